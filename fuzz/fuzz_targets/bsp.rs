@@ -1,5 +1,5 @@
-//! Compiled levels of Quake, Half-Life and Quake II: rooms with some bytes changed, and bytes as they come. Run as `compiled`
-//! is.
+//! Compiled levels of Quake, Half-Life and Quake II: rooms with some bytes changed, and bytes as they come. Run as
+//! `README.md` says.
 #![no_main]
 #![allow(dead_code, unreachable_pub, reason = "shared with the tests")]
 

@@ -1,14 +1,6 @@
 //! Compiled levels with a wrong number and right checksums. The input chooses the number.
 //!
-//! Run it with [cargo-fuzz](https://github.com/rust-fuzz/cargo-fuzz) from the root of the repository. A stable compiler
-//! suffices, as safe code needs no sanitizer:
-//!
-//! ```text
-//! cargo install cargo-fuzz
-//! BSPWALK_LEVELS=../shared/levels cargo fuzz run --sanitizer none compiled -- -max_total_time=600 -timeout=20 -rss_limit_mb=2048
-//! ```
-//!
-//! Failing inputs are stored in `fuzz/artifacts` and run again by `cargo fuzz run --sanitizer none compiled FILE`.
+//! Run as `README.md` says.
 #![no_main]
 
 #![allow(dead_code, unreachable_pub, reason = "shared with the tests")]

@@ -1,4 +1,4 @@
-//! WAD files of DOOM: two rooms with some bytes changed, and bytes as they come. Run as `compiled` is.
+//! WAD files of DOOM: two rooms with some bytes changed, and bytes as they come. Run as `README.md` says.
 #![no_main]
 #![allow(dead_code, unreachable_pub, reason = "shared with the tests")]
 

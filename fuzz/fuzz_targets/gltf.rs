@@ -1,4 +1,4 @@
-//! glTF documents with wrong values, and any bytes as glTF. The input chooses. Run as `compiled` is.
+//! glTF documents with wrong values, and any bytes as glTF. The input chooses. Run as `README.md` says.
 #![no_main]
 #![allow(dead_code, unreachable_pub, reason = "shared with the tests")]
 

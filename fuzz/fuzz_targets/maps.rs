@@ -1,4 +1,4 @@
-//! Quake's maps as text. Run as `compiled` is.
+//! Quake's maps as text. Run as `README.md` says.
 #![no_main]
 
 use bspwalk::{

@@ -1,4 +1,4 @@
-//! Levels, material libraries and scripts as text. Run as `compiled` is.
+//! Levels, material libraries and scripts as text. Run as `README.md` says.
 #![no_main]
 #![allow(dead_code, unreachable_pub, reason = "shared with the tests")]
 

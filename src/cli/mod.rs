@@ -15,7 +15,7 @@ pub mod open;
 pub mod overlays;
 mod own_tree_info;
 mod progress_bar;
-mod query;
+pub mod query;
 mod renderer;
 mod report;
 pub mod shot;

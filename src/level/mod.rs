@@ -11,6 +11,7 @@ mod error;
 mod files;
 mod format;
 mod gltf;
+mod images;
 mod lessons;
 pub mod light_maps;
 mod marks;

@@ -2,52 +2,129 @@
 
 use std::io::Cursor;
 
+use glam::Vec3;
+use image::{ColorType, ImageDecoder, ImageFormat};
+
 use super::{Texture, watched::Watched};
-use crate::{color::srgb, progress::Progress};
+use crate::{
+    color::srgb,
+    progress::{Cancelled, Progress},
+};
 
 /// Greatest width and height of an image, in pixels: what common graphics drivers hold.
 const MAX_SIDE: u32 = 16_384;
 
-/// Most bytes that decoding one image may take: twice the largest image in 8-bit RGBA.
-const MAX_BYTES: u64 = 2 << 30;
+/// Most bytes that the decoder of an image may allocate beside the image: the chunks of a PNG.
+const MAX_ALLOCATED: u64 = 64 << 20;
 
-/// Most bytes that the images of a level may have together once they are decoded.
-pub(crate) const MAX_LEVEL_BYTES: u64 = 4 << 30;
+/// Bytes of an image that are worked on between two looks whether the work is cancelled.
+const BYTES_A_CHECK: usize = 1 << 20;
 
-/// Decodes a PNG, JPEG, TGA or BMP image. `name` tells TGA, which has no mark of its own.
+/// What decoding an image takes, by its header.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Cost {
+    /// Bytes of the decoded image.
+    pub(super) kept: u64,
+    /// Most bytes that decoding takes beside these.
+    pub(super) working: u64,
+}
+
+/// The format of an image: by its first bytes, or else, as TGA has no mark of its own, by its name.
 ///
 /// # Errors
-/// One phrase that says why; also where the operation was cancelled.
-pub(crate) fn decode(name: &str, bytes: &[u8], progress: &Progress) -> Result<Texture, String> {
-    let image = reader(name, bytes, progress)?.decode();
-    let image = image.map_err(|error| error.to_string())?.into_rgba8();
-    Ok(Texture {
-        size: [image.width(), image.height()],
-        rgba: image.into_raw(),
+/// One phrase that says why it cannot be read.
+pub(super) fn format(name: &str, bytes: &[u8]) -> Result<ImageFormat, String> {
+    let by_name = || ImageFormat::from_path(name).ok();
+    let format = image::guess_format(bytes).ok().or_else(by_name);
+    format.ok_or_else(|| "it is no PNG, JPEG, TGA or BMP image".to_owned())
+}
+
+/// What decoding an image takes, from its header alone.
+///
+/// # Errors
+/// One phrase that says why it cannot be read; also where the operation was cancelled.
+pub(super) fn cost(format: ImageFormat, bytes: &[u8], progress: &Progress) -> Result<Cost, String> {
+    let decoder = decoder(format, bytes, progress)?;
+    let (width, height) = decoder.dimensions();
+    let decoded = decoder.total_bytes();
+    let converted = match decoder.color_type() {
+        ColorType::Rgba8 => 0,
+        _ => decoded,
+    };
+    let beside = match format {
+        // The decoder copies the file, and keeps the coefficients of progressive images, two bytes each.
+        ImageFormat::Jpeg => bytes.len() as u64 + 2 * decoded,
+        // Indices of colours are copied before the colours take their place.
+        ImageFormat::Tga => decoded,
+        _ => 0,
+    };
+    Ok(Cost {
+        kept: 4 * u64::from(width) * u64::from(height),
+        working: converted + beside,
     })
 }
 
-/// How many bytes an image will have once it is decoded, by its header.
+/// Decodes a PNG, JPEG, TGA or BMP image.
 ///
 /// # Errors
-/// As of [`decode`].
-pub(crate) fn decoded_bytes(name: &str, bytes: &[u8], progress: &Progress) -> Result<u64, String> {
-    let (width, height) = reader(name, bytes, progress)?
-        .into_dimensions()
+/// As of [`cost`].
+pub(super) fn decode(format: ImageFormat, bytes: &[u8], progress: &Progress) -> Result<Texture, String> {
+    let decoder = decoder(format, bytes, progress)?;
+    let (width, height) = decoder.dimensions();
+    let color = decoder.color_type();
+    let length = usize::try_from(decoder.total_bytes()).map_err(|error| error.to_string())?;
+    let mut decoded = vec![0; length];
+    decoder
+        .read_image(&mut decoded)
         .map_err(|error| error.to_string())?;
-    Ok(4 * u64::from(width) * u64::from(height))
+    let rgba = match color {
+        ColorType::Rgba8 => decoded,
+        _ => rgba(color, &decoded, progress)?,
+    };
+    Ok(Texture {
+        size: [width, height],
+        rgba,
+    })
 }
 
-fn reader<'a>(
-    name: &str,
+/// Decoded pixels of one to four channels, of 8 bits or of 16 bits in the order of the machine, as 8-bit RGBA.
+fn rgba(color: ColorType, decoded: &[u8], progress: &Progress) -> Result<Vec<u8>, String> {
+    let channels = usize::from(color.channel_count());
+    let bytes = usize::from(color.bytes_per_pixel());
+    let sample = |texel: &[u8], channel: usize| match bytes / channels {
+        1 => texel[channel],
+        // The nearest of 256 values.
+        _ => {
+            ((u32::from(u16::from_ne_bytes([texel[2 * channel], texel[2 * channel + 1]])) + 128) / 257) as u8
+        }
+    };
+    let mut rgba = Vec::with_capacity(decoded.len() / bytes * 4);
+    for part in decoded.chunks(BYTES_A_CHECK / bytes * bytes) {
+        progress.check().map_err(|cancelled| cancelled.to_string())?;
+        let texels = part.chunks_exact(bytes);
+        match channels {
+            1 => rgba.extend(texels.flat_map(|texel| {
+                let grey = sample(texel, 0);
+                [grey, grey, grey, u8::MAX]
+            })),
+            2 => rgba.extend(texels.flat_map(|texel| {
+                let grey = sample(texel, 0);
+                [grey, grey, grey, sample(texel, 1)]
+            })),
+            3 => rgba.extend(
+                texels.flat_map(|texel| [sample(texel, 0), sample(texel, 1), sample(texel, 2), u8::MAX]),
+            ),
+            _ => rgba.extend(texels.flat_map(|texel| [0, 1, 2, 3].map(|channel| sample(texel, channel)))),
+        }
+    }
+    Ok(rgba)
+}
+
+fn decoder<'a>(
+    format: ImageFormat,
     bytes: &'a [u8],
     progress: &'a Progress,
-) -> Result<image::ImageReader<Watched<'a>>, String> {
-    let by_name = image::ImageFormat::from_path(name).ok();
-    let format = image::guess_format(bytes)
-        .ok()
-        .or(by_name)
-        .ok_or("it is no PNG, JPEG, TGA or BMP image")?;
+) -> Result<impl ImageDecoder + 'a, String> {
     let watched = Watched {
         bytes: Cursor::new(bytes),
         progress,
@@ -57,9 +134,9 @@ fn reader<'a>(
     let mut limits = image::Limits::default();
     limits.max_image_width = Some(MAX_SIDE);
     limits.max_image_height = Some(MAX_SIDE);
-    limits.max_alloc = Some(MAX_BYTES);
+    limits.max_alloc = Some(MAX_ALLOCATED);
     reader.limits(limits);
-    Ok(reader)
+    reader.into_decoder().map_err(|error| error.to_string())
 }
 
 /// Texels that are less opaque than this, of 255, are holes.
@@ -78,6 +155,42 @@ impl Texture {
     #[must_use]
     pub fn has_holes(&self) -> bool {
         self.rgba.chunks_exact(4).any(|texel| texel[3] < HOLE)
+    }
+
+    /// Whether some texels are less opaque than this, of 255.
+    pub(super) fn is_below(&self, opacity: u8, progress: &Progress) -> Result<bool, Cancelled> {
+        for part in self.rgba.chunks(BYTES_A_CHECK) {
+            progress.check()?;
+            if part.chunks_exact(4).any(|texel| texel[3] < opacity) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Whether it has holes, as [`Texture::has_holes`] says.
+    pub(super) fn has_holes_with(&self, progress: &Progress) -> Result<bool, Cancelled> {
+        self.is_below(HOLE, progress)
+    }
+
+    /// The mean of its texels as light, weighted by their opacity.
+    pub(super) fn mean_light(&self, progress: &Progress) -> Result<Vec3, Cancelled> {
+        let (mut light, mut opacity) = ([0.0_f64; 3], 0.0_f64);
+        for part in self.rgba.chunks(BYTES_A_CHECK) {
+            progress.check()?;
+            for texel in part.chunks_exact(4) {
+                let weight = weight(texel[3]);
+                for (sum, &value) in light.iter_mut().zip(texel) {
+                    *sum += f64::from(srgb::LINEAR[usize::from(value)] * weight);
+                }
+                opacity += f64::from(weight);
+            }
+        }
+        Ok(if opacity > 0.0 {
+            Vec3::from(light.map(|light| (light / opacity) as f32))
+        } else {
+            Vec3::ZERO
+        })
     }
 
     /// Versions of half the size, a quarter and so on, down to one texel; none for an image that is not whole.
@@ -107,9 +220,7 @@ impl Texture {
                 for [dx, dy] in [[0, 0], [1, 0], [0, 1], [1, 1]] {
                     let (x, y) = ((2 * x + dx).min(width - 1), (2 * y + dy).min(height - 1));
                     let at = (y as usize * width as usize + x as usize) * 4;
-                    let alpha = f32::from(self.rgba[at + 3]) / 255.0;
-                    // A small weight even for transparent texels gives four of them a colour.
-                    let weight = alpha.max(1.0e-3);
+                    let weight = weight(self.rgba[at + 3]);
                     for (sum, &value) in light.iter_mut().zip(&self.rgba[at..]) {
                         *sum += srgb::LINEAR[usize::from(value)] * weight;
                     }
@@ -121,4 +232,9 @@ impl Texture {
         }
         Self { size, rgba }
     }
+}
+
+/// How much a texel of this opacity counts in a mean. A small weight even for transparent ones gives four of them a colour.
+fn weight(opacity: u8) -> f32 {
+    (f32::from(opacity) / 255.0).max(1.0e-3)
 }

@@ -114,6 +114,11 @@ fn children(side: usize, solid: i32, next: i32) -> [i32; 2] {
 
 /// The file.
 pub fn room(version: Version) -> Vec<u8> {
+    room_with(version, |_, _| {})
+}
+
+/// The file, after `change` was called with the name and the content of each lump.
+pub fn room_with(version: Version, mut change: impl FnMut(&str, &mut Vec<u8>)) -> Vec<u8> {
     let mut lumps: Vec<(&str, Vec<u8>)> = Vec::new();
     let mut lump = |name: &'static str, fill: &mut dyn FnMut(&mut Bytes)| {
         let mut bytes = Bytes::default();
@@ -271,6 +276,9 @@ pub fn room(version: Version) -> Vec<u8> {
     });
     for name in ["brushes", "brushsides", "pop", "areas", "areaportals"] {
         lump(name, &mut |_| {});
+    }
+    for (name, content) in &mut lumps {
+        change(name, content);
     }
     joined(version, &lumps)
 }

@@ -18,6 +18,19 @@ impl QuakeTree {
             .map_or(Contents::Solid, |leaf| leaf.contents)
     }
 
+    /// What fills the world at a point, where no more planes are to be tested than `planes_left`, from which those that were
+    /// are taken; `None` where they do not suffice, and then none are left.
+    pub(crate) fn contents_within(&self, point: DVec3, planes_left: &mut u64) -> Option<Contents> {
+        let mut at = self.world().root;
+        while let QuakeChild::Node(id) = at {
+            *planes_left = planes_left.checked_sub(1)?;
+            let node = &self.parts.nodes[id as usize];
+            at = node.children[self.side(node.plane, point)];
+        }
+        let QuakeChild::Leaf(leaf) = at else { return None };
+        Some(self.leaf(leaf).map_or(Contents::Solid, |leaf| leaf.contents))
+    }
+
     /// What a body of a hull is in where the point that stands for it is at `point`, in the world alone; `None` where the
     /// file has no such hull. Hull 0 is that of points.
     #[must_use]

@@ -6,7 +6,12 @@ mod request;
 
 use std::io::{BufReader, BufWriter, Read, Write};
 
-use super::{CliError, args::QueryArgs, open, tree_args::TreeArgs};
+use super::{
+    CliError,
+    args::QueryArgs,
+    open::{self, Opened},
+    tree_args::TreeArgs,
+};
 use answer::{Answer, Answerer};
 use lines::{Line, Lines};
 
@@ -21,7 +26,15 @@ pub(super) fn run(
     output: impl Write,
 ) -> Result<(), CliError> {
     let opened = open::open(&query.level, tree)?;
-    let mut answerer = Answerer::new(&opened);
+    answer_lines(&opened, input, output)
+}
+
+/// Answers the requests of an opened level, one a line, until the input ends.
+///
+/// # Errors
+/// [`CliError::Failed`] where lines were not answered or the input cannot be read, [`CliError::Output`].
+pub fn answer_lines(opened: &Opened, input: impl Read, output: impl Write) -> Result<(), CliError> {
+    let mut answerer = Answerer::new(opened);
     let mut lines = Lines::new(BufReader::with_capacity(1 << 16, input));
     let mut output = BufWriter::new(output);
     let mut errors = 0;

@@ -6,6 +6,7 @@ use gltf::{
 };
 
 use super::buffers::Buffers;
+use crate::progress::Progress;
 
 /// The items of an accessor, all of which are in its buffers.
 #[derive(Clone, Copy)]
@@ -44,16 +45,18 @@ struct Sparse<'a> {
 pub(super) struct Reader<'a> {
     root: &'a Root,
     buffers: &'a Buffers<'a>,
+    progress: &'a Progress,
     read: Vec<Option<Items<'a>>>,
     /// How many items may still be sparse: each is a number in the buffers, even where accessors share them.
     sparse_left: u64,
 }
 
 impl<'a> Reader<'a> {
-    pub(super) fn new(root: &'a Root, buffers: &'a Buffers<'a>) -> Self {
+    pub(super) fn new(root: &'a Root, buffers: &'a Buffers<'a>, progress: &'a Progress) -> Self {
         Self {
             root,
             buffers,
+            progress,
             read: vec![None; root.accessors.len()],
             sparse_left: 4 * buffers.bytes(),
         }
@@ -67,7 +70,7 @@ impl<'a> Reader<'a> {
     /// The items of an accessor.
     ///
     /// # Errors
-    /// The rest of a sentence that begins with the accessor.
+    /// The rest of a sentence that begins with the accessor; also where the operation was cancelled.
     pub(super) fn items(&mut self, index: json::Index<json::Accessor>) -> Result<Items<'a>, String> {
         let number = index.value();
         if let Some(items) = self.read[number] {
@@ -185,6 +188,9 @@ impl<'a> Reader<'a> {
         };
         let mut least = 0;
         for at in 0..sparse.count {
+            self.progress
+                .check_at(at)
+                .map_err(|cancelled| cancelled.to_string())?;
             let number = sparse.number(at);
             if number < least || number >= count {
                 return Err(format!(

@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, collections::HashMap, io};
 
-use data_url::DataUrl;
+use data_url::{DataUrl, forgiving_base64::DecodeError};
 use gltf::json::{self, Root};
 
 use super::document::{Document, quoted};
@@ -10,6 +10,9 @@ use crate::{
     level::{LevelError, MAX_FILE_BYTES, Resolver},
     progress::Progress,
 };
+
+/// Bytes of a data URI that are decoded between two looks whether the work is cancelled.
+const BYTES_A_CHECK: usize = 1 << 20;
 
 /// The buffers of a document.
 pub(super) struct Buffers<'a> {
@@ -45,7 +48,12 @@ impl<'a> Buffers<'a> {
                 Some(&index) => index,
                 None => {
                     let content = match (&buffer.uri, document.bin) {
-                        (Some(uri), _) => read_uri(uri, files).map_err(|problem| refused(&problem))?,
+                        (Some(uri), _) => {
+                            let content = read_uri(uri, files, progress);
+                            // That it was cancelled is no fault of the file.
+                            progress.check()?;
+                            content.map_err(|problem| refused(&problem))?
+                        }
                         (None, Some(bin)) if number == 0 => Cow::Borrowed(bin),
                         (None, _) => {
                             return Err(refused("has neither data nor a file; export the level again"));
@@ -89,20 +97,40 @@ impl<'a> Buffers<'a> {
     }
 }
 
+/// Whether a URI is data itself.
+pub(super) fn is_data(uri: &str) -> bool {
+    uri.get(..5)
+        .is_some_and(|scheme| scheme.eq_ignore_ascii_case("data:"))
+}
+
 /// The content of a URI, which is data or names a file in the folder of the level.
 ///
 /// # Errors
 /// The rest of a sentence that begins with what the URI is of.
-pub(super) fn read_uri<'a>(uri: &str, files: &'a dyn Resolver) -> Result<Cow<'a, [u8]>, String> {
-    if uri
-        .get(..5)
-        .is_some_and(|scheme| scheme.eq_ignore_ascii_case("data:"))
-    {
+pub(super) fn read_uri<'a>(
+    uri: &str,
+    files: &'a dyn Resolver,
+    progress: &Progress,
+) -> Result<Cow<'a, [u8]>, String> {
+    if is_data(uri) {
         let data = DataUrl::process(uri).map_err(|error| format!("is {error}; export the level again"))?;
-        let decoded = data
-            .decode_to_vec()
-            .map_err(|error| format!("is data with a fault ({error}); export the level again"))?;
-        return Ok(Cow::Owned(decoded.0));
+        let mut decoded = Vec::new();
+        let mut until_check = BYTES_A_CHECK;
+        let result = data.decode(|bytes| {
+            decoded.extend_from_slice(bytes);
+            if decoded.len() < until_check {
+                return Ok(());
+            }
+            until_check += BYTES_A_CHECK;
+            progress.check()
+        });
+        return match result {
+            Ok(_) => Ok(Cow::Owned(decoded)),
+            Err(DecodeError::WriteError(cancelled)) => Err(cancelled.to_string()),
+            Err(DecodeError::InvalidBase64(error)) => {
+                Err(format!("is data with a fault ({error}); export the level again"))
+            }
+        };
     }
     let name = file_name(uri).map_err(|problem| format!("is {} ({problem})", quoted(uri)))?;
     files.read(&name).map_err(|error| match error.kind() {
@@ -205,7 +233,7 @@ mod tests {
 
     #[test]
     fn data_is_read_with_and_without_base64() {
-        let read = |uri: &str| read_uri(uri, &()).map(Cow::into_owned);
+        let read = |uri: &str| read_uri(uri, &(), &Progress::default()).map(Cow::into_owned);
         let bytes = [0, 255, 16];
         assert_eq!(
             read("data:application/octet-stream;base64,AP8Q").as_deref(),

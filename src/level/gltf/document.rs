@@ -1,6 +1,9 @@
 //! The document of a glTF file: its JSON and its binary chunk, checked before anything is read by them.
 
-use std::path::Path;
+use std::{
+    io::{BufReader, Cursor},
+    path::Path,
+};
 
 use gltf::{
     Glb,
@@ -10,11 +13,13 @@ use gltf::{
     },
     mesh::Semantic,
 };
-use serde::Deserialize;
-use serde_json::{Value, json};
+use serde::{Deserialize, de::DeserializeOwned};
 
-use super::extensions::More;
-use crate::level::{Format, LevelError};
+use super::{extensions::More, outline::Outline};
+use crate::{
+    level::{Format, LevelError, watched::Watched},
+    progress::Progress,
+};
 
 /// A document all of whose indices are in range.
 pub(super) struct Document<'a> {
@@ -94,14 +99,23 @@ const BYTES_A_BYTE: u64 = 64;
 /// As [`BYTES_A_BYTE`], for a JSON of any length.
 const FREE_BYTES: u64 = 64 << 20;
 
+/// Most bytes of a JSON that is parsed without a look whether that was cancelled.
+const AT_ONCE: usize = 16 << 20;
+
 /// Reads and checks the document of a file.
-pub(super) fn read<'a>(file: &str, format: Format, bytes: &'a [u8]) -> Result<Document<'a>, LevelError> {
+pub(super) fn read<'a>(
+    file: &str,
+    format: Format,
+    bytes: &'a [u8],
+    progress: &Progress,
+) -> Result<Document<'a>, LevelError> {
     let (json, bin) = match format {
         Format::Glb => chunks(file, bytes)?,
         _ => (bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes), None),
     };
-    check_objects(file, json)?;
-    let head: Head = parse(file, json)?;
+    let outline = Outline::of(json, progress)?;
+    check_objects(file, json, outline.objects)?;
+    let head: Head = parse(file, json, progress)?;
     check_version(file, head.asset.as_ref())?;
     for extension in &head.extensions_required {
         if let Some((_, name)) = PACKED.iter().find(|(packed, _)| packed == extension) {
@@ -118,10 +132,13 @@ pub(super) fn read<'a>(file: &str, format: Format, bytes: &'a [u8]) -> Result<Do
             ));
         }
     }
-    let mut root = parse_root(file, json)?;
-    let more = parse(file, json)?;
-    let left_out = leave_out(&mut root);
+    // What moves is left out, so that animations of a form that is not known, as extensions have them, do no harm.
+    let mut root: Root = parse(file, &outline.without_animations(json), progress)?;
+    let more = parse(file, json, progress)?;
+    let left_out = leave_out(&mut root, outline.animations);
+    progress.check()?;
     validate(file, &root)?;
+    progress.check()?;
     if head.extensions_used.iter().any(|used| used == DRACO) && lacks_positions(&root) {
         return Err(LevelError::refused(file, packed_problem(file, "Draco")));
     }
@@ -184,8 +201,7 @@ fn chunks<'a>(file: &str, bytes: &'a [u8]) -> Result<(&'a [u8], Option<&'a [u8]>
 }
 
 /// Refuses a JSON whose objects would take far more memory than it has bytes, such as millions of empty nodes.
-fn check_objects(file: &str, json: &[u8]) -> Result<(), LevelError> {
-    let objects = json.iter().filter(|&&byte| byte == b'{').count() as u64;
+fn check_objects(file: &str, json: &[u8], objects: u64) -> Result<(), LevelError> {
     if objects * OBJECT_BYTES <= FREE_BYTES + BYTES_A_BYTE * json.len() as u64 {
         return Ok(());
     }
@@ -198,8 +214,23 @@ fn check_objects(file: &str, json: &[u8]) -> Result<(), LevelError> {
     ))
 }
 
-fn parse<'a, T: Deserialize<'a>>(file: &str, json: &'a [u8]) -> Result<T, LevelError> {
-    serde_json::from_slice(json).map_err(|error| {
+/// Parses a JSON. One that is long is parsed more slowly, so that it can be cancelled.
+fn parse<T: DeserializeOwned>(file: &str, json: &[u8], progress: &Progress) -> Result<T, LevelError> {
+    progress.check()?;
+    let parsed = if json.len() <= AT_ONCE {
+        serde_json::from_slice(json)
+    } else {
+        let watched = Watched {
+            bytes: Cursor::new(json),
+            progress,
+            advances: false,
+        };
+        serde_json::from_reader(BufReader::with_capacity(1 << 16, watched))
+    };
+    parsed.map_err(|error| {
+        if error.is_io() {
+            return LevelError::Cancelled;
+        }
         let (line, problem) = (error.line(), error.to_string());
         let problem = problem
             .rsplit_once(" at line ")
@@ -213,19 +244,6 @@ fn parse<'a, T: Deserialize<'a>>(file: &str, json: &'a [u8]) -> Result<T, LevelE
                 shown(problem, 120)
             ),
         }
-    })
-}
-
-/// The parts that are read. Animations of a form that is not known, as extensions have them, are left out.
-fn parse_root(file: &str, json: &[u8]) -> Result<Root, LevelError> {
-    parse(file, json).or_else(|error| {
-        let mut value: Value = parse(file, json)?;
-        if let Some(list) = value.get_mut("animations").and_then(Value::as_array_mut) {
-            for animation in list {
-                *animation = json!({"channels": [], "samplers": []});
-            }
-        }
-        serde_json::from_value(value).map_err(|_| error)
     })
 }
 
@@ -273,9 +291,9 @@ fn lacks_positions(root: &Root) -> bool {
 }
 
 /// Takes out what moves.
-fn leave_out(root: &mut Root) -> LeftOut {
+fn leave_out(root: &mut Root, animations: usize) -> LeftOut {
     let mut left_out = LeftOut {
-        animations: root.animations.len(),
+        animations,
         ..LeftOut::default()
     };
     root.animations.clear();
@@ -410,14 +428,20 @@ mod tests {
 
     #[test]
     fn many_empty_objects_are_refused_before_they_are_read() {
-        let json = |objects: usize| format!("{{\"nodes\":[{}{{}}]}}", "{},".repeat(objects));
-        assert_eq!(check_objects("a", json(10_000).as_bytes()), Ok(()));
-        let refused = check_objects("a", json(100_000).as_bytes()).unwrap_err();
-        assert!(refused.to_string().contains("100002 JSON objects"), "{refused}");
+        let check = |json: &str| {
+            let outline = Outline::of(json.as_bytes(), &Progress::default()).unwrap();
+            check_objects("a", json.as_bytes(), outline.objects)
+        };
+        for node in ["{},", "[],"] {
+            let json = |objects: usize| format!("{{\"nodes\":[{}{{}}]}}", node.repeat(objects));
+            assert_eq!(check(&json(10_000)), Ok(()));
+            let refused = check(&json(100_000)).unwrap_err();
+            assert!(refused.to_string().contains("100002 JSON objects"), "{refused}");
+        }
         // Objects of a usual length are not.
         let node = "{\"mesh\":0,\"name\":\"a\",\"translation\":[0,1,2]},";
         let long = format!("[{}]", node.repeat(100_000));
-        assert_eq!(check_objects("a", long.as_bytes()), Ok(()));
+        assert_eq!(check(&long), Ok(()));
     }
 
     #[test]

@@ -6,7 +6,7 @@ use serde_json::Value;
 use crate::level::marks::is_spawn;
 
 /// The part in the solid-leaf tree that a name or an `extras` asks for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Part {
     /// Only sorted into the leaves.
     Detail,

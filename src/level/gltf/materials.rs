@@ -1,7 +1,5 @@
 //! Materials: base colour, opacity, light of their own, and how their image lies on the faces.
 
-use std::sync::Arc;
-
 use glam::{Mat2, Vec2, Vec3, Vec4};
 use gltf::json::{
     self,
@@ -13,7 +11,8 @@ use gltf::json::{
 use super::{document::Document, images::Images, marks::Marks};
 use crate::{
     color::srgb,
-    level::{AlphaMode, Material, Sampler, Texture, Wrap},
+    level::{AlphaMode, Material, Sampler, Wrap},
+    progress::Cancelled,
 };
 
 /// A material of a document.
@@ -112,19 +111,28 @@ fn emits(material: &json::Material) -> bool {
 }
 
 /// The materials in use.
-pub(super) fn read(document: &Document<'_>, images: &Images, uses: &[Use]) -> Vec<Surface> {
+pub(super) fn read(
+    document: &Document<'_>,
+    images: &Images<'_>,
+    uses: &[Use],
+) -> Result<Vec<Surface>, Cancelled> {
     let surfaces = uses.iter().map(|used| match used.material {
         Some(number) => surface(document, images, number, used.is_veiled),
-        None => Surface {
+        None => Ok(Surface {
             material: Material::plain("unnamed"),
             marks: Marks::default(),
             placement: Placement::PLAIN,
-        },
+        }),
     });
     surfaces.collect()
 }
 
-fn surface(document: &Document<'_>, images: &Images, number: usize, is_veiled: bool) -> Surface {
+fn surface(
+    document: &Document<'_>,
+    images: &Images<'_>,
+    number: usize,
+    is_veiled: bool,
+) -> Result<Surface, Cancelled> {
     let material = &document.root.materials[number];
     let name = match material.name.as_deref() {
         None | Some("") => format!("material {number}"),
@@ -137,20 +145,25 @@ fn surface(document: &Document<'_>, images: &Images, number: usize, is_veiled: b
     let alpha = match material.alpha_mode {
         Checked::Valid(Mode::Mask) => AlphaMode::Mask(cutoff(material)),
         // Many exporters write BLEND for all materials, where nothing shines through.
-        Checked::Valid(Mode::Blend)
-            if opacity < 1.0 || is_veiled || image.as_deref().is_some_and(is_translucent) =>
-        {
-            AlphaMode::Blend
+        Checked::Valid(Mode::Blend) => {
+            let is_translucent = opacity < 1.0
+                || is_veiled
+                || image.map_or(Ok(false), |image| images.is_translucent(image))?;
+            if is_translucent {
+                AlphaMode::Blend
+            } else {
+                AlphaMode::Opaque
+            }
         }
         Checked::Valid(_) | Checked::Invalid => AlphaMode::Opaque,
     };
     let is_opaque = alpha == AlphaMode::Opaque;
     let extensions = material.extensions.as_ref();
-    Surface {
+    Ok(Surface {
         material: Material {
             color: color.extend(if is_opaque { 1.0 } else { opacity }),
-            emissive: emissive(document, images, number),
-            texture: image,
+            emissive: emissive(document, images, number)?,
+            texture: image.cloned(),
             sampler: base.map_or_else(Sampler::default, |info| sampler(document, info)),
             alpha,
             unlit: extensions.is_some_and(|extensions| extensions.unlit.is_some()),
@@ -158,7 +171,7 @@ fn surface(document: &Document<'_>, images: &Images, number: usize, is_veiled: b
         },
         marks,
         placement: base.map_or(Placement::PLAIN, Placement::of),
-    }
+    })
 }
 
 /// A number of a file within limits; the lower one for what is no number.
@@ -184,7 +197,7 @@ fn color(document: &Document<'_>, number: usize) -> (Vec3, f32) {
 }
 
 /// The light of a material: where an image gives it, the mean of that, so that its sum is right.
-fn emissive(document: &Document<'_>, images: &Images, number: usize) -> Vec3 {
+fn emissive(document: &Document<'_>, images: &Images<'_>, number: usize) -> Result<Vec3, Cancelled> {
     const MOST: f32 = 1000.0;
     let material = &document.root.materials[number];
     let more = document.more.materials.get(number);
@@ -192,31 +205,16 @@ fn emissive(document: &Document<'_>, images: &Images, number: usize) -> Vec3 {
     let strength = strength.map_or(1.0, |emissive| emissive.emissive_strength);
     let light = Vec3::from(material.emissive_factor.0) * strength;
     let light = light.map(|light| within(light, 0.0, MOST));
-    match material.emissive_texture.as_ref().filter(|_| emits(material)) {
-        Some(info) => match images.get(document, info.index.value()) {
-            Some(image) => light * mean(&image),
-            // Without its image nobody knows which part of it glows.
-            None => Vec3::ZERO,
+    Ok(
+        match material.emissive_texture.as_ref().filter(|_| emits(material)) {
+            Some(info) => match images.get(document, info.index.value()) {
+                Some(image) => light * images.mean(image)?,
+                // Without its image nobody knows which part of it glows.
+                None => Vec3::ZERO,
+            },
+            None => light,
         },
-        None => light,
-    }
-}
-
-/// The mean light of an image.
-fn mean(image: &Arc<Texture>) -> Vec3 {
-    let smallest = image.mipmaps().pop();
-    let texel = smallest.as_ref().unwrap_or(image).rgba.first_chunk::<4>();
-    let texel = texel.copied().unwrap_or_default();
-    Vec3::new(
-        srgb::LINEAR[usize::from(texel[0])],
-        srgb::LINEAR[usize::from(texel[1])],
-        srgb::LINEAR[usize::from(texel[2])],
     )
-}
-
-/// Whether an image has texels that let something through.
-fn is_translucent(image: &Texture) -> bool {
-    image.rgba.chunks_exact(4).any(|texel| texel[3] < u8::MAX)
 }
 
 fn sampler(document: &Document<'_>, info: &Info) -> Sampler {

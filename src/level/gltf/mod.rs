@@ -14,6 +14,7 @@ mod marks;
 mod materials;
 mod mesh;
 mod nodes;
+mod outline;
 mod scene;
 mod things;
 
@@ -30,11 +31,11 @@ pub(super) fn read(
     progress: &Progress,
 ) -> Result<Draft, LevelError> {
     progress.begin("Reading the file", bytes.len() as u64);
-    let document = document::read(file, format, bytes)?;
+    let document = document::read(file, format, bytes, progress)?;
     progress.advance(bytes.len() as u64);
     let buffers = Buffers::read(file, &document, files, progress)?;
     let placements = nodes::place(file, &document.root, progress)?;
-    let mut reader = Reader::new(&document.root, &buffers);
+    let mut reader = Reader::new(&document.root, &buffers, progress);
     let mut draft = Draft {
         format,
         space: Some(Space {
@@ -54,7 +55,7 @@ pub(super) fn read(
         &mut draft,
         progress,
     )?;
-    things::read(&document, &placements.nodes, &mut draft);
+    things::read(&document, &placements.nodes, &mut draft, progress)?;
     things::warn(&document, &mut draft);
     Ok(draft)
 }

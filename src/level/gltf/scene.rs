@@ -9,14 +9,14 @@ use super::{
     counts::Counts,
     document::Document,
     images::Images,
-    marks::Marks,
+    marks::{Marks, Part},
     materials::{self, Surface, Use},
     mesh::{self, Faces, Target},
     nodes::Placed,
 };
 use crate::{
     level::{LevelError, Warning, assemble::Draft},
-    progress::Progress,
+    progress::{Cancelled, Progress},
 };
 
 /// Triangles that a file of any size may have, as instances share their data.
@@ -27,38 +27,44 @@ const fn most_triangles(bytes: u64) -> u64 {
     FREE_TRIANGLES + bytes
 }
 
-/// A mesh, read once for all places where it stands: its primitives with faces, by number.
-type Primitives<'a> = Vec<(usize, Faces<'a>)>;
+/// A mesh, read once for all places where it stands.
+struct SharedMesh<'a> {
+    /// What its name and `extras` say.
+    marks: Marks,
+    /// Its primitives with faces, by number.
+    primitives: Vec<(usize, Faces<'a>)>,
+    /// How many triangles they have.
+    triangles: u64,
+}
 
 /// Reads the faces of the placed nodes with their materials into a draft. `images` reads those that are used.
-pub(super) fn read(
+pub(super) fn read<'p>(
     file: &str,
     document: &Document<'_>,
     nodes: &[Placed],
     reader: &mut Reader<'_>,
-    images: impl FnOnce(Vec<usize>, &mut Vec<Warning>) -> Images,
+    images: impl FnOnce(Vec<usize>, &mut Vec<Warning>) -> Result<Images<'p>, Cancelled>,
     draft: &mut Draft,
     progress: &Progress,
 ) -> Result<(), LevelError> {
     let root = &document.root;
     let mut counts = Counts::default();
-    let mut meshes: HashMap<usize, Primitives<'_>> = HashMap::new();
-    let mut triangles = 0;
+    let mut meshes: HashMap<usize, SharedMesh<'_>> = HashMap::new();
+    let mut triangles = 0_u64;
     for (turn, placed) in nodes.iter().enumerate() {
         progress.check_at(turn)?;
         let Some(number) = mesh_of(root, placed) else {
             continue;
         };
-        let primitives = match meshes.entry(number) {
+        let mesh = match meshes.entry(number) {
             Entry::Occupied(known) => known.into_mut(),
             Entry::Vacant(new) => {
                 counts.mesh();
-                new.insert(primitives(file, document, number, reader, &mut counts, progress)?)
+                new.insert(shared(file, document, number, reader, &mut counts, progress)?)
             }
         };
         counts.place(placed);
-        let faces = primitives.iter();
-        triangles += faces.map(|(_, faces)| u64::from(faces.count())).sum::<u64>();
+        triangles = triangles.saturating_add(mesh.triangles);
     }
     if triangles == 0 {
         return Err(LevelError::NoFaces {
@@ -78,25 +84,25 @@ pub(super) fn read(
         ));
     }
     let uses = uses(root, &meshes);
-    let images = images(materials::images(document, &uses), &mut draft.warnings);
-    let surfaces = materials::read(document, &images, &uses);
+    let images = images(materials::images(document, &uses), &mut draft.warnings)?;
+    let surfaces = materials::read(document, &images, &uses)?;
     let numbers: HashMap<Option<usize>, u32> = uses.iter().map(|used| used.material).zip(0..).collect();
     progress.begin("Placing the meshes", triangles);
     draft.triangles.reserve_exact(triangles as usize);
-    let mut objects: HashMap<String, u32> = HashMap::new();
+    let mut objects = Objects::default();
     for placed in nodes {
         progress.check()?;
         let Some(number) = mesh_of(root, placed) else {
             continue;
         };
+        let shared = &meshes[&number];
+        if shared.primitives.is_empty() {
+            continue;
+        }
         let mesh = &root.meshes[number];
-        let (marks, label) = object(root, placed, mesh);
-        for (index, faces) in &meshes[&number] {
-            let next = objects.len() as u32;
-            let object = *objects.entry(label.clone()).or_insert_with(|| {
-                draft.objects.push(label.clone());
-                next
-            });
+        let marks = placed.marks.or(shared.marks);
+        let object = objects.of(root, placed, number, marks);
+        for (index, faces) in &shared.primitives {
             let material = mesh.primitives[*index].material.map(|material| material.value());
             let material = numbers[&material];
             let surface: &Surface = &surfaces[material as usize];
@@ -117,6 +123,7 @@ pub(super) fn read(
     let moved = surfaces.iter().filter(|surface| surface.placement.is_moved());
     counts.tell(moved.count(), draft);
     draft.materials = surfaces.into_iter().map(|surface| surface.material).collect();
+    draft.objects = objects.names;
     Ok(())
 }
 
@@ -124,45 +131,83 @@ fn mesh_of(root: &Root, placed: &Placed) -> Option<usize> {
     root.nodes[placed.node].mesh.map(|mesh| mesh.value())
 }
 
-/// What is said of the object that a node with a mesh is, and its name: the node's, else the mesh's.
-fn object(root: &Root, placed: &Placed, mesh: &Mesh) -> (Marks, String) {
-    let node_name = root.nodes[placed.node].name.as_deref().unwrap_or_default();
-    let mesh_name = mesh.name.as_deref().unwrap_or_default();
-    let marks = placed.marks.or(Marks::of(mesh_name, &mesh.extras));
-    let name = match (node_name, mesh_name) {
-        ("", "") => format!("node {}", placed.node),
-        ("", name) | (name, _) => name.to_owned(),
-    };
-    (marks, marks.named(&name))
+/// The objects of a scene, each name once.
+#[derive(Default)]
+struct Objects {
+    names: Vec<String>,
+    by_name: HashMap<String, u32>,
+    /// Those that have the names of meshes, by the mesh and the part that the name begins with: a name may be long, and a
+    /// mesh may stand in many places.
+    by_mesh: HashMap<(usize, Option<Part>), u32>,
 }
 
-/// The primitives of a mesh that have faces.
-fn primitives<'a>(
+impl Objects {
+    /// The object that a node with a mesh is. It has the node's name, or else the mesh's.
+    fn of(&mut self, root: &Root, placed: &Placed, mesh: usize, marks: Marks) -> u32 {
+        let node_name = root.nodes[placed.node].name.as_deref().unwrap_or_default();
+        let mesh_name = root.meshes[mesh].name.as_deref().unwrap_or_default();
+        match (node_name, mesh_name) {
+            ("", "") => self.named(marks.named(&format!("node {}", placed.node))),
+            ("", name) => {
+                if let Some(&known) = self.by_mesh.get(&(mesh, marks.part)) {
+                    return known;
+                }
+                let object = self.named(marks.named(name));
+                self.by_mesh.insert((mesh, marks.part), object);
+                object
+            }
+            (name, _) => self.named(marks.named(name)),
+        }
+    }
+
+    fn named(&mut self, name: String) -> u32 {
+        let next = self.names.len() as u32;
+        *self.by_name.entry(name).or_insert_with_key(|name| {
+            self.names.push(name.clone());
+            next
+        })
+    }
+}
+
+/// A mesh with its primitives that have faces.
+fn shared<'a>(
     file: &str,
     document: &Document<'_>,
     number: usize,
     reader: &mut Reader<'a>,
     counts: &mut Counts,
     progress: &Progress,
-) -> Result<Primitives<'a>, LevelError> {
+) -> Result<SharedMesh<'a>, LevelError> {
     let mesh = &document.root.meshes[number];
     let mut primitives = Vec::new();
+    let mut triangles = 0;
     for (index, primitive) in mesh.primitives.iter().enumerate() {
         progress.check_at(index)?;
         let set = materials::coordinates(document, primitive.material.map(|material| material.value()));
-        let faces = Faces::of(primitive, set, reader)
-            .map_err(|problem| unusable(file, mesh, number, index, &problem))?;
+        let faces = Faces::of(primitive, set, reader);
+        if faces.is_err() {
+            // That it was cancelled is no fault of the file.
+            progress.check()?;
+        }
+        let faces = faces.map_err(|problem| unusable(file, mesh, number, index, &problem))?;
         counts.primitive(&faces);
-        primitives.extend(faces.ok().map(|faces| (index, faces)));
+        if let Ok(faces) = faces {
+            triangles += u64::from(faces.count());
+            primitives.push((index, faces));
+        }
     }
-    Ok(primitives)
+    Ok(SharedMesh {
+        marks: Marks::of(mesh.name.as_deref().unwrap_or_default(), &mesh.extras),
+        primitives,
+        triangles,
+    })
 }
 
 /// The materials that have faces, in the document's order; `None` for faces without one, at the end.
-fn uses(root: &Root, meshes: &HashMap<usize, Primitives<'_>>) -> Vec<Use> {
+fn uses(root: &Root, meshes: &HashMap<usize, SharedMesh<'_>>) -> Vec<Use> {
     let mut veiled: BTreeMap<usize, bool> = BTreeMap::new();
-    for (number, primitives) in meshes {
-        for (index, faces) in primitives {
+    for (number, mesh) in meshes {
+        for (index, faces) in &mesh.primitives {
             let material = root.meshes[*number].primitives[*index].material;
             // One beyond all others is none.
             let material = material.map_or(root.materials.len(), |material| material.value());

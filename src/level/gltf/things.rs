@@ -8,18 +8,27 @@ use super::{
     marks,
     nodes::Placed,
 };
-use crate::level::{
-    Entity,
-    assemble::{Draft, DraftEntity, DraftSpawn},
+use crate::{
+    level::{
+        Entity,
+        assemble::{Draft, DraftEntity, DraftSpawn},
+    },
+    progress::{Cancelled, Progress},
 };
 
 /// Reads the entities and the start of the placed nodes into a draft. The start is the first node that is marked as the
 /// spawn and has no mesh, else the first camera.
-pub(super) fn read(document: &Document<'_>, nodes: &[Placed], draft: &mut Draft) {
+pub(super) fn read(
+    document: &Document<'_>,
+    nodes: &[Placed],
+    draft: &mut Draft,
+    progress: &Progress,
+) -> Result<(), Cancelled> {
     let root = &document.root;
     let mut marked = None;
     let mut camera = None;
-    for placed in nodes {
+    for (turn, placed) in nodes.iter().enumerate() {
+        progress.check_at(turn)?;
         let node = &root.nodes[placed.node];
         let is_joint = document.left_out.joints.binary_search(&placed.node).is_ok();
         let name = node.name.as_deref().filter(|name| !name.is_empty());
@@ -75,6 +84,7 @@ pub(super) fn read(document: &Document<'_>, nodes: &[Placed], draft: &mut Draft)
             .conversions
             .push(format!("The start is that of the {what}{name}."));
     }
+    Ok(())
 }
 
 /// The direction in which a camera looks: along −Z of its node.

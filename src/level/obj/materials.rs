@@ -8,11 +8,10 @@ use std::{
 };
 
 use glam::{Vec3, Vec4};
-use rayon::prelude::*;
 
 use super::mtl::{self, Definition, Placement};
 use crate::{
-    level::{Material, Resolver, Texture, Warning, texture},
+    level::{Material, Resolver, Texture, Warning, images::ImageStore},
     progress::Progress,
 };
 
@@ -153,38 +152,25 @@ fn load_images<'a>(
         })
         .collect();
     progress.begin("Reading the images", wanted.len() as u64);
-    // A small file may be a large image: all of them together are bounded, in the order of their names.
-    let mut room = texture::MAX_LEVEL_BYTES;
-    let mut found = Vec::with_capacity(wanted.len());
-    for (library, file) in wanted {
-        let content = read_image(library, file, resolver, progress).and_then(|(name, content)| {
-            let bytes = texture::decoded_bytes(&name, &content, progress).map_err(Some)?;
-            room = room.checked_sub(bytes).ok_or_else(|| {
-                Some("the images of the level have more than 4 GiB with it; make them smaller".to_owned())
-            })?;
-            Ok((name, content))
-        });
-        found.push(((library, file), content));
-    }
-    let loaded: Vec<_> = found
-        .into_par_iter()
-        .map(|(key, content)| {
-            let decoded =
-                content.and_then(|(name, content)| texture::decode(&name, &content, progress).map_err(Some));
-            progress.advance(1);
-            (key, decoded)
-        })
-        .collect();
+    // All of them together are bounded, in the order of their names.
+    let mut store = ImageStore::new(progress);
+    let loaded = store.decode_all(wanted, |&(library, file)| {
+        read_image(library, file, resolver, progress)
+    });
+    let Ok(loaded) = loaded else {
+        // It was cancelled, which the caller finds out.
+        return HashMap::new();
+    };
     let mut images = HashMap::new();
     let mut missing = Vec::new();
     let mut warn = |message| warnings.push(Warning { line: None, message });
     for (key @ (_, file), result) in loaded {
         match result {
-            Ok(image) => {
-                images.insert(key, Arc::new(image));
+            Ok(Ok(image)) => {
+                images.insert(key, image);
             }
             Err(None) => missing.push(file),
-            Err(Some(reason)) => warn(format!(
+            Ok(Err(reason)) | Err(Some(reason)) => warn(format!(
                 "the image {file} cannot be used ({reason}); the plain colour is used"
             )),
         }

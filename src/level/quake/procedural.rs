@@ -1,6 +1,8 @@
 //! Textures for names whose image is not there: a muted colour of its own for each name, with a grid by which alignment
 //! can be judged.
 
+use std::sync::Arc;
+
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::{color::srgb, level::Texture};
@@ -13,6 +15,32 @@ const MAX_SIDE: u32 = 512;
 
 /// Side of the grid's cells, in pixels.
 const CELL: u32 = 16;
+
+/// Most bytes that the patterns of a level take; beyond, all further names share one.
+const MAX_BYTES: usize = 64 << 20;
+
+/// The patterns of a level, which are bounded together, as a file may have millions of names.
+#[derive(Default)]
+pub(in crate::level) struct Patterns {
+    /// What they take.
+    bytes: usize,
+    shared: Option<Arc<Texture>>,
+}
+
+impl Patterns {
+    /// A legible texture for a name, as of [`texture`].
+    pub(in crate::level) fn of(&mut self, name: &str, size: [u32; 2]) -> Arc<Texture> {
+        if self.bytes < MAX_BYTES {
+            let texture = texture(name, size);
+            self.bytes += texture.rgba.len();
+            return Arc::new(texture);
+        }
+        let shared = self
+            .shared
+            .get_or_insert_with(|| Arc::new(texture("", USUAL_SIZE)));
+        Arc::clone(shared)
+    }
+}
 
 /// A legible texture for a name, whatever its case, of this size in pixels: cells of 16 pixels in two shades, a lighter
 /// line around the whole, and a bright corner at its upper left, from which (0, 0) and the directions can be told.
@@ -60,6 +88,18 @@ fn color(name: &str) -> [f32; 3] {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn patterns_are_bounded_together() {
+        let mut patterns = Patterns::default();
+        let all: Vec<Arc<Texture>> = (0..200)
+            .map(|number| patterns.of(&number.to_string(), [512, 512]))
+            .collect();
+        let own = all.iter().filter(|texture| Arc::strong_count(texture) == 1);
+        let own = own.count();
+        assert_eq!(own, MAX_BYTES / (512 * 512 * 4));
+        assert!(all[own..].iter().all(|texture| Arc::ptr_eq(texture, &all[own])));
+    }
 
     #[test]
     fn names_differ_and_sizes_are_kept() {

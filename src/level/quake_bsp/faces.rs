@@ -17,7 +17,7 @@ use super::{
 use crate::{
     bsp::quake::QuakeTree,
     level::{
-        LevelError, LevelTriangle,
+        LevelError, LevelTriangle, Warning,
         assemble::DraftTriangle,
         quake::contents::{Look, Role},
         triangulate::Triangulator,
@@ -27,6 +27,9 @@ use crate::{
 
 /// All faces together may have this many corners to an entry of the lump `surface edges`: each entry is of one face.
 const CORNERS_A_SURFACE_EDGE: u64 = 2;
+
+/// All models together may have this many faces to one of the lump `faces`: each is of one model.
+const FACES_A_FACE: u64 = 2;
 
 /// Most corners of a face.
 const MOST_CORNERS: usize = 4096;
@@ -76,8 +79,22 @@ impl<'a> Reader<'a> {
             );
             return Err(self.lumps.damaged(Lump::Faces, what));
         }
+        let of_models: u64 = data.models.iter().map(|model| u64::from(model.num_faces)).sum();
+        if of_models > FACES_A_FACE * data.faces.len() as u64 {
+            let what = format!(
+                "has models with {of_models} faces together, and there are {}",
+                data.faces.len()
+            );
+            return Err(self.lumps.damaged(Lump::Models, what));
+        }
         let surfaces = self.survey(tree, progress)?;
         self.textures.looks = surfaces.looks();
+        if surfaces.is_cut_short() {
+            let message = "the tree of the file is so deep that it was not looked at for all faces: what they are follows \
+                           their textures alone; compile the map again"
+                .to_owned();
+            self.textures.warnings.push(Warning { line: None, message });
+        }
         let mut is_read = vec![false; data.faces.len()];
         for (index, (model, faces)) in data.models.iter().zip(models).enumerate() {
             let first = model.first_face as usize;
@@ -93,8 +110,9 @@ impl<'a> Reader<'a> {
                 progress.check_at(face)?;
                 // No two models share a face in a file that a compiler wrote.
                 if !std::mem::replace(&mut is_read[face], true) {
-                    let surfaces = (index == 0).then_some(&surfaces);
-                    self.face(face, faces, surfaces, progress)?;
+                    // The faces of the world come with what is known of them.
+                    let known = (index == 0).then_some((&surfaces, face - first));
+                    self.face(face, faces, known, progress)?;
                 }
             }
         }
@@ -104,27 +122,27 @@ impl<'a> Reader<'a> {
     /// Looks at the faces of the world.
     fn survey<'t>(&self, tree: &'t QuakeTree, progress: &Progress) -> Result<Surfaces<'t>, LevelError> {
         let world = &self.data.models[0];
-        let mut surfaces = Surfaces::new(tree);
         // A range beyond the lump, and faces without corners, are refused where faces are read.
         let faces = self.data.faces.get(world.first_face as usize..);
-        let faces = faces.unwrap_or_default().iter().take(world.num_faces as usize);
-        for (index, face) in faces.enumerate() {
-            progress.check_at(index)?;
-            if let Ok((corners, normal)) = self.corners(face) {
-                let texture = self.data.tex_info.get(face.texture_info_idx.0 as usize);
-                let number = texture.and_then(|texture| texture.texture_idx.0);
-                surfaces.add(face, number, &corners, normal);
-            }
+        let faces = faces.unwrap_or_default();
+        let faces = &faces[..faces.len().min(world.num_faces as usize)];
+        let mut surfaces = Surfaces::new(tree, faces.len());
+        for face in faces {
+            // The tree may be deep.
+            progress.check()?;
+            let texture = self.data.tex_info.get(face.texture_info_idx.0 as usize);
+            let number = texture.and_then(|texture| texture.texture_idx.0);
+            surfaces.add(face, number, self.corners(face).ok());
         }
         Ok(surfaces)
     }
 
-    /// Reads a face; `surfaces` is what is known of the world's, to which it belongs.
+    /// Reads a face; `known` is what is known of the world's, to which it belongs, and its number among these.
     fn face(
         &mut self,
         index: usize,
         model: &ModelFaces,
-        surfaces: Option<&Surfaces<'_>>,
+        known: Option<(&Surfaces<'_>, usize)>,
         progress: &Progress,
     ) -> Result<(), LevelError> {
         let face = &self.data.faces[index];
@@ -144,8 +162,7 @@ impl<'a> Reader<'a> {
             self.left_out.hidden += 1;
             return Ok(());
         }
-        if looks.look == Look::Liquid && surfaces.is_some_and(|all| all.is_underside(face, &corners, normal))
-        {
+        if looks.look == Look::Liquid && known.is_some_and(|(all, number)| all.is_underside(number, face)) {
             // Liquids are drawn from both sides.
             return Ok(());
         }

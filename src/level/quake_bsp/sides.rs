@@ -14,6 +14,9 @@ use crate::{
 /// How far before and behind a face its sides are looked at, in units.
 const REACH: f64 = 1.0;
 
+/// How many planes of the tree may be looked at for a face, in the mean. Compilers make trees some tens deep.
+const MOST_PLANES_A_FACE: u64 = 512;
+
 /// What fills the world before and behind a face.
 #[derive(Clone, Copy)]
 struct Sides {
@@ -24,6 +27,10 @@ struct Sides {
 /// What the faces of the world tell of each other.
 pub(super) struct Surfaces<'a> {
     tree: &'a QuakeTree,
+    /// How many planes of the tree may still be looked at.
+    planes_left: u64,
+    /// The sides of each face, as far as they are known.
+    sides: Vec<Option<Sides>>,
     /// How many faces of each texture, by its number, are surfaces of liquids, of the sky, and others.
     counts: HashMap<u32, [u32; 3]>,
     /// Planes and textures of surfaces of liquids that are seen from outside of the liquid.
@@ -31,11 +38,15 @@ pub(super) struct Surfaces<'a> {
 }
 
 impl Sides {
-    /// The sides of a face with these corners and this normal.
-    fn of(tree: &QuakeTree, corners: &[DVec3], normal: DVec3) -> Self {
+    /// The sides of a face with these corners and this normal; `None` where more planes would have to be looked at than
+    /// `planes_left`.
+    fn of(tree: &QuakeTree, corners: &[DVec3], normal: DVec3, planes_left: &mut u64) -> Option<Self> {
         let middle = corners.iter().sum::<DVec3>() / corners.len().max(1) as f64;
-        let [before, behind] = [REACH, -REACH].map(|away| tree.contents(middle + normal * away));
-        Self { before, behind }
+        let mut contents = |away: f64| tree.contents_within(middle + normal * away, planes_left);
+        Some(Self {
+            before: contents(REACH)?,
+            behind: contents(-REACH)?,
+        })
     }
 
     fn look(self) -> Look {
@@ -53,18 +64,28 @@ impl Sides {
 }
 
 impl<'a> Surfaces<'a> {
-    /// Of no face, in a level with this tree.
-    pub(super) fn new(tree: &'a QuakeTree) -> Self {
+    /// Of no face, in a level with this tree and so many faces.
+    pub(super) fn new(tree: &'a QuakeTree, faces: usize) -> Self {
         Self {
             tree,
+            planes_left: MOST_PLANES_A_FACE * faces as u64,
+            sides: Vec::with_capacity(faces),
             counts: HashMap::new(),
             tops: HashSet::new(),
         }
     }
 
-    /// Notes a face of the world, whose texture has this number.
-    pub(super) fn add(&mut self, face: &BspFace, texture: Option<u32>, corners: &[DVec3], normal: DVec3) {
-        let sides = Sides::of(self.tree, corners, normal);
+    /// Whether the tree is so deep that the sides of some faces are not known.
+    pub(super) fn is_cut_short(&self) -> bool {
+        self.planes_left == 0
+    }
+
+    /// Notes the next face of the world, whose texture has this number; `None` for one that cannot be read.
+    pub(super) fn add(&mut self, face: &BspFace, texture: Option<u32>, place: Option<(Vec<DVec3>, DVec3)>) {
+        let sides =
+            place.and_then(|(corners, normal)| Sides::of(self.tree, &corners, normal, &mut self.planes_left));
+        self.sides.push(sides);
+        let Some(sides) = sides else { return };
         let look = sides.look();
         if look == Look::Liquid && !sides.before.is_liquid() {
             self.tops.insert((face.plane_idx.0, face.texture_info_idx.0));
@@ -92,11 +113,13 @@ impl<'a> Surfaces<'a> {
         looks.collect()
     }
 
-    /// Whether a face is the underside of a surface whose upper side is there, too.
-    pub(super) fn is_underside(&self, face: &BspFace, corners: &[DVec3], normal: DVec3) -> bool {
-        let sides = Sides::of(self.tree, corners, normal);
-        sides.before.is_liquid()
-            && !sides.behind.is_liquid()
-            && self.tops.contains(&(face.plane_idx.0, face.texture_info_idx.0))
+    /// Whether a face is the underside of a surface whose upper side is there, too. `number` counts the faces of the world.
+    pub(super) fn is_underside(&self, number: usize, face: &BspFace) -> bool {
+        let sides = self.sides.get(number).copied().flatten();
+        sides.is_some_and(|sides| {
+            sides.before.is_liquid()
+                && !sides.behind.is_liquid()
+                && self.tops.contains(&(face.plane_idx.0, face.texture_info_idx.0))
+        })
     }
 }

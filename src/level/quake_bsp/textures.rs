@@ -4,18 +4,19 @@ use std::{collections::HashMap, sync::Arc};
 
 use glam::{DVec3, Vec3, Vec4};
 use qbsp::data::{BspTexInfo, texture::PlanarTextureProjection};
+use xxhash_rust::xxh3::xxh3_128;
 
 use super::lumps::{Lump, Lumps};
 use crate::{
     level::{
         AlphaMode, Format, Material, Resolver, Sampler, Texture, Warning,
+        images::ImageStore,
         quake::{
             contents::{Look, quake2},
             miptex::{self, Miptex},
             palette::{self, Palette},
-            procedural,
+            procedural::{self, Patterns},
         },
-        texture,
     },
     progress::Progress,
 };
@@ -48,13 +49,18 @@ enum Key {
 pub(super) struct Textures<'a> {
     lumps: &'a Lumps<'a>,
     files: &'a dyn Resolver,
-    progress: &'a Progress,
     known: HashMap<Key, Looks>,
     /// The looks of textures without a name, by number.
     pub(super) looks: HashMap<u32, Look>,
     pub(super) materials: Vec<Material>,
     /// Pixels that were decoded from the lump.
     decoded: usize,
+    /// Images of the lump, by where they begin in it.
+    in_lump: HashMap<usize, Arc<Texture>>,
+    /// Image files of Quake II, by a hash of their content.
+    wals: HashMap<u128, Option<Arc<Texture>>>,
+    images: ImageStore<'a>,
+    patterns: Patterns,
     /// Textures without an image.
     pub(super) missing: Vec<String>,
     pub(super) warnings: Vec<Warning>,
@@ -67,11 +73,14 @@ impl<'a> Textures<'a> {
         Self {
             lumps,
             files,
-            progress,
             known: HashMap::new(),
             looks: HashMap::new(),
             materials: Vec::new(),
             decoded: 0,
+            in_lump: HashMap::new(),
+            wals: HashMap::new(),
+            images: ImageStore::new(progress),
+            patterns: Patterns::default(),
             missing: Vec::new(),
             warnings: Vec::new(),
             palette: None,
@@ -105,10 +114,11 @@ impl<'a> Textures<'a> {
         };
         let count = field(0).unwrap_or(0).cast_unsigned();
         let start = (number < count).then(|| field(4 + 4 * number as usize)).flatten();
-        let bytes = start.and_then(|start| lump.get(usize::try_from(start).ok()?..));
+        let start = start.and_then(|start| usize::try_from(start).ok());
+        let found = start.and_then(|start| Some((start, lump.get(start..)?)));
         let unnamed = format!("texture {number}");
         let look = self.looks.get(&number).copied().unwrap_or(Look::Ordinary);
-        let Some(bytes) = bytes else {
+        let Some((start, bytes)) = found else {
             return self.add(&unnamed, look, procedural::USUAL_SIZE, None, 0);
         };
         let miptex = match Miptex::read(bytes, self.lumps.format == Format::Bsp30) {
@@ -122,12 +132,42 @@ impl<'a> Textures<'a> {
         };
         let name: String = miptex.name.iter().map(|&byte| char::from(byte & 0x7f)).collect();
         let look = Look::of_texture(&name);
-        self.decoded += miptex.pixels.map_or(0, <[u8]>::len);
-        let is_possible = self.decoded <= PIXELS_A_BYTE * lump.len();
-        let image = miptex.texture(&palette::QUAKE).filter(|_| is_possible);
-        let image = image.map(|image| if look == Look::Sky { clouds(image) } else { image });
-        let image = image.or_else(|| self.image_file(&name));
+        let image = self
+            .image_of_lump(start, &miptex, look)
+            .or_else(|| self.image_file(&name));
         self.add(&name, look, miptex.size, image, 0)
+    }
+
+    /// The image of a texture of the lump that begins at `start`.
+    fn image_of_lump(&mut self, start: usize, miptex: &Miptex<'_>, look: Look) -> Option<Arc<Texture>> {
+        if let Some(known) = self.in_lump.get(&start) {
+            return Some(Arc::clone(known));
+        }
+        let most = PIXELS_A_BYTE * self.lumps.get(Lump::Textures).len();
+        self.decoded += miptex.pixels?.len();
+        if self.decoded > most || !self.has_room(miptex.name, miptex.size) {
+            return None;
+        }
+        let image = miptex.texture(&palette::QUAKE)?;
+        let image = Arc::new(if look == Look::Sky { clouds(image) } else { image });
+        self.in_lump.insert(start, Arc::clone(&image));
+        Some(image)
+    }
+
+    /// Takes room for an image, or warns that there is too little.
+    fn has_room(&mut self, name: &[u8], size: [u32; 2]) -> bool {
+        let reserved = self.images.reserve(size);
+        if let Err(problem) = &reserved {
+            let name = String::from_utf8_lossy(name);
+            self.warn_of_image(&name, problem);
+        }
+        reserved.is_ok()
+    }
+
+    fn warn_of_image(&mut self, name: &str, problem: &str) {
+        let message =
+            format!("the image of the texture {name} cannot be used ({problem}); a pattern takes its place");
+        self.warnings.push(Warning { line: None, message });
     }
 
     /// A texture of Quake II, which is a file beside.
@@ -146,19 +186,26 @@ impl<'a> Textures<'a> {
         self.add(name, look, size, image, flags)
     }
 
-    fn add(&mut self, name: &str, look: Look, size: [u32; 2], image: Option<Texture>, flags: i32) -> Looks {
+    fn add(
+        &mut self,
+        name: &str,
+        look: Look,
+        size: [u32; 2],
+        image: Option<Arc<Texture>>,
+        flags: i32,
+    ) -> Looks {
         let image = image.unwrap_or_else(|| {
             if look.is_drawn() {
                 self.missing.push(name.to_owned());
             }
-            procedural::texture(name, size)
+            self.patterns.of(name, size)
         });
         let is_lit = look == Look::Ordinary;
         let opacity = look.opacity(flags);
         self.materials.push(Material {
             name: name.to_owned(),
             color: Vec4::new(1.0, 1.0, 1.0, opacity.unwrap_or(1.0)),
-            texture: Some(Arc::new(image)),
+            texture: Some(image),
             sampler: Sampler {
                 nearest: true,
                 ..Sampler::default()
@@ -181,23 +228,43 @@ impl<'a> Textures<'a> {
     }
 
     /// An image file of this name, as people replace textures.
-    fn image_file(&self, name: &str) -> Option<Texture> {
+    fn image_file(&mut self, name: &str) -> Option<Arc<Texture>> {
         // Letters that begin a name for the engine cannot begin a file's everywhere.
         let plain = name.replace('*', "#");
-        ["png", "tga", "jpg"].iter().find_map(|extension| {
+        if let Err(problem) = self.images.may_read() {
+            self.warn_of_image(name, &problem);
+            return None;
+        }
+        let (file, bytes) = ["png", "tga", "jpg"].iter().find_map(|extension| {
             let file = format!("textures/{plain}.{extension}");
             let bytes = self.files.read(&file).ok()?;
-            let size = texture::decoded_bytes(&file, &bytes, self.progress).ok()?;
-            if size > texture::MAX_LEVEL_BYTES / 64 {
-                return None;
+            Some((file, bytes))
+        })?;
+        match self.images.decode(&file, &bytes) {
+            Ok(image) => Some(image),
+            Err(problem) => {
+                self.warn_of_image(name, &problem);
+                None
             }
-            texture::decode(&file, &bytes, self.progress).ok()
-        })
+        }
     }
 
     /// A texture file of Quake II: a header of 100 bytes, then 8-bit pixels (`miptex_t` of `qfiles.h`).
-    fn wal(&mut self, name: &str) -> Option<Texture> {
+    fn wal(&mut self, name: &str) -> Option<Arc<Texture>> {
+        self.images.may_read().ok()?;
         let bytes = self.files.read(&format!("textures/{name}.wal")).ok()?;
+        self.images.note_read(&bytes).ok()?;
+        // Several names may mean one file, whose palette the look of the name does not change but for holes.
+        let content = xxh3_128(&bytes) ^ u128::from(name.starts_with('{'));
+        if let Some(known) = self.wals.get(&content) {
+            return known.clone();
+        }
+        let image = self.new_wal(name, &bytes);
+        self.wals.insert(content, image.clone());
+        image
+    }
+
+    fn new_wal(&mut self, name: &str, bytes: &[u8]) -> Option<Arc<Texture>> {
         let field = |at: usize| {
             let field = bytes.get(at..at + 4)?;
             Some(u32::from_le_bytes([field[0], field[1], field[2], field[3]]))
@@ -208,7 +275,9 @@ impl<'a> Textures<'a> {
             .filter(|&count| count > 0)?;
         let pixels = bytes.get(field(40)? as usize..)?.get(..count)?;
         let palette = *self.palette.get_or_insert_with(|| colors(self.files));
-        Some(miptex::texture(name.as_bytes(), size, pixels, &palette?))
+        let palette = palette?;
+        self.has_room(name.as_bytes(), size)
+            .then(|| Arc::new(miptex::texture(name.as_bytes(), size, pixels, &palette)))
     }
 }
 

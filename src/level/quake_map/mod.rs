@@ -306,7 +306,7 @@ impl Map {
             .flat_map(|brush| &brush.solid.sides)
             .map(|side| side.texture.as_str());
         let mut warnings = std::mem::take(&mut self.warnings);
-        let found = textures::find(names, wads, files, &mut warnings, progress)?;
+        let mut found = textures::find(names, wads, files, &mut warnings, progress)?;
 
         // What is left of the sides, with the set, the brush and the side that each is of.
         let mut faces = Vec::new();
@@ -340,8 +340,10 @@ impl Map {
         let mut triangulator = Triangulator::default();
         let mut triangles = Vec::new();
         let mut materials: Vec<Material> = Vec::new();
-        let mut numbers: HashMap<(String, Look, Option<u32>), u32> = HashMap::new();
-        for ((set, brush, side), ring) in faces.into_iter().zip(&rings) {
+        let mut numbers: HashMap<(&str, Look, Option<u32>), u32> = HashMap::new();
+        // The material and the size of the texture of the last side: a side may be in many pieces, one after the other.
+        let mut last: Option<((usize, usize, usize), (u32, [f64; 2]))> = None;
+        for (place @ (set, brush, side), ring) in faces.into_iter().zip(&rings) {
             progress.check()?;
             progress.advance(1);
             let brush = &self.sets[set].brushes[brush];
@@ -355,13 +357,19 @@ impl Map {
             if look == Look::Skip && !brush.stops {
                 continue;
             }
-            let opacity = look.opacity(side.surface_flags);
-            let key = (side.texture.clone(), look, opacity.map(f32::to_bits));
-            let material = *numbers.entry(key).or_insert_with(|| {
-                materials.push(textures::material(&side.texture, look, opacity, &found));
-                materials.len() as u32 - 1
-            });
-            let size = textures::size(&side.texture, &found).map(f64::from);
+            let (material, size) = match last.filter(|(of, _)| *of == place) {
+                Some((_, known)) => known,
+                None => {
+                    let opacity = look.opacity(side.surface_flags);
+                    let key = (side.texture.as_str(), look, opacity.map(f32::to_bits));
+                    let material = *numbers.entry(key).or_insert_with(|| {
+                        materials.push(found.material(&side.texture, look, opacity));
+                        materials.len() as u32 - 1
+                    });
+                    (material, found.size(&side.texture).map(f64::from))
+                }
+            };
+            last = Some((place, (material, size)));
             for &triangle in triangulator.triangulate(ring, progress)? {
                 let corners = triangle.map(|corner| ring[corner as usize]);
                 triangles.push(DraftTriangle {

@@ -1,0 +1,59 @@
+//! WAD files of Quake (`WAD2`) and Half-Life (`WAD3`), of which a map takes its textures. The first byte chooses the kind,
+//! unless the rest says it. Run as `README.md` says.
+#![no_main]
+
+use std::collections::HashMap;
+
+use bspwalk::{
+    level::{self, LoadOptions},
+    progress::Progress,
+};
+use libfuzzer_sys::fuzz_target;
+
+/// The names that the sides of the map's one brush have.
+const NAMES: [&str; 6] = ["brick", "{fence", "*water", "sky1", "+0light", "FLOOR"];
+
+/// The planes of a cube of 64 units, each by three points.
+const PLANES: [&str; 6] = [
+    "( 0 0 0 ) ( 0 1 0 ) ( 0 0 1 )",
+    "( 0 0 0 ) ( 0 0 1 ) ( 1 0 0 )",
+    "( 0 0 0 ) ( 1 0 0 ) ( 0 1 0 )",
+    "( 64 64 64 ) ( 64 65 64 ) ( 65 64 64 )",
+    "( 64 64 64 ) ( 65 64 64 ) ( 64 64 65 )",
+    "( 64 64 64 ) ( 64 64 65 ) ( 64 65 64 )",
+];
+
+fuzz_target!(|bytes: &[u8]| {
+    let Some((&kind, rest)) = bytes.split_first() else {
+        return;
+    };
+    let mut wad = match kind % 3 {
+        0 => b"WAD2".to_vec(),
+        1 => b"WAD3".to_vec(),
+        _ => Vec::new(),
+    };
+    wad.extend_from_slice(rest);
+    let sides: String = PLANES
+        .iter()
+        .zip(NAMES)
+        .map(|(plane, name)| format!("{plane} {name} 0 0 0 1 1\n"))
+        .collect();
+    let map = format!("{{\n\"classname\" \"worldspawn\"\n\"wad\" \"a.wad\"\n{{\n{sides}}}\n}}\n");
+    let files = HashMap::from([("a.wad", &wad[..])]);
+    let level = level::load_from_memory(
+        "fuzz.map",
+        map.as_bytes(),
+        &files,
+        &LoadOptions::default(),
+        &Progress::default(),
+    )
+    .expect("a WAD file does not keep a map from loading");
+    level
+        .check(&Progress::default())
+        .expect("a loaded level is whole");
+    let textures = level
+        .materials
+        .iter()
+        .filter_map(|material| material.texture.as_ref());
+    assert!(textures.into_iter().all(|texture| texture.is_whole()));
+});
