@@ -11,7 +11,8 @@ use std::{
 use proc_macro2::{TokenStream, TokenTree};
 
 /// What a top-level module may import. Nothing imports upwards.
-const MAY_IMPORT: [(&str, &[&str]); 16] = [
+const MAY_IMPORT: [(&str, &[&str]); 17] = [
+    ("atomic_file", &[]),
     ("progress", &[]),
     ("words", &["progress"]),
     ("color", &[]),
@@ -26,7 +27,10 @@ const MAY_IMPORT: [(&str, &[&str]); 16] = [
         "raster",
         &["progress", "color", "geometry", "bsp", "level", "light"],
     ),
-    ("compile", &["progress", "geometry", "bsp", "level"]),
+    (
+        "compile",
+        &["atomic_file", "progress", "geometry", "bsp", "level"],
+    ),
     (
         "duel",
         &["progress", "geometry", "bsp", "collision", "level", "compile"],
@@ -34,6 +38,7 @@ const MAY_IMPORT: [(&str, &[&str]); 16] = [
     (
         "cli",
         &[
+            "atomic_file",
             "progress",
             "color",
             "geometry",
@@ -50,6 +55,7 @@ const MAY_IMPORT: [(&str, &[&str]); 16] = [
     (
         "walk",
         &[
+            "atomic_file",
             "progress",
             "color",
             "geometry",
@@ -66,6 +72,7 @@ const MAY_IMPORT: [(&str, &[&str]); 16] = [
     (
         "app",
         &[
+            "atomic_file",
             "walk",
             "films",
             "progress",
