@@ -3,6 +3,7 @@
 //!
 //! The library by itself needs neither: depend on it with `default-features = false`.
 
+pub mod atomic_file;
 pub mod bsp;
 #[cfg(feature = "cli")]
 pub mod cli;

@@ -11,7 +11,8 @@ use std::{
 use proc_macro2::{TokenStream, TokenTree};
 
 /// What a top-level module may import. Nothing imports upwards.
-const MAY_IMPORT: [(&str, &[&str]); 17] = [
+const MAY_IMPORT: [(&str, &[&str]); 18] = [
+    ("atomic_file", &[]),
     ("progress", &[]),
     ("words", &["progress"]),
     ("color", &[]),
@@ -27,7 +28,10 @@ const MAY_IMPORT: [(&str, &[&str]); 17] = [
         "raster",
         &["progress", "color", "geometry", "bsp", "level", "light"],
     ),
-    ("compile", &["progress", "geometry", "bsp", "level"]),
+    (
+        "compile",
+        &["atomic_file", "progress", "geometry", "bsp", "level"],
+    ),
     (
         "duel",
         &["progress", "geometry", "bsp", "collision", "level", "compile"],
@@ -35,6 +39,7 @@ const MAY_IMPORT: [(&str, &[&str]); 17] = [
     (
         "cli",
         &[
+            "atomic_file",
             "progress",
             "color",
             "geometry",
@@ -51,6 +56,7 @@ const MAY_IMPORT: [(&str, &[&str]); 17] = [
     (
         "walk",
         &[
+            "atomic_file",
             "progress",
             "color",
             "geometry",
@@ -67,6 +73,7 @@ const MAY_IMPORT: [(&str, &[&str]); 17] = [
     (
         "app",
         &[
+            "atomic_file",
             "walk",
             "films",
             "decisions",

@@ -1,13 +1,13 @@
 //! `duel`: the build rules side by side on a level.
 
 use std::{
-    fs,
     io::{self, Write},
     sync::Arc,
 };
 
 use super::{CliError, args::DuelArgs, open::failed, progress_bar, tree_args::TreeArgs};
 use crate::{
+    atomic_file,
     bsp::{BuildParams, solid_leaf::LeafParams},
     compile::{self, CompileParams, open::Found},
     duel::{self, Column, Contestant, Event, Ground, Queries, Row},
@@ -27,7 +27,7 @@ pub(super) fn run(args: &DuelArgs, tree: &TreeArgs, output: impl Write) -> Resul
         failed,
     } = progress_bar::shown(|progress| contest(args, tree, progress))?;
     if let Some(file) = &args.csv {
-        fs::write(file, duel::csv(&rows)).map_err(|error| CliError::NotWritten {
+        atomic_file::write(file, duel::csv(&rows).as_bytes()).map_err(|error| CliError::NotWritten {
             path: file.clone(),
             error,
         })?;

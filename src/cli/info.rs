@@ -3,7 +3,6 @@
 use std::{
     cmp::Reverse,
     collections::BTreeMap,
-    fs,
     io::{self, Write},
     path::Path,
 };
@@ -24,6 +23,7 @@ use super::{
     watch::Watch,
 };
 use crate::{
+    atomic_file,
     bsp::{Statistics, solid_leaf::portals::leak::leak},
     compile::fill,
     geometry::Aabb,
@@ -207,11 +207,9 @@ fn write_leak(opened: &Opened, file: &Path) -> Result<(), CliError> {
         let [x, y, z] = fill::to_source(&opened.level, *point).to_array();
         text.push_str(&format!("{x:.3} {y:.3} {z:.3}\n"));
     }
-    fs::write(file, text).map_err(|error| {
-        CliError::Failed(format!(
-            "{} cannot be written: {error}; name another file",
-            file.display()
-        ))
+    atomic_file::write(file, text.as_bytes()).map_err(|error| CliError::NotWritten {
+        path: file.to_owned(),
+        error,
     })
 }
 

@@ -79,7 +79,7 @@ pub enum CliError {
     /// The command cannot do what it is asked for, or not all of it.
     #[error("{0}")]
     Failed(String),
-    /// A picture could not be written.
+    /// A file could not be written.
     #[error("{} cannot be written: {error}", path.display())]
     NotWritten {
         /// Where to.

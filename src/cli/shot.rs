@@ -13,6 +13,7 @@ use super::{
     tree_args::TreeArgs,
 };
 use crate::{
+    atomic_file,
     bsp::NodeTree,
     raster::{Camera, Coloring, Method, Scene, Style},
 };
@@ -68,7 +69,7 @@ pub fn check_selection(shot: &ShotOptions, tree: &NodeTree) -> Result<(), CliErr
 /// [`CliError::NotWritten`].
 pub fn write(path: &Path, picture: &RgbImage) -> Result<(), CliError> {
     encode(picture)
-        .and_then(|png| fs::write(path, png))
+        .and_then(|png| atomic_file::write(path, &png))
         .map_err(|error| not_written(path, error))
 }
 

@@ -21,6 +21,7 @@ use super::{
     file::{self, EXTENSION, FORMAT_VERSION},
 };
 use crate::{
+    atomic_file::is_temporary_name,
     level::{LoadOptions, Source, source::hash_file},
     progress::{Cancelled, Progress},
 };
@@ -188,7 +189,7 @@ impl Cache {
             let _ = fs::remove_file(path);
             bytes -= metadata.len();
         }
-        let begun = self.own_files(file::is_temporary_name);
+        let begun = self.own_files(|name| is_temporary_name(name, EXTENSION));
         for (path, metadata) in begun {
             if used(&metadata).elapsed().is_ok_and(|age| age > ABANDONED_AFTER) {
                 let _ = fs::remove_file(path);

@@ -3,10 +3,11 @@
 use std::{
     env,
     fmt::Display,
-    fs::{self, OpenOptions},
-    io::{ErrorKind, Write},
+    fs,
     path::{Path, PathBuf, absolute},
 };
+
+use crate::atomic_file;
 
 /// The user's folder of pictures if there is one, or the current folder.
 #[must_use]
@@ -29,17 +30,11 @@ pub fn save(folder: &Path, level: &str, extension: &str, bytes: &[u8]) -> Result
     fs::create_dir_all(folder).map_err(|error| at(folder, &error))?;
     let is_plain = |c: char| c.is_alphanumeric() || c == '-' || c == '_';
     let level = level.replace(|c| !is_plain(c), "_");
-    let (path, mut file) = (1..)
-        .find_map(|number| {
-            let path = folder.join(format!("bspwalk-{level}-{number:03}.{extension}"));
-            match OpenOptions::new().write(true).create_new(true).open(&path) {
-                Ok(file) => Some(Ok((path, file))),
-                Err(error) if error.kind() == ErrorKind::AlreadyExists => None,
-                Err(error) => Some(Err(at(&path, &error))),
-            }
-        })
-        .unwrap_or_else(|| Err("every number is taken".into()))?;
-    file.write_all(bytes).map_err(|error| at(&path, &error))?;
+    let mut tried = folder.to_owned();
+    let names = (1..).map(|number| folder.join(format!("bspwalk-{level}-{number:03}.{extension}")));
+    let names = names.inspect(|path| tried.clone_from(path));
+    let written = atomic_file::write_first_free(names, bytes);
+    let path = written.map_err(|error| at(&tried, &error))?;
     // Not the canonical path, which begins with `\\\\?\\` on Windows.
     Ok(absolute(&path).unwrap_or(path))
 }

@@ -1,11 +1,14 @@
 //! A file of settings: written whole or not at all, and read as far as its values are valid.
 
-use std::{fs, io, path::Path};
+use std::{
+    fs, io,
+    path::{Path, PathBuf},
+};
 
 use serde::{Serialize, de::DeserializeOwned};
 use toml::{Table, Value};
 
-use crate::compile::file::write_whole;
+use crate::atomic_file;
 
 /// Whether a file can hold this value: TOML has no whole numbers beyond 63 bits, and only Unicode text.
 pub(super) fn can_hold(value: &impl Serialize) -> bool {
@@ -20,7 +23,7 @@ pub(super) fn write(path: &Path, value: &impl Serialize) -> io::Result<()> {
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder)?;
     }
-    write_whole(path, text.as_bytes())
+    atomic_file::write(path, text.as_bytes())
 }
 
 /// One field of the file, if it can be read.
@@ -55,9 +58,8 @@ pub(super) fn read<T: DeserializeOwned + Default>(path: &Path) -> (T, Option<Str
     if left_out.is_empty() {
         return (value, None);
     }
-    let aside = free_name(path);
-    let kept = match fs::copy(path, &aside) {
-        Ok(_) => format!(" A copy of it is {}.", aside.display()),
+    let kept = match atomic_file::write_first_free(names_aside(path), text.as_bytes()) {
+        Ok(aside) => format!(" A copy of it is {}.", aside.display()),
         Err(error) => format!(" No copy of it could be made ({error})."),
     };
     let problem = format!(
@@ -78,13 +80,17 @@ fn put_aside(path: &Path) -> String {
     format!("{kept}, and the defaults are used.")
 }
 
-/// A free name beside the file.
-fn free_name(path: &Path) -> std::path::PathBuf {
-    let names = (1..).map(|number| match number {
+/// Names beside the file for one that is put aside.
+fn names_aside(path: &Path) -> impl Iterator<Item = PathBuf> {
+    (1..).map(|number| match number {
         1 => path.with_extension("toml.broken"),
         _ => path.with_extension(format!("toml.broken{number}")),
-    });
-    let mut free = names.skip_while(|name| name.exists());
+    })
+}
+
+/// The first of them that is free.
+fn free_name(path: &Path) -> PathBuf {
+    let mut free = names_aside(path).skip_while(|name| name.exists());
     free.next().unwrap_or_else(|| path.with_extension("toml.broken"))
 }
 

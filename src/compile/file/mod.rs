@@ -12,12 +12,13 @@ mod decode;
 
 use std::{
     fs,
-    io::{self, Read, Write},
-    path::{Path, PathBuf},
+    io::{self, Read},
+    path::Path,
 };
 
 use super::CompiledLevel;
 use crate::{
+    atomic_file,
     level::{LevelError, MAX_FILE_BYTES, read_file},
     progress::{Cancelled, Progress},
 };
@@ -31,19 +32,6 @@ pub const FORMAT_VERSION: u32 = 5;
 /// The most memory that opening a hostile file takes, in bytes to a byte of the file, beside some MiB. Levels take about
 /// six.
 pub const MEMORY_RATIO: u64 = 64;
-
-/// The first and the last part of a file's name until the file is written whole, and the number of characters between.
-const TEMPORARY_NAME: [&str; 2] = [".bspwalk-", ".bspw.part"];
-const TEMPORARY_DIGITS: usize = 12;
-
-/// Whether this is the name of a file that is not written whole.
-pub(super) fn is_temporary_name(name: &str) -> bool {
-    let [start, end] = TEMPORARY_NAME;
-    let digits = name.strip_prefix(start).and_then(|name| name.strip_suffix(end));
-    digits.is_some_and(|digits| {
-        digits.len() == TEMPORARY_DIGITS && digits.bytes().all(|digit| digit.is_ascii_alphanumeric())
-    })
-}
 
 /// Why a compiled level could not be read.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -159,7 +147,7 @@ pub fn to_bytes(compiled: &CompiledLevel) -> Vec<u8> {
     container::pack(FORMAT_VERSION, content::write(compiled))
 }
 
-/// Writes a compiled level and returns the size of the file. An existing file is replaced at once or left as it is.
+/// Writes a compiled level and returns the size of the file: see [`atomic_file::write`].
 ///
 /// # Errors
 /// See [`WriteError`].
@@ -173,37 +161,6 @@ pub fn write(compiled: &CompiledLevel, path: &Path) -> Result<u64, WriteError> {
             bytes: length,
         });
     }
-    write_whole(path, &bytes).map_err(|reason| WriteError::Io { file: file(), reason })?;
+    atomic_file::write(path, &bytes).map_err(|reason| WriteError::Io { file: file(), reason })?;
     Ok(length)
-}
-
-/// Writes a file so that at any time its name leads to all of the old content or to all of the new. Its folder must exist.
-///
-/// # Errors
-/// Those of the operating system.
-pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    // The target of a link is replaced, not the link.
-    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    let folder = match target.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder.to_owned(),
-        _ => PathBuf::from("."),
-    };
-    let mut builder = tempfile::Builder::new();
-    let [start, end] = TEMPORARY_NAME;
-    builder.prefix(start).suffix(end).rand_bytes(TEMPORARY_DIGITS);
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        // As for any new file, the mask of the process restricts this.
-        builder.permissions(fs::Permissions::from_mode(0o666));
-    }
-    let mut temporary = builder.tempfile_in(&folder)?;
-    temporary.write_all(bytes)?;
-    temporary.as_file().sync_all()?;
-    temporary.persist(&target).map_err(|error| error.error)?;
-    // The name must be as durable as the content. Where folders cannot be synchronised, nothing can be done.
-    if let Ok(folder) = fs::File::open(&folder) {
-        let _ = folder.sync_all();
-    }
-    Ok(())
 }
