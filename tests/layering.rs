@@ -3,11 +3,15 @@
 //! Every token of every file under `src/` is read, macros included; comments and strings are none.
 
 use std::{
-    collections::{BTreeMap, BTreeSet},
+    collections::BTreeMap,
     fs,
     path::{Path, PathBuf},
 };
 
+use petgraph::{
+    algo::tarjan_scc,
+    graph::{DiGraph, NodeIndex},
+};
 use proc_macro2::{TokenStream, TokenTree};
 
 /// What a top-level module may import. Nothing imports upwards.
@@ -314,46 +318,85 @@ fn defines<'a>(imports: &'a Imports, path: &[String]) -> &'a [String] {
     passed_on.map_or(module, |inner| defines(imports, inner))
 }
 
+/// The tokens without the modules that they declare and the items that they pass on (`mod a;`, `pub use a::B;`): what a file
+/// needs for items of its own.
+fn without_declarations(tokens: TokenStream) -> TokenStream {
+    let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+    let is = |at: usize, word: &str| tokens.get(at).is_some_and(|token| token.to_string() == word);
+    let mut kept = Vec::new();
+    let mut i = 0;
+    while i < tokens.len() {
+        let is_public = is(i, "pub");
+        let mut at = i + usize::from(is_public);
+        if is_public && matches!(tokens.get(at), Some(TokenTree::Group(_))) {
+            at += 1;
+        }
+        if is(at, "mod") && is(at + 2, ";") || is_public && is(at, "use") {
+            while !is(at, ";") {
+                at += 1;
+            }
+            i = at + 1;
+        } else {
+            kept.push(tokens[i].clone());
+            i += 1;
+        }
+    }
+    kept.into_iter().collect()
+}
+
+/// The circles of imports among files: in each, the files by their modules, with those of the circle that each imports.
+fn circles(sources: &[(Vec<String>, String)]) -> Vec<BTreeMap<String, Vec<String>>> {
+    let mut imports = Imports::new();
+    let mut needs = Imports::new();
+    for (module, source) in sources {
+        let tokens: TokenStream = source.parse().expect("it is made of Rust tokens");
+        let own = without_declarations(tokens.clone());
+        collect(own, module, needs.entry(module.clone()).or_default());
+        collect(tokens, module, imports.entry(module.clone()).or_default());
+    }
+    for named in imports.values_mut() {
+        named.sort_unstable();
+        named.dedup();
+    }
+    let mut graph: DiGraph<&[String], ()> = DiGraph::new();
+    let nodes: BTreeMap<&[String], NodeIndex> = imports
+        .keys()
+        .map(|module| (module.as_slice(), graph.add_node(module)))
+        .collect();
+    for (module, paths) in &imports {
+        // What modules within it define is passed on to others; the file needs what it names otherwise.
+        let others = paths.iter().map(|path| defines(&imports, path));
+        let outside = others.filter(|other| !other.starts_with(module));
+        let needed = needs[module].iter().map(|path| defines(&imports, path));
+        for other in outside.chain(needed).filter(|other| *other != module.as_slice()) {
+            graph.update_edge(nodes[module.as_slice()], nodes[other], ());
+        }
+    }
+    let circles = tarjan_scc(&graph).into_iter().filter(|circle| circle.len() > 1);
+    let name = |node: NodeIndex| graph[node].join("::");
+    let with_imports = |circle: Vec<NodeIndex>| {
+        let row = |&node: &NodeIndex| {
+            let others = graph.neighbors(node).filter(|other| circle.contains(other));
+            (name(node), others.map(name).collect())
+        };
+        circle.iter().map(row).collect()
+    };
+    circles.map(with_imports).collect()
+}
+
 #[test]
 fn no_files_import_each_other_in_a_circle() {
     let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let mut files = Vec::new();
     rust_files(&src, &mut files);
-    let mut imports = Imports::new();
-    for file in files {
+    assert!(files.len() > 200, "only {} files were found", files.len());
+    let read = |file: &PathBuf| {
         let module = module_of(file.strip_prefix(&src).expect("it was found there"));
-        let source = fs::read_to_string(&file).expect("it is readable");
-        let tokens = source.parse().expect("it is made of Rust tokens");
-        let named = imports.entry(module.clone()).or_default();
-        collect(tokens, &module, named);
-        named.sort_unstable();
-        named.dedup();
-    }
-    // A module may import those within it, to declare them and to add their plugins.
-    let mut left: BTreeMap<&[String], BTreeSet<&[String]>> = BTreeMap::new();
-    for (module, paths) in &imports {
-        let others = paths.iter().map(|path| defines(&imports, path));
-        left.insert(
-            module,
-            others.filter(|other| !other.starts_with(module)).collect(),
-        );
-    }
-    assert!(left.values().map(BTreeSet::len).sum::<usize>() > 1000);
-    // A file that imports none of those left, or that none of them imports, is in no circle.
-    loop {
-        let modules: BTreeSet<&[String]> = left.keys().copied().collect();
-        let imported: BTreeSet<&[String]> = left.values().flatten().copied().collect();
-        left.retain(|module, others| imported.contains(module) && !others.is_disjoint(&modules));
-        left.values_mut()
-            .for_each(|others| others.retain(|other| modules.contains(other)));
-        if left.len() == modules.len() {
-            break;
-        }
-    }
-    let rows = left
-        .iter()
-        .map(|(module, others)| format!("{module:?} imports {others:?}"));
-    assert!(left.is_empty(), "{}", rows.collect::<Vec<_>>().join("\n"));
+        (module, fs::read_to_string(file).expect("it is readable"))
+    };
+    let sources: Vec<_> = files.iter().map(read).collect();
+    let found = circles(&sources);
+    assert!(found.is_empty(), "{found:#?}");
 }
 
 /// Modules, and the file with their tolerances.
