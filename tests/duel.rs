@@ -369,11 +369,11 @@ fn the_tree_of_a_compiled_level_takes_part() {
 fn one_that_cannot_take_part_says_why_and_the_others_go_on() {
     let ground = ground(built_in("three_rooms"));
     let queries = queries(&ground, 10, 1);
-    let few = BuildParams {
+    let few = LeafParams {
         max_fragments: 1,
-        ..BuildParams::preset(Rule::Random)
+        ..LeafParams::default()
     };
-    let all = [Contestant::Own, Contestant::Nodes(few), Contestant::NoTree];
+    let all = [Contestant::Own, Contestant::Leaves(few), Contestant::NoTree];
     let mut said = Vec::new();
     let rows = duel::run(&ground, &all, &queries, &Arc::default(), |event| {
         said.push(match event {

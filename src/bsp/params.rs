@@ -103,13 +103,16 @@ pub struct BuildParams {
     pub candidates: u32,
     /// Faces that a candidate is scored against; 0 for all. `ati` scores against all.
     pub sample: u32,
-    /// The most fragments, as some rules cut some levels into millions; see [`BuildParams::fragment_limit`].
+    /// The most fragments; 0 for as many as [`BuildParams::fragment_limit`] says.
     pub max_fragments: u32,
 }
 
-/// The most fragments that a tree has for each triangle, and those that it may have besides: some ten times what levels need.
+/// Where no limit is set, the most fragments for each triangle, and those that a tree may have besides: some ten times what
+/// levels need.
 const FRAGMENTS_A_TRIANGLE: u64 = 64;
 const FRAGMENTS_OF_ANY: u64 = 65_536;
+/// The most fragments of a tree where no limit is set, unless there are more triangles: about a gigabyte.
+const FRAGMENTS_AT_MOST: u64 = 5_000_000;
 
 impl BuildParams {
     /// The default.
@@ -127,7 +130,7 @@ impl BuildParams {
             seed: 1,
             candidates: 8,
             sample: 128,
-            max_fragments: 5_000_000,
+            max_fragments: 0,
         };
         let (cut_weight, unbalance_weight, candidates, sample) = match rule {
             Rule::Sampled | Rule::First | Rule::Random => return sampled,
@@ -163,14 +166,24 @@ impl BuildParams {
         is_block.then_some([8.0 * self.cut_weight, 0.25 + self.unbalance_weight, 1.0])
     }
 
-    /// The most fragments of a tree over so many triangles: [`BuildParams::max_fragments`], but never more than 64 for each
-    /// triangle and 65,536 besides, and at least as many as triangles. It is shared out between the subtrees by the faces that
-    /// reach them. A node whose plane would exceed the share stores its faces undivided: see
+    /// The most fragments of a tree over so many triangles: [`BuildParams::max_fragments`] or, where that is 0, 64 for each
+    /// triangle and 65,536 besides, up to 5 million or two for each triangle. It is never less than the number of triangles.
+    ///
+    /// Planes that cut nearly all that they meet, as those of long triangles that cross each other do, make up to n³ cells of n
+    /// triangles. Where a tree would exceed the limit, it is built with *blocks*: the limit is shared out between the subtrees by
+    /// the faces that reach them, and a node whose plane would exceed its share stores its faces undivided, see
     /// [`NodeView::is_block`](crate::bsp::node_storing::NodeView::is_block).
     #[must_use]
     pub fn fragment_limit(&self, triangles: u64) -> u64 {
-        let of_input = FRAGMENTS_OF_ANY.saturating_add(FRAGMENTS_A_TRIANGLE.saturating_mul(triangles));
-        u64::from(self.max_fragments).min(of_input).max(triangles)
+        let limit = match self.max_fragments {
+            0 => {
+                let of_input = triangles.saturating_mul(FRAGMENTS_A_TRIANGLE);
+                let most = FRAGMENTS_AT_MOST.max(triangles.saturating_mul(2));
+                of_input.saturating_add(FRAGMENTS_OF_ANY).min(most)
+            }
+            set => set.into(),
+        };
+        limit.max(triangles)
     }
 
     /// How many of the pieces that reach a node each of its candidates is scored against.

@@ -11,6 +11,8 @@ pub struct Statistics {
     pub fragments: u32,
     /// How many times a face was cut in two.
     pub splits: u32,
+    /// Nodes that are blocks, whose faces were not divided: see [`BuildParams::fragment_limit`](super::BuildParams::fragment_limit).
+    pub blocks: u32,
     /// Nodes on the longest path from the root.
     pub depth: u32,
     /// Mean number of nodes from the root to a missing child, over all missing children.

@@ -307,6 +307,11 @@ impl Report for Info<'_> {
             ),
         );
         table.row("splits", statistics.splits);
+        if statistics.blocks > 0 {
+            let faces = "whose faces were not divided, as the tree has as many fragments as it may have";
+            let option = "--max-fragments N raises that";
+            table.row("blocks", format!("{} nodes {faces}; {option}", statistics.blocks));
+        }
         table.row(
             "depth",
             format!("{}, mean {:.1}", statistics.depth, statistics.mean_depth),

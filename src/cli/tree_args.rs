@@ -58,6 +58,12 @@ pub struct TreeArgs {
     #[arg(long, value_name = "N", global = true, help_heading = "Building the tree")]
     pub seed: Option<u64>,
 
+    /// The most pieces of faces in the node-storing tree. A node whose plane would make more keeps its faces undivided.
+    ///
+    /// Where not said, 64 for each face and 65,536 besides.
+    #[arg(long, value_name = "N", global = true, value_parser = clap::value_parser!(u32).range(1..), help_heading = "Building the tree")]
+    pub max_fragments: Option<u32>,
+
     /// How the solid-leaf tree is built.
     #[command(flatten)]
     pub leaves: LeafArgs,
@@ -139,6 +145,7 @@ impl TreeArgs {
                 cut_weight: self.cut_weight.unwrap_or(nodes.cut_weight),
                 unbalance_weight: self.unbalance_weight.unwrap_or(nodes.unbalance_weight),
                 seed: self.seed.unwrap_or(nodes.seed),
+                max_fragments: self.max_fragments.unwrap_or(nodes.max_fragments),
                 ..nodes
             },
             structure: self.leaves.structure_over(&given.structure),

@@ -170,7 +170,7 @@ terms! {
             "Where the random numbers begin. Equal seeds give equal trees.",
             [Program];
         MaxFragments: "most fragments" [],
-            "The build stops with a message rather than cut the level into more pieces than this.",
+            "A node whose plane would cut the level into more pieces than this keeps its faces undivided, as a block. 0 stands for 64 for each face and 65,536 besides.",
             [Program];
         Division: "division" ["~division", "~divisions"],
             "What one node does: its plane divides the faces that reach it into those in front, those behind, and those that it keeps.",

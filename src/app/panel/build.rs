@@ -109,7 +109,7 @@ fn weights(ui: &mut Ui, params: &mut BuildParams) {
             ui,
             "Max. fragments",
             Term::MaxFragments,
-            value.range(1..=u32::MAX),
+            value.range(0..=u32::MAX),
         );
     });
 }

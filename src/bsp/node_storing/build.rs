@@ -103,8 +103,16 @@ impl NodeTree {
         if count == 0 {
             return Ok(tree);
         }
-        let builder = Builder::new(&context, given, progress);
-        let runs = grow_all(&builder, &effort)?;
+        let limit = params.fragment_limit(count as u64);
+        let free = Builder::new(&context, given, progress, (count as u64, limit));
+        let runs = match grow_all(&free, Budget::UNLIMITED, &effort) {
+            Err(BuildError::TooManyFragments { .. }) => {
+                Report::begin(progress, Builder::PHASE, &effort, count);
+                let bounded = Builder::new(&context, given, progress, (0, u64::MAX));
+                grow_all(&bounded, Budget::of_tree(params, count), &effort)
+            }
+            runs => runs,
+        }?;
         progress.begin("Putting the tree together", 0);
         assemble(&mut tree, runs, progress)?;
         finish(&mut tree, progress)?;
@@ -189,10 +197,10 @@ impl Input {
 }
 
 /// The subtree of the root.
-pub(super) fn root(pieces: Pieces, params: &BuildParams) -> Subtree<Budget> {
+pub(super) fn root(pieces: Pieces, params: &BuildParams, budget: Budget) -> Subtree<Budget> {
     Subtree {
-        cell: Budget::of_tree(params, pieces.len()),
         pieces,
+        cell: budget,
         seed: params.seed,
         depth: 0,
         parent: None,
@@ -200,14 +208,17 @@ pub(super) fn root(pieces: Pieces, params: &BuildParams) -> Subtree<Budget> {
 }
 
 /// Grows the tree of all triangles.
-fn grow_all<'a>(builder: &Builder<'a>, effort: &Effort) -> Result<Runs<Builder<'a>>, BuildError> {
+fn grow_all<'a>(
+    builder: &Builder<'a>,
+    budget: Budget,
+    effort: &Effort,
+) -> Result<Runs<Builder<'a>>, BuildError> {
     let params = &builder.context.params;
     if params.rule == Rule::Sampled {
         let records = Records::of_triangles(builder.context);
-        let budget = Budget::of_tree(params, records.records.len());
         return grow_sampled(builder, records, Place::new(params.seed, 0, budget), effort);
     }
-    let root = root(builder.context.pieces(), params);
+    let root = root(builder.context.pieces(), params, budget);
     grow(builder, Run::default(), root, effort, builder.progress)
 }
 

@@ -1,5 +1,7 @@
 //! A node-storing tree as it grows.
 
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use super::{
     Branch, NO_PLANE,
     assemble::{NewNode, NewNodes},
@@ -23,12 +25,12 @@ pub enum BuildError {
     /// It was cancelled.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
-    /// A plane that was given to a node cuts too many faces.
+    /// With a plane that was given to a node the tree has too many fragments.
     #[error(
-        "the plane cuts so many faces that its node would have more than {limit} fragments below it: take another, or raise the limit of the level"
+        "with this plane the tree would have more than {limit} fragments: take another, or raise the limit"
     )]
     TooManyFragments {
-        /// The most fragments that the node and those below it may store.
+        /// The most that it may have.
         limit: u64,
     },
     /// A corner is NaN or infinite.
@@ -72,14 +74,15 @@ pub(super) fn children(
 
 /// The most fragments that a subtree stores, at least as many as pieces reach it. It follows from the pieces along the path from
 /// the root, so that the tree depends on nothing else.
-///
-/// Planes that cut nearly all that they meet, as those of long triangles that cross each other do, make of n triangles n³ cells.
-/// A division that would exceed the budget is not made: the node stores its pieces undivided, as a *block*.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Budget(u64);
 
 impl Budget {
-    /// That of a tree over so many triangles.
+    /// That of a tree without blocks.
+    pub(super) const UNLIMITED: Self = Self(u64::MAX);
+
+    /// That of a tree with blocks, over so many triangles. A division that exceeds it is not made: the node stores its pieces
+    /// undivided.
     pub(super) fn of_tree(params: &BuildParams, triangles: usize) -> Self {
         Self(params.fragment_limit(triangles as u64))
     }
@@ -91,6 +94,9 @@ impl Budget {
 
     /// What is left for the children of a node that stores `on` pieces, by how many pieces reach each of them.
     pub(super) fn divided(self, on: usize, pieces: [usize; 2]) -> [Self; 2] {
+        if self == Self::UNLIMITED {
+            return [self; 2];
+        }
         let pieces = pieces.map(|count| count as u64);
         let below = pieces[0] + pieces[1];
         let spare = self.0.saturating_sub(on as u64 + below);
@@ -113,14 +119,26 @@ pub(super) struct Builder<'a> {
     pub(super) context: &'a Context,
     given: &'a [Given],
     pub(super) progress: &'a Progress,
+    /// Fragments up to now, and the most that there may be.
+    fragments: AtomicU64,
+    limit: u64,
 }
 
 impl<'a> Builder<'a> {
-    pub(super) fn new(context: &'a Context, given: &'a [Given], progress: &'a Progress) -> Self {
+    /// A builder that fails where there are more than `limit` fragments. There are `fragments` in the pieces that are divided, and
+    /// in the tree besides them.
+    pub(super) fn new(
+        context: &'a Context,
+        given: &'a [Given],
+        progress: &'a Progress,
+        (fragments, limit): (u64, u64),
+    ) -> Self {
         Self {
             context,
             given,
             progress,
+            fragments: AtomicU64::new(fragments),
+            limit,
         }
     }
 
@@ -146,13 +164,20 @@ impl<'a> Builder<'a> {
         added: usize,
         given: Option<&Plane>,
     ) -> Result<bool, BuildError> {
-        if budget.allows(pieces, added) {
-            return Ok(true);
+        let is_allowed = budget.allows(pieces, added);
+        if !is_allowed && given.is_some() {
+            return Err(BuildError::TooManyFragments { limit: budget.0 });
         }
-        match given {
-            Some(_) => Err(BuildError::TooManyFragments { limit: budget.0 }),
-            None => Ok(false),
+        Ok(is_allowed)
+    }
+
+    /// Counts fragments that cuts add.
+    pub(super) fn count_added(&self, added: u64) -> Result<(), BuildError> {
+        let limit = self.limit;
+        if added > 0 && self.fragments.fetch_add(added, Ordering::Relaxed) + added > limit {
+            return Err(BuildError::TooManyFragments { limit });
         }
+        Ok(())
     }
 }
 
@@ -209,6 +234,7 @@ impl Grow for Builder<'_> {
                 children: [None, None],
             });
         }
+        self.count_added(added as u64)?;
         report.divided(faces, on, added as u64, sides);
         let plane = choice.plane;
         let decision = self.context.record.then(|| choice.decision(faces, &partition));

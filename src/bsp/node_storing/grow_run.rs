@@ -179,6 +179,7 @@ impl<'b, 'a> Growing<'b, 'a> {
         self.records.extend_from_slice(&self.in_front);
         let [front, back] = [self.in_front.len(), behind - first];
         let added = (on + front + back).saturating_sub(count) as u64;
+        self.builder.count_added(added)?;
         self.report.divided(count, on, added, [front, back]);
         let decision = context
             .record
@@ -211,6 +212,7 @@ impl<'b, 'a> Growing<'b, 'a> {
         let mut added = 0;
         self.node_of_few(place.parent, (set, place.budget), &mut added)?;
         self.polygons.truncate(polygons);
+        self.builder.count_added(added)?;
         let stored = count + added as usize;
         self.report.divided(count, stored, added, [0, 0]);
         Ok(())

@@ -187,6 +187,7 @@ fn divide_large(
         });
     }
     let added = (on + front + back).saturating_sub(count) as u64;
+    builder.count_added(added)?;
     report.divided(count, on, added, [front, back]);
     let plane = choice.plane;
     let sides = [on, front, back];

@@ -57,6 +57,8 @@ pub struct Replay {
     pub(super) effort: Effort,
     /// The place of each triangle of the tree in the caller's order.
     pub(super) origin: Vec<u32>,
+    /// That of the root.
+    pub(super) budget: Budget,
     /// The nodes in the order of the divisions.
     order: Vec<NodeId>,
     /// What reached some of the nodes on the path to the node that was asked for last, the root's first. Each has at most
@@ -146,8 +148,15 @@ impl Replay {
         let origin = origin(&tree.triangles, &input.triangles).ok_or(ReplayError::OtherTriangles)?;
         let mut order: Vec<NodeId> = (0..tree.node_count()).collect();
         order.sort_by_key(|&id| tree.nodes[id as usize].depth);
+        // A tree with blocks would have too many fragments without them.
+        let budget = if tree.has_blocks() {
+            Budget::of_tree(&tree.params, input.triangles.len())
+        } else {
+            Budget::UNLIMITED
+        };
         Ok(Self {
             effort: effort(&tree.params),
+            budget,
             tree,
             input,
             origin,
@@ -275,7 +284,7 @@ impl Replay {
         self.reached.truncate(kept);
         let mut at = match self.reached.last() {
             Some((_, reached)) => reached.clone(),
-            None => root(self.input.pieces(), &tree.params),
+            None => root(self.input.pieces(), &tree.params, self.budget),
         };
         let first = at.depth as usize;
         for &(above, branch) in &path[first..] {

@@ -135,6 +135,7 @@ impl NodeTree {
             nodes: self.node_count(),
             fragments: self.fragment_count(),
             splits: self.splits,
+            blocks: self.nodes.iter().filter(|node| node.is_block()).count() as u32,
             depth,
             mean_depth: end_depths as f64 / ends.max(1) as f64,
             balance: balance / f64::from(forks.max(1)),

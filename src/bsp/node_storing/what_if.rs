@@ -50,12 +50,21 @@ impl Replay {
             return Err(ReplayError::DividesNothing(node));
         }
         drop(parts);
+        let mut fragments = u64::from(tree.fragment_count()) + reached.pieces.len() as u64;
+        for id in replaced.clone() {
+            fragments -= u64::from(tree.nodes[id as usize].fragment_count);
+        }
         let depth = reached.depth;
         let given = [Given {
             at: (depth, reached.seed),
             plane,
         }];
-        let builder = Builder::new(context, &given, progress);
+        let limit = if self.budget == Budget::UNLIMITED {
+            tree.params.fragment_limit(self.input.triangles.len() as u64)
+        } else {
+            u64::MAX
+        };
+        let builder = Builder::new(context, &given, progress, (fragments, limit));
         progress.begin("Building the subtree", 0);
         let runs = grow_subtree(&builder, reached, &self.effort)?;
         progress.begin("Putting the tree together", 0);
