@@ -238,3 +238,43 @@ impl Texture {
 fn weight(opacity: u8) -> f32 {
     (f32::from(opacity) / 255.0).max(1.0e-3)
 }
+
+#[cfg(test)]
+mod tests {
+    use image::DynamicImage;
+
+    use super::*;
+
+    #[test]
+    fn every_kind_of_pixel_becomes_rgba() {
+        let [width, height] = [200, 150];
+        let mut random = fastrand::Rng::with_seed(1);
+        let texels = image::ImageBuffer::from_fn(width, height, |_, _| {
+            image::Rgba([0; 4].map(|_: u16| random.u16(..)))
+        });
+        let texels = DynamicImage::ImageRgba16(texels);
+        let images: [DynamicImage; 8] = [
+            texels.to_luma8().into(),
+            texels.to_luma_alpha8().into(),
+            texels.to_rgb8().into(),
+            texels.to_rgba8().into(),
+            texels.to_luma16().into(),
+            texels.to_luma_alpha16().into(),
+            texels.to_rgb16().into(),
+            texels,
+        ];
+        for image in images {
+            let mut png = Cursor::new(Vec::new());
+            image.write_to(&mut png, ImageFormat::Png).unwrap();
+            let (png, progress) = (png.into_inner(), Progress::default());
+            let decoded = decode(ImageFormat::Png, &png, &progress).unwrap();
+            let cost = cost(ImageFormat::Png, &png, &progress).unwrap();
+            assert_eq!(
+                (decoded.size, cost.kept),
+                ([width, height], decoded.rgba.len() as u64)
+            );
+            let color = image.color();
+            assert!(decoded.rgba == image.into_rgba8().into_raw(), "{color:?}");
+        }
+    }
+}

@@ -89,7 +89,7 @@ impl<'a> Reader<'a> {
         }
         let surfaces = self.survey(tree, progress)?;
         self.textures.looks = surfaces.looks();
-        if surfaces.is_cut_short() {
+        if surfaces.is_cut_short {
             let message = "the tree of the file is so deep that it was not looked at for all faces: what they are follows \
                            their textures alone; compile the map again"
                 .to_owned();

@@ -29,6 +29,8 @@ pub(super) struct Surfaces<'a> {
     tree: &'a QuakeTree,
     /// How many planes of the tree may still be looked at.
     planes_left: u64,
+    /// Whether the tree is so deep that the sides of some faces are not known.
+    pub(super) is_cut_short: bool,
     /// The sides of each face, as far as they are known.
     sides: Vec<Option<Sides>>,
     /// How many faces of each texture, by its number, are surfaces of liquids, of the sky, and others.
@@ -69,21 +71,20 @@ impl<'a> Surfaces<'a> {
         Self {
             tree,
             planes_left: MOST_PLANES_A_FACE * faces as u64,
+            is_cut_short: false,
             sides: Vec::with_capacity(faces),
             counts: HashMap::new(),
             tops: HashSet::new(),
         }
     }
 
-    /// Whether the tree is so deep that the sides of some faces are not known.
-    pub(super) fn is_cut_short(&self) -> bool {
-        self.planes_left == 0
-    }
-
     /// Notes the next face of the world, whose texture has this number; `None` for one that cannot be read.
     pub(super) fn add(&mut self, face: &BspFace, texture: Option<u32>, place: Option<(Vec<DVec3>, DVec3)>) {
-        let sides =
-            place.and_then(|(corners, normal)| Sides::of(self.tree, &corners, normal, &mut self.planes_left));
+        let sides = place.and_then(|(corners, normal)| {
+            let sides = Sides::of(self.tree, &corners, normal, &mut self.planes_left);
+            self.is_cut_short |= sides.is_none();
+            sides
+        });
         self.sides.push(sides);
         let Some(sides) = sides else { return };
         let look = sides.look();
