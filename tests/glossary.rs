@@ -61,9 +61,11 @@ fn no_other_page_defines_terms() {
 fn every_overlay_makes_a_term_visible_that_its_title_or_description_names() {
     for kind in OverlayKind::ALL {
         let words = format!("{} {}", kind.title(), kind.description());
+        let mut forms = kind.term().ambiguous_forms();
         let is_named = glossary::find(&words)
             .iter()
-            .any(|found| found.term == kind.term());
+            .any(|found| found.term == kind.term())
+            || forms.any(|form| words.to_lowercase().contains(form));
         // What a body touches is not called a contact there.
         assert!(
             is_named || kind == OverlayKind::Collision || kind == OverlayKind::Entities,

@@ -64,7 +64,7 @@ pub struct Decision {
     pub front: u32,
     /// Pieces that went to the back, parts of those that were cut included.
     pub back: u32,
-    /// Pieces that the chosen plane cut, in two or, where triangles stay triangles, three.
+    /// Pieces that the chosen plane cut, in two or, where triangles stay triangles, more.
     pub cuts: u32,
 }
 

@@ -86,7 +86,7 @@ mod tests {
         );
         assert_eq!(
             division(811, 812, 9, &decision(1, [0, 0, 1, 0], Some(3))),
-            "Division 812 of 812, depth 9: one face is left here, and the node stores it."
+            "Division 812 of 812, depth 9: one piece is left here, and the node stores it."
         );
         assert_eq!(
             division(811, 812, 9, &decision(2, [0, 0, 2, 0], Some(3))),

@@ -108,7 +108,7 @@ pub fn kind(plane: &Plane, stored: usize, decision: Option<&Decision>) -> String
     }
 }
 
-/// How many pieces a plane cut, and into how many: a rule that keeps triangles makes three of one.
+/// How many pieces a plane cut, and into how many: a rule that keeps triangles makes more than two of one.
 pub(super) fn cut_words(decision: &Decision) -> String {
     match decision.cuts {
         0 => "none was cut".to_owned(),
