@@ -306,12 +306,23 @@ fn do_the_task(rig: &mut Rig, name: &str) {
         }
         "order" => assert_eq!(tap(rig, KeyCode::BracketRight, 20), 10),
         "visible" => {
+            let built = rig
+                .app
+                .world()
+                .resource::<LeafTreeState>()
+                .built()
+                .expect("it is built");
+            let leaf = built
+                .tree
+                .locate(rig.app.world().resource::<Player>().position.as_dvec3());
+            let [seen, all] = [built.visible_from(leaf).len(), built.empty_leaves().len()];
+            assert!(seen < all, "the bend hides something: {seen} of {all}");
             rig.tap(KeyCode::KeyZ);
-            rig.tap(KeyCode::KeyV);
             rig.frames(2);
             assert!(rig.app.world().resource::<Frozen>().0.is_some());
-            assert!(!is_done(rig), "the eye is still inside");
-            hold(rig, KeyCode::KeyS, 400);
+            assert!(!is_done(rig), "it is still looked at from the eyes");
+            rig.command(Command::TogglePlan);
+            rig.frames(2);
         }
         other => panic!("{other} is a new station: do its task here"),
     }

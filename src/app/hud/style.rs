@@ -20,6 +20,10 @@ pub const FAINT: Color32 = Color32::from_rgb(150, 159, 172);
 pub const ACCENT: Color32 = Color32::from_rgb(86, 180, 233);
 /// Errors. People with a colour vision deficiency can tell it from the accent (Okabe and Ito).
 pub const ALARM: Color32 = Color32::from_rgb(230, 159, 0);
+/// A figure that is better than before or than the others: not a colour of front and back.
+pub const BETTER: Color32 = Color32::from_rgb(60, 190, 145);
+/// One that is worse. A mark beside it says so too.
+pub const WORSE: Color32 = Color32::from_rgb(214, 140, 182);
 
 /// The shadow of a card.
 pub const SHADOW: Shadow = Shadow {

@@ -71,7 +71,7 @@ pub(super) fn contents(
 
 fn points(ui: &mut Ui, score: &Score) {
     let (passed, all) = score.points();
-    let color = [style::ALARM, style::ACCENT][usize::from(score.passed())];
+    let color = [style::WORSE, style::BETTER][usize::from(score.passed())];
     let outcomes = score.outcomes.iter();
     let mark = |passed| if passed { "✔" } else { "×" };
     let words: Vec<String> = outcomes

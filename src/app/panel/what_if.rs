@@ -219,12 +219,12 @@ fn rows(comparison: &Comparison) -> Vec<(&'static str, Term, [(String, Color32);
     let row = |name, term, of: &dyn Fn(usize) -> [f64; 2], text: &dyn Fn(f64) -> String| {
         let pair = |which: usize| {
             let [before, after] = of(which);
-            let color = match after.total_cmp(&before) {
-                std::cmp::Ordering::Less => style::ACCENT,
-                std::cmp::Ordering::Equal => style::TEXT,
-                std::cmp::Ordering::Greater => style::ALARM,
+            let (mark, color) = match after.total_cmp(&before) {
+                std::cmp::Ordering::Less => (" ⏷", style::BETTER),
+                std::cmp::Ordering::Equal => ("", style::TEXT),
+                std::cmp::Ordering::Greater => (" ⏶", style::WORSE),
             };
-            [(text(before), style::TEXT), (text(after), color)]
+            [(text(before), style::TEXT), (text(after) + mark, color)]
         };
         let [a, b] = pair(0);
         let [c, d] = pair(1);
@@ -286,9 +286,9 @@ mod tests {
         };
         let rows = rows(&comparison);
         let texts = |row: usize| rows[row].2.clone().map(|(text, _)| text);
-        assert_eq!(texts(0), ["40", "30", "1,040", "1,030"]);
-        assert_eq!(texts(3), ["1.200", "1.500", "11.200", "11.500"]);
+        assert_eq!(texts(0), ["40", "30 ⏷", "1,040", "1,030 ⏷"]);
+        assert_eq!(texts(3), ["1.200", "1.500 ⏶", "11.200", "11.500 ⏶"]);
         let colors = [0, 1, 2].map(|row: usize| rows[row].2[1].1);
-        assert_eq!(colors, [style::ACCENT, style::ALARM, style::TEXT]);
+        assert_eq!(colors, [style::BETTER, style::WORSE, style::TEXT]);
     }
 }

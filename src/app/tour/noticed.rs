@@ -1,5 +1,7 @@
 //! What the tour looks at to notice that a task was done.
 
+use std::cmp::Ordering;
+
 use bevy::{ecs::system::SystemParam, prelude::*};
 
 use crate::{
@@ -7,11 +9,10 @@ use crate::{
         divisions::Divisions,
         leaf_tree::{ChosenLeaf, Frozen, LeafTreeState},
         replay::Replay,
-        state::{BuildFilm, CurrentLevel, Overlays, Player, QueryPlayer},
+        state::{BuildFilm, CurrentLevel, ModelView, Overlays, Player, QueryPlayer},
         what_if::Trial,
     },
-    bsp::{Rule, node_storing::Branch, observer::Tested, solid_leaf::LeafId},
-    films::Step,
+    bsp::{Rule, node_storing::Branch, solid_leaf::LeafId},
 };
 
 /// The state that tasks are about.
@@ -28,6 +29,7 @@ pub struct Noticed<'w> {
     trial: Res<'w, Trial>,
     replay: Option<Res<'w, Replay>>,
     frozen: Res<'w, Frozen>,
+    view: Res<'w, ModelView>,
 }
 
 impl Noticed<'_> {
@@ -63,20 +65,24 @@ impl Noticed<'_> {
         self.trial.counts()[0] > 0 || self.current.tree.params().rule != rule
     }
 
-    /// The film of the query rests at a face whose plane is crossed outside of it.
-    pub(super) fn rests_at_a_missed_face(&self) -> bool {
-        let film = self.query.film(self.current.revision);
-        let step = film.and_then(|film| film.step(self.query.step as usize));
-        let is_missed = |step: &Step| {
-            matches!(
-                step,
-                Step::Test {
-                    tested: Tested::Outside,
-                    ..
-                }
-            )
+    /// The query cost of the whole tree before the last change of a plane and after it; none where there was none.
+    pub(super) fn price_of_the_choice(&self) -> Option<String> {
+        let [before, after] = self.trial.last()?.comparison.whole.map(|figures| figures.cost);
+        let words = match after.total_cmp(&before) {
+            Ordering::Less => "less than before",
+            Ordering::Equal => "as before",
+            Ordering::Greater => "more than before",
         };
-        !self.query.playing && step.is_some_and(is_missed)
+        Some(format!(
+            "A query costs {after:.2} with your plane, {words}: {before:.2}."
+        ))
+    }
+
+    /// The film of the query rests at a step before its last one.
+    pub(super) fn rests_before_the_end(&self) -> bool {
+        let revision = self.current.revision;
+        let is_there = self.query.film(revision).is_some();
+        is_there && !self.query.playing && self.query.step < self.query.last_step(revision)
     }
 
     /// How many nodes the query of the film visits, and how many there are; none until it was recorded.
@@ -125,9 +131,8 @@ impl Noticed<'_> {
         self.overlays.painter_share >= 1.0
     }
 
-    /// Culling is frozen, and the eye has gone through walls so many metres from the beginning.
-    pub(super) fn has_left_what_is_drawn(&self, beginning: Vec3, metres: f32) -> bool {
-        let gone = self.player.position.distance(beginning);
-        self.player.noclip && self.frozen.0.is_some() && gone > metres
+    /// Culling is frozen, and what it left is looked at from outside.
+    pub(super) fn looks_at_what_is_frozen(&self) -> bool {
+        self.frozen.0.is_some() && !self.view.is_eye()
     }
 }

@@ -21,7 +21,6 @@ use crate::{
         stop_reason::Explanation,
     },
     cli::View,
-    films::{self, Shows},
 };
 
 /// The tour while it runs.
@@ -176,9 +175,7 @@ impl Stage<'_, '_> {
             ..BuildFilm::default()
         };
         self.query_film.open = false;
-        if let Film::Query(name) = station.film
-            && let Some(Shows::Query(query)) = films::preset(name).map(|preset| preset.shows)
-        {
+        if let Film::Query(query) = station.film {
             self.query_film.begin(&query);
         }
         *self.overlays = stations::overlays(station, self.overlays.palette);

@@ -11,6 +11,7 @@ use crate::{
     bsp::{Rule, node_storing::NodeId},
     cli::{View, overlays::OverlayKind},
     collision::mover::CollisionMethod,
+    films::Query,
     glossary::Source,
 };
 
@@ -79,7 +80,7 @@ impl Mode {
 }
 
 /// The film of a station.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Film {
     /// None.
     None,
@@ -87,8 +88,8 @@ pub enum Film {
     Division(FilmTree),
     /// The build, at this step.
     Build(u32),
-    /// The query of the worked example of this name, which plays by itself.
-    Query(&'static str),
+    /// A query, whose film plays by itself.
+    Query(Query),
 }
 
 /// A sentence with its source.

@@ -321,7 +321,7 @@ fn figures(
             let mark = mark.with_max_x(place.right() + 4.0);
             ui.painter().rect_filled(mark, 3.0, Color32::from_rgb(24, 58, 82));
         }
-        let color = if is_best { style::ACCENT } else { style::TEXT };
+        let color = if is_best { style::BETTER } else { style::TEXT };
         let text = column.text(row);
         ui.painter().text(
             pos2(place.right(), middle),

@@ -1,8 +1,8 @@
 //! The stations about the solid-leaf tree: convex rooms, portals, order and visibility.
 
-use bevy::math::Vec3;
+use bevy::math::{Vec3, vec3};
 
-use super::{FUCHS, NAVE, RED_ROOM, eyes, model, say};
+use super::{FUCHS, RED_ROOM, eyes, model, say};
 use crate::{
     app::{
         leaf_tree::CullingMode,
@@ -18,8 +18,8 @@ use crate::{
     glossary::Source::{Seed, Work},
 };
 
-/// How far from where culling was frozen one has left the hall, in metres.
-const OUT: f32 = 8.0;
+/// In `ten_edges`: at the end of the arm that a bend separates from the large part.
+const ROUND_THE_BEND: Vec3 = vec3(0.9, 1.7, -1.0);
 
 pub(super) const STATIONS: [Station; 4] = [
     Station {
@@ -123,7 +123,7 @@ pub(super) const STATIONS: [Station; 4] = [
                 FUCHS,
             ),
             say(
-                "From this red room two tests are enough: the sand-coloured room is farthest, then comes the blue one, then the red.",
+                "From this room two tests are enough: the room behind the root's plane is farthest, then comes the other one in front, then your own.",
                 Seed(3, ""),
             ),
         ],
@@ -141,11 +141,10 @@ pub(super) const STATIONS: [Station; 4] = [
     Station {
         name: "visible",
         title: "What can be seen",
-        level: "hall",
+        level: "ten_edges",
         rule: Rule::Sampled,
-        camera: eyes(NAVE, 0.0),
+        camera: eyes(ROUND_THE_BEND, -90.0),
         mode: Mode {
-            walks: false,
             culling: CullingMode::Pvs,
             ..Mode::WALK
         },
@@ -172,12 +171,10 @@ pub(super) const STATIONS: [Station; 4] = [
                 Say("Press"),
                 Press(Command::ToggleFrozenCulling),
                 Say("to freeze what is drawn, and"),
-                Press(Command::ToggleNoclip),
-                Say("to pass through walls; then fly back with"),
-                Hold(Vec3::Z),
-                Say("until you are outside."),
+                Press(Command::TogglePlan),
+                Say("to look at it from straight above."),
             ],
-            is_done: |station, now| now.has_left_what_is_drawn(station.camera.eye, OUT),
+            is_done: |_, now| now.looks_at_what_is_frozen(),
             fact: |_, now| {
                 let (_, _, [seen, all]) = now.leaf_of_the_eye()?;
                 let [seen, all] = [seen, all].map(|number| count(number as u64));
@@ -185,7 +182,8 @@ pub(super) const STATIONS: [Station; 4] = [
                     "{seen} of {all} empty leaves may be seen from the leaf that you are in."
                 ))
             },
-            after: "Only what could be seen from the frozen view is drawn. That was the last station: the tour ends with the next step.",
+            after: "What lies round the bend is not drawn, as nobody sees it from there. That was the last station: the tour ends with the \
+                    next step.",
         },
     },
 ];

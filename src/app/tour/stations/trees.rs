@@ -14,11 +14,15 @@ use crate::{
     },
     bsp::Rule,
     cli::overlays::OverlayKind,
+    films::Query,
     glossary::Source::{Program, Seed, Work},
 };
 
-/// In `segment`: at the side of what is cast through.
-const ASIDE: Vec3 = vec3(3.6, 1.7, 3.6);
+/// In `three_rooms`: from the red room through its door to the far wall of the sand-coloured room.
+const THROUGH_THE_DOOR: Query = Query::Cast {
+    from: RED_ROOM,
+    to: vec3(2.6, 1.2, 8.3),
+};
 
 /// In `wedges`: before the niche that ends in a corner of 30°.
 const WEDGE: Vec3 = vec3(12.6, 1.2, 1.2);
@@ -140,7 +144,7 @@ pub(super) const STATIONS: [Station; 6] = [
     },
     Station {
         name: "cost",
-        title: "What a bad choice costs",
+        title: "What a choice costs",
         level: "hall",
         rule: Rule::Sampled,
         camera: model(NAVE, 0.0),
@@ -166,20 +170,21 @@ pub(super) const STATIONS: [Station; 6] = [
         task: Task {
             words: &[Say("In the card at the right, click “try” beside another plane.")],
             is_done: |station, now| now.has_another_tree(station.rule),
-            fact: |_, _| None,
-            after: "The table compares the tree before and now: more fragments, depth or query cost is the price. “Undo” takes it back.",
+            fact: |_, now| now.price_of_the_choice(),
+            after: "The table compares the tree before and now: ⏷ is less than before, ⏶ more, which each query pays for. A rule looks one \
+                    division ahead: over the whole tree another plane may cost more, or even less. “Undo” takes it back.",
         },
     },
     Station {
         name: "cast",
         title: "Casting",
-        level: "segment",
-        rule: Rule::First,
-        camera: model(ASIDE, 40.0),
+        level: "three_rooms",
+        rule: Rule::Ati,
+        camera: model(RED_ROOM, 180.0),
         mode: Mode::WALK,
         shows: &[],
         options: |_| {},
-        film: Film::Query("plane_hit"),
+        film: Film::Query(THROUGH_THE_DOOR),
         selects: None,
         sentences: [
             say("A cast asks what a segment meets first.", Seed(0, "section 6")),
@@ -197,14 +202,14 @@ pub(super) const STATIONS: [Station; 6] = [
             words: &[
                 Say("Let the film end. Then press"),
                 Press(Command::PreviousDivision),
-                Say("to go back to the triangle that the segment misses."),
+                Say("to go back through its steps: the card says what each of them asked."),
             ],
-            is_done: |_, now| now.rests_at_a_missed_face(),
+            is_done: |_, now| now.rests_before_the_end(),
             fact: |_, now| {
                 let [visited, all] = now.visited_by_the_query()?.map(count);
                 Some(format!("The cast visits {visited} of {all} nodes."))
             },
-            after: "The segment crosses the root's plane there, but beside its triangle: that is no answer, so the cast goes on behind it.",
+            after: "The cast went down to the near side of each plane first, and ended with the first hit: the other nodes were never asked.",
         },
     },
     Station {
