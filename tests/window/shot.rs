@@ -17,7 +17,7 @@ use bspwalk::{
 use glam::{DVec3, Vec3};
 
 use crate::{
-    program::{PROGRAM, software_driver},
+    program::{PROGRAM, bounded, output_of, software_driver},
     screen::Image,
     view::{self, Mask, View},
 };
@@ -77,7 +77,7 @@ impl Studio {
     /// What the command printed, and where its picture goes.
     fn run(&self, view: &View, args: &[&str]) -> (Output, PathBuf) {
         let image = self.folder.path().join("shown.png");
-        let mut command = std::process::Command::new(PROGRAM);
+        let mut command = bounded(PROGRAM);
         command
             .args(["shot", "-o"])
             .arg(&image)
@@ -90,7 +90,7 @@ impl Studio {
                 .env("VK_DRIVER_FILES", &driver)
                 .env("VK_ICD_FILENAMES", driver);
         }
-        let output = command.stdin(Stdio::null()).output().expect("the program starts");
+        let output = output_of(command.stdin(Stdio::null()));
         (output, image)
     }
 
