@@ -138,7 +138,7 @@ fn loading_ends_wherever_it_is_cancelled() {
 
 #[test]
 fn building_a_node_storing_tree_ends_wherever_it_is_cancelled() {
-    let soup = meshes::tagged(meshes::soup(&mut fastrand::Rng::with_seed(1), 50, 10.0));
+    let soup = meshes::tagged(meshes::soup(&mut common::random::seeded(1), 50, 10.0));
     for rule in Rule::ALL {
         let params = BuildParams::preset(rule);
         ends_everywhere(&rule.to_string(), |progress| nodes(&soup, &params, progress));
@@ -242,7 +242,7 @@ fn of_phase(checks: &Checks, phase: &str) -> u64 {
 fn an_exhaustive_choice_looks_often_enough() {
     let count = CHUNK + 900;
     let soup = meshes::tagged(meshes::confetti(
-        &mut fastrand::Rng::with_seed(2),
+        &mut common::random::seeded(2),
         count,
         100.0,
         1.0,

@@ -50,7 +50,7 @@ fn reading_inverts_writing() {
         assert_eq!(again.nodes.validate(), []);
         assert_eq!(again.leaves.statistics(), compiled.leaves.statistics());
         assert_eq!(again.pvs, compiled.pvs);
-        let mut random = fastrand::Rng::with_seed(3);
+        let mut random = common::random::seeded(3);
         let mut point = || {
             let part = DVec3::from_array(std::array::from_fn(|_| random.f64()));
             compiled.level.bounds.min + part * compiled.level.bounds.size()

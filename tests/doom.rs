@@ -7,6 +7,9 @@
     reason = "shared with the fuzzer and the command line"
 )]
 mod doom_wad;
+#[allow(dead_code, unreachable_pub, reason = "shared, and partly used here")]
+#[path = "common/levels.rs"]
+mod levels;
 
 use std::{
     collections::{BTreeMap, HashMap},
@@ -503,8 +506,10 @@ fn freedoom(file: &str) -> Option<(Vec<u8>, Vec<String>)> {
             "NO FREEDOOM: {} is not there; install the package freedoom",
             path.display()
         );
+        levels::note("");
         return None;
     };
+    levels::note(file);
     let error = refused(&bytes, Some("NONE"));
     let list = error
         .split("it has ")

@@ -397,7 +397,7 @@ fn one_that_cannot_take_part_says_why_and_the_others_go_on() {
 fn places_are_where_people_can_be() {
     for name in ["hall", "three_rooms", "torture"] {
         let ground = ground(built_in(name));
-        let mut random = fastrand::Rng::with_seed(5);
+        let mut random = common::random::seeded(5);
         let places = ground
             .places(300, &mut random, &Progress::default())
             .expect("nobody cancels");

@@ -90,7 +90,7 @@ impl Stage {
 
     /// The spawn, and places in the level, empty or not, looking anywhere.
     fn cameras(&self, count: usize) -> Vec<Camera> {
-        let mut random = fastrand::Rng::with_seed(9);
+        let mut random = common::random::seeded(9);
         let bounds = self.level.bounds;
         (0..count)
             .map(|number| Camera {

@@ -2,7 +2,10 @@
 
 mod common;
 
-use std::sync::Arc;
+use std::sync::{
+    Arc,
+    atomic::{AtomicU64, Ordering},
+};
 
 use bspwalk::{
     compile::{
@@ -204,7 +207,7 @@ fn memory_stays_within_a_multiple_of_the_file() {
     ] {
         let mut sections = right.clone();
         sections[1].content = content;
-        let mut random = fastrand::Rng::with_seed(1);
+        let mut random = common::random::seeded(1);
         sections[6].content = (0..SIZE).map(|_| random.u8(..)).collect();
         let file = container::pack_some(FORMAT_VERSION, &sections, |section| &section.tag == b"LEVL");
         let message = info(&file);
@@ -215,26 +218,24 @@ fn memory_stays_within_a_multiple_of_the_file() {
 #[test]
 fn reading_is_cancelled_at_every_stage() {
     let file = container::pack_some(FORMAT_VERSION, &seeds()[seeds().len() - 1].sections, |_| true);
-    let start = std::time::Instant::now();
-    read(&file).expect("it is right");
-    let all = start.elapsed();
-    let mut cancelled = 0;
+    let counted = Arc::new(AtomicU64::new(0));
+    let noted = Arc::clone(&counted);
+    let whole = Progress::watched(move |_| {
+        noted.fetch_add(1, Ordering::Relaxed);
+    });
+    file::from_bytes("test.bspw", &file, &whole).expect("it is right");
+    let all = counted.load(Ordering::Relaxed);
+    assert!(all > 20, "only {all} checks");
     for share in 0..20 {
-        let progress = Progress::default();
-        let result = std::thread::scope(|scope| {
-            scope.spawn(|| {
-                std::thread::sleep(all * share / 20);
+        // The first check, the last one, and those between.
+        let wanted = (all - 1) * share / 19;
+        let check = AtomicU64::new(0);
+        let progress = Progress::watched(move |progress| {
+            if check.fetch_add(1, Ordering::Relaxed) == wanted {
                 progress.cancel();
-            });
-            file::from_bytes("test.bspw", &file, &progress)
-        });
-        match result {
-            Ok(_) => {}
-            Err(error) => {
-                assert_eq!(error, ReadError::Cancelled);
-                cancelled += 1;
             }
-        }
+        });
+        let error = file::from_bytes("test.bspw", &file, &progress).expect_err("it was cancelled");
+        assert_eq!(error, ReadError::Cancelled, "at check {wanted} of {all}");
     }
-    assert!(cancelled > 0);
 }

@@ -29,7 +29,7 @@ fn trees() -> Vec<(String, NodeTree)> {
         let tree = built(&loaded.solid_triangles(), &BuildParams::default());
         trees.push((level.name.to_owned(), tree));
     }
-    let mut random = fastrand::Rng::with_seed(11);
+    let mut random = common::random::seeded(11);
     let soup = meshes::tagged(meshes::soup(&mut random, 24, 10.0));
     for rule in [Rule::Sampled, Rule::Ati, Rule::First, Rule::Random] {
         trees.push((rule.name().to_owned(), built(&soup, &BuildParams::preset(rule))));
@@ -292,7 +292,7 @@ fn a_film_of_the_build_lets_the_icicle_grow() {
 
 #[test]
 fn the_number_of_bars_is_bounded_by_the_screen() {
-    let mut random = fastrand::Rng::with_seed(5);
+    let mut random = common::random::seeded(5);
     let confetti = meshes::tagged(meshes::confetti(&mut random, 40_000, 100.0, 0.6));
     let tree = built(&confetti, &BuildParams::default());
     assert!(tree.node_count() > 30_000);
@@ -393,7 +393,7 @@ fn a_heavy_corner_of_the_level_leads_the_list() {
 #[test]
 fn nothing_has_no_bars_and_a_measure_of_nothing_leaves_the_root() {
     let none = built(&[], &BuildParams::default());
-    let mut random = fastrand::Rng::with_seed(3);
+    let mut random = common::random::seeded(3);
     let one = built(
         &meshes::tagged(meshes::soup(&mut random, 1, 4.0)),
         &BuildParams::default(),

@@ -3,7 +3,7 @@
 //! Every token of every file under `src/` is read, macros included; comments and strings are none.
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     fs,
     path::{Path, PathBuf},
 };
@@ -344,6 +344,9 @@ fn without_declarations(tokens: TokenStream) -> TokenStream {
     kept.into_iter().collect()
 }
 
+/// The circles that there are, one a line: the modules of their files. They may become fewer and smaller.
+const KNOWN_CIRCLES: &str = include_str!("layering_circles.txt");
+
 /// The circles of imports among files: in each, the files by their modules, with those of the circle that each imports.
 fn circles(sources: &[(Vec<String>, String)]) -> Vec<BTreeMap<String, Vec<String>>> {
     let mut imports = Imports::new();
@@ -367,8 +370,14 @@ fn circles(sources: &[(Vec<String>, String)]) -> Vec<BTreeMap<String, Vec<String
         // What modules within it define is passed on to others; the file needs what it names otherwise.
         let others = paths.iter().map(|path| defines(&imports, path));
         let outside = others.filter(|other| !other.starts_with(module));
-        let needed = needs[module].iter().map(|path| defines(&imports, path));
-        for other in outside.chain(needed).filter(|other| *other != module.as_slice()) {
+        // It may also add the plugins of those within it.
+        let needed = needs[module]
+            .iter()
+            .filter(|path| !path.last().is_some_and(|name| name.ends_with("Plugin")));
+        let needed = needed.map(|path| defines(&imports, path));
+        // The root defines nothing; what leads to it is a crate of the engine.
+        let is_other = |other: &&[String]| !other.is_empty() && *other != module.as_slice();
+        for other in outside.chain(needed).filter(is_other) {
             graph.update_edge(nodes[module.as_slice()], nodes[other], ());
         }
     }
@@ -395,8 +404,57 @@ fn no_files_import_each_other_in_a_circle() {
         (module, fs::read_to_string(file).expect("it is readable"))
     };
     let sources: Vec<_> = files.iter().map(read).collect();
+    let known: Vec<BTreeSet<&str>> = KNOWN_CIRCLES
+        .lines()
+        .map(|line| line.split_whitespace().collect())
+        .collect();
     let found = circles(&sources);
-    assert!(found.is_empty(), "{found:#?}");
+    for circle in &found {
+        let files: BTreeSet<&str> = circle.keys().map(String::as_str).collect();
+        assert!(
+            known.iter().any(|known| files.is_subset(known)),
+            "a circle that is not among those of tests/layering_circles.txt, or more than one of them: {circle:#?}"
+        );
+    }
+    let in_circles: BTreeSet<&str> = found
+        .iter()
+        .flat_map(|circle| circle.keys().map(String::as_str))
+        .collect();
+    let gone: Vec<_> = known
+        .iter()
+        .flatten()
+        .filter(|file| !in_circles.contains(**file))
+        .collect();
+    assert!(
+        gone.is_empty(),
+        "in no circle any more, so take them out of tests/layering_circles.txt: {gone:?}"
+    );
+}
+
+#[test]
+fn a_circle_through_a_module_within_is_found() {
+    let sources = |parent: &str, child: &str| {
+        [("a", parent), ("a::b", child)].map(|(module, source)| {
+            let module = module.split("::").map(str::to_owned).collect::<Vec<_>>();
+            (module, source.to_owned())
+        })
+    };
+    let count = |parent: &str, child: &str| {
+        let root = (Vec::new(), "mod a;".to_owned());
+        let sources: Vec<_> = sources(parent, child).into_iter().chain([root]).collect();
+        circles(&sources).iter().map(BTreeMap::len).sum::<usize>()
+    };
+    let child = "use super::Defined; pub struct Inner(Defined); pub struct InnerPlugin;";
+    let uses = "mod b; use b::Inner; pub struct Defined; fn f(_: Inner) {}";
+    assert_eq!(count(uses, child), 2);
+    assert_eq!(count("mod b; pub struct Defined; fn f() { b::g() }", child), 2);
+    // What is declared, passed on or added as a plugin is not needed.
+    assert_eq!(count("mod b; pub use b::Inner; pub struct Defined;", child), 0);
+    assert_eq!(
+        count("mod b; pub struct Defined; fn f() { add(b::InnerPlugin) }", child),
+        0
+    );
+    assert_eq!(count(uses, "pub struct Inner;"), 0);
 }
 
 /// Modules, and the file with their tolerances.

@@ -59,7 +59,7 @@ impl Level {
 }
 
 fn random_levels() -> Vec<Level> {
-    let mut random = fastrand::Rng::with_seed(11);
+    let mut random = common::random::seeded(11);
     let room = meshes::cuboid(DVec3::splat(-6.0), DVec3::splat(6.0), true);
     let soup = meshes::soup(&mut random, 60, 5.0);
     let grid = meshes::grid_soup(&mut random, 60, 4);

@@ -1176,7 +1176,7 @@ fn levels_written_and_read_again_have_the_same_solid_points() {
         };
         assert_eq!(textures(&read), textures(&level), "{name}");
         let (before, after) = (leaf_tree(&level), leaf_tree(&read));
-        let mut random = fastrand::Rng::with_seed(14);
+        let mut random = common::random::seeded(14);
         let mut counts = [0, 0];
         for _ in 0..POINTS {
             let part = dvec3(random.f64(), random.f64(), random.f64());

@@ -92,7 +92,7 @@ fn the_segments_of_real_levels_lie_on_their_faces() {
 
 #[test]
 fn the_cell_of_a_place_is_the_part_of_the_map_that_its_path_leaves() {
-    let mut random = Rng::with_seed(1);
+    let mut random = common::random::seeded(1);
     let level = level("hall");
     let map = LevelMap::cut(&level, level.spawn.eye.y, &Progress::default()).expect("nobody cancels");
     let [low, high] = map.bounds;

@@ -172,7 +172,7 @@ fn flight_follows_the_input_and_slides_along_a_wall() {
 fn equal_input_gives_equal_output() {
     let world = World::new(meshes::columns(6));
     let play = || {
-        let mut random = fastrand::Rng::with_seed(5);
+        let mut random = common::random::seeded(5);
         let mut mover = Mover::new(
             &MoverParams::default(),
             Mode::Walk,

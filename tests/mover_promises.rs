@@ -59,7 +59,7 @@ fn random_floor(random: &mut fastrand::Rng, length: u32) -> Vec<[DVec3; 3]> {
 
 #[test]
 fn a_hundred_metres_of_random_triangles_take_no_speed() {
-    let world = World::new(random_floor(&mut fastrand::Rng::with_seed(11), 120));
+    let world = World::new(random_floor(&mut common::random::seeded(11), 120));
     for method in METHODS {
         for rate in RATES {
             let mut mover = standing(&world, method, vec3(1.0, 0.0, 0.2));
@@ -160,7 +160,7 @@ fn a_fast_body_goes_as_far_into_a_wedge_as_there_is_room() {
 
 #[test]
 fn random_walks_keep_every_promise() {
-    let mut random = fastrand::Rng::with_seed(42);
+    let mut random = common::random::seeded(42);
     let room = |size: f64| meshes::cuboid(DVec3::new(-size, -1.0, -size), DVec3::splat(size), true);
     let mut levels = vec![meshes::columns(5), stairs(8, 0.3, 0.35)];
     levels.push([room(6.0), meshes::soup(&mut random, 40, 5.0)].concat());
@@ -205,7 +205,7 @@ fn random_walks_keep_every_promise() {
 
 #[test]
 fn who_is_left_alone_comes_to_rest_and_stays_there() {
-    let mut random = fastrand::Rng::with_seed(3);
+    let mut random = common::random::seeded(3);
     let room = meshes::cuboid(dvec3(-9.0, -1.0, -9.0), dvec3(9.0, 6.0, 9.0), true);
     // Each is closed to all sides, so that nobody can walk out.
     let mut levels = vec![meshes::columns(4), [room.clone(), stairs(8, 0.3, 0.35)].concat()];

@@ -90,7 +90,7 @@ fn bodies() -> [Capsule; 3] {
 
 #[test]
 fn in_a_bare_room_planes_are_exact() {
-    let mut random = fastrand::Rng::with_seed(1);
+    let mut random = common::random::seeded(1);
     for turn in [DQuat::IDENTITY, rooms::odd_turn()] {
         let world = World::new(turned(&room(), turn));
         let planes = &world.leaves().1;
@@ -134,7 +134,7 @@ fn in_a_bare_room_planes_are_exact() {
 
 #[test]
 fn at_convex_edges_planes_are_early_by_no_more_than_their_reach() {
-    let mut random = fastrand::Rng::with_seed(2);
+    let mut random = common::random::seeded(2);
     for (name, world) in furnished() {
         let planes = &world.leaves().1;
         assert!(planes.uncovered().is_empty(), "{name}: {:?}", planes.uncovered());
@@ -193,7 +193,7 @@ fn at_convex_edges_planes_are_early_by_no_more_than_their_reach() {
 
 #[test]
 fn sheets_and_details_are_swept_exactly() {
-    let mut random = fastrand::Rng::with_seed(3);
+    let mut random = common::random::seeded(3);
     // A sheet across the room, and a crate of detail faces that touches nothing.
     let sheet = meshes::quad([
         dvec3(0.0, 1.0, -4.0),
@@ -265,7 +265,7 @@ fn no_wall_is_passed_at_a_thousand_metres_per_second() {
     let thin = meshes::cuboid(dvec3(2.0, 0.0, -6.0), dvec3(2.001, 5.0, 6.0), false);
     for (name, wall) in [("sheet", x(2.0)), ("thin wall", thin)] {
         let world = World::new([room(), wall].concat());
-        let mut random = fastrand::Rng::with_seed(4);
+        let mut random = common::random::seeded(4);
         for mode in [Mode::Fly, Mode::Walk] {
             let params = MoverParams {
                 fly_speed: 1000.0,
@@ -330,7 +330,7 @@ fn a_body_in_an_expanded_cell_can_leave_it() {
 fn outside_of_a_sealed_level_a_body_moves_by_its_faces() {
     let world = World::new(room());
     let planes = &world.leaves().1;
-    let mut random = fastrand::Rng::with_seed(6);
+    let mut random = common::random::seeded(6);
     let mut hits = 0;
     for body in bodies() {
         for _ in 0..500 {
@@ -412,7 +412,7 @@ fn compiled(level: &Level, turn: DQuat) -> World {
 
 #[test]
 fn random_walks_in_the_built_in_levels_keep_every_promise() {
-    let mut random = fastrand::Rng::with_seed(8);
+    let mut random = common::random::seeded(8);
     let about = DQuat::from_axis_angle(dvec3(0.3, 1.0, 0.2).normalize(), 0.6);
     for (name, turn) in [
         ("hall", DQuat::IDENTITY),

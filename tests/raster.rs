@@ -84,7 +84,7 @@ fn compare(name: &str, triangles: &[TaggedTriangle], eyes: usize) {
     let tree = Arc::new(NodeTree::build(triangles, &BuildParams::default()).expect("it builds"));
     let painted = Painted::new(&tree, triangles);
     let faces = painted.faces();
-    let mut random = fastrand::Rng::with_seed(11);
+    let mut random = common::random::seeded(11);
     let (mut seen, mut excepted) = (0_u64, 0_u64);
     for _ in 0..eyes {
         let camera = random_camera(&mut random, &tree);
@@ -168,7 +168,7 @@ impl Met {
 #[track_caller]
 fn look(name: &str, painted: &Painted<'_>, triangles: &[TaggedTriangle]) {
     let (tree, faces) = (painted.tree, painted.faces());
-    let mut random = fastrand::Rng::with_seed(12);
+    let mut random = common::random::seeded(12);
     let lines = (LOOKS / triangles.len().max(1)).clamp(60, 4000);
     let eyes = if lines < 400 { 3 } else { 10 };
     let limit = 2.0 * tree.tolerances().on_plane;
@@ -268,7 +268,7 @@ fn painting_far_to_near_equals_a_depth_buffer_in_shared_levels() {
 
 #[test]
 fn painting_far_to_near_equals_a_depth_buffer_where_triangles_cross() {
-    let mut random = fastrand::Rng::with_seed(5);
+    let mut random = common::random::seeded(5);
     compare("soup", &meshes::tagged(meshes::soup(&mut random, 200, 10.0)), 50);
     compare(
         "grid",
@@ -279,7 +279,7 @@ fn painting_far_to_near_equals_a_depth_buffer_where_triangles_cross() {
 
 #[test]
 fn the_visible_fragment_is_the_first_hit() {
-    let mut random = fastrand::Rng::with_seed(3);
+    let mut random = common::random::seeded(3);
     let triangles = meshes::tagged(meshes::soup(&mut random, 60, 10.0));
     for rule in [Rule::First, Rule::Balanced, Rule::Ati, Rule::Sampled] {
         let tree = Arc::new(NodeTree::build(&triangles, &BuildParams::preset(rule)).expect("it builds"));
@@ -337,7 +337,7 @@ fn line_of_sight([a, b, c]: [DVec3; 3], eye: DVec3, direction: DVec3) -> Option<
 
 #[test]
 fn every_node_comes_once_between_its_far_and_its_near_side() {
-    let mut random = fastrand::Rng::with_seed(9);
+    let mut random = common::random::seeded(9);
     let triangles = meshes::tagged(meshes::soup(&mut random, 120, 10.0));
     let tree = NodeTree::build(&triangles, &BuildParams::default()).expect("it builds");
     for round in 0..20 {

@@ -126,7 +126,7 @@ fn cut_leaves(tree: &LeafTree, plane: &Plane, params: SectionParams) -> Section 
 
 #[test]
 fn the_cells_of_a_section_are_where_the_trees_have_them() {
-    let mut random = fastrand::Rng::with_seed(12);
+    let mut random = common::random::seeded(12);
     let (mut nodes, mut leaves, mut solids) = (0, 0, 0);
     for (name, compiled) in levels_to_cut() {
         let bounds = compiled.level.bounds;
@@ -195,7 +195,7 @@ fn located(tree: &NodeTree, point: DVec3, depth: u32) -> Region {
 
 #[test]
 fn a_section_stops_at_its_depth_and_at_its_detail() {
-    let mut random = fastrand::Rng::with_seed(13);
+    let mut random = common::random::seeded(13);
     let level = small_level::compiled_from(builtin("hall"));
     let tree = &level.nodes;
     let plane = Plane::from_point_normal(level.level.spawn.eye, DVec3::Y);

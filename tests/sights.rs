@@ -89,7 +89,7 @@ fn lines_agree_with_faces() {
         .filter_map(|&corners| Triangle::new(corners, 0.0))
         .collect();
     let tree = build(&rooms::faces(&triangles, true));
-    let mut generator = fastrand::Rng::with_seed(1);
+    let mut generator = common::random::seeded(1);
     let mut random = || {
         dvec3(
             9.0 * generator.f64(),

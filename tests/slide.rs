@@ -72,7 +72,7 @@ fn turned(triangles: &[[DVec3; 3]], rotation: glam::DQuat, offset: DVec3) -> Vec
 
 #[test]
 fn a_floor_of_many_triangles_is_as_smooth_as_one() {
-    let mut random = fastrand::Rng::with_seed(1);
+    let mut random = common::random::seeded(1);
     let floors = [
         ("squares", floor(&mut random, (110, 12), (1.0, 1.0))),
         ("fine", floor(&mut random, (700, 8), (0.15, 1.5))),
@@ -249,7 +249,7 @@ fn check(name: &str, oracle: &Oracle, tree: &NodeTree, body: Capsule, from: Vec3
 
 #[test]
 fn random_slides_end_clear_and_cross_nothing() {
-    let mut random = fastrand::Rng::with_seed(3);
+    let mut random = common::random::seeded(3);
     let scenes = [
         ("soup", meshes::soup(&mut random, 60, 6.0)),
         ("confetti", meshes::confetti(&mut random, 600, 5.0, 0.7)),
@@ -357,7 +357,7 @@ fn a_slide_from_a_place_that_is_not_clear() {
 /// Contacts and pushes of capsules, against brute force.
 #[test]
 fn capsules_touch_what_is_near_and_are_pushed_clear_of_it() {
-    let mut random = fastrand::Rng::with_seed(5);
+    let mut random = common::random::seeded(5);
     for (name, triangles, least) in [
         ("soup", meshes::soup(&mut random, 30, 4.0), 0.9),
         ("columns", meshes::columns(4), 0.9),
@@ -432,7 +432,7 @@ fn a_capsule_without_an_axis_is_a_sphere() {
 
 #[test]
 fn tilted_floors_far_from_the_origin_are_smooth_too() {
-    let mut random = fastrand::Rng::with_seed(9);
+    let mut random = common::random::seeded(9);
     let rotation = glam::DQuat::from_rotation_z(0.3) * glam::DQuat::from_rotation_x(-0.2);
     let offset = dvec3(40.0, -30.0, 60.0);
     for (name, flat) in [

@@ -357,7 +357,7 @@ fn the_recording_shows_what_was_considered() {
 
 #[test]
 fn the_tree_does_not_depend_on_the_number_of_threads() {
-    let mut random = fastrand::Rng::with_seed(3);
+    let mut random = common::random::seeded(3);
     let triangles = faces(&meshes::terrain(&mut random, 30), true);
     let with_threads = |threads| {
         let pool = rayon::ThreadPoolBuilder::new()
@@ -372,7 +372,7 @@ fn the_tree_does_not_depend_on_the_number_of_threads() {
 
 #[test]
 fn open_ground_is_empty_above_and_solid_below() {
-    let mut random = fastrand::Rng::with_seed(5);
+    let mut random = common::random::seeded(5);
     let ground = meshes::terrain(&mut random, 12);
     let tree = build(&faces(&ground, true));
     assert!(!tree.is_solid(OUTSIDE));

@@ -121,7 +121,7 @@ fn the_winding_number_agrees_about_a_closed_level() {
         return;
     };
     let triangles = triangles(&level, 0.0);
-    let mut random = fastrand::Rng::with_seed(11);
+    let mut random = common::random::seeded(11);
     let (low, size) = (level.bounds.min, level.bounds.size());
     let points: Vec<DVec3> = (0..100_000)
         .map(|_| low + size * dvec3(random.f64(), random.f64(), random.f64()))
@@ -154,7 +154,7 @@ fn open_levels_have_rooms_and_walls() {
         let eye = level.spawn.eye;
         assert!(!tree.is_solid(tree.locate(eye)), "{name}: the spawn is solid");
         let solids: Vec<_> = triangles.iter().filter(|triangle| triangle.structural).collect();
-        let mut random = fastrand::Rng::with_seed(1);
+        let mut random = common::random::seeded(1);
         let mut direction = || loop {
             let v = dvec3(random.f64(), random.f64(), random.f64()) * 2.0 - 1.0;
             if let Some(unit) = v.try_normalize().filter(|_| v.length_squared() <= 1.0) {

@@ -138,7 +138,7 @@ fn punched(triangles: &[[DVec3; 3]], random: &mut fastrand::Rng) -> (Vec<[DVec3;
 fn punch(name: &str, triangles: &[[DVec3; 3]], times: u64) {
     let whole = build(&faces(triangles, true));
     let bounds = Aabb::from_points(triangles.iter().flatten().copied());
-    let mut random = fastrand::Rng::with_seed(17);
+    let mut random = common::random::seeded(17);
     let points: Vec<(DVec3, bool)> = (0..POINTS)
         .map(|_| bounds.min + bounds.size() * dvec3(random.f64(), random.f64(), random.f64()))
         .map(|point| (point, whole.is_solid(whole.locate(point))))

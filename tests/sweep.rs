@@ -336,7 +336,7 @@ fn check_parry(
 
 #[test]
 fn sweeps_of_made_meshes_are_those_of_brute_force() {
-    let mut random = fastrand::Rng::with_seed(11);
+    let mut random = common::random::seeded(11);
     for (name, triangles) in [
         ("soup", meshes::soup(&mut random, 40, 6.0)),
         ("confetti", meshes::confetti(&mut random, 1000, 8.0, 0.6)),

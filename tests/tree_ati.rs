@@ -293,7 +293,7 @@ const WEIGHTS: [(i32, i32); 5] = [(3, 1), (1, 0), (0, 1), (0, 0), (8, 3)];
 
 #[test]
 fn random_triangles_give_the_samples_tree() {
-    let mut random = fastrand::Rng::with_seed(1);
+    let mut random = common::random::seeded(1);
     let mut compared = Compared::default();
     for case in 0..150 {
         let count = random.usize(1..20);
@@ -311,7 +311,7 @@ fn random_triangles_give_the_samples_tree() {
 
 #[test]
 fn triangles_on_the_grid_give_the_samples_tree() {
-    let mut random = fastrand::Rng::with_seed(2);
+    let mut random = common::random::seeded(2);
     let mut compared = Compared::default();
     for case in 0..250 {
         let (count, size) = (random.usize(1..20), random.i32(1..6));
@@ -329,7 +329,7 @@ fn triangles_on_the_grid_give_the_samples_tree() {
 
 #[test]
 fn meshes_of_rooms_give_the_samples_tree() {
-    let mut random = fastrand::Rng::with_seed(3);
+    let mut random = common::random::seeded(3);
     let room = meshes::cuboid(DVec3::ZERO, dvec3(8.0, 3.0, 5.0), true);
     let boxes: Vec<_> = (0..8)
         .flat_map(|i| {

@@ -217,12 +217,12 @@ fn spheres() {
 #[test]
 fn stairs_and_terrain() {
     check_with_every_rule("stairs", meshes::stairs(40, 0.17, 0.3, 1.5));
-    check_with_every_rule("terrain", meshes::terrain(&mut fastrand::Rng::with_seed(4), 16));
+    check_with_every_rule("terrain", meshes::terrain(&mut common::random::seeded(4), 16));
 }
 
 #[test]
 fn random_soups() {
-    let mut random = fastrand::Rng::with_seed(5);
+    let mut random = common::random::seeded(5);
     for count in [1, 2, 3, 10, 60] {
         check_with_every_rule(&format!("soup of {count}"), meshes::soup(&mut random, count, 8.0));
     }
@@ -232,7 +232,7 @@ fn random_soups() {
 /// Coplanar faces, repeated planes, coinciding edges and vertices on planes.
 #[test]
 fn triangles_on_the_grid() {
-    let mut random = fastrand::Rng::with_seed(6);
+    let mut random = common::random::seeded(6);
     for (count, size) in [(12, 1), (40, 2), (80, 4), (120, 8)] {
         check_with_every_rule(
             &format!("grid {size}"),

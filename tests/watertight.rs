@@ -41,7 +41,7 @@ fn is_closed(triangles: &[[DVec3; 3]]) -> bool {
 /// All meshes of [`meshes`] that are closed, looking outwards and inwards, in several places.
 fn closed() -> Vec<Closed> {
     let corner = dvec3(0.3, -0.2, 0.1);
-    let mut random = fastrand::Rng::with_seed(1);
+    let mut random = common::random::seeded(1);
     let all = [
         (
             "box",
@@ -146,7 +146,7 @@ impl Closed {
 
 #[test]
 fn a_solid_leaf_tree_tells_inside_from_outside() {
-    let mut random = fastrand::Rng::with_seed(2);
+    let mut random = common::random::seeded(2);
     let (mut points, mut on_face) = (0, 0);
     for mesh in closed() {
         let name = &mesh.name;
@@ -197,7 +197,7 @@ fn a_solid_leaf_tree_tells_inside_from_outside() {
 
 #[test]
 fn no_cast_passes_a_seam() {
-    let mut random = fastrand::Rng::with_seed(3);
+    let mut random = common::random::seeded(3);
     let mut casts = 0;
     for mesh in closed() {
         let name = &mesh.name;
@@ -239,7 +239,7 @@ fn no_cast_passes_a_seam() {
 #[test]
 fn no_pixel_is_seen_through_a_seam() {
     let size = [96, 72];
-    let mut random = fastrand::Rng::with_seed(4);
+    let mut random = common::random::seeded(4);
     let (mut looked, mut pixels, mut leaks) = (0, 0, 0);
     for mesh in closed() {
         let name = &mesh.name;

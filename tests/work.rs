@@ -98,7 +98,7 @@ fn made() -> Vec<(String, Vec<TaggedTriangle>)> {
         (level.name.to_owned(), loaded.expect("it loads").solid_triangles())
     });
     let terrains = [16, 64, 256].map(|side| {
-        let mut random = fastrand::Rng::with_seed(3);
+        let mut random = common::random::seeded(3);
         let triangles = meshes::tagged(meshes::terrain(&mut random, side));
         (format!("terrain of {} triangles", triangles.len()), triangles)
     });

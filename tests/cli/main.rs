@@ -6,6 +6,8 @@ mod doom;
 #[allow(dead_code, unreachable_pub, reason = "shared with the test of the loader")]
 mod doom_wad;
 mod duel;
+mod images;
+mod leak;
 #[path = "../common/quake_rooms.rs"]
 #[allow(dead_code, unreachable_pub, reason = "shared with the test of the loader")]
 mod quake_rooms;

@@ -74,7 +74,8 @@ impl Painted {
     }
 }
 
-fn draw(path: &Path, view: &View, args: &[&str]) -> RgbImage {
+/// The picture of a level, drawn without a graphics driver.
+pub(crate) fn draw(path: &Path, view: &View, args: &[&str]) -> RgbImage {
     let folder = tempfile::tempdir().expect("a folder");
     let picture = folder.path().join("x.png");
     let output = program()

@@ -86,7 +86,7 @@ fn compare(apart: &impl Obstacles, alike: &impl Obstacles, oracle: &Oracle) -> u
 
 #[test]
 fn triangles_of_one_number_are_all_met() {
-    let mut random = fastrand::Rng::with_seed(3);
+    let mut random = crate::common::random::seeded(3);
     let room = meshes::cuboid(DVec3::splat(-6.0), DVec3::splat(6.0), true);
     for mesh in [
         meshes::columns(3),

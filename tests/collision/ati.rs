@@ -190,7 +190,7 @@ fn push_sphere(tree: &NodeTree, id: Option<u32>, pos: &mut Vec3, radius: f32) ->
 
 #[test]
 fn push_ati_is_the_samples() {
-    let mut random = fastrand::Rng::with_seed(9);
+    let mut random = crate::common::random::seeded(9);
     let wedges: Vec<_> = WEDGES.iter().map(|&degrees| wedge(degrees)).collect();
     let others = [
         meshes::columns(3),

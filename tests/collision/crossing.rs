@@ -85,7 +85,7 @@ fn a_sphere_on_the_first_of_two_walls_does_not_go_through_the_second() {
 /// one is not reported clear.
 #[test]
 fn no_wall_of_many_is_gone_through() {
-    let mut random = fastrand::Rng::with_seed(1);
+    let mut random = crate::common::random::seeded(1);
     let (mut pushed, mut on) = (0, 0);
     for _ in 0..400 {
         let count = random.usize(1..5);
@@ -140,7 +140,7 @@ fn a_large_sphere_goes_through_nothing_near_its_start() {
 /// On corners, edges and inside of triangles of a grid, where all numbers are exact, many faces at once, bodies of all sizes.
 #[test]
 fn a_push_from_a_face_an_edge_or_a_corner_goes_through_nothing() {
-    let mut random = fastrand::Rng::with_seed(2);
+    let mut random = crate::common::random::seeded(2);
     let (mut clear, mut missed, mut count) = (0, 0, 0);
     for number in 0..60 {
         let size = [2, 4, 8][number % 3];

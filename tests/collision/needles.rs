@@ -70,7 +70,7 @@ fn check(name: &str, triangles: &[[DVec3; 3]], center: DVec3, radius: f64, found
 
 #[test]
 fn no_contact_with_a_needle_is_lost() {
-    let mut random = fastrand::Rng::with_seed(4);
+    let mut random = crate::common::random::seeded(4);
     let (mut kept, mut flat, mut met) = (0, 0, 0);
     for middle in [
         dvec3(300.0, -20.0, 7.0),

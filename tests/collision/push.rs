@@ -96,7 +96,7 @@ fn walls_that_are_nearly_parallel_do_not_fling_it_away() {
 /// claimed.
 #[test]
 fn a_push_within_thousands_of_triangles_ends() {
-    let mut random = fastrand::Rng::with_seed(12);
+    let mut random = crate::common::random::seeded(12);
     let triangles = meshes::tagged(meshes::confetti(&mut random, 90_000, 2.0, 0.2));
     let tree = NodeTree::build(&triangles, &BuildParams::default()).unwrap();
     let fragments = tree.statistics().fragments as u64;
@@ -172,7 +172,7 @@ fn a_push_of_nothing_and_of_numbers_that_are_none() {
 /// Random pushes near surfaces: never through, never into, and where there is room near by, clear.
 #[test]
 fn random_pushes_end_clear() {
-    let mut random = fastrand::Rng::with_seed(7);
+    let mut random = crate::common::random::seeded(7);
     let named = [
         // Between the columns and the walls is half a metre: too little for the largest spheres.
         ("columns", meshes::columns(4), 0.96),

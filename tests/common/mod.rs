@@ -15,6 +15,7 @@ pub mod oracle;
 pub mod plain;
 pub mod pushes;
 pub mod queries;
+pub mod random;
 pub mod readme;
 pub mod rooms;
 pub mod small_level;

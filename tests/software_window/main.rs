@@ -15,10 +15,10 @@ use std::{
     ffi::OsString,
     fs,
     path::{Path, PathBuf},
-    process::{Command, Stdio},
+    process::Stdio,
 };
 
-use program::{PROGRAM, Pose, Program, room};
+use program::{PROGRAM, Pose, Program, bounded, output_of, room};
 use screen::{Image, Screen};
 use serde_json::Value;
 
@@ -104,13 +104,13 @@ fn a_wall_stops_the_player_where_the_recorded_script_ends() {
     end.assert_at_wall(&start);
     // The same script without a window leads to the same place.
     let script = file_of(program.folder(), "jsonl").expect("the script");
-    let output = Command::new(PROGRAM)
-        .arg("walk")
-        .arg(program.folder().join("room.obj"))
-        .arg("--script")
-        .arg(script)
-        .output()
-        .expect("the program starts");
+    let output = output_of(
+        bounded(PROGRAM)
+            .arg("walk")
+            .arg(program.folder().join("room.obj"))
+            .arg("--script")
+            .arg(script),
+    );
     assert!(
         output.status.success(),
         "{}",
@@ -138,13 +138,12 @@ fn keys_change_the_picture_and_zero_brings_it_back() {
         state["paused"] == true && state["notices"] == 0 && state["finest"] == true
     });
     // How fine the picture gets is known once pictures were timed.
-    for key in ["3", "0"] {
+    for (key, is_wireframe) in [("3", true), ("0", false)] {
         program.press(key);
-        std::thread::sleep(std::time::Duration::from_secs(2));
+        program.wait_until("the picture is as fine as it gets", |line| {
+            line["state"]["wireframe"] == is_wireframe && line["state"]["finest"] == true
+        });
     }
-    program.wait_until("the picture is as fine as it gets", |line| {
-        line["state"]["wireframe"] == false && line["state"]["finest"] == true
-    });
     let plain = program.still_image();
     for (key, field) in [
         ("2", "coloring"),
@@ -273,12 +272,12 @@ fn it_follows_the_size_of_the_window_and_saves_what_it_shows() {
 /// Runs the program to its end.
 fn failed(display: Option<&str>, args: &[&str]) -> (Option<i32>, String) {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let mut command = Command::new(PROGRAM);
+    let mut command = bounded(PROGRAM);
     for name in ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET", "RUST_BACKTRACE"] {
         command.env_remove(name);
     }
     command.envs(display.map(|display| ("DISPLAY", display)));
-    let output = command
+    command
         .args(args)
         .current_dir(folder.path())
         .env("XDG_RUNTIME_DIR", folder.path())
@@ -286,9 +285,8 @@ fn failed(display: Option<&str>, args: &[&str]) -> (Option<i32>, String) {
         .env("VK_ICD_FILENAMES", NO_DRIVER)
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .output()
-        .expect("the program starts");
+        .stderr(Stdio::piped());
+    let output = output_of(&mut command);
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     (output.status.code(), said)
 }

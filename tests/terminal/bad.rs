@@ -46,11 +46,9 @@ fn tiny_terminals_show_a_plain_picture() {
         });
         terminal.type_keys("2k7iy");
         terminal.type_keys("\x1b[11~");
-        terminal.resize(columns + 1, rows);
-        std::thread::sleep(std::time::Duration::from_millis(300));
-        terminal.resize(columns, rows);
+        terminal.until_drawn("a wider screen", |terminal| terminal.resize(columns + 1, rows));
         // A key that comes in the moment of a resize may be seen with the next one only (crossterm 0.29).
-        std::thread::sleep(std::time::Duration::from_millis(300));
+        terminal.until_drawn("the first size", |terminal| terminal.resize(columns, rows));
         terminal.type_keys("\x03");
         assert_eq!(terminal.ended().0, 0, "{columns}x{rows}");
     }
@@ -66,11 +64,7 @@ fn a_terminal_without_a_size_has_that_of_the_environment_or_the_usual_one() {
             .open();
         terminal.wait("a picture", vt100::Screen::alternate_screen);
         let last = format!("\x1b[{};1H", size[1]);
-        let start = std::time::Instant::now();
-        while !String::from_utf8_lossy(&terminal.bytes()).contains(&last) {
-            assert!(start.elapsed().as_secs() < 30, "row {} is never drawn", size[1]);
-            std::thread::sleep(std::time::Duration::from_millis(20));
-        }
+        terminal.wait_for_bytes(&format!("row {}", size[1]), &last);
         terminal.type_keys("\x03");
         assert_eq!(terminal.ended().0, 0);
     }
@@ -120,8 +114,7 @@ fn without_unicode_there_are_only_bytes_of_ascii() {
         .open();
     terminal.wait_for_level();
     for keys in ["2", "3", "k", "k", "7", "i", "y", "\x1b[11~", "\x1b[11~", "\x1b"] {
-        terminal.type_keys(keys);
-        std::thread::sleep(std::time::Duration::from_millis(200));
+        terminal.until_drawn(keys, |terminal| terminal.type_keys(keys));
     }
     terminal.type_keys("\x03");
     let (status, _) = terminal.ended();

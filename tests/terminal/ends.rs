@@ -51,7 +51,7 @@ fn ctrl_z_gives_the_terminal_back_until_it_goes_on() {
     terminal.wait("the shell's screen", |screen| {
         !screen.alternate_screen() && !screen.hide_cursor()
     });
-    thread::sleep(Duration::from_millis(100));
+    terminal.wait_until_stopped();
     terminal.signal("CONT");
     terminal.wait_for_level();
     terminal.type_keys("\x03");

@@ -18,6 +18,9 @@ use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system}
 /// How long anything may take. Debug builds on a busy machine are slow.
 const PATIENCE: Duration = Duration::from_secs(60);
 
+/// The time between two presses of a key that is held.
+const REPEAT: Duration = Duration::from_millis(33);
+
 /// The parser of the screen has at least so many columns and rows, for what the shell says.
 const LEAST: [u16; 2] = [20, 6];
 
@@ -216,12 +219,40 @@ impl Terminal {
             .expect("the terminal is open");
     }
 
-    /// Presses a key again and again for so long, as a keyboard does.
+    /// Presses a key as often as a keyboard repeats it in so long. On a busy machine it takes longer, with as many presses.
     pub(crate) fn hold(&self, key: &str, duration: Duration) {
-        let end = Instant::now() + duration;
-        while Instant::now() < end {
+        for _ in 0..duration.as_millis() / REPEAT.as_millis() {
             self.type_keys(key);
-            thread::sleep(Duration::from_millis(33));
+            thread::sleep(REPEAT);
+        }
+    }
+
+    /// Presses a key again and again, as a keyboard does, until the screen is as wanted.
+    pub(crate) fn hold_until(&self, key: &str, what: &str, mut is: impl FnMut(&vt100::Screen) -> bool) {
+        let start = Instant::now();
+        while !self.look(&mut is) {
+            assert!(
+                start.elapsed() < PATIENCE,
+                "{what} did not come while {key:?} was held; the screen is\n{}",
+                self.text()
+            );
+            self.type_keys(key);
+            thread::sleep(REPEAT);
+        }
+    }
+
+    /// Does something and waits until a picture comes that begins after it.
+    pub(crate) fn until_drawn(&self, what: &str, act: impl FnOnce(&Self)) {
+        let before = self.bytes().len();
+        act(self);
+        let start = Instant::now();
+        while self.bytes().len() == before {
+            assert!(
+                start.elapsed() < PATIENCE,
+                "nothing is drawn after {what}; the screen is\n{}",
+                self.text()
+            );
+            thread::sleep(Duration::from_millis(20));
         }
     }
 
@@ -278,6 +309,15 @@ impl Terminal {
         }
     }
 
+    /// Waits until the terminal has received these characters.
+    pub(crate) fn wait_for_bytes(&self, what: &str, wanted: &str) {
+        let start = Instant::now();
+        while !String::from_utf8_lossy(&self.bytes()).contains(wanted) {
+            assert!(start.elapsed() < PATIENCE, "{what} is never drawn");
+            thread::sleep(Duration::from_millis(20));
+        }
+    }
+
     /// Waits until a text is on the screen.
     pub(crate) fn wait_for(&self, text: &str) {
         self.wait(text, |screen| screen.contents().contains(text));
@@ -323,6 +363,15 @@ impl Terminal {
             sent.is_ok_and(|status| status.success()),
             "the signal {name} was sent"
         );
+    }
+
+    /// Waits until the program is stopped, as by Ctrl-Z.
+    pub(crate) fn wait_until_stopped(&self) {
+        let (stat, start) = (format!("/proc/{}/stat", self.program()), Instant::now());
+        while !fs::read_to_string(&stat).is_ok_and(|text| text.contains(") T ")) {
+            assert!(start.elapsed() < PATIENCE, "the program is not stopped");
+            thread::sleep(Duration::from_millis(10));
+        }
     }
 
     /// The folder in which the program works.

@@ -1,6 +1,10 @@
 //! A file dragged from another window and dropped: the source's part of XDND version 5.
 
-use std::path::Path;
+use std::{
+    path::Path,
+    thread,
+    time::{Duration, Instant},
+};
 
 use x11rb::{
     COPY_DEPTH_FROM_PARENT, CURRENT_TIME,
@@ -15,7 +19,7 @@ use x11rb::{
     wrapper::ConnectionExt as _,
 };
 
-use crate::screen::Screen;
+use crate::{program::PATIENCE, screen::Screen};
 
 /// Drops a file on a window, and returns when the window has taken it.
 pub(crate) fn drop_file(screen: &Screen, target: u32, path: &Path) {
@@ -65,8 +69,18 @@ pub(crate) fn drop_file(screen: &Screen, target: u32, path: &Path) {
     };
     send(enter, [source, 5 << 24, uris, 0, 0]);
     send(position, [source, 0, 640 << 16 | 360, CURRENT_TIME, copy]);
+    let start = Instant::now();
     loop {
-        match connection.wait_for_event().expect("the display answers") {
+        let Some(event) = connection.poll_for_event().expect("the display answers") else {
+            assert!(
+                start.elapsed() < PATIENCE,
+                "the window did not take {}",
+                path.display()
+            );
+            thread::sleep(Duration::from_millis(10));
+            continue;
+        };
+        match event {
             Event::SelectionRequest(request) => {
                 let text = format!("file://{}\r\n", path.to_str().expect("UTF-8"));
                 connection

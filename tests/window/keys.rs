@@ -172,6 +172,33 @@ impl<'a> Tour<'a> {
         }
     }
 
+    /// The node that is selected.
+    fn selected_node(&self) -> bspwalk::bsp::node_storing::NodeView {
+        let node = self.program.last()["state"]["selection"]
+            .as_u64()
+            .expect("a node is selected");
+        self.tree.node(node as u32).expect("it is one of the tree")
+    }
+
+    /// Presses a key that selects the parent or a child: it is selected, or where there is none a notice says so.
+    fn press_relative(&mut self, command: Command, key: &str) {
+        let node = self.selected_node();
+        let relative = match command {
+            Command::SelectParent => node.parent,
+            Command::SelectFront => node.front,
+            _ => node.back,
+        };
+        let holds = |before: &Value, line: &Value| match relative {
+            Some(relative) => line["state"]["selection"] == relative,
+            None => {
+                let notices = line["notices"].as_array();
+                line["state"]["selection"] == before["state"]["selection"]
+                    && notices.is_some_and(|notices| !notices.is_empty())
+            }
+        };
+        self.press(command, key, holds, &Seen::Nothing);
+    }
+
     /// Presses all keys of a command.
     fn press_all(&mut self, command: Command, holds: impl Fn(&Value, &Value) -> bool + Copy, seen: &Seen) {
         let keys = keys_of(command);
@@ -188,14 +215,33 @@ pub(crate) fn changed([before, after]: [&Image; 2], cards: &[[i64; 4]]) -> (usiz
     let (mut beside, mut on) = (0, 0);
     for pixel in (0..height).flat_map(|y| (0..width).map(move |x| [x, y])) {
         if before.differs(after, pixel) {
-            let [x, y] = pixel.map(i64::from);
-            let is_on = cards.iter().any(|&[left, top, right, bottom]| {
-                (left - 2..=right + 2).contains(&x) && (top - 2..=bottom + 2).contains(&y)
-            });
-            *(if is_on { &mut on } else { &mut beside }) += 1;
+            *(if is_on_a_card(pixel.map(i64::from), cards) {
+                &mut on
+            } else {
+                &mut beside
+            }) += 1;
         }
     }
     (beside, on)
+}
+
+/// How many pixels of an image are beside the cards.
+pub(crate) fn beside(image: &Image, cards: &[[i64; 4]]) -> usize {
+    let [width, height] = image.size.map(i64::from);
+    let pixels = (0..height).flat_map(|y| (0..width).map(move |x| [x, y]));
+    pixels.filter(|&pixel| !is_on_a_card(pixel, cards)).count()
+}
+
+/// Whether a pixel is on a card, or so near that the card's edge may cover a part of it.
+fn is_on_a_card([x, y]: [i64; 2], cards: &[[i64; 4]]) -> bool {
+    cards.iter().any(|&[left, top, right, bottom]| {
+        (left - 2..=right + 2).contains(&x) && (top - 2..=bottom + 2).contains(&y)
+    })
+}
+
+/// The node, the face and the leaf that are selected.
+fn selected(line: &Value) -> [Value; 3] {
+    ["selection", "face", "leaf"].map(|field| line["state"][field].clone())
 }
 
 /// Whether a field of the state changes.
@@ -208,21 +254,8 @@ fn every_overlay_is_seen_beside_its_legend() {
     let Some(screen) = crate::screen() else { return };
     let mut tour = Tour::start(&screen);
     // From the right the line of the leak, which begins at the spawn, is visible.
-    tour.program.hold("d");
-    let start = tour.program.pose();
-    while tour.program.next_pose().travelled(&start) < 3.5 {}
-    tour.program.release("d");
-    let rest = |tour: &mut Tour<'_>| {
-        let mut last = tour.program.next_pose();
-        loop {
-            let next = tour.program.next_pose();
-            if next.travelled(&last) == 0.0 {
-                break;
-            }
-            last = next;
-        }
-    };
-    rest(&mut tour);
+    tour.program.go("d", 3.5);
+    tour.program.wait_for_rest();
     // The leaf at the crosshair, for the line of sight to it.
     tour.press_all(
         Command::SelectUnderCrosshair,
@@ -260,7 +293,7 @@ fn every_overlay_is_seen_beside_its_legend() {
     tour.press_all(Command::Overlay('0'), differs("overlays"), &Seen::InTheWorld(400));
     // At a wall there are contacts.
     tour.program.walk_to_a_wall();
-    rest(&mut tour);
+    tour.program.wait_for_rest();
     tour.last = None;
     for _ in 0..2 {
         tour.press_all(Command::Overlay('6'), differs("overlays"), &Seen::InTheWorld(100));
@@ -434,11 +467,8 @@ fn every_other_key_is_answered() {
                 );
             }
             Command::SelectParent | Command::SelectFront | Command::SelectBack => {
-                let moved = |before: &Value, line: &Value| {
-                    line["state"]["selection"] != before["state"]["selection"] || notice(before, line)
-                };
                 // The tests without a window press the other key.
-                tour.press(command, &keys_of(command)[0], moved, &Seen::Nothing);
+                tour.press_relative(command, &keys_of(command)[0]);
             }
             Command::ClearSelection => {
                 for key in keys_of(command) {
@@ -457,14 +487,26 @@ fn every_other_key_is_answered() {
             }
             // The tests without a window press the right button.
             Command::SelectUnderPointer => {}
-            Command::SelectionBack | Command::SelectionForward => {
-                // The same node may have been selected by its number and by a face.
-                let moved = |before: &Value, line: &Value| {
-                    let differs = |field: &str| line["state"][field] != before["state"][field];
-                    ["selection", "face", "leaf"].into_iter().any(differs) || notice(before, line)
+            Command::SelectionBack => {
+                // One selection, another one, back to the first and forward again.
+                let first = selected(&tour.program.last());
+                let node = tour.selected_node();
+                let [parent, front] = [node.parent, node.front];
+                let other = match (parent, front) {
+                    (Some(_), _) => Command::SelectParent,
+                    (None, Some(_)) => Command::SelectFront,
+                    (None, None) => Command::SelectBack,
                 };
-                tour.press_all(command, moved, &Seen::Nothing);
+                tour.press(other, &keys_of(other)[0], differs("selection"), &Seen::Nothing);
+                let second = selected(&tour.program.last());
+                assert_ne!(first, second);
+                let is_first = |_: &Value, line: &Value| selected(line) == first;
+                let is_second = |_: &Value, line: &Value| selected(line) == second;
+                tour.press_all(command, is_first, &Seen::Nothing);
+                tour.press_all(Command::SelectionForward, is_second, &Seen::Nothing);
             }
+            // It goes with the one before.
+            Command::SelectionForward => {}
             Command::LookAtSelection => {
                 let looks = |before: &Value, line: &Value| {
                     Pose::of(line).travelled(&Pose::of(before)) > 0.1
@@ -506,10 +548,7 @@ fn every_other_key_is_answered() {
                 }
             }
             Command::Respawn => {
-                let start = tour.program.pose();
-                tour.program.hold("d");
-                while tour.program.next_pose().travelled(&start) < 0.5 {}
-                tour.program.release("d");
+                let start = tour.program.go("d", 0.5);
                 let is_back = |_: &Value, line: &Value| Pose::of(line).travelled(&start) < 0.2;
                 tour.press_all(command, is_back, &Seen::Nothing);
             }
@@ -528,10 +567,18 @@ fn every_other_key_is_answered() {
                 }
             }
             Command::Why => {
-                let told = |before: &Value, line: &Value| {
-                    !line["state"]["stop_reason"].is_null() || notice(before, line)
+                // What stopped the player is a wall, in the level again.
+                let spawn = tour.level.spawn.eye;
+                let is_back = |_: &Value, line: &Value| {
+                    let [x, _, z] = Pose::of(line).position;
+                    (x - spawn.x).hypot(z - spawn.z) < 0.2
                 };
-                tour.press_all(command, told, &Seen::Nothing);
+                tour.press_all(Command::Respawn, is_back, &Seen::Nothing);
+                tour.program.walk_to_a_wall();
+                let is_told = |_: &Value, line: &Value| !line["state"]["stop_reason"].is_null();
+                tour.press_all(command, is_told, &Seen::Nothing);
+                let is_over = |_: &Value, line: &Value| line["state"]["stop_reason"].is_null();
+                tour.press_all(command, is_over, &Seen::Nothing);
             }
             // Without a dialog there is a notice.
             Command::Screenshot | Command::OpenDialog => {

@@ -17,7 +17,7 @@ use crate::screen::{Image, Screen};
 pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_bspwalk");
 
 /// How long something may take before a test gives up: a software driver on two busy cores is slow.
-const PATIENCE: Duration = Duration::from_secs(180);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(180);
 
 /// Time between two looks.
 const PERIOD: Duration = Duration::from_millis(100);
@@ -41,6 +41,28 @@ pub(crate) fn software_driver() -> Option<PathBuf> {
         path.file_name()
             .is_some_and(|name| name.to_string_lossy().starts_with("lvp_icd"))
     })
+}
+
+/// A command that is ended where it goes on for longer than [`PATIENCE`].
+pub(crate) fn bounded(program: &str) -> Command {
+    let mut command = Command::new("timeout");
+    let seconds = PATIENCE.as_secs().to_string();
+    command.args(["--kill-after=5", &seconds, program]);
+    command
+}
+
+/// The output of a command of [`bounded`].
+#[track_caller]
+pub(crate) fn output_of(command: &mut Command) -> Output {
+    let output = command.output().expect("`timeout` of the coreutils starts it");
+    // The statuses with which `timeout` says that it ended the command.
+    let is_late = matches!(output.status.code(), None | Some(124 | 137));
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        !is_late,
+        "{command:?} did not end in {PATIENCE:?}; it said: {said}"
+    );
+    output
 }
 
 /// Where the player is.
@@ -183,12 +205,8 @@ impl<'a> Program<'a> {
     }
 
     pub(crate) fn xdotool(&self, args: &[&str]) -> Output {
-        let mut command = Command::new("xdotool");
-        let output = command
-            .args(args)
-            .env("DISPLAY", self.screen.display())
-            .output()
-            .expect("xdotool starts");
+        let mut command = bounded("xdotool");
+        let output = output_of(command.args(args).env("DISPLAY", self.screen.display()));
         assert!(
             output.status.success(),
             "xdotool {args:?}: {}",
@@ -294,15 +312,38 @@ impl<'a> Program<'a> {
         self.hold("w");
         let start = self.pose();
         let mut last = start;
-        loop {
-            let next = self.next_pose();
-            if next.travelled(&start) > 1.0 && next.travelled(&last) < 1e-3 {
-                break;
-            }
+        self.look("a wall stops the player", |program| {
+            let next = program.next_pose();
+            let has_stopped = next.travelled(&start) > 1.0 && next.travelled(&last) < 1e-3;
             last = next;
-        }
+            has_stopped.then_some(())
+        });
         self.release("w");
         start
+    }
+
+    /// Holds a key until the player went so many metres, and returns where the player started.
+    #[allow(dead_code, reason = "shared with the window without a driver")]
+    pub(crate) fn go(&mut self, key: &str, metres: f64) -> Pose {
+        let start = self.pose();
+        self.hold(key);
+        self.look(&format!("{key} leads {metres} m from {start:?}"), |program| {
+            (program.next_pose().travelled(&start) >= metres).then_some(())
+        });
+        self.release(key);
+        start
+    }
+
+    /// Waits until the player is in one place at two successive lines of the trace.
+    #[allow(dead_code, reason = "shared with the window without a driver")]
+    pub(crate) fn wait_for_rest(&mut self) {
+        let mut last = self.next_pose();
+        self.look("the player comes to rest", |program| {
+            let next = program.next_pose();
+            let rests = next.travelled(&last) == 0.0;
+            last = next;
+            rests.then_some(())
+        });
     }
 
     /// The image at rest: equal at two successive lines of the trace.

@@ -5,7 +5,8 @@ use std::{
     io::{BufRead, BufReader},
     path::Path,
     process::{Child, Command, Stdio},
-    sync::{Mutex, MutexGuard, PoisonError},
+    sync::{Mutex, MutexGuard, PoisonError, mpsc},
+    thread,
 };
 
 use x11rb::{
@@ -13,6 +14,8 @@ use x11rb::{
     protocol::xproto::{ConnectionExt, ImageFormat},
     rust_connection::RustConnection,
 };
+
+use crate::program::PATIENCE;
 
 /// One window at a time: a software driver takes all cores.
 static TURN: Mutex<()> = Mutex::new(());
@@ -65,12 +68,19 @@ impl Screen {
             .stderr(Stdio::null())
             .spawn()
             .map_err(|error| format!("Xvfb does not start (package xvfb): {error}"))?;
-        let mut number = String::new();
         let stdout = server.stdout.take().expect("a pipe");
-        BufReader::new(stdout)
-            .read_line(&mut number)
-            .expect("the number of the display");
-        let display = format!(":{}", number.trim());
+        let (sender, receiver) = mpsc::channel();
+        thread::spawn(move || {
+            let mut number = String::new();
+            let read = BufReader::new(stdout).read_line(&mut number);
+            let _ = sender.send(read.map(|_| number));
+        });
+        let number = receiver.recv_timeout(PATIENCE);
+        if number.is_err() {
+            let _ = server.kill();
+        }
+        let number = number.expect("Xvfb tells the number of its display in time");
+        let display = format!(":{}", number.expect("it is readable").trim());
         let (connection, screen) = x11rb::connect(Some(&display)).expect("the display answers");
         let root = connection.setup().roots[screen].root;
         Ok(Self {

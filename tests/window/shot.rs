@@ -1,7 +1,7 @@
 //! `shot` with a graphics driver: each overlay is drawn where the geometry puts it, and nowhere else.
 
 use std::{
-    path::PathBuf,
+    path::{Path, PathBuf},
     process::{Output, Stdio},
     sync::Arc,
 };
@@ -17,7 +17,8 @@ use bspwalk::{
 use glam::{DVec3, Vec3};
 
 use crate::{
-    program::{PROGRAM, software_driver},
+    program::{PROGRAM, bounded, output_of, software_driver},
+    quake_rooms,
     screen::Image,
     view::{self, Mask, View},
 };
@@ -77,7 +78,7 @@ impl Studio {
     /// What the command printed, and where its picture goes.
     fn run(&self, view: &View, args: &[&str]) -> (Output, PathBuf) {
         let image = self.folder.path().join("shown.png");
-        let mut command = std::process::Command::new(PROGRAM);
+        let mut command = bounded(PROGRAM);
         command
             .args(["shot", "-o"])
             .arg(&image)
@@ -90,7 +91,7 @@ impl Studio {
                 .env("VK_DRIVER_FILES", &driver)
                 .env("VK_ICD_FILENAMES", driver);
         }
-        let output = command.stdin(Stdio::null()).output().expect("the program starts");
+        let output = output_of(command.stdin(Stdio::null()));
         (output, image)
     }
 
@@ -443,4 +444,100 @@ fn every_overlay_of_a_shot_is_where_geometry_puts_it() {
     let [before, shown] = [&[][..], &["--show", "collision"]].map(|args| studio.draw(&close, args));
     let contact = near[0].point.as_dvec3();
     assert_lines("collision", &close, [&before, &shown], &[[contact; 2]], 90);
+}
+
+/// A picture of a level as a model.
+fn model(level: &Path, args: &[&str]) -> Result<Image, String> {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let picture = folder.path().join("model.png");
+    let mut command = bounded(PROGRAM);
+    command.arg("shot").arg(level).arg("-o").arg(&picture);
+    command.args(["--size", "400x300", "--view", "model"]).args(args);
+    command.env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY");
+    if let Some(driver) = software_driver() {
+        command
+            .env("VK_DRIVER_FILES", &driver)
+            .env("VK_ICD_FILENAMES", driver);
+    }
+    let output = output_of(command.stdin(Stdio::null()));
+    if output.status.success() {
+        Ok(Image::read(&picture))
+    } else {
+        Err(String::from_utf8_lossy(&output.stderr).into_owned())
+    }
+}
+
+#[test]
+fn the_camera_of_the_model_is_where_orbit_puts_it() {
+    let Some(_screen) = crate::screen() else { return };
+    let studio = Studio::new();
+    let [near, far, around, behind] = ["20,30,20", "20,30,40", "380,30,20", "200,30,20"].map(|orbit| {
+        model(&studio.path, &["--orbit", orbit]).unwrap_or_else(|error| panic!("{orbit}: {error}"))
+    });
+    assert_eq!(near.unlike(&around), 0, "a whole turn leads back");
+    assert!(near.unlike(&behind) > 5000, "{} pixels", near.unlike(&behind));
+    // Twice as far away the level has a quarter of the pixels; what is beside it has the colour of the corner.
+    let covered = |image: &Image| {
+        let pixels = (0..300).flat_map(|y| (0..400).map(move |x| [x, y]));
+        pixels
+            .filter(|&pixel| image.at(pixel) != image.at([399, 299]))
+            .count() as f64
+    };
+    let ratio = covered(&near) / covered(&far);
+    assert!(
+        (3.0..6.0).contains(&ratio),
+        "{} and {} pixels",
+        covered(&near),
+        covered(&far)
+    );
+}
+
+#[test]
+fn divisions_and_steps_of_the_build_are_told_apart() {
+    let Some(_screen) = crate::screen() else { return };
+    let studio = Studio::new();
+    let shown = [
+        &[][..],
+        &["--division", "nodes:1"],
+        &["--division", "nodes:3"],
+        &["--division", "leaves:3"],
+        &["--build-step", "1"],
+        &["--build-step", "2"],
+    ];
+    let images: Vec<Image> = shown
+        .iter()
+        .map(|args| model(&studio.path, args).unwrap_or_else(|error| panic!("{args:?}: {error}")))
+        .collect();
+    for (index, image) in images.iter().enumerate() {
+        for (other, args) in images[..index].iter().zip(shown) {
+            let differing = image.unlike(other);
+            assert!(
+                differing > 200,
+                "{:?} and {args:?}: {differing} pixels",
+                shown[index]
+            );
+        }
+    }
+    let count = studio.tree.node_count();
+    let beyond = (count + 1).to_string();
+    let error = model(&studio.path, &["--build-step", &beyond]).expect_err("there is none");
+    let expected = format!("the build has no division {beyond}: it has {count}");
+    assert!(error.contains(&expected), "{error}");
+    let error = model(&studio.path, &["--division", "planes:1"]).expect_err("there is no such tree");
+    assert!(error.contains("nodes:3 or leaves:3"), "{error}");
+}
+
+#[test]
+fn the_tree_of_a_compiled_level_is_shown_where_it_is_asked_for() {
+    let Some(_screen) = crate::screen() else { return };
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let level = folder.path().join("room.bsp");
+    std::fs::write(&level, quake_rooms::room(quake_rooms::Version::Bsp29)).expect("a temporary file");
+    // The file's tree has six nodes and two leaves.
+    let [built, own] = [
+        &["--division", "leaves:2"][..],
+        &["--division", "leaves:2", "--own-tree"],
+    ]
+    .map(|args| model(&level, args).unwrap_or_else(|error| panic!("{args:?}: {error}")));
+    assert!(built.unlike(&own) > 200, "{} pixels", built.unlike(&own));
 }

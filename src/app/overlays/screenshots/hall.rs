@@ -4,6 +4,7 @@ use std::{
     ffi::OsString,
     panic::{AssertUnwindSafe, catch_unwind, resume_unwind},
     sync::Arc,
+    time::{Duration, Instant},
 };
 
 use bevy::{ecs::schedule::Schedules, prelude::*};
@@ -77,6 +78,9 @@ impl View {
     }
 }
 
+/// How long overlays may take before a test gives up: a software driver on two busy cores is slow.
+const PATIENCE: Duration = Duration::from_secs(180);
+
 /// The hall, drawn small and without cards.
 pub(super) struct Hall {
     pub(super) studio: Studio,
@@ -141,7 +145,12 @@ impl Hall {
         world.insert_resource(overlays);
         world.insert_resource(Selection { node, face: None });
         self.frame();
+        let start = Instant::now();
         while !self.studio.is_ready().unwrap_or_else(|error| panic!("{error}")) {
+            assert!(
+                start.elapsed() < PATIENCE,
+                "the overlays are not built; the studio waits for {node:?}"
+            );
             self.frame();
         }
         self.frame();

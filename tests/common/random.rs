@@ -1,0 +1,56 @@
+//! Random numbers whose seed can be changed by hand, and is told where a test fails.
+
+use std::{
+    env,
+    ops::{Deref, DerefMut},
+    thread,
+};
+
+/// The variable with a number that changes every seed; 0 changes none.
+const SEED: &str = "BSPWALK_TEST_SEED";
+
+/// A generator that tells its seed if the test fails.
+pub struct Random {
+    numbers: fastrand::Rng,
+    changed_by: u64,
+}
+
+/// A generator with the seed of a test, changed by [`SEED`].
+///
+/// # Panics
+/// Where the variable holds no number.
+#[track_caller]
+pub fn seeded(seed: u64) -> Random {
+    let changed_by = env::var(SEED).map_or(0, |text| {
+        text.parse()
+            .unwrap_or_else(|_| panic!("{SEED} is {text:?}, which is no number"))
+    });
+    // The generator mixes its seed, so that neighbours are as different as any two.
+    let seed = seed.wrapping_add(changed_by.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    Random {
+        numbers: fastrand::Rng::with_seed(seed),
+        changed_by,
+    }
+}
+
+impl Deref for Random {
+    type Target = fastrand::Rng;
+
+    fn deref(&self) -> &fastrand::Rng {
+        &self.numbers
+    }
+}
+
+impl DerefMut for Random {
+    fn deref_mut(&mut self) -> &mut fastrand::Rng {
+        &mut self.numbers
+    }
+}
+
+impl Drop for Random {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            println!("random numbers of {SEED}={}", self.changed_by);
+        }
+    }
+}
