@@ -213,7 +213,7 @@ fn check_tree(name: &str, triangles: &[TaggedTriangle], rule: Rule, seen: &mut H
         check(&case, decision, &scoring, params.block_weights(decision.faces));
         seen.insert(decision.chosen_by);
         let view = tree.node(id as u32).expect("it exists");
-        let kind = decisions::kind(&view.plane, view.fragments.len(), Some(decision));
+        let kind = decisions::kind(&view, Some(decision));
         let face = decision.candidates[decision.chosen as usize].face;
         match face.filter(|_| decision.chosen_by != ChosenBy::Undivided) {
             Some(face) => assert!(

@@ -1,7 +1,10 @@
 //! Planes in words: their equations, their names in tables, and of which kind they are.
 
 use crate::{
-    bsp::recording::{Candidate, ChosenBy, Decision},
+    bsp::{
+        node_storing::NodeView,
+        recording::{Candidate, Decision},
+    },
     geometry::Plane,
     words::{count, counted},
 };
@@ -84,13 +87,14 @@ pub(super) fn number(score: f64) -> String {
     text.replace('-', "−")
 }
 
-/// The kind of a node's plane: of a face, across an axis, or any other.
+/// The kind of a node's plane: of a face, across an axis, any other, or none.
 #[must_use]
-pub fn kind(plane: &Plane, stored: usize, decision: Option<&Decision>) -> String {
-    if decision.is_some_and(|decision| decision.chosen_by == ChosenBy::Undivided) {
+pub fn kind(view: &NodeView, decision: Option<&Decision>) -> String {
+    let (plane, stored) = (&view.plane, view.fragments.len());
+    if view.is_block {
         return format!(
             "It has no plane: it stores {} undivided.",
-            counted(stored as u64, "face")
+            counted(stored as u64, "piece")
         );
     }
     let chosen = decision.and_then(|decision| decision.candidates.get(decision.chosen as usize));
@@ -149,10 +153,21 @@ mod tests {
     #[test]
     fn one_is_not_many() {
         let (normal, d) = (DVec3::X, -1.0);
-        let plane = Plane { normal, d };
-        let none = "A plane across the x axis. No face lies on it.";
-        assert_eq!(kind(&plane, 0, None), none);
-        assert_eq!(kind(&plane, 1, None), "1 fragment lies on it.");
-        assert_eq!(kind(&plane, 9, None), "9 fragments lie on it.");
+        let words = |stored: u32, is_block| {
+            let view = NodeView {
+                plane: Plane { normal, d },
+                is_block,
+                front: None,
+                back: None,
+                parent: None,
+                depth: 3,
+                fragments: 5..5 + stored,
+            };
+            kind(&view, None)
+        };
+        assert_eq!(words(0, false), "A plane across the x axis. No face lies on it.");
+        assert_eq!(words(1, false), "1 fragment lies on it.");
+        assert_eq!(words(9, false), "9 fragments lie on it.");
+        assert_eq!(words(9, true), "It has no plane: it stores 9 pieces undivided.");
     }
 }

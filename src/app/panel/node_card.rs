@@ -73,15 +73,17 @@ pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>) {
                 definitions::prose(ui, account, style::TEXT, 12.5);
             }
             None => {
-                widgets::note(ui, decisions::kind(&view.plane, view.fragments.len(), decision));
+                widgets::note(ui, decisions::kind(&view, decision));
                 if params.divisions.is_busy() {
                     widgets::note(ui, "How it was chosen is being found …");
                 }
             }
         }
-        let equation = RichText::new(decisions::equation(&view.plane)).monospace();
-        let equation = ui.add(egui::Label::new(equation.size(12.5).color(style::TEXT)));
-        widgets::define(equation, Term::PlaneEquation);
+        if !view.is_block {
+            let equation = RichText::new(decisions::equation(&view.plane)).monospace();
+            let equation = ui.add(egui::Label::new(equation.size(12.5).color(style::TEXT)));
+            widgets::define(equation, Term::PlaneEquation);
+        }
         if let Some(face) = params.selection.face {
             widgets::note(
                 ui,
