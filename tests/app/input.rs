@@ -433,3 +433,22 @@ fn the_help_lists_every_key_once() {
         );
     }
 }
+
+#[test]
+fn ctrl_q_quits_and_q_alone_does_not() {
+    let mut rig = Rig::in_room(10);
+    let exits = |rig: &Rig| rig.app.world().resource::<Messages<AppExit>>().len();
+    let press_q = |rig: &mut Rig| {
+        let q = || Key::Character("q".into());
+        rig.typed(KeyCode::KeyQ, q(), ButtonState::Pressed);
+        rig.frames(1);
+        let count = exits(rig);
+        rig.typed(KeyCode::KeyQ, q(), ButtonState::Released);
+        rig.frames(1);
+        count
+    };
+    assert_eq!(press_q(&mut rig), 0);
+    rig.press(KeyCode::ControlLeft);
+    rig.frames(1);
+    assert_eq!(press_q(&mut rig), 1);
+}

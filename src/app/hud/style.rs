@@ -123,10 +123,21 @@ fn fitting(window: egui::Vec2) -> f32 {
     (window / USUAL).min_elem().clamp(1.0, MOST)
 }
 
+/// The smallest window, in points of the enlarged text, in which the panel, the cards and the tables still have room beside what
+/// they are about.
+const LEAST: egui::Vec2 = egui::vec2(880.0, 500.0);
+
+/// The zoom that the user has chosen, over that which fits the window of this logical size, as far as the window has room for it.
+fn effective(window: egui::Vec2, chosen: f32) -> f32 {
+    let most = (window / LEAST).min_elem().max(1.0);
+    (fitting(window) * chosen).min(most)
+}
+
 /// Zooms text and cards by the window and by the user's choice.
 pub(super) fn scale(mut contexts: EguiContexts, chosen: Res<UiZoom>) -> Result {
     let context = contexts.ctx_mut()?;
-    let zoom = fitting(context.content_rect().size() * context.zoom_factor()) * chosen.0;
+    let window = context.content_rect().size() * context.zoom_factor();
+    let zoom = effective(window, chosen.0);
     if (context.zoom_factor() - zoom).abs() > 0.01 {
         context.set_zoom_factor(zoom);
     }
@@ -136,6 +147,31 @@ pub(super) fn scale(mut contexts: EguiContexts, chosen: Res<UiZoom>) -> Result {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn text_is_enlarged_only_as_far_as_the_window_has_room() {
+        for size in [
+            [1280.0, 720.0],
+            [1920.0, 1080.0],
+            [3840.0, 2160.0],
+            [1024.0, 600.0],
+        ] {
+            let window = egui::Vec2::from(size);
+            for chosen in [1.0, 1.5, 2.2, 3.0] {
+                let zoom = effective(window, chosen);
+                let points = window / zoom;
+                assert!(
+                    points.x >= 879.0 && points.y >= 499.0,
+                    "{size:?} at {chosen}: {points:?}"
+                );
+                assert!(zoom >= 1.0, "{size:?} at {chosen}");
+            }
+            // Smaller text has always room.
+            assert_eq!(effective(window, 0.5), 0.5 * fitting(window));
+        }
+        assert!(effective(egui::vec2(1280.0, 720.0), 3.0) > 1.4, "it is enlarged");
+        assert_eq!(effective(egui::vec2(400.0, 300.0), 2.0), 1.0, "a small window");
+    }
 
     #[test]
     fn text_grows_with_the_window_and_never_shrinks() {

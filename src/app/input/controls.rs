@@ -159,7 +159,7 @@ pub const GROUPS: &[Group] = &[
         Send(Command::ToggleHelp), [Key(KeyCode::F1)], "this help";
         Send(Command::Tour), [Key(KeyCode::F2)], "the tour: ten stations, taken up where it was left";
         Send(Command::ToggleFullScreen), [Key(KeyCode::F11)], "full screen";
-        Zoom, [Source::Zoom], "larger or smaller text; Ctrl 0 for the usual size";
+        Zoom, [Source::Zoom], "larger or smaller text; Ctrl 0 for the usual size; Ctrl Q quits";
         Send(Command::Screenshot), [Key(KeyCode::F12)], "save a screenshot";
     },
 ];

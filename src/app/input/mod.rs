@@ -4,7 +4,7 @@ mod capture;
 pub mod controls;
 mod input_queue;
 mod labels;
-mod zoom;
+pub(super) mod zoom;
 
 use std::mem;
 
@@ -116,7 +116,13 @@ impl Plugin for InputPlugin {
             .add_systems(
                 PreUpdate,
                 (
-                    (input_queue::pop::<KeyboardInput>, labels::learn, zoom::read).chain(),
+                    (
+                        input_queue::pop::<KeyboardInput>,
+                        labels::learn,
+                        zoom::quit,
+                        zoom::read,
+                    )
+                        .chain(),
                     input_queue::pop::<MouseButtonInput>,
                     sources.in_set(SourcesChosen),
                 )

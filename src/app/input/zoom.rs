@@ -1,4 +1,4 @@
-//! Ctrl with +, − or 0 changes the size of everything that is drawn over the level. egui has these keys too, but Ctrl and 0
+//! Ctrl with Q closes the window; Ctrl with +, − or 0 changes the size of everything that is drawn over the level. egui has these keys too, but Ctrl and 0
 //! also move the body and hide the overlays: here they are kept from doing so.
 
 use std::collections::HashMap;
@@ -60,6 +60,33 @@ fn zoomed(zoom: f32, key: &Key) -> Option<f32> {
     Some((((zoom + step) / STEP).round() * STEP).clamp(ZOOMS[0], ZOOMS[1]))
 }
 
+/// The keys held to zoom and to quit.
+const MODIFIERS: [KeyCode; 2] = if cfg!(target_os = "macos") {
+    [KeyCode::SuperLeft, KeyCode::SuperRight]
+} else {
+    [KeyCode::ControlLeft, KeyCode::ControlRight]
+};
+
+/// The keys that quit, as they are printed.
+pub(in crate::app) const QUIT_KEYS: &str = if cfg!(target_os = "macos") {
+    "⌘ Q"
+} else {
+    "Ctrl Q"
+};
+
+/// Ctrl with Q closes the window.
+pub(super) fn quit(
+    mut changes: MessageReader<KeyboardInput>,
+    input: Res<ButtonInput<KeyCode>>,
+    mut exits: MessageWriter<AppExit>,
+) {
+    let is_q = |key: &Key| matches!(key, Key::Character(text) if text.eq_ignore_ascii_case("q"));
+    let is_pressed = |change: &KeyboardInput| change.state.is_pressed() && is_q(&change.logical_key);
+    if changes.read().filter(|change| is_pressed(change)).count() > 0 && input.any_pressed(MODIFIERS) {
+        exits.write(AppExit::Success);
+    }
+}
+
 /// Reads the keys, before they become commands.
 pub(super) fn read(
     mut changes: MessageReader<KeyboardInput>,
@@ -67,12 +94,7 @@ pub(super) fn read(
     mut zooming: ResMut<Zooming>,
     mut zoom: ResMut<UiZoom>,
 ) {
-    let modifiers = if cfg!(target_os = "macos") {
-        [KeyCode::SuperLeft, KeyCode::SuperRight]
-    } else {
-        [KeyCode::ControlLeft, KeyCode::ControlRight]
-    };
-    let is_held = input.any_pressed(modifiers);
+    let is_held = input.any_pressed(MODIFIERS);
     zooming.is_held &= is_held;
     for change in changes.read() {
         if !change.state.is_pressed() {

@@ -84,6 +84,7 @@ impl Plugin for OverlaysPlugin {
             Update,
             (
                 pipeline::scale_to_screen,
+                painter::play.before(painter::draw),
                 painter::draw,
                 leak::draw,
                 entities::draw,

@@ -266,6 +266,13 @@ fn caption(counts: [usize; 2], by_leaf: bool) -> String {
     format!("{painted}, painted from far to near in the order of the tree alone, without a depth buffer.")
 }
 
+/// Lets painter's order go on while it plays.
+pub(super) fn play(time: Res<Time<Real>>, mut overlays: ResMut<Overlays>) {
+    if overlays.bypass_change_detection().play_painter(time.delta_secs()) {
+        overlays.set_changed();
+    }
+}
+
 pub(super) fn controls(ui: &mut Ui, overlays: &mut Overlays) {
     ui.horizontal(|ui| {
         widgets::name(ui, "By", Term::PainterOrder);
@@ -276,7 +283,21 @@ pub(super) fn controls(ui: &mut Ui, overlays: &mut Overlays) {
     });
     ui.horizontal(|ui| {
         widgets::name(ui, "Up to", Tip::with(Term::PainterOrder, SHARE));
-        ui.add(Slider::new(&mut overlays.painter_share, 0.0..=1.0).show_value(false));
+        let (mark, hint) = if overlays.painter_plays {
+            ("⏸", "Stop")
+        } else {
+            ("▶", "Paint from far to near")
+        };
+        if ui.small_button(mark).on_hover_text(hint).clicked() {
+            overlays.painter_plays ^= true;
+            if overlays.painter_plays && overlays.painter_share >= 1.0 {
+                overlays.painter_share = 0.0;
+            }
+        }
+        let slider = Slider::new(&mut overlays.painter_share, 0.0..=1.0).show_value(false);
+        if ui.add(slider).changed() {
+            overlays.painter_plays = false;
+        }
     });
 }
 

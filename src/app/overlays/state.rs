@@ -49,6 +49,9 @@ pub struct Overlays {
     /// How much of painter's order is drawn, 0 to 1. It is not kept: part of the order looks like a level with holes.
     #[serde(skip)]
     pub painter_share: f32,
+    /// Whether more and more of it is drawn, until all of it is.
+    #[serde(skip)]
+    pub painter_plays: bool,
     /// The faces in front of the selected node's plane and behind it are tinted.
     pub tint_subtree: bool,
     /// The colours of all overlays.
@@ -77,6 +80,7 @@ impl Overlays {
             which_leaves: WhichLeaves::default(),
             painter_by_leaf: true,
             painter_share: 1.0,
+            painter_plays: false,
             tint_subtree: true,
             palette: Palette::default(),
         };
@@ -109,7 +113,7 @@ impl Overlays {
     /// Shows or hides an overlay. Where one that colours the faces is hidden, the faces have their materials.
     pub fn set(&mut self, kind: OverlayKind, on: bool) {
         if kind == OverlayKind::Painter && on && !self.is_on(kind) {
-            self.painter_share = 1.0;
+            (self.painter_share, self.painter_plays) = (1.0, false);
         }
         if kind.colors_faces() && self.is_on(kind) != on {
             let coloring = if on { kind } else { OverlayKind::Materials };
@@ -134,7 +138,22 @@ impl Overlays {
             }
         } else if let Some(kind) = OverlayKind::ALL.into_iter().find(|kind| kind.key() == key) {
             self.set(kind, !self.is_on(kind));
+            if kind == OverlayKind::Painter && self.is_on(kind) {
+                (self.painter_share, self.painter_plays) = (0.0, true);
+            }
         }
+    }
+
+    /// Lets so many seconds pass: while it plays, more of painter's order is drawn. Returns whether it does.
+    pub fn play_painter(&mut self, seconds: f32) -> bool {
+        /// Seconds from nothing of painter's order to all of it.
+        const LASTS: f32 = 8.0;
+        let plays = self.painter_plays && self.is_on(OverlayKind::Painter);
+        if plays {
+            self.painter_share = (self.painter_share + seconds / LASTS).min(1.0);
+            self.painter_plays = self.painter_share < 1.0;
+        }
+        plays
     }
 
     /// Shows planes down to the next depth or one less, and the cells of that depth, up to the tree's deepest; where only
@@ -143,6 +162,7 @@ impl Overlays {
         /// Steps from nothing of painter's order to all of it.
         const PAINTER_STEPS: f32 = 20.0;
         if self.is_on(OverlayKind::Painter) {
+            self.painter_plays = false;
             let step = (self.painter_share * PAINTER_STEPS).round() + if deeper { 1.0 } else { -1.0 };
             self.painter_share = (step / PAINTER_STEPS).clamp(0.0, 1.0);
             if !self.is_on(OverlayKind::Planes) && !self.is_on(OverlayKind::Cells) {
@@ -273,9 +293,18 @@ mod tests {
     }
 
     #[test]
-    fn painters_order_starts_complete_and_is_stepped_through() {
+    fn painters_order_plays_from_its_start_and_is_stepped_through() {
         let mut overlays = Overlays::none();
         overlays.press('K');
+        assert_eq!(overlays.painter_share, 0.0);
+        assert!(overlays.play_painter(2.0) && overlays.painter_share > 0.1 && overlays.painter_share < 0.9);
+        for _ in 0..9 {
+            overlays.play_painter(2.0);
+        }
+        assert!(
+            overlays.painter_share == 1.0 && !overlays.painter_plays,
+            "it stops when all is drawn"
+        );
         let depths = overlays.plane_depths;
         for _ in 0..5 {
             overlays.step(false, 9);
@@ -286,11 +315,14 @@ mod tests {
             overlays.step(false, 9);
         }
         assert_eq!(overlays.painter_share, 0.0);
+        assert!(!overlays.play_painter(2.0), "a step stops it");
         overlays.press('K');
         overlays.press('K');
-        assert_eq!(overlays.painter_share, 1.0, "complete again");
-        overlays.step(true, 9);
-        assert_eq!(overlays.painter_share, 1.0);
+        assert!(overlays.painter_plays, "from its start again");
+        overlays.set(OverlayKind::Painter, false);
+        assert!(!overlays.play_painter(2.0));
+        overlays.set(OverlayKind::Painter, true);
+        assert_eq!(overlays.painter_share, 1.0, "by name it is complete");
     }
 
     #[test]

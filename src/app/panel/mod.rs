@@ -78,6 +78,7 @@ struct PanelMessages<'w> {
     commands: MessageWriter<'w, Command>,
     open: MessageWriter<'w, OpenLevel>,
     rebuild: MessageWriter<'w, RebuildTree>,
+    exits: MessageWriter<'w, AppExit>,
 }
 
 /// The resources that the panel reads.

@@ -1,6 +1,6 @@
 //! The section Program: settings of the view and of the mouse, the help, and what the program is.
 
-use bevy::prelude::DetectChangesMut;
+use bevy::{app::AppExit, prelude::DetectChangesMut};
 use bevy_egui::egui::{self, Ui};
 
 use super::{
@@ -9,6 +9,7 @@ use super::{
 };
 use crate::{
     app::{
+        input::zoom,
         settings::{FIELDS_OF_VIEW, RenderScale, SENSITIVITIES},
         state::Command,
     },
@@ -57,6 +58,9 @@ pub(super) fn contents(
             if ui.button(title).on_hover_text(data.keys.of(command)).clicked() {
                 messages.commands.write(command);
             }
+        }
+        if ui.button("Quit").on_hover_text(zoom::QUIT_KEYS).clicked() {
+            messages.exits.write(AppExit::Success);
         }
     });
     let (name, version) = (env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION"));
