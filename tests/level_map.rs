@@ -249,14 +249,149 @@ fn a_button_divides_space_as_structure_and_not_as_detail() {
     let (level, tree) = open(&(world(&brushes) + &start("32 32 32")));
     assert!(tree.leaf_count() > 2 && tree.is_solid(tree.locate(at(128.0, 160.0, 8.0))));
     assert!(!is_solid(&level, &tree, at(128.0, 160.0, 24.0)));
+    // Five of the button, five of the room's other sides, and four around the button's foot.
+    assert_eq!(tree.statistics().merged_polygons, 14);
 
     let (level, tree) = open(&detail);
     let statistics = tree.statistics();
+    // Five of the button and six of the room: each side is one polygon, not two triangles.
+    assert_eq!(statistics.leaf_faces, 11, "{statistics:?}");
     assert_eq!((statistics.leaves, statistics.detail), (2, 10), "{statistics:?}");
     assert!(!tree.is_solid(tree.locate(at(128.0, 160.0, 8.0))));
     assert!(is_solid(&level, &tree, at(128.0, 160.0, 8.0)));
     assert!(!is_solid(&level, &tree, at(128.0, 160.0, 24.0)));
     assert!(level.objects.contains(&"func_detail".to_owned()));
+}
+
+/// Of detail that stops nothing no part is left within walls or beyond them, and each side is one polygon.
+#[test]
+fn detail_that_stops_nothing_ends_at_the_walls() {
+    for class in ["func_detail_illusionary", "FUNC_DETAIL_ILLUSIONARY"] {
+        // It goes through the floor, which is 16 units thick.
+        let brush = block([96.0, 128.0, -48.0], [160.0, 192.0, 16.0], "mist");
+        let (level, tree) =
+            open(&(world(&walls(ROOM)) + &start(MIDDLE) + &entity(&[("classname", class)], &[brush])));
+        let statistics = tree.statistics();
+        assert_eq!(statistics.leaf_faces, 11, "{statistics:?}");
+        let passable = level.triangles.iter().filter(|triangle| !triangle.solid);
+        let corners: Vec<DVec3> = passable.flat_map(|triangle| triangle.corners).collect();
+        assert_eq!(corners.len(), 3 * 10);
+        assert!(corners.iter().all(|corner| corner.y > -1.0e-9), "{corners:?}");
+        assert!(!is_solid(&level, &tree, at(128.0, 160.0, 8.0)));
+    }
+    // An object of its own may move, so that it stays whole.
+    let brush = block([96.0, 128.0, -48.0], [160.0, 192.0, 16.0], "mist");
+    let object = entity(&[("classname", "func_illusionary")], &[brush]);
+    let (level, _) = open(&(world(&walls(ROOM)) + &start(MIDDLE) + &object));
+    let lowest = level.triangles.iter().flat_map(|triangle| triangle.corners);
+    assert!(lowest.fold(0.0, |low: f64, corner| low.min(corner.y)) < -1.0);
+}
+
+/// A tetrahedron with these corners, in any order.
+fn tetrahedron(corners: [[f64; 3]; 4]) -> TestBrush {
+    let corners = corners.map(DVec3::from_array);
+    let side = |opposite: usize| {
+        let mut points = corners.to_vec();
+        let apex = points.remove(opposite);
+        let normal = (points[1] - points[0]).cross(points[2] - points[0]).normalize();
+        let outward = if normal.dot(apex - points[0]) > 0.0 {
+            -normal
+        } else {
+            normal
+        };
+        (outward, points[0])
+    };
+    TestBrush {
+        planes: (0..4).map(side).collect(),
+        texture: "rock".to_owned(),
+    }
+}
+
+/// Hills of tetrahedra, as editors make them: two for each square of the ground, which meet in edges and have a hollow below
+/// them. Along their edges they are thinner than any leaf.
+#[test]
+fn the_hollow_below_a_heap_of_tetrahedra_is_filled() {
+    const SIDE: usize = 14;
+    const STEP: f64 = 585.0;
+    for seed in 0..4 {
+        let mut random = fastrand::Rng::with_seed(seed);
+        let mut noise = |most: i32| f64::from(random.i32(-most..=most));
+        let heights: Vec<f64> = (0..(SIDE + 1) * (SIDE + 1))
+            .map(|index| {
+                let (x, y) = ((index % (SIDE + 1)) as f64, (index / (SIDE + 1)) as f64);
+                (1200.0 * (0.4 * x + seed as f64).sin() * (0.5 * y).cos() - 200.0).round() + noise(60)
+            })
+            .collect();
+        let corner = |x: usize, y: usize| [x as f64 * STEP, y as f64 * STEP, heights[y * (SIDE + 1) + x]];
+        let mut heap = Vec::new();
+        for index in 0..SIDE * SIDE {
+            let (x, y) = (index % SIDE, index / SIDE);
+            let [a, b, c, d] = [
+                corner(x, y),
+                corner(x + 1, y),
+                corner(x + 1, y + 1),
+                corner(x, y + 1),
+            ];
+            let [low, high, left, right] = if noise(1) < 0.0 {
+                [a, c, b, d]
+            } else {
+                [b, d, a, c]
+            };
+            let off = 60.0 + noise(30);
+            let middle = [
+                (x as f64 + 0.5) * STEP + noise(90),
+                (y as f64 + 0.5) * STEP + noise(90),
+                ((low[2] + high[2]) / 2.0).floor() + if noise(1) < 0.0 { off } else { -off },
+            ];
+            heap.extend([left, right].map(|side| tetrahedron([low, high, side, middle])));
+        }
+        let size = SIDE as f64 * STEP;
+        // Walls around the heap from far below it to far above it.
+        let lowest = -2400.0;
+        let mut room = walls([size, size, 4192.0 - lowest]);
+        for (_, point) in room.iter_mut().flat_map(|brush| &mut brush.planes) {
+            point.z += lowest;
+        }
+        let above = format!("{} {} 3500", size / 2.0, size / 2.0);
+        let (level, tree) =
+            open(&(world(&room) + &entity(&[("classname", "func_group")], &heap) + &start(&above)));
+        assert!(!leaks(&level), "{seed}: {:?}", level.warnings);
+        for index in 0..100 {
+            let (x, y) = ((index % 10) as f64 + 0.37, (index / 10) as f64 + 0.61);
+            let (x, y) = (x / 10.0 * size, y / 10.0 * size);
+            assert!(
+                tree.is_solid(tree.locate(at(x, y, -2300.0))),
+                "{seed}: below ({x} {y})"
+            );
+            assert!(
+                !tree.is_solid(tree.locate(at(x, y, 3900.0))),
+                "{seed}: above ({x} {y})"
+            );
+        }
+    }
+}
+
+/// A single brush seals nothing, wherever its entities stand.
+#[test]
+fn a_brush_in_the_void_is_open() {
+    let brush = block([0.0, 0.0, 0.0], [64.0, 96.0, 32.0], "block");
+    for entities in [
+        String::new(),
+        start("32 48 100"),
+        start("32 48 16"),
+        start("900 900 0"),
+    ] {
+        let (level, tree) = open(&(world(std::slice::from_ref(&brush)) + &entities));
+        assert_eq!((tree.leaf_count(), tree.statistics().leaf_faces), (2, 6));
+        assert_ne!(tree.inside(), bspwalk::bsp::solid_leaf::Inside::Rooms);
+        let open = "the level is open, so that nothing counts as outside";
+        assert!(
+            level.conversions.iter().any(|told| told == open),
+            "{:?}",
+            level.conversions
+        );
+        assert!(!leaks(&level), "{:?}", level.warnings);
+    }
 }
 
 #[test]

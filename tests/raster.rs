@@ -436,6 +436,7 @@ fn rooms() -> Vec<LeafTriangle> {
             face,
             material: 0,
             structural: true,
+            light: 0,
         })
         .collect()
 }

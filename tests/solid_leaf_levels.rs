@@ -29,6 +29,7 @@ fn triangles(level: &Level, least: f64) -> Vec<LeafTriangle> {
             face: triangle.source,
             material: triangle.material,
             structural: triangle.solid && bspwalk::geometry::triangle::area(triangle.corners) >= least,
+            light: 0,
         })
         .collect()
 }

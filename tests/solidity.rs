@@ -11,8 +11,11 @@ use bspwalk::{
     level::{Level, LoadOptions, builtin},
     progress::Progress,
 };
-use common::{levels, meshes, rooms::faces};
-use glam::{DVec3, dvec3};
+use common::{
+    levels, meshes,
+    rooms::{self, faces},
+};
+use glam::{DQuat, DVec3, dvec3};
 
 /// Points by which two trees are compared.
 const POINTS: usize = 4000;
@@ -226,6 +229,54 @@ fn faces_of_a_closed_level_are_misclassified_only_in_strips() {
     let all: f64 = triangles.iter().map(|corners| area(*corners)).sum();
     let wrong: f64 = tree.misclassified_faces().iter().map(|found| found.area).sum();
     assert!(wrong < 1.0e-3 * all, "{wrong} of {all} m²");
+}
+
+/// Behind a missing wall is what was solid before. No face lies there that a leaf could end at.
+#[test]
+fn a_missing_wall_lets_no_room_into_what_is_solid_behind_it() {
+    let room = |min: DVec3, max: DVec3| meshes::cuboid(min, max, true);
+    let is_wall = |corners: &[DVec3; 3]| corners.iter().all(|corner| corner.x == 4.0);
+    // The second room keeps what is behind the wall within the world box.
+    let other = room(dvec3(8.0, -1.0, -1.0), dvec3(12.0, 3.0, 5.0));
+    // A floor of two pieces, and walls whose edges have other corners than the floor's.
+    let pieces = |piece: [[DVec3; 4]; 2]| piece.into_iter().flat_map(meshes::quad);
+    let floor = pieces([0.0, 1.5].map(|z: f64| {
+        let far = if z == 0.0 { 1.5 } else { 4.0 };
+        [
+            dvec3(0.0, 0.0, z),
+            dvec3(0.0, 0.0, far),
+            dvec3(4.0, 0.0, far),
+            dvec3(4.0, 0.0, z),
+        ]
+    }));
+    let whole = room(DVec3::ZERO, dvec3(4.0, 3.0, 4.0));
+    let on_floor = |corners: &[DVec3; 3]| corners.iter().all(|corner| corner.y == 0.0);
+    let divided: Vec<_> = whole
+        .iter()
+        .copied()
+        .filter(|c| !on_floor(c))
+        .chain(floor)
+        .collect();
+    for (name, room) in [("whole floor", whole), ("divided floor", divided)] {
+        let open = room.iter().copied().filter(|corners| !is_wall(corners));
+        let triangles: Vec<_> = open.chain(other.iter().copied()).collect();
+        assert_eq!(triangles.len(), room.len() + other.len() - 2, "{name}");
+        for (turn, by) in [
+            (DQuat::IDENTITY, DVec3::ZERO),
+            (rooms::odd_turn(), dvec3(1.0e3, -20.0, 3.0)),
+        ] {
+            let tree = build(&rooms::moved(&faces(&triangles, true), turn, 1.0, by));
+            assert_eq!(tree.validate(), [], "{name}");
+            let is_solid = |point: DVec3| tree.is_solid(tree.locate(turn * point + by));
+            for x in [4.2, 5.0, 6.0, 7.8] {
+                assert!(is_solid(dvec3(x, 1.5, 2.0)), "{name}: behind the wall, at {x} m");
+            }
+            for point in [dvec3(0.2, 1.5, 2.0), dvec3(3.8, 0.2, 0.2), dvec3(10.0, 1.0, 2.0)] {
+                assert!(!is_solid(point), "{name}: in a room, at {point}");
+            }
+            assert!(tree.is_solid(OUTSIDE), "{name}");
+        }
+    }
 }
 
 /// Which way meshes are wound does not matter, nor where they overlap or hang freely.

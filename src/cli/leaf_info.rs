@@ -51,6 +51,8 @@ pub(super) struct LeafTreeInfo {
     inside: Inside,
     /// Whether the spawn is connected to the outside; null where the spawn is in something solid, or nothing is inside.
     leak: Option<bool>,
+    /// Whether walls seal the place from which a leak is looked for.
+    seal: Seal,
     /// The length of the shortest path found from the spawn to the outside, in metres.
     leak_length: Option<f64>,
     /// The class of the entity from which that path begins, where it is not the spawn.
@@ -66,6 +68,20 @@ pub(super) struct LeafTreeInfo {
     build_ms: f64,
     portal_ms: f64,
     pvs_ms: Option<f64>,
+}
+
+/// Whether a level is sealed.
+#[derive(Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+enum Seal {
+    /// No path leads from its inside to the outside.
+    Sealed,
+    /// A path does.
+    Leaks,
+    /// It has no inside that could be sealed.
+    Open,
+    /// The spawn is in something solid.
+    Unknown,
 }
 
 impl LeafTreeInfo {
@@ -85,6 +101,12 @@ impl LeafTreeInfo {
         let leak = match inside {
             Inside::Rooms => leak(tree.portal_graph(), at, start),
             Inside::Object | Inside::None => None,
+        };
+        let seal = match &leak {
+            _ if inside != Inside::Rooms => Seal::Open,
+            _ if tree.is_solid(at) => Seal::Unknown,
+            Some(_) => Seal::Leaks,
+            None => Seal::Sealed,
         };
         let timings = leaves.timings;
         let mut contradicted = tree.misclassified_faces().to_vec();
@@ -114,7 +136,8 @@ impl LeafTreeInfo {
             contradicted_area: statistics.contradicted_area,
             contradicted,
             inside,
-            leak: (inside == Inside::Rooms && !tree.is_solid(at)).then_some(leak.is_some()),
+            leak: matches!(seal, Seal::Sealed | Seal::Leaks).then_some(leak.is_some()),
+            seal,
             leak_length: leak.map(|leak| leak.length()),
             leak_from: leaking.map(|entity| entity.class.clone()),
             pvs_mean: pvs.map(|(pvs, _)| pvs.mean_visible(&tree.empty_leaves())),
@@ -175,16 +198,15 @@ impl Report for LeafTreeInfo {
         }
         table.row("portals", self.portals);
         table.row("inside", self.inside.description());
-        let leak = match (self.leak, self.leak_length) {
-            _ if self.inside != Inside::Rooms => {
-                "none: a level without an inside is open, it does not leak".to_owned()
-            }
-            (None, _) => "unknown: the spawn is in something solid".to_owned(),
-            (_, Some(length)) => {
+        let leak = match self.seal {
+            Seal::Open => "open to all sides: nothing is sealed, as this level has no inside".to_owned(),
+            Seal::Unknown => "unknown: the spawn is in something solid".to_owned(),
+            Seal::Leaks => {
                 let from = self.leak_from.as_deref().unwrap_or("the spawn");
+                let length = self.leak_length.unwrap_or_default();
                 format!("{from} is connected to the outside, by a path of {length:.1} m")
             }
-            (_, None) => "none: the spawn is sealed".to_owned(),
+            Seal::Sealed => "none: the spawn is sealed".to_owned(),
         };
         table.row("leak", leak);
         let visible = self.pvs_mean.map_or_else(

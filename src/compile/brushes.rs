@@ -47,6 +47,18 @@ impl<'a> Brushes<'a> {
         Self { brushes, tree }
     }
 
+    /// Whether a point is in one of them, or in front of its sides by at most a distance. Both are in metres.
+    #[must_use]
+    pub fn are_near(&self, point: DVec3, distance: f64) -> bool {
+        let mut found = false;
+        let around = crate::geometry::Aabb::from_points([point]).inflated(distance);
+        self.tree.touching(&around, |index| {
+            let mut sides = self.brushes[index as usize].sides.iter();
+            found = found || sides.all(|side| side.distance(point) <= distance);
+        });
+        found
+    }
+
     /// Whether a point, in metres, is in one of them.
     #[must_use]
     pub fn contain(&self, point: DVec3) -> bool {

@@ -13,8 +13,8 @@ use glam::DVec3;
 
 use super::{Brushes, CompileError, Structure, StructureParams, leaf_triangles};
 use crate::{
-    bsp::solid_leaf::{Inside, LeafBuildError, LeafId, LeafParams, LeafTree, OUTSIDE, PortalGraph},
-    geometry::{Aabb, Plane},
+    bsp::solid_leaf::{Inside, LeafBuildError, LeafId, LeafParams, LeafTree, OUTSIDE, PortalGraph, PortalId},
+    geometry::{Aabb, Plane, tolerance::CELL_THICKNESS},
     level::{Brush, Entity, Level, SpawnOrigin, UpAxis, Warning},
     progress::{Cancelled, Progress},
 };
@@ -47,18 +47,30 @@ pub fn reachable(mut level: Level, progress: &Arc<Progress>) -> Result<Level, Co
             return Ok(level);
         }
     };
-    match flood(&level, &tree, progress)? {
+    // Where solids taper off to an edge, they are thinner than any leaf, so that leaves meet beside the edge. All of such a portal
+    // is near to solids, while one that an edge only touches is not.
+    let reach = CELL_THICKNESS * tree.tolerances().on_plane;
+    let is_crack = |portal| {
+        let corners = tree.portal_graph().polygon(portal);
+        let middle = corners.iter().sum::<DVec3>() / corners.len().max(1) as f64;
+        let halfway = corners.iter().map(|corner| corner.midpoint(middle));
+        brushes.as_ref().is_some_and(|brushes| {
+            std::iter::once(middle)
+                .chain(halfway)
+                .all(|point| brushes.are_near(point, reach))
+        })
+    };
+    match flood(&level, &tree, is_crack, progress)? {
         Flood::Leak(entity) if tree.inside() == Inside::Rooms => {
             let warning = leak_warning(&level, &level.entities[entity]);
             level.warnings.push(warning);
             Ok(level)
         }
-        Flood::Leak(_) => {
+        Flood::Leak(_) | Flood::Nothing => {
             let open = "the level is open, so that nothing counts as outside".to_owned();
             level.conversions.push(open);
             Ok(level)
         }
-        Flood::Nothing => Ok(level),
         Flood::Reached(reached) => without_rest(level, &tree, &reached, progress),
     }
 }
@@ -73,7 +85,13 @@ enum Flood {
     Reached(Vec<bool>),
 }
 
-fn flood(level: &Level, tree: &LeafTree, progress: &Progress) -> Result<Flood, Cancelled> {
+/// Floods the empty leaves from the entities, but not through cracks.
+fn flood(
+    level: &Level,
+    tree: &LeafTree,
+    is_crack: impl Fn(PortalId) -> bool,
+    progress: &Progress,
+) -> Result<Flood, Cancelled> {
     progress.begin("Finding what can be reached", level.entities.len() as u64);
     let graph = tree.portal_graph();
     let mut reached = vec![false; tree.leaf_count() as usize];
@@ -85,7 +103,7 @@ fn flood(level: &Level, tree: &LeafTree, progress: &Progress) -> Result<Flood, C
             continue;
         };
         stands_somewhere = true;
-        spread(graph, leaf, &mut reached, progress)?;
+        spread(graph, leaf, &is_crack, &mut reached, progress)?;
         if reached[OUTSIDE as usize] {
             return Ok(Flood::Leak(index));
         }
@@ -95,7 +113,7 @@ fn flood(level: &Level, tree: &LeafTree, progress: &Progress) -> Result<Flood, C
     }
     // Nobody is there to ask: what the outside does not reach is inside.
     let mut outside = vec![false; tree.leaf_count() as usize];
-    spread(graph, OUTSIDE, &mut outside, progress)?;
+    spread(graph, OUTSIDE, &is_crack, &mut outside, progress)?;
     let inside: Vec<bool> = (0..)
         .zip(outside)
         .map(|(leaf, outside)| !outside && !tree.is_solid(leaf))
@@ -124,10 +142,11 @@ fn place(level: &Level, tree: &LeafTree, entity: &Entity) -> Option<(LeafId, DVe
     places.into_iter().find(|&(leaf, _)| !tree.is_solid(leaf))
 }
 
-/// Marks the empty leaves that can be reached from one.
+/// Marks the empty leaves that can be reached from one, not through portals that are `closed`.
 fn spread(
     graph: &PortalGraph,
     leaf: LeafId,
+    closed: impl Fn(PortalId) -> bool,
     reached: &mut [bool],
     progress: &Progress,
 ) -> Result<(), Cancelled> {
@@ -139,8 +158,14 @@ fn spread(
         if std::mem::replace(&mut reached[leaf as usize], true) {
             continue;
         }
-        let portals = graph.portals_of(leaf).iter();
-        stack.extend(portals.filter_map(|&portal| graph.behind(portal, leaf)));
+        for &portal in graph.portals_of(leaf) {
+            if let Some(behind) = graph.behind(portal, leaf)
+                && !reached[behind as usize]
+                && !closed(portal)
+            {
+                stack.push(behind);
+            }
+        }
     }
     Ok(())
 }
@@ -174,7 +199,7 @@ pub fn to_source(level: &Level, point: DVec3) -> DVec3 {
 pub fn leak_start(level: &Level, tree: &LeafTree) -> (DVec3, Option<usize>) {
     let eye = level.spawn.eye;
     let mut outside = vec![false; tree.leaf_count() as usize];
-    Progress::unwatched(|progress| spread(tree.portal_graph(), OUTSIDE, &mut outside, progress));
+    Progress::unwatched(|progress| spread(tree.portal_graph(), OUTSIDE, |_| false, &mut outside, progress));
     let leaks = |leaf: LeafId| outside.get(leaf as usize).copied().unwrap_or(false);
     if level.brushes.is_empty() || leaks(tree.locate(eye)) {
         return (eye, None);

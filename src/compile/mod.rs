@@ -248,7 +248,7 @@ const LEAVES_A_FACE: u32 = 4;
 const FEWER_FACES: u32 = 4;
 
 /// Decides which faces of a level are structural and builds its solid-leaf tree. Where faces cut each other into far too many
-/// leaves, fewer of them are structural than the parameters allow, the largest first: the rest is beyond the budget.
+/// leaves or pieces, fewer of them are structural than the parameters allow, the largest first: the rest is beyond the budget.
 ///
 /// # Errors
 /// See [`CompileError`].
@@ -281,8 +281,12 @@ pub fn leaf_tree(
         let known: Option<&Known<'_>> = brushes.is_some().then_some(&contains);
         let built = LeafTree::build_by(&triangles, &limited, known, progress, record);
         let fewer = structural / FEWER_FACES;
-        if let Err(LeafBuildError::TooManyLeaves { limit, .. }) = built
-            && limit < params.leaves.max_leaves
+        let is_too_much = match &built {
+            Err(LeafBuildError::TooManyLeaves { limit, .. }) => *limit < params.leaves.max_leaves,
+            Err(LeafBuildError::TooManyFragments { .. }) => true,
+            _ => false,
+        };
+        if is_too_much
             && fewer > 0
             // Faces that are structural by name or by hand stay so.
             && structural < last
@@ -340,11 +344,14 @@ pub fn leaf_triangles(level: &Level, structure: &Structure) -> Vec<LeafTriangle>
     let reasons = structure.reasons().iter();
     let triangles = level.triangles.iter().zip(reasons);
     triangles
-        .map(|(triangle, reason)| leaf_triangle(triangle, reason.kind() == structure::Kind::Structural))
+        .map(|(triangle, reason)| {
+            leaf_triangle(level, triangle, reason.kind() == structure::Kind::Structural)
+        })
         .collect()
 }
 
-fn leaf_triangle(triangle: &LevelTriangle, structural: bool) -> LeafTriangle {
+fn leaf_triangle(level: &Level, triangle: &LevelTriangle, structural: bool) -> LeafTriangle {
+    let light = level.light.as_ref();
     LeafTriangle {
         corners: triangle.corners,
         surfaces: std::array::from_fn(|i| Surface {
@@ -355,6 +362,9 @@ fn leaf_triangle(triangle: &LevelTriangle, structural: bool) -> LeafTriangle {
         face: triangle.source,
         material: triangle.material,
         structural,
+        light: light
+            .and_then(|light| light.grid_of.get(triangle.source as usize).copied())
+            .unwrap_or_default(),
     }
 }
 

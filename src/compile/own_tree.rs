@@ -43,7 +43,7 @@ impl OwnTree {
         // Of the faces, those of the world bound its leaves.
         let triangles = level.triangles.iter();
         let triangles: Vec<LeafTriangle> = triangles
-            .map(|triangle| leaf_triangle(triangle, triangle.solid && triangle.object == 0))
+            .map(|triangle| leaf_triangle(level, triangle, triangle.solid && triangle.object == 0))
             .collect();
         let imported = ImportedTree::new(own, &triangles, progress)?;
         let pvs = imported.pvs(own, progress)?;

@@ -65,6 +65,9 @@ pub const PARALLEL_SINE_SQUARED: f64 = 1.0e-14;
 /// narrower than the rounding of `f64`.
 pub const FLAT_SINE_SQUARED: f64 = 1.0e-24;
 
+/// Least sine of the angle between two edges that give a plane: the normal at a flatter corner is mostly rounding.
+pub const FLAT_CORNER_SINE: f64 = 1.0e-3;
+
 /// Two texture coordinates at most this far apart are the same, relative to the largest.
 pub const SAME_UV: f32 = 1.0e-4;
 

@@ -1,13 +1,13 @@
 //! Which faces may be seen from a leaf: the potentially visible set, as a set of faces.
 
 use fixedbitset::FixedBitSet;
-use glam::{DVec3, Vec3};
 
 use crate::{
     bsp::{
         LeafTree,
         solid_leaf::{Child, LeafId, OUTSIDE, Pvs},
     },
+    geometry::{Polygon, Split},
     level::Level,
     progress::{Cancelled, Progress},
 };
@@ -29,10 +29,7 @@ impl LeafFaces {
     /// # Errors
     /// [`Cancelled`].
     pub fn find(level: &Level, tree: &LeafTree, progress: &Progress) -> Result<Self, Cancelled> {
-        progress.begin(
-            "Finding the faces of the leaves",
-            u64::from(tree.fragment_count()),
-        );
+        progress.begin("Finding the faces of the leaves", level.triangles.len() as u64);
         let leaves = tree.leaf_count() as usize;
         let mut of_leaf: Vec<Vec<u32>> = vec![Vec::new(); leaves];
         let bits = level
@@ -41,43 +38,41 @@ impl LeafFaces {
             .map_or(0, |triangle| triangle.source as usize + 1);
         let mut always = FixedBitSet::with_capacity(bits);
         always.insert_range(..);
-        let mut waiting: Vec<Child> = Vec::new();
-        for index in 0..tree.fragment_count() {
-            progress.check_at(index as usize)?;
+        let mut waiting: Vec<(Child, Polygon)> = Vec::new();
+        for (turn, triangle) in level.triangles.iter().enumerate() {
+            progress.check_at(turn)?;
             progress.advance(1);
-            let Some(fragment) = tree.fragment(index) else {
-                continue;
-            };
-            let size = fragment
-                .positions
-                .iter()
-                .fold(Vec3::ZERO, |size, corner| size.max(corner.abs()));
+            let corners = triangle.corners.into_iter();
+            let largest = corners.fold(0.0, |largest: f64, corner| {
+                largest.max(corner.abs().max_element())
+            });
             // Corners are rounded to `f32`.
-            let near = 4.0 * (tree.tolerances().on_plane + f64::from(size.max_element() * f32::EPSILON));
-            let corners: Vec<DVec3> = fragment
-                .positions
-                .iter()
-                .map(|corner| corner.as_dvec3())
-                .collect();
-            waiting.push(tree.root());
-            while let Some(child) = waiting.pop() {
-                match child {
+            let near = 4.0 * (tree.tolerances().on_plane + largest * f64::from(f32::EPSILON));
+            waiting.push((tree.root(), Polygon::bare(triangle.corners)));
+            while let Some((child, polygon)) = waiting.pop() {
+                progress.check()?;
+                let id = match child {
                     Child::Leaf(leaf) => {
-                        let faces = &mut of_leaf[leaf as usize];
-                        if faces.last() != Some(&fragment.face) {
-                            faces.push(fragment.face);
-                        }
+                        of_leaf[leaf as usize].push(triangle.source);
+                        continue;
                     }
-                    Child::Node(id) => {
-                        let Some(node) = tree.node(id) else { continue };
-                        let distances = || corners.iter().map(|&corner| node.plane.distance(corner));
-                        if distances().any(|distance| distance > -near) {
-                            waiting.push(node.front);
-                        }
-                        if distances().any(|distance| distance < near) {
-                            waiting.push(node.back);
-                        }
+                    Child::Node(id) => id,
+                };
+                let Some(node) = tree.node(id) else { continue };
+                let distances = || polygon.positions().map(|corner| node.plane.distance(corner));
+                let is_in_front = distances().any(|distance| distance > -near);
+                let is_behind = distances().any(|distance| distance < near);
+                match (is_in_front, is_behind) {
+                    (true, true) => {
+                        let [front, back] = match polygon.split(&node.plane, near) {
+                            Split::Cut { front, back } => [front, back],
+                            _ => [polygon.clone(), polygon],
+                        };
+                        waiting.push((node.front, front));
+                        waiting.push((node.back, back));
                     }
+                    (true, false) => waiting.push((node.front, polygon)),
+                    _ => waiting.push((node.back, polygon)),
                 }
             }
         }

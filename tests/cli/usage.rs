@@ -167,6 +167,46 @@ fn info_is_one_json_document_with_the_agreed_keys() {
     assert_eq!([&tree["leaves"], &tree["empty"], &tree["solid"]], [2, 1, 1]);
     assert_eq!([&tree["portals"], &tree["leaf_faces"]], [0, 6]);
     assert_eq!((&tree["pvs_mean"], &tree["leak"]), (&json!(1.0), &json!(false)));
+    assert_eq!(tree["seal"], "sealed");
+}
+
+#[test]
+fn info_says_of_a_level_without_an_inside_that_it_is_open() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = folder.path().join("brush.map");
+    let sides = [
+        "0 0 0 ) ( 0 1 0 ) ( 0 0 1",
+        "0 0 0 ) ( 0 0 1 ) ( 1 0 0",
+        "0 0 0 ) ( 1 0 0 ) ( 0 1 0",
+    ]
+    .into_iter()
+    .chain([
+        "64 64 64 ) ( 64 64 65 ) ( 64 65 64",
+        "64 64 64 ) ( 65 64 64 ) ( 64 64 65",
+        "64 64 64 ) ( 64 65 64 ) ( 65 64 64",
+    ])
+    .map(|points| format!("( {points} ) rock 0 0 0 1 1\n"));
+    let sides: String = sides.collect();
+    std::fs::write(
+        &path,
+        format!("{{\n\"classname\" \"worldspawn\"\n{{\n{sides}}}\n}}\n"),
+    )
+    .expect("it can be written");
+    let path = path.to_str().expect("UTF-8");
+    let info: Value =
+        serde_json::from_slice(&run(["info", path, "--json"]).stdout).expect("one JSON document");
+    let tree = &info["leaf_tree"];
+    assert_eq!(
+        (&tree["seal"], &tree["leak"]),
+        (&json!("open"), &Value::Null),
+        "{tree}"
+    );
+    let table = String::from_utf8(run(["info", path]).stdout).expect("UTF-8");
+    let row = table.lines().find(|line| line.trim_start().starts_with("leak"));
+    assert!(
+        row.is_some_and(|row| row.contains("nothing is sealed")),
+        "{table}"
+    );
 }
 
 #[test]

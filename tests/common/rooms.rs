@@ -19,6 +19,7 @@ pub fn faces(triangles: &[[DVec3; 3]], structural: bool) -> Vec<LeafTriangle> {
             face,
             material: 0,
             structural,
+            light: 0,
         })
         .collect()
 }
@@ -33,6 +34,7 @@ pub fn numbered(triangles: &[TaggedTriangle]) -> Vec<LeafTriangle> {
             face,
             material: 0,
             structural: true,
+            light: 0,
         })
         .collect()
 }

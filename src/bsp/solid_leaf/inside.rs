@@ -178,6 +178,7 @@ mod tests {
                 face,
                 material: 0,
                 structural: true,
+                light: 0,
             })
             .collect();
         LeafTree::build(&triangles, &Default::default()).unwrap().inside()

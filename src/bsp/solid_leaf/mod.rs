@@ -78,6 +78,8 @@ pub struct LeafTriangle {
     pub material: u32,
     /// Whether it takes part in making the tree. A detail face is only cut into leaves.
     pub structural: bool,
+    /// Number of what lights it, as the caller numbered it: detail triangles of one light alone become one polygon.
+    pub light: u32,
 }
 
 /// A node as queries read it.

@@ -154,10 +154,18 @@ impl Role {
             | "light_environment"
             | "item_flag_team_ctf" => Self::Volume,
             _ if class.starts_with("trigger") => Self::Volume,
-            _ if class.starts_with("func_detail") => Self::Detail,
+            _ if is_detail_class(&class) => Self::Detail,
             _ => Self::Object,
         }
     }
+}
+
+/// Whether brushes of this class are a part of the world that is only sorted into the leaves, solid or not.
+pub(in crate::level) fn is_detail_class(class: &str) -> bool {
+    let prefix = "func_detail";
+    class
+        .get(..prefix.len())
+        .is_some_and(|start| start.eq_ignore_ascii_case(prefix))
 }
 
 #[cfg(test)]

@@ -30,7 +30,7 @@ use super::{
     assemble::{Draft, DraftTriangle},
     quake::{
         self,
-        contents::{Look, Role},
+        contents::{Look, Role, is_detail_class},
         entities,
     },
     triangulate::Triangulator,
@@ -174,6 +174,9 @@ impl Map {
             }
         }
         let middle = (sum.1 > 0.0).then(|| sum.0 / sum.1);
+        // Parts of the world that stop nothing: what is within its solids is left out of them, too.
+        let is_passable_detail =
+            matches!(role, Role::Illusion | Role::Liquid) && is_detail_class(block.keys.class());
         let mut object = None;
         let mut detail_object = None;
         let mut own = Set::default();
@@ -212,6 +215,7 @@ impl Map {
                     object = Some(own);
                     let rank = match (solid.look, role) {
                         (Look::Liquid, _) => Rank::Other,
+                        _ if is_passable_detail => Rank::Other,
                         (_, Role::Structure) => Rank::Structure,
                         (_, Role::Detail) => Rank::Detail,
                         _ => Rank::Structure,
@@ -230,7 +234,7 @@ impl Map {
                 stops,
                 line,
             };
-            let set = if is_world || is_clip {
+            let set = if is_world || is_clip || is_passable_detail {
                 &mut self.sets[0]
             } else {
                 &mut own

@@ -6,6 +6,7 @@ use smallvec::SmallVec;
 
 use super::{
     auxiliary::{Auxiliary, Found},
+    holes::Holes,
     plane_table::{Facing, PlaneTable},
 };
 use crate::bsp::solid_leaf::{LeafParams, LeafRule, PlaneId};
@@ -27,6 +28,8 @@ pub(crate) struct Context<'a> {
     pub(crate) table: &'a PlaneTable,
     /// Planes for where those of faces divide badly.
     pub(crate) auxiliary: &'a Auxiliary,
+    /// Planes for cells in which no face is left.
+    pub(crate) holes: &'a Holes,
     /// The plane of each face.
     pub(crate) facings: &'a [Facing],
     /// The number of each face, as the caller counts.
@@ -176,6 +179,24 @@ fn better(
     let cuts = |plane: &Plane| context.cuts(plane, cell);
     let auxiliary = context.auxiliary;
     auxiliary.find(planes, cuts, pieces, &counts, &sample, random, progress)
+}
+
+/// The plane of a hole that a cell without faces reaches through, with its number in the table.
+pub(crate) fn across_hole(context: &Context<'_>, cell: &Polyhedron) -> Option<(Choice, PlaneId)> {
+    let divides = |plane: &Plane| context.cuts(plane, cell);
+    let planes = context.table.planes();
+    let id = context
+        .holes
+        .across(cell, planes, context.tolerances.on_plane, divides)?;
+    let plane = planes[id as usize];
+    let choice = Choice {
+        plane,
+        own: None,
+        candidates: Vec::new(),
+        chosen: 0,
+    };
+    let choice = choice.with_plane(&plane, 0.0, SplitCounts::default(), context.record);
+    Some((choice, id))
 }
 
 /// The pieces whose planes are candidates, no two on one plane.

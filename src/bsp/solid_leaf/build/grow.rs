@@ -5,7 +5,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::{
-    choose::{Context, choose, effort},
+    choose::{Context, across_hole, choose, effort},
     world_bounds::{SIDES, WorldBox},
 };
 use crate::{
@@ -161,12 +161,16 @@ impl Grow for Builder<'_> {
         } = *context.params;
         let mut random = fastrand::Rng::with_seed(seed);
         let before = pieces.len();
+        // Whether planes without a face may be taken.
         let mut auxiliary = true;
         let (choice, plane_id, [front_cell, back_cell]) = loop {
             let polyhedron = &cell.polyhedron;
-            let Some((choice, id)) =
-                choose(context, &mut pieces, polyhedron, auxiliary, &mut random, report)?
-            else {
+            let chosen = choose(context, &mut pieces, polyhedron, auxiliary, &mut random, report)?;
+            let chosen = match chosen {
+                None if auxiliary => across_hole(context, polyhedron),
+                chosen => chosen,
+            };
+            let Some((choice, id)) = chosen else {
                 report.divided(before, before, 0, [0; 2]);
                 if self.leaves.fetch_add(1, Ordering::Relaxed) >= u64::from(max_leaves) {
                     return Err(LeafBuildError::TooManyLeaves {

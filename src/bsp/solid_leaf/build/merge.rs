@@ -31,6 +31,8 @@ pub(crate) struct Face {
     pub(crate) face: u32,
     /// Its material.
     pub(crate) material: u32,
+    /// Number of what lights it; 0 where that does not keep faces apart.
+    pub(crate) light: u32,
 }
 
 /// No polygon gets more corners than this, so that walking around it stays cheap.
@@ -39,14 +41,14 @@ const MAX_CORNERS: usize = 64;
 /// How often all edges are tried: one merge makes others possible.
 const ROUNDS: usize = 4;
 
-/// Merges faces that lie on one plane, face one way and have one material. A corner may be `slack` metres inside the
+/// Merges faces that lie on one plane, face one way and have one material and one light. A corner may be `slack` metres inside the
 /// line between its neighbours. The merged faces are ordered by the first face of each.
 pub(crate) fn merge(faces: &[Face], slack: f64, progress: &Progress) -> Result<Vec<Face>, Cancelled> {
     progress.begin("Merging faces", faces.len() as u64);
-    let mut groups: HashMap<(Facing, u32), Vec<usize>> = HashMap::new();
+    let mut groups: HashMap<(Facing, u32, u32), Vec<usize>> = HashMap::new();
     for (index, face) in faces.iter().enumerate() {
         groups
-            .entry((face.facing, face.material))
+            .entry((face.facing, face.material, face.light))
             .or_default()
             .push(index);
     }

@@ -13,12 +13,12 @@ use crate::{
             Child, Draw, Fragment, LeafId, LeafMesh, LeafTriangle, solidity::structural_faces::Wall,
         },
     },
-    geometry::{Plane, Polygon, Surface, Vertex},
+    geometry::{Polygon, Surface, Vertex},
     progress::{Cancelled, Progress},
 };
 
-/// Triangles that a thread takes at once.
-const TRIANGLES_AT_ONCE: usize = 256;
+/// Detail faces that a thread takes at once.
+const FACES_AT_ONCE: usize = 256;
 
 /// A piece of a face with the leaf that it is drawn with.
 pub(crate) struct Piece {
@@ -86,26 +86,23 @@ pub(crate) fn structural(
     Ok(found.into_iter().flatten().collect())
 }
 
-/// The pieces of detail triangles. A part on a plane goes to the side that it faces.
+/// The pieces of detail faces. A part on a plane goes to the side that it faces.
 pub(crate) fn detail(
     descent: Descent<'_>,
     root: Child,
-    triangles: &[&LeafTriangle],
+    faces: &[Face],
     progress: &Progress,
 ) -> Result<Vec<Piece>, Cancelled> {
-    let chunks = triangles.par_chunks(TRIANGLES_AT_ONCE);
-    let found = progress.in_parallel("Cutting details into leaves", chunks, |triangles| {
-        let mut pieces = Vec::with_capacity(2 * triangles.len());
-        for triangle in triangles {
+    let chunks = faces.par_chunks(FACES_AT_ONCE);
+    let found = progress.in_parallel("Cutting details into leaves", chunks, |faces| {
+        let mut pieces = Vec::with_capacity(2 * faces.len());
+        for face in faces {
             progress.check()?;
-            let Some(plane) = Plane::from_points(triangle.corners) else {
-                continue;
-            };
-            descent.cut(root, polygon_of(triangle), plane.normal, |leaf, polygon| {
+            descent.cut(root, face.polygon.clone(), face.normal, |leaf, polygon| {
                 pieces.push(Piece {
                     leaf,
-                    material: triangle.material,
-                    face: triangle.face,
+                    material: face.material,
+                    face: face.face,
                     structural: false,
                     polygon,
                 });

@@ -5,6 +5,7 @@ mod auxiliary;
 pub(super) mod choose;
 pub(super) mod descend;
 pub(super) mod grow;
+mod holes;
 pub(super) mod imported;
 pub(super) mod merge;
 pub(super) mod mesh;
@@ -22,6 +23,7 @@ use self::{
     choose::Context,
     descend::Descent,
     grow::grow,
+    holes::Holes,
     merge::{Face, merge},
     mesh::polygon_of,
     plane_table::{Facing, PlaneTable},
@@ -115,11 +117,16 @@ impl LeafTree {
         let world_box = WorldBox::new(&corners, areas, &mut table, &tolerances);
         let auxiliary = Auxiliary::new(&corners_of(&faces), faces.len(), &world_box, &mut table);
         progress.check()?;
+        // What a source says of each point needs no plane across a hole.
+        let holes = match known {
+            Some(_) => Holes::none(),
+            None => Holes::find(&faces, &mut table, &tolerances, progress)?,
+        };
         let mut skeleton = nodes_and_leaves(
             &faces,
             world_box,
             &table,
-            &auxiliary,
+            (&auxiliary, &holes),
             &bounds,
             &tolerances,
             params,
@@ -225,7 +232,8 @@ impl LeafTree {
         covers.into_par_iter().for_each(drop);
         progress.check()?;
 
-        let detail: Vec<&LeafTriangle> = triangles.iter().filter(|t| !t.structural).collect();
+        let detail_triangles = triangles.iter().filter(|t| !t.structural).count() as u32;
+        let detail = detail_faces(triangles, params, &tolerances, progress)?;
         let mut pieces = mesh::structural(descent, walls, &faces, is_solid, progress)?;
         pieces.extend(mesh::detail(descent, Child::Node(0), &detail, progress)?);
         if pieces.len() > params.max_fragments as usize {
@@ -241,15 +249,10 @@ impl LeafTree {
         };
         let mut face_areas = Vec::with_capacity(faces.len() + detail.len());
         face_areas.extend(faces.iter().map(|face| face_area(face.face, &face.polygon)));
-        for (turn, triangle) in detail.iter().enumerate() {
-            progress.check_at(turn)?;
-            if Plane::from_points(triangle.corners).is_some() {
-                face_areas.push(face_area(triangle.face, &polygon_of(triangle)));
-            }
-        }
+        face_areas.extend(detail.iter().map(|face| face_area(face.face, &face.polygon)));
         let inputs = Inputs {
             structural,
-            detail: detail.len() as u32,
+            detail: detail_triangles,
             merged_polygons: faces.len() as u32,
             splits: pieces.len().saturating_sub(faces.len() + detail.len()) as u32,
             filled: 0,
@@ -303,6 +306,42 @@ impl LeafTree {
     }
 }
 
+/// The detail triangles as faces, without those that have no plane: merged as structural ones are, if that is asked for, where
+/// one light falls on them. Their planes are no planes of the tree.
+fn detail_faces(
+    triangles: &[LeafTriangle],
+    params: &LeafParams,
+    tolerances: &Tolerances,
+    progress: &Progress,
+) -> Result<Vec<Face>, Cancelled> {
+    let mut faces = Vec::new();
+    let mut table = PlaneTable::new(tolerances.on_plane);
+    let details = triangles.iter().filter(|triangle| !triangle.structural);
+    for (turn, triangle) in details.enumerate() {
+        progress.check_at(turn)?;
+        let Some(plane) = Plane::from_points(triangle.corners) else {
+            continue;
+        };
+        let facing = if params.merge {
+            table.insert(&triangle.corners, plane.normal)
+        } else {
+            Facing::default()
+        };
+        faces.push(Face {
+            polygon: polygon_of(triangle),
+            facing,
+            normal: plane.normal,
+            face: triangle.face,
+            material: triangle.material,
+            light: triangle.light,
+        });
+    }
+    if params.merge {
+        faces = merge(&faces, MERGE_THICKNESS * tolerances.on_plane, progress)?;
+    }
+    Ok(faces)
+}
+
 /// The structural triangles as faces, with their planes in the table; degenerate ones are left out.
 fn structural_faces(
     triangles: &[LeafTriangle],
@@ -321,6 +360,7 @@ fn structural_faces(
                 normal: set_up.normal(),
                 face: triangle.face,
                 material: triangle.material,
+                light: 0,
             })
         })
         .collect();
@@ -348,7 +388,7 @@ fn nodes_and_leaves(
     faces: &[Face],
     world_box: WorldBox,
     table: &PlaneTable,
-    auxiliary: &Auxiliary,
+    (auxiliary, holes): (&Auxiliary, &Holes),
     bounds: &Aabb,
     tolerances: &Tolerances,
     params: &LeafParams,
@@ -366,6 +406,7 @@ fn nodes_and_leaves(
         params,
         table,
         auxiliary,
+        holes,
         facings: &facings,
         faces: &numbers,
         tolerances,

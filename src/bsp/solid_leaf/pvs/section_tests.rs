@@ -53,6 +53,7 @@ fn room(generator: &mut fastrand::Rng, blocks: u32) -> LeafTree {
             face,
             material: 0,
             structural: true,
+            light: 0,
         })
         .collect();
     LeafTree::build(&faces, &LeafParams::default()).expect("a tree of few faces")

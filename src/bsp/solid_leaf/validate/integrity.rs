@@ -311,6 +311,7 @@ mod tests {
                 face,
                 material: 0,
                 structural: true,
+                light: 0,
             })
             .collect();
         LeafTree::build(&triangles, &LeafParams::default()).expect("it can be built")
