@@ -148,9 +148,8 @@ fn wad_files(wads: &str, files: &dyn Resolver) -> Vec<(String, bool)> {
         all.iter()
             .any(|(path, _)| file_name(path).eq_ignore_ascii_case(name))
     };
-    for name in files.list() {
-        let is_wad = name.to_ascii_lowercase().ends_with(".wad");
-        if is_wad && !is_known(&all, &name) {
+    for name in files.list(".wad") {
+        if !is_known(&all, &name) {
             all.push((name, false));
         }
     }
