@@ -7,10 +7,12 @@ use serde_json::{Value, json};
 use crate::{block, err, level, number, out, program, run, vector};
 
 /// Where levels are put: projected, geocentric, and off every round number.
-const PLACES: [[f64; 3]; 3] = [
+const PLACES: [[f64; 3]; 4] = [
     [500_000.0, 0.0, 4_200_000.0],
     [-2_700_000.0, 4_260_000.0, 3_800_000.0],
     [500_123.25, 12.5, -4_200_456.5],
+    // `f32` rounds these by centimetres.
+    [500_000.01, 0.0, 4_200_000.13],
 ];
 
 /// Corners of quads: a floor, ten stairs of 0.2 m that go up along Z, and a platform at their end.
