@@ -37,6 +37,65 @@ f 3 4 8 7
 f 4 1 5 8
 ";
 
+#[path = "../build.rs"]
+#[allow(dead_code, reason = "the script's entry point")]
+mod build;
+
+#[test]
+fn entries_belong_to_the_code_that_made_them() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    assert_eq!(build::hash(root).unwrap(), bspwalk::compile::cache::CODE);
+
+    // Another byte or another name of a source is other code; other ends of lines are none.
+    let package = tempfile::tempdir().unwrap();
+    let at = |name: &str| package.path().join(name);
+    fs::create_dir_all(at("src/bsp")).unwrap();
+    let hash = |name: &str, text: &str| {
+        fs::write(at(name), text).unwrap();
+        let hash = build::hash(package.path()).unwrap();
+        fs::remove_file(at(name)).unwrap();
+        hash
+    };
+    let first = hash("src/bsp/a.rs", "1\n2\n");
+    assert_eq!(hash("src/bsp/a.rs", "1\r\n2\r\n"), first);
+    assert_ne!(hash("src/bsp/a.rs", "1\n3\n"), first);
+    assert_ne!(hash("src/bsp/b.rs", "1\n2\n"), first);
+}
+
+/// A file that would be read if it were there is one that the entry depends on.
+#[test]
+fn a_wad_file_that_comes_beside_a_map_is_noticed() {
+    let fixture = Fixture::new();
+    let path = fixture.folder.path().join("block.map");
+    let sides = "\
+( -64 -64 -16 ) ( -64 -63 -16 ) ( -64 -64 -15 ) brick 0 0 0 1 1
+( -64 -64 -16 ) ( -64 -64 -15 ) ( -63 -64 -16 ) brick 0 0 0 1 1
+( -64 -64 -16 ) ( -63 -64 -16 ) ( -64 -63 -16 ) brick 0 0 0 1 1
+( 64 64 16 ) ( 64 65 16 ) ( 65 64 16 ) brick 0 0 0 1 1
+( 64 64 16 ) ( 65 64 16 ) ( 64 64 17 ) brick 0 0 0 1 1
+( 64 64 16 ) ( 64 64 17 ) ( 64 65 16 ) brick 0 0 0 1 1
+";
+    fs::write(
+        &path,
+        format!("{{\n\"classname\" \"worldspawn\"\n{{\n{sides}}}\n}}\n"),
+    )
+    .unwrap();
+    let (options, params) = (LoadOptions::default(), CompileParams::default());
+    let origin = || {
+        open(&path, &options, &params, false, Some(&fixture.cache))
+            .unwrap()
+            .origin
+    };
+    assert_eq!([origin(), origin()], [Origin::Built, Origin::Cache]);
+    fs::write(fixture.folder.path().join("other.txt"), "").unwrap();
+    assert_eq!(origin(), Origin::Cache);
+    let wad = fixture.folder.path().join("any.wad");
+    fs::write(&wad, "no WAD file").unwrap();
+    assert_eq!([origin(), origin()], [Origin::Built, Origin::Cache]);
+    fs::remove_file(&wad).unwrap();
+    assert_eq!(origin(), Origin::Built);
+}
+
 struct Fixture {
     folder: tempfile::TempDir,
     cache: Cache,

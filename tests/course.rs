@@ -21,7 +21,7 @@ use bspwalk::{
     level::{Level, LoadOptions, builtin},
     progress::Progress,
 };
-use glam::{Vec3, vec3};
+use glam::{DVec3, Vec3, vec3};
 use rayon::prelude::*;
 
 fn load(name: &str) -> Level {
@@ -145,7 +145,7 @@ fn the_course_is_of_a_built_in_level_and_says_what_it_shows() {
 fn every_station_starts_clear() {
     for station in &torture().stations {
         let mode = station.start.mode.expect("the station gives a mode");
-        let eye = Vec3::from(station.start.eye.expect("the place is said"));
+        let eye = DVec3::from(station.start.eye.expect("the place is said")).as_vec3();
         let mover = Mover::new(&station.params, mode, CollisionMethod::Sweep, eye);
         assert!(
             is_clear(tree(), mover.body(), mover.position()),
@@ -345,7 +345,7 @@ fn trial(height: f32, ticks: u64, checks: &[Check]) -> Station {
         title: "Trial".to_owned(),
         shows: "A trial.".to_owned(),
         start: Start {
-            eye: Some([0.0, height, 4.0]),
+            eye: Some([0.0, height.into(), 4.0]),
             yaw: Some(0.0),
             pitch: None,
             mode: Some(Mode::Walk),
@@ -624,7 +624,7 @@ fn nonsense_is_run_to_its_end() {
                 },
             ],
         );
-        station.start.eye = Some([value, 1.7, 0.0]);
+        station.start.eye = Some([value.into(), 1.7, 0.0]);
         station.checks.push(Check::KeepsSpeed {
             speed: 4.0,
             share: 0.5,

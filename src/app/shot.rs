@@ -317,7 +317,7 @@ impl Studio {
 }
 
 /// The view of the arguments, at its end: the camera does not fly there.
-fn model_view(args: &ShotArgs, bounds: Aabb, eye: DVec3) -> ModelView {
+fn model_view(args: &ShotArgs, bounds: Aabb, eye: DVec3, origin: DVec3) -> ModelView {
     let shot = &args.shot;
     let orbit = shot.orbit.map(|orbit| Orbit {
         target: bounds.center().with_y(eye.y).as_vec3(),
@@ -328,7 +328,7 @@ fn model_view(args: &ShotArgs, bounds: Aabb, eye: DVec3) -> ModelView {
     ModelView {
         view: shot.view,
         orbit,
-        cut: shot.cut.map(|cut| cut as f32),
+        cut: shot.cut.map(|cut| (cut - origin.y) as f32),
         away: f32::from(shot.view != View::Eye),
         film: shot.division.map_or_else(Film::default, |division| Film {
             tree: Some(division.tree),
@@ -368,10 +368,10 @@ fn add_state(
         ..
     }: Opened,
 ) {
-    let (spawn, bounds) = (level.spawn, level.bounds);
+    let (spawn, bounds, origin) = (level.spawn, level.bounds, level.origin);
     let mut player = Player::default();
     player.yaw = spawn.yaw.to_radians() as f32;
-    let eye = args.shot.eye.map_or(spawn.eye, |eye| eye.0);
+    let eye = args.shot.eye.map_or(spawn.eye, |eye| level.to_local(eye.0));
     player.teleport(eye.as_vec3());
     if let Some(look) = args.shot.look {
         player.yaw = look.yaw.to_radians() as f32;
@@ -392,7 +392,7 @@ fn add_state(
     .insert_resource(TimeUpdateStrategy::FixedTimesteps(STEPS))
     .insert_resource(player)
     .insert_resource(shown(&args.shot))
-    .insert_resource(model_view(args, bounds, eye))
+    .insert_resource(model_view(args, bounds, eye, origin))
     .insert_resource(BuildFilm {
         open: args.shot.build_step.is_some(),
         step: args.shot.build_step.map_or(0, |step| step - 1),

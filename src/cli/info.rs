@@ -68,6 +68,8 @@ struct LevelInfo<'a> {
     entities: Vec<EntityInfo<'a>>,
     /// Solids that the source gives as such.
     brushes: usize,
+    /// What the level was moved by to come near the origin, in metres. All places here are those of the file.
+    origin: DVec3,
     bounds: Aabb,
     spawn: Spawn,
     units: &'a Units,
@@ -86,11 +88,11 @@ struct EntityInfo<'a> {
 }
 
 impl<'a> EntityInfo<'a> {
-    fn of(entity: &'a Entity) -> Self {
+    fn of(entity: &'a Entity, level: &Level) -> Self {
         Self {
             class: &entity.class,
             name: entity.name.as_deref(),
-            position: entity.position,
+            position: level.to_world(entity.position),
             yaw: entity.yaw,
             line: entity.line,
         }
@@ -277,6 +279,9 @@ impl Report for Info<'_> {
         if level.brushes > 0 {
             table.row("brushes", level.brushes);
         }
+        if level.origin != DVec3::ZERO {
+            table.row("origin", format!("{} m", triple(level.origin.to_array())));
+        }
         let [min, max] = [level.bounds.min, level.bounds.max].map(|corner| triple(corner.to_array()));
         table.row("bounds", format!("{min}  to  {max}"));
         let size = level.bounds.max - level.bounds.min;
@@ -365,10 +370,18 @@ impl<'a> LevelInfo<'a> {
             liquid: level.triangles.iter().filter(|triangle| !triangle.solid).count(),
             materials: level.materials.len(),
             objects: level.objects.len(),
-            entities: level.entities.iter().map(EntityInfo::of).collect(),
+            entities: level
+                .entities
+                .iter()
+                .map(|entity| EntityInfo::of(entity, level))
+                .collect(),
             brushes: level.brushes.len(),
-            bounds: level.bounds,
-            spawn: level.spawn,
+            origin: level.origin,
+            bounds: level.world_bounds(),
+            spawn: Spawn {
+                eye: level.to_world(level.spawn.eye),
+                ..level.spawn
+            },
             units: &level.units,
             warnings: level.warnings.iter().map(Warning::to_string).collect(),
         }

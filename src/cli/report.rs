@@ -5,7 +5,7 @@ use std::{
     io::{self, Write},
 };
 
-use glam::Vec3;
+use glam::{DVec3, Vec3};
 use serde::Serialize;
 
 use super::CliError;
@@ -63,7 +63,7 @@ pub(super) fn counts(counts: &[(u32, &str)]) -> Option<String> {
 /// A contact as JSON; vectors in metres.
 #[derive(Debug, Serialize)]
 pub(super) struct ContactAnswer<'a> {
-    point: [f32; 3],
+    point: Place,
     normal: [f32; 3],
     depth: f32,
     /// None for a plane of a solid leaf that has no face near by.
@@ -74,11 +74,32 @@ pub(super) struct ContactAnswer<'a> {
 impl<'a> ContactAnswer<'a> {
     pub(super) fn of(contact: &Contact, level: &'a Level) -> Self {
         Self {
-            point: vector(contact.point),
+            point: Place::of(contact.point, level),
             normal: vector(contact.normal),
             depth: contact.depth,
             face: (contact.face != NO_FACE).then_some(contact.face),
             material: level.material_of_face(contact.face),
+        }
+    }
+}
+
+/// The coordinates of a point in the space of the level's file.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[serde(untagged)]
+pub(super) enum Place {
+    /// As the level has them.
+    Near([f32; 3]),
+    /// Of a level that was moved.
+    Moved([f64; 3]),
+}
+
+impl Place {
+    /// A point of a level.
+    pub(super) fn of(point: Vec3, level: &Level) -> Self {
+        if level.origin == DVec3::ZERO {
+            Self::Near(vector(point))
+        } else {
+            Self::Moved((level.to_world(point.as_dvec3()) + DVec3::ZERO).to_array())
         }
     }
 }

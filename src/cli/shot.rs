@@ -145,7 +145,7 @@ pub(super) fn run(shot: &ShotOptions, args: &TreeArgs) -> Result<(), CliError> {
     let spawn = level.spawn;
     let (yaw, pitch) = shot.look.map_or((spawn.yaw, 0.0), |look| (look.yaw, look.pitch));
     let camera = Camera {
-        eye: shot.eye.map_or(spawn.eye, |eye| eye.0),
+        eye: shot.eye.map_or(spawn.eye, |eye| level.to_local(eye.0)),
         yaw: yaw.to_radians(),
         pitch: pitch.to_radians(),
         field_of_view: Camera::default_field_of_view(),

@@ -12,7 +12,7 @@ use super::{
     CliError,
     args::WalkArgs,
     open::{self, Opened},
-    report::{ContactAnswer, vector},
+    report::{ContactAnswer, Place, vector},
     tree_args::TreeArgs,
 };
 use crate::{
@@ -26,13 +26,13 @@ use crate::{
 /// Largest script, in bytes.
 const LARGEST: u64 = 64 << 20;
 
-/// A tick as JSON; vectors in metres.
+/// A tick as JSON; vectors in metres, places in the space of the level's file.
 #[derive(Debug, Serialize)]
 struct TickLine<'a> {
     tick: u64,
-    feet: [f32; 3],
-    center: [f32; 3],
-    eye: [f32; 3],
+    feet: Place,
+    center: Place,
+    eye: Place,
     velocity: [f32; 3],
     yaw: f32,
     pitch: f32,
@@ -115,7 +115,7 @@ impl<'a> Walker<'a> {
 
     fn play(&mut self, line: &Line, output: &mut impl Write) -> io::Result<()> {
         match line {
-            Line::Start { start } => self.start(start),
+            Line::Start { start } => self.start(&start.moved(-self.opened.level.origin)),
             Line::Mode { mode } => {
                 let placed = self.mover.set_mode(self.trees.nodes, *mode);
                 self.events.extend(placed.event());
@@ -144,18 +144,19 @@ impl<'a> Walker<'a> {
     }
 
     fn write(&self, tick: &Tick, output: &mut impl Write) -> io::Result<()> {
+        let level = &self.opened.level;
         let mut contacts: Vec<ContactAnswer<'_>> = Vec::new();
         for contact in &tick.contacts {
-            let line = ContactAnswer::of(contact, &self.opened.level);
+            let line = ContactAnswer::of(contact, level);
             if !contacts.iter().any(|known| known.face == line.face) {
                 contacts.push(line);
             }
         }
         let line = TickLine {
             tick: self.tick,
-            feet: vector(tick.feet),
-            center: vector(tick.center),
-            eye: vector(tick.eye),
+            feet: Place::of(tick.feet, level),
+            center: Place::of(tick.center, level),
+            eye: Place::of(tick.eye, level),
             velocity: vector(tick.velocity),
             yaw: self.view.yaw,
             pitch: self.view.pitch,

@@ -17,7 +17,7 @@ use notify_debouncer_mini::{
 };
 
 use crate::{
-    level::{Directory, LoadOptions, Source, source::hash_file},
+    level::{Directory, LoadOptions, Resolver, Source, source::hash_file},
     progress::Progress,
 };
 
@@ -68,7 +68,8 @@ impl Watch {
         };
         let (sender, changes) = channel();
         let files = files(path, source, options);
-        let mut seen = Stamps::of(&files);
+        let watched = || Stamps::of(&files, source, Directory::of_level(path, options));
+        let mut seen = watched();
         let teller = sender.clone();
         let mut debouncer = new_debouncer(settled, move |events: DebounceEventResult| {
             // A file that is still being written has one more event when it is done.
@@ -82,10 +83,13 @@ impl Watch {
             }
         })
         .map_err(failed)?;
+        let directory = Directory::of_level(path, options);
         let mut folders: Vec<&Path> = files.iter().filter_map(|file| file.parent()).collect();
+        // Those that are listed have no file of the level in them, perhaps.
+        folders.extend(directory.folders());
         folders.sort_unstable();
         folders.dedup();
-        // A folder that does not exist has no files to watch.
+        // A folder that does not exist has no files to watch; that it comes is a change, after which it is watched.
         for folder in folders.into_iter().filter(|folder| folder.is_dir()) {
             debouncer
                 .watcher()
@@ -98,9 +102,9 @@ impl Watch {
             hash.as_ref() != Ok(&source.hash) || !source.files_are_unchanged(path, options)
         });
         if has_changed {
+            // It may be in the middle of being written.
+            let mut seen = watched();
             thread::spawn(move || {
-                // It may be in the middle of being written.
-                let mut seen = Stamps::of(&files);
                 loop {
                     thread::sleep(settled);
                     if !seen.look() {
@@ -145,7 +149,9 @@ fn files(path: &Path, source: Option<&Source>, options: &LoadOptions) -> Vec<Pat
     let named = source.into_iter().flat_map(|source| source.files.keys());
     let named = named.flat_map(|name| directory.candidates(name));
     let mut files: Vec<PathBuf> = Vec::new();
-    for file in std::iter::once(path.to_owned()).chain(named) {
+    let named: Vec<PathBuf> = named.collect();
+    let missing = missing_folders(&directory, &named);
+    for file in std::iter::once(path.to_owned()).chain(named).chain(missing) {
         // Where the name is a link, its target may change, too.
         files.extend(file.canonicalize());
         let folder = match file.parent() {
@@ -161,12 +167,32 @@ fn files(path: &Path, source: Option<&Source>, options: &LoadOptions) -> Vec<Pat
     files
 }
 
+/// Of the folders in which files are looked for, those that do not exist: the topmost, which is watched for in the folder above.
+fn missing_folders(directory: &Directory, files: &[PathBuf]) -> Vec<PathBuf> {
+    let folders = files.iter().filter_map(|file| file.parent());
+    let folders = folders.chain(directory.folders());
+    let is_missing = |folder: &&Path| !folder.as_os_str().is_empty() && !folder.exists();
+    folders
+        .filter_map(|folder| folder.ancestors().take_while(is_missing).last())
+        .map(Path::to_owned)
+        .collect()
+}
+
 /// What the files were like when they were last looked at. Reading a file is an event, too, but no change.
-struct Stamps(BTreeMap<PathBuf, Stamp>);
+struct Stamps {
+    files: BTreeMap<PathBuf, Stamp>,
+    /// The names of files that were looked for by any name, where the level was read.
+    listed: BTreeMap<String, Vec<String>>,
+    directory: Directory,
+}
 
 impl Stamps {
-    fn of(files: &[PathBuf]) -> Self {
-        Self(files.iter().map(|file| (file.clone(), stamp(file))).collect())
+    fn of(files: &[PathBuf], source: Option<&Source>, directory: Directory) -> Self {
+        Self {
+            files: files.iter().map(|file| (file.clone(), stamp(file))).collect(),
+            listed: source.map_or_else(BTreeMap::new, |source| source.listed.clone()),
+            directory,
+        }
     }
 
     /// Looks again, and tells where something has changed.
@@ -180,9 +206,14 @@ impl Stamps {
     /// Looks again: whether something has changed since the last look.
     fn look(&mut self) -> bool {
         let mut has_changed = false;
-        for (file, known) in &mut self.0 {
+        for (file, known) in &mut self.files {
             let now = stamp(file);
             has_changed |= std::mem::replace(known, now) != now;
+        }
+        for (ending, known) in &mut self.listed {
+            let now = self.directory.list(ending);
+            has_changed |= *known != now;
+            *known = now;
         }
         has_changed
     }

@@ -1,7 +1,7 @@
 //! The cache of compiled levels, so that a large level is compiled only once.
 //!
-//! An entry is a compiled level in a file. Its name is a hash of the source's content, the options, the parameters and the
-//! format. Hashes of the files that the source refers to are in the entry, and are compared when it is found. Entries are
+//! An entry is a compiled level in a file. Its name is a hash of the source's content, the options, the parameters, the
+//! format and the program's code, as another version of it makes other trees of the same source. Hashes of the files that the source refers to are in the entry, and are compared when it is found. Entries are
 //! written whole and never changed, so that any number of programs can use one cache at a time. When there is no room left,
 //! the least recently used ones are removed.
 //!
@@ -15,6 +15,7 @@ use std::{
 };
 
 use etcetera::BaseStrategy;
+use serde::Serialize;
 
 use super::{
     CompileParams, CompiledLevel,
@@ -28,6 +29,10 @@ use crate::{
 
 /// The environment variable with the folder of the cache; if it is empty, there is no cache.
 pub const FOLDER_VARIABLE: &str = "BSPWALK_CACHE_DIR";
+
+/// What tells the code of one build from that of another: a hash of the sources that decide what is compiled, made by
+/// `build.rs`.
+pub const CODE: &str = env!("BSPWALK_CODE");
 
 /// Bytes that the cache of a user may take.
 const USER_BYTES: u64 = 2 << 30;
@@ -152,10 +157,7 @@ impl Cache {
     /// The path of the entry for a source: a hash of all that the entry depends on. `name` is the file name of the source,
     /// which names the level.
     fn entry(&self, name: &str, content: u128, options: &LoadOptions, params: &CompileParams) -> PathBuf {
-        let program = env!("CARGO_PKG_VERSION");
-        let key = postcard::to_stdvec(&(FORMAT_VERSION, program, name, content, options, params));
-        let key = key.unwrap_or_default();
-        let hash = Source::hash_of(&key);
+        let hash = key(CODE, &(name, content, options, params));
         self.folder.join(format!("{hash:032x}.{EXTENSION}"))
     }
 
@@ -198,6 +200,13 @@ impl Cache {
     }
 }
 
+/// The hash of what an entry depends on, and of the code that makes it.
+fn key(code: &str, of: &impl Serialize) -> u128 {
+    let program = env!("CARGO_PKG_VERSION");
+    let key = postcard::to_stdvec(&(FORMAT_VERSION, program, code, of));
+    Source::hash_of(&key.unwrap_or_default())
+}
+
 /// Whether a file has the name of an entry: a hash of 128 bits, as [`Cache::entry`] writes it.
 fn is_name_of_entry(name: &str) -> bool {
     let hash = name
@@ -210,4 +219,17 @@ fn is_name_of_entry(name: &str) -> bool {
 /// Whether the path leads to a file without a link at its end.
 fn is_file_itself(path: &Path) -> bool {
     fs::symlink_metadata(path).is_ok_and(|metadata| metadata.is_file())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::key;
+
+    #[test]
+    fn another_build_of_the_program_has_other_entries() {
+        let of = ("room.obj", 7_u128);
+        assert_eq!(key("a", &of), key("a", &of));
+        assert_ne!(key("a", &of), key("b", &of));
+        assert_ne!(key("a", &of), key("a", &("room.obj", 8_u128)));
+    }
 }

@@ -185,6 +185,7 @@ fn leak_warning(level: &Level, entity: &Entity) -> Warning {
 /// A point of the level in the axes and units of its source.
 #[must_use]
 pub fn to_source(level: &Level, point: DVec3) -> DVec3 {
+    let point = level.to_world(point);
     let point = match level.units.up {
         UpAxis::Y => point,
         UpAxis::Z => DVec3::new(point.x, -point.z, point.y),

@@ -10,7 +10,7 @@ use super::{
     Brush, DropReason, Dropped, Entity, Format, Level, LevelError, LevelTriangle, LoadOptions, Material,
     SpawnOrigin, UpAxis, Warning,
     light_maps::LightMaps,
-    spawn,
+    origin, spawn,
     units::{self, Space},
 };
 use crate::{
@@ -115,7 +115,7 @@ pub(crate) fn assemble(
     }
     let Draft {
         format,
-        conversions,
+        mut conversions,
         space,
         triangles: mut drafts,
         mut materials,
@@ -172,8 +172,26 @@ pub(crate) fn assemble(
     });
     progress.check()?;
     let usable = drafts.iter().filter(|draft| draft.dropped.is_none());
-    let flat = Tolerances::for_bounds(&bounds(usable.map(|draft| &draft.triangle))).degenerate;
+    let mut extent = bounds(usable.map(|draft| &draft.triangle));
     progress.check()?;
+    // The numbers of a compiled level are rounded to `f32` in its file.
+    let may_move = own_tree.is_none() && doom_tree.is_none() && light.is_none();
+    let origin = if may_move {
+        origin::of(&extent)
+    } else {
+        DVec3::ZERO
+    };
+    if origin != DVec3::ZERO {
+        drafts.par_iter_mut().for_each(|draft| {
+            draft.triangle.corners = draft.triangle.corners.map(|corner| corner - origin);
+        });
+        extent = origin::moved(&extent, -origin);
+        conversions.push(origin::note(origin));
+        progress.check()?;
+    }
+    let too_far = origin::warning(&extent, may_move);
+    warnings.extend(too_far.map(|message| Warning { line: None, message }));
+    let flat = Tolerances::for_bounds(&extent).degenerate;
     drop_if(&mut drafts, DropReason::ZeroArea, |draft| {
         altitude(&draft.triangle.corners) <= flat
     });
@@ -240,7 +258,7 @@ pub(crate) fn assemble(
         warnings.push(Warning { line: None, message });
     }
     progress.check()?;
-    let to_level = |point: DVec3| turned(units.up, point) * units.scale + 0.0;
+    let to_level = |point: DVec3| turned(units.up, point) * units.scale + 0.0 - origin;
     let yaw = |facing: Option<DVec3>| facing.and_then(|facing| yaw_of(turned(units.up, facing)));
     let given = if marker.is_empty() {
         spawn.map(|spawn| spawn::Given {
@@ -269,9 +287,15 @@ pub(crate) fn assemble(
     let entities = entities.filter(|entity| entity.position.abs().max_element() <= MAX_METRES);
     let brushes = brushes.into_iter().map(|brush| {
         let corners = [brush.bounds.min, brush.bounds.max].map(to_level);
-        let turn = |side: &Plane| Plane {
-            normal: turned(units.up, side.normal),
-            d: side.d * units.scale,
+        let turn = |side: &Plane| {
+            let normal = turned(units.up, side.normal);
+            let d = side.d * units.scale;
+            let d = if origin == DVec3::ZERO {
+                d
+            } else {
+                d + normal.dot(origin)
+            };
+            Plane { normal, d }
         };
         Brush {
             sides: brush.sides.iter().map(turn).collect(),
@@ -291,6 +315,7 @@ pub(crate) fn assemble(
         triangles,
         materials,
         objects,
+        origin,
         bounds,
         spawn,
         units,

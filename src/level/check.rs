@@ -23,6 +23,10 @@ impl Level {
         ensure(is_named, "the level has no materials or no objects")?;
         self.check_triangles(progress)?;
         progress.each_numbered("material", &self.materials, |_, material| material.check())?;
+        ensure(
+            self.origin.abs().max_element() <= MAX_METRES,
+            "the origin is not finite, or too far",
+        )?;
         let Spawn { eye, yaw, .. } = self.spawn;
         ensure(
             eye.abs().max_element() <= FURTHEST_SPAWN && yaw.is_finite(),

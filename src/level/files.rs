@@ -18,8 +18,9 @@ pub trait Resolver: Sync {
     /// [`io::ErrorKind::NotFound`] where there is no such file; any other kind where it is there but cannot be read.
     fn read(&self, name: &str) -> io::Result<Cow<'_, [u8]>>;
 
-    /// The names of the files that lie directly where it searches, sorted; none where it cannot tell.
-    fn list(&self) -> Vec<String> {
+    /// The names of the files that lie directly where it searches and end so, whatever the case, sorted; none where it cannot
+    /// tell.
+    fn list(&self, _ending: &str) -> Vec<String> {
         Vec::new()
     }
 }
@@ -32,11 +33,22 @@ impl<S: std::hash::BuildHasher + Sync> Resolver for HashMap<&str, &[u8], S> {
             .ok_or_else(|| io::ErrorKind::NotFound.into())
     }
 
-    fn list(&self) -> Vec<String> {
-        let mut names: Vec<String> = self.keys().map(|&name| name.to_owned()).collect();
+    fn list(&self, ending: &str) -> Vec<String> {
+        let names = self.keys().filter(|name| ends_so(name, ending));
+        let mut names: Vec<String> = names.map(|&name| name.to_owned()).collect();
         names.sort();
         names
     }
+}
+
+/// Whether two paths differ in nothing but upper and lower case.
+fn is_same_but_case(a: &Path, b: &Path) -> bool {
+    a.to_string_lossy().to_lowercase() == b.to_string_lossy().to_lowercase()
+}
+
+/// Whether a name has this ending, whatever the case.
+fn ends_so(name: &str, ending: &str) -> bool {
+    name.to_lowercase().ends_with(&ending.to_lowercase())
 }
 
 /// No files at all.
@@ -85,19 +97,32 @@ impl Directory {
         }
     }
 
-    /// Where the file that a level calls `name` is; where it is missing, where it would be found if it were there.
+    /// The folders that are searched, in order.
+    pub fn folders(&self) -> impl Iterator<Item = &Path> {
+        let textures = self.textures.iter().map(|textures| &*textures.path);
+        textures.chain([&*self.path])
+    }
+
+    /// Where the file that a level calls `name` is looked for, up to where it is found; where it is missing, wherever it would
+    /// be found if it were there.
     #[must_use]
     pub fn candidates(&self, name: &str) -> Vec<PathBuf> {
-        if let Some(found) = self.find(name) {
-            return vec![found];
-        }
         let slashed = name.replace('\\', "/");
-        let parts: Vec<&str> = slashed.split('/').filter(|part| !part.is_empty()).collect();
-        let folders = self.textures.iter().map(|textures| &textures.path);
-        let folders = folders.chain([&self.path]);
-        folders
-            .flat_map(|folder| (0..parts.len()).map(|skipped| folder.join(parts[skipped..].join("/"))))
-            .collect()
+        let parts: Vec<&str> = slashed
+            .split('/')
+            .filter(|part| !part.is_empty() && *part != ".")
+            .collect();
+        let mut all: Vec<PathBuf> = Vec::new();
+        for folder in self.folders() {
+            all.extend((0..parts.len()).map(|skipped| folder.join(parts[skipped..].join("/"))));
+        }
+        if let Some(found) = self.find(name) {
+            // A file of another case is found where it would be looked for by its exact name.
+            let is_found = |path: &PathBuf| *path == found || is_same_but_case(path, &found);
+            all.truncate(all.iter().position(is_found).unwrap_or(all.len()));
+            all.push(found);
+        }
+        all
     }
 
     /// The path of the file that a level calls `name`.
@@ -155,15 +180,15 @@ impl Resolver for Directory {
         fs::read(path).map(Cow::Owned)
     }
 
-    fn list(&self) -> Vec<String> {
+    fn list(&self, ending: &str) -> Vec<String> {
         let mut names = self
             .textures
             .as_ref()
-            .map_or_else(Vec::new, |textures| textures.list());
+            .map_or_else(Vec::new, |textures| textures.list(ending));
         let entries = fs::read_dir(&self.path).into_iter().flatten().flatten();
         let beside = entries.map(|entry| entry.file_name().to_string_lossy().into_owned());
         let first = names.len();
-        names.extend(beside);
+        names.extend(beside.filter(|name| ends_so(name, ending)));
         names[first..].sort();
         names
     }

@@ -17,6 +17,7 @@ pub mod light_maps;
 mod marks;
 mod material;
 mod obj;
+mod origin;
 #[allow(dead_code)]
 mod quake;
 mod quake_bsp;
@@ -84,6 +85,9 @@ pub struct Level {
     pub doom_tree: Option<DoomTree>,
     /// The light that the source has on its faces.
     pub light: Option<LightMaps>,
+    /// The point of the file's space, in metres and in the level's axes, that is (0, 0, 0) in the level: all places in the
+    /// level are relative to it. Zero, but for a level that lies far from the origin of its file.
+    pub origin: DVec3,
     /// Bounds of the triangles, in metres.
     pub bounds: Aabb,
     /// Where the player starts.

@@ -20,6 +20,8 @@ pub struct Source {
     pub hash: u128,
     /// Files that it names, as it does, with the hash of their content; `None` for those that could not be read.
     pub files: BTreeMap<String, Option<u128>>,
+    /// Endings of files that were looked for by any name, with the names that were found, in order.
+    pub listed: BTreeMap<String, Vec<String>>,
 }
 
 impl Source {
@@ -29,15 +31,23 @@ impl Source {
         xxh3_128(content)
     }
 
-    /// Whether the files that the level names still have the same content, or are still missing; the level itself lay
-    /// at `path` and was read with `options`.
+    /// Whether the files that the level names still have the same content, or are still missing, and no others have come
+    /// that it would read; the level itself lay at `path` and was read with `options`.
     #[must_use]
     pub fn files_are_unchanged(&self, path: &Path, options: &LoadOptions) -> bool {
         let directory = Directory::of_level(path, options);
-        self.files.iter().all(|(name, hash)| {
-            let content = directory.read(name).ok();
-            content.map(|content| Self::hash_of(&content)) == *hash
-        })
+        self.lists_are_unchanged(&directory)
+            && self.files.iter().all(|(name, hash)| {
+                let content = directory.read(name).ok();
+                content.map(|content| Self::hash_of(&content)) == *hash
+            })
+    }
+
+    /// Whether files that were looked for by any name are still the same ones.
+    #[must_use]
+    pub fn lists_are_unchanged(&self, directory: &Directory) -> bool {
+        let mut listed = self.listed.iter();
+        listed.all(|(ending, names)| directory.list(ending) == *names)
     }
 }
 
@@ -54,6 +64,7 @@ pub fn hash_file(path: &Path, progress: &Progress) -> Result<u128, LevelError> {
 pub(super) struct Noted<'a> {
     files: &'a dyn Resolver,
     read: Mutex<BTreeMap<String, Option<u128>>>,
+    listed: Mutex<BTreeMap<String, Vec<String>>>,
 }
 
 impl<'a> Noted<'a> {
@@ -61,6 +72,7 @@ impl<'a> Noted<'a> {
         Self {
             files,
             read: Mutex::default(),
+            listed: Mutex::default(),
         }
     }
 
@@ -71,6 +83,7 @@ impl<'a> Noted<'a> {
             bytes: content.len() as u64,
             hash: Source::hash_of(content),
             files: self.read.into_inner().unwrap_or_default(),
+            listed: self.listed.into_inner().unwrap_or_default(),
         }
     }
 }
@@ -85,8 +98,12 @@ impl Resolver for Noted<'_> {
         content
     }
 
-    fn list(&self) -> Vec<String> {
-        self.files.list()
+    fn list(&self, ending: &str) -> Vec<String> {
+        let names = self.files.list(ending);
+        if let Ok(mut listed) = self.listed.lock() {
+            listed.insert(ending.to_owned(), names.clone());
+        }
+        names
     }
 }
 

@@ -1,6 +1,6 @@
 //! A script while it is recorded.
 
-use glam::Vec3;
+use glam::{DVec3, Vec3};
 
 use crate::collision::mover::{
     CollisionMethod, Mode, Mover, MoverParams,
@@ -23,11 +23,22 @@ pub struct Draft {
     /// The parameters that the lines have set.
     params: Option<MoverParams>,
     mode: Option<Mode>,
+    /// Where the level's origin lies in its file.
+    origin: DVec3,
     /// The collision method. A script cannot hold it, so it must not change.
     method: Option<CollisionMethod>,
 }
 
 impl Draft {
+    /// A script in a level with this origin ([`Level::origin`](crate::level::Level::origin)).
+    #[must_use]
+    pub fn new(origin: DVec3) -> Self {
+        Self {
+            origin,
+            ..Self::default()
+        }
+    }
+
     fn line(&mut self, line: &Line) {
         // A line has only numbers and words, which can always be written.
         if let Ok(line) = serde_json::to_string(line) {
@@ -72,11 +83,12 @@ impl Draft {
         self.end_line();
         self.mode = Some(mover.mode());
         let start = Start {
-            eye: Some(eye.to_array()),
+            eye: Some(eye.as_dvec3().to_array()),
             yaw: Some(view.yaw),
             pitch: Some(view.pitch),
             mode: Some(mover.mode()),
         };
+        let start = start.moved(self.origin);
         self.line(&Line::Start { start });
     }
 

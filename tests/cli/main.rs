@@ -6,6 +6,7 @@ mod doom;
 #[allow(dead_code, unreachable_pub, reason = "shared with the test of the loader")]
 mod doom_wad;
 mod duel;
+mod far;
 mod images;
 mod leak;
 #[path = "../common/quake_rooms.rs"]
@@ -19,6 +20,8 @@ mod usage;
 mod view;
 mod walk;
 mod watch;
+#[cfg(unix)]
+mod written;
 
 use std::{
     ffi::OsStr,
@@ -47,6 +50,35 @@ f 2 3 7 6
 f 3 4 8 7
 f 4 1 5 8
 ";
+
+/// A block of a `.map` file of 128 by 128 by 32 units, so far along X.
+fn block(along: f64) -> String {
+    let (low, high) = (along - 64.0, along + 64.0);
+    let corners = [
+        [[low, -64.0, -16.0], [low, -63.0, -16.0], [low, -64.0, -15.0]],
+        [
+            [low, -64.0, -16.0],
+            [low, -64.0, -15.0],
+            [low + 1.0, -64.0, -16.0],
+        ],
+        [
+            [low, -64.0, -16.0],
+            [low + 1.0, -64.0, -16.0],
+            [low, -63.0, -16.0],
+        ],
+        [[high, 64.0, 16.0], [high, 65.0, 16.0], [high + 1.0, 64.0, 16.0]],
+        [[high, 64.0, 16.0], [high + 1.0, 64.0, 16.0], [high, 64.0, 17.0]],
+        [[high, 64.0, 16.0], [high, 64.0, 17.0], [high, 65.0, 16.0]],
+    ];
+    let mut text = "{\n\"classname\" \"worldspawn\"\n{\n".to_owned();
+    for side in corners {
+        for [x, y, z] in side {
+            text += &format!("( {x} {y} {z} ) ");
+        }
+        text += "brick 0 0 0 1 1\n";
+    }
+    text + "}\n}\n"
+}
 
 fn program() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_bspwalk"));

@@ -11,7 +11,7 @@ use std::{
 
 use serde_json::Value;
 
-use crate::{ROOM, err, level, program, run};
+use crate::{ROOM, block, err, level, program, run};
 
 /// A report comes within this time, however loaded the machine is; nothing is measured.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -82,6 +82,40 @@ fn each_save_is_reported_and_a_broken_one_is_said() {
         .recv_timeout(PATIENCE)
         .expect("the report of the mended level");
     assert_eq!(report["level"]["triangles"], 12);
+}
+
+#[test]
+fn files_that_come_beside_the_level_are_noticed() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = level(&folder, "block.map", &block(0.0));
+    let mut command = program();
+    command
+        .args(["info", "--json", "--watch", "--pvs=false"])
+        .arg(&path);
+    let mut child = Running(command.spawn().expect("the program starts"));
+    let (reports, _errors) = follow(&mut child.0);
+    let mut next = |what: &str| {
+        let report = reports
+            .recv_timeout(PATIENCE)
+            .unwrap_or_else(|_| panic!("no report of {what}"));
+        report["level"]["warnings"].to_string()
+    };
+    let warnings = next("the level");
+    assert!(
+        warnings.contains("put WAD files or images beside the map"),
+        "{warnings}"
+    );
+    // What the warning advises; the level names neither.
+    let at = |name: &str| folder.path().join(name);
+    fs::write(at("any.WAD"), "no WAD file").expect("it is written");
+    let warnings = next("the WAD file");
+    assert!(warnings.contains("any.WAD"), "{warnings}");
+    // An image in a folder that was not there.
+    fs::create_dir(at("textures")).expect("it is made");
+    next("the folder");
+    fs::write(at("textures/brick.png"), "no PNG").expect("it is written");
+    let warnings = next("the image");
+    assert!(warnings.contains("brick.png"), "{warnings}");
 }
 
 #[test]

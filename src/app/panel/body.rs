@@ -2,6 +2,7 @@
 
 use bevy::prelude::DetectChangesMut;
 use bevy_egui::egui::{ComboBox, Ui};
+use glam::DVec3;
 
 use super::{
     Controls, PanelData, PanelMessages,
@@ -80,7 +81,11 @@ pub(super) fn contents(
         if widgets::define(button, Tip::with(Term::Spawn, hint)).clicked() {
             messages.commands.write(Command::Respawn);
         }
-        let [x, y, z] = player.position.to_array();
+        let origin = data
+            .current
+            .as_ref()
+            .map_or(DVec3::ZERO, |current| current.level.origin);
+        let [x, y, z] = (player.position.as_dvec3() + origin).to_array();
         widgets::note(ui, format!("Eye at ({x:.2}, {y:.2}, {z:.2}) m."));
     });
     controls.player.set_if_neq(player);

@@ -32,18 +32,18 @@ pub(super) fn contents(ui: &mut Ui, level: &Level, player: &mut Player) {
                 .auto_shrink([false, true])
                 .show_rows(ui, ROW, count, |ui, rows| {
                     for entity in level.entities.get(rows).unwrap_or_default() {
-                        row(ui, entity, player);
+                        row(ui, level, entity, player);
                     }
                 });
         });
 }
 
-fn row(ui: &mut Ui, entity: &Entity, player: &mut Player) {
+fn row(ui: &mut Ui, level: &Level, entity: &Entity, player: &mut Player) {
     let title = match &entity.name {
         Some(name) => format!("{} \u{201c}{name}\u{201d}", entity.class),
         None => entity.class.clone(),
     };
-    let [x, y, z] = entity.position.to_array();
+    let [x, y, z] = level.to_world(entity.position).to_array();
     let mut hint = format!("At ({x:.2}, {y:.2}, {z:.2}) m. A click turns the view to it.");
     for (key, value) in entity.properties.iter().take(12) {
         hint += &format!("\n{key}: {value}");

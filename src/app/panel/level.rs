@@ -1,6 +1,7 @@
 //! The section Level: opening a level, its figures, what is wrong with it, and how it is read.
 
 use bevy_egui::egui::{self, RichText, Ui};
+use glam::DVec3;
 
 use super::{
     Controls, Draft, PanelData, PanelMessages, entities,
@@ -114,7 +115,7 @@ fn more(ui: &mut Ui, level: &Level) {
         SpawnOrigin::Room => "found in a room",
         SpawnOrigin::Fallback => "in front of it, as it has no room",
     };
-    let ([x, y, z], yaw) = (level.spawn.eye.to_array(), level.spawn.yaw);
+    let ([x, y, z], yaw) = (level.to_world(level.spawn.eye).to_array(), level.spawn.yaw);
     let start = format!("At ({x:.2}, {y:.2}, {z:.2}) m, facing {yaw:.0}°.");
     widgets::rows(ui, "level", |ui| {
         widgets::row(ui, "Triangles", triangles, Term::SolidTriangle);
@@ -123,6 +124,14 @@ fn more(ui: &mut Ui, level: &Level) {
         widgets::row(ui, "Spawn", spawn, Tip::with(Term::Spawn, start));
     });
     widgets::note(ui, level.units.note.clone());
+    if level.origin != DVec3::ZERO {
+        let [x, y, z] = level.origin.to_array();
+        let moved = format!(
+            "Its origin lies at ({x}, {y}, {z}) m in its file. Coordinates are those of the file; \
+             equations of planes count from the origin."
+        );
+        widgets::note(ui, moved);
+    }
 }
 
 /// The warnings about the file, and the triangles that were left out.

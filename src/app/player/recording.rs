@@ -49,7 +49,7 @@ impl Recording {
 
     pub(super) fn begin(&mut self, current: &CurrentLevel) {
         self.draft = Some(InLevel {
-            draft: Draft::default(),
+            draft: Draft::new(current.level.origin),
             level: current.level.name.clone(),
             revision: current.revision,
         });

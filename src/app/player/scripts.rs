@@ -209,7 +209,12 @@ pub(super) fn started(
     let Some(worker) = finished else { return };
     let title = worker.title.clone();
     notices.write(match worker.finish() {
-        Ok(lines) => {
+        Ok(mut lines) => {
+            for line in &mut lines {
+                if let Line::Start { start } = line {
+                    *start = start.moved(-current.level.origin);
+                }
+            }
             player.noclip = false;
             commands.insert_resource(Playing::script(lines, &current.level.spawn));
             Notice::info(format!("Playing {title}: Esc ends it."))

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use glam::{DVec3, Vec3};
 use serde::Serialize;
 
-use super::request::Request;
+use super::request::{Point, Request};
 use crate::{
     bsp::{
         QuakeTree,
@@ -15,7 +15,7 @@ use crate::{
     },
     cli::{
         open::Opened,
-        report::{ContactAnswer, vector},
+        report::{ContactAnswer, Place, vector},
     },
     collision::{self, Capsule, SweepReport},
     compile::Brushes,
@@ -29,7 +29,7 @@ pub(super) enum Answer<'a> {
     Contacts(Vec<ContactAnswer<'a>>),
     Push(PushAnswer<'a>),
     PushAti {
-        center: [f32; 3],
+        center: Place,
         pushed: bool,
     },
     Overlap {
@@ -69,7 +69,7 @@ impl<H> TraceAnswer<H> {
 #[derive(Debug, Serialize)]
 pub(super) struct CastHit {
     t: f32,
-    point: [f32; 3],
+    point: Place,
     normal: [f32; 3],
     face: u32,
 }
@@ -77,15 +77,15 @@ pub(super) struct CastHit {
 #[derive(Debug, Serialize)]
 pub(super) struct SweepHit {
     t: f64,
-    center: [f32; 3],
-    point: [f32; 3],
+    center: Place,
+    point: Place,
     normal: [f32; 3],
     face: u32,
 }
 
 #[derive(Debug, Serialize)]
 pub(super) struct PushAnswer<'a> {
-    center: [f32; 3],
+    center: Place,
     clear: bool,
     contacts: Vec<ContactAnswer<'a>>,
 }
@@ -148,6 +148,11 @@ impl<'a> Answerer<'a> {
         }
     }
 
+    /// A point of the level, as an answer has it.
+    fn place(&self, point: Vec3) -> Place {
+        Place::of(point, &self.opened.level)
+    }
+
     /// The solid-leaf tree: the first request that needs it waits until it is built.
     fn leaf_tree(&self) -> Result<&'a LeafTree, String> {
         let leaves = self.opened.leaves().map_err(|error| error.to_string())?;
@@ -163,7 +168,7 @@ impl<'a> Answerer<'a> {
 
     fn push(&self, center: Vec3, clear: bool, contacts: &[Contact]) -> PushAnswer<'a> {
         PushAnswer {
-            center: vector(center),
+            center: self.place(center),
             clear,
             contacts: self.contacts(contacts),
         }
@@ -173,48 +178,50 @@ impl<'a> Answerer<'a> {
     pub(super) fn answer(&mut self, request: &Request) -> Result<Answer<'a>, String> {
         let tree = &*self.opened.tree;
         let own = &self.opened.level.own_tree;
+        let local = |point: Point| self.opened.level.to_local(point.0).as_vec3();
         Ok(match *request {
             Request::Cast { from, to } => {
-                let CastReport { hit, visited, .. } = tree.cast_report(from.0, to.0);
+                let CastReport { hit, visited, .. } = tree.cast_report(local(from), local(to));
                 let hit = hit.map(|hit| CastHit {
                     t: hit.t,
-                    point: vector(hit.point),
+                    point: self.place(hit.point),
                     normal: vector(hit.normal),
                     face: hit.face,
                 });
                 Answer::Cast(TraceAnswer::new(hit, visited))
             }
             Request::Contacts { center, radius } => {
-                tree.contacts(center.0, radius.0, &mut self.contacts);
+                tree.contacts(local(center), radius.0, &mut self.contacts);
                 Answer::Contacts(self.contacts(&self.contacts))
             }
             Request::Push { center, radius } => {
-                let pushed = collision::depenetrate(tree, Capsule::sphere(radius.0), center.0);
+                let pushed = collision::depenetrate(tree, Capsule::sphere(radius.0), local(center));
                 Answer::Push(self.push(pushed.center, pushed.clear, &pushed.contacts))
             }
             Request::PushAti { center, radius } => {
-                let result = collision::push_ati(tree, center.0, radius.0);
+                let result = collision::push_ati(tree, local(center), radius.0);
                 Answer::PushAti {
-                    center: vector(result.center),
+                    center: self.place(result.center),
                     pushed: result.pushed,
                 }
             }
             Request::Overlap { min, max } => {
                 let mut faces = Vec::new();
-                tree.overlap(min.0, max.0, &mut faces);
+                tree.overlap(local(min), local(max), &mut faces);
                 Answer::Overlap { faces }
             }
             Request::Locate { point } => {
                 let leaves = self.leaf_tree()?;
-                let at = point.0.as_dvec3();
+                let point = local(point);
+                let at = point.as_dvec3();
                 let leaf = leaves.locate(at);
                 let level = &self.opened.level;
                 let brushes = self.brushes.get_or_insert_with(|| Brushes::of(level));
                 Answer::Locate(LocateAnswer {
-                    node_path: tree.path(point.0).map(|step| step.branch.letter()).collect(),
+                    node_path: tree.path(point).map(|step| step.branch.letter()).collect(),
                     leaf,
                     solid: leaves.is_solid(leaf) || brushes.contain(at),
-                    own: own.as_ref().map(|own| OwnPlace::of(own, point.0.as_dvec3())),
+                    own: own.as_ref().map(|own| OwnPlace::of(own, at)),
                 })
             }
             Request::Sweep { from, to, radius } => {
@@ -224,24 +231,25 @@ impl<'a> Answerer<'a> {
                     tree,
                     observer: Unobserved,
                 };
-                let SweepReport { hit, visited, .. } = collision::sweep_report(watched, sphere, from.0, to.0);
+                let SweepReport { hit, visited, .. } =
+                    collision::sweep_report(watched, sphere, local(from), local(to));
                 let hit = hit.map(|hit| SweepHit {
                     t: hit.t,
-                    center: vector(hit.center),
-                    point: vector(hit.point),
+                    center: self.place(hit.center),
+                    point: self.place(hit.point),
                     normal: vector(hit.normal),
                     face: hit.face,
                 });
                 Answer::Sweep(TraceAnswer::new(hit, visited))
             }
             Request::Slide { from, to, radius } => {
-                let slide = collision::slide(tree, Capsule::sphere(radius.0), from.0, to.0);
+                let slide = collision::slide(tree, Capsule::sphere(radius.0), local(from), local(to));
                 Answer::Slide(self.push(slide.center, slide.clear, &slide.contacts))
             }
             Request::Visible { from, to } => {
                 let leaves = self.leaf_tree()?;
                 let (pvs, _) = self.opened.pvs().map_err(|error| error.to_string())?;
-                let points = [from, to].map(|point| point.0.as_dvec3());
+                let points = [from, to].map(|point| local(point).as_dvec3());
                 let leaves = points.map(|point| leaves.locate(point));
                 Answer::Visible {
                     pvs: pvs.visible(leaves[0], leaves[1]),
@@ -253,7 +261,7 @@ impl<'a> Answerer<'a> {
             Request::Order { eye } => {
                 let leaves = self.leaf_tree()?;
                 let order = self.order.get_or_insert_with(|| leaves.order());
-                let leaves = order.near_to_far(eye.0.as_dvec3()).collect();
+                let leaves = order.near_to_far(local(eye).as_dvec3()).collect();
                 Answer::Order { leaves }
             }
         })

@@ -1,11 +1,11 @@
 //! A request: a line of one JSON object with one key, checked while it is parsed.
 
-use glam::{DVec3, Vec3};
+use glam::DVec3;
 use serde::Deserialize;
 
 use crate::cli::values::COORDINATE_LIMIT;
 
-/// A request. Vectors are in the level's space, in metres.
+/// A request. Vectors are in the space of the level's file, in metres.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub(super) enum Request {
@@ -24,7 +24,7 @@ pub(super) enum Request {
 /// A point within [`COORDINATE_LIMIT`] of the origin along each axis.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq)]
 #[serde(try_from = "[f64; 3]")]
-pub(super) struct Point(pub(super) Vec3);
+pub(super) struct Point(pub(super) DVec3);
 
 impl TryFrom<[f64; 3]> for Point {
     type Error = String;
@@ -35,7 +35,7 @@ impl TryFrom<[f64; 3]> for Point {
             Some(far) => Err(format!(
                 "the coordinate {far:e} is further than {COORDINATE_LIMIT:e} m from the origin"
             )),
-            None => Ok(Self(DVec3::from_array(coordinates).as_vec3())),
+            None => Ok(Self(DVec3::from_array(coordinates))),
         }
     }
 }
@@ -108,7 +108,7 @@ mod tests {
 
     #[test]
     fn every_kind_of_request_is_read() {
-        let [from, to, min, max, center, point, eye] = [Point(Vec3::new(0.0, 1.5, -2.0)); 7];
+        let [from, to, min, max, center, point, eye] = [Point(DVec3::new(0.0, 1.5, -2.0)); 7];
         let radius = Radius(0.25);
         let sphere = r#"{"radius":0.25,"center":P}"#;
         let path = r#"{"from":P,"to":P}"#;

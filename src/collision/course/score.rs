@@ -1,6 +1,6 @@
 //! Runs a station and scores it.
 
-use glam::Vec3;
+use glam::{DVec3, Vec3};
 
 use super::{
     check::Outcome,
@@ -52,7 +52,10 @@ impl Score {
 pub fn run<'a>(station: &Station, trees: impl Into<Trees<'a>>, method: CollisionMethod) -> Score {
     let trees = trees.into();
     let mode = station.start.mode.unwrap_or_default();
-    let eye = station.start.eye.map_or(Vec3::ZERO, Vec3::from_array);
+    let eye = station
+        .start
+        .eye
+        .map_or(Vec3::ZERO, |eye| DVec3::from_array(eye).as_vec3());
     let mut mover = Mover::new(&station.params, mode, method, eye);
     let mut view = View::default().turned(station.start.yaw, station.start.pitch);
     let mut trace = Trace::new(trees.nodes, &mover);

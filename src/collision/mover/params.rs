@@ -1,6 +1,7 @@
 //! Sizes, speeds and rates of the mover.
 
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 
 /// Sizes in metres, speeds in metres a second, rates in 1/s: how a body is built and how it moves.
 ///
@@ -136,20 +137,66 @@ impl MoverParams {
     /// # Errors
     /// One sentence for the user: a field that it changes, and to what.
     pub fn validate(&self) -> Result<(), String> {
-        let clamped = self.clamped();
-        let (Ok(serde_json::Value::Object(given)), Ok(serde_json::Value::Object(good))) =
-            (serde_json::to_value(self), serde_json::to_value(clamped))
+        self.validate_set(&Self::default(), |_| true)
+    }
+
+    /// The same for parameters that are `before` but for the fields that were given. What does not go with them is told by
+    /// their names.
+    pub(super) fn validate_set(&self, before: &Self, is_given: impl Fn(&str) -> bool) -> Result<(), String> {
+        let [Some(now), Some(good), Some(before)] =
+            [*self, self.clamped(), *before].map(|params| params.fields())
         else {
             return Err("the parameters are no numbers".to_owned());
         };
-        for (name, value) in &given {
-            if let Some(good) = good.get(name).filter(|good| *good != value) {
-                return Err(format!(
-                    "`{name}` cannot be {value}: the nearest that makes sense is {good}"
-                ));
-            }
+        let wrong: Vec<&str> = now
+            .iter()
+            .filter(|&(name, value)| good.get(name) != Some(value))
+            .map(|(name, _)| name.as_str())
+            .collect();
+        if let Some(name) = wrong.iter().find(|name| is_given(name)) {
+            return Err(format!(
+                "`{name}` cannot be {}: the nearest that makes sense is {}",
+                number(&now, name),
+                number(&good, name)
+            ));
         }
-        Ok(())
+        if wrong.is_empty() {
+            return Ok(());
+        }
+        // Each is right by itself, so that it is a field that was given with which they do not go.
+        let is_cause = |name: &&str| {
+            let mut others = now.clone();
+            others.extend(before.get(*name).map(|value| ((*name).to_owned(), value.clone())));
+            let others: Option<Self> = serde_json::from_value(others.into()).ok();
+            others.is_some_and(|others| others.clamped() == others)
+        };
+        let given: Vec<&str> = now
+            .keys()
+            .map(String::as_str)
+            .filter(|name| is_given(name))
+            .collect();
+        let causes: Vec<&str> = given.iter().copied().filter(is_cause).collect();
+        let causes = if causes.is_empty() { given } else { causes };
+        let list = |names: &[&str], fields, word: &str, between: &str| {
+            let named = names
+                .iter()
+                .map(|name| format!("`{name}` {word} {}", number(fields, name)));
+            named.collect::<Vec<String>>().join(between)
+        };
+        Err(format!(
+            "a {} does not go with the {}: give {}, too",
+            list(&causes, &now, "of", " and a "),
+            list(&wrong, &now, "of", " and the "),
+            list(&wrong, &good, "as", " and ")
+        ))
+    }
+
+    /// The fields by their names.
+    fn fields(&self) -> Option<Map<String, Value>> {
+        match serde_json::to_value(self) {
+            Ok(Value::Object(fields)) => Some(fields),
+            _ => None,
+        }
     }
 
     /// Upward part of the unit normal of the steepest walkable ground.
@@ -162,6 +209,12 @@ impl MoverParams {
     pub(super) fn jump_speed(&self) -> f64 {
         (2.0 * f64::from(self.gravity) * f64::from(self.jump_height)).sqrt()
     }
+}
+
+/// A field in words, with the digits of `f32`; without a number where it is none.
+fn number(fields: &Map<String, Value>, name: &str) -> String {
+    let number = fields.get(name).and_then(Value::as_f64);
+    number.map_or_else(|| "no number".to_owned(), |number| (number as f32).to_string())
 }
 
 #[cfg(test)]

@@ -10,13 +10,14 @@
 //! `yaw` and `pitch` are in degrees and hold until they are given again. Yaw 0 looks to −Z and grows to the left, pitch
 //! grows upwards. The other fields of a line with `ticks` are 0 or false where they are not given.
 
-use glam::{Vec3, vec3};
-use serde::{Deserialize, Serialize};
+use glam::{DVec3, Vec3, vec3};
+use serde::{Deserialize, Serialize, Serializer};
 use serde_json::{Map, Value};
 
 use super::{Input, Mode, Mover, MoverParams, Placed};
 use crate::{
     bsp::NodeTree,
+    geometry::tolerance::FAR_FROM_ORIGIN,
     progress::{Cancelled, Progress},
 };
 
@@ -24,7 +25,7 @@ use crate::{
 pub const MOST_TICKS: u64 = 10_000_000;
 
 /// Greatest coordinate of a start, in metres.
-const FARTHEST: f32 = 1.0e9;
+const FARTHEST: f64 = 1.0e9;
 
 /// A line of a script.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -53,9 +54,9 @@ pub enum Line {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Start {
-    /// The eye, in metres.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub eye: Option<[f32; 3]>,
+    /// The eye, in metres; in a file, in the space of the level's file.
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "short_digits")]
+    pub eye: Option<[f64; 3]>,
     /// Degrees to the left of −Z.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub yaw: Option<f32>,
@@ -72,15 +73,24 @@ impl Start {
     #[must_use]
     pub fn at_spawn(eye: Vec3, yaw: f32) -> Self {
         Self {
-            eye: Some(eye.to_array()),
+            eye: Some(eye.as_dvec3().to_array()),
             yaw: Some(yaw),
             pitch: Some(0.0),
             mode: Some(Mode::Walk),
         }
     }
 
+    /// The same, with the eye moved: from the space of a level's file into that of the level, or back.
+    #[must_use]
+    pub fn moved(self, by: DVec3) -> Self {
+        Self {
+            eye: self.eye.map(|eye| (DVec3::from_array(eye) + by).to_array()),
+            ..self
+        }
+    }
+
     fn check(&self) -> Result<(), String> {
-        let is_far = |coordinate: f32| !(coordinate.abs() <= FARTHEST);
+        let is_far = |coordinate: f64| !(coordinate.abs() <= FARTHEST);
         if self.eye.is_some_and(|eye| eye.into_iter().any(is_far)) {
             return Err(format!("the eye is further than {FARTHEST:e} m from the origin"));
         }
@@ -90,9 +100,23 @@ impl Start {
     /// Puts a body there, at rest.
     pub fn enter(&self, tree: &NodeTree, mover: &mut Mover, spawn: Vec3) -> Placed {
         let mode = self.mode.unwrap_or(mover.mode());
-        let eye = self.eye.map_or(spawn, Vec3::from_array);
+        let eye = self.eye.map_or(spawn, |eye| DVec3::from_array(eye).as_vec3());
         *mover = Mover::new(mover.params(), mode, mover.method, eye);
         mover.enter(tree, eye)
+    }
+}
+
+/// Writes coordinates that are `f32`, and not so far from the origin that their few digits say too little, with the digits of
+/// `f32`.
+fn short_digits<S: Serializer>(eye: &Option<[f64; 3]>, serializer: S) -> Result<S::Ok, S::Error> {
+    let Some(eye) = eye else {
+        return serializer.serialize_none();
+    };
+    let is_short = |x: &f64| x.abs() <= FAR_FROM_ORIGIN && f64::from(*x as f32) == *x;
+    if eye.iter().all(is_short) {
+        eye.map(|x| x as f32).serialize(serializer)
+    } else {
+        eye.serialize(serializer)
     }
 }
 
@@ -240,9 +264,9 @@ impl Reader {
         let Ok(Value::Object(mut all)) = serde_json::to_value(self.params) else {
             return Err("the parameters are not numbers".to_owned());
         };
-        all.extend(fields);
+        all.extend(fields.clone());
         let params: MoverParams = serde_json::from_value(all.into()).map_err(|error| in_one_line(&error))?;
-        params.validate()?;
+        params.validate_set(&self.params, |name| fields.contains_key(name))?;
         self.params = params;
         Ok(Line::Set {
             set: Box::new(params),
@@ -370,6 +394,19 @@ mod tests {
             (r#"{"start":{"eye":[0,0]}}"#, "invalid length"),
             (r#"{"set":{"wings":2}}"#, "unknown field"),
             (r#"{"set":{"radius":-1}}"#, "`radius` cannot be"),
+            // What was given is named, not only what it does not go with.
+            (
+                r#"{"set":{"radius":0.6}}"#,
+                "a `radius` of 0.6 does not go with the `crouch_height` of 1.1: give `crouch_height` as 1.2, too",
+            ),
+            (
+                r#"{"set":{"gravity":1.6,"radius":1}}"#,
+                "`crouch_height` of 1.1 and the `height` of 1.8",
+            ),
+            (
+                r#"{"set":{"radius":0.6,"crouch_height":1}}"#,
+                "`crouch_height` cannot be 1:",
+            ),
             (r#"{"set":{"radius":null}}"#, "invalid type"),
             (r#"{"set":5}"#, "invalid type"),
         ] {

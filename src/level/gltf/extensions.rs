@@ -1,4 +1,4 @@
-//! The parts of the JSON that the crate `gltf` does not read: extensions.
+//! The parts of the JSON that the crate `gltf` does not read: extensions, and places as precise as the file has them.
 
 use serde::{Deserialize, de::IgnoredAny};
 
@@ -14,6 +14,9 @@ pub(super) struct More {
 #[derive(Default, Deserialize)]
 #[serde(default)]
 pub(super) struct MoreOfNode {
+    /// The crate rounds these to `f32`, which is too coarse for a place far from the origin.
+    pub(super) translation: Option<[f64; 3]>,
+    pub(super) matrix: Option<[f64; 16]>,
     pub(super) extensions: NodeExtensions,
 }
 

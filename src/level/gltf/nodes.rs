@@ -3,8 +3,12 @@
 use glam::{DAffine3, DMat3, DQuat, DVec3};
 use gltf::json::{self, Node, Root};
 
-use super::{document::quoted, marks::Marks};
-use crate::{level::LevelError, progress::Progress};
+use super::{
+    document::{Document, quoted},
+    extensions::MoreOfNode,
+    marks::Marks,
+};
+use crate::{geometry::tolerance::FAR_FROM_ORIGIN, level::LevelError, progress::Progress};
 
 /// A node of the scene that is loaded.
 pub(super) struct Placed {
@@ -28,7 +32,12 @@ pub(super) struct Placements {
 
 /// The nodes of the default scene; of the first one where there is no default; all that are nobody's children where there
 /// are no scenes.
-pub(super) fn place(file: &str, root: &Root, progress: &Progress) -> Result<Placements, LevelError> {
+pub(super) fn place(
+    file: &str,
+    document: &Document<'_>,
+    progress: &Progress,
+) -> Result<Placements, LevelError> {
+    let root = &document.root;
     let parents = parents(file, root)?;
     refuse_cycles(file, root, &parents, progress)?;
     let chosen = root.scene.map_or(0, |scene| scene.value());
@@ -57,7 +66,7 @@ pub(super) fn place(file: &str, root: &Root, progress: &Progress) -> Result<Plac
             (tops.collect(), Some(choice))
         }
     };
-    let mut nodes = descend(root, &tops, progress)?;
+    let mut nodes = descend(document, &tops, progress)?;
     // From the leaves up, as parents come first.
     let mut with_mesh = vec![false; root.nodes.len()];
     for placed in nodes.iter_mut().rev() {
@@ -141,7 +150,8 @@ fn refuse_cycles(
 }
 
 /// The nodes at and below `tops`, each once.
-fn descend(root: &Root, tops: &[usize], progress: &Progress) -> Result<Vec<Placed>, LevelError> {
+fn descend(document: &Document<'_>, tops: &[usize], progress: &Progress) -> Result<Vec<Placed>, LevelError> {
+    let root = &document.root;
     let mut placed: Vec<Placed> = Vec::new();
     let mut is_placed = vec![false; root.nodes.len()];
     // A node and the place of its parent among the placed ones.
@@ -155,7 +165,8 @@ fn descend(root: &Root, tops: &[usize], progress: &Progress) -> Result<Vec<Place
         let node = &root.nodes[number];
         let own = Marks::of(node.name.as_deref().unwrap_or_default(), &node.extras);
         let above = parent.map(|parent| &placed[parent]);
-        let transform = above.map_or(DAffine3::IDENTITY, |above| above.transform) * local(node);
+        let transform = above.map_or(DAffine3::IDENTITY, |above| above.transform)
+            * local(node, document.more.nodes.get(number));
         let marks = own.or(above.map(|above| above.marks).unwrap_or_default());
         let index = placed.len();
         placed.push(Placed {
@@ -170,12 +181,16 @@ fn descend(root: &Root, tops: &[usize], progress: &Progress) -> Result<Vec<Place
 }
 
 /// From the space of a node to that of its parent.
-fn local(node: &Node) -> DAffine3 {
+fn local(node: &Node, more: Option<&MoreOfNode>) -> DAffine3 {
     if let Some(matrix) = node.matrix {
         let column = |at: usize| DVec3::new(matrix[at].into(), matrix[at + 1].into(), matrix[at + 2].into());
         return DAffine3 {
             matrix3: DMat3::from_cols(column(0), column(4), column(8)),
-            translation: column(12),
+            translation: precise(
+                column(12),
+                more.and_then(|more| more.matrix)
+                    .map(|all| [all[12], all[13], all[14]]),
+            ),
         };
     }
     let vector = |v: [f32; 3]| DVec3::from(v.map(f64::from));
@@ -189,6 +204,18 @@ fn local(node: &Node) -> DAffine3 {
     };
     DAffine3 {
         matrix3: DMat3::from_quat(rotation) * DMat3::from_diagonal(node.scale.map_or(DVec3::ONE, vector)),
-        translation: node.translation.map_or(DVec3::ZERO, vector),
+        translation: precise(
+            node.translation.map_or(DVec3::ZERO, vector),
+            more.and_then(|more| more.translation),
+        ),
     }
+}
+
+/// A place that was rounded to `f32`, with those coordinates as the file has them that are so large that this moved them
+/// noticeably.
+fn precise(rounded: DVec3, exact: Option<[f64; 3]>) -> DVec3 {
+    let Some(exact) = exact.map(DVec3::from_array) else {
+        return rounded;
+    };
+    DVec3::select(exact.abs().cmpgt(DVec3::splat(FAR_FROM_ORIGIN)), exact, rounded)
 }

@@ -261,9 +261,9 @@ fn wad_files(wads: &str, files: &dyn Resolver) -> Vec<(String, bool)> {
             all.push((path.to_owned(), true));
         }
     }
-    for name in files.list() {
+    for name in files.list(".wad") {
         let lower = name.to_ascii_lowercase();
-        if lower.ends_with(".wad") && !names.contains(&lower) {
+        if !names.contains(&lower) {
             all.push((name, false));
         }
     }

@@ -179,7 +179,7 @@ impl Body {
     #[must_use]
     pub fn start(&self) -> Start {
         Start {
-            eye: Some((self.eye() + Vec3::ZERO).to_array()),
+            eye: Some((self.eye() + Vec3::ZERO).as_dvec3().to_array()),
             yaw: Some(self.view.yaw),
             pitch: Some(self.view.pitch),
             mode: Some(self.mode()),

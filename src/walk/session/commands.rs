@@ -246,7 +246,7 @@ impl Session {
         }
         // From rest, as playing it begins.
         self.body.rest();
-        self.draft = Some(Draft::default());
+        self.draft = Some(Draft::new(self.level().origin));
         self.notice(format!("Recording a script: {record} ends it."));
     }
 

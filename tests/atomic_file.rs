@@ -1,0 +1,211 @@
+//! Files are written whole or not at all, and keep what they are: see `bspwalk::atomic_file`.
+
+use std::{
+    ffi::OsString,
+    fs,
+    io::ErrorKind,
+    path::{Path, PathBuf},
+};
+
+use bspwalk::{atomic_file, walk::files};
+
+/// The names in a folder, in order.
+fn names(folder: &Path) -> Vec<OsString> {
+    let mut names: Vec<OsString> = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name())
+        .collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn a_file_is_replaced_and_nothing_is_left_beside_it() {
+    let folder = tempfile::tempdir().unwrap();
+    for name in ["plain", "with.png", ".hidden", "two.dots.csv"] {
+        let path = folder.path().join(name);
+        atomic_file::write(&path, b"first").unwrap();
+        atomic_file::write(&path, b"second").unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"second");
+        assert_eq!(names(folder.path()), [name]);
+        fs::remove_file(&path).unwrap();
+    }
+}
+
+#[test]
+fn what_cannot_be_written_leaves_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let inner = folder.path().join("inner");
+    fs::create_dir(&inner).unwrap();
+    let error = |path: &Path| atomic_file::write(path, b"x").unwrap_err();
+    assert_eq!(error(&inner).kind(), ErrorKind::IsADirectory);
+    assert_eq!(
+        error(&folder.path().join("none/file")).kind(),
+        ErrorKind::NotFound
+    );
+    error(Path::new(""));
+    let text = error(&folder.path().join("none/file")).to_string();
+    assert!(!text.contains(".part") && text.contains("none"), "{text}");
+    assert_eq!(names(folder.path()), ["inner"]);
+    assert!(names(&inner).is_empty());
+}
+
+#[test]
+fn the_first_free_name_is_taken() {
+    let folder = tempfile::tempdir().unwrap();
+    let save = |text: &str| files::save(folder.path(), "a level", "jsonl", text.as_bytes()).unwrap();
+    let name = |path: PathBuf| path.file_name().unwrap().to_string_lossy().into_owned();
+    assert_eq!(name(save("one")), "bspwalk-a_level-001.jsonl");
+    fs::write(folder.path().join("bspwalk-a_level-002.jsonl"), "of the user").unwrap();
+    assert_eq!(name(save("two")), "bspwalk-a_level-003.jsonl");
+    let read = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
+    assert_eq!(read("bspwalk-a_level-002.jsonl"), "of the user");
+    assert_eq!(read("bspwalk-a_level-003.jsonl"), "two");
+    assert_eq!(names(folder.path()).len(), 3);
+    // A folder that cannot be made is named.
+    let error = files::save(
+        &folder.path().join("bspwalk-a_level-001.jsonl/x"),
+        "a",
+        "png",
+        b"",
+    )
+    .unwrap_err();
+    assert!(error.contains("bspwalk-a_level-001.jsonl"), "{error}");
+}
+
+#[cfg(unix)]
+mod unix {
+    use std::{
+        os::unix::fs::{FileTypeExt, PermissionsExt, symlink},
+        process::Command,
+        thread,
+    };
+
+    use super::*;
+
+    fn mode(path: &Path) -> u32 {
+        fs::metadata(path).unwrap().permissions().mode() & 0o7777
+    }
+
+    #[test]
+    fn permissions_are_kept_and_a_new_file_has_the_usual_ones() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("file");
+        for wanted in [0o600, 0o640, 0o666, 0o755, 0o604] {
+            fs::write(&path, "old").unwrap();
+            fs::set_permissions(&path, fs::Permissions::from_mode(wanted)).unwrap();
+            atomic_file::write(&path, b"new").unwrap();
+            assert_eq!((mode(&path), fs::read(&path).unwrap()), (wanted, b"new".to_vec()));
+        }
+        let [usual, ours, numbered] = ["usual", "ours", "numbered"].map(|name| folder.path().join(name));
+        fs::write(&usual, "").unwrap();
+        atomic_file::write(&ours, b"").unwrap();
+        atomic_file::write_first_free([numbered.clone()], b"").unwrap();
+        assert_eq!([mode(&ours), mode(&numbered)], [mode(&usual); 2]);
+    }
+
+    #[test]
+    fn a_file_that_must_not_be_written_is_not_replaced() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("file");
+        fs::write(&path, "old").unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o444)).unwrap();
+        // To a superuser every file can be written.
+        if fs::File::options().write(true).open(&path).is_err() {
+            let error = atomic_file::write(&path, b"new").unwrap_err();
+            assert_eq!(error.kind(), ErrorKind::PermissionDenied);
+            assert_eq!(fs::read(&path).unwrap(), b"old");
+        }
+        assert_eq!(names(folder.path()), ["file"]);
+    }
+
+    #[test]
+    fn links_stay_and_what_they_lead_to_is_replaced() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        fs::create_dir(at("far")).unwrap();
+        fs::write(at("far/real"), "old").unwrap();
+        fs::set_permissions(at("far/real"), fs::Permissions::from_mode(0o600)).unwrap();
+        symlink("far/real", at("near")).unwrap();
+        symlink("near", at("twice")).unwrap();
+        atomic_file::write(&at("twice"), b"new").unwrap();
+        assert_eq!(
+            (fs::read(at("far/real")).unwrap(), mode(&at("far/real"))),
+            (b"new".to_vec(), 0o600)
+        );
+        // A link to a file that is not there yet makes it.
+        symlink("far/fresh", at("to fresh")).unwrap();
+        atomic_file::write(&at("to fresh"), b"fresh").unwrap();
+        assert_eq!(fs::read(at("far/fresh")).unwrap(), b"fresh");
+        for link in ["near", "twice", "to fresh"] {
+            assert!(fs::symlink_metadata(at(link)).unwrap().is_symlink(), "{link}");
+        }
+        symlink("round", at("round")).unwrap();
+        atomic_file::write(&at("round"), b"x").unwrap_err();
+        assert_eq!(names(&at("far")), ["fresh", "real"]);
+        assert_eq!(names(folder.path()).len(), 5);
+    }
+
+    #[test]
+    fn fifos_and_devices_are_written_to() {
+        let folder = tempfile::tempdir().unwrap();
+        let fifo = folder.path().join("fifo");
+        assert!(Command::new("mkfifo").arg(&fifo).status().unwrap().success());
+        let reader = thread::spawn({
+            let fifo = fifo.clone();
+            move || fs::read(fifo).unwrap()
+        });
+        // More than a pipe holds.
+        let bytes = vec![7; 1 << 20];
+        atomic_file::write(&fifo, &bytes).unwrap();
+        assert_eq!(reader.join().unwrap(), bytes);
+        assert!(fs::metadata(&fifo).unwrap().file_type().is_fifo());
+        assert_eq!(names(folder.path()), ["fifo"]);
+
+        let is_device = |path: &str| fs::metadata(path).is_ok_and(|found| found.file_type().is_char_device());
+        if is_device("/dev/null") {
+            atomic_file::write(Path::new("/dev/null"), &bytes).unwrap();
+            assert!(is_device("/dev/null"));
+        }
+        if is_device("/dev/full") {
+            let error = atomic_file::write(Path::new("/dev/full"), &bytes).unwrap_err();
+            assert_eq!(error.kind(), ErrorKind::StorageFull);
+            assert!(is_device("/dev/full"));
+        }
+    }
+}
+
+/// Functions of `std` that write a file in place.
+const IN_PLACE: [&str; 4] = ["fs::write(", "File::create", "fs::copy(", ".create(true)"];
+
+/// The files that may: this way of writing itself, and the traces, to which a line is appended at a time.
+const MAY_WRITE: [&str; 3] = ["atomic_file.rs", "walk/trace.rs", "app/trace.rs"];
+
+#[test]
+fn nothing_else_writes_files() {
+    fn search(folder: &Path, found: &mut Vec<String>) {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                search(&path, found);
+                continue;
+            }
+            let name = path.to_string_lossy().replace('\\', "/");
+            let is_test = name.contains("/tests/") || name.ends_with("/tests.rs");
+            if is_test || MAY_WRITE.iter().any(|own| name.ends_with(own)) {
+                continue;
+            }
+            let text = fs::read_to_string(&path).unwrap();
+            let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
+            found.extend(
+                IN_PLACE
+                    .iter()
+                    .filter(|call| code.contains(*call))
+                    .map(|call| format!("{name}: {call}")),
+            );
+        }
+    }
+    let mut found = Vec::new();
+    search(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut found);
+    assert!(found.is_empty(), "use atomic_file: {found:?}");
+}

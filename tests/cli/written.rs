@@ -1,0 +1,165 @@
+//! What the commands write: whole files, and devices as what they are.
+
+use std::{
+    ffi::OsString,
+    fs,
+    os::unix::fs::{FileTypeExt, PermissionsExt, symlink},
+    path::{Path, PathBuf},
+    process::{Command, Output, Stdio},
+    thread,
+};
+
+use crate::{ROOM, err, level, program};
+
+/// The arguments of each command that writes a file, before the name of that file.
+const WRITERS: [&[&str]; 4] = [
+    &["compile", "room.obj", "-o"],
+    &["shot", "room.obj", "--software", "--size", "64x48", "-o"],
+    &["duel", "room.obj", "--rules", "sampled", "--csv"],
+    &["info", "room.obj", "--pts"],
+];
+
+/// A folder with a room that leaks.
+fn leaking_room() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    level(&folder, "room.obj", &ROOM.replace("f 5 6 7 8\n", ""));
+    folder
+}
+
+fn write(folder: &Path, args: &[&str], file: &Path) -> Output {
+    let mut command = program();
+    command.current_dir(folder).args(args).arg(file);
+    command.output().expect("the program starts")
+}
+
+fn names(folder: &Path) -> Vec<OsString> {
+    let entries = fs::read_dir(folder).expect("the folder");
+    let mut names: Vec<OsString> = entries
+        .map(|entry| entry.expect("an entry").file_name())
+        .collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn an_existing_file_keeps_its_permissions_and_a_link_stays() {
+    let folder = leaking_room();
+    let at = |name: &str| folder.path().join(name);
+    for args in WRITERS {
+        fs::write(at("private"), "old").expect("a file");
+        fs::set_permissions(at("private"), fs::Permissions::from_mode(0o600)).expect("its permissions");
+        symlink("private", at("link")).expect("a link");
+        let output = write(folder.path(), args, Path::new("link"));
+        assert_eq!(output.status.code(), Some(0), "{args:?}: {}", err(&output));
+        assert!(
+            fs::symlink_metadata(at("link")).expect("a link").is_symlink(),
+            "{args:?}"
+        );
+        let metadata = fs::metadata(at("private")).expect("the file");
+        assert_eq!(metadata.permissions().mode() & 0o7777, 0o600, "{args:?}");
+        assert_ne!(fs::read(at("private")).expect("the file"), b"old", "{args:?}");
+        assert_eq!(names(folder.path()), ["link", "private", "room.obj"]);
+        fs::remove_file(at("link")).expect("it is removed");
+        fs::remove_file(at("private")).expect("it is removed");
+    }
+}
+
+#[test]
+fn a_full_device_is_named_and_stays_a_device() {
+    let full = Path::new("/dev/full");
+    let is_device = || fs::metadata(full).is_ok_and(|found| found.file_type().is_char_device());
+    if !is_device() {
+        return;
+    }
+    let folder = leaking_room();
+    for args in WRITERS {
+        let output = write(folder.path(), args, full);
+        assert_eq!(output.status.code(), Some(1), "{args:?}");
+        let error = err(&output);
+        assert!(error.contains("/dev/full cannot be written"), "{args:?}: {error}");
+        assert!(is_device(), "{args:?}");
+    }
+}
+
+/// A limit of the size of files stands for a full disk.
+#[test]
+fn a_disk_without_room_leaves_the_old_file_and_no_other() {
+    let folder = leaking_room();
+    let [bin, old] = [
+        PathBuf::from(env!("CARGO_BIN_EXE_bspwalk")),
+        folder.path().join("out"),
+    ];
+    for args in WRITERS {
+        // The commands write more than these bytes, but for the two texts, which get no room at all.
+        let limit = if matches!(args[0], "compile" | "shot") {
+            "1"
+        } else {
+            "0"
+        };
+        fs::write(&old, "old").expect("a file");
+        let script = format!("trap '' XFSZ; ulimit -f {limit}; exec \"$@\"");
+        let output = Command::new("sh")
+            .args(["-c", &script, "sh"])
+            .arg(&bin)
+            .args(args)
+            .arg("out")
+            .current_dir(folder.path())
+            .env("BSPWALK_CACHE_DIR", "")
+            .stdin(Stdio::null())
+            .output()
+            .expect("the shell starts");
+        assert_eq!(output.status.code(), Some(1), "{args:?}: {}", err(&output));
+        assert!(
+            err(&output).contains("out cannot be written"),
+            "{args:?}: {}",
+            err(&output)
+        );
+        assert_eq!(fs::read(&old).expect("the old file"), b"old", "{args:?}");
+        assert_eq!(names(folder.path()), ["out", "room.obj"], "{args:?}");
+    }
+}
+
+#[test]
+fn a_fifo_and_standard_output_take_the_same_bytes_as_a_file() {
+    let folder = leaking_room();
+    let at = |name: &str| folder.path().join(name);
+    let made = Command::new("mkfifo").arg(at("fifo")).status();
+    assert!(made.expect("mkfifo starts").success());
+    // The others say times, which differ.
+    for args in [WRITERS[1], WRITERS[3]] {
+        write(folder.path(), args, Path::new("file"));
+        let expected = fs::read(at("file")).expect("the file");
+        assert!(!expected.is_empty(), "{args:?}");
+
+        let fifo = at("fifo");
+        let reader = thread::spawn(move || fs::read(fifo).expect("the fifo is read"));
+        let output = write(folder.path(), args, Path::new("fifo"));
+        assert_eq!(output.status.code(), Some(0), "{args:?}: {}", err(&output));
+        assert_eq!(reader.join().expect("it is read"), expected, "{args:?}");
+        let kind = fs::metadata(at("fifo")).expect("the fifo").file_type();
+        assert!(kind.is_fifo(), "{args:?}");
+
+        let output = write(folder.path(), args, Path::new("/dev/stdout"));
+        assert_eq!(output.status.code(), Some(0), "{args:?}: {}", err(&output));
+        assert!(output.stdout.starts_with(&expected), "{args:?}");
+
+        // Into a file, after what is there.
+        fs::write(at("log"), "before\n").expect("a file");
+        let log = fs::File::options()
+            .append(true)
+            .open(at("log"))
+            .expect("the file");
+        let mut command = program();
+        command
+            .current_dir(folder.path())
+            .args(args)
+            .arg("/dev/stdout")
+            .stdout(log);
+        assert!(command.status().expect("the program starts").success());
+        let both = fs::read(at("log")).expect("the file");
+        let rest = both
+            .strip_prefix(b"before\n")
+            .expect("what was there is there still");
+        assert!(rest.starts_with(&expected), "{args:?}");
+    }
+}
