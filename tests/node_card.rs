@@ -143,7 +143,7 @@ fn check(case: &str, decision: &Decision, scoring: &Scoring, block: Option<[f64;
             .find_map(|words| number_after(&division, words));
         assert_eq!(said, Some(parts), "{case}: {division}");
     }
-    if !is(&[ChosenBy::OnlyFace, ChosenBy::Undivided])
+    if !is(&[ChosenBy::OnlyFace, ChosenBy::Undivided, ChosenBy::Hole])
         && !text.contains("most evenly")
         && !text.contains("more evenly")
     {

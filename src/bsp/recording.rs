@@ -45,6 +45,8 @@ pub enum ChosenBy {
     Stored,
     /// None was taken: the tree has as many fragments as it may have, and the node stores its faces undivided.
     Undivided,
+    /// No face reached the node: the plane goes through the edges of a hole that its cell reaches through.
+    Hole,
 }
 
 /// The decision at one node.

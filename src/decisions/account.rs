@@ -67,6 +67,9 @@ impl Account<'_> {
             ChosenBy::Undivided => format!(
                 "The tree has as many fragments as it may have, so this node stores its {faces} undivided: no plane was taken."
             ),
+            ChosenBy::Hole => {
+                "No face reaches this node. Its cell reaches through a hole in the faces, and the plane is that of the hole's edges.".to_owned()
+            }
             ChosenBy::Auxiliary => {
                 format!(
                     "The planes of the faces divide the pieces badly, so a plane was taken on which no face lies. {cuts}"

@@ -34,7 +34,7 @@ pub(super) fn read(
     let document = document::read(file, format, bytes, progress)?;
     progress.advance(bytes.len() as u64);
     let buffers = Buffers::read(file, &document, files, progress)?;
-    let placements = nodes::place(file, &document.root, progress)?;
+    let placements = nodes::place(file, &document, progress)?;
     let mut reader = Reader::new(&document.root, &buffers, progress);
     let mut draft = Draft {
         format,

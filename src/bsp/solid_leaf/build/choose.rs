@@ -192,10 +192,12 @@ pub(crate) fn across_hole(context: &Context<'_>, cell: &Polyhedron) -> Option<(C
     let choice = Choice {
         plane,
         own: None,
+        by: ChosenBy::Hole,
         candidates: Vec::new(),
         chosen: 0,
     };
-    let choice = choice.with_plane(&plane, 0.0, SplitCounts::default(), context.record);
+    let mut choice = choice.with_plane(&plane, 0.0, SplitCounts::default(), context.record);
+    choice.by = ChosenBy::Hole;
     Some((choice, id))
 }
 
