@@ -108,8 +108,8 @@ impl Memory {
 }
 
 impl Mover {
-    /// A body with its eye at `eye`. Where that is within something, the first tick moves it out; [`Mover::enter`] does so
-    /// at once.
+    /// A body with its eye at `eye`. Where that is within something, a solid too, the first tick moves it out;
+    /// [`Mover::enter`] does so at once.
     #[must_use]
     pub fn new(params: &MoverParams, mode: Mode, method: CollisionMethod, eye: Vec3) -> Self {
         let mut mover = Self {
@@ -237,7 +237,7 @@ impl Mover {
         self.memory.left_ground = self.feet().y;
     }
 
-    /// Puts the eye somewhere, or where there is room near by.
+    /// Puts the eye somewhere, or where there is room near by that is not within a solid.
     pub fn enter(&mut self, tree: &NodeTree, eye: Vec3) -> Placed {
         self.teleport(eye);
         let asked = self.position;

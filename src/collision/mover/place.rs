@@ -31,7 +31,7 @@ pub enum Placed {
         /// How far, in metres.
         distance: f32,
     },
-    /// It was within something; a search found room near by.
+    /// It was within something, as the inside of a solid; a search found room near by.
     Found {
         /// How far away, in metres.
         distance: f32,
@@ -66,13 +66,14 @@ impl Mover {
     /// Puts a walking body where its eye is at `eye`, or as near to that as the room above and below allows, crouched if
     /// there is too little; without any room around the eye, where there is some near by.
     pub(super) fn stand_about(&mut self, tree: &impl Obstacles, eye: Vec3) -> Placed {
-        let is_good = !self.is_in_solid(tree, eye);
-        for crouched in [false, true].into_iter().filter(|_| is_good) {
-            self.crouched = crouched;
-            if let Some(center) = self.center_in_column(tree, eye) {
-                let asked = eye.y - self.eye_above_feet() + self.half_height();
-                self.position = center;
-                return Placed::by((center.y - asked).abs());
+        if !self.is_in_solid(tree, eye) {
+            for crouched in [false, true] {
+                self.crouched = crouched;
+                if let Some(center) = self.center_in_column(tree, eye) {
+                    let asked = eye.y - self.eye_above_feet() + self.half_height();
+                    self.position = center;
+                    return Placed::by((center.y - asked).abs());
+                }
             }
         }
         self.crouched = false;

@@ -57,7 +57,10 @@ impl Mover {
         self.memory.been_clear |= tick.clear;
         // Until it has stood somewhere, any clear place is good.
         if tick.clear && (stands || self.memory.good.is_none()) {
-            self.memory.good = Some(self.pose());
+            self.memory.good = Some(Pose {
+                grounded: self.grounded && stands,
+                ..self.pose()
+            });
         }
     }
 

@@ -70,14 +70,14 @@ fn way(tree: &impl Obstacles, from: Vec3, to: Vec3) -> Way {
     let slack = AT_FACE * (1.0 + from.abs().max(to.abs()).max_element());
     let mut crossings: Vec<(u32, f64, i32)> = Vec::new();
     tree.along(from, to, Vec3::ZERO, slack, |triangle| {
-        if !crossings.iter().any(|&(known, ..)| known == triangle.triangle)
-            && let Some((t, change)) = crossing(triangle, from.as_dvec3(), to.as_dvec3())
-        {
+        if let Some((t, change)) = crossing(triangle, from.as_dvec3(), to.as_dvec3()) {
             crossings.push((triangle.triangle, t, change));
         }
         1.0
     });
-    crossings.sort_by(|a, b| a.1.total_cmp(&b.1));
+    // A triangle may come more than once.
+    crossings.sort_by(|a, b| a.1.total_cmp(&b.1).then(a.0.cmp(&b.0)));
+    crossings.dedup_by_key(|crossing| crossing.0);
     let slack = f64::from(slack / from.distance(to).max(slack));
     let (mut depth, mut found) = (0, Way::Astray);
     // What is crossed at one place comes in no order.

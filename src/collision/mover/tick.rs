@@ -64,7 +64,7 @@ pub enum Event {
         /// From it to the body.
         normal: [f32; 3],
     },
-    /// It began within something and was moved out.
+    /// It began within something, as the inside of a solid, and was moved out.
     Freed {
         /// How far, in metres.
         distance: f32,

@@ -270,3 +270,68 @@ impl Session {
         self.notice(said);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::{
+        cli::{LevelName, open, tree_args::TreeArgs},
+        collision::mover::Event,
+        walk::controls::Motion,
+    };
+
+    /// Walks into the wall ahead until the walk can say why it stopped, and lets it say so.
+    fn stopped(session: &mut Session, keys: &mut Held) {
+        keys.press(Motion::Forward);
+        for _ in 0..3000 {
+            session.step(keys);
+            let last = session.body().history().last().expect("it made a step");
+            if last
+                .step
+                .events
+                .iter()
+                .any(|event| matches!(event, Event::Blocked { .. }))
+            {
+                break;
+            }
+        }
+        for _ in 0..30 {
+            session.step(keys);
+        }
+        keys.release_all();
+        session.handle(Command::Why, keys);
+        assert!(session.why().is_some(), "no wall came");
+    }
+
+    #[test]
+    fn whoever_is_put_elsewhere_is_told_of_no_wall_that_was_left() {
+        let level = LevelName::BuiltIn("hall".to_owned());
+        let opened = Arc::new(open::open(&level, &TreeArgs::default()).expect("it is built in"));
+        let mut session = Session::new(opened, Front::Terminal, true, None).expect("it has no liquids");
+        let mut keys = Held::default();
+        stopped(&mut session, &mut keys);
+        session.handle(Command::Respawn, &mut keys);
+        assert!(session.why().is_none() && session.body().history().last().is_none());
+        session.handle(Command::Why, &mut keys);
+        assert!(session.why().is_none(), "{:?}", session.why());
+        // Through the air without the body, which then comes to the eye.
+        stopped(&mut session, &mut keys);
+        session.handle(Command::ToggleNoclip, &mut keys);
+        assert!(session.why().is_some(), "the body is still there");
+        keys.press(Motion::Back);
+        for _ in 0..120 {
+            session.step(&mut keys);
+        }
+        keys.release_all();
+        session.handle(Command::ToggleNoclip, &mut keys);
+        assert!(session.why().is_none() && session.body().history().last().is_none());
+        // A recording begins where the body is: its last seconds can still be explained.
+        stopped(&mut session, &mut keys);
+        session.handle(Command::ToggleRecording, &mut keys);
+        session.handle(Command::Why, &mut keys);
+        session.handle(Command::Why, &mut keys);
+        assert!(session.why().is_some());
+    }
+}
