@@ -1,6 +1,7 @@
 //! The camera: it follows the player, interpolated between the fixed steps.
 
 use bevy::{
+    camera::Exposure,
     core_pipeline::tonemapping::{DebandDither, Tonemapping},
     light::cluster::ClusterConfig,
     prelude::*,
@@ -20,7 +21,7 @@ pub struct CameraPlugin;
 impl Plugin for CameraPlugin {
     fn build(&self, app: &mut App) {
         app.add_systems(PostStartup, spawn)
-            .add_systems(Update, field_of_view.in_set(AppSystems::Show))
+            .add_systems(Update, (field_of_view, brightness).in_set(AppSystems::Show))
             .add_systems(RunFixedMainLoop, follow.in_set(AppSystems::Camera));
     }
 }
@@ -36,11 +37,28 @@ fn spawn(mut commands: Commands, quality: Option<Res<Quality>>) {
         ClusterConfig::Single,
         // The level's shader maps its own tones, and overlays must keep the colours of their legends.
         Tonemapping::None,
+        exposure(1.0),
         DebandDither::Disabled,
     ));
     if quality == Quality::Software {
         // The processor would run the driver's programs that choose what is drawn: it is quicker to draw what Bevy has chosen.
         eye.insert(NoIndirectDrawing);
+    }
+}
+
+/// The exposure by which the level's shader multiplies its light by this brightness.
+fn exposure(brightness: f32) -> Exposure {
+    let ev100 = -(1.2 * brightness).log2();
+    Exposure { ev100 }
+}
+
+/// The camera has the brightness of the settings.
+fn brightness(settings: Res<Settings>, mut eyes: Query<&mut Exposure, With<Eye>>) {
+    for mut eye in &mut eyes {
+        let wanted = exposure(settings.brightness);
+        if eye.ev100 != wanted.ev100 {
+            *eye = wanted;
+        }
     }
 }
 
@@ -109,6 +127,18 @@ fn field_of_view(settings: Res<Settings>, mut projections: Query<&mut Projection
             && let Projection::Perspective(perspective) = &mut *projection
         {
             perspective.fov = wanted;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_exposure_is_the_brightness() {
+        for wanted in [0.25, 1.0, 2.0, 8.0] {
+            assert!((exposure(wanted).exposure() - wanted).abs() < 1.0e-5 * wanted);
         }
     }
 }

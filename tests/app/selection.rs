@@ -5,14 +5,14 @@ use std::{
     process::{Command as Process, Stdio},
 };
 
-use bevy::prelude::*;
+use bevy::{input::ButtonState, prelude::*};
 use bspwalk::{
     app::state::{Aim, Command, ModelView, Selection},
     cli::View,
 };
 use serde_json::{Value, json};
 
-use crate::harness::Rig;
+use crate::harness::{Rig, room};
 
 /// Lines to try.
 const LINES: usize = 60;
@@ -83,4 +83,36 @@ fn what_is_selected_by_a_line_is_what_query_finds() {
         hits += usize::from(selected.is_some());
     }
     assert!(hits > LINES / 2, "{hits} lines hit a face");
+}
+
+#[test]
+fn in_the_model_either_button_selects_what_it_is_clicked_on() {
+    for button in [MouseButton::Left, MouseButton::Right] {
+        let mut rig = Rig::selecting(&room());
+        rig.app.world_mut().resource_mut::<ModelView>().view = View::Model;
+        rig.frames(2);
+        let aim = Aim {
+            from: Vec3::new(0.5, 1.5, 0.5),
+            direction: Vec3::NEG_Y,
+        };
+        let (from, to) = (aim.from, aim.from + aim.direction * 10.0);
+        let floor = rig.current().tree.cast(from, to).expect("the floor");
+        rig.app.world_mut().insert_resource(aim);
+        rig.app.world_mut().insert_resource(Selection::default());
+        rig.click_with(button);
+        rig.frames(3);
+        let selection = *rig.app.world().resource::<Selection>();
+        assert_eq!(selection.face, Some(floor.face), "{button:?}");
+        // A drag selects nothing.
+        rig.app.world_mut().insert_resource(Selection::default());
+        rig.button(button, ButtonState::Pressed);
+        rig.move_mouse(Vec2::new(40.0, 0.0));
+        rig.button(button, ButtonState::Released);
+        rig.frames(3);
+        assert_eq!(
+            *rig.app.world().resource::<Selection>(),
+            Selection::default(),
+            "{button:?}"
+        );
+    }
 }

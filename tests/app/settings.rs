@@ -37,6 +37,7 @@ fn they_are_written_and_read_again() {
     first.app.world_mut().resource_mut::<Settings>().dock_height = 301.0;
     first.app.world_mut().resource_mut::<Ui>().dock = true;
     first.app.world_mut().resource_mut::<UiZoom>().0 = 1.7;
+    first.app.world_mut().resource_mut::<Settings>().brightness = 2.5;
     first.player().speed = 7.5;
     first.player().radius = 0.45;
     first.frames(15);
@@ -53,6 +54,7 @@ fn they_are_written_and_read_again() {
             .resource::<Overlays>()
             .is_on(OverlayKind::Wireframe)
     );
+    assert_eq!(settings.brightness, 2.5);
     assert!(second.app.world().resource::<Ui>().dock, "the dock is open again");
     assert_eq!(second.app.world().resource::<UiZoom>().0, 1.7, "the size of text");
     assert_eq!(

@@ -28,14 +28,12 @@ pub(super) fn handle(
             Close::Page => (ui.planar_page, ui.duel) = (false, false),
             Close::Map => ui.map = MapSize::Corner,
             Close::Mouse => ui.captured = false,
-            _ => continue,
-        }
-        if *close != Close::Help {
-            reclaim.0 = false;
+            _ => {}
         }
     }
     for command in messages.read() {
         match command {
+            Command::Escape => reclaim.0 = false,
             Command::ToggleHelp => ui.help = !ui.help,
             Command::TogglePanel
             | Command::ToggleTreeDock

@@ -110,7 +110,8 @@ pub(super) fn drag(
     }
 }
 
-/// A click selects the node and the leaf that are pointed at; a double click goes there.
+/// A click with the left or the right button selects the node and the leaf that are pointed at; a double click with the left one
+/// goes there.
 pub(super) fn click(
     (buttons, time): (Res<ButtonInput<MouseButton>>, Res<Time<Real>>),
     (view, aim, current): (Res<ModelView>, Res<Aim>, Res<CurrentLevel>),
@@ -119,11 +120,19 @@ pub(super) fn click(
     mut commands: MessageWriter<Command>,
     mut notices: MessageWriter<Notice>,
 ) {
-    if view.is_eye() || drag.button != Some(MouseButton::Left) || !buttons.just_released(MouseButton::Left) {
+    let is_click = |button: &MouseButton| matches!(button, MouseButton::Left | MouseButton::Right);
+    let Some(button) = drag.button.filter(is_click) else {
+        return;
+    };
+    if view.is_eye() || !buttons.just_released(button) {
         return;
     }
     drag.button = None;
     if drag.moved >= CLICK {
+        return;
+    }
+    if button == MouseButton::Right {
+        commands.write(Command::SelectUnderPointer);
         return;
     }
     let now = time.elapsed_secs();

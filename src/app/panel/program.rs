@@ -10,7 +10,7 @@ use super::{
 use crate::{
     app::{
         input::zoom,
-        settings::{FIELDS_OF_VIEW, RenderScale, SENSITIVITIES},
+        settings::{BRIGHTNESSES, FIELDS_OF_VIEW, RenderScale, SENSITIVITIES},
         state::Command,
     },
     glossary::Term,
@@ -28,6 +28,10 @@ pub(super) fn contents(
         control(ui, "Field of view", Term::FieldOfView, view);
         let turn = slider(&mut settings.sensitivity, SENSITIVITIES, "", 3).logarithmic(true);
         control(ui, "Sensitivity", Term::Sensitivity, turn);
+        ui.label("Brightness")
+            .on_hover_text("How much brighter the level is drawn than its light is.");
+        ui.add(slider(&mut settings.brightness, BRIGHTNESSES, "×", 2).logarithmic(true));
+        ui.end_row();
         widgets::name(ui, "Render scale", Term::RenderScale);
         let scales = RenderScale::ALL.map(|scale| (scale, scale.name(), scale.description()));
         if let Some(scale) = widgets::choose(ui, "render scale", settings.render_scale.name(), 90.0, scales) {

@@ -150,6 +150,7 @@ fn fragment(in: VertexOutput, @builtin(front_facing) front: bool) -> @location(0
     }
 #endif
 #endif
-    return vec4(tone(color.rgb * light + surface.emissive.rgb), color.a);
+    // The exposure of the camera is the brightness of the settings.
+    return vec4(tone((color.rgb * light + surface.emissive.rgb) * view.exposure), color.a);
 #endif
 }

@@ -40,6 +40,8 @@ pub struct Settings {
     pub sensitivity: f32,
     /// Whether moving the mouse forward looks down.
     pub invert_y: bool,
+    /// How much brighter the level is drawn than its light is.
+    pub brightness: f32,
     /// How fine the 3D picture is.
     pub render_scale: RenderScale,
     /// Whether the eye goes up and down with the steps of a walking player.
@@ -139,6 +141,7 @@ impl Default for Settings {
             field_of_view: 90.0,
             sensitivity: 0.1,
             invert_y: false,
+            brightness: 1.0,
             render_scale: RenderScale::default(),
             head_bob: false,
             tool_bar: true,
@@ -167,6 +170,9 @@ pub const FIELDS_OF_VIEW: [f32; 2] = [50.0, 130.0];
 
 /// Least and greatest [`Settings::dock_height`].
 pub const DOCK_HEIGHTS: [f32; 2] = [150.0, 2000.0];
+
+/// Least and greatest [`Settings::brightness`].
+pub const BRIGHTNESSES: [f32; 2] = [0.25, 8.0];
 
 /// Least and greatest [`Settings::sensitivity`].
 pub const SENSITIVITIES: [f32; 2] = [0.005, 1.0];
@@ -242,6 +248,7 @@ impl Saved {
         let settings = &mut self.settings;
         settings.field_of_view = within(settings.field_of_view, FIELDS_OF_VIEW, defaults.field_of_view);
         settings.sensitivity = within(settings.sensitivity, SENSITIVITIES, defaults.sensitivity);
+        settings.brightness = within(settings.brightness, BRIGHTNESSES, defaults.brightness);
         settings.dock_height = within(settings.dock_height, DOCK_HEIGHTS, defaults.dock_height);
         settings.recent.truncate(RECENT);
         settings.levels.truncate(LEVELS);
