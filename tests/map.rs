@@ -12,7 +12,6 @@ use bspwalk::{
     walk::map::{LevelMap, in_level, on_map},
 };
 use common::levels;
-use fastrand::Rng;
 use glam::DVec2;
 
 fn level(name: &str) -> Level {

@@ -21,7 +21,7 @@ pub struct Random {
 /// Where the variable holds no number.
 #[track_caller]
 pub fn seeded(seed: u64) -> Random {
-    let changed_by = env::var(SEED).map_or(0, |text| {
+    let changed_by: u64 = env::var(SEED).map_or(0, |text| {
         text.parse()
             .unwrap_or_else(|_| panic!("{SEED} is {text:?}, which is no number"))
     });

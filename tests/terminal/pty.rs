@@ -227,20 +227,6 @@ impl Terminal {
         }
     }
 
-    /// Presses a key again and again, as a keyboard does, until the screen is as wanted.
-    pub(crate) fn hold_until(&self, key: &str, what: &str, mut is: impl FnMut(&vt100::Screen) -> bool) {
-        let start = Instant::now();
-        while !self.look(&mut is) {
-            assert!(
-                start.elapsed() < PATIENCE,
-                "{what} did not come while {key:?} was held; the screen is\n{}",
-                self.text()
-            );
-            self.type_keys(key);
-            thread::sleep(REPEAT);
-        }
-    }
-
     /// Does something and waits until a picture comes that begins after it.
     pub(crate) fn until_drawn(&self, what: &str, act: impl FnOnce(&Self)) {
         let before = self.bytes().len();
