@@ -94,7 +94,7 @@ fn files_that_come_beside_the_level_are_noticed() {
         .arg(&path);
     let mut child = Running(command.spawn().expect("the program starts"));
     let (reports, _errors) = follow(&mut child.0);
-    let mut next = |what: &str| {
+    let next = |what: &str| {
         let report = reports
             .recv_timeout(PATIENCE)
             .unwrap_or_else(|_| panic!("no report of {what}"));
