@@ -375,6 +375,7 @@ fn whatever_loads_is_written_and_read() {
             bytes: text.len() as u64,
             hash: Source::hash_of(&text),
             files: [].into(),
+            listed: [].into(),
         };
         let compiled = compiled_from((level, source));
         let bytes = file::to_bytes(&compiled);

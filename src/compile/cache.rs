@@ -1,9 +1,10 @@
 //! The cache of compiled levels, so that a large level is compiled only once.
 //!
 //! An entry is a compiled level in a file. Its name is a hash of the source's content, the options, the parameters, the
-//! format and the program's code, as another version of it makes other trees of the same source. Hashes of the files that the source refers to are in the entry, and are compared when it is found. Entries are
-//! written whole and never changed, so that any number of programs can use one cache at a time. When there is no room left,
-//! the least recently used ones are removed.
+//! format and the program's code, as another version of it makes other trees of the same source. Hashes of the files that the
+//! source refers to are in the entry, and are compared when it is found, with the names of those that it would find if they
+//! were there. Entries are written whole and never changed, so that any number of programs can use one cache at a time. When
+//! there is no room left, the least recently used ones are removed.
 //!
 //! The user may keep other files in the folder. So only files are removed whose name and first bytes are those of an entry.
 //! Links are neither followed nor removed.

@@ -70,6 +70,7 @@ pub fn room() -> CompiledLevel {
         bytes: ROOM.len() as u64,
         hash: Source::hash_of(ROOM.as_bytes()),
         files: [("none.mtl".to_owned(), None)].into(),
+        listed: [(".wad".to_owned(), vec!["other.wad".to_owned()])].into(),
     };
     compiled_from((level, source))
 }
