@@ -336,7 +336,7 @@ fn play(
     };
     let rate = [30.0, 60.0, 120.0, 240.0][random.usize(..4)];
     let start = Start {
-        eye: Some(eye(place, &mut random, plain).to_array()),
+        eye: Some(eye(place, &mut random, plain).as_dvec3().to_array()),
         yaw: Some(0.0),
         pitch: Some(0.0),
         mode: Some(if random.bool() { Mode::Walk } else { Mode::Fly }),
@@ -347,7 +347,7 @@ fn play(
         },
         Line::Start { start },
     ];
-    let eye = Vec3::from_array(start.eye.unwrap_or_default());
+    let eye = DVec3::from_array(start.eye.unwrap_or_default()).as_vec3();
     let mut mover = Mover::new(&params, start.mode.unwrap_or_default(), method, eye);
     mover.enter(tree, eye);
     let mut view = View::default();

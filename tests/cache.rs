@@ -38,7 +38,7 @@ f 4 1 5 8
 ";
 
 #[path = "../build.rs"]
-#[allow(dead_code, reason = "the script's entry point")]
+#[allow(dead_code, unreachable_pub, reason = "the build script, as a module")]
 mod build;
 
 #[test]
