@@ -3,7 +3,7 @@
 use std::{
     borrow::Cow,
     collections::HashMap,
-    fs, io,
+    fmt, fs, io,
     path::{Path, PathBuf},
     sync::Mutex,
 };
@@ -58,11 +58,87 @@ impl Resolver for () {
     }
 }
 
+/// How many bytes of a name are looked at: what systems take as a path at the most.
+const LONGEST_NAME: usize = 4096;
+
+/// How many folders of a name are tried: names of other machines have a few too many.
+const DEEPEST: usize = 16;
+
+/// How many bytes a level may read from other files together: 4 GiB.
+pub(super) const MAX_LEVEL_FILES: u64 = 4 << 30;
+
+/// What a level may open: files below its folder, or below the folder of textures. Where a name leads out of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Outside {
+    /// It is absolute, has a drive or a host, or leads up: on another machine perhaps, here nothing is looked for there.
+    Name,
+    /// A link in the folder leads out of it.
+    Link,
+}
+
+impl fmt::Display for Outside {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Name => "it is not in the level's folder",
+            Self::Link => "a link leads out of the level's folder",
+        })
+    }
+}
+
+impl std::error::Error for Outside {}
+
+impl Outside {
+    /// What an error of a [`Resolver`] says of it.
+    pub(super) fn of(error: &io::Error) -> Option<Self> {
+        error.get_ref()?.downcast_ref().copied()
+    }
+}
+
+/// A name in a level, divided.
+pub(super) struct Name<'a> {
+    /// Its folders and the file, without `.` and `..`, from where it last leads out.
+    pub(super) parts: Vec<&'a str>,
+    /// Whether it leads out of the folder, so that only its last parts can be in it.
+    pub(super) is_outside: bool,
+}
+
+impl<'a> Name<'a> {
+    /// Divides a name of any machine at these separators.
+    pub(super) fn new(name: &'a str, separators: &[char]) -> Self {
+        let mut all = Self {
+            parts: Vec::new(),
+            is_outside: name.starts_with(separators),
+        };
+        for part in name.split(separators) {
+            match part {
+                "" | "." => {}
+                ".." if all.parts.pop().is_some() => {}
+                _ if part == ".." || is_drive(part) => {
+                    all.parts.clear();
+                    all.is_outside = true;
+                }
+                part => all.parts.push(part),
+            }
+        }
+        all
+    }
+}
+
+/// Whether a part of a name means a drive, or on this system a stream of a file.
+fn is_drive(part: &str) -> bool {
+    let is_letter = |part: &str| part.len() == 1 && part.starts_with(|c: char| c.is_ascii_alphabetic());
+    match part.split_once(':') {
+        Some((drive, rest)) => cfg!(windows) || rest.is_empty() && is_letter(drive),
+        None => false,
+    }
+}
+
 /// Files on disk, searched for from one directory, and before that from a folder of textures where there is one.
 ///
-/// A name is tried as it stands, then with backslashes as slashes, then without its leading directories, one after the
-/// other, since levels are often moved with their files but without the directories above. Where no file has the exact
-/// name, upper and lower case count as the same.
+/// Nothing outside of these two is opened, whatever a level names: a name is tried as it stands, then with backslashes as
+/// slashes, then without its leading directories, one after the other, since levels are often moved with their files but
+/// without the directories above. Where no file has the exact name, upper and lower case count as the same. Links are followed
+/// where they stay in the two folders, which may be reached by links themselves.
 #[derive(Debug)]
 pub struct Directory {
     path: PathBuf,
@@ -107,16 +183,16 @@ impl Directory {
     /// be found if it were there.
     #[must_use]
     pub fn candidates(&self, name: &str) -> Vec<PathBuf> {
-        let slashed = name.replace('\\', "/");
-        let parts: Vec<&str> = slashed
-            .split('/')
-            .filter(|part| !part.is_empty() && *part != ".")
-            .collect();
+        let Some(usable) = usable(name) else {
+            return Vec::new();
+        };
+        let parts = Name::new(usable, &SEPARATORS).parts;
+        let parts = &parts[parts.len().saturating_sub(DEEPEST)..];
         let mut all: Vec<PathBuf> = Vec::new();
         for folder in self.folders() {
             all.extend((0..parts.len()).map(|skipped| folder.join(parts[skipped..].join("/"))));
         }
-        if let Some(found) = self.find(name) {
+        if let Ok(Some(found)) = self.find(name) {
             // A file of another case is found where it would be looked for by its exact name.
             let is_found = |path: &PathBuf| *path == found || is_same_but_case(path, &found);
             all.truncate(all.iter().position(is_found).unwrap_or(all.len()));
@@ -125,21 +201,51 @@ impl Directory {
         all
     }
 
-    /// The path of the file that a level calls `name`.
-    fn find(&self, name: &str) -> Option<PathBuf> {
-        if let Some(found) = self.textures.as_ref().and_then(|textures| textures.find(name)) {
-            return Some(found);
+    /// Itself and the folder of textures, in the order in which they are searched.
+    fn searched(&self) -> impl Iterator<Item = &Self> {
+        self.textures.as_deref().into_iter().chain([self])
+    }
+
+    /// The path of the file that a level calls `name`, where there is one.
+    fn find(&self, name: &str) -> Result<Option<PathBuf>, Outside> {
+        let Some(name) = usable(name) else {
+            return Ok(None);
+        };
+        let mut outside = None;
+        for folder in self.searched() {
+            // A backslash may be a letter of a file's name here.
+            let plain = Name::new(name, &SEPARATORS[..1]);
+            let slashed = Name::new(name, &SEPARATORS);
+            let whole = [&plain.parts[..], &slashed.parts[..]];
+            let whole = whole.into_iter().skip(usize::from(plain.is_outside));
+            let from = slashed.parts.len().saturating_sub(DEEPEST).max(1);
+            let ends = (from..slashed.parts.len()).map(|skipped| &slashed.parts[skipped..]);
+            for parts in whole.chain(ends) {
+                let Some(found) = folder.find_parts(parts) else {
+                    continue;
+                };
+                match self.inside(&found) {
+                    Ok(()) => return Ok(Some(found)),
+                    Err(problem) => outside = Some(problem),
+                }
+            }
+            if slashed.is_outside {
+                outside = outside.or(Some(Outside::Name));
+            }
         }
-        let as_it_stands = self.path.join(name);
-        if as_it_stands.is_file() {
-            return Some(as_it_stands);
-        }
-        let slashed = name.replace('\\', "/");
-        let parts: Vec<&str> = slashed
-            .split('/')
-            .filter(|part| !part.is_empty() && *part != ".")
-            .collect();
-        (0..parts.len()).find_map(|skipped| self.find_parts(&parts[skipped..]))
+        outside.map_or(Ok(None), Err)
+    }
+
+    /// Whether a file lies in one of the folders once all links are followed.
+    fn inside(&self, file: &Path) -> Result<(), Outside> {
+        let Ok(file) = file.canonicalize() else {
+            return Err(Outside::Link);
+        };
+        let mut folders = self
+            .searched()
+            .filter_map(|folder| folder.path.canonicalize().ok());
+        let is_inside = folders.any(|folder| file.starts_with(folder));
+        if is_inside { Ok(()) } else { Err(Outside::Link) }
     }
 
     fn find_parts(&self, parts: &[&str]) -> Option<PathBuf> {
@@ -171,9 +277,20 @@ impl Directory {
     }
 }
 
+/// What divides the names of files, on any machine.
+pub(super) const SEPARATORS: [char; 2] = ['/', '\\'];
+
+/// A name that may be one of a file.
+fn usable(name: &str) -> Option<&str> {
+    Some(name).filter(|name| name.len() <= LONGEST_NAME && !name.contains('\0'))
+}
+
 impl Resolver for Directory {
     fn read(&self, name: &str) -> io::Result<Cow<'_, [u8]>> {
-        let path = self.find(name).ok_or(io::ErrorKind::NotFound)?;
+        let found = self
+            .find(name)
+            .map_err(|outside| io::Error::new(io::ErrorKind::NotFound, outside))?;
+        let path = found.ok_or(io::ErrorKind::NotFound)?;
         if fs::metadata(&path)?.len() >= MAX_FILE_BYTES {
             return Err(io::Error::other("it has 2 GiB or more"));
         }
@@ -197,6 +314,94 @@ impl Resolver for Directory {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn names_are_divided_the_same_on_all_machines() {
+        for (name, parts, is_outside) in [
+            ("a/b.png", &["a", "b.png"][..], false),
+            (r".\a\\b.png", &["a", "b.png"], false),
+            ("a/../b.png", &["b.png"], false),
+            ("a/../../b.png", &["b.png"], true),
+            (r"..\..\x\b.png", &["x", "b.png"], true),
+            ("/etc/passwd", &["etc", "passwd"], true),
+            (r"\\host\share\b.png", &["host", "share", "b.png"], true),
+            (r"C:\art\b.png", &["art", "b.png"], true),
+            ("x/d:/b.png", &["b.png"], true),
+            ("..", &[], true),
+            ("", &[], false),
+        ] {
+            let found = Name::new(name, &SEPARATORS);
+            assert_eq!(
+                (&found.parts[..], found.is_outside),
+                (parts, is_outside),
+                "{name}"
+            );
+        }
+    }
+
+    #[test]
+    fn nothing_outside_is_opened() {
+        let all = tempfile::tempdir().unwrap();
+        let at = |name: &str| all.path().join(name);
+        fs::create_dir(at("level")).unwrap();
+        fs::create_dir(at("textures")).unwrap();
+        fs::write(at("secret.png"), b"1").unwrap();
+        fs::write(at("textures/wall.png"), b"2").unwrap();
+        let options = LoadOptions {
+            textures: Some(at("textures")),
+            ..LoadOptions::default()
+        };
+        let files = Directory::of_level(&at("level/a.obj"), &options);
+        let absolute = at("secret.png").display().to_string();
+        for name in ["../secret.png", "x/../../secret.png", &absolute, r"..\secret.png"] {
+            let error = files.read(name).unwrap_err();
+            assert_eq!(
+                (error.kind(), Outside::of(&error)),
+                (io::ErrorKind::NotFound, Some(Outside::Name)),
+                "{name}"
+            );
+            let places = files.candidates(name);
+            assert!(!places.is_empty() && places.iter().all(|place| *place != at("secret.png")));
+        }
+        // The folder of textures may be anywhere.
+        assert_eq!(files.read("wall.png").unwrap().as_ref(), b"2");
+        assert_eq!(files.read("../textures/wall.png").unwrap().as_ref(), b"2");
+        // Endless and empty names are none.
+        let long = format!("{}tile.png", "x/".repeat(LONGEST_NAME));
+        for name in [long.as_str(), "a\0b", "./."] {
+            assert_eq!(Outside::of(&files.read(name).unwrap_err()), None);
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_are_followed_within_the_folders_alone() {
+        use std::os::unix::fs::symlink;
+        let all = tempfile::tempdir().unwrap();
+        let at = |name: &str| all.path().join(name);
+        fs::create_dir_all(at("level/sub")).unwrap();
+        fs::write(at("level/sub/tile.png"), b"1").unwrap();
+        fs::create_dir(at("elsewhere")).unwrap();
+        fs::write(at("elsewhere/wall.png"), b"2").unwrap();
+        symlink("sub/tile.png", at("level/inside.png")).unwrap();
+        symlink("../elsewhere/wall.png", at("level/out.png")).unwrap();
+        symlink(at("elsewhere"), at("level/folder")).unwrap();
+        symlink(at("level"), at("linked")).unwrap();
+        for folder in ["level", "linked"] {
+            let files = Directory::of_level(&at(folder).join("a.obj"), &LoadOptions::default());
+            assert_eq!(files.read("inside.png").unwrap().as_ref(), b"1");
+            for name in ["out.png", "OUT.png", "folder/wall.png"] {
+                let error = files.read(name).unwrap_err();
+                assert_eq!(Outside::of(&error), Some(Outside::Link), "{folder}/{name}");
+            }
+        }
+        let options = LoadOptions {
+            textures: Some(at("elsewhere")),
+            ..LoadOptions::default()
+        };
+        let files = Directory::of_level(&at("level/a.obj"), &options);
+        assert_eq!(files.read("out.png").unwrap().as_ref(), b"2");
+    }
 
     #[test]
     fn names_of_other_machines_are_found() {

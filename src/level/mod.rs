@@ -5,6 +5,7 @@
 mod assemble;
 pub mod builtin;
 mod check;
+mod constrained;
 mod doom_wad;
 mod entity;
 mod error;
@@ -18,6 +19,7 @@ mod marks;
 mod material;
 mod obj;
 mod origin;
+mod outline;
 #[allow(dead_code)]
 mod quake;
 mod quake_bsp;
@@ -272,7 +274,8 @@ pub fn load_with_source(
         .map_or_else(|| file.clone(), |stem| stem.to_string_lossy().into_owned());
     let directory = Directory::of_level(path, options);
     let files = source::Noted::new(&directory);
-    let level = load_named(&file, &name, &text, &files, options, progress)?;
+    let mut level = load_named(&file, &name, &text, &files, options, progress)?;
+    level.warnings.extend(files.warnings());
     let file_name = path.file_name().unwrap_or(path.as_os_str());
     Ok((level, files.source(&file_name.to_string_lossy(), &text)))
 }

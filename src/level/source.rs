@@ -1,10 +1,23 @@
 //! The files that a level was read from, with hashes, so that a compiled level can tell whether they have changed.
 
-use std::{borrow::Cow, collections::BTreeMap, io, path::Path, sync::Mutex};
+use std::{
+    borrow::Cow,
+    collections::{BTreeMap, BTreeSet},
+    io,
+    path::Path,
+    sync::{
+        Mutex,
+        atomic::{AtomicU64, Ordering},
+    },
+};
 
 use xxhash_rust::xxh3::xxh3_128;
 
-use super::{Directory, LevelError, LoadOptions, Resolver, read_file};
+use super::{
+    Directory, LevelError, LoadOptions, Resolver, Warning,
+    files::{MAX_LEVEL_FILES, Outside},
+    read_file,
+};
 use crate::progress::Progress;
 
 /// The file that a level was read from and those that it names, each with a hash of its content.
@@ -60,11 +73,14 @@ pub fn hash_file(path: &Path, progress: &Progress) -> Result<u128, LevelError> {
     Ok(Source::hash_of(&content))
 }
 
-/// A resolver that notes the names and hashes of the files that are read.
+/// A resolver that notes the names and hashes of the files that are read, and what was not opened as it lies outside.
 pub(super) struct Noted<'a> {
     files: &'a dyn Resolver,
     read: Mutex<BTreeMap<String, Option<u128>>>,
     listed: Mutex<BTreeMap<String, Vec<String>>>,
+    outside: Mutex<BTreeSet<(Outside, String)>>,
+    /// Bytes that may still be read.
+    room: AtomicU64,
 }
 
 impl<'a> Noted<'a> {
@@ -73,7 +89,40 @@ impl<'a> Noted<'a> {
             files,
             read: Mutex::default(),
             listed: Mutex::default(),
+            outside: Mutex::default(),
+            room: MAX_LEVEL_FILES.into(),
         }
+    }
+
+    /// What was not opened as it lies outside of the level's folder: a warning for names, and one for links.
+    pub(super) fn warnings(&self) -> Vec<Warning> {
+        let Ok(outside) = self.outside.lock() else {
+            return Vec::new();
+        };
+        let of = |kind: Outside| {
+            let mut names = outside.iter().filter(|(other, _)| *other == kind);
+            Some((&names.next()?.1, names.count()))
+        };
+        let counted = |first: &str, more: usize| match more {
+            0 => format!("`{first}`"),
+            more => format!("`{first}` and {more} more"),
+        };
+        let names = of(Outside::Name).map(|(first, more)| {
+            format!(
+                "{} not looked for outside of the level's folder, and not in it: put files beside the level, or name their \
+                 folder with --textures",
+                counted(first, more) + if more == 0 { " was" } else { " were" }
+            )
+        });
+        let links = of(Outside::Link).map(|(first, more)| {
+            format!(
+                "{} out of the level's folder and not followed: copy files beside the level, or name their folder with \
+                 --textures",
+                counted(first, more) + if more == 0 { " is a link" } else { " are links" }
+            )
+        });
+        let messages = names.into_iter().chain(links);
+        messages.map(|message| Warning { line: None, message }).collect()
     }
 
     /// The note: the level's own file, and those that were read through this.
@@ -90,7 +139,26 @@ impl<'a> Noted<'a> {
 
 impl Resolver for Noted<'_> {
     fn read(&self, name: &str) -> io::Result<Cow<'_, [u8]>> {
-        let content = self.files.read(name);
+        let mut content = self.files.read(name);
+        if let Ok(bytes) = &content {
+            let bytes = bytes.len() as u64;
+            let taken = self
+                .room
+                .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |room| {
+                    room.checked_sub(bytes)
+                });
+            if taken.is_err() {
+                content = Err(io::Error::other(
+                    "with it more than 4 GiB would be read for the level; name each file once, or make them smaller",
+                ));
+            }
+        }
+        if let Err(error) = &content
+            && let Some(outside) = Outside::of(error)
+            && let Ok(mut noted) = self.outside.lock()
+        {
+            noted.insert((outside, name.to_owned()));
+        }
         let hash = content.as_ref().ok().map(|content| Source::hash_of(content));
         if let Ok(mut read) = self.read.lock() {
             read.insert(name.to_owned(), hash);

@@ -2,13 +2,19 @@
 //!
 //! A face of n corners always becomes n − 2 triangles, so that the numbers of triangles follow from the file alone.
 
+use std::collections::HashMap;
+
 use earcut::Earcut;
 use glam::{DVec2, DVec3, Vec2Swizzles};
 
+use super::outline::{self, Fault};
 use crate::{
     geometry::tolerance::STRAIGHT_RELATIVE,
     progress::{Cancelled, Progress},
 };
+
+/// Corners up to which ears are cut, which takes time like their square or more; beyond it takes time like n log n.
+const EARS: usize = 128;
 
 /// Turns polygons into triangles, keeping its buffers between them.
 #[derive(Default)]
@@ -20,12 +26,16 @@ pub(crate) struct Triangulator {
     bent: Vec<u32>,
     clipped: Vec<u32>,
     used: Vec<bool>,
+    /// The first of the corners that are missing on an edge between two others.
+    missing: HashMap<[u32; 2], u32>,
     triangles: Vec<[u32; 3]>,
+    fault: Option<Fault>,
 }
 
 impl Triangulator {
     /// The `corners.len() − 2` triangles of a polygon, as indices of its corners, with its winding: a fan around the first
-    /// corner where that is right, as for every convex polygon without corners on a straight edge, else ears.
+    /// corner where that is right, as for every convex polygon without corners on a straight edge, else ears, or of many
+    /// corners a Delaunay triangulation.
     ///
     /// Corners on a straight edge are kept, so that the neighbours' edges still meet them. A polygon without area gives
     /// triangles without area.
@@ -38,6 +48,7 @@ impl Triangulator {
         progress: &Progress,
     ) -> Result<&[[u32; 3]], Cancelled> {
         self.triangles.clear();
+        self.fault = None;
         let count = corners.len() as u32;
         if count < 3 {
             return Ok(&self.triangles);
@@ -52,10 +63,33 @@ impl Triangulator {
             return Ok(&self.triangles);
         }
         self.find_bent_corners(tolerance);
-        let ring = self.bent.iter().map(|&i| self.flat[i as usize].to_array());
-        self.earcut.earcut(ring, &[], &mut self.clipped);
-        let original = |t: &[u32]| [t[0], t[1], t[2]].map(|i| self.bent[i as usize]);
-        self.triangles.extend(self.clipped.chunks_exact(3).map(original));
+        if self.bent.len() <= EARS {
+            let ring = self.bent.iter().map(|&i| self.flat[i as usize].to_array());
+            self.earcut.earcut(ring, &[], &mut self.clipped);
+            let original = |t: &[u32]| [t[0], t[1], t[2]].map(|i| self.bent[i as usize]);
+            self.triangles.extend(self.clipped.chunks_exact(3).map(original));
+            self.used.clear();
+            self.used.resize(count as usize, false);
+            for &index in self.triangles.iter().flatten() {
+                self.used[index as usize] = true;
+            }
+            self.find_missing(|corner| corner);
+        } else {
+            let ring: Vec<DVec2> = self.bent.iter().map(|&i| self.flat[i as usize]).collect();
+            let found = outline::triangulate(&ring, progress)?;
+            self.fault = found.fault;
+            let original = |i: u32| self.bent[i as usize];
+            self.triangles
+                .extend(found.triangles.iter().map(|t| t.map(original)));
+            self.used.clear();
+            self.used.resize(count as usize, false);
+            let mut same: Vec<u32> = (0..count).collect();
+            for (&corner, &first) in self.bent.iter().zip(&found.same) {
+                self.used[corner as usize] = true;
+                same[corner as usize] = self.bent[first as usize];
+            }
+            self.find_missing(|corner| same[corner as usize]);
+        }
         self.put_back_straight_corners(count, progress)?;
         if self.triangles.is_empty() {
             self.triangles.extend(fan);
@@ -63,6 +97,16 @@ impl Triangulator {
         // A polygon that crosses itself may give fewer; triangles without area keep the count.
         self.triangles.resize(count as usize - 2, [0; 3]);
         Ok(&self.triangles)
+    }
+
+    /// The triangles of the last polygon.
+    pub(crate) fn triangles(&self) -> &[[u32; 3]] {
+        &self.triangles
+    }
+
+    /// Why the triangles of the last polygon may not be what is meant.
+    pub(crate) fn fault(&self) -> Option<Fault> {
+        self.fault
     }
 
     /// Projects along the dominant axis of the polygon's normal, so that the winding is counter-clockwise; false where the
@@ -125,26 +169,40 @@ impl Triangulator {
         turned < std::f64::consts::TAU
     }
 
-    /// Earcut drops corners on straight edges. Each is put back by cutting the triangle at that edge in two.
-    fn put_back_straight_corners(&mut self, count: u32, progress: &Progress) -> Result<(), Cancelled> {
-        self.used.clear();
-        self.used.resize(count as usize, false);
-        for &index in self.triangles.iter().flatten() {
-            self.used[index as usize] = true;
+    /// Collects in `missing` the edges between two used corners that have unused ones between them. `named` is the corner by
+    /// which triangles call one.
+    fn find_missing(&mut self, named: impl Fn(u32) -> u32) {
+        self.missing.clear();
+        let count = self.used.len() as u32;
+        let mut used = (0..count).filter(|&corner| self.used[corner as usize]);
+        let Some(first) = used.next() else { return };
+        let mut from = first;
+        for to in used.chain([first]) {
+            let after = (from + 1) % count;
+            if after != to {
+                self.missing.insert([named(from), named(to)], after);
+            }
+            from = to;
         }
+    }
+
+    /// Puts each corner on a straight edge back by cutting the triangle at that edge in two.
+    fn put_back_straight_corners(&mut self, count: u32, progress: &Progress) -> Result<(), Cancelled> {
         let mut next = 0;
-        while next < self.triangles.len() {
-            progress.check()?;
+        while next < self.triangles.len() && !self.missing.is_empty() {
+            progress.check_at(self.triangles.len() + next)?;
             let triangle = self.triangles[next];
             let missing = (0..3).find_map(|k| {
-                let (from, to) = (triangle[k], triangle[(k + 1) % 3]);
-                let after = (from + 1) % count;
-                (after != to && self.all_unused_between(from, to, count)).then_some((k, after))
+                let edge = [triangle[k], triangle[(k + 1) % 3]];
+                Some((k, self.missing.remove(&edge)?))
             });
             match missing {
                 Some((k, between)) => {
                     let [from, to, apex] = [triangle[k], triangle[(k + 1) % 3], triangle[(k + 2) % 3]];
-                    self.used[between as usize] = true;
+                    let after = (between + 1) % count;
+                    if !self.used[after as usize] {
+                        self.missing.insert([between, to], after);
+                    }
                     self.triangles[next] = [from, between, apex];
                     self.triangles.push([between, to, apex]);
                 }
@@ -152,13 +210,6 @@ impl Triangulator {
             }
         }
         Ok(())
-    }
-
-    fn all_unused_between(&self, from: u32, to: u32, count: u32) -> bool {
-        (1..count)
-            .map(|step| (from + step) % count)
-            .take_while(|&at| at != to)
-            .all(|at| !self.used[at as usize])
     }
 }
 

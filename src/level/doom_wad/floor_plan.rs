@@ -3,7 +3,7 @@
 //! All sectors are triangulated at once, so that neighbours share their corners and no vertex is left out: even sectors that
 //! touch themselves, and lines that end on others, leave no cracks. The predicates of `spade` are exact.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 use glam::DVec2;
 use spade::{
@@ -13,11 +13,20 @@ use spade::{
 
 use crate::{
     bsp::doom::Linedef,
+    geometry::{Aabb, box_tree::BoxTree},
+    level::constrained::{Added, Constrained},
     progress::{Cancelled, Progress},
 };
 
 /// How many pieces of linedefs there may be for each linedef: only lines that lie on each other make many.
 const PIECES_A_LINE: usize = 8;
+
+/// How many steps along linedefs there may be for each linedef, to find what lies on them: lines that cross many others take
+/// more than one for each piece.
+const STEPS_A_LINE: usize = 64;
+
+/// How many triangles may be looked at for each triangle and each point whose sector is sought.
+const LOOKS_A_POINT: usize = 256;
 
 /// A triangulated map.
 pub(super) struct FloorPlan {
@@ -45,37 +54,41 @@ impl FloorPlan {
         linedefs: &[Linedef],
         progress: &Progress,
     ) -> Result<Self, Cancelled> {
-        let mut plan = Self {
-            triangulation: ConstrainedDelaunayTriangulation::new(),
-            sectors: Vec::new(),
-            chains: Vec::with_capacity(linedefs.len()),
-            crossing: 0,
-            open_corners: open_corners(vertices, linedefs),
+        let is_end = {
+            let mut is_end = vec![false; vertices.len()];
+            for line in linedefs {
+                is_end[line.from as usize] = true;
+                is_end[line.to as usize] = true;
+            }
+            is_end
         };
-        let mut handles: HashMap<u32, FixedVertexHandle> = HashMap::new();
-        let mut ends = Vec::with_capacity(linedefs.len());
-        for line in linedefs {
-            progress.check()?;
-            let mut handle = |vertex: u32| {
-                if let Some(&handle) = handles.get(&vertex) {
-                    return Some(handle);
-                }
-                let DVec2 { x, y } = vertices[vertex as usize];
-                let handle = plan.triangulation.insert(Point2::new(x, y)).ok()?;
-                handles.insert(vertex, handle);
-                Some(handle)
-            };
-            let ends_of = handle(line.from).zip(handle(line.to));
-            ends.push(ends_of.filter(|(from, to)| from != to));
+        // Vertices of no linedef, as node builders add them, are no corners. The others are numbered anew.
+        let mut numbers = vec![0; vertices.len()];
+        let mut points = Vec::new();
+        for (number, &vertex) in vertices.iter().enumerate().filter(|(number, _)| is_end[*number]) {
+            numbers[number] = points.len();
+            points.push(vertex);
         }
-        for &(from, to) in ends.iter().flatten() {
-            progress.check()?;
-            if plan.triangulation.can_add_constraint(from, to) {
-                plan.triangulation.add_constraint(from, to);
-            } else {
-                plan.crossing += 1;
+        let mut constrained = Constrained::new(&points, progress)?;
+        let mut crossing = 0;
+        for line in linedefs {
+            let [from, to] = [line.from, line.to].map(|vertex| numbers[vertex as usize]);
+            match constrained.add(from, to, progress)? {
+                Added::Whole | Added::Empty => {}
+                Added::Crossing | Added::TooMuch => crossing += 1,
             }
         }
+        let ends: Vec<_> = linedefs
+            .iter()
+            .map(|line| constrained.ends(numbers[line.from as usize], numbers[line.to as usize]))
+            .collect();
+        let mut plan = Self {
+            triangulation: constrained.triangulation,
+            sectors: Vec::new(),
+            chains: Vec::with_capacity(linedefs.len()),
+            crossing,
+            open_corners: open_corners(vertices, linedefs),
+        };
         let facing = plan.walk(linedefs, &ends, progress)?;
         plan.find_sectors(&facing, progress)?;
         Ok(plan)
@@ -85,22 +98,24 @@ impl FloorPlan {
     fn walk(
         &mut self,
         linedefs: &[Linedef],
-        ends: &[Option<(FixedVertexHandle, FixedVertexHandle)>],
+        ends: &[Option<[FixedVertexHandle; 2]>],
         progress: &Progress,
     ) -> Result<Facing, Cancelled> {
         let mut facing: Facing = vec![None; self.triangulation.num_directed_edges()];
         let mut left = PIECES_A_LINE * linedefs.len();
+        let mut steps = STEPS_A_LINE * linedefs.len();
         for (line, ends) in linedefs.iter().zip(ends) {
             progress.check()?;
-            let Some((from, to)) = *ends else {
+            let Some([from, to]) = *ends else {
                 self.chains.push(Vec::new());
                 continue;
             };
             let [start, end] = [from, to].map(|vertex| place(self.triangulation.vertex(vertex).position()));
             let mut chain = vec![start];
             let along = LineIntersectionIterator::new_from_handles(&self.triangulation, from, to);
-            for intersection in along.take(2 * left) {
+            for intersection in along.take((2 * left).min(steps)) {
                 progress.check()?;
+                steps -= 1;
                 match intersection {
                     Intersection::VertexIntersection(vertex) => {
                         let point = place(vertex.position());
@@ -190,8 +205,9 @@ impl FloorPlan {
         triangles
     }
 
-    /// The sector in which each point lies; on a line, that of either side. Every triangle is looked at: the walk of `spade`
-    /// to a point may go in a circle where linedefs keep the triangles from being Delaunay's.
+    /// The sector in which each point lies; on a line, that of either side. The walk of `spade` to a point may go in a circle
+    /// where linedefs keep the triangles from being Delaunay's. Where long triangles lie over each other's boxes, the points
+    /// for which that takes too long are in none.
     ///
     /// # Errors
     /// [`Cancelled`].
@@ -201,21 +217,34 @@ impl FloorPlan {
         progress: &Progress,
     ) -> Result<Vec<Option<u32>>, Cancelled> {
         let triangles = self.triangles();
-        let boxed: Vec<[DVec2; 2]> = triangles
-            .iter()
-            .map(|(_, [a, b, c])| [a.min(*b).min(*c), a.max(*b).max(*c)])
-            .collect();
+        let boxes = triangles.iter().map(|(_, corners)| {
+            let corners = corners.map(|corner| corner.extend(0.0));
+            Aabb::from_points(corners)
+        });
+        progress.check()?;
+        let boxes = BoxTree::new(boxes.collect());
+        progress.check()?;
+        let mut looks = LOOKS_A_POINT * (points.len() + triangles.len());
         let sectors = points.iter().map(|&point| {
             progress.check()?;
-            let found = triangles.iter().zip(&boxed).find(|((_, corners), [low, high])| {
+            if looks == 0 {
+                return Ok(None);
+            }
+            let at = point.extend(0.0);
+            let mut found: Option<u32> = None;
+            boxes.touching(&Aabb { min: at, max: at }, |number| {
+                looks = looks.saturating_sub(1);
+                let (_, corners) = triangles[number as usize];
                 // Coordinates are whole, so that the products are exact.
                 let is_left = |i: usize| {
                     let edge = corners[(i + 1) % 3] - corners[i];
                     edge.perp_dot(point - corners[i]) >= 0.0
                 };
-                point.cmpge(*low).all() && point.cmple(*high).all() && (0..3).all(is_left)
+                if (0..3).all(is_left) {
+                    found = Some(found.map_or(number, |known| known.min(number)));
+                }
             });
-            Ok(found.map(|((sector, _), _)| *sector))
+            Ok(found.map(|number| triangles[number as usize].0))
         });
         sectors.collect()
     }

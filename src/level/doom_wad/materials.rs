@@ -1,6 +1,9 @@
 //! The materials of a map: one for each name and way of use.
 
-use std::{collections::HashMap, sync::Arc};
+use std::{
+    collections::{HashMap, HashSet},
+    sync::Arc,
+};
 
 use glam::Vec4;
 
@@ -9,7 +12,7 @@ use super::{
     images::{FLAT, Images},
 };
 use crate::{
-    level::{AlphaMode, Material, Sampler, Warning, quake::procedural},
+    level::{AlphaMode, Material, Sampler, Texture, Warning, quake::procedural},
     progress::Progress,
 };
 
@@ -21,6 +24,10 @@ const USUAL_SIZE: [u32; 2] = [64, 128];
 
 /// Textures without an image that a warning lists.
 const LISTED: usize = 5;
+
+/// How many bytes the patterns of names without an image may have together; the names beyond it share one, as a name of 8
+/// bytes would take a thousand times as much.
+const PATTERN_BYTES: usize = 64 << 20;
 
 /// How a name is used.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -54,8 +61,13 @@ pub(super) struct Materials<'a> {
     sky: Name,
     known: HashMap<Surface, (u32, [u32; 2])>,
     pub(super) list: Vec<Material>,
-    /// Names without an image.
+    /// Names without an image, in the order of their first use.
     missing: Vec<Name>,
+    is_missing: HashSet<Name>,
+    /// Bytes that patterns may still have.
+    room: usize,
+    /// The pattern of the names for which there is no room.
+    shared: Option<Arc<Texture>>,
 }
 
 impl<'a> Materials<'a> {
@@ -68,6 +80,9 @@ impl<'a> Materials<'a> {
             known: HashMap::new(),
             list: Vec::new(),
             missing: Vec::new(),
+            is_missing: HashSet::new(),
+            room: PATTERN_BYTES,
+            shared: None,
         }
     }
 
@@ -93,14 +108,14 @@ impl<'a> Materials<'a> {
             Surface::Sky => "sky".to_owned(),
             _ => name.to_string(),
         };
-        if image.is_none() && !name.is_none() && !self.missing.contains(&name) {
+        if image.is_none() && !name.is_none() && self.is_missing.insert(name) {
             self.missing.push(name);
         }
-        let image = image.unwrap_or_else(|| procedural::texture(&text, size));
+        let image = image.map_or_else(|| self.pattern(&text, size), Arc::new);
         let is_open = matches!(surface, Surface::Middle(_)) && image.has_holes();
         self.list.push(Material {
             color: Vec4::ONE,
-            texture: Some(Arc::new(image)),
+            texture: Some(image),
             sampler: Sampler {
                 nearest: true,
                 ..Sampler::default()
@@ -119,6 +134,17 @@ impl<'a> Materials<'a> {
         let found = (self.list.len() as u32 - 1, size);
         self.known.insert(surface, found);
         found
+    }
+
+    /// What is drawn for a name without an image.
+    fn pattern(&mut self, text: &str, size: [u32; 2]) -> Arc<Texture> {
+        let pattern = |text| Arc::new(procedural::texture(text, size));
+        if self.room > 0 {
+            let pattern = pattern(text);
+            self.room = self.room.saturating_sub(pattern.rgba.len());
+            return pattern;
+        }
+        Arc::clone(self.shared.get_or_insert_with(|| pattern("")))
     }
 
     /// The warning that some textures have no image.

@@ -7,7 +7,10 @@ use gltf::json::{self, Root};
 
 use super::document::{Document, quoted};
 use crate::{
-    level::{LevelError, MAX_FILE_BYTES, Resolver},
+    level::{
+        LevelError, MAX_FILE_BYTES, Resolver,
+        files::{Name, Outside, SEPARATORS},
+    },
     progress::Progress,
 };
 
@@ -134,6 +137,10 @@ pub(super) fn read_uri<'a>(
     }
     let name = file_name(uri).map_err(|problem| format!("is {} ({problem})", quoted(uri)))?;
     files.read(&name).map_err(|error| match error.kind() {
+        _ if Outside::of(&error).is_some() => {
+            let name = quoted(&name);
+            format!("is the file {name}, a link out of the level's folder; put the file beside the level")
+        }
         io::ErrorKind::NotFound => {
             format!(
                 "is the file {}, which was not found; put it beside the level",
@@ -150,23 +157,18 @@ pub(super) fn read_uri<'a>(
 /// The name of the file that a URI means: below the folder of the level, with slashes.
 fn file_name(uri: &str) -> Result<String, &'static str> {
     let decoded = percent_decoded(uri).ok_or("no text in UTF-8; rename the file")?;
-    let name = decoded.replace('\\', "/");
-    let mut parts = Vec::new();
-    for part in name.split('/') {
-        match part {
-            // One in the first place makes the path absolute; `parts` alone cannot tell.
-            "" | "." if !name.starts_with('/') => {}
-            "" | "." | ".." => return Err("a path out of the level's folder; put the file beside the level"),
-            part if part.contains(':') => {
-                return Err("no file of the level's folder; put the file beside the level");
-            }
-            part => parts.push(part),
-        }
+    let name = Name::new(&decoded, &SEPARATORS);
+    if name.is_outside {
+        return Err("a path out of the level's folder; put the file beside the level");
     }
-    if parts.is_empty() || name.contains('\0') {
+    // The scheme of a URI.
+    if name.parts.iter().any(|part| part.contains(':')) {
+        return Err("no file of the level's folder; put the file beside the level");
+    }
+    if name.parts.is_empty() || decoded.contains('\0') {
         return Err("no name of a file; export the level again");
     }
-    Ok(parts.join("/"))
+    Ok(name.parts.join("/"))
 }
 
 /// The text with `%20` and the like as the bytes that they stand for (RFC 3986, section 2.1); `None` where it is no UTF-8.

@@ -2,7 +2,7 @@
 
 use std::{
     borrow::Cow,
-    collections::{BTreeSet, HashMap},
+    collections::{BTreeSet, HashMap, HashSet},
     io,
     sync::Arc,
 };
@@ -12,43 +12,68 @@ use glam::{Vec3, Vec4};
 use super::mtl::{self, Definition, Placement};
 use crate::{
     level::{Material, Resolver, Texture, Warning, images::ImageStore},
-    progress::Progress,
+    progress::{Cancelled, Progress},
 };
 
-/// The definitions of materials by name, each with the library that it stands in.
-type Definitions = HashMap<String, (Definition, String)>;
+/// Libraries that cannot be read which are named in warnings of their own; more are only counted.
+const LISTED: usize = 5;
+
+/// The definitions of materials by name, each with the number of the library that it stands in.
+type Definitions = HashMap<String, (Definition, usize)>;
 
 /// A library and the file of an image that it names.
 type ImageKey<'a> = (&'a str, &'a str);
 
 /// The materials that an OBJ uses, in order of their first use, with the placement of their images. Used materials and
 /// libraries come with the line that names them.
+///
+/// # Errors
+/// [`Cancelled`].
 pub(super) fn load(
     used: &[(String, usize)],
     libraries: &[(String, usize)],
     resolver: &dyn Resolver,
     warnings: &mut Vec<Warning>,
     progress: &Progress,
-) -> Vec<(Material, Placement)> {
+) -> Result<Vec<(Material, Placement)>, Cancelled> {
     let mut definitions = Definitions::new();
-    let mut libraries_read = 0;
-    for (library, line) in library_names(libraries, resolver) {
-        match resolver.read(&library) {
+    let libraries = library_names(libraries, resolver, progress)?;
+    let mut contents = HashSet::new();
+    let mut unreadable = Vec::new();
+    for (number, (library, line)) in libraries.iter().enumerate() {
+        progress.check()?;
+        match resolver.read(library) {
             Ok(bytes) => {
-                libraries_read += 1;
-                let (materials, problem) = mtl::parse(&library, &bytes);
+                // One file may have many names, of which the first counts.
+                if !contents.insert(Source::hash_of(&bytes)) {
+                    continue;
+                }
+                let (materials, problem) = mtl::parse(library, &bytes, progress)?;
                 warnings.extend(problem);
                 for material in materials {
                     let name = material.name.clone();
-                    definitions.entry(name).or_insert((material, library.clone()));
+                    definitions.entry(name).or_insert((material, number));
                 }
             }
-            Err(error) => warnings.push(Warning {
-                line: Some(line),
-                message: unreadable_library(&library, &error),
-            }),
+            Err(error) => unreadable.push((library, *line, error)),
         }
     }
+    for (library, line, error) in unreadable.iter().take(LISTED) {
+        warnings.push(Warning {
+            line: Some(*line),
+            message: unreadable_library(library, error),
+        });
+    }
+    if let Some((_, line, _)) = unreadable.get(LISTED) {
+        warnings.push(Warning {
+            line: Some(*line),
+            message: format!(
+                "{} more material libraries cannot be read",
+                unreadable.len() - LISTED
+            ),
+        });
+    }
+    let libraries_read = contents.len();
     let undefined = |(name, _): &&(String, usize)| !definitions.contains_key(name);
     let missing = used.iter().filter(undefined).count();
     if let (Some((first, line)), true) = (used.iter().find(undefined), libraries_read > 0) {
@@ -63,7 +88,8 @@ pub(super) fn load(
             message,
         });
     }
-    let images = load_images(used, &definitions, resolver, warnings, progress);
+    let images = load_images(used, &definitions, &libraries, resolver, warnings, progress);
+    progress.check()?;
     let materials = used.iter().enumerate().map(|(index, (name, _))| {
         let mut material = Material {
             color: own_color(index),
@@ -73,7 +99,8 @@ pub(super) fn load(
         if let Some((definition, library)) = definitions.get(name) {
             if let Some(image) = &definition.image {
                 placement = image.placement;
-                material.texture = images.get(&(library.as_str(), image.file.as_str())).cloned();
+                let key = (libraries[*library].0.as_str(), image.file.as_str());
+                material.texture = images.get(&key).cloned();
             }
             let is_textured = material.texture.is_some();
             if is_textured {
@@ -90,7 +117,7 @@ pub(super) fn load(
         }
         (material, placement)
     });
-    materials.collect()
+    Ok(materials.collect())
 }
 
 /// A colour for a material that has none: light, muted, and unlike its neighbours' (hues a golden angle apart).
@@ -116,10 +143,19 @@ fn unreadable_library(name: &str, error: &io::Error) -> String {
 
 /// The libraries that `mtllib` statements name, each once: a statement names one file whose name may hold blanks, or
 /// several files. A blank behind a backslash belongs to a name.
-fn library_names(statements: &[(String, usize)], resolver: &dyn Resolver) -> Vec<(String, usize)> {
+fn library_names(
+    statements: &[(String, usize)],
+    resolver: &dyn Resolver,
+    progress: &Progress,
+) -> Result<Vec<(String, usize)>, Cancelled> {
     let mut names: Vec<(String, usize)> = Vec::new();
+    let (mut read, mut known) = (HashSet::new(), HashSet::new());
     for (statement, line) in statements {
+        progress.check()?;
         let statement = statement.trim_matches('"');
+        if !read.insert(statement) {
+            continue;
+        }
         let found = if resolver.read(statement).is_ok() {
             vec![statement.to_owned()]
         } else {
@@ -129,18 +165,19 @@ fn library_names(statements: &[(String, usize)], resolver: &dyn Resolver) -> Vec
             words.map(|name| name.replace('\0', " ")).collect()
         };
         for name in found {
-            if !name.is_empty() && !names.iter().any(|(known, _)| *known == name) {
+            if !name.is_empty() && known.insert(name.clone()) {
                 names.push((name, *line));
             }
         }
     }
-    names
+    Ok(names)
 }
 
 /// The images of the used materials; those that are missing are told once.
 fn load_images<'a>(
     used: &[(String, usize)],
     definitions: &'a Definitions,
+    libraries: &'a [(String, usize)],
     resolver: &dyn Resolver,
     warnings: &mut Vec<Warning>,
     progress: &Progress,
@@ -148,7 +185,10 @@ fn load_images<'a>(
     let used = used.iter().filter_map(|(name, _)| definitions.get(name));
     let wanted: BTreeSet<ImageKey<'_>> = used
         .filter_map(|(definition, library)| {
-            Some((library.as_str(), definition.image.as_ref()?.file.as_str()))
+            Some((
+                libraries[*library].0.as_str(),
+                definition.image.as_ref()?.file.as_str(),
+            ))
         })
         .collect();
     progress.begin("Reading the images", wanted.len() as u64);
@@ -163,17 +203,33 @@ fn load_images<'a>(
     };
     let mut images = HashMap::new();
     let mut missing = Vec::new();
+    let mut unusable = 0_usize;
     let mut warn = |message| warnings.push(Warning { line: None, message });
     for (key @ (_, file), result) in loaded {
-        match result {
+        let reason = match result {
             Ok(Ok(image)) => {
                 images.insert(key, image);
+                continue;
             }
-            Err(None) => missing.push(file),
-            Ok(Err(reason)) | Err(Some(reason)) => warn(format!(
+            Err(None) => {
+                missing.push(file);
+                continue;
+            }
+            Ok(Err(reason)) | Err(Some(reason)) => reason,
+        };
+        unusable += 1;
+        if unusable <= LISTED {
+            warn(format!(
                 "the image {file} cannot be used ({reason}); the plain colour is used"
-            )),
+            ));
         }
+        }
+    }
+    if unusable > LISTED {
+        warn(format!(
+            "{} more images cannot be used; plain colours are used",
+            unusable - LISTED
+        ));
     }
     match missing[..] {
         [] => {}
@@ -220,7 +276,8 @@ mod tests {
     fn library_statements_name_one_file_or_several() {
         let files: HashMap<&str, &[u8]> = HashMap::from([("a b.mtl", &b""[..])]);
         let names = |statement: &str| -> Vec<String> {
-            let names = library_names(&[(statement.to_owned(), 1)], &files);
+            let statements = [(statement.to_owned(), 1)];
+            let names = library_names(&statements, &files, &Progress::default()).unwrap();
             names.into_iter().map(|(name, _)| name).collect()
         };
         assert_eq!(names("a b.mtl"), ["a b.mtl"]);

@@ -13,8 +13,9 @@ use glam::{DVec2, DVec3, Vec2, Vec3, Vec4};
 
 use self::{mtl::Placement, scan::Scan};
 use super::{
-    LevelError, LevelTriangle, Material, Resolver,
+    LevelError, LevelTriangle, Material, Resolver, Warning,
     assemble::{Draft, DraftTriangle},
+    outline::Fault,
     triangulate::Triangulator,
     watched::Watched,
 };
@@ -40,15 +41,15 @@ pub(super) fn read(
         files,
         &mut scan.warnings,
         progress,
-    );
-    progress.check()?;
+    )?;
     if names.sections.iter().any(|section| section.material.is_none()) {
         materials.push((Material::plain("unnamed"), Placement::PLAIN));
     }
     let (materials, placements): (Vec<Material>, Vec<Placement>) = materials.into_iter().unzip();
     let mesh = parse(file, &scan, progress)?;
+    let triangles = triangles(file, &mut scan, &mesh, &placements, progress)?;
     Ok(Draft {
-        triangles: triangles(&scan, &mesh, &placements, progress)?,
+        triangles,
         materials,
         objects: scan.names.objects,
         warnings: scan.warnings,
@@ -82,7 +83,8 @@ fn parse(file: &str, scan: &Scan, progress: &Progress) -> Result<tobj::Mesh, Lev
 /// The faces as triangles, in file order. `placements` belong to the materials; the last one is that of faces without a
 /// material, where there are such.
 fn triangles(
-    scan: &Scan,
+    file: &str,
+    scan: &mut Scan,
     mesh: &tobj::Mesh,
     placements: &[Placement],
     progress: &Progress,
@@ -93,6 +95,8 @@ fn triangles(
     let mut triangles = Vec::with_capacity(mesh.indices.len() - 2 * scan.faces.len());
     let mut positions: Vec<DVec3> = Vec::new();
     let mut start = 0;
+    // The line of the first face that crosses itself, and their number.
+    let mut crossing: Option<(u32, usize)> = None;
     for (number, face) in scan.faces.iter().enumerate() {
         if number % FACES_A_CHECK == 0 {
             progress.check()?;
@@ -104,7 +108,23 @@ fn triangles(
         let vertices = &mesh.indices[start..start + face.corners as usize];
         positions.clear();
         positions.extend(vertices.iter().map(|&vertex| position(mesh, vertex)));
-        for &triangle in triangulator.triangulate(&positions, progress)? {
+        triangulator.triangulate(&positions, progress)?;
+        match triangulator.fault() {
+            Some(Fault::TooMuch) => {
+                return Err(LevelError::Syntax {
+                    file: file.to_owned(),
+                    line: face.line as usize,
+                    problem: format!(
+                        "the face has {} corners, and its edges run past each other too often to cut it into triangles: \
+                         split it",
+                        face.corners
+                    ),
+                });
+            }
+            Some(Fault::Crossing) => crossing.get_or_insert((face.line, 0)).1 += 1,
+            None => {}
+        }
+        for &triangle in triangulator.triangles() {
             let corners = triangle.map(|corner| start + corner as usize);
             triangles.push(DraftTriangle {
                 triangle: LevelTriangle {
@@ -134,6 +154,16 @@ fn triangles(
             });
         }
         start += vertices.len();
+    }
+    if let Some((line, count)) = crossing {
+        let what = match count {
+            1 => "face of many corners crosses itself; parts of it may be missing, split it",
+            _ => "faces of many corners cross themselves; parts of them may be missing, split them",
+        };
+        scan.warnings.push(Warning {
+            line: Some(line as usize),
+            message: format!("{count} {what}"),
+        });
     }
     Ok(triangles)
 }

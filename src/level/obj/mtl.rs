@@ -6,7 +6,10 @@ use super::{
     names,
     text::{Lines, keyword, number, words},
 };
-use crate::level::Warning;
+use crate::{
+    level::Warning,
+    progress::{Cancelled, Progress},
+};
 
 /// How a material's image lies on the surface: `map_Kd`'s options `-s` and `-o`.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -53,19 +56,26 @@ pub(super) struct Image {
 }
 
 /// The materials of a library, and a warning where statements cannot be understood.
-pub(super) fn parse(library: &str, bytes: &[u8]) -> (Vec<Definition>, Option<Warning>) {
+///
+/// # Errors
+/// [`Cancelled`].
+pub(super) fn parse(
+    library: &str,
+    bytes: &[u8],
+    progress: &Progress,
+) -> Result<(Vec<Definition>, Option<Warning>), Cancelled> {
     let mut materials: Vec<Definition> = Vec::new();
     // The first line that cannot be understood, and the number of such lines.
     let mut bad: Option<(usize, usize)> = None;
     let mut is_named = false;
-    let mut lines = Lines::new(bytes);
-    while let Some(line) = lines.next() {
+    let mut lines = Lines::new(bytes, false, progress);
+    while let Some(line) = lines.next()? {
         let is_understood = match (keyword(line.text), materials.last_mut()) {
             ((b"newmtl", name), _) => {
                 is_named = !name.is_empty();
                 if is_named {
                     materials.push(Definition {
-                        name: names::text(name),
+                        name: names::short(name),
                         ..Definition::default()
                     });
                 }
@@ -82,7 +92,7 @@ pub(super) fn parse(library: &str, bytes: &[u8]) -> (Vec<Definition>, Option<War
         line: None,
         message: format!("{library}, line {line}: {count} statements cannot be understood and were left out"),
     });
-    (materials, warning)
+    Ok((materials, warning))
 }
 
 impl Definition {
@@ -206,7 +216,7 @@ mod tests {
     #[test]
     fn bad_statements_cost_only_themselves() {
         let library = b"Kd 1 1 1\nnewmtl a\nKd 0.5\nKe 1 2\nillum x\nNs\nnewmtl\nmap_Kd lost.png\nnewmtl b c\nKd spectral f\nTr 0.25\nd";
-        let (materials, warning) = parse("m.mtl", library);
+        let (materials, warning) = parse("m.mtl", library, &Progress::default()).unwrap();
         let [a, b] = &materials[..] else {
             panic!("{} materials", materials.len());
         };

@@ -2,6 +2,8 @@
 
 use std::{collections::HashMap, hash::Hash};
 
+use xxhash_rust::xxh3::xxh3_64;
+
 use crate::level::marks::is_spawn;
 
 /// What a run of faces belongs to.
@@ -38,20 +40,20 @@ pub(super) struct Names {
 impl Names {
     /// `o`: what follows belongs to this object, and to no group.
     pub(super) fn begin_object(&mut self, name: &[u8]) {
-        self.object = text(name);
+        self.object = short(name);
         self.group.clear();
         self.current = None;
     }
 
     /// `g`: what follows belongs to this group of the current object.
     pub(super) fn begin_group(&mut self, name: &[u8]) {
-        self.group = text(name);
+        self.group = short(name);
         self.current = None;
     }
 
     /// `usemtl`: what follows has this material.
     pub(super) fn begin_material(&mut self, name: &[u8], line: usize) {
-        let name = text(name);
+        let name = short(name);
         let materials = &mut self.materials;
         self.material = Some(number_of(&mut self.material_numbers, name, |name| {
             materials.push((name.clone(), line));
@@ -106,9 +108,21 @@ fn number_of<K: Eq + Hash>(numbers: &mut HashMap<K, u32>, key: K, new: impl FnOn
     })
 }
 
+/// How many bytes of the name of an object, a group or a material are read: labels repeat names, so that a long one would take
+/// memory for every group.
+const LONGEST: usize = 512;
+
 /// A name as text; bytes that are no UTF-8 are replaced.
 pub(super) fn text(name: &[u8]) -> String {
     String::from_utf8_lossy(name).into_owned()
+}
+
+/// The name of an object, a group or a material; one of more than [`LONGEST`] bytes is cut, with a mark of what it was.
+pub(super) fn short(name: &[u8]) -> String {
+    match name.split_at_checked(LONGEST) {
+        Some((head, rest)) if !rest.is_empty() => format!("{}…{:x}", text(head), xxh3_64(rest)),
+        _ => text(name),
+    }
 }
 
 #[cfg(test)]

@@ -14,9 +14,6 @@ use crate::{
     progress::Progress,
 };
 
-/// How many logical lines are read between two looks at [`Progress`].
-const LINES_A_CHECK: usize = 8192;
-
 /// The result of a scan.
 #[derive(Default)]
 pub(super) struct Scan {
@@ -61,13 +58,8 @@ struct Counts {
 impl Counts {
     fn of(text: &[u8], progress: &Progress) -> Result<Self, LevelError> {
         let mut counts = Self::default();
-        let mut lines = Lines::new(text);
-        let mut read = 0_usize;
-        while let Some(line) = lines.next() {
-            read += 1;
-            if read.is_multiple_of(LINES_A_CHECK) {
-                progress.check()?;
-            }
+        let mut lines = Lines::new(text, false, progress);
+        while let Some(line) = lines.next()? {
             counts.known += 1;
             let (word, rest) = keyword(line.text);
             match word {
@@ -153,17 +145,15 @@ struct Scanner<'f> {
 
 impl Scanner<'_> {
     fn read(&mut self, text: &[u8], progress: &Progress) -> Result<(), LevelError> {
-        let mut lines = Lines::new(text);
-        let mut read = 0_usize;
-        let mut told = lines.remaining();
-        while let Some(line) = lines.next() {
+        let mut lines = Lines::new(text, true, progress);
+        while let Some(line) = lines.next()? {
             let at = line.number;
             let (word, rest) = keyword(line.text);
             match word {
-                b"v" => self.vertex(at, rest)?,
+                b"v" => self.vertex(at, rest, progress)?,
                 b"vt" => self.attribute(1, at, rest),
                 b"vn" => self.attribute(2, at, rest),
-                b"f" => self.face(at, rest)?,
+                b"f" => self.face(at, rest, progress)?,
                 b"o" => self.scan.names.begin_object(rest),
                 b"g" => self.scan.names.begin_group(rest),
                 b"usemtl" => self.scan.names.begin_material(rest, at),
@@ -171,13 +161,6 @@ impl Scanner<'_> {
                 b"l" | b"p" => self.left_out.add(Why::LineOrPoint, at),
                 b"curv" | b"curv2" | b"surf" => self.left_out.add(Why::FreeForm, at),
                 _ => self.left_out.add_word(word, at),
-            }
-            read += 1;
-            if read.is_multiple_of(LINES_A_CHECK) {
-                progress.check()?;
-                let remaining = lines.remaining();
-                progress.advance((told - remaining) as u64);
-                told = remaining;
             }
         }
         Ok(())
@@ -191,10 +174,11 @@ impl Scanner<'_> {
         }
     }
 
-    fn vertex(&mut self, line: usize, rest: &[u8]) -> Result<(), LevelError> {
+    fn vertex(&mut self, line: usize, rest: &[u8], progress: &Progress) -> Result<(), LevelError> {
         let mut values = [0.0; 6];
         let mut count = 0;
         for word in words(rest) {
+            progress.check_at(count + 1)?;
             let Some(value) = number(word) else {
                 return Err(self.syntax(line, format!("`{}` in a vertex is not a number", shown(word))));
             };
@@ -242,12 +226,13 @@ impl Scanner<'_> {
         plain.push(b'\n');
     }
 
-    fn face(&mut self, line: usize, rest: &[u8]) -> Result<(), LevelError> {
+    fn face(&mut self, line: usize, rest: &[u8], progress: &Progress) -> Result<(), LevelError> {
         let start = self.scan.plain.len();
         self.scan.plain.push(b'f');
         self.corners.clear();
         let mut is_given = [false; 3];
         for word in words(rest) {
+            progress.check_at(self.corners.len() + 1)?;
             let Some(given) = indices(word) else {
                 let problem = format!(
                     "`{}` in a face is not a corner (as 7, 7/3, 7//5 or 7/3/5)",

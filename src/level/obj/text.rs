@@ -1,5 +1,10 @@
 //! The lines of OBJ and MTL text.
 
+use crate::progress::{Cancelled, Progress};
+
+/// How many bytes are read between two looks at [`Progress`].
+const BYTES_A_CHECK: usize = 1 << 17;
+
 /// The logical lines of a text: physical lines with those that end in a backslash joined to the next.
 ///
 /// Lines end in LF or CR LF; a text without any LF is taken to end its lines in CR alone.
@@ -8,6 +13,10 @@ pub(super) struct Lines<'a> {
     ending: u8,
     next_line: usize,
     joined: Vec<u8>,
+    progress: &'a Progress,
+    /// Bytes to come at the last check, and where the progress is told, at the last time.
+    checked: usize,
+    told: Option<usize>,
 }
 
 /// One logical line.
@@ -19,8 +28,8 @@ pub(super) struct Line<'b> {
 }
 
 impl<'a> Lines<'a> {
-    /// The lines of `bytes`; a UTF-8 byte order mark is skipped.
-    pub(super) fn new(bytes: &'a [u8]) -> Self {
+    /// The lines of `bytes`; a UTF-8 byte order mark is skipped. They are the steps of the current phase where `advances`.
+    pub(super) fn new(bytes: &'a [u8], advances: bool, progress: &'a Progress) -> Self {
         let rest = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
         let ending = if rest.contains(&b'\n') || !rest.contains(&b'\r') {
             b'\n'
@@ -32,26 +41,29 @@ impl<'a> Lines<'a> {
             ending,
             next_line: 1,
             joined: Vec::new(),
+            progress,
+            checked: rest.len(),
+            told: advances.then_some(rest.len()),
         }
     }
 
-    /// How many bytes are still to come.
-    pub(super) fn remaining(&self) -> usize {
-        self.rest.len()
-    }
-
     /// The next logical line, which borrows the iterator where lines had to be joined; `None` at the end.
-    pub(super) fn next(&mut self) -> Option<Line<'_>> {
+    ///
+    /// # Errors
+    /// [`Cancelled`].
+    pub(super) fn next(&mut self) -> Result<Option<Line<'_>>, Cancelled> {
         let number = self.next_line;
-        let first = self.physical()?;
+        let Some(first) = self.physical()? else {
+            return Ok(None);
+        };
         let Some(mut head) = continued(first) else {
-            return Some(Line { number, text: first });
+            return Ok(Some(Line { number, text: first }));
         };
         self.joined.clear();
         loop {
             self.joined.extend_from_slice(head);
             self.joined.push(b' ');
-            let Some(next) = self.physical() else { break };
+            let Some(next) = self.physical()? else { break };
             match continued(next) {
                 Some(more) => head = more,
                 None => {
@@ -60,15 +72,23 @@ impl<'a> Lines<'a> {
                 }
             }
         }
-        Some(Line {
+        Ok(Some(Line {
             number,
             text: self.joined.trim_ascii(),
-        })
+        }))
     }
 
-    fn physical(&mut self) -> Option<&'a [u8]> {
+    fn physical(&mut self) -> Result<Option<&'a [u8]>, Cancelled> {
+        if self.checked - self.rest.len() >= BYTES_A_CHECK {
+            self.progress.check()?;
+            self.checked = self.rest.len();
+            if let Some(told) = &mut self.told {
+                self.progress.advance((*told - self.checked) as u64);
+                *told = self.checked;
+            }
+        }
         if self.rest.is_empty() {
-            return None;
+            return Ok(None);
         }
         self.next_line += 1;
         let (line, rest) = match self.rest.iter().position(|&byte| byte == self.ending) {
@@ -76,7 +96,7 @@ impl<'a> Lines<'a> {
             None => (self.rest, &[][..]),
         };
         self.rest = rest;
-        Some(line.trim_ascii())
+        Ok(Some(line.trim_ascii()))
     }
 }
 
@@ -135,9 +155,10 @@ mod tests {
     use super::*;
 
     fn all(text: &[u8]) -> Vec<(usize, String)> {
-        let mut lines = Lines::new(text);
+        let progress = Progress::default();
+        let mut lines = Lines::new(text, true, &progress);
         let mut out = Vec::new();
-        while let Some(line) = lines.next() {
+        while let Some(line) = lines.next().unwrap() {
             out.push((line.number, String::from_utf8_lossy(line.text).into_owned()));
         }
         out
