@@ -520,10 +520,14 @@ fn divisions_and_steps_of_the_build_are_told_apart() {
     }
     let count = studio.tree.node_count();
     let beyond = (count + 1).to_string();
-    let error = model(&studio.path, &["--build-step", &beyond]).expect_err("there is none");
+    let error = model(&studio.path, &["--build-step", &beyond])
+        .err()
+        .expect("there is none");
     let expected = format!("the build has no division {beyond}: it has {count}");
     assert!(error.contains(&expected), "{error}");
-    let error = model(&studio.path, &["--division", "planes:1"]).expect_err("there is no such tree");
+    let error = model(&studio.path, &["--division", "planes:1"])
+        .err()
+        .expect("there is no such tree");
     assert!(error.contains("nodes:3 or leaves:3"), "{error}");
 }
 
