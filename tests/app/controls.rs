@@ -154,7 +154,7 @@ fn press_overlay(key: char, source: Source) {
                 let mut expected = Overlays::none();
                 expected.set(kind, is_on);
                 let shown = |overlays: &Overlays| OverlayKind::ALL.map(|kind| overlays.is_on(kind));
-                assert_eq!(shown(overlays(&mut rig)), shown(&expected), "{kind}");
+                assert_eq!(shown(&overlays(&mut rig)), shown(&expected), "{kind}");
             }
         }
         _ => {
