@@ -144,7 +144,7 @@ fn info_tells_the_leaf_tree() {
     assert_eq!(tree["structure"]["small"], 12);
     assert_eq!(tree["leak"], false);
     assert!(
-        count("portals") > 0 && count("nodes") > 6 && count("leaf_faces") >= 30,
+        count("portals") > 0 && count("nodes") > 6 && count("leaf_faces") >= 26,
         "{tree}"
     );
     let volume = tree["empty_volume"].as_f64().expect("a volume");

@@ -339,13 +339,13 @@ fn floor() -> NodeTree {
 }
 
 /// Somebody who walks over the floor for two seconds, from far above it.
-fn trial(height: f32, ticks: u64, checks: &[Check]) -> Station {
+fn trial(height: f64, ticks: u64, checks: &[Check]) -> Station {
     Station {
         name: "trial".to_owned(),
         title: "Trial".to_owned(),
         shows: "A trial.".to_owned(),
         start: Start {
-            eye: Some([0.0, height.into(), 4.0]),
+            eye: Some([0.0, height, 4.0]),
             yaw: Some(0.0),
             pitch: None,
             mode: Some(Mode::Walk),

@@ -212,7 +212,7 @@ fn what_is_said_of_a_gltf_mesh_is_read_once_for_all_places() {
         let bytes = document.binary();
         let loaded = load("a.glb", &bytes, &());
         let triangles = loaded.level().triangles.len();
-        assert_eq!((triangles > 0, loaded.level().objects.len() > 0), (true, true));
+        assert_eq!((triangles > 0, !loaded.level().objects.is_empty()), (true, true));
         // What `gltf/mod.rs` states, and what a load of the same document takes without the long text.
         let most = 64 * bytes.len() + 4_096 * loaded.level().source_triangles as usize;
         assert!(

@@ -1097,7 +1097,10 @@ fn any_depth_of_nodes_is_walked() {
     all.push(json!({"mesh": 0}));
     document.json["nodes"] = all.into();
     let level = document.level();
-    assert_eq!(level.triangles[0].corners[0].y, f64::from(depth - 1));
+    assert_eq!(
+        level.triangles[0].corners[0].y + level.origin.y,
+        f64::from(depth - 1)
+    );
 }
 
 #[test]

@@ -2,7 +2,7 @@
 //!
 //! The widgets of the panel and of the legends take a [`Term`] with each name that they draw, and read each sentence by
 //! [`read`]: so every term has its definition at the pointer. Words that mean nothing else are terms by themselves; those that do,
-//! as "depth" or "root", are terms where the sentence marks them: "the [[depth]] of a node". `GLOSSARY.md` is [`markdown`].
+//! as "depth" or "root", are terms where the sentence marks them: `the [[depth]] of a node`. `GLOSSARY.md` is [`markdown`].
 
 mod terms;
 

@@ -467,6 +467,9 @@ terms! {
         HeadBob: "head bob" [],
             "The eye goes up and down with the steps.",
             [Program];
+        Brightness: "brightness" [],
+            "How much brighter the level is drawn than its light is.",
+            [Program];
         RenderScale: "render scale" [],
             "How fine the level is drawn before it is enlarged to the window. Adaptive: in full, but coarser while it moves where the \
              driver draws in software.",

@@ -124,8 +124,8 @@ mod tests {
         assert_eq!(origin([-far; 3], [far; 3]), [0.0; 3]);
         // Each axis by itself: heights stay as they are.
         assert_eq!(
-            origin([499_960.0, 30.0, -4_200_100.0], [500_060.0, 90.0, -4_200_000.0]),
-            [500_000.0, 0.0, -4_200_000.0]
+            origin([499_960.0, 30.0, -4_200_140.0], [500_060.0, 90.0, -4_200_000.0]),
+            [500_000.0, 0.0, -4_200_100.0]
         );
         // A move that brings all of it near, and one that halves the largest coordinate.
         assert_eq!(origin([0.0; 3], [1.5 * far, 0.0, 0.0])[0], 15_700.0);

@@ -150,9 +150,11 @@ fn press_overlay(key: char, source: Source) {
         [kind] => {
             for is_on in [true, false] {
                 tap(&mut rig, source);
+                // The order of the painter plays from its start, which changes its share as well.
                 let mut expected = Overlays::none();
                 expected.set(kind, is_on);
-                assert_eq!(*overlays(&mut rig), expected);
+                let shown = |overlays: &Overlays| OverlayKind::ALL.map(|kind| overlays.is_on(kind));
+                assert_eq!(shown(&overlays(&mut rig)), shown(&expected), "{kind}");
             }
         }
         _ => {

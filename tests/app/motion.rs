@@ -288,7 +288,7 @@ type Way = (&'static str, fn(&mut Rig));
 const WAYS: [Way; 6] = [
     ("the spawn", |rig| rig.command(Command::Respawn)),
     ("a teleport", |rig| {
-        rig.player().teleport(Vec3::new(1.0, 1.5, 2.0))
+        rig.player().teleport(Vec3::new(1.0, 1.5, 2.0));
     }),
     ("an eye that is put elsewhere", |rig| {
         rig.player().position = Vec3::new(1.0, 1.5, 2.0);

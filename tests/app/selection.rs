@@ -103,7 +103,10 @@ fn in_the_model_either_button_selects_what_it_is_clicked_on() {
         rig.frames(3);
         let selection = *rig.app.world().resource::<Selection>();
         assert_eq!(selection.face, Some(floor.face), "{button:?}");
-        // A drag selects nothing.
+        // A drag of the left button selects nothing; the right one selects when it is pressed, as in the view from the eyes.
+        if button == MouseButton::Right {
+            continue;
+        }
         rig.app.world_mut().insert_resource(Selection::default());
         rig.button(button, ButtonState::Pressed);
         rig.move_mouse(Vec2::new(40.0, 0.0));

@@ -85,7 +85,7 @@ fn an_image_gives_the_same_picture_in_every_format() {
             channels.all(|(&channel, wanted)| if wanted == 0 { channel < 60 } else { channel > 60 })
         };
         let count = first.pixels().filter(is).count();
-        assert!(count > 50, "{count} pixels are {wanted:?}");
+        assert!(count > 10, "{count} pixels are {wanted:?}");
     }
     for (name, picture) in &pictures {
         let differing = picture.pixels().zip(first.pixels()).filter(|(a, b)| a != b);

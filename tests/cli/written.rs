@@ -32,6 +32,16 @@ fn write(folder: &Path, args: &[&str], file: &Path) -> Output {
     command.output().expect("the program starts")
 }
 
+/// A name with the ending that the command asks for.
+fn named(args: &[&str], name: &str) -> String {
+    let ending = match args[0] {
+        "compile" => ".bspw",
+        "shot" => ".png",
+        _ => "",
+    };
+    format!("{name}{ending}")
+}
+
 fn names(folder: &Path) -> Vec<OsString> {
     let entries = fs::read_dir(folder).expect("the folder");
     let mut names: Vec<OsString> = entries
@@ -46,21 +56,22 @@ fn an_existing_file_keeps_its_permissions_and_a_link_stays() {
     let folder = leaking_room();
     let at = |name: &str| folder.path().join(name);
     for args in WRITERS {
-        fs::write(at("private"), "old").expect("a file");
-        fs::set_permissions(at("private"), fs::Permissions::from_mode(0o600)).expect("its permissions");
-        symlink("private", at("link")).expect("a link");
-        let output = write(folder.path(), args, Path::new("link"));
+        let [private, link] = ["private", "link"].map(|name| named(args, name));
+        fs::write(at(&private), "old").expect("a file");
+        fs::set_permissions(at(&private), fs::Permissions::from_mode(0o600)).expect("its permissions");
+        symlink(&private, at(&link)).expect("a link");
+        let output = write(folder.path(), args, Path::new(&link));
         assert_eq!(output.status.code(), Some(0), "{args:?}: {}", err(&output));
         assert!(
-            fs::symlink_metadata(at("link")).expect("a link").is_symlink(),
+            fs::symlink_metadata(at(&link)).expect("a link").is_symlink(),
             "{args:?}"
         );
-        let metadata = fs::metadata(at("private")).expect("the file");
+        let metadata = fs::metadata(at(&private)).expect("the file");
         assert_eq!(metadata.permissions().mode() & 0o7777, 0o600, "{args:?}");
-        assert_ne!(fs::read(at("private")).expect("the file"), b"old", "{args:?}");
-        assert_eq!(names(folder.path()), ["link", "private", "room.obj"]);
-        fs::remove_file(at("link")).expect("it is removed");
-        fs::remove_file(at("private")).expect("it is removed");
+        assert_ne!(fs::read(at(&private)).expect("the file"), b"old", "{args:?}");
+        assert_eq!(names(folder.path()), [&*link, &*private, "room.obj"]);
+        fs::remove_file(at(&link)).expect("it is removed");
+        fs::remove_file(at(&private)).expect("it is removed");
     }
 }
 
@@ -73,10 +84,13 @@ fn a_full_device_is_named_and_stays_a_device() {
     }
     let folder = leaking_room();
     for args in WRITERS {
-        let output = write(folder.path(), args, full);
+        let link = named(args, "full");
+        let _ = fs::remove_file(folder.path().join(&link));
+        symlink(full, folder.path().join(&link)).expect("a link");
+        let output = write(folder.path(), args, Path::new(&link));
         assert_eq!(output.status.code(), Some(1), "{args:?}");
         let error = err(&output);
-        assert!(error.contains("/dev/full cannot be written"), "{args:?}: {error}");
+        assert!(error.contains("cannot be written"), "{args:?}: {error}");
         assert!(is_device(), "{args:?}");
     }
 }
@@ -85,11 +99,10 @@ fn a_full_device_is_named_and_stays_a_device() {
 #[test]
 fn a_disk_without_room_leaves_the_old_file_and_no_other() {
     let folder = leaking_room();
-    let [bin, old] = [
-        PathBuf::from(env!("CARGO_BIN_EXE_bspwalk")),
-        folder.path().join("out"),
-    ];
+    let bin = PathBuf::from(env!("CARGO_BIN_EXE_bspwalk"));
     for args in WRITERS {
+        let name = named(args, "out");
+        let old = folder.path().join(&name);
         // The commands write more than these bytes, but for the two texts, which get no room at all.
         let limit = if matches!(args[0], "compile" | "shot") {
             "1"
@@ -102,7 +115,7 @@ fn a_disk_without_room_leaves_the_old_file_and_no_other() {
             .args(["-c", &script, "sh"])
             .arg(&bin)
             .args(args)
-            .arg("out")
+            .arg(&name)
             .current_dir(folder.path())
             .env("BSPWALK_CACHE_DIR", "")
             .stdin(Stdio::null())
@@ -110,12 +123,13 @@ fn a_disk_without_room_leaves_the_old_file_and_no_other() {
             .expect("the shell starts");
         assert_eq!(output.status.code(), Some(1), "{args:?}: {}", err(&output));
         assert!(
-            err(&output).contains("out cannot be written"),
+            err(&output).contains(&format!("{name} cannot be written")),
             "{args:?}: {}",
             err(&output)
         );
         assert_eq!(fs::read(&old).expect("the old file"), b"old", "{args:?}");
-        assert_eq!(names(folder.path()), ["out", "room.obj"], "{args:?}");
+        assert_eq!(names(folder.path()), [&*name, "room.obj"], "{args:?}");
+        fs::remove_file(&old).expect("it is removed");
     }
 }
 
@@ -123,23 +137,25 @@ fn a_disk_without_room_leaves_the_old_file_and_no_other() {
 fn a_fifo_and_standard_output_take_the_same_bytes_as_a_file() {
     let folder = leaking_room();
     let at = |name: &str| folder.path().join(name);
-    let made = Command::new("mkfifo").arg(at("fifo")).status();
-    assert!(made.expect("mkfifo starts").success());
     // The others say times, which differ.
     for args in [WRITERS[1], WRITERS[3]] {
-        write(folder.path(), args, Path::new("file"));
-        let expected = fs::read(at("file")).expect("the file");
+        let [file, pipe, standard] = ["file", "pipe", "standard"].map(|name| named(args, name));
+        write(folder.path(), args, Path::new(&file));
+        let expected = fs::read(at(&file)).expect("the file");
         assert!(!expected.is_empty(), "{args:?}");
 
-        let fifo = at("fifo");
+        let made = Command::new("mkfifo").arg(at(&pipe)).status();
+        assert!(made.expect("mkfifo starts").success());
+        symlink("/dev/stdout", at(&standard)).expect("a link");
+        let fifo = at(&pipe);
         let reader = thread::spawn(move || fs::read(fifo).expect("the fifo is read"));
-        let output = write(folder.path(), args, Path::new("fifo"));
+        let output = write(folder.path(), args, Path::new(&pipe));
         assert_eq!(output.status.code(), Some(0), "{args:?}: {}", err(&output));
         assert_eq!(reader.join().expect("it is read"), expected, "{args:?}");
-        let kind = fs::metadata(at("fifo")).expect("the fifo").file_type();
+        let kind = fs::metadata(at(&pipe)).expect("the fifo").file_type();
         assert!(kind.is_fifo(), "{args:?}");
 
-        let output = write(folder.path(), args, Path::new("/dev/stdout"));
+        let output = write(folder.path(), args, Path::new(&standard));
         assert_eq!(output.status.code(), Some(0), "{args:?}: {}", err(&output));
         assert!(output.stdout.starts_with(&expected), "{args:?}");
 
@@ -153,7 +169,7 @@ fn a_fifo_and_standard_output_take_the_same_bytes_as_a_file() {
         command
             .current_dir(folder.path())
             .args(args)
-            .arg("/dev/stdout")
+            .arg(&standard)
             .stdout(log);
         assert!(command.status().expect("the program starts").success());
         let both = fs::read(at("log")).expect("the file");

@@ -296,7 +296,8 @@ fn every_overlay_is_seen_beside_its_legend() {
     tour.program.wait_for_rest();
     tour.last = None;
     for _ in 0..2 {
-        tour.press_all(Command::Overlay('6'), differs("overlays"), &Seen::InTheWorld(100));
+        // Who stands touches the floor below, out of view: the counts on the card are seen.
+        tour.press_all(Command::Overlay('6'), differs("overlays"), &Seen::OnACard(100));
     }
     let missing: Vec<_> = controls()
         .filter_map(|control| match control.effect {

@@ -8,9 +8,6 @@
 mod drop;
 mod keys;
 mod program;
-#[path = "../common/quake_rooms.rs"]
-#[allow(dead_code, unreachable_pub, reason = "shared with the test of the loader")]
-mod quake_rooms;
 mod screen;
 mod shot;
 #[path = "../common/view.rs"]

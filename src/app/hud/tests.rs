@@ -121,6 +121,7 @@ fn everything(app: &mut App) {
     let mut player = world.resource_mut::<Player>();
     player.noclip = true;
     player.speed *= 2.0;
+    let path = player.path;
     let explanation = stop_reason::Explanation {
         reasons: vec![
             Reason {
@@ -144,7 +145,7 @@ fn everything(app: &mut App) {
         ],
         ..stop_reason::Explanation::default()
     };
-    world.insert_resource(Explanation::new(explanation, 0));
+    world.insert_resource(Explanation::new(explanation, path));
     for number in 0..4 {
         let text = format!(
             "Notice {number} tells at some length what happened, where, and what can be done about it, as notices about files \

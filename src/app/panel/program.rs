@@ -28,10 +28,8 @@ pub(super) fn contents(
         control(ui, "Field of view", Term::FieldOfView, view);
         let turn = slider(&mut settings.sensitivity, SENSITIVITIES, "", 3).logarithmic(true);
         control(ui, "Sensitivity", Term::Sensitivity, turn);
-        ui.label("Brightness")
-            .on_hover_text("How much brighter the level is drawn than its light is.");
-        ui.add(slider(&mut settings.brightness, BRIGHTNESSES, "×", 2).logarithmic(true));
-        ui.end_row();
+        let brightness = slider(&mut settings.brightness, BRIGHTNESSES, "×", 2).logarithmic(true);
+        control(ui, "Brightness", Term::Brightness, brightness);
         widgets::name(ui, "Render scale", Term::RenderScale);
         let scales = RenderScale::ALL.map(|scale| (scale, scale.name(), scale.description()));
         if let Some(scale) = widgets::choose(ui, "render scale", settings.render_scale.name(), 90.0, scales) {

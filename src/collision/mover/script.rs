@@ -256,11 +256,11 @@ impl Reader {
             "mode" => Line::Mode {
                 mode: serde_json::from_value(value).map_err(reason)?,
             },
-            _ => self.set(serde_json::from_value(value).map_err(reason)?)?,
+            _ => self.set(&serde_json::from_value(value).map_err(reason)?)?,
         }))
     }
 
-    fn set(&mut self, fields: Map<String, Value>) -> Result<Line, String> {
+    fn set(&mut self, fields: &Map<String, Value>) -> Result<Line, String> {
         let Ok(Value::Object(mut all)) = serde_json::to_value(self.params) else {
             return Err("the parameters are not numbers".to_owned());
         };

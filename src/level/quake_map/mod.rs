@@ -55,7 +55,6 @@ pub(super) fn read(
         progress.check()?;
         map.add(text, number, block, progress)?;
     }
-    map.warn_of_left_out();
     if map.sets.iter().all(|set| set.brushes.is_empty()) {
         let found = match map.left_out {
             0 => format!("{} entities, and no brush that is drawn", map.entities.len()),
@@ -69,6 +68,7 @@ pub(super) fn read(
             found,
         });
     }
+    map.warn_of_left_out();
     map.into_draft(files, progress)
 }
 

@@ -63,9 +63,9 @@ const OBJECT_YAW: f64 = 30.0;
 /// Least distance from the eye to the object, in metres: the body has room there.
 const OBJECT_DISTANCE: f64 = 0.5;
 /// Least distance from the middle of an object in its radii, so that its width is in view: the view is 90° wide.
-const OBJECT_SPREAD: f64 = 1.6;
+const OBJECT_SPREAD: f64 = 1.9;
 /// The same for its height, in half heights: the view is 59° high.
-const OBJECT_RISE: f64 = 2.0;
+const OBJECT_RISE: f64 = 2.5;
 
 /// Finds the spawn of a level; with a warning where no place is good.
 ///

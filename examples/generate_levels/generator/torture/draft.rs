@@ -23,11 +23,6 @@ pub(super) struct Draft<'a> {
     pub(super) station: Station,
 }
 
-/// A place without the digits of rounding.
-fn tenths_of_millimetres(place: DVec3) -> DVec3 {
-    (place * 1.0e4).round() / 1.0e4
-}
-
 impl<'a> Draft<'a> {
     fn new(bay: &'a Bay, name: &str, title: &str, shows: &str, mode: Mode, eye: DVec3) -> Self {
         Self {
@@ -37,7 +32,7 @@ impl<'a> Draft<'a> {
                 title: title.to_owned(),
                 shows: shows.to_owned(),
                 start: Start {
-                    eye: Some(tenths_of_millimetres(eye).to_array()),
+                    eye: Some(eye.as_vec3().as_dvec3().to_array()),
                     yaw: Some(bay.yaw()),
                     pitch: Some(0.0),
                     mode: Some(mode),

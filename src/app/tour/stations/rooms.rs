@@ -1,8 +1,8 @@
 //! The stations about the solid-leaf tree: convex rooms, portals, order and visibility.
 
-use bevy::math::{Vec3, vec3};
+use bevy::math::Vec3;
 
-use super::{FUCHS, RED_ROOM, eyes, model, say};
+use super::{FUCHS, NAVE, RED_ROOM, eyes, model, say};
 use crate::{
     app::{
         leaf_tree::CullingMode,
@@ -17,9 +17,6 @@ use crate::{
     cli::overlays::OverlayKind,
     glossary::Source::{Seed, Work},
 };
-
-/// In `ten_edges`: at the end of the arm that a bend separates from the large part.
-const ROUND_THE_BEND: Vec3 = vec3(0.9, 1.7, -1.0);
 
 pub(super) const STATIONS: [Station; 4] = [
     Station {
@@ -141,9 +138,9 @@ pub(super) const STATIONS: [Station; 4] = [
     Station {
         name: "visible",
         title: "What can be seen",
-        level: "ten_edges",
+        level: "hall",
         rule: Rule::Sampled,
-        camera: eyes(ROUND_THE_BEND, -90.0),
+        camera: eyes(NAVE, 0.0),
         mode: Mode {
             culling: CullingMode::Pvs,
             ..Mode::WALK
@@ -182,7 +179,7 @@ pub(super) const STATIONS: [Station; 4] = [
                     "{seen} of {all} empty leaves may be seen from the leaf that you are in."
                 ))
             },
-            after: "What lies round the bend is not drawn, as nobody sees it from there. That was the last station: the tour ends with the \
+            after: "What lies behind walls is not drawn, as nobody sees it from there. That was the last station: the tour ends with the \
                     next step.",
         },
     },
