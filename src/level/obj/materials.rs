@@ -11,7 +11,7 @@ use glam::{Vec3, Vec4};
 
 use super::mtl::{self, Definition, Placement};
 use crate::{
-    level::{Material, Resolver, Texture, Warning, images::ImageStore},
+    level::{Material, Resolver, Source, Texture, Warning, images::ImageStore},
     progress::{Cancelled, Progress},
 };
 
@@ -222,7 +222,6 @@ fn load_images<'a>(
             warn(format!(
                 "the image {file} cannot be used ({reason}); the plain colour is used"
             ));
-        }
         }
     }
     if unusable > LISTED {
