@@ -51,9 +51,36 @@ pub fn milliseconds(ms: f64) -> String {
     }
 }
 
+/// A text out of a file as a terminal may show it: characters that control it, or turn the direction of writing, as `\u{1b}`.
+#[must_use]
+pub fn printable(text: &str) -> String {
+    escaped(text, |_| false)
+}
+
+/// As [`printable`], of a text of several lines.
+#[must_use]
+pub fn printable_lines(text: &str) -> String {
+    escaped(text, |c| c == '\n')
+}
+
+fn escaped(text: &str, is_kept: impl Fn(char) -> bool) -> String {
+    let mut shown = String::with_capacity(text.len());
+    for c in text.chars() {
+        let turns = matches!(c, '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+        if (c.is_control() || turns) && !is_kept(c) {
+            shown.extend(c.escape_default());
+        } else {
+            shown.push(c);
+        }
+    }
+    shown
+}
+
 /// A length in metres with a suitable unit.
 #[must_use]
 pub fn metres(length: f64) -> String {
+    // Adding zero turns −0 into 0.
+    let length = length + 0.0;
     match length.abs() {
         size if size < 0.01 => format!("{:.1} mm", length * 1e3),
         size if size < 1.0 => format!("{:.1} cm", length * 1e2),
@@ -96,11 +123,24 @@ mod tests {
     }
 
     #[test]
+    fn what_controls_a_terminal_is_escaped() {
+        assert_eq!(
+            printable("Stein\u{e4} \u{1b}[2J\u{9b}1m\r\n"),
+            "Stein\u{e4} \\u{1b}[2J\\u{9b}1m\\r\\n"
+        );
+        assert_eq!(printable("a\u{202e}gnp.b"), "a\\u{202e}gnp.b");
+        assert_eq!(printable_lines("a\n\u{7}b"), "a\n\\u{7}b");
+    }
+
+    #[test]
     fn sizes_have_units() {
         assert_eq!(bytes(512), "512 B");
         assert_eq!(bytes(1536), "1.5 KiB");
         assert_eq!(bytes(3 << 20), "3.0 MiB");
-        assert_eq!(metres(-0.002), "-2.0 mm");
+        assert_eq!(
+            (metres(-0.002).as_str(), metres(-0.0).as_str()),
+            ("-2.0 mm", "0.0 mm")
+        );
         assert_eq!(metres(0.25), "25.0 cm");
         assert_eq!(metres(12.0), "12.00 m");
         assert_eq!(milliseconds(1234.0), "1.23 s");

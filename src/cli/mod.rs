@@ -35,7 +35,10 @@ use std::{
 
 use clap::{CommandFactory, Parser, error::ErrorKind};
 
-use crate::compile::{CompileError, file::WriteError, open::OpenError};
+use crate::{
+    compile::{CompileError, file::WriteError, open::OpenError},
+    words,
+};
 use args::{Args, Command};
 pub use args::{ShotArgs, ShotOptions, WindowArgs};
 pub use renderer::Renderer;
@@ -133,6 +136,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> Next {
 /// Says on standard error, in one sentence, why a command failed; status 1.
 pub fn fail(error: impl fmt::Display) -> ExitCode {
     // Where nobody reads standard error any more, the status still tells.
+    let error = words::printable_lines(&error.to_string());
     let _ = writeln!(io::stderr(), "bspwalk: {error}");
     ExitCode::from(1)
 }

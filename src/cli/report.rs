@@ -9,7 +9,7 @@ use glam::{DVec3, Vec3};
 use serde::Serialize;
 
 use super::CliError;
-use crate::{bsp::node_storing::Contact, collision::mover::NO_FACE, level::Level};
+use crate::{bsp::node_storing::Contact, collision::mover::NO_FACE, level::Level, words};
 
 /// Something that is reported.
 pub(super) trait Report: Serialize {
@@ -38,7 +38,8 @@ pub(super) struct Table(String);
 impl Table {
     /// Adds a row.
     pub(super) fn row(&mut self, name: &str, value: impl Display) {
-        self.0 += format!("  {name:<12} {value}").trim_end();
+        let row = format!("  {name:<12} {value}");
+        self.0 += words::printable_lines(row.trim_end()).as_str();
         self.0.push('\n');
     }
 

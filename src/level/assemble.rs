@@ -131,6 +131,12 @@ pub(crate) fn assemble(
     } = draft;
     let up = options.up.or(space.map(|space| space.up));
     let source_triangles = u32::try_from(drafts.len()).map_err(|_| LevelError::too_many_triangles(file))?;
+    if source_triangles == 0 {
+        return Err(LevelError::NoFaces {
+            file: file.to_owned(),
+            found: "nothing in it makes a triangle".to_owned(),
+        });
+    }
     if materials.is_empty() {
         materials.push(Material::plain("unnamed"));
     }

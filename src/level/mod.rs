@@ -58,6 +58,7 @@ use crate::{
     bsp::{DoomTree, QuakeTree},
     geometry::Aabb,
     progress::{Cancelled, Progress},
+    words,
 };
 
 /// A level, ready to be built into trees and drawn.
@@ -321,7 +322,12 @@ fn load_named(
             message: format!("it holds one level, so that the map {map} was not looked for; leave --map out"),
         });
     }
-    assemble::assemble(file, name, draft, options, progress)
+    let mut level = assemble::assemble(file, name, draft, options, progress)?;
+    for warning in &mut level.warnings {
+        // They quote names out of the file.
+        warning.message = words::printable(&warning.message);
+    }
+    Ok(level)
 }
 
 /// The bytes of a file, which must be a regular one and below [`MAX_FILE_BYTES`].

@@ -18,7 +18,7 @@ use super::{
     files::{MAX_LEVEL_FILES, Outside},
     read_file,
 };
-use crate::progress::Progress;
+use crate::{progress::Progress, words};
 
 /// The file that a level was read from and those that it names, each with a hash of its content.
 ///
@@ -122,7 +122,8 @@ impl<'a> Noted<'a> {
             )
         });
         let messages = names.into_iter().chain(links);
-        messages.map(|message| Warning { line: None, message }).collect()
+        let printable = messages.map(|message| words::printable(&message));
+        printable.map(|message| Warning { line: None, message }).collect()
     }
 
     /// The note: the level's own file, and those that were read through this.

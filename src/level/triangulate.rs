@@ -226,6 +226,11 @@ pub(crate) fn newell_normal(corners: &[DVec3]) -> DVec3 {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    };
+
     use super::*;
 
     fn triangles(corners: &[DVec3]) -> Vec<[u32; 3]> {
@@ -348,5 +353,119 @@ mod tests {
             .into_iter()
             .map(|t| area(&repeated, t).length());
         assert!((areas.sum::<f64>() - 1.0).abs() < 1e-12);
+    }
+
+    /// A band that winds around itself, of this many corners.
+    fn spiral(count: usize) -> Vec<DVec3> {
+        let arm = |shift: f64| {
+            move |step: usize| {
+                let turns = step as f64 / 40.0;
+                let (sine, cosine) = (turns * std::f64::consts::TAU).sin_cos();
+                DVec3::new((1.0 + turns + shift) * cosine, (1.0 + turns + shift) * sine, 5.0)
+            }
+        };
+        let out = (0..count / 2).map(arm(0.0));
+        let back = (0..count / 2).rev().map(arm(0.5));
+        // The direction of the winding seen from above is that of the outer arm.
+        let ring: Vec<DVec3> = out.chain(back).collect();
+        ring.into_iter().rev().collect()
+    }
+
+    /// Triangles, fault, and how often the work looked whether it is cancelled.
+    fn counted(corners: &[DVec3]) -> (Vec<[u32; 3]>, Option<Fault>, usize) {
+        let checks = Arc::new(AtomicUsize::new(0));
+        let noted = Arc::clone(&checks);
+        let progress = Progress::watched(move |_| {
+            noted.fetch_add(1, Ordering::Relaxed);
+        });
+        let mut triangulator = Triangulator::default();
+        triangulator.triangulate(corners, &progress).unwrap();
+        (
+            triangulator.triangles().to_vec(),
+            triangulator.fault(),
+            checks.load(Ordering::Relaxed),
+        )
+    }
+
+    #[test]
+    fn many_corners_keep_their_area_and_look_whether_they_are_cancelled() {
+        let mut before = 0;
+        for count in [2_000, 20_000] {
+            let ring = spiral(count);
+            let (triangles, fault, checks) = counted(&ring);
+            assert_eq!((triangles.len(), fault), (count - 2, None));
+            let whole = newell_normal(&ring);
+            let areas = triangles
+                .iter()
+                .map(|&triangle| area(&ring, triangle).dot(whole.normalize()));
+            let areas: Vec<f64> = areas.collect();
+            assert!(areas.iter().all(|&area| area > 0.0));
+            let sum: f64 = areas.iter().sum();
+            assert!((sum - whole.length()).abs() < 1e-9 * whole.length(), "{sum}");
+            // One check for each edge, and a few more.
+            assert!(
+                (count..2 * count).contains(&checks) && checks > 5 * before,
+                "{checks}"
+            );
+            before = checks;
+        }
+        let progress = Progress::default();
+        progress.cancel();
+        let mut triangulator = Triangulator::default();
+        assert!(triangulator.triangulate(&spiral(2_000), &progress).is_err());
+    }
+
+    #[test]
+    fn many_corners_that_touch_themselves_are_whole() {
+        // A disc with a hole, joined by a slit, whose corners on straight edges stay.
+        let circle = |radius: f64, steps: i32| {
+            move |step: i32| {
+                let (sine, cosine) = (std::f64::consts::TAU * f64::from(step) / f64::from(steps)).sin_cos();
+                DVec3::new(radius * cosine, radius * sine, 0.0)
+            }
+        };
+        let outer = (0..=500).map(circle(4.0, 500));
+        let inner = (0..=500).rev().map(circle(2.0, 500));
+        let mut ring: Vec<DVec3> = outer.chain(inner).collect();
+        // Both ends of each circle are in one place, bit for bit.
+        ring[500] = ring[0];
+        ring[501] = ring[1001];
+        let (triangles, fault, _) = counted(&ring);
+        assert_eq!((triangles.len(), fault), (1_000, None));
+        let sum: f64 = triangles.iter().map(|&triangle| area(&ring, triangle).z).sum();
+        assert!((sum - newell_normal(&ring).z).abs() < 1e-9 * sum, "{sum}");
+    }
+
+    #[test]
+    fn hard_outlines_of_many_corners_end() {
+        let repeated: Vec<DVec3> = (0..30_000)
+            .map(|i| [DVec3::ZERO, DVec3::X, DVec3::Y][i % 3])
+            .collect();
+        let (triangles, fault, checks) = counted(&repeated);
+        let real = triangles
+            .iter()
+            .filter(|t| area(&repeated, **t) != DVec3::ZERO)
+            .count();
+        assert_eq!((triangles.len(), real, fault), (29_998, 1, None));
+        assert!(checks >= 30_000);
+
+        // Corners on one straight edge, which are left out and put back.
+        let mut straight: Vec<DVec3> = (0..30_000).map(|i| DVec3::X * f64::from(i)).collect();
+        straight.push(DVec3::new(5.0, 9.0, 0.0));
+        let (triangles, _, checks) = counted(&straight);
+        assert!(triangles.iter().all(|&t| area(&straight, t).z > 0.0));
+        assert!((1..30_000).contains(&checks), "{checks}");
+
+        // Edges that all lie on each other, and edges that cross each other.
+        let folded = (0..30_000).map(|i| if i % 2 == 0 { i } else { 30_000 - i });
+        let mut folded: Vec<DVec3> = folded.map(|i| DVec3::X * f64::from(i)).collect();
+        folded.push(DVec3::Y);
+        assert_eq!(counted(&folded).1, Some(Fault::TooMuch));
+        let mut random = fastrand::Rng::with_seed(3);
+        let tangle: Vec<DVec3> = (0..2_000)
+            .map(|_| DVec3::new(random.f64(), random.f64(), 0.0))
+            .collect();
+        let (triangles, fault, _) = counted(&tangle);
+        assert_eq!((triangles.len(), fault), (1_998, Some(Fault::Crossing)));
     }
 }

@@ -5,6 +5,9 @@ use std::io::{self, BufRead, BufReader, Read};
 /// Longest line that is kept, in bytes; a longer one is skipped.
 pub(super) const LIMIT: usize = 1 << 16;
 
+/// Bytes of a longer line that are skipped; where it goes on, the input is no text and may never end.
+const SKIPPED: u64 = 64 << 20;
+
 /// A line, without its end.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Line<'a> {
@@ -47,7 +50,13 @@ impl<R: Read> Lines<R> {
         }
         self.count += 1;
         if self.line.pop_if(|&mut byte| byte == b'\n').is_none() && self.line.len() > LIMIT {
-            self.input.skip_until(b'\n')?;
+            let mut rest = self.input.by_ref().take(SKIPPED);
+            if rest.skip_until(b'\n')? as u64 == SKIPPED {
+                let count = self.count;
+                return Err(io::Error::other(format!(
+                    "line {count} is longer than 64 MiB; give one request a line"
+                )));
+            }
             return Ok(Some(Line::TooLong));
         }
         let text = self.line.strip_suffix(b"\r").unwrap_or(&self.line);
@@ -80,6 +89,13 @@ mod tests {
             assert_eq!(all(b"a\r\n\nbc", capacity), [text(b"a"), text(b""), text(b"bc")]);
             assert_eq!(all(b"a\n", capacity), [text(b"a")]);
         }
+    }
+
+    #[test]
+    fn an_input_without_lines_ends() {
+        let mut lines = Lines::new(BufReader::new(io::repeat(0)));
+        let error = lines.next().unwrap_err().to_string();
+        assert!(error.contains("line 1 is longer than 64 MiB"), "{error}");
     }
 
     #[test]

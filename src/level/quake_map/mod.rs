@@ -273,7 +273,10 @@ impl Map {
     fn first_problem(&self) -> String {
         let unsupported = self.unsupported.first();
         unsupported.map_or_else(
-            || self.problems.first().map(Warning::to_string).unwrap_or_default(),
+            || match self.problems.first() {
+                Some(problem) => problem.to_string(),
+                None => "all of them bound no space".to_owned(),
+            },
             |(what, ..)| format!("{what} are not read; save the map with plain brushes"),
         )
     }

@@ -26,7 +26,8 @@ const ROUNDS: usize = 512;
 
 /// Length of a line, in metres.
 pub(in crate::bsp::solid_leaf) fn length(line: &[DVec3]) -> f64 {
-    line.windows(2).map(|part| part[0].distance(part[1])).sum()
+    // The empty sum is −0.
+    line.windows(2).map(|part| part[0].distance(part[1])).sum::<f64>() + 0.0
 }
 
 /// Moves the points of a line, except the first, on their portals until it is nearly as short as it can be.
