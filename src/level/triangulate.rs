@@ -402,7 +402,7 @@ mod tests {
             assert!(areas.iter().all(|&area| area > 0.0));
             let sum: f64 = areas.iter().sum();
             assert!((sum - whole.length()).abs() < 1e-9 * whole.length(), "{sum}");
-            // One check for each edge, and a few more.
+            // Two checks for each edge, and a few more.
             assert!(
                 (count..2 * count).contains(&checks) && checks > 5 * before,
                 "{checks}"
