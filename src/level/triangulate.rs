@@ -404,7 +404,7 @@ mod tests {
             assert!((sum - whole.length()).abs() < 1e-9 * whole.length(), "{sum}");
             // Two checks for each edge, and a few more.
             assert!(
-                (count..2 * count).contains(&checks) && checks > 5 * before,
+                (count..3 * count).contains(&checks) && checks > 5 * before,
                 "{checks}"
             );
             before = checks;
