@@ -26,7 +26,7 @@ const MAY_IMPORT: [(&str, &[&str]); 18] = [
     ("collision", &["progress", "geometry", "bsp"]),
     ("decisions", &["words", "geometry", "bsp"]),
     ("films", &["progress", "words", "geometry", "bsp", "collision"]),
-    ("level", &["progress", "color", "geometry", "bsp"]),
+    ("level", &["progress", "words", "color", "geometry", "bsp"]),
     ("light", &["progress", "color", "geometry", "bsp", "level"]),
     (
         "raster",
@@ -45,6 +45,7 @@ const MAY_IMPORT: [(&str, &[&str]); 18] = [
         &[
             "atomic_file",
             "progress",
+            "words",
             "color",
             "geometry",
             "bsp",

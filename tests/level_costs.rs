@@ -2,6 +2,9 @@
 //! counted by the allocator, files by a resolver; nothing is timed.
 
 mod common;
+#[path = "common/doom_wad.rs"]
+#[allow(dead_code, unreachable_pub, reason = "shared with the test of the loader")]
+mod doom_wad;
 #[path = "common/quake_rooms.rs"]
 #[allow(dead_code, unreachable_pub, reason = "shared with the test of the loader")]
 mod quake_rooms;
@@ -558,6 +561,138 @@ fn a_tree_that_is_one_long_chain_is_not_gone_through_for_each_face() {
     let deep = load("a.bsp", &bytes(chain), &());
     assert!(is_told(&deep), "{:?}", deep.warnings());
     assert_eq!(deep.level().triangles, usual.level().triangles);
+}
+
+/// An OBJ of one triangle.
+const TRIANGLE: &str = "v 0 0 0\nv 1 0 0\nv 0 1 0\nusemtl last\nf 1 2 3\n";
+
+#[test]
+fn libraries_that_an_obj_names_often_are_read_and_parsed_once() {
+    let _alone = alone();
+    let library = |count: usize| {
+        let mut text: String = (0..count).map(|i| format!("newmtl m{i}\nKd 0 1 0\n")).collect();
+        text.push_str("newmtl last\nKd 1 0 0\n");
+        text.into_bytes()
+    };
+    // One name in many statements, and many names of one content.
+    let files = OneFile::new(".mtl", library(2000));
+    let obj = "mtllib a.mtl\n".repeat(50_000) + TRIANGLE;
+    let loaded = load("a.obj", obj.as_bytes(), &files);
+    assert_eq!(loaded.level().materials[0].color.to_array(), [1.0, 0.0, 0.0, 1.0]);
+    assert!(files.reads() <= 2, "{} reads", files.reads());
+    let names = 20_000;
+    let obj: String = (0..names).map(|i| format!("mtllib {i}.mtl\n")).collect();
+    let files = OneFile::new(".mtl", library(2000));
+    let loaded = load("a.obj", (obj.clone() + TRIANGLE).as_bytes(), &files);
+    assert_eq!(loaded.level().materials[0].color.to_array(), [1.0, 0.0, 0.0, 1.0]);
+    assert!(files.reads() <= 2 * names, "{} reads", files.reads());
+    // Twice the names take twice the memory, not twice the materials for each.
+    let once = obj.len() + files.content.len();
+    assert!(
+        loaded.allocated < 64 * once,
+        "{} bytes for {once}",
+        loaded.allocated
+    );
+    // Many names in one statement, none of which is there: one warning for each of a few, and one for all others.
+    let obj = format!(
+        "mtllib {}\n",
+        (0..names).map(|i| format!("{i}.mtl ")).collect::<String>()
+    );
+    let loaded = load("a.obj", (obj.clone() + TRIANGLE).as_bytes(), &());
+    let warnings = loaded.warnings();
+    assert!(
+        warnings.len() < 10
+            && warnings
+                .iter()
+                .any(|warning| warning.contains("19995 more material libraries")),
+        "{warnings:#?}"
+    );
+    assert!(loaded.allocated < 64 * obj.len(), "{} bytes", loaded.allocated);
+}
+
+#[test]
+fn images_that_cannot_be_used_are_listed_and_counted() {
+    let _alone = alone();
+    let library: String = (0..40)
+        .map(|i| format!("newmtl m{i}\nmap_Kd {i}.png\n"))
+        .collect();
+    struct Broken(String);
+    impl Resolver for Broken {
+        fn read(&self, name: &str) -> io::Result<Cow<'_, [u8]>> {
+            match name {
+                "a.mtl" => Ok(Cow::Borrowed(self.0.as_bytes())),
+                // Each is another file.
+                name => Ok(Cow::Owned(format!("no image {name}").into_bytes())),
+            }
+        }
+    }
+    let mut obj = "mtllib a.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\n".to_owned();
+    obj.extend((0..40).map(|i| format!("usemtl m{i}\nf 1 2 3\n")));
+    let loaded = load("a.obj", obj.as_bytes(), &Broken(library));
+    let warnings = loaded.warnings();
+    let of_one = warnings.iter().filter(|warning| warning.contains("the image "));
+    assert_eq!(of_one.count(), 5, "{warnings:#?}");
+    assert!(
+        warnings.contains(&"35 more images cannot be used; plain colours are used".to_owned()),
+        "{warnings:#?}"
+    );
+}
+
+/// A map of DOOM whose linedefs are a grid: so many lines to the north, and so many to the east that cross them all.
+fn grid(side: i32) -> Vec<u8> {
+    let far = 8 * side;
+    let ends = (0..side).flat_map(|i| [[8 * i, -8], [8 * i, far], [-8, 8 * i], [far, 8 * i]]);
+    let mut lumps = doom_wad::map("E1M1");
+    *doom_wad::lump(&mut lumps, "VERTEXES") = ends.flat_map(|end| doom_wad::words(&end)).collect();
+    *doom_wad::lump(&mut lumps, "LINEDEFS") = (0..2 * side)
+        .flat_map(|line| doom_wad::words(&[2 * line, 2 * line + 1, 1, 0, 0, 0, 0xffff]))
+        .collect();
+    for name in ["SEGS", "SSECTORS", "NODES", "THINGS"] {
+        doom_wad::lump(&mut lumps, name).clear();
+    }
+    doom_wad::wad(b"PWAD", &lumps)
+}
+
+#[test]
+fn linedefs_that_all_cross_each_other_end_in_proportion_to_their_number() {
+    let _alone = alone();
+    let checks = |side: i32| {
+        let count = Arc::new(AtomicU64::new(0));
+        let noted = Arc::clone(&count);
+        let progress = Progress::watched(move |_| {
+            noted.fetch_add(1, Ordering::Relaxed);
+        });
+        let level = level::load_from_memory("grid.wad", &grid(side), &(), &LoadOptions::default(), &progress);
+        let level = level.unwrap_or_else(|error| panic!("{error}"));
+        let warnings: Vec<String> = level.warnings.iter().map(ToString::to_string).collect();
+        assert!(
+            warnings
+                .iter()
+                .any(|warning| warning.contains("linedefs cross others")),
+            "{warnings:#?}"
+        );
+        count.load(Ordering::Relaxed)
+    };
+    let [few, many] = [200, 1600].map(checks);
+    // Each line crosses all of the other direction: 64 times as many crossings, of which 8 times as many are looked at.
+    assert!(many < 16 * few, "{few} checks, then {many}");
+    ends_where_it_is_cancelled("grid.wad", &grid(200), &(), 400);
+}
+
+#[test]
+fn polygons_of_many_corners_end_where_they_are_cancelled() {
+    let _alone = alone();
+    let spiral = |step: usize, radius: f64| {
+        let (sine, cosine) = (step as f64 / 50.0 * std::f64::consts::TAU).sin_cos();
+        let radius = radius + step as f64 / 50.0;
+        format!("v {} {} 0\n", radius * cosine, radius * sine)
+    };
+    let half = 2500;
+    let mut obj: String = (0..half).map(|step| spiral(step, 1.0)).collect();
+    obj.extend((0..half).rev().map(|step| spiral(step, 1.5)));
+    obj.push('f');
+    obj.extend((1..=2 * half).map(|corner| format!(" {corner}")));
+    ends_where_it_is_cancelled("a.obj", obj.as_bytes(), &(), 2 * half as u64);
 }
 
 /// Loads a level once for each of some checks, at which it is cancelled.

@@ -6,7 +6,7 @@ use std::io::{self, BufRead, BufReader, Read};
 pub(super) const LIMIT: usize = 1 << 16;
 
 /// Bytes of a longer line that are skipped; where it goes on, the input is no text and may never end.
-const SKIPPED: u64 = 64 << 20;
+const SKIPPED: u64 = 1 << 30;
 
 /// A line, without its end.
 #[derive(Debug, PartialEq, Eq)]
@@ -54,7 +54,7 @@ impl<R: Read> Lines<R> {
             if rest.skip_until(b'\n')? as u64 == SKIPPED {
                 let count = self.count;
                 return Err(io::Error::other(format!(
-                    "line {count} is longer than 64 MiB; give one request a line"
+                    "line {count} is longer than 1 GiB; give one request a line"
                 )));
             }
             return Ok(Some(Line::TooLong));
@@ -95,7 +95,7 @@ mod tests {
     fn an_input_without_lines_ends() {
         let mut lines = Lines::new(BufReader::new(io::repeat(0)));
         let error = lines.next().unwrap_err().to_string();
-        assert!(error.contains("line 1 is longer than 64 MiB"), "{error}");
+        assert!(error.contains("line 1 is longer than 1 GiB"), "{error}");
     }
 
     #[test]
