@@ -1,6 +1,11 @@
 //! Images of materials: decoding and mipmaps.
 
-use std::io::Cursor;
+use std::{
+    io::Cursor,
+    sync::mpsc::{RecvTimeoutError, channel},
+    thread,
+    time::Duration,
+};
 
 use glam::Vec3;
 use image::{ColorType, ImageDecoder, ImageFormat};
@@ -19,6 +24,12 @@ const MAX_ALLOCATED: u64 = 64 << 20;
 
 /// Bytes of an image that are worked on between two looks whether the work is cancelled.
 const BYTES_A_CHECK: usize = 1 << 20;
+
+/// How often work that cannot look itself is asked for its end, and looked at for whether it is cancelled.
+const LOOK: Duration = Duration::from_millis(20);
+
+/// Bytes of a decoded JPEG image up to which it is decoded at once, in less than 0.1 s.
+const JPEG_AT_ONCE: u64 = 16 << 20;
 
 /// What decoding an image takes, by its header.
 #[derive(Clone, Copy, Debug)]
@@ -70,6 +81,36 @@ pub(super) fn cost(format: ImageFormat, bytes: &[u8], progress: &Progress) -> Re
 /// As of [`cost`].
 pub(super) fn decode(format: ImageFormat, bytes: &[u8], progress: &Progress) -> Result<Texture, String> {
     let decoder = decoder(format, bytes, progress)?;
+    if format == ImageFormat::Jpeg && decoder.total_bytes() > JPEG_AT_ONCE {
+        return decode_apart(format, bytes, progress);
+    }
+    decode_all(decoder, progress)
+}
+
+/// Decodes on a thread of its own, which is left to itself where the operation is cancelled: the decoder of JPEG reads the whole
+/// file first, and then looks at nothing until it is done.
+fn decode_apart(format: ImageFormat, bytes: &[u8], progress: &Progress) -> Result<Texture, String> {
+    let (sender, decoded) = channel();
+    let bytes = bytes.to_vec();
+    let work = move || {
+        let progress = Progress::default();
+        let texture = decoder(format, &bytes, &progress).and_then(|decoder| decode_all(decoder, &progress));
+        // Where nobody waits any more, nobody is told.
+        let _ = sender.send(texture);
+    };
+    let thread = thread::Builder::new().name("image".to_owned()).spawn(work);
+    thread.map_err(|error| error.to_string())?;
+    loop {
+        progress.check().map_err(|cancelled| cancelled.to_string())?;
+        match decoded.recv_timeout(LOOK) {
+            Ok(texture) => return texture,
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => return Err("its decoder failed".to_owned()),
+        }
+    }
+}
+
+fn decode_all(decoder: impl ImageDecoder, progress: &Progress) -> Result<Texture, String> {
     let (width, height) = decoder.dimensions();
     let color = decoder.color_type();
     let length = usize::try_from(decoder.total_bytes()).map_err(|error| error.to_string())?;
@@ -241,9 +282,45 @@ fn weight(opacity: u8) -> f32 {
 
 #[cfg(test)]
 mod tests {
-    use image::DynamicImage;
+    use std::sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    };
+
+    use image::{DynamicImage, RgbImage};
 
     use super::*;
+
+    #[test]
+    fn a_large_jpeg_is_decoded_whole_and_left_where_it_is_cancelled() {
+        let image = RgbImage::from_pixel(8192, 4096, image::Rgb([200, 100, 50]));
+        let mut jpeg = Cursor::new(Vec::new());
+        image.write_to(&mut jpeg, ImageFormat::Jpeg).unwrap();
+        let jpeg = jpeg.into_inner();
+        let texture = decode(ImageFormat::Jpeg, &jpeg, &Progress::default()).unwrap();
+        assert_eq!((texture.size, texture.is_whole()), ([8192, 4096], true));
+        let near = |texel: &[u8]| {
+            texel
+                .iter()
+                .zip([200, 100, 50, 255])
+                .all(|(a, b)| a.abs_diff(b) < 4)
+        };
+        assert!(texture.rgba.chunks_exact(4).all(near));
+        // The header is read between the first looks; the second one after them is in the middle of the pixels.
+        let looks = Arc::new(AtomicUsize::new(0));
+        let seen = Arc::clone(&looks);
+        let counting = Progress::watched(move |_| {
+            seen.fetch_add(1, Ordering::Relaxed);
+        });
+        cost(ImageFormat::Jpeg, &jpeg, &counting).unwrap();
+        let left = AtomicUsize::new(looks.load(Ordering::Relaxed) + 1);
+        let progress = Progress::watched(move |progress| {
+            if left.fetch_sub(1, Ordering::Relaxed) == 0 {
+                progress.cancel();
+            }
+        });
+        assert!(decode(ImageFormat::Jpeg, &jpeg, &progress).is_err());
+    }
 
     #[test]
     fn every_kind_of_pixel_becomes_rgba() {

@@ -7,6 +7,9 @@
 
 mod drop;
 mod keys;
+#[path = "../common/levels.rs"]
+#[allow(dead_code, unreachable_pub, reason = "shared, and partly used here")]
+mod levels;
 mod program;
 mod screen;
 mod shot;

@@ -1,6 +1,7 @@
 //! `shot` with a graphics driver: each overlay is drawn where the geometry puts it, and nowhere else.
 
 use std::{
+    collections::HashMap,
     path::{Path, PathBuf},
     process::{Output, Stdio},
     sync::Arc,
@@ -17,6 +18,7 @@ use bspwalk::{
 use glam::{DVec3, Vec3};
 
 use crate::{
+    levels,
     program::{PROGRAM, bounded, output_of, software_driver},
     screen::Image,
     view::{self, Mask, View},
@@ -523,4 +525,70 @@ fn divisions_and_steps_of_the_build_are_told_apart() {
         .err()
         .expect("there is no such tree");
     assert!(error.contains("nodes:3 or leaves:3"), "{error}");
+}
+
+/// Of the pixels of a picture, the share whose hue is the commonest of those that show the same leaf.
+fn agreeing(image: &Image, leaf_of: &[([u32; 2], u32)]) -> f64 {
+    let mut leaves: HashMap<u32, HashMap<[u32; 3], usize>> = HashMap::new();
+    for &(pixel, leaf) in leaf_of {
+        let light = view::light(image.at(pixel));
+        let hue = (light / light.max_element().max(1.0e-3) * 6.0).round().as_uvec3();
+        *leaves.entry(leaf).or_default().entry(hue.to_array()).or_default() += 1;
+    }
+    let commonest = leaves
+        .values()
+        .map(|hues| hues.values().max().copied().unwrap_or(0));
+    commonest.sum::<usize>() as f64 / leaf_of.len() as f64
+}
+
+#[test]
+fn the_tree_of_a_compiled_level_colours_its_own_leaves() {
+    let Some(_screen) = crate::screen() else { return };
+    let Some(path) = levels::path("lqdm6_a6.bsp") else {
+        return;
+    };
+    let (level, _) = view::load(&path);
+    let tree = level.own_tree.as_ref().expect("it brings its tree");
+    let looks = View {
+        eye: level.spawn.eye,
+        yaw: level.spawn.yaw,
+        pitch: -10.0,
+        size: [640, 360],
+    };
+    // The legend is to the right.
+    let seen: Vec<([u32; 2], u32)> = looks
+        .pixels(4)
+        .filter(|[x, _]| *x < 320)
+        .filter_map(|pixel| {
+            let direction = looks.through(pixel.map(|at| f64::from(at) + 0.5));
+            let seen = view::look(&level, looks.eye, direction)?;
+            let before = looks.eye + direction * (seen.distance * (1.0 - 1.0e-4));
+            Some((pixel, tree.locate(before)))
+        })
+        .collect();
+    let picture = |args: &[&str]| {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let image = folder.path().join("shown.png");
+        let mut command = bounded(PROGRAM);
+        command.args(["shot", "-o"]).arg(&image).arg(&path);
+        command.args(looks.args()).args(["--show", "visible"]).args(args);
+        if let Some(driver) = software_driver() {
+            command
+                .env("VK_DRIVER_FILES", &driver)
+                .env("VK_ICD_FILENAMES", driver);
+        }
+        let output = output_of(command.stdin(Stdio::null()));
+        assert!(
+            output.status.success(),
+            "{}",
+            String::from_utf8_lossy(&output.stderr)
+        );
+        Image::read(&image)
+    };
+    let [built, own] = [&[][..], &["--own-tree"]].map(|args| agreeing(&picture(args), &seen));
+    assert!(
+        own > 0.95 && built < own - 0.1,
+        "{own} by its own tree, {built} by the built one, of {} pixels",
+        seen.len()
+    );
 }
