@@ -9,6 +9,9 @@ mod levels;
 #[path = "../tests/common/queries.rs"]
 #[allow(dead_code, unreachable_pub, reason = "shared with the tests")]
 mod queries;
+#[path = "../tests/common/random.rs"]
+#[allow(dead_code, unreachable_pub, reason = "shared with the tests")]
+mod random;
 #[path = "../tests/common/wanted.rs"]
 #[allow(dead_code, unreachable_pub, reason = "shared by the benches")]
 mod wanted;

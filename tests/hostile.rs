@@ -41,7 +41,7 @@ proptest! {
     #[test]
     fn a_wrong_number_is_refused_or_harmless(number in any::<u64>()) {
         let seeds = seeds();
-        let mut random = fastrand::Rng::with_seed(number);
+        let mut random = common::random::seeded(number);
         let mut choose = |below: u64| random.u64(..below);
         // Small levels more often, as their queries take less time.
         let which = [0, 0, 0, 1, 1, 2][choose(6) as usize] % seeds.len();

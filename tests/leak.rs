@@ -184,7 +184,7 @@ proptest! {
         let shorter = short_line(point, &polygons, 1000);
         prop_assert!(leak.length() * (1.0 - SLACK) <= shorter, "{} for {shorter}", leak.length());
         // Moving a single point does not make the line shorter.
-        let mut generator = fastrand::Rng::with_seed(seed);
+        let mut generator = common::random::seeded(seed);
         for (i, &portal) in leak.portals.iter().enumerate() {
             let polygon = graph.polygon(portal);
             let weights: Vec<f64> = polygon.iter().map(|_| generator.f64()).collect();

@@ -224,7 +224,7 @@ fn wrong_gltf_ends() {
     assert!(gltf::load(&good.text(), &()).is_ok());
     let seed = fastrand::u64(..);
     println!("these files are made again by the seed {seed}");
-    let mut random = fastrand::Rng::with_seed(seed);
+    let mut random = common::random::seeded(seed);
     for _ in 0..3_000 {
         let file = gltf::wrong(&good, &mut |below| random.u64(..below));
         check_loaded(gltf::load(&file, &()));

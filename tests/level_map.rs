@@ -314,7 +314,7 @@ fn the_hollow_below_a_heap_of_tetrahedra_is_filled() {
     const SIDE: usize = 14;
     const STEP: f64 = 585.0;
     for seed in 0..4 {
-        let mut random = fastrand::Rng::with_seed(seed);
+        let mut random = common::random::seeded(seed);
         let mut noise = |most: i32| f64::from(random.i32(-most..=most));
         let heights: Vec<f64> = (0..(SIDE + 1) * (SIDE + 1))
             .map(|index| {

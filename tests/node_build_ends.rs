@@ -20,7 +20,7 @@ use proptest::prelude::*;
 
 /// Triangles of one kind around a point: `size` is that of the whole, in metres.
 fn triangles(kind: u32, count: usize, size: f64, at: DVec3, seed: u64) -> Vec<TaggedTriangle> {
-    let mut random = fastrand::Rng::with_seed(seed);
+    let mut random = common::random::seeded(seed);
     let mut number = move || random.f64() - 0.5;
     let mut point = |size: f64| dvec3(number(), number(), number()) * size;
     let mut made: Vec<[DVec3; 3]> = Vec::new();
@@ -93,7 +93,7 @@ fn check_queries(triangles: &[TaggedTriangle], tree: &NodeTree, seed: u64) -> Re
     let list = TriangleList::new(triangles);
     let bounds = tree.bounds();
     let margin = f64::from(f32::EPSILON) * 16.0 * bounds.min.abs().max(bounds.max.abs()).max_element();
-    let mut random = fastrand::Rng::with_seed(seed);
+    let mut random = common::random::seeded(seed);
     let mut point = || {
         let part = dvec3(random.f64(), random.f64(), random.f64()) * 1.5 - 0.25;
         (bounds.min + bounds.size() * part).as_vec3()
@@ -141,7 +141,7 @@ fn check_replay(
     prop_assert_eq!(recorded.node_count(), tree.node_count());
     let tree = Arc::new(tree);
     let mut replay = Replay::new(tree.clone(), triangles, &progress).expect("they are its triangles");
-    let mut random = fastrand::Rng::with_seed(seed);
+    let mut random = common::random::seeded(seed);
     for _ in 0..tree.node_count().min(40) {
         let node = random.u32(..tree.node_count());
         let view = tree.node(node).expect("it exists");

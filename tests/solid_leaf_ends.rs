@@ -98,7 +98,7 @@ fn thin_ring(random: &mut fastrand::Rng, count: usize, thickness: f64) -> Vec<Co
 const KINDS: [&str; 6] = ["slivers", "needles", "repeated", "ring", "crumbs", "sheets"];
 
 fn triangles_of(kind: &str, seed: u64, count: usize, distance: f64) -> Vec<Corners> {
-    let mut random = fastrand::Rng::with_seed(seed);
+    let mut random = common::random::seeded(seed);
     let digits = digit(distance) * [0.5, 4.0, 64.0, 1024.0][random.usize(..4)];
     let triangles = match kind {
         "slivers" => slivers(&mut random, count, digits),
@@ -175,7 +175,7 @@ fn a_thin_part_far_away_ends_by_every_rule() {
 /// Where faces cut each other into too many leaves, fewer of them are structural, and a tree is built.
 #[test]
 fn long_faces_that_cut_each_other_end_in_a_tree() {
-    let mut random = fastrand::Rng::with_seed(2);
+    let mut random = common::random::seeded(2);
     let mut text = String::new();
     for corners in slivers(&mut random, 1_400, 0.05) {
         for DVec3 { x, y, z } in corners.map(|corner| corner * 10.0) {

@@ -153,7 +153,7 @@ fn punch(name: &str, triangles: &[[DVec3; 3]], times: u64) {
     );
     let mut worst = 1.0_f64;
     for seed in 0..times {
-        let (holed, holes) = punched(triangles, &mut fastrand::Rng::with_seed(seed));
+        let (holed, holes) = punched(triangles, &mut common::random::seeded(seed));
         let tree = build(&faces(&holed, true));
         let same = points
             .iter()

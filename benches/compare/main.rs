@@ -15,6 +15,9 @@ mod meshes;
 #[path = "../../tests/common/queries.rs"]
 #[allow(dead_code, unreachable_pub, reason = "shared with the tests")]
 mod queries;
+#[path = "../../tests/common/random.rs"]
+#[allow(dead_code, unreachable_pub, reason = "shared with the tests")]
+mod random;
 #[path = "../../tests/common/readme.rs"]
 #[allow(dead_code, unreachable_pub, reason = "shared with the tests")]
 mod readme;

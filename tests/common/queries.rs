@@ -3,9 +3,11 @@
 use bspwalk::geometry::{Aabb, Triangle};
 use glam::{DVec3, Vec3, dvec3};
 
+use super::random::{self, Random};
+
 /// Makes queries about some triangles; equal seeds make equal queries.
 pub struct Queries<'a> {
-    random: fastrand::Rng,
+    random: Random,
     triangles: &'a [Triangle],
     /// Where free points lie: the bounds of the triangles, slightly grown.
     bounds: Aabb,
@@ -23,7 +25,7 @@ impl<'a> Queries<'a> {
             Some(*sum)
         });
         Self {
-            random: fastrand::Rng::with_seed(seed),
+            random: random::seeded(seed),
             triangles,
             bounds,
             areas: areas.collect(),

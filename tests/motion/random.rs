@@ -5,6 +5,7 @@ use glam::{DVec3, Vec3, dvec3, vec3};
 
 use crate::common::{
     meshes,
+    random::seeded,
     worlds::{METHODS, RATES, World, run, stairs, standing, towards},
 };
 
@@ -109,7 +110,7 @@ fn roam(world: &World, random: &mut fastrand::Rng, name: &str) {
 #[test]
 fn on_random_hills_every_promise_holds() {
     for seed in 0..10 {
-        let mut random = fastrand::Rng::with_seed(seed);
+        let mut random = seeded(seed);
         let world = World::new(hills(&mut random));
         roam(&world, &mut random, &format!("hills of seed {seed}"));
     }
@@ -118,7 +119,7 @@ fn on_random_hills_every_promise_holds() {
 #[test]
 fn among_random_creases_every_promise_holds() {
     for seed in 0..10 {
-        let mut random = fastrand::Rng::with_seed(seed);
+        let mut random = seeded(seed);
         let world = World::new(creases(&mut random));
         roam(&world, &mut random, &format!("creases of seed {seed}"));
     }
@@ -128,7 +129,7 @@ fn among_random_creases_every_promise_holds() {
 #[test]
 fn random_stairs_are_climbed_by_every_method() {
     for seed in 0..24 {
-        let mut random = fastrand::Rng::with_seed(seed);
+        let mut random = seeded(seed);
         let (rise, tread) = (0.02 + 0.43 * random.f64(), 0.2 + random.f64());
         let (count, speed) = (1 + random.u32(..10), 0.5 + 9.5 * random.f32());
         let (rate, aslant) = (RATES[random.usize(..4)], 0.4 * random.f32() - 0.2);

@@ -5,6 +5,7 @@ use glam::{DVec3, Vec3, dvec3, vec3};
 
 use crate::common::{
     meshes,
+    random::seeded,
     worlds::{METHODS, World, events, run, stairs, standing, towards},
 };
 
@@ -60,7 +61,7 @@ fn stairs_are_climbed_however_their_faces_wind() {
         let normal = (corners[1] - corners[0]).cross(corners[2] - corners[0]);
         normal.y.abs() < 1.0e-9
     };
-    let mut random = fastrand::Rng::with_seed(4);
+    let mut random = seeded(4);
     for (rise, tread) in [(0.45, 0.3), (0.3, 0.45), (0.2, 0.25)] {
         for kind in ["risers", "treads", "all", "some"] {
             let mut triangles = stairs(10, rise, tread);
