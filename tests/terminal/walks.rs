@@ -29,6 +29,27 @@ pub(crate) fn left_at(terminal: &mut Terminal) -> Vec<f32> {
     pose(&value["start"])
 }
 
+/// Terminals send F1 in several ways; the last is that of those that tell releases.
+#[test]
+fn f1_opens_the_help_as_the_first_key_however_the_terminal_sends_it() {
+    for (releases, key) in [
+        (false, "\x1bOP"),
+        (false, "\x1b[11~"),
+        (false, "\x1b[[A"),
+        (true, "\x1b[P"),
+        (true, "\x1b[1;1:1P"),
+    ] {
+        let mut setup = Setup::walk(&["three_rooms"]);
+        setup.releases = releases;
+        let terminal = setup.open();
+        terminal.wait_for_level();
+        terminal.type_keys(key);
+        terminal.wait_for("Esc closes");
+        terminal.type_keys("\x1b");
+        terminal.wait_without("Esc closes");
+    }
+}
+
 #[test]
 fn a_wall_stops_the_body_and_the_recorded_script_repeats_the_walk_bit_for_bit() {
     for releases in [false, true] {

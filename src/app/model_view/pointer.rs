@@ -68,9 +68,11 @@ pub(super) fn drag(
     if let Some(button) = begun.filter(|_| !over_card && handles.held.is_none()) {
         (drag.button, drag.moved) = (Some(button), 0.0);
     }
+    if drag.button.is_some() {
+        drag.moved += motion.delta.length();
+    }
     let Some(mut orbit) = view.orbit else { return };
     if let Some(button) = drag.button {
-        drag.moved += motion.delta.length();
         let rows = windows.iter().next().map_or(720.0, Window::height);
         let shift = keys.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
         if drag.moved >= CLICK && motion.delta != Vec2::ZERO {

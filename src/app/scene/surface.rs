@@ -32,6 +32,7 @@ pub(super) struct SurfaceUniform {
     volume_depth: f32,
     volume_brightest: f32,
     alpha_cutoff: f32,
+    file_light: f32,
 }
 
 /// The material of a level's surfaces: lit, textured or with a measuring grid.
@@ -55,7 +56,8 @@ pub struct SurfaceMaterial {
     shadows: bool,
 }
 
-/// The variant of the shader.
+/// The variant of the shader. What changes while a level is drawn is in the uniform instead: while another variant is compiled,
+/// nothing is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(C)]
 pub struct SurfaceKey {
@@ -64,8 +66,6 @@ pub struct SurfaceKey {
     blended: bool,
     unlit: bool,
     shadows: bool,
-    volume: bool,
-    file_light: bool,
 }
 
 impl From<&SurfaceMaterial> for SurfaceKey {
@@ -76,8 +76,6 @@ impl From<&SurfaceMaterial> for SurfaceKey {
             blended: material.alpha == AlphaMode::Blend,
             unlit: material.unlit,
             shadows: material.shadows,
-            volume: material.volume.is_some(),
-            file_light: material.file_light.is_some(),
         }
     }
 }
@@ -108,9 +106,10 @@ impl SurfaceMaterial {
                 volume_min: Vec4::ZERO,
                 volume_inverse_size: Vec4::ZERO,
                 volume_offset: 0.0,
-                volume_depth: 1.0,
+                volume_depth: 0.0,
                 volume_brightest: BRIGHTEST,
                 alpha_cutoff,
+                file_light: 0.0,
             },
             texture,
             volume: None,
@@ -123,6 +122,7 @@ impl SurfaceMaterial {
 
     /// Lights it by the light of the level's file, where its vertices have places on the image, or no longer.
     pub(super) fn set_file_light(&mut self, image: Option<Handle<Image>>) {
+        self.uniform.file_light = f32::from(u8::from(image.is_some()));
         self.file_light = image;
     }
 
@@ -166,8 +166,6 @@ impl Material for SurfaceMaterial {
                 ("BLENDED", key.blended),
                 ("UNLIT", key.unlit),
                 ("SUN_SHADOWS", key.shadows),
-                ("VOLUME", key.volume),
-                ("FILE_LIGHT", key.file_light),
             ] {
                 if on {
                     fragment.shader_defs.push(name.into());
@@ -175,5 +173,29 @@ impl Material for SurfaceMaterial {
             }
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn light_that_comes_or_goes_needs_no_other_shader() {
+        let plain = SurfaceMaterial::new(&LevelMaterial::plain("wall"), None, Transparency::Opaque, true);
+        let mut lit = plain.clone();
+        let volume = Volume {
+            min: Vec3::ZERO,
+            spacing: 1.0,
+            counts: UVec3::new(2, 3, 4),
+            probes: Vec::new(),
+        };
+        lit.set_volume(&volume, Handle::default());
+        lit.set_file_light(Some(Handle::default()));
+        assert_ne!(lit.uniform, plain.uniform);
+        assert_eq!(SurfaceKey::from(&lit), SurfaceKey::from(&plain));
+        let both = lit.uniform;
+        lit.set_file_light(None);
+        assert_ne!(lit.uniform, both);
     }
 }
