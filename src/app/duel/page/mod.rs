@@ -46,9 +46,17 @@ struct Shown {
     hovered: Option<Contestant>,
 }
 
-/// Height of the plots, in points, and the least that is left to the table.
+/// Height of the plots, in points, that of the words in their place before there is anything to draw, and the least that is left to
+/// the table.
 const PLOTS: f32 = 190.0;
+const NO_PLOTS: f32 = 60.0;
 const TABLE: f32 = 120.0;
+
+/// Height of what is said between the table and the plots, in points.
+const WORDS: f32 = 92.0;
+
+/// The share of a low page that the plots have at the most.
+const PLOTS_SHARE: f32 = 0.34;
 
 /// What the page is, for those who see it first.
 const EXPLANATION: &str = "Each build rule makes its own tree of this level. Then all trees are asked the same: casts, contacts and \
@@ -170,7 +178,14 @@ fn contents(
     if verdict.is_none() {
         style::text(ui, EXPLANATION, style::TEXT, 13.0);
     }
-    let room = (ui.available_height() - PLOTS - 92.0).max(TABLE);
+    let all = ui.available_height() - WORDS;
+    let has_plots = !duel.rows().is_empty() || !duel.curve.points().is_empty();
+    let plots = if has_plots {
+        PLOTS.min(PLOTS_SHARE * all)
+    } else {
+        NO_PLOTS
+    };
+    let room = (all - plots).max(TABLE);
     let answer = ScrollArea::both()
         .id_salt("duel table")
         .max_height(room)
@@ -199,7 +214,7 @@ fn contents(
     }
     widgets::note(ui, words_below(duel));
     ui.add_space(2.0);
-    let size = vec2(ui.available_width(), ui.available_height().max(PLOTS - 60.0));
+    let size = vec2(ui.available_width(), ui.available_height().max(plots));
     ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Min), |ui| {
         let half = 0.5 * (size.x - 20.0);
         ui.allocate_ui_with_layout(vec2(half, size.y), Layout::top_down(Align::Min), |ui| {
