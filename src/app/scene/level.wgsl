@@ -23,10 +23,12 @@ struct Surface {
     volume_inverse_size: vec4<f32>,
     // How far from a wall the volume is read, in metres.
     volume_offset: f32,
-    // Probes along the depth, and the light that 1 stands for.
+    // Probes along the depth, 0 without a volume, and the light that 1 stands for.
     volume_depth: f32,
     volume_brightest: f32,
     alpha_cutoff: f32,
+    // 1 where the light of the file is used.
+    uses_file_light: f32,
 }
 
 @group(#{MATERIAL_BIND_GROUP}) @binding(0) var<uniform> surface: Surface;
@@ -112,20 +114,19 @@ fn fragment(in: VertexOutput, @builtin(front_facing) front: bool) -> @location(0
 #endif
 
     var sun = max(dot(normal, surface.to_sun.xyz), 0.0);
-#ifdef VOLUME
-    // Mean light and where it comes from: the first two bands of spherical harmonics. The volume is read a little off
-    // the wall, so that what is behind it does not shine through.
-    let at = (position + normal * surface.volume_offset - surface.volume_min.xyz) * surface.volume_inverse_size.xyz;
-    let depth = clamp(at.z * surface.volume_depth, 0.5, surface.volume_depth - 0.5) / (2.0 * surface.volume_depth);
-    let around = textureSampleLevel(volume, volume_sampler, vec3(at.xy, depth), 0.0);
-    let moment = textureSampleLevel(volume, volume_sampler, vec3(at.xy, depth + 0.5), 0.0).xyz * 2.0 - 1.0;
-    let sky = around.rgb * around.rgb * surface.volume_brightest * max(1.0 + 2.0 * dot(moment, normal), 0.1);
-    let sees_sun = around.a;
-#else
-    let sky = mix(surface.ground.rgb, surface.sky.rgb, normal.y * 0.5 + 0.5) * 0.7;
+    var sky = mix(surface.ground.rgb, surface.sky.rgb, normal.y * 0.5 + 0.5) * 0.7;
     // Without shadows the sun would shine through walls: it only tells the sides of things apart.
-    let sees_sun = 0.15;
-#endif
+    var sees_sun = 0.15;
+    if surface.volume_depth > 0.0 {
+        // Mean light and where it comes from: the first two bands of spherical harmonics. The volume is read a little off
+        // the wall, so that what is behind it does not shine through.
+        let at = (position + normal * surface.volume_offset - surface.volume_min.xyz) * surface.volume_inverse_size.xyz;
+        let depth = clamp(at.z * surface.volume_depth, 0.5, surface.volume_depth - 0.5) / (2.0 * surface.volume_depth);
+        let around = textureSampleLevel(volume, volume_sampler, vec3(at.xy, depth), 0.0);
+        let moment = textureSampleLevel(volume, volume_sampler, vec3(at.xy, depth + 0.5), 0.0).xyz * 2.0 - 1.0;
+        sky = around.rgb * around.rgb * surface.volume_brightest * max(1.0 + 2.0 * dot(moment, normal), 0.1);
+        sees_sun = around.a;
+    }
 #ifdef SUN_SHADOWS
     if sun > 0.0 {
         let view_z = dot(
@@ -140,15 +141,13 @@ fn fragment(in: VertexOutput, @builtin(front_facing) front: bool) -> @location(0
 
     let lamp = LAMP * (0.25 + 0.75 * max(dot(normal, look), 0.0)) / (1.0 + 0.02 * distance * distance);
     var light = sky + surface.sun.rgb * sun + lamp;
-#ifdef FILE_LIGHT
 #ifdef VERTEX_UVS_B
     // The light of the file is a factor of sRGB values, of which 128 is 1: about the power 2.2 of that as light. It is that of
     // the front, and where a face has none its place is negative.
-    if in.uv_b.x >= 0.0 && dot(normal, in.world_normal) > 0.0 {
+    if surface.uses_file_light > 0.0 && in.uv_b.x >= 0.0 && dot(normal, in.world_normal) > 0.0 {
         let factor = textureSampleLevel(file_light, file_light_sampler, in.uv_b, 0.0).rgb * (255.0 / 128.0);
         light = pow(factor, vec3(2.2));
     }
-#endif
 #endif
     // The exposure of the camera is the brightness of the settings.
     return vec4(tone((color.rgb * light + surface.emissive.rgb) * view.exposure), color.a);

@@ -32,6 +32,7 @@ pub(super) struct SurfaceUniform {
     volume_depth: f32,
     volume_brightest: f32,
     alpha_cutoff: f32,
+    uses_file_light: f32,
 }
 
 /// The material of a level's surfaces: lit, textured or with a measuring grid.
@@ -55,7 +56,8 @@ pub struct SurfaceMaterial {
     shadows: bool,
 }
 
-/// The variant of the shader.
+/// The variant of the shader. Light that comes later or is switched is no part of it: a surface is not drawn until its variant is
+/// compiled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(C)]
 pub struct SurfaceKey {
@@ -64,8 +66,6 @@ pub struct SurfaceKey {
     blended: bool,
     unlit: bool,
     shadows: bool,
-    volume: bool,
-    file_light: bool,
 }
 
 impl From<&SurfaceMaterial> for SurfaceKey {
@@ -76,8 +76,6 @@ impl From<&SurfaceMaterial> for SurfaceKey {
             blended: material.alpha == AlphaMode::Blend,
             unlit: material.unlit,
             shadows: material.shadows,
-            volume: material.volume.is_some(),
-            file_light: material.file_light.is_some(),
         }
     }
 }
@@ -108,9 +106,10 @@ impl SurfaceMaterial {
                 volume_min: Vec4::ZERO,
                 volume_inverse_size: Vec4::ZERO,
                 volume_offset: 0.0,
-                volume_depth: 1.0,
+                volume_depth: 0.0,
                 volume_brightest: BRIGHTEST,
                 alpha_cutoff,
+                uses_file_light: 0.0,
             },
             texture,
             volume: None,
@@ -123,6 +122,7 @@ impl SurfaceMaterial {
 
     /// Lights it by the light of the level's file, where its vertices have places on the image, or no longer.
     pub(super) fn set_file_light(&mut self, image: Option<Handle<Image>>) {
+        self.uniform.uses_file_light = f32::from(image.is_some());
         self.file_light = image;
     }
 
@@ -166,8 +166,6 @@ impl Material for SurfaceMaterial {
                 ("BLENDED", key.blended),
                 ("UNLIT", key.unlit),
                 ("SUN_SHADOWS", key.shadows),
-                ("VOLUME", key.volume),
-                ("FILE_LIGHT", key.file_light),
             ] {
                 if on {
                     fragment.shader_defs.push(name.into());
@@ -175,5 +173,34 @@ impl Material for SurfaceMaterial {
             }
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::light::Probe;
+
+    #[test]
+    fn light_that_comes_later_needs_no_other_variant_of_the_shader() {
+        let mut material =
+            SurfaceMaterial::new(&LevelMaterial::plain("wall"), None, Transparency::Opaque, false);
+        let before = SurfaceKey::from(&material);
+        let dark = material.uniform;
+        let volume = Volume {
+            min: Vec3::ZERO,
+            spacing: 1.0,
+            counts: UVec3::splat(2),
+            probes: vec![Probe::default(); 8],
+        };
+        material.set_volume(&volume, Handle::default());
+        assert_ne!(material.uniform, dark, "the shader is told of the volume");
+        let lit = material.uniform;
+        material.set_file_light(Some(Handle::default()));
+        assert_ne!(
+            material.uniform, lit,
+            "the shader is told of the light of the file"
+        );
+        assert_eq!(SurfaceKey::from(&material), before);
     }
 }
