@@ -403,6 +403,8 @@ fn press(command: Command, source: Source) {
             let (eye, ahead) = (rig.player().position, Vec3::NEG_Z * 20.0);
             let wall = rig.current().tree.cast(eye, eye + ahead).expect("a wall");
             tap(&mut rig, source);
+            // A click selects when the button is released, in a later frame.
+            rig.frames(2);
             assert_eq!(selected(&rig), Some(wall.node));
         }
         Command::SelectParent | Command::SelectFront | Command::SelectBack => {

@@ -217,6 +217,8 @@ fn bind(mut commands: Commands) {
         for source in control.sources {
             let binding: Binding = match *source {
                 Source::Key(key) => key.into(),
+                // `model_view` tells a click of the right button from a drag.
+                Source::Button(MouseButton::Right) => continue,
                 Source::Button(button) => button.into(),
                 Source::Motion => Binding::mouse_motion(),
                 Source::Wheel => Binding::mouse_wheel(),

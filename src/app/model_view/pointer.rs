@@ -1,5 +1,5 @@
 //! The mouse in the model view: dragging turns and moves the model, the wheel zooms and moves the cut, clicks select and go
-//! to a place.
+//! to a place. A click of the right button also selects in the view from the eyes.
 
 use bevy::{
     input::mouse::{AccumulatedMouseMotion, AccumulatedMouseScroll, MouseScrollUnit},
@@ -54,22 +54,29 @@ pub(super) fn drag(
     mut view: ResMut<ModelView>,
     mut drag: ResMut<Drag>,
 ) {
-    let over_card = egui.is_some_and(|egui| egui.wants_any_pointer_input()) || ui.pointer_on_panel;
+    let wanted = egui.is_some_and(|egui| egui.wants_any_pointer_input());
+    let over_card = !ui.captured && (wanted || ui.pointer_on_panel);
     let height = view.height(&player);
     let is_plan = view.view == View::Plan;
-    if view.is_eye() {
-        *drag = Drag::default();
-        return;
-    }
-    let begun = [MouseButton::Left, MouseButton::Right, MouseButton::Middle]
-        .into_iter()
-        .find(|&button| buttons.just_pressed(button));
+    let in_world: &[MouseButton] = if view.is_eye() {
+        &[MouseButton::Right]
+    } else {
+        &[MouseButton::Left, MouseButton::Right, MouseButton::Middle]
+    };
+    let begun = in_world.iter().find(|&&button| buttons.just_pressed(button));
     // The handles of a plane come first.
-    if let Some(button) = begun.filter(|_| !over_card && handles.held.is_none()) {
+    if let Some(&button) = begun.filter(|_| !over_card && handles.held.is_none()) {
         (drag.button, drag.moved) = (Some(button), 0.0);
     }
-    if drag.button.is_some() {
+    if let Some(button) = drag.button {
         drag.moved += motion.delta.length();
+        let is_over = !buttons.pressed(button) && !buttons.just_released(button);
+        if is_over || !in_world.contains(&button) {
+            drag.button = None;
+        }
+    }
+    if view.is_eye() {
+        return;
     }
     let Some(mut orbit) = view.orbit else { return };
     if let Some(button) = drag.button {
@@ -86,9 +93,6 @@ pub(super) fn drag(
                 let flat = if is_plan { 1.0 } else { orbit.pitch.sin().max(0.3) };
                 orbit.pan(Vec2::new(-motion.delta.x, motion.delta.y / flat) * metres);
             }
-        }
-        if !buttons.pressed(button) && !buttons.just_released(button) {
-            drag.button = None;
         }
     }
     let notches = match scroll.unit {
@@ -112,11 +116,11 @@ pub(super) fn drag(
     }
 }
 
-/// A click with the left or the right button selects the node and the leaf that are pointed at; a double click with the left one
-/// goes there.
+/// A click with the left or the right button selects the node and the leaf that are pointed at, from the eyes with the right one
+/// alone; a double click with the left one goes there.
 pub(super) fn click(
     (buttons, time): (Res<ButtonInput<MouseButton>>, Res<Time<Real>>),
-    (view, aim, current): (Res<ModelView>, Res<Aim>, Res<CurrentLevel>),
+    (aim, current): (Res<Aim>, Res<CurrentLevel>),
     mut drag: ResMut<Drag>,
     mut player: ResMut<Player>,
     mut commands: MessageWriter<Command>,
@@ -126,7 +130,7 @@ pub(super) fn click(
     let Some(button) = drag.button.filter(is_click) else {
         return;
     };
-    if view.is_eye() || !buttons.just_released(button) {
+    if !buttons.just_released(button) {
         return;
     }
     drag.button = None;

@@ -23,12 +23,12 @@ struct Surface {
     volume_inverse_size: vec4<f32>,
     // How far from a wall the volume is read, in metres.
     volume_offset: f32,
-    // Probes along the depth, 0 where there is no volume, and the light that 1 stands for.
+    // Probes along the depth, 0 without a volume, and the light that 1 stands for.
     volume_depth: f32,
     volume_brightest: f32,
     alpha_cutoff: f32,
-    // 1 where the light of the file is used, else 0.
-    file_light: f32,
+    // 1 where the light of the file is used.
+    uses_file_light: f32,
 }
 
 @group(#{MATERIAL_BIND_GROUP}) @binding(0) var<uniform> surface: Surface;
@@ -117,7 +117,6 @@ fn fragment(in: VertexOutput, @builtin(front_facing) front: bool) -> @location(0
     var sky = mix(surface.ground.rgb, surface.sky.rgb, normal.y * 0.5 + 0.5) * 0.7;
     // Without shadows the sun would shine through walls: it only tells the sides of things apart.
     var sees_sun = 0.15;
-    // Light that comes or goes is no other shader, which would have to be compiled while nothing is drawn.
     if surface.volume_depth > 0.0 {
         // Mean light and where it comes from: the first two bands of spherical harmonics. The volume is read a little off
         // the wall, so that what is behind it does not shine through.
@@ -145,7 +144,7 @@ fn fragment(in: VertexOutput, @builtin(front_facing) front: bool) -> @location(0
 #ifdef VERTEX_UVS_B
     // The light of the file is a factor of sRGB values, of which 128 is 1: about the power 2.2 of that as light. It is that of
     // the front, and where a face has none its place is negative.
-    if surface.file_light > 0.0 && in.uv_b.x >= 0.0 && dot(normal, in.world_normal) > 0.0 {
+    if surface.uses_file_light > 0.0 && in.uv_b.x >= 0.0 && dot(normal, in.world_normal) > 0.0 {
         let factor = textureSampleLevel(file_light, file_light_sampler, in.uv_b, 0.0).rgb * (255.0 / 128.0);
         light = pow(factor, vec3(2.2));
     }

@@ -32,7 +32,7 @@ pub(super) struct SurfaceUniform {
     volume_depth: f32,
     volume_brightest: f32,
     alpha_cutoff: f32,
-    file_light: f32,
+    uses_file_light: f32,
 }
 
 /// The material of a level's surfaces: lit, textured or with a measuring grid.
@@ -56,8 +56,8 @@ pub struct SurfaceMaterial {
     shadows: bool,
 }
 
-/// The variant of the shader. What changes while a level is drawn is in the uniform instead: while another variant is compiled,
-/// nothing is drawn.
+/// The variant of the shader. Light that comes later or is switched is no part of it: a surface is not drawn until its variant is
+/// compiled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(C)]
 pub struct SurfaceKey {
@@ -109,7 +109,7 @@ impl SurfaceMaterial {
                 volume_depth: 0.0,
                 volume_brightest: BRIGHTEST,
                 alpha_cutoff,
-                file_light: 0.0,
+                uses_file_light: 0.0,
             },
             texture,
             volume: None,
@@ -122,7 +122,7 @@ impl SurfaceMaterial {
 
     /// Lights it by the light of the level's file, where its vertices have places on the image, or no longer.
     pub(super) fn set_file_light(&mut self, image: Option<Handle<Image>>) {
-        self.uniform.file_light = f32::from(u8::from(image.is_some()));
+        self.uniform.uses_file_light = f32::from(image.is_some());
         self.file_light = image;
     }
 
@@ -179,23 +179,28 @@ impl Material for SurfaceMaterial {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::light::Probe;
 
     #[test]
-    fn light_that_comes_or_goes_needs_no_other_shader() {
-        let plain = SurfaceMaterial::new(&LevelMaterial::plain("wall"), None, Transparency::Opaque, true);
-        let mut lit = plain.clone();
+    fn light_that_comes_later_needs_no_other_variant_of_the_shader() {
+        let mut material =
+            SurfaceMaterial::new(&LevelMaterial::plain("wall"), None, Transparency::Opaque, false);
+        let before = SurfaceKey::from(&material);
+        let dark = material.uniform;
         let volume = Volume {
             min: Vec3::ZERO,
             spacing: 1.0,
-            counts: UVec3::new(2, 3, 4),
-            probes: Vec::new(),
+            counts: UVec3::splat(2),
+            probes: vec![Probe::default(); 8],
         };
-        lit.set_volume(&volume, Handle::default());
-        lit.set_file_light(Some(Handle::default()));
-        assert_ne!(lit.uniform, plain.uniform);
-        assert_eq!(SurfaceKey::from(&lit), SurfaceKey::from(&plain));
-        let both = lit.uniform;
-        lit.set_file_light(None);
-        assert_ne!(lit.uniform, both);
+        material.set_volume(&volume, Handle::default());
+        assert_ne!(material.uniform, dark, "the shader is told of the volume");
+        let lit = material.uniform;
+        material.set_file_light(Some(Handle::default()));
+        assert_ne!(
+            material.uniform, lit,
+            "the shader is told of the light of the file"
+        );
+        assert_eq!(SurfaceKey::from(&material), before);
     }
 }

@@ -42,11 +42,22 @@ const fn model(eye: Vec3, yaw: f32) -> Camera {
     }
 }
 
+/// From straight above, cut open above the eye.
+const fn plan(eye: Vec3, yaw: f32) -> Camera {
+    Camera {
+        view: View::Plan,
+        ..eyes(eye, yaw)
+    }
+}
+
 /// In `three_rooms`: in the red room, which seed 003 calls C, before the door to the sand-coloured room A.
 const RED_ROOM: Vec3 = vec3(2.6, 1.7, -4.6);
 
 /// In `hall`: its spawn, at the end of the nave.
 const NAVE: Vec3 = vec3(0.0, 1.7, 9.2);
+
+/// In `hall`: round the corner of the passage to the stair.
+const BEND: Vec3 = vec3(-10.4, 1.7, 7.9);
 
 const FUCHS: Source = Work("Fuchs, Kedem, Naylor 1980");
 

@@ -2,7 +2,7 @@
 
 use bevy::math::Vec3;
 
-use super::{FUCHS, NAVE, RED_ROOM, eyes, model, say};
+use super::{BEND, FUCHS, RED_ROOM, eyes, model, plan, say};
 use crate::{
     app::{
         leaf_tree::CullingMode,
@@ -15,7 +15,7 @@ use crate::{
     },
     bsp::Rule,
     cli::overlays::OverlayKind,
-    glossary::Source::{Seed, Work},
+    glossary::Source::{Program, Seed, Work},
 };
 
 pub(super) const STATIONS: [Station; 4] = [
@@ -140,7 +140,7 @@ pub(super) const STATIONS: [Station; 4] = [
         title: "What can be seen",
         level: "hall",
         rule: Rule::Sampled,
-        camera: eyes(NAVE, 0.0),
+        camera: plan(BEND, 0.0),
         mode: Mode {
             culling: CullingMode::Pvs,
             ..Mode::WALK
@@ -159,13 +159,15 @@ pub(super) const STATIONS: [Station; 4] = [
                 Work("Teller 1992"),
             ),
             say(
-                "A frame draws only the leaves of that set that are in view; each has a colour here.",
-                Work("Quake's compilers"),
+                "From the bend of this passage much of the nave may be seen; the library, the entrance and the passage opposite may not.",
+                Program,
             ),
         ],
         task: Task {
             words: &[
                 Say("Press"),
+                Press(Command::TogglePlan),
+                Say("for your own eyes,"),
                 Press(Command::ToggleFrozenCulling),
                 Say("to freeze what is drawn, and"),
                 Press(Command::TogglePlan),
