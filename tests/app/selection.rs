@@ -7,7 +7,7 @@ use std::{
 
 use bevy::{input::ButtonState, prelude::*};
 use bspwalk::{
-    app::state::{Aim, Command, ModelView, Selection},
+    app::state::{Aim, Command, ModelView, Selection, Ui},
     cli::View,
 };
 use serde_json::{Value, json};
@@ -123,4 +123,24 @@ fn a_click_selects_and_a_drag_does_not() {
         rig.frames(3);
         assert_eq!(selection(&rig), nothing, "a drag: {view:?}, {button:?}");
     }
+}
+
+#[test]
+fn a_right_click_of_a_captured_mouse_selects_while_the_view_turns() {
+    let mut rig = Rig::selecting(&room());
+    rig.app.world_mut().resource_mut::<Ui>().captured = true;
+    rig.frames(2);
+    let aim = Aim {
+        from: Vec3::new(0.5, 1.5, 0.5),
+        direction: Vec3::NEG_Y,
+    };
+    let (from, to) = (aim.from, aim.from + aim.direction * 10.0);
+    let floor = rig.current().tree.cast(from, to).expect("the floor");
+    rig.app.world_mut().insert_resource(aim);
+    rig.app.world_mut().insert_resource(Selection::default());
+    rig.button(MouseButton::Right, ButtonState::Pressed);
+    rig.move_mouse(Vec2::new(40.0, 0.0));
+    rig.button(MouseButton::Right, ButtonState::Released);
+    rig.frames(3);
+    assert_eq!(rig.app.world().resource::<Selection>().face, Some(floor.face));
 }

@@ -247,19 +247,6 @@ fn cards_come_and_go_with_their_keys() {
 }
 
 #[test]
-fn the_help_opens_by_the_first_key_however_a_terminal_writes_it() {
-    // As xterm, rxvt, the console of Linux, and kitty write F1.
-    for key in ["\x1bOP", "\x1b[11~", "\x1b[[A", "\x1b[P"] {
-        let mut terminal = Setup::walk(&["three_rooms"]).open_at_level();
-        terminal.type_keys(key);
-        terminal.wait_for("through the walls");
-        terminal.type_keys(key);
-        terminal.wait_without("through the walls");
-        let _ = left_at(&mut terminal);
-    }
-}
-
-#[test]
 fn it_follows_the_size_of_the_terminal() {
     let mut terminal = Setup::walk(&["hall"]).open();
     terminal.wait_for_level();

@@ -69,7 +69,10 @@ pub(super) fn drag(
         (drag.button, drag.moved) = (Some(button), 0.0);
     }
     if let Some(button) = drag.button {
-        drag.moved += motion.delta.length();
+        // A captured mouse turns the view while a button is pressed, too.
+        if !ui.captured {
+            drag.moved += motion.delta.length();
+        }
         let is_over = !buttons.pressed(button) && !buttons.just_released(button);
         if is_over || !in_world.contains(&button) {
             drag.button = None;
