@@ -69,8 +69,8 @@ pub(super) fn drag(
         (drag.button, drag.moved) = (Some(button), 0.0);
     }
     if let Some(button) = drag.button {
-        // A captured mouse turns the view while a button is pressed, too.
-        if !ui.captured {
+        // A captured mouse turns the view while a button is pressed, too, and in the frame of the press most of the way was before it.
+        if !ui.captured && !buttons.just_pressed(button) {
             drag.moved += motion.delta.length();
         }
         let is_over = !buttons.pressed(button) && !buttons.just_released(button);
