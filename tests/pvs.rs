@@ -395,3 +395,44 @@ fn too_many_openings_are_refused() {
     let pvs = build_with(&maze, &one, &params).unwrap();
     assert_eq!(pvs.mean_visible(&maze.leaves()), 1.0);
 }
+
+#[test]
+fn figures_of_refinements_that_there_are_not_are_refused() {
+    let maze = Maze::new(
+        &MazeKind {
+            cells: 20,
+            aligned: true,
+            open: 0.5,
+            whole: 0.5,
+            leaky: 0.0,
+            seed: 1,
+        },
+        DQuat::IDENTITY,
+        DVec3::ZERO,
+    );
+    let right = build_single(&maze, 100_000);
+    let leaves = right.leaf_count();
+    assert_eq!(right.check(leaves, &Progress::default()), Ok(()));
+    for (field, value) in [
+        ("openings", u32::MAX),
+        ("openings", 0),
+        ("refined", u32::MAX),
+        ("cut_short", u32::MAX),
+    ] {
+        let mut file = serde_json::to_value(&right).unwrap();
+        file["statistics"][field] = value.into();
+        let wrong: Pvs = serde_json::from_value(file).unwrap();
+        // Nothing overflows.
+        assert_eq!(
+            wrong.is_final(),
+            field == "cut_short" && right.is_final(),
+            "{field}: {value}"
+        );
+        let problem = wrong.check(leaves, &Progress::default());
+        assert_eq!(
+            problem.is_err(),
+            (field, value) != ("openings", u32::MAX),
+            "{field}: {value}"
+        );
+    }
+}

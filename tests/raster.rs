@@ -18,6 +18,7 @@ use bspwalk::{
 };
 use common::{levels, meshes};
 use glam::{DQuat, DVec3, EulerRot, Vec2, Vec4, dvec3};
+use rayon::prelude::*;
 
 const SIZE: [u32; 2] = [160, 120];
 
@@ -261,9 +262,10 @@ fn painting_far_to_near_equals_a_depth_buffer_in_turned_levels() {
 
 #[test]
 fn painting_far_to_near_equals_a_depth_buffer_in_shared_levels() {
-    for level in levels::load_all() {
-        compare(&level.name, &level.triangles, EYES);
-    }
+    let levels = levels::load_all();
+    levels
+        .par_iter()
+        .for_each(|level| compare(&level.name, &level.triangles, EYES));
 }
 
 #[test]

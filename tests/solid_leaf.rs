@@ -9,7 +9,7 @@ use bspwalk::{
         LeafParams, LeafTree,
         solid_leaf::{Child, LeafBuildError, LeafRule, LeafTriangle, OUTSIDE},
     },
-    geometry::Polygon,
+    geometry::{Polygon, triangle::closest_point},
     progress::Progress,
 };
 use common::{
@@ -492,5 +492,41 @@ proptest! {
         let between = tree.leaf(tree.locate(DVec3::ONE)).unwrap();
         prop_assert!((between.solidity + 1.0).abs() < 1.0e-5, "{between:?}");
         prop_assert!(tree.misclassified_faces().is_empty());
+    }
+}
+
+/// How many polygons are drawn of the sides of a box in a room, whose triangles have so many lights in turn. Each is of one light.
+fn drawn_sides(is_structural: bool, lights: u32) -> usize {
+    let mut sides = faces(
+        &cuboid(dvec3(-0.5, 1.0, -0.5), dvec3(0.5, 2.0, 0.5), false),
+        is_structural,
+    );
+    for (index, side) in (0..).zip(&mut sides) {
+        side.light = 1 + index % lights;
+    }
+    let triangles = together(&[faces(&rooms::box_room(), true), sides]);
+    let tree = build(&triangles);
+    let drawn = (0..tree.fragment_count()).map(|index| tree.fragment(index).expect("a fragment"));
+    let of_sides = drawn.filter(|fragment| triangles[fragment.face as usize].light > 0);
+    let lights_agree = |fragment: bspwalk::bsp::solid_leaf::LeafFragmentView<'_>| {
+        let middle: DVec3 = fragment.positions.iter().map(|at| at.as_dvec3()).sum();
+        let middle = middle / fragment.positions.len() as f64;
+        let is_there = |triangle: &&LeafTriangle| {
+            triangle.light > 0 && closest_point(triangle.corners, middle).point.distance(middle) < 1.0e-5
+        };
+        let there = triangles.iter().find(is_there).expect("a side is there");
+        assert_eq!(there.light, triangles[fragment.face as usize].light);
+    };
+    of_sides.map(lights_agree).count()
+}
+
+#[test]
+fn triangles_of_different_light_are_no_polygon_together() {
+    for is_structural in [true, false] {
+        let [one, two] = [1, 2].map(|lights| drawn_sides(is_structural, lights));
+        assert!(
+            one < two,
+            "structural {is_structural}: {one} of one light, {two} of two"
+        );
     }
 }

@@ -2,13 +2,19 @@
 
 mod common;
 
+use std::sync::Arc;
+
 use bspwalk::{
     bsp::{
         LeafParams, LeafTree,
         solid_leaf::{LeafTriangle, OUTSIDE},
     },
-    geometry::{Aabb, Plane, Polygon, Split, WindingNumbers, triangle::area},
-    level::{Level, LoadOptions, builtin},
+    compile::{self, CompileParams},
+    geometry::{
+        Aabb, BoxTree, Plane, Polygon, Split, WindingNumbers,
+        triangle::{area, closest_point},
+    },
+    level::{self, Level, LoadOptions, builtin},
     progress::Progress,
 };
 use common::{
@@ -326,4 +332,66 @@ fn rooms_solids_and_both_are_told_apart() {
         &[in_wall, in_both],
     );
     check("solids", &[&pillar, &crate_in], &[], &[in_pillar, in_both]);
+}
+
+/// The faces of the world of a compiled level as an OBJ, as exporters write them: no backs, no brushes, no tree.
+fn exported(level: &Level) -> Level {
+    use std::fmt::Write as _;
+    let mut text = String::new();
+    for triangle in level.triangles.iter().filter(|triangle| triangle.object == 0) {
+        for DVec3 { x, y, z } in triangle.corners {
+            writeln!(text, "v {x} {y} {z}").unwrap();
+        }
+        let mark = if triangle.solid { "" } else { "*" };
+        writeln!(text, "usemtl {mark}{}\nf -3 -2 -1", triangle.material).unwrap();
+    }
+    let options = LoadOptions {
+        scale: Some(1.0),
+        ..LoadOptions::default()
+    };
+    level::load_from_memory("export.obj", text.as_bytes(), &(), &options, &Progress::default()).unwrap()
+}
+
+#[test]
+fn an_export_of_a_compiled_level_is_solid_where_its_compiler_says() {
+    for name in ["lq_e0m3-quake2.bsp", "lq_e0m3.bsp", "lqdm6_a6.bsp"] {
+        let Some(level) = levels::load(name, &LoadOptions::default()) else {
+            return;
+        };
+        let own = level.own_tree.as_ref().expect("it brings its tree");
+        let export = exported(&level);
+        let tree = compile::leaf_tree(&export, &CompileParams::default(), &Arc::default(), false).unwrap();
+        let triangles = solid_triangles(&export);
+        let boxes = BoxTree::new(
+            triangles
+                .iter()
+                .map(|&corners| Aabb::from_points(corners))
+                .collect(),
+        );
+        // On a face either side is right.
+        let is_on_a_face = |point: DVec3| {
+            let mut is_on = false;
+            boxes.touching(&Aabb::from_points([point]).inflated(0.02), |index| {
+                is_on |= closest_point(triangles[index as usize], point)
+                    .point
+                    .distance(point)
+                    < 0.02;
+            });
+            is_on
+        };
+        let mut random = common::random::seeded(5);
+        let (mut wrong, mut all) = (0, 0);
+        for _ in 0..5 * POINTS {
+            let share = dvec3(random.f64(), random.f64(), random.f64());
+            let point = export.bounds.min + export.bounds.size() * share;
+            if is_on_a_face(point) {
+                continue;
+            }
+            all += 1;
+            wrong +=
+                usize::from(tree.tree.is_solid(tree.tree.locate(point)) != own.contents(point).is_opaque());
+        }
+        println!("{name}: {wrong} of {all} points are on the wrong side");
+        assert!(wrong * 1000 <= all, "{name}: {wrong} of {all} points");
+    }
 }

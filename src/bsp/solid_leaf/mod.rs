@@ -78,7 +78,7 @@ pub struct LeafTriangle {
     pub material: u32,
     /// Whether it takes part in making the tree. A detail face is only cut into leaves.
     pub structural: bool,
-    /// Number of what lights it, as the caller numbered it: detail triangles of one light alone become one polygon.
+    /// Number of what lights it, as the caller numbered it: triangles of one light alone become one polygon.
     pub light: u32,
 }
 

@@ -360,7 +360,7 @@ fn structural_faces(
                 normal: set_up.normal(),
                 face: triangle.face,
                 material: triangle.material,
-                light: 0,
+                light: triangle.light,
             })
         })
         .collect();

@@ -100,6 +100,13 @@ pub struct PvsStatistics {
     pub bytes: u64,
 }
 
+impl PvsStatistics {
+    /// How many refined openings there are when all are: one for each direction.
+    fn refinements(&self) -> u64 {
+        2 * u64::from(self.openings)
+    }
+}
+
 /// From each leaf, which leaves can be seen.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Pvs {
@@ -364,7 +371,7 @@ impl Pvs {
     /// Whether every opening is refined. A PVS that was computed with no steps never is.
     #[must_use]
     pub fn is_final(&self) -> bool {
-        self.statistics.refined == 2 * self.statistics.openings
+        u64::from(self.statistics.refined) == self.statistics.refinements()
     }
 
     /// Checks a PVS that was read from a file: whether it is of a graph with this many leaves, each of its clusters has a
@@ -379,6 +386,11 @@ impl Pvs {
         let clusters = self.rows.count();
         if clusters != self.statistics.clusters {
             return Err("the statistics are of another one".into());
+        }
+        if u64::from(self.statistics.refined) > self.statistics.refinements()
+            || self.statistics.cut_short > self.statistics.refined
+        {
+            return Err("more openings are refined than there are".into());
         }
         // Clusters are numbered in the order of their first leaves. So there are no more clusters than leaves.
         let mut known = 0;
