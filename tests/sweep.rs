@@ -346,14 +346,14 @@ fn sweeps_of_made_meshes_are_those_of_brute_force() {
         ("sphere", meshes::sphere(DVec3::ZERO, 4.0, 24)),
         ("terrain", meshes::terrain(&mut random, 24)),
     ] {
-        check_level(name, &meshes::tagged(triangles), 40_000);
+        check_level(name, &meshes::tagged(triangles), 20_000);
     }
 }
 
 #[test]
 fn sweeps_of_the_shared_levels_are_those_of_brute_force() {
     for level in levels::load_all() {
-        check_level(&level.name, &level.triangles, 40_000);
+        check_level(&level.name, &level.triangles, 20_000);
     }
 }
 

@@ -342,7 +342,7 @@ fn numbers_that_are_not_finite_are_answered() {
     }
 }
 
-/// 100,000 queries a level, shared out among the rules that build it in reasonable time.
+/// 50,000 queries a level, shared out among the rules that build it in reasonable time.
 #[test]
 fn the_shared_levels() {
     let work: Vec<_> = levels::load_all()
@@ -356,10 +356,10 @@ fn the_shared_levels() {
             };
             let share = rules.len() as u32;
             let effort = Effort {
-                casts: 50_000 / share,
-                grazing_casts: 10_000 / share,
-                contacts: 30_000 / share,
-                overlaps: 10_000 / share,
+                casts: 25000 / share,
+                grazing_casts: 5000 / share,
+                contacts: 15000 / share,
+                overlaps: 5000 / share,
                 paths: 1000 / share,
                 brute_force_every: 1 + level.triangles.len() as u32 / 500,
             };
