@@ -23,7 +23,7 @@ use rayon::prelude::*;
 const SIZE: [u32; 2] = [160, 120];
 
 /// Cameras in each level.
-const EYES: usize = 200;
+const EYES: usize = 100;
 
 /// Triangles with the tree over them.
 struct Painted<'a> {
