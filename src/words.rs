@@ -1,4 +1,4 @@
-//! Numbers in words: counts, sizes, lengths and durations with their units.
+//! Words for people: counts, sizes, lengths and durations with their units, and texts out of files as a terminal may show them.
 
 /// A number with its thousands grouped: 262,267.
 #[must_use]

@@ -85,6 +85,19 @@ fn what_is_selected_by_a_line_is_what_query_finds() {
     assert!(hits > LINES / 2, "{hits} lines hit a face");
 }
 
+/// Points down, and selects nothing; the number of the face of the floor there.
+fn point_at_the_floor(rig: &mut Rig) -> u32 {
+    let aim = Aim {
+        from: Vec3::new(0.5, 1.5, 0.5),
+        direction: Vec3::NEG_Y,
+    };
+    let (from, to) = (aim.from, aim.from + aim.direction * 10.0);
+    let floor = rig.current().tree.cast(from, to).expect("the floor");
+    rig.app.world_mut().insert_resource(aim);
+    rig.app.world_mut().insert_resource(Selection::default());
+    floor.face
+}
+
 #[test]
 fn a_click_selects_and_a_drag_does_not() {
     for (view, button) in [
@@ -96,14 +109,7 @@ fn a_click_selects_and_a_drag_does_not() {
         let mut rig = Rig::selecting(&room());
         rig.app.world_mut().resource_mut::<ModelView>().view = view;
         rig.frames(2);
-        let aim = Aim {
-            from: Vec3::new(0.5, 1.5, 0.5),
-            direction: Vec3::NEG_Y,
-        };
-        let (from, to) = (aim.from, aim.from + aim.direction * 10.0);
-        let floor = rig.current().tree.cast(from, to).expect("the floor");
-        rig.app.world_mut().insert_resource(aim);
-        rig.app.world_mut().insert_resource(Selection::default());
+        let floor = point_at_the_floor(&mut rig);
         rig.button(button, ButtonState::Pressed);
         rig.frames(3);
         let nothing = Selection::default();
@@ -115,7 +121,7 @@ fn a_click_selects_and_a_drag_does_not() {
         );
         rig.button(button, ButtonState::Released);
         rig.frames(3);
-        assert_eq!(selection(&rig).face, Some(floor.face), "{view:?}, {button:?}");
+        assert_eq!(selection(&rig).face, Some(floor), "{view:?}, {button:?}");
         rig.app.world_mut().insert_resource(Selection::default());
         rig.button(button, ButtonState::Pressed);
         rig.move_mouse(Vec2::new(40.0, 0.0));
@@ -130,17 +136,10 @@ fn a_right_click_of_a_captured_mouse_selects_while_the_view_turns() {
     let mut rig = Rig::selecting(&room());
     rig.app.world_mut().resource_mut::<Ui>().captured = true;
     rig.frames(2);
-    let aim = Aim {
-        from: Vec3::new(0.5, 1.5, 0.5),
-        direction: Vec3::NEG_Y,
-    };
-    let (from, to) = (aim.from, aim.from + aim.direction * 10.0);
-    let floor = rig.current().tree.cast(from, to).expect("the floor");
-    rig.app.world_mut().insert_resource(aim);
-    rig.app.world_mut().insert_resource(Selection::default());
+    let floor = point_at_the_floor(&mut rig);
     rig.button(MouseButton::Right, ButtonState::Pressed);
     rig.move_mouse(Vec2::new(40.0, 0.0));
     rig.button(MouseButton::Right, ButtonState::Released);
     rig.frames(3);
-    assert_eq!(rig.app.world().resource::<Selection>().face, Some(floor.face));
+    assert_eq!(rig.app.world().resource::<Selection>().face, Some(floor));
 }
