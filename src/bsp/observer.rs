@@ -13,6 +13,9 @@ use crate::geometry::{Feature, SeparatingAxis};
 
 /// Watches a query. Each method is told of one step, in the order in which the query takes them.
 pub trait Observer: Copy {
+    /// Whether it wants to be told anything.
+    const WATCHES: bool = true;
+
     /// The tree is asked; the steps up to the next question belong to this one.
     #[inline(always)]
     fn ask(self, _question: Question) {}
@@ -43,7 +46,9 @@ pub trait Observer: Copy {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Unobserved;
 
-impl Observer for Unobserved {}
+impl Observer for Unobserved {
+    const WATCHES: bool = false;
+}
 
 /// A question to the tree. Lengths are in metres.
 #[derive(Clone, Copy, Debug, PartialEq)]

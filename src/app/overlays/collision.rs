@@ -154,7 +154,7 @@ pub(super) fn follow(
         let planes = player.mover.method.needs_leaves();
         let leaves = leaf_tree.built().filter(|_| planes);
         let of_leaves = leaves.map_or(0, |built| built.tree.node_count());
-        [visited, u64::from(current.tree.wide_node_count() + of_leaves)]
+        [visited, u64::from(current.tree.queried_node_count() + of_leaves)]
     });
     body.near.clear();
     if overlays.is_on(OverlayKind::Collision) {

@@ -312,10 +312,11 @@ impl NodeTree {
             .collect()
     }
 
-    /// How many wide nodes and blocks there are, of which queries read some: see [`crate::bsp::visited`].
+    /// How many nodes a query can visit, of which each visits some: see [`crate::bsp::visited`]. A node below which there are
+    /// few faces is a block of them, so that the planes below it are not asked.
     #[must_use]
-    pub fn wide_node_count(&self) -> u32 {
-        self.wide().count() as u32
+    pub fn queried_node_count(&self) -> u32 {
+        self.wide().node_count() as u32
     }
 
     /// Makes what queries read, once the nodes are complete.

@@ -1,7 +1,6 @@
-//! The bounds of nodes and triangles in `f32`, and the slab test of a path against them (Kay and Kajiya, "Ray tracing
-//! complex scenes", 1986).
+//! The bounds of nodes in `f32`.
 
-use glam::{Vec3, Vec3A};
+use glam::Vec3;
 
 /// The bounds of the fragments of a node and of all nodes below it, as Quake's nodes have them: they settle most of the
 /// path of a small sphere.
@@ -34,38 +33,8 @@ impl NodeBox {
         }
     }
 
-    /// Whether the box touches the one with these corners.
-    #[inline]
-    pub(super) fn touches(&self, low: Vec3, high: Vec3) -> bool {
-        self.min.cmple(high).all() && self.max.cmpge(low).all()
-    }
-
     /// Whether the box holds the other.
     pub(super) fn holds(&self, other: &Self) -> bool {
         self.min.cmple(other.min).all() && self.max.cmpge(other.max).all()
-    }
-}
-
-/// The path `from + t direction` of a point or a box, set up for tests against other boxes.
-pub(super) struct Slabs {
-    pub(super) from: Vec3A,
-    /// One over the direction.
-    pub(super) inverse: Vec3A,
-    /// Half the size of what moves, and more than rounding may shift the answer, so that no box that it touches is missed.
-    pub(super) half_size: Vec3A,
-}
-
-impl Slabs {
-    /// The part of `start..end` in which the path is in the box; it is empty, start after end, where there is none.
-    #[inline]
-    pub(super) fn within(&self, other: &NodeBox, start: f32, end: f32) -> (f32, f32) {
-        let low = (Vec3A::from(other.min) - self.half_size - self.from) * self.inverse;
-        let high = (Vec3A::from(other.max) + self.half_size - self.from) * self.inverse;
-        let (near, far) = (low.min(high).max_element(), low.max(high).min_element());
-        // Comparisons, as `min` and `max` take longer over what they say of NaN.
-        (
-            if near > start { near } else { start },
-            if far < end { far } else { end },
-        )
     }
 }

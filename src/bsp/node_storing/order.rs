@@ -9,7 +9,7 @@ use std::ops::Range;
 use glam::{DVec3, Vec3};
 use smallvec::SmallVec;
 
-use super::{NONE, NodeId, NodeTree, query::STACK};
+use super::{NONE, NodeId, NodeTree};
 
 /// Which end of the order comes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -32,7 +32,7 @@ pub trait OrderVisitor {
 impl NodeTree {
     /// Visits nodes in the order of [`NodeTree::nodes_from`], without the subtrees that the visitor does not enter.
     pub fn visit_from(&self, eye: DVec3, direction: Direction, visitor: &mut impl OrderVisitor) {
-        let mut waiting: SmallVec<[(NodeId, bool); STACK]> = SmallVec::new();
+        let mut waiting: SmallVec<[(NodeId, bool); 64]> = SmallVec::new();
         waiting.extend(self.root().map(|root| (root, false)));
         while let Some((id, alone)) = waiting.pop() {
             let node = &self.nodes[id as usize];
@@ -52,7 +52,7 @@ impl NodeTree {
         id: NodeId,
         eye: DVec3,
         direction: Direction,
-        waiting: &mut SmallVec<[(NodeId, bool); STACK]>,
+        waiting: &mut SmallVec<[(NodeId, bool); 64]>,
     ) {
         let node = &self.nodes[id as usize];
         // No line of sight from an eye on the plane crosses it, and its faces are seen edge on: any order is right.
@@ -74,7 +74,7 @@ impl NodeTree {
     /// some order of all nodes.
     pub fn nodes_from(&self, eye: DVec3, direction: Direction) -> impl Iterator<Item = NodeId> + '_ {
         // Nodes that are still to be returned, each alone or with all below it.
-        let mut waiting: SmallVec<[(NodeId, bool); STACK]> = SmallVec::new();
+        let mut waiting: SmallVec<[(NodeId, bool); 64]> = SmallVec::new();
         waiting.extend(self.root().map(|root| (root, false)));
         std::iter::from_fn(move || {
             loop {

@@ -1,19 +1,16 @@
-//! Queries with a sphere, a box and a point, and the traversal that queries share. All take `&self` and keep no state
-//! between calls.
+//! Queries with a sphere, a box and a point. All take `&self` and keep no state between calls.
 
 use glam::Vec3;
-use smallvec::SmallVec;
 
 use super::{
-    Branch, FragmentSpan, NONE, Node, NodeBox, NodeId, NodeTree, triangle::QueryTriangle, wide::Near,
+    Branch, NONE, NodeId, NodeTree,
+    triangle::QueryTriangle,
+    wide::{Near, Read},
 };
 use crate::{
-    bsp::observer::{AtPlane, Observer, Question, Skipped, Tested},
+    bsp::observer::{Observer, Question, Tested, Unobserved},
     geometry::{Aabb, Feature, separating_axes, tolerance::QUERY_RELATIVE},
 };
-
-/// The waiting nodes of a query that fit on the stack; a deeper tree moves them to the heap.
-pub(super) const STACK: usize = 64;
 
 /// A triangle that a sphere reaches into.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -70,26 +67,7 @@ impl NodeTree {
     /// Every triangle nearer to `center` than `radius` metres, each once, deepest first. They replace the content of
     /// `contacts`. Returns the number of nodes visited.
     pub fn contacts(&self, center: Vec3, radius: f32, contacts: &mut Vec<Contact>) -> u32 {
-        contacts.clear();
-        let reach = radius + self.slack_at(center, center);
-        if !(center.is_finite() && reach.is_finite() && reach > 0.0) {
-            return 0;
-        }
-        let mut mailbox = Mailbox::default();
-        let read = self
-            .wide()
-            .near(&Near::new(center, Vec3::ZERO, reach), &mut |lane| {
-                if mailbox.already_tested(lane.triangle) {
-                    return;
-                }
-                let triangle = &self.triangles[lane.triangle as usize];
-                if let Some(contact) = Contact::new(triangle, center, radius, lane.triangle, lane.node) {
-                    contacts.push(contact);
-                }
-            });
-        read.count();
-        deepest_first(contacts);
-        read.nodes
+        self.contacts_observed(center, radius, contacts, Unobserved)
     }
 
     /// As [`NodeTree::contacts`], watched.
@@ -106,57 +84,50 @@ impl NodeTree {
             radius,
         });
         contacts.clear();
-        let reach = radius + self.slack_at(center, center);
-        let mut mailbox = Mailbox::default();
-        let visited = self.visit_near(
-            observer,
-            |node_box| center.clamp(node_box.min, node_box.max).distance_squared(center) < reach * reach,
-            |node| (node.distance(center), reach),
-            |id, index, triangle| {
-                if mailbox.already_tested(index) {
-                    observer.test(id, index, Tested::Again);
-                    return;
-                }
-                // The plane of the node is near, but the plane of the whole triangle may not be.
-                if (center - triangle.corners[0]).dot(triangle.normal).abs() >= reach {
-                    observer.test(id, index, Tested::OutOfReach);
-                    return;
-                }
-                match Contact::new(triangle, center, radius, index, id) {
-                    Some(contact) => {
-                        let distance = f64::from(radius - contact.depth);
-                        observer.test(id, index, Tested::Contact { distance });
-                        contacts.push(contact);
-                    }
-                    None => observer.test(id, index, Tested::TooFar),
-                }
-            },
-        );
+        let read = self.near_watched((center, Vec3::ZERO, radius), observer, |triangle, index, node| {
+            let contact = Contact::new(triangle, center, radius, index, node);
+            observer.test(
+                node,
+                index,
+                contact.map_or(Tested::TooFar, |contact| Tested::Contact {
+                    distance: f64::from(radius - contact.depth),
+                }),
+            );
+            contacts.extend(contact);
+        });
+        read.count();
         deepest_first(contacts);
-        visited
+        read.nodes
+    }
+
+    /// Visits the triangles near a body at rest, given by its centre, half its axis and its radius, most of them once: each
+    /// with its number, and a node that stores a fragment of it.
+    #[inline]
+    pub(super) fn near_watched(
+        &self,
+        (center, half_axis, radius): (Vec3, Vec3, f32),
+        observer: impl Observer,
+        mut visit: impl FnMut(&QueryTriangle, u32, NodeId),
+    ) -> Read {
+        let reach = radius + self.slack_at(center.abs() + half_axis.abs() + radius, center);
+        if !(center.is_finite() && half_axis.is_finite() && reach.is_finite() && reach > 0.0) {
+            return Read::default();
+        }
+        let mut mailbox = Mailbox::default();
+        self.wide()
+            .near(&Near::new(center, half_axis, reach), observer, &mut |lane| {
+                if mailbox.already_tested(lane.triangle) {
+                    observer.test(lane.node, lane.triangle, Tested::Again);
+                } else {
+                    visit(&self.triangles[lane.triangle as usize], lane.triangle, lane.node);
+                }
+            })
     }
 
     /// The faces whose triangle touches the box, ascending. They replace the content of `faces`. Returns the number of
     /// nodes visited.
     pub fn overlap(&self, min: Vec3, max: Vec3, faces: &mut Vec<u32>) -> u32 {
-        faces.clear();
-        if !(min.is_finite() && max.is_finite()) {
-            return 0;
-        }
-        let aabb = Aabb {
-            min: min.as_dvec3(),
-            max: max.as_dvec3(),
-        };
-        let slack = self.slack_at(min, max);
-        let read = self.wide().near(&Near::of_box(min, max, slack), &mut |lane| {
-            if separating_axes::separating_axis(&aabb, lane.corners.map(Vec3::as_dvec3)).is_none() {
-                faces.push(self.triangles[lane.triangle as usize].face);
-            }
-        });
-        read.count();
-        faces.sort_unstable();
-        faces.dedup();
-        read.nodes
+        self.overlap_observed(min, max, faces, Unobserved)
     }
 
     /// As [`NodeTree::overlap`], watched.
@@ -169,35 +140,33 @@ impl NodeTree {
     ) -> u32 {
         observer.ask(Question::Overlap { min, max });
         faces.clear();
+        if !(min.is_finite() && max.is_finite()) {
+            return 0;
+        }
         let aabb = Aabb {
             min: min.as_dvec3(),
             max: max.as_dvec3(),
         };
-        let (center, half) = ((min + max) * 0.5, (max - min) * 0.5);
-        let slack = self.slack_at(min, max);
+        let near = Near::of_box(min, max, self.slack_at(min, max));
         let mut mailbox = Mailbox::default();
-        let (low, high) = (min - slack, max + slack);
-        let visited = self.visit_near(
-            observer,
-            |node_box| node_box.touches(low, high),
-            |node| (node.distance(center), node.normal().abs().dot(half) + slack),
-            |id, index, triangle| {
-                if mailbox.already_tested(index) {
-                    observer.test(id, index, Tested::Again);
-                    return;
-                }
-                match separating_axes::separating_axis(&aabb, triangle.corners.map(Vec3::as_dvec3)) {
-                    Some(axis) => observer.test(id, index, Tested::Separated(axis)),
+        let read = self.wide().near(&near, observer, &mut |lane| {
+            let tested = if mailbox.already_tested(lane.triangle) {
+                Tested::Again
+            } else {
+                match separating_axes::separating_axis(&aabb, lane.corners.map(Vec3::as_dvec3)) {
+                    Some(axis) => Tested::Separated(axis),
                     None => {
-                        observer.test(id, index, Tested::Overlaps);
-                        faces.push(triangle.face);
+                        faces.push(self.triangles[lane.triangle as usize].face);
+                        Tested::Overlaps
                     }
                 }
-            },
-        );
+            };
+            observer.test(lane.node, lane.triangle, tested);
+        });
+        read.count();
         faces.sort_unstable();
         faces.dedup();
-        visited
+        read.nodes
     }
 
     /// The path from the root to the missing child whose cell holds the point, or to the block; a point on a plane goes to its
@@ -218,61 +187,6 @@ impl NodeTree {
             };
             Some(step)
         })
-    }
-
-    /// Visits every face of every node whose bounds and whose plane are near.
-    ///
-    /// `is_near` tells whether bounds are near; `distance_and_reach` gives the signed distance of a node's plane and
-    /// the distance up to which it is near. A side is entered where the query may reach into it. Returns the number of nodes
-    /// visited.
-    #[inline]
-    pub(super) fn visit_near(
-        &self,
-        observer: impl Observer,
-        is_near: impl Fn(&NodeBox) -> bool,
-        distance_and_reach: impl Fn(&Node) -> (f32, f32),
-        mut visit: impl FnMut(NodeId, u32, &QueryTriangle),
-    ) -> u32 {
-        let mut visited = 0;
-        let mut waiting: SmallVec<[NodeId; STACK]> = SmallVec::new();
-        let mut id = 0;
-        loop {
-            while let Some(node) = self.nodes.get(id as usize) {
-                if !is_near(&node.bounds) {
-                    observer.skip(id, Skipped::Bounds);
-                    break;
-                }
-                visited += 1;
-                let (distance, reach) = distance_and_reach(node);
-                if distance > reach {
-                    let branch = Branch::Front;
-                    observer.visit(id, AtPlane::OneSide { branch, distance });
-                    id = node.front;
-                } else if distance < -reach {
-                    let (branch, distance) = (Branch::Back, -distance);
-                    observer.visit(id, AtPlane::OneSide { branch, distance });
-                    id = node.back;
-                } else {
-                    let plane = if node.is_block() {
-                        AtPlane::Block
-                    } else {
-                        AtPlane::Reaches { distance, reach }
-                    };
-                    observer.visit(id, plane);
-                    for &FragmentSpan { triangle, .. } in self.spans(node) {
-                        visit(id, triangle, &self.triangles[triangle as usize]);
-                    }
-                    if node.back != NONE {
-                        waiting.push(node.back);
-                    }
-                    id = node.front;
-                }
-            }
-            let Some(next) = waiting.pop() else {
-                return visited;
-            };
-            id = next;
-        }
     }
 
     /// How far a computed distance of a plane from a point with up to these coordinates may be off.

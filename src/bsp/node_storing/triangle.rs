@@ -2,7 +2,7 @@
 
 use glam::{DVec3, Vec3, dvec3};
 
-use super::{CastHit, Feature, NodeBox, NodeId};
+use super::{CastHit, Feature, NodeId};
 use crate::{
     bsp::ObstacleTriangle,
     geometry::{
@@ -58,16 +58,6 @@ impl QueryTriangle {
             face: self.face,
             triangle,
             node,
-        }
-    }
-
-    /// Its bounds.
-    #[inline]
-    pub(super) fn bounds(&self) -> NodeBox {
-        let [a, b, c] = self.corners;
-        NodeBox {
-            min: a.min(b).min(c),
-            max: a.max(b).max(c),
         }
     }
 

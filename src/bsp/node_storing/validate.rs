@@ -2,7 +2,7 @@
 
 use glam::{DVec3, Vec3};
 
-use super::{Branch, FragmentSpan, NONE, Node, NodeId, NodeTree, triangle::QueryTriangle};
+use super::{Branch, FragmentSpan, NONE, Node, NodeBox, NodeId, NodeTree, triangle::QueryTriangle};
 use crate::{
     bsp::{
         Rule, Statistics, Violation,
@@ -52,7 +52,7 @@ impl NodeTree {
             let node_box = &self.nodes[span.node as usize].bounds;
             if self.positions(span).any(|vertex| {
                 let vertex = vertex.as_vec3();
-                !node_box.touches(vertex, vertex)
+                !node_box.holds(&NodeBox::of([&vertex]))
             }) {
                 report(format!(
                     "fragment {fragment}: it reaches out of the box of its node"

@@ -10,7 +10,7 @@ impl Session {
     pub fn collision_words(&self) -> String {
         let planes = self.body.mover().method.needs_leaves();
         let leaves = self.picture.leaves().filter(|_| planes);
-        let all = u64::from(self.opened.tree.wide_node_count())
+        let all = u64::from(self.opened.tree.queried_node_count())
             + leaves.map_or(0, |tree| u64::from(tree.node_count()));
         format!("{} of {} wide nodes", grouped(self.body.visited()), grouped(all))
     }

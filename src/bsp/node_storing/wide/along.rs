@@ -4,7 +4,7 @@ use fearless_simd::{Select, Simd, dispatch, f32x8, mask32x8, prelude::*};
 use glam::Vec3;
 
 use super::{Block, Corner, Lane, Read, Wide, lane_planes::LanePlanes, lanes, path::Path};
-use crate::geometry::tolerance::FRAME_RELATIVE;
+use crate::{bsp::observer::Observer, geometry::tolerance::FRAME_RELATIVE};
 
 /// The path of a body, set up for tests against wide nodes and blocks.
 pub(in crate::bsp::node_storing) struct Swept {
@@ -45,7 +45,7 @@ impl Swept {
             direction,
             half_axis,
             reach,
-            path: Path::new(from, direction, half_axis.abs() + reach),
+            path: Path::new(from, direction, half_axis, reach),
             length: (length as f32).min(f32::MAX),
             frame: [along, across, up],
             axis: [along.dot(half_axis).abs(), up.dot(half_axis).abs()],
@@ -168,24 +168,34 @@ fn splat_dot<S: Simd>(simd: S, corner: &Corner<S>, direction: Vec3) -> f32x8<S> 
 }
 
 impl Wide {
-    /// Visits the triangles that the body may touch, the nearest blocks first; one with several fragments may come more than
-    /// once. `visit` returns the part of the path that is still of interest, which never grows.
-    pub(in crate::bsp::node_storing) fn along(
+    /// Visits the triangles that the body may touch, in the order of the cells along its path; one with several fragments may
+    /// come more than once. `visit` returns the part of the path that is still of interest, which never grows.
+    pub(in crate::bsp::node_storing) fn along<O: Observer>(
         &self,
         swept: &Swept,
+        observer: O,
         visit: &mut dyn FnMut(Lane) -> f32,
     ) -> Read {
-        dispatch!(self.level, simd => self.along_in(simd, swept, visit))
+        dispatch!(self.level, simd => self.along_in(simd, swept, observer, visit))
     }
 
     #[inline(always)]
-    fn along_in<S: Simd>(&self, simd: S, swept: &Swept, visit: &mut dyn FnMut(Lane) -> f32) -> Read {
-        self.blocks_along::<S, true>(
+    fn along_in<S: Simd, O: Observer>(
+        &self,
+        simd: S,
+        swept: &Swept,
+        observer: O,
+        visit: &mut dyn FnMut(Lane) -> f32,
+    ) -> Read {
+        self.blocks_along::<S, O, true>(
             simd,
             &swept.path,
+            observer,
             #[inline(always)]
             |block, all, mut end| {
-                for lane in lanes(swept.block(simd, block, end) & all) {
+                let mask = swept.block(simd, block, end) & all;
+                block.tell_far(all & !mask, observer);
+                for lane in lanes(mask) {
                     end = visit(block.lane(lane)).min(end);
                 }
                 end

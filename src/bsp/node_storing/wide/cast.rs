@@ -3,11 +3,14 @@
 use fearless_simd::{Simd, dispatch, f32x8, prelude::*};
 use glam::Vec3;
 
-use super::{Block, Corner, LANES, Read, Wide, lanes, path::Path};
+use super::{Block, Corner, LANES, Lane, Read, Wide, lanes, path::Path};
 use crate::{
-    bsp::node_storing::{
-        NodeId,
-        triangle::{Line, line_parameter},
+    bsp::{
+        node_storing::{
+            NodeId,
+            triangle::{Line, line_parameter},
+        },
+        observer::{Observer, Tested, Unobserved},
     },
     geometry::tolerance::SHEARED_AREA_RELATIVE,
 };
@@ -109,15 +112,16 @@ impl Sheared {
 
 impl Wide {
     /// The nearest face that the segment meets; of several at one place, the triangle of the least number.
-    pub(in crate::bsp::node_storing) fn cast(
+    pub(in crate::bsp::node_storing) fn cast<O: Observer>(
         &self,
         from: Vec3,
         to: Vec3,
         slack: f32,
+        observer: O,
     ) -> (Option<Nearest>, Read) {
         let sheared = Sheared::new(from, to, slack);
-        let path = Path::new(from, to - from, Vec3::splat(slack));
-        dispatch!(self.level, simd => self.nearest(simd, &sheared, &path))
+        let path = Path::new(from, to - from, Vec3::ZERO, slack);
+        dispatch!(self.level, simd => self.nearest(simd, &sheared, &path, observer))
     }
 
     /// Whether the segment meets a triangle that `stops` it.
@@ -129,26 +133,36 @@ impl Wide {
         stops: &dyn Fn(u32) -> bool,
     ) -> (bool, Read) {
         let sheared = Sheared::new(from, to, slack);
-        let path = Path::new(from, to - from, Vec3::splat(slack));
+        let path = Path::new(from, to - from, Vec3::ZERO, slack);
         dispatch!(self.level, simd => self.any(simd, &sheared, &path, stops))
     }
 
     #[inline(always)]
-    fn nearest<S: Simd>(&self, simd: S, sheared: &Sheared, path: &Path) -> (Option<Nearest>, Read) {
+    fn nearest<S: Simd, O: Observer>(
+        &self,
+        simd: S,
+        sheared: &Sheared,
+        path: &Path,
+        observer: O,
+    ) -> (Option<Nearest>, Read) {
         let mut line = None;
         let mut nearest = Nearest {
             t: f32::INFINITY,
             triangle: u32::MAX,
             node: 0,
         };
-        let read = self.blocks_along::<S, true>(
+        let read = self.blocks_along::<S, O, true>(
             simd,
             path,
+            observer,
             #[inline(always)]
             |block, all, mut end| {
-                for lane in lanes(sheared.meets(simd, block, end).0 & all) {
+                let may = sheared.meets(simd, block, end).0 & all;
+                block.tell_far(all & !may, observer);
+                for lane in lanes(may) {
                     let lane = block.lane(lane);
                     let Some(t) = line_parameter(lane.corners, sheared.line(&mut line)) else {
+                        observer.test(lane.node, lane.triangle, Tested::Outside);
                         continue;
                     };
                     let is_nearer = t < nearest.t || t == nearest.t && lane.triangle < nearest.triangle;
@@ -159,6 +173,9 @@ impl Wide {
                             node: lane.node,
                         };
                         end = t;
+                        observer.test(lane.node, lane.triangle, Tested::Hit { t: f64::from(t) });
+                    } else {
+                        observer.test(lane.node, lane.triangle, missed(&lane, &nearest, f64::from(t)));
                     }
                 }
                 end
@@ -177,9 +194,10 @@ impl Wide {
     ) -> (bool, Read) {
         let mut line = None;
         let mut blocked = false;
-        let read = self.blocks_along::<S, false>(
+        let read = self.blocks_along::<S, Unobserved, false>(
             simd,
             path,
+            Unobserved,
             #[inline(always)]
             |block, all, end| {
                 let (may, surely) = sheared.meets(simd, block, end);
@@ -198,5 +216,19 @@ impl Wide {
             },
         );
         (blocked, read)
+    }
+}
+
+/// Why a triangle that the line meets at `t` is not the nearest hit.
+#[inline(always)]
+fn missed(lane: &Lane, nearest: &Nearest, t: f64) -> Tested {
+    if t < 0.0 {
+        Tested::Behind { t }
+    } else if t > 1.0 {
+        Tested::Beyond { t }
+    } else if lane.triangle == nearest.triangle {
+        Tested::Again
+    } else {
+        Tested::Farther { t }
     }
 }

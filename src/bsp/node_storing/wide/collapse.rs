@@ -5,7 +5,10 @@ use std::ops::Range;
 use rayon::prelude::*;
 use smallvec::SmallVec;
 
-use super::{Block, Child, LANES, Wide, WideNode};
+use super::{
+    Block, Child, LANES, Names, PLANES, Wide, WideNode,
+    planes::{Order, Reached},
+};
 use crate::{
     bsp::node_storing::{NONE, Node, NodeBox, NodeId, NodeTree},
     progress::{Cancelled, Progress},
@@ -14,33 +17,77 @@ use crate::{
 /// Fragments of different triangles.
 type Few = SmallVec<[u32; LANES]>;
 
-/// What becomes a child of a wide node.
+/// What becomes a lane of a wide node.
 #[derive(Clone, Debug)]
 struct Item {
     bounds: NodeBox,
     /// Half the area of the box: how likely a query is to read it.
     area: f32,
     content: Content,
+    /// The node that it is, or whose faces these are.
+    node: NodeId,
+    cell: Cell,
 }
 
 #[derive(Clone, Debug)]
 enum Content {
     /// A node and all nodes below it, with more triangles than a block holds.
-    Subtree(NodeId),
-    /// Many faces of one node: this range of the order.
+    Subtree,
+    /// Faces of one node, with more triangles than a block holds: this range of the order.
     Faces(usize, usize),
-    /// The triangles of a block.
-    Few(Few),
+    /// The triangles of a block; of one node alone or of a node and all nodes below it.
+    Few { few: Few, is_own: bool },
 }
 
 impl Item {
-    fn new(bounds: NodeBox, content: Content) -> Self {
+    fn new(bounds: NodeBox, content: Content, node: NodeId, cell: Cell) -> Self {
         Self {
             bounds,
             area: half_area(&bounds),
             content,
+            node,
+            cell,
         }
     }
+}
+
+/// Where a lane is among the planes of its wide node.
+#[derive(Clone, Copy, Debug, Default)]
+struct Cell {
+    /// See [`Reached`].
+    needs: u16,
+    /// See [`Order`].
+    place: u16,
+}
+
+impl Cell {
+    fn before(self, plane: usize) -> Self {
+        Self {
+            needs: self.needs | Reached::bit(plane, true),
+            place: self.place,
+        }
+    }
+
+    fn behind(self, plane: usize) -> Self {
+        Self {
+            needs: self.needs | Reached::bit(plane, false),
+            place: self.place | Order::bits(plane, Order::BEHIND),
+        }
+    }
+
+    fn on(self, plane: usize) -> Self {
+        Self {
+            needs: self.needs | Reached::bit(plane, true) | Reached::bit(plane, false),
+            place: self.place | Order::bits(plane, Order::ON),
+        }
+    }
+}
+
+/// The lanes of a wide node, and the nodes whose planes part them, each with its own cell.
+#[derive(Debug, Default)]
+struct Opened {
+    lanes: SmallVec<[Item; LANES]>,
+    planes: SmallVec<[(NodeId, Cell); PLANES]>,
 }
 
 fn half_area(bounds: &NodeBox) -> f32 {
@@ -135,6 +182,8 @@ impl Wide {
         let moved = |child: Child| child.moved(nodes, blocks);
         self.set(place, Child::node(nodes));
         self.blocks.extend(part.blocks);
+        self.names.extend(part.names);
+        self.block_nodes.extend(part.block_nodes);
         self.nodes.extend(part.nodes.into_iter().map(|node| WideNode {
             children: node.children.map(moved),
             ..node
@@ -161,38 +210,22 @@ impl<'a> Collapse<'a> {
         left_out: usize,
         progress: &Progress,
     ) -> Result<Vec<(NodeId, Place)>, Cancelled> {
-        let mut stack = vec![(self.subtree(root), None)];
+        let mut stack = vec![(self.subtree(root, Cell::default()), None)];
         let mut small = Vec::new();
         while let Some((item, place)) = stack.pop() {
             progress.check()?;
             let child = match &item.content {
-                Content::Few(few) => self.block(few),
-                &Content::Subtree(id) if fragments_of(self.tree, self.ends, id).len() <= left_out => {
-                    small.push((id, place));
+                Content::Few { few, is_own } => self.block(few, item.node, *is_own),
+                Content::Subtree if self.fragments_of(item.node).len() <= left_out => {
+                    small.push((item.node, place));
                     continue;
                 }
                 _ => {
-                    let items = self.open(&item);
                     let index = self.wide.nodes.len();
-                    let mut node = WideNode {
-                        bounds: [
-                            [f32::INFINITY; LANES],
-                            [f32::INFINITY; LANES],
-                            [f32::INFINITY; LANES],
-                            [f32::NEG_INFINITY; LANES],
-                            [f32::NEG_INFINITY; LANES],
-                            [f32::NEG_INFINITY; LANES],
-                        ],
-                        children: [Child::NOTHING; LANES],
-                    };
-                    for (lane, item) in items.iter().enumerate() {
-                        for axis in 0..3 {
-                            node.bounds[axis][lane] = item.bounds.min[axis];
-                            node.bounds[axis + 3][lane] = item.bounds.max[axis];
-                        }
-                    }
-                    self.wide.nodes.push(node);
-                    let below = items.into_iter().enumerate().rev();
+                    let opened = self.open(&item);
+                    self.wide.nodes.push(self.wide_node(&opened));
+                    self.wide.names.push(opened.names(item.node));
+                    let below = opened.lanes.into_iter().enumerate().rev();
                     stack.extend(below.map(|(lane, item)| (item, Some((index, lane)))));
                     Child::node(index)
                 }
@@ -202,71 +235,61 @@ impl<'a> Collapse<'a> {
         Ok(small)
     }
 
-    /// The children of a wide node: the widest is opened while there is room; two blocks become one where that makes a
-    /// query read less.
-    fn open(&mut self, item: &Item) -> SmallVec<[Item; LANES]> {
-        let mut items: SmallVec<[Item; LANES]> = self.below(item).into_iter().collect();
-        loop {
-            let widest = (0..items.len())
-                .filter(|&index| !matches!(items[index].content, Content::Few(_)))
-                .max_by(|&a, &b| items[a].area.total_cmp(&items[b].area));
-            let Some(widest) = widest else { break };
-            let below = self.below(&items[widest]);
-            if items.len() + below.len() - 1 > LANES {
-                if self.join(&mut items) {
-                    continue;
-                }
-                break;
+    /// The lanes of a wide node: the widest is opened while there is room.
+    fn open(&mut self, item: &Item) -> Opened {
+        let mut opened = Opened::default();
+        let mut next = Some(Item {
+            cell: Cell::default(),
+            ..item.clone()
+        });
+        while let Some(item) = next {
+            let plane = opened.planes.len();
+            let below = self.below(&item, plane);
+            if self.has_plane(&item) {
+                opened.planes.push((item.node, item.cell));
             }
-            items.swap_remove(widest);
-            items.extend(below);
+            opened.lanes.extend(below);
+            let widest = (0..opened.lanes.len())
+                .filter(|&index| self.fits(&opened, &opened.lanes[index]))
+                .max_by(|&a, &b| opened.lanes[a].area.total_cmp(&opened.lanes[b].area));
+            next = widest.map(|index| opened.lanes.swap_remove(index));
         }
-        while self.join(&mut items) {}
-        items
+        opened
     }
 
-    /// Joins two blocks into one, where its box is no larger than both together.
-    fn join(&self, items: &mut SmallVec<[Item; LANES]>) -> bool {
-        let mut best: Option<(f32, usize, usize, Item)> = None;
-        for a in 0..items.len() {
-            for b in a + 1..items.len() {
-                let area = half_area(&items[a].bounds.union(items[b].bounds));
-                let more = area - items[a].area - items[b].area;
-                if more <= 0.0
-                    && best.as_ref().is_none_or(|(least, ..)| more < *least)
-                    && let Some(joined) = self.joined(&items[a], &items[b])
-                {
-                    best = Some((more, a, b, joined));
-                }
+    /// Whether a lane can be opened: there are places for what is below it, and for its plane.
+    fn fits(&self, opened: &Opened, item: &Item) -> bool {
+        let lanes = match item.content {
+            Content::Few { .. } => return false,
+            Content::Faces(..) => 2,
+            Content::Subtree => {
+                let node = &self.tree.nodes[item.node as usize];
+                let has = [node.front != NONE, node.back != NONE, node.fragment_count > 0];
+                has.into_iter().map(usize::from).sum()
             }
-        }
-        let Some((_, a, b, joined)) = best else {
-            return false;
         };
-        items.remove(b);
-        items[a] = joined;
-        true
+        let planes = usize::from(self.has_plane(item));
+        opened.lanes.len() - 1 + lanes <= LANES && opened.planes.len() + planes <= PLANES
     }
 
-    /// Two blocks as one, if they fit into one.
-    fn joined(&self, a: &Item, b: &Item) -> Option<Item> {
-        let (Content::Few(few), Content::Few(others)) = (&a.content, &b.content) else {
-            return None;
-        };
-        let fragments = few.iter().chain(others).copied();
-        Some(Item::new(
-            a.bounds.union(b.bounds),
-            Content::Few(self.few(fragments)?),
-        ))
+    /// Whether an item is opened by a plane.
+    fn has_plane(&self, item: &Item) -> bool {
+        matches!(item.content, Content::Subtree) && !self.tree.nodes[item.node as usize].is_block()
+    }
+
+    /// The fragments of a node and of all nodes below it.
+    fn fragments_of(&self, id: NodeId) -> Range<u32> {
+        fragments_of(self.tree, self.ends, id)
     }
 
     /// A node and all nodes below it.
-    fn subtree(&self, id: NodeId) -> Item {
-        let content = match self.few(fragments_of(self.tree, self.ends, id)) {
-            Some(few) => Content::Few(few),
-            None => Content::Subtree(id),
+    fn subtree(&self, id: NodeId, cell: Cell) -> Item {
+        let content = match self.few(self.fragments_of(id)) {
+            Some(few) => Content::Few { few, is_own: false },
+            None => Content::Subtree,
         };
-        Item::new(self.tree.nodes[id as usize].bounds, content)
+        let bounds = self.tree.nodes[id as usize].bounds;
+        Item::new(bounds, content, id, cell)
     }
 
     /// Where the order has a range of the fragments.
@@ -275,17 +298,17 @@ impl<'a> Collapse<'a> {
     }
 
     /// Some faces of one node.
-    fn faces(&self, from: usize, to: usize) -> Item {
+    fn faces(&self, (from, to): (usize, usize), node: NodeId, cell: Cell) -> Item {
         let fragments = &self.order[self.places(from, to)];
         let bounds = fragments
             .iter()
             .map(|&fragment| fragment_bounds(self.tree, fragment))
             .fold(NodeBox::EMPTY, NodeBox::union);
         let content = match self.few(fragments.iter().copied()) {
-            Some(few) => Content::Few(few),
+            Some(few) => Content::Few { few, is_own: true },
             None => Content::Faces(from, to),
         };
-        Item::new(bounds, content)
+        Item::new(bounds, content, node, cell)
     }
 
     /// One fragment of each triangle, if a block holds them.
@@ -308,10 +331,12 @@ impl<'a> Collapse<'a> {
         self.tree.fragments[fragment as usize].triangle
     }
 
-    /// The two sides of a node and its faces, or the two halves of many faces.
-    fn below(&mut self, item: &Item) -> SmallVec<[Item; 3]> {
+    /// The two sides of a node and its faces, or the two halves of many faces, which are divided by their places as no plane
+    /// parts them. `plane` is the number of the node's plane in the wide node.
+    fn below(&mut self, item: &Item, plane: usize) -> SmallVec<[Item; 3]> {
+        let (id, cell) = (item.node, item.cell);
         match item.content {
-            Content::Few(_) => SmallVec::new(),
+            Content::Few { .. } => SmallVec::new(),
             Content::Faces(from, to) => {
                 let size = item.bounds.max - item.bounds.min;
                 let axis = size.max_position();
@@ -325,35 +350,67 @@ impl<'a> Collapse<'a> {
                     };
                     key(a).total_cmp(&key(b)).then(a.cmp(&b))
                 });
-                [self.faces(from, middle), self.faces(middle, to)]
+                [(from, middle), (middle, to)]
                     .into_iter()
+                    .map(|half| self.faces(half, id, cell))
                     .collect()
             }
-            Content::Subtree(id) => {
+            Content::Subtree => {
                 let node = &self.tree.nodes[id as usize];
-                let mut items: SmallVec<[Item; 3]> = [node.front, node.back]
-                    .into_iter()
-                    .filter(|&child| child != NONE)
-                    .map(|child| self.subtree(child))
-                    .collect();
+                let mut items = SmallVec::new();
+                if node.front != NONE {
+                    items.push(self.subtree(node.front, cell.before(plane)));
+                }
+                if node.back != NONE {
+                    items.push(self.subtree(node.back, cell.behind(plane)));
+                }
                 if node.fragment_count > 0 {
                     let first = node.first_fragment as usize;
-                    let own = self.faces(first, first + node.fragment_count as usize);
-                    let with = items.iter().position(|item| {
-                        half_area(&item.bounds.union(own.bounds)) <= item.area + own.area
-                            && self.joined(item, &own).is_some()
-                    });
-                    match with.and_then(|index| Some((index, self.joined(&items[index], &own)?))) {
-                        Some((index, joined)) => items[index] = joined,
-                        None => items.push(own),
-                    }
+                    let faces = (first, first + node.fragment_count as usize);
+                    let on = if node.is_block() { cell } else { cell.on(plane) };
+                    items.push(self.faces(faces, id, on));
                 }
                 items
             }
         }
     }
 
-    fn block(&mut self, few: &Few) -> Child {
+    fn wide_node(&self, opened: &Opened) -> WideNode {
+        let mut node = WideNode {
+            planes: [[0.0; LANES]; 4],
+            bounds: [
+                [f32::INFINITY; LANES],
+                [f32::INFINITY; LANES],
+                [f32::INFINITY; LANES],
+                [f32::NEG_INFINITY; LANES],
+                [f32::NEG_INFINITY; LANES],
+                [f32::NEG_INFINITY; LANES],
+            ],
+            // Nothing reaches the sides of a plane that is not there.
+            needs: [Reached::NOTHING; 2 * LANES],
+            places: [0; LANES],
+            children: [Child::NOTHING; LANES],
+        };
+        for (plane, &(id, cell)) in opened.planes.iter().enumerate() {
+            let Node { plane: of, .. } = &self.tree.nodes[id as usize];
+            let numbers = of.normal.as_vec3().extend(of.d as f32).to_array();
+            for (row, number) in node.planes.iter_mut().zip(numbers) {
+                row[plane] = number;
+            }
+            node.needs[LANES + plane] = cell.needs;
+        }
+        for (lane, item) in opened.lanes.iter().enumerate() {
+            for axis in 0..3 {
+                node.bounds[axis][lane] = item.bounds.min[axis];
+                node.bounds[axis + 3][lane] = item.bounds.max[axis];
+            }
+            node.needs[lane] = item.cell.needs;
+            node.places[lane] = item.cell.place;
+        }
+        node
+    }
+
+    fn block(&mut self, few: &Few, node: NodeId, is_own: bool) -> Child {
         let mut block = Block {
             corners: [[[0.0; LANES]; 3]; 3],
             triangles: [0; LANES],
@@ -373,6 +430,23 @@ impl<'a> Collapse<'a> {
         }
         let index = self.wide.blocks.len();
         self.wide.blocks.push(block);
-        Child::block(index, few.len())
+        self.wide.block_nodes.push(node);
+        Child::block(index, few.len(), is_own)
+    }
+}
+
+impl Opened {
+    fn names(&self, root: NodeId) -> Names {
+        let mut names = Names {
+            planes: [NONE; PLANES],
+            places: [0; PLANES],
+            count: self.planes.len() as u8,
+            root,
+        };
+        for (plane, &(id, cell)) in self.planes.iter().enumerate() {
+            names.planes[plane] = id;
+            names.places[plane] = cell.place;
+        }
+        names
     }
 }

@@ -1,12 +1,16 @@
-//! The tree as queries read it: eight subtrees at once.
+//! The tree as queries read it: up to seven split planes, and the eight cells that they make, at once.
 //!
-//! A *wide node* stands for the topmost nodes of a subtree, and holds the boxes of the eight subtrees below them side by side
-//! (Dammertz, Hanika and Keller, "Shallow bounding volume hierarchies", 2008). A subtree of few triangles is a *block*, which
-//! holds their corners side by side. The boxes are those of the fragments that the planes have cut, so that they overlap as
-//! little as the cells do.
+//! A *wide node* is a piece of the binary tree: up to seven nodes, whose planes stand side by side, and up to eight lanes
+//! below them, each a cell with all that is in it, or the faces that one of the nodes stores on its plane. One step tells of
+//! all its planes on which sides of them a query is; a lane is entered where the query is on the right side of every plane
+//! above it. Then, as in Quake, the bounds of what a lane holds may still leave it out. A cell with few triangles is a
+//! *block*, which holds their corners side by side; no plane below it is asked.
 //!
-//! Lanes are tested in `f32` with a bound of their rounding; what they do not reject is tested exactly, so that the answers
-//! are those of the tree read node by node. The instructions are the best that the processor has.
+//! Eight boxes side by side: Dammertz, Hanika and Keller, "Shallow bounding volume hierarchies", 2008. A BSP tree that is as
+//! fast as they are: Ize, Wald and Parker, "Ray tracing with the BSP tree", 2008.
+//!
+//! Lanes are tested in `f32` with a bound of their rounding; triangles that are not rejected so are tested exactly, so that
+//! the answers do not depend on how the tree is read. The instructions are the best that the processor has.
 
 mod along;
 mod cast;
@@ -14,6 +18,8 @@ mod collapse;
 mod lane_planes;
 mod near;
 mod path;
+mod planes;
+mod watch;
 
 use fearless_simd::{Level, Simd, f32x8, prelude::*};
 use glam::{Vec3, vec3};
@@ -25,32 +31,51 @@ pub(super) use along::Swept;
 pub(super) use cast::Nearest;
 pub(super) use near::Near;
 
-/// Subtrees of a wide node, and triangles of a block.
+/// Lanes of a wide node, and triangles of a block.
 const LANES: usize = BLOCK_PIECES as usize;
 
-/// One number for each lane.
+/// A bit for each lane.
+const CELLS: u32 = (1 << LANES) - 1;
+
+/// Planes of a wide node: as many as part space into that many lanes.
+const PLANES: usize = LANES - 1;
+
+/// One number for each lane, or for each plane.
 type Row = [f32; LANES];
 
-/// What waits to be read, with the part of the path where it begins; a deeper tree moves it to the heap.
-type Waiting = SmallVec<[(Child, f32); 96]>;
+/// What a query enters next, with the part of its path that may be in it.
+#[derive(Clone, Copy, Debug)]
+struct Next {
+    child: Child,
+    /// Its place along the path among the lanes of its wide node.
+    place: u16,
+    from: f32,
+    to: f32,
+}
+
+/// What waits to be read; a deeper tree moves it to the heap.
+type Waiting = SmallVec<[Next; 96]>;
 
 /// A wide node or a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Child(u32);
 
 impl Child {
-    /// Beside a box that holds nothing, which no query enters.
+    /// Of a lane that no query enters.
     const NOTHING: Self = Self(0);
     const BLOCK: u32 = 1 << 31;
     /// The number of triangles of a block, less one, stands above its number.
     const COUNT: u32 = 28;
+    /// Whether a block holds the faces of one node alone, rather than a node and all nodes below it.
+    const OWN: u32 = 1 << 27;
 
     fn node(index: usize) -> Self {
         Self(index as u32)
     }
 
-    fn block(index: usize, triangles: usize) -> Self {
-        Self(Self::BLOCK | (triangles as u32 - 1) << Self::COUNT | index as u32)
+    fn block(index: usize, triangles: usize, is_own: bool) -> Self {
+        let own = if is_own { Self::OWN } else { 0 };
+        Self(Self::BLOCK | (triangles as u32 - 1) << Self::COUNT | own | index as u32)
     }
 
     /// The same child after so many more wide nodes and blocks. Number 0, the root, is no child of a wide node: there it is
@@ -72,17 +97,41 @@ impl Child {
     #[inline(always)]
     fn place(self) -> (usize, u32) {
         let count = (self.0 >> Self::COUNT) & 7;
-        ((self.0 & ((1 << Self::COUNT) - 1)) as usize, (2 << count) - 1)
+        ((self.0 & (Self::OWN - 1)) as usize, (2 << count) - 1)
+    }
+
+    /// 1 for a block that is a node with all nodes below it, which is visited as one; 0 for the faces of one node.
+    #[inline(always)]
+    fn nodes(self) -> u32 {
+        u32::from(self.0 & Self::OWN == 0)
     }
 }
 
-/// Eight subtrees.
+/// Up to seven nodes of the tree, and what is below them.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(32))]
 struct WideNode {
-    /// The least x, y and z of the fragments of each subtree, then the greatest.
+    /// By coordinate the normal of each plane, then its offset; zero for planes that are not there.
+    planes: [Row; 4],
+    /// The least x, y and z of what each lane holds, then the greatest; infinite where bounds are not asked.
     bounds: [Row; 6],
+    /// Of each lane, then of each plane, on which sides of the planes above a query must be to enter it: see
+    /// [`Reached`](planes::Reached).
+    needs: [u16; 2 * LANES],
+    /// Of each lane its place in space: see [`Order`](planes::Order).
+    places: [u16; LANES],
     children: [Child; LANES],
+}
+
+/// The nodes of the tree that a wide node stands for; only those who watch ask for them.
+#[derive(Clone, Copy, Debug)]
+struct Names {
+    /// The node of each plane, above those below it.
+    planes: [NodeId; PLANES],
+    places: [u16; PLANES],
+    count: u8,
+    /// The topmost of them; without planes the node whose faces these are.
+    root: NodeId,
 }
 
 /// Up to eight triangles.
@@ -163,8 +212,10 @@ fn lanes(mut mask: u32) -> impl Iterator<Item = usize> {
 /// What a query has read.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Read {
-    /// Wide nodes and blocks.
+    /// Nodes that the planes above let it into: their own planes were asked, or they are blocks.
     pub(super) nodes: u32,
+    /// Bounds.
+    pub(super) boxes: u32,
     /// Triangles of the blocks.
     pub(super) triangles: u32,
 }
@@ -182,19 +233,27 @@ impl Read {
 #[derive(Clone, Debug)]
 pub(super) struct Wide {
     level: Level,
+    /// Whether the bounds of lanes are asked after the planes.
+    has_bounds: bool,
     /// `None` where the tree is empty.
     root: Option<Child>,
     nodes: Vec<WideNode>,
     blocks: Vec<Block>,
+    names: Vec<Names>,
+    /// Of each block the node that it is, or whose faces it holds.
+    block_nodes: Vec<NodeId>,
 }
 
 impl Default for Wide {
     fn default() -> Self {
         Self {
             level: Level::new(),
+            has_bounds: true,
             root: None,
             nodes: Vec::new(),
             blocks: Vec::new(),
+            names: Vec::new(),
+            block_nodes: Vec::new(),
         }
     }
 }
@@ -202,11 +261,21 @@ impl Default for Wide {
 impl Wide {
     /// Memory in bytes, besides the structure itself.
     pub(super) fn bytes(&self) -> usize {
-        size_of_val(self.nodes.as_slice()) + size_of_val(self.blocks.as_slice())
+        size_of_val(self.nodes.as_slice())
+            + size_of_val(self.blocks.as_slice())
+            + size_of_val(self.names.as_slice())
+            + size_of_val(self.block_nodes.as_slice())
     }
 
-    /// Wide nodes and blocks.
-    pub(super) fn count(&self) -> usize {
-        self.nodes.len() + self.blocks.len()
+    /// The nodes of the tree that a query can visit: those whose planes it asks, and blocks.
+    pub(super) fn node_count(&self) -> usize {
+        let planes: usize = self.names.iter().map(|names| usize::from(names.count)).sum();
+        planes + self.children().filter(|child| child.is_block()).map(|child| child.nodes() as usize).sum::<usize>()
+    }
+
+    /// The root, and the children of all wide nodes.
+    fn children(&self) -> impl Iterator<Item = Child> + '_ {
+        let below = self.nodes.iter().flat_map(|node| node.children);
+        self.root.into_iter().chain(below)
     }
 }

@@ -3,7 +3,15 @@
 use fearless_simd::{Simd, dispatch, f32x8, prelude::*};
 use glam::Vec3;
 
-use super::{Block, Child, Lane, Read, Wide, WideNode, lane_planes::LanePlanes, lanes, row};
+use super::{
+    Block, CELLS, Child, LANES, Lane, Read, Wide, WideNode,
+    lane_planes::LanePlanes,
+    lanes,
+    path::both,
+    planes::{Extent, Sides, Splat},
+    row,
+};
+use crate::bsp::observer::Observer;
 
 /// The points within `reach` metres of a box, or of a diagonal of it, which is the axis of a body.
 pub(in crate::bsp::node_storing) struct Near {
@@ -32,6 +40,14 @@ impl Near {
             half: (max - min) * 0.5,
             reach,
             is_body: false,
+        }
+    }
+
+    fn extent(&self) -> Extent {
+        if self.is_body {
+            Extent::of_axis(self.half, self.reach)
+        } else {
+            Extent::of_box(self.half, self.reach)
         }
     }
 
@@ -106,30 +122,62 @@ impl Near {
 
 impl Wide {
     /// Visits the triangles that may be near, in any order; one with several fragments may come more than once.
-    pub(in crate::bsp::node_storing) fn near(&self, near: &Near, visit: &mut dyn FnMut(Lane)) -> Read {
+    pub(in crate::bsp::node_storing) fn near<O: Observer>(
+        &self,
+        near: &Near,
+        observer: O,
+        visit: &mut dyn FnMut(Lane),
+    ) -> Read {
         let Some(root) = self.root else {
             return Read::default();
         };
-        dispatch!(self.level, simd => self.near_in(simd, root, near, visit))
+        dispatch!(self.level, simd => self.near_in(simd, root, near, observer, visit))
     }
 
     #[inline(always)]
-    fn near_in<S: Simd>(&self, simd: S, root: Child, near: &Near, visit: &mut dyn FnMut(Lane)) -> Read {
+    fn near_in<S: Simd, O: Observer>(
+        &self,
+        simd: S,
+        root: Child,
+        near: &Near,
+        observer: O,
+        visit: &mut dyn FnMut(Lane),
+    ) -> Read {
         let mut read = Read::default();
+        let extent = near.extent();
+        let center = Splat::new(simd, near.center, Vec3::ZERO);
         let mut waiting: smallvec::SmallVec<[Child; 96]> = smallvec::SmallVec::new();
         let mut next = Some(root);
         while let Some(current) = next {
-            read.nodes += 1;
             if current.is_block() {
                 let (place, all) = current.place();
                 let block = &self.blocks[place];
+                read.nodes += current.nodes();
                 read.triangles += all.count_ones();
-                for lane in lanes(near.block(simd, block) & all) {
+                self.tell_block(current, observer);
+                let mask = near.block(simd, block) & all;
+                block.tell_far(all & !mask, observer);
+                for lane in lanes(mask) {
                     visit(block.lane(lane));
                 }
             } else {
                 let node = &self.nodes[current.0 as usize];
-                for lane in lanes(near.node(simd, node)) {
+                let sides = Sides::at(simd, node, &extent, &center);
+                let reached = sides.reached(simd);
+                let entered = reached.enters(simd, node);
+                let (cells, planes) = (entered & CELLS, entered >> LANES);
+                read.nodes += planes.count_ones();
+                let mut within = cells;
+                if self.has_bounds {
+                    read.boxes += cells.count_ones();
+                    let bounds = near.node(simd, node);
+                    within = if bounds & !cells == 0 { bounds } else { both(bounds, cells) };
+                }
+                if O::WATCHES {
+                    self.tell_planes(current, &sides.seen(reached, None), planes, observer);
+                    self.tell_bounds(node, cells & !within, observer);
+                }
+                for lane in lanes(within) {
                     waiting.push(node.children[lane]);
                 }
             }

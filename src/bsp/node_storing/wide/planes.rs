@@ -1,0 +1,288 @@
+//! The planes of a wide node against what a query is about, all at once.
+
+use fearless_simd::{Simd, f32x8, prelude::*, u16x16};
+use glam::Vec3;
+
+use super::{LANES, PLANES, Row, WideNode, row};
+
+/// What is held against planes: the points within `reach` metres of a point, of an axis, or of a box.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Extent {
+    /// Half the axis, or half a diagonal of the box.
+    half: Vec3,
+    reach: f32,
+    shape: Shape,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Shape {
+    Point,
+    Axis,
+    Box,
+}
+
+impl Extent {
+    pub(super) fn of_axis(half: Vec3, reach: f32) -> Self {
+        let shape = if half == Vec3::ZERO { Shape::Point } else { Shape::Axis };
+        Self { half, reach, shape }
+    }
+
+    pub(super) fn of_box(half: Vec3, reach: f32) -> Self {
+        Self {
+            half,
+            reach,
+            shape: Shape::Box,
+        }
+    }
+
+    /// How far it reaches from its centre towards each plane.
+    #[inline(always)]
+    fn towards<S: Simd>(&self, simd: S, [x, y, z]: [f32x8<S>; 3]) -> f32x8<S> {
+        let reach = f32x8::splat(simd, self.reach);
+        let half = self.half;
+        match self.shape {
+            Shape::Point => reach,
+            Shape::Axis => {
+                let along = product([x, y, z], &Splat::new(simd, half, Vec3::ZERO).from, f32x8::splat(simd, 0.0));
+                reach + along.abs()
+            }
+            Shape::Box => {
+                reach
+                    + x.abs() * f32x8::splat(simd, half.x.abs())
+                    + y.abs() * f32x8::splat(simd, half.y.abs())
+                    + z.abs() * f32x8::splat(simd, half.z.abs())
+            }
+        }
+    }
+}
+
+/// A line `from + t direction`, or a point where there is no direction, in every lane.
+pub(super) struct Splat<S: Simd> {
+    from: [f32x8<S>; 3],
+    direction: [f32x8<S>; 3],
+}
+
+impl<S: Simd> Splat<S> {
+    #[inline(always)]
+    pub(super) fn new(simd: S, from: Vec3, direction: Vec3) -> Self {
+        let splat = |number: f32| f32x8::splat(simd, number);
+        Self {
+            from: [splat(from.x), splat(from.y), splat(from.z)],
+            direction: [splat(direction.x), splat(direction.y), splat(direction.z)],
+        }
+    }
+}
+
+/// Where a part of a path lies to the planes of a wide node.
+pub(super) struct Sides<S: Simd> {
+    /// The signed distances of its start and of its end.
+    pub(super) at_start: f32x8<S>,
+    pub(super) at_end: f32x8<S>,
+    /// How far what moves reaches towards each plane, and more than rounding may shift the answer.
+    pub(super) reach: f32x8<S>,
+}
+
+/// On which sides of the planes of a wide node a query is: bit *p* where it reaches the front of plane *p*, and bit
+/// *p* + 8 where it reaches its back.
+///
+/// What is below the planes needs some of these bits: a cell one for each plane above it, the faces of a node both of its
+/// plane.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Reached(pub(super) u16);
+
+impl Reached {
+    /// What no query has: the side of an eighth plane.
+    pub(super) const NOTHING: u16 = Self::bit(LANES - 1, true);
+
+    /// The bit of the front or of the back of a plane.
+    pub(super) const fn bit(plane: usize, is_front: bool) -> u16 {
+        1 << if is_front { plane } else { plane + LANES }
+    }
+
+    pub(super) fn is_front(self, plane: usize) -> bool {
+        self.0 & Self::bit(plane, true) != 0
+    }
+
+    pub(super) fn is_back(self, plane: usize) -> bool {
+        self.0 & Self::bit(plane, false) != 0
+    }
+
+    /// What is entered: a bit for each lane, then for each plane.
+    #[inline(always)]
+    pub(super) fn enters<S: Simd>(self, simd: S, node: &WideNode) -> u32 {
+        let needs = u16x16::simd_from(simd, node.needs);
+        let missing = needs & u16x16::splat(simd, !self.0);
+        missing.simd_eq(u16x16::splat(simd, 0)).to_bitmask() as u32
+    }
+}
+
+/// The order in which a path goes through the cells of a wide node.
+///
+/// A lane's *place* has two bits for each plane, the topmost plane first: 00 in front of it, 11 behind it, 01 on it; 00 for
+/// planes that are not above the lane. Two lanes differ first at the plane that parts them, so that places in ascending order
+/// are the lanes from front to back; where a path rises from the back of a plane to its front, its two bits are flipped.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Order(pub(super) u16);
+
+impl Order {
+    pub(super) const BEHIND: u16 = 0b11;
+    pub(super) const ON: u16 = 0b01;
+
+    /// The two bits of a plane.
+    pub(super) const fn bits(plane: usize, bits: u16) -> u16 {
+        bits << (2 * (PLANES - 1 - plane))
+    }
+
+    /// The flips of the planes that a path rises through, by a bit each.
+    const FLIPS: [u16; 1 << PLANES] = {
+        let mut flips = [0; 1 << PLANES];
+        let mut rises = 0;
+        while rises < flips.len() {
+            let mut plane = 0;
+            while plane < PLANES {
+                if rises >> plane & 1 != 0 {
+                    flips[rises] |= Self::bits(plane, 0b11);
+                }
+                plane += 1;
+            }
+            rises += 1;
+        }
+        flips
+    };
+
+    /// Places with these bits flipped ascend along the path.
+    /// Whether the path comes to the back of a plane first.
+    pub(super) fn rises(self, plane: usize) -> bool {
+        self.0 & Self::bits(plane, 0b11) != 0
+    }
+
+    #[inline(always)]
+    fn new(rises: u32) -> Self {
+        Self(Self::FLIPS[rises as usize % Self::FLIPS.len()])
+    }
+}
+
+impl<S: Simd> Sides<S> {
+    /// Of the part of a line from `from` to `to`.
+    #[inline(always)]
+    pub(super) fn new(simd: S, node: &WideNode, extent: &Extent, line: &Splat<S>, from: f32, to: f32) -> Self {
+        let [x, y, z, offset] = &node.planes;
+        let normal = [row(simd, x), row(simd, y), row(simd, z)];
+        let distance = product(normal, &line.from, row(simd, offset));
+        let slope = product(normal, &line.direction, f32x8::splat(simd, 0.0));
+        Self {
+            at_start: slope.mul_add(f32x8::splat(simd, from), distance),
+            at_end: slope.mul_add(f32x8::splat(simd, to), distance),
+            reach: extent.towards(simd, normal),
+        }
+    }
+
+    /// Of a volume at rest.
+    #[inline(always)]
+    pub(super) fn at(simd: S, node: &WideNode, extent: &Extent, center: &Splat<S>) -> Self {
+        let [x, y, z, offset] = &node.planes;
+        let normal = [row(simd, x), row(simd, y), row(simd, z)];
+        let at = product(normal, &center.from, row(simd, offset));
+        Self {
+            at_start: at,
+            at_end: at,
+            reach: extent.towards(simd, normal),
+        }
+    }
+
+    /// Which sides are reached. Of distances that are no numbers, both.
+    #[inline(always)]
+    pub(super) fn reached(&self, simd: S) -> Reached {
+        let below = f32x8::splat(simd, 0.0) - self.reach;
+        let behind = self.at_start.simd_lt(below) & self.at_end.simd_lt(below);
+        let before = self.at_start.simd_gt(self.reach) & self.at_end.simd_gt(self.reach);
+        let (behind, before) = (behind.to_bitmask() as u16, before.to_bitmask() as u16);
+        Reached(!(behind | before << LANES | Reached::NOTHING))
+    }
+
+    #[inline(always)]
+    pub(super) fn order(&self) -> Order {
+        Order::new(self.at_end.simd_gt(self.at_start).to_bitmask() as u32)
+    }
+
+    /// For those who watch; a path from and to these parameters, if it is one.
+    #[inline(always)]
+    pub(super) fn seen(&self, reached: Reached, part: Option<[f32; 2]>) -> Seen {
+        Seen {
+            at_start: self.at_start.into(),
+            at_end: self.at_end.into(),
+            reach: self.reach.into(),
+            order: self.order(),
+            reached,
+            part,
+        }
+    }
+
+    /// Where a path that begins at `from` and ends at `to` comes within reach of each plane and leaves it.
+    #[inline(always)]
+    pub(super) fn crossings(&self, simd: S, from: f32, to: f32) -> Crossings {
+        let from = f32x8::splat(simd, from);
+        let inverse = (f32x8::splat(simd, to) - from) / (self.at_end - self.at_start);
+        Crossings {
+            behind: (from + (-self.reach - self.at_start) * inverse).into(),
+            before: (from + (self.reach - self.at_start) * inverse).into(),
+            rises: self.at_end.simd_gt(self.at_start).to_bitmask() as u32,
+            falls: self.at_end.simd_lt(self.at_start).to_bitmask() as u32,
+        }
+    }
+}
+
+/// As [`Sides`], for those who watch.
+pub(super) struct Seen {
+    pub(super) at_start: Row,
+    pub(super) at_end: Row,
+    pub(super) reach: Row,
+    pub(super) order: Order,
+    pub(super) reached: Reached,
+    /// The parameters of the start and of the end of a path.
+    pub(super) part: Option<[f32; 2]>,
+}
+
+/// Where a path crosses planes, each with its reach on either side.
+pub(super) struct Crossings {
+    /// Where it is its reach behind each plane.
+    behind: Row,
+    /// Where it is its reach in front of it.
+    before: Row,
+    rises: u32,
+    falls: u32,
+}
+
+impl Crossings {
+    /// The part of a path that is on all the sides that are needed; empty, start after end, where there is none.
+    pub(super) fn within(&self, needs: u16, mut from: f32, mut to: f32) -> (f32, f32) {
+        for plane in 0..PLANES {
+            let (front, back) = (Reached::bit(plane, true), Reached::bit(plane, false));
+            // Comparisons drop what is no number.
+            let mut from_on = |t: f32| from = if t > from { t } else { from };
+            let mut up_to = |t: f32| to = if t < to { t } else { to };
+            if self.rises >> plane & 1 != 0 {
+                if needs & front != 0 {
+                    from_on(self.behind[plane]);
+                }
+                if needs & back != 0 {
+                    up_to(self.before[plane]);
+                }
+            } else if self.falls >> plane & 1 != 0 {
+                if needs & front != 0 {
+                    up_to(self.behind[plane]);
+                }
+                if needs & back != 0 {
+                    from_on(self.before[plane]);
+                }
+            }
+        }
+        (from, to)
+    }
+}
+
+/// The products of normals and a vector, and a number more.
+#[inline(always)]
+fn product<S: Simd>([x, y, z]: [f32x8<S>; 3], vector: &[f32x8<S>; 3], more: f32x8<S>) -> f32x8<S> {
+    z.mul_add(vector[2], y.mul_add(vector[1], x.mul_add(vector[0], more)))
+}
