@@ -24,7 +24,8 @@ fn open(name: &str) -> (&'static Preset, Level, NodeTree) {
     let level = builtin::load(preset.level, &LoadOptions::default(), &Progress::default())
         .unwrap_or_else(|error| panic!("{name}: {error}"));
     let tree = NodeTree::build(&level.solid_triangles(), &preset.params)
-        .unwrap_or_else(|error| panic!("{name}: {error}"));
+        .unwrap_or_else(|error| panic!("{name}: {error}"))
+        .to_watch();
     assert_eq!(tree.validate(), [], "{name}");
     (preset, level, tree)
 }

@@ -3,13 +3,12 @@
 
 mod common;
 
-use std::time::Instant;
+use std::{collections::BTreeSet, time::Instant};
 
 use bspwalk::{
     bsp::{
         BuildParams, NodeTree, Rule,
-        node_storing::{Branch, CastHit, Contact, Feature},
-        observer::Unobserved,
+        node_storing::{Branch, Contact, Feature, Reading},
     },
     geometry::TaggedTriangle,
 };
@@ -17,6 +16,7 @@ use common::{
     levels, meshes,
     oracle::{Counts, Oracle, Verdict},
     queries::Queries,
+    recursive::{self, Asked},
 };
 use glam::{DVec3, Vec3, dvec3};
 use rayon::prelude::*;
@@ -46,6 +46,8 @@ fn check(name: &str, triangles: &[TaggedTriangle], params: &BuildParams, effort:
         violations.len(),
         violations[0]
     );
+    let trees = readings(&tree);
+    let tree = &trees[0];
     let oracle = Oracle::new(triangles);
     let seed = params.rule as u64 + 1;
     let mut queries = Queries::new(seed, oracle.triangles());
@@ -54,19 +56,19 @@ fn check(name: &str, triangles: &[TaggedTriangle], params: &BuildParams, effort:
     let mut casts = Counts::default();
     for number in 0..effort.casts {
         let (from, to) = queries.segment();
-        let report = tree.cast_report(from, to);
-        check_wide_cast(name, &tree, from, to, report.hit);
-        let verdict = oracle.check_cast(from, to, report.hit.as_ref(), all(number));
+        let hit = tree.cast(from, to);
+        check_recursion(name, &trees, from, to, oracle.margin);
+        let verdict = oracle.check_cast(from, to, hit.as_ref(), all(number));
         casts.add(
             verdict.map_err(|error| format!("{name}, {}: {error}", params.rule)),
-            report.hit.is_some(),
+            hit.is_some(),
         );
     }
     let mut grazing = Counts::default();
     for number in 0..effort.grazing_casts {
         let (from, to) = queries.grazing_segment();
         let hit = tree.cast(from, to);
-        check_wide_cast(name, &tree, from, to, tree.cast_report(from, to).hit);
+        check_recursion(name, &trees, from, to, oracle.margin);
         let verdict = oracle.check_cast(from, to, hit.as_ref(), all(number));
         grazing.add(
             verdict.map_err(|error| format!("{name}, {}: {error}", params.rule)),
@@ -74,20 +76,24 @@ fn check(name: &str, triangles: &[TaggedTriangle], params: &BuildParams, effort:
         );
     }
     let mut contacts = Counts::default();
-    let (mut found, mut by_node) = (Vec::new(), Vec::new());
+    let (mut found, mut others) = (Vec::new(), Vec::new());
     for number in 0..effort.contacts {
         let (center, radius) = queries.sphere();
         tree.contacts(center, radius, &mut found);
-        tree.contacts_observed(center, radius, &mut by_node, Unobserved);
-        assert_eq!(
-            found.iter().map(without_node).collect::<Vec<_>>(),
-            by_node.iter().map(without_node).collect::<Vec<_>>(),
-            "{name}: contacts of {center} within {radius}"
-        );
-        for contact in found.iter().chain(&by_node) {
+        for other in &trees[1..] {
+            other.contacts(center, radius, &mut others);
+            assert_eq!(
+                found.iter().map(without_node).collect::<Vec<_>>(),
+                others.iter().map(without_node).collect::<Vec<_>>(),
+                "{name}: contacts of {center} within {radius}, {:?}",
+                other.reading()
+            );
+        }
+        let tested = Asked::sphere(center, f64::from(radius) + oracle.margin).triangles(tree);
+        for contact in found.iter().chain(&others) {
             let mut stored = tree.faces_at(contact.node);
             assert!(
-                stored.any(|stored| stored == contact.triangle),
+                stored.any(|stored| stored == contact.triangle) && tested.contains(&contact.triangle),
                 "{name}: {contact:?}"
             );
         }
@@ -98,12 +104,20 @@ fn check(name: &str, triangles: &[TaggedTriangle], params: &BuildParams, effort:
         );
     }
     let mut overlaps = Counts::default();
-    let (mut faces, mut faces_by_node) = (Vec::new(), Vec::new());
+    let (mut faces, mut other_faces) = (Vec::new(), Vec::new());
     for number in 0..effort.overlaps {
         let (min, max) = queries.aabb();
         tree.overlap(min, max, &mut faces);
-        tree.overlap_observed(min, max, &mut faces_by_node, Unobserved);
-        assert_eq!(faces, faces_by_node, "{name}: overlap of {min} and {max}");
+        for other in &trees[1..] {
+            other.overlap(min, max, &mut other_faces);
+            assert_eq!(faces, other_faces, "{name}: overlap of {min} and {max}, {:?}", other.reading());
+        }
+        let tested = Asked::aabb(min, max, oracle.margin).triangles(tree);
+        let tested: BTreeSet<u32> = tested
+            .iter()
+            .filter_map(|&triangle| Some(tree.triangle(triangle)?.face))
+            .collect();
+        assert!(faces.iter().all(|face| tested.contains(face)), "{name}: {min} and {max}");
         let verdict = oracle.check_overlap(min, max, &faces, all(number));
         overlaps.add(
             verdict.map_err(|error| format!("{name}, {}: {error}", params.rule)),
@@ -111,7 +125,7 @@ fn check(name: &str, triangles: &[TaggedTriangle], params: &BuildParams, effort:
         );
     }
     for _ in 0..effort.paths {
-        check_path(name, &tree, queries.point().as_vec3(), oracle.margin);
+        check_path(name, tree, queries.point().as_vec3(), oracle.margin);
     }
     for (what, counts) in [("casts", casts), ("contacts", contacts), ("overlaps", overlaps)] {
         let share = counts.grazing_share();
@@ -134,17 +148,29 @@ fn check(name: &str, triangles: &[TaggedTriangle], params: &BuildParams, effort:
     )
 }
 
-/// The tree read through its wide nodes answers as it does node by node, to the bit.
+/// The tree answers as the recursion of seed 000 does, to the bit, however it is read.
 #[track_caller]
-fn check_wide_cast(name: &str, tree: &NodeTree, from: Vec3, to: Vec3, expected: Option<CastHit>) {
-    let hit = tree.cast(from, to);
-    let known = |hit: CastHit| (hit.t.to_bits(), hit.point, hit.normal, hit.face, hit.triangle);
-    assert_eq!(hit.map(known), expected.map(known), "{name}: {from} to {to}");
-    for hit in hit.iter().chain(&expected) {
-        let mut stored = tree.faces_at(hit.node);
-        assert!(stored.any(|stored| stored == hit.triangle), "{name}: {hit:?}");
+fn check_recursion(name: &str, trees: &[NodeTree], from: Vec3, to: Vec3, margin: f64) {
+    let expected = recursive::cast(&trees[0], from, to, margin);
+    for tree in trees {
+        let hit = tree.cast(from, to);
+        let found = hit.map(|hit| (hit.t.to_bits(), hit.triangle));
+        assert_eq!(found, expected, "{name}: {from} to {to}, {:?}", tree.reading());
+        if let Some(hit) = hit {
+            let mut stored = tree.faces_at(hit.node);
+            assert!(stored.any(|stored| stored == hit.triangle), "{name}: {hit:?}");
+        }
+        assert_eq!(tree.is_blocked(from, to), hit.is_some(), "{name}: {from} to {to}");
     }
-    assert_eq!(tree.is_blocked(from, to), hit.is_some(), "{name}: {from} to {to}");
+}
+
+/// The same tree, read in every way.
+fn readings(tree: &NodeTree) -> [NodeTree; 3] {
+    [Reading::FASTEST, Reading::EVERY_PLANE, Reading::PLANES].map(|reading| {
+        let mut tree = tree.clone();
+        tree.set_reading(reading);
+        tree
+    })
 }
 
 /// All of a contact but the node, as a triangle may have fragments in several.

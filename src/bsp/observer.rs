@@ -28,10 +28,9 @@ pub trait Observer: Copy {
     #[inline(always)]
     fn skip(self, _node: NodeId, _why: Skipped) {}
 
-    /// The faces of a visited node are not tested, as what was found is nearer than its plane; nor is the child beyond it
-    /// visited, which is [`NONE`](super::node::NONE) where there is none.
+    /// The faces of a visited node, or some of them, are not tested, as what was found is nearer.
     #[inline(always)]
-    fn pass(self, _node: NodeId, _beyond: NodeId) {}
+    fn pass(self, _node: NodeId) {}
 
     /// A face of a node is tested: the triangle by its number in the tree, and the outcome.
     #[inline(always)]
@@ -119,7 +118,7 @@ pub enum AtPlane {
         /// How far it reaches from its centre towards the plane.
         reach: f32,
     },
-    /// The node is a block, which has no plane: its faces are tested.
+    /// The node is a block: its faces, and those of all nodes below it, are tested at once, and no plane is asked.
     Block,
 }
 
@@ -130,6 +129,9 @@ pub enum Skipped {
     Bounds,
     /// What was found is nearer than anything in it.
     Nearer,
+    /// No part of the path is on the right side of all planes above it, though each of them would let the path in. Only where
+    /// bounds are not asked: they tell sooner.
+    Planes,
 }
 
 /// What a query finds of a face. Distances are in metres, and `t` is 0 at the start of a path and 1 at its end.

@@ -7,8 +7,8 @@ thread_local! {
     static TESTED: Cell<u64> = const { Cell::new(0) };
 }
 
-/// How many nodes of trees the casts and collision queries of this thread have visited so far; of the node-storing tree wide
-/// nodes and blocks, unless it is read node by node. The difference of two calls is what the queries between them took.
+/// How many nodes of trees the casts and collision queries of this thread have visited so far; of the node-storing tree those that
+/// the planes above let the query into. The difference of two calls is what the queries between them took.
 #[must_use]
 pub fn visited() -> u64 {
     VISITED.get()

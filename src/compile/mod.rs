@@ -223,7 +223,7 @@ pub fn node_tree(
 ) -> Result<(Arc<NodeTree>, f64), CompileError> {
     let start = Instant::now();
     let tree = NodeTree::build_with(&level.solid_triangles(), params, progress, record)?;
-    Ok((Arc::new(tree), milliseconds_since(start)))
+    Ok((Arc::new(tree.to_watch()), milliseconds_since(start)))
 }
 
 /// The solid-leaf tree of a level, with its structure and timings.

@@ -55,11 +55,10 @@ pub(super) fn affordable(count: usize, tests: u32) -> usize {
     affordable.map_or(count, |affordable| count.min(affordable.max(1) as usize))
 }
 
-/// Counts the first `count` queries of a kind in `counted`, the tree read node by node, and times them in `tree`. The first contestant fills `known` with its answers, to which those of the
-/// others are compared.
+/// Counts and times the first `count` queries of a kind. The first contestant fills `known` with its answers, to which those of
+/// the others are compared.
 pub(super) fn measure(
     tree: &impl Obstacles,
-    counted: &impl Obstacles,
     queries: &Queries,
     (kind, count): (Query, usize),
     known: &mut Vec<Answer>,
@@ -75,7 +74,7 @@ pub(super) fn measure(
     for index in 0..count {
         progress.check()?;
         let before = bsp::visited();
-        let answer = queries.ask_in_full(kind, index, counted, &mut found);
+        let answer = queries.ask_in_full(kind, index, tree, &mut found);
         let visited = bsp::visited().wrapping_sub(before);
         sum += visited as f64;
         squares += (visited as f64).powi(2);

@@ -27,7 +27,7 @@ pub use self::{
     verdict::verdict,
 };
 use crate::{
-    bsp::{LeafTree, Obstacles, TriangleList, node_storing::ObservedTree, observer::Unobserved},
+    bsp::{LeafTree, Obstacles, TriangleList},
     compile::{self, CompileError, CompileParams, OwnTree},
     progress::{Cancelled, Progress},
 };
@@ -105,7 +105,7 @@ fn contest(
         let obstacles = tree.obstacles_with(&ground.triangles, progress)?;
         let triangles = ground.nodes.0.triangle_count();
         let figures = Figures::of_leaves(&obstacles, triangles, build_ms, progress)?;
-        let measured = ask(&obstacles, &obstacles, 0, contestant, queries, answers, progress)?;
+        let measured = ask(&obstacles, 0, contestant, queries, answers, progress)?;
         Ok((figures, measured))
     };
     let (figures, measured) = match contestant {
@@ -116,11 +116,7 @@ fn contest(
                 compile::node_tree(level, &params, progress, false)?
             };
             let figures = Figures::of_nodes(&tree, build_ms, progress)?;
-            let counted = ObservedTree {
-                tree: &tree,
-                observer: Unobserved,
-            };
-            let measured = ask(&*tree, &counted, 0, contestant, queries, answers, progress)?;
+            let measured = ask(&*tree, 0, contestant, queries, answers, progress)?;
             (figures, measured)
         }
         Contestant::Leaves(params) => match &ground.leaves {
@@ -145,7 +141,7 @@ fn contest(
             let tests = list.triangle_count();
             (
                 figures,
-                ask(&list, &list, tests, contestant, queries, answers, progress)?,
+                ask(&list, tests, contestant, queries, answers, progress)?,
             )
         }
     };
@@ -156,7 +152,6 @@ fn contest(
 /// node, of which visits are counted; `tree` is what is timed.
 fn ask(
     tree: &impl Obstacles,
-    counted: &impl Obstacles,
     tests: u32,
     contestant: Contestant,
     queries: &Queries,
@@ -170,7 +165,7 @@ fn ask(
     );
     let mut all = [Measured::default(); 3];
     for ((kind, measured), known) in Query::ALL.into_iter().zip(&mut all).zip(answers) {
-        *measured = measure::measure(tree, counted, queries, (kind, count), known, progress)?;
+        *measured = measure::measure(tree, queries, (kind, count), known, progress)?;
     }
     Ok(all)
 }

@@ -33,7 +33,7 @@ pub fn caption(film: &QueryFilm, tree: &NodeTree, index: usize) -> String {
         Step::Ask(question) => scene.asked(question),
         Step::Visit { node, plane } => scene.visited(node, plane),
         Step::Skip { node, why } => scene.skipped(node, why, film.best_before(index)),
-        Step::Pass { node, beyond } => scene.passed(node, beyond, film.best_before(index)),
+        Step::Pass { node } => scene.passed(node, film.best_before(index)),
         Step::Test {
             node,
             triangle,
@@ -190,15 +190,34 @@ impl Scene<'_> {
                     "{head} {middle} is {far} {side} the plane, and the {subject} reaches {reach} towards it: {tests}."
                 )
             }
-            AtPlane::Block => {
-                let own = self.tree.faces_at(node).len() as u64;
-                format!(
-                    "{head} its {} were not divided, as the tree has as many fragments as it may have: {} {} tested.",
-                    counted(own, "face"),
-                    own_faces(own),
-                    is(own)
-                )
-            }
+            AtPlane::Block => self.block(&head, node),
+        }
+    }
+
+    /// A block is visited: a node with few faces in it and below it, or one that was not divided.
+    fn block(&self, head: &str, node: NodeId) -> String {
+        let below = self.tree.subtree(node).len() as u64 - 1;
+        if self.tree.node(node).is_some_and(|node| node.is_block) {
+            let own = self.tree.faces_at(node).len() as u64;
+            return format!(
+                "{head} its {} were not divided, as the tree has as many fragments as it may have: {} {} tested.",
+                counted(own, "face"),
+                own_faces(own),
+                is(own)
+            );
+        }
+        let faces = self.tree.faces_below(node);
+        let all = match faces {
+            1 => "is one face, which is tested".to_owned(),
+            _ => format!("are {}, which are tested at once", counted(u64::from(faces), "face")),
+        };
+        match below {
+            0 => format!("{head} on its plane {all}."),
+            1 => format!("{head} in it and the node below it {all}, without asking their planes."),
+            _ => format!(
+                "{head} in it and the {} below it {all}, without asking their planes.",
+                counted(below, "node")
+            ),
         }
     }
 
@@ -234,30 +253,22 @@ impl Scene<'_> {
                 share(t)
             ),
             (Skipped::Bounds, _) => format!("{what}: {part} the bounds of {whose} faces."),
+            (Skipped::Planes, _) => format!("{what}: {part} the cell, which lies between the planes above."),
         }
     }
 
-    fn passed(&self, node: NodeId, beyond: Option<NodeId>, best: Option<f64>) -> String {
+    fn passed(&self, node: NodeId, best: Option<f64>) -> String {
         let nearer = best.map_or_else(
             || "what was found".to_owned(),
             |t| format!("the hit at t = {}", share(t)),
         );
-        let beyond = beyond.map_or(0, |beyond| self.tree.subtree(beyond).len() as u64);
-        let rest = match beyond {
-            0 => String::new(),
-            nodes => format!(
-                ", and the {} beyond it {} skipped",
-                counted(nodes, "node"),
-                is(nodes)
-            ),
-        };
         let tests = match self.tree.faces_at(node).len() {
-            0 => "nothing on it is to be tested".to_owned(),
-            1 => "its face is not tested".to_owned(),
-            _ => "its faces are not tested".to_owned(),
+            1 => "its face is not tested",
+            2..=8 => "its faces are not tested",
+            _ => "some of its faces are not tested",
         };
         format!(
-            "Back at node {}: {nearer} comes before its plane, so {tests}{rest}.",
+            "Back at node {}: {nearer} comes before them, so {tests}.",
             count(node)
         )
     }

@@ -28,12 +28,10 @@ pub enum Step {
         /// Why.
         why: Skipped,
     },
-    /// The faces of a node that was visited before are not tested: what was found is nearer.
+    /// The faces of a node that was visited before, or some of them, are not tested: what was found is nearer.
     Pass {
         /// The node.
         node: NodeId,
-        /// Its child beyond the plane, which is not visited.
-        beyond: Option<NodeId>,
     },
     /// A face is tested.
     Test {
@@ -66,7 +64,7 @@ pub struct Counters {
 pub struct Lit {
     /// The node of the step.
     pub now: Option<NodeId>,
-    /// The nodes that were visited, in order.
+    /// The nodes that were visited, in order; of a block, all whose faces it has.
     pub visited: Vec<NodeId>,
     /// Subtrees that are left out, as ranges of nodes.
     pub skipped: Vec<Range<NodeId>>,
@@ -252,12 +250,15 @@ impl QueryFilm {
         let steps = self.steps.get(first..=index).unwrap_or_default();
         for (step, _) in steps {
             match *step {
+                Step::Visit {
+                    node,
+                    plane: AtPlane::Block,
+                } => lit.visited.extend(tree.subtree(node)),
                 Step::Visit { node, plane } => {
                     lit.visited.push(node);
                     lit.skipped.extend(left_out_by_side(tree, node, plane));
                 }
                 Step::Skip { node, .. } => lit.skipped.push(tree.subtree(node)),
-                Step::Pass { beyond, .. } => lit.skipped.extend(beyond.map(|node| tree.subtree(node))),
                 Step::Test { triangle, tested, .. } if tested != Tested::Again => {
                     lit.tested.push((triangle, tested));
                 }

@@ -5,8 +5,7 @@ use glam::Vec3;
 use crate::{
     bsp::{
         self, NodeTree,
-        node_storing::{CastHit, Contact, ObservedTree, PathStep},
-        observer::Unobserved,
+        node_storing::{CastHit, Contact, PathStep},
     },
     collision::{self, AtiPush, Capsule, Depenetration, Slide, SweepHit},
 };
@@ -190,14 +189,9 @@ pub enum Answer {
 }
 
 impl Query {
-    /// Asks it of the tree read node by node, as its film shows it, but unwatched. Also returns how many nodes the query says that
-    /// it visited.
+    /// Asks it, unwatched. Also returns how many nodes the query says that it visited.
     #[must_use]
     pub fn ask(&self, tree: &NodeTree) -> (Answer, u64) {
-        let watched = &ObservedTree {
-            tree,
-            observer: Unobserved,
-        };
         let before = bsp::visited();
         let counted = |answer| (answer, bsp::visited().wrapping_sub(before));
         match *self {
@@ -207,25 +201,25 @@ impl Query {
             }
             Self::Contacts { body, center } => {
                 let mut contacts = Vec::new();
-                collision::contacts(watched, body, center, &mut contacts);
+                collision::contacts(tree, body, center, &mut contacts);
                 counted(Answer::Contacts(contacts))
             }
             Self::Push { body, center } => {
-                counted(Answer::Push(collision::depenetrate(watched, body, center)))
+                counted(Answer::Push(collision::depenetrate(tree, body, center)))
             }
             Self::PushAti { center, radius } => {
                 counted(Answer::PushAti(collision::push_ati(tree, center, radius)))
             }
             Self::Sweep { body, from, to } => {
-                let report = collision::sweep_report(watched, body, from, to);
+                let report = collision::sweep_report(tree, body, from, to);
                 (Answer::Sweep(report.hit), u64::from(report.visited))
             }
             Self::Slide { body, from, to } => {
-                counted(Answer::Slide(collision::slide(watched, body, from, to)))
+                counted(Answer::Slide(collision::slide(tree, body, from, to)))
             }
             Self::Overlap { min, max } => {
                 let mut faces = Vec::new();
-                let visited = tree.overlap_observed(min, max, &mut faces, Unobserved);
+                let visited = tree.overlap(min, max, &mut faces);
                 (Answer::Overlap(faces), u64::from(visited))
             }
             Self::Locate { point } => {

@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use crate::{
     bsp::{
         NodeTree,
-        node_storing::{NONE, NodeId, ObservedTree},
+        node_storing::{NodeId, ObservedTree},
         observer::{AtPlane, Observer, Question, Skipped, Stage, Tested},
     },
     collision,
@@ -44,9 +44,8 @@ impl Observer for &Recorder {
         self.add(Step::Skip { node, why });
     }
 
-    fn pass(self, node: NodeId, beyond: NodeId) {
-        let beyond = Some(beyond).filter(|&beyond| beyond != NONE);
-        self.add(Step::Pass { node, beyond });
+    fn pass(self, node: NodeId) {
+        self.add(Step::Pass { node });
     }
 
     fn test(self, node: NodeId, triangle: u32, tested: Tested) {

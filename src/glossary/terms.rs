@@ -359,7 +359,7 @@ terms! {
             "What a query has tested already, so that a face in several nodes is tested once.",
             [Work("Arnaldi, Priol, Bouatouch 1987")];
         WideNode: "wide node" ["wide node", "wide nodes"],
-            "Up to eight subtrees of the node-storing tree, whose boxes a query tests at once; eight triangles at the bottom are a block.",
+            "Up to seven nodes of the node-storing tree, whose planes a query asks at once, and the eight cells between them; a cell with eight faces or fewer is a block.",
             [Work("Dammertz, Hanika, Keller 2008")];
         SeparatingAxis: "separating axis" ["separating axis", "separating axes"],
             "A direction along which two convex bodies lie apart: then they do not touch. A box and a triangle need 13 of them.",

@@ -6,8 +6,7 @@ use super::history::{History, Moment};
 use crate::{
     bsp::{
         NodeTree,
-        node_storing::{Contact, Feature, NodeId, ObservedTree},
-        observer::Unobserved,
+        node_storing::{Contact, Feature, NodeId},
     },
     collision::{
         Capsule,
@@ -242,12 +241,7 @@ fn explain(tree: &NodeTree, level: &Level, moment: &Moment) -> Option<Explanatio
     if reasons.is_empty() {
         return None;
     }
-    // Node by node, so that the nodes can be told.
-    let watched = ObservedTree {
-        tree,
-        observer: Unobserved,
-    };
-    let report = sweep_report(&watched, mover.body(), from, from + desired * seconds);
+    let report = sweep_report(tree, mover.body(), from, from + desired * seconds);
     Some(Explanation {
         center: from,
         body: Some(mover.body()),

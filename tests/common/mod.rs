@@ -17,6 +17,7 @@ pub mod pushes;
 pub mod queries;
 pub mod random;
 pub mod readme;
+pub mod recursive;
 pub mod rooms;
 pub mod small_level;
 pub mod smooth;

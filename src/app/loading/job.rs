@@ -142,7 +142,7 @@ fn build(
     let started = Instant::now();
     let record = triangles.len() <= RECORDED_TRIANGLES;
     match NodeTree::build_with(&triangles, params, progress, record) {
-        Ok(tree) => Ok((Arc::new(tree), started.elapsed().as_secs_f64() * 1.0e3)),
+        Ok(tree) => Ok((Arc::new(tree.to_watch()), started.elapsed().as_secs_f64() * 1.0e3)),
         Err(BuildError::Cancelled(_)) => Err(Failure::Cancelled),
         Err(error) => Err(Failure::Failed(format!("No tree was built: {error}."))),
     }

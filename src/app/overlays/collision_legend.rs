@@ -53,12 +53,12 @@ pub(super) fn legend(ui: &mut Ui, body: &Body, view: Quat, palette: Palette, cur
     }
 }
 
-/// The nodes that a step visited, of how many: "9 of 980 wide nodes".
+/// The nodes that a step visited, of how many: "9 of 980 nodes".
 fn visited_words(visited: u64, nodes: u64) -> String {
     format!(
         "{} of {}",
         words::count(visited),
-        words::counted(nodes, "wide node")
+        words::counted(nodes, "node")
     )
 }
 
@@ -168,7 +168,7 @@ mod tests {
 
     #[test]
     fn what_a_step_visited_is_said_large() {
-        assert_eq!(visited_words(9, 9_680), "9 of 9,680 wide nodes");
+        assert_eq!(visited_words(9, 9_680), "9 of 9,680 nodes");
         assert!(visited_note(9_974).contains("9,974 faces"));
     }
 

@@ -3,7 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use super::{
-    NodeTree,
+    NodeTree, Reading,
     assemble::{assemble, finish},
     builder::{Budget, BuildError, Builder, Given},
     choose::effort,
@@ -95,6 +95,7 @@ impl NodeTree {
             params: *params,
             recording: context.record.then(Recording::default),
             by_hand: Vec::new(),
+            reading: Reading::default(),
             wide: OnceLock::new(),
         };
         let effort = effort(params);

@@ -22,6 +22,7 @@ mod integrity;
 mod node_box;
 mod order;
 mod query;
+mod reading;
 mod records;
 mod replay;
 mod sampled;
@@ -43,6 +44,7 @@ pub use icicle::{Costly, Icicle, IcicleBar, IcicleStrip, IcicleWindow};
 pub use order::{Direction, OrderVisitor};
 pub(super) use query::Mailbox;
 pub use query::{Contact, PathStep};
+pub use reading::Reading;
 pub use replay::{DividedPiece, Division, Replay, ReplayError};
 pub use subtree::SubtreeFigures;
 pub use swept_query::ObservedTree;
@@ -135,6 +137,9 @@ pub struct NodeTree {
     /// The nodes whose planes were given by hand, in order. Files do not have them.
     #[serde(skip)]
     by_hand: Vec<NodeId>,
+    /// Files do not have it.
+    #[serde(skip)]
+    reading: Reading,
     /// Made of the rest.
     #[serde(skip)]
     wide: OnceLock<Wide>,
@@ -255,6 +260,16 @@ impl NodeTree {
             .get(node as usize)
             .map_or(&[][..], |node| self.spans(node));
         spans.iter().map(|span| span.triangle)
+    }
+
+    /// How many triangles have fragments in a node and the nodes below it.
+    #[must_use]
+    pub fn faces_below(&self, node: NodeId) -> u32 {
+        let nodes = self.subtree(node);
+        let mut triangles: Vec<u32> = nodes.flat_map(|node| self.faces_at(node)).collect();
+        triangles.sort_unstable();
+        triangles.dedup();
+        triangles.len() as u32
     }
 
     /// The fragments of a node.

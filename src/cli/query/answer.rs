@@ -9,8 +9,7 @@ use super::request::{Point, Request};
 use crate::{
     bsp::{
         QuakeTree,
-        node_storing::{CastReport, Contact, ObservedTree},
-        observer::Unobserved,
+        node_storing::{CastReport, Contact},
         solid_leaf::{LeafId, LeafOrder, LeafTree},
     },
     cli::{
@@ -226,13 +225,8 @@ impl<'a> Answerer<'a> {
             }
             Request::Sweep { from, to, radius } => {
                 let sphere = Capsule::sphere(radius.0);
-                // Node by node, as for a cast, so that what was visited are nodes, as its film counts them.
-                let watched = &ObservedTree {
-                    tree,
-                    observer: Unobserved,
-                };
                 let SweepReport { hit, visited, .. } =
-                    collision::sweep_report(watched, sphere, local(from), local(to));
+                    collision::sweep_report(tree, sphere, local(from), local(to));
                 let hit = hit.map(|hit| SweepHit {
                     t: hit.t,
                     center: self.place(hit.center),

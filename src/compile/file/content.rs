@@ -120,7 +120,7 @@ pub(super) fn read(
             )
         },
     );
-    let (level, structure, mut nodes, leaves) = (level?, structure?, nodes?, leaves?);
+    let (level, structure, mut nodes, leaves) = (level?, structure?, nodes?.to_watch(), leaves?);
     let Info {
         program: _,
         source,

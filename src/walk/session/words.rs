@@ -4,7 +4,7 @@ use super::Session;
 use crate::progress::grouped;
 
 impl Session {
-    /// The nodes that the collision of the last step visited, of how many: "9 of 980 wide nodes". With planes the nodes of the
+    /// The nodes that the collision of the last step visited, of how many: "9 of 980 nodes". With planes the nodes of the
     /// solid-leaf tree count too, as both trees are asked.
     #[must_use]
     pub fn collision_words(&self) -> String {
@@ -12,7 +12,7 @@ impl Session {
         let leaves = self.picture.leaves().filter(|_| planes);
         let all = u64::from(self.opened.tree.queried_node_count())
             + leaves.map_or(0, |tree| u64::from(tree.node_count()));
-        format!("{} of {} wide nodes", grouped(self.body.visited()), grouped(all))
+        format!("{} of {} nodes", grouped(self.body.visited()), grouped(all))
     }
 
     /// The nodes and the fragments that the last picture took: "1,204 nodes, 987 fragments".

@@ -158,7 +158,14 @@ impl Wide {
             #[inline(always)]
             |block, all, mut end| {
                 let may = sheared.meets(simd, block, end).0 & all;
-                block.tell_far(all & !may, observer);
+                if O::WATCHES {
+                    for lane in lanes(all & !may) {
+                        let lane = block.lane(lane);
+                        let t = line_parameter(lane.corners, sheared.line(&mut line));
+                        let tested = t.map_or(Tested::Outside, |t| missed(&lane, &nearest, f64::from(t)));
+                        observer.test(lane.node, lane.triangle, tested);
+                    }
+                }
                 for lane in lanes(may) {
                     let lane = block.lane(lane);
                     let Some(t) = line_parameter(lane.corners, sheared.line(&mut line)) else {

@@ -153,6 +153,7 @@ impl Wide {
             return Ok(Self::default());
         }
         let ends = ends(tree);
+        let has_bounds = tree.reading.bounds;
         let mut top = Collapse::new(tree, &ends, 0..tree.fragments.len() as u32);
         let small = top.make(0, fragments, progress)?;
         let parts = small.into_par_iter().map(|(root, place)| {
@@ -165,6 +166,7 @@ impl Wide {
         for (part, place) in parts {
             wide.append(part, place);
         }
+        wide.has_bounds = has_bounds;
         Ok(wide)
     }
 
@@ -284,9 +286,10 @@ impl<'a> Collapse<'a> {
 
     /// A node and all nodes below it.
     fn subtree(&self, id: NodeId, cell: Cell) -> Item {
+        let most = usize::from(self.tree.reading.block_faces).min(LANES);
         let content = match self.few(self.fragments_of(id)) {
-            Some(few) => Content::Few { few, is_own: false },
-            None => Content::Subtree,
+            Some(few) if few.len() <= most => Content::Few { few, is_own: false },
+            _ => Content::Subtree,
         };
         let bounds = self.tree.nodes[id as usize].bounds;
         Item::new(bounds, content, id, cell)

@@ -175,7 +175,7 @@ impl Wide {
                 }
                 if O::WATCHES {
                     self.tell_planes(current, &sides.seen(reached, None), planes, observer);
-                    self.tell_bounds(node, cells & !within, observer);
+                    self.tell_left_out(node, cells & !within, observer);
                 }
                 for lane in lanes(within) {
                     waiting.push(node.children[lane]);

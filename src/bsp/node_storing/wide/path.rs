@@ -137,7 +137,7 @@ impl Wide {
                 }
                 if O::WATCHES {
                     self.tell_planes(child, &sides.seen(reached, Some([from, to])), planes, observer);
-                    self.tell_bounds(node, cells & !within, observer);
+                    self.tell_left_out(node, cells & !within, observer);
                 }
                 first_lane::<SORTED>(node, within, order, &parts, &mut waiting).or_else(|| waiting.pop())
             };

@@ -5,7 +5,7 @@ use super::{
     planes::Seen,
 };
 use crate::bsp::{
-    node::{Branch, NONE},
+    node::Branch,
     observer::{AtPlane, Observer, Skipped, Tested},
 };
 
@@ -23,18 +23,20 @@ impl Wide {
     pub(super) fn tell_nearer<O: Observer>(&self, child: Child, observer: O) {
         if O::WATCHES {
             match self.named(child) {
-                (node, true) => observer.pass(node, NONE),
+                (node, true) => observer.pass(node),
                 (node, false) => observer.skip(node, Skipped::Nearer),
             }
         }
     }
 
-    /// Lanes that the planes let the query into are left out by their bounds.
+    /// Lanes that each plane above would let the query into are left out by their bounds; without bounds, by all planes
+    /// together.
     #[cold]
-    pub(super) fn tell_bounds<O: Observer>(&self, node: &WideNode, left_out: u32, observer: O) {
+    pub(super) fn tell_left_out<O: Observer>(&self, node: &WideNode, left_out: u32, observer: O) {
+        let why = if self.has_bounds { Skipped::Bounds } else { Skipped::Planes };
         for lane in lanes(left_out) {
             if let (node, false) = self.named(node.children[lane]) {
-                observer.skip(node, Skipped::Bounds);
+                observer.skip(node, why);
             }
         }
     }
