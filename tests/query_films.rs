@@ -82,7 +82,7 @@ fn questions(film: &QueryFilm) -> Vec<(Question, Vec<Step>)> {
     questions
 }
 
-/// Whether a cast that runs along `direction` comes to `first` before `second`, told from the planes above both: the side
+/// Whether a cast that runs along `direction` may come to `first` before `second`, told from the planes above both: the side
 /// on which it begins, then the node, then the other side.
 fn comes_before(tree: &NodeTree, direction: DVec3, first: NodeId, second: NodeId) -> bool {
     let path = |node: NodeId| {
@@ -94,12 +94,10 @@ fn comes_before(tree: &NodeTree, direction: DVec3, first: NodeId, second: NodeId
     match a.iter().zip(&b).find(|(a, b)| a != b) {
         Some(((at, side), _)) => {
             let normal = tree.node(*at).expect("it exists").plane.normal.as_vec3();
-            let near = if normal.dot(direction.as_vec3()) < 0.0 {
-                Branch::Front
-            } else {
-                Branch::Back
-            };
-            *side == near
+            let rises = normal.dot(direction.normalize().as_vec3());
+            let near = if rises < 0.0 { Branch::Front } else { Branch::Back };
+            // Along the plane neither side comes first.
+            *side == near || rises.abs() < 1.0e-5
         }
         // One is above the other.
         None => a.len() < b.len(),

@@ -22,6 +22,7 @@ mod random;
 #[allow(dead_code, unreachable_pub, reason = "shared with the tests")]
 mod readme;
 
+mod counts;
 mod cwbvh;
 mod parry;
 mod table;
@@ -35,7 +36,10 @@ use std::{
 };
 
 use bspwalk::{
-    bsp::{BuildParams, NodeTree, node_storing::Contact},
+    bsp::{
+        BuildParams, NodeTree,
+        node_storing::{Contact, Reading},
+    },
     collision::{self, Capsule},
     geometry::{TaggedTriangle, Triangle},
 };
@@ -61,12 +65,20 @@ const SWEEP: f32 = 1.0;
 /// What is measured: as criterion and the table call it, and whom it is compared to.
 const MEASURES: [(&str, &str, &[&str]); 7] = [
     ("build", "build", &["parry3d", "obvhs"]),
-    ("cast across", "cast across the level", &["parry3d", "obvhs"]),
-    ("cast from free", "cast from a free point", &["parry3d", "obvhs"]),
-    ("blocked", "is it blocked?", &["obvhs"]),
-    ("contacts", "contacts", &["parry3d", "parry3d deepest"]),
-    ("overlap", "overlap", &["parry3d"]),
-    ("sweep", "sweep", &["parry3d"]),
+    (
+        "cast across",
+        "cast across the level",
+        &["parry3d", "obvhs", "planes"],
+    ),
+    (
+        "cast from free",
+        "cast from a free point",
+        &["parry3d", "obvhs", "planes"],
+    ),
+    ("blocked", "is it blocked?", &["obvhs", "planes"]),
+    ("contacts", "contacts", &["parry3d", "parry3d deepest", "planes"]),
+    ("overlap", "overlap", &["parry3d", "planes"]),
+    ("sweep", "sweep", &["parry3d", "planes"]),
 ];
 
 /// The queries about one level.
@@ -161,22 +173,26 @@ fn compare(
     group.finish();
 }
 
-/// Measures one level.
-fn measure(criterion: &mut Criterion, level: &SharedLevel) {
+/// Measures one level; returns its row of the table of counts.
+fn measure(criterion: &mut Criterion, level: &SharedLevel) -> Option<String> {
     let params = BuildParams::default();
     let (vertices, indices) = indexed(&level.triangles);
     let Ok(tree) = NodeTree::build(&level.triangles, &params) else {
         println!("{}: no tree", level.name);
-        return;
+        return None;
     };
     let Ok(mesh) = TriMesh::new(vertices.clone(), indices.clone()) else {
         println!("{}: no mesh of parry3d", level.name);
-        return;
+        return None;
     };
     let corners = Obvhs::corners(&level.triangles);
     let obvhs = Obvhs::new(&corners);
     let asked = Asked::new(level, &tree);
     compare_answers(level, &tree, &mesh, &obvhs, &asked);
+    let mut planes = tree.clone();
+    planes.set_reading(Reading::PLANES);
+    let counts = counts::row(&level.name, &tree, &planes, &asked);
+    println!("{counts}");
 
     compare(
         criterion,
@@ -221,6 +237,11 @@ fn measure(criterion: &mut Criterion, level: &SharedLevel) {
                         black_box(obvhs.cast(black_box(from), black_box(to)));
                     }
                 }),
+                ("planes", &mut || {
+                    for &(from, to) in rays {
+                        black_box(planes.cast(black_box(from), black_box(to)));
+                    }
+                }),
             ],
         );
     }
@@ -239,9 +260,15 @@ fn measure(criterion: &mut Criterion, level: &SharedLevel) {
                     black_box(obvhs.is_blocked(black_box(from), black_box(to)));
                 }
             }),
+            ("planes", &mut || {
+                for &(from, to) in &asked.across {
+                    black_box(planes.is_blocked(black_box(from), black_box(to)));
+                }
+            }),
         ],
     );
     let (mut contacts, mut their_contacts): (Vec<Contact>, _) = (Vec::new(), Vec::new());
+    let mut planes_contacts = Vec::new();
     compare(
         criterion,
         level,
@@ -264,9 +291,16 @@ fn measure(criterion: &mut Criterion, level: &SharedLevel) {
                     black_box(parry::deepest(&mesh, black_box(center), RADIUS));
                 }
             }),
+            ("planes", &mut || {
+                for &center in &asked.near {
+                    planes.contacts(black_box(center), RADIUS, &mut planes_contacts);
+                    black_box(&planes_contacts);
+                }
+            }),
         ],
     );
     let (mut faces, mut their_faces) = (Vec::new(), Vec::new());
+    let mut planes_faces = Vec::new();
     compare(
         criterion,
         level,
@@ -289,6 +323,12 @@ fn measure(criterion: &mut Criterion, level: &SharedLevel) {
                     black_box(&their_faces);
                 }
             }),
+            ("planes", &mut || {
+                for &center in &asked.near {
+                    planes.overlap(black_box(center) - HALF_BOX, center + HALF_BOX, &mut planes_faces);
+                    black_box(&planes_faces);
+                }
+            }),
         ],
     );
     let body = Capsule::sphere(RADIUS);
@@ -307,8 +347,14 @@ fn measure(criterion: &mut Criterion, level: &SharedLevel) {
                     black_box(parry::sweep(&mesh, black_box(from), to, RADIUS));
                 }
             }),
+            ("planes", &mut || {
+                for &(from, to) in &asked.sweeps {
+                    black_box(collision::sweep(&planes, body, black_box(from), to));
+                }
+            }),
         ],
     );
+    Some(counts)
 }
 
 /// Both sides must do the same work: they find as much, but for what lies on the edge.
@@ -393,14 +439,13 @@ fn main() {
     let mut levels = levels::load_all();
     levels.push(terrain());
     let since = SystemTime::now();
-    for level in &levels {
-        measure(&mut criterion, level);
-    }
+    let counts = levels.iter().filter_map(|level| measure(&mut criterion, level));
+    let counts: String = counts.collect();
     criterion.final_summary();
     // Only a whole run makes a table: `cargo test` passes no `--bench`, and a filter is an argument of its own.
     if env::args().skip(1).all(|argument| argument == "--bench") && env::args().len() > 1 && levels.len() > 1
     {
-        let table = table::table(&output, &levels, since);
+        let table = table::table(&output, &levels, since) + &counts::table(&counts);
         println!("\n{table}");
         readme::write_table("bench", &table);
     }

@@ -22,7 +22,7 @@ pub(crate) fn table(output: &Path, levels: &[SharedLevel], since: SystemTime) ->
     let mut text = format!(
         "Medians of one run on one of {cores} cores ({}, {}), and how many times as fast bspwalk is as parry3d 0.27 (with SIMD), as \
          obvhs 0.4 (`CwBvh`, slow preset), and in contacts as parry3d's contacts of all triangles and as its deepest contact \
-         alone; where it is slower, in italics. Build in milliseconds, of the default rule; queries in microseconds each; spheres \
+         alone, and as itself by planes alone, without bounds; where it is slower, in italics. Build in milliseconds, of the default rule; queries in microseconds each; spheres \
          of {RADIUS} m and boxes of {} m near surfaces, sweeps of {SWEEP} m from places where the sphere is free.\n\n",
         env::consts::ARCH,
         env::consts::OS,

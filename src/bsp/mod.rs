@@ -33,4 +33,4 @@ pub use solid_leaf::{ExpandedTree, LeafObstacles, LeafParams, LeafTree};
 pub use statistics::Statistics;
 pub use triangle_list::TriangleList;
 pub use validation::Violation;
-pub use visits::{tested, visited};
+pub use visits::{boxes, tested, visited};

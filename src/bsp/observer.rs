@@ -6,6 +6,8 @@
 //!
 //! [`Obstacles::note`]: super::Obstacles::note
 
+use std::cell::RefCell;
+
 use glam::{DVec3, Vec3};
 
 use super::node::{Branch, NodeId};
@@ -47,6 +49,28 @@ pub struct Unobserved;
 
 impl Observer for Unobserved {
     const WATCHES: bool = false;
+}
+
+/// Keeps the nodes that queries visit: each once, in the order in which they come first.
+#[derive(Debug, Default)]
+pub struct VisitedNodes(RefCell<Vec<(NodeId, bool)>>);
+
+impl VisitedNodes {
+    /// The nodes, each with whether it is a block, whose nodes below were visited with it.
+    #[must_use]
+    pub fn into_inner(self) -> Vec<(NodeId, bool)> {
+        self.0.into_inner()
+    }
+}
+
+impl Observer for &VisitedNodes {
+    fn visit(self, node: NodeId, plane: AtPlane) {
+        let mut nodes = self.0.borrow_mut();
+        let visited = (node, plane == AtPlane::Block);
+        if !nodes.contains(&visited) {
+            nodes.push(visited);
+        }
+    }
 }
 
 /// A question to the tree. Lengths are in metres.

@@ -4,6 +4,7 @@ use std::cell::Cell;
 
 thread_local! {
     static VISITED: Cell<u64> = const { Cell::new(0) };
+    static BOXES: Cell<u64> = const { Cell::new(0) };
     static TESTED: Cell<u64> = const { Cell::new(0) };
 }
 
@@ -12,6 +13,13 @@ thread_local! {
 #[must_use]
 pub fn visited() -> u64 {
     VISITED.get()
+}
+
+/// How many bounds the casts and collision queries of this thread have asked in the node-storing tree so far: of what its planes
+/// let a query into. The difference of two calls is what the queries between them took.
+#[must_use]
+pub fn boxes() -> u64 {
+    BOXES.get()
 }
 
 /// How many faces the casts and collision queries of this thread have looked at so far, each as often as a visited node or leaf
@@ -25,6 +33,12 @@ pub fn tested() -> u64 {
 #[inline]
 pub(crate) fn count_tests(faces: u32) {
     TESTED.set(TESTED.get().wrapping_add(u64::from(faces)));
+}
+
+/// A query has asked so many bounds.
+#[inline]
+pub(crate) fn count_boxes(boxes: u32) {
+    BOXES.set(BOXES.get().wrapping_add(u64::from(boxes)));
 }
 
 /// A query has visited so many nodes.

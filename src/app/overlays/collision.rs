@@ -3,8 +3,10 @@
 use bevy::prelude::*;
 
 use super::{
+    drawing::Drawing,
     layers::{Layer, Layers},
     lines::{LineBatch, Stroke},
+    query_step,
 };
 use crate::{
     app::{
@@ -13,7 +15,7 @@ use crate::{
         replay::Replay,
         state::{CurrentLevel, Eye, Overlays, Player},
     },
-    bsp::node_storing::Contact,
+    bsp::node_storing::{Contact, NodeId},
     cli::overlays::OverlayKind,
     collision::{Capsule, contacts},
 };
@@ -43,6 +45,8 @@ pub struct Body {
     pub push: Vec3,
     /// How many nodes of how many its collision visited in the last step; none where it made none.
     pub visited: Option<[u64; 2]>,
+    /// The nodes of the node-storing tree among them, and whether each is a block.
+    pub nodes: Vec<(NodeId, bool)>,
 }
 
 impl Body {
@@ -156,6 +160,7 @@ pub(super) fn follow(
         let of_leaves = leaves.map_or(0, |built| built.tree.node_count());
         [visited, u64::from(current.tree.queried_node_count() + of_leaves)]
     });
+    body.nodes.clone_from(&player.visited_nodes);
     body.near.clear();
     if overlays.is_on(OverlayKind::Collision) {
         let mut near = std::mem::take(&mut body.near);
@@ -174,7 +179,7 @@ pub(super) fn follow(
 /// Draws the body where it has changed.
 pub(super) fn draw(
     overlays: Res<Overlays>,
-    body: Res<Body>,
+    (body, current): (Res<Body>, Res<CurrentLevel>),
     mut layers: ResMut<Layers>,
     mut drawn: Local<Option<(Body, Palette)>>,
 ) {
@@ -182,8 +187,15 @@ pub(super) fn draw(
         .is_on(OverlayKind::Collision)
         .then(|| (body.clone(), overlays.palette));
     if *drawn != shown {
-        let lines = shown.as_ref().map(|(body, palette)| body.lines(*palette));
-        layers.set(Layer::Collision, lines.unwrap_or_default());
+        let drawing = shown.as_ref().map(|(body, palette)| {
+            let mut drawing = Drawing {
+                lines: body.lines(*palette),
+                ..Drawing::default()
+            };
+            query_step::visited(&mut drawing, &current.tree, &body.nodes, *palette);
+            drawing
+        });
+        layers.set(Layer::Collision, drawing.unwrap_or_default());
         *drawn = shown;
     }
 }

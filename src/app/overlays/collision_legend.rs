@@ -55,18 +55,15 @@ pub(super) fn legend(ui: &mut Ui, body: &Body, view: Quat, palette: Palette, cur
 
 /// The nodes that a step visited, of how many: "9 of 980 nodes".
 fn visited_words(visited: u64, nodes: u64) -> String {
-    format!(
-        "{} of {}",
-        words::count(visited),
-        words::counted(nodes, "node")
-    )
+    format!("{} of {}", words::count(visited), words::counted(nodes, "node"))
 }
 
 /// What that means.
 fn visited_note(faces: u32) -> String {
     let faces = words::counted(faces, "face");
     format!(
-        "read by collision in this step, each up to eight subtrees at once. Without a tree, each question would go through {faces}."
+        "asked by collision in this step: their planes are outlined, and their faces are lit. Without a tree, each question would \
+         go through {faces}."
     )
 }
 

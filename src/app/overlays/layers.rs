@@ -85,7 +85,7 @@ const fn through_walls(opacity: f32) -> Pass {
 }
 
 /// The passes in the order in which they are drawn, later ones over earlier ones.
-const PASSES: [(Layer, Pass); 39] = [
+const PASSES: [(Layer, Pass); 40] = [
     (Layer::Section, POLYGONS),
     (Layer::Section, LINES),
     (Layer::Leaves, HATCHED),
@@ -100,6 +100,7 @@ const PASSES: [(Layer, Pass); 39] = [
     (Layer::Leak, LINES),
     (Layer::Entities, LINES),
     (Layer::FrozenView, through_walls(0.8)),
+    (Layer::Collision, POLYGONS),
     (Layer::Collision, LINES),
     (Layer::Motion, LINES),
     (Layer::Replay, LINES),

@@ -93,6 +93,23 @@ pub(in crate::app) fn drawing(tree: &NodeTree, film: &QueryFilm, index: usize, p
     drawing
 }
 
+/// Lights up the faces of visited nodes, of a block those of all nodes below it too, and outlines the planes.
+pub(super) fn visited(drawing: &mut Drawing, tree: &NodeTree, nodes: &[(NodeId, bool)], palette: Palette) {
+    let all = |&(node, is_block)| {
+        if is_block {
+            tree.subtree(node)
+        } else {
+            node..node + 1
+        }
+    };
+    let lit = Lit {
+        visited: nodes.iter().flat_map(all).collect(),
+        ..Lit::default()
+    };
+    faces(drawing, tree, &lit, palette);
+    planes(drawing, tree, &lit, palette);
+}
+
 /// Greys the faces of skipped subtrees, and lights up those of visited nodes.
 fn faces(drawing: &mut Drawing, tree: &NodeTree, lit: &Lit, palette: Palette) {
     let visited = lit.visited.iter().map(|&node| node..node + 1);

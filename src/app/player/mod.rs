@@ -14,10 +14,12 @@ use super::{
     leaf_tree::LeafTreeState,
     replay::Replay,
     schedule::{AppState, AppSystems},
-    state::{Command, CurrentLevel, Notice, Player, Selection},
+    state::{Command, CurrentLevel, Notice, Overlays, Player, Selection},
     stop_reason::Explanation,
 };
 use crate::{
+    bsp::observer::VisitedNodes,
+    cli::overlays::OverlayKind,
     collision::mover::{Event, Mode, Mover, Placed, PutBackReason, Trees},
     walk::start::begins_on_foot,
 };
@@ -74,6 +76,7 @@ fn step(
     leaf_tree: Res<LeafTreeState>,
     mut player: ResMut<Player>,
     mut history: ResMut<History>,
+    overlays: Res<Overlays>,
     (mut explanation, mut selection): (Option<ResMut<Explanation>>, ResMut<Selection>),
 ) {
     let seconds = STEP;
@@ -97,7 +100,13 @@ fn step(
         return;
     };
     let before = player.mover.clone();
-    let step = player.mover.tick(trees, &input, seconds);
+    let watched = VisitedNodes::default();
+    let step = if overlays.is_on(OverlayKind::Collision) {
+        player.mover.tick_watched(trees, &input, seconds, &watched)
+    } else {
+        player.mover.tick(trees, &input, seconds)
+    };
+    player.visited_nodes = watched.into_inner();
     let notices = step.events.iter().copied().filter_map(notice_of);
     driver.notices.write_batch(notices);
     player.follow(&step);
@@ -143,6 +152,7 @@ fn drift(mut driver: Driver, mut player: ResMut<Player>) {
     player.push = Vec3::ZERO;
     player.clear = true;
     player.visited = None;
+    player.visited_nodes.clear();
     player.contacts.clear();
 }
 

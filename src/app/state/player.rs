@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 
 use crate::{
-    bsp::node_storing::Contact,
+    bsp::node_storing::{Contact, NodeId},
     collision::mover::{CollisionMethod, Mode, Mover, MoverParams, Tick},
 };
 
@@ -59,6 +59,8 @@ pub struct Player {
     pub clear: bool,
     /// How many nodes of trees the collision of the last fixed step visited; none where there was no collision.
     pub visited: Option<u64>,
+    /// The nodes of the node-storing tree that it visited, and whether each is a block, while an overlay shows them.
+    pub visited_nodes: Vec<(NodeId, bool)>,
 }
 
 /// The user's settings of the body, which a script may replace for a while.
@@ -98,6 +100,7 @@ impl Default for Player {
             push: Vec3::ZERO,
             clear: true,
             visited: None,
+            visited_nodes: Vec::new(),
         }
     }
 }
@@ -144,6 +147,7 @@ impl Player {
         self.push = Vec3::ZERO;
         self.clear = true;
         self.visited = None;
+        self.visited_nodes.clear();
         self.entered = false;
     }
 

@@ -104,6 +104,16 @@ impl<O: Observer> Obstacles for ObservedTree<'_, O> {
         hit
     }
 
+    /// By a cast where it is watched, as that is what is told.
+    fn is_blocked(&self, from: Vec3, to: Vec3) -> bool {
+        if O::WATCHES {
+            self.cast(from, to).is_some()
+        } else {
+            self.tree.is_blocked(from, to)
+        }
+    }
+
+    #[inline]
     fn along(
         &self,
         from: Vec3,
@@ -125,6 +135,7 @@ impl<O: Observer> Obstacles for ObservedTree<'_, O> {
         read.nodes
     }
 
+    #[inline]
     fn near(&self, center: Vec3, half_axis: Vec3, radius: f32, mut visit: impl FnMut(&ObstacleTriangle)) {
         self.observer.ask(Question::Near {
             center,
@@ -143,7 +154,11 @@ impl<O: Observer> Obstacles for ObservedTree<'_, O> {
         self.tree.bounds
     }
 
+    #[inline(always)]
     fn note(&self, note: impl FnOnce() -> Note) {
+        if !O::WATCHES {
+            return;
+        }
         match note() {
             Note::Tested {
                 node,

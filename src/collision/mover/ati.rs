@@ -4,24 +4,31 @@ use glam::DVec3;
 
 use super::{Event, Input, Mode, Mover, Tick, rates};
 use crate::{
-    bsp::NodeTree,
-    collision::{Leg, push_ati, tolerance::LEAST_LIFT},
+    bsp::{Obstacles, node_storing::ObservedTree, observer::Observer},
+    collision::{Leg, push_ati_observed, tolerance::LEAST_LIFT},
 };
 
 impl Mover {
     /// Moves by the whole displacement, then pushes: a sphere once, a capsule at the lower end of its axis and then at the
     /// upper.
-    pub(super) fn tick_ati(&mut self, tree: &NodeTree, input: &Input, seconds: f64, tick: &mut Tick) {
+    pub(super) fn tick_ati(
+        &mut self,
+        watched: &ObservedTree<'_, impl Observer>,
+        input: &Input,
+        seconds: f64,
+        tick: &mut Tick,
+    ) {
+        let &ObservedTree { tree, observer } = watched;
         let (velocity, displacement) = match self.mode {
             Mode::Fly => self.free_flight(input, seconds),
-            Mode::Walk => self.free_path_on_foot(tree, input, seconds, tick),
+            Mode::Walk => self.free_path_on_foot(watched, input, seconds, tick),
         };
         let from = self.position;
         let target = (from.as_dvec3() + displacement).as_vec3();
         let body = self.body();
         let mut pushed = target;
         for end in [-body.half_axis, body.half_axis] {
-            pushed = push_ati(tree, pushed + end, body.radius).center - end;
+            pushed = push_ati_observed(tree, pushed + end, body.radius, observer).center - end;
             if body.is_sphere() {
                 break;
             }
@@ -29,7 +36,7 @@ impl Mover {
         tick.desired_displacement = displacement.as_vec3();
         tick.push = pushed - target;
         tick.legs.push(Leg { from, to: pushed });
-        tree.contacts(target, body.radius, &mut tick.contacts);
+        tree.contacts_observed(target, body.radius, &mut tick.contacts, observer);
         self.position = pushed;
         self.velocity = velocity.as_vec3();
         if self.mode == Mode::Walk {
@@ -49,7 +56,7 @@ impl Mover {
     /// The velocity after some seconds with gravity and with nothing in the way, and the displacement.
     fn free_path_on_foot(
         &mut self,
-        tree: &NodeTree,
+        tree: &impl Obstacles,
         input: &Input,
         seconds: f64,
         tick: &mut Tick,

@@ -21,7 +21,13 @@ const MOST_PARTS: f64 = 64.0;
 const LEAST_STAIR: f64 = 0.02;
 
 impl Mover {
-    pub(super) fn tick_on_foot(&mut self, scene: &Scene<'_>, input: &Input, seconds: f64, tick: &mut Tick) {
+    pub(super) fn tick_on_foot(
+        &mut self,
+        scene: &Scene<'_, impl Obstacles>,
+        input: &Input,
+        seconds: f64,
+        tick: &mut Tick,
+    ) {
         self.change_height(&scene.faces, input.crouch, tick);
         self.jump(input, tick);
         let desired = self.desired_walk(input);
@@ -64,7 +70,13 @@ impl Mover {
     }
 
     /// A part of a tick that begins on the ground.
-    fn walk_part(&mut self, scene: &Scene<'_>, desired: DVec3, seconds: f64, tick: &mut Tick) {
+    fn walk_part(
+        &mut self,
+        scene: &Scene<'_, impl Obstacles>,
+        desired: DVec3,
+        seconds: f64,
+        tick: &mut Tick,
+    ) {
         let (space, limits) = (self.space(scene), self.walk_limits());
         self.memory.left_ground = self.feet().y;
         let before = self.position.as_dvec3();
@@ -114,7 +126,13 @@ impl Mover {
     }
 
     /// A part of a tick that begins in the air.
-    fn fall_part(&mut self, scene: &Scene<'_>, desired: DVec3, seconds: f64, tick: &mut Tick) {
+    fn fall_part(
+        &mut self,
+        scene: &Scene<'_, impl Obstacles>,
+        desired: DVec3,
+        seconds: f64,
+        tick: &mut Tick,
+    ) {
         let (space, limits) = (self.space(scene), self.walk_limits());
         let at = space.settled(self.position);
         // Ground too steep to walk on cannot be climbed by moving against it.

@@ -7,7 +7,12 @@ use super::{
     support::{TickSpace, WalkLimits},
 };
 use crate::{
-    bsp::{self, NodeTree, Obstacles, QuakeTree, solid_leaf::expanded::ExpandedTree},
+    bsp::{
+        self, NodeTree, Obstacles, QuakeTree,
+        node_storing::ObservedTree,
+        observer::{Observer, Unobserved},
+        solid_leaf::expanded::ExpandedTree,
+    },
     collision::{
         slide::{self, Method, Slid, Space, Touch, slide_freely},
         surroundings::Surroundings,
@@ -52,8 +57,8 @@ impl<'a> From<&'a NodeTree> for Trees<'a> {
 }
 
 /// The obstacles of one tick.
-pub(super) struct Scene<'a> {
-    pub(super) faces: Surroundings<'a, NodeTree>,
+pub(super) struct Scene<'a, T> {
+    pub(super) faces: Surroundings<'a, T>,
     planes: Option<&'a ExpandedTree>,
 }
 
@@ -63,7 +68,22 @@ impl Mover {
     /// `trees` may be the node-storing tree alone. [`CollisionMethod::Planes`] then cannot move the body, and reports
     /// [`Event::NoLeafTree`]; without hulls [`CollisionMethod::Quake`] reports [`Event::NoHulls`].
     pub fn tick<'a>(&mut self, trees: impl Into<Trees<'a>>, input: &Input, seconds: f32) -> Tick {
+        self.tick_watched(trees, input, seconds, Unobserved)
+    }
+
+    /// As [`Mover::tick`]; what it asks of the node-storing tree is told.
+    pub fn tick_watched<'a>(
+        &mut self,
+        trees: impl Into<Trees<'a>>,
+        input: &Input,
+        seconds: f32,
+        observer: impl Observer,
+    ) -> Tick {
         let Trees { nodes, planes, hulls } = trees.into();
+        let nodes = &ObservedTree {
+            tree: nodes,
+            observer,
+        };
         let visited = bsp::visited();
         let mut tick = Tick::default();
         let seconds = if seconds > 0.0 {
@@ -130,7 +150,13 @@ impl Mover {
     }
 
     /// A tick by a method that keeps the body clear.
-    fn tick_clear(&mut self, scene: &Scene<'_>, input: &Input, seconds: f64, tick: &mut Tick) {
+    fn tick_clear(
+        &mut self,
+        scene: &Scene<'_, impl Obstacles>,
+        input: &Input,
+        seconds: f64,
+        tick: &mut Tick,
+    ) {
         if !self.free(&scene.faces, tick) {
             self.velocity = Vec3::ZERO;
         } else if self.method.needs_leaves() && scene.planes.is_none() {
@@ -150,7 +176,13 @@ impl Mover {
         }
     }
 
-    fn tick_in_flight(&mut self, scene: &Scene<'_>, input: &Input, seconds: f64, tick: &mut Tick) {
+    fn tick_in_flight(
+        &mut self,
+        scene: &Scene<'_, impl Obstacles>,
+        input: &Input,
+        seconds: f64,
+        tick: &mut Tick,
+    ) {
         let space = self.space(scene);
         let at = space.settled(self.position);
         let (velocity, displacement) = self.free_flight(input, seconds);
@@ -196,7 +228,7 @@ impl Mover {
     }
 
     /// The body's surroundings, where it is.
-    pub(super) fn space<'a>(&self, scene: &'a Scene<'_>) -> TickSpace<'a> {
+    pub(super) fn space<'a, T: Obstacles>(&self, scene: &'a Scene<'_, T>) -> TickSpace<'a, T> {
         let method = match (self.method, scene.planes) {
             (CollisionMethod::Sweep, _) => Method::Sweep,
             (CollisionMethod::Planes, Some(planes)) => Method::Planes(planes),

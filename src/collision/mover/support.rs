@@ -4,7 +4,7 @@ use glam::{DVec3, Vec3};
 use smallvec::SmallVec;
 
 use crate::{
-    bsp::{NodeTree, Obstacles, node_storing::Feature},
+    bsp::{Obstacles, node_storing::Feature},
     collision::{
         half_spaces::clip,
         slide::{Constraints, Space, Touch},
@@ -22,7 +22,7 @@ const LEAST_PERCH: f64 = 0.02;
 const WEDGED: f64 = 1.0e-3;
 
 /// The surroundings of the body in one tick.
-pub(super) type TickSpace<'a> = Space<'a, Surroundings<'a, NodeTree>>;
+pub(super) type TickSpace<'a, T> = Space<'a, Surroundings<'a, T>>;
 
 /// The limits of what a body can walk on and climb.
 #[derive(Clone, Copy, Debug)]
@@ -63,17 +63,23 @@ impl WalkLimits {
     }
 
     /// The upward unit normal of the face of a touch, where it is walkable.
-    fn walkable_face(&self, space: &TickSpace<'_>, at: Vec3, touch: &Touch) -> Option<DVec3> {
+    fn walkable_face(&self, space: &TickSpace<'_, impl Obstacles>, at: Vec3, touch: &Touch) -> Option<DVec3> {
         let normal = space.face_normal(at, touch.contact.triangle, DVec3::Y)?;
         (normal.y >= self.walkable).then_some(normal)
     }
 
     /// Whether a touch is no more than a stair above the feet.
-    fn is_within_step(&self, space: &TickSpace<'_>, at: Vec3, touch: &Touch) -> bool {
+    fn is_within_step(&self, space: &TickSpace<'_, impl Obstacles>, at: Vec3, touch: &Touch) -> bool {
         touch.point.y - space.feet(at) <= self.step_height + 2.0 * space.skin
     }
 
-    fn kind(&self, space: &TickSpace<'_>, at: Vec3, touch: &Touch, displacement: DVec3) -> Kind {
+    fn kind(
+        &self,
+        space: &TickSpace<'_, impl Obstacles>,
+        at: Vec3,
+        touch: &Touch,
+        displacement: DVec3,
+    ) -> Kind {
         if touch.upward >= self.walkable {
             return Kind::Ground;
         }
@@ -95,7 +101,7 @@ impl WalkLimits {
     /// What limits a horizontal displacement of a body that touches this.
     pub(super) fn constraints(
         &self,
-        space: &TickSpace<'_>,
+        space: &TickSpace<'_, impl Obstacles>,
         at: Vec3,
         touches: &[Touch],
         displacement: DVec3,
@@ -135,7 +141,12 @@ impl WalkLimits {
 
     /// What holds up a body that walks by a horizontal displacement: walkable ground, an edge of some that it climbs or
     /// passes above a floor, or walls that it is wedged between.
-    pub(super) fn support(&self, space: &TickSpace<'_>, at: Vec3, displacement: DVec3) -> Option<Support> {
+    pub(super) fn support(
+        &self,
+        space: &TickSpace<'_, impl Obstacles>,
+        at: Vec3,
+        displacement: DVec3,
+    ) -> Option<Support> {
         let touches = space.touches(at);
         if let Some(touch) = self.flattest(&touches) {
             let face = match touch.contact.feature {
@@ -181,12 +192,12 @@ impl WalkLimits {
     }
 
     /// The touch with the walkable ground that a body stands on at rest.
-    pub(super) fn standing(&self, space: &TickSpace<'_>, at: Vec3) -> Option<Touch> {
+    pub(super) fn standing(&self, space: &TickSpace<'_, impl Obstacles>, at: Vec3) -> Option<Touch> {
         self.flattest(&space.touches(at))
     }
 
     /// Whether there is walkable ground below the body, no more than a stair below `height`.
-    fn has_floor_below(&self, space: &TickSpace<'_>, at: Vec3, height: f64) -> bool {
+    fn has_floor_below(&self, space: &TickSpace<'_, impl Obstacles>, at: Vec3, height: f64) -> bool {
         let axis = at - Vec3::Y * space.body.half_axis.y.abs();
         let lowest = axis.with_y((height - self.step_height - 4.0 * space.skin) as f32);
         lowest.y < axis.y

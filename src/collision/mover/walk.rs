@@ -3,14 +3,23 @@
 use glam::{DVec3, Vec3};
 
 use super::support::{Support, TickSpace, WalkLimits};
-use crate::collision::{
-    Leg,
-    slide::{Slid, Touch, slide_by},
+use crate::{
+    bsp::Obstacles,
+    collision::{
+        Leg,
+        slide::{Slid, Touch, slide_by},
+    },
 };
 
 impl WalkLimits {
     /// Slides by a horizontal displacement: ground changes the height alone, and everything else is a wall.
-    fn walk(&self, space: &TickSpace<'_>, from: Vec3, displacement: DVec3, velocity: DVec3) -> Slid {
+    fn walk(
+        &self,
+        space: &TickSpace<'_, impl Obstacles>,
+        from: Vec3,
+        displacement: DVec3,
+        velocity: DVec3,
+    ) -> Slid {
         let touches = space.touches(from);
         slide_by(
             space,
@@ -26,7 +35,7 @@ impl WalkLimits {
     /// went up a stair.
     pub(super) fn walk_or_climb(
         &self,
-        space: &TickSpace<'_>,
+        space: &TickSpace<'_, impl Obstacles>,
         from: Vec3,
         displacement: DVec3,
         velocity: DVec3,
@@ -44,7 +53,7 @@ impl WalkLimits {
     /// Up, on and down a stair; `None` unless that leads further than to `walked_to` and ends on ground.
     fn climb(
         &self,
-        space: &TickSpace<'_>,
+        space: &TickSpace<'_, impl Obstacles>,
         from: Vec3,
         displacement: DVec3,
         velocity: DVec3,
@@ -88,7 +97,7 @@ impl WalkLimits {
     /// body up there, and what the body met on the way down, if it had to go down.
     pub(super) fn follow_ground(
         &self,
-        space: &TickSpace<'_>,
+        space: &TickSpace<'_, impl Obstacles>,
         at: Vec3,
         displacement: DVec3,
     ) -> Option<(Vec3, Support, Option<Touch>)> {

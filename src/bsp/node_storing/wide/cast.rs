@@ -3,7 +3,7 @@
 use fearless_simd::{Simd, dispatch, f32x8, prelude::*};
 use glam::Vec3;
 
-use super::{Block, Corner, LANES, Lane, Read, Wide, lanes, path::Path};
+use super::{Block, Corner, LANES, Lane, Read, Row, Wide, lanes, path::Path, row};
 use crate::{
     bsp::{
         node_storing::{
@@ -30,6 +30,8 @@ struct Sheared {
     to: Vec3,
     /// The two axes across the longest one, and that.
     axes: [usize; 3],
+    /// The start along these axes.
+    start: [f32; 3],
     shear: [f32; 2],
     /// 1 where the segment rises along its longest axis, or -1.
     sign: f32,
@@ -49,6 +51,7 @@ impl Sheared {
             from,
             to,
             axes,
+            start: axes.map(|axis| from[axis]),
             shear: [shear(axes[0]), shear(axes[1])],
             sign: direction[longest].signum(),
             reach: direction[longest].abs(),
@@ -64,12 +67,14 @@ impl Sheared {
 
     /// Corners less the start of the segment, seen along it: two coordinates across it, and one along its longest axis.
     #[inline(always)]
-    fn see<S: Simd>(&self, simd: S, corner: &Corner<S>) -> Corner<S> {
+    fn see<S: Simd>(&self, simd: S, corner: &[Row; 3]) -> Corner<S> {
         let [across, up, along] = self.axes;
-        let z = corner[along];
+        let z = row(simd, &corner[along % 3]) - f32x8::splat(simd, self.start[2]);
+        let x = row(simd, &corner[across % 3]) - f32x8::splat(simd, self.start[0]);
+        let y = row(simd, &corner[up % 3]) - f32x8::splat(simd, self.start[1]);
         [
-            corner[across] - f32x8::splat(simd, self.shear[0]) * z,
-            corner[up] - f32x8::splat(simd, self.shear[1]) * z,
+            x - f32x8::splat(simd, self.shear[0]) * z,
+            y - f32x8::splat(simd, self.shear[1]) * z,
             z,
         ]
     }
@@ -77,10 +82,10 @@ impl Sheared {
     /// The lanes that the segment may meet before `end`, and of them those that it surely meets.
     #[inline(always)]
     fn meets<S: Simd>(&self, simd: S, block: &Block, end: f32) -> (u32, u32) {
-        let [a, b, c] = block.corners_from(simd, self.from);
-        let [ax, ay, az] = self.see(simd, &a);
-        let [bx, by, bz] = self.see(simd, &b);
-        let [cx, cy, cz] = self.see(simd, &c);
+        let [a, b, c] = &block.corners;
+        let [ax, ay, az] = self.see(simd, a);
+        let [bx, by, bz] = self.see(simd, b);
+        let [cx, cy, cz] = self.see(simd, c);
         let u = cx * by - cy * bx;
         let v = ax * cy - ay * cx;
         let w = bx * ay - by * ax;

@@ -19,6 +19,8 @@ mod lane_planes;
 mod near;
 mod path;
 mod planes;
+#[cfg(test)]
+mod tests;
 mod watch;
 
 use fearless_simd::{Level, Simd, f32x8, prelude::*};
@@ -225,6 +227,7 @@ impl Read {
     #[inline]
     pub(super) fn count(self) {
         visits::count(self.nodes);
+        visits::count_boxes(self.boxes);
         visits::count_tests(self.triangles);
     }
 }
@@ -270,7 +273,12 @@ impl Wide {
     /// The nodes of the tree that a query can visit: those whose planes it asks, and blocks.
     pub(super) fn node_count(&self) -> usize {
         let planes: usize = self.names.iter().map(|names| usize::from(names.count)).sum();
-        planes + self.children().filter(|child| child.is_block()).map(|child| child.nodes() as usize).sum::<usize>()
+        planes
+            + self
+                .children()
+                .filter(|child| child.is_block())
+                .map(|child| child.nodes() as usize)
+                .sum::<usize>()
     }
 
     /// The root, and the children of all wide nodes.

@@ -37,14 +37,11 @@ impl Path {
         };
         for axis in 0..3 {
             let (at, along) = (from[axis], direction[axis]);
-            let half = half_axis[axis].abs() + reach;
-            let rises = along >= 0.0;
-            path.rows[axis] = if rises { [axis, axis + 3] } else { [axis + 3, axis] };
-            path.origins[axis] = if rises {
-                [at + half, at - half]
-            } else {
-                [at - half, at + half]
-            };
+            // By arithmetic, as a branch on the direction would be guessed wrong half of the time.
+            let falls = usize::from(along < 0.0);
+            path.rows[axis] = [axis + 3 * falls, axis + 3 - 3 * falls];
+            let half = (half_axis[axis].abs() + reach) * (1.0 - 2.0 * falls as f32);
+            path.origins[axis] = [at + half, at - half];
             // Not infinite: infinity times zero would tell nothing.
             path.inverse[axis] = if along.abs() < ZERO_COMPONENT {
                 1.0 / ZERO_COMPONENT
