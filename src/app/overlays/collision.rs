@@ -70,7 +70,7 @@ impl Body {
         let mut lines = LineBatch::default();
         if self.left {
             let ring = Stroke::new(palette.selected(), 0.9, 1.6);
-            outline(&mut lines, self.center, self.capsule(), ring);
+            lines.body(self.center, self.capsule(), ring);
         }
         for contact in &self.near {
             let (color, alpha, width) = if self.touches(contact) {
@@ -95,22 +95,6 @@ impl Body {
             lines.arrow(self.center, self.center + direction * self.radius * 1.5, stroke);
         }
         lines
-    }
-}
-
-/// The outline of a body: rings around its caps, and four lines between them.
-pub(super) fn outline(lines: &mut LineBatch, center: Vec3, body: Capsule, stroke: Stroke) {
-    for axis in [Vec3::X, Vec3::Y, Vec3::Z] {
-        lines.circle(center + body.half_axis, axis, body.radius, stroke);
-        if !body.is_sphere() {
-            lines.circle(center - body.half_axis, axis, body.radius, stroke);
-        }
-    }
-    if !body.is_sphere() {
-        for side in [Vec3::X, Vec3::NEG_X, Vec3::Z, Vec3::NEG_Z] {
-            let at = center + side * body.radius;
-            lines.line(at - body.half_axis, at + body.half_axis, stroke);
-        }
     }
 }
 

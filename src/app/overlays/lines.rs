@@ -15,7 +15,7 @@ use bevy::{
 };
 
 use super::pipeline;
-use crate::app::palette::Rgb;
+use crate::{app::palette::Rgb, collision::Capsule};
 
 /// How a line is drawn.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -126,6 +126,22 @@ impl LineBatch {
             })
             .collect();
         self.ring(&points, stroke);
+    }
+
+    /// The outline of a body: rings around its caps, and four lines between them.
+    pub(super) fn body(&mut self, center: Vec3, body: Capsule, stroke: Stroke) {
+        for axis in [Vec3::X, Vec3::Y, Vec3::Z] {
+            self.circle(center + body.half_axis, axis, body.radius, stroke);
+            if !body.is_sphere() {
+                self.circle(center - body.half_axis, axis, body.radius, stroke);
+            }
+        }
+        if !body.is_sphere() {
+            for side in [Vec3::X, Vec3::NEG_X, Vec3::Z, Vec3::NEG_Z] {
+                let at = center + side * body.radius;
+                self.line(at - body.half_axis, at + body.half_axis, stroke);
+            }
+        }
     }
 
     /// Adds an arrow; its head is a quarter of its length.

@@ -3,7 +3,6 @@
 use bevy::prelude::*;
 
 use super::{
-    collision::outline,
     layers::{Layer, Layers},
     lines::{LineBatch, Stroke},
 };
@@ -132,10 +131,10 @@ pub(super) fn replay_lines(replay: &Replay, palette: Palette) -> LineBatch {
     let now = replay.now();
     if let Some(pose) = replay.ghost.get(now) {
         let color = if pose.clear { ghost } else { palette.contact() };
-        outline(&mut lines, pose.center, pose.body, Stroke::new(color, 0.9, 1.8));
+        lines.body(pose.center, pose.body, Stroke::new(color, 0.9, 1.8));
     }
     if let Some(pose) = replay.body.get(now) {
-        outline(&mut lines, pose.center, pose.body, Stroke::new(own, 1.0, 2.2));
+        lines.body(pose.center, pose.body, Stroke::new(own, 1.0, 2.2));
     }
     lines
 }
@@ -156,7 +155,7 @@ pub(super) fn stop_reason_lines(explanation: &Explanation, palette: Palette) -> 
     }
     if let Some(body) = explanation.body {
         let stroke = Stroke::new(palette.selected(), 0.6, 1.4);
-        outline(&mut lines, explanation.center, body, stroke);
+        lines.body(explanation.center, body, stroke);
     }
     for reason in &explanation.reasons {
         lines.ring(&reason.corners, Stroke::new(palette.contact(), 1.0, 3.0));

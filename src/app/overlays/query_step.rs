@@ -7,7 +7,6 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use super::{
-    collision::outline,
     drawing::Drawing,
     layers::{Layer, Layers},
     lines::Stroke,
@@ -217,11 +216,11 @@ fn asked(drawing: &mut Drawing, film: &QueryFilm, query: &Query, (index, palette
             cross(drawing, end, 0.09, Stroke::new(palette.contact(), 1.0, 4.0));
         }
         if let Some(body) = query.body() {
-            outline(&mut drawing.lines, from, body, faint);
-            outline(&mut drawing.lines, end, body, white);
+            drawing.lines.body(from, body, faint);
+            drawing.lines.body(end, body, white);
         }
     } else if let Some(body) = query.body() {
-        outline(&mut drawing.lines, query.place(), body, white);
+        drawing.lines.body(query.place(), body, white);
     }
     match *query {
         Query::Overlap { min, max } => {
@@ -251,7 +250,7 @@ fn asked(drawing: &mut Drawing, film: &QueryFilm, query: &Query, (index, palette
     };
     if let (Some(end), Some(body)) = (end, query.body()) {
         let stroke = Stroke::new(palette.contact(), 1.0, 2.6);
-        outline(&mut drawing.lines, end, body, stroke);
+        drawing.lines.body(end, body, stroke);
         drawing.lines.arrow(query.place(), end, stroke);
     }
 }

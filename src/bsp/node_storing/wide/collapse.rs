@@ -26,7 +26,8 @@ struct Item {
     content: Content,
     /// The node that it is, or whose faces these are.
     node: NodeId,
-    cell: Cell,
+    /// On which sides of the planes of its wide node it lies: see [`Reached`].
+    needs: u16,
 }
 
 #[derive(Clone, Debug)]
@@ -40,54 +41,22 @@ enum Content {
 }
 
 impl Item {
-    fn new(bounds: NodeBox, content: Content, node: NodeId, cell: Cell) -> Self {
+    fn new(bounds: NodeBox, content: Content, node: NodeId, needs: u16) -> Self {
         Self {
             bounds,
             area: half_area(&bounds),
             content,
             node,
-            cell,
+            needs,
         }
     }
 }
 
-/// Where a lane is among the planes of its wide node.
-#[derive(Clone, Copy, Debug, Default)]
-struct Cell {
-    /// See [`Reached`].
-    needs: u16,
-    /// See [`Order`].
-    place: u16,
-}
-
-impl Cell {
-    fn before(self, plane: usize) -> Self {
-        Self {
-            needs: self.needs | Reached::bit(plane, true),
-            place: self.place,
-        }
-    }
-
-    fn behind(self, plane: usize) -> Self {
-        Self {
-            needs: self.needs | Reached::bit(plane, false),
-            place: self.place | Order::bits(plane, Order::BEHIND),
-        }
-    }
-
-    fn on(self, plane: usize) -> Self {
-        Self {
-            needs: self.needs | Reached::bit(plane, true) | Reached::bit(plane, false),
-            place: self.place | Order::bits(plane, Order::ON),
-        }
-    }
-}
-
-/// The lanes of a wide node, and the nodes whose planes part them, each with its own cell.
+/// The lanes of a wide node, and the nodes whose planes part them, each with the sides of the others that it needs.
 #[derive(Debug, Default)]
 struct Opened {
     lanes: SmallVec<[Item; LANES]>,
-    planes: SmallVec<[(NodeId, Cell); PLANES]>,
+    planes: SmallVec<[(NodeId, u16); PLANES]>,
 }
 
 fn half_area(bounds: &NodeBox) -> f32 {
@@ -212,7 +181,7 @@ impl<'a> Collapse<'a> {
         left_out: usize,
         progress: &Progress,
     ) -> Result<Vec<(NodeId, Place)>, Cancelled> {
-        let mut stack = vec![(self.subtree(root, Cell::default()), None)];
+        let mut stack = vec![(self.subtree(root, 0), None)];
         let mut small = Vec::new();
         while let Some((item, place)) = stack.pop() {
             progress.check()?;
@@ -241,14 +210,14 @@ impl<'a> Collapse<'a> {
     fn open(&mut self, item: &Item) -> Opened {
         let mut opened = Opened::default();
         let mut next = Some(Item {
-            cell: Cell::default(),
+            needs: 0,
             ..item.clone()
         });
         while let Some(item) = next {
             let plane = opened.planes.len();
             let below = self.below(&item, plane);
             if self.has_plane(&item) {
-                opened.planes.push((item.node, item.cell));
+                opened.planes.push((item.node, item.needs));
             }
             opened.lanes.extend(below);
             let widest = (0..opened.lanes.len())
@@ -285,14 +254,14 @@ impl<'a> Collapse<'a> {
     }
 
     /// A node and all nodes below it.
-    fn subtree(&self, id: NodeId, cell: Cell) -> Item {
+    fn subtree(&self, id: NodeId, needs: u16) -> Item {
         let most = usize::from(self.tree.reading.block_faces).min(LANES);
         let content = match self.few(self.fragments_of(id)) {
             Some(few) if few.len() <= most => Content::Few { few, is_own: false },
             _ => Content::Subtree,
         };
         let bounds = self.tree.nodes[id as usize].bounds;
-        Item::new(bounds, content, id, cell)
+        Item::new(bounds, content, id, needs)
     }
 
     /// Where the order has a range of the fragments.
@@ -301,7 +270,7 @@ impl<'a> Collapse<'a> {
     }
 
     /// Some faces of one node.
-    fn faces(&self, (from, to): (usize, usize), node: NodeId, cell: Cell) -> Item {
+    fn faces(&self, (from, to): (usize, usize), node: NodeId, needs: u16) -> Item {
         let fragments = &self.order[self.places(from, to)];
         let bounds = fragments
             .iter()
@@ -311,7 +280,7 @@ impl<'a> Collapse<'a> {
             Some(few) => Content::Few { few, is_own: true },
             None => Content::Faces(from, to),
         };
-        Item::new(bounds, content, node, cell)
+        Item::new(bounds, content, node, needs)
     }
 
     /// One fragment of each triangle, if a block holds them.
@@ -337,7 +306,7 @@ impl<'a> Collapse<'a> {
     /// The two sides of a node and its faces, or the two halves of many faces, which are divided by their places as no plane
     /// parts them. `plane` is the number of the node's plane in the wide node.
     fn below(&mut self, item: &Item, plane: usize) -> SmallVec<[Item; 3]> {
-        let (id, cell) = (item.node, item.cell);
+        let (id, needs) = (item.node, item.needs);
         match item.content {
             Content::Few { .. } => SmallVec::new(),
             Content::Faces(from, to) => {
@@ -355,23 +324,27 @@ impl<'a> Collapse<'a> {
                 });
                 [(from, middle), (middle, to)]
                     .into_iter()
-                    .map(|half| self.faces(half, id, cell))
+                    .map(|half| self.faces(half, id, needs))
                     .collect()
             }
             Content::Subtree => {
                 let node = &self.tree.nodes[id as usize];
+                let [in_front, behind] = if node.is_block() {
+                    [needs; 2]
+                } else {
+                    [true, false].map(|is_front| needs | Reached::bit(plane, is_front))
+                };
                 let mut items = SmallVec::new();
                 if node.front != NONE {
-                    items.push(self.subtree(node.front, cell.before(plane)));
+                    items.push(self.subtree(node.front, in_front));
                 }
                 if node.back != NONE {
-                    items.push(self.subtree(node.back, cell.behind(plane)));
+                    items.push(self.subtree(node.back, behind));
                 }
                 if node.fragment_count > 0 {
                     let first = node.first_fragment as usize;
                     let faces = (first, first + node.fragment_count as usize);
-                    let on = if node.is_block() { cell } else { cell.on(plane) };
-                    items.push(self.faces(faces, id, on));
+                    items.push(self.faces(faces, id, in_front | behind));
                 }
                 items
             }
@@ -394,21 +367,21 @@ impl<'a> Collapse<'a> {
             places: [0; LANES],
             children: [Child::NOTHING; LANES],
         };
-        for (plane, &(id, cell)) in opened.planes.iter().enumerate() {
+        for (plane, &(id, needs)) in opened.planes.iter().enumerate() {
             let Node { plane: of, .. } = &self.tree.nodes[id as usize];
             let numbers = of.normal.as_vec3().extend(of.d as f32).to_array();
             for (row, number) in node.planes.iter_mut().zip(numbers) {
                 row[plane] = number;
             }
-            node.needs[LANES + plane] = cell.needs;
+            node.needs[LANES + plane] = needs;
         }
         for (lane, item) in opened.lanes.iter().enumerate() {
             for axis in 0..3 {
                 node.bounds[axis][lane] = item.bounds.min[axis];
                 node.bounds[axis + 3][lane] = item.bounds.max[axis];
             }
-            node.needs[lane] = item.cell.needs;
-            node.places[lane] = item.cell.place;
+            node.needs[lane] = item.needs;
+            node.places[lane] = Order::place(item.needs);
         }
         node
     }
@@ -439,16 +412,13 @@ impl<'a> Collapse<'a> {
 }
 
 impl Opened {
-    fn names(&self, root: NodeId) -> Names {
+    fn names(&self, node: NodeId) -> Names {
         let mut names = Names {
-            planes: [NONE; PLANES],
-            places: [0; PLANES],
+            planes: [node; PLANES],
             count: self.planes.len() as u8,
-            root,
         };
-        for (plane, &(id, cell)) in self.planes.iter().enumerate() {
-            names.planes[plane] = id;
-            names.places[plane] = cell.place;
+        for (name, &(id, _)) in names.planes.iter_mut().zip(&self.planes) {
+            *name = id;
         }
         names
     }

@@ -128,12 +128,9 @@ struct WideNode {
 /// The nodes of the tree that a wide node stands for; only those who watch ask for them.
 #[derive(Clone, Copy, Debug)]
 struct Names {
-    /// The node of each plane, above those below it.
+    /// The node of each plane, above those below it; without planes, first the node whose faces these are.
     planes: [NodeId; PLANES],
-    places: [u16; PLANES],
     count: u8,
-    /// The topmost of them; without planes the node whose faces these are.
-    root: NodeId,
 }
 
 /// Up to eight triangles.

@@ -178,7 +178,7 @@ impl Wide {
                     };
                 }
                 if O::WATCHES {
-                    self.tell_planes(current, &sides.seen(reached, None), planes, observer);
+                    self.tell_planes(current, &sides.seen(simd, reached, None), planes, observer);
                     self.tell_left_out(node, cells & !within, observer);
                 }
                 for lane in lanes(within) {

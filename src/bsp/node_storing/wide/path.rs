@@ -116,7 +116,7 @@ impl Wide {
                 let sides = Sides::new(simd, node, &path.extent, &line, from, to);
                 let reached = sides.reached(simd);
                 let entered = reached.enters(simd, node);
-                let order = sides.order();
+                let order = sides.order(simd);
                 let (cells, planes) = (entered & CELLS, entered >> LANES);
                 read.nodes += planes.count_ones();
                 let (within, parts);
@@ -130,10 +130,15 @@ impl Wide {
                         both(bounds, cells)
                     };
                 } else {
-                    (within, parts) = within_planes(node, cells, &sides.crossings(simd, from, to), from, to);
+                    (within, parts) = within_planes(node, cells, &sides.crossings(simd, from), from, to);
                 }
                 if O::WATCHES {
-                    self.tell_planes(child, &sides.seen(reached, Some([from, to])), planes, observer);
+                    self.tell_planes(
+                        child,
+                        &sides.seen(simd, reached, Some([from, to])),
+                        planes,
+                        observer,
+                    );
                     self.tell_left_out(node, cells & !within, observer);
                 }
                 first_lane::<SORTED>(node, within, order, &parts, &mut waiting).or_else(|| waiting.pop())

@@ -84,10 +84,12 @@ impl<S: Simd> Splat<S> {
 /// Where a part of a path lies to the planes of a wide node.
 pub(super) struct Sides<S: Simd> {
     /// The signed distances of its start and of its end.
-    pub(super) at_start: f32x8<S>,
-    pub(super) at_end: f32x8<S>,
+    at_start: f32x8<S>,
+    at_end: f32x8<S>,
+    /// How they grow along it.
+    slope: f32x8<S>,
     /// How far what moves reaches towards each plane, and more than rounding may shift the answer.
-    pub(super) reach: f32x8<S>,
+    reach: f32x8<S>,
 }
 
 /// On which sides of the planes of a wide node a query is: bit *p* where it reaches the front of plane *p*, and bit
@@ -133,11 +135,21 @@ impl Reached {
 pub(super) struct Order(pub(super) u16);
 
 impl Order {
-    pub(super) const BEHIND: u16 = 0b11;
-    pub(super) const ON: u16 = 0b01;
+    /// The place of a lane that needs these sides of the planes.
+    pub(super) fn place(needs: u16) -> u16 {
+        (0..PLANES).fold(0, |place, plane| {
+            let needs = |is_front| needs & Reached::bit(plane, is_front) != 0;
+            let bits = match (needs(true), needs(false)) {
+                (true, true) => 0b01,
+                (false, true) => 0b11,
+                _ => 0b00,
+            };
+            place | Self::bits(plane, bits)
+        })
+    }
 
     /// The two bits of a plane.
-    pub(super) const fn bits(plane: usize, bits: u16) -> u16 {
+    const fn bits(plane: usize, bits: u16) -> u16 {
         bits << (2 * (PLANES - 1 - plane))
     }
 
@@ -188,6 +200,7 @@ impl<S: Simd> Sides<S> {
         Self {
             at_start: slope.mul_add(f32x8::splat(simd, from), distance),
             at_end: slope.mul_add(f32x8::splat(simd, to), distance),
+            slope,
             reach: extent.towards(simd, normal),
         }
     }
@@ -201,6 +214,7 @@ impl<S: Simd> Sides<S> {
         Self {
             at_start: at,
             at_end: at,
+            slope: f32x8::splat(simd, 0.0),
             reach: extent.towards(simd, normal),
         }
     }
@@ -216,33 +230,34 @@ impl<S: Simd> Sides<S> {
     }
 
     #[inline(always)]
-    pub(super) fn order(&self) -> Order {
-        Order::new(self.at_end.simd_gt(self.at_start).to_bitmask() as u32)
+    pub(super) fn order(&self, simd: S) -> Order {
+        let rises = self.slope.simd_gt(f32x8::splat(simd, 0.0));
+        Order::new(rises.to_bitmask() as u32)
     }
 
     /// For those who watch; a path from and to these parameters, if it is one.
     #[inline(always)]
-    pub(super) fn seen(&self, reached: Reached, part: Option<[f32; 2]>) -> Seen {
+    pub(super) fn seen(&self, simd: S, reached: Reached, part: Option<[f32; 2]>) -> Seen {
         Seen {
             at_start: self.at_start.into(),
             at_end: self.at_end.into(),
             reach: self.reach.into(),
-            order: self.order(),
+            order: self.order(simd),
             reached,
             part,
         }
     }
 
-    /// Where a path that begins at `from` and ends at `to` comes within reach of each plane and leaves it.
+    /// Where a path that begins at `from` comes within reach of each plane and leaves it.
     #[inline(always)]
-    pub(super) fn crossings(&self, simd: S, from: f32, to: f32) -> Crossings {
+    pub(super) fn crossings(&self, simd: S, from: f32) -> Crossings {
         let from = f32x8::splat(simd, from);
-        let inverse = (f32x8::splat(simd, to) - from) / (self.at_end - self.at_start);
+        let inverse = f32x8::splat(simd, 1.0) / self.slope;
         Crossings {
             behind: (from + (-self.reach - self.at_start) * inverse).into(),
             before: (from + (self.reach - self.at_start) * inverse).into(),
-            rises: self.at_end.simd_gt(self.at_start).to_bitmask() as u32,
-            falls: self.at_end.simd_lt(self.at_start).to_bitmask() as u32,
+            rises: self.slope.simd_gt(f32x8::splat(simd, 0.0)).to_bitmask() as u32,
+            falls: self.slope.simd_lt(f32x8::splat(simd, 0.0)).to_bitmask() as u32,
         }
     }
 }

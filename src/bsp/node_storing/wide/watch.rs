@@ -1,6 +1,9 @@
 //! What those who watch a query are told of wide nodes, in the words of the binary tree.
 
-use super::{Block, Child, LANES, PLANES, Wide, WideNode, lanes, planes::Seen};
+use super::{
+    Block, Child, LANES, PLANES, Wide, WideNode, lanes,
+    planes::{Order, Seen},
+};
 use crate::bsp::{
     node::Branch,
     observer::{AtPlane, Observer, Skipped, Tested},
@@ -46,12 +49,13 @@ impl Wide {
     /// their cells.
     #[cold]
     pub(super) fn tell_planes<O: Observer>(&self, child: Child, seen: &Seen, visited: u32, observer: O) {
-        let names = &self.names[child.0 as usize];
+        let (names, node) = (&self.names[child.0 as usize], &self.nodes[child.0 as usize]);
         let mut planes: Vec<(u16, usize)> = lanes(visited)
             .map(|plane| {
                 // Of the planes above it alone, so that it comes before what is below it.
                 let above = !0 << (2 * (PLANES - plane));
-                ((names.places[plane] ^ seen.order.0) & above, plane)
+                let place = Order::place(node.needs[LANES + plane]);
+                ((place ^ seen.order.0) & above, plane)
             })
             .collect();
         planes.sort_unstable();
@@ -66,7 +70,7 @@ impl Wide {
             return (self.block_nodes[child.place().0], child.nodes() == 0);
         }
         let names = &self.names[child.0 as usize];
-        (names.root, names.count == 0)
+        (names.planes[0], names.count == 0)
     }
 }
 
