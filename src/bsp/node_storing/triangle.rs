@@ -198,6 +198,18 @@ impl Line {
         }
     }
 
+    /// The two axes that lie across the line, and the one along which it is longest.
+    #[inline]
+    pub(super) fn axes(&self) -> [usize; 3] {
+        [(self.longest + 1) % 3, (self.longest + 2) % 3, self.longest]
+    }
+
+    /// How far the line moves along the first two of its axes for each metre along the longest.
+    #[inline]
+    pub(super) fn shear(&self) -> [f64; 2] {
+        self.shear
+    }
+
     /// A point seen along the line: its two coordinates across it in metres, and its position along it, 1 at `to`.
     /// `LONGEST` is the longest axis of the line.
     #[inline]

@@ -26,8 +26,8 @@ pub(in crate::bsp::node_storing) struct Nearest {
 
 /// A segment, set up for tests against blocks: seen along its longest axis, sheared so that it is a point.
 struct Sheared {
-    from: Vec3,
-    to: Vec3,
+    /// For the exact test.
+    line: Line,
     /// The two axes across the longest one, and that.
     axes: [usize; 3],
     /// The start along these axes.
@@ -42,27 +42,18 @@ struct Sheared {
 
 impl Sheared {
     fn new(from: Vec3, to: Vec3, slack: f32) -> Self {
-        let direction = to - from;
-        let longest = direction.abs().max_position();
-        let axes = [(longest + 1) % 3, (longest + 2) % 3, longest];
-        let one_over_longest = 1.0 / f64::from(direction[longest]);
-        let shear = |axis: usize| (f64::from(direction[axis]) * one_over_longest) as f32;
+        let line = Line::new(from, to);
+        let axes = line.axes();
+        let length = to[axes[2]] - from[axes[2]];
         Self {
-            from,
-            to,
             axes,
             start: axes.map(|axis| from[axis]),
-            shear: [shear(axes[0]), shear(axes[1])],
-            sign: direction[longest].signum(),
-            reach: direction[longest].abs(),
+            shear: line.shear().map(|shear| shear as f32),
+            sign: length.signum(),
+            reach: length.abs(),
             slack,
+            line,
         }
-    }
-
-    /// The line for the exact test, which many casts need not once.
-    #[inline(always)]
-    fn line<'a>(&self, known: &'a mut Option<Line>) -> &'a Line {
-        known.get_or_insert_with(|| Line::new(self.from, self.to))
     }
 
     /// Corners less the start of the segment, seen along it: two coordinates across it, and one along its longest axis.
@@ -150,7 +141,6 @@ impl Wide {
         path: &Path,
         observer: O,
     ) -> (Option<Nearest>, Read) {
-        let mut line = None;
         let mut nearest = Nearest {
             t: f32::INFINITY,
             triangle: u32::MAX,
@@ -166,14 +156,14 @@ impl Wide {
                 if O::WATCHES {
                     for lane in lanes(all & !may) {
                         let lane = block.lane(lane);
-                        let t = line_parameter(lane.corners, sheared.line(&mut line));
+                        let t = line_parameter(lane.corners, &sheared.line);
                         let tested = t.map_or(Tested::Outside, |t| missed(&lane, &nearest, f64::from(t)));
                         observer.test(lane.node, lane.triangle, tested);
                     }
                 }
                 for lane in lanes(may) {
                     let lane = block.lane(lane);
-                    let Some(t) = line_parameter(lane.corners, sheared.line(&mut line)) else {
+                    let Some(t) = line_parameter(lane.corners, &sheared.line) else {
                         observer.test(lane.node, lane.triangle, Tested::Outside);
                         continue;
                     };
@@ -204,7 +194,6 @@ impl Wide {
         path: &Path,
         stops: &dyn Fn(u32) -> bool,
     ) -> (bool, Read) {
-        let mut line = None;
         let mut blocked = false;
         let read = self.blocks_along::<S, Unobserved, false>(
             simd,
@@ -220,7 +209,7 @@ impl Wide {
                     #[inline(always)]
                     |lane| {
                         let lane = block.lane(lane);
-                        let t = line_parameter(lane.corners, sheared.line(&mut line));
+                        let t = line_parameter(lane.corners, &sheared.line);
                         t.is_some_and(|t| (0.0..=1.0).contains(&t)) && stops(lane.triangle)
                     },
                 );
