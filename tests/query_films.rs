@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use bspwalk::{
     bsp::{
-        BuildParams, NodeTree,
+        BuildParams, NodeTree, Rule,
         node_storing::{Branch, NodeId},
         observer::{AtPlane, Question, Tested},
     },
@@ -334,6 +334,14 @@ fn films_visit_the_nodes_that_the_query_reports_in_its_order() {
     for name in ["three_rooms", "ten_edges", "wedges"] {
         check(name, &level(name), &BuildParams::ATI, 20);
     }
+    // Nodes whose faces are not divided, as there may be no more fragments.
+    let undivided = BuildParams {
+        max_fragments: 1,
+        ..BuildParams::preset(Rule::First)
+    };
+    let tree = NodeTree::build(&level("wedges"), &undivided).expect("it builds");
+    assert!(tree.has_blocks());
+    check("wedges", &level("wedges"), &undivided, 20);
 }
 
 /// Numbers that follow from the corners of the lessons by hand.

@@ -114,6 +114,10 @@ struct NodeTreeInfo {
     seed: u64,
     #[serde(flatten)]
     statistics: Statistics,
+    /// Nodes that queries can visit: those whose planes they ask, and blocks.
+    queried_nodes: u32,
+    /// Nodes with so few faces in them and below them that queries ask no plane there.
+    queried_blocks: u32,
     build_ms: f64,
 }
 
@@ -228,6 +232,8 @@ impl<'a> Info<'a> {
                 unbalance_weight: params.unbalance_weight,
                 seed: params.seed,
                 statistics: opened.tree.statistics(),
+                queried_nodes: opened.tree.queried_node_count(),
+                queried_blocks: opened.tree.queried_block_count(),
                 build_ms: opened.build_ms,
             },
             leaf_tree: LeafTreeInfo::of(opened.leaves()?, pvs, &opened.params, &opened.level),
@@ -324,6 +330,15 @@ impl Report for Info<'_> {
         table.row(
             "balance",
             format!("{:.2} (0.5 even, 0 a list)", statistics.balance),
+        );
+        let blocks = match tree.queried_blocks {
+            0 => String::new(),
+            blocks => format!("; {blocks} cells have at most 8 faces and are tested whole"),
+        };
+        let planes = tree.queried_nodes - tree.queried_blocks;
+        table.row(
+            "queries",
+            format!("ask {planes} planes, up to 7 at once, and then bounds{blocks}"),
         );
         table.row("memory", mebibytes(statistics.bytes));
         table.row("built in", format!("{:.1} ms", tree.build_ms));

@@ -159,6 +159,8 @@ fn info_is_one_json_document_with_the_agreed_keys() {
     assert_eq!(tree["seed"], 7);
     // Six walls, none cut, each a node.
     assert_eq!([&tree["nodes"], &tree["fragments"], &tree["splits"]], [6, 12, 0]);
+    // So few that every plane is asked.
+    assert_eq!([&tree["queried_nodes"], &tree["queried_blocks"]], [6, 0]);
     for key in ["depth", "mean_depth", "bytes", "build_ms"] {
         assert!(number(&tree[key]) > 0.0, "{key}");
     }

@@ -327,13 +327,6 @@ impl NodeTree {
             .collect()
     }
 
-    /// How many nodes a query can visit, of which each visits some: see [`crate::bsp::visited`]. A node below which there are
-    /// few faces is a block of them, so that the planes below it are not asked.
-    #[must_use]
-    pub fn queried_node_count(&self) -> u32 {
-        self.wide().node_count() as u32
-    }
-
     /// Makes what queries read, once the nodes are complete.
     pub(crate) fn prepare(&mut self, progress: &Progress) -> Result<(), Cancelled> {
         self.wide = Wide::new(self, progress)?.into();

@@ -57,6 +57,18 @@ impl NodeTree {
         }
     }
 
+    /// How many nodes a query can visit, of which each visits some: see [`crate::bsp::visited`].
+    #[must_use]
+    pub fn queried_node_count(&self) -> u32 {
+        self.wide().counts().iter().sum()
+    }
+
+    /// How many of them are blocks: nodes with so few faces in them and below them that no plane is asked.
+    #[must_use]
+    pub fn queried_block_count(&self) -> u32 {
+        self.wide().counts()[1]
+    }
+
     /// The tree, to be watched: every plane of a small tree is asked, so that one can follow a query to the end. A larger tree
     /// is read the fastest way.
     #[must_use]

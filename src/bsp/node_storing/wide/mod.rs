@@ -15,6 +15,7 @@
 mod along;
 mod cast;
 mod collapse;
+mod items;
 mod lane_planes;
 mod near;
 mod path;
@@ -267,15 +268,11 @@ impl Wide {
             + size_of_val(self.block_nodes.as_slice())
     }
 
-    /// The nodes of the tree that a query can visit: those whose planes it asks, and blocks.
-    pub(super) fn node_count(&self) -> usize {
-        let planes: usize = self.names.iter().map(|names| usize::from(names.count)).sum();
-        planes
-            + self
-                .children()
-                .filter(|child| child.is_block())
-                .map(|child| child.nodes() as usize)
-                .sum::<usize>()
+    /// The nodes of the tree whose planes queries ask, and those that are blocks.
+    pub(super) fn counts(&self) -> [u32; 2] {
+        let planes = self.names.iter().map(|names| u32::from(names.count)).sum();
+        let blocks = self.children().filter(|child| child.is_block());
+        [planes, blocks.map(Child::nodes).sum()]
     }
 
     /// The root, and the children of all wide nodes.

@@ -60,7 +60,14 @@ impl Wide {
             .collect();
         planes.sort_unstable();
         for (_, plane) in planes {
-            observer.visit(names.planes[plane], seen.at_plane(plane));
+            // The plane of an undivided node is zero.
+            let is_block = (0..3).all(|axis| node.planes[axis][plane] == 0.0);
+            let at_plane = if is_block {
+                AtPlane::Block
+            } else {
+                seen.at_plane(plane)
+            };
+            observer.visit(names.planes[plane], at_plane);
         }
     }
 
