@@ -6,7 +6,6 @@ use super::cut::WALL;
 use crate::{
     app::{
         overlays::{
-            collision::outline,
             layers::{Layer, Layers},
             lines::{LineBatch, Stroke},
         },
@@ -67,7 +66,7 @@ pub(super) fn draw(
         // White in a dark casing stands out from every floor and every tint.
         for (color, width) in [(CASING, 6.5), (WALL, 3.0)] {
             let [stroke, faint] = [1.0, 0.0].map(|alpha| Stroke::new(color, alpha, width));
-            outline(&mut lines, center, body, stroke);
+            lines.body(center, body, stroke);
             for side in [-0.7_f32, 0.7] {
                 let direction = Quat::from_rotation_y(player.yaw + side) * Vec3::NEG_Z;
                 lines.gradient(at, at + direction * length, stroke, faint);
