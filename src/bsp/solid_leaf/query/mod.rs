@@ -8,27 +8,42 @@ pub(super) mod sightline;
 
 use glam::DVec3;
 
-use super::{Branch, Child, LeafId, LeafTree, NodeId};
-use crate::geometry::Plane;
+use super::{Branch, Child, LeafId, LeafTree, Node, NodeId};
+use crate::{
+    bsp::divided::{self, Divided, Space},
+    geometry::Plane,
+};
+
+impl Node {
+    /// The side of its plane on which a point lies.
+    #[inline]
+    fn side_of(&self, point: DVec3) -> Branch {
+        Branch::of(self.plane.distance(point))
+    }
+}
+
+impl<'a> Divided for &'a [Node] {
+    type Child = Child;
+    type Node = (NodeId, &'a Node);
+    type Leaf = LeafId;
+
+    #[inline]
+    fn space(self, child: Child) -> Space<Self> {
+        match child {
+            Child::Leaf(leaf) => Space::Leaf(leaf),
+            Child::Node(id) => {
+                let node = &self[id as usize];
+                Space::Node((id, node), [node.front, node.back])
+            }
+        }
+    }
+}
 
 impl LeafTree {
     /// The leaf that holds a point. A point on a plane counts as in front of it, one that is not finite as behind.
     #[must_use]
     pub fn locate(&self, point: DVec3) -> LeafId {
-        let mut at = self.root();
-        loop {
-            match at {
-                Child::Leaf(leaf) => return leaf,
-                Child::Node(id) => {
-                    let node = &self.nodes[id as usize];
-                    at = if node.plane.distance(point) >= 0.0 {
-                        node.front
-                    } else {
-                        node.back
-                    };
-                }
-            }
-        }
+        divided::path(&self.nodes[..], self.root(), |(_, node)| node.side_of(point)).end()
     }
 
     /// The nodes above a leaf, nearest first, each with the side that the leaf lies on; none for
