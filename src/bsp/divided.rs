@@ -17,7 +17,7 @@ pub(in crate::bsp) trait Divided: Copy {
     /// A node, as callers need it.
     type Node: Copy;
     /// A leaf, as callers need it.
-    type Leaf;
+    type Leaf: Copy;
 
     /// Whether a child is a node or a leaf.
     fn space(self, child: Self::Child) -> Space<Self>;

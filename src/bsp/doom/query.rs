@@ -3,7 +3,10 @@
 use glam::DVec2;
 
 use super::{DoomChild, DoomNode, DoomNodeId, DoomTree, SubsectorId};
-use crate::bsp::node::Branch;
+use crate::bsp::{
+    divided::{self, Divided, Space, Traversal},
+    node::Branch,
+};
 
 /// The answer of [`DoomTree::locate`].
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -12,6 +15,22 @@ pub struct DoomLocated {
     pub path: Vec<(DoomNodeId, Branch)>,
     /// The subsector at its end.
     pub subsector: SubsectorId,
+}
+
+impl<'a> Divided for &'a [DoomNode] {
+    type Child = DoomChild;
+    type Node = (DoomNodeId, &'a DoomNode);
+    type Leaf = SubsectorId;
+
+    fn space(self, child: DoomChild) -> Space<Self> {
+        match child {
+            DoomChild::Subsector(subsector) => Space::Leaf(subsector),
+            DoomChild::Node(id) => {
+                let node = &self[id as usize];
+                Space::Node((id, node), node.children)
+            }
+        }
+    }
 }
 
 impl DoomNode {
@@ -41,19 +60,14 @@ impl DoomTree {
     /// in one, too, as the cells of the subsectors fill the plane.
     #[must_use]
     pub fn locate(&self, point: DVec2) -> DoomLocated {
-        let mut path = Vec::new();
-        let mut child = self.root();
-        loop {
-            match child {
-                DoomChild::Subsector(subsector) => return DoomLocated { path, subsector },
-                DoomChild::Node(id) => {
-                    let node = &self.parts.nodes[id as usize];
-                    let side = node.side_of(point);
-                    path.push((id, side));
-                    child = node.child(side);
-                }
-            }
-        }
+        let (mut path, nodes) = (Vec::new(), &self.parts.nodes[..]);
+        let subsector = divided::path(nodes, self.root(), |(id, node)| {
+            let side = node.side_of(point);
+            path.push((id, side));
+            side
+        });
+        let subsector = subsector.end();
+        DoomLocated { path, subsector }
     }
 
     /// All subsectors, near to far as seen from a point: at each node the side of the eye comes first
@@ -61,19 +75,10 @@ impl DoomTree {
     #[must_use]
     pub fn order(&self, eye: DVec2) -> Vec<SubsectorId> {
         let mut order = Vec::with_capacity(self.parts.subsectors.len());
-        let mut stack = vec![self.root()];
-        while let Some(child) = stack.pop() {
-            match child {
-                DoomChild::Subsector(subsector) => order.push(subsector),
-                DoomChild::Node(id) => {
-                    let node = &self.parts.nodes[id as usize];
-                    let [near, far] = match node.side_of(eye) {
-                        Branch::Front => node.children,
-                        Branch::Back => [node.children[1], node.children[0]],
-                    };
-                    stack.extend([far, near]);
-                }
-            }
+        let mut traversal = Traversal::new(&self.parts.nodes[..], self.root(), ());
+        let near = |(_, node): (_, &DoomNode), ()| (node.side_of(eye), [Some(()); 2]);
+        while let Some((subsector, ())) = traversal.next_leaf(near) {
+            order.push(subsector);
         }
         order
     }

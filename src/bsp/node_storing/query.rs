@@ -3,12 +3,15 @@
 use glam::Vec3;
 
 use super::{
-    Branch, NONE, NodeId, NodeTree,
+    Branch, NONE, Node, NodeId, NodeTree,
     triangle::QueryTriangle,
     wide::{Near, Read},
 };
 use crate::{
-    bsp::observer::{Observer, Question, Tested, Unobserved},
+    bsp::{
+        divided::{self, Divided, Space},
+        observer::{Observer, Question, Tested, Unobserved},
+    },
     geometry::{Aabb, Feature, separating_axes, tolerance::QUERY_RELATIVE},
 };
 
@@ -61,6 +64,20 @@ pub struct PathStep {
     pub node: NodeId,
     /// The side of its plane that the point is on.
     pub branch: Branch,
+}
+
+impl<'a> Divided for &'a [Node] {
+    type Child = NodeId;
+    type Node = (NodeId, &'a Node);
+    type Leaf = ();
+
+    #[inline]
+    fn space(self, child: NodeId) -> Space<Self> {
+        let node = self.get(child as usize);
+        node.map_or(Space::Leaf(()), |node| {
+            Space::Node((child, node), [node.front, node.back])
+        })
+    }
 }
 
 impl NodeTree {
@@ -172,21 +189,10 @@ impl NodeTree {
     /// The path from the root to the missing child whose cell holds the point, or to the block; a point on a plane goes to its
     /// front.
     pub fn path(&self, point: Vec3) -> impl Iterator<Item = PathStep> + '_ {
-        let mut id = 0;
-        std::iter::from_fn(move || {
-            let node = self.nodes.get(id as usize).filter(|node| !node.is_block())?;
-            let branch = if node.distance(point) >= 0.0 {
-                Branch::Front
-            } else {
-                Branch::Back
-            };
-            let step = PathStep { node: id, branch };
-            id = match branch {
-                Branch::Front => node.front,
-                Branch::Back => node.back,
-            };
-            Some(step)
-        })
+        let side = move |(_, node): (_, &Node)| Branch::of(f64::from(node.distance(point)));
+        divided::path(&self.nodes[..], 0, side)
+            .take_while(|((_, node), _)| !node.is_block())
+            .map(|((node, _), branch)| PathStep { node, branch })
     }
 
     /// How far a computed distance of a plane from a point with up to these coordinates may be off.

@@ -13,6 +13,7 @@ mod build;
 mod cells;
 pub mod draw;
 mod exact;
+pub(super) mod polygon;
 mod presets;
 mod queries;
 mod region;

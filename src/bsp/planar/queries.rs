@@ -3,7 +3,23 @@
 use glam::DVec2;
 
 use super::{Branch, NONE, NodeId, PlanarNode, PlanarTree, PointSide, Segment2, exact};
-use crate::geometry::tolerance::PLANAR_PARAMETER;
+use crate::{
+    bsp::divided::{Divided, NodeOrder, Space, Traversal},
+    geometry::tolerance::PLANAR_PARAMETER,
+};
+
+impl<'a> Divided for &'a PlanarTree {
+    type Child = NodeId;
+    type Node = (NodeId, &'a PlanarNode);
+    type Leaf = ();
+
+    fn space(self, child: NodeId) -> Space<Self> {
+        let node = self.nodes.get(child as usize);
+        node.map_or(Space::Leaf(()), |node| {
+            Space::Node((child, node), [node.front, node.back])
+        })
+    }
+}
 
 /// Where a point lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -104,11 +120,7 @@ impl PlanarTree {
             if side == PointSide::On {
                 behind.push(at.back);
             }
-            let branch = if side == PointSide::Back {
-                Branch::Back
-            } else {
-                Branch::Front
-            };
+            let branch = side.branch();
             located.path.push((node, branch));
             located.position = match branch {
                 Branch::Front => Position::Inside,
@@ -160,9 +172,9 @@ impl PlanarTree {
             return trace;
         }
         let segment = &Segment2::new(exact::tidy(segment.from), exact::tidy(segment.to));
-        let mut pending = vec![(0, -PLANAR_PARAMETER, 1.0 + PLANAR_PARAMETER)];
-        while let Some((id, from, to)) = pending.pop() {
-            let Some(node) = self.nodes.get(id as usize) else {
+        let mut traversal = Traversal::new(self, 0, (-PLANAR_PARAMETER, 1.0 + PLANAR_PARAMETER));
+        while let Some((space, (from, to))) = traversal.next() {
+            let Space::Node((id, node), children) = space else {
                 continue;
             };
             if trace.hit.is_some_and(|hit| hit.t < from) {
@@ -188,40 +200,26 @@ impl PlanarTree {
                     }
                 }
             }
-            let both = [node.front, node.back];
-            match sides {
-                [PointSide::Front, PointSide::Front] => pending.push((node.front, from, to)),
-                [PointSide::Back, PointSide::Back] => pending.push((node.back, from, to)),
-                [PointSide::On, PointSide::On] => {
-                    pending.extend([(node.back, from, to), (node.front, from, to)]);
-                }
+            let near = match sides {
+                [PointSide::On, second] => second.branch(),
+                [first, _] => first.branch(),
+            };
+            let (first, parts) = match sides {
+                [PointSide::On, PointSide::On] => (near, [Some((from, to)); 2]),
                 // The whole segment is on one side, and touches the other where it begins.
-                [PointSide::On, second] => {
-                    let [near, far] = if second == PointSide::Front {
-                        both
-                    } else {
-                        [both[1], both[0]]
-                    };
-                    pending.push((near, from, to));
-                    if from <= PLANAR_PARAMETER {
-                        pending.push((far, from, to.min(PLANAR_PARAMETER)));
-                    }
+                [PointSide::On, _] => {
+                    let touch = (from <= PLANAR_PARAMETER).then_some((from, to.min(PLANAR_PARAMETER)));
+                    (near.other(), [Some((from, to)), touch])
                 }
-                [first, _] => {
-                    let [near, far] = if first == PointSide::Front {
-                        both
-                    } else {
-                        [both[1], both[0]]
-                    };
+                [first, second] if first == second => (near, [Some((from, to)), None]),
+                _ => {
                     let (at, wider) = crossing(line, segment);
-                    if at - wider <= to {
-                        pending.push((far, from.max(at - wider), to));
-                    }
-                    if from <= at + wider {
-                        pending.push((near, from, to.min(at + wider)));
-                    }
+                    let before = (from <= at + wider).then_some((from, to.min(at + wider)));
+                    let beyond = (at - wider <= to).then_some((from.max(at - wider), to));
+                    (near, [before, beyond])
                 }
-            }
+            };
+            traversal.push(children, (first, near.ordered(parts)));
         }
         trace
     }
@@ -230,32 +228,10 @@ impl PlanarTree {
     /// nothing. Those on a line come between the two sides; for painting, read it backwards.
     pub fn order(&self, eye: DVec2) -> impl Iterator<Item = u32> + '_ {
         let eye = exact::tidy(eye);
-        let mut pending = if self.nodes.is_empty() {
-            Vec::new()
-        } else {
-            vec![(0, false)]
-        };
+        let mut order = NodeOrder::new(self, 0);
         std::iter::from_fn(move || {
-            loop {
-                let (id, own) = pending.pop()?;
-                let node: &PlanarNode = self.nodes.get(id as usize)?;
-                if own {
-                    return Some(node.first_fragment..node.first_fragment + node.fragment_count);
-                }
-                let near = match self.edges[node.edge as usize].side_of(eye) {
-                    PointSide::Back => Branch::Back,
-                    _ => Branch::Front,
-                };
-                let [near, far] = match near {
-                    Branch::Front => [node.front, node.back],
-                    Branch::Back => [node.back, node.front],
-                };
-                let existing = |id: NodeId| (id != NONE).then_some((id, false));
-                pending.extend(existing(far));
-                pending.push((id, true));
-                pending.extend(existing(near));
-            }
+            order.next(|(_, node)| Some(self.edges[node.edge as usize].side_of(eye).branch()))
         })
-        .flatten()
+        .flat_map(|(_, node)| node.first_fragment..node.first_fragment + node.fragment_count)
     }
 }

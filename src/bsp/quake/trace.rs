@@ -5,10 +5,18 @@
 //! something solid is the answer.
 
 use glam::DVec3;
-use smallvec::{SmallVec, smallvec};
 
-use super::{ClipChild, HullId, OwnLeafId, QuakeChild, QuakeModel, QuakeTree};
-use crate::geometry::Plane;
+use super::{
+    Contents, HullId, OwnLeafId, QuakeModel, QuakeTree,
+    query::{ClipNodes, side},
+};
+use crate::{
+    bsp::{
+        divided::{Divided, Sides, Space, Traversal},
+        node::Branch,
+    },
+    geometry::Plane,
+};
 
 /// Most nodes of a model that one trace visits. A tree of a real level has some tens of thousands; clip nodes that several
 /// parents share could be visited far more often.
@@ -25,12 +33,8 @@ pub struct HullHit {
     pub model: u32,
 }
 
-/// A place in one of the two kinds of tree.
-#[derive(Clone, Copy)]
-enum At {
-    Node(QuakeChild),
-    Clip(ClipChild),
-}
+/// A part of a path: where it begins and ends, and the normal of the plane through which it is entered.
+type Part = (f64, f64, DVec3);
 
 impl QuakeTree {
     /// Where a body of a hull whose point moves `from` → `to` first meets the world or a model that stops bodies. A path
@@ -73,21 +77,23 @@ impl QuakeTree {
     }
 
     fn trace_model(&self, model: &QuakeModel, hull: HullId, from: DVec3, to: DVec3) -> Option<(f64, DVec3)> {
-        let root = match hull {
-            0 => At::Node(model.root),
-            hull => At::Clip(*model.clip_roots.get(hull - 1)?),
-        };
         let mut hit = None;
-        self.walk(root, from, to, |end, t, entered| {
-            let stops = match end {
-                At::Node(QuakeChild::Leaf(leaf)) => self.parts.leaves[leaf as usize].contents.stops(),
-                At::Clip(ClipChild::Contents(contents)) => contents.stops(),
-                // Of a trace that would visit too much.
-                At::Node(QuakeChild::Node(_)) | At::Clip(ClipChild::Node(_)) => true,
-            };
+        // A trace that would visit too much is stopped.
+        let mut end = |contents: Option<Contents>, t, entered| {
+            let stops = contents.is_none_or(Contents::stops);
             hit = stops.then_some((t, entered));
             !stops
-        });
+        };
+        match hull.checked_sub(1) {
+            None => walk(self, model.root, from, to, |leaf, t, entered| {
+                end(
+                    leaf.map(|leaf| self.parts.leaves[leaf as usize].contents),
+                    t,
+                    entered,
+                )
+            }),
+            Some(hull) => walk(ClipNodes(self), *model.clip_roots.get(hull)?, from, to, end),
+        }
         hit
     }
 
@@ -96,71 +102,57 @@ impl QuakeTree {
     #[must_use]
     pub fn leaves_along(&self, from: DVec3, to: DVec3) -> Option<Vec<OwnLeafId>> {
         let (mut leaves, mut is_free) = (Vec::new(), true);
-        self.walk(At::Node(self.world().root), from, to, |end, _, _| {
-            is_free = match end {
-                At::Node(QuakeChild::Leaf(leaf)) => {
-                    leaves.push(leaf);
-                    !self.parts.leaves[leaf as usize].contents.is_opaque()
-                }
-                _ => false,
-            };
+        walk(self, self.world().root, from, to, |leaf, _, _| {
+            leaves.extend(leaf);
+            is_free = leaf.is_some_and(|leaf| !self.parts.leaves[leaf as usize].contents.is_opaque());
             is_free
         });
         is_free.then_some(leaves)
     }
+}
 
-    /// Goes along a path and gives every end of the tree that the path passes to `end`, in order: with the part of the path
-    /// before it and the normal of the plane through which it is entered. `end` returns whether to go on. A path that visits
-    /// too many nodes ends at one of them.
-    fn walk(&self, root: At, from: DVec3, to: DVec3, mut end: impl FnMut(At, f64, DVec3) -> bool) {
-        // Parts of the path, the nearest last: where each begins and ends, and the plane through which it is entered.
-        let mut stack: SmallVec<[(At, f64, f64, DVec3); 32]> = smallvec![(root, 0.0, 1.0, DVec3::ZERO)];
-        let mut visited = 0;
-        while let Some((at, t0, t1, entered)) = stack.pop() {
-            visited += 1;
-            let Some((plane, children)) = self.node(at).filter(|_| visited <= MOST_VISITED) else {
-                if !end(at, t0, entered) {
-                    return;
-                }
-                continue;
-            };
-            let (start, finish) = (plane.distance(from), plane.distance(to));
-            let distance = |t: f64| start + (finish - start) * t;
-            // A point on a plane is in front of it.
-            let sides = [distance(t0), distance(t1)].map(|distance| usize::from(distance < 0.0));
-            if sides[0] == sides[1] {
-                stack.push((children[sides[0]], t0, t1, entered));
+/// Goes along a path and gives every leaf that the path passes to `end`, in order: with the part of the path before it and the
+/// normal of the plane through which it is entered. `end` returns whether to go on. A path that visits too many nodes ends at
+/// one of them, for which there is no leaf.
+fn walk<'a, T: Divided<Node = &'a Plane>>(
+    tree: T,
+    root: T::Child,
+    from: DVec3,
+    to: DVec3,
+    mut end: impl FnMut(Option<T::Leaf>, f64, DVec3) -> bool,
+) {
+    let mut traversal = Traversal::new(tree, root, (0.0, 1.0, DVec3::ZERO));
+    let mut visited = 0;
+    while let Some((space, part)) = traversal.next() {
+        visited += 1;
+        let leaf = match space {
+            Space::Node(plane, children) if visited <= MOST_VISITED => {
+                traversal.push(children, sides(plane, from, to, part));
                 continue;
             }
-            let crossing = (start / (start - finish)).clamp(t0, t1);
-            let normal = if sides[0] == 0 {
-                plane.normal
-            } else {
-                -plane.normal
-            };
-            if crossing < t1 {
-                stack.push((children[sides[1]], crossing, t1, normal));
-            }
-            // Of a path that begins on a plane, the start is in front of it.
-            if crossing > t0 || t0 == 0.0 {
-                stack.push((children[sides[0]], t0, crossing, entered));
-            }
+            Space::Node(..) => None,
+            Space::Leaf(leaf) => Some(leaf),
+        };
+        if !end(leaf, part.0, part.2) {
+            return;
         }
     }
+}
 
-    /// The plane and the children of a node; `None` for an end of the tree.
-    fn node(&self, at: At) -> Option<(&Plane, [At; 2])> {
-        let plane = |plane: u32| &self.parts.planes[plane as usize];
-        match at {
-            At::Node(QuakeChild::Leaf(_)) | At::Clip(ClipChild::Contents(_)) => None,
-            At::Node(QuakeChild::Node(id)) => {
-                let node = &self.parts.nodes[id as usize];
-                Some((plane(node.plane), node.children.map(At::Node)))
-            }
-            At::Clip(ClipChild::Node(id)) => {
-                let node = &self.parts.clip_nodes[id as usize];
-                Some((plane(node.plane), node.children.map(At::Clip)))
-            }
-        }
+/// What of a part of the path is on which side of a plane.
+fn sides(plane: &Plane, from: DVec3, to: DVec3, (t0, t1, entered): Part) -> Sides<Part> {
+    let (start, finish) = (plane.distance(from), plane.distance(to));
+    let [near, far] = [t0, t1].map(|t| side(start + (finish - start) * t));
+    if near == far {
+        return (near, near.ordered([Some((t0, t1, entered)), None]));
     }
+    let crossing = (start / (start - finish)).clamp(t0, t1);
+    let normal = match near {
+        Branch::Front => plane.normal,
+        Branch::Back => -plane.normal,
+    };
+    // Of a path that begins on a plane, the start is in front of it.
+    let before = (crossing > t0 || t0 == 0.0).then_some((t0, crossing, entered));
+    let beyond = (crossing < t1).then_some((crossing, t1, normal));
+    (near, near.ordered([before, beyond]))
 }
