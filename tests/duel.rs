@@ -76,9 +76,7 @@ fn figures_are_those_of_the_library() {
         .collect();
     let rows = run(&ground, &contestants, &queries);
     for (params, row) in nodes.iter().zip(&rows) {
-        let tree = NodeTree::build(&ground.triangles, params)
-            .expect("it builds")
-            .to_watch();
+        let tree = NodeTree::build(&ground.triangles, params).expect("it builds").to_watch();
         let (statistics, figures) = (tree.statistics(), &row.figures);
         assert_eq!(
             (
@@ -164,9 +162,7 @@ fn films_count_what_the_duel_counts() {
         let rules = [Rule::Sampled, Rule::First, Rule::FewestCuts];
         let contestants = rules.map(|rule| Contestant::Nodes(BuildParams::preset(rule)));
         for (row, rule) in run(&ground, &contestants, &queries).iter().zip(rules) {
-            let tree = NodeTree::build(&ground.triangles, &BuildParams::preset(rule))
-                .expect("it builds")
-                .to_watch();
+            let tree = NodeTree::build(&ground.triangles, &BuildParams::preset(rule)).expect("it builds").to_watch();
             let sphere = |radii: f32| Capsule::sphere(radii * queries.radius);
             let body = sphere(duel::CONTACT_RADII);
             let casts = queries
@@ -410,9 +406,7 @@ fn places_are_where_people_can_be() {
         let leaves = compile::leaf_tree(&ground.level, &params, &Arc::default(), false).expect("it builds");
         let tree: &LeafTree = &leaves.tree;
         let reached = reached(tree.portal_graph(), tree.locate(ground.level.spawn.eye));
-        let nodes = NodeTree::build(&ground.triangles, &BuildParams::default())
-            .expect("it builds")
-            .to_watch();
+        let nodes = NodeTree::build(&ground.triangles, &BuildParams::default()).expect("it builds").to_watch();
         for &point in &places.points {
             let leaf = tree.locate(point.as_dvec3());
             assert!(
@@ -539,9 +533,7 @@ fn the_sweep_of_a_weight_gives_the_trees_by_that_weight() {
             cut_weight: value,
             ..params
         };
-        let tree = NodeTree::build(&ground.triangles, &params)
-            .expect("it builds")
-            .to_watch();
+        let tree = NodeTree::build(&ground.triangles, &params).expect("it builds").to_watch();
         let statistics = tree.statistics();
         assert_eq!(point.weight.to_bits(), value.to_bits());
         assert_eq!(

@@ -50,13 +50,7 @@ struct Counts {
 /// However it is read, the tree gives the same sweep but for rounding, on a face that the recursion of seed 000 tests: of two
 /// faces that share the edge that is met, either may come first.
 #[track_caller]
-fn check_readings(
-    trees: &[NodeTree],
-    body: Capsule,
-    [from, to]: [Vec3; 2],
-    hit: Option<SweepHit>,
-    margin: f64,
-) {
+fn check_readings(trees: &[NodeTree], body: Capsule, [from, to]: [Vec3; 2], hit: Option<SweepHit>, margin: f64) {
     let tested = Asked::sweep(from, to, body.half_axis, f64::from(body.radius) + margin).triangles(&trees[0]);
     for tree in trees {
         let context = || format!("{body:?} from {from:?} to {to:?}, {:?}", tree.reading());

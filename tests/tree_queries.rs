@@ -110,22 +110,14 @@ fn check(name: &str, triangles: &[TaggedTriangle], params: &BuildParams, effort:
         tree.overlap(min, max, &mut faces);
         for other in &trees[1..] {
             other.overlap(min, max, &mut other_faces);
-            assert_eq!(
-                faces,
-                other_faces,
-                "{name}: overlap of {min} and {max}, {:?}",
-                other.reading()
-            );
+            assert_eq!(faces, other_faces, "{name}: overlap of {min} and {max}, {:?}", other.reading());
         }
         let tested = Asked::aabb(min, max, oracle.margin).triangles(tree);
         let tested: BTreeSet<u32> = tested
             .iter()
             .filter_map(|&triangle| Some(tree.triangle(triangle)?.face))
             .collect();
-        assert!(
-            faces.iter().all(|face| tested.contains(face)),
-            "{name}: {min} and {max}"
-        );
+        assert!(faces.iter().all(|face| tested.contains(face)), "{name}: {min} and {max}");
         let verdict = oracle.check_overlap(min, max, &faces, all(number));
         overlaps.add(
             verdict.map_err(|error| format!("{name}, {}: {error}", params.rule)),

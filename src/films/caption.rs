@@ -209,10 +209,7 @@ impl Scene<'_> {
         let faces = self.tree.faces_below(node);
         let all = match faces {
             1 => "is one face, which is tested".to_owned(),
-            _ => format!(
-                "are {}, which are tested at once",
-                counted(u64::from(faces), "face")
-            ),
+            _ => format!("are {}, which are tested at once", counted(u64::from(faces), "face")),
         };
         match below {
             0 => format!("{head} on its plane {all}."),

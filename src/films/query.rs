@@ -204,7 +204,9 @@ impl Query {
                 collision::contacts(tree, body, center, &mut contacts);
                 counted(Answer::Contacts(contacts))
             }
-            Self::Push { body, center } => counted(Answer::Push(collision::depenetrate(tree, body, center))),
+            Self::Push { body, center } => {
+                counted(Answer::Push(collision::depenetrate(tree, body, center)))
+            }
             Self::PushAti { center, radius } => {
                 counted(Answer::PushAti(collision::push_ati(tree, center, radius)))
             }
@@ -212,7 +214,9 @@ impl Query {
                 let report = collision::sweep_report(tree, body, from, to);
                 (Answer::Sweep(report.hit), u64::from(report.visited))
             }
-            Self::Slide { body, from, to } => counted(Answer::Slide(collision::slide(tree, body, from, to))),
+            Self::Slide { body, from, to } => {
+                counted(Answer::Slide(collision::slide(tree, body, from, to)))
+            }
             Self::Overlap { min, max } => {
                 let mut faces = Vec::new();
                 let visited = tree.overlap(min, max, &mut faces);

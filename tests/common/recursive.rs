@@ -84,11 +84,7 @@ impl Asked {
             return;
         };
         // A block has no plane: all that reaches it may be met.
-        let [front, back] = if node.is_block {
-            [true; 2]
-        } else {
-            self.sides(&node)
-        };
+        let [front, back] = if node.is_block { [true; 2] } else { self.sides(&node) };
         if front {
             self.visit(tree, node.front, triangles);
         }
@@ -108,11 +104,7 @@ pub fn cast(tree: &NodeTree, from: Vec3, to: Vec3, margin: f64) -> Option<(u32, 
     let triangles: Vec<TaggedTriangle> = tested
         .iter()
         .map(|&triangle| TaggedTriangle {
-            corners: tree
-                .triangle(triangle)
-                .expect("it exists")
-                .corners
-                .map(Vec3::as_dvec3),
+            corners: tree.triangle(triangle).expect("it exists").corners.map(Vec3::as_dvec3),
             face: triangle,
         })
         .collect();

@@ -55,7 +55,11 @@ pub(super) fn legend(ui: &mut Ui, body: &Body, view: Quat, palette: Palette, cur
 
 /// The nodes that a step visited, of how many: "9 of 980 nodes".
 fn visited_words(visited: u64, nodes: u64) -> String {
-    format!("{} of {}", words::count(visited), words::counted(nodes, "node"))
+    format!(
+        "{} of {}",
+        words::count(visited),
+        words::counted(nodes, "node")
+    )
 }
 
 /// What that means.

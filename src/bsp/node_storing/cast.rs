@@ -66,7 +66,9 @@ impl NodeTree {
         if !(from.is_finite() && direction.is_finite()) {
             return (None, Read::default());
         }
-        let (nearest, read) = self.wide().cast(from, to, self.slack_at(from, to), observer);
+        let (nearest, read) = self
+            .wide()
+            .cast(from, to, self.slack_at(from, to), observer);
         let hit = nearest.map(|Nearest { t, triangle, node }| {
             self.triangles[triangle as usize].hit(from, direction, t, triangle, node)
         });

@@ -62,11 +62,7 @@ impl NodeTree {
     #[must_use]
     pub fn to_watch(mut self) -> Self {
         let is_small = self.triangle_count() <= WATCHED_FACES;
-        self.set_reading(if is_small {
-            Reading::EVERY_PLANE
-        } else {
-            Reading::FASTEST
-        });
+        self.set_reading(if is_small { Reading::EVERY_PLANE } else { Reading::FASTEST });
         self
     }
 }

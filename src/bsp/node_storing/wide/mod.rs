@@ -270,12 +270,7 @@ impl Wide {
     /// The nodes of the tree that a query can visit: those whose planes it asks, and blocks.
     pub(super) fn node_count(&self) -> usize {
         let planes: usize = self.names.iter().map(|names| usize::from(names.count)).sum();
-        planes
-            + self
-                .children()
-                .filter(|child| child.is_block())
-                .map(|child| child.nodes() as usize)
-                .sum::<usize>()
+        planes + self.children().filter(|child| child.is_block()).map(|child| child.nodes() as usize).sum::<usize>()
     }
 
     /// The root, and the children of all wide nodes.

@@ -171,11 +171,7 @@ impl Wide {
                 if self.has_bounds {
                     read.boxes += cells.count_ones();
                     let bounds = near.node(simd, node);
-                    within = if bounds & !cells == 0 {
-                        bounds
-                    } else {
-                        both(bounds, cells)
-                    };
+                    within = if bounds & !cells == 0 { bounds } else { both(bounds, cells) };
                 }
                 if O::WATCHES {
                     self.tell_planes(current, &sides.seen(reached, None), planes, observer);

@@ -23,11 +23,7 @@ enum Shape {
 
 impl Extent {
     pub(super) fn of_axis(half: Vec3, reach: f32) -> Self {
-        let shape = if half == Vec3::ZERO {
-            Shape::Point
-        } else {
-            Shape::Axis
-        };
+        let shape = if half == Vec3::ZERO { Shape::Point } else { Shape::Axis };
         Self { half, reach, shape }
     }
 
@@ -47,11 +43,7 @@ impl Extent {
         match self.shape {
             Shape::Point => reach,
             Shape::Axis => {
-                let along = product(
-                    [x, y, z],
-                    &Splat::new(simd, half, Vec3::ZERO).from,
-                    f32x8::splat(simd, 0.0),
-                );
+                let along = product([x, y, z], &Splat::new(simd, half, Vec3::ZERO).from, f32x8::splat(simd, 0.0));
                 reach + along.abs()
             }
             Shape::Box => {
@@ -173,14 +165,7 @@ impl Order {
 impl<S: Simd> Sides<S> {
     /// Of the part of a line from `from` to `to`.
     #[inline(always)]
-    pub(super) fn new(
-        simd: S,
-        node: &WideNode,
-        extent: &Extent,
-        line: &Splat<S>,
-        from: f32,
-        to: f32,
-    ) -> Self {
+    pub(super) fn new(simd: S, node: &WideNode, extent: &Extent, line: &Splat<S>, from: f32, to: f32) -> Self {
         let [x, y, z, offset] = &node.planes;
         let normal = [row(simd, x), row(simd, y), row(simd, z)];
         let distance = product(normal, &line.from, row(simd, offset));

@@ -1,6 +1,9 @@
 //! What those who watch a query are told of wide nodes, in the words of the binary tree.
 
-use super::{Block, Child, LANES, PLANES, Wide, WideNode, lanes, planes::Seen};
+use super::{
+    Block, Child, LANES, PLANES, Wide, WideNode, lanes,
+    planes::Seen,
+};
 use crate::bsp::{
     node::Branch,
     observer::{AtPlane, Observer, Skipped, Tested},
@@ -30,11 +33,7 @@ impl Wide {
     /// together.
     #[cold]
     pub(super) fn tell_left_out<O: Observer>(&self, node: &WideNode, left_out: u32, observer: O) {
-        let why = if self.has_bounds {
-            Skipped::Bounds
-        } else {
-            Skipped::Planes
-        };
+        let why = if self.has_bounds { Skipped::Bounds } else { Skipped::Planes };
         for lane in lanes(left_out) {
             if let (node, false) = self.named(node.children[lane]) {
                 observer.skip(node, why);
@@ -96,16 +95,9 @@ impl Seen {
                 distance: (-start).min(-end),
             },
             _ => match self.part {
-                None => AtPlane::Reaches {
-                    distance: start,
-                    reach,
-                },
+                None => AtPlane::Reaches { distance: start, reach },
                 Some([from, to]) => AtPlane::Crosses {
-                    first: if self.order.rises(plane) {
-                        Branch::Back
-                    } else {
-                        Branch::Front
-                    },
+                    first: if self.order.rises(plane) { Branch::Back } else { Branch::Front },
                     t: from + (to - from) * (start / (start - end)),
                 },
             },
