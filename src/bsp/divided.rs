@@ -1,14 +1,11 @@
-//! What all trees have in common, and the traversals that need no more of a tree: the path of a point, what is pushed down from
-//! node to node, and the order as seen from an eye. None recurses, so that no tree is too deep for the stack of calls.
+//! What all trees have in common, and the traversals that need no more of a tree: where a point is, what is pushed down from node
+//! to node, and the order as seen from an eye. None recurses, so that no tree is too deep for the stack of calls.
 //!
-//! A caller says on which side of a node it goes on. So each tree has its own rule for points on a plane, and its own precision.
+//! Callers say on which side of a node they go on. So each tree has its own rule for points on a plane, and its own precision.
 
-use smallvec::{SmallVec, smallvec};
+use smallvec::SmallVec;
 
 use super::node::Branch;
-
-/// Entries of a stack that need no allocation.
-const STACK: usize = 32;
 
 /// The nodes of a tree, by reference.
 pub(in crate::bsp) trait Divided: Copy {
@@ -19,7 +16,7 @@ pub(in crate::bsp) trait Divided: Copy {
     /// A leaf, as callers need it.
     type Leaf: Copy;
 
-    /// Whether a child is a node or a leaf.
+    /// The node or the leaf that a child is.
     fn space(self, child: Self::Child) -> Space<Self>;
 }
 
@@ -30,83 +27,88 @@ pub(in crate::bsp) enum Space<T: Divided> {
     Leaf(T::Leaf),
 }
 
-/// The side of a node that comes first, and the parts in front of it and behind it.
+/// Implements [`Divided`] for slices of nodes with numbered children: given the enum of nodes and leaves that a child is, or
+/// else for children that do not exist where their number is too large.
+macro_rules! divided {
+    ($node:ident, $child:ident::$leaf:ident($id:ident), |$own:ident| $children:expr) => {
+        impl<'a> $crate::bsp::divided::Divided for &'a [$node] {
+            type Child = $child;
+            type Node = (u32, &'a $node);
+            type Leaf = $id;
+
+            #[inline]
+            fn space(self, child: $child) -> $crate::bsp::divided::Space<Self> {
+                match child {
+                    $child::$leaf(leaf) => $crate::bsp::divided::Space::Leaf(leaf),
+                    $child::Node(id) => {
+                        let $own = &self[id as usize];
+                        $crate::bsp::divided::Space::Node((id, $own), $children)
+                    }
+                }
+            }
+        }
+    };
+    ($node:ident) => {
+        impl<'a> $crate::bsp::divided::Divided for &'a [$node] {
+            type Child = u32;
+            type Node = (u32, &'a $node);
+            type Leaf = ();
+
+            #[inline]
+            fn space(self, id: u32) -> $crate::bsp::divided::Space<Self> {
+                match self.get(id as usize) {
+                    Some(node) => $crate::bsp::divided::Space::Node((id, node), [node.front, node.back]),
+                    None => $crate::bsp::divided::Space::Leaf(()),
+                }
+            }
+        }
+    };
+}
+
+pub(in crate::bsp) use divided;
+
+/// The leaf below a child that is reached where `side` names the side to take at each node.
+#[inline]
+pub(in crate::bsp) fn locate<T: Divided>(
+    tree: T,
+    mut child: T::Child,
+    mut side: impl FnMut(T::Node) -> Branch,
+) -> T::Leaf {
+    loop {
+        match tree.space(child) {
+            Space::Leaf(leaf) => return leaf,
+            Space::Node(node, children) => child = side(node).pick(children),
+        }
+    }
+}
+
+/// The side of a node that comes first, and the parts on that side and on the other.
 pub(in crate::bsp) type Sides<Part> = (Branch, [Option<Part>; 2]);
 
-/// The nodes from a child down to a leaf, each with the side that is taken.
-pub(in crate::bsp) struct Path<T: Divided, S> {
-    tree: T,
-    at: T::Child,
-    side: S,
-}
-
-/// The path on which `side` names the side to take at each node.
-#[inline]
-pub(in crate::bsp) fn path<T: Divided, S: FnMut(T::Node) -> Branch>(
-    tree: T,
-    from: T::Child,
-    side: S,
-) -> Path<T, S> {
-    Path { tree, at: from, side }
-}
-
-impl<T: Divided, S: FnMut(T::Node) -> Branch> Path<T, S> {
-    /// Goes on by one node, unless it has come to a leaf.
-    #[inline]
-    fn step(&mut self) -> Result<(T::Node, Branch), T::Leaf> {
-        match self.tree.space(self.at) {
-            Space::Leaf(leaf) => Err(leaf),
-            Space::Node(node, children) => {
-                let branch = (self.side)(node);
-                [self.at, _] = branch.ordered(children);
-                Ok((node, branch))
-            }
-        }
-    }
-
-    /// The leaf at its end.
-    #[inline]
-    pub(in crate::bsp) fn end(mut self) -> T::Leaf {
-        loop {
-            if let Err(leaf) = self.step() {
-                return leaf;
-            }
-        }
-    }
-}
-
-impl<T: Divided, S: FnMut(T::Node) -> Branch> Iterator for Path<T, S> {
-    type Item = (T::Node, Branch);
-
-    #[inline]
-    fn next(&mut self) -> Option<Self::Item> {
-        self.step().ok()
-    }
-}
-
-/// Nodes and leaves still to be visited, each with the part that reaches it of what is pushed down: of a line, or of a cell.
-/// As an iterator it gives the next one; the caller decides what reaches the sides of a node.
+/// Something that is pushed down a tree, such as a line or a cell: what is still to be visited, each with the part that
+/// reaches it. As an iterator it gives the next node or leaf; the caller decides what reaches the sides of a node.
 #[derive(Clone, Debug)]
 pub(in crate::bsp) struct Traversal<T: Divided, Part> {
     tree: T,
-    waiting: SmallVec<[(T::Child, Part); STACK]>,
+    waiting: SmallVec<[(T::Child, Part); 32]>,
 }
 
 impl<T: Divided, Part> Traversal<T, Part> {
     /// Begins with the whole at a child.
     #[inline]
     pub(in crate::bsp) fn new(tree: T, from: T::Child, whole: Part) -> Self {
-        let waiting = smallvec![(from, whole)];
-        Self { tree, waiting }
+        let waiting = SmallVec::new();
+        let mut traversal = Self { tree, waiting };
+        traversal.waiting.push((from, whole));
+        traversal
     }
 
-    /// Goes on with the parts on the sides of a node, given what is there: all below the first side comes before the other.
+    /// Goes on below a node, all of the first side before the other.
     #[inline]
-    pub(in crate::bsp) fn push(&mut self, [front, back]: [T::Child; 2], (first, parts): Sides<Part>) {
-        let [in_front, behind] = parts;
-        let sides = [(front, in_front), (back, behind)];
-        let [first, last] = first.ordered(sides);
-        for (child, part) in [last, first] {
+    pub(in crate::bsp) fn push(&mut self, children: [T::Child; 2], (first, parts): Sides<Part>) {
+        let [first, last] = first.ordered(children);
+        let [first_part, last_part] = parts;
+        for (child, part) in [(last, last_part), (first, first_part)] {
             if let Some(part) = part {
                 self.waiting.push((child, part));
             }
@@ -128,6 +130,28 @@ impl<T: Divided, Part> Traversal<T, Part> {
     }
 }
 
+impl<T: Divided> Traversal<T, bool> {
+    /// The next node in the order in which each is between all on one side of it and all on the other, where `first` names the
+    /// side that comes first; `None` leaves out a node and all below it. The part is whether a node comes without its sides.
+    pub(in crate::bsp) fn next_node(
+        &mut self,
+        mut first: impl FnMut(T::Node) -> Option<Branch>,
+    ) -> Option<T::Node> {
+        loop {
+            let (child, is_alone) = self.waiting.pop()?;
+            match self.tree.space(child) {
+                Space::Leaf(_) => {}
+                Space::Node(node, _) if is_alone => return Some(node),
+                Space::Node(node, children) => {
+                    let sides = first(node).map(|first| first.ordered(children));
+                    let sides = sides.map(|[first, last]| [(last, false), (child, true), (first, false)]);
+                    self.waiting.extend(sides.into_iter().flatten());
+                }
+            }
+        }
+    }
+}
+
 impl<T: Divided, Part> Iterator for Traversal<T, Part> {
     type Item = (Space<T>, Part);
 
@@ -135,44 +159,5 @@ impl<T: Divided, Part> Iterator for Traversal<T, Part> {
     fn next(&mut self) -> Option<Self::Item> {
         let (child, part) = self.waiting.pop()?;
         Some((self.tree.space(child), part))
-    }
-}
-
-/// The nodes of a tree in order, each between all that is on one side of it and all that is on the other.
-pub(in crate::bsp) struct NodeOrder<T: Divided> {
-    tree: T,
-    /// Nodes are still to be given, or to be entered.
-    waiting: SmallVec<[Waiting<T>; STACK]>,
-}
-
-enum Waiting<T: Divided> {
-    Node(T::Node),
-    Below(T::Child),
-}
-
-impl<T: Divided> NodeOrder<T> {
-    /// Begins at a child.
-    pub(in crate::bsp) fn new(tree: T, from: T::Child) -> Self {
-        let waiting = smallvec![Waiting::Below(from)];
-        Self { tree, waiting }
-    }
-
-    /// The next node, where `first` names the side of a node that comes first; `None` leaves out the node and all below it.
-    pub(in crate::bsp) fn next(
-        &mut self,
-        mut first: impl FnMut(T::Node) -> Option<Branch>,
-    ) -> Option<T::Node> {
-        loop {
-            let child = match self.waiting.pop()? {
-                Waiting::Node(node) => return Some(node),
-                Waiting::Below(child) => child,
-            };
-            if let Space::Node(node, children) = self.tree.space(child)
-                && let Some(first) = first(node)
-            {
-                let [first, last] = first.ordered(children).map(Waiting::Below);
-                self.waiting.extend([last, Waiting::Node(node), first]);
-            }
-        }
     }
 }

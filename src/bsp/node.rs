@@ -16,24 +16,22 @@ pub enum Branch {
 }
 
 impl Branch {
-    /// The side of a point at a signed distance from a plane. One on the plane counts as in front of it, and one whose distance
-    /// is no number as behind.
+    /// The front where that holds, else the back.
     #[inline]
-    pub(crate) fn of(distance: f64) -> Self {
-        if distance >= 0.0 { Self::Front } else { Self::Back }
+    pub(crate) fn front_if(holds: bool) -> Self {
+        if holds { Self::Front } else { Self::Back }
     }
 
-    /// The other side.
+    /// Of what is in front and behind, that on this side.
     #[inline]
-    pub(crate) fn other(self) -> Self {
+    pub(crate) fn pick<T>(self, [front, back]: [T; 2]) -> T {
         match self {
-            Self::Front => Self::Back,
-            Self::Back => Self::Front,
+            Self::Front => front,
+            Self::Back => back,
         }
     }
 
-    /// What is in front and behind, in the order in which this side is first; and what is on this side and on the other, in
-    /// the order front, back.
+    /// What is in front and behind, that on this side first.
     #[inline]
     pub(crate) fn ordered<T>(self, [front, back]: [T; 2]) -> [T; 2] {
         match self {

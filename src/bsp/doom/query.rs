@@ -4,7 +4,7 @@ use glam::DVec2;
 
 use super::{DoomChild, DoomNode, DoomNodeId, DoomTree, SubsectorId};
 use crate::bsp::{
-    divided::{self, Divided, Space, Traversal},
+    divided::{Traversal, divided, locate},
     node::Branch,
 };
 
@@ -17,41 +17,20 @@ pub struct DoomLocated {
     pub subsector: SubsectorId,
 }
 
-impl<'a> Divided for &'a [DoomNode] {
-    type Child = DoomChild;
-    type Node = (DoomNodeId, &'a DoomNode);
-    type Leaf = SubsectorId;
-
-    fn space(self, child: DoomChild) -> Space<Self> {
-        match child {
-            DoomChild::Subsector(subsector) => Space::Leaf(subsector),
-            DoomChild::Node(id) => {
-                let node = &self[id as usize];
-                Space::Node((id, node), node.children)
-            }
-        }
-    }
-}
+divided! { DoomNode, DoomChild::Subsector(SubsectorId), |node| node.children }
 
 impl DoomNode {
     /// The side of the partition on which a point lies. One on the line is behind it, as in `R_PointOnSide` (`r_main.c`) for
     /// slanted partitions.
     #[must_use]
     pub fn side_of(&self, point: DVec2) -> Branch {
-        if self.left_of(point) < 0.0 {
-            Branch::Front
-        } else {
-            Branch::Back
-        }
+        Branch::front_if(self.left_of(point) < 0.0)
     }
 
     /// The child on a side.
     #[must_use]
     pub fn child(&self, side: Branch) -> DoomChild {
-        match side {
-            Branch::Front => self.children[0],
-            Branch::Back => self.children[1],
-        }
+        side.pick(self.children)
     }
 }
 
@@ -61,12 +40,11 @@ impl DoomTree {
     #[must_use]
     pub fn locate(&self, point: DVec2) -> DoomLocated {
         let (mut path, nodes) = (Vec::new(), &self.parts.nodes[..]);
-        let subsector = divided::path(nodes, self.root(), |(id, node)| {
+        let subsector = locate(nodes, self.root(), |(id, node)| {
             let side = node.side_of(point);
             path.push((id, side));
             side
         });
-        let subsector = subsector.end();
         DoomLocated { path, subsector }
     }
 

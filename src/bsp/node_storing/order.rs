@@ -9,7 +9,7 @@ use std::ops::Range;
 use glam::{DVec3, Vec3};
 
 use super::{Branch, Node, NodeId, NodeTree};
-use crate::bsp::divided::NodeOrder;
+use crate::bsp::divided::Traversal;
 
 /// Which end of the order comes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -24,11 +24,7 @@ impl Direction {
     /// The side of a node that comes first. No line of sight from an eye on the plane crosses it, and its faces are seen edge
     /// on: any order is right.
     fn first(self, node: &Node, eye: DVec3) -> Branch {
-        let near = Branch::of(node.plane.distance(eye));
-        match self {
-            Self::NearToFar => near,
-            Self::FarToNear => near.other(),
-        }
+        Branch::front_if((node.plane.distance(eye) >= 0.0) == (self == Self::NearToFar))
     }
 }
 
@@ -44,8 +40,8 @@ pub trait OrderVisitor {
 impl NodeTree {
     /// Visits nodes in the order of [`NodeTree::nodes_from`], without the subtrees that the visitor does not enter.
     pub fn visit_from(&self, eye: DVec3, direction: Direction, visitor: &mut impl OrderVisitor) {
-        let mut order = NodeOrder::new(&self.nodes[..], 0);
-        while let Some((id, node)) = order.next(|(id, node)| {
+        let mut traversal = Traversal::new(&self.nodes[..], 0, false);
+        while let Some((id, node)) = traversal.next_node(|(id, node)| {
             let is_entered = visitor.enters(id, [node.bounds.min, node.bounds.max]);
             is_entered.then(|| direction.first(node, eye))
         }) {
@@ -60,8 +56,8 @@ impl NodeTree {
     /// Faces of one node lie on one plane and hide nothing of each other. Coordinates of the eye that are not finite give
     /// some order of all nodes.
     pub fn nodes_from(&self, eye: DVec3, direction: Direction) -> impl Iterator<Item = NodeId> + '_ {
-        let mut order = NodeOrder::new(&self.nodes[..], 0);
-        let next = move || order.next(|(_, node)| Some(direction.first(node, eye)));
+        let mut traversal = Traversal::new(&self.nodes[..], 0, false);
+        let next = move || traversal.next_node(|(_, node)| Some(direction.first(node, eye)));
         std::iter::from_fn(next).map(|(id, _)| id)
     }
 

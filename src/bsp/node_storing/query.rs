@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     bsp::{
-        divided::{self, Divided, Space},
+        divided::{divided, locate},
         observer::{Observer, Question, Tested, Unobserved},
     },
     geometry::{Aabb, Feature, separating_axes, tolerance::QUERY_RELATIVE},
@@ -66,19 +66,7 @@ pub struct PathStep {
     pub branch: Branch,
 }
 
-impl<'a> Divided for &'a [Node] {
-    type Child = NodeId;
-    type Node = (NodeId, &'a Node);
-    type Leaf = ();
-
-    #[inline]
-    fn space(self, child: NodeId) -> Space<Self> {
-        let node = self.get(child as usize);
-        node.map_or(Space::Leaf(()), |node| {
-            Space::Node((child, node), [node.front, node.back])
-        })
-    }
-}
+divided! { Node }
 
 impl NodeTree {
     /// Every triangle nearer to `center` than `radius` metres, each once, deepest first. They replace the content of
@@ -189,10 +177,13 @@ impl NodeTree {
     /// The path from the root to the missing child whose cell holds the point, or to the block; a point on a plane goes to its
     /// front.
     pub fn path(&self, point: Vec3) -> impl Iterator<Item = PathStep> + '_ {
-        let side = move |(_, node): (_, &Node)| Branch::of(f64::from(node.distance(point)));
-        divided::path(&self.nodes[..], 0, side)
-            .take_while(|((_, node), _)| !node.is_block())
-            .map(|((node, _), branch)| PathStep { node, branch })
+        let mut steps = Vec::new();
+        locate(&self.nodes[..], 0, |(id, node)| {
+            let branch = Branch::front_if(node.distance(point) >= 0.0);
+            steps.extend((!node.is_block()).then_some(PathStep { node: id, branch }));
+            branch
+        });
+        steps.into_iter()
     }
 
     /// How far a computed distance of a plane from a point with up to these coordinates may be off.

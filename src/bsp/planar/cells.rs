@@ -38,11 +38,7 @@ impl PlanarTree {
     #[must_use]
     pub fn cell_of(&self, path: &[(NodeId, Branch)], low: DVec2, high: DVec2) -> Vec<DVec2> {
         path.iter().fold(rectangle(low, high), |cell, &(node, branch)| {
-            let [front, back] = self.cut_cell(node, &cell);
-            match branch {
-                Branch::Front => front,
-                Branch::Back => back,
-            }
+            branch.pick(self.cut_cell(node, &cell))
         })
     }
 
@@ -58,7 +54,7 @@ impl PlanarTree {
     #[must_use]
     pub fn splits(&self, low: DVec2, high: DVec2) -> Vec<(NodeId, Segment2)> {
         let mut splits = Vec::with_capacity(self.nodes.len());
-        let mut traversal = Traversal::new(self, 0, rectangle(low, high));
+        let mut traversal = Traversal::new(&self.nodes[..], 0, rectangle(low, high));
         while let Some((space, cell)) = traversal.next() {
             let Space::Node((id, _), children) = space else {
                 continue;

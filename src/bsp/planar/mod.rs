@@ -87,10 +87,7 @@ impl PlanarNode {
     /// A child, or [`NONE`].
     #[must_use]
     pub fn child(&self, branch: Branch) -> NodeId {
-        match branch {
-            Branch::Front => self.front,
-            Branch::Back => self.back,
-        }
+        branch.pick([self.front, self.back])
     }
 }
 

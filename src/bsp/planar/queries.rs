@@ -4,22 +4,11 @@ use glam::DVec2;
 
 use super::{Branch, NONE, NodeId, PlanarNode, PlanarTree, PointSide, Segment2, exact};
 use crate::{
-    bsp::divided::{Divided, NodeOrder, Space, Traversal},
+    bsp::divided::{Space, Traversal, divided},
     geometry::tolerance::PLANAR_PARAMETER,
 };
 
-impl<'a> Divided for &'a PlanarTree {
-    type Child = NodeId;
-    type Node = (NodeId, &'a PlanarNode);
-    type Leaf = ();
-
-    fn space(self, child: NodeId) -> Space<Self> {
-        let node = self.nodes.get(child as usize);
-        node.map_or(Space::Leaf(()), |node| {
-            Space::Node((child, node), [node.front, node.back])
-        })
-    }
-}
+divided! { PlanarNode }
 
 /// Where a point lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -120,7 +109,7 @@ impl PlanarTree {
             if side == PointSide::On {
                 behind.push(at.back);
             }
-            let branch = side.branch();
+            let branch = Branch::front_if(side != PointSide::Back);
             located.path.push((node, branch));
             located.position = match branch {
                 Branch::Front => Position::Inside,
@@ -172,7 +161,7 @@ impl PlanarTree {
             return trace;
         }
         let segment = &Segment2::new(exact::tidy(segment.from), exact::tidy(segment.to));
-        let mut traversal = Traversal::new(self, 0, (-PLANAR_PARAMETER, 1.0 + PLANAR_PARAMETER));
+        let mut traversal = Traversal::new(&self.nodes[..], 0, (-PLANAR_PARAMETER, 1.0 + PLANAR_PARAMETER));
         while let Some((space, (from, to))) = traversal.next() {
             let Space::Node((id, node), children) = space else {
                 continue;
@@ -200,26 +189,27 @@ impl PlanarTree {
                     }
                 }
             }
-            let near = match sides {
-                [PointSide::On, second] => second.branch(),
-                [first, _] => first.branch(),
+            // The whole of a segment that begins on the line is on one side, and touches the other where it begins.
+            let first = match sides {
+                [PointSide::On, second] => Branch::front_if(second != PointSide::Front),
+                [first, _] => Branch::front_if(first == PointSide::Front),
             };
-            let (first, parts) = match sides {
-                [PointSide::On, PointSide::On] => (near, [Some((from, to)); 2]),
-                // The whole segment is on one side, and touches the other where it begins.
+            let whole = Some((from, to));
+            let parts = match sides {
+                [PointSide::On, PointSide::On] => [whole; 2],
                 [PointSide::On, _] => {
-                    let touch = (from <= PLANAR_PARAMETER).then_some((from, to.min(PLANAR_PARAMETER)));
-                    (near.other(), [Some((from, to)), touch])
+                    let touches = from <= PLANAR_PARAMETER;
+                    [touches.then_some((from, to.min(PLANAR_PARAMETER))), whole]
                 }
-                [first, second] if first == second => (near, [Some((from, to)), None]),
+                [first, second] if first == second => [whole, None],
                 _ => {
                     let (at, wider) = crossing(line, segment);
                     let before = (from <= at + wider).then_some((from, to.min(at + wider)));
                     let beyond = (at - wider <= to).then_some((from.max(at - wider), to));
-                    (near, [before, beyond])
+                    [before, beyond]
                 }
             };
-            traversal.push(children, (first, near.ordered(parts)));
+            traversal.push(children, (first, parts));
         }
         trace
     }
@@ -228,10 +218,10 @@ impl PlanarTree {
     /// nothing. Those on a line come between the two sides; for painting, read it backwards.
     pub fn order(&self, eye: DVec2) -> impl Iterator<Item = u32> + '_ {
         let eye = exact::tidy(eye);
-        let mut order = NodeOrder::new(self, 0);
-        std::iter::from_fn(move || {
-            order.next(|(_, node)| Some(self.edges[node.edge as usize].side_of(eye).branch()))
-        })
-        .flat_map(|(_, node)| node.first_fragment..node.first_fragment + node.fragment_count)
+        let mut traversal = Traversal::new(&self.nodes[..], 0, false);
+        let side = move |node: &PlanarNode| self.edges[node.edge as usize].side_of(eye);
+        let next = move |(_, node)| Some(Branch::front_if(side(node) != PointSide::Back));
+        std::iter::from_fn(move || traversal.next_node(next))
+            .flat_map(|(_, node)| node.first_fragment..node.first_fragment + node.fragment_count)
     }
 }

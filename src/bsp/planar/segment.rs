@@ -5,8 +5,6 @@ use std::cmp::Ordering;
 use glam::DVec2;
 use robust::Coord;
 
-use super::Branch;
-
 /// A segment in the plane, from one point to another. Its line has the segment's left as its front.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Segment2 {
@@ -38,16 +36,6 @@ pub enum SegmentSide {
     Back,
     /// One end in front and one behind: the line cuts it.
     Straddling,
-}
-
-impl PointSide {
-    /// The side that a path takes; a point on the line goes to the front.
-    pub(super) fn branch(self) -> Branch {
-        match self {
-            Self::Front | Self::On => Branch::Front,
-            Self::Back => Branch::Back,
-        }
-    }
 }
 
 impl From<Ordering> for PointSide {

@@ -2,61 +2,14 @@
 
 use glam::DVec3;
 
-use super::{ClipChild, Contents, HullId, OwnLeafId, QuakeChild, QuakeModel, QuakeTree};
-use crate::{
-    bsp::{
-        divided::{self, Divided, Space},
-        node::Branch,
-    },
-    geometry::Plane,
+use super::{ClipChild, ClipNode, Contents, HullId, OwnLeafId, QuakeChild, QuakeModel, QuakeNode, QuakeTree};
+use crate::bsp::{
+    divided::{divided, locate},
+    node::Branch,
 };
 
-/// The nodes of the clip hulls.
-#[derive(Clone, Copy)]
-pub(super) struct ClipNodes<'a>(pub(super) &'a QuakeTree);
-
-impl<'a> Divided for &'a QuakeTree {
-    type Child = QuakeChild;
-    type Node = &'a Plane;
-    type Leaf = OwnLeafId;
-
-    fn space(self, child: QuakeChild) -> Space<Self> {
-        match child {
-            QuakeChild::Leaf(leaf) => Space::Leaf(leaf),
-            QuakeChild::Node(id) => {
-                let node = &self.parts.nodes[id as usize];
-                Space::Node(&self.parts.planes[node.plane as usize], node.children)
-            }
-        }
-    }
-}
-
-impl<'a> Divided for ClipNodes<'a> {
-    type Child = ClipChild;
-    type Node = &'a Plane;
-    type Leaf = Contents;
-
-    fn space(self, child: ClipChild) -> Space<Self> {
-        let parts = &self.0.parts;
-        match child {
-            ClipChild::Contents(contents) => Space::Leaf(contents),
-            ClipChild::Node(id) => {
-                let node = &parts.clip_nodes[id as usize];
-                Space::Node(&parts.planes[node.plane as usize], node.children)
-            }
-        }
-    }
-}
-
-/// The side of a point at a signed distance from a plane. One on the plane is in front of it, and so is one whose distance is
-/// no number.
-pub(super) fn side(distance: f64) -> Branch {
-    if distance < 0.0 {
-        Branch::Back
-    } else {
-        Branch::Front
-    }
-}
+divided! { QuakeNode, QuakeChild::Leaf(OwnLeafId), |node| node.children }
+divided! { ClipNode, ClipChild::Contents(Contents), |node| node.children }
 
 impl QuakeTree {
     /// The leaf of the world in which a point lies; a point on a plane lies in front of it.
@@ -75,14 +28,14 @@ impl QuakeTree {
     /// What fills the world at a point, where no more planes are to be tested than `planes_left`, from which those that were
     /// are taken; `None` where they do not suffice, and then none are left.
     pub(crate) fn contents_within(&self, point: DVec3, planes_left: &mut u64) -> Option<Contents> {
-        let mut path = divided::path(self, self.world().root, |plane| side(plane.distance(point)));
-        for _ in path.by_ref() {
+        let mut at = self.world().root;
+        while let QuakeChild::Node(id) = at {
             *planes_left = planes_left.checked_sub(1)?;
+            let node = &self.parts.nodes[id as usize];
+            at = self.side(node.plane, point).pick(node.children);
         }
-        Some(
-            self.leaf(path.end())
-                .map_or(Contents::Solid, |leaf| leaf.contents),
-        )
+        let QuakeChild::Leaf(leaf) = at else { return None };
+        Some(self.leaf(leaf).map_or(Contents::Solid, |leaf| leaf.contents))
     }
 
     /// What a body of a hull is in where the point that stands for it is at `point`, in the world alone; `None` where the
@@ -118,11 +71,17 @@ impl QuakeTree {
             return self.leaf(leaf).map(|leaf| leaf.contents);
         };
         let root = *model.clip_roots.get(clip_hull)?;
-        let path = divided::path(ClipNodes(self), root, |plane| side(plane.distance(point)));
-        Some(path.end())
+        let clip_nodes = &self.parts.clip_nodes[..];
+        Some(locate(clip_nodes, root, |(_, node)| self.side(node.plane, point)))
     }
 
     fn leaf_below(&self, root: QuakeChild, point: DVec3) -> OwnLeafId {
-        divided::path(self, root, |plane| side(plane.distance(point))).end()
+        let nodes = &self.parts.nodes[..];
+        locate(nodes, root, |(_, node)| self.side(node.plane, point))
+    }
+
+    /// The side of a plane on which a point lies; a point on it lies in front.
+    fn side(&self, plane: u32, point: DVec3) -> Branch {
+        Branch::front_if(!(self.parts.planes[plane as usize].distance(point) < 0.0))
     }
 }

@@ -6,10 +6,7 @@
 
 use glam::DVec3;
 
-use super::{
-    Contents, HullId, OwnLeafId, QuakeModel, QuakeTree,
-    query::{ClipNodes, side},
-};
+use super::{Contents, HullId, OwnLeafId, QuakeModel, QuakeTree};
 use crate::{
     bsp::{
         divided::{Divided, Sides, Space, Traversal},
@@ -84,15 +81,20 @@ impl QuakeTree {
             hit = stops.then_some((t, entered));
             !stops
         };
+        let parts = &self.parts;
+        let path = [from, to];
         match hull.checked_sub(1) {
-            None => walk(self, model.root, from, to, |leaf, t, entered| {
-                end(
-                    leaf.map(|leaf| self.parts.leaves[leaf as usize].contents),
-                    t,
-                    entered,
-                )
-            }),
-            Some(hull) => walk(ClipNodes(self), *model.clip_roots.get(hull)?, from, to, end),
+            None => self.walk(
+                &parts.nodes[..],
+                model.root,
+                path,
+                |(_, node)| node.plane,
+                |leaf, t, entered| end(leaf.map(|leaf| parts.leaves[leaf as usize].contents), t, entered),
+            ),
+            Some(hull) => {
+                let root = *model.clip_roots.get(hull)?;
+                self.walk(&parts.clip_nodes[..], root, path, |(_, node)| node.plane, end);
+            }
         }
         hit
     }
@@ -102,57 +104,65 @@ impl QuakeTree {
     #[must_use]
     pub fn leaves_along(&self, from: DVec3, to: DVec3) -> Option<Vec<OwnLeafId>> {
         let (mut leaves, mut is_free) = (Vec::new(), true);
-        walk(self, self.world().root, from, to, |leaf, _, _| {
-            leaves.extend(leaf);
-            is_free = leaf.is_some_and(|leaf| !self.parts.leaves[leaf as usize].contents.is_opaque());
-            is_free
-        });
+        let (nodes, root) = (&self.parts.nodes[..], self.world().root);
+        self.walk(
+            nodes,
+            root,
+            [from, to],
+            |(_, node)| node.plane,
+            |leaf, _, _| {
+                leaves.extend(leaf);
+                is_free = leaf.is_some_and(|leaf| !self.parts.leaves[leaf as usize].contents.is_opaque());
+                is_free
+            },
+        );
         is_free.then_some(leaves)
     }
-}
 
-/// Goes along a path and gives every leaf that the path passes to `end`, in order: with the part of the path before it and the
-/// normal of the plane through which it is entered. `end` returns whether to go on. A path that visits too many nodes ends at
-/// one of them, for which there is no leaf.
-fn walk<'a, T: Divided<Node = &'a Plane>>(
-    tree: T,
-    root: T::Child,
-    from: DVec3,
-    to: DVec3,
-    mut end: impl FnMut(Option<T::Leaf>, f64, DVec3) -> bool,
-) {
-    let mut traversal = Traversal::new(tree, root, (0.0, 1.0, DVec3::ZERO));
-    let mut visited = 0;
-    while let Some((space, part)) = traversal.next() {
-        visited += 1;
-        let leaf = match space {
-            Space::Node(plane, children) if visited <= MOST_VISITED => {
-                traversal.push(children, sides(plane, from, to, part));
-                continue;
+    /// Goes along a path and gives every leaf that the path passes to `end`, in order: with the part of the path before it and
+    /// the normal of the plane through which it is entered. `end` returns whether to go on. A path that visits too many nodes
+    /// ends at one of them, for which there is no leaf.
+    fn walk<T: Divided>(
+        &self,
+        tree: T,
+        root: T::Child,
+        path: [DVec3; 2],
+        plane: impl Fn(T::Node) -> u32,
+        mut end: impl FnMut(Option<T::Leaf>, f64, DVec3) -> bool,
+    ) {
+        let mut traversal = Traversal::new(tree, root, (0.0, 1.0, DVec3::ZERO));
+        let mut visited = 0;
+        while let Some((space, part)) = traversal.next() {
+            visited += 1;
+            let leaf = match space {
+                Space::Node(node, children) if visited <= MOST_VISITED => {
+                    traversal.push(
+                        children,
+                        sides(&self.parts.planes[plane(node) as usize], path, part),
+                    );
+                    continue;
+                }
+                Space::Node(..) => None,
+                Space::Leaf(leaf) => Some(leaf),
+            };
+            if !end(leaf, part.0, part.2) {
+                return;
             }
-            Space::Node(..) => None,
-            Space::Leaf(leaf) => Some(leaf),
-        };
-        if !end(leaf, part.0, part.2) {
-            return;
         }
     }
 }
 
 /// What of a part of the path is on which side of a plane.
-fn sides(plane: &Plane, from: DVec3, to: DVec3, (t0, t1, entered): Part) -> Sides<Part> {
-    let (start, finish) = (plane.distance(from), plane.distance(to));
-    let [near, far] = [t0, t1].map(|t| side(start + (finish - start) * t));
+fn sides(plane: &Plane, path: [DVec3; 2], (t0, t1, entered): Part) -> Sides<Part> {
+    let [start, finish] = path.map(|end| plane.distance(end));
+    let [near, far] = [t0, t1].map(|t| Branch::front_if(!(start + (finish - start) * t < 0.0)));
     if near == far {
-        return (near, near.ordered([Some((t0, t1, entered)), None]));
+        return (near, [Some((t0, t1, entered)), None]);
     }
     let crossing = (start / (start - finish)).clamp(t0, t1);
-    let normal = match near {
-        Branch::Front => plane.normal,
-        Branch::Back => -plane.normal,
-    };
+    let normal = near.pick([plane.normal, -plane.normal]);
     // Of a path that begins on a plane, the start is in front of it.
     let before = (crossing > t0 || t0 == 0.0).then_some((t0, crossing, entered));
     let beyond = (crossing < t1).then_some((crossing, t1, normal));
-    (near, near.ordered([before, beyond]))
+    (near, [before, beyond])
 }

@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 use super::{Below, Cell, ExpandedTree, Node};
 use crate::{
     bsp::{
-        divided::{self, Divided, Space, Traversal},
+        divided::{Divided, Space, Traversal, locate},
         solid_leaf::{Branch, LeafId, OUTSIDE},
         visits::Visits,
     },
@@ -198,7 +198,8 @@ impl ExpandedTree {
                     let front = part.clip(-normal, false, -distance - support, -rate);
                     let back = part.clip(normal, false, distance - support, rate);
                     // The side of the start is visited first.
-                    traversal.push(children, (Branch::of(distance), [front, back]));
+                    let first = Branch::front_if(distance >= 0.0);
+                    traversal.push(children, (first, first.ordered([front, back])));
                 }
                 Space::Leaf(Below::Cell(id)) => {
                     let cell = &self.cells[id as usize];
@@ -274,7 +275,7 @@ impl ExpandedTree {
                     let (distance, support) = (node.plane.distance(center), body.support(normal));
                     let front = gap.with(-normal, false, -distance - support);
                     let back = gap.with(normal, false, distance - support);
-                    traversal.push(children, (Branch::Back, [Some(front), Some(back)]));
+                    traversal.push(children, (Branch::Back, [Some(back), Some(front)]));
                 }
                 Space::Leaf(Below::Cell(id)) => {
                     let cell = &self.cells[id as usize];
@@ -308,7 +309,7 @@ impl ExpandedTree {
         if self.sides.iter().any(|side| side.distance(point) < 0.0) {
             return true;
         }
-        let side = |node: &Node| Branch::of(node.plane.distance(point));
-        divided::path(&self.nodes[..], self.root, side).end() != Below::Empty
+        let side = |node: &Node| Branch::front_if(node.plane.distance(point) >= 0.0);
+        locate(&self.nodes[..], self.root, side) != Below::Empty
     }
 }

@@ -10,7 +10,7 @@ use glam::DVec3;
 
 use super::{Branch, Child, LeafId, LeafTree, Node, NodeId};
 use crate::{
-    bsp::divided::{self, Divided, Space},
+    bsp::divided::{divided, locate},
     geometry::Plane,
 };
 
@@ -18,32 +18,17 @@ impl Node {
     /// The side of its plane on which a point lies.
     #[inline]
     fn side_of(&self, point: DVec3) -> Branch {
-        Branch::of(self.plane.distance(point))
+        Branch::front_if(self.plane.distance(point) >= 0.0)
     }
 }
 
-impl<'a> Divided for &'a [Node] {
-    type Child = Child;
-    type Node = (NodeId, &'a Node);
-    type Leaf = LeafId;
-
-    #[inline]
-    fn space(self, child: Child) -> Space<Self> {
-        match child {
-            Child::Leaf(leaf) => Space::Leaf(leaf),
-            Child::Node(id) => {
-                let node = &self[id as usize];
-                Space::Node((id, node), [node.front, node.back])
-            }
-        }
-    }
-}
+divided! { Node, Child::Leaf(LeafId), |node| [node.front, node.back] }
 
 impl LeafTree {
     /// The leaf that holds a point. A point on a plane counts as in front of it, one that is not finite as behind.
     #[must_use]
     pub fn locate(&self, point: DVec3) -> LeafId {
-        divided::path(&self.nodes[..], self.root(), |(_, node)| node.side_of(point)).end()
+        locate(&self.nodes[..], self.root(), |(_, node)| node.side_of(point))
     }
 
     /// The nodes above a leaf, nearest first, each with the side that the leaf lies on; none for
@@ -63,10 +48,7 @@ impl LeafTree {
     pub(super) fn planes_above(&self, id: LeafId) -> impl Iterator<Item = Plane> + '_ {
         self.ancestors_of_leaf(id).map(|(node, branch)| {
             let plane = self.nodes[node as usize].plane;
-            match branch {
-                Branch::Front => plane,
-                Branch::Back => plane.flipped(),
-            }
+            branch.pick([plane, plane.flipped()])
         })
     }
 
@@ -75,11 +57,7 @@ impl LeafTree {
         std::iter::from_fn(move || {
             let (id, child) = next?;
             let node = self.nodes.get(id as usize)?;
-            let branch = if node.front == child {
-                Branch::Front
-            } else {
-                Branch::Back
-            };
+            let branch = Branch::front_if(node.front == child);
             next = Some((self.details[id as usize].parent, Child::Node(id)));
             Some((id, branch))
         })

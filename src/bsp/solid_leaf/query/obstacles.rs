@@ -176,7 +176,8 @@ impl LeafObstacles<'_> {
                 Space::Node((_, node), children) => {
                     visited += 1;
                     let first = node.side_of(body.from + body.direction * t0);
-                    traversal.push(children, (first, body.sides(&node.plane, t0, t1)));
+                    let parts = first.ordered(body.sides(&node.plane, t0, t1));
+                    traversal.push(children, (first, parts));
                     continue;
                 }
             };

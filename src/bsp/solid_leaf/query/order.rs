@@ -74,15 +74,12 @@ impl Iterator for LeavesFrom<'_> {
         loop {
             let (leaf, ()) = self.waiting.next_leaf(|(id, node), ()| {
                 let parts = empty[id as usize].map(|is_empty| is_empty.then_some(()));
-                let is_tested = parts == [Some(()); 2];
-                self.plane_tests += u32::from(is_tested);
+                if parts != [Some(()); 2] {
+                    return (Branch::Front, parts);
+                }
+                self.plane_tests += 1;
                 // No line of sight from an eye on the plane crosses it: either order is right.
-                let first = if is_tested {
-                    node.side_of(self.eye)
-                } else {
-                    Branch::Front
-                };
-                (first, parts)
+                (node.side_of(self.eye), parts)
             })?;
             let is_known = leaf == OUTSIDE && std::mem::replace(&mut self.outside_given, true);
             if !is_known && !tree.is_solid(leaf) {

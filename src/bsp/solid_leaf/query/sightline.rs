@@ -53,7 +53,7 @@ impl LeafTree {
         let mut traversal = Traversal::new(&self.nodes[..], self.root(), whole);
         while let Some((leaf, Part { start, at, .. })) = traversal.next_leaf(|(id, node), part| {
             let [a, b] = [from, to].map(|end| node.plane.distance(end));
-            let near = if a >= b { Branch::Front } else { Branch::Back };
+            let near = Branch::front_if(a >= b);
             // Where it crosses to the far side. A line parallel to the plane stays on the side of its start.
             let crossing = match a == b {
                 true if a >= 0.0 => f64::INFINITY,
@@ -73,7 +73,7 @@ impl LeafTree {
                 (crossing > part.start).then_some(before),
                 (crossing < part.end).then_some(beyond),
             ];
-            (near, near.ordered(parts))
+            (near, parts)
         }) {
             if !visit(Passed { leaf, start, at }) {
                 return;

@@ -6,9 +6,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use glam::DVec3;
 
-use super::{
-    Branch, Child, LeafId, LeafTree, PlaneId, build::world_bounds, solidity::structural_faces::NEAR_PLANE,
-};
+use super::{Branch, LeafId, LeafTree, PlaneId, build::world_bounds, solidity::structural_faces::NEAR_PLANE};
 use crate::{
     bsp::{
         Violation,
