@@ -74,81 +74,61 @@ impl QuakeTree {
     }
 
     fn trace_model(&self, model: &QuakeModel, hull: HullId, from: DVec3, to: DVec3) -> Option<(f64, DVec3)> {
-        let mut hit = None;
+        let (parts, path) = (&self.parts, [from, to]);
         // A trace that would visit too much is stopped.
-        let mut end = |contents: Option<Contents>, t, entered| {
-            let stops = contents.is_none_or(Contents::stops);
-            hit = stops.then_some((t, entered));
-            !stops
+        let stops = |contents: Option<Contents>| contents.is_none_or(Contents::stops);
+        let hit = match hull.checked_sub(1) {
+            None => self
+                .along(&parts.nodes[..], model.root, path, |(_, node)| node.plane)
+                .map(|(leaf, part)| (leaf.map(|leaf| parts.leaves[leaf as usize].contents), part))
+                .find(|(contents, _)| stops(*contents)),
+            Some(hull) => self
+                .along(
+                    &parts.clip_nodes[..],
+                    *model.clip_roots.get(hull)?,
+                    path,
+                    |(_, node)| node.plane,
+                )
+                .find(|(contents, _)| stops(*contents)),
         };
-        let parts = &self.parts;
-        let path = [from, to];
-        match hull.checked_sub(1) {
-            None => self.walk(
-                &parts.nodes[..],
-                model.root,
-                path,
-                |(_, node)| node.plane,
-                |leaf, t, entered| end(leaf.map(|leaf| parts.leaves[leaf as usize].contents), t, entered),
-            ),
-            Some(hull) => {
-                let root = *model.clip_roots.get(hull)?;
-                self.walk(&parts.clip_nodes[..], root, path, |(_, node)| node.plane, end);
-            }
-        }
-        hit
+        hit.map(|(_, (t, _, entered))| (t, entered))
     }
 
     /// The leaves of the world along a straight line between two points, in order; `None` where something opaque is in
     /// between. Doors and other models hide nothing.
     #[must_use]
     pub fn leaves_along(&self, from: DVec3, to: DVec3) -> Option<Vec<OwnLeafId>> {
-        let (mut leaves, mut is_free) = (Vec::new(), true);
-        let (nodes, root) = (&self.parts.nodes[..], self.world().root);
-        self.walk(
-            nodes,
-            root,
-            [from, to],
-            |(_, node)| node.plane,
-            |leaf, _, _| {
-                leaves.extend(leaf);
-                is_free = leaf.is_some_and(|leaf| !self.parts.leaves[leaf as usize].contents.is_opaque());
-                is_free
-            },
-        );
-        is_free.then_some(leaves)
+        let nodes = &self.parts.nodes[..];
+        self.along(nodes, self.world().root, [from, to], |(_, node)| node.plane)
+            .map(|(leaf, _)| leaf.filter(|&leaf| !self.parts.leaves[leaf as usize].contents.is_opaque()))
+            .collect()
     }
 
-    /// Goes along a path and gives every leaf that the path passes to `end`, in order: with the part of the path before it and
-    /// the normal of the plane through which it is entered. `end` returns whether to go on. A path that visits too many nodes
-    /// ends at one of them, for which there is no leaf.
-    fn walk<T: Divided>(
+    /// The leaves along a path, in order, each with the part of the path in it. `plane` is the number of a node's plane. A path
+    /// that visits too many nodes ends at one of them, for which there is no leaf.
+    fn along<T: Divided>(
         &self,
         tree: T,
         root: T::Child,
         path: [DVec3; 2],
         plane: impl Fn(T::Node) -> u32,
-        mut end: impl FnMut(Option<T::Leaf>, f64, DVec3) -> bool,
-    ) {
+    ) -> impl Iterator<Item = (Option<T::Leaf>, Part)> {
         let mut traversal = Traversal::new(tree, root, (0.0, 1.0, DVec3::ZERO));
         let mut visited = 0;
-        while let Some((space, part)) = traversal.next() {
-            visited += 1;
-            let leaf = match space {
-                Space::Node(node, children) if visited <= MOST_VISITED => {
-                    traversal.push(
-                        children,
-                        sides(&self.parts.planes[plane(node) as usize], path, part),
-                    );
-                    continue;
+        std::iter::from_fn(move || {
+            loop {
+                let (space, part) = traversal.next()?;
+                visited += 1;
+                match space {
+                    Space::Leaf(leaf) => return Some((Some(leaf), part)),
+                    Space::Node(..) if visited > MOST_VISITED => return Some((None, part)),
+                    Space::Node(node, children) => {
+                        let plane = &self.parts.planes[plane(node) as usize];
+                        traversal.push(children, sides(plane, path, part));
+                    }
                 }
-                Space::Node(..) => None,
-                Space::Leaf(leaf) => Some(leaf),
-            };
-            if !end(leaf, part.0, part.2) {
-                return;
             }
-        }
+        })
     }
 }
 
