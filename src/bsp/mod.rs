@@ -1,6 +1,7 @@
 //! BSP trees, and the parameters, growth, scores, recordings, statistics and validation that they share.
 
 mod accessors;
+mod divided;
 pub mod doom;
 mod effort;
 mod groups;

@@ -16,6 +16,30 @@ pub enum Branch {
 }
 
 impl Branch {
+    /// The front where that holds, else the back.
+    #[inline]
+    pub(crate) fn front_if(holds: bool) -> Self {
+        if holds { Self::Front } else { Self::Back }
+    }
+
+    /// Of what is in front and behind, that on this side.
+    #[inline]
+    pub(crate) fn pick<T>(self, [front, back]: [T; 2]) -> T {
+        match self {
+            Self::Front => front,
+            Self::Back => back,
+        }
+    }
+
+    /// What is in front and behind, that on this side first.
+    #[inline]
+    pub(crate) fn ordered<T>(self, [front, back]: [T; 2]) -> [T; 2] {
+        match self {
+            Self::Front => [front, back],
+            Self::Back => [back, front],
+        }
+    }
+
     /// `F` or `B`.
     #[must_use]
     pub fn letter(self) -> char {

@@ -408,10 +408,7 @@ pub(super) fn spread(count: usize, limit: u32, random: &mut fastrand::Rng) -> In
 
 /// The seed of a child, mixed from the parent's (`SplitMix64`, Steele, Lea and Flood 2014).
 pub(super) fn child_seed(parent: u64, branch: Branch) -> u64 {
-    let step = match branch {
-        Branch::Front => 0x9e37_79b9_7f4a_7c15,
-        Branch::Back => 0x3c6e_f372_fe94_f82a,
-    };
+    let step = branch.pick([0x9e37_79b9_7f4a_7c15, 0x3c6e_f372_fe94_f82a]);
     let mut seed = parent.wrapping_add(step);
     seed = (seed ^ (seed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     seed = (seed ^ (seed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);

@@ -195,6 +195,19 @@ impl QueryFilm {
         u64::from(self.counters(index).questions) * u64::from(self.triangles)
     }
 
+    /// How many nodes were left out as what was found is nearer than they are.
+    #[must_use]
+    pub fn nodes_behind(&self, tree: &NodeTree) -> u64 {
+        let behind = self.steps().filter_map(|step| match *step {
+            Step::Skip {
+                node,
+                why: Skipped::Nearer,
+            } => Some(tree.subtree(node).len() as u64),
+            _ => None,
+        });
+        behind.sum()
+    }
+
     /// The nodes in the order in which they are visited.
     pub fn visited(&self) -> impl Iterator<Item = NodeId> {
         self.steps().filter_map(|step| match step {

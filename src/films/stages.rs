@@ -122,7 +122,16 @@ pub(super) fn end(scene: &Scene<'_>) -> String {
             count(without)
         ),
     };
-    format!("{answer} {work}")
+    let behind = match film.nodes_behind(scene.tree) {
+        _ if totals.questions > 1 => String::new(),
+        0 => String::new(),
+        1 => " One node lies behind the hit and was not asked.".to_owned(),
+        nodes => format!(
+            " {} lie behind the hit and were not asked.",
+            counted(nodes, "node")
+        ),
+    };
+    format!("{answer} {work}{behind}")
 }
 
 fn answered(query: &Query, answer: &Answer) -> String {

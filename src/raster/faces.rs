@@ -11,10 +11,7 @@ use rayon::prelude::*;
 use smallvec::SmallVec;
 
 use crate::{
-    bsp::{
-        NodeTree,
-        node_storing::{Branch, FragmentView},
-    },
+    bsp::{NodeTree, node_storing::FragmentView},
     geometry::{Plane, tolerance::QUERY_RELATIVE},
 };
 
@@ -183,10 +180,7 @@ fn bounds_of(tree: &NodeTree, face: &Face, fragment: &FragmentView<'_>) -> Bound
         let cuts = distances.iter().any(|&distance| distance > on_plane)
             && distances.iter().any(|&distance| distance < -on_plane);
         if cuts {
-            let bound = Bound::Cut(match branch {
-                Branch::Front => plane,
-                Branch::Back => plane.flipped(),
-            });
+            let bound = Bound::Cut(branch.pick([plane, plane.flipped()]));
             if let Some(plane) = across(face, &bound) {
                 lines_near.push((bound, plane));
             }

@@ -3,7 +3,10 @@
 use glam::DVec2;
 
 use super::{DoomChild, DoomNode, DoomNodeId, DoomTree, SubsectorId};
-use crate::bsp::node::Branch;
+use crate::bsp::{
+    divided::{Traversal, divided, locate},
+    node::Branch,
+};
 
 /// The answer of [`DoomTree::locate`].
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,25 +17,20 @@ pub struct DoomLocated {
     pub subsector: SubsectorId,
 }
 
+divided! { DoomNode, DoomChild::Subsector(SubsectorId), |node| node.children }
+
 impl DoomNode {
     /// The side of the partition on which a point lies. One on the line is behind it, as in `R_PointOnSide` (`r_main.c`) for
     /// slanted partitions.
     #[must_use]
     pub fn side_of(&self, point: DVec2) -> Branch {
-        if self.left_of(point) < 0.0 {
-            Branch::Front
-        } else {
-            Branch::Back
-        }
+        Branch::front_if(self.left_of(point) < 0.0)
     }
 
     /// The child on a side.
     #[must_use]
     pub fn child(&self, side: Branch) -> DoomChild {
-        match side {
-            Branch::Front => self.children[0],
-            Branch::Back => self.children[1],
-        }
+        side.pick(self.children)
     }
 }
 
@@ -41,19 +39,13 @@ impl DoomTree {
     /// in one, too, as the cells of the subsectors fill the plane.
     #[must_use]
     pub fn locate(&self, point: DVec2) -> DoomLocated {
-        let mut path = Vec::new();
-        let mut child = self.root();
-        loop {
-            match child {
-                DoomChild::Subsector(subsector) => return DoomLocated { path, subsector },
-                DoomChild::Node(id) => {
-                    let node = &self.parts.nodes[id as usize];
-                    let side = node.side_of(point);
-                    path.push((id, side));
-                    child = node.child(side);
-                }
-            }
-        }
+        let (mut path, nodes) = (Vec::new(), &self.parts.nodes[..]);
+        let subsector = locate(nodes, self.root(), |(id, node)| {
+            let side = node.side_of(point);
+            path.push((id, side));
+            side
+        });
+        DoomLocated { path, subsector }
     }
 
     /// All subsectors, near to far as seen from a point: at each node the side of the eye comes first
@@ -61,19 +53,10 @@ impl DoomTree {
     #[must_use]
     pub fn order(&self, eye: DVec2) -> Vec<SubsectorId> {
         let mut order = Vec::with_capacity(self.parts.subsectors.len());
-        let mut stack = vec![self.root()];
-        while let Some(child) = stack.pop() {
-            match child {
-                DoomChild::Subsector(subsector) => order.push(subsector),
-                DoomChild::Node(id) => {
-                    let node = &self.parts.nodes[id as usize];
-                    let [near, far] = match node.side_of(eye) {
-                        Branch::Front => node.children,
-                        Branch::Back => [node.children[1], node.children[0]],
-                    };
-                    stack.extend([far, near]);
-                }
-            }
+        let mut traversal = Traversal::new(&self.parts.nodes[..], self.root(), ());
+        let near = |(_, node): (_, &DoomNode), ()| (node.side_of(eye), [Some(()); 2]);
+        while let Some((subsector, ())) = traversal.next_leaf(near) {
+            order.push(subsector);
         }
         order
     }

@@ -3,7 +3,7 @@
 use glam::Vec3;
 use rayon::prelude::*;
 
-use super::{Branch, FragmentSpan, NONE, Node, NodeBox, NodeId, NodeTree};
+use super::{FragmentSpan, NONE, Node, NodeBox, NodeId, NodeTree};
 use crate::{
     bsp::{
         growth::{Grow, RunChild, Runs},
@@ -105,10 +105,7 @@ pub(super) fn assemble(
         );
         if let Some((parent, branch)) = parent {
             let parent = &mut tree.nodes[parent as usize];
-            match branch {
-                Branch::Front => parent.front = id,
-                Branch::Back => parent.back = id,
-            }
+            *branch.pick([&mut parent.front, &mut parent.back]) = id;
         }
         if let Some(recording) = &mut tree.recording {
             recording

@@ -2,7 +2,7 @@
 
 use glam::DVec3;
 
-use super::{Branch, NodeId, NodeTree};
+use super::{NodeId, NodeTree};
 use crate::geometry::{Aabb, Plane, Polygon, Polyhedron, polyhedron};
 
 /// How far the cells of a tree reach beyond its triangles, relative to the diagonal.
@@ -19,11 +19,7 @@ impl NodeTree {
     fn bounding_planes(&self, id: NodeId) -> impl Iterator<Item = Plane> + '_ {
         self.ancestors(id).map(|(ancestor, branch)| {
             let plane = self.nodes[ancestor as usize].plane;
-            if branch == Branch::Front {
-                plane
-            } else {
-                plane.flipped()
-            }
+            branch.pick([plane, plane.flipped()])
         })
     }
 

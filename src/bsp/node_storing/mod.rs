@@ -309,11 +309,7 @@ impl NodeTree {
         let mut child = id;
         std::iter::from_fn(move || {
             let parent = self.nodes.get(child as usize)?.parent;
-            let branch = if self.nodes.get(parent as usize)?.front == child {
-                Branch::Front
-            } else {
-                Branch::Back
-            };
+            let branch = Branch::front_if(self.nodes.get(parent as usize)?.front == child);
             child = parent;
             Some((parent, branch))
         })

@@ -7,9 +7,9 @@
 use std::ops::Range;
 
 use glam::{DVec3, Vec3};
-use smallvec::SmallVec;
 
-use super::{NONE, NodeId, NodeTree};
+use super::{Branch, Node, NodeId, NodeTree};
+use crate::bsp::divided::Traversal;
 
 /// Which end of the order comes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -18,6 +18,14 @@ pub enum Direction {
     NearToFar,
     /// A face comes after those that it may hide: the painter's order.
     FarToNear,
+}
+
+impl Direction {
+    /// The side of a node that comes first. No line of sight from an eye on the plane crosses it, and its faces are seen edge
+    /// on: any order is right.
+    fn first(self, node: &Node, eye: DVec3) -> Branch {
+        Branch::front_if((node.plane.distance(eye) >= 0.0) == (self == Self::NearToFar))
+    }
 }
 
 /// Visits the nodes of a tree in order, see [`NodeTree::visit_from`].
@@ -32,38 +40,13 @@ pub trait OrderVisitor {
 impl NodeTree {
     /// Visits nodes in the order of [`NodeTree::nodes_from`], without the subtrees that the visitor does not enter.
     pub fn visit_from(&self, eye: DVec3, direction: Direction, visitor: &mut impl OrderVisitor) {
-        let mut waiting: SmallVec<[(NodeId, bool); 64]> = SmallVec::new();
-        waiting.extend(self.root().map(|root| (root, false)));
-        while let Some((id, alone)) = waiting.pop() {
-            let node = &self.nodes[id as usize];
-            if alone {
-                visitor.visit(id, node.fragments());
-                continue;
-            }
-            if visitor.enters(id, [node.bounds.min, node.bounds.max]) {
-                self.divide(id, eye, direction, &mut waiting);
-            }
+        let mut traversal = Traversal::new(&self.nodes[..], 0, false);
+        while let Some((id, node)) = traversal.next_node(|(id, node)| {
+            let is_entered = visitor.enters(id, [node.bounds.min, node.bounds.max]);
+            is_entered.then(|| direction.first(node, eye))
+        }) {
+            visitor.visit(id, node.fragments());
         }
-    }
-
-    /// Puts a node and its children on the stack, the one that comes first last.
-    fn divide(
-        &self,
-        id: NodeId,
-        eye: DVec3,
-        direction: Direction,
-        waiting: &mut SmallVec<[(NodeId, bool); 64]>,
-    ) {
-        let node = &self.nodes[id as usize];
-        // No line of sight from an eye on the plane crosses it, and its faces are seen edge on: any order is right.
-        let front_first = (node.plane.distance(eye) >= 0.0) == (direction == Direction::NearToFar);
-        let (first, last) = if front_first {
-            (node.front, node.back)
-        } else {
-            (node.back, node.front)
-        };
-        let parts = [(last, false), (id, true), (first, false)];
-        waiting.extend(parts.into_iter().filter(|&(id, _)| id != NONE));
     }
 
     /// All nodes, ordered as seen from an eye: of two faces in different nodes, the one that [`Direction::NearToFar`]
@@ -73,18 +56,9 @@ impl NodeTree {
     /// Faces of one node lie on one plane and hide nothing of each other. Coordinates of the eye that are not finite give
     /// some order of all nodes.
     pub fn nodes_from(&self, eye: DVec3, direction: Direction) -> impl Iterator<Item = NodeId> + '_ {
-        // Nodes that are still to be returned, each alone or with all below it.
-        let mut waiting: SmallVec<[(NodeId, bool); 64]> = SmallVec::new();
-        waiting.extend(self.root().map(|root| (root, false)));
-        std::iter::from_fn(move || {
-            loop {
-                let (id, alone) = waiting.pop()?;
-                if alone {
-                    return Some(id);
-                }
-                self.divide(id, eye, direction, &mut waiting);
-            }
-        })
+        let mut traversal = Traversal::new(&self.nodes[..], 0, false);
+        let next = move || traversal.next_node(|(_, node)| Some(direction.first(node, eye)));
+        std::iter::from_fn(next).map(|(id, _)| id)
     }
 
     /// All fragments in the order of [`NodeTree::nodes_from`], those of one node by number, as numbers for

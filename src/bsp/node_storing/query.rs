@@ -3,12 +3,15 @@
 use glam::Vec3;
 
 use super::{
-    Branch, NONE, NodeId, NodeTree,
+    Branch, NONE, Node, NodeId, NodeTree,
     triangle::QueryTriangle,
     wide::{Near, Read},
 };
 use crate::{
-    bsp::observer::{Observer, Question, Tested, Unobserved},
+    bsp::{
+        divided::{divided, locate},
+        observer::{Observer, Question, Tested, Unobserved},
+    },
     geometry::{Aabb, Feature, separating_axes, tolerance::QUERY_RELATIVE},
 };
 
@@ -62,6 +65,8 @@ pub struct PathStep {
     /// The side of its plane that the point is on.
     pub branch: Branch,
 }
+
+divided! { Node }
 
 impl NodeTree {
     /// Every triangle nearer to `center` than `radius` metres, each once, deepest first. They replace the content of
@@ -172,21 +177,13 @@ impl NodeTree {
     /// The path from the root to the missing child whose cell holds the point, or to the block; a point on a plane goes to its
     /// front.
     pub fn path(&self, point: Vec3) -> impl Iterator<Item = PathStep> + '_ {
-        let mut id = 0;
-        std::iter::from_fn(move || {
-            let node = self.nodes.get(id as usize).filter(|node| !node.is_block())?;
-            let branch = if node.distance(point) >= 0.0 {
-                Branch::Front
-            } else {
-                Branch::Back
-            };
-            let step = PathStep { node: id, branch };
-            id = match branch {
-                Branch::Front => node.front,
-                Branch::Back => node.back,
-            };
-            Some(step)
-        })
+        let mut steps = Vec::new();
+        locate(&self.nodes[..], 0, |(id, node)| {
+            let branch = Branch::front_if(node.distance(point) >= 0.0);
+            steps.extend((!node.is_block()).then_some(PathStep { node: id, branch }));
+            branch
+        });
+        steps.into_iter()
     }
 
     /// How far a computed distance of a plane from a point with up to these coordinates may be off.

@@ -289,18 +289,15 @@ impl Replay {
         let first = at.depth as usize;
         for &(above, branch) in &path[first..] {
             progress.check()?;
-            let ([front, back], _) = below(tree, &self.input.context, above, &at, progress)?;
-            let child = if branch == Branch::Front { front } else { back };
-            at = child.ok_or(ReplayError::OtherTriangles)?;
+            let (children, _) = below(tree, &self.input.context, above, &at, progress)?;
+            at = branch.pick(children).ok_or(ReplayError::OtherTriangles)?;
             let last = self
                 .reached
                 .last()
                 .map_or(self.input.triangles.len(), |(_, kept)| kept.pieces.len());
             if at.pieces.len() as f64 <= last as f64 * KEPT {
-                let id = match branch {
-                    Branch::Front => tree.nodes[above as usize].front,
-                    Branch::Back => tree.nodes[above as usize].back,
-                };
+                let node = &tree.nodes[above as usize];
+                let id = branch.pick([node.front, node.back]);
                 self.reached.push((id, at.clone()));
             }
         }

@@ -93,10 +93,7 @@ impl PlanarTree {
             progress.check()?;
             let id = tree.nodes.len() as NodeId;
             if let Some(parent) = tree.nodes.get_mut(cell.parent as usize) {
-                match cell.branch {
-                    Branch::Front => parent.front = id,
-                    Branch::Back => parent.back = id,
-                }
+                *cell.branch.pick([&mut parent.front, &mut parent.back]) = id;
             }
             let edge = tree.choose(&cell.fragments, params, progress)?;
             let [front, back] = tree.divide(edge, cell);

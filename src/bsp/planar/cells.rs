@@ -2,12 +2,11 @@
 
 use glam::DVec2;
 
-use super::{Branch, NONE, NodeId, PlanarTree, Segment2};
-
-/// A rectangle from its least to its greatest corner, counter-clockwise.
-fn rectangle(low: DVec2, high: DVec2) -> Vec<DVec2> {
-    vec![low, DVec2::new(high.x, low.y), high, DVec2::new(low.x, high.y)]
-}
+use super::{
+    Branch, NONE, NodeId, PlanarTree, Segment2,
+    polygon::{self, rectangle},
+};
+use crate::bsp::divided::{Space, Traversal};
 
 impl PlanarTree {
     /// The cells of the leaves within a rectangle, each with whether it lies inside; their corners are rounded.
@@ -39,11 +38,7 @@ impl PlanarTree {
     #[must_use]
     pub fn cell_of(&self, path: &[(NodeId, Branch)], low: DVec2, high: DVec2) -> Vec<DVec2> {
         path.iter().fold(rectangle(low, high), |cell, &(node, branch)| {
-            let [front, back] = self.cut_cell(node, &cell);
-            match branch {
-                Branch::Front => front,
-                Branch::Back => back,
-            }
+            branch.pick(self.cut_cell(node, &cell))
         })
     }
 
@@ -52,37 +47,18 @@ impl PlanarTree {
     pub fn cut_cell(&self, node: NodeId, cell: &[DVec2]) -> [Vec<DVec2>; 2] {
         let line = self.line(node);
         let normal = line.normal();
-        let distance = |point: DVec2| normal.dot(point - line.from);
-        let mut parts = [Vec::new(), Vec::new()];
-        for (i, &corner) in cell.iter().enumerate() {
-            let next = cell[(i + 1) % cell.len()];
-            let [here, there] = [corner, next].map(distance);
-            let [front, back] = &mut parts;
-            if here >= 0.0 {
-                front.push(corner);
-            }
-            if here <= 0.0 {
-                back.push(corner);
-            }
-            if here * there < 0.0 {
-                let cut = corner.lerp(next, here / (here - there));
-                front.push(cut);
-                back.push(cut);
-            }
-        }
-        parts
+        polygon::split(cell, |point| normal.dot(point - line.from))
     }
 
     /// The line of each node across its cell within a rectangle, rounded, with the node's number, in the nodes' order.
     #[must_use]
     pub fn splits(&self, low: DVec2, high: DVec2) -> Vec<(NodeId, Segment2)> {
         let mut splits = Vec::with_capacity(self.nodes.len());
-        let mut pending = if self.nodes.is_empty() {
-            Vec::new()
-        } else {
-            vec![(0, rectangle(low, high))]
-        };
-        while let Some((id, cell)) = pending.pop() {
+        let mut traversal = Traversal::new(&self.nodes[..], 0, rectangle(low, high));
+        while let Some((space, cell)) = traversal.next() {
+            let Space::Node((id, _), children) = space else {
+                continue;
+            };
             let line = self.line(id);
             let [front, back] = self.cut_cell(id, &cell);
             // The cut is the side of both parts that lies on the line: its ends are their outermost corners along it.
@@ -100,12 +76,7 @@ impl PlanarTree {
                 _ => line,
             };
             splits.push((id, split));
-            let node = &self.nodes[id as usize];
-            for (child, part) in [(node.back, back), (node.front, front)] {
-                if child != NONE {
-                    pending.push((child, part));
-                }
-            }
+            traversal.push(children, (Branch::Front, [Some(front), Some(back)]));
         }
         splits
     }

@@ -10,6 +10,7 @@ use svg::{
 };
 
 use super::{Branch, NONE, NodeId, PlanarTree, Segment2};
+use crate::bsp::divided::{Space, Traversal};
 
 /// A node in JSON.
 #[derive(Serialize)]
@@ -34,13 +35,11 @@ impl PlanarTree {
     #[must_use]
     pub fn text(&self, name: impl Fn(u32) -> String) -> String {
         let mut text = String::new();
-        let mut pending = if self.nodes.is_empty() {
-            Vec::new()
-        } else {
-            vec![(0, 0, "")]
-        };
-        while let Some((id, depth, side)) = pending.pop() {
-            let node = &self.nodes[id as usize];
+        let mut traversal = Traversal::new(&self.nodes[..], 0, (0, ""));
+        while let Some((space, (depth, side))) = traversal.next() {
+            let Space::Node((id, node), children) = space else {
+                continue;
+            };
             let mut on: Vec<u32> = self.fragments_of(id).iter().map(|part| part.edge).collect();
             on.dedup();
             let on: Vec<String> = on.into_iter().map(&name).collect();
@@ -56,12 +55,8 @@ impl PlanarTree {
                 let _ = write!(text, "; cuts {}", node.cuts);
             }
             text.push('\n');
-            for (branch, side) in [(Branch::Back, "back: "), (Branch::Front, "front: ")] {
-                match node.child(branch) {
-                    NONE => {}
-                    child => pending.push((child, depth + 1, side)),
-                }
-            }
+            let sides = ["front: ", "back: "].map(|side| Some((depth + 1, side)));
+            traversal.push(children, (Branch::Front, sides));
         }
         text
     }

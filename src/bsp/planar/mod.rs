@@ -13,6 +13,7 @@ mod build;
 mod cells;
 pub mod draw;
 mod exact;
+pub(super) mod polygon;
 mod presets;
 mod queries;
 mod region;
@@ -86,10 +87,7 @@ impl PlanarNode {
     /// A child, or [`NONE`].
     #[must_use]
     pub fn child(&self, branch: Branch) -> NodeId {
-        match branch {
-            Branch::Front => self.front,
-            Branch::Back => self.back,
-        }
+        branch.pick([self.front, self.back])
     }
 }
 

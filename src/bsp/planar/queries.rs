@@ -3,7 +3,12 @@
 use glam::DVec2;
 
 use super::{Branch, NONE, NodeId, PlanarNode, PlanarTree, PointSide, Segment2, exact};
-use crate::geometry::tolerance::PLANAR_PARAMETER;
+use crate::{
+    bsp::divided::{Space, Traversal, divided},
+    geometry::tolerance::PLANAR_PARAMETER,
+};
+
+divided! { PlanarNode }
 
 /// Where a point lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -104,11 +109,7 @@ impl PlanarTree {
             if side == PointSide::On {
                 behind.push(at.back);
             }
-            let branch = if side == PointSide::Back {
-                Branch::Back
-            } else {
-                Branch::Front
-            };
+            let branch = Branch::front_if(side != PointSide::Back);
             located.path.push((node, branch));
             located.position = match branch {
                 Branch::Front => Position::Inside,
@@ -160,9 +161,9 @@ impl PlanarTree {
             return trace;
         }
         let segment = &Segment2::new(exact::tidy(segment.from), exact::tidy(segment.to));
-        let mut pending = vec![(0, -PLANAR_PARAMETER, 1.0 + PLANAR_PARAMETER)];
-        while let Some((id, from, to)) = pending.pop() {
-            let Some(node) = self.nodes.get(id as usize) else {
+        let mut traversal = Traversal::new(&self.nodes[..], 0, (-PLANAR_PARAMETER, 1.0 + PLANAR_PARAMETER));
+        while let Some((space, (from, to))) = traversal.next() {
+            let Space::Node((id, node), children) = space else {
                 continue;
             };
             if trace.hit.is_some_and(|hit| hit.t < from) {
@@ -188,40 +189,27 @@ impl PlanarTree {
                     }
                 }
             }
-            let both = [node.front, node.back];
-            match sides {
-                [PointSide::Front, PointSide::Front] => pending.push((node.front, from, to)),
-                [PointSide::Back, PointSide::Back] => pending.push((node.back, from, to)),
-                [PointSide::On, PointSide::On] => {
-                    pending.extend([(node.back, from, to), (node.front, from, to)]);
+            // The whole of a segment that begins on the line is on one side, and touches the other where it begins.
+            let first = match sides {
+                [PointSide::On, second] => Branch::front_if(second != PointSide::Front),
+                [first, _] => Branch::front_if(first == PointSide::Front),
+            };
+            let whole = Some((from, to));
+            let parts = match sides {
+                [PointSide::On, PointSide::On] => [whole; 2],
+                [PointSide::On, _] => {
+                    let touches = from <= PLANAR_PARAMETER;
+                    [touches.then_some((from, to.min(PLANAR_PARAMETER))), whole]
                 }
-                // The whole segment is on one side, and touches the other where it begins.
-                [PointSide::On, second] => {
-                    let [near, far] = if second == PointSide::Front {
-                        both
-                    } else {
-                        [both[1], both[0]]
-                    };
-                    pending.push((near, from, to));
-                    if from <= PLANAR_PARAMETER {
-                        pending.push((far, from, to.min(PLANAR_PARAMETER)));
-                    }
-                }
-                [first, _] => {
-                    let [near, far] = if first == PointSide::Front {
-                        both
-                    } else {
-                        [both[1], both[0]]
-                    };
+                [first, second] if first == second => [whole, None],
+                _ => {
                     let (at, wider) = crossing(line, segment);
-                    if at - wider <= to {
-                        pending.push((far, from.max(at - wider), to));
-                    }
-                    if from <= at + wider {
-                        pending.push((near, from, to.min(at + wider)));
-                    }
+                    let before = (from <= at + wider).then_some((from, to.min(at + wider)));
+                    let beyond = (at - wider <= to).then_some((from.max(at - wider), to));
+                    [before, beyond]
                 }
-            }
+            };
+            traversal.push(children, (first, parts));
         }
         trace
     }
@@ -230,32 +218,10 @@ impl PlanarTree {
     /// nothing. Those on a line come between the two sides; for painting, read it backwards.
     pub fn order(&self, eye: DVec2) -> impl Iterator<Item = u32> + '_ {
         let eye = exact::tidy(eye);
-        let mut pending = if self.nodes.is_empty() {
-            Vec::new()
-        } else {
-            vec![(0, false)]
-        };
-        std::iter::from_fn(move || {
-            loop {
-                let (id, own) = pending.pop()?;
-                let node: &PlanarNode = self.nodes.get(id as usize)?;
-                if own {
-                    return Some(node.first_fragment..node.first_fragment + node.fragment_count);
-                }
-                let near = match self.edges[node.edge as usize].side_of(eye) {
-                    PointSide::Back => Branch::Back,
-                    _ => Branch::Front,
-                };
-                let [near, far] = match near {
-                    Branch::Front => [node.front, node.back],
-                    Branch::Back => [node.back, node.front],
-                };
-                let existing = |id: NodeId| (id != NONE).then_some((id, false));
-                pending.extend(existing(far));
-                pending.push((id, true));
-                pending.extend(existing(near));
-            }
-        })
-        .flatten()
+        let mut traversal = Traversal::new(&self.nodes[..], 0, false);
+        let side = move |node: &PlanarNode| self.edges[node.edge as usize].side_of(eye);
+        let next = move |(_, node)| Some(Branch::front_if(side(node) != PointSide::Back));
+        std::iter::from_fn(move || traversal.next_node(next))
+            .flat_map(|(_, node)| node.first_fragment..node.first_fragment + node.fragment_count)
     }
 }

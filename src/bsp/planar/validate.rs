@@ -2,7 +2,7 @@
 
 use glam::DVec2;
 
-use super::{Branch, End, Fragment, NONE, PlanarTree, PointSide, Region};
+use super::{Branch, End, Fragment, NONE, PlanarTree, PointSide, Region, polygon};
 use crate::{bsp::Violation, geometry::tolerance::PLANAR_AREA};
 
 impl PlanarTree {
@@ -92,7 +92,7 @@ impl PlanarTree {
         }
         let cells = self.cells(low, high);
         let inner = cells.iter().filter(|(inside, _)| *inside);
-        let inner: f64 = inner.map(|(_, cell)| area(cell)).sum();
+        let inner: f64 = inner.map(|(_, cell)| polygon::area(cell)).sum();
         let off = inner - region.area();
         let whole = (high - low).element_product();
         if !(off.abs() <= PLANAR_AREA * whole) {
@@ -103,15 +103,4 @@ impl PlanarTree {
         }
         violations
     }
-}
-
-fn area(polygon: &[DVec2]) -> f64 {
-    let Some(&origin) = polygon.first() else {
-        return 0.0;
-    };
-    let pairs = polygon.windows(2);
-    pairs
-        .map(|pair| (pair[0] - origin).perp_dot(pair[1] - origin))
-        .sum::<f64>()
-        / 2.0
 }

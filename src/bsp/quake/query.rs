@@ -2,7 +2,14 @@
 
 use glam::DVec3;
 
-use super::{ClipChild, Contents, HullId, OwnLeafId, QuakeChild, QuakeModel, QuakeTree};
+use super::{ClipChild, ClipNode, Contents, HullId, OwnLeafId, QuakeChild, QuakeModel, QuakeNode, QuakeTree};
+use crate::bsp::{
+    divided::{divided, locate},
+    node::Branch,
+};
+
+divided! { QuakeNode, QuakeChild::Leaf(OwnLeafId), |node| node.children }
+divided! { ClipNode, ClipChild::Contents(Contents), |node| node.children }
 
 impl QuakeTree {
     /// The leaf of the world in which a point lies; a point on a plane lies in front of it.
@@ -25,7 +32,7 @@ impl QuakeTree {
         while let QuakeChild::Node(id) = at {
             *planes_left = planes_left.checked_sub(1)?;
             let node = &self.parts.nodes[id as usize];
-            at = node.children[self.side(node.plane, point)];
+            at = self.side(node.plane, point).pick(node.children);
         }
         let QuakeChild::Leaf(leaf) = at else { return None };
         Some(self.leaf(leaf).map_or(Contents::Solid, |leaf| leaf.contents))
@@ -59,37 +66,22 @@ impl QuakeTree {
     }
 
     fn model_contents(&self, model: &QuakeModel, hull: HullId, point: DVec3) -> Option<Contents> {
-        if hull == 0 {
+        let Some(clip_hull) = hull.checked_sub(1) else {
             let leaf = self.leaf_below(model.root, point);
             return self.leaf(leaf).map(|leaf| leaf.contents);
-        }
-        let mut at = *model.clip_roots.get(hull - 1)?;
-        loop {
-            match at {
-                ClipChild::Contents(contents) => return Some(contents),
-                ClipChild::Node(id) => {
-                    let node = &self.parts.clip_nodes[id as usize];
-                    at = node.children[self.side(node.plane, point)];
-                }
-            }
-        }
+        };
+        let root = *model.clip_roots.get(clip_hull)?;
+        let clip_nodes = &self.parts.clip_nodes[..];
+        Some(locate(clip_nodes, root, |(_, node)| self.side(node.plane, point)))
     }
 
     fn leaf_below(&self, root: QuakeChild, point: DVec3) -> OwnLeafId {
-        let mut at = root;
-        loop {
-            match at {
-                QuakeChild::Leaf(leaf) => return leaf,
-                QuakeChild::Node(id) => {
-                    let node = &self.parts.nodes[id as usize];
-                    at = node.children[self.side(node.plane, point)];
-                }
-            }
-        }
+        let nodes = &self.parts.nodes[..];
+        locate(nodes, root, |(_, node)| self.side(node.plane, point))
     }
 
-    /// 0 in front of a plane or on it, 1 behind it.
-    fn side(&self, plane: u32, point: DVec3) -> usize {
-        usize::from(self.parts.planes[plane as usize].distance(point) < 0.0)
+    /// The side of a plane on which a point lies; a point on it lies in front.
+    fn side(&self, plane: u32, point: DVec3) -> Branch {
+        Branch::front_if(!(self.parts.planes[plane as usize].distance(point) < 0.0))
     }
 }

@@ -5,10 +5,15 @@
 //! something solid is the answer.
 
 use glam::DVec3;
-use smallvec::{SmallVec, smallvec};
 
-use super::{ClipChild, HullId, OwnLeafId, QuakeChild, QuakeModel, QuakeTree};
-use crate::geometry::Plane;
+use super::{Contents, HullId, OwnLeafId, QuakeModel, QuakeTree};
+use crate::{
+    bsp::{
+        divided::{Divided, Sides, Space, Traversal},
+        node::Branch,
+    },
+    geometry::Plane,
+};
 
 /// Most nodes of a model that one trace visits. A tree of a real level has some tens of thousands; clip nodes that several
 /// parents share could be visited far more often.
@@ -25,12 +30,8 @@ pub struct HullHit {
     pub model: u32,
 }
 
-/// A place in one of the two kinds of tree.
-#[derive(Clone, Copy)]
-enum At {
-    Node(QuakeChild),
-    Clip(ClipChild),
-}
+/// A part of a path: where it begins and ends, and the normal of the plane through which it is entered.
+type Part = (f64, f64, DVec3);
 
 impl QuakeTree {
     /// Where a body of a hull whose point moves `from` → `to` first meets the world or a model that stops bodies. A path
@@ -73,94 +74,75 @@ impl QuakeTree {
     }
 
     fn trace_model(&self, model: &QuakeModel, hull: HullId, from: DVec3, to: DVec3) -> Option<(f64, DVec3)> {
-        let root = match hull {
-            0 => At::Node(model.root),
-            hull => At::Clip(*model.clip_roots.get(hull - 1)?),
+        let (parts, path) = (&self.parts, [from, to]);
+        // A trace that would visit too much is stopped.
+        let stops = |contents: Option<Contents>| contents.is_none_or(Contents::stops);
+        let hit = match hull.checked_sub(1) {
+            None => self
+                .along(&parts.nodes[..], model.root, path, |(_, node)| node.plane)
+                .map(|(leaf, part)| (leaf.map(|leaf| parts.leaves[leaf as usize].contents), part))
+                .find(|(contents, _)| stops(*contents)),
+            Some(hull) => self
+                .along(
+                    &parts.clip_nodes[..],
+                    *model.clip_roots.get(hull)?,
+                    path,
+                    |(_, node)| node.plane,
+                )
+                .find(|(contents, _)| stops(*contents)),
         };
-        let mut hit = None;
-        self.walk(root, from, to, |end, t, entered| {
-            let stops = match end {
-                At::Node(QuakeChild::Leaf(leaf)) => self.parts.leaves[leaf as usize].contents.stops(),
-                At::Clip(ClipChild::Contents(contents)) => contents.stops(),
-                // Of a trace that would visit too much.
-                At::Node(QuakeChild::Node(_)) | At::Clip(ClipChild::Node(_)) => true,
-            };
-            hit = stops.then_some((t, entered));
-            !stops
-        });
-        hit
+        hit.map(|(_, (t, _, entered))| (t, entered))
     }
 
     /// The leaves of the world along a straight line between two points, in order; `None` where something opaque is in
     /// between. Doors and other models hide nothing.
     #[must_use]
     pub fn leaves_along(&self, from: DVec3, to: DVec3) -> Option<Vec<OwnLeafId>> {
-        let (mut leaves, mut is_free) = (Vec::new(), true);
-        self.walk(At::Node(self.world().root), from, to, |end, _, _| {
-            is_free = match end {
-                At::Node(QuakeChild::Leaf(leaf)) => {
-                    leaves.push(leaf);
-                    !self.parts.leaves[leaf as usize].contents.is_opaque()
-                }
-                _ => false,
-            };
-            is_free
-        });
-        is_free.then_some(leaves)
+        let nodes = &self.parts.nodes[..];
+        self.along(nodes, self.world().root, [from, to], |(_, node)| node.plane)
+            .map(|(leaf, _)| leaf.filter(|&leaf| !self.parts.leaves[leaf as usize].contents.is_opaque()))
+            .collect()
     }
 
-    /// Goes along a path and gives every end of the tree that the path passes to `end`, in order: with the part of the path
-    /// before it and the normal of the plane through which it is entered. `end` returns whether to go on. A path that visits
-    /// too many nodes ends at one of them.
-    fn walk(&self, root: At, from: DVec3, to: DVec3, mut end: impl FnMut(At, f64, DVec3) -> bool) {
-        // Parts of the path, the nearest last: where each begins and ends, and the plane through which it is entered.
-        let mut stack: SmallVec<[(At, f64, f64, DVec3); 32]> = smallvec![(root, 0.0, 1.0, DVec3::ZERO)];
+    /// The leaves along a path, in order, each with the part of the path in it. `plane` is the number of a node's plane. A path
+    /// that visits too many nodes ends at one of them, for which there is no leaf.
+    fn along<T: Divided>(
+        &self,
+        tree: T,
+        root: T::Child,
+        path: [DVec3; 2],
+        plane: impl Fn(T::Node) -> u32,
+    ) -> impl Iterator<Item = (Option<T::Leaf>, Part)> {
+        let mut traversal = Traversal::new(tree, root, (0.0, 1.0, DVec3::ZERO));
         let mut visited = 0;
-        while let Some((at, t0, t1, entered)) = stack.pop() {
-            visited += 1;
-            let Some((plane, children)) = self.node(at).filter(|_| visited <= MOST_VISITED) else {
-                if !end(at, t0, entered) {
-                    return;
+        std::iter::from_fn(move || {
+            loop {
+                let (space, part) = traversal.next()?;
+                visited += 1;
+                match space {
+                    Space::Leaf(leaf) => return Some((Some(leaf), part)),
+                    Space::Node(..) if visited > MOST_VISITED => return Some((None, part)),
+                    Space::Node(node, children) => {
+                        let plane = &self.parts.planes[plane(node) as usize];
+                        traversal.push(children, sides(plane, path, part));
+                    }
                 }
-                continue;
-            };
-            let (start, finish) = (plane.distance(from), plane.distance(to));
-            let distance = |t: f64| start + (finish - start) * t;
-            // A point on a plane is in front of it.
-            let sides = [distance(t0), distance(t1)].map(|distance| usize::from(distance < 0.0));
-            if sides[0] == sides[1] {
-                stack.push((children[sides[0]], t0, t1, entered));
-                continue;
             }
-            let crossing = (start / (start - finish)).clamp(t0, t1);
-            let normal = if sides[0] == 0 {
-                plane.normal
-            } else {
-                -plane.normal
-            };
-            if crossing < t1 {
-                stack.push((children[sides[1]], crossing, t1, normal));
-            }
-            // Of a path that begins on a plane, the start is in front of it.
-            if crossing > t0 || t0 == 0.0 {
-                stack.push((children[sides[0]], t0, crossing, entered));
-            }
-        }
+        })
     }
+}
 
-    /// The plane and the children of a node; `None` for an end of the tree.
-    fn node(&self, at: At) -> Option<(&Plane, [At; 2])> {
-        let plane = |plane: u32| &self.parts.planes[plane as usize];
-        match at {
-            At::Node(QuakeChild::Leaf(_)) | At::Clip(ClipChild::Contents(_)) => None,
-            At::Node(QuakeChild::Node(id)) => {
-                let node = &self.parts.nodes[id as usize];
-                Some((plane(node.plane), node.children.map(At::Node)))
-            }
-            At::Clip(ClipChild::Node(id)) => {
-                let node = &self.parts.clip_nodes[id as usize];
-                Some((plane(node.plane), node.children.map(At::Clip)))
-            }
-        }
+/// What of a part of the path is on which side of a plane.
+fn sides(plane: &Plane, path: [DVec3; 2], (t0, t1, entered): Part) -> Sides<Part> {
+    let [start, finish] = path.map(|end| plane.distance(end));
+    let [near, far] = [t0, t1].map(|t| Branch::front_if(!(start + (finish - start) * t < 0.0)));
+    if near == far {
+        return (near, [Some((t0, t1, entered)), None]);
     }
+    let crossing = (start / (start - finish)).clamp(t0, t1);
+    let normal = near.pick([plane.normal, -plane.normal]);
+    // Of a path that begins on a plane, the start is in front of it.
+    let before = (crossing > t0 || t0 == 0.0).then_some((t0, crossing, entered));
+    let beyond = (crossing < t1).then_some((crossing, t1, normal));
+    (near, [before, beyond])
 }

@@ -97,10 +97,7 @@ pub(crate) fn assemble(
         };
         if let Some((parent, branch)) = parent {
             let parent = &mut skeleton.nodes[parent as usize];
-            match branch {
-                Branch::Front => parent.front = child,
-                Branch::Back => parent.back = child,
-            }
+            *branch.pick([&mut parent.front, &mut parent.back]) = child;
         }
     })?;
     Ok(skeleton)

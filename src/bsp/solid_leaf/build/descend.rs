@@ -1,10 +1,12 @@
 //! Polygons that are pushed down a finished tree and cut into its leaves.
 
 use glam::DVec3;
-use smallvec::{SmallVec, smallvec};
 
-use crate::bsp::solid_leaf::{Child, LeafId, Node, NodeId};
 use crate::{
+    bsp::{
+        divided::{Space, Traversal},
+        solid_leaf::{Branch, Child, LeafId, Node, NodeId},
+    },
     geometry::{
         Polygon,
         polygon::{Attributes, Split},
@@ -51,30 +53,30 @@ impl Descent<'_> {
         on_plane: impl Fn(NodeId, &Node) -> OnPlane,
         mut end: impl FnMut(End, Polygon<A>) -> Result<(), Cancelled>,
     ) -> Result<(), Cancelled> {
-        let mut stack: SmallVec<[(Child, Polygon<A>); 16]> = smallvec![(from, polygon)];
-        while let Some((child, polygon)) = stack.pop() {
+        let mut traversal = Traversal::new(self.nodes, from, polygon);
+        while let Some((space, polygon)) = traversal.next() {
             self.progress.check()?;
-            let id = match child {
-                Child::Leaf(leaf) => {
+            let ((id, node), children) = match space {
+                Space::Node(node, children) => (node, children),
+                Space::Leaf(leaf) => {
                     end(End::Leaf(leaf), polygon)?;
                     continue;
                 }
-                Child::Node(id) => id,
             };
-            let node = &self.nodes[id as usize];
-            match polygon.split(&node.plane, self.tolerance) {
-                Split::Front => stack.push((node.front, polygon)),
-                Split::Back => stack.push((node.back, polygon)),
-                Split::Cut { front, back } => {
-                    stack.push((node.back, back));
-                    stack.push((node.front, front));
-                }
+            let parts = match polygon.split(&node.plane, self.tolerance) {
+                Split::Front => [Some(polygon), None],
+                Split::Back => [None, Some(polygon)],
+                Split::Cut { front, back } => [Some(front), Some(back)],
                 Split::CoplanarFront | Split::CoplanarBack => match on_plane(id, node) {
-                    OnPlane::Front => stack.push((node.front, polygon)),
-                    OnPlane::Back => stack.push((node.back, polygon)),
-                    OnPlane::Stop => end(End::Node(id), polygon)?,
+                    OnPlane::Front => [Some(polygon), None],
+                    OnPlane::Back => [None, Some(polygon)],
+                    OnPlane::Stop => {
+                        end(End::Node(id), polygon)?;
+                        continue;
+                    }
                 },
-            }
+            };
+            traversal.push(children, (Branch::Front, parts));
         }
         Ok(())
     }

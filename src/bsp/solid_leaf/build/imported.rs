@@ -260,10 +260,7 @@ fn push(
 fn link(skeleton: &mut Skeleton, parent: Option<(NodeId, Branch)>, child: Child) {
     if let Some((parent, branch)) = parent {
         let parent = &mut skeleton.nodes[parent as usize];
-        match branch {
-            Branch::Front => parent.front = child,
-            Branch::Back => parent.back = child,
-        }
+        *branch.pick([&mut parent.front, &mut parent.back]) = child;
     }
 }
 

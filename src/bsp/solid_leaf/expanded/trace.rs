@@ -1,19 +1,34 @@
 //! Traces of bodies through the plane-shifted tree.
 
 use glam::{DVec3, Vec3};
-use smallvec::{SmallVec, smallvec};
+use smallvec::SmallVec;
 
-use super::{Below, Cell, ExpandedTree};
+use super::{Below, Cell, ExpandedTree, Node};
 use crate::{
     bsp::{
-        solid_leaf::{LeafId, OUTSIDE},
+        divided::{Divided, Space, Traversal, locate},
+        solid_leaf::{Branch, LeafId, OUTSIDE},
         visits::Visits,
     },
     geometry::Plane,
 };
 
-/// Entries of the stack that need no allocation.
-const STACK: usize = 32;
+impl<'a> Divided for &'a [Node] {
+    type Child = Below;
+    type Node = &'a Node;
+    type Leaf = Below;
+
+    #[inline]
+    fn space(self, child: Below) -> Space<Self> {
+        match child {
+            Below::Node(id) => {
+                let node = &self[id as usize];
+                Space::Node(node, [node.front, node.back])
+            }
+            leaf => Space::Leaf(leaf),
+        }
+    }
+}
 
 /// Where a body's centre enters an expanded cell.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -169,33 +184,24 @@ impl ExpandedTree {
             through: None,
         };
         let mut visits = Visits::default();
-        let mut stack: SmallVec<[(Below, Part); STACK]> = smallvec![(self.root, whole)];
-        while let Some((below, part)) = stack.pop() {
+        let mut traversal = Traversal::new(&self.nodes[..], self.root, whole);
+        while let Some((space, part)) = traversal.next() {
             if part.from > limit(&first) {
                 continue;
             }
-            match below {
-                Below::Empty | Below::Solid => {}
-                Below::Node(id) => {
+            match space {
+                Space::Node(node, children) => {
                     visits.0 += 1;
-                    let node = &self.nodes[id as usize];
                     let normal = node.plane.normal;
                     let (distance, rate) = (node.plane.distance(from), normal.dot(path));
                     let support = body.support(normal);
                     let front = part.clip(-normal, false, -distance - support, -rate);
                     let back = part.clip(normal, false, distance - support, rate);
-                    let mut children = [(node.front, front), (node.back, back)];
                     // The side of the start is visited first.
-                    if distance >= 0.0 {
-                        children.reverse();
-                    }
-                    for (child, part) in children {
-                        if let Some(part) = part {
-                            stack.push((child, part));
-                        }
-                    }
+                    let first = Branch::front_if(distance >= 0.0);
+                    traversal.push(children, (first, first.ordered([front, back])));
                 }
-                Below::Cell(id) => {
+                Space::Leaf(Below::Cell(id)) => {
                     let cell = &self.cells[id as usize];
                     let bevels = self.bevels_of(cell).iter();
                     let entered = bevels.copied().try_fold(part, |part, plane| {
@@ -215,6 +221,7 @@ impl ExpandedTree {
                         });
                     }
                 }
+                Space::Leaf(_) => {}
             }
         }
         first.map_or(Trace::Free, Trace::Hit)
@@ -256,22 +263,21 @@ impl ExpandedTree {
             bevel: false,
         };
         let mut visits = Visits::default();
-        let mut stack: SmallVec<[(Below, Gap); STACK]> = smallvec![(self.root, whole)];
-        while let Some((below, gap)) = stack.pop() {
+        let mut traversal = Traversal::new(&self.nodes[..], self.root, whole);
+        while let Some((space, gap)) = traversal.next() {
             if gap.most > reach {
                 continue;
             }
-            match below {
-                Below::Empty | Below::Solid => {}
-                Below::Node(id) => {
+            match space {
+                Space::Node(node, children) => {
                     visits.0 += 1;
-                    let node = &self.nodes[id as usize];
                     let normal = node.plane.normal;
                     let (distance, support) = (node.plane.distance(center), body.support(normal));
-                    stack.push((node.front, gap.with(-normal, false, -distance - support)));
-                    stack.push((node.back, gap.with(normal, false, distance - support)));
+                    let front = gap.with(-normal, false, -distance - support);
+                    let back = gap.with(normal, false, distance - support);
+                    traversal.push(children, (Branch::Back, [Some(back), Some(front)]));
                 }
-                Below::Cell(id) => {
+                Space::Leaf(Below::Cell(id)) => {
                     let cell = &self.cells[id as usize];
                     let gap = self.bevels_of(cell).iter().fold(gap, |gap, plane| {
                         gap.with(
@@ -292,6 +298,7 @@ impl ExpandedTree {
                         });
                     }
                 }
+                Space::Leaf(_) => {}
             }
         }
         touches
@@ -302,20 +309,7 @@ impl ExpandedTree {
         if self.sides.iter().any(|side| side.distance(point) < 0.0) {
             return true;
         }
-        let mut at = self.root;
-        loop {
-            match at {
-                Below::Empty => return false,
-                Below::Solid | Below::Cell(_) => return true,
-                Below::Node(id) => {
-                    let node = &self.nodes[id as usize];
-                    at = if node.plane.distance(point) >= 0.0 {
-                        node.front
-                    } else {
-                        node.back
-                    };
-                }
-            }
-        }
+        let side = |node: &Node| Branch::front_if(node.plane.distance(point) >= 0.0);
+        locate(&self.nodes[..], self.root, side) != Below::Empty
     }
 }

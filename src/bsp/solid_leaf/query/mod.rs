@@ -8,27 +8,27 @@ pub(super) mod sightline;
 
 use glam::DVec3;
 
-use super::{Branch, Child, LeafId, LeafTree, NodeId};
-use crate::geometry::Plane;
+use super::{Branch, Child, LeafId, LeafTree, Node, NodeId};
+use crate::{
+    bsp::divided::{divided, locate},
+    geometry::Plane,
+};
+
+impl Node {
+    /// The side of its plane on which a point lies.
+    #[inline]
+    fn side_of(&self, point: DVec3) -> Branch {
+        Branch::front_if(self.plane.distance(point) >= 0.0)
+    }
+}
+
+divided! { Node, Child::Leaf(LeafId), |node| [node.front, node.back] }
 
 impl LeafTree {
     /// The leaf that holds a point. A point on a plane counts as in front of it, one that is not finite as behind.
     #[must_use]
     pub fn locate(&self, point: DVec3) -> LeafId {
-        let mut at = self.root();
-        loop {
-            match at {
-                Child::Leaf(leaf) => return leaf,
-                Child::Node(id) => {
-                    let node = &self.nodes[id as usize];
-                    at = if node.plane.distance(point) >= 0.0 {
-                        node.front
-                    } else {
-                        node.back
-                    };
-                }
-            }
-        }
+        locate(&self.nodes[..], self.root(), |(_, node)| node.side_of(point))
     }
 
     /// The nodes above a leaf, nearest first, each with the side that the leaf lies on; none for
@@ -48,10 +48,7 @@ impl LeafTree {
     pub(super) fn planes_above(&self, id: LeafId) -> impl Iterator<Item = Plane> + '_ {
         self.ancestors_of_leaf(id).map(|(node, branch)| {
             let plane = self.nodes[node as usize].plane;
-            match branch {
-                Branch::Front => plane,
-                Branch::Back => plane.flipped(),
-            }
+            branch.pick([plane, plane.flipped()])
         })
     }
 
@@ -60,11 +57,7 @@ impl LeafTree {
         std::iter::from_fn(move || {
             let (id, child) = next?;
             let node = self.nodes.get(id as usize)?;
-            let branch = if node.front == child {
-                Branch::Front
-            } else {
-                Branch::Back
-            };
+            let branch = Branch::front_if(node.front == child);
             next = Some((self.details[id as usize].parent, Child::Node(id)));
             Some((id, branch))
         })

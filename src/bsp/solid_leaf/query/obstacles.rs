@@ -6,12 +6,13 @@
 //! within the slack of the plane, so that it visits that leaf too.
 
 use glam::{DVec3, Vec3, Vec3A};
-use smallvec::{SmallVec, smallvec};
+use smallvec::SmallVec;
 
-use crate::bsp::solid_leaf::{Child, LeafId, LeafTree, OUTSIDE, build::descend::Descent};
+use crate::bsp::solid_leaf::{LeafId, LeafTree, OUTSIDE, build::descend::Descent};
 use crate::{
     bsp::{
         ObstacleTriangle, Obstacles,
+        divided::{Space, Traversal},
         groups::Groups,
         node_storing::{CastHit, Line, Mailbox, NONE, NodeId, QueryTriangle},
         visits,
@@ -19,9 +20,6 @@ use crate::{
     geometry::{Aabb, Plane, Polygon, TaggedTriangle, tolerance::QUERY_RELATIVE},
     progress::{Cancelled, Progress},
 };
-
-/// Entries of the stack that need no allocation.
-const STACK: usize = 32;
 
 /// A solid-leaf tree with the triangles that bodies collide with, built by [`LeafTree::obstacles`].
 ///
@@ -168,47 +166,39 @@ impl LeafObstacles<'_> {
     fn walk(&self, body: &Body, mut visit: impl FnMut(u32, NodeId) -> f64) -> u32 {
         let mut mailbox = Mailbox::default();
         let (mut limit, mut visited, mut tested, mut was_outside) = (1.0_f64, 0, 0, false);
-        let mut stack: SmallVec<[(Child, f64, f64); STACK]> = smallvec![(self.tree.root(), 0.0, 1.0)];
-        while let Some((child, t0, t1)) = stack.pop() {
+        let mut traversal = Traversal::new(&self.tree.nodes[..], self.tree.root(), (0.0, 1.0));
+        while let Some((space, (t0, t1))) = traversal.next() {
             if t0 > limit {
                 continue;
             }
-            let id = match child {
-                Child::Node(id) => id,
-                Child::Leaf(leaf) => {
-                    // The outside lies below several nodes, and the path may enter it more than once.
-                    let (part, node) = if leaf == OUTSIDE {
-                        if std::mem::replace(&mut was_outside, true) {
-                            continue;
-                        }
-                        ((0.0, limit), 0)
-                    } else {
-                        ((t0, t1.min(limit)), self.tree.leaves[leaf as usize].parent)
-                    };
-                    let node = if node == NONE { 0 } else { node };
-                    let [low, high] = body.around(part.0, part.1);
-                    let faces = self.of_leaf.of(leaf);
-                    tested += faces.len() as u32;
-                    for &index in faces {
-                        let [a, b, c] = self.triangles[index as usize].corners.map(Vec3A::from);
-                        let near = a.min(b).min(c).cmple(high).all() && a.max(b).max(c).cmpge(low).all();
-                        if near && !mailbox.already_tested(index) {
-                            limit = limit.min(visit(index, node));
-                        }
-                    }
+            let leaf = match space {
+                Space::Leaf(leaf) => leaf,
+                Space::Node((_, node), children) => {
+                    visited += 1;
+                    let first = node.side_of(body.from + body.direction * t0);
+                    let parts = first.ordered(body.sides(&node.plane, t0, t1));
+                    traversal.push(children, (first, parts));
                     continue;
                 }
             };
-            visited += 1;
-            let node = &self.tree.nodes[id as usize];
-            let [front, back] = body.sides(&node.plane, t0, t1);
-            let mut children = [(node.front, front), (node.back, back)];
-            if node.plane.distance(body.from + body.direction * t0) >= 0.0 {
-                children.reverse();
-            }
-            for (child, part) in children {
-                if let Some((t0, t1)) = part {
-                    stack.push((child, t0, t1));
+            // The outside lies below several nodes, and the path may enter it more than once.
+            let (part, node) = if leaf == OUTSIDE {
+                if std::mem::replace(&mut was_outside, true) {
+                    continue;
+                }
+                ((0.0, limit), 0)
+            } else {
+                ((t0, t1.min(limit)), self.tree.leaves[leaf as usize].parent)
+            };
+            let node = if node == NONE { 0 } else { node };
+            let [low, high] = body.around(part.0, part.1);
+            let faces = self.of_leaf.of(leaf);
+            tested += faces.len() as u32;
+            for &index in faces {
+                let [a, b, c] = self.triangles[index as usize].corners.map(Vec3A::from);
+                let near = a.min(b).min(c).cmple(high).all() && a.max(b).max(c).cmpge(low).all();
+                if near && !mailbox.already_tested(index) {
+                    limit = limit.min(visit(index, node));
                 }
             }
         }

@@ -1,9 +1,11 @@
 //! The empty leaves in order of visibility from an eye, by the tree alone (seed 003's order of rooms).
 
 use glam::DVec3;
-use smallvec::SmallVec;
 
-use crate::bsp::solid_leaf::{Child, LeafId, LeafTree, OUTSIDE};
+use crate::bsp::{
+    divided::Traversal,
+    solid_leaf::{Branch, Child, LeafId, LeafTree, Node, OUTSIDE},
+};
 
 /// Which nodes of a tree have empty leaves below them, so that only planes between empty leaves are tested.
 #[derive(Clone, Debug)]
@@ -18,7 +20,7 @@ pub struct LeafOrder<'a> {
 pub struct LeavesFrom<'a> {
     order: &'a LeafOrder<'a>,
     eye: DVec3,
-    waiting: SmallVec<[Child; 64]>,
+    waiting: Traversal<&'a [Node], ()>,
     outside_given: bool,
     plane_tests: u32,
 }
@@ -49,7 +51,7 @@ impl LeafOrder<'_> {
         LeavesFrom {
             order: self,
             eye,
-            waiting: std::iter::once(self.tree.root()).collect(),
+            waiting: Traversal::new(&self.tree.nodes[..], self.tree.root(), ()),
             outside_given: false,
             plane_tests: 0,
         }
@@ -68,28 +70,20 @@ impl Iterator for LeavesFrom<'_> {
     type Item = LeafId;
 
     fn next(&mut self) -> Option<LeafId> {
+        let LeafOrder { tree, empty } = self.order;
         loop {
-            let id = match self.waiting.pop()? {
-                Child::Leaf(OUTSIDE) if std::mem::replace(&mut self.outside_given, true) => continue,
-                Child::Leaf(leaf) if !self.order.tree.is_solid(leaf) => return Some(leaf),
-                Child::Leaf(_) => continue,
-                Child::Node(id) => id as usize,
-            };
-            let node = &self.order.tree.nodes[id];
-            match self.order.empty[id] {
-                [false, false] => {}
-                [true, false] => self.waiting.push(node.front),
-                [false, true] => self.waiting.push(node.back),
-                [true, true] => {
-                    self.plane_tests += 1;
-                    // No line of sight from an eye on the plane crosses it: either order is right.
-                    let [near, far] = if node.plane.distance(self.eye) >= 0.0 {
-                        [node.front, node.back]
-                    } else {
-                        [node.back, node.front]
-                    };
-                    self.waiting.extend([far, near]);
+            let (leaf, ()) = self.waiting.next_leaf(|(id, node), ()| {
+                let parts = empty[id as usize].map(|is_empty| is_empty.then_some(()));
+                if parts != [Some(()); 2] {
+                    return (Branch::Front, parts);
                 }
+                self.plane_tests += 1;
+                // No line of sight from an eye on the plane crosses it: either order is right.
+                (node.side_of(self.eye), parts)
+            })?;
+            let is_known = leaf == OUTSIDE && std::mem::replace(&mut self.outside_given, true);
+            if !is_known && !tree.is_solid(leaf) {
+                return Some(leaf);
             }
         }
     }

@@ -1,13 +1,17 @@
 //! Sightlines through the tree.
 
 use glam::DVec3;
-use smallvec::SmallVec;
 
-use crate::bsp::solid_leaf::{
-    Child, Inside, LeafId, LeafTree, NodeId, OUTSIDE, Pvs, PvsParams,
-    pvs::{PvsError, Sights},
+use crate::{
+    bsp::{
+        divided::Traversal,
+        solid_leaf::{
+            Branch, Inside, LeafId, LeafTree, NodeId, OUTSIDE, Pvs, PvsParams,
+            pvs::{PvsError, Sights},
+        },
+    },
+    progress::Progress,
 };
-use crate::progress::Progress;
 
 /// A leaf on a line.
 #[derive(Clone, Copy)]
@@ -19,9 +23,9 @@ pub(in crate::bsp::solid_leaf) struct Passed {
     pub(in crate::bsp::solid_leaf) at: Option<NodeId>,
 }
 
-/// A part of a line, 0 to 1, that is below a child, and the node at whose plane it begins.
-struct Entered {
-    child: Child,
+/// A part of a line, 0 to 1, and the node at whose plane it begins.
+#[derive(Clone, Copy)]
+struct Part {
     start: f64,
     end: f64,
     at: Option<NodeId>,
@@ -41,61 +45,38 @@ impl LeafTree {
         to: DVec3,
         mut visit: impl FnMut(Passed) -> bool,
     ) {
-        let mut stack: SmallVec<[Entered; 32]> = SmallVec::new();
-        stack.push(Entered {
-            child: self.root(),
+        let whole = Part {
             start: 0.0,
             end: 1.0,
             at: None,
-        });
-        while let Some(Entered {
-            child,
-            start,
-            end,
-            at,
-        }) = stack.pop()
-        {
-            let id = match child {
-                Child::Leaf(leaf) => {
-                    if !visit(Passed { leaf, start, at }) {
-                        return;
-                    }
-                    continue;
-                }
-                Child::Node(id) => id,
-            };
-            let node = &self.nodes[id as usize];
-            let (here, there) = (node.plane.distance(from), node.plane.distance(to));
-            let (near, far) = if here >= there {
-                (node.front, node.back)
-            } else {
-                (node.back, node.front)
-            };
+        };
+        let mut traversal = Traversal::new(&self.nodes[..], self.root(), whole);
+        while let Some((leaf, Part { start, at, .. })) = traversal.next_leaf(|(id, node), part| {
+            let [a, b] = [from, to].map(|end| node.plane.distance(end));
+            let near = Branch::front_if(a >= b);
             // Where it crosses to the far side. A line parallel to the plane stays on the side of its start.
-            let crossing = if here == there {
-                if here >= 0.0 {
-                    f64::INFINITY
-                } else {
-                    f64::NEG_INFINITY
-                }
-            } else {
-                here / (here - there)
+            let crossing = match a == b {
+                true if a >= 0.0 => f64::INFINITY,
+                true => f64::NEG_INFINITY,
+                false => a / (a - b),
             };
-            if crossing < end {
-                stack.push(Entered {
-                    child: far,
-                    start: start.max(crossing),
-                    end,
-                    at: if crossing > start { Some(id) } else { at },
-                });
-            }
-            if crossing > start {
-                stack.push(Entered {
-                    child: near,
-                    start,
-                    end: end.min(crossing),
-                    at,
-                });
+            let before = Part {
+                end: part.end.min(crossing),
+                ..part
+            };
+            let beyond = Part {
+                start: part.start.max(crossing),
+                at: if crossing > part.start { Some(id) } else { part.at },
+                ..part
+            };
+            let parts = [
+                (crossing > part.start).then_some(before),
+                (crossing < part.end).then_some(beyond),
+            ];
+            (near, parts)
+        }) {
+            if !visit(Passed { leaf, start, at }) {
+                return;
             }
         }
     }

@@ -6,12 +6,11 @@ use std::collections::{BTreeMap, HashMap};
 
 use glam::DVec3;
 
-use super::{
-    Branch, Child, LeafId, LeafTree, PlaneId, build::world_bounds, solidity::structural_faces::NEAR_PLANE,
-};
+use super::{Branch, LeafId, LeafTree, PlaneId, build::world_bounds, solidity::structural_faces::NEAR_PLANE};
 use crate::{
     bsp::{
         Violation,
+        divided::Traversal,
         validation::{Report, violations},
     },
     geometry::{
@@ -84,35 +83,29 @@ impl LeafTree {
         }
         let mut sum = 0.0;
         let first = self.nodes[world_bounds::SIDES - 1].front;
-        let mut stack = vec![(first, world_box.clone())];
-        while let Some((child, cell)) = stack.pop() {
-            match child {
-                Child::Node(id) => {
-                    let node = &self.nodes[id as usize];
-                    let Some([front, back]) = cell.split(&node.plane, self.tolerances.cell()) else {
-                        report(format!("node {id}: its plane does not divide its cell"));
-                        continue;
-                    };
-                    stack.push((node.back, back.polyhedron));
-                    stack.push((node.front, front.polyhedron));
-                }
-                Child::Leaf(leaf) => {
-                    let expected = cell.volume();
-                    sum += expected;
-                    let found = self.leaves[leaf as usize].volume;
-                    let surface: f64 = cell.faces.iter().map(Polygon::area).sum();
-                    if exceeds((found - expected).abs(), self.tolerances.on_plane * surface) {
-                        report(format!(
-                            "leaf {leaf}: its volume is {found} m³, that of its cell {expected} m³"
-                        ));
-                    }
-                    let (area, count) = interfaces[leaf as usize];
-                    if exceeds((area - surface).abs(), self.boundary_slack(&cell, count)) {
-                        report(format!(
-                            "leaf {leaf}: its interfaces have {area} m², the boundary of its cell {surface} m²"
-                        ));
-                    }
-                }
+        let mut traversal = Traversal::new(&self.nodes[..], first, world_box.clone());
+        while let Some((leaf, cell)) = traversal.next_leaf(|(id, node), cell| {
+            let parts = cell.split(&node.plane, self.tolerances.cell());
+            if parts.is_none() {
+                report(format!("node {id}: its plane does not divide its cell"));
+            }
+            let parts = parts.map(|parts| parts.map(|part| Some(part.polyhedron)));
+            (Branch::Front, parts.unwrap_or_default())
+        }) {
+            let expected = cell.volume();
+            sum += expected;
+            let found = self.leaves[leaf as usize].volume;
+            let surface: f64 = cell.faces.iter().map(Polygon::area).sum();
+            if exceeds((found - expected).abs(), self.tolerances.on_plane * surface) {
+                report(format!(
+                    "leaf {leaf}: its volume is {found} m³, that of its cell {expected} m³"
+                ));
+            }
+            let (area, count) = interfaces[leaf as usize];
+            if exceeds((area - surface).abs(), self.boundary_slack(&cell, count)) {
+                report(format!(
+                    "leaf {leaf}: its interfaces have {area} m², the boundary of its cell {surface} m²"
+                ));
             }
         }
         let expected = world_box.volume();

@@ -1,0 +1,163 @@
+//! What all trees have in common, and the traversals that need no more of a tree: where a point is, what is pushed down from node
+//! to node, and the order as seen from an eye. None recurses, so that no tree is too deep for the stack of calls.
+//!
+//! Callers say on which side of a node they go on. So each tree has its own rule for points on a plane, and its own precision.
+
+use smallvec::SmallVec;
+
+use super::node::Branch;
+
+/// The nodes of a tree, by reference.
+pub(in crate::bsp) trait Divided: Copy {
+    /// What is on one side of a node.
+    type Child: Copy;
+    /// A node, as callers need it.
+    type Node: Copy;
+    /// A leaf, as callers need it.
+    type Leaf: Copy;
+
+    /// The node or the leaf that a child is.
+    fn space(self, child: Self::Child) -> Space<Self>;
+}
+
+/// A node or a leaf.
+pub(in crate::bsp) enum Space<T: Divided> {
+    /// A node, with what is in front of it and behind it.
+    Node(T::Node, [T::Child; 2]),
+    Leaf(T::Leaf),
+}
+
+/// Implements [`Divided`] for slices of nodes with numbered children: given the enum of nodes and leaves that a child is, or
+/// else for children that do not exist where their number is too large.
+macro_rules! divided {
+    ($node:ident, $child:ident::$leaf:ident($id:ident), |$own:ident| $children:expr) => {
+        impl<'a> $crate::bsp::divided::Divided for &'a [$node] {
+            type Child = $child;
+            type Node = (u32, &'a $node);
+            type Leaf = $id;
+
+            #[inline]
+            fn space(self, child: $child) -> $crate::bsp::divided::Space<Self> {
+                match child {
+                    $child::$leaf(leaf) => $crate::bsp::divided::Space::Leaf(leaf),
+                    $child::Node(id) => {
+                        let $own = &self[id as usize];
+                        $crate::bsp::divided::Space::Node((id, $own), $children)
+                    }
+                }
+            }
+        }
+    };
+    ($node:ident) => {
+        impl<'a> $crate::bsp::divided::Divided for &'a [$node] {
+            type Child = u32;
+            type Node = (u32, &'a $node);
+            type Leaf = ();
+
+            #[inline]
+            fn space(self, id: u32) -> $crate::bsp::divided::Space<Self> {
+                match self.get(id as usize) {
+                    Some(node) => $crate::bsp::divided::Space::Node((id, node), [node.front, node.back]),
+                    None => $crate::bsp::divided::Space::Leaf(()),
+                }
+            }
+        }
+    };
+}
+
+pub(in crate::bsp) use divided;
+
+/// The leaf below a child that is reached where `side` names the side to take at each node.
+#[inline]
+pub(in crate::bsp) fn locate<T: Divided>(
+    tree: T,
+    mut child: T::Child,
+    mut side: impl FnMut(T::Node) -> Branch,
+) -> T::Leaf {
+    loop {
+        match tree.space(child) {
+            Space::Leaf(leaf) => return leaf,
+            Space::Node(node, children) => child = side(node).pick(children),
+        }
+    }
+}
+
+/// The side of a node that comes first, and the parts on that side and on the other.
+pub(in crate::bsp) type Sides<Part> = (Branch, [Option<Part>; 2]);
+
+/// Something that is pushed down a tree, such as a line or a cell: what is still to be visited, each with the part that
+/// reaches it. As an iterator it gives the next node or leaf; the caller decides what reaches the sides of a node.
+#[derive(Clone, Debug)]
+pub(in crate::bsp) struct Traversal<T: Divided, Part> {
+    tree: T,
+    waiting: SmallVec<[(T::Child, Part); 32]>,
+}
+
+impl<T: Divided, Part> Traversal<T, Part> {
+    /// Begins with the whole at a child.
+    #[inline]
+    pub(in crate::bsp) fn new(tree: T, from: T::Child, whole: Part) -> Self {
+        let waiting = SmallVec::new();
+        let mut traversal = Self { tree, waiting };
+        traversal.waiting.push((from, whole));
+        traversal
+    }
+
+    /// Goes on below a node, all of the first side before the other.
+    #[inline]
+    pub(in crate::bsp) fn push(&mut self, children: [T::Child; 2], (first, parts): Sides<Part>) {
+        let [first, last] = first.ordered(children);
+        let [first_part, last_part] = parts;
+        for (child, part) in [(last, last_part), (first, first_part)] {
+            if let Some(part) = part {
+                self.waiting.push((child, part));
+            }
+        }
+    }
+
+    /// The next leaf, with the part that reaches it, where `divide` says what of a part goes to which side of a node.
+    #[inline]
+    pub(in crate::bsp) fn next_leaf(
+        &mut self,
+        mut divide: impl FnMut(T::Node, Part) -> Sides<Part>,
+    ) -> Option<(T::Leaf, Part)> {
+        loop {
+            match self.next()? {
+                (Space::Leaf(leaf), part) => return Some((leaf, part)),
+                (Space::Node(node, children), part) => self.push(children, divide(node, part)),
+            }
+        }
+    }
+}
+
+impl<T: Divided> Traversal<T, bool> {
+    /// The next node in the order in which each is between all on one side of it and all on the other, where `first` names the
+    /// side that comes first; `None` leaves out a node and all below it. The part is whether a node comes without its sides.
+    pub(in crate::bsp) fn next_node(
+        &mut self,
+        mut first: impl FnMut(T::Node) -> Option<Branch>,
+    ) -> Option<T::Node> {
+        loop {
+            let (child, is_alone) = self.waiting.pop()?;
+            match self.tree.space(child) {
+                Space::Leaf(_) => {}
+                Space::Node(node, _) if is_alone => return Some(node),
+                Space::Node(node, children) => {
+                    let sides = first(node).map(|first| first.ordered(children));
+                    let sides = sides.map(|[first, last]| [(last, false), (child, true), (first, false)]);
+                    self.waiting.extend(sides.into_iter().flatten());
+                }
+            }
+        }
+    }
+}
+
+impl<T: Divided, Part> Iterator for Traversal<T, Part> {
+    type Item = (Space<T>, Part);
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        let (child, part) = self.waiting.pop()?;
+        Some((self.tree.space(child), part))
+    }
+}
