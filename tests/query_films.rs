@@ -172,8 +172,9 @@ fn check_question(tree: &NodeTree, question: Question, steps: &[Step], name: &st
             _ => {}
         }
     }
-    // Each node is visited, or in one subtree that is left out, or below the end of the tree.
-    if !visited.is_empty() {
+    // Each node is visited, or in one subtree that is left out, or below the end of the tree. A path ends above a node that was
+    // not divided.
+    if !visited.is_empty() && !(matches!(question, Question::Locate { .. }) && tree.has_blocks()) {
         let film = steps.iter().filter_map(|step| match *step {
             Step::Skip { node, .. } => Some(tree.subtree(node)),
             Step::Visit {

@@ -90,7 +90,8 @@ pub(in crate::bsp) type Sides<Part> = (Branch, [Option<Part>; 2]);
 #[derive(Clone, Debug)]
 pub(in crate::bsp) struct Traversal<T: Divided, Part> {
     tree: T,
-    waiting: SmallVec<[(T::Child, Part); 32]>,
+    /// A deeper tree moves it to the heap.
+    waiting: SmallVec<[(T::Child, Part); 96]>,
 }
 
 impl<T: Divided, Part> Traversal<T, Part> {

@@ -1,8 +1,10 @@
 //! That wide nodes hold what they should: a damaged one gives a wrong answer, which a test of the answers finds.
 
+use std::collections::BTreeSet;
+
 use glam::{DVec3, Vec3};
 
-use super::{Child, LANES, WideNode};
+use super::{Child, LANES, Wide, WideNode, lanes};
 use crate::{
     bsp::{BuildParams, NodeTree, Obstacles, TriangleList, node_storing::Reading},
     geometry::TaggedTriangle,
@@ -40,6 +42,21 @@ fn is_right(tree: &NodeTree, list: &TriangleList) -> bool {
     })
 }
 
+/// The triangles in a child and below it.
+fn triangles_in(wide: &Wide, child: Child) -> BTreeSet<u32> {
+    if child.is_block() {
+        let (place, all) = child.place();
+        return lanes(all)
+            .map(|lane| wide.blocks[place].triangles[lane])
+            .collect();
+    }
+    let node = &wide.nodes[child.0 as usize];
+    let below = used(node).into_iter();
+    below
+        .flat_map(|lane| triangles_in(wide, node.children[lane]))
+        .collect()
+}
+
 /// The lanes of a wide node that hold something.
 fn used(node: &WideNode) -> Vec<usize> {
     (0..LANES)
@@ -50,6 +67,7 @@ fn used(node: &WideNode) -> Vec<usize> {
 #[test]
 fn swapped_children_and_turned_planes_are_noticed() {
     let mut random = fastrand::Rng::with_seed(1);
+    let mut swapped = 0;
     for reading in [Reading::FASTEST, Reading::EVERY_PLANE, Reading::PLANES] {
         for _ in 0..12 {
             let triangles = soup(90, &mut random);
@@ -60,12 +78,17 @@ fn swapped_children_and_turned_planes_are_noticed() {
 
             let right = tree.wide().clone();
             let index = random.usize(..right.nodes.len());
-            let lanes = used(&right.nodes[index]);
-            if lanes.len() > 1 {
+            let filled = used(&right.nodes[index]);
+            let pair = filled.windows(2).find(|pair| {
+                // Fragments of the same triangles are as well in one lane as in the other.
+                let [a, b] = [pair[0], pair[1]].map(|lane| right.nodes[index].children[lane]);
+                triangles_in(&right, a).is_disjoint(&triangles_in(&right, b))
+            });
+            if let Some(&[first, second]) = pair {
                 let mut wrong = right.clone();
-                let first = random.usize(..lanes.len() - 1);
-                wrong.nodes[index].children.swap(lanes[first], lanes[first + 1]);
+                wrong.nodes[index].children.swap(first, second);
                 tree.wide = wrong.into();
+                swapped += 1;
                 assert!(!is_right(&tree, &list), "swapped, {reading:?}");
             }
             // The root's plane, turned around: what was in front of it is looked for behind.
@@ -77,6 +100,7 @@ fn swapped_children_and_turned_planes_are_noticed() {
             assert!(!is_right(&tree, &list), "turned, {reading:?}");
         }
     }
+    assert!(swapped > 12, "{swapped}");
 }
 
 /// A tree without a plane that anything lies in front of or behind is one block, and an empty one is nothing.
