@@ -7,6 +7,8 @@ use smallvec::SmallVec;
 
 use super::node::Branch;
 
+const SIDES: [Branch; 2] = [Branch::Front, Branch::Back];
+
 /// The nodes of a tree, by reference.
 pub(in crate::bsp) trait Divided: Copy {
     /// What is on one side of a node.
@@ -18,12 +20,14 @@ pub(in crate::bsp) trait Divided: Copy {
 
     /// The node or the leaf that a child is.
     fn space(self, child: Self::Child) -> Space<Self>;
+
+    /// What is on a side of a node. The other side is not read, which makes [`locate`] faster.
+    fn on(node: Self::Node, side: Branch) -> Self::Child;
 }
 
 /// A node or a leaf.
 pub(in crate::bsp) enum Space<T: Divided> {
-    /// A node, with what is in front of it and behind it.
-    Node(T::Node, [T::Child; 2]),
+    Node(T::Node),
     Leaf(T::Leaf),
 }
 
@@ -40,11 +44,13 @@ macro_rules! divided {
             fn space(self, child: $child) -> $crate::bsp::divided::Space<Self> {
                 match child {
                     $child::$leaf(leaf) => $crate::bsp::divided::Space::Leaf(leaf),
-                    $child::Node(id) => {
-                        let $own = &self[id as usize];
-                        $crate::bsp::divided::Space::Node((id, $own), $children)
-                    }
+                    $child::Node(id) => $crate::bsp::divided::Space::Node((id, &self[id as usize])),
                 }
+            }
+
+            #[inline]
+            fn on((_, $own): Self::Node, side: $crate::bsp::node::Branch) -> $child {
+                *side.pick($children)
             }
         }
     };
@@ -57,9 +63,14 @@ macro_rules! divided {
             #[inline]
             fn space(self, id: u32) -> $crate::bsp::divided::Space<Self> {
                 match self.get(id as usize) {
-                    Some(node) => $crate::bsp::divided::Space::Node((id, node), [node.front, node.back]),
+                    Some(node) => $crate::bsp::divided::Space::Node((id, node)),
                     None => $crate::bsp::divided::Space::Leaf(()),
                 }
+            }
+
+            #[inline]
+            fn on((_, node): Self::Node, side: $crate::bsp::node::Branch) -> u32 {
+                *side.pick([&node.front, &node.back])
             }
         }
     };
@@ -77,7 +88,7 @@ pub(in crate::bsp) fn locate<T: Divided>(
     loop {
         match tree.space(child) {
             Space::Leaf(leaf) => return leaf,
-            Space::Node(node, children) => child = side(node).pick(children),
+            Space::Node(node) => child = T::on(node, side(node)),
         }
     }
 }
@@ -106,12 +117,12 @@ impl<T: Divided, Part> Traversal<T, Part> {
 
     /// Goes on below a node, all of the first side before the other.
     #[inline]
-    pub(in crate::bsp) fn push(&mut self, children: [T::Child; 2], (first, parts): Sides<Part>) {
-        let [first, last] = first.ordered(children);
+    pub(in crate::bsp) fn push(&mut self, node: T::Node, (first, parts): Sides<Part>) {
+        let [first, last] = first.ordered(SIDES);
         let [first_part, last_part] = parts;
-        for (child, part) in [(last, last_part), (first, first_part)] {
+        for (side, part) in [(last, last_part), (first, first_part)] {
             if let Some(part) = part {
-                self.waiting.push((child, part));
+                self.waiting.push((T::on(node, side), part));
             }
         }
     }
@@ -125,7 +136,7 @@ impl<T: Divided, Part> Traversal<T, Part> {
         loop {
             match self.next()? {
                 (Space::Leaf(leaf), part) => return Some((leaf, part)),
-                (Space::Node(node, children), part) => self.push(children, divide(node, part)),
+                (Space::Node(node), part) => self.push(node, divide(node, part)),
             }
         }
     }
@@ -142,9 +153,9 @@ impl<T: Divided> Traversal<T, bool> {
             let (child, is_alone) = self.waiting.pop()?;
             match self.tree.space(child) {
                 Space::Leaf(_) => {}
-                Space::Node(node, _) if is_alone => return Some(node),
-                Space::Node(node, children) => {
-                    let sides = first(node).map(|first| first.ordered(children));
+                Space::Node(node) if is_alone => return Some(node),
+                Space::Node(node) => {
+                    let sides = first(node).map(|first| first.ordered(SIDES).map(|side| T::on(node, side)));
                     let sides = sides.map(|[first, last]| [(last, false), (child, true), (first, false)]);
                     self.waiting.extend(sides.into_iter().flatten());
                 }

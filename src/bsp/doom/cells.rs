@@ -42,7 +42,7 @@ impl DoomTree {
     pub fn divisions(&self, bounds: [DVec2; 2]) -> Vec<Division> {
         let mut divisions = Vec::with_capacity(self.parts.nodes.len());
         self.descend(bounds, |space, depth, cell| {
-            if let Space::Node((id, node), _) = *space {
+            if let Space::Node((id, node)) = *space {
                 divisions.push(Division {
                     node: id,
                     depth,
@@ -67,11 +67,11 @@ impl DoomTree {
                 continue;
             }
             visit(&space, depth, &cell);
-            if let Space::Node((_, node), children) = space {
+            if let Space::Node((id, node)) = space {
                 // The right of a partition is its front.
                 let parts = polygon::split(&cell, |point| -node.left_of(point));
                 let parts = parts.map(|part| Some((depth + 1, part)));
-                traversal.push(children, (Branch::Front, parts));
+                traversal.push((id, node), (Branch::Front, parts));
             }
         }
     }

@@ -17,7 +17,7 @@ pub struct DoomLocated {
     pub subsector: SubsectorId,
 }
 
-divided! { DoomNode, DoomChild::Subsector(SubsectorId), |node| node.children }
+divided! { DoomNode, DoomChild::Subsector(SubsectorId), |node| node.children.each_ref() }
 
 impl DoomNode {
     /// The side of the partition on which a point lies. One on the line is behind it, as in `R_PointOnSide` (`r_main.c`) for

@@ -56,7 +56,7 @@ impl PlanarTree {
         let mut splits = Vec::with_capacity(self.nodes.len());
         let mut traversal = Traversal::new(&self.nodes[..], 0, rectangle(low, high));
         while let Some((space, cell)) = traversal.next() {
-            let Space::Node((id, _), children) = space else {
+            let Space::Node((id, node)) = space else {
                 continue;
             };
             let line = self.line(id);
@@ -76,7 +76,7 @@ impl PlanarTree {
                 _ => line,
             };
             splits.push((id, split));
-            traversal.push(children, (Branch::Front, [Some(front), Some(back)]));
+            traversal.push((id, node), (Branch::Front, [Some(front), Some(back)]));
         }
         splits
     }

@@ -37,7 +37,7 @@ impl PlanarTree {
         let mut text = String::new();
         let mut traversal = Traversal::new(&self.nodes[..], 0, (0, ""));
         while let Some((space, (depth, side))) = traversal.next() {
-            let Space::Node((id, node), children) = space else {
+            let Space::Node((id, node)) = space else {
                 continue;
             };
             let mut on: Vec<u32> = self.fragments_of(id).iter().map(|part| part.edge).collect();
@@ -56,7 +56,7 @@ impl PlanarTree {
             }
             text.push('\n');
             let sides = ["front: ", "back: "].map(|side| Some((depth + 1, side)));
-            traversal.push(children, (Branch::Front, sides));
+            traversal.push((id, node), (Branch::Front, sides));
         }
         text
     }

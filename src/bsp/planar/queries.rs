@@ -163,7 +163,7 @@ impl PlanarTree {
         let segment = &Segment2::new(exact::tidy(segment.from), exact::tidy(segment.to));
         let mut traversal = Traversal::new(&self.nodes[..], 0, (-PLANAR_PARAMETER, 1.0 + PLANAR_PARAMETER));
         while let Some((space, (from, to))) = traversal.next() {
-            let Space::Node((id, node), children) = space else {
+            let Space::Node((id, node)) = space else {
                 continue;
             };
             if trace.hit.is_some_and(|hit| hit.t < from) {
@@ -209,7 +209,7 @@ impl PlanarTree {
                     [before, beyond]
                 }
             };
-            traversal.push(children, (first, parts));
+            traversal.push((id, node), (first, parts));
         }
         trace
     }

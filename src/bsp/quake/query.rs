@@ -8,8 +8,8 @@ use crate::bsp::{
     node::Branch,
 };
 
-divided! { QuakeNode, QuakeChild::Leaf(OwnLeafId), |node| node.children }
-divided! { ClipNode, ClipChild::Contents(Contents), |node| node.children }
+divided! { QuakeNode, QuakeChild::Leaf(OwnLeafId), |node| node.children.each_ref() }
+divided! { ClipNode, ClipChild::Contents(Contents), |node| node.children.each_ref() }
 
 impl QuakeTree {
     /// The leaf of the world in which a point lies; a point on a plane lies in front of it.

@@ -122,9 +122,9 @@ impl QuakeTree {
                 match space {
                     Space::Leaf(leaf) => return Some((Some(leaf), part)),
                     Space::Node(..) if visited > MOST_VISITED => return Some((None, part)),
-                    Space::Node(node, children) => {
+                    Space::Node(node) => {
                         let plane = &self.parts.planes[plane(node) as usize];
-                        traversal.push(children, sides(plane, path, part));
+                        traversal.push(node, sides(plane, path, part));
                     }
                 }
             }

@@ -56,8 +56,8 @@ impl Descent<'_> {
         let mut traversal = Traversal::new(self.nodes, from, polygon);
         while let Some((space, polygon)) = traversal.next() {
             self.progress.check()?;
-            let ((id, node), children) = match space {
-                Space::Node(node, children) => (node, children),
+            let (id, node) = match space {
+                Space::Node(node) => node,
                 Space::Leaf(leaf) => {
                     end(End::Leaf(leaf), polygon)?;
                     continue;
@@ -76,7 +76,7 @@ impl Descent<'_> {
                     }
                 },
             };
-            traversal.push(children, (Branch::Front, parts));
+            traversal.push((id, node), (Branch::Front, parts));
         }
         Ok(())
     }

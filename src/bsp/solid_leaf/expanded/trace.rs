@@ -21,12 +21,14 @@ impl<'a> Divided for &'a [Node] {
     #[inline]
     fn space(self, child: Below) -> Space<Self> {
         match child {
-            Below::Node(id) => {
-                let node = &self[id as usize];
-                Space::Node(node, [node.front, node.back])
-            }
+            Below::Node(id) => Space::Node(&self[id as usize]),
             leaf => Space::Leaf(leaf),
         }
+    }
+
+    #[inline]
+    fn on(node: &'a Node, side: Branch) -> Below {
+        *side.pick([&node.front, &node.back])
     }
 }
 
@@ -190,7 +192,7 @@ impl ExpandedTree {
                 continue;
             }
             match space {
-                Space::Node(node, children) => {
+                Space::Node(node) => {
                     visits.0 += 1;
                     let normal = node.plane.normal;
                     let (distance, rate) = (node.plane.distance(from), normal.dot(path));
@@ -199,7 +201,7 @@ impl ExpandedTree {
                     let back = part.clip(normal, false, distance - support, rate);
                     // The side of the start is visited first.
                     let first = Branch::front_if(distance >= 0.0);
-                    traversal.push(children, (first, first.ordered([front, back])));
+                    traversal.push(node, (first, first.ordered([front, back])));
                 }
                 Space::Leaf(Below::Cell(id)) => {
                     let cell = &self.cells[id as usize];
@@ -269,13 +271,13 @@ impl ExpandedTree {
                 continue;
             }
             match space {
-                Space::Node(node, children) => {
+                Space::Node(node) => {
                     visits.0 += 1;
                     let normal = node.plane.normal;
                     let (distance, support) = (node.plane.distance(center), body.support(normal));
                     let front = gap.with(-normal, false, -distance - support);
                     let back = gap.with(normal, false, distance - support);
-                    traversal.push(children, (Branch::Back, [Some(back), Some(front)]));
+                    traversal.push(node, (Branch::Back, [Some(back), Some(front)]));
                 }
                 Space::Leaf(Below::Cell(id)) => {
                     let cell = &self.cells[id as usize];

@@ -22,7 +22,7 @@ impl Node {
     }
 }
 
-divided! { Node, Child::Leaf(LeafId), |node| [node.front, node.back] }
+divided! { Node, Child::Leaf(LeafId), |node| [&node.front, &node.back] }
 
 impl LeafTree {
     /// The leaf that holds a point. A point on a plane counts as in front of it, one that is not finite as behind.

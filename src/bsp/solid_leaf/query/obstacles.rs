@@ -173,11 +173,11 @@ impl LeafObstacles<'_> {
             }
             let leaf = match space {
                 Space::Leaf(leaf) => leaf,
-                Space::Node((_, node), children) => {
+                Space::Node((id, node)) => {
                     visited += 1;
                     let first = node.side_of(body.from + body.direction * t0);
                     let parts = first.ordered(body.sides(&node.plane, t0, t1));
-                    traversal.push(children, (first, parts));
+                    traversal.push((id, node), (first, parts));
                     continue;
                 }
             };
