@@ -174,7 +174,8 @@ fn check_question(tree: &NodeTree, question: Question, steps: &[Step], name: &st
     }
     // Each node is visited, or in one subtree that is left out, or below the end of the tree. A path ends above a node that was
     // not divided.
-    if !visited.is_empty() && !(matches!(question, Question::Locate { .. }) && tree.has_blocks()) {
+    let ends_above = matches!(question, Question::Locate { .. }) && tree.has_blocks();
+    if !visited.is_empty() && !ends_above {
         let film = steps.iter().filter_map(|step| match *step {
             Step::Skip { node, .. } => Some(tree.subtree(node)),
             Step::Visit {
