@@ -123,8 +123,7 @@ pub(super) fn end(scene: &Scene<'_>) -> String {
         ),
     };
     let behind = match film.nodes_behind(scene.tree) {
-        _ if totals.questions > 1 => String::new(),
-        0 => String::new(),
+        nodes if nodes == 0 || totals.questions > 1 => String::new(),
         1 => " One node lies behind the hit and was not asked.".to_owned(),
         nodes => format!(
             " {} lie behind the hit and were not asked.",

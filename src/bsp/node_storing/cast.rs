@@ -15,8 +15,6 @@ pub struct CastReport {
     pub hit: Option<CastHit>,
     /// Nodes visited: those that the planes above them let the segment into.
     pub visited: u32,
-    /// Bounds that were asked.
-    pub boxes: u32,
     /// Faces that were looked at.
     pub tested: u32,
 }
@@ -45,7 +43,6 @@ impl NodeTree {
         CastReport {
             hit,
             visited: read.nodes,
-            boxes: read.boxes,
             tested: read.triangles,
         }
     }

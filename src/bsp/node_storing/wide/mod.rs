@@ -116,7 +116,7 @@ impl Child {
 struct WideNode {
     /// By coordinate the normal of each plane, then its offset; zero for planes that are not there.
     planes: [Row; 4],
-    /// The least x, y and z of what each lane holds, then the greatest; infinite where bounds are not asked.
+    /// The least x, y and z of what each lane holds, then the greatest; of an empty lane infinite, so that nothing touches it.
     bounds: [Row; 6],
     /// Of each lane, then of each plane, on which sides of the planes above a query must be to enter it: see
     /// [`Reached`](planes::Reached).
