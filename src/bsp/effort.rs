@@ -98,9 +98,9 @@ impl<'a> Report<'a> {
         progress.count(phase, "pieces", pieces as u64);
     }
 
-    /// From here on the candidates are counted for the user.
-    pub(super) fn count_candidates(&mut self) {
-        self.counts_candidates = true;
+    /// Whether the candidates are counted for the user from here on.
+    pub(super) fn count_candidates(&mut self, counts: bool) {
+        self.counts_candidates = counts;
     }
 
     /// A plane is chosen among this many candidates.

@@ -11,6 +11,7 @@ pub mod node_storing;
 pub mod observer;
 pub mod obstacles;
 pub mod params;
+mod partition;
 mod pieces;
 pub mod planar;
 pub mod quake;

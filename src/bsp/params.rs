@@ -115,39 +115,6 @@ const FRAGMENTS_OF_ANY: u64 = 65_536;
 const FRAGMENTS_AT_MOST: u64 = 5_000_000;
 
 impl BuildParams {
-    /// The default.
-    pub const SAMPLED: Self = Self::preset(Rule::Sampled);
-    /// The rule of the ATI sample.
-    pub const ATI: Self = Self::preset(Rule::Ati);
-
-    /// The preset of a rule.
-    #[must_use]
-    pub const fn preset(rule: Rule) -> Self {
-        let sampled = Self {
-            rule,
-            cut_weight: 1.0,
-            unbalance_weight: 0.0,
-            seed: 1,
-            candidates: 8,
-            sample: 128,
-            max_fragments: 0,
-        };
-        let (cut_weight, unbalance_weight, candidates, sample) = match rule {
-            Rule::Sampled | Rule::First | Rule::Random => return sampled,
-            // Seed 000 leaves the weights to the caller: here a cut costs as much as three faces of unbalance.
-            Rule::Ati => (3.0, 1.0, 0, 0),
-            Rule::FewestCuts => (1.0, 0.0, 64, 1024),
-            Rule::Balanced => (0.0, 1.0, 64, 1024),
-        };
-        Self {
-            cut_weight,
-            unbalance_weight,
-            candidates,
-            sample,
-            ..sampled
-        }
-    }
-
     /// Whether the planes of all pieces that reach a node are candidates.
     #[must_use]
     pub fn tries_all_faces(&self, pieces: u32) -> bool {

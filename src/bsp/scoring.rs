@@ -9,12 +9,12 @@ use smallvec::SmallVec;
 use super::{
     effort::Report,
     node::Branch,
-    pieces::{Partition, Piece, Pieces},
+    pieces::{Cutter, Faces, Reached},
     recording::{Candidate, ChosenBy, Decision, MOST_CANDIDATES},
 };
 use crate::{
     geometry::{Aabb, Plane, Relation},
-    progress::{CHUNK, Cancelled, Progress},
+    progress::{Cancelled, Progress},
 };
 
 /// Cost of testing a triangle, in visits of a node.
@@ -23,42 +23,23 @@ pub(super) const TRIANGLE_COST: f64 = 1.5;
 /// Indices of pieces; the sample of a usual node lies on the stack.
 pub(super) type Indices = SmallVec<[u32; 128]>;
 
-/// The faces that pieces belong to, as a rule reads them.
-pub(super) trait Faces {
-    /// The plane of a piece.
-    fn plane(&self, piece: Piece) -> Plane;
-
-    /// The face of a piece, as the caller numbered it.
-    fn number(&self, piece: Piece) -> u32;
-
-    /// Whether a piece lies on the plane of `own`, whatever its distances.
-    fn is_on(&self, piece: Piece, own: Piece) -> bool;
-
-    /// Thickness of a plane, in metres.
-    fn thickness(&self) -> f64;
-
-    /// Whether the decisions are recorded.
-    fn record(&self) -> bool;
-}
-
 /// The best of the planes of some pieces, of which there is at least one, each scored by how it divides a sample of all
 /// pieces. The least score is the best.
-pub(super) fn best_plane(
-    faces: &impl Faces,
-    pieces: &Pieces,
+pub(super) fn best_plane<F: Faces>(
+    reached: &Reached<'_, F>,
     candidates: &[usize],
     sample: &[u32],
     report: &mut Report<'_>,
     score: impl Fn(&Plane, &SplitCounts) -> f64,
 ) -> Result<Best, Cancelled> {
-    let mut best = Best::new(faces, pieces, candidates[0]);
+    let mut best = Best::new(reached, candidates[0]);
     report.candidates(candidates.len());
     for &index in candidates {
-        let plane = faces.plane(pieces.get(index));
-        let counts = SplitCounts::of(faces, pieces, index, sample, report.progress())?;
+        let plane = reached.plane(index);
+        let counts = SplitCounts::of(reached, index, sample, report.progress())?;
         report.tested(sample.len());
-        let face = faces.number(pieces.get(index));
-        best.consider(&plane, Some((index, face)), score(&plane, &counts), counts);
+        let own = Some((index, reached.number(index)));
+        best.consider(&plane, own, score(&plane, &counts), counts);
     }
     Ok(best)
 }
@@ -74,51 +55,35 @@ pub(super) struct SplitCounts {
 
 impl SplitCounts {
     /// How the plane of the piece `own` divides a sample of the pieces.
-    #[inline]
-    pub(super) fn of(
-        faces: &impl Faces,
-        pieces: &Pieces,
+    pub(super) fn of<F: Faces>(
+        reached: &Reached<'_, F>,
         own: usize,
         sample: &[u32],
         progress: &Progress,
     ) -> Result<Self, Cancelled> {
-        let own = pieces.get(own);
-        let (plane, thickness) = (faces.plane(own), faces.thickness());
-        // Bit 0: something in front; bit 1: something behind. Indexing by them avoids a branch.
-        let mut counts = [0; 4];
-        for chunk in sample.chunks(CHUNK) {
-            progress.check()?;
-            for &index in chunk {
-                let piece = pieces.get(index as usize);
-                let (low, high) = if faces.is_on(piece, own) {
-                    (0.0, 0.0)
-                } else {
-                    pieces.extent(piece, &plane)
-                };
-                counts[usize::from(high > thickness) | usize::from(low < -thickness) << 1] += 1;
-            }
-        }
-        let [on, front, back, cuts] = counts;
-        Ok(Self {
-            on,
-            front,
-            back,
-            cuts,
-        })
+        let (faces, face) = (reached.faces, reached.face(own));
+        let is_on = |index: usize| faces.is_on(reached.face(index), face);
+        Self::of_plane(reached, &reached.plane(own), is_on, sample, progress)
     }
 
-    /// How any plane divides a sample of the pieces.
-    pub(super) fn of_plane(
-        pieces: &Pieces,
+    /// How any plane divides a sample of the pieces. Those for which `is_on` is true lie on it, whatever their distances.
+    pub(super) fn of_plane<F: Faces>(
+        reached: &Reached<'_, F>,
         plane: &Plane,
-        thickness: f64,
+        is_on: impl Fn(usize) -> bool,
         sample: &[u32],
         progress: &Progress,
     ) -> Result<Self, Cancelled> {
+        let cutter = Cutter::new(plane, reached.faces);
         let mut counts = Self::default();
         for (turn, &index) in sample.iter().enumerate() {
             progress.check_at(turn)?;
-            counts.add(pieces.relation(pieces.get(index as usize), plane, thickness));
+            let index = index as usize;
+            if is_on(index) {
+                counts.on += 1;
+            } else {
+                counts.add(reached.relation(index, &cutter));
+            }
         }
         Ok(counts)
     }
@@ -178,13 +143,7 @@ impl Choice {
         self
     }
 
-    /// The choice among so many faces, and how its plane divided them.
-    pub(super) fn decision(self, faces: usize, partition: &Partition) -> Decision {
-        let parts = [&partition.on, &partition.front, &partition.back];
-        self.decision_of(faces, parts.map(Pieces::len), partition.cuts)
-    }
-
-    /// As [`Choice::decision`], given how many pieces are on the plane, in front and behind, and how many it cuts.
+    /// The choice among so many faces, given how many pieces are on the plane, in front and behind, and how many it cuts.
     pub(super) fn decision_of(self, faces: usize, parts: [usize; 3], cuts: u32) -> Decision {
         let [coplanar, front, back] = parts.map(|count| count as u32);
         let is_by_hand = matches!(self.by, ChosenBy::Hand | ChosenBy::Stored);
@@ -222,20 +181,15 @@ pub(super) struct Best {
 
 impl Best {
     /// Before any plane is considered, the best is that of the piece `own`.
-    pub(super) fn new(faces: &impl Faces, pieces: &Pieces, own: usize) -> Self {
-        Self::of(&faces.plane(pieces.get(own)), own, faces.record())
-    }
-
-    /// As [`Best::new`], given the plane of the piece and whether the candidates are recorded.
-    pub(super) fn of(plane: &Plane, own: usize, record: bool) -> Self {
+    pub(super) fn new<F: Faces>(reached: &Reached<'_, F>, own: usize) -> Self {
         let choice = Choice {
-            plane: *plane,
+            plane: reached.plane(own),
             own: Some(own),
             candidates: Vec::new(),
             chosen: 0,
             by: ChosenBy::Nothing,
         };
-        Self::from(choice, record)
+        Self::from(choice, reached.faces.record())
     }
 
     /// The best is this choice, which another may be taken instead of.

@@ -5,21 +5,10 @@ use rayon::prelude::*;
 
 use super::{FragmentSpan, NONE, Node, NodeBox, NodeId, NodeTree};
 use crate::{
-    bsp::{
-        growth::{Grow, RunChild, Runs},
-        pieces::Pieces,
-    },
+    bsp::growth::{self, Grow, RunChild, Runs},
     geometry::{Plane, Vertex},
     progress::{Cancelled, Progress},
 };
-
-/// A new node with the pieces that it stores.
-pub(super) struct NewNode {
-    pub(super) plane: Plane,
-    pub(super) on: Pieces,
-    /// Pieces that its plane has cut.
-    pub(super) cuts: u32,
-}
 
 /// The nodes of a run, with their fragments.
 #[derive(Default)]
@@ -42,16 +31,15 @@ struct RunFragment {
     vertex_count: u32,
 }
 
-impl NewNodes {
-    /// Room for about as many nodes with a fragment each.
-    pub(super) fn reserve(&mut self, nodes: usize) {
+impl growth::NewNodes<Plane> for NewNodes {
+    /// With about a fragment each.
+    fn reserve(&mut self, nodes: usize) {
         self.nodes.reserve(nodes);
         self.fragments.reserve(nodes);
         self.vertices.reserve(nodes * 3);
     }
 
-    /// Appends a node without fragments, whose plane has cut so many pieces.
-    pub(super) fn push(&mut self, plane: Plane, cuts: u32) {
+    fn push(&mut self, plane: Plane, cuts: u32) {
         self.nodes.push(RunNode {
             plane,
             first_fragment: self.fragments.len() as u32,
@@ -61,13 +49,12 @@ impl NewNodes {
         self.cuts += cuts;
     }
 
-    /// Appends a fragment of a triangle to the last node.
-    pub(super) fn push_fragment(&mut self, triangle: u32, vertices: &[Vertex]) {
+    fn push_piece(&mut self, face: u32, vertices: &[Vertex]) {
         let vertex_count = vertices.len() as u32;
         let positions = vertices.iter().map(|vertex| vertex.position.as_vec3());
         self.vertices.extend(positions);
         self.fragments.push(RunFragment {
-            triangle,
+            triangle: face,
             vertex_count,
         });
         if let Some(node) = self.nodes.last_mut() {
@@ -76,21 +63,10 @@ impl NewNodes {
     }
 }
 
-impl Extend<NewNode> for NewNodes {
-    fn extend<T: IntoIterator<Item = NewNode>>(&mut self, nodes: T) {
-        for node in nodes {
-            self.push(node.plane, node.cuts);
-            for piece in node.on.iter() {
-                self.push_fragment(piece.face, node.on.vertices(piece));
-            }
-        }
-    }
-}
-
 /// Puts the runs together in depth-first order, the front child first.
 pub(super) fn assemble(
     tree: &mut NodeTree,
-    mut runs: Runs<impl Grow<Node = NewNode, Nodes = NewNodes>>,
+    mut runs: Runs<impl Grow<Nodes = NewNodes>>,
     progress: &Progress,
 ) -> Result<(), Cancelled> {
     tree.splits = runs.0.iter().map(|run| run.nodes.cuts).sum();

@@ -6,19 +6,15 @@ use super::{
     NodeTree, Reading,
     assemble::{assemble, finish},
     builder::{Budget, BuildError, Builder, Given},
-    choose::effort,
     context::Context,
-    exhaustive::number_planes,
-    grow_run::Place,
-    grow_sampled::grow_sampled,
-    records::Records,
+    rules::effort,
     triangle::QueryTriangle,
 };
 use crate::{
     bsp::{
         BuildParams, Recording, Rule,
         effort::{Effort, Report},
-        growth::{Grow, Run, Runs, Subtree, grow},
+        growth::{Grow, Place, Run, Runs, Subtree, grow},
         pieces::Pieces,
     },
     geometry::{
@@ -167,6 +163,7 @@ impl Input {
                     Rule::Ati => ATI_EPSILON,
                     _ => tolerances.on_plane,
                 },
+                largest_coordinate: bounds.largest_coordinate(),
                 record,
                 all_pairs: false,
             },
@@ -185,26 +182,22 @@ impl Input {
             input.context.faces.push(triangle.face);
             input.triangles.push(QueryTriangle::new(triangle, &plane));
         }
-        if params.rule == Rule::Ati {
-            input.context.plane_numbers = number_planes(&input.context.planes);
-        }
+        input.context.number_planes();
         Ok(input)
-    }
-
-    /// The triangles as pieces.
-    pub(super) fn pieces(&self) -> Pieces {
-        self.context.pieces()
     }
 }
 
 /// The subtree of the root.
 pub(super) fn root(pieces: Pieces, params: &BuildParams, budget: Budget) -> Subtree<Budget> {
-    Subtree {
-        pieces,
-        cell: budget,
+    let place = Place {
+        parent: None,
         seed: params.seed,
         depth: 0,
-        parent: None,
+    };
+    Subtree {
+        pieces,
+        place,
+        cell: budget,
     }
 }
 
@@ -214,25 +207,7 @@ fn grow_all<'a>(
     budget: Budget,
     effort: &Effort,
 ) -> Result<Runs<Builder<'a>>, BuildError> {
-    let params = &builder.context.params;
-    if params.rule == Rule::Sampled {
-        let records = Records::of_triangles(builder.context);
-        return grow_sampled(builder, records, Place::new(params.seed, 0, budget), effort);
-    }
-    let root = root(builder.context.pieces(), params, budget);
-    grow(builder, Run::default(), root, effort, builder.progress)
-}
-
-/// Grows a subtree.
-pub(super) fn grow_subtree<'a>(
-    builder: &Builder<'a>,
-    root: Subtree<Budget>,
-    effort: &Effort,
-) -> Result<Runs<Builder<'a>>, BuildError> {
-    if builder.context.params.rule == Rule::Sampled {
-        let records = Records::of(&root.pieces);
-        let place = Place::new(root.seed, root.depth, root.cell);
-        return grow_sampled(builder, records, place, effort);
-    }
+    let context = builder.context;
+    let root = root(context.pieces(), &context.params, budget);
     grow(builder, Run::default(), root, effort, builder.progress)
 }

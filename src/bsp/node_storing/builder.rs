@@ -3,17 +3,18 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::{
-    Branch, NO_PLANE,
-    assemble::{NewNode, NewNodes},
-    choose::choose,
+    NO_PLANE,
+    assemble::NewNodes,
     context::Context,
+    rules::{FEW, Table, choose, grow_few},
 };
 use crate::{
     bsp::{
         BuildParams, Rule,
         effort::Report,
-        growth::{Divided, Grow, Subtree},
-        pieces::{Partition, Pieces},
+        growth::{Chosen, Grow, Growing, Place, Tail},
+        partition::{Partition, Stored},
+        scoring::Choice,
     },
     geometry::Plane,
     progress::{Cancelled, Progress},
@@ -39,37 +40,6 @@ pub enum BuildError {
         /// The face, as the caller numbered it.
         face: u32,
     },
-}
-
-/// Divides the pieces of a node by its plane, which is that of the pieces `own`, in ascending order.
-pub(super) fn divide(
-    context: &Context,
-    pieces: &Pieces,
-    plane: &Plane,
-    own: &[usize],
-    progress: &Progress,
-) -> Result<Partition, Cancelled> {
-    match own {
-        &[own, ..] if context.params.rule == Rule::Ati => {
-            pieces.partition_ati(plane, context.tolerance, progress, own)
-        }
-        own => pieces.partition(plane, context.tolerance, progress, |index, _| {
-            own.binary_search(&index).is_ok()
-        }),
-    }
-}
-
-/// The subtrees in front of a plane and behind it, given the seed, the depth and the budget of its node, which stores `on`
-/// pieces itself.
-pub(super) fn children(
-    [front, back]: [Pieces; 2],
-    on: usize,
-    (seed, depth, budget): (u64, u32, Budget),
-) -> [Option<Subtree<Budget>>; 2] {
-    let [in_front, behind] = budget.divided(on, [front.len(), back.len()]);
-    [(front, in_front, Branch::Front), (back, behind, Branch::Back)].map(|(pieces, budget, branch)| {
-        (!pieces.is_empty()).then(|| Subtree::below(pieces, budget, seed, depth, branch))
-    })
 }
 
 /// The most fragments that a subtree stores, at least as many as pieces reach it. It follows from the pieces along the path from
@@ -153,24 +123,6 @@ impl<'a> Builder<'a> {
         self.given.iter().any(|given| given.at.0 >= depth)
     }
 
-    /// Whether a node is divided by a plane that adds so many pieces to those that reach it; otherwise it becomes a block.
-    ///
-    /// # Errors
-    /// [`BuildError::TooManyFragments`] where the plane is given.
-    pub(super) fn divides(
-        &self,
-        budget: Budget,
-        pieces: usize,
-        added: usize,
-        given: Option<&Plane>,
-    ) -> Result<bool, BuildError> {
-        let is_allowed = budget.allows(pieces, added);
-        if !is_allowed && given.is_some() {
-            return Err(BuildError::TooManyFragments { limit: budget.0 });
-        }
-        Ok(is_allowed)
-    }
-
     /// Counts fragments that cuts add.
     pub(super) fn count_added(&self, added: u64) -> Result<(), BuildError> {
         let limit = self.limit;
@@ -181,72 +133,97 @@ impl<'a> Builder<'a> {
     }
 }
 
-impl Grow for Builder<'_> {
+/// What a division knows of the subtree: how many fragments it may have, and whether its plane is given.
+pub(super) struct Division {
+    budget: Budget,
+    is_given: bool,
+}
+
+/// Which pieces on its plane a node of a rule stores.
+pub(super) fn stored(params: &BuildParams, own: Option<usize>) -> Stored {
+    match own {
+        Some(own) if params.rule == Rule::Ati => Stored::Alone(own),
+        _ => Stored::All,
+    }
+}
+
+impl<'a> Grow for Builder<'a> {
     type Cell = Budget;
-    type Node = NewNode;
+    type Split = Division;
+    type Node = Plane;
     type Nodes = NewNodes;
+    type Faces = Context;
     type Error = BuildError;
+    type Scratch = Table;
 
     const PHASE: &'static str = "Building the tree";
     const SERIAL_PIECES: usize = 2048;
 
-    fn divide(&self, subtree: Subtree<Budget>, report: &mut Report<'_>) -> Result<Divided<Self>, BuildError> {
-        report.check()?;
-        let Subtree {
-            pieces,
-            seed,
-            depth,
-            cell: budget,
-            ..
-        } = subtree;
-        let mut random = fastrand::Rng::with_seed(seed);
-        let given = self.given((depth, seed));
-        let choice = choose(self.context, &pieces, &mut random, report, given)?;
-        let faces = pieces.len();
-        let partition = match choice.own {
-            // Most often one piece is left: it stays.
-            Some(_) if faces == 1 => Partition {
-                on: pieces.clone(),
-                ..Partition::default()
-            },
-            own => divide(
-                self.context,
-                &pieces,
-                &choice.plane,
-                own.as_slice(),
-                self.progress,
-            )?,
-        };
-        let sides = [partition.front.len(), partition.back.len()];
-        let on = partition.on.len();
-        let added = (on + sides[0] + sides[1]).saturating_sub(faces);
-        if !self.divides(budget, faces, added, given)? {
-            report.divided(faces, faces, 0, [0, 0]);
-            let node = NewNode {
-                plane: NO_PLANE,
-                on: pieces,
-                cuts: 0,
-            };
-            let decision = self.context.record.then(|| choice.undivided(faces));
-            return Ok(Divided::Node {
-                node,
-                decision,
-                children: [None, None],
-            });
+    fn faces(&self) -> &Context {
+        self.context
+    }
+
+    fn choose(
+        &self,
+        pieces: &mut Tail<'_>,
+        place: &Place,
+        budget: Budget,
+        table: &mut Table,
+        report: &mut Report<'_>,
+    ) -> Result<Chosen<Self>, BuildError> {
+        let mut random = fastrand::Rng::with_seed(place.seed);
+        let given = self.given((place.depth, place.seed));
+        let reached = pieces.reached(self.context);
+        let choice = choose(&reached, &mut random, report, given, table)?;
+        let is_given = given.is_some();
+        Ok(Chosen::Plane(choice, Division { budget, is_given }))
+    }
+
+    fn stored(&self, choice: &Choice) -> Stored {
+        stored(&self.context.params, choice.own)
+    }
+
+    fn node(
+        &self,
+        choice: &Choice,
+        division: &Division,
+        pieces: usize,
+        parts: &Partition,
+    ) -> Result<Option<Plane>, BuildError> {
+        let added = parts.counts().iter().sum::<usize>().saturating_sub(pieces);
+        let budget = division.budget;
+        if budget.allows(pieces, added) {
+            self.count_added(added as u64)?;
+            return Ok(Some(choice.plane));
         }
-        self.count_added(added as u64)?;
-        report.divided(faces, on, added as u64, sides);
-        let plane = choice.plane;
-        let decision = self.context.record.then(|| choice.decision(faces, &partition));
-        let sides = [partition.front, partition.back];
-        Ok(Divided::Node {
-            children: children(sides, on, (seed, depth, budget)),
-            node: NewNode {
-                plane,
-                on: partition.on,
-                cuts: partition.cuts,
-            },
-            decision,
-        })
+        if division.is_given {
+            return Err(BuildError::TooManyFragments { limit: budget.0 });
+        }
+        Ok(None)
+    }
+
+    fn block(&self) -> Option<Plane> {
+        Some(NO_PLANE)
+    }
+
+    fn children(&self, division: Division, [on, front, back]: [usize; 3]) -> [Option<Budget>; 2] {
+        let [in_front, behind] = division.budget.divided(on, [front, back]);
+        [(front > 0).then_some(in_front), (back > 0).then_some(behind)]
+    }
+
+    fn has_grown(
+        &self,
+        growing: &mut Growing<'_, '_, Self>,
+        place: &Place,
+        budget: &Budget,
+        first: usize,
+    ) -> Result<bool, BuildError> {
+        let is_few = growing.pieces.len() - first <= FEW && self.context.params.rule == Rule::Sampled;
+        // Each node by itself, where its choice is recorded or given.
+        if !is_few || self.context.record || self.gives_below(place.depth) {
+            return Ok(false);
+        }
+        grow_few(growing, place.parent, *budget, first)?;
+        Ok(true)
     }
 }

@@ -3,8 +3,7 @@
 use crate::{
     bsp::{
         BuildParams,
-        pieces::{Piece, Pieces},
-        scoring::Faces,
+        pieces::{Faces, Pieces},
     },
     geometry::{Plane, Vertex},
 };
@@ -24,37 +23,45 @@ pub(super) struct Context {
     pub(super) faces: Vec<u32>,
     /// Thickness of a plane, in metres.
     pub(super) tolerance: f64,
+    pub(super) largest_coordinate: f64,
     pub(super) record: bool,
     /// Whether a rule that scores planes against all pieces tests each plane against each piece.
     pub(super) all_pairs: bool,
 }
 
+/// The pieces that reach a node.
+pub(super) type Reached<'a> = crate::bsp::pieces::Reached<'a, Context>;
+
 impl Context {
     /// The triangles as pieces.
     pub(super) fn pieces(&self) -> Pieces {
-        let mut pieces = Pieces::with_capacity(self.corners.len());
-        for (face, corners) in (0..).zip(&self.corners) {
-            pieces.push(face, corners.iter().copied());
-        }
-        pieces
+        Pieces::whole(self, 0..self.corners.len() as u32)
     }
 }
 
 impl Faces for Context {
-    fn plane(&self, piece: Piece) -> Plane {
-        self.planes[piece.face as usize]
+    fn corners(&self, face: u32) -> &[Vertex] {
+        &self.corners[face as usize]
     }
 
-    fn number(&self, piece: Piece) -> u32 {
-        self.faces[piece.face as usize]
+    fn plane(&self, face: u32) -> Plane {
+        self.planes[face as usize]
     }
 
-    fn is_on(&self, _piece: Piece, _own: Piece) -> bool {
+    fn number(&self, face: u32) -> u32 {
+        self.faces[face as usize]
+    }
+
+    fn is_on(&self, _face: u32, _own: u32) -> bool {
         false
     }
 
     fn thickness(&self) -> f64 {
         self.tolerance
+    }
+
+    fn largest_coordinate(&self) -> f64 {
+        self.largest_coordinate
     }
 
     fn record(&self) -> bool {

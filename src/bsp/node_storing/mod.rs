@@ -5,27 +5,19 @@
 //! triangle, so that no crack runs between the fragments.
 
 mod assemble;
-mod axial;
 mod build;
 mod builder;
 mod cast;
 mod cells;
-mod choose;
 mod context;
-mod costs;
-mod exhaustive;
-mod few;
-mod grow_run;
-mod grow_sampled;
 mod icicle;
 mod integrity;
 mod node_box;
 mod order;
 mod query;
 mod reading;
-mod records;
 mod replay;
-mod sampled;
+mod rules;
 mod subtree;
 mod swept_query;
 mod triangle;

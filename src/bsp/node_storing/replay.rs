@@ -11,16 +11,17 @@ use glam::DVec3;
 use super::{
     Branch, FragmentSpan, NodeId, NodeTree, QueryTriangle,
     build::{Input, root},
-    builder::{Budget, BuildError, children, divide},
-    choose::{choose, effort},
-    context::Context,
+    builder::{Budget, BuildError, stored},
+    context::{Context, Reached},
+    rules::{Table, choose, effort},
 };
 use crate::{
     bsp::{
         Rule,
         effort::{Effort, Report},
         growth::Subtree,
-        pieces::{Piece, Pieces},
+        partition::Partition,
+        pieces::{Cutter, Piece, Pieces, Polygons},
         recording::{ChosenBy, Decision},
     },
     geometry::{Plane, Relation, TaggedTriangle},
@@ -80,9 +81,9 @@ pub struct Division {
     pub plane: Plane,
     /// What was considered, by the rule and, where the plane was given, beside it.
     pub decision: Decision,
-    pieces: Pieces,
-    fates: Vec<Relation>,
-    faces: Vec<u32>,
+    /// Of each piece that reached it the face, where it went, and where its corners end.
+    pieces: Vec<(u32, Relation, usize)>,
+    corners: Vec<DVec3>,
 }
 
 /// A piece of a face that reached a node.
@@ -92,15 +93,13 @@ pub struct DividedPiece<'a> {
     pub face: u32,
     /// Where it went: [`Relation::On`] stays in the node, and [`Relation::Straddling`] was cut in two.
     pub fate: Relation,
-    pieces: &'a Pieces,
-    piece: Piece,
+    corners: &'a [DVec3],
 }
 
 impl DividedPiece<'_> {
     /// The corners of the convex polygon in metres, winding as its face does.
     pub fn corners(&self) -> impl ExactSizeIterator<Item = DVec3> + '_ {
-        let vertices = self.pieces.vertices(self.piece);
-        vertices.iter().map(|vertex| vertex.position)
+        self.corners.iter().copied()
     }
 
     /// The new edge that a plane makes in a piece that it cuts.
@@ -124,12 +123,11 @@ impl DividedPiece<'_> {
 impl Division {
     /// The pieces that reached the node.
     pub fn pieces(&self) -> impl Iterator<Item = DividedPiece<'_>> {
-        let fates = self.pieces.iter().zip(&self.fates).zip(&self.faces);
-        fates.map(|((piece, &fate), &face)| DividedPiece {
+        let mut first = 0;
+        self.pieces.iter().map(move |&(face, fate, end)| DividedPiece {
             face,
             fate,
-            pieces: &self.pieces,
-            piece,
+            corners: &self.corners[std::mem::replace(&mut first, end)..end],
         })
     }
 }
@@ -212,57 +210,59 @@ impl Replay {
     /// # Errors
     /// There is no such node; cancelled; the triangles are not those of the tree.
     pub fn division(&mut self, node: NodeId, progress: &Progress) -> Result<Division, ReplayError> {
-        let reached = self.reach(node, progress)?;
+        let subtree = self.reach(node, progress)?;
         let (tree, context) = (&self.tree, &self.input.context);
+        let reached = subtree.pieces.reached(context);
         let stored = &tree.nodes[node as usize];
         let plane = stored.plane;
-        let own = own_pieces(tree, context, &reached.pieces, node);
-        let parts = divide(context, &reached.pieces, &plane, &own, progress)?;
-        let count = stored.fragment_count as usize;
-        if parts.on.len() != count {
+        let own = own_pieces(tree, &reached, node);
+        let (parts, _) = divide(&subtree.pieces, context, &plane, &own, progress)?;
+        if parts.on.len() != stored.fragment_count as usize {
             return Err(ReplayError::OtherTriangles);
         }
         let decision = match &tree.recording {
             Some(recording) => recording.decisions[node as usize].clone(),
             None => {
-                let mut random = fastrand::Rng::with_seed(reached.seed);
+                let mut random = fastrand::Rng::with_seed(subtree.place.seed);
                 let mut report = Report::new(progress, &self.effort);
-                let pieces = &reached.pieces;
                 let given = (!stored.is_block()).then_some(&plane);
-                let mut choice = choose(context, pieces, &mut random, &mut report, given)?;
+                let table = &mut Table::default();
+                let mut choice = choose(&reached, &mut random, &mut report, given, table)?;
                 if tree.by_hand.binary_search(&node).is_ok() {
                     choice.by = ChosenBy::Hand;
                 }
                 if stored.is_block() {
-                    choice.undivided(pieces.len())
+                    choice.undivided(reached.len())
                 } else {
-                    choice.decision(pieces.len(), &parts)
+                    choice.decision_of(reached.len(), parts.counts(), parts.cuts)
                 }
             }
         };
         let alone = context.params.rule == Rule::Ati && !own.is_empty();
-        let fates = (0..).zip(reached.pieces.iter()).map(|(index, piece)| {
+        let cutter = Cutter::new(&plane, context);
+        let fate = |index: usize| {
             if own.binary_search(&index).is_ok() {
                 return Relation::On;
             }
-            match reached.pieces.relation(piece, &plane, context.tolerance) {
+            match reached.relation(index, &cutter) {
                 // The node stores its own piece alone, and other coplanar ones go to the front.
                 Relation::On if alone => Relation::Front,
                 relation => relation,
             }
-        });
+        };
+        let (mut pieces, mut corners) = (Vec::with_capacity(reached.len()), Vec::new());
+        for index in 0..reached.len() {
+            progress.check_at(index)?;
+            corners.extend(reached.vertices(index).iter().map(|vertex| vertex.position));
+            pieces.push((reached.number(index), fate(index), corners.len()));
+        }
         Ok(Division {
             node,
-            depth: reached.depth,
+            depth: subtree.place.depth,
             plane: tree.shown_plane(stored),
             decision,
-            fates: fates.collect(),
-            faces: reached
-                .pieces
-                .iter()
-                .map(|piece| context.faces[piece.face as usize])
-                .collect(),
-            pieces: reached.pieces,
+            pieces,
+            corners,
         })
     }
 
@@ -284,9 +284,9 @@ impl Replay {
         self.reached.truncate(kept);
         let mut at = match self.reached.last() {
             Some((_, reached)) => reached.clone(),
-            None => root(self.input.pieces(), &tree.params, self.budget),
+            None => root(self.input.context.pieces(), &tree.params, self.budget),
         };
-        let first = at.depth as usize;
+        let first = at.place.depth as usize;
         for &(above, branch) in &path[first..] {
             progress.check()?;
             let (children, _) = below(tree, &self.input.context, above, &at, progress)?;
@@ -305,6 +305,19 @@ impl Replay {
     }
 }
 
+/// Divides the pieces of a node by its plane, which is that of the pieces `own`, in ascending order.
+pub(super) fn divide(
+    pieces: &Pieces,
+    context: &Context,
+    plane: &Plane,
+    own: &[usize],
+    progress: &Progress,
+) -> Result<(Partition, Polygons), Cancelled> {
+    let is_own = |index: usize, _: &Piece| own.binary_search(&index).is_ok();
+    let stored = stored(&context.params, own.first().copied());
+    Partition::of((context, plane), pieces, stored, is_own, progress)
+}
+
 /// Divides what reached a node as the tree does: what reaches its children, and how many pieces its plane cuts.
 pub(super) fn below(
     tree: &NodeTree,
@@ -314,45 +327,53 @@ pub(super) fn below(
     progress: &Progress,
 ) -> Result<([Option<Subtree<Budget>>; 2], u32), Cancelled> {
     let plane = tree.nodes[node as usize].plane;
-    let own = own_pieces(tree, context, &reached.pieces, node);
-    let parts = divide(context, &reached.pieces, &plane, &own, progress)?;
-    let at = (reached.seed, reached.depth, reached.cell);
-    let on = parts.on.len();
-    Ok((children([parts.front, parts.back], on, at), parts.cuts))
+    let own = own_pieces(tree, &reached.pieces.reached(context), node);
+    let (parts, polygons) = divide(&reached.pieces, context, &plane, &own, progress)?;
+    let budgets = reached
+        .cell
+        .divided(parts.on.len(), [parts.front.len(), parts.back.len()]);
+    let sides = [(&parts.front, Branch::Front), (&parts.back, Branch::Back)];
+    let [front, back] = std::array::from_fn(|side| {
+        let (pieces, branch) = sides[side];
+        (!pieces.is_empty()).then(|| Subtree {
+            pieces: Pieces::gathered(pieces, &polygons),
+            place: reached.place.below(None, branch),
+            cell: budgets[side],
+        })
+    });
+    Ok(([front, back], parts.cuts))
 }
 
 /// The pieces whose face has the plane of a node, and which the node stores as they are; by the rule `ati` the first.
 ///
 /// One of them is the piece whose plane the build chose, if any was. Where there are several, the others lie on the plane
 /// by their distances as well, so that they may count as chosen.
-pub(super) fn own_pieces(tree: &NodeTree, context: &Context, pieces: &Pieces, node: NodeId) -> Vec<usize> {
+pub(super) fn own_pieces(tree: &NodeTree, reached: &Reached<'_>, node: NodeId) -> Vec<usize> {
+    let context = reached.faces;
     let node = &tree.nodes[node as usize];
     let spans = tree.spans(node);
     let face = |span: &FragmentSpan| tree.triangles[span.triangle as usize].face;
     let mut stored: Vec<_> = spans.iter().map(|span| (face(span), span)).collect();
     stored.sort_by_key(|&(face, _)| face);
-    let is_stored = |piece: Piece| {
-        let own_face = context.faces[piece.face as usize];
+    let is_stored = |index: usize| {
+        let own_face = reached.number(index);
         let first = stored.partition_point(|&(face, _)| face < own_face);
         let mut same = stored[first..].iter().take_while(|&&(face, _)| face == own_face);
         same.any(|(_, span)| {
             let corners = tree.vertices(span);
-            let vertices = pieces.vertices(piece).iter();
+            let vertices = reached.vertices(index).iter();
             vertices
                 .map(|vertex| vertex.position.as_vec3())
                 .eq(corners.iter().copied())
         })
     };
-    let own = pieces
-        .iter()
-        .enumerate()
-        .filter(|&(_, piece)| context.planes[piece.face as usize] == node.plane && is_stored(piece));
+    let own = (0..reached.len()).filter(|&index| reached.plane(index) == node.plane && is_stored(index));
     let all = if context.params.rule == Rule::Ati {
         1
     } else {
         usize::MAX
     };
-    own.map(|(index, _)| index).take(all).collect()
+    own.take(all).collect()
 }
 
 /// The place of each triangle of a tree among the caller's; `None` where they are others.

@@ -8,12 +8,16 @@ use std::ops::Range;
 use super::{
     NONE, Node, NodeId, NodeTree,
     assemble::{assemble, finish},
-    build::grow_subtree,
-    builder::{Budget, Builder, Given, divide},
-    replay::{Replay, ReplayError, below},
+    builder::{Budget, Builder, Given},
+    replay::{Replay, ReplayError, below, divide},
 };
 use crate::{
-    bsp::{Recording, growth::Subtree, recording::ChosenBy, validation::is_plane},
+    bsp::{
+        Recording,
+        growth::{Run, Subtree, grow},
+        recording::ChosenBy,
+        validation::is_plane,
+    },
     geometry::Plane,
     progress::{Cancelled, Progress},
 };
@@ -41,11 +45,9 @@ impl Replay {
 
         let context = &mut self.input.context;
         context.record = tree.recording.is_some();
-        let own = reached
-            .pieces
-            .iter()
-            .position(|piece| context.planes[piece.face as usize] == plane);
-        let parts = divide(context, &reached.pieces, &plane, own.as_slice(), progress)?;
+        let pieces = reached.pieces.reached(context);
+        let own = (0..pieces.len()).find(|&index| pieces.plane(index) == plane);
+        let (parts, _) = divide(&reached.pieces, context, &plane, own.as_slice(), progress)?;
         if parts.on.is_empty() && parts.cuts == 0 && (parts.front.is_empty() || parts.back.is_empty()) {
             return Err(ReplayError::DividesNothing(node));
         }
@@ -54,9 +56,9 @@ impl Replay {
         for id in replaced.clone() {
             fragments -= u64::from(tree.nodes[id as usize].fragment_count);
         }
-        let depth = reached.depth;
+        let depth = reached.place.depth;
         let given = [Given {
-            at: (depth, reached.seed),
+            at: (depth, reached.place.seed),
             plane,
         }];
         let limit = if self.budget == Budget::UNLIMITED {
@@ -66,7 +68,7 @@ impl Replay {
         };
         let builder = Builder::new(context, &given, progress, (fragments, limit));
         progress.begin("Building the subtree", 0);
-        let runs = grow_subtree(&builder, reached, &self.effort)?;
+        let runs = grow(&builder, Run::default(), reached, &self.effort, progress)?;
         progress.begin("Putting the tree together", 0);
         let mut subtree = tree.without_nodes(self.input.triangles.clone());
         assemble(&mut subtree, runs, progress)?;
@@ -268,8 +270,8 @@ mod tests {
     fn leaning(replay: &mut Replay, node: NodeId) -> Plane {
         let reached = replay.reach(node, &Progress::default()).expect("it exists");
         let normal = DVec3::new(0.8, 0.1, 0.6).normalize();
-        let pieces = &reached.pieces;
-        let vertices = pieces.iter().flat_map(|piece| pieces.vertices(piece));
+        let pieces = reached.pieces.reached(&replay.input.context);
+        let vertices = (0..pieces.len()).flat_map(|index| pieces.vertices(index));
         let bounds = Aabb::from_points(vertices.map(|vertex| vertex.position));
         Plane::from_point_normal(bounds.center(), normal)
     }
@@ -309,7 +311,7 @@ mod tests {
                         };
                         let reached = replay.reach(node, &progress).expect("it exists");
                         let given = [Given {
-                            at: (reached.depth, reached.seed),
+                            at: (reached.place.depth, reached.place.seed),
                             plane,
                         }];
                         let whole = NodeTree::build_given(&triangles, &params, &progress, record, &given);

@@ -11,7 +11,7 @@ use rayon::prelude::*;
 use super::{plane_table::PlaneTable, world_bounds::WorldBox};
 use crate::{
     bsp::{
-        pieces::Pieces,
+        pieces::{Faces, Reached},
         scoring::{SplitCounts, spread},
         solid_leaf::{NodeDetail, PlaneId},
     },
@@ -94,13 +94,12 @@ impl Auxiliary {
     }
 
     /// The auxiliary plane that divides the pieces of a node best, if they need one: `best` is how the best plane of a face
-    /// divides `sample` of them. `cuts` says whether a plane cuts the node's cell; planes are as thick as said beside
-    /// the table.
-    pub(crate) fn find(
+    /// divides `sample` of them. `cuts` says whether a plane cuts the node's cell.
+    pub(crate) fn find<F: Faces>(
         &self,
-        (table, thickness): (&PlaneTable, f64),
+        table: &PlaneTable,
         cuts: impl Fn(&Plane) -> bool,
-        pieces: &Pieces,
+        reached: &Reached<'_, F>,
         best: &SplitCounts,
         sample: &[u32],
         random: &mut fastrand::Rng,
@@ -111,7 +110,7 @@ impl Auxiliary {
         if larger(best) <= BAD_SHARE * total {
             return Ok(None);
         }
-        let few = spread(pieces.len(), MEDIAN_SAMPLE, random);
+        let few = spread(reached.len(), MEDIAN_SAMPLE, random);
         let mut found: Option<(f64, Found)> = None;
         for axis in &self.axes {
             progress.check()?;
@@ -122,7 +121,7 @@ impl Auxiliary {
             let mut middles: Vec<f64> = few
                 .iter()
                 .map(|&index| {
-                    let (low, high) = pieces.extent(pieces.get(index as usize), &across);
+                    let (low, high) = reached.extent(index as usize, &across);
                     0.5 * (low + high)
                 })
                 .collect();
@@ -134,7 +133,7 @@ impl Auxiliary {
                 if !cuts(&plane) {
                     continue;
                 }
-                let counts = SplitCounts::of_plane(pieces, &plane, thickness, sample, progress)?;
+                let counts = SplitCounts::of_plane(reached, &plane, |_| false, sample, progress)?;
                 let work = larger(&counts) + f64::from(counts.cuts);
                 if larger(&counts) <= GOOD_SHARE * total
                     && found.as_ref().is_none_or(|(least, _)| work < *least)

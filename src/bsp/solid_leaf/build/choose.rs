@@ -13,11 +13,12 @@ use crate::bsp::solid_leaf::{LeafParams, LeafRule, PlaneId};
 use crate::{
     bsp::{
         effort::{Effort, Report},
-        pieces::{Piece, Pieces},
+        growth::Tail,
+        pieces::{Faces, Polygons},
         recording::ChosenBy,
-        scoring::{Best, Choice, Faces, HitProbabilities, Indices, SplitCounts, best_plane, spread},
+        scoring::{Best, Choice, HitProbabilities, Indices, SplitCounts, best_plane, spread},
     },
-    geometry::{Aabb, Plane, Polygon, Polyhedron, Tolerances, tolerance::CELL_THICKNESS},
+    geometry::{Aabb, Plane, Polygon, Polyhedron, Tolerances, Vertex, tolerance::CELL_THICKNESS},
     progress::Cancelled,
 };
 
@@ -34,13 +35,19 @@ pub(crate) struct Context<'a> {
     pub(crate) facings: &'a [Facing],
     /// The number of each face, as the caller counts.
     pub(crate) faces: &'a [u32],
+    /// The corners of each face.
+    pub(crate) corners: &'a Polygons,
+    pub(crate) largest_coordinate: f64,
     pub(crate) tolerances: &'a Tolerances,
     pub(crate) record: bool,
 }
 
+/// The pieces that reach a node.
+type Reached<'r, 'a> = crate::bsp::pieces::Reached<'r, Context<'a>>;
+
 impl Context<'_> {
-    pub(crate) fn plane_id(&self, piece: Piece) -> PlaneId {
-        self.facings[piece.face as usize].plane
+    pub(crate) fn plane_id(&self, face: u32) -> PlaneId {
+        self.facings[face as usize].plane
     }
 
     /// Whether the plane leaves something of the cell on both sides.
@@ -60,21 +67,29 @@ impl Context<'_> {
 }
 
 impl Faces for Context<'_> {
-    /// It faces as the piece does.
-    fn plane(&self, piece: Piece) -> Plane {
-        self.table.facing_plane(self.facings[piece.face as usize])
+    fn corners(&self, face: u32) -> &[Vertex] {
+        self.corners.of(face)
     }
 
-    fn number(&self, piece: Piece) -> u32 {
-        self.faces[piece.face as usize]
+    /// It faces as the face does.
+    fn plane(&self, face: u32) -> Plane {
+        self.table.facing_plane(self.facings[face as usize])
     }
 
-    fn is_on(&self, piece: Piece, own: Piece) -> bool {
-        self.plane_id(piece) == self.plane_id(own)
+    fn number(&self, face: u32) -> u32 {
+        self.faces[face as usize]
+    }
+
+    fn is_on(&self, face: u32, own: u32) -> bool {
+        self.plane_id(face) == self.plane_id(own)
     }
 
     fn thickness(&self) -> f64 {
         self.tolerances.on_plane
+    }
+
+    fn largest_coordinate(&self) -> f64 {
+        self.largest_coordinate
     }
 
     fn record(&self) -> bool {
@@ -94,33 +109,33 @@ pub(crate) fn effort(params: &LeafParams) -> Effort {
 /// planes cuts the cell. A plane without a face is only taken where `auxiliary` is set. Pieces on a plane that does not cut the cell lie on its boundary and are left out.
 pub(crate) fn choose(
     context: &Context<'_>,
-    pieces: &mut Pieces,
+    pieces: &mut Tail<'_>,
     cell: &Polyhedron,
     auxiliary: bool,
     random: &mut fastrand::Rng,
     report: &mut Report<'_>,
 ) -> Result<Option<(Choice, PlaneId)>, Cancelled> {
     loop {
-        if pieces.is_empty() {
+        let reached = &pieces.reached(context);
+        if reached.len() == 0 {
             return Ok(None);
         }
         let (mut cutting, mut idle) = (SmallVec::<[usize; 16]>::new(), SmallVec::<[PlaneId; 16]>::new());
-        for index in candidates(context, pieces, random, report)? {
+        for index in candidates(reached, random, report)? {
             report.check()?;
-            let piece = pieces.get(index);
-            if context.cuts(&context.plane(piece), cell) {
+            if context.cuts(&reached.plane(index), cell) {
                 cutting.push(index);
             } else {
-                idle.push(context.plane_id(piece));
+                idle.push(context.plane_id(reached.face(index)));
             }
         }
         if let Some(&first) = cutting.first() {
-            let mut best = Best::new(context, pieces, first);
+            let mut best = Best::new(reached, first);
             if cutting.len() > 1 || context.record {
-                let size = context.params.scored_pieces(pieces.len() as u32);
-                let sample = spread(pieces.len(), size, random);
+                let size = context.params.scored_pieces(reached.len() as u32);
+                let sample = spread(reached.len(), size, random);
                 let bounds = cell.bounds();
-                best = best_plane(context, pieces, &cutting, &sample, report, |plane, counts| {
+                best = best_plane(reached, &cutting, &sample, report, |plane, counts| {
                     score(context.params, &bounds, plane, counts)
                 })?;
             }
@@ -132,9 +147,9 @@ pub(crate) fn choose(
             };
             let choice = best.chosen_by(by).into_choice();
             let own = choice.own.unwrap_or(first);
-            let id = context.plane_id(pieces.get(own));
+            let id = context.plane_id(reached.face(own));
             let found = if auxiliary {
-                better(context, pieces, cell, own, random, report)?
+                better(reached, cell, own, random, report)?
             } else {
                 None
             };
@@ -150,35 +165,34 @@ pub(crate) fn choose(
             }));
         }
         idle.sort_unstable();
-        pieces.retain(|piece| idle.binary_search(&context.plane_id(piece)).is_err());
+        pieces.retain(|face| idle.binary_search(&context.plane_id(face)).is_err());
     }
 }
 
 /// An auxiliary plane, where the rule weighs planes and that of the piece `own`, the best, divides the pieces badly.
 fn better(
-    context: &Context<'_>,
-    pieces: &Pieces,
+    reached: &Reached<'_, '_>,
     cell: &Polyhedron,
     own: usize,
     random: &mut fastrand::Rng,
     report: &Report<'_>,
 ) -> Result<Option<Found>, Cancelled> {
-    if !context.auxiliary.serves(pieces.len())
+    let context = reached.faces;
+    if !context.auxiliary.serves(reached.len())
         || matches!(context.params.rule, LeafRule::First | LeafRule::Random)
     {
         return Ok(None);
     }
     let progress = report.progress();
     let sample = spread(
-        pieces.len(),
-        context.params.scored_pieces(pieces.len() as u32),
+        reached.len(),
+        context.params.scored_pieces(reached.len() as u32),
         random,
     );
-    let counts = SplitCounts::of(context, pieces, own, &sample, progress)?;
-    let planes = (context.table, context.tolerances.on_plane);
+    let counts = SplitCounts::of(reached, own, &sample, progress)?;
     let cuts = |plane: &Plane| context.cuts(plane, cell);
     let auxiliary = context.auxiliary;
-    auxiliary.find(planes, cuts, pieces, &counts, &sample, random, progress)
+    auxiliary.find(context.table, cuts, reached, &counts, &sample, random, progress)
 }
 
 /// The plane of a hole that a cell without faces reaches through, with its number in the table.
@@ -203,22 +217,22 @@ pub(crate) fn across_hole(context: &Context<'_>, cell: &Polyhedron) -> Option<(C
 
 /// The pieces whose planes are candidates, no two on one plane.
 fn candidates(
-    context: &Context<'_>,
-    pieces: &Pieces,
+    reached: &Reached<'_, '_>,
     random: &mut fastrand::Rng,
     report: &Report<'_>,
 ) -> Result<Vec<usize>, Cancelled> {
+    let context = reached.faces;
     let indices = match context.params.rule {
         LeafRule::First => Indices::from_slice(&[0]),
-        LeafRule::Random => Indices::from_slice(&[random.usize(..pieces.len()) as u32]),
-        _ => spread(pieces.len(), context.params.candidates, random),
+        LeafRule::Random => Indices::from_slice(&[random.usize(..reached.len()) as u32]),
+        _ => spread(reached.len(), context.params.candidates, random),
     };
     let mut seen = Seen::default();
     let mut candidates = Vec::with_capacity(indices.len());
     for (turn, index) in indices.into_iter().enumerate() {
         report.progress().check_at(turn)?;
         let index = index as usize;
-        if seen.insert(context.plane_id(pieces.get(index))) {
+        if seen.insert(context.plane_id(reached.face(index))) {
             candidates.push(index);
         }
     }

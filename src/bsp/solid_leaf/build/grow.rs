@@ -11,9 +11,11 @@ use super::{
 use crate::{
     bsp::{
         effort::Report,
-        growth::{self, Divided, Grow, Run, RunChild, Runs, Subtree},
+        growth::{self, Chosen, Grow, NewNodes, Place, Run, Runs, Subtree, Tail},
+        partition::{Partition, Stored},
         pieces::Pieces,
         recording::Decision,
+        scoring::Choice,
         solid_leaf::{
             Branch, LeafParams, PlaneId,
             error::LeafBuildError,
@@ -89,7 +91,7 @@ pub(crate) fn grow<'a>(
 ) -> Result<Runs<Builder<'a>>, LeafBuildError> {
     let effort = effort(context.params);
     Report::begin(progress, Builder::PHASE, &effort, pieces.len());
-    let mut top = Run::default();
+    let mut top: Run<Builder<'_>> = Run::default();
     let mut parent = None;
     for side in world_box.sides {
         let decision = context.record.then(|| Decision {
@@ -97,9 +99,8 @@ pub(crate) fn grow<'a>(
             front: pieces.len() as u32,
             ..Decision::default()
         });
-        let id = top.push((context.table.facing_plane(side), side.plane), decision);
-        top.link(parent, RunChild::Node(id));
-        parent = Some((id, Branch::Front));
+        top.nodes.push((context.table.facing_plane(side), side.plane));
+        parent = Some((top.pushed(parent, decision), Branch::Front));
     }
     let root = Subtree {
         cell: Cell {
@@ -107,71 +108,73 @@ pub(crate) fn grow<'a>(
             depths: (0..SIDES as u32).collect(),
             measures: None,
         },
-        seed: context.params.seed,
-        depth: SIDES as u32,
-        parent,
+        place: Place {
+            parent,
+            seed: context.params.seed,
+            depth: SIDES as u32,
+        },
         pieces,
     };
     let builder = Builder {
         pieces: AtomicU64::new(root.pieces.len() as u64),
         leaves: AtomicU64::new(1),
         context,
-        progress,
     };
     growth::grow(&builder, top, root, &effort, progress)
 }
 
 pub(crate) struct Builder<'a> {
     context: Context<'a>,
-    progress: &'a Progress,
     /// Pieces up to now.
     pieces: AtomicU64,
     /// Leaves up to now.
     leaves: AtomicU64,
 }
 
-impl Grow for Builder<'_> {
+impl NewNodes<(Plane, PlaneId)> for Vec<(Plane, PlaneId)> {
+    fn push(&mut self, node: (Plane, PlaneId), _cuts: u32) {
+        self.push(node);
+    }
+}
+
+impl<'a> Grow for Builder<'a> {
     type Cell = Cell;
+    /// The plane in the table, and the cells in front and behind.
+    type Split = (PlaneId, [Cell; 2]);
     type Node = (Plane, PlaneId);
     type Nodes = Vec<Self::Node>;
+    type Faces = Context<'a>;
     type Error = LeafBuildError;
+    type Scratch = ();
 
     const PHASE: &'static str = "Building the leaf tree";
     const SERIAL_PIECES: usize = 512;
 
-    fn divide(
+    fn faces(&self) -> &Context<'a> {
+        &self.context
+    }
+
+    fn choose(
         &self,
-        subtree: Subtree<Cell>,
+        pieces: &mut Tail<'_>,
+        place: &Place,
+        mut cell: Cell,
+        (): &mut (),
         report: &mut Report<'_>,
-    ) -> Result<Divided<Self>, LeafBuildError> {
-        report.check()?;
-        let Subtree {
-            mut pieces,
-            mut cell,
-            seed,
-            depth,
-            ..
-        } = subtree;
+    ) -> Result<Chosen<Self>, LeafBuildError> {
         let context = &self.context;
-        let LeafParams {
-            rule,
-            max_leaves,
-            max_fragments,
-            ..
-        } = *context.params;
-        let mut random = fastrand::Rng::with_seed(seed);
-        let before = pieces.len();
+        let LeafParams { rule, max_leaves, .. } = *context.params;
+        let mut random = fastrand::Rng::with_seed(place.seed);
         // Whether planes without a face may be taken.
         let mut auxiliary = true;
-        let (choice, plane_id, [front_cell, back_cell]) = loop {
+        loop {
             let polyhedron = &cell.polyhedron;
-            let chosen = choose(context, &mut pieces, polyhedron, auxiliary, &mut random, report)?;
+            let chosen = choose(context, pieces, polyhedron, auxiliary, &mut random, report)?;
             let chosen = match chosen {
                 None if auxiliary => across_hole(context, polyhedron),
                 chosen => chosen,
             };
             let Some((choice, id)) = chosen else {
-                report.divided(before, before, 0, [0; 2]);
                 if self.leaves.fetch_add(1, Ordering::Relaxed) >= u64::from(max_leaves) {
                     return Err(LeafBuildError::TooManyLeaves {
                         rule,
@@ -179,38 +182,46 @@ impl Grow for Builder<'_> {
                     });
                 }
                 cell.measures = Some(Box::new(Measures::of(&cell.polyhedron)));
-                return Ok(Divided::Leaf(cell));
+                return Ok(Chosen::Leaf(cell));
             };
-            match cell.split(&choice.plane, depth, context.tolerances.cell()) {
-                Ok(cells) => break (choice, id, cells),
+            match cell.split(&choice.plane, place.depth, context.tolerances.cell()) {
+                Ok(cells) => return Ok(Chosen::Plane(choice, (id, cells))),
                 Err(whole) => cell = whole,
             }
             auxiliary &= choice.own.is_some();
-            pieces.retain(|piece| context.plane_id(piece) != id);
-        };
-        let plane = choice.plane;
-        let on_plane = context.tolerances.on_plane;
-        let partition = pieces.partition(&plane, on_plane, self.progress, |_, piece| {
-            context.plane_id(piece) == plane_id
-        })?;
-        let cuts = u64::from(partition.cuts);
+            pieces.retain(|face| context.plane_id(face) != id);
+        }
+    }
+
+    fn stored(&self, _choice: &Choice) -> Stored {
+        Stored::All
+    }
+
+    fn is_on(&self, face: u32, (plane, _): &Self::Split) -> bool {
+        self.context.plane_id(face) == *plane
+    }
+
+    fn node(
+        &self,
+        choice: &Choice,
+        (plane, _): &Self::Split,
+        _pieces: usize,
+        parts: &Partition,
+    ) -> Result<Option<Self::Node>, LeafBuildError> {
+        let LeafParams {
+            rule, max_fragments, ..
+        } = *self.context.params;
+        let cuts = u64::from(parts.cuts);
         if self.pieces.fetch_add(cuts, Ordering::Relaxed) + cuts > u64::from(max_fragments) {
             return Err(LeafBuildError::TooManyFragments {
                 rule,
                 limit: max_fragments,
             });
         }
-        let on = before - pieces.len() + partition.on.len();
-        report.divided(before, on, cuts, [partition.front.len(), partition.back.len()]);
-        let decision = context.record.then(|| choice.decision(pieces.len(), &partition));
-        let child = |pieces, cell, branch| Some(Subtree::below(pieces, cell, seed, depth, branch));
-        Ok(Divided::Node {
-            node: (plane, plane_id),
-            decision,
-            children: [
-                child(partition.front, front_cell, Branch::Front),
-                child(partition.back, back_cell, Branch::Back),
-            ],
-        })
+        Ok(Some((choice.plane, *plane)))
+    }
+
+    fn children(&self, (_, cells): Self::Split, _counts: [usize; 3]) -> [Option<Cell>; 2] {
+        cells.map(Some)
     }
 }

@@ -39,7 +39,7 @@ use super::{
     statistics::Inputs,
 };
 use crate::{
-    bsp::pieces::Pieces,
+    bsp::pieces::{Pieces, Polygons},
     geometry::{Aabb, Plane, Polygon, Surface, Tolerances, Triangle, Vertex, tolerance::MERGE_THICKNESS},
     progress::{Cancelled, Progress},
 };
@@ -398,9 +398,9 @@ fn nodes_and_leaves(
     let facings: Vec<Facing> = faces.iter().map(|face| face.facing).collect();
     let numbers: Vec<u32> = faces.iter().map(|face| face.face).collect();
     let on_world_box = |face: &Face| world_box.sides.iter().any(|side| side.plane == face.facing.plane);
-    let mut pieces = Pieces::with_capacity(faces.len());
-    for (face, index) in faces.iter().zip(0_u32..).filter(|(face, _)| !on_world_box(face)) {
-        pieces.push(index, face.polygon.positions().map(Vertex::bare));
+    let mut corners = Polygons::default();
+    for face in faces {
+        corners.push(face.polygon.positions().map(Vertex::bare));
     }
     let context = Context {
         params,
@@ -409,9 +409,13 @@ fn nodes_and_leaves(
         holes,
         facings: &facings,
         faces: &numbers,
+        corners: &corners,
+        largest_coordinate: bounds.largest_coordinate(),
         tolerances,
         record,
     };
+    let inside = faces.iter().zip(0_u32..).filter(|(face, _)| !on_world_box(face));
+    let pieces = Pieces::whole(&context, inside.map(|(_, index)| index));
     let parts = grow(context, pieces, world_box, progress)?;
     Ok(assemble(parts, *bounds, record, progress)?)
 }

@@ -9,7 +9,7 @@ use glam::{DVec3, Vec3};
 
 use super::lanes::{Boxes, Corners, Known, LANES, Probe, test_pieces};
 use crate::{
-    bsp::{pieces::Pieces, scoring::SplitCounts},
+    bsp::{node_storing::context::Reached, scoring::SplitCounts},
     geometry::Plane,
     progress::{Cancelled, Progress},
 };
@@ -53,12 +53,8 @@ pub(super) struct Queue(Vec<(u32, u32)>);
 
 impl Hierarchy {
     /// Around all pieces, of which there is at least one. `None` where a coordinate is too large for it.
-    pub(super) fn new(
-        pieces: &Pieces,
-        thickness: f64,
-        progress: &Progress,
-    ) -> Result<Option<Self>, Cancelled> {
-        let order = spatial_order(pieces, progress)?;
+    pub(super) fn new(reached: &Reached<'_>, progress: &Progress) -> Result<Option<Self>, Cancelled> {
+        let order = spatial_order(reached, progress)?;
         let groups = order.len().div_ceil(LANES);
         let mut corners = Vec::with_capacity(3 * groups);
         let mut first_corners = Vec::with_capacity(groups + 1);
@@ -69,7 +65,7 @@ impl Hierarchy {
             let first = corners.len();
             let (mut min, mut max) = (DVec3::INFINITY, DVec3::NEG_INFINITY);
             for (lane, &(_, index)) in group.iter().enumerate() {
-                for (number, vertex) in pieces.vertices(pieces.get(index as usize)).iter().enumerate() {
+                for (number, vertex) in reached.vertices(index as usize).iter().enumerate() {
                     if first + number == corners.len() {
                         corners.push(Corners::NONE);
                     }
@@ -100,7 +96,7 @@ impl Hierarchy {
             pieces: order.len() as u32,
             levels,
             reach,
-            thickness,
+            thickness: reached.faces.tolerance,
             instructions: Level::new(),
         }))
     }
@@ -233,10 +229,10 @@ const LOOK_EVERY: u32 = 4;
 
 /// The pieces by their indices, in an order in which every aligned run of 8, 64, 512, … is compact: each run is halved across
 /// its longest axis at a multiple of the next smaller run.
-fn spatial_order(pieces: &Pieces, progress: &Progress) -> Result<Vec<(Vec3, u32)>, Cancelled> {
-    let mut order: Vec<(Vec3, u32)> = Vec::with_capacity(pieces.len());
-    for (index, piece) in (0..).zip(pieces.iter()) {
-        let vertices = pieces.vertices(piece);
+fn spatial_order(reached: &Reached<'_>, progress: &Progress) -> Result<Vec<(Vec3, u32)>, Cancelled> {
+    let mut order: Vec<(Vec3, u32)> = Vec::with_capacity(reached.len());
+    for index in 0..reached.len() as u32 {
+        let vertices = reached.vertices(index as usize);
         let sum: DVec3 = vertices.iter().map(|vertex| vertex.position).sum();
         order.push(((sum / vertices.len().max(1) as f64).as_vec3(), index));
     }

@@ -6,9 +6,12 @@
 
 use glam::{DVec3, Vec3};
 
-use super::{costs::Costs, records::Record};
+use super::costs::Costs;
 use crate::{
-    bsp::scoring::{HitProbabilities, SplitCounts},
+    bsp::{
+        pieces::Piece,
+        scoring::{HitProbabilities, SplitCounts},
+    },
     geometry::{Aabb, Plane},
 };
 
@@ -45,11 +48,11 @@ pub(super) struct Axial {
 }
 
 /// The bounds of some pieces.
-pub(super) fn bounds(records: impl IntoIterator<Item = Record>) -> Aabb {
+pub(super) fn bounds(pieces: impl IntoIterator<Item = Piece>) -> Aabb {
     let (mut min, mut max) = (Vec3::INFINITY, Vec3::NEG_INFINITY);
-    for record in records {
-        min = lesser(min, record.min);
-        max = -lesser(-max, -record.max);
+    for piece in pieces {
+        min = lesser(min, piece.min);
+        max = -lesser(-max, -piece.max);
     }
     Aabb {
         min: min.as_dvec3(),
@@ -66,7 +69,7 @@ fn lesser(a: Vec3, b: Vec3) -> Vec3 {
 /// Gives the planes across the axes that pay, each with its score. Of each at least one piece does not reach in front, and at
 /// least one does not reach behind: so either side has fewer pieces than the node, and the division ends.
 pub(super) fn across_axes(
-    sample: impl ExactSizeIterator<Item = Record>,
+    sample: impl ExactSizeIterator<Item = Piece>,
     content: &Aabb,
     tolerance: f64,
     costs: &Costs<'_>,
@@ -86,11 +89,11 @@ pub(super) fn across_axes(
     let mut bins = [[Bin::EMPTY; BINS]; 3];
     let thickness = tolerance as f32;
     let last = bins_used - 1;
-    for record in sample {
-        let entry = (record.min - low) * per_width;
-        let exit = (record.max - low) * per_width;
+    for piece in sample {
+        let entry = (piece.min - low) * per_width;
+        let exit = (piece.max - low) * per_width;
         for (axis, bins) in bins.iter_mut().enumerate() {
-            let (min, max) = (record.min[axis], record.max[axis]);
+            let (min, max) = (piece.min[axis], piece.max[axis]);
             let bin = &mut bins[(entry[axis] as usize).min(last)];
             bin.entries += 1;
             bin.flat += u32::from(max - min <= thickness);

@@ -7,7 +7,6 @@
 //! others are discarded early. The chosen plane is that of scoring all against all: the first among those with the least score,
 //! in whatever order and by however many threads they are tested.
 
-mod distinct;
 mod hierarchy;
 mod lanes;
 #[cfg(test)]
@@ -21,21 +20,22 @@ use std::sync::{
 use fixedbitset::FixedBitSet;
 use rayon::prelude::*;
 
-pub(super) use distinct::{distinct_planes, number_planes};
 use hierarchy::{Hierarchy, Limit, Partial, Queue};
 use lanes::Known;
 
-use super::context::Context;
 use crate::{
     bsp::{
         effort::{Report, Watch},
-        pieces::Pieces,
+        node_storing::context::{Context, Reached},
         recording::MOST_CANDIDATES,
-        scoring::{Best, Faces, Indices, SplitCounts},
+        scoring::{Best, Indices, SplitCounts},
     },
     geometry::Plane,
     progress::Cancelled,
 };
+
+/// How many tests a plane takes that is scored against all pieces, in the mean: bounds discard most planes early.
+pub(super) const EXPECTED_TESTS: u32 = 128;
 
 /// A node with at most this many pieces, or planes, tests all against all: a hierarchy would not pay.
 const FEW: usize = 16;
@@ -74,25 +74,25 @@ impl Coplanar {
 /// The best of the planes of these pieces, given by their indices, of which there is at least one. Each is scored against all
 /// pieces.
 pub(super) fn best_of_all(
-    context: &Context,
-    pieces: &Pieces,
+    reached: &Reached<'_>,
     candidates: &[usize],
     coplanar: Coplanar,
     report: &mut Report<'_>,
 ) -> Result<Best, Cancelled> {
-    let mut best = Best::new(context, pieces, candidates[0]);
+    let context = reached.faces;
+    let mut best = Best::new(reached, candidates[0]);
     report.candidates(candidates.len());
-    let bounds = if context.all_pairs || pieces.len().min(candidates.len()) <= FEW {
+    let bounds = if context.all_pairs || reached.len().min(candidates.len()) <= FEW {
         None
     } else {
         Weights::of(context)
     };
     let hierarchy = match bounds {
-        Some(_) => Hierarchy::new(pieces, context.tolerance, report.progress())?,
+        Some(_) => Hierarchy::new(reached, report.progress())?,
         None => None,
     };
     let (Some(weights), Some(hierarchy)) = (bounds, hierarchy) else {
-        all_pairs(context, pieces, candidates, coplanar, report, &mut best)?;
+        all_pairs(reached, candidates, coplanar, report, &mut best)?;
         return Ok(best);
     };
     // The recording has the exact counts of the first planes, and of the chosen one.
@@ -102,27 +102,24 @@ pub(super) fn best_of_all(
         0
     };
     let (recorded, others) = candidates.split_at(recorded);
-    all_pairs(context, pieces, recorded, coplanar, report, &mut best)?;
+    all_pairs(reached, recorded, coplanar, report, &mut best)?;
     let search = Search {
-        planes: others
-            .iter()
-            .map(|&index| context.plane(pieces.get(index)))
-            .collect(),
+        planes: others.iter().map(|&index| reached.plane(index)).collect(),
         hierarchy,
         weights,
         coplanar,
-        is_shared: pieces.len() >= SHARED_PIECES && rayon::current_num_threads() > 1,
+        is_shared: reached.len() >= SHARED_PIECES && rayon::current_num_threads() > 1,
         watch: report.watch(),
         tests: AtomicU64::new(0),
     };
-    let ranks = context.first_of_each_plane(pieces, others);
+    let ranks = first_of_each_plane(reached, others);
     let skipped = others.len() - ranks.len();
     search.watch.considered(skipped, 0);
     let least = search.least(ranks, best.score())?;
     report.tested_by_bounds(search.tests.into_inner());
     if let Some(rank) = least.rank {
         let index = others[rank as usize];
-        let own = Some((index, context.number(pieces.get(index))));
+        let own = Some((index, reached.number(index)));
         best.consider(&search.planes[rank as usize], own, least.score, least.counts);
     }
     Ok(best)
@@ -130,26 +127,20 @@ pub(super) fn best_of_all(
 
 /// Considers the planes of these pieces, each scored by tests of all pieces.
 fn all_pairs(
-    context: &Context,
-    pieces: &Pieces,
+    reached: &Reached<'_>,
     candidates: &[usize],
     coplanar: Coplanar,
     report: &mut Report<'_>,
     best: &mut Best,
 ) -> Result<(), Cancelled> {
-    let all: Indices = (0..pieces.len() as u32).collect();
-    let (cut, unbalance) = (context.params.cut_weight, context.params.unbalance_weight);
+    let all: Indices = (0..reached.len() as u32).collect();
+    let params = &reached.faces.params;
     for &index in candidates {
-        let counts = coplanar.count(SplitCounts::of(context, pieces, index, &all, report.progress())?);
-        report.tested(pieces.len());
-        let own = pieces.get(index);
-        let score = counts.weighed(cut, unbalance);
-        best.consider(
-            &context.plane(own),
-            Some((index, context.number(own))),
-            score,
-            counts,
-        );
+        let counts = coplanar.count(SplitCounts::of(reached, index, &all, report.progress())?);
+        report.tested(reached.len());
+        let own = Some((index, reached.number(index)));
+        let score = counts.weighed(params.cut_weight, params.unbalance_weight);
+        best.consider(&reached.plane(index), own, score, counts);
     }
     Ok(())
 }
@@ -349,19 +340,15 @@ impl Search<'_> {
     }
 }
 
-impl Context {
-    /// Of these pieces, given by their indices, the first on each plane, by their places among them. Only planes that are equal
-    /// to the bit count as one.
-    fn first_of_each_plane(&self, pieces: &Pieces, candidates: &[usize]) -> Vec<u32> {
-        let all = 0..candidates.len() as u32;
-        if self.plane_numbers.is_empty() || candidates.len() < BATCH {
-            return all.collect();
-        }
-        let mut met = FixedBitSet::with_capacity(self.planes.len());
-        all.filter(|&rank| {
-            let face = pieces.get(candidates[rank as usize]).face;
-            !met.put(self.plane_numbers[face as usize] as usize)
-        })
-        .collect()
+/// Of these pieces, given by their indices, the first on each plane, by their places among them. Only planes that are equal to
+/// the bit count as one.
+fn first_of_each_plane(reached: &Reached<'_>, candidates: &[usize]) -> Vec<u32> {
+    let all = 0..candidates.len() as u32;
+    let numbers = &reached.faces.plane_numbers;
+    if numbers.is_empty() || candidates.len() < BATCH {
+        return all.collect();
     }
+    let mut met = FixedBitSet::with_capacity(numbers.len());
+    all.filter(|&rank| !met.put(numbers[reached.face(candidates[rank as usize]) as usize] as usize))
+        .collect()
 }

@@ -129,7 +129,7 @@ impl Corners {
 }
 
 /// Adds where `pieces` pieces are, given the first corners of all, then the second ones, and so on. The distances are those
-/// of [`Plane::distance`] to the bit, and a piece is where [`crate::bsp::pieces::Pieces::relation`] says.
+/// of [`Plane::distance`] to the bit, and a piece is where [`crate::bsp::pieces::Piece::relation`] says.
 #[inline(always)]
 pub(super) fn test_pieces<S: Simd>(
     simd: S,

@@ -1,99 +1,81 @@
 //! The default rule: the surface area heuristic over planes of faces and planes across axes (Ize, Wald and Parker, "Ray
 //! tracing with the BSP tree", 2008). The region of a node is known by the bounds of its pieces.
 
-use smallvec::SmallVec;
+mod axial;
+mod costs;
+mod few;
+mod few_grow;
 
-use super::{
-    axial::{across_axes, bounds},
-    context::Context,
-    costs::Costs,
-    few::{FEW, Table},
-    records::{Cutter, Polygons, Record},
-};
+use axial::{across_axes, bounds};
+use costs::Costs;
+pub(in crate::bsp::node_storing) use few::{FEW, Table};
+pub(in crate::bsp::node_storing) use few_grow::grow_few;
+
+use super::distinct::distinct_candidates;
 use crate::{
     bsp::{
+        BuildParams, Rule,
         effort::Report,
+        node_storing::context::Reached,
         recording::ChosenBy,
         scoring::{Best, Choice, HitProbabilities, Indices, SplitCounts, spread},
     },
-    geometry::{Aabb, Plane, Relation, tolerance::SAME_NORMAL},
+    geometry::{Aabb, Plane},
     progress::Cancelled,
+};
+
+/// A cut costs as much as a face that is tested for sure. Eight planes of faces, against at least 128 faces and, all together, all:
+/// so a large wall is found among many small faces.
+pub(super) const PRESET: BuildParams = BuildParams {
+    rule: Rule::Sampled,
+    cut_weight: 1.0,
+    unbalance_weight: 0.0,
+    seed: 1,
+    candidates: 8,
+    sample: 128,
+    max_fragments: 0,
 };
 
 /// With fewer pieces the planes of faces are only tried where no plane across an axis pays: scoring them takes longer than
 /// dividing the pieces, and a large face is found among more pieces, above.
 const FACES_MIN_PIECES: usize = 512;
 
-/// The pieces of a node.
-#[derive(Clone, Copy)]
-pub(super) struct Reached<'a> {
-    pub(super) context: &'a Context,
-    pub(super) records: &'a [Record],
-    pub(super) polygons: &'a Polygons,
+/// How a plane divides a sample; the piece `own` lies on it, whatever its distances.
+fn split_counts(
+    reached: &Reached<'_>,
+    plane: &Plane,
+    own: Option<usize>,
+    sample: &[u32],
+    report: &Report<'_>,
+) -> Result<SplitCounts, Cancelled> {
+    let is_on = |index: usize| own == Some(index);
+    SplitCounts::of_plane(reached, plane, is_on, sample, report.progress())
 }
 
-impl Reached<'_> {
-    fn plane(&self, index: usize) -> Plane {
-        self.context.planes[self.records[index].face as usize]
-    }
-
-    /// The number of a face, as the caller numbered it.
-    fn number(&self, index: usize) -> u32 {
-        self.context.faces[self.records[index].face as usize]
-    }
-
-    fn relation(&self, index: usize, cutter: &Cutter) -> Relation {
-        self.records[index].relation(self.context, self.polygons, cutter)
-    }
-
-    /// How a plane divides a sample; the piece `own` lies on it, whatever its distances.
-    fn split_counts(
-        &self,
-        plane: &Plane,
-        own: Option<usize>,
-        sample: &[u32],
-        report: &Report<'_>,
-    ) -> Result<SplitCounts, Cancelled> {
-        let cutter = Cutter::new(plane, self.context.tolerance);
-        let mut counts = SplitCounts::default();
-        for (turn, &index) in sample.iter().enumerate() {
-            report.progress().check_at(turn)?;
-            let index = index as usize;
-            if own == Some(index) {
-                counts.on += 1;
-            } else {
-                counts.add(self.relation(index, &cutter));
-            }
-        }
-        Ok(counts)
-    }
-}
-
-/// Chooses the plane of a node, as [`super::choose::choose`] does.
-pub(super) fn choose_sampled(
+/// Chooses the plane of a node, as [`super::choose`] does.
+pub(super) fn choose(
     reached: &Reached<'_>,
     random: &mut fastrand::Rng,
     report: &mut Report<'_>,
     given: Option<&Plane>,
     table: &mut Table,
 ) -> Result<Choice, Cancelled> {
-    let Reached { context, records, .. } = *reached;
-    let count = records.len();
+    let (context, count) = (reached.faces, reached.len());
     let costs = Costs::new(&context.params, count);
-    let mut best = Best::of(&reached.plane(0), 0, context.record);
+    let mut best = Best::new(reached, 0);
     let mut sample = Indices::new();
     let choice = if count <= FEW {
         among_few(reached, best, table, report)?
     } else {
-        let content = bounds(records.iter().copied());
+        let content = bounds(reached.pieces.iter().copied());
         sample = spread(count, context.params.scored_pieces(count as u32), random);
-        let sampled = sample.iter().map(|&index| records[index as usize]);
+        let sampled = sample.iter().map(|&index| reached.pieces[index as usize]);
         let mut outcome = Ok(());
         across_axes(sampled, &content, context.tolerance, &costs, |axial| {
             let mut counts = axial.counts;
             if context.record && outcome.is_ok() {
                 // The bins take some pieces to be cut that end at the plane: what is recorded of it is exact.
-                match reached.split_counts(&axial.plane, None, &sample, report) {
+                match split_counts(reached, &axial.plane, None, &sample, report) {
                     Ok(exact) => counts = exact,
                     Err(cancelled) => outcome = Err(cancelled),
                 }
@@ -113,8 +95,8 @@ pub(super) fn choose_sampled(
         sample = (0..count as u32).collect();
     }
     let own = (0..count).find(|&index| reached.plane(index) == *plane);
-    let counts = reached.split_counts(plane, own, &sample, report)?;
-    let content = bounds(records.iter().copied());
+    let counts = split_counts(reached, plane, own, &sample, report)?;
+    let content = bounds(reached.pieces.iter().copied());
     let score = match context.params.block_weights(count as u32) {
         Some(weights) => counts.weighed_in_block(weights),
         None => {
@@ -135,20 +117,20 @@ fn among_few(
     report: &Report<'_>,
 ) -> Result<Choice, Cancelled> {
     let Reached {
-        context,
-        records,
+        faces: context,
+        pieces,
         polygons,
     } = *reached;
-    let set = table.fill(context, polygons, records);
+    let set = table.fill(context, polygons, pieces);
     let numbered = |own: Option<usize>| own.map(|slot| (slot, reached.number(slot)));
-    let all: Indices = (0..records.len() as u32).collect();
+    let all: Indices = (0..pieces.len() as u32).collect();
     let mut outcome = Ok(());
     let chosen = table.choose(context, polygons, set, |plane, own, score, mut counts| {
         if !context.record {
             return;
         }
         if own.is_none() {
-            match reached.split_counts(plane, None, &all, report) {
+            match split_counts(reached, plane, None, &all, report) {
                 Ok(exact) => counts = exact,
                 Err(cancelled) => outcome = Err(cancelled),
             }
@@ -156,7 +138,7 @@ fn among_few(
         best.consider(plane, numbered(own), score, counts);
     });
     outcome?;
-    let is_block = context.params.block_weights(records.len() as u32).is_some();
+    let is_block = context.params.block_weights(pieces.len() as u32).is_some();
     let least = best.least_is_of_face();
     let own = numbered(chosen.own);
     let mut choice = best.take(&chosen.plane, own, 0.0, SplitCounts::default());
@@ -183,38 +165,10 @@ fn of_faces(
     report.candidates(candidates.len());
     for index in candidates {
         let plane = reached.plane(index);
-        let counts = reached.split_counts(&plane, Some(index), sample, report)?;
+        let counts = split_counts(reached, &plane, Some(index), sample, report)?;
         report.tested(sample.len());
         let score = costs.of(&HitProbabilities::of(content, &plane), &counts).score;
         best.consider(&plane, Some((index, reached.number(index))), score, counts);
     }
     Ok(())
-}
-
-/// Random pieces on different planes, [`BuildParams::candidates`] at most; for each plane the largest of those drawn.
-fn distinct_candidates(
-    reached: &Reached<'_>,
-    random: &mut fastrand::Rng,
-    report: &Report<'_>,
-) -> Result<SmallVec<[usize; 16]>, Cancelled> {
-    let context = reached.context;
-    let mut kept: SmallVec<[usize; 16]> = SmallVec::new();
-    for index in spread(reached.records.len(), context.params.candidates, random) {
-        report.check()?;
-        let index = index as usize;
-        let own = reached.plane(index);
-        let same = kept.iter_mut().find(|other| {
-            let plane = reached.plane(**other);
-            plane.normal.cross(own.normal).length_squared() <= SAME_NORMAL * SAME_NORMAL
-                && reached.relation(index, &Cutter::new(&plane, context.tolerance)) == Relation::On
-        });
-        let area = |index: usize| context.areas[reached.records[index].face as usize];
-        match same {
-            // The larger triangle fixes its plane better.
-            Some(other) if area(index) > area(*other) => *other = index,
-            Some(_) => {}
-            None => kept.push(index),
-        }
-    }
-    Ok(kept)
 }

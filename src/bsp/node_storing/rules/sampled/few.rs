@@ -8,26 +8,26 @@ use smallvec::SmallVec;
 
 use super::{
     axial::{across_axes, bounds},
-    context::Context,
     costs::Costs,
-    records::{Cutter, Polygons, Record},
 };
 use crate::{
     bsp::{
+        node_storing::context::Context,
         params::FEW_PIECES,
+        pieces::{Cutter, Piece, Polygons},
         scoring::{HitProbabilities, SplitCounts},
     },
     geometry::{Aabb, Plane, Relation, Vertex},
 };
 
 /// The most pieces that a table is made of.
-pub(super) const FEW: usize = FEW_PIECES as usize;
+pub(in crate::bsp::node_storing) const FEW: usize = FEW_PIECES as usize;
 
 /// The most pieces that a table has at once, those that have been cut included.
 const SLOTS: usize = 64;
 
 /// Planes of pieces, and where pieces lie of them.
-pub(super) struct Table {
+pub(in crate::bsp::node_storing) struct Table {
     /// How many planes.
     planes: usize,
     normals: [[f64; FEW]; 3],
@@ -36,7 +36,7 @@ pub(super) struct Table {
     in_front: [u64; FEW],
     behind: [u64; FEW],
     /// Pieces; the planes of the first ones are those of the table.
-    records: [Option<Record>; SLOTS],
+    pieces: [Option<Piece>; SLOTS],
     /// The plane of each piece.
     plane_of: [u8; SLOTS],
     free: u64,
@@ -72,7 +72,7 @@ impl Default for Table {
             d: [0.0; FEW],
             in_front: [0; FEW],
             behind: [0; FEW],
-            records: [None; SLOTS],
+            pieces: [None; SLOTS],
             plane_of: [0; SLOTS],
             free: u64::MAX,
         }
@@ -90,10 +90,10 @@ pub(super) fn bits(mut set: u64) -> impl Iterator<Item = usize> {
 
 impl Table {
     /// Enters some pieces, of which there are at most [`FEW`], in the place of all others. The set of them.
-    pub(super) fn fill(&mut self, context: &Context, polygons: &Polygons, records: &[Record]) -> u64 {
-        self.planes = records.len();
-        for (index, record) in records.iter().enumerate() {
-            let plane = context.planes[record.face as usize];
+    pub(super) fn fill(&mut self, context: &Context, polygons: &Polygons, pieces: &[Piece]) -> u64 {
+        self.planes = pieces.len();
+        for (index, piece) in pieces.iter().enumerate() {
+            let plane = context.planes[piece.face as usize];
             for axis in 0..3 {
                 self.normals[axis][index] = plane.normal[axis];
             }
@@ -102,9 +102,9 @@ impl Table {
         self.in_front = [0; FEW];
         self.behind = [0; FEW];
         self.free = u64::MAX;
-        for (index, &record) in records.iter().enumerate() {
-            let vertices = record.vertices(context, polygons);
-            self.enter(record, index, vertices, context.tolerance);
+        for (index, &piece) in pieces.iter().enumerate() {
+            let vertices = piece.vertices(context, polygons);
+            self.enter(piece, index, vertices, context.tolerance);
         }
         !self.free
     }
@@ -115,10 +115,10 @@ impl Table {
     }
 
     /// Enters a piece that has one of the planes.
-    fn enter(&mut self, record: Record, plane: usize, vertices: &[Vertex], tolerance: f64) -> usize {
+    fn enter(&mut self, piece: Piece, plane: usize, vertices: &[Vertex], tolerance: f64) -> usize {
         let slot = self.free.trailing_zeros() as usize;
         self.free &= self.free - 1;
-        self.records[slot] = Some(record);
+        self.pieces[slot] = Some(piece);
         self.plane_of[slot] = plane as u8;
         let (mut low, mut high) = ([f64::INFINITY; FEW], [f64::NEG_INFINITY; FEW]);
         let planes = self.planes.next_multiple_of(4).min(FEW);
@@ -149,7 +149,7 @@ impl Table {
     pub(super) fn enter_part(
         &mut self,
         of: usize,
-        part: Record,
+        part: Piece,
         vertices: &[Vertex],
         tolerance: f64,
     ) -> usize {
@@ -161,13 +161,13 @@ impl Table {
         self.free |= set;
     }
 
-    pub(super) fn record(&self, slot: usize) -> Option<Record> {
-        self.records[slot]
+    pub(super) fn piece(&self, slot: usize) -> Option<Piece> {
+        self.pieces[slot]
     }
 
     /// The pieces of a set.
-    pub(super) fn records(&self, set: u64) -> impl Iterator<Item = Record> + '_ {
-        bits(set).filter_map(|slot| self.records[slot])
+    pub(super) fn pieces(&self, set: u64) -> impl Iterator<Item = Piece> + '_ {
+        bits(set).filter_map(|slot| self.pieces[slot])
     }
 
     /// The best plane for the pieces of a set, which is not empty. `note` is called with each that is considered: the
@@ -182,7 +182,7 @@ impl Table {
         let count = set.count_ones() as usize;
         let read_as = match context.params.block_weights(count as u32) {
             Some(weights) => ReadAs::Block(weights),
-            None => ReadAs::Boxes(bounds(self.records(set))),
+            None => ReadAs::Boxes(bounds(self.pieces(set))),
         };
         let costs = Costs::new(&context.params, count);
         let (mut best, mut best_key) = (None, (f64::INFINITY, 0.0, 0));
@@ -190,7 +190,7 @@ impl Table {
             let plane = usize::from(self.plane_of[slot]);
             let (in_front, behind) = (self.in_front[plane] & set, self.behind[plane] & set);
             let cut = in_front & behind;
-            let face = self.records[slot].map_or(u32::MAX, |record| record.face);
+            let face = self.pieces[slot].map_or(u32::MAX, |piece| piece.face);
             let divided = Chosen {
                 plane: context.planes[face as usize],
                 own: Some(slot),
@@ -221,7 +221,7 @@ impl Table {
         }
         let mut across = None;
         if let ReadAs::Boxes(content) = &read_as {
-            let sample: SmallVec<[Record; FEW]> = self.records(set).collect();
+            let sample: SmallVec<[Piece; FEW]> = self.pieces(set).collect();
             across_axes(sample.into_iter(), content, context.tolerance, &costs, |axial| {
                 note(&axial.plane, None, axial.score, axial.counts);
                 if axial.score < best_key.0 {
@@ -239,7 +239,7 @@ impl Table {
 
     /// How a plane across an axis divides a set.
     fn divided(&self, context: &Context, polygons: &Polygons, set: u64, plane: Plane) -> Chosen {
-        let cutter = Cutter::new(&plane, context.tolerance);
+        let cutter = Cutter::new(&plane, context);
         let mut chosen = Chosen {
             plane,
             own: None,
@@ -249,10 +249,10 @@ impl Table {
             cut: 0,
         };
         for slot in bits(set) {
-            let Some(record) = &self.records[slot] else {
+            let Some(piece) = &self.pieces[slot] else {
                 continue;
             };
-            let part = match record.relation(context, polygons, &cutter) {
+            let part = match piece.relation(context, polygons, &cutter) {
                 Relation::On => &mut chosen.on,
                 Relation::Front => &mut chosen.front,
                 Relation::Back => &mut chosen.back,
@@ -266,7 +266,7 @@ impl Table {
     /// The only piece of a set, with its plane.
     pub(super) fn alone(&self, context: &Context, set: u64) -> Chosen {
         let slot = set.trailing_zeros() as usize % SLOTS;
-        let face = self.records[slot].map_or(0, |record| record.face);
+        let face = self.pieces[slot].map_or(0, |piece| piece.face);
         Chosen {
             plane: context.planes[face as usize],
             own: Some(slot),

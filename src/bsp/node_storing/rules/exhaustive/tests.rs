@@ -5,7 +5,7 @@ use std::sync::Arc;
 use glam::{DVec3, dvec3};
 use proptest::prelude::*;
 
-use super::*;
+use super::{super::Table, *};
 use crate::{
     bsp::{BuildParams, NodeTree, Rule, effort::Effort, node_storing::build::Input},
     geometry::TaggedTriangle,
@@ -175,11 +175,17 @@ fn large_nodes_choose_as_testing_all_against_all() {
                 let progress = Progress::default();
                 let mut input = Input::new(&triangles, &params, &progress, true).expect("it is finite");
                 input.context.all_pairs = all_pairs;
-                let pieces = input.pieces();
+                let pieces = input.context.pieces();
                 let effort = Effort::new(1, 1, false);
                 let mut report = Report::new(&progress, &effort);
                 let random = &mut fastrand::Rng::with_seed(1);
-                let choice = super::super::choose::choose(&input.context, &pieces, random, &mut report, None);
+                let choice = super::super::choose(
+                    &pieces.reached(&input.context),
+                    random,
+                    &mut report,
+                    None,
+                    &mut Table::default(),
+                );
                 format!("{choice:?}")
             });
             assert!(choices[0] == choices[1], "{rule}, kind {kind}");
@@ -241,7 +247,7 @@ fn tests_at_root(kind: u32, count: usize) -> f64 {
     let params = exhaustive(Rule::Ati);
     let progress = Progress::default();
     let input = Input::new(&triangles, &params, &progress, false).expect("it is finite");
-    let pieces = input.pieces();
+    let pieces = input.context.pieces();
     let candidates: Vec<usize> = (0..pieces.len()).collect();
     let effort = Effort::new(1, 1, false);
     progress.begin("Choosing", 1);
@@ -249,8 +255,7 @@ fn tests_at_root(kind: u32, count: usize) -> f64 {
     pool.expect("a thread starts").install(|| {
         let mut report = Report::new(&progress, &effort);
         let best = best_of_all(
-            &input.context,
-            &pieces,
+            &pieces.reached(&input.context),
             &candidates,
             Coplanar::InFront,
             &mut report,

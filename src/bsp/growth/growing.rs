@@ -1,0 +1,239 @@
+//! The runs of a tree, as threads grow them.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use rayon::Scope;
+
+use super::{Chosen, Grow, NewNodes, Place, Run, RunChild, Runs, Subtree, Tail};
+use crate::{
+    bsp::{
+        effort::{Effort, Report},
+        node::Branch,
+        partition::Partition,
+        pieces::{Faces, Piece, Pieces, Polygons},
+        recording::Decision,
+    },
+    progress::Progress,
+};
+
+/// What the runs of a tree share.
+struct Shared<'a, G: Grow> {
+    tree: &'a G,
+    effort: &'a Effort,
+    progress: &'a Progress,
+    /// Those that are grown, by their numbers.
+    runs: Mutex<Vec<Run<G>>>,
+    error: Mutex<Option<G::Error>>,
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl<'scope, G: Grow> Shared<'scope, G> {
+    /// Grows a run, and keeps it.
+    fn grow(
+        &'scope self,
+        scope: &Scope<'scope>,
+        (number, run): (u32, Run<G>),
+        root: Subtree<G::Cell>,
+        is_root: bool,
+    ) {
+        let mut growing = Growing {
+            shared: self,
+            scope,
+            tree: self.tree,
+            report: Report::new(self.progress, self.effort),
+            run,
+            pieces: root.pieces.list,
+            polygons: root.pieces.polygons,
+            partition: Partition::default(),
+            scratch: G::Scratch::default(),
+            is_root,
+        };
+        growing.run.nodes.reserve(growing.pieces.len() * 5 / 4);
+        match growing.grow(vec![(root.place, root.cell, 0)]) {
+            Ok(()) => locked(&self.runs)[number as usize] = growing.run,
+            Err(error) => {
+                locked(&self.error).get_or_insert(error);
+            }
+        }
+    }
+}
+
+/// A run while it grows.
+pub(in crate::bsp) struct Growing<'g, 'scope, G: Grow> {
+    shared: &'scope Shared<'scope, G>,
+    scope: &'g Scope<'scope>,
+    pub(in crate::bsp) tree: &'scope G,
+    pub(in crate::bsp) report: Report<'scope>,
+    pub(in crate::bsp) run: Run<G>,
+    /// The pieces of the subtrees that are still to be built: the next one's are the last.
+    pub(in crate::bsp) pieces: Vec<Piece>,
+    pub(in crate::bsp) polygons: Polygons,
+    partition: Partition,
+    pub(in crate::bsp) scratch: G::Scratch,
+    /// Whether the next node is the root of the tree.
+    is_root: bool,
+}
+
+/// Subtrees, each with what it carries and the first of its pieces.
+pub(in crate::bsp) type Stack<C> = Vec<(Place, C, usize)>;
+
+impl<G: Grow> Growing<'_, '_, G> {
+    /// Builds subtrees, the last one first: the front child follows its parent.
+    pub(in crate::bsp) fn grow(&mut self, mut stack: Stack<G::Cell>) -> Result<(), G::Error> {
+        while let Some((place, cell, first)) = stack.pop() {
+            self.report.check()?;
+            let tree = self.tree;
+            // The root is divided by itself, and its candidates are counted.
+            if self.is_root || !tree.has_grown(self, &place, &cell, first)? {
+                self.divide(&place, cell, first, &mut stack)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes a node or a leaf of the last pieces, and puts the subtrees below it on the stack. The pieces are replaced by those
+    /// behind the plane and, after them, those in front of it.
+    pub(in crate::bsp) fn divide(
+        &mut self,
+        place: &Place,
+        cell: G::Cell,
+        first: usize,
+        stack: &mut Stack<G::Cell>,
+    ) -> Result<(), G::Error> {
+        let tree = self.tree;
+        let faces = tree.faces();
+        let is_root = std::mem::take(&mut self.is_root);
+        let (before, record) = (self.pieces.len() - first, faces.record());
+        if is_root {
+            // By an exhaustive rule the root takes as long as all nodes below it.
+            self.report.count_candidates(true);
+        }
+        let mut tail = Tail {
+            pieces: &mut self.pieces,
+            first,
+            polygons: &self.polygons,
+        };
+        let chosen = tree.choose(&mut tail, place, cell, &mut self.scratch, &mut self.report)?;
+        if is_root {
+            self.report.count_candidates(false);
+            Report::count_pieces(self.shared.progress, G::PHASE, before);
+        }
+        let (choice, split) = match chosen {
+            Chosen::Leaf(cell) => {
+                self.pieces.truncate(first);
+                self.report.divided(before, before, 0, [0, 0]);
+                self.run
+                    .link(place.parent, RunChild::Leaf(self.run.leaves.len() as u32));
+                self.run.leaves.push(cell);
+                return Ok(());
+            }
+            Chosen::Plane(choice, split) => (choice, split),
+        };
+        let (pieces, parts) = (&self.pieces[first..], &mut self.partition);
+        let polygons = self.polygons.len();
+        let is_own =
+            |index: usize, piece: &Piece| choice.own == Some(index) || tree.is_on(piece.face, &split);
+        let (plane, stored) = ((faces, &choice.plane), tree.stored(&choice));
+        parts.divide(
+            plane,
+            pieces,
+            &mut self.polygons,
+            stored,
+            is_own,
+            self.shared.progress,
+        )?;
+        let count = pieces.len();
+        let Some(node) = tree.node(&choice, &split, count, parts)? else {
+            self.polygons.truncate(polygons);
+            let decision = record.then(|| choice.undivided(count));
+            self.push_block(place.parent, first, decision);
+            self.report.divided(count, count, 0, [0, 0]);
+            return Ok(());
+        };
+        self.run.nodes.push(node, parts.cuts);
+        for piece in &parts.on {
+            let vertices = piece.vertices(faces, &self.polygons);
+            self.run.nodes.push_piece(piece.face, vertices);
+        }
+        let counts = parts.counts();
+        let [on, front, back] = counts;
+        self.pieces.truncate(first);
+        self.pieces.extend_from_slice(&parts.back);
+        self.pieces.extend_from_slice(&parts.front);
+        let added = (on + front + back).saturating_sub(count) as u64;
+        self.report
+            .divided(before, before - count + on, added, [front, back]);
+        let cuts = parts.cuts;
+        let decision = record.then(|| choice.decision_of(count, counts, cuts));
+        let node = self.run.pushed(place.parent, decision);
+        let [in_front, behind] = tree.children(split, counts);
+        if let Some(cell) = behind {
+            stack.push((place.below(Some(node), Branch::Back), cell, first));
+        }
+        if let Some(cell) = in_front {
+            let first = first + back;
+            if front.min(back) > G::SERIAL_PIECES {
+                let root = place.below(None, Branch::Front);
+                self.spawn((node, Branch::Front), root, cell, first);
+            } else {
+                stack.push((place.below(Some(node), Branch::Front), cell, first));
+            }
+        }
+        Ok(())
+    }
+
+    /// Lets any thread build a subtree of the last pieces, which are removed, as a run below `parent`.
+    fn spawn(&mut self, parent: (u32, Branch), place: Place, cell: G::Cell, first: usize) {
+        let pieces = Pieces::gathered(&self.pieces[first..], &self.polygons);
+        self.pieces.truncate(first);
+        let mut runs = locked(&self.shared.runs);
+        let number = runs.len() as u32;
+        runs.push(Run::default());
+        drop(runs);
+        self.run.link(Some(parent), RunChild::Run(number));
+        let shared = self.shared;
+        self.scope.spawn(move |scope| {
+            let root = Subtree { pieces, place, cell };
+            shared.grow(scope, (number, Run::default()), root, false);
+        });
+    }
+
+    /// Makes a block of the last pieces, which it removes.
+    fn push_block(&mut self, parent: Option<(u32, Branch)>, first: usize, decision: Option<Decision>) {
+        if let Some(node) = self.tree.block() {
+            self.run.nodes.push(node, 0);
+            for piece in &self.pieces[first..] {
+                let vertices = piece.vertices(self.tree.faces(), &self.polygons);
+                self.run.nodes.push_piece(piece.face, vertices);
+            }
+            self.run.pushed(parent, decision);
+        }
+        self.pieces.truncate(first);
+    }
+}
+
+/// Grows the tree below `root`, which hangs in `top`. Run 0 of the result is the top.
+pub(in crate::bsp) fn grow<G: Grow>(
+    tree: &G,
+    top: Run<G>,
+    root: Subtree<G::Cell>,
+    effort: &Effort,
+    progress: &Progress,
+) -> Result<Runs<G>, G::Error> {
+    let shared = Shared {
+        tree,
+        effort,
+        progress,
+        runs: Mutex::new(vec![Run::default()]),
+        error: Mutex::new(None),
+    };
+    rayon::scope(|scope| shared.grow(scope, (0, top), root, true));
+    let Shared { runs, error, .. } = shared;
+    match error.into_inner().unwrap_or_else(PoisonError::into_inner) {
+        Some(error) => Err(error),
+        None => Ok(Runs(runs.into_inner().unwrap_or_else(PoisonError::into_inner))),
+    }
+}

@@ -1,0 +1,27 @@
+//! `random`: the plane of a random face.
+//!
+//! Whatever the order of the faces, a tree of n faces that do not cross then has O(n log n) pieces in the plane, and O(n²) in
+//! space, in the mean (Paterson and Yao, "Efficient binary space partitions for hidden-surface removal and solid modeling", 1990).
+
+use super::single;
+use crate::{
+    bsp::{
+        BuildParams, Rule, effort::Report, node_storing::context::Reached, recording::ChosenBy, scoring::Best,
+    },
+    progress::Cancelled,
+};
+
+/// It reads the seed alone; the numbers of `sampled` stand there for when the rule is changed.
+pub(super) const PRESET: BuildParams = BuildParams {
+    rule: Rule::Random,
+    ..super::sampled::PRESET
+};
+
+pub(super) fn best(
+    reached: &Reached<'_>,
+    random: &mut fastrand::Rng,
+    report: &Report<'_>,
+) -> Result<Best, Cancelled> {
+    let index = random.usize(..reached.len());
+    Ok(single(reached, index, report)?.chosen_by(ChosenBy::RandomFace))
+}
