@@ -22,6 +22,8 @@ mod random;
 #[allow(dead_code, unreachable_pub, reason = "shared with the tests")]
 mod readme;
 
+mod answers;
+mod asked;
 mod counts;
 mod cwbvh;
 mod parry;
@@ -35,20 +37,20 @@ use std::{
     time::{Duration, SystemTime},
 };
 
+use asked::Asked;
 use bspwalk::{
     bsp::{
         BuildParams, NodeTree,
         node_storing::{Contact, Reading},
     },
     collision::{self, Capsule},
-    geometry::{TaggedTriangle, Triangle},
+    geometry::TaggedTriangle,
 };
 use criterion::{Criterion, SamplingMode, Throughput};
 use cwbvh::Obvhs;
 use glam::Vec3;
 use levels::SharedLevel;
 use parry3d::shape::TriMesh;
-use queries::Queries;
 
 /// Queries that an iteration asks: enough for a time that the clock can measure.
 const BATCH: usize = 1000;
@@ -80,60 +82,6 @@ const MEASURES: [(&str, &str, &[&str]); 7] = [
     ("overlap", "overlap", &["parry3d", "planes"]),
     ("sweep", "sweep", &["parry3d", "planes"]),
 ];
-
-/// The queries about one level.
-struct Asked {
-    /// Between random points of the bounds.
-    across: Vec<(Vec3, Vec3)>,
-    /// From points clear of walls, in random directions, through the whole level.
-    from_free: Vec<(Vec3, Vec3)>,
-    /// From such points, in random directions.
-    sweeps: Vec<(Vec3, Vec3)>,
-    /// Centres near surfaces.
-    near: Vec<Vec3>,
-}
-
-impl Asked {
-    fn new(level: &SharedLevel, tree: &NodeTree) -> Self {
-        let triangles: Vec<Triangle> = level
-            .triangles
-            .iter()
-            .filter_map(|triangle| Triangle::new(triangle.corners, 0.0))
-            .collect();
-        let mut queries = Queries::new(1, &triangles);
-        let reach = tree.bounds().size().length();
-        let across = (0..BATCH)
-            .map(|_| (queries.point().as_vec3(), queries.point().as_vec3()))
-            .collect();
-        let mut contacts = Vec::new();
-        let mut from_free = Vec::with_capacity(BATCH);
-        for _ in 0..100 * BATCH {
-            // A step off a surface to its front, which is where people are.
-            let from = queries.in_front_of_surface(2.0 * f64::from(RADIUS)).as_vec3();
-            let to = from + (queries.direction() * reach).as_vec3();
-            tree.contacts(from, RADIUS, &mut contacts);
-            if contacts.is_empty() {
-                from_free.push((from, to));
-            }
-            if from_free.len() == BATCH {
-                break;
-            }
-        }
-        let sweeps = from_free
-            .iter()
-            .map(|&(from, to)| (from, from + (to - from).normalize() * SWEEP))
-            .collect();
-        let near = (0..BATCH)
-            .map(|_| queries.near_surface(f64::from(RADIUS)).as_vec3())
-            .collect();
-        Self {
-            across,
-            from_free,
-            sweeps,
-            near,
-        }
-    }
-}
 
 /// The corners of the mesh, each once, and the triangles as indices into them: as parry3d wants them.
 fn indexed(triangles: &[TaggedTriangle]) -> (Vec<Vec3>, Vec<[u32; 3]>) {
@@ -188,7 +136,7 @@ fn measure(criterion: &mut Criterion, level: &SharedLevel) -> Option<String> {
     let corners = Obvhs::corners(&level.triangles);
     let obvhs = Obvhs::new(&corners);
     let asked = Asked::new(level, &tree);
-    compare_answers(level, &tree, &mesh, &obvhs, &asked);
+    answers::compare(level, &tree, &mesh, &obvhs, &asked);
     let mut planes = tree.clone();
     planes.set_reading(Reading::PLANES);
     let counts = counts::row(&level.name, &tree, &planes, &asked);
@@ -355,61 +303,6 @@ fn measure(criterion: &mut Criterion, level: &SharedLevel) -> Option<String> {
         ],
     );
     Some(counts)
-}
-
-/// Both sides must do the same work: they find as much, but for what lies on the edge.
-fn compare_answers(level: &SharedLevel, tree: &NodeTree, mesh: &TriMesh, obvhs: &Obvhs, asked: &Asked) {
-    let rays = || asked.across.iter().chain(&asked.from_free);
-    let hits = rays()
-        .filter(|&&(from, to)| tree.cast(from, to).is_some())
-        .count();
-    let their_hits = rays()
-        .filter(|&&(from, to)| parry::cast(mesh, from, to).is_some())
-        .count();
-    let obvhs_hits = rays()
-        .filter(|&&(from, to)| obvhs.cast(from, to).is_some())
-        .count();
-    let blocked = rays().filter(|&&(from, to)| tree.is_blocked(from, to)).count();
-    let obvhs_blocked = rays().filter(|&&(from, to)| obvhs.is_blocked(from, to)).count();
-    let (mut contacts, mut their_contacts) = (Vec::new(), Vec::new());
-    let (mut faces, mut their_faces) = (Vec::new(), Vec::new());
-    let (mut found, mut their_found) = ([0, 0], [0, 0]);
-    for &center in &asked.near {
-        tree.contacts(center, RADIUS, &mut contacts);
-        parry::contacts(mesh, center, RADIUS, &mut their_contacts);
-        tree.overlap(center - HALF_BOX, center + HALF_BOX, &mut faces);
-        parry::overlap(mesh, center - HALF_BOX, center + HALF_BOX, &mut their_faces);
-        for (sum, count) in found.iter_mut().zip([contacts.len(), faces.len()]) {
-            *sum += count;
-        }
-        for (sum, count) in their_found
-            .iter_mut()
-            .zip([their_contacts.len(), their_faces.len()])
-        {
-            *sum += count;
-        }
-    }
-    println!(
-        "{}: {} triangles; {hits}, {their_hits} and {obvhs_hits} hits of {}, {} and {} contacts, {} and {} overlaps",
-        level.name,
-        tree.triangle_count(),
-        rays().count(),
-        found[0],
-        their_found[0],
-        found[1],
-        their_found[1],
-    );
-    let same = |a: usize, b: usize| a.abs_diff(b) <= 2 + a / 200;
-    assert!(
-        same(hits, their_hits)
-            && same(hits, obvhs_hits)
-            && blocked == hits
-            && same(blocked, obvhs_blocked)
-            && same(found[0], their_found[0])
-            && same(found[1], their_found[1]),
-        "{}: the two sides do not find the same",
-        level.name
-    );
 }
 
 /// About a million triangles.
