@@ -4,7 +4,7 @@
 //! it into `README.md` between its `bench` markers. parry3d has its box tests in SIMD and is asked in the quickest way
 //! that gives the same answer: see [`parry`]. obvhs builds with its `slow` preset, whose casts are about
 //! as quick as those of the slowest, and its triangles lie in the order of its
-//! leaves. Everything runs on one thread.
+//! leaves. With the feature `embree`, Embree is one of the sides: see `embree.rs`. Everything runs on one thread.
 
 #[path = "../../tests/common/levels.rs"]
 #[allow(dead_code, unreachable_pub, reason = "shared with the tests")]
@@ -26,6 +26,8 @@ mod answers;
 mod asked;
 mod counts;
 mod cwbvh;
+#[cfg(feature = "embree")]
+mod embree;
 mod parry;
 mod table;
 
@@ -48,6 +50,8 @@ use bspwalk::{
 };
 use criterion::{Criterion, SamplingMode, Throughput};
 use cwbvh::Obvhs;
+#[cfg(feature = "embree")]
+use embree::Embree;
 use glam::Vec3;
 use levels::SharedLevel;
 use parry3d::shape::TriMesh;
@@ -64,20 +68,20 @@ const HALF_BOX: f32 = 0.3;
 /// Length of the sweeps, in metres.
 const SWEEP: f32 = 1.0;
 
-/// What is measured: as criterion and the table call it, and whom it is compared to.
+/// What is measured: as criterion and the table call it, and whom it is compared to, Embree where it is built in.
 const MEASURES: [(&str, &str, &[&str]); 7] = [
-    ("build", "build", &["parry3d", "obvhs"]),
+    ("build", "build", &["parry3d", "obvhs", "embree"]),
     (
         "cast across",
         "cast across the level",
-        &["parry3d", "obvhs", "planes"],
+        &["parry3d", "obvhs", "embree", "planes"],
     ),
     (
         "cast from free",
         "cast from a free point",
-        &["parry3d", "obvhs", "planes"],
+        &["parry3d", "obvhs", "embree", "planes"],
     ),
-    ("blocked", "is it blocked?", &["obvhs", "planes"]),
+    ("blocked", "is it blocked?", &["obvhs", "embree", "planes"]),
     ("contacts", "contacts", &["parry3d", "parry3d deepest", "planes"]),
     ("overlap", "overlap", &["parry3d", "planes"]),
     ("sweep", "sweep", &["parry3d", "planes"]),
@@ -137,6 +141,10 @@ fn measure(criterion: &mut Criterion, level: &SharedLevel) -> Option<String> {
     let obvhs = Obvhs::new(&corners);
     let asked = Asked::new(level, &tree);
     answers::compare(level, &tree, &mesh, &obvhs, &asked);
+    #[cfg(feature = "embree")]
+    let embree = Embree::new(&vertices, &indices);
+    #[cfg(feature = "embree")]
+    embree.compare(level, &tree, &asked);
     let mut planes = tree.clone();
     planes.set_reading(Reading::PLANES);
     let counts = counts::row(&level.name, &tree, &planes, &asked);
@@ -158,6 +166,10 @@ fn measure(criterion: &mut Criterion, level: &SharedLevel) -> Option<String> {
             }),
             ("obvhs", &mut || {
                 black_box(Obvhs::new(black_box(&corners)));
+            }),
+            #[cfg(feature = "embree")]
+            ("embree", &mut || {
+                black_box(Embree::new(black_box(&vertices), black_box(&indices)));
             }),
         ],
     );
@@ -185,6 +197,12 @@ fn measure(criterion: &mut Criterion, level: &SharedLevel) -> Option<String> {
                         black_box(obvhs.cast(black_box(from), black_box(to)));
                     }
                 }),
+                #[cfg(feature = "embree")]
+                ("embree", &mut || {
+                    for &(from, to) in rays {
+                        black_box(embree.cast(black_box(from), black_box(to)));
+                    }
+                }),
                 ("planes", &mut || {
                     for &(from, to) in rays {
                         black_box(planes.cast(black_box(from), black_box(to)));
@@ -206,6 +224,12 @@ fn measure(criterion: &mut Criterion, level: &SharedLevel) -> Option<String> {
             ("obvhs", &mut || {
                 for &(from, to) in &asked.across {
                     black_box(obvhs.is_blocked(black_box(from), black_box(to)));
+                }
+            }),
+            #[cfg(feature = "embree")]
+            ("embree", &mut || {
+                for &(from, to) in &asked.across {
+                    black_box(embree.is_blocked(black_box(from), black_box(to)));
                 }
             }),
             ("planes", &mut || {
