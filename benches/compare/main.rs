@@ -4,7 +4,7 @@
 //! it into `README.md` between its `bench` markers. parry3d has its box tests in SIMD and is asked in the quickest way
 //! that gives the same answer: see [`parry`]. obvhs builds with its `slow` preset, whose casts are about
 //! as quick as those of the slowest, and its triangles lie in the order of its
-//! leaves. Everything runs on one thread.
+//! leaves. With the feature `embree`, Embree is one of the sides: see `embree.rs`. Everything runs on one thread.
 
 #[path = "../../tests/common/levels.rs"]
 #[allow(dead_code, unreachable_pub, reason = "shared with the tests")]
@@ -22,8 +22,12 @@ mod random;
 #[allow(dead_code, unreachable_pub, reason = "shared with the tests")]
 mod readme;
 
+mod answers;
+mod asked;
 mod counts;
 mod cwbvh;
+#[cfg(feature = "embree")]
+mod embree;
 mod parry;
 mod table;
 
@@ -35,20 +39,22 @@ use std::{
     time::{Duration, SystemTime},
 };
 
+use asked::Asked;
 use bspwalk::{
     bsp::{
         BuildParams, NodeTree,
         node_storing::{Contact, Reading},
     },
     collision::{self, Capsule},
-    geometry::{TaggedTriangle, Triangle},
+    geometry::TaggedTriangle,
 };
 use criterion::{Criterion, SamplingMode, Throughput};
 use cwbvh::Obvhs;
+#[cfg(feature = "embree")]
+use embree::Embree;
 use glam::Vec3;
 use levels::SharedLevel;
 use parry3d::shape::TriMesh;
-use queries::Queries;
 
 /// Queries that an iteration asks: enough for a time that the clock can measure.
 const BATCH: usize = 1000;
@@ -62,78 +68,24 @@ const HALF_BOX: f32 = 0.3;
 /// Length of the sweeps, in metres.
 const SWEEP: f32 = 1.0;
 
-/// What is measured: as criterion and the table call it, and whom it is compared to.
+/// What is measured: as criterion and the table call it, and whom it is compared to, Embree where it is built in.
 const MEASURES: [(&str, &str, &[&str]); 7] = [
-    ("build", "build", &["parry3d", "obvhs"]),
+    ("build", "build", &["parry3d", "obvhs", "embree"]),
     (
         "cast across",
         "cast across the level",
-        &["parry3d", "obvhs", "planes"],
+        &["parry3d", "obvhs", "embree", "planes"],
     ),
     (
         "cast from free",
         "cast from a free point",
-        &["parry3d", "obvhs", "planes"],
+        &["parry3d", "obvhs", "embree", "planes"],
     ),
-    ("blocked", "is it blocked?", &["obvhs", "planes"]),
+    ("blocked", "is it blocked?", &["obvhs", "embree", "planes"]),
     ("contacts", "contacts", &["parry3d", "parry3d deepest", "planes"]),
     ("overlap", "overlap", &["parry3d", "planes"]),
     ("sweep", "sweep", &["parry3d", "planes"]),
 ];
-
-/// The queries about one level.
-struct Asked {
-    /// Between random points of the bounds.
-    across: Vec<(Vec3, Vec3)>,
-    /// From points clear of walls, in random directions, through the whole level.
-    from_free: Vec<(Vec3, Vec3)>,
-    /// From such points, in random directions.
-    sweeps: Vec<(Vec3, Vec3)>,
-    /// Centres near surfaces.
-    near: Vec<Vec3>,
-}
-
-impl Asked {
-    fn new(level: &SharedLevel, tree: &NodeTree) -> Self {
-        let triangles: Vec<Triangle> = level
-            .triangles
-            .iter()
-            .filter_map(|triangle| Triangle::new(triangle.corners, 0.0))
-            .collect();
-        let mut queries = Queries::new(1, &triangles);
-        let reach = tree.bounds().size().length();
-        let across = (0..BATCH)
-            .map(|_| (queries.point().as_vec3(), queries.point().as_vec3()))
-            .collect();
-        let mut contacts = Vec::new();
-        let mut from_free = Vec::with_capacity(BATCH);
-        for _ in 0..100 * BATCH {
-            // A step off a surface to its front, which is where people are.
-            let from = queries.in_front_of_surface(2.0 * f64::from(RADIUS)).as_vec3();
-            let to = from + (queries.direction() * reach).as_vec3();
-            tree.contacts(from, RADIUS, &mut contacts);
-            if contacts.is_empty() {
-                from_free.push((from, to));
-            }
-            if from_free.len() == BATCH {
-                break;
-            }
-        }
-        let sweeps = from_free
-            .iter()
-            .map(|&(from, to)| (from, from + (to - from).normalize() * SWEEP))
-            .collect();
-        let near = (0..BATCH)
-            .map(|_| queries.near_surface(f64::from(RADIUS)).as_vec3())
-            .collect();
-        Self {
-            across,
-            from_free,
-            sweeps,
-            near,
-        }
-    }
-}
 
 /// The corners of the mesh, each once, and the triangles as indices into them: as parry3d wants them.
 fn indexed(triangles: &[TaggedTriangle]) -> (Vec<Vec3>, Vec<[u32; 3]>) {
@@ -188,7 +140,11 @@ fn measure(criterion: &mut Criterion, level: &SharedLevel) -> Option<String> {
     let corners = Obvhs::corners(&level.triangles);
     let obvhs = Obvhs::new(&corners);
     let asked = Asked::new(level, &tree);
-    compare_answers(level, &tree, &mesh, &obvhs, &asked);
+    answers::compare(level, &tree, &mesh, &obvhs, &asked);
+    #[cfg(feature = "embree")]
+    let embree = Embree::new(&vertices, &indices);
+    #[cfg(feature = "embree")]
+    embree.compare(level, &tree, &asked);
     let mut planes = tree.clone();
     planes.set_reading(Reading::PLANES);
     let counts = counts::row(&level.name, &tree, &planes, &asked);
@@ -210,6 +166,10 @@ fn measure(criterion: &mut Criterion, level: &SharedLevel) -> Option<String> {
             }),
             ("obvhs", &mut || {
                 black_box(Obvhs::new(black_box(&corners)));
+            }),
+            #[cfg(feature = "embree")]
+            ("embree", &mut || {
+                black_box(Embree::new(black_box(&vertices), black_box(&indices)));
             }),
         ],
     );
@@ -237,6 +197,12 @@ fn measure(criterion: &mut Criterion, level: &SharedLevel) -> Option<String> {
                         black_box(obvhs.cast(black_box(from), black_box(to)));
                     }
                 }),
+                #[cfg(feature = "embree")]
+                ("embree", &mut || {
+                    for &(from, to) in rays {
+                        black_box(embree.cast(black_box(from), black_box(to)));
+                    }
+                }),
                 ("planes", &mut || {
                     for &(from, to) in rays {
                         black_box(planes.cast(black_box(from), black_box(to)));
@@ -258,6 +224,12 @@ fn measure(criterion: &mut Criterion, level: &SharedLevel) -> Option<String> {
             ("obvhs", &mut || {
                 for &(from, to) in &asked.across {
                     black_box(obvhs.is_blocked(black_box(from), black_box(to)));
+                }
+            }),
+            #[cfg(feature = "embree")]
+            ("embree", &mut || {
+                for &(from, to) in &asked.across {
+                    black_box(embree.is_blocked(black_box(from), black_box(to)));
                 }
             }),
             ("planes", &mut || {
@@ -355,61 +327,6 @@ fn measure(criterion: &mut Criterion, level: &SharedLevel) -> Option<String> {
         ],
     );
     Some(counts)
-}
-
-/// Both sides must do the same work: they find as much, but for what lies on the edge.
-fn compare_answers(level: &SharedLevel, tree: &NodeTree, mesh: &TriMesh, obvhs: &Obvhs, asked: &Asked) {
-    let rays = || asked.across.iter().chain(&asked.from_free);
-    let hits = rays()
-        .filter(|&&(from, to)| tree.cast(from, to).is_some())
-        .count();
-    let their_hits = rays()
-        .filter(|&&(from, to)| parry::cast(mesh, from, to).is_some())
-        .count();
-    let obvhs_hits = rays()
-        .filter(|&&(from, to)| obvhs.cast(from, to).is_some())
-        .count();
-    let blocked = rays().filter(|&&(from, to)| tree.is_blocked(from, to)).count();
-    let obvhs_blocked = rays().filter(|&&(from, to)| obvhs.is_blocked(from, to)).count();
-    let (mut contacts, mut their_contacts) = (Vec::new(), Vec::new());
-    let (mut faces, mut their_faces) = (Vec::new(), Vec::new());
-    let (mut found, mut their_found) = ([0, 0], [0, 0]);
-    for &center in &asked.near {
-        tree.contacts(center, RADIUS, &mut contacts);
-        parry::contacts(mesh, center, RADIUS, &mut their_contacts);
-        tree.overlap(center - HALF_BOX, center + HALF_BOX, &mut faces);
-        parry::overlap(mesh, center - HALF_BOX, center + HALF_BOX, &mut their_faces);
-        for (sum, count) in found.iter_mut().zip([contacts.len(), faces.len()]) {
-            *sum += count;
-        }
-        for (sum, count) in their_found
-            .iter_mut()
-            .zip([their_contacts.len(), their_faces.len()])
-        {
-            *sum += count;
-        }
-    }
-    println!(
-        "{}: {} triangles; {hits}, {their_hits} and {obvhs_hits} hits of {}, {} and {} contacts, {} and {} overlaps",
-        level.name,
-        tree.triangle_count(),
-        rays().count(),
-        found[0],
-        their_found[0],
-        found[1],
-        their_found[1],
-    );
-    let same = |a: usize, b: usize| a.abs_diff(b) <= 2 + a / 200;
-    assert!(
-        same(hits, their_hits)
-            && same(hits, obvhs_hits)
-            && blocked == hits
-            && same(blocked, obvhs_blocked)
-            && same(found[0], their_found[0])
-            && same(found[1], their_found[1]),
-        "{}: the two sides do not find the same",
-        level.name
-    );
 }
 
 /// About a million triangles.

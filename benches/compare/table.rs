@@ -16,23 +16,33 @@ fn median(output: &Path, level: &str, measure: &str, side: &str, since: SystemTi
     estimates["median"]["point_estimate"].as_f64()
 }
 
+/// Whom a measure is compared to in this build.
+fn present<'a>(others: &'a [&'a str]) -> impl Iterator<Item = &'a str> {
+    let all = others.iter().copied();
+    all.filter(|&other| other != "embree" || cfg!(feature = "embree"))
+}
+
 /// The table of what was measured.
 pub(crate) fn table(output: &Path, levels: &[SharedLevel], since: SystemTime) -> String {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let mut text = format!(
         "Medians of one run on one of {cores} cores ({}, {}), and how many times as fast bspwalk is as parry3d 0.27 (with SIMD), as \
-         obvhs 0.4 (`CwBvh`, slow preset), and in contacts as parry3d's contacts of all triangles and as its deepest contact \
+         obvhs 0.4 (`CwBvh`, slow preset),{} and in contacts as parry3d's contacts of all triangles and as its deepest contact \
          alone, and as itself by planes alone, without bounds; where it is slower, in italics. Build in milliseconds, of the default rule; queries in microseconds each; spheres \
          of {RADIUS} m and boxes of {} m near surfaces, sweeps of {SWEEP} m from places where the sphere is free.\n\n",
         env::consts::ARCH,
         env::consts::OS,
+        if cfg!(feature = "embree") {
+            " as Embree 3 (robust, high build quality),"
+        } else {
+            ""
+        },
         2.0 * HALF_BOX,
     );
     let heads: Vec<String> = MEASURES
         .iter()
         .map(|(_, head, others)| {
-            let others: Vec<&str> = others
-                .iter()
+            let others: Vec<&str> = present(others)
                 .map(|other| other.strip_prefix("parry3d ").unwrap_or(other))
                 .collect();
             format!("{head}; {}", others.join(", "))
@@ -53,8 +63,7 @@ pub(crate) fn table(output: &Path, levels: &[SharedLevel], since: SystemTime) ->
                 text.push_str(" – |");
                 continue;
             };
-            let ratios: Vec<String> = others
-                .iter()
+            let ratios: Vec<String> = present(others)
                 .map(|other| match of(other).map(|theirs| theirs / ours) {
                     Some(ratio @ ..1.0) => format!("*{ratio:.2}×*"),
                     Some(ratio) => format!("{ratio:.1}×"),
