@@ -4,22 +4,23 @@
 //! becomes the root of another run, which any thread may take. The random numbers of a node depend on its path from the root
 //! alone, so the tree does not depend on the number of threads.
 
-mod growing;
+mod run;
 
-pub(super) use growing::{Growing, grow};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use rayon::Scope;
+
+pub(super) use run::{NewNodes, Run, RunChild, Runs};
 
 use super::{
-    effort::Report,
-    node::{Branch, NodeId},
+    effort::{Effort, Report},
+    node::Branch,
     partition::{Partition, Stored},
     pieces::{Faces, Piece, Pieces, Polygons, Reached},
     recording::Decision,
     scoring::{Choice, child_seed},
 };
-use crate::{
-    geometry::Vertex,
-    progress::{Cancelled, Progress},
-};
+use crate::progress::{Cancelled, Progress};
 
 /// Where a subtree hangs.
 #[derive(Clone, Copy, Debug)]
@@ -86,18 +87,6 @@ pub(super) enum Chosen<G: Grow> {
     Leaf(G::Cell),
     /// It is divided by this plane.
     Plane(Choice, G::Split),
-}
-
-/// The nodes of a run.
-pub(super) trait NewNodes<N>: Default + Send {
-    /// Room for about as many.
-    fn reserve(&mut self, _nodes: usize) {}
-
-    /// Appends a node whose plane has cut so many pieces.
-    fn push(&mut self, node: N, cuts: u32);
-
-    /// Appends a piece of a face to the last node.
-    fn push_piece(&mut self, _face: u32, _vertices: &[Vertex]) {}
 }
 
 /// One kind of tree, as it grows.
@@ -170,92 +159,224 @@ pub(super) trait Grow: Sync + Sized {
     }
 }
 
-/// The child on one side of a node of a run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum RunChild {
-    Nothing,
-    /// A node of the same run.
-    Node(u32),
-    /// A leaf of the same run.
-    Leaf(u32),
-    /// The root of the run of this number.
-    Run(u32),
+/// What the runs of a tree share.
+struct Shared<'a, G: Grow> {
+    tree: &'a G,
+    effort: &'a Effort,
+    progress: &'a Progress,
+    /// Those that are grown, by their numbers.
+    runs: Mutex<Vec<Run<G::Nodes, G::Cell>>>,
+    error: Mutex<Option<G::Error>>,
 }
 
-/// Nodes and leaves that were built one after the other, and their links.
-pub(super) struct Run<G: Grow> {
-    pub(super) nodes: G::Nodes,
-    /// Of each node, in front and behind.
-    children: Vec<[RunChild; 2]>,
-    pub(super) leaves: Vec<G::Cell>,
-    pub(super) decisions: Vec<Decision>,
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl<G: Grow> Default for Run<G> {
-    fn default() -> Self {
-        Self {
-            nodes: G::Nodes::default(),
-            children: Vec::new(),
-            leaves: Vec::new(),
-            decisions: Vec::new(),
+impl<'scope, G: Grow> Shared<'scope, G> {
+    /// Grows a run, and keeps it.
+    fn grow(
+        &'scope self,
+        scope: &Scope<'scope>,
+        (number, run): (u32, Run<G::Nodes, G::Cell>),
+        root: Subtree<G::Cell>,
+        is_root: bool,
+    ) {
+        let mut growing = Growing {
+            shared: self,
+            scope,
+            tree: self.tree,
+            report: Report::new(self.progress, self.effort),
+            run,
+            pieces: root.pieces.list,
+            polygons: root.pieces.polygons,
+            partition: Partition::default(),
+            scratch: G::Scratch::default(),
+            is_root,
+        };
+        growing.run.nodes.reserve(growing.pieces.len() * 5 / 4);
+        match growing.grow(vec![(root.place, root.cell, 0)]) {
+            Ok(()) => locked(&self.runs)[number as usize] = growing.run,
+            Err(error) => {
+                locked(&self.error).get_or_insert(error);
+            }
         }
     }
 }
 
-impl<G: Grow> Run<G> {
-    /// Numbers and links a node that was appended to `nodes`.
-    pub(super) fn pushed(&mut self, parent: Option<(u32, Branch)>, decision: Option<Decision>) -> u32 {
-        self.decisions.extend(decision);
-        self.children.push([RunChild::Nothing; 2]);
-        let node = self.children.len() as u32 - 1;
-        self.link(parent, RunChild::Node(node));
-        node
-    }
-
-    fn link(&mut self, parent: Option<(u32, Branch)>, child: RunChild) {
-        if let Some((parent, branch)) = parent {
-            self.children[parent as usize][branch as usize] = child;
-        }
-    }
+/// A run while it grows.
+pub(super) struct Growing<'g, 'scope, G: Grow> {
+    shared: &'scope Shared<'scope, G>,
+    scope: &'g Scope<'scope>,
+    pub(super) tree: &'scope G,
+    pub(super) report: Report<'scope>,
+    pub(super) run: Run<G::Nodes, G::Cell>,
+    /// The pieces of the subtrees that are still to be built: the next one's are the last.
+    pub(super) pieces: Vec<Piece>,
+    pub(super) polygons: Polygons,
+    partition: Partition,
+    pub(super) scratch: G::Scratch,
+    /// Whether the next node is the root of the tree.
+    is_root: bool,
 }
 
-/// The runs of a tree, the top first.
-pub(super) struct Runs<G: Grow>(pub(super) Vec<Run<G>>);
+/// Subtrees, each with what it carries and the first of its pieces.
+pub(super) type Stack<C> = Vec<(Place, C, usize)>;
 
-impl<G: Grow> Runs<G> {
-    /// Visits all nodes, leaves and missing children in depth-first order, the front child first: the run that it is
-    /// in, the child, and its path from the root, on which nodes are numbered in this order.
-    pub(super) fn depth_first(
-        &mut self,
-        progress: &Progress,
-        mut visit: impl FnMut(&mut Run<G>, RunChild, &[(NodeId, Branch)]),
-    ) -> Result<(), Cancelled> {
-        let mut path: Vec<(NodeId, Branch)> = Vec::new();
-        let mut next_id = 0;
-        let mut stack = vec![(0, RunChild::Node(0), 0, Branch::Front)];
-        while let Some((mut run, mut child, depth, branch)) = stack.pop() {
-            progress.check()?;
-            path.truncate(depth);
-            if let Some(last) = path.last_mut() {
-                last.1 = branch;
-            }
-            if let RunChild::Run(other) = child {
-                run = other as usize;
-                child = if self.0[run].children.is_empty() {
-                    RunChild::Leaf(0)
-                } else {
-                    RunChild::Node(0)
-                };
-            }
-            visit(&mut self.0[run], child, &path);
-            if let RunChild::Node(node) = child {
-                let [front, back] = self.0[run].children[node as usize];
-                stack.push((run, back, depth + 1, Branch::Back));
-                stack.push((run, front, depth + 1, Branch::Front));
-                path.push((next_id, Branch::Front));
-                next_id += 1;
+impl<G: Grow> Growing<'_, '_, G> {
+    /// Builds subtrees, the last one first: the front child follows its parent.
+    pub(super) fn grow(&mut self, mut stack: Stack<G::Cell>) -> Result<(), G::Error> {
+        while let Some((place, cell, first)) = stack.pop() {
+            self.report.check()?;
+            let tree = self.tree;
+            // The root is divided by itself, and its candidates are counted.
+            if self.is_root || !tree.has_grown(self, &place, &cell, first)? {
+                self.divide(&place, cell, first, &mut stack)?;
             }
         }
         Ok(())
+    }
+
+    /// Makes a node or a leaf of the last pieces, and puts the subtrees below it on the stack. The pieces are replaced by those
+    /// behind the plane and, after them, those in front of it.
+    pub(super) fn divide(
+        &mut self,
+        place: &Place,
+        cell: G::Cell,
+        first: usize,
+        stack: &mut Stack<G::Cell>,
+    ) -> Result<(), G::Error> {
+        let tree = self.tree;
+        let faces = tree.faces();
+        let is_root = std::mem::take(&mut self.is_root);
+        let (before, record) = (self.pieces.len() - first, faces.record());
+        if is_root {
+            // By an exhaustive rule the root takes as long as all nodes below it.
+            self.report.count_candidates(true);
+        }
+        let mut tail = Tail {
+            pieces: &mut self.pieces,
+            first,
+            polygons: &self.polygons,
+        };
+        let chosen = tree.choose(&mut tail, place, cell, &mut self.scratch, &mut self.report)?;
+        if is_root {
+            self.report.count_candidates(false);
+            Report::count_pieces(self.shared.progress, G::PHASE, before);
+        }
+        let (choice, split) = match chosen {
+            Chosen::Leaf(cell) => {
+                self.pieces.truncate(first);
+                self.report.divided(before, before, 0, [0, 0]);
+                self.run
+                    .link(place.parent, RunChild::Leaf(self.run.leaves.len() as u32));
+                self.run.leaves.push(cell);
+                return Ok(());
+            }
+            Chosen::Plane(choice, split) => (choice, split),
+        };
+        let (pieces, parts) = (&self.pieces[first..], &mut self.partition);
+        let polygons = self.polygons.len();
+        let is_own =
+            |index: usize, piece: &Piece| choice.own == Some(index) || tree.is_on(piece.face, &split);
+        let (plane, stored) = ((faces, &choice.plane), tree.stored(&choice));
+        parts.divide(
+            plane,
+            pieces,
+            &mut self.polygons,
+            stored,
+            is_own,
+            self.shared.progress,
+        )?;
+        let count = pieces.len();
+        let Some(node) = tree.node(&choice, &split, count, parts)? else {
+            self.polygons.truncate(polygons);
+            let decision = record.then(|| choice.undivided(count));
+            self.push_block(place.parent, first, decision);
+            self.report.divided(count, count, 0, [0, 0]);
+            return Ok(());
+        };
+        self.run.nodes.push(node, parts.cuts);
+        for piece in &parts.on {
+            let vertices = piece.vertices(faces, &self.polygons);
+            self.run.nodes.push_piece(piece.face, vertices);
+        }
+        let counts = parts.counts();
+        let [on, front, back] = counts;
+        self.pieces.truncate(first);
+        self.pieces.extend_from_slice(&parts.back);
+        self.pieces.extend_from_slice(&parts.front);
+        let added = (on + front + back).saturating_sub(count) as u64;
+        self.report
+            .divided(before, before - count + on, added, [front, back]);
+        let cuts = parts.cuts;
+        let decision = record.then(|| choice.decision_of(count, counts, cuts));
+        let node = self.run.pushed(place.parent, decision);
+        let [in_front, behind] = tree.children(split, counts);
+        if let Some(cell) = behind {
+            stack.push((place.below(Some(node), Branch::Back), cell, first));
+        }
+        if let Some(cell) = in_front {
+            let first = first + back;
+            if front.min(back) > G::SERIAL_PIECES {
+                let root = place.below(None, Branch::Front);
+                self.spawn((node, Branch::Front), root, cell, first);
+            } else {
+                stack.push((place.below(Some(node), Branch::Front), cell, first));
+            }
+        }
+        Ok(())
+    }
+
+    /// Lets any thread build a subtree of the last pieces, which are removed, as a run below `parent`.
+    fn spawn(&mut self, parent: (u32, Branch), place: Place, cell: G::Cell, first: usize) {
+        let pieces = Pieces::gathered(&self.pieces[first..], &self.polygons);
+        self.pieces.truncate(first);
+        let mut runs = locked(&self.shared.runs);
+        let number = runs.len() as u32;
+        runs.push(Run::default());
+        drop(runs);
+        self.run.link(Some(parent), RunChild::Run(number));
+        let shared = self.shared;
+        self.scope.spawn(move |scope| {
+            let root = Subtree { pieces, place, cell };
+            shared.grow(scope, (number, Run::default()), root, false);
+        });
+    }
+
+    /// Makes a block of the last pieces, which it removes.
+    fn push_block(&mut self, parent: Option<(u32, Branch)>, first: usize, decision: Option<Decision>) {
+        if let Some(node) = self.tree.block() {
+            self.run.nodes.push(node, 0);
+            for piece in &self.pieces[first..] {
+                let vertices = piece.vertices(self.tree.faces(), &self.polygons);
+                self.run.nodes.push_piece(piece.face, vertices);
+            }
+            self.run.pushed(parent, decision);
+        }
+        self.pieces.truncate(first);
+    }
+}
+
+/// Grows the tree below `root`, which hangs in `top`. Run 0 of the result is the top.
+pub(super) fn grow<G: Grow>(
+    tree: &G,
+    top: Run<G::Nodes, G::Cell>,
+    root: Subtree<G::Cell>,
+    effort: &Effort,
+    progress: &Progress,
+) -> Result<Runs<G::Nodes, G::Cell>, G::Error> {
+    let shared = Shared {
+        tree,
+        effort,
+        progress,
+        runs: Mutex::new(vec![Run::default()]),
+        error: Mutex::new(None),
+    };
+    rayon::scope(|scope| shared.grow(scope, (0, top), root, true));
+    let Shared { runs, error, .. } = shared;
+    match error.into_inner().unwrap_or_else(PoisonError::into_inner) {
+        Some(error) => Err(error),
+        None => Ok(Runs(runs.into_inner().unwrap_or_else(PoisonError::into_inner))),
     }
 }

@@ -5,7 +5,10 @@ use rayon::prelude::*;
 
 use super::{FragmentSpan, NONE, Node, NodeBox, NodeId, NodeTree};
 use crate::{
-    bsp::growth::{self, Grow, RunChild, Runs},
+    bsp::{
+        growth::{self, RunChild, Runs},
+        node_storing::builder::Budget,
+    },
     geometry::{Plane, Vertex},
     progress::{Cancelled, Progress},
 };
@@ -66,7 +69,7 @@ impl growth::NewNodes<Plane> for NewNodes {
 /// Puts the runs together in depth-first order, the front child first.
 pub(super) fn assemble(
     tree: &mut NodeTree,
-    mut runs: Runs<impl Grow<Nodes = NewNodes>>,
+    mut runs: Runs<NewNodes, Budget>,
     progress: &Progress,
 ) -> Result<(), Cancelled> {
     tree.splits = runs.0.iter().map(|run| run.nodes.cuts).sum();

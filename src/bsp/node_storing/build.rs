@@ -4,7 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 use super::{
     NodeTree, Reading,
-    assemble::{assemble, finish},
+    assemble::{NewNodes, assemble, finish},
     builder::{Budget, BuildError, Builder, Given},
     context::Context,
     rules::effort,
@@ -202,11 +202,11 @@ pub(super) fn root(pieces: Pieces, params: &BuildParams, budget: Budget) -> Subt
 }
 
 /// Grows the tree of all triangles.
-fn grow_all<'a>(
-    builder: &Builder<'a>,
+fn grow_all(
+    builder: &Builder<'_>,
     budget: Budget,
     effort: &Effort,
-) -> Result<Runs<Builder<'a>>, BuildError> {
+) -> Result<Runs<NewNodes, Budget>, BuildError> {
     let context = builder.context;
     let root = root(context.pieces(), &context.params, budget);
     grow(builder, Run::default(), root, effort, builder.progress)

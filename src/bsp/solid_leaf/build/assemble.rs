@@ -1,10 +1,10 @@
 //! The arrays of a tree, put together from the runs that were built in parallel.
 
-use super::grow::{Builder, Measures};
+use super::grow::{Grown, Measures};
 use crate::{
     bsp::{
         Recording,
-        growth::{RunChild, Runs},
+        growth::RunChild,
         solid_leaf::{
             Branch, Child, Leaf, LeafId, NONE, Node, NodeDetail, NodeId, OUTSIDE, solidity::evidence::Points,
         },
@@ -34,7 +34,7 @@ pub(crate) struct CellSide {
 
 /// Puts the runs together. `bounds` are those of the level.
 pub(crate) fn assemble(
-    mut runs: Runs<Builder<'_>>,
+    mut runs: Grown,
     bounds: Aabb,
     record: bool,
     progress: &Progress,

@@ -82,16 +82,19 @@ impl Cell {
     }
 }
 
+/// The nodes and leaves as they were grown.
+pub(crate) type Grown = Runs<Vec<(Plane, PlaneId)>, Cell>;
+
 /// Builds the nodes and leaves over the pieces of some faces, none of which lies on a side of the world box.
-pub(crate) fn grow<'a>(
-    context: Context<'a>,
+pub(crate) fn grow(
+    context: Context<'_>,
     pieces: Pieces,
     world_box: WorldBox,
-    progress: &'a Progress,
-) -> Result<Runs<Builder<'a>>, LeafBuildError> {
+    progress: &Progress,
+) -> Result<Grown, LeafBuildError> {
     let effort = effort(context.params);
     Report::begin(progress, Builder::PHASE, &effort, pieces.len());
-    let mut top: Run<Builder<'_>> = Run::default();
+    let mut top = Run::<Vec<_>, Cell>::default();
     let mut parent = None;
     for side in world_box.sides {
         let decision = context.record.then(|| Decision {
