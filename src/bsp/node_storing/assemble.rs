@@ -7,7 +7,7 @@ use super::{FragmentSpan, NONE, Node, NodeBox, NodeId, NodeTree};
 use crate::{
     bsp::{
         growth::{self, RunChild, Runs},
-        node_storing::builder::Budget,
+        node_storing::budget::Budget,
     },
     geometry::{Plane, Vertex},
     progress::{Cancelled, Progress},

@@ -5,7 +5,8 @@ use std::sync::{Arc, OnceLock};
 use super::{
     NodeTree, Reading,
     assemble::{NewNodes, assemble, finish},
-    builder::{Budget, BuildError, Builder, Given},
+    budget::Budget,
+    builder::{BuildError, Builder, Given},
     context::Context,
     rules::effort,
     triangle::QueryTriangle,

@@ -5,6 +5,7 @@
 //! triangle, so that no crack runs between the fragments.
 
 mod assemble;
+mod budget;
 mod build;
 mod builder;
 mod cast;

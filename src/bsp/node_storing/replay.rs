@@ -10,8 +10,9 @@ use glam::DVec3;
 
 use super::{
     Branch, FragmentSpan, NodeId, NodeTree, QueryTriangle,
+    budget::Budget,
     build::{Input, root},
-    builder::{Budget, BuildError, stored},
+    builder::{BuildError, stored},
     context::{Context, Reached},
     rules::{Table, choose, effort},
 };

@@ -8,7 +8,8 @@ use std::ops::Range;
 use super::{
     NONE, Node, NodeId, NodeTree,
     assemble::{assemble, finish},
-    builder::{Budget, Builder, Given},
+    budget::Budget,
+    builder::{Builder, Given},
     replay::{Replay, ReplayError, below, divide},
 };
 use crate::{

@@ -3,12 +3,9 @@
 use super::few::{Table, bits};
 use crate::{
     bsp::{
-        growth::{Growing, NewNodes, Place},
+        growth::{Grow, Growing, NewNodes, Place},
         node::Branch,
-        node_storing::{
-            NO_PLANE,
-            builder::{Budget, BuildError, Builder},
-        },
+        node_storing::{NO_PLANE, budget::Budget, context::Context},
         pieces::Piece,
     },
     geometry::{Plane, Vertex},
@@ -17,27 +14,35 @@ use crate::{
 /// Where a node hangs.
 type Parent = Option<(u32, Branch)>;
 
+/// A node-storing tree, as it grows.
+pub(in crate::bsp::node_storing) trait GrowNodes:
+    Grow<Node = Plane, Faces = Context, Cell = Budget, Scratch = Table>
+{
+}
+
+impl<G: Grow<Node = Plane, Faces = Context, Cell = Budget, Scratch = Table>> GrowNodes for G {}
+
 /// A subtree of few pieces while it grows.
-struct FewGrowing<'a, 'g, 'scope, 'b> {
-    growing: &'a mut Growing<'g, 'scope, Builder<'b>>,
+struct FewGrowing<'a, 'g, 'scope, G: GrowNodes> {
+    growing: &'a mut Growing<'g, 'scope, G>,
     /// Pieces that cuts have added.
     added: u64,
     /// The corners of the parts of the last piece that was cut.
     parts: [Vec<Vertex>; 2],
 }
 
-/// Builds the subtree of the last pieces, which are few, and removes them.
-pub(in crate::bsp::node_storing) fn grow_few(
-    growing: &mut Growing<'_, '_, Builder<'_>>,
+/// Builds the subtree of the last pieces, which are few, and removes them. Returns how many pieces cuts have added.
+pub(in crate::bsp::node_storing) fn grow_few<G: GrowNodes>(
+    growing: &mut Growing<'_, '_, G>,
     parent: Parent,
     budget: Budget,
     first: usize,
-) -> Result<(), BuildError> {
+) -> Result<u64, G::Error> {
     let polygons = growing.polygons.len();
     let count = growing.pieces.len() - first;
     let set = growing
         .scratch
-        .fill(growing.tree.context, &growing.polygons, &growing.pieces[first..]);
+        .fill(growing.tree.faces(), &growing.polygons, &growing.pieces[first..]);
     let mut few = FewGrowing {
         growing,
         added: 0,
@@ -47,17 +52,16 @@ pub(in crate::bsp::node_storing) fn grow_few(
     let added = few.added;
     growing.pieces.truncate(first);
     growing.polygons.truncate(polygons);
-    growing.tree.count_added(added)?;
     growing
         .report
         .divided(count, count + added as usize, added, [0, 0]);
-    Ok(())
+    Ok(added)
 }
 
-impl FewGrowing<'_, '_, '_, '_> {
+impl<G: GrowNodes> FewGrowing<'_, '_, '_, G> {
     /// Builds the subtree of a set of the table. Each child has fewer pieces than its parent, which bounds the recursion.
-    fn node(&mut self, parent: Parent, (set, budget): (u64, Budget)) -> Result<(), BuildError> {
-        let (context, table) = (self.growing.tree.context, &mut self.growing.scratch);
+    fn node(&mut self, parent: Parent, (set, budget): (u64, Budget)) -> Result<(), G::Error> {
+        let (context, table) = (self.growing.tree.faces(), &mut self.growing.scratch);
         let chosen = if set.is_power_of_two() {
             table.alone(context, set)
         } else {
@@ -112,7 +116,7 @@ impl FewGrowing<'_, '_, '_, '_> {
         } = &mut *self.growing;
         run.nodes.push(*plane, cuts);
         for piece in in_order(scratch, on) {
-            let vertices = piece.vertices(tree.context, polygons);
+            let vertices = piece.vertices(tree.faces(), polygons);
             run.nodes.push_piece(piece.face, vertices);
         }
         run.pushed(parent, None)
@@ -120,7 +124,7 @@ impl FewGrowing<'_, '_, '_, '_> {
 
     /// Builds the subtree of a set when the table is full: its root by itself, and what is below from other tables.
     #[cold]
-    fn node_of_full_table(&mut self, parent: Parent, (set, budget): (u64, Budget)) -> Result<(), BuildError> {
+    fn node_of_full_table(&mut self, parent: Parent, (set, budget): (u64, Budget)) -> Result<(), G::Error> {
         let growing = &mut *self.growing;
         let first = growing.pieces.len();
         growing.pieces.extend(in_order(&growing.scratch, set));
