@@ -18,5 +18,5 @@ pub(super) const PRESET: BuildParams = BuildParams {
 };
 
 pub(super) fn best(reached: &Reached<'_>, report: &Report<'_>) -> Result<Best, Cancelled> {
-    Ok(single(reached, 0, report)?.chosen_by(ChosenBy::FirstFace))
+    Ok(single::best(reached, 0, report)?.chosen_by(ChosenBy::FirstFace))
 }

@@ -8,6 +8,7 @@ mod fewest_cuts;
 mod first;
 mod random;
 mod sampled;
+mod single;
 mod weighed;
 
 pub(super) use sampled::{FEW, Table, grow_few};
@@ -98,16 +99,4 @@ fn take(
     let own = (0..reached.len()).find(|&index| reached.plane(index) == *plane);
     let own = own.map(|index| (index, reached.number(index)));
     Ok(best.take(plane, own, score, counts))
-}
-
-/// The plane of one piece.
-fn single(reached: &Reached<'_>, index: usize, report: &Report<'_>) -> Result<Best, Cancelled> {
-    let mut best = Best::new(reached, index);
-    if reached.faces.record {
-        let all: Indices = (0..reached.len() as u32).collect();
-        let counts = SplitCounts::of(reached, index, &all, report.progress())?;
-        let own = Some((index, reached.number(index)));
-        best.consider(&reached.plane(index), own, 0.0, counts);
-    }
-    Ok(best)
 }

@@ -23,5 +23,5 @@ pub(super) fn best(
     report: &Report<'_>,
 ) -> Result<Best, Cancelled> {
     let index = random.usize(..reached.len());
-    Ok(single(reached, index, report)?.chosen_by(ChosenBy::RandomFace))
+    Ok(single::best(reached, index, report)?.chosen_by(ChosenBy::RandomFace))
 }
