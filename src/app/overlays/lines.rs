@@ -157,6 +157,13 @@ impl LineBatch {
         }
     }
 
+    /// Adds three short lines across each other, `size` metres to each side.
+    pub(super) fn cross(&mut self, at: Vec3, size: f32, stroke: Stroke) {
+        for axis in [Vec3::X, Vec3::Y, Vec3::Z] {
+            self.line(at - axis * size, at + axis * size, stroke);
+        }
+    }
+
     /// The mesh: a quad a line, which the shader turns towards the screen. `None` for no lines.
     pub(super) fn mesh(&self) -> Option<Mesh> {
         if self.is_empty() {

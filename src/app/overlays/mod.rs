@@ -27,6 +27,7 @@ mod pipeline;
 mod planes;
 mod polygons;
 pub(super) mod portals;
+mod query_asked;
 pub(super) mod query_step;
 mod report;
 #[cfg(test)]

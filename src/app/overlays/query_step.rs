@@ -10,6 +10,7 @@ use super::{
     drawing::Drawing,
     layers::{Layer, Layers},
     lines::Stroke,
+    query_asked::{WHITE, asked},
 };
 use crate::{
     app::{
@@ -22,7 +23,7 @@ use crate::{
         node_storing::{NodeId, TriangleView},
         observer::{AtPlane, Question, Skipped, Stage, Tested},
     },
-    films::{Answer, Lit, Query, QueryFilm, Step, plane_hit},
+    films::{Lit, QueryFilm, Step, plane_hit},
     geometry::{Aabb, Polyhedron, triangle::closest_point},
 };
 
@@ -34,8 +35,6 @@ const MOST_PLANES: usize = 24;
 
 /// At most so many tested faces are outlined, the last ones.
 const MOST_TESTED: usize = 400;
-
-const WHITE: Rgb = Rgb(255, 255, 255);
 
 /// Faces that the query has nothing to do with any more.
 pub(in crate::app) const SKIPPED: Rgb = Rgb(96, 100, 108);
@@ -194,67 +193,6 @@ fn is_found(outcome: Tested) -> bool {
     )
 }
 
-/// Draws what is asked: the path, the body, the box or the point; at the end, where the body comes to.
-fn asked(drawing: &mut Drawing, film: &QueryFilm, query: &Query, (index, palette): (usize, Palette)) {
-    let white = Stroke::new(WHITE, 0.95, 2.6);
-    let faint = Stroke::new(WHITE, 0.5, 1.4);
-    let best = film.best(index);
-    if let Some([from, to]) = query.path() {
-        let end = match (best, query) {
-            (Some(t), Query::Cast { .. } | Query::Sight { .. } | Query::Sweep { .. }) => {
-                from.lerp(to, t as f32)
-            }
-            _ => to,
-        };
-        drawing.lines.line(from, end, white);
-        if end == to {
-            drawing
-                .lines
-                .arrow(to - (to - from).clamp_length_max(0.35), to, white);
-        } else {
-            drawing.lines.dashes(end, to, faint);
-            cross(drawing, end, 0.09, Stroke::new(palette.contact(), 1.0, 4.0));
-        }
-        if let Some(body) = query.body() {
-            drawing.lines.body(from, body, faint);
-            drawing.lines.body(end, body, white);
-        }
-    } else if let Some(body) = query.body() {
-        drawing.lines.body(query.place(), body, white);
-    }
-    match *query {
-        Query::Overlap { min, max } => {
-            let aabb = Aabb {
-                min: min.as_dvec3(),
-                max: max.as_dvec3(),
-            };
-            for (from, to) in super::drawing::edges(&Polyhedron::from_aabb(&aabb)) {
-                drawing.lines.line(from.as_vec3(), to.as_vec3(), white);
-            }
-        }
-        Query::Locate { point } => cross(drawing, point, 0.15, white),
-        _ => {}
-    }
-    let is_over = index + 1 >= film.len();
-    let end = match film.answer().filter(|_| is_over) {
-        Some(Answer::Push(pushed)) if pushed.clear => Some(pushed.center),
-        Some(Answer::PushAti(pushed)) => Some(pushed.center),
-        Some(Answer::Slide(slide)) => {
-            for leg in &slide.legs {
-                let stroke = Stroke::new(palette.contact(), 1.0, 3.5);
-                drawing.lines.line(leg.from, leg.to, stroke);
-            }
-            Some(slide.center)
-        }
-        _ => None,
-    };
-    if let (Some(end), Some(body)) = (end, query.body()) {
-        let stroke = Stroke::new(palette.contact(), 1.0, 2.6);
-        drawing.lines.body(end, body, stroke);
-        drawing.lines.arrow(query.place(), end, stroke);
-    }
-}
-
 /// Draws what the step itself is about.
 fn now(
     drawing: &mut Drawing,
@@ -276,7 +214,7 @@ fn now(
         } => {
             if let Some([from, to]) = path.filter(|_| (0.0..=1.0).contains(&t)) {
                 let stroke = Stroke::new(palette.selected(), 1.0, 3.5);
-                cross(drawing, from.lerp(to, t), 0.1, stroke);
+                drawing.lines.cross(from.lerp(to, t), 0.1, stroke);
             }
         }
         Step::Skip { node, why } => {
@@ -329,7 +267,7 @@ fn face_now(
             if let Some((hit, _)) = plane_hit(view, path.map(Vec3::as_dvec3)) {
                 let nearest = closest_point(corners, hit).point;
                 let stroke = Stroke::new(color, 1.0, 3.0);
-                cross(drawing, hit.as_vec3(), 0.09, stroke);
+                drawing.lines.cross(hit.as_vec3(), 0.09, stroke);
                 drawing.lines.dashes(hit.as_vec3(), nearest.as_vec3(), stroke);
             }
         }
@@ -340,23 +278,16 @@ fn face_now(
                 .line(center, nearest.as_vec3(), Stroke::new(color, 1.0, 3.0));
         }
         (Tested::Pushed { to, .. }, ..) => {
-            cross(drawing, to, 0.07, Stroke::new(color, 1.0, 3.0));
+            drawing.lines.cross(to, 0.07, Stroke::new(color, 1.0, 3.0));
         }
         _ => {}
-    }
-}
-
-/// Three short lines across each other, `size` metres to each side.
-fn cross(drawing: &mut Drawing, at: Vec3, size: f32, stroke: Stroke) {
-    for axis in [Vec3::X, Vec3::Y, Vec3::Z] {
-        drawing.lines.line(at - axis * size, at + axis * size, stroke);
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{app::overlays::test_trees, bsp::BuildParams, collision::Capsule};
+    use crate::{app::overlays::test_trees, bsp::BuildParams, collision::Capsule, films::Query};
 
     #[test]
     fn each_step_draws_what_it_is_about() {

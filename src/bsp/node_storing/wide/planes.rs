@@ -170,12 +170,12 @@ impl Order {
         flips
     };
 
-    /// Places with these bits flipped ascend along the path.
     /// Whether the path comes to the back of a plane first.
     pub(super) fn rises(self, plane: usize) -> bool {
         self.0 & Self::bits(plane, 0b11) != 0
     }
 
+    /// Places with these bits flipped ascend along the path.
     #[inline(always)]
     fn new(rises: u32) -> Self {
         Self(Self::FLIPS[rises as usize % Self::FLIPS.len()])
