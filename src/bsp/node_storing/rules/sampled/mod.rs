@@ -24,12 +24,11 @@ use crate::{
     progress::Cancelled,
 };
 
-/// A cut costs as much as two faces that are tested for sure: with less weight there are more fragments, and no query is quicker.
-/// Eight planes of faces, against at least 128 faces and, all together, all:
+/// A cut costs as much as a face that is tested for sure. Eight planes of faces, against at least 128 faces and, all together, all:
 /// so a large wall is found among many small faces.
 pub(super) const PRESET: BuildParams = BuildParams {
     rule: Rule::Sampled,
-    cut_weight: 2.0,
+    cut_weight: 1.0,
     unbalance_weight: 0.0,
     seed: 1,
     candidates: 8,
