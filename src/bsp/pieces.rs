@@ -223,7 +223,7 @@ impl Cutter {
     }
 
     /// The relation, where the bounds alone tell it.
-    #[inline]
+    #[inline(always)]
     fn by_bounds(&self, piece: &Piece) -> Option<Relation> {
         let thickness = self.thickness;
         if let Some(axis) = self.axis {

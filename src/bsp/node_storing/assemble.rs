@@ -73,6 +73,9 @@ pub(super) fn assemble(
     progress: &Progress,
 ) -> Result<(), Cancelled> {
     tree.splits = runs.0.iter().map(|run| run.nodes.cuts).sum();
+    let all = |of: fn(&NewNodes) -> usize| runs.0.iter().map(|run| of(&run.nodes)).sum();
+    tree.nodes.reserve_exact(all(|run| run.nodes.len()));
+    tree.fragments.reserve_exact(all(|run| run.fragments.len()));
     runs.depth_first(progress, |run, child, path| {
         let RunChild::Node(index) = child else { return };
         let parent = path.last().copied();
