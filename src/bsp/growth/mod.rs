@@ -195,7 +195,14 @@ impl<'scope, G: Grow> Shared<'scope, G> {
             is_root,
         };
         growing.run.nodes.reserve(growing.pieces.len() * 5 / 4);
-        match growing.grow(vec![(root.place, root.cell, 0)]) {
+        let polygons = growing.polygons.len();
+        let root = Waiting {
+            place: root.place,
+            cell: root.cell,
+            first: 0,
+            polygons,
+        };
+        match growing.grow(vec![root]) {
             Ok(()) => locked(&self.runs)[number as usize] = growing.run,
             Err(error) => {
                 locked(&self.error).get_or_insert(error);
@@ -220,13 +227,26 @@ pub(super) struct Growing<'g, 'scope, G: Grow> {
     is_root: bool,
 }
 
-/// Subtrees, each with what it carries and the first of its pieces.
-pub(super) type Stack<C> = Vec<(Place, C, usize)>;
+/// A subtree of a run that is still to be built, of the last pieces.
+pub(super) struct Waiting<C> {
+    place: Place,
+    cell: C,
+    first: usize,
+    /// Its pieces have polygons among the first so many; those after them belong to subtrees that are built before it.
+    polygons: usize,
+}
 
 impl<G: Grow> Growing<'_, '_, G> {
     /// Builds subtrees, the last one first: the front child follows its parent.
-    pub(super) fn grow(&mut self, mut stack: Stack<G::Cell>) -> Result<(), G::Error> {
-        while let Some((place, cell, first)) = stack.pop() {
+    pub(super) fn grow(&mut self, mut stack: Vec<Waiting<G::Cell>>) -> Result<(), G::Error> {
+        while let Some(waiting) = stack.pop() {
+            let Waiting {
+                place,
+                cell,
+                first,
+                polygons,
+            } = waiting;
+            self.polygons.truncate(polygons);
             self.report.check()?;
             let tree = self.tree;
             // The root is divided by itself, and its candidates are counted.
@@ -244,7 +264,7 @@ impl<G: Grow> Growing<'_, '_, G> {
         place: &Place,
         cell: G::Cell,
         first: usize,
-        stack: &mut Stack<G::Cell>,
+        stack: &mut Vec<Waiting<G::Cell>>,
     ) -> Result<(), G::Error> {
         let tree = self.tree;
         let faces = tree.faces();
@@ -312,9 +332,15 @@ impl<G: Grow> Growing<'_, '_, G> {
         let cuts = parts.cuts;
         let decision = record.then(|| choice.decision_of(count, counts, cuts));
         let node = self.run.pushed(place.parent, decision);
+        let polygons = self.polygons.len();
         let [in_front, behind] = tree.children(split, counts);
         if let Some(cell) = behind {
-            stack.push((place.below(Some(node), Branch::Back), cell, first));
+            stack.push(Waiting {
+                place: place.below(Some(node), Branch::Back),
+                cell,
+                first,
+                polygons,
+            });
         }
         if let Some(cell) = in_front {
             let first = first + back;
@@ -322,7 +348,12 @@ impl<G: Grow> Growing<'_, '_, G> {
                 let root = place.below(None, Branch::Front);
                 self.spawn((node, Branch::Front), root, cell, first);
             } else {
-                stack.push((place.below(Some(node), Branch::Front), cell, first));
+                stack.push(Waiting {
+                    place: place.below(Some(node), Branch::Front),
+                    cell,
+                    first,
+                    polygons,
+                });
             }
         }
         Ok(())

@@ -14,7 +14,7 @@ use crate::{
     progress::Cancelled,
 };
 
-/// Cuts alone count. 64 candidates against 1024 faces are about as good as all against all, at a few percent of the time.
+/// Cuts alone count. 64 candidates against 1024 faces bound the time of a node.
 pub(super) const PRESET: BuildParams = BuildParams {
     rule: Rule::FewestCuts,
     cut_weight: 1.0,
