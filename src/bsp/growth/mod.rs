@@ -5,82 +5,24 @@
 //! alone, so the tree does not depend on the number of threads.
 
 mod run;
+mod subtree;
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rayon::Scope;
 
 pub(super) use run::{NewNodes, Run, RunChild, Runs};
+pub(super) use subtree::{Place, Subtree, Tail};
 
 use super::{
     effort::{Effort, Report},
     node::Branch,
     partition::{Partition, Stored},
-    pieces::{Faces, Piece, Pieces, Polygons, Reached},
+    pieces::{Faces, Piece, Pieces, Polygons},
     recording::Decision,
-    scoring::{Choice, child_seed},
+    scoring::Choice,
 };
 use crate::progress::{Cancelled, Progress};
-
-/// Where a subtree hangs.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Place {
-    /// The node that it hangs below and the side, in the run of that node; `None` for the root of a run.
-    pub(super) parent: Option<(u32, Branch)>,
-    /// Seed of the random numbers of its root.
-    pub(super) seed: u64,
-    pub(super) depth: u32,
-}
-
-impl Place {
-    /// The place on one side of a node here.
-    pub(super) fn below(&self, parent: Option<u32>, branch: Branch) -> Self {
-        Self {
-            parent: parent.map(|parent| (parent, branch)),
-            seed: child_seed(self.seed, branch),
-            depth: self.depth + 1,
-        }
-    }
-}
-
-/// A subtree that is still to be built.
-#[derive(Clone)]
-pub(super) struct Subtree<C> {
-    pub(super) pieces: Pieces,
-    pub(super) place: Place,
-    /// What it carries besides its pieces: its convex region, or how far it may grow.
-    pub(super) cell: C,
-}
-
-/// The pieces that reach a node, the last ones of a run.
-pub(super) struct Tail<'a> {
-    pieces: &'a mut Vec<Piece>,
-    first: usize,
-    polygons: &'a Polygons,
-}
-
-impl Tail<'_> {
-    pub(super) fn reached<'a, F>(&'a self, faces: &'a F) -> Reached<'a, F> {
-        Reached {
-            faces,
-            pieces: &self.pieces[self.first..],
-            polygons: self.polygons,
-        }
-    }
-
-    /// Keeps the pieces whose faces `keep` is true for.
-    pub(super) fn retain(&mut self, keep: impl Fn(u32) -> bool) {
-        let mut kept = self.first;
-        for index in self.first..self.pieces.len() {
-            let piece = self.pieces[index];
-            if keep(piece.face) {
-                self.pieces[kept] = piece;
-                kept += 1;
-            }
-        }
-        self.pieces.truncate(kept);
-    }
-}
 
 /// What becomes of a subtree.
 pub(super) enum Chosen<G: Grow> {
