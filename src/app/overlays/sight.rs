@@ -170,7 +170,11 @@ impl SightAnswer {
             }
             Explanation::Hidden { chain, closed, .. } => {
                 let reason = match (closed, chain.len()) {
-                    (None, _) => "no chain of portals leads there".to_owned(),
+                    (None, 0) => "no chain of portals leads there".to_owned(),
+                    (None, portals) => {
+                        let portals = counted(portals as u64, "portal");
+                        format!("no line passes the {portals} between, as the PVS has shown")
+                    }
                     (Some(_), 0) => "the view ends at the first portal".to_owned(),
                     (Some(_), portals) => {
                         let portals = counted(portals as u64, "portal");
@@ -225,6 +229,14 @@ mod tests {
                 start: 3,
                 chain: vec![0; portals],
                 closed: Some(1),
+            };
+            assert!(caption([3, 4], hidden).contains(words));
+        }
+        for (portals, words) in [(0, "no chain of portals"), (2, "no line passes the 2 portals")] {
+            let hidden = Explanation::Hidden {
+                start: 3,
+                chain: vec![0; portals],
+                closed: None,
             };
             assert!(caption([3, 4], hidden).contains(words));
         }

@@ -45,9 +45,10 @@ pub enum Explanation {
     Hidden {
         /// The leaf at which the chain begins: one of the two.
         start: LeafId,
-        /// The portals of the chain that came nearest to the other leaf.
+        /// The portals of the chain that came nearest to the other leaf; all the way to it where the view along them stays open,
+        /// and the PVS alone has shown that no line passes them.
         chain: Vec<PortalId>,
-        /// The next portal, which cannot be seen through the others; `None` where no chain leads there at all.
+        /// The next portal, which cannot be seen through the others; `None` where there is none, as the chain is empty or whole.
         closed: Option<PortalId>,
     },
     /// Neither a line nor a proof that there is none was found; the view along these portals is not empty.
@@ -73,7 +74,7 @@ pub fn explain(graph: &PortalGraph, pvs: &Pvs, tolerances: &Tolerances, a: LeafI
             Explanation::Unknown { chain }
         }
         // The view along some chain stays open: looking back it may close.
-        Explanation::Unknown { .. } => match search(&portals, limits, b, a) {
+        Explanation::Unknown { chain } => match search(&portals, limits, b, a) {
             (hidden @ Explanation::Hidden { .. }, true) => hidden,
             (Explanation::Seen { from, to, mut chain }, _) => {
                 chain.reverse();
@@ -83,7 +84,13 @@ pub fn explain(graph: &PortalGraph, pvs: &Pvs, tolerances: &Tolerances, a: LeafI
                     chain,
                 }
             }
-            _ => forth,
+            // The PVS also tries what blocks all chains at once.
+            _ if !pvs.visible(a, b) => Explanation::Hidden {
+                start: a,
+                chain,
+                closed: None,
+            },
+            _ => Explanation::Unknown { chain },
         },
         forth => forth,
     }
