@@ -31,6 +31,14 @@ pub(super) enum Chosen<G: Grow> {
     Plane(Choice, G::Split),
 }
 
+/// A new node.
+pub(super) enum Made<N> {
+    /// It divides its pieces.
+    Divided(N),
+    /// The division is not made: it stores its pieces undivided.
+    Block(N),
+}
+
 /// One kind of tree, as it grows.
 pub(super) trait Grow: Sync + Sized {
     /// What a subtree carries besides its pieces.
@@ -71,19 +79,14 @@ pub(super) trait Grow: Sync + Sized {
         false
     }
 
-    /// The node of a division, of so many pieces; `None` where the division is not made, and the node stores its pieces undivided.
+    /// The node of a division of so many pieces.
     fn node(
         &self,
         choice: &Choice,
         split: &Self::Split,
         pieces: usize,
         parts: &Partition,
-    ) -> Result<Option<Self::Node>, Self::Error>;
-
-    /// A node that stores its pieces undivided.
-    fn block(&self) -> Option<Self::Node> {
-        None
-    }
+    ) -> Result<Made<Self::Node>, Self::Error>;
 
     /// What the subtrees in front and behind carry, given how many pieces are on the plane, in front and behind; `None` where the
     /// tree has no child.
@@ -251,12 +254,15 @@ impl<G: Grow> Growing<'_, '_, G> {
             self.shared.progress,
         )?;
         let count = pieces.len();
-        let Some(node) = tree.node(&choice, &split, count, parts)? else {
-            self.polygons.truncate(polygons);
-            let decision = record.then(|| choice.undivided(count));
-            self.push_block(place.parent, first, decision);
-            self.report.divided(count, count, 0, [0, 0]);
-            return Ok(());
+        let node = match tree.node(&choice, &split, count, parts)? {
+            Made::Divided(node) => node,
+            Made::Block(node) => {
+                self.polygons.truncate(polygons);
+                let decision = record.then(|| choice.undivided(count));
+                self.push_block(node, place.parent, first, decision);
+                self.report.divided(count, count, 0, [0, 0]);
+                return Ok(());
+            }
         };
         self.run.nodes.push(node, parts.cuts);
         for piece in &parts.on {
@@ -318,16 +324,19 @@ impl<G: Grow> Growing<'_, '_, G> {
     }
 
     /// Makes a block of the last pieces, which it removes.
-    fn push_block(&mut self, parent: Option<(u32, Branch)>, first: usize, decision: Option<Decision>) {
-        if let Some(node) = self.tree.block() {
-            self.run.nodes.push(node, 0);
-            for piece in &self.pieces[first..] {
-                let vertices = piece.vertices(self.tree.faces(), &self.polygons);
-                self.run.nodes.push_piece(piece.face, vertices);
-            }
-            self.run.pushed(parent, decision);
+    fn push_block(
+        &mut self,
+        node: G::Node,
+        parent: Option<(u32, Branch)>,
+        first: usize,
+        decision: Option<Decision>,
+    ) {
+        self.run.nodes.push(node, 0);
+        for piece in self.pieces.drain(first..) {
+            let vertices = piece.vertices(self.tree.faces(), &self.polygons);
+            self.run.nodes.push_piece(piece.face, vertices);
         }
-        self.pieces.truncate(first);
+        self.run.pushed(parent, decision);
     }
 }
 

@@ -13,7 +13,7 @@ use crate::{
     bsp::{
         BuildParams, Rule,
         effort::Report,
-        growth::{Chosen, Grow, Growing, Place, Tail},
+        growth::{Chosen, Grow, Growing, Made, Place, Tail},
         partition::{Partition, Stored},
         scoring::Choice,
     },
@@ -79,18 +79,18 @@ impl<'a> Builder<'a> {
     }
 
     /// The plane that is given to a node, if any.
-    pub(super) fn given(&self, at: (u32, u64)) -> Option<&'a Plane> {
+    fn given(&self, at: (u32, u64)) -> Option<&'a Plane> {
         let given = self.given.iter().find(|given| given.at == at);
         given.map(|given| &given.plane)
     }
 
     /// Whether a node at this depth or below may have a plane that is given.
-    pub(super) fn gives_below(&self, depth: u32) -> bool {
+    fn gives_below(&self, depth: u32) -> bool {
         self.given.iter().any(|given| given.at.0 >= depth)
     }
 
     /// Counts fragments that cuts add.
-    pub(super) fn count_added(&self, added: u64) -> Result<(), BuildError> {
+    fn count_added(&self, added: u64) -> Result<(), BuildError> {
         let limit = self.limit;
         if added > 0 && self.fragments.fetch_add(added, Ordering::Relaxed) + added > limit {
             return Err(BuildError::TooManyFragments { limit });
@@ -155,21 +155,17 @@ impl<'a> Grow for Builder<'a> {
         division: &Division,
         pieces: usize,
         parts: &Partition,
-    ) -> Result<Option<Plane>, BuildError> {
+    ) -> Result<Made<Plane>, BuildError> {
         let added = parts.counts().iter().sum::<usize>().saturating_sub(pieces);
         let budget = division.budget;
         if budget.allows(pieces, added) {
             self.count_added(added as u64)?;
-            return Ok(Some(choice.plane));
+            return Ok(Made::Divided(choice.plane));
         }
         if division.is_given {
             return Err(BuildError::TooManyFragments { limit: budget.0 });
         }
-        Ok(None)
-    }
-
-    fn block(&self) -> Option<Plane> {
-        Some(NO_PLANE)
+        Ok(Made::Block(NO_PLANE))
     }
 
     fn children(&self, division: Division, [on, front, back]: [usize; 3]) -> [Option<Budget>; 2] {

@@ -3,16 +3,7 @@
 //! It keeps the tree small, which is what counts where all of it is visited, as in the painter's order. It is often a list: planes
 //! of a convex surface cut nothing.
 
-use super::weighed;
-use crate::{
-    bsp::{
-        BuildParams, Rule,
-        effort::Report,
-        node_storing::context::Reached,
-        scoring::{Best, Indices},
-    },
-    progress::Cancelled,
-};
+use crate::bsp::{BuildParams, Rule};
 
 /// Cuts alone count. 64 candidates against 1024 faces bound the time of a node.
 pub(super) const PRESET: BuildParams = BuildParams {
@@ -23,11 +14,3 @@ pub(super) const PRESET: BuildParams = BuildParams {
     sample: 1024,
     ..super::sampled::PRESET
 };
-
-pub(super) fn best(
-    reached: &Reached<'_>,
-    random: &mut fastrand::Rng,
-    report: &mut Report<'_>,
-) -> Result<(Best, Option<Indices>), Cancelled> {
-    weighed::best(reached, random, report)
-}

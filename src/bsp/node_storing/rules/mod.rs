@@ -67,8 +67,10 @@ pub(super) fn choose(
         Rule::First => (first::best(reached, report)?, None),
         Rule::Random => (random::best(reached, random, report)?, None),
         Rule::Ati => (ati::best(reached, report)?, None),
-        Rule::FewestCuts => fewest_cuts::best(reached, random, report)?,
-        Rule::Balanced => balanced::best(reached, random, report)?,
+        Rule::FewestCuts | Rule::Balanced => {
+            let (best, sample) = weighed::best(reached, random, report)?;
+            (best, Some(sample))
+        }
         Rule::Sampled => return sampled::choose(reached, random, report, given, table),
     };
     match given {

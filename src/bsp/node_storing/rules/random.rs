@@ -1,7 +1,7 @@
 //! `random`: the plane of a random face.
 //!
-//! Whatever the order of the faces, a tree of n faces that do not cross then has O(n log n) pieces in the plane, and O(n²) in
-//! space, in the mean (Paterson and Yao, "Efficient binary space partitions for hidden-surface removal and solid modeling", 1990).
+//! What the tree is like does not depend on the order of the faces. In the plane, n edges that do not cross then have O(n log n)
+//! pieces in the mean (Paterson and Yao, "Efficient binary space partitions for hidden-surface removal and solid modeling", 1990).
 
 use super::single;
 use crate::{

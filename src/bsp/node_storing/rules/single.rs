@@ -9,7 +9,7 @@ use crate::{
     progress::Cancelled,
 };
 
-/// The plane of one piece.
+/// Its plane, which is considered where the decisions are recorded.
 pub(super) fn best(reached: &Reached<'_>, index: usize, report: &Report<'_>) -> Result<Best, Cancelled> {
     let mut best = Best::new(reached, index);
     if reached.faces.record {

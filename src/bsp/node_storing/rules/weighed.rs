@@ -33,7 +33,7 @@ pub(super) fn best(
     reached: &Reached<'_>,
     random: &mut fastrand::Rng,
     report: &mut Report<'_>,
-) -> Result<(Best, Option<Indices>), Cancelled> {
+) -> Result<(Best, Indices), Cancelled> {
     let params = &reached.faces.params;
     let candidates = distinct_candidates(reached, random, report)?;
     let scored = params.scored_pieces(reached.len() as u32);
@@ -45,5 +45,5 @@ pub(super) fn best(
             score(params, counts)
         })?
     };
-    Ok((best.chosen_by(ChosenBy::Weights), Some(sample)))
+    Ok((best.chosen_by(ChosenBy::Weights), sample))
 }

@@ -11,7 +11,7 @@ use super::{
 use crate::{
     bsp::{
         effort::Report,
-        growth::{self, Chosen, Grow, NewNodes, Place, Run, Runs, Subtree, Tail},
+        growth::{self, Chosen, Grow, Made, NewNodes, Place, Run, Runs, Subtree, Tail},
         partition::{Partition, Stored},
         pieces::Pieces,
         recording::Decision,
@@ -210,7 +210,7 @@ impl<'a> Grow for Builder<'a> {
         (plane, _): &Self::Split,
         _pieces: usize,
         parts: &Partition,
-    ) -> Result<Option<Self::Node>, LeafBuildError> {
+    ) -> Result<Made<Self::Node>, LeafBuildError> {
         let LeafParams {
             rule, max_fragments, ..
         } = *self.context.params;
@@ -221,7 +221,7 @@ impl<'a> Grow for Builder<'a> {
                 limit: max_fragments,
             });
         }
-        Ok(Some((choice.plane, *plane)))
+        Ok(Made::Divided((choice.plane, *plane)))
     }
 
     fn children(&self, (_, cells): Self::Split, _counts: [usize; 3]) -> [Option<Cell>; 2] {
