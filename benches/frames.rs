@@ -6,19 +6,18 @@
 //! figure is the median of the frames, and the ratios are of the model to the eyes and of the driver to the software renderer.
 //! With Mesa's llvmpipe as the driver, both draw on the processor.
 
-#[path = "../tests/common/wanted.rs"]
-#[allow(dead_code, unreachable_pub, reason = "shared by the benches")]
-mod wanted;
-
 use std::{env, ffi::OsString, path::Path, process::Command, sync::Arc, time::Instant};
 
 use bspwalk::{
     app::shot::frame_times,
     cli::{self, LevelName, Next, open, tree_args::TreeArgs},
+};
+use bspwalk_draw::{
     light::{self, Lightmaps},
-    progress::Progress,
     raster::{Camera, FrameStyle, Frames, Method},
 };
+use bspwalk_progress::Progress;
+use bspwalk_testing::wanted;
 use wanted::Wanted;
 
 /// Frames of each picture.

@@ -6,5 +6,5 @@ use std::{fs, path::Path};
 
 fn main() -> std::io::Result<()> {
     let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("GLOSSARY.md");
-    fs::write(page, bspwalk::glossary::markdown())
+    fs::write(page, bspwalk_explain::glossary::markdown())
 }

@@ -1,28 +1,9 @@
-//! bspwalk: BSP trees over the triangles of a level, the collision queries that keep a body out of its walls, a command
-//! line (feature `cli`), and a window that shows the trees (feature `app`).
-//!
-//! The library by itself needs neither: depend on it with `default-features = false`.
-
-pub mod atomic_file;
-pub mod bsp;
-#[cfg(feature = "cli")]
-pub mod cli;
-pub mod collision;
-pub mod color;
-pub mod compile;
-pub mod decisions;
-pub mod duel;
-pub mod films;
-pub mod geometry;
-#[cfg(feature = "cli")]
-pub mod glossary;
-pub mod level;
-pub mod light;
-pub mod progress;
-pub mod raster;
-#[cfg(feature = "cli")]
-pub mod walk;
-pub mod words;
+//! The program: a command line (feature `cli`), walks without an engine (`terminal`, `software`), and a window that shows
+//! the trees (`app`). The libraries beneath lie in `crates/`.
 
 #[cfg(feature = "app")]
 pub mod app;
+#[cfg(feature = "cli")]
+pub mod cli;
+#[cfg(feature = "cli")]
+pub mod walk;

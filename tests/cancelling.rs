@@ -3,8 +3,6 @@
 //! Nothing is timed here: what is counted is how often the work looks whether it is cancelled, against how much of it there
 //! is. `examples/cancel.rs` measures how long it takes.
 
-mod common;
-
 use std::{
     collections::BTreeMap,
     sync::{
@@ -13,27 +11,25 @@ use std::{
     },
 };
 
-use bspwalk::{
-    bsp::{
-        BuildParams, ExpandedTree, LeafParams, LeafTree, NodeTree, Rule,
-        node_storing::BuildError,
-        solid_leaf::{
-            LeafBuildError, LeafRule, LeafTriangle, PvsParams, portals::leak::leak_with, pvs::PvsError,
-        },
-    },
-    compile::{CompileError, CompileParams, Structure, StructureParams, leaf_triangles},
-    duel::{
-        self, Ground, Queries,
-        weight_sweep::{self, Weight},
-    },
-    geometry::TaggedTriangle,
-    level::{Level, LevelError, LoadOptions, builtin},
-    light::bake,
-    progress::{CHUNK, Progress},
+use bspwalk_compile::{CompileError, CompileParams, Structure, StructureParams, leaf_triangles};
+use bspwalk_draw::light::bake;
+use bspwalk_explain::duel::{
+    self, Ground, Queries,
+    weight_sweep::{self, Weight},
 };
-use common::{
+use bspwalk_geometry::TaggedTriangle;
+use bspwalk_levels::{Level, LevelError, LoadOptions, builtin};
+use bspwalk_progress::{CHUNK, Progress};
+use bspwalk_testing::{
     meshes,
     rooms::{faces, room_with_a_hole},
+};
+use bspwalk_trees::{
+    BuildParams, ExpandedTree, LeafParams, LeafTree, NodeTree, Rule,
+    node_storing::BuildError,
+    solid_leaf::{
+        LeafBuildError, LeafRule, LeafTriangle, PvsParams, portals::leak::leak_with, pvs::PvsError,
+    },
 };
 use glam::{DVec3, dvec3};
 
@@ -138,7 +134,7 @@ fn loading_ends_wherever_it_is_cancelled() {
 
 #[test]
 fn building_a_node_storing_tree_ends_wherever_it_is_cancelled() {
-    let soup = meshes::tagged(meshes::soup(&mut common::random::seeded(1), 50, 10.0));
+    let soup = meshes::tagged(meshes::soup(&mut bspwalk_testing::random::seeded(1), 50, 10.0));
     for rule in Rule::ALL {
         let params = BuildParams::preset(rule);
         ends_everywhere(&rule.to_string(), |progress| nodes(&soup, &params, progress));
@@ -242,7 +238,7 @@ fn of_phase(checks: &Checks, phase: &str) -> u64 {
 fn an_exhaustive_choice_looks_often_enough() {
     let count = CHUNK + 900;
     let soup = meshes::tagged(meshes::confetti(
-        &mut common::random::seeded(2),
+        &mut bspwalk_testing::random::seeded(2),
         count,
         100.0,
         1.0,

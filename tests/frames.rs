@@ -1,24 +1,22 @@
 //! Frames, the pictures of a walk: the same by every method of hidden surface removal, with and without what the PVS hides,
 //! in strips or in a whole, and without allocating memory.
 
-mod common;
-
 use std::{
     alloc::System,
     collections::HashSet,
     sync::{Arc, Mutex},
 };
 
-use bspwalk::{
-    bsp::{LeafTree, NodeTree, solid_leaf::Pvs},
-    compile::{self, CompileParams},
-    level::{Level, builtin},
+use bspwalk::walk::seen::LeafFaces;
+use bspwalk_compile::{self as compile, CompileParams};
+use bspwalk_draw::{
     light::{self, Lightmaps},
-    progress::Progress,
     raster::{Camera, Coloring, FrameLeaves, FrameStyle, Frames, Method, Scene, Style, visible},
-    walk::seen::LeafFaces,
 };
-use common::levels;
+use bspwalk_levels::{Level, builtin};
+use bspwalk_progress::Progress;
+use bspwalk_testing::levels;
+use bspwalk_trees::{LeafTree, NodeTree, solid_leaf::Pvs};
 use fixedbitset::FixedBitSet;
 use glam::DVec3;
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
@@ -90,7 +88,7 @@ impl Stage {
 
     /// The spawn, and places in the level, empty or not, looking anywhere.
     fn cameras(&self, count: usize) -> Vec<Camera> {
-        let mut random = common::random::seeded(9);
+        let mut random = bspwalk_testing::random::seeded(9);
         let bounds = self.level.bounds;
         (0..count)
             .map(|number| Camera {
@@ -137,7 +135,7 @@ fn compare(stage: &Stage, cameras: usize) {
             assert!(front_to_back.stats.fragments <= painted.stats.fragments);
         }
         // By depth, other fragments may be seen where several lie on one plane.
-        let faces = bspwalk::raster::Faces::new(&stage.tree, |face| {
+        let faces = bspwalk_draw::raster::Faces::new(&stage.tree, |face| {
             stage
                 .level
                 .triangle_of_face(face)

@@ -1,6 +1,7 @@
-//! The layering of the modules, held by reading the paths in their sources: see the arrows of the design.
+//! What Cargo does not hold of the layers: the program's own folders, who names the engine, circles among files, and where
+//! tolerances stand.
 //!
-//! Every token of every file under `src/` is read, macros included; comments and strings are none.
+//! Every token of every file is read, macros included; comments and strings are none.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -14,90 +15,8 @@ use petgraph::{
 };
 use proc_macro2::{TokenStream, TokenTree};
 
-/// What a top-level module may import. Nothing imports upwards.
-const MAY_IMPORT: [(&str, &[&str]); 18] = [
-    ("atomic_file", &[]),
-    ("progress", &[]),
-    ("words", &["progress"]),
-    ("color", &[]),
-    ("glossary", &[]),
-    ("geometry", &["progress"]),
-    ("bsp", &["progress", "geometry"]),
-    ("collision", &["progress", "geometry", "bsp"]),
-    ("decisions", &["words", "geometry", "bsp"]),
-    ("films", &["progress", "words", "geometry", "bsp", "collision"]),
-    ("level", &["progress", "words", "color", "geometry", "bsp"]),
-    ("light", &["progress", "color", "geometry", "bsp", "level"]),
-    (
-        "raster",
-        &["progress", "color", "geometry", "bsp", "level", "light"],
-    ),
-    (
-        "compile",
-        &["atomic_file", "progress", "geometry", "bsp", "level"],
-    ),
-    (
-        "duel",
-        &["progress", "geometry", "bsp", "collision", "level", "compile"],
-    ),
-    (
-        "cli",
-        &[
-            "atomic_file",
-            "progress",
-            "words",
-            "color",
-            "geometry",
-            "bsp",
-            "collision",
-            "level",
-            "compile",
-            "duel",
-            "light",
-            "raster",
-            "glossary",
-        ],
-    ),
-    (
-        "walk",
-        &[
-            "atomic_file",
-            "progress",
-            "color",
-            "geometry",
-            "bsp",
-            "collision",
-            "level",
-            "compile",
-            "light",
-            "raster",
-            "cli",
-            "glossary",
-        ],
-    ),
-    (
-        "app",
-        &[
-            "atomic_file",
-            "walk",
-            "films",
-            "decisions",
-            "progress",
-            "words",
-            "color",
-            "geometry",
-            "bsp",
-            "collision",
-            "level",
-            "compile",
-            "duel",
-            "light",
-            "raster",
-            "cli",
-            "glossary",
-        ],
-    ),
-];
+/// What a folder of the program may import of the others. What libraries may import stands in their manifests.
+const MAY_IMPORT: [(&str, &[&str]); 3] = [("cli", &[]), ("walk", &["cli"]), ("app", &["cli", "walk"])];
 
 /// The engine and what comes with it: crates of these names, and those that begin so with an underscore after it.
 const ENGINE: [&str; 9] = [
@@ -285,7 +204,7 @@ fn nothing_imports_upwards_and_only_the_window_names_the_engine() {
     let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let mut files = Vec::new();
     rust_files(&src, &mut files);
-    assert!(files.len() > 20, "only {} files were found", files.len());
+    assert!(files.len() > 100, "only {} files were found", files.len());
     let mut found = Vec::new();
     for file in files {
         let relative = file.strip_prefix(&src).expect("it was found there");
@@ -358,7 +277,8 @@ fn circles(sources: &[(Vec<String>, String)]) -> Vec<BTreeMap<String, Vec<String
         collect(own, module, needs.entry(module.clone()).or_default());
         collect(tokens, module, imports.entry(module.clone()).or_default());
     }
-    for named in imports.values_mut() {
+    for named in imports.values_mut().chain(needs.values_mut()) {
+        named.retain(|path| !path.first().is_some_and(|name| is_engine(name)));
         named.sort_unstable();
         named.dedup();
     }
@@ -376,8 +296,7 @@ fn circles(sources: &[(Vec<String>, String)]) -> Vec<BTreeMap<String, Vec<String
             .iter()
             .filter(|path| !path.last().is_some_and(|name| name.ends_with("Plugin")));
         let needed = needed.map(|path| defines(&imports, path));
-        // The root defines nothing; what leads to it is a crate of the engine.
-        let is_other = |other: &&[String]| !other.is_empty() && *other != module.as_slice();
+        let is_other = |other: &&[String]| *other != module.as_slice();
         for other in outside.chain(needed).filter(is_other) {
             graph.update_edge(nodes[module.as_slice()], nodes[other], ());
         }
@@ -394,33 +313,60 @@ fn circles(sources: &[(Vec<String>, String)]) -> Vec<BTreeMap<String, Vec<String
     circles.map(with_imports).collect()
 }
 
-#[test]
-fn no_files_import_each_other_in_a_circle() {
-    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+/// The folders of the sources of all crates, by the names of the crates.
+fn crates() -> Vec<(String, PathBuf)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let libraries = fs::read_dir(root.join("crates")).expect("there are libraries");
+    let mut all: Vec<_> = libraries
+        .map(|entry| {
+            let entry = entry.expect("the entry is readable");
+            (
+                entry.file_name().to_string_lossy().into_owned(),
+                entry.path().join("src"),
+            )
+        })
+        .collect();
+    all.push(("bspwalk".to_owned(), root.join("src")));
+    all
+}
+
+/// The files of a crate, by their modules.
+fn sources(src: &Path) -> Vec<(Vec<String>, String)> {
     let mut files = Vec::new();
-    rust_files(&src, &mut files);
-    assert!(files.len() > 200, "only {} files were found", files.len());
+    rust_files(src, &mut files);
     let read = |file: &PathBuf| {
-        let module = module_of(file.strip_prefix(&src).expect("it was found there"));
+        let module = module_of(file.strip_prefix(src).expect("it was found there"));
         (module, fs::read_to_string(file).expect("it is readable"))
     };
-    let sources: Vec<_> = files.iter().map(read).collect();
+    files
+        .iter()
+        .filter(|file| !file.ends_with("main.rs"))
+        .map(read)
+        .collect()
+}
+
+#[test]
+fn no_files_import_each_other_in_a_circle() {
     let known: Vec<BTreeSet<&str>> = KNOWN_CIRCLES
         .lines()
         .map(|line| line.split_whitespace().collect())
         .collect();
-    let found = circles(&sources);
-    for circle in &found {
-        let files: BTreeSet<&str> = circle.keys().map(String::as_str).collect();
-        assert!(
-            known.iter().any(|known| files.is_subset(known)),
-            "a circle that is not among those of tests/layering_circles.txt, or more than one of them: {circle:#?}"
-        );
+    let mut in_circles = BTreeSet::new();
+    for (name, src) in crates() {
+        let sources = sources(&src);
+        assert!(!sources.is_empty(), "{name} has no files");
+        for circle in circles(&sources) {
+            let in_crate = |module: &String| format!("{name}::{module}").trim_end_matches("::").to_owned();
+            let files: BTreeSet<String> = circle.keys().map(in_crate).collect();
+            assert!(
+                known
+                    .iter()
+                    .any(|known| files.iter().all(|file| known.contains(file.as_str()))),
+                "a circle that is not among those of tests/layering_circles.txt, or more than one of them, in {name}: {circle:#?}"
+            );
+            in_circles.extend(files);
+        }
     }
-    let in_circles: BTreeSet<&str> = found
-        .iter()
-        .flat_map(|circle| circle.keys().map(String::as_str))
-        .collect();
     let gone: Vec<_> = known
         .iter()
         .flatten()
@@ -458,12 +404,12 @@ fn a_circle_through_a_module_within_is_found() {
     assert_eq!(count(uses, "pub struct Inner;"), 0);
 }
 
-/// Modules, and the file with their tolerances.
-const TOLERANCES: [(&str, &str); 4] = [
-    ("geometry", "geometry/tolerance.rs"),
-    ("bsp", "geometry/tolerance.rs"),
-    ("level", "geometry/tolerance.rs"),
-    ("collision", "collision/tolerance.rs"),
+/// The files of tolerances.
+const TOLERANCES: [&str; 4] = [
+    "geometry/src/tolerance.rs",
+    "levels/src/tolerance.rs",
+    "trees/src/collision/tolerance.rs",
+    "trees/src/tolerance.rs",
 ];
 
 /// The names of the constants with a part between 0 and a thousandth, which make them tolerances; tests may have their own.
@@ -488,18 +434,21 @@ fn tolerances(tokens: TokenStream, found: &mut Vec<String>) {
 }
 
 #[test]
-fn tolerances_stand_in_their_file() {
-    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+fn tolerances_stand_in_their_files() {
     let mut elsewhere = Vec::new();
-    for (module, place) in TOLERANCES {
+    let libraries = ["geometry", "levels", "trees"];
+    for (_, src) in crates()
+        .into_iter()
+        .filter(|(name, _)| libraries.contains(&name.as_str()))
+    {
         let mut files = Vec::new();
-        rust_files(&src.join(module), &mut files);
+        rust_files(&src, &mut files);
         for file in files {
             let mut found = Vec::new();
             let source = fs::read_to_string(&file).expect("it is readable");
             tolerances(source.parse().expect("it is made of Rust tokens"), &mut found);
-            if file.ends_with(place) {
-                assert!(found.len() > 10, "{found:?}");
+            if TOLERANCES.iter().any(|place| file.ends_with(place)) {
+                assert!(!found.is_empty(), "{} has none", file.display());
             } else {
                 elsewhere.extend(
                     found
@@ -535,43 +484,31 @@ fn wrong(module: &str, source: &str) -> Vec<String> {
 
 #[test]
 fn imports_upwards_are_found() {
-    assert_eq!(wrong("geometry", "use crate::bsp::NodeTree;"), ["bsp"]);
+    assert_eq!(wrong("cli", "use crate::walk::Walk;"), ["walk"]);
     assert_eq!(
-        wrong(
-            "geometry::plane",
-            "use crate::{geometry::Aabb, level::{self, Level}};"
-        ),
-        ["level"]
+        wrong("cli::shot", "use crate::{cli::values, app::{self, shot}};"),
+        ["app"]
     );
+    assert_eq!(wrong("walk::map", "use super::super::app;"), ["app"]);
     assert_eq!(
-        wrong("geometry::plane", "use super::super::collision;"),
-        ["collision"]
+        wrong("cli::open", "mod tests { use super::super::super::walk::start; }"),
+        ["walk"]
     );
+    assert_eq!(wrong("walk", "fn f() { let x = crate::app::start(); }"), ["app"]);
     assert_eq!(
-        wrong(
-            "geometry::plane",
-            "mod tests { use super::super::super::cli::run; }"
-        ),
-        ["cli"]
+        wrong("walk", "fn f() { println!(\"{}\", crate::app::NAME); }"),
+        ["app"]
     );
-    assert_eq!(wrong("bsp", "fn f() { let x = crate::app::start(); }"), ["app"]);
-    assert_eq!(
-        wrong("bsp", "fn f() { println!(\"{}\", crate::cli::NAME); }"),
-        ["cli"]
-    );
-    assert_eq!(
-        wrong("level", "pub(crate) use crate::collision::push;"),
-        ["collision"]
-    );
-    assert_eq!(wrong("bsp", "use crate::*;"), ["*"]);
-    assert_eq!(wrong("new_module", "use crate::geometry::Plane;"), ["geometry"]);
+    assert_eq!(wrong("cli", "pub(crate) use crate::walk::start;"), ["walk"]);
+    assert_eq!(wrong("cli", "use crate::*;"), ["*"]);
+    assert_eq!(wrong("new_folder", "use crate::cli::open;"), ["cli"]);
 }
 
 #[test]
 fn the_engine_is_found_outside_the_window() {
     assert_eq!(wrong("cli::shot", "use bevy::prelude::*;"), ["bevy"]);
     assert_eq!(
-        wrong("level", "fn f(x: bevy_egui::egui::Ui) {}"),
+        wrong("walk", "fn f(x: bevy_egui::egui::Ui) {}"),
         ["bevy_egui", "egui"]
     );
     assert_eq!(breaches(&[], "fn main() { bevy::app::App::new(); }").len(), 1);
@@ -582,37 +519,25 @@ fn the_engine_is_found_outside_the_window() {
         assert_eq!(wrong("cli::shot", &source).len(), 1);
     }
     assert_eq!(wrong("walk::window", "use bevy::prelude::*;"), ["bevy"]);
-    assert!(wrong("app::camera", "use bevy::prelude::*; use crate::level::Level;").is_empty());
+    assert!(wrong("app::camera", "use bevy::prelude::*; use crate::walk::map::Map;").is_empty());
 }
 
 #[test]
 fn what_is_allowed_is_not_found() {
+    assert!(wrong("app::map", "use crate::walk::map::Map; use super::{panel, dock};").is_empty());
     assert!(
         wrong(
-            "bsp::node_storing",
-            "use crate::geometry::Plane; use super::{BuildParams, params};"
-        )
-        .is_empty()
-    );
-    assert!(
-        wrong(
-            "bsp",
+            "cli",
             "//! Like bevy, see crate::app.\n/* crate::app */ const A: &str = \"crate::app\";"
         )
         .is_empty()
     );
     assert!(
         wrong(
-            "geometry",
+            "cli",
             "pub(super) fn f() {} pub(crate) fn g() {} mod tests { use super::*; }"
         )
         .is_empty()
     );
-    assert!(
-        wrong(
-            "bsp::node_storing",
-            "mod tests { use super::super::super::geometry::Plane; }"
-        )
-        .is_empty()
-    );
+    assert!(wrong("walk::map", "mod tests { use super::super::super::cli::values; }").is_empty());
 }

@@ -1,17 +1,13 @@
 //! The map: segments where a height cuts the level, on its faces, and their planar tree.
 
-mod common;
-
 use std::collections::HashSet;
 
-use bspwalk::{
-    bsp::planar::PlanarTree,
-    geometry::triangle::edges,
-    level::{Level, LoadOptions, builtin},
-    progress::Progress,
-    walk::map::{LevelMap, in_level, on_map},
-};
-use common::levels;
+use bspwalk::walk::map::{LevelMap, in_level, on_map};
+use bspwalk_geometry::triangle::edges;
+use bspwalk_levels::{Level, LoadOptions, builtin};
+use bspwalk_progress::Progress;
+use bspwalk_testing::levels;
+use bspwalk_trees::planar::PlanarTree;
 use glam::DVec2;
 
 fn level(name: &str) -> Level {
@@ -91,7 +87,7 @@ fn the_segments_of_real_levels_lie_on_their_faces() {
 
 #[test]
 fn the_cell_of_a_place_is_the_part_of_the_map_that_its_path_leaves() {
-    let mut random = common::random::seeded(1);
+    let mut random = bspwalk_testing::random::seeded(1);
     let level = level("hall");
     let map = LevelMap::cut(&level, level.spawn.eye.y, &Progress::default()).expect("nobody cancels");
     let [low, high] = map.bounds;

@@ -4,10 +4,8 @@
 
 use std::collections::HashMap;
 
-use bspwalk::{
-    level::{self, LoadOptions},
-    progress::Progress,
-};
+use bspwalk_levels::{self as level, LoadOptions};
+use bspwalk_progress::Progress;
 use libfuzzer_sys::fuzz_target;
 
 const ENDINGS: [&str; 4] = ["png", "jpg", "tga", "bmp"];

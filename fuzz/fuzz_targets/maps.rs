@@ -1,10 +1,8 @@
 //! Quake's maps as text. Run as `README.md` says.
 #![no_main]
 
-use bspwalk::{
-    level::{self, LoadOptions},
-    progress::Progress,
-};
+use bspwalk_levels::{self as level, LoadOptions};
+use bspwalk_progress::Progress;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &[u8]| {

@@ -3,12 +3,7 @@
 
 use std::sync::LazyLock;
 
-use bspwalk::cli::{
-    LevelName,
-    open::{self, Opened},
-    query,
-    tree_args::TreeArgs,
-};
+use bspwalk::cli::{LevelName, open::{self, Opened}, query, tree_args::TreeArgs};
 use libfuzzer_sys::fuzz_target;
 
 static LEVEL: LazyLock<Opened> = LazyLock::new(|| {

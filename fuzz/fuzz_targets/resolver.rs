@@ -4,7 +4,7 @@
 
 use std::{fs, sync::LazyLock};
 
-use bspwalk::level::{Directory, Resolver};
+use bspwalk_levels::{Directory, Resolver};
 use libfuzzer_sys::fuzz_target;
 use tempfile::TempDir;
 

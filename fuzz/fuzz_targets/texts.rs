@@ -5,7 +5,7 @@
 #[path = "../../tests/common/texts.rs"]
 mod texts;
 
-use bspwalk::level::{LoadOptions, UpAxis};
+use bspwalk_levels::{LoadOptions, UpAxis};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {

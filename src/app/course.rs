@@ -3,6 +3,11 @@
 use std::sync::Arc;
 
 use bevy::prelude::*;
+use bspwalk_levels::courses;
+use bspwalk_trees::collision::{
+    course::{self, Course, Score, Station},
+    mover::{CollisionMethod, Trees},
+};
 
 use super::{
     leaf_tree::LeafTreeState,
@@ -10,10 +15,6 @@ use super::{
     schedule::{AppState, AppSystems},
     state::{Command, CurrentLevel, LevelSource, Notice, Player},
     worker::Job,
-};
-use crate::collision::{
-    course::{self, Course, Score, Station},
-    mover::{CollisionMethod, Trees},
 };
 
 /// The scores of the level's course: a row a station, a column a method in the order of [`CollisionMethod::OF_ANY_LEVEL`]. The last
@@ -38,7 +39,7 @@ impl Scores {
 #[must_use]
 pub fn of(current: &CurrentLevel) -> Option<&'static Course> {
     match &current.source {
-        LevelSource::BuiltIn(name) => course::builtin(name),
+        LevelSource::BuiltIn(name) => courses::builtin(name),
         LevelSource::File(_) | LevelSource::Drawn(_) => None,
     }
 }

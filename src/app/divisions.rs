@@ -3,15 +3,13 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use bevy::prelude::*;
+use bspwalk_progress::Progress;
+use bspwalk_trees::node_storing::{Division, NodeId, Replay, ReplayError};
 
 use super::{
     schedule::{AppState, AppSystems},
     state::{CurrentLevel, Selection},
     worker::{Failure, Job},
-};
-use crate::{
-    bsp::node_storing::{Division, NodeId, Replay, ReplayError},
-    progress::Progress,
 };
 
 /// The replay of the current tree's build, once something was asked of it, with the tree's revision.

@@ -45,15 +45,16 @@ mod trace;
 pub mod what_if;
 mod worker;
 
-pub use crate::color::palette;
-use crate::words;
+pub use bspwalk_levels::color::palette;
 
 use std::process::ExitCode;
 
 use bevy::{prelude::*, window::WindowResolution};
 use bevy_egui::EguiPlugin;
+use bspwalk_progress::words;
+use bspwalk_trees::collision::mover::CollisionMethod;
 
-use crate::{cli::tree_args::TreeArgs, collision::mover::CollisionMethod, walk::platform::is_set};
+use crate::{cli::tree_args::TreeArgs, walk::platform::is_set};
 use startup::Without;
 pub use startup::driver;
 use state::{Command, LevelSource, Notice, OpenLevel, Overlays, Player, RebuildTree, Selection, Ui};

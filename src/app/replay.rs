@@ -2,6 +2,10 @@
 //! (2006) keeps out of the walls.
 
 use bevy::prelude::*;
+use bspwalk_trees::collision::{
+    Capsule, is_clear,
+    mover::{CollisionMethod, Mover, Trees},
+};
 
 use super::{
     escape::Close,
@@ -9,10 +13,6 @@ use super::{
     player::history::{History, Moment},
     schedule::{AppSystems, remove},
     state::{Command, CurrentLevel, Notice, Player},
-};
-use crate::collision::{
-    Capsule, is_clear,
-    mover::{CollisionMethod, Mover, Trees},
 };
 
 /// The speed of a replay relative to real time.

@@ -1,13 +1,13 @@
 //! Back and forward through what was selected, nodes and leaves, as a browser steps through pages.
 
 use bevy::prelude::*;
+use bspwalk_trees::solid_leaf::LeafId;
 
 use super::{
     leaf_tree::{ChosenLeaf, LeafTreeParams},
     schedule::{AppState, AppSystems},
     state::{BuildFilm, Command, CurrentLevel, Notice, Selection},
 };
-use crate::bsp::solid_leaf::LeafId;
 
 /// The most selections that are kept.
 const MOST: usize = 100;

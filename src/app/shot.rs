@@ -28,6 +28,8 @@ use bevy::{
     window::ExitCondition,
     winit::WinitPlugin,
 };
+use bspwalk_compile::CompileParams;
+use bspwalk_geometry::Aabb;
 use glam::DVec3;
 use image::RgbImage;
 
@@ -41,14 +43,10 @@ use super::{
     },
     what_if,
 };
-use crate::{
-    cli::{
-        self, CliError, PixelSize, ShotArgs, ShotOptions, View,
-        open::{self, Opened},
-        shot,
-    },
-    compile::CompileParams,
-    geometry::Aabb,
+use crate::cli::{
+    self, CliError, PixelSize, ShotArgs, ShotOptions, View,
+    open::{self, Opened},
+    shot,
 };
 
 /// After so many frames an image that still changes is taken: more than the model's camera needs to come to rest.

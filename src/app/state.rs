@@ -13,6 +13,9 @@ use std::{
 };
 
 use bevy::prelude::*;
+use bspwalk_compile::{CompiledLevel, open::Origin};
+use bspwalk_levels::{Level, LoadOptions, Source};
+use bspwalk_trees::{BuildParams, NodeTree, Rule, node_storing::NodeId, solid_leaf::LeafId};
 
 pub use self::{
     build_film::{BuildFilm, FILM_SPEEDS, ShownStep},
@@ -23,12 +26,7 @@ pub use self::{
     view::{Aim, Film, FilmTree, Framed, LookGoal, ModelView},
 };
 pub use super::overlays::state::Overlays;
-use crate::{
-    bsp::{BuildParams, NodeTree, Rule, node_storing::NodeId, solid_leaf::LeafId},
-    cli::LevelName,
-    compile::{CompiledLevel, open::Origin},
-    level::{Level, LoadOptions, Source},
-};
+use crate::cli::LevelName;
 
 /// The name of a level that was drawn.
 pub(super) const DRAWN: &str = "drawn polygon";

@@ -7,6 +7,12 @@ mod handles;
 use std::sync::Arc;
 
 use bevy::prelude::*;
+use bspwalk_geometry::Plane;
+use bspwalk_progress::Cancelled;
+use bspwalk_trees::{
+    NodeTree,
+    node_storing::{Measure, NodeId, ReplayError, SubtreeFigures, Weights},
+};
 
 pub(super) use self::handles::handles;
 pub use self::{
@@ -19,14 +25,6 @@ use super::{
     schedule::{AppState, AppSystems},
     state::{Command, CurrentLevel, Notice},
     worker::{Failure, WorkStatus, Worker},
-};
-use crate::{
-    bsp::{
-        NodeTree,
-        node_storing::{Measure, NodeId, ReplayError, SubtreeFigures, Weights},
-    },
-    geometry::Plane,
-    progress::Cancelled,
 };
 
 /// The most changes that can be undone: each keeps a whole tree.

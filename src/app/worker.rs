@@ -8,9 +8,9 @@ use std::{
 };
 
 use bevy::log::error;
+use bspwalk_progress::Progress;
 
 use super::startup::job;
-use crate::progress::Progress;
 
 /// Why an operation has no result.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]

@@ -2,14 +2,12 @@
 
 use std::path::PathBuf;
 
+use bspwalk_explain::duel::{self, Contestant};
+use bspwalk_levels::builtin;
+use bspwalk_trees::collision::mover::CollisionMethod;
 use clap::{Args as ClapArgs, Parser, Subcommand};
 
 use super::{overlays::OverlayKind, renderer::Renderer, tree_args::TreeArgs, values, view::View};
-use crate::{
-    collision::mover::CollisionMethod,
-    duel::{self, Contestant},
-    level::builtin,
-};
 use values::{Division, LevelName, Look, OrbitArg, PixelSize, Position};
 
 const EXAMPLES: &str = "\

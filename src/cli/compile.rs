@@ -2,6 +2,7 @@
 
 use std::io::Write;
 
+use bspwalk_compile::{self as compile, CompileParams, CompiledLevel, file, open::Found};
 use serde::Serialize;
 
 use super::{
@@ -13,7 +14,6 @@ use super::{
     report::{self, Report, Table, mebibytes},
     tree_args::TreeArgs,
 };
-use crate::compile::{self, CompileParams, CompiledLevel, file, open::Found};
 
 /// The report. Keys are only ever added.
 #[derive(Serialize)]

@@ -2,14 +2,15 @@
 
 use std::io::{BufWriter, Write};
 
+use bspwalk_levels::courses;
+use bspwalk_trees::collision::{
+    course::{self, Outcome, Score, Station},
+    mover::CollisionMethod,
+};
 use rayon::prelude::*;
 use serde_json::{Map, Value, json};
 
 use super::{CliError, args::WalkArgs, open, tree_args::TreeArgs, values::LevelName};
-use crate::collision::{
-    course::{self, Outcome, Score, Station},
-    mover::CollisionMethod,
-};
 
 /// A station with its scores, one for each method.
 type Row = (&'static Station, Vec<Score>);
@@ -25,7 +26,7 @@ pub(super) fn run(walk: &WalkArgs, tree: &TreeArgs, output: impl Write) -> Resul
     let LevelName::BuiltIn(name) = &walk.level else {
         return Err(no_course());
     };
-    let course = course::builtin(name).ok_or_else(no_course)?;
+    let course = courses::builtin(name).ok_or_else(no_course)?;
     let opened = open::open(&walk.level, tree)?;
     let methods = walk
         .collision

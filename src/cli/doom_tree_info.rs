@@ -1,19 +1,17 @@
 //! The tree of a level of DOOM in numbers, beside the planar tree of the same linedefs.
 
+use bspwalk_progress::Progress;
+use bspwalk_trees::{
+    PlanarTree,
+    doom::{DoomFaults, DoomStatistics},
+    planar::PlanarParams,
+};
 use serde::Serialize;
 
 use super::{
     CliError,
     open::{self, Opened},
     report::{Report, Table},
-};
-use crate::{
-    bsp::{
-        PlanarTree,
-        doom::{DoomFaults, DoomStatistics},
-        planar::PlanarParams,
-    },
-    progress::Progress,
 };
 
 /// Keys are only ever added; lengths in map units.

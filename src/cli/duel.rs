@@ -5,15 +5,13 @@ use std::{
     sync::Arc,
 };
 
+use bspwalk_compile::{self as compile, CompileParams, atomic_file, open::Found};
+use bspwalk_explain::duel::{self, Column, Contestant, Event, Ground, Queries, Row};
+use bspwalk_levels::Level;
+use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_trees::{BuildParams, solid_leaf::LeafParams};
+
 use super::{CliError, args::DuelArgs, open::failed, progress_bar, tree_args::TreeArgs};
-use crate::{
-    atomic_file,
-    bsp::{BuildParams, solid_leaf::LeafParams},
-    compile::{self, CompileParams, open::Found},
-    duel::{self, Column, Contestant, Event, Ground, Queries, Row},
-    level::Level,
-    progress::{Cancelled, Progress},
-};
 
 /// Seed of the queries where none is given: that of the builds.
 const SEED: u64 = BuildParams::SAMPLED.seed;

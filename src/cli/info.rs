@@ -7,6 +7,10 @@ use std::{
     path::Path,
 };
 
+use bspwalk_compile::{atomic_file, fill};
+use bspwalk_geometry::Aabb;
+use bspwalk_levels::{DropReason, Entity, Format, Level, Source, Spawn, SpawnOrigin, Units, Warning};
+use bspwalk_trees::{Statistics, solid_leaf::portals::leak::leak};
 use glam::DVec3;
 use serde::Serialize;
 
@@ -21,13 +25,6 @@ use super::{
     report::{self, Report, Table, counts, mebibytes},
     tree_args::TreeArgs,
     watch::Watch,
-};
-use crate::{
-    atomic_file,
-    bsp::{Statistics, solid_leaf::portals::leak::leak},
-    compile::fill,
-    geometry::Aabb,
-    level::{DropReason, Entity, Format, Level, Source, Spawn, SpawnOrigin, Units, Warning},
 };
 
 /// The document. Keys are only ever added.

@@ -1,13 +1,11 @@
 //! The solid-leaf tree in numbers, as `info` and `compile` report them.
 
+use bspwalk_compile::{CompileParams, Leaves, fill, structure::StructureStatistics};
+use bspwalk_levels::Level;
+use bspwalk_trees::solid_leaf::{Inside, MisclassifiedFace, Pvs, portals::leak::leak, pvs::PvsStatistics};
 use serde::Serialize;
 
 use super::report::{Report, Table, counts, mebibytes};
-use crate::{
-    bsp::solid_leaf::{Inside, MisclassifiedFace, Pvs, portals::leak::leak, pvs::PvsStatistics},
-    compile::{CompileParams, Leaves, fill, structure::StructureStatistics},
-    level::Level,
-};
 
 /// At most this many misclassified faces are in the JSON document.
 const MOST_MISCLASSIFIED: usize = 20;

@@ -33,12 +33,10 @@ use std::{
     process::ExitCode,
 };
 
+use bspwalk_compile::{CompileError, file::WriteError, open::OpenError};
+use bspwalk_progress::words;
 use clap::{CommandFactory, Parser, error::ErrorKind};
 
-use crate::{
-    compile::{CompileError, file::WriteError, open::OpenError},
-    words,
-};
 use args::{Args, Command};
 pub use args::{ShotArgs, ShotOptions, WindowArgs};
 pub use renderer::Renderer;

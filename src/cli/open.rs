@@ -5,18 +5,17 @@ use std::{
     sync::{Arc, OnceLock},
 };
 
-use super::{CliError, LevelName, progress_bar, tree_args::TreeArgs};
-use crate::{
-    bsp::{
-        NodeTree,
-        solid_leaf::{ExpandedTree, Pvs},
-    },
+use bspwalk_compile::{self as compile, CompileError, CompileParams, Leaves, OwnTree, open::Found};
+use bspwalk_geometry::TaggedTriangle;
+use bspwalk_levels::{Level, Source};
+use bspwalk_progress::Progress;
+use bspwalk_trees::{
+    NodeTree,
     collision::mover::{CollisionMethod, Trees},
-    compile::{self, CompileError, CompileParams, Leaves, OwnTree, open::Found},
-    geometry::TaggedTriangle,
-    level::{Level, Source},
-    progress::Progress,
+    solid_leaf::{ExpandedTree, Pvs},
 };
+
+use super::{CliError, LevelName, progress_bar, tree_args::TreeArgs};
 
 /// A level and its trees.
 #[derive(Debug)]

@@ -6,7 +6,7 @@
 
 use std::fmt;
 
-use crate::glossary::Term;
+use bspwalk_explain::glossary::Term;
 
 /// Defines [`OverlayKind`], a variant for each row.
 macro_rules! overlays {

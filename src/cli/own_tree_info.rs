@@ -1,16 +1,14 @@
 //! The tree that a compiled level brings in numbers, beside the one that is built here.
 
+use bspwalk_compile::own_tree::Hiding;
+use bspwalk_progress::Progress;
+use bspwalk_trees::solid_leaf::{LeafStatistics, Pvs};
 use serde::Serialize;
 
 use super::{
     CliError,
     open::Opened,
     report::{Report, Table},
-};
-use crate::{
-    bsp::solid_leaf::{LeafStatistics, Pvs},
-    compile::own_tree::Hiding,
-    progress::Progress,
 };
 
 /// Seed of the random eyes by which the two are compared.

@@ -10,9 +10,8 @@ use std::{
     time::Duration,
 };
 
+use bspwalk_progress::Progress;
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
-
-use crate::progress::Progress;
 
 const PERIOD: Duration = Duration::from_millis(100);
 

@@ -5,11 +5,13 @@ use std::{
     io::{self, Write},
 };
 
+use bspwalk_levels::Level;
+use bspwalk_progress::words;
+use bspwalk_trees::{collision::mover::NO_FACE, node_storing::Contact};
 use glam::{DVec3, Vec3};
 use serde::Serialize;
 
 use super::CliError;
-use crate::{bsp::node_storing::Contact, collision::mover::NO_FACE, level::Level, words};
 
 /// Something that is reported.
 pub(super) trait Report: Serialize {

@@ -2,6 +2,9 @@
 
 use std::{fs, io, path::Path};
 
+use bspwalk_compile::atomic_file;
+use bspwalk_draw::raster::{Camera, Coloring, Method, Scene, Style};
+use bspwalk_trees::NodeTree;
 use clap::{CommandFactory, error::ErrorKind};
 use image::{ImageFormat, RgbImage};
 
@@ -11,11 +14,6 @@ use super::{
     open::{self, Opened},
     overlays::OverlayKind,
     tree_args::TreeArgs,
-};
-use crate::{
-    atomic_file,
-    bsp::NodeTree,
-    raster::{Camera, Coloring, Method, Scene, Style},
 };
 
 /// Checks before the work that a file can be written.

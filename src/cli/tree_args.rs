@@ -2,17 +2,15 @@
 
 use std::path::PathBuf;
 
+use bspwalk_compile::{CompileParams, StructureParams, structure::Kind};
+use bspwalk_levels::{LoadOptions, UpAxis};
+use bspwalk_trees::{
+    BuildParams, Rule,
+    solid_leaf::{LeafParams, LeafRule, PvsParams},
+};
 use clap::{Args as ClapArgs, ValueEnum};
 
 use super::values;
-use crate::{
-    bsp::{
-        BuildParams, Rule,
-        solid_leaf::{LeafParams, LeafRule, PvsParams},
-    },
-    compile::{CompileParams, StructureParams, structure::Kind},
-    level::{LoadOptions, UpAxis},
-};
 
 /// How a level is read and its tree built: the options that every command takes.
 #[derive(Clone, Debug, Default, ClapArgs)]

@@ -2,17 +2,14 @@
 
 use std::{ffi::OsString, fmt, ops::RangeInclusive, path::PathBuf, str::FromStr};
 
+use bspwalk_compile::{file::EXTENSION, open::Place};
+use bspwalk_explain::duel::Contestant;
+use bspwalk_levels::{UpAxis, builtin};
+use bspwalk_trees::{Rule, collision::mover::CollisionMethod, solid_leaf::LeafRule};
 use clap::builder::{PathBufValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
 use glam::DVec3;
 
 use super::{overlays::OverlayKind, view::FilmTree};
-use crate::{
-    bsp::{Rule, solid_leaf::LeafRule},
-    collision::mover::CollisionMethod,
-    compile::{file::EXTENSION, open::Place},
-    duel::Contestant,
-    level::{UpAxis, builtin},
-};
 
 /// Largest coordinate and radius in arguments and requests, in metres: squares of it are finite in `f32`.
 pub const COORDINATE_LIMIT: f64 = 1e9;
@@ -33,7 +30,7 @@ pub enum LevelName {
 }
 
 impl LevelName {
-    /// Where [`find`](crate::compile::open::find) finds it.
+    /// Where [`find`](bspwalk_compile::open::find) finds it.
     #[must_use]
     pub fn place(&self) -> Place<'_> {
         match self {

@@ -6,6 +6,11 @@ use std::{
     path::Path,
 };
 
+use bspwalk_progress::Progress;
+use bspwalk_trees::collision::mover::{
+    Event, Mode, Mover, MoverParams, Tick, Trees,
+    script::{self, Line, Start, View},
+};
 use serde::Serialize;
 
 use super::{
@@ -14,13 +19,6 @@ use super::{
     open::{self, Opened},
     report::{ContactAnswer, Place, vector},
     tree_args::TreeArgs,
-};
-use crate::{
-    collision::mover::{
-        Event, Mode, Mover, MoverParams, Tick, Trees,
-        script::{self, Line, Start, View},
-    },
-    progress::Progress,
 };
 
 /// Largest script, in bytes.

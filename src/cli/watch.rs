@@ -11,14 +11,11 @@ use std::{
     time::{Duration, SystemTime},
 };
 
+use bspwalk_levels::{Directory, LoadOptions, Resolver, Source, source::hash_file};
+use bspwalk_progress::Progress;
 use notify_debouncer_mini::{
     DebounceEventResult, DebouncedEventKind, Debouncer, new_debouncer,
     notify::{Error, RecommendedWatcher, RecursiveMode},
-};
-
-use crate::{
-    level::{Directory, LoadOptions, Resolver, Source, source::hash_file},
-    progress::Progress,
 };
 
 /// A change is told so long after the last write, as programs empty a file before they write it, and write it in parts.
@@ -229,7 +226,7 @@ mod tests {
     use std::fs;
 
     use super::*;
-    use crate::level::load_with_source;
+    use bspwalk_levels::load_with_source;
 
     const ROOM: &str = "mtllib a.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nusemtl m\nf 1 2 3\n";
 

@@ -10,18 +10,17 @@ use std::{
     thread,
 };
 
-use super::seen::LeafFaces;
-use crate::{
-    bsp::{
-        LeafTree, NodeTree,
-        solid_leaf::{Pvs, expanded::ExpandedTree},
-    },
-    cli::open::Opened,
-    compile::{self, CompileParams},
-    level::Level,
-    light::{self, Lightmaps},
-    progress::{Cancelled, Progress},
+use bspwalk_compile::{self as compile, CompileParams};
+use bspwalk_draw::light::{self, Lightmaps};
+use bspwalk_levels::Level;
+use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_trees::{
+    LeafTree, NodeTree,
+    solid_leaf::{Pvs, expanded::ExpandedTree},
 };
+
+use super::seen::LeafFaces;
+use crate::cli::open::Opened;
 
 /// A part that is ready.
 #[derive(Clone, Debug)]

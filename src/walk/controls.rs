@@ -5,8 +5,6 @@
 
 use std::mem;
 
-use crate::collision::mover::script::Ticks;
-
 /// What a control does once a press.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Command {
@@ -278,6 +276,7 @@ use Source::{
     Arrow, Button, Char, Ctrl, End, Enter, Escape, F, Home, Mouse, PageDown, PageUp, Shift, Space, Wheel,
     WithCtrl,
 };
+use bspwalk_trees::collision::mover::script::Ticks;
 
 /// Every control, in the order of the help.
 pub const GROUPS: &[Group] = &[

@@ -7,7 +7,7 @@ use std::{
     path::{Path, PathBuf, absolute},
 };
 
-use crate::atomic_file;
+use bspwalk_compile::atomic_file;
 
 /// The user's folder of pictures if there is one, or the current folder.
 #[must_use]

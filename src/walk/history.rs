@@ -2,10 +2,10 @@
 
 use std::collections::VecDeque;
 
+use bspwalk_trees::collision::mover::{Input, Mover, Tick};
 use glam::Vec3;
 
 use super::clock::STEPS_PER_SECOND;
-use crate::collision::mover::{Input, Mover, Tick};
 
 /// How many steps are kept: eight seconds.
 pub const KEPT: usize = (8.0 * STEPS_PER_SECOND) as usize;
@@ -67,8 +67,8 @@ impl History {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        bsp::{BuildParams, NodeTree},
+    use bspwalk_trees::{
+        BuildParams, NodeTree,
         collision::mover::{CollisionMethod, Mode, MoverParams},
     };
 

@@ -8,13 +8,12 @@ use std::{
     thread,
 };
 
-use crate::{
-    cli::{
-        LevelName,
-        open::{self, Opened},
-        tree_args::TreeArgs,
-    },
-    progress::Progress,
+use bspwalk_progress::Progress;
+
+use crate::cli::{
+    LevelName,
+    open::{self, Opened},
+    tree_args::TreeArgs,
 };
 
 /// A level that is being opened on a thread of its own.

@@ -1,13 +1,10 @@
 //! The map: the level's walls at a height as segments of the plane, and their planar tree.
 
+use bspwalk_geometry::cut_at_height;
+use bspwalk_levels::Level;
+use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_trees::planar::{Located, PlanarParams, PlanarTree, Position, Segment2};
 use glam::{DVec2, DVec3};
-
-use crate::{
-    bsp::planar::{Located, PlanarParams, PlanarTree, Position, Segment2},
-    geometry::cut_at_height,
-    level::Level,
-    progress::{Cancelled, Progress},
-};
 
 /// How many lines are tried at a node of the map's tree: a level has thousands of walls, and their order hardly matters.
 const CANDIDATES: usize = 24;

@@ -9,18 +9,15 @@ use std::{
     thread,
 };
 
-use glam::{DVec2, DVec3, Vec2, Vec3, vec2};
-
-use crate::{
-    bsp::{
-        LeafTree, NodeTree,
-        section::{Region, SectionParams},
-        solid_leaf::OUTSIDE,
-    },
-    geometry::{Plane, cut_at_height},
-    level::Level,
-    progress::{Cancelled, Progress},
+use bspwalk_geometry::{Plane, cut_at_height};
+use bspwalk_levels::Level;
+use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_trees::{
+    LeafTree, NodeTree,
+    section::{Region, SectionParams},
+    solid_leaf::OUTSIDE,
 };
+use glam::{DVec2, DVec3, Vec2, Vec3, vec2};
 
 /// The section is cut again when the eye is so much higher or lower, in metres.
 const STEP: f64 = 0.1;
@@ -367,10 +364,8 @@ fn dimmed(color: u32, by: f32) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        bsp::BuildParams,
-        level::{LoadOptions, builtin},
-    };
+    use bspwalk_levels::{LoadOptions, builtin};
+    use bspwalk_trees::BuildParams;
 
     fn rooms() -> PlanSection {
         let progress = Progress::default();

@@ -1,11 +1,10 @@
 //! A script while it is recorded.
 
-use glam::{DVec3, Vec3};
-
-use crate::collision::mover::{
+use bspwalk_trees::collision::mover::{
     CollisionMethod, Mode, Mover, MoverParams,
     script::{Line, MOST_TICKS, Start, Ticks, View},
 };
+use glam::{DVec3, Vec3};
 
 /// The largest script that is played, in bytes.
 pub const LARGEST: u64 = 64 << 20;
@@ -30,7 +29,7 @@ pub struct Draft {
 }
 
 impl Draft {
-    /// A script in a level with this origin ([`Level::origin`](crate::level::Level::origin)).
+    /// A script in a level with this origin ([`Level::origin`](bspwalk_levels::Level::origin)).
     #[must_use]
     pub fn new(origin: DVec3) -> Self {
         Self {

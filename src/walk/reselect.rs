@@ -1,11 +1,8 @@
 //! Finding what was selected again, in a level that was read again.
 
+use bspwalk_levels::Level;
+use bspwalk_trees::{NodeTree, node_storing::NodeId};
 use glam::DVec3;
-
-use crate::{
-    bsp::{NodeTree, node_storing::NodeId},
-    level::Level,
-};
 
 /// The corners of a face, or of one that a node stores: faces and nodes have other numbers in a level that was read again.
 #[must_use]
@@ -36,11 +33,9 @@ pub fn node_of_face(tree: &NodeTree, face: u32) -> Option<NodeId> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        bsp::BuildParams,
-        level::{LoadOptions, builtin},
-        progress::Progress,
-    };
+    use bspwalk_levels::{LoadOptions, builtin};
+    use bspwalk_progress::Progress;
+    use bspwalk_trees::BuildParams;
 
     #[test]
     fn a_face_is_found_in_its_shallowest_node() {

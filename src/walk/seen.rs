@@ -1,16 +1,13 @@
 //! Which faces may be seen from a leaf: the potentially visible set, as a set of faces.
 
-use fixedbitset::FixedBitSet;
-
-use crate::{
-    bsp::{
-        LeafTree,
-        solid_leaf::{Child, LeafId, OUTSIDE, Pvs},
-    },
-    geometry::{Polygon, Split},
-    level::Level,
-    progress::{Cancelled, Progress},
+use bspwalk_geometry::{Polygon, Split};
+use bspwalk_levels::Level;
+use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_trees::{
+    LeafTree,
+    solid_leaf::{Child, LeafId, OUTSIDE, Pvs},
 };
+use fixedbitset::FixedBitSet;
 
 /// The faces that touch each leaf.
 #[derive(Clone, Debug)]

@@ -1,8 +1,8 @@
 //! How the body begins at the spawn: on foot where there is a floor to stand on, in flight where there is none.
 
+use bspwalk_levels::Spawn;
+use bspwalk_trees::{NodeTree, collision::mover::MoverParams};
 use glam::Vec3;
-
-use crate::{bsp::NodeTree, collision::mover::MoverParams, level::Spawn};
 
 /// The body may fall so far to the floor, in metres: a place that a file names can be in the air, as that of a camera.
 const FALL: f32 = 3.0;

@@ -1,20 +1,18 @@
 //! "Why did I stop?": the faces that stopped the body last, in words and numbers.
 
-use glam::{DVec3, Vec3};
-
-use super::history::{History, Moment};
-use crate::{
-    bsp::{
-        NodeTree,
-        node_storing::{Contact, Feature, NodeId},
-    },
+use bspwalk_levels::Level;
+use bspwalk_trees::{
+    NodeTree,
     collision::{
         Capsule,
         mover::{Mode, Mover, Obstruction, Surface},
         sweep_report,
     },
-    level::Level,
+    node_storing::{Contact, Feature, NodeId},
 };
+use glam::{DVec3, Vec3};
+
+use super::history::{History, Moment};
 
 /// A body that kept this share of its desired velocity was not stopped.
 const FREE: f32 = 0.98;

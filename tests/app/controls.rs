@@ -19,9 +19,9 @@ use bspwalk::{
         state::{BuildFilm, Command, MapSize, ModelView, Overlays, QueryPlayer, Selection, Ui},
         stop_reason::Explanation,
     },
-    bsp::{NodeTree, node_storing::NodeView},
     cli::{View, overlays::OverlayKind},
 };
+use bspwalk_trees::{NodeTree, node_storing::NodeView};
 
 use crate::harness::{Rig, roofless, room};
 

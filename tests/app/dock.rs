@@ -8,9 +8,9 @@ use bspwalk::{
         settings::Settings,
         state::{Command, ModelView, Selection, Ui},
     },
-    bsp::{node_storing::NodeId, solid_leaf::LeafId},
     cli::View,
 };
+use bspwalk_trees::{node_storing::NodeId, solid_leaf::LeafId};
 
 use crate::harness::{Rig, room};
 
@@ -215,7 +215,7 @@ fn sees_leaf(rig: &mut Rig, leaf: LeafId) -> bool {
 
 #[test]
 fn a_flying_body_goes_to_where_the_leaf_is_seen() {
-    let mut rig = rig(include_str!("../../assets/levels/three_rooms.obj"));
+    let mut rig = rig(include_str!("../../crates/levels/assets/three_rooms.obj"));
     let eye = rig.current().level.spawn.eye.as_vec3();
     rig.player().teleport(eye);
     rig.player().walking = false;
@@ -241,7 +241,7 @@ fn a_flying_body_goes_to_where_the_leaf_is_seen() {
 
 #[test]
 fn the_model_is_cut_at_the_storey_of_the_leaf_and_turns_around_it() {
-    let mut rig = rig(include_str!("../../assets/levels/three_rooms.obj"));
+    let mut rig = rig(include_str!("../../crates/levels/assets/three_rooms.obj"));
     send(&mut rig, Command::ToggleModel);
     // Far above everything: a cut that shows no leaf from within.
     let top = rig.current().level.bounds.max.y as f32 + 1.0;

@@ -3,24 +3,22 @@
 use std::fs;
 
 use bevy::prelude::*;
-use bspwalk::{
-    app::{
-        duel::{AskDuel, Document, DuelState, Saving, is_in_world},
-        leaf_tree::{LeafTreeParams, LeafTreeState, TreeOwner},
-        state::{Command, Ui},
-    },
-    bsp::{
-        BuildParams, Rule,
-        solid_leaf::{LeafParams, LeafRule},
-    },
-    duel::{Contestant, weight_sweep::Weight},
+use bspwalk::app::{
+    duel::{AskDuel, Document, DuelState, Saving, is_in_world},
+    leaf_tree::{LeafTreeParams, LeafTreeState, TreeOwner},
+    state::{Command, Ui},
+};
+use bspwalk_explain::duel::{Contestant, weight_sweep::Weight};
+use bspwalk_trees::{
+    BuildParams, Rule,
+    solid_leaf::{LeafParams, LeafRule},
 };
 
 use crate::harness::{Rig, room};
 
 /// The page is open over three rooms.
 fn rig() -> Rig {
-    let mut rig = Rig::selecting(include_str!("../../assets/levels/three_rooms.obj"));
+    let mut rig = Rig::selecting(include_str!("../../crates/levels/assets/three_rooms.obj"));
     rig.tap(KeyCode::F6);
     rig.frames(1);
     assert!(rig.app.world().resource::<Ui>().duel);
@@ -83,7 +81,7 @@ fn those_that_are_ticked_are_measured_and_a_sentence_can_be_said() {
     );
     let asked = state(&rig).asked().expect("it was measured");
     assert_eq!((asked.count, asked.seed), (40, 1));
-    assert!(bspwalk::duel::verdict(rows).is_some());
+    assert!(bspwalk_explain::duel::verdict(rows).is_some());
     // Once more, with another seed.
     let visited = rows[0].casts.visited;
     change(&mut rig, |duel| duel.seed = 9);
@@ -230,8 +228,11 @@ fn figures_are_saved() {
     let read = |extension: &str| {
         fs::read_to_string(folder.join(format!("bspwalk-first-duel-001.{extension}"))).expect("it is there")
     };
-    assert_eq!(read("csv"), bspwalk::duel::csv(&wanted));
-    assert_eq!(read("json"), bspwalk::duel::json(&wanted).expect("it is written"));
+    assert_eq!(read("csv"), bspwalk_explain::duel::csv(&wanted));
+    assert_eq!(
+        read("json"),
+        bspwalk_explain::duel::json(&wanted).expect("it is written")
+    );
 }
 
 #[test]

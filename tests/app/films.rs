@@ -6,8 +6,8 @@ use bspwalk::{
         state::{BuildFilm, Command, FilmTree, LevelSource, ModelView, Overlays, QueryPlayer, Selection},
     },
     cli::{View, overlays::OverlayKind},
-    films::{PRESETS, Shows},
 };
+use bspwalk_explain::films::{PRESETS, Shows};
 
 use crate::harness::{Rig, room};
 

@@ -1,19 +1,17 @@
 //! The solid-leaf tree in the app: built in the background, read from a compiled level, culled, and with a leak to follow.
 
 use bevy::prelude::*;
-use bspwalk::{
-    app::{
-        WindowOptions,
-        camera::CameraPlugin,
-        leaf_tree::{ChosenLeaf, CullingMode, CullingReport, LeafTreeParams, LeafTreeState, LeakPlace, View},
-        overlays::SelectionPlugin,
-        state::{Command, Eye, LevelSource, OpenLevel},
-    },
-    bsp::solid_leaf::OUTSIDE,
-    compile::{CompileParams, compile, file},
-    geometry::Polygon,
-    level::{self, LoadOptions},
+use bspwalk::app::{
+    WindowOptions,
+    camera::CameraPlugin,
+    leaf_tree::{ChosenLeaf, CullingMode, CullingReport, LeafTreeParams, LeafTreeState, LeakPlace, View},
+    overlays::SelectionPlugin,
+    state::{Command, Eye, LevelSource, OpenLevel},
 };
+use bspwalk_compile::{CompileParams, compile, file};
+use bspwalk_geometry::Polygon;
+use bspwalk_levels::{self as level, LoadOptions};
+use bspwalk_trees::solid_leaf::OUTSIDE;
 use glam::DVec3;
 
 use crate::harness::{ROOM, Rig, roofless, room};

@@ -3,14 +3,12 @@
 use std::fmt::Write;
 
 use bevy::{math::DVec2, prelude::*, window::FileDragAndDrop};
-use bspwalk::{
-    app::{
-        loading::Work,
-        settings::Settings,
-        state::{Command, LevelSource, OpenLevel, RebuildTree, Selection},
-    },
-    bsp::{BuildParams, Rule},
+use bspwalk::app::{
+    loading::Work,
+    settings::Settings,
+    state::{Command, LevelSource, OpenLevel, RebuildTree, Selection},
 };
+use bspwalk_trees::{BuildParams, Rule};
 
 use crate::harness::Rig;
 
@@ -127,8 +125,8 @@ fn a_level_that_was_drawn_is_opened_from_memory_and_not_remembered() {
     let files = |rig: &Rig| std::fs::read_dir(rig.folder.path()).expect("its folder").count();
     let before = files(&rig);
     let corners = [DVec2::ZERO, DVec2::new(4.0, 0.0), DVec2::new(0.0, 3.0)];
-    let region = bspwalk::bsp::planar::Region::new(&[corners.to_vec()]).expect("it is a region");
-    let source = LevelSource::Drawn(bspwalk::level::raised::obj(&region).into());
+    let region = bspwalk_trees::planar::Region::new(&[corners.to_vec()]).expect("it is a region");
+    let source = LevelSource::Drawn(bspwalk_levels::raised::obj(&region).into());
     rig.app
         .world_mut()
         .write_message(OpenLevel::remembered(source.clone()));

@@ -9,9 +9,9 @@ use bspwalk::{
         map::{GoToPlace, MapState},
         state::{Command, MapSize, Ui},
     },
-    level::raised,
     walk::map::{LevelMap, on_map},
 };
+use bspwalk_levels::raised;
 use glam::DVec2;
 
 use crate::harness::Rig;
@@ -79,7 +79,7 @@ fn the_map_follows_the_eye_and_the_level() {
         map(rig).is_some_and(|map| map.height > first.height + 0.5)
     });
     let region =
-        bspwalk::bsp::planar::Region::new(&[vec![DVec2::ZERO, DVec2::new(4.0, 0.0), DVec2::new(0.0, 3.0)]])
+        bspwalk_trees::planar::Region::new(&[vec![DVec2::ZERO, DVec2::new(4.0, 0.0), DVec2::new(0.0, 3.0)]])
             .expect("it is a region");
     let path = rig.file("triangle.obj", raised::obj(&region).as_bytes());
     rig.drop_file(&path);

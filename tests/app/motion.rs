@@ -11,9 +11,9 @@ use bspwalk::{
         state::{Command, Player, Selection},
         stop_reason::Explanation,
     },
-    collision::mover::{Input, MoverParams},
     walk::map::on_map,
 };
+use bspwalk_trees::collision::mover::{Input, MoverParams};
 
 use crate::harness::{Rig, roofless};
 

@@ -11,11 +11,11 @@ use bspwalk::{
         settings::Settings,
         state::{Asked, LevelSource, Offer, OpenLevel, RebuildTree},
     },
-    bsp::{BuildParams, Rule},
     cli::tree_args::TreeArgs,
-    compile::{CompileParams, compile, file},
-    level::{self, LoadOptions, UpAxis},
 };
+use bspwalk_compile::{CompileParams, compile, file};
+use bspwalk_levels::{self as level, LoadOptions, UpAxis};
+use bspwalk_trees::{BuildParams, Rule};
 
 use crate::harness::{Rig, room, settings_file};
 

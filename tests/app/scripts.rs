@@ -7,15 +7,13 @@ use std::{
 };
 
 use bevy::{prelude::*, window::FileDragAndDrop};
-use bspwalk::{
-    app::{
-        WindowOptions,
-        leaf_tree::LeafTreeState,
-        player::{drive::Playing, history::History, recording::Recording, scripts::Reading},
-        state::{Command, LevelSource, OpenLevel, Player},
-    },
-    collision::mover::CollisionMethod,
+use bspwalk::app::{
+    WindowOptions,
+    leaf_tree::LeafTreeState,
+    player::{drive::Playing, history::History, recording::Recording, scripts::Reading},
+    state::{Command, LevelSource, OpenLevel, Player},
 };
+use bspwalk_trees::collision::mover::CollisionMethod;
 
 use crate::harness::{Rig, roofless, room};
 

@@ -41,7 +41,7 @@ fn answers(level: &std::path::Path, segments: &[[Vec3; 2]]) -> Vec<Value> {
 
 #[test]
 fn what_is_selected_by_a_line_is_what_query_finds() {
-    let mut rig = Rig::selecting(include_str!("../../assets/levels/three_rooms.obj"));
+    let mut rig = Rig::selecting(include_str!("../../crates/levels/assets/three_rooms.obj"));
     let bounds = rig.current().tree.bounds();
     let reach = bounds.size().length() as f32;
     let mut random = fastrand::Rng::with_seed(12);

@@ -11,9 +11,11 @@ use bspwalk::{
         settings::{FIELDS_OF_VIEW, KeepsWindow, Settings, SettingsPath, WindowPlace},
         state::{Overlays, Ui},
     },
-    bsp::node_storing::Measure,
     cli::overlays::OverlayKind,
+};
+use bspwalk_trees::{
     collision::mover::{CollisionMethod, MoverParams},
+    node_storing::Measure,
 };
 
 use crate::harness::{Rig, room, settings_file};

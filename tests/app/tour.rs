@@ -24,10 +24,10 @@ use bspwalk::{
         },
         what_if::{Trial, WhatIf},
     },
-    bsp::{BuildParams, NodeTree, Rule},
     cli::{View, overlays::OverlayKind},
-    level::builtin,
 };
+use bspwalk_levels::builtin;
+use bspwalk_trees::{BuildParams, NodeTree, Rule};
 
 use crate::harness::{Rig, room, settings_file};
 
@@ -132,7 +132,7 @@ fn trees(rig: &Rig) -> (Arc<NodeTree>, Option<u64>) {
 fn unsettle(rig: &mut Rig) {
     wait_for_leaves(rig);
     let center = rig.current().tree.bounds().center();
-    let plane = bspwalk::geometry::Plane::from_point_normal(center, glam::DVec3::new(0.6, 0.0, 0.8));
+    let plane = bspwalk_geometry::Plane::from_point_normal(center, glam::DVec3::new(0.6, 0.0, 0.8));
     rig.app.world_mut().write_message(WhatIf::Take(0, plane));
     rig.until("another root", |rig| {
         rig.app.world().resource::<Trial>().counts() == [1, 1]

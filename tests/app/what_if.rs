@@ -6,15 +6,15 @@ use bspwalk::{
         state::{Aim, Command, CurrentLevel, ModelView, Orbit},
         what_if::{ByHand, Grip, Handle, PlaneByHand, PlaneHandles, Trial},
     },
-    bsp::node_storing::NodeId,
     cli::View,
 };
+use bspwalk_trees::node_storing::NodeId;
 
 use crate::harness::Rig;
 
 /// Over three rooms as a model, which are cut open 1.8 m above their lowest point.
 fn rig() -> Rig {
-    let mut rig = Rig::selecting(include_str!("../../assets/levels/three_rooms.obj"));
+    let mut rig = Rig::selecting(include_str!("../../crates/levels/assets/three_rooms.obj"));
     let bounds = rig.current().level.bounds;
     let half = Vec2::new(0.6, 0.38);
     let orbit = Orbit::framing([bounds.min.as_vec3(), bounds.max.as_vec3()], [0.4, 0.95], half);

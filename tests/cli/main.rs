@@ -2,22 +2,13 @@
 
 mod bsp;
 mod doom;
-#[path = "../common/doom_wad.rs"]
-#[allow(dead_code, unreachable_pub, reason = "shared with the test of the loader")]
-mod doom_wad;
 mod duel;
 mod far;
 mod images;
 mod leak;
-#[path = "../common/quake_rooms.rs"]
-#[allow(dead_code, unreachable_pub, reason = "shared with the test of the loader")]
-mod quake_rooms;
 mod query;
 mod shot;
 mod usage;
-#[path = "../common/view.rs"]
-#[allow(dead_code, unreachable_pub, reason = "shared with the test of the window")]
-mod view;
 mod walk;
 mod watch;
 #[cfg(unix)]
@@ -30,6 +21,7 @@ use std::{
     process::{Command, Output, Stdio},
 };
 
+use bspwalk_testing::{doom_wad, quake_rooms, view};
 use serde_json::Value;
 
 /// A room of 10 by 4 by 10 metres, floor at 0, seen from the inside; the floor is triangles 0 and 1.

@@ -9,13 +9,10 @@ use std::{
     time::Duration,
 };
 
-use bspwalk::{
-    bsp::{BuildParams, NodeTree},
-    collision::Capsule,
-    films::{Query, QueryFilm},
-    level::LoadOptions,
-    progress::Progress,
-};
+use bspwalk_explain::films::{Query, QueryFilm};
+use bspwalk_levels::LoadOptions;
+use bspwalk_progress::Progress;
+use bspwalk_trees::{BuildParams, NodeTree, collision::Capsule};
 use serde_json::{Value, json};
 
 use crate::{ROOM, err, level, near, number, out, program, room, vector};
@@ -57,7 +54,7 @@ fn what_is_visited_is_what_the_film_counts() {
         scale: Some(1.0),
         ..LoadOptions::default()
     };
-    let level = bspwalk::level::load(&path, &options, &Progress::default()).expect("it loads");
+    let level = bspwalk_levels::load(&path, &options, &Progress::default()).expect("it loads");
     let tree = NodeTree::build(&level.solid_triangles(), &BuildParams::default())
         .expect("it builds")
         .to_watch();

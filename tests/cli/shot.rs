@@ -5,7 +5,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use bspwalk::{bsp::NodeTree, color::palette::Palette, level::Level};
+use bspwalk_levels::{Level, color::palette::Palette};
+use bspwalk_trees::NodeTree;
 use glam::{DVec3, Vec3};
 use image::RgbImage;
 

@@ -303,7 +303,7 @@ fn options_may_stand_before_or_after_the_command() {
 #[test]
 fn every_built_in_level_is_there_and_wins_over_a_file_of_its_name() {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    for built_in in bspwalk::level::builtin::all() {
+    for built_in in bspwalk_levels::builtin::all() {
         let name = built_in.name;
         level(&folder, name, ROOM);
         let args = ["info", "--json", name];

@@ -4,7 +4,7 @@ use std::{fs, time::Duration};
 
 use super::{pty::Setup, walks::left_at};
 
-const LEVEL: &str = include_str!("../../assets/levels/three_rooms.obj");
+const LEVEL: &str = include_str!("../../crates/levels/assets/three_rooms.obj");
 
 #[test]
 fn a_saved_level_is_read_again_where_one_stands_and_a_broken_one_is_not() {

@@ -14,8 +14,8 @@ use bspwalk::{
         state::Command,
     },
     cli::overlays::OverlayKind,
-    level::Level,
 };
+use bspwalk_levels::Level;
 use glam::DVec3;
 use serde_json::Value;
 
@@ -74,7 +74,7 @@ fn keys_of(command: Command) -> Vec<String> {
 struct Tour<'a> {
     program: Program<'a>,
     level: Level,
-    tree: bspwalk::bsp::NodeTree,
+    tree: bspwalk_trees::NodeTree,
     /// Commands whose keys were pressed.
     pressed: BTreeSet<String>,
     /// The last image with the rectangles of the cards; `None` after a key without an image.
@@ -173,7 +173,7 @@ impl<'a> Tour<'a> {
     }
 
     /// The node that is selected.
-    fn selected_node(&self) -> bspwalk::bsp::node_storing::NodeView {
+    fn selected_node(&self) -> bspwalk_trees::node_storing::NodeView {
         let node = self.program.last()["state"]["selection"]
             .as_u64()
             .expect("a node is selected");

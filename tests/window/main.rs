@@ -7,22 +7,13 @@
 
 mod drop;
 mod keys;
-#[path = "../common/levels.rs"]
-#[allow(dead_code, unreachable_pub, reason = "shared, and partly used here")]
-mod levels;
 mod program;
 mod screen;
 mod shot;
-#[path = "../common/view.rs"]
-#[allow(
-    dead_code,
-    unreachable_pub,
-    reason = "shared with the test of the command line"
-)]
-mod view;
 
 use std::{fs, path::Path, process::Stdio};
 
+use bspwalk_testing::{levels, view};
 use program::{PROGRAM, Program, bounded, output_of, room, software_driver};
 use screen::{Image, Screen};
 

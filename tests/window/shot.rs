@@ -7,14 +7,11 @@ use std::{
     sync::Arc,
 };
 
-use bspwalk::{
-    app::state::Player,
-    bsp::{LeafTree, NodeTree, solid_leaf::portals::leak::leak},
-    color::palette::Palette,
-    compile::{self, CompileParams},
-    geometry::{Polygon, Polyhedron},
-    level::Level,
-};
+use bspwalk::app::state::Player;
+use bspwalk_compile::{self as compile, CompileParams};
+use bspwalk_geometry::{Polygon, Polyhedron};
+use bspwalk_levels::{Level, color::palette::Palette};
+use bspwalk_trees::{LeafTree, NodeTree, solid_leaf::portals::leak::leak};
 use glam::{DVec3, Vec3};
 
 use crate::{

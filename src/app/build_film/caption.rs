@@ -1,12 +1,11 @@
 //! What a step of the film says.
 
-use crate::{
-    app::{
-        divisions::Divisions,
-        state::{BuildFilm, CurrentLevel},
-        words::count,
-    },
-    decisions,
+use bspwalk_explain::decisions;
+
+use crate::app::{
+    divisions::Divisions,
+    state::{BuildFilm, CurrentLevel},
+    words::count,
 };
 
 /// What the film says of the step that it shows. The window and `shot` say the same.

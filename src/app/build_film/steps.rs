@@ -3,16 +3,14 @@
 use std::sync::Arc;
 
 use bevy::prelude::*;
+use bspwalk_trees::node_storing::{Division, NodeId};
 
-use crate::{
-    app::{
-        divisions::{Divisions, found},
-        overlays::{CurrentTreeStats, PlanesAhead, build_step},
-        palette::Palette,
-        state::{BuildFilm, CurrentLevel, Overlays, Selection, ShownStep},
-        worker::Job,
-    },
-    bsp::node_storing::{Division, NodeId},
+use crate::app::{
+    divisions::{Divisions, found},
+    overlays::{CurrentTreeStats, PlanesAhead, build_step},
+    palette::Palette,
+    state::{BuildFilm, CurrentLevel, Overlays, Selection, ShownStep},
+    worker::Job,
 };
 
 /// What a step is found and drawn by: the tree's revision, the node, the colours.

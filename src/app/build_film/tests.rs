@@ -6,14 +6,13 @@ use std::{
     time::Duration,
 };
 
+use bspwalk_progress::Progress;
+
 use super::*;
-use crate::{
-    app::{
-        divisions::Divisions,
-        overlays::{TreeStats, test_trees},
-        state::{Overlays, Selection, ShownStep},
-    },
-    progress::Progress,
+use crate::app::{
+    divisions::Divisions,
+    overlays::{TreeStats, test_trees},
+    state::{Overlays, Selection, ShownStep},
 };
 
 /// A level with an open film.

@@ -1,6 +1,8 @@
 //! Amounts of a measure, in words.
 
-use crate::{app::words, bsp::node_storing::Measure};
+use bspwalk_trees::node_storing::Measure;
+
+use crate::app::words;
 
 /// An amount with its unit.
 pub(super) fn words(measure: Measure, amount: f64) -> String {

@@ -1,18 +1,16 @@
 //! The measure by depth, drawn beside the icicle's rows.
 
 use bevy_egui::egui::{self, Align2, FontId, Rect, Sense, Ui, vec2};
+use bspwalk_trees::node_storing::Weights;
 
 use super::{
     amounts,
     icicle::{IcicleState, NodeColors, rows_top},
 };
-use crate::{
-    app::{
-        hud::style::{self, color},
-        overlays::TreeStats,
-        words,
-    },
-    bsp::node_storing::Weights,
+use crate::app::{
+    hud::style::{self, color},
+    overlays::TreeStats,
+    words,
 };
 
 /// The width of the numbers of the depths, in points.

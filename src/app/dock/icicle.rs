@@ -5,6 +5,11 @@ use std::ops::Range;
 use bevy_egui::egui::{
     self, Color32, FontId, Mesh, Rect, Response, Sense, Shape, Stroke, StrokeKind, Ui, pos2, vec2,
 };
+use bspwalk_levels::color::srgb;
+use bspwalk_trees::{
+    NodeTree,
+    node_storing::{Icicle, IcicleBar, NodeId, Weights},
+};
 
 use super::{
     amounts,
@@ -19,12 +24,7 @@ use crate::{
         state::Overlays,
         words,
     },
-    bsp::{
-        NodeTree,
-        node_storing::{Icicle, IcicleBar, NodeId, Weights},
-    },
     cli::overlays::OverlayKind,
-    color::srgb,
 };
 
 /// How much of the way to its goal the view goes in a second, as an exponent.

@@ -12,6 +12,8 @@ pub(super) mod weights;
 
 use bevy::{ecs::system::SystemParam, prelude::*};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
+use bspwalk_explain::glossary::Term;
+use bspwalk_trees::node_storing::{Measure, NodeId, Weights};
 use egui::{Align, Layout, RichText, vec2};
 
 use self::{
@@ -35,10 +37,6 @@ use super::{
     settings::{DOCK_HEIGHTS, Settings},
     state::{BuildFilm, Command, CurrentLevel, Overlays, Selection, Ui},
     words,
-};
-use crate::{
-    bsp::node_storing::{Measure, NodeId, Weights},
-    glossary::Term,
 };
 
 /// Draws the dock. `EguiPlugin` renders it.

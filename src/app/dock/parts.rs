@@ -1,19 +1,17 @@
 //! The list of the costliest parts, and the selected node's way from the root.
 
 use bevy_egui::egui::{self, FontId, Rect, RichText, Sense, Ui, vec2};
+use bspwalk_trees::{
+    NodeTree,
+    node_storing::{Branch, Costly, NodeId, Weights},
+};
 
 use super::{amounts, icicle::NodeColors};
-use crate::{
-    app::{
-        hud::style::{self, color},
-        palette::Palette,
-        panel::widgets,
-        words,
-    },
-    bsp::{
-        NodeTree,
-        node_storing::{Branch, Costly, NodeId, Weights},
-    },
+use crate::app::{
+    hud::style::{self, color},
+    palette::Palette,
+    panel::widgets,
+    words,
 };
 
 /// What the pointer does in a list.

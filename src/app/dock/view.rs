@@ -1,6 +1,6 @@
 //! What of an icicle is in view: it zooms to the pointer, moves, and goes to a subtree.
 
-use crate::bsp::node_storing::{IcicleBar, IcicleWindow};
+use bspwalk_trees::node_storing::{IcicleBar, IcicleWindow};
 
 /// Least and greatest height of a row, in points.
 const ROWS: [f32; 2] = [3.0, 19.0];

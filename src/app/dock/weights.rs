@@ -3,15 +3,13 @@
 use std::sync::Arc;
 
 use bevy::prelude::*;
+use bspwalk_progress::Progress;
+use bspwalk_trees::node_storing::{Costly, Measure, Weights};
 
-use crate::{
-    app::{
-        settings::Settings,
-        state::{CurrentLevel, Ui},
-        worker::Job,
-    },
-    bsp::node_storing::{Costly, Measure, Weights},
-    progress::Progress,
+use crate::app::{
+    settings::Settings,
+    state::{CurrentLevel, Ui},
+    worker::Job,
 };
 
 /// How many of the costliest parts are listed.

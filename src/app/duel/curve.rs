@@ -2,18 +2,17 @@
 
 use std::sync::Arc;
 
+use bspwalk_explain::duel::{
+    Contestant,
+    weight_sweep::{self, Weight, WeightPoint},
+};
+use bspwalk_progress::Cancelled;
+use bspwalk_trees::{BuildParams, Rule};
+
 use super::news::{Board, post, read};
-use crate::{
-    app::{
-        state::{CurrentLevel, Notice},
-        worker::{Failure, WorkStatus, Worker},
-    },
-    bsp::{BuildParams, Rule},
-    duel::{
-        Contestant,
-        weight_sweep::{self, Weight, WeightPoint},
-    },
-    progress::Cancelled,
+use crate::app::{
+    state::{CurrentLevel, Notice},
+    worker::{Failure, WorkStatus, Worker},
 };
 
 /// The trees of a rule over one of its weights.

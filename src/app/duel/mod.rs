@@ -9,6 +9,7 @@ use bevy::{
     prelude::*,
     tasks::{IoTaskPool, Task, block_on, poll_once},
 };
+use bspwalk_explain::duel::{self, Contestant};
 
 pub use self::state::{Asked, DuelState, Entry};
 use super::{
@@ -16,10 +17,7 @@ use super::{
     schedule::AppSystems,
     state::{Command, CurrentLevel, Notice, RebuildTree, Ui},
 };
-use crate::{
-    duel::{self, Contestant},
-    walk::files,
-};
+use crate::walk::files;
 
 /// What the user asks for on the page of the duel.
 #[derive(Message, Clone, Copy, Debug, PartialEq)]

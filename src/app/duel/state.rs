@@ -3,19 +3,17 @@
 use std::sync::Arc;
 
 use bevy::prelude::*;
+use bspwalk_compile::{CompileError, CompileParams};
+use bspwalk_explain::duel::{self, Contestant, Event, Ground, Queries, Row};
+use bspwalk_progress::{Cancelled, Progress};
 
 use super::{
     curve::Curve,
     news::{Board, post, read},
 };
-use crate::{
-    app::{
-        state::{CurrentLevel, Notice},
-        worker::{Failure, WorkStatus, Worker},
-    },
-    compile::{CompileError, CompileParams},
-    duel::{self, Contestant, Event, Ground, Queries, Row},
-    progress::{Cancelled, Progress},
+use crate::app::{
+    state::{CurrentLevel, Notice},
+    worker::{Failure, WorkStatus, Worker},
 };
 
 /// One that may take part.

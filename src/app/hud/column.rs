@@ -3,13 +3,13 @@
 use std::collections::HashMap;
 
 use bevy_egui::egui;
+use bspwalk_explain::glossary::Term;
 use egui::{Align, Context, Id, Layout, Order, Rect, RichText, ScrollArea, Sense, Ui, vec2};
 
 use super::{
     definitions::{Tip, define},
     style,
 };
-use crate::glossary::Term;
 
 /// The height of a card's contents until they have been drawn once, in points.
 const GUESS: f32 = 110.0;

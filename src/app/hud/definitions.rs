@@ -3,6 +3,7 @@
 use std::{borrow::Cow, ops::Range};
 
 use bevy_egui::egui;
+use bspwalk_explain::glossary::{self, Found, Source, Term};
 use egui::{
     Color32, FontId, Galley, Label, Rect, Response, Stroke, Ui,
     epaint::text::cursor::CCursor,
@@ -10,7 +11,6 @@ use egui::{
 };
 
 use super::style;
-use crate::glossary::{self, Found, Source, Term};
 
 /// The line under a term in a sentence.
 const MARK: Color32 = Color32::from_rgb(72, 82, 98);

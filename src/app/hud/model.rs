@@ -2,6 +2,7 @@
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
+use bspwalk_explain::glossary::Term;
 use egui::Slider;
 
 use super::{definitions::prose, layout::Screen, style};
@@ -18,7 +19,6 @@ use crate::{
         words,
     },
     cli::View,
-    glossary::Term,
 };
 
 /// The height of the cut, in metres; nothing in it lets the cut follow the eyes. Returns what the user changed it to.

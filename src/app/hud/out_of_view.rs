@@ -3,6 +3,7 @@
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
+use bspwalk_trees::{node_storing::NodeId, solid_leaf::LeafId};
 use egui::{Align2, Color32, FontId, LayerId, Pos2, Rect, pos2, vec2};
 
 use super::{layout::Screen, style};
@@ -14,7 +15,6 @@ use crate::{
         state::{Command, CurrentLevel, Eye, ModelView, Overlays, Selection},
         words::count,
     },
-    bsp::{node_storing::NodeId, solid_leaf::LeafId},
     cli::overlays::OverlayKind,
 };
 

@@ -4,18 +4,16 @@ use std::time::Duration;
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
+use bspwalk_trees::Rule;
 use egui::{Align2, Id, Order, RichText};
 
 use super::{layout::Screen, offer, style};
-use crate::{
-    app::{
-        escape::{Close, Open},
-        input::KeyLabels,
-        loading::{Offers, Work},
-        player::scripts::Reading,
-        state::{Command, CurrentLevel, Offer},
-    },
-    bsp::Rule,
+use crate::app::{
+    escape::{Close, Open},
+    input::KeyLabels,
+    loading::{Offers, Work},
+    player::scripts::Reading,
+    state::{Command, CurrentLevel, Offer},
 };
 
 /// The card is shown for work that takes longer than this.

@@ -1,15 +1,13 @@
 //! The 13 axes on which a box and a triangle are compared, as pairs of bars: an axis on which they lie apart separates them.
 
 use bevy_egui::egui::{self, Rect, RichText, Sense, Ui, vec2};
+use bspwalk_explain::films::{QueryFilm, Step, axis_name, projections};
+use bspwalk_geometry::{AxisProjection, SeparatingAxis};
+use bspwalk_progress::words::metres;
+use bspwalk_trees::{NodeTree, observer::Tested};
 
 use super::style;
-use crate::{
-    app::palette::Palette,
-    bsp::{NodeTree, observer::Tested},
-    films::{QueryFilm, Step, axis_name, projections},
-    geometry::{AxisProjection, SeparatingAxis},
-    words::metres,
-};
+use crate::app::palette::Palette;
 
 /// Width of the picture of an axis, its height, and the space between two, in points.
 const SIZE: egui::Vec2 = vec2(46.0, 20.0);

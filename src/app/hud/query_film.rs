@@ -2,6 +2,7 @@
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
+use bspwalk_explain::films::{PRESETS, QueryFilm, QueryKind, caption};
 use egui::{RichText, Ui, vec2};
 
 use super::{
@@ -9,20 +10,17 @@ use super::{
     layout::Screen,
     query_axes, style,
 };
-use crate::{
-    app::{
-        input::KeyLabels,
-        overlays::query_step,
-        palette::Palette,
-        panel::widgets,
-        query_film::{ShowPreset, from_eye},
-        state::{
-            AskedQuery, Command, CurrentLevel, Overlays, Player, QUERY_RADII, QUERY_SIZES, QUERY_SPEEDS,
-            QueryEnd, QueryPlayer,
-        },
-        words,
+use crate::app::{
+    input::KeyLabels,
+    overlays::query_step,
+    palette::Palette,
+    panel::widgets,
+    query_film::{ShowPreset, from_eye},
+    state::{
+        AskedQuery, Command, CurrentLevel, Overlays, Player, QUERY_RADII, QUERY_SIZES, QUERY_SPEEDS,
+        QueryEnd, QueryPlayer,
     },
-    films::{PRESETS, QueryFilm, QueryKind, caption},
+    words,
 };
 
 /// Width of the card, in points.

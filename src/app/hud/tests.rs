@@ -13,6 +13,10 @@ mod tree_dock;
 
 use bevy::{input::InputPlugin, prelude::*};
 use bevy_egui::{EguiContext, EguiPrimaryContextPass, EguiUserTextures, PrimaryEguiContext, egui};
+use bspwalk_trees::{
+    collision::mover::{Obstruction, Surface},
+    node_storing::Feature,
+};
 use egui::{Id, Rect, Shape, epaint::ClippedShape, vec2};
 
 use super::*;
@@ -31,9 +35,7 @@ use crate::{
         stop_reason::Explanation,
         tool_bar, tour,
     },
-    bsp::node_storing::Feature,
     cli::overlays::OverlayKind,
-    collision::mover::{Obstruction, Surface},
     walk::stop_reason::{self, Reason},
 };
 

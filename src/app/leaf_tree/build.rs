@@ -3,26 +3,24 @@
 use std::sync::{Arc, Mutex};
 
 use bevy::camera::primitives::Aabb;
+use bspwalk_compile::{
+    CompileError, CompiledLevel, Leaves, OwnTree, Timings, cache::Cache, fill, leaf_tree, open::Origin, pvs,
+    structure::StructureStatistics,
+};
+use bspwalk_levels::Level;
+use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_trees::solid_leaf::{
+    Inside, LeafId, LeafTree, OUTSIDE,
+    expanded::ExpandedTree,
+    portals::leak::{Leak, leak_with},
+    pvs::Pvs,
+};
 use glam::DVec3;
 
 use super::{LeafTreeParams, SideBySide, TreeOwner, chunks::ClusterId};
-use crate::{
-    app::{
-        state::{CurrentLevel, LevelSource, Precompiled},
-        worker::Failure,
-    },
-    bsp::solid_leaf::{
-        Inside, LeafId, LeafTree, OUTSIDE,
-        expanded::ExpandedTree,
-        portals::leak::{Leak, leak_with},
-        pvs::Pvs,
-    },
-    compile::{
-        CompileError, CompiledLevel, Leaves, OwnTree, Timings, cache::Cache, fill, leaf_tree, open::Origin,
-        pvs, structure::StructureStatistics,
-    },
-    level::Level,
-    progress::{Cancelled, Progress},
+use crate::app::{
+    state::{CurrentLevel, LevelSource, Precompiled},
+    worker::Failure,
 };
 
 /// The solid-leaf tree of a level, and what follows from it.
@@ -304,7 +302,7 @@ fn failure(error: CompileError) -> Failure {
 }
 
 /// A box of the engine, which has to be finite.
-fn engine_box(bounds: &crate::geometry::Aabb) -> Aabb {
+fn engine_box(bounds: &bspwalk_geometry::Aabb) -> Aabb {
     let finite = |v: DVec3| v.clamp(DVec3::splat(-1.0e9), DVec3::splat(1.0e9)).as_vec3();
     Aabb::from_min_max(finite(bounds.min), finite(bounds.max))
 }

@@ -8,14 +8,12 @@ use bevy::{
     mesh::{Indices, PrimitiveTopology, VertexAttributeValues},
     prelude::*,
 };
+use bspwalk_levels::LightMaps;
+use bspwalk_trees::solid_leaf::{LeafId, LeafTree};
 
-use crate::{
-    app::{
-        overlays::surfaces::{IDS, edge_bits, shown_edges},
-        scene::file_light::LightPlaces,
-    },
-    bsp::solid_leaf::{LeafId, LeafTree},
-    level::LightMaps,
+use crate::app::{
+    overlays::surfaces::{IDS, edge_bits, shown_edges},
+    scene::file_light::LightPlaces,
 };
 
 /// The number of a cluster of leaves that are drawn together.

@@ -6,6 +6,7 @@ use bevy::{
     math::Affine3A,
     prelude::*,
 };
+use bspwalk_trees::solid_leaf::{LeafId, OUTSIDE};
 
 use super::{LeafTreeState, build::Built, chunks::ClusterId};
 use crate::{
@@ -14,7 +15,6 @@ use crate::{
         state::{Command, Eye, ModelView, Notice, Overlays, Player, Ui},
         words,
     },
-    bsp::solid_leaf::{LeafId, OUTSIDE},
     cli::overlays::OverlayKind,
 };
 

@@ -13,22 +13,20 @@ mod owner;
 use std::sync::Arc;
 
 use bevy::{math::DVec3, prelude::*};
+use bspwalk_compile::CompileParams;
+use bspwalk_geometry::{Polygon, Polyhedron};
+use bspwalk_trees::{
+    BuildParams,
+    collision::mover::Trees,
+    node_storing::NodeId,
+    solid_leaf::{LeafId, OUTSIDE},
+};
 
 use self::build::Latest;
 use super::{
     schedule::AppSystems,
     state::{Aim, Command, CurrentLevel, ModelView, Notice, Player, QueryPlayer},
     worker::{Failure, Worker},
-};
-use crate::{
-    bsp::{
-        BuildParams,
-        node_storing::NodeId,
-        solid_leaf::{LeafId, OUTSIDE},
-    },
-    collision::mover::Trees,
-    compile::CompileParams,
-    geometry::{Polygon, Polyhedron},
 };
 
 pub use self::build::Built;

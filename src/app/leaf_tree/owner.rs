@@ -2,17 +2,15 @@
 //! both side by side.
 
 use bevy::prelude::*;
-
-use crate::{
-    app::state::{Command, CurrentLevel},
-    bsp::{
-        quake::QuakeStatistics,
-        solid_leaf::{LeafStatistics, LeafTree, Pvs},
-    },
-    compile::own_tree::{Hiding, OwnTree},
-    level::Level,
-    progress::{Cancelled, Progress},
+use bspwalk_compile::own_tree::{Hiding, OwnTree};
+use bspwalk_levels::Level;
+use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_trees::{
+    quake::QuakeStatistics,
+    solid_leaf::{LeafStatistics, LeafTree, Pvs},
 };
+
+use crate::app::state::{Command, CurrentLevel};
 
 /// Whose solid-leaf tree is shown.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

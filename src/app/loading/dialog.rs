@@ -6,13 +6,13 @@ use bevy::{
     prelude::*,
     tasks::{IoTaskPool, Task, block_on, poll_once},
 };
+use bspwalk_compile::open::EXTENSIONS;
 
 use crate::{
     app::{
         schedule::{AppSystems, sent},
         state::{Command, LevelSource, Notice, OpenLevel},
     },
-    compile::open::EXTENSIONS,
     walk::platform::{Platform, is_set},
 };
 
@@ -85,7 +85,7 @@ fn answer(mut dialog: ResMut<Dialog>, mut messages: MessageWriter<OpenLevel>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::compile::open::is_compiled;
+    use bspwalk_compile::open::is_compiled;
 
     #[test]
     fn the_dialog_lists_every_kind_of_level() {

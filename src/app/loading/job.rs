@@ -2,6 +2,14 @@
 
 use std::{sync::Arc, time::Instant};
 
+use bspwalk_compile::{
+    CompileParams,
+    open::{Origin, agree, is_compiled},
+};
+use bspwalk_levels::{Level, LoadOptions};
+use bspwalk_progress::Progress;
+use bspwalk_trees::{BuildParams, NodeTree, node_storing::BuildError};
+
 use super::{opening::Opening, source::Loaded};
 use crate::{
     app::{
@@ -9,14 +17,7 @@ use crate::{
         state::{CurrentLevel, LevelSource, Precompiled},
         worker::{Failure, Worker},
     },
-    bsp::{BuildParams, NodeTree, node_storing::BuildError},
     cli::watch::Watch,
-    compile::{
-        CompileParams,
-        open::{Origin, agree, is_compiled},
-    },
-    level::{Level, LoadOptions},
-    progress::Progress,
 };
 
 /// The result of a job.

@@ -9,6 +9,8 @@ pub(super) mod shelf;
 mod source;
 
 use bevy::{prelude::*, window::FileDragAndDrop};
+use bspwalk_compile::{CompileParams, open::Origin};
+use bspwalk_trees::{BuildParams, Rule};
 
 use super::{
     WindowOptions,
@@ -20,10 +22,6 @@ use super::{
     state::{Asked, CurrentLevel, LevelSource, Notice, OpenLevel, Precompiled, RebuildTree, Selection},
     words,
     worker::{Failure, Worker},
-};
-use crate::{
-    bsp::{BuildParams, Rule},
-    compile::{CompileParams, open::Origin},
 };
 use job::{Built, LoadedLevel};
 use opening::Opening;

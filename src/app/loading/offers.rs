@@ -1,16 +1,14 @@
 //! Offers: what the window can do about a level, by one click or one key.
 
 use bevy::{ecs::system::SystemParam, prelude::*};
+use bspwalk_compile::open::Origin;
+use bspwalk_levels::{LoadOptions, UpAxis};
+use bspwalk_trees::{BuildParams, Rule};
 
 use super::{Request, Work};
-use crate::{
-    app::{
-        settings::Settings,
-        state::{Asked, Command, CurrentLevel, LevelSource, Offer, OpenLevel, Precompiled, RebuildTree},
-    },
-    bsp::{BuildParams, Rule},
-    compile::open::Origin,
-    level::{LoadOptions, UpAxis},
+use crate::app::{
+    settings::Settings,
+    state::{Asked, Command, CurrentLevel, LevelSource, Offer, OpenLevel, Precompiled, RebuildTree},
 };
 
 /// The offers.

@@ -1,14 +1,15 @@
 //! The options that a level is opened with: those that are asked for, over those that are remembered.
 
+use bspwalk_compile::CompileParams;
+use bspwalk_levels::LoadOptions;
+use bspwalk_trees::{BuildParams, Rule};
+
 use crate::{
     app::{
         settings::Settings,
         state::{Asked, LevelOptions, LevelSource, OpenLevel},
     },
-    bsp::{BuildParams, Rule},
     cli::tree_args::{LeafArgs, TreeArgs},
-    compile::CompileParams,
-    level::LoadOptions,
 };
 
 /// A level that is opened.

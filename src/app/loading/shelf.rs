@@ -1,17 +1,15 @@
 //! Levels that are put aside with all that belongs to them, and shown again as they were.
 
 use bevy::{ecs::system::SystemParam, prelude::*};
+use bspwalk_trees::Rule;
 
 use super::{Work, job, job::Built, opening::Opening, reload::Watched};
-use crate::{
-    app::{
-        leaf_tree::{LeafTreeParams, LeafTreeState},
-        selection_history::SelectionHistory,
-        state::{CurrentLevel, LevelSource},
-        what_if::Trial,
-        worker::{Failure, Worker},
-    },
-    bsp::Rule,
+use crate::app::{
+    leaf_tree::{LeafTreeParams, LeafTreeState},
+    selection_history::SelectionHistory,
+    state::{CurrentLevel, LevelSource},
+    what_if::Trial,
+    worker::{Failure, Worker},
 };
 
 /// A level with its trees and all that follows from it, while another one is shown.

@@ -2,18 +2,17 @@
 
 use std::{collections::HashMap, sync::Arc};
 
-use crate::{
-    app::{
-        state::{DRAWN, LevelSource},
-        worker::Failure,
-    },
-    compile::{
-        CompileParams, CompiledLevel,
-        cache::Cache,
-        open::{Found, OpenError, Origin, Place, find, is_compiled},
-    },
-    level::{self, Level, LevelError, LoadOptions, Source},
-    progress::Progress,
+use bspwalk_compile::{
+    CompileParams, CompiledLevel,
+    cache::Cache,
+    open::{Found, OpenError, Origin, Place, find, is_compiled},
+};
+use bspwalk_levels::{self as level, Level, LevelError, LoadOptions, Source};
+use bspwalk_progress::Progress;
+
+use crate::app::{
+    state::{DRAWN, LevelSource},
+    worker::Failure,
 };
 
 /// The level of a first start.

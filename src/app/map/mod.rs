@@ -6,6 +6,7 @@ mod picture;
 use std::sync::Arc;
 
 use bevy::prelude::*;
+use bspwalk_trees::solid_leaf::{Inside, OUTSIDE};
 use glam::DVec2;
 
 pub(super) use self::card::MapCardPlugin;
@@ -16,10 +17,7 @@ use super::{
     state::{CurrentLevel, MapSize, Notice, Player, Ui},
     worker::{Failure, Job},
 };
-use crate::{
-    bsp::solid_leaf::{Inside, OUTSIDE},
-    walk::map::{LevelMap, in_level},
-};
+use crate::walk::map::{LevelMap, in_level};
 
 /// The section is cut again when the eye is so much higher or lower, in metres: more than a step of a stair, so that the map
 /// rests while one walks.

@@ -3,11 +3,9 @@
 use std::ops::DerefMut;
 
 use bevy::prelude::*;
+use bspwalk_levels::Level;
 
-use crate::{
-    app::state::{Framed, ModelView, Orbit},
-    level::Level,
-};
+use crate::app::state::{Framed, ModelView, Orbit};
 
 /// What is below the cut by more than this, in metres, does not count for the first look: it is another storey.
 const STOREY: f32 = 4.0;

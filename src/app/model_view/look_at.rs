@@ -1,6 +1,10 @@
 //! Looking at the selection, a node's plane or a leaf: the model turns to it, or the body flies to where it is seen.
 
 use bevy::prelude::*;
+use bspwalk_trees::{
+    collision::{Capsule, is_clear},
+    solid_leaf::OUTSIDE,
+};
 
 use super::{MODEL_ANGLE, viewpoint::Sight};
 use crate::{
@@ -12,9 +16,7 @@ use crate::{
         state::{Command, CurrentLevel, Eye, LookGoal, ModelView, Notice, Overlays, Player, Selection},
         words,
     },
-    bsp::solid_leaf::OUTSIDE,
     cli::{View, overlays::OverlayKind},
-    collision::{Capsule, is_clear},
 };
 
 /// The share of a plane that must be in sight for the eyes to be there.

@@ -4,16 +4,14 @@
 use std::f32::consts::{FRAC_PI_2, PI, TAU};
 
 use bevy::prelude::*;
+use bspwalk_trees::{
+    NodeTree,
+    node_storing::NodeId,
+    solid_leaf::{LeafId, OUTSIDE},
+};
 use glam::DVec3;
 
-use crate::{
-    app::{leaf_tree::Built, state::Orbit},
-    bsp::{
-        NodeTree,
-        node_storing::NodeId,
-        solid_leaf::{LeafId, OUTSIDE},
-    },
-};
+use crate::app::{leaf_tree::Built, state::Orbit};
 
 /// A splitting plane within the cell of its node, or the cell of a leaf.
 #[derive(Clone, Debug, PartialEq)]
@@ -78,7 +76,7 @@ impl Sight {
         let points = rings.into_iter().flatten().chain([center]).collect();
         let cell = tree.cell(id).bounds();
         let plane = polygon.bounds();
-        let corners_of = |aabb: crate::geometry::Aabb| [aabb.min.as_vec3(), aabb.max.as_vec3()];
+        let corners_of = |aabb: bspwalk_geometry::Aabb| [aabb.min.as_vec3(), aabb.max.as_vec3()];
         let plane = corners_of(plane);
         Some(Self {
             points,

@@ -1,6 +1,8 @@
 //! A step of the film of the build: the cell, the planes that were considered, the chosen one, and what it cuts.
 
 use bevy::prelude::*;
+use bspwalk_geometry::{Plane, Relation};
+use bspwalk_trees::{NodeTree, node_storing::Division};
 use glam::DVec3;
 
 pub(in crate::app) use super::drawing::Drawing;
@@ -9,14 +11,10 @@ use super::{
     lines::Stroke,
     report::OverlayReport,
 };
-use crate::{
-    app::{
-        palette::{Palette, Rgb},
-        schedule::AppSystems,
-        state::{BuildFilm, CurrentLevel},
-    },
-    bsp::{NodeTree, node_storing::Division},
-    geometry::{Plane, Relation},
+use crate::app::{
+    palette::{Palette, Rgb},
+    schedule::AppSystems,
+    state::{BuildFilm, CurrentLevel},
 };
 
 /// At most so many planes that were considered are drawn, those with the least scores.
@@ -94,7 +92,7 @@ fn faces(drawing: &mut Drawing, division: &Division, palette: Palette) {
             .filter(|piece| piece.fate == fates)
             .map(|piece| {
                 let corners: Vec<DVec3> = piece.corners().collect();
-                let bounds = crate::geometry::Aabb::from_points(corners.iter().copied());
+                let bounds = bspwalk_geometry::Aabb::from_points(corners.iter().copied());
                 let edge = piece
                     .new_edge(&division.plane)
                     .filter(|_| fates == Relation::Straddling);
@@ -156,7 +154,9 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::{app::overlays::test_trees, bsp::node_storing::Replay, progress::Progress};
+    use crate::app::overlays::test_trees;
+    use bspwalk_progress::Progress;
+    use bspwalk_trees::node_storing::Replay;
 
     #[test]
     fn a_step_shows_the_cell_the_planes_and_the_faces() {

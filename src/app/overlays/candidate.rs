@@ -1,6 +1,8 @@
 //! A plane that the selected node could have, while the pointer is over it in the card or it is set by hand.
 
 use bevy::prelude::*;
+use bspwalk_geometry::Plane;
+use bspwalk_trees::{NodeTree, node_storing::NodeId};
 use glam::DVec3;
 
 use super::{
@@ -8,14 +10,10 @@ use super::{
     layers::{Layer, Layers},
     lines::Stroke,
 };
-use crate::{
-    app::{
-        palette::{Palette, Rgb},
-        state::{CurrentLevel, Overlays},
-        what_if::PlaneByHand,
-    },
-    bsp::{NodeTree, node_storing::NodeId},
-    geometry::Plane,
+use crate::app::{
+    palette::{Palette, Rgb},
+    state::{CurrentLevel, Overlays},
+    what_if::PlaneByHand,
 };
 
 /// A plane that a node could have: shown as long as it is here.

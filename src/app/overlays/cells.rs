@@ -1,6 +1,8 @@
 //! The cells: the convex regions that the nodes of one depth divide space into.
 
 use bevy_egui::egui::{Color32, Slider, Ui};
+use bspwalk_explain::glossary::Term;
+use bspwalk_trees::{NodeTree, node_storing::NodeId};
 
 use super::{
     background::{BackgroundOverlay, Inputs, Work},
@@ -16,9 +18,7 @@ use crate::{
         state::Overlays,
         words,
     },
-    bsp::{NodeTree, node_storing::NodeId},
     cli::overlays::OverlayKind,
-    glossary::Term,
 };
 
 /// At most this many cells are drawn at once.

@@ -1,6 +1,10 @@
 //! The body, the faces near it, and how it was pushed.
 
 use bevy::prelude::*;
+use bspwalk_trees::{
+    collision::{Capsule, contacts},
+    node_storing::{Contact, NodeId},
+};
 
 use super::{
     drawing::Drawing,
@@ -15,9 +19,7 @@ use crate::{
         replay::Replay,
         state::{CurrentLevel, Eye, Overlays, Player},
     },
-    bsp::node_storing::{Contact, NodeId},
     cli::overlays::OverlayKind,
-    collision::{Capsule, contacts},
 };
 
 /// Faces nearer than this many radii are shown before the sphere touches them.

@@ -2,12 +2,10 @@
 
 use bevy::prelude::*;
 use bevy_egui::egui::{Align2, Color32, FontId, Pos2, Rect, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
+use bspwalk_trees::node_storing::{Contact, Feature};
 
 use super::collision::{Body, NEAR};
-use crate::{
-    app::{hud::style, palette::Palette, panel::widgets, state::CurrentLevel, words},
-    bsp::node_storing::{Contact, Feature},
-};
+use crate::app::{hud::style, palette::Palette, panel::widgets, state::CurrentLevel, words};
 
 /// Edge length of a view, in points.
 const SIZE: f32 = 118.0;

@@ -1,13 +1,14 @@
 //! What an overlay draws: lines, polygons, labels, and how many things they stand for.
 
 use bevy::prelude::*;
+use bspwalk_geometry::Polyhedron;
 use glam::DVec3;
 
 use super::{
     lines::{LineBatch, Stroke},
     polygons::PolygonBatch,
 };
-use crate::{app::palette::Rgb, cli::overlays::OverlayKind, geometry::Polyhedron};
+use crate::{app::palette::Rgb, cli::overlays::OverlayKind};
 
 /// What an overlay draws.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -115,10 +116,8 @@ pub(super) fn edges(cell: &Polyhedron) -> Vec<(DVec3, DVec3)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        app::overlays::test_trees,
-        geometry::{Aabb, Polygon},
-    };
+    use crate::app::overlays::test_trees;
+    use bspwalk_geometry::{Aabb, Polygon};
 
     #[test]
     fn a_box_has_twelve_edges() {

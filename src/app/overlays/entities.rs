@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use bevy::prelude::*;
 use bevy_egui::egui::Ui;
+use bspwalk_levels::{Entity, Level};
 
 use super::{
     drawing::{Drawing, Label},
@@ -18,7 +19,6 @@ use crate::{
         words,
     },
     cli::overlays::OverlayKind,
-    level::{Entity, Level},
 };
 
 /// From the middle of a mark to its corners, in metres.

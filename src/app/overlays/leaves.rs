@@ -3,6 +3,9 @@
 
 use bevy::prelude::*;
 use bevy_egui::egui::{Color32, Ui};
+use bspwalk_explain::glossary::Term;
+use bspwalk_geometry::Polyhedron;
+use bspwalk_trees::solid_leaf::{LeafId, LeafTree, OUTSIDE};
 use glam::DVec3;
 
 use super::{
@@ -21,10 +24,7 @@ use crate::{
         state::{Command, Overlays},
         words,
     },
-    bsp::solid_leaf::{LeafId, LeafTree, OUTSIDE},
     cli::overlays::OverlayKind,
-    geometry::Polyhedron,
-    glossary::Term,
 };
 
 /// At most this many cells are drawn at once: those nearest to the eye.

@@ -13,9 +13,10 @@ use bevy::{
         AsBindGroup, RenderPipelineDescriptor, SpecializedMeshPipelineError, VertexFormat,
     },
 };
+use bspwalk_trees::collision::Capsule;
 
 use super::pipeline;
-use crate::{app::palette::Rgb, collision::Capsule};
+use crate::app::palette::Rgb;
 
 /// How a line is drawn.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,6 +1,7 @@
 //! The desired displacement of the body and the path that it will take, what stopped it, and the replay with its ghost.
 
 use bevy::prelude::*;
+use bspwalk_trees::collision::mover::{Mode, Mover, Trees};
 
 use super::{
     layers::{Layer, Layers},
@@ -16,7 +17,6 @@ use crate::{
         stop_reason::Explanation,
     },
     cli::overlays::OverlayKind,
-    collision::mover::{Mode, Mover, Trees},
 };
 
 /// How far ahead the path is shown, in seconds.

@@ -1,7 +1,8 @@
 //! The faces that the selected node divides.
 
+use bspwalk_trees::{NodeTree, node_storing::NodeId};
+
 use super::tree_stats::TreeStats;
-use crate::bsp::{NodeTree, node_storing::NodeId};
 
 /// How many faces lie on a node's plane, in front of it and behind it, in its cell. A face that it cut counts on both sides.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

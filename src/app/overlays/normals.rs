@@ -2,6 +2,7 @@
 
 use bevy::prelude::*;
 use bevy_egui::egui::Ui;
+use bspwalk_trees::NodeTree;
 
 use super::{
     background::{BackgroundOverlay, Inputs, Work},
@@ -15,7 +16,6 @@ use crate::{
         panel::widgets,
         words,
     },
-    bsp::NodeTree,
     cli::overlays::OverlayKind,
 };
 

@@ -4,6 +4,13 @@ use std::{ops::Range, sync::Arc};
 
 use bevy::{asset::RenderAssetUsages, camera::visibility::NoFrustumCulling, mesh::Indices, prelude::*};
 use bevy_egui::egui::{Slider, Ui};
+use bspwalk_explain::glossary::Term;
+use bspwalk_levels::Level;
+use bspwalk_trees::{
+    NodeTree,
+    node_storing::Direction,
+    solid_leaf::{LeafId, LeafTree},
+};
 use glam::DVec3;
 
 use super::{
@@ -21,14 +28,7 @@ use crate::{
         words,
         worker::Job,
     },
-    bsp::{
-        NodeTree,
-        node_storing::Direction,
-        solid_leaf::{LeafId, LeafTree},
-    },
     cli::overlays::OverlayKind,
-    glossary::Term,
-    level::Level,
 };
 
 /// The units that are sorted: nodes with the faces that they store, or leaves with the faces within.

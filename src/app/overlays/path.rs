@@ -2,6 +2,11 @@
 
 use bevy::prelude::*;
 use bevy_egui::egui::{self, Align2, Color32, Sense};
+use bspwalk_explain::decisions;
+use bspwalk_trees::{
+    NodeTree,
+    node_storing::{Branch, NodeId, PathStep},
+};
 
 use super::selection::Hovered;
 use crate::{
@@ -15,12 +20,7 @@ use crate::{
         state::Command,
         words,
     },
-    bsp::{
-        NodeTree,
-        node_storing::{Branch, NodeId, PathStep},
-    },
     cli::overlays::OverlayKind,
-    decisions,
 };
 
 /// Most letters in a row; fewer where the card is narrower.

@@ -2,6 +2,8 @@
 
 use bevy::prelude::*;
 use bevy_egui::egui::Ui;
+use bspwalk_geometry::cut_at_height;
+use bspwalk_trees::solid_leaf::{LeafId, LeafTree, OUTSIDE, PortalId};
 use glam::DVec3;
 
 use super::{
@@ -16,9 +18,7 @@ use crate::{
         panel::widgets,
         words,
     },
-    bsp::solid_leaf::{LeafId, LeafTree, OUTSIDE, PortalId},
     cli::overlays::OverlayKind,
-    geometry::cut_at_height,
 };
 
 /// At most this many portals are drawn at once: those nearest to the eye.

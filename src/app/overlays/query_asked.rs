@@ -1,11 +1,10 @@
 //! What the film of a query is about: the path, the body, the box or the point.
 
+use bspwalk_explain::films::{Answer, Query, QueryFilm};
+use bspwalk_geometry::{Aabb, Polyhedron};
+
 use super::{drawing::Drawing, lines::Stroke};
-use crate::{
-    app::palette::{Palette, Rgb},
-    films::{Answer, Query, QueryFilm},
-    geometry::{Aabb, Polyhedron},
-};
+use crate::app::palette::{Palette, Rgb};
 
 pub(super) const WHITE: Rgb = Rgb(255, 255, 255);
 

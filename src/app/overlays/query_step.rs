@@ -4,6 +4,13 @@
 use std::ops::Range;
 
 use bevy::prelude::*;
+use bspwalk_explain::films::{Lit, QueryFilm, Step, plane_hit};
+use bspwalk_geometry::{Aabb, Polyhedron, triangle::closest_point};
+use bspwalk_trees::{
+    NodeTree,
+    node_storing::{NodeId, TriangleView},
+    observer::{AtPlane, Question, Skipped, Stage, Tested},
+};
 use glam::DVec3;
 
 use super::{
@@ -12,19 +19,10 @@ use super::{
     lines::Stroke,
     query_asked::{WHITE, asked},
 };
-use crate::{
-    app::{
-        palette::{Palette, Rgb},
-        schedule::AppSystems,
-        state::{CurrentLevel, Overlays, QueryPlayer},
-    },
-    bsp::{
-        NodeTree,
-        node_storing::{NodeId, TriangleView},
-        observer::{AtPlane, Question, Skipped, Stage, Tested},
-    },
-    films::{Lit, QueryFilm, Step, plane_hit},
-    geometry::{Aabb, Polyhedron, triangle::closest_point},
+use crate::app::{
+    palette::{Palette, Rgb},
+    schedule::AppSystems,
+    state::{CurrentLevel, Overlays, QueryPlayer},
 };
 
 /// At most so many faces of skipped subtrees are greyed, and so many of visited nodes lit up: of more the outlines tell.
@@ -287,7 +285,9 @@ fn face_now(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{app::overlays::test_trees, bsp::BuildParams, collision::Capsule, films::Query};
+    use crate::app::overlays::test_trees;
+    use bspwalk_explain::films::Query;
+    use bspwalk_trees::{BuildParams, collision::Capsule};
 
     #[test]
     fn each_step_draws_what_it_is_about() {

@@ -6,6 +6,7 @@
 mod hall;
 
 use bevy::prelude::*;
+use bspwalk_geometry::Polygon;
 use glam::DVec3;
 use image::RgbImage;
 
@@ -23,7 +24,6 @@ use crate::{
         state::{Overlays, Player},
     },
     cli::overlays::OverlayKind,
-    geometry::Polygon,
 };
 
 const EYES: usize = 200;

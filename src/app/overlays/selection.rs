@@ -1,10 +1,10 @@
 //! Selecting a node: by the face under the crosshair, then up and down the tree.
 
 use bevy::{math::DVec3, prelude::*};
+use bspwalk_trees::{NodeTree, node_storing::NodeId};
 
 use crate::{
     app::state::{Aim, Command, CurrentLevel, ModelView, Notice, Player, QueryPlayer, Selection},
-    bsp::{NodeTree, node_storing::NodeId},
     walk::reselect,
 };
 

@@ -2,6 +2,10 @@
 
 use bevy::prelude::*;
 use bevy_egui::egui::Ui;
+use bspwalk_trees::solid_leaf::{
+    LeafId, LeafTree, OUTSIDE, PortalId,
+    pvs::{Explanation, Pvs, explain},
+};
 use glam::DVec3;
 
 use super::{
@@ -16,10 +20,6 @@ use crate::{
         palette::{Palette, Rgb},
         panel::widgets,
         words::{count, counted, metres},
-    },
-    bsp::solid_leaf::{
-        LeafId, LeafTree, OUTSIDE, PortalId,
-        pvs::{Explanation, Pvs, explain},
     },
     cli::overlays::OverlayKind,
 };

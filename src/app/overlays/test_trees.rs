@@ -2,16 +2,14 @@
 
 use std::sync::Arc;
 
+use bspwalk_compile::{self as compile, CompileParams};
+use bspwalk_geometry::{Polygon, TaggedTriangle};
+use bspwalk_levels::{Level, LoadOptions, builtin};
+use bspwalk_progress::Progress;
+use bspwalk_trees::{BuildParams, LeafTree, NodeTree, Rule};
 use glam::DVec3;
 
-use crate::{
-    app::state::{CurrentLevel, LevelSource, Precompiled},
-    bsp::{BuildParams, LeafTree, NodeTree, Rule},
-    compile::{self, CompileParams},
-    geometry::{Polygon, TaggedTriangle},
-    level::{Level, LoadOptions, builtin},
-    progress::Progress,
-};
+use crate::app::state::{CurrentLevel, LevelSource, Precompiled};
 
 /// The tree of a built-in level of a few rooms, with the level.
 pub(in crate::app) fn room() -> (NodeTree, Level) {

@@ -3,11 +3,9 @@
 use std::{ops::Range, sync::Arc};
 
 use bevy::prelude::*;
+use bspwalk_trees::{NodeTree, Statistics, node_storing::NodeId};
 
-use crate::{
-    app::{state::CurrentLevel, worker::Job},
-    bsp::{NodeTree, Statistics, node_storing::NodeId},
-};
+use crate::app::{state::CurrentLevel, worker::Job};
 
 /// The figures of the current tree.
 #[derive(Resource, Default)]
@@ -158,7 +156,9 @@ impl TreeStats {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{app::overlays::test_trees, bsp::node_storing::Replay, progress::Progress};
+    use crate::app::overlays::test_trees;
+    use bspwalk_progress::Progress;
+    use bspwalk_trees::node_storing::Replay;
 
     #[test]
     fn figures_agree_with_walking_up_from_every_node() {

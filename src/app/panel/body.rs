@@ -2,17 +2,15 @@
 
 use bevy::prelude::DetectChangesMut;
 use bevy_egui::egui::{ComboBox, Ui};
+use bspwalk_explain::glossary::Term;
+use bspwalk_trees::collision::mover::CollisionMethod;
 use glam::DVec3;
 
 use super::{
     Controls, PanelData, PanelMessages,
     widgets::{self, Tip, control, slider},
 };
-use crate::{
-    app::state::{Command, RADII, SPEEDS},
-    collision::mover::CollisionMethod,
-    glossary::Term,
-};
+use crate::app::state::{Command, RADII, SPEEDS};
 
 pub(super) fn contents(
     ui: &mut Ui,

@@ -1,16 +1,14 @@
 //! The part of the section Tree about building: the rule, its weights and the button.
 
 use bevy_egui::egui::{self, DragValue, Ui};
+use bspwalk_explain::glossary::Term;
+use bspwalk_trees::{BuildParams, Rule};
 
 use super::{
     Draft, PanelData, PanelMessages,
     widgets::{self, control},
 };
-use crate::{
-    app::{hud::style, state::RebuildTree},
-    bsp::{BuildParams, Rule},
-    glossary::Term,
-};
+use crate::app::{hud::style, state::RebuildTree};
 
 /// Whether a rule uses the weights, the number of candidates, the size of the sample and the seed.
 fn uses(rule: Rule) -> [bool; 4] {

@@ -1,14 +1,14 @@
 //! The candidates at a node: a table of what was considered, and the button that takes another one.
 
 use bevy_egui::egui::{self, Ui};
-
-use super::widgets::{self, Tip};
-use crate::{
-    app::{hud::style, words::count},
-    bsp::recording::Decision,
+use bspwalk_explain::{
     decisions::{Scoring, considered},
     glossary::Term,
 };
+use bspwalk_trees::recording::Decision;
+
+use super::widgets::{self, Tip};
+use crate::app::{hud::style, words::count};
 
 /// The columns of the rows, with their terms and what is counted.
 const COLUMNS: [(&str, Term, &str); 5] = [

@@ -1,12 +1,10 @@
 //! The part of the section Body about the level's course.
 
 use bevy_egui::egui::{Align, FontId, Grid, Label, Layout, RichText, Sense, Ui, vec2};
+use bspwalk_trees::collision::{course::Score, mover::CollisionMethod};
 
 use super::{Controls, PanelData, PanelMessages, body::method_choice, widgets};
-use crate::{
-    app::{course, hud::style, state::Command},
-    collision::{course::Score, mover::CollisionMethod},
-};
+use crate::app::{course, hud::style, state::Command};
 
 /// Width of the titles of the stations, in points.
 const TITLE: f32 = 112.0;

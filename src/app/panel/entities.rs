@@ -1,11 +1,9 @@
 //! The list of a level's entities. A click turns the view to one.
 
 use bevy_egui::egui::{self, RichText, Ui};
+use bspwalk_levels::{Entity, Level};
 
-use crate::{
-    app::{hud::style, state::Player, words},
-    level::{Entity, Level},
-};
+use crate::app::{hud::style, state::Player, words};
 
 /// Height of the list before it scrolls, in points.
 const HEIGHT: f32 = 200.0;

@@ -2,10 +2,11 @@
 
 use bevy::diagnostic::{DiagnosticsStore, FrameTimeDiagnosticsPlugin};
 use bevy_egui::egui::Ui;
+use bspwalk_explain::glossary::Term;
 use egui_plot::{HLine, Line, PlotPoints};
 
 use super::{PanelData, widgets};
-use crate::{app::hud::style, glossary::Term};
+use crate::app::hud::style;
 
 /// How many of the last frames are kept.
 pub(super) const KEPT: usize = 240;

@@ -1,6 +1,14 @@
 //! The card of the selected leaf: its figures, what it sees, and the planes that cut it out of the level.
 
 use bevy_egui::egui::{self, RichText, Ui};
+use bspwalk_explain::{
+    decisions::{self, Scoring},
+    glossary::Term,
+};
+use bspwalk_trees::{
+    node_storing::{Branch, NodeId},
+    solid_leaf::{LeafId, LeafView},
+};
 
 use super::{card_params::CardParams, choice, widgets};
 use crate::{
@@ -14,13 +22,7 @@ use crate::{
         state::Command,
         words,
     },
-    bsp::{
-        node_storing::{Branch, NodeId},
-        solid_leaf::{LeafId, LeafView},
-    },
     cli::overlays::OverlayKind,
-    decisions::{self, Scoring},
-    glossary::Term,
 };
 
 /// At most this many letters of the path are shown: the last ones.

@@ -2,6 +2,9 @@
 
 use bevy::prelude::DetectChangesMut;
 use bevy_egui::egui::{self, DragValue, Grid, RichText, Ui};
+use bspwalk_compile::{open::Origin, structure::Kind};
+use bspwalk_explain::glossary::Term;
+use bspwalk_trees::solid_leaf::{LeafParams, LeafRule};
 
 use super::{Controls, Drafts, PanelData, PanelMessages, matrix, overlays, widgets};
 use crate::{
@@ -11,10 +14,7 @@ use crate::{
         state::Command,
         words,
     },
-    bsp::solid_leaf::{LeafParams, LeafRule},
     cli::overlays::OverlayKind,
-    compile::{open::Origin, structure::Kind},
-    glossary::Term,
 };
 
 pub(super) fn contents(
@@ -337,7 +337,7 @@ fn structure(ui: &mut Ui, data: &PanelData<'_>, built: &Built, params: &mut Leaf
 }
 
 /// A row whose button goes through the kinds of an object: by the rules, structural, detail.
-fn by_hand(ui: &mut Ui, structure: &mut crate::compile::structure::StructureParams, object: &str) {
+fn by_hand(ui: &mut Ui, structure: &mut bspwalk_compile::structure::StructureParams, object: &str) {
     let kind = structure.by_hand.get(object).copied();
     let (label, next) = match kind {
         None => ("rules", Some(Kind::Structural)),

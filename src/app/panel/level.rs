@@ -1,21 +1,19 @@
 //! The section Level: opening a level, its figures, what is wrong with it, and how it is read.
 
 use bevy_egui::egui::{self, RichText, Ui};
+use bspwalk_compile::open::Origin;
+use bspwalk_explain::glossary::Term;
+use bspwalk_levels::{DropReason, Level, LoadOptions, SpawnOrigin, UpAxis, builtin};
 use glam::DVec3;
 
 use super::{
     Controls, Draft, PanelData, PanelMessages, entities,
     widgets::{self, Tip},
 };
-use crate::{
-    app::{
-        hud::style,
-        state::{Asked, Command, CurrentLevel, LevelSource, OpenLevel, Precompiled},
-        words,
-    },
-    compile::open::Origin,
-    glossary::Term,
-    level::{DropReason, Level, LoadOptions, SpawnOrigin, UpAxis, builtin},
+use crate::app::{
+    hud::style,
+    state::{Asked, Command, CurrentLevel, LevelSource, OpenLevel, Precompiled},
+    words,
 };
 
 pub(super) fn contents(

@@ -4,6 +4,8 @@ use bevy_egui::egui::{
     self, Color32, ColorImage, FontId, Rect, Sense, StrokeKind, TextureHandle, TextureId, TextureOptions, Ui,
     epaint::TextShape, pos2, vec2,
 };
+use bspwalk_explain::glossary::Term;
+use bspwalk_trees::solid_leaf::LeafId;
 
 use super::widgets;
 use crate::{
@@ -14,9 +16,7 @@ use crate::{
         state::{Command, Overlays},
         words,
     },
-    bsp::solid_leaf::LeafId,
     cli::overlays::OverlayKind,
-    glossary::Term,
 };
 
 /// Most rows; of more leaves, neighbours in the tree share a row.

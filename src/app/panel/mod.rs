@@ -29,6 +29,8 @@ use bevy::{
     prelude::*,
 };
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
+use bspwalk_levels::LoadOptions;
+use bspwalk_trees::BuildParams;
 
 use super::{
     course::Scores,
@@ -43,7 +45,6 @@ use super::{
     state::{Command, CurrentLevel, ModelView, OpenLevel, Overlays, Player, RebuildTree, Selection, Ui},
     what_if::PlaneByHand,
 };
-use crate::{bsp::BuildParams, level::LoadOptions};
 
 /// The system that forgets what was under the pointer in the last frame: what draws by the pointer comes after it.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -2,6 +2,14 @@
 
 use bevy::prelude::*;
 use bevy_egui::egui;
+use bspwalk_explain::{
+    decisions::{self, Scoring},
+    glossary::Term,
+};
+use bspwalk_trees::{
+    node_storing::{Branch, NodeId, NodeView},
+    recording::Decision,
+};
 use egui::{RichText, Ui};
 
 use super::{
@@ -9,24 +17,16 @@ use super::{
     choice, what_if,
     widgets::{self, Tip},
 };
-use crate::{
-    app::{
-        hud::{
-            column::{Cards, Title},
-            definitions, style,
-        },
-        overlays::{CurrentTreeStats, Hovered, legends},
-        palette::Palette,
-        state::{Command, CurrentLevel},
-        what_if::WhatIf,
-        words,
+use crate::app::{
+    hud::{
+        column::{Cards, Title},
+        definitions, style,
     },
-    bsp::{
-        node_storing::{Branch, NodeId, NodeView},
-        recording::Decision,
-    },
-    decisions::{self, Scoring},
-    glossary::Term,
+    overlays::{CurrentTreeStats, Hovered, legends},
+    palette::Palette,
+    state::{Command, CurrentLevel},
+    what_if::WhatIf,
+    words,
 };
 
 /// What the button of a candidate does.

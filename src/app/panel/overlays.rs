@@ -2,6 +2,7 @@
 
 use bevy::prelude::DetectChangesMut;
 use bevy_egui::egui::{self, Ui};
+use bspwalk_explain::glossary::Term;
 
 use super::{
     Controls, PanelData,
@@ -15,7 +16,6 @@ use crate::{
         state::{Command, Overlays},
     },
     cli::overlays::OverlayKind,
-    glossary::Term,
 };
 
 pub(super) fn contents(ui: &mut Ui, data: &PanelData<'_>, controls: &mut Controls<'_>) {

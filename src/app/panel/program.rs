@@ -2,18 +2,16 @@
 
 use bevy::{app::AppExit, prelude::DetectChangesMut};
 use bevy_egui::egui::{self, Ui};
+use bspwalk_explain::glossary::Term;
 
 use super::{
     Controls, PanelData, PanelMessages,
     widgets::{self, control, slider},
 };
-use crate::{
-    app::{
-        input::zoom,
-        settings::{BRIGHTNESSES, FIELDS_OF_VIEW, RenderScale, SENSITIVITIES},
-        state::Command,
-    },
-    glossary::Term,
+use crate::app::{
+    input::zoom,
+    settings::{BRIGHTNESSES, FIELDS_OF_VIEW, RenderScale, SENSITIVITIES},
+    state::Command,
 };
 
 pub(super) fn contents(

@@ -1,16 +1,14 @@
 //! The part of the section Tree about the selected node: its number, which can be entered, and its neighbours.
 
 use bevy_egui::egui::{Button, DragValue, Ui};
+use bspwalk_explain::glossary::Term;
+use bspwalk_trees::node_storing::NodeView;
 
 use super::{
     PanelData, PanelMessages,
     widgets::{self, Tip},
 };
-use crate::{
-    app::{state::Command, words},
-    bsp::node_storing::NodeView,
-    glossary::Term,
-};
+use crate::app::{state::Command, words};
 
 pub(super) fn contents(ui: &mut Ui, data: &PanelData<'_>, messages: &mut PanelMessages<'_>) {
     let Some(current) = &data.current else { return };

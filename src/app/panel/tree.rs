@@ -1,13 +1,14 @@
 //! The part of the section Tree about the tree that is built: its figures and its nodes by depth.
 
 use bevy_egui::egui::Ui;
+use bspwalk_explain::glossary::Term;
 use egui_plot::{Bar, BarChart};
 
 use super::{
     Controls, PanelData,
     widgets::{self, Tip},
 };
-use crate::{app::words, glossary::Term};
+use crate::app::words;
 
 pub(super) fn contents(ui: &mut Ui, data: &PanelData<'_>, controls: &Controls<'_>) {
     let Some(current) = &data.current else { return };

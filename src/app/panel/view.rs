@@ -1,6 +1,7 @@
 //! The part of the section See about the view: from the eyes, as a model or as a plan, and the height of the cut.
 
 use bevy_egui::egui::Ui;
+use bspwalk_explain::glossary::Term;
 
 use super::{
     Controls, PanelData, PanelMessages,
@@ -9,7 +10,6 @@ use super::{
 use crate::{
     app::{hud::model, state::Command},
     cli::View,
-    glossary::Term,
 };
 
 pub(super) fn contents(

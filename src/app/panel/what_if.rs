@@ -2,18 +2,16 @@
 
 use bevy::prelude::MessageWriter;
 use bevy_egui::egui::{self, Color32, RichText, Slider, Ui};
+use bspwalk_explain::glossary::Term;
+use bspwalk_trees::node_storing::{IcicleWindow, NodeId};
 
 use super::widgets::{self, Tip};
-use crate::{
-    app::{
-        hud::style,
-        palette::Palette,
-        state::CurrentLevel,
-        what_if::{Base, ByHand, Change, Comparison, Grip, PlaneByHand, PlaneHandles, Trial, WhatIf},
-        words,
-    },
-    bsp::node_storing::{IcicleWindow, NodeId},
-    glossary::Term,
+use crate::app::{
+    hud::style,
+    palette::Palette,
+    state::CurrentLevel,
+    what_if::{Base, ByHand, Change, Comparison, Grip, PlaneByHand, PlaneHandles, Trial, WhatIf},
+    words,
 };
 
 /// What the part about a plane that is set by hand shows and changes.
@@ -269,7 +267,7 @@ fn rows(comparison: &Comparison) -> Vec<(&'static str, Term, [(String, Color32);
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bsp::node_storing::SubtreeFigures;
+    use bspwalk_trees::node_storing::SubtreeFigures;
 
     #[test]
     fn what_grows_is_told_from_what_shrinks() {

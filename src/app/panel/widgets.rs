@@ -4,18 +4,16 @@
 //! definition at the pointer.
 
 use bevy_egui::egui::{self, Color32, RichText, Sense, Ui};
+use bspwalk_trees::node_storing::Branch;
 
 pub(in crate::app) use crate::app::hud::{
     definitions::{Tip, define, legend as key, line as text},
     style::{color, swatch},
 };
-use crate::{
-    app::{
-        hud::{definitions, style},
-        palette::Palette,
-        settings::{Section, Sections},
-    },
-    bsp::node_storing::Branch,
+use crate::app::{
+    hud::{definitions, style},
+    palette::Palette,
+    settings::{Section, Sections},
 };
 
 /// The colour of a side of a plane.

@@ -1,16 +1,14 @@
 //! The region and its tree as a picture in which corners are drawn and dragged.
 
 use bevy_egui::egui::{self, Color32, PointerButton, Pos2, Rect, Sense, Shape, Stroke, Ui, Vec2, pos2};
+use bspwalk_trees::planar::{Branch, NodeId, PlanarTree, Position};
 use glam::DVec2;
 
 use super::{
     PageState,
     drawing::{Corner, GRID},
 };
-use crate::{
-    app::hud::style,
-    bsp::planar::{Branch, NodeId, PlanarTree, Position},
-};
+use crate::app::hud::style;
 
 /// How near the pointer is to a corner or an edge that it takes, in points.
 const REACH: f32 = 9.0;

@@ -3,22 +3,20 @@
 use std::sync::Arc;
 
 use bevy_egui::egui::{self, Color32, Pos2, RichText, Sense, Shape, Stroke, Ui, Vec2, vec2};
+use bspwalk_levels::Level;
+use bspwalk_progress::Progress;
+use bspwalk_trees::{
+    doom::{DoomStatistics, DoomTree},
+    planar::{PlanarParams, PlanarTree, Segment2},
+};
 use glam::DVec2;
 
 use super::canvas::View;
-use crate::{
-    app::{
-        hud::style,
-        panel::widgets,
-        words,
-        worker::{Failure, Job},
-    },
-    bsp::{
-        doom::{DoomStatistics, DoomTree},
-        planar::{PlanarParams, PlanarTree, Segment2},
-    },
-    level::Level,
-    progress::Progress,
+use crate::app::{
+    hud::style,
+    panel::widgets,
+    words,
+    worker::{Failure, Job},
 };
 
 /// How many lines our build tries at a node: a map has thousands.

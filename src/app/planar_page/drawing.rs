@@ -1,8 +1,7 @@
 //! A region while it is drawn: its loops, what was done to them, and what is wrong with it. Knows no window.
 
+use bspwalk_trees::planar::{PRESETS, PlanarTree, Region, RegionError, Segment2};
 use glam::DVec2;
-
-use crate::bsp::planar::{PRESETS, PlanarTree, Region, RegionError, Segment2};
 
 /// The most changes that can be undone.
 const MOST_CHANGES: usize = 200;

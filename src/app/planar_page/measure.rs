@@ -2,12 +2,10 @@
 
 use std::{hint::black_box, time::Instant};
 
+use bspwalk_trees::planar::{PlanarTree, Region, is_within};
 use glam::DVec2;
 
-use crate::{
-    app::words,
-    bsp::planar::{PlanarTree, Region, is_within},
-};
+use crate::app::words;
 
 /// How many points are tried.
 const POINTS: usize = 20_000;
@@ -73,7 +71,7 @@ impl Measured {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bsp::planar::PRESETS;
+    use bspwalk_trees::planar::PRESETS;
 
     #[test]
     fn ten_edges_need_two_to_five_tests() {

@@ -1,12 +1,10 @@
 //! The tree as circles and lines: front children at the left, back children at the right, and what a missing child means.
 
 use bevy_egui::egui::{self, Align2, Color32, FontId, Sense, Stroke, Ui, Vec2, pos2};
+use bspwalk_trees::planar::{Branch, NodeId, PlanarTree, Position};
 
 use super::{PageState, edge_name};
-use crate::{
-    app::hud::style,
-    bsp::planar::{Branch, NodeId, PlanarTree, Position},
-};
+use crate::app::hud::style;
 
 /// Where each node stands, and each missing child: columns from left to right, and rows by depth.
 #[derive(Clone, Debug, Default, PartialEq)]

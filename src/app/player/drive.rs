@@ -3,14 +3,9 @@
 //! Both become [`Ticks`], so that a recorded script repeats the path of the keys, bit for bit.
 
 use bevy::{ecs::system::SystemParam, prelude::*};
-
-use super::recording::Recording;
-use crate::{
-    app::{
-        input::MoveIntent,
-        state::{Notice, Player},
-    },
-    bsp::NodeTree,
+use bspwalk_levels::Spawn;
+use bspwalk_trees::{
+    NodeTree,
     collision::{
         course::Station,
         mover::{
@@ -18,7 +13,12 @@ use crate::{
             script::{Line, Start, Ticks, View},
         },
     },
-    level::Spawn,
+};
+
+use super::recording::Recording;
+use crate::app::{
+    input::MoveIntent,
+    state::{Notice, Player},
 };
 
 /// Most lines without ticks that are handled at once. After so many the script waits for the next step, and the body with it,

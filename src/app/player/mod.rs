@@ -7,6 +7,10 @@ pub mod recording;
 pub mod scripts;
 
 use bevy::prelude::*;
+use bspwalk_trees::{
+    collision::mover::{Event, Mode, Mover, Placed, PutBackReason, Trees},
+    observer::VisitedNodes,
+};
 
 use super::{
     clock::{STEP, STEPS_PER_SECOND},
@@ -17,12 +21,7 @@ use super::{
     state::{Command, CurrentLevel, Notice, Overlays, Player, Selection},
     stop_reason::Explanation,
 };
-use crate::{
-    bsp::observer::VisitedNodes,
-    cli::overlays::OverlayKind,
-    collision::mover::{Event, Mode, Mover, Placed, PutBackReason, Trees},
-    walk::start::begins_on_foot,
-};
+use crate::{cli::overlays::OverlayKind, walk::start::begins_on_foot};
 use drive::Driver;
 use history::{History, Moment};
 

@@ -1,12 +1,12 @@
 //! Taking the body to another place, where it fits.
 
 use bevy::prelude::*;
-
-use crate::{
-    app::state::Player,
-    bsp::NodeTree,
+use bspwalk_trees::{
+    NodeTree,
     collision::{Capsule, is_clear},
 };
+
+use crate::app::state::Player;
 
 /// The distance that the body keeps from what it is put on, in metres.
 const GAP: f32 = 1.0e-2;

@@ -3,15 +3,15 @@
 use std::path::PathBuf;
 
 use bevy::prelude::*;
+use bspwalk_trees::collision::mover::{
+    CollisionMethod, Mover,
+    script::{Ticks, View},
+};
 
 use crate::{
     app::{
         state::{CurrentLevel, Notice},
         worker::{Failure, Worker},
-    },
-    collision::mover::{
-        CollisionMethod, Mover,
-        script::{Ticks, View},
     },
     walk::{files, recording::Draft},
 };

@@ -7,6 +7,8 @@ use std::{
 };
 
 use bevy::prelude::*;
+use bspwalk_progress::Progress;
+use bspwalk_trees::collision::mover::script::{self, Line, ReadError};
 
 use super::{drive::Playing, recording::Recording};
 use crate::{
@@ -16,8 +18,6 @@ use crate::{
         state::{Command, CurrentLevel, Notice, Player},
         worker::{Failure, WorkStatus, Worker},
     },
-    collision::mover::script::{self, Line, ReadError},
-    progress::Progress,
     walk::recording::LARGEST,
 };
 

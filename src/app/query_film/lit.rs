@@ -3,11 +3,9 @@
 use std::{collections::HashSet, ops::Range, sync::Arc};
 
 use bevy::prelude::*;
+use bspwalk_trees::node_storing::NodeId;
 
-use crate::{
-    app::state::{CurrentLevel, QueryPlayer},
-    bsp::node_storing::NodeId,
-};
+use crate::app::state::{CurrentLevel, QueryPlayer};
 
 /// What a node is in the step that is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

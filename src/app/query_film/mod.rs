@@ -10,6 +10,7 @@ mod presets;
 mod tests;
 
 use bevy::prelude::*;
+use bspwalk_explain::films::QueryFilm;
 
 use super::{
     escape::Close,
@@ -20,7 +21,7 @@ use super::{
     },
     worker::Job,
 };
-use crate::{cli::View, films::QueryFilm};
+use crate::cli::View;
 
 pub(super) use lit::{LitNodes, NodeLight};
 pub(super) use places::from_eye;

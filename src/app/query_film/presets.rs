@@ -1,6 +1,7 @@
 //! The worked examples of the seeds: their level is opened and their tree built, then they are shown.
 
 use bevy::prelude::*;
+use bspwalk_explain::films::{Preset, Shows};
 
 use super::open;
 use crate::{
@@ -13,7 +14,6 @@ use crate::{
         tour::running::{Before, Stage},
     },
     cli::{View, overlays::OverlayKind},
-    films::{Preset, Shows},
 };
 
 /// Asks for a worked example.

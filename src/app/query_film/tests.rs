@@ -2,11 +2,10 @@
 
 use std::{thread, time::Duration};
 
+use bspwalk_explain::films::{Answer, QueryKind};
+
 use super::*;
-use crate::{
-    app::{overlays::test_trees, state::QueryEnd},
-    films::{Answer, QueryKind},
-};
+use crate::app::{overlays::test_trees, state::QueryEnd};
 
 /// A level with an open film.
 fn rig() -> App {
@@ -97,7 +96,7 @@ fn another_question_or_tree_is_recorded_anew() {
         settle(&mut app);
         let shown = player(&mut app);
         let film = shown.film(1).expect("it is recorded");
-        assert_eq!(film.query().map(crate::films::Query::kind), Some(kind));
+        assert_eq!(film.query().map(bspwalk_explain::films::Query::kind), Some(kind));
         assert_eq!(
             (shown.step, shown.playing),
             (0, true),
@@ -146,8 +145,8 @@ fn one_film_at_a_time() {
 
 #[test]
 fn what_a_query_asks_is_taken_over() {
-    for preset in crate::films::PRESETS {
-        if let crate::films::Shows::Query(query) = preset.shows {
+    for preset in bspwalk_explain::films::PRESETS {
+        if let bspwalk_explain::films::Shows::Query(query) = preset.shows {
             let mut asked = AskedQuery::default();
             asked.take(&query);
             assert_eq!(asked.query(), query, "{}", preset.name);

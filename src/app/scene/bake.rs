@@ -1,4 +1,4 @@
-//! The light volume of a level as an image for the graphics card; see [`crate::light`].
+//! The light volume of a level as an image for the graphics card; see [`bspwalk_draw::light`].
 
 use bevy::{
     asset::RenderAssetUsages,
@@ -6,8 +6,7 @@ use bevy::{
     prelude::*,
     render::render_resource::{Extent3d, TextureDimension, TextureFormat},
 };
-
-use crate::light::Volume;
+use bspwalk_draw::light::Volume;
 
 /// The brightest light that [`encoded`] can hold.
 pub(super) const BRIGHTEST: f32 = 4.0;

@@ -6,12 +6,12 @@ use bevy::{
     prelude::*,
     render::render_resource::{Extent3d, TextureDimension, TextureFormat},
 };
-
-use super::{LevelMaterials, SurfaceMaterial};
-use crate::level::{
+use bspwalk_levels::{
     LightMaps,
     light_maps::{Atlas, DARKEST},
 };
+
+use super::{LevelMaterials, SurfaceMaterial};
 
 /// Most pixels along a side of the image: what common graphics drivers hold.
 const MOST_ALONG: u32 = 8192;

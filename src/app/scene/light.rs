@@ -5,9 +5,9 @@ use bevy::{
     light::{CascadeShadowConfigBuilder, DirectionalLightShadowMap},
     prelude::*,
 };
+use bspwalk_draw::light::TO_SUN;
 
 use super::Quality;
-use crate::light::TO_SUN;
 
 /// How far from the eye the sun casts shadows, in metres.
 const SHADOWS_TO: f32 = 80.0;

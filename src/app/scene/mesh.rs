@@ -1,10 +1,10 @@
 //! The meshes of a level: by material, in chunks for culling.
 
 use bevy::{asset::RenderAssetUsages, camera::primitives::Aabb, mesh::PrimitiveTopology, prelude::*};
+use bspwalk_levels::{Level, LevelTriangle};
 use rayon::prelude::*;
 
 use super::file_light::LightPlaces;
-use crate::level::{Level, LevelTriangle};
 
 /// The most triangles of a mesh. Small meshes are culled closely by the view frustum; where the driver draws in software, every
 /// triangle counts.

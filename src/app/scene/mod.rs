@@ -12,16 +12,14 @@ mod texture;
 use std::sync::Arc;
 
 use bevy::{light::NotShadowCaster, prelude::*, render::renderer::RenderAdapterInfo};
+use bspwalk_draw::light::{Volume, passes_light};
+use bspwalk_levels::Transparency;
 
 use self::{file_light::LightPlaces, render_scale::RenderScalePlugin};
 use super::{
     schedule::{AppState, AppSystems},
     state::{CurrentLevel, Notice},
     worker::{Failure, Job, Worker},
-};
-use crate::{
-    level::Transparency,
-    light::{Volume, passes_light},
 };
 pub use file_light::FileLight;
 pub use quality::Quality;
@@ -242,8 +240,8 @@ fn light_up(
         let (level, tree) = (Arc::clone(&current.level), Arc::clone(&current.tree));
         let threads = threads.0;
         let worker = Worker::start("the light".into(), move |progress| {
-            let volume =
-                crate::light::bake(&level, &tree, threads, progress).map_err(|_| Failure::Cancelled)?;
+            let volume = bspwalk_draw::light::bake(&level, &tree, threads, progress)
+                .map_err(|_| Failure::Cancelled)?;
             Ok(volume.map(|volume| {
                 let image = bake::image(&volume);
                 (volume, image)

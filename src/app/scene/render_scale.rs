@@ -20,17 +20,15 @@ use bevy::{
     shader::ShaderRef,
     time::Real,
 };
+use bspwalk_draw::raster::resolution::{self, Resolution};
 
 use super::{Lit, Quality};
-use crate::{
-    app::{
-        leaf_tree::LeafTreeState,
-        loading::Work,
-        overlays::layers::Layers,
-        settings::Settings,
-        state::{CurrentLevel, Eye},
-    },
-    raster::resolution::{self, Resolution},
+use crate::app::{
+    leaf_tree::LeafTreeState,
+    loading::Work,
+    overlays::layers::Layers,
+    settings::Settings,
+    state::{CurrentLevel, Eye},
 };
 
 /// A picture that has not changed for so long is drawn in full.

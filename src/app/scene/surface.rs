@@ -10,12 +10,10 @@ use bevy::{
     },
     shader::ShaderRef,
 };
+use bspwalk_draw::light::{GROUND, SKY, SUN, TO_SUN, Volume};
+use bspwalk_levels::{Material as LevelMaterial, Transparency};
 
 use super::bake::BRIGHTEST;
-use crate::{
-    level::{Material as LevelMaterial, Transparency},
-    light::{GROUND, SKY, SUN, TO_SUN, Volume},
-};
 
 /// The uniform of the shader, `level.wgsl`.
 #[derive(Clone, Copy, Debug, PartialEq, ShaderType)]
@@ -179,7 +177,7 @@ impl Material for SurfaceMaterial {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::light::Probe;
+    use bspwalk_draw::light::Probe;
 
     #[test]
     fn light_that_comes_later_needs_no_other_variant_of_the_shader() {

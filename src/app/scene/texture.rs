@@ -6,8 +6,7 @@ use bevy::{
     prelude::*,
     render::render_resource::{Extent3d, TextureDimension, TextureFormat},
 };
-
-use crate::level::{Sampler, Texture, Wrap};
+use bspwalk_levels::{Sampler, Texture, Wrap};
 
 /// The image of a texture with its mipmaps, and how it is continued.
 pub(super) fn image(texture: &Texture, sampler: Sampler, anisotropy: u16) -> Option<Image> {

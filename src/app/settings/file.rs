@@ -5,10 +5,9 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use bspwalk_compile::atomic_file;
 use serde::{Serialize, de::DeserializeOwned};
 use toml::{Table, Value};
-
-use crate::atomic_file;
 
 /// Whether a file can hold this value: TOML has no whole numbers beyond 63 bits, and only Unicode text.
 pub(super) fn can_hold(value: &impl Serialize) -> bool {

@@ -15,16 +15,16 @@ use std::{
 };
 
 use bevy::{prelude::*, window::PrimaryWindow};
+use bspwalk_trees::{
+    collision::mover::{CollisionMethod, MoverParams},
+    node_storing::Measure,
+};
 use etcetera::{AppStrategy, AppStrategyArgs};
 
 use super::{
     input::UiZoom,
     schedule::AppSystems,
     state::{LevelOptions, LevelSource, Notice, Overlays, Player, RADII, SPEEDS, Ui},
-};
-use crate::{
-    bsp::node_storing::Measure,
-    collision::mover::{CollisionMethod, MoverParams},
 };
 
 pub use sections::{Section, Sections};

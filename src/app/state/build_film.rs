@@ -1,8 +1,7 @@
 //! The film of the build: which division it shows.
 
 use bevy::prelude::*;
-
-use crate::bsp::node_storing::NodeId;
+use bspwalk_trees::node_storing::NodeId;
 
 /// Divisions a second: the least, the greatest, and those at first.
 pub const FILM_SPEEDS: [f32; 3] = [0.2, 50.0, 0.7];

@@ -1,10 +1,9 @@
 //! The options of a level: how it is read and how its trees are built.
 
-use crate::{
-    cli::{tree_args::TreeArgs, values::SCALES},
-    compile::CompileParams,
-    level::LoadOptions,
-};
+use bspwalk_compile::CompileParams;
+use bspwalk_levels::LoadOptions;
+
+use crate::cli::{tree_args::TreeArgs, values::SCALES};
 
 /// How a level is read and how its trees are built. This is remembered for the level alone.
 #[derive(Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]

@@ -1,10 +1,9 @@
 //! The player: the eye and the body.
 
 use bevy::prelude::*;
-
-use crate::{
-    bsp::node_storing::{Contact, NodeId},
+use bspwalk_trees::{
     collision::mover::{CollisionMethod, Mode, Mover, MoverParams, Tick},
+    node_storing::{Contact, NodeId},
 };
 
 /// Least and greatest speed, in metres a second.

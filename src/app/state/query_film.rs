@@ -3,12 +3,10 @@
 use std::sync::Arc;
 
 use bevy::prelude::*;
+use bspwalk_explain::films::{Preset, Query, QueryFilm, QueryKind};
+use bspwalk_trees::collision::Capsule;
 
 use super::Command;
-use crate::{
-    collision::Capsule,
-    films::{Preset, Query, QueryFilm, QueryKind},
-};
 
 /// Steps a second: the least, the greatest, and those at first.
 pub const QUERY_SPEEDS: [f32; 3] = [0.2, 50.0, 1.5];

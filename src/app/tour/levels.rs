@@ -3,13 +3,12 @@
 
 use std::sync::Arc;
 
+use bspwalk_trees::{NodeTree, Rule};
+
 use super::station::Station;
-use crate::{
-    app::{
-        leaf_tree::LeafTreeParams,
-        loading::shelf::{Fetched, Shelf, Shelved},
-    },
-    bsp::{NodeTree, Rule},
+use crate::app::{
+    leaf_tree::LeafTreeParams,
+    loading::shelf::{Fetched, Shelf, Shelved},
 };
 
 /// A level of a station: its name, and the rule by which its tree is built.

@@ -3,16 +3,14 @@
 use std::cmp::Ordering;
 
 use bevy::{ecs::system::SystemParam, prelude::*};
+use bspwalk_trees::{Rule, node_storing::Branch, solid_leaf::LeafId};
 
-use crate::{
-    app::{
-        divisions::Divisions,
-        leaf_tree::{ChosenLeaf, Frozen, LeafTreeState},
-        replay::Replay,
-        state::{BuildFilm, CurrentLevel, ModelView, Overlays, Player, QueryPlayer},
-        what_if::Trial,
-    },
-    bsp::{Rule, node_storing::Branch, solid_leaf::LeafId},
+use crate::app::{
+    divisions::Divisions,
+    leaf_tree::{ChosenLeaf, Frozen, LeafTreeState},
+    replay::Replay,
+    state::{BuildFilm, CurrentLevel, ModelView, Overlays, Player, QueryPlayer},
+    what_if::Trial,
 };
 
 /// The state that tasks are about.

@@ -1,6 +1,8 @@
 //! What a station of the tour is made of.
 
 use bevy::math::Vec3;
+use bspwalk_explain::{films::Query, glossary::Source};
+use bspwalk_trees::{Rule, collision::mover::CollisionMethod, node_storing::NodeId};
 
 use super::noticed::Noticed;
 use crate::{
@@ -8,11 +10,7 @@ use crate::{
         leaf_tree::CullingMode,
         state::{Command, FilmTree, Overlays},
     },
-    bsp::{Rule, node_storing::NodeId},
     cli::{View, overlays::OverlayKind},
-    collision::mover::CollisionMethod,
-    films::Query,
-    glossary::Source,
 };
 
 /// A station of the tour: what is shown, what is said of it, and what there is to try.

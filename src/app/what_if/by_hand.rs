@@ -1,13 +1,11 @@
 //! A plane that is set by hand for a node: how it differs from the one that the node had, by numbers and by dragging.
 
 use bevy::prelude::*;
+use bspwalk_geometry::{Plane, Polygon, Polyhedron};
+use bspwalk_trees::node_storing::NodeId;
 use glam::{DQuat, DVec2, DVec3};
 
-use crate::{
-    app::state::{Aim, CurrentLevel},
-    bsp::node_storing::NodeId,
-    geometry::{Plane, Polygon, Polyhedron},
-};
+use crate::app::state::{Aim, CurrentLevel};
 
 /// How a plane that is set by hand differs from the one that the node had.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -212,7 +210,10 @@ fn is_same(a: &Plane, b: &Plane) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{app::overlays::test_trees, bsp::node_storing::Replay, geometry::Aabb, progress::Progress};
+    use crate::app::overlays::test_trees;
+    use bspwalk_geometry::Aabb;
+    use bspwalk_progress::Progress;
+    use bspwalk_trees::node_storing::Replay;
 
     const CENTER: DVec3 = DVec3::new(1.0, 2.0, 3.0);
 

@@ -1,13 +1,11 @@
 //! The handles by which a plane that is set by hand is dragged in the model: where they are.
 
 use bevy::prelude::*;
+use bspwalk_geometry::{Polygon, cut_at_height};
+use bspwalk_trees::node_storing::NodeId;
 use glam::DVec3;
 
 use super::by_hand::ByHand;
-use crate::{
-    bsp::node_storing::NodeId,
-    geometry::{Polygon, cut_at_height},
-};
 
 /// A plane whose normal is steeper than this lies so flat that its line in the cut says little; sine of the angle.
 const FLAT: f64 = 0.9;
@@ -202,7 +200,7 @@ pub(in crate::app) fn handles(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::geometry::Plane;
+    use bspwalk_geometry::Plane;
 
     /// A camera 20 m above the origin that looks straight down, its top to −Z, and sees 20 by 10 m there.
     fn seen(perspective: bool) -> Seen {

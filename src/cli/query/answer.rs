@@ -2,22 +2,20 @@
 
 use std::collections::BTreeMap;
 
+use bspwalk_compile::Brushes;
+use bspwalk_trees::{
+    QuakeTree,
+    collision::{self, Capsule, SweepReport},
+    node_storing::{CastReport, Contact},
+    solid_leaf::{LeafId, LeafOrder, LeafTree},
+};
 use glam::{DVec3, Vec3};
 use serde::Serialize;
 
 use super::request::{Point, Request};
-use crate::{
-    bsp::{
-        QuakeTree,
-        node_storing::{CastReport, Contact},
-        solid_leaf::{LeafId, LeafOrder, LeafTree},
-    },
-    cli::{
-        open::Opened,
-        report::{ContactAnswer, Place, vector},
-    },
-    collision::{self, Capsule, SweepReport},
-    compile::Brushes,
+use crate::cli::{
+    open::Opened,
+    report::{ContactAnswer, Place, vector},
 };
 
 /// An answer; vectors in metres, normals unit.

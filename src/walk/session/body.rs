@@ -1,19 +1,17 @@
 //! The body and the eye of a walk: they move in fixed steps, by keys that became lines of a script.
 
+use bspwalk_draw::raster::Camera;
+use bspwalk_levels::Spawn;
+use bspwalk_trees::collision::mover::{
+    CollisionMethod, Event, Mode, Mover, MoverParams, PutBackReason, Trees,
+    script::{Start, Ticks, View},
+};
 use glam::{DVec3, Vec3};
 
-use crate::{
-    collision::mover::{
-        CollisionMethod, Event, Mode, Mover, MoverParams, PutBackReason, Trees,
-        script::{Start, Ticks, View},
-    },
-    level::Spawn,
-    raster::Camera,
-    walk::{
-        clock::STEP,
-        history::{History, Moment},
-        recording::Draft,
-    },
+use crate::walk::{
+    clock::STEP,
+    history::{History, Moment},
+    recording::Draft,
 };
 
 /// Least and greatest speed, in metres a second.

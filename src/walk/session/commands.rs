@@ -1,19 +1,16 @@
 //! What the commands of a walk do.
 
+use bspwalk_draw::raster::Coloring;
+use bspwalk_trees::{NodeTree, collision::mover::CollisionMethod, node_storing::NodeId};
 use glam::DVec3;
 
 use super::{Request, Session, TWICE};
-use crate::{
-    bsp::{NodeTree, node_storing::NodeId},
-    collision::mover::CollisionMethod,
-    raster::Coloring,
-    walk::{
-        controls::{Command, Front, Held, key_of},
-        files,
-        film::Film,
-        recording::Draft,
-        stop_reason::{Explanation, Following},
-    },
+use crate::walk::{
+    controls::{Command, Front, Held, key_of},
+    files,
+    film::Film,
+    recording::Draft,
+    stop_reason::{Explanation, Following},
 };
 
 impl Session {
@@ -278,9 +275,9 @@ mod tests {
     use super::*;
     use crate::{
         cli::{LevelName, open, tree_args::TreeArgs},
-        collision::mover::Event,
         walk::controls::Motion,
     };
+    use bspwalk_trees::collision::mover::Event;
 
     /// Walks into the wall ahead until the walk can say why it stopped, and lets it say so.
     fn stopped(session: &mut Session, keys: &mut Held) {

@@ -9,6 +9,13 @@ mod words;
 
 use std::{path::PathBuf, sync::Arc, time::Duration};
 
+use bspwalk_draw::raster::{Camera, Frame};
+use bspwalk_levels::Level;
+use bspwalk_trees::{
+    NodeTree,
+    collision::mover::{CollisionMethod, Event, PutBackReason, Trees},
+    node_storing::{NodeId, PathStep},
+};
 use glam::Vec3;
 
 pub use self::{body::Body, picture::Picture};
@@ -24,16 +31,7 @@ use super::{
     start::begins_on_foot,
     stop_reason::{Explanation, Following},
 };
-use crate::{
-    bsp::{
-        NodeTree,
-        node_storing::{NodeId, PathStep},
-    },
-    cli::{CliError, open::Opened, tree_args::TreeArgs},
-    collision::mover::{CollisionMethod, Event, PutBackReason, Trees},
-    level::Level,
-    raster::{Camera, Frame},
-};
+use crate::cli::{CliError, open::Opened, tree_args::TreeArgs};
 
 /// The user is told if the body was moved further than this to find room, in metres.
 const TOLD: f32 = 0.05;

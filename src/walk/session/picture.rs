@@ -2,19 +2,17 @@
 
 use std::sync::Arc;
 
+use bspwalk_draw::raster::{Camera, Coloring, Frame, FrameLeaves, FrameStats, FrameStyle, Frames, Method};
+use bspwalk_levels::Level;
+use bspwalk_trees::{
+    LeafTree, NodeTree,
+    node_storing::NodeId,
+    solid_leaf::{ExpandedTree, LeafId, Pvs},
+};
 use fixedbitset::FixedBitSet;
 use glam::DVec3;
 
-use crate::{
-    bsp::{
-        LeafTree, NodeTree,
-        node_storing::NodeId,
-        solid_leaf::{ExpandedTree, LeafId, Pvs},
-    },
-    level::Level,
-    raster::{Camera, Coloring, Frame, FrameLeaves, FrameStats, FrameStyle, Frames, Method},
-    walk::{background::Part, seen::LeafFaces},
-};
+use crate::walk::{background::Part, seen::LeafFaces};
 
 /// The colours, in the order in which the key goes through them, with their names.
 const COLORINGS: [(Coloring, &str); 7] = [

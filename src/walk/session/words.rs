@@ -1,7 +1,8 @@
 //! What a walk says about itself, in words and numbers.
 
+use bspwalk_progress::grouped;
+
 use super::Session;
-use crate::progress::grouped;
 
 impl Session {
     /// The nodes that the collision of the last step visited, of how many: "9 of 980 nodes". With planes the nodes of the

@@ -1,11 +1,9 @@
 //! A picture in cells of text: two pixels a cell by half blocks, or characters of more or less ink.
 
+use bspwalk_draw::raster::Frame;
 use ratatui::{buffer::Buffer, layout::Rect};
 
-use crate::{
-    raster::Frame,
-    walk::ui::{Colors, Skin},
-};
+use crate::walk::ui::{Colors, Skin};
 
 /// Characters by how much of their cell they fill.
 const RAMP: &[u8] = b" .:-=+*#%@";

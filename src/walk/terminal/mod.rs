@@ -22,6 +22,7 @@ use std::{
     time::{Duration, Instant},
 };
 
+use bspwalk_trees::collision::mover::script::Line;
 use crossterm::event::{self, Event};
 use ratatui::buffer::Buffer;
 
@@ -32,12 +33,9 @@ use super::{
     session::{Request, Session},
     ui,
 };
-use crate::{
-    cli::{
-        self, LevelName, WindowArgs,
-        open::{self, Opened},
-    },
-    collision::mover::script::Line,
+use crate::cli::{
+    self, LevelName, WindowArgs,
+    open::{self, Opened},
 };
 
 /// The time of a picture: 30 a second.

@@ -1,5 +1,6 @@
 //! Real pixels, by the protocols of kitty, iTerm2 and sixel.
 
+use bspwalk_draw::raster::Frame;
 use image::{DynamicImage, RgbImage};
 use ratatui::{
     buffer::{Buffer, CellDiffOption},
@@ -11,8 +12,6 @@ use ratatui_image::{
     picker::{Capability, Picker, ProtocolType},
     protocol::{Protocol, kitty::Kitty},
 };
-
-use crate::raster::Frame;
 
 /// The number of the picture in a terminal of kitty's kind: each new picture takes the place of the one before.
 const NUMBER: u32 = 0x0062_7370;

@@ -6,6 +6,8 @@ mod help;
 mod plan;
 pub mod skin;
 
+use bspwalk_progress::grouped;
+use bspwalk_trees::node_storing::Branch;
 use ratatui::{
     buffer::Buffer,
     layout::Rect,
@@ -19,7 +21,6 @@ use super::{
     controls::{Command, Front, key_of},
     session::Session,
 };
-use crate::{bsp::node_storing::Branch, progress::grouped};
 
 /// Narrower or lower screens have the picture alone.
 const LEAST: [u16; 2] = [20, 6];

@@ -1,5 +1,6 @@
 //! The plan in cells of text: in braille, by backgrounds, or by characters.
 
+use bspwalk_progress::grouped;
 use ratatui::{
     buffer::Buffer,
     layout::Rect,
@@ -8,13 +9,10 @@ use ratatui::{
 };
 
 use super::{Colors, Skin, fitted};
-use crate::{
-    progress::grouped,
-    walk::{
-        controls::Front,
-        plan::{PlanImage, ink},
-        session::Session,
-    },
+use crate::walk::{
+    controls::Front,
+    plan::{PlanImage, ink},
+    session::Session,
 };
 
 /// Narrower pictures have the plan over all of them.

@@ -2,19 +2,17 @@
 
 use std::time::{Duration, Instant};
 
+use bspwalk_draw::raster::{
+    Camera, Frame,
+    resolution::{self, Resolution},
+};
 use ratatui::{buffer::Buffer, layout::Rect};
 
 use super::{canvas, screen::Screen};
-use crate::{
-    raster::{
-        Camera, Frame,
-        resolution::{self, Resolution},
-    },
-    walk::{
-        film::Film,
-        session::Session,
-        ui::{self, Skin},
-    },
+use crate::walk::{
+    film::Film,
+    session::Session,
+    ui::{self, Skin},
 };
 
 /// When nothing has changed for so long, the picture is drawn once more, as finely as it can be.

@@ -8,6 +8,8 @@ use std::{
     time::{Duration, Instant},
 };
 
+use bspwalk_draw::raster::Resolution;
+use bspwalk_levels::builtin;
 use serde_json::json;
 use winit::{
     application::ApplicationHandler,
@@ -20,8 +22,6 @@ use winit::{
 use super::{drawing::Drawing, keys, screen::Screen};
 use crate::{
     cli::{self, LevelName, WindowArgs},
-    level::builtin,
-    raster::Resolution,
     walk::{
         controls::{Command, Effect, Front as Controls, Held},
         loading::Loading,

@@ -2,6 +2,7 @@
 
 use std::{num::NonZeroU32, rc::Rc, time::Duration};
 
+use bspwalk_draw::raster::Resolution;
 use ratatui::{buffer::Buffer, layout::Rect};
 use softbuffer::{Context, SoftBufferError, Surface};
 use winit::{
@@ -11,7 +12,7 @@ use winit::{
 };
 
 use super::{canvas::Canvas, glyphs::Glyphs};
-use crate::{cli::PixelSize, raster::Resolution};
+use crate::cli::PixelSize;
 
 /// Inner size of the window in logical pixels where none is asked for.
 const SIZE: [u32; 2] = [1280, 720];

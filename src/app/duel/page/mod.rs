@@ -5,24 +5,24 @@ mod table;
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
+use bspwalk_explain::{
+    duel::{self, Contestant, weight_sweep::Weight},
+    glossary::Term,
+};
 use egui::{Align, Button, Color32, DragValue, Id, LayerId, Layout, Order, RichText, ScrollArea, Ui, vec2};
 
 use super::{AskDuel, Document, DuelState, is_in_world};
-use crate::{
-    app::{
-        hud::{
-            layout::{Arranged, MARGIN, Screen},
-            style,
-        },
-        input::KeyLabels,
-        leaf_tree::{LeafTreeParams, TreeOwner},
-        panel::widgets,
-        schedule::{AppState, AppSystems},
-        state::{self, Command, CurrentLevel},
-        words,
+use crate::app::{
+    hud::{
+        layout::{Arranged, MARGIN, Screen},
+        style,
     },
-    duel::{self, Contestant, weight_sweep::Weight},
-    glossary::Term,
+    input::KeyLabels,
+    leaf_tree::{LeafTreeParams, TreeOwner},
+    panel::widgets,
+    schedule::{AppState, AppSystems},
+    state::{self, Command, CurrentLevel},
+    words,
 };
 
 /// Draws the page. `EguiPlugin` renders it.

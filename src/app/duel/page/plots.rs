@@ -2,20 +2,18 @@
 
 use bevy::prelude::MessageWriter;
 use bevy_egui::egui::{self, Button, Color32, Rect, RichText, Stroke, Ui, pos2};
+use bspwalk_explain::duel::{
+    Contestant, Row, columns,
+    weight_sweep::{Weight, WeightPoint},
+};
+use bspwalk_trees::Rule;
 use egui_plot::{GridInput, GridMark, Line, LineStyle, MarkerShape, PlotPoints, Points, VLine};
 
-use crate::{
-    app::{
-        duel::{AskDuel, DuelState, curve},
-        hud::style,
-        panel::widgets,
-        words,
-    },
-    bsp::Rule,
-    duel::{
-        Contestant, Row, columns,
-        weight_sweep::{Weight, WeightPoint},
-    },
+use crate::app::{
+    duel::{AskDuel, DuelState, curve},
+    hud::style,
+    panel::widgets,
+    words,
 };
 
 /// Colours that people with a colour vision deficiency can tell apart (Okabe and Ito), then the same dashed.

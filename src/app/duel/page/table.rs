@@ -3,13 +3,13 @@
 use bevy_egui::egui::{
     self, Align2, Button, Checkbox, Color32, DragValue, FontId, Id, Rect, Sense, Ui, pos2, vec2,
 };
-
-use super::plots;
-use crate::{
-    app::{duel::DuelState, hud::style},
+use bspwalk_explain::{
     duel::{Column, Contestant, Query, Row, TreeKind},
     glossary::Term,
 };
+
+use super::plots;
+use crate::app::{duel::DuelState, hud::style};
 
 /// What the pointer does in the table.
 #[derive(Default)]

@@ -2,13 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use bspwalk_explain::glossary::{self, Term};
+
 use super::*;
-use crate::{
-    app::{
-        hud::definitions::parts,
-        settings::{Section, Settings},
-    },
-    glossary::{self, Term},
+use crate::app::{
+    hud::definitions::parts,
+    settings::{Section, Settings},
 };
 
 /// A window so high that nothing scrolls.

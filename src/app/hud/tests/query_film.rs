@@ -1,10 +1,9 @@
 //! The card of the film of a query: its sentence and its counters, and that it hides nothing.
 
+use bspwalk_explain::films::{QueryKind, caption, preset};
+
 use super::*;
-use crate::{
-    app::state::{Command, QueryPlayer},
-    films::{QueryKind, caption, preset},
-};
+use crate::app::state::{Command, QueryPlayer};
 
 /// Opens the film of a kind of query at a step, and waits for it.
 fn open(app: &mut App, kind: QueryKind, step: u32) {

@@ -1,12 +1,11 @@
 //! The card of the tour at each station: it can be read, and covers nothing that it speaks of.
 
+use bspwalk_explain::glossary;
+
 use super::*;
-use crate::{
-    app::{
-        state::{Command, QueryPlayer},
-        tour::{Invitation, STATIONS, Tour, station::Film},
-    },
-    glossary,
+use crate::app::{
+    state::{Command, QueryPlayer},
+    tour::{Invitation, STATIONS, Tour, station::Film},
 };
 
 /// Goes to a station and waits until it is shown.

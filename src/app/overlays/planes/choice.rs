@@ -1,8 +1,9 @@
 //! Which planes are drawn, and as what.
 
+use bspwalk_trees::{NodeTree, node_storing::NodeId};
+
 use crate::{
     app::{overlays::tree_stats::TreeStats, state::Overlays},
-    bsp::{NodeTree, node_storing::NodeId},
     cli::overlays::OverlayKind,
 };
 

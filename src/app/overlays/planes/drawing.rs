@@ -5,6 +5,12 @@ use bevy::{
     platform::collections::{HashMap, HashSet},
     prelude::*,
 };
+use bspwalk_geometry::{Plane, Polygon};
+use bspwalk_levels::Level;
+use bspwalk_trees::{
+    NodeTree,
+    node_storing::{Branch, NodeId},
+};
 
 use super::{
     choice::{Part, PlaneChoice},
@@ -21,13 +27,7 @@ use crate::{
         },
         palette::{Palette, Rgb},
     },
-    bsp::{
-        NodeTree,
-        node_storing::{Branch, NodeId},
-    },
     cli::overlays::OverlayKind,
-    geometry::{Plane, Polygon},
-    level::Level,
 };
 
 /// A plane that is filled.

@@ -1,6 +1,7 @@
 //! The legend of the planes, and their controls in the panel.
 
 use bevy_egui::egui::{DragValue, Slider, Ui};
+use bspwalk_explain::glossary::Term;
 
 use crate::{
     app::{
@@ -12,7 +13,6 @@ use crate::{
         words,
     },
     cli::overlays::OverlayKind,
-    glossary::Term,
 };
 
 /// The legend, for a tree of so many nodes, from the eyes or in the model; `change_depth` names the keys that change the depth.

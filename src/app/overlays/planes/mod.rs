@@ -13,6 +13,7 @@ mod traces;
 use std::sync::Arc;
 
 use bevy::{camera::visibility::NoFrustumCulling, mesh::Indices, prelude::*};
+use bspwalk_trees::{NodeTree, node_storing::NodeId};
 
 use super::{
     drawing::Drawing,
@@ -29,7 +30,6 @@ use crate::{
         state::{BuildFilm, CurrentLevel, Eye, ModelView, Overlays, Selection},
         worker::Job,
     },
-    bsp::{NodeTree, node_storing::NodeId},
     cli::overlays::OverlayKind,
 };
 use choice::PlaneChoice;

@@ -3,8 +3,7 @@
 //! The tree has cut every face at the planes above it, so a plane meets a face below its node along an edge of a fragment.
 
 use bevy::{platform::collections::HashMap, prelude::*};
-
-use crate::bsp::{NodeTree, node_storing::NodeId};
+use bspwalk_trees::{NodeTree, node_storing::NodeId};
 
 /// The fragments that are looked at for all planes together: more would take too long.
 pub(super) const MOST_LOOKED_AT: usize = 8_000_000;

@@ -9,6 +9,9 @@ use std::{
 
 use bevy::{ecs::schedule::Schedules, prelude::*};
 use bevy_egui::EguiPrimaryContextPass;
+use bspwalk_geometry::Polygon;
+use bspwalk_levels::Level;
+use bspwalk_trees::NodeTree;
 use image::RgbImage;
 
 use crate::app::overlays::{
@@ -25,10 +28,7 @@ use crate::{
         startup,
         state::{CurrentLevel, Overlays, Player, Selection},
     },
-    bsp::NodeTree,
     cli::{self, Next},
-    geometry::Polygon,
-    level::Level,
 };
 
 pub(super) const WIDTH: u32 = 160;

@@ -2,6 +2,14 @@
 
 use std::collections::HashMap;
 
+use bspwalk_geometry::{Plane, cut_at_height};
+use bspwalk_levels::Level;
+use bspwalk_progress::Progress;
+use bspwalk_trees::{
+    LeafTree, NodeTree,
+    section::{Region, Section, SectionCell, SectionLine, SectionParams},
+    solid_leaf::LeafId,
+};
 use glam::DVec3;
 
 use crate::{
@@ -12,15 +20,7 @@ use crate::{
         },
         palette::{Palette, Rgb},
     },
-    bsp::{
-        LeafTree, NodeTree,
-        section::{Region, Section, SectionCell, SectionLine, SectionParams},
-        solid_leaf::LeafId,
-    },
     cli::overlays::OverlayKind,
-    geometry::{Plane, cut_at_height},
-    level::Level,
-    progress::Progress,
 };
 
 /// The colour of what is solid where the section cuts it.

@@ -1,20 +1,18 @@
 //! The film of the division: the cells that the nodes above a depth divide the section into.
 
+use bspwalk_geometry::Plane;
+use bspwalk_progress::Progress;
+use bspwalk_trees::{
+    LeafTree, NodeTree,
+    section::{Section, SectionParams},
+};
 use glam::DVec3;
 
 use super::cut::{self, WALL, fitting, width_of};
-use crate::{
-    app::{
-        overlays::{drawing::Drawing, lines::Stroke},
-        palette::{Palette, Rgb},
-        state::FilmTree,
-    },
-    bsp::{
-        LeafTree, NodeTree,
-        section::{Section, SectionParams},
-    },
-    geometry::Plane,
-    progress::Progress,
+use crate::app::{
+    overlays::{drawing::Drawing, lines::Stroke},
+    palette::{Palette, Rgb},
+    state::FilmTree,
 };
 
 /// Planes of this depth and deeper ones have no label.

@@ -1,19 +1,17 @@
 //! The body in the model: a figure with the cone of its view, and the path of its last seconds.
 
 use bevy::prelude::*;
+use bspwalk_trees::collision::Capsule;
 
 use super::cut::WALL;
-use crate::{
-    app::{
-        overlays::{
-            layers::{Layer, Layers},
-            lines::{LineBatch, Stroke},
-        },
-        palette::{Palette, Rgb},
-        player::history::{History, Moment},
-        state::{ModelView, Overlays, Player},
+use crate::app::{
+    overlays::{
+        layers::{Layer, Layers},
+        lines::{LineBatch, Stroke},
     },
-    collision::Capsule,
+    palette::{Palette, Rgb},
+    player::history::{History, Moment},
+    state::{ModelView, Overlays, Player},
 };
 
 /// From this distance on, in metres, the cone of the view and the arrow grow with the distance, so that the figure is found in

@@ -3,6 +3,13 @@
 use std::cmp::Reverse;
 
 use bevy::math::IVec3;
+use bspwalk_geometry::Plane;
+use bspwalk_progress::Progress;
+use bspwalk_trees::{
+    LeafTree, NodeTree,
+    section::{Section, SectionCell, SectionParams},
+    solid_leaf::{LeafId, OUTSIDE, portals::leak::reached, pvs::Pvs},
+};
 use glam::DVec3;
 
 use super::cut::{WALL, center, fitting, leaf_of};
@@ -15,14 +22,7 @@ use crate::{
         palette::{Palette, Rgb},
         state::{Overlays, Player},
     },
-    bsp::{
-        LeafTree, NodeTree,
-        section::{Section, SectionCell, SectionParams},
-        solid_leaf::{LeafId, OUTSIDE, portals::leak::reached, pvs::Pvs},
-    },
     cli::overlays::OverlayKind,
-    geometry::Plane,
-    progress::Progress,
 };
 
 /// The numbers of painter's order follow the eye in steps of so many metres.

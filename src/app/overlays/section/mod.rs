@@ -13,6 +13,10 @@ mod own_planes;
 use std::sync::Arc;
 
 use bevy::prelude::*;
+use bspwalk_geometry::Plane;
+use bspwalk_levels::Level;
+use bspwalk_progress::Progress;
+use bspwalk_trees::{LeafTree, NodeTree, solid_leaf::pvs::Pvs};
 
 pub(in crate::app) use self::cut::{SOLID, WALL};
 pub use self::division::FilmCounts;
@@ -33,11 +37,7 @@ use crate::{
         state::{CurrentLevel, FilmTree, ModelView, Overlays, Player, Selection},
         worker::Job,
     },
-    bsp::{LeafTree, NodeTree, solid_leaf::pvs::Pvs},
     cli::overlays::OverlayKind,
-    geometry::Plane,
-    level::Level,
-    progress::Progress,
 };
 
 /// Cells narrower than this share of the distance from the camera are not divided: they are about two pixels wide.

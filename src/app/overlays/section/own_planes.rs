@@ -2,6 +2,8 @@
 //! back, whatever overlays are shown.
 
 use bevy::prelude::*;
+use bspwalk_geometry::{Plane, Polygon, cut_at_height};
+use bspwalk_trees::{NodeTree, node_storing::NodeId};
 use glam::DVec3;
 
 use crate::{
@@ -16,9 +18,7 @@ use crate::{
         state::{CurrentLevel, ModelView, Overlays, Player, Selection},
         what_if::PlaneByHand,
     },
-    bsp::{NodeTree, node_storing::NodeId},
     cli::overlays::OverlayKind,
-    geometry::{Plane, Polygon, cut_at_height},
 };
 
 /// Widths of a line and of the dark rim around it, in logical pixels.

@@ -1,6 +1,7 @@
 //! The legends of the colours of the faces and of the wireframe.
 
 use bevy_egui::egui::Ui;
+use bspwalk_trees::Statistics;
 
 use super::Look;
 use crate::{
@@ -13,7 +14,6 @@ use crate::{
         state::{Command, Overlays},
         words::{self, counted},
     },
-    bsp::Statistics,
     cli::overlays::OverlayKind,
 };
 

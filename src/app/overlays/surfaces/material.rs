@@ -8,6 +8,7 @@ use bevy::{
         AsBindGroup, RenderPipelineDescriptor, ShaderType, SpecializedMeshPipelineError,
     },
 };
+use bspwalk_trees::node_storing::NodeId;
 
 use super::vertices::{IDS, NO_NODE};
 use crate::{
@@ -16,7 +17,6 @@ use crate::{
         palette::{Palette, Rgb},
         state::Overlays,
     },
-    bsp::node_storing::NodeId,
     cli::overlays::OverlayKind,
 };
 

@@ -8,11 +8,8 @@ use bevy::{
     prelude::*,
     render::render_resource::VertexFormat,
 };
-
-use crate::{
-    bsp::{NodeTree, node_storing::FragmentView, solid_leaf::LeafTree},
-    level::Level,
-};
+use bspwalk_levels::Level;
+use bspwalk_trees::{NodeTree, node_storing::FragmentView, solid_leaf::LeafTree};
 
 /// The node of a face that no tree stores: a liquid's.
 pub(super) const NO_NODE: u32 = u32::MAX;

@@ -4,12 +4,12 @@ mod rooms;
 mod trees;
 
 use bevy::math::{Vec3, vec3};
+use bspwalk_explain::glossary::Source::{self, Work};
 
 use super::station::{Camera, Sentence, Station};
 use crate::{
     app::{palette::Palette, state::Overlays},
     cli::View,
-    glossary::Source::{self, Work},
 };
 
 /// All stations: six about the node-storing tree, then four about the solid-leaf tree.
@@ -74,16 +74,14 @@ mod tests {
     use std::collections::HashSet;
 
     use super::*;
-    use crate::{
-        app::{
-            input::controls::{Effect, controls},
-            tour::station::Word::{Hold, Press, Say},
-            words::count,
-        },
-        bsp::{BuildParams, NodeTree, Rule},
-        level::{LoadOptions, builtin},
-        progress::Progress,
+    use crate::app::{
+        input::controls::{Effect, controls},
+        tour::station::Word::{Hold, Press, Say},
+        words::count,
     };
+    use bspwalk_levels::{LoadOptions, builtin};
+    use bspwalk_progress::Progress;
+    use bspwalk_trees::{BuildParams, NodeTree, Rule};
 
     #[test]
     fn ten_stations_have_names_levels_and_keys() {

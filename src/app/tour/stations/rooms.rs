@@ -1,6 +1,8 @@
 //! The stations about the solid-leaf tree: convex rooms, portals, order and visibility.
 
 use bevy::math::Vec3;
+use bspwalk_explain::glossary::Source::{Program, Seed, Work};
+use bspwalk_trees::Rule;
 
 use super::{BEND, FUCHS, RED_ROOM, eyes, model, plan, say};
 use crate::{
@@ -13,9 +15,7 @@ use crate::{
         },
         words::{count, counted},
     },
-    bsp::Rule,
     cli::overlays::OverlayKind,
-    glossary::Source::{Program, Seed, Work},
 };
 
 pub(super) const STATIONS: [Station; 4] = [

@@ -1,6 +1,11 @@
 //! The stations about the node-storing tree: planes, sides, cuts, costs, casts and pushes.
 
 use bevy::math::{Vec3, vec3};
+use bspwalk_explain::{
+    films::Query,
+    glossary::Source::{Program, Seed, Work},
+};
+use bspwalk_trees::Rule;
 
 use super::{FUCHS, NAVE, RED_ROOM, eyes, model, say};
 use crate::{
@@ -12,10 +17,7 @@ use crate::{
         },
         words::{count, counted},
     },
-    bsp::Rule,
     cli::overlays::OverlayKind,
-    films::Query,
-    glossary::Source::{Program, Seed, Work},
 };
 
 /// In `three_rooms`: from the red room through its door to the far wall of the sand-coloured room.

@@ -1,13 +1,11 @@
 //! Tests of what is drawn of the planes.
 
+use bspwalk_geometry::Polygon;
+use bspwalk_trees::node_storing::Branch;
 use glam::DVec3;
 
 use super::{super::choice::tests::all_planes, *};
-use crate::{
-    app::overlays::test_trees::{self, hit},
-    bsp::node_storing::Branch,
-    geometry::Polygon,
-};
+use crate::app::overlays::test_trees::{self, hit};
 
 fn drawing(tree: &NodeTree) -> PlaneDrawing {
     let stats = TreeStats::of(tree);

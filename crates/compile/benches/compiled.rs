@@ -1,0 +1,102 @@
+//! Opening a compiled level beside making it: loading its source, building both trees, finding what is seen from where.
+//!
+//! `cargo bench --no-default-features --bench compiled`; a level's name as an argument measures it alone. Of the making
+//! the best of a few runs is taken, of the opening of more; both read files that the system has in memory.
+
+use std::{
+    fs,
+    hint::black_box,
+    path::Path,
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+use bspwalk_compile::{
+    CompileParams, file,
+    open::{self, Found, Place},
+};
+use bspwalk_levels::LoadOptions;
+use bspwalk_testing::{levels, wanted};
+use wanted::Wanted;
+
+/// Times that a level is made and opened; the best counts.
+const MADE: usize = 2;
+const OPENED: usize = 7;
+
+/// How often the opening of a level is to be faster than the making.
+const GOAL: f64 = 20.0;
+
+fn milliseconds(time: Duration) -> f64 {
+    time.as_secs_f64() * 1e3
+}
+
+/// Measures a level and prints a row of the table.
+fn measure(name: &str, place: Place<'_>, options: &LoadOptions, folder: &Path) {
+    let params = CompileParams::quick();
+    let path = folder.join(format!("{name}.bspw"));
+    let (mut made, mut trees) = (f64::INFINITY, f64::INFINITY);
+    for _ in 0..MADE {
+        let start = Instant::now();
+        let opened = bspwalk_compile::open(place, options, &params, false, None, &Arc::default());
+        let time = milliseconds(start.elapsed());
+        let compiled = match opened {
+            Ok(opened) => opened.compiled,
+            Err(error) => {
+                println!("{name}: {error}");
+                return;
+            }
+        };
+        (made, trees) = (made.min(time), trees.min(time - compiled.timings.pvs));
+        if let Err(error) = file::write(&compiled, &path) {
+            println!("{error}");
+            return;
+        }
+    }
+    let mut read = f64::INFINITY;
+    for _ in 0..OPENED {
+        let start = Instant::now();
+        let found = open::find(Place::File(&path), &LoadOptions::default(), &Arc::default());
+        read = read.min(milliseconds(start.elapsed()));
+        assert!(matches!(black_box(found), Ok(Found::Compiled(_))), "{name} opens");
+    }
+    let bytes = fs::metadata(&path).map_or(0, |metadata| metadata.len());
+    println!(
+        "| {name} | {made:.0} | {trees:.0} | {read:.1} | {:.0} | {:.0} | {:.1} | {} |",
+        made / read,
+        trees / read,
+        bytes as f64 / f64::from(1 << 20),
+        if trees / read >= GOAL { "yes" } else { "no" }
+    );
+}
+
+fn main() {
+    let Some(wanted) = Wanted::by_arguments() else {
+        return;
+    };
+    let Ok(folder) = tempfile::tempdir() else {
+        println!("no temporary folder can be made");
+        return;
+    };
+    println!(
+        "| level | made, ms | without what is seen | opened, ms | ratio | without what is seen | MiB | {GOAL}× |"
+    );
+    println!("|---|---:|---:|---:|---:|---:|---:|---|");
+    for name in ["hall", "torture"]
+        .into_iter()
+        .filter(|name| wanted.includes(name))
+    {
+        measure(name, Place::BuiltIn(name), &LoadOptions::default(), folder.path());
+    }
+    let paths = levels::folder().map(|folder| levels::files_in(&folder));
+    for path in paths.unwrap_or_default() {
+        let name = path
+            .file_stem()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned();
+        if wanted.includes(&name) {
+            let options = levels::options(&path);
+            measure(&name, Place::File(&path), &options, folder.path());
+        }
+    }
+}

@@ -1,0 +1,70 @@
+//! Solid or empty by the brushes that a source gives, rather than by its faces.
+
+use super::{Structure, structure::Kind};
+use bspwalk_geometry::BoxTree;
+use bspwalk_levels::{Brush, Level};
+use glam::DVec3;
+
+/// Brushes by their places.
+#[derive(Debug)]
+pub struct Brushes<'a> {
+    brushes: Vec<&'a Brush>,
+    tree: BoxTree,
+}
+
+impl<'a> Brushes<'a> {
+    /// All brushes of a level.
+    #[must_use]
+    pub fn of(level: &'a Level) -> Self {
+        Self::new(level.brushes.iter().collect())
+    }
+
+    /// Those that are structural in this structure; `None` for a level without brushes.
+    ///
+    /// The structure decides by faces. A brush of an object of which no face is left is structural where its source says so.
+    #[must_use]
+    pub fn structural(level: &'a Level, structure: &Structure) -> Option<Self> {
+        if level.brushes.is_empty() {
+            return None;
+        }
+        let mut kinds: Vec<Option<Kind>> = vec![None; level.objects.len()];
+        for (triangle, reason) in level.triangles.iter().zip(structure.reasons()) {
+            if triangle.solid {
+                kinds[triangle.object as usize].get_or_insert(reason.kind());
+            }
+        }
+        let is_structural = |brush: &&Brush| match kinds.get(brush.object as usize).copied().flatten() {
+            Some(kind) => kind == Kind::Structural,
+            None => !brush.detail,
+        };
+        Some(Self::new(level.brushes.iter().filter(is_structural).collect()))
+    }
+
+    fn new(brushes: Vec<&'a Brush>) -> Self {
+        let tree = BoxTree::new(brushes.iter().map(|brush| brush.bounds).collect());
+        Self { brushes, tree }
+    }
+
+    /// Whether a point is in one of them, or in front of its sides by at most a distance. Both are in metres.
+    #[must_use]
+    pub fn are_near(&self, point: DVec3, distance: f64) -> bool {
+        let mut found = false;
+        let around = bspwalk_geometry::Aabb::from_points([point]).inflated(distance);
+        self.tree.touching(&around, |index| {
+            let mut sides = self.brushes[index as usize].sides.iter();
+            found = found || sides.all(|side| side.distance(point) <= distance);
+        });
+        found
+    }
+
+    /// Whether a point, in metres, is in one of them.
+    #[must_use]
+    pub fn contain(&self, point: DVec3) -> bool {
+        let mut found = false;
+        let here = bspwalk_geometry::Aabb::from_points([point]);
+        self.tree.touching(&here, |index| {
+            found = found || self.brushes[index as usize].contains(point);
+        });
+        found
+    }
+}

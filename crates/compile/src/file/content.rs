@@ -1,0 +1,201 @@
+//! The content of the sections: values in postcard's encoding, and images as their pixels.
+
+use std::{collections::HashMap, sync::Arc};
+
+use bspwalk_levels::{Level, LoadOptions, Source, Texture};
+use bspwalk_progress::Progress;
+use bspwalk_trees::{
+    NodeTree,
+    solid_leaf::{LeafTree, Pvs},
+};
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use super::{
+    ReadError,
+    container::{Packed, Section, Tag, encode},
+    decode::decode,
+};
+use crate::{CompileParams, CompiledLevel, Structure, Timings};
+
+const INFO: Tag = Tag(*b"INFO");
+const LEVEL: Tag = Tag(*b"LEVL");
+const STRUCTURE: Tag = Tag(*b"STRU");
+const NODES: Tag = Tag(*b"NODE");
+const LEAVES: Tag = Tag(*b"LEAF");
+const PVS: Tag = Tag(*b"PVIS");
+/// One for each image of the level.
+const IMAGE: Tag = Tag(*b"IMAG");
+
+/// The tags in the order of the file. Images follow.
+const ORDER: [Tag; 6] = [INFO, LEVEL, STRUCTURE, NODES, LEAVES, PVS];
+
+/// How a level was compiled.
+#[derive(Serialize, Deserialize)]
+struct Info {
+    /// The program that wrote the file.
+    program: String,
+    source: Source,
+    options: LoadOptions,
+    params: CompileParams,
+    timings: Timings,
+}
+
+/// A level without its images, which have sections of their own.
+#[derive(Serialize, Deserialize)]
+struct LevelWithoutImages<L> {
+    level: L,
+    /// Width and height of each image.
+    images: Vec<[u32; 2]>,
+    /// The image of each material.
+    image_of_material: Vec<Option<u32>>,
+}
+
+/// The sections of a compiled level.
+pub(super) fn write(compiled: &CompiledLevel) -> Vec<(Tag, Packed)> {
+    let mut images: Vec<&Texture> = Vec::new();
+    let mut places: HashMap<*const Texture, u32> = HashMap::new();
+    let image_of_material = compiled.level.materials.iter().map(|material| {
+        let texture = material.texture.as_ref()?;
+        Some(*places.entry(Arc::as_ptr(texture)).or_insert_with(|| {
+            images.push(texture);
+            images.len() as u32 - 1
+        }))
+    });
+    let image_of_material = image_of_material.collect();
+    let level = LevelWithoutImages {
+        level: &*compiled.level,
+        images: images.iter().map(|image| image.size).collect(),
+        image_of_material,
+    };
+    let info = Info {
+        program: concat!("bspwalk ", env!("CARGO_PKG_VERSION")).to_owned(),
+        source: compiled.source.clone(),
+        options: compiled.options.clone(),
+        params: compiled.params.clone(),
+        timings: compiled.timings,
+    };
+    let pack_value = |tag: Tag| match tag {
+        LEVEL => Packed::new(encode(&level)),
+        STRUCTURE => Packed::new(encode(&*compiled.structure)),
+        NODES => Packed::new(encode(&*compiled.nodes)),
+        LEAVES => Packed::new(encode(&*compiled.leaves)),
+        PVS => Packed::new(encode(&*compiled.pvs)),
+        _ => Packed::new(encode(&info)),
+    };
+    let mut sections: Vec<(Tag, Packed)> = ORDER.into_par_iter().map(|tag| (tag, pack_value(tag))).collect();
+    let images = images
+        .par_iter()
+        .map(|image| (IMAGE, Packed::new(image.rgba.clone())));
+    sections.par_extend(images);
+    sections
+}
+
+/// The compiled level in these sections.
+pub(super) fn read(
+    file: &str,
+    sections: &[Section<'_>],
+    progress: &Progress,
+) -> Result<CompiledLevel, ReadError> {
+    let tags: Vec<Tag> = sections.iter().map(Section::tag).collect();
+    let is_level = tags.starts_with(&ORDER) && tags[ORDER.len()..].iter().all(|&tag| tag == IMAGE);
+    let (true, Some((values, images))) = (is_level, sections.split_first_chunk::<{ ORDER.len() }>()) else {
+        let found: Vec<String> = tags.iter().map(Tag::to_string).collect();
+        let what = format!("its sections are {}, which make no level", found.join(", "));
+        return Err(ReadError::damaged(file, "table", 0, what));
+    };
+    let [info_at, level_at, structure_at, nodes_at, leaves_at, pvs_at] = values;
+    // The level and the trees are the largest sections and are decoded in parallel.
+    let ((level, structure), (nodes, leaves)) = rayon::join(
+        || {
+            let level = read_level(level_at, images, progress);
+            (level, decode::<Structure>(structure_at, progress))
+        },
+        || {
+            rayon::join(
+                || decode::<NodeTree>(nodes_at, progress),
+                || decode::<LeafTree>(leaves_at, progress),
+            )
+        },
+    );
+    let (level, structure, mut nodes, leaves) = (level?, structure?, nodes?.to_watch(), leaves?);
+    let Info {
+        program: _,
+        source,
+        options,
+        params,
+        timings,
+    } = decode(info_at, progress)?;
+
+    let (faces, materials) = (level.source_triangles, level.materials.len() as u32);
+    level.check(progress).map_err(|error| level_at.error(error))?;
+    structure
+        .check(&level)
+        .map_err(|what| structure_at.damage(what))?;
+    let (nodes_are_right, pvs) = rayon::join(
+        || {
+            nodes
+                .check(faces, progress)
+                .map_err(|error| nodes_at.error(error))?;
+            nodes.prepare(progress).map_err(ReadError::from)
+        },
+        || {
+            leaves
+                .check(faces, materials, progress)
+                .map_err(|error| leaves_at.error(error))?;
+            let pvs: Pvs = decode(pvs_at, progress)?;
+            pvs.check(leaves.leaf_count(), progress)
+                .map_err(|error| pvs_at.error(error))?;
+            Ok::<_, ReadError>(pvs)
+        },
+    );
+    // Of several faults, that of the first section is told.
+    nodes_are_right?;
+    let pvs = pvs?;
+    params.check().map_err(|what| info_at.damage(what))?;
+    timings.check().map_err(|what| info_at.damage(what))?;
+    Ok(CompiledLevel {
+        level: Arc::new(level),
+        source,
+        options,
+        params,
+        structure: Arc::new(structure),
+        nodes: Arc::new(nodes),
+        leaves: Arc::new(leaves),
+        pvs: Arc::new(pvs),
+        timings,
+    })
+}
+
+fn read_level(
+    section: &Section<'_>,
+    images: &[Section<'_>],
+    progress: &Progress,
+) -> Result<Level, ReadError> {
+    let LevelWithoutImages::<Level> {
+        mut level,
+        images: sizes,
+        image_of_material,
+    } = decode(section, progress)?;
+    if sizes.len() != images.len() || image_of_material.len() != level.materials.len() {
+        return Err(section.damage("it has another number of images than the file"));
+    }
+    let textures = images
+        .par_iter()
+        .zip(sizes)
+        .map(|(image, size)| {
+            let rgba = image.content(progress)?.into_owned();
+            Ok(Arc::new(Texture { size, rgba }))
+        })
+        .collect::<Result<Vec<_>, ReadError>>()?;
+    for (material, image) in level.materials.iter_mut().zip(image_of_material) {
+        let Some(image) = image else {
+            material.texture = None;
+            continue;
+        };
+        let texture = textures.get(image as usize).cloned();
+        let missing = || section.damage("a material has an image that does not exist");
+        material.texture = Some(texture.ok_or_else(missing)?);
+    }
+    Ok(level)
+}

@@ -1,0 +1,115 @@
+//! Decoding the values of sections, in postcard's encoding, from bytes that may be hostile.
+//!
+//! A value takes at most 12 bytes of memory to a byte of its section. An item of a list has at least one byte and takes at
+//! most 8 to each of its bytes. A name has its length before it and takes 56 bytes and its length, so that an empty one
+//! would take far more. Names of fewer than 4 bytes are therefore counted and limited.
+
+use bspwalk_progress::Progress;
+use postcard::{Deserializer, Error, Result as Decoded, de_flavors::Flavor};
+use serde::de::DeserializeOwned;
+
+use super::{ReadError, container::Section};
+
+/// Bytes between two checks of whether the operation was cancelled.
+const BYTES_A_CHECK: usize = 1 << 16;
+
+/// A name of fewer bytes is short: it takes far more memory than its bytes.
+const SHORT_NAME: usize = 4;
+
+/// A section may have one short name to so many of its bytes, and these many more.
+const BYTES_A_SHORT_NAME: usize = 16;
+const FIRST_SHORT_NAMES: usize = 1 << 14;
+
+/// The value that a section holds.
+pub(super) fn decode<T: DeserializeOwned>(
+    section: &Section<'_>,
+    progress: &Progress,
+) -> Result<T, ReadError> {
+    let content = section.content(progress)?;
+    let mut reader = Deserializer::from_flavor(Bytes {
+        bytes: &content,
+        at: 0,
+        next_check: 0,
+        names: FIRST_SHORT_NAMES + content.len() / BYTES_A_SHORT_NAME,
+        progress,
+    });
+    let value = T::deserialize(&mut reader);
+    progress.check()?;
+    let (at, has_names_left) = reader.finalize().unwrap_or_default();
+    if !has_names_left {
+        return Err(section.damage("it has more short names than it can need"));
+    }
+    match value {
+        Ok(value) if at == content.len() => Ok(value),
+        Ok(_) => Err(section.damage(format!(
+            "its content goes on after byte {at}, where the value ends"
+        ))),
+        Err(error) => Err(section.damage(format!("byte {at} of its content: {error}"))),
+    }
+}
+
+/// The bytes of a section, read until the operation is cancelled.
+struct Bytes<'a> {
+    bytes: &'a [u8],
+    at: usize,
+    /// Where the next check is due.
+    next_check: usize,
+    /// Short names that are still allowed.
+    names: usize,
+    progress: &'a Progress,
+}
+
+impl Bytes<'_> {
+    /// Checks whether the operation was cancelled.
+    #[cold]
+    fn check(&mut self) -> Decoded<()> {
+        self.progress.check().map_err(|_| Error::SerdeDeCustom)?;
+        if self.at >= self.bytes.len() {
+            return Err(Error::DeserializeUnexpectedEnd);
+        }
+        self.next_check = self.bytes.len().min(self.at + BYTES_A_CHECK);
+        Ok(())
+    }
+}
+
+impl<'a> Flavor<'a> for Bytes<'a> {
+    /// How many bytes were read, and whether short names are still allowed.
+    type Remainder = (usize, bool);
+    type Source = &'a [u8];
+
+    #[inline]
+    fn pop(&mut self) -> Decoded<u8> {
+        if self.at >= self.next_check {
+            self.check()?;
+        }
+        let byte = self.bytes.get(self.at).ok_or(Error::DeserializeUnexpectedEnd)?;
+        self.at += 1;
+        Ok(*byte)
+    }
+
+    #[inline]
+    fn size_hint(&self) -> Option<usize> {
+        Some(self.bytes.len() - self.at)
+    }
+
+    #[inline]
+    fn try_take_n(&mut self, count: usize) -> Decoded<&'a [u8]> {
+        if count < SHORT_NAME {
+            self.names = self.names.saturating_sub(1);
+            if self.names == 0 {
+                return Err(Error::SerdeDeCustom);
+            }
+        }
+        let rest = self.bytes.get(self.at..).unwrap_or_default();
+        let taken = rest.get(..count).ok_or(Error::DeserializeUnexpectedEnd)?;
+        self.at += count;
+        if self.at >= self.next_check && self.at < self.bytes.len() {
+            self.check()?;
+        }
+        Ok(taken)
+    }
+
+    fn finalize(self) -> Decoded<Self::Remainder> {
+        Ok((self.at, self.names > 0))
+    }
+}

@@ -1,0 +1,372 @@
+//! Compilation: from a level to its trees and its PVS, and the file that stores them (`.bspw`).
+
+pub mod atomic_file;
+mod brushes;
+pub mod cache;
+pub mod file;
+pub mod fill;
+pub mod open;
+pub mod own_tree;
+mod params;
+pub mod structure;
+
+use std::{sync::Arc, time::Instant};
+
+use bspwalk_geometry::Surface;
+use bspwalk_levels::{Level, LevelTriangle, LoadOptions, Source};
+use bspwalk_progress::{Cancelled, Progress, ensure};
+use bspwalk_trees::{
+    BuildParams, NodeTree,
+    node_storing::BuildError,
+    solid_leaf::{
+        Known, LeafBuildError, LeafParams, LeafTree, LeafTriangle, NEIGHBOURS_PHASE, Pvs, PvsParams,
+        pvs::PvsError,
+    },
+};
+use serde::{Deserialize, Serialize};
+
+pub use self::{
+    brushes::Brushes,
+    cache::Cache,
+    open::{Opened, open},
+    own_tree::OwnTree,
+    params::CompileParams,
+    structure::{Structure, StructureParams},
+};
+
+/// A level with everything that is computed from it before it is walked through. The parts are shared, so that a window can
+/// hold them while one is rebuilt.
+#[derive(Clone, Debug)]
+pub struct CompiledLevel {
+    /// The level.
+    pub level: Arc<Level>,
+    /// The files that it was read from.
+    pub source: Source,
+    /// How it was read.
+    pub options: LoadOptions,
+    /// The parameters of all that follows.
+    pub params: CompileParams,
+    /// Which faces are structural.
+    pub structure: Arc<Structure>,
+    /// The node-storing tree over the solid faces.
+    pub nodes: Arc<NodeTree>,
+    /// The solid-leaf tree over all faces.
+    pub leaves: Arc<LeafTree>,
+    /// The potentially visible set of each leaf.
+    pub pvs: Arc<Pvs>,
+    /// How long the compilation took.
+    pub timings: Timings,
+}
+
+/// How long the parts of a compilation took, in milliseconds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Timings {
+    /// The node-storing tree.
+    pub nodes: f64,
+    /// Deciding what is structural.
+    pub structure: f64,
+    /// The solid-leaf tree, without its portals.
+    pub leaves: f64,
+    /// Finding the interfaces between leaves, and the portals among them.
+    pub portals: f64,
+    /// The PVS.
+    pub pvs: f64,
+}
+
+impl Timings {
+    fn check(&self) -> Result<(), &'static str> {
+        let all = [self.nodes, self.structure, self.leaves, self.portals, self.pvs];
+        let are_durations = all.iter().all(|time| time.is_finite() && *time >= 0.0);
+        ensure(are_durations, "a duration is not finite, or negative")
+    }
+}
+
+/// Why a level could not be compiled.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum CompileError {
+    /// It was cancelled.
+    #[error(transparent)]
+    Cancelled(#[from] Cancelled),
+    /// The node-storing tree could not be built.
+    #[error(transparent)]
+    Nodes(BuildError),
+    /// The solid-leaf tree could not be built.
+    #[error(transparent)]
+    Leaves(LeafBuildError),
+    /// The PVS could not be computed.
+    #[error(transparent)]
+    Pvs(PvsError),
+}
+
+/// Converts errors that may be cancellations: those become `$cancelled`, all others `$variant`.
+macro_rules! from_errors {
+    ($target:ident: $($source:ident($pattern:pat => $cancelled:expr), $variant:ident;)+) => {$(
+        impl From<$source> for $target {
+            fn from(error: $source) -> Self {
+                match error {
+                    $pattern => $cancelled,
+                    error => Self::$variant(error),
+                }
+            }
+        }
+    )+};
+}
+use from_errors;
+
+from_errors! { CompileError:
+    BuildError(BuildError::Cancelled(cancelled) => Self::Cancelled(cancelled)), Nodes;
+    LeafBuildError(LeafBuildError::Cancelled(cancelled) => Self::Cancelled(cancelled)), Leaves;
+    PvsError(PvsError::Cancelled(cancelled) => Self::Cancelled(cancelled)), Pvs;
+}
+
+/// Compiles a level that was read from `source` with `options`.
+///
+/// # Errors
+/// See [`CompileError`].
+pub fn compile(
+    level: Arc<Level>,
+    source: Source,
+    options: LoadOptions,
+    params: &CompileParams,
+    progress: &Arc<Progress>,
+) -> Result<CompiledLevel, CompileError> {
+    // Each build uses all cores. One after the other, their phases can be shown.
+    let (nodes, nodes_ms) = node_tree(&level, &params.nodes, progress, false)?;
+    let leaves = leaf_tree(&level, params, progress, false)?;
+    let (pvs, pvs_ms) = pvs(&leaves.tree, &params.pvs, progress, |_| {})?;
+    Ok(CompiledLevel {
+        level,
+        source,
+        options,
+        params: params.clone(),
+        structure: leaves.structure,
+        nodes,
+        leaves: leaves.tree,
+        pvs,
+        timings: Timings {
+            nodes: nodes_ms,
+            pvs: pvs_ms,
+            ..leaves.timings
+        },
+    })
+}
+
+impl CompiledLevel {
+    /// What other parameters would rebuild, in words for the user.
+    #[must_use]
+    pub fn differing(&self, params: &CompileParams) -> Vec<&'static str> {
+        let nodes = params.nodes != self.params.nodes;
+        let leaves = self.has_other_leaves(params);
+        let pvs = leaves || params.pvs != self.params.pvs;
+        [
+            (nodes, "the node-storing tree"),
+            (leaves, "the solid-leaf tree"),
+            (pvs, "the PVS"),
+        ]
+        .into_iter()
+        .filter_map(|(differs, what)| differs.then_some(what))
+        .collect()
+    }
+
+    fn has_other_leaves(&self, params: &CompileParams) -> bool {
+        params.structure != self.params.structure
+            || params.leaves != self.params.leaves
+            || params.fill != self.params.fill
+    }
+
+    /// The solid-leaf tree with its structure and timings.
+    #[must_use]
+    pub fn leaf_part(&self) -> Leaves {
+        Leaves {
+            structure: Arc::clone(&self.structure),
+            tree: Arc::clone(&self.leaves),
+            timings: self.timings,
+        }
+    }
+
+    /// The same level with other parameters. Parts that do not depend on the changes are kept.
+    ///
+    /// # Errors
+    /// See [`CompileError`].
+    pub fn rebuilt(mut self, params: &CompileParams, progress: &Arc<Progress>) -> Result<Self, CompileError> {
+        let has_other_leaves = self.has_other_leaves(params);
+        if params.nodes != self.params.nodes {
+            (self.nodes, self.timings.nodes) = node_tree(&self.level, &params.nodes, progress, false)?;
+        }
+        if has_other_leaves {
+            let leaves = leaf_tree(&self.level, params, progress, false)?;
+            self.structure = leaves.structure;
+            self.leaves = leaves.tree;
+            self.timings = Timings {
+                nodes: self.timings.nodes,
+                ..leaves.timings
+            };
+        }
+        if has_other_leaves || params.pvs != self.params.pvs {
+            (self.pvs, self.timings.pvs) = pvs(&self.leaves, &params.pvs, progress, |_| {})?;
+        }
+        self.params = params.clone();
+        Ok(self)
+    }
+}
+
+/// Builds the node-storing tree of a level. Returns it with the milliseconds that it took.
+///
+/// # Errors
+/// See [`CompileError`].
+pub fn node_tree(
+    level: &Level,
+    params: &BuildParams,
+    progress: &Arc<Progress>,
+    record: bool,
+) -> Result<(Arc<NodeTree>, f64), CompileError> {
+    let start = Instant::now();
+    let tree = NodeTree::build_with(&level.solid_triangles(), params, progress, record)?;
+    Ok((Arc::new(tree.to_watch()), milliseconds_since(start)))
+}
+
+/// The solid-leaf tree of a level, with its structure and timings.
+#[derive(Clone, Debug)]
+pub struct Leaves {
+    /// Which faces are structural.
+    pub structure: Arc<Structure>,
+    /// The tree.
+    pub tree: Arc<LeafTree>,
+    /// How long it took; 0 for the parts that are not in here.
+    pub timings: Timings,
+}
+
+/// A tree with fewer leaves than this is built whatever faces it is of.
+const FEW_LEAVES: u32 = 30_000;
+
+/// A tree with more than these and as many for each structural triangle has faces that cut each other everywhere, as in a soup:
+/// they cost far more leaves than they divide.
+const LEAVES_A_FACE: u32 = 4;
+
+/// Where there are too many leaves, one in so many of the structural faces stays structural.
+const FEWER_FACES: u32 = 4;
+
+/// Decides which faces of a level are structural and builds its solid-leaf tree. Where faces cut each other into far too many
+/// leaves or pieces, fewer of them are structural than the parameters allow, the largest first: the rest is beyond the budget.
+///
+/// # Errors
+/// See [`CompileError`].
+pub fn leaf_tree(
+    level: &Level,
+    params: &CompileParams,
+    progress: &Arc<Progress>,
+    record: bool,
+) -> Result<Leaves, CompileError> {
+    let mut wanted = params.structure.clone();
+    let mut last = u32::MAX;
+    let (structure, structure_ms, start, before, mut tree) = loop {
+        let start = Instant::now();
+        let structure = Structure::of(level, &wanted, progress)?;
+        let structure_ms = milliseconds_since(start);
+        let (start, before) = (Instant::now(), progress.spent(NEIGHBOURS_PHASE));
+        let triangles = leaf_triangles(level, &structure);
+        let structural = structure.statistics().structural;
+        let limit = if structural < last {
+            FEW_LEAVES.saturating_add(LEAVES_A_FACE.saturating_mul(structural))
+        } else {
+            u32::MAX
+        };
+        let limited = LeafParams {
+            max_leaves: params.leaves.max_leaves.min(limit),
+            ..params.leaves
+        };
+        let brushes = Brushes::structural(level, &structure);
+        let contains = |point| brushes.as_ref().is_some_and(|brushes| brushes.contain(point));
+        let known: Option<&Known<'_>> = brushes.is_some().then_some(&contains);
+        let built = LeafTree::build_by(&triangles, &limited, known, progress, record);
+        let fewer = structural / FEWER_FACES;
+        let is_too_much = match &built {
+            Err(LeafBuildError::TooManyLeaves { limit, .. }) => *limit < params.leaves.max_leaves,
+            Err(LeafBuildError::TooManyFragments { .. }) => true,
+            _ => false,
+        };
+        if is_too_much
+            && fewer > 0
+            // Faces that are structural by name or by hand stay so.
+            && structural < last
+        {
+            (wanted.budget, last) = (fewer, structural);
+            continue;
+        }
+        break (
+            structure,
+            structure_ms,
+            start,
+            before,
+            built?.with_params(&params.leaves),
+        );
+    };
+    if params.fill {
+        // A leak, or a spawn in a solid leaf, prevents it. Both are reported of every tree.
+        progress.begin("Filling unreachable leaves", 0);
+        progress.check()?;
+        let _ = tree.fill_around(tree.locate(level.spawn.eye));
+    }
+    let portals = (progress.spent(NEIGHBOURS_PHASE) - before).as_secs_f64() * 1e3;
+    Ok(Leaves {
+        structure: Arc::new(structure),
+        tree: Arc::new(tree),
+        timings: Timings {
+            structure: structure_ms,
+            leaves: milliseconds_since(start) - portals,
+            portals,
+            ..Timings::default()
+        },
+    })
+}
+
+/// Computes the PVS of a tree. Returns it with the milliseconds that it took. Coarser ones are published before, see
+/// [`Pvs::build`].
+///
+/// # Errors
+/// See [`CompileError`].
+pub fn pvs(
+    tree: &LeafTree,
+    params: &PvsParams,
+    progress: &Progress,
+    publish: impl FnMut(Pvs),
+) -> Result<(Arc<Pvs>, f64), CompileError> {
+    let start = Instant::now();
+    let pvs = tree.pvs(params, progress, publish)?;
+    Ok((Arc::new(pvs), milliseconds_since(start)))
+}
+
+/// The triangles of a level as input of the solid-leaf tree's build; [`LeafTriangle::face`] is the number of each in the
+/// source file.
+#[must_use]
+pub fn leaf_triangles(level: &Level, structure: &Structure) -> Vec<LeafTriangle> {
+    let reasons = structure.reasons().iter();
+    let triangles = level.triangles.iter().zip(reasons);
+    triangles
+        .map(|(triangle, reason)| {
+            leaf_triangle(level, triangle, reason.kind() == structure::Kind::Structural)
+        })
+        .collect()
+}
+
+fn leaf_triangle(level: &Level, triangle: &LevelTriangle, structural: bool) -> LeafTriangle {
+    let light = level.light.as_ref();
+    LeafTriangle {
+        corners: triangle.corners,
+        surfaces: std::array::from_fn(|i| Surface {
+            normal: triangle.normals[i],
+            uv: triangle.uvs[i],
+            color: triangle.colors[i],
+        }),
+        face: triangle.source,
+        material: triangle.material,
+        structural,
+        light: light
+            .and_then(|light| light.grid_of.get(triangle.source as usize).copied())
+            .unwrap_or_default(),
+    }
+}
+
+fn milliseconds_since(start: Instant) -> f64 {
+    start.elapsed().as_secs_f64() * 1e3
+}

@@ -1,0 +1,173 @@
+//! The tree that a compiled level brings, beside the one that is built here: as a solid-leaf tree with the PVS of the file,
+//! and who of the two hides more.
+
+use std::{sync::Arc, time::Instant};
+
+use bspwalk_levels::Level;
+use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_trees::{
+    QuakeTree,
+    quake::Contents,
+    solid_leaf::{ImportedTree, LeafTree, LeafTriangle, OUTSIDE, Pvs},
+};
+use glam::DVec3;
+use serde::Serialize;
+
+use super::{CompileError, leaf_triangle, milliseconds_since};
+
+/// The tree of a compiled level as a solid-leaf tree.
+#[derive(Clone, Debug)]
+pub struct OwnTree {
+    /// The tree.
+    pub tree: Arc<LeafTree>,
+    /// The number in the file of each of its leaves.
+    pub own_leaves: Arc<[u32]>,
+    /// The PVS of the file, where it has one.
+    pub pvs: Option<Arc<Pvs>>,
+    /// How long the conversion took, in milliseconds.
+    pub import_ms: f64,
+}
+
+impl OwnTree {
+    /// Converts the tree of a level; `None` where it brings none.
+    ///
+    /// # Errors
+    /// See [`CompileError`].
+    pub fn of(level: &Level, progress: &Progress) -> Result<Option<Self>, CompileError> {
+        let Some(own) = &level.own_tree else {
+            return Ok(None);
+        };
+        let start = Instant::now();
+        // Of the faces, those of the world bound its leaves.
+        let triangles = level.triangles.iter();
+        let triangles: Vec<LeafTriangle> = triangles
+            .map(|triangle| leaf_triangle(level, triangle, triangle.solid && triangle.object == 0))
+            .collect();
+        let imported = ImportedTree::new(own, &triangles, progress)?;
+        let pvs = imported.pvs(own, progress)?;
+        Ok(Some(Self {
+            tree: Arc::new(imported.tree),
+            own_leaves: imported.own_leaves.into(),
+            pvs: pvs.map(Arc::new),
+            import_ms: milliseconds_since(start),
+        }))
+    }
+}
+
+/// Which of two PVS hides more, by pairs of random eyes in the air of a level.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct Hiding {
+    /// Pairs of eyes.
+    pub pairs: u32,
+    /// Those that a straight line through air joins.
+    pub seen: u32,
+    /// Those that may see each other by the PVS that is built here.
+    pub built: u32,
+    /// Those that may by the PVS of the file; all where it has none.
+    pub own: u32,
+    /// Of the seen ones, those that the PVS built here hides: faults.
+    pub seen_hidden_by_built: u32,
+    /// Of the seen ones, those that the PVS of the file hides: faults.
+    pub seen_hidden_by_own: u32,
+}
+
+/// Eyes that are placed, and tries to place them.
+const EYES: usize = 1000;
+const TRIES: u32 = 400_000;
+
+/// Pairs of eyes.
+const PAIRS: u32 = 40_000;
+
+impl Hiding {
+    /// Compares the PVS of a file with that of a tree built here, by the same pairs of eyes.
+    ///
+    /// Eyes are in the air by both trees. Lines that pass a liquid are left out: most compilers let nothing see through its
+    /// surface.
+    ///
+    /// # Errors
+    /// [`Cancelled`].
+    pub fn of(
+        own: &QuakeTree,
+        built: (&LeafTree, &Pvs),
+        seed: u64,
+        progress: &Progress,
+    ) -> Result<Self, Cancelled> {
+        progress.begin("Comparing who hides more", u64::from(PAIRS));
+        let mut random = fastrand::Rng::with_seed(seed);
+        let is_air = |leaf| {
+            own.leaf(leaf)
+                .is_some_and(|leaf| leaf.contents == Contents::Empty)
+        };
+        let bounds = built.0.bounds();
+        let mut eyes: Vec<(DVec3, u32, u32)> = Vec::with_capacity(EYES);
+        for turn in 0..TRIES {
+            progress.check_at(turn as usize)?;
+            if eyes.len() == EYES || bounds.is_empty() {
+                break;
+            }
+            let point = bounds.min + bounds.size() * DVec3::from_array(std::array::from_fn(|_| random.f64()));
+            let (in_own, in_built) = (own.locate(point), built.0.locate(point));
+            if is_air(in_own) && in_built != OUTSIDE && !built.0.is_solid(in_built) {
+                eyes.push((point, in_own, in_built));
+            }
+        }
+        let mut hiding = Self::default();
+        if eyes.len() < 2 {
+            return Ok(hiding);
+        }
+        for turn in 0..PAIRS {
+            progress.check_at(turn as usize)?;
+            progress.advance(1);
+            let [from, to] = [0; 2].map(|_| eyes[random.usize(..eyes.len())]);
+            let by_built = built.1.visible(from.2, to.2);
+            let by_own = own.sees(from.1, to.1);
+            let along = own.leaves_along(from.0, to.0);
+            let is_seen = along.is_some_and(|leaves| leaves.into_iter().all(is_air));
+            hiding.pairs += 1;
+            hiding.seen += u32::from(is_seen);
+            hiding.built += u32::from(by_built);
+            hiding.own += u32::from(by_own);
+            hiding.seen_hidden_by_built += u32::from(is_seen && !by_built);
+            hiding.seen_hidden_by_own += u32::from(is_seen && !by_own);
+        }
+        Ok(hiding)
+    }
+
+    /// The shares of the pairs that are seen, that the PVS built here lets see, and that the PVS of the file does.
+    #[must_use]
+    pub fn shares(&self) -> [f64; 3] {
+        [self.seen, self.built, self.own].map(|count| f64::from(count) / f64::from(self.pairs.max(1)))
+    }
+
+    /// One sentence for the user: who hides more.
+    #[must_use]
+    pub fn sentence(&self, has_pvs: bool) -> String {
+        if self.pairs == 0 {
+            return "There is no air in which both trees could be compared.".to_owned();
+        }
+        let [seen, built, own] = self.shares().map(|share| share * 100.0);
+        let of = format!(
+            "of {} pairs of random eyes {seen:.1} % see each other",
+            self.pairs
+        );
+        if !has_pvs {
+            return format!("The file has no PVS and hides nothing: {of}, by our PVS {built:.1} % may.");
+        }
+        let who = if (built - own).abs() < 0.05 {
+            "Both hide the same"
+        } else if built < own {
+            "Our PVS hides more than the file's"
+        } else {
+            "The file's PVS hides more than ours"
+        };
+        let fault = |count: u32, whose: &str| match count {
+            0 => String::new(),
+            count => format!("; {whose} hides {count} pairs that do see each other"),
+        };
+        format!(
+            "{who}: {of}, by ours {built:.1} % may, by the file's {own:.1} %{}{}.",
+            fault(self.seen_hidden_by_built, "ours"),
+            fault(self.seen_hidden_by_own, "the file's")
+        )
+    }
+}

@@ -1,0 +1,140 @@
+//! The budget: where there are too many facets, those worth least to the tree become detail.
+//!
+//! A surface consists of triangles of one object and material that are connected by edges. A facet is a flat, connected
+//! part of a surface, however many triangles it has: one plane can divide space by it. Large facets divide rooms. Small
+//! ones, as of a plant, a curtain or an ornament, cost many planes and divide little. So a surface is worth the mean area
+//! of its facets, and the budget goes to the most valuable surfaces. The last of these keeps only its largest facets.
+
+use std::collections::{BTreeMap, HashMap};
+
+use bspwalk_geometry::{DisjointSets, Plane, Tolerances};
+use bspwalk_levels::{Level, LevelTriangle};
+use bspwalk_progress::{Cancelled, Progress};
+use glam::DVec3;
+use rayon::prelude::*;
+
+/// A flat part of a surface.
+struct Facet {
+    /// Its triangles, as indices of the list of open ones.
+    triangles: Vec<u32>,
+    area: f64,
+    /// The first of its triangles.
+    first: u32,
+}
+
+/// Those of the triangles `open` that do not fit into a budget of `room` facets, ascending.
+pub(super) fn beyond(
+    level: &Level,
+    open: &[u32],
+    room: usize,
+    progress: &Progress,
+) -> Result<Vec<u32>, Cancelled> {
+    progress.begin("Applying the budget of facets", 0);
+    progress.check()?;
+    let tolerance = Tolerances::for_bounds(&level.bounds).on_plane;
+    let triangles: Vec<&LevelTriangle> = open
+        .iter()
+        .map(|&index| &level.triangles[index as usize])
+        .collect();
+    let (surfaces, facets) = surfaces_and_facets(&triangles, tolerance, progress)?;
+    let mut by_name: BTreeMap<u32, Facet> = BTreeMap::new();
+    for (index, (triangle, &first)) in (0..).zip(triangles.iter().zip(&facets)) {
+        progress.check_at(index as usize)?;
+        let [a, b, c] = triangle.corners;
+        let facet = by_name.entry(first).or_insert_with(|| Facet {
+            triangles: Vec::new(),
+            area: 0.0,
+            first,
+        });
+        facet.triangles.push(index);
+        facet.area += (b - a).cross(c - a).length() * 0.5;
+    }
+    let mut facets_of: HashMap<u32, Vec<Facet>> = HashMap::new();
+    for facet in by_name.into_values() {
+        let surface = surfaces[facet.first as usize];
+        facets_of.entry(surface).or_default().push(facet);
+    }
+    let mut surfaces: Vec<(f64, u32, Vec<Facet>)> = facets_of
+        .into_iter()
+        .map(|(surface, facets)| {
+            let area: f64 = facets.iter().map(|facet| facet.area).sum();
+            (area / facets.len() as f64, surface, facets)
+        })
+        .collect();
+    surfaces.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+
+    let by_worth = surfaces.into_iter().flat_map(|(_, _, mut facets)| {
+        facets.sort_by(|a, b| b.area.total_cmp(&a.area).then(a.first.cmp(&b.first)));
+        facets
+    });
+    let mut is_kept = vec![false; open.len()];
+    for triangle in by_worth.take(room).flat_map(|facet| facet.triangles) {
+        is_kept[triangle as usize] = true;
+    }
+    let open = open.iter().zip(is_kept);
+    let beyond = open.filter(|(_, is_kept)| !is_kept);
+    Ok(beyond.map(|(&index, _)| index).collect())
+}
+
+/// The surface and the facet of each triangle, named by their first triangles.
+fn surfaces_and_facets(
+    triangles: &[&LevelTriangle],
+    tolerance: f64,
+    progress: &Progress,
+) -> Result<(Vec<u32>, Vec<u32>), Cancelled> {
+    let mut edges: Vec<(Edge, u32)> = triangles
+        .par_iter()
+        .enumerate()
+        .flat_map_iter(|(index, triangle)| {
+            let [a, b, c] = triangle.corners;
+            [(a, b), (b, c), (c, a)].map(|(from, to)| (Edge::new(triangle, from, to), index as u32))
+        })
+        .collect();
+    progress.check()?;
+    edges.par_sort_unstable();
+    let mut surfaces = DisjointSets::new(triangles.len() as u32);
+    let mut facets = surfaces.clone();
+    for (turn, pair) in edges.windows(2).enumerate() {
+        progress.check_at(turn)?;
+        let [(edge, a), (same_edge, b)] = [&pair[0], &pair[1]];
+        if edge == same_edge {
+            surfaces.unite(*a, *b);
+            if coplanar(triangles[*a as usize], triangles[*b as usize], tolerance) {
+                facets.unite(*a, *b);
+            }
+        }
+    }
+    Ok((surfaces.representatives(), facets.representatives()))
+}
+
+/// An edge of a surface, regardless of its direction.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Edge {
+    ends: [[u64; 3]; 2],
+    object: u32,
+    material: u32,
+}
+
+impl Edge {
+    fn new(triangle: &LevelTriangle, from: DVec3, to: DVec3) -> Self {
+        let mut ends = [from, to].map(|end| end.to_array().map(f64::to_bits));
+        ends.sort_unstable();
+        Self {
+            ends,
+            object: triangle.object,
+            material: triangle.material,
+        }
+    }
+}
+
+/// Whether each triangle lies in the plane of the other.
+fn coplanar(a: &LevelTriangle, b: &LevelTriangle, tolerance: f64) -> bool {
+    let lies_in = |corners: &[DVec3; 3], plane: Option<Plane>| {
+        plane.is_some_and(|plane| {
+            corners
+                .iter()
+                .all(|&corner| plane.distance(corner).abs() <= tolerance)
+        })
+    };
+    lies_in(&a.corners, Plane::from_points(b.corners)) && lies_in(&b.corners, Plane::from_points(a.corners))
+}

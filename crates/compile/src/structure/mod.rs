@@ -1,0 +1,257 @@
+//! Which faces are structural and which are detail (seed 003): the solid-leaf tree is built from structural faces, and
+//! detail faces are cut into its leaves.
+//!
+//! "Minimise the structural side": a room is its six walls, and what stands in it is detail. Liquids are not solid and so
+//! always detail. The user's choice for an object comes first; then what the source says of its brushes, by the class of
+//! their entities; then the object's name, the material's name, and the size. All other faces are structural, as far as the budget allows. A rule that would leave a level without structural
+//! faces is not applied, except that of liquids.
+
+mod budget;
+mod names;
+mod pieces;
+
+use std::collections::BTreeMap;
+
+use bspwalk_levels::{Level, LevelTriangle};
+use bspwalk_progress::{Cancelled, Progress, ensure};
+use serde::{Deserialize, Serialize};
+
+/// The part of a face in the solid-leaf tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Kind {
+    /// The tree is built from it.
+    Structural,
+    /// It is only cut into the leaves.
+    Detail,
+}
+
+/// The rules by which faces are structural or detail.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct StructureParams {
+    /// The user's choice for objects, by their names.
+    pub by_hand: BTreeMap<String, Kind>,
+    /// Whether names beginning with `detail` and `structur` decide, of objects and then of materials.
+    pub names: bool,
+    /// Whether a leading `D` or `S` of a name decides too, as in `DSphere01` (seed 003).
+    pub letters: bool,
+    /// Joined pieces whose longest side is below this, in metres, are detail unless a name decides; 0 for none.
+    pub detail_size: f64,
+    /// The most facets (flat parts of surfaces) that are structural without being named so; 0 for no limit.
+    pub budget: u32,
+}
+
+impl StructureParams {
+    /// Every face that is not liquid is structural.
+    #[must_use]
+    pub fn all() -> Self {
+        Self {
+            names: false,
+            detail_size: 0.0,
+            budget: 0,
+            ..Self::default()
+        }
+    }
+
+    /// Names alone decide.
+    #[must_use]
+    pub fn names() -> Self {
+        Self {
+            names: true,
+            ..Self::all()
+        }
+    }
+}
+
+impl Default for StructureParams {
+    /// Names, then size, then a budget.
+    ///
+    /// A person looks over things below 1.5 m, so these divide no rooms. Within the budget a solid-leaf tree is built in
+    /// seconds.
+    fn default() -> Self {
+        Self {
+            by_hand: BTreeMap::new(),
+            names: true,
+            letters: false,
+            detail_size: 1.5,
+            budget: 20_000,
+        }
+    }
+}
+
+/// Why a face is structural or detail.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Reason {
+    /// Detail: it is liquid, which is not solid.
+    Liquid,
+    /// The user chose it for its object.
+    ByHand(Kind),
+    /// The name of its object or material decided it.
+    ByName(Kind),
+    /// Detail: it belongs to a small piece.
+    Small,
+    /// Detail: the budget went to facets that are worth more to the tree.
+    OverBudget,
+    /// Structural, as no rule decided otherwise.
+    Rest,
+}
+
+impl Reason {
+    /// The kind that follows from this reason.
+    #[must_use]
+    pub fn kind(self) -> Kind {
+        match self {
+            Self::ByHand(kind) | Self::ByName(kind) => kind,
+            Self::Liquid | Self::Small | Self::OverBudget => Kind::Detail,
+            Self::Rest => Kind::Structural,
+        }
+    }
+}
+
+/// How many faces are structural and detail, and for which reason.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StructureStatistics {
+    /// Structural faces.
+    pub structural: u32,
+    /// Of them, by hand.
+    pub structural_by_hand: u32,
+    /// Of them, by the name of the object or material.
+    pub structural_by_name: u32,
+    /// Detail faces.
+    pub detail: u32,
+    /// Of them, liquids.
+    pub liquid: u32,
+    /// Of them, by hand.
+    pub detail_by_hand: u32,
+    /// Of them, by the name of the object or material.
+    pub detail_by_name: u32,
+    /// Of them, parts of small pieces.
+    pub small: u32,
+    /// Of them, beyond the budget.
+    pub over_budget: u32,
+}
+
+/// The reason for each face of a level to be structural or detail.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Structure {
+    reasons: Vec<Reason>,
+}
+
+impl Structure {
+    /// Decides for every triangle of a level.
+    ///
+    /// # Errors
+    /// [`Cancelled`].
+    pub fn of(level: &Level, params: &StructureParams, progress: &Progress) -> Result<Self, Cancelled> {
+        progress.begin("Dividing structure from detail", 0);
+        progress.check()?;
+        let mut decisions = Decisions::new(level);
+        decisions.apply(names::by_hand(level, params));
+        decisions.apply(names::by_brushes(level, params));
+        decisions.apply(names::by_name(level, params));
+        progress.check()?;
+        let small = pieces::small(level, params.detail_size, progress)?;
+        decisions.apply(small.into_iter().map(|index| (index, Reason::Small)));
+        let open = decisions.open();
+        // A facet is a triangle at least.
+        if params.budget > 0 && open.len() > params.budget as usize {
+            let beyond = budget::beyond(level, &open, params.budget as usize, progress)?;
+            decisions.apply(beyond.into_iter().map(|index| (index, Reason::OverBudget)));
+        }
+        let reasons = decisions.reasons.into_iter();
+        Ok(Self {
+            reasons: reasons.map(|reason| reason.unwrap_or(Reason::Rest)).collect(),
+        })
+    }
+
+    /// Checks that it belongs to this level.
+    ///
+    /// # Errors
+    /// What is wrong, in one phrase.
+    pub fn check(&self, level: &Level) -> Result<(), String> {
+        let is_complete = self.reasons.len() == level.triangles.len();
+        ensure(
+            is_complete,
+            "it belongs to a level with another number of triangles",
+        )?;
+        let is_liquid =
+            |(triangle, reason): (&LevelTriangle, &Reason)| triangle.solid == (*reason == Reason::Liquid);
+        match level.triangles.iter().zip(&self.reasons).position(is_liquid) {
+            Some(index) => Err(format!(
+                "triangle {index} is a liquid here and solid in the level, or the other way around"
+            )),
+            None => Ok(()),
+        }
+    }
+
+    /// The reason of each triangle, in the order of [`Level::triangles`].
+    #[must_use]
+    pub fn reasons(&self) -> &[Reason] {
+        &self.reasons
+    }
+
+    /// The number of faces of each kind and reason.
+    #[must_use]
+    pub fn statistics(&self) -> StructureStatistics {
+        use Kind::{Detail, Structural};
+        let mut count = StructureStatistics::default();
+        for reason in &self.reasons {
+            *match reason.kind() {
+                Structural => &mut count.structural,
+                Detail => &mut count.detail,
+            } += 1;
+            *match reason {
+                Reason::Rest => continue,
+                Reason::ByHand(Structural) => &mut count.structural_by_hand,
+                Reason::ByName(Structural) => &mut count.structural_by_name,
+                Reason::ByHand(Detail) => &mut count.detail_by_hand,
+                Reason::ByName(Detail) => &mut count.detail_by_name,
+                Reason::Liquid => &mut count.liquid,
+                Reason::Small => &mut count.small,
+                Reason::OverBudget => &mut count.over_budget,
+            } += 1;
+        }
+        count
+    }
+}
+
+/// The reasons decided so far; `None` is open.
+struct Decisions {
+    reasons: Vec<Option<Reason>>,
+}
+
+impl Decisions {
+    /// Liquids are decided, all others are open.
+    fn new(level: &Level) -> Self {
+        let reasons = level.triangles.iter();
+        Self {
+            reasons: reasons
+                .map(|triangle| (!triangle.solid).then_some(Reason::Liquid))
+                .collect(),
+        }
+    }
+
+    /// The open triangles, ascending.
+    fn open(&self) -> Vec<u32> {
+        let indices = 0..self.reasons.len() as u32;
+        indices
+            .filter(|&index| self.reasons[index as usize].is_none())
+            .collect()
+    }
+
+    /// Applies a rule to the open triangles, unless no triangle would be or could become structural.
+    fn apply(&mut self, decided: impl IntoIterator<Item = (u32, Reason)>) {
+        let mut decided: Vec<(u32, Reason)> = decided.into_iter().collect();
+        decided.retain(|&(index, _)| self.reasons[index as usize].is_none());
+        let open = self.reasons.iter().filter(|reason| reason.is_none()).count();
+        let detail = decided.iter().filter(|(_, reason)| reason.kind() == Kind::Detail);
+        let mut known = self.reasons.iter().flatten();
+        let leaves_some = open > detail.count() || known.any(|reason| reason.kind() == Kind::Structural);
+        if leaves_some {
+            for (index, reason) in decided {
+                self.reasons[index as usize] = Some(reason);
+            }
+        }
+    }
+}

@@ -1,0 +1,125 @@
+//! The rules by the user's choice and by names.
+
+use bspwalk_levels::Level;
+
+use super::{Kind, Reason, StructureParams};
+
+/// The triangles for whose objects the user chose.
+pub(super) fn by_hand(level: &Level, params: &StructureParams) -> impl Iterator<Item = (u32, Reason)> {
+    let objects = level.objects.iter();
+    let objects = objects.map(|name| params.by_hand.get(name).copied());
+    decided(level, objects.collect(), Vec::new(), Reason::ByHand)
+}
+
+/// The triangles of a level whose source gives brushes: its structural brushes are structural, all else is detail.
+pub(super) fn by_brushes(level: &Level, params: &StructureParams) -> impl Iterator<Item = (u32, Reason)> {
+    let mut kinds = vec![Some(Kind::Detail); level.objects.len()];
+    for brush in level.brushes.iter().filter(|brush| !brush.detail) {
+        kinds[brush.object as usize] = Some(Kind::Structural);
+    }
+    if level.brushes.is_empty() || !params.names {
+        kinds.clear();
+    }
+    decided(level, kinds, Vec::new(), Reason::ByName)
+}
+
+/// The triangles that a name decides: the object's before the material's. What belongs to an entity, such as a door, is
+/// detail by its class: it may move, and no compiler of Quake's family lets it divide space.
+pub(super) fn by_name(level: &Level, params: &StructureParams) -> impl Iterator<Item = (u32, Reason)> {
+    let mut is_moving = vec![false; level.objects.len()];
+    let is_world = |class: &str| {
+        ["worldspawn", "func_group"]
+            .iter()
+            .any(|world| class.eq_ignore_ascii_case(world))
+    };
+    for entity in level.entities.iter().filter(|entity| !is_world(&entity.class)) {
+        if let Some(is_moving) = entity
+            .object
+            .and_then(|object| is_moving.get_mut(object as usize))
+        {
+            *is_moving = true;
+        }
+    }
+    let of_entity = |is_moving: bool| (params.names && is_moving).then_some(Kind::Detail);
+    let objects = level.objects.iter().zip(is_moving);
+    let objects = objects.map(|(name, is_moving)| said(name, params).or(of_entity(is_moving)));
+    let materials = level.materials.iter();
+    let materials = materials.map(|material| said(&material.name, params));
+    decided(level, objects.collect(), materials.collect(), Reason::ByName)
+}
+
+/// The triangles for whose object, or else for whose material, there is a kind.
+fn decided(
+    level: &Level,
+    objects: Vec<Option<Kind>>,
+    materials: Vec<Option<Kind>>,
+    reason: fn(Kind) -> Reason,
+) -> impl Iterator<Item = (u32, Reason)> {
+    (0..).zip(&level.triangles).filter_map(move |(index, triangle)| {
+        let of = |kinds: &[Option<Kind>], index: u32| kinds.get(index as usize).copied().flatten();
+        let kind = of(&objects, triangle.object).or(of(&materials, triangle.material))?;
+        Some((index, reason(kind)))
+    })
+}
+
+/// The kind that a name asks for.
+fn said(name: &str, params: &StructureParams) -> Option<Kind> {
+    let begins = |word: &str| {
+        name.get(..word.len())
+            .is_some_and(|start| start.eq_ignore_ascii_case(word))
+    };
+    if params.names && begins("detail") {
+        return Some(Kind::Detail);
+    }
+    // `structure` and `structural` alike.
+    if params.names && begins("structur") {
+        return Some(Kind::Structural);
+    }
+    let mut letters = name.chars();
+    let kind = match letters.next() {
+        Some('D') => Kind::Detail,
+        Some('S') => Kind::Structural,
+        _ => return None,
+    };
+    // `DSphere01` is a detail; in `Sphere01` and `Door` the letter belongs to the word.
+    let is_prefix = letters.next().is_some_and(|next| !next.is_lowercase());
+    (params.letters && is_prefix).then_some(kind)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_decide_by_their_beginning() {
+        use Kind::{Detail, Structural};
+        let (names, letters) = (
+            StructureParams::names(),
+            StructureParams {
+                letters: true,
+                ..StructureParams::names()
+            },
+        );
+        for (name, by_names, by_letters) in [
+            ("detail", Some(Detail), Some(Detail)),
+            ("Detail_Pillar.001", Some(Detail), Some(Detail)),
+            ("DETAIL", Some(Detail), Some(Detail)),
+            ("structure_wall", Some(Structural), Some(Structural)),
+            ("Structural", Some(Structural), Some(Structural)),
+            ("DSphere01", None, Some(Detail)),
+            ("SSphere01", None, Some(Structural)),
+            ("D_crate", None, Some(Detail)),
+            ("S01", None, Some(Structural)),
+            ("Sphere01", None, None),
+            ("Door", None, None),
+            ("D", None, None),
+            ("my_detail", None, None),
+            ("détail", None, None),
+            ("", None, None),
+        ] {
+            assert_eq!(said(name, &names), by_names, "{name}");
+            assert_eq!(said(name, &letters), by_letters, "{name}");
+            assert_eq!(said(name, &StructureParams::all()), None, "{name}");
+        }
+    }
+}

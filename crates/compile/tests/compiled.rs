@@ -1,0 +1,400 @@
+//! The file of a compiled level: reading inverts writing, and any change is refused.
+
+use std::{fs, path::Path, sync::Arc};
+
+use bspwalk_compile::{
+    CompiledLevel,
+    file::{self, FORMAT_VERSION, ReadError},
+};
+use bspwalk_levels::{self as level, LoadOptions, Source, builtin};
+use bspwalk_progress::Progress;
+use bspwalk_testing::{
+    container::{self, ENTRY, HEADER, Section},
+    hostile::ask_everything,
+    small_level::{ROOM, compiled_from, room},
+};
+use glam::DVec3;
+use proptest::prelude::*;
+
+fn read(bytes: &[u8]) -> Result<CompiledLevel, ReadError> {
+    file::from_bytes("test.bspw", bytes, &Progress::default())
+}
+
+#[test]
+fn reading_inverts_writing() {
+    let levels = builtin::all().iter().map(|level| {
+        compiled_from(
+            builtin::load_with_source(level.name, &LoadOptions::default(), &Progress::default()).unwrap(),
+        )
+    });
+    for compiled in levels.chain([room()]) {
+        let bytes = file::to_bytes(&compiled);
+        let again = read(&bytes).expect(&compiled.level.name);
+        assert_eq!(file::to_bytes(&again), bytes, "{}", compiled.level.name);
+        assert_eq!(again.level.triangles, compiled.level.triangles);
+        assert_eq!(again.level.materials, compiled.level.materials);
+        assert_eq!(again.level.objects, compiled.level.objects);
+        assert_eq!(again.level.spawn, compiled.level.spawn);
+        assert_eq!(again.level.units, compiled.level.units);
+        assert_eq!(again.level.dropped, compiled.level.dropped);
+        assert_eq!(again.level.warnings, compiled.level.warnings);
+        assert_eq!(again.source, compiled.source);
+        assert_eq!(again.params, compiled.params);
+        assert_eq!(again.timings, compiled.timings);
+        assert_eq!(again.structure, compiled.structure);
+        assert_eq!(again.nodes.statistics(), compiled.nodes.statistics());
+        assert_eq!(again.nodes.validate(), []);
+        assert_eq!(again.leaves.statistics(), compiled.leaves.statistics());
+        assert_eq!(again.pvs, compiled.pvs);
+        let mut random = bspwalk_testing::random::seeded(3);
+        let mut point = || {
+            let part = DVec3::from_array(std::array::from_fn(|_| random.f64()));
+            compiled.level.bounds.min + part * compiled.level.bounds.size()
+        };
+        for _ in 0..1000 {
+            let (from, to) = (point(), point());
+            assert_eq!(
+                again.nodes.cast_report(from.as_vec3(), to.as_vec3()),
+                compiled.nodes.cast_report(from.as_vec3(), to.as_vec3())
+            );
+            assert_eq!(again.leaves.locate(from), compiled.leaves.locate(from));
+        }
+    }
+}
+
+#[test]
+fn materials_still_share_an_image() {
+    let compiled = room();
+    let again = read(&file::to_bytes(&compiled)).unwrap();
+    let image = |level: &CompiledLevel, i: usize| level.level.materials[i].texture.clone().expect("an image");
+    assert_eq!(image(&again, 0).size, [3, 2]);
+    let is_shared = |level: &CompiledLevel| Arc::ptr_eq(&image(level, 0), &image(level, 1));
+    assert_eq!(is_shared(&again), is_shared(&compiled));
+}
+
+#[test]
+fn the_container_is_as_documented() {
+    let bytes = file::to_bytes(&room());
+    let sections = container::unpack(&bytes);
+    let tags: Vec<&[u8]> = sections.iter().map(|section| &section.tag[..]).collect();
+    assert_eq!(tags[..6], [b"INFO", b"LEVL", b"STRU", b"NODE", b"LEAF", b"PVIS"]);
+    assert!(tags[6..].iter().all(|tag| tag == b"IMAG") && tags.len() > 6);
+    let plain = container::pack(FORMAT_VERSION, &sections);
+    assert_eq!(file::to_bytes(&read(&plain).unwrap()), bytes);
+}
+
+#[test]
+fn every_flipped_byte_is_refused() {
+    let bytes = file::to_bytes(&room());
+    for at in 0..bytes.len() {
+        for flip in [0x01, 0x80, 0xff] {
+            let mut wrong = bytes.clone();
+            wrong[at] ^= flip;
+            let error = read(&wrong).expect_err("a flipped byte");
+            assert!(error.to_string().contains("test.bspw"), "{error}");
+        }
+    }
+}
+
+#[test]
+fn every_truncation_and_every_tail_is_refused() {
+    let bytes = file::to_bytes(&room());
+    for length in 0..bytes.len() {
+        assert!(read(&bytes[..length]).is_err(), "{length} bytes");
+    }
+    for tail in [1, 7, 4096] {
+        let mut longer = bytes.clone();
+        longer.resize(bytes.len() + tail, 0);
+        assert!(read(&longer).is_err(), "{tail} bytes more");
+    }
+}
+
+#[test]
+fn wrong_lengths_are_refused() {
+    let bytes = container::pack(FORMAT_VERSION, &container::unpack(&file::to_bytes(&room())));
+    // In the header the number of sections and the length; in the first entry the packing, offset and lengths.
+    let places = [
+        (12, 4),
+        (16, 8),
+        (HEADER + 4, 4),
+        (HEADER + 8, 8),
+        (HEADER + 16, 8),
+        (HEADER + 24, 8),
+        (HEADER + ENTRY + 8, 8),
+    ];
+    for (at, width) in places {
+        let right = bytes[at..at + width].to_vec();
+        for number in [
+            0,
+            2,
+            255,
+            1 << 31,
+            u64::from(u32::MAX),
+            1 << 40,
+            1 << 63,
+            u64::MAX,
+        ] {
+            let mut wrong = bytes.clone();
+            wrong[at..at + width].copy_from_slice(&number.to_le_bytes()[..width]);
+            if wrong[at..at + width] == right {
+                continue;
+            }
+            container::sign(&mut wrong);
+            assert!(read(&wrong).is_err(), "{number} at {at}");
+        }
+    }
+    // A section that claims to unpack to far more than its bytes can.
+    let mut wrong = bytes.clone();
+    wrong[HEADER + 4] = 1;
+    wrong[HEADER + 24..HEADER + 32].copy_from_slice(&(1_u64 << 40).to_le_bytes());
+    container::sign(&mut wrong);
+    let error = read(&wrong).expect_err("a lie").to_string();
+    assert!(error.contains("cannot have the length"), "{error}");
+}
+
+/// The message with which a level is refused.
+fn refusal(sections: &[Section]) -> String {
+    read(&container::pack(FORMAT_VERSION, sections))
+        .expect_err("it is wrong")
+        .to_string()
+}
+
+#[test]
+fn indices_out_of_range_are_refused_with_their_section() {
+    let sections = container::unpack(&file::to_bytes(&room()));
+    let level = sections
+        .iter()
+        .position(|section| &section.tag == b"LEVL")
+        .unwrap();
+    // The content begins with the length of the name, the name, the format, the number of conversions, the number of triangles,
+    // and the triangles.
+    let name = 1 + sections[level].content[0] as usize;
+    let first = name + 3;
+    let corner_bytes = 9 * 8;
+    let numbers = first + corner_bytes + (9 + 6 + 12) * 4;
+    for (at, value, what) in [
+        (first + 7, 0x7f, "not finite or too large"),
+        (numbers, 0x7f, "a material that does not exist"),
+        (numbers + 1, 0x7f, "an object that does not exist"),
+        (numbers + 2, 0x7f, "beyond those of the source"),
+    ] {
+        let mut wrong = sections.clone();
+        wrong[level].content[at] = value;
+        let error = refusal(&wrong);
+        assert!(
+            error.contains(what) && error.contains("LEVL") && error.contains("triangle 0"),
+            "{error}"
+        );
+        assert!(error.contains("compile the level again"), "{error}");
+    }
+}
+
+#[test]
+fn sections_of_another_level_or_in_another_order_are_refused() {
+    let sections = container::unpack(&file::to_bytes(&room()));
+    let hall = compiled_from(
+        builtin::load_with_source("hall", &LoadOptions::default(), &Progress::default()).unwrap(),
+    );
+    let others = container::unpack(&file::to_bytes(&hall));
+    // The structure, the trees and the PVS of a larger level.
+    for index in 2..6 {
+        let mut wrong = sections.clone();
+        wrong[index] = others[index].clone();
+        refusal(&wrong);
+    }
+    let mut swapped = sections.clone();
+    swapped.swap(0, 1);
+    assert!(refusal(&swapped).contains("LEVL, INFO"));
+    let mut fewer = sections.clone();
+    fewer.truncate(4);
+    refusal(&fewer);
+    let mut more = sections.clone();
+    more.push(sections[6].clone());
+    assert!(refusal(&more).contains("images"));
+    let mut renamed = sections.clone();
+    renamed[0].tag = *b"\xff\n{}";
+    refusal(&renamed);
+    refusal(&[]);
+}
+
+#[test]
+fn other_versions_and_other_files_have_their_own_errors() {
+    let sections = container::unpack(&file::to_bytes(&room()));
+    let other = FORMAT_VERSION + 1;
+    assert_eq!(
+        read(&container::pack(other, &sections)).expect_err("another version"),
+        ReadError::Version {
+            file: "test.bspw".to_owned(),
+            found: other
+        }
+    );
+    for text in [&b""[..], ROOM.as_bytes(), b"\x89PNG\r\n\x1a\n", b"\x89BSPW\n\x1a"] {
+        assert!(matches!(read(text), Err(ReadError::NotCompiled { .. })));
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2000))]
+
+    #[test]
+    fn garbage_is_refused(
+        garbage in prop::collection::vec(any::<u8>(), 0..400),
+        is_begun in any::<bool>(),
+        count in 0_u32..12,
+    ) {
+        let mut bytes = garbage;
+        if is_begun && bytes.len() >= HEADER {
+            // With a right header.
+            let length = bytes.len() as u64;
+            bytes[..8].copy_from_slice(b"\x89BSPW\r\n\x1a");
+            bytes[8..12].copy_from_slice(&FORMAT_VERSION.to_le_bytes());
+            bytes[12..16].copy_from_slice(&count.to_le_bytes());
+            bytes[16..24].copy_from_slice(&length.to_le_bytes());
+            container::sign(&mut bytes);
+        }
+        prop_assert!(read(&bytes).is_err());
+    }
+
+    #[test]
+    fn sections_of_garbage_are_refused(
+        index in 0_usize..7,
+        content in prop::collection::vec(any::<u8>(), 0..200),
+    ) {
+        static SECTIONS: std::sync::OnceLock<Vec<Section>> = std::sync::OnceLock::new();
+        let mut sections = SECTIONS.get_or_init(|| container::unpack(&file::to_bytes(&room()))).clone();
+        sections[index].content = content;
+        if let Ok(level) = read(&container::pack(FORMAT_VERSION, &sections)) {
+            // Any bytes are valid pixels.
+            prop_assert_eq!(&sections[index].tag, b"IMAG");
+            ask_everything(&level);
+        }
+    }
+}
+
+fn names_in(folder: &Path) -> Vec<String> {
+    let mut names: Vec<String> = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn a_file_is_replaced_whole_or_left_as_it_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("room.bspw");
+    fs::write(&path, "what was there").unwrap();
+    let compiled = room();
+    let bytes = file::write(&compiled, &path).unwrap();
+    assert_eq!(fs::metadata(&path).unwrap().len(), bytes);
+    assert_eq!(fs::read(&path).unwrap(), file::to_bytes(&compiled));
+    file::read(&path, &Progress::default()).unwrap();
+    assert_eq!(names_in(folder.path()), ["room.bspw"]);
+
+    for wrong in ["", "no/such/folder/room.bspw"] {
+        let error = file::write(&compiled, &folder.path().join(wrong))
+            .unwrap_err()
+            .to_string();
+        assert!(error.contains("cannot be written"), "{error}");
+    }
+    assert_eq!(names_in(folder.path()), ["room.bspw"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_written_file_has_default_permissions_and_a_link_stays() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    fs::write(at("plain"), "").unwrap();
+    symlink(at("real.bspw"), at("link.bspw")).unwrap();
+    fs::write(at("real.bspw"), "").unwrap();
+    file::write(&room(), &at("new.bspw")).unwrap();
+    file::write(&room(), &at("link.bspw")).unwrap();
+    let mode = |name: &str| fs::metadata(at(name)).unwrap().permissions().mode();
+    assert_eq!(mode("new.bspw"), mode("plain"));
+    assert!(fs::symlink_metadata(at("link.bspw")).unwrap().is_symlink());
+    file::read(&at("real.bspw"), &Progress::default()).unwrap();
+}
+
+#[test]
+fn paths_that_are_no_file_are_reported() {
+    let folder = tempfile::tempdir().unwrap();
+    let read = |path: &Path| {
+        file::read(path, &Progress::default())
+            .expect_err("no file")
+            .to_string()
+    };
+    assert!(read(&folder.path().join("none.bspw")).contains("there is no such file"));
+    assert!(read(folder.path()).contains("is a directory"));
+    let cancelled = Progress::default();
+    cancelled.cancel();
+    let path = folder.path().join("room.bspw");
+    file::write(&room(), &path).unwrap();
+    assert_eq!(file::read(&path, &cancelled).unwrap_err(), ReadError::Cancelled);
+}
+
+/// Texture coordinates beyond `f32`, colours beyond white, coordinates as large as are used.
+const EXTREME: &str = "\
+v 0 0 0 5 -1 1e300
+v 1e8 0 0
+v 0 0 1e8
+v 0 1e-3 7
+vt 1e300 -1e300
+vt 0 0
+vn 1e300 0 1e300
+f 1/1/1 2/2/1 3/1/1
+f 1/1/1 4/2/1 2/1/1
+";
+
+#[test]
+fn whatever_loads_is_written_and_read() {
+    let options = LoadOptions {
+        scale: Some(1.0),
+        up: None,
+        ..LoadOptions::default()
+    };
+    let files = bspwalk_testing::levels::corpus();
+    let texts = files
+        .iter()
+        .map(|path| fs::read(path).expect("the file is readable"));
+    let (mut loaded, mut refused) = (0, 0);
+    for text in texts.chain([EXTREME.into()]) {
+        let Ok(level) = level::load_from_memory("any", &text, &(), &options, &Progress::default()) else {
+            refused += 1;
+            continue;
+        };
+        let source = Source {
+            name: "any.obj".to_owned(),
+            bytes: text.len() as u64,
+            hash: Source::hash_of(&text),
+            files: [].into(),
+            listed: [].into(),
+        };
+        let compiled = compiled_from((level, source));
+        let bytes = file::to_bytes(&compiled);
+        let again =
+            read(&bytes).unwrap_or_else(|error| panic!("{error}\n{}", String::from_utf8_lossy(&text)));
+        ask_everything(&again);
+        assert!(file::to_bytes(&again) == bytes);
+        loaded += 1;
+    }
+    // `level_shared` lists those that are refused.
+    assert!(
+        loaded > 0 && loaded >= 4 * refused,
+        "{loaded} of {} files",
+        loaded + refused
+    );
+}
+
+#[test]
+fn the_shared_levels_are_written_and_read() {
+    for (name, level) in bspwalk_testing::levels::load_whole() {
+        let compiled = compiled_from(level);
+        let bytes = file::to_bytes(&compiled);
+        let again = read(&bytes).expect(&name);
+        assert!(file::to_bytes(&again) == bytes, "{name}");
+    }
+}

@@ -1,0 +1,420 @@
+//! Structural and detail faces: exactly in tiny levels, roughly in real ones.
+
+use std::fmt::Write;
+
+use bspwalk_compile::structure::{Kind, Reason, Structure, StructureParams, StructureStatistics};
+use bspwalk_levels::{self as level, Level, LevelError, LoadOptions, UpAxis, builtin};
+use bspwalk_progress::Progress;
+use bspwalk_testing::levels;
+use proptest::prelude::*;
+
+/// OBJ text under construction.
+#[derive(Default)]
+struct Obj {
+    text: String,
+    vertices: usize,
+}
+
+impl Obj {
+    fn object(mut self, name: &str) -> Self {
+        writeln!(self.text, "o {name}").unwrap();
+        self
+    }
+
+    fn material(mut self, name: &str) -> Self {
+        writeln!(self.text, "usemtl {name}").unwrap();
+        self
+    }
+
+    /// A polygon of its own corners.
+    fn face(mut self, corners: &[[f64; 3]]) -> Self {
+        for [x, y, z] in corners {
+            writeln!(self.text, "v {x} {y} {z}").unwrap();
+        }
+        self.text.push('f');
+        for corner in 1..=corners.len() {
+            write!(self.text, " {}", self.vertices + corner).unwrap();
+        }
+        self.text.push('\n');
+        self.vertices += corners.len();
+        self
+    }
+
+    /// A closed box, 12 triangles.
+    fn block(mut self, min: [f64; 3], size: [f64; 3]) -> Self {
+        for i in 0..8 {
+            let at = |axis: usize| min[axis] + if i >> axis & 1 == 1 { size[axis] } else { 0.0 };
+            writeln!(self.text, "v {} {} {}", at(0), at(1), at(2)).unwrap();
+        }
+        let sides = [
+            [0, 4, 6, 2],
+            [1, 3, 7, 5],
+            [0, 1, 5, 4],
+            [2, 6, 7, 3],
+            [0, 2, 3, 1],
+            [4, 5, 7, 6],
+        ];
+        for side in sides {
+            let [a, b, c, d] = side.map(|corner| self.vertices + corner + 1);
+            writeln!(self.text, "f {a} {b} {c} {d}").unwrap();
+        }
+        self.vertices += 8;
+        self
+    }
+
+    /// A floor of `n` by `n` squares with shared corners.
+    fn floor(mut self, n: usize, side: f64) -> Self {
+        for z in 0..=n {
+            for x in 0..=n {
+                let at = |i: usize| side * i as f64 / n as f64;
+                writeln!(self.text, "v {} 0 {}", at(x), at(z)).unwrap();
+            }
+        }
+        for z in 0..n {
+            for x in 0..n {
+                let corner = |dx: usize, dz: usize| self.vertices + (z + dz) * (n + 1) + x + dx + 1;
+                let (a, b, c, d) = (corner(0, 0), corner(0, 1), corner(1, 1), corner(1, 0));
+                writeln!(self.text, "f {a} {b} {c} {d}").unwrap();
+            }
+        }
+        self.vertices += (n + 1) * (n + 1);
+        self
+    }
+
+    fn try_level(&self) -> Result<Level, LevelError> {
+        let options = LoadOptions {
+            scale: Some(1.0),
+            up: Some(UpAxis::Y),
+            ..LoadOptions::default()
+        };
+        level::load_from_memory("test", self.text.as_bytes(), &(), &options, &Progress::default())
+    }
+
+    fn level(&self) -> Level {
+        self.try_level().expect("the level is right")
+    }
+}
+
+fn statistics(level: &Level, params: &StructureParams) -> StructureStatistics {
+    let structure = Structure::of(level, params, &Progress::default()).unwrap();
+    assert_eq!(structure.reasons().len(), level.triangles.len());
+    assert_eq!(structure.check(level), Ok(()));
+    structure.statistics()
+}
+
+/// A hall of 20 by 6 by 20 metres.
+fn hall() -> Obj {
+    Obj::default().object("walls").block([0.0; 3], [20.0, 6.0, 20.0])
+}
+
+#[test]
+fn names_of_objects_precede_those_of_materials() {
+    let level = hall()
+        .object("DETAIL_pillar")
+        .material("structure_stone")
+        .block([4.0, 0.0, 4.0], [1.0, 6.0, 1.0])
+        .object("bench")
+        .material("Detail.wood")
+        .block([8.0, 0.0, 4.0], [2.0, 1.0, 2.0])
+        .object("structural_crate")
+        .material("wood")
+        .block([12.0, 0.0, 4.0], [0.5, 0.5, 0.5])
+        .level();
+    let expected = StructureStatistics {
+        structural: 24,
+        structural_by_name: 12,
+        detail: 24,
+        detail_by_name: 24,
+        ..StructureStatistics::default()
+    };
+    assert_eq!(statistics(&level, &StructureParams::default()), expected);
+    assert_eq!(statistics(&level, &StructureParams::names()), expected);
+    assert_eq!(statistics(&level, &StructureParams::all()).structural, 48);
+}
+
+#[test]
+fn letters_decide_if_the_rule_is_on() {
+    let level = hall()
+        .object("DSphere01")
+        .block([4.0, 0.0, 4.0], [2.0, 2.0, 2.0])
+        .object("SDoor")
+        .block([8.0, 0.0, 4.0], [0.5, 0.5, 0.5])
+        .level();
+    let params = StructureParams {
+        letters: true,
+        ..StructureParams::default()
+    };
+    let with = statistics(&level, &params);
+    assert_eq!(
+        (with.detail_by_name, with.structural_by_name, with.small),
+        (12, 12, 0)
+    );
+    let without = statistics(&level, &StructureParams::default());
+    assert_eq!((without.detail, without.small), (12, 12));
+}
+
+#[test]
+fn the_users_choice_precedes_names_and_liquids_precede_the_choice() {
+    let level = hall()
+        .object("detail_beam")
+        .block([4.0, 0.0, 4.0], [2.0, 2.0, 2.0])
+        .object("*water")
+        .block([8.0, 0.0, 4.0], [2.0, 2.0, 2.0])
+        .object("altar")
+        .block([12.0, 0.0, 4.0], [2.0, 2.0, 2.0])
+        .level();
+    let params = StructureParams {
+        by_hand: [
+            ("detail_beam".to_owned(), Kind::Structural),
+            ("*water".to_owned(), Kind::Structural),
+            ("altar".to_owned(), Kind::Detail),
+            ("no such object".to_owned(), Kind::Detail),
+        ]
+        .into(),
+        ..StructureParams::default()
+    };
+    let expected = StructureStatistics {
+        structural: 24,
+        structural_by_hand: 12,
+        detail: 24,
+        liquid: 12,
+        detail_by_hand: 12,
+        ..StructureStatistics::default()
+    };
+    assert_eq!(statistics(&level, &params), expected);
+}
+
+#[test]
+fn small_pieces_that_stand_alone_are_detail() {
+    let level = hall()
+        // On the floor, against a wall, in the air; the last is as tall as a person.
+        .block([4.0, 0.0, 7.0], [1.0, 1.0, 1.0])
+        .block([0.0, 1.0, 10.0], [0.3, 0.3, 0.3])
+        .block([9.0, 3.0, 9.0], [1.4, 0.1, 0.1])
+        .block([14.0, 0.0, 4.0], [0.4, 1.8, 0.4])
+        .level();
+    let found = statistics(&level, &StructureParams::default());
+    assert_eq!((found.structural, found.detail, found.small), (24, 36, 36));
+    let params = StructureParams {
+        detail_size: 2.0,
+        ..StructureParams::default()
+    };
+    assert_eq!(statistics(&level, &params).small, 48);
+    for detail_size in [0.0, -1.0, f64::NAN] {
+        let params = StructureParams {
+            detail_size,
+            ..StructureParams::default()
+        };
+        assert_eq!(statistics(&level, &params).small, 0, "{detail_size}");
+    }
+}
+
+#[test]
+fn a_wall_of_small_panels_is_structural() {
+    // Panels of a metre without shared corners: every other row is shifted by half a panel.
+    let mut obj = Obj::default().face(&[
+        [0.0, 0.0, 0.0],
+        [0.0, 0.0, 20.0],
+        [20.0, 0.0, 20.0],
+        [20.0, 0.0, 0.0],
+    ]);
+    let mut panels = 0;
+    for row in 0..6 {
+        for column in 0..19 {
+            let (x, y) = (
+                f64::from(column) + 0.5 * f64::from(row % 2),
+                f64::from(row) + 0.25,
+            );
+            obj = obj.face(&[
+                [x, y, 0.0],
+                [x + 1.0, y, 0.0],
+                [x + 1.0, y + 1.0, 0.0],
+                [x, y + 1.0, 0.0],
+            ]);
+            panels += 1;
+        }
+    }
+    let level = obj.level();
+    assert_eq!(level.triangles.len(), 2 + 2 * panels);
+    let found = statistics(&level, &StructureParams::default());
+    assert_eq!((found.structural as usize, found.small), (2 + 2 * panels, 0));
+    // One panel alone is small.
+    let alone = hall()
+        .face(&[[5.0, 2.0, 0.5], [6.0, 2.0, 0.5], [6.0, 3.0, 0.5], [5.0, 3.0, 0.5]])
+        .level();
+    assert_eq!(statistics(&alone, &StructureParams::default()).small, 2);
+}
+
+#[test]
+fn only_liquids_may_leave_a_level_without_structure() {
+    let small = Obj::default()
+        .object("detail_all")
+        .block([0.0; 3], [0.5, 0.5, 0.5]);
+    let by_hand = StructureParams {
+        by_hand: [("detail_all".to_owned(), Kind::Detail)].into(),
+        ..StructureParams::default()
+    };
+    for params in [StructureParams::default(), StructureParams::names(), by_hand] {
+        assert_eq!(statistics(&small.level(), &params).structural, 12, "{params:?}");
+    }
+    let crates = (0..100).fold(Obj::default(), |obj, i| {
+        obj.block([2.0 * f64::from(i), 0.0, 0.0], [0.5, 0.5, 0.5])
+    });
+    assert_eq!(
+        statistics(&crates.level(), &StructureParams::default()).structural,
+        1200
+    );
+    let pool = Obj::default().object("*pool").block([0.0; 3], [5.0, 5.0, 5.0]);
+    let found = statistics(&pool.level(), &StructureParams::default());
+    assert_eq!((found.structural, found.liquid), (0, 12));
+}
+
+#[test]
+fn the_budget_goes_to_the_largest_facets() {
+    // A floor of 200 triangles in one plane and a dome of many small facets.
+    let mut obj = Obj::default().floor(10, 20.0).object("dome");
+    let (rings, sectors) = (8_u32, 24_u32);
+    let point = |ring: u32, sector: u32| {
+        let up = std::f64::consts::FRAC_PI_2 * f64::from(ring) / f64::from(rings);
+        let round = std::f64::consts::TAU * f64::from(sector % sectors) / f64::from(sectors);
+        [
+            10.0 + 4.0 * up.cos() * round.cos(),
+            4.0 * up.sin(),
+            10.0 + 4.0 * up.cos() * round.sin(),
+        ]
+    };
+    for ring in 0..rings - 1 {
+        for sector in 0..sectors {
+            obj = obj.face(&[
+                point(ring, sector),
+                point(ring + 1, sector),
+                point(ring + 1, sector + 1),
+                point(ring, sector + 1),
+            ]);
+        }
+    }
+    let level = obj.level();
+    let within = |budget| StructureParams {
+        budget,
+        ..StructureParams::default()
+    };
+    let all = level.triangles.len() as u32;
+    assert_eq!(statistics(&level, &within(all)).structural, all);
+    assert_eq!(statistics(&level, &within(0)).structural, all);
+    // The floor is one facet; a quadrilateral of the dome, two triangles, is one or two.
+    for budget in [1, 2, 31] {
+        let found = Structure::of(&level, &within(budget), &Progress::default()).unwrap();
+        let statistics = found.statistics();
+        assert!(
+            (200..=200 + 2 * (budget - 1)).contains(&statistics.structural),
+            "{statistics:?}"
+        );
+        assert_eq!(statistics.over_budget, statistics.detail);
+        for (triangle, reason) in level.triangles.iter().zip(found.reasons()) {
+            if level.objects[triangle.object as usize] != "dome" {
+                assert_eq!(*reason, Reason::Rest);
+            }
+        }
+    }
+}
+
+#[test]
+fn named_faces_do_not_count_against_the_budget() {
+    let level = hall()
+        .object("structure_tower")
+        .block([4.0, 0.0, 4.0], [2.0, 6.0, 2.0])
+        .level();
+    let params = StructureParams {
+        budget: 4,
+        ..StructureParams::default()
+    };
+    let found = statistics(&level, &params);
+    // Four of the six walls, which are a facet of two triangles each, beside the twelve of the tower.
+    assert_eq!(
+        (found.structural, found.structural_by_name, found.over_budget),
+        (20, 12, 4)
+    );
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    /// In any level some faces are structural, within the budget, and the counts of reasons add up.
+    #[test]
+    fn any_level_keeps_some_structure(
+        corners in prop::collection::vec(prop::array::uniform3(prop::array::uniform3(-9_i32..9)), 1..80),
+        scale in prop::sample::select(vec![0.01, 1.0, 300.0]),
+        budget in 1_u32..50,
+        detail_size in 0.0..4.0_f64,
+    ) {
+        let mut obj = Obj::default();
+        for triangle in &corners {
+            obj = obj.face(&triangle.map(|corner| corner.map(|x| f64::from(x) * scale)));
+        }
+        // The test fails if too many levels do not load.
+        let level = obj.try_level().map_err(|error| TestCaseError::reject(error.to_string()))?;
+        let params = StructureParams { budget, detail_size, ..StructureParams::default() };
+        let found = statistics(&level, &params);
+        // Triangles without shared corners are one facet each.
+        prop_assert!((1..=budget).contains(&found.structural), "{found:?}");
+        prop_assert_eq!((found.structural + found.detail) as usize, level.triangles.len());
+        prop_assert_eq!(found.detail, found.small + found.over_budget);
+        prop_assert_eq!(Structure::of(&level, &params, &Progress::default()).unwrap(), Structure::of(&level, &params, &Progress::default()).unwrap());
+    }
+}
+
+#[test]
+fn the_built_in_levels_are_structural_throughout() {
+    for level in builtin::all() {
+        let level = builtin::load(level.name, &LoadOptions::default(), &Progress::default()).unwrap();
+        let found = statistics(&level, &StructureParams::default());
+        assert_eq!(found.detail, found.liquid, "{}: {found:?}", level.name);
+    }
+}
+
+#[test]
+fn real_levels_are_divided_sensibly() {
+    for name in [
+        "recast_nav_test.obj",
+        "lqdm6_a6_world.obj",
+        "recast_dungeon.obj",
+        "CornellBox-Original.obj",
+    ] {
+        let Some(level) = levels::load_as_documented(name) else {
+            return;
+        };
+        let found = statistics(&level, &StructureParams::default());
+        assert_eq!(found.detail, found.liquid, "{name}: {found:?}");
+    }
+    // In Sponza the building is structural; plants and curtains are not.
+    let Some(sponza) = levels::load_as_documented("crytek_sponza_quantised.obj") else {
+        return;
+    };
+    let structure = Structure::of(&sponza, &StructureParams::default(), &Progress::default()).unwrap();
+    assert!(
+        (10_000..40_000).contains(&structure.statistics().structural),
+        "{:?}",
+        structure.statistics()
+    );
+    let share = |material: &str| {
+        let mut faces = sponza
+            .triangles
+            .iter()
+            .zip(structure.reasons())
+            .filter(|(triangle, _)| sponza.materials[triangle.material as usize].name == material)
+            .map(|(triangle, reason)| {
+                let [a, b, c] = triangle.corners;
+                ((b - a).cross(c - a).length(), reason.kind())
+            })
+            .collect::<Vec<_>>();
+        let all: f64 = faces.iter().map(|face| face.0).sum();
+        faces.retain(|face| face.1 == Kind::Structural);
+        faces.iter().map(|face| face.0).sum::<f64>() / all
+    };
+    for material in ["floor", "bricks", "ceiling", "arch", "roof"] {
+        assert!(share(material) > 0.8, "{material}: {}", share(material));
+    }
+    for material in ["leaf", "chain", "vase_round"] {
+        assert!(share(material) < 0.05, "{material}: {}", share(material));
+    }
+}

@@ -1,0 +1,165 @@
+//! Frames without a graphics driver: how many a second, by each method of hidden surface removal, with and without the PVS,
+//! and against a still picture by the same renderer, which casts its light for each pixel (`shot --software`).
+//!
+//! `cargo bench --no-default-features --features cli --bench software` draws hall and Sponza; parts of names as arguments
+//! choose among them. The eye turns once around at the spawn and at random places where a person can stand.
+
+use std::{env, path::Path, sync::Arc, time::Instant};
+
+use bspwalk_compile::{self as compile, CompileParams};
+use bspwalk_draw::{
+    light::{self, Lightmaps},
+    raster::{Camera, Coloring, FrameStyle, Frames, Method, Scene, Style},
+};
+use bspwalk_levels::{self as level, Level, LoadOptions, builtin};
+use bspwalk_progress::Progress;
+use bspwalk_testing::wanted;
+use bspwalk_trees::NodeTree;
+use fixedbitset::FixedBitSet;
+use glam::DVec3;
+use wanted::Wanted;
+
+/// Where real levels are, if nobody says otherwise.
+const LEVELS: &str = "../shared/levels";
+
+/// Views from each place.
+const TURNS: usize = 24;
+
+/// Sizes of the frames, and whether they have four samples a pixel: of a terminal with half blocks and of a window.
+const SIZES: [([u32; 2], bool); 2] = [([160, 90], true), ([640, 360], false)];
+
+fn main() -> Result<(), String> {
+    let Some(wanted) = Wanted::by_arguments() else {
+        return Ok(());
+    };
+    let folder = env::var("BSPWALK_LEVELS").unwrap_or_else(|_| LEVELS.to_owned());
+    println!(
+        "| level | size | method | PVS | ms a frame | frames a second | slowest ms | nodes | fragments | still ÷ frame |"
+    );
+    println!("|---|---|---|---|---|---|---|---|---|---|");
+    for name in ["hall", "crytek_sponza_quantised.obj"] {
+        if !wanted.includes(name) {
+            continue;
+        }
+        let (progress, options) = (Progress::default(), LoadOptions::default());
+        let level = if name == "hall" {
+            builtin::load(name, &options, &progress)
+        } else {
+            let path = Path::new(&folder).join(name);
+            if !path.exists() {
+                println!("(no Sponza: {} is missing)", path.display());
+                continue;
+            }
+            level::load(&path, &options, &progress)
+        };
+        measure(name, &Arc::new(level.map_err(|error| error.to_string())?))
+            .map_err(|error| error.to_string())?;
+    }
+    Ok(())
+}
+
+fn measure(name: &str, level: &Arc<Level>) -> Result<(), Box<dyn std::error::Error>> {
+    let progress = Arc::new(Progress::default());
+    let params = CompileParams::quick();
+    let (tree, _) = compile::node_tree(level, &params.nodes, &progress, false)?;
+    let leaves = compile::leaf_tree(level, &params, &progress, false)?.tree;
+    let (pvs, _) = compile::pvs(&leaves, &params.pvs, &progress, |_| {})?;
+    let threads = rayon::current_num_threads();
+    let volume = light::bake(level, &tree, threads, &progress)?;
+    let begin = Instant::now();
+    let lightmaps = Arc::new(Lightmaps::bake(level, &tree, volume, threads, &progress)?);
+    println!(
+        "(the lightmaps of {name}: {:.1} s)",
+        begin.elapsed().as_secs_f64()
+    );
+    let mut frames = Frames::new(level, &tree);
+    frames.set_light(lightmaps);
+    let scene = Scene::new(level, &tree, &tree).lit(&tree);
+    let eyes = eyes(level, &tree);
+    for (size, smooth) in SIZES {
+        let still = {
+            let camera = camera(eyes[0], level.spawn.yaw.to_radians());
+            let begin = Instant::now();
+            let _ = scene.picture(&camera, size, &Style::default(), Method::Painter);
+            begin.elapsed().as_secs_f64()
+        };
+        for method in [Method::Painter, Method::FrontToBack, Method::DepthBuffer] {
+            for culled in [false, true] {
+                let style = FrameStyle {
+                    coloring: Coloring::Material,
+                    method,
+                    smooth,
+                    ..FrameStyle::default()
+                };
+                let mut times = Vec::new();
+                let (mut nodes, mut fragments) = (0, 0);
+                for &eye in &eyes {
+                    let leaf = leaves.locate(eye);
+                    if culled && !leaves.is_solid(leaf) {
+                        let mut visible = FixedBitSet::with_capacity(level.source_triangles as usize);
+                        for seen in pvs.row(leaf) {
+                            let fragments = leaves.leaf(seen).map(|leaf| leaf.fragments).unwrap_or_default();
+                            for fragment in fragments.filter_map(|fragment| leaves.fragment(fragment)) {
+                                visible.insert(fragment.face as usize);
+                            }
+                        }
+                        frames.set_visible(Some(&visible));
+                    } else {
+                        frames.set_visible(None);
+                    }
+                    for turn in 0..TURNS {
+                        let yaw = turn as f64 * std::f64::consts::TAU / TURNS as f64;
+                        let camera = camera(eye, yaw);
+                        let begin = Instant::now();
+                        let frame = frames.draw(&camera, size, &style);
+                        times.push(begin.elapsed().as_secs_f64());
+                        nodes += frame.stats.nodes;
+                        fragments += frame.stats.fragments;
+                    }
+                }
+                let count = times.len();
+                let mean = times.iter().sum::<f64>() / count as f64;
+                let slowest = times.iter().copied().fold(0.0, f64::max);
+                println!(
+                    "| {name} | {}×{} | {method:?} | {} | {:.1} | {:.0} | {:.1} | {} | {} | {:.0} |",
+                    size[0],
+                    size[1],
+                    if culled { "yes" } else { "no" },
+                    mean * 1.0e3,
+                    1.0 / mean,
+                    slowest * 1.0e3,
+                    nodes as usize / count,
+                    fragments as usize / count,
+                    still / mean,
+                );
+            }
+        }
+    }
+    Ok(())
+}
+
+fn camera(eye: DVec3, yaw: f64) -> Camera {
+    Camera {
+        eye,
+        yaw,
+        pitch: -0.05,
+        field_of_view: Camera::default_field_of_view(),
+    }
+}
+
+/// The spawn's eye, and places near it where nothing is between.
+fn eyes(level: &Level, tree: &NodeTree) -> Vec<DVec3> {
+    let mut random = fastrand::Rng::with_seed(4);
+    let start = level.spawn.eye;
+    let mut eyes = vec![start];
+    let size = level.bounds.max - level.bounds.min;
+    while eyes.len() < 4 {
+        let away = DVec3::new(random.f64() - 0.5, 0.0, random.f64() - 0.5) * size * 0.8;
+        if let Some(hit) = tree.cast(start.as_vec3(), (start + away).as_vec3()) {
+            eyes.push(start + away * f64::from(hit.t) * 0.9);
+        } else {
+            eyes.push(start + away);
+        }
+    }
+    eyes
+}

@@ -1,0 +1,4 @@
+//! Light and pictures of a level by its BSP tree, without a graphics driver.
+
+pub mod light;
+pub mod raster;

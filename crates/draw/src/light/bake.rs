@@ -1,0 +1,344 @@
+//! Baked light: the light of the sky, of sunlit and of glowing surfaces at every place of a level, found by casting rays
+//! through the tree. It gives rooms their depth: corners are darker, and windows light their surroundings.
+//!
+//! A grid of probes fills the level's box. Each gathers light over the sphere and stores its mean and its first moment, the
+//! first two bands of spherical harmonics (Ramamoorthi and Hanrahan, *An Efficient Representation for Irradiance
+//! Environment Maps*, 2001). A probe that sees many backs of faces is inside a wall and takes the mean of its neighbours
+//! (Majercik et al., *Dynamic Diffuse Global Illumination with Ray-Traced Irradiance Fields*, 2019).
+
+use std::f32::consts::PI;
+
+use bspwalk_levels::{Level, Material, color::srgb};
+use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_trees::{NodeTree, node_storing::CastHit};
+use glam::{IVec3, UVec3, Vec3, uvec3, vec3};
+use thread_priority::{ThreadPriority, ThreadPriorityValue, set_current_thread_priority};
+
+use super::{GROUND, SKY, SUN, TO_SUN};
+
+/// About how many probes fill a level.
+const PROBES: f32 = 40_000.0;
+
+/// Least distance of two probes, in metres.
+const LEAST_SPACING: f32 = 0.25;
+
+/// Most probes along an axis.
+const MOST_ALONG: u32 = 160;
+
+/// Rays a probe.
+const RAYS: u32 = 40;
+
+/// An estimate of the light that reaches a surface after further bounces, beside the direct light of the sun.
+const FURTHER_BOUNCES: f32 = 0.5;
+
+/// Surfaces that are further away than this do not shade, in metres.
+const OPEN: f32 = 4.0;
+
+/// A probe stands in a wall or outside of a room if a larger share of its rays ends at backs of faces.
+const MOST_BACKS: f32 = 0.25;
+
+/// A ray that must not hit a face starts this far from it, relative to the level: beyond the rounding of queries.
+const CLEARANCE: f32 = 1.0e-5;
+
+/// The priority of the threads, 0 to 100; that of others is about 50. On Linux it is a niceness of 5, on Windows "below normal".
+const PRIORITY: u8 = 35;
+
+/// Baked light for every place of a level: a grid of probes, x fastest.
+#[derive(Clone, Debug)]
+pub struct Volume {
+    /// The least corner of the grid, in metres. Each probe is the centre of a cell.
+    pub min: Vec3,
+    /// Distance of two probes, in metres.
+    pub spacing: f32,
+    /// Probes along each axis.
+    pub counts: UVec3,
+    /// The probes.
+    pub probes: Vec<Probe>,
+}
+
+/// The light that reaches a place.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Probe {
+    /// Mean over all directions, linear.
+    pub light: Vec3,
+    /// Mean of the directions, weighted by the luminance from there: at most 1 long.
+    pub moment: Vec3,
+    /// The share of the sun that is seen, 0 to 1.
+    pub sun: f32,
+    /// Whether it is outside of walls.
+    valid: bool,
+}
+
+impl Probe {
+    fn add(&mut self, other: &Self, weight: f32) {
+        self.light += other.light * weight;
+        self.moment += other.moment * weight;
+        self.sun += other.sun * weight;
+    }
+}
+
+/// Bakes the light of a level on so many threads of lower priority, with progress, which can cancel it. `None` for an empty level.
+///
+/// # Errors
+/// [`Cancelled`].
+pub fn bake(
+    level: &Level,
+    tree: &NodeTree,
+    threads: usize,
+    progress: &Progress,
+) -> Result<Option<Volume>, Cancelled> {
+    let (min, max) = (level.bounds.min.as_vec3(), level.bounds.max.as_vec3());
+    let size = (max - min).max(Vec3::splat(LEAST_SPACING));
+    if level.bounds.is_empty() || !size.is_finite() {
+        return Ok(None);
+    }
+    let spacing = (size.element_product() / PROBES)
+        .cbrt()
+        .max(size.max_element() / (MOST_ALONG - 1) as f32)
+        .max(LEAST_SPACING);
+    let counts = (size / spacing).ceil().as_uvec3() + 1;
+    let directions = sphere(RAYS);
+    let at = |index: u32| {
+        min + (cell_of(index, counts).as_vec3() + 0.5) * spacing - 0.5 * (counts.as_vec3() * spacing - size)
+    };
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
+    let Ok(pool) = pool.start_handler(|_| yield_to_others()).build() else {
+        return Ok(None);
+    };
+    let count = counts.element_product();
+    let shone = LightSampler::new(level, tree);
+    let mut probes = pool.install(|| {
+        progress.in_parallel("Baking the light", 0..count, |index| {
+            Ok(shone.probe(at(index), &directions))
+        })
+    })?;
+    Ok(fill(&mut probes, counts, progress)?.then(|| Volume {
+        min: at(0) - 0.5 * spacing,
+        spacing,
+        counts,
+        probes,
+    }))
+}
+
+/// Lowers the priority of this thread, so that trees and pictures are made first; where the system does not let it, it runs as
+/// others do. With the least priority it would hardly run where the driver draws in software, on all cores.
+fn yield_to_others() {
+    if let Ok(priority) = ThreadPriorityValue::try_from(PRIORITY) {
+        let _ = set_current_thread_priority(ThreadPriority::Crossplatform(priority));
+    }
+}
+
+impl Volume {
+    /// The box that the probes fill, in metres.
+    #[must_use]
+    pub fn size(&self) -> Vec3 {
+        self.counts.as_vec3() * self.spacing
+    }
+
+    /// The distance from a wall at which to read it, in metres, so that light from behind the wall does not shine through.
+    #[must_use]
+    pub fn offset(&self) -> f32 {
+        self.spacing * 0.6
+    }
+
+    /// The light at a place, linear between the probes.
+    #[must_use]
+    pub fn at(&self, place: Vec3) -> Probe {
+        let last = self.counts - 1;
+        let cell = ((place - self.min) / self.spacing - 0.5).clamp(Vec3::ZERO, last.as_vec3());
+        let low = cell.as_uvec3().min(last);
+        let part = cell - low.as_vec3();
+        let mut sum = Probe::default();
+        for corner in 0..8 {
+            let step = uvec3(corner & 1, corner >> 1 & 1, corner >> 2);
+            let weights = Vec3::select(step.cmpeq(UVec3::ONE), part, 1.0 - part);
+            let index = index_of((low + step).min(last), self.counts);
+            sum.add(&self.probes[index], weights.element_product());
+        }
+        sum
+    }
+}
+
+/// Directions spread evenly over the sphere (a Fibonacci lattice).
+fn sphere(count: u32) -> Vec<Vec3> {
+    let turn = PI * (3.0 - 5f32.sqrt());
+    (0..count)
+        .map(|index| {
+            let y = 1.0 - 2.0 * (index as f32 + 0.5) / count as f32;
+            let (sin, cos) = (index as f32 * turn).sin_cos();
+            let radius = (1.0 - y * y).sqrt();
+            vec3(cos * radius, y, sin * radius)
+        })
+        .collect()
+}
+
+/// Casts rays for the light of a level.
+#[derive(Clone, Copy, Debug)]
+pub struct LightSampler<'a> {
+    level: &'a Level,
+    tree: &'a NodeTree,
+    reach: f32,
+}
+
+impl<'a> LightSampler<'a> {
+    /// A level, and the tree over its solid triangles.
+    #[must_use]
+    pub fn new(level: &'a Level, tree: &'a NodeTree) -> Self {
+        let bounds = level.bounds;
+        let size = (bounds.max - bounds.min).as_vec3();
+        Self {
+            level,
+            tree,
+            reach: size.max(Vec3::splat(LEAST_SPACING)).length(),
+        }
+    }
+
+    /// The distance from a face, in metres, at which a ray that must not hit the face starts.
+    #[must_use]
+    pub fn clearance(&self) -> f32 {
+        self.reach * CLEARANCE
+    }
+
+    fn probe(&self, at: Vec3, directions: &[Vec3]) -> Probe {
+        let mut probe = Probe {
+            sun: f32::from(u8::from(self.sees_sun(at))),
+            ..Probe::default()
+        };
+        let mut backs = 0;
+        for &direction in directions {
+            let (light, back) = self.light(at, direction);
+            probe.light += light;
+            probe.moment += direction * luminance(light);
+            backs += u32::from(back);
+        }
+        let count = directions.len() as f32;
+        probe.light /= count;
+        probe.moment /= count * luminance(probe.light).max(1.0e-4);
+        probe.valid = (backs as f32) < MOST_BACKS * count;
+        probe
+    }
+
+    /// The light from a direction, and whether it comes from the back of a face.
+    fn light(&self, from: Vec3, direction: Vec3) -> (Vec3, bool) {
+        let sky = GROUND.lerp(SKY, (direction.y * 0.5 + 0.5).clamp(0.0, 1.0));
+        let Some(hit) = self.tree.cast(from, from + direction * self.reach) else {
+            return (sky, false);
+        };
+        let Some((material, front)) = self.surface(&hit) else {
+            return (sky, false);
+        };
+        let back = front.dot(direction) > 0.0;
+        if material.emissive.max_element() > 0.0 {
+            return (material.emissive, back);
+        }
+        if material.is_translucent() {
+            return (sky, back);
+        }
+        let albedo = albedo(material);
+        // Surfaces near each other shade each other: ambient obscurance (Zhukov, Iones and Kronin, 1998).
+        let open = (from.distance(hit.point) / OPEN).min(1.0);
+        let mut reaches = Vec3::splat(FURTHER_BOUNCES * (0.25 + 0.75 * open));
+        let towards = hit.normal.dot(TO_SUN.normalize());
+        if towards > 0.0 && self.sees_sun(hit.point + hit.normal * self.clearance()) {
+            reaches += SUN * towards;
+        }
+        (albedo * reaches, back)
+    }
+
+    /// The material of the face that was hit, and the normal of its front.
+    fn surface(&self, hit: &CastHit) -> Option<(&Material, Vec3)> {
+        let triangle = self.level.triangle_of_face(hit.face)?;
+        let [a, b, c] = triangle.corners;
+        let front = (b - a).cross(c - a).as_vec3();
+        Some((self.material(hit.face)?, front))
+    }
+
+    fn material(&self, face: u32) -> Option<&Material> {
+        let triangle = self.level.triangle_of_face(face)?;
+        self.level.materials.get(triangle.material as usize)
+    }
+
+    /// Whether only panes and lamps are between a place and the sun.
+    #[must_use]
+    pub fn sees_sun(&self, from: Vec3) -> bool {
+        let beam = TO_SUN.normalize() * self.reach;
+        !self.tree.is_blocked_by(from, from + beam, |face| {
+            let material = self.material(face);
+            !material.is_some_and(passes_light)
+        })
+    }
+}
+
+/// Whether the sun shines through a material: it does through panes, liquids and lamps.
+#[must_use]
+pub fn passes_light(material: &Material) -> bool {
+    material.is_translucent() || material.emissive.max_element() > 0.0 || material.liquid
+}
+
+/// Mean colour of a surface, linear.
+fn albedo(material: &Material) -> Vec3 {
+    let [r, g, b, _] = material.color.to_array();
+    let tint = vec3(r, g, b).map(srgb::to_linear);
+    // An average texture is assumed.
+    if material.texture.is_some() {
+        tint * 0.35
+    } else {
+        tint
+    }
+}
+
+fn luminance(light: Vec3) -> f32 {
+    light.dot(vec3(0.2126, 0.7152, 0.0722))
+}
+
+/// Fills the probes inside walls from their neighbours. False where no probe stands in the open.
+fn fill(probes: &mut [Probe], counts: UVec3, progress: &Progress) -> Result<bool, Cancelled> {
+    if probes.iter().all(|probe| !probe.valid) {
+        return Ok(false);
+    }
+    // Two layers suffice: deeper probes are not read.
+    for _ in 0..2 {
+        let known = probes.to_vec();
+        for (index, probe) in (0..).zip(&mut *probes) {
+            progress.check_at(index as usize)?;
+            if probe.valid {
+                continue;
+            }
+            let cell = cell_of(index, counts).as_ivec3();
+            let (mut sum, mut count) = (Probe::default(), 0.0);
+            for step in [IVec3::X, -IVec3::X, IVec3::Y, -IVec3::Y, IVec3::Z, -IVec3::Z] {
+                let near = cell + step;
+                if near.cmpge(IVec3::ZERO).all() && near.cmplt(counts.as_ivec3()).all() {
+                    let near = &known[index_of(near.as_uvec3(), counts)];
+                    if near.valid {
+                        sum.add(near, 1.0);
+                        count += 1.0;
+                    }
+                }
+            }
+            if count > 0.0 {
+                *probe = Probe {
+                    light: sum.light / count,
+                    moment: sum.moment / count,
+                    sun: sum.sun / count,
+                    valid: true,
+                };
+            }
+        }
+    }
+    Ok(true)
+}
+
+/// The cell of a probe, x fastest.
+fn cell_of(index: u32, counts: UVec3) -> UVec3 {
+    uvec3(
+        index % counts.x,
+        index / counts.x % counts.y,
+        index / (counts.x * counts.y),
+    )
+}
+
+/// The index of the probe of a cell.
+fn index_of(cell: UVec3, counts: UVec3) -> usize {
+    (cell.x + counts.x * (cell.y + counts.y * cell.z)) as usize
+}

@@ -1,0 +1,389 @@
+//! Lightmaps: the light that each place of each face receives, baked once, so that pictures in a row need no rays (Abrash,
+//! *Graphics Programming Black Book*, ch. 68, on Quake's surface caching).
+
+use bspwalk_geometry::{Plane, triangle};
+use bspwalk_levels::{Level, LevelTriangle, LightMaps};
+use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_trees::NodeTree;
+use glam::{DVec3, Vec3};
+
+use super::{GROUND, LightSampler, SKY, SUN, TO_SUN, Volume};
+
+/// Distance of two samples of light on a face, in metres, where the level is not too large for that.
+const SPACING: f64 = 0.0625;
+
+/// Samples across the level at the least, for levels of a few metres.
+const ACROSS: f64 = 200.0;
+
+/// About how many samples a level has at the most, beside the four of each triangle.
+const MOST_SAMPLES: f64 = 3.0e6;
+
+/// Most samples along an axis of a triangle.
+const MOST_ALONG: f64 = 512.0;
+
+/// Samples are taken this far within their triangle, in metres: a wall that meets its edge does not shade all of the edge.
+const INSET: f64 = 0.02;
+
+/// The light that a stored value of 1 stands for.
+const UNIT: f32 = 8.0 / 65_535.0;
+
+/// The light on the front of the faces of a level, of the sky and of the sun.
+#[derive(Clone, Debug, Default)]
+pub struct Lightmaps {
+    /// In the order of [`Level::triangles`].
+    maps: Vec<Lightmap>,
+    /// The light in units of [`UNIT`], row by row.
+    samples: Vec<[u16; 3]>,
+    volume: Option<Volume>,
+}
+
+/// Where the samples of a triangle lie: a grid on its plane. The place (s, t) on the grid of a point is the dot product of the
+/// point with the two axes, less the origin; samples lie at whole numbers.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Lightmap {
+    /// The change of s and t per metre.
+    pub axes: [DVec3; 2],
+    /// s and t of the level's origin, negative.
+    pub origin: [f64; 2],
+    /// Whether the light is that of the level's file. Then nothing is added to it, not even the lamp at the eye.
+    pub of_file: bool,
+    first: u32,
+    size: [u16; 2],
+}
+
+impl Lightmaps {
+    /// Bakes the light on so many threads, of the sky by the volume of [`bake`](super::bake) and of the sun by casts through
+    /// the tree of the solid faces, with progress, which can cancel it.
+    ///
+    /// # Errors
+    /// [`Cancelled`].
+    pub fn bake(
+        level: &Level,
+        tree: &NodeTree,
+        volume: Option<Volume>,
+        threads: usize,
+        progress: &Progress,
+    ) -> Result<Self, Cancelled> {
+        let spacing = spacing(level);
+        let mut first = 0;
+        let maps: Vec<Lightmap> = level
+            .triangles
+            .iter()
+            .map(|triangle| {
+                let map = Lightmap::new(triangle.corners, spacing, first);
+                if level
+                    .light
+                    .as_ref()
+                    .is_some_and(|light| light.of(triangle.source).is_some())
+                {
+                    return Lightmap { of_file: true, ..map };
+                }
+                first += u32::from(map.size[0]) * u32::from(map.size[1]);
+                map
+            })
+            .collect();
+        let (mut maps, mut of_file) = (maps, Vec::new());
+        if let Some(light) = &level.light {
+            of_file = file_maps(level, light, first, &mut maps);
+        }
+        let sampler = LightSampler::new(level, tree);
+        let Ok(pool) = rayon::ThreadPoolBuilder::new().num_threads(threads).build() else {
+            return Ok(Self::default());
+        };
+        let sampled = pool.install(|| {
+            progress.in_parallel("Baking the lightmaps", 0..maps.len() as u32, |index| {
+                let triangle = &level.triangles[index as usize];
+                if maps[index as usize].of_file {
+                    return Ok(Vec::new());
+                }
+                maps[index as usize].samples(triangle, &sampler, volume.as_ref(), progress)
+            })
+        })?;
+        let mut samples = sampled.concat();
+        samples.append(&mut of_file);
+        Ok(Self {
+            samples,
+            maps,
+            volume,
+        })
+    }
+
+    /// The grid of a triangle, by its index in [`Level::triangles`].
+    #[must_use]
+    pub fn map(&self, triangle: u32) -> Option<&Lightmap> {
+        self.maps.get(triangle as usize)
+    }
+
+    /// The light at a place of a grid, linear between the samples.
+    #[inline]
+    #[must_use]
+    pub fn at(&self, map: &Lightmap, [s, t]: [f32; 2]) -> Vec3 {
+        let [width, height] = map.size.map(usize::from);
+        let s = s.clamp(0.0, (width - 1) as f32);
+        let t = t.clamp(0.0, (height - 1) as f32);
+        let (column, row) = ((s as usize).min(width - 2), (t as usize).min(height - 2));
+        let first = map.first as usize + row * width + column;
+        let sample = |index: usize| Vec3::from(self.samples[index].map(f32::from));
+        let (right, down) = (s - column as f32, t - row as f32);
+        let above = sample(first).lerp(sample(first + 1), right);
+        let below = sample(first + width).lerp(sample(first + width + 1), right);
+        above.lerp(below, down) * UNIT
+    }
+
+    /// The light of the sky alone at a place, in metres, on a surface with this unit normal: that on the back of a face.
+    #[must_use]
+    pub fn sky(&self, place: Vec3, normal: Vec3) -> Vec3 {
+        sky(self.volume.as_ref(), place, normal)
+    }
+}
+
+/// Gives the triangles that the file lights the grids of the file, and returns the samples of these, which begin at `first`.
+fn file_maps(level: &Level, light: &LightMaps, mut first: u32, maps: &mut [Lightmap]) -> Vec<[u16; 3]> {
+    let mut samples = Vec::new();
+    let grids = light.grids.iter().map(|grid| {
+        // Between two samples along each axis light is interpolated, so there are two at the least.
+        let size = grid.size.map(|side| side.max(2));
+        let [width, height] = grid.size.map(usize::from);
+        let own = grid.samples(light);
+        for row in 0..usize::from(size[1]) {
+            for column in 0..usize::from(size[0]) {
+                let sample = own.get(row.min(height - 1) * width + column.min(width - 1));
+                let factor = LightMaps::linear(sample.copied().unwrap_or_default());
+                samples.push((factor / UNIT).to_array().map(|value| value as u16));
+            }
+        }
+        let map = Lightmap {
+            axes: grid.axes,
+            origin: grid.origin,
+            of_file: true,
+            first,
+            size,
+        };
+        first += u32::from(size[0]) * u32::from(size[1]);
+        map
+    });
+    let grids: Vec<Lightmap> = grids.collect();
+    for (map, triangle) in maps
+        .iter_mut()
+        .zip(&level.triangles)
+        .filter(|(map, _)| map.of_file)
+    {
+        let grid = light.grid_of.get(triangle.source as usize);
+        if let Some(&grid) = grid.and_then(|&grid| grids.get(grid as usize)) {
+            *map = grid;
+        }
+    }
+    samples
+}
+
+/// The light of the sky, of sunlit and of glowing surfaces at a place, in metres, on a surface with this unit normal. Without a
+/// volume the sky shines through walls.
+#[must_use]
+pub fn sky(volume: Option<&Volume>, place: Vec3, normal: Vec3) -> Vec3 {
+    match volume {
+        Some(volume) => {
+            let around = volume.at(place + normal * volume.offset());
+            around.light * (1.0 + 2.0 * around.moment.dot(normal)).max(0.1)
+        }
+        None => GROUND.lerp(SKY, normal.y * 0.5 + 0.5) * 0.7,
+    }
+}
+
+/// The distance of two samples in a level, in metres.
+fn spacing(level: &Level) -> f64 {
+    let size = level.bounds.max - level.bounds.min;
+    let area: f64 = level
+        .triangles
+        .iter()
+        .map(|triangle| 2.0 * triangle::area(triangle.corners))
+        .filter(|area| area.is_finite())
+        .sum();
+    let fine = SPACING.min(size.length() / ACROSS);
+    fine.max((area / MOST_SAMPLES).sqrt()).max(f64::MIN_POSITIVE)
+}
+
+impl Lightmap {
+    /// The grid of a triangle, along its longest edge.
+    fn new(corners: [DVec3; 3], spacing: f64, first: u32) -> Self {
+        let edges = triangle::edges(corners);
+        let longest = edges
+            .iter()
+            .max_by(|a, b| a.from.distance(a.to).total_cmp(&b.from.distance(b.to)));
+        let along = longest.map_or(DVec3::X, |edge| (edge.to - edge.from).normalize_or(DVec3::X));
+        let normal =
+            Plane::from_points(corners).map_or_else(|| along.any_orthonormal_vector(), |plane| plane.normal);
+        let mut size = [2; 2];
+        let (mut axes, mut origin) = ([DVec3::ZERO; 2], [0.0; 2]);
+        for (axis, direction) in [along, normal.cross(along)].into_iter().enumerate() {
+            let places = corners.map(|corner| corner.dot(direction));
+            let low = places.into_iter().fold(f64::INFINITY, f64::min);
+            let length = places.into_iter().fold(f64::NEG_INFINITY, f64::max) - low;
+            let steps = (length / spacing).ceil().clamp(1.0, MOST_ALONG);
+            // NaN, of corners without numbers, becomes 1.
+            size[axis] = (steps as u16).max(1) + 1;
+            let scale = if length > 0.0 { steps / length } else { 0.0 };
+            axes[axis] = direction * scale;
+            origin[axis] = low * scale;
+        }
+        Self {
+            axes,
+            origin,
+            of_file: false,
+            first,
+            size,
+        }
+    }
+
+    /// The samples of a triangle.
+    fn samples(
+        &self,
+        triangle: &LevelTriangle,
+        sampler: &LightSampler<'_>,
+        volume: Option<&Volume>,
+        progress: &Progress,
+    ) -> Result<Vec<[u16; 3]>, Cancelled> {
+        let corners = triangle.corners;
+        let plane = Plane::from_points(corners).map(|plane| plane.normal);
+        let Some(front) = plane.filter(|normal| normal.is_finite()) else {
+            return Ok(vec![
+                [0; 3];
+                usize::from(self.size[0]) * usize::from(self.size[1])
+            ]);
+        };
+        let [a, b, c] = corners;
+        let middle = (a + b + c) / 3.0;
+        let to_sun = TO_SUN.normalize();
+        let steps = self
+            .axes
+            .map(|axis| axis / axis.length_squared().max(f64::MIN_POSITIVE));
+        let corner = {
+            let [s, t] = [0, 1].map(|axis| self.origin[axis] - a.dot(self.axes[axis]));
+            a + steps[0] * s + steps[1] * t
+        };
+        let [width, height] = self.size.map(usize::from);
+        // The light of the sky, and what the sun adds where it is seen; whether it is seen.
+        let mut lights = Vec::with_capacity(width * height);
+        let mut sunlit = Vec::with_capacity(width * height);
+        for index in 0..width * height {
+            progress.check_at(index)?;
+            let on_grid = corner + steps[0] * (index % width) as f64 + steps[1] * (index / width) as f64;
+            let nearest = triangle::closest_point(corners, on_grid).point;
+            let inwards = middle - nearest;
+            let place = nearest + inwards.clamp_length_max(INSET.min(inwards.length() * 0.25));
+            let normal = shading_normal(triangle, place).unwrap_or(front.as_vec3());
+            let towards = normal.dot(to_sun);
+            let sees_sun = towards > 0.0 && front.as_vec3().dot(to_sun) > 0.0 && {
+                sampler.sees_sun(place.as_vec3() + front.as_vec3() * sampler.clearance())
+            };
+            lights.push((sky(volume, place.as_vec3(), normal), SUN * towards.max(0.0)));
+            sunlit.push(f32::from(u8::from(sees_sun)));
+        }
+        // The sun is seen or not at a place; the mean of its neighbours makes the edges of shadows smooth.
+        let across = means_of_three(&sunlit, 1, width, width);
+        let shares = means_of_three(&across, width, height, width * height);
+        let samples = lights.into_iter().zip(shares);
+        Ok(samples
+            .map(|((sky, sun), share)| ((sky + sun * share) / UNIT).to_array().map(|value| value as u16))
+            .collect())
+    }
+}
+
+/// The means of each value and of those before and after it, `step` apart, in lines of so many values. A line lies within a
+/// block of `block` values.
+fn means_of_three(values: &[f32], step: usize, line: usize, block: usize) -> Vec<f32> {
+    let mean = |index: usize| {
+        let place = index % block / step;
+        let before = if place > 0 { index - step } else { index };
+        let after = if place + 1 < line { index + step } else { index };
+        (values[before] + values[index] + values[after]) / 3.0
+    };
+    (0..values.len()).map(mean).collect()
+}
+
+/// The interpolated unit normal at a point of a triangle.
+fn shading_normal(triangle: &LevelTriangle, point: DVec3) -> Option<Vec3> {
+    let [a, b, c] = triangle.corners;
+    let normal = (b - a).cross(c - a);
+    let parts = [(b, c), (c, a), (a, b)].map(|(from, to)| (to - from).cross(point - from).dot(normal));
+    let sum: f64 = parts.iter().sum();
+    let mixed: Vec3 = triangle
+        .normals
+        .iter()
+        .zip(parts)
+        .map(|(&normal, part)| normal * (part / sum) as f32)
+        .sum();
+    mixed.try_normalize()
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::vec3;
+
+    use super::*;
+    use bspwalk_levels::{LoadOptions, builtin};
+    use bspwalk_trees::BuildParams;
+
+    fn three_rooms() -> Level {
+        builtin::load("three_rooms", &LoadOptions::default(), &Progress::default()).unwrap()
+    }
+
+    /// Light by the maps against light that is computed on the spot, at random places of a level.
+    #[test]
+    fn maps_hold_the_light_of_their_places() {
+        let progress = Progress::default();
+        let level = three_rooms();
+        let tree = NodeTree::build(&level.solid_triangles(), &BuildParams::default()).unwrap();
+        let volume = super::super::bake(&level, &tree, 2, &progress).unwrap();
+        let maps = Lightmaps::bake(&level, &tree, volume.clone(), 2, &progress).unwrap();
+        let sampler = LightSampler::new(&level, &tree);
+        let mut random = fastrand::Rng::with_seed(5);
+        let (mut near, mut all, mut sunlit) = (0, 0, 0);
+        for (index, triangle) in (0..).zip(&level.triangles) {
+            let Some(plane) = Plane::from_points(triangle.corners) else {
+                continue;
+            };
+            let map = maps.map(index).unwrap();
+            for _ in 0..20 {
+                let (mut u, mut v) = (random.f64(), random.f64());
+                if u + v > 1.0 {
+                    (u, v) = (1.0 - u, 1.0 - v);
+                }
+                let [a, b, c] = triangle.corners;
+                let place = a + (b - a) * u + (c - a) * v;
+                let on_map = [0, 1].map(|axis| (place.dot(map.axes[axis]) - map.origin[axis]) as f32);
+                let normal = shading_normal(triangle, place).unwrap();
+                let mut expected = sky(volume.as_ref(), place.as_vec3(), normal);
+                let above = place.as_vec3() + plane.normal.as_vec3() * sampler.clearance();
+                let towards = normal.dot(TO_SUN.normalize());
+                if towards > 0.0 && sampler.sees_sun(above) {
+                    expected += SUN * towards;
+                    sunlit += 1;
+                }
+                let found = maps.at(map, on_map);
+                near += u32::from(found.distance(expected) < 0.1);
+                all += 1;
+            }
+        }
+        // Only at the edges of shadows and in corners it may differ.
+        assert!(sunlit > all / 100, "{sunlit} of {all} places are in the sun");
+        assert!(near > all * 95 / 100, "{near} of {all} places have their light");
+    }
+
+    #[test]
+    fn triangles_without_a_plane_and_empty_levels_are_dark() {
+        let mut level = three_rooms();
+        let tree = NodeTree::build(&level.solid_triangles(), &BuildParams::default()).unwrap();
+        let progress = Progress::default();
+        level.triangles.truncate(2);
+        level.triangles[0].corners = [DVec3::ONE; 3];
+        level.triangles[1].corners = [DVec3::NAN; 3];
+        let maps = Lightmaps::bake(&level, &tree, None, 1, &progress).unwrap();
+        for index in 0..2 {
+            assert_eq!(maps.at(maps.map(index).unwrap(), [0.5, 3.0]), Vec3::ZERO);
+        }
+        level.triangles.clear();
+        let maps = Lightmaps::bake(&level, &tree, None, 1, &progress).unwrap();
+        assert!(maps.map(0).is_none());
+        assert!(maps.sky(vec3(0.0, 1.0, 0.0), Vec3::Y).min_element() > 0.0);
+    }
+}

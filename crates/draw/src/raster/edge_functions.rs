@@ -1,0 +1,363 @@
+//! The places of the picture that a piece of a face covers, decided by the signs of edge functions.
+//!
+//! A side of a face spans a plane with the eye, and a splitting plane meets the face in a line: both give edge functions,
+//! which are linear over the picture (Olano and Greer, "Triangle scan conversion using 2D homogeneous coordinates", 1997).
+//! No corner is projected or rounded to a grid, so that nothing must be clipped at a near plane. The function of an edge
+//! seen from its other side is the exact negative. So a place on it belongs to exactly one of two neighbours. Only at a
+//! corner, where several edges meet, may rounding put a place into several faces or none.
+
+use std::ops::Range;
+
+use super::{
+    camera::{EdgeFunction, Projection, Rays},
+    faces::{Bound, Faces},
+};
+
+/// How a face covers what is behind it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Cover {
+    /// Wholly.
+    Opaque,
+    /// Wholly, except for holes.
+    Holes,
+    /// Its colour is blended with those behind it.
+    Blended,
+}
+
+/// A piece of a face as an eye sees it.
+#[derive(Clone, Debug)]
+pub(super) struct Outline {
+    /// The fragment.
+    pub(super) fragment: u32,
+    /// How it covers.
+    pub(super) cover: Cover,
+    /// Places where none of these edge functions is negative are covered.
+    pub(super) edges: Range<u32>,
+    /// Bit i is set where edge i is a cut of the tree and no side of the face.
+    pub(super) cuts: u32,
+    /// One over the distance along the camera's axis, where covered.
+    pub(super) inverse_w: EdgeFunction,
+    /// All covered places lie in these rows and columns.
+    pub(super) rows: Range<u32>,
+    pub(super) columns: Range<u32>,
+}
+
+impl Outline {
+    /// The outline of a fragment within an [`extent`], whose edge functions are added to `edges`; `None` where it is not seen.
+    pub(super) fn new(
+        faces: &Faces,
+        fragment: u32,
+        cover: Cover,
+        rays: &Rays,
+        [columns, rows]: [Range<u32>; 2],
+        edges: &mut Vec<EdgeFunction>,
+    ) -> Option<Self> {
+        let face = faces.face_of(fragment)?;
+        let distance = face.plane.distance(rays.eye);
+        if distance == 0.0 || !distance.is_finite() {
+            // It is seen edge on.
+            return None;
+        }
+        // Seen from behind, the sides of a face run the other way around.
+        let turn = -distance.signum();
+        let corners = face.corners.map(|corner| corner - rays.eye);
+        let bounds = faces.bounds_of(fragment);
+        let cuts = (0..32)
+            .zip(bounds)
+            .filter(|(_, bound)| !matches!(bound, Bound::Side(_)))
+            .fold(0, |cuts, (edge, _)| cuts | 1 << edge);
+        let first = edges.len() as u32;
+        edges.extend(bounds.iter().map(|bound| {
+            let normal = match *bound {
+                Bound::Side(side) => corners[usize::from(side)].cross(corners[(usize::from(side) + 1) % 3]),
+                Bound::Line([from, to]) => (from - rays.eye).cross(to - rays.eye),
+                Bound::Cut(plane) => face.plane.normal * plane.distance(rays.eye) - plane.normal * distance,
+            };
+            rays.dot(normal).scaled(turn)
+        }));
+        Some(Self {
+            fragment,
+            cover,
+            edges: first..edges.len() as u32,
+            cuts,
+            inverse_w: rays.dot(face.plane.normal * (-1.0 / distance)),
+            rows,
+            columns,
+        })
+    }
+
+    /// Its edge functions, of those that [`Outline::new`] was given.
+    #[inline]
+    pub(super) fn edges<'e>(&self, edges: &'e [EdgeFunction]) -> &'e [EdgeFunction] {
+        &edges[self.edges.start as usize..self.edges.end as usize]
+    }
+
+    /// The columns that are covered in the row at `y`. Their places are `offset` to the right of the left side of the pixel.
+    /// `edges` are those that [`Outline::new`] was given.
+    #[inline]
+    pub(super) fn span(&self, edges: &[EdgeFunction], y: f64, offset: f64) -> Range<u32> {
+        let mut span = self.columns.clone();
+        for edge in self.edges(edges) {
+            let row = edge.along_row(y);
+            // A place on an edge is covered if the function grows to the right or, where it is constant, downwards.
+            let on_edge = edge.x > 0.0 || (edge.x == 0.0 && edge.y > 0.0);
+            let inside = |column: u32| {
+                let value = edge.x * (f64::from(column) + offset) + row;
+                value > 0.0 || (value == 0.0 && on_edge)
+            };
+            if edge.x == 0.0 {
+                if span.start < span.end && !inside(span.start) {
+                    return 0..0;
+                }
+                continue;
+            }
+            // Rounding keeps the order of the values along a row, so that one column divides it. The quotient may be off
+            // by rounding, and is corrected by the function itself.
+            let guess = (-row / edge.x - offset).clamp(f64::from(span.start), f64::from(span.end)) as u32;
+            let mut step = guess.clamp(span.start, span.end);
+            if edge.x > 0.0 {
+                while step > span.start && inside(step - 1) {
+                    step -= 1;
+                }
+                while step < span.end && !inside(step) {
+                    step += 1;
+                }
+                span.start = step;
+            } else {
+                while step > span.start && !inside(step - 1) {
+                    step -= 1;
+                }
+                while step < span.end && inside(step) {
+                    step += 1;
+                }
+                span.end = step;
+            }
+            if span.start >= span.end {
+                return 0..0;
+            }
+        }
+        span
+    }
+}
+
+/// The columns and rows of the pixels in whose middle places a fragment may be seen; `None` where there are none in the picture.
+/// With several places a pixel, all of the pixels that it touches.
+pub(super) fn extent(
+    faces: &Faces,
+    fragment: u32,
+    projection: &Projection,
+    size: [u32; 2],
+) -> Option<[Range<u32>; 2]> {
+    let vertices = faces.tree().fragment(fragment)?.vertices;
+    let mut extent = Extent::default();
+    for vertex in vertices {
+        extent.add(projection.place_times_depth(vertex.as_dvec3()));
+    }
+    extent.pixels(projection, size)
+}
+
+/// The part of the picture in which some points are seen.
+pub(super) struct Extent {
+    low: [f64; 2],
+    high: [f64; 2],
+    /// The least and the greatest depth, in metres.
+    depths: [f64; 2],
+}
+
+impl Default for Extent {
+    fn default() -> Self {
+        Self {
+            low: [f64::INFINITY; 2],
+            high: [f64::NEG_INFINITY; 2],
+            depths: [f64::INFINITY, f64::NEG_INFINITY],
+        }
+    }
+}
+
+impl Extent {
+    /// Adds a point by its place, multiplied by its depth.
+    #[inline]
+    pub(super) fn add(&mut self, (place, depth): ([f64; 2], f64)) {
+        let inverse = 1.0 / depth;
+        self.depths = [self.depths[0].min(depth), self.depths[1].max(depth)];
+        for axis in 0..2 {
+            let place = place[axis] * inverse;
+            self.low[axis] = self.low[axis].min(place);
+            self.high[axis] = self.high[axis].max(place);
+        }
+    }
+
+    /// The columns and rows of the pixels that may be seen; `None` where there are none.
+    #[inline]
+    pub(super) fn pixels(&self, projection: &Projection, size: [u32; 2]) -> Option<[Range<u32>; 2]> {
+        let [nearest, farthest] = self.depths;
+        if !(farthest > 0.0) {
+            return None;
+        }
+        if nearest <= 0.0 {
+            return Some(size.map(|size| 0..size));
+        }
+        let margin = projection.margin(nearest);
+        let pixels = [0, 1].map(|axis| {
+            // Casts to integers saturate.
+            let start = (self.low[axis] - margin - projection.places[1]).ceil().max(0.0) as u32;
+            let end = (self.high[axis] + margin - projection.places[0]).floor() + 1.0;
+            start..(end.max(0.0) as u32).min(size[axis])
+        });
+        (!pixels[0].is_empty() && !pixels[1].is_empty()).then_some(pixels)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::{DVec3, dvec3};
+
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::raster::Camera;
+    use bspwalk_geometry::TaggedTriangle;
+    use bspwalk_trees::{BuildParams, NodeTree, Rule};
+
+    const SIZE: [u32; 2] = [64, 64];
+
+    /// From (0, 0, 8) towards −Z: a metre in the plane z = 0 is four pixels, and numbers with few digits stay exact.
+    fn exact_rays() -> Rays {
+        Rays {
+            eye: dvec3(0.0, 0.0, 8.0),
+            origin: dvec3(-1.0, 1.0, -1.0),
+            right: DVec3::X / 32.0,
+            down: DVec3::NEG_Y / 32.0,
+        }
+    }
+
+    /// How often the middle of each pixel is covered by the pieces of those faces of a mesh that are drawn.
+    fn times_covered(mesh: &[[DVec3; 3]], rays: &Rays, is_drawn: impl Fn(u32) -> bool) -> Vec<u32> {
+        let triangles: Vec<TaggedTriangle> = mesh
+            .iter()
+            .zip(0..)
+            .map(|(&corners, face)| TaggedTriangle { corners, face })
+            .collect();
+        let tree = Arc::new(NodeTree::build(&triangles, &BuildParams::preset(Rule::First)).unwrap());
+        let faces = Faces::new(&tree, |face| {
+            mesh.get(face as usize).copied().filter(|_| is_drawn(face))
+        });
+        let mut times = vec![0; (SIZE[0] * SIZE[1]) as usize];
+        for fragment in 0..tree.fragment_count() {
+            let mut edges = Vec::new();
+            let Some(outline) = extent(&faces, fragment, &rays.projection([0.5; 2], 0.01), SIZE)
+                .and_then(|extent| Outline::new(&faces, fragment, Cover::Opaque, rays, extent, &mut edges))
+            else {
+                continue;
+            };
+            for row in outline.rows.clone() {
+                for column in outline.span(&edges, f64::from(row) + 0.5, 0.5) {
+                    times[(row * SIZE[0] + column) as usize] += 1;
+                }
+            }
+        }
+        times
+    }
+
+    #[track_caller]
+    fn assert_once(times: &[u32], what: &str) {
+        let wrong: Vec<(usize, u32)> = times
+            .iter()
+            .copied()
+            .enumerate()
+            .filter(|&(_, times)| times != 1)
+            .collect();
+        assert!(wrong.is_empty(), "{what}: pixels and times {wrong:?}");
+    }
+
+    /// A fan around a point in the plane z = 0, up to the sides of a square of 16 m.
+    fn fan(middle: [f64; 2]) -> Vec<[DVec3; 3]> {
+        let rim: Vec<DVec3> = [
+            (-8, -8),
+            (0, -8),
+            (8, -8),
+            (8, 3),
+            (8, 8),
+            (-2, 8),
+            (-8, 8),
+            (-8, 1),
+        ]
+        .into_iter()
+        .map(|(x, y)| dvec3(f64::from(x), f64::from(y), 0.0))
+        .collect();
+        let middle = dvec3(middle[0], middle[1], 0.0);
+        (0..rim.len())
+            .map(|i| [middle, rim[i], rim[(i + 1) % rim.len()]])
+            .collect()
+    }
+
+    #[test]
+    fn faces_that_share_sides_cover_each_pixel_exactly_once() {
+        let mut random = fastrand::Rng::with_seed(7);
+        for round in 0..100 {
+            // Every other middle is that of a pixel, with edges through the middles of others.
+            let middle = if round % 2 == 0 {
+                [random.i32(-24..24), random.i32(-24..24)].map(|pixel| (f64::from(pixel) + 0.5) / 4.0)
+            } else {
+                [random.f64() * 12.0 - 6.0, random.f64() * 12.0 - 6.0]
+            };
+            let times = times_covered(&fan(middle), &exact_rays(), |_| true);
+            assert_once(&times, &format!("{middle:?}"));
+        }
+    }
+
+    #[test]
+    fn the_pieces_of_cut_faces_cover_each_pixel_exactly_once() {
+        // A fan that fills the picture, and before it walls on edge, whose planes cut it into pieces.
+        let mut random = fastrand::Rng::with_seed(8);
+        for _ in 0..100 {
+            let mut mesh = fan([random.f64(), random.f64()]);
+            for _ in 0..6 {
+                let angle = random.f64() * std::f64::consts::TAU;
+                let along = dvec3(angle.cos(), angle.sin(), 0.0) * 0.01;
+                let from = dvec3(random.f64() * 8.0 - 4.0, random.f64() * 8.0 - 4.0, 0.5);
+                let tilt = dvec3(random.f64() * 0.001, random.f64() * 0.001, 0.01);
+                mesh.insert(0, [from, from + along, from + tilt]);
+            }
+            // The walls are not drawn: only what they cut is looked at.
+            assert_once(&times_covered(&mesh, &exact_rays(), |face| face >= 6), "cut");
+        }
+    }
+
+    #[test]
+    fn what_reaches_behind_the_eye_is_covered_up_to_the_horizon() {
+        // A floor 1 m below the eye, far to all sides: all below the horizon, nothing above it.
+        let far = 1.0e5;
+        let [a, b, c, d] =
+            [(-far, -far), (-far, far), (far, far), (far, -far)].map(|(x, z)| dvec3(x, -1.0, z));
+        for yaw in [0.0, 0.4, 2.0, -3.0] {
+            let camera = Camera {
+                eye: DVec3::ZERO,
+                yaw,
+                pitch: 0.0,
+                field_of_view: std::f64::consts::FRAC_PI_2,
+            };
+            let times = times_covered(&[[a, b, c], [a, c, d]], &camera.rays(SIZE), |_| true);
+            for (row, times) in times.chunks(SIZE[0] as usize).enumerate() {
+                let expected = u32::from(row >= 32);
+                assert!(
+                    times.iter().all(|&times| times == expected),
+                    "yaw {yaw}, row {row}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn a_face_seen_edge_on_or_without_numbers_covers_nothing() {
+        let edge_on = [dvec3(-1.0, 0.0, 0.0), dvec3(1.0, 0.0, 0.0), dvec3(0.0, 0.0, 4.0)];
+        let times = times_covered(&[edge_on], &exact_rays(), |_| true);
+        assert!(times.iter().all(|&times| times == 0));
+        let nowhere = Rays {
+            eye: DVec3::NAN,
+            ..exact_rays()
+        };
+        let times = times_covered(&fan([0.0; 2]), &nowhere, |_| true);
+        assert!(times.iter().all(|&times| times == 0));
+    }
+}

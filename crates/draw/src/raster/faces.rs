@@ -1,0 +1,263 @@
+//! The faces of a tree, prepared for painting: each fragment is described by the lines that bound it on its face.
+//!
+//! A fragment's own corners are rounded and do not meet those of its neighbours. So it is bounded by the sides of its whole
+//! face and by the planes that cut it. Two fragments of a face then meet without gap or overlap, and so do two faces that
+//! share a side. Only fragments hardly larger than rounding are bounded by their own edges.
+
+use std::{collections::HashMap, sync::Arc};
+
+use bspwalk_geometry::{Plane, tolerance::QUERY_RELATIVE};
+use bspwalk_trees::{NodeTree, node_storing::FragmentView};
+use glam::{DVec3, Vec3};
+use rayon::prelude::*;
+use smallvec::SmallVec;
+
+/// A whole face.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Face {
+    /// Its number, as passed to the build of the tree.
+    pub number: u32,
+    /// Its corners in metres.
+    pub corners: [DVec3; 3],
+    /// The plane through them.
+    pub plane: Plane,
+}
+
+/// A line that bounds a piece of a face.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Bound {
+    /// The side of the face from this corner to the next.
+    Side(u8),
+    /// A plane that cut the face; the piece is in front of it.
+    Cut(Plane),
+    /// An edge of the fragment itself; the piece is to its left, seen from the front.
+    Line([DVec3; 2]),
+}
+
+/// A piece of a face: the fragment of the tree with the same number.
+#[derive(Clone, Copy, Debug)]
+struct Piece {
+    /// Index of the face.
+    face: u32,
+    first_bound: u32,
+    bound_count: u32,
+}
+
+/// The faces of a tree, prepared for painting.
+#[derive(Clone, Debug)]
+pub struct Faces {
+    tree: Arc<NodeTree>,
+    faces: Vec<Face>,
+    pieces: Vec<Option<Piece>>,
+    bounds: Vec<Bound>,
+    has_blocks: bool,
+}
+
+/// A line may be the origin of an edge if both ends of the edge are within the thickness of a plane and this many roundings
+/// of it.
+const ORIGIN_ROUNDINGS: f64 = 8.0;
+
+/// The origin of an edge is ambiguous if the edge is shorter than so many times the distance that its origin may be off.
+const CLEAR: f64 = 4.0;
+
+impl Faces {
+    /// The faces of a tree, with the corners that `corners` returns for their numbers. Faces without corners or without a
+    /// plane are not painted.
+    #[must_use]
+    pub fn new(tree: &Arc<NodeTree>, corners: impl Fn(u32) -> Option<[DVec3; 3]>) -> Self {
+        let mut faces: Vec<Face> = Vec::new();
+        let mut index_of: HashMap<u32, Option<u32>> = HashMap::new();
+        let face_of: Vec<Option<u32>> = (0..tree.fragment_count())
+            .map(|fragment| {
+                let number = tree.fragment(fragment)?.face;
+                *index_of.entry(number).or_insert_with(|| {
+                    let corners = corners(number)?;
+                    let plane = Plane::from_points(corners)?;
+                    faces.push(Face {
+                        number,
+                        corners,
+                        plane,
+                    });
+                    Some(faces.len() as u32 - 1)
+                })
+            })
+            .collect();
+        let bounded: Vec<Option<(u32, Bounds)>> = face_of
+            .par_iter()
+            .zip(0..tree.fragment_count())
+            .map(|(&face, fragment)| {
+                let face = face?;
+                let bounds = bounds_of(tree, &faces[face as usize], &tree.fragment(fragment)?);
+                Some((face, bounds))
+            })
+            .collect();
+        let mut bounds = Vec::with_capacity(bounded.len() * 3);
+        let pieces = bounded
+            .into_iter()
+            .map(|piece| {
+                let (face, own) = piece?;
+                let first_bound = bounds.len() as u32;
+                bounds.extend_from_slice(&own);
+                Some(Piece {
+                    face,
+                    first_bound,
+                    bound_count: own.len() as u32,
+                })
+            })
+            .collect();
+        Self {
+            tree: Arc::clone(tree),
+            faces,
+            pieces,
+            bounds,
+            has_blocks: tree.has_blocks(),
+        }
+    }
+
+    /// The tree.
+    #[must_use]
+    pub fn tree(&self) -> &NodeTree {
+        &self.tree
+    }
+
+    /// Whether nodes of the tree store faces that may hide each other, see [`NodeTree::has_blocks`].
+    pub(super) fn has_blocks(&self) -> bool {
+        self.has_blocks
+    }
+
+    /// How far a fragment's corners may be from where the lines that bound it meet, in metres.
+    pub(super) fn rounding(&self) -> f64 {
+        let bounds = self.tree.bounds();
+        let largest = bounds.min.abs().max(bounds.max.abs()).max_element();
+        let rounding = f64::from(QUERY_RELATIVE) * largest.max(0.0);
+        self.tree.tolerances().on_plane + ORIGIN_ROUNDINGS * rounding
+    }
+
+    /// The face of a fragment; `None` where it is not painted.
+    #[must_use]
+    pub fn face_of(&self, fragment: u32) -> Option<&Face> {
+        let piece = (*self.pieces.get(fragment as usize)?)?;
+        self.faces.get(piece.face as usize)
+    }
+
+    /// The lines that bound a fragment.
+    pub(super) fn bounds_of(&self, fragment: u32) -> &[Bound] {
+        let Some(Some(piece)) = self.pieces.get(fragment as usize) else {
+            return &[];
+        };
+        let first = piece.first_bound as usize;
+        &self.bounds[first..first + piece.bound_count as usize]
+    }
+}
+
+type Bounds = SmallVec<[Bound; 4]>;
+
+/// The lines that bound a fragment: for each of its edges the line on which the edge lies.
+fn bounds_of(tree: &NodeTree, face: &Face, fragment: &FragmentView<'_>) -> Bounds {
+    let corners = face.corners.map(DVec3::as_vec3);
+    let is_whole =
+        fragment.vertices.len() == 3 && fragment.vertices.iter().all(|vertex| corners.contains(vertex));
+    let sides = [0, 1, 2].map(Bound::Side);
+    if is_whole {
+        return sides.into_iter().collect();
+    }
+    let on_plane = tree.tolerances().on_plane;
+    // Each line as a plane through it, perpendicular to the face, so that distances are measured within the face.
+    let mut lines_near: SmallVec<[(Bound, Plane); 12]> = SmallVec::new();
+    for side in sides {
+        if let Some(plane) = across(face, &side) {
+            lines_near.push((side, plane));
+        }
+    }
+    for (ancestor, branch) in tree.ancestors(fragment.node) {
+        let Some(plane) = tree.node(ancestor).map(|node| node.plane) else {
+            continue;
+        };
+        let distances = face.corners.map(|corner| plane.distance(corner));
+        let cuts = distances.iter().any(|&distance| distance > on_plane)
+            && distances.iter().any(|&distance| distance < -on_plane);
+        if cuts {
+            let bound = Bound::Cut(branch.pick([plane, plane.flipped()]));
+            if let Some(plane) = across(face, &bound) {
+                lines_near.push((bound, plane));
+            }
+        }
+    }
+    let largest = fragment
+        .vertices
+        .iter()
+        .fold(0.0f32, |largest, vertex| largest.max(vertex.abs().max_element()));
+    let rounding = f64::from(QUERY_RELATIVE * largest);
+    let near = on_plane + ORIGIN_ROUNDINGS * rounding;
+    let count = fragment.vertices.len();
+    // For each edge its line, and the corner where the edge begins. Consecutive edges on one line are one.
+    let mut edges: SmallVec<[(Bound, Plane, DVec3); 6]> = SmallVec::new();
+    let mut lines = Bounds::new();
+    let mut is_clear = true;
+    for i in 0..count {
+        let ends = [fragment.vertices[i], fragment.vertices[(i + 1) % count]].map(Vec3::as_dvec3);
+        let line = Bound::Line(ends);
+        is_clear &= ends[0].distance(ends[1]) > CLEAR * near;
+        let Some(along) = across(face, &line) else {
+            continue;
+        };
+        lines.push(line);
+        let away = |plane: &Plane| plane.distance(ends[0]).abs().max(plane.distance(ends[1]).abs());
+        let (_, bound, plane) = lines_near
+            .iter()
+            .map(|(bound, plane)| (away(plane), *bound, *plane))
+            .min_by(|a, b| a.0.total_cmp(&b.0))
+            .filter(|(away, ..)| *away <= near)
+            .unwrap_or((0.0, line, along));
+        if edges.last().is_none_or(|(last, ..)| *last != bound) {
+            edges.push((bound, plane, ends[0]));
+        }
+    }
+    if edges.len() > 1 && edges.first().map(|edge| edge.0) == edges.last().map(|edge| edge.0) {
+        edges.remove(0);
+    }
+    // Lines that meet far from the corner between them do not close the piece there: the short edge of a needle was
+    // attributed to a long side.
+    let closes = |i: usize| {
+        let ((_, before, _), (_, after, corner)) = (&edges[i], &edges[(i + 1) % edges.len()]);
+        let sine = before.normal.cross(after.normal).length();
+        before.distance(*corner).abs() + after.distance(*corner).abs() <= (on_plane + rounding) * sine
+    };
+    if !is_clear || edges.len() < 3 || !(0..edges.len()).all(closes) {
+        return lines;
+    }
+    let mut bounds = Bounds::new();
+    for (bound, ..) in edges {
+        if !bounds.contains(&bound) {
+            bounds.push(bound);
+        }
+    }
+    bounds
+}
+
+/// The plane through a bound, perpendicular to the face; `None` where the bound has no direction.
+fn across(face: &Face, bound: &Bound) -> Option<Plane> {
+    match *bound {
+        Bound::Side(side) => through(
+            face,
+            face.corners[usize::from(side)],
+            face.corners[(usize::from(side) + 1) % 3],
+        ),
+        Bound::Cut(plane) => {
+            let along = plane.normal - face.plane.normal * plane.normal.dot(face.plane.normal);
+            let steepness = along.length();
+            let normal = along.try_normalize()?;
+            // On the face the distance from the plane grows with this slope.
+            let on_face = face.plane.project(face.corners[0]);
+            let point = on_face - normal * (plane.distance(on_face) / steepness);
+            point.is_finite().then(|| Plane::from_point_normal(point, normal))
+        }
+        Bound::Line([from, to]) => through(face, from, to),
+    }
+}
+
+/// The plane through two points of a face, perpendicular to the face.
+fn through(face: &Face, from: DVec3, to: DVec3) -> Option<Plane> {
+    let normal = face.plane.normal.cross(to - from).try_normalize()?;
+    Some(Plane::from_point_normal(from, normal))
+}

@@ -1,0 +1,130 @@
+//! The colours of overlays: of the faces, of a selected node, and of the edges of fragments.
+
+use std::ops::Range;
+
+use bspwalk_levels::color::palette::{Palette, Rgb};
+use bspwalk_trees::{NodeTree, node_storing::NodeId};
+use glam::{Vec3, Vec4, Vec4Swizzles};
+
+use super::{camera::EdgeFunction, edge_functions::Outline, shade::smoothstep, style::Coloring};
+
+/// The colours of the overlays of a picture.
+#[derive(Clone, Debug)]
+pub(super) struct OverlayColors<'a> {
+    tree: &'a NodeTree,
+    coloring: Coloring,
+    palette: Palette,
+    /// The least and the greatest depth of the colour ramp.
+    depths: [u32; 2],
+    /// The selected node, and the numbers of the nodes in front of it and behind it.
+    sides: Option<[Range<NodeId>; 3]>,
+}
+
+impl<'a> OverlayColors<'a> {
+    pub(super) fn new(
+        tree: &'a NodeTree,
+        coloring: Coloring,
+        palette: Palette,
+        selected: Option<NodeId>,
+        depths: [u32; 2],
+    ) -> Self {
+        Self {
+            tree,
+            coloring,
+            palette,
+            depths,
+            sides: selected.map(|node| sides(tree, node)),
+        }
+    }
+
+    /// The colour of a fragment of a source triangle, linear; `None` where it is not that of the whole fragment.
+    pub(super) fn flat(&self, fragment: u32, source: u32) -> Option<Vec3> {
+        let node = self.tree.fragment(fragment).map_or(0, |fragment| fragment.node);
+        let category = |number: u32| Some(Vec3::from(self.palette.category(number)));
+        match self.coloring {
+            Coloring::Material | Coloring::Leaf | Coloring::VisibleLeaf => None,
+            Coloring::Node => category(node),
+            Coloring::Triangle => category(source),
+            Coloring::Fragment => category(fragment),
+            Coloring::Depth => {
+                let [shallow, deep] = self.depths;
+                let depth = self.tree.node(node).map_or(0, |node| node.depth);
+                let rgb = self.palette.depth(depth.saturating_sub(shallow), deep - shallow);
+                Some(Vec3::from(rgb.linear()))
+            }
+        }
+    }
+
+    /// A colour with the tint of the selected node's sides, which is multiplied by `strength`.
+    pub(super) fn tinted(&self, color: Vec3, fragment: u32, strength: f32) -> Vec3 {
+        self.tint(fragment)
+            .map_or(color, |(tint, share)| color.lerp(tint, share * strength))
+    }
+
+    /// The tint of a fragment by the selected node, linear, and its opacity.
+    pub(super) fn tint(&self, fragment: u32) -> Option<(Vec3, f32)> {
+        let sides = self.sides.as_ref()?;
+        let node = self.tree.fragment(fragment)?.node;
+        let tints = [
+            (self.palette.selected(), 0.8),
+            (self.palette.front(), 0.55),
+            (self.palette.back(), 0.55),
+        ];
+        let mut sides = sides.iter().zip(tints);
+        let (_, (tint, share)) = sides.find(|(side, _)| side.contains(&node))?;
+        Some((Vec3::from(tint.linear()), share))
+    }
+
+    /// The colour of the edge at a place of a fragment, linear, and its opacity. `edges` are those of the outline.
+    pub(super) fn edge(&self, outline: &Outline, edges: &[EdgeFunction], place: [f64; 2]) -> (Vec3, f32) {
+        let [(edge, edge_share), (cut, cut_share)] = match self.coloring {
+            Coloring::Material => [(Rgb(235, 240, 245), 0.6), (self.palette.contact(), 1.0)],
+            _ => [(Rgb(12, 14, 18), 0.75), (Rgb(255, 255, 255), 0.95)],
+        };
+        // Edges of fragments only a few pixels large fade, or distant walls would consist of edges.
+        let high = outline.columns.len().min(outline.rows.len()) as f32;
+        let fade = smoothstep(1.5, 9.0, high);
+        let mut best = (Vec3::ZERO, 0.0);
+        for (number, line) in edges.iter().enumerate() {
+            let away = (line.at(place).abs() / line.x.hypot(line.y)) as f32;
+            let (ink, share, half_width) = if outline.cuts >> number & 1 == 1 {
+                (cut, cut_share, 0.9)
+            } else {
+                (edge, edge_share, 0.6)
+            };
+            let share = share * fade * (1.0 - smoothstep(half_width - 0.5, half_width + 0.5, away));
+            if share > best.1 {
+                best = (Vec3::from(ink.linear()), share);
+            }
+        }
+        best
+    }
+}
+
+/// An edge of this opacity over a colour with straight alpha.
+pub(super) fn blend_edge(color: Vec4, ink: Vec3, share: f32) -> Vec4 {
+    let over = share + color.w * (1.0 - share);
+    let mixed = (ink * share + color.xyz() * (color.w * (1.0 - share))) / over.max(1.0e-4);
+    mixed.extend(over)
+}
+
+/// The numbers of a node, of the nodes in front of it and of those behind it. Nodes are in depth-first order.
+fn sides(tree: &NodeTree, id: NodeId) -> [Range<NodeId>; 3] {
+    let Some(node) = tree.node(id) else {
+        return [0..0, 0..0, 0..0];
+    };
+    // A subtree ends at the next one in order: that behind the nearest ancestor in whose front it is.
+    let end = |id: NodeId| {
+        let mut below = id;
+        for (ancestor, _) in tree.ancestors(id) {
+            let back = tree.node(ancestor).and_then(|node| node.back);
+            if let Some(back) = back.filter(|&back| back > below) {
+                return back;
+            }
+            below = ancestor;
+        }
+        tree.node_count()
+    };
+    let side = |child: Option<NodeId>| child.map_or(0..0, |child| child..end(child));
+    [id..id + 1, side(node.front), side(node.back)]
+}

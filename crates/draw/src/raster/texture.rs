@@ -1,0 +1,202 @@
+//! Texture sampling, with mipmaps where many texels fall on a pixel, so that nothing shimmers.
+
+use std::sync::Arc;
+
+use bspwalk_levels::{self as level, Texture, Wrap, color::srgb};
+use glam::{Vec2, Vec4, vec4};
+
+/// Most samples along the direction of the greatest foreshortening (anisotropic filtering).
+const MOST_TAPS: f32 = 8.0;
+
+/// A texture with its mipmaps, and how it is continued.
+#[derive(Clone, Debug)]
+pub(super) struct Sampler {
+    whole: Arc<Texture>,
+    mipmaps: Vec<Texture>,
+    wrap: [Wrap; 2],
+    nearest: bool,
+}
+
+/// How finely a part of a face shows its texture.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Detail {
+    /// The mipmap, of which 0 is the whole texture.
+    mipmap: usize,
+    /// Half the distance in uv of two samples whose mean is seen, where the face is foreshortened.
+    apart: Option<Vec2>,
+}
+
+impl Sampler {
+    /// `None` for an image without texels.
+    pub(super) fn new(texture: &Arc<Texture>, sampler: level::Sampler) -> Option<Self> {
+        texture.is_whole().then(|| Self {
+            whole: Arc::clone(texture),
+            mipmaps: texture.mipmaps(),
+            wrap: sampler.wrap,
+            nearest: sampler.nearest,
+        })
+    }
+
+    /// How it is continued to both sides.
+    pub(super) fn wrap(&self) -> [Wrap; 2] {
+        self.wrap
+    }
+
+    /// Linear RGBA with straight alpha at `uv`, which changes by `right` and `down` from pixel to pixel. It is the mean of
+    /// samples along the longer change, of a mipmap in which the shorter one is a texel long.
+    pub(super) fn sample(&self, uv: Vec2, right: Vec2, down: Vec2) -> Vec4 {
+        let size = Vec2::from(self.whole.size.map(|side| side as f32));
+        let [right_texels, down_texels] = [right, down].map(|step| (step * size).length());
+        let (along, major, minor) = if right_texels > down_texels {
+            (right, right_texels, down_texels)
+        } else {
+            (down, down_texels, right_texels)
+        };
+        if !(uv.is_finite() && along.is_finite()) {
+            return Vec4::ONE;
+        }
+        let taps = (major / minor.max(1.0)).ceil().clamp(1.0, MOST_TAPS);
+        let version = (major / taps).max(1.0).log2();
+        let (coarse, part) = (version.floor(), version.fract());
+        let mut sum = Vec4::ZERO;
+        for tap in 0..taps as u32 {
+            let at = uv + along * ((tap as f32 + 0.5) / taps - 0.5);
+            let near = self.bilinear(coarse as usize, at);
+            sum += if part > 0.0 {
+                near.lerp(self.bilinear(coarse as usize + 1, at), part)
+            } else {
+                near
+            };
+        }
+        sum / taps
+    }
+
+    /// How finely the texture is seen where uv changes by `right` and `down` from pixel to pixel.
+    pub(super) fn detail(&self, right: Vec2, down: Vec2) -> Detail {
+        let size = Vec2::from(self.whole.size.map(|side| side as f32));
+        let [right_texels, down_texels] = [right, down].map(|step| (step * size).length());
+        let (along, major, minor) = if right_texels > down_texels {
+            (right, right_texels, down_texels)
+        } else {
+            (down, down_texels, right_texels)
+        };
+        let is_long = major > 1.5 * minor.max(1.0);
+        let texels = if is_long { major * 0.5 } else { major };
+        // NaN and numbers below 1 become the whole texture.
+        Detail {
+            mipmap: (texels.max(1.0).log2() + 0.5) as usize,
+            apart: (is_long && along.is_finite()).then_some(along * 0.25),
+        }
+    }
+
+    /// Linear RGBA with straight alpha at `uv`, in as many samples as a picture in motion needs.
+    #[inline]
+    pub(super) fn quick(&self, detail: &Detail, uv: Vec2) -> Vec4 {
+        if !uv.is_finite() {
+            return Vec4::ONE;
+        }
+        match detail.apart {
+            Some(apart) => {
+                (self.bilinear(detail.mipmap, uv - apart) + self.bilinear(detail.mipmap, uv + apart)) * 0.5
+            }
+            None => self.bilinear(detail.mipmap, uv),
+        }
+    }
+
+    /// A bilinear sample of a mipmap, of which 0 is the whole texture; one texel of that where they are squares.
+    fn bilinear(&self, version: usize, uv: Vec2) -> Vec4 {
+        let last = self.mipmaps.len();
+        let texture = match version.min(last) {
+            0 => &self.whole,
+            version => &self.mipmaps[version - 1],
+        };
+        let [width, height] = texture.size;
+        let ([x0, x1], right) = neighbours(uv.x, width, self.wrap[0]);
+        let ([y0, y1], down) = neighbours(uv.y, height, self.wrap[1]);
+        let texel = |x: usize, y: usize| {
+            let texel = &texture.rgba[(y * width as usize + x) * 4..][..4];
+            let [r, g, b] = [0, 1, 2].map(|channel| srgb::LINEAR[usize::from(texel[channel])]);
+            vec4(r, g, b, f32::from(texel[3]) / 255.0)
+        };
+        if self.nearest && version == 0 {
+            return texel(
+                if right < 0.5 { x0 } else { x1 },
+                if down < 0.5 { y0 } else { y1 },
+            );
+        }
+        let top = texel(x0, y0).lerp(texel(x1, y0), right);
+        let bottom = texel(x0, y1).lerp(texel(x1, y1), right);
+        top.lerp(bottom, down)
+    }
+}
+
+/// The two texels of a row or a column between whose middles a finite texture coordinate lies, and how far from the first.
+#[inline]
+fn neighbours(at: f32, size: u32, wrap: Wrap) -> ([usize; 2], f32) {
+    // Reduced to one repetition, as large coordinates would overflow integers.
+    let at = match wrap {
+        Wrap::Repeat => at - at.floor(),
+        Wrap::Mirror => 1.0 - (at - 2.0 * (at * 0.5).floor() - 1.0).abs(),
+        Wrap::Clamp => at.clamp(0.0, 1.0),
+    };
+    let at = at * size as f32 - 0.5;
+    // The lower texel is at −1 at the least, and the upper one at the size at the most.
+    let low = at.floor();
+    let upper = (low + 1.0) as u32;
+    let lower = (low.max(0.0) as u32).min(size - 1);
+    let pair = match wrap {
+        Wrap::Repeat => [
+            if low < 0.0 { size - 1 } else { lower },
+            if upper < size { upper } else { 0 },
+        ],
+        Wrap::Mirror | Wrap::Clamp => [lower, upper.min(size - 1)],
+    };
+    (pair.map(|texel| texel as usize), at - low)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Red of a texture of two texels, black and white, at these places.
+    fn red(wrap: Wrap, nearest: bool, places: &[f32]) -> Vec<f32> {
+        let texture = Arc::new(Texture {
+            size: [2, 1],
+            rgba: vec![0, 0, 0, 255, 255, 255, 255, 255],
+        });
+        let wrap = [wrap, Wrap::Repeat];
+        let sampler = Sampler::new(&texture, level::Sampler { wrap, nearest }).unwrap();
+        let at = |&u: &f32| {
+            let uv = Vec2::new(u, 0.5);
+            let detail = sampler.detail(Vec2::X * 1.0e-4, Vec2::Y * 1.0e-4);
+            let quick = sampler.quick(&detail, uv);
+            assert_eq!(quick, sampler.sample(uv, Vec2::X * 1.0e-4, Vec2::Y * 1.0e-4));
+            (quick.x * 100.0).round() / 100.0
+        };
+        places.iter().map(at).collect()
+    }
+
+    #[test]
+    fn textures_go_on_beyond_their_edges() {
+        let places = [0.25, 0.75, 1.0, 1.25, 1.75, -0.25, 2.25];
+        assert_eq!(
+            red(Wrap::Repeat, false, &places),
+            [0.0, 1.0, 0.5, 0.0, 1.0, 1.0, 0.0]
+        );
+        assert_eq!(
+            red(Wrap::Mirror, false, &places),
+            [0.0, 1.0, 1.0, 1.0, 0.0, 0.0, 0.0]
+        );
+        assert_eq!(
+            red(Wrap::Clamp, false, &places),
+            [0.0, 1.0, 1.0, 1.0, 1.0, 0.0, 1.0]
+        );
+    }
+
+    #[test]
+    fn texels_may_be_squares() {
+        let places = [0.1, 0.45, 0.55, 0.9, 1.1];
+        assert_eq!(red(Wrap::Repeat, true, &places), [0.0, 0.0, 1.0, 1.0, 0.0]);
+        assert_eq!(red(Wrap::Repeat, false, &places)[1], 0.4);
+    }
+}

@@ -1,0 +1,407 @@
+//! Hidden surface removal: which fragment each place of a picture shows. The picture is divided into strips of rows, which
+//! threads draw side by side.
+
+use std::ops::Range;
+
+use bspwalk_trees::node_storing::{Direction, NodeId, OrderVisitor};
+use fixedbitset::FixedBitSet;
+use glam::{DVec3, Vec3};
+use rayon::prelude::*;
+
+use super::{
+    band::{Band, CENTER, Method, Place},
+    camera::{Camera, EdgeFunction, Projection, Rays},
+    coverage::Coverage,
+    edge_functions::{Cover, Extent, Outline, extent},
+    faces::Faces,
+};
+
+/// What a picture shows, and how.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct View<'a> {
+    pub(super) faces: &'a Faces,
+    pub(super) rays: Rays,
+    projection: Projection,
+    pub(super) size: [u32; 2],
+    method: Method,
+    /// The nodes with visible fragments in or below them; `None` for all.
+    shown: Option<&'a Shown>,
+}
+
+/// The fragments that are drawn.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Shown {
+    /// The numbers of their faces.
+    faces: FixedBitSet,
+    fragments: FixedBitSet,
+    /// The nodes that have such fragments in or below them.
+    nodes: FixedBitSet,
+}
+
+impl Shown {
+    /// The fragments of these faces.
+    pub(super) fn of_faces(&mut self, faces: &Faces, numbers: &FixedBitSet) {
+        if self.faces == *numbers {
+            return;
+        }
+        self.faces.clone_from(numbers);
+        let tree = faces.tree();
+        self.fragments.clear();
+        self.fragments.grow(tree.fragment_count() as usize);
+        self.nodes.clear();
+        self.nodes.grow(tree.node_count() as usize);
+        for number in 0..tree.fragment_count() {
+            let Some(fragment) = tree.fragment(number) else {
+                continue;
+            };
+            if !numbers.contains(fragment.face as usize) {
+                continue;
+            }
+            self.fragments.insert(number as usize);
+            let above = tree.ancestors(fragment.node).map(|(node, _)| node);
+            for node in std::iter::once(fragment.node).chain(above) {
+                if self.nodes.put(node as usize) {
+                    break;
+                }
+            }
+        }
+    }
+}
+
+/// Some rows of a picture, with the outlines that are seen in them in the order in which they are drawn.
+#[derive(Debug, Default)]
+pub(super) struct Strip {
+    pub(super) rows: Range<u32>,
+    pub(super) outlines: Vec<Outline>,
+    pub(super) edges: Vec<EdgeFunction>,
+    coverage: Coverage,
+    /// The nodes that were visited, and the fragments that have outlines.
+    pub(super) visited: FixedBitSet,
+    pub(super) drawn: FixedBitSet,
+}
+
+impl<'a> View<'a> {
+    /// `places` are the least and the greatest coordinate of the sample places within a pixel.
+    pub(super) fn new(
+        faces: &'a Faces,
+        camera: &Camera,
+        size: [u32; 2],
+        method: Method,
+        places: [f64; 2],
+    ) -> Self {
+        let rays = camera.rays(size);
+        // The faces of a block may hide each other, which their order does not tell.
+        let method = if faces.has_blocks() {
+            Method::DepthBuffer
+        } else {
+            method
+        };
+        Self {
+            faces,
+            rays,
+            projection: rays.projection(places, faces.rounding()),
+            size,
+            method,
+            shown: None,
+        }
+    }
+
+    /// The view without the fragments that are not shown.
+    pub(super) fn with_shown(self, shown: Option<&'a Shown>) -> Self {
+        Self { shown, ..self }
+    }
+
+    /// The numbers of the rows of strips that are so high.
+    pub(super) fn strips(&self, height: u32) -> impl Iterator<Item = Range<u32>> + use<> {
+        let [_, rows] = self.size;
+        (0..rows.div_ceil(height)).map(move |strip| strip * height..((strip + 1) * height).min(rows))
+    }
+
+    /// Whether outlines come before those that they hide, so that a lower number is nearer.
+    pub(super) fn is_front_to_back(&self) -> bool {
+        self.method == Method::FrontToBack
+    }
+
+    /// The directions whose dot product with a point, seen from the eye, is negative beyond a side of these rows, or behind the
+    /// eye.
+    fn frustum(&self, rows: &Range<u32>) -> [DVec3; 5] {
+        let Projection {
+            place: [x, y], depth, ..
+        } = self.projection;
+        [
+            x,
+            depth * f64::from(self.size[0]) - x,
+            y - depth * f64::from(rows.start),
+            depth * f64::from(rows.end) - y,
+            depth,
+        ]
+    }
+
+    fn is_shown(&self, fragment: u32) -> bool {
+        self.shown
+            .is_none_or(|shown| shown.fragments.contains(fragment as usize))
+    }
+
+    /// The columns and rows of the pixels in which a box may be seen; `None` where there are none.
+    fn extent_of_box(&self, [min, max]: [DVec3; 2]) -> Option<[Range<u32>; 2]> {
+        let mut extent = Extent::default();
+        let (low, depth) = self.projection.place_times_depth(min);
+        let size = max - min;
+        let steps = [0, 1, 2].map(|axis| {
+            let along = |vector: DVec3| vector[axis] * size[axis];
+            (self.projection.place.map(along), along(self.projection.depth))
+        });
+        for corner in 0..8 {
+            let mut at = (low, depth);
+            for (axis, (place, depth)) in steps.iter().enumerate() {
+                if corner >> axis & 1 == 1 {
+                    at = ([at.0[0] + place[0], at.0[1] + place[1]], at.1 + depth);
+                }
+            }
+            extent.add(at);
+        }
+        extent.pixels(&self.projection, self.size)
+    }
+}
+
+impl Strip {
+    /// Begins a picture: these rows, without outlines.
+    pub(super) fn begin(&mut self, view: &View<'_>, rows: Range<u32>) {
+        self.coverage.clear(view.size[0], rows.len() as u32);
+        self.rows = rows;
+        self.outlines.clear();
+        self.edges.clear();
+        self.visited.clear();
+        self.visited.grow(view.faces.tree().node_count() as usize);
+        self.drawn.clear();
+        self.drawn.grow(view.faces.tree().fragment_count() as usize);
+    }
+
+    /// The edge functions of an outline.
+    pub(super) fn edges_of(&self, outline: &Outline) -> &[EdgeFunction] {
+        outline.edges(&self.edges)
+    }
+
+    /// Finds the outlines that are seen in these rows, hidden ones included, in the order of the method. `cover` returns how a
+    /// fragment covers.
+    pub(super) fn collect(&mut self, view: &View<'_>, cover: impl Fn(u32) -> Cover) {
+        let tree = view.faces.tree();
+        let direction = match view.method {
+            Method::Painter => Direction::FarToNear,
+            Method::FrontToBack => Direction::NearToFar,
+            Method::DepthBuffer => {
+                self.collect_from(view, 0..tree.fragment_count(), cover);
+                return;
+            }
+        };
+        let frustum = view.frustum(&self.rows);
+        let drawing: Option<(&mut Band, fn(&Outline, [f64; 2]) -> bool)> = None;
+        let mut collector = Collector {
+            view,
+            frustum,
+            strip: self,
+            cover,
+            drawing,
+        };
+        tree.visit_from(view.rays.eye, direction, &mut collector);
+    }
+
+    /// Finds the outlines of these fragments in these rows, in their order.
+    pub(super) fn collect_from(
+        &mut self,
+        view: &View<'_>,
+        fragments: impl Iterator<Item = u32>,
+        cover: impl Fn(u32) -> Cover,
+    ) {
+        for fragment in fragments.filter(|&fragment| view.is_shown(fragment)) {
+            self.add(view, fragment, &cover, false);
+        }
+    }
+
+    /// Finds outlines near to far and draws them at once, so that nothing behind covered pixels is looked at.
+    pub(super) fn draw_front_to_back(
+        &mut self,
+        view: &View<'_>,
+        cover: impl Fn(u32) -> Cover,
+        is_hole: impl Fn(&Outline, [f64; 2]) -> bool,
+        band: &mut Band,
+    ) {
+        band.clear(self.rows.len() * view.size[0] as usize, view.method);
+        let frustum = view.frustum(&self.rows);
+        let mut collector = Collector {
+            view,
+            frustum,
+            strip: self,
+            cover,
+            drawing: Some((band, is_hole)),
+        };
+        let tree = view.faces.tree();
+        tree.visit_from(view.rays.eye, Direction::NearToFar, &mut collector);
+    }
+
+    /// Draws the outlines at places that are `offset` from the upper left corner of their pixel. `is_hole` returns whether an
+    /// outline with holes has one at a place.
+    pub(super) fn draw(
+        &mut self,
+        view: &View<'_>,
+        offset: [f64; 2],
+        is_hole: impl Fn(&Outline, [f64; 2]) -> bool,
+        band: &mut Band,
+    ) {
+        band.clear(self.rows.len() * view.size[0] as usize, view.method);
+        let place = Place {
+            rows: &self.rows,
+            width: view.size[0],
+            offset,
+        };
+        if view.is_front_to_back() {
+            self.coverage.clear(view.size[0], self.rows.len() as u32);
+        }
+        for outline in (0..).zip(&self.outlines) {
+            match view.method {
+                Method::Painter => band.draw_over(place, outline, &self.edges, &is_hole),
+                Method::FrontToBack => {
+                    band.draw_behind(&mut self.coverage, place, outline, &self.edges, &is_hole);
+                }
+                Method::DepthBuffer => band.draw_nearer(place, outline, &self.edges, &is_hole),
+            }
+        }
+    }
+
+    /// Whether all pixels of these columns and rows are covered.
+    fn is_covered(&self, [columns, rows]: &[Range<u32>; 2]) -> bool {
+        let row = |row: u32| row.clamp(self.rows.start, self.rows.end) - self.rows.start;
+        self.coverage.covers(columns, row(rows.start)..row(rows.end))
+    }
+
+    /// Adds the outline of a fragment, unless it is outside of these rows or, if `may_hide`, behind covered pixels. Returns
+    /// its number.
+    fn add(
+        &mut self,
+        view: &View<'_>,
+        fragment: u32,
+        cover: &impl Fn(u32) -> Cover,
+        may_hide: bool,
+    ) -> Option<u32> {
+        let extent = extent(view.faces, fragment, &view.projection, view.size)?;
+        let [_, rows] = &extent;
+        if rows.end <= self.rows.start || rows.start >= self.rows.end || may_hide && self.is_covered(&extent)
+        {
+            return None;
+        }
+        let outline = Outline::new(
+            view.faces,
+            fragment,
+            cover(fragment),
+            &view.rays,
+            extent,
+            &mut self.edges,
+        )?;
+        self.outlines.push(outline);
+        self.drawn.insert(fragment as usize);
+        Some(self.outlines.len() as u32 - 1)
+    }
+}
+
+/// Goes through the tree for a strip.
+struct Collector<'s, 'v, Covers, IsHole> {
+    view: &'v View<'v>,
+    frustum: [DVec3; 5],
+    strip: &'s mut Strip,
+    cover: Covers,
+    /// Where to draw the outlines at once, and whether an outline with holes has one at a place.
+    drawing: Option<(&'s mut Band, IsHole)>,
+}
+
+impl<Covers, IsHole> OrderVisitor for Collector<'_, '_, Covers, IsHole>
+where
+    Covers: Fn(u32) -> Cover,
+    IsHole: Fn(&Outline, [f64; 2]) -> bool,
+{
+    fn enters(&mut self, node: NodeId, bounds: [Vec3; 2]) -> bool {
+        let view = self.view;
+        if view
+            .shown
+            .is_some_and(|shown| !shown.nodes.contains(node as usize))
+        {
+            return false;
+        }
+        // Faces are not rounded as the corners of their fragments are.
+        let margin = view.faces.rounding();
+        let [min, max] = bounds.map(Vec3::as_dvec3);
+        let [min, max] = [min - margin, max + margin];
+        let middle = (min + max) * 0.5 - view.rays.eye;
+        let half = (max - min) * 0.5;
+        let is_outside = |normal: &DVec3| normal.dot(middle) + normal.abs().dot(half) < 0.0;
+        if self.frustum.iter().any(is_outside) {
+            return false;
+        }
+        self.strip.visited.insert(node as usize);
+        if self.drawing.is_some() && self.strip.coverage.is_full() {
+            return false;
+        }
+        let Some(extent) = view.extent_of_box([min, max]) else {
+            return false;
+        };
+        let [_, rows] = &extent;
+        let is_in_rows = rows.start < self.strip.rows.end && rows.end > self.strip.rows.start;
+        is_in_rows && !(self.drawing.is_some() && self.strip.is_covered(&extent))
+    }
+
+    fn visit(&mut self, _: NodeId, fragments: Range<u32>) {
+        let Self {
+            view,
+            strip,
+            cover,
+            drawing,
+            ..
+        } = self;
+        let mut visit = |fragment: u32| {
+            if !view.is_shown(fragment) {
+                return;
+            }
+            let Some(number) = strip.add(view, fragment, cover, drawing.is_some()) else {
+                return;
+            };
+            if let Some((band, is_hole)) = drawing {
+                let place = Place {
+                    rows: &strip.rows,
+                    width: view.size[0],
+                    offset: CENTER,
+                };
+                let outline = (number, &strip.outlines[number as usize]);
+                band.draw_behind(&mut strip.coverage, place, outline, &strip.edges, is_hole);
+            }
+        };
+        // Of faces on one plane that overlap, that with the highest number is seen.
+        match view.method {
+            Method::FrontToBack => fragments.rev().for_each(&mut visit),
+            _ => fragments.for_each(&mut visit),
+        }
+    }
+}
+
+/// Rows of a strip of a picture that is drawn once.
+pub(super) const STRIP: u32 = 16;
+
+/// The fragment that is seen at the centre of each pixel, row by row from the top. All faces count as opaque.
+#[must_use]
+pub fn visible(faces: &Faces, camera: &Camera, size: [u32; 2], method: Method) -> Vec<Option<u32>> {
+    let view = View::new(faces, camera, size, method, CENTER);
+    let strips: Vec<Range<u32>> = view.strips(STRIP).collect();
+    let drawn = strips.into_par_iter().flat_map_iter(|rows| {
+        let (mut strip, mut band) = (Strip::default(), Band::default());
+        strip.begin(&view, rows);
+        if method == Method::FrontToBack {
+            strip.draw_front_to_back(&view, |_| Cover::Opaque, |_, _| false, &mut band);
+        } else {
+            strip.collect(&view, |_| Cover::Opaque);
+            strip.draw(&view, CENTER, |_, _| false, &mut band);
+        }
+        let outlines = strip.outlines;
+        band.opaque
+            .into_iter()
+            .map(move |number| outlines.get(number as usize).map(|outline| outline.fragment))
+    });
+    drawn.collect()
+}

@@ -1,0 +1,453 @@
+//! The trees' order in pictures: painted far to near without a depth buffer, they equal those of the same rasteriser with a
+//! depth buffer, and both show the face that a ray hits first by testing all triangles.
+
+use std::{collections::HashMap, sync::Arc};
+
+use bspwalk_draw::raster::{Camera, Coloring, Faces, Method, Scene, Style, visible};
+use bspwalk_geometry::{Plane, Surface, TaggedTriangle};
+use bspwalk_levels::builtin;
+use bspwalk_progress::Progress;
+use bspwalk_testing::{levels, meshes};
+use bspwalk_trees::{
+    BuildParams, LeafTree, NodeTree, Rule,
+    node_storing::{Branch, Direction, NodeId},
+    solid_leaf::{LeafParams, LeafTriangle},
+};
+use glam::{DQuat, DVec3, EulerRot, Vec2, Vec4, dvec3};
+use rayon::prelude::*;
+
+const SIZE: [u32; 2] = [160, 120];
+
+/// Cameras in each level.
+const EYES: usize = 100;
+
+/// Triangles with the tree over them.
+struct Painted<'a> {
+    tree: &'a Arc<NodeTree>,
+    corners: HashMap<u32, [DVec3; 3]>,
+}
+
+impl<'a> Painted<'a> {
+    fn new(tree: &'a Arc<NodeTree>, triangles: &[TaggedTriangle]) -> Self {
+        let corners = triangles.iter().map(|triangle| (triangle.face, triangle.corners));
+        Self {
+            tree,
+            corners: corners.collect(),
+        }
+    }
+
+    fn faces(&self) -> Faces {
+        Faces::new(self.tree, |face| self.corners.get(&face).copied())
+    }
+
+    /// The plane of the deepest node above two nodes: they are on different sides of it, or one of them is that node.
+    fn shared_plane(&self, a: NodeId, b: NodeId) -> Plane {
+        let way = |node: NodeId| {
+            let mut way: Vec<NodeId> = self.tree.ancestors(node).map(|(node, _)| node).collect();
+            way.reverse();
+            way.push(node);
+            way
+        };
+        let (a, b) = (way(a), way(b));
+        let shared = a.iter().zip(&b).take_while(|(a, b)| a == b).last();
+        let (&node, _) = shared.expect("the root is above both");
+        self.tree.node(node).expect("it exists").plane
+    }
+
+    /// Where a ray hits the face of a fragment.
+    fn hit(&self, fragment: u32, eye: DVec3, direction: DVec3) -> DVec3 {
+        let face = self.tree.fragment(fragment).expect("it exists").face;
+        let plane = Plane::from_points(self.corners[&face]).expect("it has a plane");
+        eye - direction * (plane.distance(eye) / plane.normal.dot(direction))
+    }
+}
+
+/// A random camera in the bounds of a tree or a little outside.
+fn random_camera(random: &mut fastrand::Rng, tree: &NodeTree) -> Camera {
+    let bounds = tree.bounds();
+    let part = dvec3(random.f64(), random.f64(), random.f64()) * 1.1 - 0.05;
+    Camera {
+        eye: bounds.min + bounds.size() * part,
+        yaw: random.f64() * std::f64::consts::TAU,
+        pitch: (random.f64() - 0.5) * 2.0,
+        field_of_view: Camera::default_field_of_view(),
+    }
+}
+
+/// Compares both methods from many cameras. A pixel may differ only where both faces are hit on one shared plane, which
+/// orders them or stores both, within the thickness of planes in the build.
+#[track_caller]
+fn compare(name: &str, triangles: &[TaggedTriangle], eyes: usize) {
+    let tree = Arc::new(NodeTree::build(triangles, &BuildParams::default()).expect("it builds"));
+    let painted = Painted::new(&tree, triangles);
+    let faces = painted.faces();
+    let mut random = bspwalk_testing::random::seeded(11);
+    let (mut seen, mut excepted) = (0_u64, 0_u64);
+    for _ in 0..eyes {
+        let camera = random_camera(&mut random, &tree);
+        let by_order = visible(&faces, &camera, SIZE, Method::Painter);
+        let by_depth = visible(&faces, &camera, SIZE, Method::DepthBuffer);
+        assert_eq!(by_order.len(), (SIZE[0] * SIZE[1]) as usize);
+        assert!(
+            by_order == visible(&faces, &camera, SIZE, Method::FrontToBack),
+            "{name}: front to back it differs from {camera:?}"
+        );
+        let rays = camera.rays(SIZE);
+        for (pixel, (a, b)) in by_order.iter().zip(&by_depth).enumerate() {
+            seen += u64::from(a.is_some());
+            if a == b {
+                continue;
+            }
+            let (column, row) = (pixel as u32 % SIZE[0], pixel as u32 / SIZE[0]);
+            let (Some(a), Some(b)) = (*a, *b) else {
+                panic!("{name}: {column},{row} of {camera:?} is covered by one method only: {a:?}, {b:?}");
+            };
+            let node = |fragment: u32| tree.fragment(fragment).expect("it exists").node;
+            let plane = painted.shared_plane(node(a), node(b));
+            let direction = rays.through([f64::from(column) + 0.5, f64::from(row) + 0.5]);
+            for fragment in [a, b] {
+                let away = plane.distance(painted.hit(fragment, camera.eye, direction)).abs();
+                assert!(
+                    away <= 2.0 * tree.tolerances().on_plane,
+                    "{name}: {column},{row} of {camera:?}: fragment {fragment} of {a} and {b} is met {away} m from \
+                     the plane between them"
+                );
+            }
+            excepted += 1;
+        }
+    }
+    println!("{name}: {seen} pixels of {eyes} eyes, {excepted} on one shared plane");
+    assert!(seen > 0, "{name}: nothing was seen");
+    assert!(
+        excepted <= seen / 100,
+        "{name}: {excepted} of {seen} pixels are excepted"
+    );
+    look(name, &painted, triangles);
+}
+
+/// About how many tests of a ray against a triangle are made in each level.
+const LOOKS: usize = 20_000_000;
+
+/// A ray that passes an edge this near, as a share of the triangle, may be on either side of it.
+const GRAZING: f64 = 1.0e-9;
+
+/// The first hit of a ray among all triangles.
+struct Met {
+    /// The distance, in lengths of the ray's direction, and the index of the triangle.
+    first: Option<(f64, usize)>,
+    /// Whether the ray passes an edge before that.
+    grazes: bool,
+}
+
+impl Met {
+    fn of(triangles: &[TaggedTriangle], eye: DVec3, direction: DVec3) -> Self {
+        let (mut first, mut grazed) = (None::<(f64, usize)>, f64::INFINITY);
+        for (index, triangle) in triangles.iter().enumerate() {
+            let Some((t, inside)) = line_of_sight(triangle.corners, eye, direction) else {
+                continue;
+            };
+            if inside.abs() <= GRAZING {
+                grazed = grazed.min(t);
+            } else if inside > 0.0 && first.is_none_or(|(nearest, _)| t < nearest) {
+                first = Some((t, index));
+            }
+        }
+        Self {
+            first,
+            grazes: first.is_none_or(|(nearest, _)| grazed <= nearest * (1.0 + GRAZING))
+                && grazed.is_finite(),
+        }
+    }
+}
+
+/// Compares pictures by both methods with rays through random pixels, which are cast without the tree. Few of them pass near
+/// an edge or hit two faces on one plane.
+#[track_caller]
+fn look(name: &str, painted: &Painted<'_>, triangles: &[TaggedTriangle]) {
+    let (tree, faces) = (painted.tree, painted.faces());
+    let mut random = bspwalk_testing::random::seeded(12);
+    let lines = (LOOKS / triangles.len().max(1)).clamp(60, 4000);
+    let eyes = if lines < 400 { 3 } else { 10 };
+    let limit = 2.0 * tree.tolerances().on_plane;
+    let (mut looked, mut hit, mut grazing, mut tied) = (0_u64, 0_u64, 0_u64, 0_u64);
+    for _ in 0..eyes {
+        let camera = random_camera(&mut random, tree);
+        let pictures =
+            [Method::Painter, Method::DepthBuffer].map(|method| visible(&faces, &camera, SIZE, method));
+        let rays = camera.rays(SIZE);
+        for _ in 0..lines / eyes {
+            let (column, row) = (random.u32(..SIZE[0]), random.u32(..SIZE[1]));
+            let direction = rays.through([f64::from(column) + 0.5, f64::from(row) + 0.5]);
+            let met = Met::of(triangles, camera.eye, direction);
+            looked += 1;
+            hit += u64::from(met.first.is_some());
+            for picture in &pictures {
+                let seen = picture[(row * SIZE[0] + column) as usize]
+                    .map(|fragment| tree.fragment(fragment).expect("it exists").face);
+                if seen == met.first.map(|(_, index)| triangles[index].face) {
+                    continue;
+                }
+                if met.grazes {
+                    grazing += 1;
+                    continue;
+                }
+                let place = format!("{name}: {column},{row} of {camera:?}");
+                let (Some(seen), Some((_, first))) = (seen, met.first) else {
+                    panic!("{place}: face {seen:?} is seen, and {:?} is met", met.first);
+                };
+                // Both are hit within the thickness of one plane.
+                let (seen, first) = (painted.corners[&seen], triangles[first].corners);
+                let (t, inside) = line_of_sight(seen, camera.eye, direction).unwrap_or_default();
+                let plane = Plane::from_points(first).expect("it has a plane");
+                let away = plane.distance(camera.eye + direction * t).abs();
+                assert!(
+                    inside >= -1.0e-6 && away <= limit,
+                    "{place}: {seen:?} is seen, {away} m from the plane of {first:?}, which is met first"
+                );
+                tied += 1;
+            }
+        }
+    }
+    println!(
+        "{name}: {looked} lines of sight, {hit} meet something; {grazing} graze an edge, {tied} meet two faces at once"
+    );
+    assert!(hit > 0, "{name}: nothing is met");
+    let compared = looked * 2;
+    assert!(
+        grazing <= compared / 200 + 1,
+        "{name}: {grazing} of {compared} pixels are at an edge"
+    );
+    assert!(
+        tied <= compared / 50,
+        "{name}: {tied} of {compared} pixels show either of two faces"
+    );
+}
+
+fn turned(triangles: &[TaggedTriangle]) -> Vec<TaggedTriangle> {
+    let turn = DQuat::from_euler(EulerRot::YXZ, 0.7, 0.31, -1.13);
+    triangles
+        .iter()
+        .map(|triangle| TaggedTriangle {
+            corners: triangle
+                .corners
+                .map(|corner| turn * corner + dvec3(13.0, -7.0, 101.0)),
+            face: triangle.face,
+        })
+        .collect()
+}
+
+fn built_in(name: &str) -> Vec<TaggedTriangle> {
+    builtin::load(name, &Default::default(), &Progress::default())
+        .expect("it loads")
+        .solid_triangles()
+}
+
+#[test]
+fn painting_far_to_near_equals_a_depth_buffer_in_the_built_in_levels() {
+    for level in builtin::all() {
+        compare(level.name, &built_in(level.name), EYES);
+    }
+}
+
+#[test]
+fn painting_far_to_near_equals_a_depth_buffer_in_turned_levels() {
+    for name in ["hall", "three_rooms"] {
+        compare(&format!("{name}, turned"), &turned(&built_in(name)), EYES);
+    }
+}
+
+#[test]
+fn painting_far_to_near_equals_a_depth_buffer_in_shared_levels() {
+    let levels = levels::load_all();
+    levels
+        .par_iter()
+        .for_each(|level| compare(&level.name, &level.triangles, EYES));
+}
+
+#[test]
+fn painting_far_to_near_equals_a_depth_buffer_where_triangles_cross() {
+    let mut random = bspwalk_testing::random::seeded(5);
+    compare("soup", &meshes::tagged(meshes::soup(&mut random, 200, 10.0)), 50);
+    compare(
+        "grid",
+        &meshes::tagged(meshes::grid_soup(&mut random, 200, 6)),
+        50,
+    );
+}
+
+#[test]
+fn the_visible_fragment_is_the_first_hit() {
+    let mut random = bspwalk_testing::random::seeded(3);
+    let triangles = meshes::tagged(meshes::soup(&mut random, 60, 10.0));
+    for rule in [Rule::First, Rule::Balanced, Rule::Ati, Rule::Sampled] {
+        let tree = Arc::new(NodeTree::build(&triangles, &BuildParams::preset(rule)).expect("it builds"));
+        let painted = Painted::new(&tree, &triangles);
+        let faces = painted.faces();
+        let (mut compared, mut skipped) = (0, 0);
+        for _ in 0..5 {
+            let camera = random_camera(&mut random, &tree);
+            let seen = visible(&faces, &camera, SIZE, Method::Painter);
+            let rays = camera.rays(SIZE);
+            for (pixel, fragment) in seen.iter().enumerate() {
+                let (column, row) = (pixel as u32 % SIZE[0], pixel as u32 / SIZE[0]);
+                let direction = rays.through([f64::from(column) + 0.5, f64::from(row) + 0.5]);
+                let mut met: Vec<(f64, u32)> = triangles
+                    .iter()
+                    .filter_map(|triangle| {
+                        let (t, inside) = line_of_sight(triangle.corners, camera.eye, direction)?;
+                        (inside >= 0.0).then_some((t, triangle.face))
+                    })
+                    .collect();
+                met.sort_by(|a, b| a.0.total_cmp(&b.0));
+                let face = fragment.and_then(|fragment| Some(tree.fragment(fragment)?.face));
+                // Where two faces intersect, the thickness of the plane decides.
+                let doubtful = met.len() > 1 && met[1].0 - met[0].0 < 1.0e-3;
+                skipped += u32::from(doubtful);
+                compared += 1;
+                if !doubtful {
+                    assert_eq!(
+                        face,
+                        met.first().map(|&(_, face)| face),
+                        "{rule:?} {column},{row}"
+                    );
+                }
+            }
+        }
+        assert!(
+            skipped <= compared / 100,
+            "{rule:?}: {skipped} of {compared} pixels are skipped"
+        );
+    }
+}
+
+/// Where a ray hits the plane of a triangle in front of the eye, in lengths of its direction, and the least barycentric
+/// coordinate there (Möller and Trumbore 1997).
+fn line_of_sight([a, b, c]: [DVec3; 3], eye: DVec3, direction: DVec3) -> Option<(f64, f64)> {
+    let (ab, ac) = (b - a, c - a);
+    let across = direction.cross(ac);
+    let determinant = ab.dot(across);
+    let from = (eye - a) / determinant;
+    let u = from.dot(across);
+    let upright = from.cross(ab);
+    let (v, t) = (direction.dot(upright), ac.dot(upright));
+    (t > 0.0).then_some((t, u.min(v).min(1.0 - u - v)))
+}
+
+#[test]
+fn every_node_comes_once_between_its_far_and_its_near_side() {
+    let mut random = bspwalk_testing::random::seeded(9);
+    let triangles = meshes::tagged(meshes::soup(&mut random, 120, 10.0));
+    let tree = NodeTree::build(&triangles, &BuildParams::default()).expect("it builds");
+    for round in 0..20 {
+        let mut eye = random_camera(&mut random, &tree).eye;
+        if round % 4 == 0 {
+            // On a plane of the tree.
+            let node = tree.node(random.u32(0..tree.node_count())).expect("it exists");
+            eye = node.plane.project(eye);
+        }
+        let order: Vec<NodeId> = tree.nodes_from(eye, Direction::FarToNear).collect();
+        let mut place = vec![usize::MAX; tree.node_count() as usize];
+        for (index, &node) in order.iter().enumerate() {
+            assert_eq!(place[node as usize], usize::MAX, "node {node} is given twice");
+            place[node as usize] = index;
+        }
+        assert_eq!(order.len(), place.len());
+        for node in 0..tree.node_count() {
+            for (ancestor, branch) in tree.ancestors(node) {
+                let distance = tree.node(ancestor).expect("it exists").plane.distance(eye);
+                if distance.abs() > 1.0e-9 {
+                    let near = (distance > 0.0) == (branch == Branch::Front);
+                    assert_eq!(place[node as usize] > place[ancestor as usize], near);
+                }
+            }
+        }
+        let mut reversed: Vec<NodeId> = tree.nodes_from(eye, Direction::NearToFar).collect();
+        reversed.reverse();
+        assert_eq!(order, reversed);
+        assert_eq!(
+            tree.fragments_from(eye, Direction::FarToNear).count(),
+            tree.fragment_count() as usize
+        );
+    }
+    let nothing = NodeTree::build(&[], &BuildParams::default()).expect("it builds");
+    assert_eq!(nothing.nodes_from(DVec3::ZERO, Direction::FarToNear).next(), None);
+    assert_eq!(
+        tree.nodes_from(DVec3::NAN, Direction::FarToNear).count(),
+        tree.node_count() as usize
+    );
+}
+
+#[test]
+fn pictures_are_the_same_by_both_methods_and_every_overlay_draws() {
+    let level = builtin::load("three_rooms", &Default::default(), &Progress::default()).expect("it loads");
+    let tree = NodeTree::build(&level.solid_triangles(), &BuildParams::default()).expect("it builds");
+    let tree = Arc::new(tree);
+    let camera = Camera {
+        eye: level.spawn.eye,
+        yaw: 0.3,
+        pitch: -0.1,
+        field_of_view: Camera::default_field_of_view(),
+    };
+    let scene = Scene::new(&level, &tree, &tree).lit(&tree);
+    let mut pictures = Vec::new();
+    for coloring in [
+        Coloring::Material,
+        Coloring::Node,
+        Coloring::Depth,
+        Coloring::Triangle,
+        Coloring::Fragment,
+    ] {
+        for wireframe in [false, true] {
+            let style = Style {
+                coloring,
+                wireframe,
+                selected: wireframe.then_some(0),
+                ..Style::default()
+            };
+            let picture = scene.picture(&camera, SIZE, &style, Method::Painter);
+            assert_eq!(
+                picture,
+                scene.picture(&camera, SIZE, &style, Method::DepthBuffer),
+                "{style:?}"
+            );
+            assert_eq!(picture.len(), (SIZE[0] * SIZE[1] * 3) as usize);
+            assert!(!pictures.contains(&picture), "{style:?} looks like another");
+            pictures.push(picture);
+        }
+    }
+}
+
+/// Three rooms in a row along x without doors, as drawn in seed 003, with walls of no thickness.
+fn rooms() -> Vec<LeafTriangle> {
+    let surface = Surface {
+        normal: glam::Vec3::Y,
+        uv: Vec2::ZERO,
+        color: Vec4::ONE,
+    };
+    [0.0, 5.0, 10.0]
+        .into_iter()
+        .flat_map(|x| meshes::cuboid(dvec3(x, 0.0, 0.0), dvec3(x + 4.0, 3.0, 4.0), true))
+        .zip(0..)
+        .map(|(corners, face)| LeafTriangle {
+            corners,
+            surfaces: [surface; 3],
+            face,
+            material: 0,
+            structural: true,
+            light: 0,
+        })
+        .collect()
+}
+
+#[test]
+fn rooms_come_near_to_far_by_two_plane_tests() {
+    let tree = LeafTree::build(&rooms(), &LeafParams::default()).expect("it builds");
+    let [a, b, c] = [2.0, 7.0, 12.0].map(|x| dvec3(x, 1.5, 2.0));
+    let order = tree.order();
+    for (eye, expected) in [(a, [a, b, c]), (c, [c, b, a])] {
+        let mut leaves = order.near_to_far(eye);
+        let given: Vec<u32> = leaves.by_ref().collect();
+        assert_eq!(given, expected.map(|room| tree.locate(room)));
+        assert_eq!(leaves.plane_tests(), 2);
+    }
+}

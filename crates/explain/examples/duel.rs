@@ -1,0 +1,65 @@
+//! Rules in a duel: what the trees of a level are and what queries cost in them, and what a weight does to one rule.
+//!
+//! `cargo run --release --no-default-features --example duel -- [LEVEL [RULE…]]`
+
+use std::{env, error::Error, path::Path, sync::Arc};
+
+use bspwalk_compile::CompileParams;
+use bspwalk_explain::duel::{
+    self, Column, Contestant, Ground, Queries,
+    weight_sweep::{self, Weight},
+};
+use bspwalk_levels::{self as level, LoadOptions, builtin};
+use bspwalk_progress::Progress;
+use bspwalk_trees::BuildParams;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut arguments = env::args().skip(1);
+    let name = arguments.next().unwrap_or_else(|| "hall".to_owned());
+    let (options, progress) = (LoadOptions::default(), Arc::<Progress>::default());
+    let level = match builtin::find(&name) {
+        Some(_) => builtin::load(&name, &options, &progress)?,
+        None => level::load(Path::new(&name), &options, &progress)?,
+    };
+    let mut contestants: Vec<Contestant> = arguments.map(|rule| rule.parse()).collect::<Result<_, _>>()?;
+    if contestants.is_empty() {
+        contestants = Contestant::usual(&level);
+    }
+
+    // The trees answer the same queries, from places where people can be.
+    let ground = Ground::new(Arc::new(level), &CompileParams::quick(), &progress)?;
+    let queries = Queries::new(&ground, 500, 1, &progress)?;
+    let rows = duel::run(&ground, &contestants, &queries, &progress, |_| {})?;
+    for row in &rows {
+        println!(
+            "{:<18} {:>8} nodes, {:>4} levels; a cast visits {:>8} and takes {:>8}",
+            row.rule,
+            Column::Nodes.text(row),
+            Column::Depth.text(row),
+            Column::CastVisits.text(row),
+            Column::CastTime.text(row),
+        );
+    }
+    if let Some(verdict) = duel::verdict(&rows) {
+        println!("{verdict}");
+    }
+
+    // The dearer a cut, the fewer there are; the tree grows deeper, and in the end its queries cost more.
+    println!("\ncut weight    nodes  fragments  depth  expected cost");
+    let params = BuildParams::default();
+    let values = [0.0, 0.25, 0.5, 1.0, 4.0, 16.0];
+    weight_sweep::sweep(
+        &ground.triangles,
+        &params,
+        Weight::Cut,
+        &values,
+        &progress,
+        |point| {
+            println!(
+                "{:>10} {:>8}  {:>9}  {:>5}  {:>13.2}",
+                point.weight, point.nodes, point.fragments, point.depth, point.cost
+            );
+        },
+    )?;
+    Ok(())
+}

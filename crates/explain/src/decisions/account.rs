@@ -1,0 +1,440 @@
+//! Why a node has its plane, in sentences.
+
+use bspwalk_progress::words::{count, counted};
+use bspwalk_trees::recording::{Candidate, ChosenBy, Decision};
+
+use super::{
+    candidates::{Distinct, distinct, how_many},
+    plane_words::{named, none, number},
+    scoring::{Scoring, Tried, Weighs},
+};
+
+/// Why a node has its plane: how it was chosen, and what was considered. Nothing where nothing was chosen.
+#[must_use]
+pub fn account(decision: &Decision, scoring: &Scoring) -> String {
+    let Some(chosen) = decision.candidates.get(decision.chosen as usize) else {
+        return String::new();
+    };
+    let account = Account {
+        decision,
+        scoring,
+        chosen,
+        planes: distinct(decision),
+    };
+    account.text()
+}
+
+struct Account<'a> {
+    decision: &'a Decision,
+    scoring: &'a Scoring,
+    chosen: &'a Candidate,
+    /// The chosen one first, then by score.
+    planes: Vec<Distinct>,
+}
+
+impl Account<'_> {
+    fn text(&self) -> String {
+        let Self {
+            decision,
+            scoring,
+            chosen,
+            ..
+        } = self;
+        let faces = counted(decision.faces, "piece");
+        let cuts = format!("It cuts {} of {faces}.", none(decision.cuts));
+        let rule = scoring.rule;
+        match decision.chosen_by {
+            ChosenBy::Nothing => String::new(),
+            ChosenBy::OnlyFace => "One piece reached this node, so its plane is that of its face.".to_owned(),
+            ChosenBy::FirstFace => format!(
+                "The rule `{rule}` takes the plane of the first face that reaches the node, which is {}. {cuts}",
+                face(chosen)
+            ),
+            ChosenBy::RandomFace => format!(
+                "The rule `{rule}` takes the plane of any face that reaches the node; the random number chose {}. {cuts}",
+                face(chosen)
+            ),
+            ChosenBy::Hand => format!(
+                "This plane was given to the node by hand, in “What if”. {cuts} {}",
+                self.instead()
+            ),
+            ChosenBy::Stored => format!(
+                "The tree was opened with this plane, which its rule `{rule}` does not choose here: another program or version \
+                 built it. {cuts} {}",
+                self.instead()
+            ),
+            ChosenBy::Undivided => format!(
+                "The tree has as many fragments as it may have, so this node stores its {faces} undivided: no plane was taken."
+            ),
+            ChosenBy::Hole => {
+                "No face reaches this node. Its cell reaches through a hole in the faces, and the plane is that of the hole's edges.".to_owned()
+            }
+            ChosenBy::Auxiliary => {
+                format!(
+                    "The planes of the faces divide the pieces badly, so a plane was taken on which no face lies. {cuts}"
+                )
+            }
+            ChosenBy::Weights | ChosenBy::BlockWeights | ChosenBy::Cost | ChosenBy::CostOfFaces => {
+                match self.next() {
+                    None => format!(
+                        "It was the only plane considered: it cuts {} of {faces}.",
+                        none(decision.cuts)
+                    ),
+                    Some(next) => format!("{} {}", self.reason(next), self.looked_at()),
+                }
+            }
+        }
+    }
+
+    /// The best of the other planes that may have been chosen.
+    fn next(&self) -> Option<&Candidate> {
+        let others = self.planes.iter().skip(1);
+        let mut others = others.map(|plane| &self.decision.candidates[plane.place]);
+        match self.decision.chosen_by {
+            ChosenBy::CostOfFaces => others.find(|other| other.face.is_some()).or_else(|| {
+                let first = self.planes.get(1)?;
+                Some(&self.decision.candidates[first.place])
+            }),
+            _ => others.next(),
+        }
+    }
+
+    /// What the rule would have had in the place of a plane that it did not choose.
+    fn instead(&self) -> String {
+        let Some(other) = self.planes.get(1) else {
+            return "The rule considers no other.".to_owned();
+        };
+        let other = &self.decision.candidates[other.place];
+        match &self.scoring.meaning {
+            None => format!("The rule takes {}.", named(other)),
+            Some(_) if other.score < self.chosen.score => format!(
+                "The rule scores {} better, {} against {}.",
+                named(other),
+                number(other.score),
+                number(self.chosen.score)
+            ),
+            Some(_) => "No plane that the rule considers has a lower score.".to_owned(),
+        }
+    }
+
+    /// Why the chosen plane is better than the next best.
+    fn reason(&self, next: &Candidate) -> String {
+        let Self {
+            decision,
+            scoring,
+            chosen,
+            ..
+        } = self;
+        let faces = counted(decision.faces, "piece");
+        let ties = next.score <= chosen.score;
+        let cuts = none(decision.cuts);
+        let (front, back) = (count(decision.front), count(decision.back));
+        let scores = [number(chosen.score), number(next.score)];
+        match (decision.chosen_by, scoring.weighs) {
+            (ChosenBy::Weights, Weighs::Cuts) if ties => format!(
+                "This plane was chosen because no other cuts fewer pieces: it cuts {cuts} of {faces}, as does another."
+            ),
+            (ChosenBy::Weights, Weighs::Cuts) => format!(
+                "This plane was chosen because it cuts the fewest pieces: it cuts {}.",
+                self.cut_by(next)
+            ),
+            (ChosenBy::Weights, Weighs::Balance) if ties => format!(
+                "This plane was chosen because no other divides the pieces more evenly: {front} in front, {back} behind. \
+                 Another does so as well."
+            ),
+            (ChosenBy::Weights, Weighs::Balance) => format!(
+                "This plane was chosen because it divides the pieces most evenly: {front} in front, {back} behind; the next \
+                 best {} and {}.",
+                none(next.front),
+                self.of_sample(next.back)
+            ),
+            (ChosenBy::BlockWeights, _) => format!(
+                "Queries read so few pieces as one block, so planes are scored by how many they cut, how evenly they divide the \
+                 others and how many lie on them. This plane was chosen because {}. It cuts {}.",
+                least(&scores, ties),
+                self.cut_by(next)
+            ),
+            (ChosenBy::CostOfFaces, _) => format!(
+                "Of the planes of faces this one was chosen because a query is expected to cost the least with it, {}. {} It cuts {}.",
+                scores[0],
+                self.idle(),
+                self.cut_by(next)
+            ),
+            (ChosenBy::Cost, _) if ties => format!(
+                "This plane was chosen because with no other a query is expected to cost less: {}, as with another. It cuts {}.",
+                scores[0],
+                self.cut_by(next)
+            ),
+            (ChosenBy::Cost, _) => format!(
+                "This plane was chosen because a query is expected to cost the least with it, {}; with the next best {}. It \
+                 cuts {}.",
+                scores[0],
+                scores[1],
+                self.cut_by(next)
+            ),
+            _ => format!(
+                "This plane was chosen because {}. It cuts {}.",
+                least(&scores, ties),
+                self.cut_by(next)
+            ),
+        }
+    }
+
+    /// The plane across an axis that scored less than the chosen one.
+    fn idle(&self) -> String {
+        let candidates = self
+            .planes
+            .iter()
+            .map(|plane| &self.decision.candidates[plane.place]);
+        let mut idle = candidates.filter(|other| other.face.is_none() && other.score < self.chosen.score);
+        let Some(idle) = idle.next() else {
+            return String::new();
+        };
+        format!(
+            "With {} it would cost {}, but all pieces reach to one side of that plane.",
+            named(idle),
+            number(idle.score)
+        )
+    }
+
+    /// Which planes were considered, and against how many faces.
+    fn looked_at(&self) -> String {
+        let Self {
+            decision,
+            scoring,
+            planes,
+            ..
+        } = self;
+        let of_faces = planes
+            .iter()
+            .filter(|plane| decision.candidates[plane.place].face.is_some());
+        let own = of_faces.count();
+        let across = planes.len() - own;
+        let planes = how_many(decision, planes.len());
+        let reached = count(decision.faces);
+        let from = match scoring.tried {
+            Tried::All => format!("of all {reached} pieces"),
+            Tried::Sampled => format!("sampled of {reached}"),
+            Tried::CuttingCell => format!("of the {reached} pieces that cut their cell"),
+        };
+        let mut text = match (own, across) {
+            (_, 0) => format!("It is the best of {planes} {from}"),
+            (0, _) => format!("It is the best of {planes} across axes"),
+            _ => format!(
+                "It is the best of {planes}: {} {from}, and {} across axes",
+                count(own as u64),
+                count(across as u64)
+            ),
+        };
+        if scoring.sample < decision.faces {
+            text += &format!(", each scored against {} of the pieces", count(scoring.sample));
+        }
+        text + "."
+    }
+
+    /// How many faces the chosen plane and the next best cut: of all faces, and of the sample, in which both were counted.
+    fn cut_by(&self, next: &Candidate) -> String {
+        let Self {
+            decision,
+            scoring,
+            chosen,
+            ..
+        } = self;
+        let (cuts, faces) = (none(decision.cuts), counted(decision.faces, "piece"));
+        if scoring.sample >= decision.faces {
+            return format!("{cuts} of {faces}; the next best cuts {}", none(next.cuts));
+        }
+        format!(
+            "{cuts} of {faces}; of the {} sampled it cuts {}, the next best {}",
+            count(scoring.sample),
+            none(chosen.cuts),
+            none(next.cuts)
+        )
+    }
+
+    /// A number of the sample, with the size of the sample where that is not all.
+    fn of_sample(&self, number: u32) -> String {
+        if self.scoring.sample >= self.decision.faces {
+            none(number)
+        } else {
+            format!("{} of {} sampled", none(number), count(self.scoring.sample))
+        }
+    }
+}
+
+/// That a score is the least, with the next best.
+fn least([own, next]: &[String; 2], ties: bool) -> String {
+    if ties {
+        format!("no other has a lower score than its {own}, which another has as well")
+    } else {
+        format!("its score is the least, {own}; the next best has {next}")
+    }
+}
+
+fn face(candidate: &Candidate) -> String {
+    match candidate.face {
+        Some(face) => format!("face {}", count(face)),
+        None => named(candidate),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::DVec3;
+
+    use super::*;
+    use bspwalk_geometry::Plane;
+    use bspwalk_trees::{BuildParams, Rule};
+
+    fn candidate(face: Option<u32>, score: f64, [front, back, cuts]: [u32; 3]) -> Candidate {
+        let d = f64::from(face.unwrap_or(1_000));
+        Candidate {
+            plane: Plane { normal: DVec3::X, d },
+            face,
+            score,
+            cuts,
+            front,
+            back,
+        }
+    }
+
+    fn decision(faces: u32, candidates: Vec<Candidate>, chosen: u32) -> Decision {
+        let Candidate {
+            front, back, cuts, ..
+        } = candidates[chosen as usize];
+        Decision {
+            faces,
+            chosen_by: ChosenBy::Weights,
+            coplanar: faces - front - back - cuts,
+            front: front + cuts,
+            back: back + cuts,
+            cuts,
+            candidates,
+            chosen,
+        }
+    }
+
+    #[test]
+    fn each_rule_says_why() {
+        let of = |rule, decision: &Decision| {
+            account(
+                decision,
+                &Scoring::of_node(&BuildParams::preset(rule), decision.faces),
+            )
+        };
+        let two = |scores: [f64; 2]| {
+            let first = candidate(Some(17), scores[0], [20, 15, 2]);
+            let second = candidate(Some(4), scores[1], [10, 20, 5]);
+            decision(40, vec![second, first], 1)
+        };
+        assert_eq!(
+            of(Rule::FewestCuts, &two([2.0, 5.0])),
+            "This plane was chosen because it cuts the fewest pieces: it cuts 2 of 40 pieces; the next best cuts 5. It is the \
+             best of 2 planes of all 40 pieces."
+        );
+        let mut equal = two([2.0, 2.0]);
+        equal.candidates.swap(0, 1);
+        equal.chosen = 0;
+        assert!(of(Rule::FewestCuts, &equal).contains("no other cuts fewer"));
+        assert!(
+            of(Rule::Balanced, &two([5.0, 10.0]))
+                .contains("most evenly: 22 in front, 17 behind; the next best 10 and 20")
+        );
+        assert!(
+            of(Rule::Ati, &two([11.0, 25.0]))
+                .contains("its score is the least, 11.00; the next best has 25.00")
+        );
+        let mut given = two([0.0, 0.0]);
+        given.chosen_by = ChosenBy::Hand;
+        assert_eq!(
+            of(Rule::First, &given),
+            "This plane was given to the node by hand, in “What if”. It cuts 2 of 40 pieces. The rule takes the plane of face 4."
+        );
+        let mut alone = decision(40, vec![candidate(Some(17), 0.0, [20, 15, 2])], 0);
+        assert!(of(Rule::Balanced, &alone).contains("the only plane considered: it cuts 2 of 40 pieces"));
+        alone.chosen_by = ChosenBy::FirstFace;
+        assert!(
+            of(Rule::First, &alone)
+                .contains("the first face that reaches the node, which is face 17. It cuts 2 of 40")
+        );
+        alone.chosen_by = ChosenBy::RandomFace;
+        assert!(of(Rule::Random, &alone).contains("the random number chose face 17"));
+        let mut one = decision(1, vec![candidate(Some(17), 0.0, [0, 0, 0])], 0);
+        one.chosen_by = ChosenBy::OnlyFace;
+        assert_eq!(
+            of(Rule::Sampled, &one),
+            "One piece reached this node, so its plane is that of its face."
+        );
+    }
+
+    #[test]
+    fn sampled_rules_say_what_was_sampled() {
+        let params = BuildParams::SAMPLED;
+        let of = |decision: &Decision| account(decision, &Scoring::of_node(&params, decision.faces));
+        let mut candidates: Vec<Candidate> = (0..8)
+            .map(|face| candidate(Some(face), 50.0 + f64::from(face), [60, 60, 8]))
+            .collect();
+        candidates.extend((0..16).map(|place| {
+            let mut across = candidate(None, 70.0, [64, 64, 0]);
+            across.plane.d += f64::from(place);
+            across
+        }));
+        let mut decision = decision(310, candidates, 0);
+        decision.chosen_by = ChosenBy::Cost;
+        let text = of(&decision);
+        assert!(
+            text.ends_with(
+                "It cuts 8 of 310 pieces; of the 128 sampled it cuts 8, the next best 8. It is the best of 24 planes: 8 sampled of 310, and 16 across axes, each \
+                 scored against 128 of the pieces."
+            ),
+            "{text}"
+        );
+        (decision.chosen, decision.cuts, decision.chosen_by) = (9, 0, ChosenBy::Hand);
+        assert_eq!(
+            of(&decision),
+            "This plane was given to the node by hand, in “What if”. It cuts none of 310 pieces. The rule scores the plane of \
+             face 0 better, 50.00 against 70.00."
+        );
+    }
+
+    #[test]
+    fn scores_of_few_faces_are_no_costs() {
+        let scoring = Scoring::of_node(&BuildParams::SAMPLED, 6);
+        let candidates = vec![
+            candidate(Some(1), -1.0, [2, 2, 0]),
+            candidate(Some(2), -1.0, [2, 2, 0]),
+        ];
+        let mut decision = decision(6, candidates, 1);
+        decision.chosen_by = ChosenBy::BlockWeights;
+        let text = account(&decision, &scoring);
+        assert!(
+            text.contains("no other has a lower score than its −1.00"),
+            "{text}"
+        );
+        decision.chosen_by = ChosenBy::Undivided;
+        assert_eq!(
+            account(&decision, &scoring),
+            "The tree has as many fragments as it may have, so this node stores its 6 pieces undivided: no plane was taken."
+        );
+    }
+
+    #[test]
+    fn a_plane_across_an_axis_that_divides_nothing_is_told() {
+        let scoring = Scoring::of_node(&BuildParams::SAMPLED, 20);
+        let mut across = candidate(None, 4.0, [20, 0, 0]);
+        across.plane.d = -1.5;
+        let candidates = vec![
+            candidate(Some(1), 9.0, [8, 8, 2]),
+            candidate(Some(2), 10.0, [8, 8, 3]),
+            across,
+        ];
+        let mut decision = decision(20, candidates, 0);
+        decision.chosen_by = ChosenBy::CostOfFaces;
+        let text = account(&decision, &scoring);
+        assert!(
+            text.contains("least with it, 9.00. With the plane x = 1.50 it would cost 4.00, but all pieces reach to one side"),
+            "{text}"
+        );
+        assert!(text.contains("the next best cuts 3"), "{text}");
+    }
+}

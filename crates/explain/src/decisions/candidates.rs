@@ -1,0 +1,184 @@
+//! The planes that were considered at a node, as a table in which each stands once.
+
+use bspwalk_geometry::{Plane, tolerance::SAME_NORMAL};
+use bspwalk_progress::words::{count, counted};
+use bspwalk_trees::recording::{Candidate, ChosenBy, Decision, MOST_CANDIDATES};
+
+use super::{
+    plane_words::{name_of, number},
+    scoring::Scoring,
+};
+
+/// How many of the best candidates are listed.
+const LISTED: usize = 6;
+
+/// The table of the planes that were considered.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Considered {
+    /// How many planes there were.
+    pub title: String,
+    /// What the columns count, and what a score means.
+    pub caption: String,
+    /// Plane, score, in front, behind, cut; the chosen one is the first.
+    pub rows: Vec<[String; 5]>,
+    /// The candidates of the rows, by their places in the decision.
+    pub places: Vec<usize>,
+    /// How many planes are left out.
+    pub more: usize,
+}
+
+/// A plane that was considered, perhaps as that of several faces.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Distinct {
+    /// The candidate: the chosen one, or that of the least score.
+    pub(super) place: usize,
+    /// Other faces whose planes it is, among those that were considered.
+    pub(super) other_faces: u32,
+}
+
+/// The planes that were considered, each once: the chosen one, then those of lower scores first.
+pub(super) fn distinct(decision: &Decision) -> Vec<Distinct> {
+    let candidates = &decision.candidates;
+    let farthest = candidates
+        .iter()
+        .fold(0.0, |far: f64, one| far.max(one.plane.d.abs()));
+    let mut order: Vec<usize> = (0..candidates.len()).collect();
+    order.sort_by(|&a, &b| candidates[a].score.total_cmp(&candidates[b].score));
+    order.sort_by_key(|&place| place != decision.chosen as usize);
+    let mut planes: Vec<Distinct> = Vec::new();
+    for place in order {
+        let plane = &candidates[place].plane;
+        let known = planes
+            .iter_mut()
+            .find(|known| is_same(&candidates[known.place].plane, plane, farthest));
+        match known {
+            Some(known) => known.other_faces += u32::from(candidates[place].face.is_some()),
+            None => planes.push(Distinct {
+                place,
+                other_faces: 0,
+            }),
+        }
+    }
+    planes
+}
+
+/// Whether two planes are one, whichever way they face, but for the rounding of the corners that they go through. The planes of
+/// the node are no further from the origin than `farthest`.
+fn is_same(a: &Plane, b: &Plane, farthest: f64) -> bool {
+    let side = a.normal.dot(b.normal).signum();
+    a.normal.cross(b.normal).length_squared() <= SAME_NORMAL * SAME_NORMAL
+        && (a.d - side * b.d).abs() <= SAME_NORMAL * farthest
+}
+
+/// How many planes are said to have been considered: "24 planes", "300 planes or more".
+pub(super) fn how_many(decision: &Decision, planes: usize) -> String {
+    let full = if decision.candidates.len() >= MOST_CANDIDATES {
+        " or more"
+    } else {
+        ""
+    };
+    counted(planes as u64, "plane") + full
+}
+
+/// The planes that were considered at a node; `None` if there was only one.
+#[must_use]
+pub fn considered(decision: &Decision, scoring: &Scoring) -> Option<Considered> {
+    let planes = distinct(decision);
+    if planes.len() < 2 {
+        return None;
+    }
+    let sample = scoring.sample.min(decision.faces);
+    let all = count(decision.faces);
+    let counted_in = if sample < decision.faces {
+        format!("counted in a sample: {} of the {all} pieces", count(sample))
+    } else {
+        format!("counted in all {all} pieces")
+    };
+    let score = match &scoring.meaning {
+        Some(meaning) => format!("Score: {meaning}; less is better."),
+        None => format!("The rule `{}` scores no planes.", scoring.rule),
+    };
+    let title = match decision.chosen_by {
+        ChosenBy::Hand | ChosenBy::Stored => {
+            format!("Beside {}", how_many(decision, planes.len() - 1))
+        }
+        ChosenBy::Undivided => format!("Considered: {}", how_many(decision, planes.len())),
+        _ => format!("Chosen among {}", how_many(decision, planes.len())),
+    };
+    let candidate = |plane: &Distinct| -> &Candidate { &decision.candidates[plane.place] };
+    Some(Considered {
+        title,
+        caption: format!("{score} Front, back and cut are {counted_in}."),
+        rows: planes
+            .iter()
+            .take(LISTED)
+            .map(|plane| {
+                let &Candidate {
+                    score,
+                    front,
+                    back,
+                    cuts,
+                    ..
+                } = candidate(plane);
+                let name = name_of(candidate(plane));
+                [
+                    match plane.other_faces {
+                        0 => name,
+                        others => format!("{name} (+{})", count(others)),
+                    },
+                    match score {
+                        _ if scoring.meaning.is_none() || score.is_infinite() => "–".into(),
+                        score => number(score),
+                    },
+                    count(front),
+                    count(back),
+                    count(cuts),
+                ]
+            })
+            .collect(),
+        places: planes.iter().take(LISTED).map(|plane| plane.place).collect(),
+        more: planes.len().saturating_sub(LISTED),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::DVec3;
+
+    use super::*;
+    use bspwalk_trees::BuildParams;
+
+    #[test]
+    fn a_plane_of_several_faces_is_listed_once() {
+        let candidate = |face, [x, y]: [f64; 2], d, score| Candidate {
+            plane: Plane {
+                normal: DVec3::new(x, y, 0.0).normalize(),
+                d,
+            },
+            face,
+            score,
+            cuts: 1,
+            front: 2,
+            back: 3,
+        };
+        let decision = Decision {
+            faces: 6,
+            chosen_by: ChosenBy::BlockWeights,
+            candidates: vec![
+                candidate(Some(4), [1.0, 0.0], -3.0, 2.0),
+                candidate(Some(5), [1.0, 1.0e-7], -3.000_000_1, 1.0),
+                candidate(Some(6), [-1.0, 0.0], 3.0, 5.0),
+                candidate(None, [1.0, 0.0], -3.0, 5.0),
+                candidate(Some(7), [1.0, 0.0], -3.01, 3.0),
+                candidate(Some(8), [1.0, 0.01], -3.0, 4.0),
+            ],
+            chosen: 1,
+            ..Decision::default()
+        };
+        let table = considered(&decision, &Scoring::of_node(&BuildParams::SAMPLED, 6)).expect("several");
+        assert_eq!(table.title, "Chosen among 3 planes");
+        let names: Vec<&str> = table.rows.iter().map(|row| row[0].as_str()).collect();
+        assert_eq!(names, ["face 5 (+2)", "face 7", "face 8"]);
+        assert_eq!(table.places, [1, 4, 5]);
+    }
+}

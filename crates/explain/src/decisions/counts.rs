@@ -1,0 +1,77 @@
+//! How a plane divided the faces that reached its node, in words.
+
+use bspwalk_progress::words::{count, counted};
+use bspwalk_trees::recording::{ChosenBy, Decision};
+
+use super::plane_words::cut_words;
+
+/// A part of the pieces that a node sent on or kept, with how many there were when it was split.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SplitRow {
+    /// The part.
+    pub name: &'static str,
+    /// Pieces of it; `None` where that is not known.
+    pub pieces: Option<u32>,
+}
+
+/// The pieces on the plane of a node, in front of it and behind it, and all of them: those that it cut by their parts.
+#[must_use]
+pub fn split_rows(decision: Option<&Decision>) -> [SplitRow; 4] {
+    let of = |name, of: fn(&Decision) -> u32| SplitRow {
+        name,
+        pieces: decision.map(of),
+    };
+    let is_block = decision.is_some_and(|decision| decision.chosen_by == ChosenBy::Undivided);
+    [
+        of(if is_block { "undivided" } else { "on the plane" }, |d| {
+            d.coplanar
+        }),
+        of("in front", |d| d.front),
+        of("behind", |d| d.back),
+        of("all", |d| d.coplanar + d.front + d.back),
+    ]
+}
+
+/// What the numbers of [`split_rows`] and those of the finished tree beside them are.
+#[must_use]
+pub fn split_words(decision: &Decision) -> String {
+    let reached = counted(decision.faces, "piece");
+    let cut = cut_words(decision);
+    format!(
+        "When split: {reached} of faces reached this node; {cut}. Fragments and nodes: in the finished tree, after all further cuts."
+    )
+}
+
+/// How a plane of the solid-leaf tree divided the structural faces that reached its node, those on the boundary of its cell left
+/// out.
+#[must_use]
+pub fn divided(decision: &Decision) -> String {
+    let sides = [decision.coplanar, decision.front, decision.back];
+    let [on, front, back] = sides.map(count);
+    let reached = counted(decision.faces, "piece");
+    let cut = cut_words(decision);
+    format!(
+        "Of the structural faces, {reached} reached it, beside those on the boundary of its cell: {on} on the plane, {front} in front, {back} behind; {cut}."
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_words_about_a_split_say_one_and_many() {
+        let words = |faces, cuts| {
+            split_words(&Decision {
+                faces,
+                cuts,
+                front: faces,
+                back: cuts,
+                ..Decision::default()
+            })
+        };
+        assert!(words(1, 0).starts_with("When split: 1 piece of faces reached this node; none was cut."));
+        assert!(words(2, 1).contains("2 pieces of faces reached this node; 1 was cut, into 2. Fragments"));
+        assert!(words(5_300, 12).contains("5,300 pieces of faces reached this node; 12 were cut, into 24. "));
+    }
+}

@@ -1,0 +1,95 @@
+//! A division of the build as one sentence, as its film says it.
+
+use bspwalk_progress::words::{count, counted};
+use bspwalk_trees::recording::{ChosenBy, Decision};
+
+use super::plane_words::{named, none, parts_of_cut};
+
+/// One sentence about a division, of which there are `all`, counted from 0.
+#[must_use]
+pub fn division(step: u32, all: u32, depth: u32, decision: &Decision) -> String {
+    let head = format!("Division {} of {}, depth {depth}:", count(step + 1), count(all));
+    let chosen = decision.candidates.get(decision.chosen as usize);
+    let plane = chosen.map_or_else(|| "its plane".to_owned(), named);
+    let faces = counted(decision.faces, "piece");
+    if decision.chosen_by == ChosenBy::Undivided {
+        return format!(
+            "{head} {faces} are left here, and the node stores them undivided, as the tree has as many fragments as it may have."
+        );
+    }
+    if decision.faces == decision.coplanar {
+        return match decision.faces {
+            1 => format!("{head} one piece is left here, and the node stores it."),
+            _ => format!("{head} {faces} are left here, all on {plane}, and the node stores them."),
+        };
+    }
+    let cuts = none(decision.cuts);
+    let (front, back) = (decision.front, decision.back);
+    let into = match decision.cuts {
+        0 => String::new(),
+        _ => format!(" into {}", count(parts_of_cut(decision))),
+    };
+    let go = if front == 1 { "goes" } else { "go" };
+    let stays = match decision.coplanar {
+        0 => String::new(),
+        1 => ", and 1 lies on it and stays".to_owned(),
+        on => format!(", and {} lie on it and stay", count(on)),
+    };
+    format!(
+        "{head} {plane} cuts {cuts} of {faces}{into}; {} {go} in front, {} behind{stays}.",
+        count(front),
+        count(back)
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bspwalk_geometry::Plane;
+    use bspwalk_trees::recording::Candidate;
+
+    fn decision(faces: u32, [front, back, coplanar, cuts]: [u32; 4], face: Option<u32>) -> Decision {
+        let candidate = Candidate {
+            plane: Plane {
+                normal: glam::DVec3::X,
+                d: -1.5,
+            },
+            face,
+            score: 0.0,
+            cuts,
+            front,
+            back,
+        };
+        Decision {
+            faces,
+            chosen_by: ChosenBy::Weights,
+            candidates: vec![candidate],
+            chosen: 0,
+            coplanar,
+            front,
+            back,
+            cuts,
+        }
+    }
+
+    #[test]
+    fn a_division_is_one_sentence() {
+        assert_eq!(
+            division(2, 812, 2, &decision(40, [21, 17, 4, 2], Some(17))),
+            "Division 3 of 812, depth 2: the plane of face 17 cuts 2 of 40 pieces into 4; 21 go in front, 17 behind, and 4 lie on \
+             it and stay."
+        );
+        assert_eq!(
+            division(0, 1_200, 0, &decision(3, [1, 2, 0, 0], None)),
+            "Division 1 of 1,200, depth 0: the plane x = 1.50 cuts none of 3 pieces; 1 goes in front, 2 behind."
+        );
+        assert_eq!(
+            division(811, 812, 9, &decision(1, [0, 0, 1, 0], Some(3))),
+            "Division 812 of 812, depth 9: one piece is left here, and the node stores it."
+        );
+        assert_eq!(
+            division(811, 812, 9, &decision(2, [0, 0, 2, 0], Some(3))),
+            "Division 812 of 812, depth 9: 2 pieces are left here, all on the plane of face 3, and the node stores them."
+        );
+    }
+}

@@ -1,0 +1,171 @@
+//! Planes in words: their equations, their names in tables, and of which kind they are.
+
+use bspwalk_geometry::Plane;
+use bspwalk_progress::words::{count, counted};
+use bspwalk_trees::{
+    node_storing::NodeView,
+    recording::{Candidate, Decision},
+};
+
+/// Coefficients of a plane below this are left out.
+const NOTHING: f64 = 5.0e-4;
+
+/// The equation of a plane: "0.600 x − 0.800 z = 0".
+#[must_use]
+pub fn equation(plane: &Plane) -> String {
+    let mut text = String::new();
+    let parts = plane.normal.to_array().into_iter().chain([plane.d]);
+    for (value, name) in parts.zip([" x", " y", " z", ""]) {
+        let size = value.abs();
+        if size < NOTHING {
+            continue;
+        }
+        text += match (value < 0.0, text.is_empty()) {
+            (true, true) => "−",
+            (true, false) => " − ",
+            (false, true) => "",
+            (false, false) => " + ",
+        };
+        if name.is_empty() || (size - 1.0).abs() >= NOTHING {
+            text += &format!("{size:.3}{name}");
+        } else {
+            text += name.trim_start();
+        }
+    }
+    format!("{text} = 0")
+}
+
+/// The axis that is perpendicular to a plane, if there is one.
+fn axis(plane: &Plane) -> Option<&'static str> {
+    let normal = plane.normal.abs().to_array();
+    let along = normal.iter().position(|&part| (part - 1.0).abs() < NOTHING)?;
+    Some(["x", "y", "z"][along])
+}
+
+/// The plane of a candidate in a table.
+#[must_use]
+pub fn name_of(candidate: &Candidate) -> String {
+    match candidate.face {
+        Some(face) => format!("face {}", count(face)),
+        None => match axis(&candidate.plane) {
+            Some(axis) => {
+                let place = format!("{:.2}", -candidate.plane.d * candidate.plane.normal.element_sum());
+                format!("{axis} = {}", place.replace('-', "−"))
+            }
+            None => "oblique".to_owned(),
+        },
+    }
+}
+
+/// The plane of a candidate in a sentence: "the plane of face 7", "the plane x = 1.50", "an oblique plane".
+pub(super) fn named(candidate: &Candidate) -> String {
+    match candidate.face {
+        Some(face) => format!("the plane of face {}", count(face)),
+        None if axis(&candidate.plane).is_none() => "an oblique plane".to_owned(),
+        None => format!("the plane {}", name_of(candidate)),
+    }
+}
+
+/// A number, "none" for 0.
+pub(super) fn none(number: u32) -> String {
+    if number == 0 {
+        "none".to_owned()
+    } else {
+        count(number)
+    }
+}
+
+/// A score with as many digits as tell scores apart.
+pub(super) fn number(score: f64) -> String {
+    let text = match score.abs() {
+        size if size >= 1.0e4 => format!("{score:.0}"),
+        size if size >= 100.0 => format!("{score:.1}"),
+        _ => format!("{score:.2}"),
+    };
+    text.replace('-', "−")
+}
+
+/// The kind of a node's plane: of a face, across an axis, any other, or none.
+#[must_use]
+pub fn kind(view: &NodeView, decision: Option<&Decision>) -> String {
+    let (plane, stored) = (&view.plane, view.fragments.len());
+    if view.is_block {
+        return format!(
+            "It has no plane: it stores {} undivided.",
+            counted(stored as u64, "piece")
+        );
+    }
+    let chosen = decision.and_then(|decision| decision.candidates.get(decision.chosen as usize));
+    let across = || match axis(plane) {
+        Some(axis) => format!("A plane across the {axis} axis."),
+        None => "A plane across no axis.".to_owned(),
+    };
+    match chosen.map(|candidate| candidate.face) {
+        Some(Some(face)) => format!("The plane of face {}.", count(face)),
+        Some(None) if stored > 0 => format!("{} {} on it.", across(), lies(stored)),
+        Some(None) => format!("{} No face lies on it.", across()),
+        // Without a recording: a face lies on its plane.
+        None if stored > 0 => format!("{} on it.", lies(stored)),
+        None => format!("{} No face lies on it.", across()),
+    }
+}
+
+/// How many pieces a plane cut, and into how many: a rule that keeps triangles makes more than two of one.
+pub(super) fn cut_words(decision: &Decision) -> String {
+    match decision.cuts {
+        0 => "none was cut".to_owned(),
+        1 => format!("1 was cut, into {}", count(parts_of_cut(decision))),
+        cuts => format!("{} were cut, into {}", count(cuts), count(parts_of_cut(decision))),
+    }
+}
+
+/// How many pieces those that the plane cut became.
+pub(super) fn parts_of_cut(decision: &Decision) -> u32 {
+    let whole = decision.faces.saturating_sub(decision.cuts);
+    (decision.coplanar + decision.front + decision.back).saturating_sub(whole)
+}
+
+fn lies(stored: usize) -> String {
+    let lie = if stored == 1 { "lies" } else { "lie" };
+    format!("{} {lie}", counted(stored as u64, "fragment"))
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::DVec3;
+
+    use super::*;
+
+    #[test]
+    fn equations_leave_out_what_is_nothing() {
+        let text = |normal: DVec3, d: f64| equation(&Plane { normal, d });
+        assert_eq!(text(DVec3::Y, -2.0), "y − 2.000 = 0");
+        assert_eq!(text(-DVec3::Z, 0.5), "−z + 0.500 = 0");
+        assert_eq!(text(DVec3::Y, 1.0), "y + 1.000 = 0");
+        assert_eq!(text(DVec3::X, 0.0), "x = 0");
+        assert_eq!(text(DVec3::X, -0.0), "x = 0");
+        assert_eq!(text(DVec3::X, -4.0e-4), "x = 0");
+        assert_eq!(text(DVec3::new(0.6, -1.0e-9, -0.8), 0.0), "0.600 x − 0.800 z = 0");
+    }
+
+    #[test]
+    fn one_is_not_many() {
+        let (normal, d) = (DVec3::X, -1.0);
+        let words = |stored: u32, is_block| {
+            let view = NodeView {
+                plane: Plane { normal, d },
+                is_block,
+                front: None,
+                back: None,
+                parent: None,
+                depth: 3,
+                fragments: 5..5 + stored,
+            };
+            kind(&view, None)
+        };
+        assert_eq!(words(0, false), "A plane across the x axis. No face lies on it.");
+        assert_eq!(words(1, false), "1 fragment lies on it.");
+        assert_eq!(words(9, false), "9 fragments lie on it.");
+        assert_eq!(words(9, true), "It has no plane: it stores 9 pieces undivided.");
+    }
+}

@@ -1,0 +1,149 @@
+//! What the scores of candidates mean, by the rule that gave them.
+
+use bspwalk_trees::{
+    BuildParams, Rule,
+    solid_leaf::{LeafParams, LeafRule},
+};
+
+/// What a score means, and against how many pieces a candidate is scored.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Scoring {
+    /// What the score means; `None` where the rule reads none.
+    pub meaning: Option<String>,
+    /// How many pieces the sample has.
+    pub sample: u32,
+    /// The name of the rule.
+    pub(super) rule: &'static str,
+    /// What alone the rule weighs, if it is one thing.
+    pub(super) weighs: Weighs,
+    /// Of which faces the planes are.
+    pub(super) tried: Tried,
+}
+
+/// What alone a rule weighs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Weighs {
+    Cuts,
+    Balance,
+    Several,
+}
+
+/// The faces whose planes are candidates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Tried {
+    All,
+    Sampled,
+    /// Those of a sample whose planes cut the cell of the node.
+    CuttingCell,
+}
+
+/// A weight without trailing zeros.
+fn weight(weight: f64) -> String {
+    let text = format!("{weight:.3}");
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+/// The meaning of a score by the surface area heuristic.
+pub(super) const SURFACE_AREA: &str = "expected cost of a query (surface area heuristic)";
+
+/// The weighted sum of cuts and imbalance, without zero weights.
+fn weighed(cut: f64, unbalance: f64) -> String {
+    let parts = [(cut, "cut"), (unbalance, "|front − back|")];
+    let parts = parts.iter().filter(|(value, _)| *value != 0.0);
+    let parts: Vec<String> = parts
+        .map(|&(value, what)| format!("{} × {what}", weight(value)))
+        .collect();
+    if parts.is_empty() {
+        "nothing".to_owned()
+    } else {
+        parts.join(" + ")
+    }
+}
+
+/// What alone is weighed with these weights of a cut, of imbalance and of faces on the plane.
+fn weighs([cut, unbalance, on]: [f64; 3]) -> Weighs {
+    match [cut != 0.0, unbalance != 0.0, on != 0.0] {
+        [true, false, false] => Weighs::Cuts,
+        [false, true, false] => Weighs::Balance,
+        _ => Weighs::Several,
+    }
+}
+
+impl Scoring {
+    /// For a node of the node-storing tree that so many pieces reached.
+    #[must_use]
+    pub fn of_node(params: &BuildParams, pieces: u32) -> Self {
+        let weights = [params.cut_weight, params.unbalance_weight];
+        Self {
+            meaning: match params.rule {
+                Rule::Sampled => Some(match params.block_weights(pieces) {
+                    Some([cut, unbalance, on]) => {
+                        format!("{} − {} × on it", weighed(cut, unbalance), weight(on))
+                    }
+                    None => SURFACE_AREA.to_owned(),
+                }),
+                Rule::Ati | Rule::FewestCuts | Rule::Balanced => Some(weighed(weights[0], weights[1])),
+                Rule::First | Rule::Random => None,
+            },
+            sample: params.scored_pieces(pieces),
+            rule: params.rule.name(),
+            weighs: match params.rule {
+                Rule::FewestCuts | Rule::Balanced => weighs([weights[0], weights[1], 0.0]),
+                _ => Weighs::Several,
+            },
+            tried: if params.tries_all_faces(pieces) {
+                Tried::All
+            } else {
+                Tried::Sampled
+            },
+        }
+    }
+
+    /// For a node of the solid-leaf tree that so many pieces reached.
+    #[must_use]
+    pub fn of_leaf_node(params: &LeafParams, pieces: u32) -> Self {
+        let weights = weighed(params.cut_weight, params.unbalance_weight);
+        Self {
+            meaning: match params.rule {
+                LeafRule::SurfaceArea => Some(SURFACE_AREA.to_owned()),
+                LeafRule::First | LeafRule::Random => None,
+                _ if params.coplanar_weight == 0.0 => Some(weights),
+                _ => Some(format!("{weights} − {} × on it", weight(params.coplanar_weight))),
+            },
+            sample: params.scored_pieces(pieces),
+            rule: params.rule.name(),
+            weighs: match params.rule {
+                LeafRule::FewestCuts | LeafRule::Balanced => {
+                    weighs([params.cut_weight, params.unbalance_weight, params.coplanar_weight])
+                }
+                _ => Weighs::Several,
+            },
+            tried: Tried::CuttingCell,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_score_says_what_it_is_made_of() {
+        let of = |params: &BuildParams, pieces| Scoring::of_node(params, pieces).meaning;
+        assert_eq!(
+            of(&BuildParams::ATI, 100).as_deref(),
+            Some("3 × cut + 1 × |front − back|")
+        );
+        let fewest = of(&BuildParams::preset(Rule::FewestCuts), 100);
+        assert_eq!(fewest.as_deref(), Some("1 × cut"));
+        let of_block = of(&BuildParams::SAMPLED, 8);
+        assert_eq!(
+            of_block.as_deref(),
+            Some("8 × cut + 0.25 × |front − back| − 1 × on it")
+        );
+        assert_eq!(of(&BuildParams::SAMPLED, 9).as_deref(), Some(SURFACE_AREA));
+        assert_eq!(of(&BuildParams::preset(Rule::First), 9), None);
+        let leaf = Scoring::of_leaf_node(&LeafParams::SAMPLED, 100).meaning;
+        assert_eq!(leaf.as_deref(), Some("5 × cut + 1 × |front − back| − 5 × on it"));
+    }
+}

@@ -1,0 +1,294 @@
+//! The columns of a duel's table, and who is best in each.
+
+use bspwalk_progress::grouped;
+
+use super::{measure::Measured, row::Row};
+
+/// A column of the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Column {
+    /// Nodes of the tree.
+    Nodes,
+    /// Fragments.
+    Fragments,
+    /// Fragments a triangle.
+    Growth,
+    /// Depth.
+    Depth,
+    /// Balance.
+    Balance,
+    /// Memory.
+    Bytes,
+    /// Build time.
+    Build,
+    /// Expected cost of a query.
+    Cost,
+    /// Nodes visited by a cast.
+    CastVisits,
+    /// Faces that a cast looks at.
+    CastFaces,
+    /// Nanoseconds of a cast.
+    CastTime,
+    /// Nodes visited by a contact query.
+    ContactVisits,
+    /// Faces that a contact query looks at.
+    ContactFaces,
+    /// Nanoseconds of a contact query.
+    ContactTime,
+    /// Nodes visited by a sweep.
+    SweepVisits,
+    /// Faces that a sweep looks at.
+    SweepFaces,
+    /// Nanoseconds of a sweep.
+    SweepTime,
+}
+
+impl Column {
+    /// All of them, from the left.
+    pub const ALL: [Self; 17] = [
+        Self::Nodes,
+        Self::Fragments,
+        Self::Growth,
+        Self::Depth,
+        Self::Balance,
+        Self::Bytes,
+        Self::Build,
+        Self::Cost,
+        Self::CastVisits,
+        Self::CastFaces,
+        Self::CastTime,
+        Self::ContactVisits,
+        Self::ContactFaces,
+        Self::ContactTime,
+        Self::SweepVisits,
+        Self::SweepFaces,
+        Self::SweepTime,
+    ];
+
+    /// What stands above it, and above that where several belong together.
+    #[must_use]
+    pub const fn title(self) -> [&'static str; 2] {
+        match self {
+            Self::Nodes => ["", "nodes"],
+            Self::Fragments => ["", "fragments"],
+            Self::Growth => ["", "growth"],
+            Self::Depth => ["", "depth"],
+            Self::Balance => ["", "balance"],
+            Self::Bytes => ["", "memory"],
+            Self::Build => ["", "built in"],
+            Self::Cost => ["", "cost"],
+            Self::CastVisits => ["casts", "visited"],
+            Self::CastFaces => ["casts", "faces"],
+            Self::CastTime => ["casts", "time"],
+            Self::ContactVisits => ["contacts", "visited"],
+            Self::ContactFaces => ["contacts", "faces"],
+            Self::ContactTime => ["contacts", "time"],
+            Self::SweepVisits => ["sweeps", "visited"],
+            Self::SweepFaces => ["sweeps", "faces"],
+            Self::SweepTime => ["sweeps", "time"],
+        }
+    }
+
+    /// What it means, as a sentence for the user.
+    #[must_use]
+    pub const fn description(self) -> &'static str {
+        match self {
+            Self::Nodes => "Nodes of the tree.",
+            Self::Fragments => {
+                "Pieces of faces that the tree stores; a solid-leaf tree merges the triangles of a flat face first."
+            }
+            Self::Growth => {
+                "Fragments a triangle: more than 1 where planes cut faces, less where triangles were merged."
+            }
+            Self::Depth => "Nodes on the longest path from the root.",
+            Self::Balance => {
+                "The share of the smaller side among the nodes below, in the mean: 0.5 is even, 0 a list."
+            }
+            Self::Bytes => {
+                "Memory of the tree; that of a solid-leaf tree includes the meshes of its leaves and its portals."
+            }
+            Self::Build => {
+                "How long the tree took to build, here and now; of a solid-leaf tree without its portals and PVS."
+            }
+            Self::Cost => {
+                "Expected cost of a query along a random line, in visits of a node, by the surface area heuristic."
+            }
+            Self::CastVisits => {
+                "Nodes that a cast visits, in the mean: from where people can be, in a random direction, through the level."
+            }
+            Self::CastFaces => {
+                "Faces that a cast looks at, in the mean: each as often as a visited node or leaf has it."
+            }
+            Self::CastTime => "Time of a cast: the median, where of each the quickest of 5 passes counts.",
+            Self::ContactVisits => {
+                "Nodes that a contact query visits, in the mean: a sphere that has come to rest at a wall."
+            }
+            Self::ContactFaces => {
+                "Faces that a contact query looks at, in the mean: each as often as a visited node or leaf has it."
+            }
+            Self::ContactTime => {
+                "Time of a contact query: the median, where of each the quickest of 5 passes counts."
+            }
+            Self::SweepVisits => {
+                "Nodes that a sweep visits, in the mean: a sphere that moves for a second in a random direction."
+            }
+            Self::SweepFaces => {
+                "Faces that a sweep looks at, in the mean: each as often as a visited node or leaf has it."
+            }
+            Self::SweepTime => "Time of a sweep: the median, where of each the quickest of 5 passes counts.",
+        }
+    }
+
+    /// Its value; `None` where it has no meaning: nothing without a tree has nodes, a file's own tree is not built, and of queries
+    /// that were not asked nothing was counted.
+    #[must_use]
+    pub fn value(self, row: &Row) -> Option<f64> {
+        let figures = &row.figures;
+        let of_tree = |value: f64| row.has_tree().then_some(value);
+        let asked = |measured: &Measured, value: f64| (measured.samples > 0).then_some(value);
+        let visited = |measured: &Measured| asked(measured, measured.visited).filter(|_| row.has_tree());
+        let tested = |measured: &Measured| asked(measured, measured.tested);
+        let time = |measured: &Measured| asked(measured, measured.ns);
+        match self {
+            Self::Nodes => of_tree(figures.nodes.into()),
+            Self::Fragments => of_tree(figures.fragments.into()),
+            Self::Growth => of_tree(figures.growth),
+            Self::Depth => of_tree(figures.depth.into()),
+            Self::Balance => figures.balance,
+            Self::Bytes => of_tree(figures.bytes as f64),
+            Self::Build => row.is_built().then_some(figures.build_ms),
+            Self::Cost => Some(figures.cost),
+            Self::CastVisits => visited(&row.casts),
+            Self::CastFaces => tested(&row.casts),
+            Self::CastTime => time(&row.casts),
+            Self::ContactVisits => visited(&row.contacts),
+            Self::ContactFaces => tested(&row.contacts),
+            Self::ContactTime => time(&row.contacts),
+            Self::SweepVisits => visited(&row.sweeps),
+            Self::SweepFaces => tested(&row.sweeps),
+            Self::SweepTime => time(&row.sweeps),
+        }
+    }
+
+    /// Its value as a text, with its unit.
+    #[must_use]
+    pub fn text(self, row: &Row) -> String {
+        let Some(value) = self.value(row) else {
+            return "–".to_owned();
+        };
+        match self {
+            Self::Nodes | Self::Fragments | Self::Depth => grouped(value as u64),
+            Self::Growth => format!("×{value:.2}"),
+            Self::Balance => format!("{value:.2}"),
+            Self::Bytes if value < f64::from(1 << 20) => format!("{:.0} KiB", value / 1024.0),
+            Self::Bytes => format!("{:.1} MiB", value / f64::from(1 << 20)),
+            Self::Build => milliseconds(value),
+            Self::Cost
+            | Self::CastVisits
+            | Self::CastFaces
+            | Self::ContactVisits
+            | Self::ContactFaces
+            | Self::SweepVisits
+            | Self::SweepFaces => figures(value),
+            Self::CastTime | Self::ContactTime | Self::SweepTime => nanoseconds(value),
+        }
+    }
+
+    /// How far its values spread, as a sentence; `None` of columns that are not measured.
+    #[must_use]
+    pub fn spread(self, row: &Row) -> Option<String> {
+        let measured = match self {
+            Self::CastVisits | Self::CastTime => row.casts,
+            Self::ContactVisits | Self::ContactTime => row.contacts,
+            Self::SweepVisits | Self::SweepTime => row.sweeps,
+            _ => return None,
+        };
+        let samples = grouped(measured.samples.into());
+        Some(match self {
+            Self::CastTime | Self::ContactTime | Self::SweepTime => format!(
+                "{} to {} in the middle half of {samples} queries",
+                nanoseconds(measured.ns_low),
+                nanoseconds(measured.ns_high),
+            ),
+            _ => format!(
+                "{} ± {} nodes, at most {}, in {samples} queries",
+                figures(measured.visited),
+                figures(measured.visited_deviation),
+                grouped(measured.visited_most)
+            ),
+        })
+    }
+
+    /// The row that is best in it, the first among equals; `None` where fewer than two have a value, or all have the same.
+    #[must_use]
+    pub fn best(self, rows: &[Row]) -> Option<usize> {
+        let values: Vec<(usize, f64)> = rows
+            .iter()
+            .enumerate()
+            .filter_map(|(index, row)| Some((index, self.value(row)?)))
+            .collect();
+        let rank = |&(_, value): &(usize, f64)| if self == Self::Balance { -value } else { value };
+        let best = values.iter().min_by(|a, b| rank(a).total_cmp(&rank(b)))?;
+        let differ = values.iter().any(|other| rank(other) > rank(best));
+        differ.then_some(best.0)
+    }
+}
+
+/// A number with about three figures.
+#[must_use]
+pub fn figures(value: f64) -> String {
+    match value {
+        100.0.. => grouped(value.round() as u64),
+        10.0.. => format!("{value:.1}"),
+        _ => format!("{value:.2}"),
+    }
+}
+
+/// A short time, with about three figures.
+#[must_use]
+pub fn nanoseconds(ns: f64) -> String {
+    match ns {
+        999_500.0.. => format!("{} ms", three(ns * 1e-6)),
+        999.5.. => format!("{} µs", three(ns * 1e-3)),
+        _ => format!("{ns:.0} ns"),
+    }
+}
+
+/// How long a build took, with about three figures.
+#[must_use]
+pub fn milliseconds(ms: f64) -> String {
+    if ms < 999.5 {
+        format!("{} ms", three(ms))
+    } else {
+        format!("{} s", three(ms * 1e-3))
+    }
+}
+
+fn three(value: f64) -> String {
+    match value {
+        99.95.. => format!("{value:.0}"),
+        9.995.. => format!("{value:.1}"),
+        _ => format!("{value:.2}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_have_three_figures() {
+        let ns = [0.0, 12.4, 999.4, 999.6, 12_345.0, 999_900.0, 5.0e6].map(nanoseconds);
+        assert_eq!(
+            ns,
+            [
+                "0 ns", "12 ns", "999 ns", "1.00 µs", "12.3 µs", "1.00 ms", "5.00 ms"
+            ]
+        );
+        assert_eq!(
+            [0.123, 45.67, 1234.0].map(milliseconds),
+            ["0.12 ms", "45.7 ms", "1.23 s"]
+        );
+        assert_eq!([1.234, 45.67, 1234.5].map(figures), ["1.23", "45.7", "1,235"]);
+    }
+}

@@ -1,0 +1,291 @@
+//! Who takes part: rules of either tree with their weights, the tree of a compiled level, and no tree at all. A hierarchy of boxes
+//! does not: no crate that the library depends on has one, and `benches/compare.rs` measures against that of parry3d.
+
+use std::{fmt, str::FromStr};
+
+use bspwalk_levels::Level;
+use bspwalk_trees::{
+    BuildParams, Rule,
+    solid_leaf::{LeafParams, LeafRule},
+};
+
+/// What is before the name of a rule of the solid-leaf tree.
+const LEAF_PREFIX: &str = "leaf-";
+
+/// The names of those that are no rules.
+const OWN: &str = "own";
+const NO_TREE: &str = "none";
+
+/// Greatest weight, as on the command line.
+const MOST_WEIGHT: f64 = 1e9;
+
+/// In levels with more triangles than these, rules do not take part by themselves that are far slower than the others or cut
+/// the level into millions of pieces.
+const LARGE: usize = 20_000;
+
+/// As [`LARGE`], of the rule `ati`, whose build takes the square of the number of triangles.
+const LARGE_FOR_ATI: usize = 4_000;
+
+/// One that takes part in a duel.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Contestant {
+    /// The node-storing tree by a rule with its weights.
+    Nodes(BuildParams),
+    /// The solid-leaf tree by a rule with its weights.
+    Leaves(LeafParams),
+    /// The tree that a compiled level (`.bsp`) brings, as a solid-leaf tree.
+    Own,
+    /// No tree: every query tests every triangle.
+    NoTree,
+}
+
+/// The kind of tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum TreeKind {
+    /// Faces are stored in the nodes.
+    NodeStoring,
+    /// Faces are stored in the leaves, each of which is empty or solid.
+    SolidLeaf,
+    /// The solid-leaf tree of a compiled level.
+    Own,
+    /// There is no tree.
+    None,
+}
+
+impl TreeKind {
+    /// What it is, for the user.
+    #[must_use]
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::NodeStoring => "node-storing tree",
+            Self::SolidLeaf => "solid-leaf tree",
+            Self::Own => "the file's own tree",
+            Self::None => "no tree",
+        }
+    }
+}
+
+impl Contestant {
+    /// Every rule of both trees by its preset, the tree of the level where it brings one, and no tree.
+    #[must_use]
+    pub fn all(level: &Level) -> Vec<Self> {
+        let nodes = Rule::ALL.map(|rule| Self::Nodes(BuildParams::preset(rule)));
+        let leaves = LeafRule::ALL.map(|rule| Self::Leaves(LeafParams::preset(rule)));
+        let own = level.own_tree.is_some().then_some(Self::Own);
+        nodes
+            .into_iter()
+            .chain(leaves)
+            .chain(own)
+            .chain([Self::NoTree])
+            .collect()
+    }
+
+    /// Those of [`Contestant::all`] that build in seconds in a level of this size: they take part where none are named.
+    #[must_use]
+    pub fn usual(level: &Level) -> Vec<Self> {
+        let triangles = level.triangles.iter().filter(|triangle| triangle.solid).count();
+        let mut usual = Self::all(level);
+        usual.retain(|contestant| triangles <= contestant.most_triangles());
+        usual
+    }
+
+    /// In a level with more solid triangles it takes part only where it is named.
+    fn most_triangles(&self) -> usize {
+        match self {
+            Self::Nodes(params) => match params.rule {
+                Rule::Sampled | Rule::FewestCuts => usize::MAX,
+                Rule::Ati => LARGE_FOR_ATI,
+                Rule::First | Rule::Balanced | Rule::Random => LARGE,
+            },
+            Self::Leaves(params) => match params.rule {
+                LeafRule::Sampled | LeafRule::SurfaceArea => usize::MAX,
+                LeafRule::First | LeafRule::FewestCuts | LeafRule::Balanced | LeafRule::Random => LARGE,
+            },
+            Self::Own | Self::NoTree => usize::MAX,
+        }
+    }
+
+    /// The kind of its tree.
+    #[must_use]
+    pub fn kind(&self) -> TreeKind {
+        match self {
+            Self::Nodes(_) => TreeKind::NodeStoring,
+            Self::Leaves(_) => TreeKind::SolidLeaf,
+            Self::Own => TreeKind::Own,
+            Self::NoTree => TreeKind::None,
+        }
+    }
+
+    /// The weights of a cut and of unbalance, where a rule reads them.
+    #[must_use]
+    pub fn weights(&self) -> Option<[f64; 2]> {
+        match self {
+            Self::Nodes(params) if !matches!(params.rule, Rule::First | Rule::Random) => {
+                Some([params.cut_weight, params.unbalance_weight])
+            }
+            Self::Leaves(params) if !matches!(params.rule, LeafRule::First | LeafRule::Random) => {
+                Some([params.cut_weight, params.unbalance_weight])
+            }
+            _ => None,
+        }
+    }
+
+    /// The same with other weights of a cut and of unbalance, where a rule has them.
+    #[must_use]
+    pub fn with_weights(self, [cut, unbalance]: [f64; 2]) -> Self {
+        match self {
+            Self::Nodes(params) => Self::Nodes(BuildParams {
+                cut_weight: cut,
+                unbalance_weight: unbalance,
+                ..params
+            }),
+            Self::Leaves(params) => Self::Leaves(LeafParams {
+                cut_weight: cut,
+                unbalance_weight: unbalance,
+                ..params
+            }),
+            other => other,
+        }
+    }
+
+    /// The same with another seed of its build.
+    #[must_use]
+    pub fn with_seed(self, seed: u64) -> Self {
+        match self {
+            Self::Nodes(params) => Self::Nodes(BuildParams { seed, ..params }),
+            Self::Leaves(params) => Self::Leaves(LeafParams { seed, ..params }),
+            other => other,
+        }
+    }
+
+    /// What it does, for the user: the sentence that begins with its name.
+    #[must_use]
+    pub fn description(&self) -> &'static str {
+        match self {
+            Self::Nodes(params) => params.rule.description(),
+            Self::Leaves(params) => params.rule.description(),
+            Self::Own => "is the tree that the level's compiler made, which is converted rather than built",
+            Self::NoTree => "tests every triangle in every query",
+        }
+    }
+
+    /// Its weights where they are those of its rule's preset.
+    fn preset(&self) -> Option<[f64; 2]> {
+        match self {
+            Self::Nodes(params) => Self::Nodes(BuildParams::preset(params.rule)).weights(),
+            Self::Leaves(params) => Self::Leaves(LeafParams::preset(params.rule)).weights(),
+            Self::Own | Self::NoTree => None,
+        }
+    }
+}
+
+/// Its name: that of its rule, with `leaf-` before those of the solid-leaf tree; weights that are not the preset's follow, as in
+/// `sampled:2:0.5`.
+impl fmt::Display for Contestant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Nodes(params) => f.write_str(params.rule.name()),
+            Self::Leaves(params) => write!(f, "{LEAF_PREFIX}{}", params.rule.name()),
+            Self::Own => f.write_str(OWN),
+            Self::NoTree => f.write_str(NO_TREE),
+        }?;
+        if let Some([cut, unbalance]) = self.weights()
+            && self.weights() != self.preset()
+        {
+            write!(f, ":{cut}:{unbalance}")?;
+        }
+        Ok(())
+    }
+}
+
+/// Reads what [`Display`](fmt::Display) writes; the second weight may be left out.
+impl FromStr for Contestant {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let mut parts = text.split(':');
+        let name = parts.next().unwrap_or_default();
+        let named = match name {
+            OWN => Self::Own,
+            NO_TREE => Self::NoTree,
+            _ => match name.strip_prefix(LEAF_PREFIX) {
+                Some(rule) => rule.parse().ok().map(LeafParams::preset).map(Self::Leaves),
+                None => name.parse().ok().map(BuildParams::preset).map(Self::Nodes),
+            }
+            .ok_or_else(|| unknown(name))?,
+        };
+        let weights: Vec<f64> = parts.map(weight).collect::<Result<_, String>>()?;
+        match (named.weights(), weights.as_slice()) {
+            (_, []) => Ok(named),
+            (Some([_, unbalance]), &[cut]) => Ok(named.with_weights([cut, unbalance])),
+            (Some(_), &[cut, unbalance]) => Ok(named.with_weights([cut, unbalance])),
+            (None, _) => Err(format!("`{name}` has no weights")),
+            (Some(_), _) => Err(format!(
+                "`{text}` has more than two weights: write the weight of a cut and that of unbalance as in {name}:2:0.5"
+            )),
+        }
+    }
+}
+
+fn weight(text: &str) -> Result<f64, String> {
+    let number = text.parse::<f64>().ok();
+    let number = number.filter(|number| (0.0..=MOST_WEIGHT).contains(number));
+    number.ok_or_else(|| format!("`{text}` is no weight: weights are between 0 and 1e9, as in sampled:2:0.5"))
+}
+
+fn unknown(name: &str) -> String {
+    let nodes = Rule::ALL.map(Rule::name).join(", ");
+    let leaves: Vec<String> = LeafRule::ALL
+        .iter()
+        .map(|rule| format!("{LEAF_PREFIX}{rule}"))
+        .collect();
+    let leaves = leaves.join(", ");
+    format!(
+        "`{name}` is no rule: those of the node-storing tree are {nodes}; of the solid-leaf tree {leaves}; `{OWN}` is the tree of a \
+         compiled level, `{NO_TREE}` no tree"
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bspwalk_levels::{LoadOptions, builtin};
+    use bspwalk_progress::Progress;
+
+    #[test]
+    fn a_name_is_read_as_it_is_written() {
+        let level =
+            builtin::load("hall", &LoadOptions::default(), &Progress::default()).expect("it is built in");
+        let all = Contestant::all(&level);
+        assert_eq!(all.len(), Rule::ALL.len() + LeafRule::ALL.len() + 1);
+        for contestant in all {
+            let name = contestant.to_string();
+            assert_eq!(name.parse(), Ok(contestant), "{name}");
+            let is_blind = ["first", "random"].iter().any(|rule| name.ends_with(rule));
+            assert_eq!(contestant.weights().is_none(), is_blind || name == "none");
+            if contestant.weights().is_some() {
+                let weighed = contestant.with_weights([2.25, 0.5]);
+                assert_eq!(weighed.to_string(), format!("{name}:2.25:0.5"));
+                assert_eq!(weighed.to_string().parse(), Ok(weighed));
+            }
+        }
+        let cut = Contestant::Nodes(BuildParams {
+            cut_weight: 4.0,
+            ..BuildParams::ATI
+        });
+        assert_eq!("ati:4".parse(), Ok(cut));
+        for wrong in [
+            "",
+            "leaf-ati",
+            "best",
+            "none:1",
+            "sampled:-1",
+            "sampled:1:2:3",
+            "sampled:x",
+        ] {
+            let error = wrong.parse::<Contestant>().expect_err(wrong);
+            assert!(error.contains('`'), "{error}");
+        }
+    }
+}

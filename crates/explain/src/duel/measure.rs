@@ -1,0 +1,133 @@
+//! Measuring: the nodes that queries visit and the faces that they look at, which are counted, and the time that they take.
+//!
+//! What is counted is the same on every run. Each query is timed by itself, in several passes over all of them, so that the caches
+//! hold what they hold between different queries; the quickest pass of each counts, which leaves out what else the machine does.
+//! What the clock itself takes is taken off.
+
+use std::{hint::black_box, time::Instant};
+
+use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_trees::{self as bsp, Obstacles};
+use serde::Serialize;
+
+use super::queries::{Answer, Queries, Query};
+
+/// What one kind of query took.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct Measured {
+    /// Nodes visited by a query, in the mean.
+    pub visited: f64,
+    /// The standard deviation of the nodes visited.
+    pub visited_deviation: f64,
+    /// The most nodes that a query visited.
+    pub visited_most: u64,
+    /// Faces looked at by a query, in the mean: each as often as a visited node or leaf has it.
+    pub tested: f64,
+    /// Nanoseconds of a query: the median.
+    pub ns: f64,
+    /// The lower quartile, in nanoseconds.
+    pub ns_low: f64,
+    /// The upper quartile, in nanoseconds.
+    pub ns_high: f64,
+    /// Queries that were asked.
+    pub samples: u32,
+    /// Queries that met something.
+    pub met: u32,
+    /// Queries that were answered otherwise than by the first that took part: there are none, unless the library is wrong.
+    pub differing: u32,
+}
+
+/// Passes over all queries that are timed.
+pub const PASSES: usize = 5;
+
+/// Tests of triangles after which a contestant without a tree is asked no further, of each kind.
+const MOST_TESTS: u64 = 20_000_000;
+
+/// What answers may differ by, relative to the largest coordinate of the level: the rounding of `f32`, as two triangles that share
+/// an edge are met at the same place but for it.
+const ROUNDING: f64 = 1.0e-6;
+
+/// How many queries of each kind are asked where each costs so many tests of a triangle; all where that is 0.
+pub(super) fn affordable(count: usize, tests: u32) -> usize {
+    let affordable = MOST_TESTS.checked_div(u64::from(tests));
+    affordable.map_or(count, |affordable| count.min(affordable.max(1) as usize))
+}
+
+/// Counts and times the first `count` queries of a kind. The first contestant fills `known` with its answers, to which those of
+/// the others are compared.
+pub(super) fn measure(
+    tree: &impl Obstacles,
+    queries: &Queries,
+    (kind, count): (Query, usize),
+    known: &mut Vec<Answer>,
+    progress: &Progress,
+) -> Result<Measured, Cancelled> {
+    let rounding = ROUNDING * (1.0 + tree.bounds().largest_coordinate());
+    let mut measured = Measured {
+        samples: count as u32,
+        ..Measured::default()
+    };
+    let mut found = Vec::new();
+    let (mut sum, mut squares, tested) = (0.0, 0.0, bsp::tested());
+    for index in 0..count {
+        progress.check()?;
+        let before = bsp::visited();
+        let answer = queries.ask_in_full(kind, index, tree, &mut found);
+        let visited = bsp::visited().wrapping_sub(before);
+        sum += visited as f64;
+        squares += (visited as f64).powi(2);
+        measured.visited_most = measured.visited_most.max(visited);
+        measured.met += u32::from(answer.at.is_some());
+        match known.get(index) {
+            Some(known) => measured.differing += u32::from(!answer.is_as(known, rounding)),
+            None => known.push(answer),
+        }
+        progress.advance(1);
+    }
+    let mean = |sum: f64| sum / count.max(1) as f64;
+    measured.visited = mean(sum);
+    measured.visited_deviation = (mean(squares) - mean(sum).powi(2)).max(0.0).sqrt();
+    measured.tested = mean(bsp::tested().wrapping_sub(tested) as f64);
+
+    let clock = clock();
+    let mut times = vec![f64::INFINITY; count];
+    for _ in 0..PASSES {
+        for (index, time) in times.iter_mut().enumerate() {
+            progress.check()?;
+            let start = Instant::now();
+            black_box(queries.ask(kind, black_box(index), tree, &mut found));
+            let elapsed = start.elapsed().as_nanos() as f64;
+            *time = time.min((elapsed - clock).max(0.0));
+            progress.advance(1);
+        }
+    }
+    times.sort_by(f64::total_cmp);
+    let quantile = |share: f64| {
+        let last = times.len().checked_sub(1)?;
+        times.get((last as f64 * share).round() as usize).copied()
+    };
+    [measured.ns_low, measured.ns, measured.ns_high] =
+        [0.25, 0.5, 0.75].map(|share| quantile(share).unwrap_or(0.0));
+    Ok(measured)
+}
+
+/// How long it takes to read the clock twice, in nanoseconds: the median of many times.
+fn clock() -> f64 {
+    let mut times = [0; 101].map(|_: u8| Instant::now().elapsed().as_nanos());
+    times.sort_unstable();
+    times[times.len() / 2] as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slow_queries_are_fewer_but_never_none() {
+        assert_eq!(affordable(1000, 0), 1000);
+        assert_eq!(affordable(1000, 10_000), 1000);
+        assert_eq!(affordable(1000, 200_000), 100);
+        assert_eq!(affordable(1000, u32::MAX), 1);
+        assert_eq!(affordable(0, u32::MAX), 0);
+    }
+}

@@ -1,0 +1,170 @@
+//! A duel: the build rules of both trees side by side on one level, and what their queries cost.
+//!
+//! Each contestant is built, its tree is measured, and the same queries are asked of it from places where people can be. All answer
+//! alike; what differs is how many nodes they visit and how long that takes. [`verdict()`] says in a sentence who wins at what, and
+//! why; [`weight_sweep`] follows the figures of a rule over one of its weights.
+
+pub mod columns;
+pub mod contestant;
+mod export;
+mod ground;
+mod measure;
+mod queries;
+mod row;
+pub mod verdict;
+pub mod weight_sweep;
+
+use std::{sync::Arc, time::Instant};
+
+use bspwalk_compile::{self as compile, CompileError, CompileParams, OwnTree};
+use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_trees::{LeafTree, Obstacles, TriangleList};
+
+pub use self::{
+    columns::Column,
+    contestant::{Contestant, TreeKind},
+    export::{csv, json},
+    ground::{Ground, Places},
+    measure::{Measured, PASSES},
+    queries::{Answer, CONTACT_RADII, Queries, Query},
+    row::{Figures, Row},
+    verdict::verdict,
+};
+
+/// Places from which queries are asked, where nobody says how many.
+pub const SAMPLES: u32 = 1000;
+
+/// What happens in a duel, as it happens.
+#[derive(Clone, Debug)]
+pub enum Event {
+    /// One is built now.
+    Begins(Contestant),
+    /// One has been measured.
+    Measured(Box<Row>),
+    /// One cannot take part.
+    Fails(Contestant, DuelError),
+}
+
+/// Why one cannot take part.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum DuelError {
+    /// Its tree cannot be built.
+    #[error(transparent)]
+    Compile(#[from] CompileError),
+    /// The level brings no tree.
+    #[error("the level brings no tree of its own: compiled levels (.bsp) do")]
+    NoOwnTree,
+}
+
+impl From<Cancelled> for DuelError {
+    fn from(cancelled: Cancelled) -> Self {
+        Self::Compile(cancelled.into())
+    }
+}
+
+/// Lets contestants build their trees and answer the same queries, one after the other. `tell` hears of each as soon as it is
+/// there: a duel that is cancelled keeps those. Returns the rows, in the order of the contestants; those that cannot be built, as
+/// they cut the level into too many pieces, are left out.
+///
+/// # Errors
+/// [`Cancelled`].
+pub fn run(
+    ground: &Ground,
+    contestants: &[Contestant],
+    queries: &Queries,
+    progress: &Arc<Progress>,
+    mut tell: impl FnMut(Event),
+) -> Result<Vec<Row>, Cancelled> {
+    let mut rows = Vec::with_capacity(contestants.len());
+    let mut answers: [Vec<Answer>; 3] = Default::default();
+    for &contestant in contestants {
+        tell(Event::Begins(contestant));
+        match contest(ground, contestant, queries, &mut answers, progress) {
+            Ok(row) => {
+                tell(Event::Measured(Box::new(row.clone())));
+                rows.push(row);
+            }
+            Err(DuelError::Compile(CompileError::Cancelled(cancelled))) => return Err(cancelled),
+            Err(error) => tell(Event::Fails(contestant, error)),
+        }
+    }
+    Ok(rows)
+}
+
+/// Builds one and measures it.
+fn contest(
+    ground: &Ground,
+    contestant: Contestant,
+    queries: &Queries,
+    answers: &mut [Vec<Answer>; 3],
+    progress: &Arc<Progress>,
+) -> Result<Row, DuelError> {
+    let level = &ground.level;
+    let mut of_leaves = |tree: &LeafTree, build_ms: f64| -> Result<_, Cancelled> {
+        let obstacles = tree.obstacles_with(&ground.triangles, progress)?;
+        let triangles = ground.nodes.0.triangle_count();
+        let figures = Figures::of_leaves(&obstacles, triangles, build_ms, progress)?;
+        let measured = ask(&obstacles, 0, contestant, queries, answers, progress)?;
+        Ok((figures, measured))
+    };
+    let (figures, measured) = match contestant {
+        Contestant::Nodes(params) => {
+            let (tree, build_ms) = if params == ground.params.nodes {
+                ground.nodes.clone()
+            } else {
+                compile::node_tree(level, &params, progress, false)?
+            };
+            let figures = Figures::of_nodes(&tree, build_ms, progress)?;
+            let measured = ask(&*tree, 0, contestant, queries, answers, progress)?;
+            (figures, measured)
+        }
+        Contestant::Leaves(params) => match &ground.leaves {
+            Some(leaves) if params == ground.params.leaves => of_leaves(&leaves.tree, leaves.timings.leaves)?,
+            _ => {
+                let params = CompileParams {
+                    leaves: params,
+                    ..ground.params.clone()
+                };
+                let leaves = compile::leaf_tree(level, &params, progress, false)?;
+                of_leaves(&leaves.tree, leaves.timings.leaves)?
+            }
+        },
+        Contestant::Own => match OwnTree::of(level, progress)? {
+            Some(own) => of_leaves(&own.tree, own.import_ms)?,
+            None => return Err(DuelError::NoOwnTree),
+        },
+        Contestant::NoTree => {
+            let start = Instant::now();
+            let list = TriangleList::new(&ground.triangles);
+            let figures = Figures::of_list(&list, start.elapsed().as_secs_f64() * 1e3);
+            let tests = list.triangle_count();
+            (
+                figures,
+                ask(&list, tests, contestant, queries, answers, progress)?,
+            )
+        }
+    };
+    Ok(Row::new(contestant, figures, measured))
+}
+
+/// Asks all queries that can be afforded where each costs so many tests of a triangle at least. `counted` is the tree read node by
+/// node, of which visits are counted; `tree` is what is timed.
+fn ask(
+    tree: &impl Obstacles,
+    tests: u32,
+    contestant: Contestant,
+    queries: &Queries,
+    answers: &mut [Vec<Answer>; 3],
+    progress: &Progress,
+) -> Result<[Measured; 3], Cancelled> {
+    let count = measure::affordable(queries.count(), tests);
+    progress.begin(
+        &format!("Asking {contestant}"),
+        (1 + PASSES as u64) * 3 * count as u64,
+    );
+    let mut all = [Measured::default(); 3];
+    for ((kind, measured), known) in Query::ALL.into_iter().zip(&mut all).zip(answers) {
+        *measured = measure::measure(tree, queries, (kind, count), known, progress)?;
+    }
+    Ok(all)
+}

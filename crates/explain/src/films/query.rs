@@ -1,0 +1,282 @@
+//! The queries that a film can show, and their answers.
+
+use bspwalk_trees::{
+    self as bsp, NodeTree,
+    collision::{self, AtiPush, Capsule, Depenetration, Slide, SweepHit},
+    node_storing::{CastHit, Contact, PathStep},
+};
+use glam::Vec3;
+
+/// A query of the node-storing tree, or of collision that asks it. Points and lengths are in metres.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Query {
+    /// Where a segment first meets a face.
+    Cast {
+        /// Its start.
+        from: Vec3,
+        /// Its end.
+        to: Vec3,
+    },
+    /// Whether one point can be seen from another: a cast that is to meet nothing.
+    Sight {
+        /// The eye.
+        from: Vec3,
+        /// What is looked at.
+        to: Vec3,
+    },
+    /// What a resting body reaches into.
+    Contacts {
+        /// Its shape.
+        body: Capsule,
+        /// Its centre.
+        center: Vec3,
+    },
+    /// Where a body comes out of everything that it reaches into.
+    Push {
+        /// Its shape.
+        body: Capsule,
+        /// Its centre.
+        center: Vec3,
+    },
+    /// The ATI sample's push of a sphere, faults and all (seed 000).
+    PushAti {
+        /// The centre of the sphere.
+        center: Vec3,
+        /// Its radius.
+        radius: f32,
+    },
+    /// What a moving body first meets.
+    Sweep {
+        /// Its shape.
+        body: Capsule,
+        /// Where its centre starts.
+        from: Vec3,
+        /// Where its centre would end.
+        to: Vec3,
+    },
+    /// Where a body ends that slides along everything that it meets.
+    Slide {
+        /// Its shape.
+        body: Capsule,
+        /// Where its centre starts.
+        from: Vec3,
+        /// Where its centre would end.
+        to: Vec3,
+    },
+    /// The faces that touch a box.
+    Overlap {
+        /// Its least corner.
+        min: Vec3,
+        /// Its greatest corner.
+        max: Vec3,
+    },
+    /// The cell that a point is in.
+    Locate {
+        /// The point.
+        point: Vec3,
+    },
+}
+
+/// A kind of query.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum QueryKind {
+    /// [`Query::Cast`].
+    #[default]
+    Cast,
+    /// [`Query::Sight`].
+    Sight,
+    /// [`Query::Contacts`].
+    Contacts,
+    /// [`Query::Push`].
+    Push,
+    /// [`Query::PushAti`].
+    PushAti,
+    /// [`Query::Sweep`].
+    Sweep,
+    /// [`Query::Slide`].
+    Slide,
+    /// [`Query::Overlap`].
+    Overlap,
+    /// [`Query::Locate`].
+    Locate,
+}
+
+impl QueryKind {
+    /// All of them, the simplest first.
+    pub const ALL: [Self; 9] = [
+        Self::Locate,
+        Self::Cast,
+        Self::Sight,
+        Self::Contacts,
+        Self::Overlap,
+        Self::Push,
+        Self::PushAti,
+        Self::Sweep,
+        Self::Slide,
+    ];
+
+    /// Its title on the screen.
+    #[must_use]
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Cast => "Cast",
+            Self::Sight => "Line of sight",
+            Self::Contacts => "Contacts",
+            Self::Push => "Push",
+            Self::PushAti => "ATI sample's push (2006)",
+            Self::Sweep => "Sweep",
+            Self::Slide => "Slide",
+            Self::Overlap => "Box overlap",
+            Self::Locate => "Locate",
+        }
+    }
+
+    /// What it answers, in one sentence.
+    #[must_use]
+    pub const fn description(self) -> &'static str {
+        match self {
+            Self::Cast => "Which face does a segment first meet?",
+            Self::Sight => "Is there a face between two points?",
+            Self::Contacts => "Which faces does a resting body reach into?",
+            Self::Push => "Where does a body come out of everything that it reaches into?",
+            Self::PushAti => "The push of the ATI SDK's sample, with its faults: it can end inside a wall.",
+            Self::Sweep => "Which face does a moving body first meet?",
+            Self::Slide => "Where does a body end that slides along everything that it meets?",
+            Self::Overlap => "Which faces touch a box?",
+            Self::Locate => "In which cell of the tree is a point?",
+        }
+    }
+
+    /// Whether it goes from one point to another; otherwise it is about one point.
+    #[must_use]
+    pub const fn has_path(self) -> bool {
+        matches!(self, Self::Cast | Self::Sight | Self::Sweep | Self::Slide)
+    }
+
+    /// Whether it is about a body, and whether that may be a capsule rather than a sphere.
+    #[must_use]
+    pub const fn body(self) -> Option<bool> {
+        match self {
+            Self::Contacts | Self::Push | Self::Sweep | Self::Slide => Some(true),
+            Self::PushAti => Some(false),
+            Self::Cast | Self::Sight | Self::Overlap | Self::Locate => None,
+        }
+    }
+}
+
+/// The answer to a [`Query`].
+#[derive(Clone, Debug, PartialEq)]
+pub enum Answer {
+    /// To a cast and to a line of sight: the nearest hit.
+    Cast(Option<CastHit>),
+    /// The contacts, the deepest first.
+    Contacts(Vec<Contact>),
+    /// Where a depenetration ended.
+    Push(Depenetration),
+    /// Where the ATI sample's push ended.
+    PushAti(AtiPush),
+    /// What a moving body met.
+    Sweep(Option<SweepHit>),
+    /// Where a slide ended.
+    Slide(Slide),
+    /// The faces that touch the box, ascending.
+    Overlap(Vec<u32>),
+    /// The path from the root.
+    Locate(Vec<PathStep>),
+}
+
+impl Query {
+    /// Asks it, unwatched. Also returns how many nodes the query says that it visited.
+    #[must_use]
+    pub fn ask(&self, tree: &NodeTree) -> (Answer, u64) {
+        let before = bsp::visited();
+        let counted = |answer| (answer, bsp::visited().wrapping_sub(before));
+        match *self {
+            Self::Cast { from, to } | Self::Sight { from, to } => {
+                let report = tree.cast_report(from, to);
+                (Answer::Cast(report.hit), u64::from(report.visited))
+            }
+            Self::Contacts { body, center } => {
+                let mut contacts = Vec::new();
+                collision::contacts(tree, body, center, &mut contacts);
+                counted(Answer::Contacts(contacts))
+            }
+            Self::Push { body, center } => counted(Answer::Push(collision::depenetrate(tree, body, center))),
+            Self::PushAti { center, radius } => {
+                counted(Answer::PushAti(collision::push_ati(tree, center, radius)))
+            }
+            Self::Sweep { body, from, to } => {
+                let report = collision::sweep_report(tree, body, from, to);
+                (Answer::Sweep(report.hit), u64::from(report.visited))
+            }
+            Self::Slide { body, from, to } => counted(Answer::Slide(collision::slide(tree, body, from, to))),
+            Self::Overlap { min, max } => {
+                let mut faces = Vec::new();
+                let visited = tree.overlap(min, max, &mut faces);
+                (Answer::Overlap(faces), u64::from(visited))
+            }
+            Self::Locate { point } => {
+                let path: Vec<PathStep> = tree.path(point).collect();
+                let visited = path.len() as u64;
+                (Answer::Locate(path), visited)
+            }
+        }
+    }
+
+    /// Its kind.
+    #[must_use]
+    pub const fn kind(&self) -> QueryKind {
+        match self {
+            Self::Cast { .. } => QueryKind::Cast,
+            Self::Sight { .. } => QueryKind::Sight,
+            Self::Contacts { .. } => QueryKind::Contacts,
+            Self::Push { .. } => QueryKind::Push,
+            Self::PushAti { .. } => QueryKind::PushAti,
+            Self::Sweep { .. } => QueryKind::Sweep,
+            Self::Slide { .. } => QueryKind::Slide,
+            Self::Overlap { .. } => QueryKind::Overlap,
+            Self::Locate { .. } => QueryKind::Locate,
+        }
+    }
+
+    /// The body that rests or moves, where there is one.
+    #[must_use]
+    pub fn body(&self) -> Option<Capsule> {
+        match *self {
+            Self::Contacts { body, .. }
+            | Self::Push { body, .. }
+            | Self::Sweep { body, .. }
+            | Self::Slide { body, .. } => Some(body),
+            Self::PushAti { radius, .. } => Some(Capsule::sphere(radius)),
+            Self::Cast { .. } | Self::Sight { .. } | Self::Overlap { .. } | Self::Locate { .. } => None,
+        }
+    }
+
+    /// The ends of its path, where it has one.
+    #[must_use]
+    pub fn path(&self) -> Option<[Vec3; 2]> {
+        match *self {
+            Self::Cast { from, to }
+            | Self::Sight { from, to }
+            | Self::Sweep { from, to, .. }
+            | Self::Slide { from, to, .. } => Some([from, to]),
+            _ => None,
+        }
+    }
+
+    /// The point that it is about: the start of a path, or the middle of what rests.
+    #[must_use]
+    pub fn place(&self) -> Vec3 {
+        match *self {
+            Self::Cast { from, .. }
+            | Self::Sight { from, .. }
+            | Self::Sweep { from, .. }
+            | Self::Slide { from, .. } => from,
+            Self::Contacts { center, .. } | Self::Push { center, .. } | Self::PushAti { center, .. } => {
+                center
+            }
+            Self::Overlap { min, max } => 0.5 * (min + max),
+            Self::Locate { point } => point,
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! What the sentences of a film are about, and the words that they share.
+
+use bspwalk_progress::words::metres;
+use bspwalk_trees::{NodeTree, observer::Question};
+use glam::{DVec3, Vec3};
+
+use super::{film::QueryFilm, query::Query};
+
+/// What sentences are about.
+pub(super) struct Scene<'a> {
+    pub(super) film: &'a QueryFilm,
+    pub(super) tree: &'a NodeTree,
+    /// The question of the step.
+    pub(super) question: Option<Question>,
+    /// Whether it is the first of the query.
+    pub(super) is_first: bool,
+}
+
+impl Scene<'_> {
+    /// What moves or rests, as a noun.
+    pub(super) fn subject(&self) -> &'static str {
+        let body = |half_axis: Vec3, radius: f32| match (half_axis == Vec3::ZERO, radius > 0.0) {
+            (_, false) => "axis",
+            (true, true) => "sphere",
+            (false, true) => "capsule",
+        };
+        match self.question {
+            Some(Question::Cast { .. }) | None => match self.film.query() {
+                Some(Query::Sight { .. }) => "line of sight",
+                _ => "segment",
+            },
+            Some(
+                Question::Along {
+                    half_axis, radius, ..
+                }
+                | Question::Near {
+                    half_axis, radius, ..
+                },
+            ) => body(half_axis, radius),
+            Some(Question::Overlap { .. }) => "box",
+            Some(Question::Locate { .. }) => "point",
+        }
+    }
+
+    /// Whether it is the ATI sample's push, which tests the faces of every node that it visits.
+    pub(super) fn is_ati(&self) -> bool {
+        matches!(self.film.query(), Some(Query::PushAti { .. }))
+    }
+
+    /// The ends of the path that the question is about.
+    pub(super) fn path(&self) -> Option<[DVec3; 2]> {
+        match self.question? {
+            Question::Cast { from, to } | Question::Along { from, to, .. } => {
+                Some([from.as_dvec3(), to.as_dvec3()])
+            }
+            _ => None,
+        }
+    }
+
+    /// A place on the path: "t = 0.42, 1.31 m from the start".
+    pub(super) fn at(&self, t: f64) -> String {
+        let length = self.path().map_or(0.0, |[from, to]| from.distance(to));
+        format!("t = {}, {} from the start", share(t), metres(t.abs() * length))
+    }
+}
+
+/// "is" or "are".
+pub(super) fn is(number: u64) -> &'static str {
+    if number == 1 { "is" } else { "are" }
+}
+
+/// A share of a path.
+pub(super) fn share(t: f64) -> String {
+    format!("{t:.3}")
+}
+
+/// A point in metres: "(1.20, 0.45, −3.00)".
+pub(super) fn place(point: DVec3) -> String {
+    let [x, y, z] = point.to_array().map(|coordinate| {
+        let text = format!("{coordinate:.2}");
+        // A rounded zero has no sign.
+        if text == "-0.00" {
+            "0.00".to_owned()
+        } else {
+            text.replace('-', "−")
+        }
+    });
+    format!("({x}, {y}, {z})")
+}

@@ -1,0 +1,346 @@
+//! What the card of a node says, read against the decision that the build recorded: on every node, by every rule.
+
+use std::{collections::HashSet, sync::Arc};
+
+use bspwalk_compile::{self as compile, CompileParams};
+use bspwalk_explain::decisions::{self, Considered, Scoring};
+use bspwalk_geometry::{Plane, TaggedTriangle};
+use bspwalk_levels::{LoadOptions, builtin};
+use bspwalk_progress::Progress;
+use bspwalk_testing::levels;
+use bspwalk_trees::{
+    BuildParams, LeafParams, NodeTree, Rule,
+    node_storing::Replay,
+    recording::{ChosenBy, Decision},
+    solid_leaf::LeafRule,
+};
+use glam::DVec3;
+
+/// Levels with more triangles are only built by the default rule: others score every plane against every face.
+const SMALL: usize = 1_500;
+
+/// The number that stands before these words.
+fn number_before(text: &str, words: &str) -> Option<u32> {
+    let before = &text[..text.find(words)?];
+    let digits: String = before
+        .chars()
+        .rev()
+        .take_while(|sign| sign.is_ascii_digit() || *sign == ',')
+        .filter(char::is_ascii_digit)
+        .collect();
+    digits.chars().rev().collect::<String>().parse().ok()
+}
+
+/// The number that stands after these words.
+fn number_after(text: &str, words: &str) -> Option<u32> {
+    let after = &text[text.find(words)? + words.len()..];
+    let digits = after
+        .chars()
+        .take_while(|sign| sign.is_ascii_digit() || *sign == ',');
+    digits
+        .filter(char::is_ascii_digit)
+        .collect::<String>()
+        .parse()
+        .ok()
+}
+
+/// The two numbers of "cuts 2 of 40 faces", where 0 is "none".
+fn cuts_of(text: &str) -> Option<[u32; 2]> {
+    let number = |word: &str| match word {
+        "none" => Some(0),
+        _ => word.replace(',', "").parse().ok(),
+    };
+    let text = text.to_lowercase();
+    let mut said = text.match_indices("it cuts ").filter_map(|(at, words)| {
+        let (cuts, faces) = text[at + words.len()..].split_once(" of ")?;
+        Some([number(cuts)?, number(faces.split(' ').next()?)?])
+    });
+    said.next()
+}
+
+/// What the card of a node says, against what was recorded of it.
+fn check(case: &str, decision: &Decision, scoring: &Scoring, block: Option<[f64; 3]>) {
+    let text = decisions::account(decision, scoring);
+    let table = decisions::considered(decision, scoring);
+    let case = format!("{case}, {:?}: {text}", decision.chosen_by);
+    let by = decision.chosen_by;
+    let chosen = &decision.candidates[decision.chosen as usize];
+    let is = |ways: &[ChosenBy]| ways.contains(&by);
+
+    // How it was chosen.
+    assert_eq!(text.contains("What if"), is(&[ChosenBy::Hand]), "{case}");
+    assert_eq!(
+        text.contains("was opened with"),
+        is(&[ChosenBy::Stored]),
+        "{case}"
+    );
+    assert_eq!(
+        text.contains("One piece reached"),
+        is(&[ChosenBy::OnlyFace]),
+        "{case}"
+    );
+    assert_eq!(
+        text.contains("takes the plane of the first face"),
+        is(&[ChosenBy::FirstFace]),
+        "{case}"
+    );
+    assert_eq!(
+        text.contains("the random number chose"),
+        is(&[ChosenBy::RandomFace]),
+        "{case}"
+    );
+    assert_eq!(decision.faces == 1, is(&[ChosenBy::OnlyFace]), "{case}");
+    let is_only = text.contains("the only plane considered");
+    let is_cost = is(&[ChosenBy::Cost, ChosenBy::CostOfFaces]);
+    assert_eq!(
+        text.contains("a query is expected to cost"),
+        is_cost && !is_only,
+        "{case}"
+    );
+    assert_eq!(
+        text.contains("as one block"),
+        is(&[ChosenBy::BlockWeights]) && !is_only,
+        "{case}"
+    );
+
+    // Its score is what the card takes it for, and no plane that could be taken has a lower one.
+    if is_cost {
+        assert!(chosen.score >= 0.0 && block.is_none(), "{case}");
+    }
+    if is(&[ChosenBy::BlockWeights]) {
+        let [cut, unbalance, on] = block.expect("so few pieces are a block");
+        let lying = decision.faces - chosen.front - chosen.back - chosen.cuts;
+        let balance = f64::from(chosen.front.abs_diff(chosen.back));
+        let score = cut * f64::from(chosen.cuts) + unbalance * balance - on * f64::from(lying);
+        assert!((chosen.score - score).abs() < 1.0e-9, "{case}");
+    }
+    let may_be_taken = |face: Option<u32>| by != ChosenBy::CostOfFaces || face.is_some();
+    for other in &decision.candidates {
+        let is_less = other.score < chosen.score && may_be_taken(other.face);
+        assert!(
+            !is_less || is(&[ChosenBy::Hand, ChosenBy::Stored, ChosenBy::Auxiliary]),
+            "{case}"
+        );
+    }
+
+    // What it divided: those that it cut count by their parts.
+    let parts = match decision.cuts {
+        0 => 0,
+        _ => number_after(&decisions::split_words(decision), "cut, into ").expect("it says how many"),
+    };
+    let after = decision.coplanar + decision.front + decision.back;
+    assert_eq!(after, decision.faces - decision.cuts + parts, "{case}");
+    assert!(parts >= 2 * decision.cuts, "{case}");
+    let division = decisions::division(0, 1, 0, decision);
+    if decision.cuts > 0 {
+        let said = ["pieces into ", "piece into "]
+            .iter()
+            .find_map(|words| number_after(&division, words));
+        assert_eq!(said, Some(parts), "{case}: {division}");
+    }
+    if !is(&[ChosenBy::OnlyFace, ChosenBy::Undivided, ChosenBy::Hole])
+        && !text.contains("most evenly")
+        && !text.contains("more evenly")
+    {
+        assert_eq!(cuts_of(&text), Some([decision.cuts, decision.faces]), "{case}");
+    }
+    let [on, front, back, all] = decisions::split_rows(Some(decision)).map(|row| row.pieces.expect("known"));
+    assert_eq!(on + front + back, all, "{case}");
+    assert_eq!(all, after, "{case}");
+
+    // The table says the same.
+    assert_eq!(
+        is_only,
+        table.is_none() && (is_cost || is(&[ChosenBy::Weights, ChosenBy::BlockWeights])),
+        "{case}"
+    );
+    let Some(Considered {
+        title,
+        caption,
+        rows,
+        places,
+        more,
+    }) = table
+    else {
+        return;
+    };
+    let planes = (rows.len() + more) as u32;
+    if !is(&[ChosenBy::Hand, ChosenBy::Stored]) {
+        assert_eq!(number_before(&title, " plane"), Some(planes), "{case}, {title}");
+    }
+    if let Some(named) = text.find("It is the best of ").map(|at| &text[at..]) {
+        assert_eq!(number_before(named, " plane"), Some(planes), "{case}, {title}");
+    }
+    assert_eq!(places[0], decision.chosen as usize, "{case}");
+    let names: HashSet<&str> = rows.iter().filter_map(|row| row[0].split(" (").next()).collect();
+    let across_axes = rows.iter().filter(|row| row[0].contains('=')).count();
+    assert!(names.len() + across_axes >= rows.len(), "{case}: {rows:?}");
+    let sample = scoring.sample.min(decision.faces);
+    assert_eq!(
+        caption.contains("sample"),
+        sample < decision.faces,
+        "{case}: {caption}"
+    );
+    for &place in &places {
+        let candidate = &decision.candidates[place];
+        assert!(
+            candidate.front + candidate.back + candidate.cuts <= sample,
+            "{case}"
+        );
+    }
+    if sample == decision.faces && !is(&[ChosenBy::Undivided]) {
+        assert_eq!(chosen.cuts, decision.cuts, "{case}: {chosen:?}");
+    }
+}
+
+fn check_tree(name: &str, triangles: &[TaggedTriangle], rule: Rule, seen: &mut HashSet<ChosenBy>) {
+    let params = BuildParams::preset(rule);
+    let tree = NodeTree::build_with(triangles, &params, &Arc::default(), true).expect("it builds");
+    for (id, decision) in tree
+        .recording()
+        .expect("it is recorded")
+        .decisions
+        .iter()
+        .enumerate()
+    {
+        let scoring = Scoring::of_node(&params, decision.faces);
+        let case = format!("{name}, {rule}, node {id}");
+        check(&case, decision, &scoring, params.block_weights(decision.faces));
+        seen.insert(decision.chosen_by);
+        let view = tree.node(id as u32).expect("it exists");
+        let kind = decisions::kind(&view, Some(decision));
+        let face = decision.candidates[decision.chosen as usize].face;
+        match face.filter(|_| decision.chosen_by != ChosenBy::Undivided) {
+            Some(face) => assert!(
+                kind.contains(&format!("of face {}.", bspwalk_progress::words::count(face))),
+                "{case}: {kind}"
+            ),
+            None => assert!(
+                kind.contains("axis") || kind.contains("undivided"),
+                "{case}: {kind}"
+            ),
+        }
+    }
+}
+
+#[test]
+fn the_card_of_every_node_says_what_was_recorded() {
+    let mut seen = HashSet::new();
+    let mut levels_: Vec<(String, Vec<TaggedTriangle>)> = builtin::all()
+        .iter()
+        .map(|level| {
+            let loaded = builtin::load(level.name, &LoadOptions::default(), &Progress::default());
+            (
+                level.name.to_owned(),
+                loaded.expect("it is built in").solid_triangles(),
+            )
+        })
+        .collect();
+    for (name, (level, _)) in levels::load_small() {
+        levels_.push((name, level.solid_triangles()));
+    }
+    for (name, triangles) in levels_ {
+        for rule in Rule::ALL {
+            if rule == Rule::Sampled || triangles.len() <= SMALL {
+                check_tree(&name, &triangles, rule, &mut seen);
+            }
+        }
+    }
+    for by in [
+        ChosenBy::OnlyFace,
+        ChosenBy::FirstFace,
+        ChosenBy::RandomFace,
+        ChosenBy::Weights,
+        ChosenBy::BlockWeights,
+        ChosenBy::Cost,
+    ] {
+        assert!(seen.contains(&by), "no node was chosen by {by:?}");
+    }
+    for by in [
+        ChosenBy::Hand,
+        ChosenBy::Stored,
+        ChosenBy::Nothing,
+        ChosenBy::Auxiliary,
+    ] {
+        assert!(!seen.contains(&by), "a build says {by:?}");
+    }
+}
+
+#[test]
+fn the_cards_of_the_solid_leaf_tree_say_what_was_recorded() {
+    for name in ["three_rooms", "hall"] {
+        let level =
+            builtin::load(name, &LoadOptions::default(), &Progress::default()).expect("it is built in");
+        for rule in LeafRule::ALL {
+            let params = LeafParams::preset(rule);
+            let compiled = CompileParams {
+                leaves: params,
+                ..CompileParams::quick()
+            };
+            let built = compile::leaf_tree(&level, &compiled, &Arc::default(), true).expect("it builds");
+            let tree = &built.tree;
+            for (id, decision) in tree
+                .recording()
+                .expect("it is recorded")
+                .decisions
+                .iter()
+                .enumerate()
+            {
+                let scoring = Scoring::of_leaf_node(&params, decision.faces);
+                if decision.chosen_by == ChosenBy::Nothing {
+                    assert_eq!(decisions::account(decision, &scoring), "");
+                } else {
+                    check(&format!("{name}, {rule}, node {id}"), decision, &scoring, None);
+                }
+            }
+        }
+    }
+}
+
+/// Only the node whose plane was given says so, whether the build was recorded or is replayed; and a tree that was opened without
+/// saying who chose its planes says that the rule did not.
+#[test]
+fn a_plane_given_by_hand_is_told_as_that_alone() {
+    let level = builtin::load("hall", &LoadOptions::default(), &Progress::default()).expect("it is built in");
+    let triangles = level.solid_triangles();
+    let progress = Arc::new(Progress::default());
+    for rule in Rule::ALL {
+        let params = BuildParams::preset(rule);
+        let tree = NodeTree::build_with(&triangles, &params, &progress, false).expect("it builds");
+        let middle = tree.bounds().center();
+        let oblique = Plane::from_point_normal(middle, DVec3::new(0.8, 0.1, 0.6).normalize());
+        let mut replay = Replay::new(Arc::new(tree), &triangles, &progress).expect("its triangles");
+        let given = Arc::new(
+            replay
+                .with_plane(0, oblique, &progress)
+                .expect("it divides the hall"),
+        );
+        let mut replay = Replay::new(given.clone(), &triangles, &progress).expect("its triangles");
+        for node in (0..given.node_count()).step_by(7) {
+            let decision = replay.division(node, &progress).expect("it exists").decision;
+            let scoring = Scoring::of_node(&params, decision.faces);
+            assert_eq!(
+                decision.chosen_by == ChosenBy::Hand,
+                node == 0,
+                "{rule}, node {node}"
+            );
+            check(
+                &format!("{rule}, node {node}"),
+                &decision,
+                &scoring,
+                params.block_weights(decision.faces),
+            );
+        }
+        let bytes = serde_json::to_string(&*given).expect("a tree is data");
+        let opened: NodeTree = serde_json::from_str(&bytes).expect("it is one");
+        let mut replay = Replay::new(Arc::new(opened), &triangles, &progress).expect("its triangles");
+        let decision = replay.division(0, &progress).expect("it exists").decision;
+        assert_eq!(decision.chosen_by, ChosenBy::Stored, "{rule}");
+        check(
+            &format!("{rule}, opened"),
+            &decision,
+            &Scoring::of_node(&params, decision.faces),
+            None,
+        );
+    }
+}

@@ -1,0 +1,255 @@
+//! The worked examples of the seeds: each preset shows what it says.
+
+use std::sync::Arc;
+
+use bspwalk_compile::{self as compile, CompileParams};
+use bspwalk_explain::films::{Answer, PRESETS, Preset, QueryFilm, Shows, Step, caption, preset};
+use bspwalk_geometry::{Aabb, Relation, SeparatingAxis, separating_axes::axis_projections};
+use bspwalk_levels::{Level, LoadOptions, builtin};
+use bspwalk_progress::Progress;
+use bspwalk_trees::{
+    NodeTree,
+    collision::{Capsule, is_clear},
+    node_storing::{Branch, Replay},
+    observer::{AtPlane, Tested},
+};
+use glam::{DVec3, Vec3, dvec3};
+
+fn open(name: &str) -> (&'static Preset, Level, NodeTree) {
+    let preset = preset(name).unwrap_or_else(|| panic!("no preset {name}"));
+    let level = builtin::load(preset.level, &LoadOptions::default(), &Progress::default())
+        .unwrap_or_else(|error| panic!("{name}: {error}"));
+    let tree = NodeTree::build(&level.solid_triangles(), &preset.params)
+        .unwrap_or_else(|error| panic!("{name}: {error}"))
+        .to_watch();
+    assert_eq!(tree.validate(), [], "{name}");
+    (preset, level, tree)
+}
+
+fn film(name: &str) -> (QueryFilm, NodeTree) {
+    let (preset, _, tree) = open(name);
+    let Shows::Query(query) = preset.shows else {
+        panic!("{name} shows no query");
+    };
+    (QueryFilm::record(&tree, &query), tree)
+}
+
+#[test]
+fn presets_have_names_words_and_sources() {
+    let mut names: Vec<&str> = PRESETS.iter().map(|preset| preset.name).collect();
+    names.sort_unstable();
+    names.dedup();
+    assert_eq!(names.len(), PRESETS.len(), "a name comes twice");
+    for preset in PRESETS {
+        assert!(preset.source.starts_with("seed 00"), "{}", preset.name);
+        assert!(
+            preset.words.ends_with('.') && preset.words.len() < 260,
+            "{}",
+            preset.name
+        );
+        assert!(builtin::find(preset.level).is_some(), "{}", preset.name);
+    }
+    for seed in ["seed 000", "seed 001", "seed 003", "seed 004"] {
+        assert!(
+            PRESETS.iter().any(|preset| preset.source.starts_with(seed)),
+            "{seed}"
+        );
+    }
+}
+
+/// The plane of a node is crossed within the segment, but outside of its triangle; the hit comes deeper in the tree.
+#[test]
+fn the_plane_hit_of_seed_000_misses_its_triangle() {
+    let (film, tree) = film("plane_hit");
+    let Some(Answer::Cast(Some(hit))) = film.answer() else {
+        panic!("the segment meets a wall");
+    };
+    let steps: Vec<Step> = film.steps().copied().collect();
+    let crosses_root = steps.iter().any(|step| {
+        matches!(step, Step::Visit { node: 0, plane: AtPlane::Crosses { first: Branch::Front, t } } if (0.0..hit.t).contains(t))
+    });
+    assert!(
+        crosses_root,
+        "the root's plane is crossed from the front, before the hit"
+    );
+    let missed = steps.iter().position(|step| {
+        matches!(
+            step,
+            Step::Test {
+                node: 0,
+                tested: Tested::Outside,
+                ..
+            }
+        )
+    });
+    let missed = missed.expect("the plane is hit outside of its triangle");
+    let sentence = caption(&film, &tree, missed);
+    assert!(
+        sentence.contains("its plane is hit at") && sentence.contains("outside the triangle"),
+        "{sentence}"
+    );
+    let found = steps.iter().position(|step| {
+        matches!(step, Step::Test { triangle, tested: Tested::Hit { .. }, .. } if *triangle == hit.triangle)
+    });
+    assert!(found > Some(missed), "the hit comes later");
+    let side = tree.ancestors(hit.node).last();
+    assert_eq!(side, Some((0, Branch::Back)), "behind the root's plane");
+}
+
+/// What the division of the root does with each face, and what is left of it in the tree.
+#[test]
+fn the_splits_of_seed_004_end_where_it_says() {
+    for (name, fate, pieces) in [
+        ("split_through_corner", Relation::Straddling, 2),
+        ("split_corner_front", Relation::Front, 1),
+        ("split_corner_back", Relation::Back, 1),
+        ("split_edge_front", Relation::Front, 1),
+        ("split_edge_back", Relation::Back, 1),
+        ("split_coplanar", Relation::On, 1),
+        ("split_coplanar_opposite", Relation::On, 1),
+    ] {
+        let (preset, level, tree) = open(name);
+        let Shows::Division { face } = preset.shows else {
+            panic!("{name} shows no division");
+        };
+        let corners = level.triangle_of_face(face).expect("it is of this level").corners;
+        let on_plane = corners.iter().filter(|corner| corner.z == 0.0).count();
+        assert!(on_plane > 0, "{name}: no corner lies on the plane");
+
+        let tree = Arc::new(tree);
+        let root = tree.node(0).expect("there is a root").plane;
+        assert_eq!(
+            (root.normal, root.d),
+            (DVec3::Z, 0.0),
+            "{name}: another plane divides"
+        );
+        let progress = Progress::default();
+        let mut replay =
+            Replay::new(tree.clone(), &level.solid_triangles(), &progress).expect("its triangles");
+        let division = replay.division(0, &progress).expect("it exists");
+        let fates: Vec<Relation> = division
+            .pieces()
+            .filter(|piece| piece.face == face)
+            .map(|piece| piece.fate)
+            .collect();
+        assert_eq!(fates, [fate], "{name}");
+
+        let fragments: Vec<_> = (0..tree.fragment_count())
+            .filter_map(|index| tree.fragment(index))
+            .filter(|fragment| fragment.face == face)
+            .collect();
+        assert_eq!(fragments.len(), pieces, "{name}");
+        for fragment in &fragments {
+            assert_eq!(fragment.vertices.len(), 3, "{name}: every piece is a triangle");
+            let side = tree.ancestors(fragment.node).last().map(|(_, branch)| branch);
+            let middle = fragment.vertices.iter().sum::<Vec3>().z;
+            let expected = match fate {
+                Relation::On => None,
+                _ if middle > 0.0 => Some(Branch::Front),
+                _ => Some(Branch::Back),
+            };
+            assert_eq!(side, expected, "{name}");
+        }
+        // The two coplanar cases differ by their normal alone, which the tree keeps.
+        let [a, b, c] = corners;
+        let agrees = (b - a).cross(c - a).z > 0.0;
+        if fate == Relation::On {
+            assert_eq!(agrees, name == "split_coplanar");
+            let at_root = tree.faces_at(0).filter_map(|index| tree.triangle(index));
+            let own = at_root
+                .into_iter()
+                .find(|view| view.face == face)
+                .expect("the root stores it");
+            assert_eq!(own.normal.z > 0.0, agrees, "{name}");
+        }
+    }
+}
+
+/// The cross product of Z and an edge is the only one of the 13 axes that separates.
+#[test]
+fn the_axis_of_seed_001_separates_alone() {
+    let (film, tree) = film("separating_axis");
+    assert_eq!(film.answer(), Some(&Answer::Overlap(Vec::new())));
+    let expected = SeparatingAxis::Cross { axis: 2, edge: 2 };
+    let index = film.steps().position(|step| {
+        matches!(step, Step::Test { triangle, tested: Tested::Separated(axis), .. }
+            if *axis == expected && tree.triangle(*triangle).is_some_and(|view| view.face == 0))
+    });
+    let sentence = caption(&film, &tree, index.expect("the triangle is tested by its axes"));
+    assert!(
+        sentence.contains("axis 13 of 13") && sentence.contains("7.1 cm"),
+        "{sentence}"
+    );
+    let triangle =
+        (0..tree.triangle_count()).find_map(|index| tree.triangle(index).filter(|view| view.face == 0));
+    let aabb = Aabb {
+        min: dvec3(-0.5, 0.5, -0.5),
+        max: dvec3(0.5, 1.5, 0.5),
+    };
+    let corners = triangle.expect("it exists").corners.map(Vec3::as_dvec3);
+    let separating: Vec<SeparatingAxis> = axis_projections(&aabb, corners)
+        .iter()
+        .filter(|projection| projection.separates())
+        .map(|projection| projection.axis)
+        .collect();
+    assert_eq!(separating, [expected]);
+}
+
+#[test]
+fn the_push_of_seed_000_fails_in_the_acute_corner_and_the_right_one_does_not() {
+    let (failed, tree) = film("push_fails");
+    let (Some(Answer::PushAti(pushed)), Some(query)) = (failed.answer(), failed.query()) else {
+        panic!("it is the sample's push");
+    };
+    let body = query.body().expect("a sphere");
+    assert!(pushed.pushed, "it says that it pushed");
+    let mut contacts = Vec::new();
+    tree.contacts(pushed.center, body.radius, &mut contacts);
+    let deepest = contacts.first().expect("it ends in a wall").depth;
+    assert!(deepest > 0.02, "it ends only {deepest} m in a wall");
+    let pushes = failed.steps().filter(|step| {
+        matches!(
+            step,
+            Step::Test {
+                tested: Tested::Pushed { .. },
+                ..
+            }
+        )
+    });
+    assert!(pushes.count() >= 2, "one wall after the other");
+
+    let (held, _) = film("push_holds");
+    let Some(Answer::Push(pushed)) = held.answer() else {
+        panic!("it is the right push");
+    };
+    assert!(pushed.clear && is_clear(&tree, Capsule::sphere(body.radius), pushed.center));
+    assert_eq!(
+        tree.cast(query.place(), pushed.center),
+        None,
+        "it went through a wall"
+    );
+}
+
+#[test]
+fn the_rooms_of_seed_003_come_in_the_order_c_b_a() {
+    let (preset, level, _) = open("room_order");
+    let Shows::Order { eye } = preset.shows else {
+        panic!("it shows an order");
+    };
+    let leaves = compile::leaf_tree(&level, &CompileParams::default(), &Arc::default(), false);
+    let tree = leaves.expect("it builds").tree;
+    let rooms = [
+        ('A', dvec3(2.6, 1.6, 4.0)),
+        ('B', dvec3(-2.6, 1.6, -3.1)),
+        ('C', dvec3(2.6, 1.6, -3.1)),
+    ]
+    .map(|(name, place)| (name, tree.locate(place)));
+    assert_eq!(tree.locate(eye.as_dvec3()), rooms[2].1, "the eye is in room C");
+    let order: String = tree
+        .order()
+        .near_to_far(eye.as_dvec3())
+        .filter_map(|leaf| rooms.iter().find(|room| room.1 == leaf))
+        .map(|room| room.0)
+        .collect();
+    assert_eq!(order, "CBA");
+}

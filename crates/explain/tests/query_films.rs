@@ -1,0 +1,386 @@
+//! Films of queries: they visit the nodes that the query reports, in its order, and have its answer.
+
+use std::collections::BTreeSet;
+
+use bspwalk_explain::films::{Answer, Query, QueryFilm, Shows, Step, caption, preset};
+use bspwalk_geometry::{TaggedTriangle, separating_axes::axis_projections};
+use bspwalk_levels::{LoadOptions, builtin};
+use bspwalk_progress::Progress;
+use bspwalk_testing::{oracle::Oracle, queries::Queries};
+use bspwalk_trees::{
+    BuildParams, NodeTree, Rule,
+    collision::Capsule,
+    node_storing::{Branch, NodeId},
+    observer::{AtPlane, Question, Tested},
+};
+use glam::{DVec3, Vec3};
+
+fn level(name: &str) -> Vec<TaggedTriangle> {
+    builtin::load(name, &LoadOptions::default(), &Progress::default())
+        .unwrap_or_else(|error| panic!("{name}: {error}"))
+        .solid_triangles()
+}
+
+/// A query of every kind, with bodies of random sizes.
+fn queries(queries: &mut Queries<'_>) -> Vec<Query> {
+    let (from, to) = queries.segment();
+    let (near, by) = queries.grazing_segment();
+    let (center, radius) = queries.sphere();
+    let goal = center + queries.direction().as_vec3() * queries.magnitude(0.01, 3.0) as f32;
+    let (min, max) = queries.aabb();
+    let sphere = Capsule::sphere(radius);
+    let capsule = Capsule {
+        half_axis: queries.direction().as_vec3() * radius,
+        radius,
+    };
+    let point = queries.point().as_vec3();
+    let mut all = vec![
+        Query::Cast { from, to },
+        Query::Cast { from: near, to: by },
+        Query::Sight { from, to },
+        Query::Overlap { min, max },
+        Query::Locate { point },
+        Query::PushAti { center, radius },
+    ];
+    for body in [sphere, capsule] {
+        all.extend([
+            Query::Contacts { body, center },
+            Query::Push { body, center },
+            Query::Sweep { body, from, to },
+            Query::Sweep {
+                body,
+                from: center,
+                to: goal,
+            },
+            Query::Slide {
+                body,
+                from: center,
+                to: goal,
+            },
+        ]);
+    }
+    all
+}
+
+/// The steps of each question of a film.
+fn questions(film: &QueryFilm) -> Vec<(Question, Vec<Step>)> {
+    let mut questions: Vec<(Question, Vec<Step>)> = Vec::new();
+    for step in film.steps() {
+        match step {
+            Step::Ask(question) => questions.push((*question, Vec::new())),
+            step => {
+                if let Some((_, steps)) = questions.last_mut() {
+                    steps.push(*step);
+                }
+            }
+        }
+    }
+    questions
+}
+
+/// Whether a cast that runs along `direction` may come to the faces of `first` before those of `second`, told from the planes
+/// above both: the side on which it begins, then the faces on the plane, then the other side.
+fn comes_before(tree: &NodeTree, direction: DVec3, first: NodeId, second: NodeId) -> bool {
+    // From the root, with the node itself at the end, on neither side.
+    let path = |node: NodeId| {
+        let mut path: Vec<(NodeId, Option<Branch>)> = tree
+            .ancestors(node)
+            .map(|(above, side)| (above, Some(side)))
+            .collect();
+        path.reverse();
+        path.push((node, None));
+        path
+    };
+    let (a, b) = (path(first), path(second));
+    let Some(((at, side), (_, other))) = a.iter().zip(&b).find(|(a, b)| a != b) else {
+        return true;
+    };
+    let normal = tree.node(*at).expect("it exists").plane.normal;
+    let rises = normal.dot(direction.normalize());
+    let place = |side: Option<Branch>| match side {
+        Some(Branch::Front) => 1.0,
+        None => 0.0,
+        Some(Branch::Back) => -1.0,
+    };
+    // Along the plane neither side comes first.
+    rises.abs() < 1.0e-5 || (place(*other) - place(*side)) * rises > 0.0
+}
+
+/// Whether two nodes are in a block that was visited.
+fn in_one_block(tree: &NodeTree, steps: &[Step], pair: &[NodeId]) -> bool {
+    steps.iter().any(|step| match *step {
+        Step::Visit {
+            node,
+            plane: AtPlane::Block,
+        } => pair.iter().all(|one| tree.subtree(node).contains(one)),
+        _ => false,
+    })
+}
+
+/// Checks what a question did: the order of its nodes, and that it tests only faces of nodes that it has visited.
+fn check_question(tree: &NodeTree, question: Question, steps: &[Step], name: &str) {
+    let visited: Vec<NodeId> = steps
+        .iter()
+        .filter_map(|step| match step {
+            Step::Visit { node, .. } => Some(*node),
+            _ => None,
+        })
+        .collect();
+    let known: BTreeSet<NodeId> = visited.iter().copied().collect();
+    assert_eq!(known.len(), visited.len(), "{name}: a node comes twice");
+    // Planes are asked several at once, and what is between them comes in the order of the segment.
+    if let Question::Cast { from, to } = question {
+        let tested: Vec<NodeId> = steps
+            .iter()
+            .filter_map(|step| match step {
+                Step::Test { node, .. } => Some(*node),
+                _ => None,
+            })
+            .collect();
+        for pair in tested.windows(2) {
+            assert!(
+                pair[0] == pair[1]
+                    || comes_before(tree, (to - from).as_dvec3(), pair[0], pair[1])
+                    || in_one_block(tree, steps, pair),
+                "{name}: {pair:?} are not in the order of the segment"
+            );
+        }
+    }
+    let mut seen = BTreeSet::new();
+    for step in steps {
+        match *step {
+            Step::Visit { node, plane } => {
+                let view = tree.node(node).expect("it exists");
+                assert!(
+                    view.parent.is_none_or(|parent| seen.contains(&parent)),
+                    "{name}: {node}"
+                );
+                seen.insert(node);
+                if let AtPlane::OneSide { distance, .. } = plane {
+                    assert!(distance >= 0.0, "{name}: {step:?}");
+                }
+            }
+            Step::Test { node, triangle, .. } => {
+                let mut stored = tree.faces_at(node);
+                assert!(stored.any(|stored| stored == triangle), "{name}: {step:?}");
+            }
+            Step::Pass { node, .. } => assert!(seen.contains(&node), "{name}: {step:?}"),
+            _ => {}
+        }
+    }
+    // Each node is visited, or in one subtree that is left out, or below the end of the tree. A path ends above a node that was
+    // not divided.
+    let ends_above = matches!(question, Question::Locate { .. }) && tree.has_blocks();
+    if !visited.is_empty() && !ends_above {
+        let film = steps.iter().filter_map(|step| match *step {
+            Step::Skip { node, .. } => Some(tree.subtree(node)),
+            Step::Visit {
+                node,
+                plane: AtPlane::Block,
+            } => Some(node + 1..tree.subtree(node).end),
+            Step::Visit { node, plane } => {
+                let AtPlane::OneSide { branch, .. } = plane else {
+                    return None;
+                };
+                let view = tree.node(node)?;
+                let other = if branch == Branch::Front {
+                    view.back
+                } else {
+                    view.front
+                };
+                other.map(|other| tree.subtree(other))
+            }
+            _ => None,
+        });
+        let mut times = vec![0_u32; tree.node_count() as usize];
+        for range in film {
+            for node in range {
+                times[node as usize] += 1;
+            }
+        }
+        for &node in &visited {
+            times[node as usize] += 1;
+        }
+        let wrong = times.iter().position(|&times| times != 1);
+        assert_eq!(
+            wrong, None,
+            "{name}: a node is neither visited nor skipped, or both"
+        );
+    }
+}
+
+/// Checks the outcomes of the faces against the answer.
+fn check_answer(tree: &NodeTree, film: &QueryFilm, name: &str) {
+    let outcomes: Vec<(u32, Tested)> = film
+        .steps()
+        .filter_map(|step| match step {
+            Step::Test { triangle, tested, .. } => Some((*triangle, *tested)),
+            _ => None,
+        })
+        .collect();
+    let face = |triangle: u32| tree.triangle(triangle).expect("it exists").face;
+    let last_hit = outcomes.iter().rev().find_map(|(triangle, tested)| match tested {
+        Tested::Hit { t } => Some((*triangle, *t)),
+        _ => None,
+    });
+    match film.answer().expect("it was recorded") {
+        Answer::Cast(hit) => {
+            let hit = hit.map(|hit| (hit.triangle, f64::from(hit.t)));
+            assert_eq!(last_hit, hit, "{name}");
+        }
+        Answer::Sweep(hit) => {
+            assert_eq!(last_hit, hit.map(|hit| (hit.triangle, hit.t)), "{name}");
+        }
+        Answer::Contacts(contacts) => {
+            let touched: BTreeSet<u32> = outcomes
+                .iter()
+                .filter(|(_, tested)| matches!(tested, Tested::Contact { .. }))
+                .map(|(triangle, _)| *triangle)
+                .collect();
+            assert_eq!(
+                touched,
+                contacts.iter().map(|contact| contact.triangle).collect(),
+                "{name}"
+            );
+        }
+        Answer::Overlap(faces) => {
+            let touched: BTreeSet<u32> = outcomes
+                .iter()
+                .filter(|(_, tested)| *tested == Tested::Overlaps)
+                .map(|(triangle, _)| face(*triangle))
+                .collect();
+            assert!(touched.iter().eq(faces), "{name}");
+        }
+        Answer::PushAti(pushed) => {
+            let last = outcomes.iter().rev().find_map(|(_, tested)| match tested {
+                Tested::Pushed { to, .. } => Some(*to),
+                _ => None,
+            });
+            if let Some(last) = last {
+                assert_eq!(last, pushed.center, "{name}");
+            }
+        }
+        Answer::Push(_) | Answer::Slide(_) | Answer::Locate(_) => {}
+    }
+    if let Some(Query::Overlap { min, max }) = film.query() {
+        let aabb = bspwalk_geometry::Aabb {
+            min: min.as_dvec3(),
+            max: max.as_dvec3(),
+        };
+        for (triangle, tested) in outcomes {
+            let corners = tree.triangle(triangle).expect("it exists").corners;
+            let projections = axis_projections(&aabb, corners.map(Vec3::as_dvec3));
+            if let Tested::Separated(axis) = tested {
+                let gap = projections[axis.index()].gap();
+                assert!(gap > -1.0e-9, "{name}: {axis:?} leaves a gap of {gap}");
+            }
+        }
+    }
+}
+
+/// Records every kind of query and checks the film; returns how many steps of each kind there were.
+fn check(name: &str, triangles: &[TaggedTriangle], params: &BuildParams, rounds: u32) -> [u64; 3] {
+    let tree = NodeTree::build(triangles, params).unwrap_or_else(|error| panic!("{name}: {error}"));
+    let tree = tree.to_watch();
+    let oracle = Oracle::new(triangles);
+    let mut random = Queries::new(7, oracle.triangles());
+    let mut counts = [0; 3];
+    for _ in 0..rounds {
+        for query in queries(&mut random) {
+            let name = format!("{name}, {}: {query:?}", params.rule);
+            let (answer, visited) = query.ask(&tree);
+            let film = QueryFilm::record(&tree, &query);
+            assert_eq!(film.query(), Some(&query));
+            assert_eq!(film.answer(), Some(&answer), "{name}: another answer");
+            assert_eq!(film.totals().visited, visited, "{name}: other nodes");
+            assert_eq!(film.left_out(), 0, "{name}");
+            assert_eq!(film.visited().count() as u64, visited, "{name}");
+            for (question, steps) in questions(&film) {
+                check_question(&tree, question, &steps, &name);
+            }
+            check_answer(&tree, &film, &name);
+            for index in 0..film.len() {
+                let sentence = caption(&film, &tree, index);
+                let is_one = sentence.ends_with(['.', '?']) && sentence.len() > 10;
+                assert!(is_one && !sentence.contains("NaN"), "{name}: {sentence}");
+            }
+            counts[0] += visited;
+            counts[1] += film.totals().tested;
+            counts[2] += film
+                .steps()
+                .filter(|step| matches!(step, Step::Skip { .. } | Step::Pass { .. }))
+                .count() as u64;
+        }
+    }
+    counts
+}
+
+#[test]
+fn films_visit_the_nodes_that_the_query_reports_in_its_order() {
+    for (name, rounds) in [
+        ("hall", 20),
+        ("three_rooms", 60),
+        ("ten_edges", 60),
+        ("wedges", 60),
+    ] {
+        let counts = check(name, &level(name), &BuildParams::default(), rounds);
+        assert!(
+            counts.iter().all(|&count| count > 500),
+            "{name}: too little happens, {counts:?}"
+        );
+    }
+    for name in ["three_rooms", "ten_edges", "wedges"] {
+        check(name, &level(name), &BuildParams::ATI, 20);
+    }
+    // Nodes whose faces are not divided, as there may be no more fragments.
+    let undivided = BuildParams {
+        max_fragments: 1,
+        ..BuildParams::preset(Rule::First)
+    };
+    let tree = NodeTree::build(&level("wedges"), &undivided).expect("it builds");
+    assert!(tree.has_blocks());
+    check("wedges", &level("wedges"), &undivided, 20);
+}
+
+/// Numbers that follow from the corners of the lessons by hand.
+#[test]
+fn captions_are_plain_sentences_with_numbers_and_units() {
+    let of = |name: &str| {
+        let preset = preset(name).expect("it exists");
+        let Shows::Query(query) = preset.shows else {
+            panic!("{name} shows no query");
+        };
+        let tree = NodeTree::build(&level(preset.level), &preset.params).expect("it builds");
+        let tree = tree.to_watch();
+        let film = QueryFilm::record(&tree, &query);
+        let sentences = (0..film.len()).map(|index| caption(&film, &tree, index));
+        sentences.collect::<Vec<String>>()
+    };
+    let has = |sentences: &[String], start: &str| {
+        let found = sentences.iter().any(|sentence| sentence.starts_with(start));
+        assert!(found, "no {start:?} in {sentences:#?}");
+    };
+    let cast = of("plane_hit");
+    for start in [
+        "Where does the segment, 7.10 m long, first meet a face? Without a tree, all ",
+        "Node 0, the root: the segment crosses the plane at t = 0.571, 4.06 m from the start, from front to back. The front \
+         comes first, then its own face, then the back.",
+        "Face 0, stored in node 0: its plane is hit at (1.50, 2.39, 0.00), 1.10 m outside the triangle: missed.",
+        "The segment meets face 2 at t = 0.857, 6.09 m from its start. ",
+    ] {
+        has(&cast, start);
+    }
+    let axis = "axis 13 of 13, the product of the box's Z axis and the triangle's edge 3, separates it from the box by 7.1 cm.";
+    assert!(
+        of("separating_axis")
+            .iter()
+            .any(|sentence| sentence.ends_with(axis))
+    );
+    // The sample tests the faces of every node that it visits.
+    let push = of("push_fails");
+    assert!(
+        push.iter().all(|sentence| !sentence.contains("not tested")),
+        "{push:#?}"
+    );
+    has(&of("push_holds"), "Round 1: ");
+}

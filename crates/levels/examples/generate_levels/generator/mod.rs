@@ -1,0 +1,84 @@
+//! Makes the built-in levels: their geometry as OBJ and MTL, their textures as PNG, and a course as JSON.
+
+mod furniture;
+mod hall;
+mod kit;
+pub(crate) mod material;
+pub(crate) mod mesh;
+mod noise;
+pub(crate) mod plane;
+mod solid;
+mod teaching;
+mod textures;
+mod torture;
+mod vault;
+mod wall;
+
+use mesh::Mesh;
+
+/// A file of `crates/levels/assets`.
+pub(crate) struct File {
+    /// Its name in that folder.
+    pub(crate) name: String,
+    /// Its contents.
+    pub(crate) bytes: Vec<u8>,
+}
+
+/// The built-in levels by name.
+pub(crate) fn levels() -> Vec<(&'static str, &'static str, Mesh)> {
+    vec![
+        (
+            "hall",
+            "A basilica with galleries, a stair, a ramp, a library and a sunken court.",
+            hall::hall(),
+        ),
+        (
+            "three_rooms",
+            "Three rooms that two planes put in order (seed 003).",
+            teaching::three_rooms(),
+        ),
+        (
+            "ten_edges",
+            "A concave polygon of ten edges as walls (seed 002).",
+            teaching::ten_edges(),
+        ),
+        (
+            "wedges",
+            "Acute corners, edges and vertices that are hard to be pushed out of.",
+            teaching::wedges(),
+        ),
+        (
+            "torture",
+            "An exhibition hall of what makes collision fail, one bay for each.",
+            torture::torture(),
+        ),
+    ]
+}
+
+/// Every file of `crates/levels/assets`, in order of name.
+pub(crate) fn files() -> Vec<File> {
+    let mut files = Vec::new();
+    for (name, title, mesh) in levels() {
+        let library = format!("{name}.mtl");
+        files.push(File {
+            name: format!("{name}.obj"),
+            bytes: mesh.obj(title, &library).into_bytes(),
+        });
+        files.push(File {
+            name: library,
+            bytes: mesh.mtl().into_bytes(),
+        });
+    }
+    files.push(File {
+        name: "torture.course.json".to_owned(),
+        bytes: torture::stations::json().into_bytes(),
+    });
+    for (name, bytes) in textures::files() {
+        files.push(File {
+            name: name.to_owned(),
+            bytes,
+        });
+    }
+    files.sort_by(|a, b| a.name.cmp(&b.name));
+    files
+}

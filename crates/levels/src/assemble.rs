@@ -1,0 +1,418 @@
+//! Makes a [`Level`] of a loader's draft: converts axes and units, drops bad triangles, fills in normals, finds bounds
+//! and the spawn.
+
+use std::hash::{BuildHasher, RandomState};
+
+use bspwalk_geometry::{Aabb, Plane, Tolerances};
+use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_trees::{DoomTree, QuakeTree};
+use glam::{DVec3, Vec3};
+use rayon::prelude::*;
+
+use super::{
+    Brush, DropReason, Dropped, Entity, Format, Level, LevelError, LevelTriangle, LoadOptions, Material,
+    SpawnOrigin, UpAxis, Warning,
+    light_maps::LightMaps,
+    origin, spawn,
+    units::{self, Space},
+};
+
+/// Largest usable coordinate in source units: its fourth power is finite.
+const MAX_SOURCE_COORDINATE: f64 = 1.0e30;
+
+/// Largest usable coordinate in metres: squares of areas are finite in `f32`.
+pub(super) const MAX_METRES: f64 = 1.0e8;
+
+/// The result of a format's loader, in the source's axes and units.
+#[derive(Default)]
+pub(crate) struct Draft {
+    /// The format.
+    pub(crate) format: Format,
+    /// What the loader converted, one sentence each.
+    pub(crate) conversions: Vec<String>,
+    /// The axes and the unit, where the format has such.
+    pub(crate) space: Option<Space>,
+    /// Every triangle of the source, in load order; `source` is its index here.
+    pub(crate) triangles: Vec<DraftTriangle>,
+    /// Materials.
+    pub(crate) materials: Vec<Material>,
+    /// Names of objects and groups.
+    pub(crate) objects: Vec<String>,
+    /// Entities; their yaw is `None`, and `facing` of [`DraftEntity`] stands for it.
+    pub(crate) entities: Vec<DraftEntity>,
+    /// Solids.
+    pub(crate) brushes: Vec<Brush>,
+    /// The start.
+    pub(crate) spawn: Option<DraftSpawn>,
+    /// The tree that the source's compiler made.
+    pub(crate) own_tree: Option<QuakeTree>,
+    /// The nodes, subsectors and segs of a level of DOOM.
+    pub(crate) doom_tree: Option<DoomTree>,
+    /// The light that the source has on its faces.
+    pub(crate) light: Option<LightMaps>,
+    /// Warnings of the loader.
+    pub(crate) warnings: Vec<Warning>,
+    /// The part of the file that was read, which the level's name ends with: the map of a WAD file.
+    pub(crate) part: Option<String>,
+}
+
+/// An entity in the source's axes and units.
+pub(crate) struct DraftEntity {
+    pub(crate) entity: Entity,
+    /// The direction in which it looks.
+    pub(crate) facing: Option<DVec3>,
+}
+
+/// A start in the source's axes and units.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct DraftSpawn {
+    /// Where the eye or the feet are.
+    pub(crate) position: DVec3,
+    /// Whether it is the eye.
+    pub(crate) is_eye: bool,
+    /// The direction of the view.
+    pub(crate) facing: Option<DVec3>,
+}
+
+/// A triangle in the source's axes and units. Normals that the source does not have are zero.
+pub(crate) struct DraftTriangle {
+    pub(crate) triangle: LevelTriangle,
+    /// Line of the file, from 1; 0 where the format has none.
+    pub(crate) line: u32,
+    /// Whether it belongs to the object that marks the spawn, which is no part of the level.
+    pub(crate) marks_spawn: bool,
+    /// Why it is dropped; `None` from a loader.
+    pub(crate) dropped: Option<DropReason>,
+}
+
+impl DraftTriangle {
+    /// Whether it becomes a triangle of the level.
+    fn is_kept(&self) -> bool {
+        self.dropped.is_none() && !self.marks_spawn
+    }
+
+    /// Whether its coordinates are numbers up to `largest`.
+    fn is_within(&self, largest: f64) -> bool {
+        let is_within = |corner: &DVec3| corner.is_finite() && corner.abs().max_element() <= largest;
+        self.triangle.corners.iter().all(is_within)
+    }
+}
+
+/// Makes a level of a draft.
+pub(crate) fn assemble(
+    file: &str,
+    name: &str,
+    draft: Draft,
+    options: &LoadOptions,
+    progress: &Progress,
+) -> Result<Level, LevelError> {
+    if let Some(scale) = options.scale
+        && !(scale.is_finite() && scale > 0.0)
+    {
+        return Err(LevelError::BadScale { scale });
+    }
+    let Draft {
+        format,
+        mut conversions,
+        space,
+        triangles: mut drafts,
+        mut materials,
+        mut objects,
+        entities,
+        brushes,
+        spawn,
+        own_tree,
+        doom_tree,
+        light,
+        mut warnings,
+        part,
+    } = draft;
+    let up = options.up.or(space.map(|space| space.up));
+    let source_triangles = u32::try_from(drafts.len()).map_err(|_| LevelError::too_many_triangles(file))?;
+    if source_triangles == 0 {
+        return Err(LevelError::NoFaces {
+            file: file.to_owned(),
+            found: "nothing in it makes a triangle".to_owned(),
+        });
+    }
+    if materials.is_empty() {
+        materials.push(Material::plain("unnamed"));
+    }
+    if objects.is_empty() {
+        objects.push("unnamed".to_owned());
+    }
+
+    progress.begin("Checking the triangles", 0);
+    if up == Some(UpAxis::Z) {
+        drafts
+            .par_iter_mut()
+            .for_each(|draft| turn_z_up(&mut draft.triangle));
+    }
+    progress.check()?;
+    drop_if(&mut drafts, DropReason::NotFinite, |draft| {
+        !draft.is_within(MAX_SOURCE_COORDINATE)
+    });
+    progress.check()?;
+
+    let kept: Vec<[DVec3; 3]> = drafts
+        .iter()
+        .filter(|draft| draft.is_kept())
+        .map(|draft| draft.triangle.corners)
+        .collect();
+    let units = match space {
+        Some(space) => units::of_format(&space, options),
+        None => units::find(&kept, options, progress)?,
+    };
+    drop(kept);
+    progress.check()?;
+    drafts.par_iter_mut().for_each(|draft| {
+        for corner in &mut draft.triangle.corners {
+            // Adding zero turns −0 into 0, so that equal corners are equal bit for bit.
+            *corner = *corner * units.scale + 0.0;
+        }
+    });
+    drop_if(&mut drafts, DropReason::NotFinite, |draft| {
+        !draft.is_within(MAX_METRES)
+    });
+    progress.check()?;
+    let usable = drafts.iter().filter(|draft| draft.dropped.is_none());
+    let mut extent = bounds(usable.map(|draft| &draft.triangle));
+    progress.check()?;
+    // The numbers of a compiled level are rounded to `f32` in its file.
+    let may_move = own_tree.is_none() && doom_tree.is_none() && light.is_none();
+    let origin = if may_move {
+        origin::of(&extent)
+    } else {
+        DVec3::ZERO
+    };
+    if origin != DVec3::ZERO {
+        drafts.par_iter_mut().for_each(|draft| {
+            draft.triangle.corners = draft.triangle.corners.map(|corner| corner - origin);
+        });
+        extent = origin::moved(&extent, -origin);
+        conversions.push(origin::note(origin));
+        progress.check()?;
+    }
+    let too_far = origin::warning(&extent, may_move);
+    warnings.extend(too_far.map(|message| Warning { line: None, message }));
+    let flat = Tolerances::for_bounds(&extent).degenerate;
+    drop_if(&mut drafts, DropReason::ZeroArea, |draft| {
+        altitude(&draft.triangle.corners) <= flat
+    });
+    progress.check()?;
+    drop_repeated(&mut drafts, progress)?;
+
+    // How many triangles are dropped for each reason, and the line of the first.
+    let mut counts = Vec::new();
+    for reason in [DropReason::NotFinite, DropReason::ZeroArea, DropReason::Repeated] {
+        let mut lines = drafts
+            .iter()
+            .filter(|draft| draft.dropped == Some(reason))
+            .map(|draft| draft.line as usize);
+        if let Some(first) = lines.next() {
+            counts.push((1 + lines.count(), reason, Some(first).filter(|&line| line > 0)));
+        }
+    }
+    let markers = drafts
+        .iter()
+        .filter(|draft| draft.marks_spawn && draft.dropped != Some(DropReason::NotFinite));
+    let marker = bounds(markers.map(|draft| &draft.triangle));
+    let dropped: Vec<Dropped> = (0..)
+        .zip(&drafts)
+        .filter_map(|(source, draft)| draft.dropped.map(|reason| Dropped { source, reason }))
+        .collect();
+    let mut triangles: Vec<LevelTriangle> = Vec::with_capacity(drafts.len());
+    for (turn, draft) in drafts.into_iter().enumerate() {
+        progress.check_at(turn)?;
+        if draft.is_kept() {
+            triangles.push(draft.triangle);
+        }
+    }
+    if triangles.is_empty() {
+        let mut found: Vec<String> = counts
+            .iter()
+            .map(|&(count, reason, line)| {
+                let place = line.map_or(String::new(), |line| format!(", the first in line {line}"));
+                format!("{count} {}{place}", reason.phrase())
+            })
+            .collect();
+        if !marker.is_empty() {
+            found.push("the rest marks the spawn".to_owned());
+        }
+        let reasons = found.join("; ");
+        return Err(LevelError::NothingLeft {
+            file: file.to_owned(),
+            triangles: source_triangles,
+            reasons,
+        });
+    }
+    for (count, reason, line) in counts {
+        let message = format!(
+            "{count} of {source_triangles} triangles {}: dropped",
+            reason.phrase()
+        );
+        warnings.push(Warning { line, message });
+    }
+    triangles.par_iter_mut().for_each(fill_normals);
+    progress.check()?;
+    let bounds = bounds(&triangles);
+    progress.check()?;
+    if up.is_none() && units::z_up_suspected(&triangles) {
+        let message = units::Z_UP_WARNING.to_owned();
+        warnings.push(Warning { line: None, message });
+    }
+    progress.check()?;
+    let to_level = |point: DVec3| turned(units.up, point) * units.scale + 0.0 - origin;
+    let yaw = |facing: Option<DVec3>| facing.and_then(|facing| yaw_of(turned(units.up, facing)));
+    let given = if marker.is_empty() {
+        spawn.map(|spawn| spawn::Given {
+            position: to_level(spawn.position),
+            is_eye: spawn.is_eye,
+            yaw: yaw(spawn.facing),
+            origin: SpawnOrigin::Entity,
+        })
+    } else {
+        Some(spawn::Given {
+            position: marker.center().with_y(marker.min.y),
+            is_eye: false,
+            yaw: None,
+            origin: SpawnOrigin::Object,
+        })
+    };
+    // A start that is not finite is none.
+    let given = given.filter(|given| given.position.abs().max_element() <= MAX_METRES);
+    let (spawn, warning) = spawn::find(&triangles, &bounds, given, progress)?;
+    warnings.extend(warning.map(|message| Warning { line: None, message }));
+    let entities = entities.into_iter().map(|draft| Entity {
+        position: to_level(draft.entity.position),
+        yaw: yaw(draft.facing),
+        ..draft.entity
+    });
+    let entities = entities.filter(|entity| entity.position.abs().max_element() <= MAX_METRES);
+    let brushes = brushes.into_iter().map(|brush| {
+        let corners = [brush.bounds.min, brush.bounds.max].map(to_level);
+        let turn = |side: &Plane| {
+            let normal = turned(units.up, side.normal);
+            let d = side.d * units.scale;
+            let d = if origin == DVec3::ZERO {
+                d
+            } else {
+                d + normal.dot(origin)
+            };
+            Plane { normal, d }
+        };
+        Brush {
+            sides: brush.sides.iter().map(turn).collect(),
+            bounds: Aabb::from_points(corners),
+            ..brush
+        }
+    });
+    Ok(Level {
+        name: part.map_or_else(|| name.to_owned(), |part| format!("{name} {part}")),
+        format,
+        conversions,
+        entities: entities.collect(),
+        brushes: brushes.collect(),
+        own_tree: own_tree.map(|tree| tree.converted(|v| turned(units.up, v), units.scale)),
+        doom_tree,
+        light: light.map(|light| light.converted(|v| turned(units.up, v), units.scale)),
+        triangles,
+        materials,
+        objects,
+        origin,
+        bounds,
+        spawn,
+        units,
+        source_triangles,
+        dropped,
+        warnings,
+    })
+}
+
+/// A vector of the source, in the level's axes.
+fn turned(up: UpAxis, v: DVec3) -> DVec3 {
+    match up {
+        UpAxis::Y => v,
+        UpAxis::Z => DVec3::new(v.x, v.z, -v.y),
+    }
+}
+
+/// Degrees to the left of −Z, unless the direction is vertical.
+fn yaw_of(facing: DVec3) -> Option<f64> {
+    let flat = facing.with_y(0.0).try_normalize()?;
+    Some((-flat.x).atan2(-flat.z).to_degrees() + 0.0)
+}
+
+fn turn_z_up(triangle: &mut LevelTriangle) {
+    triangle.corners = triangle.corners.map(|p| turned(UpAxis::Z, p));
+    triangle.normals = triangle.normals.map(|n| Vec3::new(n.x, n.z, -n.y));
+}
+
+/// Notes `reason` for the bad triangles that are not dropped yet.
+fn drop_if(drafts: &mut [DraftTriangle], reason: DropReason, is_bad: impl Fn(&DraftTriangle) -> bool + Sync) {
+    drafts.par_iter_mut().for_each(|draft| {
+        if draft.dropped.is_none() && is_bad(draft) {
+            draft.dropped = Some(reason);
+        }
+    });
+}
+
+/// Drops every triangle whose corners, in the same winding, are those of an earlier one.
+fn drop_repeated(drafts: &mut [DraftTriangle], progress: &Progress) -> Result<(), Cancelled> {
+    let key = |draft: &DraftTriangle| {
+        let corners = draft.triangle.corners;
+        let mut key = corners.map(|corner| corner.to_array().map(f64::to_bits));
+        let least = (0..3).min_by_key(|&i| key[i]).unwrap_or(0);
+        key.rotate_left(least);
+        key
+    };
+    let hasher = RandomState::new();
+    let mut order: Vec<(u64, usize)> = drafts
+        .par_iter()
+        .enumerate()
+        .filter(|(_, draft)| draft.is_kept())
+        .map(|(index, draft)| (hasher.hash_one(key(draft)), index))
+        .collect();
+    progress.check()?;
+    order.par_sort_unstable();
+    let mut first_of_hash: Vec<[[u64; 3]; 3]> = Vec::new();
+    let mut hash = None;
+    for (turn, (this_hash, index)) in order.into_iter().enumerate() {
+        progress.check_at(turn)?;
+        if hash != Some(this_hash) {
+            first_of_hash.clear();
+            hash = Some(this_hash);
+        }
+        let key = key(&drafts[index]);
+        if first_of_hash.contains(&key) {
+            drafts[index].dropped = Some(DropReason::Repeated);
+        } else {
+            first_of_hash.push(key);
+        }
+    }
+    Ok(())
+}
+
+/// Length of the smallest altitude; 0 for a triangle whose corners coincide.
+fn altitude([a, b, c]: &[DVec3; 3]) -> f64 {
+    let doubled_area = (b - a).cross(c - a).length();
+    let longest = (b - a).length().max((c - b).length()).max((a - c).length());
+    if longest > 0.0 {
+        doubled_area / longest
+    } else {
+        0.0
+    }
+}
+
+/// Normalizes the normals, and replaces those that cannot be used by the face's.
+fn fill_normals(triangle: &mut LevelTriangle) {
+    let [a, b, c] = triangle.corners;
+    let flat = (b - a).cross(c - a).normalize_or_zero().as_vec3();
+    for normal in &mut triangle.normals {
+        *normal = normal.try_normalize().unwrap_or(flat);
+    }
+}
+
+fn bounds<'a>(triangles: impl IntoIterator<Item = &'a LevelTriangle>) -> Aabb {
+    Aabb::from_points(triangles.into_iter().flat_map(|triangle| triangle.corners))
+}

@@ -1,0 +1,163 @@
+//! The built-in levels, embedded in the binary.
+//!
+//! The example `generate_levels` makes their files in `crates/levels/assets`: `cargo run --no-default-features --example
+//! generate_levels`.
+
+use std::collections::HashMap;
+
+use bspwalk_progress::Progress;
+
+use super::{Level, LevelError, LoadOptions, Source, lessons, load_from_memory, source::Noted};
+
+/// A level that is embedded in the binary: the files that it would have on disk.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BuiltIn {
+    /// Its name, as on the command line.
+    pub name: &'static str,
+    /// One sentence for the help.
+    pub description: &'static str,
+    /// The geometry, OBJ text in metres, Y up.
+    pub obj: &'static [u8],
+    /// The material library, MTL text.
+    pub mtl: &'static [u8],
+    /// The images that the material library names, by name: PNG files.
+    pub textures: &'static [(&'static str, &'static [u8])],
+}
+
+macro_rules! asset {
+    ($name:expr) => {
+        include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/assets/", $name))
+    };
+}
+
+/// A level from its name, its description and the names of its textures.
+macro_rules! level {
+    ($name:literal, $description:literal $(, $texture:literal)*) => {
+        BuiltIn {
+            name: $name,
+            description: $description,
+            obj: asset!(concat!($name, ".obj")),
+            mtl: asset!(concat!($name, ".mtl")),
+            textures: &[$(($texture, asset!($texture))),*],
+        }
+    };
+}
+
+const ALL: &[BuiltIn] = &[
+    level!(
+        "hall",
+        "A basilica with galleries, a stair, a ramp, a library and a sunken court",
+        "blue_tiles.png",
+        "crate.png",
+        "dark_wood.png",
+        "dressed_stone.png",
+        "gravel.png",
+        "marble.png",
+        "plaster.png",
+        "sandstone.png",
+        "stars.png",
+        "terracotta.png",
+        "tiles.png"
+    ),
+    level!(
+        "three_rooms",
+        "Three rooms that two planes put in order, whichever room is looked from"
+    ),
+    level!(
+        "ten_edges",
+        "A concave polygon of ten edges as walls, two of them on one line"
+    ),
+    level!(
+        "wedges",
+        "Acute corners, edges and vertices that are hard to be pushed out of"
+    ),
+    level!(
+        "torture",
+        "An exhibition hall of what makes collision fail, one bay for each",
+        "dark_wood.png",
+        "dressed_stone.png",
+        "marble.png",
+        "plaster.png",
+        "sandstone.png",
+        "terracotta.png",
+        "tiles.png"
+    ),
+];
+
+/// See [`lessons`].
+const LESSONS: &[BuiltIn] = &[
+    BuiltIn {
+        name: "segment",
+        description: "Three triangles, of which a segment hits the last",
+        obj: lessons::SEGMENT,
+        mtl: lessons::COLORS,
+        textures: &[],
+    },
+    BuiltIn {
+        name: "splits",
+        description: "Seven triangles with corners on one splitting plane",
+        obj: lessons::SPLITS,
+        mtl: lessons::COLORS,
+        textures: &[],
+    },
+    BuiltIn {
+        name: "axis",
+        description: "A triangle that one of thirteen axes separates from a box",
+        obj: lessons::AXIS,
+        mtl: lessons::COLORS,
+        textures: &[],
+    },
+];
+
+/// The built-in levels, the default one first.
+#[must_use]
+pub const fn all() -> &'static [BuiltIn] {
+    ALL
+}
+
+/// Levels of a few triangles, each with one worked example of a seed. They are opened by name as the others are, but are no
+/// places to walk in, so that lists of levels leave them out.
+#[must_use]
+pub const fn lessons() -> &'static [BuiltIn] {
+    LESSONS
+}
+
+/// The built-in level or the lesson of this name, in lower case as [`BuiltIn::name`] has it.
+#[must_use]
+pub fn find(name: &str) -> Option<&'static BuiltIn> {
+    ALL.iter().chain(LESSONS).find(|level| level.name == name)
+}
+
+/// Loads the built-in level of this name.
+///
+/// Its unit is the metre and Y is up, unless `options` says otherwise; nothing is guessed.
+///
+/// # Errors
+/// [`LevelError::NotFound`] where there is no such level; else as [`super::load_from_memory`].
+pub fn load(name: &str, options: &LoadOptions, progress: &Progress) -> Result<Level, LevelError> {
+    load_with_source(name, options, progress).map(|(level, _)| level)
+}
+
+/// As [`load`], with a note of what was read.
+///
+/// # Errors
+/// As [`load`].
+pub fn load_with_source(
+    name: &str,
+    options: &LoadOptions,
+    progress: &Progress,
+) -> Result<(Level, Source), LevelError> {
+    let level = find(name).ok_or_else(|| LevelError::NotFound {
+        file: name.to_owned(),
+    })?;
+    let library = format!("{}.mtl", level.name);
+    let mut files: HashMap<&str, &[u8]> = level.textures.iter().copied().collect();
+    files.insert(&library, level.mtl);
+    let files = Noted::new(&files);
+    let options = LoadOptions {
+        scale: options.scale.or(Some(1.0)),
+        ..options.clone()
+    };
+    let loaded = load_from_memory(level.name, level.obj, &files, &options, progress)?;
+    Ok((loaded, files.source(level.name, level.obj)))
+}

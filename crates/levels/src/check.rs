@@ -1,0 +1,112 @@
+//! Checks of a level that was read from a compiled file.
+
+use bspwalk_geometry::{Aabb, Plane};
+use bspwalk_progress::{CheckError, Progress, ensure};
+use glam::{DVec3, Vec3, Vec4};
+
+use super::{Level, LevelTriangle, Material, Spawn, assemble::MAX_METRES};
+
+/// Largest coordinate of a spawn, in metres: it may lie beside the level.
+const FURTHEST_SPAWN: f64 = 10.0 * MAX_METRES;
+
+impl Level {
+    /// Checks that the level has triangles, that their indices are in range, and that numbers are finite and in order,
+    /// as every loader guarantees.
+    ///
+    /// # Errors
+    /// What is wrong, or that it was cancelled.
+    pub fn check(&self, progress: &Progress) -> Result<(), CheckError> {
+        ensure(!self.triangles.is_empty(), "the level has no triangles")?;
+        let is_named = !(self.materials.is_empty() || self.objects.is_empty());
+        ensure(is_named, "the level has no materials or no objects")?;
+        self.check_triangles(progress)?;
+        progress.each_numbered("material", &self.materials, |_, material| material.check())?;
+        ensure(
+            self.origin.abs().max_element() <= MAX_METRES,
+            "the origin is not finite, or too far",
+        )?;
+        let Spawn { eye, yaw, .. } = self.spawn;
+        ensure(
+            eye.abs().max_element() <= FURTHEST_SPAWN && yaw.is_finite(),
+            "the spawn is not finite, or far beyond the level",
+        )?;
+        progress.each_numbered("entity", &self.entities, |_, entity| {
+            let is_placed = entity.position.abs().max_element() <= MAX_METRES
+                && entity.yaw.is_none_or(f64::is_finite)
+                && entity
+                    .object
+                    .is_none_or(|object| (object as usize) < self.objects.len());
+            ensure(is_placed, "its place or its object does not exist")
+        })?;
+        progress.each_numbered("brush", &self.brushes, |_, brush| {
+            let is_finite = |side: &Plane| side.normal.is_finite() && side.d.is_finite();
+            let is_whole = brush.sides.iter().all(is_finite)
+                && brush.bounds.min.is_finite()
+                && brush.bounds.max.is_finite()
+                && (brush.object as usize) < self.objects.len();
+            ensure(is_whole, "a side is not finite, or its object does not exist")
+        })?;
+        if let Some(tree) = &self.own_tree {
+            tree.check(progress)?;
+        }
+        if let Some(tree) = &self.doom_tree {
+            tree.check(progress)?;
+        }
+        if let Some(light) = &self.light {
+            light.check(self.source_triangles, progress)?;
+        }
+        let scale = self.units.scale;
+        let is_scale = scale.is_finite() && scale > 0.0;
+        ensure(is_scale, "the scale is not a positive number")?;
+        let mut least = 0;
+        progress.each(&self.dropped, |dropped| {
+            let is_placed = dropped.source >= least && dropped.source < self.source_triangles;
+            least = dropped.source.saturating_add(1);
+            Ok(ensure(is_placed, "the dropped triangles are not in order")?)
+        })
+    }
+
+    fn check_triangles(&self, progress: &Progress) -> Result<(), CheckError> {
+        let (materials, objects) = (self.materials.len(), self.objects.len());
+        let mut bounds = Aabb::EMPTY;
+        let mut least = 0;
+        progress.each_numbered("triangle", &self.triangles, |_, triangle| {
+            let (material, object) = (triangle.material as usize, triangle.object as usize);
+            ensure(material < materials, "it has a material that does not exist")?;
+            ensure(object < objects, "it belongs to an object that does not exist")?;
+            let is_numbered = triangle.source < self.source_triangles;
+            ensure(is_numbered, "its number is beyond those of the source")?;
+            ensure(triangle.is_finite(), "a coordinate is not finite or too large")?;
+            ensure(triangle.source >= least, "it is not in the order of the source")?;
+            least = triangle.source.saturating_add(1);
+            bounds = bounds.union(&Aabb::from_points(triangle.corners));
+            Ok(())
+        })?;
+        Ok(ensure(
+            bounds == self.bounds,
+            "the bounds are not those of the triangles",
+        )?)
+    }
+}
+
+impl LevelTriangle {
+    /// Texture coordinates are not checked: a source may have infinite ones, and nothing is computed from them.
+    fn is_finite(&self) -> bool {
+        let in_range = |corner: &DVec3| corner.is_finite() && corner.abs().max_element() <= MAX_METRES;
+        self.corners.iter().all(in_range)
+            && self.normals.iter().all(|normal| normal.is_finite())
+            && self.colors.iter().all(|color| color.is_finite())
+    }
+}
+
+impl Material {
+    fn check(&self) -> Result<(), &'static str> {
+        let is_color = |color: Vec4| color.cmpge(Vec4::ZERO).all() && color.cmple(Vec4::ONE).all();
+        let is_light = self.emissive.is_finite() && self.emissive.cmpge(Vec3::ZERO).all();
+        ensure(is_color(self.color) && is_light, "its colour is none")?;
+        let is_whole = self.texture.as_ref().is_none_or(|texture| texture.is_whole());
+        ensure(is_whole, "its image has another size than its pixels make")?;
+        let is_cutoff = !matches!(self.alpha, super::AlphaMode::Mask(cutoff) if !cutoff.is_finite());
+        ensure(is_cutoff, "its opacity of holes is not finite")
+    }
+}

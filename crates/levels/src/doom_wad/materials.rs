@@ -1,0 +1,177 @@
+//! The materials of a map: one for each name and way of use.
+
+use std::{
+    collections::{HashMap, HashSet},
+    sync::Arc,
+};
+
+use bspwalk_progress::Progress;
+use glam::Vec4;
+
+use super::{
+    directory::Name,
+    images::{FLAT, Images},
+};
+use crate::{AlphaMode, Material, Sampler, Texture, Warning, quake::procedural};
+
+/// The flat that stands for the sky.
+const SKY: Name = Name(*b"F_SKY1\0\0");
+
+/// Width and height of a wall texture of which nothing is known, in pixels: the commonest of DOOM's.
+const USUAL_SIZE: [u32; 2] = [64, 128];
+
+/// Textures without an image that a warning lists.
+const LISTED: usize = 5;
+
+/// How many bytes the patterns of names without an image may have together; the names beyond it share one, as a name of 8
+/// bytes would take a thousand times as much.
+const PATTERN_BYTES: usize = 64 << 20;
+
+/// How a name is used.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Surface {
+    /// On a floor or a ceiling.
+    Flat(Name),
+    /// On a wall behind which is nothing.
+    Wall(Name),
+    /// Between two sectors, with holes.
+    Middle(Name),
+    /// The sky.
+    Sky,
+}
+
+impl Surface {
+    /// A floor or a ceiling.
+    pub(super) fn of_flat(name: Name) -> Self {
+        if is_sky(name) { Self::Sky } else { Self::Flat(name) }
+    }
+}
+
+/// Whether a flat shows the sky.
+pub(super) fn is_sky(flat: Name) -> bool {
+    flat == SKY
+}
+
+pub(super) struct Materials<'a> {
+    images: Images<'a>,
+    progress: &'a Progress,
+    /// The name of the texture of the sky.
+    sky: Name,
+    known: HashMap<Surface, (u32, [u32; 2])>,
+    pub(super) list: Vec<Material>,
+    /// Names without an image, in the order of their first use.
+    missing: Vec<Name>,
+    is_missing: HashSet<Name>,
+    /// Bytes that patterns may still have.
+    room: usize,
+    /// The pattern of the names for which there is no room.
+    shared: Option<Arc<Texture>>,
+}
+
+impl<'a> Materials<'a> {
+    /// Of a map of this name.
+    pub(super) fn new(images: Images<'a>, map: Name, progress: &'a Progress) -> Self {
+        Self {
+            images,
+            progress,
+            sky: sky_of(map),
+            known: HashMap::new(),
+            list: Vec::new(),
+            missing: Vec::new(),
+            is_missing: HashSet::new(),
+            room: PATTERN_BYTES,
+            shared: None,
+        }
+    }
+
+    /// The material of a surface, and the width and height of its texture in pixels.
+    pub(super) fn of(&mut self, surface: Surface) -> (u32, [u32; 2]) {
+        if let Some(&known) = self.known.get(&surface) {
+            return known;
+        }
+        let (name, size) = match surface {
+            Surface::Flat(name) => (name, [FLAT; 2]),
+            Surface::Wall(name) | Surface::Middle(name) => {
+                (name, self.images.wall_size(name).unwrap_or(USUAL_SIZE))
+            }
+            Surface::Sky => (SKY, self.images.wall_size(self.sky).unwrap_or(USUAL_SIZE)),
+        };
+        let image = match surface {
+            Surface::Flat(name) => self.images.flat(name),
+            Surface::Wall(name) | Surface::Middle(name) => self.images.wall(name, self.progress),
+            Surface::Sky => self.images.wall(self.sky, self.progress),
+        };
+        let text = match surface {
+            _ if name.is_none() => "without texture".to_owned(),
+            Surface::Sky => "sky".to_owned(),
+            _ => name.to_string(),
+        };
+        if image.is_none() && !name.is_none() && self.is_missing.insert(name) {
+            self.missing.push(name);
+        }
+        let image = image.map_or_else(|| self.pattern(&text, size), Arc::new);
+        let is_open = matches!(surface, Surface::Middle(_)) && image.has_holes();
+        self.list.push(Material {
+            color: Vec4::ONE,
+            texture: Some(image),
+            sampler: Sampler {
+                nearest: true,
+                ..Sampler::default()
+            },
+            alpha: if is_open {
+                AlphaMode::Mask(0.5)
+            } else {
+                AlphaMode::Opaque
+            },
+            // The light of a map is that of its sectors, which the colours of the corners have.
+            unlit: true,
+            // A name that begins with * is none of a liquid here.
+            liquid: false,
+            ..Material::plain(&text)
+        });
+        let found = (self.list.len() as u32 - 1, size);
+        self.known.insert(surface, found);
+        found
+    }
+
+    /// What is drawn for a name without an image.
+    fn pattern(&mut self, text: &str, size: [u32; 2]) -> Arc<Texture> {
+        let pattern = |text| Arc::new(procedural::texture(text, size));
+        if self.room > 0 {
+            let pattern = pattern(text);
+            self.room = self.room.saturating_sub(pattern.rgba.len());
+            return pattern;
+        }
+        Arc::clone(self.shared.get_or_insert_with(|| pattern("")))
+    }
+
+    /// The warning that some textures have no image.
+    pub(super) fn warning(&self) -> Option<Warning> {
+        if self.missing.is_empty() {
+            return None;
+        }
+        let more = if self.missing.len() > LISTED { ", …" } else { "" };
+        let listed: Vec<String> = self.missing.iter().take(LISTED).map(Name::to_string).collect();
+        let message = format!(
+            "the images of {} textures are not in the file ({}{more}): patterns take their place; put the IWAD (doom.wad, \
+             doom2.wad, freedoom1.wad or freedoom2.wad) beside it, or name its folder with --textures",
+            self.missing.len(),
+            listed.join(", ")
+        );
+        Some(Warning { line: None, message })
+    }
+}
+
+/// The texture of the sky over a map: one for each episode of DOOM; of DOOM II, one for each third of the maps.
+fn sky_of(map: Name) -> Name {
+    let number = match map.0 {
+        [b'E', episode @ b'1'..=b'4', b'M', ..] => episode,
+        [b'M', b'A', b'P', tens, units, ..] => match [tens, units] {
+            [b'0', _] | [b'1', b'0' | b'1'] => b'1',
+            [b'1', _] | [b'2', b'0'] => b'2',
+            _ => b'3',
+        },
+        _ => b'1',
+    };
+    Name([b'S', b'K', b'Y', number, 0, 0, 0, 0])
+}

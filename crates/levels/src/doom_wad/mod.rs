@@ -1,0 +1,171 @@
+//! Levels of DOOM in WAD files: a map's sectors raised into a level, and the tree that its node builder made.
+//!
+//! The lumps are read here, in place, as the crates for them allocate what a file says or are no longer maintained. Sources:
+//! "The Unofficial DOOM Specs" (Fell 1994); `p_setup.c`, `p_doors.c`, `r_segs.c` and `r_data.c` of DOOM (id Software 1993).
+//!
+//! Memory: a map takes at most some 500 bytes for each byte of its lumps, and images at most 16 for each byte of the files
+//! beside 16 MiB.
+
+mod directory;
+mod floor_plan;
+mod heights;
+mod images;
+mod lumps;
+mod materials;
+mod raise;
+mod things;
+mod tree;
+
+use std::borrow::Cow;
+
+use bspwalk_progress::Progress;
+
+use self::{
+    directory::Directory,
+    floor_plan::FloorPlan,
+    heights::Heights,
+    images::Images,
+    lumps::Lumps,
+    materials::Materials,
+    raise::{OBJECTS, Raised},
+    things::Placed,
+};
+use super::{Format, LevelError, Resolver, UpAxis, Warning, assemble::Draft, units::Space};
+
+/// Axes and unit of DOOM.
+const SPACE: Space = Space {
+    up: UpAxis::Z,
+    scale: 0.031_25,
+    rule: "32 units of DOOM are taken for a metre: its player, 56 high with the eye at 41, is 1.75 m",
+};
+
+/// Files with the images of the maps of DOOM and of DOOM II, in the order in which they are looked for.
+const IWADS: [[&str; 3]; 2] = [
+    ["doom.wad", "doom1.wad", "freedoom1.wad"],
+    ["doom2.wad", "freedoom2.wad", "freedoom1.wad"],
+];
+
+/// Sectors that are not closed that are named.
+const NAMED: usize = 5;
+
+/// Reads a map of a WAD file, the first where none is named; `files` finds the IWAD that has the images of a PWAD.
+pub(super) fn read(
+    file: &str,
+    bytes: &[u8],
+    map: Option<&str>,
+    files: &dyn Resolver,
+    progress: &Progress,
+) -> Result<Draft, LevelError> {
+    progress.begin("Reading the map", 0);
+    let directory = Directory::read(bytes)
+        .map_err(|problem| LevelError::refused(file, format!("is damaged: {problem}; copy it again")))?;
+    progress.check()?;
+    let is_first = map.is_none();
+    let map = directory.map(file, map)?;
+    let lumps = Lumps::read(file, map, progress)?;
+    let mut warnings = Vec::new();
+    let doom_tree = tree::read(&lumps, &mut warnings, progress)?;
+
+    progress.begin("Raising the map", 0);
+    let plan = FloorPlan::new(&lumps.vertices, &lumps.linedefs, progress)?;
+    warnings.extend(unclosed(&plan));
+    let heights = Heights::of(&lumps);
+    let name = lumps.map.name;
+    let beside = if directory.is_complete {
+        None
+    } else {
+        let is_doom_2 = name.0.starts_with(b"MAP");
+        let names = IWADS[usize::from(is_doom_2)].into_iter();
+        names
+            .filter_map(|name| files.read(name).ok())
+            .find(|file| file.starts_with(b"IWAD"))
+    };
+    let beside: Cow<'_, [u8]> = beside.unwrap_or_default();
+    let size = bytes.len() + beside.len();
+    // What is wrong with a file that was not asked for is no error; it has no images then.
+    let directories = std::iter::once(directory).chain(Directory::read(&beside).ok());
+    let images = Images::new(directories.collect(), size);
+    let materials = Materials::new(images, name, progress);
+    let raised = Raised::new(&lumps, &plan, &heights, materials, progress)?;
+    let things = Placed::new(&lumps.things, &plan, &heights, progress)?;
+    warnings.extend(raised.materials.warning());
+    Ok(Draft {
+        format: Format::Wad,
+        conversions: conversions(&lumps, &heights, &raised, is_first),
+        space: Some(SPACE),
+        objects: OBJECTS.map(str::to_owned).to_vec(),
+        entities: things.entities(),
+        spawn: things.start(),
+        doom_tree,
+        part: Some(name.to_string()),
+        triangles: raised.triangles,
+        materials: raised.materials.list,
+        warnings,
+        ..Draft::default()
+    })
+}
+
+/// What was done to the map, one sentence each.
+fn conversions(lumps: &Lumps<'_>, heights: &Heights, raised: &Raised<'_>, is_first: bool) -> Vec<String> {
+    let map = &lumps.map;
+    let opened = match map.other {
+        None => format!("the only map of the file, {}, is opened", map.name),
+        Some(other) => format!(
+            "the {}map {} of {} is opened: --map NAME opens another, such as {other}",
+            if is_first { "first " } else { "" },
+            map.name,
+            map.count
+        ),
+    };
+    let counted = |count: usize, one: &str, more: &str| match count {
+        0 => None,
+        1 => Some(format!("1 {one}")),
+        count => Some(format!("{count} {more}")),
+    };
+    [
+        Some(opened),
+        Some(format!(
+            "{} sectors are raised from their floors to their ceilings",
+            lumps.sectors.len()
+        )),
+        counted(heights.doors, "door stands open", "doors stand open"),
+        (raised.middles > 0).then(|| {
+            format!(
+                "{} textures between two sectors are drawn with their holes; {} of them stop bodies",
+                raised.middles, raised.blocking
+            )
+        }),
+        counted(raised.bare, "wall has no texture", "walls have no texture"),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
+}
+
+/// The warnings of sectors that are not closed, and of linedefs that cross.
+fn unclosed(plan: &FloorPlan) -> Vec<Warning> {
+    let mut messages = Vec::new();
+    let corners = |count: u32| if count == 1 { "corner" } else { "corners" };
+    for (sector, &count) in plan.open_corners.iter().take(NAMED) {
+        messages.push(format!(
+            "sector {sector} is not closed: {count} open {}; its floor may be missing, close its lines",
+            corners(count)
+        ));
+    }
+    if plan.open_corners.len() > NAMED {
+        messages.push(format!(
+            "{} more sectors are not closed",
+            plan.open_corners.len() - NAMED
+        ));
+    }
+    if plan.crossing > 0 {
+        messages.push(format!(
+            "{} linedefs cross others and bound no floor; join them where they cross",
+            plan.crossing
+        ));
+    }
+    messages
+        .into_iter()
+        .map(|message| Warning { line: None, message })
+        .collect()
+}

@@ -1,0 +1,248 @@
+//! The bytes that a document speaks of: in its binary chunk, in data URIs, and in files beside it.
+
+use std::{borrow::Cow, collections::HashMap, io};
+
+use bspwalk_progress::Progress;
+use data_url::{DataUrl, forgiving_base64::DecodeError};
+use gltf::json::{self, Root};
+
+use super::document::{Document, quoted};
+use crate::{
+    LevelError, MAX_FILE_BYTES, Resolver,
+    files::{Name, Outside, SEPARATORS},
+};
+
+/// Bytes of a data URI that are decoded between two looks whether the work is cancelled.
+const BYTES_A_CHECK: usize = 1 << 20;
+
+/// The buffers of a document.
+pub(super) struct Buffers<'a> {
+    /// One for each of the document's; several may be the same file.
+    of_document: Vec<usize>,
+    contents: Vec<Cow<'a, [u8]>>,
+    /// How many bytes each may be read up to.
+    lengths: Vec<usize>,
+}
+
+impl<'a> Buffers<'a> {
+    /// Reads every buffer. Together they are bounded as one file is.
+    pub(super) fn read(
+        file: &str,
+        document: &Document<'a>,
+        files: &'a dyn Resolver,
+        progress: &Progress,
+    ) -> Result<Self, LevelError> {
+        let mut buffers = Self {
+            of_document: Vec::new(),
+            contents: Vec::new(),
+            lengths: Vec::new(),
+        };
+        let mut numbers: HashMap<&str, usize> = HashMap::new();
+        let mut room = MAX_FILE_BYTES;
+        for (number, buffer) in document.root.buffers.iter().enumerate() {
+            progress.check()?;
+            let refused = |problem: &str| {
+                LevelError::refused(file, format!("cannot be used: its buffer {number} {problem}"))
+            };
+            let known = buffer.uri.as_deref().and_then(|uri| numbers.get(uri));
+            let index = match known {
+                Some(&index) => index,
+                None => {
+                    let content = match (&buffer.uri, document.bin) {
+                        (Some(uri), _) => {
+                            let content = read_uri(uri, files, progress);
+                            // That it was cancelled is no fault of the file.
+                            progress.check()?;
+                            content.map_err(|problem| refused(&problem))?
+                        }
+                        (None, Some(bin)) if number == 0 => Cow::Borrowed(bin),
+                        (None, _) => {
+                            return Err(refused("has neither data nor a file; export the level again"));
+                        }
+                    };
+                    room = room
+                        .checked_sub(content.len() as u64)
+                        .ok_or_else(|| refused("makes more than 2 GiB with the others; split the level"))?;
+                    if let Some(uri) = &buffer.uri {
+                        numbers.insert(uri, buffers.contents.len());
+                    }
+                    buffers.contents.push(content);
+                    buffers.contents.len() - 1
+                }
+            };
+            let (has, says) = (buffers.contents[index].len(), buffer.byte_length.0);
+            if (has as u64) < says {
+                return Err(refused(&format!(
+                    "has {has} bytes of the {says} that it should have; copy or export it again"
+                )));
+            }
+            buffers.of_document.push(index);
+            buffers.lengths.push(says as usize);
+        }
+        Ok(buffers)
+    }
+
+    /// How many bytes there are.
+    pub(super) fn bytes(&self) -> u64 {
+        self.contents.iter().map(|content| content.len() as u64).sum()
+    }
+
+    /// The bytes of a view of a buffer; `None` where it reaches beyond the buffer.
+    pub(super) fn view(&self, root: &Root, view: json::Index<json::buffer::View>) -> Option<&[u8]> {
+        let view = root.buffer_views.get(view.value())?;
+        let buffer = view.buffer.value();
+        let content = &self.contents[*self.of_document.get(buffer)?][..self.lengths[buffer]];
+        let start = view.byte_offset.map_or(0, |offset| offset.0);
+        let end = start.checked_add(view.byte_length.0)?;
+        content.get(usize::try_from(start).ok()?..usize::try_from(end).ok()?)
+    }
+}
+
+/// Whether a URI is data itself.
+pub(super) fn is_data(uri: &str) -> bool {
+    uri.get(..5)
+        .is_some_and(|scheme| scheme.eq_ignore_ascii_case("data:"))
+}
+
+/// The content of a URI, which is data or names a file in the folder of the level.
+///
+/// # Errors
+/// The rest of a sentence that begins with what the URI is of.
+pub(super) fn read_uri<'a>(
+    uri: &str,
+    files: &'a dyn Resolver,
+    progress: &Progress,
+) -> Result<Cow<'a, [u8]>, String> {
+    if is_data(uri) {
+        let data = DataUrl::process(uri).map_err(|error| format!("is {error}; export the level again"))?;
+        let mut decoded = Vec::new();
+        let mut until_check = BYTES_A_CHECK;
+        let result = data.decode(|bytes| {
+            decoded.extend_from_slice(bytes);
+            if decoded.len() < until_check {
+                return Ok(());
+            }
+            until_check += BYTES_A_CHECK;
+            progress.check()
+        });
+        return match result {
+            Ok(_) => Ok(Cow::Owned(decoded)),
+            Err(DecodeError::WriteError(cancelled)) => Err(cancelled.to_string()),
+            Err(DecodeError::InvalidBase64(error)) => {
+                Err(format!("is data with a fault ({error}); export the level again"))
+            }
+        };
+    }
+    let name = file_name(uri).map_err(|problem| format!("is {} ({problem})", quoted(uri)))?;
+    files.read(&name).map_err(|error| match error.kind() {
+        _ if Outside::of(&error).is_some() => {
+            let name = quoted(&name);
+            format!("is the file {name}, a link out of the level's folder; put the file beside the level")
+        }
+        io::ErrorKind::NotFound => {
+            format!(
+                "is the file {}, which was not found; put it beside the level",
+                quoted(&name)
+            )
+        }
+        _ => format!(
+            "is the file {}, which cannot be read ({error}); check its permissions",
+            quoted(&name)
+        ),
+    })
+}
+
+/// The name of the file that a URI means: below the folder of the level, with slashes.
+fn file_name(uri: &str) -> Result<String, &'static str> {
+    let decoded = percent_decoded(uri).ok_or("no text in UTF-8; rename the file")?;
+    let name = Name::new(&decoded, &SEPARATORS);
+    if name.is_outside {
+        return Err("a path out of the level's folder; put the file beside the level");
+    }
+    // The scheme of a URI.
+    if name.parts.iter().any(|part| part.contains(':')) {
+        return Err("no file of the level's folder; put the file beside the level");
+    }
+    if name.parts.is_empty() || decoded.contains('\0') {
+        return Err("no name of a file; export the level again");
+    }
+    Ok(name.parts.join("/"))
+}
+
+/// The text with `%20` and the like as the bytes that they stand for (RFC 3986, section 2.1); `None` where it is no UTF-8.
+fn percent_decoded(text: &str) -> Option<String> {
+    let mut decoded = Vec::with_capacity(text.len());
+    let mut rest = text.as_bytes();
+    while let Some((&byte, after)) = rest.split_first() {
+        let hex = |at: usize| char::from(*after.get(at)?).to_digit(16);
+        match (byte, hex(0), hex(1)) {
+            (b'%', Some(high), Some(low)) => {
+                decoded.push((high * 16 + low) as u8);
+                rest = &after[2..];
+            }
+            _ => {
+                decoded.push(byte);
+                rest = after;
+            }
+        }
+    }
+    String::from_utf8(decoded).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_stay_in_the_folder() {
+        for (uri, name) in [
+            ("a.bin", "a.bin"),
+            ("./a%20b.bin", "a b.bin"),
+            ("sub/%C3%A9.bin", "sub/é.bin"),
+            ("sub\\a.bin", "sub/a.bin"),
+            ("a//b.bin", "a/b.bin"),
+            ("100%.bin", "100%.bin"),
+            ("%zz.bin", "%zz.bin"),
+            ("..a.bin", "..a.bin"),
+        ] {
+            assert_eq!(file_name(uri).as_deref(), Ok(name), "{uri}");
+        }
+        for uri in [
+            "../a.bin",
+            "sub/../../a.bin",
+            "sub/..",
+            "%2e%2e/a.bin",
+            "..%5ca.bin",
+            "..\\a.bin",
+            "/etc/passwd",
+            "\\a.bin",
+            "%2Fetc/passwd",
+            "//host/a.bin",
+            "C:/a.bin",
+            "c%3A\\a.bin",
+            "file:///a.bin",
+            "http://host/a.bin",
+            "",
+            ".",
+            "a%00.bin",
+            "%ff.bin",
+        ] {
+            assert!(file_name(uri).is_err(), "{uri}");
+        }
+    }
+
+    #[test]
+    fn data_is_read_with_and_without_base64() {
+        let read = |uri: &str| read_uri(uri, &(), &Progress::default()).map(Cow::into_owned);
+        let bytes = [0, 255, 16];
+        assert_eq!(
+            read("data:application/octet-stream;base64,AP8Q").as_deref(),
+            Ok(&bytes[..])
+        );
+        assert_eq!(read("DATA:;base64,AP8Q").as_deref(), Ok(&bytes[..]));
+        assert_eq!(read("data:,%00%FF%10").as_deref(), Ok(&bytes[..]));
+        assert!(read("data:;base64,AP8").is_ok(), "padding may be missing");
+        assert!(read("data:;base64,A").is_err());
+        assert!(read("data:;base64").is_err());
+    }
+}

@@ -1,0 +1,450 @@
+//! The document of a glTF file: its JSON and its binary chunk, checked before anything is read by them.
+
+use std::{
+    io::{BufReader, Cursor},
+    path::Path,
+};
+
+use bspwalk_progress::Progress;
+use gltf::{
+    Glb,
+    json::{
+        Root,
+        validation::{Checked, Error, Validate},
+    },
+    mesh::Semantic,
+};
+use serde::{Deserialize, de::DeserializeOwned};
+
+use super::{extensions::More, outline::Outline};
+use crate::{Format, LevelError, watched::Watched};
+
+/// A document all of whose indices are in range.
+pub(super) struct Document<'a> {
+    /// What the reader knows of.
+    pub(super) root: Root,
+    /// What it does not.
+    pub(super) more: More,
+    /// The binary chunk of a `.glb`.
+    pub(super) bin: Option<&'a [u8]>,
+    /// What was left out of `root`.
+    pub(super) left_out: LeftOut,
+}
+
+/// Parts that move: they are left out, and everything stands as it does without them.
+#[derive(Default)]
+pub(super) struct LeftOut {
+    /// How many animations there are.
+    pub(super) animations: usize,
+    /// How many skins.
+    pub(super) skins: usize,
+    /// How many primitives with morph targets.
+    pub(super) morphed: usize,
+    /// The nodes that are joints of skins, ascending.
+    pub(super) joints: Vec<usize>,
+}
+
+/// What decides whether the rest can be read.
+#[derive(Default, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+struct Head {
+    asset: Option<AssetHead>,
+    extensions_used: Vec<String>,
+    extensions_required: Vec<String>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+struct AssetHead {
+    version: String,
+    min_version: Option<String>,
+}
+
+/// Extensions that a file may require.
+const READ: &[&str] = &[
+    "KHR_mesh_quantization",
+    "KHR_texture_transform",
+    // The images of these are missing, with a warning for each.
+    "KHR_texture_basisu",
+    "EXT_texture_webp",
+    "EXT_texture_avif",
+    "MSFT_texture_dds",
+    // These change nothing that is used.
+    "KHR_animation_pointer",
+    "KHR_lights_punctual",
+    "KHR_xmp",
+    "KHR_xmp_json_ld",
+];
+
+/// Extensions of materials, which change how light is reflected, but no shape.
+const OF_MATERIALS: &str = "KHR_materials_";
+
+const DRACO: &str = "KHR_draco_mesh_compression";
+
+/// Extensions whose data other tools unpack.
+const PACKED: &[(&str, &str)] = &[
+    (DRACO, "Draco"),
+    ("EXT_meshopt_compression", "meshopt"),
+    ("KHR_meshopt_compression", "meshopt"),
+];
+
+/// Most bytes that an object of the JSON takes in memory, with the room that a growing list has to spare.
+const OBJECT_BYTES: u64 = 2048;
+
+/// Bytes of memory that the objects of the JSON may take for a byte of it, beyond [`FREE_BYTES`].
+const BYTES_A_BYTE: u64 = 64;
+
+/// As [`BYTES_A_BYTE`], for a JSON of any length.
+const FREE_BYTES: u64 = 64 << 20;
+
+/// Most bytes of a JSON that is parsed without a look whether that was cancelled.
+const AT_ONCE: usize = 16 << 20;
+
+/// Reads and checks the document of a file.
+pub(super) fn read<'a>(
+    file: &str,
+    format: Format,
+    bytes: &'a [u8],
+    progress: &Progress,
+) -> Result<Document<'a>, LevelError> {
+    let (json, bin) = match format {
+        Format::Glb => chunks(file, bytes)?,
+        _ => (bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes), None),
+    };
+    let outline = Outline::of(json, progress)?;
+    check_objects(file, json, outline.objects)?;
+    let head: Head = parse(file, json, progress)?;
+    check_version(file, head.asset.as_ref())?;
+    for extension in &head.extensions_required {
+        if let Some((_, name)) = PACKED.iter().find(|(packed, _)| packed == extension) {
+            return Err(LevelError::refused(file, packed_problem(file, name)));
+        }
+        let is_read = READ.contains(&extension.as_str()) || extension.starts_with(OF_MATERIALS);
+        if !is_read {
+            return Err(LevelError::refused(
+                file,
+                format!(
+                    "requires the extension {}, which is not read; export the level without it",
+                    quoted(extension)
+                ),
+            ));
+        }
+    }
+    // What moves is left out, so that animations of a form that is not known, as extensions have them, do no harm.
+    let mut root: Root = parse(file, &outline.without_animations(json), progress)?;
+    let more = parse(file, json, progress)?;
+    let left_out = leave_out(&mut root, outline.animations);
+    progress.check()?;
+    validate(file, &root)?;
+    progress.check()?;
+    if head.extensions_used.iter().any(|used| used == DRACO) && lacks_positions(&root) {
+        return Err(LevelError::refused(file, packed_problem(file, "Draco")));
+    }
+    Ok(Document {
+        root,
+        more,
+        bin,
+        left_out,
+    })
+}
+
+/// A text of the file for a message.
+pub(super) fn quoted(text: &str) -> String {
+    format!("`{}`", shown(text, 60))
+}
+
+/// A text in one line, of as many characters at the most.
+fn shown(text: &str, most: usize) -> String {
+    let mut short: String = text.chars().take(most).collect();
+    if short.len() < text.len() {
+        short.push('…');
+    }
+    short.replace(char::is_control, " ")
+}
+
+/// The JSON and the binary chunk of a `.glb`.
+fn chunks<'a>(file: &str, bytes: &'a [u8]) -> Result<(&'a [u8], Option<&'a [u8]>), LevelError> {
+    let number = |at: usize| {
+        let bytes = bytes.get(at..at + 4)?;
+        bytes.try_into().ok().map(u32::from_le_bytes)
+    };
+    let refused = |problem: String| Err(LevelError::refused(file, problem));
+    let (Some(version), Some(length)) = (number(4), number(8)) else {
+        return refused("is cut short within the header of a .glb; copy or export it again".to_owned());
+    };
+    if version != 2 {
+        return refused(format!(
+            "is binary glTF of version {version}; export the level as glTF 2.0"
+        ));
+    }
+    if (length as usize) < 20 || length as usize > bytes.len() {
+        return refused(format!(
+            "has {} bytes, but its header says {length}: it is cut short or damaged; copy or export it again",
+            bytes.len()
+        ));
+    }
+    let glb = Glb::from_slice(&bytes[..length as usize]).map_err(|error| {
+        LevelError::refused(
+            file,
+            format!("has damaged chunks ({error}); copy or export it again"),
+        )
+    })?;
+    // They are borrowed: the place of each in the file is known by its length.
+    let json = &bytes[20..20 + glb.json.len()];
+    let bin = glb.bin.map(|bin| {
+        let start = 20 + json.len() + 8;
+        &bytes[start..start + bin.len()]
+    });
+    Ok((json, bin))
+}
+
+/// Refuses a JSON whose objects would take far more memory than it has bytes, such as millions of empty nodes.
+fn check_objects(file: &str, json: &[u8], objects: u64) -> Result<(), LevelError> {
+    if objects * OBJECT_BYTES <= FREE_BYTES + BYTES_A_BYTE * json.len() as u64 {
+        return Ok(());
+    }
+    Err(LevelError::refused(
+        file,
+        format!(
+            "has {objects} JSON objects in {} bytes, which no level needs; export the level again",
+            json.len()
+        ),
+    ))
+}
+
+/// Parses a JSON. One that is long is parsed more slowly, so that it can be cancelled.
+fn parse<T: DeserializeOwned>(file: &str, json: &[u8], progress: &Progress) -> Result<T, LevelError> {
+    progress.check()?;
+    let parsed = if json.len() <= AT_ONCE {
+        serde_json::from_slice(json)
+    } else {
+        let watched = Watched {
+            bytes: Cursor::new(json),
+            progress,
+            advances: false,
+        };
+        serde_json::from_reader(BufReader::with_capacity(1 << 16, watched))
+    };
+    parsed.map_err(|error| {
+        if error.is_io() {
+            return LevelError::Cancelled;
+        }
+        let (line, problem) = (error.line(), error.to_string());
+        let problem = problem
+            .rsplit_once(" at line ")
+            .map_or(problem.as_str(), |(text, _)| text);
+        LevelError::Syntax {
+            file: file.to_owned(),
+            line,
+            problem: format!(
+                "the JSON cannot be read at column {}: {}",
+                error.column(),
+                shown(problem, 120)
+            ),
+        }
+    })
+}
+
+fn check_version(file: &str, asset: Option<&AssetHead>) -> Result<(), LevelError> {
+    let Some(asset) = asset else {
+        return Err(LevelError::refused(
+            file,
+            "is JSON without an `asset`, so no glTF; export the level as glTF 2.0",
+        ));
+    };
+    let needed = asset.min_version.as_ref().unwrap_or(&asset.version);
+    let is_two = asset.version.starts_with("2.") && (needed == "2.0" || asset.min_version.is_none());
+    if is_two {
+        return Ok(());
+    }
+    Err(LevelError::refused(
+        file,
+        format!(
+            "is glTF of version {}; export the level as glTF 2.0",
+            quoted(needed)
+        ),
+    ))
+}
+
+/// The rest of a sentence about a file whose meshes are packed, with the command that unpacks them.
+fn packed_problem(file: &str, name: &str) -> String {
+    let path = Path::new(file);
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    let unpacked = path.with_file_name(format!("{stem}-unpacked.glb"));
+    format!(
+        "has meshes packed by {name}; unpack them with `npx @gltf-transform/cli copy \"{file}\" \"{}\"` and open that file",
+        unpacked.display()
+    )
+}
+
+/// Whether a mesh has positions without data.
+fn lacks_positions(root: &Root) -> bool {
+    let primitives = root.meshes.iter().flat_map(|mesh| &mesh.primitives);
+    let mut positions =
+        primitives.filter_map(|primitive| primitive.attributes.get(&Checked::Valid(Semantic::Positions)));
+    positions.any(|index| {
+        let accessor = &root.accessors[index.value()];
+        accessor.buffer_view.is_none() && accessor.sparse.is_none()
+    })
+}
+
+/// Takes out what moves.
+fn leave_out(root: &mut Root, animations: usize) -> LeftOut {
+    let mut left_out = LeftOut {
+        animations,
+        ..LeftOut::default()
+    };
+    root.animations.clear();
+    for skin in root.skins.drain(..) {
+        left_out.skins += 1;
+        left_out
+            .joints
+            .extend(skin.joints.iter().map(gltf::json::Index::value));
+    }
+    left_out.joints.sort_unstable();
+    left_out.joints.dedup();
+    for node in &mut root.nodes {
+        node.skin = None;
+    }
+    for primitive in root.meshes.iter_mut().flat_map(|mesh| &mut mesh.primitives) {
+        if primitive
+            .targets
+            .take()
+            .is_some_and(|targets| !targets.is_empty())
+        {
+            left_out.morphed += 1;
+        }
+    }
+    left_out
+}
+
+/// Refuses indices that are out of range and values that mean nothing.
+fn validate(file: &str, root: &Root) -> Result<(), LevelError> {
+    // The reader's own check takes this for granted.
+    for (number, mesh) in root.meshes.iter().enumerate() {
+        for (of_mesh, primitive) in mesh.primitives.iter().enumerate() {
+            let positions = primitive.attributes.get(&Checked::Valid(Semantic::Positions));
+            if positions.is_some_and(|index| index.value() >= root.accessors.len()) {
+                return Err(invalid(
+                    file,
+                    &format!("meshes[{number}].primitives[{of_mesh}].attributes.POSITION"),
+                    Error::IndexOutOfBounds,
+                    0,
+                ));
+            }
+        }
+    }
+    let mut first = None;
+    let mut others = 0_usize;
+    root.validate(root, gltf::json::Path::new, &mut |path, error| {
+        let path = path();
+        if is_harmless(path.as_str(), error) {
+            return;
+        }
+        match first {
+            None => first = Some((path, error)),
+            Some(_) => others += 1,
+        }
+    });
+    match first {
+        Some((path, error)) => Err(invalid(file, path.as_str(), error, others)),
+        None => Ok(()),
+    }
+}
+
+/// Whether a file with this fault of form can still be read as it is meant. Extensions are looked at elsewhere.
+fn is_harmless(path: &str, error: Error) -> bool {
+    match error {
+        Error::Unsupported => true,
+        // Bounds that only say what is known; an accessor without data, which is zeros; an image that only an extension
+        // names.
+        Error::Missing => [".min", ".max", ".bufferView", ".source"]
+            .iter()
+            .any(|end| path.ends_with(end)),
+        Error::Invalid => {
+            [".min", ".max", ".byteStride", ".target"]
+                .iter()
+                .any(|end| path.ends_with(end))
+                || path.contains(".attributes[")
+        }
+        Error::IndexOutOfBounds | Error::Oversize => false,
+    }
+}
+
+fn invalid(file: &str, path: &str, error: Error, others: usize) -> LevelError {
+    let what = match error {
+        Error::IndexOutOfBounds => "names something that the file does not have",
+        Error::Missing => "is missing",
+        Error::Oversize => "is too large",
+        Error::Invalid | Error::Unsupported => "has a value that it cannot have",
+    };
+    let others = match others {
+        0 => String::new(),
+        1 => " (and one more fault)".to_owned(),
+        n => format!(" (and {n} more faults)"),
+    };
+    LevelError::refused(
+        file,
+        format!(
+            "cannot be used: {} {what}{others}; mend it or export the level again",
+            quoted(path)
+        ),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use std::mem::size_of;
+
+    use gltf::json;
+
+    use super::{super::extensions::MoreOfMaterial, *};
+
+    #[test]
+    fn objects_take_no_more_memory_than_stated() {
+        let sizes = [
+            size_of::<json::Accessor>(),
+            size_of::<json::Buffer>(),
+            size_of::<json::buffer::View>(),
+            size_of::<json::Camera>(),
+            size_of::<json::Image>(),
+            size_of::<json::Material>(),
+            size_of::<json::Mesh>(),
+            size_of::<json::mesh::Primitive>(),
+            size_of::<json::Node>(),
+            size_of::<json::Scene>(),
+            size_of::<json::Skin>(),
+            size_of::<json::Texture>(),
+            size_of::<json::texture::Sampler>(),
+            size_of::<json::Animation>(),
+            size_of::<MoreOfMaterial>() + size_of::<json::Material>(),
+        ];
+        // A list that grows is twice as long as it must be, and is copied from one half as long.
+        let most = sizes.into_iter().max().unwrap() as u64;
+        assert!(3 * most <= OBJECT_BYTES, "{most}");
+    }
+
+    #[test]
+    fn many_empty_objects_are_refused_before_they_are_read() {
+        let check = |json: &str| {
+            let outline = Outline::of(json.as_bytes(), &Progress::default()).unwrap();
+            check_objects("a", json.as_bytes(), outline.objects)
+        };
+        for node in ["{},", "[],"] {
+            let json = |objects: usize| format!("{{\"nodes\":[{}{{}}]}}", node.repeat(objects));
+            assert_eq!(check(&json(10_000)), Ok(()));
+            let refused = check(&json(100_000)).unwrap_err();
+            assert!(refused.to_string().contains("100002 JSON objects"), "{refused}");
+        }
+        // Objects of a usual length are not.
+        let node = "{\"mesh\":0,\"name\":\"a\",\"translation\":[0,1,2]},";
+        let long = format!("[{}]", node.repeat(100_000));
+        assert_eq!(check(&long), Ok(()));
+    }
+
+    #[test]
+    fn texts_of_the_file_are_quoted_in_one_line() {
+        assert_eq!(quoted("a\nb"), "`a b`");
+        assert_eq!(quoted(&"x".repeat(100)).chars().count(), 63);
+    }
+}

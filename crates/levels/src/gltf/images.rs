@@ -1,0 +1,205 @@
+//! The images of materials, each decoded once.
+
+use std::{
+    borrow::Cow,
+    cell::RefCell,
+    collections::{HashMap, hash_map::Entry},
+    sync::Arc,
+};
+
+use bspwalk_progress::{Cancelled, Progress};
+use glam::Vec3;
+
+use super::{
+    buffers::{Buffers, is_data, read_uri},
+    document::{Document, quoted},
+};
+use crate::{Resolver, Texture, Warning, images::ImageStore};
+
+/// The images of a document, by number; `None` for those that nobody needs or that cannot be used.
+pub(super) struct Images<'p> {
+    decoded: Vec<Option<Arc<Texture>>>,
+    progress: &'p Progress,
+    /// What the texels of images say, which takes long to find, by the image.
+    translucent: Known<bool>,
+    means: Known<Vec3>,
+}
+
+/// What is known of images.
+type Known<T> = RefCell<HashMap<*const Texture, T>>;
+
+impl Images<'_> {
+    /// The image of a texture.
+    pub(super) fn get(&self, document: &Document<'_>, texture: usize) -> Option<&Arc<Texture>> {
+        self.decoded.get(of_texture(document, texture)?)?.as_ref()
+    }
+
+    /// Whether an image has texels that let something through.
+    pub(super) fn is_translucent(&self, image: &Arc<Texture>) -> Result<bool, Cancelled> {
+        known(&self.translucent, image, || {
+            image.is_below(u8::MAX, self.progress)
+        })
+    }
+
+    /// The mean light of an image.
+    pub(super) fn mean(&self, image: &Arc<Texture>) -> Result<Vec3, Cancelled> {
+        known(&self.means, image, || image.mean_light(self.progress))
+    }
+}
+
+/// What is known of an image, which is found out once.
+fn known<T: Copy>(
+    all: &Known<T>,
+    image: &Arc<Texture>,
+    find: impl FnOnce() -> Result<T, Cancelled>,
+) -> Result<T, Cancelled> {
+    Ok(match all.borrow_mut().entry(Arc::as_ptr(image)) {
+        Entry::Occupied(found) => *found.get(),
+        Entry::Vacant(new) => *new.insert(find()?),
+    })
+}
+
+/// The number of a texture's image: the common one, else one that an extension names.
+pub(super) fn of_texture(document: &Document<'_>, texture: usize) -> Option<usize> {
+    let common = document.root.textures.get(texture)?.source.value();
+    if common < document.root.images.len() {
+        return Some(common);
+    }
+    let extensions = &document.more.textures.get(texture)?.extensions;
+    [
+        &extensions.basisu,
+        &extensions.webp,
+        &extensions.avif,
+        &extensions.dds,
+    ]
+    .into_iter()
+    .flatten()
+    .map(|image| image.source)
+    .find(|&image| image < document.root.images.len())
+}
+
+/// What an image is read from: a URI, or a range of a buffer.
+type Origin<'a> = (Option<&'a str>, Option<[u64; 3]>);
+
+/// Reads the images `used`, those of one origin together; those that cannot be used are told.
+pub(super) fn read<'p>(
+    document: &Document<'_>,
+    buffers: &Buffers<'_>,
+    used: Vec<usize>,
+    files: &dyn Resolver,
+    warnings: &mut Vec<Warning>,
+    progress: &'p Progress,
+) -> Result<Images<'p>, Cancelled> {
+    let mut used = used;
+    used.sort_unstable();
+    used.dedup();
+    // The first image of each origin, and for each image that first one.
+    let mut firsts: HashMap<Origin<'_>, usize> = HashMap::new();
+    let mut distinct = Vec::new();
+    let mut first_of = Vec::with_capacity(used.len());
+    for &number in &used {
+        let first = *firsts.entry(origin(document, number)).or_insert_with(|| {
+            distinct.push(number);
+            number
+        });
+        first_of.push((number, first));
+    }
+    progress.begin("Reading the images", distinct.len() as u64);
+    let mut store = ImageStore::new(progress);
+    let loaded = store.decode_all(distinct, |&number| {
+        let (name, content) = content(document, buffers, number, files, progress)?;
+        match unread_format(&content) {
+            Some(format) => Err(format!(
+                "is {format}, which is not read; export the level with PNG or JPEG"
+            )),
+            None => Ok((name, content)),
+        }
+    })?;
+    let mut decoded = vec![None; document.root.images.len()];
+    for (number, image) in loaded {
+        let image = image.and_then(|image| image.map_err(|reason| format!("cannot be used ({reason})")));
+        match image {
+            Ok(image) => decoded[number] = Some(image),
+            Err(problem) => warnings.push(Warning {
+                line: None,
+                message: format!(
+                    "the image {} {problem}; the plain colour is used",
+                    called(document, number)
+                ),
+            }),
+        }
+    }
+    for (number, first) in first_of {
+        decoded[number] = decoded[first].clone();
+    }
+    Ok(Images {
+        decoded,
+        progress,
+        translucent: RefCell::default(),
+        means: RefCell::default(),
+    })
+}
+
+/// What an image is read from.
+fn origin<'a>(document: &'a Document<'_>, number: usize) -> Origin<'a> {
+    let image = &document.root.images[number];
+    let view = image
+        .buffer_view
+        .and_then(|view| document.root.buffer_views.get(view.value()));
+    let range = view.map(|view| {
+        let start = view.byte_offset.map_or(0, |offset| offset.0);
+        [view.buffer.value() as u64, start, view.byte_length.0]
+    });
+    (image.uri.as_deref(), range)
+}
+
+/// How a warning calls an image.
+fn called(document: &Document<'_>, number: usize) -> String {
+    let image = &document.root.images[number];
+    let uri = image.uri.as_deref().filter(|uri| !uri.starts_with("data:"));
+    match image.name.as_deref().filter(|name| !name.is_empty()).or(uri) {
+        Some(name) => quoted(name),
+        None => number.to_string(),
+    }
+}
+
+/// The file of an image, with the name that tells formats without a mark of their own.
+fn content<'a>(
+    document: &'a Document<'_>,
+    buffers: &'a Buffers<'_>,
+    number: usize,
+    files: &'a dyn Resolver,
+    progress: &Progress,
+) -> Result<(String, Cow<'a, [u8]>), String> {
+    let image = &document.root.images[number];
+    match (&image.uri, image.buffer_view) {
+        (Some(uri), _) => {
+            let content = read_uri(uri, files, progress)?;
+            // The content of a data URI is no name of a file.
+            let name = if is_data(uri) { String::new() } else { uri.clone() };
+            Ok((name, content))
+        }
+        (None, Some(view)) => {
+            let bytes = buffers.view(&document.root, view);
+            let bytes = bytes.ok_or("reaches beyond its buffer")?;
+            Ok((String::new(), Cow::Borrowed(bytes)))
+        }
+        (None, None) => Err("has neither data nor a file".to_owned()),
+    }
+}
+
+/// The format of an image that is known and not read.
+fn unread_format(content: &[u8]) -> Option<&'static str> {
+    let is_riff = |kind: &[u8]| content.starts_with(b"RIFF") && content.get(8..12) == Some(kind);
+    if content.starts_with(b"\xabKTX 20\xbb") {
+        Some("KTX2")
+    } else if is_riff(b"WEBP") {
+        Some("WebP")
+    } else if content.starts_with(b"DDS ") {
+        Some("DDS")
+    } else if content.get(4..12) == Some(b"ftypavif") {
+        Some("AVIF")
+    } else {
+        None
+    }
+}

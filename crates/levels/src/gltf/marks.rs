@@ -1,0 +1,160 @@
+//! What names and `extras` say of nodes, meshes and materials: detail or structural, solid or not, the spawn.
+
+use gltf::json::Extras;
+use serde_json::Value;
+
+use crate::marks::is_spawn;
+
+/// The part in the solid-leaf tree that a name or an `extras` asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Part {
+    /// Only sorted into the leaves.
+    Detail,
+    /// The tree is built from it.
+    Structural,
+}
+
+impl Part {
+    /// What names that ask for it begin with, as those who divide structure from detail read them.
+    const fn word(self) -> &'static str {
+        match self {
+            Self::Detail => "detail",
+            Self::Structural => "structur",
+        }
+    }
+}
+
+/// What is said of something.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Marks {
+    /// Its part in the solid-leaf tree.
+    pub(super) part: Option<Part>,
+    /// It is drawn, and stops nobody.
+    pub(super) nonsolid: bool,
+    /// It marks the spawn.
+    pub(super) spawn: bool,
+}
+
+impl Marks {
+    /// What a name and an `extras` say; the `extras` before the name.
+    pub(super) fn of(name: &str, extras: &Extras) -> Self {
+        let begins = |word: &str| {
+            name.get(..word.len())
+                .is_some_and(|start| start.eq_ignore_ascii_case(word))
+        };
+        let mut marks = Self {
+            part: [Part::Detail, Part::Structural]
+                .into_iter()
+                .find(|part| begins(part.word())),
+            nonsolid: begins("nonsolid") || name.starts_with('*'),
+            spawn: is_spawn(name),
+        };
+        for (key, value) in properties(extras) {
+            let says = is_true(&value);
+            match key.to_ascii_lowercase().as_str() {
+                "detail" if says => marks.part = Some(Part::Detail),
+                "structural" if says => marks.part = Some(Part::Structural),
+                "nonsolid" => marks.nonsolid = says,
+                "spawn" => marks.spawn = says,
+                _ => {}
+            }
+        }
+        marks
+    }
+
+    /// These, and where they say nothing, those of what it belongs to.
+    pub(super) fn or(self, of_owner: Self) -> Self {
+        Self {
+            part: self.part.or(of_owner.part),
+            nonsolid: self.nonsolid || of_owner.nonsolid,
+            spawn: self.spawn || of_owner.spawn,
+        }
+    }
+
+    /// The name with a first word that says its part, where it does not begin so.
+    pub(super) fn named(self, name: &str) -> String {
+        let said = Self::of(name, &None).part;
+        match self.part {
+            Some(part) if said != Some(part) => match part {
+                Part::Detail => format!("detail {name}"),
+                Part::Structural => format!("structural {name}"),
+            },
+            _ => name.to_owned(),
+        }
+    }
+}
+
+/// What `extras` say, where they are an object, in their order by key.
+pub(super) fn properties(extras: &Extras) -> Vec<(String, Value)> {
+    let value = extras
+        .as_ref()
+        .and_then(|raw| serde_json::from_str(raw.get()).ok());
+    match value {
+        Some(Value::Object(properties)) => properties.into_iter().collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// A value of `extras` as text; `None` for lists and objects.
+pub(super) fn text(value: &Value) -> Option<String> {
+    match value {
+        Value::String(text) => Some(text.clone()),
+        Value::Bool(_) | Value::Number(_) => Some(value.to_string()),
+        Value::Null | Value::Array(_) | Value::Object(_) => None,
+    }
+}
+
+/// Whether a value says yes: `true`, a number other than 0, or either as text.
+fn is_true(value: &Value) -> bool {
+    match value {
+        Value::Bool(value) => *value,
+        Value::Number(value) => value.as_f64() != Some(0.0),
+        Value::String(text) => text.eq_ignore_ascii_case("true") || text == "1",
+        Value::Null | Value::Array(_) | Value::Object(_) => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::value::RawValue;
+
+    use super::*;
+
+    fn extras(json: &str) -> Extras {
+        Some(RawValue::from_string(json.to_owned()).unwrap())
+    }
+
+    #[test]
+    fn names_say_what_they_begin_with() {
+        let of = |name: &str| Marks::of(name, &None);
+        assert_eq!(of("Detail.001").part, Some(Part::Detail));
+        assert_eq!(of("structure_wall").part, Some(Part::Structural));
+        assert_eq!(of("my detail"), Marks::default());
+        assert!(of("nonsolid glass").nonsolid && of("*water").nonsolid);
+        assert!(of("spawn.002").spawn && !of("spawner").spawn);
+    }
+
+    #[test]
+    fn extras_say_yes_in_several_ways_and_come_before_the_name() {
+        for yes in ["true", "1", "\"true\"", "\"1\"", "2.5"] {
+            let marks = Marks::of("structural", &extras(&format!("{{\"detail\":{yes},\"x\":[]}}")));
+            assert_eq!(marks.part, Some(Part::Detail), "{yes}");
+        }
+        for no in ["false", "0", "\"no\"", "null", "[1]"] {
+            let marks = Marks::of("nonsolid", &extras(&format!("{{\"nonsolid\":{no}}}")));
+            assert!(!marks.nonsolid, "{no}");
+        }
+        assert_eq!(Marks::of("a", &extras("[\"spawn\"]")), Marks::default());
+    }
+
+    #[test]
+    fn the_part_becomes_the_first_word_of_a_name() {
+        let detail = Marks {
+            part: Some(Part::Detail),
+            ..Marks::default()
+        };
+        assert_eq!(detail.named("crate"), "detail crate");
+        assert_eq!(detail.named("Detail_crate"), "Detail_crate");
+        assert_eq!(Marks::default().named("crate"), "crate");
+    }
+}

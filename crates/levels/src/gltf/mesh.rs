@@ -1,0 +1,282 @@
+//! The triangles of meshes, at each place where they stand.
+
+use bspwalk_progress::{Cancelled, Progress};
+use glam::{DAffine3, DMat3, DVec3, Vec2, Vec3, Vec4};
+use gltf::{
+    accessor::DataType,
+    json::{self, mesh::Primitive, validation::Checked},
+    mesh::{Mode, Semantic},
+};
+
+use super::{
+    accessor::{Items, Reader},
+    document::quoted,
+    materials::{Placement, vertex_color},
+};
+use crate::{LevelTriangle, assemble::DraftTriangle};
+
+/// A primitive all of whose items can be read.
+pub(super) struct Faces<'a> {
+    mode: Mode,
+    /// How many vertices are named, one after the other.
+    named: u32,
+    indices: Option<Items<'a>>,
+    positions: Items<'a>,
+    normals: Option<Items<'a>>,
+    uvs: Option<Items<'a>>,
+    colors: Option<Items<'a>>,
+}
+
+/// Where the triangles of a primitive go, and what they are.
+#[derive(Clone, Copy)]
+pub(super) struct Target {
+    /// From the space of the mesh to that of the level.
+    pub(super) transform: DAffine3,
+    pub(super) placement: Placement,
+    pub(super) material: u32,
+    pub(super) object: u32,
+    pub(super) solid: bool,
+    pub(super) marks_spawn: bool,
+}
+
+/// Why a primitive has no triangles.
+pub(super) enum NoFaces {
+    /// It is points or lines.
+    PointsOrLines,
+    /// Fewer vertices are named than a triangle has.
+    Empty,
+}
+
+/// How errors call a primitive.
+pub(super) fn called(mesh: &json::Mesh, number: usize, primitive: usize) -> String {
+    match mesh.name.as_deref() {
+        None | Some("") => format!("primitive {primitive} of mesh {number}"),
+        Some(name) => format!("primitive {primitive} of mesh {number} ({})", quoted(name)),
+    }
+}
+
+impl<'a> Faces<'a> {
+    /// The faces of a primitive whose image lies by the texture coordinates `set`.
+    ///
+    /// # Errors
+    /// The rest of a sentence that begins with the primitive.
+    pub(super) fn of(
+        primitive: &Primitive,
+        set: u32,
+        reader: &mut Reader<'a>,
+    ) -> Result<Result<Self, NoFaces>, String> {
+        let Checked::Valid(mode) = primitive.mode else {
+            return Err("has no known mode".to_owned());
+        };
+        if matches!(
+            mode,
+            Mode::Points | Mode::Lines | Mode::LineLoop | Mode::LineStrip
+        ) {
+            return Ok(Err(NoFaces::PointsOrLines));
+        }
+        let mut attribute = |semantic: Semantic, widths: &[usize]| {
+            let Some(&index) = primitive.attributes.get(&Checked::Valid(semantic.clone())) else {
+                return Ok(None);
+            };
+            let items = reader.items(index)?;
+            if !widths.contains(&items.width) {
+                return Err(format!(
+                    "has {} of {} numbers each",
+                    semantic.to_string(),
+                    items.width
+                ));
+            }
+            Ok(Some(items))
+        };
+        let Some(positions) = attribute(Semantic::Positions, &[3])? else {
+            return Ok(Err(NoFaces::Empty));
+        };
+        let normals = attribute(Semantic::Normals, &[3])?;
+        let uvs = attribute(Semantic::TexCoords(set), &[2])?;
+        let colors = attribute(Semantic::Colors(0), &[3, 4])?;
+        for (items, name) in [
+            (normals, "normals"),
+            (uvs, "texture coordinates"),
+            (colors, "colours"),
+        ] {
+            if let Some(items) = items
+                && items.count < positions.count
+            {
+                return Err(format!(
+                    "has {} vertices and only {} {name}",
+                    positions.count, items.count
+                ));
+            }
+        }
+        let indices = primitive.indices.map(|index| reader.items(index)).transpose()?;
+        if let Some(indices) = indices
+            && !(indices.width == 1
+                && matches!(indices.component, DataType::U8 | DataType::U16 | DataType::U32))
+        {
+            return Err("has indices that are no whole numbers".to_owned());
+        }
+        let faces = Self {
+            mode,
+            named: indices.map_or(positions.count, |indices| indices.count),
+            indices,
+            positions,
+            normals,
+            uvs,
+            colors,
+        };
+        Ok(if faces.count() == 0 {
+            Err(NoFaces::Empty)
+        } else {
+            Ok(faces)
+        })
+    }
+
+    /// How many triangles it has.
+    pub(super) fn count(&self) -> u32 {
+        match self.mode {
+            Mode::Triangles => self.named / 3,
+            _ => self.named.saturating_sub(2),
+        }
+    }
+
+    /// Whether it is a strip or a fan.
+    pub(super) fn is_chained(&self) -> bool {
+        self.mode != Mode::Triangles
+    }
+
+    /// Whether its positions are integers.
+    pub(super) fn is_quantized(&self) -> bool {
+        self.positions.component != DataType::F32
+    }
+
+    /// How many vertices at the end of the list make no triangle.
+    pub(super) fn left_over(&self) -> u32 {
+        match self.mode {
+            Mode::Triangles => self.named % 3,
+            _ => 0,
+        }
+    }
+
+    /// Whether the vertices have an opacity.
+    pub(super) fn is_veiled(&self) -> bool {
+        self.colors.is_some_and(|colors| colors.width == 4)
+    }
+
+    /// Adds the triangles, in the order of the file.
+    ///
+    /// # Errors
+    /// [`Cancelled`], or the rest of a sentence that begins with the primitive.
+    pub(super) fn add_to(
+        &self,
+        triangles: &mut Vec<DraftTriangle>,
+        target: &Target,
+        progress: &Progress,
+    ) -> Result<Result<(), String>, Cancelled> {
+        let to_normal = normal_matrix(&target.transform.matrix3);
+        let is_mirrored = target.transform.matrix3.determinant() < 0.0;
+        for turn in 0..self.count() {
+            progress.check_at(turn as usize)?;
+            let mut vertices = [0; 3];
+            for (vertex, place) in vertices.iter_mut().zip(corners(self.mode, turn)) {
+                *vertex = self.indices.map_or(place, |indices| indices.integer(place));
+                if *vertex >= self.positions.count {
+                    return Ok(Err(format!(
+                        "names vertex {vertex} in its triangle {turn}, but has {} vertices",
+                        self.positions.count
+                    )));
+                }
+            }
+            // A mirror turns faces around: the other order turns them back.
+            if is_mirrored {
+                vertices.swap(1, 2);
+            }
+            let position = |at: u32| {
+                target
+                    .transform
+                    .transform_point3(self.positions.numbers::<3>(at).into())
+            };
+            let normal = |items: Items<'_>, at: u32| {
+                let normal = to_normal * DVec3::from(items.numbers::<3>(at));
+                normal.normalize_or_zero().as_vec3()
+            };
+            let uv = |items: Items<'_>, at: u32| {
+                let [u, v] = items.numbers::<2>(at).map(|number| number as f32);
+                let uv = target.placement.uv(Vec2::new(u, v));
+                if uv.is_finite() { uv } else { Vec2::ZERO }
+            };
+            let color = |items: Items<'_>, at: u32| vertex_color(items.numbers::<4>(at), items.width);
+            triangles.push(DraftTriangle {
+                triangle: LevelTriangle {
+                    corners: vertices.map(position),
+                    normals: self
+                        .normals
+                        .map_or([Vec3::ZERO; 3], |items| vertices.map(|at| normal(items, at))),
+                    uvs: self
+                        .uvs
+                        .map_or([Vec2::ZERO; 3], |items| vertices.map(|at| uv(items, at))),
+                    colors: self
+                        .colors
+                        .map_or([Vec4::ONE; 3], |items| vertices.map(|at| color(items, at))),
+                    material: target.material,
+                    object: target.object,
+                    source: triangles.len() as u32,
+                    solid: target.solid,
+                },
+                line: 0,
+                marks_spawn: target.marks_spawn,
+                dropped: None,
+            });
+        }
+        Ok(Ok(()))
+    }
+}
+
+/// The places in the list of vertices of a triangle's corners (specification, section 3.7.2.1).
+fn corners(mode: Mode, triangle: u32) -> [u32; 3] {
+    match mode {
+        Mode::TriangleStrip => {
+            let odd = triangle % 2;
+            [triangle, triangle + 1 + odd, triangle + 2 - odd]
+        }
+        Mode::TriangleFan => [triangle + 1, triangle + 2, 0],
+        _ => [3 * triangle, 3 * triangle + 1, 3 * triangle + 2],
+    }
+}
+
+/// The inverse transpose times a positive number, also where there is no inverse: what turns normals as faces are turned.
+fn normal_matrix(matrix: &DMat3) -> DMat3 {
+    let [a, b, c] = [matrix.x_axis, matrix.y_axis, matrix.z_axis];
+    let sign = if matrix.determinant() < 0.0 { -1.0 } else { 1.0 };
+    DMat3::from_cols(b.cross(c) * sign, c.cross(a) * sign, a.cross(b) * sign)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn strips_and_fans_keep_their_winding() {
+        let all = |mode: Mode| [0, 1, 2].map(|triangle| corners(mode, triangle));
+        assert_eq!(all(Mode::Triangles), [[0, 1, 2], [3, 4, 5], [6, 7, 8]]);
+        assert_eq!(all(Mode::TriangleStrip), [[0, 1, 2], [1, 3, 2], [2, 3, 4]]);
+        assert_eq!(all(Mode::TriangleFan), [[1, 2, 0], [2, 3, 0], [3, 4, 0]]);
+    }
+
+    #[test]
+    fn normals_stay_upright_on_faces() {
+        for matrix in [
+            DMat3::from_diagonal(DVec3::new(2.0, 0.5, 3.0)),
+            DMat3::from_diagonal(DVec3::new(-2.0, 0.5, 3.0)),
+            DMat3::from_cols(DVec3::X, DVec3::new(0.7, 1.0, 0.0), DVec3::Z * -4.0),
+        ] {
+            let (u, v) = (DVec3::new(1.0, 2.0, 0.5), DVec3::new(-0.5, 1.0, 2.0));
+            let normal = normal_matrix(&matrix) * u.cross(v);
+            let sign = matrix.determinant().signum();
+            let face = (matrix * u).cross(matrix * v) * sign;
+            assert!(
+                normal.normalize().distance(face.normalize()) < 1e-12,
+                "{matrix} gives {normal}"
+            );
+        }
+    }
+}

@@ -1,0 +1,244 @@
+//! The meshes of a scene: which faces they have, and where these stand.
+
+use std::collections::{BTreeMap, HashMap, hash_map::Entry};
+
+use bspwalk_progress::{Cancelled, Progress};
+use gltf::json::{Mesh, Root};
+
+use super::{
+    accessor::Reader,
+    counts::Counts,
+    document::Document,
+    images::Images,
+    marks::{Marks, Part},
+    materials::{self, Surface, Use},
+    mesh::{self, Faces, Target},
+    nodes::Placed,
+};
+use crate::{LevelError, Warning, assemble::Draft};
+
+/// Triangles that a file of any size may have, as instances share their data.
+const FREE_TRIANGLES: u64 = 1 << 20;
+
+/// The most triangles of a file with buffers of so many bytes: a strip of the smallest indices has one for a byte.
+const fn most_triangles(bytes: u64) -> u64 {
+    FREE_TRIANGLES + bytes
+}
+
+/// A mesh, read once for all places where it stands.
+struct SharedMesh<'a> {
+    /// What its name and `extras` say.
+    marks: Marks,
+    /// Its primitives with faces, by number.
+    primitives: Vec<(usize, Faces<'a>)>,
+    /// How many triangles they have.
+    triangles: u64,
+}
+
+/// Reads the faces of the placed nodes with their materials into a draft. `images` reads those that are used.
+pub(super) fn read<'p>(
+    file: &str,
+    document: &Document<'_>,
+    nodes: &[Placed],
+    reader: &mut Reader<'_>,
+    images: impl FnOnce(Vec<usize>, &mut Vec<Warning>) -> Result<Images<'p>, Cancelled>,
+    draft: &mut Draft,
+    progress: &Progress,
+) -> Result<(), LevelError> {
+    let root = &document.root;
+    let mut counts = Counts::default();
+    let mut meshes: HashMap<usize, SharedMesh<'_>> = HashMap::new();
+    let mut triangles = 0_u64;
+    for (turn, placed) in nodes.iter().enumerate() {
+        progress.check_at(turn)?;
+        let Some(number) = mesh_of(root, placed) else {
+            continue;
+        };
+        let mesh = match meshes.entry(number) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(new) => {
+                counts.mesh();
+                new.insert(shared(file, document, number, reader, &mut counts, progress)?)
+            }
+        };
+        counts.place(placed);
+        triangles = triangles.saturating_add(mesh.triangles);
+    }
+    if triangles == 0 {
+        return Err(LevelError::NoFaces {
+            file: file.to_owned(),
+            found: counts.instead(root),
+        });
+    }
+    let most = most_triangles(reader.bytes()).min(u64::from(u32::MAX));
+    if triangles > most {
+        return Err(LevelError::refused(
+            file,
+            format!(
+                "has {triangles} triangles in the {} places where its meshes stand, and a file of its size may have \
+                 {most}; leave instances out",
+                counts.placed()
+            ),
+        ));
+    }
+    let uses = uses(root, &meshes);
+    let images = images(materials::images(document, &uses), &mut draft.warnings)?;
+    let surfaces = materials::read(document, &images, &uses)?;
+    let numbers: HashMap<Option<usize>, u32> = uses.iter().map(|used| used.material).zip(0..).collect();
+    progress.begin("Placing the meshes", triangles);
+    draft.triangles.reserve_exact(triangles as usize);
+    let mut objects = Objects::default();
+    for placed in nodes {
+        progress.check()?;
+        let Some(number) = mesh_of(root, placed) else {
+            continue;
+        };
+        let shared = &meshes[&number];
+        if shared.primitives.is_empty() {
+            continue;
+        }
+        let mesh = &root.meshes[number];
+        let marks = placed.marks.or(shared.marks);
+        let object = objects.of(root, placed, number, marks);
+        for (index, faces) in &shared.primitives {
+            let material = mesh.primitives[*index].material.map(|material| material.value());
+            let material = numbers[&material];
+            let surface: &Surface = &surfaces[material as usize];
+            let target = Target {
+                transform: placed.transform,
+                placement: surface.placement,
+                material,
+                object,
+                solid: !(marks.nonsolid || surface.marks.nonsolid),
+                marks_spawn: marks.spawn,
+            };
+            faces
+                .add_to(&mut draft.triangles, &target, progress)?
+                .map_err(|problem| unusable(file, mesh, number, *index, &problem))?;
+            progress.advance(u64::from(faces.count()));
+        }
+    }
+    let moved = surfaces.iter().filter(|surface| surface.placement.is_moved());
+    counts.tell(moved.count(), draft);
+    draft.materials = surfaces.into_iter().map(|surface| surface.material).collect();
+    draft.objects = objects.names;
+    Ok(())
+}
+
+fn mesh_of(root: &Root, placed: &Placed) -> Option<usize> {
+    root.nodes[placed.node].mesh.map(|mesh| mesh.value())
+}
+
+/// The objects of a scene, each name once.
+#[derive(Default)]
+struct Objects {
+    names: Vec<String>,
+    by_name: HashMap<String, u32>,
+    /// Those that have the names of meshes, by the mesh and the part that the name begins with: a name may be long, and a
+    /// mesh may stand in many places.
+    by_mesh: HashMap<(usize, Option<Part>), u32>,
+}
+
+impl Objects {
+    /// The object that a node with a mesh is. It has the node's name, or else the mesh's.
+    fn of(&mut self, root: &Root, placed: &Placed, mesh: usize, marks: Marks) -> u32 {
+        let node_name = root.nodes[placed.node].name.as_deref().unwrap_or_default();
+        let mesh_name = root.meshes[mesh].name.as_deref().unwrap_or_default();
+        match (node_name, mesh_name) {
+            ("", "") => self.named(marks.named(&format!("node {}", placed.node))),
+            ("", name) => {
+                if let Some(&known) = self.by_mesh.get(&(mesh, marks.part)) {
+                    return known;
+                }
+                let object = self.named(marks.named(name));
+                self.by_mesh.insert((mesh, marks.part), object);
+                object
+            }
+            (name, _) => self.named(marks.named(name)),
+        }
+    }
+
+    fn named(&mut self, name: String) -> u32 {
+        let next = self.names.len() as u32;
+        *self.by_name.entry(name).or_insert_with_key(|name| {
+            self.names.push(name.clone());
+            next
+        })
+    }
+}
+
+/// A mesh with its primitives that have faces.
+fn shared<'a>(
+    file: &str,
+    document: &Document<'_>,
+    number: usize,
+    reader: &mut Reader<'a>,
+    counts: &mut Counts,
+    progress: &Progress,
+) -> Result<SharedMesh<'a>, LevelError> {
+    let mesh = &document.root.meshes[number];
+    let mut primitives = Vec::new();
+    let mut triangles = 0;
+    for (index, primitive) in mesh.primitives.iter().enumerate() {
+        progress.check_at(index)?;
+        let set = materials::coordinates(document, primitive.material.map(|material| material.value()));
+        let faces = Faces::of(primitive, set, reader);
+        if faces.is_err() {
+            // That it was cancelled is no fault of the file.
+            progress.check()?;
+        }
+        let faces = faces.map_err(|problem| unusable(file, mesh, number, index, &problem))?;
+        counts.primitive(&faces);
+        if let Ok(faces) = faces {
+            triangles += u64::from(faces.count());
+            primitives.push((index, faces));
+        }
+    }
+    Ok(SharedMesh {
+        marks: Marks::of(mesh.name.as_deref().unwrap_or_default(), &mesh.extras),
+        primitives,
+        triangles,
+    })
+}
+
+/// The materials that have faces, in the document's order; `None` for faces without one, at the end.
+fn uses(root: &Root, meshes: &HashMap<usize, SharedMesh<'_>>) -> Vec<Use> {
+    let mut veiled: BTreeMap<usize, bool> = BTreeMap::new();
+    for (number, mesh) in meshes {
+        for (index, faces) in &mesh.primitives {
+            let material = root.meshes[*number].primitives[*index].material;
+            // One beyond all others is none.
+            let material = material.map_or(root.materials.len(), |material| material.value());
+            *veiled.entry(material).or_default() |= faces.is_veiled();
+        }
+    }
+    let uses = veiled.into_iter().map(|(material, is_veiled)| Use {
+        material: Some(material).filter(|&material| material < root.materials.len()),
+        is_veiled,
+    });
+    uses.collect()
+}
+
+fn unusable(file: &str, mesh: &Mesh, number: usize, primitive: usize, problem: &str) -> LevelError {
+    LevelError::refused(
+        file,
+        format!(
+            "cannot be used: {} cannot be read: {problem}; export the level again",
+            mesh::called(mesh, number, primitive)
+        ),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use std::mem::size_of;
+
+    use crate::{LevelTriangle, assemble::DraftTriangle};
+
+    #[test]
+    fn a_triangle_takes_no_more_memory_than_stated() {
+        // The corners are copied once more, to find units, and each triangle is sorted by its hash.
+        let most = size_of::<DraftTriangle>() + size_of::<LevelTriangle>() + 72 + 16;
+        assert!(most <= 544, "{most}");
+    }
+}

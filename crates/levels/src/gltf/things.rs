@@ -1,0 +1,129 @@
+//! What a scene has beside faces: cameras, lights and empty nodes as entities, the start, and what is left out.
+
+use bspwalk_progress::{Cancelled, Progress};
+use glam::{DAffine3, DVec3};
+
+use super::{
+    counts::{self, many},
+    document::{Document, quoted},
+    marks,
+    nodes::Placed,
+};
+use crate::{
+    Entity,
+    assemble::{Draft, DraftEntity, DraftSpawn},
+};
+
+/// Reads the entities and the start of the placed nodes into a draft. The start is the first node that is marked as the
+/// spawn and has no mesh, else the first camera.
+pub(super) fn read(
+    document: &Document<'_>,
+    nodes: &[Placed],
+    draft: &mut Draft,
+    progress: &Progress,
+) -> Result<(), Cancelled> {
+    let root = &document.root;
+    let mut marked = None;
+    let mut camera = None;
+    for (turn, placed) in nodes.iter().enumerate() {
+        progress.check_at(turn)?;
+        let node = &root.nodes[placed.node];
+        let is_joint = document.left_out.joints.binary_search(&placed.node).is_ok();
+        let name = node.name.as_deref().filter(|name| !name.is_empty());
+        let start = DraftSpawn {
+            position: placed.transform.translation,
+            is_eye: node.camera.is_some(),
+            facing: facing(&placed.transform),
+        };
+        let more = document.more.nodes.get(placed.node);
+        let is_light = more.is_some_and(|more| more.extensions.light.is_some());
+        let class = if node.camera.is_some() {
+            camera.get_or_insert((start, name));
+            "camera"
+        } else if is_light {
+            "light"
+        } else if name.is_none() || placed.has_mesh || is_joint {
+            // Bones and groups of meshes are no things that stand somewhere.
+            continue;
+        } else if marks::Marks::of(name.unwrap_or_default(), &node.extras).spawn {
+            marked.get_or_insert((start, name));
+            "spawn"
+        } else {
+            "node"
+        };
+        let properties = marks::properties(&node.extras);
+        let properties = properties
+            .into_iter()
+            .filter_map(|(key, value)| Some((key, marks::text(&value)?)));
+        let properties: Vec<(String, String)> = properties.collect();
+        let said = properties.iter().find(|(key, _)| key == "classname");
+        draft.entities.push(DraftEntity {
+            entity: Entity {
+                class: said.map_or_else(|| class.to_owned(), |(_, class)| class.clone()),
+                name: name.map(str::to_owned),
+                position: placed.transform.translation,
+                yaw: None,
+                properties,
+                object: None,
+                line: None,
+            },
+            facing: (class != "node").then(|| facing(&placed.transform)).flatten(),
+        });
+    }
+    // Faces that are marked come before both.
+    let is_marked_by_faces = draft.triangles.iter().any(|triangle| triangle.marks_spawn);
+    let chosen = marked
+        .map(|start| (start, "node"))
+        .or(camera.map(|start| (start, "camera")));
+    if let (Some(((start, name), what)), false) = (chosen, is_marked_by_faces) {
+        draft.spawn = Some(start);
+        let name = name.map_or(String::new(), |name| format!(" {}", quoted(name)));
+        draft
+            .conversions
+            .push(format!("The start is that of the {what}{name}."));
+    }
+    Ok(())
+}
+
+/// The direction in which a camera looks: along −Z of its node.
+fn facing(transform: &DAffine3) -> Option<DVec3> {
+    (transform.matrix3 * -DVec3::Z).try_normalize()
+}
+
+/// Warns of what moves, and of what is not read.
+pub(super) fn warn(document: &Document<'_>, draft: &mut Draft) {
+    let mut warn = |count, message| counts::warn(draft, count, message);
+    let left_out = &document.left_out;
+    warn(
+        left_out.animations,
+        format!(
+            "{} left out: everything stands in its rest pose",
+            many(left_out.animations, "animation")
+        ),
+    );
+    warn(
+        left_out.skins,
+        format!(
+            "{} left out: those meshes stand in their rest pose",
+            many(left_out.skins, "skin")
+        ),
+    );
+    warn(
+        left_out.morphed,
+        format!(
+            "the morph targets of {} are left out: those meshes have their rest shape",
+            many(left_out.morphed, "primitive")
+        ),
+    );
+    let nodes = &document.more.nodes;
+    let instanced = nodes.iter().filter(|node| node.extensions.instancing.is_some());
+    let instanced = instanced.count();
+    warn(
+        instanced,
+        format!(
+            "{} with instances by EXT_mesh_gpu_instancing, which is not read: one of each is there; \
+             export the level without that extension to see them all",
+            many(instanced, "node")
+        ),
+    );
+}

@@ -1,0 +1,446 @@
+//! Levels: triangles with materials, a spawn, units, and everything that was noticed while loading.
+//!
+//! A loader brings every format into one space: right-handed, Y up, metres, faces counter-clockwise seen from the front.
+
+mod assemble;
+pub mod builtin;
+mod check;
+pub mod color;
+mod constrained;
+pub mod courses;
+mod doom_wad;
+mod entity;
+mod error;
+mod files;
+mod format;
+mod gltf;
+mod images;
+mod lessons;
+pub mod light_maps;
+mod marks;
+mod material;
+mod obj;
+mod origin;
+mod outline;
+#[allow(dead_code)]
+mod quake;
+mod quake_bsp;
+mod quake_map;
+pub mod raised;
+mod sniff;
+pub mod source;
+mod spawn;
+mod texture;
+mod transparency;
+mod triangulate;
+mod units;
+mod wad_directory;
+mod watched;
+
+use std::{
+    fmt, fs,
+    io::{ErrorKind, Read},
+    path::{Path, PathBuf},
+};
+
+use bspwalk_geometry::Aabb;
+use bspwalk_progress::{Cancelled, Progress, words};
+use bspwalk_trees::{DoomTree, QuakeTree};
+use glam::{DVec3, Vec2, Vec3, Vec4};
+
+pub use self::{
+    entity::{Brush, Entity},
+    error::{LevelError, MAX_FILE_BYTES},
+    files::{Directory, Resolver},
+    format::Format,
+    light_maps::LightMaps,
+    material::{AlphaMode, Material, Sampler, Texture, Wrap},
+    source::Source,
+    spawn::EYE_HEIGHT,
+    transparency::Transparency,
+};
+
+/// A level, ready to be built into trees and drawn.
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
+pub struct Level {
+    /// The stem of the file's name, or the built-in level's name.
+    pub name: String,
+    /// What it was read from.
+    pub format: Format,
+    /// What was converted on the way here, one sentence each.
+    pub conversions: Vec<String>,
+    /// The triangles that were kept, in load order.
+    pub triangles: Vec<LevelTriangle>,
+    /// Materials; [`LevelTriangle::material`] indexes them. Never empty.
+    pub materials: Vec<Material>,
+    /// Names of the source's objects and groups; [`LevelTriangle::object`] indexes them. Never empty.
+    pub objects: Vec<String>,
+    /// What stands in it and has a name, in the source's order.
+    pub entities: Vec<Entity>,
+    /// The solids that the source gives as such; empty where it has faces alone. Faces of theirs that nobody can see may
+    /// be missing among the triangles.
+    pub brushes: Vec<Brush>,
+    /// The tree that the source's compiler made, where it is a compiled level.
+    pub own_tree: Option<QuakeTree>,
+    /// The nodes, subsectors and segs of a level of DOOM, in map units: with the level's units as they are, (x, y) of the tree
+    /// is (x, 0, −y) times [`Units::scale`] in the level.
+    pub doom_tree: Option<DoomTree>,
+    /// The light that the source has on its faces.
+    pub light: Option<LightMaps>,
+    /// The point of the file's space, in metres and in the level's axes, that is (0, 0, 0) in the level: all places in the
+    /// level are relative to it. Zero, but for a level that lies far from the origin of its file.
+    pub origin: DVec3,
+    /// Bounds of the triangles, in metres.
+    pub bounds: Aabb,
+    /// Where the player starts.
+    pub spawn: Spawn,
+    /// How the source's coordinates became metres.
+    pub units: Units,
+    /// How many triangles the source had, those that were dropped or that mark the spawn included:
+    /// [`LevelTriangle::source`] is below it.
+    pub source_triangles: u32,
+    /// Triangles that were left out, with the reason.
+    pub dropped: Vec<Dropped>,
+    /// Problems of the file that did not stop the load.
+    pub warnings: Vec<Warning>,
+}
+
+/// A triangle of a level.
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+pub struct LevelTriangle {
+    /// Corners in metres, counter-clockwise seen from the front.
+    pub corners: [DVec3; 3],
+    /// Unit shading normals of the corners.
+    pub normals: [Vec3; 3],
+    /// Texture coordinates of the corners; (0, 0) is the upper left of the image.
+    pub uvs: [Vec2; 3],
+    /// Linear RGBA vertex colours; white where the source has none.
+    pub colors: [Vec4; 3],
+    /// Index into [`Level::materials`].
+    pub material: u32,
+    /// Index into [`Level::objects`].
+    pub object: u32,
+    /// Number of the triangle in the source, from 0 in load order, before any was dropped: the `face` of every answer.
+    pub source: u32,
+    /// Whether it stops a body; liquids are drawn but not solid.
+    pub solid: bool,
+}
+
+/// Where the player starts.
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+pub struct Spawn {
+    /// The eye, in metres.
+    pub eye: DVec3,
+    /// Degrees to the left of −Z.
+    pub yaw: f64,
+    /// How it was found.
+    pub origin: SpawnOrigin,
+}
+
+/// How a spawn was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum SpawnOrigin {
+    /// An object named `spawn`.
+    Object,
+    /// An entity: Quake's start of a player, a camera.
+    Entity,
+    /// Above a floor, clear of walls, in the largest room near the middle.
+    Room,
+    /// In front of the level, as it is a single object, or as no room has a place to stand.
+    Fallback,
+}
+
+/// Which axis of the source points up.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum UpAxis {
+    /// Y is up, as in the level's own space.
+    #[default]
+    #[serde(alias = "Y")]
+    Y,
+    /// Z is up: (x, y, z) becomes (x, z, −y).
+    #[serde(alias = "Z")]
+    Z,
+}
+
+impl UpAxis {
+    /// Its name on the command line.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Y => "y",
+            Self::Z => "z",
+        }
+    }
+}
+
+/// How the source's coordinates became metres.
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+pub struct Units {
+    /// Which axis of the source points up.
+    pub up: UpAxis,
+    /// Metres a source unit.
+    pub scale: f64,
+    /// Whether `scale` was guessed from the size.
+    pub guessed: bool,
+    /// One sentence: what was assumed and why, and how to override it.
+    pub note: String,
+}
+
+/// A triangle that was left out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct Dropped {
+    /// Its number in the source.
+    pub source: u32,
+    /// Why.
+    pub reason: DropReason,
+}
+
+/// Why a triangle was left out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+pub enum DropReason {
+    /// Its corners are on one line, to the precision of the level's coordinates.
+    ZeroArea,
+    /// A coordinate is NaN, infinite or too large to compute with.
+    NotFinite,
+    /// It has the same corners as an earlier one, in the same winding.
+    Repeated,
+}
+
+/// A problem of the file that did not stop the load.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct Warning {
+    /// Line of the file, from 1, where it is known.
+    pub line: Option<usize>,
+    /// The problem and how it was handled.
+    pub message: String,
+}
+
+impl fmt::Display for Warning {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(line) = self.line {
+            write!(f, "line {line}: ")?;
+        }
+        f.write_str(&self.message)
+    }
+}
+
+impl Warning {
+    /// Whether it says that Z seems to be the axis that points up.
+    #[must_use]
+    pub fn is_of_z_up(&self) -> bool {
+        self.message == units::Z_UP_WARNING
+    }
+}
+
+/// How a level is read.
+#[derive(Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
+pub struct LoadOptions {
+    /// Which axis of the source points up; where not said, the format's, or Y where it has none.
+    pub up: Option<UpAxis>,
+    /// Metres a source unit; where not said, the format's, or guessed from the size where it has none.
+    pub scale: Option<f64>,
+    /// A folder with images or WAD files, which are looked for in it before they are beside the level.
+    pub textures: Option<PathBuf>,
+    /// Which map of a WAD file is read, whatever the case of its name; where not said, the first.
+    pub map: Option<String>,
+}
+
+/// How many bytes are read between two looks at [`Progress`].
+const BYTES_A_CHECK: u64 = 4 << 20;
+
+/// Loads a level from a file.
+///
+/// # Errors
+/// See [`LevelError`]. A fault that can be mended or left out is a [`Warning`] in the level instead.
+pub fn load(path: &Path, options: &LoadOptions, progress: &Progress) -> Result<Level, LevelError> {
+    load_with_source(path, options, progress).map(|(level, _)| level)
+}
+
+/// As [`load`], with a note of what was read.
+///
+/// # Errors
+/// As [`load`].
+pub fn load_with_source(
+    path: &Path,
+    options: &LoadOptions,
+    progress: &Progress,
+) -> Result<(Level, Source), LevelError> {
+    let file = path.display().to_string();
+    let text = read_file(path, &file, progress)?;
+    let name = path
+        .file_stem()
+        .map_or_else(|| file.clone(), |stem| stem.to_string_lossy().into_owned());
+    let directory = Directory::of_level(path, options);
+    let files = source::Noted::new(&directory);
+    let mut level = load_named(&file, &name, &text, &files, options, progress)?;
+    level.warnings.extend(files.warnings());
+    let file_name = path.file_name().unwrap_or(path.as_os_str());
+    Ok((level, files.source(&file_name.to_string_lossy(), &text)))
+}
+
+/// Loads a level from the bytes of a file, in the format that they are in.
+///
+/// `name` is what errors and [`Level::name`] call it; `files` finds the files that it names (`&()` where there are none).
+///
+/// # Errors
+/// As [`load`].
+pub fn load_from_memory(
+    name: &str,
+    bytes: &[u8],
+    files: &dyn Resolver,
+    options: &LoadOptions,
+    progress: &Progress,
+) -> Result<Level, LevelError> {
+    load_named(name, name, bytes, files, options, progress)
+}
+
+/// As [`load_from_memory`], with errors that speak of `file` and a level called `name`.
+fn load_named(
+    file: &str,
+    name: &str,
+    bytes: &[u8],
+    files: &dyn Resolver,
+    options: &LoadOptions,
+    progress: &Progress,
+) -> Result<Level, LevelError> {
+    let found = sniff::format(file, bytes)?;
+    let mut draft = match found {
+        Format::Obj => obj::read(file, bytes, files, progress)?,
+        format @ (Format::Gltf | Format::Glb) => gltf::read(file, format, bytes, files, progress)?,
+        Format::Map => quake_map::read(file, bytes, files, progress)?,
+        format @ (Format::Bsp29 | Format::Bsp2 | Format::Bsp30 | Format::Bsp38) => {
+            quake_bsp::read(file, format, bytes, files, progress)?
+        }
+        Format::Wad => doom_wad::read(file, bytes, options.map.as_deref(), files, progress)?,
+    };
+    if let Some(map) = options.map.as_ref().filter(|_| found != Format::Wad) {
+        draft.warnings.push(Warning {
+            line: None,
+            message: format!("it holds one level, so that the map {map} was not looked for; leave --map out"),
+        });
+    }
+    let mut level = assemble::assemble(file, name, draft, options, progress)?;
+    for warning in &mut level.warnings {
+        // They quote names out of the file.
+        warning.message = words::printable(&warning.message);
+    }
+    Ok(level)
+}
+
+/// The bytes of a file, which must be a regular one and below [`MAX_FILE_BYTES`].
+pub fn read_file(path: &Path, file: &str, progress: &Progress) -> Result<Vec<u8>, LevelError> {
+    let refused = |problem: &str| LevelError::refused(file, problem);
+    let is_directory = || refused("is a directory; name a level file in it, such as an .obj");
+    let unreadable = |error: std::io::Error| match error.kind() {
+        ErrorKind::NotFound | ErrorKind::NotADirectory => LevelError::NotFound {
+            file: file.to_owned(),
+        },
+        ErrorKind::IsADirectory => is_directory(),
+        _ => refused(&format!("cannot be read: {error}; check its permissions")),
+    };
+    let too_large = |bytes| {
+        refused(&format!(
+            "has {bytes} bytes; files of 2 GiB and over are not loaded; split the level or leave detail out"
+        ))
+    };
+    progress.check()?;
+    let metadata = fs::metadata(path).map_err(unreadable)?;
+    if metadata.is_dir() {
+        return Err(is_directory());
+    }
+    if !metadata.is_file() {
+        // Reading a pipe or a device could block for ever.
+        return Err(refused(
+            "is not a regular file; save the level to disk and name that file",
+        ));
+    }
+    if metadata.len() >= MAX_FILE_BYTES {
+        return Err(too_large(metadata.len()));
+    }
+    progress.begin("Reading the file", metadata.len());
+    let mut reader = fs::File::open(path).map_err(unreadable)?;
+    let mut bytes = Vec::with_capacity(metadata.len() as usize);
+    loop {
+        progress.check()?;
+        let count = reader
+            .by_ref()
+            .take(BYTES_A_CHECK)
+            .read_to_end(&mut bytes)
+            .map_err(unreadable)?;
+        progress.advance(count as u64);
+        if bytes.len() as u64 >= MAX_FILE_BYTES {
+            return Err(too_large(bytes.len() as u64));
+        }
+        if count == 0 {
+            return Ok(bytes);
+        }
+    }
+}
+
+impl DropReason {
+    /// What is wrong with such triangles, as in "3 triangles without area".
+    #[must_use]
+    pub fn phrase(self) -> &'static str {
+        match self {
+            Self::ZeroArea => "without area",
+            Self::NotFinite => "with coordinates that are NaN, infinite or beyond reason",
+            Self::Repeated => "repeating an earlier one",
+        }
+    }
+}
+
+impl Level {
+    /// The solid triangles, tagged with their numbers in the source, as the trees take them.
+    pub fn solid_triangles(&self) -> Vec<bspwalk_geometry::TaggedTriangle> {
+        self.triangles
+            .iter()
+            .filter(|triangle| triangle.solid)
+            .map(|triangle| bspwalk_geometry::TaggedTriangle {
+                corners: triangle.corners,
+                face: triangle.source,
+            })
+            .collect()
+    }
+
+    /// The tree of the source's compiler, where it has clip hulls.
+    #[must_use]
+    pub fn hulls(&self) -> Option<&QuakeTree> {
+        self.own_tree.as_ref().filter(|tree| !tree.hulls().is_empty())
+    }
+
+    /// Finds a start again, as nothing names one and faces were left out.
+    pub fn find_spawn(&mut self, progress: &Progress) -> Result<(), Cancelled> {
+        // It fails only where it is cancelled.
+        if let Ok((spawn, _)) = spawn::find(&self.triangles, &self.bounds, None, progress) {
+            self.spawn = spawn;
+        }
+        progress.check()
+    }
+
+    /// Whether a warning says that Z seems to be the axis that points up.
+    #[must_use]
+    pub fn looks_z_up(&self) -> bool {
+        self.warnings.iter().any(Warning::is_of_z_up)
+    }
+
+    /// The triangle with this number in the source, unless it was dropped.
+    #[must_use]
+    pub fn triangle_of_face(&self, face: u32) -> Option<&LevelTriangle> {
+        let index = self
+            .triangles
+            .binary_search_by_key(&face, |triangle| triangle.source)
+            .ok()?;
+        self.triangles.get(index)
+    }
+
+    /// The name of the material of a face, numbered as the source does.
+    #[must_use]
+    pub fn material_of_face(&self, face: u32) -> Option<&str> {
+        let material = self.triangle_of_face(face)?.material as usize;
+        self.materials
+            .get(material)
+            .map(|material| material.name.as_str())
+    }
+}

@@ -1,0 +1,198 @@
+//! The light that a compiled level has on its faces.
+
+use std::sync::LazyLock;
+
+use bspwalk_progress::{CheckError, Progress, ensure};
+use glam::{DVec3, Vec3};
+
+/// The triangle has no light of the file.
+pub const UNLIT: u32 = u32::MAX;
+
+/// The light of a compiled level: a grid of samples on each face.
+///
+/// A sample is a factor of a texture's sRGB values, as the engines apply it: 128 leaves a texture as it is, 255 doubles
+/// it (Quake's software renderer and its successors; `GLQuake` cut it off at 128). Only the lights that always burn are in
+/// it (style 0).
+#[derive(Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
+pub struct LightMaps {
+    /// The grids.
+    pub grids: Vec<LightGrid>,
+    /// The samples of all grids, red, green and blue.
+    pub samples: Vec<[u8; 3]>,
+    /// The grid of each triangle, by its number in the source, or [`UNLIT`].
+    pub grid_of: Vec<u32>,
+}
+
+/// The darkest value that is drawn, a twentieth of the light that leaves a texture as it is: walls that no lamp reaches are
+/// black in the game, and here they are to be seen.
+pub const DARKEST: u8 = 33;
+
+/// The factor of linear light for each value: sRGB values are about the light to the power of 1 / 2.2.
+static LINEAR: LazyLock<[f32; 256]> =
+    LazyLock::new(|| std::array::from_fn(|value| (value.max(usize::from(DARKEST)) as f32 / 128.0).powf(2.2)));
+
+/// All grids in one image.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Atlas {
+    /// Width and height.
+    pub size: [u32; 2],
+    /// The samples, row by row.
+    pub pixels: Vec<[u8; 3]>,
+    /// Where the first sample of each grid is.
+    pub places: Vec<[u32; 2]>,
+}
+
+/// Where the samples of a face lie. The place (s, t) on the grid of a point is the dot product of the point with the two
+/// axes, less the origin; samples lie at whole numbers.
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+pub struct LightGrid {
+    /// The change of s and t per metre.
+    pub axes: [DVec3; 2],
+    /// s and t of the level's origin, negative.
+    pub origin: [f64; 2],
+    /// Index of the first sample.
+    pub first: u32,
+    /// Samples in a row, and rows.
+    pub size: [u16; 2],
+}
+
+impl LightGrid {
+    /// The place of a point on the grid.
+    #[must_use]
+    pub fn place(&self, point: DVec3) -> [f64; 2] {
+        [0, 1].map(|axis| point.dot(self.axes[axis]) - self.origin[axis])
+    }
+
+    /// The samples, row by row.
+    #[must_use]
+    pub fn samples<'a>(&self, maps: &'a LightMaps) -> &'a [[u8; 3]] {
+        let count = usize::from(self.size[0]) * usize::from(self.size[1]);
+        maps.samples
+            .get(self.first as usize..)
+            .and_then(|rest| rest.get(..count))
+            .unwrap_or_default()
+    }
+}
+
+impl LightMaps {
+    /// The grid of a triangle, by its number in the source.
+    #[must_use]
+    pub fn of(&self, source: u32) -> Option<&LightGrid> {
+        let grid = *self.grid_of.get(source as usize)?;
+        self.grids.get(grid as usize)
+    }
+
+    /// The light that a sample stands for: a factor of linear light.
+    #[must_use]
+    pub fn linear(sample: [u8; 3]) -> Vec3 {
+        Vec3::from(sample.map(|value| LINEAR[usize::from(value)]))
+    }
+
+    /// The light on a triangle at a point, linear between the samples; `None` where the file gives it none.
+    #[must_use]
+    pub fn at(&self, source: u32, point: DVec3) -> Option<Vec3> {
+        let grid = self.of(source)?;
+        let samples = grid.samples(self);
+        let [width, height] = grid.size.map(usize::from);
+        let [s, t] = grid.place(point);
+        // NaN becomes 0.
+        let (s, t) = (
+            s.max(0.0).min((width - 1) as f64),
+            t.max(0.0).min((height - 1) as f64),
+        );
+        let sample = |column: usize, row: usize| {
+            let index = row.min(height - 1) * width + column.min(width - 1);
+            samples
+                .get(index)
+                .map_or(Vec3::ZERO, |&sample| Self::linear(sample))
+        };
+        let (column, row) = (s as usize, t as usize);
+        let (right, down) = ((s - column as f64) as f32, (t - row as f64) as f32);
+        let above = sample(column, row).lerp(sample(column + 1, row), right);
+        let below = sample(column, row + 1).lerp(sample(column + 1, row + 1), right);
+        Some(above.lerp(below, down))
+    }
+
+    /// All grids in one image, each with a copy of its edges around it, as filters read beyond: the image, row by row, its
+    /// width and height, and where the first sample of each grid is in it. `None` where they do not fit into `most` pixels a
+    /// side.
+    #[must_use]
+    pub fn atlas(&self, most: u32) -> Option<Atlas> {
+        let area: u64 = self
+            .grids
+            .iter()
+            .map(|grid| grid.size.map(|side| u64::from(side) + 2))
+            .map(|[w, h]| w * h)
+            .sum();
+        let widest = self.grids.iter().map(|grid| u32::from(grid.size[0]) + 2).max()?;
+        let width = (((area as f64) * 1.1).sqrt() as u32)
+            .max(widest)
+            .next_multiple_of(4)
+            .min(most);
+        // Rows of grids, the highest first, so that little of a row is left empty.
+        let mut order: Vec<usize> = (0..self.grids.len()).collect();
+        order.sort_by_key(|&index| std::cmp::Reverse(self.grids[index].size[1]));
+        let mut places = vec![[0; 2]; self.grids.len()];
+        let (mut x, mut y, mut row) = (0, 0, 0);
+        for index in order {
+            let [w, h] = self.grids[index].size.map(|side| u32::from(side) + 2);
+            if x + w > width {
+                (x, y, row) = (0, y + row, 0);
+            }
+            row = row.max(h);
+            places[index] = [x + 1, y + 1];
+            x += w;
+        }
+        let size = [width, y + row];
+        if widest > most || size[1] > most {
+            return None;
+        }
+        let mut pixels = vec![[0; 3]; size[0] as usize * size[1] as usize];
+        for (grid, [x, y]) in self.grids.iter().zip(&places) {
+            let samples = grid.samples(self);
+            let [w, h] = grid.size.map(usize::from);
+            for row in 0..h + 2 {
+                for column in 0..w + 2 {
+                    let from = row.saturating_sub(1).min(h - 1) * w + column.saturating_sub(1).min(w - 1);
+                    let to = (*y as usize - 1 + row) * width as usize + *x as usize - 1 + column;
+                    pixels[to] = samples.get(from).copied().unwrap_or_default();
+                }
+            }
+        }
+        Some(Atlas { size, pixels, places })
+    }
+
+    /// The same with every point mapped: `turn` turns vectors, then they are multiplied by `scale`.
+    pub(super) fn converted(mut self, turn: impl Fn(DVec3) -> DVec3, scale: f64) -> Self {
+        for grid in &mut self.grids {
+            grid.axes = grid.axes.map(|axis| turn(axis) / scale);
+        }
+        self
+    }
+
+    /// Checks light that was read from a compiled file.
+    pub(super) fn check(&self, source_triangles: u32, progress: &Progress) -> Result<(), CheckError> {
+        let are_numbered = self.grid_of.len() == source_triangles as usize;
+        ensure(are_numbered, "the light is of another number of triangles")?;
+        let mut next = 0;
+        progress.each_numbered("grid of light", &self.grids, |_, grid| {
+            let count = u32::from(grid.size[0]) * u32::from(grid.size[1]);
+            let is_finite = grid.axes.iter().all(|axis| axis.is_finite())
+                && grid.origin.iter().all(|place| place.is_finite());
+            ensure(
+                is_finite && count > 0 && grid.first == next,
+                "it is not finite, or not in order",
+            )?;
+            next = next.checked_add(count).ok_or("it has too many samples")?;
+            Ok(())
+        })?;
+        ensure(
+            next as usize == self.samples.len(),
+            "the light has another number of samples",
+        )?;
+        progress.each_numbered("triangle", &self.grid_of, |_, &grid| {
+            let exists = grid == UNLIT || (grid as usize) < self.grids.len();
+            ensure(exists, "its grid of light does not exist")
+        })
+    }
+}

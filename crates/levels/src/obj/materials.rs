@@ -1,0 +1,285 @@
+//! The materials that an OBJ text uses, found in its libraries, with their images.
+
+use std::{
+    borrow::Cow,
+    collections::{BTreeSet, HashMap, HashSet},
+    io,
+    sync::Arc,
+};
+
+use bspwalk_progress::{Cancelled, Progress};
+use glam::{Vec3, Vec4};
+
+use super::mtl::{self, Definition, Placement};
+use crate::{Material, Resolver, Source, Texture, Warning, images::ImageStore};
+
+/// Libraries that cannot be read which are named in warnings of their own; more are only counted.
+const LISTED: usize = 5;
+
+/// The definitions of materials by name, each with the number of the library that it stands in.
+type Definitions = HashMap<String, (Definition, usize)>;
+
+/// A library and the file of an image that it names.
+type ImageKey<'a> = (&'a str, &'a str);
+
+/// The materials that an OBJ uses, in order of their first use, with the placement of their images. Used materials and
+/// libraries come with the line that names them.
+///
+/// # Errors
+/// [`Cancelled`].
+pub(super) fn load(
+    used: &[(String, usize)],
+    libraries: &[(String, usize)],
+    resolver: &dyn Resolver,
+    warnings: &mut Vec<Warning>,
+    progress: &Progress,
+) -> Result<Vec<(Material, Placement)>, Cancelled> {
+    let mut definitions = Definitions::new();
+    let libraries = library_names(libraries, resolver, progress)?;
+    let mut contents = HashSet::new();
+    let mut unreadable = Vec::new();
+    for (number, (library, line)) in libraries.iter().enumerate() {
+        progress.check()?;
+        match resolver.read(library) {
+            Ok(bytes) => {
+                // One file may have many names, of which the first counts.
+                if !contents.insert(Source::hash_of(&bytes)) {
+                    continue;
+                }
+                let (materials, problem) = mtl::parse(library, &bytes, progress)?;
+                warnings.extend(problem);
+                for material in materials {
+                    let name = material.name.clone();
+                    definitions.entry(name).or_insert((material, number));
+                }
+            }
+            Err(error) => unreadable.push((library, *line, error)),
+        }
+    }
+    for (library, line, error) in unreadable.iter().take(LISTED) {
+        warnings.push(Warning {
+            line: Some(*line),
+            message: unreadable_library(library, error),
+        });
+    }
+    if let Some((_, line, _)) = unreadable.get(LISTED) {
+        warnings.push(Warning {
+            line: Some(*line),
+            message: format!(
+                "{} more material libraries cannot be read",
+                unreadable.len() - LISTED
+            ),
+        });
+    }
+    let libraries_read = contents.len();
+    let undefined = |(name, _): &&(String, usize)| !definitions.contains_key(name);
+    let missing = used.iter().filter(undefined).count();
+    if let (Some((first, line)), true) = (used.iter().find(undefined), libraries_read > 0) {
+        let message = match missing {
+            1 => format!("the material `{first}` is in no material library; it gets a colour of its own"),
+            n => format!(
+                "{n} materials, `{first}` first, are in no material library; each gets a colour of its own"
+            ),
+        };
+        warnings.push(Warning {
+            line: Some(*line),
+            message,
+        });
+    }
+    let images = load_images(used, &definitions, &libraries, resolver, warnings, progress);
+    progress.check()?;
+    let materials = used.iter().enumerate().map(|(index, (name, _))| {
+        let mut material = Material {
+            color: own_color(index),
+            ..Material::plain(name)
+        };
+        let mut placement = Placement::PLAIN;
+        if let Some((definition, library)) = definitions.get(name) {
+            if let Some(image) = &definition.image {
+                placement = image.placement;
+                let key = (libraries[*library].0.as_str(), image.file.as_str());
+                material.texture = images.get(&key).cloned();
+            }
+            let is_textured = material.texture.is_some();
+            if is_textured {
+                material.color = Vec4::ONE;
+            }
+            // Many exporters write black beside an image, and mean the image as it is.
+            if let Some(color) = definition.color
+                && !(is_textured && color == Vec3::ZERO)
+            {
+                material.color = color.extend(1.0);
+            }
+            material.color.w = definition.alpha();
+            material.emissive = definition.emissive;
+        }
+        (material, placement)
+    });
+    Ok(materials.collect())
+}
+
+/// A colour for a material that has none: light, muted, and unlike its neighbours' (hues a golden angle apart).
+fn own_color(index: usize) -> Vec4 {
+    const GOLDEN: f32 = 0.618_034;
+    const SATURATION: f32 = 0.16;
+    const VALUE: f32 = 0.82;
+    let hue = (index % 1024) as f32 * GOLDEN;
+    let channel = |shift: f32| {
+        let distance = ((hue + shift).fract() * 6.0 - 3.0).abs() - 1.0;
+        VALUE * (1.0 - SATURATION * (1.0 - distance.clamp(0.0, 1.0)))
+    };
+    Vec4::new(channel(0.0), channel(2.0 / 3.0), channel(1.0 / 3.0), 1.0)
+}
+
+fn unreadable_library(name: &str, error: &io::Error) -> String {
+    if error.kind() == io::ErrorKind::NotFound {
+        format!("the material library {name} was not found; put it beside the level to see its colours")
+    } else {
+        format!("the material library {name} cannot be read ({error}); its colours are missing")
+    }
+}
+
+/// The libraries that `mtllib` statements name, each once: a statement names one file whose name may hold blanks, or
+/// several files. A blank behind a backslash belongs to a name.
+fn library_names(
+    statements: &[(String, usize)],
+    resolver: &dyn Resolver,
+    progress: &Progress,
+) -> Result<Vec<(String, usize)>, Cancelled> {
+    let mut names: Vec<(String, usize)> = Vec::new();
+    let (mut read, mut known) = (HashSet::new(), HashSet::new());
+    for (statement, line) in statements {
+        progress.check()?;
+        let statement = statement.trim_matches('"');
+        if !read.insert(statement) {
+            continue;
+        }
+        let found = if resolver.read(statement).is_ok() {
+            vec![statement.to_owned()]
+        } else {
+            // No name of a file holds a zero byte.
+            let joined = statement.replace("\\ ", "\0");
+            let words = joined.split_whitespace();
+            words.map(|name| name.replace('\0', " ")).collect()
+        };
+        for name in found {
+            if !name.is_empty() && known.insert(name.clone()) {
+                names.push((name, *line));
+            }
+        }
+    }
+    Ok(names)
+}
+
+/// The images of the used materials; those that are missing are told once.
+fn load_images<'a>(
+    used: &[(String, usize)],
+    definitions: &'a Definitions,
+    libraries: &'a [(String, usize)],
+    resolver: &dyn Resolver,
+    warnings: &mut Vec<Warning>,
+    progress: &Progress,
+) -> HashMap<ImageKey<'a>, Arc<Texture>> {
+    let used = used.iter().filter_map(|(name, _)| definitions.get(name));
+    let wanted: BTreeSet<ImageKey<'_>> = used
+        .filter_map(|(definition, library)| {
+            Some((
+                libraries[*library].0.as_str(),
+                definition.image.as_ref()?.file.as_str(),
+            ))
+        })
+        .collect();
+    progress.begin("Reading the images", wanted.len() as u64);
+    // All of them together are bounded, in the order of their names.
+    let mut store = ImageStore::new(progress);
+    let loaded = store.decode_all(wanted, |&(library, file)| {
+        read_image(library, file, resolver, progress)
+    });
+    let Ok(loaded) = loaded else {
+        // It was cancelled, which the caller finds out.
+        return HashMap::new();
+    };
+    let mut images = HashMap::new();
+    let mut missing = Vec::new();
+    let mut unusable = 0_usize;
+    let mut warn = |message| warnings.push(Warning { line: None, message });
+    for (key @ (_, file), result) in loaded {
+        let reason = match result {
+            Ok(Ok(image)) => {
+                images.insert(key, image);
+                continue;
+            }
+            Err(None) => {
+                missing.push(file);
+                continue;
+            }
+            Ok(Err(reason)) | Err(Some(reason)) => reason,
+        };
+        unusable += 1;
+        if unusable <= LISTED {
+            warn(format!(
+                "the image {file} cannot be used ({reason}); the plain colour is used"
+            ));
+        }
+    }
+    if unusable > LISTED {
+        warn(format!(
+            "{} more images cannot be used; plain colours are used",
+            unusable - LISTED
+        ));
+    }
+    match missing[..] {
+        [] => {}
+        [only] => warn(format!(
+            "the image {only} was not found; the plain colour is used"
+        )),
+        [first, ..] => warn(format!(
+            "{} images were not found, {first} first; plain colours are used",
+            missing.len()
+        )),
+    }
+    images
+}
+
+/// The file of an image with the name that it was found by, sought beside its library, then beside the level;
+/// `Err(None)` where it is not found.
+fn read_image<'a>(
+    library: &str,
+    file: &str,
+    resolver: &'a dyn Resolver,
+    progress: &Progress,
+) -> Result<(String, Cow<'a, [u8]>), Option<String>> {
+    let library = library.replace('\\', "/");
+    let beside = library
+        .rsplit_once('/')
+        .map(|(folder, _)| format!("{folder}/{file}"));
+    for name in beside.as_deref().into_iter().chain([file]) {
+        let cancelled = progress.check();
+        cancelled.map_err(|cancelled| Some(cancelled.to_string()))?;
+        match resolver.read(name) {
+            Ok(bytes) => return Ok((name.to_owned(), bytes)),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+            Err(error) => return Err(Some(error.to_string())),
+        }
+    }
+    Err(None)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn library_statements_name_one_file_or_several() {
+        let files: HashMap<&str, &[u8]> = HashMap::from([("a b.mtl", &b""[..])]);
+        let names = |statement: &str| -> Vec<String> {
+            let statements = [(statement.to_owned(), 1)];
+            let names = library_names(&statements, &files, &Progress::default()).unwrap();
+            names.into_iter().map(|(name, _)| name).collect()
+        };
+        assert_eq!(names("a b.mtl"), ["a b.mtl"]);
+        assert_eq!(names("a\\ b.mtl c.mtl"), ["a b.mtl", "c.mtl"]);
+        assert_eq!(names("c.mtl d.mtl c.mtl"), ["c.mtl", "d.mtl"]);
+        assert_eq!(names(""), Vec::<String>::new());
+    }
+}

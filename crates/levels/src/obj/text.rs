@@ -1,0 +1,195 @@
+//! The lines of OBJ and MTL text.
+
+use bspwalk_progress::{Cancelled, Progress};
+
+/// How many bytes are read between two looks at [`Progress`].
+const BYTES_A_CHECK: usize = 1 << 17;
+
+/// The logical lines of a text: physical lines with those that end in a backslash joined to the next.
+///
+/// Lines end in LF or CR LF; a text without any LF is taken to end its lines in CR alone.
+pub(super) struct Lines<'a> {
+    rest: &'a [u8],
+    ending: u8,
+    next_line: usize,
+    joined: Vec<u8>,
+    progress: &'a Progress,
+    /// Bytes to come at the last check, and where the progress is told, at the last time.
+    checked: usize,
+    told: Option<usize>,
+}
+
+/// One logical line.
+pub(super) struct Line<'b> {
+    /// Number of its first physical line, from 1.
+    pub(super) number: usize,
+    /// Its text without the line ending and without blanks around it.
+    pub(super) text: &'b [u8],
+}
+
+impl<'a> Lines<'a> {
+    /// The lines of `bytes`; a UTF-8 byte order mark is skipped. They are the steps of the current phase where `advances`.
+    pub(super) fn new(bytes: &'a [u8], advances: bool, progress: &'a Progress) -> Self {
+        let rest = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+        let ending = if rest.contains(&b'\n') || !rest.contains(&b'\r') {
+            b'\n'
+        } else {
+            b'\r'
+        };
+        Self {
+            rest,
+            ending,
+            next_line: 1,
+            joined: Vec::new(),
+            progress,
+            checked: rest.len(),
+            told: advances.then_some(rest.len()),
+        }
+    }
+
+    /// The next logical line, which borrows the iterator where lines had to be joined; `None` at the end.
+    ///
+    /// # Errors
+    /// [`Cancelled`].
+    pub(super) fn next(&mut self) -> Result<Option<Line<'_>>, Cancelled> {
+        let number = self.next_line;
+        let Some(first) = self.physical()? else {
+            return Ok(None);
+        };
+        let Some(mut head) = continued(first) else {
+            return Ok(Some(Line { number, text: first }));
+        };
+        self.joined.clear();
+        loop {
+            self.joined.extend_from_slice(head);
+            self.joined.push(b' ');
+            let Some(next) = self.physical()? else { break };
+            match continued(next) {
+                Some(more) => head = more,
+                None => {
+                    self.joined.extend_from_slice(next);
+                    break;
+                }
+            }
+        }
+        Ok(Some(Line {
+            number,
+            text: self.joined.trim_ascii(),
+        }))
+    }
+
+    fn physical(&mut self) -> Result<Option<&'a [u8]>, Cancelled> {
+        if self.checked - self.rest.len() >= BYTES_A_CHECK {
+            self.progress.check()?;
+            self.checked = self.rest.len();
+            if let Some(told) = &mut self.told {
+                self.progress.advance((*told - self.checked) as u64);
+                *told = self.checked;
+            }
+        }
+        if self.rest.is_empty() {
+            return Ok(None);
+        }
+        self.next_line += 1;
+        let (line, rest) = match self.rest.iter().position(|&byte| byte == self.ending) {
+            Some(end) => (&self.rest[..end], &self.rest[end + 1..]),
+            None => (self.rest, &[][..]),
+        };
+        self.rest = rest;
+        Ok(Some(line.trim_ascii()))
+    }
+}
+
+/// The line without its final backslash, where it has one. A comment is not continued.
+fn continued(line: &[u8]) -> Option<&[u8]> {
+    let is_comment = line.starts_with(b"#");
+    line.strip_suffix(b"\\").filter(|_| !is_comment)
+}
+
+/// The words of a line, up to a comment.
+pub(super) fn words(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+    text.split(u8::is_ascii_whitespace)
+        .filter(|word| !word.is_empty())
+        .take_while(|word| word[0] != b'#')
+}
+
+/// The first word of a line and what follows it, without blanks around it: names may hold blanks.
+pub(super) fn keyword(text: &[u8]) -> (&[u8], &[u8]) {
+    let end = text
+        .iter()
+        .position(u8::is_ascii_whitespace)
+        .unwrap_or(text.len());
+    (&text[..end], text[end..].trim_ascii())
+}
+
+/// The number that a word stands for; NaN for the ways in which C libraries write NaN and infinity.
+pub(super) fn number(word: &[u8]) -> Option<f64> {
+    let word = std::str::from_utf8(word).ok()?;
+    if let Ok(number) = word.parse() {
+        return Some(number);
+    }
+    let unsigned = word.trim_start_matches(['-', '+']).to_ascii_lowercase();
+    let is_not_finite = ["1.#", "nan", "inf"]
+        .iter()
+        .any(|start| unsigned.starts_with(start));
+    is_not_finite.then_some(f64::NAN)
+}
+
+/// Bytes of a file as an error quotes them: cut short, undecodable bytes replaced.
+pub(super) fn shown(bytes: &[u8]) -> String {
+    const LONGEST: usize = 60;
+    let text = String::from_utf8_lossy(bytes);
+    let mut short: String = text
+        .chars()
+        .take(LONGEST)
+        .map(|c| if c.is_control() { '\u{fffd}' } else { c })
+        .collect();
+    if text.chars().nth(LONGEST).is_some() {
+        short.push('…');
+    }
+    short
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn all(text: &[u8]) -> Vec<(usize, String)> {
+        let progress = Progress::default();
+        let mut lines = Lines::new(text, true, &progress);
+        let mut out = Vec::new();
+        while let Some(line) = lines.next().unwrap() {
+            out.push((line.number, String::from_utf8_lossy(line.text).into_owned()));
+        }
+        out
+    }
+
+    #[test]
+    fn lines_end_in_lf_crlf_or_cr_and_join_at_backslashes() {
+        let expected = [(1, "a b".to_owned()), (2, "c".to_owned())];
+        assert_eq!(all(b"a b\nc\n"), expected);
+        assert_eq!(all(b"a b\r\n  c\r\n"), expected);
+        assert_eq!(all(b"a b\rc"), expected);
+        assert_eq!(all(b"\xef\xbb\xbfa b\nc"), expected);
+        let joined = all(b"f 1 \\\n2 \\\r\n 3\n# no \\\nv 1");
+        assert_eq!(
+            joined,
+            [
+                (1, "f 1  2  3".to_owned()),
+                (4, "# no \\".to_owned()),
+                (5, "v 1".to_owned())
+            ]
+        );
+        assert_eq!(all(b"f 1\\"), [(1, "f 1".to_owned())]);
+    }
+
+    #[test]
+    fn c_spellings_of_nan_are_numbers() {
+        for word in ["nan", "-nan", "1.#IND", "-1.#QNAN", "nan(ind)", "-nan(snan)"] {
+            assert!(number(word.as_bytes()).is_some_and(f64::is_nan), "{word}");
+        }
+        assert_eq!(number(b"-.5e-01"), Some(-0.05));
+        assert_eq!(number(b"1,5"), None);
+        assert_eq!(number(b"\xff"), None);
+    }
+}

@@ -1,0 +1,224 @@
+//! What the names of textures, the classes of entities and Quake II's flags mean to the compilers: qbsp, ericw-tools and
+//! qbsp3.
+
+/// What a side of a brush, or a face, is by its texture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Look {
+    /// It is drawn, and what is behind it is solid.
+    Ordinary,
+    /// It shows the sky, and what is behind it is solid.
+    Sky,
+    /// It is the surface of water, slime, lava or a teleporter: drawn, not solid.
+    Liquid,
+    /// It is not drawn and stops bodies.
+    Clip,
+    /// It is not drawn and only notices what touches it.
+    Trigger,
+    /// It is not drawn; what is behind it is solid.
+    Skip,
+    /// It only advises the compiler where to divide space.
+    Hint,
+    /// It only marks the point around which an entity turns.
+    Origin,
+}
+
+impl Look {
+    /// Whether it is drawn.
+    pub(crate) fn is_drawn(self) -> bool {
+        matches!(self, Self::Ordinary | Self::Sky | Self::Liquid)
+    }
+
+    /// How opaque a surface is, with the flags that Quake II gives it; `None` where nothing is seen through it. Quake sees
+    /// through no liquid by itself; here the bottom is seen, so that the level is.
+    pub(crate) fn opacity(self, surface_flags: i32) -> Option<f32> {
+        let [third, two_thirds] = quake2::SURFACE_TRANSLUCENT.map(|flag| surface_flags & flag != 0);
+        match self {
+            _ if third => Some(0.33),
+            _ if two_thirds => Some(0.66),
+            Self::Liquid => Some(0.6),
+            _ => None,
+        }
+    }
+
+    /// What the name of a texture says, whatever its case.
+    ///
+    /// Quake's names have no folder, and there `trigger` is a texture like another. Of names with folders, as in Quake II
+    /// and the maps of `TrenchBroom`, the last part counts.
+    pub(crate) fn of_texture(name: &str) -> Self {
+        let name = name.to_ascii_lowercase().replace('\\', "/");
+        let (folder, last) = name.rsplit_once('/').unwrap_or(("", &name));
+        let has_folder = !folder.is_empty();
+        match last {
+            "*waterskip" | "*slimeskip" | "*lavaskip" | "skip" | "null" | "bevel" | "caulk" | "nodraw" => {
+                Self::Skip
+            }
+            "clip" | "playerclip" => Self::Clip,
+            "hint" | "hintskip" => Self::Hint,
+            "origin" => Self::Origin,
+            "trigger" if has_folder => Self::Trigger,
+            "aaatrigger" => Self::Trigger,
+            _ if last.starts_with("sky") => Self::Sky,
+            _ if last.starts_with(['*', '!']) => Self::Liquid,
+            _ => Self::Ordinary,
+        }
+    }
+
+    /// What Quake II's flags of a surface and of its contents say, before its name is asked; `None` where they say
+    /// nothing.
+    pub(crate) fn of_flags(contents: i32, surface: i32) -> Option<Self> {
+        let has = |flags: i32, mask: i32| flags & mask != 0;
+        Some(match () {
+            () if has(contents, quake2::ORIGIN) => Self::Origin,
+            () if has(surface, quake2::SURFACE_HINT | quake2::SURFACE_SKIP) => Self::Hint,
+            () if has(contents, quake2::LIQUID) => Self::Liquid,
+            () if has(contents, quake2::AREA_PORTAL) => Self::Trigger,
+            () if has(contents, quake2::CLIP) && !has(contents, quake2::SOLID | quake2::WINDOW) => Self::Clip,
+            () if has(contents, quake2::MIST) && !has(contents, quake2::SOLID | quake2::WINDOW) => {
+                Self::Liquid
+            }
+            () if has(surface, quake2::SURFACE_SKY) => Self::Sky,
+            () if has(surface, quake2::SURFACE_NODRAW) => Self::Skip,
+            () => return None,
+        })
+    }
+}
+
+/// Quake II's flags (`qfiles.h`).
+pub(crate) mod quake2 {
+    /// Contents: solid.
+    pub(crate) const SOLID: i32 = 0x1;
+    /// Contents: solid, but seen through.
+    pub(crate) const WINDOW: i32 = 0x2;
+    /// Contents: lava, slime or water.
+    pub(crate) const LIQUID: i32 = 0x8 | 0x10 | 0x20;
+    /// Contents: drawn, not solid.
+    pub(crate) const MIST: i32 = 0x40;
+    /// Contents: where a door closes an area.
+    pub(crate) const AREA_PORTAL: i32 = 0x8000;
+    /// Contents: stops players or monsters and is not drawn.
+    pub(crate) const CLIP: i32 = 0x1_0000 | 0x2_0000;
+    /// Contents: the point around which an entity turns.
+    pub(crate) const ORIGIN: i32 = 0x100_0000;
+    /// Contents: is only sorted into the leaves.
+    pub(crate) const DETAIL: i32 = 0x800_0000;
+    /// Surface: shows the sky.
+    pub(crate) const SURFACE_SKY: i32 = 0x4;
+    /// Surface: a third, or two thirds opaque.
+    pub(crate) const SURFACE_TRANSLUCENT: [i32; 2] = [0x10, 0x20];
+    /// Surface: is not drawn.
+    pub(crate) const SURFACE_NODRAW: i32 = 0x80;
+    /// Surface: advises the compiler where to divide space.
+    pub(crate) const SURFACE_HINT: i32 = 0x100;
+    /// Surface: belongs to a hint and means nothing.
+    pub(crate) const SURFACE_SKIP: i32 = 0x200;
+}
+
+/// What the brushes of an entity are by its class.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Role {
+    /// Part of the world that divides space: `worldspawn`, `func_group`.
+    Structure,
+    /// Part of the world that is only sorted into the leaves: `func_detail` and its relatives.
+    Detail,
+    /// Drawn, not solid.
+    Illusion,
+    /// Drawn as an object of its own and solid: doors, platforms, walls.
+    Object,
+    /// Drawn as an object of its own and not solid: moving water.
+    Liquid,
+    /// Neither drawn nor solid: it only notices what touches it.
+    Volume,
+}
+
+impl Role {
+    /// The role of a class. What begins with `trigger` notices, and classes that are not known here are objects.
+    pub(crate) fn of_class(class: &str) -> Self {
+        let class = class.to_ascii_lowercase();
+        match class.as_str() {
+            "worldspawn" | "func_group" => Self::Structure,
+            "func_illusionary" | "func_detail_illusionary" | "func_dustmotes" => Self::Illusion,
+            "func_water" | "water" | "func_detail_water" => Self::Liquid,
+            "func_areaportal"
+            | "func_ladder"
+            | "func_buyzone"
+            | "func_bomb_target"
+            | "func_hostage_rescue"
+            | "func_escapezone"
+            | "func_vip_safetyzone"
+            | "func_friction"
+            | "func_monsterclip"
+            | "func_godmode"
+            | "func_viscluster"
+            | "func_occluder"
+            | "env_bubbles"
+            | "light_environment"
+            | "item_flag_team_ctf" => Self::Volume,
+            _ if class.starts_with("trigger") => Self::Volume,
+            _ if is_detail_class(&class) => Self::Detail,
+            _ => Self::Object,
+        }
+    }
+}
+
+/// Whether brushes of this class are a part of the world that is only sorted into the leaves, solid or not.
+pub(crate) fn is_detail_class(class: &str) -> bool {
+    let prefix = "func_detail";
+    class
+        .get(..prefix.len())
+        .is_some_and(|start| start.eq_ignore_ascii_case(prefix))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_say_what_they_say_to_qbsp() {
+        for (name, look) in [
+            ("CLIP", Look::Clip),
+            ("sky1", Look::Sky),
+            ("e1u1/sky1", Look::Sky),
+            ("*Water0", Look::Liquid),
+            ("*lava1", Look::Liquid),
+            ("!cur_90", Look::Liquid),
+            ("*tele", Look::Liquid),
+            ("*waterskip", Look::Skip),
+            ("skip", Look::Skip),
+            ("NULL", Look::Skip),
+            ("common/caulk", Look::Skip),
+            ("hint", Look::Hint),
+            ("hintskip", Look::Hint),
+            ("special/origin", Look::Origin),
+            ("trigger", Look::Ordinary),
+            ("e1u1/trigger", Look::Trigger),
+            ("AAATRIGGER", Look::Trigger),
+            ("{grate", Look::Ordinary),
+            ("clipboard", Look::Ordinary),
+            ("", Look::Ordinary),
+        ] {
+            assert_eq!(Look::of_texture(name), look, "{name}");
+        }
+        assert_eq!(Look::of_flags(0x20, 0), Some(Look::Liquid));
+        assert_eq!(Look::of_flags(1, 0x4), Some(Look::Sky));
+        assert_eq!(Look::of_flags(0x1_0000, 0x80), Some(Look::Clip));
+        assert_eq!(Look::of_flags(0, 0x100), Some(Look::Hint));
+        assert_eq!(Look::of_flags(1, 0), None);
+    }
+
+    #[test]
+    fn classes_have_roles() {
+        for (class, role) in [
+            ("worldspawn", Role::Structure),
+            ("func_group", Role::Structure),
+            ("func_detail", Role::Detail),
+            ("func_detail_wall", Role::Detail),
+            ("func_detail_illusionary", Role::Illusion),
+            ("func_illusionary", Role::Illusion),
+            ("func_door", Role::Object),
+            ("trigger_multiple", Role::Volume),
+            ("func_water", Role::Liquid),
+        ] {
+            assert_eq!(Role::of_class(class), role, "{class}");
+        }
+    }
+}

@@ -1,0 +1,188 @@
+//! The keys and values of entities, and the start among them.
+
+use glam::{DQuat, DVec3, EulerRot};
+
+use crate::{
+    Entity,
+    assemble::{DraftEntity, DraftSpawn},
+};
+
+/// How far a player's origin is above the feet, in units: half of the height is 28, and the box begins 24 below.
+pub(crate) const ORIGIN_ABOVE_FEET: f64 = 24.0;
+
+/// The keys and values of one entity, in the order of the file.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Keys {
+    /// Key and value; a key may be there twice, then the last counts, as in Quake.
+    pub(crate) pairs: Vec<(String, String)>,
+    /// Line of the file, from 1, where it is known.
+    pub(crate) line: Option<usize>,
+}
+
+impl Keys {
+    /// The value of a key, whatever its case.
+    pub(crate) fn get(&self, key: &str) -> Option<&str> {
+        let mut pairs = self.pairs.iter().rev();
+        let (_, value) = pairs.find(|(name, _)| name.eq_ignore_ascii_case(key))?;
+        Some(value)
+    }
+
+    /// What it is; empty where it does not say so.
+    pub(crate) fn class(&self) -> &str {
+        self.get("classname").unwrap_or_default()
+    }
+
+    /// The name by which others call it.
+    pub(crate) fn name(&self) -> Option<&str> {
+        self.get("targetname").filter(|name| !name.is_empty())
+    }
+
+    /// The numbers of a value, as many as there are before something else.
+    fn numbers(&self, key: &str) -> Option<Vec<f64>> {
+        let words = self.get(key)?.split_whitespace();
+        let numbers = words.map_while(|word| word.parse().ok().filter(|number: &f64| number.is_finite()));
+        // No value has more than four.
+        Some(numbers.take(4).collect())
+    }
+
+    fn vector(&self, key: &str) -> Option<DVec3> {
+        match self.numbers(key)?[..] {
+            [x, y, z, ..] => Some(DVec3::new(x, y, z)),
+            _ => None,
+        }
+    }
+
+    /// Where it stands, in the file's axes and units.
+    pub(crate) fn origin(&self) -> Option<DVec3> {
+        self.vector("origin")
+    }
+
+    /// The direction in which it looks, in the file's axes: of `angles` (pitch, yaw and roll; positive pitch looks down),
+    /// `mangle`, which means the same, or `angle` (yaw; −1 is up and −2 down). Without any it looks along X.
+    pub(crate) fn facing(&self) -> DVec3 {
+        // The lights of Quake turn their mangle about: yaw, pitch (positive looks up), roll.
+        let angles = self.vector("angles").or_else(|| {
+            let mangle = self.vector("mangle")?;
+            let is_light = self.class().starts_with("light");
+            Some(if is_light {
+                DVec3::new(-mangle.y, mangle.x, mangle.z)
+            } else {
+                mangle
+            })
+        });
+        if let Some(angles) = angles {
+            let [pitch, yaw, _] = angles.to_array().map(f64::to_radians);
+            return DQuat::from_euler(EulerRot::ZYX, yaw, pitch, 0.0) * DVec3::X;
+        }
+        match self.numbers("angle").as_deref() {
+            Some([-1.0, ..]) => DVec3::Z,
+            Some([-2.0, ..]) => DVec3::NEG_Z,
+            Some(&[yaw, ..]) => DQuat::from_rotation_z(yaw.to_radians()) * DVec3::X,
+            _ => DVec3::X,
+        }
+    }
+
+    /// The entity of a draft. It stands at its `origin`, or else at `middle`, the middle of its brushes, or else at the
+    /// origin; it looks somewhere where a key says so or where it is a start.
+    pub(crate) fn into_draft(self, middle: Option<DVec3>, object: Option<u32>) -> DraftEntity {
+        let says_so = ["angle", "angles", "mangle"]
+            .iter()
+            .any(|key| self.get(key).is_some());
+        let facing = (says_so || start_rank(self.class()).is_some()).then(|| self.facing());
+        let entity = Entity {
+            class: self.class().to_owned(),
+            name: self.name().map(str::to_owned),
+            position: middle.or(self.origin()).unwrap_or_default(),
+            yaw: None,
+            object,
+            line: self.line,
+            properties: self.pairs,
+        };
+        DraftEntity { entity, facing }
+    }
+}
+
+/// The classes of starts, the best first.
+const STARTS: &[&str] = &[
+    "info_player_start",
+    "spawn_player",
+    "info_player_start2",
+    "info_player_coop",
+    "info_player_deathmatch",
+    "info_player_team1",
+    "info_player_team2",
+    "info_player_teamspawn",
+    "testplayerstart",
+];
+
+/// How good a start of this class is, 0 for the best; `None` for what is no start.
+pub(crate) fn start_rank(class: &str) -> Option<usize> {
+    STARTS.iter().position(|start| start.eq_ignore_ascii_case(class))
+}
+
+/// The start: the first entity of the best class that has a place.
+pub(crate) fn start<'a>(entities: impl IntoIterator<Item = &'a Keys>) -> Option<DraftSpawn> {
+    let ranked = entities.into_iter().filter_map(|keys| {
+        let origin = keys.origin()?;
+        Some((start_rank(keys.class())?, keys, origin))
+    });
+    // Of equal ones the first is taken.
+    let (_, keys, origin) = ranked.min_by_key(|&(rank, ..)| rank)?;
+    Some(DraftSpawn {
+        position: origin - ORIGIN_ABOVE_FEET * DVec3::Z,
+        is_eye: false,
+        facing: Some(keys.facing()),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn keys(pairs: &[(&str, &str)]) -> Keys {
+        let pairs = pairs
+            .iter()
+            .map(|&(key, value)| (key.to_owned(), value.to_owned()));
+        Keys {
+            pairs: pairs.collect(),
+            line: None,
+        }
+    }
+
+    #[test]
+    fn directions_are_those_of_quake() {
+        for (pairs, expected) in [
+            (&[][..], DVec3::X),
+            (&[("angle", "90")][..], DVec3::Y),
+            (&[("angle", "-1")], DVec3::Z),
+            (&[("angle", "-2")], DVec3::NEG_Z),
+            (&[("angles", "0 180 0")], DVec3::NEG_X),
+            (&[("angles", "90 0 0")], DVec3::NEG_Z),
+            (&[("mangle", "0 270 0")], DVec3::NEG_Y),
+            (
+                &[("classname", "light_spot"), ("mangle", "0 -90 0")],
+                DVec3::NEG_Z,
+            ),
+            (&[("angle", "north")], DVec3::X),
+        ] {
+            let facing = keys(pairs).facing();
+            assert!(facing.distance(expected) < 1.0e-12, "{pairs:?}: {facing}");
+        }
+    }
+
+    #[test]
+    fn the_best_start_is_taken() {
+        let entity = |class: &str, origin: &str| keys(&[("classname", class), ("origin", origin)]);
+        let entities = [
+            entity("info_player_deathmatch", "1 0 0"),
+            entity("info_player_start", "nowhere"),
+            entity("info_player_start", "8 0 24"),
+            entity("info_player_start", "9 0 24"),
+        ];
+        let start = super::start(&entities).unwrap();
+        assert_eq!(start.position, DVec3::new(8.0, 0.0, 0.0));
+        assert!(super::start(&entities[1..2]).is_none());
+        let start = super::start(&entities[..1]).unwrap();
+        assert_eq!(start.position, DVec3::new(1.0, 0.0, -24.0));
+    }
+}

@@ -1,0 +1,115 @@
+//! Textures for names whose image is not there: a muted colour of its own for each name, with a grid by which alignment
+//! can be judged.
+
+use std::sync::Arc;
+
+use xxhash_rust::xxh3::xxh3_64;
+
+use crate::{Texture, color::srgb};
+
+/// The size of textures of which nothing is known, in pixels: the commonest of Quake's.
+pub(crate) const USUAL_SIZE: [u32; 2] = [64, 64];
+
+/// Largest side that is drawn; larger textures are drawn smaller, with as many cells.
+const MAX_SIDE: u32 = 512;
+
+/// Side of the grid's cells, in pixels.
+const CELL: u32 = 16;
+
+/// Most bytes that the patterns of a level take; beyond, all further names share one.
+const MAX_BYTES: usize = 64 << 20;
+
+/// The patterns of a level, which are bounded together, as a file may have millions of names.
+#[derive(Default)]
+pub(crate) struct Patterns {
+    /// What they take.
+    bytes: usize,
+    shared: Option<Arc<Texture>>,
+}
+
+impl Patterns {
+    /// A legible texture for a name, as of [`texture`].
+    pub(crate) fn of(&mut self, name: &str, size: [u32; 2]) -> Arc<Texture> {
+        if self.bytes < MAX_BYTES {
+            let texture = texture(name, size);
+            self.bytes += texture.rgba.len();
+            return Arc::new(texture);
+        }
+        let shared = self
+            .shared
+            .get_or_insert_with(|| Arc::new(texture("", USUAL_SIZE)));
+        Arc::clone(shared)
+    }
+}
+
+/// A legible texture for a name, whatever its case, of this size in pixels: cells of 16 pixels in two shades, a lighter
+/// line around the whole, and a bright corner at its upper left, from which (0, 0) and the directions can be told.
+pub(crate) fn texture(name: &str, size: [u32; 2]) -> Texture {
+    let drawn = size.map(|side| side.clamp(1, MAX_SIDE));
+    let cell: [u32; 2] = std::array::from_fn(|axis| {
+        let cells = size[axis].max(1).div_ceil(CELL).min(drawn[axis]);
+        drawn[axis].div_ceil(cells)
+    });
+    let base = color(name);
+    let texel = |x: u32, y: u32| {
+        let is_edge = x == 0 || y == 0 || x + 1 == drawn[0] || y + 1 == drawn[1];
+        let is_corner = 4 * x < cell[0] && y < cell[1] || 4 * y < cell[1] && x < cell[0];
+        let is_line = x.is_multiple_of(cell[0]) || y.is_multiple_of(cell[1]);
+        let is_odd = (x / cell[0] + y / cell[1]) % 2 == 1;
+        let share = match (is_corner, is_edge, is_line) {
+            (true, _, _) => 2.2,
+            (_, true, _) => 0.45,
+            (_, _, true) => 0.75,
+            _ if is_odd => 0.88,
+            _ => 1.0,
+        };
+        let [red, green, blue] = base.map(|light| srgb::byte(light * share));
+        [red, green, blue, 255]
+    };
+    let rows = (0..drawn[1]).flat_map(|y| (0..drawn[0]).map(move |x| [x, y]));
+    Texture {
+        size: drawn,
+        rgba: rows.flat_map(|[x, y]| texel(x, y)).collect(),
+    }
+}
+
+/// The colour of a name as light: its hue and its lightness are the hash's, its saturation is low.
+fn color(name: &str) -> [f32; 3] {
+    const SATURATION: f32 = 0.3;
+    let hash = xxh3_64(name.to_ascii_lowercase().as_bytes());
+    let share = |shift: u32| (hash >> shift & 0xff) as f32 / 255.0;
+    let (hue, value) = (share(0), 0.28 + 0.2 * share(8));
+    [0.0, 2.0 / 3.0, 1.0 / 3.0].map(|shift| {
+        let distance = ((hue + shift).fract() * 6.0 - 3.0).abs() - 1.0;
+        value * (1.0 - SATURATION * (1.0 - distance.clamp(0.0, 1.0)))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn patterns_are_bounded_together() {
+        let mut patterns = Patterns::default();
+        let all: Vec<Arc<Texture>> = (0..200)
+            .map(|number| patterns.of(&number.to_string(), [512, 512]))
+            .collect();
+        let own = all.iter().filter(|texture| Arc::strong_count(texture) == 1);
+        let own = own.count();
+        assert_eq!(own, MAX_BYTES / (512 * 512 * 4));
+        assert!(all[own..].iter().all(|texture| Arc::ptr_eq(texture, &all[own])));
+    }
+
+    #[test]
+    fn names_differ_and_sizes_are_kept() {
+        for size in [[64, 64], [16, 128], [1, 1], [7, 300], [512, 96]] {
+            let texture = texture("wall", size);
+            assert!(texture.is_whole() && texture.size == size, "{size:?}");
+        }
+        assert_eq!(texture("WALL", [64, 64]), texture("wall", [64, 64]));
+        assert_ne!(texture("wall", [64, 64]), texture("floor", [64, 64]));
+        let huge = texture("wall", [u32::MAX, 0]);
+        assert!(huge.is_whole() && huge.size == [MAX_SIDE, 1]);
+    }
+}

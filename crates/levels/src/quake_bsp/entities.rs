@@ -1,0 +1,91 @@
+//! The entities of a compiled level: keys and values in braces, as text.
+
+use bspwalk_progress::{Cancelled, Progress};
+
+use crate::{Warning, quake::entities::Keys};
+
+/// The entities in a lump. What cannot be understood ends the list, with a warning.
+pub(super) fn read(
+    lump: &[u8],
+    warnings: &mut Vec<Warning>,
+    progress: &Progress,
+) -> Result<Vec<Keys>, Cancelled> {
+    let mut entities: Vec<Keys> = Vec::new();
+    let mut open: Option<Keys> = None;
+    let mut key: Option<String> = None;
+    let mut rest = lump;
+    for turn in 0.. {
+        progress.check_at(turn)?;
+        rest = rest.trim_ascii_start();
+        let problem = match rest.first() {
+            None | Some(0) if open.is_none() => break,
+            None | Some(0) => "ends within an entity",
+            Some(b'{') if open.is_none() => {
+                open = Some(Keys::default());
+                rest = &rest[1..];
+                continue;
+            }
+            Some(b'}') if open.is_some() && key.is_none() => {
+                entities.extend(open.take());
+                rest = &rest[1..];
+                continue;
+            }
+            Some(b'"') if open.is_some() => match rest[1..].iter().position(|&byte| byte == b'"') {
+                Some(end) => {
+                    // Quake's text is no UTF-8: its letters above 127 are those below in another colour.
+                    let text: String = rest[1..=end]
+                        .iter()
+                        .map(|&byte| char::from(byte & 0x7f))
+                        .collect();
+                    match key.take() {
+                        None => key = Some(text),
+                        Some(key) => open.get_or_insert_default().pairs.push((key, text)),
+                    }
+                    rest = &rest[end + 2..];
+                    continue;
+                }
+                None => "has a text without end",
+            },
+            Some(_) => "has something else than keys and values in braces",
+        };
+        let message = format!(
+            "the lump `entities` {problem}, from its byte {} on: the {} entities before that are kept",
+            lump.len() - rest.len(),
+            entities.len()
+        );
+        warnings.push(Warning { line: None, message });
+        break;
+    }
+    Ok(entities)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn entities_are_read_up_to_what_is_wrong() {
+        let read = |text: &[u8]| {
+            let mut warnings = Vec::new();
+            let entities = read(text, &mut warnings, &Progress::default()).unwrap();
+            (entities, warnings.len())
+        };
+        let (entities, warnings) =
+            read(b"{\n\"classname\" \"worldspawn\"\n\"message\" \"a } { b\"\n}\n{\n}\n\0");
+        assert_eq!((entities.len(), warnings), (2, 0));
+        assert_eq!(entities[0].class(), "worldspawn");
+        assert_eq!(entities[0].get("message"), Some("a } { b"));
+        for (text, kept) in [
+            (&b"{ \"a\" \"b\" } { \"c"[..], 1),
+            (b"{ \"a\" }", 0),
+            (b"{ \"a\" \"b\"", 0),
+            (b"}", 0),
+            (b"{ { } }", 0),
+            (b"{ } rubbish", 1),
+        ] {
+            let (entities, warnings) = read(text);
+            assert_eq!((entities.len(), warnings), (kept, 1), "{text:?}");
+        }
+        assert_eq!(read(b"").1, 0);
+    }
+}

@@ -1,0 +1,246 @@
+//! The faces of a compiled level: polygons of the world and of its models, as triangles with texture coordinates.
+
+use std::ops::Range;
+
+use bspwalk_progress::Progress;
+use bspwalk_trees::quake::QuakeTree;
+use glam::{DVec2, DVec3, Vec2, Vec4};
+use qbsp::{
+    BspData,
+    data::{BspFace, texture::PlanarTextureProjection},
+};
+
+use super::{
+    light::LightReader,
+    lumps::{Lump, Lumps},
+    sides::Surfaces,
+    textures::{Textures, axes},
+};
+use crate::{
+    LevelError, LevelTriangle, Warning,
+    assemble::DraftTriangle,
+    quake::contents::{Look, Role},
+    triangulate::Triangulator,
+};
+
+/// All faces together may have this many corners to an entry of the lump `surface edges`: each entry is of one face.
+const CORNERS_A_SURFACE_EDGE: u64 = 2;
+
+/// All models together may have this many faces to one of the lump `faces`: each is of one model.
+const FACES_A_FACE: u64 = 2;
+
+/// Most corners of a face.
+const MOST_CORNERS: usize = 4096;
+
+/// What the faces of a model are.
+#[derive(Clone, Copy)]
+pub(super) struct ModelFaces {
+    pub(super) role: Role,
+    /// Index of the object.
+    pub(super) object: u32,
+    pub(super) offset: DVec3,
+}
+
+/// Faces that are not drawn, by why.
+#[derive(Default)]
+pub(super) struct LeftOut {
+    /// Of entities that only notice what touches them.
+    pub(super) volumes: u32,
+    /// Of textures that mean something to compilers alone.
+    pub(super) hidden: u32,
+}
+
+pub(super) struct Reader<'a> {
+    pub(super) lumps: &'a Lumps<'a>,
+    pub(super) data: &'a BspData,
+    pub(super) textures: Textures<'a>,
+    pub(super) light: LightReader<'a>,
+    pub(super) triangles: Vec<DraftTriangle>,
+    pub(super) left_out: LeftOut,
+    pub(super) triangulator: Triangulator,
+}
+
+impl<'a> Reader<'a> {
+    /// Reads the faces of all models; `models` says what each is, and `tree` is that of the file, in its units.
+    pub(super) fn read(
+        &mut self,
+        models: &[ModelFaces],
+        tree: &QuakeTree,
+        progress: &Progress,
+    ) -> Result<(), LevelError> {
+        let data = self.data;
+        let corners: u64 = data.faces.iter().map(|face| u64::from(face.num_edges.0)).sum();
+        if corners > CORNERS_A_SURFACE_EDGE * data.surface_edges.len() as u64 {
+            let what = format!(
+                "has faces with {corners} edges together, and there are {}",
+                data.surface_edges.len()
+            );
+            return Err(self.lumps.damaged(Lump::Faces, what));
+        }
+        let of_models: u64 = data.models.iter().map(|model| u64::from(model.num_faces)).sum();
+        if of_models > FACES_A_FACE * data.faces.len() as u64 {
+            let what = format!(
+                "has models with {of_models} faces together, and there are {}",
+                data.faces.len()
+            );
+            return Err(self.lumps.damaged(Lump::Models, what));
+        }
+        let surfaces = self.survey(tree, progress)?;
+        self.textures.looks = surfaces.looks();
+        if surfaces.is_cut_short {
+            let message = "the tree of the file is so deep that it was not looked at for all faces: what they are follows \
+                           their textures alone; compile the map again"
+                .to_owned();
+            self.textures.warnings.push(Warning { line: None, message });
+        }
+        let mut is_read = vec![false; data.faces.len()];
+        for (index, (model, faces)) in data.models.iter().zip(models).enumerate() {
+            let first = model.first_face as usize;
+            let range: Option<Range<usize>> =
+                first.checked_add(model.num_faces as usize).map(|end| first..end);
+            let Some(range) = range.filter(|range| range.end <= data.faces.len()) else {
+                return Err(self.lumps.damaged(
+                    Lump::Models,
+                    format_args!("has model {index}, whose faces do not exist"),
+                ));
+            };
+            for face in range {
+                progress.check_at(face)?;
+                // No two models share a face in a file that a compiler wrote.
+                if !std::mem::replace(&mut is_read[face], true) {
+                    // The faces of the world come with what is known of them.
+                    let known = (index == 0).then_some((&surfaces, face - first));
+                    self.face(face, faces, known, progress)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Looks at the faces of the world.
+    fn survey<'t>(&self, tree: &'t QuakeTree, progress: &Progress) -> Result<Surfaces<'t>, LevelError> {
+        let world = &self.data.models[0];
+        // A range beyond the lump, and faces without corners, are refused where faces are read.
+        let faces = self.data.faces.get(world.first_face as usize..);
+        let faces = faces.unwrap_or_default();
+        let faces = &faces[..faces.len().min(world.num_faces as usize)];
+        let mut surfaces = Surfaces::new(tree, faces.len());
+        for face in faces {
+            // The tree may be deep.
+            progress.check()?;
+            let texture = self.data.tex_info.get(face.texture_info_idx.0 as usize);
+            let number = texture.and_then(|texture| texture.texture_idx.0);
+            surfaces.add(face, number, self.corners(face).ok());
+        }
+        Ok(surfaces)
+    }
+
+    /// Reads a face; `known` is what is known of the world's, to which it belongs, and its number among these.
+    fn face(
+        &mut self,
+        index: usize,
+        model: &ModelFaces,
+        known: Option<(&Surfaces<'_>, usize)>,
+        progress: &Progress,
+    ) -> Result<(), LevelError> {
+        let face = &self.data.faces[index];
+        let damaged = |what: &str| {
+            self.lumps
+                .damaged(Lump::Faces, format_args!("has face {index}, {what}"))
+        };
+        let (corners, normal) = self.corners(face).map_err(damaged)?;
+        let texture = self.data.tex_info.get(face.texture_info_idx.0 as usize);
+        let texture = texture.ok_or_else(|| damaged("whose texture info does not exist"))?;
+        if model.role == Role::Volume {
+            self.left_out.volumes += 1;
+            return Ok(());
+        }
+        let looks = self.textures.of(texture);
+        if !looks.look.is_drawn() {
+            self.left_out.hidden += 1;
+            return Ok(());
+        }
+        if looks.look == Look::Liquid && known.is_some_and(|(all, number)| all.is_underside(number, face)) {
+            // Liquids are drawn from both sides.
+            return Ok(());
+        }
+        let solid = looks.look != Look::Liquid && !matches!(model.role, Role::Illusion | Role::Liquid);
+        // Texture coordinates in pixels, of the model where it was made.
+        let pixels: Vec<DVec2> = corners
+            .iter()
+            .map(|&corner| project(&texture.projection, corner))
+            .collect();
+        let grid = if looks.is_lit {
+            self.light.grid(face, &texture.projection, &pixels, model.offset)
+        } else {
+            None
+        };
+        let size = Vec2::from(looks.size.map(|side| side as f32));
+        let moved: Vec<DVec3> = corners.iter().map(|corner| corner + model.offset).collect();
+        let normal = normal.as_vec3();
+        // The count of triangles follows from the face.
+        for &corners in self.triangulator.triangulate(&moved, progress)? {
+            let corner = |i: usize| corners[i] as usize;
+            let triangle = LevelTriangle {
+                corners: std::array::from_fn(|i| moved[corner(i)]),
+                normals: [normal; 3],
+                uvs: std::array::from_fn(|i| pixels[corner(i)].as_vec2() / size),
+                colors: [Vec4::ONE; 3],
+                material: looks.material,
+                object: model.object,
+                source: self.triangles.len() as u32,
+                solid,
+            };
+            self.light.add_triangle(grid);
+            self.triangles.push(DraftTriangle {
+                triangle,
+                line: 0,
+                marks_spawn: false,
+                dropped: None,
+            });
+        }
+        Ok(())
+    }
+
+    /// The corners of a face, counter-clockwise seen from the front, and its normal.
+    fn corners(&self, face: &BspFace) -> Result<(Vec<DVec3>, DVec3), &'static str> {
+        let data = self.data;
+        let (first, count) = (face.first_edge as usize, face.num_edges.0 as usize);
+        if count > MOST_CORNERS {
+            return Err("which has too many edges");
+        }
+        let edges = data.surface_edges.get(first..).and_then(|rest| rest.get(..count));
+        let edges = edges.ok_or("whose edges do not exist")?;
+        let corner = |&edge: &i32| {
+            let pair = data.edges.get(edge.unsigned_abs() as usize)?;
+            let vertex = if edge < 0 { pair.b } else { pair.a };
+            let vertex = data.vertices.get(vertex.0 as usize)?;
+            Some(DVec3::from_array(vertex.to_array().map(f64::from)))
+        };
+        // Quake winds faces clockwise.
+        let corners: Option<Vec<DVec3>> = edges.iter().rev().map(corner).collect();
+        let mut corners = corners.ok_or("one of whose edges or corners does not exist")?;
+        let plane = data
+            .planes
+            .get(face.plane_idx.0 as usize)
+            .ok_or("whose plane does not exist")?;
+        let normal = DVec3::from_array(plane.normal.to_array().map(f64::from)).normalize_or_zero();
+        let normal = if face.plane_side.0 == 0 { normal } else { -normal };
+        let area: DVec3 = (1..corners.len().saturating_sub(1))
+            .map(|i| (corners[i] - corners[0]).cross(corners[i + 1] - corners[0]))
+            .sum();
+        if area.dot(normal) < 0.0 {
+            corners.reverse();
+        }
+        Ok((corners, normal))
+    }
+}
+
+/// The place of a point on a texture, in pixels.
+fn project(projection: &PlanarTextureProjection, point: DVec3) -> DVec2 {
+    let [u, v] = axes(projection);
+    DVec2::new(
+        point.dot(u) + f64::from(projection.u_offset),
+        point.dot(v) + f64::from(projection.v_offset),
+    )
+}

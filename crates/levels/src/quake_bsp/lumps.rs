@@ -1,0 +1,274 @@
+//! The header of a compiled level: where each lump lies, checked before anything is read from it.
+//!
+//! The parser, `qbsp`, takes lumps of any length and counts within them on trust, and refuses a file for the name of one
+//! texture. So it is given a copy of the file with checked lumps alone, from which textures, the PVS and the light are left
+//! out: these are read here, byte by byte.
+
+use qbsp::{
+    BspData, BspFormat, BspParseError, BspParseInput, BspParseSettings,
+    data::{
+        BspClipNode, BspEdge, BspFace, BspLeaf, BspModel, BspNode, BspPlane, BspTexInfo,
+        brush::{BspBrush, BspBrushSide},
+        util::UBspValue,
+    },
+    reader::{BspParseContext, BspValue},
+};
+
+use crate::{Format, LevelError};
+
+/// A lump, with its name for the user.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Lump {
+    Entities,
+    Planes,
+    Textures,
+    Vertices,
+    Visibility,
+    Nodes,
+    TexInfo,
+    Faces,
+    Lighting,
+    ClipNodes,
+    Leaves,
+    MarkSurfaces,
+    LeafBrushes,
+    Edges,
+    SurfaceEdges,
+    Models,
+    Brushes,
+    BrushSides,
+    /// One that means nothing here.
+    Other,
+}
+
+impl Lump {
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Self::Entities => "entities",
+            Self::Planes => "planes",
+            Self::Textures => "textures",
+            Self::Vertices => "vertices",
+            Self::Visibility => "visibility",
+            Self::Nodes => "nodes",
+            Self::TexInfo => "texture infos",
+            Self::Faces => "faces",
+            Self::Lighting => "lighting",
+            Self::ClipNodes => "clip nodes",
+            Self::Leaves => "leaves",
+            Self::MarkSurfaces => "mark surfaces",
+            Self::LeafBrushes => "leaf brushes",
+            Self::Edges => "edges",
+            Self::SurfaceEdges => "surface edges",
+            Self::Models => "models",
+            Self::Brushes => "brushes",
+            Self::BrushSides => "brush sides",
+            Self::Other => "areas",
+        }
+    }
+
+    /// Bytes of an item; 1 where the lump is no list.
+    fn stride(self, context: &BspParseContext) -> usize {
+        match self {
+            Self::Planes => BspPlane::bsp_struct_size(context),
+            Self::Vertices => 12,
+            Self::Nodes => BspNode::bsp_struct_size(context),
+            Self::TexInfo => BspTexInfo::bsp_struct_size(context),
+            Self::Faces => BspFace::bsp_struct_size(context),
+            Self::ClipNodes => BspClipNode::bsp_struct_size(context),
+            Self::Leaves => BspLeaf::bsp_struct_size(context),
+            Self::MarkSurfaces | Self::LeafBrushes => UBspValue::bsp_struct_size(context),
+            Self::Edges => BspEdge::bsp_struct_size(context),
+            Self::SurfaceEdges => 4,
+            Self::Models => BspModel::bsp_struct_size(context),
+            Self::Brushes => BspBrush::bsp_struct_size(context),
+            Self::BrushSides => BspBrushSide::bsp_struct_size(context),
+            Self::Entities | Self::Textures | Self::Visibility | Self::Lighting | Self::Other => 1,
+        }
+    }
+}
+
+/// The order of the lumps in Quake's and Half-Life's files.
+const QUAKE: [Lump; 15] = [
+    Lump::Entities,
+    Lump::Planes,
+    Lump::Textures,
+    Lump::Vertices,
+    Lump::Visibility,
+    Lump::Nodes,
+    Lump::TexInfo,
+    Lump::Faces,
+    Lump::Lighting,
+    Lump::ClipNodes,
+    Lump::Leaves,
+    Lump::MarkSurfaces,
+    Lump::Edges,
+    Lump::SurfaceEdges,
+    Lump::Models,
+];
+
+/// Their order in Quake II's.
+const QUAKE_2: [Lump; 19] = [
+    Lump::Entities,
+    Lump::Planes,
+    Lump::Vertices,
+    Lump::Visibility,
+    Lump::Nodes,
+    Lump::TexInfo,
+    Lump::Faces,
+    Lump::Lighting,
+    Lump::Leaves,
+    Lump::MarkSurfaces,
+    Lump::LeafBrushes,
+    Lump::Edges,
+    Lump::SurfaceEdges,
+    Lump::Models,
+    Lump::Brushes,
+    Lump::BrushSides,
+    Lump::Other,
+    Lump::Other,
+    Lump::Other,
+];
+
+/// Bytes of an entry of the directory: offset and length.
+const ENTRY: usize = 8;
+
+/// A file whose lumps lie within it and are whole.
+pub(super) struct Lumps<'a> {
+    file: &'a str,
+    pub(super) format: Format,
+    bytes: &'a [u8],
+    order: &'static [Lump],
+    /// Bytes before the directory.
+    start: usize,
+    context: BspParseContext,
+}
+
+impl<'a> Lumps<'a> {
+    /// Checks the directory.
+    pub(super) fn new(file: &'a str, format: Format, bytes: &'a [u8]) -> Result<Self, LevelError> {
+        let (order, start, version): (&[Lump], _, _) = match format {
+            Format::Bsp2 => (&QUAKE, 4, BspFormat::BSP2),
+            Format::Bsp30 => (&QUAKE, 4, BspFormat::BSP30),
+            Format::Bsp38 => (&QUAKE_2, 8, BspFormat::BSP38),
+            _ => (&QUAKE, 4, BspFormat::BSP29),
+        };
+        let lumps = Self {
+            file,
+            format,
+            bytes,
+            order,
+            start,
+            context: BspParseContext { format: version },
+        };
+        if bytes.len() < start + ENTRY * order.len() {
+            return Err(LevelError::refused(
+                file,
+                "is cut off in its header; copy the file again",
+            ));
+        }
+        for (index, &lump) in order.iter().enumerate() {
+            let (offset, length) = lumps.entry(index);
+            let end = offset.checked_add(length).filter(|&end| end <= bytes.len());
+            if end.is_none() {
+                return Err(lumps.damaged(
+                    lump,
+                    format!(
+                        "should be the {length} bytes from byte {offset} on, but the file has {} bytes",
+                        bytes.len()
+                    ),
+                ));
+            }
+            let stride = lump.stride(&lumps.context);
+            if !length.is_multiple_of(stride) {
+                return Err(lumps.damaged(
+                    lump,
+                    format!("has {length} bytes, which are no whole number of items of {stride}"),
+                ));
+            }
+        }
+        Ok(lumps)
+    }
+
+    /// Offset and length of an entry of the directory.
+    fn entry(&self, index: usize) -> (usize, usize) {
+        let number = |at: usize| {
+            let field: [u8; 4] = std::array::from_fn(|byte| self.bytes[at + byte]);
+            u32::from_le_bytes(field) as usize
+        };
+        let at = self.start + ENTRY * index;
+        (number(at), number(at + 4))
+    }
+
+    /// The bytes of a lump; none where the format has no such lump.
+    pub(super) fn get(&self, lump: Lump) -> &'a [u8] {
+        let index = self.order.iter().position(|&other| other == lump);
+        index.map_or(&[], |index| {
+            let (offset, length) = self.entry(index);
+            &self.bytes[offset..offset + length]
+        })
+    }
+
+    /// The items of a lump, each as its bytes.
+    pub(super) fn items(&self, lump: Lump) -> std::slice::ChunksExact<'a, u8> {
+        self.get(lump).chunks_exact(lump.stride(&self.context))
+    }
+
+    /// An error that names a lump.
+    pub(super) fn damaged(&self, lump: Lump, what: impl std::fmt::Display) -> LevelError {
+        let name = lump.name();
+        LevelError::refused(
+            self.file,
+            format!("is damaged: the lump `{name}` {what}; copy the file again, or compile the map again"),
+        )
+    }
+
+    /// The lists of the file. Indices in them are not checked yet.
+    pub(super) fn parse(&self) -> Result<BspData, LevelError> {
+        // The parser looks for more lumps behind the last one; there is nothing behind the end of this copy.
+        let mut copy = self.bytes.to_vec();
+        copy.resize(copy.len().next_multiple_of(4), 0);
+        let end = copy.len() as u32;
+        // No textures, as a count of zero.
+        copy.extend([0; 4]);
+        for (index, &lump) in self.order.iter().enumerate() {
+            let (offset, length) = match lump {
+                Lump::Textures => (end, 4),
+                Lump::Visibility | Lump::Lighting | Lump::Entities | Lump::Other => (end + 4, 0),
+                _ => continue,
+            };
+            let at = self.start + ENTRY * index;
+            copy[at..at + 4].copy_from_slice(&u32::to_le_bytes(offset));
+            copy[at + 4..at + 8].copy_from_slice(&u32::to_le_bytes(length));
+        }
+        let settings = BspParseSettings {
+            use_bspx_rgb_lighting: false,
+            parse_bspx_structures: false,
+        };
+        let input = BspParseInput {
+            bsp: &copy,
+            lit: None,
+            settings,
+        };
+        BspData::parse(input).map_err(|error| self.refused(&error))
+    }
+
+    /// The sentence for an error of the parser, which names the lump and the item.
+    fn refused(&self, error: &BspParseError) -> LevelError {
+        let mut what = error.root().to_string();
+        if let Some(line) = what.find('\n') {
+            what.truncate(line);
+        }
+        let job = match error {
+            BspParseError::DoingJob(job, _) => job.to_ascii_lowercase(),
+            _ => String::new(),
+        };
+        let found = self.order.iter().find(|lump| job.contains(lump.name()));
+        match found {
+            Some(&lump) => self.damaged(lump, format!("cannot be read ({job}: {what})")),
+            None => LevelError::Parser {
+                file: self.file.to_owned(),
+                reason: what,
+            },
+        }
+    }
+}

@@ -1,0 +1,210 @@
+//! Compiled levels of Quake, Quake II and Half-Life: their faces with textures and light, their entities, and the tree that
+//! their compiler made.
+//!
+//! Memory: a file takes at most some 70 bytes a byte, as a corner of a face has at least 4 bytes of its own in it and makes
+//! at most one triangle. Every count is checked against the bytes there before anything is allocated by it.
+//! Images are bounded as those of every level are (`images`), and patterns for those that are missing by 64 MiB.
+
+mod entities;
+mod faces;
+mod light;
+mod lumps;
+mod sides;
+mod textures;
+mod tree;
+
+use std::collections::HashMap;
+
+use bspwalk_progress::Progress;
+use glam::DVec3;
+
+use self::{
+    faces::{LeftOut, ModelFaces, Reader},
+    light::LightReader,
+    lumps::{Lump, Lumps},
+    textures::Textures,
+    tree::ModelUse,
+};
+use super::{
+    Format, LevelError, Resolver, Warning,
+    assemble::Draft,
+    quake::{
+        SPACE,
+        contents::Role,
+        entities::{Keys, start},
+    },
+    triangulate::Triangulator,
+};
+
+/// Textures without an image that a warning lists.
+const LISTED: usize = 5;
+
+/// Largest coordinate of an entity's origin that is believed, in units.
+const FARTHEST: f64 = 1.0e8;
+
+/// Reads a compiled level; `files` finds the images that it names.
+pub(super) fn read(
+    file: &str,
+    format: Format,
+    bytes: &[u8],
+    files: &dyn Resolver,
+    progress: &Progress,
+) -> Result<Draft, LevelError> {
+    progress.begin("Reading the compiled level", 0);
+    let lumps = Lumps::new(file, format, bytes)?;
+    progress.check()?;
+    let data = lumps.parse()?;
+    progress.check()?;
+    if data.models.is_empty() || data.leaves.is_empty() {
+        return Err(lumps.damaged(Lump::Models, "or the lump `leaves` is empty"));
+    }
+    let mut warnings = Vec::new();
+    let keys = entities::read(lumps.get(Lump::Entities), &mut warnings, progress)?;
+    let mut objects = vec!["world".to_owned()];
+    let models = models(data.models.len(), &keys, &mut objects);
+    let uses = models.iter().map(|(model, _)| ModelUse {
+        offset: model.offset,
+        solid: matches!(model.role, Role::Structure | Role::Detail | Role::Object),
+    });
+    let uses: Vec<ModelUse> = uses.collect();
+    let own_tree = tree::read(&lumps, &data, &uses, progress)?;
+
+    let (faces, entity_of_model): (Vec<ModelFaces>, Vec<Option<usize>>) = models.into_iter().unzip();
+    let mut reader = Reader {
+        lumps: &lumps,
+        data: &data,
+        textures: Textures::new(&lumps, files, progress),
+        light: LightReader::new(&lumps),
+        triangles: Vec::new(),
+        left_out: LeftOut::default(),
+        triangulator: Triangulator::default(),
+    };
+    reader.read(&faces, &own_tree, progress)?;
+    let Reader {
+        textures,
+        light,
+        triangles,
+        left_out,
+        ..
+    } = reader;
+    warnings.extend(textures.warnings);
+    if light.missing > 0 {
+        let message = format!(
+            "the light of {} faces lies beyond the lump `lighting`: they are lit like a level without light",
+            light.missing
+        );
+        warnings.push(Warning { line: None, message });
+    }
+    warnings.extend(missing_images(&textures.missing));
+    let spawn = start(&keys);
+    let model_of: HashMap<usize, usize> = (0..)
+        .zip(&entity_of_model)
+        .filter_map(|(model, entity)| Some(((*entity)?, model)))
+        .collect();
+    let mut drafts = Vec::with_capacity(keys.len());
+    for (index, keys) in keys.into_iter().enumerate() {
+        let model = model_of.get(&index);
+        let middle = model.map(|&model| {
+            let bound = data.models[model].bound;
+            let corners =
+                [bound.min, bound.max].map(|corner| DVec3::from_array(corner.to_array().map(f64::from)));
+            (corners[0] + corners[1]) * 0.5 + faces[model].offset
+        });
+        drafts.push(keys.into_draft(middle, model.map(|&model| faces[model].object)));
+    }
+    Ok(Draft {
+        format,
+        conversions: conversions(&left_out),
+        space: Some(SPACE),
+        triangles,
+        materials: textures.materials,
+        objects,
+        entities: drafts,
+        spawn,
+        warnings,
+        own_tree: Some(own_tree),
+        light: light.finish(),
+        ..Draft::default()
+    })
+}
+
+/// What the entities make of each model, and the entity; each model but the world becomes an object.
+fn models(count: usize, keys: &[Keys], objects: &mut Vec<String>) -> Vec<(ModelFaces, Option<usize>)> {
+    let number = |keys: &Keys| keys.get("model")?.strip_prefix('*')?.parse().ok();
+    // Of entities with the same model, the first counts.
+    let by_model = keys
+        .iter()
+        .enumerate()
+        .rev()
+        .filter_map(|(index, keys)| Some((number(keys)?, index)));
+    let by_model: HashMap<usize, usize> = by_model.collect();
+    let world = ModelFaces {
+        role: Role::Structure,
+        object: 0,
+        offset: DVec3::ZERO,
+    };
+    let others = (1..count).map(|model| {
+        let Some(&entity) = by_model.get(&model) else {
+            // Nothing in the game would show it.
+            return (
+                ModelFaces {
+                    role: Role::Volume,
+                    ..world
+                },
+                None,
+            );
+        };
+        let keys = &keys[entity];
+        objects.push(match keys.name() {
+            Some(name) => format!("{} \"{name}\"", keys.class()),
+            None => format!("{} *{model}", keys.class()),
+        });
+        let offset = keys
+            .origin()
+            .filter(|origin| origin.abs().max_element() <= FARTHEST);
+        let faces = ModelFaces {
+            role: match Role::of_class(keys.class()) {
+                Role::Structure => Role::Object,
+                role => role,
+            },
+            object: objects.len() as u32 - 1,
+            offset: offset.unwrap_or_default(),
+        };
+        (faces, Some(entity))
+    });
+    let others: Vec<_> = others.collect();
+    std::iter::once((world, None)).chain(others).collect()
+}
+
+/// What was left out of the level, one sentence each.
+fn conversions(left_out: &LeftOut) -> Vec<String> {
+    let sentence = |count: u32, what: &str| (count > 0).then(|| format!("{count} faces {what}"));
+    [
+        sentence(
+            left_out.volumes,
+            "of triggers and of models that no entity uses are left out: nobody sees or touches them",
+        ),
+        sentence(
+            left_out.hidden,
+            "that are never drawn (skip, clip, hint, null) are left out",
+        ),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
+}
+
+/// The warning that some textures have no image.
+fn missing_images(names: &[String]) -> Option<Warning> {
+    if names.is_empty() {
+        return None;
+    }
+    let more = if names.len() > LISTED { ", …" } else { "" };
+    let listed = names[..names.len().min(LISTED)].join(", ");
+    let message = format!(
+        "the images of {} textures are neither in the file nor beside it ({listed}{more}): plain ones stand for them; \
+         name a folder that has textures/NAME.png with --textures",
+        names.len()
+    );
+    Some(Warning { line: None, message })
+}

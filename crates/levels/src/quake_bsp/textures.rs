@@ -1,0 +1,318 @@
+//! The textures of a compiled level, and what their names say of the faces.
+
+use std::{collections::HashMap, sync::Arc};
+
+use bspwalk_progress::Progress;
+use glam::{DVec3, Vec3, Vec4};
+use qbsp::data::{BspTexInfo, texture::PlanarTextureProjection};
+use xxhash_rust::xxh3::xxh3_128;
+
+use super::lumps::{Lump, Lumps};
+use crate::{
+    AlphaMode, Format, Material, Resolver, Sampler, Texture, Warning,
+    images::ImageStore,
+    quake::{
+        contents::{Look, quake2},
+        miptex::{self, Miptex},
+        palette::{self, Palette},
+        procedural::{self, Patterns},
+    },
+};
+
+/// Quake II's flag of a surface that moves like water.
+const WARP: i32 = 0x8;
+
+/// The images of all textures together may have this many pixels to a byte of the lump: each byte is of one.
+const PIXELS_A_BYTE: usize = 2;
+
+/// What a texture info says of a face.
+#[derive(Clone, Copy)]
+pub(super) struct Looks {
+    pub(super) look: Look,
+    /// Index of the material.
+    pub(super) material: u32,
+    /// Width and height of the texture in pixels, to which texture coordinates refer.
+    pub(super) size: [u32; 2],
+    /// Whether the light of the file falls on it.
+    pub(super) is_lit: bool,
+}
+
+/// A texture by its number in the lump, or by its name, and Quake II's flags that change its look.
+#[derive(Clone, PartialEq, Eq, Hash)]
+enum Key {
+    Number(u32),
+    Name(String, i32),
+}
+
+pub(super) struct Textures<'a> {
+    lumps: &'a Lumps<'a>,
+    files: &'a dyn Resolver,
+    known: HashMap<Key, Looks>,
+    /// The looks of textures without a name, by number.
+    pub(super) looks: HashMap<u32, Look>,
+    pub(super) materials: Vec<Material>,
+    /// Pixels that were decoded from the lump.
+    decoded: usize,
+    /// Images of the lump, by where they begin in it.
+    in_lump: HashMap<usize, Arc<Texture>>,
+    /// Image files of Quake II, by a hash of their content.
+    wals: HashMap<u128, Option<Arc<Texture>>>,
+    images: ImageStore<'a>,
+    patterns: Patterns,
+    /// Textures without an image.
+    pub(super) missing: Vec<String>,
+    pub(super) warnings: Vec<Warning>,
+    /// The palette of Quake II, where it was found.
+    palette: Option<Option<Palette>>,
+}
+
+impl<'a> Textures<'a> {
+    pub(super) fn new(lumps: &'a Lumps<'a>, files: &'a dyn Resolver, progress: &'a Progress) -> Self {
+        Self {
+            lumps,
+            files,
+            known: HashMap::new(),
+            looks: HashMap::new(),
+            materials: Vec::new(),
+            decoded: 0,
+            in_lump: HashMap::new(),
+            wals: HashMap::new(),
+            images: ImageStore::new(progress),
+            patterns: Patterns::default(),
+            missing: Vec::new(),
+            warnings: Vec::new(),
+            palette: None,
+        }
+    }
+
+    /// What a texture info says.
+    pub(super) fn of(&mut self, info: &BspTexInfo) -> Looks {
+        let flags = info.flags.surface_flags.bits().cast_signed();
+        let key = match (&info.extra_info.0, info.texture_idx.0) {
+            (Some(extra), _) => Key::Name(extra.name.as_str().to_owned(), flags & LOOKS),
+            (None, number) => Key::Number(number.unwrap_or(u32::MAX)),
+        };
+        if let Some(&looks) = self.known.get(&key) {
+            return looks;
+        }
+        let looks = match &key {
+            Key::Number(number) => self.of_number(*number),
+            Key::Name(name, flags) => self.of_name(name, *flags),
+        };
+        self.known.insert(key, looks);
+        looks
+    }
+
+    /// A texture of the lump.
+    fn of_number(&mut self, number: u32) -> Looks {
+        let lump = self.lumps.get(Lump::Textures);
+        let field = |at: usize| {
+            let field = lump.get(at..at.checked_add(4)?)?;
+            Some(i32::from_le_bytes([field[0], field[1], field[2], field[3]]))
+        };
+        let count = field(0).unwrap_or(0).cast_unsigned();
+        let start = (number < count).then(|| field(4 + 4 * number as usize)).flatten();
+        let start = start.and_then(|start| usize::try_from(start).ok());
+        let found = start.and_then(|start| Some((start, lump.get(start..)?)));
+        let unnamed = format!("texture {number}");
+        let look = self.looks.get(&number).copied().unwrap_or(Look::Ordinary);
+        let Some((start, bytes)) = found else {
+            return self.add(&unnamed, look, procedural::USUAL_SIZE, None, 0);
+        };
+        let miptex = match Miptex::read(bytes, self.lumps.format == Format::Bsp30) {
+            Ok(miptex) => miptex,
+            Err(problem) => {
+                let message =
+                    format!("texture {number} cannot be read: {problem}; a plain one stands for it");
+                self.warnings.push(Warning { line: None, message });
+                return self.add(&unnamed, look, procedural::USUAL_SIZE, None, 0);
+            }
+        };
+        let name: String = miptex.name.iter().map(|&byte| char::from(byte & 0x7f)).collect();
+        let look = Look::of_texture(&name);
+        let image = self
+            .image_of_lump(start, &miptex, look)
+            .or_else(|| self.image_file(&name));
+        self.add(&name, look, miptex.size, image, 0)
+    }
+
+    /// The image of a texture of the lump that begins at `start`.
+    fn image_of_lump(&mut self, start: usize, miptex: &Miptex<'_>, look: Look) -> Option<Arc<Texture>> {
+        if let Some(known) = self.in_lump.get(&start) {
+            return Some(Arc::clone(known));
+        }
+        let most = PIXELS_A_BYTE * self.lumps.get(Lump::Textures).len();
+        self.decoded += miptex.pixels?.len();
+        if self.decoded > most || !self.has_room(miptex.name, miptex.size) {
+            return None;
+        }
+        let image = miptex.texture(&palette::QUAKE)?;
+        let image = Arc::new(if look == Look::Sky { clouds(image) } else { image });
+        self.in_lump.insert(start, Arc::clone(&image));
+        Some(image)
+    }
+
+    /// Takes room for an image, or warns that there is too little.
+    fn has_room(&mut self, name: &[u8], size: [u32; 2]) -> bool {
+        let reserved = self.images.reserve(size);
+        if let Err(problem) = &reserved {
+            let name = String::from_utf8_lossy(name);
+            self.warn_of_image(&name, problem);
+        }
+        reserved.is_ok()
+    }
+
+    fn warn_of_image(&mut self, name: &str, problem: &str) {
+        let message =
+            format!("the image of the texture {name} cannot be used ({problem}); a pattern takes its place");
+        self.warnings.push(Warning { line: None, message });
+    }
+
+    /// A texture of Quake II, which is a file beside.
+    fn of_name(&mut self, name: &str, flags: i32) -> Looks {
+        let look = match Look::of_flags(0, flags) {
+            Some(look) => look,
+            None if flags & WARP != 0 => Look::Liquid,
+            None => Look::of_texture(name),
+        };
+        let image = if look.is_drawn() {
+            self.wal(name).or_else(|| self.image_file(name))
+        } else {
+            None
+        };
+        let size = image.as_ref().map_or(procedural::USUAL_SIZE, |image| image.size);
+        self.add(name, look, size, image, flags)
+    }
+
+    fn add(
+        &mut self,
+        name: &str,
+        look: Look,
+        size: [u32; 2],
+        image: Option<Arc<Texture>>,
+        flags: i32,
+    ) -> Looks {
+        let image = image.unwrap_or_else(|| {
+            if look.is_drawn() {
+                self.missing.push(name.to_owned());
+            }
+            self.patterns.of(name, size)
+        });
+        let is_lit = look == Look::Ordinary;
+        let opacity = look.opacity(flags);
+        self.materials.push(Material {
+            name: name.to_owned(),
+            color: Vec4::new(1.0, 1.0, 1.0, opacity.unwrap_or(1.0)),
+            texture: Some(image),
+            sampler: Sampler {
+                nearest: true,
+                ..Sampler::default()
+            },
+            alpha: match (opacity, name.starts_with('{')) {
+                (Some(_), _) => AlphaMode::Blend,
+                (None, true) => AlphaMode::Mask(0.5),
+                (None, false) => AlphaMode::Opaque,
+            },
+            unlit: !is_lit,
+            liquid: look == Look::Liquid,
+            ..Material::plain(name)
+        });
+        Looks {
+            look,
+            material: self.materials.len() as u32 - 1,
+            size,
+            is_lit,
+        }
+    }
+
+    /// An image file of this name, as people replace textures.
+    fn image_file(&mut self, name: &str) -> Option<Arc<Texture>> {
+        // Letters that begin a name for the engine cannot begin a file's everywhere.
+        let plain = name.replace('*', "#");
+        if let Err(problem) = self.images.may_read() {
+            self.warn_of_image(name, &problem);
+            return None;
+        }
+        let (file, bytes) = ["png", "tga", "jpg"].iter().find_map(|extension| {
+            let file = format!("textures/{plain}.{extension}");
+            let bytes = self.files.read(&file).ok()?;
+            Some((file, bytes))
+        })?;
+        match self.images.decode(&file, &bytes) {
+            Ok(image) => Some(image),
+            Err(problem) => {
+                self.warn_of_image(name, &problem);
+                None
+            }
+        }
+    }
+
+    /// A texture file of Quake II: a header of 100 bytes, then 8-bit pixels (`miptex_t` of `qfiles.h`).
+    fn wal(&mut self, name: &str) -> Option<Arc<Texture>> {
+        self.images.may_read().ok()?;
+        let bytes = self.files.read(&format!("textures/{name}.wal")).ok()?;
+        self.images.note_read(&bytes).ok()?;
+        // Several names may mean one file, whose palette the look of the name does not change but for holes.
+        let content = xxh3_128(&bytes) ^ u128::from(name.starts_with('{'));
+        if let Some(known) = self.wals.get(&content) {
+            return known.clone();
+        }
+        let image = self.new_wal(name, &bytes);
+        self.wals.insert(content, image.clone());
+        image
+    }
+
+    fn new_wal(&mut self, name: &str, bytes: &[u8]) -> Option<Arc<Texture>> {
+        let field = |at: usize| {
+            let field = bytes.get(at..at + 4)?;
+            Some(u32::from_le_bytes([field[0], field[1], field[2], field[3]]))
+        };
+        let size @ [width, height] = [field(32)?, field(36)?];
+        let count = (width as usize)
+            .checked_mul(height as usize)
+            .filter(|&count| count > 0)?;
+        let pixels = bytes.get(field(40)? as usize..)?.get(..count)?;
+        let palette = *self.palette.get_or_insert_with(|| colors(self.files));
+        let palette = palette?;
+        self.has_room(name.as_bytes(), size)
+            .then(|| Arc::new(miptex::texture(name.as_bytes(), size, pixels, &palette)))
+    }
+}
+
+/// Quake II's flags that change how a texture looks.
+const LOOKS: i32 = quake2::SURFACE_SKY
+    | WARP
+    | quake2::SURFACE_TRANSLUCENT[0]
+    | quake2::SURFACE_TRANSLUCENT[1]
+    | quake2::SURFACE_NODRAW
+    | quake2::SURFACE_HINT
+    | quake2::SURFACE_SKIP;
+
+/// The palette of Quake II, which stands at the end of an image of its game files.
+fn colors(files: &dyn Resolver) -> Option<Palette> {
+    let image = files.read("pics/colormap.pcx").ok()?;
+    let start = image.len().checked_sub(palette::BYTES)?;
+    palette::read(&image[start..])
+}
+
+/// The far half of Quake's sky, without the clouds that pass before it: the right half of the image.
+fn clouds(image: Texture) -> Texture {
+    let [width, height] = image.size;
+    if width != 2 * height {
+        return image;
+    }
+    let row = 4 * width as usize;
+    let rgba = image
+        .rgba
+        .chunks_exact(row)
+        .flat_map(|row_of| row_of[row / 2..].iter().copied());
+    Texture {
+        size: [height, height],
+        rgba: rgba.collect(),
+    }
+}
+
+/// The change of a texture's coordinates, in pixels a unit.
+pub(super) fn axes(projection: &PlanarTextureProjection) -> [DVec3; 2] {
+    [projection.u_axis, projection.v_axis].map(|axis| Vec3::from_array(axis.to_array()).as_dvec3())
+}

@@ -1,0 +1,243 @@
+//! The tree of the file, with every index checked.
+
+use bspwalk_geometry::{Aabb, Plane};
+use bspwalk_progress::{CheckError, Progress};
+use bspwalk_trees::quake::{
+    ClipChild, ClipNode, Contents, QuakeChild, QuakeLeaf, QuakeModel, QuakeNode, QuakeParts, QuakeTree,
+};
+use glam::DVec3;
+use qbsp::{
+    BspData,
+    data::nodes::{BspNodeRef, BspPlane},
+};
+
+use super::lumps::{Lump, Lumps};
+use crate::{Format, LevelError};
+
+/// How far the length of a stored normal may be off.
+const UNIT: f64 = 1.0e-2;
+
+/// Largest coordinate of a model, in units.
+const FARTHEST: f64 = 1.0e8;
+
+/// The bodies of the clip hulls of Quake, about the point that stands for them, in units.
+const QUAKE_HULLS: [[[f64; 3]; 2]; 2] = [
+    [[-16.0, -16.0, -24.0], [16.0, 16.0, 32.0]],
+    [[-32.0, -32.0, -24.0], [32.0, 32.0, 64.0]],
+];
+
+/// Those of Half-Life: standing, large, crouched.
+const HALF_LIFE_HULLS: [[[f64; 3]; 2]; 3] = [
+    [[-16.0, -16.0, -36.0], [16.0, 16.0, 36.0]],
+    [[-32.0, -32.0, -32.0], [32.0, 32.0, 32.0]],
+    [[-16.0, -16.0, -18.0], [16.0, 16.0, 18.0]],
+];
+
+/// How the entities use a model.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct ModelUse {
+    /// How far it is moved, in units.
+    pub(super) offset: DVec3,
+    /// Whether it stops bodies.
+    pub(super) solid: bool,
+}
+
+/// The tree, in the file's axes and units. `uses` is by model.
+pub(super) fn read(
+    lumps: &Lumps<'_>,
+    data: &BspData,
+    uses: &[ModelUse],
+    progress: &Progress,
+) -> Result<QuakeTree, LevelError> {
+    let mut planes = Vec::with_capacity(data.planes.len());
+    for (index, plane) in data.planes.iter().enumerate() {
+        progress.check_at(index)?;
+        let plane = unit_plane(plane).ok_or_else(|| {
+            lumps.damaged(
+                Lump::Planes,
+                format_args!("has a plane without direction, {index}"),
+            )
+        })?;
+        planes.push(plane);
+    }
+    let nodes = data.nodes.iter().map(|node| QuakeNode {
+        plane: node.plane_idx,
+        children: [*node.front, *node.back].map(child),
+    });
+    let clip_nodes = data.clip_nodes.iter().map(|node| ClipNode {
+        plane: node.plane_idx,
+        children: [*node.front, *node.back].map(clip_child),
+    });
+    let boxes: &[[[f64; 3]; 2]] = match lumps.format {
+        _ if data.clip_nodes.is_empty() => &[],
+        Format::Bsp30 => &HALF_LIFE_HULLS,
+        _ => &QUAKE_HULLS,
+    };
+    let hulls: Vec<Aabb> = boxes
+        .iter()
+        .map(|corners| Aabb::from_points(corners.map(DVec3::from)))
+        .collect();
+    let mut models = Vec::with_capacity(data.models.len());
+    for (model, &ModelUse { offset, solid }) in data.models.iter().zip(uses) {
+        let bounds = [model.bound.min, model.bound.max].map(|corner| corner.to_array().map(f64::from));
+        let is_finite = |corner: &[f64; 3]| corner.iter().all(|number| number.abs() <= FARTHEST);
+        if !bounds.iter().all(is_finite) {
+            let index = models.len();
+            return Err(lumps.damaged(
+                Lump::Models,
+                format_args!("has a model without finite bounds, {index}"),
+            ));
+        }
+        let roots = model
+            .hulls
+            .for_size
+            .map(|roots| [roots.small, roots.large, roots.unused]);
+        models.push(QuakeModel {
+            root: child(model.hulls.root),
+            clip_roots: roots
+                .into_iter()
+                .flatten()
+                .take(hulls.len())
+                .map(clip_child)
+                .collect(),
+            offset,
+            bounds: Aabb::from_points(bounds.map(DVec3::from)),
+            solid,
+        });
+    }
+    let (leaves, rows, visibility) = leaves(lumps, data)?;
+    let parts = QuakeParts {
+        unit: 1.0,
+        planes,
+        nodes: nodes.collect(),
+        leaves,
+        clip_nodes: clip_nodes.collect(),
+        hulls,
+        models,
+        rows,
+        visibility,
+    };
+    QuakeTree::new(parts, progress).map_err(|error| match error {
+        CheckError::Cancelled(_) => LevelError::Cancelled,
+        CheckError::Wrong(what) => {
+            let lump = match what.split_whitespace().next() {
+                Some("clip") => Lump::ClipNodes,
+                Some("leaf") => Lump::Leaves,
+                Some("row") => Lump::Visibility,
+                Some("model" | "it") => Lump::Models,
+                Some("plane") => Lump::Planes,
+                _ => Lump::Nodes,
+            };
+            lumps.damaged(lump, format_args!("is wrong ({what})"))
+        }
+    })
+}
+
+/// A plane with a normal of length 1.
+fn unit_plane(plane: &BspPlane) -> Option<Plane> {
+    let normal = DVec3::from_array(plane.normal.to_array().map(f64::from));
+    let length = normal.length();
+    // NaN is no length.
+    let is_unit = (length - 1.0).abs() <= UNIT && f64::from(plane.dist).abs() <= FARTHEST;
+    is_unit.then(|| Plane {
+        normal: normal / length,
+        d: -f64::from(plane.dist) / length,
+    })
+}
+
+fn child(child: BspNodeRef) -> QuakeChild {
+    match child {
+        BspNodeRef::Node(node) => QuakeChild::Node(node),
+        BspNodeRef::Leaf(leaf) => QuakeChild::Leaf(leaf),
+    }
+}
+
+/// Below clip nodes the number of a leaf stands for its contents: leaf 0 for −1.
+fn clip_child(child: BspNodeRef) -> ClipChild {
+    match child {
+        BspNodeRef::Node(node) => ClipChild::Node(node),
+        BspNodeRef::Leaf(leaf) => {
+            let number = i32::try_from(leaf).map_or(i32::MIN, |leaf| -1 - leaf);
+            ClipChild::Contents(Contents::of_number(number))
+        }
+    }
+}
+
+/// Leaves, the start of each cluster's row, the bytes of the rows.
+type Leaves = (Vec<QuakeLeaf>, Vec<Option<u32>>, Vec<u8>);
+
+fn leaves(lumps: &Lumps<'_>, data: &BspData) -> Result<Leaves, LevelError> {
+    // What fills a leaf is read here: the parser makes solid of sky, and flags of Half-Life's numbers.
+    let items = lumps.items(Lump::Leaves);
+    let contents = items.map(|item| i32::from_le_bytes([item[0], item[1], item[2], item[3]]));
+    let visibility = lumps.get(Lump::Visibility);
+    let number = |at: usize| {
+        let field = visibility.get(at..at + 4)?;
+        Some(u32::from_le_bytes([field[0], field[1], field[2], field[3]]))
+    };
+    let wrong = |leaf: usize| {
+        lumps.damaged(
+            Lump::Leaves,
+            format_args!("has leaf {leaf}, whose row of the PVS does not exist"),
+        )
+    };
+    let mut rows = Vec::new();
+    let is_quake_2 = lumps.format == Format::Bsp38;
+    if is_quake_2 && !visibility.is_empty() {
+        let count = number(0).unwrap_or(0) as usize;
+        if count > visibility.len() / 8 {
+            let what = format!(
+                "has {} bytes and should have the rows of {count} clusters",
+                visibility.len()
+            );
+            return Err(lumps.damaged(Lump::Visibility, what));
+        }
+        for cluster in 0..count {
+            let start = number(4 + 8 * cluster);
+            let start = start
+                .filter(|&start| start as usize <= visibility.len())
+                .ok_or_else(|| {
+                    lumps.damaged(Lump::Visibility, format_args!("has no row for cluster {cluster}"))
+                })?;
+            rows.push(Some(start));
+        }
+    }
+    let world_leaves = data
+        .models
+        .first()
+        .and_then(|model| model.visleafs.0)
+        .unwrap_or(0) as usize;
+    let mut leaves = Vec::with_capacity(data.leaves.len());
+    for (index, (leaf, contents)) in data.leaves.iter().zip(contents).enumerate() {
+        use qbsp::data::visdata::VisDataRef;
+        let cluster = match leaf.visdata {
+            _ if visibility.is_empty() => None,
+            VisDataRef::Cluster(cluster) if cluster.0 >= 0 => {
+                let cluster = cluster.0 as u32;
+                if cluster as usize >= rows.len() {
+                    return Err(wrong(index));
+                }
+                Some(cluster)
+            }
+            VisDataRef::Offset(offset) if (1..=world_leaves).contains(&index) => {
+                // Leaf 1 has the first bit.
+                let start = u32::try_from(offset).ok();
+                if start.is_some_and(|start| start as usize >= visibility.len()) {
+                    return Err(wrong(index));
+                }
+                rows.push(start);
+                Some(index as u32 - 1)
+            }
+            _ => None,
+        };
+        leaves.push(QuakeLeaf {
+            contents: if is_quake_2 {
+                Contents::of_flags(contents.cast_unsigned())
+            } else {
+                Contents::of_number(contents)
+            },
+            cluster,
+        });
+    }
+    Ok((leaves, rows, visibility.to_vec()))
+}

@@ -1,0 +1,210 @@
+//! Divides the text of a map into entities and brushes, with their lines.
+//!
+//! The brushes are then parsed one by one by `quake_util`, which parses whole maps without lines: so a fault costs one
+//! brush, a brush of another game's format is named, and the memory follows the brushes that there are.
+
+use std::ops::Range;
+
+use bspwalk_progress::Progress;
+
+use crate::{LevelError, quake::entities::Keys};
+
+/// An entity: its keys, and where its brushes stand in the text.
+#[derive(Debug, Default)]
+pub(super) struct EntityBlock {
+    pub(super) keys: Keys,
+    pub(super) brushes: Vec<BrushBlock>,
+}
+
+/// A brush in the text.
+#[derive(Clone, Debug)]
+pub(super) struct BrushBlock {
+    /// The text between its braces.
+    pub(super) text: Range<usize>,
+    /// The line of its opening brace, from 1.
+    pub(super) line: usize,
+    /// What it is in words, where it is of a kind that is not read.
+    pub(super) unsupported: Option<&'static str>,
+}
+
+/// The kinds of brushes that are not read: the word before the inner brace, and what it is called.
+const UNSUPPORTED: &[(&str, &str)] = &[
+    ("patchDef2", "curved patches of Quake III (patchDef2)"),
+    ("patchDef3", "curved patches of Doom 3 (patchDef3)"),
+    ("brushDef", "brush primitives of Quake III (brushDef)"),
+    ("brushDef3", "brushes of Doom 3 (brushDef3)"),
+    ("terrainDef", "terrains (terrainDef)"),
+];
+
+/// A word of the text.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Word<'a> {
+    /// Without its quotes.
+    Quoted(&'a [u8]),
+    Plain(&'a [u8]),
+}
+
+/// The words of a text with their lines. Words are divided by white space, so that `{fence` is one, and comments go from
+/// two slashes at the beginning of a word to the end of the line.
+struct Words<'a> {
+    text: &'a [u8],
+    at: usize,
+    line: usize,
+}
+
+impl<'a> Words<'a> {
+    /// The next word with the place and the line where it begins; an error where a quote is not closed.
+    fn next(&mut self) -> Result<Option<(Word<'a>, usize, usize)>, (usize, &'static str)> {
+        loop {
+            let rest = &self.text[self.at..];
+            let blank = rest.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+            self.skip(blank);
+            let rest = &self.text[self.at..];
+            if rest.is_empty() {
+                return Ok(None);
+            }
+            if rest.starts_with(b"//") {
+                let end = rest.iter().position(|byte| matches!(byte, b'\n' | b'\r'));
+                self.skip(end.unwrap_or(rest.len()));
+                continue;
+            }
+            let (start, line) = (self.at, self.line);
+            let word = if let Some(inside) = rest.strip_prefix(b"\"") {
+                let Some(length) = inside.iter().position(|&byte| byte == b'"') else {
+                    return Err((line, "a quotation mark is never closed"));
+                };
+                self.skip(length + 2);
+                Word::Quoted(&inside[..length])
+            } else {
+                let length = rest.iter().take_while(|byte| !byte.is_ascii_whitespace()).count();
+                self.at += length;
+                Word::Plain(&rest[..length])
+            };
+            return Ok(Some((word, start, line)));
+        }
+    }
+
+    fn skip(&mut self, count: usize) {
+        let skipped = &self.text[self.at..self.at + count];
+        self.line += skipped.iter().filter(|&&byte| byte == b'\n').count();
+        self.at += count;
+    }
+}
+
+/// Divides a map. What stands in the text takes at most 32 bytes a byte of it.
+///
+/// # Errors
+/// Where braces or quotation marks do not match, at their line; [`LevelError::Cancelled`].
+pub(super) fn divide(file: &str, text: &[u8], progress: &Progress) -> Result<Vec<EntityBlock>, LevelError> {
+    let failed = |line: usize, problem: String| LevelError::Syntax {
+        file: file.to_owned(),
+        line,
+        problem,
+    };
+    let start = if text.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
+    let mut words = Words {
+        text,
+        at: start,
+        line: 1,
+    };
+    let mut entities: Vec<EntityBlock> = Vec::new();
+    // The entity and the brush in it that are open, and how many braces are open in the brush.
+    let mut entity: Option<EntityBlock> = None;
+    let mut brush: Option<BrushBlock> = None;
+    let mut inner = 0_usize;
+    let mut key: Option<String> = None;
+    let mut turn = 0;
+    while let Some((word, at, line)) = words
+        .next()
+        .map_err(|(line, problem)| failed(line, problem.to_owned()))?
+    {
+        progress.check_at(turn)?;
+        turn += 1;
+        if let Some(open) = &mut brush {
+            match word {
+                Word::Plain(b"{") => inner += 1,
+                Word::Plain(b"}") if inner > 0 => inner -= 1,
+                Word::Plain(b"}") => {
+                    open.text.end = at;
+                    if let (Some(entity), Some(brush)) = (&mut entity, brush.take()) {
+                        entity.brushes.push(brush);
+                    }
+                }
+                Word::Plain(word) if inner == 0 && open.unsupported.is_none() => {
+                    let mut known = UNSUPPORTED.iter();
+                    let found = known.find(|(name, _)| name.as_bytes().eq_ignore_ascii_case(word));
+                    open.unsupported = found.map(|&(_, what)| what);
+                }
+                _ => {}
+            }
+            continue;
+        }
+        let Some(open) = &mut entity else {
+            if word != Word::Plain(b"{") {
+                return Err(failed(
+                    line,
+                    format!("{} stands where an entity should begin with {{", said(word)),
+                ));
+            }
+            let keys = Keys {
+                line: Some(line),
+                ..Keys::default()
+            };
+            entity = Some(EntityBlock {
+                keys,
+                brushes: Vec::new(),
+            });
+            continue;
+        };
+        match (word, key.take()) {
+            (Word::Quoted(value), Some(key)) => {
+                let value = String::from_utf8_lossy(value).into_owned();
+                open.keys.pairs.push((key, value));
+            }
+            (Word::Quoted(name), None) => key = Some(String::from_utf8_lossy(name).into_owned()),
+            (Word::Plain(_), Some(key)) => {
+                return Err(failed(
+                    line,
+                    format!("the key \"{key}\" has no value in quotation marks"),
+                ));
+            }
+            (Word::Plain(b"{"), None) => {
+                brush = Some(BrushBlock {
+                    text: at + 1..at + 1,
+                    line,
+                    unsupported: None,
+                });
+            }
+            (Word::Plain(b"}"), None) => entities.extend(entity.take()),
+            (word @ Word::Plain(_), None) => {
+                let problem = format!(
+                    "{} stands where a key, a brush or the end of an entity should be",
+                    said(word)
+                );
+                return Err(failed(line, problem));
+            }
+        }
+    }
+    if let Some(open) = entity {
+        let problem = match brush {
+            Some(brush) => format!(
+                "the file ends within the brush that begins in line {}",
+                brush.line
+            ),
+            None => format!(
+                "the file ends within the entity that begins in line {}",
+                open.keys.line.unwrap_or(1)
+            ),
+        };
+        return Err(failed(words.line, problem));
+    }
+    Ok(entities)
+}
+
+/// A word for an error, cut where it is long.
+fn said(word: Word<'_>) -> String {
+    const LONGEST: usize = 40;
+    let (Word::Quoted(text) | Word::Plain(text)) = word;
+    let cut = String::from_utf8_lossy(&text[..text.len().min(LONGEST)]).into_owned();
+    format!("`{cut}`")
+}

@@ -1,0 +1,200 @@
+//! Brushes: convex solids that are given by the planes of their sides.
+
+use bspwalk_geometry::{Aabb, Plane, Polygon, Split};
+use glam::{DVec2, DVec3};
+use quake_util::qmap;
+
+use super::{alignment::Alignment, blocks::BrushBlock};
+use crate::quake::contents::{Look, quake2};
+
+/// Thickness of planes, in the map's units. Maps are drawn on a grid of units or eighths of them, and editors write about
+/// six digits behind the point, so that corners of turned brushes miss each other by up to a thousandth.
+pub(super) const THICKNESS: f64 = 1.0e-3;
+
+/// Largest coordinate of a point of a plane, in the map's units: 25 km.
+const MAX_COORDINATE: f64 = 1.0e6;
+
+/// Half of the side of the polygon that a side begins as. What still reaches three quarters of it is not closed.
+const EXTENT: f64 = 8.0 * MAX_COORDINATE;
+
+/// A brush with more sides is left out: clipping takes time by the square, and no editor writes such.
+const MAX_SIDES: usize = 1024;
+
+/// A side of a brush.
+#[derive(Clone, Debug)]
+pub(super) struct Side {
+    /// The plane, which faces out of the brush.
+    pub(super) plane: Plane,
+    /// The part of the plane that bounds the brush.
+    pub(super) polygon: Polygon,
+    /// The texture's name.
+    pub(super) texture: String,
+    /// How the texture lies on it.
+    pub(super) alignment: Alignment,
+    /// What it is.
+    pub(super) look: Look,
+    /// Quake II's flags of how it is drawn.
+    pub(super) surface_flags: i32,
+}
+
+/// A brush, in the map's axes and units.
+#[derive(Clone, Debug)]
+pub(super) struct Solid {
+    /// Its sides, each with an area.
+    pub(super) sides: Vec<Side>,
+    /// Its bounds.
+    pub(super) bounds: Aabb,
+    /// What it is as a whole.
+    pub(super) look: Look,
+    /// Whether Quake II's flags make it a detail.
+    pub(super) detail: bool,
+}
+
+/// Parses a brush of `text` and clips its sides.
+///
+/// # Errors
+/// Why it is left out, as in "brush 3 is left out: it is not closed".
+pub(super) fn read(text: &[u8], block: &BrushBlock) -> Result<Solid, String> {
+    let inside = text.get(block.text.clone()).unwrap_or_default();
+    let mut reader = std::io::Read::chain(&b"{\n{\n"[..], std::io::Read::chain(inside, &b"\n}\n}\n"[..]));
+    let map = qmap::parse(&mut reader).map_err(|error| {
+        let error = match error {
+            quake_util::TextParseError::Lexer(line) | quake_util::TextParseError::Parser(line) => {
+                line.message
+            }
+            quake_util::TextParseError::Io(error) => error.to_string(),
+        };
+        format!("it cannot be understood ({})", cut(&error))
+    })?;
+    let mut entities = map.entities.into_iter();
+    let brush = entities
+        .next()
+        .and_then(|entity| entity.brushes.into_iter().next());
+    let (Some(surfaces), None) = (brush, entities.next()) else {
+        return Err("it cannot be understood".to_owned());
+    };
+    solid(surfaces)
+}
+
+/// A sentence of the parser, which may quote a whole line.
+fn cut(sentence: &str) -> String {
+    const LONGEST: usize = 80;
+    match sentence.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", &sentence[..end]),
+        None => sentence.to_owned(),
+    }
+}
+
+/// Clips the planes of the sides by each other.
+fn solid(surfaces: qmap::Brush) -> Result<Solid, String> {
+    if surfaces.len() < 4 {
+        return Err(format!(
+            "it has {} sides, and a solid has at least 4",
+            surfaces.len()
+        ));
+    }
+    if surfaces.len() > MAX_SIDES {
+        return Err(format!(
+            "it has {} sides, and at most {MAX_SIDES} are read",
+            surfaces.len()
+        ));
+    }
+    let mut looks = Vec::with_capacity(surfaces.len());
+    let mut detail = false;
+    let mut planes: Vec<(Plane, qmap::Surface)> = Vec::with_capacity(surfaces.len());
+    for surface in surfaces {
+        let points = surface.half_space.map(DVec3::from_array);
+        let is_placed = |point: &DVec3| point.is_finite() && point.abs().max_element() <= MAX_COORDINATE;
+        if !points.iter().all(is_placed) {
+            return Err("a coordinate is no number, or beyond 1,000,000 units".to_owned());
+        }
+        let [a, b, c] = points;
+        // The points go clockwise, seen from outside.
+        let Some(plane) = Plane::from_points([c, b, a]) else {
+            return Err("three points of a side are on one line and fix no plane".to_owned());
+        };
+        looks.push(look_of(&surface));
+        detail |= surface.q2ext.content_flags & quake2::DETAIL != 0;
+        planes.push((plane, surface));
+    }
+    let middle = planes
+        .iter()
+        .flat_map(|(_, surface)| surface.half_space)
+        .map(DVec3::from_array)
+        .sum::<DVec3>()
+        / (3 * planes.len()) as f64;
+    let mut sides = Vec::with_capacity(planes.len());
+    for (index, (plane, surface)) in planes.iter().enumerate() {
+        let mut polygon = Some(Polygon::on_plane(plane, middle, EXTENT));
+        for (other, (clip, _)) in planes.iter().enumerate() {
+            let Some(whole) = polygon.take() else { break };
+            if other == index {
+                polygon = Some(whole);
+                continue;
+            }
+            polygon = match whole.split(clip, THICKNESS) {
+                Split::Back => Some(whole),
+                Split::Cut { back, .. } => Some(back),
+                // Of equal planes the first has the side.
+                Split::CoplanarFront if index < other => Some(whole),
+                Split::Front | Split::CoplanarFront | Split::CoplanarBack => None,
+            };
+        }
+        let Some(polygon) = polygon.map(|polygon| polygon.without_short_edges(THICKNESS)) else {
+            continue;
+        };
+        if polygon.vertices.len() < 3 || polygon.area() <= THICKNESS * THICKNESS {
+            continue;
+        }
+        if polygon
+            .positions()
+            .any(|corner| corner.distance(middle) > 0.75 * EXTENT)
+        {
+            return Err("its planes do not close it".to_owned());
+        }
+        sides.push(Side {
+            plane: *plane,
+            polygon,
+            texture: String::from_utf8_lossy(surface.texture.to_bytes()).into_owned(),
+            alignment: Alignment::of(&surface.alignment, plane.normal),
+            look: looks[index],
+            surface_flags: surface.q2ext.surface_flags,
+        });
+    }
+    if sides.len() < 4 {
+        return Err("its planes enclose nothing".to_owned());
+    }
+    let bounds = sides
+        .iter()
+        .fold(Aabb::EMPTY, |bounds, side| bounds.union(&side.polygon.bounds()));
+    Ok(Solid {
+        look: look_of_all(&looks),
+        sides,
+        bounds,
+        detail,
+    })
+}
+
+/// What a side is, by Quake II's flags or else by the texture's name.
+fn look_of(surface: &qmap::Surface) -> Look {
+    let flags = &surface.q2ext;
+    Look::of_flags(flags.content_flags, flags.surface_flags)
+        .unwrap_or_else(|| Look::of_texture(&String::from_utf8_lossy(surface.texture.to_bytes())))
+}
+
+/// What a brush is as a whole: one side of `origin` or `hint` decides, else the first side that means something; with
+/// all others it is solid.
+fn look_of_all(looks: &[Look]) -> Look {
+    let decisive = [Look::Origin, Look::Hint];
+    let mut first = looks.iter().copied().filter(|look| !matches!(look, Look::Skip));
+    let found = decisive.into_iter().find(|look| looks.contains(look));
+    match found.or(first.next()) {
+        Some(Look::Sky) | None => Look::Ordinary,
+        Some(look) => look,
+    }
+}
+
+/// A texture coordinate of a point of the side, in the texture's pixels.
+pub(super) fn pixel(side: &Side, point: DVec3) -> DVec2 {
+    side.alignment.pixel(point)
+}

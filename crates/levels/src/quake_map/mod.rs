@@ -1,0 +1,473 @@
+//! Quake's maps: brushes and entities as text, in the standard and the Valve format, with Quake II's flags.
+//!
+//! Each brush is clipped from the half-spaces of its sides ([`brush`]), those of the world are united ([`csg`]), those of
+//! each other entity by themselves, and seams are closed ([`seams`]). Which faces nobody can reach is not decided here, as
+//! it takes a tree: `compile::fill` does it.
+//!
+//! Memory: the text's entities and brushes take at most 32 bytes for a byte of it, its parsed sides at most 64, and the
+//! faces at most 64 times that of the sides. Images are bounded as those of every level are (`images`), patterns for those
+//! that are missing by 64 MiB, and WAD files by 2 GiB together.
+
+mod alignment;
+mod blocks;
+mod brush;
+mod csg;
+mod seams;
+mod textures;
+
+use std::collections::HashMap;
+
+use bspwalk_geometry::Plane;
+use bspwalk_progress::Progress;
+use glam::{DVec3, Vec2, Vec4};
+use rayon::prelude::*;
+
+use self::{
+    blocks::EntityBlock,
+    brush::{Solid, THICKNESS},
+    csg::{Member, Rank},
+};
+use super::{
+    Brush, Format, LevelError, LevelTriangle, Material, Resolver, Warning,
+    assemble::{Draft, DraftTriangle},
+    quake::{
+        self,
+        contents::{Look, Role, is_detail_class},
+        entities,
+    },
+    triangulate::Triangulator,
+};
+
+/// How many brushes that are left out are named; the rest is counted.
+const MOST_NAMED: usize = 20;
+
+/// Reads a map; `files` finds WAD files and images.
+pub(super) fn read(
+    file: &str,
+    text: &[u8],
+    files: &dyn Resolver,
+    progress: &Progress,
+) -> Result<Draft, LevelError> {
+    refuse_others(file, text)?;
+    progress.begin("Reading the file", 0);
+    let blocks = blocks::divide(file, text, progress)?;
+    let mut map = Map::default();
+    for (number, block) in blocks.into_iter().enumerate() {
+        progress.check()?;
+        map.add(text, number, block, progress)?;
+    }
+    if map.sets.iter().all(|set| set.brushes.is_empty()) {
+        let found = match map.left_out {
+            0 => format!("{} entities, and no brush that is drawn", map.entities.len()),
+            count => format!(
+                "{count} brushes, none of which can be used: {}",
+                map.first_problem()
+            ),
+        };
+        return Err(LevelError::NoFaces {
+            file: file.to_owned(),
+            found,
+        });
+    }
+    map.warn_of_left_out();
+    map.into_draft(files, progress)
+}
+
+/// Refuses maps of other games.
+fn refuse_others(file: &str, text: &[u8]) -> Result<(), LevelError> {
+    let text = text.trim_ascii_start();
+    if text.starts_with(b"Version ") {
+        return Err(LevelError::refused(
+            file,
+            "is a map of Doom 3 or Quake 4, whose brushes are not read; export it as glTF or OBJ, or save it in the format of \
+             Quake (standard or Valve 220)",
+        ));
+    }
+    Ok(())
+}
+
+/// Brushes whose faces hide parts of each other, with the objects that they belong to.
+#[derive(Default)]
+struct Set {
+    brushes: Vec<Placed>,
+}
+
+/// A brush of an entity.
+struct Placed {
+    solid: Solid,
+    rank: Rank,
+    /// Index of its object.
+    object: u32,
+    /// Whether its faces stop bodies.
+    stops: bool,
+    /// Whether points in it are solid.
+    fills: bool,
+    line: u32,
+}
+
+#[derive(Default)]
+struct Map {
+    entities: Vec<quake::entities::Keys>,
+    /// The middle and the object of each entity that has brushes.
+    places: Vec<(Option<DVec3>, Option<u32>)>,
+    objects: Vec<String>,
+    /// How often each name of an object was asked for.
+    names: HashMap<String, u32>,
+    /// The world, then the brush entities.
+    sets: Vec<Set>,
+    /// The object of the world's clip brushes.
+    clip: Option<u32>,
+    warnings: Vec<Warning>,
+    left_out: usize,
+    unsupported: Vec<(&'static str, usize, usize)>,
+    problems: Vec<Warning>,
+    clips: usize,
+    volumes: usize,
+}
+
+impl Map {
+    /// Adds an entity with its brushes.
+    fn add(
+        &mut self,
+        text: &[u8],
+        number: usize,
+        block: EntityBlock,
+        progress: &Progress,
+    ) -> Result<(), LevelError> {
+        if self.sets.is_empty() {
+            self.sets.push(Set::default());
+        }
+        let role = match block.keys.class() {
+            "" if number == 0 => Role::Structure,
+            class => Role::of_class(class),
+        };
+        let parsed: Vec<Result<Solid, String>> = block
+            .brushes
+            .par_iter()
+            .map(|brush| {
+                progress.check()?;
+                Ok(match brush.unsupported {
+                    Some(_) => Err(String::new()),
+                    None => brush::read(text, brush),
+                })
+            })
+            .collect::<Result<_, LevelError>>()?;
+        let mut placed = Vec::new();
+        let mut sum = (DVec3::ZERO, 0.0);
+        for (index, (of, solid)) in block.brushes.iter().zip(parsed).enumerate() {
+            match (solid, of.unsupported) {
+                (_, Some(what)) => self.note_unsupported(what, of.line),
+                (Err(problem), None) => {
+                    self.left_out += 1;
+                    if self.problems.len() < MOST_NAMED {
+                        let message = format!("brush {index} of entity {number} is left out: {problem}");
+                        let line = Some(of.line);
+                        self.problems.push(Warning { line, message });
+                    }
+                }
+                (Ok(solid), None) => {
+                    if solid.look != Look::Origin {
+                        let bounds = solid.bounds;
+                        sum = (sum.0 + bounds.center(), sum.1 + 1.0);
+                    }
+                    placed.push((solid, of.line));
+                }
+            }
+        }
+        let middle = (sum.1 > 0.0).then(|| sum.0 / sum.1);
+        // Parts of the world that stop nothing: what is within its solids is left out of them, too.
+        let is_passable_detail =
+            matches!(role, Role::Illusion | Role::Liquid) && is_detail_class(block.keys.class());
+        let mut object = None;
+        let mut detail_object = None;
+        let mut own = Set::default();
+        for (solid, line) in placed {
+            let is_world = matches!(role, Role::Structure | Role::Detail);
+            let line = u32::try_from(line).unwrap_or(0);
+            if matches!(solid.look, Look::Origin | Look::Hint | Look::Trigger) || role == Role::Volume {
+                self.volumes += 1;
+                continue;
+            }
+            let is_clip = solid.look == Look::Clip;
+            let is_detail = role == Role::Detail || solid.detail;
+            let (rank, object) = match () {
+                () if is_clip => {
+                    self.clips += 1;
+                    let objects = &mut self.objects;
+                    let clip = self.clip.get_or_insert_with(|| {
+                        objects.push("clip".to_owned());
+                        objects.len() as u32 - 1
+                    });
+                    (Rank::Other, *clip)
+                }
+                () if role == Role::Structure && is_detail && solid.look != Look::Liquid => {
+                    let object = match detail_object {
+                        Some(object) => object,
+                        None => self.add_object(&format!("{} detail", block.keys.class())),
+                    };
+                    detail_object = Some(object);
+                    (Rank::Detail, object)
+                }
+                () => {
+                    let own = match object {
+                        Some(object) => object,
+                        None => self.add_object(&title(&block.keys)),
+                    };
+                    object = Some(own);
+                    let rank = match (solid.look, role) {
+                        (Look::Liquid, _) => Rank::Other,
+                        _ if is_passable_detail => Rank::Other,
+                        (_, Role::Structure) => Rank::Structure,
+                        (_, Role::Detail) => Rank::Detail,
+                        _ => Rank::Structure,
+                    };
+                    (rank, own)
+                }
+            };
+            let stops = is_clip
+                || solid.look != Look::Liquid
+                    && matches!(role, Role::Structure | Role::Detail | Role::Object);
+            let brush = Placed {
+                fills: stops && is_world && !is_clip,
+                solid,
+                rank,
+                object,
+                stops,
+                line,
+            };
+            let set = if is_world || is_clip || is_passable_detail {
+                &mut self.sets[0]
+            } else {
+                &mut own
+            };
+            set.brushes.push(brush);
+        }
+        if !own.brushes.is_empty() {
+            self.sets.push(own);
+        }
+        self.places.push((middle, object.or(detail_object)));
+        self.entities.push(block.keys);
+        Ok(())
+    }
+
+    /// A new object with this name, or with a number behind it where it is taken.
+    fn add_object(&mut self, name: &str) -> u32 {
+        let count = self.names.entry(name.to_owned()).or_default();
+        *count += 1;
+        let name = match *count {
+            1 => name.to_owned(),
+            count => format!("{name} {count}"),
+        };
+        self.objects.push(name);
+        self.objects.len() as u32 - 1
+    }
+
+    fn note_unsupported(&mut self, what: &'static str, line: usize) {
+        self.left_out += 1;
+        match self.unsupported.iter_mut().find(|(known, ..)| *known == what) {
+            Some((_, count, _)) => *count += 1,
+            None => self.unsupported.push((what, 1, line)),
+        }
+    }
+
+    /// The first reason for which a brush was left out.
+    fn first_problem(&self) -> String {
+        let unsupported = self.unsupported.first();
+        unsupported.map_or_else(
+            || match self.problems.first() {
+                Some(problem) => problem.to_string(),
+                None => "all of them bound no space".to_owned(),
+            },
+            |(what, ..)| format!("{what} are not read; save the map with plain brushes"),
+        )
+    }
+
+    fn warn_of_left_out(&mut self) {
+        let mut named = 0;
+        for &(what, count, line) in &self.unsupported {
+            named += count;
+            self.warnings.push(Warning {
+                line: Some(line),
+                message: format!(
+                    "{count} {what} are left out, the first here; save the map with plain brushes, or export it as glTF or OBJ"
+                ),
+            });
+        }
+        named += self.problems.len();
+        self.warnings.append(&mut self.problems);
+        if self.left_out > named {
+            self.warnings.push(Warning {
+                line: None,
+                message: format!("{} more brushes are left out", self.left_out - named),
+            });
+        }
+    }
+
+    /// The draft: faces, materials, solids and entities.
+    fn into_draft(mut self, files: &dyn Resolver, progress: &Progress) -> Result<Draft, LevelError> {
+        let world = self.entities.iter().find(|keys| keys.class() == "worldspawn");
+        let wads = world
+            .or(self.entities.first())
+            .and_then(|keys| keys.get("wad"))
+            .unwrap_or_default();
+        let all = || self.sets.iter().flat_map(|set| &set.brushes);
+        let names = all()
+            .flat_map(|brush| &brush.solid.sides)
+            .map(|side| side.texture.as_str());
+        let mut warnings = std::mem::take(&mut self.warnings);
+        let mut found = textures::find(names, wads, files, &mut warnings, progress)?;
+
+        // What is left of the sides, with the set, the brush and the side that each is of.
+        let mut faces = Vec::new();
+        let mut rings = Vec::new();
+        let mut is_cut_short = false;
+        for (set, brushes) in self.sets.iter().enumerate() {
+            let members: Vec<Member<'_>> = brushes
+                .brushes
+                .iter()
+                .map(|brush| Member {
+                    solid: &brush.solid,
+                    rank: brush.rank,
+                })
+                .collect();
+            let (pieces, cut_short) = csg::faces(&members, progress)?;
+            is_cut_short |= cut_short;
+            for piece in pieces {
+                faces.push((set, piece.brush as usize, piece.side as usize));
+                rings.push(piece.polygon.positions().collect::<Vec<DVec3>>());
+            }
+        }
+        if is_cut_short {
+            warnings.push(Warning {
+                line: None,
+                message: "too many brushes lie in one place: some of their inner faces stay; delete doubled brushes".to_owned(),
+            });
+        }
+        seams::close(&mut rings, progress)?;
+
+        progress.begin("Triangulating", rings.len() as u64);
+        let mut triangulator = Triangulator::default();
+        let mut triangles = Vec::new();
+        let mut materials: Vec<Material> = Vec::new();
+        let mut numbers: HashMap<(&str, Look, Option<u32>), u32> = HashMap::new();
+        // The material and the size of the texture of the last side: a side may be in many pieces, one after the other.
+        let mut last: Option<((usize, usize, usize), (u32, [f64; 2]))> = None;
+        for (place @ (set, brush, side), ring) in faces.into_iter().zip(&rings) {
+            progress.check()?;
+            progress.advance(1);
+            let brush = &self.sets[set].brushes[brush];
+            let side = &brush.solid.sides[side];
+            let look = match (brush.solid.look, side.look) {
+                (Look::Clip, _) => Look::Clip,
+                // A liquid, and what is drawn of a solid, keep their looks.
+                (_, Look::Clip | Look::Hint | Look::Origin | Look::Trigger) => Look::Skip,
+                (_, look) => look,
+            };
+            if look == Look::Skip && !brush.stops {
+                continue;
+            }
+            let (material, size) = match last.filter(|(of, _)| *of == place) {
+                Some((_, known)) => known,
+                None => {
+                    let opacity = look.opacity(side.surface_flags);
+                    let key = (side.texture.as_str(), look, opacity.map(f32::to_bits));
+                    let material = *numbers.entry(key).or_insert_with(|| {
+                        materials.push(found.material(&side.texture, look, opacity));
+                        materials.len() as u32 - 1
+                    });
+                    (material, found.size(&side.texture).map(f64::from))
+                }
+            };
+            last = Some((place, (material, size)));
+            for &triangle in triangulator.triangulate(ring, progress)? {
+                let corners = triangle.map(|corner| ring[corner as usize]);
+                triangles.push(DraftTriangle {
+                    triangle: LevelTriangle {
+                        corners,
+                        normals: [side.plane.normal.as_vec3(); 3],
+                        uvs: corners.map(|corner| {
+                            let pixel = brush::pixel(side, corner);
+                            Vec2::new((pixel.x / size[0]) as f32, (pixel.y / size[1]) as f32)
+                        }),
+                        colors: [Vec4::ONE; 3],
+                        material,
+                        object: brush.object,
+                        source: triangles.len() as u32,
+                        solid: brush.stops,
+                    },
+                    line: brush.line,
+                    marks_spawn: false,
+                    dropped: None,
+                });
+            }
+        }
+        let solids = all().filter(|brush| brush.fills);
+        let brushes: Vec<Brush> = solids.map(Placed::as_level).collect();
+        let conversions = self.conversions(brushes.len());
+        let spawn = entities::start(&self.entities);
+        let entities = self.entities.into_iter().zip(self.places);
+        let entities = entities.map(|(keys, (middle, object))| keys.into_draft(middle, object));
+        Ok(Draft {
+            format: Format::Map,
+            conversions,
+            space: Some(quake::SPACE),
+            triangles,
+            materials,
+            objects: self.objects,
+            entities: entities.collect(),
+            brushes,
+            spawn,
+            warnings,
+            ..Draft::default()
+        })
+    }
+
+    fn conversions(&self, solids: usize) -> Vec<String> {
+        let mut conversions = vec![format!(
+            "{solids} brushes of the world are one solid: faces inside others are left out"
+        )];
+        let objects = self.sets.len().saturating_sub(1);
+        if objects > 0 {
+            conversions.push(format!(
+                "{objects} entities of brushes (doors, platforms and the like) stand where they are drawn, each an object"
+            ));
+        }
+        if self.clips > 0 {
+            conversions.push(format!(
+                "{} clip brushes stop bodies and are not seen: their faces are the object `clip`",
+                self.clips
+            ));
+        }
+        if self.volumes > 0 {
+            conversions.push(format!(
+                "{} brushes of triggers, hints and origins are left out",
+                self.volumes
+            ));
+        }
+        conversions
+    }
+}
+
+impl Placed {
+    /// The solid, in the map's axes and units.
+    fn as_level(&self) -> Brush {
+        let planes = self.solid.sides.iter().map(|side| side.plane);
+        Brush {
+            sides: planes.collect::<Vec<Plane>>(),
+            bounds: self.solid.bounds.inflated(THICKNESS),
+            detail: self.rank == Rank::Detail,
+            object: self.object,
+        }
+    }
+}
+
+/// The name of an entity's object: its class, with its own name in quotation marks where it has one.
+fn title(keys: &entities::Keys) -> String {
+    // TrenchBroom's groups have a name of their own.
+    let name = keys.name().or_else(|| keys.get("_tb_name"));
+    match (keys.class(), name) {
+        ("", None) => "unnamed".to_owned(),
+        (class, None) => class.to_owned(),
+        (class, Some(name)) => format!("{class} \"{name}\""),
+    }
+}

@@ -1,0 +1,330 @@
+//! Finds the images of a map's textures: in WAD files, then as images in a folder, else a procedural one.
+
+use std::{
+    borrow::Cow,
+    collections::{BTreeMap, BTreeSet, HashMap, HashSet, hash_map::Entry},
+    io,
+    sync::Arc,
+};
+
+use bspwalk_progress::{Cancelled, Progress};
+use glam::Vec4;
+use xxhash_rust::xxh3::xxh3_128;
+
+use crate::{
+    AlphaMode, MAX_FILE_BYTES, Material, Resolver, Texture, Warning,
+    images::ImageStore,
+    quake::{
+        contents::Look,
+        procedural::{Patterns, USUAL_SIZE},
+        wad::Wad,
+    },
+};
+
+/// The endings of images that are tried.
+const ENDINGS: [&str; 4] = ["png", "tga", "jpg", "jpeg"];
+
+/// The folders in which they are tried.
+const FOLDERS: [&str; 2] = ["", "textures/"];
+
+/// Most WAD files that are searched; maps name some ten.
+const MOST_WADS: usize = 1024;
+
+/// The image of a texture.
+#[derive(Clone)]
+struct Image {
+    texture: Arc<Texture>,
+    has_holes: bool,
+}
+
+/// The textures of a map.
+#[derive(Default)]
+pub(super) struct Textures {
+    /// Those that were found, by their names in lower case.
+    found: BTreeMap<String, Image>,
+    /// What takes the place of the others.
+    patterns: Patterns,
+}
+
+/// What is searched for, and what it may take.
+struct Search<'a> {
+    files: &'a dyn Resolver,
+    progress: &'a Progress,
+    /// The names that are still to be found.
+    wanted: BTreeSet<String>,
+    found: BTreeMap<String, Image>,
+    images: ImageStore<'a>,
+    /// Whether an image has holes, by the image, as several names may share one.
+    holes: HashMap<*const Texture, bool>,
+    warnings: Vec<String>,
+}
+
+/// Finds the textures of these names, whatever their case. `wads` is the worldspawn's key: paths, mostly of other machines,
+/// with semicolons between them.
+pub(super) fn find<'a>(
+    names: impl IntoIterator<Item = &'a str>,
+    wads: &str,
+    files: &dyn Resolver,
+    warnings: &mut Vec<Warning>,
+    progress: &Progress,
+) -> Result<Textures, Cancelled> {
+    let mut wanted: BTreeSet<String> = BTreeSet::new();
+    for (turn, name) in names.into_iter().enumerate() {
+        progress.check_at(turn)?;
+        if !name.is_empty() {
+            wanted.insert(name.to_ascii_lowercase());
+        }
+    }
+    progress.begin("Reading the textures", wanted.len() as u64);
+    let mut search = Search {
+        files,
+        progress,
+        wanted,
+        found: BTreeMap::new(),
+        images: ImageStore::new(progress),
+        holes: HashMap::new(),
+        warnings: Vec::new(),
+    };
+    let missing = search.in_wads(wads)?;
+    let without = search.in_images()?;
+    if let Some(first) = without.first() {
+        let wads = match &missing[..] {
+            [] => String::new(),
+            [only] => format!("; {} was not found", file_name(only)),
+            [first, rest @ ..] => format!("; {} and {} more were not found", file_name(first), rest.len()),
+        };
+        let message = match without.len() {
+            1 => format!("the texture {first} is in no WAD file and no image"),
+            count => format!("{count} textures, {first} first, are in no WAD file and no image"),
+        };
+        search.warnings.push(format!(
+            "{message}{wads}: patterns take their place; put WAD files or images beside the map, or name their folder with \
+             --textures"
+        ));
+    }
+    let told = search.warnings.into_iter();
+    warnings.extend(told.map(|message| Warning { line: None, message }));
+    Ok(Textures {
+        found: search.found,
+        patterns: Patterns::default(),
+    })
+}
+
+impl Search<'_> {
+    /// Searches the WAD files that the map names and those that lie in the folders. The names of files that were not found.
+    fn in_wads(&mut self, wads: &str) -> Result<Vec<String>, Cancelled> {
+        let mut missing = Vec::new();
+        let mut paths = wad_files(wads, self.files);
+        if paths.len() > MOST_WADS {
+            self.warnings.push(format!(
+                "the map names {} WAD files, of which the first {MOST_WADS} are searched; name those that it uses",
+                paths.len()
+            ));
+            paths.truncate(MOST_WADS);
+        }
+        let mut to_read = MAX_FILE_BYTES;
+        // The contents of files that were searched, as several names may mean one.
+        let mut searched = HashSet::new();
+        for (path, is_named) in paths {
+            self.progress.check()?;
+            if self.wanted.is_empty() {
+                break;
+            }
+            let bytes = match self.files.read(&path) {
+                Ok(bytes) => bytes,
+                Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                    missing.extend(is_named.then_some(path));
+                    continue;
+                }
+                Err(error) => {
+                    self.warnings.push(format!(
+                        "{path} cannot be read ({error}); its textures are missing"
+                    ));
+                    continue;
+                }
+            };
+            let Some(left) = to_read.checked_sub(bytes.len() as u64) else {
+                self.warnings.push(format!(
+                    "{path} and the WAD files after it are not searched, as they have more than 2 GiB together; name those \
+                     that the map uses"
+                ));
+                break;
+            };
+            to_read = left;
+            if searched.insert(xxh3_128(&bytes)) {
+                self.in_wad(&path, &bytes)?;
+            }
+        }
+        Ok(missing)
+    }
+
+    /// Searches a WAD file.
+    fn in_wad(&mut self, path: &str, bytes: &[u8]) -> Result<(), Cancelled> {
+        let wad = match Wad::read(bytes, self.progress)? {
+            Ok(wad) => wad,
+            Err(problem) => {
+                self.warnings.push(format!(
+                    "{path} cannot be used ({problem}); its textures are missing"
+                ));
+                return Ok(());
+            }
+        };
+        let mut failed = None;
+        let mut decoder = wad.decoder();
+        // Whichever of the two has fewer names is gone through.
+        let names: Vec<String> = if wad.len() < self.wanted.len() {
+            let mut names: Vec<String> = wad
+                .names()
+                .filter(|name| self.wanted.contains(*name))
+                .map(str::to_owned)
+                .collect();
+            names.sort_unstable();
+            names
+        } else {
+            let names = self.wanted.iter().filter(|name| wad.has(name));
+            names.cloned().collect()
+        };
+        for name in names {
+            self.progress.check()?;
+            match decoder.texture(&name, &mut self.images) {
+                Ok(Some(texture)) => {
+                    self.add(name.clone(), texture)?;
+                    self.wanted.remove(&name);
+                }
+                Ok(None) => {}
+                Err(problem) => {
+                    failed.get_or_insert((name, problem));
+                }
+            }
+        }
+        if let Some((name, problem)) = failed {
+            self.warnings
+                .push(format!("the texture {name} of {path} cannot be used ({problem})"));
+        }
+        Ok(())
+    }
+
+    /// Searches images in the folders for what is still wanted. The names of what is drawn and was not found.
+    fn in_images(&mut self) -> Result<Vec<String>, Cancelled> {
+        let mut without = Vec::new();
+        for name in std::mem::take(&mut self.wanted) {
+            self.progress.check()?;
+            let found = match self.images.may_read() {
+                Ok(()) => image(&name, self.files),
+                Err(problem) => {
+                    self.warn_of_image(&name, &problem);
+                    continue;
+                }
+            };
+            match found {
+                Some((path, content)) => match self.images.decode(&path, &content) {
+                    Ok(texture) => self.add(name, texture)?,
+                    Err(problem) => {
+                        self.progress.check()?;
+                        self.warn_of_image(&path, &problem);
+                    }
+                },
+                None if Look::of_texture(&name).is_drawn() => without.push(name),
+                None => {}
+            }
+            self.progress.advance(1);
+        }
+        Ok(without)
+    }
+
+    fn warn_of_image(&mut self, name: &str, problem: &str) {
+        self.warnings.push(format!(
+            "the image {name} cannot be used ({problem}); a pattern takes its place"
+        ));
+    }
+
+    fn add(&mut self, name: String, texture: Arc<Texture>) -> Result<(), Cancelled> {
+        let has_holes = match self.holes.entry(Arc::as_ptr(&texture)) {
+            Entry::Occupied(known) => *known.get(),
+            Entry::Vacant(new) => *new.insert(texture.has_holes_with(self.progress)?),
+        };
+        self.found.insert(name, Image { texture, has_holes });
+        Ok(())
+    }
+}
+
+/// The WAD files to search, each once: those that the map names, which are true, then those that lie in the folders.
+fn wad_files(wads: &str, files: &dyn Resolver) -> Vec<(String, bool)> {
+    let mut known: HashSet<String> = HashSet::new();
+    let mut names: HashSet<String> = HashSet::new();
+    let mut all = Vec::new();
+    for path in wads.split(';').map(str::trim).filter(|path| !path.is_empty()) {
+        if known.insert(path.replace('\\', "/").to_ascii_lowercase()) {
+            names.insert(file_name(path).to_ascii_lowercase());
+            all.push((path.to_owned(), true));
+        }
+    }
+    for name in files.list(".wad") {
+        let lower = name.to_ascii_lowercase();
+        if !names.contains(&lower) {
+            all.push((name, false));
+        }
+    }
+    all
+}
+
+/// The last part of a path of any machine.
+fn file_name(path: &str) -> &str {
+    path.rsplit(['/', '\\']).next().unwrap_or(path)
+}
+
+/// The image of a texture, with the name that it was found by. An asterisk, which file names of some systems cannot have,
+/// may be written as `#`.
+fn image<'a>(name: &str, files: &'a dyn Resolver) -> Option<(String, Cow<'a, [u8]>)> {
+    let plain = name.replace('*', "#");
+    let names = if plain == name {
+        vec![plain]
+    } else {
+        vec![plain, name.to_owned()]
+    };
+    names.iter().find_map(|name| {
+        FOLDERS.iter().find_map(|folder| {
+            ENDINGS.iter().find_map(|ending| {
+                let path = format!("{folder}{name}.{ending}");
+                let content = files.read(&path).ok()?;
+                Some((path, content))
+            })
+        })
+    })
+}
+
+impl Textures {
+    /// The material of a texture with this look; something is seen through it where it has an opacity.
+    pub(super) fn material(&mut self, name: &str, look: Look, opacity: Option<f32>) -> Material {
+        let image = self.found.get(&name.to_ascii_lowercase());
+        let mut material = Material::plain(name);
+        material.color = Vec4::ONE;
+        material.liquid = look == Look::Liquid;
+        if !look.is_drawn() {
+            // It stops bodies and is not seen.
+            material.color.w = 0.0;
+            material.alpha = AlphaMode::Blend;
+            return material;
+        }
+        material.alpha = if let Some(opacity) = opacity {
+            material.color.w = opacity;
+            AlphaMode::Blend
+        } else if image.is_some_and(|image| image.has_holes) {
+            AlphaMode::Mask(0.5)
+        } else {
+            AlphaMode::Opaque
+        };
+        material.texture = Some(match image {
+            Some(image) => Arc::clone(&image.texture),
+            None => self.patterns.of(name, USUAL_SIZE),
+        });
+        material.unlit = look == Look::Sky;
+        material
+    }
+
+    /// The size in pixels by which texture coordinates are divided.
+    pub(super) fn size(&self, name: &str) -> [u32; 2] {
+        let image = self.found.get(&name.to_ascii_lowercase());
+        image.map_or(USUAL_SIZE, |image| image.texture.size)
+    }
+}

@@ -1,0 +1,103 @@
+//! A region of the plane as a room: its edges become walls, between a floor and a ceiling.
+
+use std::fmt::Write as _;
+
+use bspwalk_trees::planar::Region;
+use earcut::Earcut;
+
+/// Metres a unit of the region.
+pub const METRES_A_UNIT: f64 = 2.0;
+
+/// Height of the walls, in metres.
+pub const HEIGHT: f64 = 3.0;
+
+/// The room as an OBJ file, in metres with Y up: (x, y) of the region is (x, 0, −y) times [`METRES_A_UNIT`], so that a map
+/// of it, seen from above, looks as the region was drawn. Walls, floor and ceiling have their fronts inside.
+#[must_use]
+pub fn obj(region: &Region) -> String {
+    let mut text = String::from("# A planar region, raised into a room.\n");
+    let edges = region.edges();
+    for height in [0.0, HEIGHT] {
+        for edge in edges {
+            let corner = edge.from * METRES_A_UNIT;
+            // Writing to a text does not fail.
+            let _ = writeln!(text, "v {} {height} {}", corner.x, 0.0 - corner.y);
+        }
+    }
+    // The vertex of a corner at the floor, from 1 on; at the ceiling it is as many further as there are edges.
+    let above = edges.len();
+    text.push_str("g walls\n");
+    let mut first = 1;
+    for corners in region.loops() {
+        for i in 0..corners.len() {
+            let [a, b] = [first + i, first + (i + 1) % corners.len()];
+            let _ = writeln!(text, "f {b} {a} {} {}", a + above, b + above);
+        }
+        first += corners.len();
+    }
+    let floor = triangles(region);
+    for (name, up) in [("floor", true), ("ceiling", false)] {
+        let _ = writeln!(text, "g {name}");
+        for [a, b, c] in &floor {
+            let _ = match up {
+                true => writeln!(text, "f {} {} {}", a + 1, b + 1, c + 1),
+                false => writeln!(text, "f {} {} {}", c + 1 + above, b + 1 + above, a + 1 + above),
+            };
+        }
+    }
+    text
+}
+
+/// The region as triangles of its corners, counted over all loops, counter-clockwise.
+fn triangles(region: &Region) -> Vec<[usize; 3]> {
+    let mut triangles = Vec::new();
+    let mut first = 0;
+    let loops: Vec<_> = region
+        .loops()
+        .map(|corners| {
+            let start = first;
+            first += corners.len();
+            (start, corners)
+        })
+        .collect();
+    let mut earcut = Earcut::new();
+    // Each outer boundary with the holes that lie directly in it: holes are cut from the smallest boundary around them.
+    let area = |corners: &[bspwalk_trees::planar::Segment2]| {
+        corners
+            .iter()
+            .map(|edge| edge.from.perp_dot(edge.to))
+            .sum::<f64>()
+            / 2.0
+    };
+    let outer: Vec<usize> = (0..loops.len()).filter(|&i| area(loops[i].1) > 0.0).collect();
+    let around = |hole: usize| {
+        let within = outer
+            .iter()
+            .copied()
+            .filter(|&i| bspwalk_trees::planar::is_within(loops[i].1, loops[hole].1[0].from));
+        within.min_by(|&a, &b| area(loops[a].1).total_cmp(&area(loops[b].1)))
+    };
+    for &boundary in &outer {
+        let holes = (0..loops.len()).filter(|&i| area(loops[i].1) < 0.0 && around(i) == Some(boundary));
+        let members: Vec<usize> = std::iter::once(boundary).chain(holes).collect();
+        let (mut points, mut numbers, mut starts) = (Vec::new(), Vec::new(), Vec::new());
+        for (turn, &member) in members.iter().enumerate() {
+            if turn > 0 {
+                starts.push(points.len());
+            }
+            let (start, corners) = loops[member];
+            points.extend(corners.iter().map(|edge| edge.from.to_array()));
+            numbers.extend(start..start + corners.len());
+        }
+        let mut found: Vec<usize> = Vec::new();
+        earcut.earcut(points.iter().copied(), &starts, &mut found);
+        for corner in found.chunks_exact(3) {
+            let [a, b, c] = [corner[0], corner[1], corner[2]];
+            let [p, q, r] = [a, b, c].map(|i| glam::DVec2::from(points[i]));
+            let is_left = (q - p).perp_dot(r - p) > 0.0;
+            let [b, c] = if is_left { [b, c] } else { [c, b] };
+            triangles.push([a, b, c].map(|i| numbers[i]));
+        }
+    }
+    triangles
+}

@@ -1,0 +1,214 @@
+//! The files that a level was read from, with hashes, so that a compiled level can tell whether they have changed.
+
+use std::{
+    borrow::Cow,
+    collections::{BTreeMap, BTreeSet},
+    io,
+    path::Path,
+    sync::{
+        Mutex,
+        atomic::{AtomicU64, Ordering},
+    },
+};
+
+use bspwalk_progress::{Progress, words};
+use xxhash_rust::xxh3::xxh3_128;
+
+use super::{
+    Directory, LevelError, LoadOptions, Resolver, Warning,
+    files::{MAX_LEVEL_FILES, Outside},
+    read_file,
+};
+
+/// The file that a level was read from and those that it names, each with a hash of its content.
+///
+/// The hashes notice accidental changes; they are not cryptographic.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct Source {
+    /// The name of the file, without its folders, or of the built-in level.
+    pub name: String,
+    /// Bytes of the file.
+    pub bytes: u64,
+    /// XXH3 of its content, 128 bits.
+    pub hash: u128,
+    /// Files that it names, as it does, with the hash of their content; `None` for those that could not be read.
+    pub files: BTreeMap<String, Option<u128>>,
+    /// Endings of files that were looked for by any name, with the names that were found, in order.
+    pub listed: BTreeMap<String, Vec<String>>,
+}
+
+impl Source {
+    /// The hash of a file's content.
+    #[must_use]
+    pub fn hash_of(content: &[u8]) -> u128 {
+        xxh3_128(content)
+    }
+
+    /// Whether the files that the level names still have the same content, or are still missing, and no others have come
+    /// that it would read; the level itself lay at `path` and was read with `options`.
+    #[must_use]
+    pub fn files_are_unchanged(&self, path: &Path, options: &LoadOptions) -> bool {
+        let directory = Directory::of_level(path, options);
+        self.lists_are_unchanged(&directory)
+            && self.files.iter().all(|(name, hash)| {
+                let content = directory.read(name).ok();
+                content.map(|content| Self::hash_of(&content)) == *hash
+            })
+    }
+
+    /// Whether files that were looked for by any name are still the same ones.
+    #[must_use]
+    pub fn lists_are_unchanged(&self, directory: &Directory) -> bool {
+        let mut listed = self.listed.iter();
+        listed.all(|(ending, names)| directory.list(ending) == *names)
+    }
+}
+
+/// The hash of a level's file as [`Source::hash`] notes it.
+///
+/// # Errors
+/// As of [`load`](super::load) where the file cannot be read.
+pub fn hash_file(path: &Path, progress: &Progress) -> Result<u128, LevelError> {
+    let content = read_file(path, &path.display().to_string(), progress)?;
+    Ok(Source::hash_of(&content))
+}
+
+/// A resolver that notes the names and hashes of the files that are read, and what was not opened as it lies outside.
+pub(super) struct Noted<'a> {
+    files: &'a dyn Resolver,
+    read: Mutex<BTreeMap<String, Option<u128>>>,
+    listed: Mutex<BTreeMap<String, Vec<String>>>,
+    outside: Mutex<BTreeSet<(Outside, String)>>,
+    /// Bytes that may still be read.
+    room: AtomicU64,
+}
+
+impl<'a> Noted<'a> {
+    pub(super) fn new(files: &'a dyn Resolver) -> Self {
+        Self {
+            files,
+            read: Mutex::default(),
+            listed: Mutex::default(),
+            outside: Mutex::default(),
+            room: MAX_LEVEL_FILES.into(),
+        }
+    }
+
+    /// What was not opened as it lies outside of the level's folder: a warning for names, and one for links.
+    pub(super) fn warnings(&self) -> Vec<Warning> {
+        let Ok(outside) = self.outside.lock() else {
+            return Vec::new();
+        };
+        let of = |kind: Outside| {
+            let mut names = outside.iter().filter(|(other, _)| *other == kind);
+            Some((&names.next()?.1, names.count()))
+        };
+        let counted = |first: &str, more: usize| match more {
+            0 => format!("`{first}`"),
+            more => format!("`{first}` and {more} more"),
+        };
+        let names = of(Outside::Name).map(|(first, more)| {
+            format!(
+                "{} not looked for outside of the level's folder, and not in it: put files beside the level, or name their \
+                 folder with --textures",
+                counted(first, more) + if more == 0 { " was" } else { " were" }
+            )
+        });
+        let links = of(Outside::Link).map(|(first, more)| {
+            format!(
+                "{} out of the level's folder and not followed: copy files beside the level, or name their folder with \
+                 --textures",
+                counted(first, more) + if more == 0 { " is a link" } else { " are links" }
+            )
+        });
+        let messages = names.into_iter().chain(links);
+        let printable = messages.map(|message| words::printable(&message));
+        printable.map(|message| Warning { line: None, message }).collect()
+    }
+
+    /// The note: the level's own file, and those that were read through this.
+    pub(super) fn source(self, name: &str, content: &[u8]) -> Source {
+        Source {
+            name: name.to_owned(),
+            bytes: content.len() as u64,
+            hash: Source::hash_of(content),
+            files: self.read.into_inner().unwrap_or_default(),
+            listed: self.listed.into_inner().unwrap_or_default(),
+        }
+    }
+}
+
+impl Resolver for Noted<'_> {
+    fn read(&self, name: &str) -> io::Result<Cow<'_, [u8]>> {
+        let mut content = self.files.read(name);
+        if let Ok(bytes) = &content {
+            let bytes = bytes.len() as u64;
+            let taken = self
+                .room
+                .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |room| {
+                    room.checked_sub(bytes)
+                });
+            if taken.is_err() {
+                content = Err(io::Error::other(
+                    "with it more than 4 GiB would be read for the level; name each file once, or make them smaller",
+                ));
+            }
+        }
+        if let Err(error) = &content
+            && let Some(outside) = Outside::of(error)
+            && let Ok(mut noted) = self.outside.lock()
+        {
+            noted.insert((outside, name.to_owned()));
+        }
+        let hash = content.as_ref().ok().map(|content| Source::hash_of(content));
+        if let Ok(mut read) = self.read.lock() {
+            read.insert(name.to_owned(), hash);
+        }
+        content
+    }
+
+    fn list(&self, ending: &str) -> Vec<String> {
+        let names = self.files.list(ending);
+        if let Ok(mut listed) = self.listed.lock() {
+            listed.insert(ending.to_owned(), names.clone());
+        }
+        names
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+    use crate::load_with_source;
+
+    #[test]
+    fn a_change_of_any_file_is_noticed() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        fs::write(
+            at("a.obj"),
+            "mtllib a.mtl none.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nusemtl m\nf 1 2 3\n",
+        )
+        .unwrap();
+        fs::write(at("a.mtl"), "newmtl m\nKd 1 0 0\n").unwrap();
+        let path = at("a.obj");
+        let (_, source) = load_with_source(&path, &LoadOptions::default(), &Progress::default()).unwrap();
+        let known = |name: &str| source.files.get(name).map(Option::is_some);
+        assert_eq!(
+            (source.name.as_str(), known("a.mtl"), known("none.mtl")),
+            ("a.obj", Some(true), Some(false)),
+            "{source:?}"
+        );
+        assert_eq!(hash_file(&path, &Progress::default()), Ok(source.hash));
+        assert!(source.files_are_unchanged(&path, &LoadOptions::default()));
+
+        fs::write(at("a.mtl"), "newmtl m\nKd 0 1 0\n").unwrap();
+        assert!(!source.files_are_unchanged(&path, &LoadOptions::default()));
+        fs::write(at("a.mtl"), "newmtl m\nKd 1 0 0\n").unwrap();
+        assert!(source.files_are_unchanged(&path, &LoadOptions::default()));
+        fs::write(at("none.mtl"), "").unwrap();
+        assert!(!source.files_are_unchanged(&path, &LoadOptions::default()));
+    }
+}

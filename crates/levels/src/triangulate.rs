@@ -1,0 +1,469 @@
+//! Triangulation of polygons: convex and concave ones, with corners on straight edges, and not quite plane ones.
+//!
+//! A face of n corners always becomes n − 2 triangles, so that the numbers of triangles follow from the file alone.
+
+use std::collections::HashMap;
+
+use bspwalk_geometry::tolerance::STRAIGHT_RELATIVE;
+use bspwalk_progress::{Cancelled, Progress};
+use earcut::Earcut;
+use glam::{DVec2, DVec3, Vec2Swizzles};
+
+use super::outline::{self, Fault};
+
+/// Corners up to which ears are cut, which takes time like their square or more; beyond it takes time like n log n.
+const EARS: usize = 128;
+
+/// Turns polygons into triangles, keeping its buffers between them.
+#[derive(Default)]
+pub(crate) struct Triangulator {
+    earcut: Earcut<f64>,
+    /// The corners, projected to two dimensions, relative to the first.
+    flat: Vec<DVec2>,
+    /// The corners that do not lie on a straight edge.
+    bent: Vec<u32>,
+    clipped: Vec<u32>,
+    used: Vec<bool>,
+    /// The first of the corners that are missing on an edge between two others.
+    missing: HashMap<[u32; 2], u32>,
+    triangles: Vec<[u32; 3]>,
+    fault: Option<Fault>,
+}
+
+impl Triangulator {
+    /// The `corners.len() − 2` triangles of a polygon, as indices of its corners, with its winding: a fan around the first
+    /// corner where that is right, as for every convex polygon without corners on a straight edge, else ears, or of many
+    /// corners a Delaunay triangulation.
+    ///
+    /// Corners on a straight edge are kept, so that the neighbours' edges still meet them. A polygon without area gives
+    /// triangles without area.
+    ///
+    /// # Errors
+    /// [`Cancelled`].
+    pub(crate) fn triangulate(
+        &mut self,
+        corners: &[DVec3],
+        progress: &Progress,
+    ) -> Result<&[[u32; 3]], Cancelled> {
+        self.triangles.clear();
+        self.fault = None;
+        let count = corners.len() as u32;
+        if count < 3 {
+            return Ok(&self.triangles);
+        }
+        let fan = (1..count - 1).map(|i| [0, i, i + 1]);
+        let largest = corners.iter().fold(0.0, |largest: f64, corner| {
+            largest.max(corner.abs().max_element())
+        });
+        let tolerance = STRAIGHT_RELATIVE * largest;
+        if count == 3 || !self.project(corners) || self.fan_is_right(tolerance) {
+            self.triangles.extend(fan);
+            return Ok(&self.triangles);
+        }
+        self.find_bent_corners(tolerance);
+        if self.bent.len() <= EARS {
+            let ring = self.bent.iter().map(|&i| self.flat[i as usize].to_array());
+            self.earcut.earcut(ring, &[], &mut self.clipped);
+            let original = |t: &[u32]| [t[0], t[1], t[2]].map(|i| self.bent[i as usize]);
+            self.triangles.extend(self.clipped.chunks_exact(3).map(original));
+            self.used.clear();
+            self.used.resize(count as usize, false);
+            for &index in self.triangles.iter().flatten() {
+                self.used[index as usize] = true;
+            }
+            self.find_missing(|corner| corner);
+        } else {
+            let ring: Vec<DVec2> = self.bent.iter().map(|&i| self.flat[i as usize]).collect();
+            let found = outline::triangulate(&ring, progress)?;
+            self.fault = found.fault;
+            let original = |i: u32| self.bent[i as usize];
+            self.triangles
+                .extend(found.triangles.iter().map(|t| t.map(original)));
+            self.used.clear();
+            self.used.resize(count as usize, false);
+            let mut same: Vec<u32> = (0..count).collect();
+            for (&corner, &first) in self.bent.iter().zip(&found.same) {
+                self.used[corner as usize] = true;
+                same[corner as usize] = self.bent[first as usize];
+            }
+            self.find_missing(|corner| same[corner as usize]);
+        }
+        self.put_back_straight_corners(count, progress)?;
+        if self.triangles.is_empty() {
+            self.triangles.extend(fan);
+        }
+        // A polygon that crosses itself may give fewer; triangles without area keep the count.
+        self.triangles.resize(count as usize - 2, [0; 3]);
+        Ok(&self.triangles)
+    }
+
+    /// The triangles of the last polygon.
+    pub(crate) fn triangles(&self) -> &[[u32; 3]] {
+        &self.triangles
+    }
+
+    /// Why the triangles of the last polygon may not be what is meant.
+    pub(crate) fn fault(&self) -> Option<Fault> {
+        self.fault
+    }
+
+    /// Projects along the dominant axis of the polygon's normal, so that the winding is counter-clockwise; false where the
+    /// polygon has no area.
+    fn project(&mut self, corners: &[DVec3]) -> bool {
+        // Relative to one corner, so that no digits are lost far from the origin.
+        let origin = corners[0];
+        let normal = newell_normal(corners);
+        if !(normal.is_finite() && normal != DVec3::ZERO) {
+            return false;
+        }
+        let axis = normal.abs().max_position();
+        self.flat.clear();
+        self.flat.extend(corners.iter().map(|&corner| {
+            let p = corner - origin;
+            let flat = DVec2::new(p[(axis + 1) % 3], p[(axis + 2) % 3]);
+            if normal[axis] < 0.0 { flat.yx() } else { flat }
+        }));
+        true
+    }
+
+    /// Collects in `bent` the corners at which the outline turns. Those on a straight edge are left out: rounding has moved them
+    /// off the line a little, and earcut would make slivers there.
+    fn find_bent_corners(&mut self, tolerance: f64) {
+        let count = self.flat.len();
+        self.bent.clear();
+        for i in 0..count {
+            let here = self.flat[i];
+            let before = self.flat[self
+                .bent
+                .last()
+                .map_or((i + count - 1) % count, |&kept| kept as usize)];
+            let after = self.flat[(i + 1) % count];
+            let along = after - before;
+            let (to_here, from_here) = (here - before, after - here);
+            let on_line = along.perp_dot(to_here).abs() <= tolerance * along.length();
+            // A corner beyond its neighbours is a spike, and is kept.
+            if !(on_line && to_here.dot(along) >= 0.0 && from_here.dot(along) >= 0.0) {
+                self.bent.push(i as u32);
+            }
+        }
+    }
+
+    /// Whether every triangle of the fan around corner 0 is no sliver and wound as the polygon, and none overlaps.
+    fn fan_is_right(&self, tolerance: f64) -> bool {
+        let apex = self.flat[0];
+        let mut turned = 0.0;
+        for pair in self.flat[1..].windows(2) {
+            let (a, b) = (pair[0] - apex, pair[1] - apex);
+            let cross = a.perp_dot(b);
+            let longest = a
+                .length_squared()
+                .max(b.length_squared())
+                .max((b - a).length_squared());
+            if cross.is_nan() || cross <= tolerance * longest.sqrt() {
+                return false;
+            }
+            turned += cross.atan2(a.dot(b));
+        }
+        turned < std::f64::consts::TAU
+    }
+
+    /// Collects in `missing` the edges between two used corners that have unused ones between them. `named` is the corner by
+    /// which triangles call one.
+    fn find_missing(&mut self, named: impl Fn(u32) -> u32) {
+        self.missing.clear();
+        let count = self.used.len() as u32;
+        let mut used = (0..count).filter(|&corner| self.used[corner as usize]);
+        let Some(first) = used.next() else { return };
+        let mut from = first;
+        for to in used.chain([first]) {
+            let after = (from + 1) % count;
+            if after != to {
+                self.missing.insert([named(from), named(to)], after);
+            }
+            from = to;
+        }
+    }
+
+    /// Puts each corner on a straight edge back by cutting the triangle at that edge in two.
+    fn put_back_straight_corners(&mut self, count: u32, progress: &Progress) -> Result<(), Cancelled> {
+        let mut next = 0;
+        while next < self.triangles.len() && !self.missing.is_empty() {
+            progress.check_at(self.triangles.len() + next)?;
+            let triangle = self.triangles[next];
+            let missing = (0..3).find_map(|k| {
+                let edge = [triangle[k], triangle[(k + 1) % 3]];
+                Some((k, self.missing.remove(&edge)?))
+            });
+            match missing {
+                Some((k, between)) => {
+                    let [from, to, apex] = [triangle[k], triangle[(k + 1) % 3], triangle[(k + 2) % 3]];
+                    let after = (between + 1) % count;
+                    if !self.used[after as usize] {
+                        self.missing.insert([between, to], after);
+                    }
+                    self.triangles[next] = [from, between, apex];
+                    self.triangles.push([between, to, apex]);
+                }
+                None => next += 1,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Newell's normal: twice the polygon's area long, pointing to where it is counter-clockwise.
+pub(crate) fn newell_normal(corners: &[DVec3]) -> DVec3 {
+    let Some(&origin) = corners.first() else {
+        return DVec3::ZERO;
+    };
+    corners
+        .windows(2)
+        .map(|pair| (pair[0] - origin).cross(pair[1] - origin))
+        .sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    };
+
+    use super::*;
+
+    fn triangles(corners: &[DVec3]) -> Vec<[u32; 3]> {
+        let mut triangulator = Triangulator::default();
+        let triangles = triangulator.triangulate(corners, &Progress::default());
+        triangles.unwrap().to_vec()
+    }
+
+    fn area(corners: &[DVec3], triangle: [u32; 3]) -> DVec3 {
+        let [a, b, c] = triangle.map(|i| corners[i as usize]);
+        (b - a).cross(c - a)
+    }
+
+    /// Count, area, winding, no flat triangle, every corner used.
+    fn check(corners: &[DVec3]) {
+        let whole = newell_normal(corners);
+        let triangles = triangles(corners);
+        assert_eq!(triangles.len(), corners.len() - 2);
+        let mut sum = 0.0;
+        for &triangle in &triangles {
+            let along = area(corners, triangle).dot(whole.normalize());
+            assert!(
+                along > 1e-9 * whole.length(),
+                "{triangle:?} of {corners:?} has area {along}"
+            );
+            sum += along;
+        }
+        assert!(
+            (sum - whole.length()).abs() < 1e-9 * whole.length(),
+            "{sum} against {}",
+            whole.length()
+        );
+        for index in 0..corners.len() as u32 {
+            assert!(
+                triangles.iter().flatten().any(|&i| i == index),
+                "corner {index} of {corners:?} is lost"
+            );
+        }
+    }
+
+    /// Checks a polygon of the plane, given as its corners with commas between them.
+    fn check_in_every_frame(corners: &str) {
+        let numbers = |corner: &str| -> Vec<f64> {
+            let numbers = corner.split_whitespace();
+            numbers.map(|number| number.parse().unwrap()).collect()
+        };
+        let flat: Vec<Vec<f64>> = corners.split(',').map(numbers).collect();
+        for reversed in [false, true] {
+            for turn in 0..flat.len() {
+                let mut ring = flat.clone();
+                ring.rotate_left(turn);
+                if reversed {
+                    ring.reverse();
+                }
+                let frames: [fn(f64, f64) -> DVec3; 3] = [
+                    |x, y| DVec3::new(x, y, 3.0),
+                    |x, y| DVec3::new(x, 0.5 * x - y, y),
+                    |x, y| DVec3::new(1e5 + x, 1e5, y - 1e5),
+                ];
+                for frame in frames {
+                    check(&ring.iter().map(|xy| frame(xy[0], xy[1])).collect::<Vec<_>>());
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn concave_faces_keep_their_area() {
+        check_in_every_frame("0 0, 4 0, 4 4, 2 1");
+        check_in_every_frame("0 0, 4 0, 4 1, 1 1, 1 3, 4 3, 4 4, 0 4");
+        check_in_every_frame("0 0, 3 1, 6 0, 5 3, 6 6, 3 5, 0 6, 1 3");
+    }
+
+    #[test]
+    fn corners_on_straight_edges_stay() {
+        check_in_every_frame("0 0, 1 0, 2 0, 4 0, 4 4");
+        check_in_every_frame("0 0, 1 0, 2 0, 2 1, 2 2, 1 2, 0 2, 0 1");
+        check_in_every_frame("0 0, 2 0, 4 0, 4 1, 2 1, 1 1, 1 3, 0 3");
+    }
+
+    #[test]
+    fn rounding_off_a_straight_edge_makes_no_slivers() {
+        // Six digits behind the point, as files have them.
+        let ring = [
+            (-544.0, 448.0),
+            (-480.0, 448.0),
+            (-320.0, 608.0),
+            (-320.0, 672.0),
+            (-352.0, 640.0),
+            (-405.333344, 586.666687),
+        ];
+        for turn in 0..ring.len() {
+            let mut ring = ring;
+            ring.rotate_left(turn);
+            let corners = ring.map(|(x, y)| DVec3::new(x, y, 192.0));
+            for triangle in triangles(&corners) {
+                assert!(
+                    area(&corners, triangle).length() > 100.0,
+                    "{triangle:?} of {ring:?}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn convex_faces_are_fans_around_the_first_corner() {
+        let square = [DVec3::ZERO, DVec3::X, DVec3::X + DVec3::Y, DVec3::Y];
+        assert_eq!(triangles(&square), [[0, 1, 2], [0, 2, 3]]);
+    }
+
+    #[test]
+    fn faces_without_area_still_give_their_count() {
+        let line: Vec<DVec3> = (0..6).map(|i| DVec3::X * f64::from(i)).collect();
+        assert_eq!(triangles(&line).len(), 4);
+        assert_eq!(triangles(&[DVec3::NAN; 5]).len(), 3);
+        let bow_tie = [DVec3::ZERO, DVec3::X + DVec3::Y, DVec3::X, DVec3::Y];
+        assert_eq!(triangles(&bow_tie).len(), 2);
+        let repeated = [DVec3::ZERO, DVec3::ZERO, DVec3::X, DVec3::Y];
+        let areas = triangles(&repeated)
+            .into_iter()
+            .map(|t| area(&repeated, t).length());
+        assert!((areas.sum::<f64>() - 1.0).abs() < 1e-12);
+    }
+
+    /// A band that winds around itself, of this many corners.
+    fn spiral(count: usize) -> Vec<DVec3> {
+        let arm = |shift: f64| {
+            move |step: usize| {
+                let turns = step as f64 / 40.0;
+                let (sine, cosine) = (turns * std::f64::consts::TAU).sin_cos();
+                DVec3::new((1.0 + turns + shift) * cosine, (1.0 + turns + shift) * sine, 5.0)
+            }
+        };
+        let out = (0..count / 2).map(arm(0.0));
+        let back = (0..count / 2).rev().map(arm(0.5));
+        // The direction of the winding seen from above is that of the outer arm.
+        let ring: Vec<DVec3> = out.chain(back).collect();
+        ring.into_iter().rev().collect()
+    }
+
+    /// Triangles, fault, and how often the work looked whether it is cancelled.
+    fn counted(corners: &[DVec3]) -> (Vec<[u32; 3]>, Option<Fault>, usize) {
+        let checks = Arc::new(AtomicUsize::new(0));
+        let noted = Arc::clone(&checks);
+        let progress = Progress::watched(move |_| {
+            noted.fetch_add(1, Ordering::Relaxed);
+        });
+        let mut triangulator = Triangulator::default();
+        triangulator.triangulate(corners, &progress).unwrap();
+        (
+            triangulator.triangles().to_vec(),
+            triangulator.fault(),
+            checks.load(Ordering::Relaxed),
+        )
+    }
+
+    #[test]
+    fn many_corners_keep_their_area_and_look_whether_they_are_cancelled() {
+        let mut before = 0;
+        for count in [2_000, 20_000] {
+            let ring = spiral(count);
+            let (triangles, fault, checks) = counted(&ring);
+            assert_eq!((triangles.len(), fault), (count - 2, None));
+            let whole = newell_normal(&ring);
+            let areas = triangles
+                .iter()
+                .map(|&triangle| area(&ring, triangle).dot(whole.normalize()));
+            let areas: Vec<f64> = areas.collect();
+            assert!(areas.iter().all(|&area| area > 0.0));
+            let sum: f64 = areas.iter().sum();
+            assert!((sum - whole.length()).abs() < 1e-9 * whole.length(), "{sum}");
+            // Two checks for each edge, and a few more.
+            assert!(
+                (count..3 * count).contains(&checks) && checks > 5 * before,
+                "{checks}"
+            );
+            before = checks;
+        }
+        let progress = Progress::default();
+        progress.cancel();
+        let mut triangulator = Triangulator::default();
+        assert!(triangulator.triangulate(&spiral(2_000), &progress).is_err());
+    }
+
+    #[test]
+    fn many_corners_that_touch_themselves_are_whole() {
+        // A disc with a hole, joined by a slit, whose corners on straight edges stay.
+        let circle = |radius: f64, steps: i32| {
+            move |step: i32| {
+                let (sine, cosine) = (std::f64::consts::TAU * f64::from(step) / f64::from(steps)).sin_cos();
+                DVec3::new(radius * cosine, radius * sine, 0.0)
+            }
+        };
+        let outer = (0..=500).map(circle(4.0, 500));
+        let inner = (0..=500).rev().map(circle(2.0, 500));
+        let mut ring: Vec<DVec3> = outer.chain(inner).collect();
+        // Both ends of each circle are in one place, bit for bit.
+        ring[500] = ring[0];
+        ring[501] = ring[1001];
+        let (triangles, fault, _) = counted(&ring);
+        assert_eq!((triangles.len(), fault), (1_000, None));
+        let sum: f64 = triangles.iter().map(|&triangle| area(&ring, triangle).z).sum();
+        assert!((sum - newell_normal(&ring).z).abs() < 1e-9 * sum, "{sum}");
+    }
+
+    #[test]
+    fn hard_outlines_of_many_corners_end() {
+        let repeated: Vec<DVec3> = (0..30_000)
+            .map(|i| [DVec3::ZERO, DVec3::X, DVec3::Y][i % 3])
+            .collect();
+        let (triangles, fault, checks) = counted(&repeated);
+        let real = triangles
+            .iter()
+            .filter(|t| area(&repeated, **t) != DVec3::ZERO)
+            .count();
+        assert_eq!((triangles.len(), real, fault), (29_998, 1, None));
+        assert!(checks >= 30_000);
+
+        // Corners on one straight edge, which are left out and put back.
+        let mut straight: Vec<DVec3> = (0..30_000).map(|i| DVec3::X * f64::from(i)).collect();
+        straight.push(DVec3::new(5.0, 9.0, 0.0));
+        let (triangles, _, checks) = counted(&straight);
+        assert!(triangles.iter().all(|&t| area(&straight, t).z > 0.0));
+        assert!((1..30_000).contains(&checks), "{checks}");
+
+        // Edges that all lie on each other, and edges that cross each other.
+        let folded = (0..30_000).map(|i| if i % 2 == 0 { i } else { 30_000 - i });
+        let mut folded: Vec<DVec3> = folded.map(|i| DVec3::X * f64::from(i)).collect();
+        folded.push(DVec3::Y);
+        assert_eq!(counted(&folded).1, Some(Fault::TooMuch));
+        let mut random = fastrand::Rng::with_seed(3);
+        let tangle: Vec<DVec3> = (0..2_000)
+            .map(|_| DVec3::new(random.f64(), random.f64(), 0.0))
+            .collect();
+        let (triangles, fault, _) = counted(&tangle);
+        assert_eq!((triangles.len(), fault), (1_998, Some(Fault::Crossing)));
+    }
+}

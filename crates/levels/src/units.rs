@@ -1,0 +1,264 @@
+//! Guesses the length of a source unit, and suspects the wrong axis of pointing up.
+
+use bspwalk_geometry::{Aabb, triangle::height_at};
+use bspwalk_progress::{Cancelled, Progress};
+use glam::DVec3;
+use rayon::prelude::*;
+
+use super::{LevelTriangle, LoadOptions, Units, UpAxis};
+
+/// The units of levels: metres, name, and how unlikely each is compared with a metre before anything is measured.
+const UNITS: [(f64, &str, f64); 6] = [
+    (1.0, "a metre", 0.0),
+    (0.0254, "an inch, as in Quake", 1.0),
+    (0.01, "a centimetre", 1.0),
+    (0.001, "a millimetre", 2.0),
+    (0.125, "an eighth of a metre, as in Cube and Sauerbraten", 2.0),
+    (0.3048, "a foot", 2.0),
+];
+
+/// Likely lower quartile of the headroom above floors, in metres. The quartile is that of ordinary rooms and passages,
+/// even where half of a level is under the sky or in a hall.
+const HEADROOM: std::ops::RangeInclusive<f64> = 2.0..=6.5;
+/// A headroom below [`HEADROOM`] by this factor is as unlikely as a unit of [`UNITS`] that has a 1; by its square, as one
+/// that would have a 4.
+const LOW_FACTOR: f64 = 1.15;
+/// As [`LOW_FACTOR`], above it.
+const HIGH_FACTOR: f64 = 1.6;
+/// The commonest headroom, in metres. It decides between units that are equally likely.
+const COMMON_HEADROOM: f64 = 3.0;
+/// Weight of the distance from [`COMMON_HEADROOM`], too small to outweigh anything else.
+const COMMON_WEIGHT: f64 = 0.2;
+/// Headroom that the note mentions, in metres.
+const SANE: std::ops::RangeInclusive<f64> = 1.0..=50.0;
+/// Lengths of levels with rooms, in metres, that count as equally likely.
+const LEVEL_LENGTH: std::ops::RangeInclusive<f64> = 8.0..=300.0;
+/// Lengths of levels without rooms, in metres, that count as equally likely, from a box to a landscape.
+const OPEN_LENGTH: std::ops::RangeInclusive<f64> = 1.0..=5000.0;
+/// As [`LOW_FACTOR`], to both sides of a length.
+const LENGTH_FACTOR: f64 = 3.0;
+
+/// How many points of the floors are sampled.
+const SAMPLES: usize = 256;
+/// Least share of them that must have a ceiling above, or the level counts as one without rooms.
+const ROOFED_SHARE: f64 = 0.1;
+/// Least upward part of the normal of a floor and, downward, of a ceiling.
+const LEVEL_ENOUGH: f64 = 0.9;
+
+/// The axes and the unit of a format.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Space {
+    /// Which axis points up.
+    pub(crate) up: UpAxis,
+    /// Metres a unit.
+    pub(crate) scale: f64,
+    /// As in "glTF is in metres with Y up".
+    pub(crate) rule: &'static str,
+}
+
+/// The units of a level in a format that has axes and a unit of its own.
+pub(crate) fn of_format(space: &Space, options: &LoadOptions) -> Units {
+    let scale = options.scale.unwrap_or(space.scale);
+    let note = match options.scale {
+        Some(scale) => format!("one unit is {scale} m, as asked for"),
+        None => format!("one unit is {scale} m, as {}", space.rule),
+    };
+    Units {
+        up: options.up.unwrap_or(space.up),
+        scale,
+        guessed: false,
+        note,
+    }
+}
+
+/// The units of a level of these triangles, which have Y up.
+pub(crate) fn find(
+    triangles: &[[DVec3; 3]],
+    options: &LoadOptions,
+    progress: &Progress,
+) -> Result<Units, Cancelled> {
+    let up = options.up.unwrap_or_default();
+    if let Some(scale) = options.scale {
+        let note = format!("one unit is {scale} m, as asked for");
+        return Ok(Units {
+            up,
+            scale,
+            guessed: false,
+            note,
+        });
+    }
+    let size = Aabb::from_points(triangles.iter().flatten().copied())
+        .size()
+        .max(DVec3::ZERO);
+    let length = size.x.max(size.z);
+    let headroom = headroom(triangles, size.length(), progress)?;
+    let unlikely = |&(scale, _, rarity): &(f64, &str, f64)| {
+        let length = length * scale;
+        rarity
+            + match headroom.map(|headroom| headroom * scale) {
+                Some(headroom) => {
+                    squared_excess(length, LEVEL_LENGTH, LENGTH_FACTOR, LENGTH_FACTOR)
+                        + squared_excess(headroom, HEADROOM, LOW_FACTOR, HIGH_FACTOR)
+                        + COMMON_WEIGHT * (headroom / COMMON_HEADROOM).ln().powi(2)
+                }
+                None => squared_excess(length, OPEN_LENGTH, LENGTH_FACTOR, LENGTH_FACTOR),
+            }
+    };
+    let best = UNITS
+        .into_iter()
+        .min_by(|a, b| unlikely(a).total_cmp(&unlikely(b)));
+    let (scale, name, _) = best.unwrap_or(UNITS[0]);
+    let rooms = headroom.filter(|headroom| SANE.contains(&(headroom * scale)));
+    let rooms = rooms.map_or(String::new(), |headroom| {
+        format!("ordinary rooms are {} m high and ", rounded(headroom * scale))
+    });
+    let note = format!(
+        "one unit is taken for {} m ({}), so that {rooms}the level is {} m long; --scale F sets the metres a unit",
+        scale,
+        name,
+        rounded(length * scale),
+    );
+    Ok(Units {
+        up,
+        scale,
+        guessed: true,
+        note,
+    })
+}
+
+/// 0 inside the range; outside, the square of how many factors `value` is below or above it.
+fn squared_excess(value: f64, range: std::ops::RangeInclusive<f64>, below: f64, above: f64) -> f64 {
+    if value < *range.start() {
+        ((range.start() / value).ln() / below.ln()).powi(2)
+    } else if value > *range.end() {
+        ((value / range.end()).ln() / above.ln()).powi(2)
+    } else {
+        0.0
+    }
+}
+
+/// A length to two digits.
+fn rounded(value: f64) -> f64 {
+    if !(value.is_finite() && value > 0.0) {
+        return value;
+    }
+    let unit = 10.0_f64.powf(value.log10().floor() - 1.0);
+    let rounded = (value / unit).round() * unit;
+    // Cuts the tail that binary fractions print.
+    (rounded * 1.0e6).round() / 1.0e6
+}
+
+/// The lower quartile of the height, in source units, of the space above the floors that ends at a ceiling; `None` where
+/// few floors have one.
+fn headroom(triangles: &[[DVec3; 3]], diagonal: f64, progress: &Progress) -> Result<Option<f64>, Cancelled> {
+    let normals: Vec<DVec3> = triangles
+        .par_iter()
+        .map(|[a, b, c]| (b - a).cross(c - a))
+        .collect();
+    let is_floor = |normal: &DVec3| normal.y > LEVEL_ENOUGH * normal.length();
+    let mut floors = Vec::new();
+    let mut area = 0.0;
+    for (index, normal) in normals.iter().enumerate() {
+        progress.check_at(index)?;
+        if is_floor(normal) && normal.is_finite() {
+            area += normal.y;
+            floors.push((area, index));
+        }
+    }
+    if floors.is_empty() || !area.is_finite() {
+        return Ok(None);
+    }
+    let mut points: Vec<DVec3> = (0..SAMPLES)
+        .filter_map(|sample| {
+            // The samples have equal shares of the area; within the triangles they follow the R2 sequence (Roberts).
+            let share = (sample as f64 + 0.5) / SAMPLES as f64 * area;
+            let &(_, index) = floors.get(floors.partition_point(|&(upto, _)| upto < share))?;
+            let (mut s, mut t) = (
+                (sample as f64 * 0.754_877_666).fract(),
+                (sample as f64 * 0.569_840_291).fract(),
+            );
+            if s + t > 1.0 {
+                (s, t) = (1.0 - s, 1.0 - t);
+            }
+            let [a, b, c] = triangles[index];
+            Some(a + (b - a) * s + (c - a) * t)
+        })
+        .collect();
+    points.sort_by(|a, b| a.x.total_cmp(&b.x));
+    let least_height = 1.0e-4 * diagonal;
+    // The nearest surface above each point: its height, and whether it shows its back.
+    let nothing = || vec![(f64::INFINITY, true); points.len()];
+    let nearer = |a: (f64, bool), b: (f64, bool)| if b.0 < a.0 || (b.0 == a.0 && !b.1) { b } else { a };
+    let above = triangles
+        .par_iter()
+        .zip(&normals)
+        .try_fold(nothing, |mut above, (corners, normal)| {
+            progress.check()?;
+            let [a, b, c] = corners;
+            let (low, high) = (a.x.min(b.x).min(c.x), a.x.max(b.x).max(c.x));
+            let start = points.partition_point(|point| point.x < low);
+            for (point, slot) in points.iter().zip(&mut above).skip(start) {
+                if point.x > high {
+                    break;
+                }
+                let height = height_at(corners, *point).map(|height| height - point.y);
+                if let Some(height) = height.filter(|&height| height > least_height) {
+                    *slot = nearer(*slot, (height, normal.y > 0.0));
+                }
+            }
+            Ok::<_, Cancelled>(above)
+        })
+        .try_reduce(nothing, |mut all, more| {
+            for (slot, other) in all.iter_mut().zip(more) {
+                *slot = nearer(*slot, other);
+            }
+            Ok(all)
+        })?;
+    // A surface that shows its back ends no room.
+    let mut heights: Vec<f64> = above
+        .into_iter()
+        .filter(|&(_, shows_back)| !shows_back)
+        .map(|(height, _)| height)
+        .collect();
+    if (heights.len() as f64) < ROOFED_SHARE * SAMPLES as f64 {
+        return Ok(None);
+    }
+    heights.sort_by(f64::total_cmp);
+    Ok(heights.get(heights.len() / 4).copied())
+}
+
+/// Least evidence for Z up: the ratio of the surface across Z to that across another axis, times the ratio of the level's
+/// length along another axis to that along Z.
+const Z_UP_EVIDENCE: f64 = 1.3;
+/// Least share of its length that the level must have along Z, as a mere sheet is no evidence.
+const Z_UP_THICKNESS: f64 = 1.0e-3;
+
+/// The warning of a level that looks as if Z pointed up.
+pub(crate) const Z_UP_WARNING: &str = "the level looks as if Z were up (most of its surface lies across Z, and it is \
+     flattest along Z); if it stands on its side, load it with --up z, otherwise --up y silences this";
+
+/// Whether the triangles look as if Z pointed up, since floors and ceilings are most of the axis-aligned surface of a
+/// level, and levels are longer than they are high.
+pub(crate) fn z_up_suspected(triangles: &[LevelTriangle]) -> bool {
+    let mut areas = DVec3::ZERO;
+    let mut bounds = Aabb::EMPTY;
+    for LevelTriangle {
+        corners: [a, b, c], ..
+    } in triangles
+    {
+        let normal = (b - a).cross(c - a);
+        let length = normal.length();
+        for axis in 0..3 {
+            if normal[axis].abs() > LEVEL_ENOUGH * length {
+                areas[axis] += 0.5 * length;
+            }
+        }
+        for corner in [a, b, c] {
+            bounds.grow(*corner);
+        }
+    }
+    let size = bounds.size();
+    let broader = areas.z / areas.x.max(areas.y);
+    let flatter = size.x.min(size.y) / size.z;
+    broader * flatter > Z_UP_EVIDENCE && broader > 1.0 && flatter * Z_UP_THICKNESS < 1.0
+}

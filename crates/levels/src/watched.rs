@@ -1,0 +1,40 @@
+//! A reader that a cancelled operation stops.
+
+use std::io::{self, BufRead, Cursor, Read, Seek, SeekFrom};
+
+use bspwalk_progress::Progress;
+
+/// Bytes in memory, reading which fails once the operation is cancelled.
+pub(super) struct Watched<'a> {
+    pub(super) bytes: Cursor<&'a [u8]>,
+    pub(super) progress: &'a Progress,
+    /// Whether the bytes are the steps of the current phase.
+    pub(super) advances: bool,
+}
+
+impl Read for Watched<'_> {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        self.progress.check().map_err(io::Error::other)?;
+        self.bytes.read(out)
+    }
+}
+
+impl BufRead for Watched<'_> {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        self.progress.check().map_err(io::Error::other)?;
+        self.bytes.fill_buf()
+    }
+
+    fn consume(&mut self, count: usize) {
+        self.bytes.consume(count);
+        if self.advances {
+            self.progress.advance(count as u64);
+        }
+    }
+}
+
+impl Seek for Watched<'_> {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        self.bytes.seek(to)
+    }
+}

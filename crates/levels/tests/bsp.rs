@@ -1,0 +1,514 @@
+//! Compiled levels of Quake, Half-Life and Quake II: what is read, their own trees, and files that are wrong.
+
+use std::sync::Arc;
+
+use bspwalk_compile::{
+    CompileParams,
+    own_tree::{Hiding, OwnTree},
+};
+use bspwalk_levels::{Format, Level, LoadOptions, SpawnOrigin};
+use bspwalk_progress::Progress;
+use bspwalk_testing::{levels, quake_rooms};
+use bspwalk_trees::{
+    BuildParams, NodeTree, QuakeTree,
+    collision::mover::{CollisionMethod, Event, Input, Mode, Mover, MoverParams, Trees},
+    quake::Contents,
+    solid_leaf::OUTSIDE,
+};
+use glam::{DVec3, Vec3};
+use quake_rooms::{SAMPLES, VERSIONS, Version, directory, load, room, survive};
+use rayon::prelude::*;
+
+/// Metres a unit.
+const UNIT: f64 = 0.0254;
+
+/// A point of a file, in units with Z up, as the level has it.
+fn at(x: f64, y: f64, z: f64) -> DVec3 {
+    DVec3::new(x, z, -y) * UNIT
+}
+
+fn own(level: &Level) -> &QuakeTree {
+    level.own_tree.as_ref().expect("a compiled level brings its tree")
+}
+
+#[test]
+fn a_room_of_each_version_is_read_whole() {
+    for version in VERSIONS {
+        let level = load(&room(version)).unwrap_or_else(|error| panic!("{version:?}: {error}"));
+        let format = match version {
+            Version::Bsp29 => Format::Bsp29,
+            Version::Bsp2 => Format::Bsp2,
+            Version::Bsp30 => Format::Bsp30,
+            Version::Bsp38 => Format::Bsp38,
+        };
+        assert_eq!(level.format, format);
+        assert_eq!(level.triangles.len(), 12, "{version:?}");
+        assert!(level.dropped.is_empty());
+        let low = at(-64.0, 64.0, 0.0);
+        let high = at(64.0, -64.0, 128.0);
+        assert!(level.bounds.min.distance(low) < 1.0e-9 && level.bounds.max.distance(high) < 1.0e-9);
+        // Every face looks into the room.
+        for triangle in &level.triangles {
+            let [a, b, c] = triangle.corners;
+            let normal = (b - a).cross(c - a).normalize();
+            assert!(normal.dot(at(0.0, 0.0, 64.0) - a) > 0.0, "{version:?}");
+            assert!(
+                normal.as_vec3().distance(triangle.normals[0]) < 1.0e-6,
+                "{version:?}"
+            );
+        }
+        assert_eq!(level.spawn.origin, SpawnOrigin::Entity);
+        assert!(
+            (level.spawn.yaw - 0.0).abs() < 1.0e-6,
+            "angle 90 looks along Y, which is −Z here"
+        );
+        let classes: Vec<&str> = level
+            .entities
+            .iter()
+            .map(|entity| entity.class.as_str())
+            .collect();
+        assert_eq!(classes, ["worldspawn", "info_player_start", "func_door"]);
+        assert_eq!(level.objects, ["world", "func_door *1"]);
+
+        let tree = own(&level);
+        let figures = tree.statistics();
+        assert_eq!(
+            (figures.nodes, figures.leaves, figures.empty, figures.solid),
+            (6, 2, 1, 6),
+            "{version:?}"
+        );
+        assert_eq!(
+            (tree.locate(at(0.0, 0.0, 64.0)), tree.locate(at(0.0, 0.0, -1.0))),
+            (1, 0)
+        );
+        assert_eq!(tree.contents(at(63.9, -63.9, 0.1)), Contents::Empty);
+        assert_eq!(tree.contents(at(64.1, 0.0, 64.0)), Contents::Solid);
+        assert!(tree.has_pvs() && tree.sees(1, 1));
+        let hulls = match version {
+            Version::Bsp38 => 0,
+            Version::Bsp30 => 3,
+            _ => 2,
+        };
+        assert_eq!(tree.hulls().len(), hulls);
+        if hulls > 0 {
+            let feet = if version == Version::Bsp30 { 36.0 } else { 24.0 };
+            for (point, contents) in [
+                (at(0.0, 0.0, feet + 0.1), Contents::Empty),
+                (at(0.0, 0.0, feet - 0.1), Contents::Solid),
+                (at(47.9, 0.0, 64.0), Contents::Empty),
+                (at(48.1, 0.0, 64.0), Contents::Solid),
+            ] {
+                assert_eq!(
+                    tree.hull_contents(1, point),
+                    Some(contents),
+                    "{version:?} {point}"
+                );
+            }
+            let hit = tree
+                .trace(1, at(0.0, 0.0, 64.0), at(96.0, 0.0, 64.0))
+                .expect("the wall is there");
+            assert!(
+                (hit.t - 0.5).abs() < 1.0e-12 && hit.normal == DVec3::NEG_X,
+                "{hit:?}"
+            );
+            assert!(
+                tree.trace(1, at(-40.0, 40.0, 64.0), at(40.0, -40.0, 64.0))
+                    .is_none()
+            );
+        }
+        assert_eq!(tree.hull_contents(7, DVec3::ZERO), None);
+        assert!(
+            tree.leaves_along(at(0.0, 0.0, 1.0), at(0.0, 60.0, 90.0))
+                .is_some_and(|leaves| leaves == [1])
+        );
+        assert!(tree.leaves_along(at(0.0, 0.0, 1.0), at(0.0, 80.0, 1.0)).is_none());
+
+        // The light of the floor, which is face 4: its corner has the first sample.
+        let light = level.light.as_ref().expect("there is light");
+        let floor = level
+            .triangles
+            .iter()
+            .find(|triangle| triangle.normals[0] == Vec3::Y)
+            .expect("a floor");
+        let grid = light.of(floor.source).expect("the floor is lit");
+        assert_eq!(grid.size, [SAMPLES as u16; 2]);
+        let [s, t] = grid.place(at(-64.0, -48.0, 0.0));
+        assert!(s.abs() < 1.0e-9 && (t - 1.0).abs() < 1.0e-9, "{s} {t}");
+        let first = 4 * SAMPLES * SAMPLES * version.channels();
+        let expected = std::array::from_fn(|channel| ((first + channel % version.channels()) % 251) as u8);
+        assert_eq!(grid.samples(light)[0], expected);
+        // The texture of 16 pixels: a face of 128 units has it 8 times.
+        let uvs: Vec<f32> = floor.uvs.iter().map(|uv| uv.x).collect();
+        let across =
+            uvs.iter().fold(f32::MIN, |a, b| a.max(*b)) - uvs.iter().fold(f32::MAX, |a, b| a.min(*b));
+        let size = if version == Version::Bsp38 { 64.0 } else { 16.0 };
+        assert!((across - 128.0 / size).abs() < 1.0e-5, "{version:?}: {across}");
+    }
+}
+
+#[test]
+fn the_tree_of_a_room_becomes_a_solid_leaf_tree() {
+    for version in VERSIONS {
+        let level = load(&room(version)).unwrap();
+        let own = OwnTree::of(&level, &Progress::default())
+            .unwrap()
+            .expect("it has a tree");
+        assert_eq!(own.tree.validate(), [], "{version:?}");
+        assert_eq!(
+            (own.tree.leaf_count(), own.tree.fragment_count()),
+            (2, 6),
+            "{version:?}"
+        );
+        assert_eq!(*own.own_leaves, [0, 1]);
+        assert!(own.tree.is_solid(OUTSIDE) && !own.tree.is_solid(1));
+        let pvs = own.pvs.expect("it has a PVS");
+        assert!(pvs.visible(1, 1) && !pvs.visible(1, OUTSIDE));
+        assert!(pvs.check(2, &Progress::default()).is_ok());
+    }
+}
+
+#[test]
+fn a_body_is_kept_in_the_room_by_its_hull() {
+    let level = load(&room(Version::Bsp29)).unwrap();
+    let tree = NodeTree::build(&level.solid_triangles(), &BuildParams::default()).unwrap();
+    let trees = Trees {
+        hulls: level.hulls(),
+        ..Trees::from(&tree)
+    };
+    let params = MoverParams::default();
+    for mode in [Mode::Walk, Mode::Fly] {
+        let mut mover = Mover::new(&params, mode, CollisionMethod::Quake, level.spawn.eye.as_vec3());
+        let mut random = fastrand::Rng::with_seed(3);
+        let mut direction = Vec3::X;
+        for turn in 0..4000 {
+            if turn % 40 == 0 {
+                direction = Vec3::new(random.f32() - 0.5, random.f32() - 0.5, random.f32() - 0.5).normalize();
+            }
+            let input = Input {
+                desired: direction,
+                jump: random.u8(..) < 8,
+                ..Input::default()
+            };
+            let tick = mover.tick(trees, &input, 1.0 / 120.0);
+            assert!(tick.clear, "{mode:?} {turn}: {tick:?}");
+            // The box of 32 units across keeps its distance.
+            assert!(tick.center.x.abs() < (48.0 * UNIT) as f32 && tick.center.z.abs() < (48.0 * UNIT) as f32);
+            assert!(
+                tick.feet.y > -1.0e-4 && tick.eye.y < (128.0 * UNIT) as f32,
+                "{turn}: {tick:?}"
+            );
+        }
+    }
+    let mut mover = Mover::new(
+        &params,
+        Mode::Walk,
+        CollisionMethod::Quake,
+        level.spawn.eye.as_vec3(),
+    );
+    let tick = mover.tick(&tree, &Input::default(), 0.1);
+    assert_eq!(tick.events, [Event::NoHulls]);
+}
+
+/// The points of a Quake compiler: `hull0` for a point, `hull1` for the origin of a player's box. They are in the file's
+/// units and axes; rows nearer than 0.05 to a face lie on it.
+#[test]
+fn the_tree_answers_as_the_reference() {
+    let Some(table) = levels::text("lqdm6_a6_world.points.csv") else {
+        return;
+    };
+    let level = levels::load("lqdm6_a6.bsp", &LoadOptions::default()).unwrap();
+    let tree = own(&level);
+    let imported = OwnTree::of(&level, &Progress::default()).unwrap().unwrap();
+    assert_eq!(imported.tree.validate(), []);
+    let (mut rows, mut wrong) = (0, Vec::new());
+    for line in table.lines().filter(|line| !line.starts_with(['#', 'k'])) {
+        let fields: Vec<&str> = line.split(',').collect();
+        let number = |index: usize| fields[index].parse::<f64>().unwrap();
+        let (point, near) = (at(number(1), number(2), number(3)), number(6));
+        let [hull0, hull1] = [4, 5].map(|index| Contents::of_number(number(index) as i32));
+        let found = [tree.contents(point), tree.hull_contents(1, point).unwrap()];
+        if near < 0.05 {
+            continue;
+        }
+        rows += 1;
+        let shown = imported.tree.is_solid(imported.tree.locate(point));
+        if found != [hull0, hull1] || shown != hull0.is_opaque() {
+            wrong.push(format!("{line}: {found:?}, {shown}"));
+        }
+    }
+    assert!(rows > 3000, "{rows} rows");
+    assert!(
+        wrong.is_empty(),
+        "{} of {rows}: {:?}",
+        wrong.len(),
+        &wrong[..wrong.len().min(10)]
+    );
+    println!("{rows} rows are as the reference has them");
+}
+
+#[test]
+fn levels_of_quake_and_quake_2_load_and_their_trees_are_right() {
+    for (file, leaves) in [
+        ("lq_e0m3.bsp", Some(1431)),
+        ("lq_e0m3-quake2.bsp", None),
+        ("lqdm6_a6.bsp", None),
+    ] {
+        let Some(level) = levels::load(file, &LoadOptions::default()) else {
+            return;
+        };
+        let tree = own(&level);
+        if let Some(leaves) = leaves {
+            assert_eq!(tree.parts().leaves.len(), leaves, "{file}");
+        }
+        assert_eq!(level.spawn.origin, SpawnOrigin::Entity, "{file}");
+        let imported = OwnTree::of(&level, &Progress::default()).unwrap().unwrap();
+        let violations = imported.tree.validate();
+        assert!(
+            violations.is_empty(),
+            "{file}: {} {:?}",
+            violations.len(),
+            &violations[..violations.len().min(5)]
+        );
+        println!(
+            "{file}: {:?} {:?} in {} ms",
+            tree.statistics(),
+            imported.tree.statistics(),
+            imported.import_ms
+        );
+        if let Some(pvs) = &imported.pvs {
+            pvs.check(imported.tree.leaf_count(), &Progress::default())
+                .unwrap();
+            // The rows of the file and those of the shown tree say the same.
+            let empty = imported.tree.empty_leaves();
+            let mut random = fastrand::Rng::with_seed(9);
+            for _ in 0..20_000 {
+                let [a, b] = [0; 2].map(|_| empty[random.usize(..empty.len())]);
+                let [own_a, own_b] = [a, b].map(|leaf| imported.own_leaves[leaf as usize]);
+                assert_eq!(
+                    pvs.visible(a, b),
+                    tree.sees(own_a, own_b),
+                    "{file}: {own_a} {own_b}"
+                );
+            }
+        }
+        let compiled =
+            bspwalk_compile::leaf_tree(&level, &CompileParams::quick(), &Arc::default(), false).unwrap();
+        let (built_pvs, _) = bspwalk_compile::pvs(
+            &compiled.tree,
+            &CompileParams::quick().pvs,
+            &Progress::default(),
+            |_| {},
+        )
+        .unwrap();
+        let hiding = Hiding::of(tree, (&compiled.tree, &built_pvs), 1, &Progress::default()).unwrap();
+        println!("{file}: {}", hiding.sentence(imported.pvs.is_some()));
+        assert!(hiding.seen > 100, "{file}: {hiding:?}");
+        assert!(
+            f64::from(hiding.seen_hidden_by_own) <= 0.005 * f64::from(hiding.seen),
+            "{file}: {hiding:?}"
+        );
+    }
+}
+
+#[test]
+fn surfaces_of_water_are_drawn_once_and_stop_nobody() {
+    // `lq_e0m3.bsp` has no names of textures: there the tree alone says what is water.
+    for (file, least) in [
+        ("lq_e0m3.bsp", 100),
+        ("lq_e0m3-quake2.bsp", 100),
+        ("lqdm6_a6.bsp", 4),
+    ] {
+        let Some(level) = levels::load(file, &LoadOptions::default()) else {
+            return;
+        };
+        let tree = own(&level);
+        let (mut liquid, mut wrong) = (0, Vec::new());
+        for face in level.triangles.iter().filter(|face| face.object == 0) {
+            let middle = face.corners.iter().sum::<DVec3>() / 3.0;
+            let normal = (face.corners[1] - face.corners[0]).cross(face.corners[2] - face.corners[0]);
+            let [before, behind] =
+                [0.02, -0.02].map(|away| tree.contents(middle + normal.normalize_or_zero() * away));
+            let is_liquid = level.materials[face.material as usize].liquid;
+            liquid += u32::from(is_liquid);
+            if is_liquid && before.is_liquid() && !behind.is_liquid() && !behind.is_opaque() {
+                wrong.push(format!("the underside of a surface at {middle}"));
+            }
+            if face.solid && before.is_liquid() != behind.is_liquid() && !behind.is_opaque() {
+                wrong.push(format!("a solid surface at {middle}: {before:?}, {behind:?}"));
+            }
+        }
+        assert!(liquid >= least, "{file}: {liquid} triangles of liquids");
+        assert!(
+            wrong.is_empty(),
+            "{file}: {} of {liquid}, {:?}",
+            wrong.len(),
+            wrong.first()
+        );
+    }
+}
+
+#[test]
+fn a_walk_in_the_hull_of_a_real_level_stays_out_of_walls() {
+    let Some(level) = levels::load("lq_e0m3.bsp", &LoadOptions::default()) else {
+        return;
+    };
+    let tree = NodeTree::build(&level.solid_triangles(), &BuildParams::default()).unwrap();
+    let hulls = level.hulls().expect("Quake has clip hulls");
+    let trees = Trees {
+        hulls: Some(hulls),
+        ..Trees::from(&tree)
+    };
+    let mut mover = Mover::new(
+        &MoverParams::default(),
+        Mode::Walk,
+        CollisionMethod::Quake,
+        level.spawn.eye.as_vec3(),
+    );
+    let mut random = fastrand::Rng::with_seed(7);
+    let (mut direction, mut length, mut last) = (Vec3::X, 0.0, mover.position());
+    let mut faults = Vec::new();
+    for turn in 0..12_000 {
+        if turn % 60 == 0 {
+            let turn = random.f32() * std::f32::consts::TAU;
+            direction = Vec3::new(turn.cos(), 0.0, turn.sin());
+        }
+        let input = Input {
+            desired: direction,
+            jump: random.u8(..) < 4,
+            fast: random.bool(),
+            ..Input::default()
+        };
+        let tick = mover.tick(trees, &input, 1.0 / 120.0);
+        length += f64::from(tick.center.distance(last));
+        last = tick.center;
+        if !tick.clear || tick.events.contains(&Event::Stuck) {
+            faults.push(format!("{turn}: {:?}", tick.events));
+        }
+        // The path of the middle of the box meets no face of the world.
+        let point = tick.feet.as_dvec3() - DVec3::Y * hulls.hulls()[0].min.y;
+        assert_ne!(hulls.contents(point), Contents::Solid, "{turn}");
+    }
+    assert!(
+        faults.is_empty(),
+        "{} {:?}",
+        faults.len(),
+        &faults[..faults.len().min(5)]
+    );
+    println!("walked {length:.0} m");
+    assert!(length > 100.0);
+}
+
+#[test]
+fn wrong_directories_are_refused_by_the_name_of_the_lump() {
+    for version in VERSIONS {
+        let right = room(version);
+        let (count, start) = directory(version);
+        for length in 0..right.len().min(200) {
+            assert!(load(&right[..length]).is_err(), "{version:?}, {length} bytes");
+        }
+        for lump in 0..count {
+            for (field, values) in [
+                (0, [u32::MAX, 0x7fff_ffff, right.len() as u32 + 1]),
+                (4, [u32::MAX, 0x8000_0000, 1 << 30]),
+            ] {
+                for value in values {
+                    let mut wrong = right.clone();
+                    let place = start + 8 * lump + field;
+                    wrong[place..place + 4].copy_from_slice(&value.to_le_bytes());
+                    let error = load(&wrong).expect_err("no such bytes are there").to_string();
+                    assert!(
+                        error.contains("the lump `") && error.contains("room.bsp"),
+                        "{version:?} {lump}: {error}"
+                    );
+                }
+            }
+            // Lists that are cut short within an item, and lists of another lump.
+            for length in [1, 3, 5, 20, 64] {
+                let mut wrong = right.clone();
+                let place = start + 8 * lump + 4;
+                wrong[place..place + 4].copy_from_slice(&u32::to_le_bytes(length));
+                survive(&wrong);
+            }
+            for other in 0..count {
+                let mut wrong = right.clone();
+                let entry: [u8; 8] = std::array::from_fn(|byte| right[start + 8 * other + byte]);
+                wrong[start + 8 * lump..start + 8 * lump + 8].copy_from_slice(&entry);
+                survive(&wrong);
+            }
+        }
+    }
+}
+
+#[test]
+fn wrong_numbers_are_refused_or_survived() {
+    VERSIONS.into_par_iter().for_each(|version| {
+        let right = room(version);
+        let (count, start) = directory(version);
+        let first = start + 8 * count;
+        let (mut refused, mut all) = (0, 0);
+        let mut tries = |wrong: &[u8]| {
+            refused += u32::from(!survive(wrong));
+            all += 1;
+        };
+        // Every number, at every place where one may stand.
+        for place in (first..right.len() - 4).step_by(2) {
+            for value in [
+                u32::MAX,
+                0x7fff_ffff,
+                0x8000_0000,
+                0x7fc0_0000,
+                0x7f80_0000,
+                0xffff,
+            ] {
+                let mut wrong = right.clone();
+                wrong[place..place + 4].copy_from_slice(&value.to_le_bytes());
+                tries(&wrong);
+            }
+        }
+        let mut random = fastrand::Rng::with_seed(11);
+        for _ in 0..3000 {
+            let mut wrong = right.clone();
+            for _ in 0..random.usize(1..8) {
+                let place = random.usize(first..wrong.len());
+                wrong[place] = random.u8(..);
+            }
+            tries(&wrong);
+        }
+        println!("{version:?}: {refused} of {all} are refused");
+        assert!(refused > 100 && refused < all, "{version:?}: {refused} of {all}");
+    });
+}
+
+#[test]
+fn nodes_in_a_circle_are_refused_by_name() {
+    for version in VERSIONS {
+        let right = room(version);
+        let (_, start) = directory(version);
+        let lump = |index: usize| {
+            let place = start + 8 * index;
+            u32::from_le_bytes(std::array::from_fn(|byte| right[place + byte])) as usize
+        };
+        // The second node's children are behind its plane's number; all of them become the root.
+        let (nodes, stride, width) = match version {
+            Version::Bsp38 => (lump(4), 28, 4),
+            Version::Bsp2 => (lump(5), 44, 4),
+            _ => (lump(5), 24, 2),
+        };
+        let mut wrong = right.clone();
+        wrong[nodes + stride + 4..nodes + stride + 4 + 2 * width].fill(0);
+        let error = load(&wrong).expect_err("it has a circle").to_string();
+        assert!(error.contains("the lump `nodes`"), "{version:?}: {error}");
+        if version != Version::Bsp38 {
+            let (clip, stride) = (lump(9), 4 + 2 * width);
+            let mut wrong = right.clone();
+            wrong[clip + stride + 4..clip + stride + 4 + 2 * width].fill(0);
+            let error = load(&wrong).expect_err("it has a circle").to_string();
+            assert!(error.contains("the lump `clip nodes`"), "{version:?}: {error}");
+        }
+        let mut wrong = right.clone();
+        let plane = lump(1);
+        wrong[plane..plane + 4].copy_from_slice(&f32::NAN.to_le_bytes());
+        let error = load(&wrong).expect_err("a plane is no number").to_string();
+        assert!(error.contains("the lump `planes`"), "{version:?}: {error}");
+    }
+}

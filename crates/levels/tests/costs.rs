@@ -1,0 +1,734 @@
+//! What hostile levels cost: small files that name the same data again and again, or whose images are large. Bytes are
+//! counted by the allocator, files by a resolver; nothing is timed.
+
+use std::{
+    alloc::System,
+    borrow::Cow,
+    io,
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicU64, AtomicUsize, Ordering},
+    },
+};
+
+use bspwalk_levels::{self as level, Level, LevelError, LoadOptions, Resolver, Texture};
+use bspwalk_progress::Progress;
+use bspwalk_testing::gltf::{Document, png};
+use bspwalk_testing::{doom_wad, quake_rooms};
+use quake_rooms::Version;
+use serde_json::json;
+use stats_alloc::{INSTRUMENTED_SYSTEM, StatsAlloc};
+
+#[global_allocator]
+static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
+
+/// Tests of this file run one after the other, as all of them count what all threads allocate.
+static ALONE: Mutex<()> = Mutex::new(());
+
+fn alone() -> MutexGuard<'static, ()> {
+    ALONE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// One file under any name that ends in this, which counts how often it is read.
+struct OneFile {
+    ending: &'static str,
+    content: Vec<u8>,
+    reads: AtomicUsize,
+}
+
+impl OneFile {
+    fn new(ending: &'static str, content: Vec<u8>) -> Self {
+        Self {
+            ending,
+            content,
+            reads: AtomicUsize::new(0),
+        }
+    }
+
+    fn reads(&self) -> usize {
+        self.reads.load(Ordering::Relaxed)
+    }
+}
+
+impl Resolver for OneFile {
+    fn read(&self, name: &str) -> io::Result<Cow<'_, [u8]>> {
+        if name.ends_with(self.ending) {
+            self.reads.fetch_add(1, Ordering::Relaxed);
+            Ok(Cow::Borrowed(&self.content))
+        } else {
+            Err(io::ErrorKind::NotFound.into())
+        }
+    }
+}
+
+/// What a load came to and cost.
+struct Load {
+    level: Result<Level, LevelError>,
+    /// Bytes that were allocated, those that were freed again included.
+    allocated: usize,
+    /// Most bytes that were allocated at the same time, at any look whether the load was cancelled.
+    most: usize,
+}
+
+impl Load {
+    #[track_caller]
+    fn level(&self) -> &Level {
+        self.level.as_ref().unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    #[track_caller]
+    fn error(&self) -> String {
+        match &self.level {
+            Ok(level) => panic!("it loads, with {:?}", level.warnings),
+            Err(error) => error.to_string(),
+        }
+    }
+
+    fn warnings(&self) -> Vec<String> {
+        self.level().warnings.iter().map(ToString::to_string).collect()
+    }
+}
+
+/// Loads a level and counts; a test holds [`ALONE`].
+fn load(name: &str, bytes: &[u8], files: &dyn Resolver) -> Load {
+    let live = || {
+        let stats = ALLOCATOR.stats();
+        stats.bytes_allocated.saturating_sub(stats.bytes_deallocated)
+    };
+    let (before, allocated) = (live(), ALLOCATOR.stats().bytes_allocated);
+    let most = Arc::new(AtomicUsize::new(0));
+    let noted = Arc::clone(&most);
+    let progress = Progress::watched(move |_| {
+        noted.fetch_max(live(), Ordering::Relaxed);
+    });
+    let level = level::load_from_memory(name, bytes, files, &LoadOptions::default(), &progress);
+    Load {
+        level,
+        allocated: ALLOCATOR.stats().bytes_allocated - allocated,
+        most: most.load(Ordering::Relaxed).saturating_sub(before),
+    }
+}
+
+/// Rows of pixels that are no run of equal ones.
+fn noise(side: u32) -> Vec<u8> {
+    let mut random = fastrand::Rng::with_seed(u64::from(side));
+    (0..side * side * 4).map(|_| random.u8(..)).collect()
+}
+
+/// The images of the materials that have one, which all must be the same.
+#[track_caller]
+fn assert_shared(level: &Level, count: usize) {
+    let images: Vec<&Arc<Texture>> = level
+        .materials
+        .iter()
+        .filter_map(|material| material.texture.as_ref())
+        .collect();
+    assert_eq!(images.len(), count);
+    assert!(images.iter().all(|image| Arc::ptr_eq(image, images[0])));
+}
+
+/// Adds a material to a document, that a floor of its own has, whose image also gives light and lets something through.
+fn add_material(document: &mut Document, texture: usize) {
+    let material = document.push(
+        "materials",
+        json!({
+            "alphaMode": "BLEND",
+            "pbrMetallicRoughness": {"baseColorTexture": {"index": texture}},
+            "emissiveFactor": [1, 1, 1],
+            "emissiveTexture": {"index": texture},
+        }),
+    );
+    let number = document.floor_mesh(json!({"material": material}));
+    let node = document.push("nodes", json!({"mesh": number, "translation": [0, material, 0]}));
+    document.json["scenes"][0]["nodes"]
+        .as_array_mut()
+        .expect("a list")
+        .push(json!(node));
+}
+
+#[test]
+fn an_image_of_many_gltf_materials_is_decoded_and_measured_once() {
+    let _alone = alone();
+    const MATERIALS: usize = 40;
+    const SIDE: u32 = 512;
+    let image = png([SIDE; 2], &noise(SIDE));
+    let decoded = (SIDE * SIDE * 4) as usize;
+    for kind in ["one image", "one view", "one file", "equal views"] {
+        let mut document = Document::floor();
+        let mut view = document.view(&image);
+        let mut texture = 0;
+        for number in 0..MATERIALS {
+            if number == 0 || kind != "one image" {
+                if kind == "equal views" {
+                    view = document.view(&image);
+                }
+                let source = match kind {
+                    "one file" => json!({"uri": "textures/a.png"}),
+                    _ => json!({"bufferView": view, "mimeType": "image/png"}),
+                };
+                let image = document.push("images", source);
+                texture = document.push("textures", json!({"source": image}));
+            }
+            add_material(&mut document, texture);
+        }
+        let files = OneFile::new("a.png", image.clone());
+        let bytes = document.binary();
+        let loaded = load("a.glb", &bytes, &files);
+        assert_shared(loaded.level(), MATERIALS);
+        assert!(files.reads() <= 1, "{kind}: {} reads", files.reads());
+        // Once decoded and as a buffer of the decoder; the document and its triangles are small beside it.
+        let most = 4 * decoded + bytes.len();
+        assert!(
+            loaded.allocated <= most,
+            "{kind}: {} of {most} bytes",
+            loaded.allocated
+        );
+    }
+}
+
+#[test]
+fn what_is_said_of_a_gltf_mesh_is_read_once_for_all_places() {
+    let _alone = alone();
+    const PLACES: usize = 500;
+    for (key, value) in [
+        ("extras", json!({"text": "x".repeat(200_000), "detail": true})),
+        ("name", json!("n".repeat(200_000))),
+    ] {
+        let mut document = Document::default();
+        let mesh = document.floor_mesh(json!({}));
+        let primitive = document.json["meshes"][0]["primitives"][0].clone();
+        let primitives = document.json["meshes"][0]["primitives"].as_array_mut();
+        primitives.expect("a list").extend(vec![primitive; 9]);
+        document.json["meshes"][0][key] = value;
+        for place in 0..PLACES {
+            document.push("nodes", json!({"mesh": mesh, "translation": [0, place, 0]}));
+        }
+        let bytes = document.binary();
+        let loaded = load("a.glb", &bytes, &());
+        let triangles = loaded.level().triangles.len();
+        assert_eq!((triangles > 0, !loaded.level().objects.is_empty()), (true, true));
+        // What `gltf/mod.rs` states, and what a load of the same document takes without the long text.
+        let most = 64 * bytes.len() + 4_096 * loaded.level().source_triangles as usize;
+        assert!(
+            loaded.allocated <= most,
+            "{key}: {} of {most} bytes",
+            loaded.allocated
+        );
+    }
+}
+
+#[test]
+fn lists_in_the_place_of_objects_take_no_more_memory_than_objects() {
+    let _alone = alone();
+    let mut document = Document::floor();
+    let json = |list: &str, item: &str| {
+        let text = document.text();
+        let text = String::from_utf8(text).expect("it is text");
+        let items = format!("{item},").repeat(1_000_000);
+        format!("{{\"{list}\":[{items}{item}],{}", &text[1..]).into_bytes()
+    };
+    for item in ["[]", "{}", "[[]]", "{\"channels\":[]}"] {
+        let bytes = json("animations", item);
+        let loaded = load("a.gltf", &bytes, &());
+        let warnings = loaded.warnings();
+        assert!(
+            warnings
+                .iter()
+                .any(|warning| warning.contains("1000001 animations left out")),
+            "{warnings:?}"
+        );
+        let most = 8 * bytes.len() + (1 << 20);
+        assert!(loaded.most <= most, "{item}: {} of {most} bytes", loaded.most);
+    }
+    for list in ["cameras", "skins"] {
+        let bytes = json(list, "[]");
+        let loaded = load("a.gltf", &bytes, &());
+        assert!(loaded.error().contains("JSON objects"), "{}", loaded.error());
+        assert!(loaded.allocated <= 1 << 20, "{list}: {} bytes", loaded.allocated);
+    }
+    document.json["extras"] = json!({"lists": vec![json!([0, 1]); 200_000]});
+    let loaded = load("a.gltf", &document.text(), &());
+    assert_eq!(
+        loaded.level().triangles.len(),
+        2,
+        "lists of `extras` are no objects"
+    );
+}
+
+/// A PNG without pixels: all of it that is read before they are decoded.
+fn header_of_png(side: u32, depth: u8, color: u8, salt: u8) -> Vec<u8> {
+    let mut png = b"\x89PNG\r\n\x1a\n".to_vec();
+    let mut chunk = |kind: &[u8; 4], content: &[u8]| {
+        let mut checked = kind.to_vec();
+        checked.extend(content);
+        let checksum = checked.iter().fold(u32::MAX, |sum, &byte| {
+            (0..8).fold(sum ^ u32::from(byte), |sum, _| {
+                (sum >> 1) ^ if sum & 1 == 1 { 0xedb8_8320 } else { 0 }
+            })
+        });
+        png.extend((content.len() as u32).to_be_bytes());
+        png.extend(checked);
+        png.extend((!checksum).to_be_bytes());
+    };
+    let [a, b, c, d] = side.to_be_bytes();
+    chunk(b"IHDR", &[a, b, c, d, a, b, c, d, depth, color, 0, 0, 0]);
+    chunk(b"tEXt", &[b'a', 0, salt]);
+    chunk(b"IDAT", &[]);
+    png
+}
+
+#[test]
+fn images_are_bounded_by_their_headers_with_what_decoding_takes() {
+    let _alone = alone();
+    const LIMIT: usize = 4 << 30;
+    // Colour types 2 and 6 are RGB and RGBA.
+    for (depth, color, fit) in [(16, 6, 2), (8, 6, 4), (16, 2, 2), (8, 2, 3)] {
+        let mut document = Document::floor();
+        for number in 0..6 {
+            let view = document.view(&header_of_png(16_384, depth, color, number));
+            let image = document.push(
+                "images",
+                json!({"bufferView": view, "mimeType": "image/png", "name": format!("image {number}")}),
+            );
+            let texture = document.push("textures", json!({"source": image}));
+            add_material(&mut document, texture);
+        }
+        let loaded = load("a.glb", &document.binary(), &());
+        assert!(
+            loaded.most <= LIMIT + (16 << 20),
+            "{depth} bits: {} bytes",
+            loaded.most
+        );
+        let warnings = loaded.warnings();
+        for number in 0..6 {
+            let name = format!("`image {number}`");
+            let warning = warnings.iter().find(|warning| warning.contains(&name));
+            let warning = warning.unwrap_or_else(|| panic!("no warning names {name}: {warnings:?}"));
+            let is_left_out = warning.contains("more than 4 GiB") && warning.contains("make them smaller");
+            assert_eq!(
+                is_left_out,
+                number >= fit,
+                "{depth} bits, colour {color}: {warning}"
+            );
+        }
+    }
+}
+
+/// A map of one room whose world has these keys.
+fn map(keys: &str, textures: &[String]) -> String {
+    let mut text = format!("{{\n\"classname\" \"worldspawn\"\n{keys}\n");
+    for (number, texture) in textures.iter().enumerate() {
+        let [low, high, beyond] = [0, 64, 65].map(|side| 128 * number + side);
+        text += &format!(
+            "{{\n( {low} 0 0 ) ( {low} 1 0 ) ( {low} 0 1 ) {texture} 0 0 0 1 1\n\
+             ( {low} 0 0 ) ( {low} 0 1 ) ( {high} 0 0 ) {texture} 0 0 0 1 1\n\
+             ( {low} 0 0 ) ( {high} 0 0 ) ( {low} 1 0 ) {texture} 0 0 0 1 1\n\
+             ( {high} 64 64 ) ( {high} 65 64 ) ( {beyond} 64 64 ) {texture} 0 0 0 1 1\n\
+             ( {high} 64 64 ) ( {beyond} 64 64 ) ( {high} 64 65 ) {texture} 0 0 0 1 1\n\
+             ( {high} 64 64 ) ( {high} 64 65 ) ( {high} 65 64 ) {texture} 0 0 0 1 1\n}}\n"
+        );
+    }
+    text + "}\n"
+}
+
+/// A WAD file whose names all mean one texture of this side.
+fn wad(names: &[String], side: u32) -> Vec<u8> {
+    let start = 12 + 32 * names.len();
+    let pixels = (side * side) as usize;
+    let length = 40 + pixels + pixels / 4 + pixels / 16 + pixels / 64;
+    let mut file = b"WAD2".to_vec();
+    file.extend((names.len() as u32).to_le_bytes());
+    file.extend(12_u32.to_le_bytes());
+    for name in names {
+        for number in [start, length, length] {
+            file.extend((number as u32).to_le_bytes());
+        }
+        file.extend([b'D', 0, 0, 0]);
+        let mut name = name.as_bytes().to_vec();
+        name.resize(16, 0);
+        file.extend(name);
+    }
+    let mut texture = b"texture\0\0\0\0\0\0\0\0\0".to_vec();
+    for number in [side, side, 40, 0, 0, 0] {
+        texture.extend(number.to_le_bytes());
+    }
+    texture.resize(length, 7);
+    file.extend(texture);
+    file
+}
+
+#[test]
+fn a_wad_file_that_a_map_names_often_is_searched_once() {
+    let _alone = alone();
+    let names = ["brick".to_owned()];
+    let files = OneFile::new("a.wad", wad(&["other".to_owned()], 16));
+    let named = "a.wad;".repeat(20_000);
+    let loaded = load(
+        "a.map",
+        map(&format!("\"wad\" \"{named}\""), &names).as_bytes(),
+        &files,
+    );
+    assert_eq!(files.reads(), 1);
+    assert_eq!(loaded.level().brushes.len(), 1);
+
+    // Each another name, of which a warning says that they are too many.
+    let files = OneFile::new("a.wad", wad(&["other".to_owned()], 16));
+    let named: String = (0..20_000).map(|number| format!("{number}/a.wad;")).collect();
+    let loaded = load(
+        "a.map",
+        map(&format!("\"wad\" \"{named}\""), &names).as_bytes(),
+        &files,
+    );
+    assert!(files.reads() <= 1024, "{} reads", files.reads());
+    let warnings = loaded.warnings();
+    assert!(
+        warnings.iter().any(|warning| warning.contains("20000 WAD files")),
+        "{warnings:?}"
+    );
+}
+
+#[test]
+fn textures_of_a_map_that_are_one_image_are_decoded_once() {
+    let _alone = alone();
+    const SIDE: u32 = 512;
+    let decoded = (4 * SIDE * SIDE) as usize;
+    let names: Vec<String> = (0..150).map(|number| format!("{number}/brick")).collect();
+    for (files, keys) in [
+        (OneFile::new("brick.png", png([SIDE; 2], &noise(SIDE))), ""),
+        (OneFile::new("a.wad", wad(&names, SIDE)), "\"wad\" \"a.wad\""),
+    ] {
+        let text = map(keys, &names);
+        let loaded = load("a.map", text.as_bytes(), &files);
+        assert_shared(loaded.level(), names.len());
+        assert_eq!(
+            loaded.level().materials[0].texture.as_ref().unwrap().size,
+            [SIDE; 2]
+        );
+        // The brushes take more than the image, as this map has no image in it.
+        let most = 8 * decoded + 4_096 * text.len();
+        assert!(loaded.most <= most, "{keys}: {} of {most} bytes", loaded.most);
+        let images = 4 * decoded;
+        assert!(
+            images * names.len() > most,
+            "the bound tells shared images from others"
+        );
+    }
+}
+
+/// A room of Quake whose first face is there again with each of so many textures without pixels.
+fn room_of_textures(count: usize, side: u32) -> Vec<u8> {
+    quake_rooms::room_with(Version::Bsp2, |lump, bytes| match lump {
+        "textures" => {
+            bytes.clear();
+            bytes.extend((count as u32).to_le_bytes());
+            for number in 0..count {
+                bytes.extend(((4 + 4 * count + 40 * number) as u32).to_le_bytes());
+            }
+            for number in 0..count {
+                let mut name = format!("brick{number}").into_bytes();
+                name.resize(16, 0);
+                bytes.extend(name);
+                for field in [side, side, 0, 0, 0, 0] {
+                    bytes.extend(field.to_le_bytes());
+                }
+            }
+        }
+        "texinfo" => {
+            let mut first = bytes[..bytes.len() / 3].to_vec();
+            for number in 0..count {
+                let at = first.len() - 8;
+                first[at..at + 4].copy_from_slice(&(number as u32).to_le_bytes());
+                bytes.extend(&first);
+            }
+        }
+        "faces" => {
+            let mut first = bytes[..bytes.len() / 6].to_vec();
+            for number in 0..count {
+                // The plane, its side and the first edge come before the count of edges and the texture info.
+                first[16..20].copy_from_slice(&(3 + number as u32).to_le_bytes());
+                bytes.extend(&first);
+            }
+        }
+        "surfedges" => {
+            let all = bytes.clone();
+            for _ in 0..count / 6 + 1 {
+                bytes.extend(&all);
+            }
+        }
+        "models" => {
+            let at = bytes.len() / 2 - 4;
+            bytes[at..at + 4].copy_from_slice(&(6 + count as u32).to_le_bytes());
+        }
+        _ => {}
+    })
+}
+
+#[test]
+fn textures_of_a_compiled_level_that_are_one_image_are_decoded_once() {
+    let _alone = alone();
+    const SIDE: u32 = 512;
+    let count = 150;
+    let bytes = room_of_textures(count, 64);
+    let files = OneFile::new(".png", png([SIDE; 2], &noise(SIDE)));
+    let loaded = load("a.bsp", &bytes, &files);
+    let level = loaded.level();
+    let named = |number: usize| {
+        let name = format!("brick{number}");
+        let material = level.materials.iter().find(|material| material.name == name);
+        material
+            .unwrap_or_else(|| panic!("no material {name}"))
+            .texture
+            .clone()
+            .unwrap()
+    };
+    assert!((1..count).all(|number| Arc::ptr_eq(&named(0), &named(number))));
+    let decoded = (4 * SIDE * SIDE) as usize;
+    assert!(loaded.allocated < 16 * decoded, "{} bytes", loaded.allocated);
+
+    // Without the image, patterns are bounded as well.
+    let count = 1_000;
+    let loaded = load("a.bsp", &room_of_textures(count, 512), &());
+    assert!(loaded.level().materials.len() >= count);
+    assert!(loaded.most < 128 << 20, "{} bytes", loaded.most);
+}
+
+#[test]
+fn models_of_a_compiled_level_that_share_faces_are_refused() {
+    let _alone = alone();
+    let bytes = quake_rooms::room_with(Version::Bsp2, |lump, bytes| {
+        if lump == "models" {
+            let first = bytes[..bytes.len() / 2].to_vec();
+            for _ in 0..100 {
+                bytes.extend(&first);
+            }
+        }
+    });
+    let error = load("a.bsp", &bytes, &()).error();
+    assert!(
+        error.contains("`models`") && error.contains("606 faces together"),
+        "{error}"
+    );
+}
+
+#[test]
+fn a_tree_that_is_one_long_chain_is_not_gone_through_for_each_face() {
+    let _alone = alone();
+    // Every point of the room is in front of each of these planes, and behind the six of the room after them.
+    let chain = 20_000;
+    let bytes = |chain: u32| {
+        quake_rooms::room_with(Version::Bsp2, |lump, bytes| match lump {
+            "planes" => {
+                for number in [1.0_f32, 0.0, 0.0, -1.0e4] {
+                    bytes.extend(number.to_le_bytes());
+                }
+                bytes.extend(0_u32.to_le_bytes());
+            }
+            "nodes" => {
+                let node = bytes[..bytes.len() / 6].to_vec();
+                for number in 0..chain {
+                    let mut node = node.clone();
+                    // The plane, what is in front, and what is behind: the solid leaf.
+                    let next = if number + 1 == chain { 0 } else { 7 + number };
+                    for (at, field) in [(0, 12), (4, next), (8, u32::MAX)] {
+                        node[at..at + 4].copy_from_slice(&field.to_le_bytes());
+                    }
+                    bytes.extend(node);
+                }
+            }
+            "models" => {
+                let root = if chain == 0 { 0 } else { 6_u32 };
+                bytes[36..40].copy_from_slice(&root.to_le_bytes());
+            }
+            _ => {}
+        })
+    };
+    let is_told = |loaded: &Load| {
+        let warnings = loaded.warnings();
+        warnings.iter().any(|warning| warning.contains("so deep"))
+    };
+    let usual = load("a.bsp", &bytes(0), &());
+    assert!(!is_told(&usual), "{:?}", usual.warnings());
+    assert!(!is_told(&load("a.bsp", &bytes(100), &())));
+    let deep = load("a.bsp", &bytes(chain), &());
+    assert!(is_told(&deep), "{:?}", deep.warnings());
+    assert_eq!(deep.level().triangles, usual.level().triangles);
+}
+
+/// An OBJ of one triangle.
+const TRIANGLE: &str = "v 0 0 0\nv 1 0 0\nv 0 1 0\nusemtl last\nf 1 2 3\n";
+
+#[test]
+fn libraries_that_an_obj_names_often_are_read_and_parsed_once() {
+    let _alone = alone();
+    let library = |count: usize| {
+        let mut text: String = (0..count).map(|i| format!("newmtl m{i}\nKd 0 1 0\n")).collect();
+        text.push_str("newmtl last\nKd 1 0 0\n");
+        text.into_bytes()
+    };
+    // One name in many statements, and many names of one content.
+    let files = OneFile::new(".mtl", library(2000));
+    let obj = "mtllib a.mtl\n".repeat(50_000) + TRIANGLE;
+    let loaded = load("a.obj", obj.as_bytes(), &files);
+    assert_eq!(loaded.level().materials[0].color.to_array(), [1.0, 0.0, 0.0, 1.0]);
+    assert!(files.reads() <= 2, "{} reads", files.reads());
+    let names = 20_000;
+    let obj: String = (0..names).map(|i| format!("mtllib {i}.mtl\n")).collect();
+    let files = OneFile::new(".mtl", library(2000));
+    let loaded = load("a.obj", (obj.clone() + TRIANGLE).as_bytes(), &files);
+    assert_eq!(loaded.level().materials[0].color.to_array(), [1.0, 0.0, 0.0, 1.0]);
+    assert!(files.reads() <= 2 * names, "{} reads", files.reads());
+    // Twice the names take twice the memory, not twice the materials for each.
+    let once = obj.len() + files.content.len();
+    assert!(
+        loaded.allocated < 64 * once,
+        "{} bytes for {once}",
+        loaded.allocated
+    );
+    // Many names in one statement, none of which is there: one warning for each of a few, and one for all others.
+    let obj = format!(
+        "mtllib {}\n",
+        (0..names).map(|i| format!("{i}.mtl ")).collect::<String>()
+    );
+    let loaded = load("a.obj", (obj.clone() + TRIANGLE).as_bytes(), &());
+    let warnings = loaded.warnings();
+    assert!(
+        warnings.len() < 10
+            && warnings
+                .iter()
+                .any(|warning| warning.contains("19995 more material libraries")),
+        "{warnings:#?}"
+    );
+    assert!(loaded.allocated < 64 * obj.len(), "{} bytes", loaded.allocated);
+}
+
+#[test]
+fn images_that_cannot_be_used_are_listed_and_counted() {
+    let _alone = alone();
+    let library: String = (0..40)
+        .map(|i| format!("newmtl m{i}\nmap_Kd {i}.png\n"))
+        .collect();
+    struct Broken(String);
+    impl Resolver for Broken {
+        fn read(&self, name: &str) -> io::Result<Cow<'_, [u8]>> {
+            match name {
+                "a.mtl" => Ok(Cow::Borrowed(self.0.as_bytes())),
+                // Each is another file.
+                name => Ok(Cow::Owned(format!("no image {name}").into_bytes())),
+            }
+        }
+    }
+    let mut obj = "mtllib a.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\n".to_owned();
+    obj.extend((0..40).map(|i| format!("usemtl m{i}\nf 1 2 3\n")));
+    let loaded = load("a.obj", obj.as_bytes(), &Broken(library));
+    let warnings = loaded.warnings();
+    let of_one = warnings.iter().filter(|warning| warning.contains("the image "));
+    assert_eq!(of_one.count(), 5, "{warnings:#?}");
+    assert!(
+        warnings.contains(&"35 more images cannot be used; plain colours are used".to_owned()),
+        "{warnings:#?}"
+    );
+}
+
+/// A map of DOOM whose linedefs are a grid: so many lines to the north, and so many to the east that cross them all.
+fn grid(side: i32) -> Vec<u8> {
+    let far = 8 * side;
+    let ends = (0..side).flat_map(|i| [[8 * i, -8], [8 * i, far], [-8, 8 * i], [far, 8 * i]]);
+    let mut lumps = doom_wad::map("E1M1");
+    *doom_wad::lump(&mut lumps, "VERTEXES") = ends.flat_map(|end| doom_wad::words(&end)).collect();
+    *doom_wad::lump(&mut lumps, "LINEDEFS") = (0..2 * side)
+        .flat_map(|line| doom_wad::words(&[2 * line, 2 * line + 1, 1, 0, 0, 0, 0xffff]))
+        .collect();
+    for name in ["SEGS", "SSECTORS", "NODES", "THINGS"] {
+        doom_wad::lump(&mut lumps, name).clear();
+    }
+    doom_wad::wad(b"PWAD", &lumps)
+}
+
+#[test]
+fn linedefs_that_all_cross_each_other_end_in_proportion_to_their_number() {
+    let _alone = alone();
+    let checks = |side: i32| {
+        let count = Arc::new(AtomicU64::new(0));
+        let noted = Arc::clone(&count);
+        let progress = Progress::watched(move |_| {
+            noted.fetch_add(1, Ordering::Relaxed);
+        });
+        let level = level::load_from_memory("grid.wad", &grid(side), &(), &LoadOptions::default(), &progress);
+        let level = level.unwrap_or_else(|error| panic!("{error}"));
+        let warnings: Vec<String> = level.warnings.iter().map(ToString::to_string).collect();
+        assert!(
+            warnings
+                .iter()
+                .any(|warning| warning.contains("linedefs cross others")),
+            "{warnings:#?}"
+        );
+        count.load(Ordering::Relaxed)
+    };
+    let [few, many] = [200, 1600].map(checks);
+    // Each line crosses all of the other direction: 64 times as many crossings, of which 8 times as many are looked at.
+    assert!(many < 16 * few, "{few} checks, then {many}");
+    ends_where_it_is_cancelled("grid.wad", &grid(200), &(), 400);
+}
+
+#[test]
+fn polygons_of_many_corners_end_where_they_are_cancelled() {
+    let _alone = alone();
+    let spiral = |step: usize, radius: f64| {
+        let (sine, cosine) = (step as f64 / 50.0 * std::f64::consts::TAU).sin_cos();
+        let radius = radius + step as f64 / 50.0;
+        format!("v {} {} 0\n", radius * cosine, radius * sine)
+    };
+    let half = 2500;
+    let mut obj: String = (0..half).map(|step| spiral(step, 1.0)).collect();
+    obj.extend((0..half).rev().map(|step| spiral(step, 1.5)));
+    obj.push('f');
+    obj.extend((1..=2 * half).map(|corner| format!(" {corner}")));
+    ends_where_it_is_cancelled("a.obj", obj.as_bytes(), &(), 2 * half as u64);
+}
+
+/// Loads a level once for each of some checks, at which it is cancelled.
+#[track_caller]
+fn ends_where_it_is_cancelled(name: &str, bytes: &[u8], files: &dyn Resolver, least: u64) {
+    let count = Arc::new(AtomicU64::new(0));
+    let noted = Arc::clone(&count);
+    let progress = Progress::watched(move |_| {
+        noted.fetch_add(1, Ordering::Relaxed);
+    });
+    let load =
+        |progress: &Progress| level::load_from_memory(name, bytes, files, &LoadOptions::default(), progress);
+    load(&progress).unwrap_or_else(|error| panic!("{error}"));
+    let checks = count.load(Ordering::Relaxed);
+    assert!(checks >= least, "{name}: {checks} checks");
+    for part in 0..8 {
+        let at = checks * part / 8;
+        let count = AtomicU64::new(0);
+        let progress = Progress::watched(move |progress| {
+            if count.fetch_add(1, Ordering::Relaxed) == at {
+                progress.cancel();
+            }
+        });
+        match load(&progress) {
+            Err(LevelError::Cancelled) => {}
+            other => panic!("{name}, cancelled at check {at} of {checks}: {other:?}"),
+        }
+    }
+}
+
+#[test]
+fn loads_with_large_images_end_where_they_are_cancelled() {
+    let _alone = alone();
+    // One colour, so that a small file is a large image: what is looked at is the image, and not the file.
+    const SIDE: u32 = 2048;
+    let texels = (SIDE * SIDE) as usize;
+    let rgba: Vec<u8> = [200, 100, 50, 255].repeat(texels);
+    let image = png([SIDE; 2], &rgba);
+    // A check for each 64 KiB of the image at the least.
+    let least = (rgba.len() >> 16) as u64;
+    let mut document = Document::floor();
+    let texture = document.texture([SIDE; 2], &rgba);
+    add_material(&mut document, texture);
+    ends_where_it_is_cancelled("a.glb", &document.binary(), &(), least);
+    let files = OneFile::new(".png", image);
+    ends_where_it_is_cancelled("a.map", map("", &["brick".to_owned()]).as_bytes(), &files, least);
+    ends_where_it_is_cancelled("a.bsp", &room_of_textures(2, 64), &files, least);
+}

@@ -1,0 +1,262 @@
+//! Every kind of bad file is refused with one sentence that names the file, the line or the face, and what to do.
+
+use std::{fs, path::Path, sync::Arc};
+
+use bspwalk_levels::{self as level, Level, LevelError, LoadOptions, MAX_FILE_BYTES};
+use bspwalk_progress::Progress;
+
+const SQUARE: &str = "v 0 0 0\nv 4 0 0\nv 4 0 -4\nv 0 0 -4\n";
+
+fn parse(text: impl AsRef<[u8]>) -> Result<Level, LevelError> {
+    level::load_from_memory(
+        "room.obj",
+        text.as_ref(),
+        &(),
+        &LoadOptions::default(),
+        &Progress::default(),
+    )
+}
+
+fn load(path: &Path) -> Result<Level, LevelError> {
+    level::load(path, &LoadOptions::default(), &Progress::default())
+}
+
+/// The message is one line that names the file and holds every word.
+#[track_caller]
+fn check(result: Result<Level, LevelError>, file: &str, words: &[&str]) {
+    let message = result.map(|level| level.name).expect_err("it loaded").to_string();
+    assert!(!message.contains('\n'), "{message}");
+    for word in words.iter().chain([&file]) {
+        assert!(message.contains(word), "no `{word}` in: {message}");
+    }
+}
+
+#[test]
+fn files_that_cannot_be_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let none = folder.path().join("none.obj");
+    check(load(&none), "none.obj", &["no such file", "check the path"]);
+    check(load(&none.join("below.obj")), "below.obj", &["no such file"]);
+    check(
+        load(folder.path()),
+        &folder.path().display().to_string(),
+        &["is a directory", "name a level file"],
+    );
+    check(load(Path::new("")), "", &["no such file"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn devices_are_refused_instead_of_read_for_ever() {
+    check(load(Path::new("/dev/zero")), "/dev/zero", &["not a regular file"]);
+}
+
+#[test]
+fn two_gibibytes_are_refused_unread() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("huge.obj");
+    // Sparse: it takes no room on disk.
+    fs::File::create(&path).unwrap().set_len(MAX_FILE_BYTES).unwrap();
+    check(
+        load(&path),
+        "huge.obj",
+        &["2147483648 bytes", "2 GiB", "split the level"],
+    );
+}
+
+#[test]
+fn what_is_no_obj() {
+    for text in ["", "\n\n \n", "# only a comment\n# and another", "\u{feff}"] {
+        check(parse(text), "room.obj", &["is empty", "export"]);
+    }
+    check(
+        parse("hello\nworld\n"),
+        "room.obj",
+        &["not an OBJ file", "no OBJ statement"],
+    );
+    check(
+        parse("{\"asset\": {}}"),
+        "room.obj",
+        &["glTF of version", "export"],
+    );
+    check(
+        parse(b"\x1d\0\0\0\x7c\0\0\0"),
+        "room.obj",
+        &["cut off in its header", "copy the file again"],
+    );
+    check(parse(b"glTF\x02\0\0\0"), "room.obj", &["cut short"]);
+    check(parse("{\n\"classname\" "), "room.obj", &["line"]);
+    check(parse(b"VBSP\x14\0\0\0"), "room.obj", &["compiled Source level"]);
+    check(parse(b"v 0 0 0\nf 1 \0\0\x01\x02"), "room.obj", &["binary file"]);
+    for encode in [u16::to_le_bytes, u16::to_be_bytes] {
+        let wide = |text: &str| text.encode_utf16().flat_map(encode).collect::<Vec<u8>>();
+        check(
+            parse(wide("\u{feff}v 0 0 0\nf 1 1 1\n")),
+            "room.obj",
+            &["UTF-16", "save it as UTF-8"],
+        );
+        check(
+            parse(wide("v 0 0 0\nv 1 0 0\nf 1 2 3\n")),
+            "room.obj",
+            &["UTF-16", "save it as UTF-8"],
+        );
+    }
+    check(parse(b"\xff\xfe\0\0v\0\0\0"), "room.obj", &["UTF-32"]);
+}
+
+#[test]
+fn no_faces() {
+    check(
+        parse(SQUARE),
+        "room.obj",
+        &["no faces", "4 vertices", "export the level as a mesh"],
+    );
+    check(
+        parse(format!("{SQUARE}l 1 2 3\np 1")),
+        "room.obj",
+        &["no faces", "2 statements of lines or points"],
+    );
+    check(
+        parse(format!("{SQUARE}f 1 2\nf 3")),
+        "room.obj",
+        &["no faces", "fewer than three corners", "line 5"],
+    );
+}
+
+#[test]
+fn lines_that_cannot_be_understood() {
+    check(
+        parse("v 0 0\nf 1 1 1"),
+        "room.obj",
+        &["line 1", "2 coordinates instead of three"],
+    );
+    check(
+        parse("# c\nv 0 0 1,5\nf 1 1 1"),
+        "room.obj",
+        &["line 2", "`1,5`", "not a number"],
+    );
+    for corner in [
+        "x",
+        "1/x",
+        "1/1/1/1",
+        "/1",
+        "1.5",
+        "--1",
+        "1/-",
+        "//",
+        "\u{1f600}",
+    ] {
+        let result = parse(format!("{SQUARE}\n\nf 1 2 {corner}"));
+        check(result, "room.obj", &["line 7", "is not a corner", corner]);
+    }
+    let deep = format!("{SQUARE}f 1 2 {}", "9".repeat(100_000) + "x");
+    assert!(
+        parse(deep).unwrap_err().to_string().len() < 300,
+        "a long word is cut short"
+    );
+}
+
+#[test]
+fn vertex_indices_out_of_range() {
+    let ahead = "f 1 2 3 4\nf 1 2 3\n";
+    check(
+        parse(format!("{SQUARE}{ahead}f 1 2 5")),
+        "room.obj",
+        &["line 7", "face 3", "vertex 5", "only 4 vertices"],
+    );
+    check(
+        parse(format!("{SQUARE}f 1 2 0")),
+        "room.obj",
+        &["line 5", "face 0", "vertex 0", "count from 1"],
+    );
+    check(
+        parse("v 0 0 0\nv 1 0 0\nf -1 -2 -3\nv 0 1 0"),
+        "room.obj",
+        &["line 3", "vertex -3", "only 2 vertices stand before"],
+    );
+    check(parse("f 1 2 3"), "room.obj", &["line 1", "no vertices"]);
+    for huge in [
+        "99999999999999999999999999",
+        "-99999999999999999999999999",
+        "9223372036854775807",
+        "18446744073709551616",
+    ] {
+        check(parse(format!("{SQUARE}f 1 2 {huge}")), "room.obj", &["line 5"]);
+    }
+}
+
+#[test]
+fn nothing_that_can_be_used() {
+    check(
+        parse("v 0 0 0\nv 1 0 0\nv nan 0 0\nf 1 2 3"),
+        "room.obj",
+        &["none of its 1 triangles", "NaN", "line 4"],
+    );
+    check(
+        parse("v 0 0 0\nv 1 0 0\nv 2 0 0\nv 1e999 0 0\nf 1 2 3\nf 1 2 4"),
+        "room.obj",
+        &["1 without area", "1 with coordinates"],
+    );
+    check(
+        parse(format!("{SQUARE}o spawn\nf 1 2 3")),
+        "room.obj",
+        &["marks the spawn"],
+    );
+}
+
+#[test]
+fn scales_that_are_none() {
+    let square = format!("{SQUARE}f 1 2 3 4");
+    for scale in [0.0, -1.0, f64::NAN, f64::INFINITY] {
+        let options = LoadOptions {
+            scale: Some(scale),
+            up: None,
+            ..LoadOptions::default()
+        };
+        let result =
+            level::load_from_memory("room.obj", square.as_bytes(), &(), &options, &Progress::default());
+        assert!(matches!(result, Err(LevelError::BadScale { .. })), "{scale}");
+    }
+}
+
+#[test]
+fn a_cancelled_load_ends() {
+    let mut text = SQUARE.to_owned();
+    for _ in 0..200_000 {
+        text += "f 1 2 3 4\n";
+    }
+    let progress = Progress::default();
+    progress.cancel();
+    let load = |progress: &Progress| {
+        level::load_from_memory(
+            "room.obj",
+            text.as_bytes(),
+            &(),
+            &LoadOptions::default(),
+            progress,
+        )
+    };
+    assert_eq!(
+        load(&progress).map(|level| level.name),
+        Err(LevelError::Cancelled)
+    );
+
+    // Cancelled in whatever phase it is in: it ends, loaded or cancelled, and nothing else.
+    for phase in ["Reading", "Parsing", "Triangulating", "Checking", "Finding"] {
+        let progress = Arc::new(Progress::default());
+        let watcher = Arc::clone(&progress);
+        let watch = std::thread::spawn(move || {
+            while !watcher.phase().starts_with(phase) && Arc::strong_count(&watcher) > 1 {
+                std::thread::yield_now();
+            }
+            watcher.cancel();
+        });
+        let result = load(&progress);
+        drop(progress);
+        assert!(
+            matches!(result, Ok(_) | Err(LevelError::Cancelled)),
+            "{phase}: {result:?}"
+        );
+        assert!(watch.join().is_ok());
+    }
+}

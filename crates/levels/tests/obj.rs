@@ -1,0 +1,392 @@
+//! What an OBJ text becomes: order, names, attributes, materials, units, axes.
+
+use std::collections::HashMap;
+
+use bspwalk_geometry::triangle;
+use bspwalk_levels::{self as level, DropReason, Level, LoadOptions, SpawnOrigin, UpAxis};
+use bspwalk_progress::Progress;
+use glam::{DVec3, Vec2, Vec3, Vec4};
+
+const METRES: LoadOptions = LoadOptions {
+    up: None,
+    scale: Some(1.0),
+    textures: None,
+    map: None,
+};
+
+fn load_with(text: &str, files: &HashMap<&str, &[u8]>, options: &LoadOptions) -> Level {
+    level::load_from_memory("test", text.as_bytes(), files, options, &Progress::default()).unwrap()
+}
+
+fn load(text: &str) -> Level {
+    load_with(text, &HashMap::new(), &METRES)
+}
+
+fn messages(level: &Level) -> Vec<String> {
+    level
+        .warnings
+        .iter()
+        .map(|warning| warning.message.clone())
+        .collect()
+}
+
+/// A file of four vertices of a square, with statements behind.
+fn square(more: &str) -> String {
+    format!("v 0 0 0\nv 4 0 0\nv 4 0 -4\nv 0 0 -4\n{more}")
+}
+
+#[test]
+fn faces_are_numbered_in_file_order_across_groups_and_materials() {
+    let level = load(&square(
+        "usemtl a\ng one\nf 1 2 3 4\nusemtl b\nf 1 2 3\ng two\nusemtl a\nf 1 3 4\ng one\nf 4 2 1\nf 4 3 1",
+    ));
+    let found: Vec<_> = level
+        .triangles
+        .iter()
+        .map(|t| {
+            (
+                t.source,
+                level.objects[t.object as usize].as_str(),
+                level.materials[t.material as usize].name.as_str(),
+            )
+        })
+        .collect();
+    assert_eq!(
+        found,
+        // 2 and 3 repeat 0 and 1.
+        [(0, "one", "a"), (1, "one", "a"), (4, "one", "a"), (5, "one", "a")]
+    );
+    let dropped: Vec<_> = level.dropped.iter().map(|d| (d.source, d.reason)).collect();
+    assert_eq!(dropped, [(2, DropReason::Repeated), (3, DropReason::Repeated)]);
+    assert_eq!(level.source_triangles, 6);
+    assert_eq!(level.triangle_of_face(4).map(|t| t.source), Some(4));
+    assert_eq!(level.triangle_of_face(3), None);
+}
+
+#[test]
+fn bad_triangles_are_dropped_counted_and_listed() {
+    let level = load(&square(
+        "v nan 0 0\nv 2 0 0\nf 1 2 3\nf 1 2 6\nf 1 2 5\nf 2 3 1\nf 3 2 1\nf 1 1 2",
+    ));
+    let dropped: Vec<_> = level.dropped.iter().map(|d| (d.source, d.reason)).collect();
+    assert_eq!(
+        dropped,
+        [
+            (1, DropReason::ZeroArea),
+            (2, DropReason::NotFinite),
+            (3, DropReason::Repeated),
+            (5, DropReason::ZeroArea)
+        ]
+    );
+    // The same corners in the other winding are the back of a sheet, and stay.
+    assert_eq!(
+        level.triangles.iter().map(|t| t.source).collect::<Vec<_>>(),
+        [0, 4]
+    );
+    let lines: Vec<_> = level
+        .warnings
+        .iter()
+        .filter(|w| w.message.contains("dropped"))
+        .map(|w| w.line)
+        .collect();
+    assert_eq!(lines, [Some(9), Some(8), Some(10)]);
+    assert!(
+        messages(&level)
+            .iter()
+            .any(|m| m == "2 of 6 triangles without area: dropped"),
+        "{:?}",
+        level.warnings
+    );
+}
+
+#[test]
+fn negative_zero_is_zero_when_corners_are_compared() {
+    let level = load("v 0 0 0\nv 1 0 0\nv 0 0 1\nv -0 -0 -0.0\nf 1 2 3\nf 4 2 3");
+    assert_eq!(level.dropped.len(), 1);
+}
+
+#[test]
+fn indices_count_from_both_ends_and_forward() {
+    let level = load("f 1 2 3\nv 0 0 0\nv 1 0 0\nv 1 0 -1\nf -3 -1 -2");
+    assert_eq!(
+        level.triangles[0].corners,
+        [DVec3::ZERO, DVec3::X, DVec3::new(1.0, 0.0, -1.0)]
+    );
+    assert_eq!(
+        level.triangles[1].corners,
+        [DVec3::ZERO, DVec3::new(1.0, 0.0, -1.0), DVec3::X]
+    );
+}
+
+#[test]
+fn comments_continuations_weights_and_odd_blanks() {
+    let text =
+        "  v 0 0 0 1.0\t# one\r\n\tv 1 0 \\\r\n 0\r\nv 1 0 -1 # three\r\n f  1/ 2// \\\n 3 #f 9 9 9\r\n";
+    let level = load(text);
+    assert_eq!(level.triangles.len(), 1);
+    assert!(
+        level.warnings.iter().all(|warning| warning.line.is_none()),
+        "{:?}",
+        level.warnings
+    );
+}
+
+#[test]
+fn lines_and_points_are_no_faces() {
+    let level = load(&square(
+        "l 1 2 3 4\np 1 2\nf 1 2 3\nf 1 2\nfoo 1\nfoo 2\nvp 1\ncurv 1\ns off",
+    ));
+    assert_eq!(level.triangles.len(), 1);
+    let warnings: Vec<_> = level
+        .warnings
+        .iter()
+        .map(|w| (w.line, w.message.as_str()))
+        .collect();
+    assert_eq!(
+        warnings,
+        [
+            (Some(8), "1 face of fewer than three corners was left out"),
+            (
+                Some(5),
+                "2 statements of lines or points were left out: they are no surface"
+            ),
+            (
+                Some(12),
+                "1 free-form curve or surface was left out; export it as polygons"
+            ),
+            (
+                Some(9),
+                "2 lines begin with `foo`, which is no OBJ statement, and were left out"
+            ),
+        ]
+    );
+}
+
+#[test]
+fn concave_faces_keep_their_area() {
+    let arrow = "v 0 0 0\nv 4 0 -1\nv 0 0 -4\nv 1 0 -1\n";
+    for face in ["f 1 2 3 4", "f 2 3 4 1", "f 3 4 1 2", "f 4 1 2 3"] {
+        let level = load(&format!("{arrow}{face}"));
+        let area: f64 = level.triangles.iter().map(|t| triangle::area(t.corners)).sum();
+        // The triangle 1 2 3 less the triangle 1 4 3.
+        assert!((area - (8.0 - 2.0)).abs() < 1e-12, "{face}: {area}");
+        assert!(
+            level
+                .triangles
+                .iter()
+                .all(|t| t.normals[0].distance(Vec3::Y) < 1e-6),
+            "{face}"
+        );
+    }
+}
+
+#[test]
+fn attributes_reach_their_corners() {
+    let text = "v 0 0 0 1 0 0\nv 1 0 0\nv 1 0 -1 0 1 0\nv 0 0 -1\nvt 0.25 0.75\nvt 0.5\nvn 0 0 2\n\
+                f 1/1/1 2/2/1 3/1/1\nf 3/1 2/2 1/1\nf 1/1/1 3//1 4/9/1\n";
+    let level = load(text);
+    let [full, no_normals, mixed] = &level.triangles[..] else {
+        panic!("{:?}", level.triangles)
+    };
+    assert_eq!(
+        full.uvs,
+        [Vec2::new(0.25, 0.25), Vec2::new(0.5, 1.0), Vec2::new(0.25, 0.25)]
+    );
+    assert_eq!(full.normals, [Vec3::Z; 3]);
+    assert_eq!(
+        full.colors,
+        [
+            Vec4::new(1.0, 0.0, 0.0, 1.0),
+            Vec4::ONE,
+            Vec4::new(0.0, 1.0, 0.0, 1.0)
+        ]
+    );
+    assert_eq!(no_normals.normals, [Vec3::NEG_Y; 3]);
+    assert_eq!(no_normals.uvs[2], Vec2::new(0.25, 0.25));
+    // Half-given attributes are not made up.
+    assert_eq!(mixed.uvs, [Vec2::ZERO; 3]);
+    assert_eq!(mixed.normals, [Vec3::Z; 3]);
+    assert_eq!(level.warnings[0].line, Some(10));
+}
+
+#[test]
+fn colours_are_linear_whatever_their_range() {
+    let bytes = load("v 0 0 0 255 0 127.5\nv 1 0 0 255 0 127.5\nv 1 0 -1 255 0 127.5\nf 1 2 3");
+    let shares = load("v 0 0 0 1 0 0.5\nv 1 0 0 1 0 0.5\nv 1 0 -1 1 0 0.5\nf 1 2 3");
+    assert_eq!(bytes.triangles[0].colors, shares.triangles[0].colors);
+    assert!((shares.triangles[0].colors[0].z - 0.214).abs() < 1e-3);
+}
+
+#[test]
+fn names_that_begin_with_a_star_are_liquid() {
+    let level = load(&square(
+        "usemtl stone\nf 1 2 3\ng *water\nf 1 3 4\no pool\nf 1 2 4\nusemtl *slime\nf 2 3 4",
+    ));
+    assert_eq!(
+        level.triangles.iter().map(|t| t.solid).collect::<Vec<_>>(),
+        [true, false, true, false]
+    );
+    assert_eq!(
+        level.materials.iter().map(|m| m.liquid).collect::<Vec<_>>(),
+        [false, true]
+    );
+    assert_eq!(
+        level.solid_triangles().iter().map(|t| t.face).collect::<Vec<_>>(),
+        [0, 2]
+    );
+}
+
+#[test]
+fn axes_and_scale() {
+    let text = "v 1 2 3\nv 2 2 3\nv 1 3 3\nvn 0 0 1\nf 1//1 2//1 3//1";
+    let options = LoadOptions {
+        up: Some(UpAxis::Z),
+        scale: Some(0.5),
+        ..LoadOptions::default()
+    };
+    let level = load_with(text, &HashMap::new(), &options);
+    assert_eq!(level.triangles[0].corners[0], DVec3::new(0.5, 1.5, -1.0));
+    assert_eq!(level.triangles[0].corners[2], DVec3::new(0.5, 1.5, -1.5));
+    // The floor of a level with Z up stays a floor, wound as it was.
+    assert_eq!(level.triangles[0].normals, [Vec3::Y; 3]);
+    assert_eq!(
+        (level.units.up, level.units.scale, level.units.guessed),
+        (UpAxis::Z, 0.5, false)
+    );
+}
+
+#[test]
+fn materials_and_images() {
+    let mut png = std::io::Cursor::new(Vec::new());
+    let picture = image::RgbaImage::from_fn(2, 1, |x, _| image::Rgba([x as u8 * 255, 0, 0, 255]));
+    picture.write_to(&mut png, image::ImageFormat::Png).unwrap();
+    let png = png.into_inner();
+    let library = b"newmtl red\nKd 1 0 0\nd 0.5\nnewmtl picture\nKd 0 0 0\nmap_Kd -s 2 2 -o 0 0.5 brick.png\nKe 2 1 0\n\
+                    newmtl broken\nKd 0 1 0\nmap_Kd text.png\nnewmtl lost\nmap_Kd lost.png\n";
+    let files: HashMap<&str, &[u8]> = HashMap::from([
+        ("lib/m.mtl", &library[..]),
+        ("lib/brick.png", &png[..]),
+        ("text.png", &b"no image"[..]),
+    ]);
+    let text = square(
+        "vt 0.5 0.25\nmtllib lib/m.mtl none.mtl\nusemtl red\nf 1 2 3\nusemtl picture\nf 1/1 3/1 4/1\n\
+         usemtl broken\nf 1 2 4\nusemtl lost\nf 2 3 4\nusemtl unknown\nf 4 3 2\n",
+    );
+    let level = load_with(&text, &files, &METRES);
+    let [red, picture, broken, lost, unknown] = &level.materials[..] else {
+        panic!("{:?}", level.materials)
+    };
+    assert_eq!(red.color, Vec4::new(1.0, 0.0, 0.0, 0.5));
+    let texture = picture.texture.as_ref().unwrap();
+    assert_eq!(
+        (texture.size, &texture.rgba[..]),
+        ([2, 1], &[0, 0, 0, 255, 255, 0, 0, 255][..])
+    );
+    assert_eq!(
+        (picture.color, picture.emissive),
+        (Vec4::ONE, Vec3::new(2.0, 1.0, 0.0))
+    );
+    assert_eq!(level.triangles[1].uvs[0], Vec2::new(1.0, 0.0));
+    assert_eq!(
+        (broken.color, &broken.texture),
+        (Vec4::new(0.0, 1.0, 0.0, 1.0), &None)
+    );
+    assert!(lost.texture.is_none() && unknown.texture.is_none());
+    let messages = messages(&level);
+    let told = |words: &[&str]| {
+        messages
+            .iter()
+            .filter(|m| words.iter().all(|word| m.contains(word)))
+            .count()
+    };
+    assert_eq!(told(&["none.mtl", "not found"]), 1, "{messages:?}");
+    assert_eq!(told(&["text.png", "cannot be used"]), 1, "{messages:?}");
+    assert_eq!(told(&["lost.png", "not found"]), 1, "{messages:?}");
+    assert_eq!(told(&["`unknown`", "no material library"]), 1, "{messages:?}");
+    assert_eq!(messages.len(), 4, "{messages:?}");
+}
+
+#[test]
+fn the_spawn_object_is_no_part_of_the_level() {
+    let marker = "v 0.9 0.5 -3.1\nv 1.1 0.5 -3.1\nv 1 2.5 -2.9\no Spawn\nf 5 6 7\n";
+    let level = load(&square(&format!("{marker}o floor\nf 1 2 3 4")));
+    assert_eq!(level.spawn.origin, SpawnOrigin::Object);
+    assert!(
+        level.spawn.eye.distance(DVec3::new(1.0, 0.5 + 1.7, -3.0)) < 1e-12,
+        "{:?}",
+        level.spawn
+    );
+    assert_eq!(
+        level.triangles.iter().map(|t| t.source).collect::<Vec<_>>(),
+        [1, 2]
+    );
+    assert_eq!((level.source_triangles, level.dropped.len()), (3, 0));
+    assert_eq!(level.bounds.max.y, 0.0);
+}
+
+/// A PNG image that says how large it is, and has no pixels.
+fn empty_png(side: u32) -> Vec<u8> {
+    let mut png = b"\x89PNG\r\n\x1a\n".to_vec();
+    let mut chunk = |kind: &[u8; 4], content: &[u8]| {
+        let mut checked = kind.to_vec();
+        checked.extend(content);
+        let checksum = checked.iter().fold(u32::MAX, |sum, &byte| {
+            (0..8).fold(sum ^ u32::from(byte), |sum, _| {
+                (sum >> 1) ^ if sum & 1 == 1 { 0xedb8_8320 } else { 0 }
+            })
+        });
+        png.extend((content.len() as u32).to_be_bytes());
+        png.extend(checked);
+        png.extend((!checksum).to_be_bytes());
+    };
+    let [a, b, c, d] = side.to_be_bytes();
+    chunk(b"IHDR", &[a, b, c, d, a, b, c, d, 8, 0, 0, 0, 0]);
+    chunk(b"IDAT", &[]);
+    png
+}
+
+#[test]
+fn images_that_are_large_together_are_left_out() {
+    let names = ["a", "b", "c", "d", "e", "f"];
+    let uses: String = names
+        .iter()
+        .map(|name| format!("usemtl {name}\nf 1 2 3\n"))
+        .collect();
+    let text = format!("mtllib m.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\n{uses}");
+    let library: String = names
+        .iter()
+        .map(|name| format!("newmtl {name}\nmap_Kd {name}.png\n"))
+        .collect();
+    // Each of nearly 1 GiB, no two alike, but for the last, which is small again.
+    let images: Vec<(String, Vec<u8>)> = names
+        .iter()
+        .zip(0..)
+        .map(|(name, index)| {
+            (
+                format!("{name}.png"),
+                empty_png(if *name == "f" { 2 } else { 16_383 - index }),
+            )
+        })
+        .collect();
+    let mut files: HashMap<&str, &[u8]> = [("m.mtl", library.as_bytes())].into();
+    files.extend(images.iter().map(|(name, image)| (name.as_str(), &image[..])));
+    let level = level::load_from_memory(
+        "large.obj",
+        text.as_bytes(),
+        &files,
+        &LoadOptions::default(),
+        &Progress::default(),
+    )
+    .unwrap();
+    let about: Vec<&str> = level
+        .warnings
+        .iter()
+        .map(|warning| warning.message.as_str())
+        .filter(|message| message.contains("more than 4 GiB"))
+        .collect();
+    assert!(
+        matches!(about[..], [fourth, fifth] if fourth.contains("d.png") && fifth.contains("e.png")),
+        "{:?}",
+        level.warnings
+    );
+}

@@ -1,0 +1,298 @@
+//! The shared levels load as their README says, in the right unit, with a spawn that a person would choose.
+
+use std::fs;
+
+use bspwalk_geometry::{Segment, Triangle};
+use bspwalk_levels::{self as level, EYE_HEIGHT, Level, LevelError, LoadOptions, SpawnOrigin, UpAxis};
+use bspwalk_progress::Progress;
+use bspwalk_testing::levels;
+use glam::DVec3;
+
+/// Name, triangles, axis that points up, metres a unit.
+const LEVELS: [(&str, u32, UpAxis, f64); 5] = [
+    ("recast_nav_test.obj", 1_612, UpAxis::Y, 1.0),
+    ("recast_dungeon.obj", 10_133, UpAxis::Y, 1.0),
+    ("lqdm6_a6_world.obj", 3_120, UpAxis::Z, 0.0254),
+    ("alphacorp.obj", 33_963, UpAxis::Y, 0.125),
+    ("crytek_sponza_quantised.obj", 262_267, UpAxis::Y, 1.0),
+];
+
+/// A level with its axis given and its unit guessed; `None` where the folder is absent.
+fn load(name: &str, up: Option<UpAxis>) -> Option<Level> {
+    levels::load(
+        name,
+        &LoadOptions {
+            up,
+            scale: None,
+            ..LoadOptions::default()
+        },
+    )
+}
+
+#[test]
+#[should_panic(expected = "broken.obj does not load")]
+fn a_level_of_the_folder_that_does_not_load_fails_the_test() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("broken.obj"), "v 0 0 0\nf 1 2 3\n").unwrap();
+    levels::load_folder(folder.path());
+}
+
+#[test]
+fn every_level_has_its_triangles_and_its_unit() {
+    for (name, triangles, up, scale) in LEVELS {
+        let Some(level) = load(name, Some(up)) else { return };
+        assert_eq!(level.source_triangles, triangles, "{name}");
+        assert_eq!(
+            level.triangles.len() + level.dropped.len(),
+            triangles as usize,
+            "{name}"
+        );
+        assert_eq!(level.units.scale, scale, "{name}: {}", level.units.note);
+    }
+    let cornell = load("CornellBox-Original.obj", None).expect("the folder is there");
+    assert_eq!((cornell.source_triangles, cornell.dropped.len()), (36, 0));
+    assert_eq!(cornell.materials.len(), 8);
+}
+
+#[test]
+fn faces_with_corners_on_straight_edges_lose_nothing() {
+    let Some(level) = load("lqdm6_a6_world.obj", Some(UpAxis::Z)) else {
+        return;
+    };
+    assert_eq!(level.dropped, []);
+    let liquid = level.triangles.iter().filter(|triangle| !triangle.solid).count();
+    assert!(liquid > 0 && liquid < level.triangles.len());
+    // The level is sealed, so that the vector areas of all its triangles sum to zero where none is lost or flipped.
+    let (mut sum, mut area) = (DVec3::ZERO, 0.0);
+    for [a, b, c] in level
+        .triangles
+        .iter()
+        .filter(|triangle| triangle.solid)
+        .map(|triangle| triangle.corners)
+    {
+        sum += (b - a).cross(c - a);
+        area += (b - a).cross(c - a).length();
+    }
+    assert!(sum.length() < 1.0e-6 * area, "{sum} of {area}");
+}
+
+/// Turns the vertices of OBJ text.
+fn with_vertices(text: &str, turn: impl Fn(DVec3) -> DVec3) -> String {
+    let mut out = String::with_capacity(text.len());
+    for line in text.lines() {
+        let mut words = line.split_whitespace();
+        if words.next() == Some("v") {
+            let mut next = || words.next().and_then(|word| word.parse().ok()).unwrap_or(0.0);
+            let p = turn(DVec3::new(next(), next(), next()));
+            out += &format!("v {} {} {}\n", p.x, p.y, p.z);
+        } else {
+            out += line;
+            out.push('\n');
+        }
+    }
+    out
+}
+
+#[test]
+fn z_up_is_suspected_exactly_where_it_is() {
+    let suspects = |text: &str| {
+        let level = level::load_from_memory(
+            "turned",
+            text.as_bytes(),
+            &(),
+            &LoadOptions::default(),
+            &Progress::default(),
+        )
+        .unwrap();
+        level
+            .warnings
+            .iter()
+            .any(|warning| warning.message.contains("--up z"))
+    };
+    for (name, _, up, _) in LEVELS {
+        let Some(text) = levels::text(name) else { return };
+        let other = match up {
+            UpAxis::Y => with_vertices(&text, |p| DVec3::new(p.x, -p.z, p.y)),
+            UpAxis::Z => with_vertices(&text, |p| DVec3::new(p.x, p.z, -p.y)),
+        };
+        let (y_up, z_up) = if up == UpAxis::Y {
+            (&text, &other)
+        } else {
+            (&other, &text)
+        };
+        assert!(!suspects(y_up), "{name} with Y up");
+        assert!(suspects(z_up), "{name} with Z up");
+    }
+}
+
+#[test]
+fn units_are_guessed_from_the_size_alone() {
+    // The same levels as if made in another unit: the guess may take a cave for a hall, not a house for a shoe box.
+    for (name, _, up, scale) in LEVELS {
+        let Some(text) = levels::text(name) else { return };
+        for unit in [1.0, 0.3048, 0.125, 0.0254, 0.01, 0.001] {
+            let text = with_vertices(&text, |p| p * (scale / unit));
+            let options = LoadOptions {
+                up: Some(up),
+                scale: None,
+                ..LoadOptions::default()
+            };
+            let level =
+                level::load_from_memory("scaled", text.as_bytes(), &(), &options, &Progress::default())
+                    .unwrap();
+            let factor = level.units.scale / unit;
+            println!("{name} in {unit}: {}", level.units.note);
+            assert!(
+                (0.3..3.5).contains(&factor),
+                "{name} in units of {unit} m: {}",
+                level.units.note
+            );
+        }
+    }
+}
+
+#[test]
+fn spawns_are_on_the_floor_of_a_room_clear_of_walls() {
+    for (name, _, up, _) in LEVELS {
+        let Some(level) = load(name, Some(up)) else { return };
+        println!("{name}: {:?}", level.spawn);
+        check_spawn(name, &level);
+    }
+}
+
+/// Against every triangle, without a grid.
+fn check_spawn(name: &str, level: &Level) {
+    let eye = level.spawn.eye;
+    assert_eq!(
+        level.spawn.origin,
+        SpawnOrigin::Room,
+        "{name}: {:?}",
+        level.warnings
+    );
+    let solid: Vec<Triangle> = level
+        .triangles
+        .iter()
+        .filter(|triangle| triangle.solid)
+        .filter_map(|triangle| Triangle::new(triangle.corners, 0.0))
+        .collect();
+    // A body of 0.35 m around the eye, and down to the knees.
+    for below in 0..13 {
+        let point = eye - DVec3::Y * 0.1 * f64::from(below);
+        let nearest = solid
+            .iter()
+            .map(|triangle| triangle.distance(point))
+            .fold(f64::INFINITY, f64::min);
+        assert!(nearest >= 0.35 - 1e-9, "{name}: {nearest} m beside {point}");
+    }
+    let cast = |to: DVec3| {
+        let segment = Segment { from: eye, to };
+        let hits = solid.iter().filter_map(|triangle| {
+            segment.intersect_by_projection(triangle).map(|t| {
+                (
+                    t * segment.length(),
+                    triangle.normal().dot(eye - triangle.corners[0]) > 0.0,
+                )
+            })
+        });
+        hits.min_by(|a, b| a.0.total_cmp(&b.0))
+    };
+    let floor = cast(eye - DVec3::Y * 3.0);
+    assert!(
+        floor.is_some_and(|(distance, front)| (distance - EYE_HEIGHT).abs() < 1e-6 && front),
+        "{name}: floor {floor:?}"
+    );
+    // Inside: most of what is around shows its front, and little is void.
+    let mut fronts = 0;
+    for direction in 0..64 {
+        let (sine, cosine) = (f64::from(direction) * 0.0981).sin_cos();
+        let hit = cast(eye + DVec3::new(cosine, 0.01, sine) * 1000.0);
+        fronts += usize::from(hit.is_some_and(|(_, front)| front));
+    }
+    assert!(fronts >= 40, "{name}: {fronts} of 64 directions show a wall");
+    // It looks where there is much to see.
+    let yaw = level.spawn.yaw.to_radians();
+    let ahead = cast(eye + DVec3::new(-yaw.sin(), 0.0, -yaw.cos()) * 1000.0);
+    assert!(
+        ahead.is_none_or(|(distance, _)| distance > 5.0),
+        "{name}: {ahead:?} ahead"
+    );
+}
+
+#[test]
+fn all_of_the_corpus_loads_or_is_refused_clearly() {
+    let files = levels::corpus();
+    let refused: &[(&str, fn(&LevelError) -> bool)] = &[
+        ("invalid-face-definition.obj", |error| {
+            matches!(error, LevelError::NoFaces { .. })
+        }),
+        ("invalid-relative-texture-index.obj", |error| {
+            matches!(error, LevelError::IndexOutOfRange { line: 2, .. })
+        }),
+        ("invalid-relative-vertex-index.obj", |error| {
+            matches!(error, LevelError::IndexOutOfRange { line: 1, .. })
+        }),
+        ("invalid_index.obj", |error| {
+            matches!(
+                error,
+                LevelError::IndexOutOfRange {
+                    line: 12,
+                    index: 7,
+                    face: 1,
+                    ..
+                }
+            )
+        }),
+        // The face's third index, of a normal, is 0 too; the first is enough.
+        ("issue-140-zero-face-idx.obj", |error| {
+            matches!(
+                error,
+                LevelError::IndexOutOfRange {
+                    line: 16,
+                    index: 0,
+                    ..
+                }
+            )
+        }),
+        ("issue-356-leading-spaces-newmtl.obj", |error| {
+            matches!(error, LevelError::NoFaces { .. })
+        }),
+        ("line-prim.obj", |error| {
+            matches!(error, LevelError::NoFaces { .. })
+        }),
+        ("lines.obj", |error| matches!(error, LevelError::NoFaces { .. })),
+        ("points-prim.obj", |error| {
+            matches!(error, LevelError::NoFaces { .. })
+        }),
+    ];
+    let (mut unexpected, mut met) = (Vec::new(), 0);
+    for path in &files {
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        let result = level::load(path, &LoadOptions::default(), &Progress::default());
+        let expected = refused.iter().find(|(refused, _)| *refused == name);
+        match (&result, expected) {
+            (Ok(level), None) => {
+                println!(
+                    "{name}: {} triangles, {} dropped",
+                    level.source_triangles,
+                    level.dropped.len()
+                );
+                for warning in &level.warnings {
+                    println!("    {:?} {}", warning.line, warning.message);
+                }
+                assert!(!level.triangles.is_empty(), "{name}");
+                assert!(level.spawn.eye.is_finite() && level.units.scale > 0.0, "{name}");
+            }
+            (Err(error), Some((_, is_expected))) => {
+                assert!(is_expected(error), "{name}: {error}");
+                met += 1;
+            }
+            (Ok(_), Some(_)) => panic!("{name} loaded"),
+            (Err(error), None) => unexpected.push(error.to_string()),
+        }
+    }
+    assert!(unexpected.is_empty(), "{unexpected:#?}");
+    assert!(
+        files.is_empty() || met >= refused.len(),
+        "{met} of the broken files were met"
+    );
+}

@@ -1,0 +1,148 @@
+//! Words for people: counts, sizes, lengths and durations with their units, and texts out of files as a terminal may show them.
+
+/// A number with its thousands grouped: 262,267.
+#[must_use]
+pub fn count(number: impl Into<u64>) -> String {
+    crate::grouped(number.into())
+}
+
+/// A number with a noun: "1 face", "2 faces", "3 leaves".
+#[must_use]
+pub fn counted(number: impl Into<u64>, what: &str) -> String {
+    let number = number.into();
+    let many = match what.strip_suffix('f') {
+        _ if number == 1 => what.to_owned(),
+        Some(stem) => format!("{stem}ves"),
+        None => format!("{what}s"),
+    };
+    format!("{} {many}", count(number))
+}
+
+/// A part of a number, at the beginning of a sentence: "400 of 12,033 planes", "All 31 planes", "1 plane", "No planes".
+#[must_use]
+pub fn of_all([some, all]: [usize; 2], one: &str, many: &str) -> String {
+    let what = if all == 1 { one } else { many };
+    let number = count(all as u64);
+    match all {
+        _ if some < all => format!("{} of {number} {what}", count(some as u64)),
+        0 => format!("No {what}"),
+        1 => format!("1 {what}"),
+        _ => format!("All {number} {what}"),
+    }
+}
+
+/// A size in memory with its unit.
+#[must_use]
+pub fn bytes(bytes: u64) -> String {
+    match bytes {
+        0..1024 => format!("{bytes} B"),
+        1024..1_048_576 => format!("{:.1} KiB", bytes as f64 / 1024.0),
+        _ => format!("{:.1} MiB", bytes as f64 / 1_048_576.0),
+    }
+}
+
+/// A duration with its unit.
+#[must_use]
+pub fn milliseconds(ms: f64) -> String {
+    match ms {
+        ms if ms < 10.0 => format!("{ms:.2} ms"),
+        ms if ms < 1000.0 => format!("{ms:.0} ms"),
+        ms => format!("{:.2} s", ms / 1000.0),
+    }
+}
+
+/// A text out of a file as a terminal may show it: characters that control it, or turn the direction of writing, as `\u{1b}`.
+#[must_use]
+pub fn printable(text: &str) -> String {
+    escaped(text, |_| false)
+}
+
+/// As [`printable`], of a text of several lines.
+#[must_use]
+pub fn printable_lines(text: &str) -> String {
+    escaped(text, |c| c == '\n')
+}
+
+fn escaped(text: &str, is_kept: impl Fn(char) -> bool) -> String {
+    let mut shown = String::with_capacity(text.len());
+    for c in text.chars() {
+        let turns = matches!(c, '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+        if (c.is_control() || turns) && !is_kept(c) {
+            shown.extend(c.escape_default());
+        } else {
+            shown.push(c);
+        }
+    }
+    shown
+}
+
+/// A length in metres with a suitable unit.
+#[must_use]
+pub fn metres(length: f64) -> String {
+    // Adding zero turns −0 into 0.
+    let length = length + 0.0;
+    match length.abs() {
+        size if size < 0.01 => format!("{:.1} mm", length * 1e3),
+        size if size < 1.0 => format!("{:.1} cm", length * 1e2),
+        _ => format!("{length:.2} m"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_are_grouped_by_thousands() {
+        for (number, text) in [
+            (0_u32, "0"),
+            (999, "999"),
+            (1_000, "1,000"),
+            (1_234_567, "1,234,567"),
+        ] {
+            assert_eq!(count(number), text);
+        }
+    }
+
+    #[test]
+    fn one_is_not_many() {
+        assert_eq!(counted(0_u32, "face"), "0 faces");
+        assert_eq!(counted(1_u32, "face"), "1 face");
+        assert_eq!(counted(1_234_u32, "leaf"), "1,234 leaves");
+        assert_eq!(counted(1_u32, "leaf"), "1 leaf");
+    }
+
+    #[test]
+    fn a_limit_is_told_and_one_is_singular() {
+        let planes = |counts| of_all(counts, "plane", "planes");
+        assert_eq!(planes([400, 12_033]), "400 of 12,033 planes");
+        assert_eq!(planes([31, 31]), "All 31 planes");
+        assert_eq!(planes([1, 1]), "1 plane");
+        assert_eq!(planes([0, 1]), "0 of 1 plane");
+        assert_eq!(planes([0, 0]), "No planes");
+    }
+
+    #[test]
+    fn what_controls_a_terminal_is_escaped() {
+        assert_eq!(
+            printable("Stein\u{e4} \u{1b}[2J\u{9b}1m\r\n"),
+            "Stein\u{e4} \\u{1b}[2J\\u{9b}1m\\r\\n"
+        );
+        assert_eq!(printable("a\u{202e}gnp.b"), "a\\u{202e}gnp.b");
+        assert_eq!(printable_lines("a\n\u{7}b"), "a\n\\u{7}b");
+    }
+
+    #[test]
+    fn sizes_have_units() {
+        assert_eq!(bytes(512), "512 B");
+        assert_eq!(bytes(1536), "1.5 KiB");
+        assert_eq!(bytes(3 << 20), "3.0 MiB");
+        assert_eq!(
+            (metres(-0.002).as_str(), metres(-0.0).as_str()),
+            ("-2.0 mm", "0.0 mm")
+        );
+        assert_eq!(metres(0.25), "25.0 cm");
+        assert_eq!(metres(12.0), "12.00 m");
+        assert_eq!(milliseconds(1234.0), "1.23 s");
+    }
+}

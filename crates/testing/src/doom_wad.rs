@@ -1,0 +1,234 @@
+//! A WAD file of DOOM, written here: two rooms of different floors with a closed door between them, and their nodes.
+
+use bspwalk_levels::{self as level, Level, LevelError, LoadOptions};
+use bspwalk_progress::Progress;
+use glam::DVec2;
+
+/// Lumps, by name, in the order of the file.
+pub type Lumps = Vec<(String, Vec<u8>)>;
+
+/// A WAD file with this mark.
+pub fn wad(mark: &[u8; 4], lumps: &Lumps) -> Vec<u8> {
+    let mut file = mark.to_vec();
+    let size: usize = lumps.iter().map(|(_, content)| content.len()).sum();
+    file.extend((lumps.len() as u32).to_le_bytes());
+    file.extend((12 + size as u32).to_le_bytes());
+    let mut directory = Vec::new();
+    for (lump, content) in lumps {
+        directory.extend((file.len() as u32).to_le_bytes());
+        directory.extend((content.len() as u32).to_le_bytes());
+        directory.extend(name(lump));
+        file.extend(content);
+    }
+    file.extend(directory);
+    file
+}
+
+/// A name of eight bytes.
+pub fn name(text: &str) -> [u8; 8] {
+    let mut name = [0; 8];
+    name[..text.len()].copy_from_slice(text.as_bytes());
+    name
+}
+
+/// Numbers of 16 bits.
+pub fn words(words: &[i32]) -> Vec<u8> {
+    words
+        .iter()
+        .flat_map(|&word| (word as u16).to_le_bytes())
+        .collect()
+}
+
+const NONE: i32 = 0xffff;
+
+/// The corners: room A to the west, room B to the east, the door between them.
+pub const VERTICES: [[i32; 2]; 12] = [
+    [0, 0],
+    [0, 256],
+    [256, 256],
+    [256, 160],
+    [256, 96],
+    [256, 0],
+    [272, 0],
+    [272, 96],
+    [272, 160],
+    [272, 256],
+    [528, 256],
+    [528, 0],
+];
+
+/// The linedefs: start, end, front sector, back sector.
+const LINES: [[i32; 4]; 14] = [
+    [0, 1, 0, -1],
+    [1, 2, 0, -1],
+    [2, 3, 0, -1],
+    [3, 4, 0, 1],
+    [4, 5, 0, -1],
+    [5, 0, 0, -1],
+    [6, 7, 2, -1],
+    [7, 8, 2, 1],
+    [8, 9, 2, -1],
+    [9, 10, 2, -1],
+    [10, 11, 2, -1],
+    [11, 6, 2, -1],
+    [3, 8, 1, -1],
+    [7, 4, 1, -1],
+];
+
+/// The segs: linedef and side, by subsector.
+const SEGS: [&[[i32; 2]]; 3] = [
+    &[[0, 0], [1, 0], [2, 0], [3, 0], [4, 0], [5, 0]],
+    &[[3, 1], [7, 1], [12, 0], [13, 0]],
+    &[[6, 0], [7, 0], [8, 0], [9, 0], [10, 0], [11, 0]],
+];
+
+/// The lumps of the map, its name first.
+pub fn map(title: &str) -> Lumps {
+    let mut linedefs = Vec::new();
+    let mut sidedefs = Vec::new();
+    let mut count = 0;
+    let mut side = |sector: i32| {
+        if sector < 0 {
+            return NONE;
+        }
+        sidedefs.extend(words(&[0, 0]));
+        let middle = if count == 0 { "WALL" } else { "STONE" };
+        for texture in ["STEP", "STEP", middle] {
+            sidedefs.extend(name(texture));
+        }
+        sidedefs.extend(words(&[sector]));
+        count += 1;
+        count - 1
+    };
+    for [from, to, front, back] in LINES {
+        let is_door = back >= 0;
+        let (flags, special) = if is_door { (4, 1) } else { (1, 0) };
+        let sides = [side(front), side(back)];
+        linedefs.extend(words(&[from, to, flags, special, 0, sides[0], sides[1]]));
+    }
+    // Lines between sectors have no middle texture: it would hang in the door.
+    for (line, [.., back]) in LINES.iter().enumerate() {
+        if *back < 0 {
+            continue;
+        }
+        for field in [10, 12] {
+            let at = 14 * line + field;
+            let side = usize::from(u16::from_le_bytes([linedefs[at], linedefs[at + 1]]));
+            sidedefs[30 * side + 20..30 * side + 28].copy_from_slice(&name("-"));
+        }
+    }
+    let mut sectors = Vec::new();
+    for (floor, ceiling) in [(0, 128), (0, 0), (24, 152)] {
+        sectors.extend(words(&[floor, ceiling]));
+        sectors.extend(name("FLOOR"));
+        sectors.extend(name("CEIL"));
+        sectors.extend(words(&[160, 0, 0]));
+    }
+    let (mut segs, mut subsectors, mut first) = (Vec::new(), Vec::new(), 0);
+    for own in SEGS {
+        subsectors.extend(words(&[own.len() as i32, first]));
+        first += own.len() as i32;
+        for &[line, side] in own {
+            let [from, to, ..] = LINES[line as usize];
+            let ends = if side == 0 { [from, to] } else { [to, from] };
+            segs.extend(words(&[ends[0], ends[1], 0, line, side, 0]));
+        }
+    }
+    // The boxes are top, bottom, left, right, of the right child and of the left.
+    let nodes = [
+        words(&[
+            272, 0, 0, 256, 256, 0, 272, 528, 160, 96, 256, 272, 0x8002, 0x8001,
+        ]),
+        words(&[256, 0, 0, 256, 256, 0, 256, 528, 256, 0, 0, 256, 0, 0x8000]),
+    ]
+    .concat();
+    let things = [
+        words(&[64, 64, 90, 1, 7]),
+        words(&[400, 128, 180, 3004, 7]),
+        words(&[420, 128, 0, 777, 7]),
+    ]
+    .concat();
+    let vertices: Vec<u8> = VERTICES.iter().flat_map(|vertex| words(vertex)).collect();
+    [
+        (title, Vec::new()),
+        ("THINGS", things),
+        ("LINEDEFS", linedefs),
+        ("SIDEDEFS", sidedefs),
+        ("VERTEXES", vertices),
+        ("SEGS", segs),
+        ("SSECTORS", subsectors),
+        ("NODES", nodes),
+        ("SECTORS", sectors),
+        ("REJECT", Vec::new()),
+        ("BLOCKMAP", Vec::new()),
+    ]
+    .map(|(name, content)| (name.to_owned(), content))
+    .to_vec()
+}
+
+/// A palette of greys, one flat, and one wall texture of 4 by 4 pixels: a patch of 2 by 3 at (1, 0), with a hole.
+pub fn images() -> Lumps {
+    let palette: Vec<u8> = (0..=255_u8).flat_map(|grey| [grey; 3]).collect();
+    let mut texture = words(&[1, 0, 8, 0]);
+    texture.extend(name("WALL"));
+    texture.extend(words(&[0, 0, 4, 4, 0, 0, 1]));
+    texture.extend(words(&[1, 0, 0, 1, 0]));
+    let mut names = words(&[1, 0]);
+    names.extend(name("PATCH"));
+    // Two columns: pixels 10, 11, 12; then only the pixel 20 in the row 2.
+    let mut patch = words(&[2, 3, 0, 0, 16, 0, 24, 0]);
+    patch.extend([0, 3, 0, 10, 11, 12, 0, 255]);
+    patch.extend([2, 1, 0, 20, 0, 255]);
+    [
+        ("PLAYPAL", palette),
+        ("TEXTURE1", texture),
+        ("PNAMES", names),
+        ("PATCH", patch),
+        ("F_START", Vec::new()),
+        ("FLOOR", vec![77; 4096]),
+        ("F_END", Vec::new()),
+    ]
+    .map(|(name, content)| (name.to_owned(), content))
+    .to_vec()
+}
+
+/// The file of a map, without images.
+pub fn rooms() -> Vec<u8> {
+    wad(b"PWAD", &map("E1M1"))
+}
+
+/// The content of a lump, to change it.
+pub fn lump<'a>(lumps: &'a mut Lumps, name: &str) -> &'a mut Vec<u8> {
+    let found = lumps.iter_mut().find(|(lump, _)| lump == name);
+    &mut found.expect("there is such a lump").1
+}
+
+/// The level of a file.
+pub fn load(bytes: &[u8], map: Option<&str>) -> Result<Level, LevelError> {
+    let options = LoadOptions {
+        map: map.map(str::to_owned),
+        ..LoadOptions::default()
+    };
+    level::load_from_memory("rooms", bytes, &(), &options, &Progress::default())
+}
+
+/// Whether a file loads; what loads is whole, and answers every query.
+pub fn survive(bytes: &[u8]) -> bool {
+    let Ok(level) = load(bytes, None) else {
+        return false;
+    };
+    level.check(&Progress::default()).expect("what loads is whole");
+    if let Some(tree) = &level.doom_tree {
+        let leaves = tree.parts().subsectors.len();
+        for point in [DVec2::ZERO, DVec2::new(264.0, 128.0), DVec2::new(-1.0e9, 7.5)] {
+            assert!((tree.locate(point).subsector as usize) < leaves);
+            assert_eq!(tree.order(point).len(), leaves);
+        }
+        let _ = (
+            tree.statistics(),
+            tree.validate(),
+            tree.divisions([DVec2::ZERO, DVec2::splat(300.0)]),
+        );
+    }
+    true
+}

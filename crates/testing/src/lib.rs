@@ -1,0 +1,31 @@
+//! What the tests of several crates share: levels, meshes, oracles that answer a second way, files that are wrong.
+#![allow(
+    missing_docs,
+    reason = "it is not published; names say what fields and constructors are"
+)]
+
+pub mod container;
+pub mod doom_wad;
+pub mod gltf;
+pub mod hostile;
+pub mod levels;
+pub mod maze;
+pub mod meshes;
+pub mod oracle;
+pub mod plain;
+pub mod pushes;
+pub mod quake_rooms;
+pub mod queries;
+pub mod random;
+pub mod readme;
+pub mod recursive;
+pub mod rooms;
+pub mod small_level;
+pub mod smooth;
+pub mod strategies;
+pub mod swept;
+pub mod texts;
+pub mod tokens;
+pub mod view;
+pub mod wanted;
+pub mod worlds;

@@ -1,0 +1,128 @@
+//! Plain geometry of triangles, independent of the library, to check its answers.
+
+use bspwalk_trees::{collision::Capsule, node_storing::Feature};
+use glam::{DVec3, Vec3};
+
+/// The point of a triangle nearest to `point`, and what it lies on: the foot of the perpendicular where it is inside of all
+/// edges, and otherwise the nearest point of the three edges. A triangle without area is its edges.
+pub fn closest(corners: [DVec3; 3], point: DVec3) -> (DVec3, Feature) {
+    let [a, b, c] = corners;
+    let normal = (b - a).cross(c - a).normalize_or_zero();
+    let edges = [(a, b), (b, c), (c, a)];
+    let inside = |&(from, to): &(DVec3, DVec3)| normal.cross(to - from).dot(point - from) >= 0.0;
+    if normal != DVec3::ZERO && edges.iter().all(inside) {
+        return (point - normal * normal.dot(point - a), Feature::Face);
+    }
+    let on_edge = |(from, to): (DVec3, DVec3)| {
+        let squared = (to - from).length_squared();
+        let along = (to - from).dot(point - from);
+        if squared == 0.0 || along <= 0.0 {
+            (from, Feature::Vertex)
+        } else if along >= squared {
+            (to, Feature::Vertex)
+        } else {
+            (from + (to - from) * (along / squared), Feature::Edge)
+        }
+    };
+    let nearer = |a: &(DVec3, Feature), b: &(DVec3, Feature)| {
+        a.0.distance_squared(point)
+            .total_cmp(&b.0.distance_squared(point))
+    };
+    edges
+        .map(on_edge)
+        .into_iter()
+        .min_by(nearer)
+        .expect("three edges")
+}
+
+/// The distance of a point from a triangle.
+pub fn distance(corners: [DVec3; 3], point: DVec3) -> f64 {
+    closest(corners, point).0.distance(point)
+}
+
+/// How far from a triangle's plane a point must be to be on one side of it, relative to the numbers.
+const SIDE: f64 = 1.0e-9;
+
+/// Whether a straight way leads from one side of a triangle to the other through its inside, an edge or a corner. Whoever
+/// begins or ends on the plane is on no side.
+pub fn crosses(corners: [DVec3; 3], from: DVec3, to: DVec3) -> bool {
+    let [a, b, c] = corners;
+    let Some(normal) = (b - a).cross(c - a).try_normalize() else {
+        return false;
+    };
+    let size = corners
+        .iter()
+        .chain([&from, &to])
+        .map(|point| point.abs().max_element());
+    let least = SIDE * size.fold(0.0, f64::max);
+    let (begin, end) = (normal.dot(from - a), normal.dot(to - a));
+    if !(begin.min(end) < -least && begin.max(end) > least) {
+        return false;
+    }
+    let point = from + (to - from) * (begin / (begin - end));
+    [(a, b), (b, c), (c, a)]
+        .iter()
+        .all(|&(from, to)| normal.dot((to - from).cross(point - from)) >= -least * (to - from).length())
+}
+
+/// Points of a body's axis, its ends and its centre among them.
+fn axis(body: Capsule) -> Vec<DVec3> {
+    if body.is_sphere() {
+        return vec![DVec3::ZERO];
+    }
+    (-8..=8)
+        .map(|at| body.half_axis.as_dvec3() * (f64::from(at) / 8.0))
+        .collect()
+}
+
+/// The triangle that a body which was put from one place to another went through: its centre did, or another point of its
+/// axis where the axis did not go through the triangle from the start.
+pub fn went_through(
+    mut triangles: impl Iterator<Item = [DVec3; 3]>,
+    body: Capsule,
+    from: Vec3,
+    to: Vec3,
+) -> Option<[DVec3; 3]> {
+    let (from, to) = (from.as_dvec3(), to.as_dvec3());
+    let half = body.half_axis.as_dvec3();
+    let axis = axis(body);
+    let goes_through = |corners: &[DVec3; 3]| {
+        if crosses(*corners, from, to) {
+            return true;
+        }
+        // Where the axis touches the triangle it may go through it.
+        let touches = || {
+            let near = |at: i32| distance(*corners, from + half * (f64::from(at) / 512.0));
+            let step = half.length() / 512.0;
+            (-512..=512).any(|at| near(at) <= step)
+        };
+        axis.iter().any(|&at| crosses(*corners, from + at, to + at)) && !touches()
+    };
+    triangles.find(goes_through)
+}
+
+/// Whether a box and a triangle have a point in common: what is left of the triangle behind the sides of the box, one after
+/// the other (Sutherland and Hodgman, 1974).
+pub fn touches_box(min: DVec3, max: DVec3, corners: [DVec3; 3]) -> bool {
+    let mut rest = corners.to_vec();
+    for axis in 0..3 {
+        for (sign, limit) in [(1.0, max[axis]), (-1.0, -min[axis])] {
+            let beyond = |point: DVec3| sign * point[axis] - limit;
+            let mut kept = Vec::with_capacity(rest.len() + 1);
+            for (index, &here) in rest.iter().enumerate() {
+                let next = rest[(index + 1) % rest.len()];
+                let (a, b) = (beyond(here), beyond(next));
+                if a <= 0.0 {
+                    kept.push(here);
+                }
+                if a < 0.0 && b > 0.0 || a > 0.0 && b < 0.0 {
+                    let mut cut = here + (next - here) * (a / (a - b));
+                    cut[axis] = sign * limit;
+                    kept.push(cut);
+                }
+            }
+            rest = kept;
+        }
+    }
+    !rest.is_empty()
+}

@@ -1,0 +1,119 @@
+//! The queries of seed 000 as they stand there: a recursion over the binary tree, one plane at a time, in `f64`, by what
+//! anyone may ask of a tree. It tells which faces a query has to test.
+
+use std::collections::BTreeSet;
+
+use bspwalk_geometry::TaggedTriangle;
+use bspwalk_trees::{
+    NodeTree, Obstacles, TriangleList,
+    node_storing::{NodeId, NodeView},
+};
+use glam::{DVec3, Vec3};
+
+/// A query: what is within `reach` metres of an axis or of a box, along a path or at rest.
+#[derive(Clone, Copy, Debug)]
+pub struct Asked {
+    from: DVec3,
+    to: DVec3,
+    half: DVec3,
+    is_box: bool,
+    reach: f64,
+}
+
+impl Asked {
+    /// A segment.
+    pub fn cast(from: Vec3, to: Vec3, margin: f64) -> Self {
+        Self::sweep(from, to, Vec3::ZERO, margin)
+    }
+
+    /// The path of a body.
+    pub fn sweep(from: Vec3, to: Vec3, half_axis: Vec3, reach: f64) -> Self {
+        Self {
+            from: from.as_dvec3(),
+            to: to.as_dvec3(),
+            half: half_axis.as_dvec3(),
+            is_box: false,
+            reach,
+        }
+    }
+
+    /// A sphere.
+    pub fn sphere(center: Vec3, reach: f64) -> Self {
+        Self::sweep(center, center, Vec3::ZERO, reach)
+    }
+
+    /// A box.
+    pub fn aabb(min: Vec3, max: Vec3, margin: f64) -> Self {
+        let (min, max) = (min.as_dvec3(), max.as_dvec3());
+        Self {
+            from: (min + max) * 0.5,
+            to: (min + max) * 0.5,
+            half: (max - min) * 0.5,
+            is_box: true,
+            reach: margin,
+        }
+    }
+
+    /// The sides of a plane that it comes to.
+    fn sides(&self, node: &NodeView) -> [bool; 2] {
+        let normal = node.plane.normal;
+        let across = if self.is_box {
+            normal.abs().dot(self.half)
+        } else {
+            normal.dot(self.half).abs()
+        };
+        let distances = [self.from, self.to].map(|end| node.plane.distance(end));
+        let reach = self.reach + across;
+        [
+            distances.iter().any(|&distance| distance >= -reach),
+            distances.iter().any(|&distance| distance <= reach),
+        ]
+    }
+
+    /// The triangles of the nodes whose planes it comes to, by their numbers in the tree.
+    pub fn triangles(&self, tree: &NodeTree) -> BTreeSet<u32> {
+        let mut triangles = BTreeSet::new();
+        self.visit(tree, tree.root(), &mut triangles);
+        triangles
+    }
+
+    fn visit(&self, tree: &NodeTree, node: Option<NodeId>, triangles: &mut BTreeSet<u32>) {
+        let Some((id, node)) = node.and_then(|id| Some((id, tree.node(id)?))) else {
+            return;
+        };
+        // A block has no plane: all that reaches it may be met.
+        let [front, back] = if node.is_block {
+            [true; 2]
+        } else {
+            self.sides(&node)
+        };
+        if front {
+            self.visit(tree, node.front, triangles);
+        }
+        if front && back {
+            triangles.extend(tree.faces_at(id));
+        }
+        if back {
+            self.visit(tree, node.back, triangles);
+        }
+    }
+}
+
+/// The cast as the recursion answers it: the nearest of the faces that it tests, to the bit, with the triangle of the least
+/// number where several are met at one place.
+pub fn cast(tree: &NodeTree, from: Vec3, to: Vec3, margin: f64) -> Option<(u32, u32)> {
+    let tested = Asked::cast(from, to, margin).triangles(tree);
+    let triangles: Vec<TaggedTriangle> = tested
+        .iter()
+        .map(|&triangle| TaggedTriangle {
+            corners: tree
+                .triangle(triangle)
+                .expect("it exists")
+                .corners
+                .map(Vec3::as_dvec3),
+            face: triangle,
+        })
+        .collect();
+    let hit = TriangleList::new(&triangles).cast(from, to)?;
+    Some((hit.t.to_bits(), hit.face))
+}

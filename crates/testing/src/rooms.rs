@@ -1,0 +1,178 @@
+//! Tiny levels for the solid-leaf tree, built so that leaves and portals can be counted by hand.
+
+use bspwalk_geometry::{Plane, Surface, TaggedTriangle};
+use bspwalk_trees::solid_leaf::LeafTriangle;
+use glam::{DQuat, DVec3, Vec2, Vec4, dvec3};
+
+use super::meshes::{cuboid, quad};
+
+/// Triangles as the build of a solid-leaf tree takes them, of one material, textured along the axes that they face least.
+pub fn faces(triangles: &[[DVec3; 3]], structural: bool) -> Vec<LeafTriangle> {
+    triangles
+        .iter()
+        .zip(0..)
+        .map(|(&corners, face)| LeafTriangle {
+            corners,
+            surfaces: surfaces(corners),
+            face,
+            material: 0,
+            structural,
+            light: 0,
+        })
+        .collect()
+}
+
+/// Triangles that have numbers, all structural.
+pub fn numbered(triangles: &[TaggedTriangle]) -> Vec<LeafTriangle> {
+    triangles
+        .iter()
+        .map(|&TaggedTriangle { corners, face }| LeafTriangle {
+            corners,
+            surfaces: surfaces(corners),
+            face,
+            material: 0,
+            structural: true,
+            light: 0,
+        })
+        .collect()
+}
+
+fn surfaces(corners: [DVec3; 3]) -> [Surface; 3] {
+    let normal = Plane::from_points(corners).map_or(DVec3::Y, |plane| plane.normal);
+    let (u, v) = match normal.abs().max_position() {
+        0 => (DVec3::Y, DVec3::Z),
+        1 => (DVec3::Z, DVec3::X),
+        _ => (DVec3::X, DVec3::Y),
+    };
+    corners.map(|corner| Surface {
+        normal: normal.as_vec3(),
+        uv: Vec2::new(corner.dot(u) as f32, corner.dot(v) as f32),
+        color: Vec4::ONE,
+    })
+}
+
+/// Both sets of faces, numbered on.
+pub fn together(sets: &[Vec<LeafTriangle>]) -> Vec<LeafTriangle> {
+    sets.iter()
+        .flatten()
+        .zip(0..)
+        .map(|(triangle, face)| LeafTriangle { face, ..*triangle })
+        .collect()
+}
+
+/// The faces turned, scaled and then moved.
+pub fn moved(faces: &[LeafTriangle], turn: DQuat, scale: f64, by: DVec3) -> Vec<LeafTriangle> {
+    faces
+        .iter()
+        .map(|triangle| LeafTriangle {
+            corners: triangle.corners.map(|corner| turn * (corner * scale) + by),
+            surfaces: triangle.surfaces.map(|surface| Surface {
+                normal: (turn * surface.normal.as_dvec3()).as_vec3(),
+                ..surface
+            }),
+            ..*triangle
+        })
+        .collect()
+}
+
+/// A turn that leaves no axis near another.
+pub fn odd_turn() -> DQuat {
+    DQuat::from_axis_angle(dvec3(1.0, 2.0, 3.0).normalize(), 0.7)
+}
+
+/// The union of boxes on a grid as a room: faces where a box is and beyond is none, looking into the boxes. `boxes` say
+/// which cells of the grid with these lines are open.
+pub fn carved(lines: [&[f64]; 3], is_open: impl Fn([usize; 3]) -> bool) -> Vec<[DVec3; 3]> {
+    let counts = lines.map(|line| line.len() - 1);
+    let open = |cell: [Option<usize>; 3]| match cell {
+        [Some(x), Some(y), Some(z)] => x < counts[0] && y < counts[1] && z < counts[2] && is_open([x, y, z]),
+        _ => false,
+    };
+    let mut triangles = Vec::new();
+    for x in 0..counts[0] {
+        for y in 0..counts[1] {
+            for z in 0..counts[2] {
+                if !is_open([x, y, z]) {
+                    continue;
+                }
+                let at = [x, y, z];
+                let low = dvec3(lines[0][x], lines[1][y], lines[2][z]);
+                let high = dvec3(lines[0][x + 1], lines[1][y + 1], lines[2][z + 1]);
+                // In the order of the faces of a box.
+                for (side, pair) in cuboid(low, high, true).chunks(2).enumerate() {
+                    let (axis, up) = (side / 2, side % 2 == 1);
+                    let mut beyond = at.map(Some);
+                    beyond[axis] = if up {
+                        Some(at[axis] + 1)
+                    } else {
+                        at[axis].checked_sub(1)
+                    };
+                    if !open(beyond) {
+                        triangles.extend_from_slice(pair);
+                    }
+                }
+            }
+        }
+    }
+    triangles
+}
+
+/// A room of 4 m by 3 m by 5 m.
+pub fn box_room() -> Vec<[DVec3; 3]> {
+    cuboid(DVec3::ZERO, dvec3(4.0, 3.0, 5.0), true)
+}
+
+/// Two arms, 2 m wide, of a room 3 m high.
+pub fn l_room() -> Vec<[DVec3; 3]> {
+    carved([&[0.0, 2.0, 6.0], &[0.0, 3.0], &[0.0, 2.0, 5.0]], |[x, _, z]| {
+        x == 0 || z == 0
+    })
+}
+
+/// Two rooms and the way through the thick wall between them, to their ceiling or lower.
+pub fn doorway(height: f64) -> Vec<[DVec3; 3]> {
+    let lines: [&[f64]; 3] = [
+        &[0.0, 4.0, 4.5, 9.0],
+        if height < 3.0 {
+            &[0.0, 2.0, 3.0]
+        } else {
+            &[0.0, 3.0]
+        },
+        &[0.0, 2.0, 3.0, 5.0],
+    ];
+    carved(lines, |[x, y, z]| x != 1 || (z == 1 && y == 0))
+}
+
+/// A pillar from floor to ceiling, without ends, for [`box_room`].
+pub fn pillar() -> Vec<[DVec3; 3]> {
+    let sides = cuboid(dvec3(1.5, 0.0, 2.0), dvec3(2.5, 3.0, 3.0), false);
+    let upright =
+        |triangle: &[DVec3; 3]| Plane::from_points(*triangle).is_some_and(|plane| plane.normal.y.abs() < 0.5);
+    sides.into_iter().filter(upright).collect()
+}
+
+/// [`box_room`] around a small closed room with thick walls, which does not touch it.
+pub fn room_in_a_room() -> Vec<[DVec3; 3]> {
+    let mut triangles = cuboid(DVec3::ZERO, dvec3(10.0, 6.0, 10.0), true);
+    triangles.extend(cuboid(dvec3(3.0, 2.0, 3.0), dvec3(7.0, 5.0, 7.0), false));
+    triangles.extend(cuboid(dvec3(3.5, 2.5, 3.5), dvec3(6.5, 4.5, 6.5), true));
+    triangles
+}
+
+/// [`box_room`] with a square hole of a metre in the middle of its wall at x = 4.
+pub fn room_with_a_hole() -> Vec<[DVec3; 3]> {
+    let mut triangles = box_room();
+    let in_wall = |triangle: &[DVec3; 3]| triangle.iter().all(|corner| corner.x == 4.0);
+    triangles.retain(|triangle| !in_wall(triangle));
+    let at = |y: f64, z: f64| dvec3(4.0, y, z);
+    for [y0, y1, z0, z1] in [
+        [0.0, 3.0, 0.0, 2.0],
+        [0.0, 3.0, 3.0, 5.0],
+        [0.0, 1.0, 2.0, 3.0],
+        [2.0, 3.0, 2.0, 3.0],
+    ] {
+        // Seen from inside the room, that is from lower x.
+        triangles.extend(quad([at(y0, z0), at(y0, z1), at(y1, z1), at(y1, z0)]));
+    }
+    triangles
+}

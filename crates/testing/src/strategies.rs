@@ -1,0 +1,94 @@
+//! Random geometry for property tests. Half of all input has small integer coordinates, on which points fall on planes,
+//! edges run parallel and corners coincide.
+
+use bspwalk_geometry::{Aabb, Plane, Polygon, Segment, Triangle, polygon::Vertex};
+use glam::DVec3;
+use proptest::{prelude::*, test_runner::RngSeed};
+
+/// This many cases, with room to reject those that a test does not speak of. They are others every time, unless
+/// `PROPTEST_RNG_SEED` says which; what a failed test prints says how to make its cases again.
+pub fn config(cases: u32) -> ProptestConfig {
+    let default = ProptestConfig::default();
+    let seed = match default.rng_seed {
+        RngSeed::Fixed(seed) => seed,
+        RngSeed::Random => fastrand::u64(..),
+    };
+    println!("these cases are made again by PROPTEST_RNG_SEED={seed}");
+    ProptestConfig {
+        cases,
+        max_global_rejects: 100 * cases,
+        failure_persistence: None,
+        rng_seed: RngSeed::Fixed(seed),
+        ..default
+    }
+}
+
+/// A random point within 10 m of the origin along every axis.
+pub fn random_point() -> BoxedStrategy<DVec3> {
+    prop::array::uniform3(-10.0..10.0f64)
+        .prop_map(DVec3::from)
+        .boxed()
+}
+
+/// A point with integer coordinates from −3 to 3.
+pub fn grid_point() -> BoxedStrategy<DVec3> {
+    prop::array::uniform3(-3..=3i32)
+        .prop_map(|p| DVec3::from(p.map(f64::from)))
+        .boxed()
+}
+
+/// Both kinds of points, but never mixed in one case.
+pub fn both<S: Strategy + 'static>(of: impl Fn(BoxedStrategy<DVec3>) -> S) -> impl Strategy<Value = S::Value>
+where
+    S::Value: 'static,
+{
+    prop_oneof![of(random_point()), of(grid_point())]
+}
+
+/// The corners of a triangle, degenerate ones included.
+pub fn corners(point: BoxedStrategy<DVec3>) -> BoxedStrategy<[DVec3; 3]> {
+    prop::array::uniform3(point).boxed()
+}
+
+/// A triangle whose least altitude is above 1 mm.
+pub fn triangle(point: BoxedStrategy<DVec3>) -> BoxedStrategy<Triangle> {
+    corners(point)
+        .prop_filter_map("degenerate", |corners| Triangle::new(corners, 1.0e-3))
+        .boxed()
+}
+
+/// A plane through three points.
+pub fn plane(point: BoxedStrategy<DVec3>) -> BoxedStrategy<Plane> {
+    triangle(point).prop_map(|triangle| triangle.plane).boxed()
+}
+
+/// A segment longer than 1 mm.
+pub fn segment(point: BoxedStrategy<DVec3>) -> BoxedStrategy<Segment> {
+    (point.clone(), point)
+        .prop_map(|(from, to)| Segment { from, to })
+        .prop_filter("no length", |segment| segment.length() > 1.0e-3)
+        .boxed()
+}
+
+/// A box with at least 1 cm to every side.
+pub fn aabb(point: BoxedStrategy<DVec3>) -> BoxedStrategy<Aabb> {
+    (point.clone(), point)
+        .prop_map(|(a, b)| Aabb::from_points([a, b]))
+        .prop_filter("flat", |aabb| aabb.size().min_element() > 1.0e-2)
+        .boxed()
+}
+
+/// A convex polygon of three to seven corners: a triangle with some corners cut off.
+pub fn polygon(point: BoxedStrategy<DVec3>) -> BoxedStrategy<Polygon> {
+    (triangle(point.clone()), prop::collection::vec(plane(point), 0..4))
+        .prop_map(|(triangle, planes)| {
+            let whole = Polygon {
+                vertices: triangle.corners.map(Vertex::bare).to_vec(),
+            };
+            planes.iter().fold(whole, |polygon, plane| {
+                let part = polygon.clone().clipped_to_front(plane, 1.0e-6);
+                part.filter(|part| part.area() > 1.0e-3).unwrap_or(polygon)
+            })
+        })
+        .boxed()
+}

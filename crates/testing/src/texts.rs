@@ -1,0 +1,79 @@
+//! Texts that may say anything, and what holds of whatever is read from them. The property tests and the fuzz targets share
+//! this.
+
+use std::collections::HashMap;
+
+use bspwalk_levels::{self as level, Level, LevelError, LoadOptions};
+use bspwalk_progress::Progress;
+use bspwalk_trees::collision::mover::script;
+
+/// A level of this text, which is its material library too.
+pub fn parse_level(text: &[u8], options: &LoadOptions) -> Result<Level, LevelError> {
+    let files: HashMap<&str, &[u8]> = HashMap::from([("m.mtl", text)]);
+    level::load_from_memory("hostile.obj", text, &files, options, &Progress::default())
+}
+
+/// What holds for the level, or the error, that a text becomes.
+pub fn check_level(text: &[u8], options: &LoadOptions) {
+    check_loaded(parse_level(text, options));
+}
+
+/// What holds for every level and every error.
+pub fn check_loaded(loaded: Result<Level, LevelError>) {
+    match loaded {
+        Ok(level) => {
+            assert!(!level.triangles.is_empty());
+            assert!(
+                level
+                    .triangles
+                    .windows(2)
+                    .all(|pair| pair[0].source < pair[1].source)
+            );
+            for triangle in &level.triangles {
+                assert!(
+                    triangle
+                        .corners
+                        .iter()
+                        .all(|&corner| corner.is_finite() && level.bounds.contains(corner))
+                );
+                assert!(
+                    triangle
+                        .normals
+                        .iter()
+                        .all(|normal| (normal.length() - 1.0).abs() < 1e-3),
+                    "{triangle:?}"
+                );
+                assert!(triangle.uvs.iter().all(|uv| uv.is_finite()));
+                assert!(triangle.colors.iter().all(|color| color.is_finite()));
+                assert!((triangle.material as usize) < level.materials.len());
+                assert!((triangle.object as usize) < level.objects.len());
+                assert!(triangle.source < level.source_triangles);
+            }
+            assert!(
+                level
+                    .dropped
+                    .windows(2)
+                    .all(|pair| pair[0].source < pair[1].source)
+            );
+            assert!(level.triangles.len() + level.dropped.len() <= level.source_triangles as usize);
+            assert!(level.spawn.eye.is_finite() && level.spawn.yaw.is_finite());
+            assert!(level.units.scale.is_finite() && level.units.scale > 0.0);
+        }
+        Err(error) => {
+            let message = error.to_string();
+            assert!(
+                !message.is_empty() && !message.contains('\n') && message.len() < 500,
+                "{message}"
+            );
+            assert!(!matches!(error, LevelError::Parser { .. }), "{message}");
+        }
+    }
+}
+
+/// A script is lines that are written as they are read, or one error in one line.
+pub fn check_script(bytes: &[u8]) {
+    if let Err(error) = script::read(bytes, &Progress::default()) {
+        let message = error.to_string();
+        assert!(!message.is_empty() && !message.contains('\n'), "{message}");
+    }
+}

@@ -1,0 +1,243 @@
+//! Levels for the mover, and checks of what it must never do.
+
+use std::sync::{
+    OnceLock,
+    atomic::{AtomicU32, Ordering::Relaxed},
+};
+
+use bspwalk_geometry::TaggedTriangle;
+use bspwalk_trees::{
+    BuildParams, ExpandedTree, LeafParams, LeafTree, NodeTree,
+    collision::mover::{CollisionMethod, Event, Input, Mode, Mover, Tick, Trees},
+};
+use glam::{DVec3, Vec3, dvec3, vec3};
+
+use super::{meshes, oracle::Oracle, rooms, swept};
+
+/// A level's trees, and an oracle of its triangles.
+pub struct World {
+    pub tree: NodeTree,
+    pub oracle: Oracle,
+    triangles: Vec<TaggedTriangle>,
+    /// The solid-leaf tree over all faces, and its planes, once they are needed.
+    leaves: OnceLock<(LeafTree, ExpandedTree)>,
+    /// Ticks that were checked, and those of them in which no room was found.
+    checked: AtomicU32,
+    stuck: AtomicU32,
+}
+
+impl World {
+    pub fn new(triangles: Vec<[DVec3; 3]>) -> Self {
+        Self::of(&meshes::tagged(triangles))
+    }
+
+    pub fn of(triangles: &[TaggedTriangle]) -> Self {
+        Self {
+            tree: NodeTree::build(triangles, &BuildParams::default()).unwrap(),
+            oracle: Oracle::new(triangles),
+            triangles: triangles.to_vec(),
+            leaves: OnceLock::new(),
+            checked: AtomicU32::new(0),
+            stuck: AtomicU32::new(0),
+        }
+    }
+
+    /// The same with this solid-leaf tree over the same faces.
+    pub fn with_leaves(self, leaves: LeafTree) -> Self {
+        let planes = ExpandedTree::new(&leaves, &self.tree);
+        Self {
+            leaves: (leaves, planes).into(),
+            ..self
+        }
+    }
+
+    pub fn leaves(&self) -> &(LeafTree, ExpandedTree) {
+        self.leaves.get_or_init(|| {
+            let faces = rooms::numbered(&self.triangles);
+            let leaves = LeafTree::build(&faces, &LeafParams::default()).unwrap();
+            let planes = ExpandedTree::new(&leaves, &self.tree);
+            (leaves, planes)
+        })
+    }
+
+    /// The trees that a body by this method needs.
+    pub fn trees(&self, method: CollisionMethod) -> Trees<'_> {
+        Trees {
+            nodes: &self.tree,
+            planes: method.needs_leaves().then(|| &self.leaves().1),
+            hulls: None,
+        }
+    }
+
+    /// What is wrong with a tick: it ends too near to a triangle, its path crosses a face, or a number is not finite.
+    pub fn wrong(&self, mover: &Mover, step: &Tick) -> Option<String> {
+        let numbers = [
+            step.feet,
+            step.center,
+            step.eye,
+            step.velocity,
+            step.push,
+            step.desired_displacement,
+        ];
+        if !numbers.iter().all(|number| number.is_finite()) {
+            return Some(format!("not finite: {step:?}"));
+        }
+        self.checked.fetch_add(1, Relaxed);
+        if step.events.contains(&Event::Stuck) {
+            self.stuck.fetch_add(1, Relaxed);
+            return self.room_missed(mover);
+        }
+        let body = mover.body();
+        let radius = f64::from(body.radius);
+        // Balls along the axis, as near to each other as makes their union miss no more than is allowed for.
+        let count = (4.0 * body.half_axis.length() / body.radius).ceil() as usize + 1;
+        for index in 0..count {
+            let share = if count == 1 {
+                0.0
+            } else {
+                2.0 * index as f32 / (count - 1) as f32 - 1.0
+            };
+            let center = step.center + body.half_axis * share;
+            if let Some((distance, face)) = self.oracle.nearest_within(center.as_dvec3(), 0.999 * radius) {
+                return Some(format!(
+                    "ends {distance} m from face {face}, radius {radius}, {:?}, at {}",
+                    mover.mode(),
+                    step.center
+                ));
+            }
+        }
+        step.legs.iter().find_map(|leg| {
+            let face = self.oracle.crosses(leg.from.as_dvec3(), leg.to.as_dvec3())?;
+            Some(format!(
+                "went through face {face} from {} to {}",
+                leg.from, leg.to
+            ))
+        })
+    }
+}
+
+impl World {
+    /// No more than one in a hundred of the checked ticks found no room.
+    #[track_caller]
+    pub fn assert_rarely_stuck(&self) {
+        let (stuck, of) = (self.stuck.load(Relaxed), self.checked.load(Relaxed));
+        assert!(stuck * 100 <= of, "no room in {stuck} of {of} steps");
+    }
+
+    /// Room that a body failed to find. A body that has been clear may not be put behind a wall, so a new one at the same
+    /// place must fail, too.
+    fn room_missed(&self, mover: &Mover) -> Option<String> {
+        let mut fresh = mover.clone();
+        fresh.teleport(mover.eye());
+        let at = fresh.position();
+        let step = fresh.tick(self.trees(fresh.method), &Input::default(), 1.0 / 120.0);
+        if !step.events.contains(&Event::Stuck) {
+            return None;
+        }
+        let room = self.room(&fresh, at)?;
+        Some(format!(
+            "no room is found at {at}, though there is some at {room}"
+        ))
+    }
+
+    /// A place near another with so much room that a search in some dozens of directions cannot miss it: everything within
+    /// a third of its distance is free.
+    fn room(&self, mover: &Mover, at: Vec3) -> Option<DVec3> {
+        let body = mover.body();
+        let radius = f64::from(body.radius);
+        let mut random = fastrand::Rng::with_seed(9);
+        let mut share = || random.f64() * 2.0 - 1.0;
+        let distances = std::iter::successors(Some(0.5 * radius), |distance| Some(distance * 1.2));
+        distances
+            .take_while(|&distance| distance <= 100.0)
+            .find_map(|distance| {
+                (0..64).find_map(|_| {
+                    let direction = dvec3(share(), share(), share()).normalize_or(DVec3::Y);
+                    let place = at.as_dvec3() + direction * distance;
+                    let wanted = radius + 0.36 * distance;
+                    swept::nearest(&self.oracle, body, place, wanted)
+                        .is_none()
+                        .then_some(place)
+                })
+            })
+    }
+}
+
+/// A square floor of two triangles at height 0, `half` metres to each side.
+pub fn floor(half: f64) -> Vec<[DVec3; 3]> {
+    meshes::quad([
+        dvec3(-half, 0.0, -half),
+        dvec3(-half, 0.0, half),
+        dvec3(half, 0.0, half),
+        dvec3(half, 0.0, -half),
+    ])
+    .to_vec()
+}
+
+/// A walking body that stands on the ground below its feet.
+pub fn standing(world: &World, method: CollisionMethod, feet: Vec3) -> Mover {
+    let params = Default::default();
+    let mut mover = Mover::new(&params, Mode::Walk, method, feet + Vec3::Y * 1.70);
+    for _ in 0..60 {
+        mover.tick(world.trees(mover.method), &Input::default(), 1.0 / 120.0);
+    }
+    assert!(mover.grounded(), "it does not stand at {feet}: {}", mover.feet());
+    mover
+}
+
+/// Input to walk in that direction.
+pub fn towards(x: f32, z: f32) -> Input {
+    Input {
+        desired: vec3(x, 0.0, z),
+        ..Input::default()
+    }
+}
+
+/// The methods that promise clear places.
+pub const METHODS: [CollisionMethod; 3] = [
+    CollisionMethod::Sweep,
+    CollisionMethod::Push,
+    CollisionMethod::Planes,
+];
+
+/// Ticks a second that results must not depend on.
+pub const RATES: [u32; 4] = [30, 60, 120, 480];
+
+/// Ticks for some seconds.
+#[track_caller]
+pub fn run(world: &World, mover: &mut Mover, input: &Input, rate: u32, seconds: f64) -> Vec<Tick> {
+    let count = (seconds * f64::from(rate)).round() as u32;
+    let steps = (0..count)
+        .map(|tick| {
+            let step = mover.tick(world.trees(mover.method), input, 1.0 / rate as f32);
+            let wrong = world.wrong(mover, &step);
+            assert_eq!(wrong, None, "{:?}, tick {tick}", mover.method);
+            step
+        })
+        .collect();
+    world.assert_rarely_stuck();
+    steps
+}
+
+pub fn events(steps: &[Tick]) -> Vec<Event> {
+    steps.iter().flat_map(|step| step.events.clone()).collect()
+}
+
+pub fn flat(vector: Vec3) -> f32 {
+    vector.with_y(0.0).length()
+}
+
+/// Stairs of `count` steps from z = 0 upwards to +Z, with floors before and behind, 4 m wide.
+pub fn stairs(count: u32, rise: f64, run: f64) -> Vec<[DVec3; 3]> {
+    let mut triangles = meshes::stairs(count, rise, run, 4.0);
+    let (top, end) = (rise * f64::from(count), run * f64::from(count));
+    for (y, near, far) in [(0.0, -10.0, 0.0), (top, end, end + 12.0)] {
+        triangles.extend(meshes::quad([
+            dvec3(0.0, y, near),
+            dvec3(0.0, y, far),
+            dvec3(4.0, y, far),
+            dvec3(4.0, y, near),
+        ]));
+    }
+    triangles
+}

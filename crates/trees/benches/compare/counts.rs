@@ -1,0 +1,67 @@
+//! What queries read: nodes, bounds and faces, which are counted, and are the same on every run.
+
+use std::hint::black_box;
+
+use bspwalk_trees::{
+    self as bsp, NodeTree,
+    collision::{self, Capsule},
+};
+
+use crate::{Asked, RADIUS};
+
+/// The kinds of queries that are counted.
+const KINDS: [&str; 3] = ["cast across the level", "contacts", "sweep"];
+
+/// The nodes, the bounds and the faces of a query, in the mean over so many.
+fn counted(count: usize, ask: impl FnOnce()) -> [f64; 3] {
+    let now = || [bsp::visited(), bsp::boxes(), bsp::tested()];
+    let before = now();
+    ask();
+    let after = now();
+    std::array::from_fn(|index| (after[index] - before[index]) as f64 / count as f64)
+}
+
+/// What the kinds of queries read of a tree.
+fn of(tree: &NodeTree, asked: &Asked) -> [[f64; 3]; KINDS.len()] {
+    let mut contacts = Vec::new();
+    [
+        counted(asked.across.len(), || {
+            for &(from, to) in &asked.across {
+                black_box(tree.cast(from, to));
+            }
+        }),
+        counted(asked.near.len(), || {
+            for &center in &asked.near {
+                tree.contacts(center, RADIUS, &mut contacts);
+            }
+        }),
+        counted(asked.sweeps.len(), || {
+            for &(from, to) in &asked.sweeps {
+                black_box(collision::sweep(tree, Capsule::sphere(RADIUS), from, to));
+            }
+        }),
+    ]
+}
+
+/// The row of a level.
+pub(crate) fn row(name: &str, tree: &NodeTree, planes: &NodeTree, asked: &Asked) -> String {
+    let (both, planes) = (of(tree, asked), of(planes, asked));
+    let cells = both.iter().zip(&planes).map(|([nodes, boxes, faces], planes)| {
+        format!(
+            " {nodes:.1}, {boxes:.1}, {faces:.1}; {:.1}, {:.1} |",
+            planes[0], planes[2]
+        )
+    });
+    format!("| {name} |{}\n", cells.collect::<String>())
+}
+
+/// The table of these rows.
+pub(crate) fn table(rows: &str) -> String {
+    let heads = KINDS.map(|kind| format!(" {kind} |"));
+    format!(
+        "\nWhat such a query reads in the mean: nodes whose planes it asks, or that are blocks; bounds that it asks then; faces that it \
+         looks at; and without bounds, by planes alone, the nodes and the faces.\n\n| level |{}\n|---|{}\n{rows}",
+        heads.concat(),
+        "---:|".repeat(KINDS.len())
+    )
+}

@@ -1,0 +1,352 @@
+//! The tree against parry3d's `TriMesh` and obvhs's `CwBvh`, on the shared levels and a terrain of a million triangles, with the same queries in the same run.
+//!
+//! `cargo bench --no-default-features --bench compare` measures, prints a table of medians with their ratios, and puts
+//! it into `README.md` between its `bench` markers. parry3d has its box tests in SIMD and is asked in the quickest way
+//! that gives the same answer: see [`parry`]. obvhs builds with its `slow` preset, whose casts are about
+//! as quick as those of the slowest, and its triangles lie in the order of its
+//! leaves. With the feature `embree`, Embree is one of the sides: see `embree.rs`. Everything runs on one thread.
+
+mod answers;
+mod asked;
+mod counts;
+mod cwbvh;
+#[cfg(feature = "embree")]
+mod embree;
+mod parry;
+mod table;
+
+use std::{
+    collections::HashMap,
+    env,
+    hint::black_box,
+    path::{Path, PathBuf},
+    time::{Duration, SystemTime},
+};
+
+use asked::Asked;
+use bspwalk_geometry::TaggedTriangle;
+use bspwalk_testing::{levels, meshes, queries, readme};
+use bspwalk_trees::{
+    BuildParams, NodeTree,
+    collision::{self, Capsule},
+    node_storing::{Contact, Reading},
+};
+use criterion::{Criterion, SamplingMode, Throughput};
+use cwbvh::Obvhs;
+#[cfg(feature = "embree")]
+use embree::Embree;
+use glam::Vec3;
+use levels::SharedLevel;
+use parry3d::shape::TriMesh;
+
+/// Queries that an iteration asks: enough for a time that the clock can measure.
+const BATCH: usize = 1000;
+
+/// Radius of the spheres of the contact queries, in metres.
+const RADIUS: f32 = 0.3;
+
+/// Half the edge of the boxes of the overlap queries, in metres.
+const HALF_BOX: f32 = 0.3;
+
+/// Length of the sweeps, in metres.
+const SWEEP: f32 = 1.0;
+
+/// What is measured: as criterion and the table call it, and whom it is compared to, Embree where it is built in.
+const MEASURES: [(&str, &str, &[&str]); 7] = [
+    ("build", "build", &["parry3d", "obvhs", "embree"]),
+    (
+        "cast across",
+        "cast across the level",
+        &["parry3d", "obvhs", "embree", "planes"],
+    ),
+    (
+        "cast from free",
+        "cast from a free point",
+        &["parry3d", "obvhs", "embree", "planes"],
+    ),
+    ("blocked", "is it blocked?", &["obvhs", "embree", "planes"]),
+    ("contacts", "contacts", &["parry3d", "parry3d deepest", "planes"]),
+    ("overlap", "overlap", &["parry3d", "planes"]),
+    ("sweep", "sweep", &["parry3d", "planes"]),
+];
+
+/// The corners of the mesh, each once, and the triangles as indices into them: as parry3d wants them.
+fn indexed(triangles: &[TaggedTriangle]) -> (Vec<Vec3>, Vec<[u32; 3]>) {
+    let (mut vertices, mut known) = (Vec::new(), HashMap::new());
+    let indices = triangles
+        .iter()
+        .map(|triangle| {
+            triangle.corners.map(|corner| {
+                let corner = corner.as_vec3();
+                *known
+                    .entry(corner.to_array().map(f32::to_bits))
+                    .or_insert_with(|| {
+                        vertices.push(corner);
+                        vertices.len() as u32 - 1
+                    })
+            })
+        })
+        .collect();
+    (vertices, indices)
+}
+
+/// Measures what several do of one kind.
+fn compare(
+    criterion: &mut Criterion,
+    level: &SharedLevel,
+    (measure, elements): (&str, usize),
+    sides: &mut [(&str, &mut dyn FnMut())],
+) {
+    let mut group = criterion.benchmark_group(format!("{}/{measure}", level.name));
+    group.throughput(Throughput::Elements(elements as u64));
+    if measure == "build" {
+        group.sample_size(10).sampling_mode(SamplingMode::Flat);
+    }
+    for (side, run) in sides {
+        group.bench_function(*side, |b| b.iter(&mut *run));
+    }
+    group.finish();
+}
+
+/// Measures one level; returns its row of the table of counts.
+fn measure(criterion: &mut Criterion, level: &SharedLevel) -> Option<String> {
+    let params = BuildParams::default();
+    let (vertices, indices) = indexed(&level.triangles);
+    let Ok(tree) = NodeTree::build(&level.triangles, &params) else {
+        println!("{}: no tree", level.name);
+        return None;
+    };
+    let Ok(mesh) = TriMesh::new(vertices.clone(), indices.clone()) else {
+        println!("{}: no mesh of parry3d", level.name);
+        return None;
+    };
+    let corners = Obvhs::corners(&level.triangles);
+    let obvhs = Obvhs::new(&corners);
+    let asked = Asked::new(level, &tree);
+    answers::compare(level, &tree, &mesh, &obvhs, &asked);
+    #[cfg(feature = "embree")]
+    let embree = Embree::new(&vertices, &indices);
+    #[cfg(feature = "embree")]
+    embree.compare(level, &tree, &asked);
+    let mut planes = tree.clone();
+    planes.set_reading(Reading::PLANES);
+    let counts = counts::row(&level.name, &tree, &planes, &asked);
+    println!("{counts}");
+
+    compare(
+        criterion,
+        level,
+        ("build", indices.len()),
+        &mut [
+            ("bspwalk", &mut || {
+                let _ = black_box(NodeTree::build(black_box(&level.triangles), &params));
+            }),
+            ("parry3d", &mut || {
+                let _ = black_box(TriMesh::new(
+                    black_box(&vertices).clone(),
+                    black_box(&indices).clone(),
+                ));
+            }),
+            ("obvhs", &mut || {
+                black_box(Obvhs::new(black_box(&corners)));
+            }),
+            #[cfg(feature = "embree")]
+            ("embree", &mut || {
+                black_box(Embree::new(black_box(&vertices), black_box(&indices)));
+            }),
+        ],
+    );
+    for (name, rays) in [
+        ("cast across", &asked.across),
+        ("cast from free", &asked.from_free),
+    ] {
+        compare(
+            criterion,
+            level,
+            (name, rays.len()),
+            &mut [
+                ("bspwalk", &mut || {
+                    for &(from, to) in rays {
+                        black_box(tree.cast(black_box(from), black_box(to)));
+                    }
+                }),
+                ("parry3d", &mut || {
+                    for &(from, to) in rays {
+                        black_box(parry::cast(&mesh, black_box(from), black_box(to)));
+                    }
+                }),
+                ("obvhs", &mut || {
+                    for &(from, to) in rays {
+                        black_box(obvhs.cast(black_box(from), black_box(to)));
+                    }
+                }),
+                #[cfg(feature = "embree")]
+                ("embree", &mut || {
+                    for &(from, to) in rays {
+                        black_box(embree.cast(black_box(from), black_box(to)));
+                    }
+                }),
+                ("planes", &mut || {
+                    for &(from, to) in rays {
+                        black_box(planes.cast(black_box(from), black_box(to)));
+                    }
+                }),
+            ],
+        );
+    }
+    compare(
+        criterion,
+        level,
+        ("blocked", asked.across.len()),
+        &mut [
+            ("bspwalk", &mut || {
+                for &(from, to) in &asked.across {
+                    black_box(tree.is_blocked(black_box(from), black_box(to)));
+                }
+            }),
+            ("obvhs", &mut || {
+                for &(from, to) in &asked.across {
+                    black_box(obvhs.is_blocked(black_box(from), black_box(to)));
+                }
+            }),
+            #[cfg(feature = "embree")]
+            ("embree", &mut || {
+                for &(from, to) in &asked.across {
+                    black_box(embree.is_blocked(black_box(from), black_box(to)));
+                }
+            }),
+            ("planes", &mut || {
+                for &(from, to) in &asked.across {
+                    black_box(planes.is_blocked(black_box(from), black_box(to)));
+                }
+            }),
+        ],
+    );
+    let (mut contacts, mut their_contacts): (Vec<Contact>, _) = (Vec::new(), Vec::new());
+    let mut planes_contacts = Vec::new();
+    compare(
+        criterion,
+        level,
+        ("contacts", asked.near.len()),
+        &mut [
+            ("bspwalk", &mut || {
+                for &center in &asked.near {
+                    tree.contacts(black_box(center), RADIUS, &mut contacts);
+                    black_box(&contacts);
+                }
+            }),
+            ("parry3d", &mut || {
+                for &center in &asked.near {
+                    parry::contacts(&mesh, black_box(center), RADIUS, &mut their_contacts);
+                    black_box(&their_contacts);
+                }
+            }),
+            ("parry3d deepest", &mut || {
+                for &center in &asked.near {
+                    black_box(parry::deepest(&mesh, black_box(center), RADIUS));
+                }
+            }),
+            ("planes", &mut || {
+                for &center in &asked.near {
+                    planes.contacts(black_box(center), RADIUS, &mut planes_contacts);
+                    black_box(&planes_contacts);
+                }
+            }),
+        ],
+    );
+    let (mut faces, mut their_faces) = (Vec::new(), Vec::new());
+    let mut planes_faces = Vec::new();
+    compare(
+        criterion,
+        level,
+        ("overlap", asked.near.len()),
+        &mut [
+            ("bspwalk", &mut || {
+                for &center in &asked.near {
+                    tree.overlap(black_box(center) - HALF_BOX, center + HALF_BOX, &mut faces);
+                    black_box(&faces);
+                }
+            }),
+            ("parry3d", &mut || {
+                for &center in &asked.near {
+                    parry::overlap(
+                        &mesh,
+                        black_box(center) - HALF_BOX,
+                        center + HALF_BOX,
+                        &mut their_faces,
+                    );
+                    black_box(&their_faces);
+                }
+            }),
+            ("planes", &mut || {
+                for &center in &asked.near {
+                    planes.overlap(black_box(center) - HALF_BOX, center + HALF_BOX, &mut planes_faces);
+                    black_box(&planes_faces);
+                }
+            }),
+        ],
+    );
+    let body = Capsule::sphere(RADIUS);
+    compare(
+        criterion,
+        level,
+        ("sweep", asked.sweeps.len()),
+        &mut [
+            ("bspwalk", &mut || {
+                for &(from, to) in &asked.sweeps {
+                    black_box(collision::sweep(&tree, body, black_box(from), to));
+                }
+            }),
+            ("parry3d", &mut || {
+                for &(from, to) in &asked.sweeps {
+                    black_box(parry::sweep(&mesh, black_box(from), to, RADIUS));
+                }
+            }),
+            ("planes", &mut || {
+                for &(from, to) in &asked.sweeps {
+                    black_box(collision::sweep(&planes, body, black_box(from), to));
+                }
+            }),
+        ],
+    );
+    Some(counts)
+}
+
+/// About a million triangles.
+fn terrain() -> SharedLevel {
+    let corners = meshes::terrain(&mut fastrand::Rng::with_seed(1), 707);
+    SharedLevel {
+        name: "terrain".to_owned(),
+        triangles: meshes::tagged(corners),
+    }
+}
+
+fn main() {
+    // Builds on one thread, as obvhs and parry3d do.
+    let _ = rayon::ThreadPoolBuilder::new().num_threads(1).build_global();
+    let target = env::var_os("CARGO_TARGET_DIR").map_or_else(
+        || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target"),
+        PathBuf::from,
+    );
+    let output = target.join("criterion");
+    let mut criterion = Criterion::default()
+        .output_directory(&output)
+        .without_plots()
+        .warm_up_time(Duration::from_millis(200))
+        .measurement_time(Duration::from_millis(800))
+        .sample_size(20)
+        .configure_from_args();
+    let mut levels = levels::load_all();
+    levels.push(terrain());
+    let since = SystemTime::now();
+    let counts = levels.iter().filter_map(|level| measure(&mut criterion, level));
+    let counts: String = counts.collect();
+    criterion.final_summary();
+    // Only a whole run makes a table: `cargo test` passes no `--bench`, and a filter is an argument of its own.
+    if env::args().skip(1).all(|argument| argument == "--bench") && env::args().len() > 1 && levels.len() > 1
+    {
+        let table = table::table(&output, &levels, since) + &counts::table(&counts);
+        println!("\n{table}");
+        readme::write_table("bench", &table);
+    }
+}

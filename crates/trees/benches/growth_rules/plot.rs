@@ -1,0 +1,68 @@
+//! The plot of what was measured.
+
+use std::{error::Error, path::Path};
+
+use bspwalk_trees::Rule;
+use plotters::{
+    prelude::*,
+    style::text_anchor::{HPos, Pos, VPos},
+};
+
+use crate::{Measured, RULES};
+
+const SIZE: (u32, u32) = (960, 540);
+
+/// The kinds of levels that are drawn, with their colours: made by rule, so that size is all that differs.
+const KINDS: [(&str, RGBColor); 2] = [
+    ("terrain", RGBColor(31, 119, 180)),
+    ("soup", RGBColor(214, 39, 40)),
+];
+
+/// Draws the times over the triangles, both logarithmic, a panel for each rule: a line for the bounded search, crosses for
+/// testing all against all.
+pub(crate) fn draw(file: &Path, rows: &[Measured]) -> Result<(), Box<dyn Error>> {
+    let root = SVGBackend::new(file, SIZE).into_drawing_area();
+    root.fill(&WHITE)?;
+    for (rule, panel) in RULES.into_iter().zip(root.split_evenly((1, RULES.len()))) {
+        draw_rule(&panel, rule, rows)?;
+    }
+    root.present()?;
+    Ok(())
+}
+
+fn draw_rule(
+    panel: &DrawingArea<SVGBackend<'_>, plotters::coord::Shift>,
+    rule: Rule,
+    rows: &[Measured],
+) -> Result<(), Box<dyn Error>> {
+    let mut chart = ChartBuilder::on(panel)
+        .caption(rule.name(), ("sans-serif", 18))
+        .margin(8)
+        .x_label_area_size(36)
+        .y_label_area_size(52)
+        .build_cartesian_2d((800.0..400_000.0).log_scale(), (1.0e-3..300.0).log_scale())?;
+    chart
+        .configure_mesh()
+        .light_line_style(WHITE)
+        .x_labels(4)
+        .x_desc("triangles")
+        .y_desc("seconds")
+        .x_label_formatter(&|&value: &f64| format!("{value:.0}"))
+        .y_label_formatter(&|&value: &f64| format!("{value}"))
+        .draw()?;
+    for (place, (kind, color)) in KINDS.into_iter().enumerate() {
+        let of_kind = || rows.iter().filter(|row| row.rule == rule && row.kind == kind);
+        let ours: Vec<(f64, f64)> = of_kind().map(|row| (row.triangles as f64, row.seconds)).collect();
+        let plain = of_kind().filter_map(|row| Some((row.triangles as f64, row.all_pairs?)));
+        chart.draw_series(plain.map(|point| Cross::new(point, 4, color.stroke_width(2))))?;
+        chart.draw_series(ours.iter().map(|&point| Circle::new(point, 3, color.filled())))?;
+        chart.draw_series(LineSeries::new(ours, color.stroke_width(2)))?;
+        let style = ("sans-serif", 14).into_font().color(&color);
+        panel.draw_text(
+            kind,
+            &style.pos(Pos::new(HPos::Left, VPos::Top)),
+            (72, 44 + 18 * place as i32),
+        )?;
+    }
+    Ok(())
+}

@@ -1,0 +1,175 @@
+//! Draws straight lines at random through levels and compares what they see with the potentially visible set: pairs of
+//! leaves that it hides falsely (there must be none), and the share that it shows falsely.
+//!
+//! `cargo run --release --no-default-features --example sights -- [--lines N] [--steps N] [--openings N] [--seed N]
+//! [LEVEL…]`: a million lines a level where not said, and the trees that `compile` makes. Where no level is named, the
+//! built-in ones and the OBJ files in `BSPWALK_LEVELS` or `../shared/levels`, and the table goes into `README.md` between
+//! its `sights` markers. Exit status 1 where anything was hidden falsely.
+
+use std::{path::Path, process::ExitCode, sync::Arc, time::Instant};
+
+use bspwalk_compile::{self as compile, CompileError, CompileParams};
+use bspwalk_levels::{self as level, Level, LoadOptions, builtin};
+use bspwalk_progress::Progress;
+use bspwalk_testing::{levels, readme};
+use bspwalk_trees::solid_leaf::{PvsParams, pvs::sample_sights};
+
+/// Lines between the leaves of one pair, until one is unblocked.
+const LINES_A_PAIR: u32 = 256;
+
+/// The built-in levels that have rooms.
+const BUILT_IN: [&str; 3] = ["hall", "three_rooms", "torture"];
+
+const HEADS: [&str; 8] = [
+    "level",
+    "empty leaves",
+    "portals",
+    "seen by the PVS",
+    "lines",
+    "seen by a line",
+    "falsely seen, at most",
+    "falsely hidden",
+];
+
+fn main() -> ExitCode {
+    let (mut lines, mut seed, mut params) = (1_000_000, 1, PvsParams::default());
+    let mut names = Vec::new();
+    let mut args = std::env::args().skip(1);
+    while let Some(arg) = args.next() {
+        if !arg.starts_with("--") {
+            names.push(arg);
+            continue;
+        }
+        let Some(value) = args.next().and_then(|value| value.parse::<u64>().ok()) else {
+            eprintln!("{arg} needs a number");
+            return ExitCode::from(2);
+        };
+        match arg.as_str() {
+            "--lines" => lines = value,
+            "--seed" => seed = value,
+            "--steps" => params.steps = value,
+            "--openings" => params.max_openings = value.min(u64::from(u32::MAX)) as u32,
+            _ => {
+                eprintln!("usage: sights [--lines N] [--steps N] [--openings N] [--seed N] [LEVEL…]");
+                return ExitCode::from(2);
+            }
+        }
+    }
+    let (mut rows, mut right) = (Vec::new(), true);
+    for (name, level) in all_levels(&names) {
+        match look(&name, &level, lines, seed, &params) {
+            Ok((row, none_hidden)) => {
+                right &= none_hidden;
+                rows.push(row);
+            }
+            Err(error) => println!("{name}: {error}"),
+        }
+    }
+    let text = format!(
+        "Up to {lines} straight lines a level, between random points of random pairs of empty leaves, {LINES_A_PAIR} a pair until \
+         one is free; {} steps at most.\n\n{}",
+        params.steps,
+        readme::table(&HEADS, &rows)
+    );
+    println!("\n{text}");
+    if names.is_empty() {
+        readme::write_table("sights", &text);
+    }
+    if right {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    }
+}
+
+/// The named levels, or all there are.
+fn all_levels(names: &[String]) -> Vec<(String, Level)> {
+    let built_in = |name: &str| {
+        let level = builtin::load(name, &LoadOptions::default(), &Progress::default()).ok()?;
+        Some((name.to_owned(), level))
+    };
+    if names.is_empty() {
+        let shared = levels::load_whole();
+        let all = BUILT_IN.iter().filter_map(|name| built_in(name));
+        return all
+            .chain(shared.into_iter().map(|(name, (level, _))| (name, level)))
+            .collect();
+    }
+    let named = names.iter();
+    named
+        .filter_map(|name| {
+            built_in(name).or_else(|| {
+                let path = Path::new(name);
+                match level::load(path, &levels::options(path), &Progress::default()) {
+                    Ok(level) => Some((level.name.clone(), level)),
+                    Err(error) => {
+                        eprintln!("{error}");
+                        None
+                    }
+                }
+            })
+        })
+        .collect()
+}
+
+/// Builds the tree and the PVS of a level, draws lines and prints what came of it; a row of the table, and whether nothing
+/// was hidden falsely.
+fn look(
+    name: &str,
+    level: &Level,
+    lines: u64,
+    seed: u64,
+    params: &PvsParams,
+) -> Result<(Vec<String>, bool), CompileError> {
+    let progress = Arc::new(Progress::default());
+    let started = Instant::now();
+    let tree = compile::leaf_tree(level, &CompileParams::default(), &progress, false)?.tree;
+    let built = started.elapsed();
+    let leaves = tree.empty_leaves();
+    println!(
+        "{name}: {} triangles, {} leaves, {} empty, {} portals, built in {built:.2?}",
+        level.triangles.len(),
+        tree.leaf_count(),
+        leaves.len(),
+        tree.portal_count()
+    );
+    let started = Instant::now();
+    let mut first = None;
+    let (pvs, _) = compile::pvs(&tree, params, &progress, |pvs| {
+        first.get_or_insert_with(|| (started.elapsed(), pvs.mean_visible(&leaves)));
+    })?;
+    let took = started.elapsed();
+    if let Some((first, mean)) = first {
+        println!("  first answer in {first:.2?}: {:.2} % visible", 100.0 * mean);
+    }
+    let mean = 100.0 * pvs.mean_visible(&leaves);
+    println!("  {mean:.2} % visible in {took:.2?}, {:?}", pvs.statistics());
+    let started = Instant::now();
+    let sample = sample_sights(&*tree, &pvs, &leaves, lines, LINES_A_PAIR, seed);
+    println!(
+        "  {} lines, {} unblocked, in {:.2?}; of {} pairs {} visible, {} seen: {:.2} % falsely visible at most; {} falsely hidden",
+        sample.lines,
+        sample.unblocked,
+        started.elapsed(),
+        sample.pairs,
+        sample.visible_pairs,
+        sample.seen_pairs,
+        100.0 * sample.false_visible(),
+        sample.false_hidden.len()
+    );
+    for (a, b, from, to) in &sample.false_hidden {
+        println!("  falsely hidden: leaf {a} and leaf {b}, from {from} to {to}");
+    }
+    let seen = sample.seen_pairs as f64 / sample.pairs.max(1) as f64;
+    let row = vec![
+        name.to_owned(),
+        leaves.len().to_string(),
+        tree.portal_count().to_string(),
+        format!("{mean:.1} %"),
+        sample.lines.to_string(),
+        format!("{:.1} %", 100.0 * seen),
+        format!("{:.1} %", 100.0 * sample.false_visible()),
+        sample.false_hidden.len().to_string(),
+    ];
+    Ok((row, sample.false_hidden.is_empty()))
+}

@@ -1,0 +1,95 @@
+//! What levels without rooms take: smooth and convex meshes, open ground, soups, each at several sizes, and how the time grows
+//! with their size.
+//!
+//! `cargo run --release --no-default-features --example smooth -- [TRIANGLES…]`: 1,000, 5,000 and 20,000 where none are given.
+//! Everything is done that `info` does but reading the file. The exponent is that of the time from the smallest to the largest:
+//! 1 is linear, 2 quadratic.
+
+use std::{error::Error, fmt::Write, sync::Arc, time::Instant};
+
+use bspwalk_compile::{self as compile, CompileParams};
+use bspwalk_levels::{self as level, Level, LoadOptions};
+use bspwalk_progress::Progress;
+use bspwalk_testing::smooth;
+
+/// The level that these triangles are as an OBJ file.
+fn level_of(name: &str, triangles: &[[glam::DVec3; 3]]) -> Result<Level, Box<dyn Error>> {
+    let mut text = String::new();
+    for [x, y, z] in triangles.iter().flatten().map(glam::DVec3::to_array) {
+        writeln!(text, "v {x:.6} {y:.6} {z:.6}")?;
+    }
+    for first in (1..).step_by(3).take(triangles.len()) {
+        writeln!(text, "f {first} {} {}", first + 1, first + 2)?;
+    }
+    let options = LoadOptions::default();
+    Ok(level::load_from_memory(
+        name,
+        text.as_bytes(),
+        &(),
+        &options,
+        &Progress::default(),
+    )?)
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let sizes = std::env::args().skip(1).map(|size| size.parse());
+    let mut sizes = sizes.collect::<Result<Vec<usize>, _>>()?;
+    if sizes.is_empty() {
+        sizes = vec![1_000, 5_000, 20_000];
+    }
+    println!(
+        "{:10} {:>9} {:>8} {:>8} {:>8} {:>6} {:>6} {:>9} {:>9} {:>9} {:>9} {:>9}",
+        "mesh",
+        "triangles",
+        "leaves",
+        "pieces",
+        "portals",
+        "depth",
+        "inside",
+        "nodes ms",
+        "leaves ms",
+        "PVS ms",
+        "all ms",
+        "exponent"
+    );
+    for (name, make) in smooth::ALL {
+        let mut first: Option<(f64, f64)> = None;
+        for &size in &sizes {
+            let level = level_of(name, &make(size))?;
+            let (params, progress) = (CompileParams::quick(), Arc::new(Progress::default()));
+            let start = Instant::now();
+            let built = compile::node_tree(&level, &params.nodes, &progress, false)
+                .and_then(|(_, nodes)| Ok((nodes, compile::leaf_tree(&level, &params, &progress, false)?)))
+                .and_then(|(nodes, leaves)| {
+                    let (_, pvs) = compile::pvs(&leaves.tree, &params.pvs, &progress, |_| {})?;
+                    Ok((nodes, leaves, pvs))
+                });
+            let all = start.elapsed().as_secs_f64() * 1e3;
+            let (nodes, leaves, pvs) = match built {
+                Ok(built) => built,
+                Err(error) => {
+                    println!(
+                        "{name:10} {:>9} {error}, after {all:.0} ms",
+                        level.triangles.len()
+                    );
+                    continue;
+                }
+            };
+            let (x, y) = ((level.triangles.len() as f64).ln(), all.ln());
+            let exponent = first.map_or(String::new(), |(x0, y0)| format!("{:.2}", (y - y0) / (x - x0)));
+            first.get_or_insert((x, y));
+            let (figures, timings) = (leaves.tree.statistics(), leaves.timings);
+            println!(
+                "{name:10} {:>9} {:>8} {:>8} {:>8} {:>6} {:>6} {nodes:>9.1} {:>9.1} {pvs:>9.1} {all:>9.1} {exponent:>9}",
+                level.triangles.len(),
+                figures.leaves,
+                figures.leaf_faces,
+                figures.portals,
+                figures.depth,
+                format!("{:?}", leaves.tree.inside()).to_lowercase(),
+                timings.leaves + timings.portals + timings.structure,
+            );
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,114 @@
+//! Courses and their stations, as they are written.
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
+use serde_json::{Map, Value};
+
+use super::check::Check;
+use crate::collision::mover::{
+    MoverParams,
+    script::{Start, Ticks},
+};
+
+/// Most ticks of a station; a longer one is not run to its end.
+pub(super) const MOST_TICKS: usize = 100_000;
+
+/// The stations of a level, in the order in which they are visited.
+///
+/// A course that was deserialised is valid, see [`Course::check`].
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Course {
+    /// The stations; their names differ.
+    #[serde(deserialize_with = "checked")]
+    pub stations: Vec<Station>,
+}
+
+/// The stations of a course that is valid.
+fn checked<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Station>, D::Error> {
+    let course = Course {
+        stations: Vec::deserialize(deserializer)?,
+    };
+    course.check().map_err(D::Error::custom)?;
+    Ok(course.stations)
+}
+
+impl Course {
+    /// Whether every station can be run to its end, and each of its checks can fail.
+    ///
+    /// # Errors
+    /// One sentence for the user: which station and check is wrong, and why.
+    pub fn check(&self) -> Result<(), String> {
+        if self.stations.is_empty() {
+            return Err("a course needs a station".to_owned());
+        }
+        for (index, station) in self.stations.iter().enumerate() {
+            let of_station = |reason: String| format!("station \"{}\": {reason}", station.name);
+            if self.stations[..index]
+                .iter()
+                .any(|other| other.name == station.name)
+            {
+                return Err(of_station("another has the same name".to_owned()));
+            }
+            station.check().map_err(of_station)?;
+        }
+        Ok(())
+    }
+}
+
+/// A place where collision is tried.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Station {
+    /// Its name in scripts.
+    pub name: String,
+    /// Its name for the user.
+    pub title: String,
+    /// What it shows, in one sentence for the user.
+    pub shows: String,
+    /// Where the body begins, and whether it walks or flies.
+    pub start: Start,
+    /// The body and its motion.
+    #[serde(default, serialize_with = "changes")]
+    pub params: MoverParams,
+    /// The input, at [`RATE`](super::RATE).
+    pub inputs: Vec<Ticks>,
+    /// What must hold.
+    pub checks: Vec<Check>,
+}
+
+impl Station {
+    /// Ticks of all inputs.
+    fn ticks(&self) -> usize {
+        let ticks = self.inputs.iter().map(|ticks| ticks.ticks);
+        ticks
+            .fold(0, |sum: u64, ticks| sum.saturating_add(ticks))
+            .try_into()
+            .unwrap_or(usize::MAX)
+    }
+
+    fn check(&self) -> Result<(), String> {
+        let ticks = self.ticks();
+        if ticks > MOST_TICKS {
+            return Err(format!("it has more than {MOST_TICKS} ticks"));
+        }
+        if self.checks.is_empty() {
+            return Err("it needs a check".to_owned());
+        }
+        self.checks.iter().try_for_each(|check| {
+            let of_check = |reason: String| format!("{}: {reason}", check.name());
+            check.can_fail(ticks).map_err(of_check)
+        })
+    }
+}
+
+/// Serialises the parameters that differ from the default.
+fn changes<S: Serializer>(params: &MoverParams, serializer: S) -> Result<S::Ok, S::Error> {
+    let fields = |params: &MoverParams| match serde_json::to_value(params) {
+        Ok(Value::Object(fields)) => fields,
+        _ => Map::new(),
+    };
+    let default = fields(&MoverParams::default());
+    let mut changed = fields(params);
+    changed.retain(|name, value| default.get(name) != Some(value));
+    changed.serialize(serializer)
+}

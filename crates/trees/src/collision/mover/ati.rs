@@ -1,0 +1,74 @@
+//! A tick by the ATI sample's push, faults and all.
+
+use glam::DVec3;
+
+use super::{Event, Input, Mode, Mover, Tick, rates};
+use crate::{
+    Obstacles,
+    collision::{Leg, push_ati_observed, tolerance::LEAST_LIFT},
+    node_storing::ObservedTree,
+    observer::Observer,
+};
+
+impl Mover {
+    /// Moves by the whole displacement, then pushes: a sphere once, a capsule at the lower end of its axis and then at the
+    /// upper.
+    pub(super) fn tick_ati(
+        &mut self,
+        watched: &ObservedTree<'_, impl Observer>,
+        input: &Input,
+        seconds: f64,
+        tick: &mut Tick,
+    ) {
+        let &ObservedTree { tree, observer } = watched;
+        let (velocity, displacement) = match self.mode {
+            Mode::Fly => self.free_flight(input, seconds),
+            Mode::Walk => self.free_path_on_foot(watched, input, seconds, tick),
+        };
+        let from = self.position;
+        let target = (from.as_dvec3() + displacement).as_vec3();
+        let body = self.body();
+        let mut pushed = target;
+        for end in [-body.half_axis, body.half_axis] {
+            pushed = push_ati_observed(tree, pushed + end, body.radius, observer).center - end;
+            if body.is_sphere() {
+                break;
+            }
+        }
+        tick.desired_displacement = displacement.as_vec3();
+        tick.push = pushed - target;
+        tick.legs.push(Leg { from, to: pushed });
+        tree.contacts_observed(target, body.radius, &mut tick.contacts, observer);
+        self.position = pushed;
+        self.velocity = velocity.as_vec3();
+        if self.mode == Mode::Walk {
+            let was_grounded = self.grounded;
+            self.grounded = tick.push.y > LEAST_LIFT * body.radius && self.velocity.y <= 0.0;
+            self.memory.stands_firm = self.grounded;
+            if self.grounded {
+                if !was_grounded {
+                    let speed = -self.velocity.y;
+                    tick.events.push(Event::Landed { speed });
+                }
+                self.velocity.y = 0.0;
+            }
+        }
+    }
+
+    /// The velocity after some seconds with gravity and with nothing in the way, and the displacement.
+    fn free_path_on_foot(
+        &mut self,
+        tree: &impl Obstacles,
+        input: &Input,
+        seconds: f64,
+        tick: &mut Tick,
+    ) -> (DVec3, DVec3) {
+        self.change_height(tree, input.crouch, tick);
+        self.jump(input, tick);
+        let desired = self.desired_walk(input);
+        let response = self.response(desired);
+        let (flat, displacement) = rates::approach(self.flat_velocity(), desired, response, seconds);
+        let (rising, height) = self.free_fall(seconds);
+        (flat.with_y(rising), displacement.with_y(height))
+    }
+}

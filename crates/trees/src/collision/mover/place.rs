@@ -1,0 +1,219 @@
+//! Finds room for a body that is put somewhere or is within something.
+
+use glam::{DVec3, Vec3};
+
+use super::{Event, Mode, Mover, Tick, solid::is_within_solid};
+use crate::{
+    Obstacles,
+    collision::{Capsule, depenetrate, is_clear, sweep, tolerance::AT_FACE},
+};
+
+/// Directions in which room is searched, at each distance.
+const DIRECTIONS: u32 = 64;
+
+/// The first distance, in radii of the body.
+const FIRST: f64 = 0.5;
+/// Each distance divided by the one before.
+const GROWTH: f64 = 1.2;
+/// The last distance, in metres.
+const LAST: f64 = 100.0;
+
+/// Gap above and below a body in a column of free space, relative to its radius.
+const COLUMN_SKIN: f32 = 1.0e-3;
+
+/// Whether a body is where it was asked to be.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Placed {
+    /// It is.
+    AsAsked,
+    /// It was pushed out of what it reached into.
+    Pushed {
+        /// How far, in metres.
+        distance: f32,
+    },
+    /// It was within something, as the inside of a solid; a search found room near by.
+    Found {
+        /// How far away, in metres.
+        distance: f32,
+    },
+    /// There is no room near by; it is where it was asked to be, within something.
+    NoRoom,
+}
+
+impl Placed {
+    /// This far from where it was asked to be.
+    pub(super) fn by(distance: f32) -> Self {
+        // Less is rounding.
+        if distance <= 1.0e-4 {
+            Self::AsAsked
+        } else {
+            Self::Pushed { distance }
+        }
+    }
+
+    /// The event that reports it.
+    #[must_use]
+    pub fn event(self) -> Option<Event> {
+        match self {
+            Self::AsAsked => None,
+            Self::Pushed { distance } | Self::Found { distance } => Some(Event::Freed { distance }),
+            Self::NoRoom => Some(Event::Stuck),
+        }
+    }
+}
+
+impl Mover {
+    /// Puts a walking body where its eye is at `eye`, or as near to that as the room above and below allows, crouched if
+    /// there is too little; without any room around the eye, where there is some near by.
+    pub(super) fn stand_about(&mut self, tree: &impl Obstacles, eye: Vec3) -> Placed {
+        if !self.is_in_solid(tree, eye) {
+            for crouched in [false, true] {
+                self.crouched = crouched;
+                if let Some(center) = self.center_in_column(tree, eye) {
+                    let asked = eye.y - self.eye_above_feet() + self.half_height();
+                    self.position = center;
+                    return Placed::by((center.y - asked).abs());
+                }
+            }
+        }
+        self.crouched = false;
+        self.place(tree, self.center_below(eye))
+    }
+
+    /// The centre of the body in the column of free space through a point; `None` where it is too short.
+    fn center_in_column(&self, tree: &impl Obstacles, eye: Vec3) -> Option<Vec3> {
+        let body = self.body();
+        let ball = Capsule::sphere(body.radius);
+        if !is_clear(tree, ball, eye) {
+            return None;
+        }
+        let free = |height: f32| {
+            let skin = COLUMN_SKIN * body.radius;
+            let hit = sweep(tree, ball, eye, eye + Vec3::Y * height);
+            hit.map_or(height.abs(), |hit| (hit.t as f32 * height.abs() - skin).max(0.0))
+        };
+        let axis = 2.0 * body.half_axis.y;
+        // Heights of the ends of the axis above the eye.
+        let bottom = body.radius - self.eye_above_feet();
+        let bottom = if bottom < 0.0 { -free(bottom) } else { bottom };
+        let top = bottom + axis;
+        if top > 0.0 && free(top) < top {
+            return None;
+        }
+        let center = eye + Vec3::Y * (bottom + 0.5 * axis);
+        is_clear(tree, body, center).then_some(center)
+    }
+
+    /// Puts the centre somewhere, or where there is room near by.
+    pub(super) fn place(&mut self, tree: &impl Obstacles, center: Vec3) -> Placed {
+        self.position = center;
+        if !center.is_finite() {
+            return Placed::NoRoom;
+        }
+        let body = self.body();
+        let in_solid = self.is_in_solid(tree, center);
+        if !in_solid {
+            if is_clear(tree, body, center) {
+                return Placed::AsAsked;
+            }
+            let pushed = depenetrate(tree, body, center);
+            if pushed.clear && !self.is_in_solid(tree, pushed.center) {
+                self.position = pushed.center;
+                let distance = pushed.center.distance(center);
+                return Placed::Pushed { distance };
+            }
+        }
+        let bottom = (tree.bounds().min.y - 1.0) as f32;
+        let has_floor = |at: Vec3| tree.is_blocked(at, at.with_y(bottom.min(at.y)));
+        // A body that has been clear stays on its side of the walls; a new one may go anywhere. A walking one is put above a
+        // floor rather than into the void.
+        let through_walls: &[bool] = if self.memory.been_clear {
+            &[false]
+        } else {
+            &[false, true]
+        };
+        let above_floor: &[bool] = match self.mode {
+            Mode::Walk => &[true, false],
+            Mode::Fly => &[false],
+        };
+        for &through_walls in through_walls {
+            for &above_floor in above_floor {
+                let is_good = |&at: &Vec3| {
+                    is_clear(tree, body, at)
+                        && (!above_floor || has_floor(at))
+                        && (through_walls || !enters_solid(tree, center, at))
+                        // Where no face is between them, both are in the same solid.
+                        && (!in_solid || tree.is_blocked(center, at))
+                        && !self.is_in_solid(tree, at)
+                };
+                if let Some(found) = places_around(center, f64::from(body.radius)).find(is_good) {
+                    self.position = found;
+                    let distance = found.distance(center);
+                    return Placed::Found { distance };
+                }
+            }
+        }
+        Placed::NoRoom
+    }
+
+    /// Whether a body that was put somewhere is within a solid there. One that has been clear since then is not: it came in
+    /// through no face.
+    fn is_in_solid(&self, tree: &impl Obstacles, at: Vec3) -> bool {
+        !self.memory.been_clear && is_within_solid(tree, at)
+    }
+
+    /// Moves the body out of what it is within; false where there is no room near by.
+    pub(super) fn free(&mut self, tree: &impl Obstacles, tick: &mut Tick) -> bool {
+        if self.is_clear(tree) && !self.is_in_solid(tree, self.position) {
+            return true;
+        }
+        let center = self.position;
+        let placed = self.place(tree, center);
+        tick.events.extend(placed.event());
+        if placed != Placed::NoRoom {
+            tick.push += self.position - center;
+        }
+        placed != Placed::NoRoom
+    }
+}
+
+/// Whether the straight path between two points enters a solid through the front of a face. A path may leave a solid, in
+/// which a body may begin, but must not leave a room through its wall.
+fn enters_solid(tree: &impl Obstacles, from: Vec3, to: Vec3) -> bool {
+    const MOST_FACES: u32 = 16;
+    let direction = to - from;
+    let mut at = from;
+    for _ in 0..MOST_FACES {
+        let Some(hit) = tree.cast(at, to) else {
+            return false;
+        };
+        let mut front = false;
+        let reach = AT_FACE * (1.0 + hit.point.abs().max_element());
+        tree.near(hit.point, Vec3::ZERO, reach, |triangle| {
+            front |= triangle.triangle == hit.triangle && triangle.normal.dot(direction) < 0.0;
+        });
+        if front {
+            return true;
+        }
+        at = hit.point + direction.normalize_or_zero() * reach;
+        if (to - at).dot(direction) <= 0.0 {
+            return false;
+        }
+    }
+    true
+}
+
+/// Places around a centre, the nearest first, always in the same order: at each distance a spiral from top to bottom.
+fn places_around(center: Vec3, radius: f64) -> impl Iterator<Item = Vec3> {
+    let distances = std::iter::successors(Some(FIRST * radius), |distance| Some(distance * GROWTH))
+        .take_while(move |&distance| distance <= LAST.max(4.0 * radius));
+    distances.flat_map(move |distance| {
+        (0..DIRECTIONS).map(move |index| {
+            let y = 1.0 - (f64::from(index) * 2.0 + 1.0) / f64::from(DIRECTIONS);
+            let turn = f64::from(index) * std::f64::consts::PI * (3.0 - 5.0_f64.sqrt());
+            let flat = (1.0 - y * y).sqrt();
+            let direction = DVec3::new(flat * turn.cos(), y, flat * turn.sin());
+            (center.as_dvec3() + direction * distance).as_vec3()
+        })
+    })
+}

@@ -1,0 +1,112 @@
+//! The end of a tick: whether the body may stay where it came to, and where its eye is.
+
+use glam::{DVec3, Vec3};
+
+use super::{CollisionMethod, Event, Mode, Mover, Pose, PutBackReason, Tick, rates};
+use crate::{
+    Obstacles,
+    collision::{Capsule, is_clear, sweep},
+};
+
+/// The share of the radius within which there must be no face after a tick.
+const CLEAR: f32 = 0.9995;
+
+/// How far from the level a body may go, in metres; further away coordinates are too coarse for it.
+const FARTHEST: f64 = 1.0e5;
+
+/// Least distance of the eye from a ceiling, in metres.
+const EYE_RADIUS: f32 = 0.1;
+
+impl Mover {
+    /// Puts the body back where it may not stay. `start` is its pose when the tick began.
+    pub(super) fn check(&mut self, tree: &impl Obstacles, start: Pose, tick: &mut Tick) {
+        // What it stood on at the start may not have been firm.
+        let start = Pose {
+            grounded: false,
+            ..start
+        };
+        let bounds = tree.bounds();
+        let position = self.position.as_dvec3();
+        let is_within = if bounds.is_empty() {
+            position.abs().max_element() <= FARTHEST
+        } else {
+            let reach = bounds.inflated(FARTHEST);
+            let bottom = match self.mode {
+                Mode::Fly => reach.min.y,
+                Mode::Walk => bounds.min.y - f64::from(self.params.fall_out_margin),
+            };
+            // NaN is not within.
+            position.cmpge(reach.min).all() && position.cmple(reach.max).all() && position.y >= bottom
+        };
+        tick.clear = self.is_clear(tree);
+        if !is_within {
+            let reason = if self.position.is_finite() {
+                PutBackReason::FellOut
+            } else {
+                PutBackReason::NoRoom
+            };
+            let good = self.memory.good.unwrap_or(start);
+            self.put_back(tree, good, reason, tick);
+        } else if !matches!(self.method, CollisionMethod::Ati | CollisionMethod::Quake) {
+            let crossed = tick.legs.iter().any(|leg| tree.is_blocked(leg.from, leg.to));
+            if !tick.clear || crossed {
+                self.put_back(tree, start, PutBackReason::NoRoom, tick);
+            }
+        }
+        let stands = self.mode == Mode::Fly || self.grounded && self.memory.stands_firm;
+        self.memory.been_clear |= tick.clear;
+        // Until it has stood somewhere, any clear place is good.
+        if tick.clear && (stands || self.memory.good.is_none()) {
+            self.memory.good = Some(Pose {
+                grounded: self.grounded && stands,
+                ..self.pose()
+            });
+        }
+    }
+
+    /// Whether nothing is nearer than the radius, but for rounding.
+    pub(super) fn is_clear(&self, tree: &impl Obstacles) -> bool {
+        let body = self.body();
+        is_clear(tree, body.with_radius(body.radius * CLEAR), self.position)
+    }
+
+    /// Puts the body back to a good pose, at rest. One that stood there stands at once: it would else slide off an edge.
+    pub(super) fn put_back(
+        &mut self,
+        tree: &impl Obstacles,
+        pose: Pose,
+        why: PutBackReason,
+        tick: &mut Tick,
+    ) {
+        let feet = if pose.feet.is_finite() {
+            pose.feet
+        } else {
+            Vec3::ZERO
+        };
+        self.crouched = pose.crouched;
+        self.grounded = pose.grounded;
+        self.velocity = Vec3::ZERO;
+        self.memory.eye_offset = 0.0;
+        self.memory.eye_rate = 0.0;
+        self.memory.lost = DVec3::ZERO;
+        self.position = feet + Vec3::Y * self.half_height();
+        tick.events.push(Event::PutBack { why });
+        tick.clear = self.is_clear(tree);
+    }
+
+    /// Moves the eye towards its place in the body, and keeps it out of ceilings.
+    pub(super) fn settle_eye(&mut self, tree: &impl Obstacles, seconds: f64) {
+        let most = self.most_eye_offset();
+        let offset = self.memory.eye_offset.clamp(-most, most);
+        let time = f64::from(self.params.eye_smoothing);
+        let (mut offset, rate) = rates::settle(offset, self.memory.eye_rate, time, seconds);
+        if offset > 0.0 && self.mode == Mode::Walk && self.method != CollisionMethod::Ati {
+            let from = self.resting_eye();
+            let above = Vec3::Y * offset as f32;
+            if let Some(hit) = sweep(tree, Capsule::sphere(EYE_RADIUS), from, from + above) {
+                offset *= hit.t;
+            }
+        }
+        (self.memory.eye_offset, self.memory.eye_rate) = (offset, rate);
+    }
+}

@@ -1,0 +1,270 @@
+//! A tick: an input and a duration go in, a pose and what happened come out.
+
+use bspwalk_geometry::tolerance::MOVER_SKIN_RELATIVE;
+use glam::{DVec3, Vec3};
+
+use super::{
+    CollisionMethod, Event, Input, Mode, Mover, PutBackReason, Tick, rates,
+    support::{TickSpace, WalkLimits},
+};
+use crate::{
+    self as bsp, NodeTree, Obstacles, QuakeTree,
+    collision::{
+        slide::{self, Method, Slid, Space, Touch, slide_freely},
+        surroundings::Surroundings,
+    },
+    node_storing::ObservedTree,
+    observer::{Observer, Unobserved},
+    solid_leaf::expanded::ExpandedTree,
+};
+
+/// Longest tick, in seconds; longer ones are shortened to it.
+const LONGEST_TICK: f32 = 1.0;
+
+/// A body without a desired velocity comes to rest below this speed, in m/s.
+const REST: f32 = 1.0e-3;
+
+/// The trees of a level. All collision methods but [`CollisionMethod::Planes`] and [`CollisionMethod::Quake`] need the
+/// node-storing tree alone.
+#[derive(Clone, Copy, Debug)]
+pub struct Trees<'a> {
+    /// The faces that the body is kept out of.
+    pub nodes: &'a NodeTree,
+    /// The planes of the solid-leaf tree over the same level.
+    pub planes: Option<&'a ExpandedTree>,
+    /// The tree of the level's own compiler, with its clip hulls.
+    pub hulls: Option<&'a QuakeTree>,
+}
+
+impl Trees<'_> {
+    /// Whether a method has what it needs.
+    #[must_use]
+    pub fn suffice(&self, method: CollisionMethod) -> bool {
+        (!method.needs_leaves() || self.planes.is_some()) && (!method.needs_hulls() || self.hulls.is_some())
+    }
+}
+
+impl<'a> From<&'a NodeTree> for Trees<'a> {
+    fn from(nodes: &'a NodeTree) -> Self {
+        Self {
+            nodes,
+            planes: None,
+            hulls: None,
+        }
+    }
+}
+
+/// The obstacles of one tick.
+pub(super) struct Scene<'a, T> {
+    pub(super) faces: Surroundings<'a, T>,
+    planes: Option<&'a ExpandedTree>,
+}
+
+impl Mover {
+    /// Moves for some seconds. Non-finite input counts as none; without a positive duration nothing changes.
+    ///
+    /// `trees` may be the node-storing tree alone. [`CollisionMethod::Planes`] then cannot move the body, and reports
+    /// [`Event::NoLeafTree`]; without hulls [`CollisionMethod::Quake`] reports [`Event::NoHulls`].
+    pub fn tick<'a>(&mut self, trees: impl Into<Trees<'a>>, input: &Input, seconds: f32) -> Tick {
+        self.tick_watched(trees, input, seconds, Unobserved)
+    }
+
+    /// As [`Mover::tick`]; what it asks of the node-storing tree is told.
+    pub fn tick_watched<'a>(
+        &mut self,
+        trees: impl Into<Trees<'a>>,
+        input: &Input,
+        seconds: f32,
+        observer: impl Observer,
+    ) -> Tick {
+        let Trees { nodes, planes, hulls } = trees.into();
+        let nodes = &ObservedTree {
+            tree: nodes,
+            observer,
+        };
+        let visited = bsp::visited();
+        let mut tick = Tick::default();
+        let seconds = if seconds > 0.0 {
+            f64::from(seconds.min(LONGEST_TICK))
+        } else {
+            0.0
+        };
+        let input = Input {
+            desired: if input.desired.is_finite() {
+                input.desired.clamp_length_max(1.0)
+            } else {
+                Vec3::ZERO
+            },
+            ..*input
+        };
+        if !self.velocity.is_finite() {
+            self.velocity = Vec3::ZERO;
+        }
+        if !self.position.is_finite() {
+            let start = self.pose();
+            self.put_back(nodes, start, PutBackReason::NoRoom, &mut tick);
+        }
+        if self.method == CollisionMethod::Ati {
+            if seconds > 0.0 {
+                let start = self.pose();
+                self.tick_ati(nodes, &input, seconds, &mut tick);
+                self.check(nodes, start, &mut tick);
+            }
+            self.finish(nodes, &input, seconds);
+        } else if self.method == CollisionMethod::Quake {
+            let hulls = hulls.filter(|hulls| !hulls.hulls().is_empty());
+            let start = self.pose();
+            match hulls {
+                Some(hulls) => self.tick_quake(hulls, &input, seconds, &mut tick),
+                None => {
+                    self.velocity = Vec3::ZERO;
+                    tick.events.push(Event::NoHulls);
+                }
+            }
+            let is_clear = tick.clear;
+            self.check(nodes, start, &mut tick);
+            tick.clear = is_clear;
+            self.finish(nodes, &input, seconds);
+            if let Some(hulls) = hulls {
+                self.lower_eye(hulls);
+            }
+        } else {
+            let length = self.longest_path(&input, seconds);
+            let scene = Scene {
+                faces: Surroundings::within(nodes, self.body(), self.position, length),
+                planes,
+            };
+            self.tick_clear(&scene, &input, seconds, &mut tick);
+            self.finish(&scene.faces, &input, seconds);
+        }
+        tick.feet = self.feet();
+        tick.center = self.position;
+        tick.eye = self.eye();
+        tick.velocity = self.velocity;
+        tick.grounded = self.grounded;
+        tick.crouched = self.crouched;
+        tick.visited = bsp::visited().wrapping_sub(visited);
+        tick
+    }
+
+    /// A tick by a method that keeps the body clear.
+    fn tick_clear(
+        &mut self,
+        scene: &Scene<'_, impl Obstacles>,
+        input: &Input,
+        seconds: f64,
+        tick: &mut Tick,
+    ) {
+        if !self.free(&scene.faces, tick) {
+            self.velocity = Vec3::ZERO;
+        } else if self.method.needs_leaves() && scene.planes.is_none() {
+            self.velocity = Vec3::ZERO;
+            tick.clear = self.is_clear(&scene.faces);
+            tick.events.push(Event::NoLeafTree);
+        } else if seconds > 0.0 {
+            let start = self.pose();
+            match self.mode {
+                Mode::Fly => self.tick_in_flight(scene, input, seconds, tick),
+                Mode::Walk => self.tick_on_foot(scene, input, seconds, tick),
+            }
+            self.check(&scene.faces, start, tick);
+            for touch in self.space(scene).touches(self.position) {
+                touch.add_to(&mut tick.contacts);
+            }
+        }
+    }
+
+    fn tick_in_flight(
+        &mut self,
+        scene: &Scene<'_, impl Obstacles>,
+        input: &Input,
+        seconds: f64,
+        tick: &mut Tick,
+    ) {
+        let space = self.space(scene);
+        let at = space.settled(self.position);
+        let (velocity, displacement) = self.free_flight(input, seconds);
+        tick.desired_displacement = displacement.as_vec3();
+        let (touches, desired) = (space.touches(at), displacement + self.memory.lost);
+        let slid = slide_freely(&space, at, touches, desired, velocity);
+        let blocked = slid.blocked;
+        self.follow(slid, tick);
+        self.report_blocked(blocked, tick);
+    }
+
+    /// The velocity after some seconds of flight with nothing in the way, and the displacement.
+    pub(super) fn free_flight(&self, input: &Input, seconds: f64) -> (DVec3, DVec3) {
+        let mut speed = self.params.fly_speed;
+        if input.fast {
+            speed *= self.params.fast_factor;
+        }
+        let desired = input.desired.as_dvec3() * f64::from(speed);
+        let rate = f64::from(self.params.fly_response);
+        rates::approach(self.velocity.as_dvec3(), desired, rate, seconds)
+    }
+
+    /// What every tick ends with.
+    fn finish(&mut self, tree: &impl Obstacles, input: &Input, seconds: f64) {
+        if input.desired == Vec3::ZERO
+            && (self.grounded || self.mode == Mode::Fly)
+            && self.velocity.length() < REST
+        {
+            self.velocity = Vec3::ZERO;
+        }
+        self.memory.jump_held = input.jump;
+        self.settle_eye(tree, seconds);
+    }
+
+    /// Bound of the length of the path in a tick, in metres.
+    fn longest_path(&self, input: &Input, seconds: f64) -> f64 {
+        let speed = match self.mode {
+            Mode::Fly => self.params.fly_speed,
+            Mode::Walk => self.params.walk_speed,
+        };
+        let speed = f64::from(speed * if input.fast { self.params.fast_factor } else { 1.0 });
+        (f64::from(self.velocity.length()).max(speed) + f64::from(self.params.gravity) * seconds) * seconds
+    }
+
+    /// The body's surroundings, where it is.
+    pub(super) fn space<'a, T: Obstacles>(&self, scene: &'a Scene<'_, T>) -> TickSpace<'a, T> {
+        let method = match (self.method, scene.planes) {
+            (CollisionMethod::Sweep, _) => Method::Sweep,
+            (CollisionMethod::Planes, Some(planes)) => Method::Planes(planes),
+            _ => Method::Push,
+        };
+        Space {
+            tree: &scene.faces,
+            body: self.body(),
+            method,
+            skin: slide::skin(MOVER_SKIN_RELATIVE, self.body(), self.position),
+        }
+    }
+
+    pub(super) fn walk_limits(&self) -> WalkLimits {
+        WalkLimits {
+            walkable: self.params.walkable(),
+            step_height: f64::from(self.params.step_height),
+        }
+    }
+
+    /// Goes where a slide led.
+    pub(super) fn follow(&mut self, slid: Slid, tick: &mut Tick) {
+        tick.contacts.extend(slid.contacts);
+        tick.legs.extend(slid.legs);
+        tick.push += slid.push;
+        self.position = slid.at;
+        self.velocity = slid.velocity.as_vec3();
+        self.memory.lost = slid.lost;
+    }
+
+    /// Reports what is in the way, if nothing was before.
+    pub(super) fn report_blocked(&mut self, by: Option<Touch>, tick: &mut Tick) {
+        if let Some(touch) = by.filter(|_| !self.memory.blocked) {
+            tick.events.push(Event::Blocked {
+                face: touch.contact.face,
+                normal: (touch.contact.normal + Vec3::ZERO).to_array(),
+            });
+        }
+        self.memory.blocked = by.is_some();
+    }
+}

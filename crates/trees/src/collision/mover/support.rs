@@ -1,0 +1,210 @@
+//! What of a walking body's surroundings is ground, wall or ceiling, and what holds it up.
+
+use glam::{DVec3, Vec3};
+use smallvec::SmallVec;
+
+use crate::{
+    Obstacles,
+    collision::{
+        half_spaces::clip,
+        slide::{Constraints, Space, Touch},
+        surroundings::Surroundings,
+    },
+    node_storing::Feature,
+};
+
+/// Least upward part of the normal at an edge that a body rolls over. An edge with less is a wall, and perhaps a stair.
+const LEAST_ROLL: f64 = 0.2;
+
+/// Least upward part of the normal at an edge that can hold a body up in passing.
+const LEAST_PERCH: f64 = 0.02;
+
+/// A body is wedged in where everything that it touches leaves less than this share of a downward displacement.
+const WEDGED: f64 = 1.0e-3;
+
+/// The surroundings of the body in one tick.
+pub(super) type TickSpace<'a, T> = Space<'a, Surroundings<'a, T>>;
+
+/// The limits of what a body can walk on and climb.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct WalkLimits {
+    /// Least upward part of the normal of walkable ground.
+    pub(super) walkable: f64,
+    /// Highest stair, in metres.
+    pub(super) step_height: f64,
+}
+
+/// What holds a body up.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Support {
+    /// Unit normal of the face that the body stands on, or straight up where there is none.
+    pub(super) ground: DVec3,
+    pub(super) touch: Touch,
+    /// Whether it holds the body up at rest, too.
+    pub(super) is_firm: bool,
+}
+
+/// What a touch is for a body that walks.
+enum Kind {
+    /// It changes the height alone.
+    Ground,
+    /// It neither holds the body up nor is in its way.
+    Nothing,
+    Wall,
+}
+
+impl WalkLimits {
+    /// The horizontal unit normals of the touches that are too steep to walk on.
+    pub(super) fn walls(&self, touches: &[Touch]) -> SmallVec<[DVec3; 8]> {
+        touches
+            .iter()
+            .filter(|touch| touch.upward < self.walkable)
+            .filter_map(|touch| touch.normal.with_y(0.0).try_normalize())
+            .collect()
+    }
+
+    /// The upward unit normal of the face of a touch, where it is walkable.
+    fn walkable_face(&self, space: &TickSpace<'_, impl Obstacles>, at: Vec3, touch: &Touch) -> Option<DVec3> {
+        let normal = space.face_normal(at, touch.contact.triangle, DVec3::Y)?;
+        (normal.y >= self.walkable).then_some(normal)
+    }
+
+    /// Whether a touch is no more than a stair above the feet.
+    fn is_within_step(&self, space: &TickSpace<'_, impl Obstacles>, at: Vec3, touch: &Touch) -> bool {
+        touch.point.y - space.feet(at) <= self.step_height + 2.0 * space.skin
+    }
+
+    fn kind(
+        &self,
+        space: &TickSpace<'_, impl Obstacles>,
+        at: Vec3,
+        touch: &Touch,
+        displacement: DVec3,
+    ) -> Kind {
+        if touch.upward >= self.walkable {
+            return Kind::Ground;
+        }
+        if touch.contact.feature != Feature::Face
+            && touch.normal.y > LEAST_PERCH
+            && self.is_within_step(space, at, touch)
+            && self.walkable_face(space, at, touch).is_some()
+        {
+            if touch.normal.dot(displacement) >= 0.0 {
+                return Kind::Nothing;
+            }
+            if touch.normal.y > LEAST_ROLL {
+                return Kind::Ground;
+            }
+        }
+        Kind::Wall
+    }
+
+    /// What limits a horizontal displacement of a body that touches this.
+    pub(super) fn constraints(
+        &self,
+        space: &TickSpace<'_, impl Obstacles>,
+        at: Vec3,
+        touches: &[Touch],
+        displacement: DVec3,
+    ) -> Constraints {
+        let mut slopes: SmallVec<[DVec3; 8]> = SmallVec::new();
+        let mut steep: SmallVec<[usize; 8]> = SmallVec::new();
+        for (index, touch) in touches.iter().enumerate() {
+            match self.kind(space, at, touch, displacement) {
+                Kind::Ground => slopes.push(touch.normal.with_y(0.0) / touch.normal.y),
+                Kind::Nothing => {}
+                Kind::Wall => steep.push(index),
+            }
+        }
+        let mut constraints = Constraints::default();
+        let mut add_wall = |normal: DVec3, source: usize| {
+            let flat = normal.with_y(0.0);
+            if flat.length_squared() > 1.0e-12 {
+                constraints.add(flat.normalize(), source);
+            }
+        };
+        for source in steep {
+            let normal = touches[source].normal;
+            // A ceiling leaves no room to rise along any ground; a wall that leans away leaves none to sink along the ground,
+            // if there is only one.
+            if normal.y < 0.0 || normal.y > 0.0 && slopes.len() == 1 {
+                for slope in &slopes {
+                    add_wall(normal.with_y(0.0) - slope * normal.y, source);
+                }
+            }
+            if normal.y >= 0.0 || slopes.is_empty() {
+                add_wall(normal, source);
+            }
+        }
+        constraints.slopes = Some(slopes);
+        constraints
+    }
+
+    /// What holds up a body that walks by a horizontal displacement: walkable ground, an edge of some that it climbs or
+    /// passes above a floor, or walls that it is wedged between.
+    pub(super) fn support(
+        &self,
+        space: &TickSpace<'_, impl Obstacles>,
+        at: Vec3,
+        displacement: DVec3,
+    ) -> Option<Support> {
+        let touches = space.touches(at);
+        if let Some(touch) = self.flattest(&touches) {
+            let face = match touch.contact.feature {
+                Feature::Face => None,
+                _ => self.walkable_face(space, at, &touch),
+            };
+            let ground = face.unwrap_or(touch.normal);
+            return Some(Support {
+                ground,
+                touch,
+                is_firm: true,
+            });
+        }
+        for &touch in &touches {
+            if touch.contact.feature == Feature::Face || touch.normal.y <= LEAST_PERCH {
+                continue;
+            }
+            let Some(ground) = self.walkable_face(space, at, &touch) else {
+                continue;
+            };
+            let climbs = touch.normal.dot(displacement) < 0.0 && self.is_within_step(space, at, &touch);
+            if climbs || self.has_floor_below(space, at, touch.point.y) {
+                return Some(Support {
+                    ground,
+                    touch,
+                    is_firm: false,
+                });
+            }
+        }
+        let normals: SmallVec<[DVec3; 8]> = touches.iter().map(|touch| touch.normal).collect();
+        let touch = *touches.iter().find(|touch| touch.normal.y > 0.0)?;
+        (clip(DVec3::NEG_Y, &normals).length() < WEDGED).then_some(Support {
+            ground: DVec3::Y,
+            touch,
+            is_firm: true,
+        })
+    }
+
+    /// The flattest of some touches, if it is walkable.
+    fn flattest(&self, touches: &[Touch]) -> Option<Touch> {
+        let walkable = touches.iter().filter(|touch| touch.upward >= self.walkable);
+        walkable.max_by(|a, b| a.normal.y.total_cmp(&b.normal.y)).copied()
+    }
+
+    /// The touch with the walkable ground that a body stands on at rest.
+    pub(super) fn standing(&self, space: &TickSpace<'_, impl Obstacles>, at: Vec3) -> Option<Touch> {
+        self.flattest(&space.touches(at))
+    }
+
+    /// Whether there is walkable ground below the body, no more than a stair below `height`.
+    fn has_floor_below(&self, space: &TickSpace<'_, impl Obstacles>, at: Vec3, height: f64) -> bool {
+        let axis = at - Vec3::Y * space.body.half_axis.y.abs();
+        let lowest = axis.with_y((height - self.step_height - 4.0 * space.skin) as f32);
+        lowest.y < axis.y
+            && space
+                .tree
+                .cast(axis, lowest)
+                .is_some_and(|hit| f64::from(hit.normal.y.abs()) >= self.walkable)
+    }
+}

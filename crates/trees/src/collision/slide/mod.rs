@@ -1,0 +1,296 @@
+//! The slide: a body moves straight until it meets something, and the rest of its displacement is clipped to the planes
+//! that it touches there; and so on (Quake's `PM_StepSlideMove`, with the exact nearest displacement in place of trials).
+//!
+//! The mover slides in the air by every touch, and on the ground by walls alone, where ground changes the height.
+
+mod advance;
+mod space;
+mod touches;
+
+use bspwalk_geometry::tolerance::{SLIDE_SKIN_COORDINATE, SLIDE_SKIN_RELATIVE};
+use glam::{DVec3, Vec3};
+use smallvec::SmallVec;
+
+pub(super) use space::{Method, Space, Touch};
+
+use super::{
+    Capsule, depenetrate,
+    half_spaces::clip,
+    is_clear,
+    surroundings::Surroundings,
+    tolerance::{NO_DISPLACEMENT, UNCLIPPED},
+};
+use crate::{Obstacles, node_storing::Contact, observer::Stage};
+
+/// Most legs of one slide.
+const MAX_LEGS: u32 = 12;
+
+/// A straight part of the path of a body's centre.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Leg {
+    /// Where it begins, in metres.
+    pub from: Vec3,
+    /// Where it ends.
+    pub to: Vec3,
+}
+
+/// Where a slide ended, and how.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Slide {
+    /// The body's centre, in metres.
+    pub center: Vec3,
+    /// What it was pushed out of at the start and what its legs met, in order, then what else it touches at its end.
+    /// `depth` counts from the radius; where it is negative, it is a gap.
+    pub contacts: Vec<Contact>,
+    /// The path; each leg begins where the one before ended.
+    pub legs: Vec<Leg>,
+    /// The desired displacement, clipped to all planes that clipped it on the way: over the time of the slide, the
+    /// velocity that the body ends with.
+    pub remaining: Vec3,
+    /// Whether the body reaches into nothing. If not, there is no room for it, and it has not moved.
+    pub clear: bool,
+}
+
+/// Moves the body from `from` towards `to` and along everything that it meets, creases and corners included.
+///
+/// It ends clear of everything; if it does not start so, it is first pushed out of the walls. Where there is no room for
+/// it, it stays. No leg crosses a face. A body whose numbers are not finite, or whose radius is not positive, does not
+/// move and is not clear.
+#[must_use]
+pub fn slide(tree: &impl Obstacles, body: Capsule, from: Vec3, to: Vec3) -> Slide {
+    let mut slide = Slide {
+        center: from,
+        ..Slide::default()
+    };
+    if !(body.is_valid() && from.is_finite() && to.is_finite()) {
+        return slide;
+    }
+    let desired = to.as_dvec3() - from.as_dvec3();
+    // Every chain of clipped displacements ends in the ball that has the desired one as its diameter.
+    let around = Surroundings::within(tree, body, from.midpoint(to), 0.5 * desired.length());
+    let skin = skin(SLIDE_SKIN_RELATIVE, body, from);
+    let space = Space {
+        tree: &around,
+        body,
+        method: Method::Sweep,
+        skin,
+    };
+    let mut touches = space.touches(from);
+    // The nearest touch comes first.
+    if touches.first().is_some_and(|touch| touch.gap() < 0.25 * skin) {
+        if !is_clear(tree, body, from) {
+            let moved = depenetrate(tree, body, from);
+            slide.contacts = moved.contacts;
+            if !moved.clear {
+                return slide;
+            }
+            slide.go_to(moved.center);
+        }
+        slide.go_to(space.settled(slide.center));
+        touches = space.touches(slide.center);
+    }
+    slide.clear = true;
+    let slid = slide_freely(&space, slide.center, touches, desired, desired);
+    let touches = space.touches(slid.at);
+    let has_gap = touches.first().is_none_or(|touch| touch.gap() > 0.1 * skin);
+    for leg in &slid.legs {
+        if !(has_gap || is_clear(&around, body, leg.to)) {
+            break;
+        }
+        slide.go_to(leg.to);
+    }
+    slide.contacts.extend(slid.contacts);
+    for touch in touches {
+        touch.add_to(&mut slide.contacts);
+    }
+    if slid.velocity.length() > NO_DISPLACEMENT * desired.length() {
+        slide.remaining = slid.velocity.as_vec3();
+    }
+    slide
+}
+
+impl Slide {
+    fn go_to(&mut self, to: Vec3) {
+        let from = std::mem::replace(&mut self.center, to);
+        if from != to {
+            self.legs.push(Leg { from, to });
+        }
+    }
+}
+
+impl Touch {
+    /// How far the body is from it, in metres.
+    fn gap(&self) -> f64 {
+        -f64::from(self.contact.depth)
+    }
+
+    /// Adds its contact, unless there is one with the same triangle.
+    pub(super) fn add_to(&self, contacts: &mut Vec<Contact>) {
+        let triangle = self.contact.triangle;
+        if !contacts.iter().any(|known| known.triangle == triangle) {
+            contacts.push(self.contact);
+        }
+    }
+}
+
+/// The gap that a body there keeps to everything, in metres: so much of its radius, and what coordinates are rounded by.
+pub(super) fn skin(relative: f64, body: Capsule, at: Vec3) -> f64 {
+    relative * f64::from(body.radius)
+        + SLIDE_SKIN_COORDINATE * f64::from(at.abs().max_element() + body.half_axis.abs().max_element())
+}
+
+/// What limits a displacement at one place.
+#[derive(Debug, Default)]
+pub(super) struct Constraints {
+    /// Unit vectors against which the body must not move.
+    normals: SmallVec<[DVec3; 8]>,
+    /// The index of the touch that each of them comes from.
+    sources: SmallVec<[usize; 8]>,
+    /// Of a body on the ground, whose displacements are horizontal: by how many metres each ground rises per metre moved
+    /// against a horizontal vector.
+    pub(super) slopes: Option<SmallVec<[DVec3; 8]>>,
+}
+
+impl Constraints {
+    /// Every touch as an obstacle.
+    fn of(touches: &[Touch]) -> Self {
+        Self {
+            normals: touches.iter().map(|touch| touch.normal).collect(),
+            sources: (0..touches.len()).collect(),
+            slopes: None,
+        }
+    }
+
+    /// Adds a unit vector against which the body must not move, and the index of its touch.
+    pub(super) fn add(&mut self, normal: DVec3, source: usize) {
+        self.normals.push(normal);
+        self.sources.push(source);
+    }
+
+    /// The index of the touch that most opposes a displacement.
+    fn opposing(&self, displacement: DVec3) -> Option<usize> {
+        let along = self.normals.iter().map(|normal| normal.dot(displacement));
+        along
+            .zip(&self.sources)
+            .filter(|&(along, _)| along < 0.0)
+            .min_by(|a, b| a.0.total_cmp(&b.0))
+            .map(|(_, &source)| source)
+    }
+
+    /// How much the ground rises over a horizontal displacement; `None` off the ground.
+    fn rise(&self, displacement: DVec3) -> Option<f64> {
+        let slopes = self.slopes.as_ref()?;
+        let rises = slopes.iter().map(|slope| -slope.dot(displacement));
+        Some(rises.reduce(f64::max).unwrap_or(0.0))
+    }
+}
+
+/// Where a body slid to.
+#[derive(Clone, Debug)]
+pub(super) struct Slid {
+    pub(super) at: Vec3,
+    /// The velocity, clipped to everything that clipped the displacement.
+    pub(super) velocity: DVec3,
+    pub(super) legs: Vec<Leg>,
+    /// What the legs met, in order.
+    pub(super) contacts: Vec<Contact>,
+    /// What first clipped the displacement.
+    pub(super) blocked: Option<Touch>,
+    /// How far the body was pushed aside, in metres.
+    pub(super) push: Vec3,
+    /// What rounding took from a displacement that ended free, in metres.
+    pub(super) lost: DVec3,
+}
+
+impl Slid {
+    pub(super) fn add(&mut self, from: Vec3, to: Vec3, hit: Option<Touch>) {
+        self.legs.push(Leg { from, to });
+        self.contacts.extend(hit.map(|touch| touch.contact));
+        self.at = to;
+    }
+}
+
+/// Slides a body by a displacement. `touches` are what it touches at `from`. `constrain` says what limits it at a place, by
+/// what it touches there and by the displacement that is left.
+pub(super) fn slide_by<T: Obstacles>(
+    space: &Space<'_, T>,
+    from: Vec3,
+    mut touches: Vec<Touch>,
+    displacement: DVec3,
+    velocity: DVec3,
+    constrain: impl Fn(Vec3, &[Touch], DVec3) -> Constraints,
+) -> Slid {
+    let mut slid = Slid {
+        at: from,
+        velocity,
+        legs: Vec::new(),
+        contacts: Vec::new(),
+        blocked: None,
+        push: Vec3::ZERO,
+        lost: DVec3::ZERO,
+    };
+    let mut left = displacement;
+    let mut descent_blocked = false;
+    for _ in 0..MAX_LEGS {
+        let constraints = constrain(slid.at, &touches, left);
+        let mut along = clip(left, &constraints.normals);
+        space.note(|| Stage::Clipped {
+            planes: constraints.normals.len() as u32,
+            before: left,
+            after: along,
+        });
+        if along.length() < left.length() * UNCLIPPED
+            && let Some(source) = constraints.opposing(left)
+        {
+            slid.blocked.get_or_insert(touches[source]);
+            slid.velocity = clip(slid.velocity, &constraints.normals);
+        }
+        if along.length() <= NO_DISPLACEMENT * displacement.length() {
+            break;
+        }
+        let mut descends = false;
+        if let Some(rise) = constraints.rise(along) {
+            // A wall that leans over the ground's descent is walked out of on the level first.
+            let rise = if descent_blocked { rise.max(0.0) } else { rise };
+            descends = rise < 0.0;
+            along = along.with_y(rise);
+        }
+        let mut advance = space.advance(slid.at, along);
+        if constraints.slopes.is_some() && f64::from(advance.push.y) > space.skin {
+            // A body on the ground is pushed up by nothing that it cannot walk on: it comes as near as it can.
+            let raised = constrain(advance.at, &space.touches(advance.at), left);
+            if raised.slopes.is_none_or(|slopes| slopes.is_empty()) {
+                advance = space.lift(slid.at, along);
+            }
+        }
+        space.note(|| Stage::Leg {
+            from: slid.at,
+            to: advance.at,
+            stopped: advance.hit.is_some(),
+        });
+        descent_blocked = descends && advance.share < NO_DISPLACEMENT;
+        slid.add(slid.at, advance.at, advance.hit);
+        slid.push += advance.push;
+        left *= 1.0 - advance.share;
+        if advance.hit.is_none() {
+            slid.lost = advance.lost;
+            break;
+        }
+        touches = space.touches(slid.at);
+        touches.extend(advance.hit);
+    }
+    slid
+}
+
+/// As [`slide_by`], every touch being an obstacle.
+pub(super) fn slide_freely<T: Obstacles>(
+    space: &Space<'_, T>,
+    from: Vec3,
+    touches: Vec<Touch>,
+    displacement: DVec3,
+    velocity: DVec3,
+) -> Slid {
+    slide_by(space, from, touches, displacement, velocity, |_, touches, _| {
+        Constraints::of(touches)
+    })
+}

@@ -1,0 +1,128 @@
+//! A body's surroundings as a slide asks about them: which gap it keeps, and which faces are near.
+
+use glam::{DVec3, Vec3};
+
+use crate::{
+    Obstacles,
+    collision::{Capsule, SweepHit, depenetrate},
+    node_storing::Contact,
+    observer::{Note, Stage},
+    solid_leaf::expanded::{ExpandedTree, VERTEX_REACH},
+};
+
+/// How a body is kept out of the faces as it moves.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::collision) enum Method<'a> {
+    /// It is swept to the first face that it meets.
+    Sweep,
+    /// It is stopped by shifted planes, and swept against the faces that these do not cover.
+    Planes(&'a ExpandedTree),
+    /// It moves in pieces and is pushed out of the walls after each.
+    Push,
+}
+
+/// A body of one shape among the triangles of a tree.
+pub(in crate::collision) struct Space<'a, T> {
+    pub(in crate::collision) tree: &'a T,
+    pub(in crate::collision) body: Capsule,
+    pub(in crate::collision) method: Method<'a>,
+    /// The gap that the body keeps to everything, in metres. It touches whatever is nearer than twice the gap.
+    pub(in crate::collision) skin: f64,
+}
+
+/// A face or a shifted plane that the body touches.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::collision) struct Touch {
+    /// Unit vector from the point to the body.
+    pub(in crate::collision) normal: DVec3,
+    /// The upward part of the normal, by which ground is told from walls. For a plane that is shifted from an edge, that of
+    /// the direction from the edge itself, if it is less.
+    pub(in crate::collision) upward: f64,
+    /// The nearest point of the triangle.
+    pub(in crate::collision) point: DVec3,
+    pub(in crate::collision) contact: Contact,
+}
+
+impl Touch {
+    pub(super) fn of(contact: Contact) -> Self {
+        let normal = contact.normal.as_dvec3().normalize_or_zero();
+        Self {
+            normal,
+            upward: normal.y,
+            point: contact.point.as_dvec3(),
+            contact,
+        }
+    }
+
+    pub(super) fn of_hit(hit: &SweepHit) -> Self {
+        Self::of(Contact {
+            point: hit.point,
+            normal: hit.normal,
+            depth: 0.0,
+            face: hit.face,
+            triangle: hit.triangle,
+            node: hit.node,
+            feature: hit.feature,
+        })
+    }
+}
+
+impl<T: Obstacles> Space<'_, T> {
+    /// Tells those who watch the tree of a part of the slide.
+    pub(super) fn note(&self, stage: impl FnOnce() -> Stage) {
+        self.tree.note(|| Note::Stage(stage()));
+    }
+
+    /// The body with its radius larger by a multiple of the skin.
+    pub(super) fn inflated(&self, skins: f64) -> Capsule {
+        let radius = f64::from(self.body.radius) + skins * self.skin;
+        self.body.with_radius(radius as f32)
+    }
+
+    /// As [`Space::inflated`], and so much larger that it reaches the faces for which shifted planes stop the body.
+    pub(super) fn reaching(&self, skins: f64) -> Capsule {
+        let inflated = self.inflated(skins);
+        match self.method {
+            Method::Planes(_) => {
+                let radius = f64::from(inflated.radius) * VERTEX_REACH + self.margin();
+                inflated.with_radius(radius as f32)
+            }
+            Method::Sweep | Method::Push => inflated,
+        }
+    }
+
+    /// The greatest distance of a face from the shifted plane that stands for it, in metres.
+    pub(super) fn margin(&self) -> f64 {
+        match self.method {
+            Method::Planes(planes) => planes.margin(),
+            Method::Sweep | Method::Push => 0.0,
+        }
+    }
+
+    /// Height of the lowest point of the body.
+    pub(in crate::collision) fn feet(&self, at: Vec3) -> f64 {
+        f64::from(at.y) - f64::from(self.body.half_axis.y.abs()) - f64::from(self.body.radius)
+    }
+
+    /// Unit normal of a triangle near the body, flipped to the side of `side`.
+    pub(in crate::collision) fn face_normal(&self, at: Vec3, triangle: u32, side: DVec3) -> Option<DVec3> {
+        let mut normal = None;
+        let body = self.reaching(4.0);
+        self.tree.near(at, body.half_axis, body.radius, |near| {
+            if near.triangle == triangle {
+                normal = Some(near.normal.as_dvec3());
+            }
+        });
+        normal.map(|normal| if normal.dot(side) < 0.0 { -normal } else { normal })
+    }
+
+    /// The place near by where the gap is at least half the skin; `at` itself where it is a quarter or more.
+    pub(in crate::collision) fn settled(&self, at: Vec3) -> Vec3 {
+        if self.deepest_contact(at).is_none() {
+            return at;
+        }
+        let moved = depenetrate(self.tree, self.inflated(0.5), at);
+        let near = moved.center.distance(at) <= 0.5 * self.body.radius;
+        if moved.clear && near { moved.center } else { at }
+    }
+}

@@ -1,0 +1,87 @@
+//! Which faces a body touches, and which shifted planes, each with the faces that it stands for.
+
+use glam::{DVec3, Vec3};
+use smallvec::SmallVec;
+
+use super::space::{Method, Space, Touch};
+use crate::{
+    Obstacles,
+    collision::{
+        contacts::{contacts, near_contacts},
+        tolerance::{SAME_EDGE, SAME_NORMAL},
+    },
+    node_storing::{Contact, Feature},
+    solid_leaf::expanded::ExpandedTree,
+};
+
+impl<T: Obstacles> Space<'_, T> {
+    /// What the body touches, the nearest first. A point on or behind the plane of a nearer touch is left out: the body
+    /// cannot reach it without crossing that plane. So edges within a floor and the far sides of ridges do not count.
+    pub(in crate::collision) fn touches(&self, at: Vec3) -> Vec<Touch> {
+        let mut found = Vec::new();
+        let body = self.inflated(2.0);
+        let radius = f64::from(body.radius);
+        if at.is_finite() {
+            near_contacts(self.tree, body.half_axis, radius, at, &mut found);
+        }
+        let slack = 0.1 * self.skin;
+        let mut touches: Vec<Touch> = Vec::with_capacity(found.len());
+        for near in found {
+            let contact = near.contact(radius);
+            let depth = contact.depth - (2.0 * self.skin) as f32;
+            let touch = Touch::of(Contact { depth, ..contact });
+            let shielded = touches.iter().any(|nearer| {
+                nearer.normal.dot(touch.point - nearer.point) <= slack
+                    // Of two faces that meet at an edge, one may be ground: both are kept.
+                    && !(nearer.point.distance_squared(touch.point) <= slack * slack
+                        && nearer.contact.feature != Feature::Face)
+            });
+            if !shielded {
+                touches.push(touch);
+            }
+        }
+        if let Method::Planes(planes) = self.method {
+            self.add_planes(planes, at, &mut touches);
+        }
+        touches
+    }
+
+    /// Adds the planes that keep the body out of expanded cells, but for those of faces that it touches.
+    fn add_planes(&self, planes: &ExpandedTree, at: Vec3, touches: &mut Vec<Touch>) {
+        let body = self.body;
+        for plane in planes.touching(at, body.half_axis, body.radius, 2.0 * self.skin) {
+            let known = |touch: &Touch| touch.normal.dot(plane.normal) > 1.0 - SAME_NORMAL;
+            if !touches.iter().any(known) {
+                touches.extend(self.plane_touches(at, plane.normal, plane.gap));
+            }
+        }
+    }
+
+    /// The touches of a body with a shifted plane that is `gap` below it: at the face nearest to the plane's normal, or at
+    /// both faces that share an edge there. None where no face lies on the plane or in front of it: there the leaf is open, or
+    /// solid by mistake, as beside faces that wind backwards.
+    pub(super) fn plane_touches(&self, at: Vec3, normal: DVec3, gap: f64) -> SmallVec<[Touch; 2]> {
+        let mut found = Vec::new();
+        contacts(self.tree, self.reaching(4.0), at, &mut found);
+        let cosine = |contact: &Contact| contact.normal.as_dvec3().dot(normal);
+        let support = normal.dot(self.body.half_axis.as_dvec3()).abs() + f64::from(self.body.radius);
+        // A point of the plane where it lay before it was shifted: the faces that it stands for lie on that plane.
+        let unshifted = at.as_dvec3() - normal * (support + gap);
+        let below = |contact: &Contact| normal.dot(unshifted - contact.point.as_dvec3());
+        let reach = 4.0 * self.skin + self.margin();
+        found.retain(|contact| below(contact) < reach && cosine(contact) > 0.0);
+        let most = found.iter().map(cosine).fold(f64::NEG_INFINITY, f64::max);
+        found.retain(|contact| cosine(contact) > most - SAME_EDGE);
+        let touch = |contact: Contact| Touch {
+            normal,
+            upward: normal.y.min(f64::from(contact.normal.y)),
+            point: contact.point.as_dvec3(),
+            contact: Contact {
+                normal: normal.as_vec3(),
+                depth: -gap as f32,
+                ..contact
+            },
+        };
+        found.into_iter().map(touch).collect()
+    }
+}

@@ -1,0 +1,137 @@
+//! A cache of the triangles near a body, for the many questions of one tick.
+
+use bspwalk_geometry::{Aabb, tolerance::QUERY_RELATIVE};
+use glam::{Vec3, Vec3A};
+
+use super::{Capsule, early_out::Resting};
+use crate::{
+    ObstacleTriangle, Obstacles,
+    node_storing::CastHit,
+    observer::{Note, Tested},
+};
+
+/// The triangles near one place, collected once from a tree. Queries of bodies with the same axis that stay near that
+/// place are answered from them, all others by the tree.
+pub(super) struct Surroundings<'a, T> {
+    tree: &'a T,
+    center: Vec3,
+    half_axis: Vec3,
+    reach: f32,
+    /// Bound of the rounding of coordinates here.
+    slack: f32,
+    triangles: Vec<Bounded>,
+}
+
+/// A triangle and its bounds.
+struct Bounded {
+    low: Vec3A,
+    high: Vec3A,
+    triangle: ObstacleTriangle,
+}
+
+/// How far around its centre a body asks for triangles, relative to its radius: its skin, and some play.
+const AROUND: f64 = 1.05;
+
+/// Most triangles that are gone through one by one: a tree finds a few of many sooner.
+const MOST: usize = 128;
+
+impl<'a, T: Obstacles> Surroundings<'a, T> {
+    /// The triangles that a body may touch whose centre stays within `distance` metres of `center`; none where the distance
+    /// is greater than the radius, or where they are many.
+    pub(super) fn within(tree: &'a T, body: Capsule, center: Vec3, distance: f64) -> Self {
+        let radius = f64::from(body.radius);
+        let reach = (radius * AROUND + distance) as f32;
+        let half_axis = body.half_axis;
+        let mut triangles = Vec::new();
+        let is_small = distance <= radius && reach.is_finite() && center.is_finite();
+        if is_small {
+            let (half, middle) = (half_axis.as_dvec3(), center.as_dvec3());
+            let resting = Resting::new(&tree.bounds(), half, f64::from(reach), middle);
+            tree.near(center, half_axis, reach, |triangle| {
+                if !resting.may_touch(triangle) {
+                    tree.note_tested(triangle, || Tested::OutOfReach);
+                } else {
+                    tree.note_tested(triangle, || Tested::Collected);
+                    let [a, b, c] = triangle.corners.map(Vec3A::from);
+                    triangles.push(Bounded {
+                        low: a.min(b).min(c),
+                        high: a.max(b).max(c),
+                        triangle: *triangle,
+                    });
+                }
+            });
+        }
+        let has_all = is_small && triangles.len() <= MOST;
+        Self {
+            tree,
+            center,
+            half_axis,
+            // No body is within a negative reach: the tree answers everything.
+            reach: if has_all { reach } else { f32::NEG_INFINITY },
+            slack: QUERY_RELATIVE * (center.abs() + half_axis.abs() + reach).max_element(),
+            triangles,
+        }
+    }
+
+    /// Whether it has all triangles that a body touches there.
+    #[inline]
+    fn has_all(&self, center: Vec3, half_axis: Vec3, radius: f32) -> bool {
+        half_axis == self.half_axis && center.distance(self.center) + radius <= self.reach
+    }
+
+    /// Visits the triangles whose bounds touch those of a body on its path.
+    #[inline]
+    fn visit(&self, a: Vec3, b: Vec3, radius: f32, visit: impl FnMut(&ObstacleTriangle)) {
+        let extents = self.half_axis.abs() + (radius + self.slack);
+        let (low, high) = (Vec3A::from(a.min(b) - extents), Vec3A::from(a.max(b) + extents));
+        self.triangles
+            .iter()
+            .filter(|bounded| bounded.low.cmple(high).all() && bounded.high.cmpge(low).all())
+            .map(|bounded| &bounded.triangle)
+            .for_each(visit);
+    }
+}
+
+impl<T: Obstacles> Obstacles for Surroundings<'_, T> {
+    fn cast(&self, from: Vec3, to: Vec3) -> Option<CastHit> {
+        self.tree.cast(from, to)
+    }
+
+    fn is_blocked(&self, from: Vec3, to: Vec3) -> bool {
+        self.tree.is_blocked(from, to)
+    }
+
+    fn along(
+        &self,
+        from: Vec3,
+        to: Vec3,
+        half_axis: Vec3,
+        radius: f32,
+        mut visit: impl FnMut(&ObstacleTriangle) -> f64,
+    ) -> u32 {
+        if !(self.has_all(from, half_axis, radius) && self.has_all(to, half_axis, radius)) {
+            return self.tree.along(from, to, half_axis, radius, visit);
+        }
+        self.visit(from, to, radius, |triangle| {
+            visit(triangle);
+        });
+        0
+    }
+
+    fn near(&self, center: Vec3, half_axis: Vec3, radius: f32, visit: impl FnMut(&ObstacleTriangle)) {
+        if self.has_all(center, half_axis, radius) {
+            self.visit(center, center, radius, visit);
+        } else {
+            self.tree.near(center, half_axis, radius, visit);
+        }
+    }
+
+    fn bounds(&self) -> Aabb {
+        self.tree.bounds()
+    }
+
+    #[inline]
+    fn note(&self, note: impl FnOnce() -> Note) {
+        self.tree.note(note);
+    }
+}

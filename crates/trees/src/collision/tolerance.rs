@@ -1,0 +1,67 @@
+//! The tolerances of collision: name, unit and reason of each. Those that it shares with the trees stand in
+//! [`geometry::tolerance`](bspwalk_geometry::tolerance).
+//!
+//! Distances are computed in `f64`, positions are given in `f32`: most of these lie well above the rounding of the first
+//! and below that of the second.
+
+/// Square of the sine of the angle below which two planes count as parallel.
+pub(super) const PARALLEL_PLANES_SINE_SQUARED: f64 = 1.0e-14;
+
+/// Two points nearer to each other than this, in metres and relative to their coordinates, count as one: rounding
+/// decides the direction of their difference.
+pub(super) const COINCIDENT: f64 = 1.0e-14;
+
+/// A point lies on a triangle up to this distance, relative to the largest coordinate: some units in the last place.
+pub(super) const ON_TRIANGLE: f64 = 16.0 * f64::EPSILON;
+
+/// Bound of the error of a computed determinant, relative to the sum of the absolute values of its products (Shewchuk,
+/// "Adaptive precision floating-point arithmetic and fast robust geometric predicates", 1997: filter A of `orient3d`).
+pub(super) const ORIENTATION_ERROR: f64 = (7.0 + 28.0 * f64::EPSILON) * 0.5 * f64::EPSILON;
+
+/// Square of the sine of the angle below which a motion counts as parallel to an edge, which it then meets at an end.
+pub(super) const EDGE_PARALLEL_SINE_SQUARED: f64 = 1.0e-16;
+
+/// Square of the sine of the angle between an axis and a triangle below which their prism counts as flat.
+pub(super) const FLAT_PRISM_SINE_SQUARED: f64 = 1.0e-12;
+
+/// Sine of the angle to the motion up to which a face of a prism that looks away still counts as facing the motion.
+pub(super) const SIDEWAYS: f64 = 1.0e-9;
+
+/// A body that touches at its start and approaches by no more than this, in metres on each metre moved, moves along:
+/// rounding alone makes it approach as much.
+pub(super) const MOVES_ALONG: f64 = 1.0e-12;
+
+/// An axis whose part across the motion is less than this share of its part along it counts as parallel to the motion.
+pub(super) const AXIS_PARALLEL: f32 = 1.0e-6;
+
+/// A clear place that is nearer to the start than the one before by less than this, relative to the radius, is the nearest.
+pub(super) const CONVERGED: f32 = 1.0e-4;
+
+/// How much further than the radius the walls are kept, relative to it, so that the end is clear after rounding to `f32`.
+pub(super) const PUSH_SKIN_RELATIVE: f64 = 1.0e-5;
+
+/// Two unit normals belong to one plane where the absolute value of their cosine is above 1 less this.
+pub(super) const SAME_PLANE: f64 = 1.0e-9;
+
+/// A displacement shorter than this share of the desired one counts as none.
+pub(super) const NO_DISPLACEMENT: f64 = 1.0e-6;
+
+/// A clipped displacement longer than this share of the one before counts as not clipped.
+pub(super) const UNCLIPPED: f64 = 1.0 - 1.0e-6;
+
+/// Two unit normals with a cosine above 1 less this are one: more than the rounding of `f32`.
+pub(super) const SAME_NORMAL: f64 = 1.0e-10;
+
+/// Contacts are at the same edge or vertex where the cosines of their normals with a plane's differ by less than this.
+pub(super) const SAME_EDGE: f64 = 1.0e-6;
+
+/// How near a point is to a face that a cast met there, relative to the coordinates, and how far beyond the face the next
+/// cast begins.
+pub(super) const AT_FACE: f32 = 4.0e-6;
+
+/// Least upward push, relative to the radius, that counts as standing on something.
+pub(super) const LEAST_LIFT: f32 = 1.0e-5;
+
+/// A body without a desired velocity stops below this speed on the ground, in m/s: the rest of its path would be less than
+/// a micrometre.
+pub(super) const REST_SPEED: f64 = 1.0e-5;

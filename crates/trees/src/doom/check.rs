@@ -1,0 +1,117 @@
+//! Checks that the parts of a file make one tree in which every query ends.
+
+use bspwalk_progress::{CheckError, Progress, ensure};
+use glam::DVec2;
+
+use super::{DoomChild, DoomParts, DoomTree};
+
+/// Largest coordinate, in map units: those of files have 16 bits, and sums of theirs a few more.
+const FARTHEST: f64 = 1.0e6;
+
+impl DoomTree {
+    /// The tree of these parts.
+    ///
+    /// # Errors
+    /// What is wrong, or that it was cancelled: an index out of range, a node or a subsector that is reached twice or never, a
+    /// partition without direction, a number that is not finite.
+    pub fn new(parts: DoomParts, progress: &Progress) -> Result<Self, CheckError> {
+        let tree = Self { parts };
+        tree.check(progress)?;
+        Ok(tree)
+    }
+
+    /// Checks a tree that was read from a file, as [`DoomTree::new`] does.
+    ///
+    /// # Errors
+    /// As of [`DoomTree::new`].
+    pub fn check(&self, progress: &Progress) -> Result<(), CheckError> {
+        let parts = &self.parts;
+        ensure(!parts.subsectors.is_empty(), "it has no subsectors")?;
+        progress.each_numbered("vertex", &parts.vertices, |_, &vertex| {
+            ensure(is_place(vertex), "it is no place on the map")
+        })?;
+        let has_vertices = |ends: [u32; 2]| ends.iter().all(|&end| (end as usize) < parts.vertices.len());
+        progress.each_numbered("linedef", &parts.linedefs, |_, line| {
+            ensure(has_vertices([line.from, line.to]), "an end does not exist")?;
+            let has_sector = |sector: Option<u32>| sector.is_none_or(|sector| sector < parts.sectors);
+            ensure(
+                line.sectors.into_iter().all(has_sector),
+                "a sector of it does not exist",
+            )
+        })?;
+        progress.each_numbered("seg", &parts.segs, |_, seg| {
+            ensure(has_vertices([seg.from, seg.to]), "an end does not exist")?;
+            ensure(
+                (seg.linedef as usize) < parts.linedefs.len(),
+                "its linedef does not exist",
+            )
+        })?;
+        progress.each_numbered("subsector", &parts.subsectors, |_, subsector| {
+            let end = subsector.first_seg.checked_add(subsector.seg_count);
+            let is_there = end.is_some_and(|end| end as usize <= parts.segs.len());
+            ensure(is_there && subsector.seg_count > 0, "its segs do not exist")?;
+            ensure(subsector.sector < parts.sectors, "its sector does not exist")
+        })?;
+        parts.check_nodes(progress)
+    }
+}
+
+impl DoomParts {
+    /// Every subsector, and every node but the last, is the child of one node. So no node is below itself unless it is in a
+    /// circle that the root does not lead to, and then too few are reached.
+    fn check_nodes(&self, progress: &Progress) -> Result<(), CheckError> {
+        let mut has_parent = [vec![false; self.nodes.len()], vec![false; self.subsectors.len()]];
+        progress.each_numbered("node", &self.nodes, |_, node| {
+            ensure(
+                is_place(node.at) && is_place(node.direction) && node.direction != DVec2::ZERO,
+                "its partition has no direction",
+            )?;
+            let is_box = |[low, high]: [DVec2; 2]| is_place(low) && is_place(high);
+            ensure(
+                node.bounds.into_iter().all(is_box),
+                "a box of its children is not finite",
+            )?;
+            for child in node.children {
+                let slot = match child {
+                    DoomChild::Node(child) => has_parent[0].get_mut(child as usize),
+                    DoomChild::Subsector(child) => has_parent[1].get_mut(child as usize),
+                };
+                let slot = slot.ok_or("a child does not exist")?;
+                ensure(
+                    !std::mem::replace(slot, true),
+                    "a child has another parent already",
+                )?;
+            }
+            Ok(())
+        })?;
+        let Some(root) = self.nodes.len().checked_sub(1) else {
+            ensure(
+                self.subsectors.len() == 1,
+                "without nodes it has more than one subsector",
+            )?;
+            return Ok(());
+        };
+        ensure(!has_parent[0][root], "the last node, its root, has a parent")?;
+        let (mut reached, mut stack) = (0, vec![root]);
+        while let Some(node) = stack.pop() {
+            progress.check_at(reached)?;
+            reached += 1;
+            let children = self.nodes[node].children.into_iter();
+            stack.extend(children.filter_map(|child| match child {
+                DoomChild::Node(child) => Some(child as usize),
+                DoomChild::Subsector(_) => None,
+            }));
+        }
+        ensure(
+            reached == self.nodes.len(),
+            "nodes lead in a circle, or are not reached from the root",
+        )?;
+        let is_whole = has_parent[1].iter().all(|&has_parent| has_parent);
+        Ok(ensure(is_whole, "a subsector is not reached from the root")?)
+    }
+}
+
+fn is_place(point: DVec2) -> bool {
+    // NaN is not below it.
+    point.abs().max_element() <= FARTHEST && point.is_finite()
+}

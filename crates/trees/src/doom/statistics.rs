@@ -1,0 +1,114 @@
+//! The figures of a tree, and those of a planar tree over the same lines.
+
+use super::{DoomChild, DoomTree};
+use crate::planar::{Branch, NONE, PlanarTree};
+
+/// Figures of a tree over lines in the plane.
+#[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize)]
+pub struct DoomStatistics {
+    /// Nodes.
+    pub nodes: u32,
+    /// Leaves: subsectors; of a planar tree, the places where a node has no child.
+    pub subsectors: u32,
+    /// Segs; of a planar tree, the fragments of edges, each of which serves both sides.
+    pub segs: u32,
+    /// What they are parts of: sides of linedefs that have a sector; of a planar tree, its edges.
+    pub sides: u32,
+    /// Segs more than sides, as a part of the sides: what the cuts cost. It is negative where some sides have no seg.
+    pub growth: f64,
+    /// Nodes on the longest path from the root to a leaf.
+    pub depth: u32,
+    /// Mean number of nodes from the root to a leaf; every leaf counts once.
+    pub mean_depth: f64,
+    /// Mean over all nodes of the leaves on the side with fewer, as a part of those on both: 0.5 is even, near 0 a list.
+    pub balance: f64,
+}
+
+impl DoomTree {
+    /// The figures of the tree.
+    #[must_use]
+    pub fn statistics(&self) -> DoomStatistics {
+        let parts = &self.parts;
+        let sides = parts.linedefs.iter().flat_map(|line| line.sectors).flatten();
+        let counts = [parts.segs.len(), sides.count()].map(|count| count as u32);
+        let mut depths = Vec::with_capacity(parts.subsectors.len());
+        // Children stand after their parents in it.
+        let mut order = Vec::with_capacity(parts.nodes.len());
+        let mut stack = vec![(self.root(), 0)];
+        while let Some((child, depth)) = stack.pop() {
+            match child {
+                DoomChild::Subsector(_) => depths.push(depth),
+                DoomChild::Node(id) => {
+                    order.push(id as usize);
+                    let children = parts.nodes[id as usize].children;
+                    stack.extend(children.map(|child| (child, depth + 1)));
+                }
+            }
+        }
+        let mut leaves = vec![0; parts.nodes.len()];
+        let mut balance = Balance::default();
+        for &id in order.iter().rev() {
+            let sides = parts.nodes[id].children.map(|child| match child {
+                DoomChild::Node(child) => leaves[child as usize],
+                DoomChild::Subsector(_) => 1,
+            });
+            leaves[id] = balance.add(sides);
+        }
+        DoomStatistics::of(counts, &depths, &balance)
+    }
+}
+
+impl DoomStatistics {
+    /// The figures of a planar tree.
+    #[must_use]
+    pub fn of_planar(tree: &PlanarTree) -> Self {
+        let node_depths = tree.depths();
+        let mut depths = Vec::with_capacity(tree.nodes().len() + 1);
+        let mut leaves = vec![0; tree.nodes().len()];
+        let mut balance = Balance::default();
+        // Children stand after their parents in it.
+        for (id, node) in tree.nodes().iter().enumerate().rev() {
+            let sides = [Branch::Front, Branch::Back].map(|branch| match node.child(branch) {
+                NONE => {
+                    depths.push(node_depths[id]);
+                    1
+                }
+                child => leaves[child as usize],
+            });
+            leaves[id] = balance.add(sides);
+        }
+        let counts = [tree.fragments().len(), tree.edges().len()].map(|count| count as u32);
+        Self::of(counts, &depths, &balance)
+    }
+
+    /// By the numbers of segs and of sides, and the depths of all leaves.
+    fn of([segs, sides]: [u32; 2], depths: &[u32], balance: &Balance) -> Self {
+        let total: f64 = depths.iter().copied().map(f64::from).sum();
+        Self {
+            nodes: balance.nodes,
+            subsectors: depths.len() as u32,
+            segs,
+            sides,
+            growth: f64::from(segs) / f64::from(sides.max(1)) - 1.0,
+            depth: depths.iter().copied().max().unwrap_or(0),
+            mean_depth: total / depths.len().max(1) as f64,
+            balance: balance.sum / f64::from(balance.nodes.max(1)),
+        }
+    }
+}
+
+/// Sums the balance of nodes.
+#[derive(Default)]
+struct Balance {
+    nodes: u32,
+    sum: f64,
+}
+
+impl Balance {
+    /// Adds a node with so many leaves on its sides; their sum.
+    fn add(&mut self, [front, back]: [u32; 2]) -> u32 {
+        self.nodes += 1;
+        self.sum += f64::from(front.min(back)) / f64::from(front + back);
+        front + back
+    }
+}

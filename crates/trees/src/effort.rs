@@ -1,0 +1,238 @@
+//! The progress of a build, in tests of one piece against one plane, which take nearly all of its time.
+
+use std::mem::take;
+
+use bspwalk_progress::{Cancelled, Progress};
+
+use super::params::sample_size;
+
+/// How many tests a rule makes.
+#[derive(Clone, Debug)]
+pub(super) struct Effort {
+    /// Candidate planes of a node; 0 for all.
+    candidates: u32,
+    /// Pieces that a candidate is tested against; 0 for all.
+    sample: u32,
+    /// Whether the sample grows with the number of pieces, see [`sample_size`].
+    grows: bool,
+}
+
+impl Effort {
+    pub(super) fn new(candidates: u32, sample: u32, grows: bool) -> Self {
+        Self {
+            candidates,
+            sample,
+            grows,
+        }
+    }
+
+    /// Tests at a node: of the candidates, and of all pieces against the chosen plane.
+    fn node(&self, pieces: u64) -> u64 {
+        let limited = |limit: u32| {
+            if limit == 0 {
+                pieces
+            } else {
+                pieces.min(limit.into())
+            }
+        };
+        let sample = if self.grows {
+            sample_size(self.sample, self.candidates, pieces as u32)
+        } else {
+            self.sample
+        };
+        limited(self.candidates) * limited(sample) + pieces
+    }
+
+    /// Tests of a subtree whose planes each leave half of the pieces on either side.
+    fn subtree(&self, pieces: u64) -> u64 {
+        if pieces == 0 {
+            return 0;
+        }
+        self.node(pieces) + 2 * self.subtree(pieces / 2)
+    }
+}
+
+/// Passes the progress of one thread on to a [`Progress`], seldom enough that the threads do not wait for each other.
+pub(super) struct Report<'a> {
+    progress: &'a Progress,
+    effort: &'a Effort,
+    /// Whether the candidates are counted for the user.
+    counts_candidates: bool,
+    /// Tests of the node that is being divided.
+    tests: u64,
+    pending: Pending,
+}
+
+/// What the [`Progress`] has not been told yet.
+#[derive(Default)]
+struct Pending {
+    /// Tests that were done, and tests that were found to be needed beyond those foreseen.
+    tests: u64,
+    more_tests: u64,
+    /// Pieces stored in nodes, and pieces added by cuts.
+    stored: u64,
+    added: u64,
+}
+
+/// Tests after which the [`Progress`] is told.
+const TESTS_A_REPORT: u64 = 1 << 16;
+
+impl<'a> Report<'a> {
+    pub(super) fn new(progress: &'a Progress, effort: &'a Effort) -> Self {
+        Self {
+            progress,
+            effort,
+            counts_candidates: false,
+            tests: 0,
+            pending: Pending::default(),
+        }
+    }
+
+    /// Begins the phase of a build over this many pieces.
+    pub(super) fn begin(progress: &Progress, phase: &'static str, effort: &Effort, pieces: usize) {
+        progress.begin(phase, effort.subtree(pieces as u64));
+        Self::count_pieces(progress, phase, pieces);
+    }
+
+    /// From here on the stored pieces are counted for the user.
+    pub(super) fn count_pieces(progress: &Progress, phase: &'static str, pieces: usize) {
+        progress.count(phase, "pieces", pieces as u64);
+    }
+
+    /// Whether the candidates are counted for the user from here on.
+    pub(super) fn count_candidates(&mut self, counts: bool) {
+        self.counts_candidates = counts;
+    }
+
+    /// A plane is chosen among this many candidates.
+    pub(super) fn candidates(&self, number: usize) {
+        if self.counts_candidates {
+            let phase = "Choosing the root's plane";
+            self.progress.count(phase, "candidates", number as u64);
+        }
+    }
+
+    /// Whether the build goes on.
+    pub(super) fn check(&self) -> Result<(), Cancelled> {
+        self.progress.check()
+    }
+
+    pub(super) fn progress(&self) -> &'a Progress {
+        self.progress
+    }
+
+    /// Tests of the node that is being divided.
+    #[cfg(test)]
+    pub(super) fn tests(&self) -> u64 {
+        self.tests
+    }
+
+    /// What several threads that choose the plane of one node share.
+    pub(super) fn watch(&self) -> Watch<'a> {
+        Watch {
+            progress: self.progress,
+            counts_candidates: self.counts_candidates,
+        }
+    }
+
+    /// The candidates of a node took this many tests of pieces and boxes, all of which [`Watch::considered`] has counted.
+    pub(super) fn tested_by_bounds(&mut self, tests: u64) {
+        self.tests += tests;
+    }
+
+    /// A candidate was tested against this many pieces.
+    pub(super) fn tested(&mut self, pieces: usize) {
+        self.tests += pieces as u64;
+        self.pending.tests += pieces as u64;
+        if self.counts_candidates {
+            self.progress.counted(1, 0);
+        }
+        self.pass_on(TESTS_A_REPORT);
+    }
+
+    /// A node was divided: how many pieces it had, stores, and has on either side, and how many its cuts have added.
+    pub(super) fn divided(&mut self, pieces: usize, stored: usize, added: u64, sides: [usize; 2]) {
+        let foreseen = self
+            .effort
+            .subtree(pieces as u64)
+            .saturating_sub(take(&mut self.tests));
+        let below: u64 = sides.iter().map(|&side| self.effort.subtree(side as u64)).sum();
+        self.pending.tests += foreseen.saturating_sub(below);
+        self.pending.more_tests += below.saturating_sub(foreseen);
+        self.pending.stored += stored as u64;
+        self.pending.added += added;
+        self.pass_on(TESTS_A_REPORT);
+    }
+
+    /// Tells the [`Progress`] what is pending, if that is enough tests.
+    fn pass_on(&mut self, enough: u64) {
+        if self.pending.tests >= enough {
+            let pending = take(&mut self.pending);
+            self.progress.extend(pending.more_tests);
+            self.progress.advance(pending.tests);
+            self.progress.counted(pending.stored, pending.added);
+        }
+    }
+}
+
+/// The part of a [`Report`] that several threads share.
+#[derive(Clone, Copy)]
+pub(super) struct Watch<'a> {
+    progress: &'a Progress,
+    counts_candidates: bool,
+}
+
+impl Watch<'_> {
+    /// Whether the build goes on.
+    pub(super) fn check(&self) -> Result<(), Cancelled> {
+        self.progress.check()
+    }
+
+    /// This many candidates are scored or discarded, after so many tests of pieces and boxes.
+    pub(super) fn considered(&self, candidates: usize, tests: u64) {
+        self.progress.advance(tests);
+        if self.counts_candidates {
+            self.progress.counted(candidates as u64, 0);
+        }
+    }
+}
+
+impl Drop for Report<'_> {
+    fn drop(&mut self) {
+        self.pass_on(0);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A build whose planes all halve the pieces takes exactly the work that was foreseen, whatever the rule.
+    #[test]
+    fn a_balanced_build_takes_the_work_that_was_foreseen() {
+        for (candidates, sample, grows) in [(0, 0, true), (8, 128, true), (64, 1024, false), (1, 1, false)] {
+            let effort = Effort::new(candidates, sample, grows);
+            let progress = Progress::default();
+            Report::begin(&progress, "Building", &effort, 1 << 12);
+            let mut report = Report::new(&progress, &effort);
+            let mut before = 0.0;
+            let mut nodes = vec![1_usize << 12];
+            while let Some(pieces) = nodes.pop() {
+                report.tested(effort.node(pieces as u64) as usize - pieces);
+                let half = pieces / 2;
+                report.divided(pieces, pieces - 2 * half, 0, [half; 2]);
+                nodes.extend([half; 2].into_iter().filter(|&half| half > 0));
+                let fraction = progress.fraction().unwrap();
+                assert!(fraction >= before);
+                before = fraction;
+            }
+            assert!(
+                before > 0.5 || effort.subtree(1 << 12) < TESTS_A_REPORT,
+                "{before}"
+            );
+            drop(report);
+            assert_eq!(progress.fraction(), Some(1.0));
+            assert_eq!(progress.stage(), "Building: 4,096 of 4,096 pieces");
+        }
+    }
+}

@@ -1,0 +1,364 @@
+//! Growing a tree from its root, without recursion and in parallel, for all rules of both kinds of tree.
+//!
+//! A run of nodes is grown by one thread, from a stack of subtrees. Where both sides of a node have many pieces, its front
+//! becomes the root of another run, which any thread may take. The random numbers of a node depend on its path from the root
+//! alone, so the tree does not depend on the number of threads.
+
+mod run;
+mod subtree;
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use bspwalk_progress::{Cancelled, Progress};
+use rayon::Scope;
+
+pub(super) use run::{NewNodes, Run, RunChild, Runs};
+pub(super) use subtree::{Place, Subtree, Tail};
+
+use super::{
+    effort::{Effort, Report},
+    node::Branch,
+    partition::{Partition, Stored},
+    pieces::{Faces, Piece, Pieces, Polygons},
+    recording::Decision,
+    scoring::Choice,
+};
+
+/// What becomes of a subtree.
+pub(super) enum Chosen<G: Grow> {
+    Leaf(G::Cell),
+    /// It is divided by this plane.
+    Plane(Choice, G::Split),
+}
+
+/// A new node.
+pub(super) enum Made<N> {
+    /// It divides its pieces.
+    Divided(N),
+    /// The division is not made: it stores its pieces undivided.
+    Block(N),
+}
+
+/// One kind of tree, as it grows.
+pub(super) trait Grow: Sync + Sized {
+    /// What a subtree carries besides its pieces.
+    type Cell: Send;
+    /// What a division knows of that.
+    type Split: Sync;
+    /// A new node.
+    type Node;
+    /// The nodes of a run.
+    type Nodes: NewNodes<Self::Node>;
+    type Faces: Faces;
+    type Error: From<Cancelled> + Send;
+    /// Memory that the choices of a run share.
+    type Scratch: Default;
+
+    /// The name of the phase, for the user.
+    const PHASE: &'static str;
+    /// A subtree of at most this many pieces is built by one thread.
+    const SERIAL_PIECES: usize;
+
+    fn faces(&self) -> &Self::Faces;
+
+    /// Chooses the plane of the root of a subtree.
+    fn choose(
+        &self,
+        pieces: &mut Tail<'_>,
+        place: &Place,
+        cell: Self::Cell,
+        scratch: &mut Self::Scratch,
+        report: &mut Report<'_>,
+    ) -> Result<Chosen<Self>, Self::Error>;
+
+    /// Which pieces on the plane the node stores.
+    fn stored(&self, choice: &Choice) -> Stored;
+
+    /// Whether a piece that is not the chosen one lies on the plane whatever its distances.
+    fn is_on(&self, _face: u32, _split: &Self::Split) -> bool {
+        false
+    }
+
+    /// The node of a division of so many pieces.
+    fn node(
+        &self,
+        choice: &Choice,
+        split: &Self::Split,
+        pieces: usize,
+        parts: &Partition,
+    ) -> Result<Made<Self::Node>, Self::Error>;
+
+    /// What the subtrees in front and behind carry, given how many pieces are on the plane, in front and behind; `None` where the
+    /// tree has no child.
+    fn children(&self, split: Self::Split, counts: [usize; 3]) -> [Option<Self::Cell>; 2];
+
+    /// Whether it has grown a subtree of the last pieces, from `first` on, in its own way; it then has removed them.
+    fn has_grown(
+        &self,
+        _growing: &mut Growing<'_, '_, Self>,
+        _place: &Place,
+        _cell: &Self::Cell,
+        _first: usize,
+    ) -> Result<bool, Self::Error> {
+        Ok(false)
+    }
+}
+
+/// What the runs of a tree share.
+struct Shared<'a, G: Grow> {
+    tree: &'a G,
+    effort: &'a Effort,
+    progress: &'a Progress,
+    /// Those that are grown, by their numbers.
+    runs: Mutex<Vec<Run<G::Nodes, G::Cell>>>,
+    error: Mutex<Option<G::Error>>,
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl<'scope, G: Grow> Shared<'scope, G> {
+    /// Grows a run, and keeps it.
+    fn grow(
+        &'scope self,
+        scope: &Scope<'scope>,
+        (number, run): (u32, Run<G::Nodes, G::Cell>),
+        root: Subtree<G::Cell>,
+        is_root: bool,
+    ) {
+        let mut growing = Growing {
+            shared: self,
+            scope,
+            tree: self.tree,
+            report: Report::new(self.progress, self.effort),
+            run,
+            pieces: root.pieces.list,
+            polygons: root.pieces.polygons,
+            partition: Partition::default(),
+            scratch: G::Scratch::default(),
+            is_root,
+        };
+        growing.run.nodes.reserve(growing.pieces.len() * 5 / 4);
+        let polygons = growing.polygons.len();
+        let root = Waiting {
+            place: root.place,
+            cell: root.cell,
+            first: 0,
+            polygons,
+        };
+        match growing.grow(vec![root]) {
+            Ok(()) => locked(&self.runs)[number as usize] = growing.run,
+            Err(error) => {
+                locked(&self.error).get_or_insert(error);
+            }
+        }
+    }
+}
+
+/// A run while it grows.
+pub(super) struct Growing<'g, 'scope, G: Grow> {
+    shared: &'scope Shared<'scope, G>,
+    scope: &'g Scope<'scope>,
+    pub(super) tree: &'scope G,
+    pub(super) report: Report<'scope>,
+    pub(super) run: Run<G::Nodes, G::Cell>,
+    /// The pieces of the subtrees that are still to be built: the next one's are the last.
+    pub(super) pieces: Vec<Piece>,
+    pub(super) polygons: Polygons,
+    partition: Partition,
+    pub(super) scratch: G::Scratch,
+    /// Whether the next node is the root of the tree.
+    is_root: bool,
+}
+
+/// A subtree of a run that is still to be built, of the last pieces.
+pub(super) struct Waiting<C> {
+    place: Place,
+    cell: C,
+    first: usize,
+    /// Its pieces have polygons among the first so many; those after them belong to subtrees that are built before it.
+    polygons: usize,
+}
+
+impl<G: Grow> Growing<'_, '_, G> {
+    /// Builds subtrees, the last one first: the front child follows its parent.
+    pub(super) fn grow(&mut self, mut stack: Vec<Waiting<G::Cell>>) -> Result<(), G::Error> {
+        while let Some(waiting) = stack.pop() {
+            let Waiting {
+                place,
+                cell,
+                first,
+                polygons,
+            } = waiting;
+            self.polygons.truncate(polygons);
+            self.report.check()?;
+            let tree = self.tree;
+            // The root is divided by itself, and its candidates are counted.
+            if self.is_root || !tree.has_grown(self, &place, &cell, first)? {
+                self.divide(&place, cell, first, &mut stack)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes a node or a leaf of the last pieces, and puts the subtrees below it on the stack. The pieces are replaced by those
+    /// behind the plane and, after them, those in front of it.
+    pub(super) fn divide(
+        &mut self,
+        place: &Place,
+        cell: G::Cell,
+        first: usize,
+        stack: &mut Vec<Waiting<G::Cell>>,
+    ) -> Result<(), G::Error> {
+        let tree = self.tree;
+        let faces = tree.faces();
+        let is_root = std::mem::take(&mut self.is_root);
+        let (before, record) = (self.pieces.len() - first, faces.record());
+        if is_root {
+            // By an exhaustive rule the root takes as long as all nodes below it.
+            self.report.count_candidates(true);
+        }
+        let mut tail = Tail {
+            pieces: &mut self.pieces,
+            first,
+            polygons: &self.polygons,
+        };
+        let chosen = tree.choose(&mut tail, place, cell, &mut self.scratch, &mut self.report)?;
+        if is_root {
+            self.report.count_candidates(false);
+            Report::count_pieces(self.shared.progress, G::PHASE, before);
+        }
+        let (choice, split) = match chosen {
+            Chosen::Leaf(cell) => {
+                self.pieces.truncate(first);
+                self.report.divided(before, before, 0, [0, 0]);
+                self.run
+                    .link(place.parent, RunChild::Leaf(self.run.leaves.len() as u32));
+                self.run.leaves.push(cell);
+                return Ok(());
+            }
+            Chosen::Plane(choice, split) => (choice, split),
+        };
+        let (pieces, parts) = (&self.pieces[first..], &mut self.partition);
+        let polygons = self.polygons.len();
+        let is_own =
+            |index: usize, piece: &Piece| choice.own == Some(index) || tree.is_on(piece.face, &split);
+        let (plane, stored) = ((faces, &choice.plane), tree.stored(&choice));
+        parts.divide(
+            plane,
+            pieces,
+            &mut self.polygons,
+            stored,
+            is_own,
+            self.shared.progress,
+        )?;
+        let count = pieces.len();
+        let node = match tree.node(&choice, &split, count, parts)? {
+            Made::Divided(node) => node,
+            Made::Block(node) => {
+                self.polygons.truncate(polygons);
+                let decision = record.then(|| choice.undivided(count));
+                self.push_block(node, place.parent, first, decision);
+                self.report.divided(count, count, 0, [0, 0]);
+                return Ok(());
+            }
+        };
+        self.run.nodes.push(node, parts.cuts);
+        for piece in &parts.on {
+            let vertices = piece.vertices(faces, &self.polygons);
+            self.run.nodes.push_piece(piece.face, vertices);
+        }
+        let counts = parts.counts();
+        let [on, front, back] = counts;
+        self.pieces.truncate(first);
+        self.pieces.extend_from_slice(&parts.back);
+        self.pieces.extend_from_slice(&parts.front);
+        let added = (on + front + back).saturating_sub(count) as u64;
+        self.report
+            .divided(before, before - count + on, added, [front, back]);
+        let cuts = parts.cuts;
+        let decision = record.then(|| choice.decision_of(count, counts, cuts));
+        let node = self.run.pushed(place.parent, decision);
+        let polygons = self.polygons.len();
+        let [in_front, behind] = tree.children(split, counts);
+        if let Some(cell) = behind {
+            stack.push(Waiting {
+                place: place.below(Some(node), Branch::Back),
+                cell,
+                first,
+                polygons,
+            });
+        }
+        if let Some(cell) = in_front {
+            let first = first + back;
+            if front.min(back) > G::SERIAL_PIECES {
+                let root = place.below(None, Branch::Front);
+                self.spawn((node, Branch::Front), root, cell, first);
+            } else {
+                stack.push(Waiting {
+                    place: place.below(Some(node), Branch::Front),
+                    cell,
+                    first,
+                    polygons,
+                });
+            }
+        }
+        Ok(())
+    }
+
+    /// Lets any thread build a subtree of the last pieces, which are removed, as a run below `parent`.
+    fn spawn(&mut self, parent: (u32, Branch), place: Place, cell: G::Cell, first: usize) {
+        let pieces = Pieces::gathered(&self.pieces[first..], &self.polygons);
+        self.pieces.truncate(first);
+        let mut runs = locked(&self.shared.runs);
+        let number = runs.len() as u32;
+        runs.push(Run::default());
+        drop(runs);
+        self.run.link(Some(parent), RunChild::Run(number));
+        let shared = self.shared;
+        self.scope.spawn(move |scope| {
+            let root = Subtree { pieces, place, cell };
+            shared.grow(scope, (number, Run::default()), root, false);
+        });
+    }
+
+    /// Makes a block of the last pieces, which it removes.
+    fn push_block(
+        &mut self,
+        node: G::Node,
+        parent: Option<(u32, Branch)>,
+        first: usize,
+        decision: Option<Decision>,
+    ) {
+        self.run.nodes.push(node, 0);
+        for piece in self.pieces.drain(first..) {
+            let vertices = piece.vertices(self.tree.faces(), &self.polygons);
+            self.run.nodes.push_piece(piece.face, vertices);
+        }
+        self.run.pushed(parent, decision);
+    }
+}
+
+/// Grows the tree below `root`, which hangs in `top`. Run 0 of the result is the top.
+pub(super) fn grow<G: Grow>(
+    tree: &G,
+    top: Run<G::Nodes, G::Cell>,
+    root: Subtree<G::Cell>,
+    effort: &Effort,
+    progress: &Progress,
+) -> Result<Runs<G::Nodes, G::Cell>, G::Error> {
+    let shared = Shared {
+        tree,
+        effort,
+        progress,
+        runs: Mutex::new(vec![Run::default()]),
+        error: Mutex::new(None),
+    };
+    rayon::scope(|scope| shared.grow(scope, (0, top), root, true));
+    let Shared { runs, error, .. } = shared;
+    match error.into_inner().unwrap_or_else(PoisonError::into_inner) {
+        Some(error) => Err(error),
+        None => Ok(Runs(runs.into_inner().unwrap_or_else(PoisonError::into_inner))),
+    }
+}

@@ -1,0 +1,111 @@
+//! Nodes and leaves as they are grown, and their order in the tree.
+
+use bspwalk_geometry::Vertex;
+use bspwalk_progress::{Cancelled, Progress};
+
+use crate::{
+    node::{Branch, NodeId},
+    recording::Decision,
+};
+
+/// The nodes of a run.
+pub(crate) trait NewNodes<N>: Default + Send {
+    /// Room for about as many.
+    fn reserve(&mut self, _nodes: usize) {}
+
+    /// Appends a node whose plane has cut so many pieces.
+    fn push(&mut self, node: N, cuts: u32);
+
+    /// Appends a piece of a face to the last node.
+    fn push_piece(&mut self, _face: u32, _vertices: &[Vertex]) {}
+}
+
+/// The child on one side of a node of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum RunChild {
+    Nothing,
+    /// A node of the same run.
+    Node(u32),
+    /// A leaf of the same run.
+    Leaf(u32),
+    /// The root of the run of this number.
+    Run(u32),
+}
+
+/// Nodes and leaves that were built one after the other, and their links.
+pub(crate) struct Run<N, C> {
+    pub(crate) nodes: N,
+    /// Of each node, in front and behind.
+    children: Vec<[RunChild; 2]>,
+    pub(crate) leaves: Vec<C>,
+    pub(crate) decisions: Vec<Decision>,
+}
+
+impl<N: Default, C> Default for Run<N, C> {
+    fn default() -> Self {
+        Self {
+            nodes: N::default(),
+            children: Vec::new(),
+            leaves: Vec::new(),
+            decisions: Vec::new(),
+        }
+    }
+}
+
+impl<N, C> Run<N, C> {
+    /// Numbers and links a node that was appended to `nodes`.
+    pub(crate) fn pushed(&mut self, parent: Option<(u32, Branch)>, decision: Option<Decision>) -> u32 {
+        self.decisions.extend(decision);
+        self.children.push([RunChild::Nothing; 2]);
+        let node = self.children.len() as u32 - 1;
+        self.link(parent, RunChild::Node(node));
+        node
+    }
+
+    pub(super) fn link(&mut self, parent: Option<(u32, Branch)>, child: RunChild) {
+        if let Some((parent, branch)) = parent {
+            self.children[parent as usize][branch as usize] = child;
+        }
+    }
+}
+
+/// The runs of a tree, the top first.
+pub(crate) struct Runs<N, C>(pub(crate) Vec<Run<N, C>>);
+
+impl<N, C> Runs<N, C> {
+    /// Visits all nodes, leaves and missing children in depth-first order, the front child first: the run that it is
+    /// in, the child, and its path from the root, on which nodes are numbered in this order.
+    pub(crate) fn depth_first(
+        &mut self,
+        progress: &Progress,
+        mut visit: impl FnMut(&mut Run<N, C>, RunChild, &[(NodeId, Branch)]),
+    ) -> Result<(), Cancelled> {
+        let mut path: Vec<(NodeId, Branch)> = Vec::new();
+        let mut next_id = 0;
+        let mut stack = vec![(0, RunChild::Node(0), 0, Branch::Front)];
+        while let Some((mut run, mut child, depth, branch)) = stack.pop() {
+            progress.check()?;
+            path.truncate(depth);
+            if let Some(last) = path.last_mut() {
+                last.1 = branch;
+            }
+            if let RunChild::Run(other) = child {
+                run = other as usize;
+                child = if self.0[run].children.is_empty() {
+                    RunChild::Leaf(0)
+                } else {
+                    RunChild::Node(0)
+                };
+            }
+            visit(&mut self.0[run], child, &path);
+            if let RunChild::Node(node) = child {
+                let [front, back] = self.0[run].children[node as usize];
+                stack.push((run, back, depth + 1, Branch::Back));
+                stack.push((run, front, depth + 1, Branch::Front));
+                path.push((next_id, Branch::Front));
+                next_id += 1;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,191 @@
+//! The arrays of a tree, put together from the runs that were built in parallel.
+
+use bspwalk_geometry::{Plane, Vertex};
+use bspwalk_progress::{Cancelled, Progress};
+use glam::Vec3;
+use rayon::prelude::*;
+
+use super::{FragmentSpan, NONE, Node, NodeBox, NodeId, NodeTree};
+use crate::{
+    growth::{self, RunChild, Runs},
+    node_storing::budget::Budget,
+};
+
+/// The nodes of a run, with their fragments.
+#[derive(Default)]
+pub(super) struct NewNodes {
+    nodes: Vec<RunNode>,
+    fragments: Vec<RunFragment>,
+    vertices: Vec<Vec3>,
+    cuts: u32,
+}
+
+struct RunNode {
+    plane: Plane,
+    first_fragment: u32,
+    fragment_count: u32,
+    first_vertex: u32,
+}
+
+struct RunFragment {
+    triangle: u32,
+    vertex_count: u32,
+}
+
+impl growth::NewNodes<Plane> for NewNodes {
+    /// With about a fragment each.
+    fn reserve(&mut self, nodes: usize) {
+        self.nodes.reserve(nodes);
+        self.fragments.reserve(nodes);
+        self.vertices.reserve(nodes * 3);
+    }
+
+    fn push(&mut self, plane: Plane, cuts: u32) {
+        self.nodes.push(RunNode {
+            plane,
+            first_fragment: self.fragments.len() as u32,
+            fragment_count: 0,
+            first_vertex: self.vertices.len() as u32,
+        });
+        self.cuts += cuts;
+    }
+
+    fn push_piece(&mut self, face: u32, vertices: &[Vertex]) {
+        let vertex_count = vertices.len() as u32;
+        let positions = vertices.iter().map(|vertex| vertex.position.as_vec3());
+        self.vertices.extend(positions);
+        self.fragments.push(RunFragment {
+            triangle: face,
+            vertex_count,
+        });
+        if let Some(node) = self.nodes.last_mut() {
+            node.fragment_count += 1;
+        }
+    }
+}
+
+/// Puts the runs together in depth-first order, the front child first.
+pub(super) fn assemble(
+    tree: &mut NodeTree,
+    mut runs: Runs<NewNodes, Budget>,
+    progress: &Progress,
+) -> Result<(), Cancelled> {
+    tree.splits = runs.0.iter().map(|run| run.nodes.cuts).sum();
+    let all = |of: fn(&NewNodes) -> usize| runs.0.iter().map(|run| of(&run.nodes)).sum();
+    tree.nodes.reserve_exact(all(|run| run.nodes.len()));
+    tree.fragments.reserve_exact(all(|run| run.fragments.len()));
+    runs.depth_first(progress, |run, child, path| {
+        let RunChild::Node(index) = child else { return };
+        let parent = path.last().copied();
+        let id = tree.append_node(
+            &run.nodes,
+            index as usize,
+            parent.map_or(NONE, |(id, _)| id),
+            path.len(),
+        );
+        if let Some((parent, branch)) = parent {
+            let parent = &mut tree.nodes[parent as usize];
+            *branch.pick([&mut parent.front, &mut parent.back]) = id;
+        }
+        if let Some(recording) = &mut tree.recording {
+            recording
+                .decisions
+                .push(std::mem::take(&mut run.decisions[index as usize]));
+        }
+    })
+}
+
+/// Completes a tree whose nodes are there: orders its triangles, and makes what queries read.
+pub(super) fn finish(tree: &mut NodeTree, progress: &Progress) -> Result<(), Cancelled> {
+    order_triangles(tree, progress)?;
+    set_bounds(tree, progress)?;
+    tree.prepare(progress)
+}
+
+/// Puts the triangles into the order of the nodes that store them, so that a query reads memory that lies close together.
+fn order_triangles(tree: &mut NodeTree, progress: &Progress) -> Result<(), Cancelled> {
+    let mut order: Vec<u32> = Vec::with_capacity(tree.triangles.len());
+    let mut place = vec![u32::MAX; tree.triangles.len()];
+    let stored = tree.fragments.iter().map(|fragment| fragment.triangle);
+    // The range adds the triangles that no node stores, of which there should be none.
+    for (turn, triangle) in stored.chain(0..tree.triangles.len() as u32).enumerate() {
+        progress.check_at(turn)?;
+        let place = &mut place[triangle as usize];
+        if *place == u32::MAX {
+            *place = order.len() as u32;
+            order.push(triangle);
+        }
+    }
+    tree.triangles = order
+        .iter()
+        .map(|&triangle| tree.triangles[triangle as usize])
+        .collect();
+    let moved = |triangle: &mut u32| *triangle = place[*triangle as usize];
+    tree.fragments
+        .iter_mut()
+        .map(|fragment| &mut fragment.triangle)
+        .for_each(moved);
+    Ok(())
+}
+
+/// Sets the bounds of each node: those of its own fragments first, then, from the last up, since children follow their
+/// parents, those of what is below.
+fn set_bounds(tree: &mut NodeTree, progress: &Progress) -> Result<(), Cancelled> {
+    let mut nodes = std::mem::take(&mut tree.nodes);
+    nodes.par_iter_mut().enumerate().try_for_each(|(id, node)| {
+        progress.check_at(id)?;
+        let vertices = tree.spans(node).iter().flat_map(|span| tree.vertices(span));
+        node.bounds = NodeBox::of(vertices);
+        Ok(())
+    })?;
+    for id in (0..nodes.len()).rev() {
+        progress.check_at(id)?;
+        let node = nodes[id];
+        let below = [node.front, node.back]
+            .into_iter()
+            .filter_map(|child| nodes.get(child as usize))
+            .map(|child| child.bounds);
+        nodes[id].bounds = below.fold(node.bounds, NodeBox::union);
+    }
+    tree.nodes = nodes;
+    Ok(())
+}
+
+impl NodeTree {
+    /// Appends a node of a run without children.
+    fn append_node(&mut self, run: &NewNodes, index: usize, parent: NodeId, depth: usize) -> NodeId {
+        let id = self.nodes.len() as NodeId;
+        let node = &run.nodes[index];
+        let first_fragment = self.fragments.len() as u32;
+        let mut vertices = &run.vertices[node.first_vertex as usize..];
+        for fragment in &run.fragments[node.first_fragment as usize..][..node.fragment_count as usize] {
+            let (own, rest) = vertices.split_at(fragment.vertex_count as usize);
+            vertices = rest;
+            let is_whole = own == self.triangles[fragment.triangle as usize].corners;
+            self.fragments.push(FragmentSpan {
+                first_vertex: if is_whole {
+                    NONE
+                } else {
+                    self.fragment_vertices.len() as u32
+                },
+                vertex_count: fragment.vertex_count,
+                triangle: fragment.triangle,
+                node: id,
+            });
+            if !is_whole {
+                self.fragment_vertices.extend_from_slice(own);
+            }
+        }
+        self.nodes.push(Node {
+            plane: node.plane,
+            bounds: NodeBox::EMPTY,
+            front: NONE,
+            back: NONE,
+            parent,
+            depth: depth as u32,
+            first_fragment,
+            fragment_count: node.fragment_count,
+        });
+        id
+    }
+}

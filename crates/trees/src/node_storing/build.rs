@@ -1,0 +1,213 @@
+//! Building the tree (seed 000).
+
+use std::sync::{Arc, OnceLock};
+
+use bspwalk_geometry::{
+    Aabb, Plane, TaggedTriangle, Tolerances, Vertex,
+    tolerance::{ATI_EPSILON, QUERY_RELATIVE},
+    triangle::area,
+};
+use bspwalk_progress::Progress;
+
+use super::{
+    NodeTree, Reading,
+    assemble::{NewNodes, assemble, finish},
+    budget::Budget,
+    builder::{BuildError, Builder, Given},
+    context::Context,
+    rules::effort,
+    triangle::QueryTriangle,
+};
+use crate::{
+    BuildParams, Recording, Rule,
+    effort::{Effort, Report},
+    growth::{Grow, Place, Run, Runs, Subtree, grow},
+    pieces::Pieces,
+};
+
+impl NodeTree {
+    /// Builds a tree. Degenerate triangles, which have no plane, are left out.
+    ///
+    /// # Errors
+    /// See [`BuildError`].
+    pub fn build(triangles: &[TaggedTriangle], params: &BuildParams) -> Result<Self, BuildError> {
+        Self::build_with(triangles, params, &Arc::default(), false)
+    }
+
+    /// Builds a tree with progress, which can cancel it, and, if `record` is set, with a recording of its decisions.
+    ///
+    /// # Errors
+    /// See [`BuildError`].
+    pub fn build_with(
+        triangles: &[TaggedTriangle],
+        params: &BuildParams,
+        progress: &Arc<Progress>,
+        record: bool,
+    ) -> Result<Self, BuildError> {
+        Self::build_given(triangles, params, progress, record, &[])
+    }
+
+    /// Builds the tree of [`NodeTree::build`] as the ATI sample does (seed 000): where the rule scores planes against all
+    /// pieces, it tests each plane against each piece, O(n²) at a node. It is what tests and measurements compare with.
+    ///
+    /// # Errors
+    /// See [`BuildError`].
+    pub fn build_all_pairs(triangles: &[TaggedTriangle], params: &BuildParams) -> Result<Self, BuildError> {
+        let progress = Progress::default();
+        let mut input = Input::new(triangles, params, &progress, false)?;
+        input.context.all_pairs = true;
+        Self::build_of(input, &progress, &[])
+    }
+
+    /// As [`NodeTree::build_with`], but some nodes take the planes that are given to them.
+    pub(super) fn build_given(
+        triangles: &[TaggedTriangle],
+        params: &BuildParams,
+        progress: &Progress,
+        record: bool,
+        given: &[Given],
+    ) -> Result<Self, BuildError> {
+        Self::build_of(Input::new(triangles, params, progress, record)?, progress, given)
+    }
+
+    /// Builds the tree of what was read.
+    pub(super) fn build_of(input: Input, progress: &Progress, given: &[Given]) -> Result<Self, BuildError> {
+        let Input {
+            context,
+            triangles,
+            bounds,
+            tolerances,
+        } = input;
+        let params = &context.params;
+        let mut tree = Self {
+            nodes: Vec::new(),
+            triangles,
+            fragments: Vec::new(),
+            fragment_vertices: Vec::new(),
+            splits: 0,
+            bounds,
+            tolerances,
+            slack: slack(&bounds, context.tolerance),
+            params: *params,
+            recording: context.record.then(Recording::default),
+            by_hand: Vec::new(),
+            reading: Reading::default(),
+            wide: OnceLock::new(),
+        };
+        let effort = effort(params);
+        let count = context.corners.len();
+        Report::begin(progress, Builder::PHASE, &effort, count);
+        if count == 0 {
+            return Ok(tree);
+        }
+        let limit = params.fragment_limit(count as u64);
+        let free = Builder::new(&context, given, progress, (count as u64, limit));
+        let runs = match grow_all(&free, Budget::UNLIMITED, &effort) {
+            Err(BuildError::TooManyFragments { .. }) => {
+                Report::begin(progress, Builder::PHASE, &effort, count);
+                let bounded = Builder::new(&context, given, progress, (0, u64::MAX));
+                grow_all(&bounded, Budget::of_tree(params, count), &effort)
+            }
+            runs => runs,
+        }?;
+        progress.begin("Putting the tree together", 0);
+        assemble(&mut tree, runs, progress)?;
+        finish(&mut tree, progress)?;
+        Ok(tree)
+    }
+}
+
+/// How far a computed distance from a plane may be off: the thickness of planes and the rounding of `f32` coordinates.
+fn slack(bounds: &Aabb, tolerance: f64) -> f32 {
+    if bounds.is_empty() {
+        return 0.0;
+    }
+    tolerance as f32 + QUERY_RELATIVE * bounds.largest_coordinate() as f32
+}
+
+/// What a build reads of the triangles, and the pieces that reach the root.
+pub(super) struct Input {
+    pub(super) context: Context,
+    /// The triangles that have a plane, in the caller's order.
+    pub(super) triangles: Vec<QueryTriangle>,
+    pub(super) bounds: Aabb,
+    pub(super) tolerances: Tolerances,
+}
+
+impl Input {
+    pub(super) fn new(
+        triangles: &[TaggedTriangle],
+        params: &BuildParams,
+        progress: &Progress,
+        record: bool,
+    ) -> Result<Self, BuildError> {
+        progress.begin("Finding the planes of the faces", triangles.len() as u64);
+        for (index, triangle) in triangles.iter().enumerate() {
+            progress.check_at(index)?;
+            if !triangle.corners.iter().all(|c| c.is_finite()) {
+                return Err(BuildError::NotFinite { face: triangle.face });
+            }
+        }
+        let bounds = Aabb::from_points(triangles.iter().flat_map(|triangle| triangle.corners));
+        let tolerances = Tolerances::for_bounds(&bounds);
+        let count = triangles.len();
+        let mut input = Self {
+            context: Context {
+                params: *params,
+                planes: Vec::with_capacity(count),
+                plane_numbers: Vec::new(),
+                corners: Vec::with_capacity(count),
+                areas: Vec::with_capacity(count),
+                faces: Vec::with_capacity(count),
+                tolerance: match params.rule {
+                    Rule::Ati => ATI_EPSILON,
+                    _ => tolerances.on_plane,
+                },
+                largest_coordinate: bounds.largest_coordinate(),
+                record,
+                all_pairs: false,
+            },
+            triangles: Vec::with_capacity(count),
+            bounds,
+            tolerances,
+        };
+        for (index, triangle) in triangles.iter().enumerate() {
+            progress.check_at(index)?;
+            let Some(plane) = Plane::from_points(triangle.corners) else {
+                continue;
+            };
+            input.context.corners.push(triangle.corners.map(Vertex::bare));
+            input.context.planes.push(plane);
+            input.context.areas.push(area(triangle.corners));
+            input.context.faces.push(triangle.face);
+            input.triangles.push(QueryTriangle::new(triangle, &plane));
+        }
+        input.context.number_planes();
+        Ok(input)
+    }
+}
+
+/// The subtree of the root.
+pub(super) fn root(pieces: Pieces, params: &BuildParams, budget: Budget) -> Subtree<Budget> {
+    let place = Place {
+        parent: None,
+        seed: params.seed,
+        depth: 0,
+    };
+    Subtree {
+        pieces,
+        place,
+        cell: budget,
+    }
+}
+
+/// Grows the tree of all triangles.
+fn grow_all(
+    builder: &Builder<'_>,
+    budget: Budget,
+    effort: &Effort,
+) -> Result<Runs<NewNodes, Budget>, BuildError> {
+    let context = builder.context;
+    let root = root(context.pieces(), &context.params, budget);
+    grow(builder, Run::default(), root, effort, builder.progress)
+}

@@ -1,0 +1,191 @@
+//! A node-storing tree as it grows.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use bspwalk_geometry::Plane;
+use bspwalk_progress::{Cancelled, Progress};
+
+use super::{
+    NO_PLANE,
+    assemble::NewNodes,
+    budget::Budget,
+    context::Context,
+    rules::{FEW, Table, choose, grow_few},
+};
+use crate::{
+    BuildParams, Rule,
+    effort::Report,
+    growth::{Chosen, Grow, Growing, Made, Place, Tail},
+    partition::{Partition, Stored},
+    scoring::Choice,
+};
+
+/// Why no tree was built.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum BuildError {
+    /// It was cancelled.
+    #[error(transparent)]
+    Cancelled(#[from] Cancelled),
+    /// With a plane that was given to a node the tree has too many fragments.
+    #[error(
+        "with this plane the tree would have more than {limit} fragments: take another, or raise the limit"
+    )]
+    TooManyFragments {
+        /// The most that it may have.
+        limit: u64,
+    },
+    /// A corner is NaN or infinite.
+    #[error("face {face} has a corner that is not a finite number: leave it out")]
+    NotFinite {
+        /// The face, as the caller numbered it.
+        face: u32,
+    },
+}
+
+/// A plane that a node takes whatever the rule chooses.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Given {
+    /// Depth and seed of the node. The seed follows from the path, and is another at every node.
+    pub(super) at: (u32, u64),
+    pub(super) plane: Plane,
+}
+
+pub(super) struct Builder<'a> {
+    pub(super) context: &'a Context,
+    given: &'a [Given],
+    pub(super) progress: &'a Progress,
+    /// Fragments up to now, and the most that there may be.
+    fragments: AtomicU64,
+    limit: u64,
+}
+
+impl<'a> Builder<'a> {
+    /// A builder that fails where there are more than `limit` fragments. There are `fragments` in the pieces that are divided, and
+    /// in the tree besides them.
+    pub(super) fn new(
+        context: &'a Context,
+        given: &'a [Given],
+        progress: &'a Progress,
+        (fragments, limit): (u64, u64),
+    ) -> Self {
+        Self {
+            context,
+            given,
+            progress,
+            fragments: AtomicU64::new(fragments),
+            limit,
+        }
+    }
+
+    /// The plane that is given to a node, if any.
+    fn given(&self, at: (u32, u64)) -> Option<&'a Plane> {
+        let given = self.given.iter().find(|given| given.at == at);
+        given.map(|given| &given.plane)
+    }
+
+    /// Whether a node at this depth or below may have a plane that is given.
+    fn gives_below(&self, depth: u32) -> bool {
+        self.given.iter().any(|given| given.at.0 >= depth)
+    }
+
+    /// Counts fragments that cuts add.
+    fn count_added(&self, added: u64) -> Result<(), BuildError> {
+        let limit = self.limit;
+        if added > 0 && self.fragments.fetch_add(added, Ordering::Relaxed) + added > limit {
+            return Err(BuildError::TooManyFragments { limit });
+        }
+        Ok(())
+    }
+}
+
+/// What a division knows of the subtree: how many fragments it may have, and whether its plane is given.
+pub(super) struct Division {
+    budget: Budget,
+    is_given: bool,
+}
+
+/// Which pieces on its plane a node of a rule stores.
+pub(super) fn stored(params: &BuildParams, own: Option<usize>) -> Stored {
+    match own {
+        Some(own) if params.rule == Rule::Ati => Stored::Alone(own),
+        _ => Stored::All,
+    }
+}
+
+impl<'a> Grow for Builder<'a> {
+    type Cell = Budget;
+    type Split = Division;
+    type Node = Plane;
+    type Nodes = NewNodes;
+    type Faces = Context;
+    type Error = BuildError;
+    type Scratch = Table;
+
+    const PHASE: &'static str = "Building the tree";
+    const SERIAL_PIECES: usize = 2048;
+
+    fn faces(&self) -> &Context {
+        self.context
+    }
+
+    fn choose(
+        &self,
+        pieces: &mut Tail<'_>,
+        place: &Place,
+        budget: Budget,
+        table: &mut Table,
+        report: &mut Report<'_>,
+    ) -> Result<Chosen<Self>, BuildError> {
+        let mut random = fastrand::Rng::with_seed(place.seed);
+        let given = self.given((place.depth, place.seed));
+        let reached = pieces.reached(self.context);
+        let choice = choose(&reached, &mut random, report, given, table)?;
+        let is_given = given.is_some();
+        Ok(Chosen::Plane(choice, Division { budget, is_given }))
+    }
+
+    fn stored(&self, choice: &Choice) -> Stored {
+        stored(&self.context.params, choice.own)
+    }
+
+    fn node(
+        &self,
+        choice: &Choice,
+        division: &Division,
+        pieces: usize,
+        parts: &Partition,
+    ) -> Result<Made<Plane>, BuildError> {
+        let added = parts.counts().iter().sum::<usize>().saturating_sub(pieces);
+        let budget = division.budget;
+        if budget.allows(pieces, added) {
+            self.count_added(added as u64)?;
+            return Ok(Made::Divided(choice.plane));
+        }
+        if division.is_given {
+            return Err(BuildError::TooManyFragments { limit: budget.0 });
+        }
+        Ok(Made::Block(NO_PLANE))
+    }
+
+    fn children(&self, division: Division, [on, front, back]: [usize; 3]) -> [Option<Budget>; 2] {
+        let [in_front, behind] = division.budget.divided(on, [front, back]);
+        [(front > 0).then_some(in_front), (back > 0).then_some(behind)]
+    }
+
+    fn has_grown(
+        &self,
+        growing: &mut Growing<'_, '_, Self>,
+        place: &Place,
+        budget: &Budget,
+        first: usize,
+    ) -> Result<bool, BuildError> {
+        let is_few = growing.pieces.len() - first <= FEW && self.context.params.rule == Rule::Sampled;
+        // Each node by itself, where its choice is recorded or given.
+        if !is_few || self.context.record || self.gives_below(place.depth) {
+            return Ok(false);
+        }
+        let added = grow_few(growing, place.parent, *budget, first)?;
+        self.count_added(added)?;
+        Ok(true)
+    }
+}

@@ -1,0 +1,93 @@
+//! The cast: where a segment first meets a face.
+
+use glam::Vec3;
+
+use super::{
+    CastHit, NodeTree,
+    wide::{Nearest, Read},
+};
+use crate::observer::{Observer, Question, Unobserved};
+
+/// The result of a cast, and its effort.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CastReport {
+    /// The nearest hit.
+    pub hit: Option<CastHit>,
+    /// Nodes visited: those that the planes above them let the segment into.
+    pub visited: u32,
+    /// Faces that were looked at.
+    pub tested: u32,
+}
+
+impl NodeTree {
+    /// The nearest face that the segment meets, from either side; touching with an end counts.
+    ///
+    /// A segment that lies in the plane of a face does not meet it. Coordinates that are not finite meet nothing.
+    #[must_use]
+    pub fn cast(&self, from: Vec3, to: Vec3) -> Option<CastHit> {
+        let (hit, read) = self.cast_watched(from, to, Unobserved);
+        read.count();
+        hit
+    }
+
+    /// As [`NodeTree::cast`], with its effort, which is not added to [`visited`](crate::visited).
+    #[must_use]
+    pub fn cast_report(&self, from: Vec3, to: Vec3) -> CastReport {
+        self.cast_observed(from, to, Unobserved)
+    }
+
+    /// As [`NodeTree::cast_report`], watched.
+    #[must_use]
+    pub fn cast_observed(&self, from: Vec3, to: Vec3, observer: impl Observer) -> CastReport {
+        let (hit, read) = self.cast_watched(from, to, observer);
+        CastReport {
+            hit,
+            visited: read.nodes,
+            tested: read.triangles,
+        }
+    }
+
+    /// The cells come in the order in which the segment goes through them (seed 000): the near side of a plane, the faces on
+    /// it, its far side. A triangle is tested whole, though a cell holds a part of it, so that a hit may lie in a cell that
+    /// comes later: the cast ends when all cells that are left begin behind the hit. Points nearer to a plane than the
+    /// rounding of the numbers count to both sides.
+    #[inline]
+    pub(super) fn cast_watched(
+        &self,
+        from: Vec3,
+        to: Vec3,
+        observer: impl Observer,
+    ) -> (Option<CastHit>, Read) {
+        observer.ask(Question::Cast { from, to });
+        let direction = to - from;
+        if !(from.is_finite() && direction.is_finite()) {
+            return (None, Read::default());
+        }
+        let (nearest, read) = self.wide().cast(from, to, self.slack_at(from, to), observer);
+        let hit = nearest.map(|Nearest { t, triangle, node }| {
+            self.triangles[triangle as usize].hit(from, direction, t, triangle, node)
+        });
+        (hit, read)
+    }
+
+    /// Whether the segment meets a face, from either side; touching with an end counts. It ends at the first face that it
+    /// comes upon, so it takes less time than [`NodeTree::cast`].
+    #[must_use]
+    pub fn is_blocked(&self, from: Vec3, to: Vec3) -> bool {
+        self.is_blocked_by(from, to, |_| true)
+    }
+
+    /// As [`NodeTree::is_blocked`], by the faces that `stops` is true for, given their numbers: light, say, passes a pane.
+    #[must_use]
+    pub fn is_blocked_by(&self, from: Vec3, to: Vec3, stops: impl Fn(u32) -> bool) -> bool {
+        let slack = self.slack_at(from, to);
+        if !(from.is_finite() && (to - from).is_finite()) {
+            return false;
+        }
+        let (blocked, read) = self.wide().is_blocked(from, to, slack, &|triangle| {
+            stops(self.triangles[triangle as usize].face)
+        });
+        read.count();
+        blocked
+    }
+}

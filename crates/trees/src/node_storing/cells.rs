@@ -1,0 +1,64 @@
+//! The cells of a tree's nodes, and its splitting planes clipped to them.
+
+use bspwalk_geometry::{Aabb, Plane, Polygon, Polyhedron, polyhedron};
+use glam::DVec3;
+
+use super::{NodeId, NodeTree};
+
+/// How far the cells of a tree reach beyond its triangles, relative to the diagonal.
+const CELL_MARGIN: f64 = 0.02;
+
+impl NodeTree {
+    /// The box that all cells lie in: the bounds of the triangles, slightly expanded.
+    #[must_use]
+    pub fn cell_bounds_of_root(&self) -> Aabb {
+        self.bounds.inflated(CELL_MARGIN * self.bounds.size().length())
+    }
+
+    /// The planes that bound a node's cell, each facing into it, nearest ancestor first.
+    fn bounding_planes(&self, id: NodeId) -> impl Iterator<Item = Plane> + '_ {
+        self.ancestors(id).map(|(ancestor, branch)| {
+            let plane = self.nodes[ancestor as usize].plane;
+            branch.pick([plane, plane.flipped()])
+        })
+    }
+
+    /// The cell of a node: the convex region that its plane divides. It is empty for a node that does not exist.
+    #[must_use]
+    pub fn cell(&self, id: NodeId) -> Polyhedron {
+        if id >= self.node_count() {
+            return Polyhedron::EMPTY;
+        }
+        polyhedron::cell(
+            &self.cell_bounds_of_root(),
+            self.bounding_planes(id),
+            self.tolerances.on_plane,
+        )
+    }
+
+    /// The part of a node's plane within its cell, facing to the front; `None` where rounding leaves nothing of it, the node is
+    /// a block or it does not exist.
+    #[must_use]
+    pub fn plane_polygon(&self, id: NodeId) -> Option<Polygon> {
+        let node = self.nodes.get(id as usize).filter(|node| !node.is_block())?;
+        self.plane_in_cell(id, &node.plane)
+    }
+
+    /// As [`NodeTree::plane_polygon`], for any plane that the node could have, given by its unit normal.
+    #[must_use]
+    pub fn plane_in_cell(&self, id: NodeId, plane: &Plane) -> Option<Polygon> {
+        self.nodes.get(id as usize)?;
+        let bounds = self.cell_bounds_of_root();
+        let mut polygon = Polygon::on_plane(plane, bounds.center(), bounds.size().length());
+        let walls = DVec3::AXES.into_iter().flat_map(|axis| {
+            [
+                Plane::from_point_normal(bounds.min, axis),
+                Plane::from_point_normal(bounds.max, -axis),
+            ]
+        });
+        for wall in walls.chain(self.bounding_planes(id)) {
+            polygon = polygon.clipped_to_front(&wall, self.tolerances.on_plane)?;
+        }
+        Some(polygon)
+    }
+}

@@ -1,0 +1,69 @@
+//! What a build knows of the triangles besides their pieces.
+
+use bspwalk_geometry::{Plane, Vertex};
+
+use crate::{
+    BuildParams,
+    pieces::{Faces, Pieces},
+};
+
+/// What a rule reads besides the pieces.
+pub(super) struct Context {
+    pub(super) params: BuildParams,
+    /// Plane of each triangle.
+    pub(super) planes: Vec<Plane>,
+    /// A number of each triangle's plane, which equal planes share; empty where the rule does not ask for it.
+    pub(super) plane_numbers: Vec<u32>,
+    /// Corners of each triangle.
+    pub(super) corners: Vec<[Vertex; 3]>,
+    /// Area of each triangle, in square metres.
+    pub(super) areas: Vec<f64>,
+    /// The face number of each triangle.
+    pub(super) faces: Vec<u32>,
+    /// Thickness of a plane, in metres.
+    pub(super) tolerance: f64,
+    pub(super) largest_coordinate: f64,
+    pub(super) record: bool,
+    /// Whether a rule that scores planes against all pieces tests each plane against each piece.
+    pub(super) all_pairs: bool,
+}
+
+/// The pieces that reach a node.
+pub(super) type Reached<'a> = crate::pieces::Reached<'a, Context>;
+
+impl Context {
+    /// The triangles as pieces.
+    pub(super) fn pieces(&self) -> Pieces {
+        Pieces::whole(self, 0..self.corners.len() as u32)
+    }
+}
+
+impl Faces for Context {
+    fn corners(&self, face: u32) -> &[Vertex] {
+        &self.corners[face as usize]
+    }
+
+    fn plane(&self, face: u32) -> Plane {
+        self.planes[face as usize]
+    }
+
+    fn number(&self, face: u32) -> u32 {
+        self.faces[face as usize]
+    }
+
+    fn is_on(&self, _face: u32, _own: u32) -> bool {
+        false
+    }
+
+    fn thickness(&self) -> f64 {
+        self.tolerance
+    }
+
+    fn largest_coordinate(&self) -> f64 {
+        self.largest_coordinate
+    }
+
+    fn record(&self) -> bool {
+        self.record
+    }
+}

@@ -1,0 +1,268 @@
+//! Queries with a sphere, a box and a point. All take `&self` and keep no state between calls.
+
+use bspwalk_geometry::{Aabb, Feature, separating_axes, tolerance::QUERY_RELATIVE};
+use glam::Vec3;
+
+use super::{
+    Branch, NONE, Node, NodeId, NodeTree,
+    triangle::QueryTriangle,
+    wide::{Near, Read},
+};
+use crate::{
+    divided::{divided, locate},
+    observer::{Observer, Question, Tested, Unobserved},
+};
+
+/// A triangle that a sphere reaches into.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Contact {
+    /// The point of the triangle nearest to the centre, in metres.
+    pub point: Vec3,
+    /// Unit vector from that point to the centre; the face's normal where they coincide.
+    pub normal: Vec3,
+    /// How far the sphere reaches beyond the point, in metres: radius less distance.
+    pub depth: f32,
+    /// The face, as the caller numbered it.
+    pub face: u32,
+    /// Its triangle, as the tree numbers it: faces may be numbered alike, triangles are not.
+    pub triangle: u32,
+    /// A node that stores a fragment of it.
+    pub node: NodeId,
+    /// Which part of the triangle the point is on.
+    pub feature: Feature,
+}
+
+impl Contact {
+    /// The contact of a sphere that reaches into a triangle, given its number and a node that stores it.
+    #[inline]
+    fn new(face: &QueryTriangle, center: Vec3, radius: f32, triangle: u32, node: NodeId) -> Option<Self> {
+        let (point, feature) = face.closest_point(center);
+        let offset = center - point;
+        let distance = offset.length();
+        (distance < radius).then(|| Self {
+            point,
+            normal: if distance > 0.0 {
+                offset / distance
+            } else {
+                face.normal
+            },
+            depth: radius - distance,
+            face: face.face,
+            triangle,
+            node,
+            feature,
+        })
+    }
+}
+
+/// A step of a path from the root.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PathStep {
+    /// The node.
+    pub node: NodeId,
+    /// The side of its plane that the point is on.
+    pub branch: Branch,
+}
+
+divided! { Node }
+
+impl NodeTree {
+    /// Every triangle nearer to `center` than `radius` metres, each once, deepest first. They replace the content of
+    /// `contacts`. Returns the number of nodes visited.
+    pub fn contacts(&self, center: Vec3, radius: f32, contacts: &mut Vec<Contact>) -> u32 {
+        self.contacts_observed(center, radius, contacts, Unobserved)
+    }
+
+    /// As [`NodeTree::contacts`], watched.
+    pub fn contacts_observed(
+        &self,
+        center: Vec3,
+        radius: f32,
+        contacts: &mut Vec<Contact>,
+        observer: impl Observer,
+    ) -> u32 {
+        observer.ask(Question::Near {
+            center,
+            half_axis: Vec3::ZERO,
+            radius,
+        });
+        contacts.clear();
+        let read = self.near_watched((center, Vec3::ZERO, radius), observer, |triangle, index, node| {
+            let contact = Contact::new(triangle, center, radius, index, node);
+            observer.test(
+                node,
+                index,
+                contact.map_or(Tested::TooFar, |contact| Tested::Contact {
+                    distance: f64::from(radius - contact.depth),
+                }),
+            );
+            contacts.extend(contact);
+        });
+        read.count();
+        deepest_first(contacts);
+        read.nodes
+    }
+
+    /// Visits the triangles near a body at rest, given by its centre, half its axis and its radius, most of them once: each
+    /// with its number, and a node that stores a fragment of it.
+    #[inline]
+    pub(super) fn near_watched(
+        &self,
+        (center, half_axis, radius): (Vec3, Vec3, f32),
+        observer: impl Observer,
+        mut visit: impl FnMut(&QueryTriangle, u32, NodeId),
+    ) -> Read {
+        let reach = radius + self.slack_at(center.abs() + half_axis.abs() + radius, center);
+        if !(center.is_finite() && half_axis.is_finite() && reach.is_finite() && reach > 0.0) {
+            return Read::default();
+        }
+        let mut mailbox = Mailbox::default();
+        self.wide()
+            .near(&Near::new(center, half_axis, reach), observer, &mut |lane| {
+                if mailbox.already_tested(lane.triangle) {
+                    observer.test(lane.node, lane.triangle, Tested::Again);
+                } else {
+                    visit(&self.triangles[lane.triangle as usize], lane.triangle, lane.node);
+                }
+            })
+    }
+
+    /// The faces whose triangle touches the box, ascending. They replace the content of `faces`. Returns the number of
+    /// nodes visited.
+    pub fn overlap(&self, min: Vec3, max: Vec3, faces: &mut Vec<u32>) -> u32 {
+        self.overlap_observed(min, max, faces, Unobserved)
+    }
+
+    /// As [`NodeTree::overlap`], watched.
+    pub fn overlap_observed(
+        &self,
+        min: Vec3,
+        max: Vec3,
+        faces: &mut Vec<u32>,
+        observer: impl Observer,
+    ) -> u32 {
+        observer.ask(Question::Overlap { min, max });
+        faces.clear();
+        if !(min.is_finite() && max.is_finite()) {
+            return 0;
+        }
+        let aabb = Aabb {
+            min: min.as_dvec3(),
+            max: max.as_dvec3(),
+        };
+        let near = Near::of_box(min, max, self.slack_at(min, max));
+        let mut mailbox = Mailbox::default();
+        let read = self.wide().near(&near, observer, &mut |lane| {
+            let tested = if mailbox.already_tested(lane.triangle) {
+                Tested::Again
+            } else {
+                match separating_axes::separating_axis(&aabb, lane.corners.map(Vec3::as_dvec3)) {
+                    Some(axis) => Tested::Separated(axis),
+                    None => {
+                        faces.push(self.triangles[lane.triangle as usize].face);
+                        Tested::Overlaps
+                    }
+                }
+            };
+            observer.test(lane.node, lane.triangle, tested);
+        });
+        read.count();
+        faces.sort_unstable();
+        faces.dedup();
+        read.nodes
+    }
+
+    /// The path from the root to the missing child whose cell holds the point, or to the block; a point on a plane goes to its
+    /// front.
+    pub fn path(&self, point: Vec3) -> impl Iterator<Item = PathStep> + '_ {
+        let mut steps = Vec::new();
+        locate(&self.nodes[..], 0, |(id, node)| {
+            let branch = Branch::front_if(node.distance(point) >= 0.0);
+            steps.extend((!node.is_block()).then_some(PathStep { node: id, branch }));
+            branch
+        });
+        steps.into_iter()
+    }
+
+    /// How far a computed distance of a plane from a point with up to these coordinates may be off.
+    #[inline]
+    pub(super) fn slack_at(&self, a: Vec3, b: Vec3) -> f32 {
+        self.slack + QUERY_RELATIVE * a.abs().max(b.abs()).max_element()
+    }
+}
+
+/// Sorts contacts, each triangle once: one in several nodes gives the same contact in each.
+fn deepest_first(contacts: &mut Vec<Contact>) {
+    // Depths are not negative, so their bits order as they do.
+    contacts.sort_unstable_by_key(|contact| {
+        let first = u64::from(!contact.depth.to_bits()) << 32 | u64::from(contact.face);
+        (first, u64::from(contact.triangle) << 32 | u64::from(contact.node))
+    });
+    contacts.dedup_by_key(|contact| contact.triangle);
+}
+
+/// Remembers triangles that a query has tested, so that most are not tested again in their other fragments (mailboxing).
+pub(crate) struct Mailbox {
+    few: [u32; Self::FEW],
+    /// What holds those of a query that has tested more; until then empty.
+    many: Vec<u32>,
+    tested: usize,
+}
+
+impl Default for Mailbox {
+    fn default() -> Self {
+        Self {
+            few: [NONE; Self::FEW],
+            many: Vec::new(),
+            tested: 0,
+        }
+    }
+}
+
+impl Mailbox {
+    const FEW: usize = 64;
+    const MANY: usize = 1024;
+
+    /// Whether this triangle was the last with its slot.
+    #[inline]
+    pub(crate) fn already_tested(&mut self, triangle: u32) -> bool {
+        let slot = match &mut self.many[..] {
+            [] => &mut self.few[triangle as usize % Self::FEW],
+            many => &mut many[triangle as usize % Self::MANY],
+        };
+        let is_known = std::mem::replace(slot, triangle) == triangle;
+        self.tested += usize::from(!is_known);
+        if self.tested == Self::FEW && self.many.is_empty() {
+            self.make_room();
+        }
+        is_known
+    }
+
+    #[cold]
+    fn make_room(&mut self) {
+        self.many.resize(Self::MANY, NONE);
+        for triangle in self.few.into_iter().filter(|&triangle| triangle != NONE) {
+            self.many[triangle as usize % Self::MANY] = triangle;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Mailbox;
+
+    #[test]
+    fn a_mailbox_remembers_few_and_many_triangles() {
+        for count in [10, 64, 65, 700] {
+            let mut mailbox = Mailbox::default();
+            assert!(
+                !(0..count).any(|triangle| mailbox.already_tested(triangle)),
+                "{count}"
+            );
+            assert!(
+                (0..count).all(|triangle| mailbox.already_tested(triangle)),
+                "{count}"
+            );
+        }
+    }
+}

@@ -1,0 +1,153 @@
+//! Eight pieces, or the boxes around eight groups of pieces, against one plane at once, by the best instructions of the
+//! processor.
+
+use bspwalk_geometry::{Plane, Vertex};
+use fearless_simd::{Simd, f64x8, prelude::*};
+use glam::DVec3;
+
+/// How many are tested at once.
+pub(super) const LANES: usize = 8;
+
+/// Bound of the rounding of a distance, relative to the sum of its terms: a distance has four roundings of half a unit in
+/// the last place, and the box that it is compared with has as many, so that 32 units leave a reserve.
+const DISTANCE_RELATIVE: f64 = 32.0 * f64::EPSILON;
+
+type Row = [f64; LANES];
+
+/// A plane with what the tests of many boxes share.
+pub(super) struct Probe {
+    plane: Plane,
+    /// A piece is in front, behind or on the plane by this thickness.
+    thickness: f64,
+    /// The greatest distance that a computed one may stand for.
+    rounding: f64,
+}
+
+impl Probe {
+    /// A plane against pieces whose coordinates do not exceed `reach` along each axis.
+    pub(super) fn new(plane: &Plane, thickness: f64, reach: DVec3) -> Self {
+        Self {
+            plane: *plane,
+            thickness,
+            rounding: DISTANCE_RELATIVE * (plane.normal.abs().dot(reach) + plane.d.abs()),
+        }
+    }
+}
+
+/// How many pieces are known to be where.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Known {
+    pub(super) on: u32,
+    pub(super) front: u32,
+    pub(super) back: u32,
+    pub(super) cuts: u32,
+}
+
+/// Eight boxes around groups of pieces, or fewer. All groups have equally many pieces but the last one of a hierarchy.
+#[derive(Clone, Debug)]
+pub(super) struct Boxes {
+    center: [Row; 3],
+    half: [Row; 3],
+    /// A bit for each box that exists.
+    present: u32,
+    /// How many pieces are in each but the last, and how many fewer are in the last.
+    pieces: u32,
+    fewer: u32,
+}
+
+impl Boxes {
+    /// The boxes with these corners around as many pieces, of which there is at least one and eight at most.
+    pub(super) fn new(boxes: &[(DVec3, DVec3, u32)]) -> Self {
+        let pieces = boxes[0].2;
+        let mut result = Self {
+            center: [[0.0; LANES]; 3],
+            half: [[0.0; LANES]; 3],
+            present: (1 << boxes.len()) - 1,
+            pieces,
+            fewer: pieces - boxes[boxes.len() - 1].2,
+        };
+        for (lane, &(min, max, _)) in boxes.iter().enumerate() {
+            let center = min * 0.5 + max * 0.5;
+            // The centre is rounded: the box must reach both of its ends all the same.
+            let half = (max - center).max(center - min);
+            for axis in 0..3 {
+                result.center[axis][lane] = center[axis];
+                result.half[axis][lane] = half[axis];
+            }
+        }
+        result
+    }
+
+    /// Counts the pieces of the boxes that are wholly in front of the plane, behind it or on it. The result has a bit for
+    /// each of the other boxes.
+    #[inline(always)]
+    pub(super) fn test<S: Simd>(&self, simd: S, probe: &Probe, known: &mut Known) -> u32 {
+        let row = |row: &Row| f64x8::simd_from(simd, *row);
+        let normal = probe.plane.normal.to_array();
+        let along = normal.map(f64::abs);
+        let ([cx, cy, cz], [hx, hy, hz]) = (self.center.each_ref().map(row), self.half.each_ref().map(row));
+        let distance = cx * normal[0] + cy * normal[1] + cz * normal[2] + probe.plane.d;
+        let reach = hx * along[0] + hy * along[1] + hz * along[2];
+        let outside = f64x8::splat(simd, probe.thickness + probe.rounding);
+        let inside = f64x8::splat(simd, probe.thickness - probe.rounding);
+        let (low, high) = (distance - reach, distance + reach);
+        let front = low.simd_gt(outside).to_bitmask() as u32 & self.present;
+        let back = high.simd_lt(-outside).to_bitmask() as u32 & self.present;
+        let on = (low.simd_ge(-inside) & high.simd_le(inside)).to_bitmask() as u32 & self.present;
+        known.front += self.pieces_of(front);
+        known.back += self.pieces_of(back);
+        known.on += self.pieces_of(on);
+        self.present & !(front | back | on)
+    }
+
+    /// How many pieces the boxes of these bits are around.
+    #[inline(always)]
+    fn pieces_of(&self, boxes: u32) -> u32 {
+        let has_last = boxes > self.present >> 1;
+        boxes.count_ones() * self.pieces - u32::from(has_last) * self.fewer
+    }
+}
+
+/// Corners of up to eight pieces.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Corners {
+    rows: [Row; 3],
+}
+
+impl Corners {
+    /// A corner that does not exist is on no side of any plane, as its distance is NaN.
+    pub(super) const NONE: Self = Self {
+        rows: [[f64::NAN; LANES]; 3],
+    };
+
+    pub(super) fn set(&mut self, lane: usize, corner: &Vertex) {
+        for axis in 0..3 {
+            self.rows[axis][lane] = corner.position[axis];
+        }
+    }
+}
+
+/// Adds where `pieces` pieces are, given the first corners of all, then the second ones, and so on. The distances are those
+/// of [`Plane::distance`] to the bit, and a piece is where [`crate::pieces::Piece::relation`] says.
+#[inline(always)]
+pub(super) fn test_pieces<S: Simd>(
+    simd: S,
+    corners: &[Corners],
+    pieces: u32,
+    probe: &Probe,
+    known: &mut Known,
+) {
+    let [nx, ny, nz] = probe.plane.normal.to_array();
+    let thickness = f64x8::splat(simd, probe.thickness);
+    let (mut above, mut below) = (0, 0);
+    for Corners { rows } in corners {
+        let [x, y, z] = rows.each_ref().map(|row| f64x8::simd_from(simd, *row));
+        let distance = x * nx + y * ny + z * nz + probe.plane.d;
+        above |= distance.simd_gt(thickness).to_bitmask() as u32;
+        below |= distance.simd_lt(-thickness).to_bitmask() as u32;
+    }
+    known.front += (above & !below).count_ones();
+    known.back += (below & !above).count_ones();
+    known.cuts += (above & below).count_ones();
+    known.on += pieces - (above | below).count_ones();
+}

@@ -1,0 +1,352 @@
+//! The best of the planes of all pieces, each scored against all pieces, without testing all against all.
+//!
+//! A score is a weighed sum of two counts, see [`SplitCounts::weighed`], and neither weight is negative. So pieces that are not
+//! tested yet cannot lower it by more than they can even out the two sides: that bounds the score from below while a plane is
+//! tested, and a plane whose bound exceeds the best score so far is discarded (branch and bound, Land and Doig 1960). Large
+//! groups of pieces are counted first, see [`Hierarchy`]; the planes that look best by them are scored first, so that the
+//! others are discarded early. The chosen plane is that of scoring all against all: the first among those with the least score,
+//! in whatever order and by however many threads they are tested.
+
+mod hierarchy;
+mod lanes;
+#[cfg(test)]
+mod tests;
+
+use std::sync::{
+    Mutex, PoisonError,
+    atomic::{AtomicU64, Ordering},
+};
+
+use bspwalk_geometry::Plane;
+use bspwalk_progress::Cancelled;
+use fixedbitset::FixedBitSet;
+use rayon::prelude::*;
+
+use hierarchy::{Hierarchy, Limit, Partial, Queue};
+use lanes::Known;
+
+use crate::{
+    effort::{Report, Watch},
+    node_storing::context::{Context, Reached},
+    recording::MOST_CANDIDATES,
+    scoring::{Best, Indices, SplitCounts},
+};
+
+/// How many tests a plane takes that is scored against all pieces, in the mean: bounds discard most planes early.
+pub(super) const EXPECTED_TESTS: u32 = 128;
+
+/// A node with at most this many pieces, or planes, tests all against all: a hierarchy would not pay.
+const FEW: usize = 16;
+
+/// From this many pieces on the planes of a node are scored by several threads. With fewer there are more nodes than threads.
+const SHARED_PIECES: usize = 2048;
+
+/// Planes that one thread scores before it looks what the others have found.
+const BATCH: usize = 64;
+
+/// Planes that look best by large groups and are scored before all others.
+const FAVOURITES: usize = 16;
+
+/// What a plane through an uncounted group costs beside the difference between the sides, in cuts a piece: only the order
+/// in which planes are scored depends on it.
+const CUT_SHARE: f64 = 0.1;
+
+/// Where the pieces that lie on a plane are counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Coplanar {
+    /// In front, as the ATI sample does (seed 000).
+    InFront,
+    /// On neither side.
+    Apart,
+}
+
+impl Coplanar {
+    fn count(self, mut counts: SplitCounts) -> SplitCounts {
+        if self == Self::InFront {
+            counts.front += std::mem::take(&mut counts.on);
+        }
+        counts
+    }
+}
+
+/// The best of the planes of these pieces, given by their indices, of which there is at least one. Each is scored against all
+/// pieces.
+pub(super) fn best_of_all(
+    reached: &Reached<'_>,
+    candidates: &[usize],
+    coplanar: Coplanar,
+    report: &mut Report<'_>,
+) -> Result<Best, Cancelled> {
+    let context = reached.faces;
+    let mut best = Best::new(reached, candidates[0]);
+    report.candidates(candidates.len());
+    let bounds = if context.all_pairs || reached.len().min(candidates.len()) <= FEW {
+        None
+    } else {
+        Weights::of(context)
+    };
+    let hierarchy = match bounds {
+        Some(_) => Hierarchy::new(reached, report.progress())?,
+        None => None,
+    };
+    let (Some(weights), Some(hierarchy)) = (bounds, hierarchy) else {
+        all_pairs(reached, candidates, coplanar, report, &mut best)?;
+        return Ok(best);
+    };
+    // The recording has the exact counts of the first planes, and of the chosen one.
+    let recorded = if context.record {
+        candidates.len().min(MOST_CANDIDATES)
+    } else {
+        0
+    };
+    let (recorded, others) = candidates.split_at(recorded);
+    all_pairs(reached, recorded, coplanar, report, &mut best)?;
+    let search = Search {
+        planes: others.iter().map(|&index| reached.plane(index)).collect(),
+        hierarchy,
+        weights,
+        coplanar,
+        is_shared: reached.len() >= SHARED_PIECES && rayon::current_num_threads() > 1,
+        watch: report.watch(),
+        tests: AtomicU64::new(0),
+    };
+    let ranks = first_of_each_plane(reached, others);
+    let skipped = others.len() - ranks.len();
+    search.watch.considered(skipped, 0);
+    let least = search.least(ranks, best.score())?;
+    report.tested_by_bounds(search.tests.into_inner());
+    if let Some(rank) = least.rank {
+        let index = others[rank as usize];
+        let own = Some((index, reached.number(index)));
+        best.consider(&search.planes[rank as usize], own, least.score, least.counts);
+    }
+    Ok(best)
+}
+
+/// Considers the planes of these pieces, each scored by tests of all pieces.
+fn all_pairs(
+    reached: &Reached<'_>,
+    candidates: &[usize],
+    coplanar: Coplanar,
+    report: &mut Report<'_>,
+    best: &mut Best,
+) -> Result<(), Cancelled> {
+    let all: Indices = (0..reached.len() as u32).collect();
+    let params = &reached.faces.params;
+    for &index in candidates {
+        let counts = coplanar.count(SplitCounts::of(reached, index, &all, report.progress())?);
+        report.tested(reached.len());
+        let own = Some((index, reached.number(index)));
+        let score = counts.weighed(params.cut_weight, params.unbalance_weight);
+        best.consider(&reached.plane(index), own, score, counts);
+    }
+    Ok(())
+}
+
+/// The weights of a score that grows with each of its counts.
+#[derive(Clone, Copy, Debug)]
+struct Weights {
+    cut: f64,
+    unbalance: f64,
+}
+
+impl Weights {
+    /// `None` where a weight is negative, infinite or NaN, so that nothing bounds a score from below.
+    fn of(context: &Context) -> Option<Self> {
+        let (cut, unbalance) = (context.params.cut_weight, context.params.unbalance_weight);
+        let bounds = |weight: f64| weight.is_finite() && weight >= 0.0;
+        (bounds(cut) && bounds(unbalance)).then_some(Self { cut, unbalance })
+    }
+
+    /// The least score with these counts, whatever as many pieces as are `open` add to them. Its roundings are those of
+    /// [`SplitCounts::weighed`], and rounding keeps the order of numbers, so that it exceeds no score that is possible.
+    #[inline(always)]
+    fn least(&self, cuts: u32, difference: u32, open: u32) -> f64 {
+        self.cut * f64::from(cuts) + self.unbalance * f64::from(difference.saturating_sub(open))
+    }
+}
+
+/// The best plane so far.
+#[derive(Clone, Copy, Debug)]
+struct Least {
+    score: f64,
+    /// Its place in the order of the planes; `None` where it comes before all of them.
+    rank: Option<u32>,
+    counts: SplitCounts,
+}
+
+impl Least {
+    /// Takes another one that is better: with the lesser score, or the first of equals.
+    fn take(&mut self, other: &Self) {
+        if other.score < self.score || other.score == self.score && other.rank < self.rank {
+            *self = *other;
+        }
+    }
+}
+
+/// What a plane must reach to be the best.
+struct Goal {
+    score: f64,
+    /// Whether it is the best with an equal score.
+    wins_ties: bool,
+    weights: Weights,
+    coplanar: Coplanar,
+}
+
+impl Goal {
+    #[inline(always)]
+    fn is_missed_by(&self, score: f64) -> bool {
+        score > self.score || score == self.score && !self.wins_ties
+    }
+}
+
+impl Limit for Goal {
+    #[inline(always)]
+    fn is_exceeded(&self, known: &Known, open: u32) -> bool {
+        let difference = difference(known, self.coplanar);
+        self.is_missed_by(self.weights.least(known.cuts, difference, open))
+    }
+}
+
+/// By how much the two sides differ.
+#[inline(always)]
+fn difference(known: &Known, coplanar: Coplanar) -> u32 {
+    let on = if coplanar == Coplanar::InFront {
+        known.on
+    } else {
+        0
+    };
+    (known.front + on).abs_diff(known.back)
+}
+
+/// A plane as far as large groups tell of it.
+#[derive(Clone, Copy)]
+struct Outlined {
+    rank: u32,
+    /// Its least score.
+    least: f64,
+    /// What its score may be.
+    estimate: f64,
+}
+
+/// The search for the best plane of a node.
+struct Search<'a> {
+    /// The planes in the order in which the first of equals is chosen.
+    planes: Vec<Plane>,
+    hierarchy: Hierarchy,
+    weights: Weights,
+    coplanar: Coplanar,
+    /// Whether several threads search.
+    is_shared: bool,
+    watch: Watch<'a>,
+    /// Tests of boxes and pieces.
+    tests: AtomicU64,
+}
+
+impl Search<'_> {
+    /// The best of the planes of these ranks, if it is better than a score.
+    fn least(&self, ranks: Vec<u32>, score: f64) -> Result<Least, Cancelled> {
+        let least = Mutex::new(Least {
+            score,
+            rank: None,
+            counts: SplitCounts::default(),
+        });
+        let mut outlined = self.outline(&ranks)?;
+        drop(ranks);
+        if outlined.len() > FAVOURITES {
+            outlined.select_nth_unstable_by(FAVOURITES, |a, b| {
+                a.estimate.total_cmp(&b.estimate).then(a.rank.cmp(&b.rank))
+            });
+        }
+        let (favourites, others) = outlined.split_at(outlined.len().min(FAVOURITES));
+        self.score(favourites, &least)?;
+        if self.is_shared {
+            others
+                .par_chunks(BATCH)
+                .try_for_each(|batch| self.score(batch, &least))?;
+        } else {
+            self.score(others, &least)?;
+        }
+        Ok(least.into_inner().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Counts large groups for the planes of these ranks.
+    fn outline(&self, ranks: &[u32]) -> Result<Vec<Outlined>, Cancelled> {
+        let some = |ranks: &[u32]| {
+            let (mut queue, mut tests) = (Queue::default(), 0);
+            let mut outlined = Vec::with_capacity(ranks.len());
+            for &rank in ranks {
+                self.watch.check()?;
+                let plane = &self.planes[rank as usize];
+                let (Partial { known, open }, tested) = self.hierarchy.outline(plane, &mut queue);
+                tests += u64::from(tested);
+                let difference = difference(&known, self.coplanar);
+                let uncounted = CUT_SHARE * f64::from(open);
+                outlined.push(Outlined {
+                    rank,
+                    least: self.weights.least(known.cuts, difference, open),
+                    estimate: self.weights.least(known.cuts, difference, 0) + self.weights.cut * uncounted,
+                });
+            }
+            self.tests.fetch_add(tests, Ordering::Relaxed);
+            self.watch.considered(0, tests);
+            Ok(outlined)
+        };
+        if !self.is_shared {
+            return some(ranks);
+        }
+        let parts: Vec<_> = ranks.par_chunks(BATCH).map(some).collect::<Result<_, _>>()?;
+        Ok(parts.concat())
+    }
+
+    /// Scores some planes, as far as they may be the best.
+    fn score(&self, planes: &[Outlined], shared: &Mutex<Least>) -> Result<(), Cancelled> {
+        let mut least = *shared.lock().unwrap_or_else(PoisonError::into_inner);
+        let (mut queue, mut tests) = (Queue::default(), 0);
+        // Without a weight of the difference only cuts discard a plane.
+        let depth_first = self.weights.unbalance == 0.0;
+        for &Outlined {
+            rank, least: bound, ..
+        } in planes
+        {
+            self.watch.check()?;
+            let goal = Goal {
+                score: least.score,
+                wins_ties: least.rank.is_some_and(|best| rank < best),
+                weights: self.weights,
+                coplanar: self.coplanar,
+            };
+            if goal.is_missed_by(bound) {
+                continue;
+            }
+            let plane = &self.planes[rank as usize];
+            let (counts, tested) = self.hierarchy.count(plane, &goal, depth_first, &mut queue);
+            tests += u64::from(tested);
+            if let Some(counts) = counts {
+                let counts = self.coplanar.count(counts);
+                least.take(&Least {
+                    score: counts.weighed(self.weights.cut, self.weights.unbalance),
+                    rank: Some(rank),
+                    counts,
+                });
+            }
+        }
+        shared.lock().unwrap_or_else(PoisonError::into_inner).take(&least);
+        self.tests.fetch_add(tests, Ordering::Relaxed);
+        self.watch.considered(planes.len(), tests);
+        Ok(())
+    }
+}
+
+/// Of these pieces, given by their indices, the first on each plane, by their places among them. Only planes that are equal to
+/// the bit count as one.
+fn first_of_each_plane(reached: &Reached<'_>, candidates: &[usize]) -> Vec<u32> {
+    let all = 0..candidates.len() as u32;
+    let numbers = &reached.faces.plane_numbers;
+    if numbers.is_empty() || candidates.len() < BATCH {
+        return all.collect();
+    }
+    let mut met = FixedBitSet::with_capacity(numbers.len());
+    all.filter(|&rank| !met.put(numbers[reached.face(candidates[rank as usize]) as usize] as usize))
+        .collect()
+}

@@ -1,0 +1,173 @@
+//! Planes across the axes, scored in one pass over the bounds of the pieces (binning: Wald, "On fast construction of
+//! SAH-based bounding volume hierarchies", 2007).
+//!
+//! Planes lie at ends of pieces, not at the borders of the bins: where faces end at one coordinate, as walls and steps do,
+//! a plane there cuts none of them.
+
+use bspwalk_geometry::{Aabb, Plane};
+use glam::{DVec3, Vec3};
+
+use super::costs::Costs;
+use crate::{
+    pieces::Piece,
+    scoring::{HitProbabilities, SplitCounts},
+};
+
+/// The most slabs of equal width that the bounds are divided into.
+const BINS: usize = 32;
+
+/// What begins and ends in a slab.
+#[derive(Clone, Copy)]
+struct Bin {
+    /// Pieces that begin here, and pieces that end here.
+    entries: u32,
+    exits: u32,
+    /// Pieces that begin and end here within the thickness of a plane.
+    flat: u32,
+    first_entry: f32,
+    last_exit: f32,
+}
+
+impl Bin {
+    const EMPTY: Self = Self {
+        entries: 0,
+        exits: 0,
+        flat: 0,
+        first_entry: f32::INFINITY,
+        last_exit: f32::NEG_INFINITY,
+    };
+}
+
+/// A plane across an axis that divides the pieces.
+pub(super) struct Axial {
+    pub(super) plane: Plane,
+    pub(super) counts: SplitCounts,
+    pub(super) score: f64,
+}
+
+/// The bounds of some pieces.
+pub(super) fn bounds(pieces: impl IntoIterator<Item = Piece>) -> Aabb {
+    let (mut min, mut max) = (Vec3::INFINITY, Vec3::NEG_INFINITY);
+    for piece in pieces {
+        min = lesser(min, piece.min);
+        max = -lesser(-max, -piece.max);
+    }
+    Aabb {
+        min: min.as_dvec3(),
+        max: max.as_dvec3(),
+    }
+}
+
+/// The lesser of each two coordinates, of which none is NaN.
+fn lesser(a: Vec3, b: Vec3) -> Vec3 {
+    let less = |a: f32, b: f32| if a < b { a } else { b };
+    Vec3::new(less(a.x, b.x), less(a.y, b.y), less(a.z, b.z))
+}
+
+/// Gives the planes across the axes that pay, each with its score. Of each at least one piece does not reach in front, and at
+/// least one does not reach behind: so either side has fewer pieces than the node, and the division ends.
+pub(super) fn across_axes(
+    sample: impl ExactSizeIterator<Item = Piece>,
+    content: &Aabb,
+    tolerance: f64,
+    costs: &Costs<'_>,
+    mut give: impl FnMut(Axial),
+) {
+    let count = sample.len() as u32;
+    let bins_used = (count as usize).clamp(4, BINS);
+    let low = content.min.as_vec3();
+    let size = content.size();
+    let per_width = Vec3::from_array(size.to_array().map(|size| {
+        if size > 2.0 * tolerance {
+            (bins_used as f64 / size) as f32
+        } else {
+            0.0
+        }
+    }));
+    let mut bins = [[Bin::EMPTY; BINS]; 3];
+    let thickness = tolerance as f32;
+    let last = bins_used - 1;
+    for piece in sample {
+        let entry = (piece.min - low) * per_width;
+        let exit = (piece.max - low) * per_width;
+        for (axis, bins) in bins.iter_mut().enumerate() {
+            let (min, max) = (piece.min[axis], piece.max[axis]);
+            let bin = &mut bins[(entry[axis] as usize).min(last)];
+            bin.entries += 1;
+            bin.flat += u32::from(max - min <= thickness);
+            bin.first_entry = if min < bin.first_entry {
+                min
+            } else {
+                bin.first_entry
+            };
+            let bin = &mut bins[(exit[axis] as usize).min(last)];
+            bin.exits += 1;
+            bin.last_exit = if max > bin.last_exit { max } else { bin.last_exit };
+        }
+    }
+    let area = content.surface_area().max(f64::MIN_POSITIVE);
+    for (axis, bins) in bins.iter().enumerate() {
+        if per_width[axis] == 0.0 {
+            continue;
+        }
+        let caps = (2.0 * size[(axis + 1) % 3] * size[(axis + 2) % 3] / area).min(1.0);
+        let per_length = 1.0 / size[axis];
+        let mut consider = |position: f32, front: u32, back: u32, on: u32| {
+            let position = f64::from(position);
+            let lengths = [position - content.min[axis], content.max[axis] - position];
+            if lengths[0] <= tolerance || lengths[1] <= tolerance {
+                return;
+            }
+            let counts = SplitCounts {
+                on,
+                front,
+                back,
+                cuts: count.saturating_sub(on + front + back),
+            };
+            let cost = costs.of(
+                &HitProbabilities::of_prism(caps, lengths[1] * per_length),
+                &counts,
+            );
+            // It stores no face of its own, so it must pay: otherwise faces on one plane that all cross it, as long slivers
+            // do, would be cut again and again. And it costs a node.
+            if cost.pays {
+                give(Axial {
+                    plane: across(axis, position),
+                    counts,
+                    score: 1.0 + cost.score,
+                });
+            }
+        };
+        // Pieces that end in the bins before, and pieces that begin in this bin and those after it.
+        let (mut behind, mut in_front) = (0, count);
+        for bin in &bins[..bins_used] {
+            let after = in_front - bin.entries;
+            // Pieces of the bin do not overlap where the last ends before the first begins. Otherwise a plane at one of
+            // the ends is taken to cut all that might be.
+            let parted = bin.first_entry >= bin.last_exit - thickness;
+            // Flat pieces are taken to lie on it.
+            let on = bin.flat;
+            let (front, back) = (
+                in_front.saturating_sub(on),
+                (behind + bin.exits).saturating_sub(on),
+            );
+            // The piece that ends last does not reach in front of its end, nor does the one that begins first reach behind.
+            let beyond = if parted { in_front } else { after };
+            if bin.exits > 0 && beyond > 0 {
+                consider(bin.last_exit, if parted { front } else { after }, back, on);
+            }
+            if bin.entries > 0 && behind > 0 && !(parted && bin.exits > 0) {
+                consider(bin.first_entry, front, behind, on);
+            }
+            behind += bin.exits;
+            in_front = after;
+        }
+    }
+}
+
+/// The plane where a coordinate has this value, facing up the axis.
+fn across(axis: usize, position: f64) -> Plane {
+    let mut normal = DVec3::ZERO;
+    normal[axis] = 1.0;
+    Plane { normal, d: -position }
+}

@@ -1,0 +1,288 @@
+//! The choice of planes among few pieces, by a table that says where every piece lies of every plane.
+//!
+//! Each plane has two sets of pieces: those that reach in front of it and those that reach behind it. Sets are bits of a
+//! word, so that a plane is scored in a few instructions, and one table serves a whole subtree: only the parts of pieces
+//! that are cut are entered anew.
+
+use bspwalk_geometry::{Aabb, Plane, Relation, Vertex};
+use smallvec::SmallVec;
+
+use super::{
+    axial::{across_axes, bounds},
+    costs::Costs,
+};
+use crate::{
+    node_storing::context::Context,
+    params::FEW_PIECES,
+    pieces::{Cutter, Piece, Polygons},
+    scoring::{HitProbabilities, SplitCounts},
+};
+
+/// The most pieces that a table is made of.
+pub(in crate::node_storing) const FEW: usize = FEW_PIECES as usize;
+
+/// The most pieces that a table has at once, those that have been cut included.
+const SLOTS: usize = 64;
+
+/// Planes of pieces, and where pieces lie of them.
+pub(in crate::node_storing) struct Table {
+    /// How many planes.
+    planes: usize,
+    normals: [[f64; FEW]; 3],
+    d: [f64; FEW],
+    /// The pieces that reach in front of each plane, and those that reach behind it.
+    in_front: [u64; FEW],
+    behind: [u64; FEW],
+    /// Pieces; the planes of the first ones are those of the table.
+    pieces: [Option<Piece>; SLOTS],
+    /// The plane of each piece.
+    plane_of: [u8; SLOTS],
+    free: u64,
+}
+
+/// How queries read the pieces of a set.
+enum ReadAs {
+    /// All of them, as one block: of which planes should cut the fewest; see [`BuildParams::block_weights`].
+    ///
+    /// [`BuildParams::block_weights`]: crate::BuildParams::block_weights
+    Block([f64; 3]),
+    /// Some of them, by boxes within these bounds.
+    Boxes(Aabb),
+}
+
+/// A chosen plane, and how it divides the pieces.
+#[derive(Clone, Copy)]
+pub(super) struct Chosen {
+    pub(super) plane: Plane,
+    /// The piece that it is the plane of; `None` for a plane across an axis.
+    pub(super) own: Option<usize>,
+    pub(super) on: u64,
+    pub(super) front: u64,
+    pub(super) back: u64,
+    pub(super) cut: u64,
+}
+
+impl Default for Table {
+    fn default() -> Self {
+        Self {
+            planes: 0,
+            normals: [[0.0; FEW]; 3],
+            d: [0.0; FEW],
+            in_front: [0; FEW],
+            behind: [0; FEW],
+            pieces: [None; SLOTS],
+            plane_of: [0; SLOTS],
+            free: u64::MAX,
+        }
+    }
+}
+
+/// The bits of a set.
+pub(super) fn bits(mut set: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let bit = set.trailing_zeros() as usize;
+        set &= set.wrapping_sub(1);
+        (bit < 64).then_some(bit)
+    })
+}
+
+impl Table {
+    /// Enters some pieces, of which there are at most [`FEW`], in the place of all others. The set of them.
+    pub(super) fn fill(&mut self, context: &Context, polygons: &Polygons, pieces: &[Piece]) -> u64 {
+        self.planes = pieces.len();
+        for (index, piece) in pieces.iter().enumerate() {
+            let plane = context.planes[piece.face as usize];
+            for axis in 0..3 {
+                self.normals[axis][index] = plane.normal[axis];
+            }
+            self.d[index] = plane.d;
+        }
+        self.in_front = [0; FEW];
+        self.behind = [0; FEW];
+        self.free = u64::MAX;
+        for (index, &piece) in pieces.iter().enumerate() {
+            let vertices = piece.vertices(context, polygons);
+            self.enter(piece, index, vertices, context.tolerance);
+        }
+        !self.free
+    }
+
+    /// How many more pieces can be entered.
+    pub(super) fn room(&self) -> u32 {
+        self.free.count_ones()
+    }
+
+    /// Enters a piece that has one of the planes.
+    fn enter(&mut self, piece: Piece, plane: usize, vertices: &[Vertex], tolerance: f64) -> usize {
+        let slot = self.free.trailing_zeros() as usize;
+        self.free &= self.free - 1;
+        self.pieces[slot] = Some(piece);
+        self.plane_of[slot] = plane as u8;
+        let (mut low, mut high) = ([f64::INFINITY; FEW], [f64::NEG_INFINITY; FEW]);
+        let planes = self.planes.next_multiple_of(4).min(FEW);
+        let [xs, ys, zs] = self.normals.each_ref().map(|axis| &axis[..planes]);
+        let (ds, low, high) = (&self.d[..planes], &mut low[..planes], &mut high[..planes]);
+        for vertex in vertices {
+            let at = vertex.position;
+            for i in 0..planes {
+                let distance = xs[i] * at.x + ys[i] * at.y + zs[i] * at.z + ds[i];
+                low[i] = if distance < low[i] { distance } else { low[i] };
+                high[i] = if distance > high[i] { distance } else { high[i] };
+            }
+        }
+        let bit = 1 << slot;
+        for i in 0..planes {
+            let in_front = u64::from(high[i] > tolerance) << slot;
+            let behind = u64::from(low[i] < -tolerance) << slot;
+            self.in_front[i] = self.in_front[i] & !bit | in_front;
+            self.behind[i] = self.behind[i] & !bit | behind;
+        }
+        // A piece lies on its own plane, whatever its distances.
+        self.in_front[plane] &= !bit;
+        self.behind[plane] &= !bit;
+        slot
+    }
+
+    /// Enters a part of a piece.
+    pub(super) fn enter_part(
+        &mut self,
+        of: usize,
+        part: Piece,
+        vertices: &[Vertex],
+        tolerance: f64,
+    ) -> usize {
+        self.enter(part, self.plane_of[of].into(), vertices, tolerance)
+    }
+
+    /// Makes room for others.
+    pub(super) fn remove(&mut self, set: u64) {
+        self.free |= set;
+    }
+
+    pub(super) fn piece(&self, slot: usize) -> Option<Piece> {
+        self.pieces[slot]
+    }
+
+    /// The pieces of a set.
+    pub(super) fn pieces(&self, set: u64) -> impl Iterator<Item = Piece> + '_ {
+        bits(set).filter_map(|slot| self.pieces[slot])
+    }
+
+    /// The best plane for the pieces of a set, which is not empty. `note` is called with each that is considered: the
+    /// plane, its piece, its score and how it divides the set. What is chosen does not depend on the order of the pieces.
+    pub(super) fn choose(
+        &self,
+        context: &Context,
+        polygons: &Polygons,
+        set: u64,
+        mut note: impl FnMut(&Plane, Option<usize>, f64, SplitCounts),
+    ) -> Chosen {
+        let count = set.count_ones() as usize;
+        let read_as = match context.params.block_weights(count as u32) {
+            Some(weights) => ReadAs::Block(weights),
+            None => ReadAs::Boxes(bounds(self.pieces(set))),
+        };
+        let costs = Costs::new(&context.params, count);
+        let (mut best, mut best_key) = (None, (f64::INFINITY, 0.0, 0));
+        for slot in bits(set) {
+            let plane = usize::from(self.plane_of[slot]);
+            let (in_front, behind) = (self.in_front[plane] & set, self.behind[plane] & set);
+            let cut = in_front & behind;
+            let face = self.pieces[slot].map_or(u32::MAX, |piece| piece.face);
+            let divided = Chosen {
+                plane: context.planes[face as usize],
+                own: Some(slot),
+                on: set & !(in_front | behind),
+                front: in_front & !cut,
+                back: behind & !cut,
+                cut,
+            };
+            let counts = divided.counts();
+            let score = match &read_as {
+                ReadAs::Block(weights) => counts.weighed_in_block(*weights),
+                ReadAs::Boxes(content) => {
+                    costs
+                        .of(&HitProbabilities::of(content, &divided.plane), &counts)
+                        .score
+                }
+            };
+            note(&divided.plane, divided.own, score, counts);
+            // The larger of two triangles fixes its plane better.
+            let better = score < best_key.0 || best.is_none() || {
+                let area = context.areas[face as usize];
+                score == best_key.0 && (area > best_key.1 || area == best_key.1 && face < best_key.2)
+            };
+            if better {
+                best = Some(divided);
+                best_key = (score, context.areas[face as usize], face);
+            }
+        }
+        let mut across = None;
+        if let ReadAs::Boxes(content) = &read_as {
+            let sample: SmallVec<[Piece; FEW]> = self.pieces(set).collect();
+            across_axes(sample.into_iter(), content, context.tolerance, &costs, |axial| {
+                note(&axial.plane, None, axial.score, axial.counts);
+                if axial.score < best_key.0 {
+                    best_key.0 = axial.score;
+                    across = Some(axial.plane);
+                }
+            });
+        }
+        let across = across.map(|plane| self.divided(context, polygons, set, plane));
+        // Each side has fewer pieces than the set, whatever its planes were taken to cut.
+        let across =
+            across.filter(|chosen| chosen.front | chosen.cut != set && chosen.back | chosen.cut != set);
+        across.or(best).unwrap_or_else(|| self.alone(context, set))
+    }
+
+    /// How a plane across an axis divides a set.
+    fn divided(&self, context: &Context, polygons: &Polygons, set: u64, plane: Plane) -> Chosen {
+        let cutter = Cutter::new(&plane, context);
+        let mut chosen = Chosen {
+            plane,
+            own: None,
+            on: 0,
+            front: 0,
+            back: 0,
+            cut: 0,
+        };
+        for slot in bits(set) {
+            let Some(piece) = &self.pieces[slot] else {
+                continue;
+            };
+            let part = match piece.relation(context, polygons, &cutter) {
+                Relation::On => &mut chosen.on,
+                Relation::Front => &mut chosen.front,
+                Relation::Back => &mut chosen.back,
+                Relation::Straddling => &mut chosen.cut,
+            };
+            *part |= 1 << slot;
+        }
+        chosen
+    }
+
+    /// The only piece of a set, with its plane.
+    pub(super) fn alone(&self, context: &Context, set: u64) -> Chosen {
+        let slot = set.trailing_zeros() as usize % SLOTS;
+        let face = self.pieces[slot].map_or(0, |piece| piece.face);
+        Chosen {
+            plane: context.planes[face as usize],
+            own: Some(slot),
+            on: set,
+            front: 0,
+            back: 0,
+            cut: 0,
+        }
+    }
+}
+
+impl Chosen {
+    fn counts(&self) -> SplitCounts {
+        SplitCounts {
+            on: self.on.count_ones(),
+            front: self.front.count_ones(),
+            back: self.back.count_ones(),
+            cuts: self.cut.count_ones(),
+        }
+    }
+}

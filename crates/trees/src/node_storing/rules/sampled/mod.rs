@@ -1,0 +1,172 @@
+//! The default rule: the surface area heuristic over planes of faces and planes across axes (Ize, Wald and Parker, "Ray
+//! tracing with the BSP tree", 2008). The region of a node is known by the bounds of its pieces.
+
+mod axial;
+mod costs;
+mod few;
+mod few_grow;
+
+use axial::{across_axes, bounds};
+use bspwalk_geometry::{Aabb, Plane};
+use bspwalk_progress::Cancelled;
+use costs::Costs;
+pub(in crate::node_storing) use few::{FEW, Table};
+pub(in crate::node_storing) use few_grow::grow_few;
+
+use super::distinct::distinct_candidates;
+use crate::{
+    BuildParams, Rule,
+    effort::Report,
+    node_storing::context::Reached,
+    recording::ChosenBy,
+    scoring::{Best, Choice, HitProbabilities, Indices, SplitCounts, spread},
+};
+
+/// A cut costs as much as a face that is tested for sure. Eight planes of faces, against at least 128 faces and, all together, all:
+/// so a large wall is found among many small faces.
+pub(super) const PRESET: BuildParams = BuildParams {
+    rule: Rule::Sampled,
+    cut_weight: 1.0,
+    unbalance_weight: 0.0,
+    seed: 1,
+    candidates: 8,
+    sample: 128,
+    max_fragments: 0,
+};
+
+/// With fewer pieces the planes of faces are only tried where no plane across an axis pays: scoring them takes longer than
+/// dividing the pieces, and a large face is found among more pieces, above.
+const FACES_MIN_PIECES: usize = 512;
+
+/// How a plane divides a sample; the piece `own` lies on it, whatever its distances.
+fn split_counts(
+    reached: &Reached<'_>,
+    plane: &Plane,
+    own: Option<usize>,
+    sample: &[u32],
+    report: &Report<'_>,
+) -> Result<SplitCounts, Cancelled> {
+    let is_on = |index: usize| own == Some(index);
+    SplitCounts::of_plane(reached, plane, is_on, sample, report.progress())
+}
+
+/// Chooses the plane of a node, as [`super::choose`] does.
+pub(super) fn choose(
+    reached: &Reached<'_>,
+    random: &mut fastrand::Rng,
+    report: &mut Report<'_>,
+    given: Option<&Plane>,
+    table: &mut Table,
+) -> Result<Choice, Cancelled> {
+    let (context, count) = (reached.faces, reached.len());
+    let costs = Costs::new(&context.params, count);
+    let mut best = Best::new(reached, 0);
+    let mut sample = Indices::new();
+    let choice = if count <= FEW {
+        among_few(reached, best, table, report)?
+    } else {
+        let content = bounds(reached.pieces.iter().copied());
+        sample = spread(count, context.params.scored_pieces(count as u32), random);
+        let sampled = sample.iter().map(|&index| reached.pieces[index as usize]);
+        let mut outcome = Ok(());
+        across_axes(sampled, &content, context.tolerance, &costs, |axial| {
+            let mut counts = axial.counts;
+            if context.record && outcome.is_ok() {
+                // The bins take some pieces to be cut that end at the plane: what is recorded of it is exact.
+                match split_counts(reached, &axial.plane, None, &sample, report) {
+                    Ok(exact) => counts = exact,
+                    Err(cancelled) => outcome = Err(cancelled),
+                }
+            }
+            best.consider(&axial.plane, None, axial.score, counts);
+        });
+        outcome?;
+        if best.is_empty() || count >= FACES_MIN_PIECES || context.params.candidates == 0 {
+            of_faces(reached, &content, &sample, &costs, &mut best, random, report)?;
+        }
+        best.chosen_by(ChosenBy::Cost).into_choice()
+    };
+    let Some(plane) = given else {
+        return Ok(choice);
+    };
+    if sample.is_empty() {
+        sample = (0..count as u32).collect();
+    }
+    let own = (0..count).find(|&index| reached.plane(index) == *plane);
+    let counts = split_counts(reached, plane, own, &sample, report)?;
+    let content = bounds(reached.pieces.iter().copied());
+    let score = match context.params.block_weights(count as u32) {
+        Some(weights) => counts.weighed_in_block(weights),
+        None => {
+            // A plane of no face costs a node of its own.
+            let node = f64::from(u8::from(own.is_none()));
+            node + costs.of(&HitProbabilities::of(&content, plane), &counts).score
+        }
+    };
+    let own = own.map(|index| (index, reached.number(index)));
+    Ok(Best::from(choice, context.record).take(plane, own, score, counts))
+}
+
+/// The best plane of a few pieces.
+fn among_few(
+    reached: &Reached<'_>,
+    mut best: Best,
+    table: &mut Table,
+    report: &Report<'_>,
+) -> Result<Choice, Cancelled> {
+    let Reached {
+        faces: context,
+        pieces,
+        polygons,
+    } = *reached;
+    let set = table.fill(context, polygons, pieces);
+    let numbered = |own: Option<usize>| own.map(|slot| (slot, reached.number(slot)));
+    let all: Indices = (0..pieces.len() as u32).collect();
+    let mut outcome = Ok(());
+    let chosen = table.choose(context, polygons, set, |plane, own, score, mut counts| {
+        if !context.record {
+            return;
+        }
+        if own.is_none() {
+            match split_counts(reached, plane, None, &all, report) {
+                Ok(exact) => counts = exact,
+                Err(cancelled) => outcome = Err(cancelled),
+            }
+        }
+        best.consider(plane, numbered(own), score, counts);
+    });
+    outcome?;
+    let is_block = context.params.block_weights(pieces.len() as u32).is_some();
+    let least = best.least_is_of_face();
+    let own = numbered(chosen.own);
+    let mut choice = best.take(&chosen.plane, own, 0.0, SplitCounts::default());
+    choice.own = chosen.own;
+    choice.by = match chosen.own {
+        _ if is_block => ChosenBy::BlockWeights,
+        Some(_) if !least => ChosenBy::CostOfFaces,
+        _ => ChosenBy::Cost,
+    };
+    Ok(choice)
+}
+
+/// Considers the planes of a random sample of the faces.
+fn of_faces(
+    reached: &Reached<'_>,
+    content: &Aabb,
+    sample: &[u32],
+    costs: &Costs<'_>,
+    best: &mut Best,
+    random: &mut fastrand::Rng,
+    report: &mut Report<'_>,
+) -> Result<(), Cancelled> {
+    let candidates = distinct_candidates(reached, random, report)?;
+    report.candidates(candidates.len());
+    for index in candidates {
+        let plane = reached.plane(index);
+        let counts = split_counts(reached, &plane, Some(index), sample, report)?;
+        report.tested(sample.len());
+        let score = costs.of(&HitProbabilities::of(content, &plane), &counts).score;
+        best.consider(&plane, Some((index, reached.number(index))), score, counts);
+    }
+    Ok(())
+}

@@ -1,0 +1,124 @@
+//! Figures of one subtree, to compare trees by.
+
+use bspwalk_progress::{Cancelled, Progress};
+
+use super::{
+    NodeId, NodeTree,
+    weights::{cost, surface},
+};
+
+/// Figures of a subtree.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct SubtreeFigures {
+    /// Its nodes.
+    pub nodes: u32,
+    /// The fragments that they store.
+    pub fragments: u32,
+    /// The faces that these are pieces of.
+    pub faces: u32,
+    /// Nodes on its longest path down, its root included.
+    pub depth: u32,
+    /// What a segment through the tree's bounds is expected to spend in it, in visits of a node: see
+    /// [`Measure::Cost`](super::Measure::Cost).
+    pub cost: f64,
+}
+
+impl SubtreeFigures {
+    /// Fragments a face; 1 where no face was cut.
+    #[must_use]
+    pub fn growth(&self) -> f64 {
+        f64::from(self.fragments) / f64::from(self.faces.max(1))
+    }
+}
+
+impl NodeTree {
+    /// The figures of a node's subtree; zeros for a node that does not exist.
+    ///
+    /// # Errors
+    /// [`Cancelled`] once `progress` is cancelled.
+    pub fn subtree_figures(&self, node: NodeId, progress: &Progress) -> Result<SubtreeFigures, Cancelled> {
+        let mut figures = SubtreeFigures::default();
+        if node >= self.node_count() {
+            return Ok(figures);
+        }
+        let range = node as usize..self.end_of_subtree(node) as usize;
+        let nodes = &self.nodes[range];
+        let whole = surface(&self.nodes[0]);
+        let top = nodes[0].depth;
+        let mut seen = vec![false; self.triangles.len()];
+        for (turn, node) in nodes.iter().enumerate() {
+            progress.check_at(turn)?;
+            figures.cost += cost(node, whole);
+            figures.nodes += 1;
+            figures.fragments += node.fragment_count;
+            figures.depth = figures.depth.max(node.depth - top + 1);
+            for span in self.spans(node) {
+                figures.faces += u32::from(!std::mem::replace(&mut seen[span.triangle as usize], true));
+            }
+        }
+        Ok(figures)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::DVec3;
+
+    use super::*;
+    use crate::{
+        BuildParams,
+        node_storing::{Measure, Weights},
+    };
+    use bspwalk_geometry::TaggedTriangle;
+
+    #[test]
+    fn the_subtree_of_the_root_is_the_tree_and_parts_add_up() {
+        let mut random = fastrand::Rng::with_seed(9);
+        let triangles: Vec<TaggedTriangle> = (0..60)
+            .map(|face| {
+                let mut point = |size: f64| DVec3::from_array(std::array::from_fn(|_| random.f64() * size));
+                let center = point(10.0);
+                TaggedTriangle {
+                    corners: std::array::from_fn(|_| center + point(4.0)),
+                    face,
+                }
+            })
+            .collect();
+        let tree = NodeTree::build(&triangles, &BuildParams::default()).expect("it builds");
+        let of = |node| {
+            tree.subtree_figures(node, &Progress::default())
+                .expect("it is not cancelled")
+        };
+        let (whole, statistics) = (of(0), tree.statistics());
+        assert_eq!(
+            (whole.nodes, whole.fragments),
+            (statistics.nodes, statistics.fragments)
+        );
+        assert_eq!((whole.faces, whole.depth), (60, statistics.depth));
+        assert!(whole.growth() > 1.0);
+        let costs = Weights::of(&tree, Measure::Cost, &Progress::default()).expect("it is not cancelled");
+        for id in 0..tree.node_count() {
+            let view = tree.node(id).expect("it exists");
+            let children = [view.front, view.back].into_iter().flatten().map(of);
+            let (nodes, fragments, depth) =
+                children.fold((1, view.fragments.len() as u32, 1), |sum, child| {
+                    (
+                        sum.0 + child.nodes,
+                        sum.1 + child.fragments,
+                        sum.2.max(1 + child.depth),
+                    )
+                });
+            let own = of(id);
+            assert_eq!(
+                (own.nodes, own.fragments, own.depth),
+                (nodes, fragments, depth),
+                "node {id}"
+            );
+            assert!(
+                (own.cost - costs.total(id)).abs() < 1.0e-9 * costs.total(0),
+                "node {id}"
+            );
+        }
+        assert_eq!(of(tree.node_count()), SubtreeFigures::default());
+    }
+}

@@ -1,0 +1,169 @@
+//! The triangles along the path of a moving body, and around a resting one.
+
+use bspwalk_geometry::{Aabb, tolerance::PARAMETER};
+use glam::Vec3;
+
+use super::{
+    CastHit, NodeTree,
+    query::Mailbox,
+    wide::{Read, Swept},
+};
+use crate::{
+    ObstacleTriangle, Obstacles,
+    observer::{Note, Observer, Question, Tested, Unobserved},
+};
+
+impl Obstacles for NodeTree {
+    fn cast(&self, from: Vec3, to: Vec3) -> Option<CastHit> {
+        Self::cast(self, from, to)
+    }
+
+    fn is_blocked(&self, from: Vec3, to: Vec3) -> bool {
+        Self::is_blocked(self, from, to)
+    }
+
+    #[inline]
+    fn along(
+        &self,
+        from: Vec3,
+        to: Vec3,
+        half_axis: Vec3,
+        radius: f32,
+        visit: impl FnMut(&ObstacleTriangle) -> f64,
+    ) -> u32 {
+        let read = self.along_watched((from, to), half_axis, radius, visit, Unobserved);
+        read.count();
+        read.nodes
+    }
+
+    #[inline]
+    fn near(&self, center: Vec3, half_axis: Vec3, radius: f32, mut visit: impl FnMut(&ObstacleTriangle)) {
+        let body = (center, half_axis, radius);
+        self.near_watched(body, Unobserved, |triangle, index, node| {
+            visit(&triangle.obstacle(index, node));
+        })
+        .count();
+    }
+
+    fn bounds(&self) -> Aabb {
+        self.bounds
+    }
+}
+
+impl NodeTree {
+    /// See [`Obstacles::along`].
+    #[inline]
+    fn along_watched(
+        &self,
+        (from, to): (Vec3, Vec3),
+        half_axis: Vec3,
+        radius: f32,
+        mut visit: impl FnMut(&ObstacleTriangle) -> f64,
+        observer: impl Observer,
+    ) -> Read {
+        let direction = to - from;
+        if !(direction.is_finite() && from.is_finite() && half_axis.is_finite() && radius.is_finite()) {
+            return Read::default();
+        }
+        // Twice: for the rounding here, and for that of `t`, which grows with the length of the path.
+        let slack = 2.0 * self.slack_at(from.abs() + half_axis.abs() + radius, to);
+        let Some(swept) = Swept::new(from, direction, half_axis, radius + slack) else {
+            return Read::default();
+        };
+        let mut mailbox = Mailbox::default();
+        let mut limit = 1.0;
+        self.wide().along(&swept, observer, &mut |lane| {
+            if mailbox.already_tested(lane.triangle) {
+                observer.test(lane.node, lane.triangle, Tested::Again);
+            } else {
+                let triangle = &self.triangles[lane.triangle as usize];
+                let wanted = visit(&triangle.obstacle(lane.triangle, lane.node));
+                limit = wanted as f32 * (1.0 + PARAMETER) + PARAMETER;
+            }
+            limit
+        })
+    }
+}
+
+/// A tree whose queries are watched: what collision asks of it and what it finds out goes to an [`Observer`], and the
+/// answers are the tree's.
+#[derive(Clone, Copy, Debug)]
+pub struct ObservedTree<'a, O> {
+    /// The tree.
+    pub tree: &'a NodeTree,
+    /// Who watches.
+    pub observer: O,
+}
+
+impl<O: Observer> Obstacles for ObservedTree<'_, O> {
+    fn cast(&self, from: Vec3, to: Vec3) -> Option<CastHit> {
+        let (hit, read) = self.tree.cast_watched(from, to, self.observer);
+        read.count();
+        hit
+    }
+
+    /// By a cast where it is watched, as that is what is told.
+    fn is_blocked(&self, from: Vec3, to: Vec3) -> bool {
+        if O::WATCHES {
+            self.cast(from, to).is_some()
+        } else {
+            self.tree.is_blocked(from, to)
+        }
+    }
+
+    #[inline]
+    fn along(
+        &self,
+        from: Vec3,
+        to: Vec3,
+        half_axis: Vec3,
+        radius: f32,
+        visit: impl FnMut(&ObstacleTriangle) -> f64,
+    ) -> u32 {
+        self.observer.ask(Question::Along {
+            from,
+            to,
+            half_axis,
+            radius,
+        });
+        let read = self
+            .tree
+            .along_watched((from, to), half_axis, radius, visit, self.observer);
+        read.count();
+        read.nodes
+    }
+
+    #[inline]
+    fn near(&self, center: Vec3, half_axis: Vec3, radius: f32, mut visit: impl FnMut(&ObstacleTriangle)) {
+        self.observer.ask(Question::Near {
+            center,
+            half_axis,
+            radius,
+        });
+        let body = (center, half_axis, radius);
+        self.tree
+            .near_watched(body, self.observer, |triangle, index, node| {
+                visit(&triangle.obstacle(index, node));
+            })
+            .count();
+    }
+
+    fn bounds(&self) -> Aabb {
+        self.tree.bounds
+    }
+
+    #[inline(always)]
+    fn note(&self, note: impl FnOnce() -> Note) {
+        if !O::WATCHES {
+            return;
+        }
+        match note() {
+            Note::Tested {
+                node,
+                triangle,
+                tested,
+            } => self.observer.test(node, triangle, tested),
+            Note::Stage(stage) => self.observer.stage(stage),
+        }
+    }
+}

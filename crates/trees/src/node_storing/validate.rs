@@ -1,0 +1,169 @@
+//! Checking a tree and counting it.
+
+use bspwalk_geometry::{
+    Polygon,
+    tolerance::{ATI_EPSILON, UNIT_LENGTH},
+    triangle::area,
+};
+use bspwalk_progress::Progress;
+use glam::{DVec3, Vec3};
+
+use super::{Branch, FragmentSpan, NONE, Node, NodeBox, NodeId, NodeTree, triangle::QueryTriangle};
+use crate::{
+    Rule, Statistics, Violation,
+    validation::{Report, violations},
+};
+
+impl NodeTree {
+    /// All violations of the tree; none, if the library is right and the tree no larger than the largest level. The
+    /// geometry is only checked where [`NodeTree::check`] finds nothing wrong.
+    #[must_use]
+    pub fn validate(&self) -> Vec<Violation> {
+        violations(self.check_below(u64::MAX, &Progress::default()), |report| {
+            for (id, node) in self.nodes.iter().enumerate() {
+                if !node.is_block() && (node.plane.normal.length() - 1.0).abs() > UNIT_LENGTH {
+                    report(format!("node {id}: its normal is not unit"));
+                }
+            }
+            self.check_sides(report);
+            self.check_areas(report);
+        })
+    }
+
+    /// How far a stored vertex may be off in `f32`, in metres.
+    fn rounding(&self) -> f64 {
+        f64::from(f32::EPSILON) * self.bounds.largest_coordinate() * 2.0
+    }
+
+    fn check_sides(&self, report: Report<'_>) {
+        let thickness = match self.params.rule {
+            Rule::Ati => ATI_EPSILON,
+            _ => self.tolerances.on_plane,
+        };
+        let allowed = thickness * 1.001 + self.rounding();
+        for (fragment, span) in self.fragments.iter().enumerate() {
+            let own = self.nodes[span.node as usize].plane;
+            let off = self
+                .positions(span)
+                .map(|vertex| own.distance(vertex).abs())
+                .fold(0.0, f64::max);
+            let node_box = &self.nodes[span.node as usize].bounds;
+            if self.positions(span).any(|vertex| {
+                let vertex = vertex.as_vec3();
+                !node_box.holds(&NodeBox::of([&vertex]))
+            }) {
+                report(format!(
+                    "fragment {fragment}: it reaches out of the box of its node"
+                ));
+            }
+            if off > allowed {
+                report(format!(
+                    "fragment {fragment}: it is {off} m off the plane of its node"
+                ));
+            }
+            for (ancestor, branch) in self.ancestors(span.node) {
+                let plane = self.nodes[ancestor as usize].plane;
+                let sign = if branch == Branch::Front { 1.0 } else { -1.0 };
+                let inside = self
+                    .positions(span)
+                    .map(|vertex| sign * plane.distance(vertex))
+                    .fold(f64::INFINITY, f64::min);
+                if inside < -allowed {
+                    report(format!(
+                        "fragment {fragment}: it is {} m on the wrong side of the plane of node {ancestor}",
+                        -inside
+                    ));
+                }
+            }
+        }
+    }
+
+    fn check_areas(&self, report: Report<'_>) {
+        let mut found = vec![0.0; self.triangles.len()];
+        let mut pieces = vec![0_u32; self.triangles.len()];
+        for span in &self.fragments {
+            found[span.triangle as usize] += Polygon::bare(self.positions(span)).area();
+            pieces[span.triangle as usize] += 1;
+        }
+        for ((triangle, found), pieces) in self.triangles.iter().zip(found).zip(pieces) {
+            let corners @ [a, b, c] = triangle.corners.map(Vec3::as_dvec3);
+            let expected = area(corners);
+            let perimeter = a.distance(b) + b.distance(c) + c.distance(a);
+            // Every piece may be off by a strip along its edges as wide as the rounding; its edges are not longer than
+            // those of the triangle.
+            let allowed = self.rounding() * perimeter * f64::from(1 + pieces) + expected * 1.0e-6;
+            if (found - expected).abs() > allowed {
+                let face = triangle.face;
+                report(format!(
+                    "face {face}: its fragments have {found} m², and it has {expected} m²"
+                ));
+            }
+        }
+    }
+
+    fn positions(&self, span: &FragmentSpan) -> impl Iterator<Item = DVec3> + '_ {
+        self.vertices(span).iter().map(|vertex| vertex.as_dvec3())
+    }
+
+    /// The figures of the tree.
+    #[must_use]
+    pub fn statistics(&self) -> Statistics {
+        let count = self.nodes.len();
+        let mut below = vec![1_u32; count];
+        let (mut depth, mut ends, mut end_depths) = (0, 0_u64, 0_u64);
+        let (mut balance, mut forks) = (0.0, 0_u32);
+        // Children follow their parents, so that backwards every node is complete when it is reached.
+        for id in (0..count).rev() {
+            let node = &self.nodes[id];
+            let nodes_of = |child: NodeId| below.get(child as usize).copied().unwrap_or(0);
+            let (front, back) = (nodes_of(node.front), nodes_of(node.back));
+            if front + back > 0 {
+                balance += f64::from(front.min(back)) / f64::from(front + back);
+                forks += 1;
+            }
+            below[id] += front + back;
+            let level = node.depth + 1;
+            depth = depth.max(level);
+            let missing = u64::from(node.front == NONE) + u64::from(node.back == NONE);
+            ends += missing;
+            end_depths += missing * u64::from(level);
+        }
+        Statistics {
+            triangles: self.triangle_count(),
+            nodes: self.node_count(),
+            fragments: self.fragment_count(),
+            splits: self.splits,
+            blocks: self.nodes.iter().filter(|node| node.is_block()).count() as u32,
+            depth,
+            mean_depth: end_depths as f64 / ends.max(1) as f64,
+            balance: balance / f64::from(forks.max(1)),
+            bytes: self.bytes(),
+        }
+    }
+
+    /// The depths between which all but a few of the fragments are stored. Colours are spread over them: over all
+    /// depths, a few very deep nodes would leave one colour to the others.
+    #[must_use]
+    pub fn usual_depths(&self) -> [u32; 2] {
+        /// Share of the fragments that may lie above the first depth, and as many below the last.
+        const FEW: f64 = 0.02;
+        let depth = |span: &FragmentSpan| self.nodes[span.node as usize].depth;
+        let mut depths: Vec<u32> = self.fragments.iter().map(depth).collect();
+        depths.sort_unstable();
+        let few = (depths.len() as f64 * FEW) as usize;
+        match depths.len() {
+            0 => [0, 0],
+            count => [depths[few], depths[count - 1 - few]],
+        }
+    }
+
+    fn bytes(&self) -> u64 {
+        let bytes = size_of::<Self>()
+            + self.nodes.len() * size_of::<Node>()
+            + self.triangles.len() * size_of::<QueryTriangle>()
+            + self.fragments.len() * size_of::<FragmentSpan>()
+            + self.fragment_vertices.len() * size_of::<Vec3>()
+            + self.wide().bytes();
+        bytes as u64
+    }
+}

@@ -1,0 +1,404 @@
+//! A tree with another plane at one node: only the subtree of that node is built anew.
+//!
+//! The planes above stay, so the same pieces reach the node, and its random numbers follow from its path. So the result is
+//! the tree that a build from scratch makes which takes this plane there.
+
+use std::ops::Range;
+
+use bspwalk_geometry::Plane;
+use bspwalk_progress::{Cancelled, Progress};
+
+use super::{
+    NONE, Node, NodeId, NodeTree,
+    assemble::{assemble, finish},
+    budget::Budget,
+    builder::{Builder, Given},
+    replay::{Replay, ReplayError, below, divide},
+};
+use crate::{
+    Recording,
+    growth::{Run, Subtree, grow},
+    recording::ChosenBy,
+    validation::is_plane,
+};
+
+impl Replay {
+    /// The tree with this plane at a node, given by its unit normal, and with the subtree below it built by the tree's rule.
+    /// Planes that were given to nodes above stay; those below are chosen anew.
+    ///
+    /// # Errors
+    /// [`ReplayError::DividesNothing`]; there is no such node; more fragments than allowed; cancelled.
+    pub fn with_plane(
+        &mut self,
+        node: NodeId,
+        plane: Plane,
+        progress: &Progress,
+    ) -> Result<NodeTree, ReplayError> {
+        progress.begin("Finding the faces of the node", 0);
+        let reached = self.reach(node, progress)?;
+        if !is_plane(&plane) {
+            return Err(ReplayError::DividesNothing(node));
+        }
+        let tree = self.tree.clone();
+        let replaced = node..tree.end_of_subtree(node);
+        let removed = self.cuts_below(node, reached.clone(), progress)?;
+
+        let context = &mut self.input.context;
+        context.record = tree.recording.is_some();
+        let pieces = reached.pieces.reached(context);
+        let own = (0..pieces.len()).find(|&index| pieces.plane(index) == plane);
+        let (parts, _) = divide(&reached.pieces, context, &plane, own.as_slice(), progress)?;
+        if parts.on.is_empty() && parts.cuts == 0 && (parts.front.is_empty() || parts.back.is_empty()) {
+            return Err(ReplayError::DividesNothing(node));
+        }
+        drop(parts);
+        let mut fragments = u64::from(tree.fragment_count()) + reached.pieces.len() as u64;
+        for id in replaced.clone() {
+            fragments -= u64::from(tree.nodes[id as usize].fragment_count);
+        }
+        let depth = reached.place.depth;
+        let given = [Given {
+            at: (depth, reached.place.seed),
+            plane,
+        }];
+        let limit = if self.budget == Budget::UNLIMITED {
+            tree.params.fragment_limit(self.input.triangles.len() as u64)
+        } else {
+            u64::MAX
+        };
+        let builder = Builder::new(context, &given, progress, (fragments, limit));
+        progress.begin("Building the subtree", 0);
+        let runs = grow(&builder, Run::default(), reached, &self.effort, progress)?;
+        progress.begin("Putting the tree together", 0);
+        let mut subtree = tree.without_nodes(self.input.triangles.clone());
+        assemble(&mut subtree, runs, progress)?;
+        let mut result = self.spliced(replaced, &subtree, depth, progress)?;
+        result.splits = tree.splits - removed + subtree.splits;
+        let given = result.by_hand.partition_point(|&other| other < node);
+        result.by_hand.insert(given, node);
+        if let Some(recording) = &mut result.recording {
+            recording.decisions[node as usize].chosen_by = ChosenBy::Hand;
+        }
+        finish(&mut result, progress)?;
+        Ok(result)
+    }
+
+    /// How many cuts the planes of a subtree make.
+    fn cuts_below(
+        &self,
+        node: NodeId,
+        reached: Subtree<Budget>,
+        progress: &Progress,
+    ) -> Result<u32, ReplayError> {
+        let mut cuts = 0;
+        let mut stack = vec![(node, reached)];
+        while let Some((node, reached)) = stack.pop() {
+            progress.check()?;
+            let (children, own_cuts) = below(&self.tree, &self.input.context, node, &reached, progress)?;
+            cuts += own_cuts;
+            let Node { front, back, .. } = self.tree.nodes[node as usize];
+            for (id, child) in [front, back].into_iter().zip(children) {
+                if id != NONE {
+                    stack.push((id, child.ok_or(ReplayError::OtherTriangles)?));
+                }
+            }
+        }
+        Ok(cuts)
+    }
+
+    /// The tree with another subtree in the place of these nodes, whose root has this depth. Triangles are in the caller's
+    /// order; bounds are not set.
+    fn spliced(
+        &self,
+        replaced: Range<NodeId>,
+        subtree: &NodeTree,
+        depth: u32,
+        progress: &Progress,
+    ) -> Result<NodeTree, Cancelled> {
+        let old = &self.tree;
+        let mut tree = old.without_nodes(self.input.triangles.clone());
+        let removed = replaced.end - replaced.start;
+        let added = subtree.node_count();
+        let moved = |id: NodeId| match id {
+            NONE => NONE,
+            id if id >= replaced.end => id - removed + added,
+            id => id,
+        };
+        let origin = |triangle: u32| self.origin[triangle as usize];
+        let kept = old.by_hand.iter().filter(|id| !replaced.contains(id));
+        tree.by_hand = kept.map(|&id| moved(id)).collect();
+        for id in 0..replaced.start {
+            progress.check_at(id as usize)?;
+            tree.append_copy(old, id, moved, origin, 0);
+        }
+        let parent = old.nodes[replaced.start as usize].parent;
+        for id in 0..added {
+            progress.check_at(id as usize)?;
+            let inside = |id: NodeId| if id == NONE { NONE } else { id + replaced.start };
+            tree.append_copy(subtree, id, inside, |triangle| triangle, depth);
+        }
+        tree.nodes[replaced.start as usize].parent = parent;
+        for id in replaced.end..old.node_count() {
+            progress.check_at(id as usize)?;
+            tree.append_copy(old, id, moved, origin, 0);
+        }
+        Ok(tree)
+    }
+}
+
+impl NodeTree {
+    /// The number after those of a node's subtree.
+    pub(super) fn end_of_subtree(&self, node: NodeId) -> NodeId {
+        let depth = self.nodes[node as usize].depth;
+        let after = self.nodes[node as usize + 1..].iter();
+        node + 1 + after.take_while(|node| node.depth > depth).count() as NodeId
+    }
+
+    /// A tree of the same parameters over these triangles, without nodes.
+    fn without_nodes(&self, triangles: Vec<super::QueryTriangle>) -> Self {
+        Self {
+            nodes: Vec::new(),
+            triangles,
+            fragments: Vec::new(),
+            fragment_vertices: Vec::new(),
+            splits: 0,
+            recording: self.recording.as_ref().map(|_| Recording::default()),
+            by_hand: Vec::new(),
+            wide: std::sync::OnceLock::new(),
+            ..*self
+        }
+    }
+
+    /// Appends a node of another tree, with its fragments and its decision. `moved` and `origin` give the new numbers of
+    /// nodes and triangles; `depth` is added to that of the node.
+    fn append_copy(
+        &mut self,
+        from: &Self,
+        id: NodeId,
+        moved: impl Fn(NodeId) -> NodeId,
+        origin: impl Fn(u32) -> u32,
+        depth: u32,
+    ) {
+        let node = from.nodes[id as usize];
+        let own = self.nodes.len() as NodeId;
+        let first_fragment = self.fragments.len() as u32;
+        for span in from.spans(&node) {
+            let first_vertex = match span.first_vertex {
+                NONE => NONE,
+                _ => self.fragment_vertices.len() as u32,
+            };
+            if first_vertex != NONE {
+                self.fragment_vertices.extend_from_slice(from.vertices(span));
+            }
+            self.fragments.push(super::FragmentSpan {
+                first_vertex,
+                triangle: origin(span.triangle),
+                node: own,
+                ..*span
+            });
+        }
+        self.nodes.push(Node {
+            front: moved(node.front),
+            back: moved(node.back),
+            parent: moved(node.parent),
+            depth: node.depth + depth,
+            first_fragment,
+            ..node
+        });
+        if let (Some(recording), Some(other)) = (&mut self.recording, &from.recording) {
+            recording.decisions.push(other.decisions[id as usize].clone());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use glam::DVec3;
+
+    use super::*;
+    use crate::{BuildParams, Rule};
+    use bspwalk_geometry::{Aabb, TaggedTriangle};
+
+    /// Boxes that stand askew, so that planes cut faces, with pairs of coplanar triangles.
+    fn boxes(count: usize) -> Vec<TaggedTriangle> {
+        let mut random = fastrand::Rng::with_seed(5);
+        let mut triangles = Vec::new();
+        for _ in 0..count {
+            let mut number = || random.f64();
+            let center = DVec3::new(number(), 0.2 * number(), number()) * 20.0;
+            let turn = glam::DQuat::from_rotation_y(if number() < 0.5 { 0.0 } else { number() });
+            let half = DVec3::new(0.4 + number(), 0.4 + number(), 0.4 + number());
+            for axis in 0..3 {
+                let [n, u, v] = [0, 1, 2].map(|i| DVec3::AXES[(axis + i) % 3] * half[(axis + i) % 3]);
+                for side in [-1.0, 1.0] {
+                    let corner = |a: f64, b: f64| center + turn * (n * side + u * a * side + v * b);
+                    let [a, b, c, d] = [
+                        corner(-1.0, -1.0),
+                        corner(1.0, -1.0),
+                        corner(1.0, 1.0),
+                        corner(-1.0, 1.0),
+                    ];
+                    for corners in [[a, b, c], [a, c, d]] {
+                        let face = triangles.len() as u32 + 7;
+                        triangles.push(TaggedTriangle { corners, face });
+                    }
+                }
+            }
+        }
+        triangles
+    }
+
+    /// The text of a tree but for what says that a plane was given.
+    fn text(tree: &NodeTree) -> String {
+        let mut tree = tree.clone();
+        tree.by_hand.clear();
+        for decision in tree
+            .recording
+            .iter_mut()
+            .flat_map(|recording| &mut recording.decisions)
+        {
+            decision.chosen_by = ChosenBy::Nothing;
+        }
+        format!("{tree:?}")
+    }
+
+    /// A plane that leans, through the middle of the pieces of a node.
+    fn leaning(replay: &mut Replay, node: NodeId) -> Plane {
+        let reached = replay.reach(node, &Progress::default()).expect("it exists");
+        let normal = DVec3::new(0.8, 0.1, 0.6).normalize();
+        let pieces = reached.pieces.reached(&replay.input.context);
+        let vertices = (0..pieces.len()).flat_map(|index| pieces.vertices(index));
+        let bounds = Aabb::from_points(vertices.map(|vertex| vertex.position));
+        Plane::from_point_normal(bounds.center(), normal)
+    }
+
+    #[test]
+    fn another_plane_gives_the_tree_of_a_build_that_takes_it() {
+        let triangles = boxes(24);
+        let mut changed = 0;
+        for rule in Rule::ALL {
+            for record in [true, false] {
+                let params = BuildParams::preset(rule);
+                let progress = Arc::new(Progress::default());
+                let tree = NodeTree::build_with(&triangles, &params, &progress, record).expect("it builds");
+                let tree = Arc::new(tree);
+                let mut replay =
+                    Replay::new(tree.clone(), &triangles, &progress).expect("they are its triangles");
+                for node in (0..tree.node_count()).step_by(29) {
+                    let case = format!("{rule}, node {node}, recorded: {record}");
+                    let division = replay.division(node, &progress).expect("it exists");
+                    let others = division
+                        .decision
+                        .candidates
+                        .iter()
+                        .map(|candidate| candidate.plane);
+                    let mut planes: Vec<Plane> = others.take(2).collect();
+                    let own = division
+                        .pieces()
+                        .map(|piece| piece.corners().collect::<Vec<_>>())
+                        .last();
+                    let corners = own.expect("some piece reached it");
+                    planes.extend(Plane::from_points([corners[0], corners[1], corners[2]]));
+                    planes.push(leaning(&mut replay, node));
+                    for plane in planes {
+                        let result = match replay.with_plane(node, plane, &progress) {
+                            Err(ReplayError::DividesNothing(_)) => continue,
+                            result => result.expect("it can be built"),
+                        };
+                        let reached = replay.reach(node, &progress).expect("it exists");
+                        let given = [Given {
+                            at: (reached.place.depth, reached.place.seed),
+                            plane,
+                        }];
+                        let whole = NodeTree::build_given(&triangles, &params, &progress, record, &given);
+                        let whole = whole.expect("it builds");
+                        assert_eq!(result.validate(), [], "{case}");
+                        assert!(text(&result) == text(&whole), "{case}: the trees differ");
+                        assert_eq!(result.nodes[node as usize].plane, plane, "{case}");
+                        changed += usize::from(text(&result) != text(&tree));
+                        // The new tree can be replayed in its turn.
+                        let result = Arc::new(result);
+                        let mut again = Replay::new(result.clone(), &triangles, &progress)
+                            .expect("they are its triangles");
+                        let division = again.division(node, &progress).expect("it exists");
+                        let chosen = division.decision.candidates[division.decision.chosen as usize];
+                        assert_eq!(chosen.plane, plane, "{case}");
+                        assert_eq!(result.by_hand, [node], "{case}");
+                        for id in 0..result.node_count() {
+                            let division = again.division(id, &progress).expect("it exists");
+                            let by = division.decision.chosen_by;
+                            assert_eq!(by == ChosenBy::Hand, id == node, "{case}: {by:?} at {id}");
+                            assert_ne!(by, ChosenBy::Stored, "{case}: {id}");
+                        }
+                        let restored = again.with_plane(node, tree.nodes[node as usize].plane, &progress);
+                        assert!(
+                            text(&restored.expect("it was built so")) == text(&tree),
+                            "{case}: back"
+                        );
+                    }
+                }
+            }
+        }
+        assert!(changed > 100, "only {changed} trees were others");
+    }
+
+    #[test]
+    fn the_threads_do_not_matter() {
+        let triangles = boxes(400);
+        let progress = Arc::new(Progress::default());
+        let tree = Arc::new(NodeTree::build(&triangles, &BuildParams::default()).expect("it builds"));
+        let built = |threads: usize| {
+            let pool = rayon::ThreadPoolBuilder::new()
+                .num_threads(threads)
+                .build()
+                .expect("threads");
+            let mut replay =
+                Replay::new(tree.clone(), &triangles, &progress).expect("they are its triangles");
+            let plane = leaning(&mut replay, 0);
+            pool.install(|| text(&replay.with_plane(0, plane, &progress).expect("it builds")))
+        };
+        assert!(built(1) == built(4));
+    }
+
+    #[test]
+    fn a_plane_that_divides_nothing_is_refused() {
+        let triangles = boxes(3);
+        let tree = Arc::new(NodeTree::build(&triangles, &BuildParams::default()).expect("it builds"));
+        let mut replay = Replay::new(tree, &triangles, &Progress::default()).expect("they are its triangles");
+        let mut refused = |plane| {
+            replay
+                .with_plane(0, plane, &Progress::default())
+                .expect_err("it divides nothing")
+        };
+        let outside = Plane::from_point_normal(DVec3::splat(1000.0), DVec3::X);
+        assert_eq!(refused(outside), ReplayError::DividesNothing(0));
+        let none = Plane {
+            normal: DVec3::NAN,
+            d: 0.0,
+        };
+        assert_eq!(refused(none), ReplayError::DividesNothing(0));
+    }
+
+    #[test]
+    fn cancelling_ends_it() {
+        let triangles = boxes(30);
+        let tree = Arc::new(NodeTree::build(&triangles, &BuildParams::default()).expect("it builds"));
+        let mut replay =
+            Replay::new(tree.clone(), &triangles, &Progress::default()).expect("they are its triangles");
+        let progress = Progress::default();
+        progress.cancel();
+        let plane = tree.nodes[0].plane;
+        assert_eq!(
+            replay
+                .with_plane(0, plane, &progress)
+                .expect_err("it was cancelled"),
+            ReplayError::Cancelled(Cancelled)
+        );
+        assert_eq!(
+            replay.division(0, &progress).expect_err("it was cancelled"),
+            ReplayError::Cancelled(Cancelled)
+        );
+    }
+}

@@ -1,0 +1,206 @@
+//! The triangles along the path of a moving body.
+
+use bspwalk_geometry::tolerance::FRAME_RELATIVE;
+use fearless_simd::{Select, Simd, dispatch, f32x8, mask32x8, prelude::*};
+use glam::Vec3;
+
+use super::{Block, Corner, Lane, Read, Wide, lane_planes::LanePlanes, lanes, path::Path};
+use crate::observer::Observer;
+
+/// The path of a body, set up for tests against wide nodes and blocks.
+pub(in crate::node_storing) struct Swept {
+    from: Vec3,
+    direction: Vec3,
+    half_axis: Vec3,
+    /// The radius, and more than rounding may shift the answer.
+    reach: f32,
+    path: Path,
+    length: f32,
+    /// The motion frame: along the path; across it and the axis; across both.
+    frame: [Vec3; 3],
+    /// Half the axis, along the first and the third direction of the frame.
+    axis: [f32; 2],
+}
+
+impl Swept {
+    /// `None` for a body that does not move.
+    pub(in crate::node_storing) fn new(
+        from: Vec3,
+        direction: Vec3,
+        half_axis: Vec3,
+        reach: f32,
+    ) -> Option<Self> {
+        // In `f64`, where no square of a length vanishes or overflows.
+        let length = direction.as_dvec3().length();
+        let along = (direction.as_dvec3() / length).as_vec3();
+        if !along.is_finite() {
+            return None;
+        }
+        let across = along
+            .cross(half_axis)
+            .try_normalize()
+            .unwrap_or_else(|| along.any_orthonormal_vector());
+        let up = along.cross(across);
+        Some(Self {
+            from,
+            direction,
+            half_axis,
+            reach,
+            path: Path::new(from, direction, half_axis, reach),
+            length: (length as f32).min(f32::MAX),
+            frame: [along, across, up],
+            axis: [along.dot(half_axis).abs(), up.dot(half_axis).abs()],
+        })
+    }
+
+    /// A corner less the start, in the motion frame.
+    #[inline(always)]
+    fn see<S: Simd>(&self, simd: S, corner: &Corner<S>) -> Corner<S> {
+        let [along, across, up] = &self.frame;
+        [
+            splat_dot(simd, corner, *along),
+            splat_dot(simd, corner, *across),
+            splat_dot(simd, corner, *up),
+        ]
+    }
+
+    /// The triangles that the body may meet before `end`: within its reach seen along the motion, in its range along it, and
+    /// with a plane that it reaches.
+    #[inline(always)]
+    fn block<S: Simd>(&self, simd: S, block: &Block, end: f32) -> u32 {
+        let planes = LanePlanes::new(simd, block, self.from);
+        let [a, b, c] = &planes.corners;
+        let (a, b, c) = (self.see(simd, a), self.see(simd, b), self.see(simd, c));
+        let reach = f32x8::splat(simd, self.reach) + planes.far * FRAME_RELATIVE;
+        let ahead = reach + f32x8::splat(simd, self.axis[0]);
+        let first = a[0].min(b[0]).min(c[0]) - ahead;
+        let last = a[0].max(b[0]).max(c[0]) + ahead;
+        let in_range =
+            first.simd_le(f32x8::splat(simd, end * self.length)) & last.simd_ge(f32x8::splat(simd, 0.0));
+        let mask = in_range.to_bitmask() as u32 & !self.passes(simd, [&a, &b, &c], reach);
+        if mask == 0 {
+            return 0;
+        }
+        let moved = self.direction * end;
+        let after = planes.height + planes.dot(simd, moved);
+        // The nearer of the two ends; less than zero where they are on two sides.
+        let distance = planes.height.min(after).max(-planes.height.max(after));
+        let axis = planes.dot(simd, self.half_axis).abs();
+        let error = planes.error + planes.rounding_of(moved) + planes.rounding_of(self.half_axis);
+        mask & !planes.beyond_reach(simd, distance - axis - error, self.reach)
+    }
+
+    /// The triangles that the body passes by, seen along the motion: for a sphere those whose every edge is farther than its
+    /// reach, if they are not all around it; for a capsule those from which the line of an edge separates it.
+    #[inline(always)]
+    fn passes<S: Simd>(&self, simd: S, [a, b, c]: [&Corner<S>; 3], reach: f32x8<S>) -> u32 {
+        let (ab, bc, ca) = (SeenEdge::new(a, b), SeenEdge::new(b, c), SeenEdge::new(c, a));
+        let zero = f32x8::splat(simd, 0.0);
+        if self.axis[1] == 0.0 {
+            let squared = ab
+                .distance_squared(simd)
+                .min(bc.distance_squared(simd))
+                .min(ca.distance_squared(simd));
+            let low = ab.area.min(bc.area).min(ca.area);
+            let high = ab.area.max(bc.area).max(ca.area);
+            let outside = low.simd_lt(zero) & high.simd_gt(zero);
+            // Where the signs are in doubt, an edge is nearer than the rounding that `reach` allows for.
+            return (outside & squared.simd_gt(reach * reach)).to_bitmask() as u32;
+        }
+        let twice = ab.area + bc.area + ca.area;
+        let separates = ab.separates(simd, twice, self.axis[1], reach)
+            | bc.separates(simd, twice, self.axis[1], reach)
+            | ca.separates(simd, twice, self.axis[1], reach);
+        separates.to_bitmask() as u32
+    }
+}
+
+/// An edge seen along the motion, where the centre of the body is the origin.
+struct SeenEdge<S: Simd> {
+    from: [f32x8<S>; 2],
+    along: [f32x8<S>; 2],
+    length_squared: f32x8<S>,
+    /// Twice the area of the triangle of the edge and the origin, positive where that is on the left.
+    area: f32x8<S>,
+}
+
+impl<S: Simd> SeenEdge<S> {
+    #[inline(always)]
+    fn new(from: &Corner<S>, to: &Corner<S>) -> Self {
+        let along = [to[1] - from[1], to[2] - from[2]];
+        Self {
+            from: [from[1], from[2]],
+            along,
+            length_squared: along[0] * along[0] + along[1] * along[1],
+            area: from[1] * to[2] - from[2] * to[1],
+        }
+    }
+
+    /// Of the origin.
+    #[inline(always)]
+    fn distance_squared(&self, simd: S) -> f32x8<S> {
+        let length_squared = self.length_squared.max(f32x8::splat(simd, f32::MIN_POSITIVE));
+        let at = -(self.from[0] * self.along[0] + self.from[1] * self.along[1]) / length_squared;
+        let at = at.max(f32x8::splat(simd, 0.0)).min(f32x8::splat(simd, 1.0));
+        let (x, y) = (
+            self.from[0] + self.along[0] * at,
+            self.from[1] + self.along[1] * at,
+        );
+        x * x + y * y
+    }
+
+    /// Whether its line has the body on the side where the triangle is not. `twice` is twice the area of the triangle, and
+    /// `axis` half the length of the axis as it is seen.
+    #[inline(always)]
+    fn separates(&self, simd: S, twice: f32x8<S>, axis: f32, reach: f32x8<S>) -> mask32x8<S> {
+        // Turned so that the triangle is on the left, and the origin on the right where it is outside.
+        let zero = f32x8::splat(simd, 0.0);
+        let beside = twice.simd_ge(zero).select(-self.area, self.area);
+        let gap = beside - self.along[0].abs() * f32x8::splat(simd, axis);
+        gap.simd_gt(zero) & (gap * gap).simd_gt(self.length_squared * reach * reach)
+    }
+}
+
+#[inline(always)]
+fn splat_dot<S: Simd>(simd: S, corner: &Corner<S>, direction: Vec3) -> f32x8<S> {
+    corner[0] * f32x8::splat(simd, direction.x)
+        + corner[1] * f32x8::splat(simd, direction.y)
+        + corner[2] * f32x8::splat(simd, direction.z)
+}
+
+impl Wide {
+    /// Visits the triangles that the body may touch, in the order of the cells along its path; one with several fragments may
+    /// come more than once. `visit` returns the part of the path that is still of interest, which never grows.
+    pub(in crate::node_storing) fn along<O: Observer>(
+        &self,
+        swept: &Swept,
+        observer: O,
+        visit: &mut dyn FnMut(Lane) -> f32,
+    ) -> Read {
+        dispatch!(self.level, simd => self.along_in(simd, swept, observer, visit))
+    }
+
+    #[inline(always)]
+    fn along_in<S: Simd, O: Observer>(
+        &self,
+        simd: S,
+        swept: &Swept,
+        observer: O,
+        visit: &mut dyn FnMut(Lane) -> f32,
+    ) -> Read {
+        self.blocks_along::<S, O, true>(
+            simd,
+            &swept.path,
+            observer,
+            #[inline(always)]
+            |block, all, mut end| {
+                let mask = swept.block(simd, block, end) & all;
+                block.tell_far(all & !mask, observer);
+                for lane in lanes(mask) {
+                    end = visit(block.lane(lane)).min(end);
+                }
+                end
+            },
+        )
+    }
+}

@@ -1,0 +1,233 @@
+//! Where a segment first meets a face, and whether it meets one.
+
+use bspwalk_geometry::tolerance::SHEARED_AREA_RELATIVE;
+use fearless_simd::{Simd, dispatch, f32x8, prelude::*};
+use glam::Vec3;
+
+use super::{Block, Corner, LANES, Lane, Read, Row, Wide, lanes, path::Path, row};
+use crate::{
+    node_storing::{
+        NodeId,
+        triangle::{Line, line_parameter},
+    },
+    observer::{Observer, Tested, Unobserved},
+};
+
+/// The hit of a cast up to now.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::node_storing) struct Nearest {
+    /// Infinite before the first hit.
+    pub(in crate::node_storing) t: f32,
+    pub(in crate::node_storing) triangle: u32,
+    pub(in crate::node_storing) node: NodeId,
+}
+
+/// A segment, set up for tests against blocks: seen along its longest axis, sheared so that it is a point.
+struct Sheared {
+    /// For the exact test.
+    line: Line,
+    /// The two axes across the longest one, and that.
+    axes: [usize; 3],
+    /// The start along these axes.
+    start: [f32; 3],
+    shear: [f32; 2],
+    /// 1 where the segment rises along its longest axis, or -1.
+    sign: f32,
+    /// Metres along the longest axis.
+    reach: f32,
+    slack: f32,
+}
+
+impl Sheared {
+    fn new(from: Vec3, to: Vec3, slack: f32) -> Self {
+        let line = Line::new(from, to);
+        let axes = line.axes();
+        let length = to[axes[2]] - from[axes[2]];
+        Self {
+            axes,
+            start: axes.map(|axis| from[axis]),
+            shear: line.shear().map(|shear| shear as f32),
+            sign: length.signum(),
+            reach: length.abs(),
+            slack,
+            line,
+        }
+    }
+
+    /// Corners less the start of the segment, seen along it: two coordinates across it, and one along its longest axis.
+    #[inline(always)]
+    fn see<S: Simd>(&self, simd: S, corner: &[Row; 3]) -> Corner<S> {
+        let [across, up, along] = self.axes;
+        let z = row(simd, &corner[along % 3]) - f32x8::splat(simd, self.start[2]);
+        let x = row(simd, &corner[across % 3]) - f32x8::splat(simd, self.start[0]);
+        let y = row(simd, &corner[up % 3]) - f32x8::splat(simd, self.start[1]);
+        [
+            x - f32x8::splat(simd, self.shear[0]) * z,
+            y - f32x8::splat(simd, self.shear[1]) * z,
+            z,
+        ]
+    }
+
+    /// The lanes that the segment may meet before `end`, and of them those that it surely meets.
+    #[inline(always)]
+    fn meets<S: Simd>(&self, simd: S, block: &Block, end: f32) -> (u32, u32) {
+        let [a, b, c] = &block.corners;
+        let [ax, ay, az] = self.see(simd, a);
+        let [bx, by, bz] = self.see(simd, b);
+        let [cx, cy, cz] = self.see(simd, c);
+        let u = cx * by - cy * bx;
+        let v = ax * cy - ay * cx;
+        let w = bx * ay - by * ax;
+        let size = ax
+            .abs()
+            .max(ay.abs())
+            .max(bx.abs().max(by.abs()))
+            .max(cx.abs().max(cy.abs()));
+        let depth = az.abs().max(bz.abs()).max(cz.abs());
+        let error = (size + depth) * size * SHEARED_AREA_RELATIVE;
+        let low = u.min(v).min(w);
+        let high = u.max(v).max(w);
+        let zero = f32x8::splat(simd, 0.0);
+        let inside = (low + error).simd_ge(zero) | (high - error).simd_le(zero);
+        let surely_inside = low.simd_gt(error) | high.simd_lt(zero - error);
+        let sign = f32x8::splat(simd, self.sign);
+        let (az, bz, cz) = (az * sign, bz * sign, cz * sign);
+        let (first, last) = (az.min(bz).min(cz), az.max(bz).max(cz));
+        let (end, slack) = (end * self.reach, self.slack);
+        let may = inside
+            & first.simd_le(f32x8::splat(simd, end + slack))
+            & last.simd_ge(f32x8::splat(simd, -slack));
+        let surely = surely_inside
+            & first.simd_ge(f32x8::splat(simd, slack))
+            & last.simd_le(f32x8::splat(simd, end - slack));
+        (may.to_bitmask() as u32, surely.to_bitmask() as u32)
+    }
+}
+
+impl Wide {
+    /// The nearest face that the segment meets; of several at one place, the triangle of the least number.
+    pub(in crate::node_storing) fn cast<O: Observer>(
+        &self,
+        from: Vec3,
+        to: Vec3,
+        slack: f32,
+        observer: O,
+    ) -> (Option<Nearest>, Read) {
+        let sheared = Sheared::new(from, to, slack);
+        let path = Path::new(from, to - from, Vec3::ZERO, slack);
+        dispatch!(self.level, simd => self.nearest(simd, &sheared, &path, observer))
+    }
+
+    /// Whether the segment meets a triangle that `stops` it.
+    pub(in crate::node_storing) fn is_blocked(
+        &self,
+        from: Vec3,
+        to: Vec3,
+        slack: f32,
+        stops: &dyn Fn(u32) -> bool,
+    ) -> (bool, Read) {
+        let sheared = Sheared::new(from, to, slack);
+        let path = Path::new(from, to - from, Vec3::ZERO, slack);
+        dispatch!(self.level, simd => self.any(simd, &sheared, &path, stops))
+    }
+
+    #[inline(always)]
+    fn nearest<S: Simd, O: Observer>(
+        &self,
+        simd: S,
+        sheared: &Sheared,
+        path: &Path,
+        observer: O,
+    ) -> (Option<Nearest>, Read) {
+        let mut nearest = Nearest {
+            t: f32::INFINITY,
+            triangle: u32::MAX,
+            node: 0,
+        };
+        let read = self.blocks_along::<S, O, true>(
+            simd,
+            path,
+            observer,
+            #[inline(always)]
+            |block, all, mut end| {
+                let may = sheared.meets(simd, block, end).0 & all;
+                if O::WATCHES {
+                    for lane in lanes(all & !may) {
+                        let lane = block.lane(lane);
+                        let t = line_parameter(lane.corners, &sheared.line);
+                        let tested = t.map_or(Tested::Outside, |t| missed(&lane, &nearest, f64::from(t)));
+                        observer.test(lane.node, lane.triangle, tested);
+                    }
+                }
+                for lane in lanes(may) {
+                    let lane = block.lane(lane);
+                    let Some(t) = line_parameter(lane.corners, &sheared.line) else {
+                        observer.test(lane.node, lane.triangle, Tested::Outside);
+                        continue;
+                    };
+                    let is_nearer = t < nearest.t || t == nearest.t && lane.triangle < nearest.triangle;
+                    if (0.0..=1.0).contains(&t) && is_nearer {
+                        nearest = Nearest {
+                            t,
+                            triangle: lane.triangle,
+                            node: lane.node,
+                        };
+                        end = t;
+                        observer.test(lane.node, lane.triangle, Tested::Hit { t: f64::from(t) });
+                    } else {
+                        observer.test(lane.node, lane.triangle, missed(&lane, &nearest, f64::from(t)));
+                    }
+                }
+                end
+            },
+        );
+        ((nearest.t <= 1.0).then_some(nearest), read)
+    }
+
+    #[inline(always)]
+    fn any<S: Simd>(
+        &self,
+        simd: S,
+        sheared: &Sheared,
+        path: &Path,
+        stops: &dyn Fn(u32) -> bool,
+    ) -> (bool, Read) {
+        let mut blocked = false;
+        let read = self.blocks_along::<S, Unobserved, false>(
+            simd,
+            path,
+            Unobserved,
+            #[inline(always)]
+            |block, all, end| {
+                let (may, surely) = sheared.meets(simd, block, end);
+                blocked = lanes(surely & all).any(
+                    #[inline(always)]
+                    |lane| stops(block.triangles[lane % LANES]),
+                ) || lanes(may & !surely & all).any(
+                    #[inline(always)]
+                    |lane| {
+                        let lane = block.lane(lane);
+                        let t = line_parameter(lane.corners, &sheared.line);
+                        t.is_some_and(|t| (0.0..=1.0).contains(&t)) && stops(lane.triangle)
+                    },
+                );
+                if blocked { -1.0 } else { end }
+            },
+        );
+        (blocked, read)
+    }
+}
+
+/// Why a triangle that the line meets at `t` is not the nearest hit.
+#[inline(always)]
+fn missed(lane: &Lane, nearest: &Nearest, t: f64) -> Tested {
+    if t < 0.0 {
+        Tested::Behind { t }
+    } else if t > 1.0 {
+        Tested::Beyond { t }
+    } else if lane.triangle == nearest.triangle {
+        Tested::Again
+    } else {
+        Tested::Farther { t }
+    }
+}

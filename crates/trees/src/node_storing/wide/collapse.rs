@@ -1,0 +1,238 @@
+//! Wide nodes and blocks, made from a tree.
+
+use std::ops::Range;
+
+use bspwalk_progress::{Cancelled, Progress};
+use rayon::prelude::*;
+use smallvec::SmallVec;
+
+use super::{
+    Block, Child, LANES, Names, PLANES, Wide, WideNode,
+    items::{Collapse, Content, Few, Item, ends, fragments_of},
+    planes::{Order, Reached},
+};
+use crate::node_storing::{NONE, NodeId, NodeTree};
+
+/// The lanes of a wide node, and the nodes whose planes part them, each with the sides of the others that it needs.
+#[derive(Debug, Default)]
+struct Opened {
+    lanes: SmallVec<[Item; LANES]>,
+    planes: SmallVec<[(NodeId, u16); PLANES]>,
+}
+
+/// A subtree of at most so many fragments is collapsed by one thread.
+const SERIAL_FRAGMENTS: usize = 8192;
+
+/// A wide node and its lane where a child belongs; `None` for the root.
+type Place = Option<(usize, usize)>;
+
+impl Wide {
+    /// The wide nodes and blocks of a tree: those at its top, then those of the subtrees below, which threads share.
+    pub(in crate::node_storing) fn new(tree: &NodeTree, progress: &Progress) -> Result<Self, Cancelled> {
+        Self::in_parts(tree, SERIAL_FRAGMENTS, progress)
+    }
+
+    /// As [`Wide::new`], by the thread that calls it.
+    pub(in crate::node_storing) fn by_one_thread(tree: &NodeTree) -> Self {
+        Self::in_parts(tree, 0, &Progress::default()).unwrap_or_default()
+    }
+
+    /// Subtrees of at most so many fragments are parts for one thread each.
+    fn in_parts(tree: &NodeTree, fragments: usize, progress: &Progress) -> Result<Self, Cancelled> {
+        if tree.nodes.is_empty() {
+            return Ok(Self::default());
+        }
+        let ends = ends(tree);
+        let has_bounds = tree.reading.bounds;
+        let mut top = Collapse::new(tree, &ends, 0..tree.fragments.len() as u32);
+        let small = top.make(0, fragments, progress)?;
+        let parts = small.into_par_iter().map(|(root, place)| {
+            let mut part = Collapse::new(tree, &ends, fragments_of(tree, &ends, root));
+            part.make(root, 0, progress)?;
+            Ok((part.wide, place))
+        });
+        let parts = parts.collect::<Result<Vec<_>, Cancelled>>()?;
+        let mut wide = top.wide;
+        for (part, place) in parts {
+            wide.append(part, place);
+        }
+        wide.has_bounds = has_bounds;
+        Ok(wide)
+    }
+
+    /// Puts a child at its place.
+    fn set(&mut self, place: Place, child: Child) {
+        match place {
+            Some((parent, lane)) => self.nodes[parent].children[lane] = child,
+            None => self.root = Some(child),
+        }
+    }
+
+    /// Appends a subtree at its place; its root is its first wide node.
+    fn append(&mut self, part: Self, place: Place) {
+        let (nodes, blocks) = (self.nodes.len(), self.blocks.len());
+        let moved = |child: Child| child.moved(nodes, blocks);
+        self.set(place, Child::node(nodes));
+        self.blocks.extend(part.blocks);
+        self.names.extend(part.names);
+        self.block_nodes.extend(part.block_nodes);
+        self.nodes.extend(part.nodes.into_iter().map(|node| WideNode {
+            children: node.children.map(moved),
+            ..node
+        }));
+    }
+}
+
+impl<'a> Collapse<'a> {
+    fn new(tree: &'a NodeTree, ends: &'a [NodeId], fragments: Range<u32>) -> Self {
+        Self {
+            tree,
+            ends,
+            first: fragments.start as usize,
+            order: fragments.collect(),
+            wide: Wide::default(),
+        }
+    }
+
+    /// Makes the wide nodes below a root, those of a subtree one after the other; returns the roots of the subtrees of at most
+    /// `left_out` fragments, which it leaves out.
+    fn make(
+        &mut self,
+        root: NodeId,
+        left_out: usize,
+        progress: &Progress,
+    ) -> Result<Vec<(NodeId, Place)>, Cancelled> {
+        let mut stack = vec![(self.subtree(root, 0), None)];
+        let mut small = Vec::new();
+        while let Some((item, place)) = stack.pop() {
+            progress.check()?;
+            let child = match &item.content {
+                Content::Few { few, is_own } => self.block(few, item.node, *is_own),
+                Content::Subtree if self.fragments_of(item.node).len() <= left_out => {
+                    small.push((item.node, place));
+                    continue;
+                }
+                _ => {
+                    let index = self.wide.nodes.len();
+                    let opened = self.open(&item);
+                    self.wide.nodes.push(self.wide_node(&opened));
+                    self.wide.names.push(opened.names(item.node));
+                    let below = opened.lanes.into_iter().enumerate().rev();
+                    stack.extend(below.map(|(lane, item)| (item, Some((index, lane)))));
+                    Child::node(index)
+                }
+            };
+            self.wide.set(place, child);
+        }
+        Ok(small)
+    }
+
+    /// The lanes of a wide node: the widest is opened while there is room.
+    fn open(&mut self, item: &Item) -> Opened {
+        let mut opened = Opened::default();
+        let mut next = Some(Item {
+            needs: 0,
+            ..item.clone()
+        });
+        while let Some(item) = next {
+            let plane = opened.planes.len();
+            let below = self.below(&item, plane);
+            if item.has_plane() {
+                opened.planes.push((item.node, item.needs));
+            }
+            opened.lanes.extend(below);
+            let widest = (0..opened.lanes.len())
+                .filter(|&index| self.fits(&opened, &opened.lanes[index]))
+                .max_by(|&a, &b| opened.lanes[a].area.total_cmp(&opened.lanes[b].area));
+            next = widest.map(|index| opened.lanes.swap_remove(index));
+        }
+        opened
+    }
+
+    /// Whether a lane can be opened: there are places for what is below it, and for its plane.
+    fn fits(&self, opened: &Opened, item: &Item) -> bool {
+        let lanes = match item.content {
+            Content::Few { .. } => return false,
+            Content::Faces(..) => 2,
+            Content::Subtree => {
+                let node = &self.tree.nodes[item.node as usize];
+                let has = [node.front != NONE, node.back != NONE, node.fragment_count > 0];
+                has.into_iter().map(usize::from).sum()
+            }
+        };
+        let planes = usize::from(item.has_plane());
+        opened.lanes.len() - 1 + lanes <= LANES && opened.planes.len() + planes <= PLANES
+    }
+
+    fn wide_node(&self, opened: &Opened) -> WideNode {
+        let mut node = WideNode {
+            planes: [[0.0; LANES]; 4],
+            bounds: [
+                [f32::INFINITY; LANES],
+                [f32::INFINITY; LANES],
+                [f32::INFINITY; LANES],
+                [f32::NEG_INFINITY; LANES],
+                [f32::NEG_INFINITY; LANES],
+                [f32::NEG_INFINITY; LANES],
+            ],
+            // Nothing reaches the sides of a plane that is not there.
+            needs: [Reached::NOTHING; 2 * LANES],
+            places: [0; LANES],
+            children: [Child::NOTHING; LANES],
+        };
+        for (plane, &(id, needs)) in opened.planes.iter().enumerate() {
+            let of = &self.tree.nodes[id as usize].plane;
+            let numbers = of.normal.as_vec3().extend(of.d as f32).to_array();
+            for (row, number) in node.planes.iter_mut().zip(numbers) {
+                row[plane] = number;
+            }
+            node.needs[LANES + plane] = needs;
+        }
+        for (lane, item) in opened.lanes.iter().enumerate() {
+            for axis in 0..3 {
+                node.bounds[axis][lane] = item.bounds.min[axis];
+                node.bounds[axis + 3][lane] = item.bounds.max[axis];
+            }
+            node.needs[lane] = item.needs;
+            node.places[lane] = Order::place(item.needs);
+        }
+        node
+    }
+
+    fn block(&mut self, few: &Few, node: NodeId, is_own: bool) -> Child {
+        let mut block = Block {
+            corners: [[[0.0; LANES]; 3]; 3],
+            triangles: [0; LANES],
+            nodes: [0; LANES],
+        };
+        for lane in 0..LANES {
+            // The lanes that are left over repeat the first one, and are never asked.
+            let fragment = &self.tree.fragments[*few.get(lane).unwrap_or(&few[0]) as usize];
+            let corners = self.tree.triangles[fragment.triangle as usize].corners;
+            for (rows, corner) in block.corners.iter_mut().zip(corners) {
+                for (row, coordinate) in rows.iter_mut().zip(corner.to_array()) {
+                    row[lane] = coordinate;
+                }
+            }
+            block.triangles[lane] = fragment.triangle;
+            block.nodes[lane] = fragment.node;
+        }
+        let index = self.wide.blocks.len();
+        self.wide.blocks.push(block);
+        self.wide.block_nodes.push(node);
+        Child::block(index, few.len(), is_own)
+    }
+}
+
+impl Opened {
+    fn names(&self, node: NodeId) -> Names {
+        let mut names = Names {
+            planes: [node; PLANES],
+            count: self.planes.len() as u8,
+        };
+        for (name, &(id, _)) in names.planes.iter_mut().zip(&self.planes) {
+            *name = id;
+        }
+        names
+    }
+}

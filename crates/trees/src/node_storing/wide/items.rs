@@ -1,0 +1,192 @@
+//! What becomes lanes of wide nodes.
+
+use std::ops::Range;
+
+use smallvec::SmallVec;
+
+use super::{LANES, Wide, planes::Reached};
+use crate::node_storing::{NONE, Node, NodeBox, NodeId, NodeTree};
+
+/// Fragments of different triangles.
+pub(super) type Few = SmallVec<[u32; LANES]>;
+
+/// What becomes a lane of a wide node.
+#[derive(Clone, Debug)]
+pub(super) struct Item {
+    pub(super) bounds: NodeBox,
+    /// Half the area of the box: how likely a query is to read it.
+    pub(super) area: f32,
+    pub(super) content: Content,
+    /// The node that it is, or whose faces these are.
+    pub(super) node: NodeId,
+    /// On which sides of the planes of its wide node it lies: see [`Reached`].
+    pub(super) needs: u16,
+}
+
+#[derive(Clone, Debug)]
+pub(super) enum Content {
+    /// A node and all nodes below it, with more triangles than a block holds.
+    Subtree,
+    /// Faces of one node, with more triangles than a block holds: this range of the order.
+    Faces(usize, usize),
+    /// The triangles of a block; of one node alone or of a node and all nodes below it.
+    Few { few: Few, is_own: bool },
+}
+
+impl Item {
+    fn new(bounds: NodeBox, content: Content, node: NodeId, needs: u16) -> Self {
+        Self {
+            bounds,
+            area: half_area(&bounds),
+            content,
+            node,
+            needs,
+        }
+    }
+
+    /// Whether it is opened by a plane. The plane of an undivided node is zero, so that every point lies on it.
+    pub(super) fn has_plane(&self) -> bool {
+        matches!(self.content, Content::Subtree)
+    }
+}
+
+fn half_area(bounds: &NodeBox) -> f32 {
+    let size = (bounds.max - bounds.min).max(glam::Vec3::ZERO);
+    size.x * size.y + size.y * size.z + size.z * size.x
+}
+
+/// Of each node the number after the last one below it; children follow their parents.
+pub(super) fn ends(tree: &NodeTree) -> Vec<NodeId> {
+    let mut ends: Vec<NodeId> = (1..=tree.node_count()).collect();
+    for (id, node) in tree.nodes.iter().enumerate().rev() {
+        for child in [node.front, node.back] {
+            if let Some(&end) = ends.get(child as usize) {
+                ends[id] = ends[id].max(end);
+            }
+        }
+    }
+    ends
+}
+
+/// The fragments of a node and of all nodes below it.
+pub(super) fn fragments_of(tree: &NodeTree, ends: &[NodeId], id: NodeId) -> Range<u32> {
+    let first = |node: &Node| node.first_fragment;
+    let after = tree.nodes.get(ends[id as usize] as usize);
+    first(&tree.nodes[id as usize])..after.map_or(tree.fragments.len() as u32, first)
+}
+
+fn fragment_bounds(tree: &NodeTree, fragment: u32) -> NodeBox {
+    NodeBox::of(tree.vertices(&tree.fragments[fragment as usize]))
+}
+
+pub(super) struct Collapse<'a> {
+    pub(super) tree: &'a NodeTree,
+    /// Of each node the number after the last one below it.
+    pub(super) ends: &'a [NodeId],
+    /// The fragments of a subtree; those of each node stay together, and are sorted where they are divided.
+    pub(super) order: Vec<u32>,
+    /// The first of them.
+    pub(super) first: usize,
+    pub(super) wide: Wide,
+}
+
+impl Collapse<'_> {
+    /// The fragments of a node and of all nodes below it.
+    pub(super) fn fragments_of(&self, id: NodeId) -> Range<u32> {
+        fragments_of(self.tree, self.ends, id)
+    }
+
+    /// A node and all nodes below it.
+    pub(super) fn subtree(&self, id: NodeId, needs: u16) -> Item {
+        let most = usize::from(self.tree.reading.block_faces).min(LANES);
+        let content = match self.few(self.fragments_of(id)) {
+            Some(few) if few.len() <= most => Content::Few { few, is_own: false },
+            _ => Content::Subtree,
+        };
+        let bounds = self.tree.nodes[id as usize].bounds;
+        Item::new(bounds, content, id, needs)
+    }
+
+    /// Where the order has a range of the fragments.
+    fn places(&self, from: usize, to: usize) -> Range<usize> {
+        from - self.first..to - self.first
+    }
+
+    /// Some faces of one node.
+    fn faces(&self, (from, to): (usize, usize), node: NodeId, needs: u16) -> Item {
+        let fragments = &self.order[self.places(from, to)];
+        let bounds = fragments
+            .iter()
+            .map(|&fragment| fragment_bounds(self.tree, fragment))
+            .fold(NodeBox::EMPTY, NodeBox::union);
+        let content = match self.few(fragments.iter().copied()) {
+            Some(few) => Content::Few { few, is_own: true },
+            None => Content::Faces(from, to),
+        };
+        Item::new(bounds, content, node, needs)
+    }
+
+    /// One fragment of each triangle, if a block holds them.
+    fn few(&self, fragments: impl Iterator<Item = u32>) -> Option<Few> {
+        let mut few = Few::new();
+        for fragment in fragments {
+            let triangle = self.triangle(fragment);
+            if few.iter().any(|&other| self.triangle(other) == triangle) {
+                continue;
+            }
+            if few.len() == LANES {
+                return None;
+            }
+            few.push(fragment);
+        }
+        Some(few)
+    }
+
+    fn triangle(&self, fragment: u32) -> u32 {
+        self.tree.fragments[fragment as usize].triangle
+    }
+
+    /// The two sides of a node and its faces, or the two halves of many faces, which are divided by their places as no plane
+    /// parts them. `plane` is the number of the node's plane in the wide node.
+    pub(super) fn below(&mut self, item: &Item, plane: usize) -> SmallVec<[Item; 3]> {
+        let (id, needs) = (item.node, item.needs);
+        match item.content {
+            Content::Few { .. } => SmallVec::new(),
+            Content::Faces(from, to) => {
+                let size = item.bounds.max - item.bounds.min;
+                let axis = size.max_position();
+                let middle = (from + to) / 2;
+                let tree = self.tree;
+                let places = self.places(from, to);
+                self.order[places].select_nth_unstable_by((to - from) / 2, |&a, &b| {
+                    let key = |fragment: u32| {
+                        let bounds = fragment_bounds(tree, fragment);
+                        bounds.min[axis] + bounds.max[axis]
+                    };
+                    key(a).total_cmp(&key(b)).then(a.cmp(&b))
+                });
+                [(from, middle), (middle, to)]
+                    .into_iter()
+                    .map(|half| self.faces(half, id, needs))
+                    .collect()
+            }
+            Content::Subtree => {
+                let node = &self.tree.nodes[id as usize];
+                let [in_front, behind] = [true, false].map(|is_front| needs | Reached::bit(plane, is_front));
+                let mut items = SmallVec::new();
+                if node.front != NONE {
+                    items.push(self.subtree(node.front, in_front));
+                }
+                if node.back != NONE {
+                    items.push(self.subtree(node.back, behind));
+                }
+                if node.fragment_count > 0 {
+                    let first = node.first_fragment as usize;
+                    let faces = (first, first + node.fragment_count as usize);
+                    items.push(self.faces(faces, id, in_front | behind));
+                }
+                items
+            }
+        }
+    }
+}

@@ -1,0 +1,192 @@
+//! The triangles near a box, a sphere or a capsule.
+
+use fearless_simd::{Simd, dispatch, f32x8, prelude::*};
+use glam::Vec3;
+
+use super::{
+    Block, CELLS, Child, LANES, Lane, Read, Wide, WideNode,
+    lane_planes::LanePlanes,
+    lanes,
+    path::both,
+    planes::{Extent, Sides, Splat},
+    row,
+};
+use crate::observer::Observer;
+
+/// The points within `reach` metres of a box, or of a diagonal of it, which is the axis of a body.
+pub(in crate::node_storing) struct Near {
+    center: Vec3,
+    /// Half a diagonal.
+    half: Vec3,
+    reach: f32,
+    is_body: bool,
+}
+
+impl Near {
+    /// The points within `reach` metres of an axis, from `center - half_axis` to `center + half_axis`.
+    pub(in crate::node_storing) fn new(center: Vec3, half_axis: Vec3, reach: f32) -> Self {
+        Self {
+            center,
+            half: half_axis,
+            reach,
+            is_body: true,
+        }
+    }
+
+    /// The points within `reach` metres of a box.
+    pub(in crate::node_storing) fn of_box(min: Vec3, max: Vec3, reach: f32) -> Self {
+        Self {
+            center: (min + max) * 0.5,
+            half: (max - min) * 0.5,
+            reach,
+            is_body: false,
+        }
+    }
+
+    fn extent(&self) -> Extent {
+        if self.is_body {
+            Extent::of_axis(self.half, self.reach)
+        } else {
+            Extent::of_box(self.half, self.reach)
+        }
+    }
+
+    /// The boxes that are within reach.
+    #[inline(always)]
+    fn reaches<S: Simd>(
+        &self,
+        simd: S,
+        least: impl Fn(usize) -> f32x8<S>,
+        greatest: impl Fn(usize) -> f32x8<S>,
+    ) -> u32 {
+        let zero = f32x8::splat(simd, 0.0);
+        let mut squared = zero;
+        for axis in 0..3 {
+            let half = self.half[axis].abs();
+            let low = f32x8::splat(simd, self.center[axis] - half);
+            let high = f32x8::splat(simd, self.center[axis] + half);
+            let gap = (least(axis) - high).max(low - greatest(axis)).max(zero);
+            squared += gap * gap;
+        }
+        let reach = f32x8::splat(simd, self.reach * self.reach);
+        squared.simd_le(reach).to_bitmask() as u32
+    }
+
+    #[inline(always)]
+    fn node<S: Simd>(&self, simd: S, node: &WideNode) -> u32 {
+        self.reaches(
+            simd,
+            #[inline(always)]
+            |axis| row(simd, &node.bounds[axis]),
+            #[inline(always)]
+            |axis| row(simd, &node.bounds[axis + 3]),
+        )
+    }
+
+    /// The triangles whose bounds and whose plane are within reach; for a sphere those that it may reach into.
+    #[inline(always)]
+    fn block<S: Simd>(&self, simd: S, block: &Block) -> u32 {
+        let [a, b, c] = &block.corners;
+        let near = self.reaches(
+            simd,
+            #[inline(always)]
+            |axis| {
+                row(simd, &a[axis])
+                    .min(row(simd, &b[axis]))
+                    .min(row(simd, &c[axis]))
+            },
+            #[inline(always)]
+            |axis| {
+                row(simd, &a[axis])
+                    .max(row(simd, &b[axis]))
+                    .max(row(simd, &c[axis]))
+            },
+        );
+        if near == 0 {
+            return 0;
+        }
+        let planes = LanePlanes::new(simd, block, self.center);
+        let across = if self.is_body {
+            planes.dot(simd, self.half).abs()
+        } else {
+            planes.dot_sizes(simd, self.half)
+        };
+        let distance = planes.height.abs() - across - planes.rounding_of(self.half) - planes.error;
+        let near = near & !planes.beyond_reach(simd, distance, self.reach);
+        if near != 0 && self.is_body && self.half == Vec3::ZERO {
+            return near & planes.touches(simd, self.reach);
+        }
+        near
+    }
+}
+
+impl Wide {
+    /// Visits the triangles that may be near, in any order; one with several fragments may come more than once.
+    pub(in crate::node_storing) fn near<O: Observer>(
+        &self,
+        near: &Near,
+        observer: O,
+        visit: &mut dyn FnMut(Lane),
+    ) -> Read {
+        let Some(root) = self.root else {
+            return Read::default();
+        };
+        dispatch!(self.level, simd => self.near_in(simd, root, near, observer, visit))
+    }
+
+    #[inline(always)]
+    fn near_in<S: Simd, O: Observer>(
+        &self,
+        simd: S,
+        root: Child,
+        near: &Near,
+        observer: O,
+        visit: &mut dyn FnMut(Lane),
+    ) -> Read {
+        let mut read = Read::default();
+        let extent = near.extent();
+        let center = Splat::new(simd, near.center, Vec3::ZERO);
+        let mut waiting: smallvec::SmallVec<[Child; 96]> = smallvec::SmallVec::new();
+        let mut next = Some(root);
+        while let Some(current) = next {
+            if current.is_block() {
+                let (place, all) = current.place();
+                let block = &self.blocks[place];
+                read.nodes += current.nodes();
+                read.triangles += all.count_ones();
+                self.tell_block(current, observer);
+                let mask = near.block(simd, block) & all;
+                block.tell_far(all & !mask, observer);
+                for lane in lanes(mask) {
+                    visit(block.lane(lane));
+                }
+            } else {
+                let node = &self.nodes[current.0 as usize];
+                let sides = Sides::at(simd, node, &extent, &center);
+                let reached = sides.reached(simd);
+                let entered = reached.enters(simd, node);
+                let (cells, planes) = (entered & CELLS, entered >> LANES);
+                read.nodes += planes.count_ones();
+                let mut within = cells;
+                if self.has_bounds {
+                    read.boxes += cells.count_ones();
+                    let bounds = near.node(simd, node);
+                    within = if bounds & !cells == 0 {
+                        bounds
+                    } else {
+                        both(bounds, cells)
+                    };
+                }
+                if O::WATCHES {
+                    self.tell_planes(current, &sides.seen(simd, reached, None), planes, observer);
+                    self.tell_left_out(node, cells & !within, observer);
+                }
+                for lane in lanes(within) {
+                    waiting.push(node.children[lane]);
+                }
+            }
+            next = waiting.pop();
+        }
+        read
+    }
+}

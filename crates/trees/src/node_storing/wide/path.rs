@@ -1,0 +1,204 @@
+//! The blocks along the path of a point or of a body, by the planes of wide nodes, and then by the bounds of their lanes, eight
+//! at once, by their slabs (Kay and Kajiya, "Ray tracing complex scenes", 1986).
+
+use bspwalk_geometry::tolerance::ZERO_COMPONENT;
+use fearless_simd::{Simd, f32x8, prelude::*};
+use glam::Vec3;
+
+use super::{
+    Block, CELLS, LANES, Next, Read, Row, Waiting, Wide, WideNode, lanes,
+    planes::{Crossings, Extent, Order, Sides, Splat},
+    row,
+};
+use crate::observer::Observer;
+
+/// The path `from + t direction`, `t` from 0 to 1, of a point or of a body.
+pub(super) struct Path {
+    from: Vec3,
+    direction: Vec3,
+    /// What moves along it.
+    extent: Extent,
+    /// For each axis the row of the sides of the boxes that the path meets first, and of those that it meets last.
+    rows: [[usize; 2]; 3],
+    /// Where it starts, moved by the size of what moves, for each of these rows.
+    origins: [[f32; 2]; 3],
+    inverse: [f32; 3],
+}
+
+impl Path {
+    /// Of a body with half an axis; `reach` is its radius, and more than rounding may shift the answer.
+    pub(super) fn new(from: Vec3, direction: Vec3, half_axis: Vec3, reach: f32) -> Self {
+        let mut path = Self {
+            from,
+            direction,
+            extent: Extent::of_axis(half_axis, reach),
+            rows: [[0; 2]; 3],
+            origins: [[0.0; 2]; 3],
+            inverse: [0.0; 3],
+        };
+        for axis in 0..3 {
+            let (at, along) = (from[axis], direction[axis]);
+            // By arithmetic, as a branch on the direction would be guessed wrong half of the time.
+            let falls = usize::from(along < 0.0);
+            path.rows[axis] = [axis + 3 * falls, axis + 3 - 3 * falls];
+            let half = (half_axis[axis].abs() + reach) * (1.0 - 2.0 * falls as f32);
+            path.origins[axis] = [at + half, at - half];
+            // Not infinite: infinity times zero would tell nothing.
+            path.inverse[axis] = if along.abs() < ZERO_COMPONENT {
+                1.0 / ZERO_COMPONENT
+            } else {
+                1.0 / along
+            };
+        }
+        path
+    }
+
+    /// The lanes whose bounds the path enters between `from` and `to`, and where it enters and leaves them.
+    #[inline(always)]
+    fn enters<S: Simd>(&self, simd: S, node: &WideNode, from: f32, to: f32) -> (u32, [Row; 2]) {
+        let mut near = f32x8::splat(simd, from);
+        let mut far = f32x8::splat(simd, to);
+        for axis in 0..3 {
+            let inverse = f32x8::splat(simd, self.inverse[axis]);
+            let [first, last] = self.rows[axis];
+            let [from_first, from_last] = self.origins[axis];
+            let (first, last) = (row(simd, &node.bounds[first]), row(simd, &node.bounds[last]));
+            near = near.max((first - f32x8::splat(simd, from_first)) * inverse);
+            far = far.min((last - f32x8::splat(simd, from_last)) * inverse);
+        }
+        (near.simd_le(far).to_bitmask() as u32, [near.into(), far.into()])
+    }
+}
+
+impl Wide {
+    /// Visits the blocks that a path enters, each with its place, the lanes that hold a triangle, and the part of the path
+    /// that is of interest, from 0 on. `meet` returns the part that still is, which never grows; less than 0 ends the visit.
+    ///
+    /// The lanes of a wide node are entered in the order in which the path goes through their cells, or, where `SORTED` is
+    /// false, the first of them first and the others in any order.
+    #[inline(always)]
+    pub(super) fn blocks_along<S: Simd, O: Observer, const SORTED: bool>(
+        &self,
+        simd: S,
+        path: &Path,
+        observer: O,
+        mut meet: impl FnMut(&Block, u32, f32) -> f32,
+    ) -> Read {
+        let mut read = Read::default();
+        let Some(root) = self.root else { return read };
+        let mut end = 1.0_f32;
+        let line = Splat::new(simd, path.from, path.direction);
+        let mut waiting = Waiting::new();
+        let mut next = Some(Next {
+            child: root,
+            place: 0,
+            from: 0.0,
+            to: 1.0,
+        });
+        while let Some(Next { child, from, to, .. }) = next {
+            if !(from <= end) {
+                self.tell_nearer(child, observer);
+                next = waiting.pop();
+                continue;
+            }
+            next = if child.is_block() {
+                let (place, all) = child.place();
+                read.nodes += child.nodes();
+                read.triangles += all.count_ones();
+                self.tell_block(child, observer);
+                end = meet(&self.blocks[place], all, end);
+                if end < 0.0 {
+                    return read;
+                }
+                waiting.pop()
+            } else {
+                let node = &self.nodes[child.0 as usize];
+                let to = if end < to { end } else { to };
+                let sides = Sides::new(simd, node, &path.extent, &line, from, to);
+                let reached = sides.reached(simd);
+                let entered = reached.enters(simd, node);
+                let order = sides.order(simd);
+                let (cells, planes) = (entered & CELLS, entered >> LANES);
+                read.nodes += planes.count_ones();
+                let (within, parts);
+                if self.has_bounds {
+                    read.boxes += cells.count_ones();
+                    let bounds;
+                    (bounds, parts) = path.enters(simd, node, from, to);
+                    within = if bounds & !cells == 0 {
+                        bounds
+                    } else {
+                        both(bounds, cells)
+                    };
+                } else {
+                    (within, parts) = within_planes(node, cells, &sides.crossings(simd, from), from, to);
+                }
+                if O::WATCHES {
+                    self.tell_planes(
+                        child,
+                        &sides.seen(simd, reached, Some([from, to])),
+                        planes,
+                        observer,
+                    );
+                    self.tell_left_out(node, cells & !within, observer);
+                }
+                first_lane::<SORTED>(node, within, order, &parts, &mut waiting).or_else(|| waiting.pop())
+            };
+        }
+        read
+    }
+}
+
+/// What is in both masks. A call of its own, so that a processor that has the bounds goes on with them while it waits for the
+/// planes, which seldom leave out what bounds do not.
+#[cold]
+#[inline(never)]
+pub(super) fn both(bounds: u32, cells: u32) -> u32 {
+    bounds & cells
+}
+
+/// Of the lanes that the planes let a path into, those whose cells it does come into, and the parts of it there.
+#[cold]
+fn within_planes(node: &WideNode, cells: u32, crossings: &Crossings, from: f32, to: f32) -> (u32, [Row; 2]) {
+    let mut parts = [[0.0; LANES]; 2];
+    let mut within = 0;
+    for lane in lanes(cells) {
+        let (enters, leaves) = crossings.within(node.needs[lane], from, to);
+        (parts[0][lane], parts[1][lane]) = (enters, leaves);
+        within |= u32::from(enters <= leaves) << lane;
+    }
+    (within, parts)
+}
+
+/// Of the lanes in a mask the first along the path; the others wait, the next one last.
+#[inline(always)]
+fn first_lane<const SORTED: bool>(
+    node: &WideNode,
+    mask: u32,
+    order: Order,
+    [enters, leaves]: &[Row; 2],
+    waiting: &mut Waiting,
+) -> Option<Next> {
+    let mut lanes = lanes(mask);
+    let of = |lane: usize| Next {
+        child: node.children[lane],
+        place: node.places[lane] ^ order.0,
+        from: enters[lane],
+        to: leaves[lane],
+    };
+    let mut first = of(lanes.next()?);
+    let base = waiting.len();
+    for lane in lanes {
+        let mut later = of(lane);
+        if later.place < first.place {
+            std::mem::swap(&mut later, &mut first);
+        }
+        waiting.push(later);
+        let mut index = waiting.len() - 1;
+        while SORTED && index > base && waiting[index - 1].place < waiting[index].place {
+            waiting.swap(index - 1, index);
+            index -= 1;
+        }
+    }
+    Some(first)
+}

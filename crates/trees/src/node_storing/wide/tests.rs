@@ -1,0 +1,116 @@
+//! That wide nodes hold what they should: a damaged one gives a wrong answer, which a test of the answers finds.
+
+use std::collections::BTreeSet;
+
+use bspwalk_geometry::TaggedTriangle;
+use glam::{DVec3, Vec3};
+
+use super::{Child, LANES, Wide, WideNode, lanes};
+use crate::{BuildParams, NodeTree, Obstacles, TriangleList, node_storing::Reading};
+
+fn soup(count: u32, random: &mut fastrand::Rng) -> Vec<TaggedTriangle> {
+    let mut point = |size: f64| DVec3::from_array(std::array::from_fn(|_| (random.f64() - 0.5) * size));
+    (0..count)
+        .map(|face| {
+            let center = point(10.0);
+            TaggedTriangle {
+                corners: std::array::from_fn(|_| center + point(3.0)),
+                face,
+            }
+        })
+        .collect()
+}
+
+/// Whether casts through all fragments, near them and across all others, have the answers of the list, and contacts find the
+/// faces.
+fn is_right(tree: &NodeTree, list: &TriangleList) -> bool {
+    let mut contacts = Vec::new();
+    (0..tree.fragment_count()).all(|index| {
+        let fragment = tree.fragment(index).expect("it exists");
+        let normal = tree.triangle(fragment.triangle).expect("it exists").normal;
+        let center = fragment.vertices.iter().sum::<Vec3>() / fragment.vertices.len() as f32;
+        let same_casts = [1.0e-3, 20.0].into_iter().all(|far| {
+            let [from, to] = [normal, -normal].map(|side| center + side * far);
+            let expected = list.cast(from, to).map(|hit| (hit.t.to_bits(), hit.face));
+            let found = tree.cast(from, to).map(|hit| (hit.t.to_bits(), hit.face));
+            found == expected && tree.is_blocked(from, to) == expected.is_some()
+        });
+        tree.contacts(center, 1.0e-3, &mut contacts);
+        same_casts && contacts.iter().any(|contact| contact.face == fragment.face)
+    })
+}
+
+/// The triangles in a child and below it.
+fn triangles_in(wide: &Wide, child: Child) -> BTreeSet<u32> {
+    if child.is_block() {
+        let (place, all) = child.place();
+        return lanes(all)
+            .map(|lane| wide.blocks[place].triangles[lane])
+            .collect();
+    }
+    let node = &wide.nodes[child.0 as usize];
+    let below = used(node).into_iter();
+    below
+        .flat_map(|lane| triangles_in(wide, node.children[lane]))
+        .collect()
+}
+
+/// The lanes of a wide node that hold something.
+fn used(node: &WideNode) -> Vec<usize> {
+    (0..LANES)
+        .filter(|&lane| node.children[lane] != Child::NOTHING)
+        .collect()
+}
+
+#[test]
+fn swapped_children_and_turned_planes_are_noticed() {
+    let mut random = fastrand::Rng::with_seed(1);
+    let mut swapped = 0;
+    for reading in [Reading::FASTEST, Reading::EVERY_PLANE, Reading::PLANES] {
+        for _ in 0..12 {
+            let triangles = soup(90, &mut random);
+            let list = TriangleList::new(&triangles);
+            let mut tree = NodeTree::build(&triangles, &BuildParams::default()).expect("it builds");
+            tree.set_reading(reading);
+            assert!(is_right(&tree, &list), "{reading:?}");
+
+            let right = tree.wide().clone();
+            let index = random.usize(..right.nodes.len());
+            let filled = used(&right.nodes[index]);
+            let pair = filled.windows(2).find(|pair| {
+                // Fragments of the same triangles are as well in one lane as in the other.
+                let [a, b] = [pair[0], pair[1]].map(|lane| right.nodes[index].children[lane]);
+                triangles_in(&right, a).is_disjoint(&triangles_in(&right, b))
+            });
+            if let Some(&[first, second]) = pair {
+                let mut wrong = right.clone();
+                wrong.nodes[index].children.swap(first, second);
+                tree.wide = wrong.into();
+                swapped += 1;
+                assert!(!is_right(&tree, &list), "swapped, {reading:?}");
+            }
+            // The root's plane, turned around: what was in front of it is looked for behind.
+            let mut wrong = right;
+            for row in &mut wrong.nodes[0].planes {
+                row[0] = -row[0];
+            }
+            tree.wide = wrong.into();
+            assert!(!is_right(&tree, &list), "turned, {reading:?}");
+        }
+    }
+    assert!(swapped > 12, "{swapped}");
+}
+
+/// A tree without a plane that anything lies in front of or behind is one block, and an empty one is nothing.
+#[test]
+fn the_smallest_trees_are_read() {
+    let mut random = fastrand::Rng::with_seed(2);
+    for count in 0..10 {
+        let triangles = soup(count, &mut random);
+        let list = TriangleList::new(&triangles);
+        let tree = NodeTree::build(&triangles, &BuildParams::default()).expect("it builds");
+        assert!(is_right(&tree, &list), "{count}");
+        assert_eq!(tree.cast(Vec3::ZERO, Vec3::ZERO), None);
+        assert_eq!(tree.wide().nodes.is_empty(), count <= LANES as u32, "{count}");
+    }
+}

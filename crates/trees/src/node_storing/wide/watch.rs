@@ -1,0 +1,125 @@
+//! What those who watch a query are told of wide nodes, in the words of the binary tree.
+
+use super::{
+    Block, Child, LANES, PLANES, Wide, WideNode, lanes,
+    planes::{Order, Seen},
+};
+use crate::{
+    node::Branch,
+    observer::{AtPlane, Observer, Skipped, Tested},
+};
+
+impl Wide {
+    /// A block is visited. The faces that a node stores belong to a visit that has been told.
+    #[inline(always)]
+    pub(super) fn tell_block<O: Observer>(&self, child: Child, observer: O) {
+        if O::WATCHES && child.nodes() != 0 {
+            observer.visit(self.block_nodes[child.place().0], AtPlane::Block);
+        }
+    }
+
+    /// A child that waits is left out: what was found is nearer.
+    #[inline(always)]
+    pub(super) fn tell_nearer<O: Observer>(&self, child: Child, observer: O) {
+        if O::WATCHES {
+            match self.named(child) {
+                (node, true) => observer.pass(node),
+                (node, false) => observer.skip(node, Skipped::Nearer),
+            }
+        }
+    }
+
+    /// Lanes that each plane above would let the query into are left out by their bounds; without bounds, by all planes
+    /// together.
+    #[cold]
+    pub(super) fn tell_left_out<O: Observer>(&self, node: &WideNode, left_out: u32, observer: O) {
+        let why = if self.has_bounds {
+            Skipped::Bounds
+        } else {
+            Skipped::Planes
+        };
+        for lane in lanes(left_out) {
+            if let (node, false) = self.named(node.children[lane]) {
+                observer.skip(node, why);
+            }
+        }
+    }
+
+    /// The planes of a wide node have been asked: those of the nodes in `visited`, in the order in which a path comes into
+    /// their cells.
+    #[cold]
+    pub(super) fn tell_planes<O: Observer>(&self, child: Child, seen: &Seen, visited: u32, observer: O) {
+        let (names, node) = (&self.names[child.0 as usize], &self.nodes[child.0 as usize]);
+        let mut planes: Vec<(u16, usize)> = lanes(visited)
+            .map(|plane| {
+                // Of the planes above it alone, so that it comes before what is below it.
+                let above = !0 << (2 * (PLANES - plane));
+                let place = Order::place(node.needs[LANES + plane]);
+                ((place ^ seen.order.0) & above, plane)
+            })
+            .collect();
+        planes.sort_unstable();
+        for (_, plane) in planes {
+            // The plane of an undivided node is zero.
+            let is_block = (0..3).all(|axis| node.planes[axis][plane] == 0.0);
+            let at_plane = if is_block {
+                AtPlane::Block
+            } else {
+                seen.at_plane(plane)
+            };
+            observer.visit(names.planes[plane], at_plane);
+        }
+    }
+
+    /// The node that a child stands for, and whether it is the faces of that node alone.
+    fn named(&self, child: Child) -> (u32, bool) {
+        if child.is_block() {
+            return (self.block_nodes[child.place().0], child.nodes() == 0);
+        }
+        let names = &self.names[child.0 as usize];
+        (names.planes[0], names.count == 0)
+    }
+}
+
+impl Block {
+    /// Triangles of these lanes need no exact test.
+    #[inline(always)]
+    pub(super) fn tell_far<O: Observer>(&self, far: u32, observer: O) {
+        if O::WATCHES {
+            for lane in lanes(far) {
+                let lane = lane % LANES;
+                observer.test(self.nodes[lane], self.triangles[lane], Tested::OutOfReach);
+            }
+        }
+    }
+}
+
+impl Seen {
+    fn at_plane(&self, plane: usize) -> AtPlane {
+        let (start, end, reach) = (self.at_start[plane], self.at_end[plane], self.reach[plane]);
+        match (self.reached.is_front(plane), self.reached.is_back(plane)) {
+            (true, false) => AtPlane::OneSide {
+                branch: Branch::Front,
+                distance: start.min(end),
+            },
+            (false, true) => AtPlane::OneSide {
+                branch: Branch::Back,
+                distance: (-start).min(-end),
+            },
+            _ => match self.part {
+                None => AtPlane::Reaches {
+                    distance: start,
+                    reach,
+                },
+                Some([from, to]) => AtPlane::Crosses {
+                    first: if self.order.rises(plane) {
+                        Branch::Back
+                    } else {
+                        Branch::Front
+                    },
+                    t: from + (to - from) * (start / (start - end)),
+                },
+            },
+        }
+    }
+}

@@ -1,0 +1,138 @@
+//! The partition of pieces by a plane.
+
+use bspwalk_geometry::{Plane, Relation, Vertex};
+use bspwalk_progress::{Cancelled, Progress};
+use rayon::prelude::*;
+
+use super::pieces::{Cutter, Faces, Piece, Pieces, Polygons};
+
+/// Which pieces on a plane its node stores.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Stored {
+    /// All of them. A piece that is cut becomes a polygon on either side.
+    All,
+    /// The piece of this index alone, as in the ATI sample (seed 000): other coplanar pieces go to the front, and cut pieces are
+    /// split into triangles.
+    Alone(usize),
+}
+
+/// Pieces divided by a plane, each part in the order of the whole.
+#[derive(Debug, Default)]
+pub(super) struct Partition {
+    pub(super) on: Vec<Piece>,
+    pub(super) front: Vec<Piece>,
+    pub(super) back: Vec<Piece>,
+    /// Pieces that were cut.
+    pub(super) cuts: u32,
+    /// Where each piece lies.
+    relations: Vec<Relation>,
+    /// The corners of the parts of the last piece that was cut.
+    parts: [Vec<Vertex>; 2],
+}
+
+/// With so many pieces threads share the tests.
+const SHARED_PIECES: usize = 1 << 14;
+
+impl Partition {
+    /// Divides pieces by a plane, in the place of what was divided before. Pieces for which `is_own` is true count as on the plane
+    /// whatever their distances, so that the node is sure to store them. The polygons of parts are added to `polygons`.
+    pub(super) fn divide<F: Faces>(
+        &mut self,
+        (faces, plane): (&F, &Plane),
+        pieces: &[Piece],
+        polygons: &mut Polygons,
+        stored: Stored,
+        is_own: impl Fn(usize, &Piece) -> bool + Sync,
+        progress: &Progress,
+    ) -> Result<(), Cancelled> {
+        let cutter = Cutter::new(plane, faces);
+        let seen: &Polygons = polygons;
+        let relation = |(index, piece): (usize, &Piece)| {
+            if is_own(index, piece) {
+                Relation::On
+            } else {
+                piece.relation(faces, seen, &cutter)
+            }
+        };
+        if pieces.len() >= SHARED_PIECES {
+            let relations = pieces.par_iter().enumerate().map(relation);
+            relations.collect_into_vec(&mut self.relations);
+        } else {
+            self.relations.clear();
+            self.relations.extend(pieces.iter().enumerate().map(relation));
+        }
+        self.clear();
+        match stored {
+            Stored::All => {
+                for (index, piece) in pieces.iter().enumerate() {
+                    progress.check_at(index)?;
+                    match self.relations[index] {
+                        Relation::On => self.on.push(*piece),
+                        Relation::Front => self.front.push(*piece),
+                        Relation::Back => self.back.push(*piece),
+                        Relation::Straddling => {
+                            let [front, back] = piece.cut(faces, polygons, plane, &mut self.parts);
+                            self.front.extend(front);
+                            self.back.extend(back);
+                            self.cuts += 1;
+                        }
+                    }
+                }
+            }
+            Stored::Alone(own) => {
+                self.on.push(pieces[own]);
+                // The sample's `fastRemove` moves the last piece to the place of the removed one: the same order gives the same
+                // tree.
+                let last = pieces.len() - 1;
+                let order = (0..last).map(|index| if index == own { last } else { index });
+                for (turn, index) in order.enumerate() {
+                    progress.check_at(turn)?;
+                    let piece = pieces[index];
+                    match self.relations[index] {
+                        Relation::On | Relation::Front => self.front.push(piece),
+                        Relation::Back => self.back.push(piece),
+                        Relation::Straddling => {
+                            let to = [&mut self.front, &mut self.back];
+                            piece.cut_to_fans(faces, polygons, plane, &mut self.parts, to);
+                            self.cuts += 1;
+                        }
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The parts that owned pieces are divided into.
+    pub(super) fn of<F: Faces>(
+        (faces, plane): (&F, &Plane),
+        pieces: &Pieces,
+        stored: Stored,
+        is_own: impl Fn(usize, &Piece) -> bool + Sync,
+        progress: &Progress,
+    ) -> Result<(Self, Polygons), Cancelled> {
+        let mut partition = Self::default();
+        let mut polygons = pieces.polygons.clone();
+        partition.divide(
+            (faces, plane),
+            &pieces.list,
+            &mut polygons,
+            stored,
+            is_own,
+            progress,
+        )?;
+        Ok((partition, polygons))
+    }
+
+    /// How many pieces are on the plane, in front and behind.
+    pub(super) fn counts(&self) -> [usize; 3] {
+        [self.on.len(), self.front.len(), self.back.len()]
+    }
+
+    fn clear(&mut self) {
+        self.on.clear();
+        self.front.clear();
+        self.back.clear();
+        self.cuts = 0;
+    }
+}

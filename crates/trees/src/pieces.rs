@@ -1,0 +1,364 @@
+//! Convex pieces of the faces that are sorted into a tree: records of fixed size.
+//!
+//! A piece has its bounds and says where its corners are. A plane that leaves it whole moves the record alone. Only a cut
+//! makes new corners.
+
+use bspwalk_geometry::{Plane, Relation, Vertex, polygon::cut};
+use glam::{DVec3, Vec3};
+use smallvec::SmallVec;
+
+/// The polygon of a piece that no plane has cut: the face.
+const WHOLE: u32 = u32::MAX;
+
+/// A convex piece of a face.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Piece {
+    /// Its bounds, rounded outwards.
+    pub(super) min: Vec3,
+    /// Index of its face.
+    pub(super) face: u32,
+    pub(super) max: Vec3,
+    /// Index of its polygon, or [`WHOLE`].
+    polygon: u32,
+}
+
+/// What the growth of a tree and its rules know of the faces.
+pub(super) trait Faces: Sync {
+    /// The corners of a face.
+    fn corners(&self, face: u32) -> &[Vertex];
+
+    /// The plane of a face.
+    fn plane(&self, face: u32) -> Plane;
+
+    /// The number of a face, as the caller numbered it.
+    fn number(&self, face: u32) -> u32;
+
+    /// Whether the pieces of a face lie on the plane of the face `own`, whatever their distances.
+    fn is_on(&self, face: u32, own: u32) -> bool;
+
+    /// Thickness of a plane, in metres.
+    fn thickness(&self) -> f64;
+
+    /// The largest coordinate, either way, in metres.
+    fn largest_coordinate(&self) -> f64;
+
+    /// Whether the decisions are recorded.
+    fn record(&self) -> bool;
+}
+
+/// Polygons, one after the other.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Polygons {
+    /// Where each ends in the vertices; it begins where the one before ends.
+    ends: Vec<u32>,
+    vertices: Vec<Vertex>,
+}
+
+impl Polygons {
+    pub(super) fn of(&self, polygon: u32) -> &[Vertex] {
+        let index = polygon as usize;
+        let first = index.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.vertices[first as usize..self.ends[index] as usize]
+    }
+
+    pub(super) fn push(&mut self, vertices: impl IntoIterator<Item = Vertex>) -> u32 {
+        self.vertices.extend(vertices);
+        self.ends.push(self.vertices.len() as u32);
+        self.ends.len() as u32 - 1
+    }
+
+    /// The number of polygons, for [`Polygons::truncate`].
+    pub(super) fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Drops all polygons but the first `count`.
+    pub(super) fn truncate(&mut self, count: usize) {
+        self.ends.truncate(count);
+        self.vertices
+            .truncate(self.ends.last().map_or(0, |&end| end as usize));
+    }
+}
+
+impl Piece {
+    fn new(face: u32, polygon: u32, vertices: &[Vertex]) -> Self {
+        let (mut min, mut max) = (DVec3::INFINITY, DVec3::NEG_INFINITY);
+        for vertex in vertices {
+            min = lesser(min, vertex.position);
+            max = lesser(-max, -vertex.position) * -1.0;
+        }
+        Self {
+            min: rounded_down(min),
+            face,
+            max: -rounded_down(-max),
+            polygon,
+        }
+    }
+
+    /// A whole face.
+    pub(super) fn whole(faces: &impl Faces, face: u32) -> Self {
+        Self::new(face, WHOLE, faces.corners(face))
+    }
+
+    pub(super) fn vertices<'a>(&self, faces: &'a impl Faces, polygons: &'a Polygons) -> &'a [Vertex] {
+        match self.polygon {
+            WHOLE => faces.corners(self.face),
+            polygon => polygons.of(polygon),
+        }
+    }
+
+    /// The same piece with its polygon in other polygons.
+    fn moved(mut self, from: &Polygons, to: &mut Polygons) -> Self {
+        if self.polygon != WHOLE {
+            self.polygon = to.push(from.of(self.polygon).iter().copied());
+        }
+        self
+    }
+
+    /// Which side of a plane the piece is on: most often its bounds tell.
+    #[inline]
+    pub(super) fn relation(&self, faces: &impl Faces, polygons: &Polygons, cutter: &Cutter) -> Relation {
+        match cutter.by_bounds(self) {
+            Some(relation) => relation,
+            None => cutter.relation(self.vertices(faces, polygons)),
+        }
+    }
+
+    /// Cuts a straddling piece into its parts in front and behind. A part may be too thin to be a polygon.
+    pub(super) fn cut(
+        &self,
+        faces: &impl Faces,
+        polygons: &mut Polygons,
+        plane: &Plane,
+        parts: &mut [Vec<Vertex>; 2],
+    ) -> [Option<Self>; 2] {
+        self.cut_outlines(faces, polygons, plane, parts);
+        parts.each_ref().map(|part| {
+            let is_polygon = part.len() >= 3;
+            is_polygon.then(|| Self::new(self.face, polygons.push(part.iter().copied()), part))
+        })
+    }
+
+    /// As [`Piece::cut`], but both parts become fans of triangles around their first corners.
+    pub(super) fn cut_to_fans(
+        &self,
+        faces: &impl Faces,
+        polygons: &mut Polygons,
+        plane: &Plane,
+        parts: &mut [Vec<Vertex>; 2],
+        to: [&mut Vec<Self>; 2],
+    ) {
+        self.cut_outlines(faces, polygons, plane, parts);
+        for (part, to) in parts.iter().zip(to) {
+            for pair in part.get(1..).unwrap_or_default().windows(2) {
+                let triangle = [part[0], pair[0], pair[1]];
+                to.push(Self::new(self.face, polygons.push(triangle), &triangle));
+            }
+        }
+    }
+
+    fn cut_outlines(
+        &self,
+        faces: &impl Faces,
+        polygons: &Polygons,
+        plane: &Plane,
+        [front, back]: &mut [Vec<Vertex>; 2],
+    ) {
+        let vertices = self.vertices(faces, polygons);
+        let distances: SmallVec<[f64; 12]> = vertices
+            .iter()
+            .map(|vertex| plane.distance(vertex.position))
+            .collect();
+        front.clear();
+        back.clear();
+        // Bare vertices have no normal that would turn to the face's.
+        cut(vertices, &distances, faces.thickness(), DVec3::ZERO, front, back);
+    }
+}
+
+/// The lesser of each two coordinates, of which none is NaN.
+fn lesser(a: DVec3, b: DVec3) -> DVec3 {
+    let less = |a: f64, b: f64| if a < b { a } else { b };
+    DVec3::new(less(a.x, b.x), less(a.y, b.y), less(a.z, b.z))
+}
+
+/// The greatest `f32` that is not above each coordinate.
+fn rounded_down(v: DVec3) -> Vec3 {
+    let down = |x: f64| {
+        let rounded = x as f32;
+        if f64::from(rounded) > x {
+            rounded.next_down()
+        } else {
+            rounded
+        }
+    };
+    Vec3::new(down(v.x), down(v.y), down(v.z))
+}
+
+/// How many units in the last place of the largest sum of products a distance may be off.
+const ROUNDING: f64 = 32.0 * f64::EPSILON;
+
+/// A plane that divides pieces.
+pub(super) struct Cutter {
+    plane: Plane,
+    /// The axis that the plane lies across.
+    axis: Option<usize>,
+    thickness: f64,
+    /// Bounds that are so far from the plane tell the side.
+    clear: f64,
+}
+
+impl Cutter {
+    pub(super) fn new(plane: &Plane, faces: &impl Faces) -> Self {
+        let axis = (0..3).find(|&axis| plane.normal[axis] == 1.0);
+        let thickness = faces.thickness();
+        let rounding = ROUNDING * (2.0 * faces.largest_coordinate() + plane.d.abs());
+        Self {
+            plane: *plane,
+            axis: axis.filter(|&axis| (0..3).all(|other| other == axis || plane.normal[other] == 0.0)),
+            thickness,
+            clear: thickness + rounding.max(thickness),
+        }
+    }
+
+    /// The relation, where the bounds alone tell it.
+    #[inline(always)]
+    fn by_bounds(&self, piece: &Piece) -> Option<Relation> {
+        let thickness = self.thickness;
+        if let Some(axis) = self.axis {
+            // The distances of corners are computed without rounding but that of this sum.
+            let (low, high) = (f64::from(piece.min[axis]), f64::from(piece.max[axis]));
+            let (behind, in_front) = (low + self.plane.d, high + self.plane.d);
+            // How far the outermost corners may lie within the bounds.
+            let inside = |end: f64| thickness + end.abs() * f64::from(f32::EPSILON);
+            if behind >= -thickness && in_front > inside(high) {
+                return Some(Relation::Front);
+            }
+            if in_front <= thickness && behind < -inside(low) {
+                return Some(Relation::Back);
+            }
+            return (behind >= -thickness && in_front <= thickness).then_some(Relation::On);
+        }
+        let (min, max) = (piece.min.as_dvec3(), piece.max.as_dvec3());
+        let center = self.plane.distance((min + max) * 0.5);
+        let reach = ((max - min) * 0.5).dot(self.plane.normal.abs());
+        if center - reach > self.clear {
+            Some(Relation::Front)
+        } else if center + reach < -self.clear {
+            Some(Relation::Back)
+        } else {
+            None
+        }
+    }
+
+    fn relation(&self, vertices: &[Vertex]) -> Relation {
+        let (mut front, mut back) = (false, false);
+        for vertex in vertices {
+            let distance = self.plane.distance(vertex.position);
+            front |= distance > self.thickness;
+            back |= distance < -self.thickness;
+        }
+        match (front, back) {
+            (true, true) => Relation::Straddling,
+            (true, false) => Relation::Front,
+            (false, true) => Relation::Back,
+            (false, false) => Relation::On,
+        }
+    }
+}
+
+/// Pieces, with the polygons of those that are cut.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Pieces {
+    pub(super) list: Vec<Piece>,
+    pub(super) polygons: Polygons,
+}
+
+impl Pieces {
+    /// Whole faces.
+    pub(super) fn whole(faces: &impl Faces, indices: impl IntoIterator<Item = u32>) -> Self {
+        Self {
+            list: indices
+                .into_iter()
+                .map(|face| Piece::whole(faces, face))
+                .collect(),
+            polygons: Polygons::default(),
+        }
+    }
+
+    /// The same pieces with polygons of their own.
+    pub(super) fn gathered(pieces: &[Piece], from: &Polygons) -> Self {
+        let mut polygons = Polygons::default();
+        let list = pieces.iter().map(|piece| piece.moved(from, &mut polygons));
+        Self {
+            list: list.collect(),
+            polygons,
+        }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    /// What a rule reads of them.
+    pub(super) fn reached<'a, F>(&'a self, faces: &'a F) -> Reached<'a, F> {
+        Reached {
+            faces,
+            pieces: &self.list,
+            polygons: &self.polygons,
+        }
+    }
+}
+
+/// The pieces that reach a node.
+pub(super) struct Reached<'a, F> {
+    pub(super) faces: &'a F,
+    pub(super) pieces: &'a [Piece],
+    pub(super) polygons: &'a Polygons,
+}
+
+impl<F> Clone for Reached<'_, F> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<F> Copy for Reached<'_, F> {}
+
+impl<'a, F: Faces> Reached<'a, F> {
+    pub(super) fn len(&self) -> usize {
+        self.pieces.len()
+    }
+
+    /// The face of a piece.
+    pub(super) fn face(&self, index: usize) -> u32 {
+        self.pieces[index].face
+    }
+
+    /// The plane of a piece.
+    pub(super) fn plane(&self, index: usize) -> Plane {
+        self.faces.plane(self.face(index))
+    }
+
+    /// The face of a piece, as the caller numbered it.
+    pub(super) fn number(&self, index: usize) -> u32 {
+        self.faces.number(self.face(index))
+    }
+
+    pub(super) fn vertices(&self, index: usize) -> &'a [Vertex] {
+        self.pieces[index].vertices(self.faces, self.polygons)
+    }
+
+    #[inline]
+    pub(super) fn relation(&self, index: usize, cutter: &Cutter) -> Relation {
+        self.pieces[index].relation(self.faces, self.polygons, cutter)
+    }
+
+    /// The least and the greatest signed distance of a piece from a plane, in metres.
+    pub(super) fn extent(&self, index: usize, plane: &Plane) -> (f64, f64) {
+        let distances = self.vertices(index).iter().map(|v| plane.distance(v.position));
+        distances.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), distance| {
+            (low.min(distance), high.max(distance))
+        })
+    }
+}

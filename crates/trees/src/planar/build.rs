@@ -1,0 +1,219 @@
+//! The build: the line of one edge after another divides what is left.
+
+use bspwalk_progress::{Cancelled, Progress};
+
+use super::{
+    Branch, End, Fragment, NONE, NodeId, PlanarNode, PlanarTree, PointSide, Region, Segment2, SegmentSide,
+    exact,
+};
+
+/// How a planar tree is built.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PlanarParams {
+    /// How many edges are tried at a node, evenly spread over those that are left; at least one is. Of a region with no
+    /// more edges, all are tried at every node.
+    pub max_candidates: usize,
+}
+
+impl Default for PlanarParams {
+    fn default() -> Self {
+        Self { max_candidates: 512 }
+    }
+}
+
+/// Part of the plane that is not divided yet.
+struct Pending {
+    fragments: Vec<Fragment>,
+    parent: NodeId,
+    branch: Branch,
+}
+
+/// What a line does to the fragments of a cell.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Counts {
+    cuts: usize,
+    front: usize,
+    back: usize,
+}
+
+impl Counts {
+    /// Fewest cuts first, then the smallest difference between both sides.
+    fn key(self) -> (usize, usize) {
+        (self.cuts, self.front.abs_diff(self.back))
+    }
+}
+
+impl PlanarTree {
+    /// The tree over the edges of a region. At each node the line is chosen that cuts the fewest edges; among those the one
+    /// that leaves the most even numbers on both sides, and among those the first.
+    #[must_use]
+    pub fn new(region: &Region) -> Self {
+        let progress = Progress::default();
+        match Self::build(region.edges(), PlanarParams::default(), &progress) {
+            Ok(tree) => tree,
+            Err(Cancelled) => unreachable!("nobody cancels it"),
+        }
+    }
+
+    /// The tree over any segments, which may cross. Those without length, and those with a coordinate that is no number or
+    /// beyond 10⁹, are left out; they keep their numbers.
+    ///
+    /// # Errors
+    /// If it is cancelled.
+    pub fn build(
+        segments: &[Segment2],
+        params: PlanarParams,
+        progress: &Progress,
+    ) -> Result<Self, Cancelled> {
+        let mut tree = Self {
+            edges: segments
+                .iter()
+                .map(|edge| Segment2::new(exact::tidy(edge.from), exact::tidy(edge.to)))
+                .collect(),
+            nodes: Vec::new(),
+            fragments: Vec::new(),
+        };
+        let is_usable = |edge: &Segment2| {
+            exact::is_usable(edge.from) && exact::is_usable(edge.to) && edge.from != edge.to
+        };
+        let whole = (0u32..).zip(&tree.edges).filter(|(_, edge)| is_usable(edge));
+        let whole = whole.map(|(edge, _)| Fragment {
+            edge,
+            from: End::Start,
+            to: End::End,
+        });
+        let mut pending = vec![Pending {
+            fragments: whole.collect(),
+            parent: NONE,
+            branch: Branch::Front,
+        }];
+        while let Some(cell) = pending.pop() {
+            if cell.fragments.is_empty() {
+                continue;
+            }
+            progress.check()?;
+            let id = tree.nodes.len() as NodeId;
+            if let Some(parent) = tree.nodes.get_mut(cell.parent as usize) {
+                *cell.branch.pick([&mut parent.front, &mut parent.back]) = id;
+            }
+            let edge = tree.choose(&cell.fragments, params, progress)?;
+            let [front, back] = tree.divide(edge, cell);
+            // The front is divided next.
+            pending.push(Pending {
+                fragments: back,
+                parent: id,
+                branch: Branch::Back,
+            });
+            pending.push(Pending {
+                fragments: front,
+                parent: id,
+                branch: Branch::Front,
+            });
+        }
+        Ok(tree)
+    }
+
+    /// The edge whose line divides a cell best.
+    fn choose(
+        &self,
+        fragments: &[Fragment],
+        params: PlanarParams,
+        progress: &Progress,
+    ) -> Result<u32, Cancelled> {
+        let tried = params.max_candidates.clamp(1, fragments.len());
+        let mut best: Option<((usize, usize), u32)> = None;
+        for i in 0..tried {
+            progress.check()?;
+            let edge = fragments[i * fragments.len() / tried].edge;
+            let most_cuts = best.map_or(usize::MAX, |(key, _)| key.0);
+            let Some(counts) = self.counts(edge, fragments, most_cuts) else {
+                continue;
+            };
+            let key = counts.key();
+            if best.is_none_or(|(least, _)| key < least) {
+                best = Some((key, edge));
+            }
+        }
+        Ok(best.map_or(fragments[0].edge, |(_, edge)| edge))
+    }
+
+    /// What the line of an edge does to fragments; `None` once it cuts more than `most_cuts`.
+    fn counts(&self, edge: u32, fragments: &[Fragment], most_cuts: usize) -> Option<Counts> {
+        let mut counts = Counts::default();
+        for fragment in fragments {
+            match SegmentSide::of_ends(self.sides(edge, fragment)) {
+                SegmentSide::Front => counts.front += 1,
+                SegmentSide::Back => counts.back += 1,
+                SegmentSide::Collinear => {}
+                SegmentSide::Straddling => {
+                    counts.cuts += 1;
+                    counts.front += 1;
+                    counts.back += 1;
+                    if counts.cuts > most_cuts {
+                        return None;
+                    }
+                }
+            }
+        }
+        Some(counts)
+    }
+
+    /// Adds a node with the line of an edge, and returns what is left in front of it and behind.
+    fn divide(&mut self, edge: u32, cell: Pending) -> [Vec<Fragment>; 2] {
+        let first_fragment = self.fragments.len() as u32;
+        let (mut front, mut back) = (Vec::new(), Vec::new());
+        let mut cuts = 0;
+        for fragment in cell.fragments {
+            let sides = self.sides(edge, &fragment);
+            match SegmentSide::of_ends(sides) {
+                SegmentSide::Front => front.push(fragment),
+                SegmentSide::Back => back.push(fragment),
+                SegmentSide::Collinear => self.fragments.push(fragment),
+                SegmentSide::Straddling => {
+                    let cut = End::Cut(edge);
+                    let parts = [
+                        Fragment { to: cut, ..fragment },
+                        Fragment {
+                            from: cut,
+                            ..fragment
+                        },
+                    ];
+                    let [first, second] = parts;
+                    let [before, after] = match sides[0] {
+                        PointSide::Front => [&mut front, &mut back],
+                        _ => [&mut back, &mut front],
+                    };
+                    before.push(first);
+                    after.push(second);
+                    cuts += 1;
+                }
+            }
+        }
+        self.nodes.push(PlanarNode {
+            edge,
+            first_fragment,
+            fragment_count: self.fragments.len() as u32 - first_fragment,
+            front: NONE,
+            back: NONE,
+            parent: cell.parent,
+            cuts,
+        });
+        [front, back]
+    }
+
+    /// The sides of the line of an edge on which the ends of a fragment lie, exactly.
+    pub(super) fn sides(&self, line: u32, fragment: &Fragment) -> [PointSide; 2] {
+        [fragment.from, fragment.to].map(|end| self.side_of_end(line, fragment.edge, end))
+    }
+
+    fn side_of_end(&self, line: u32, edge: u32, end: End) -> PointSide {
+        let [line_segment, segment] = [line, edge].map(|i| &self.edges[i as usize]);
+        match end {
+            _ if line == edge => PointSide::On,
+            End::Start => line_segment.side_of(segment.from),
+            End::End => line_segment.side_of(segment.to),
+            End::Cut(by) if by == line => PointSide::On,
+            End::Cut(by) => exact::crossing_side(line_segment, segment, &self.edges[by as usize]).into(),
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! The cells of nodes and leaves: a rectangle, cut by one line after another. Their corners are rounded.
+
+use glam::DVec2;
+
+use super::{
+    Branch, NONE, NodeId, PlanarTree, Segment2,
+    polygon::{self, rectangle},
+};
+use crate::divided::{Space, Traversal};
+
+impl PlanarTree {
+    /// The cells of the leaves within a rectangle, each with whether it lies inside; their corners are rounded.
+    #[must_use]
+    pub fn cells(&self, low: DVec2, high: DVec2) -> Vec<(bool, Vec<DVec2>)> {
+        if self.nodes.is_empty() {
+            return vec![(false, rectangle(low, high))];
+        }
+        let mut cells = Vec::new();
+        let mut pending = vec![(0, rectangle(low, high))];
+        while let Some((id, cell)) = pending.pop() {
+            let node = &self.nodes[id as usize];
+            let [front, back] = self.cut_cell(id, &cell);
+            for (branch, child, part) in [
+                (Branch::Back, node.back, back),
+                (Branch::Front, node.front, front),
+            ] {
+                if child == NONE {
+                    cells.push((branch == Branch::Front, part));
+                } else {
+                    pending.push((child, part));
+                }
+            }
+        }
+        cells
+    }
+
+    /// The part of a rectangle that a path leaves, as [`PlanarTree::locate`] returns it; its corners are rounded.
+    #[must_use]
+    pub fn cell_of(&self, path: &[(NodeId, Branch)], low: DVec2, high: DVec2) -> Vec<DVec2> {
+        path.iter().fold(rectangle(low, high), |cell, &(node, branch)| {
+            branch.pick(self.cut_cell(node, &cell))
+        })
+    }
+
+    /// The parts of a convex polygon in front of a node's line and behind, rounded.
+    #[must_use]
+    pub fn cut_cell(&self, node: NodeId, cell: &[DVec2]) -> [Vec<DVec2>; 2] {
+        let line = self.line(node);
+        let normal = line.normal();
+        polygon::split(cell, |point| normal.dot(point - line.from))
+    }
+
+    /// The line of each node across its cell within a rectangle, rounded, with the node's number, in the nodes' order.
+    #[must_use]
+    pub fn splits(&self, low: DVec2, high: DVec2) -> Vec<(NodeId, Segment2)> {
+        let mut splits = Vec::with_capacity(self.nodes.len());
+        let mut traversal = Traversal::new(&self.nodes[..], 0, rectangle(low, high));
+        while let Some((space, cell)) = traversal.next() {
+            let Space::Node((id, node)) = space else {
+                continue;
+            };
+            let line = self.line(id);
+            let [front, back] = self.cut_cell(id, &cell);
+            // The cut is the side of both parts that lies on the line: its ends are their outermost corners along it.
+            let along = |point: &DVec2| line.direction().dot(*point - line.from);
+            let normal = line.normal();
+            let tolerance = (high - low).max_element() * 1.0e-9;
+            let on = |point: &&DVec2| normal.dot(**point - line.from).abs() <= tolerance;
+            let cut = || front.iter().chain(&back).filter(on);
+            let ends = (
+                cut().min_by(|a, b| along(a).total_cmp(&along(b))),
+                cut().max_by(|a, b| along(a).total_cmp(&along(b))),
+            );
+            let split = match ends {
+                (Some(&from), Some(&to)) => Segment2 { from, to },
+                _ => line,
+            };
+            splits.push((id, split));
+            traversal.push((id, node), (Branch::Front, [Some(front), Some(back)]));
+        }
+        splits
+    }
+}

@@ -1,0 +1,165 @@
+//! The planar tree: a BSP tree over segments in the plane (seed 002).
+//!
+//! Every node holds the line of one edge and the parts of edges that lie on it; its children hold what lies in front and
+//! behind. The front of an edge is its left, from its start to its end. Where the edges bound a [`Region`], whose interior
+//! lies on the left of each, a missing front child is a part of the interior and a missing back child one of the exterior,
+//! so that the path of a point to such a leaf tells whether the region contains it.
+//!
+//! All decisions are exact: corners are compared with lines by Shewchuk's adaptive predicates (1997, crate `robust`), and
+//! points where two lines cross stand for those two lines, never for rounded coordinates. The seed's normal (v.x, −v.y) is
+//! not perpendicular to the direction v; the normal here is the left normal (−v.y, v.x).
+
+mod build;
+mod cells;
+pub mod draw;
+mod exact;
+pub(super) mod polygon;
+mod presets;
+mod queries;
+mod region;
+mod segment;
+mod sight;
+mod validate;
+
+use glam::DVec2;
+
+pub use self::region::is_within;
+pub use self::{
+    build::PlanarParams,
+    presets::{PRESETS, Preset},
+    queries::{Hit, Located, Position, Trace},
+    region::{Region, RegionError},
+    segment::{PointSide, Segment2, SegmentSide},
+    sight::{SeenPart, Sight},
+};
+pub use super::node::{Branch, NONE, NodeId};
+
+/// A BSP tree over the edges of a region, or over any segments.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PlanarTree {
+    edges: Vec<Segment2>,
+    nodes: Vec<PlanarNode>,
+    fragments: Vec<Fragment>,
+}
+
+/// A node: a line, and the parts of edges that lie on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PlanarNode {
+    /// The edge whose line divides the cell of the node.
+    pub edge: u32,
+    /// The first of its fragments.
+    pub first_fragment: u32,
+    /// How many fragments lie on the line: at least one.
+    pub fragment_count: u32,
+    /// The child in front, or [`NONE`].
+    pub front: NodeId,
+    /// The child behind, or [`NONE`].
+    pub back: NodeId,
+    /// The parent; [`NONE`] for the root.
+    pub parent: NodeId,
+    /// Edges that the line cut.
+    pub cuts: u32,
+}
+
+/// The part of an edge that lies in the cell of a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fragment {
+    /// The edge that it is a part of.
+    pub edge: u32,
+    /// Where it begins.
+    pub from: End,
+    /// Where it ends.
+    pub to: End,
+}
+
+/// An end of a fragment, as what defines it exactly.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum End {
+    /// Where its edge begins.
+    Start,
+    /// Where its edge ends.
+    End,
+    /// Where the line of this edge cuts it.
+    Cut(u32),
+}
+
+impl PlanarNode {
+    /// A child, or [`NONE`].
+    #[must_use]
+    pub fn child(&self, branch: Branch) -> NodeId {
+        branch.pick([self.front, self.back])
+    }
+}
+
+impl PlanarTree {
+    /// The nodes in depth-first order, the front before the back; none of a tree without edges.
+    #[must_use]
+    pub fn nodes(&self) -> &[PlanarNode] {
+        &self.nodes
+    }
+
+    /// The edges, as they were given.
+    #[must_use]
+    pub fn edges(&self) -> &[Segment2] {
+        &self.edges
+    }
+
+    /// The fragments of all nodes.
+    #[must_use]
+    pub fn fragments(&self) -> &[Fragment] {
+        &self.fragments
+    }
+
+    /// The fragments on the line of a node.
+    ///
+    /// # Panics
+    /// If there is no such node.
+    #[must_use]
+    pub fn fragments_of(&self, node: NodeId) -> &[Fragment] {
+        let node = &self.nodes[node as usize];
+        let first = node.first_fragment as usize;
+        &self.fragments[first..first + node.fragment_count as usize]
+    }
+
+    /// The line of a node, as the edge that it extends.
+    ///
+    /// # Panics
+    /// If there is no such node.
+    #[must_use]
+    pub fn line(&self, node: NodeId) -> Segment2 {
+        self.edges[self.nodes[node as usize].edge as usize]
+    }
+
+    /// A fragment as a segment, its ends rounded.
+    #[must_use]
+    pub fn segment(&self, fragment: &Fragment) -> Segment2 {
+        let [from, to] = [fragment.from, fragment.to].map(|end| self.point(fragment.edge, end));
+        Segment2 { from, to }
+    }
+
+    /// Where an end lies on an edge, rounded.
+    fn point(&self, edge: u32, end: End) -> DVec2 {
+        let segment = self.edges[edge as usize];
+        match end {
+            End::Start => segment.from,
+            End::End => segment.to,
+            End::Cut(by) => segment.crossing(&self.edges[by as usize]),
+        }
+    }
+
+    /// The number of nodes from the root to the deepest one, both counted; 0 of a tree without nodes.
+    #[must_use]
+    pub fn depth(&self) -> u32 {
+        self.depths().into_iter().max().unwrap_or(0)
+    }
+
+    /// The depth of each node; 1 of the root.
+    #[must_use]
+    pub fn depths(&self) -> Vec<u32> {
+        let mut depths: Vec<u32> = Vec::with_capacity(self.nodes.len());
+        for node in &self.nodes {
+            depths.push(depths.get(node.parent as usize).map_or(1, |depth| depth + 1));
+        }
+        depths
+    }
+}

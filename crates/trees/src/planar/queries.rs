@@ -1,0 +1,225 @@
+//! Queries: where a point lies, the first edge along a segment, and the order of fragments from an eye.
+
+use bspwalk_geometry::tolerance::PLANAR_PARAMETER;
+use glam::DVec2;
+
+use super::{Branch, NONE, NodeId, PlanarNode, PlanarTree, PointSide, Segment2, exact};
+use crate::divided::{Space, Traversal, divided};
+
+divided! { PlanarNode }
+
+/// Where a point lies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Position {
+    /// In the interior of the region.
+    Inside,
+    /// In its exterior.
+    Outside,
+    /// On this edge.
+    OnEdge(u32),
+}
+
+/// The answer of [`PlanarTree::locate`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Located {
+    /// Where the point lies.
+    pub position: Position,
+    /// The nodes from the root on, with the side that was taken at each; a point on a line takes the front, as in seed 002.
+    pub path: Vec<(NodeId, Branch)>,
+    /// How many lines the point was tested against. That is the length of the path, but for points on a line, which may also
+    /// lie on an edge behind it.
+    pub tests: u32,
+}
+
+/// Where a segment first touches an edge.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Hit {
+    /// Where on the segment: 0 at its start, 1 at its end.
+    pub t: f64,
+    /// The point.
+    pub point: DVec2,
+    /// The edge.
+    pub edge: u32,
+    /// The node that holds the touched fragment.
+    pub node: NodeId,
+}
+
+/// The answer of [`PlanarTree::trace`].
+#[derive(Clone, Debug, PartialEq)]
+pub struct Trace {
+    /// The first edge, if the segment touches any.
+    pub hit: Option<Hit>,
+    /// The nodes in the order in which they were visited.
+    pub visited: Vec<NodeId>,
+}
+
+/// Where on a segment a line crosses it, 0 to 1, and how far off that may be.
+fn crossing(line: &Segment2, segment: &Segment2) -> (f64, f64) {
+    let normal = line.direction().perp();
+    let [start, end] = [segment.from, segment.to].map(|point| normal.dot(point - line.from));
+    let sizes = [segment.from, segment.to, line.from].map(|point| normal.abs().dot(point.abs()));
+    let rounding = 8.0 * f64::EPSILON * sizes.into_iter().sum::<f64>();
+    let at = start / (start - end);
+    let wider = PLANAR_PARAMETER + rounding / (start - end).abs();
+    // Of a segment that is nearly on the line, nothing is known.
+    if at.is_finite() && wider < 1.0 {
+        (at, wider)
+    } else {
+        (0.5, 1.0)
+    }
+}
+
+impl PlanarTree {
+    /// Whether the region contains a point; points on edges are contained. The answer is exact.
+    ///
+    /// Meaningful for the tree of a [`Region`](super::Region).
+    #[must_use]
+    pub fn contains(&self, point: DVec2) -> bool {
+        self.locate(point).position != Position::Outside
+    }
+
+    /// Where a point lies, and the tests that told it. The answer is exact.
+    ///
+    /// Meaningful for the tree of a [`Region`](super::Region). A point that is no number lies outside; a coordinate that is
+    /// nearer to 0 than 10⁻⁶⁰ counts as 0, as in all queries.
+    #[must_use]
+    pub fn locate(&self, point: DVec2) -> Located {
+        let mut located = Located {
+            position: Position::Outside,
+            path: Vec::new(),
+            tests: 0,
+        };
+        if point.is_nan() {
+            return located;
+        }
+        let point = exact::tidy(point);
+        let mut node = if self.nodes.is_empty() { NONE } else { 0 };
+        // What lies behind lines on which the point is.
+        let mut behind = Vec::new();
+        while let Some(at) = self.nodes.get(node as usize) {
+            let (side, edge) = self.test(node, at, point);
+            located.tests += 1;
+            if let Some(edge) = edge {
+                located.position = Position::OnEdge(edge);
+                located.path.push((node, Branch::Front));
+                return located;
+            }
+            if side == PointSide::On {
+                behind.push(at.back);
+            }
+            let branch = Branch::front_if(side != PointSide::Back);
+            located.path.push((node, branch));
+            located.position = match branch {
+                Branch::Front => Position::Inside,
+                Branch::Back => Position::Outside,
+            };
+            node = at.child(branch);
+        }
+        // A point on no edge is on the same side in all cells that it touches; only edges are looked for in the others.
+        while let Some(node) = behind.pop() {
+            let Some(at) = self.nodes.get(node as usize) else {
+                continue;
+            };
+            let (side, edge) = self.test(node, at, point);
+            located.tests += 1;
+            if let Some(edge) = edge {
+                located.position = Position::OnEdge(edge);
+                return located;
+            }
+            behind.extend(match side {
+                PointSide::Front => [at.front, NONE],
+                PointSide::On => [at.front, at.back],
+                PointSide::Back => [at.back, NONE],
+            });
+        }
+        located
+    }
+
+    /// The side of a node's line, and the edge of that line that contains the point.
+    fn test(&self, id: NodeId, node: &PlanarNode, point: DVec2) -> (PointSide, Option<u32>) {
+        let side = self.edges[node.edge as usize].side_of(point);
+        let mut edges = self.fragments_of(id).iter().map(|fragment| fragment.edge);
+        let edge = match side {
+            PointSide::On => edges.find(|&edge| self.edges[edge as usize].contains(point)),
+            _ => None,
+        };
+        (side, edge)
+    }
+
+    /// The first edge that a segment touches, seen from its start. Whether it touches one is exact; where is rounded.
+    ///
+    /// A segment that is no number touches nothing.
+    #[must_use]
+    pub fn trace(&self, segment: &Segment2) -> Trace {
+        let mut trace = Trace {
+            hit: None,
+            visited: Vec::new(),
+        };
+        if !(segment.from.is_finite() && segment.to.is_finite()) {
+            return trace;
+        }
+        let segment = &Segment2::new(exact::tidy(segment.from), exact::tidy(segment.to));
+        let mut traversal = Traversal::new(&self.nodes[..], 0, (-PLANAR_PARAMETER, 1.0 + PLANAR_PARAMETER));
+        while let Some((space, (from, to))) = traversal.next() {
+            let Space::Node((id, node)) = space else {
+                continue;
+            };
+            if trace.hit.is_some_and(|hit| hit.t < from) {
+                continue;
+            }
+            trace.visited.push(id);
+            let line = &self.edges[node.edge as usize];
+            let sides = [segment.from, segment.to].map(|end| line.side_of(end));
+            if !matches!(
+                sides,
+                [PointSide::Front, PointSide::Front] | [PointSide::Back, PointSide::Back]
+            ) {
+                for fragment in self.fragments_of(id) {
+                    let edge = self.edges[fragment.edge as usize];
+                    let nearest = trace.hit.map_or(f64::INFINITY, |hit| hit.t);
+                    if let Some(t) = segment.first_touch(&edge).filter(|t| *t < nearest) {
+                        trace.hit = Some(Hit {
+                            t,
+                            point: segment.from.lerp(segment.to, t),
+                            edge: fragment.edge,
+                            node: id,
+                        });
+                    }
+                }
+            }
+            // The whole of a segment that begins on the line is on one side, and touches the other where it begins.
+            let first = match sides {
+                [PointSide::On, second] => Branch::front_if(second != PointSide::Front),
+                [first, _] => Branch::front_if(first == PointSide::Front),
+            };
+            let whole = Some((from, to));
+            let parts = match sides {
+                [PointSide::On, PointSide::On] => [whole; 2],
+                [PointSide::On, _] => {
+                    let touches = from <= PLANAR_PARAMETER;
+                    [touches.then_some((from, to.min(PLANAR_PARAMETER))), whole]
+                }
+                [first, second] if first == second => [whole, None],
+                _ => {
+                    let (at, wider) = crossing(line, segment);
+                    let before = (from <= at + wider).then_some((from, to.min(at + wider)));
+                    let beyond = (at - wider <= to).then_some((from.max(at - wider), to));
+                    [before, beyond]
+                }
+            };
+            traversal.push((id, node), (first, parts));
+        }
+        trace
+    }
+
+    /// All fragments, near to far from an eye: none hides one that comes before it, where one whose line the eye is on hides
+    /// nothing. Those on a line come between the two sides; for painting, read it backwards.
+    pub fn order(&self, eye: DVec2) -> impl Iterator<Item = u32> + '_ {
+        let eye = exact::tidy(eye);
+        let mut traversal = Traversal::new(&self.nodes[..], 0, false);
+        let side = move |node: &PlanarNode| self.edges[node.edge as usize].side_of(eye);
+        let next = move |(_, node)| Some(Branch::front_if(side(node) != PointSide::Back));
+        std::iter::from_fn(move || traversal.next_node(next))
+            .flat_map(|(_, node)| node.first_fragment..node.first_fragment + node.fragment_count)
+    }
+}

@@ -1,0 +1,308 @@
+//! Regions: polygons with holes, checked.
+
+use std::{cmp::Ordering, collections::HashMap};
+
+use glam::DVec2;
+
+use super::{
+    Segment2,
+    exact::{LARGEST, is_usable, tidy},
+    segment::orientation,
+};
+
+/// A region of the plane, bounded by loops of edges whose interior lies on their left: outer boundaries wind
+/// counter-clockwise and holes clockwise. Edges meet at the corners of their loop and nowhere else.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Region {
+    edges: Vec<Segment2>,
+    /// Where the edges of each loop end.
+    ends: Vec<usize>,
+}
+
+/// Why loops bound no region, and where. Loops, corners and edges count from 0; edge i of a loop begins at its corner i.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum RegionError {
+    /// A coordinate is no number, or too large.
+    #[error(
+        "corner {corner} of loop {loop_index} is at {at}: coordinates must be numbers of at most {LARGEST:e}"
+    )]
+    NotFinite {
+        /// The loop.
+        loop_index: usize,
+        /// Its corner.
+        corner: usize,
+        /// Where it was said to be.
+        at: DVec2,
+    },
+    /// A loop has fewer than three corners.
+    #[error("loop {loop_index} has {corners} corners: a loop needs at least three")]
+    TooFewCorners {
+        /// The loop.
+        loop_index: usize,
+        /// How many corners it has.
+        corners: usize,
+    },
+    /// A corner is at the place of the one before it.
+    #[error("corner {corner} of loop {loop_index} repeats the one before it at {at}: remove one of them")]
+    Repeated {
+        /// The loop.
+        loop_index: usize,
+        /// Its corner.
+        corner: usize,
+        /// Where it is.
+        at: DVec2,
+    },
+    /// Two edges cross or touch where they do not follow each other.
+    #[error("edges {} and {} meet at {at}: edges may only meet at the corner that they share", name(edges[0]), name(edges[1]))]
+    Crossing {
+        /// The two edges, each as its loop and its number in it.
+        edges: [(usize, usize); 2],
+        /// Where they meet, rounded.
+        at: DVec2,
+    },
+    /// A loop winds the wrong way around.
+    #[error(
+        "loop {loop_index} winds {}: {} winds {}, so that its interior is on the left of each edge; reverse the loop",
+        if *hole { "counter-clockwise" } else { "clockwise" },
+        if *hole { "a hole" } else { "an outer boundary" },
+        if *hole { "clockwise" } else { "counter-clockwise" }
+    )]
+    Winding {
+        /// The loop.
+        loop_index: usize,
+        /// Whether it lies within an odd number of other loops, and is a hole.
+        hole: bool,
+    },
+    /// Segments do not close: no edge begins where one ends, or none ends where one begins.
+    #[error("the boundary is open at {at}: every corner needs one edge that ends and one that begins there")]
+    Open {
+        /// The corner.
+        at: DVec2,
+    },
+    /// More than one edge begins at a corner, or ends there.
+    #[error("several edges {} at {at}: at every corner one edge ends and one begins", if *begin { "begin" } else { "end" })]
+    Branching {
+        /// The corner.
+        at: DVec2,
+        /// Whether several begin; else several end.
+        begin: bool,
+    },
+}
+
+fn name((loop_index, edge): (usize, usize)) -> String {
+    format!("{edge} of loop {loop_index}")
+}
+
+impl Region {
+    /// The region that loops of corners bound; without loops it is empty.
+    ///
+    /// # Errors
+    /// The first fault that is found: [`RegionError`].
+    pub fn new(loops: &[Vec<DVec2>]) -> Result<Self, RegionError> {
+        let mut edges = Vec::new();
+        let mut ends = Vec::new();
+        for (loop_index, corners) in loops.iter().enumerate() {
+            let corners = checked(loop_index, corners)?;
+            let next = corners.iter().cycle().skip(1);
+            edges.extend(corners.iter().zip(next).map(|(&from, &to)| Segment2 { from, to }));
+            ends.push(edges.len());
+        }
+        let region = Self { edges, ends };
+        region.check_crossings()?;
+        region.check_winding()?;
+        Ok(region)
+    }
+
+    /// The region that segments bound, in any order, each with its interior on its left. The loops begin with the segments
+    /// that come first.
+    ///
+    /// # Errors
+    /// The first fault that is found: [`RegionError`].
+    pub fn from_segments(segments: &[Segment2]) -> Result<Self, RegionError> {
+        let key = |point: DVec2| (point + DVec2::ZERO).to_array().map(f64::to_bits);
+        let mut begins = HashMap::with_capacity(segments.len());
+        let mut finishes = HashMap::with_capacity(segments.len());
+        for (i, segment) in segments.iter().enumerate() {
+            for (map, at, begin) in [
+                (&mut begins, segment.from, true),
+                (&mut finishes, segment.to, false),
+            ] {
+                if map.insert(key(at), i).is_some() {
+                    return Err(RegionError::Branching { at, begin });
+                }
+            }
+        }
+        let mut is_used = vec![false; segments.len()];
+        let mut loops = Vec::new();
+        for first in 0..segments.len() {
+            let mut corners = Vec::new();
+            let mut i = first;
+            while !is_used[i] {
+                is_used[i] = true;
+                corners.push(segments[i].from);
+                if !finishes.contains_key(&key(segments[i].from)) {
+                    return Err(RegionError::Open { at: segments[i].from });
+                }
+                i = *begins
+                    .get(&key(segments[i].to))
+                    .ok_or(RegionError::Open { at: segments[i].to })?;
+            }
+            if !corners.is_empty() {
+                loops.push(corners);
+            }
+        }
+        Self::new(&loops)
+    }
+
+    /// All edges, loop by loop.
+    #[must_use]
+    pub fn edges(&self) -> &[Segment2] {
+        &self.edges
+    }
+
+    /// The edges of each loop.
+    pub fn loops(&self) -> impl Iterator<Item = &[Segment2]> {
+        let starts = std::iter::once(0).chain(self.ends.iter().copied());
+        starts
+            .zip(&self.ends)
+            .map(|(start, &end)| &self.edges[start..end])
+    }
+
+    /// The area, that of the holes taken off.
+    #[must_use]
+    pub fn area(&self) -> f64 {
+        let doubled = self.edges.iter().map(|edge| edge.from.perp_dot(edge.to));
+        doubled.sum::<f64>() / 2.0
+    }
+
+    /// The loop of an edge, and the edge's number in it.
+    fn place(&self, edge: usize) -> (usize, usize) {
+        let loop_index = self.ends.partition_point(|&end| end <= edge);
+        let start = loop_index.checked_sub(1).map_or(0, |before| self.ends[before]);
+        (loop_index, edge - start)
+    }
+
+    /// The edge that follows another in its loop.
+    fn next(&self, edge: usize) -> usize {
+        let (loop_index, in_loop) = self.place(edge);
+        if edge + 1 == self.ends[loop_index] {
+            edge - in_loop
+        } else {
+            edge + 1
+        }
+    }
+
+    /// Edges that do not follow each other have no point in common, and those that do have one.
+    fn check_crossings(&self) -> Result<(), RegionError> {
+        let span = |edge: &Segment2| (edge.from.x.min(edge.to.x), edge.from.x.max(edge.to.x));
+        let mut order: Vec<usize> = (0..self.edges.len()).collect();
+        order.sort_by(|&a, &b| span(&self.edges[a]).0.total_cmp(&span(&self.edges[b]).0));
+        for (position, &a) in order.iter().enumerate() {
+            let edge = &self.edges[a];
+            let end = span(edge).1;
+            let near = order[position + 1..].iter().copied();
+            for b in near.take_while(|&b| span(&self.edges[b]).0 <= end) {
+                let other = &self.edges[b];
+                let shared = match (self.next(a) == b, self.next(b) == a) {
+                    (true, _) => Some((edge.from, edge.to, other.to)),
+                    (_, true) => Some((other.from, edge.from, edge.to)),
+                    _ => None,
+                };
+                let meets = match shared {
+                    // They fold back where the third corner lies on the same line, on the side of the first.
+                    Some((before, corner, after)) => {
+                        orientation(before, corner, after) == Ordering::Equal
+                            && (before - corner).dot(after - corner) > 0.0
+                    }
+                    None => edge.touches(other),
+                };
+                if meets {
+                    let mut edges = [a, b];
+                    edges.sort_unstable();
+                    let first = self.edges[edges[0]];
+                    let t = first.first_touch(&self.edges[edges[1]]).unwrap_or(0.0);
+                    let at = shared.map_or(first.from.lerp(first.to, t), |(_, corner, _)| corner);
+                    return Err(RegionError::Crossing {
+                        edges: edges.map(|edge| self.place(edge)),
+                        at,
+                    });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Outer boundaries wind counter-clockwise and holes clockwise.
+    fn check_winding(&self) -> Result<(), RegionError> {
+        for (loop_index, corners) in self.loops().enumerate() {
+            let others = self.loops().enumerate().filter(|(other, _)| *other != loop_index);
+            let around = others
+                .filter(|(_, edges)| is_within(edges, corners[0].from))
+                .count();
+            let hole = around % 2 == 1;
+            if is_counter_clockwise(corners) == hole {
+                return Err(RegionError::Winding { loop_index, hole });
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The corners of a loop, those numbers that are nearly 0 as 0.
+fn checked(loop_index: usize, corners: &[DVec2]) -> Result<Vec<DVec2>, RegionError> {
+    let mut kept: Vec<DVec2> = Vec::with_capacity(corners.len());
+    for (corner, &at) in corners.iter().enumerate() {
+        if !is_usable(at) {
+            return Err(RegionError::NotFinite {
+                loop_index,
+                corner,
+                at,
+            });
+        }
+        let at = tidy(at);
+        if kept.last() == Some(&at) {
+            return Err(RegionError::Repeated {
+                loop_index,
+                corner,
+                at,
+            });
+        }
+        kept.push(at);
+    }
+    if kept.len() < 3 {
+        return Err(RegionError::TooFewCorners {
+            loop_index,
+            corners: kept.len(),
+        });
+    }
+    if kept.first() == kept.last() {
+        return Err(RegionError::Repeated {
+            loop_index,
+            corner: 0,
+            at: kept[0],
+        });
+    }
+    Ok(kept)
+}
+
+/// Whether a simple loop winds counter-clockwise: by the turn at its lowest corner, the leftmost of those, which is convex.
+fn is_counter_clockwise(edges: &[Segment2]) -> bool {
+    let lowest = (0..edges.len()).min_by(|&a, &b| {
+        let [a, b] = [edges[a].from, edges[b].from];
+        a.y.total_cmp(&b.y).then(a.x.total_cmp(&b.x))
+    });
+    let Some(lowest) = lowest else { return false };
+    let before = edges[(lowest + edges.len() - 1) % edges.len()];
+    orientation(before.from, edges[lowest].from, edges[lowest].to) == Ordering::Greater
+}
+
+/// Whether a point that lies on no edge lies within a loop, by the even-odd rule.
+pub fn is_within(edges: &[Segment2], point: DVec2) -> bool {
+    let crossed = edges.iter().filter(|edge| {
+        let up = edge.from.y <= point.y && edge.to.y > point.y;
+        let down = edge.to.y <= point.y && edge.from.y > point.y;
+        let left = orientation(edge.from, edge.to, point);
+        up && left == Ordering::Greater || down && left == Ordering::Less
+    });
+    crossed.count() % 2 == 1
+}

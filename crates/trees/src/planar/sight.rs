@@ -1,0 +1,110 @@
+//! What an eye sees of the fragments: they come near to far, and each shows what the nearer ones leave open of the circle of
+//! directions, as DOOM's renderer clips walls to the open columns of the screen (`R_ClipSolidWallSegment`, 1997).
+
+use std::f64::consts::{PI, TAU};
+
+use bspwalk_geometry::tolerance::PLANAR_ANGLE;
+use glam::DVec2;
+
+use super::{PlanarTree, Segment2};
+
+/// A part of a fragment that an eye sees.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SeenPart {
+    /// The number of the fragment.
+    pub fragment: u32,
+    /// The part, in the direction of the fragment.
+    pub segment: Segment2,
+}
+
+/// The answer of [`PlanarTree::seen`].
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Sight {
+    /// What is seen, near to far.
+    pub parts: Vec<SeenPart>,
+    /// How many fragments were looked at before no direction was open any more.
+    pub looked_at: u32,
+}
+
+/// Directions that are covered, as disjoint intervals of angles from 0 to 2π, in order.
+#[derive(Debug, Default)]
+struct Covered(Vec<[f64; 2]>);
+
+impl Covered {
+    /// Covers an interval, and returns the parts of it that were open. What is left open between two intervals, if it is no
+    /// wider than rounding makes it, is covered too.
+    fn cover(&mut self, [from, to]: [f64; 2]) -> Vec<[f64; 2]> {
+        let first = self.0.partition_point(|[_, end]| *end < from - PLANAR_ANGLE);
+        let behind = self.0.partition_point(|[start, _]| *start <= to + PLANAR_ANGLE);
+        let mut open = Vec::new();
+        let mut at = from;
+        for &[start, end] in &self.0[first..behind] {
+            if start > at {
+                open.push([at, start]);
+            }
+            at = at.max(end);
+        }
+        if at < to {
+            open.push([at, to]);
+        }
+        let whole = self.0[first..behind]
+            .iter()
+            .fold([from, to], |[low, high], [start, end]| {
+                [low.min(*start), high.max(*end)]
+            });
+        self.0.splice(first..behind, [whole]);
+        open
+    }
+
+    /// Whether no direction is open.
+    fn is_full(&self) -> bool {
+        matches!(self.0[..], [[from, to]] if from <= PLANAR_ANGLE && to >= TAU - PLANAR_ANGLE)
+    }
+}
+
+impl PlanarTree {
+    /// The parts of all fragments that an eye sees, all around and from both sides. One whose line the eye is on is seen as a
+    /// point only, and hides nothing; angles below 10⁻⁹ are not told apart.
+    #[must_use]
+    pub fn seen(&self, eye: DVec2) -> Sight {
+        let mut sight = Sight::default();
+        let mut covered = Covered::default();
+        for fragment in self.order(eye) {
+            sight.looked_at += 1;
+            let whole = self.segment(&self.fragments[fragment as usize]);
+            let [from, to] = [whole.from, whole.to].map(|end| end - eye);
+            // Positive where the fragment goes counter-clockwise around the eye.
+            let angle = from.perp_dot(to).atan2(from.dot(to));
+            if angle.abs() <= PLANAR_ANGLE || angle.abs() >= PI - PLANAR_ANGLE || !angle.is_finite() {
+                continue;
+            }
+            let first = if angle > 0.0 { from } else { to };
+            let start = first.to_angle().rem_euclid(TAU);
+            let end = start + angle.abs();
+            let intervals = [[start, end.min(TAU)], [0.0, end - TAU]];
+            for interval in intervals.into_iter().filter(|[from, to]| from < to) {
+                for [low, high] in covered.cover(interval) {
+                    if high - low <= PLANAR_ANGLE {
+                        continue;
+                    }
+                    let ends = if angle > 0.0 { [low, high] } else { [high, low] };
+                    let [from, to] = ends.map(|angle| eye + towards(from, to, DVec2::from_angle(angle)));
+                    sight.parts.push(SeenPart {
+                        fragment,
+                        segment: Segment2 { from, to },
+                    });
+                }
+            }
+            if covered.is_full() {
+                break;
+            }
+        }
+        sight
+    }
+}
+
+/// Where a direction from the origin meets the segment between two points, or the nearer end of that.
+fn towards(from: DVec2, to: DVec2, direction: DVec2) -> DVec2 {
+    let [a, b] = [from, to].map(|end| direction.perp_dot(end));
+    from.lerp(to, (a / (a - b)).clamp(0.0, 1.0))
+}

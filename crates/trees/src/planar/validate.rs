@@ -1,0 +1,107 @@
+//! Whether a tree is one: what each node promises of its fragments and its descendants.
+
+use bspwalk_geometry::tolerance::PLANAR_AREA;
+use glam::DVec2;
+
+use super::{Branch, End, Fragment, NONE, PlanarTree, PointSide, Region, polygon};
+use crate::Violation;
+
+impl PlanarTree {
+    /// What is wrong with the tree; nothing of a tree that was built.
+    ///
+    /// Fragments lie on the line of their node and on the right side of the lines of all its ancestors; they have a length;
+    /// the fragments of each edge that was not left out cover it once. All of that is exact.
+    #[must_use]
+    pub fn validate(&self) -> Vec<Violation> {
+        let mut violations = Vec::new();
+        let mut report = |what: String| violations.push(Violation(what));
+        let mut parts: Vec<Vec<Fragment>> = vec![Vec::new(); self.edges.len()];
+        for (id, node) in (0u32..).zip(&self.nodes) {
+            if node.fragment_count == 0 {
+                report(format!("node {id} holds no fragment"));
+            }
+            for branch in [Branch::Front, Branch::Back] {
+                let child = node.child(branch);
+                if child != NONE
+                    && self
+                        .nodes
+                        .get(child as usize)
+                        .is_none_or(|child| child.parent != id)
+                {
+                    report(format!("the child {child} of node {id} has another parent"));
+                }
+            }
+            for fragment in self.fragments_of(id) {
+                parts[fragment.edge as usize].push(*fragment);
+                if self.sides(node.edge, fragment) != [PointSide::On; 2] {
+                    report(format!(
+                        "edge {} does not lie on the line of node {id}",
+                        fragment.edge
+                    ));
+                }
+                if fragment.from == fragment.to {
+                    report(format!("a fragment of edge {} has no length", fragment.edge));
+                }
+                let (mut child, mut parent) = (id, node.parent);
+                while let Some(ancestor) = self.nodes.get(parent as usize) {
+                    let wrong = if ancestor.front == child {
+                        PointSide::Back
+                    } else {
+                        PointSide::Front
+                    };
+                    let sides = self.sides(ancestor.edge, fragment);
+                    if sides.contains(&wrong) || sides == [PointSide::On; 2] {
+                        report(format!(
+                            "edge {} is on the wrong side of node {parent}",
+                            fragment.edge
+                        ));
+                    }
+                    (child, parent) = (parent, ancestor.parent);
+                }
+            }
+        }
+        for (edge, parts) in parts.iter().enumerate() {
+            let mut end = End::Start;
+            let mut count = 0;
+            while let Some(part) = parts.iter().find(|part| part.from == end) {
+                end = part.to;
+                count += 1;
+                if count > parts.len() {
+                    break;
+                }
+            }
+            if !parts.is_empty() && (end != End::End || count != parts.len()) {
+                report(format!("the fragments of edge {edge} do not cover it once"));
+            }
+        }
+        violations
+    }
+
+    /// As [`PlanarTree::validate`], and the cells that the tree takes for the interior have the area of the region, up to
+    /// rounding.
+    #[must_use]
+    pub fn validate_region(&self, region: &Region) -> Vec<Violation> {
+        let mut violations = self.validate();
+        let corners = region.edges().iter().map(|edge| edge.from);
+        let low = corners.clone().fold(DVec2::INFINITY, DVec2::min);
+        let high = corners.fold(DVec2::NEG_INFINITY, DVec2::max);
+        if region.edges().is_empty() {
+            if !self.nodes.is_empty() {
+                violations.push(Violation("an empty region has nodes".to_owned()));
+            }
+            return violations;
+        }
+        let cells = self.cells(low, high);
+        let inner = cells.iter().filter(|(inside, _)| *inside);
+        let inner: f64 = inner.map(|(_, cell)| polygon::area(cell)).sum();
+        let off = inner - region.area();
+        let whole = (high - low).element_product();
+        if !(off.abs() <= PLANAR_AREA * whole) {
+            violations.push(Violation(format!(
+                "the inner cells have an area of {inner}, the region one of {}",
+                region.area()
+            )));
+        }
+        violations
+    }
+}

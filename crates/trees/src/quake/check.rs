@@ -1,0 +1,157 @@
+//! Checks that the parts of a file make a tree in which every query ends.
+
+use bspwalk_progress::{CheckError, Progress, ensure};
+
+use super::{ClipChild, NONE, QuakeChild, QuakeModel, QuakeParts, QuakeTree};
+use crate::validation::{is_box, is_place, is_plane};
+
+/// Most clip hulls; Half-Life has three.
+const MOST_HULLS: usize = 8;
+
+impl QuakeTree {
+    /// The tree of these parts.
+    ///
+    /// # Errors
+    /// What is wrong, or that it was cancelled: an index out of range, nodes in a circle or with two parents, a plane without
+    /// direction.
+    pub fn new(parts: QuakeParts, progress: &Progress) -> Result<Self, CheckError> {
+        let tree = Self { parts };
+        tree.check(progress)?;
+        Ok(tree)
+    }
+
+    /// Checks a tree that was read from a file, as [`QuakeTree::new`] does.
+    ///
+    /// # Errors
+    /// As of [`QuakeTree::new`].
+    pub fn check(&self, progress: &Progress) -> Result<(), CheckError> {
+        let parts = &self.parts;
+        let is_countable = |count: usize| count < NONE as usize;
+        ensure(
+            is_countable(parts.nodes.len()) && is_countable(parts.leaves.len()),
+            "it has too many nodes or leaves",
+        )?;
+        ensure(
+            !parts.models.is_empty() && !parts.leaves.is_empty(),
+            "it has no models or no leaves",
+        )?;
+        ensure(
+            parts.hulls.len() <= MOST_HULLS && parts.hulls.iter().all(is_box),
+            "a hull is no finite box, or there are too many",
+        )?;
+        ensure(
+            parts.unit.is_finite() && parts.unit > 0.0,
+            "its unit is no length",
+        )?;
+        progress.each_numbered("plane", &parts.planes, |_, plane| {
+            ensure(is_plane(plane), "it has no unit normal or no finite distance")
+        })?;
+        progress.each_numbered("leaf", &parts.leaves, |_, leaf| {
+            let is_known = |cluster: u32| (cluster as usize) < parts.rows.len();
+            ensure(leaf.cluster.is_none_or(is_known), "its cluster does not exist")
+        })?;
+        progress.each_numbered("row of the PVS", &parts.rows, |_, row| {
+            let is_there = |start: u32| start as usize <= parts.visibility.len();
+            ensure(row.is_none_or(is_there), "it begins beyond the end")
+        })?;
+        parts.check_nodes(progress)?;
+        parts.check_clip_nodes(progress)?;
+        progress.each_numbered("model", &parts.models, |_, model| parts.check_model(model))
+    }
+}
+
+impl QuakeParts {
+    fn check_model(&self, model: &QuakeModel) -> Result<(), &'static str> {
+        ensure(self.has(model.root), "its root does not exist")?;
+        ensure(
+            model.clip_roots.len() <= self.hulls.len()
+                && model.clip_roots.iter().all(|&root| self.has_clip(root)),
+            "the root of a hull does not exist",
+        )?;
+        ensure(
+            is_place(model.offset) && is_box(&model.bounds),
+            "its place or its bounds are not finite",
+        )
+    }
+
+    fn has(&self, child: QuakeChild) -> bool {
+        match child {
+            QuakeChild::Node(id) => (id as usize) < self.nodes.len(),
+            QuakeChild::Leaf(id) => (id as usize) < self.leaves.len(),
+        }
+    }
+
+    fn has_clip(&self, child: ClipChild) -> bool {
+        match child {
+            ClipChild::Node(id) => (id as usize) < self.clip_nodes.len(),
+            ClipChild::Contents(_) => true,
+        }
+    }
+
+    /// Every node has one parent at the most, and the root of a model none: so those below a root are a tree.
+    fn check_nodes(&self, progress: &Progress) -> Result<(), CheckError> {
+        let mut has_parent = vec![false; self.nodes.len()];
+        progress.each_numbered("node", &self.nodes, |_, node| {
+            ensure(
+                (node.plane as usize) < self.planes.len(),
+                "its plane does not exist",
+            )?;
+            for child in node.children {
+                ensure(self.has(child), "a child does not exist")?;
+                if let QuakeChild::Node(child) = child {
+                    let known = std::mem::replace(&mut has_parent[child as usize], true);
+                    ensure(!known, "a child has another parent already")?;
+                }
+            }
+            Ok(())
+        })?;
+        progress.each_numbered("model", &self.models, |_, model| match model.root {
+            QuakeChild::Node(root) => ensure(
+                has_parent.get(root as usize) == Some(&false),
+                "its root does not exist, or is below another node",
+            ),
+            QuakeChild::Leaf(_) => Ok(()),
+        })
+    }
+
+    /// Clip nodes may have several parents, which some compilers use to save memory, but lead in no circle.
+    fn check_clip_nodes(&self, progress: &Progress) -> Result<(), CheckError> {
+        let mut parents = vec![0_u32; self.clip_nodes.len()];
+        progress.each_numbered("clip node", &self.clip_nodes, |_, node| {
+            ensure(
+                (node.plane as usize) < self.planes.len(),
+                "its plane does not exist",
+            )?;
+            for child in node.children {
+                ensure(self.has_clip(child), "a child does not exist")?;
+                if let ClipChild::Node(child) = child {
+                    parents[child as usize] += 1;
+                }
+            }
+            Ok(())
+        })?;
+        // Nodes are taken away once all their parents are; those in a circle stay (Kahn 1962).
+        let mut free: Vec<u32> = (0..)
+            .zip(&parents)
+            .filter(|(_, count)| **count == 0)
+            .map(|(id, _)| id)
+            .collect();
+        let mut taken = 0;
+        while let Some(id) = free.pop() {
+            progress.check_at(taken)?;
+            taken += 1;
+            for child in self.clip_nodes[id as usize].children {
+                if let ClipChild::Node(child) = child {
+                    parents[child as usize] -= 1;
+                    if parents[child as usize] == 0 {
+                        free.push(child);
+                    }
+                }
+            }
+        }
+        Ok(ensure(
+            taken == self.clip_nodes.len(),
+            "clip nodes lead in a circle",
+        )?)
+    }
+}

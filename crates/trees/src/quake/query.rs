@@ -1,0 +1,87 @@
+//! Where a point is.
+
+use glam::DVec3;
+
+use super::{ClipChild, ClipNode, Contents, HullId, OwnLeafId, QuakeChild, QuakeModel, QuakeNode, QuakeTree};
+use crate::{
+    divided::{divided, locate},
+    node::Branch,
+};
+
+divided! { QuakeNode, QuakeChild::Leaf(OwnLeafId), |node| node.children.each_ref() }
+divided! { ClipNode, ClipChild::Contents(Contents), |node| node.children.each_ref() }
+
+impl QuakeTree {
+    /// The leaf of the world in which a point lies; a point on a plane lies in front of it.
+    #[must_use]
+    pub fn locate(&self, point: DVec3) -> OwnLeafId {
+        self.leaf_below(self.world().root, point)
+    }
+
+    /// What fills the world at a point.
+    #[must_use]
+    pub fn contents(&self, point: DVec3) -> Contents {
+        self.leaf(self.locate(point))
+            .map_or(Contents::Solid, |leaf| leaf.contents)
+    }
+
+    /// What fills the world at a point, where no more planes are to be tested than `planes_left`, from which those that were
+    /// are taken; `None` where they do not suffice, and then none are left.
+    pub fn contents_within(&self, point: DVec3, planes_left: &mut u64) -> Option<Contents> {
+        let mut at = self.world().root;
+        while let QuakeChild::Node(id) = at {
+            *planes_left = planes_left.checked_sub(1)?;
+            let node = &self.parts.nodes[id as usize];
+            at = self.side(node.plane, point).pick(node.children);
+        }
+        let QuakeChild::Leaf(leaf) = at else { return None };
+        Some(self.leaf(leaf).map_or(Contents::Solid, |leaf| leaf.contents))
+    }
+
+    /// What a body of a hull is in where the point that stands for it is at `point`, in the world alone; `None` where the
+    /// file has no such hull. Hull 0 is that of points.
+    #[must_use]
+    pub fn hull_contents(&self, hull: HullId, point: DVec3) -> Option<Contents> {
+        self.model_contents(self.world(), hull, point)
+    }
+
+    /// Whether a body of a hull is clear of the world and of every model that stops bodies; false where there is no such
+    /// hull.
+    #[must_use]
+    pub fn is_free(&self, hull: HullId, point: DVec3) -> bool {
+        let is_free = |model: &QuakeModel| {
+            let contents = self.model_contents(model, hull, point - model.offset);
+            contents.is_some_and(|contents| !contents.stops())
+        };
+        self.solid_models().all(is_free)
+    }
+
+    /// The world, and the models that stop bodies.
+    pub(super) fn solid_models(&self) -> impl Iterator<Item = &QuakeModel> {
+        let mut others = self.parts.models.iter();
+        others
+            .next()
+            .into_iter()
+            .chain(others.filter(|model| model.solid))
+    }
+
+    fn model_contents(&self, model: &QuakeModel, hull: HullId, point: DVec3) -> Option<Contents> {
+        let Some(clip_hull) = hull.checked_sub(1) else {
+            let leaf = self.leaf_below(model.root, point);
+            return self.leaf(leaf).map(|leaf| leaf.contents);
+        };
+        let root = *model.clip_roots.get(clip_hull)?;
+        let clip_nodes = &self.parts.clip_nodes[..];
+        Some(locate(clip_nodes, root, |(_, node)| self.side(node.plane, point)))
+    }
+
+    fn leaf_below(&self, root: QuakeChild, point: DVec3) -> OwnLeafId {
+        let nodes = &self.parts.nodes[..];
+        locate(nodes, root, |(_, node)| self.side(node.plane, point))
+    }
+
+    /// The side of a plane on which a point lies; a point on it lies in front.
+    fn side(&self, plane: u32, point: DVec3) -> Branch {
+        Branch::front_if(!(self.parts.planes[plane as usize].distance(point) < 0.0))
+    }
+}

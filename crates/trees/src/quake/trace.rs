@@ -1,0 +1,146 @@
+//! A body of a hull's size on a straight path: its point is traced through the hull (Quake's `SV_RecursiveHullCheck`).
+//!
+//! Quake moves the point of a crossing 1/32 of a unit to the near side and then asks again where it is, which loses walls at
+//! shallow angles. Here the path is cut exactly, in `f64`, into the parts that its leaves hold, and the first part in
+//! something solid is the answer.
+
+use bspwalk_geometry::Plane;
+use glam::DVec3;
+
+use super::{Contents, HullId, OwnLeafId, QuakeModel, QuakeTree};
+use crate::{
+    divided::{Divided, Sides, Space, Traversal},
+    node::Branch,
+};
+
+/// Most nodes of a model that one trace visits. A tree of a real level has some tens of thousands; clip nodes that several
+/// parents share could be visited far more often.
+const MOST_VISITED: usize = 1 << 20;
+
+/// Where a body meets something.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct HullHit {
+    /// Time of impact: 0 at the start of the path, 1 at its end.
+    pub t: f64,
+    /// Unit normal of the plane, towards the body; zero where the path begins in something solid.
+    pub normal: DVec3,
+    /// The model: 0 for the world.
+    pub model: u32,
+}
+
+/// A part of a path: where it begins and ends, and the normal of the plane through which it is entered.
+type Part = (f64, f64, DVec3);
+
+impl QuakeTree {
+    /// Where a body of a hull whose point moves `from` → `to` first meets the world or a model that stops bodies. A path
+    /// that begins in something solid is stopped at its start, with a normal of zero; `None` also where there is no such
+    /// hull.
+    #[must_use]
+    pub fn trace(&self, hull: HullId, from: DVec3, to: DVec3) -> Option<HullHit> {
+        let mut first: Option<HullHit> = None;
+        for (model, index) in self.parts.models.iter().zip(0_u32..) {
+            if index > 0 && !(model.solid && self.is_near(model, hull, from, to)) {
+                continue;
+            }
+            let hit = self.trace_model(model, hull, from - model.offset, to - model.offset);
+            if let Some((t, normal)) = hit
+                && first.is_none_or(|first| t < first.t)
+            {
+                first = Some(HullHit {
+                    t,
+                    normal,
+                    model: index,
+                });
+            }
+        }
+        first
+    }
+
+    /// Whether a path comes near the bounds of a model.
+    fn is_near(&self, model: &QuakeModel, hull: HullId, from: DVec3, to: DVec3) -> bool {
+        let body = match hull {
+            0 => 0.0,
+            hull => self
+                .parts
+                .hulls
+                .get(hull - 1)
+                .map_or(0.0, |body| body.size().length()),
+        };
+        let reach = model.bounds.inflated(body);
+        let [from, to] = [from, to].map(|point| point - model.offset);
+        from.min(to).cmple(reach.max).all() && from.max(to).cmpge(reach.min).all()
+    }
+
+    fn trace_model(&self, model: &QuakeModel, hull: HullId, from: DVec3, to: DVec3) -> Option<(f64, DVec3)> {
+        let (parts, path) = (&self.parts, [from, to]);
+        // A trace that would visit too much is stopped.
+        let stops = |contents: Option<Contents>| contents.is_none_or(Contents::stops);
+        let hit = match hull.checked_sub(1) {
+            None => self
+                .along(&parts.nodes[..], model.root, path, |(_, node)| node.plane)
+                .map(|(leaf, part)| (leaf.map(|leaf| parts.leaves[leaf as usize].contents), part))
+                .find(|(contents, _)| stops(*contents)),
+            Some(hull) => self
+                .along(
+                    &parts.clip_nodes[..],
+                    *model.clip_roots.get(hull)?,
+                    path,
+                    |(_, node)| node.plane,
+                )
+                .find(|(contents, _)| stops(*contents)),
+        };
+        hit.map(|(_, (t, _, entered))| (t, entered))
+    }
+
+    /// The leaves of the world along a straight line between two points, in order; `None` where something opaque is in
+    /// between. Doors and other models hide nothing.
+    #[must_use]
+    pub fn leaves_along(&self, from: DVec3, to: DVec3) -> Option<Vec<OwnLeafId>> {
+        let nodes = &self.parts.nodes[..];
+        self.along(nodes, self.world().root, [from, to], |(_, node)| node.plane)
+            .map(|(leaf, _)| leaf.filter(|&leaf| !self.parts.leaves[leaf as usize].contents.is_opaque()))
+            .collect()
+    }
+
+    /// The leaves along a path, in order, each with the part of the path in it. `plane` is the number of a node's plane. A path
+    /// that visits too many nodes ends at one of them, for which there is no leaf.
+    fn along<T: Divided>(
+        &self,
+        tree: T,
+        root: T::Child,
+        path: [DVec3; 2],
+        plane: impl Fn(T::Node) -> u32,
+    ) -> impl Iterator<Item = (Option<T::Leaf>, Part)> {
+        let mut traversal = Traversal::new(tree, root, (0.0, 1.0, DVec3::ZERO));
+        let mut visited = 0;
+        std::iter::from_fn(move || {
+            loop {
+                let (space, part) = traversal.next()?;
+                visited += 1;
+                match space {
+                    Space::Leaf(leaf) => return Some((Some(leaf), part)),
+                    Space::Node(..) if visited > MOST_VISITED => return Some((None, part)),
+                    Space::Node(node) => {
+                        let plane = &self.parts.planes[plane(node) as usize];
+                        traversal.push(node, sides(plane, path, part));
+                    }
+                }
+            }
+        })
+    }
+}
+
+/// What of a part of the path is on which side of a plane.
+fn sides(plane: &Plane, path: [DVec3; 2], (t0, t1, entered): Part) -> Sides<Part> {
+    let [start, finish] = path.map(|end| plane.distance(end));
+    let [near, far] = [t0, t1].map(|t| Branch::front_if(!(start + (finish - start) * t < 0.0)));
+    if near == far {
+        return (near, [Some((t0, t1, entered)), None]);
+    }
+    let crossing = (start / (start - finish)).clamp(t0, t1);
+    let normal = near.pick([plane.normal, -plane.normal]);
+    // Of a path that begins on a plane, the start is in front of it.
+    let before = (crossing > t0 || t0 == 0.0).then_some((t0, crossing, entered));
+    let beyond = (crossing < t1).then_some((crossing, t1, normal));
+    (near, [before, beyond])
+}

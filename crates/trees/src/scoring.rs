@@ -1,0 +1,368 @@
+//! Scoring the planes that may divide a node, for both kinds of tree.
+//!
+//! The trees differ in their candidates, see `choose` of each. The node-storing tree takes planes of triangles and planes
+//! across axes, and tells by distances which triangles lie on one plane. The solid-leaf tree takes planes of its shared
+//! table, and only those that cut the cell of the node.
+
+use bspwalk_geometry::{Aabb, Plane, Relation};
+use bspwalk_progress::{Cancelled, Progress};
+use smallvec::SmallVec;
+
+use super::{
+    effort::Report,
+    node::Branch,
+    pieces::{Cutter, Faces, Reached},
+    recording::{Candidate, ChosenBy, Decision, MOST_CANDIDATES},
+};
+
+/// Cost of testing a triangle, in visits of a node.
+pub(super) const TRIANGLE_COST: f64 = 1.5;
+
+/// Indices of pieces; the sample of a usual node lies on the stack.
+pub(super) type Indices = SmallVec<[u32; 128]>;
+
+/// The best of the planes of some pieces, of which there is at least one, each scored by how it divides a sample of all
+/// pieces. The least score is the best.
+pub(super) fn best_plane<F: Faces>(
+    reached: &Reached<'_, F>,
+    candidates: &[usize],
+    sample: &[u32],
+    report: &mut Report<'_>,
+    score: impl Fn(&Plane, &SplitCounts) -> f64,
+) -> Result<Best, Cancelled> {
+    let mut best = Best::new(reached, candidates[0]);
+    report.candidates(candidates.len());
+    for &index in candidates {
+        let plane = reached.plane(index);
+        let counts = SplitCounts::of(reached, index, sample, report.progress())?;
+        report.tested(sample.len());
+        let own = Some((index, reached.number(index)));
+        best.consider(&plane, own, score(&plane, &counts), counts);
+    }
+    Ok(best)
+}
+
+/// How a plane divides some pieces.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct SplitCounts {
+    pub(super) on: u32,
+    pub(super) front: u32,
+    pub(super) back: u32,
+    pub(super) cuts: u32,
+}
+
+impl SplitCounts {
+    /// How the plane of the piece `own` divides a sample of the pieces.
+    pub(super) fn of<F: Faces>(
+        reached: &Reached<'_, F>,
+        own: usize,
+        sample: &[u32],
+        progress: &Progress,
+    ) -> Result<Self, Cancelled> {
+        let (faces, face) = (reached.faces, reached.face(own));
+        let is_on = |index: usize| faces.is_on(reached.face(index), face);
+        Self::of_plane(reached, &reached.plane(own), is_on, sample, progress)
+    }
+
+    /// How any plane divides a sample of the pieces. Those for which `is_on` is true lie on it, whatever their distances.
+    pub(super) fn of_plane<F: Faces>(
+        reached: &Reached<'_, F>,
+        plane: &Plane,
+        is_on: impl Fn(usize) -> bool,
+        sample: &[u32],
+        progress: &Progress,
+    ) -> Result<Self, Cancelled> {
+        let cutter = Cutter::new(plane, reached.faces);
+        let mut counts = Self::default();
+        for (turn, &index) in sample.iter().enumerate() {
+            progress.check_at(turn)?;
+            let index = index as usize;
+            if is_on(index) {
+                counts.on += 1;
+            } else {
+                counts.add(reached.relation(index, &cutter));
+            }
+        }
+        Ok(counts)
+    }
+
+    pub(super) fn add(&mut self, relation: Relation) {
+        match relation {
+            Relation::On => self.on += 1,
+            Relation::Front => self.front += 1,
+            Relation::Back => self.back += 1,
+            Relation::Straddling => self.cuts += 1,
+        }
+    }
+
+    /// The score of a plane among few pieces, by the weights of a cut, of imbalance and of a piece on the plane.
+    pub(super) fn weighed_in_block(&self, [cut, unbalance, on]: [f64; 3]) -> f64 {
+        self.weighed(cut, unbalance) - on * f64::from(self.on)
+    }
+
+    /// The score of seed 000.
+    pub(super) fn weighed(&self, cut_weight: f64, unbalance_weight: f64) -> f64 {
+        cut_weight * f64::from(self.cuts)
+            + unbalance_weight * (f64::from(self.front) - f64::from(self.back)).abs()
+    }
+}
+
+/// A chosen plane.
+#[derive(Clone, Debug)]
+pub(super) struct Choice {
+    pub(super) plane: Plane,
+    /// The piece whose plane it is; `None` for a plane across an axis.
+    pub(super) own: Option<usize>,
+    /// The planes that were considered, where the build is recorded, and which of them was chosen.
+    pub(super) candidates: Vec<Candidate>,
+    pub(super) chosen: u32,
+    /// How it was chosen.
+    pub(super) by: ChosenBy,
+}
+
+impl Choice {
+    /// This choice, but of another plane, on which no face lies.
+    pub(super) fn with_plane(mut self, plane: &Plane, score: f64, counts: SplitCounts, record: bool) -> Self {
+        (self.plane, self.own, self.by) = (*plane, None, ChosenBy::Auxiliary);
+        if record {
+            if self.candidates.len() >= MOST_CANDIDATES {
+                self.candidates.pop();
+            }
+            self.chosen = self.candidates.len() as u32;
+            self.candidates.push(Candidate {
+                plane: *plane,
+                face: None,
+                score,
+                cuts: counts.cuts,
+                front: counts.front,
+                back: counts.back,
+            });
+        }
+        self
+    }
+
+    /// The choice among so many faces, given how many pieces are on the plane, in front and behind, and how many it cuts.
+    pub(super) fn decision_of(self, faces: usize, parts: [usize; 3], cuts: u32) -> Decision {
+        let [coplanar, front, back] = parts.map(|count| count as u32);
+        let is_by_hand = matches!(self.by, ChosenBy::Hand | ChosenBy::Stored);
+        Decision {
+            faces: faces as u32,
+            chosen_by: if faces == 1 && !is_by_hand {
+                ChosenBy::OnlyFace
+            } else {
+                self.by
+            },
+            candidates: self.candidates,
+            chosen: self.chosen,
+            coplanar,
+            front,
+            back,
+            cuts,
+        }
+    }
+
+    /// The decision that so many pieces are stored undivided, whatever plane was considered.
+    pub(super) fn undivided(self, faces: usize) -> Decision {
+        Decision {
+            chosen_by: ChosenBy::Undivided,
+            ..self.decision_of(faces, [faces, 0, 0], 0)
+        }
+    }
+}
+
+/// Keeps the least score; the first among equals.
+pub(super) struct Best {
+    choice: Choice,
+    score: f64,
+    record: bool,
+}
+
+impl Best {
+    /// Before any plane is considered, the best is that of the piece `own`.
+    pub(super) fn new<F: Faces>(reached: &Reached<'_, F>, own: usize) -> Self {
+        let choice = Choice {
+            plane: reached.plane(own),
+            own: Some(own),
+            candidates: Vec::new(),
+            chosen: 0,
+            by: ChosenBy::Nothing,
+        };
+        Self::from(choice, reached.faces.record())
+    }
+
+    /// The best is this choice, which another may be taken instead of.
+    pub(super) fn from(choice: Choice, record: bool) -> Self {
+        Self {
+            choice,
+            score: f64::INFINITY,
+            record,
+        }
+    }
+
+    /// Whether no plane was considered.
+    pub(super) fn is_empty(&self) -> bool {
+        self.score == f64::INFINITY
+    }
+
+    /// Whether the least score is that of the plane of a face.
+    pub(super) fn least_is_of_face(&self) -> bool {
+        self.choice.own.is_some()
+    }
+
+    /// The least score so far; infinite before a plane is considered.
+    pub(super) fn score(&self) -> f64 {
+        self.score
+    }
+
+    /// Considers a plane: that of a piece, given by its index and its face, or one across an axis.
+    pub(super) fn consider(
+        &mut self,
+        plane: &Plane,
+        own: Option<(usize, u32)>,
+        score: f64,
+        counts: SplitCounts,
+    ) {
+        let better = score < self.score;
+        let choice = &mut self.choice;
+        if better {
+            choice.plane = *plane;
+            choice.own = own.map(|(index, _)| index);
+            self.score = score;
+        }
+        if self.record {
+            let candidate = Candidate {
+                plane: *plane,
+                face: own.map(|(_, face)| face),
+                score,
+                cuts: counts.cuts,
+                front: counts.front,
+                back: counts.back,
+            };
+            if choice.candidates.len() < MOST_CANDIDATES {
+                if better {
+                    choice.chosen = choice.candidates.len() as u32;
+                }
+                choice.candidates.push(candidate);
+            } else if better {
+                // The list is full: the chosen one takes the last place.
+                choice.chosen = MOST_CANDIDATES as u32 - 1;
+                choice.candidates[MOST_CANDIDATES - 1] = candidate;
+            }
+        }
+    }
+
+    /// Chooses this plane, whatever its score: the candidate that it is, or one more. Where it is not the best, it is one that the
+    /// tree has [stored](ChosenBy::Stored).
+    pub(super) fn take(
+        mut self,
+        plane: &Plane,
+        own: Option<(usize, u32)>,
+        score: f64,
+        counts: SplitCounts,
+    ) -> Choice {
+        // A plane that faces share with each other or with one across an axis may be a candidate more than once.
+        if self.choice.plane == *plane {
+            return self.choice;
+        }
+        let choice = &mut self.choice;
+        choice.plane = *plane;
+        choice.own = own.map(|(index, _)| index);
+        let same = (0..choice.candidates.len()).filter(|&known| choice.candidates[known].plane == *plane);
+        let known = same.min_by(|&a, &b| {
+            let score = |known: usize| choice.candidates[known].score;
+            score(a).total_cmp(&score(b))
+        });
+        if let (None, true) = (known, self.record) {
+            let best = choice.chosen as usize;
+            if choice.candidates.len() >= MOST_CANDIDATES {
+                // The list is full: the last one makes room, but not the one that the rule chose.
+                let last = choice.candidates.len() - 1;
+                choice.candidates.remove(last - usize::from(best == last));
+            }
+            choice.candidates.push(Candidate {
+                plane: *plane,
+                face: own.map(|(_, face)| face),
+                score,
+                cuts: counts.cuts,
+                front: counts.front,
+                back: counts.back,
+            });
+        }
+        let added = choice.candidates.len().saturating_sub(1);
+        choice.chosen = known.unwrap_or(added) as u32;
+        choice.by = ChosenBy::Stored;
+        self.choice
+    }
+
+    /// The best, which this way of choosing gave.
+    pub(super) fn chosen_by(mut self, by: ChosenBy) -> Self {
+        self.choice.by = by;
+        self
+    }
+
+    pub(super) fn into_choice(self) -> Choice {
+        self.choice
+    }
+}
+
+/// The probabilities that a random segment which meets a box also meets its parts in front of a plane and behind it.
+pub(super) struct HitProbabilities {
+    pub(super) front: f64,
+    pub(super) back: f64,
+    /// The probability that it crosses the plane inside the box.
+    pub(super) crossing: f64,
+}
+
+impl HitProbabilities {
+    /// By surface areas. This is exact for a plane across an axis; for others the box is taken for a prism along the normal.
+    pub(super) fn of(cell: &Aabb, plane: &Plane) -> Self {
+        let half = cell.half_size();
+        let normal = plane.normal.abs();
+        let reach = normal.dot(half).max(f64::MIN_POSITIVE);
+        let in_front = ((plane.distance(cell.center()) / reach + 1.0) * 0.5).clamp(0.0, 1.0);
+        let cap =
+            4.0 * (normal.x * half.y * half.z + normal.y * half.z * half.x + normal.z * half.x * half.y);
+        let area = cell.surface_area().max(f64::MIN_POSITIVE);
+        Self::of_prism((2.0 * cap / area).min(1.0), in_front)
+    }
+
+    /// For a prism that is cut across: `caps` is the share of its two caps in its surface, `in_front` the share of its length
+    /// in front.
+    pub(super) fn of_prism(caps: f64, in_front: f64) -> Self {
+        let part = |share: f64| {
+            if share <= 0.0 {
+                0.0
+            } else {
+                caps + (1.0 - caps) * share
+            }
+        };
+        Self {
+            front: part(in_front),
+            back: part(1.0 - in_front),
+            crossing: caps,
+        }
+    }
+}
+
+/// At most `limit` indices below `count` (all for 0), ascending: one at random from each of `limit` equal ranges.
+pub(super) fn spread(count: usize, limit: u32, random: &mut fastrand::Rng) -> Indices {
+    let limit = limit as usize;
+    if limit == 0 || count <= limit {
+        return (0..count as u32).collect();
+    }
+    (0..limit)
+        .map(|range| {
+            let (from, to) = (range * count / limit, (range + 1) * count / limit);
+            random.usize(from..to) as u32
+        })
+        .collect()
+}
+
+/// The seed of a child, mixed from the parent's (`SplitMix64`, Steele, Lea and Flood 2014).
+pub(super) fn child_seed(parent: u64, branch: Branch) -> u64 {
+    let step = branch.pick([0x9e37_79b9_7f4a_7c15, 0x3c6e_f372_fe94_f82a]);
+    let mut seed = parent.wrapping_add(step);
+    seed = (seed ^ (seed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    seed = (seed ^ (seed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    seed ^ (seed >> 31)
+}

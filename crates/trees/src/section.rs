@@ -1,0 +1,232 @@
+//! Sections: where a plane cuts the cells of a tree, as in the plan of a house.
+//!
+//! The plane cuts every convex cell in a convex polygon and every splitting plane in a segment. So a section is a BSP tree
+//! of one dimension less (seed 002), and one walk down the tree finds all of it.
+
+use bspwalk_geometry::{Plane, Polygon, Polyhedron, Segment, Split};
+use bspwalk_progress::{Cancelled, Progress};
+use glam::DVec3;
+
+use super::{
+    LeafTree, NodeTree,
+    node_storing::{Branch, NodeId},
+    solid_leaf::{Child, LeafId, OUTSIDE},
+};
+
+/// A convex part of space that a tree knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Region {
+    /// The cell of a node, which the node divides further.
+    Node(NodeId),
+    /// A leaf of the solid-leaf tree.
+    Leaf(LeafId),
+    /// The cell on one side of a node of the node-storing tree that has no child there.
+    Below(NodeId, Branch),
+}
+
+/// How far a section divides its cells.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SectionParams {
+    /// Nodes at this depth and deeper divide nothing; 0 leaves the whole.
+    pub depth: u32,
+    /// Cells that are narrower than this, in metres, are not divided; 0 divides all.
+    pub detail: f64,
+}
+
+impl Default for SectionParams {
+    fn default() -> Self {
+        Self {
+            depth: u32::MAX,
+            detail: 0.0,
+        }
+    }
+}
+
+/// A cell where the section cuts it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SectionCell {
+    /// What it is a part of.
+    pub region: Region,
+    /// The number of nodes above it.
+    pub depth: u32,
+    /// Its corners in metres, counter-clockwise seen from the front of the section's plane.
+    pub polygon: Polygon,
+}
+
+/// A splitting plane where the section cuts it, within the cell of its node.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SectionLine {
+    /// The node.
+    pub node: NodeId,
+    /// Nodes above it; 0 for the root.
+    pub depth: u32,
+    /// Its ends in metres.
+    pub ends: [DVec3; 2],
+    /// The unit vector in the section's plane, at right angles to the line, that points to the front of the node's plane.
+    pub front: DVec3,
+}
+
+/// A section of a tree.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Section {
+    /// Its cells; together they fill it without overlap.
+    pub cells: Vec<SectionCell>,
+    /// The splitting planes that divide the cells, parents before their children.
+    pub lines: Vec<SectionLine>,
+    /// How many of the cells are not divided further for being narrower than [`SectionParams::detail`].
+    pub undivided: u32,
+}
+
+/// A node's plane, its depth, and the regions in front of it and behind it.
+type Division = (Plane, u32, [Region; 2]);
+
+impl NodeTree {
+    /// The section of the tree's cells, within the box of [`NodeTree::cell_bounds_of_root`]. A plane of the tree that
+    /// coincides with `plane` counts as behind it.
+    ///
+    /// # Errors
+    /// [`Cancelled`] once `progress` is cancelled.
+    pub fn section(
+        &self,
+        plane: &Plane,
+        params: &SectionParams,
+        progress: &Progress,
+    ) -> Result<Section, Cancelled> {
+        let sides = Polyhedron::from_aabb(&self.cell_bounds_of_root());
+        let whole = within(plane, &sides, self.tolerances().on_plane);
+        let divide = |id: NodeId| {
+            let node = self.node(id).filter(|node| !node.is_block)?;
+            let side = |child: Option<NodeId>, branch| child.map_or(Region::Below(id, branch), Region::Node);
+            let sides = [side(node.front, Branch::Front), side(node.back, Branch::Back)];
+            Some((node.plane, node.depth, sides))
+        };
+        section(
+            plane,
+            whole,
+            self.root().map(Region::Node),
+            divide,
+            params,
+            progress,
+        )
+    }
+}
+
+impl LeafTree {
+    /// The section of the tree's leaves, within the world box. Depths count from the first node below the sides of that
+    /// box, which divide nothing of it. A plane of the tree that coincides with `plane` counts as behind it, as for
+    /// [`LeafTree::locate`].
+    ///
+    /// # Errors
+    /// [`Cancelled`] once `progress` is cancelled.
+    pub fn section(
+        &self,
+        plane: &Plane,
+        params: &SectionParams,
+        progress: &Progress,
+    ) -> Result<Section, Cancelled> {
+        let whole = within(plane, &self.world_box(), self.tolerances().cell());
+        let region = |child: Child| match child {
+            Child::Node(node) => Region::Node(node),
+            Child::Leaf(leaf) => Region::Leaf(leaf),
+        };
+        let divide = |id: NodeId| {
+            let node = self.node(id)?;
+            let depth = node.depth.checked_sub(Self::WORLD_BOX_SIDES)?;
+            Some((node.plane, depth, [node.front, node.back].map(region)))
+        };
+        let inside = self.node(Self::WORLD_BOX_SIDES - 1).and_then(|side| {
+            let children = [side.front, side.back].into_iter();
+            children
+                .map(region)
+                .find(|&region| region != Region::Leaf(OUTSIDE))
+        });
+        section(plane, whole, inside, divide, params, progress)
+    }
+}
+
+/// The part of a plane within a convex body; `None` where it misses the body.
+fn within(plane: &Plane, body: &Polyhedron, tolerance: f64) -> Option<Polygon> {
+    let bounds = body.bounds();
+    if bounds.is_empty() {
+        return None;
+    }
+    let mut whole = Polygon::on_plane(plane, bounds.center(), bounds.size().length());
+    for face in &body.faces {
+        // The faces of a polyhedron look outwards.
+        whole = whole.clipped_to_front(&face.plane()?.flipped(), tolerance)?;
+    }
+    Some(whole)
+}
+
+fn section(
+    section_plane: &Plane,
+    whole: Option<Polygon>,
+    root: Option<Region>,
+    divide: impl Fn(NodeId) -> Option<Division>,
+    params: &SectionParams,
+    progress: &Progress,
+) -> Result<Section, Cancelled> {
+    let mut section = Section {
+        cells: Vec::new(),
+        lines: Vec::new(),
+        undivided: 0,
+    };
+    let mut waiting: Vec<(Region, u32, Polygon)> = Vec::new();
+    waiting.extend(root.zip(whole).map(|(root, whole)| (root, 0, whole)));
+    let mut turn = 0;
+    while let Some((region, depth, polygon)) = waiting.pop() {
+        progress.check_at(turn)?;
+        turn += 1;
+        let division = match region {
+            Region::Node(id) if depth < params.depth => divide(id).map(|division| (id, division)),
+            _ => None,
+        };
+        let Some((id, (plane, depth_of_node, [front, back]))) = division else {
+            section.cells.push(SectionCell {
+                region,
+                depth,
+                polygon,
+            });
+            continue;
+        };
+        if polygon.bounds().size().max_element() < params.detail {
+            section.undivided += 1;
+            section.cells.push(SectionCell {
+                region,
+                depth,
+                polygon,
+            });
+            continue;
+        }
+        match polygon.split(&plane, 0.0) {
+            Split::Front | Split::CoplanarFront | Split::CoplanarBack => {
+                waiting.push((front, depth + 1, polygon));
+            }
+            Split::Back => waiting.push((back, depth + 1, polygon)),
+            Split::Cut {
+                front: before,
+                back: behind,
+            } => {
+                section
+                    .lines
+                    .extend(line(id, depth_of_node, &plane, section_plane, &before));
+                waiting.push((back, depth + 1, behind));
+                waiting.push((front, depth + 1, before));
+            }
+        }
+    }
+    Ok(section)
+}
+
+/// The side of `before`, the part of a cell in front of a node's plane, that lies on that plane.
+fn line(node: NodeId, depth: u32, plane: &Plane, section: &Plane, before: &Polygon) -> Option<SectionLine> {
+    let off = |edge: &Segment| plane.distance(edge.from).abs().max(plane.distance(edge.to).abs());
+    let cut = before.edges().min_by(|a, b| off(a).total_cmp(&off(b)))?;
+    let across = plane.normal - section.normal * section.normal.dot(plane.normal);
+    Some(SectionLine {
+        node,
+        depth,
+        ends: [cut.from, cut.to],
+        front: across.try_normalize()?,
+    })
+}

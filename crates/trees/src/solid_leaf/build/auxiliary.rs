@@ -1,0 +1,166 @@
+//! Planes on which no face needs to lie: they divide smooth surfaces.
+//!
+//! Every face of a convex surface has all others behind its plane. A tree of such planes alone is a list: as deep as there are
+//! faces, and built in quadratic time. Where the best plane of a face leaves nearly all faces on one side, a plane across an
+//! axis of the world box, near the median of the faces there, divides them evenly, so that the depth stays logarithmic. The
+//! planes go through corners, as rows of faces meet there and are not cut.
+
+use bspwalk_geometry::Plane;
+use bspwalk_progress::{Cancelled, Progress};
+use glam::DVec3;
+use rayon::prelude::*;
+
+use super::{plane_table::PlaneTable, world_bounds::WorldBox};
+use crate::{
+    pieces::{Faces, Reached},
+    scoring::{SplitCounts, spread},
+    solid_leaf::{NodeDetail, PlaneId},
+};
+
+/// A node with fewer pieces needs none: a list of so few is no deeper than other parts of the tree.
+const LEAST_PIECES: usize = 64;
+
+/// A face's plane divides badly if one of its sides keeps more than this share of the pieces.
+const BAD_SHARE: f64 = 0.95;
+
+/// An auxiliary plane is only taken if neither side keeps more than this share.
+const GOOD_SHARE: f64 = 0.75;
+
+/// Planes across each axis, at most.
+const MOST_PLANES: usize = 1023;
+
+/// Pieces by which the median is taken, at most.
+const MEDIAN_SAMPLE: u32 = 255;
+
+/// The auxiliary planes of a level, by their axis.
+#[derive(Debug, Default)]
+pub(crate) struct Auxiliary {
+    axes: Vec<Axis>,
+    /// Planes of the table from here on are auxiliary.
+    first: PlaneId,
+}
+
+#[derive(Debug)]
+struct Axis {
+    normal: DVec3,
+    /// The planes by their distance along the normal.
+    planes: Vec<(f64, PlaneId)>,
+}
+
+/// An auxiliary plane that divides a node well.
+pub(crate) struct Found {
+    pub(crate) plane: Plane,
+    pub(crate) id: PlaneId,
+    pub(crate) counts: SplitCounts,
+}
+
+impl Auxiliary {
+    /// Planes through corners of faces, evenly spread by the number of corners, added to the table. None where there are too
+    /// few faces to need them.
+    pub(crate) fn new(corners: &[DVec3], faces: usize, world_box: &WorldBox, table: &mut PlaneTable) -> Self {
+        let first = table.planes().len() as PlaneId;
+        if faces < LEAST_PIECES {
+            return Self {
+                axes: Vec::new(),
+                first,
+            };
+        }
+        let axes = [0, 2, 4].map(|side| table.facing_plane(world_box.sides[side]).normal);
+        let axes = axes.map(|normal| {
+            let mut offsets: Vec<f64> = corners.par_iter().map(|corner| corner.dot(normal)).collect();
+            offsets.par_sort_unstable_by(f64::total_cmp);
+            offsets.dedup();
+            let count = MOST_PLANES.min(offsets.len());
+            let chosen = (0..count).map(|i| offsets[(2 * i + 1) * offsets.len() / (2 * count)]);
+            let mut planes: Vec<(f64, PlaneId)> = chosen
+                .map(|offset| (offset, table.insert_across(normal, offset).plane))
+                // A face lies on the others, which are candidates by themselves.
+                .filter(|&(_, plane)| plane >= first)
+                .collect();
+            planes.dedup_by_key(|&mut (_, plane)| plane);
+            Axis { normal, planes }
+        });
+        Self {
+            axes: axes.into(),
+            first,
+        }
+    }
+
+    /// Whether there is a plane for a node with so many pieces.
+    pub(crate) fn serves(&self, pieces: usize) -> bool {
+        pieces >= LEAST_PIECES && !self.axes.is_empty()
+    }
+
+    /// The auxiliary plane that divides the pieces of a node best, if they need one: `best` is how the best plane of a face
+    /// divides `sample` of them. `cuts` says whether a plane cuts the node's cell.
+    pub(crate) fn find<F: Faces>(
+        &self,
+        table: &PlaneTable,
+        cuts: impl Fn(&Plane) -> bool,
+        reached: &Reached<'_, F>,
+        best: &SplitCounts,
+        sample: &[u32],
+        random: &mut fastrand::Rng,
+        progress: &Progress,
+    ) -> Result<Option<Found>, Cancelled> {
+        let larger = |counts: &SplitCounts| f64::from(counts.front.max(counts.back) + counts.cuts);
+        let total = sample.len() as f64;
+        if larger(best) <= BAD_SHARE * total {
+            return Ok(None);
+        }
+        let few = spread(reached.len(), MEDIAN_SAMPLE, random);
+        let mut found: Option<(f64, Found)> = None;
+        for axis in &self.axes {
+            progress.check()?;
+            let across = Plane {
+                normal: axis.normal,
+                d: 0.0,
+            };
+            let mut middles: Vec<f64> = few
+                .iter()
+                .map(|&index| {
+                    let (low, high) = reached.extent(index as usize, &across);
+                    0.5 * (low + high)
+                })
+                .collect();
+            let half = middles.len() / 2;
+            let (_, &mut median, _) = middles.select_nth_unstable_by(half, f64::total_cmp);
+            let above = axis.planes.partition_point(|&(offset, _)| offset < median);
+            for &(_, id) in &axis.planes[above.saturating_sub(1)..axis.planes.len().min(above + 1)] {
+                let plane = table.planes()[id as usize];
+                if !cuts(&plane) {
+                    continue;
+                }
+                let counts = SplitCounts::of_plane(reached, &plane, |_| false, sample, progress)?;
+                let work = larger(&counts) + f64::from(counts.cuts);
+                if larger(&counts) <= GOOD_SHARE * total
+                    && found.as_ref().is_none_or(|(least, _)| work < *least)
+                {
+                    found = Some((work, Found { plane, id, counts }));
+                }
+            }
+        }
+        Ok(found.map(|(_, found)| found))
+    }
+
+    /// The planes without the auxiliary ones that no node uses; the nodes are numbered accordingly.
+    pub(crate) fn without_unused(&self, mut planes: Vec<Plane>, nodes: &mut [NodeDetail]) -> Vec<Plane> {
+        let first = self.first as usize;
+        let mut numbers = vec![None; planes.len() - first];
+        for node in nodes.iter().filter(|node| node.plane >= self.first) {
+            numbers[(node.plane - self.first) as usize] = Some(0);
+        }
+        for (next, number) in (self.first..).zip(numbers.iter_mut().flatten()) {
+            *number = next;
+        }
+        for node in nodes.iter_mut().filter(|node| node.plane >= self.first) {
+            node.plane = numbers[(node.plane - self.first) as usize].unwrap_or(node.plane);
+        }
+        let mut index = 0;
+        planes.retain(|_| {
+            index += 1;
+            index <= first || numbers[index - 1 - first].is_some()
+        });
+        planes
+    }
+}

@@ -1,0 +1,276 @@
+//! The choice of a node's plane: it really cuts the node's cell. A face lies on it, unless no such plane divides well.
+
+use std::collections::HashSet;
+
+use bspwalk_geometry::{Aabb, Plane, Polygon, Polyhedron, Tolerances, Vertex, tolerance::CELL_THICKNESS};
+use bspwalk_progress::Cancelled;
+use smallvec::SmallVec;
+
+use super::{
+    auxiliary::{Auxiliary, Found},
+    holes::Holes,
+    plane_table::{Facing, PlaneTable},
+};
+use crate::solid_leaf::{LeafParams, LeafRule, PlaneId};
+use crate::{
+    effort::{Effort, Report},
+    growth::Tail,
+    pieces::{Faces, Polygons},
+    recording::ChosenBy,
+    scoring::{Best, Choice, HitProbabilities, Indices, SplitCounts, best_plane, spread},
+};
+
+/// What a rule reads besides the pieces.
+pub(crate) struct Context<'a> {
+    pub(crate) params: &'a LeafParams,
+    /// The shared table.
+    pub(crate) table: &'a PlaneTable,
+    /// Planes for where those of faces divide badly.
+    pub(crate) auxiliary: &'a Auxiliary,
+    /// Planes for cells in which no face is left.
+    pub(crate) holes: &'a Holes,
+    /// The plane of each face.
+    pub(crate) facings: &'a [Facing],
+    /// The number of each face, as the caller counts.
+    pub(crate) faces: &'a [u32],
+    /// The corners of each face.
+    pub(crate) corners: &'a Polygons,
+    pub(crate) largest_coordinate: f64,
+    pub(crate) tolerances: &'a Tolerances,
+    pub(crate) record: bool,
+}
+
+/// The pieces that reach a node.
+type Reached<'r, 'a> = crate::pieces::Reached<'r, Context<'a>>;
+
+impl Context<'_> {
+    pub(crate) fn plane_id(&self, face: u32) -> PlaneId {
+        self.facings[face as usize].plane
+    }
+
+    /// Whether the plane leaves something of the cell on both sides.
+    pub(crate) fn cuts(&self, plane: &Plane, cell: &Polyhedron) -> bool {
+        let thickness = CELL_THICKNESS * self.tolerances.on_plane;
+        let (mut front, mut back) = (false, false);
+        for corner in cell.faces.iter().flat_map(Polygon::positions) {
+            let distance = plane.distance(corner);
+            front |= distance > thickness;
+            back |= distance < -thickness;
+            if front && back {
+                return true;
+            }
+        }
+        false
+    }
+}
+
+impl Faces for Context<'_> {
+    fn corners(&self, face: u32) -> &[Vertex] {
+        self.corners.of(face)
+    }
+
+    /// It faces as the face does.
+    fn plane(&self, face: u32) -> Plane {
+        self.table.facing_plane(self.facings[face as usize])
+    }
+
+    fn number(&self, face: u32) -> u32 {
+        self.faces[face as usize]
+    }
+
+    fn is_on(&self, face: u32, own: u32) -> bool {
+        self.plane_id(face) == self.plane_id(own)
+    }
+
+    fn thickness(&self) -> f64 {
+        self.tolerances.on_plane
+    }
+
+    fn largest_coordinate(&self) -> f64 {
+        self.largest_coordinate
+    }
+
+    fn record(&self) -> bool {
+        self.record
+    }
+}
+
+/// How much work the rule of these parameters is.
+pub(crate) fn effort(params: &LeafParams) -> Effort {
+    match params.rule {
+        LeafRule::First | LeafRule::Random => Effort::new(1, 1, false),
+        _ => Effort::new(params.candidates, params.sample, true),
+    }
+}
+
+/// Chooses the plane of a node with these pieces in this cell, with its number in the table; `None` where none of their
+/// planes cuts the cell. A plane without a face is only taken where `auxiliary` is set. Pieces on a plane that does not cut the cell lie on its boundary and are left out.
+pub(crate) fn choose(
+    context: &Context<'_>,
+    pieces: &mut Tail<'_>,
+    cell: &Polyhedron,
+    auxiliary: bool,
+    random: &mut fastrand::Rng,
+    report: &mut Report<'_>,
+) -> Result<Option<(Choice, PlaneId)>, Cancelled> {
+    loop {
+        let reached = &pieces.reached(context);
+        if reached.len() == 0 {
+            return Ok(None);
+        }
+        let (mut cutting, mut idle) = (SmallVec::<[usize; 16]>::new(), SmallVec::<[PlaneId; 16]>::new());
+        for index in candidates(reached, random, report)? {
+            report.check()?;
+            if context.cuts(&reached.plane(index), cell) {
+                cutting.push(index);
+            } else {
+                idle.push(context.plane_id(reached.face(index)));
+            }
+        }
+        if let Some(&first) = cutting.first() {
+            let mut best = Best::new(reached, first);
+            if cutting.len() > 1 || context.record {
+                let size = context.params.scored_pieces(reached.len() as u32);
+                let sample = spread(reached.len(), size, random);
+                let bounds = cell.bounds();
+                best = best_plane(reached, &cutting, &sample, report, |plane, counts| {
+                    score(context.params, &bounds, plane, counts)
+                })?;
+            }
+            let by = match context.params.rule {
+                LeafRule::First => ChosenBy::FirstFace,
+                LeafRule::Random => ChosenBy::RandomFace,
+                LeafRule::SurfaceArea => ChosenBy::Cost,
+                _ => ChosenBy::Weights,
+            };
+            let choice = best.chosen_by(by).into_choice();
+            let own = choice.own.unwrap_or(first);
+            let id = context.plane_id(reached.face(own));
+            let found = if auxiliary {
+                better(reached, cell, own, random, report)?
+            } else {
+                None
+            };
+            return Ok(Some(match found {
+                Some(found) => {
+                    let score = score(context.params, &cell.bounds(), &found.plane, &found.counts);
+                    (
+                        choice.with_plane(&found.plane, score, found.counts, context.record),
+                        found.id,
+                    )
+                }
+                None => (choice, id),
+            }));
+        }
+        idle.sort_unstable();
+        pieces.retain(|face| idle.binary_search(&context.plane_id(face)).is_err());
+    }
+}
+
+/// An auxiliary plane, where the rule weighs planes and that of the piece `own`, the best, divides the pieces badly.
+fn better(
+    reached: &Reached<'_, '_>,
+    cell: &Polyhedron,
+    own: usize,
+    random: &mut fastrand::Rng,
+    report: &Report<'_>,
+) -> Result<Option<Found>, Cancelled> {
+    let context = reached.faces;
+    if !context.auxiliary.serves(reached.len())
+        || matches!(context.params.rule, LeafRule::First | LeafRule::Random)
+    {
+        return Ok(None);
+    }
+    let progress = report.progress();
+    let sample = spread(
+        reached.len(),
+        context.params.scored_pieces(reached.len() as u32),
+        random,
+    );
+    let counts = SplitCounts::of(reached, own, &sample, progress)?;
+    let cuts = |plane: &Plane| context.cuts(plane, cell);
+    let auxiliary = context.auxiliary;
+    auxiliary.find(context.table, cuts, reached, &counts, &sample, random, progress)
+}
+
+/// The plane of a hole that a cell without faces reaches through, with its number in the table.
+pub(crate) fn across_hole(context: &Context<'_>, cell: &Polyhedron) -> Option<(Choice, PlaneId)> {
+    let divides = |plane: &Plane| context.cuts(plane, cell);
+    let planes = context.table.planes();
+    let id = context
+        .holes
+        .across(cell, planes, context.tolerances.on_plane, divides)?;
+    let plane = planes[id as usize];
+    let choice = Choice {
+        plane,
+        own: None,
+        by: ChosenBy::Hole,
+        candidates: Vec::new(),
+        chosen: 0,
+    };
+    let mut choice = choice.with_plane(&plane, 0.0, SplitCounts::default(), context.record);
+    choice.by = ChosenBy::Hole;
+    Some((choice, id))
+}
+
+/// The pieces whose planes are candidates, no two on one plane.
+fn candidates(
+    reached: &Reached<'_, '_>,
+    random: &mut fastrand::Rng,
+    report: &Report<'_>,
+) -> Result<Vec<usize>, Cancelled> {
+    let context = reached.faces;
+    let indices = match context.params.rule {
+        LeafRule::First => Indices::from_slice(&[0]),
+        LeafRule::Random => Indices::from_slice(&[random.usize(..reached.len()) as u32]),
+        _ => spread(reached.len(), context.params.candidates, random),
+    };
+    let mut seen = Seen::default();
+    let mut candidates = Vec::with_capacity(indices.len());
+    for (turn, index) in indices.into_iter().enumerate() {
+        report.progress().check_at(turn)?;
+        let index = index as usize;
+        if seen.insert(context.plane_id(reached.face(index))) {
+            candidates.push(index);
+        }
+    }
+    Ok(candidates)
+}
+
+/// The most planes that are compared one by one.
+const FEW_PLANES: usize = 32;
+
+/// Planes that were met.
+#[derive(Default)]
+struct Seen {
+    first: SmallVec<[PlaneId; FEW_PLANES]>,
+    others: HashSet<PlaneId>,
+}
+
+impl Seen {
+    /// Adds a plane; whether it is new.
+    fn insert(&mut self, plane: PlaneId) -> bool {
+        if self.first.contains(&plane) {
+            return false;
+        }
+        if self.first.len() < FEW_PLANES {
+            self.first.push(plane);
+            return true;
+        }
+        self.others.insert(plane)
+    }
+}
+
+/// The least is the best.
+fn score(params: &LeafParams, cell: &Aabb, plane: &Plane, counts: &SplitCounts) -> f64 {
+    let weighed = counts.weighed(params.cut_weight, params.unbalance_weight);
+    match params.rule {
+        LeafRule::SurfaceArea => {
+            let chance = HitProbabilities::of(cell, plane);
+            chance.front * f64::from(counts.front + counts.cuts)
+                + chance.back * f64::from(counts.back + counts.cuts)
+                + weighed
+        }
+        _ => weighed - params.coplanar_weight * f64::from(counts.on),
+    }
+}

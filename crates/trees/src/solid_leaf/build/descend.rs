@@ -1,0 +1,120 @@
+//! Polygons that are pushed down a finished tree and cut into its leaves.
+
+use bspwalk_geometry::{
+    Polygon,
+    polygon::{Attributes, Split},
+};
+use bspwalk_progress::{Cancelled, Progress};
+use glam::DVec3;
+
+use crate::{
+    divided::{Space, Traversal},
+    solid_leaf::{Branch, Child, LeafId, Node, NodeId},
+};
+
+/// A tree that polygons are pushed down.
+#[derive(Clone, Copy)]
+pub(crate) struct Descent<'a> {
+    pub(crate) nodes: &'a [Node],
+    /// Thickness of a plane, in metres.
+    pub(crate) tolerance: f64,
+    /// Cancels it.
+    pub(crate) progress: &'a Progress,
+}
+
+/// The path of a polygon that lies on the plane of a node.
+pub(crate) enum OnPlane {
+    /// It goes on in front of the plane.
+    Front,
+    /// It goes on behind the plane.
+    Back,
+    /// It ends here.
+    Stop,
+}
+
+/// The place where a part of a polygon has ended.
+#[derive(Clone, Copy)]
+pub(crate) enum End {
+    /// In a leaf.
+    Leaf(LeafId),
+    /// On the plane of a node, where it was stopped.
+    Node(NodeId),
+}
+
+impl Descent<'_> {
+    /// Cuts a polygon into the parts below `from` and gives each to `end`. `on_plane` decides where a part goes that
+    /// lies on a node's plane.
+    pub(crate) fn walk<A: Attributes>(
+        self,
+        from: Child,
+        polygon: Polygon<A>,
+        on_plane: impl Fn(NodeId, &Node) -> OnPlane,
+        mut end: impl FnMut(End, Polygon<A>) -> Result<(), Cancelled>,
+    ) -> Result<(), Cancelled> {
+        let mut traversal = Traversal::new(self.nodes, from, polygon);
+        while let Some((space, polygon)) = traversal.next() {
+            self.progress.check()?;
+            let (id, node) = match space {
+                Space::Node(node) => node,
+                Space::Leaf(leaf) => {
+                    end(End::Leaf(leaf), polygon)?;
+                    continue;
+                }
+            };
+            let parts = match polygon.split(&node.plane, self.tolerance) {
+                Split::Front => [Some(polygon), None],
+                Split::Back => [None, Some(polygon)],
+                Split::Cut { front, back } => [Some(front), Some(back)],
+                Split::CoplanarFront | Split::CoplanarBack => match on_plane(id, node) {
+                    OnPlane::Front => [Some(polygon), None],
+                    OnPlane::Back => [None, Some(polygon)],
+                    OnPlane::Stop => {
+                        end(End::Node(id), polygon)?;
+                        continue;
+                    }
+                },
+            };
+            traversal.push((id, node), (Branch::Front, parts));
+        }
+        Ok(())
+    }
+
+    /// Cuts a polygon into the leaves below `from`. It stands for the space right beside it in the direction `towards`:
+    /// a part on a plane goes to that side.
+    pub(crate) fn cut<A: Attributes>(
+        self,
+        from: Child,
+        polygon: Polygon<A>,
+        towards: DVec3,
+        mut leaf: impl FnMut(LeafId, Polygon<A>) -> Result<(), Cancelled>,
+    ) -> Result<(), Cancelled> {
+        let side = |_, node: &Node| {
+            if node.plane.normal.dot(towards) >= 0.0 {
+                OnPlane::Front
+            } else {
+                OnPlane::Back
+            }
+        };
+        self.walk(from, polygon, side, |end, polygon| match end {
+            End::Leaf(id) => leaf(id, polygon),
+            End::Node(_) => Ok(()),
+        })
+    }
+
+    /// Projects a polygon onto the plane of a node and cuts it into parts with one leaf in front and one behind.
+    pub(crate) fn cut_between<A: Attributes>(
+        self,
+        node: NodeId,
+        polygon: &Polygon<A>,
+        mut part: impl FnMut([LeafId; 2], Polygon),
+    ) -> Result<(), Cancelled> {
+        let Node { plane, front, back } = self.nodes[node as usize];
+        let flat = Polygon::bare(polygon.positions().map(|corner| plane.project(corner)));
+        self.cut(front, flat, plane.normal, |front, polygon| {
+            self.cut(back, polygon, -plane.normal, |back, polygon| {
+                part([front, back], polygon);
+                Ok(())
+            })
+        })
+    }
+}

@@ -1,0 +1,294 @@
+//! The tree of a compiled level as a solid-leaf tree, so that everything that is asked and shown of these is there for it.
+//!
+//! On top stand the sides of a world box, below them the nodes of the file. In the file all solid space is one leaf; here
+//! each place where it ends a path is a leaf of its own. A node whose plane divides nothing of its cell, as it is left of a
+//! part of space that the world box cuts off or is thinner than rounding, is left out.
+
+use std::collections::HashMap;
+
+use bspwalk_geometry::{
+    Aabb, Plane, Polygon, Tolerances,
+    tolerance::{COMPILED_UNITS, MERGE_THICKNESS},
+};
+use bspwalk_progress::{Cancelled, Progress};
+use glam::DVec3;
+
+use super::{
+    Face, LeafTree, PlaneTable, Whole,
+    assemble::{CellSide, Skeleton},
+    grow::Cell,
+    merge::merge,
+    structural_faces, world_bounds,
+};
+use crate::{
+    quake::{OwnLeafId, QuakeChild, QuakeTree},
+    solid_leaf::{
+        Branch, Child, Leaf, LeafBuildError, LeafId, LeafParams, LeafTriangle, NONE, Node, NodeDetail,
+        NodeId, OUTSIDE, PlaneId, Pvs,
+        solidity::{
+            Separation, Solution,
+            evidence::{Points, points},
+        },
+    },
+};
+
+/// The tree of a compiled level as a solid-leaf tree.
+#[derive(Clone, Debug)]
+pub struct ImportedTree {
+    /// The tree.
+    pub tree: LeafTree,
+    /// The number in the file of each of its leaves.
+    pub own_leaves: Vec<OwnLeafId>,
+}
+
+impl ImportedTree {
+    /// Converts the tree of a compiled level. `triangles` are the level's, structural where they bound the world.
+    ///
+    /// # Errors
+    /// [`LeafBuildError`]; also where there is no triangle, as then there is no box around the level.
+    pub fn new(
+        own: &QuakeTree,
+        triangles: &[LeafTriangle],
+        progress: &Progress,
+    ) -> Result<Self, LeafBuildError> {
+        progress.begin("Taking over the tree of the file", 0);
+        let params = LeafParams::default();
+        let corners: Vec<DVec3> = triangles.iter().flat_map(|triangle| triangle.corners).collect();
+        let mut bounds = Aabb::from_points(corners.iter().copied());
+        if bounds.is_empty() {
+            let tree = LeafTree::nothing(&params);
+            let own_leaves = vec![own.locate(DVec3::ZERO)];
+            return Ok(Self { tree, own_leaves });
+        }
+        let mut tolerances = Tolerances::for_points(&corners);
+        tolerances.on_plane = tolerances.on_plane.max(COMPILED_UNITS * own.unit());
+        let mut table = PlaneTable::new(tolerances.on_plane);
+        let single: Vec<Face> = structural_faces(triangles, &mut table, &tolerances, progress)?;
+        let structural = single.len() as u32;
+        let faces = merge(&single, MERGE_THICKNESS * tolerances.on_plane, progress)?;
+        // A level that is flat has a box, too.
+        let flat = bounds.size().cmplt(DVec3::splat(own.unit()));
+        let margin = DVec3::select(flat, DVec3::splat(own.unit()), DVec3::ZERO);
+        (bounds.min, bounds.max) = (bounds.min - margin, bounds.max + margin);
+        let Nodes {
+            skeleton,
+            planes,
+            own_leaves,
+        } = nodes(own, &bounds, tolerances.cell(), params.max_leaves, progress)?;
+        let is_solid = |leaf: &OwnLeafId| own.leaf(*leaf).is_none_or(|leaf| leaf.contents.is_opaque());
+        let solidity = own_leaves
+            .iter()
+            .map(|leaf| if is_solid(leaf) { 1.0 } else { -1.0 });
+        let solidity: Vec<f64> = solidity.collect();
+        let whole = Whole {
+            faces,
+            skeleton,
+            planes,
+            structural,
+            bounds,
+            tolerances,
+        };
+        let tree = LeafTree::put_together(whole, triangles, &params, progress, |_, _, _, adjacencies| {
+            Ok(Solution {
+                solidity,
+                within: vec![false; adjacencies.len()],
+                opened_outside: false,
+                separation: Separation::default(),
+            })
+        })?;
+        Ok(Self { tree, own_leaves })
+    }
+
+    /// The PVS of the file for the leaves of the tree; `None` where the file has none.
+    ///
+    /// # Errors
+    /// [`Cancelled`].
+    pub fn pvs(&self, own: &QuakeTree, progress: &Progress) -> Result<Option<Pvs>, Cancelled> {
+        if !own.has_pvs() {
+            return Ok(None);
+        }
+        let clusters = own.parts().rows.len() as u32;
+        let groups = (0..).zip(&self.own_leaves).map(|(leaf, &id): (LeafId, _)| {
+            let cluster = own.leaf(id).and_then(|leaf| leaf.cluster);
+            // A leaf without a cluster that is not solid sees everything.
+            (!self.tree.is_solid(leaf)).then(|| cluster.unwrap_or(clusters + leaf))
+        });
+        let groups: Vec<Option<u32>> = groups.collect();
+        Pvs::of_rows(&groups, |group| own.row(group), progress).map(Some)
+    }
+}
+
+struct Nodes {
+    skeleton: Skeleton,
+    planes: Vec<Plane>,
+    own_leaves: Vec<OwnLeafId>,
+}
+
+/// A part of the file's tree that is not converted yet, with the cell that it divides.
+struct Below {
+    own: QuakeChild,
+    cell: Cell,
+    parent: (NodeId, Branch),
+    depth: u32,
+}
+
+/// The nodes and leaves within a box, the sides of the box on top.
+fn nodes(
+    own: &QuakeTree,
+    bounds: &Aabb,
+    tolerance: f64,
+    max_leaves: u32,
+    progress: &Progress,
+) -> Result<Nodes, LeafBuildError> {
+    let parts = own.parts();
+    let sides = [0, 1, 2].map(|axis| {
+        let normal = DVec3::AXES[axis];
+        let side = |normal: DVec3, d: f64| Plane { normal, d };
+        [side(normal, -bounds.min[axis]), side(-normal, bounds.max[axis])]
+    });
+    let mut planes: Vec<Plane> = sides.into_iter().flatten().collect();
+    let mut plane_ids: HashMap<u32, PlaneId> = HashMap::new();
+    let mut skeleton = Skeleton {
+        nodes: Vec::new(),
+        details: Vec::new(),
+        leaves: vec![Leaf::new(NONE, 0, f64::INFINITY, *bounds)],
+        points: vec![Points::default()],
+        sides: Vec::new(),
+        recording: None,
+    };
+    let mut path: Vec<(NodeId, Branch)> = Vec::new();
+    for (index, &plane) in planes.iter().enumerate() {
+        let parent = path.last().copied();
+        let id = push(&mut skeleton, plane, index as PlaneId, parent);
+        path.push((id, Branch::Front));
+    }
+    let mut own_leaves = vec![beyond(own, bounds)];
+    let whole: [Plane; world_bounds::SIDES] = std::array::from_fn(|side| planes[side]);
+    let depth = world_bounds::SIDES as u32;
+    let mut stack = vec![Below {
+        own: own.world().root,
+        cell: Cell {
+            polyhedron: world_bounds::inside(&whole),
+            depths: (0..depth).collect(),
+            measures: None,
+        },
+        parent: (depth - 1, Branch::Front),
+        depth,
+    }];
+    while let Some(Below {
+        own: child,
+        cell,
+        parent,
+        depth,
+    }) = stack.pop()
+    {
+        progress.check()?;
+        path.truncate(depth as usize - 1);
+        path.push(parent);
+        let id = match child {
+            QuakeChild::Node(id) => id as usize,
+            QuakeChild::Leaf(leaf) => {
+                if own_leaves.len() >= max_leaves as usize {
+                    return Err(LeafBuildError::TooManyLeaves {
+                        rule: LeafParams::default().rule,
+                        limit: max_leaves,
+                    });
+                }
+                end(&mut skeleton, cell, &path);
+                own_leaves.push(leaf);
+                continue;
+            }
+        };
+        let node = &parts.nodes[id];
+        let plane = parts.planes[node.plane as usize];
+        let below = |side: usize, cell, parent, depth| Below {
+            own: node.children[side],
+            cell,
+            parent,
+            depth,
+        };
+        let [front, back] = match cell.split(&plane, depth, tolerance) {
+            Ok(parts) => parts,
+            Err(cell) => {
+                let corners = cell.polyhedron.faces.iter().flat_map(Polygon::positions);
+                let furthest = corners.map(|corner| plane.distance(corner));
+                let furthest = furthest.max_by(|a, b| a.abs().total_cmp(&b.abs())).unwrap_or(0.0);
+                stack.push(below(usize::from(furthest < 0.0), cell, parent, depth));
+                continue;
+            }
+        };
+        let plane_id = *plane_ids.entry(node.plane).or_insert_with(|| {
+            planes.push(plane);
+            planes.len() as PlaneId - 1
+        });
+        let id = push(&mut skeleton, plane, plane_id, Some(parent));
+        stack.push(below(1, back, (id, Branch::Back), depth + 1));
+        stack.push(below(0, front, (id, Branch::Front), depth + 1));
+    }
+    Ok(Nodes {
+        skeleton,
+        planes,
+        own_leaves,
+    })
+}
+
+/// Adds a node below another.
+fn push(
+    skeleton: &mut Skeleton,
+    plane: Plane,
+    plane_id: PlaneId,
+    parent: Option<(NodeId, Branch)>,
+) -> NodeId {
+    let id = skeleton.nodes.len() as NodeId;
+    skeleton.nodes.push(Node {
+        plane,
+        front: Child::Leaf(OUTSIDE),
+        back: Child::Leaf(OUTSIDE),
+    });
+    let depth = parent.map_or(0, |(parent, _)| skeleton.details[parent as usize].depth + 1);
+    skeleton.details.push(NodeDetail {
+        plane: plane_id,
+        parent: parent.map_or(NONE, |(parent, _)| parent),
+        depth,
+    });
+    link(skeleton, parent, Child::Node(id));
+    id
+}
+
+fn link(skeleton: &mut Skeleton, parent: Option<(NodeId, Branch)>, child: Child) {
+    if let Some((parent, branch)) = parent {
+        let parent = &mut skeleton.nodes[parent as usize];
+        *branch.pick([&mut parent.front, &mut parent.back]) = child;
+    }
+}
+
+/// Adds a leaf at the end of a path, and the faces of its cell that look along their planes.
+fn end(skeleton: &mut Skeleton, cell: Cell, path: &[(NodeId, Branch)]) {
+    let leaf = skeleton.leaves.len() as LeafId;
+    let parent = path.last().copied();
+    let (volume, bounds) = (cell.polyhedron.volume(), cell.polyhedron.bounds());
+    skeleton.points.push(points(&cell.polyhedron));
+    let parent_id = parent.map_or(NONE, |(parent, _)| parent);
+    skeleton
+        .leaves
+        .push(Leaf::new(parent_id, path.len() as u32, volume, bounds));
+    for (mut polygon, depth) in cell.polyhedron.faces.into_iter().zip(cell.depths) {
+        let (node, branch) = path[depth as usize];
+        if branch == Branch::Front {
+            // The faces of a cell look out of it.
+            polygon.vertices.reverse();
+            skeleton.sides.push(CellSide { leaf, node, polygon });
+        }
+    }
+    link(skeleton, parent, Child::Leaf(leaf));
+}
+
+/// The leaf of the file that stands for all space beyond the box: one that is not solid, if the level is open somewhere.
+fn beyond(own: &QuakeTree, bounds: &Aabb) -> OwnLeafId {
+    let far = bounds.size().length();
+    let around = DVec3::AXES.into_iter().flat_map(|axis| [axis, -axis]);
+    let leaves = around.map(|direction| own.locate(bounds.center() + direction * far));
+    let leaves: Vec<OwnLeafId> = leaves.collect();
+    let is_open = |leaf: &&OwnLeafId| own.leaf(**leaf).is_some_and(|leaf| !leaf.contents.is_opaque());
+    leaves.iter().find(is_open).copied().unwrap_or(leaves[0])
+}

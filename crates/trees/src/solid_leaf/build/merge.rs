@@ -1,0 +1,288 @@
+//! Merging coplanar triangles of one surface into convex polygons: the fewer the faces, the fewer are cut.
+//!
+//! Two polygons are merged along the whole chain of edges that they share, if their attributes are one affine function
+//! of the position and the result is convex. No corner moves, and none is left out that a neighbour may have: a corner
+//! in the middle of a straight side stays, so that no crack opens there.
+
+use std::collections::HashMap;
+
+use bspwalk_geometry::{
+    DisjointSets, Polygon, Surface, Vertex,
+    tolerance::{SAME_COLOR, SAME_SHADING, SAME_UV},
+};
+use bspwalk_progress::{Cancelled, Progress};
+use glam::{DVec3, Vec2, Vec3, Vec4};
+use rayon::prelude::*;
+
+use super::plane_table::Facing;
+
+/// A structural face as the build takes it: a convex polygon of one surface.
+#[derive(Clone, Debug)]
+pub(crate) struct Face {
+    /// The polygon with the attributes of its corners.
+    pub(crate) polygon: Polygon<Surface>,
+    /// The plane that it lies on.
+    pub(crate) facing: Facing,
+    /// Unit normal of the face itself, not of the plane in the table.
+    pub(crate) normal: DVec3,
+    /// The least number of its triangles.
+    pub(crate) face: u32,
+    /// Its material.
+    pub(crate) material: u32,
+    /// Number of what lights it; 0 where that does not keep faces apart.
+    pub(crate) light: u32,
+}
+
+/// No polygon gets more corners than this, so that walking around it stays cheap.
+const MAX_CORNERS: usize = 64;
+
+/// How often all edges are tried: one merge makes others possible.
+const ROUNDS: usize = 4;
+
+/// Merges faces that lie on one plane, face one way and have one material and one light. A corner may be `slack` metres inside the
+/// line between its neighbours. The merged faces are ordered by the first face of each.
+pub(crate) fn merge(faces: &[Face], slack: f64, progress: &Progress) -> Result<Vec<Face>, Cancelled> {
+    progress.begin("Merging faces", faces.len() as u64);
+    let mut groups: HashMap<(Facing, u32, u32), Vec<usize>> = HashMap::new();
+    for (index, face) in faces.iter().enumerate() {
+        groups
+            .entry((face.facing, face.material, face.light))
+            .or_default()
+            .push(index);
+    }
+    let groups: Vec<Vec<usize>> = groups.into_values().collect();
+    let merged = groups
+        .into_par_iter()
+        .map(|group| {
+            progress.check()?;
+            let count = group.len() as u64;
+            if let [alone] = group[..] {
+                progress.advance(count);
+                return Ok(vec![(alone, faces[alone].clone())]);
+            }
+            let merged = Merger::new(faces, group, slack).merge(progress)?;
+            progress.advance(count);
+            Ok(merged)
+        })
+        .collect::<Result<Vec<Vec<(usize, Face)>>, Cancelled>>()?;
+    let mut merged: Vec<(usize, Face)> = merged.into_iter().flatten().collect();
+    merged.par_sort_unstable_by_key(|&(index, _)| index);
+    Ok(merged.into_iter().map(|(_, face)| face).collect())
+}
+
+/// The faces of one group.
+struct Merger<'a> {
+    faces: &'a [Face],
+    group: Vec<usize>,
+    slack: f64,
+    /// The corners of each polygon; none for one that became part of another.
+    loops: Vec<Vec<Corner>>,
+    /// The polygons that became one; the first stands for them.
+    merged: DisjointSets,
+}
+
+/// A corner: the number of its position, and its attributes.
+#[derive(Clone, Copy)]
+struct Corner {
+    place: u32,
+    vertex: Vertex<Surface>,
+}
+
+impl<'a> Merger<'a> {
+    fn new(faces: &'a [Face], group: Vec<usize>, slack: f64) -> Self {
+        let mut places: HashMap<[u64; 3], u32> = HashMap::new();
+        let mut corner = |vertex: &Vertex<Surface>| {
+            let next = places.len() as u32;
+            // Adding zero makes one zero of the two.
+            let key = (vertex.position + DVec3::ZERO).to_array().map(f64::to_bits);
+            Corner {
+                place: *places.entry(key).or_insert(next),
+                vertex: *vertex,
+            }
+        };
+        let loops = group
+            .iter()
+            .map(|&index| faces[index].polygon.vertices.iter().map(&mut corner).collect())
+            .collect();
+        Self {
+            faces,
+            slack,
+            loops,
+            merged: DisjointSets::new(group.len() as u32),
+            group,
+        }
+    }
+
+    fn merge(mut self, progress: &Progress) -> Result<Vec<(usize, Face)>, Cancelled> {
+        if self.group.len() > 1 {
+            let edges = self.shared_edges(progress)?;
+            for _ in 0..ROUNDS {
+                let mut changed = false;
+                for &(place, p, q) in &edges {
+                    progress.check()?;
+                    let [p, q] = [p, q].map(|polygon| self.merged.find(polygon as u32) as usize);
+                    if p == q || !self.same_surface(p, q) {
+                        continue;
+                    }
+                    if let Some(joined) = self.join(p, q, place) {
+                        let (kept, gone) = (p.min(q), p.max(q));
+                        self.loops[kept] = joined;
+                        self.loops[gone] = Vec::new();
+                        self.merged.unite(kept as u32, gone as u32);
+                        changed = true;
+                    }
+                }
+                if !changed {
+                    break;
+                }
+            }
+        }
+        let faces = self.faces;
+        let merged = self
+            .group
+            .into_iter()
+            .zip(self.loops)
+            .filter(|(_, corners)| !corners.is_empty())
+            .map(|(index, corners)| {
+                let vertices = corners.into_iter().map(|corner| corner.vertex).collect();
+                let face = Face {
+                    polygon: Polygon { vertices },
+                    ..faces[index].clone()
+                };
+                (index, face)
+            });
+        Ok(merged.collect())
+    }
+
+    /// Edges that exactly two polygons share, one in each direction, the longest first: the numbers of both ends as the
+    /// first polygon runs, and the two polygons.
+    fn shared_edges(&self, progress: &Progress) -> Result<Vec<([u32; 2], usize, usize)>, Cancelled> {
+        let mut owners: HashMap<[u32; 2], (usize, u32)> = HashMap::new();
+        for (polygon, corners) in self.loops.iter().enumerate() {
+            progress.check()?;
+            for (a, b) in around(corners) {
+                let owner = owners.entry([a.place, b.place]).or_insert((polygon, 0));
+                owner.1 += 1;
+            }
+        }
+        let mut edges: Vec<(f64, [u32; 2], usize, usize)> = Vec::new();
+        for (p, corners) in self.loops.iter().enumerate() {
+            progress.check()?;
+            for (a, b) in around(corners) {
+                let one_way = owners.get(&[a.place, b.place]);
+                let other_way = owners.get(&[b.place, a.place]);
+                if let (Some(&(_, 1)), Some(&(q, 1))) = (one_way, other_way)
+                    && p < q
+                {
+                    let length = a.vertex.position.distance_squared(b.vertex.position);
+                    edges.push((length, [a.place, b.place], p, q));
+                }
+            }
+        }
+        edges.sort_by(|a, b| b.0.total_cmp(&a.0).then((a.2, a.3).cmp(&(b.2, b.3))));
+        Ok(edges.into_iter().map(|(_, edge, p, q)| (edge, p, q)).collect())
+    }
+
+    /// Whether the attributes of two polygons are one affine function of the position.
+    ///
+    /// That of a polygon is given by its first triangle, so that small differences do not add up.
+    fn same_surface(&self, p: usize, q: usize) -> bool {
+        let (p, q) = (
+            &self.faces[self.group[p]].polygon,
+            &self.faces[self.group[q]].polygon,
+        );
+        let extends = |from: &Polygon<Surface>, to: &Polygon<Surface>| {
+            let Some(frame) = Frame::new(from) else {
+                return false;
+            };
+            to.vertices.iter().all(|vertex| frame.agrees(vertex))
+        };
+        extends(p, q) && extends(q, p)
+    }
+
+    /// The two polygons as one, joined along the chain of shared edges that holds the given one.
+    fn join(&self, p: usize, q: usize, [from, to]: [u32; 2]) -> Option<Vec<Corner>> {
+        let (mut p, mut q) = (&self.loops[p], &self.loops[q]);
+        // The edge may run along either of the two.
+        let start = p.iter().position(|corner| corner.place == from)?;
+        if p[(start + 1) % p.len()].place != to {
+            (p, q) = (q, p);
+        }
+        // Numbered so that `p` runs from `to` on around to `from`, and `q` from `from` around to `to`.
+        let p_start = p.iter().position(|corner| corner.place == from)? + 1;
+        let q_start = q.iter().position(|corner| corner.place == to)? + 1;
+        let (p_len, q_len) = (p.len(), q.len());
+        let p = |i: usize| &p[(p_start + i) % p_len];
+        let q = |i: usize| &q[(q_start + i) % q_len];
+        if p(0).place != to || q(0).place != from {
+            return None;
+        }
+        // Edges of the chain before `from` and after `to`, as `p` runs.
+        let (mut before, mut after) = (0, 0);
+        let most = p_len.min(q_len).saturating_sub(2);
+        while before < most && p(p_len - 2 - before).place == q(1 + before).place {
+            before += 1;
+        }
+        while before + after < most && p(1 + after).place == q(q_len - 2 - after).place {
+            after += 1;
+        }
+        let (p_end, q_end) = (p_len - 1 - before, q_len - 1 - after);
+        let count = p_end - after + q_end - before;
+        if !(3..=MAX_CORNERS).contains(&count) {
+            return None;
+        }
+        let normal = self.faces[self.group[0]].normal;
+        let convex = |a: &Corner, b: &Corner, c: &Corner| {
+            let [a, b, c] = [a, b, c].map(|corner| corner.vertex.position);
+            let side = c - a;
+            // How far the corner is outside of the line between its neighbours, times the length of that line.
+            let outside = (b - a).cross(side).dot(normal);
+            let slack = self.slack * side.length();
+            outside > slack || outside >= -slack && (b - a).dot(c - b) > 0.0
+        };
+        let is_convex =
+            convex(p(p_end - 1), p(p_end), q(before + 1)) && convex(q(q_end - 1), p(after), p(after + 1));
+        let corners = (after..=p_end).map(p).chain((before + 1..q_end).map(q));
+        is_convex.then(|| corners.copied().collect())
+    }
+}
+
+fn around(corners: &[Corner]) -> impl Iterator<Item = (&Corner, &Corner)> {
+    corners.iter().zip(corners.iter().cycle().skip(1))
+}
+
+/// The attributes of a triangle as an affine function of the position.
+struct Frame {
+    origin: Vertex<Surface>,
+    /// Rows that turn an offset from the origin into the weights of the other two corners.
+    weights: [DVec3; 2],
+    others: [Surface; 2],
+}
+
+impl Frame {
+    fn new(polygon: &Polygon<Surface>) -> Option<Self> {
+        let [a, b, c] = polygon.vertices.get(..3)?.try_into().ok()?;
+        let (u, v) = (b.position - a.position, c.position - a.position);
+        let normal = u.cross(v);
+        let square = normal.length_squared();
+        (square > 0.0).then(|| Self {
+            origin: a,
+            weights: [v.cross(normal) / square, normal.cross(u) / square],
+            others: [b.attributes, c.attributes],
+        })
+    }
+
+    /// Whether the attributes of the vertex equal the function there.
+    fn agrees(&self, vertex: &Vertex<Surface>) -> bool {
+        let offset = vertex.position - self.origin.position;
+        let [u, v] = self.weights.map(|weights| weights.dot(offset) as f32);
+        let (a, [b, c], own) = (&self.origin.attributes, &self.others, &vertex.attributes);
+        let uv: Vec2 = a.uv + (b.uv - a.uv) * u + (c.uv - a.uv) * v;
+        let normal: Vec3 = a.normal + (b.normal - a.normal) * u + (c.normal - a.normal) * v;
+        let color: Vec4 = a.color + (b.color - a.color) * u + (c.color - a.color) * v;
+        let largest = uv.abs().max(own.uv.abs()).max_element().max(1.0);
+        (uv - own.uv).abs().max_element() <= SAME_UV * largest
+            && (normal - own.normal).abs().max_element() <= SAME_SHADING
+            && (color - own.color).abs().max_element() <= SAME_COLOR
+    }
+}

@@ -1,0 +1,183 @@
+//! The mesh that is drawn: the pieces of all faces, cut into the leaves, with a range of indices for each leaf.
+
+use bspwalk_geometry::{Polygon, Surface, Vertex};
+use bspwalk_progress::{Cancelled, Progress};
+use rayon::prelude::*;
+
+use super::{
+    descend::{Descent, End},
+    merge::Face,
+};
+use crate::{
+    groups::Groups,
+    solid_leaf::{Child, Draw, Fragment, LeafId, LeafMesh, LeafTriangle, solidity::structural_faces::Wall},
+};
+
+/// Detail faces that a thread takes at once.
+const FACES_AT_ONCE: usize = 256;
+
+/// A piece of a face with the leaf that it is drawn with.
+pub(crate) struct Piece {
+    pub(crate) leaf: LeafId,
+    pub(crate) material: u32,
+    pub(crate) face: u32,
+    pub(crate) structural: bool,
+    pub(crate) polygon: Polygon<Surface>,
+}
+
+/// The pieces of structural faces, each with the leaf in front of it. A piece in front of which is solid is drawn with the
+/// empty leaves behind it, if there are any, from where it is seen.
+pub(crate) fn structural(
+    descent: Descent<'_>,
+    walls: Vec<Wall>,
+    faces: &[Face],
+    is_solid: impl Fn(LeafId) -> bool + Sync,
+    progress: &Progress,
+) -> Result<Vec<Piece>, Cancelled> {
+    let pieces_of = |wall: Wall| {
+        let face = &faces[wall.face as usize];
+        let mut pieces = Vec::new();
+        let mut piece = |leaf, polygon| {
+            pieces.push(Piece {
+                leaf,
+                material: face.material,
+                face: face.face,
+                structural: true,
+                polygon,
+            });
+        };
+        match wall.end {
+            End::Leaf(leaf) => piece(leaf, wall.polygon),
+            End::Node(node) => {
+                let node = &descent.nodes[node as usize];
+                let (normal, sides) = if face.normal.dot(node.plane.normal) >= 0.0 {
+                    (node.plane.normal, [node.front, node.back])
+                } else {
+                    (-node.plane.normal, [node.back, node.front])
+                };
+                descent.cut(sides[0], wall.polygon, normal, |leaf, polygon| {
+                    if !is_solid(leaf) {
+                        piece(leaf, polygon);
+                        return Ok(());
+                    }
+                    let mut behind = Vec::new();
+                    descent.cut(sides[1], polygon.clone(), -normal, |leaf, part| {
+                        behind.push((leaf, part));
+                        Ok(())
+                    })?;
+                    if behind.iter().all(|&(leaf, _)| is_solid(leaf)) {
+                        piece(leaf, polygon);
+                        return Ok(());
+                    }
+                    for (other, part) in behind {
+                        piece(if is_solid(other) { leaf } else { other }, part);
+                    }
+                    Ok(())
+                })?;
+            }
+        }
+        Ok(pieces)
+    };
+    let found = progress.in_parallel("Cutting faces into leaves", walls, pieces_of)?;
+    Ok(found.into_iter().flatten().collect())
+}
+
+/// The pieces of detail faces. A part on a plane goes to the side that it faces.
+pub(crate) fn detail(
+    descent: Descent<'_>,
+    root: Child,
+    faces: &[Face],
+    progress: &Progress,
+) -> Result<Vec<Piece>, Cancelled> {
+    let chunks = faces.par_chunks(FACES_AT_ONCE);
+    let found = progress.in_parallel("Cutting details into leaves", chunks, |faces| {
+        let mut pieces = Vec::with_capacity(2 * faces.len());
+        for face in faces {
+            progress.check()?;
+            descent.cut(root, face.polygon.clone(), face.normal, |leaf, polygon| {
+                pieces.push(Piece {
+                    leaf,
+                    material: face.material,
+                    face: face.face,
+                    structural: false,
+                    polygon,
+                });
+                Ok(())
+            })?;
+        }
+        Ok(pieces)
+    })?;
+    Ok(found.into_iter().flatten().collect())
+}
+
+/// A triangle as a polygon.
+pub(crate) fn polygon_of(triangle: &LeafTriangle) -> Polygon<Surface> {
+    Polygon {
+        vertices: (0..3)
+            .map(|i| Vertex {
+                position: triangle.corners[i],
+                attributes: triangle.surfaces[i],
+            })
+            .collect(),
+    }
+}
+
+/// Orders pieces by leaf, then by material, else as they came, and makes one mesh of them.
+pub(crate) fn mesh(
+    leaf_count: u32,
+    pieces: &[Piece],
+    progress: &Progress,
+) -> Result<(LeafMesh, Vec<Fragment>), Cancelled> {
+    progress.begin("Putting the mesh together", 0);
+    let of_leaf = Groups::new(
+        leaf_count,
+        pieces
+            .iter()
+            .zip(0_u32..)
+            .map(|(piece, index)| (piece.leaf, index)),
+    );
+    let ordered = (0..leaf_count).flat_map(|leaf| {
+        let mut own = of_leaf.of(leaf).to_vec();
+        own.sort_by_key(|&index| pieces[index as usize].material);
+        own
+    });
+    let vertices: usize = pieces.iter().map(|piece| piece.polygon.vertices.len()).sum();
+    let mut mesh = LeafMesh {
+        positions: Vec::with_capacity(vertices),
+        surfaces: Vec::with_capacity(vertices),
+        indices: Vec::with_capacity(3 * vertices.saturating_sub(2 * pieces.len())),
+        draws: Vec::new(),
+    };
+    let mut fragments = Vec::with_capacity(pieces.len());
+    for (turn, index) in ordered.enumerate() {
+        progress.check_at(turn)?;
+        let piece = &pieces[index as usize];
+        let (first, count) = (mesh.positions.len() as u32, piece.polygon.vertices.len() as u32);
+        for vertex in &piece.polygon.vertices {
+            mesh.positions.push(vertex.position.as_vec3());
+            mesh.surfaces.push(vertex.attributes);
+        }
+        fragments.push(Fragment {
+            leaf: piece.leaf,
+            face: piece.face,
+            material: piece.material,
+            structural: piece.structural,
+            first_vertex: first,
+            vertex_count: count,
+        });
+        let from = mesh.indices.len() as u32;
+        for corner in 2..count {
+            mesh.indices.extend([first, first + corner - 1, first + corner]);
+        }
+        let to = mesh.indices.len() as u32;
+        match mesh.draws.last_mut() {
+            Some(draw) if (draw.leaf, draw.material) == (piece.leaf, piece.material) => draw.indices.end = to,
+            _ => mesh.draws.push(Draw {
+                leaf: piece.leaf,
+                material: piece.material,
+                indices: from..to,
+            }),
+        }
+    }
+    Ok((mesh, fragments))
+}

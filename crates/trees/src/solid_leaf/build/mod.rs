@@ -1,0 +1,421 @@
+//! Building a tree, stage by stage.
+
+pub(super) mod assemble;
+mod auxiliary;
+pub(super) mod choose;
+pub(super) mod descend;
+pub(super) mod grow;
+mod holes;
+pub(super) mod imported;
+pub(super) mod merge;
+pub(super) mod mesh;
+pub(super) mod plane_table;
+pub(super) mod world_bounds;
+
+use std::sync::Arc;
+
+use bspwalk_geometry::{
+    Aabb, Plane, Polygon, Surface, Tolerances, Triangle, Vertex, tolerance::MERGE_THICKNESS,
+};
+use bspwalk_progress::{Cancelled, Progress};
+use glam::DVec3;
+use rayon::prelude::*;
+
+use self::{
+    assemble::{Skeleton, assemble},
+    auxiliary::Auxiliary,
+    choose::Context,
+    descend::Descent,
+    grow::grow,
+    holes::Holes,
+    merge::{Face, merge},
+    mesh::polygon_of,
+    plane_table::{Facing, PlaneTable},
+    world_bounds::WorldBox,
+};
+use super::{
+    Child, FaceArea, Inside, Leaf, LeafAdjacency, LeafBuildError, LeafParams, LeafTree, LeafTriangle,
+    OUTSIDE, portals,
+    solidity::{
+        self, Known, Solution, adjacency::interfaces, coverage::of_interfaces, evidence::Points,
+        misclassified::misclassified_faces, structural_faces::Finder,
+    },
+    statistics::Inputs,
+};
+use crate::pieces::{Pieces, Polygons};
+
+/// What a tree is put together from: its nodes and leaves, and the faces in it.
+struct Whole {
+    faces: Vec<Face>,
+    skeleton: Skeleton,
+    planes: Vec<Plane>,
+    /// Structural triangles with a plane.
+    structural: u32,
+    bounds: Aabb,
+    tolerances: Tolerances,
+}
+
+impl LeafTree {
+    /// Builds a tree. Degenerate triangles, which have no plane, are left out.
+    ///
+    /// # Errors
+    /// See [`LeafBuildError`].
+    pub fn build(triangles: &[LeafTriangle], params: &LeafParams) -> Result<Self, LeafBuildError> {
+        Self::build_with(triangles, params, &Arc::default(), false)
+    }
+
+    /// Builds a tree with progress, which can cancel it, and, if `record` is set, with a recording of its decisions.
+    ///
+    /// # Errors
+    /// See [`LeafBuildError`].
+    pub fn build_with(
+        triangles: &[LeafTriangle],
+        params: &LeafParams,
+        progress: &Arc<Progress>,
+        record: bool,
+    ) -> Result<Self, LeafBuildError> {
+        Self::build_by(triangles, params, None, progress, record)
+    }
+
+    /// As [`LeafTree::build_with`]. Where `known` is given, a leaf is what it says of a point in the middle of its cell, and
+    /// [`OUTSIDE`] is empty where it is open to an empty leaf; otherwise the faces decide.
+    ///
+    /// # Errors
+    /// See [`LeafBuildError`].
+    pub fn build_by(
+        triangles: &[LeafTriangle],
+        params: &LeafParams,
+        known: Option<&Known<'_>>,
+        progress: &Arc<Progress>,
+        record: bool,
+    ) -> Result<Self, LeafBuildError> {
+        progress.begin("Finding planes and surfaces", triangles.len() as u64);
+        for (turn, triangle) in triangles.iter().enumerate() {
+            progress.check_at(turn)?;
+            if !triangle.corners.iter().all(|c| c.is_finite()) {
+                return Err(LeafBuildError::NotFinite { face: triangle.face });
+            }
+        }
+        let corners: Vec<_> = triangles.iter().flat_map(|triangle| triangle.corners).collect();
+        if corners.is_empty() {
+            return Ok(Self::nothing(params));
+        }
+        let bounds = Aabb::from_points(corners.iter().copied());
+        let tolerances = Tolerances::for_points(&corners);
+        let tolerance = tolerances.on_plane;
+
+        let mut table = PlaneTable::new(tolerance);
+        let single = structural_faces(triangles, &mut table, &tolerances, progress)?;
+        let structural = single.len() as u32;
+        let faces = if params.merge {
+            merge(&single, MERGE_THICKNESS * tolerance, progress)?
+        } else {
+            single
+        };
+        progress.check()?;
+        let areas = faces.iter().map(|face| (face.facing, face.polygon.area()));
+        let world_box = WorldBox::new(&corners, areas, &mut table, &tolerances);
+        let auxiliary = Auxiliary::new(&corners_of(&faces), faces.len(), &world_box, &mut table);
+        progress.check()?;
+        // What a source says of each point needs no plane across a hole.
+        let holes = match known {
+            Some(_) => Holes::none(),
+            None => Holes::find(&faces, &mut table, &tolerances, progress)?,
+        };
+        let mut skeleton = nodes_and_leaves(
+            &faces,
+            world_box,
+            &table,
+            (&auxiliary, &holes),
+            &bounds,
+            &tolerances,
+            params,
+            progress,
+            record,
+        )?;
+        let planes = auxiliary.without_unused(table.into_planes(), &mut skeleton.details);
+        let whole = Whole {
+            faces,
+            skeleton,
+            planes,
+            structural,
+            bounds,
+            tolerances,
+        };
+        Self::put_together(
+            whole,
+            triangles,
+            params,
+            progress,
+            |faces, leaves, points, adjacencies| match known {
+                Some(known) => Ok(solidity::known(points, adjacencies, known)),
+                None => solidity::solve(
+                    faces.iter().map(|face| &face.polygon),
+                    leaves,
+                    points,
+                    adjacencies,
+                    params.winding_weight,
+                    progress,
+                ),
+            },
+        )
+    }
+
+    /// Puts a tree together from its nodes and leaves and the faces in it. `solve` decides which leaves are solid.
+    fn put_together(
+        whole: Whole,
+        triangles: &[LeafTriangle],
+        params: &LeafParams,
+        progress: &Progress,
+        solve: impl FnOnce(&[Face], &[Leaf], &[Points], &[LeafAdjacency]) -> Result<Solution, Cancelled>,
+    ) -> Result<Self, LeafBuildError> {
+        let Whole {
+            faces,
+            skeleton,
+            planes,
+            structural,
+            bounds,
+            tolerances,
+        } = whole;
+        let tolerance = tolerances.on_plane;
+        let descent = Descent {
+            nodes: &skeleton.nodes,
+            tolerance,
+            progress,
+        };
+        let precision = tolerances.cell();
+        let exact = Descent {
+            tolerance: precision,
+            ..descent
+        };
+        let interfaces = interfaces(exact, tolerance, skeleton.sides, progress)?;
+        let finder = Finder {
+            descent,
+            details: &skeleton.details,
+            leaves: &skeleton.leaves,
+            precision,
+        };
+        let (walls, covers) = finder.find(&faces, progress)?;
+        let covers_of = of_interfaces(&interfaces, &covers);
+        let adjacencies = portals::adjacencies(&interfaces, &covers_of, &tolerances, progress)?;
+        let Solution {
+            solidity,
+            within,
+            opened_outside,
+            separation,
+        } = solve(&faces, &skeleton.leaves, &skeleton.points, &adjacencies)?;
+        let is_solid = |leaf: u32| solidity[leaf as usize] > 0.0;
+        let graph = portals::graph(
+            solidity.len() as u32,
+            &interfaces,
+            &adjacencies,
+            &covers_of,
+            &skeleton.nodes,
+            is_solid,
+            &tolerances,
+            progress,
+        )?;
+        let misclassified_faces = misclassified_faces(
+            &covers_of,
+            &adjacencies,
+            &within,
+            &faces,
+            |leaf| is_solid(leaf) || leaf == OUTSIDE && opened_outside,
+            tolerance,
+            progress,
+        )?;
+
+        // They are freed before the mesh is built, on all threads, and one after the other, so that a cancel need not wait for
+        // both.
+        interfaces.into_par_iter().for_each(drop);
+        progress.check()?;
+        covers.into_par_iter().for_each(drop);
+        progress.check()?;
+
+        let detail_triangles = triangles.iter().filter(|t| !t.structural).count() as u32;
+        let detail = detail_faces(triangles, params, &tolerances, progress)?;
+        let mut pieces = mesh::structural(descent, walls, &faces, is_solid, progress)?;
+        pieces.extend(mesh::detail(descent, Child::Node(0), &detail, progress)?);
+        if pieces.len() > params.max_fragments as usize {
+            return Err(LeafBuildError::TooManyFragments {
+                rule: params.rule,
+                limit: params.max_fragments,
+            });
+        }
+        let face_area = |face: u32, polygon: &Polygon<Surface>| FaceArea {
+            face,
+            area: polygon.area(),
+            perimeter: polygon.edges().map(|edge| edge.length()).sum(),
+        };
+        let mut face_areas = Vec::with_capacity(faces.len() + detail.len());
+        face_areas.extend(faces.iter().map(|face| face_area(face.face, &face.polygon)));
+        face_areas.extend(detail.iter().map(|face| face_area(face.face, &face.polygon)));
+        let inputs = Inputs {
+            structural,
+            detail: detail_triangles,
+            merged_polygons: faces.len() as u32,
+            splits: pieces.len().saturating_sub(faces.len() + detail.len()) as u32,
+            filled: 0,
+        };
+        let (mesh, fragments) = mesh::mesh(skeleton.leaves.len() as u32, &pieces, progress)?;
+        let mut leaves = skeleton.leaves;
+        for (leaf, &solidity) in leaves.iter_mut().zip(&solidity) {
+            leaf.solidity = solidity as f32;
+        }
+        let mut tree = Self {
+            nodes: skeleton.nodes,
+            details: skeleton.details,
+            planes,
+            leaves,
+            adjacencies,
+            graph,
+            fragments,
+            mesh,
+            face_areas,
+            misclassified_faces,
+            separation,
+            inside: Inside::default(),
+            has_enclosed: false,
+            inputs,
+            bounds,
+            tolerances,
+            params: *params,
+            recording: skeleton.recording,
+        };
+        tree.index_leaves();
+        (tree.inside, tree.has_enclosed) = tree.find_inside(&skeleton.points, progress)?;
+        Ok(tree)
+    }
+
+    /// Gives each leaf its ranges of fragments and draws.
+    fn index_leaves(&mut self) {
+        for (fragment, index) in self.fragments.iter().zip(0_u32..) {
+            let leaf = &mut self.leaves[fragment.leaf as usize];
+            if leaf.fragment_count == 0 {
+                leaf.first_fragment = index;
+            }
+            leaf.fragment_count += 1;
+        }
+        for (draw, index) in self.mesh.draws.iter().zip(0_u32..) {
+            let leaf = &mut self.leaves[draw.leaf as usize];
+            if leaf.draw_count == 0 {
+                leaf.first_draw = index;
+            }
+            leaf.draw_count += 1;
+        }
+    }
+}
+
+/// The detail triangles as faces, without those that have no plane: merged as structural ones are, if that is asked for, where
+/// one light falls on them. Their planes are no planes of the tree.
+fn detail_faces(
+    triangles: &[LeafTriangle],
+    params: &LeafParams,
+    tolerances: &Tolerances,
+    progress: &Progress,
+) -> Result<Vec<Face>, Cancelled> {
+    let mut faces = Vec::new();
+    let mut table = PlaneTable::new(tolerances.on_plane);
+    let details = triangles.iter().filter(|triangle| !triangle.structural);
+    for (turn, triangle) in details.enumerate() {
+        progress.check_at(turn)?;
+        let Some(plane) = Plane::from_points(triangle.corners) else {
+            continue;
+        };
+        let facing = if params.merge {
+            table.insert(&triangle.corners, plane.normal)
+        } else {
+            Facing::default()
+        };
+        faces.push(Face {
+            polygon: polygon_of(triangle),
+            facing,
+            normal: plane.normal,
+            face: triangle.face,
+            material: triangle.material,
+            light: triangle.light,
+        });
+    }
+    if params.merge {
+        faces = merge(&faces, MERGE_THICKNESS * tolerances.on_plane, progress)?;
+    }
+    Ok(faces)
+}
+
+/// The structural triangles as faces, with their planes in the table; degenerate ones are left out.
+fn structural_faces(
+    triangles: &[LeafTriangle],
+    table: &mut PlaneTable,
+    tolerances: &Tolerances,
+    progress: &Progress,
+) -> Result<Vec<Face>, Cancelled> {
+    let mut faces: Vec<Face> = triangles
+        .par_iter()
+        .filter(|triangle| triangle.structural)
+        .filter_map(|triangle| {
+            let set_up = Triangle::new(triangle.corners, tolerances.degenerate)?;
+            Some(Face {
+                polygon: polygon_of(triangle),
+                facing: Facing::default(),
+                normal: set_up.normal(),
+                face: triangle.face,
+                material: triangle.material,
+                light: triangle.light,
+            })
+        })
+        .collect();
+    // The largest first, as they fix their planes best.
+    let areas: Vec<f64> = faces.par_iter().map(|face| face.polygon.area()).collect();
+    let mut order: Vec<usize> = (0..faces.len()).collect();
+    order.par_sort_by(|&a, &b| areas[b].total_cmp(&areas[a]).then(a.cmp(&b)));
+    for index in order {
+        progress.check()?;
+        progress.advance(1);
+        let face = &mut faces[index];
+        let corners: smallvec::SmallVec<[_; 3]> = face.polygon.positions().collect();
+        face.facing = table.insert(&corners, face.normal);
+    }
+    Ok(faces)
+}
+
+/// The corners of all faces.
+fn corners_of(faces: &[Face]) -> Vec<DVec3> {
+    faces.iter().flat_map(|face| face.polygon.positions()).collect()
+}
+
+/// The nodes and leaves over the faces.
+fn nodes_and_leaves(
+    faces: &[Face],
+    world_box: WorldBox,
+    table: &PlaneTable,
+    (auxiliary, holes): (&Auxiliary, &Holes),
+    bounds: &Aabb,
+    tolerances: &Tolerances,
+    params: &LeafParams,
+    progress: &Progress,
+    record: bool,
+) -> Result<Skeleton, LeafBuildError> {
+    let facings: Vec<Facing> = faces.iter().map(|face| face.facing).collect();
+    let numbers: Vec<u32> = faces.iter().map(|face| face.face).collect();
+    let on_world_box = |face: &Face| world_box.sides.iter().any(|side| side.plane == face.facing.plane);
+    let mut corners = Polygons::default();
+    for face in faces {
+        corners.push(face.polygon.positions().map(Vertex::bare));
+    }
+    let context = Context {
+        params,
+        table,
+        auxiliary,
+        holes,
+        facings: &facings,
+        faces: &numbers,
+        corners: &corners,
+        largest_coordinate: bounds.largest_coordinate(),
+        tolerances,
+        record,
+    };
+    let inside = faces.iter().zip(0_u32..).filter(|(face, _)| !on_world_box(face));
+    let pieces = Pieces::whole(&context, inside.map(|(_, index)| index));
+    let parts = grow(context, pieces, world_box, progress)?;
+    Ok(assemble(parts, *bounds, record, progress)?)
+}

@@ -1,0 +1,111 @@
+//! The world box of a level: a box around all faces, turned as most of their area is.
+//!
+//! Its sides are planes of the shared table, those of faces where faces lie on them. So a level whose walls are at
+//! right angles has the same tree however it is turned.
+
+use std::collections::HashMap;
+
+use bspwalk_geometry::{
+    Plane, Polyhedron, Tolerances,
+    tolerance::{CELL_THICKNESS, SAME_NORMAL},
+};
+use glam::{DMat3, DVec3};
+
+use super::plane_table::{Facing, PlaneTable, extent};
+
+/// Sides of a world box: the topmost nodes of every tree.
+pub(crate) const SIDES: usize = 6;
+
+/// A turned box is taken only where its volume is below this share of that of the box along the axes.
+const WORTH_TURNING: f64 = 0.98;
+
+/// If all faces lie on one plane, the world box reaches this share of their diagonal beyond it.
+const FLAT_MARGIN: f64 = 0.01;
+
+/// Faces whose extent is below this many [`CELL_THICKNESS`] lie on one plane: no cell could be cut there.
+const FLAT: f64 = 4.0;
+
+/// The world box as the build takes it.
+pub(crate) struct WorldBox {
+    /// Its sides, which face the inside.
+    pub(crate) sides: [Facing; SIDES],
+    /// Its inside; face `i` is on side `i`.
+    pub(crate) cell: Polyhedron,
+}
+
+impl WorldBox {
+    /// The world box of some points, of which there is at least one, with its planes in the table. `areas` gives the
+    /// plane and the area of each face, by which it is turned.
+    pub(crate) fn new(
+        points: &[DVec3],
+        areas: impl IntoIterator<Item = (Facing, f64)>,
+        table: &mut PlaneTable,
+        tolerances: &Tolerances,
+    ) -> Self {
+        let upright = DVec3::AXES;
+        let axes = main_directions(areas, table)
+            .filter(|turned| volume(points, turned) < WORTH_TURNING * volume(points, &upright))
+            .unwrap_or(upright);
+        let extents = axes.map(|axis| extent(points, axis));
+        let diagonal = DVec3::from(extents.map(|[low, high]| high - low)).length();
+        let flat = FLAT * CELL_THICKNESS * tolerances.on_plane;
+        let margin = (FLAT_MARGIN * diagonal).max(flat);
+        let mut sides = [Facing::default(); SIDES];
+        for (i, (axis, [mut low, mut high])) in axes.into_iter().zip(extents).enumerate() {
+            if high - low <= flat {
+                (low, high) = (low - margin, high + margin);
+            }
+            sides[2 * i] = table.insert_across(axis, low);
+            sides[2 * i + 1] = table.insert_across(-axis, -high);
+        }
+        Self {
+            sides,
+            cell: inside(&sides.map(|side| table.facing_plane(side))),
+        }
+    }
+}
+
+/// The two directions at right angles with the most area, and the third, right-handed.
+fn main_directions(areas: impl IntoIterator<Item = (Facing, f64)>, table: &PlaneTable) -> Option<[DVec3; 3]> {
+    let mut by_direction: Vec<(DVec3, f64)> = Vec::new();
+    let mut index: HashMap<[u64; 3], usize> = HashMap::new();
+    for (facing, area) in areas {
+        // Parallel planes share their direction, bit for bit.
+        let normal = table.planes()[facing.plane as usize].normal;
+        let slot = *index
+            .entry(normal.to_array().map(f64::to_bits))
+            .or_insert_with(|| {
+                by_direction.push((normal, 0.0));
+                by_direction.len() - 1
+            });
+        by_direction[slot].1 += area;
+    }
+    by_direction.sort_by(|a, b| b.1.total_cmp(&a.1));
+    let (first, _) = *by_direction.first()?;
+    let across = by_direction
+        .iter()
+        .find(|(normal, _)| normal.dot(first).abs() <= SAME_NORMAL);
+    let second = across.map_or_else(|| first.any_orthonormal_vector(), |&(normal, _)| normal);
+    let third = table.nearest_direction(first.cross(second).normalize());
+    Some([first, second, third])
+}
+
+fn volume(points: &[DVec3], axes: &[DVec3; 3]) -> f64 {
+    axes.iter()
+        .map(|&axis| {
+            let [low, high] = extent(points, axis);
+            high - low
+        })
+        .product()
+}
+
+/// The polyhedron in front of six planes, given as the near and the far one of each of three directions that are
+/// right-handed and at right angles but for rounding.
+pub(crate) fn inside(sides: &[Plane; SIDES]) -> Polyhedron {
+    let corner = |i: usize| {
+        let [a, b, c] = [0, 1, 2].map(|axis| sides[2 * axis + (i >> axis & 1)]);
+        let rows = DMat3::from_cols(a.normal, b.normal, c.normal).transpose();
+        rows.inverse() * -DVec3::new(a.d, b.d, c.d)
+    };
+    Polyhedron::from_box_corners(&std::array::from_fn(corner))
+}

@@ -1,0 +1,203 @@
+//! Construction of the plane-shifted tree: the nodes above solid leaves with an empty neighbour, and the leaves' bevels.
+
+use bspwalk_geometry::{Plane, Polygon};
+use bspwalk_progress::{Cancelled, Progress};
+use glam::DVec3;
+
+use super::{Below, Cell, ExpandedTree, Node, bevels};
+use crate::solid_leaf::{
+    Branch, Child, LeafId, LeafTree, OUTSIDE,
+    build::{grow::Cell as GrownCell, world_bounds::SIDES},
+};
+
+/// Most faces of all cells, to a node, leaf or interface of the tree. Each face of a cell lies on an interface or on the
+/// world box, so only a tree from a hostile file has as many.
+const MOST_FACES: usize = 8;
+
+/// The tree without its uncovered faces and margin; `None` where the cells have too many faces.
+pub(super) fn expanded(leaves: &LeafTree, progress: &Progress) -> Result<Option<ExpandedTree>, Cancelled> {
+    progress.begin("Copying the planes to be shifted", leaves.nodes.len() as u64);
+    progress.check()?;
+    let kinds = kinds_of_leaves(leaves);
+    progress.check()?;
+    let kept = kept_nodes(leaves, &kinds);
+    progress.check()?;
+    let mut tree = ExpandedTree::default();
+    if leaves.is_solid(OUTSIDE) {
+        let sides = leaves.nodes.iter().take(SIDES);
+        tree.sides = sides.map(|node| node.plane).collect();
+    }
+    let Some(cells) = copy_nodes(leaves, &kinds, &kept, &mut tree, progress)? else {
+        return Ok(None);
+    };
+    let bevels = progress.in_parallel("Bevelling edges", cells, |(leaf, cell)| {
+        Ok(bevels_of(leaves, leaf, &cell))
+    })?;
+    for (cell, bevels) in tree.cells.iter_mut().zip(bevels) {
+        cell.first_bevel = tree.bevels.len() as u32;
+        cell.bevel_count = bevels.len() as u32;
+        tree.bevels.extend(bevels);
+    }
+    Ok(Some(tree))
+}
+
+/// The kind of each leaf; cells are not numbered yet. The outside is none of them, as the sides of the world box bound it.
+fn kinds_of_leaves(leaves: &LeafTree) -> Vec<Below> {
+    let mut kinds: Vec<Below> = (0..leaves.leaf_count())
+        .map(|leaf| {
+            if leaf != OUTSIDE && leaves.is_solid(leaf) {
+                Below::Solid
+            } else {
+                Below::Empty
+            }
+        })
+        .collect();
+    for adjacency in &leaves.adjacencies {
+        let [a, b] = adjacency.leaves;
+        for (leaf, other) in [(a, b), (b, a)] {
+            if kinds[leaf as usize] == Below::Solid && !leaves.is_solid(other) {
+                kinds[leaf as usize] = Below::Cell(0);
+            }
+        }
+    }
+    kinds
+}
+
+/// What is below each node: [`Below::Node`], unless all leaves there are empty, or all are solid without a cell.
+fn kept_nodes(leaves: &LeafTree, kinds: &[Below]) -> Vec<Below> {
+    let mut kept = vec![Below::Empty; leaves.nodes.len()];
+    // Children come after their parents.
+    for id in (0..leaves.nodes.len()).rev() {
+        let below = |child| match child {
+            Child::Node(node) => kept[node as usize],
+            Child::Leaf(leaf) => kinds[leaf as usize],
+        };
+        let node = &leaves.nodes[id];
+        let (front, back) = (below(node.front), below(node.back));
+        kept[id] = if front == back && matches!(front, Below::Empty | Below::Solid) {
+            front
+        } else {
+            Below::Node(0)
+        };
+    }
+    kept
+}
+
+/// A child to be copied, the copied node above it and its side, and its cell.
+struct Next {
+    child: Child,
+    parent: Option<(u32, Branch)>,
+    cell: GrownCell,
+}
+
+/// Copies the nodes above cells. Returns the solid leaves in the order of the tree's cells, with their polyhedra; `None`
+/// where these have too many faces.
+fn copy_nodes(
+    leaves: &LeafTree,
+    kinds: &[Below],
+    kept: &[Below],
+    tree: &mut ExpandedTree,
+    progress: &Progress,
+) -> Result<Option<Vec<(LeafId, GrownCell)>>, Cancelled> {
+    let precision = leaves.tolerances.cell();
+    let most = MOST_FACES * (leaves.nodes.len() + leaves.leaves.len() + leaves.adjacencies.len());
+    let mut faces = SIDES;
+    let mut cells = Vec::new();
+    let mut stack = vec![Next {
+        child: leaves.root(),
+        parent: None,
+        cell: GrownCell {
+            polyhedron: leaves.world_box(),
+            depths: (0..SIDES as u32).collect(),
+            measures: None,
+        },
+    }];
+    while let Some(Next { child, parent, cell }) = stack.pop() {
+        progress.check()?;
+        progress.advance(u64::from(matches!(child, Child::Node(_))));
+        let own_faces = cell.polyhedron.faces.len();
+        let below = match child {
+            Child::Leaf(leaf) => match kinds[leaf as usize] {
+                Below::Cell(_) => {
+                    cells.push((leaf, cell));
+                    tree.cells.push(Cell {
+                        leaf,
+                        first_bevel: 0,
+                        bevel_count: 0,
+                    });
+                    Below::Cell(cells.len() as u32 - 1)
+                }
+                other => {
+                    faces -= own_faces;
+                    other
+                }
+            },
+            Child::Node(id) => match kept[id as usize] {
+                Below::Node(_) => {
+                    let (node, depth) = (&leaves.nodes[id as usize], leaves.details[id as usize].depth);
+                    let own = tree.nodes.len() as u32;
+                    tree.nodes.push(Node {
+                        plane: node.plane,
+                        front: Below::Empty,
+                        back: Below::Empty,
+                    });
+                    // The sides of the world box do not cut it. A cell that cannot be cut goes whole to both sides: it is then
+                    // too large, which does no harm.
+                    let parts = cell.split(&node.plane, depth, precision);
+                    let [front, back] = parts.unwrap_or_else(|cell| [cell.clone(), cell]);
+                    faces = faces + front.polyhedron.faces.len() + back.polyhedron.faces.len() - own_faces;
+                    if faces > most {
+                        return Ok(None);
+                    }
+                    for (child, branch, cell) in [
+                        (node.back, Branch::Back, back),
+                        (node.front, Branch::Front, front),
+                    ] {
+                        stack.push(Next {
+                            child,
+                            parent: Some((own, branch)),
+                            cell,
+                        });
+                    }
+                    Below::Node(own)
+                }
+                other => {
+                    faces -= own_faces;
+                    other
+                }
+            },
+        };
+        match parent {
+            None => tree.root = below,
+            Some((parent, Branch::Front)) => tree.nodes[parent as usize].front = below,
+            Some((parent, Branch::Back)) => tree.nodes[parent as usize].back = below,
+        }
+    }
+    Ok(Some(cells))
+}
+
+/// The bevels of a leaf, facing out of it.
+fn bevels_of(leaves: &LeafTree, leaf: LeafId, cell: &GrownCell) -> Vec<Plane> {
+    let faces = &cell.polyhedron.faces;
+    let mut outwards: Vec<DVec3> = leaves.planes_above(leaf).map(|plane| -plane.normal).collect();
+    outwards.reverse();
+    let normals: Option<Vec<DVec3>> = cell
+        .depths
+        .iter()
+        .map(|&depth| outwards.get(depth as usize).copied())
+        .collect();
+    let Some(normals) = normals else {
+        return Vec::new();
+    };
+    bevels::directions(faces, &normals)
+        .into_iter()
+        .map(|normal| {
+            let corners = faces.iter().flat_map(Polygon::positions);
+            let support = corners
+                .map(|corner| normal.dot(corner))
+                .fold(f64::NEG_INFINITY, f64::max);
+            Plane { normal, d: -support }
+        })
+        .filter(|plane| plane.d.is_finite())
+        .collect()
+}

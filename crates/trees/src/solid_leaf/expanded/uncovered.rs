@@ -1,0 +1,66 @@
+//! Uncovered faces: those that the solid leaves of a tree do not stand behind.
+
+use bspwalk_geometry::Polygon;
+use bspwalk_progress::{Cancelled, Progress};
+use glam::{DVec3, Vec3};
+
+use crate::solid_leaf::{
+    Child, LeafTree,
+    build::descend::{Descent, End, OnPlane},
+    solidity::adjacency::is_sliver,
+};
+
+/// Finds the uncovered ones among the faces of a level, given by corners and number: those with a part that has no solid
+/// leaf on either side. Returns their numbers, ascending, and the greatest distance of the others from the planes of their
+/// leaves, in metres.
+pub(super) fn find(
+    leaves: &LeafTree,
+    faces: &[([Vec3; 3], u32)],
+    progress: &Progress,
+) -> Result<(Vec<u32>, f64), Cancelled> {
+    // `None` for an uncovered face.
+    let found = progress.in_parallel("Finding uncovered faces", faces, |(corners, _)| {
+        off_plane(leaves, corners.map(Vec3::as_dvec3), progress)
+    })?;
+    let uncovered = faces.iter().zip(&found).filter(|(_, found)| found.is_none());
+    let mut uncovered: Vec<u32> = uncovered.map(|(&(_, face), _)| face).collect();
+    uncovered.sort_unstable();
+    uncovered.dedup();
+    Ok((uncovered, found.into_iter().flatten().fold(0.0, f64::max)))
+}
+
+/// The greatest distance of a face from the planes of the solid leaves beside it; `None` for an uncovered face.
+fn off_plane(leaves: &LeafTree, corners: [DVec3; 3], progress: &Progress) -> Result<Option<f64>, Cancelled> {
+    if leaves.nodes.is_empty() {
+        return Ok(None);
+    }
+    // With the thickness of planes, as in the build, and with the precision of cells.
+    let [descent, exact] = [leaves.tolerances.on_plane, leaves.tolerances.cell()].map(|tolerance| Descent {
+        nodes: &leaves.nodes,
+        tolerance,
+        progress,
+    });
+    let (mut is_uncovered, mut off_plane) = (false, 0.0_f64);
+    let is_narrow = |part: &Polygon| is_sliver(part, part.area(), descent.tolerance);
+    descent.walk(
+        Child::Node(0),
+        Polygon::bare(corners),
+        |_, _| OnPlane::Stop,
+        |end, part| match end {
+            End::Leaf(leaf) => {
+                is_uncovered |= !leaves.is_solid(leaf) && !is_narrow(&part);
+                Ok(())
+            }
+            End::Node(id) => {
+                let plane = leaves.nodes[id as usize].plane;
+                for corner in part.positions() {
+                    off_plane = off_plane.max(plane.distance(corner).abs());
+                }
+                exact.cut_between(id, &part, |sides, part| {
+                    is_uncovered |= !sides.iter().any(|&leaf| leaves.is_solid(leaf)) && !is_narrow(&part);
+                })
+            }
+        },
+    )?;
+    Ok((!is_uncovered).then_some(off_plane))
+}

@@ -1,0 +1,255 @@
+//! Whether a level has an inside: rooms, an object that is seen from outside, or neither.
+//!
+//! A place is enclosed where most straight lines from it end at a wall and a body fits. It is inside if there is a floor below
+//! it, and either a ceiling above it and hardly a side that is open, or walls on all sides: a room without its ceiling is a room
+//! with a hole, but a street leads on, and slopes are no walls. A leak is a hole in an inside. A PVS hides most where places
+//! are enclosed; around an object and on open ground it hides little.
+
+use bspwalk_progress::{Cancelled, Progress};
+use glam::DVec3;
+
+use super::{LeafId, LeafTree, OUTSIDE, solidity::evidence::Points};
+
+/// What of a level is inside.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Inside {
+    /// Empty space that is enclosed, or nearly so.
+    #[default]
+    Rooms,
+    /// Closed solids that are seen from outside: no empty space in them holds a body.
+    Object,
+    /// Neither: open ground, a street, a single wall.
+    None,
+}
+
+impl Inside {
+    /// What it means, for the user: one sentence without a full stop.
+    #[must_use]
+    pub fn description(self) -> &'static str {
+        match self {
+            Self::Rooms => "rooms",
+            Self::Object => "none: this level has no inside, it is an object that is seen from outside",
+            Self::None => "none: this level has no inside, it is open to all sides",
+        }
+    }
+}
+
+/// The distance that a body needs to all sides, in metres.
+const BODY: f64 = 0.3;
+
+/// The share of lines that end at a wall, from a place under a ceiling that is inside: from a room with a door or a window it is
+/// 95 %, from a cube without one of its walls 83 %.
+const INSIDE: f64 = 0.8;
+
+/// The share of lines that end at a wall, from a place from which a PVS can hide much: beside an object it is at most half, on
+/// open ground little more, in the middle of a street three quarters.
+const ENCLOSED: f64 = 0.75;
+
+/// The least upward part of the lines that end at a ceiling, and downward of those that end at a floor: they are within 45° of
+/// the vertical.
+const UPWARDS: f64 = 0.7;
+
+/// Horizontal lines that look for walls.
+const AROUND: u32 = 16;
+
+/// A wall is steeper than 45°: so many metres higher it is nearer or farther by less.
+const HIGHER: f64 = 0.25;
+
+/// Lines from each place.
+const LINES: u32 = 64;
+
+/// Places from which lines are drawn, at most.
+const PLACES: usize = 128;
+
+/// Directions that are spread over a sphere (a Fibonacci lattice).
+fn directions(count: u32) -> impl Iterator<Item = DVec3> {
+    let golden = std::f64::consts::PI * (3.0 - 5.0_f64.sqrt());
+    (0..count).map(move |i| {
+        let height = 1.0 - (2.0 * f64::from(i) + 1.0) / f64::from(count);
+        let (sine, cosine) = (golden * f64::from(i)).sin_cos();
+        let across = (1.0 - height * height).sqrt();
+        DVec3::new(across * cosine, height, across * sine)
+    })
+}
+
+impl LeafTree {
+    /// Looks for an inside, given points in each leaf. Also returns whether there are enclosed places, inside or not.
+    pub(super) fn find_inside(
+        &self,
+        points: &[Points],
+        progress: &Progress,
+    ) -> Result<(Inside, bool), Cancelled> {
+        let empty = self.empty_leaves();
+        let step = empty.len().div_ceil(PLACES).max(1);
+        let places: Vec<LeafId> = empty.into_iter().step_by(step).collect();
+        let reach = 2.0 * self.bounds.size().length() + 1.0;
+        let found = progress.in_parallel("Looking for an inside", places, |leaf| {
+            let point = points[leaf as usize][0];
+            let is_free = |towards: DVec3| self.sightline(point, point + towards).is_some();
+            if !directions(LINES / 4).all(|direction| is_free(direction * BODY)) {
+                return Ok(None);
+            }
+            let is_blocked = |direction: DVec3| !is_free(direction * reach);
+            // Most places that are not enclosed are told by few lines.
+            let few = directions(LINES / 4)
+                .filter(|&direction| is_blocked(direction))
+                .count();
+            if few as u32 * 2 <= LINES / 4 {
+                return Ok(Some([false; 2]));
+            }
+            let blocked: Vec<bool> = directions(LINES).map(is_blocked).collect();
+            let share = blocked.iter().filter(|blocked| **blocked).count() as f64 / f64::from(LINES);
+            let all_end = |sign: f64| {
+                let mut steep = directions(LINES)
+                    .zip(&blocked)
+                    .filter(|(direction, _)| sign * direction.y > UPWARDS);
+                steep.all(|(_, blocked)| *blocked)
+            };
+            let (has_ceiling, has_floor) = (all_end(1.0), all_end(-1.0));
+            let is_inside =
+                has_floor && (has_ceiling && share >= INSIDE || self.has_walls_around(point, reach));
+            Ok(Some([share >= ENCLOSED, is_inside]))
+        })?;
+        let [has_enclosed, has_rooms] = [0, 1].map(|kind| found.iter().flatten().any(|place| place[kind]));
+        if has_rooms {
+            return Ok((Inside::Rooms, true));
+        }
+        let solid_is_open = |leaves: [LeafId; 2]| {
+            leaves.contains(&OUTSIDE)
+                && leaves
+                    .into_iter()
+                    .all(|leaf| leaf == OUTSIDE || self.is_solid(leaf))
+        };
+        let mut open = self.adjacencies.iter().filter(|adjacency| adjacency.open() > 0.0);
+        let has_solid = (0..self.leaf_count()).any(|leaf| self.is_solid(leaf));
+        let is_closed = has_solid && !open.any(|adjacency| solid_is_open(adjacency.leaves));
+        let inside = if is_closed { Inside::Object } else { Inside::None };
+        Ok((inside, has_enclosed))
+    }
+
+    /// Whether steep walls stand on all sides of a point, within a distance in metres.
+    fn has_walls_around(&self, point: DVec3, reach: f64) -> bool {
+        let higher = point + DVec3::Y * HIGHER;
+        let distance = |from: DVec3, direction: DVec3| {
+            let end = self.blocked_at(from, from + direction * reach, &mut Vec::new());
+            end.map(|end| end * reach)
+        };
+        (0..AROUND).all(|side| {
+            let (sine, cosine) = (std::f64::consts::TAU * f64::from(side) / f64::from(AROUND)).sin_cos();
+            let direction = DVec3::new(cosine, 0.0, sine);
+            match (distance(point, direction), distance(higher, direction)) {
+                (Some(low), Some(high)) => (high - low).abs() < HIGHER,
+                _ => false,
+            }
+        })
+    }
+
+    /// What of the level is inside.
+    #[must_use]
+    pub fn inside(&self) -> Inside {
+        self.inside
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::{Vec2, Vec3, Vec4};
+
+    use super::*;
+    use crate::solid_leaf::LeafTriangle;
+    use bspwalk_geometry::Surface;
+
+    const SURFACE: Surface = Surface {
+        normal: Vec3::Y,
+        uv: Vec2::ZERO,
+        color: Vec4::ONE,
+    };
+
+    /// Quads as structural triangles.
+    fn inside(quads: &[[[f64; 3]; 4]]) -> Inside {
+        let triangles: Vec<LeafTriangle> = quads
+            .iter()
+            .map(|quad| quad.map(DVec3::from))
+            .flat_map(|[a, b, c, d]| [[a, b, c], [a, c, d]])
+            .zip(0..)
+            .map(|(corners, face)| LeafTriangle {
+                corners,
+                surfaces: [SURFACE; 3],
+                face,
+                material: 0,
+                structural: true,
+                light: 0,
+            })
+            .collect();
+        LeafTree::build(&triangles, &Default::default()).unwrap().inside()
+    }
+
+    /// The sides of a box from (−x, 0, −z) to (x, y, z), seen from within: floor, ceiling, and four walls.
+    fn room([x, y, z]: [f64; 3]) -> Vec<[[f64; 3]; 4]> {
+        let sides = [
+            [[-x, 0.0, z], [x, 0.0, z], [x, 0.0, -z], [-x, 0.0, -z]],
+            [[-x, y, -z], [x, y, -z], [x, y, z], [-x, y, z]],
+            [[-x, 0.0, -z], [x, 0.0, -z], [x, y, -z], [-x, y, -z]],
+            [[x, 0.0, z], [-x, 0.0, z], [-x, y, z], [x, y, z]],
+            [[-x, 0.0, z], [-x, 0.0, -z], [-x, y, -z], [-x, y, z]],
+            [[x, 0.0, -z], [x, 0.0, z], [x, y, z], [x, y, -z]],
+        ];
+        sides.to_vec()
+    }
+
+    #[test]
+    fn a_room_without_one_of_its_sides_is_inside() {
+        for size in [[4.0, 3.0, 5.0], [2.0, 4.0, 2.0], [5.0, 4.0, 5.0]] {
+            assert_eq!(inside(&room(size)), Inside::Rooms, "{size:?}");
+            for side in 1..6 {
+                let mut open = room(size);
+                open.remove(side);
+                assert_eq!(inside(&open), Inside::Rooms, "{size:?} without side {side}");
+            }
+        }
+    }
+
+    #[test]
+    fn open_ground_single_walls_and_boxes_from_outside_have_no_inside() {
+        let floor = room([20.0, 3.0, 20.0])[0];
+        assert_eq!(inside(&[floor]), Inside::None);
+        let wall = room([4.0, 3.0, 5.0])[2];
+        assert_eq!(inside(&[wall]), Inside::None);
+        assert_eq!(inside(&[floor, wall]), Inside::None);
+        // Two rows of walls, as along a street.
+        let street = room([20.0, 6.0, 4.0]);
+        assert_eq!(inside(&[street[0], street[2], street[3]]), Inside::None);
+        let outwards: Vec<_> = room([1.0, 2.0, 1.0])
+            .into_iter()
+            .map(|[a, b, c, d]| [d, c, b, a])
+            .collect();
+        assert_eq!(inside(&outwards), Inside::Object);
+        // A pit with slopes of 30°: the ground is on all sides, but no wall.
+        let (low, high, rim) = (2.0, 10.0, 40.0);
+        let height = (high - low) * (std::f64::consts::PI / 6.0).tan();
+        let mut pit = vec![[
+            [-low, 0.0, low],
+            [low, 0.0, low],
+            [low, 0.0, -low],
+            [-low, 0.0, -low],
+        ]];
+        for quarter in 0..4 {
+            let turn = |[x, y, z]: [f64; 3]| (0..quarter).fold([x, y, z], |[x, y, z], _| [z, y, -x]);
+            let slope = [
+                [low, 0.0, low],
+                [high, height, high],
+                [high, height, -high],
+                [low, 0.0, -low],
+            ];
+            let around = [
+                [high, height, high],
+                [rim, height, rim],
+                [rim, height, -rim],
+                [high, height, -high],
+            ];
+            pit.extend([slope, around].map(|quad| quad.map(turn)));
+        }
+        assert_eq!(inside(&pit), Inside::None);
+    }
+}

@@ -1,0 +1,98 @@
+//! How a solid-leaf tree is built: one struct for the panel, the command line and the library.
+
+use crate::params::{rules, sample_size};
+
+rules! {
+    /// The rule by which a node of a solid-leaf tree chooses its plane. Names that [`crate::Rule`] has too mean the same,
+    /// but that `Sampled` scores as Quake III's compiler does.
+    LeafRule {
+        #[default]
+        Sampled, "sampled", "samples planes of faces and weighs their cuts, their balance and the faces on them";
+        SurfaceArea, "surface-area", "takes the plane with the least expected query cost, by surface areas";
+        First, "first", "takes the plane of the first face";
+        FewestCuts, "fewest-cuts", "takes the face plane that cuts the fewest faces";
+        Balanced, "balanced", "takes the face plane that divides the faces most evenly";
+        Random, "random", "takes the plane of a random face";
+    }
+}
+
+/// The parameters of a build. Equal triangles and parameters give equal trees.
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct LeafParams {
+    /// How a node chooses its plane.
+    pub rule: LeafRule,
+    /// What each cut face adds to the score of a plane.
+    pub cut_weight: f64,
+    /// What each face more on one side than on the other adds to the score of a plane.
+    pub unbalance_weight: f64,
+    /// What each face on a plane takes off its score. `surface-area` does not read it.
+    pub coplanar_weight: f64,
+    /// Seed of the random numbers.
+    pub seed: u64,
+    /// Candidate planes of a node; 0 for those of all faces. `first` and `random` do not read it.
+    pub candidates: u32,
+    /// Faces that a candidate is scored against; 0 for all.
+    pub sample: u32,
+    /// Whether coplanar triangles of one surface are merged into convex polygons before the build.
+    pub merge: bool,
+    /// The weight of a leaf's winding number as evidence of whether it is solid, for each square metre of its boundary, where
+    /// a square metre of boundary without a face has weight 1. At 0 the faces of each leaf alone decide.
+    pub winding_weight: f64,
+    /// The most fragments: a build that would make more fails.
+    pub max_fragments: u32,
+    /// The most leaves: a build that would make more fails.
+    pub max_leaves: u32,
+}
+
+impl LeafParams {
+    /// The default.
+    pub const SAMPLED: Self = Self::preset(LeafRule::Sampled);
+
+    /// The preset of a rule.
+    #[must_use]
+    pub const fn preset(rule: LeafRule) -> Self {
+        let sampled = Self {
+            rule,
+            cut_weight: 5.0,
+            unbalance_weight: 1.0,
+            coplanar_weight: 5.0,
+            seed: 1,
+            candidates: 16,
+            sample: 256,
+            merge: true,
+            winding_weight: 1.0,
+            max_fragments: 5_000_000,
+            max_leaves: 1_000_000,
+        };
+        let (cut_weight, unbalance_weight, coplanar_weight, candidates, sample) = match rule {
+            LeafRule::Sampled | LeafRule::First | LeafRule::Random => return sampled,
+            LeafRule::SurfaceArea => (0.5, 0.0, 5.0, 16, 256),
+            LeafRule::FewestCuts => (1.0, 0.0, 0.0, 64, 1024),
+            LeafRule::Balanced => (0.0, 1.0, 0.0, 64, 1024),
+        };
+        Self {
+            cut_weight,
+            unbalance_weight,
+            coplanar_weight,
+            candidates,
+            sample,
+            ..sampled
+        }
+    }
+
+    /// How many of the pieces that reach a node each of its candidates is scored against.
+    #[must_use]
+    pub fn scored_pieces(&self, pieces: u32) -> u32 {
+        match sample_size(self.sample, self.candidates, pieces) {
+            0 => pieces,
+            limit => limit.min(pieces),
+        }
+    }
+}
+
+impl Default for LeafParams {
+    fn default() -> Self {
+        Self::SAMPLED
+    }
+}

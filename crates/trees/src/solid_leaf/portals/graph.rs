@@ -1,0 +1,192 @@
+//! The portal graph: leaves and the convex portals between them, on which leaks and the PVS are computed.
+
+use bspwalk_geometry::Plane;
+use bspwalk_progress::{CheckError, Progress, ensure};
+use glam::DVec3;
+
+use crate::solid_leaf::{LeafId, PortalId};
+use crate::{
+    groups::Groups,
+    validation::{in_range, is_place, is_plane},
+};
+
+/// A portal, for inspection.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PortalView<'a> {
+    /// The leaf in front of the plane and the one behind it; both are empty.
+    pub leaves: [LeafId; 2],
+    /// The plane that it lies on.
+    pub plane: Plane,
+    /// Corners in metres, counter-clockwise seen from the front of the plane.
+    pub polygon: &'a [DVec3],
+}
+
+/// A portal as it is stored.
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+pub(in crate::solid_leaf) struct Portal {
+    leaves: [LeafId; 2],
+    plane: Plane,
+    first_vertex: u32,
+    vertex_count: u32,
+}
+
+/// Leaves, and the convex portals between them.
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+pub struct PortalGraph {
+    portals: Vec<Portal>,
+    vertices: Vec<DVec3>,
+    /// The portals of each leaf.
+    of_leaf: Groups<PortalId>,
+}
+
+impl PortalGraph {
+    /// A graph of this many leaves. Each portal is given by the leaf in front and the leaf behind, its plane, and its corners,
+    /// counter-clockwise seen from the front. A portal of a leaf that does not exist is left out.
+    pub fn new<'a>(
+        leaf_count: u32,
+        portals: impl IntoIterator<Item = ([LeafId; 2], Plane, &'a [DVec3])>,
+    ) -> Self {
+        let portals = portals.into_iter();
+        let portals = portals.map(|(leaves, plane, polygon)| (leaves, plane, polygon.iter().copied()));
+        Self::of_corners(leaf_count, portals)
+    }
+
+    /// As [`PortalGraph::new`].
+    pub(in crate::solid_leaf) fn of_corners(
+        leaf_count: u32,
+        portals: impl Iterator<Item = ([LeafId; 2], Plane, impl Iterator<Item = DVec3>)>,
+    ) -> Self {
+        let (mut kept, mut vertices) = (Vec::new(), Vec::new());
+        for (leaves, plane, corners) in portals {
+            if leaves.iter().all(|&leaf| leaf < leaf_count) {
+                let first = vertices.len();
+                vertices.extend(corners);
+                kept.push(Portal {
+                    leaves,
+                    plane,
+                    first_vertex: first as u32,
+                    vertex_count: (vertices.len() - first) as u32,
+                });
+            }
+        }
+        let pairs = (0..)
+            .zip(&kept)
+            .flat_map(|(id, portal)| portal.leaves.map(|leaf| (leaf, id)));
+        Self {
+            of_leaf: Groups::new(leaf_count, pairs),
+            portals: kept,
+            vertices,
+        }
+    }
+
+    /// Number of leaves, those without portals included.
+    #[must_use]
+    pub fn leaf_count(&self) -> u32 {
+        self.of_leaf.count()
+    }
+
+    /// Number of portals; portal numbers are below it.
+    #[must_use]
+    pub fn portal_count(&self) -> u32 {
+        self.portals.len() as u32
+    }
+
+    /// A portal by its number, or `None` where it does not exist.
+    #[must_use]
+    pub fn portal(&self, id: PortalId) -> Option<PortalView<'_>> {
+        let portal = self.portals.get(id as usize)?;
+        let first = portal.first_vertex as usize;
+        let corners = first..first + portal.vertex_count as usize;
+        Some(PortalView {
+            leaves: portal.leaves,
+            plane: portal.plane,
+            polygon: self.vertices.get(corners).unwrap_or_default(),
+        })
+    }
+
+    /// The corners of a portal, counter-clockwise seen from the front of its plane; none where it does not exist.
+    #[must_use]
+    pub fn polygon(&self, id: PortalId) -> &[DVec3] {
+        self.portal(id).map_or(&[], |portal| portal.polygon)
+    }
+
+    /// Whether a point on the plane of a portal is in the portal, or at most `slack` metres beyond an edge.
+    #[must_use]
+    pub fn is_in_portal(&self, id: PortalId, point: DVec3, slack: f64) -> bool {
+        let Some(PortalView { polygon, plane, .. }) = self.portal(id) else {
+            return false;
+        };
+        polygon.iter().enumerate().all(|(i, &corner)| {
+            let along = polygon[(i + 1) % polygon.len()] - corner;
+            let off = along.cross(point - corner).dot(plane.normal);
+            off >= -slack * along.length()
+        })
+    }
+
+    /// The leaf on the other side of a portal of `leaf`; `None` where the portal does not exist.
+    #[must_use]
+    pub fn behind(&self, id: PortalId, leaf: LeafId) -> Option<LeafId> {
+        let [front, behind] = self.portal(id)?.leaves;
+        Some(if front == leaf { behind } else { front })
+    }
+
+    /// The portals of a leaf; none where it does not exist.
+    #[must_use]
+    pub fn portals_of(&self, leaf: LeafId) -> &[PortalId] {
+        self.of_leaf.of(leaf)
+    }
+
+    /// Checks that every index is in range and that numbers are finite.
+    ///
+    /// # Errors
+    /// What is wrong, or that it was cancelled.
+    pub(in crate::solid_leaf) fn check(
+        &self,
+        leaf_count: u32,
+        progress: &Progress,
+    ) -> Result<(), CheckError> {
+        let mut next_vertex = 0;
+        progress.each_numbered("portal", &self.portals, |_, portal| {
+            let [front, back] = portal.leaves;
+            ensure(
+                front < leaf_count && back < leaf_count && front != back,
+                "it is not between two leaves",
+            )?;
+            ensure(
+                is_plane(&portal.plane),
+                "its plane has no unit normal or no finite distance",
+            )?;
+            ensure(
+                portal.vertex_count >= 3
+                    && in_range(portal.first_vertex, portal.vertex_count, self.vertices.len()),
+                "it has corners that do not exist",
+            )?;
+            // Shared corners would let each portal have all of them, and work grow with the square of the file.
+            ensure(
+                portal.first_vertex == next_vertex,
+                "its corners do not follow those before it",
+            )?;
+            next_vertex += portal.vertex_count;
+            Ok(())
+        })?;
+        progress.each_numbered("corner of a portal", &self.vertices, |_, &vertex| {
+            ensure(is_place(vertex), "it is not in any level")
+        })?;
+        ensure(
+            self.of_leaf.are_whole(leaf_count, 2 * self.portals.len()),
+            "the lists of the leaves' portals do not fit together",
+        )?;
+        progress.each_numbered("leaf", 0..leaf_count, |_, leaf| {
+            let portals = self.portals_of(leaf);
+            let are_its_own = portals.iter().all(|&id| {
+                self.portal(id)
+                    .is_some_and(|portal| portal.leaves.contains(&leaf))
+            });
+            // Strictly ascending: none is listed twice.
+            ensure(
+                portals.is_sorted_by(|a, b| a < b) && are_its_own,
+                "its list of portals is wrong",
+            )
+        })
+    }
+}

@@ -1,0 +1,142 @@
+//! Leaks: whether a leaf is sealed from the outside, and a short line to the outside where it is not (the `.pts` file of
+//! Quake's compilers). Empty leaves that cannot be reached can be filled.
+
+use std::{cmp::Reverse, collections::BinaryHeap};
+
+use bspwalk_progress::{Cancelled, Progress};
+use glam::DVec3;
+
+use super::string_pulling::{length, pull_taut};
+use crate::solid_leaf::{LeafId, OUTSIDE, PortalGraph, PortalId};
+
+/// A path from a leaf to [`OUTSIDE`].
+#[derive(Clone, Debug, PartialEq)]
+pub struct Leak {
+    /// The leaves on the path, the last of them [`OUTSIDE`].
+    pub leaves: Vec<LeafId>,
+    /// The portals between them; the last is the hole.
+    pub portals: Vec<PortalId>,
+    /// The line: the point where it begins, then a point on every portal. Each part of it lies in one leaf.
+    pub line: Vec<DVec3>,
+}
+
+impl Leak {
+    /// The portal through which the path reaches the outside; `None` where it begins outside.
+    #[must_use]
+    pub fn hole(&self) -> Option<PortalId> {
+        self.portals.last().copied()
+    }
+
+    /// Length of the line, in metres.
+    #[must_use]
+    pub fn length(&self) -> f64 {
+        length(&self.line)
+    }
+}
+
+/// The path from a point in a leaf to the outside; `None` where the leaf is sealed. Of all paths it is the shortest through
+/// the centres of portals. Its line is then pulled taut, to about a thousandth of the least length.
+#[must_use]
+pub fn leak(graph: &PortalGraph, leaf: LeafId, point: DVec3) -> Option<Leak> {
+    Progress::unwatched(|progress| leak_with(graph, leaf, point, progress))
+}
+
+/// As [`leak`], with progress, which can cancel it.
+///
+/// # Errors
+/// [`Cancelled`].
+pub fn leak_with(
+    graph: &PortalGraph,
+    leaf: LeafId,
+    point: DVec3,
+    progress: &Progress,
+) -> Result<Option<Leak>, Cancelled> {
+    progress.begin("Looking for a leak", 0);
+    let Some(portals) = path_out(graph, leaf, point, progress)? else {
+        return Ok(None);
+    };
+    let (mut leaves, mut line) = (vec![leaf], vec![point]);
+    for &portal in &portals {
+        leaves.extend(graph.behind(portal, leaves[leaves.len() - 1]));
+    }
+    line.extend(portals.iter().map(|&portal| center(graph, portal)));
+    pull_taut(graph, &portals, &mut line, progress)?;
+    Ok(Some(Leak {
+        leaves,
+        portals,
+        line,
+    }))
+}
+
+/// For each leaf whether it can be reached from `leaf`, which itself counts as reached. Paths end at [`OUTSIDE`].
+#[must_use]
+pub fn reached(graph: &PortalGraph, leaf: LeafId) -> Vec<bool> {
+    let mut reached = vec![false; graph.leaf_count() as usize];
+    let mut stack = vec![leaf];
+    while let Some(leaf) = stack.pop() {
+        match reached.get_mut(leaf as usize) {
+            Some(reached) if !*reached => *reached = true,
+            _ => continue,
+        }
+        if leaf != OUTSIDE {
+            let portals = graph.portals_of(leaf).iter();
+            stack.extend(portals.filter_map(|&portal| graph.behind(portal, leaf)));
+        }
+    }
+    reached
+}
+
+/// The empty leaves that cannot be reached from `leaf`, ascending: they can be made solid. In a sealed level [`OUTSIDE`] is
+/// one of them.
+#[must_use]
+pub fn unreachable(graph: &PortalGraph, leaf: LeafId, is_empty: impl Fn(LeafId) -> bool) -> Vec<LeafId> {
+    (0..)
+        .zip(reached(graph, leaf))
+        .filter_map(|(leaf, reached)| (!reached && is_empty(leaf)).then_some(leaf))
+        .collect()
+}
+
+fn center(graph: &PortalGraph, portal: PortalId) -> DVec3 {
+    let corners = graph.polygon(portal);
+    corners.iter().sum::<DVec3>() / corners.len().max(1) as f64
+}
+
+/// The portals on the shortest path to the outside, by the distances between their centres (Dijkstra 1959).
+fn path_out(
+    graph: &PortalGraph,
+    mut leaf: LeafId,
+    mut here: DVec3,
+    progress: &Progress,
+) -> Result<Option<Vec<PortalId>>, Cancelled> {
+    let count = graph.portal_count() as usize;
+    let mut distances = vec![f64::INFINITY; count];
+    let mut before: Vec<Option<PortalId>> = vec![None; count];
+    let (mut last, mut travelled) = (None, 0.0);
+    // The bits of a distance, the portal, and the leaf behind it. The bits of non-negative floats sort as the floats do.
+    let mut open: BinaryHeap<Reverse<(u64, PortalId, LeafId)>> = BinaryHeap::new();
+    while leaf != OUTSIDE {
+        progress.check()?;
+        for &portal in graph.portals_of(leaf) {
+            let distance = travelled + here.distance(center(graph, portal));
+            if let Some(behind) = graph.behind(portal, leaf)
+                && distance < distances[portal as usize]
+            {
+                distances[portal as usize] = distance;
+                before[portal as usize] = last;
+                open.push(Reverse((distance.to_bits(), portal, behind)));
+            }
+        }
+        // Entries that a shorter path has replaced are skipped.
+        let next = std::iter::from_fn(|| open.pop()).find_map(|Reverse((distance, portal, behind))| {
+            let distance = f64::from_bits(distance);
+            (distance <= distances[portal as usize]).then_some((distance, portal, behind))
+        });
+        let Some((distance, portal, behind)) = next else {
+            return Ok(None);
+        };
+        (travelled, last, leaf, here) = (distance, Some(portal), behind, center(graph, portal));
+    }
+    let mut path: Vec<PortalId> = std::iter::successors(last, |&portal| before[portal as usize]).collect();
+    path.reverse();
+    Ok(Some(path))
+}

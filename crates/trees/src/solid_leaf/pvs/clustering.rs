@@ -1,0 +1,138 @@
+//! Joining leaves into clusters, where there are too many for a PVS between single leaves.
+//!
+//! Inside a cluster sight counts as free, whatever the cluster's shape. So the best cluster is nearly convex: it fills its
+//! bounding box. Neighbours are joined, first those that waste the least of their common box (agglomerative clustering).
+//! Leaves without a portal between them, such as the two sides of a wall, stay apart.
+
+use std::{cmp::Reverse, collections::BinaryHeap};
+
+use bspwalk_geometry::{Aabb, DisjointSets};
+use bspwalk_progress::{Cancelled, Progress};
+
+use super::{Clusters, openings};
+use crate::solid_leaf::{LeafId, LeafTree, OUTSIDE};
+
+impl LeafTree {
+    /// The finest clusters with at most `max_openings` openings between them: single leaves where they have few enough,
+    /// else neighbours joined, those first whose union is nearest to convex.
+    ///
+    /// # Errors
+    /// [`Cancelled`].
+    pub fn clusters(&self, max_openings: u32, progress: &Progress) -> Result<Clusters, Cancelled> {
+        if self.portal_count() <= max_openings {
+            return Ok(Clusters::single(self.leaf_count()));
+        }
+        progress.begin("Joining leaves into clusters", 0);
+        let joins = self.joins(progress)?;
+        let tries = joins.len().checked_ilog2().map_or(0, |bits| bits + 1);
+        progress.begin("Joining leaves into clusters", tries.into());
+        // Bisection: more joins leave fewer openings, with rare exceptions.
+        let (mut too_few, mut enough) = (0, joins.len());
+        let mut best = self.joined(&joins, progress)?;
+        while too_few + 1 < enough {
+            let middle = too_few.midpoint(enough);
+            let clusters = self.joined(&joins[..middle], progress)?;
+            progress.advance(1);
+            progress.check()?;
+            if openings(self.portal_graph(), &clusters) <= max_openings {
+                (enough, best) = (middle, clusters);
+            } else {
+                too_few = middle;
+            }
+        }
+        Ok(best)
+    }
+
+    /// All joins of neighbours except [`OUTSIDE`], in order, each as one leaf of either side.
+    fn joins(&self, progress: &Progress) -> Result<Vec<[LeafId; 2]>, Cancelled> {
+        let mut sets = DisjointSets::new(self.leaf_count());
+        let mut extents: Vec<Extent> = (0..)
+            .zip(&self.leaves)
+            .map(|(key, leaf)| Extent {
+                bounds: leaf.bounds,
+                volume: leaf.volume,
+                leaves: 1,
+                key,
+            })
+            .collect();
+        let graph = self.portal_graph();
+        let pairs = (0..graph.portal_count())
+            .filter_map(|id| graph.portal(id))
+            .map(|portal| portal.leaves);
+        let mut open: BinaryHeap<Reverse<(u64, [LeafId; 2])>> = pairs
+            .filter(|pair| !pair.contains(&OUTSIDE))
+            .map(|pair| {
+                let [a, b] = pair.map(|leaf| &extents[leaf as usize]);
+                Reverse((a.waste_with(b), pair))
+            })
+            .collect();
+        let mut joins = Vec::new();
+        while let Some(Reverse((waste, pair))) = open.pop() {
+            progress.check()?;
+            let [a, b] = pair.map(|leaf| sets.find(leaf));
+            if a == b {
+                continue;
+            }
+            let [first, second] = [a, b].map(|leaf| extents[leaf as usize]);
+            // They may have grown since the pair was queued.
+            let current = first.waste_with(&second);
+            if current > waste {
+                open.push(Reverse((current, [first.key, second.key])));
+                continue;
+            }
+            joins.push([a, b]);
+            sets.unite(a, b);
+            extents[sets.find(a) as usize] = first.union(&second);
+        }
+        Ok(joins)
+    }
+
+    /// The clusters after some joins.
+    fn joined(&self, joins: &[[LeafId; 2]], progress: &Progress) -> Result<Clusters, Cancelled> {
+        let mut sets = DisjointSets::new(self.leaf_count());
+        for (turn, &[a, b]) in joins.iter().enumerate() {
+            progress.check_at(turn)?;
+            sets.unite(a, b);
+        }
+        progress.check()?;
+        Ok(Clusters::new(sets.representatives()))
+    }
+}
+
+/// The space that the leaves of a set fill.
+#[derive(Clone, Copy)]
+struct Extent {
+    bounds: Aabb,
+    /// In cubic metres.
+    volume: f64,
+    /// Number of leaves.
+    leaves: u32,
+    /// The leaf by which pairs of equal waste are ordered: that of the larger set, of equal ones the least.
+    key: LeafId,
+}
+
+impl Extent {
+    fn union(&self, other: &Self) -> Self {
+        let [small, large] = if (self.leaves, other.key) < (other.leaves, self.key) {
+            [self, other]
+        } else {
+            [other, self]
+        };
+        Self {
+            bounds: small.bounds.union(&large.bounds),
+            volume: small.volume + large.volume,
+            leaves: small.leaves + large.leaves,
+            key: large.key,
+        }
+    }
+
+    /// How much the union would waste, as a number that sorts as the waste does: the volume of its box that belongs to
+    /// neither set, divided by the root of the volume that does. Divided by that volume itself, dust would be left over
+    /// beside large rooms; undivided, large rooms would be split for what little they lack.
+    fn waste_with(&self, other: &Self) -> u64 {
+        let both = self.union(other);
+        let waste = (both.bounds.size().element_product() - both.volume) / both.volume.sqrt();
+        // The bits of non-negative floats sort as the floats do; NaN counts as no waste.
+        waste.max(0.0).to_bits()
+    }
+}

@@ -1,0 +1,237 @@
+//! Why one leaf is seen from another, or is not.
+
+use std::{
+    cmp::Reverse,
+    collections::{BinaryHeap, VecDeque},
+};
+
+use bspwalk_geometry::Tolerances;
+use bspwalk_progress::Progress;
+use glam::DVec3;
+
+use super::{
+    Pvs,
+    clip::{Limits, work},
+    clusters::Clusters,
+    directed_portals::{DirectedPortalId, DirectedPortals, NO_CLUSTER, back},
+    flow::View,
+    sightline_samples::weighted_mean,
+};
+use crate::solid_leaf::{LeafId, PortalGraph, PortalId};
+
+/// Most steps of a search: a few hundredths of a second.
+const STEPS: usize = 20_000;
+
+/// [`work`] of one step: clipping polygons with more than a dozen corners each takes several.
+const WORK_OF_STEP: usize = 1 << 12;
+
+/// Lines that are tried through a chain whose view is not empty.
+const TRIES: usize = 256;
+
+/// Why one leaf is seen from another, or is not.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Explanation {
+    /// They are the same leaf, which sees itself.
+    Same,
+    /// This straight line leads from one to the other through these portals.
+    Seen {
+        /// On the first portal; in the leaf where there is none.
+        from: DVec3,
+        /// On the last portal.
+        to: DVec3,
+        /// The portals, in order.
+        chain: Vec<PortalId>,
+    },
+    /// No straight line leads from one to the other.
+    Hidden {
+        /// The leaf at which the chain begins: one of the two.
+        start: LeafId,
+        /// The portals of the chain that came nearest to the other leaf; all the way to it where the view along them stays open,
+        /// and the PVS alone has shown that no line passes them.
+        chain: Vec<PortalId>,
+        /// The next portal, which cannot be seen through the others; `None` where there is none, as the chain is empty or whole.
+        closed: Option<PortalId>,
+    },
+    /// Neither a line nor a proof that there is none was found; the view along these portals is not empty.
+    Unknown {
+        /// The portals, in order; empty where the search ended before it came to one.
+        chain: Vec<PortalId>,
+    },
+}
+
+/// Explains why a leaf `b` is seen from a leaf `a`, or is not. Where the PVS, which may be coarse, says "seen", the
+/// explanation can still be [`Explanation::Hidden`], and is the better answer.
+#[must_use]
+pub fn explain(graph: &PortalGraph, pvs: &Pvs, tolerances: &Tolerances, a: LeafId, b: LeafId) -> Explanation {
+    if a == b {
+        return Explanation::Same;
+    }
+    let clusters = Clusters::single(graph.leaf_count());
+    let portals = Progress::unwatched(|progress| DirectedPortals::new(graph, &clusters, progress));
+    let limits = Limits::new(tolerances);
+    let (forth, is_complete) = search(&portals, limits, a, b);
+    match forth {
+        Explanation::Hidden { chain, .. } if !is_complete && pvs.visible(a, b) => {
+            Explanation::Unknown { chain }
+        }
+        // The view along some chain stays open: looking back it may close.
+        Explanation::Unknown { chain } => match search(&portals, limits, b, a) {
+            (hidden @ Explanation::Hidden { .. }, true) => hidden,
+            (Explanation::Seen { from, to, mut chain }, _) => {
+                chain.reverse();
+                Explanation::Seen {
+                    from: to,
+                    to: from,
+                    chain,
+                }
+            }
+            // The PVS also tries what blocks all chains at once.
+            _ if !pvs.visible(a, b) => Explanation::Hidden {
+                start: a,
+                chain,
+                closed: None,
+            },
+            _ => Explanation::Unknown { chain },
+        },
+        forth => forth,
+    }
+}
+
+/// A chain that is followed: another chain and one more portal.
+struct Link {
+    before: Option<usize>,
+    portal: DirectedPortalId,
+    view: View,
+}
+
+/// Follows chains from `a` towards `b`, those first that are the fewest portals away from it. Returns a line, or else a chain
+/// whose view stays open, or else the chain that came nearest before it closed, with whether all others were tried.
+fn search(portals: &DirectedPortals, limits: Limits, a: LeafId, b: LeafId) -> (Explanation, bool) {
+    let ids = |chain: Vec<DirectedPortalId>| chain.into_iter().map(|id| portals.get(id).portal).collect();
+    let hidden = |chain: Vec<DirectedPortalId>, closed: Option<DirectedPortalId>| Explanation::Hidden {
+        start: a,
+        chain: ids(chain),
+        closed: closed.map(|id| portals.get(id).portal),
+    };
+    let cluster = |leaf: LeafId| portals.cluster_of().get(leaf as usize).copied();
+    let [first, goal] = [a, b].map(|leaf| cluster(leaf).unwrap_or(NO_CLUSTER));
+    if first == NO_CLUSTER || goal == NO_CLUSTER {
+        return (hidden(Vec::new(), None), true);
+    }
+    let portals_left = portals_to(portals, goal);
+    let left_behind = |id: DirectedPortalId| portals_left[portals.get(id).to as usize];
+    // The portals out of a cluster from which the goal can be reached.
+    let out_of = |cluster: u32| {
+        let out = portals.out_of(cluster).iter().copied();
+        out.filter(|&id| left_behind(id) != u32::MAX)
+    };
+    let mut links: Vec<Link> = Vec::new();
+    let mut open = BinaryHeap::new();
+    for portal in out_of(first) {
+        open.push((Reverse(left_behind(portal)), Reverse(links.len())));
+        links.push(Link {
+            before: None,
+            portal,
+            view: View::through(portals, portal),
+        });
+    }
+    let mut nearest: Option<(u32, Reverse<usize>, Option<usize>, DirectedPortalId)> = None;
+    let mut without_line = None;
+    let mut steps = 0;
+    'search: while let Some((Reverse(left), Reverse(index))) = open.pop() {
+        let chain = chain_to(&links, Some(index));
+        if left == 0 {
+            if let Some((from, to)) = line_through(portals, &chain, &links[index].view) {
+                let chain = ids(chain);
+                return (Explanation::Seen { from, to, chain }, true);
+            }
+            without_line.get_or_insert(chain);
+            continue;
+        }
+        let cluster = portals.get(links[index].portal).to;
+        if cluster == portals.outside() {
+            continue;
+        }
+        for next in out_of(cluster) {
+            if chain.contains(&next) || chain.contains(&back(next)) {
+                continue;
+            }
+            let view = &links[index].view;
+            steps += 1 + work(portals.corners(next).len(), view.source.len()) / WORK_OF_STEP;
+            if steps > STEPS {
+                break 'search;
+            }
+            if let Some(view) = view.narrowed(portals, chain[0], next, limits) {
+                open.push((Reverse(left_behind(next)), Reverse(links.len())));
+                links.push(Link {
+                    before: Some(index),
+                    portal: next,
+                    view,
+                });
+            } else {
+                let candidate = (left_behind(next), Reverse(chain.len()), Some(index), next);
+                nearest = Some(nearest.map_or(candidate, |nearest| nearest.min(candidate)));
+            }
+        }
+    }
+    match (without_line, nearest) {
+        (Some(chain), _) => (Explanation::Unknown { chain: ids(chain) }, true),
+        (None, Some((.., last, closed))) => (hidden(chain_to(&links, last), Some(closed)), steps <= STEPS),
+        (None, None) => (hidden(Vec::new(), None), true),
+    }
+}
+
+/// For each cluster the fewest portals on a path to `goal`; `u32::MAX` where there is no path.
+fn portals_to(portals: &DirectedPortals, goal: u32) -> Vec<u32> {
+    let mut counts = vec![u32::MAX; portals.cluster_count() as usize];
+    counts[goal as usize] = 0;
+    let mut queue = VecDeque::from([goal]);
+    while let Some(cluster) = queue.pop_front() {
+        if cluster == portals.outside() && cluster != goal {
+            continue;
+        }
+        for &portal in portals.out_of(cluster) {
+            let to = portals.get(portal).to;
+            if counts[to as usize] == u32::MAX {
+                counts[to as usize] = counts[cluster as usize] + 1;
+                queue.push_back(to);
+            }
+        }
+    }
+    counts
+}
+
+fn chain_to(links: &[Link], last: Option<usize>) -> Vec<DirectedPortalId> {
+    let back_to_first = std::iter::successors(last, |&index| links[index].before);
+    let mut chain: Vec<DirectedPortalId> = back_to_first.map(|index| links[index].portal).collect();
+    chain.reverse();
+    chain
+}
+
+/// A straight line through all the openings of a chain, from the first to the last.
+fn line_through(
+    portals: &DirectedPortals,
+    chain: &[DirectedPortalId],
+    view: &View,
+) -> Option<(DVec3, DVec3)> {
+    let Some((target, _)) = &view.last else {
+        let center = portals.get(*chain.first()?).center;
+        return Some((center, center));
+    };
+    let mut generator = fastrand::Rng::with_seed(chain.len() as u64);
+    (0..TRIES).find_map(|attempt| {
+        // The first line joins the centres, the others random points.
+        let mut weight = || if attempt == 0 { 1.0 } else { generator.f64() };
+        let mut point = |corners: &[DVec3]| weighted_mean(corners, &mut weight);
+        let (from, to) = (point(&view.source), point(target));
+        let mut portals_passed = chain.iter().map(|&portal| passes(portals, portal, from, to));
+        portals_passed.all(|passes| passes).then_some((from, to))
+    })
+}
+
+/// Whether the straight line through two points passes an opening.
+fn passes(portals: &DirectedPortals, id: DirectedPortalId, from: DVec3, to: DVec3) -> bool {
+    let plane = &portals.get(id).plane;
+    let (here, there) = (plane.distance(from), plane.distance(to));
+    portals.is_through(id, from.lerp(to, here / (here - there)))
+}

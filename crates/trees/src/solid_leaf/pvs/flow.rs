@@ -1,0 +1,297 @@
+//! What is seen through one directed portal, by following chains of portals and clipping the view at each (Teller 1992;
+//! `RecursiveLeafFlow` of Quake's compilers, here without recursion and with a bound on the work).
+
+use bspwalk_progress::{Cancelled, Progress};
+use fixedbitset::FixedBitSet;
+use glam::DVec3;
+use smallvec::SmallVec;
+
+use super::{
+    clip::{Corners, Limits, Separators, clip, clip_all, separators},
+    directed_portals::{DirectedPortalId, DirectedPortals, back},
+};
+
+/// Most portals in a chain that is followed. Behind a longer one, all that the table allows counts as seen.
+pub(super) const LONGEST_CHAIN: usize = 512;
+
+/// A search for what is seen through directed portals.
+#[derive(Clone, Copy)]
+pub(super) struct Search<'a> {
+    pub(super) portals: &'a DirectedPortals,
+    /// For each portal a set that contains all that is seen behind it.
+    pub(super) sees: &'a [FixedBitSet],
+    /// For each portal a set of portals that are certainly seen behind it.
+    pub(super) seen: &'a [FixedBitSet],
+    pub(super) limits: Limits,
+    /// Most portals after the first in a chain that is followed.
+    pub(super) longest: usize,
+}
+
+/// The view along a chain of portals from the first on.
+#[derive(Clone, Debug)]
+pub(super) struct View {
+    /// The part of the first opening from which all others can be seen.
+    pub(super) source: Corners,
+    /// The part of the last opening that is seen, and its portal; `None` in a chain of one.
+    pub(super) last: Option<(Corners, DirectedPortalId)>,
+    /// The planes that separate the two.
+    separators: Separators,
+}
+
+impl View {
+    /// The view through the whole of one opening.
+    pub(super) fn through(portals: &DirectedPortals, first: DirectedPortalId) -> Self {
+        Self {
+            source: Corners::from_slice(portals.corners(first)),
+            last: None,
+            separators: Separators::new(),
+        }
+    }
+
+    /// The part of the view that also passes one more portal; `None` where nothing of that portal is seen.
+    pub(super) fn narrowed(
+        &self,
+        portals: &DirectedPortals,
+        first: DirectedPortalId,
+        next: DirectedPortalId,
+        limits: Limits,
+    ) -> Option<Self> {
+        let mut target = Corners::from_slice(portals.corners(next));
+        if !clip(&mut target, &portals.get(first).plane, limits) {
+            return None;
+        }
+        let mut source = self.source.clone();
+        if !clip(&mut source, &portals.get(next).plane.flipped(), limits) {
+            return None;
+        }
+        if let Some((seen, last)) = &self.last
+            && (!clip(&mut target, &portals.get(*last).plane, limits)
+                || !clip_all(&mut target, &self.separators, limits)
+                // The same, looking back.
+                || !clip_all(&mut source, &separators(&target, seen, limits), limits))
+        {
+            return None;
+        }
+        Some(Self {
+            separators: separators(&source, &target, limits),
+            source,
+            last: Some((target, next)),
+        })
+    }
+
+    /// Whether a sphere is in view: true if all of it is, false if nothing of it is by more than the least that counts,
+    /// `None` if a part of it is.
+    fn contains_sphere(&self, center: DVec3, radius: f64, limits: Limits) -> Option<bool> {
+        let mut all = true;
+        for plane in &self.separators {
+            let distance = plane.distance(center);
+            if distance + radius <= limits.least {
+                return Some(false);
+            }
+            all &= distance - radius > limits.least;
+        }
+        all.then_some(true)
+    }
+
+    /// Whether some of an opening is in view.
+    fn contains(&self, portals: &DirectedPortals, id: DirectedPortalId, limits: Limits) -> bool {
+        let mut planes = self.separators.iter();
+        planes.all(|plane| portals.reaches_in_front(id, plane, limits.least))
+    }
+}
+
+/// A cluster that a chain has reached.
+struct Frame {
+    view: View,
+    /// Its portals that were not tried yet, the next one last.
+    untried: SmallVec<[DirectedPortalId; 16]>,
+    /// The search in this cluster ends at this number of steps.
+    limit: u64,
+}
+
+/// Memory that a thread reuses from search to search.
+#[derive(Default)]
+pub(super) struct Scratch {
+    frames: Vec<Frame>,
+    /// For each frame, and one more, what might still be seen in front of it.
+    might: Vec<FixedBitSet>,
+}
+
+/// Testing this many candidates against a view costs one step.
+const CANDIDATES_A_STEP: u64 = 64;
+
+/// Up to this many candidates of a block are tested one by one; more are first tested together, by their sphere.
+const FEW: u32 = 3;
+
+/// The result of a search.
+#[derive(Debug)]
+pub(super) struct Found {
+    /// The portals that can be seen.
+    pub(super) seen: FixedBitSet,
+    /// Steps taken.
+    pub(super) steps: u64,
+    /// Whether some chain was not followed to its end.
+    pub(super) cut_short: bool,
+    /// Whether that was for want of steps.
+    out_of_steps: bool,
+}
+
+impl Search<'_> {
+    /// What is seen through a portal, in about `budget` steps at most. What they do not suffice for counts as seen.
+    pub(super) fn run(
+        &self,
+        first: DirectedPortalId,
+        budget: u64,
+        scratch: &mut Scratch,
+        progress: &Progress,
+    ) -> Result<Found, Cancelled> {
+        let mut found = self.follow(first, budget - budget / 2, false, scratch, progress)?;
+        if found.out_of_steps {
+            // The last portals got no steps: with equal shares less is left out. What either search rules out is hidden.
+            let again = self.follow(first, budget / 2, true, scratch, progress)?;
+            found.steps += again.steps;
+            found.cut_short = again.cut_short;
+            found.seen.intersect_with(&again.seen);
+        }
+        Ok(found)
+    }
+
+    /// The portals of a cluster take the steps that they need, in order, or each gets an equal share of what is left.
+    fn follow(
+        &self,
+        first: DirectedPortalId,
+        budget: u64,
+        has_equal_shares: bool,
+        Scratch { frames, might }: &mut Scratch,
+        progress: &Progress,
+    ) -> Result<Found, Cancelled> {
+        let mut found = Found {
+            seen: self.seen[first].clone(),
+            steps: 0,
+            cut_short: false,
+            out_of_steps: false,
+        };
+        might.resize_with(might.len().max(1), FixedBitSet::new);
+        might[0].clone_from(&self.sees[first]);
+        frames.clear();
+        frames.push(self.frame(View::through(self.portals, first), first, &might[0], budget));
+        while let Some(depth) = frames.len().checked_sub(1) {
+            progress.check()?;
+            let frame = &mut frames[depth];
+            let Some(next) = frame.untried.pop() else {
+                frames.pop();
+                continue;
+            };
+            let (here, sees) = (&might[depth], &self.sees[next]);
+            let adds = adds(here, sees, &found.seen);
+            if !adds && found.seen.contains(next) {
+                continue;
+            }
+            if found.steps >= frame.limit || depth == self.longest {
+                found.seen.insert(next);
+                insert_common(&mut found.seen, here, sees);
+                found.cut_short = true;
+                found.out_of_steps |= found.steps >= frame.limit;
+                continue;
+            }
+            found.steps += 1;
+            let Some(view) = frame.view.narrowed(self.portals, first, next, self.limits) else {
+                continue;
+            };
+            found.seen.insert(next);
+            if !adds {
+                continue;
+            }
+            might.resize_with(might.len().max(depth + 2), FixedBitSet::new);
+            let (above, below) = might.split_at_mut(depth + 1);
+            below[0].clone_from(&above[depth]);
+            let (tested, any) = self.restrict(&view, sees, &mut below[0], &found.seen);
+            found.steps += tested / CANDIDATES_A_STEP;
+            if !any {
+                continue;
+            }
+            let left = frame.limit.saturating_sub(found.steps);
+            let shares = if has_equal_shares {
+                frame.untried.len() as u64 + 1
+            } else {
+                1
+            };
+            let frame = self.frame(view, next, &below[0], found.steps + left / shares);
+            frames.push(frame);
+        }
+        Ok(found)
+    }
+
+    /// Restricts `might` to what can be seen behind the last portal of a view: what that portal sees, less what was not
+    /// seen before and is not in the view. Returns how many candidates were tested, and whether any is left.
+    fn restrict(
+        &self,
+        view: &View,
+        sees: &FixedBitSet,
+        might: &mut FixedBitSet,
+        seen: &FixedBitSet,
+    ) -> (u64, bool) {
+        let (mut tested, mut any) = (0, false);
+        let blocks = might.as_mut_slice().iter_mut().zip(sees.as_slice());
+        let blocks = blocks.zip(seen.as_slice()).zip(self.portals.spheres());
+        for ((((block, &sees), &seen), &(center, radius)), base) in
+            blocks.zip((0..).step_by(usize::BITS as usize))
+        {
+            *block &= sees;
+            let mut unseen = *block & !seen;
+            if unseen.count_ones() > FEW {
+                tested += 1;
+                match view.contains_sphere(center, radius, self.limits) {
+                    Some(true) => {
+                        any = true;
+                        continue;
+                    }
+                    Some(false) => {
+                        *block &= !unseen;
+                        continue;
+                    }
+                    None => {}
+                }
+            }
+            while unseen != 0 {
+                let bit = unseen.trailing_zeros();
+                unseen &= unseen - 1;
+                tested += 1;
+                if view.contains(self.portals, base + bit as usize, self.limits) {
+                    any = true;
+                } else {
+                    *block &= !(1 << bit);
+                }
+            }
+        }
+        (tested, any)
+    }
+
+    /// The cluster behind a portal.
+    fn frame(&self, view: View, portal: DirectedPortalId, might: &FixedBitSet, limit: u64) -> Frame {
+        let cluster = self.portals.get(portal).to;
+        let untried = if cluster == self.portals.outside() {
+            SmallVec::new()
+        } else {
+            let out = self.portals.out_of(cluster).iter().rev().copied();
+            out.filter(|&next| next != back(portal) && might.contains(next))
+                .collect()
+        };
+        Frame { view, untried, limit }
+    }
+}
+
+/// Whether both sets contain something that `seen` does not.
+fn adds(here: &FixedBitSet, sees: &FixedBitSet, seen: &FixedBitSet) -> bool {
+    let blocks = here.as_slice().iter().zip(sees.as_slice());
+    let mut blocks = blocks.zip(seen.as_slice());
+    blocks.any(|((here, sees), seen)| here & sees & !seen != 0)
+}
+
+/// Adds to `seen` all that both sets contain.
+fn insert_common(seen: &mut FixedBitSet, here: &FixedBitSet, sees: &FixedBitSet) {
+    let blocks = here.as_slice().iter().zip(sees.as_slice());
+    for (seen, (here, sees)) in seen.as_mut_slice().iter_mut().zip(blocks) {
+        *seen |= here & sees;
+    }
+}

@@ -1,0 +1,391 @@
+//! The search for clusters that are occluded from each other, from large groups of clusters to single ones.
+//!
+//! Near clusters make a group, near groups a larger one, up to all of them. Where a group as a whole does not see another, none
+//! of its clusters sees one of the other's, and one test tells it of all; else the larger group is divided (as pairs of patches
+//! are in hierarchical radiosity: Hanrahan, Salzman and Aupperle 1991). The pairs that stand for most pairs of leaves are tried
+//! first, so that most is hidden in whatever number of steps there is.
+
+use std::{collections::VecDeque, ops::Range};
+
+use bspwalk_geometry::Aabb;
+use bspwalk_progress::{Cancelled, Progress};
+use fixedbitset::FixedBitSet;
+use rayon::prelude::*;
+use smallvec::SmallVec;
+
+use super::{
+    clip::Limits,
+    directed_portals::NO_CLUSTER,
+    mightsee::Table,
+    occlusion::{Occlusion, Scratch, Sight},
+    pieces::{PieceId, Pieces},
+};
+use crate::solid_leaf::LeafTree;
+
+/// Most steps for a pair of clusters that is tried in pieces, first and once more.
+const MOST_STEPS: [u64; 2] = [6, 32];
+
+/// A step here, a line and the planes through what blocks it, counts as so many of the refinement's.
+const COST: u64 = 2;
+
+/// Pairs that are tried at a time. They do not see each other's results, so that the PVS does not depend on the number of threads.
+const BATCH: usize = 1024;
+
+/// A pair of groups is looked at before it is tried if it has at most so many pairs of clusters: there may be nothing to find.
+const LOOKED_AT: usize = 256;
+
+/// Groups between which a line is free hide less from each other: their pair counts as so many times fewer pairs of leaves.
+const AFTER_A_FREE_LINE: u64 = 8;
+
+/// A pair of clusters that the last round has not decided counts as so many times fewer pairs of leaves.
+const NEXT_ROUND: u64 = 8;
+
+/// Most clusters along a free line that are noted to see each other.
+const MOST_PASSED: usize = 64;
+
+/// Ranks of pairs for each factor of two.
+const RANKS: f64 = 4.0;
+
+/// Clusters that are near each other.
+struct Group {
+    piece: PieceId,
+    parts: Option<[u32; 2]>,
+    /// The places of its clusters in the order of the groups.
+    members: Range<usize>,
+    /// Leaves of all its clusters.
+    leaves: u64,
+}
+
+/// The clusters as a binary tree of groups.
+struct Groups {
+    /// Each after its parts: the last one has all clusters.
+    list: Vec<Group>,
+    /// The clusters in the order of the groups.
+    order: Vec<usize>,
+}
+
+impl Groups {
+    /// Joins the pieces of all clusters that have one, given the cluster of each leaf.
+    fn new(pieces: &mut Pieces, cluster_of: &[u32], clusters: u32) -> Self {
+        let mut leaves = vec![0; clusters as usize];
+        for &cluster in cluster_of.iter().filter(|cluster| **cluster != NO_CLUSTER) {
+            leaves[cluster as usize] += 1;
+        }
+        let with_piece =
+            (0..clusters).filter_map(|cluster| Some((cluster as usize, pieces.of_cluster(cluster)?)));
+        let mut order: Vec<(usize, PieceId)> = with_piece.collect();
+        let mut groups = Self {
+            list: Vec::with_capacity(2 * order.len()),
+            order: Vec::new(),
+        };
+        if !order.is_empty() {
+            groups.join(pieces, &leaves, &mut order, 0);
+        }
+        groups.order = order.into_iter().map(|(cluster, _)| cluster).collect();
+        groups
+    }
+
+    /// Makes a group of some clusters, and returns its number. They begin at this place in the order.
+    fn join(
+        &mut self,
+        pieces: &mut Pieces,
+        leaves: &[u64],
+        clusters: &mut [(usize, PieceId)],
+        first: usize,
+    ) -> u32 {
+        let members = first..first + clusters.len();
+        let group = if let [(cluster, piece)] = *clusters {
+            Group {
+                piece,
+                parts: None,
+                members,
+                leaves: leaves[cluster],
+            }
+        } else {
+            let middle = halve(pieces, leaves, clusters);
+            let (before, after) = clusters.split_at_mut(middle);
+            let parts = [
+                self.join(pieces, leaves, before, first),
+                self.join(pieces, leaves, after, first + middle),
+            ];
+            let [a, b] = parts.map(|part| &self.list[part as usize]);
+            Group {
+                piece: pieces.join([a.piece, b.piece]),
+                parts: Some(parts),
+                members,
+                leaves: a.leaves + b.leaves,
+            }
+        };
+        self.list.push(group);
+        self.list.len() as u32 - 1
+    }
+
+    fn get(&self, group: u32) -> &Group {
+        &self.list[group as usize]
+    }
+
+    fn members(&self, group: u32) -> &[usize] {
+        &self.order[self.get(group).members.clone()]
+    }
+}
+
+/// Brings clusters, of which there are at least two, into an order in which those before the returned place are one part of a
+/// group and the others the other one: the parts whose bounds have the least surface areas, weighed by their leaves. Neither
+/// part has less than an eighth of them, so that the tree stays shallow.
+fn halve(pieces: &Pieces, leaves: &[u64], clusters: &mut [(usize, PieceId)]) -> usize {
+    let bounds = |&(_, piece): &(usize, PieceId)| pieces.bounds(piece);
+    let cost = |(bounds, leaves): (Aabb, u64)| bounds.surface_area() * leaves as f64;
+    let grow = |part: &mut (Aabb, u64), cluster: &(usize, PieceId)| {
+        part.0 = part.0.union(&bounds(cluster));
+        part.1 += leaves[cluster.0];
+        Some(*part)
+    };
+    let mut best = (f64::INFINITY, 0, 0);
+    let ordered_by = |axis: usize, clusters: &mut [(usize, PieceId)]| {
+        let center = |cluster: &(usize, PieceId)| bounds(cluster).center()[axis];
+        clusters.sort_by(|a, b| center(a).total_cmp(&center(b)).then(a.0.cmp(&b.0)));
+    };
+    for axis in 0..3 {
+        ordered_by(axis, clusters);
+        let none = (Aabb::EMPTY, 0);
+        let behind: Vec<f64> = clusters.iter().rev().scan(none, grow).map(cost).collect();
+        let before = clusters.iter().scan(none, grow).map(cost);
+        let least = (clusters.len() / 8).max(1);
+        for (place, before) in (1..clusters.len()).zip(before) {
+            if place < least || clusters.len() - place < least {
+                continue;
+            }
+            let cost = before + behind[clusters.len() - 1 - place];
+            if cost < best.0 {
+                best = (cost, axis, place);
+            }
+        }
+    }
+    let (_, axis, place) = best;
+    ordered_by(axis, clusters);
+    if place > 0 { place } else { clusters.len() / 2 }
+}
+
+/// A pair of groups to be tried.
+#[derive(Clone, Copy, Debug)]
+struct Pair {
+    groups: [u32; 2],
+    /// 0 as a whole; then, for single clusters, in pieces.
+    round: usize,
+}
+
+/// What came of a pair.
+struct Tried {
+    sight: Sight,
+    steps: u64,
+    /// The clusters along a free line.
+    passed: SmallVec<[usize; 16]>,
+}
+
+/// A search among the pairs of clusters of a tree.
+pub(super) struct Search<'a> {
+    occlusion: Occlusion<'a>,
+    groups: Groups,
+    cluster_of: &'a [u32],
+    /// From each cluster those that it may see.
+    sees: Table,
+    /// From each cluster those to which a line is free.
+    seen: Table,
+    /// Pairs that are to be tried, by the binary logarithm of the pairs of leaves that each may hide, in quarters.
+    waiting: Vec<VecDeque<Pair>>,
+}
+
+impl<'a> Search<'a> {
+    /// A search for what `sees`, from each cluster those that it may see, has too much; given the cluster of each leaf.
+    pub(super) fn new(
+        tree: &'a LeafTree,
+        cluster_of: &'a [u32],
+        sees: Table,
+        limits: Limits,
+        progress: &Progress,
+    ) -> Result<Self, Cancelled> {
+        let count = sees.len();
+        let mut pieces = Pieces::new(tree, cluster_of, count as u32, progress)?;
+        let mut search = Self {
+            groups: Groups::new(&mut pieces, cluster_of, count as u32),
+            occlusion: Occlusion::new(tree, pieces, limits),
+            cluster_of,
+            sees,
+            seen: vec![FixedBitSet::with_capacity(count); count],
+            waiting: Vec::new(),
+        };
+        if let Some(all) = search.groups.list.len().checked_sub(1) {
+            search.push([all as u32; 2], 0, 1);
+        }
+        Ok(search)
+    }
+
+    /// From each cluster those that it may see.
+    pub(super) fn rows(&self) -> &[FixedBitSet] {
+        &self.sees
+    }
+
+    /// Takes over what is hidden otherwise: `rows` has from each cluster those that it may see.
+    pub(super) fn restrict(&mut self, rows: &[FixedBitSet]) {
+        for (own, row) in self.sees.iter_mut().zip(rows) {
+            own.intersect_with(row);
+        }
+    }
+
+    /// Goes on, in about `budget` steps at most. Returns the number of steps.
+    pub(super) fn run(&mut self, budget: u64, progress: &Progress) -> Result<u64, Cancelled> {
+        progress.begin("Finding what is occluded", budget);
+        let mut steps = 0;
+        while steps < budget {
+            let left = (budget - steps) / COST;
+            // The last batches are smaller, as a pair may take a few steps.
+            let batch = self.next_batch((left / 8 + 1).min(BATCH as u64) as usize, progress)?;
+            if batch.is_empty() {
+                break;
+            }
+            let each = left.div_ceil(batch.len() as u64);
+            let search = &*self;
+            let tried: Vec<Tried> = batch
+                .par_iter()
+                .map_init(Scratch::default, |scratch, pair| {
+                    progress.check()?;
+                    Ok(search.attempt(*pair, each, scratch))
+                })
+                .collect::<Result<_, Cancelled>>()?;
+            let before = steps;
+            for (pair, tried) in batch.into_iter().zip(tried) {
+                steps += tried.steps * COST;
+                self.take(pair, &tried);
+            }
+            progress.advance(steps - before);
+        }
+        Ok(steps)
+    }
+
+    /// Adds a pair, which counts as `rarer` times fewer pairs of leaves.
+    fn push(&mut self, [a, b]: [u32; 2], round: usize, rarer: u64) {
+        let leaves = [a, b].map(|group| self.groups.get(group).leaves);
+        let weight = leaves[0].saturating_mul(leaves[1]) / rarer;
+        let rank = (RANKS * (weight.max(1) as f64).log2()) as usize;
+        if rank >= self.waiting.len() {
+            self.waiting.resize_with(rank + 1, VecDeque::new);
+        }
+        self.waiting[rank].push_back(Pair {
+            groups: [a, b],
+            round,
+        });
+    }
+
+    /// The next `count` pairs that are not decided.
+    fn next_batch(&mut self, count: usize, progress: &Progress) -> Result<Vec<Pair>, Cancelled> {
+        let mut batch = Vec::with_capacity(count);
+        while batch.len() < count {
+            progress.check()?;
+            let Some(of_rank) = self.waiting.last_mut() else {
+                break;
+            };
+            let Some(pair) = of_rank.pop_front() else {
+                self.waiting.pop();
+                continue;
+            };
+            let [a, b] = pair.groups;
+            if a == b {
+                self.divide_alone(a);
+            } else if self.is_open([a, b]) {
+                batch.push(pair);
+            }
+        }
+        Ok(batch)
+    }
+
+    /// Whether a pair may have clusters of which it is not known whether they see each other.
+    fn is_open(&self, pair: [u32; 2]) -> bool {
+        let [a, b] = pair.map(|group| self.groups.members(group));
+        a.len() * b.len() > LOOKED_AT
+            || a.iter().any(|&a| {
+                b.iter()
+                    .any(|&b| self.sees[a].contains(b) && !self.seen[a].contains(b))
+            })
+    }
+
+    /// Looks at a pair in so many steps at most, but for the last one.
+    fn attempt(&self, pair: Pair, most: u64, scratch: &mut Scratch) -> Tried {
+        let Pair { groups, round } = pair;
+        let pieces = groups.map(|group| self.groups.get(group).piece);
+        let (sight, steps) = match round {
+            0 => self.occlusion.whole(pieces, scratch),
+            _ => self
+                .occlusion
+                .in_parts(pieces, MOST_STEPS[round - 1].min(most), scratch),
+        };
+        let mut passed = SmallVec::new();
+        if sight == Sight::Free {
+            let leaves = scratch.passed();
+            let stride = leaves.len().div_ceil(MOST_PASSED).max(1);
+            let clusters = leaves.step_by(stride).map(|leaf| self.cluster_of[leaf as usize]);
+            let known = clusters.filter(|&cluster| cluster != NO_CLUSTER);
+            passed.extend(known.map(|cluster| cluster as usize));
+            passed.dedup();
+        }
+        Tried { sight, steps, passed }
+    }
+
+    /// Takes over what came of a pair.
+    fn take(&mut self, pair: Pair, tried: &Tried) {
+        let Pair { groups, round } = pair;
+        let is_single = groups.map(|group| self.groups.get(group).parts.is_none()) == [true; 2];
+        for (place, &a) in tried.passed.iter().enumerate() {
+            for &b in &tried.passed[place..] {
+                self.seen[a].insert(b);
+                self.seen[b].insert(a);
+            }
+        }
+        match tried.sight {
+            Sight::Blocked => {
+                let [a, b] = groups.map(|group| self.groups.members(group));
+                for &a in a {
+                    for &b in b {
+                        self.sees[a].remove(b);
+                        self.sees[b].remove(a);
+                    }
+                }
+            }
+            Sight::Free if is_single => {
+                let [a, b] = groups.map(|group| self.groups.members(group)[0]);
+                self.seen[a].insert(b);
+                self.seen[b].insert(a);
+            }
+            Sight::Unknown if is_single => {
+                if round < MOST_STEPS.len() {
+                    self.push(groups, round + 1, NEXT_ROUND.pow(round as u32 + 1));
+                }
+            }
+            Sight::Free => self.divide(groups, AFTER_A_FREE_LINE),
+            Sight::Unknown => self.divide(groups, 1),
+        }
+    }
+
+    /// Adds the pairs of the parts of one group.
+    fn divide_alone(&mut self, group: u32) {
+        if let Some([a, b]) = self.groups.get(group).parts {
+            for pair in [[a, a], [a, b], [b, b]] {
+                self.push(pair, 0, 1);
+            }
+        }
+    }
+
+    /// Adds the pairs of the parts of the larger group with the other one.
+    fn divide(&mut self, [a, b]: [u32; 2], rarer: u64) {
+        let radius = |group: u32| self.occlusion.radius(self.groups.get(group).piece);
+        let [parts_a, parts_b] = [a, b].map(|group| self.groups.get(group).parts);
+        let pairs = match (parts_a, parts_b) {
+            (Some(parts), Some(_)) if radius(a) >= radius(b) => parts.map(|part| [part, b]),
+            (Some(parts), None) => parts.map(|part| [part, b]),
+            (_, Some(parts)) => parts.map(|part| [a, part]),
+            (None, None) => return,
+        };
+        for pair in pairs {
+            self.push(pair, 0, rarer);
+        }
+    }
+}

@@ -1,0 +1,210 @@
+//! Clusters as binary trees of convex pieces: a cluster is divided into its leaves, a leaf into halves. Above the clusters,
+//! groups of them may be joined.
+//!
+//! A piece is given by points whose convex hull contains it. The children of a piece cover all of its leaves' space.
+
+use bspwalk_geometry::{Aabb, Plane, Polygon, Polyhedron};
+use bspwalk_progress::{Cancelled, Progress};
+use glam::DVec3;
+
+use super::directed_portals::NO_CLUSTER;
+use crate::groups::Groups;
+use crate::solid_leaf::{LeafId, LeafTree, OUTSIDE};
+
+/// The number of a piece.
+pub(super) type PieceId = u32;
+
+/// A part of a cluster.
+#[derive(Clone, Debug)]
+pub(super) struct Piece {
+    /// A point in one of its leaves.
+    pub(super) point: DVec3,
+    /// Half the diagonal of its bounds, in metres.
+    pub(super) radius: f64,
+    /// The two parts that it is divided into, if it is.
+    pub(super) parts: Option<[PieceId; 2]>,
+    first_corner: u32,
+    corner_count: u32,
+}
+
+/// The pieces of all clusters.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Pieces {
+    list: Vec<Piece>,
+    corners: Vec<DVec3>,
+    /// The piece that is all of a cluster; `None` where that is not bounded.
+    of_cluster: Vec<Option<PieceId>>,
+}
+
+/// About so many pieces are made: leaves are divided as often as that allows.
+const MOST_PIECES: u32 = 1 << 16;
+
+/// A leaf is halved at most so many times over.
+const MOST_HALVINGS: u32 = 3;
+
+/// A set of leaves with more corners is taken for its bounding box.
+const MOST_CORNERS: usize = 16;
+
+impl Pieces {
+    /// The pieces of the clusters of a tree, given the cluster of each leaf.
+    pub(super) fn new(
+        tree: &LeafTree,
+        cluster_of: &[u32],
+        clusters: u32,
+        progress: &Progress,
+    ) -> Result<Self, Cancelled> {
+        let members = (0..).zip(cluster_of);
+        let members = members.filter(|(_, cluster)| **cluster != NO_CLUSTER);
+        let members: Groups<LeafId> = Groups::new(clusters, members.map(|(leaf, &cluster)| (cluster, leaf)));
+        let leaves = tree.leaf_count().max(1);
+        let halvings = (MOST_PIECES / leaves).max(1).ilog2().min(MOST_HALVINGS);
+        let of_clusters = progress.in_parallel("Dividing leaves", 0..clusters, |cluster| {
+            let mut pieces = Self::default();
+            let leaves = members.of(cluster);
+            let root = if leaves.contains(&OUTSIDE) {
+                None
+            } else {
+                let cells = leaves.iter().map(|&leaf| tree.leaf_cell(leaf));
+                pieces.divide(cells.collect(), halvings, progress)?
+            };
+            pieces.of_cluster.push(root);
+            Ok(pieces)
+        })?;
+        let mut all = Self::default();
+        for (turn, pieces) in of_clusters.into_iter().enumerate() {
+            progress.check_at(turn)?;
+            all.append(pieces);
+        }
+        Ok(all)
+    }
+
+    pub(super) fn get(&self, id: PieceId) -> &Piece {
+        &self.list[id as usize]
+    }
+
+    /// Points whose convex hull contains a piece.
+    pub(super) fn corners(&self, piece: &Piece) -> &[DVec3] {
+        &self.corners[piece.first_corner as usize..][..piece.corner_count as usize]
+    }
+
+    /// The bounds of a piece.
+    pub(super) fn bounds(&self, id: PieceId) -> Aabb {
+        Aabb::from_points(self.corners(self.get(id)).iter().copied())
+    }
+
+    /// The piece that is all of a cluster; `None` where that is not bounded.
+    pub(super) fn of_cluster(&self, cluster: u32) -> Option<PieceId> {
+        self.of_cluster.get(cluster as usize).copied().flatten()
+    }
+
+    /// Adds a piece that consists of two others.
+    pub(super) fn join(&mut self, parts: [PieceId; 2]) -> PieceId {
+        let [first, second] = parts.map(|id| &self.list[id as usize]);
+        let larger = if first.radius >= second.radius {
+            first
+        } else {
+            second
+        };
+        let [own, other] = parts.map(|id| self.bounds(id));
+        let bounds = own.union(&other);
+        let point = larger.point;
+        self.push(point, &bounds, Some(parts), &bounds.corners())
+    }
+
+    fn push(
+        &mut self,
+        point: DVec3,
+        bounds: &Aabb,
+        parts: Option<[PieceId; 2]>,
+        corners: &[DVec3],
+    ) -> PieceId {
+        self.list.push(Piece {
+            point,
+            radius: 0.5 * bounds.size().length(),
+            parts,
+            first_corner: self.corners.len() as u32,
+            corner_count: corners.len() as u32,
+        });
+        self.corners.extend_from_slice(corners);
+        self.list.len() as u32 - 1
+    }
+
+    /// Adds a piece that consists of these cells, with its parts; `None` where a cell is unknown.
+    fn divide(
+        &mut self,
+        mut cells: Vec<Polyhedron>,
+        halvings: u32,
+        progress: &Progress,
+    ) -> Result<Option<PieceId>, Cancelled> {
+        progress.check()?;
+        if cells.is_empty() || cells.iter().any(Polyhedron::is_empty) {
+            return Ok(None);
+        }
+        let bounds = cells
+            .iter()
+            .fold(Aabb::EMPTY, |bounds, cell| bounds.union(&cell.bounds()));
+        let axis = bounds.size().max_position();
+        let largest = cells.iter().max_by(|a, b| a.volume().total_cmp(&b.volume()));
+        let point = largest.map_or(bounds.center(), middle);
+        let mut corners = Vec::new();
+        for cell in &cells {
+            corners.extend(corners_of(cell));
+        }
+        if cells.len() > 1 && corners.len() > MOST_CORNERS {
+            corners = bounds.corners().to_vec();
+        }
+        let mut left = halvings;
+        let parts = if cells.len() > 1 {
+            cells.sort_by(|a, b| a.bounds().center()[axis].total_cmp(&b.bounds().center()[axis]));
+            let second = cells.split_off(cells.len() / 2);
+            Some([cells, second])
+        } else if halvings > 0 {
+            let across = Plane::from_point_normal(bounds.center(), DVec3::AXES[axis]);
+            let halves = cells[0].split(&across, 0.0);
+            left -= 1;
+            halves.map(|halves| halves.map(|half| vec![half.polyhedron]))
+        } else {
+            None
+        };
+        let parts = match parts {
+            Some([first, second]) => {
+                let first = self.divide(first, left, progress)?;
+                let second = self.divide(second, left, progress)?;
+                first.zip(second).map(<[PieceId; 2]>::from)
+            }
+            None => None,
+        };
+        Ok(Some(self.push(point, &bounds, parts, &corners)))
+    }
+
+    /// Adds other pieces behind these.
+    fn append(&mut self, other: Self) {
+        let (pieces, corners) = (self.list.len() as u32, self.corners.len() as u32);
+        self.list.extend(other.list.into_iter().map(|piece| Piece {
+            parts: piece.parts.map(|parts| parts.map(|part| part + pieces)),
+            first_corner: piece.first_corner + corners,
+            ..piece
+        }));
+        self.corners.extend(other.corners);
+        let roots = other.of_cluster.into_iter();
+        self.of_cluster.extend(roots.map(|root| Some(root? + pieces)));
+    }
+}
+
+/// The corners of a cell, each once.
+fn corners_of(cell: &Polyhedron) -> Vec<DVec3> {
+    let mut corners: Vec<DVec3> = Vec::new();
+    for corner in cell.faces.iter().flat_map(Polygon::positions) {
+        // Neighbouring faces share their corners bit for bit.
+        if !corners.contains(&corner) {
+            corners.push(corner);
+        }
+    }
+    corners
+}
+
+/// The mean of the corners of a cell, which is inside.
+fn middle(cell: &Polyhedron) -> DVec3 {
+    let corners = corners_of(cell);
+    corners.iter().sum::<DVec3>() / corners.len().max(1) as f64
+}

@@ -1,0 +1,117 @@
+//! The refinement of the base PVS: every directed portal is searched, those with little to rule out first, and what one
+//! search rules out helps the next.
+
+use bspwalk_progress::{Cancelled, Progress};
+use fixedbitset::FixedBitSet;
+use rayon::prelude::*;
+
+use super::{
+    PvsParams,
+    clip::Limits,
+    directed_portals::{DirectedPortalId, DirectedPortals},
+    flow::{Found, LONGEST_CHAIN, Scratch, Search},
+    mightsee::{AT_THE_END, BETWEEN, Table, propagate, restrict},
+    sightline_samples::sightline_samples,
+};
+
+/// The portals are searched in this many batches. The searches of a batch do not see each other's results, so that the
+/// PVS does not depend on the number of threads.
+const BATCHES: usize = 64;
+
+/// Fewest portals in a batch: enough for several threads.
+const LEAST_BATCH: usize = 32;
+
+/// A search may take this many times its even share of the budget: most need far less.
+const BURST: u64 = 16;
+
+/// Random lines may take one part in this many of the budget.
+const LINES_SHARE: u64 = 4;
+
+/// The search of short chains may take one part in this many of what is left then.
+const SHORT_SHARE: u64 = 2;
+
+/// Portals after the first of a short chain. What lies behind both portals is taken from the table.
+const SHORT_CHAIN: usize = 1;
+
+/// How far the refinement has come.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Counts {
+    /// Portals searched.
+    pub(super) searched: u32,
+    /// Those of them whose budget did not suffice for all their chains.
+    pub(super) cut_short: u32,
+    /// Steps taken in all.
+    pub(super) steps: u64,
+}
+
+/// Narrows the table down to what is seen along chains of portals. `publish` is called after every batch.
+pub(super) fn refine(
+    portals: &DirectedPortals,
+    sees: &mut Table,
+    params: &PvsParams,
+    limits: Limits,
+    progress: &Progress,
+    mut publish: impl FnMut(&[FixedBitSet], Counts) -> Result<(), Cancelled>,
+) -> Result<Counts, Cancelled> {
+    let count = portals.count();
+    let lines = params.steps / LINES_SHARE / (count as u64).max(1);
+    let (seen, drawn) = sightline_samples(portals, sees, lines, progress)?;
+    let mut work = Counts {
+        steps: drawn,
+        ..Counts::default()
+    };
+    progress.begin("Refining the PVS", count as u64);
+    let order = (0..count).map(|id| {
+        progress.check()?;
+        Ok((sees[id].difference_count(&seen[id]), id))
+    });
+    let mut order = order.collect::<Result<Vec<(usize, DirectedPortalId)>, Cancelled>>()?;
+    order.sort_unstable();
+    // Searches a batch, restricts the table to what was found, and returns how many searches were cut short.
+    let search =
+        |sees: &mut Table, work: &mut Counts, batch: &[(usize, DirectedPortalId)], longest, budget| {
+            let search = Search {
+                portals,
+                sees,
+                seen: &seen,
+                limits,
+                longest,
+            };
+            let found = batch
+                .par_iter()
+                .map_init(Scratch::default, |scratch, &(_, id)| {
+                    progress.check()?;
+                    search.run(id, budget, scratch, progress)
+                })
+                .collect::<Result<Vec<Found>, Cancelled>>()?;
+            let (mut cut_short, mut changed) = (0, FixedBitSet::with_capacity(count));
+            for (&(_, id), found) in batch.iter().zip(found) {
+                progress.check()?;
+                cut_short += u32::from(found.cut_short);
+                work.steps += found.steps;
+                restrict(sees, id, &found.seen, &mut changed);
+            }
+            Ok(cut_short)
+        };
+    // Short chains of all portals rule out more than long chains of a few.
+    let short = work.steps + params.steps.saturating_sub(work.steps) / SHORT_SHARE;
+    for batch in order.chunks(LEAST_BATCH) {
+        let budget = short.saturating_sub(work.steps) / batch.len() as u64;
+        if budget == 0 {
+            break;
+        }
+        search(sees, &mut work, batch, SHORT_CHAIN, budget)?;
+    }
+    propagate(portals, sees, BETWEEN, progress)?;
+    for batch in order.chunks(count.div_ceil(BATCHES).max(LEAST_BATCH)) {
+        let left = params.steps.saturating_sub(work.steps);
+        let even = left / (count as u64 - u64::from(work.searched)).max(1);
+        let budget = even.saturating_mul(BURST).min(left / batch.len() as u64);
+        work.cut_short += search(sees, &mut work, batch, LONGEST_CHAIN, budget)?;
+        work.searched += batch.len() as u32;
+        progress.advance(batch.len() as u64);
+        publish(sees, work)?;
+    }
+    propagate(portals, sees, AT_THE_END, progress)?;
+    Ok(work)
+}

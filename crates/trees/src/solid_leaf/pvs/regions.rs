@@ -1,0 +1,137 @@
+//! From what directed portals see to what clusters see, and to what the parts of clusters see; and back.
+
+use std::collections::HashMap;
+
+use bspwalk_progress::{Cancelled, Progress};
+use fixedbitset::FixedBitSet;
+use rayon::prelude::*;
+
+use super::{
+    clusters::Clusters,
+    directed_portals::{DirectedPortals, NO_CLUSTER, back},
+    mightsee::Table,
+};
+
+/// From each cluster those that it sees, itself included, by what each directed portal sees.
+pub(super) fn cluster_rows(
+    portals: &DirectedPortals,
+    sees: &[FixedBitSet],
+    progress: &Progress,
+) -> Result<Vec<FixedBitSet>, Cancelled> {
+    let clusters = portals.cluster_count();
+    let rows = (0..clusters).into_par_iter().map(|cluster| {
+        progress.check()?;
+        let mut seen = FixedBitSet::with_capacity(portals.count());
+        for &portal in portals.out_of(cluster) {
+            seen.insert(portal);
+            seen.union_with(&sees[portal]);
+        }
+        let mut row = FixedBitSet::with_capacity(clusters as usize);
+        row.insert(cluster as usize);
+        for portal in seen.ones() {
+            row.insert(portals.get(portal).to as usize);
+        }
+        Ok(row)
+    });
+    rows.collect()
+}
+
+/// Removes from the table what clusters hide from each other: `rows` has from each cluster those that it may see.
+pub(super) fn restrict(
+    portals: &DirectedPortals,
+    sees: &mut Table,
+    rows: &[FixedBitSet],
+    progress: &Progress,
+) -> Result<(), Cancelled> {
+    let from = |portal| portals.get(back(portal)).to as usize;
+    let to = |portal| portals.get(portal).to as usize;
+    sees.par_iter_mut().enumerate().try_for_each(|(first, row)| {
+        progress.check()?;
+        // A line through two portals passes the clusters on both sides of each.
+        let (before, after) = (&rows[from(first)], &rows[to(first)]);
+        let is_hidden = |&portal: &usize| {
+            let mut ends = [from(portal), to(portal)].into_iter();
+            ends.any(|end| !before.contains(end) || !after.contains(end))
+        };
+        let hidden: Vec<usize> = row.ones().filter(is_hidden).collect();
+        hidden.into_iter().for_each(|portal| row.remove(portal));
+        Ok(())
+    })
+}
+
+/// The parts that clusters are divided into by others.
+pub(super) struct Parts {
+    /// The part of each leaf, or [`NO_CLUSTER`].
+    of_leaves: Vec<u32>,
+    /// The cluster that each is a part of.
+    whole_of: Vec<usize>,
+    /// The parts of each cluster.
+    of_wholes: Vec<Vec<usize>>,
+}
+
+impl Parts {
+    /// Divides the clusters between the portals.
+    pub(super) fn new(portals: &DirectedPortals, by: &Clusters) -> Self {
+        let mut numbers: HashMap<(u32, Option<u32>), u32> = HashMap::new();
+        let mut of_wholes = vec![Vec::new(); portals.cluster_count() as usize];
+        let mut whole_of = Vec::new();
+        let of_leaf = |(leaf, &cluster): (u32, &u32)| {
+            if cluster == NO_CLUSTER {
+                return NO_CLUSTER;
+            }
+            *numbers.entry((cluster, by.of(leaf))).or_insert_with(|| {
+                let number = whole_of.len();
+                of_wholes[cluster as usize].push(number);
+                whole_of.push(cluster as usize);
+                number as u32
+            })
+        };
+        let of_leaves = (0..).zip(portals.cluster_of()).map(of_leaf).collect();
+        Self {
+            of_leaves,
+            whole_of,
+            of_wholes,
+        }
+    }
+
+    /// The part of each leaf, or [`NO_CLUSTER`].
+    pub(super) fn of_leaves(&self) -> &[u32] {
+        &self.of_leaves
+    }
+
+    /// From each part those that it may see, given which clusters may see each other.
+    pub(super) fn rows(&self, whole: &[FixedBitSet], progress: &Progress) -> Result<Table, Cancelled> {
+        let divided = whole.par_iter().map(|row| {
+            progress.check()?;
+            let mut divided = FixedBitSet::with_capacity(self.whole_of.len());
+            divided.extend(
+                row.ones()
+                    .flat_map(|cluster| self.of_wholes[cluster].iter().copied()),
+            );
+            Ok(divided)
+        });
+        let divided = divided.collect::<Result<Table, Cancelled>>()?;
+        Ok(self
+            .whole_of
+            .iter()
+            .map(|&cluster| divided[cluster].clone())
+            .collect())
+    }
+
+    /// From each cluster those that it may see, given which parts may see each other.
+    pub(super) fn whole_rows(&self, rows: &[FixedBitSet], progress: &Progress) -> Result<Table, Cancelled> {
+        let count = self.of_wholes.len();
+        let wholes = self.of_wholes.par_iter().map(|parts| {
+            progress.check()?;
+            let mut whole = FixedBitSet::with_capacity(count);
+            whole.extend(
+                parts
+                    .iter()
+                    .flat_map(|&part| rows[part].ones())
+                    .map(|part| self.whole_of[part]),
+            );
+            Ok(whole)
+        });
+        wholes.collect()
+    }
+}

@@ -1,0 +1,52 @@
+//! What a query of a solid-leaf tree is expected to cost.
+
+use bspwalk_geometry::Aabb;
+use bspwalk_progress::{Cancelled, Progress};
+
+use crate::{
+    scoring::TRIANGLE_COST,
+    solid_leaf::{Child, LeafObstacles, OUTSIDE},
+};
+
+impl LeafObstacles<'_> {
+    /// The expected cost of a query, in visits of a node, by the surface area heuristic as in
+    /// [`Measure::Cost`](crate::node_storing::Measure::Cost): a random segment that meets the world box meets a node or a
+    /// leaf with the probability that the ratio of their surfaces is, and tests all triangles of a leaf that it meets.
+    ///
+    /// # Errors
+    /// [`Cancelled`] once `progress` is cancelled.
+    pub fn expected_cost(&self, progress: &Progress) -> Result<f64, Cancelled> {
+        let tree = self.tree();
+        let mut bounds = vec![Aabb::EMPTY; tree.nodes.len()];
+        let mut cost = 0.0;
+        // From the last up, since children follow their parents.
+        for (id, node) in tree.nodes.iter().enumerate().rev() {
+            progress.check_at(id)?;
+            let below = [node.front, node.back].map(|child| match child {
+                Child::Node(child) => bounds[child as usize],
+                // It is bounded by nothing.
+                Child::Leaf(OUTSIDE) => Aabb::EMPTY,
+                Child::Leaf(leaf) => tree.leaves[leaf as usize].bounds,
+            });
+            bounds[id] = below[0].union(&below[1]);
+        }
+        let whole = bounds.first().map_or(0.0, Aabb::surface_area);
+        let met = |part: &Aabb| {
+            if whole > 0.0 {
+                (part.surface_area() / whole).min(1.0)
+            } else {
+                1.0
+            }
+        };
+        for (turn, part) in bounds.iter().enumerate() {
+            progress.check_at(turn)?;
+            cost += met(part);
+        }
+        for (turn, (leaf, id)) in tree.leaves.iter().zip(0..).enumerate() {
+            progress.check_at(turn)?;
+            let met = if id == OUTSIDE { 1.0 } else { met(&leaf.bounds) };
+            cost += met * TRIANGLE_COST * f64::from(self.triangles_in(id));
+        }
+        Ok(if cost.is_finite() { cost } else { 0.0 })
+    }
+}

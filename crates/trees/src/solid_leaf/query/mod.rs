@@ -1,0 +1,63 @@
+//! Queries that walk down the tree.
+
+pub(super) mod cells;
+mod cost;
+pub(super) mod obstacles;
+pub(super) mod order;
+pub(super) mod sightline;
+
+use bspwalk_geometry::Plane;
+use glam::DVec3;
+
+use super::{Branch, Child, LeafId, LeafTree, Node, NodeId};
+use crate::divided::{divided, locate};
+
+impl Node {
+    /// The side of its plane on which a point lies.
+    #[inline]
+    fn side_of(&self, point: DVec3) -> Branch {
+        Branch::front_if(self.plane.distance(point) >= 0.0)
+    }
+}
+
+divided! { Node, Child::Leaf(LeafId), |node| [&node.front, &node.back] }
+
+impl LeafTree {
+    /// The leaf that holds a point. A point on a plane counts as in front of it, one that is not finite as behind.
+    #[must_use]
+    pub fn locate(&self, point: DVec3) -> LeafId {
+        locate(&self.nodes[..], self.root(), |(_, node)| node.side_of(point))
+    }
+
+    /// The nodes above a leaf, nearest first, each with the side that the leaf lies on; none for
+    /// [`OUTSIDE`](super::OUTSIDE), which lies below several.
+    pub fn ancestors_of_leaf(&self, id: LeafId) -> impl Iterator<Item = (NodeId, Branch)> + '_ {
+        let parent = self.leaves.get(id as usize).map(|leaf| leaf.parent);
+        self.climb(parent, Child::Leaf(id))
+    }
+
+    /// The nodes above a node, nearest first, each with the side that the node lies on.
+    pub fn ancestors(&self, id: NodeId) -> impl Iterator<Item = (NodeId, Branch)> + '_ {
+        let parent = self.details.get(id as usize).map(|detail| detail.parent);
+        self.climb(parent, Child::Node(id))
+    }
+
+    /// The planes above a leaf, nearest first, each flipped so that it faces the leaf.
+    pub(super) fn planes_above(&self, id: LeafId) -> impl Iterator<Item = Plane> + '_ {
+        self.ancestors_of_leaf(id).map(|(node, branch)| {
+            let plane = self.nodes[node as usize].plane;
+            branch.pick([plane, plane.flipped()])
+        })
+    }
+
+    fn climb(&self, parent: Option<NodeId>, child: Child) -> impl Iterator<Item = (NodeId, Branch)> + '_ {
+        let mut next = parent.map(|parent| (parent, child));
+        std::iter::from_fn(move || {
+            let (id, child) = next?;
+            let node = self.nodes.get(id as usize)?;
+            let branch = Branch::front_if(node.front == child);
+            next = Some((self.details[id as usize].parent, Child::Node(id)));
+            Some((id, branch))
+        })
+    }
+}

@@ -1,0 +1,255 @@
+//! The triangles that bodies collide with, in the leaves of a solid-leaf tree.
+//!
+//! The fragments of the tree are for drawing: they are of merged triangles, and of liquids, which stop no body. So each leaf,
+//! empty or solid, also lists the triangles that bodies collide with. These are tested whole, so that there are no cracks
+//! between pieces. A piece on a plane is listed in the leaf that it faces. A body that touches it from the other side is
+//! within the slack of the plane, so that it visits that leaf too.
+
+use bspwalk_geometry::{Aabb, Plane, Polygon, TaggedTriangle, tolerance::QUERY_RELATIVE};
+use bspwalk_progress::{Cancelled, Progress};
+use glam::{DVec3, Vec3, Vec3A};
+use smallvec::SmallVec;
+
+use crate::solid_leaf::{LeafId, LeafTree, OUTSIDE, build::descend::Descent};
+use crate::{
+    ObstacleTriangle, Obstacles,
+    divided::{Space, Traversal},
+    groups::Groups,
+    node_storing::{CastHit, Line, Mailbox, NONE, NodeId, QueryTriangle},
+    visits,
+};
+
+/// A solid-leaf tree with the triangles that bodies collide with, built by [`LeafTree::obstacles`].
+///
+/// In the results of collision, `node` is the node above the leaf in which the triangle was found, and 0 for [`OUTSIDE`],
+/// which lies below several.
+#[derive(Clone, Debug)]
+pub struct LeafObstacles<'a> {
+    tree: &'a LeafTree,
+    triangles: Vec<QueryTriangle>,
+    /// The triangles of each leaf.
+    of_leaf: Groups<u32>,
+    bounds: Aabb,
+    /// The thickness of planes and the rounding of coordinates within the bounds, in metres.
+    slack: f64,
+}
+
+impl LeafTree {
+    /// The tree with these triangles in its leaves, for [`sweep`](crate::collision::sweep) and all other collision queries.
+    /// The triangles are those of the level, structural and detail, that bodies collide with. Degenerate ones are left out.
+    #[must_use]
+    pub fn obstacles(&self, triangles: &[TaggedTriangle]) -> LeafObstacles<'_> {
+        Progress::unwatched(|progress| self.obstacles_with(triangles, progress))
+    }
+
+    /// As [`LeafTree::obstacles`], with progress, which can cancel it.
+    ///
+    /// # Errors
+    /// [`Cancelled`].
+    pub fn obstacles_with(
+        &self,
+        triangles: &[TaggedTriangle],
+        progress: &Progress,
+    ) -> Result<LeafObstacles<'_>, Cancelled> {
+        let with_planes = triangles
+            .iter()
+            .filter_map(|triangle| Some((triangle, Plane::from_points(triangle.corners)?)));
+        let with_planes: Vec<(&TaggedTriangle, Plane)> = with_planes.collect();
+        let bounds = Aabb::from_points(with_planes.iter().flat_map(|(triangle, _)| triangle.corners));
+        let phase = "Putting triangles into leaves";
+        let leaves = progress.in_parallel(phase, &with_planes, |(triangle, plane)| {
+            self.leaves_of(triangle.corners, plane.normal, progress)
+        })?;
+        let places = (0..)
+            .zip(&leaves)
+            .flat_map(|(index, leaves)| leaves.iter().map(move |&leaf| (leaf, index)));
+        let query = with_planes
+            .iter()
+            .map(|(triangle, plane)| QueryTriangle::new(triangle, plane));
+        Ok(LeafObstacles {
+            tree: self,
+            triangles: query.collect(),
+            of_leaf: Groups::new(self.leaf_count(), places),
+            bounds,
+            slack: self.tolerances.on_plane + f64::from(QUERY_RELATIVE) * bounds.largest_coordinate(),
+        })
+    }
+
+    /// The leaves that hold a part of a triangle, each once.
+    fn leaves_of(
+        &self,
+        corners: [DVec3; 3],
+        normal: DVec3,
+        progress: &Progress,
+    ) -> Result<SmallVec<[LeafId; 8]>, Cancelled> {
+        let descent = Descent {
+            nodes: &self.nodes,
+            tolerance: self.tolerances.on_plane,
+            progress,
+        };
+        let mut leaves = SmallVec::new();
+        descent.cut(self.root(), Polygon::bare(corners), normal, |leaf, _| {
+            leaves.push(leaf);
+            Ok(())
+        })?;
+        leaves.sort_unstable();
+        leaves.dedup();
+        Ok(leaves)
+    }
+}
+
+/// A moving body; a resting one has the direction 0.
+struct Body {
+    from: DVec3,
+    direction: DVec3,
+    half_axis: DVec3,
+    /// The radius, and the slack.
+    reach: f64,
+}
+
+impl Body {
+    /// The parts of the path between `t0` and `t1` in which the body may reach in front of a plane, and behind it.
+    fn sides(&self, plane: &Plane, t0: f64, t1: f64) -> [Option<(f64, f64)>; 2] {
+        let distance = plane.distance(self.from);
+        let slope = plane.normal.dot(self.direction);
+        let reach = self.reach + plane.normal.dot(self.half_axis).abs();
+        [1.0, -1.0].map(|side| {
+            // How far it reaches beyond the plane at the start, and the change of that along the path.
+            let (depth, rate) = (reach + side * distance, side * slope);
+            let (depth0, depth1) = (depth + rate * t0, depth + rate * t1);
+            match (depth0 >= 0.0, depth1 >= 0.0) {
+                (true, true) => Some((t0, t1)),
+                (true, false) => Some((t0, (-depth / rate).clamp(t0, t1))),
+                (false, true) => Some(((-depth / rate).clamp(t0, t1), t1)),
+                (false, false) => None,
+            }
+        })
+    }
+
+    /// The bounds of the body on a part of its path.
+    fn around(&self, t0: f64, t1: f64) -> [Vec3A; 2] {
+        let (a, b) = (self.from + self.direction * t0, self.from + self.direction * t1);
+        let extents = self.half_axis.abs() + self.reach;
+        [(a.min(b) - extents).as_vec3a(), (a.max(b) + extents).as_vec3a()]
+    }
+}
+
+impl LeafObstacles<'_> {
+    /// The tree.
+    #[must_use]
+    pub fn tree(&self) -> &LeafTree {
+        self.tree
+    }
+
+    /// How many triangles a leaf has.
+    pub(super) fn triangles_in(&self, leaf: LeafId) -> u32 {
+        self.of_leaf.of(leaf).len() as u32
+    }
+
+    /// A body on its path; `None` where a number is not finite.
+    fn body(&self, from: Vec3, to: Vec3, half_axis: Vec3, radius: f32) -> Option<Body> {
+        let coordinates = from.abs().max(to.abs()) + half_axis.abs() + radius.abs();
+        let finite = coordinates.is_finite() && (to - from).is_finite();
+        finite.then(|| Body {
+            from: from.as_dvec3(),
+            direction: to.as_dvec3() - from.as_dvec3(),
+            half_axis: half_axis.as_dvec3(),
+            reach: f64::from(radius)
+                + 2.0 * (self.slack + f64::from(QUERY_RELATIVE * coordinates.max_element())),
+        })
+    }
+
+    /// Visits the triangles near a body's path with a node, in the order of the leaves along the path. `visit` is as for
+    /// [`Obstacles::along`]. Returns the number of nodes visited.
+    fn walk(&self, body: &Body, mut visit: impl FnMut(u32, NodeId) -> f64) -> u32 {
+        let mut mailbox = Mailbox::default();
+        let (mut limit, mut visited, mut tested, mut was_outside) = (1.0_f64, 0, 0, false);
+        let mut traversal = Traversal::new(&self.tree.nodes[..], self.tree.root(), (0.0, 1.0));
+        while let Some((space, (t0, t1))) = traversal.next() {
+            if t0 > limit {
+                continue;
+            }
+            let leaf = match space {
+                Space::Leaf(leaf) => leaf,
+                Space::Node((id, node)) => {
+                    visited += 1;
+                    let first = node.side_of(body.from + body.direction * t0);
+                    let parts = first.ordered(body.sides(&node.plane, t0, t1));
+                    traversal.push((id, node), (first, parts));
+                    continue;
+                }
+            };
+            // The outside lies below several nodes, and the path may enter it more than once.
+            let (part, node) = if leaf == OUTSIDE {
+                if std::mem::replace(&mut was_outside, true) {
+                    continue;
+                }
+                ((0.0, limit), 0)
+            } else {
+                ((t0, t1.min(limit)), self.tree.leaves[leaf as usize].parent)
+            };
+            let node = if node == NONE { 0 } else { node };
+            let [low, high] = body.around(part.0, part.1);
+            let faces = self.of_leaf.of(leaf);
+            tested += faces.len() as u32;
+            for &index in faces {
+                let [a, b, c] = self.triangles[index as usize].corners.map(Vec3A::from);
+                let near = a.min(b).min(c).cmple(high).all() && a.max(b).max(c).cmpge(low).all();
+                if near && !mailbox.already_tested(index) {
+                    limit = limit.min(visit(index, node));
+                }
+            }
+        }
+        visits::count(visited);
+        visits::count_tests(tested);
+        visited
+    }
+
+    fn obstacle(&self, index: u32, node: NodeId) -> ObstacleTriangle {
+        self.triangles[index as usize].obstacle(index, node)
+    }
+}
+
+impl Obstacles for LeafObstacles<'_> {
+    fn cast(&self, from: Vec3, to: Vec3) -> Option<CastHit> {
+        let body = self.body(from, to, Vec3::ZERO, 0.0)?;
+        let line = Line::new(from, to);
+        let mut nearest: Option<(f32, u32, NodeId)> = None;
+        self.walk(&body, |index, node| {
+            let t = self.triangles[index as usize].line_parameter(&line);
+            let t = t.filter(|t| (0.0..=1.0).contains(t));
+            if let Some(t) = t.filter(|&t| nearest.is_none_or(|(nearest, ..)| t < nearest)) {
+                nearest = Some((t, index, node));
+            }
+            nearest.map_or(1.0, |(t, ..)| f64::from(t))
+        });
+        let (t, index, node) = nearest?;
+        Some(self.triangles[index as usize].hit(from, to - from, t, index, node))
+    }
+
+    fn along(
+        &self,
+        from: Vec3,
+        to: Vec3,
+        half_axis: Vec3,
+        radius: f32,
+        mut visit: impl FnMut(&ObstacleTriangle) -> f64,
+    ) -> u32 {
+        self.body(from, to, half_axis, radius).map_or(0, |body| {
+            self.walk(&body, |index, node| visit(&self.obstacle(index, node)))
+        })
+    }
+
+    fn near(&self, center: Vec3, half_axis: Vec3, radius: f32, mut visit: impl FnMut(&ObstacleTriangle)) {
+        if let Some(body) = self.body(center, center, half_axis, radius) {
+            self.walk(&body, |index, node| {
+                visit(&self.obstacle(index, node));
+                1.0
+            });
+        }
+    }
+
+    fn bounds(&self) -> Aabb {
+        self.bounds
+    }
+}

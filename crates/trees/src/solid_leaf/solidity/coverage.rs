@@ -1,0 +1,196 @@
+//! How much of an interface faces cover, and which way they face. Where faces overlap, the area counts once.
+
+use bspwalk_geometry::{Aabb, Plane, Polygon, Tolerances, polygon::Split};
+use bspwalk_progress::{Cancelled, Progress};
+use smallvec::{SmallVec, smallvec};
+
+use super::{
+    adjacency::{Interface, is_sliver},
+    structural_faces::Cover,
+};
+
+/// The covers of each interface. Both are ordered by [`Interface::key`]; covers of none of the interfaces are left out.
+pub(crate) fn of_interfaces<'a>(interfaces: &[Interface], covers: &'a [Cover]) -> Vec<&'a [Cover]> {
+    let mut rest = covers;
+    let of_interface = |interface: &Interface| {
+        let key = interface.key();
+        let before = rest.iter().take_while(|cover| cover.key < key).count();
+        let own = rest[before..].iter().take_while(|cover| cover.key == key).count();
+        let (passed, others) = rest.split_at(before + own);
+        rest = others;
+        &passed[before..]
+    };
+    interfaces.iter().map(of_interface).collect()
+}
+
+/// The covered areas of an interface with the given area, in square metres: covered by faces that all face as the plane
+/// does, by faces that all face the other way, and from both sides. Up to `slack` square metres are rounding.
+pub(crate) fn coverage(
+    covers: &[Cover],
+    area: f64,
+    slack: f64,
+    tolerances: &Tolerances,
+    progress: &Progress,
+) -> Result<[f64; 3], Cancelled> {
+    let covered = |along: Option<bool>| {
+        let polygons = covers
+            .iter()
+            .filter(|cover| along.is_none_or(|along| cover.along == along))
+            .map(|cover| &cover.polygon);
+        union_area(polygons.collect(), tolerances, progress)
+    };
+    let front = covered(Some(true))?.min(area);
+    let back = covered(Some(false))?.min(area);
+    let all = if front == 0.0 || back == 0.0 {
+        front + back
+    } else {
+        covered(None)?
+    };
+    let all = if area - all <= slack { area } else { all };
+    // Rounding goes to the larger part.
+    let both = (front + back - all).clamp(0.0, front.min(back));
+    let both = if both <= slack { 0.0 } else { both };
+    let (front_only, back_only) = ((front - both).max(0.0), (back - both).max(0.0));
+    let found = front_only + back_only + both;
+    let scale = if found > 0.0 && (found >= area || area - found <= slack) {
+        area / found
+    } else {
+        1.0
+    };
+    Ok([front_only, back_only, both].map(|part| part * scale))
+}
+
+/// An interface is left open as at most this many polygons.
+const MAX_OPEN_PARTS: usize = 4;
+
+/// The most polygons that are kept while covers are taken away.
+const MAX_RAGGED_PARTS: usize = 64;
+
+/// The part of an interface that nothing covers, as a few convex polygons; the whole interface where they would be many.
+pub(crate) fn open_parts(
+    interface: &Polygon,
+    covers: &[Cover],
+    tolerances: &Tolerances,
+    progress: &Progress,
+) -> Result<SmallVec<[Polygon; 1]>, Cancelled> {
+    // No interface is a sliver.
+    let mut open: SmallVec<[Polygon; 1]> = smallvec![interface.clone()];
+    if covers.is_empty() {
+        return Ok(open);
+    }
+    for piece in covers.iter().filter_map(|cover| Piece::new(&cover.polygon)) {
+        progress.check()?;
+        open = open
+            .into_iter()
+            .flat_map(|part| without(part, &piece, tolerances))
+            .collect();
+        if open.len() > MAX_RAGGED_PARTS {
+            return Ok(smallvec![interface.clone()]);
+        }
+    }
+    open.retain(|part| !is_sliver(part, part.area(), tolerances.on_plane));
+    if open.len() > MAX_OPEN_PARTS {
+        open = smallvec![interface.clone()];
+    }
+    Ok(open)
+}
+
+/// A convex polygon with the planes through its edges, which face out of it.
+struct Piece<'a> {
+    polygon: &'a Polygon,
+    bounds: Aabb,
+    edges: Vec<Plane>,
+}
+
+impl<'a> Piece<'a> {
+    fn new(polygon: &'a Polygon) -> Option<Self> {
+        let normal = polygon.plane()?.normal;
+        let edges = polygon
+            .edges()
+            .filter_map(|edge| {
+                let outwards = edge.direction().cross(normal).try_normalize()?;
+                Some(Plane::from_point_normal(edge.from, outwards))
+            })
+            .collect();
+        Some(Self {
+            bounds: polygon.bounds(),
+            edges,
+            polygon,
+        })
+    }
+}
+
+/// The area that convex polygons on one plane cover together.
+fn union_area(
+    polygons: SmallVec<[&Polygon; 8]>,
+    tolerances: &Tolerances,
+    progress: &Progress,
+) -> Result<f64, Cancelled> {
+    // Most interfaces have no cover or one.
+    if let [] | [_] = polygons[..] {
+        let has_plane = |polygon: &&&Polygon| polygon.vector_area().try_normalize().is_some();
+        return Ok(polygons
+            .iter()
+            .find(has_plane)
+            .map_or(0.0, |polygon| polygon.area()));
+    }
+    let mut pieces: Vec<Piece<'_>> = polygons.into_iter().filter_map(Piece::new).collect();
+    if pieces.len() == 1 {
+        return Ok(pieces[0].polygon.area());
+    }
+    // Along the longest axis, only pieces that begin before a piece ends may overlap it.
+    let size = pieces
+        .iter()
+        .fold(Aabb::EMPTY, |all, piece| all.union(&piece.bounds))
+        .size();
+    let axis = size.max_position();
+    pieces.sort_by(|a, b| a.bounds.min[axis].total_cmp(&b.bounds.min[axis]));
+    let mut area = 0.0;
+    let mut before: Vec<&Piece<'_>> = Vec::new();
+    for piece in &pieces {
+        progress.check()?;
+        before.retain(|other| other.bounds.max[axis] > piece.bounds.min[axis]);
+        let mut left = vec![piece.polygon.clone()];
+        for other in before
+            .iter()
+            .filter(|other| other.bounds.intersects(&piece.bounds))
+        {
+            progress.check()?;
+            left = left
+                .into_iter()
+                .flat_map(|part| without(part, other, tolerances))
+                .collect();
+        }
+        area += left.iter().map(Polygon::area).sum::<f64>();
+        before.push(piece);
+    }
+    Ok(area)
+}
+
+/// The parts of a polygon outside of a piece on the same plane.
+fn without(polygon: Polygon, piece: &Piece<'_>, tolerances: &Tolerances) -> SmallVec<[Polygon; 2]> {
+    let outside = |edge: &Plane| {
+        polygon
+            .positions()
+            .all(|corner| edge.distance(corner) >= -tolerances.on_plane)
+    };
+    if piece.edges.iter().any(outside) {
+        return smallvec![polygon];
+    }
+    let mut parts = SmallVec::new();
+    let mut inside = polygon;
+    for edge in &piece.edges {
+        match inside.split(edge, tolerances.cell()) {
+            Split::Front => {
+                parts.push(inside);
+                return parts;
+            }
+            Split::Cut { front, back } => {
+                parts.push(front);
+                inside = back;
+            }
+            Split::Back | Split::CoplanarFront | Split::CoplanarBack => {}
+        }
+    }
+    parts
+}

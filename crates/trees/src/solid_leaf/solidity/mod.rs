@@ -1,0 +1,259 @@
+//! Which leaves are solid, decided over all of them at once.
+//!
+//! The evidence at a leaf is its generalised winding number (Jacobson, Kavan and Sorkine-Hornung, "Robust inside-outside
+//! segmentation using generalized winding numbers", 2013): how often the structural faces enclose a point inside of it. A
+//! hole that looks small from there changes it little. As a face has empty space in front and what is solid behind, the
+//! number is greater by one behind it. So there is a *level* between the numbers of what is empty and of what is solid: −½
+//! where rooms are wound inwards (−1 in a room, 0 around it), ½ where solids are wound outwards, 0 for a sheet such as a
+//! terrain. It is the level that most of the faces' area crosses. Where solids overlap, the number is 2: a face of one that
+//! is within the other has numbers beyond the level on both sides and separates nothing.
+//!
+//! The leaves are then divided into empty and solid ones so that this is least, by a minimum cut (Boykov and Kolmogorov
+//! 2004):
+//!
+//! ```text
+//! E = w Σ area of a leaf's boundary · 2 |number − level|       of leaves that are decided against their number
+//!   + Σ open area of an interface                              of interfaces between an empty and a solid leaf
+//!   + ½ Σ covered area                                         of leaves that are solid in front of a face or empty behind it
+//! ```
+//!
+//! Faces on both sides of an interface are a sheet and count as open: a curtain hangs in empty space, and the foot of a
+//! pillar on its floor is within the solid. Open space beyond the world box is only a weak bond: the air and the underground
+//! of a terrain are not connected by both reaching the world box.
+
+pub(super) mod adjacency;
+pub(super) mod coverage;
+pub(super) mod evidence;
+pub(super) mod fill;
+mod min_cut;
+pub(super) mod misclassified;
+pub(super) mod structural_faces;
+
+use bspwalk_geometry::{Polygon, Surface, WindingNumbers};
+use bspwalk_progress::{Cancelled, Progress};
+use glam::DVec3;
+
+use self::{evidence::Points, min_cut::Graph};
+use super::{Leaf, LeafAdjacency, OUTSIDE};
+
+/// How much an open interface with [`OUTSIDE`] weighs against one between two leaves.
+const OUTSIDE_BOND: f64 = 1.0e-3;
+
+/// How much a covered interface weighs against an open one, for each of its leaves.
+const COVER: f64 = 0.5;
+
+/// A face separates nothing if the winding numbers of both sides are beyond the level by more than this, half of their
+/// distance from it where all is right. It belongs to a closed mesh if they differ by at least one less this.
+const WITHIN: f64 = 0.25;
+
+/// The faces that decide on the level have winding numbers this near to it in their middle.
+const LEVEL_WIDTH: f64 = 0.25;
+
+/// A leaf is surely what it is where its winding number is this far from the level; in closed meshes it is ½.
+const SURE: f64 = 0.4;
+
+/// The least solidity of a leaf that is solid, whatever its winding number.
+const LEAST_SOLIDITY: f64 = 0.01;
+
+/// The capacities of the graph add up to about this.
+const TOTAL_CAPACITY: f64 = (1_u64 << 52) as f64;
+
+/// Whether a point, in metres, is in something solid, where a source says so.
+pub type Known<'a> = dyn Fn(DVec3) -> bool + Sync + 'a;
+
+/// How what is solid was told from what is empty.
+#[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
+pub struct Separation {
+    /// The winding number that divides empty from solid: below it is empty, above it solid.
+    pub level: f64,
+    /// Paths that the minimum cut saturated.
+    pub augmentations: u32,
+}
+
+/// The solution.
+pub(super) struct Solution {
+    /// The solidity of each leaf, from −1 (surely empty) to 1 (surely solid).
+    pub(super) solidity: Vec<f64>,
+    /// For each interface, whether the faces on it are inside another mesh and so separate nothing.
+    pub(super) within: Vec<bool>,
+    /// Whether [`OUTSIDE`] was solid and became empty as an empty leaf is open to it.
+    pub(super) opened_outside: bool,
+    /// How it was found.
+    pub(super) separation: Separation,
+}
+
+/// What all leaves are where it is known in their middles. The outside is solid, unless an empty leaf is open to it or faces
+/// show it their front.
+pub(super) fn known(points: &[Points], adjacencies: &[LeafAdjacency], known: &Known<'_>) -> Solution {
+    let solidity = points
+        .iter()
+        .map(|[middle, ..]| if known(*middle) { 1.0 } else { -1.0 });
+    let mut solidity: Vec<f64> = solidity.collect();
+    solidity[OUTSIDE as usize] = 1.0;
+    let faces_outside = |adjacency: &LeafAdjacency| {
+        let [front, back] = adjacency.leaves;
+        front == OUTSIDE && adjacency.facing_front > 0.0 || back == OUTSIDE && adjacency.facing_back > 0.0
+    };
+    if is_open_outside(adjacencies, &solidity) || adjacencies.iter().any(faces_outside) {
+        solidity[OUTSIDE as usize] = -1.0;
+    }
+    Solution {
+        solidity,
+        within: vec![false; adjacencies.len()],
+        opened_outside: false,
+        separation: Separation::default(),
+    }
+}
+
+/// Whether an empty leaf is open to the outside.
+fn is_open_outside(adjacencies: &[LeafAdjacency], solidity: &[f64]) -> bool {
+    adjacencies.iter().any(|adjacency| {
+        let [front, back] = adjacency.leaves;
+        let other = if front == OUTSIDE { back } else { front };
+        (front == OUTSIDE || back == OUTSIDE) && adjacency.open() > 0.0 && solidity[other as usize] <= 0.0
+    })
+}
+
+/// Decides for all leaves, given points in each. `weight` is the w of E.
+pub(super) fn solve<'a>(
+    faces: impl IntoIterator<Item = &'a Polygon<Surface>>,
+    leaves: &[Leaf],
+    points: &[Points],
+    adjacencies: &[LeafAdjacency],
+    weight: f64,
+    progress: &Progress,
+) -> Result<Solution, Cancelled> {
+    let faces = WindingNumbers::new(faces);
+    progress.check()?;
+    let mut numbers = evidence::in_the_middle(&faces, points, progress)?;
+    let level = level(adjacencies, &numbers);
+    evidence::refine(&mut numbers, level, leaves, &faces, points, progress)?;
+
+    progress.begin("Deciding what is solid", 0);
+    let separates: Vec<bool> = adjacencies
+        .iter()
+        .map(|adjacency| {
+            let [a, b] = sides(adjacency, &numbers);
+            !(a.min(b) > level + WITHIN || a.max(b) < level - WITHIN)
+        })
+        .collect();
+    // A free sheet separates nothing either, but the numbers on its sides differ by less.
+    let within = adjacencies.iter().zip(&separates).map(|(adjacency, separates)| {
+        let [a, b] = sides(adjacency, &numbers);
+        !separates && (a - b).abs() > 1.0 - WITHIN
+    });
+    let within = within.collect();
+    let cut = graph(adjacencies, &separates, &numbers, level, weight).minimum_cut(progress)?;
+
+    let solidity = cut.with_source.iter().zip(&numbers).map(|(&solid, number)| {
+        let sign = if solid { 1.0 } else { -1.0 };
+        sign * (sign * (number - level) / SURE).clamp(LEAST_SOLIDITY, 1.0)
+    });
+    let mut solidity: Vec<f64> = solidity.collect();
+    // The outside is empty if it is open to an empty leaf.
+    let opened_outside = solidity[OUTSIDE as usize] > 0.0 && is_open_outside(adjacencies, &solidity);
+    if opened_outside {
+        solidity[OUTSIDE as usize] = -1.0;
+    }
+    Ok(Solution {
+        solidity,
+        within,
+        opened_outside,
+        separation: Separation {
+            level,
+            augmentations: cut.augmentations,
+        },
+    })
+}
+
+fn sides(adjacency: &LeafAdjacency, numbers: &[f64]) -> [f64; 2] {
+    adjacency.leaves.map(|leaf| numbers[leaf as usize])
+}
+
+/// The level that most of the faces' area crosses.
+fn level(adjacencies: &[LeafAdjacency], numbers: &[f64]) -> f64 {
+    let mut crossings: Vec<(f64, f64)> = adjacencies
+        .iter()
+        .filter(|adjacency| adjacency.one_way() > 0.0)
+        .map(|adjacency| {
+            let [a, b] = sides(adjacency, numbers);
+            (0.5 * (a + b), adjacency.one_way())
+        })
+        .collect();
+    heaviest_level(&mut crossings)
+}
+
+/// The mean of the values, each with a weight, in the window of [`LEVEL_WIDTH`] to either side that has the most weight.
+fn heaviest_level(values: &mut [(f64, f64)]) -> f64 {
+    values.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let (mut level, mut most) = (0.0, 0.0);
+    let (mut from, mut weight, mut moment) = (0, 0.0, 0.0);
+    for &(value, own) in values.iter() {
+        weight += own;
+        moment += own * value;
+        while value - values[from].0 > 2.0 * LEVEL_WIDTH {
+            weight -= values[from].1;
+            moment -= values[from].1 * values[from].0;
+            from += 1;
+        }
+        if weight > most {
+            (most, level) = (weight, moment / weight);
+        }
+    }
+    level
+}
+
+/// The graph whose minimum cut is that of E: its source is solid, its sink empty.
+fn graph(
+    adjacencies: &[LeafAdjacency],
+    separates: &[bool],
+    numbers: &[f64],
+    level: f64,
+    weight: f64,
+) -> Graph {
+    let mut pulls = vec![0.0; numbers.len()];
+    let mut boundaries = vec![0.0; numbers.len()];
+    let mut bonds = Vec::with_capacity(adjacencies.len());
+    for (adjacency, &separates) in adjacencies.iter().zip(separates) {
+        let [front, back] = adjacency.leaves.map(|leaf| leaf as usize);
+        boundaries[front] += adjacency.area;
+        boundaries[back] += adjacency.area;
+        let mut bond = bond(adjacency);
+        if separates {
+            let pull = COVER * (adjacency.facing_front - adjacency.facing_back);
+            pulls[front] -= pull;
+            pulls[back] += pull;
+        } else {
+            bond += adjacency.one_way();
+        }
+        bonds.push(bond);
+    }
+    for ((pull, boundary), number) in pulls.iter_mut().zip(boundaries).zip(numbers) {
+        *pull += weight * boundary * (2.0 * (number - level)).clamp(-1.0, 1.0);
+    }
+    let total: f64 = pulls
+        .iter()
+        .map(|pull| pull.abs())
+        .chain(bonds.iter().copied())
+        .sum();
+    let scale = if total > 0.0 { TOTAL_CAPACITY / total } else { 0.0 };
+    let capacity = |area: f64| (area * scale).round() as i64;
+    let terminals: Vec<i64> = pulls.into_iter().map(capacity).collect();
+    let edges: Vec<(u32, u32, i64)> = adjacencies
+        .iter()
+        .zip(bonds)
+        .map(|(adjacency, bond)| (adjacency.leaves[0], adjacency.leaves[1], capacity(bond)))
+        .collect();
+    Graph::new(&terminals, &edges)
+}
+
+/// The area over which the two leaves should be equal, apart from faces that separate them.
+fn bond(adjacency: &LeafAdjacency) -> f64 {
+    let open = adjacency.open();
+    let open = if adjacency.leaves.contains(&OUTSIDE) {
+        OUTSIDE_BOND * open
+    } else {
+        open
+    };
+    open + adjacency.facing_both
+}

@@ -1,0 +1,142 @@
+//! The structural faces in a finished tree: where they lie on the planes of nodes, between which leaves.
+
+use bspwalk_geometry::{Polygon, Surface, tolerance::CELL_THICKNESS};
+use bspwalk_progress::{Cancelled, Progress};
+use glam::DVec3;
+use rayon::prelude::*;
+
+use super::adjacency::{Key, is_sliver};
+use crate::solid_leaf::{
+    Child, Leaf, LeafId, NONE, NodeDetail, NodeId,
+    build::{
+        descend::{Descent, End, OnPlane},
+        merge::Face,
+    },
+};
+
+/// A face that lies within this many [`CELL_THICKNESS`] of an ancestor's plane, but on no node's plane, is on the
+/// ancestor's: its own plane would have cut nothing off.
+pub(crate) const NEAR_PLANE: f64 = 4.0;
+
+/// A part of a structural face that lies on the plane of one node, or, if none is near, in one leaf.
+pub(crate) struct Wall {
+    /// Index of the face.
+    pub(crate) face: u32,
+    pub(crate) end: End,
+    /// It winds as its face.
+    pub(crate) polygon: Polygon<Surface>,
+}
+
+/// A part of a face with one leaf on either side: it covers the interface between them.
+pub(crate) struct Cover {
+    /// Index of the face.
+    pub(crate) face: u32,
+    pub(crate) key: Key,
+    /// Whether it faces as the node's plane does.
+    pub(crate) along: bool,
+    pub(crate) polygon: Polygon,
+}
+
+/// A tree in which faces are found.
+#[derive(Clone, Copy)]
+pub(crate) struct Finder<'a> {
+    pub(crate) descent: Descent<'a>,
+    pub(crate) details: &'a [NodeDetail],
+    pub(crate) leaves: &'a [Leaf],
+    /// As precise as cells are, in metres.
+    pub(crate) precision: f64,
+}
+
+impl Finder<'_> {
+    /// The parts of all faces, in the order of the faces, and the covers, ordered by interface.
+    pub(crate) fn find(
+        self,
+        faces: &[Face],
+        progress: &Progress,
+    ) -> Result<(Vec<Wall>, Vec<Cover>), Cancelled> {
+        let faces = faces.par_iter().enumerate();
+        let found = progress.in_parallel("Putting faces between leaves", faces, |(index, face)| {
+            let walls = self.walls(face, index as u32)?;
+            let mut covers = Vec::new();
+            for wall in &walls {
+                self.covers(wall, face.normal, &mut covers)?;
+            }
+            Ok((walls, covers))
+        })?;
+        let (mut walls, mut covers) = (Vec::new(), Vec::new());
+        for (turn, (own_walls, own_covers)) in found.into_iter().enumerate() {
+            progress.check_at(turn)?;
+            walls.extend(own_walls);
+            covers.extend(own_covers);
+        }
+        progress.check()?;
+        covers.par_sort_by_key(|cover: &Cover| cover.key);
+        progress.check()?;
+        Ok((walls, covers))
+    }
+
+    fn walls(self, face: &Face, index: u32) -> Result<Vec<Wall>, Cancelled> {
+        let mut walls = Vec::new();
+        // The corners of a face are well within the thickness of its plane, so no part passes the node of its own
+        // plane.
+        self.descent.walk(
+            Child::Node(0),
+            face.polygon.clone(),
+            |_, _| OnPlane::Stop,
+            |end, polygon| {
+                let end = match end {
+                    End::Leaf(leaf) => self.nearest_plane(leaf, &polygon).map_or(end, End::Node),
+                    End::Node(_) => end,
+                };
+                walls.push(Wall {
+                    face: index,
+                    end,
+                    polygon,
+                });
+                Ok(())
+            },
+        )?;
+        Ok(walls)
+    }
+
+    /// Adds the interfaces that a wall of a face with this normal covers. It is projected onto the plane and cut as precisely as they were.
+    fn covers(self, wall: &Wall, normal: DVec3, covers: &mut Vec<Cover>) -> Result<(), Cancelled> {
+        let End::Node(node) = wall.end else {
+            return Ok(());
+        };
+        let along = normal.dot(self.descent.nodes[node as usize].plane.normal) >= 0.0;
+        let exact = Descent {
+            tolerance: self.precision,
+            ..self.descent
+        };
+        exact.cut_between(node, &wall.polygon, |[front, back], polygon| {
+            if !is_sliver(&polygon, polygon.area(), self.precision) {
+                covers.push(Cover {
+                    face: wall.face,
+                    key: (node, front, back),
+                    along,
+                    polygon,
+                });
+            }
+        })
+    }
+
+    /// The nearest plane above a leaf that a polygon in the leaf lies on.
+    fn nearest_plane(self, leaf: LeafId, polygon: &Polygon<Surface>) -> Option<NodeId> {
+        let limit = NEAR_PLANE * CELL_THICKNESS * self.descent.tolerance;
+        let mut best: Option<(f64, NodeId)> = None;
+        let mut at = self.leaves[leaf as usize].parent;
+        while at != NONE {
+            let plane = self.descent.nodes[at as usize].plane;
+            let distance = polygon
+                .positions()
+                .map(|corner| plane.distance(corner).abs())
+                .fold(0.0, f64::max);
+            if distance <= best.map_or(limit, |(least, _)| least) {
+                best = Some((distance, at));
+            }
+            at = self.details[at as usize].parent;
+        }
+        best.map(|(_, node)| node)
+    }
+}

@@ -1,0 +1,137 @@
+//! The figures of a solid-leaf tree.
+
+use std::mem::size_of;
+
+use bspwalk_geometry::{Plane, Surface};
+
+use super::{
+    Draw, Fragment, Leaf, LeafAdjacency, LeafTree, MisclassifiedFace, Node, NodeDetail, OUTSIDE,
+    portals::graph::Portal,
+};
+
+/// The figures of the input of a build, which cannot be read off the tree.
+#[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
+pub(super) struct Inputs {
+    pub(super) structural: u32,
+    pub(super) detail: u32,
+    pub(super) merged_polygons: u32,
+    pub(super) splits: u32,
+    pub(super) filled: u32,
+}
+
+/// Figures of a solid-leaf tree.
+#[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize)]
+pub struct LeafStatistics {
+    /// Structural triangles that it was built from.
+    pub structural: u32,
+    /// Detail triangles that it was built from.
+    pub detail: u32,
+    /// Convex polygons that the structural triangles were merged into.
+    pub merged_polygons: u32,
+    /// Planes in the shared table.
+    pub planes: u32,
+    /// Nodes, the six sides of the world box included.
+    pub nodes: u32,
+    /// Leaves, [`OUTSIDE`] included.
+    pub leaves: u32,
+    /// Empty leaves.
+    pub empty: u32,
+    /// Solid leaves.
+    pub solid: u32,
+    /// Solid leaves that were empty until they were filled, see [`LeafTree::fill_around`].
+    pub filled: u32,
+    /// Volume of the empty leaves within the world box, in cubic metres.
+    pub empty_volume: f64,
+    /// Volume of the solid leaves within the world box, in cubic metres.
+    pub solid_volume: f64,
+    /// Portals between empty leaves.
+    pub portals: u32,
+    /// Interfaces between neighbouring leaves of any kind.
+    pub adjacencies: u32,
+    /// Pieces of faces in leaves.
+    pub leaf_faces: u32,
+    /// How many times a face was cut in two.
+    pub splits: u32,
+    /// Nodes on the longest path from the root.
+    pub depth: u32,
+    /// Mean number of nodes from the root to a leaf.
+    pub mean_depth: f64,
+    /// Misclassified faces, see [`LeafTree::misclassified_faces`].
+    pub contradicted_faces: u32,
+    /// Their misclassified area, in square metres.
+    pub contradicted_area: f64,
+    /// The winding number that divides empty from solid, see [`super::Separation`].
+    pub level: f64,
+    /// Memory of the tree in bytes.
+    pub bytes: u64,
+}
+
+impl LeafStatistics {
+    /// Empty leaves within the world box: without the outside, which is an empty leaf as well.
+    #[must_use]
+    pub fn empty_inside(&self) -> u32 {
+        self.empty.saturating_sub(1)
+    }
+}
+
+impl LeafTree {
+    /// The figures of the tree.
+    #[must_use]
+    pub fn statistics(&self) -> LeafStatistics {
+        let mut statistics = LeafStatistics {
+            structural: self.inputs.structural,
+            detail: self.inputs.detail,
+            merged_polygons: self.inputs.merged_polygons,
+            splits: self.inputs.splits,
+            filled: self.inputs.filled,
+            planes: self.planes.len() as u32,
+            nodes: self.node_count(),
+            leaves: self.leaf_count(),
+            portals: self.portal_count(),
+            adjacencies: self.adjacencies.len() as u32,
+            leaf_faces: self.fragment_count(),
+            contradicted_faces: self.misclassified_faces.len() as u32,
+            contradicted_area: self
+                .misclassified_faces
+                .iter()
+                .fold(0.0, |area, found| area + found.area),
+            level: self.separation.level,
+            bytes: self.bytes(),
+            ..LeafStatistics::default()
+        };
+        let (mut depths, mut bounded) = (0_u64, 0_u64);
+        for (leaf, id) in self.leaves.iter().zip(0..) {
+            let solid = leaf.solidity > 0.0;
+            statistics.solid += u32::from(solid);
+            statistics.empty += u32::from(!solid);
+            if id != OUTSIDE {
+                let volume = if solid {
+                    &mut statistics.solid_volume
+                } else {
+                    &mut statistics.empty_volume
+                };
+                *volume += leaf.volume;
+                statistics.depth = statistics.depth.max(leaf.depth);
+                depths += u64::from(leaf.depth);
+                bounded += 1;
+            }
+        }
+        statistics.mean_depth = depths as f64 / bounded.max(1) as f64;
+        statistics
+    }
+
+    fn bytes(&self) -> u64 {
+        let bytes = size_of::<Self>()
+            + self.nodes.len() * (size_of::<Node>() + size_of::<NodeDetail>())
+            + self.planes.len() * size_of::<Plane>()
+            + self.leaves.len() * size_of::<Leaf>()
+            + self.adjacencies.len() * size_of::<LeafAdjacency>()
+            + self.portal_count() as usize * size_of::<Portal>()
+            + self.fragments.len() * size_of::<Fragment>()
+            + self.mesh.positions.len() * (size_of::<glam::Vec3>() + size_of::<Surface>())
+            + self.mesh.indices.len() * size_of::<u32>()
+            + self.mesh.draws.len() * size_of::<Draw>()
+            + self.misclassified_faces.len() * size_of::<MisclassifiedFace>();
+        bytes as u64
+    }
+}

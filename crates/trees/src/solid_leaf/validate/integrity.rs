@@ -1,0 +1,364 @@
+//! Integrity of a tree that was read from a file: after this check no query panics or fails to end.
+
+use bspwalk_geometry::Aabb;
+use bspwalk_progress::{CheckError, Progress, ensure};
+
+use crate::solid_leaf::{Child, LeafId, LeafMesh, LeafTree, NodeId, OUTSIDE, build::world_bounds};
+use crate::{
+    node_storing::NONE,
+    validation::{in_range, is_box, is_place, is_place_f32, is_plane, is_tolerance},
+};
+
+impl LeafTree {
+    /// Checks that every index is in range, that nodes and leaves form one tree below the sides of a world box, and that
+    /// numbers are finite and coordinates within the largest level. Faces are numbered below `faces`, materials below
+    /// `materials`.
+    ///
+    /// [`LeafTree::validate`] also checks the geometry, which takes longer.
+    ///
+    /// # Errors
+    /// What is wrong, or that it was cancelled.
+    pub fn check(&self, faces: u32, materials: u32, progress: &Progress) -> Result<(), CheckError> {
+        self.check_below(faces.into(), materials.into(), progress)
+    }
+
+    /// As [`LeafTree::check`], with limits that no number needs to reach.
+    pub(super) fn check_below(
+        &self,
+        faces: u64,
+        materials: u64,
+        progress: &Progress,
+    ) -> Result<(), CheckError> {
+        let is_countable = |count: usize| count < NONE as usize;
+        ensure(
+            !self.leaves.is_empty() && is_countable(self.leaves.len()) && is_countable(self.nodes.len()),
+            "it has no leaves, or too many",
+        )?;
+        let tolerances = [self.tolerances.on_plane, self.tolerances.degenerate];
+        ensure(
+            tolerances.into_iter().all(is_tolerance),
+            "a tolerance is no length",
+        )?;
+        let is_nothing = self.nodes.is_empty() && self.bounds == Aabb::EMPTY;
+        ensure(is_nothing || is_box(&self.bounds), "the bounds are no finite box")?;
+        let weights = [
+            self.params.cut_weight,
+            self.params.unbalance_weight,
+            self.params.coplanar_weight,
+            self.params.winding_weight,
+        ];
+        ensure(
+            weights.iter().all(|weight| weight.is_finite()),
+            "a weight is not finite",
+        )?;
+        progress.each_numbered("plane", &self.planes, |_, plane| {
+            ensure(is_plane(plane), "it has no unit normal or no finite distance")
+        })?;
+        ensure(self.has_world_box(), "its topmost nodes are no world box")?;
+        let mut corners = self.world_box().faces.into_iter().flat_map(|face| face.vertices);
+        ensure(
+            self.nodes.is_empty() || corners.all(|corner| is_place(corner.position)),
+            "its world box is not finite, or too large",
+        )?;
+        self.check_nodes(progress)?;
+        self.check_leaves(progress)?;
+        self.check_adjacencies(progress)?;
+        self.graph.check(self.leaf_count(), progress)?;
+        self.mesh.check(self.leaf_count(), materials, progress)?;
+        self.check_fragments(faces, materials, progress)?;
+        self.check_faces(faces, progress)?;
+        match &self.recording {
+            Some(recording) => recording.check(self.nodes.len(), progress),
+            None => Ok(()),
+        }
+    }
+
+    /// Whether the topmost nodes are the sides of a box, or there are no nodes.
+    fn has_world_box(&self) -> bool {
+        if self.nodes.is_empty() {
+            return true;
+        }
+        let sides = self.nodes.iter().take(world_bounds::SIDES);
+        let are_nested = (1..).zip(sides).all(|(next, node): (NodeId, _)| {
+            let is_next = next as usize == world_bounds::SIDES || node.front == Child::Node(next);
+            is_next && node.back == Child::Leaf(OUTSIDE)
+        });
+        self.nodes.len() >= world_bounds::SIDES && are_nested
+    }
+
+    /// Nodes are in depth-first order, the front first. Each child except [`OUTSIDE`] has exactly one parent.
+    fn check_nodes(&self, progress: &Progress) -> Result<(), CheckError> {
+        ensure(
+            self.details.len() == self.nodes.len(),
+            "the tables of the nodes differ in length",
+        )?;
+        let mut node_parents = vec![NONE; self.nodes.len()];
+        let mut leaf_parents = vec![NONE; self.leaves.len()];
+        // Children that come later in the order, the next one last.
+        let mut waiting: Vec<NodeId> = Vec::new();
+        let nodes = self.nodes.iter().zip(&self.details);
+        progress.each_numbered("node", nodes, |id, (node, detail)| {
+            ensure(
+                is_plane(&node.plane),
+                "its plane has no unit normal or no finite distance",
+            )?;
+            ensure(
+                (detail.plane as usize) < self.planes.len(),
+                "its plane is not in the table",
+            )?;
+            ensure(
+                id == 0 || waiting.pop() == Some(id),
+                "it is not where depth-first order puts it",
+            )?;
+            for child in [node.back, node.front] {
+                let parent = match child {
+                    Child::Leaf(OUTSIDE) if (id as usize) < world_bounds::SIDES && child == node.back => {
+                        continue;
+                    }
+                    Child::Leaf(OUTSIDE) => None,
+                    Child::Leaf(leaf) => leaf_parents.get_mut(leaf as usize),
+                    Child::Node(child) if child > id => {
+                        waiting.push(child);
+                        node_parents.get_mut(child as usize)
+                    }
+                    Child::Node(_) => None,
+                };
+                match parent {
+                    Some(parent) if *parent == NONE => *parent = id,
+                    _ => return Err("a child does not exist, or has another parent already"),
+                }
+            }
+            Ok(())
+        })?;
+        let is_placed = |known: NodeId, parent: NodeId, depth: u32, is_root: bool| {
+            let expected = match self.details.get(parent as usize) {
+                Some(detail) => u64::from(detail.depth) + 1,
+                None => 0,
+            };
+            let is_right = known == parent && (parent == NONE) == is_root && u64::from(depth) == expected;
+            ensure(is_right, "its parent or depth is wrong")
+        };
+        let details = self.details.iter().zip(node_parents);
+        progress.each_numbered("node", details, |id, (detail, parent)| {
+            is_placed(detail.parent, parent, detail.depth, id == 0)
+        })?;
+        let leaves = self.leaves.iter().zip(leaf_parents);
+        progress.each_numbered("leaf", leaves, |id, (leaf, parent)| {
+            is_placed(leaf.parent, parent, leaf.depth, id == OUTSIDE)
+        })
+    }
+
+    fn check_leaves(&self, progress: &Progress) -> Result<(), CheckError> {
+        progress.each_numbered("leaf", &self.leaves, |id: LeafId, leaf| {
+            ensure(
+                leaf.solidity.is_finite() && !leaf.volume.is_nan(),
+                "its solidity or volume is no number",
+            )?;
+            ensure(
+                is_box(&leaf.bounds) || leaf.bounds == Aabb::EMPTY,
+                "its bounds are no finite box",
+            )?;
+            ensure(
+                in_range(leaf.first_fragment, leaf.fragment_count, self.fragments.len())
+                    && in_range(leaf.first_draw, leaf.draw_count, self.mesh.draws.len()),
+                "it has fragments or draws that do not exist",
+            )?;
+            let fragments = &self.fragments[leaf.first_fragment as usize..][..leaf.fragment_count as usize];
+            let draws = &self.mesh.draws[leaf.first_draw as usize..][..leaf.draw_count as usize];
+            ensure(
+                fragments.iter().all(|fragment| fragment.leaf == id)
+                    && draws.iter().all(|draw| draw.leaf == id),
+                "it has fragments or draws of another leaf",
+            )
+        })
+    }
+
+    fn check_adjacencies(&self, progress: &Progress) -> Result<(), CheckError> {
+        progress.each_numbered("interface", &self.adjacencies, |_, adjacency| {
+            ensure(
+                adjacency.leaves.iter().all(|&leaf| leaf < self.leaf_count()),
+                "it is of a leaf that does not exist",
+            )?;
+            ensure(
+                adjacency.node < self.node_count(),
+                "it is on a node that does not exist",
+            )?;
+            let areas = [
+                adjacency.area,
+                adjacency.facing_front,
+                adjacency.facing_back,
+                adjacency.facing_both,
+            ];
+            ensure(areas.iter().all(|area| area.is_finite()), "an area is not finite")
+        })
+    }
+
+    fn check_fragments(&self, faces: u64, materials: u64, progress: &Progress) -> Result<(), CheckError> {
+        let mut next_vertex = 0;
+        progress.each_numbered("fragment", &self.fragments, |_, fragment| {
+            ensure(
+                fragment.leaf < self.leaf_count(),
+                "it is in a leaf that does not exist",
+            )?;
+            ensure(
+                u64::from(fragment.face) < faces && u64::from(fragment.material) < materials,
+                "it is of a face or a material that does not exist",
+            )?;
+            let vertices = self.mesh.positions.len();
+            ensure(
+                fragment.vertex_count >= 3
+                    && in_range(fragment.first_vertex, fragment.vertex_count, vertices),
+                "it has corners that do not exist",
+            )?;
+            // Shared corners would let each fragment have all of them, and work grow with the square of the file.
+            ensure(
+                fragment.first_vertex == next_vertex,
+                "its corners do not follow those before it",
+            )?;
+            next_vertex += fragment.vertex_count;
+            Ok(())
+        })
+    }
+
+    fn check_faces(&self, faces: u64, progress: &Progress) -> Result<(), CheckError> {
+        ensure(
+            self.separation.level.is_finite(),
+            "the level between empty and solid is not finite",
+        )?;
+        progress.each_numbered("misclassified face", &self.misclassified_faces, |_, found| {
+            ensure(
+                u64::from(found.face) < faces && found.area.is_finite(),
+                "it does not exist, or has no area",
+            )
+        })?;
+        progress.each_numbered("area of a face", &self.face_areas, |_, face| {
+            ensure(
+                u64::from(face.face) < faces && face.area.is_finite() && face.perimeter.is_finite(),
+                "the face does not exist, or the area is not finite",
+            )
+        })
+    }
+}
+
+impl LeafMesh {
+    fn check(&self, leaf_count: u32, materials: u64, progress: &Progress) -> Result<(), CheckError> {
+        let vertices = self.positions.len();
+        ensure(
+            self.surfaces.len() == vertices,
+            "the mesh has more positions than surfaces, or fewer",
+        )?;
+        progress.each_numbered(
+            "vertex",
+            self.positions.iter().zip(&self.surfaces),
+            |_, vertex| {
+                let (&position, surface) = vertex;
+                ensure(is_place_f32(position), "its position is not in any level")?;
+                // Texture coordinates may be infinite: they are only drawn.
+                ensure(
+                    surface.normal.is_finite() && surface.color.is_finite(),
+                    "its normal or colour is not finite",
+                )
+            },
+        )?;
+        progress.each_numbered("index", &self.indices, |_, &index| {
+            ensure((index as usize) < vertices, "its vertex does not exist")
+        })?;
+        let mut next = 0;
+        progress.each_numbered("draw", &self.draws, |_, draw| {
+            let is_right = draw.leaf < leaf_count
+                && u64::from(draw.material) < materials
+                && draw.indices.start == next
+                && draw.indices.start <= draw.indices.end
+                && (draw.indices.end - draw.indices.start).is_multiple_of(3)
+                && draw.indices.end as usize <= self.indices.len();
+            next = draw.indices.end;
+            ensure(is_right, "it draws what does not exist, or what another draws")
+        })?;
+        Ok(ensure(
+            next as usize == self.indices.len(),
+            "some triangles are not drawn",
+        )?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{LeafParams, solid_leaf::LeafTriangle};
+    use bspwalk_geometry::Surface;
+    use glam::{DVec3, Vec2, Vec3, Vec4};
+
+    /// Two rooms with a wall between them.
+    fn tree() -> LeafTree {
+        let surface = Surface {
+            normal: Vec3::Y,
+            uv: Vec2::ZERO,
+            color: Vec4::ONE,
+        };
+        let sheet = |x: f64| {
+            let corner = |y: f64, z: f64| DVec3::new(x, y, z);
+            [
+                [corner(0.0, 0.0), corner(3.0, 0.0), corner(3.0, 3.0)],
+                [corner(0.0, 0.0), corner(3.0, 3.0), corner(0.0, 3.0)],
+            ]
+        };
+        let triangles: Vec<LeafTriangle> = (0..)
+            .zip([0.0, 2.0, 5.0].into_iter().flat_map(sheet))
+            .map(|(face, corners)| LeafTriangle {
+                corners,
+                surfaces: [surface; 3],
+                face,
+                material: 0,
+                structural: true,
+                light: 0,
+            })
+            .collect();
+        LeafTree::build(&triangles, &LeafParams::default()).expect("it can be built")
+    }
+
+    /// Trees that no build makes are refused, and `validate` reports them without a panic.
+    #[test]
+    fn broken_trees_are_refused() {
+        let right = tree();
+        assert_eq!(right.check(6, 1, &Progress::default()), Ok(()));
+        assert_eq!(right.validate(), []);
+        let wrongs: [(&str, fn(&mut LeafTree)); 12] = [
+            ("fewer nodes than a world box has sides", |tree| {
+                tree.nodes.truncate(3);
+                tree.details.truncate(3);
+                tree.nodes[2].front = Child::Leaf(1);
+            }),
+            ("a table cut short", |tree| tree.details.truncate(3)),
+            ("no leaf at all", |tree| tree.leaves.clear()),
+            ("a depth beyond those above", |tree| tree.details[6].depth = 900),
+            ("its own child", |tree| tree.nodes[6].back = Child::Node(6)),
+            ("the outside within the world box", |tree| {
+                tree.nodes[6].back = Child::Leaf(OUTSIDE);
+            }),
+            ("a leaf twice", |tree| tree.nodes[6].back = tree.nodes[6].front),
+            ("a range beyond all numbers", |tree| {
+                tree.leaves[1].first_fragment = u32::MAX;
+                tree.leaves[1].fragment_count = u32::MAX;
+            }),
+            ("corners of another fragment", |tree| {
+                let last = tree.fragments.len() - 1;
+                tree.fragments[last].first_vertex = 0;
+            }),
+            ("a plane without a normal", |tree| {
+                tree.nodes[6].plane.normal = DVec3::ZERO;
+            }),
+            ("a world box of one direction", |tree| {
+                tree.nodes[2].plane = tree.nodes[0].plane;
+            }),
+            ("a draw that begins at 0", |tree| {
+                tree.mesh.draws[1].indices.start = 0;
+            }),
+        ];
+        for (what, wrong) in wrongs {
+            let mut tree = right.clone();
+            wrong(&mut tree);
+            assert!(tree.check(6, 1, &Progress::default()).is_err(), "{what}");
+            assert_ne!(tree.validate(), [], "{what}");
+        }
+    }
+}

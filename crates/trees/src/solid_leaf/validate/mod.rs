@@ -1,0 +1,260 @@
+//! Validation of a tree: whether its geometry is right.
+
+pub(super) mod integrity;
+
+use std::collections::{BTreeMap, HashMap};
+
+use bspwalk_geometry::{
+    Polygon, Polyhedron,
+    tolerance::{CELL_THICKNESS, UNIT_LENGTH},
+};
+use bspwalk_progress::Progress;
+use glam::DVec3;
+
+use super::{Branch, LeafId, LeafTree, PlaneId, build::world_bounds, solidity::structural_faces::NEAR_PLANE};
+use crate::{
+    Violation,
+    divided::Traversal,
+    validation::{Report, violations},
+};
+
+/// Edges of a polygon may be off by this many thicknesses of a plane: a corner on two planes is off by both.
+const EDGE_SLACK: f64 = 4.0;
+
+/// Whether a value is above a limit, or either is NaN, which no check may let pass.
+fn exceeds(value: f64, limit: f64) -> bool {
+    value.is_nan() || limit.is_nan() || value > limit
+}
+
+impl LeafTree {
+    /// Every rule that the tree breaks; none, if the library is right and the tree no larger than the largest level. The
+    /// geometry is only checked where [`LeafTree::check`] finds nothing wrong.
+    #[must_use]
+    pub fn validate(&self) -> Vec<Violation> {
+        let integrity = self.check_below(u64::MAX, u64::MAX, &Progress::default());
+        violations(integrity, |report| {
+            self.check_planes(report);
+            self.check_cells(report);
+            self.check_coverage(report);
+            self.check_portals(report);
+            self.check_pieces(report);
+        })
+    }
+
+    /// Planes are those of the table, with unit normals, and none is used twice on a path from the root. Nodes come in
+    /// depth-first order, so that the path is a stack.
+    fn check_planes(&self, report: Report<'_>) {
+        let mut path: Vec<PlaneId> = Vec::new();
+        let mut is_used = vec![false; self.planes.len()];
+        for (id, (node, detail)) in self.nodes.iter().zip(&self.details).enumerate() {
+            let (plane, entry) = (node.plane, self.planes[detail.plane as usize]);
+            if (plane.normal.length() - 1.0).abs() > UNIT_LENGTH {
+                report(format!("node {id}: its normal is not unit"));
+            }
+            if entry != plane && entry.flipped() != plane {
+                report(format!("node {id}: its plane is not the one in the table"));
+            }
+            for plane in path.drain(detail.depth as usize..) {
+                is_used[plane as usize] = false;
+            }
+            if std::mem::replace(&mut is_used[detail.plane as usize], true) {
+                report(format!("node {id}: its plane is also that of a node above"));
+            }
+            path.push(detail.plane);
+        }
+    }
+
+    /// Cells are cut as the build cuts them, one split a node.
+    fn check_cells(&self, report: Report<'_>) {
+        if self.nodes.len() < world_bounds::SIDES {
+            return;
+        }
+        let world_box = self.world_box();
+        // The area and the number of the interfaces of each leaf.
+        let mut interfaces = vec![(0.0, 0_u32); self.leaves.len()];
+        for adjacency in &self.adjacencies {
+            for leaf in adjacency.leaves {
+                let (area, count) = &mut interfaces[leaf as usize];
+                *area += adjacency.area;
+                *count += 1;
+            }
+        }
+        let mut sum = 0.0;
+        let first = self.nodes[world_bounds::SIDES - 1].front;
+        let mut traversal = Traversal::new(&self.nodes[..], first, world_box.clone());
+        while let Some((leaf, cell)) = traversal.next_leaf(|(id, node), cell| {
+            let parts = cell.split(&node.plane, self.tolerances.cell());
+            if parts.is_none() {
+                report(format!("node {id}: its plane does not divide its cell"));
+            }
+            let parts = parts.map(|parts| parts.map(|part| Some(part.polyhedron)));
+            (Branch::Front, parts.unwrap_or_default())
+        }) {
+            let expected = cell.volume();
+            sum += expected;
+            let found = self.leaves[leaf as usize].volume;
+            let surface: f64 = cell.faces.iter().map(Polygon::area).sum();
+            if exceeds((found - expected).abs(), self.tolerances.on_plane * surface) {
+                report(format!(
+                    "leaf {leaf}: its volume is {found} m³, that of its cell {expected} m³"
+                ));
+            }
+            let (area, count) = interfaces[leaf as usize];
+            if exceeds((area - surface).abs(), self.boundary_slack(&cell, count)) {
+                report(format!(
+                    "leaf {leaf}: its interfaces have {area} m², the boundary of its cell {surface} m²"
+                ));
+            }
+        }
+        let expected = world_box.volume();
+        let surface: f64 = world_box.faces.iter().map(Polygon::area).sum();
+        let cuts = f64::from(self.node_count()).sqrt();
+        if exceeds((sum - expected).abs(), self.tolerances.on_plane * surface * cuts) {
+            report(format!("the leaves fill {sum} m³, the world box {expected} m³"));
+        }
+    }
+
+    /// How far the total area of the interfaces of a cell may be off, in square metres.
+    fn boundary_slack(&self, cell: &Polyhedron, adjacencies: u32) -> f64 {
+        let perimeter_of = |face: &Polygon| face.edges().map(|edge| edge.length()).sum::<f64>();
+        let perimeter: f64 = cell.faces.iter().map(perimeter_of).sum();
+        let size = cell.bounds().size().length();
+        EDGE_SLACK * self.tolerances.on_plane * (perimeter + size * f64::from(adjacencies))
+    }
+
+    /// The outward area vectors of a leaf's interfaces add up to zero, and no more of an interface is covered than there is.
+    fn check_coverage(&self, report: Report<'_>) {
+        let mut sums = vec![(DVec3::ZERO, 0_u32); self.leaves.len()];
+        for (index, adjacency) in self.adjacencies.iter().enumerate() {
+            let outward = self.nodes[adjacency.node as usize].plane.normal * adjacency.area;
+            for (leaf, outward) in adjacency.leaves.into_iter().zip([-outward, outward]) {
+                let (sum, count) = &mut sums[leaf as usize];
+                *sum += outward;
+                *count += 1;
+            }
+            let covered = [
+                adjacency.facing_front,
+                adjacency.facing_back,
+                adjacency.facing_both,
+            ];
+            let all: f64 = covered.iter().sum();
+            let is_negative = covered.iter().any(|&area| exceeds(0.0, area));
+            if is_negative || exceeds(all, adjacency.area * (1.0 + UNIT_LENGTH)) {
+                report(format!("interface {index}: more of it is covered than there is"));
+            }
+        }
+        for (leaf, (sum, count)) in sums.into_iter().enumerate() {
+            let size = self.leaves[leaf].bounds.size().length();
+            let allowed = EDGE_SLACK * self.tolerances.on_plane * size * f64::from(4 + 4 * count);
+            let gap = sum.length();
+            if count > 0 && exceeds(gap, allowed) {
+                report(format!("leaf {leaf}: its interfaces leave a gap of {gap} m²"));
+            }
+        }
+    }
+
+    /// Checks that portals are convex polygons on their planes, between empty leaves, and that those between two leaves cover
+    /// the open part of their interface.
+    fn check_portals(&self, report: Report<'_>) {
+        let tolerance = EDGE_SLACK * self.tolerances.on_plane;
+        let mut areas: HashMap<[LeafId; 2], f64> = HashMap::new();
+        for id in 0..self.portal_count() {
+            let Some(portal) = self.portal(id) else { continue };
+            let mut wrong = |what| report(format!("portal {id}: {what}"));
+            if portal.leaves.iter().any(|&leaf| self.is_solid(leaf)) {
+                wrong("one of its leaves is solid");
+            }
+            let polygon = Polygon::bare(portal.polygon.iter().copied());
+            *areas.entry(portal.leaves).or_default() += polygon.area();
+            if polygon
+                .positions()
+                .any(|corner| exceeds(portal.plane.distance(corner).abs(), tolerance))
+            {
+                wrong("it is off its plane");
+            }
+            if exceeds(0.0, polygon.vector_area().dot(portal.plane.normal)) {
+                wrong("it does not face as its plane does");
+            }
+            // An edge that is shorter than the tolerance has no direction.
+            let mut edges = polygon.edges().filter(|edge| edge.length() > tolerance);
+            let concave = edges.any(|edge| {
+                let inward = portal.plane.normal.cross(edge.direction()).normalize_or_zero();
+                polygon
+                    .positions()
+                    .any(|corner| inward.dot(corner - edge.from) < -tolerance)
+            });
+            if concave {
+                wrong("it is not convex");
+            }
+        }
+        for (adjacency, index) in self.adjacencies.iter().zip(0..) {
+            if adjacency.leaves.iter().any(|&leaf| self.is_solid(leaf)) {
+                continue;
+            }
+            let portal_area = areas.get(&adjacency.leaves).copied().unwrap_or(0.0);
+            // A strip of the tolerance may be missing around the interface, which is shorter than four diagonals of the smaller
+            // leaf.
+            let diagonals = adjacency
+                .leaves
+                .map(|leaf| self.leaves[leaf as usize].bounds.size().length());
+            if exceeds(
+                adjacency.open(),
+                portal_area + 4.0 * tolerance * diagonals[0].min(diagonals[1]),
+            ) {
+                report(format!(
+                    "interface {index}: its portals are smaller than what is open"
+                ));
+            }
+        }
+    }
+
+    /// Fragments are in their leaves, and those of a face have its area together.
+    fn check_pieces(&self, report: Report<'_>) {
+        let reach = self.bounds.min.abs().max(self.bounds.max.abs()).max_element();
+        let rounding = 2.0 * f64::from(f32::EPSILON) * reach;
+        let mut areas: BTreeMap<u32, (f64, f64, f64)> = BTreeMap::new();
+        for face in &self.face_areas {
+            let entry = areas.entry(face.face).or_default();
+            entry.0 += face.area;
+            entry.2 += face.perimeter;
+        }
+        for (fragment, index) in self.fragments.iter().zip(0..) {
+            let first = fragment.first_vertex as usize;
+            let corners = &self.mesh.positions[first..first + fragment.vertex_count as usize];
+            let polygon = Polygon::bare(corners.iter().map(|corner| corner.as_dvec3()));
+            let perimeter: f64 = polygon.edges().map(|edge| edge.length()).sum();
+            let entry = areas.entry(fragment.face).or_default();
+            entry.1 += polygon.area();
+            entry.2 += perimeter;
+            // Structural pieces may be on a plane by being as near to it as `NEAR_PLANE` has it.
+            let thickness = if fragment.structural {
+                1.0 + NEAR_PLANE * CELL_THICKNESS
+            } else {
+                1.001
+            };
+            let allowed = thickness * self.tolerances.on_plane + rounding;
+            for (ancestor, branch) in self.ancestors_of_leaf(fragment.leaf) {
+                let plane = self.nodes[ancestor as usize].plane;
+                let sign = if branch == Branch::Front { 1.0 } else { -1.0 };
+                let distance = polygon
+                    .positions()
+                    .map(|corner| -sign * plane.distance(corner))
+                    .fold(f64::NEG_INFINITY, f64::max);
+                if exceeds(distance, allowed) {
+                    report(format!(
+                        "fragment {index}: it is {distance} m on the wrong side of the plane of node {ancestor}"
+                    ));
+                }
+            }
+        }
+        for (face, (expected, found, perimeter)) in areas {
+            // A fragment may be off by a strip along its edges.
+            let strip = (rounding + EDGE_SLACK * self.tolerances.on_plane) * perimeter;
+            if exceeds((found - expected).abs(), strip) {
+                report(format!(
+                    "face {face}: its fragments have {found} m², and it has {expected} m²"
+                ));
+            }
+        }
+    }
+}

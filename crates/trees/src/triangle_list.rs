@@ -1,0 +1,106 @@
+//! No tree at all: a list of triangles, each of which every query tests. Trees are measured against it.
+
+use bspwalk_geometry::{Aabb, Plane, TaggedTriangle};
+use glam::Vec3;
+
+use super::{
+    ObstacleTriangle, Obstacles,
+    node_storing::{CastHit, Line, NONE, QueryTriangle},
+    scoring::TRIANGLE_COST,
+    visits,
+};
+
+/// Triangles without a tree. Queries visit no node, and test every triangle.
+///
+/// In the results of collision, `node` is [`NONE`].
+#[derive(Clone, Debug)]
+pub struct TriangleList {
+    triangles: Vec<QueryTriangle>,
+    bounds: Aabb,
+}
+
+impl TriangleList {
+    /// A list of triangles. Degenerate ones, which have no plane, are left out, as trees leave them out.
+    #[must_use]
+    pub fn new(triangles: &[TaggedTriangle]) -> Self {
+        let with_planes = triangles
+            .iter()
+            .filter_map(|triangle| Some((triangle, Plane::from_points(triangle.corners)?)));
+        let mut bounds = Aabb::EMPTY;
+        let triangles = with_planes.map(|(triangle, plane)| {
+            bounds = bounds.union(&Aabb::from_points(triangle.corners));
+            QueryTriangle::new(triangle, &plane)
+        });
+        let triangles = triangles.collect();
+        Self { triangles, bounds }
+    }
+
+    /// Number of triangles.
+    #[must_use]
+    pub fn triangle_count(&self) -> u32 {
+        self.triangles.len() as u32
+    }
+
+    /// Memory of the list in bytes.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        (size_of::<Self>() + size_of_val(self.triangles.as_slice())) as u64
+    }
+
+    /// What a query costs, in visits of a node: the test of each triangle, as in
+    /// [`Measure::Cost`](super::node_storing::Measure::Cost).
+    #[must_use]
+    pub fn expected_cost(&self) -> f64 {
+        TRIANGLE_COST * f64::from(self.triangle_count())
+    }
+
+    /// All of them, which a query looks at.
+    fn looked_at(&self) -> impl Iterator<Item = (u32, &QueryTriangle)> {
+        visits::count_tests(self.triangle_count());
+        (0..).zip(&self.triangles)
+    }
+}
+
+impl Obstacles for TriangleList {
+    fn cast(&self, from: Vec3, to: Vec3) -> Option<CastHit> {
+        if !(from.is_finite() && (to - from).is_finite()) {
+            return None;
+        }
+        let line = Line::new(from, to);
+        let mut nearest: Option<(f32, u32)> = None;
+        for (index, triangle) in self.looked_at() {
+            let t = triangle.line_parameter(&line);
+            if let Some(t) = t.filter(|t| (0.0..=1.0).contains(t))
+                && nearest.is_none_or(|(nearest, _)| t < nearest)
+            {
+                nearest = Some((t, index));
+            }
+        }
+        let (t, index) = nearest?;
+        Some(self.triangles[index as usize].hit(from, to - from, t, index, NONE))
+    }
+
+    fn along(
+        &self,
+        _: Vec3,
+        _: Vec3,
+        _: Vec3,
+        _: f32,
+        mut visit: impl FnMut(&ObstacleTriangle) -> f64,
+    ) -> u32 {
+        for (index, triangle) in self.looked_at() {
+            visit(&triangle.obstacle(index, NONE));
+        }
+        0
+    }
+
+    fn near(&self, _: Vec3, _: Vec3, _: f32, mut visit: impl FnMut(&ObstacleTriangle)) {
+        for (index, triangle) in self.looked_at() {
+            visit(&triangle.obstacle(index, NONE));
+        }
+    }
+
+    fn bounds(&self) -> Aabb {
+        self.bounds
+    }
+}

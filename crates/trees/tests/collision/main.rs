@@ -1,0 +1,94 @@
+//! Contacts and pushes, checked by brute force, and the sample's push beside a plain transcription of it.
+
+mod alike;
+mod ati;
+mod crossing;
+mod needles;
+mod push;
+
+use bspwalk_testing::{meshes, oracle::Oracle};
+use bspwalk_trees::{
+    BuildParams, NodeTree,
+    collision::{Capsule, depenetrate},
+};
+use glam::{DVec3, Vec3, dvec3};
+
+/// A tree, and what it must answer.
+struct Scene {
+    tree: NodeTree,
+    oracle: Oracle,
+}
+
+impl Scene {
+    #[track_caller]
+    fn new(triangles: Vec<[DVec3; 3]>, params: &BuildParams) -> Self {
+        let triangles = meshes::tagged(triangles);
+        let tree = NodeTree::build(&triangles, params).unwrap();
+        assert_eq!(tree.validate(), []);
+        Self {
+            tree,
+            oracle: Oracle::new(&triangles),
+        }
+    }
+
+    /// What is wrong with a sphere that started at `from` and is now at `to`: it reaches into a triangle, or a face lies
+    /// between.
+    fn wrong(&self, from: Vec3, to: Vec3, radius: f32) -> Option<String> {
+        let (from, to) = (from.as_dvec3(), to.as_dvec3());
+        let slack = 1.0e-4 * f64::from(radius);
+        if let Some((distance, face)) = self.oracle.nearest_within(to, f64::from(radius) - slack) {
+            return Some(format!("ends {distance} m from face {face}, radius {radius}"));
+        }
+        let face = self.oracle.crosses(from, to)?;
+        Some(format!("went through face {face}"))
+    }
+
+    /// Pushes, and checks all that a push promises; whether it ended clear.
+    #[track_caller]
+    fn push(&self, name: &str, center: Vec3, radius: f32) -> bool {
+        let result = depenetrate(&self.tree, Capsule::sphere(radius), center);
+        if !result.clear {
+            return false;
+        }
+        let wrong = self.wrong(center, result.center, radius);
+        assert_eq!(
+            wrong, None,
+            "{name}: pushed {radius} m from {center} to {}",
+            result.center
+        );
+        let touched = self
+            .oracle
+            .nearest_within(center.as_dvec3(), f64::from(radius) * (1.0 - 1.0e-5))
+            .is_some();
+        if result.contacts.is_empty() {
+            assert_eq!(result.center, center, "{name}: moved away from nothing");
+            assert!(!touched, "{name}: {center} is not clear, but nothing was pushed");
+        }
+        let again = depenetrate(&self.tree, Capsule::sphere(radius), result.center);
+        assert!(
+            again.clear && again.center == result.center,
+            "{name}: a second push moves on"
+        );
+        true
+    }
+}
+
+/// Two walls of three metres that meet at the origin in an edge along Y with this angle between them, open to +X.
+fn wedge(degrees: f64) -> Vec<[DVec3; 3]> {
+    let half = (degrees / 2.0).to_radians();
+    let (x, z) = (3.0 * half.cos(), 3.0 * half.sin());
+    let wall = |z: f64| {
+        [
+            dvec3(0.0, -1.0, 0.0),
+            dvec3(x, -1.0, z),
+            dvec3(x, 1.0, z),
+            dvec3(0.0, 1.0, 0.0),
+        ]
+    };
+    // Both look into the wedge.
+    let [a, b, c, d] = wall(z);
+    [meshes::quad(wall(-z)), meshes::quad([d, c, b, a])].concat()
+}
+
+/// Every angle of the wedges, in degrees.
+const WEDGES: [f64; 10] = [5.0, 10.0, 15.0, 20.0, 30.0, 40.0, 50.0, 60.0, 70.0, 80.0];

@@ -1,0 +1,184 @@
+//! Where a body starts and comes back to: out of solids, and onto firm ground.
+
+use bspwalk_testing::{
+    meshes,
+    random::seeded,
+    worlds::{METHODS, World, events, floor, run, stairs, standing, towards},
+};
+use bspwalk_trees::collision::mover::{
+    CollisionMethod, Event, Input, Mode, Mover, MoverParams, Placed, PutBackReason,
+};
+use glam::{DVec3, Vec3, dvec3, vec3};
+
+/// The box of 10 m by 10 m by 12 m that stands on the floor, or half a metre above it.
+fn block(above: f64) -> [DVec3; 2] {
+    [dvec3(-5.0, above, -5.0), dvec3(5.0, above + 12.0, 5.0)]
+}
+
+/// Whoever is put into a solid comes out of it, is told, and stands on a floor; so does a body that nobody asked to enter.
+#[test]
+fn who_starts_inside_a_solid_is_moved_out_and_told() {
+    for above in [0.0, 0.5, 4.0] {
+        let [low, high] = block(above);
+        let mut triangles = floor(30.0);
+        triangles.extend(meshes::cuboid(low, high, false));
+        // Another solid reaches into it.
+        triangles.extend(meshes::cuboid(dvec3(3.0, 2.0, -1.0), dvec3(8.0, 6.0, 1.0), false));
+        let world = World::new(triangles);
+        for method in METHODS {
+            for mode in [Mode::Walk, Mode::Fly] {
+                for eye in [
+                    vec3(0.0, 6.0, 0.0),
+                    vec3(4.0, 4.0, 0.0),
+                    vec3(-4.6, 2.0, 4.0),
+                    vec3(0.5, 4.5, -3.0),
+                ] {
+                    let name = format!("{method:?}, {mode:?}, {eye}, {above} m above the floor");
+                    let mut mover = Mover::new(&MoverParams::default(), mode, method, eye);
+                    let placed = mover.enter(&world.tree, eye);
+                    let is_inside = |at: Vec3| {
+                        let at = at.as_dvec3();
+                        at.cmpge(low).all() && at.cmple(high).all()
+                    };
+                    if !is_inside(eye) {
+                        continue;
+                    }
+                    let is_moved = matches!(placed, Placed::Found { .. } | Placed::Pushed { .. });
+                    assert!(is_moved, "{name}: {placed:?}");
+                    assert!(!is_inside(mover.position()), "{name}: {}", mover.position());
+                    let steps = run(&world, &mut mover, &Input::default(), 120, 3.0);
+                    assert!(!is_inside(mover.position()), "{name}: {}", mover.position());
+                    let ends = events(&steps);
+                    let moves = |event: &Event| {
+                        matches!(event, Event::Freed { .. } | Event::Stuck | Event::PutBack { .. })
+                    };
+                    assert!(!ends.iter().any(moves), "{name}: {ends:?}");
+                    assert!(mode == Mode::Fly || mover.grounded(), "{name}");
+                    // Without entering, the first tick does it and says so.
+                    let mut mover = Mover::new(&MoverParams::default(), mode, method, eye);
+                    let step = mover.tick(world.trees(method), &Input::default(), 1.0 / 120.0);
+                    assert!(
+                        matches!(step.events[0], Event::Freed { .. }),
+                        "{name}: {:?}",
+                        step.events
+                    );
+                    assert!(!is_inside(step.center), "{name}: {}", step.center);
+                }
+            }
+        }
+    }
+}
+
+/// A solid that reaches too far for a search holds the body, and says so each tick.
+#[test]
+fn a_solid_without_a_way_out_holds_the_body_and_says_so() {
+    let world = World::new(meshes::cuboid(DVec3::splat(-400.0), DVec3::splat(400.0), false));
+    for method in [CollisionMethod::Sweep, CollisionMethod::Push] {
+        let mut mover = Mover::new(&MoverParams::default(), Mode::Walk, method, Vec3::ZERO);
+        assert_eq!(mover.enter(&world.tree, Vec3::ZERO), Placed::NoRoom);
+        let at = mover.position();
+        for _ in 0..3 {
+            let step = mover.tick(&world.tree, &towards(1.0, 0.0), 1.0 / 30.0);
+            assert_eq!(step.events, [Event::Stuck]);
+            assert_eq!((step.center, step.velocity), (at, Vec3::ZERO));
+        }
+    }
+}
+
+/// What only looks like a solid leaves a body where it was put: rooms, the space under hills, between sheets, and among faces
+/// that wind in no order.
+#[test]
+fn who_starts_in_a_room_stays_there() {
+    let mut random = seeded(5);
+    let room = meshes::cuboid(dvec3(-6.0, 0.0, -6.0), dvec3(6.0, 5.0, 6.0), true);
+    let shell = meshes::cuboid(dvec3(-6.5, -0.5, -6.5), dvec3(6.5, 5.5, 6.5), false);
+    let pillars: Vec<[DVec3; 3]> = [-4.0, 4.0]
+        .into_iter()
+        .flat_map(|x| meshes::cuboid(dvec3(x, 0.0, -1.0), dvec3(x + 0.5, 5.0, 1.0), false))
+        .collect();
+    let mut mixed = [room.clone(), pillars.clone()].concat();
+    for corners in &mut mixed {
+        if random.bool() {
+            corners.swap(1, 2);
+        }
+    }
+    let levels = [
+        ("a room", room.clone()),
+        ("a room with pillars", [room.clone(), pillars.clone()].concat()),
+        (
+            "a room with thick walls",
+            [room.clone(), shell.clone(), pillars].concat(),
+        ),
+        ("a room in no order", mixed),
+        ("a floor", floor(6.0)),
+        ("a sheet above a floor", {
+            let sheet = floor(6.0)
+                .into_iter()
+                .map(|corners| corners.map(|corner| corner + DVec3::Y * 4.0));
+            floor(6.0).into_iter().chain(sheet).collect()
+        }),
+    ];
+    for (name, triangles) in levels {
+        let world = World::new(triangles);
+        for method in METHODS {
+            let eye = vec3(0.3, 1.9, 0.2);
+            let mut mover = Mover::new(&MoverParams::default(), Mode::Walk, method, eye);
+            assert_eq!(
+                mover.enter(&world.tree, eye),
+                Placed::AsAsked,
+                "{name}, {method:?}"
+            );
+            let steps = run(&world, &mut mover, &Input::default(), 120, 1.0);
+            assert!(
+                matches!(events(&steps)[..], [Event::Landed { .. }]),
+                "{name}: {:?}",
+                events(&steps)
+            );
+        }
+    }
+}
+
+/// Somebody who fell out comes back to where he can stand, and does not fall out again by himself.
+#[test]
+fn who_fell_out_stays_where_he_is_put_back() {
+    let mut random = seeded(12);
+    let levels = [(floor(3.0), 0.0), (stairs(8, 0.3, 0.35), 2.4)];
+    for (level, (triangles, height)) in levels.into_iter().enumerate() {
+        let world = World::new(triangles);
+        for method in METHODS {
+            for trial in 0..12 {
+                let mut mover = standing(
+                    &world,
+                    method,
+                    vec3(2.0, height, if level == 0 { 1.0 } else { 5.0 }),
+                );
+                let angle = random.f32() * std::f32::consts::TAU;
+                let input = towards(angle.cos() * random.f32(), angle.sin() * random.f32());
+                let mut fell = false;
+                for _ in 0..8 {
+                    let steps = run(&world, &mut mover, &input, 120, 1.0);
+                    fell = events(&steps).iter().any(is_fall);
+                    if fell {
+                        break;
+                    }
+                }
+                // Slow ones may still be on their way.
+                if !fell {
+                    continue;
+                }
+                let name = format!("level {level}, {method:?}, trial {trial}: {}", mover.feet());
+                // Wherever the walk has led since, left alone it comes back at most once, and stays.
+                let steps = run(&world, &mut mover, &Input::default(), 120, 6.0);
+                let falls = events(&steps).iter().filter(|event| is_fall(event)).count();
+                assert!(falls <= 1, "{name}: fell out {falls} times");
+                let steps = run(&world, &mut mover, &Input::default(), 120, 6.0);
+                assert!(!events(&steps).iter().any(is_fall) && mover.grounded(), "{name}");
+            }
+        }
+    }
+}
+
+fn is_fall(event: &Event) -> bool {
+    let why = PutBackReason::FellOut;
+    *event == Event::PutBack { why }
+}

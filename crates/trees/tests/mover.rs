@@ -1,0 +1,375 @@
+//! The mover against closed forms, and what it does with nonsense, at the start and between modes.
+
+use bspwalk_testing::{
+    meshes,
+    worlds::{METHODS, RATES, World, events, floor, run, standing, towards},
+};
+use bspwalk_trees::collision::mover::{
+    CollisionMethod, Event, Input, Mode, Mover, MoverParams, Placed, PutBackReason,
+};
+use glam::{DVec3, Vec3, dvec3, vec3};
+
+/// How far a body was put from where it was asked to be, in metres; infinite where there was no room.
+fn distance(placed: Placed) -> f32 {
+    match placed.event() {
+        None => 0.0,
+        Some(Event::Freed { distance }) => distance,
+        Some(_) => f32::INFINITY,
+    }
+}
+
+#[test]
+fn a_fall_is_that_of_galilei() {
+    let world = World::new(floor(10.0));
+    let params = MoverParams {
+        terminal_speed: 12.0,
+        ..MoverParams::default()
+    };
+    for method in METHODS {
+        for rate in RATES {
+            let mut mover = Mover::new(&params, Mode::Walk, method, vec3(0.0, 40.0, 0.0));
+            let top = mover.feet().y;
+            let steps = run(&world, &mut mover, &Input::default(), rate, 1.0);
+            for (step, tick) in steps.iter().zip(1..) {
+                let time = tick as f32 / rate as f32;
+                let expected = top - 0.5 * params.gravity * time * time;
+                assert!(
+                    (step.feet.y - expected).abs() < 1.0e-4,
+                    "{rate} Hz: {} is not {expected}",
+                    step.feet.y
+                );
+            }
+            let steps = run(&world, &mut mover, &Input::default(), rate, 1.0);
+            let until = 12.0 / 9.81;
+            let expected = top - 0.5 * 9.81 * until * until - 12.0 * (2.0 - until);
+            assert!((mover.feet().y - expected).abs() < 1.0e-3);
+            assert_eq!(steps.last().map(|step| step.velocity.y), Some(-12.0));
+        }
+    }
+}
+
+#[test]
+fn a_jump_is_as_high_and_as_long_as_it_is_said_to_be() {
+    let world = World::new(floor(10.0));
+    let params = MoverParams::default();
+    let time = 2.0 * (2.0 * f64::from(params.jump_height) / f64::from(params.gravity)).sqrt();
+    for method in METHODS {
+        for rate in RATES {
+            let mut mover = standing(&world, method, Vec3::ZERO);
+            let bottom = mover.feet().y;
+            let jump = Input {
+                jump: true,
+                ..Input::default()
+            };
+            let steps = run(&world, &mut mover, &jump, rate, 1.5);
+            assert!(events(&steps[..1]).contains(&Event::Jumped));
+            let top = steps.iter().map(|step| step.feet.y).fold(0.0, f32::max) - bottom;
+            // Between two ticks it is a little higher.
+            let least = params.jump_height - 0.5 * params.gravity / (rate as f32).powi(2);
+            assert!(
+                (least..=params.jump_height + 1.0e-4).contains(&top),
+                "{rate} Hz: {top}"
+            );
+            let landed = steps.iter().position(|step| step.grounded).expect("it lands") + 1;
+            let airborne = landed as f64 / f64::from(rate);
+            assert!(
+                (airborne - time).abs() <= 1.1 / f64::from(rate),
+                "{rate} Hz: {airborne} is not {time}"
+            );
+            let speed = events(&steps).iter().find_map(|event| match event {
+                Event::Landed { speed } => Some(f64::from(*speed)),
+                _ => None,
+            });
+            let expected = (2.0 * 9.81 * 0.55_f64).sqrt();
+            assert!((speed.expect("it is told") - expected).abs() < 9.81 / f64::from(rate) + 0.01);
+            // Held, it jumps no second time.
+            assert!(steps[landed..].iter().all(|step| step.grounded));
+        }
+    }
+}
+
+#[test]
+fn speeding_up_and_slowing_down_are_exponential_whatever_the_steps() {
+    let world = World::new(floor(60.0));
+    let params = MoverParams::default();
+    let close = |a: f32, b: f64| (f64::from(a) - b).abs() < 2.0e-4;
+    for method in METHODS {
+        for rate in RATES {
+            let mut mover = standing(&world, method, Vec3::ZERO);
+            run(&world, &mut mover, &towards(1.0, 0.0), rate, 0.5);
+            let (v, r) = (f64::from(params.walk_speed), f64::from(params.ground_response));
+            let left = (-0.5 * r).exp();
+            assert!(
+                close(mover.velocity.x, v * (1.0 - left)),
+                "{rate} Hz: {}",
+                mover.velocity
+            );
+            let way_made = v * 0.5 - v * (1.0 - left) / r;
+            assert!(
+                close(mover.feet().x, way_made),
+                "{rate} Hz: {} is not {way_made}",
+                mover.feet()
+            );
+            let (at, start) = (mover.feet().x, f64::from(mover.velocity.x));
+            run(&world, &mut mover, &Input::default(), rate, 0.4);
+            let left = (-0.4 * f64::from(params.friction)).exp();
+            assert!(close(mover.velocity.x, start * left));
+            let slid = start * (1.0 - left) / f64::from(params.friction);
+            assert!(close(mover.feet().x - at, slid), "{rate} Hz");
+        }
+    }
+}
+
+#[test]
+fn in_the_air_the_velocity_follows_slowly_and_stays_without_input() {
+    let world = World::new(floor(60.0));
+    let params = MoverParams::default();
+    for rate in RATES {
+        let mut mover = Mover::new(&params, Mode::Walk, CollisionMethod::Sweep, vec3(0.0, 50.0, 0.0));
+        run(&world, &mut mover, &towards(0.0, -1.0), rate, 0.5);
+        let expected = -4.0 * (1.0 - (-0.5 * params.air_response).exp());
+        assert!((mover.velocity.z - expected).abs() < 1.0e-4);
+        let before = mover.velocity.z;
+        run(&world, &mut mover, &Input::default(), rate, 0.5);
+        assert_eq!(mover.velocity.z, before);
+    }
+}
+
+#[test]
+fn flight_follows_the_input_and_slides_along_a_wall() {
+    let world = World::new(meshes::cuboid(DVec3::splat(-5.0), DVec3::splat(5.0), true));
+    let params = MoverParams::default();
+    for method in METHODS {
+        for rate in RATES {
+            let mut mover = Mover::new(&params, Mode::Fly, method, Vec3::ZERO);
+            let input = Input {
+                desired: vec3(0.6, 0.8, 0.0),
+                ..Input::default()
+            };
+            run(&world, &mut mover, &input, rate, 0.3);
+            let left = (-0.3 * params.fly_response).exp();
+            let expected = input.desired * params.fly_speed * (1.0 - left);
+            assert!(mover.velocity.distance(expected) < 1.0e-3);
+            run(&world, &mut mover, &input, rate, 4.0);
+            // In the corner between ceiling and wall: it rests.
+            assert!(
+                mover.position().distance(vec3(4.7, 4.7, 0.0)) < 0.002,
+                "{}",
+                mover.position()
+            );
+            assert!(
+                mover.velocity.length() < 1.0e-3,
+                "{method:?} {rate}: {}",
+                mover.velocity
+            );
+        }
+    }
+}
+
+#[test]
+fn equal_input_gives_equal_output() {
+    let world = World::new(meshes::columns(6));
+    let play = || {
+        let mut random = bspwalk_testing::random::seeded(5);
+        let mut mover = Mover::new(
+            &MoverParams::default(),
+            Mode::Walk,
+            CollisionMethod::Sweep,
+            vec3(0.25, 1.7, 0.25),
+        );
+        (0..2000)
+            .map(|_| {
+                let input = Input {
+                    desired: vec3(random.f32() - 0.3, 0.0, random.f32() - 0.3),
+                    jump: random.u32(..40) == 0,
+                    crouch: random.u32(..3) == 0,
+                    fast: random.bool(),
+                };
+                let step = mover.tick(world.trees(mover.method), &input, 1.0 / 120.0);
+                [step.feet, step.eye, step.velocity].map(|vector| vector.to_array().map(f32::to_bits))
+            })
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(play(), play());
+}
+
+#[test]
+fn a_start_in_a_wall_is_resolved() {
+    let mut triangles = meshes::cuboid(dvec3(-8.0, 0.0, -8.0), dvec3(8.0, 4.0, 8.0), true);
+    triangles.extend(meshes::cuboid(
+        dvec3(-0.1, 0.0, -8.0),
+        dvec3(0.1, 4.0, 8.0),
+        false,
+    ));
+    // Thin as a hair, and nowhere wide enough.
+    for index in 0..20 {
+        let x = 3.0 + 0.1 * f64::from(index);
+        triangles.extend(meshes::cuboid(
+            dvec3(x, 0.0, -3.0),
+            dvec3(x + 0.01, 4.0, 3.0),
+            false,
+        ));
+    }
+    let world = World::new(triangles);
+    for method in METHODS {
+        for mode in [Mode::Walk, Mode::Fly] {
+            for eye in [
+                vec3(0.0, 1.7, 0.0),
+                vec3(0.2, 1.7, 2.0),
+                vec3(4.03, 1.7, 0.0),
+                vec3(7.95, 0.1, 7.95),
+            ] {
+                let mut mover = Mover::new(&MoverParams::default(), mode, method, eye);
+                let placed = mover.enter(&world.tree, eye);
+                assert!(!matches!(placed, Placed::NoRoom | Placed::AsAsked), "{placed:?}");
+                // Out from between the plates leads only along them, by 3 m and the size of the body.
+                assert!(distance(placed) < 4.5, "{mode:?} {eye}: {placed:?}");
+                run(&world, &mut mover, &Input::default(), 120, 0.5);
+                // Without being asked, the first step does it and says so.
+                let mut mover = Mover::new(&MoverParams::default(), mode, method, eye);
+                let step = mover.tick(world.trees(mover.method), &Input::default(), 1.0 / 120.0);
+                assert!(matches!(step.events[0], Event::Freed { .. }), "{:?}", step.events);
+                assert!(step.clear && world.wrong(&mover, &step).is_none());
+            }
+        }
+    }
+}
+
+#[test]
+fn who_falls_out_of_the_world_is_put_back_where_he_stood() {
+    let world = World::new(floor(3.0));
+    for method in CollisionMethod::OF_ANY_LEVEL {
+        let mut mover = Mover::new(&MoverParams::default(), Mode::Walk, method, vec3(0.0, 1.75, 0.0));
+        let mut back = None;
+        let mut stood = Vec::new();
+        for _ in 0..1200 {
+            let step = mover.tick(world.trees(mover.method), &towards(1.0, 0.0), 1.0 / 120.0);
+            if step.events.contains(&Event::PutBack {
+                why: PutBackReason::FellOut,
+            }) {
+                back = Some(step);
+                break;
+            }
+            if step.grounded && step.clear {
+                stood.push(step.feet);
+            }
+        }
+        let back = back.unwrap_or_else(|| panic!("{method:?} is never put back"));
+        // At the very edge it would not have stood without walking on.
+        let known = stood
+            .iter()
+            .rev()
+            .position(|feet| feet.distance(back.feet) < 1.0e-5);
+        assert!(
+            known.is_some_and(|ago| ago < 12),
+            "{method:?}: {} is not where it stood: {known:?}",
+            back.feet
+        );
+        assert!(back.velocity == Vec3::ZERO && back.clear);
+    }
+}
+
+#[test]
+fn what_is_no_number_does_no_harm() {
+    let world = World::new(floor(10.0));
+    for method in CollisionMethod::OF_ANY_LEVEL {
+        for mode in [Mode::Walk, Mode::Fly] {
+            let mut mover = Mover::new(&MoverParams::default(), mode, method, vec3(0.0, 1.75, 0.0));
+            for wrong in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, f32::MAX] {
+                let input = Input {
+                    desired: Vec3::splat(wrong),
+                    ..Input::default()
+                };
+                let step = mover.tick(world.trees(mover.method), &input, 1.0 / 120.0);
+                assert!(
+                    step.feet.is_finite() && step.velocity.is_finite(),
+                    "{method:?} {mode:?} {wrong}"
+                );
+                mover.velocity = Vec3::new(0.0, wrong, 0.0);
+                for seconds in [1.0 / 120.0, wrong, -1.0, 0.0] {
+                    let step = mover.tick(world.trees(mover.method), &Input::default(), seconds);
+                    assert!(
+                        step.feet.is_finite() && step.velocity.is_finite(),
+                        "{method:?} {mode:?} {wrong}"
+                    );
+                }
+                mover.teleport(Vec3::splat(wrong));
+                for _ in 0..3 {
+                    let step = mover.tick(world.trees(mover.method), &Input::default(), 1.0 / 120.0);
+                    assert!(
+                        step.feet.is_finite() && step.eye.is_finite(),
+                        "{method:?} {mode:?} {wrong}"
+                    );
+                }
+                mover.teleport(vec3(0.0, 1.75, 0.0));
+            }
+        }
+    }
+    // Nothing to stand on at all.
+    let empty = bspwalk_trees::NodeTree::build(&[], &Default::default()).expect("it builds");
+    let mut mover = Mover::new(
+        &MoverParams::default(),
+        Mode::Walk,
+        CollisionMethod::Sweep,
+        Vec3::ZERO,
+    );
+    for _ in 0..100 {
+        assert!(mover.tick(&empty, &towards(1.0, 0.0), 1.0).feet.is_finite());
+    }
+}
+
+#[test]
+fn the_samples_push_fails_where_the_others_do_not() {
+    // A wall as thin as paper, and a fast flight against it.
+    let mut triangles = meshes::cuboid(DVec3::splat(-10.0), DVec3::splat(10.0), true);
+    triangles.extend(meshes::quad([
+        dvec3(0.0, -10.0, -10.0),
+        dvec3(0.0, -10.0, 10.0),
+        dvec3(0.0, 10.0, 10.0),
+        dvec3(0.0, 10.0, -10.0),
+    ]));
+    let world = World::new(triangles);
+    let params = MoverParams {
+        fly_speed: 200.0,
+        ..MoverParams::default()
+    };
+    let through = |method: CollisionMethod| {
+        let mut mover = Mover::new(&params, Mode::Fly, method, vec3(-5.0, 0.0, 0.0));
+        let input = Input {
+            desired: Vec3::X,
+            ..Input::default()
+        };
+        (0..60).any(|_| mover.tick(world.trees(mover.method), &input, 1.0 / 60.0).center.x > 0.0)
+    };
+    assert!(through(CollisionMethod::Ati));
+    for method in METHODS {
+        assert!(!through(method), "{method:?}");
+    }
+}
+
+#[test]
+fn to_fly_and_to_walk_keep_the_eye() {
+    let world = World::new(meshes::cuboid(dvec3(-5.0, 0.0, -5.0), dvec3(5.0, 3.0, 5.0), true));
+    let mut mover = standing(&world, CollisionMethod::Sweep, Vec3::ZERO);
+    let eye = mover.eye();
+    assert_eq!(mover.set_mode(&world.tree, Mode::Fly), Placed::AsAsked);
+    assert!(mover.eye().distance(eye) < 1.0e-5);
+    assert_eq!(mover.set_mode(&world.tree, Mode::Walk), Placed::AsAsked);
+    assert!(mover.eye().distance(eye) < 1.0e-5);
+    // From just above the floor, from just below the ceiling.
+    for y in [0.35, 2.65] {
+        mover.set_mode(&world.tree, Mode::Fly);
+        mover.teleport(vec3(4.6, y, 0.0));
+        let placed = mover.set_mode(&world.tree, Mode::Walk);
+        assert!(
+            !matches!(placed, Placed::NoRoom) && distance(placed) < 1.5,
+            "{y}: {placed:?}"
+        );
+        run(&world, &mut mover, &Input::default(), 120, 1.0);
+        assert!(
+            mover.grounded() && mover.feet().y < 0.01,
+            "{y}: {placed:?} {}",
+            mover.feet()
+        );
+    }
+}

@@ -1,0 +1,78 @@
+//! The build of the node-storing tree by the default rule: the same tree whatever the threads and the recording, and bounds
+//! on its size.
+
+use bspwalk_geometry::TaggedTriangle;
+use bspwalk_trees::{BuildParams, NodeTree};
+use glam::{DVec3, dvec3};
+
+fn tagged(corners: impl IntoIterator<Item = [DVec3; 3]>) -> Vec<TaggedTriangle> {
+    let tagged = corners.into_iter().enumerate();
+    tagged
+        .map(|(face, corners)| TaggedTriangle {
+            corners,
+            face: face as u32,
+        })
+        .collect()
+}
+
+/// A smooth grid of heights, of 2 · `side`² triangles.
+fn terrain(side: u32) -> Vec<TaggedTriangle> {
+    let at = |x: u32, z: u32| {
+        let (x, z) = (f64::from(x), f64::from(z));
+        let height = 8.0 * (x * 0.05).sin() * (z * 0.04).cos() + 2.0 * (x * 0.21 + z * 0.13).sin();
+        dvec3(x, height, z)
+    };
+    let squares = (0..side).flat_map(|z| (0..side).map(move |x| (x, z)));
+    tagged(squares.flat_map(|(x, z)| {
+        let [a, b, c, d] = [at(x, z), at(x + 1, z), at(x, z + 1), at(x + 1, z + 1)];
+        [[a, c, b], [b, c, d]]
+    }))
+}
+
+/// Triangles in all directions that cross each other.
+fn soup(count: u32) -> Vec<TaggedTriangle> {
+    let mut random = fastrand::Rng::with_seed(5);
+    let mut point = |size: f64| DVec3::from_array(std::array::from_fn(|_| (random.f64() - 0.5) * size));
+    tagged((0..count).map(|_| {
+        let center = point(100.0);
+        [point(8.0), point(8.0), point(8.0)].map(|corner| center + corner)
+    }))
+}
+
+/// Nodes and fragments of a tree as text.
+fn contents(tree: &NodeTree) -> Vec<String> {
+    let nodes = (0..tree.node_count()).map(|id| format!("{:?}", tree.node(id)));
+    let fragments = (0..tree.fragment_count()).map(|id| format!("{:?}", tree.fragment(id)));
+    nodes.chain(fragments).collect()
+}
+
+fn built(triangles: &[TaggedTriangle], threads: usize, record: bool) -> NodeTree {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+    let build = || NodeTree::build_with(triangles, &BuildParams::default(), &Default::default(), record);
+    pool.expect("threads").install(build).expect("it builds")
+}
+
+#[test]
+fn the_tree_depends_on_neither_the_threads_nor_the_recording() {
+    // Large enough that nodes are divided by several threads.
+    for triangles in [terrain(80), soup(3000)] {
+        let tree = built(&triangles, 1, false);
+        assert_eq!(tree.validate(), []);
+        let expected = contents(&tree);
+        // A recorded build chooses node by node, others from one table for a subtree of few pieces.
+        for (threads, record) in [(2, false), (1, true)] {
+            let other = contents(&built(&triangles, threads, record));
+            assert!(expected == other, "{threads} threads, recorded: {record}");
+        }
+    }
+}
+
+#[test]
+fn a_smooth_terrain_is_not_cut_to_pieces() {
+    let triangles = terrain(100);
+    let tree = built(&triangles, 2, false);
+    let per_triangle = f64::from(tree.fragment_count()) / triangles.len() as f64;
+    let statistics = tree.statistics();
+    assert!(per_triangle < 1.25, "{per_triangle} fragments a triangle");
+    assert!(statistics.depth < 45, "{statistics:?}");
+}

@@ -1,0 +1,457 @@
+//! The PVS of mazes: it never hides a leaf that can be seen, and hides most of the others.
+
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use bspwalk_geometry::Aabb;
+use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_testing::{
+    maze::{Maze, MazeKind},
+    strategies::config,
+};
+use bspwalk_trees::solid_leaf::{
+    OUTSIDE, Pvs, PvsParams,
+    pvs::{Clusters, Explanation, PvsError, SightSample, Sights, explain, sample_sights},
+};
+use glam::{DQuat, DVec3, dvec3};
+use proptest::prelude::*;
+
+fn maze_kind() -> impl Strategy<Value = MazeKind> {
+    let shares = (0.3..1.0, 0.0..1.0, 0.0..0.3);
+    (2..90_u32, any::<bool>(), shares, any::<u64>()).prop_map(|(cells, aligned, shares, seed)| {
+        let (open, whole, leaky) = shares;
+        MazeKind {
+            cells,
+            aligned,
+            open,
+            whole,
+            leaky,
+            seed,
+        }
+    })
+}
+
+/// The identity, or an odd rotation and a translation.
+fn placement() -> impl Strategy<Value = (DQuat, DVec3)> {
+    prop_oneof![
+        Just((DQuat::IDENTITY, DVec3::ZERO)),
+        Just((odd_turn(), dvec3(-83.1, 17.9, 251.7)))
+    ]
+}
+
+fn odd_turn() -> DQuat {
+    DQuat::from_axis_angle(dvec3(0.37, 0.81, -0.45).normalize(), 0.7431)
+}
+
+fn params(steps: u64) -> PvsParams {
+    PvsParams {
+        steps,
+        ..PvsParams::default()
+    }
+}
+
+fn build_with(maze: &Maze, clusters: &Clusters, params: &PvsParams) -> Result<Pvs, PvsError> {
+    Pvs::build(
+        &maze.graph,
+        clusters,
+        &maze.tolerances,
+        params,
+        &Progress::default(),
+        |_| {},
+    )
+}
+
+fn build(maze: &Maze, clusters: &Clusters, steps: u64) -> Pvs {
+    build_with(maze, clusters, &params(steps)).unwrap()
+}
+
+fn build_single(maze: &Maze, steps: u64) -> Pvs {
+    build(maze, &Clusters::single(maze.graph.leaf_count()), steps)
+}
+
+/// Random sightlines, some of them to and from the outside.
+fn sample(maze: &Maze, pvs: &Pvs, lines: u64, seed: u64) -> SightSample {
+    let mut leaves = maze.leaves();
+    leaves.push(OUTSIDE);
+    sample_sights(maze, pvs, &leaves, lines, 8, seed)
+}
+
+#[track_caller]
+fn assert_symmetric(pvs: &Pvs) {
+    for a in 0..pvs.leaf_count() {
+        let row: Vec<u32> = pvs.row(a).collect();
+        for b in 0..pvs.leaf_count() {
+            let visible = pvs.visible(a, b);
+            assert_eq!(visible, pvs.visible(b, a), "{a} and {b}");
+            assert_eq!(visible, row.contains(&b), "{a} and {b}");
+        }
+        assert!(pvs.visible(a, a), "{a}");
+    }
+}
+
+/// Number of pairs of leaves that are visible by `a` and not by `b`.
+fn shown_only_by(a: &Pvs, b: &Pvs) -> usize {
+    let leaves = a.leaf_count();
+    (0..leaves)
+        .flat_map(|from| a.row(from).map(move |to| (from, to)))
+        .filter(|&(from, to)| !b.visible(from, to))
+        .count()
+}
+
+proptest! {
+    #![proptest_config(config(48))]
+
+    /// No sightline joins leaves that are hidden from each other, however few steps the refinement took.
+    #[test]
+    fn no_sightline_joins_hidden_leaves(
+        kind in maze_kind(),
+        (turn, shift) in placement(),
+        steps in prop_oneof![Just(0), 1..2000_u64, Just(200_000)],
+    ) {
+        let maze = Maze::new(&kind, turn, shift);
+        let pvs = build_single(&maze, steps);
+        assert_symmetric(&pvs);
+        prop_assert_eq!(pvs.check(maze.graph.leaf_count(), &Progress::default()), Ok(()));
+        let sample = sample(&maze, &pvs, 3000, kind.seed);
+        prop_assert_eq!(sample.false_hidden, vec![]);
+    }
+
+    /// The same for random clusters, whether or not their leaves touch.
+    #[test]
+    fn no_sightline_joins_leaves_of_hidden_clusters(
+        kind in maze_kind(),
+        (turn, shift) in placement(),
+        count in 1..40_u32,
+        steps in prop_oneof![Just(0), 1..2000_u64, Just(200_000)],
+    ) {
+        let maze = Maze::new(&kind, turn, shift);
+        let mut generator = fastrand::Rng::with_seed(kind.seed);
+        let of_leaf = (0..maze.graph.leaf_count()).map(|_| generator.u32(..count)).collect();
+        let pvs = build(&maze, &Clusters::new(of_leaf), steps);
+        assert_symmetric(&pvs);
+        let sample = sample(&maze, &pvs, 2000, kind.seed);
+        prop_assert_eq!(sample.false_hidden, vec![]);
+    }
+
+    /// Each published PVS hides everything that the one before it hides.
+    #[test]
+    fn published_sets_only_shrink(kind in maze_kind(), steps in 1..100_000_u64) {
+        let maze = Maze::new(&kind, odd_turn(), DVec3::ZERO);
+        let clusters = Clusters::single(maze.graph.leaf_count());
+        let mut answers = Vec::new();
+        let last = Pvs::build(
+            &maze.graph, &clusters, &maze.tolerances, &params(steps), &Progress::default(), |pvs| answers.push(pvs),
+        ).unwrap();
+        let first = build_single(&maze, 0);
+        prop_assert_eq!(&answers[0], &first);
+        prop_assert!(last.is_final());
+        answers.push(last);
+        for pair in answers.windows(2) {
+            prop_assert_eq!(shown_only_by(&pair[1], &pair[0]), 0);
+        }
+    }
+
+    /// In a convex room divided by whole portals, every leaf sees every leaf.
+    #[test]
+    fn a_convex_room_in_pieces_sees_all_of_itself(kind in maze_kind(), (turn, shift) in placement()) {
+        let kind = MazeKind { open: 1.0, whole: 1.0, leaky: 0.0, ..kind };
+        let maze = Maze::new(&kind, turn, shift);
+        let pvs = build_single(&maze, 200_000);
+        let leaves = maze.leaves();
+        // Except leaves that touch in less than an opening.
+        let linked: Vec<u32> = leaves.iter().copied().filter(|&leaf| !maze.graph.portals_of(leaf).is_empty()).collect();
+        let sample = sample_sights(&maze, &pvs, &linked, 2000, 1, kind.seed);
+        prop_assert_eq!(sample.false_hidden, vec![]);
+        // Where four boxes meet, a line may pass between two that touch in less than an opening.
+        prop_assert!(linked.len() < 2 || sample.unblocked >= 1900, "{} of 2000", sample.unblocked);
+        if sample.unblocked == sample.lines {
+            prop_assert_eq!(pvs.mean_visible(&linked), 1.0);
+        }
+    }
+
+    /// A line given as the reason passes its portals. A pair that is explained as hidden is hidden by the PVS too, unless the
+    /// PVS is coarse.
+    #[test]
+    fn explanations_agree_with_sightlines(kind in maze_kind(), (turn, shift) in placement()) {
+        agree(&Maze::new(&kind, turn, shift), kind.seed)?;
+    }
+}
+
+/// Explanations of random pairs of leaves agree with the PVS, with chains and with straight lines.
+fn agree(maze: &Maze, seed: u64) -> Result<(), TestCaseError> {
+    let pvs = build_single(maze, 200_000);
+    let mut generator = fastrand::Rng::with_seed(seed);
+    for _ in 0..20 {
+        let leaves = [(); 2].map(|()| generator.u32(1..maze.graph.leaf_count()));
+        let [a, b] = leaves;
+        match explain(&maze.graph, &pvs, &maze.tolerances, a, b) {
+            Explanation::Same => prop_assert_eq!(a, b),
+            Explanation::Seen { chain, .. } => {
+                prop_assert!(pvs.visible(a, b), "{a} sees {b} along {chain:?}");
+                prop_assert_eq!(walk(maze, a, &chain), Some(b));
+            }
+            Explanation::Hidden { start, chain, closed } => {
+                prop_assert!(start == a || start == b);
+                let whole: Vec<u32> = chain.iter().copied().chain(closed).collect();
+                prop_assert!(walk(maze, start, &whole).is_some());
+                for _ in 0..20 {
+                    let [from, to] = leaves.map(|leaf| maze.point_in(leaf, &mut generator).expect("a box"));
+                    let along = maze.leaves_along(from, to);
+                    prop_assert!(
+                        along.is_none_or(|along| along.last() != Some(&b)),
+                        "{from} sees {to}"
+                    );
+                }
+            }
+            Explanation::Unknown { chain } => {
+                prop_assert!(pvs.visible(a, b));
+                prop_assert!(walk(maze, a, &chain).is_some());
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The view along a chain stays open from either end, and only what the PVS lays between all of them hides the leaf.
+#[test]
+fn what_the_pvs_alone_shows_to_be_hidden_is_explained_as_hidden() {
+    let kind = MazeKind {
+        cells: 56,
+        aligned: false,
+        open: 0.835_182_671_860_666_2,
+        whole: 0.417_556_945_488_917_86,
+        leaky: 0.0,
+        seed: 11_036_797_843_823_513_576,
+    };
+    let maze = Maze::new(&kind, DQuat::IDENTITY, DVec3::ZERO);
+    agree(&maze, kind.seed).expect("they agree");
+}
+
+/// The leaf at the end of a chain of portals.
+fn walk(maze: &Maze, start: u32, chain: &[u32]) -> Option<u32> {
+    chain.iter().try_fold(start, |leaf, &portal| {
+        let [front, behind] = maze.graph.portal(portal)?.leaves;
+        if front == leaf {
+            Some(behind)
+        } else {
+            (behind == leaf).then_some(front)
+        }
+    })
+}
+
+fn block(min: [f64; 3], max: [f64; 3]) -> Aabb {
+    Aabb {
+        min: DVec3::from(min),
+        max: DVec3::from(max),
+    }
+}
+
+/// The identity and an odd rotation.
+fn turns() -> [DQuat; 2] {
+    [DQuat::IDENTITY, odd_turn()]
+}
+
+/// Two rooms at the ends of a bent corridor do not see each other, although openings and walls are aligned.
+#[test]
+fn rooms_behind_a_bend_do_not_see_each_other() {
+    for turn in turns() {
+        // Room 1, corridor 2, bend 3, corridor 4, room 5; the corridors are a metre wide and ten long.
+        let boxes = [
+            block([0.0, 0.0, 0.0], [4.0, 3.0, 4.0]),
+            block([4.0, 0.0, 3.0], [14.0, 2.0, 4.0]),
+            block([14.0, 0.0, 3.0], [15.0, 2.0, 4.0]),
+            block([14.0, 0.0, 4.0], [15.0, 2.0, 14.0]),
+            block([11.0, 0.0, 14.0], [15.0, 3.0, 18.0]),
+        ];
+        let doors = [
+            ([2, 1], block([4.0, 0.0, 3.0], [4.0, 2.0, 4.0])),
+            ([3, 2], block([14.0, 0.0, 3.0], [14.0, 2.0, 4.0])),
+            ([4, 3], block([14.0, 0.0, 4.0], [15.0, 2.0, 4.0])),
+            ([5, 4], block([14.0, 0.0, 14.0], [15.0, 2.0, 14.0])),
+        ];
+        let maze = Maze::by_hand(&boxes, &doors, turn);
+        let pvs = build_single(&maze, 200_000);
+        assert!(!pvs.visible(1, 5));
+        assert!(pvs.visible(1, 4) && pvs.visible(2, 5) && pvs.visible(1, 3));
+        let Explanation::Hidden { start, chain, closed } = explain(&maze.graph, &pvs, &maze.tolerances, 1, 5)
+        else {
+            panic!("a line from room 1 to room 5");
+        };
+        assert_eq!((start, chain, closed), (1, vec![0, 1, 2], Some(3)));
+    }
+}
+
+/// Three rooms in a row (seed 003), with doors in thick walls. With doors in line every room sees every other. With doors at
+/// different ends the first does not see the third.
+#[test]
+fn three_rooms_see_each_other_through_doors_in_line() {
+    for turn in turns() {
+        for (door, sees) in [(1.0, true), (8.0, false)] {
+            let boxes = [
+                block([0.0, 0.0, 0.0], [4.0, 3.0, 10.0]),
+                block([4.0, 0.0, 1.0], [4.5, 2.0, 2.0]),
+                block([4.5, 0.0, 0.0], [6.5, 3.0, 10.0]),
+                block([6.5, 0.0, door], [7.0, 2.0, door + 1.0]),
+                block([7.0, 0.0, 0.0], [9.0, 3.0, 10.0]),
+            ];
+            let doors = [
+                ([2, 1], block([4.0, 0.0, 1.0], [4.0, 2.0, 2.0])),
+                ([3, 2], block([4.5, 0.0, 1.0], [4.5, 2.0, 2.0])),
+                ([4, 3], block([6.5, 0.0, door], [6.5, 2.0, door + 1.0])),
+                ([5, 4], block([7.0, 0.0, door], [7.0, 2.0, door + 1.0])),
+            ];
+            let maze = Maze::by_hand(&boxes, &doors, turn);
+            let pvs = build_single(&maze, 200_000);
+            assert!(pvs.visible(1, 3) && pvs.visible(3, 5));
+            assert_eq!(pvs.visible(1, 5), sees);
+            let reason = explain(&maze.graph, &pvs, &maze.tolerances, 1, 5);
+            assert_eq!(matches!(reason, Explanation::Seen { .. }), sees, "{reason:?}");
+        }
+    }
+}
+
+/// With too few steps the PVS is coarser, and its statistics say so.
+#[test]
+fn a_budget_bounds_the_work() {
+    let kind = MazeKind {
+        cells: 400,
+        aligned: false,
+        open: 0.8,
+        whole: 0.6,
+        leaky: 0.0,
+        seed: 5,
+    };
+    let maze = Maze::new(&kind, odd_turn(), DVec3::ZERO);
+    let leaves = maze.leaves();
+    let means: Vec<f64> = [0, 20_000, 2_000_000]
+        .into_iter()
+        .map(|steps| {
+            let pvs = build_single(&maze, steps);
+            let statistics = pvs.statistics();
+            // A search may take one step more, for the chain at which it ends.
+            assert!(
+                statistics.steps <= steps + u64::from(statistics.refined),
+                "{statistics:?}"
+            );
+            assert_eq!(pvs.is_final(), steps > 0);
+            pvs.mean_visible(&leaves)
+        })
+        .collect();
+    assert!(means[0] > means[1] && means[1] > means[2], "{means:?}");
+}
+
+#[test]
+fn the_pvs_does_not_depend_on_the_number_of_threads() {
+    let kind = MazeKind {
+        cells: 300,
+        aligned: true,
+        open: 0.7,
+        whole: 0.5,
+        leaky: 0.05,
+        seed: 11,
+    };
+    let maze = Maze::new(&kind, odd_turn(), DVec3::ZERO);
+    let answers = [1, 2, 5].map(|threads| {
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(threads)
+            .build()
+            .unwrap();
+        pool.install(|| build_single(&maze, 30_000))
+    });
+    assert_eq!(answers[0], answers[1]);
+    assert_eq!(answers[0], answers[2]);
+}
+
+#[test]
+fn the_computation_can_be_cancelled_at_every_stage() {
+    let kind = MazeKind {
+        cells: 200,
+        aligned: false,
+        open: 0.8,
+        whole: 0.5,
+        leaky: 0.0,
+        seed: 3,
+    };
+    let maze = Maze::new(&kind, DQuat::IDENTITY, DVec3::ZERO);
+    let clusters = Clusters::single(maze.graph.leaf_count());
+    let progress = Progress::default();
+    let count = AtomicU32::new(0);
+    let answer = Pvs::build(
+        &maze.graph,
+        &clusters,
+        &maze.tolerances,
+        &params(200_000),
+        &progress,
+        |_| {
+            count.fetch_add(1, Ordering::Relaxed);
+            progress.cancel();
+        },
+    );
+    assert_eq!(answer, Err(PvsError::Cancelled(Cancelled)));
+    assert_eq!(count.into_inner(), 1);
+}
+
+#[test]
+fn too_many_openings_are_refused() {
+    let kind = MazeKind {
+        cells: 50,
+        aligned: false,
+        open: 1.0,
+        whole: 1.0,
+        leaky: 0.0,
+        seed: 3,
+    };
+    let maze = Maze::new(&kind, DQuat::IDENTITY, DVec3::ZERO);
+    let params = PvsParams {
+        max_openings: 10,
+        ..PvsParams::default()
+    };
+    let single = Clusters::single(maze.graph.leaf_count());
+    assert!(matches!(
+        build_with(&maze, &single, &params),
+        Err(PvsError::TooManyOpenings { limit: 10, .. })
+    ));
+    let one = Clusters::new(vec![7; maze.graph.leaf_count() as usize]);
+    let pvs = build_with(&maze, &one, &params).unwrap();
+    assert_eq!(pvs.mean_visible(&maze.leaves()), 1.0);
+}
+
+#[test]
+fn figures_of_refinements_that_there_are_not_are_refused() {
+    let maze = Maze::new(
+        &MazeKind {
+            cells: 20,
+            aligned: true,
+            open: 0.5,
+            whole: 0.5,
+            leaky: 0.0,
+            seed: 1,
+        },
+        DQuat::IDENTITY,
+        DVec3::ZERO,
+    );
+    let right = build_single(&maze, 100_000);
+    let leaves = right.leaf_count();
+    assert_eq!(right.check(leaves, &Progress::default()), Ok(()));
+    for (field, value) in [
+        ("openings", u32::MAX),
+        ("openings", 0),
+        ("refined", u32::MAX),
+        ("cut_short", u32::MAX),
+    ] {
+        let mut file = serde_json::to_value(&right).unwrap();
+        file["statistics"][field] = value.into();
+        let wrong: Pvs = serde_json::from_value(file).unwrap();
+        // Nothing overflows.
+        assert_eq!(
+            wrong.is_final(),
+            field == "cut_short" && right.is_final(),
+            "{field}: {value}"
+        );
+        let problem = wrong.check(leaves, &Progress::default());
+        assert_eq!(
+            problem.is_err(),
+            (field, value) != ("openings", u32::MAX),
+            "{field}: {value}"
+        );
+    }
+}

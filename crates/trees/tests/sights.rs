@@ -1,0 +1,219 @@
+//! Sight in levels: sightlines through the tree, its PVS, and clusters.
+
+use std::sync::Arc;
+
+use bspwalk_geometry::{Segment, Triangle};
+use bspwalk_levels::{LoadOptions, builtin};
+use bspwalk_progress::Progress;
+use bspwalk_testing::{levels, rooms};
+use bspwalk_trees::solid_leaf::{
+    LeafParams, LeafTree, LeafTriangle, Pvs, PvsParams,
+    portals::leak::leak,
+    pvs::{Explanation, explain, openings, sample_sights},
+};
+use glam::{DQuat, DVec3, dvec3};
+
+/// Three rooms in a row with doors at different ends of thick walls (seed 003).
+fn three_rooms() -> Vec<[DVec3; 3]> {
+    let x: &[f64] = &[0.0, 4.0, 4.5, 6.5, 7.0, 9.0];
+    let (y, z): (&[f64], &[f64]) = (&[0.0, 2.0, 3.0], &[0.0, 1.0, 2.0, 8.0, 9.0, 10.0]);
+    rooms::carved([x, y, z], |[x, y, z]| match x {
+        1 => y == 0 && z == 1,
+        3 => y == 0 && z == 3,
+        _ => true,
+    })
+}
+
+fn build(triangles: &[LeafTriangle]) -> LeafTree {
+    LeafTree::build(triangles, &LeafParams::default()).unwrap()
+}
+
+fn pvs_of(tree: &LeafTree, params: &PvsParams) -> Pvs {
+    let pvs = tree.pvs(params, &Progress::default(), |_| {}).unwrap();
+    assert_eq!(pvs.check(tree.leaf_count(), &Progress::default()), Ok(()));
+    pvs
+}
+
+/// Rotation, scale and translation: none, rotated, far away, and small.
+fn places() -> [(DQuat, f64, DVec3); 4] {
+    [
+        (DQuat::IDENTITY, 1.0, DVec3::ZERO),
+        (rooms::odd_turn(), 1.0, DVec3::ZERO),
+        (rooms::odd_turn(), 1.0, dvec3(10_000.0, 0.0, -3000.0)),
+        (rooms::odd_turn(), 0.001, DVec3::ZERO),
+    ]
+}
+
+#[test]
+fn the_first_of_three_rooms_does_not_see_the_third() {
+    for (turn, scale, by) in places() {
+        let tree = build(&rooms::moved(
+            &rooms::faces(&three_rooms(), true),
+            turn,
+            scale,
+            by,
+        ));
+        let pvs = pvs_of(&tree, &PvsParams::default());
+        let leaf = |x, y, z| tree.locate(turn * dvec3(x, y, z) * scale + by);
+        let (a, b, c) = (leaf(2.0, 1.0, 5.0), leaf(5.5, 1.0, 5.0), leaf(8.0, 1.0, 5.0));
+        assert!(pvs.visible(a, b) && pvs.visible(b, c) && !pvs.visible(a, c));
+        assert!(pvs.visible(a, leaf(4.2, 1.0, 1.5)) && pvs.visible(b, leaf(4.2, 1.0, 1.5)));
+        let graph = tree.portal_graph();
+        match explain(graph, &pvs, &tree.tolerances(), a, b) {
+            Explanation::Seen { from, to, chain } => {
+                let [first, last] = [chain[0], chain[chain.len() - 1]];
+                assert!(tree.portals_of(a).contains(&first) && tree.portals_of(b).contains(&last));
+                let slack = tree.tolerances().on_plane;
+                assert!(graph.is_in_portal(first, from, slack) && graph.is_in_portal(last, to, slack));
+            }
+            other => panic!("{other:?}"),
+        }
+        match explain(graph, &pvs, &tree.tolerances(), a, c) {
+            Explanation::Hidden { chain, closed, .. } => assert!(!chain.is_empty() && closed.is_some()),
+            other => panic!("{other:?}"),
+        }
+        assert_eq!(leak(graph, a, turn * dvec3(2.0, 1.0, 5.0) * scale + by), None);
+    }
+}
+
+/// A sightline is unblocked exactly where no face is on it and it begins in a room.
+#[test]
+fn lines_agree_with_faces() {
+    let triangles = three_rooms();
+    let faces: Vec<Triangle> = triangles
+        .iter()
+        .filter_map(|&corners| Triangle::new(corners, 0.0))
+        .collect();
+    let tree = build(&rooms::faces(&triangles, true));
+    let mut generator = bspwalk_testing::random::seeded(1);
+    let mut random = || {
+        dvec3(
+            9.0 * generator.f64(),
+            3.0 * generator.f64(),
+            10.0 * generator.f64(),
+        )
+    };
+    let mut unblocked = 0;
+    for _ in 0..20_000 {
+        let (from, to) = (random(), random());
+        let line = Segment { from, to };
+        let is_free = faces
+            .iter()
+            .all(|face| line.intersect_by_edge_planes(face).is_none());
+        let expected = is_free && !tree.is_solid(tree.locate(from));
+        assert_eq!(tree.sightline(from, to).is_some(), expected, "{from} to {to}");
+        unblocked += u32::from(expected);
+    }
+    assert!(unblocked > 2000, "{unblocked}");
+}
+
+/// Through a hole the line of a leak is straight.
+#[test]
+fn a_hole_is_a_leak() {
+    for (turn, scale, by) in places() {
+        let tree = build(&rooms::moved(
+            &rooms::faces(&rooms::room_with_a_hole(), true),
+            turn,
+            scale,
+            by,
+        ));
+        let spawn = turn * dvec3(1.0, 1.5, 2.5) * scale + by;
+        let leak = leak(tree.portal_graph(), tree.locate(spawn), spawn).unwrap();
+        assert!(
+            (leak.length() - 3.0 * scale).abs() < 1.0e-3 * scale,
+            "{}",
+            leak.length()
+        );
+        let hole = tree.portal(leak.hole().unwrap()).unwrap();
+        assert!(hole.plane.distance(*leak.line.last().unwrap()).abs() < 1.0e-4 * scale);
+    }
+}
+
+/// In real levels no sightline joins hidden leaves, with single leaves and with clusters.
+#[test]
+fn no_sightline_joins_hidden_leaves_in_real_levels() {
+    for name in [
+        "lqdm6_a6_world.obj",
+        "recast_nav_test.obj",
+        "CornellBox-Original.obj",
+    ] {
+        let Some(level) = levels::load_as_documented(name) else {
+            return;
+        };
+        let solid = level.solid_triangles();
+        let corners: Vec<[DVec3; 3]> = solid.iter().map(|triangle| triangle.corners).collect();
+        let tree = build(&rooms::faces(&corners, true));
+        let leaves = tree.empty_leaves();
+        for (max_openings, steps) in [(100, 50_000), (1000, 0), (8192, 50_000)] {
+            let params = PvsParams { steps, max_openings };
+            let clusters = tree.clusters(max_openings, &Progress::default()).unwrap();
+            assert!(openings(tree.portal_graph(), &clusters) <= max_openings.max(6));
+            let pvs = match tree.pvs(&params, &Arc::new(Progress::default()), |_| {}) {
+                Ok(pvs) => pvs,
+                Err(error) => panic!("{name}: {error}"),
+            };
+            let sample = sample_sights(&tree, &pvs, &leaves, 10_000, 16, 1);
+            assert!(leaves.len() < 2 || sample.unblocked > 100, "{name}: {sample:?}");
+            assert_eq!(sample.false_hidden, [], "{name}, {params:?}");
+        }
+    }
+}
+
+/// In built-in levels, nothing that one of many lines sees is hidden, although far more is hidden than chains of portals show.
+#[test]
+fn what_solid_leaves_hide_is_seen_by_no_line() {
+    for name in ["three_rooms", "torture"] {
+        let level = builtin::load(name, &LoadOptions::default(), &Progress::default()).unwrap();
+        let solid = level.solid_triangles();
+        let corners: Vec<[DVec3; 3]> = solid.iter().map(|triangle| triangle.corners).collect();
+        let tree = build(&rooms::faces(&corners, true));
+        let leaves = tree.empty_leaves();
+        // Few openings make clusters, which are divided again at the end.
+        for (max_openings, steps, share) in [(300, 200_000, 0.95), (8192, 400_000, 0.75)] {
+            let params = PvsParams { steps, max_openings };
+            let pvs = pvs_of(&tree, &params);
+            let statistics = pvs.statistics();
+            assert!(statistics.steps <= steps + steps / 10, "{name}: {statistics:?}");
+            let sample = sample_sights(&tree, &pvs, &leaves, 100_000, 64, 1);
+            assert_eq!(sample.false_hidden, [], "{name}, {params:?}");
+            let base = pvs_of(&tree, &PvsParams { steps: 0, ..params });
+            let [mean, base] = [&pvs, &base].map(|pvs| pvs.mean_visible(&leaves));
+            assert!(
+                name != "torture" || mean < share * base,
+                "{name}: {mean} of {base}, {statistics:?}"
+            );
+        }
+    }
+}
+
+/// The PVS of a tree is the same on any number of threads.
+#[test]
+fn the_pvs_of_a_tree_does_not_depend_on_the_number_of_threads() {
+    let tree = build(&rooms::faces(&three_rooms(), true));
+    let answers = [1, 3].map(|threads| {
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(threads)
+            .build()
+            .unwrap();
+        pool.install(|| pvs_of(&tree, &PvsParams::default()))
+    });
+    assert_eq!(answers[0], answers[1]);
+    let Some(level) = levels::load_as_documented("lqdm6_a6_world.obj") else {
+        return;
+    };
+    let solid = level.solid_triangles();
+    let corners: Vec<[DVec3; 3]> = solid.iter().map(|triangle| triangle.corners).collect();
+    let tree = build(&rooms::faces(&corners, true));
+    let params = PvsParams {
+        steps: 40_000,
+        max_openings: 400,
+    };
+    let answers = [1, 3].map(|threads| {
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(threads)
+            .build()
+            .unwrap();
+        pool.install(|| pvs_of(&tree, &params))
+    });
+    assert_eq!(answers[0], answers[1]);
+}

@@ -1,0 +1,119 @@
+//! Nothing that is done with a solid-leaf tree recurses on its depth: all of it, on threads with little stack.
+
+use std::{hint::black_box, sync::Arc};
+
+use bspwalk_progress::Progress;
+use bspwalk_testing::rooms::faces;
+use bspwalk_trees::solid_leaf::{
+    LeafParams, LeafRule, LeafTree, Pvs, PvsParams,
+    portals::leak::{leak, reached},
+    pvs::{Clusters, explain},
+};
+use glam::dvec3;
+
+/// Stack of a thread, in bytes.
+const STACK: usize = 128 << 10;
+
+/// A call takes at least 32 bytes of stack, the address to return to and what it keeps: as many calls as this within each
+/// other overflow it.
+const DEPTH: u32 = 5000;
+
+/// Does it where every thread has little stack.
+fn with_little_stack(work: impl FnOnce() + Send) {
+    const { assert!(DEPTH as usize * 32 > STACK) };
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(1)
+        .stack_size(STACK)
+        .build()
+        .unwrap();
+    pool.install(work);
+}
+
+/// Sheets above each other with faces on both sides, so that they enclose nothing; each is the plane of a node below all those
+/// before it.
+fn list() -> LeafTree {
+    let sheets: Vec<_> = (0..DEPTH)
+        .flat_map(|i| {
+            let y = f64::from(i) * 0.1;
+            let [a, b, c] = [dvec3(0.0, y, 0.0), dvec3(0.0, y, 100.0), dvec3(100.0, y, 0.0)];
+            [[a, b, c], [a, c, b]]
+        })
+        .collect();
+    LeafTree::build_with(
+        &faces(&sheets, true),
+        &LeafParams::preset(LeafRule::First),
+        &Arc::default(),
+        true,
+    )
+    .unwrap()
+}
+
+#[test]
+fn a_list_of_thousands_of_nodes_is_no_recursion() {
+    with_little_stack(|| {
+        let tree = list();
+        assert_eq!(tree.statistics().depth, DEPTH - 2 + 6);
+        assert_eq!(tree.validate(), []);
+        // Through the part of the hull that the sheets leave open, and through the sheets.
+        let (low, high) = (
+            dvec3(80.0, 0.05, 80.0),
+            dvec3(80.0, 0.1 * f64::from(DEPTH) - 0.15, 80.0),
+        );
+        let along = tree.sightline(low, high).unwrap();
+        assert_eq!(along.len() as u32, DEPTH - 1);
+        let [first, last] = [along[0], along[along.len() - 1]];
+        assert_eq!([tree.locate(low), tree.locate(high)], [first, last]);
+        let depth_of = |leaf| tree.ancestors_of_leaf(leaf).count() as u32;
+        let deepest = if depth_of(first) > depth_of(last) {
+            first
+        } else {
+            last
+        };
+        assert!(depth_of(deepest) >= DEPTH, "{}", depth_of(deepest));
+        assert!(!tree.leaf_cell(deepest).is_empty());
+        let empty = (0..tree.leaf_count())
+            .filter(|&leaf| !tree.is_solid(leaf))
+            .count();
+        for eye in [low, high] {
+            assert_eq!(tree.order().near_to_far(eye).count(), empty);
+        }
+        let graph = tree.portal_graph();
+        assert!(reached(graph, first)[last as usize]);
+        black_box(leak(graph, first, low));
+        let params = PvsParams {
+            steps: 20_000,
+            max_openings: 2000,
+        };
+        let pvs = tree.pvs(&params, &Progress::default(), |_| {}).unwrap();
+        assert!(pvs.visible(first, last));
+        black_box(explain(graph, &pvs, &tree.tolerances(), first, last));
+    });
+}
+
+/// Each leaf for itself, so that a chain of portals is as long as the tree is deep, as far as chains are followed.
+#[test]
+fn a_long_chain_of_portals_is_no_recursion() {
+    with_little_stack(|| {
+        let tree = list();
+        let graph = tree.portal_graph();
+        let leaves = tree.empty_leaves();
+        // The first tenth of the list.
+        let near: Vec<u32> = (0..tree.leaf_count())
+            .map(|leaf| leaf.min(leaves[leaves.len() / 10]))
+            .collect();
+        let params = PvsParams {
+            steps: 100_000,
+            max_openings: u32::MAX,
+        };
+        let pvs = Pvs::build(
+            graph,
+            &Clusters::new(near),
+            &tree.tolerances(),
+            &params,
+            &Progress::default(),
+            |_| {},
+        )
+        .unwrap();
+        assert!(pvs.is_final() && pvs.visible(leaves[0], leaves[1]));
+    });
+}

@@ -1,0 +1,393 @@
+//! What is solid stays so where holes are punched into closed levels.
+
+use std::sync::Arc;
+
+use bspwalk_compile::{self as compile, CompileParams};
+use bspwalk_geometry::{
+    Aabb, BoxTree, Plane, Polygon, Split, WindingNumbers,
+    triangle::{area, closest_point},
+};
+use bspwalk_levels::{self as level, Level, LoadOptions, builtin};
+use bspwalk_progress::Progress;
+use bspwalk_testing::{
+    levels, meshes,
+    rooms::{self, faces},
+};
+use bspwalk_trees::{
+    LeafParams, LeafTree,
+    solid_leaf::{LeafTriangle, OUTSIDE},
+};
+use glam::{DQuat, DVec3, dvec3};
+
+/// Points by which two trees are compared.
+const POINTS: usize = 4000;
+
+/// The least share of the points that keep their side.
+const LEAST: f64 = 0.995;
+
+fn solid_triangles(level: &Level) -> Vec<[DVec3; 3]> {
+    let solid = level.triangles.iter().filter(|triangle| triangle.solid);
+    solid.map(|triangle| triangle.corners).collect()
+}
+
+fn build(triangles: &[LeafTriangle]) -> LeafTree {
+    LeafTree::build(triangles, &LeafParams::default()).unwrap()
+}
+
+/// Draws a triangle by its area.
+fn any_by_area(triangles: &[[DVec3; 3]], random: &mut fastrand::Rng) -> usize {
+    let total: f64 = triangles.iter().map(|corners| area(*corners)).sum();
+    let mut left = random.f64() * total;
+    triangles
+        .iter()
+        .position(|corners| {
+            left -= area(*corners);
+            left <= 0.0
+        })
+        .unwrap_or(0)
+}
+
+/// The triangles without a hexagon of this radius around a point of one of them, cut out of all that lie on its plane.
+fn cut_out(triangles: &[[DVec3; 3]], of: usize, radius: f64, random: &mut fastrand::Rng) -> Vec<[DVec3; 3]> {
+    let [a, b, c] = triangles[of];
+    let plane = Plane::from_points(triangles[of]).expect("it has an area");
+    let (mut u, mut v) = (random.f64(), random.f64());
+    if u + v > 1.0 {
+        (u, v) = (1.0 - u, 1.0 - v);
+    }
+    let middle = a + (b - a) * u + (c - a) * v;
+    let x = plane.normal.any_orthonormal_vector();
+    let y = plane.normal.cross(x);
+    let edges: Vec<Plane> = (0..6)
+        .map(|i| {
+            let (sine, cosine) = (f64::from(i) * std::f64::consts::TAU / 6.0 + 0.2).sin_cos();
+            let out = x * cosine + y * sine;
+            Plane::from_point_normal(middle + out * radius, out)
+        })
+        .collect();
+    let mut kept = Vec::new();
+    for &corners in triangles {
+        let on_plane = corners
+            .iter()
+            .all(|&corner| plane.distance(corner).abs() < 1.0e-3);
+        let faces_alike = (corners[1] - corners[0])
+            .cross(corners[2] - corners[0])
+            .dot(plane.normal)
+            > 0.0;
+        if !on_plane || !faces_alike {
+            kept.push(corners);
+            continue;
+        }
+        let mut inside = Some(Polygon::bare(corners));
+        let mut outside = Vec::new();
+        for edge in &edges {
+            let Some(polygon) = inside.take() else { break };
+            match polygon.split(edge, 1.0e-6) {
+                Split::Cut { front, back } => {
+                    outside.push(front);
+                    inside = Some(back);
+                }
+                Split::Back => inside = Some(polygon),
+                _ => outside.push(polygon),
+            }
+        }
+        for polygon in outside {
+            let corners: Vec<DVec3> = polygon.positions().collect();
+            kept.extend(corners[1..].windows(2).map(|pair| [corners[0], pair[0], pair[1]]));
+        }
+    }
+    kept
+}
+
+/// The triangles with 1 to 20 holes, of 0.1 to 5 % of their area together: triangles left out, or hexagons cut out.
+fn punched(triangles: &[[DVec3; 3]], random: &mut fastrand::Rng) -> (Vec<[DVec3; 3]>, String) {
+    let total: f64 = triangles.iter().map(|corners| area(*corners)).sum();
+    let share = 0.001 * 50.0_f64.powf(random.f64());
+    let count = random.usize(1..=20);
+    let mut holed = triangles.to_vec();
+    if random.bool() {
+        let mut gone = 0.0;
+        for _ in 0..200 {
+            let index = random.usize(..holed.len());
+            let own = area(holed[index]);
+            if gone + own <= share * total {
+                gone += own;
+                holed.swap_remove(index);
+            }
+            if triangles.len() - holed.len() == count {
+                break;
+            }
+        }
+        let holes = triangles.len() - holed.len();
+        return (
+            holed,
+            format!("{holes} triangles gone, {:.2} %", gone / total * 100.0),
+        );
+    }
+    let radius = (share * total / count as f64 / (2.0 * 3.0_f64.sqrt())).sqrt();
+    for _ in 0..count {
+        let of = any_by_area(&holed, random);
+        holed = cut_out(&holed, of, radius, random);
+    }
+    let left: f64 = holed.iter().map(|corners| area(*corners)).sum();
+    (
+        holed,
+        format!(
+            "{count} hexagons of {radius:.2} m, {:.2} %",
+            (1.0 - left / total) * 100.0
+        ),
+    )
+}
+
+/// Punches holes into a closed level, again and again.
+fn punch(name: &str, triangles: &[[DVec3; 3]], times: u64) {
+    let whole = build(&faces(triangles, true));
+    let bounds = Aabb::from_points(triangles.iter().flatten().copied());
+    let mut random = bspwalk_testing::random::seeded(17);
+    let points: Vec<(DVec3, bool)> = (0..POINTS)
+        .map(|_| bounds.min + bounds.size() * dvec3(random.f64(), random.f64(), random.f64()))
+        .map(|point| (point, whole.is_solid(whole.locate(point))))
+        .collect();
+    let solid = points.iter().filter(|(_, solid)| *solid).count();
+    assert!(
+        solid > POINTS / 100 && solid < POINTS * 99 / 100,
+        "{name}: {solid} points are solid"
+    );
+    let mut worst = 1.0_f64;
+    for seed in 0..times {
+        let (holed, holes) = punched(triangles, &mut bspwalk_testing::random::seeded(seed));
+        let tree = build(&faces(&holed, true));
+        let same = points
+            .iter()
+            .filter(|(point, solid)| tree.is_solid(tree.locate(*point)) == *solid);
+        let share = same.count() as f64 / POINTS as f64;
+        println!("{name}, {holes}: {:.2} % keep their side", share * 100.0);
+        assert!(share >= LEAST, "{name}, seed {seed}, {holes}: only {share}");
+        worst = worst.min(share);
+    }
+    println!("{name}: at worst {:.2} %", worst * 100.0);
+}
+
+fn built_in(name: &str) -> Vec<[DVec3; 3]> {
+    solid_triangles(&builtin::load(name, &LoadOptions::default(), &Progress::default()).unwrap())
+}
+
+#[test]
+fn small_holes_in_our_levels_change_nothing() {
+    for (name, times) in [
+        ("three_rooms", 30),
+        ("wedges", 30),
+        ("ten_edges", 30),
+        ("hall", 6),
+    ] {
+        punch(name, &built_in(name), times);
+    }
+}
+
+#[test]
+fn small_holes_in_a_quake_level_change_nothing() {
+    if let Some(level) = levels::load_as_documented("lqdm6_a6_world.obj") {
+        punch("lqdm6_a6", &solid_triangles(&level), 20);
+    }
+}
+
+#[test]
+fn small_holes_in_a_solid_block_change_nothing() {
+    if let Some(level) = levels::load_as_documented("recast_nav_test.obj") {
+        punch("recast_nav_test", &solid_triangles(&level), 12);
+    }
+}
+
+/// Surfaces of this level cross at flat angles and lie on each other. Where the space between them is thinner than a cell can be,
+/// it belongs to the leaf beside it, and the face there has leaves of one kind on both sides: strips, by the winding number too.
+#[test]
+fn faces_of_a_closed_level_are_misclassified_only_in_strips() {
+    let Some(level) = levels::load_as_documented("recast_nav_test.obj") else {
+        return;
+    };
+    let triangles = solid_triangles(&level);
+    let tree = build(&faces(&triangles, true));
+    let polygons: Vec<Polygon> = triangles.iter().map(|corners| Polygon::bare(*corners)).collect();
+    let numbers = WindingNumbers::new(&polygons);
+    let middle = |leaf| {
+        let cell = tree.leaf_cell(leaf);
+        let corners: Vec<DVec3> = cell.faces.iter().flat_map(Polygon::positions).collect();
+        corners.iter().sum::<DVec3>() / corners.len() as f64
+    };
+    let mut strips = 0;
+    for adjacency in tree.adjacencies() {
+        let [front, back] = adjacency.leaves.map(|leaf| tree.is_solid(leaf));
+        if front != back || adjacency.one_way() < 0.02 || adjacency.leaves.contains(&OUTSIDE) {
+            continue;
+        }
+        let sides = adjacency.leaves.map(|leaf| numbers.exact(middle(leaf)));
+        assert!(
+            sides.iter().all(|number| (*number > 0.5) == front),
+            "{adjacency:?}: {sides:?}"
+        );
+        strips += 1;
+    }
+    assert!(strips > 0);
+    let all: f64 = triangles.iter().map(|corners| area(*corners)).sum();
+    let wrong: f64 = tree.misclassified_faces().iter().map(|found| found.area).sum();
+    assert!(wrong < 1.0e-3 * all, "{wrong} of {all} m²");
+}
+
+/// Behind a missing wall is what was solid before. No face lies there that a leaf could end at.
+#[test]
+fn a_missing_wall_lets_no_room_into_what_is_solid_behind_it() {
+    let room = |min: DVec3, max: DVec3| meshes::cuboid(min, max, true);
+    let is_wall = |corners: &[DVec3; 3]| corners.iter().all(|corner| corner.x == 4.0);
+    // The second room keeps what is behind the wall within the world box.
+    let other = room(dvec3(8.0, -1.0, -1.0), dvec3(12.0, 3.0, 5.0));
+    // A floor of two pieces, and walls whose edges have other corners than the floor's.
+    let pieces = |piece: [[DVec3; 4]; 2]| piece.into_iter().flat_map(meshes::quad);
+    let floor = pieces([0.0, 1.5].map(|z: f64| {
+        let far = if z == 0.0 { 1.5 } else { 4.0 };
+        [
+            dvec3(0.0, 0.0, z),
+            dvec3(0.0, 0.0, far),
+            dvec3(4.0, 0.0, far),
+            dvec3(4.0, 0.0, z),
+        ]
+    }));
+    let whole = room(DVec3::ZERO, dvec3(4.0, 3.0, 4.0));
+    let on_floor = |corners: &[DVec3; 3]| corners.iter().all(|corner| corner.y == 0.0);
+    let divided: Vec<_> = whole
+        .iter()
+        .copied()
+        .filter(|c| !on_floor(c))
+        .chain(floor)
+        .collect();
+    for (name, room) in [("whole floor", whole), ("divided floor", divided)] {
+        let open = room.iter().copied().filter(|corners| !is_wall(corners));
+        let triangles: Vec<_> = open.chain(other.iter().copied()).collect();
+        assert_eq!(triangles.len(), room.len() + other.len() - 2, "{name}");
+        for (turn, by) in [
+            (DQuat::IDENTITY, DVec3::ZERO),
+            (rooms::odd_turn(), dvec3(1.0e3, -20.0, 3.0)),
+        ] {
+            let tree = build(&rooms::moved(&faces(&triangles, true), turn, 1.0, by));
+            assert_eq!(tree.validate(), [], "{name}");
+            let is_solid = |point: DVec3| tree.is_solid(tree.locate(turn * point + by));
+            for x in [4.2, 5.0, 6.0, 7.8] {
+                assert!(is_solid(dvec3(x, 1.5, 2.0)), "{name}: behind the wall, at {x} m");
+            }
+            for point in [dvec3(0.2, 1.5, 2.0), dvec3(3.8, 0.2, 0.2), dvec3(10.0, 1.0, 2.0)] {
+                assert!(!is_solid(point), "{name}: in a room, at {point}");
+            }
+            assert!(tree.is_solid(OUTSIDE), "{name}");
+        }
+    }
+}
+
+/// Which way meshes are wound does not matter, nor where they overlap or hang freely.
+#[test]
+fn rooms_solids_and_both_are_told_apart() {
+    let room = meshes::cuboid(DVec3::ZERO, dvec3(10.0, 4.0, 10.0), true);
+    let pillar = meshes::cuboid(dvec3(4.0, 0.0, 4.0), dvec3(5.0, 4.0, 5.0), false);
+    let crate_in = meshes::cuboid(dvec3(4.5, 1.0, 4.5), dvec3(6.0, 2.0, 6.0), false);
+    let shell = meshes::cuboid(DVec3::splat(-1.0), dvec3(11.0, 5.0, 11.0), false);
+    let in_room = dvec3(2.0, 2.0, 2.0);
+    let in_pillar = dvec3(4.25, 3.0, 4.25);
+    let in_both = dvec3(4.75, 1.5, 4.75);
+    let in_wall = dvec3(-0.5, 2.0, 5.0);
+    let check = |name: &str, parts: &[&Vec<[DVec3; 3]>], empty: &[DVec3], solid: &[DVec3]| {
+        let triangles: Vec<_> = parts.iter().flat_map(|part| part.iter().copied()).collect();
+        let tree = build(&faces(&triangles, true));
+        assert_eq!(tree.validate(), [], "{name}");
+        for (points, expected) in [(empty, false), (solid, true)] {
+            for &point in points {
+                assert_eq!(tree.is_solid(tree.locate(point)), expected, "{name}: {point}");
+            }
+        }
+        assert!(
+            tree.misclassified_faces().is_empty(),
+            "{name}: {:?}",
+            tree.misclassified_faces()
+        );
+    };
+    check("rooms", &[&room], &[in_room, in_pillar], &[]);
+    check(
+        "a pillar in a room",
+        &[&room, &pillar],
+        &[in_room],
+        &[in_pillar, in_both],
+    );
+    check(
+        "two solids in a room",
+        &[&room, &pillar, &crate_in],
+        &[in_room],
+        &[in_pillar, in_both],
+    );
+    check("a house", &[&room, &shell], &[in_room], &[in_wall]);
+    check(
+        "a house with solids",
+        &[&room, &shell, &pillar, &crate_in],
+        &[in_room],
+        &[in_wall, in_both],
+    );
+    check("solids", &[&pillar, &crate_in], &[], &[in_pillar, in_both]);
+}
+
+/// The faces of the world of a compiled level as an OBJ, as exporters write them: no backs, no brushes, no tree.
+fn exported(level: &Level) -> Level {
+    use std::fmt::Write as _;
+    let mut text = String::new();
+    for triangle in level.triangles.iter().filter(|triangle| triangle.object == 0) {
+        for DVec3 { x, y, z } in triangle.corners {
+            writeln!(text, "v {x} {y} {z}").unwrap();
+        }
+        let mark = if triangle.solid { "" } else { "*" };
+        writeln!(text, "usemtl {mark}{}\nf -3 -2 -1", triangle.material).unwrap();
+    }
+    let options = LoadOptions {
+        scale: Some(1.0),
+        ..LoadOptions::default()
+    };
+    level::load_from_memory("export.obj", text.as_bytes(), &(), &options, &Progress::default()).unwrap()
+}
+
+#[test]
+fn an_export_of_a_compiled_level_is_solid_where_its_compiler_says() {
+    for name in ["lq_e0m3-quake2.bsp", "lq_e0m3.bsp", "lqdm6_a6.bsp"] {
+        let Some(level) = levels::load(name, &LoadOptions::default()) else {
+            return;
+        };
+        let own = level.own_tree.as_ref().expect("it brings its tree");
+        let export = exported(&level);
+        let tree = compile::leaf_tree(&export, &CompileParams::default(), &Arc::default(), false).unwrap();
+        let triangles = solid_triangles(&export);
+        let boxes = BoxTree::new(
+            triangles
+                .iter()
+                .map(|&corners| Aabb::from_points(corners))
+                .collect(),
+        );
+        // On a face either side is right.
+        let is_on_a_face = |point: DVec3| {
+            let mut is_on = false;
+            boxes.touching(&Aabb::from_points([point]).inflated(0.02), |index| {
+                is_on |= closest_point(triangles[index as usize], point)
+                    .point
+                    .distance(point)
+                    < 0.02;
+            });
+            is_on
+        };
+        let mut random = bspwalk_testing::random::seeded(5);
+        let (mut wrong, mut all) = (0, 0);
+        for _ in 0..5 * POINTS {
+            let share = dvec3(random.f64(), random.f64(), random.f64());
+            let point = export.bounds.min + export.bounds.size() * share;
+            if is_on_a_face(point) {
+                continue;
+            }
+            all += 1;
+            wrong +=
+                usize::from(tree.tree.is_solid(tree.tree.locate(point)) != own.contents(point).is_opaque());
+        }
+        println!("{name}: {wrong} of {all} points are on the wrong side");
+        assert!(wrong * 1000 <= all, "{name}: {wrong} of {all} points");
+    }
+}

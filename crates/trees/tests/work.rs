@@ -1,0 +1,157 @@
+//! How much queries of the node-storing tree read, as counts and not as times: nodes that are visited,
+//! triangles that are looked at, bytes of the tree.
+
+use std::hint::black_box;
+
+use bspwalk_geometry::{TaggedTriangle, Triangle};
+use bspwalk_levels::{LoadOptions, builtin};
+use bspwalk_progress::Progress;
+use bspwalk_testing::{levels, meshes, queries::Queries};
+use bspwalk_trees::{
+    self as bsp, BuildParams, NodeTree,
+    collision::{self, Capsule},
+};
+use glam::Vec3;
+
+/// Queries of a kind.
+const QUERIES: usize = 1000;
+
+/// What a query has read in the mean.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Work {
+    /// Nodes, of which up to seven are asked at once.
+    visited: f64,
+    /// Triangles of the blocks.
+    tested: f64,
+}
+
+impl Work {
+    /// Of a query, asked once for each of these.
+    fn of<T>(questions: &[T], mut ask: impl FnMut(&T)) -> Self {
+        let before = (bsp::visited(), bsp::tested());
+        questions.iter().for_each(&mut ask);
+        let mean = |now: u64, before: u64| (now - before) as f64 / questions.len() as f64;
+        Self {
+            visited: mean(bsp::visited(), before.0),
+            tested: mean(bsp::tested(), before.1),
+        }
+    }
+}
+
+/// What the kinds of queries read of one tree.
+#[derive(Debug)]
+struct Report {
+    cast: Work,
+    blocked: Work,
+    contacts: Work,
+    sweep: Work,
+    /// Faces that a sphere of the queries for contacts touches, in the mean.
+    touched: f64,
+}
+
+impl Report {
+    fn of(triangles: &[TaggedTriangle]) -> Self {
+        let tree = NodeTree::build(triangles, &BuildParams::default()).expect("it builds");
+        let solid: Vec<Triangle> = triangles
+            .iter()
+            .filter_map(|triangle| Triangle::new(triangle.corners, 0.0))
+            .collect();
+        let mut queries = Queries::new(1, &solid);
+        let across: Vec<(Vec3, Vec3)> = (0..QUERIES)
+            .map(|_| (queries.point().as_vec3(), queries.point().as_vec3()))
+            .collect();
+        let near: Vec<Vec3> = (0..QUERIES)
+            .map(|_| queries.near_surface(0.3).as_vec3())
+            .collect();
+        let sweeps: Vec<(Vec3, Vec3)> = (0..QUERIES)
+            .map(|_| {
+                let from = queries.in_front_of_surface(0.6);
+                (from.as_vec3(), (from + queries.direction()).as_vec3())
+            })
+            .collect();
+        let (mut contacts, mut touched) = (Vec::new(), 0);
+        Self {
+            cast: Work::of(&across, |&(from, to)| {
+                black_box(tree.cast(from, to));
+            }),
+            blocked: Work::of(&across, |&(from, to)| {
+                black_box(tree.is_blocked(from, to));
+            }),
+            contacts: Work::of(&near, |&center| {
+                tree.contacts(center, 0.3, &mut contacts);
+                touched += contacts.len();
+            }),
+            sweep: Work::of(&sweeps, |&(from, to)| {
+                black_box(collision::sweep(&tree, Capsule::sphere(0.3), from, to));
+            }),
+            touched: touched as f64 / QUERIES as f64,
+        }
+    }
+}
+
+/// Levels of very different kinds, with their solid triangles: rooms, halls, and terrains of up to 131,072 triangles.
+fn made() -> Vec<(String, Vec<TaggedTriangle>)> {
+    let built_in = builtin::all().iter().map(|level| {
+        let loaded = builtin::load(level.name, &LoadOptions::default(), &Progress::default());
+        (level.name.to_owned(), loaded.expect("it loads").solid_triangles())
+    });
+    let terrains = [16, 64, 256].map(|side| {
+        let mut random = bspwalk_testing::random::seeded(3);
+        let triangles = meshes::tagged(meshes::terrain(&mut random, side));
+        (format!("terrain of {} triangles", triangles.len()), triangles)
+    });
+    built_in.chain(terrains).collect()
+}
+
+#[test]
+fn queries_read_little() {
+    let shared = levels::load_all().into_iter();
+    let shared = shared.map(|level| (level.name, level.triangles));
+    for (name, triangles) in made().into_iter().chain(shared) {
+        let report = Report::of(&triangles);
+        let depth = (triangles.len() as f64).log2();
+        // Nodes are visited from the root to the cells of the query, on both sides of the planes that it reaches. A block has eight
+        // triangles; what is touched has to be read, and lies in blocks with others.
+        let bounds = [
+            ("cast", report.cast, 4.0 + 1.4 * depth, 14.0),
+            ("is it blocked?", report.blocked, 4.0 + 1.4 * depth, 14.0),
+            (
+                "contacts",
+                report.contacts,
+                4.0 + 1.4 * depth + 2.5 * report.touched,
+                12.0 + 3.0 * report.touched,
+            ),
+            (
+                "sweep",
+                report.sweep,
+                4.0 + 1.4 * depth + 2.5 * report.touched,
+                12.0 + 3.0 * report.touched,
+            ),
+        ];
+        println!("{name}: {report:?}");
+        for (query, work, visited, tested) in bounds {
+            // What reads nothing was not counted.
+            assert!(
+                (1.0..=visited).contains(&work.visited) && (1.0..=tested).contains(&work.tested),
+                "{name}, {query}: {work:?}, at most {visited} and {tested}"
+            );
+        }
+    }
+}
+
+#[test]
+fn trees_are_small() {
+    let shared = levels::load_all().into_iter();
+    let shared = shared.map(|level| (level.name, level.triangles));
+    for (name, triangles) in made().into_iter().chain(shared) {
+        let tree = NodeTree::build(&triangles, &BuildParams::default()).expect("it builds");
+        let statistics = tree.statistics();
+        let [fragments, bytes] = [u64::from(statistics.fragments), statistics.bytes]
+            .map(|count| count as f64 / triangles.len() as f64);
+        assert!(fragments < 2.7, "{name}: {fragments} fragments a triangle");
+        assert!(
+            bytes < 170.0 + 195.0 * fragments,
+            "{name}: {bytes} bytes a triangle"
+        );
+    }
+}

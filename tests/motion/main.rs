@@ -1,8 +1,0 @@
-//! The mover on its way: steep ground, any rate, places to start from, and levels made at random.
-
-#[path = "../common/mod.rs"]
-mod common;
-mod random;
-mod rates;
-mod starts;
-mod steep;
