@@ -10,13 +10,14 @@ use std::{env, ffi::OsString, path::Path, process::Command, sync::Arc, time::Ins
 
 use bspwalk::{
     app::shot::frame_times,
-    cli::{self, LevelName, Next, open, tree_args::TreeArgs},
+    cli::{self, Next, open},
 };
 use bspwalk_draw::{
     light::{self, Lightmaps},
     raster::{Camera, FrameStyle, Frames, Method},
 };
 use bspwalk_progress::Progress;
+use bspwalk_session::{LevelName, options::TreeArgs};
 use bspwalk_testing::wanted;
 use wanted::Wanted;
 

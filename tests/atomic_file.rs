@@ -7,8 +7,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use bspwalk::walk::files;
 use bspwalk_compile::atomic_file;
+use bspwalk_session::files;
 
 /// The names in a folder, in order.
 fn names(folder: &Path) -> Vec<OsString> {

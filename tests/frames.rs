@@ -7,7 +7,6 @@ use std::{
     sync::{Arc, Mutex},
 };
 
-use bspwalk::walk::seen::LeafFaces;
 use bspwalk_compile::{self as compile, CompileParams};
 use bspwalk_draw::{
     light::{self, Lightmaps},
@@ -15,6 +14,7 @@ use bspwalk_draw::{
 };
 use bspwalk_levels::{Level, builtin};
 use bspwalk_progress::Progress;
+use bspwalk_session::seen::LeafFaces;
 use bspwalk_testing::levels;
 use bspwalk_trees::{LeafTree, NodeTree, solid_leaf::Pvs};
 use fixedbitset::FixedBitSet;

@@ -6,8 +6,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use bspwalk::cli::overlays::OverlayKind;
 use bspwalk_explain::glossary::{self, Term};
+use bspwalk_session::overlays::OverlayKind;
 use proc_macro2::{TokenStream, TokenTree};
 
 fn root() -> &'static Path {

@@ -2,10 +2,10 @@
 
 use std::collections::HashSet;
 
-use bspwalk::walk::map::{LevelMap, in_level, on_map};
 use bspwalk_geometry::triangle::edges;
 use bspwalk_levels::{Level, LoadOptions, builtin};
 use bspwalk_progress::Progress;
+use bspwalk_session::map::{LevelMap, in_level, on_map};
 use bspwalk_testing::levels;
 use bspwalk_trees::planar::PlanarTree;
 use glam::DVec2;

@@ -3,7 +3,8 @@
 
 use std::sync::LazyLock;
 
-use bspwalk::cli::{LevelName, open::{self, Opened}, query, tree_args::TreeArgs};
+use bspwalk_session::{LevelName, Opened, options::TreeArgs};
+use bspwalk::cli::{open, query};
 use libfuzzer_sys::fuzz_target;
 
 static LEVEL: LazyLock<Opened> = LazyLock::new(|| {

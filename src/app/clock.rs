@@ -6,10 +6,10 @@
 use std::time::Duration;
 
 use bevy::prelude::*;
+use bspwalk_session::clock;
 
 use super::{schedule::AppSystems, state::Command};
-use crate::walk::clock;
-pub use crate::walk::clock::{STEP, STEPS_PER_SECOND};
+pub use bspwalk_session::clock::{STEP, STEPS_PER_SECOND};
 
 /// How fast the simulation runs.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq, Deref, DerefMut)]

@@ -52,9 +52,10 @@ use std::process::ExitCode;
 use bevy::{prelude::*, window::WindowResolution};
 use bevy_egui::EguiPlugin;
 use bspwalk_progress::words;
+use bspwalk_session::tree_args::TreeArgs;
 use bspwalk_trees::collision::mover::CollisionMethod;
 
-use crate::{cli::tree_args::TreeArgs, walk::platform::is_set};
+use crate::walk::platform::is_set;
 use startup::Without;
 pub use startup::driver;
 use state::{Command, LevelSource, Notice, OpenLevel, Overlays, Player, RebuildTree, Selection, Ui};

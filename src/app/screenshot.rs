@@ -8,12 +8,12 @@ use bevy::{
     tasks::{IoTaskPool, Task, block_on, poll_once},
     window::{MonitorSelection, PrimaryWindow, WindowMode},
 };
+use bspwalk_session::files::{self, encode};
 
 use super::{
     schedule::{AppSystems, sent},
     state::{Command, CurrentLevel, Notice},
 };
-use crate::{cli::shot::encode, walk::files};
 
 /// Switches to full screen and saves screenshots.
 pub(super) struct ScreenshotPlugin;

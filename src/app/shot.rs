@@ -30,6 +30,7 @@ use bevy::{
 };
 use bspwalk_compile::CompileParams;
 use bspwalk_geometry::Aabb;
+use bspwalk_session::{Opened, view::View};
 use glam::DVec3;
 use image::RgbImage;
 
@@ -43,11 +44,7 @@ use super::{
     },
     what_if,
 };
-use crate::cli::{
-    self, CliError, PixelSize, ShotArgs, ShotOptions, View,
-    open::{self, Opened},
-    shot,
-};
+use crate::cli::{self, CliError, PixelSize, ShotArgs, ShotOptions, open, shot};
 
 /// After so many frames an image that still changes is taken: more than the model's camera needs to come to rest.
 const MOST_FRAMES: usize = 30;

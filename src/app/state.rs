@@ -15,6 +15,7 @@ use std::{
 use bevy::prelude::*;
 use bspwalk_compile::{CompiledLevel, open::Origin};
 use bspwalk_levels::{Level, LoadOptions, Source};
+use bspwalk_session::LevelName;
 use bspwalk_trees::{BuildParams, NodeTree, Rule, node_storing::NodeId, solid_leaf::LeafId};
 
 pub use self::{
@@ -26,7 +27,6 @@ pub use self::{
     view::{Aim, Film, FilmTree, Framed, LookGoal, ModelView},
 };
 pub use super::overlays::state::Overlays;
-use crate::cli::LevelName;
 
 /// The name of a level that was drawn.
 pub(super) const DRAWN: &str = "drawn polygon";

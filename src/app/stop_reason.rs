@@ -1,6 +1,7 @@
 //! "Why did I stop?": asks for the faces that stopped the body last, and selects the node of the first one.
 
 use bevy::prelude::*;
+use bspwalk_session::stop_reason::{self, Following};
 
 use super::{
     escape::Close,
@@ -8,7 +9,6 @@ use super::{
     schedule::{AppState, AppSystems, remove},
     state::{Command, CurrentLevel, Notice, Player, Selection},
 };
-use crate::walk::stop_reason::{self, Following};
 
 /// Why the body was stopped or turned, while this is shown.
 #[derive(Resource, Clone, Debug, PartialEq, Deref)]

@@ -4,11 +4,12 @@ use std::path::PathBuf;
 
 use bspwalk_explain::duel::{self, Contestant};
 use bspwalk_levels::builtin;
+use bspwalk_session::{LevelName, overlays::OverlayKind, tree_args::TreeArgs, view::View};
 use bspwalk_trees::collision::mover::CollisionMethod;
 use clap::{Args as ClapArgs, Parser, Subcommand};
 
-use super::{overlays::OverlayKind, renderer::Renderer, tree_args::TreeArgs, values, view::View};
-use values::{Division, LevelName, Look, OrbitArg, PixelSize, Position};
+use super::{renderer::Renderer, values};
+use values::{Division, Look, OrbitArg, PixelSize, Position};
 
 const EXAMPLES: &str = "\
 Examples:

@@ -3,16 +3,15 @@
 use std::io::Write;
 
 use bspwalk_compile::{self as compile, CompileParams, CompiledLevel, file, open::Found};
+use bspwalk_session::{OpenError, tree_args::TreeArgs};
 use serde::Serialize;
 
 use super::{
     CliError,
     args::CompileArgs,
     leaf_info::LeafTreeInfo,
-    open::failed,
     progress_bar,
     report::{self, Report, Table, mebibytes},
-    tree_args::TreeArgs,
 };
 
 /// The report. Keys are only ever added.
@@ -32,18 +31,19 @@ struct Written {
 /// Runs `compile`.
 pub(super) fn run(args: &CompileArgs, tree: &TreeArgs, output: impl Write) -> Result<(), CliError> {
     let (compiled, bytes) = progress_bar::shown(|progress| -> Result<_, CliError> {
-        let failed = |error| failed(&args.level, error);
+        let failed = |error| OpenError::compile(&args.level, error);
         let options = tree.load_options();
-        let compiled = match compile::open::find(args.level.place(), &options, progress)? {
-            Found::Source { level, source } => {
-                let params = tree.over(&CompileParams::default());
-                compile::compile(level, source, options, &params, progress).map_err(failed)?
-            }
-            Found::Compiled(compiled) => {
-                let params = tree.over(&compiled.params);
-                compiled.rebuilt(&params, progress).map_err(failed)?
-            }
-        };
+        let compiled =
+            match compile::open::find(args.level.place(), &options, progress).map_err(OpenError::from)? {
+                Found::Source { level, source } => {
+                    let params = tree.over(&CompileParams::default());
+                    compile::compile(level, source, options, &params, progress).map_err(failed)?
+                }
+                Found::Compiled(compiled) => {
+                    let params = tree.over(&compiled.params);
+                    compiled.rebuilt(&params, progress).map_err(failed)?
+                }
+            };
         progress.begin("Writing the file", 0);
         let bytes = file::write(&compiled, &args.output)?;
         Ok((compiled, bytes))

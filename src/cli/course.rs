@@ -3,6 +3,7 @@
 use std::io::{BufWriter, Write};
 
 use bspwalk_levels::courses;
+use bspwalk_session::{LevelName, tree_args::TreeArgs};
 use bspwalk_trees::collision::{
     course::{self, Outcome, Score, Station},
     mover::CollisionMethod,
@@ -10,7 +11,7 @@ use bspwalk_trees::collision::{
 use rayon::prelude::*;
 use serde_json::{Map, Value, json};
 
-use super::{CliError, args::WalkArgs, open, tree_args::TreeArgs, values::LevelName};
+use super::{CliError, args::WalkArgs, open};
 
 /// A station with its scores, one for each method.
 type Row = (&'static Station, Vec<Score>);

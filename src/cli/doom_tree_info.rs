@@ -1,6 +1,7 @@
 //! The tree of a level of DOOM in numbers, beside the planar tree of the same linedefs.
 
 use bspwalk_progress::Progress;
+use bspwalk_session::{OpenError, Opened};
 use bspwalk_trees::{
     PlanarTree,
     doom::{DoomFaults, DoomStatistics},
@@ -10,7 +11,6 @@ use serde::Serialize;
 
 use super::{
     CliError,
-    open::{self, Opened},
     report::{Report, Table},
 };
 
@@ -35,7 +35,7 @@ impl DoomTreeInfo {
             return Ok(None);
         };
         let planar = PlanarTree::build(&tree.edges(), PlanarParams::default(), &Progress::default())
-            .map_err(|error| open::failed(opened.name(), error))?;
+            .map_err(|error| OpenError::compile(opened.name(), error))?;
         Ok(Some(Self {
             own: tree.statistics(),
             linedefs: tree.parts().linedefs.len(),

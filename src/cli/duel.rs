@@ -9,9 +9,10 @@ use bspwalk_compile::{self as compile, CompileParams, atomic_file, open::Found};
 use bspwalk_explain::duel::{self, Column, Contestant, Event, Ground, Queries, Row};
 use bspwalk_levels::Level;
 use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_session::{OpenError, tree_args::TreeArgs};
 use bspwalk_trees::{BuildParams, solid_leaf::LeafParams};
 
-use super::{CliError, args::DuelArgs, open::failed, progress_bar, tree_args::TreeArgs};
+use super::{CliError, args::DuelArgs, progress_bar};
 
 /// Seed of the queries where none is given: that of the builds.
 const SEED: u64 = BuildParams::SAMPLED.seed;
@@ -62,15 +63,17 @@ struct Outcome {
 
 fn contest(args: &DuelArgs, tree: &TreeArgs, progress: &Arc<Progress>) -> Result<Outcome, CliError> {
     let place = args.level.place();
-    let (level, given) = match compile::open::find(place, &tree.load_options(), progress)? {
-        Found::Source { level, .. } => (level, CompileParams::quick()),
-        Found::Compiled(compiled) => (compiled.level, compiled.params),
-    };
+    let (level, given) =
+        match compile::open::find(place, &tree.load_options(), progress).map_err(OpenError::from)? {
+            Found::Source { level, .. } => (level, CompileParams::quick()),
+            Found::Compiled(compiled) => (compiled.level, compiled.params),
+        };
     let params = tree.over(&given);
     let seed = tree.seed.unwrap_or(SEED);
     let contestants = contestants(args, tree, &level, seed);
-    let ground = Ground::new(level, &params, progress).map_err(|error| failed(&args.level, error))?;
-    let cancelled = |error: Cancelled| failed(&args.level, error);
+    let ground =
+        Ground::new(level, &params, progress).map_err(|error| OpenError::compile(&args.level, error))?;
+    let cancelled = |error: Cancelled| OpenError::compile(&args.level, error);
     let queries = Queries::new(&ground, args.samples as usize, seed, progress).map_err(cancelled)?;
     let mut without = Vec::new();
     let rows = duel::run(&ground, &contestants, &queries, progress, |event| {

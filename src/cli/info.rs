@@ -10,21 +10,20 @@ use std::{
 use bspwalk_compile::{atomic_file, fill};
 use bspwalk_geometry::Aabb;
 use bspwalk_levels::{DropReason, Entity, Format, Level, Source, Spawn, SpawnOrigin, Units, Warning};
+use bspwalk_session::{LevelName, Opened, tree_args::TreeArgs, watch::Watch};
 use bspwalk_trees::{Statistics, solid_leaf::portals::leak::leak};
 use glam::DVec3;
 use serde::Serialize;
 
 use super::{
-    CliError, LevelName,
+    CliError,
     args::InfoArgs,
     doom_tree_info::DoomTreeInfo,
     fail,
     leaf_info::LeafTreeInfo,
-    open::{self, Opened},
+    open::{self},
     own_tree_info::OwnTreeInfo,
     report::{self, Report, Table, counts, mebibytes},
-    tree_args::TreeArgs,
-    watch::Watch,
 };
 
 /// The document. Keys are only ever added.
@@ -177,7 +176,7 @@ fn watched(info: &InfoArgs, tree: &TreeArgs, mut output: impl Write) -> Result<(
                 watch = start(opened.source())?;
             }
             // There is nothing to wait for.
-            Err(error) if is_first && !path.exists() => return Err(error),
+            Err(error) if is_first && !path.exists() => return Err(error.into()),
             // The files of the last good save are those to mend, and they are watched still.
             Err(error) => {
                 let _ = fail(error);

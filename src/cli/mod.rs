@@ -12,18 +12,14 @@ mod duel;
 mod info;
 mod leaf_info;
 pub mod open;
-pub mod overlays;
 mod own_tree_info;
 mod progress_bar;
 pub mod query;
 mod renderer;
 mod report;
 pub mod shot;
-pub mod tree_args;
 pub mod values;
-mod view;
 mod walk;
-pub mod watch;
 
 use std::{
     ffi::OsString,
@@ -33,15 +29,15 @@ use std::{
     process::ExitCode,
 };
 
-use bspwalk_compile::{CompileError, file::WriteError, open::OpenError};
+use bspwalk_compile::file::WriteError;
 use bspwalk_progress::words;
+use bspwalk_session::OpenError;
 use clap::{CommandFactory, Parser, error::ErrorKind};
 
 use args::{Args, Command};
 pub use args::{ShotArgs, ShotOptions, WindowArgs};
 pub use renderer::Renderer;
-pub use values::{LevelName, PixelSize};
-pub use view::{FilmTree, View};
+pub use values::PixelSize;
 
 /// What the caller of [`run`] has left to do.
 #[derive(Debug)]
@@ -57,20 +53,9 @@ pub enum Next {
 /// Why a command failed.
 #[derive(Debug, thiserror::Error)]
 pub enum CliError {
-    /// The level could not be opened.
+    /// The level could not be opened, or a tree of it not be built.
     #[error(transparent)]
     Open(#[from] OpenError),
-    /// Its trees could not be built.
-    #[error("{level}: {error}")]
-    Compile {
-        /// The level.
-        level: String,
-        /// Why.
-        error: CompileError,
-    },
-    /// The solid-leaf tree that the collision method needs could not be built.
-    #[error("`--collision planes` needs the solid-leaf tree: {0}")]
-    NoPlanes(Box<CliError>),
     /// The compiled level could not be written.
     #[error(transparent)]
     Write(#[from] WriteError),

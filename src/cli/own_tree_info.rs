@@ -2,12 +2,12 @@
 
 use bspwalk_compile::own_tree::Hiding;
 use bspwalk_progress::Progress;
+use bspwalk_session::{OpenError, Opened};
 use bspwalk_trees::solid_leaf::{LeafStatistics, Pvs};
 use serde::Serialize;
 
 use super::{
     CliError,
-    open::Opened,
     report::{Report, Table},
 };
 
@@ -69,7 +69,7 @@ impl OwnTreeInfo {
         let hiding = pvs.map(|pvs| Hiding::of(file, (&leaves.tree, pvs), SEED, &Progress::default()));
         let hiding = hiding
             .transpose()
-            .map_err(|error| super::open::failed(opened.name(), error))?;
+            .map_err(|error| OpenError::compile(opened.name(), error))?;
         let vector = |v: glam::DVec3| (v + glam::DVec3::ZERO).to_array();
         Ok(Some(Self {
             nodes: in_file.nodes,

@@ -4,16 +4,16 @@ use std::{fs, io, path::Path};
 
 use bspwalk_compile::atomic_file;
 use bspwalk_draw::raster::{Camera, Coloring, Method, Scene, Style};
+use bspwalk_session::files::encode;
+use bspwalk_session::{Opened, overlays::OverlayKind, tree_args::TreeArgs};
 use bspwalk_trees::NodeTree;
 use clap::{CommandFactory, error::ErrorKind};
-use image::{ImageFormat, RgbImage};
+use image::RgbImage;
 
 use super::{
     CliError,
     args::{Args, ShotOptions},
-    open::{self, Opened},
-    overlays::OverlayKind,
-    tree_args::TreeArgs,
+    open::{self},
 };
 
 /// Checks before the work that a file can be written.
@@ -69,18 +69,6 @@ pub fn write(path: &Path, picture: &RgbImage) -> Result<(), CliError> {
     encode(picture)
         .and_then(|png| atomic_file::write(path, &png))
         .map_err(|error| not_written(path, error))
-}
-
-/// An image as the bytes of a PNG file.
-///
-/// # Errors
-/// As the encoder has them.
-pub fn encode(image: &RgbImage) -> io::Result<Vec<u8>> {
-    let mut png = io::Cursor::new(Vec::new());
-    image
-        .write_to(&mut png, ImageFormat::Png)
-        .map_err(io::Error::other)?;
-    Ok(png.into_inner())
 }
 
 fn not_written(path: &Path, error: io::Error) -> CliError {

@@ -1,62 +1,23 @@
 //! The values of arguments. Each is checked while it is parsed, so that a bad one is wrong usage.
 
-use std::{ffi::OsString, fmt, ops::RangeInclusive, path::PathBuf, str::FromStr};
+use std::{fmt, ops::RangeInclusive, path::PathBuf, str::FromStr};
 
-use bspwalk_compile::{file::EXTENSION, open::Place};
+use bspwalk_compile::file::EXTENSION;
 use bspwalk_explain::duel::Contestant;
-use bspwalk_levels::{UpAxis, builtin};
-use bspwalk_trees::{Rule, collision::mover::CollisionMethod, solid_leaf::LeafRule};
-use clap::builder::{PathBufValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
+use bspwalk_session::{
+    overlays::OverlayKind,
+    values::{finite, one_of, within},
+    view::FilmTree,
+};
+use bspwalk_trees::collision::mover::CollisionMethod;
+use clap::builder::{PathBufValueParser, TypedValueParser};
 use glam::DVec3;
-
-use super::{overlays::OverlayKind, view::FilmTree};
 
 /// Largest coordinate and radius in arguments and requests, in metres: squares of it are finite in `f32`.
 pub const COORDINATE_LIMIT: f64 = 1e9;
 
 /// Greatest edge of a picture or a window, in pixels: what graphics drivers commonly take.
 pub const EDGE_LIMIT: u32 = 16_384;
-
-/// Least and most metres a unit.
-pub const SCALES: RangeInclusive<f64> = 1e-9..=1e9;
-
-/// The name of a level on the command line.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum LevelName {
-    /// A built-in level. Its name wins over a file of the same name, so that a script means the same in every folder.
-    BuiltIn(String),
-    /// A file.
-    File(PathBuf),
-}
-
-impl LevelName {
-    /// Where [`find`](bspwalk_compile::open::find) finds it.
-    #[must_use]
-    pub fn place(&self) -> Place<'_> {
-        match self {
-            Self::BuiltIn(name) => Place::BuiltIn(name),
-            Self::File(path) => Place::File(path),
-        }
-    }
-}
-
-impl From<OsString> for LevelName {
-    fn from(name: OsString) -> Self {
-        match name.to_str() {
-            Some(text) if builtin::find(text).is_some() => Self::BuiltIn(text.to_owned()),
-            _ => Self::File(name.into()),
-        }
-    }
-}
-
-impl fmt::Display for LevelName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::BuiltIn(name) => f.write_str(name),
-            Self::File(path) => path.display().fmt(f),
-        }
-    }
-}
 
 /// Reads the path of a picture.
 pub(super) fn png() -> impl TypedValueParser<Value = PathBuf> {
@@ -243,67 +204,9 @@ fn numbers<const N: usize>(text: &str, usage: &str) -> Result<[f64; N], String> 
         .map_err(|_| usage.to_owned())
 }
 
-fn finite(text: &str) -> Result<f64, String> {
-    match text.parse::<f64>() {
-        Ok(number) if number.is_finite() => Ok(number),
-        Ok(_) => Err(format!("`{text}` is not finite")),
-        Err(_) => Err(format!("`{text}` is no number")),
-    }
-}
-
-fn within(text: &str, range: RangeInclusive<f64>, problem: &str) -> Result<f64, String> {
-    let number = finite(text)?;
-    let is_within = range.contains(&number);
-    is_within.then_some(number).ok_or_else(|| problem.to_owned())
-}
-
-/// Reads metres a unit.
-pub(super) fn scale(text: &str) -> Result<f64, String> {
-    within(
-        text,
-        SCALES,
-        "metres a unit are between 1e-9 and 1e9, as 0.0254 for inches",
-    )
-}
-
-/// Reads a weight of the score.
-pub(super) fn weight(text: &str) -> Result<f64, String> {
-    within(text, 0.0..=1e9, "a weight is between 0 and 1e9")
-}
-
 /// Reads ticks a second.
 pub(super) fn rate(text: &str) -> Result<f64, String> {
     within(text, 1.0..=1e5, "ticks a second are between 1 and 1e5")
-}
-
-/// Reads one of `all` by its name; the help lists them, each with its description.
-fn one_of<T: Copy + Send + Sync + 'static>(
-    all: &'static [T],
-    name: fn(T) -> &'static str,
-    description: fn(T) -> &'static str,
-) -> impl TypedValueParser<Value = T> {
-    let values = all
-        .iter()
-        .map(|&value| PossibleValue::new(name(value)).help(description(value)));
-    PossibleValuesParser::new(values).try_map(move |chosen| {
-        let found = all.iter().copied().find(|&value| name(value) == chosen);
-        found.ok_or("there is no such name")
-    })
-}
-
-/// Reads an axis.
-pub(super) fn up() -> impl TypedValueParser<Value = UpAxis> {
-    one_of(&[UpAxis::Y, UpAxis::Z], UpAxis::name, |_| "")
-}
-
-/// Reads a rule of the node-storing tree.
-pub(super) fn rule() -> impl TypedValueParser<Value = Rule> {
-    one_of(&Rule::ALL, Rule::name, Rule::description)
-}
-
-/// Reads a rule of the solid-leaf tree.
-pub(super) fn leaf_rule() -> impl TypedValueParser<Value = LeafRule> {
-    one_of(&LeafRule::ALL, LeafRule::name, LeafRule::description)
 }
 
 /// Reads a collision method.
@@ -330,14 +233,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_built_in_name_wins_and_a_path_does_not() {
-        let name = |text: &str| LevelName::from(OsString::from(text));
-        assert_eq!(name("hall"), LevelName::BuiltIn("hall".into()));
-        assert_eq!(name("./hall"), LevelName::File("./hall".into()));
-        assert_eq!(name("Hall"), LevelName::File("Hall".into()));
-    }
-
-    #[test]
     fn sizes_are_two_whole_numbers_within_the_limit() {
         let (width, height) = (1, 16_384);
         assert_eq!("1x16384".parse(), Ok(PixelSize { width, height }));
@@ -359,16 +254,5 @@ mod tests {
         let (yaw, pitch) = (-10.0, -90.0);
         assert_eq!("-370,-90".parse(), Ok(Look { yaw, pitch }));
         assert!("0,90.5".parse::<Look>().is_err());
-    }
-
-    #[test]
-    fn weights_and_scales_are_finite_and_sensible() {
-        assert_eq!(weight("0"), Ok(0.0));
-        assert_eq!(scale("0.0254"), Ok(0.0254));
-        for wrong in ["-1", "NaN", "inf", "1e300", "", "1,5"] {
-            assert!(weight(wrong).is_err(), "{wrong}");
-            assert!(scale(wrong).is_err(), "{wrong}");
-        }
-        assert!(scale("0").is_err());
     }
 }

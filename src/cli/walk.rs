@@ -7,6 +7,7 @@ use std::{
 };
 
 use bspwalk_progress::Progress;
+use bspwalk_session::{Opened, tree_args::TreeArgs};
 use bspwalk_trees::collision::mover::{
     Event, Mode, Mover, MoverParams, Tick, Trees,
     script::{self, Line, Start, View},
@@ -16,9 +17,8 @@ use serde::Serialize;
 use super::{
     CliError,
     args::WalkArgs,
-    open::{self, Opened},
+    open::{self},
     report::{ContactAnswer, Place, vector},
-    tree_args::TreeArgs,
 };
 
 /// Largest script, in bytes.

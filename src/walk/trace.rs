@@ -10,9 +10,8 @@ use std::{
     time::{Duration, Instant},
 };
 
+use bspwalk_session::walk::Session;
 use serde_json::{Value, json};
-
-use super::session::Session;
 
 /// Time between two lines while nothing but the pose changes.
 const INTERVAL: Duration = Duration::from_millis(500);
@@ -122,7 +121,7 @@ fn state(session: &Session) -> Value {
         "path": session.path,
         "film": session.film().map(|film| film.running),
         "selection": session.selected(),
-        "stop_reason": session.why().map(super::stop_reason::Explanation::sentences),
+        "stop_reason": session.why().map(bspwalk_session::stop_reason::Explanation::sentences),
         "help": session.help,
         "captured": session.captured,
         "notices": session.notices().count(),

@@ -4,23 +4,21 @@ use bevy::{
     input::{ButtonState, keyboard::Key},
     prelude::*,
 };
-use bspwalk::{
-    app::{
-        WindowOptions,
-        clock::TimeScale,
-        input::{
-            UiZoom,
-            controls::{Control, Effect, Source, controls},
-        },
-        leaf_tree::{CullingMode, LeafTreeState, LeakPlace},
-        overlays::{CurrentTreeStats, SelectionPlugin},
-        player::{drive::Playing, history::History, recording::Recording},
-        replay::Replay,
-        state::{BuildFilm, Command, MapSize, ModelView, Overlays, QueryPlayer, Selection, Ui},
-        stop_reason::Explanation,
+use bspwalk::app::{
+    WindowOptions,
+    clock::TimeScale,
+    input::{
+        UiZoom,
+        controls::{Control, Effect, Source, controls},
     },
-    cli::{View, overlays::OverlayKind},
+    leaf_tree::{CullingMode, LeafTreeState, LeakPlace},
+    overlays::{CurrentTreeStats, SelectionPlugin},
+    player::{drive::Playing, history::History, recording::Recording},
+    replay::Replay,
+    state::{BuildFilm, Command, MapSize, ModelView, Overlays, QueryPlayer, Selection, Ui},
+    stop_reason::Explanation,
 };
+use bspwalk_session::{overlays::OverlayKind, view::View};
 use bspwalk_trees::{NodeTree, node_storing::NodeView};
 
 use crate::harness::{Rig, roofless, room};

@@ -1,15 +1,13 @@
 //! The dock with the tree, the history of selections and looking at a node, by keys and commands.
 
 use bevy::{input::ButtonState, prelude::*};
-use bspwalk::{
-    app::{
-        leaf_tree::{Built, ChosenLeaf, LeafTreeState},
-        selection_history::SelectionHistory,
-        settings::Settings,
-        state::{Command, ModelView, Selection, Ui},
-    },
-    cli::View,
+use bspwalk::app::{
+    leaf_tree::{Built, ChosenLeaf, LeafTreeState},
+    selection_history::SelectionHistory,
+    settings::Settings,
+    state::{Command, ModelView, Selection, Ui},
 };
+use bspwalk_session::view::View;
 use bspwalk_trees::{node_storing::NodeId, solid_leaf::LeafId};
 
 use crate::harness::{Rig, room};

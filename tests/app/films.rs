@@ -1,13 +1,11 @@
 //! The films of the division, of the build and of queries: one at a time, and in the model; the worked examples.
 
-use bspwalk::{
-    app::{
-        query_film::ShowPreset,
-        state::{BuildFilm, Command, FilmTree, LevelSource, ModelView, Overlays, QueryPlayer, Selection},
-    },
-    cli::{View, overlays::OverlayKind},
+use bspwalk::app::{
+    query_film::ShowPreset,
+    state::{BuildFilm, Command, FilmTree, LevelSource, ModelView, Overlays, QueryPlayer, Selection},
 };
 use bspwalk_explain::films::{PRESETS, Shows};
+use bspwalk_session::{overlays::OverlayKind, view::View};
 
 use crate::harness::{Rig, room};
 

@@ -3,15 +3,13 @@
 use std::sync::Arc;
 
 use bevy::prelude::*;
-use bspwalk::{
-    app::{
-        leaf_tree::LeafTreeState,
-        map::{GoToPlace, MapState},
-        state::{Command, MapSize, Ui},
-    },
-    walk::map::{LevelMap, on_map},
+use bspwalk::app::{
+    leaf_tree::LeafTreeState,
+    map::{GoToPlace, MapState},
+    state::{Command, MapSize, Ui},
 };
 use bspwalk_levels::raised;
+use bspwalk_session::map::{LevelMap, on_map};
 use glam::DVec2;
 
 use crate::harness::Rig;

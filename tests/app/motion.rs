@@ -1,18 +1,16 @@
 //! Walking, and what shows why the body moves as it does.
 
 use bevy::{input::keyboard::KeyboardFocusLost, prelude::*};
-use bspwalk::{
-    app::{
-        camera::HeadBob,
-        leaf_tree::LeafTreeState,
-        map::{GoToPlace, MapState},
-        player::history::History,
-        replay::Replay,
-        state::{Command, Player, Selection},
-        stop_reason::Explanation,
-    },
-    walk::map::on_map,
+use bspwalk::app::{
+    camera::HeadBob,
+    leaf_tree::LeafTreeState,
+    map::{GoToPlace, MapState},
+    player::history::History,
+    replay::Replay,
+    state::{Command, Player, Selection},
+    stop_reason::Explanation,
 };
+use bspwalk_session::map::on_map;
 use bspwalk_trees::collision::mover::{Input, MoverParams};
 
 use crate::harness::{Rig, roofless};

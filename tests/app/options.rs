@@ -3,18 +3,16 @@
 use std::{fmt::Write as _, path::Path};
 
 use bevy::{ecs::system::RunSystemOnce, prelude::*};
-use bspwalk::{
-    app::{
-        WindowOptions,
-        leaf_tree::LeafTreeParams,
-        loading::{Offers, Work},
-        settings::Settings,
-        state::{Asked, LevelSource, Offer, OpenLevel, RebuildTree},
-    },
-    cli::tree_args::TreeArgs,
+use bspwalk::app::{
+    WindowOptions,
+    leaf_tree::LeafTreeParams,
+    loading::{Offers, Work},
+    settings::Settings,
+    state::{Asked, LevelSource, Offer, OpenLevel, RebuildTree},
 };
 use bspwalk_compile::{CompileParams, compile, file};
 use bspwalk_levels::{self as level, LoadOptions, UpAxis};
+use bspwalk_session::tree_args::TreeArgs;
 use bspwalk_trees::{BuildParams, Rule};
 
 use crate::harness::{Rig, room, settings_file};

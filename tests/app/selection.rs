@@ -6,10 +6,8 @@ use std::{
 };
 
 use bevy::{input::ButtonState, prelude::*};
-use bspwalk::{
-    app::state::{Aim, Command, ModelView, Selection, Ui},
-    cli::View,
-};
+use bspwalk::app::state::{Aim, Command, ModelView, Selection, Ui};
+use bspwalk_session::view::View;
 use serde_json::{Value, json};
 
 use crate::harness::{Rig, room};

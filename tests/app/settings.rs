@@ -4,15 +4,13 @@ use bevy::{
     prelude::*,
     window::{PrimaryWindow, WindowResolution},
 };
-use bspwalk::{
-    app::{
-        WindowOptions,
-        input::UiZoom,
-        settings::{FIELDS_OF_VIEW, KeepsWindow, Settings, SettingsPath, WindowPlace},
-        state::{Overlays, Ui},
-    },
-    cli::overlays::OverlayKind,
+use bspwalk::app::{
+    WindowOptions,
+    input::UiZoom,
+    settings::{FIELDS_OF_VIEW, KeepsWindow, Settings, SettingsPath, WindowPlace},
+    state::{Overlays, Ui},
 };
+use bspwalk_session::overlays::OverlayKind;
 use bspwalk_trees::{
     collision::mover::{CollisionMethod, MoverParams},
     node_storing::Measure,

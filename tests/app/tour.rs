@@ -4,29 +4,27 @@
 use std::{path::PathBuf, sync::Arc};
 
 use bevy::prelude::*;
-use bspwalk::{
-    app::{
-        WindowOptions,
-        clock::TimeScale,
-        divisions::Divisions,
-        leaf_tree::{ChosenLeaf, CullingMode, Frozen, LeafTreeState},
-        overlays::SelectionPlugin,
-        player::history::History,
-        settings::Settings,
-        state::{
-            Aim, BuildFilm, Command, Eye, LevelSource, ModelView, OpenLevel, Overlays, Player, QueryPlayer,
-            RebuildTree, Selection, Ui,
-        },
-        stop_reason::Explanation,
-        tour::{
-            Invitation, STATIONS, Tour,
-            station::{Film, Station},
-        },
-        what_if::{Trial, WhatIf},
+use bspwalk::app::{
+    WindowOptions,
+    clock::TimeScale,
+    divisions::Divisions,
+    leaf_tree::{ChosenLeaf, CullingMode, Frozen, LeafTreeState},
+    overlays::SelectionPlugin,
+    player::history::History,
+    settings::Settings,
+    state::{
+        Aim, BuildFilm, Command, Eye, LevelSource, ModelView, OpenLevel, Overlays, Player, QueryPlayer,
+        RebuildTree, Selection, Ui,
     },
-    cli::{View, overlays::OverlayKind},
+    stop_reason::Explanation,
+    tour::{
+        Invitation, STATIONS, Tour,
+        station::{Film, Station},
+    },
+    what_if::{Trial, WhatIf},
 };
 use bspwalk_levels::builtin;
+use bspwalk_session::{overlays::OverlayKind, view::View};
 use bspwalk_trees::{BuildParams, NodeTree, Rule};
 
 use crate::harness::{Rig, room, settings_file};

@@ -1,13 +1,11 @@
 //! A plane that is set by hand is dragged in the model with the mouse.
 
 use bevy::{input::ButtonState, prelude::*};
-use bspwalk::{
-    app::{
-        state::{Aim, Command, CurrentLevel, ModelView, Orbit},
-        what_if::{ByHand, Grip, Handle, PlaneByHand, PlaneHandles, Trial},
-    },
-    cli::View,
+use bspwalk::app::{
+    state::{Aim, Command, CurrentLevel, ModelView, Orbit},
+    what_if::{ByHand, Grip, Handle, PlaneByHand, PlaneHandles, Trial},
 };
+use bspwalk_session::view::View;
 use bspwalk_trees::node_storing::NodeId;
 
 use crate::harness::Rig;

@@ -97,8 +97,8 @@ fn faulty() {
 
     let Ok(kind) = env::var(FAULTY) else { return };
     let opened = cli::open::open(
-        &cli::LevelName::BuiltIn("three_rooms".to_owned()),
-        &cli::tree_args::TreeArgs::default(),
+        &bspwalk_session::LevelName::BuiltIn("three_rooms".to_owned()),
+        &bspwalk_session::tree_args::TreeArgs::default(),
     )
     .expect("the level opens");
     let status = terminal::walk(opened, &cli::WindowArgs::default(), &mut |frame| {

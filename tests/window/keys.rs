@@ -8,14 +8,12 @@ use std::{
 };
 
 use bevy::input::keyboard::KeyCode;
-use bspwalk::{
-    app::{
-        input::controls::{Effect, Source, controls},
-        state::Command,
-    },
-    cli::overlays::OverlayKind,
+use bspwalk::app::{
+    input::controls::{Effect, Source, controls},
+    state::Command,
 };
 use bspwalk_levels::Level;
+use bspwalk_session::overlays::OverlayKind;
 use glam::DVec3;
 use serde_json::Value;
 

@@ -12,6 +12,7 @@ mod steps;
 mod tests;
 
 use bevy::prelude::*;
+use bspwalk_session::view::View;
 
 use super::{
     overlays::{CurrentTreeStats, build_step::NewStep},
@@ -20,7 +21,6 @@ use super::{
     selection_history,
     state::{BuildFilm, Command, CurrentLevel, ModelView, Ui},
 };
-use crate::cli::View;
 
 pub(super) use caption::sentence;
 

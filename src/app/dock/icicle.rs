@@ -6,6 +6,7 @@ use bevy_egui::egui::{
     self, Color32, FontId, Mesh, Rect, Response, Sense, Shape, Stroke, StrokeKind, Ui, pos2, vec2,
 };
 use bspwalk_levels::color::srgb;
+use bspwalk_session::overlays::OverlayKind;
 use bspwalk_trees::{
     NodeTree,
     node_storing::{Icicle, IcicleBar, NodeId, Weights},
@@ -15,16 +16,13 @@ use super::{
     amounts,
     view::{Extent, IcicleView},
 };
-use crate::{
-    app::{
-        hud::style::{self, color},
-        overlays::{TreeStats, query_step::SKIPPED},
-        palette::{Palette, Rgb},
-        query_film::{LitNodes, NodeLight},
-        state::Overlays,
-        words,
-    },
-    cli::overlays::OverlayKind,
+use crate::app::{
+    hud::style::{self, color},
+    overlays::{TreeStats, query_step::SKIPPED},
+    palette::{Palette, Rgb},
+    query_film::{LitNodes, NodeLight},
+    state::Overlays,
+    words,
 };
 
 /// How much of the way to its goal the view goes in a second, as an exponent.

@@ -10,6 +10,7 @@ use bevy::{
     tasks::{IoTaskPool, Task, block_on, poll_once},
 };
 use bspwalk_explain::duel::{self, Contestant};
+use bspwalk_session::files;
 
 pub use self::state::{Asked, DuelState, Entry};
 use super::{
@@ -17,7 +18,6 @@ use super::{
     schedule::AppSystems,
     state::{Command, CurrentLevel, Notice, RebuildTree, Ui},
 };
-use crate::walk::files;
 
 /// What the user asks for on the page of the duel.
 #[derive(Message, Clone, Copy, Debug, PartialEq)]

@@ -5,6 +5,7 @@ mod table;
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
+use bspwalk_session::overlays::OverlayKind;
 
 use self::table::{HINTS, Shown, Situation};
 use super::{
@@ -18,7 +19,6 @@ use super::{
     settings::Settings,
     state::{BuildFilm, Command, CurrentLevel, ModelView, Overlays, Player, QueryPlayer, Selection, Ui},
 };
-use crate::cli::overlays::OverlayKind;
 
 /// Decides which hint is useful, and remembers which were used.
 pub(super) struct HintsPlugin;

@@ -3,22 +3,18 @@
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
 use bspwalk_explain::glossary::Term;
+use bspwalk_session::view::View;
 use egui::Slider;
 
 use super::{definitions::prose, layout::Screen, style};
-use crate::{
-    app::{
-        input::KeyLabels,
-        leaf_tree::LeafTreeState,
-        overlays::{SectionFacts, section},
-        palette::Palette,
-        panel::widgets::{self, Tip},
-        state::{
-            BuildFilm, Command, CurrentLevel, Film, FilmTree, ModelView, Overlays, Player, QueryPlayer, Ui,
-        },
-        words,
-    },
-    cli::View,
+use crate::app::{
+    input::KeyLabels,
+    leaf_tree::LeafTreeState,
+    overlays::{SectionFacts, section},
+    palette::Palette,
+    panel::widgets::{self, Tip},
+    state::{BuildFilm, Command, CurrentLevel, Film, FilmTree, ModelView, Overlays, Player, QueryPlayer, Ui},
+    words,
 };
 
 /// The height of the cut, in metres; nothing in it lets the cut follow the eyes. Returns what the user changed it to.

@@ -3,19 +3,17 @@
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
+use bspwalk_session::overlays::OverlayKind;
 use bspwalk_trees::{node_storing::NodeId, solid_leaf::LeafId};
 use egui::{Align2, Color32, FontId, LayerId, Pos2, Rect, pos2, vec2};
 
 use super::{layout::Screen, style};
-use crate::{
-    app::{
-        input::KeyLabels,
-        leaf_tree::{ChosenLeaf, LeafIsLatest, LeafTreeState},
-        palette::{Palette, Rgb},
-        state::{Command, CurrentLevel, Eye, ModelView, Overlays, Selection},
-        words::count,
-    },
-    cli::overlays::OverlayKind,
+use crate::app::{
+    input::KeyLabels,
+    leaf_tree::{ChosenLeaf, LeafIsLatest, LeafTreeState},
+    palette::{Palette, Rgb},
+    state::{Command, CurrentLevel, Eye, ModelView, Overlays, Selection},
+    words::count,
 };
 
 /// Where an arrow stands, and the unit direction in which it points, in points of the screen.

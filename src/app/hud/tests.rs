@@ -13,6 +13,10 @@ mod tree_dock;
 
 use bevy::{input::InputPlugin, prelude::*};
 use bevy_egui::{EguiContext, EguiPrimaryContextPass, EguiUserTextures, PrimaryEguiContext, egui};
+use bspwalk_session::{
+    overlays::OverlayKind,
+    stop_reason::{self, Reason},
+};
 use bspwalk_trees::{
     collision::mover::{Obstruction, Surface},
     node_storing::Feature,
@@ -20,23 +24,19 @@ use bspwalk_trees::{
 use egui::{Id, Rect, Shape, epaint::ClippedShape, vec2};
 
 use super::*;
-use crate::{
-    app::{
-        WindowOptions, add_logic, dock, duel,
-        leaf_tree::{ChosenLeaf, CullingMode, CullingReport, Frozen, LeafTreeState},
-        map,
-        overlays::{
-            CurrentTreeStats, OverlayReport, SectionFacts, SelectionPlugin, leaves::LeavesSeen,
-            portals::PortalSides, sight::Sight,
-        },
-        panel,
-        settings::SettingsPath,
-        state::{CurrentLevel, LevelSource, Notice, Overlays, Player, Selection},
-        stop_reason::Explanation,
-        tool_bar, tour,
+use crate::app::{
+    WindowOptions, add_logic, dock, duel,
+    leaf_tree::{ChosenLeaf, CullingMode, CullingReport, Frozen, LeafTreeState},
+    map,
+    overlays::{
+        CurrentTreeStats, OverlayReport, SectionFacts, SelectionPlugin, leaves::LeavesSeen,
+        portals::PortalSides, sight::Sight,
     },
-    cli::overlays::OverlayKind,
-    walk::stop_reason::{self, Reason},
+    panel,
+    settings::SettingsPath,
+    state::{CurrentLevel, LevelSource, Notice, Overlays, Player, Selection},
+    stop_reason::Explanation,
+    tool_bar, tour,
 };
 
 /// Inner sizes of windows, in logical pixels.

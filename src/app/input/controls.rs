@@ -1,8 +1,9 @@
 //! The table of controls: key bindings and help are made from it.
 
 use bevy::{input::mouse::MouseButton, math::Vec3, prelude::KeyCode};
+use bspwalk_session::overlays::OverlayKind;
 
-use crate::{app::state::Command, cli::overlays::OverlayKind};
+use crate::app::state::Command;
 
 /// What a control does.
 #[derive(Clone, Copy, Debug, PartialEq)]

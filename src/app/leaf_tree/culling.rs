@@ -6,16 +6,14 @@ use bevy::{
     math::Affine3A,
     prelude::*,
 };
+use bspwalk_session::overlays::OverlayKind;
 use bspwalk_trees::solid_leaf::{LeafId, OUTSIDE};
 
 use super::{LeafTreeState, build::Built, chunks::ClusterId};
-use crate::{
-    app::{
-        input::KeyLabels,
-        state::{Command, Eye, ModelView, Notice, Overlays, Player, Ui},
-        words,
-    },
-    cli::overlays::OverlayKind,
+use crate::app::{
+    input::KeyLabels,
+    state::{Command, Eye, ModelView, Notice, Overlays, Player, Ui},
+    words,
 };
 
 /// Which leaves are not drawn.

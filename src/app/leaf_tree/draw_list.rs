@@ -8,24 +8,22 @@ use bevy::{
     light::NotShadowCaster,
     prelude::*,
 };
+use bspwalk_session::overlays::OverlayKind;
 
 use super::{
     LeafTreeState,
     chunks::{self, Chunk, ClusterId},
     culling::{self, CullingMode, CullingReport, View, VisibleSet, draws_clusters, is_counted},
 };
-use crate::{
-    app::{
-        overlays::{
-            OverlayReport, PixelScale,
-            surfaces::{Look, SurfaceMaterial as LeafMaterial, by_leaf},
-        },
-        scene::{LevelMaterials, LevelMesh, ShowLevel, SurfaceMaterial},
-        schedule::{AppState, AppSystems},
-        state::{CurrentLevel, ModelView, Overlays, Ui},
-        worker::Job,
+use crate::app::{
+    overlays::{
+        OverlayReport, PixelScale,
+        surfaces::{Look, SurfaceMaterial as LeafMaterial, by_leaf},
     },
-    cli::overlays::OverlayKind,
+    scene::{LevelMaterials, LevelMesh, ShowLevel, SurfaceMaterial},
+    schedule::{AppState, AppSystems},
+    state::{CurrentLevel, ModelView, Overlays, Ui},
+    worker::Job,
 };
 
 /// The layer of meshes that only cast shadows: the sun has it, the eye has not.

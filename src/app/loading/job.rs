@@ -8,16 +8,14 @@ use bspwalk_compile::{
 };
 use bspwalk_levels::{Level, LoadOptions};
 use bspwalk_progress::Progress;
+use bspwalk_session::watch::Watch;
 use bspwalk_trees::{BuildParams, NodeTree, node_storing::BuildError};
 
 use super::{opening::Opening, source::Loaded};
-use crate::{
-    app::{
-        leaf_tree::{LeafTreeParams, RECORDED_TRIANGLES},
-        state::{CurrentLevel, LevelSource, Precompiled},
-        worker::{Failure, Worker},
-    },
-    cli::watch::Watch,
+use crate::app::{
+    leaf_tree::{LeafTreeParams, RECORDED_TRIANGLES},
+    state::{CurrentLevel, LevelSource, Precompiled},
+    worker::{Failure, Worker},
 };
 
 /// The result of a job.

@@ -2,14 +2,12 @@
 
 use bspwalk_compile::CompileParams;
 use bspwalk_levels::LoadOptions;
+use bspwalk_session::tree_args::{LeafArgs, TreeArgs};
 use bspwalk_trees::{BuildParams, Rule};
 
-use crate::{
-    app::{
-        settings::Settings,
-        state::{Asked, LevelOptions, LevelSource, OpenLevel},
-    },
-    cli::tree_args::{LeafArgs, TreeArgs},
+use crate::app::{
+    settings::Settings,
+    state::{Asked, LevelOptions, LevelSource, OpenLevel},
 };
 
 /// A level that is opened.

@@ -1,14 +1,12 @@
 //! Reading the level again when its file is saved.
 
 use bevy::prelude::*;
+use bspwalk_session::watch::Watch;
 
 use super::{OpenLevel, Opening, Request, Work, job};
-use crate::{
-    app::{
-        settings::Settings,
-        state::{Asked, CurrentLevel, Notice},
-    },
-    cli::watch::Watch,
+use crate::app::{
+    settings::Settings,
+    state::{Asked, CurrentLevel, Notice},
 };
 
 /// The watch over the files of the level that is shown.

@@ -3,7 +3,12 @@
 use bevy::{ecs::system::SystemParam, prelude::*};
 use bspwalk_trees::Rule;
 
-use super::{Work, job, job::Built, opening::Opening, reload::Watched};
+use super::{
+    Work,
+    job::{self, Built},
+    opening::Opening,
+    reload::Watched,
+};
 use crate::app::{
     leaf_tree::{LeafTreeParams, LeafTreeState},
     selection_history::SelectionHistory,

@@ -2,6 +2,7 @@
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
+use bspwalk_session::map::{LevelMap, on_map};
 use egui::{Id, LayerId, Order, Sense, vec2};
 use glam::DVec2;
 
@@ -9,19 +10,16 @@ use super::{
     GoToPlace, MapState,
     picture::{self, Body, Frame},
 };
-use crate::{
-    app::{
-        hud::{
-            definitions::prose,
-            layout::{Arranged, MARGIN, Screen},
-            style,
-        },
-        input::KeyLabels,
-        schedule::{AppState, AppSystems},
-        state::{Command, CurrentLevel, MapSize, Player, Ui},
-        words,
+use crate::app::{
+    hud::{
+        definitions::prose,
+        layout::{Arranged, MARGIN, Screen},
+        style,
     },
-    walk::map::{LevelMap, on_map},
+    input::KeyLabels,
+    schedule::{AppState, AppSystems},
+    state::{Command, CurrentLevel, MapSize, Player, Ui},
+    words,
 };
 
 /// Side of the map in the corner, in points, and how many metres it shows from the body to its borders.

@@ -6,6 +6,7 @@ mod picture;
 use std::sync::Arc;
 
 use bevy::prelude::*;
+use bspwalk_session::map::{LevelMap, in_level};
 use bspwalk_trees::solid_leaf::{Inside, OUTSIDE};
 use glam::DVec2;
 
@@ -17,7 +18,6 @@ use super::{
     state::{CurrentLevel, MapSize, Notice, Player, Ui},
     worker::{Failure, Job},
 };
-use crate::walk::map::{LevelMap, in_level};
 
 /// The section is cut again when the eye is so much higher or lower, in metres: more than a step of a stair, so that the map
 /// rests while one walks.

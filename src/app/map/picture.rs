@@ -1,10 +1,11 @@
 //! Where the map is drawn, and its drawing: the cell of the body, what it sees, and the walls, far to near.
 
 use bevy_egui::egui::{Color32, Mesh, Painter, Pos2, Rect, Shape, Stroke, Vec2};
+use bspwalk_session::map::LevelMap;
 use bspwalk_trees::planar::{NodeId, Segment2, Sight};
 use glam::DVec2;
 
-use crate::{app::hud::style, walk::map::LevelMap};
+use crate::app::hud::style;
 
 const GROUND: Color32 = Color32::from_rgb(16, 19, 25);
 const CELL: Color32 = Color32::from_rgb(30, 66, 92);

@@ -1,22 +1,20 @@
 //! Looking at the selection, a node's plane or a leaf: the model turns to it, or the body flies to where it is seen.
 
 use bevy::prelude::*;
+use bspwalk_session::{overlays::OverlayKind, view::View};
 use bspwalk_trees::{
     collision::{Capsule, is_clear},
     solid_leaf::OUTSIDE,
 };
 
 use super::{MODEL_ANGLE, viewpoint::Sight};
-use crate::{
-    app::{
-        hud::layout::Screen,
-        input::KeyLabels,
-        leaf_tree::{ChosenLeaf, LeafIsLatest, LeafTreeState},
-        settings::Settings,
-        state::{Command, CurrentLevel, Eye, LookGoal, ModelView, Notice, Overlays, Player, Selection},
-        words,
-    },
-    cli::{View, overlays::OverlayKind},
+use crate::app::{
+    hud::layout::Screen,
+    input::KeyLabels,
+    leaf_tree::{ChosenLeaf, LeafIsLatest, LeafTreeState},
+    settings::Settings,
+    state::{Command, CurrentLevel, Eye, LookGoal, ModelView, Notice, Overlays, Player, Selection},
+    words,
 };
 
 /// The share of a plane that must be in sight for the eyes to be there.

@@ -10,6 +10,7 @@ mod projection;
 mod viewpoint;
 
 use bevy::{prelude::*, window::PrimaryWindow};
+use bspwalk_session::view::View;
 
 use self::projection::CutProjection;
 use super::{
@@ -20,7 +21,6 @@ use super::{
     settings::Settings,
     state::{Aim, Command, CurrentLevel, Eye, Film, FilmTree, ModelView, Player, Ui},
 };
-use crate::cli::View;
 
 /// Seconds from the eyes to the orbit.
 const FLIGHT: f32 = 1.1;

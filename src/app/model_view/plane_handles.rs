@@ -2,19 +2,15 @@
 
 use bevy::{prelude::*, window::PrimaryWindow};
 use bevy_egui::input::EguiWantsInput;
+use bspwalk_session::view::View;
 use glam::DVec3;
 
 use super::MODEL_ANGLE;
-use crate::{
-    app::{
-        escape::Close,
-        hud::layout::Screen,
-        state::{Aim, CurrentLevel, ModelView, Orbit, Player, Selection, Ui},
-        what_if::{
-            Base, ByHand, Grip, Held, PlaneByHand, PlaneHandles, Seen, Trial, WhatIf, handles, on_level,
-        },
-    },
-    cli::View,
+use crate::app::{
+    escape::Close,
+    hud::layout::Screen,
+    state::{Aim, CurrentLevel, ModelView, Orbit, Player, Selection, Ui},
+    what_if::{Base, ByHand, Grip, Held, PlaneByHand, PlaneHandles, Seen, Trial, WhatIf, handles, on_level},
 };
 
 /// A handle takes the pointer within so many logical pixels.

@@ -7,14 +7,12 @@ use bevy::{
     window::PrimaryWindow,
 };
 use bevy_egui::input::EguiWantsInput;
+use bspwalk_session::view::View;
 
-use crate::{
-    app::{
-        player::places::stand_on,
-        state::{Aim, Command, CurrentLevel, ModelView, Notice, Player, Ui},
-        what_if::PlaneHandles,
-    },
-    cli::View,
+use crate::app::{
+    player::places::stand_on,
+    state::{Aim, Command, CurrentLevel, ModelView, Notice, Player, Ui},
+    what_if::PlaneHandles,
 };
 
 /// Radians that the model turns by for a point of the window.

@@ -2,6 +2,7 @@
 //! depends on has changed.
 
 use bevy::{ecs::system::SystemParam, prelude::*};
+use bspwalk_session::overlays::OverlayKind;
 
 use super::{
     drawing::Drawing,
@@ -9,14 +10,11 @@ use super::{
     report::OverlayReport,
     tree_stats::CurrentTreeStats,
 };
-use crate::{
-    app::{
-        leaf_tree::{ChosenLeaf, LeafTreeState, SightFrom},
-        schedule::AppSystems,
-        state::{CurrentLevel, ModelView, Overlays, Player, Selection},
-        worker::Job,
-    },
-    cli::overlays::OverlayKind,
+use crate::app::{
+    leaf_tree::{ChosenLeaf, LeafTreeState, SightFrom},
+    schedule::AppSystems,
+    state::{CurrentLevel, ModelView, Overlays, Player, Selection},
+    worker::Job,
 };
 
 /// What the drawings are computed from.

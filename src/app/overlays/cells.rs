@@ -2,6 +2,7 @@
 
 use bevy_egui::egui::{Color32, Slider, Ui};
 use bspwalk_explain::glossary::Term;
+use bspwalk_session::overlays::OverlayKind;
 use bspwalk_trees::{NodeTree, node_storing::NodeId};
 
 use super::{
@@ -11,14 +12,11 @@ use super::{
     lines::Stroke,
     tree_stats::TreeStats,
 };
-use crate::{
-    app::{
-        palette::{Palette, Rgb},
-        panel::widgets,
-        state::Overlays,
-        words,
-    },
-    cli::overlays::OverlayKind,
+use crate::app::{
+    palette::{Palette, Rgb},
+    panel::widgets,
+    state::Overlays,
+    words,
 };
 
 /// At most this many cells are drawn at once.

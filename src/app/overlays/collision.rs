@@ -1,6 +1,7 @@
 //! The body, the faces near it, and how it was pushed.
 
 use bevy::prelude::*;
+use bspwalk_session::overlays::OverlayKind;
 use bspwalk_trees::{
     collision::{Capsule, contacts},
     node_storing::{Contact, NodeId},
@@ -12,14 +13,11 @@ use super::{
     lines::{LineBatch, Stroke},
     query_step,
 };
-use crate::{
-    app::{
-        leaf_tree::LeafTreeState,
-        palette::{Palette, Rgb},
-        replay::Replay,
-        state::{CurrentLevel, Eye, Overlays, Player},
-    },
-    cli::overlays::OverlayKind,
+use crate::app::{
+    leaf_tree::LeafTreeState,
+    palette::{Palette, Rgb},
+    replay::Replay,
+    state::{CurrentLevel, Eye, Overlays, Player},
 };
 
 /// Faces nearer than this many radii are shown before the sphere touches them.

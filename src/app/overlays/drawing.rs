@@ -2,13 +2,14 @@
 
 use bevy::prelude::*;
 use bspwalk_geometry::Polyhedron;
+use bspwalk_session::overlays::OverlayKind;
 use glam::DVec3;
 
 use super::{
     lines::{LineBatch, Stroke},
     polygons::PolygonBatch,
 };
-use crate::{app::palette::Rgb, cli::overlays::OverlayKind};
+use crate::app::palette::Rgb;
 
 /// What an overlay draws.
 #[derive(Clone, Debug, Default, PartialEq)]

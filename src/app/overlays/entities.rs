@@ -5,20 +5,18 @@ use std::collections::BTreeMap;
 use bevy::prelude::*;
 use bevy_egui::egui::Ui;
 use bspwalk_levels::{Entity, Level};
+use bspwalk_session::overlays::OverlayKind;
 
 use super::{
     drawing::{Drawing, Label},
     layers::{Layer, Layers},
     lines::Stroke,
 };
-use crate::{
-    app::{
-        palette::{Palette, Rgb},
-        panel::widgets,
-        state::{CurrentLevel, Overlays},
-        words,
-    },
-    cli::overlays::OverlayKind,
+use crate::app::{
+    palette::{Palette, Rgb},
+    panel::widgets,
+    state::{CurrentLevel, Overlays},
+    words,
 };
 
 /// From the middle of a mark to its corners, in metres.

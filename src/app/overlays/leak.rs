@@ -3,21 +3,19 @@
 
 use bevy::prelude::*;
 use bevy_egui::egui::{Color32, Ui};
+use bspwalk_session::overlays::OverlayKind;
 
 use super::{
     layers::{Layer, Layers},
     lines::{LineBatch, Stroke},
 };
-use crate::{
-    app::{
-        input::KeyLabels,
-        leaf_tree::{Built, Frozen, LeafTreeState, LeakPlace},
-        palette::{Palette, Rgb},
-        panel::widgets,
-        state::{Command, Overlays},
-        words,
-    },
-    cli::overlays::OverlayKind,
+use crate::app::{
+    input::KeyLabels,
+    leaf_tree::{Built, Frozen, LeafTreeState, LeakPlace},
+    palette::{Palette, Rgb},
+    panel::widgets,
+    state::{Command, Overlays},
+    words,
 };
 
 /// The path, the hole at its end and the corner that was stepped to.

@@ -5,6 +5,7 @@ use bevy::prelude::*;
 use bevy_egui::egui::{Color32, Ui};
 use bspwalk_explain::glossary::Term;
 use bspwalk_geometry::Polyhedron;
+use bspwalk_session::overlays::OverlayKind;
 use bspwalk_trees::solid_leaf::{LeafId, LeafTree, OUTSIDE};
 use glam::DVec3;
 
@@ -16,15 +17,12 @@ use super::{
     section::DARK,
     state::WhichLeaves,
 };
-use crate::{
-    app::{
-        input::KeyLabels,
-        palette::{Palette, Rgb},
-        panel::widgets,
-        state::{Command, Overlays},
-        words,
-    },
-    cli::overlays::OverlayKind,
+use crate::app::{
+    input::KeyLabels,
+    palette::{Palette, Rgb},
+    panel::widgets,
+    state::{Command, Overlays},
+    words,
 };
 
 /// At most this many cells are drawn at once: those nearest to the eye.

@@ -2,17 +2,15 @@
 
 use bevy::prelude::*;
 use bevy_egui::egui::Ui;
+use bspwalk_session::overlays::OverlayKind;
 
 use super::{
     cells, collision_legend, entities, leak, leaves, normals, painter, planes, portals, sight, surfaces,
 };
-use crate::{
-    app::{
-        hud::column::{Cards, Title},
-        panel::{card_params::CardParams, widgets},
-        state::{Command, Overlays},
-    },
-    cli::overlays::OverlayKind,
+use crate::app::{
+    hud::column::{Cards, Title},
+    panel::{card_params::CardParams, widgets},
+    state::{Command, Overlays},
 };
 
 pub(in crate::app) use super::planes::legend::selection;

@@ -2,7 +2,7 @@
 //!
 //! Each overlay has a file or a folder with its drawing, its legend and its controls. The drawing is a pure function of
 //! tree and options; where it takes longer than a frame, it is computed beside the main thread. The table of all overlays
-//! is [`crate::cli::overlays`].
+//! is [`bspwalk_session::overlays`].
 
 mod background;
 pub(super) mod build_step;

@@ -1,22 +1,20 @@
 //! The desired displacement of the body and the path that it will take, what stopped it, and the replay with its ghost.
 
 use bevy::prelude::*;
+use bspwalk_session::overlays::OverlayKind;
 use bspwalk_trees::collision::mover::{Mode, Mover, Trees};
 
 use super::{
     layers::{Layer, Layers},
     lines::{LineBatch, Stroke},
 };
-use crate::{
-    app::{
-        leaf_tree::LeafTreeState,
-        palette::{Palette, Rgb},
-        player::history::{History, Moment},
-        replay::{Pose, Replay},
-        state::{CurrentLevel, Overlays, Player},
-        stop_reason::Explanation,
-    },
-    cli::overlays::OverlayKind,
+use crate::app::{
+    leaf_tree::LeafTreeState,
+    palette::{Palette, Rgb},
+    player::history::{History, Moment},
+    replay::{Pose, Replay},
+    state::{CurrentLevel, Overlays, Player},
+    stop_reason::Explanation,
 };
 
 /// How far ahead the path is shown, in seconds.

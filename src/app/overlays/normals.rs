@@ -2,6 +2,7 @@
 
 use bevy::prelude::*;
 use bevy_egui::egui::Ui;
+use bspwalk_session::overlays::OverlayKind;
 use bspwalk_trees::NodeTree;
 
 use super::{
@@ -10,13 +11,10 @@ use super::{
     layers::Layer,
     lines::Stroke,
 };
-use crate::{
-    app::{
-        palette::{Palette, Rgb},
-        panel::widgets,
-        words,
-    },
-    cli::overlays::OverlayKind,
+use crate::app::{
+    palette::{Palette, Rgb},
+    panel::widgets,
+    words,
 };
 
 /// At most this many normals are drawn at once: those of the largest fragments.

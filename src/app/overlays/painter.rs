@@ -6,6 +6,7 @@ use bevy::{asset::RenderAssetUsages, camera::visibility::NoFrustumCulling, mesh:
 use bevy_egui::egui::{Slider, Ui};
 use bspwalk_explain::glossary::Term;
 use bspwalk_levels::Level;
+use bspwalk_session::overlays::OverlayKind;
 use bspwalk_trees::{
     NodeTree,
     node_storing::Direction,
@@ -18,17 +19,14 @@ use super::{
     report::OverlayReport,
     surfaces::{FragmentVertices, Look, SurfaceMaterial, painted},
 };
-use crate::{
-    app::{
-        input::KeyLabels,
-        leaf_tree::{Frozen, LeafTreeState},
-        palette::Palette,
-        panel::widgets::{self, Tip},
-        state::{Command, CurrentLevel, Overlays, Player},
-        words,
-        worker::Job,
-    },
-    cli::overlays::OverlayKind,
+use crate::app::{
+    input::KeyLabels,
+    leaf_tree::{Frozen, LeafTreeState},
+    palette::Palette,
+    panel::widgets::{self, Tip},
+    state::{Command, CurrentLevel, Overlays, Player},
+    words,
+    worker::Job,
 };
 
 /// The units that are sorted: nodes with the faces that they store, or leaves with the faces within.

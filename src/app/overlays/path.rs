@@ -3,24 +3,22 @@
 use bevy::prelude::*;
 use bevy_egui::egui::{self, Align2, Color32, Sense};
 use bspwalk_explain::decisions;
+use bspwalk_session::overlays::OverlayKind;
 use bspwalk_trees::{
     NodeTree,
     node_storing::{Branch, NodeId, PathStep},
 };
 
 use super::selection::Hovered;
-use crate::{
-    app::{
-        hud::{
-            column::{Cards, Title},
-            style,
-        },
-        palette::Palette,
-        panel::{card_params::CardParams, widgets},
-        state::Command,
-        words,
+use crate::app::{
+    hud::{
+        column::{Cards, Title},
+        style,
     },
-    cli::overlays::OverlayKind,
+    palette::Palette,
+    panel::{card_params::CardParams, widgets},
+    state::Command,
+    words,
 };
 
 /// Most letters in a row; fewer where the card is narrower.

@@ -3,6 +3,7 @@
 use bevy::prelude::*;
 use bevy_egui::egui::Ui;
 use bspwalk_geometry::cut_at_height;
+use bspwalk_session::overlays::OverlayKind;
 use bspwalk_trees::solid_leaf::{LeafId, LeafTree, OUTSIDE, PortalId};
 use glam::DVec3;
 
@@ -12,13 +13,10 @@ use super::{
     layers::Layer,
     lines::Stroke,
 };
-use crate::{
-    app::{
-        palette::{Palette, Rgb},
-        panel::widgets,
-        words,
-    },
-    cli::overlays::OverlayKind,
+use crate::app::{
+    palette::{Palette, Rgb},
+    panel::widgets,
+    words,
 };
 
 /// At most this many portals are drawn at once: those nearest to the eye.

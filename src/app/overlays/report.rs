@@ -1,9 +1,9 @@
 //! What the overlays have drawn, for the legends.
 
 use bevy::{platform::collections::HashMap, prelude::*};
+use bspwalk_session::overlays::OverlayKind;
 
 use super::node_faces::NodeFaces;
-use crate::cli::overlays::OverlayKind;
 
 /// What the overlays have drawn.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]

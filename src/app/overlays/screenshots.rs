@@ -7,6 +7,7 @@ mod hall;
 
 use bevy::prelude::*;
 use bspwalk_geometry::Polygon;
+use bspwalk_session::overlays::OverlayKind;
 use glam::DVec3;
 use image::RgbImage;
 
@@ -18,12 +19,9 @@ use super::{
     polygons::PolygonMaterial,
     test_trees::hit,
 };
-use crate::{
-    app::{
-        palette::{Palette, Rgb},
-        state::{Overlays, Player},
-    },
-    cli::overlays::OverlayKind,
+use crate::app::{
+    palette::{Palette, Rgb},
+    state::{Overlays, Player},
 };
 
 const EYES: usize = 200;

@@ -1,12 +1,10 @@
 //! Selecting a node: by the face under the crosshair, then up and down the tree.
 
 use bevy::{math::DVec3, prelude::*};
+use bspwalk_session::reselect;
 use bspwalk_trees::{NodeTree, node_storing::NodeId};
 
-use crate::{
-    app::state::{Aim, Command, CurrentLevel, ModelView, Notice, Player, QueryPlayer, Selection},
-    walk::reselect,
-};
+use crate::app::state::{Aim, Command, CurrentLevel, ModelView, Notice, Player, QueryPlayer, Selection};
 
 /// A node that the pointer is over in the panel or the path: shown as long as it is.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -2,6 +2,7 @@
 
 use bevy::prelude::*;
 use bevy_egui::egui::Ui;
+use bspwalk_session::overlays::OverlayKind;
 use bspwalk_trees::solid_leaf::{
     LeafId, LeafTree, OUTSIDE, PortalId,
     pvs::{Explanation, Pvs, explain},
@@ -14,14 +15,11 @@ use super::{
     layers::Layer,
     lines::Stroke,
 };
-use crate::{
-    app::{
-        leaf_tree::Built,
-        palette::{Palette, Rgb},
-        panel::widgets,
-        words::{count, counted, metres},
-    },
-    cli::overlays::OverlayKind,
+use crate::app::{
+    leaf_tree::Built,
+    palette::{Palette, Rgb},
+    panel::widgets,
+    words::{count, counted, metres},
 };
 
 /// What was found between two leaves.

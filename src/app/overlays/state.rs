@@ -1,8 +1,9 @@
 //! Which overlays are shown, and with which options.
 
 use bevy::prelude::*;
+use bspwalk_session::overlays::OverlayKind;
 
-use crate::{app::palette::Palette, cli::overlays::OverlayKind};
+use crate::app::palette::Palette;
 
 /// Which leaves have their cells drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]

@@ -1,14 +1,12 @@
 //! The keys that switch overlays and change their depths.
 
 use bevy::prelude::*;
+use bspwalk_session::overlays::OverlayKind;
 
 use super::tree_stats::CurrentTreeStats;
-use crate::{
-    app::{
-        input::KeyLabels,
-        state::{Command, Notice, Overlays, Selection},
-    },
-    cli::overlays::OverlayKind,
+use crate::app::{
+    input::KeyLabels,
+    state::{Command, Notice, Overlays, Selection},
 };
 
 pub(super) fn switch(

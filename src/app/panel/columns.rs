@@ -3,20 +3,18 @@
 
 use bevy::prelude::*;
 use bevy_egui::EguiContexts;
+use bspwalk_session::overlays::OverlayKind;
 
 use super::{card_params::CardParams, leaf_card, node_card};
-use crate::{
-    app::{
-        hud::{
-            column::{Column, Title},
-            layout::Screen,
-            motion,
-        },
-        overlays::{legends, path},
-        state::{Command, Player},
-        stop_reason::Explanation,
+use crate::app::{
+    hud::{
+        column::{Column, Title},
+        layout::Screen,
+        motion,
     },
-    cli::overlays::OverlayKind,
+    overlays::{legends, path},
+    state::{Command, Player},
+    stop_reason::Explanation,
 };
 
 /// Width of a column, and of one with sentences, in points.

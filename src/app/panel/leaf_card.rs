@@ -5,24 +5,22 @@ use bspwalk_explain::{
     decisions::{self, Scoring},
     glossary::Term,
 };
+use bspwalk_session::overlays::OverlayKind;
 use bspwalk_trees::{
     node_storing::{Branch, NodeId},
     solid_leaf::{LeafId, LeafView},
 };
 
 use super::{card_params::CardParams, choice, widgets};
-use crate::{
-    app::{
-        hud::{
-            column::{Cards, Title},
-            style,
-        },
-        leaf_tree::Built,
-        palette::Palette,
-        state::Command,
-        words,
+use crate::app::{
+    hud::{
+        column::{Cards, Title},
+        style,
     },
-    cli::overlays::OverlayKind,
+    leaf_tree::Built,
+    palette::Palette,
+    state::Command,
+    words,
 };
 
 /// At most this many letters of the path are shown: the last ones.

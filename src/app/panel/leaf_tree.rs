@@ -4,17 +4,15 @@ use bevy::prelude::DetectChangesMut;
 use bevy_egui::egui::{self, DragValue, Grid, RichText, Ui};
 use bspwalk_compile::{open::Origin, structure::Kind};
 use bspwalk_explain::glossary::Term;
+use bspwalk_session::overlays::OverlayKind;
 use bspwalk_trees::solid_leaf::{LeafParams, LeafRule};
 
 use super::{Controls, Drafts, PanelData, PanelMessages, matrix, overlays, widgets};
-use crate::{
-    app::{
-        hud::style,
-        leaf_tree::{Built, CullingMode, CullingReport, LeafTreeParams, SideBySide, TreeOwner},
-        state::Command,
-        words,
-    },
-    cli::overlays::OverlayKind,
+use crate::app::{
+    hud::style,
+    leaf_tree::{Built, CullingMode, CullingReport, LeafTreeParams, SideBySide, TreeOwner},
+    state::Command,
+    words,
 };
 
 pub(super) fn contents(

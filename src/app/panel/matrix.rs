@@ -5,18 +5,16 @@ use bevy_egui::egui::{
     epaint::TextShape, pos2, vec2,
 };
 use bspwalk_explain::glossary::Term;
+use bspwalk_session::overlays::OverlayKind;
 use bspwalk_trees::solid_leaf::LeafId;
 
 use super::widgets;
-use crate::{
-    app::{
-        hud::style,
-        leaf_tree::Built,
-        palette::Palette,
-        state::{Command, Overlays},
-        words,
-    },
-    cli::overlays::OverlayKind,
+use crate::app::{
+    hud::style,
+    leaf_tree::Built,
+    palette::Palette,
+    state::{Command, Overlays},
+    words,
 };
 
 /// Most rows; of more leaves, neighbours in the tree share a row.

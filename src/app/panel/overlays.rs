@@ -3,19 +3,17 @@
 use bevy::prelude::DetectChangesMut;
 use bevy_egui::egui::{self, Ui};
 use bspwalk_explain::glossary::Term;
+use bspwalk_session::overlays::OverlayKind;
 
 use super::{
     Controls, PanelData,
     widgets::{self, Tip},
 };
-use crate::{
-    app::{
-        hud::style,
-        overlays::legends,
-        palette::Palette,
-        state::{Command, Overlays},
-    },
-    cli::overlays::OverlayKind,
+use crate::app::{
+    hud::style,
+    overlays::legends,
+    palette::Palette,
+    state::{Command, Overlays},
 };
 
 pub(super) fn contents(ui: &mut Ui, data: &PanelData<'_>, controls: &mut Controls<'_>) {

@@ -2,15 +2,13 @@
 
 use bevy_egui::egui::Ui;
 use bspwalk_explain::glossary::Term;
+use bspwalk_session::view::View;
 
 use super::{
     Controls, PanelData, PanelMessages,
     widgets::{self, Tip},
 };
-use crate::{
-    app::{hud::model, state::Command},
-    cli::View,
-};
+use crate::app::{hud::model, state::Command};
 
 pub(super) fn contents(
     ui: &mut Ui,

@@ -10,6 +10,7 @@ mod tree_picture;
 use bevy::{ecs::system::SystemParam, prelude::*};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use bspwalk_levels::raised;
+use bspwalk_session::files;
 use bspwalk_trees::planar::{NodeId, PRESETS, PlanarTree, Region, RegionError};
 use egui::{RichText, vec2};
 use glam::DVec2;
@@ -26,7 +27,6 @@ use super::{
     schedule::{AppState, AppSystems},
     state::{Command, CurrentLevel, LevelSource, Notice, OpenLevel, Overlays, Ui},
 };
-use crate::walk::files;
 
 /// Draws the page. `EguiPlugin` renders it.
 pub(super) struct PlanarPagePlugin;

@@ -1,9 +1,9 @@
 //! The history: the last seconds of the body, step by step, since it was last put elsewhere.
 
 use bevy::prelude::*;
+use bspwalk_session::history;
 
-use crate::walk::history;
-pub use crate::walk::history::Moment;
+pub use bspwalk_session::history::Moment;
 
 /// The last steps of the body's path, the oldest first.
 #[derive(Resource, Clone, Debug, Default, Deref)]

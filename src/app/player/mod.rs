@@ -7,6 +7,7 @@ pub mod recording;
 pub mod scripts;
 
 use bevy::prelude::*;
+use bspwalk_session::{overlays::OverlayKind, start::begins_on_foot};
 use bspwalk_trees::{
     collision::mover::{Event, Mode, Mover, Placed, PutBackReason, Trees},
     observer::VisitedNodes,
@@ -21,7 +22,6 @@ use super::{
     state::{Command, CurrentLevel, Notice, Overlays, Player, Selection},
     stop_reason::Explanation,
 };
-use crate::{cli::overlays::OverlayKind, walk::start::begins_on_foot};
 use drive::Driver;
 use history::{History, Moment};
 

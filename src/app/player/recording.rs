@@ -3,17 +3,15 @@
 use std::path::PathBuf;
 
 use bevy::prelude::*;
+use bspwalk_session::{files, recording::Draft};
 use bspwalk_trees::collision::mover::{
     CollisionMethod, Mover,
     script::{Ticks, View},
 };
 
-use crate::{
-    app::{
-        state::{CurrentLevel, Notice},
-        worker::{Failure, Worker},
-    },
-    walk::{files, recording::Draft},
+use crate::app::{
+    state::{CurrentLevel, Notice},
+    worker::{Failure, Worker},
 };
 
 /// The script that is being recorded, those that are being saved, and the latest one.

@@ -8,17 +8,15 @@ use std::{
 
 use bevy::prelude::*;
 use bspwalk_progress::Progress;
+use bspwalk_session::recording::LARGEST;
 use bspwalk_trees::collision::mover::script::{self, Line, ReadError};
 
 use super::{drive::Playing, recording::Recording};
-use crate::{
-    app::{
-        escape::Close,
-        schedule::{AppState, AppSystems, sent},
-        state::{Command, CurrentLevel, Notice, Player},
-        worker::{Failure, WorkStatus, Worker},
-    },
-    walk::recording::LARGEST,
+use crate::app::{
+    escape::Close,
+    schedule::{AppState, AppSystems, sent},
+    state::{Command, CurrentLevel, Notice, Player},
+    worker::{Failure, WorkStatus, Worker},
 };
 
 /// The script that is being read in the background.

@@ -11,6 +11,7 @@ mod tests;
 
 use bevy::prelude::*;
 use bspwalk_explain::films::QueryFilm;
+use bspwalk_session::view::View;
 
 use super::{
     escape::Close,
@@ -21,7 +22,6 @@ use super::{
     },
     worker::Job,
 };
-use crate::cli::View;
 
 pub(super) use lit::{LitNodes, NodeLight};
 pub(super) use places::from_eye;

@@ -2,18 +2,16 @@
 
 use bevy::prelude::*;
 use bspwalk_explain::films::{Preset, Shows};
+use bspwalk_session::{overlays::OverlayKind, view::View};
 
 use super::open;
-use crate::{
-    app::{
-        loading::shelf::{Fetched, Shelf, Shelved},
-        state::{
-            BuildFilm, CurrentLevel, Film, LevelSource, ModelView, Notice, Overlays, Player, QueryPlayer,
-            Selection, Ui,
-        },
-        tour::running::{Before, Stage},
+use crate::app::{
+    loading::shelf::{Fetched, Shelf, Shelved},
+    state::{
+        BuildFilm, CurrentLevel, Film, LevelSource, ModelView, Notice, Overlays, Player, QueryPlayer,
+        Selection, Ui,
     },
-    cli::{View, overlays::OverlayKind},
+    tour::running::{Before, Stage},
 };
 
 /// Asks for a worked example.

@@ -1,10 +1,10 @@
 //! How the level is looked at: from the eyes, as a model, or as a plan.
 
 use bevy::prelude::*;
+use bspwalk_session::view::View;
 
 use super::{Command, Orbit, Player};
-pub use crate::cli::FilmTree;
-use crate::cli::View;
+pub use bspwalk_session::view::FilmTree;
 
 /// How far above the eyes the level is cut open where the user has not said, in metres.
 const ABOVE_EYES: f32 = 0.3;

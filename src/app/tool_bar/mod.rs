@@ -13,6 +13,7 @@ mod tools;
 
 use bevy::{ecs::system::SystemParam, prelude::*};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
+use bspwalk_session::overlays::OverlayKind;
 use egui::{Button, Id, Popup, PopupCloseBehavior, Response, RichText, ScrollArea, Stroke, vec2};
 
 use self::{
@@ -32,7 +33,6 @@ use super::{
     settings::Settings,
     state::{Command, Overlays},
 };
-use crate::cli::overlays::OverlayKind;
 
 /// Draws the tool bar.
 pub(super) struct ToolBarPlugin;

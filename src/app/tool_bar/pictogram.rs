@@ -1,8 +1,7 @@
 //! The pictograms of the tool bar: small line drawings of what a tool shows or does.
 
 use bevy_egui::egui::{Color32, Painter, Pos2, Rect, Shape, Stroke, pos2};
-
-use crate::cli::overlays::OverlayKind;
+use bspwalk_session::overlays::OverlayKind;
 
 /// Width and height of the grid on which the pictograms are drawn.
 const GRID: u8 = 16;

@@ -1,18 +1,16 @@
 //! Which tools are on.
 
 use bevy::{ecs::system::SystemParam, prelude::*, window::WindowMode};
+use bspwalk_session::view::View;
 
 use super::tools::Action;
-use crate::{
-    app::{
-        clock::TimeScale,
-        leaf_tree::{CullingMode, Frozen},
-        player::{drive::Playing, recording::Recording},
-        replay::Replay,
-        state::{BuildFilm, Command, MapSize, ModelView, Player, QueryPlayer, Ui},
-        stop_reason::Explanation,
-    },
-    cli::View,
+use crate::app::{
+    clock::TimeScale,
+    leaf_tree::{CullingMode, Frozen},
+    player::{drive::Playing, recording::Recording},
+    replay::Replay,
+    state::{BuildFilm, Command, MapSize, ModelView, Player, QueryPlayer, Ui},
+    stop_reason::Explanation,
 };
 
 /// What the buttons' states follow from.

@@ -2,13 +2,12 @@
 
 use std::collections::HashSet;
 
+use bspwalk_session::{overlays::OverlayKind, view::View};
+
 use super::tools::{Action, BAR, Item, Menu, Row, Tool};
-use crate::{
-    app::{
-        input::controls::{Effect, controls},
-        state::Command,
-    },
-    cli::{View, overlays::OverlayKind},
+use crate::app::{
+    input::controls::{Effect, controls},
+    state::Command,
 };
 
 fn tools() -> impl Iterator<Item = &'static Tool> {

@@ -3,12 +3,9 @@
 //! no room.
 
 use super::pictogram::Pictogram;
-use crate::{
-    app::{
-        input::controls::{Effect, GROUPS, controls},
-        state::Command,
-    },
-    cli::{View, overlays::OverlayKind},
+use crate::app::{
+    input::controls::{Effect, GROUPS, controls},
+    state::Command,
 };
 
 /// What a button does.
@@ -79,6 +76,7 @@ const fn overlay(rank: u8, kind: OverlayKind, name: &'static str) -> Item {
 }
 
 use Action::{Look, Send};
+use bspwalk_session::{overlays::OverlayKind, view::View};
 
 /// The bar, from the left.
 pub(super) const BAR: &[Item] = &[

@@ -1,26 +1,23 @@
 //! The tour while it runs: what it shows at a station, and how everything is as it was before when it ends.
 
 use bevy::{ecs::system::SystemParam, prelude::*};
+use bspwalk_session::view::View;
 
 use super::{
     levels::Levels,
     station::{Film, Station},
     stations::{self, STATIONS},
 };
-use crate::{
-    app::{
-        clock::TimeScale,
-        leaf_tree::{ChosenLeaf, CullingMode, Frozen, LeafIsLatest, SightFrom},
-        player::{drive::Playing, history::History},
-        replay::Replay,
-        settings::Settings,
-        state::{
-            BuildFilm, Film as DivisionFilm, LevelSource, ModelView, Overlays, Player, QueryPlayer,
-            Selection, Ui,
-        },
-        stop_reason::Explanation,
+use crate::app::{
+    clock::TimeScale,
+    leaf_tree::{ChosenLeaf, CullingMode, Frozen, LeafIsLatest, SightFrom},
+    player::{drive::Playing, history::History},
+    replay::Replay,
+    settings::Settings,
+    state::{
+        BuildFilm, Film as DivisionFilm, LevelSource, ModelView, Overlays, Player, QueryPlayer, Selection, Ui,
     },
-    cli::View,
+    stop_reason::Explanation,
 };
 
 /// The tour while it runs.

@@ -2,15 +2,13 @@
 
 use bevy::math::Vec3;
 use bspwalk_explain::{films::Query, glossary::Source};
+use bspwalk_session::{overlays::OverlayKind, view::View};
 use bspwalk_trees::{Rule, collision::mover::CollisionMethod, node_storing::NodeId};
 
 use super::noticed::Noticed;
-use crate::{
-    app::{
-        leaf_tree::CullingMode,
-        state::{Command, FilmTree, Overlays},
-    },
-    cli::{View, overlays::OverlayKind},
+use crate::app::{
+    leaf_tree::CullingMode,
+    state::{Command, FilmTree, Overlays},
 };
 
 /// A station of the tour: what is shown, what is said of it, and what there is to try.

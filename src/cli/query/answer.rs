@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use bspwalk_compile::Brushes;
+use bspwalk_session::Opened;
 use bspwalk_trees::{
     QuakeTree,
     collision::{self, Capsule, SweepReport},
@@ -13,10 +14,7 @@ use glam::{DVec3, Vec3};
 use serde::Serialize;
 
 use super::request::{Point, Request};
-use crate::cli::{
-    open::Opened,
-    report::{ContactAnswer, Place, vector},
-};
+use crate::cli::report::{ContactAnswer, Place, vector};
 
 /// An answer; vectors in metres, normals unit.
 #[derive(Debug, Serialize)]

@@ -9,10 +9,10 @@ use std::io::{BufReader, BufWriter, Read, Write};
 use super::{
     CliError,
     args::QueryArgs,
-    open::{self, Opened},
-    tree_args::TreeArgs,
+    open::{self},
 };
 use answer::{Answer, Answerer};
+use bspwalk_session::{Opened, tree_args::TreeArgs};
 use lines::{Line, Lines};
 
 /// Runs `query` until the input ends.

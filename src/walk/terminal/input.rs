@@ -1,5 +1,9 @@
 //! What the terminal tells of keys and the mouse becomes keys that are held, turns of the view and commands.
 
+use bspwalk_session::{
+    controls::{Command, Effect, Front, Held, Motion, Source, Turn, effect},
+    walk::{Request, Session},
+};
 use crossterm::event::{
     Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, ModifierKeyCode, MouseButton, MouseEvent,
     MouseEventKind,
@@ -7,10 +11,6 @@ use crossterm::event::{
 use ratatui::layout::Rect;
 
 use super::repeats::Repeats;
-use crate::walk::{
-    controls::{Command, Effect, Front, Held, Motion, Source, Turn, effect},
-    session::{Request, Session},
-};
 
 /// How fast a held key turns the view, in degrees a second.
 const TURN_RATE: f32 = 100.0;

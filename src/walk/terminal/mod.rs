@@ -22,21 +22,19 @@ use std::{
     time::{Duration, Instant},
 };
 
+use bspwalk_session::{LevelName, Opened};
+use bspwalk_session::{
+    controls::Front,
+    files,
+    walk::{Request, Session},
+};
 use bspwalk_trees::collision::mover::script::Line;
 use crossterm::event::{self, Event};
 use ratatui::buffer::Buffer;
 
 use self::{input::Input, screen::Screen, signals::Signals, support::Support};
-use super::{
-    controls::Front,
-    files,
-    session::{Request, Session},
-    ui,
-};
-use crate::cli::{
-    self, LevelName, WindowArgs,
-    open::{self, Opened},
-};
+use super::ui;
+use crate::cli::{self, WindowArgs, open};
 
 /// The time of a picture: 30 a second.
 const FRAME: Duration = Duration::from_millis(33);

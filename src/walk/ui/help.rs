@@ -1,5 +1,6 @@
 //! The help: the table of controls in columns, on as many pages as the screen needs.
 
+use bspwalk_session::controls::{Control, Front, GROUPS};
 use ratatui::{
     buffer::Buffer,
     layout::Rect,
@@ -8,7 +9,6 @@ use ratatui::{
 };
 
 use super::{Skin, fitted, wrapped};
-use crate::walk::controls::{Control, Front, GROUPS};
 
 /// Width of a column, its gap included.
 const COLUMN: u16 = 50;

@@ -7,6 +7,10 @@ mod plan;
 pub mod skin;
 
 use bspwalk_progress::grouped;
+use bspwalk_session::{
+    controls::{Command, Front, key_of},
+    walk::Session,
+};
 use bspwalk_trees::node_storing::Branch;
 use ratatui::{
     buffer::Buffer,
@@ -16,11 +20,6 @@ use ratatui::{
 };
 
 pub use skin::{Colors, Skin};
-
-use super::{
-    controls::{Command, Front, key_of},
-    session::Session,
-};
 
 /// Narrower or lower screens have the picture alone.
 const LEAST: [u16; 2] = [20, 6];
@@ -373,10 +372,8 @@ mod tests {
     fn words_fit_on_every_screen() {
         use std::{sync::Arc, time::Duration};
 
-        use crate::{
-            cli::{LevelName, open, tree_args::TreeArgs},
-            walk::controls::Held,
-        };
+        use crate::cli::open;
+        use bspwalk_session::{LevelName, controls::Held, tree_args::TreeArgs};
 
         let level = LevelName::BuiltIn("three_rooms".to_owned());
         let opened = Arc::new(open::open(&level, &TreeArgs::default()).expect("it is built in"));

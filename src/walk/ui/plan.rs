@@ -1,6 +1,11 @@
 //! The plan in cells of text: in braille, by backgrounds, or by characters.
 
 use bspwalk_progress::grouped;
+use bspwalk_session::{
+    controls::Front,
+    plan::{PlanImage, ink},
+    walk::Session,
+};
 use ratatui::{
     buffer::Buffer,
     layout::Rect,
@@ -9,11 +14,6 @@ use ratatui::{
 };
 
 use super::{Colors, Skin, fitted};
-use crate::walk::{
-    controls::Front,
-    plan::{PlanImage, ink},
-    session::Session,
-};
 
 /// Narrower pictures have the plan over all of them.
 const BESIDE: u16 = 60;

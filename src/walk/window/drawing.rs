@@ -6,14 +6,11 @@ use bspwalk_draw::raster::{
     Camera, Frame,
     resolution::{self, Resolution},
 };
+use bspwalk_session::{film::Film, walk::Session};
 use ratatui::{buffer::Buffer, layout::Rect};
 
 use super::{canvas, screen::Screen};
-use crate::walk::{
-    film::Film,
-    session::Session,
-    ui::{self, Skin},
-};
+use crate::walk::ui::{self, Skin};
 
 /// When nothing has changed for so long, the picture is drawn once more, as finely as it can be.
 const REST: Duration = Duration::from_millis(200);

@@ -10,6 +10,12 @@ use std::{
 
 use bspwalk_draw::raster::Resolution;
 use bspwalk_levels::builtin;
+use bspwalk_session::{
+    LevelName,
+    controls::{Command, Effect, Front as Controls, Held},
+    loading::Loading,
+    walk::{Request, Session},
+};
 use serde_json::json;
 use winit::{
     application::ApplicationHandler,
@@ -21,14 +27,8 @@ use winit::{
 
 use super::{drawing::Drawing, keys, screen::Screen};
 use crate::{
-    cli::{self, LevelName, WindowArgs},
-    walk::{
-        controls::{Command, Effect, Front as Controls, Held},
-        loading::Loading,
-        session::{Request, Session},
-        trace::Trace,
-        ui::Skin,
-    },
+    cli::{self, WindowArgs},
+    walk::{trace::Trace, ui::Skin},
 };
 
 /// Time from one frame to the next where they are drawn faster.

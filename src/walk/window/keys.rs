@@ -1,8 +1,7 @@
 //! The keys of the window, by their places on the keyboard.
 
+use bspwalk_session::controls::{self, Effect, Front, Source, Turn};
 use winit::keyboard::{KeyCode, ModifiersState};
-
-use crate::walk::controls::{self, Effect, Front, Source, Turn};
 
 /// The effect of a key with what is held beside it: Ctrl makes another key of some, and Shift of others.
 pub(super) fn effect(key: KeyCode, modifiers: ModifiersState) -> Option<Effect> {
@@ -92,7 +91,7 @@ fn shifted(c: char) -> Option<char> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::walk::controls::{Command, Motion};
+    use bspwalk_session::controls::{Command, Motion};
 
     #[test]
     fn every_control_of_the_window_has_a_key_on_the_keyboard() {

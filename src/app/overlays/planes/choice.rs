@@ -1,11 +1,9 @@
 //! Which planes are drawn, and as what.
 
+use bspwalk_session::overlays::OverlayKind;
 use bspwalk_trees::{NodeTree, node_storing::NodeId};
 
-use crate::{
-    app::{overlays::tree_stats::TreeStats, state::Overlays},
-    cli::overlays::OverlayKind,
-};
+use crate::app::{overlays::tree_stats::TreeStats, state::Overlays};
 
 /// At most this many planes are drawn at once: more would hide each other.
 pub(super) const MOST_PLANES: usize = 400;

@@ -7,6 +7,7 @@ use bevy::{
 };
 use bspwalk_geometry::{Plane, Polygon};
 use bspwalk_levels::Level;
+use bspwalk_session::overlays::OverlayKind;
 use bspwalk_trees::{
     NodeTree,
     node_storing::{Branch, NodeId},
@@ -16,18 +17,15 @@ use super::{
     choice::{Part, PlaneChoice},
     traces::{MOST_LOOKED_AT, Trace, traces},
 };
-use crate::{
-    app::{
-        overlays::{
-            drawing::Label,
-            lines::{LineBatch, Stroke},
-            node_faces::NodeFaces,
-            polygons::PolygonBatch,
-            tree_stats::TreeStats,
-        },
-        palette::{Palette, Rgb},
+use crate::app::{
+    overlays::{
+        drawing::Label,
+        lines::{LineBatch, Stroke},
+        node_faces::NodeFaces,
+        polygons::PolygonBatch,
+        tree_stats::TreeStats,
     },
-    cli::overlays::OverlayKind,
+    palette::{Palette, Rgb},
 };
 
 /// A plane that is filled.

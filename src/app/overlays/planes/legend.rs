@@ -2,17 +2,15 @@
 
 use bevy_egui::egui::{DragValue, Slider, Ui};
 use bspwalk_explain::glossary::Term;
+use bspwalk_session::overlays::OverlayKind;
 
-use crate::{
-    app::{
-        hud::style,
-        overlays::{node_faces::NodeFaces, report::OverlayReport},
-        palette::Palette,
-        panel::widgets::{self, Tip},
-        state::Overlays,
-        words,
-    },
-    cli::overlays::OverlayKind,
+use crate::app::{
+    hud::style,
+    overlays::{node_faces::NodeFaces, report::OverlayReport},
+    palette::Palette,
+    panel::widgets::{self, Tip},
+    state::Overlays,
+    words,
 };
 
 /// The legend, for a tree of so many nodes, from the eyes or in the model; `change_depth` names the keys that change the depth.

@@ -13,6 +13,7 @@ mod traces;
 use std::sync::Arc;
 
 use bevy::{camera::visibility::NoFrustumCulling, mesh::Indices, prelude::*};
+use bspwalk_session::overlays::OverlayKind;
 use bspwalk_trees::{NodeTree, node_storing::NodeId};
 
 use super::{
@@ -24,13 +25,10 @@ use super::{
     selection::Hovered,
     tree_stats::CurrentTreeStats,
 };
-use crate::{
-    app::{
-        schedule::AppSystems,
-        state::{BuildFilm, CurrentLevel, Eye, ModelView, Overlays, Selection},
-        worker::Job,
-    },
-    cli::overlays::OverlayKind,
+use crate::app::{
+    schedule::AppSystems,
+    state::{BuildFilm, CurrentLevel, Eye, ModelView, Overlays, Selection},
+    worker::Job,
 };
 use choice::PlaneChoice;
 use drawing::PlaneDrawing;

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use bspwalk_geometry::{Plane, cut_at_height};
 use bspwalk_levels::Level;
 use bspwalk_progress::Progress;
+use bspwalk_session::overlays::OverlayKind;
 use bspwalk_trees::{
     LeafTree, NodeTree,
     section::{Region, Section, SectionCell, SectionLine, SectionParams},
@@ -12,15 +13,12 @@ use bspwalk_trees::{
 };
 use glam::DVec3;
 
-use crate::{
-    app::{
-        overlays::{
-            drawing::{Drawing, Label},
-            lines::Stroke,
-        },
-        palette::{Palette, Rgb},
+use crate::app::{
+    overlays::{
+        drawing::{Drawing, Label},
+        lines::Stroke,
     },
-    cli::overlays::OverlayKind,
+    palette::{Palette, Rgb},
 };
 
 /// The colour of what is solid where the section cuts it.

@@ -5,6 +5,7 @@ use std::cmp::Reverse;
 use bevy::math::IVec3;
 use bspwalk_geometry::Plane;
 use bspwalk_progress::Progress;
+use bspwalk_session::overlays::OverlayKind;
 use bspwalk_trees::{
     LeafTree, NodeTree,
     section::{Section, SectionCell, SectionParams},
@@ -13,16 +14,13 @@ use bspwalk_trees::{
 use glam::DVec3;
 
 use super::cut::{WALL, center, fitting, leaf_of};
-use crate::{
-    app::{
-        overlays::{
-            drawing::{Drawing, Label},
-            lines::Stroke,
-        },
-        palette::{Palette, Rgb},
-        state::{Overlays, Player},
+use crate::app::{
+    overlays::{
+        drawing::{Drawing, Label},
+        lines::Stroke,
     },
-    cli::overlays::OverlayKind,
+    palette::{Palette, Rgb},
+    state::{Overlays, Player},
 };
 
 /// The numbers of painter's order follow the eye in steps of so many metres.

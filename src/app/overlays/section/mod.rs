@@ -16,6 +16,7 @@ use bevy::prelude::*;
 use bspwalk_geometry::Plane;
 use bspwalk_levels::Level;
 use bspwalk_progress::Progress;
+use bspwalk_session::overlays::OverlayKind;
 use bspwalk_trees::{LeafTree, NodeTree, solid_leaf::pvs::Pvs};
 
 pub(in crate::app) use self::cut::{SOLID, WALL};
@@ -29,15 +30,12 @@ use super::{
     report::OverlayReport,
     tree_stats::CurrentTreeStats,
 };
-use crate::{
-    app::{
-        leaf_tree::{ChosenLeaf, LeafIsLatest, LeafTreeState},
-        palette::Palette,
-        schedule::AppSystems,
-        state::{CurrentLevel, FilmTree, ModelView, Overlays, Player, Selection},
-        worker::Job,
-    },
-    cli::overlays::OverlayKind,
+use crate::app::{
+    leaf_tree::{ChosenLeaf, LeafIsLatest, LeafTreeState},
+    palette::Palette,
+    schedule::AppSystems,
+    state::{CurrentLevel, FilmTree, ModelView, Overlays, Player, Selection},
+    worker::Job,
 };
 
 /// Cells narrower than this share of the distance from the camera are not divided: they are about two pixels wide.

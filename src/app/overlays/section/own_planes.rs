@@ -3,22 +3,20 @@
 
 use bevy::prelude::*;
 use bspwalk_geometry::{Plane, Polygon, cut_at_height};
+use bspwalk_session::overlays::OverlayKind;
 use bspwalk_trees::{NodeTree, node_storing::NodeId};
 use glam::DVec3;
 
-use crate::{
-    app::{
-        overlays::{
-            candidate::{self, PreviewedPlane},
-            drawing::{Drawing, Label},
-            layers::{Layer, Layers},
-            lines::Stroke,
-        },
-        palette::{Palette, Rgb},
-        state::{CurrentLevel, ModelView, Overlays, Player, Selection},
-        what_if::PlaneByHand,
+use crate::app::{
+    overlays::{
+        candidate::{self, PreviewedPlane},
+        drawing::{Drawing, Label},
+        layers::{Layer, Layers},
+        lines::Stroke,
     },
-    cli::overlays::OverlayKind,
+    palette::{Palette, Rgb},
+    state::{CurrentLevel, ModelView, Overlays, Player, Selection},
+    what_if::PlaneByHand,
 };
 
 /// Widths of a line and of the dark rim around it, in logical pixels.

@@ -1,20 +1,18 @@
 //! The legends of the colours of the faces and of the wireframe.
 
 use bevy_egui::egui::Ui;
+use bspwalk_session::overlays::OverlayKind;
 use bspwalk_trees::Statistics;
 
 use super::Look;
-use crate::{
-    app::{
-        input::KeyLabels,
-        leaf_tree::CullingReport,
-        overlays::tree_stats::CurrentTreeStats,
-        palette::{Palette, Rgb},
-        panel::widgets,
-        state::{Command, Overlays},
-        words::{self, counted},
-    },
-    cli::overlays::OverlayKind,
+use crate::app::{
+    input::KeyLabels,
+    leaf_tree::CullingReport,
+    overlays::tree_stats::CurrentTreeStats,
+    palette::{Palette, Rgb},
+    panel::widgets,
+    state::{Command, Overlays},
+    words::{self, counted},
 };
 
 /// The legend of an overlay that colours the faces by the node-storing tree.

@@ -8,16 +8,14 @@ use bevy::{
         AsBindGroup, RenderPipelineDescriptor, ShaderType, SpecializedMeshPipelineError,
     },
 };
+use bspwalk_session::overlays::OverlayKind;
 use bspwalk_trees::node_storing::NodeId;
 
 use super::vertices::{IDS, NO_NODE};
-use crate::{
-    app::{
-        overlays::{pipeline, tree_stats::TreeStats},
-        palette::{Palette, Rgb},
-        state::Overlays,
-    },
-    cli::overlays::OverlayKind,
+use crate::app::{
+    overlays::{pipeline, tree_stats::TreeStats},
+    palette::{Palette, Rgb},
+    state::Overlays,
 };
 
 /// The settings of the shader.

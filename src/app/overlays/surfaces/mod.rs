@@ -8,16 +8,14 @@ mod material;
 mod vertices;
 
 use bevy::{asset::embedded_asset, camera::visibility::NoFrustumCulling, prelude::*};
+use bspwalk_session::overlays::OverlayKind;
 
 use super::{pipeline::PixelScale, report::OverlayReport, tree_stats::CurrentTreeStats};
-use crate::{
-    app::{
-        scene::ShowLevel,
-        schedule::AppSystems,
-        state::{CurrentLevel, Overlays, Player, Selection},
-        worker::Job,
-    },
-    cli::overlays::OverlayKind,
+use crate::app::{
+    scene::ShowLevel,
+    schedule::AppSystems,
+    state::{CurrentLevel, Overlays, Player, Selection},
+    worker::Job,
 };
 use material::{Placement, SurfaceSettings, settings};
 use vertices::NO_NODE;

@@ -5,12 +5,10 @@ mod trees;
 
 use bevy::math::{Vec3, vec3};
 use bspwalk_explain::glossary::Source::{self, Work};
+use bspwalk_session::view::View;
 
 use super::station::{Camera, Sentence, Station};
-use crate::{
-    app::{palette::Palette, state::Overlays},
-    cli::View,
-};
+use crate::app::{palette::Palette, state::Overlays};
 
 /// All stations: six about the node-storing tree, then four about the solid-leaf tree.
 pub const STATIONS: &[Station] = &{

@@ -2,20 +2,18 @@
 
 use bevy::math::Vec3;
 use bspwalk_explain::glossary::Source::{Program, Seed, Work};
+use bspwalk_session::overlays::OverlayKind;
 use bspwalk_trees::Rule;
 
 use super::{BEND, FUCHS, RED_ROOM, eyes, model, plan, say};
-use crate::{
-    app::{
-        leaf_tree::CullingMode,
-        state::{Command, FilmTree},
-        tour::station::{
-            Film, Mode, Station, Task,
-            Word::{Hold, Press, Say},
-        },
-        words::{count, counted},
+use crate::app::{
+    leaf_tree::CullingMode,
+    state::{Command, FilmTree},
+    tour::station::{
+        Film, Mode, Station, Task,
+        Word::{Hold, Press, Say},
     },
-    cli::overlays::OverlayKind,
+    words::{count, counted},
 };
 
 pub(super) const STATIONS: [Station; 4] = [

@@ -5,19 +5,17 @@ use bspwalk_explain::{
     films::Query,
     glossary::Source::{Program, Seed, Work},
 };
+use bspwalk_session::overlays::OverlayKind;
 use bspwalk_trees::Rule;
 
 use super::{FUCHS, NAVE, RED_ROOM, eyes, model, say};
-use crate::{
-    app::{
-        state::Command,
-        tour::station::{
-            Film, Mode, Station, Task,
-            Word::{Hold, Press, Say},
-        },
-        words::{count, counted},
+use crate::app::{
+    state::Command,
+    tour::station::{
+        Film, Mode, Station, Task,
+        Word::{Hold, Press, Say},
     },
-    cli::overlays::OverlayKind,
+    words::{count, counted},
 };
 
 /// In `three_rooms`: from the red room through its door to the far wall of the sand-coloured room.

@@ -1,7 +1,9 @@
 //! Tests of where labels stand.
 
+use bspwalk_session::overlays::OverlayKind;
+
 use super::*;
-use crate::{app::palette::Rgb, cli::overlays::OverlayKind};
+use crate::app::palette::Rgb;
 
 fn view() -> ScreenView {
     let clip_from_view = Mat4::perspective_infinite_reverse_rh(1.2, 16.0 / 9.0, 0.02);

@@ -4,13 +4,12 @@ use std::sync::Arc;
 
 use super::Session;
 use crate::{
-    cli::{CliError, open::Opened, tree_args::TreeArgs},
-    walk::{
-        background::Background,
-        plan::Planner,
-        reload::Reload,
-        reselect::{anchor, found_again},
-    },
+    OpenError, Opened,
+    background::Background,
+    plan::Planner,
+    reload::Reload,
+    reselect::{anchor, found_again},
+    tree_args::TreeArgs,
 };
 
 impl Session {
@@ -49,7 +48,7 @@ impl Session {
 
     /// Replaces the level by another state of it. The body, the view, what is shown and what is selected stay, where they
     /// still make sense; the background begins again.
-    fn reopen(&mut self, opened: Arc<Opened>) -> Result<(), CliError> {
+    fn reopen(&mut self, opened: Arc<Opened>) -> Result<(), OpenError> {
         let painted = Arc::clone(opened.painted()?);
         self.end_recording();
         let selected = anchor(&self.opened.level, &self.opened.tree, self.selected, None);

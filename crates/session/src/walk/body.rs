@@ -8,7 +8,7 @@ use bspwalk_trees::collision::mover::{
 };
 use glam::{DVec3, Vec3};
 
-use crate::walk::{
+use crate::{
     clock::STEP,
     history::{History, Moment},
     recording::Draft,

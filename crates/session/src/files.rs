@@ -3,11 +3,12 @@
 use std::{
     env,
     fmt::Display,
-    fs,
+    fs, io,
     path::{Path, PathBuf, absolute},
 };
 
 use bspwalk_compile::atomic_file;
+use image::{ImageFormat, RgbImage};
 
 /// The user's folder of pictures if there is one, or the current folder.
 #[must_use]
@@ -37,4 +38,16 @@ pub fn save(folder: &Path, level: &str, extension: &str, bytes: &[u8]) -> Result
     let path = written.map_err(|error| at(&tried, &error))?;
     // Not the canonical path, which begins with `\\\\?\\` on Windows.
     Ok(absolute(&path).unwrap_or(path))
+}
+
+/// An image as the bytes of a PNG file.
+///
+/// # Errors
+/// As the encoder has them.
+pub fn encode(image: &RgbImage) -> io::Result<Vec<u8>> {
+    let mut png = io::Cursor::new(Vec::new());
+    image
+        .write_to(&mut png, ImageFormat::Png)
+        .map_err(io::Error::other)?;
+    Ok(png.into_inner())
 }

@@ -19,7 +19,8 @@ use bspwalk_trees::{
 use glam::Vec3;
 
 pub use self::{body::Body, picture::Picture};
-use super::{
+use crate::{OpenError, Opened, tree_args::TreeArgs};
+use crate::{
     background::{Background, Part},
     clock::{STEPS_PER_SECOND, TimeScale},
     controls::{Command, Front, Held, key_of},
@@ -31,7 +32,6 @@ use super::{
     start::begins_on_foot,
     stop_reason::{Explanation, Following},
 };
-use crate::cli::{CliError, open::Opened, tree_args::TreeArgs};
 
 /// The user is told if the body was moved further than this to find room, in metres.
 const TOLD: f32 = 0.05;
@@ -120,13 +120,13 @@ impl Session {
     /// A walk from the spawn of a level that was opened. It begins to make light and leaves in the background.
     ///
     /// # Errors
-    /// [`CliError::Compile`] where the level has liquids and the tree with them cannot be built.
+    /// [`OpenError::Compile`] where the level has liquids and the tree with them cannot be built.
     pub fn new(
         opened: Arc<Opened>,
         front: Front,
         unicode: bool,
         method: Option<CollisionMethod>,
-    ) -> Result<Self, CliError> {
+    ) -> Result<Self, OpenError> {
         let painted = Arc::clone(opened.painted()?);
         Ok(Self {
             front,
@@ -451,7 +451,7 @@ impl Session {
         });
         let png = image::RgbImage::from_raw(size[0], size[1], rgb.collect())
             .ok_or_else(|| "the picture is incomplete".to_owned())
-            .and_then(|image| crate::cli::shot::encode(&image).map_err(|error| error.to_string()))?;
+            .and_then(|image| crate::files::encode(&image).map_err(|error| error.to_string()))?;
         files::save(&files::folder(), &self.level().name, "png", &png)
     }
 

@@ -10,7 +10,7 @@ use bspwalk_trees::{
 };
 use clap::{Args as ClapArgs, ValueEnum};
 
-use super::values;
+use crate::values;
 
 /// How a level is read and its tree built: the options that every command takes.
 #[derive(Clone, Debug, Default, ClapArgs)]

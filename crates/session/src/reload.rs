@@ -1,7 +1,7 @@
 //! Opening a level again when its file is saved.
 
-use super::loading::Loading;
-use crate::cli::{LevelName, open::Opened, tree_args::TreeArgs, watch::Watch};
+use crate::loading::Loading;
+use crate::{LevelName, Opened, tree_args::TreeArgs, watch::Watch};
 
 /// The watch over a level's file, and the level while it is opened again.
 #[derive(Debug)]

@@ -5,7 +5,7 @@ use bspwalk_trees::{NodeTree, collision::mover::CollisionMethod, node_storing::N
 use glam::DVec3;
 
 use super::{Request, Session, TWICE};
-use crate::walk::{
+use crate::{
     controls::{Command, Front, Held, key_of},
     files,
     film::Film,
@@ -273,10 +273,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::{
-        cli::{LevelName, open, tree_args::TreeArgs},
-        walk::controls::Motion,
-    };
+    use crate::{LevelName, controls::Motion, opened, tree_args::TreeArgs};
     use bspwalk_trees::collision::mover::Event;
 
     /// Walks into the wall ahead until the walk can say why it stopped, and lets it say so.
@@ -305,7 +302,8 @@ mod tests {
     #[test]
     fn whoever_is_put_elsewhere_is_told_of_no_wall_that_was_left() {
         let level = LevelName::BuiltIn("hall".to_owned());
-        let opened = Arc::new(open::open(&level, &TreeArgs::default()).expect("it is built in"));
+        let opened =
+            Arc::new(opened::open(&level, &TreeArgs::default(), &Arc::default()).expect("it is built in"));
         let mut session = Session::new(opened, Front::Terminal, true, None).expect("it has no liquids");
         let mut keys = Held::default();
         stopped(&mut session, &mut keys);

@@ -10,11 +10,7 @@ use std::{
 
 use bspwalk_progress::Progress;
 
-use crate::cli::{
-    LevelName,
-    open::{self, Opened},
-    tree_args::TreeArgs,
-};
+use crate::{LevelName, Opened, opened, tree_args::TreeArgs};
 
 /// A level that is being opened on a thread of its own.
 #[derive(Debug)]
@@ -36,7 +32,7 @@ impl Loading {
         thread::Builder::new()
             .name("bspwalk loading".to_owned())
             .spawn(move || {
-                let opened = open::open_with(&level, &tree, &watched).and_then(|opened| {
+                let opened = opened::open(&level, &tree, &watched).and_then(|opened| {
                     // What the picture needs is built here, too.
                     opened.painted()?;
                     Ok(opened)

@@ -12,7 +12,7 @@ use bspwalk_trees::{
 };
 use glam::{DVec3, Vec3};
 
-use super::history::{History, Moment};
+use crate::history::{History, Moment};
 
 /// A body that kept this share of its desired velocity was not stopped.
 const FREE: f32 = 0.98;

@@ -19,8 +19,8 @@ use bspwalk_trees::{
     solid_leaf::{Pvs, expanded::ExpandedTree},
 };
 
-use super::seen::LeafFaces;
-use crate::cli::open::Opened;
+use crate::Opened;
+use crate::seen::LeafFaces;
 
 /// A part that is ready.
 #[derive(Clone, Debug)]

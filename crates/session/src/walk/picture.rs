@@ -12,7 +12,7 @@ use bspwalk_trees::{
 use fixedbitset::FixedBitSet;
 use glam::DVec3;
 
-use crate::walk::{background::Part, seen::LeafFaces};
+use crate::{background::Part, seen::LeafFaces};
 
 /// The colours, in the order in which the key goes through them, with their names.
 const COLORINGS: [(Coloring, &str); 7] = [

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use bspwalk_trees::collision::mover::{Input, Mover, Tick};
 use glam::Vec3;
 
-use super::clock::STEPS_PER_SECOND;
+use crate::clock::STEPS_PER_SECOND;
 
 /// How many steps are kept: eight seconds.
 pub const KEPT: usize = (8.0 * STEPS_PER_SECOND) as usize;

@@ -1,0 +1,274 @@
+//! A level with its trees, each built when it is first asked for.
+
+use std::sync::{Arc, OnceLock};
+
+use bspwalk_compile::{
+    self as compile, CompileError, CompileParams, Leaves, OwnTree,
+    open::{self, Found},
+};
+use bspwalk_geometry::TaggedTriangle;
+use bspwalk_levels::{Level, Source};
+use bspwalk_progress::Progress;
+use bspwalk_trees::{
+    NodeTree,
+    collision::mover::{CollisionMethod, Trees},
+    solid_leaf::{ExpandedTree, Pvs},
+};
+
+use crate::{LevelName, tree_args::TreeArgs};
+
+/// Why a level cannot be opened, or a tree of it not be built.
+#[derive(Debug, thiserror::Error)]
+pub enum OpenError {
+    /// It cannot be read.
+    #[error(transparent)]
+    Open(#[from] open::OpenError),
+    /// Its trees cannot be built.
+    #[error("{level}: {error}")]
+    Compile {
+        /// The level.
+        level: String,
+        /// Why.
+        error: CompileError,
+    },
+    /// The solid-leaf tree that the collision method needs cannot be built.
+    #[error("`--collision planes` needs the solid-leaf tree: {0}")]
+    NoPlanes(Box<OpenError>),
+    /// It has no clip hulls, which the collision method needs.
+    #[error(
+        "{0} has no clip hulls, which collision by `quake` needs: only compiled levels (.bsp) of Quake and Half-Life have \
+         them; choose another method"
+    )]
+    NoHulls(LevelName),
+}
+
+impl OpenError {
+    /// A level's trees cannot be built.
+    #[must_use]
+    pub fn compile(level: &LevelName, error: impl Into<CompileError>) -> Self {
+        Self::Compile {
+            level: level.to_string(),
+            error: error.into(),
+        }
+    }
+}
+
+/// Does a piece of work and shows its progress.
+pub type Shown = fn(&mut dyn FnMut(&Arc<Progress>));
+
+/// A level and its trees.
+#[derive(Debug)]
+pub struct Opened {
+    /// The level.
+    pub level: Arc<Level>,
+    /// The node-storing tree over its solid triangles.
+    pub tree: Arc<NodeTree>,
+    /// How long that tree took to build, in this run or when the level was compiled, in milliseconds.
+    pub build_ms: f64,
+    /// The parameters of its trees.
+    pub params: CompileParams,
+    name: LevelName,
+    /// The files that it was read from, unless it was compiled.
+    source: Option<Source>,
+    leaves: OnceLock<Leaves>,
+    pvs: OnceLock<(Arc<Pvs>, f64)>,
+    expanded: OnceLock<ExpandedTree>,
+    own: OnceLock<Option<OwnTree>>,
+    with_liquids: OnceLock<Option<Arc<NodeTree>>>,
+    rebuilt: Vec<&'static str>,
+    shown: Shown,
+}
+
+impl Opened {
+    /// The files that it was read from; `None` where it was compiled before.
+    #[must_use]
+    pub fn source(&self) -> Option<&Source> {
+        self.source.as_ref()
+    }
+
+    /// The level's name, as it was asked for.
+    #[must_use]
+    pub fn name(&self) -> &LevelName {
+        &self.name
+    }
+
+    /// The solid-leaf tree, where it is there already.
+    #[must_use]
+    pub fn built_leaves(&self) -> Option<&Leaves> {
+        self.leaves.get()
+    }
+
+    /// What it was compiled with other options than it was opened with, and was built again for that; empty where nothing
+    /// was.
+    #[must_use]
+    pub fn rebuilt(&self) -> &[&'static str] {
+        &self.rebuilt
+    }
+
+    /// The same, which shows the progress of what is built later.
+    #[must_use]
+    pub fn showing(self, shown: Shown) -> Self {
+        Self { shown, ..self }
+    }
+
+    /// The content of `slot`, which the first call builds.
+    fn get_or_build<'a, T>(
+        &self,
+        slot: &'a OnceLock<T>,
+        build: impl Fn(&Arc<Progress>) -> Result<T, CompileError>,
+    ) -> Result<&'a T, OpenError> {
+        if let Some(built) = slot.get() {
+            return Ok(built);
+        }
+        let mut built = None;
+        (self.shown)(&mut |progress| built = Some(build(progress)));
+        let built = built.unwrap_or_else(|| build(&Arc::default()));
+        let built = built.map_err(|error| OpenError::compile(&self.name, error))?;
+        Ok(slot.get_or_init(|| built))
+    }
+
+    /// The potentially visible set, where it is there already.
+    #[must_use]
+    pub fn built_pvs(&self) -> Option<&Arc<Pvs>> {
+        self.pvs.get().map(|(pvs, _)| pvs)
+    }
+
+    /// The potentially visible set and how long it took, if it is there already, or else if it is asked for.
+    ///
+    /// # Errors
+    /// [`OpenError::Compile`].
+    pub fn pvs_if(&self, is_asked_for: bool) -> Result<Option<(&Pvs, f64)>, OpenError> {
+        let known = if is_asked_for {
+            Some(self.pvs()?)
+        } else {
+            self.pvs.get()
+        };
+        Ok(known.map(|(pvs, took)| (&**pvs, *took)))
+    }
+
+    /// A node-storing tree with all faces, by which they can be painted in order: the tree of the solid faces has no
+    /// liquids. Where the level has none, that tree; otherwise the first call builds another.
+    ///
+    /// # Errors
+    /// [`OpenError::Compile`].
+    pub fn painted(&self) -> Result<&Arc<NodeTree>, OpenError> {
+        let built = self.get_or_build(&self.with_liquids, |progress| {
+            if self.level.triangles.iter().all(|triangle| triangle.solid) {
+                return Ok(None);
+            }
+            let all = self.level.triangles.iter().map(|triangle| TaggedTriangle {
+                corners: triangle.corners,
+                face: triangle.source,
+            });
+            let all: Vec<TaggedTriangle> = all.collect();
+            let tree = NodeTree::build_with(&all, &self.params.nodes, progress, false)?;
+            Ok(Some(Arc::new(tree)))
+        })?;
+        Ok(built.as_ref().unwrap_or(&self.tree))
+    }
+
+    /// The solid-leaf tree and what belongs to it. The first call builds it, unless the level was compiled.
+    ///
+    /// # Errors
+    /// [`OpenError::Compile`].
+    pub fn leaves(&self) -> Result<&Leaves, OpenError> {
+        self.get_or_build(&self.leaves, |progress| {
+            compile::leaf_tree(&self.level, &self.params, progress, false)
+        })
+    }
+
+    /// The potentially visible set, and how long it took to compute, in milliseconds. The first call computes it, unless
+    /// the level was compiled.
+    ///
+    /// # Errors
+    /// [`OpenError::Compile`].
+    pub fn pvs(&self) -> Result<&(Arc<Pvs>, f64), OpenError> {
+        let tree = &self.leaves()?.tree;
+        self.get_or_build(&self.pvs, |progress| {
+            compile::pvs(tree, &self.params.pvs, progress, |_| {})
+        })
+    }
+
+    /// The tree that the level brings, as a solid-leaf tree; `None` where it brings none. The first call converts it.
+    ///
+    /// # Errors
+    /// [`OpenError::Compile`].
+    pub fn own_tree(&self) -> Result<Option<&OwnTree>, OpenError> {
+        let own = self.get_or_build(&self.own, |progress| OwnTree::of(&self.level, progress))?;
+        Ok(own.as_ref())
+    }
+
+    /// The trees that these collision methods need.
+    ///
+    /// # Errors
+    /// [`OpenError::NoPlanes`] where the solid-leaf tree that a method needs cannot be built.
+    pub fn trees(&self, methods: &[CollisionMethod]) -> Result<Trees<'_>, OpenError> {
+        let hulls = self.level.hulls();
+        if methods.iter().any(|method| method.needs_hulls()) && hulls.is_none() {
+            return Err(OpenError::NoHulls(self.name.clone()));
+        }
+        if !methods.iter().any(|method| method.needs_leaves()) {
+            return Ok(Trees {
+                hulls,
+                ..self.tree.as_ref().into()
+            });
+        }
+        let leaves = self.leaves();
+        let leaves = &leaves.map_err(|error| OpenError::NoPlanes(Box::new(error)))?.tree;
+        let expanded = self
+            .expanded
+            .get_or_init(|| ExpandedTree::new(leaves, &self.tree));
+        Ok(Trees {
+            nodes: &self.tree,
+            planes: Some(expanded),
+            hulls,
+        })
+    }
+}
+
+/// Opens a level with its node-storing tree.
+///
+/// The parameters that a level was compiled with hold where the arguments name no others. Trees that the arguments change are
+/// built again, see [`Opened::rebuilt`].
+///
+/// # Errors
+/// [`OpenError::Open`] or [`OpenError::Compile`].
+pub fn open(name: &LevelName, args: &TreeArgs, progress: &Arc<Progress>) -> Result<Opened, OpenError> {
+    let failed = |error| OpenError::compile(name, error);
+    let opened = |level, (tree, build_ms), params| Opened {
+        level,
+        tree,
+        build_ms,
+        params,
+        name: name.clone(),
+        source: None,
+        leaves: OnceLock::new(),
+        pvs: OnceLock::new(),
+        expanded: OnceLock::new(),
+        own: OnceLock::new(),
+        with_liquids: OnceLock::new(),
+        rebuilt: Vec::new(),
+        shown: |work| work(&Arc::default()),
+    };
+    match open::find(name.place(), &args.load_options(), progress)? {
+        Found::Source { level, source } => {
+            let params = args.over(&CompileParams::quick());
+            let tree = compile::node_tree(&level, &params.nodes, progress, false).map_err(failed)?;
+            Ok(Opened {
+                source: Some(source),
+                ..opened(level, tree, params)
+            })
+        }
+        Found::Compiled(compiled) => {
+            let params = args.over(&compiled.params);
+            let rebuilt = compiled.differing(&params);
+            let compiled = compiled.rebuilt(&params, progress).map_err(failed)?;
+            Ok(Opened {
+                leaves: compiled.leaf_part().into(),
+                pvs: (compiled.pvs, compiled.timings.pvs).into(),
+                rebuilt,
+                ..opened(compiled.level, (compiled.nodes, compiled.timings.nodes), params)
+            })
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! The values of options. Each is checked while it is parsed, so that a bad one is wrong usage.
+
+use std::ops::RangeInclusive;
+
+use bspwalk_levels::UpAxis;
+use bspwalk_trees::{Rule, solid_leaf::LeafRule};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+
+/// Least and most metres a unit.
+pub const SCALES: RangeInclusive<f64> = 1e-9..=1e9;
+
+/// Reads a finite number.
+///
+/// # Errors
+/// One sentence.
+pub fn finite(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(number) if number.is_finite() => Ok(number),
+        Ok(_) => Err(format!("`{text}` is not finite")),
+        Err(_) => Err(format!("`{text}` is no number")),
+    }
+}
+
+/// Reads a number of a range; `problem` is the error for one beyond it.
+///
+/// # Errors
+/// One sentence.
+pub fn within(text: &str, range: RangeInclusive<f64>, problem: &str) -> Result<f64, String> {
+    let number = finite(text)?;
+    let is_within = range.contains(&number);
+    is_within.then_some(number).ok_or_else(|| problem.to_owned())
+}
+
+/// Reads metres a unit.
+pub(crate) fn scale(text: &str) -> Result<f64, String> {
+    within(
+        text,
+        SCALES,
+        "metres a unit are between 1e-9 and 1e9, as 0.0254 for inches",
+    )
+}
+
+/// Reads a weight of the score.
+pub(crate) fn weight(text: &str) -> Result<f64, String> {
+    within(text, 0.0..=1e9, "a weight is between 0 and 1e9")
+}
+
+/// Reads one of `all` by its name; the help lists them, each with its description.
+pub fn one_of<T: Copy + Send + Sync + 'static>(
+    all: &'static [T],
+    name: fn(T) -> &'static str,
+    description: fn(T) -> &'static str,
+) -> impl TypedValueParser<Value = T> {
+    let values = all
+        .iter()
+        .map(|&value| PossibleValue::new(name(value)).help(description(value)));
+    PossibleValuesParser::new(values).try_map(move |chosen| {
+        let found = all.iter().copied().find(|&value| name(value) == chosen);
+        found.ok_or("there is no such name")
+    })
+}
+
+/// Reads an axis.
+pub(crate) fn up() -> impl TypedValueParser<Value = UpAxis> {
+    one_of(&[UpAxis::Y, UpAxis::Z], UpAxis::name, |_| "")
+}
+
+/// Reads a rule of the node-storing tree.
+pub(crate) fn rule() -> impl TypedValueParser<Value = Rule> {
+    one_of(&Rule::ALL, Rule::name, Rule::description)
+}
+
+/// Reads a rule of the solid-leaf tree.
+pub(crate) fn leaf_rule() -> impl TypedValueParser<Value = LeafRule> {
+    one_of(&LeafRule::ALL, LeafRule::name, LeafRule::description)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn weights_and_scales_are_finite_and_sensible() {
+        assert_eq!(weight("0"), Ok(0.0));
+        assert_eq!(scale("0.0254"), Ok(0.0254));
+        for wrong in ["-1", "NaN", "inf", "1e300", "", "1,5"] {
+            assert!(weight(wrong).is_err(), "{wrong}");
+            assert!(scale(wrong).is_err(), "{wrong}");
+        }
+        assert!(scale("0").is_err());
+    }
+}
