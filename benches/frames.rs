@@ -17,7 +17,7 @@ use bspwalk_draw::{
     raster::{Camera, FrameStyle, Frames, Method},
 };
 use bspwalk_progress::Progress;
-use bspwalk_session::{LevelName, options::TreeArgs};
+use bspwalk_session::{LevelName, tree_args::TreeArgs};
 use bspwalk_testing::wanted;
 use wanted::Wanted;
 

@@ -23,7 +23,7 @@ fn the_page_is_made_of_the_glossary() {
     let is_same = page("GLOSSARY.md").replace("\r\n", "\n") == glossary::markdown();
     assert!(
         is_same,
-        "write it anew: cargo run --no-default-features --features cli --example glossary"
+        "write it anew: cargo run -p bspwalk_explain --example glossary"
     );
 }
 

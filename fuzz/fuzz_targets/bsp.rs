@@ -1,11 +1,8 @@
 //! Compiled levels of Quake, Half-Life and Quake II: rooms with some bytes changed, and bytes as they come. Run as
 //! `README.md` says.
 #![no_main]
-#![allow(dead_code, unreachable_pub, reason = "shared with the tests")]
 
-#[path = "../../tests/common/quake_rooms.rs"]
-mod quake_rooms;
-
+use bspwalk_testing::quake_rooms;
 use libfuzzer_sys::fuzz_target;
 use quake_rooms::{VERSIONS, room, survive};
 

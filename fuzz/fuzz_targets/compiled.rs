@@ -3,20 +3,8 @@
 //! Run as `README.md` says.
 #![no_main]
 
-#![allow(dead_code, unreachable_pub, reason = "shared with the tests")]
-
-#[path = "../../tests/common/container.rs"]
-mod container;
-#[path = "../../tests/common/hostile.rs"]
-mod hostile;
-#[path = "../../tests/common/levels.rs"]
-mod levels;
-#[path = "../../tests/common/small_level.rs"]
-mod small_level;
-#[path = "../../tests/common/tokens.rs"]
-mod tokens;
-
 use arbitrary::Unstructured;
+use bspwalk_testing::hostile;
 use hostile::{read_and_ask, seeds};
 use libfuzzer_sys::fuzz_target;
 

@@ -1,10 +1,7 @@
 //! WAD files of DOOM: two rooms with some bytes changed, and bytes as they come. Run as `README.md` says.
 #![no_main]
-#![allow(dead_code, unreachable_pub, reason = "shared with the tests")]
 
-#[path = "../../tests/common/doom_wad.rs"]
-mod doom_wad;
-
+use bspwalk_testing::doom_wad;
 use doom_wad::{images, map, survive, wad};
 use libfuzzer_sys::fuzz_target;
 

@@ -1,12 +1,7 @@
 //! glTF documents with wrong values, and any bytes as glTF. The input chooses. Run as `README.md` says.
 #![no_main]
-#![allow(dead_code, unreachable_pub, reason = "shared with the tests")]
 
-#[path = "../../tests/common/gltf.rs"]
-mod gltf;
-#[path = "../../tests/common/texts.rs"]
-mod texts;
-
+use bspwalk_testing::{gltf, texts};
 use std::sync::LazyLock;
 
 use arbitrary::Unstructured;

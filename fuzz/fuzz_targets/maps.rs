@@ -10,9 +10,17 @@ fuzz_target!(|text: &[u8]| {
     let mut map = b"{\n\"classname\" \"worldspawn\"\n".to_vec();
     map.extend_from_slice(text);
     for text in [text, &map] {
-        let level = level::load_from_memory("fuzz.map", text, &(), &LoadOptions::default(), &Progress::default());
+        let level = level::load_from_memory(
+            "fuzz.map",
+            text,
+            &(),
+            &LoadOptions::default(),
+            &Progress::default(),
+        );
         match level {
-            Ok(level) => level.check(&Progress::default()).expect("a loaded level is whole"),
+            Ok(level) => level
+                .check(&Progress::default())
+                .expect("a loaded level is whole"),
             Err(error) => assert!(!error.to_string().is_empty()),
         }
     }

@@ -1,11 +1,8 @@
 //! Levels, material libraries and scripts as text. Run as `README.md` says.
 #![no_main]
-#![allow(dead_code, unreachable_pub, reason = "shared with the tests")]
-
-#[path = "../../tests/common/texts.rs"]
-mod texts;
 
 use bspwalk_levels::{LoadOptions, UpAxis};
+use bspwalk_testing::texts;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {

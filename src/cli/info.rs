@@ -176,7 +176,7 @@ fn watched(info: &InfoArgs, tree: &TreeArgs, mut output: impl Write) -> Result<(
                 watch = start(opened.source())?;
             }
             // There is nothing to wait for.
-            Err(error) if is_first && !path.exists() => return Err(error.into()),
+            Err(error) if is_first && !path.exists() => return Err(error),
             // The files of the last good save are those to mend, and they are watched still.
             Err(error) => {
                 let _ = fail(error);

@@ -2,16 +2,16 @@
 
 use std::io::{self, Write};
 
-use bspwalk_session::{LevelName, OpenError, Opened, opened, tree_args::TreeArgs};
+use bspwalk_session::{LevelName, Opened, opened, tree_args::TreeArgs};
 
-use super::progress_bar;
+use super::{CliError, progress_bar};
 
 /// Opens a level; where standard error is a terminal, it shows the progress, also of trees that are built later. Trees that
 /// are built again, as the level was compiled with other options, are named there.
 ///
 /// # Errors
-/// As [`opened::open`].
-pub fn open(name: &LevelName, args: &TreeArgs) -> Result<Opened, OpenError> {
+/// [`CliError::Open`].
+pub fn open(name: &LevelName, args: &TreeArgs) -> Result<Opened, CliError> {
     let opened = progress_bar::shown(|progress| opened::open(name, args, progress))?;
     say_rebuilt(&opened);
     Ok(opened.showing(|work| progress_bar::shown(work)))

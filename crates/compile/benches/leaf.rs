@@ -1,7 +1,7 @@
 //! What the solid-leaf tree, its portals, its PVS and the baked light take to make, beside the node-storing tree of the same
 //! level.
 //!
-//! `cargo bench --no-default-features --bench leaf` measures the hall and the shared levels, prints a table and puts it into `README.md`
+//! `cargo bench -p bspwalk_compile --bench leaf` measures the hall and the shared levels, prints a table and puts it into `README.md`
 //! between its `leaf` markers; levels named as arguments are measured alone, and the README is left as it is. The best of
 //! a few runs counts.
 

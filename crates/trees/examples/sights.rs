@@ -1,7 +1,7 @@
 //! Draws straight lines at random through levels and compares what they see with the potentially visible set: pairs of
 //! leaves that it hides falsely (there must be none), and the share that it shows falsely.
 //!
-//! `cargo run --release --no-default-features --example sights -- [--lines N] [--steps N] [--openings N] [--seed N]
+//! `cargo run --release -p bspwalk_trees --example sights -- [--lines N] [--steps N] [--openings N] [--seed N]
 //! [LEVEL…]`: a million lines a level where not said, and the trees that `compile` makes. Where no level is named, the
 //! built-in ones and the OBJ files in `BSPWALK_LEVELS` or `../shared/levels`, and the table goes into `README.md` between
 //! its `sights` markers. Exit status 1 where anything was hidden falsely.

@@ -4,7 +4,7 @@ use bspwalk_compile::CompileParams;
 use bspwalk_levels::LoadOptions;
 use bspwalk_session::tree_args::TreeArgs;
 
-use crate::cli::values::SCALES;
+use bspwalk_session::values::SCALES;
 
 /// How a level is read and how its trees are built. This is remembered for the level alone.
 #[derive(Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]

@@ -142,6 +142,7 @@ impl<'a> Front<'a> {
         let Some(opened) = loading.take()? else {
             return Ok(());
         };
+        cli::open::say_rebuilt(&opened);
         self.loading = None;
         let session = Session::new(Arc::new(opened), Controls::Window, true, self.args.collision);
         let mut session = session.map_err(|error| error.to_string())?;

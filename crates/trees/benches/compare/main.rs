@@ -1,6 +1,6 @@
 //! The tree against parry3d's `TriMesh` and obvhs's `CwBvh`, on the shared levels and a terrain of a million triangles, with the same queries in the same run.
 //!
-//! `cargo bench --no-default-features --bench compare` measures, prints a table of medians with their ratios, and puts
+//! `cargo bench -p bspwalk_trees --bench compare` measures, prints a table of medians with their ratios, and puts
 //! it into `README.md` between its `bench` markers. parry3d has its box tests in SIMD and is asked in the quickest way
 //! that gives the same answer: see [`parry`]. obvhs builds with its `slow` preset, whose casts are about
 //! as quick as those of the slowest, and its triangles lie in the order of its

@@ -1,6 +1,6 @@
 //! How long the rules that score all planes against all faces take as levels grow, beside testing all against all.
 //!
-//! `cargo bench --no-default-features --bench growth_rules` builds terrains, soups and the shared levels, prints a table, puts
+//! `cargo bench -p bspwalk_trees --bench growth_rules` builds terrains, soups and the shared levels, prints a table, puts
 //! it into `README.md` between its `growth` markers, and draws `assets/pictures/growth.svg`. A build that is expected to take
 //! more than a minute is left out, as are larger ones of its kind; `-- 10` after the command allows ten seconds instead.
 
