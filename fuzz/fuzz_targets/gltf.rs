@@ -1,9 +1,9 @@
 //! glTF documents with wrong values, and any bytes as glTF. The input chooses. Run as `README.md` says.
 #![no_main]
 
-use bspwalk_testing::{gltf, texts};
 use std::sync::LazyLock;
 
+use bspwalk_testing::{gltf, texts};
 use arbitrary::Unstructured;
 use libfuzzer_sys::fuzz_target;
 

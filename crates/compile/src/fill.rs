@@ -9,12 +9,13 @@
 
 use std::sync::Arc;
 
-use bspwalk_geometry::{Aabb, Plane, tolerance::CELL_THICKNESS};
+use bspwalk_geometry::{Aabb, Plane};
 use bspwalk_levels::{Brush, Entity, Level, SpawnOrigin, UpAxis, Warning};
 use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_trees::solid_leaf::{
     Inside, LeafBuildError, LeafId, LeafParams, LeafTree, OUTSIDE, PortalGraph, PortalId,
 };
+use bspwalk_trees::tolerance::CELL_THICKNESS;
 use glam::DVec3;
 
 use super::{Brushes, CompileError, Structure, StructureParams, leaf_triangles};

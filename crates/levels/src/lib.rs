@@ -31,6 +31,7 @@ mod sniff;
 pub mod source;
 mod spawn;
 mod texture;
+mod tolerance;
 mod transparency;
 mod triangulate;
 mod units;

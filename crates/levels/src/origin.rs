@@ -3,10 +3,8 @@
 //! A loader reads coordinates in `f64`, and the move is made in `f64`, before anything is rounded. What users give and get
 //! stays in the coordinates of the file: fronts convert with [`Level::to_local`] and [`Level::to_world`].
 
-use bspwalk_geometry::{
-    Aabb,
-    tolerance::{FAR_FROM_ORIGIN, SLIDE_SKIN_COORDINATE},
-};
+use bspwalk_geometry::Aabb;
+use bspwalk_trees::collision::tolerance::{FAR_FROM_ORIGIN, SLIDE_SKIN_COORDINATE};
 use glam::DVec3;
 
 use super::Level;

@@ -4,7 +4,7 @@
 
 use std::collections::HashMap;
 
-use bspwalk_geometry::tolerance::STRAIGHT_RELATIVE;
+use crate::tolerance::STRAIGHT_RELATIVE;
 use bspwalk_progress::{Cancelled, Progress};
 use earcut::Earcut;
 use glam::{DVec2, DVec3, Vec2Swizzles};

@@ -21,6 +21,7 @@ mod scoring;
 pub mod section;
 pub mod solid_leaf;
 pub mod statistics;
+pub mod tolerance;
 mod triangle_list;
 pub mod validation;
 pub(crate) mod visits;

@@ -1,6 +1,7 @@
 //! The violations that `validate()` finds, and the ranges that the numbers of every tree are in.
 
-use bspwalk_geometry::{Aabb, Plane, tolerance::STORED_UNIT_SQUARED};
+use crate::tolerance::STORED_UNIT_SQUARED;
+use bspwalk_geometry::{Aabb, Plane};
 use bspwalk_progress::CheckError;
 use glam::{DVec3, Vec3};
 

@@ -1,7 +1,8 @@
 //! The rule `ati` against a plain transcription of the sample's build (seed 000), node for node.
 
-use bspwalk_geometry::{TaggedTriangle, tolerance::ATI_EPSILON};
+use bspwalk_geometry::TaggedTriangle;
 use bspwalk_testing::meshes;
+use bspwalk_trees::tolerance::ATI_EPSILON;
 use bspwalk_trees::{BuildParams, NodeTree};
 use glam::{DVec3, dvec3};
 

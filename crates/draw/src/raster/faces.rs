@@ -6,7 +6,8 @@
 
 use std::{collections::HashMap, sync::Arc};
 
-use bspwalk_geometry::{Plane, tolerance::QUERY_RELATIVE};
+use bspwalk_geometry::Plane;
+use bspwalk_trees::tolerance::QUERY_RELATIVE;
 use bspwalk_trees::{NodeTree, node_storing::FragmentView};
 use glam::{DVec3, Vec3};
 use rayon::prelude::*;

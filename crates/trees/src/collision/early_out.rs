@@ -1,7 +1,8 @@
 //! Conservative early-outs in `f32`: cheap tests that prove that a body cannot touch a triangle. They settle most of the
 //! triangles that a tree offers; the exact tests in `f64` see the rest.
 
-use bspwalk_geometry::{Aabb, tolerance::QUERY_RELATIVE};
+use crate::tolerance::QUERY_RELATIVE;
+use bspwalk_geometry::Aabb;
 use glam::{DVec3, Mat3A, Vec3A, Vec3Swizzles};
 
 use super::tolerance::AXIS_PARALLEL;

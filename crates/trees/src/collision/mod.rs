@@ -16,7 +16,7 @@ mod surroundings;
 mod sweep;
 mod sweep_planes;
 mod toi;
-mod tolerance;
+pub mod tolerance;
 
 pub use capsule::Capsule;
 pub use contacts::{contacts, is_clear};

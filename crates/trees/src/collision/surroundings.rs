@@ -1,6 +1,7 @@
 //! A cache of the triangles near a body, for the many questions of one tick.
 
-use bspwalk_geometry::{Aabb, tolerance::QUERY_RELATIVE};
+use crate::tolerance::QUERY_RELATIVE;
+use bspwalk_geometry::Aabb;
 use glam::{Vec3, Vec3A};
 
 use super::{Capsule, early_out::Resting};

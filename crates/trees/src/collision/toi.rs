@@ -6,7 +6,7 @@
 //! the union of its faces moved outwards, of cylinders around its edges and of balls around its vertices. A centre that
 //! starts outside meets the body where it first enters one of them.
 
-use bspwalk_geometry::tolerance::TOUCHING_RELATIVE;
+use crate::collision::tolerance::TOUCHING_RELATIVE;
 use glam::DVec3;
 
 use super::{

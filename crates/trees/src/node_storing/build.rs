@@ -2,12 +2,10 @@
 
 use std::sync::{Arc, OnceLock};
 
-use bspwalk_geometry::{
-    Aabb, Plane, TaggedTriangle, Tolerances, Vertex,
-    tolerance::{ATI_EPSILON, QUERY_RELATIVE},
-    triangle::area,
-};
+use bspwalk_geometry::{Aabb, Plane, TaggedTriangle, Tolerances, Vertex, triangle::area};
 use bspwalk_progress::Progress;
+
+use crate::tolerance::{ATI_EPSILON, QUERY_RELATIVE};
 
 use super::{
     NodeTree, Reading,

@@ -1,6 +1,7 @@
 //! Queries with a sphere, a box and a point. All take `&self` and keep no state between calls.
 
-use bspwalk_geometry::{Aabb, Feature, separating_axes, tolerance::QUERY_RELATIVE};
+use crate::tolerance::QUERY_RELATIVE;
+use bspwalk_geometry::{Aabb, Feature, separating_axes};
 use glam::Vec3;
 
 use super::{

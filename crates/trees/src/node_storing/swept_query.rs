@@ -1,6 +1,7 @@
 //! The triangles along the path of a moving body, and around a resting one.
 
-use bspwalk_geometry::{Aabb, tolerance::PARAMETER};
+use crate::tolerance::PARAMETER;
+use bspwalk_geometry::Aabb;
 use glam::Vec3;
 
 use super::{

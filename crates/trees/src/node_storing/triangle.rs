@@ -1,9 +1,7 @@
 //! The triangle as queries read it, in `f32`.
 
-use bspwalk_geometry::{
-    self as geometry, Plane, TaggedTriangle,
-    tolerance::{LINE_RELATIVE, SAME_PLANE_COSINE_SQUARED},
-};
+use crate::tolerance::{LINE_RELATIVE, SAME_PLANE_COSINE_SQUARED};
+use bspwalk_geometry::{self as geometry, Plane, TaggedTriangle};
 use glam::{DVec3, Vec3, dvec3};
 
 use super::{CastHit, Feature, NodeId};

@@ -1,10 +1,7 @@
 //! Checking a tree and counting it.
 
-use bspwalk_geometry::{
-    Polygon,
-    tolerance::{ATI_EPSILON, UNIT_LENGTH},
-    triangle::area,
-};
+use crate::tolerance::{ATI_EPSILON, UNIT_LENGTH};
+use bspwalk_geometry::{Polygon, triangle::area};
 use bspwalk_progress::Progress;
 use glam::{DVec3, Vec3};
 

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use bspwalk_geometry::tolerance::PLANAR_SMALLEST;
+use crate::tolerance::PLANAR_SMALLEST;
 use glam::DVec2;
 use num_bigint::{BigInt, Sign};
 

@@ -1,6 +1,6 @@
 //! Queries: where a point lies, the first edge along a segment, and the order of fragments from an eye.
 
-use bspwalk_geometry::tolerance::PLANAR_PARAMETER;
+use crate::tolerance::PLANAR_PARAMETER;
 use glam::DVec2;
 
 use super::{Branch, NONE, NodeId, PlanarNode, PlanarTree, PointSide, Segment2, exact};

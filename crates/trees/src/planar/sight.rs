@@ -3,7 +3,7 @@
 
 use std::f64::consts::{PI, TAU};
 
-use bspwalk_geometry::tolerance::PLANAR_ANGLE;
+use crate::tolerance::PLANAR_ANGLE;
 use glam::DVec2;
 
 use super::{PlanarTree, Segment2};

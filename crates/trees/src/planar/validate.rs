@@ -1,6 +1,6 @@
 //! Whether a tree is one: what each node promises of its fragments and its descendants.
 
-use bspwalk_geometry::tolerance::PLANAR_AREA;
+use crate::tolerance::PLANAR_AREA;
 use glam::DVec2;
 
 use super::{Branch, End, Fragment, NONE, PlanarTree, PointSide, Region, polygon};

@@ -20,7 +20,8 @@ mod views;
 
 use std::ops::Range;
 
-use bspwalk_geometry::{Aabb, Plane, Surface, Tolerances, tolerance::OPEN_SHARE};
+use crate::tolerance::OPEN_SHARE;
+use bspwalk_geometry::{Aabb, Plane, Surface, Tolerances};
 use glam::{DVec3, Vec3};
 
 pub use self::{

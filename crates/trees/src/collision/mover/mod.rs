@@ -26,7 +26,7 @@ mod support;
 mod tick;
 mod walk;
 
-use bspwalk_geometry::tolerance::MOVER_SKIN_RELATIVE;
+use crate::collision::tolerance::MOVER_SKIN_RELATIVE;
 use glam::{DVec3, Vec3};
 
 pub use method::{CollisionMethod, Mode};

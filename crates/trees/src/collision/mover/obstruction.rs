@@ -1,6 +1,6 @@
 //! Names what a body ran into: a floor, a step, a ledge, a slope, a wall or a ceiling, or the edge or a corner of one.
 
-use bspwalk_geometry::tolerance::QUERY_RELATIVE;
+use crate::tolerance::QUERY_RELATIVE;
 use glam::{DVec3, Vec3};
 
 use super::{Mode, Mover};

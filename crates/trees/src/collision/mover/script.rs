@@ -10,7 +10,7 @@
 //! `yaw` and `pitch` are in degrees and hold until they are given again. Yaw 0 looks to −Z and grows to the left, pitch
 //! grows upwards. The other fields of a line with `ticks` are 0 or false where they are not given.
 
-use bspwalk_geometry::tolerance::FAR_FROM_ORIGIN;
+use crate::collision::tolerance::FAR_FROM_ORIGIN;
 use bspwalk_progress::{Cancelled, Progress};
 use glam::{DVec3, Vec3, vec3};
 use serde::{Deserialize, Serialize, Serializer};

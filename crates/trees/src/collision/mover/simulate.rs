@@ -1,6 +1,6 @@
 //! A tick: an input and a duration go in, a pose and what happened come out.
 
-use bspwalk_geometry::tolerance::MOVER_SKIN_RELATIVE;
+use crate::collision::tolerance::MOVER_SKIN_RELATIVE;
 use glam::{DVec3, Vec3};
 
 use super::{

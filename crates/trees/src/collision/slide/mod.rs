@@ -7,7 +7,7 @@ mod advance;
 mod space;
 mod touches;
 
-use bspwalk_geometry::tolerance::{SLIDE_SKIN_COORDINATE, SLIDE_SKIN_RELATIVE};
+use crate::collision::tolerance::{SLIDE_SKIN_COORDINATE, SLIDE_SKIN_RELATIVE};
 use glam::{DVec3, Vec3};
 use smallvec::SmallVec;
 

@@ -1,6 +1,6 @@
 //! The triangles along the path of a moving body.
 
-use bspwalk_geometry::tolerance::FRAME_RELATIVE;
+use crate::tolerance::FRAME_RELATIVE;
 use fearless_simd::{Select, Simd, dispatch, f32x8, mask32x8, prelude::*};
 use glam::Vec3;
 

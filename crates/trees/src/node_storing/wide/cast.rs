@@ -1,6 +1,6 @@
 //! Where a segment first meets a face, and whether it meets one.
 
-use bspwalk_geometry::tolerance::SHEARED_AREA_RELATIVE;
+use crate::tolerance::SHEARED_AREA_RELATIVE;
 use fearless_simd::{Simd, dispatch, f32x8, prelude::*};
 use glam::Vec3;
 

@@ -1,6 +1,6 @@
 //! The planes of the triangles of a block, and their distances from a point.
 
-use bspwalk_geometry::tolerance::CROSS_PRODUCT_RELATIVE;
+use crate::tolerance::CROSS_PRODUCT_RELATIVE;
 use fearless_simd::{Simd, f32x8, prelude::*};
 use glam::Vec3;
 

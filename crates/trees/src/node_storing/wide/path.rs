@@ -1,7 +1,7 @@
 //! The blocks along the path of a point or of a body, by the planes of wide nodes, and then by the bounds of their lanes, eight
 //! at once, by their slabs (Kay and Kajiya, "Ray tracing complex scenes", 1986).
 
-use bspwalk_geometry::tolerance::ZERO_COMPONENT;
+use crate::tolerance::ZERO_COMPONENT;
 use fearless_simd::{Simd, f32x8, prelude::*};
 use glam::Vec3;
 

@@ -2,7 +2,8 @@
 
 use std::collections::HashSet;
 
-use bspwalk_geometry::{Aabb, Plane, Polygon, Polyhedron, Tolerances, Vertex, tolerance::CELL_THICKNESS};
+use crate::tolerance::CELL_THICKNESS;
+use bspwalk_geometry::{Aabb, Plane, Polygon, Polyhedron, Tolerances, Vertex};
 use bspwalk_progress::Cancelled;
 use smallvec::SmallVec;
 

@@ -4,10 +4,8 @@
 
 use std::collections::HashMap;
 
-use bspwalk_geometry::{
-    Aabb, BoxTree, Plane, Polygon, Polyhedron, Tolerances, convex_hull::convex_hull,
-    tolerance::FLAT_CORNER_SINE,
-};
+use crate::tolerance::FLAT_CORNER_SINE;
+use bspwalk_geometry::{Aabb, BoxTree, Plane, Polygon, Polyhedron, Tolerances, convex_hull::convex_hull};
 use bspwalk_progress::{Cancelled, Progress};
 use glam::DVec3;
 use smallvec::SmallVec;

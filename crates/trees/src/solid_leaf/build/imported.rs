@@ -6,10 +6,8 @@
 
 use std::collections::HashMap;
 
-use bspwalk_geometry::{
-    Aabb, Plane, Polygon, Tolerances,
-    tolerance::{COMPILED_UNITS, MERGE_THICKNESS},
-};
+use crate::tolerance::{COMPILED_UNITS, MERGE_THICKNESS};
+use bspwalk_geometry::{Aabb, Plane, Polygon, Tolerances};
 use bspwalk_progress::{Cancelled, Progress};
 use glam::DVec3;
 

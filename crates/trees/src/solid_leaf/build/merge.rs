@@ -6,10 +6,8 @@
 
 use std::collections::HashMap;
 
-use bspwalk_geometry::{
-    DisjointSets, Polygon, Surface, Vertex,
-    tolerance::{SAME_COLOR, SAME_SHADING, SAME_UV},
-};
+use crate::tolerance::{SAME_COLOR, SAME_SHADING, SAME_UV};
+use bspwalk_geometry::{DisjointSets, Polygon, Surface, Vertex};
 use bspwalk_progress::{Cancelled, Progress};
 use glam::{DVec3, Vec2, Vec3, Vec4};
 use rayon::prelude::*;

@@ -14,9 +14,8 @@ pub(super) mod world_bounds;
 
 use std::sync::Arc;
 
-use bspwalk_geometry::{
-    Aabb, Plane, Polygon, Surface, Tolerances, Triangle, Vertex, tolerance::MERGE_THICKNESS,
-};
+use crate::tolerance::MERGE_THICKNESS;
+use bspwalk_geometry::{Aabb, Plane, Polygon, Surface, Tolerances, Triangle, Vertex};
 use bspwalk_progress::{Cancelled, Progress};
 use glam::DVec3;
 use rayon::prelude::*;

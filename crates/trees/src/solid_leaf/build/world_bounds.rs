@@ -5,10 +5,8 @@
 
 use std::collections::HashMap;
 
-use bspwalk_geometry::{
-    Plane, Polyhedron, Tolerances,
-    tolerance::{CELL_THICKNESS, SAME_NORMAL},
-};
+use crate::tolerance::CELL_THICKNESS;
+use bspwalk_geometry::{Plane, Polyhedron, Tolerances, tolerance::SAME_NORMAL};
 use glam::{DMat3, DVec3};
 
 use super::plane_table::{Facing, PlaneTable, extent};

@@ -5,7 +5,8 @@
 //! 1/cos a radii away. So the cones are divided until every direction has a normal near it. An upright capsule is a sphere
 //! swept along the vertical, so its cones are divided separately above and below the horizon, and on it.
 
-use bspwalk_geometry::{Polygon, tolerance::SAME_BEVEL};
+use crate::tolerance::SAME_BEVEL;
+use bspwalk_geometry::Polygon;
 use glam::DVec3;
 use smallvec::{SmallVec, smallvec};
 

@@ -6,7 +6,8 @@
 //! part is softened to √(length² + softening²), which is smooth, and the softening is reduced step by step. Each point
 //! goes to the weighted mean of its neighbours, clamped to its portal (Weiszfeld 1937), which never lengthens the line.
 
-use bspwalk_geometry::{Segment, tolerance::TAUT};
+use crate::tolerance::TAUT;
+use bspwalk_geometry::Segment;
 use bspwalk_progress::{Cancelled, Progress};
 use glam::DVec3;
 

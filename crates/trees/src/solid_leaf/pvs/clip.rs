@@ -3,7 +3,8 @@
 //! Take the planes that have polygon `a` behind them and polygon `b` in front. A straight line that passes `a`, then `b`,
 //! stays in front of all of them. So what lies beyond `b` is clipped to these planes, and nothing that is seen is cut off.
 
-use bspwalk_geometry::{Plane, Tolerances, tolerance::VIEW_THICKNESS};
+use crate::tolerance::VIEW_THICKNESS;
+use bspwalk_geometry::{Plane, Tolerances};
 use glam::DVec3;
 use smallvec::SmallVec;
 

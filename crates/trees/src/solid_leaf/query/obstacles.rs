@@ -5,7 +5,8 @@
 //! between pieces. A piece on a plane is listed in the leaf that it faces. A body that touches it from the other side is
 //! within the slack of the plane, so that it visits that leaf too.
 
-use bspwalk_geometry::{Aabb, Plane, Polygon, TaggedTriangle, tolerance::QUERY_RELATIVE};
+use crate::tolerance::QUERY_RELATIVE;
+use bspwalk_geometry::{Aabb, Plane, Polygon, TaggedTriangle};
 use bspwalk_progress::{Cancelled, Progress};
 use glam::{DVec3, Vec3, Vec3A};
 use smallvec::SmallVec;

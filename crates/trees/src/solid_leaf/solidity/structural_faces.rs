@@ -1,6 +1,7 @@
 //! The structural faces in a finished tree: where they lie on the planes of nodes, between which leaves.
 
-use bspwalk_geometry::{Polygon, Surface, tolerance::CELL_THICKNESS};
+use crate::tolerance::CELL_THICKNESS;
+use bspwalk_geometry::{Polygon, Surface};
 use bspwalk_progress::{Cancelled, Progress};
 use glam::DVec3;
 use rayon::prelude::*;

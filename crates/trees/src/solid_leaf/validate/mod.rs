@@ -4,10 +4,8 @@ pub(super) mod integrity;
 
 use std::collections::{BTreeMap, HashMap};
 
-use bspwalk_geometry::{
-    Polygon, Polyhedron,
-    tolerance::{CELL_THICKNESS, UNIT_LENGTH},
-};
+use crate::tolerance::{CELL_THICKNESS, UNIT_LENGTH};
+use bspwalk_geometry::{Polygon, Polyhedron};
 use bspwalk_progress::Progress;
 use glam::DVec3;
 

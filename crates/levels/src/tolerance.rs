@@ -1,0 +1,5 @@
+//! The tolerances of levels: name, unit and reason of each.
+
+/// How far a corner may lie off the straight line between its neighbours and count as on it, relative to the largest
+/// coordinate: files store about seven digits.
+pub(crate) const STRAIGHT_RELATIVE: f64 = 1.0e-6;
