@@ -417,7 +417,7 @@ fn pictures_are_the_same_by_both_methods_and_every_overlay_draws() {
     }
 }
 
-/// Three rooms in a row along x without doors, as drawn in seed 003, with walls of no thickness.
+/// Three rooms in a row along x without doors, with walls of no thickness.
 fn rooms() -> Vec<LeafTriangle> {
     let surface = Surface {
         normal: glam::Vec3::Y,

@@ -1,9 +1,12 @@
-//! The worked examples of the seeds: each preset shows what it says.
+//! The worked examples: each preset shows what it says.
 
 use std::sync::Arc;
 
 use bspwalk_compile::{self as compile, CompileParams};
-use bspwalk_explain::films::{Answer, PRESETS, Preset, QueryFilm, Shows, Step, caption, preset};
+use bspwalk_explain::{
+    films::{Answer, PRESETS, Preset, QueryFilm, Shows, Step, caption, preset},
+    glossary::{Reference, Source},
+};
 use bspwalk_geometry::{Aabb, Relation, SeparatingAxis, separating_axes::axis_projections};
 use bspwalk_levels::{Level, LoadOptions, builtin};
 use bspwalk_progress::Progress;
@@ -41,7 +44,6 @@ fn presets_have_names_words_and_sources() {
     names.dedup();
     assert_eq!(names.len(), PRESETS.len(), "a name comes twice");
     for preset in PRESETS {
-        assert!(preset.source.starts_with("seed 00"), "{}", preset.name);
         assert!(
             preset.words.ends_with('.') && preset.words.len() < 260,
             "{}",
@@ -49,17 +51,25 @@ fn presets_have_names_words_and_sources() {
         );
         assert!(builtin::find(preset.level).is_some(), "{}", preset.name);
     }
-    for seed in ["seed 000", "seed 001", "seed 003", "seed 004"] {
+    for reference in [
+        Reference::AtiSdk,
+        Reference::Ericson,
+        Reference::Noslopforever,
+        Reference::DxFramework,
+    ] {
         assert!(
-            PRESETS.iter().any(|preset| preset.source.starts_with(seed)),
-            "{seed}"
+            PRESETS
+                .iter()
+                .any(|preset| matches!(preset.source, Source::Work(work, _) if work == reference)),
+            "{}",
+            reference.name()
         );
     }
 }
 
 /// The plane of a node is crossed within the segment, but outside of its triangle; the hit comes deeper in the tree.
 #[test]
-fn the_plane_hit_of_seed_000_misses_its_triangle() {
+fn a_plane_is_hit_but_not_its_triangle() {
     let (film, tree) = film("plane_hit");
     let Some(Answer::Cast(Some(hit))) = film.answer() else {
         panic!("the segment meets a wall");
@@ -98,7 +108,7 @@ fn the_plane_hit_of_seed_000_misses_its_triangle() {
 
 /// What the division of the root does with each face, and what is left of it in the tree.
 #[test]
-fn the_splits_of_seed_004_end_where_it_says() {
+fn each_split_ends_where_its_preset_says() {
     for (name, fate, pieces) in [
         ("split_through_corner", Relation::Straddling, 2),
         ("split_corner_front", Relation::Front, 1),
@@ -167,7 +177,7 @@ fn the_splits_of_seed_004_end_where_it_says() {
 
 /// The cross product of Z and an edge is the only one of the 13 axes that separates.
 #[test]
-fn the_axis_of_seed_001_separates_alone() {
+fn one_axis_separates_alone() {
     let (film, tree) = film("separating_axis");
     assert_eq!(film.answer(), Some(&Answer::Overlap(Vec::new())));
     let expected = SeparatingAxis::Cross { axis: 2, edge: 2 };
@@ -196,7 +206,7 @@ fn the_axis_of_seed_001_separates_alone() {
 }
 
 #[test]
-fn the_push_of_seed_000_fails_in_the_acute_corner_and_the_right_one_does_not() {
+fn the_push_of_the_ati_sample_fails_in_the_acute_corner_and_the_right_one_does_not() {
     let (failed, tree) = film("push_fails");
     let (Some(Answer::PushAti(pushed)), Some(query)) = (failed.answer(), failed.query()) else {
         panic!("it is the sample's push");
@@ -231,7 +241,7 @@ fn the_push_of_seed_000_fails_in_the_acute_corner_and_the_right_one_does_not() {
 }
 
 #[test]
-fn the_rooms_of_seed_003_come_in_the_order_c_b_a() {
+fn the_rooms_come_in_the_order_c_b_a() {
     let (preset, level, _) = open("room_order");
     let Shows::Order { eye } = preset.shows else {
         panic!("it shows an order");

@@ -1,8 +1,8 @@
 //! Planes, segments, triangles, polygons and boxes in double precision, from which the trees are built.
 //!
 //! Space is right-handed with Y up, lengths are metres. Faces wind counter-clockwise seen from their front. Sources:
-//! seeds 000 (ATI SDK BSP source), 001 (AABB against triangle), 003 (leafy BSP) and 004 (3D tools), and Ericson,
-//! *Real-Time Collision Detection*, 2005.
+//! Ericson, *Real-Time Collision Detection*, 2005; Akenine-Möller, *Fast 3D Triangle-Box Overlap Testing*, 2001; the ATI
+//! SDK's BSP sample (March 2006); `DxFramework`, 10.3 (www.xionggf.com).
 
 pub mod aabb;
 pub mod box_tree;

@@ -1,4 +1,4 @@
-//! Planes and the sides of a plane (seeds 000 and 004).
+//! Planes and the sides of a plane (Ericson 2005, 3.6).
 
 use glam::DVec3;
 

@@ -1,4 +1,4 @@
-//! Convex polygons and their split by a plane (seeds 000, 003 and 004).
+//! Convex polygons and their split by a plane (Ericson 2005, 8.3.4).
 //!
 //! The distances of the vertices are taken once; whether an edge is cut and where are decided from these same numbers,
 //! so that the two never disagree. A vertex that is *on* goes to both sides unchanged: no slivers.
@@ -33,7 +33,7 @@ pub struct Surface {
 
 impl Attributes for Surface {
     /// Linear, and the normal is normalised again. The mean of opposite normals has no direction: the face's normal
-    /// takes its place (seed 003).
+    /// takes its place (《Bsp分割算法简述》, noslopforever).
     fn interpolate(self, other: Self, t: f64, face_normal: DVec3) -> Self {
         let t = t as f32;
         let mixed = self.normal.lerp(other.normal, t);
@@ -217,7 +217,7 @@ pub enum Split<A = ()> {
     Back,
     /// The polygon lies on the plane and faces as it does.
     CoplanarFront,
-    /// The polygon lies on the plane and faces the other way (seed 004).
+    /// The polygon lies on the plane and faces the other way.
     CoplanarBack,
     /// It straddles the plane and was cut.
     Cut {
@@ -279,7 +279,7 @@ impl<A: Attributes> Polygon<A> {
             * 0.5
     }
 
-    /// Area in square metres (seed 004, whose cross product of a vector with itself is put right).
+    /// Area in square metres.
     #[must_use]
     pub fn area(&self) -> f64 {
         self.vector_area().length()

@@ -1,4 +1,4 @@
-//! Where a segment meets a triangle, by two methods that agree (seeds 000 and 004).
+//! Where a segment meets a triangle, by two methods that agree.
 
 use glam::{DVec2, DVec3};
 
@@ -17,8 +17,8 @@ impl Segment {
         apart.then(|| from / (from - to))
     }
 
-    /// Where, 0 to 1, the segment meets the triangle, from either side, by the planes through the edges (seed 000).
-    /// Ends and boundary count. `None` where it does not meet it or runs along its plane.
+    /// Where, 0 to 1, the segment meets the triangle, from either side, by the planes through the edges (the ATI
+    /// SDK's BSP sample, 2006). Ends and boundary count. `None` where it does not meet it or runs along its plane.
     #[must_use]
     pub fn intersect_by_edge_planes(&self, triangle: &Triangle) -> Option<f64> {
         let t = self.crosses_plane(triangle)?;
@@ -26,7 +26,7 @@ impl Segment {
     }
 
     /// As [`Segment::intersect_by_edge_planes`], but dropping the axis along which the normal is longest and testing in
-    /// two dimensions (seed 004, which takes a point on the *line* of an edge to be inside: here it is not).
+    /// two dimensions (`DxFramework`, 10.3.3, which takes a point on the *line* of an edge to be inside: here it is not).
     #[must_use]
     pub fn intersect_by_projection(&self, triangle: &Triangle) -> Option<f64> {
         let t = self.crosses_plane(triangle)?;

@@ -1,4 +1,4 @@
-//! A box against a triangle by thirteen separating axes (seed 001; Akenine-Möller 2001; Ericson 5.2.9).
+//! A box against a triangle by thirteen separating axes (Ericson 2005, 5.2.9; Akenine-Möller 2001).
 
 use glam::{DVec3, dvec3};
 
@@ -125,9 +125,9 @@ pub fn aabb_touches_triangle(aabb: &Aabb, corners: [DVec3; 3]) -> bool {
 /// empty box everything is separated.
 ///
 /// They share no point if one of 13 axes separates them: the three of the box, the triangle's normal, and the nine cross
-/// products of a box axis and a triangle edge. For an edge along a box axis the product is zero, and normalising it, as seed
-/// 001 does, gives NaN. Here the axes are not normalised: on a zero axis both projections are 0, so that it separates
-/// nothing. A degenerate triangle is treated as the segment or the point that it spans.
+/// products of a box axis and a triangle edge. For an edge along a box axis the product is zero, and normalising it, as
+/// Ranbun (2022) does, gives NaN. Here the axes are not normalised: on a zero axis both projections are 0, so that it
+/// separates nothing. A degenerate triangle is treated as the segment or the point that it spans.
 #[inline]
 #[must_use]
 pub fn separating_axis(aabb: &Aabb, corners: [DVec3; 3]) -> Option<SeparatingAxis> {

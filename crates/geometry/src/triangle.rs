@@ -1,4 +1,4 @@
-//! Triangles (seed 000).
+//! Triangles with planes through their edges, as in the ATI SDK's BSP sample (2006).
 
 use glam::{DVec2, DVec3};
 
@@ -104,8 +104,7 @@ impl Triangle {
     }
 }
 
-/// Area of the triangle with these corners, in square metres (seed 004, whose cross product multiplies a vector with
-/// itself).
+/// Area of the triangle with these corners, in square metres.
 #[must_use]
 pub fn area([a, b, c]: [DVec3; 3]) -> f64 {
     (b - a).cross(c - a).length() * 0.5

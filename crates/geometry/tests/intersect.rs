@@ -106,7 +106,7 @@ fn the_boundary_and_the_ends_count() {
     }
 }
 
-/// Seed 004 takes a point on the line of an edge to be inside, however far from the edge.
+/// `DxFramework`, 10.3.3, takes a point on the line of an edge to be inside, however far from the edge.
 #[test]
 fn a_point_on_the_line_of_an_edge_but_beyond_it_is_outside() {
     let triangle = right_triangle();
@@ -201,7 +201,7 @@ fn a_box_is_told_from_a_triangle_past_its_edge() {
     );
 }
 
-/// Zero axes, which seed 001 turns into NaN, must not decide.
+/// Zero axes, which Ranbun (2022) turns into NaN, must not decide.
 #[test]
 fn parallel_edges_and_degenerate_triangles_are_handled() {
     let aabb = Aabb {

@@ -1,4 +1,4 @@
-//! The split of a polygon by a plane: seed 004's cases by name, and what holds for every split.
+//! The split of a polygon by a plane: the cases of `DxFramework`, 10.3.4, by name, and what holds for every split.
 
 use bspwalk_geometry::{
     Plane, Polygon, Relation, Side, Split, Surface, Vertex, cut_at_height,

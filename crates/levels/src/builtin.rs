@@ -114,7 +114,7 @@ pub const fn all() -> &'static [BuiltIn] {
     ALL
 }
 
-/// Levels of a few triangles, each with one worked example of a seed. They are opened by name as the others are, but are no
+/// Levels of a few triangles, each with one worked example. They are opened by name as the others are, but are no
 /// places to walk in, so that lists of levels leave them out.
 #[must_use]
 pub const fn lessons() -> &'static [BuiltIn] {

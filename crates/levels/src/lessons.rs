@@ -1,8 +1,10 @@
-//! The geometry of lessons: levels of a few triangles, each with one worked example of a seed.
+//! The geometry of lessons: levels of a few triangles, each with one worked example.
 
-/// A segment that hits the plane of the first triangle outside of it (seed 000, 6): from (1.5, 1.7, 4) to (1.5, 2.9, −3). Of
-/// the other two triangles the second is to the side of it, and the third is hit.
-pub(super) const SEGMENT: &[u8] = b"# A segment hits a plane, but not its triangle (seed 000). Metres, Y up.
+/// A segment that hits the plane of the first triangle outside of it (`BNode::intersects` in the ATI SDK's BSP sample,
+/// 2006): from (1.5, 1.7, 4) to (1.5, 2.9, −3). Of the other two triangles the second is to the side of it, and the third is
+/// hit.
+pub(super) const SEGMENT: &[u8] =
+    b"# A segment hits a plane, but not its triangle (the ATI SDK's BSP sample, 2006). Metres, Y up.
 mtllib segment.mtl
 o first
 usemtl red
@@ -37,10 +39,10 @@ v 3.8 0 3.4
 f 14 15 16
 ";
 
-/// How a triangle with corners on a plane is split (seed 004, 10.3.4), a triangle for each case. Face 0 lies on the plane
-/// z = 0, whose front is +Z; the others follow from −X to +X.
+/// How a triangle with corners on a plane is split (`DxFramework`, 10.3.4), a triangle for each case. Face 0 lies on
+/// the plane z = 0, whose front is +Z; the others follow from −X to +X.
 pub(super) const SPLITS: &[u8] =
-    b"# Every case of a triangle with corners on a splitting plane, z = 0 (seed 004). Metres, Y up.
+    b"# Every case of a triangle with corners on a splitting plane, z = 0 (DxFramework, 10.3.4, www.xionggf.com). Metres, Y up.
 mtllib splits.mtl
 o plane
 usemtl red
@@ -109,9 +111,10 @@ v 1 0 4
 f 31 32 33
 ";
 
-/// A box and a triangle that only the cross product of an axis and an edge tells apart (seed 001). Face 0 is the triangle.
+/// A box and a triangle that only the cross product of an axis and an edge tells apart (Ericson 2005, 5.2.9). Face 0 is the
+/// triangle.
 pub(super) const AXIS: &[u8] =
-    b"# A triangle that passes the edge of a box: of the 13 axes one separates them (seed 001). Metres, Y up.
+    b"# A triangle that passes the edge of a box: of the 13 axes one separates them (Ericson 2005, 5.2.9). Metres, Y up.
 mtllib axis.mtl
 o triangle
 usemtl azure

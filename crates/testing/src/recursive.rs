@@ -1,5 +1,5 @@
-//! The queries of seed 000 as they stand there: a recursion over the binary tree, one plane at a time, in `f64`, by what
-//! anyone may ask of a tree. It tells which faces a query has to test.
+//! The queries of the ATI SDK's BSP sample (2006) as they stand there: a recursion over the binary tree, one plane at a
+//! time, in `f64`, by what anyone may ask of a tree. It tells which faces a query has to test.
 
 use std::collections::BTreeSet;
 

@@ -74,7 +74,7 @@ pub(super) use rules;
 rules! {
     /// The rule by which a node of the node-storing tree chooses its splitting plane.
     ///
-    /// `Ati` is the rule of the ATI sample (seed 000): O(n²) at each node, which stores one triangle.
+    /// `Ati` is the rule of the ATI SDK's BSP sample (2006): O(n²) at each node, which stores one triangle.
     Rule {
         #[default]
         Sampled, "sampled", "samples planes of faces and axes and takes the one with the least expected query cost";

@@ -11,7 +11,7 @@ use super::pieces::{Cutter, Faces, Piece, Pieces, Polygons};
 pub(super) enum Stored {
     /// All of them. A piece that is cut becomes a polygon on either side.
     All,
-    /// The piece of this index alone, as in the ATI sample (seed 000): other coplanar pieces go to the front, and cut pieces are
+    /// The piece of this index alone, as in the ATI sample: other coplanar pieces go to the front, and cut pieces are
     /// split into triangles.
     Alone(usize),
 }

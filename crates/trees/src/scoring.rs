@@ -100,7 +100,7 @@ impl SplitCounts {
         self.weighed(cut, unbalance) - on * f64::from(self.on)
     }
 
-    /// The score of seed 000.
+    /// The score of the ATI SDK's BSP sample (2006).
     pub(super) fn weighed(&self, cut_weight: f64, unbalance_weight: f64) -> f64 {
         cut_weight * f64::from(self.cuts)
             + unbalance_weight * (f64::from(self.front) - f64::from(self.back)).abs()

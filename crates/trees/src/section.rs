@@ -1,7 +1,7 @@
 //! Sections: where a plane cuts the cells of a tree, as in the plan of a house.
 //!
 //! The plane cuts every convex cell in a convex polygon and every splitting plane in a segment. So a section is a BSP tree
-//! of one dimension less (seed 002), and one walk down the tree finds all of it.
+//! of one dimension less, and one walk down the tree finds all of it.
 
 use bspwalk_geometry::{Plane, Polygon, Polyhedron, Segment, Split};
 use bspwalk_progress::{Cancelled, Progress};

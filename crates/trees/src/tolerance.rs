@@ -3,7 +3,7 @@
 //! The ATI SDK's sample uses one absolute 0.001 for everything: [`ATI_EPSILON`] keeps that number for the rule that reproduces
 //! the sample.
 
-/// The absolute tolerance of the ATI sample (seed 000), in level units. Only the `ati` rule uses it.
+/// The absolute tolerance of the ATI sample , in level units. Only the `ati` rule uses it.
 pub const ATI_EPSILON: f64 = 0.001;
 
 /// How much the part of a segment in a cell of the planar tree is widened, as a part of the segment: more than rounding takes

@@ -215,8 +215,8 @@ fn the_planes_let_a_body_through_nothing() {
     );
 }
 
-/// Seed 000's push: one pass in a corner sharper than 90° ends in the other wall; there is no contact with vertices; what
-/// is behind a plane is not missed; and a fast body jumps over a wall between two ticks.
+/// The ATI sample's push: one pass in a corner sharper than 90° ends in the other wall; there is no contact with vertices;
+/// what is behind a plane is not missed; and a fast body jumps over a wall between two ticks.
 #[test]
 fn the_sample_fails_where_its_faults_say() {
     for (name, check) in [

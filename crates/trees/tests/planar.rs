@@ -1,4 +1,5 @@
-//! The planar tree of seed 002: its published example, its containment against another library's, and random regions.
+//! The planar tree: the example of 《2D的BSP树的实现》 (xuebuyuan.com), containment against another library's, and random
+//! regions.
 
 use std::{f64::consts::TAU, sync::Arc};
 
@@ -17,7 +18,7 @@ use geo::{
 };
 use glam::{DVec2, DVec3};
 
-/// Seed 002's example: names of edges, and the tree and points that were published.
+/// The article's example: names of edges, and the tree and points that were published.
 struct Example {
     names: Vec<String>,
     corners: Vec<DVec2>,
@@ -111,7 +112,7 @@ fn lines_and_segments_are_classified_and_split() {
         line.side_of(DVec2::new(4.0, 2.0_f64.next_down())),
         PointSide::Back
     );
-    // The normal is perpendicular, which the seed's (v.x, −v.y) is not, and points to the front.
+    // The normal is perpendicular, which the article's (v.x, −v.y) is not, and points to the front.
     assert!(line.normal().dot(line.direction()).abs() < 1e-15);
     assert_eq!(line.side_of(line.from + line.normal()), PointSide::Front);
     for (other, side) in [

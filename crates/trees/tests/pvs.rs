@@ -280,7 +280,7 @@ fn rooms_behind_a_bend_do_not_see_each_other() {
     }
 }
 
-/// Three rooms in a row (seed 003), with doors in thick walls. With doors in line every room sees every other. With doors at
+/// Three rooms in a row, with doors in thick walls. With doors in line every room sees every other. With doors at
 /// different ends the first does not see the third.
 #[test]
 fn three_rooms_see_each_other_through_doors_in_line() {

@@ -46,8 +46,8 @@ struct Counts {
     parry_differs: u32,
 }
 
-/// However it is read, the tree gives the same sweep but for rounding, on a face that the recursion of seed 000 tests: of two
-/// faces that share the edge that is met, either may come first.
+/// However it is read, the tree gives the same sweep but for rounding, on a face that the ATI sample's recursion tests: of
+/// two faces that share the edge that is met, either may come first.
 #[track_caller]
 fn check_readings(
     trees: &[NodeTree],

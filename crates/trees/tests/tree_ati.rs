@@ -1,4 +1,4 @@
-//! The rule `ati` against a plain transcription of the sample's build (seed 000), node for node.
+//! The rule `ati` against a plain transcription of the build of the ATI SDK's BSP sample (2006), node for node.
 
 use bspwalk_geometry::TaggedTriangle;
 use bspwalk_testing::meshes;

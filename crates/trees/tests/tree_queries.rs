@@ -152,7 +152,7 @@ fn check(name: &str, triangles: &[TaggedTriangle], params: &BuildParams, effort:
     )
 }
 
-/// The tree answers as the recursion of seed 000 does, to the bit, however it is read.
+/// The tree answers as the ATI sample's recursion does, to the bit, however it is read.
 #[track_caller]
 fn check_recursion(name: &str, trees: &[NodeTree], from: Vec3, to: Vec3, margin: f64) {
     let expected = recursive::cast(&trees[0], from, to, margin);

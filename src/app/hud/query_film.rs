@@ -175,7 +175,9 @@ fn kind(ui: &mut Ui, player: &mut QueryPlayer, presets: &mut MessageWriter<'_, S
         player.asked.kind = kind;
         player.preset = None;
     }
-    let examples = PRESETS.iter().map(|preset| (preset, preset.title, preset.source));
+    let examples = PRESETS
+        .iter()
+        .map(|preset| (preset, preset.title, preset.source.to_string()));
     let title = player.preset.map_or("worked examples", |preset| preset.title);
     if let Some(preset) = widgets::choose(ui, "worked examples", title, 190.0, examples) {
         presets.write(ShowPreset(preset));
@@ -252,7 +254,9 @@ pub(super) fn preset(
         ui.set_max_width(WIDTH);
         ui.horizontal(|ui| {
             ui.label(RichText::new(preset.title).strong().size(15.0).color(style::TEXT));
-            ui.label(RichText::new(preset.source).size(12.5).color(style::FAINT));
+            let source = RichText::new(preset.source.to_string());
+            ui.label(source.size(12.5).color(style::FAINT))
+                .on_hover_text(preset.source.explained());
             is_closed = ui
                 .small_button("×")
                 .on_hover_text(

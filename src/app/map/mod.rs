@@ -1,4 +1,4 @@
-//! The map: the level's section at the height of the eye, drawn by its planar tree (seed 002), with the body on it.
+//! The map: the level's section at the height of the eye, drawn by its planar tree, with the body on it.
 
 mod card;
 mod picture;

@@ -118,12 +118,12 @@ pub(in crate::app) fn slider<'a>(
 }
 
 /// A choice by a list of values, each with its name and a hint, under the name `chosen`. Returns what was clicked.
-pub(in crate::app) fn choose<T>(
+pub(in crate::app) fn choose<T, H: Into<egui::WidgetText>>(
     ui: &mut Ui,
     id: &str,
     chosen: &str,
     width: f32,
-    values: impl IntoIterator<Item = (T, &'static str, &'static str)>,
+    values: impl IntoIterator<Item = (T, &'static str, H)>,
 ) -> Option<T> {
     let mut clicked = None;
     let combo = egui::ComboBox::from_id_salt(id)

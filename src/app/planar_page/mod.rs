@@ -1,4 +1,4 @@
-//! The page of the planar tree (seed 002): a region is drawn, its tree stands beside it, and a probe shows the tests that a
+//! The page of the planar tree: a region is drawn, its tree stands beside it, and a probe shows the tests that a
 //! point needs.
 
 mod canvas;
@@ -9,6 +9,7 @@ mod tree_picture;
 
 use bevy::{ecs::system::SystemParam, prelude::*};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
+use bspwalk_explain::glossary::{Reference, Source};
 use bspwalk_levels::raised;
 use bspwalk_session::files;
 use bspwalk_trees::planar::{NodeId, PRESETS, PlanarTree, Region, RegionError};
@@ -80,7 +81,7 @@ impl PageState {
     }
 }
 
-/// The name of an edge: a letter as in seed 002, and a number beyond Z.
+/// The name of an edge: a letter as in the example of ten edges, and a number beyond Z.
 fn edge_name(edge: usize) -> String {
     match u8::try_from(edge) {
         Ok(edge @ 0..26) => char::from(b'A' + edge).to_string(),
@@ -166,8 +167,10 @@ fn title(ui: &mut egui::Ui, close: &str, commands: &mut MessageWriter<'_, Comman
                 .size(16.0)
                 .color(style::TEXT),
         );
-        let about = "A BSP tree over the edges of a polygon: is a point inside? (seed 002)";
-        ui.label(RichText::new(about).color(style::FAINT));
+        let source = Source::Work(Reference::Xuebuyuan, "");
+        let about = format!("A BSP tree over the edges of a polygon: is a point inside? ({source})");
+        ui.label(RichText::new(about).color(style::FAINT))
+            .on_hover_text(source.explained());
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             if ui.button("×").on_hover_text("Back to the level.").clicked() {
                 commands.write(Command::TogglePlanarPage);

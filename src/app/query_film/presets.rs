@@ -1,4 +1,4 @@
-//! The worked examples of the seeds: their level is opened and their tree built, then they are shown.
+//! The worked examples: their level is opened and their tree built, then they are shown.
 
 use bevy::prelude::*;
 use bspwalk_explain::films::{Preset, Shows};

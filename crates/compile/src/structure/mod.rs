@@ -1,5 +1,5 @@
-//! Which faces are structural and which are detail (seed 003): the solid-leaf tree is built from structural faces, and
-//! detail faces are cut into its leaves.
+//! Which faces are structural and which are detail (Quake's compilers; 《Bsp分割算法简述》, noslopforever): the solid-leaf
+//! tree is built from structural faces, and detail faces are cut into its leaves.
 //!
 //! "Minimise the structural side": a room is its six walls, and what stands in it is detail. Liquids are not solid and so
 //! always detail. The user's choice for an object comes first; then what the source says of its brushes, by the class of
@@ -34,7 +34,7 @@ pub struct StructureParams {
     pub by_hand: BTreeMap<String, Kind>,
     /// Whether names beginning with `detail` and `structur` decide, of objects and then of materials.
     pub names: bool,
-    /// Whether a leading `D` or `S` of a name decides too, as in `DSphere01` (seed 003).
+    /// Whether a leading `D` or `S` of a name decides too, as in `DSphere01` (《Bsp分割算法简述》).
     pub letters: bool,
     /// Joined pieces whose longest side is below this, in metres, are detail unless a name decides; 0 for none.
     pub detail_size: f64,

@@ -1,9 +1,13 @@
-//! The worked examples of the seeds, each ready to be shown: a small level, what to ask there, and what it shows.
+//! The worked examples, each ready to be shown: a small level, what to ask there, and what it shows.
 
 use bspwalk_trees::{BuildParams, Rule, collision::Capsule};
 use glam::{Vec3, vec3};
 
 use super::query::Query;
+use crate::glossary::{
+    Reference::{AtiSdk, DxFramework, Ericson, Noslopforever},
+    Source::{self, Program, Work},
+};
 
 /// What a preset shows.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -29,8 +33,8 @@ pub struct Preset {
     pub name: &'static str,
     /// Its title in lists.
     pub title: &'static str,
-    /// The seed that it comes from, with the part of it.
-    pub source: &'static str,
+    /// Where it comes from.
+    pub source: Source,
     /// The built-in level or lesson.
     pub level: &'static str,
     /// How the node-storing tree is built for it.
@@ -49,7 +53,7 @@ const fn split(name: &'static str, title: &'static str, face: u32, words: &'stat
     Preset {
         name,
         title,
-        source: "seed 004, 10.3.4",
+        source: Work(DxFramework, "10.3.4"),
         level: "splits",
         params: BuildParams::preset(Rule::First),
         shows: Shows::Division { face },
@@ -62,7 +66,7 @@ pub const PRESETS: &[Preset] = &[
     Preset {
         name: "plane_hit",
         title: "A plane is hit, its triangle is not",
-        source: "seed 000, section 6",
+        source: Work(AtiSdk, "section 6"),
         level: "segment",
         params: BuildParams::preset(Rule::First),
         shows: Shows::Query(Query::Cast {
@@ -106,20 +110,20 @@ pub const PRESETS: &[Preset] = &[
         "split_coplanar",
         "Three corners on, same normal",
         6,
-        "All corners lie on the plane, and the normals agree. The seed puts the triangle in front; a node-storing tree keeps it \
-         in the node.",
+        "All corners lie on the plane, and the normals agree. DxFramework puts the triangle in front; a node-storing tree keeps \
+         it in the node.",
     ),
     split(
         "split_coplanar_opposite",
         "Three corners on, opposite normal",
         7,
-        "All corners lie on the plane, and the normals are opposite. The seed puts the triangle behind; a node-storing tree \
-         keeps it in the node, with its own normal.",
+        "All corners lie on the plane, and the normals are opposite. DxFramework puts the triangle behind; a node-storing \
+         tree keeps it in the node, with its own normal.",
     ),
     Preset {
         name: "separating_axis",
         title: "One axis of thirteen separates",
-        source: "seed 001",
+        source: Work(Ericson, "5.2.9"),
         level: "axis",
         params: BuildParams::SAMPLED,
         shows: Shows::Query(Query::Overlap {
@@ -132,7 +136,7 @@ pub const PRESETS: &[Preset] = &[
     Preset {
         name: "push_fails",
         title: "The push that fails in an acute corner",
-        source: "seed 000, section 7",
+        source: Work(AtiSdk, "section 7"),
         level: "wedges",
         params: BuildParams::ATI,
         shows: Shows::Query(Query::PushAti {
@@ -145,7 +149,7 @@ pub const PRESETS: &[Preset] = &[
     Preset {
         name: "push_holds",
         title: "The same corner, all walls at once",
-        source: "seed 000, section 7, put right",
+        source: Program,
         level: "wedges",
         params: BuildParams::ATI,
         shows: Shows::Query(Query::Push {
@@ -158,7 +162,7 @@ pub const PRESETS: &[Preset] = &[
     Preset {
         name: "room_order",
         title: "The rooms in the order C, B, A",
-        source: "seed 003",
+        source: Work(Noslopforever, ""),
         level: "three_rooms",
         params: BuildParams::SAMPLED,
         shows: Shows::Order {

@@ -38,7 +38,7 @@ pub enum Query {
         /// Its centre.
         center: Vec3,
     },
-    /// The ATI sample's push of a sphere, faults and all (seed 000).
+    /// The ATI sample's push of a sphere, faults and all.
     PushAti {
         /// The centre of the sphere.
         center: Vec3,

@@ -4,28 +4,19 @@
 //! [`read`]: so every term has its definition at the pointer. Words that mean nothing else are terms by themselves; those that do,
 //! as "depth" or "root", are terms where the sentence marks them: `the [[depth]] of a node`. `GLOSSARY.md` is [`markdown`].
 
+mod references;
 mod terms;
 
 use std::{collections::HashMap, fmt, ops::Range, sync::LazyLock};
 
+pub use references::Reference;
 pub use terms::Term;
-
-/// A document from which the project grew, by its number.
-const SEEDS: [&str; 5] = [
-    "the ATI SDK's BSP sample, annotated",
-    "a box against a triangle by separating axes",
-    "planar BSP trees",
-    "leafy BSP trees",
-    "DxFramework's 3D tools",
-];
 
 /// Where a term or a statement comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {
-    /// A seed, one of the documents that the project implements, 0 to 4, and a section of it, or nothing for all of it.
-    Seed(u8, &'static str),
-    /// A paper or a book by its authors and year, or a program.
-    Work(&'static str),
+    /// A document of the table of references, and a section of it, or nothing for all of it.
+    Work(Reference, &'static str),
     /// The program itself.
     Program,
 }
@@ -33,24 +24,24 @@ pub enum Source {
 impl fmt::Display for Source {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Seed(number, "") => write!(f, "seed {number:03}"),
-            Self::Seed(number, section) => write!(f, "seed {number:03}, {section}"),
-            Self::Work(work) => f.write_str(work),
+            Self::Work(reference, "") => f.write_str(reference.name()),
+            Self::Work(reference, section) => write!(f, "{}, {section}", reference.name()),
             Self::Program => f.write_str("bspwalk"),
         }
     }
 }
 
 impl Source {
-    /// What it is, in words: "seed 002: planar BSP trees".
+    /// What it is, in full: "Ericson 2005, 8.1: Christer Ericson, “Real-Time Collision Detection”, Morgan Kaufmann, 2005".
     #[must_use]
     pub fn explained(&self) -> String {
         match self {
-            Self::Seed(number, _) => {
-                let title = SEEDS.get(usize::from(*number)).copied().unwrap_or_default();
-                format!("{self}: {title}")
+            Self::Work(reference, _) => {
+                let place = reference.place();
+                let separator = if place.is_empty() { "" } else { ", " };
+                format!("{self}: {}{separator}{place}", reference.work())
             }
-            Self::Work(_) | Self::Program => self.to_string(),
+            Self::Program => self.to_string(),
         }
     }
 }
@@ -125,7 +116,7 @@ impl Term {
         self.row().group
     }
 
-    /// Its sources in words: "seed 003; Quake's compilers".
+    /// Its sources in words: "Teller 1992; Quake's compilers".
     #[must_use]
     pub fn source_words(self) -> String {
         let sources: Vec<String> = self.sources().iter().map(ToString::to_string).collect();
@@ -308,12 +299,8 @@ fn matched(text: &str, words: &[(Range<usize>, String)]) -> Option<(Term, usize,
 pub fn markdown() -> String {
     let mut text = String::from(
         "# Glossary\n\nMade of `crates/explain/src/glossary` by `cargo run -p bspwalk_explain --example glossary`: the window \
-         shows the same definitions at the pointer.\n\nSeeds are the documents that the project implements: ",
+         shows the same definitions at the pointer.\n\nThe last table says what the sources are.\n",
     );
-    let seeds: Vec<String> = (0..5)
-        .map(|number| Source::Seed(number, "").explained())
-        .collect();
-    text += &(seeds.join("; ") + ".\n");
     let mut group = None;
     for &term in Term::ALL {
         if group.replace(term.group()) != Some(term.group()) {
@@ -322,6 +309,15 @@ pub fn markdown() -> String {
         }
         let (name, definition, source) = (term.name(), term.definition(), term.source_words());
         text += &format!("| {name} | {definition} | {source} |\n");
+    }
+    text += "\n## Sources\n\n| source | what it is | where |\n|---|---|---|\n";
+    for &reference in Reference::ALL {
+        let (name, work, place) = (reference.name(), reference.work(), reference.place());
+        let original = match reference.original() {
+            "" => String::new(),
+            original => format!(" ({original})"),
+        };
+        text += &format!("| {name} | {work}{original} | {place} |\n");
     }
     text
 }
@@ -347,12 +343,6 @@ mod tests {
             assert!(definition.matches(". ").count() <= 1, "{term:?}: {definition}");
             assert!(!definition.contains('|'), "{term:?}: it would break the table");
             assert!(!term.sources().is_empty(), "{term:?}");
-            for source in term.sources() {
-                assert!(
-                    !matches!(source, Source::Seed(number, _) if *number > 4),
-                    "{term:?}"
-                );
-            }
             assert!(names.insert(term.name()), "{} has two meanings", term.name());
             for form in term.forms().chain(term.ambiguous_forms()) {
                 assert!(forms.insert(form), "{form:?} means two things");
@@ -453,8 +443,49 @@ mod tests {
 
     #[test]
     fn sources_say_what_they_are() {
-        assert_eq!(Source::Seed(0, "section 6").to_string(), "seed 000, section 6");
-        assert_eq!(Source::Seed(2, "").explained(), "seed 002: planar BSP trees");
-        assert_eq!(Term::Portal.source_words(), "seed 003; Quake's compilers");
+        let section = Source::Work(Reference::AtiSdk, "section 6");
+        assert_eq!(section.to_string(), "ATI SDK 2006, section 6");
+        let page = Source::Work(Reference::Xuebuyuan, "");
+        assert_eq!(
+            page.explained(),
+            "xuebuyuan.com: “Implementing a 2D BSP Tree”, undated, http://www.xuebuyuan.com/1074883.html"
+        );
+        let book = Source::Work(Reference::Ericson, "8.1");
+        assert_eq!(
+            book.explained(),
+            "Ericson 2005, 8.1: Christer Ericson, “Real-Time Collision Detection”, Morgan Kaufmann, 2005"
+        );
+        assert_eq!(Source::Program.explained(), "bspwalk");
+        assert_eq!(Term::Portal.source_words(), "Teller 1992; Quake's compilers");
+    }
+
+    #[test]
+    fn every_reference_is_cited_and_listed_once() {
+        let page = markdown();
+        let cited: HashSet<Reference> = Term::ALL
+            .iter()
+            .flat_map(|term| term.sources())
+            .filter_map(|source| match source {
+                Source::Work(reference, _) => Some(*reference),
+                Source::Program => None,
+            })
+            .collect();
+        let names = Reference::ALL
+            .iter()
+            .map(|reference| reference.name().to_lowercase());
+        assert!(names.is_sorted());
+        for &reference in Reference::ALL {
+            let name = reference.name();
+            assert!(cited.contains(&reference), "{name}");
+            assert_eq!(page.matches(&format!("\n| {name} | ")).count(), 1, "{name}");
+            // The letters are those of the window's font.
+            let explained = Source::Work(reference, "").explained();
+            assert!(
+                explained
+                    .chars()
+                    .all(|letter| letter.is_ascii() || "“”ö".contains(letter)),
+                "{explained}"
+            );
+        }
     }
 }

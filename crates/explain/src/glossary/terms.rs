@@ -2,7 +2,12 @@
 
 use super::{
     Group,
-    Source::{self, Program, Seed, Work},
+    Reference::{
+        Akenine, Arnaldi, AtiSdk, Catmull, Dammertz, DoomSpecs, DxFramework, Ericson, Fuchs, Iso128, Ize,
+        Knuth, Kruskal, Melax, Murali, Noslopforever, Okabe, Pineda, Quake, QuakeCompilers, QuakeThree,
+        Ranbun, Teller, Xuebuyuan,
+    },
+    Source::{self, Program, Work},
 };
 
 /// Defines [`Term`], a variant for each row: its name, the forms by which a text is searched for it, its definition and its
@@ -45,92 +50,86 @@ pub(super) struct Row {
     pub(super) group: Group,
 }
 
-const ERICSON: Source = Work("Ericson 2005");
-const QUAKE: Source = Work("Quake's compilers");
-const IZE: Source = Work("Ize, Wald, Parker 2008");
-const DOOM: Source = Work("The Unofficial DOOM Specs 1994");
-const FUCHS: Source = Work("Fuchs, Kedem, Naylor 1980");
-
 terms! {
     Trees {
         BspTree: "BSP tree" ["bsp tree", "bsp trees"],
             "Binary space partitioning: a tree in which each node has a plane that divides its space in two, and a child for each half.",
-            [FUCHS, Seed(0, "")];
+            [Work(Fuchs, ""), Work(Ericson, "8.1")];
         NodeStoringTree: "node-storing tree" ["node-storing tree", "node-storing trees"],
             "A BSP tree whose nodes keep the faces that lie on their planes. It serves casts, collision and the painter's order.",
-            [Seed(0, "section 8"), ERICSON];
+            [Work(Ericson, "8.2.1"), Work(AtiSdk, "section 8")];
         SolidLeafTree: "solid-leaf tree" ["solid-leaf tree", "solid-leaf trees"],
             "A BSP tree that keeps the faces in convex leaves, each of which is empty or solid. It serves visibility, leaks and the question where a point is.",
-            [Seed(3, ""), ERICSON];
+            [Work(Ericson, "8.2.3"), Work(Noslopforever, "")];
         PlanarTree: "planar tree" ["planar tree", "planar trees"],
             "A BSP tree in two dimensions: lines divide a plane, and edges that lie on a line are kept in its node.",
-            [Seed(2, "")];
+            [Work(Xuebuyuan, "")];
         Node: "node" ["node", "nodes"],
             "One plane and the faces that lie on it. Everything else below the node is either in front of the plane or behind it.",
-            [Seed(0, "section 8")];
+            [Work(Ericson, "8.2.1"), Work(AtiSdk, "section 8")];
         Root: "root" ["~root", "~roots"],
             "The first node: its plane divides the whole level, and every question begins there.",
-            [Seed(0, "section 8")];
+            [Work(Ericson, "8.1")];
         Subtree: "subtree" ["subtree", "subtrees"],
             "A node with everything below it.",
-            [Work("Knuth, volume 1")];
+            [Work(Knuth, "")];
         SplitPlane: "split plane" ["split plane", "split planes", "splitting plane", "splitting planes"],
             "The plane of a node, which divides the node's space in two. It is drawn only within that space, the cell, because beyond it other planes have already divided.",
-            [Seed(0, "section 8"), Seed(4, "10.3.1")];
+            [Work(Ericson, "8.1")];
         PlaneEquation: "plane equation" ["plane equation"],
             "n·x + d = 0 with a normal n of length 1. For any point x the left side is its signed distance from the plane, in metres.",
-            [Seed(4, "10.3.1"), ERICSON];
+            [Work(Ericson, "3.6"), Work(DxFramework, "10.3.1")];
         Front: "front" ["~in front", "front child"],
             "The side of a plane to which its normal points: where n·x + d is greater than 0.",
-            [Seed(4, "10.3.1")];
+            [Work(Ericson, "3.6"), Work(DxFramework, "10.3.1")];
         Back: "back" ["~behind", "back child"],
             "The side of a plane from which its normal points away: where n·x + d is less than 0.",
-            [Seed(4, "10.3.1")];
+            [Work(Ericson, "3.6"), Work(DxFramework, "10.3.1")];
         Coplanar: "on the plane" ["coplanar", "on the plane", "on its plane"],
             "Nearer to a plane than the tolerance. Faces that lie on a node's plane are stored in the node.",
-            [Seed(2, ""), ERICSON];
+            [Work(Ericson, "8.3.3"), Work(Xuebuyuan, "")];
         Straddling: "straddling" ["straddling", "straddles"],
             "On both sides of a plane, so that the plane has to cut it.",
-            [Seed(2, ""), ERICSON];
+            [Work(Ericson, "8.3.3"), Work(Xuebuyuan, "")];
         Normal: "normal" ["~normal", "normals"],
             "The direction perpendicular to a face, on its front: its corners go counter-clockwise seen from there.",
-            [Seed(0, "section 1")];
+            [Work(Ericson, "3.6"), Work(AtiSdk, "section 1")];
         Face: "face" ["face", "faces"],
             "A triangle of the level, as the file has it.",
-            [Seed(0, "section 1")];
+            [Work(AtiSdk, "section 1")];
         SolidTriangle: "triangle" ["triangle", "triangles", "source triangle", "source triangles"],
             "A triangle of the level. The trees are built from those that stop a body; liquids are only drawn.",
-            [Seed(0, "section 1")];
+            [Work(AtiSdk, "section 1")];
         Fragment: "fragment" ["fragment", "fragments"],
             "The piece of a face that one node stores. A face on both sides of a plane is cut in two, and each piece goes to its side; ×1.50 means that there are one and a half times as many pieces as faces.",
-            [Seed(0, "section 3"), ERICSON];
+            [Work(Ericson, "8.3.4"), Work(AtiSdk, "section 3")];
         Split: "split" ["~splits"],
             "A face that a plane cuts in two. Fewer are better: each makes the tree larger.",
-            [Seed(0, "section 3"), Seed(4, "10.3.4")];
+            [Work(Ericson, "8.3.4"), Work(AtiSdk, "section 3"), Work(DxFramework, "10.3.4")];
         Growth: "growth" ["~growth"],
             "How many fragments there are for each face: 1 where nothing was cut.",
             [Program];
         Cell: "cell" ["cell", "cells"],
             "The convex region of space that the planes above a node leave to it.",
-            [ERICSON];
+            [Work(Ericson, "")];
         Depth: "depth" ["~depth", "~depths"],
             "How many nodes are above a node: 0 for the root. Of a tree, the nodes on its longest path; a query goes down such paths.",
-            [ERICSON];
+            [Work(Ericson, "")];
         MeanDepth: "mean depth" ["mean depth"],
             "Nodes on a path from the root to the end of a branch, on average. For the same number of nodes less is better; a perfectly even tree has about log2 of that number.",
-            [ERICSON];
+            [Work(Ericson, "")];
         Balance: "balance" ["~balance"],
             "How evenly the planes divide the nodes below them, on average. 50 % is perfectly even; 0 % is a list, in which every plane has everything on one side.",
-            [Seed(3, ""), ERICSON];
+            [Work(Ericson, "8.3.2"), Work(Noslopforever, "")];
         EyePath: "path of the eye" ["path of the eye"],
             "The way of a point down the tree, a letter a node: F where the point is in front of the plane, B where it is behind.",
-            [Seed(2, "")];
+            [Work(Xuebuyuan, "")];
         NodesByDepth: "nodes by depth" ["nodes by depth"],
             "How many nodes there are at each depth, the root on the left. A good tree is wide and ends soon.",
             [Program];
         Icicle: "icicle" ["icicle"],
             "The tree as a picture: a bar is a node, below it are its children, front at the left. Its width is what the node and all below it amount to.",
-            [Work("Kruskal, Landwehr 1983")];
+            [Work(Kruskal, "")];
         Memory: "memory" [],
             "How many bytes the tree takes.",
             [Program];
@@ -144,28 +143,28 @@ terms! {
     Build {
         BuildRule: "build rule" ["build rule", "build rules"],
             "How a node chooses its plane among those of the faces that reach it. The whole tree follows from it.",
-            [Seed(0, "section 8"), Seed(3, "")];
+            [Work(Ericson, "8.3.1"), Work(AtiSdk, "section 8"), Work(Noslopforever, "")];
         Candidate: "candidate" ["candidate", "candidates"],
             "A plane that is considered for a node: that of a face, or one across an axis. Trying all is slow in large levels.",
-            [Seed(0, "section 8")];
+            [Work(Ericson, "8.3.1"), Work(AtiSdk, "section 8")];
         Score: "score" ["~score", "~scores"],
             "What a candidate is judged by. The one with the least is taken.",
-            [Seed(0, "section 8")];
+            [Work(Ericson, "8.3.2"), Work(AtiSdk, "section 8")];
         CutWeight: "cut weight" ["cut weight"],
             "What each face that the plane cuts adds to its score. A larger weight avoids cuts, even where the tree gets less even.",
-            [Seed(0, "section 8")];
+            [Work(AtiSdk, "section 8")];
         ImbalanceWeight: "imbalance weight" ["imbalance weight"],
             "What each face more on one side than on the other adds to the score. A larger weight makes a more even tree, with more cuts.",
-            [Seed(0, "section 8")];
+            [Work(AtiSdk, "section 8")];
         Sample: "sample" ["~sample", "~sampled"],
             "The faces that a candidate is scored against, where scoring it against all would take too long. 0 takes all.",
             [Program];
         WhenSplit: "when split" ["when split"],
             "The pieces of faces that reached the node when its plane was chosen. One that was cut counts in front and behind.",
-            [Seed(0, "section 8")];
+            [Work(AtiSdk, "section 8")];
         QueryCost: "query cost" ["query cost", "cost of a query", "surface area heuristic", "sah"],
             "Surface area heuristic (SAH): how much a query is expected to cost, as a cell is met in proportion to the area of its surface.",
-            [IZE];
+            [Work(Ize, "")];
         RandomSeed: "random seed" ["random seed"],
             "Where the random numbers begin. Equal seeds give equal trees.",
             [Program];
@@ -174,7 +173,7 @@ terms! {
             [Program];
         Division: "division" ["~division", "~divisions"],
             "What one node does: its plane divides the faces that reach it into those in front, those behind, and those that it keeps.",
-            [Seed(0, "section 8")];
+            [Work(Ericson, "8.3"), Work(AtiSdk, "section 8")];
         WhatIf: "what if" ["what if"],
             "Another plane for one node. Only its subtree is built anew, and compared with the one before.",
             [Program];
@@ -182,43 +181,43 @@ terms! {
     Leaves {
         Leaf: "leaf" ["leaf", "leaves"],
             "A convex cell at the end of the solid-leaf tree, which no plane divides further.",
-            [Seed(3, ""), ERICSON];
+            [Work(Ericson, "8.2.3"), Work(Noslopforever, "")];
         EmptyLeaf: "empty leaf" ["empty leaf", "empty leaves"],
             "A leaf that is room: one can be in it and look through it.",
-            [Seed(3, ""), QUAKE];
+            [Work(Ericson, "8.2.3"), Work(QuakeCompilers, "")];
         SolidLeaf: "solid leaf" ["solid leaf", "solid leaves", "~solid"],
             "A leaf that is wall: nothing can be in it or be seen through it.",
-            [QUAKE, ERICSON];
+            [Work(QuakeCompilers, ""), Work(Ericson, "")];
         Convex: "convex" ["convex"],
             "Without dents: the straight line between any two of its points stays within. Convex rooms can always be put in order, others cannot.",
-            [Seed(3, "")];
+            [Work(Ericson, "3.7"), Work(Noslopforever, "")];
         Solidity: "solidity" ["solidity"],
             "How sure it is that a leaf is solid: +1 certainly solid, −1 certainly empty. In a closed level it is nothing between; in an open one it is decided for all leaves at once.",
-            [Work("Murali, Funkhouser 1997")];
+            [Work(Murali, "")];
         Misclassified: "misclassified face" ["misclassified"],
             "A face with the same kind of leaf on both sides: a sheet in a room, or one that is wound the other way. A closed level, wound alike everywhere, has none.",
             [Program];
         Interface: "interface" ["~interface", "~interfaces"],
             "The polygon between two neighbouring leaves.",
-            [Work("Murali, Funkhouser 1997")];
+            [Work(Murali, "")];
         LeafFace: "leaf face" ["leaf face", "leaf faces"],
             "The piece of a face that lies in one leaf.",
-            [Seed(3, "")];
+            [Work(Noslopforever, "")];
         Volume: "volume" ["~volume"],
             "The space within a convex cell, in cubic metres.",
             [Program];
         Structural: "structural face" ["structural", "structural face", "structural faces"],
             "A face that makes the solid-leaf tree. Few of them make few, large leaves.",
-            [Seed(3, ""), QUAKE];
+            [Work(QuakeCompilers, ""), Work(Noslopforever, "")];
         Detail: "detail face" ["detail face", "detail faces"],
             "A face that is only sorted into the leaves, as of pillars and boxes: it separates no space.",
-            [Seed(3, ""), QUAKE];
+            [Work(QuakeCompilers, ""), Work(Noslopforever, "")];
         DetailByName: "detail by name" [],
             "Objects and materials whose names begin with `detail` are detail, with `structur` structural.",
-            [Seed(3, ""), QUAKE];
+            [Work(QuakeCompilers, ""), Work(Noslopforever, "")];
         DetailByLetter: "detail by letter" [],
             "A leading D in the name of an object decides for detail, a leading S for structure.",
-            [Seed(3, "")];
+            [Work(Noslopforever, "")];
         DetailSize: "detail size" [],
             "Joined pieces whose longest side is below this are detail: they can be looked over.",
             [Program];
@@ -230,37 +229,37 @@ terms! {
             [Program];
         Fill: "fill" ["~filled"],
             "Empty leaves to which no path leads from the spawn become solid, where the level is sealed.",
-            [QUAKE];
+            [Work(QuakeCompilers, "")];
         Merge: "merge" [],
             "Coplanar triangles of one surface become convex polygons before the tree is built, where that saves cuts.",
             [Program];
         PlaneTable: "plane table" ["plane table"],
             "The planes of a level, each once: faces and nodes refer to them by number, so that none divides twice.",
-            [Seed(3, ""), QUAKE];
+            [Work(QuakeCompilers, ""), Work(Noslopforever, "")];
         WorldBox: "world box" ["world box"],
             "A box around the level, whose sides are the topmost planes of the solid-leaf tree.",
-            [QUAKE];
+            [Work(QuakeCompilers, "")];
         OwnTree: "own tree" ["own tree"],
             "The tree that a compiled level brings, made by its own compiler. The file has no portals: they are found from its cells.",
-            [QUAKE];
+            [Work(QuakeCompilers, "")];
         Linedef: "linedef" ["linedef", "linedefs"],
             "A line of a map of DOOM: a wall, or a border between two sectors. Its front is on its right.",
-            [DOOM];
+            [Work(DoomSpecs, "")];
         Sector: "sector" ["sector", "sectors"],
             "A part of a map of DOOM with one height of the floor and one of the ceiling, bounded by linedefs.",
-            [DOOM];
+            [Work(DoomSpecs, "")];
         Seg: "seg" ["seg", "segs"],
             "A part of one side of a linedef, as the partitions of DOOM's nodes cut it.",
-            [DOOM];
+            [Work(DoomSpecs, "")];
         Subsector: "subsector" ["subsector", "subsectors"],
             "A leaf of DOOM's tree: a convex part of a sector, with the segs that bound it.",
-            [DOOM];
+            [Work(DoomSpecs, "")];
         ExpandedTree: "expanded tree" ["expanded tree"],
             "The solid-leaf tree with each plane moved outward by the body's size, so that the body can be moved as a point.",
-            [Work("Melax 2000")];
+            [Work(Melax, "")];
         Bevel: "bevel" ["bevel", "bevels"],
             "A plane beside an edge of an expanded tree, which bounds what moving the planes alone would let stick out.",
-            [Work("Melax 2000"), QUAKE];
+            [Work(Melax, ""), Work(QuakeCompilers, "")];
         UncoveredFace: "uncovered face" ["uncovered face", "uncovered faces"],
             "A face without a solid leaf behind it, which expanded planes miss.",
             [Program];
@@ -268,34 +267,34 @@ terms! {
     Visibility {
         Portal: "portal" ["portal", "portals"],
             "The polygon through which one empty leaf opens to the next. Sightlines and paths lead only through them.",
-            [Seed(3, ""), QUAKE];
+            [Work(Teller, ""), Work(QuakeCompilers, "")];
         DirectedPortal: "directed portal" ["directed portal", "directed portals"],
             "One direction through a portal. The search for what can be seen goes through these.",
-            [QUAKE];
+            [Work(QuakeCompilers, "")];
         Cluster: "cluster" ["cluster", "clusters"],
             "Leaves that share one row of the PVS, or are drawn together.",
-            [Work("Quake III")];
+            [Work(QuakeThree, "")];
         Pvs: "PVS" ["pvs", "potentially visible set"],
             "Potentially visible set: the empty leaves that may be seen from somewhere in a leaf. It is never too small, and a little too large.",
-            [Work("Teller 1992"), QUAKE];
+            [Work(Teller, ""), Work(QuakeCompilers, "")];
         MeanPvs: "mean PVS" ["mean pvs"],
             "The share of the empty leaves that an empty leaf may see, on average.",
             [Program];
         Mightsee: "mightsee" ["mightsee"],
             "The first, generous bound of what a directed portal may see, which the search then narrows.",
-            [QUAKE];
+            [Work(QuakeCompilers, "")];
         Sightline: "sightline" ["sightline", "sightlines"],
             "A straight line from one leaf to another through portals. Where there is none, the chain of portals that came nearest is shown.",
-            [Work("Teller 1992")];
+            [Work(Teller, "")];
         Matrix: "visibility matrix" ["visibility matrix"],
             "A row for each empty leaf to look from and a column for each to look at, light where it may be seen. White is the row of the eye's leaf; click a cell to see its sightline.",
-            [QUAKE];
+            [Work(QuakeCompilers, "")];
         Culling: "culling" ["culling", "culls"],
             "Not drawing what cannot be seen: leaves out of view (frustum), and those that no straight line through portals reaches (PVS).",
-            [QUAKE];
+            [Work(QuakeCompilers, "")];
         Frustum: "frustum" ["frustum"],
             "The pyramid of space that the camera sees.",
-            [ERICSON];
+            [Work(Ericson, "")];
         Frozen: "frozen culling" ["~frozen"],
             "The same leaves are drawn wherever the eye goes: turn on noclip, fly out, and look back at them.",
             [Program];
@@ -304,84 +303,84 @@ terms! {
             [Program];
         Leak: "leak" ["leak", "leaks"],
             "A path from the spawn to the outside, with the hole at its end. A level is sealed where there is none.",
-            [QUAKE];
+            [Work(QuakeCompilers, "")];
         StringPulling: "string pulling" ["string pulling"],
             "Shortening a path through portals, as a string that is pulled tight.",
-            [QUAKE];
+            [Work(QuakeCompilers, "")];
         PainterOrder: "painter's order" ["painter's order", "far to near", "near to far"],
             "The order in which a tree gives the faces from any eye: at each node first the side where the eye is not. What is drawn later covers what was drawn before.",
-            [FUCHS, Seed(3, "")];
+            [Work(Fuchs, "")];
         DepthBuffer: "depth buffer" ["depth buffer", "z-buffer"],
             "How far away each pixel is, kept so that nearer things win. A tree's order does without.",
-            [Work("Catmull 1974")];
+            [Work(Catmull, "")];
         EdgeFunction: "edge function" ["edge function", "edge functions"],
             "A linear function that is 0 on an edge of a face in the picture; its signs say which pixels the face covers.",
-            [Work("Pineda 1988")];
+            [Work(Pineda, "")];
     }
     Motion {
         Body: "body" [],
             "What is kept out of the walls: a sphere that flies, or a capsule that walks.",
-            [Seed(0, "section 7")];
+            [Work(AtiSdk, "section 7")];
         Cast: "cast" ["cast", "~casts"],
             "The question what a straight segment meets first. At each node the near side is asked before the far one, so that the first face found is the nearest.",
-            [Seed(0, "section 6")];
+            [Work(AtiSdk, "section 6")];
         Contact: "contact" ["~contact", "~contacts"],
             "The point of a face that is nearest to the body, where it is nearer than the radius.",
-            [Seed(0, "section 7"), ERICSON];
+            [Work(Ericson, "5.1.5"), Work(AtiSdk, "section 7")];
         PenetrationDepth: "penetration depth" ["penetration depth"],
             "How deep a face is in the body: the radius less the distance.",
-            [ERICSON];
+            [Work(Ericson, "")];
         Skin: "skin" ["~skin"],
             "The small gap that a body keeps to what it touches.",
-            [Work("Quake")];
+            [Work(Quake, "")];
         Depenetration: "depenetration" ["depenetration", "depenetrates"],
             "Moving a body out of all the faces that it overlaps, at once, and through none.",
             [Program];
         AtiSample: "ATI sample" ["ati sample", "ati sdk's sample"],
             "The BSP sample of the ATI SDK of March 2006. Its push moves a sphere out of one face after the other, knows no corners, and fails between walls at less than 90°.",
-            [Seed(0, "section 7")];
+            [Work(AtiSdk, "section 7")];
         Ghost: "ghost" ["ghost"],
             "A second body with the same keys, which the ATI sample's push keeps out of the walls, or does not.",
-            [Seed(0, "section 7")];
+            [Work(AtiSdk, "section 7")];
         TimeOfImpact: "time of impact" ["time of impact", "toi"],
             "The share of a displacement at which a body first touches something.",
-            [ERICSON];
+            [Work(Ericson, "")];
         Sweep: "sweep" ["~sweep", "~sweeps"],
             "The question how far a body can go along a line before it touches something.",
-            [ERICSON];
+            [Work(Ericson, "")];
         Slide: "slide" ["~slide", "~slides"],
             "What is left of a displacement goes on along the face that was touched.",
-            [Work("Quake")];
+            [Work(Quake, "")];
         EarlyOut: "early-out bounds" ["early-out bounds"],
             "Cheap tests that are never wrong about a miss and spare the exact one.",
-            [ERICSON];
+            [Work(Ericson, "")];
         Mailbox: "mailbox" ["mailbox"],
             "What a query has tested already, so that a face in several nodes is tested once.",
-            [Work("Arnaldi, Priol, Bouatouch 1987")];
+            [Work(Arnaldi, "")];
         WideNode: "wide node" ["wide node", "wide nodes"],
             "Up to seven nodes of the node-storing tree, whose planes a query asks at once, and the eight cells between them; a cell with eight faces or fewer is a block.",
-            [Work("Dammertz, Hanika, Keller 2008")];
+            [Work(Dammertz, "")];
         SeparatingAxis: "separating axis" ["separating axis", "separating axes"],
             "A direction along which two convex bodies lie apart: then they do not touch. A box and a triangle need 13 of them.",
-            [Seed(1, ""), ERICSON];
+            [Work(Ericson, "5.2.9"), Work(Akenine, ""), Work(Ranbun, "")];
         CollisionMethod: "collision method" ["collision method", "collision methods"],
             "How the body is kept out of the walls: by exact sweeps, by pushes, through expanded planes, or with the ATI sample's faults.",
-            [Seed(0, "section 7"), Work("Melax 2000")];
+            [Work(Melax, ""), Work(AtiSdk, "section 7")];
         ClipHull: "clip hull" ["clip hull", "clip hulls"],
             "A tree in a compiled level for bodies of one size, through which a body moves as a point.",
-            [QUAKE];
+            [Work(QuakeCompilers, "")];
         Tick: "tick" ["tick", "ticks"],
             "One step of the simulation, 1/120 of a second.",
             [Program];
         Noclip: "noclip" ["noclip"],
             "The eye passes through walls, and the body stays where it was.",
-            [Work("Quake")];
+            [Work(Quake, "")];
         Movement: "movement" [],
             "Walking, with gravity, stairs and jumps, or flying.",
-            [Work("Quake")];
+            [Work(Quake, "")];
         Radius: "radius" ["~radius"],
             "How far the walls keep the middle of the body away.",
-            [Seed(0, "section 7")];
+            [Work(AtiSdk, "section 7")];
         Speed: "speed" [],
             "In metres a second; the wheel changes it too.",
             [Program];
@@ -393,10 +392,10 @@ terms! {
             [Program];
         StepHeight: "step" [],
             "The highest step that is climbed without a jump.",
-            [Work("Quake")];
+            [Work(Quake, "")];
         Slope: "slope" ["slope"],
             "The steepest ground that can be walked on.",
-            [Work("Quake")];
+            [Work(Quake, "")];
         Jump: "jump" [],
             "How high a jump lifts the feet.",
             [Program];
@@ -407,7 +406,7 @@ terms! {
     Level {
         Spawn: "spawn" ["spawn"],
             "Where the player starts.",
-            [Work("Quake")];
+            [Work(Quake, "")];
         Material: "material" ["material", "materials"],
             "How a surface looks: its colour and texture.",
             [Program];
@@ -416,7 +415,7 @@ terms! {
             [Program];
         Entity: "entity" ["entity", "entities"],
             "What stands in a level and has a name: a start, a light, a door.",
-            [Work("Quake")];
+            [Work(Quake, "")];
         UpAxis: "up" [],
             "Which axis of the file points up.",
             [Program];
@@ -425,13 +424,13 @@ terms! {
             [Program];
         FileLight: "light of the file" [],
             "The light that the compiler of a level computed for each face. Without it the level is lit by sun and sky.",
-            [QUAKE];
+            [Work(QuakeCompilers, "")];
         View: "view" [],
             "How the level is looked at: from the eyes, as a model that is cut open, or from straight above as a plan.",
             [Program];
         SectionCut: "cut" ["~section", "~sections"],
             "The height at which the model is cut open: nothing above it is shown.",
-            [Work("architects' plans")];
+            [Work(Iso128, "")];
         Tint: "tint" [],
             "Faces in front of the selected node's plane get one colour, faces behind it another.",
             [Program];
@@ -440,7 +439,7 @@ terms! {
             [Program];
         Palette: "palette" [],
             "The colours of all overlays. Those of each palette can be told apart with any kind of colour vision.",
-            [Work("Okabe, Ito 2002")];
+            [Work(Okabe, "")];
         PlanesOfSelection: "follow the selection" [],
             "While a node is selected, only its plane and those of the nodes above it are shown.",
             [Program];

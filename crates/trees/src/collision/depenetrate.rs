@@ -13,10 +13,10 @@ use crate::Obstacles;
 
 /// Pushes a body out of everything that it reaches into, to the nearest clear place.
 ///
-/// It is the push of seed 000 put right. All faces, edges and vertices count at once, from the side on which the centre
-/// is, so that neither an acute corner nor a thin wall lets the body through. Every contact confines the centre to a
-/// half-space. The nearest point of all half-spaces is found exactly, and the contacts are taken again there: what an
-/// edge or a vertex demands depends on the place. This ends where no contact is left and no nearer place is found.
+/// It is the push of the ATI SDK's BSP sample (2006) put right. All faces, edges and vertices count at once, from the side
+/// on which the centre is, so that neither an acute corner nor a thin wall lets the body through. Every contact confines the
+/// centre to a half-space. The nearest point of all half-spaces is found exactly, and the contacts are taken again there:
+/// what an edge or a vertex demands depends on the place. This ends where no contact is left and no nearer place is found.
 ///
 /// The straight path of the centre from start to end crosses no face, except faces that the centre lies on at the start:
 /// it may leave these to either side, and both sides are tried. A capsule whose axis crosses a face leaves it by the

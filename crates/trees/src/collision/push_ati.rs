@@ -1,4 +1,4 @@
-//! The ATI sample's push of a sphere, faults and all (seed 000), for comparison.
+//! The push of a sphere of the ATI SDK's BSP sample (2006), faults and all, for comparison.
 
 use bspwalk_geometry::Feature;
 use glam::Vec3;

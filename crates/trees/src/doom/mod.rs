@@ -3,8 +3,8 @@
 //!
 //! Sources: "The Unofficial DOOM Specs" (Fell 1994) for the lumps; `r_bsp.c`, `r_main.c` and `p_setup.c` of DOOM (id Software
 //! 1993, source of 1997) for the traversal; "Game Engine Black Book: DOOM" (Sanglard 2018). Coordinates are map units: x to the
-//! east, y to the north. The right of a partition is its front and child 0, the left its back and child 1. The planar tree of
-//! seed 002 ([`planar`](super::planar)) can be built over the same lines, see [`DoomTree::edges`].
+//! east, y to the north. The right of a partition is its front and child 0, the left its back and child 1. The planar tree
+//! ([`planar`](super::planar)) can be built over the same lines, see [`DoomTree::edges`].
 
 mod cells;
 mod check;

@@ -1,4 +1,4 @@
-//! Building the tree (seed 000).
+//! Building the tree (Ericson 2005, 8.3).
 
 use std::sync::{Arc, OnceLock};
 
@@ -45,8 +45,8 @@ impl NodeTree {
         Self::build_given(triangles, params, progress, record, &[])
     }
 
-    /// Builds the tree of [`NodeTree::build`] as the ATI sample does (seed 000): where the rule scores planes against all
-    /// pieces, it tests each plane against each piece, O(n²) at a node. It is what tests and measurements compare with.
+    /// Builds the tree of [`NodeTree::build`] as the ATI SDK's BSP sample (2006) does: where the rule scores planes against
+    /// all pieces, it tests each plane against each piece, O(n²) at a node. It is what tests and measurements compare with.
     ///
     /// # Errors
     /// See [`BuildError`].

@@ -47,7 +47,7 @@ impl NodeTree {
         }
     }
 
-    /// The cells come in the order in which the segment goes through them (seed 000): the near side of a plane, the faces on
+    /// The cells come in the order in which the segment goes through them: the near side of a plane, the faces on
     /// it, its far side. A triangle is tested whole, though a cell holds a part of it, so that a hit may lie in a cell that
     /// comes later: the cast ends when all cells that are left begin behind the hit. Points nearer to a plane than the
     /// rounding of the numbers count to both sides.

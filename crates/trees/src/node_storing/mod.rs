@@ -1,4 +1,5 @@
-//! The node-storing tree of seed 000: every node keeps the faces that lie on its plane.
+//! The node-storing tree (Ericson 2005, 8.2.1; the ATI SDK's BSP sample, 2006): every node keeps the faces that lie on its
+//! plane.
 //!
 //! It is built in `f64` from triangles and queried in `f32`. An arena of small nodes in depth-first order; a child that
 //! does not exist is [`NONE`]. Triangles that a plane cuts leave *fragments* on both sides; queries test the uncut

@@ -1,5 +1,5 @@
 //! The order of a tree's faces as seen from an eye, by the tree alone (Fuchs, Kedem and Naylor, "On visible surface
-//! generation by a priori tree structures", 1980; seed 003).
+//! generation by a priori tree structures", 1980).
 //!
 //! Nothing on the far side of a node's plane can hide anything on the near side, and the faces on the plane lie between
 //! the two. So in the order far side, own faces, near side each face may be painted over those before it.

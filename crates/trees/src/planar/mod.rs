@@ -1,4 +1,4 @@
-//! The planar tree: a BSP tree over segments in the plane (seed 002).
+//! The planar tree: a BSP tree over segments in the plane (《2D的BSP树的实现》, <http://www.xuebuyuan.com/1074883.html>).
 //!
 //! Every node holds the line of one edge and the parts of edges that lie on it; its children hold what lies in front and
 //! behind. The front of an edge is its left, from its start to its end. Where the edges bound a [`Region`], whose interior
@@ -6,8 +6,8 @@
 //! so that the path of a point to such a leaf tells whether the region contains it.
 //!
 //! All decisions are exact: corners are compared with lines by Shewchuk's adaptive predicates (1997, crate `robust`), and
-//! points where two lines cross stand for those two lines, never for rounded coordinates. The seed's normal (v.x, −v.y) is
-//! not perpendicular to the direction v; the normal here is the left normal (−v.y, v.x).
+//! points where two lines cross stand for those two lines, never for rounded coordinates. The article's normal (v.x, −v.y)
+//! is not perpendicular to the direction v; the normal here is the left normal (−v.y, v.x).
 
 mod build;
 mod cells;

@@ -19,7 +19,7 @@ pub struct Preset {
 pub const PRESETS: [Preset; 6] = [
     Preset {
         name: "ten edges",
-        shows: "The concave polygon of seed 002, whose tree has 9 nodes: a point needs 2 to 5 tests.",
+        shows: "A concave polygon (xuebuyuan.com/1074883.html) whose tree has 9 nodes: a point needs 2 to 5 tests.",
         loops: ten_edges,
     },
     Preset {

@@ -24,7 +24,7 @@ pub enum Position {
 pub struct Located {
     /// Where the point lies.
     pub position: Position,
-    /// The nodes from the root on, with the side that was taken at each; a point on a line takes the front, as in seed 002.
+    /// The nodes from the root on, with the side that was taken at each; a point on a line takes the front.
     pub path: Vec<(NodeId, Branch)>,
     /// How many lines the point was tested against. That is the length of the path, but for points on a line, which may also
     /// lie on an edge behind it.

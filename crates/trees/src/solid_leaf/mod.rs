@@ -1,4 +1,4 @@
-//! The solid-leaf tree (seed 003; Quake's compilers): space divided into convex leaves, each empty or solid.
+//! The solid-leaf tree (Ericson 2005, 8.2.3; Quake's compilers): space divided into convex leaves, each empty or solid.
 //!
 //! *Structural* faces make the tree, *detail* faces are cut into its leaves. The topmost nodes are the sides of the
 //! *world box*, a box around the level that is turned as most of its faces are. All space beyond it is one leaf,

@@ -124,7 +124,7 @@ fn the_samples_push_goes_through_a_wall() {
     );
 }
 
-/// Seed 000's `pushSphere` over the nodes of the tree, in the sample's `f32`, operation for operation.
+/// `pushSphere` of the ATI SDK's BSP sample (2006) over the nodes of the tree, in its `f32`, operation for operation.
 fn push_sphere(tree: &NodeTree, id: Option<u32>, pos: &mut Vec3, radius: f32) -> bool {
     let Some((id, node)) = id.and_then(|id| Some((id, tree.node(id)?))) else {
         return false;

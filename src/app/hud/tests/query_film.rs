@@ -64,7 +64,8 @@ fn a_worked_example_says_what_it_teaches_and_where_it_is_from() {
     app.world_mut().resource_mut::<QueryPlayer>().preset = Some(example);
     let (screen, shapes) = draw(&mut app, &context, [1280.0, 720.0]);
     let text = check_texts(&context, screen, &shapes, "a worked example");
-    for words in [example.title, example.source, example.words] {
+    let source = example.source.to_string();
+    for words in [example.title, source.as_str(), example.words] {
         assert!(text.contains(words), "no {words:?} in {text}");
     }
 }

@@ -4,7 +4,10 @@ mod rooms;
 mod trees;
 
 use bevy::math::{Vec3, vec3};
-use bspwalk_explain::glossary::Source::{self, Work};
+use bspwalk_explain::glossary::{
+    Reference::Fuchs,
+    Source::{self, Work},
+};
 use bspwalk_session::view::View;
 
 use super::station::{Camera, Sentence, Station};
@@ -48,7 +51,8 @@ const fn plan(eye: Vec3, yaw: f32) -> Camera {
     }
 }
 
-/// In `three_rooms`: in the red room, which seed 003 calls C, before the door to the sand-coloured room A.
+/// In `three_rooms`: in the red room, which 《Bsp分割算法简述》 (noslopforever) calls C, before the door to the
+/// sand-coloured room A.
 const RED_ROOM: Vec3 = vec3(2.6, 1.7, -4.6);
 
 /// In `hall`: its spawn, at the end of the nave.
@@ -57,7 +61,7 @@ const NAVE: Vec3 = vec3(0.0, 1.7, 9.2);
 /// In `hall`: round the corner of the passage to the stair.
 const BEND: Vec3 = vec3(-10.4, 1.7, 7.9);
 
-const FUCHS: Source = Work("Fuchs, Kedem, Naylor 1980");
+const FUCHS: Source = Work(Fuchs, "");
 
 /// The overlays of a station, in the user's colours.
 pub(super) fn overlays(station: &Station, palette: Palette) -> Overlays {

@@ -1,7 +1,10 @@
 //! The stations about the solid-leaf tree: convex rooms, portals, order and visibility.
 
 use bevy::math::Vec3;
-use bspwalk_explain::glossary::Source::{Program, Seed, Work};
+use bspwalk_explain::glossary::{
+    Reference::{Noslopforever, QuakeCompilers, Teller},
+    Source::{Program, Work},
+};
 use bspwalk_session::overlays::OverlayKind;
 use bspwalk_trees::Rule;
 
@@ -31,16 +34,16 @@ pub(super) const STATIONS: [Station; 4] = [
         sentences: [
             say(
                 "A convex room has no dents: from any place in it one sees all of it.",
-                Seed(3, ""),
+                Work(Noslopforever, ""),
             ),
             say(
                 "Convex rooms can always be put in order, others cannot: so the planes of the walls divide the level until each \
                  part is convex.",
-                Seed(3, ""),
+                Work(Noslopforever, ""),
             ),
             say(
                 "Such a part is a leaf, empty or solid. Pillars and boxes are detail: they are sorted in, but divide nothing.",
-                Seed(3, ""),
+                Work(Noslopforever, ""),
             ),
         ],
         task: Task {
@@ -71,15 +74,15 @@ pub(super) const STATIONS: [Station; 4] = [
         sentences: [
             say(
                 "A portal is the polygon through which one empty leaf opens to the next.",
-                Seed(3, ""),
+                Work(Teller, ""),
             ),
             say(
                 "Nobody draws them: they are what the faces leave open where two empty leaves meet.",
-                Work("Quake's compilers"),
+                Work(QuakeCompilers, ""),
             ),
             say(
                 "Whoever looks or walks from a room to another goes through portals: a level is a graph of rooms and doors.",
-                Seed(3, ""),
+                Work(Teller, ""),
             ),
         ],
         task: Task {
@@ -119,7 +122,7 @@ pub(super) const STATIONS: [Station; 4] = [
             ),
             say(
                 "From this room two tests are enough: the room behind the root's plane is farthest, then comes the other one in front, then your own.",
-                Seed(3, ""),
+                Work(Noslopforever, ""),
             ),
         ],
         task: Task {
@@ -150,11 +153,11 @@ pub(super) const STATIONS: [Station; 4] = [
         sentences: [
             say(
                 "What may be seen from anywhere in a leaf is its PVS: straight lines through chains of portals decide.",
-                Work("Teller 1992"),
+                Work(Teller, ""),
             ),
             say(
                 "It is computed once. It may be a little too large, but never hides what can be seen.",
-                Work("Teller 1992"),
+                Work(Teller, ""),
             ),
             say(
                 "From the bend of this passage much of the nave may be seen; the library, the entrance and the passage opposite may not.",

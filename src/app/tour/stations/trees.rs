@@ -3,7 +3,10 @@
 use bevy::math::{Vec3, vec3};
 use bspwalk_explain::{
     films::Query,
-    glossary::Source::{Program, Seed, Work},
+    glossary::{
+        Reference::{AtiSdk, DxFramework, Ericson, Ize, Noslopforever, Xuebuyuan},
+        Source::{Program, Work},
+    },
 };
 use bspwalk_session::overlays::OverlayKind;
 use bspwalk_trees::Rule;
@@ -42,7 +45,7 @@ pub(super) const STATIONS: [Station; 6] = [
         sentences: [
             say(
                 "A plane divides space in two: in front of it and behind it.",
-                Seed(4, "10.3.1"),
+                Work(Ericson, "3.6"),
             ),
             say(
                 "A BSP tree has a plane in each node: the [[root]]'s divides the whole level, every other one only the part that the \
@@ -51,7 +54,7 @@ pub(super) const STATIONS: [Station; 6] = [
             ),
             say(
                 "Here the [[root]] took the plane of a wall: the sand-coloured room is behind it, the red and the blue one in front.",
-                Seed(0, "section 8"),
+                Work(AtiSdk, "section 8"),
             ),
         ],
         task: Task {
@@ -79,16 +82,16 @@ pub(super) const STATIONS: [Station; 6] = [
         sentences: [
             say(
                 "The [[normal]] of a plane points to its front. The sign of n·x + d says on which side a point x is.",
-                Seed(4, "10.3.1"),
+                Work(Ericson, "3.6"),
             ),
             say(
                 "At the left is your own path down the tree, a letter a node: F where you are in front of its plane, B where you \
                  are behind.",
-                Seed(2, ""),
+                Work(Xuebuyuan, ""),
             ),
             say(
                 "So a few signs find the place of any point: 2 to 5 of them for a polygon of ten edges.",
-                Seed(2, ""),
+                Work(Xuebuyuan, ""),
             ),
         ],
         task: Task {
@@ -120,15 +123,15 @@ pub(super) const STATIONS: [Station; 6] = [
         sentences: [
             say(
                 "A face on both sides of the plane is cut, as each half of the tree may know only its own side.",
-                Seed(0, "section 8"),
+                Work(Ericson, "8.3.4"),
             ),
             say(
                 "A triangle gives three at most: one on one side, two on the other. With a corner on the plane it gives two.",
-                Seed(4, "10.3.4"),
+                Work(DxFramework, "10.3.4"),
             ),
             say(
                 "Normals and texture coordinates are interpolated where it is cut, so that nobody sees the cut.",
-                Seed(3, ""),
+                Work(Noslopforever, ""),
             ),
         ],
         task: Task {
@@ -156,7 +159,7 @@ pub(super) const STATIONS: [Station; 6] = [
         sentences: [
             say(
                 "Each cut makes one piece more, each uneven division a longer path: a build rule weighs the two.",
-                Seed(0, "section 8"),
+                Work(Ericson, "8.3.2"),
             ),
             say(
                 "In this hall the rule “fewest-cuts” cuts 1,130 faces, but has a path of 93 nodes; “balanced” cuts 15,883, with 62.",
@@ -164,7 +167,7 @@ pub(super) const STATIONS: [Station; 6] = [
             ),
             say(
                 "The default rule estimates what a query costs: a cell is met in proportion to its surface.",
-                Work("Ize, Wald, Parker 2008"),
+                Work(Ize, ""),
             ),
         ],
         task: Task {
@@ -187,15 +190,18 @@ pub(super) const STATIONS: [Station; 6] = [
         film: Film::Query(THROUGH_THE_DOOR),
         selects: None,
         sentences: [
-            say("A cast asks what a segment meets first.", Seed(0, "section 6")),
+            say(
+                "A cast asks what a segment meets first.",
+                Work(AtiSdk, "section 6"),
+            ),
             say(
                 "A node asks its near side, then its own faces, then its far side: the first hit is the nearest, and the rest is \
                  never visited.",
-                Seed(0, "section 6"),
+                Work(AtiSdk, "section 6"),
             ),
             say(
                 "To cross a node's plane is no hit: the point has to lie in one of its triangles, or the cast goes on.",
-                Seed(0, "section 6"),
+                Work(AtiSdk, "section 6"),
             ),
         ],
         task: Task {
@@ -229,16 +235,16 @@ pub(super) const STATIONS: [Station; 6] = [
         sentences: [
             say(
                 "The ATI sample pushes a sphere out of one face after the other, by the whole depth each time.",
-                Seed(0, "section 7"),
+                Work(AtiSdk, "section 7"),
             ),
             say(
                 "Between walls at less than 90° one push ends in the other wall, and the sample does not look again; of corners \
                  of triangles it knows nothing.",
-                Seed(0, "section 7"),
+                Work(AtiSdk, "section 7"),
             ),
             say(
                 "You are moved otherwise: to the exact time of impact, and then along what you touch.",
-                Work("Ericson 2005"),
+                Work(Ericson, ""),
             ),
         ],
         task: Task {

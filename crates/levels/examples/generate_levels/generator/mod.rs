@@ -34,12 +34,12 @@ pub(crate) fn levels() -> Vec<(&'static str, &'static str, Mesh)> {
         ),
         (
             "three_rooms",
-            "Three rooms that two planes put in order (seed 003).",
+            "Three rooms that two planes put in order (noslopforever, see GLOSSARY.md).",
             teaching::three_rooms(),
         ),
         (
             "ten_edges",
-            "A concave polygon of ten edges as walls (seed 002).",
+            "A concave polygon of ten edges as walls (http://www.xuebuyuan.com/1074883.html).",
             teaching::ten_edges(),
         ),
         (

@@ -38,7 +38,8 @@ fn slabs(kit: &mut Kit, x: [f64; 2], z: [f64; 2], floor: Material) {
 }
 
 /// `three_rooms`: plane 1 (z = 0) has room A before it, towards +Z, and B and C behind it; plane 2 (x = 0) has B before
-/// it, towards −X, and C behind it. From inside C, two plane tests give the order C, B, A (seed 003).
+/// it, towards −X, and C behind it. From inside C, two plane tests give the order C, B, A (《Bsp分割算法简述》,
+/// noslopforever).
 pub(crate) fn three_rooms() -> Mesh {
     let mut kit = Kit::default();
     let half = 0.2;
@@ -137,7 +138,8 @@ pub(crate) fn three_rooms() -> Mesh {
     kit.build()
 }
 
-/// The ten edges of seed 002's polygon, counter-clockwise with the inside on the left: name and first corner in (x, y).
+/// The ten edges of the polygon of 《2D的BSP树的实现》 (xuebuyuan.com), counter-clockwise with the inside on the left: name
+/// and first corner in (x, y).
 const TEN_EDGES: [(&str, [f64; 2], Material); 10] = [
     ("A", [0.0, 0.0], Sand),
     ("B", [6.0, 0.0], Azure),
@@ -151,7 +153,7 @@ const TEN_EDGES: [(&str, [f64; 2], Material); 10] = [
     ("J", [0.0, 2.0], Violet),
 ];
 
-/// `ten_edges`: seed 002's polygon as the walls of a room, one object an edge. Its y is −z, so that it is
+/// `ten_edges`: that polygon as the walls of a room, one object an edge. Its y is −z, so that it is
 /// counter-clockwise seen from above.
 pub(crate) fn ten_edges() -> Mesh {
     let mut kit = Kit::default();
@@ -196,7 +198,7 @@ pub(crate) const WEDGES: [(u32, f64); 8] = [
 ];
 
 /// `wedges`: niches that end in ever wider acute corners, and opposite them edges and vertices that poke into the room.
-/// In an acute corner one pass of pushes ends in the other wall, and the sample's push knows no vertices (seed 000).
+/// In an acute corner one pass of pushes ends in the other wall, and the ATI sample's push knows no vertices.
 pub(crate) fn wedges() -> Mesh {
     let mut kit = Kit::default();
     let pitch = 2.8;

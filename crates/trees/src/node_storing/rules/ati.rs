@@ -2,7 +2,7 @@
 //!
 //! `cut_weight · cuts + unbalance_weight · |front − back|`
 //!
-//! is the least, each plane scored against all faces, as in the ATI SDK's BSP sample (March 2006; seed 000). The node stores one
+//! is the least, each plane scored against all faces, as in the ATI SDK's BSP sample (March 2006). The node stores one
 //! triangle alone: others on its plane count, and go, to the front.
 //!
 //! It is there to show the sample's tree, triangle for triangle; all pairs at a node make it slow in large levels.

@@ -1,5 +1,5 @@
-//! The least `cut_weight · cuts + unbalance_weight · |front − back|` (seed 000) among the planes of a sample of the faces, each
-//! counted against a sample of them: what `fewest-cuts` and `balanced` share.
+//! The least `cut_weight · cuts + unbalance_weight · |front − back|` (the ATI SDK's BSP sample, 2006) among the planes of a
+//! sample of the faces, each counted against a sample of them: what `fewest-cuts` and `balanced` share.
 
 use bspwalk_progress::Cancelled;
 

@@ -1,4 +1,4 @@
-//! The shared plane table (seed 003): faces on one plane, whichever way they face, name the same entry.
+//! The shared plane table (as in Quake's compilers): faces on one plane, whichever way they face, name the same entry.
 //!
 //! Faces are inserted from the largest down, since a large face fixes its plane best. A face joins a direction, and then a
 //! plane, if all its corners fit, not if two normals are alike: the normal of a small face has few exact digits, its corners

@@ -1,5 +1,5 @@
-//! The potentially visible set: from each leaf, which leaves can be seen (seed 003; Teller 1992, *Visibility Computations
-//! in Densely Occluded Polyhedral Environments*; Quake's `vis`).
+//! The potentially visible set: from each leaf, which leaves can be seen (Teller 1992, *Visibility Computations in
+//! Densely Occluded Polyhedral Environments*; Quake's `vis`).
 //!
 //! The PVS is conservative: where it says "hidden", no straight line leads from one leaf to the other through portals. An
 //! opening no wider than the thickness of a plane ([`Tolerances::on_plane`]) counts as closed, as it does for the tree.

@@ -1,4 +1,4 @@
-//! The empty leaves in order of visibility from an eye, by the tree alone (seed 003's order of rooms).
+//! The empty leaves in order of visibility from an eye, by the tree alone (《Bsp分割算法简述》, noslopforever).
 
 use glam::DVec3;
 

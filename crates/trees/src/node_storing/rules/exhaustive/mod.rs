@@ -54,7 +54,7 @@ const CUT_SHARE: f64 = 0.1;
 /// Where the pieces that lie on a plane are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Coplanar {
-    /// In front, as the ATI sample does (seed 000).
+    /// In front, as the ATI sample does.
     InFront,
     /// On neither side.
     Apart,

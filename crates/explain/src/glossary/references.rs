@@ -1,0 +1,138 @@
+//! The table of references.
+
+/// Defines [`Reference`], a variant for each row: the name by which it is cited; author, title and year, in Latin letters, which
+/// all fonts have; author or title in other letters; and where it is on the web. The last two may be empty.
+macro_rules! references {
+    ($($reference:ident: $name:literal, $work:literal, $original:literal, $place:literal;)+) => {
+        /// A document that terms and statements are taken from.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub enum Reference {
+            $(#[doc = concat!("`", $name, "`")] $reference,)+
+        }
+
+        impl Reference {
+            /// All of them, by name.
+            pub const ALL: &[Self] = &[$(Self::$reference,)+];
+
+            const fn row(self) -> Row {
+                match self {
+                    $(Self::$reference => Row {
+                        name: $name,
+                        work: $work,
+                        original: $original,
+                        place: $place,
+                    },)+
+                }
+            }
+        }
+    };
+}
+
+/// What the table says of a document.
+struct Row {
+    name: &'static str,
+    work: &'static str,
+    original: &'static str,
+    place: &'static str,
+}
+
+impl Reference {
+    /// The name by which it is cited.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        self.row().name
+    }
+
+    /// Author, title and year, in Latin letters.
+    #[must_use]
+    pub const fn work(self) -> &'static str {
+        self.row().work
+    }
+
+    /// Author or title in other letters; empty where they are Latin.
+    #[must_use]
+    pub const fn original(self) -> &'static str {
+        self.row().original
+    }
+
+    /// Where it is on the web, or nothing.
+    #[must_use]
+    pub const fn place(self) -> &'static str {
+        self.row().place
+    }
+}
+
+references! {
+    Akenine: "Akenine-Möller 2001",
+        "Tomas Akenine-Möller, “Fast 3D Triangle-Box Overlap Testing”, Journal of Graphics Tools 6 (1), 2001",
+        "", "";
+    Arnaldi: "Arnaldi, Priol, Bouatouch 1987",
+        "Bruno Arnaldi, Thierry Priol, Kadi Bouatouch, “A New Space Subdivision Method for Ray Tracing CSG Modelled Scenes”, The Visual Computer 3 (2), 1987",
+        "", "";
+    AtiSdk: "ATI SDK 2006",
+        "ATI Technologies, the BSP sample of the ATI SDK (BSP.cpp), March 2006; the sections are those of Ding Ounan, “The Annotated ATI SDK BSP Tree Source, Part III: Implementation”, 2006",
+        "丁欧南", "https://blog.csdn.net/Silent_Spring/article/details/1042888 (part I)";
+    Catmull: "Catmull 1974",
+        "Edwin Catmull, “A Subdivision Algorithm for Computer Display of Curved Surfaces”, thesis, University of Utah, 1974",
+        "", "";
+    Dammertz: "Dammertz, Hanika, Keller 2008",
+        "Holger Dammertz, Johannes Hanika, Alexander Keller, “Shallow Bounding Volume Hierarchies for Fast SIMD Ray Tracing of Incoherent Rays”, Computer Graphics Forum 27 (4), 2008",
+        "", "";
+    DxFramework: "DxFramework",
+        "“Exploring DxFramework in Depth”, chapter 10, “Into the World of Three Dimensions”, undated",
+        "《深度探索DxFramework》, 第10章 进入三维的世界", "www.xionggf.com";
+    Ericson: "Ericson 2005",
+        "Christer Ericson, “Real-Time Collision Detection”, Morgan Kaufmann, 2005",
+        "", "";
+    Fuchs: "Fuchs, Kedem, Naylor 1980",
+        "Henry Fuchs, Zvi Kedem, Bruce Naylor, “On Visible Surface Generation by A Priori Tree Structures”, SIGGRAPH 1980",
+        "", "";
+    Iso128: "ISO 128-40",
+        "ISO 128-40:2001, “Technical drawings: Basic conventions for cuts and sections”",
+        "", "";
+    Ize: "Ize, Wald, Parker 2008",
+        "Thiago Ize, Ingo Wald, Steven Parker, “Ray Tracing with the BSP Tree”, IEEE Symposium on Interactive Ray Tracing, 2008",
+        "", "";
+    Knuth: "Knuth, volume 1",
+        "Donald Knuth, “The Art of Computer Programming”, volume 1, 1968",
+        "", "";
+    Kruskal: "Kruskal, Landwehr 1983",
+        "Joseph Kruskal, James Landwehr, “Icicle Plots: Better Displays for Hierarchical Clustering”, The American Statistician 37 (2), 1983",
+        "", "";
+    Melax: "Melax 2000",
+        "Stan Melax, “Dynamic Plane Shifting BSP Traversal”, Graphics Interface 2000",
+        "", "";
+    Murali: "Murali, Funkhouser 1997",
+        "T. M. Murali, Thomas Funkhouser, “Consistent Solid and Boundary Representations from Arbitrary Polygonal Data”, Symposium on Interactive 3D Graphics, 1997",
+        "", "";
+    Noslopforever: "noslopforever",
+        "noslopforever, “The BSP Division Algorithm in Short”, undated",
+        "《Bsp分割算法简述》", "https://cloudbest.cn/knowledge/20200811/460375559155744768.html (a copy)";
+    Okabe: "Okabe, Ito 2002",
+        "Masataka Okabe, Kei Ito, “Color Universal Design”, 2002",
+        "", "https://jfly.uni-koeln.de/color/";
+    Pineda: "Pineda 1988",
+        "Juan Pineda, “A Parallel Algorithm for Polygon Rasterization”, SIGGRAPH 1988",
+        "", "";
+    Quake: "Quake",
+        "id Software, “Quake”, 1996, source of 1999",
+        "", "https://github.com/id-Software/Quake";
+    QuakeThree: "Quake III",
+        "id Software, “Quake III Arena”, 1999, source of 2005",
+        "", "https://github.com/id-Software/Quake-III-Arena";
+    QuakeCompilers: "Quake's compilers",
+        "id Software, the compilers of levels of Quake, 1996 (qbsp, vis, light), and of Quake II, 1997",
+        "", "https://github.com/id-Software/Quake-Tools";
+    Ranbun: "Ranbun 2022",
+        "Ranbun, “Intersection of AABB and Triangle”, 8 September 2022",
+        "《AABB与Triangle求交》", "https://ranbun.github.io/archives/2022/09/";
+    Teller: "Teller 1992",
+        "Seth Teller, “Visibility Computations in Densely Occluded Polyhedral Environments”, thesis, University of California, Berkeley, 1992",
+        "", "";
+    DoomSpecs: "The Unofficial DOOM Specs 1994",
+        "Matthew Fell, “The Unofficial DOOM Specs”, release 1.666, 1994",
+        "", "";
+    Xuebuyuan: "xuebuyuan.com",
+        "“Implementing a 2D BSP Tree”, undated",
+        "《2D的BSP树的实现》", "http://www.xuebuyuan.com/1074883.html";
+}
