@@ -28,7 +28,7 @@ use bspwalk_trees::{
     BuildParams, ExpandedTree, LeafParams, LeafTree, NodeTree, Rule,
     node_storing::BuildError,
     solid_leaf::{
-        LeafBuildError, LeafRule, LeafTriangle, PvsParams, portals::leak::leak_with, pvs::PvsError,
+        LeafBuildError, LeafRule, LeafTriangle, PvsParams, portals::leak::leak_with_progress, pvs::PvsError,
     },
 };
 use glam::{DVec3, dvec3};
@@ -100,12 +100,12 @@ fn ends_everywhere(name: &str, work: impl Fn(&Arc<Progress>) -> End) {
 }
 
 fn nodes(triangles: &[TaggedTriangle], params: &BuildParams, progress: &Arc<Progress>) -> End {
-    let built = NodeTree::build_with(triangles, params, progress, false);
+    let built = NodeTree::builder(params).progress(progress).build(triangles);
     End::of(built, |error| matches!(error, BuildError::Cancelled(_)))
 }
 
 fn leaves(triangles: &[LeafTriangle], params: &LeafParams, progress: &Arc<Progress>) -> End {
-    let built = LeafTree::build_with(triangles, params, progress, false);
+    let built = LeafTree::builder(params).progress(progress).build(triangles);
     End::of(built, |error| matches!(error, LeafBuildError::Cancelled(_)))
 }
 
@@ -146,10 +146,10 @@ fn building_a_solid_leaf_tree_ends_wherever_it_is_cancelled() {
     let level = three_rooms();
     for names in [StructureParams::all(), StructureParams::default()] {
         ends_everywhere("structure", |progress| {
-            End::of(Structure::of(&level, &names, progress), |_| true)
+            End::of(Structure::new(&level, &names, progress), |_| true)
         });
     }
-    let structure = Structure::of(&level, &StructureParams::default(), &Progress::default()).unwrap();
+    let structure = Structure::new(&level, &StructureParams::default(), &Progress::default()).unwrap();
     let mut triangles = leaf_triangles(&level, &structure);
     let details = meshes::sphere(level.spawn.eye, 0.5, 4);
     triangles.extend(faces(&details, false));
@@ -166,14 +166,16 @@ fn what_is_made_of_trees_ends_wherever_it_is_cancelled() {
     let level = three_rooms();
     let solid = level.solid_triangles();
     let tree = NodeTree::build(&solid, &BuildParams::default()).expect("it builds");
-    let structure = Structure::of(&level, &StructureParams::default(), &Progress::default()).unwrap();
+    let structure = Structure::new(&level, &StructureParams::default(), &Progress::default()).unwrap();
     let leaves =
         LeafTree::build(&leaf_triangles(&level, &structure), &LeafParams::default()).expect("it builds");
     ends_everywhere("planes to shift", |progress| {
-        End::of(ExpandedTree::new_with(&leaves, &tree, progress), |_| true)
+        End::of(ExpandedTree::new_with_progress(&leaves, &tree, progress), |_| {
+            true
+        })
     });
     ends_everywhere("obstacles", |progress| {
-        End::of(leaves.obstacles_with(&solid, progress), |_| true)
+        End::of(leaves.obstacles_with_progress(&solid, progress), |_| true)
     });
     let columns = faces(&meshes::columns(3), true);
     let columns = LeafTree::build(&columns, &LeafParams::default()).expect("it builds");
@@ -195,7 +197,7 @@ fn what_is_made_of_trees_ends_wherever_it_is_cancelled() {
     let eye = DVec3::splat(1.0);
     ends_everywhere("leak", |progress| {
         End::of(
-            leak_with(hole.portal_graph(), hole.locate(eye), eye, progress),
+            leak_with_progress(hole.portal_graph(), hole.locate(eye), eye, progress),
             |_| true,
         )
     });

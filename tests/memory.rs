@@ -41,11 +41,19 @@ fn memory_stays_within_a_multiple_of_the_file() {
     let level = |names: Vec<&str>, warnings: usize, images: usize| {
         let none = Vec::<u32>::new;
         let warnings = vec![(None::<u64>, "12345"); warnings];
-        let mut tokens = Tokens::of(&("", 0_u32, none(), none(), none(), names, none(), none()));
+        let mut tokens = Tokens::from_value(&("", 0_u32, none(), none(), none(), names, none(), none()));
         let absent = None::<u32>;
-        tokens.append(Tokens::of(&(absent, absent, absent, [0.0; 13], 0_u32)));
-        tokens.append(Tokens::of(&(0_u32, 1.0, false, "", 0_u32, none(), warnings)));
-        tokens.append(Tokens::of(&(none(), vec![None::<u32>; images])));
+        tokens.append(Tokens::from_value(&(absent, absent, absent, [0.0; 13], 0_u32)));
+        tokens.append(Tokens::from_value(&(
+            0_u32,
+            1.0,
+            false,
+            "",
+            0_u32,
+            none(),
+            warnings,
+        )));
+        tokens.append(Tokens::from_value(&(none(), vec![None::<u32>; images])));
         tokens.encode()
     };
     let room = 3 * SIZE;

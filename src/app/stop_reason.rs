@@ -77,7 +77,7 @@ fn ask(
             commands.remove_resource::<Explanation>();
         }
     } else if asked % 2 == 1 {
-        let Some(explanation) = stop_reason::Explanation::of(&current.tree, &current.level, &history) else {
+        let Some(explanation) = stop_reason::Explanation::new(&current.tree, &current.level, &history) else {
             notices.write(Notice::info("Nothing stood in your way in the last seconds."));
             return;
         };

@@ -210,7 +210,7 @@ fn build(current: CurrentLevel, divisions: &Divisions, node: NodeId, plane: Plan
         };
         let cancelled = |Cancelled| Failure::Cancelled;
         let [subtree, whole] = [figures(node).map_err(cancelled)?, figures(0).map_err(cancelled)?];
-        let weights = |tree: &NodeTree| Weights::of(tree, Measure::Faces, progress).map_err(cancelled);
+        let weights = |tree: &NodeTree| Weights::new(tree, Measure::Faces, progress).map_err(cancelled);
         Ok(Change {
             node,
             weights: [weights(&current.tree)?, weights(&tree)?],

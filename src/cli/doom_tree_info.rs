@@ -41,7 +41,7 @@ impl DoomTreeInfo {
             linedefs: tree.parts().linedefs.len(),
             sectors: tree.parts().sectors,
             faults: tree.validate(),
-            planar: DoomStatistics::of_planar(&planar),
+            planar: DoomStatistics::from_planar(&planar),
         }))
     }
 }

@@ -66,7 +66,7 @@ impl OwnTreeInfo {
         let in_file = file.statistics();
         let shown = own.tree.statistics();
         let empty = own.tree.empty_leaves();
-        let hiding = pvs.map(|pvs| Hiding::of(file, (&leaves.tree, pvs), SEED, &Progress::default()));
+        let hiding = pvs.map(|pvs| Hiding::new(file, (&leaves.tree, pvs), SEED, &Progress::default()));
         let hiding = hiding
             .transpose()
             .map_err(|error| OpenError::compile(opened.name(), error))?;

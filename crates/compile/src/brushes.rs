@@ -15,8 +15,8 @@ pub struct Brushes<'a> {
 impl<'a> Brushes<'a> {
     /// All brushes of a level.
     #[must_use]
-    pub fn of(level: &'a Level) -> Self {
-        Self::new(level.brushes.iter().collect())
+    pub fn new(level: &'a Level) -> Self {
+        Self::from_brushes(level.brushes.iter().collect())
     }
 
     /// Those that are structural in this structure; `None` for a level without brushes.
@@ -37,10 +37,10 @@ impl<'a> Brushes<'a> {
             Some(kind) => kind == Kind::Structural,
             None => !brush.detail,
         };
-        Some(Self::new(level.brushes.iter().filter(is_structural).collect()))
+        Some(Self::from_brushes(level.brushes.iter().filter(is_structural).collect()))
     }
 
-    fn new(brushes: Vec<&'a Brush>) -> Self {
+    fn from_brushes(brushes: Vec<&'a Brush>) -> Self {
         let tree = BoxTree::new(brushes.iter().map(|brush| brush.bounds).collect());
         Self { brushes, tree }
     }

@@ -54,7 +54,7 @@ impl Cache {
     /// The cache of the user, in the folder of [`FOLDER_VARIABLE`] or in the system's folder of caches. `None` where there
     /// is neither.
     #[must_use]
-    pub fn of_user() -> Option<Self> {
+    pub fn for_user() -> Option<Self> {
         let folder = match env::var_os(FOLDER_VARIABLE) {
             Some(folder) if folder.is_empty() => return None,
             Some(folder) => PathBuf::from(folder),

@@ -31,7 +31,7 @@ pub fn reachable(mut level: Level, progress: &Arc<Progress>) -> Result<Level, Co
     if level.brushes.is_empty() {
         return Ok(level);
     }
-    let structure = Structure::of(&level, &StructureParams::names(), progress)?;
+    let structure = Structure::new(&level, &StructureParams::names(), progress)?;
     let triangles = leaf_triangles(&level, &structure);
     let params = LeafParams {
         merge: false,
@@ -39,7 +39,11 @@ pub fn reachable(mut level: Level, progress: &Arc<Progress>) -> Result<Level, Co
     };
     let brushes = Brushes::structural(&level, &structure);
     let contains = |point| brushes.as_ref().is_some_and(|brushes| brushes.contain(point));
-    let tree = match LeafTree::build_by(&triangles, &params, Some(&contains), progress, false) {
+    let tree = match LeafTree::builder(&params)
+        .known(Some(&contains))
+        .progress(progress)
+        .build(&triangles)
+    {
         Ok(tree) => tree,
         Err(LeafBuildError::Cancelled(cancelled)) => return Err(cancelled.into()),
         Err(error) => {

@@ -221,7 +221,10 @@ pub fn node_tree(
     record: bool,
 ) -> Result<(Arc<NodeTree>, f64), CompileError> {
     let start = Instant::now();
-    let tree = NodeTree::build_with(&level.solid_triangles(), params, progress, record)?;
+    let tree = NodeTree::builder(params)
+        .progress(progress)
+        .recorded(record)
+        .build(&level.solid_triangles())?;
     Ok((Arc::new(tree.to_watch()), milliseconds_since(start)))
 }
 
@@ -261,7 +264,7 @@ pub fn leaf_tree(
     let mut last = u32::MAX;
     let (structure, structure_ms, start, before, mut tree) = loop {
         let start = Instant::now();
-        let structure = Structure::of(level, &wanted, progress)?;
+        let structure = Structure::new(level, &wanted, progress)?;
         let structure_ms = milliseconds_since(start);
         let (start, before) = (Instant::now(), progress.spent(NEIGHBOURS_PHASE));
         let triangles = leaf_triangles(level, &structure);
@@ -278,7 +281,11 @@ pub fn leaf_tree(
         let brushes = Brushes::structural(level, &structure);
         let contains = |point| brushes.as_ref().is_some_and(|brushes| brushes.contain(point));
         let known: Option<&Known<'_>> = brushes.is_some().then_some(&contains);
-        let built = LeafTree::build_by(&triangles, &limited, known, progress, record);
+        let built = LeafTree::builder(&limited)
+            .known(known)
+            .progress(progress)
+            .recorded(record)
+            .build(&triangles);
         let fewer = structural / FEWER_FACES;
         let is_too_much = match &built {
             Err(LeafBuildError::TooManyLeaves { limit, .. }) => *limit < params.leaves.max_leaves,

@@ -33,7 +33,7 @@ impl OwnTree {
     ///
     /// # Errors
     /// See [`CompileError`].
-    pub fn of(level: &Level, progress: &Progress) -> Result<Option<Self>, CompileError> {
+    pub fn new(level: &Level, progress: &Progress) -> Result<Option<Self>, CompileError> {
         let Some(own) = &level.own_tree else {
             return Ok(None);
         };
@@ -86,7 +86,7 @@ impl Hiding {
     ///
     /// # Errors
     /// [`Cancelled`].
-    pub fn of(
+    pub fn new(
         own: &QuakeTree,
         built: (&LeafTree, &Pvs),
         seed: u64,

@@ -102,7 +102,7 @@ fn there_are_no_more_clusters_than_leaves() {
     let mut sections = seeds()[0].sections.clone();
     let read_with = |count: u32, leaves: &[u32], first: Vec<u32>, rows: &[u8]| {
         let statistics = (count, 0_u32, 0_u32, 0_u32, 0_u64, 0_u64);
-        sections[5].content = Tokens::of(&(leaves, count, first, rows, statistics)).encode();
+        sections[5].content = Tokens::from_value(&(leaves, count, first, rows, statistics)).encode();
         read(&container::pack(FORMAT_VERSION, &sections))
             .map(|_| ())
             .map_err(|error| error.to_string())

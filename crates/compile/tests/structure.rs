@@ -96,7 +96,7 @@ impl Obj {
 }
 
 fn statistics(level: &Level, params: &StructureParams) -> StructureStatistics {
-    let structure = Structure::of(level, params, &Progress::default()).unwrap();
+    let structure = Structure::new(level, params, &Progress::default()).unwrap();
     assert_eq!(structure.reasons().len(), level.triangles.len());
     assert_eq!(structure.check(level), Ok(()));
     structure.statistics()
@@ -303,7 +303,7 @@ fn the_budget_goes_to_the_largest_facets() {
     assert_eq!(statistics(&level, &within(0)).structural, all);
     // The floor is one facet; a quadrilateral of the dome, two triangles, is one or two.
     for budget in [1, 2, 31] {
-        let found = Structure::of(&level, &within(budget), &Progress::default()).unwrap();
+        let found = Structure::new(&level, &within(budget), &Progress::default()).unwrap();
         let statistics = found.statistics();
         assert!(
             (200..=200 + 2 * (budget - 1)).contains(&statistics.structural),
@@ -359,7 +359,7 @@ proptest! {
         prop_assert!((1..=budget).contains(&found.structural), "{found:?}");
         prop_assert_eq!((found.structural + found.detail) as usize, level.triangles.len());
         prop_assert_eq!(found.detail, found.small + found.over_budget);
-        prop_assert_eq!(Structure::of(&level, &params, &Progress::default()).unwrap(), Structure::of(&level, &params, &Progress::default()).unwrap());
+        prop_assert_eq!(Structure::new(&level, &params, &Progress::default()).unwrap(), Structure::new(&level, &params, &Progress::default()).unwrap());
     }
 }
 
@@ -390,7 +390,7 @@ fn real_levels_are_divided_sensibly() {
     let Some(sponza) = levels::load_as_documented("crytek_sponza_quantised.obj") else {
         return;
     };
-    let structure = Structure::of(&sponza, &StructureParams::default(), &Progress::default()).unwrap();
+    let structure = Structure::new(&sponza, &StructureParams::default(), &Progress::default()).unwrap();
     assert!(
         (10_000..40_000).contains(&structure.statistics().structural),
         "{:?}",

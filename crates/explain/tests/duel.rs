@@ -95,9 +95,9 @@ fn figures_are_those_of_the_library() {
         );
         assert_eq!(figures.balance, Some(statistics.balance));
         assert_eq!(figures.mean_depth.to_bits(), statistics.mean_depth.to_bits());
-        let cost = Weights::of(&tree, Measure::Cost, &Progress::default()).expect("nobody cancels");
+        let cost = Weights::new(&tree, Measure::Cost, &Progress::default()).expect("nobody cancels");
         assert_eq!(figures.cost.to_bits(), cost.whole().to_bits());
-        let nodes = Weights::of(&tree, Measure::Nodes, &Progress::default()).expect("nobody cancels");
+        let nodes = Weights::new(&tree, Measure::Nodes, &Progress::default()).expect("nobody cancels");
         let depths: Vec<f64> = figures.depths.iter().copied().map(f64::from).collect();
         assert_eq!(depths, nodes.by_depth());
     }
@@ -345,7 +345,7 @@ fn the_tree_of_a_compiled_level_takes_part() {
     let all = Contestant::all(&room);
     assert!(all.contains(&Contestant::Own));
     answer_alike("room", room.clone(), &all, 50);
-    let own = OwnTree::of(&room, &Progress::default())
+    let own = OwnTree::new(&room, &Progress::default())
         .expect("it is converted")
         .expect("there is one");
     let statistics = own.tree.statistics();
@@ -542,7 +542,7 @@ fn the_sweep_of_a_weight_gives_the_trees_by_that_weight() {
             (point.nodes, point.fragments, point.depth),
             (statistics.nodes, statistics.fragments, statistics.depth)
         );
-        let cost = Weights::of(&tree, Measure::Cost, &Progress::default()).expect("nobody cancels");
+        let cost = Weights::new(&tree, Measure::Cost, &Progress::default()).expect("nobody cancels");
         assert_eq!(point.cost.to_bits(), cost.whole().to_bits());
     }
     // Whoever fears cuts cuts less.

@@ -195,7 +195,10 @@ fn check(case: &str, decision: &Decision, scoring: &Scoring, block: Option<[f64;
 
 fn check_tree(name: &str, triangles: &[TaggedTriangle], rule: Rule, seen: &mut HashSet<ChosenBy>) {
     let params = BuildParams::preset(rule);
-    let tree = NodeTree::build_with(triangles, &params, &Arc::default(), true).expect("it builds");
+    let tree = NodeTree::builder(&params)
+        .recorded(true)
+        .build(triangles)
+        .expect("it builds");
     for (id, decision) in tree
         .recording()
         .expect("it is recorded")
@@ -306,7 +309,10 @@ fn a_plane_given_by_hand_is_told_as_that_alone() {
     let progress = Arc::new(Progress::default());
     for rule in Rule::ALL {
         let params = BuildParams::preset(rule);
-        let tree = NodeTree::build_with(&triangles, &params, &progress, false).expect("it builds");
+        let tree = NodeTree::builder(&params)
+            .progress(&progress)
+            .build(&triangles)
+            .expect("it builds");
         let middle = tree.bounds().center();
         let oblique = Plane::from_point_normal(middle, DVec3::new(0.8, 0.1, 0.6).normalize());
         let mut replay = Replay::new(Arc::new(tree), &triangles, &progress).expect("its triangles");

@@ -17,7 +17,7 @@ impl Side {
     /// The side of a signed distance, with the plane `tolerance` thick to either side. `NaN` counts as [`Side::On`].
     #[inline]
     #[must_use]
-    pub fn of(distance: f64, tolerance: f64) -> Self {
+    pub fn from_distance(distance: f64, tolerance: f64) -> Self {
         if distance > tolerance {
             Self::Front
         } else if distance < -tolerance {
@@ -78,7 +78,7 @@ impl Plane {
     #[inline]
     #[must_use]
     pub fn side(&self, point: DVec3, tolerance: f64) -> Side {
-        Side::of(self.distance(point), tolerance)
+        Side::from_distance(self.distance(point), tolerance)
     }
 
     /// The same plane, facing the other way.

@@ -87,7 +87,7 @@ pub enum Relation {
 pub fn relation<'a>(distances: impl IntoIterator<Item = &'a f64>, tolerance: f64) -> Relation {
     let (mut front, mut back) = (false, false);
     for &distance in distances {
-        match Side::of(distance, tolerance) {
+        match Side::from_distance(distance, tolerance) {
             Side::Front => front = true,
             Side::Back => back = true,
             Side::On => {}
@@ -157,7 +157,7 @@ fn part_of_each(distances: &[f64], tolerance: f64) -> SmallVec<[Side; 12]> {
     let count = distances.len();
     let mut sides: SmallVec<[Side; 12]> = distances
         .iter()
-        .map(|&distance| Side::of(distance, tolerance))
+        .map(|&distance| Side::from_distance(distance, tolerance))
         .collect();
     let Some(start) = sides.iter().position(|&side| side != Side::On) else {
         return sides;

@@ -130,7 +130,7 @@ impl Polyhedron {
             let corners_on = || {
                 face.positions()
                     .zip(own)
-                    .filter(|&(_, &distance)| Side::of(distance, tolerance) == Side::On)
+                    .filter(|&(_, &distance)| Side::from_distance(distance, tolerance) == Side::On)
                     .map(|(position, _)| position)
             };
             faces.push(match relation(own, tolerance) {
@@ -152,9 +152,9 @@ impl Polyhedron {
                     {
                         // All corners but those that were on this side before: the ends of the cut.
                         let was_there = |corner: DVec3| {
-                            face.positions()
-                                .zip(own)
-                                .any(|(q, &distance)| q == corner && Side::of(distance, tolerance) == side)
+                            face.positions().zip(own).any(|(q, &distance)| {
+                                q == corner && Side::from_distance(distance, tolerance) == side
+                            })
                         };
                         let corners = vertices.iter().map(|vertex| vertex.position);
                         rim.extend(corners.filter(|&corner| !was_there(corner)));

@@ -310,7 +310,7 @@ fn check_split(whole: &Polygon, plane: &Plane) -> Result<(), TestCaseError> {
             prop_assert!((front.area() + back.area() - whole.area()).abs() < 1.0e-9);
             // Every corner of the whole is in the part of its side, bit for bit.
             for (vertex, &distance) in whole.vertices.iter().zip(&distances) {
-                match Side::of(distance, TOLERANCE) {
+                match Side::from_distance(distance, TOLERANCE) {
                     Side::Front => {
                         prop_assert!(front.vertices.contains(vertex) && !back.vertices.contains(vertex));
                     }

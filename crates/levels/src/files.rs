@@ -165,7 +165,7 @@ impl Directory {
 
     /// Searches beside the level at `path`, and before that in the folder of textures of `options`.
     #[must_use]
-    pub fn of_level(path: &Path, options: &LoadOptions) -> Self {
+    pub fn for_level(path: &Path, options: &LoadOptions) -> Self {
         let textures = options.textures.clone();
         Self {
             textures: textures.map(|path| Box::new(Self::new(path))),
@@ -351,7 +351,7 @@ mod tests {
             textures: Some(at("textures")),
             ..LoadOptions::default()
         };
-        let files = Directory::of_level(&at("level/a.obj"), &options);
+        let files = Directory::for_level(&at("level/a.obj"), &options);
         let absolute = at("secret.png").display().to_string();
         for name in ["../secret.png", "x/../../secret.png", &absolute, r"..\secret.png"] {
             let error = files.read(name).unwrap_err();
@@ -388,7 +388,7 @@ mod tests {
         symlink(at("elsewhere"), at("level/folder")).unwrap();
         symlink(at("level"), at("linked")).unwrap();
         for folder in ["level", "linked"] {
-            let files = Directory::of_level(&at(folder).join("a.obj"), &LoadOptions::default());
+            let files = Directory::for_level(&at(folder).join("a.obj"), &LoadOptions::default());
             assert_eq!(files.read("inside.png").unwrap().as_ref(), b"1");
             for name in ["out.png", "OUT.png", "folder/wall.png"] {
                 let error = files.read(name).unwrap_err();
@@ -399,7 +399,7 @@ mod tests {
             textures: Some(at("elsewhere")),
             ..LoadOptions::default()
         };
-        let files = Directory::of_level(&at("level/a.obj"), &options);
+        let files = Directory::for_level(&at("level/a.obj"), &options);
         assert_eq!(files.read("out.png").unwrap().as_ref(), b"2");
     }
 

@@ -273,7 +273,7 @@ pub fn load_with_source(
     let name = path
         .file_stem()
         .map_or_else(|| file.clone(), |stem| stem.to_string_lossy().into_owned());
-    let directory = Directory::of_level(path, options);
+    let directory = Directory::for_level(path, options);
     let files = source::Noted::new(&directory);
     let mut level = load_named(&file, &name, &text, &files, options, progress)?;
     level.warnings.extend(files.warnings());

@@ -48,7 +48,7 @@ impl Source {
     /// that it would read; the level itself lay at `path` and was read with `options`.
     #[must_use]
     pub fn files_are_unchanged(&self, path: &Path, options: &LoadOptions) -> bool {
-        let directory = Directory::of_level(path, options);
+        let directory = Directory::for_level(path, options);
         self.lists_are_unchanged(&directory)
             && self.files.iter().all(|(name, hash)| {
                 let content = directory.read(name).ok();

@@ -150,7 +150,7 @@ fn a_room_of_each_version_is_read_whole() {
 fn the_tree_of_a_room_becomes_a_solid_leaf_tree() {
     for version in VERSIONS {
         let level = load(&room(version)).unwrap();
-        let own = OwnTree::of(&level, &Progress::default())
+        let own = OwnTree::new(&level, &Progress::default())
             .unwrap()
             .expect("it has a tree");
         assert_eq!(own.tree.validate(), [], "{version:?}");
@@ -218,14 +218,14 @@ fn the_tree_answers_as_the_reference() {
     };
     let level = levels::load("lqdm6_a6.bsp", &LoadOptions::default()).unwrap();
     let tree = own(&level);
-    let imported = OwnTree::of(&level, &Progress::default()).unwrap().unwrap();
+    let imported = OwnTree::new(&level, &Progress::default()).unwrap().unwrap();
     assert_eq!(imported.tree.validate(), []);
     let (mut rows, mut wrong) = (0, Vec::new());
     for line in table.lines().filter(|line| !line.starts_with(['#', 'k'])) {
         let fields: Vec<&str> = line.split(',').collect();
         let number = |index: usize| fields[index].parse::<f64>().unwrap();
         let (point, near) = (at(number(1), number(2), number(3)), number(6));
-        let [hull0, hull1] = [4, 5].map(|index| Contents::of_number(number(index) as i32));
+        let [hull0, hull1] = [4, 5].map(|index| Contents::from_number(number(index) as i32));
         let found = [tree.contents(point), tree.hull_contents(1, point).unwrap()];
         if near < 0.05 {
             continue;
@@ -261,7 +261,7 @@ fn levels_of_quake_and_quake_2_load_and_their_trees_are_right() {
             assert_eq!(tree.parts().leaves.len(), leaves, "{file}");
         }
         assert_eq!(level.spawn.origin, SpawnOrigin::Entity, "{file}");
-        let imported = OwnTree::of(&level, &Progress::default()).unwrap().unwrap();
+        let imported = OwnTree::new(&level, &Progress::default()).unwrap().unwrap();
         let violations = imported.tree.validate();
         assert!(
             violations.is_empty(),
@@ -300,7 +300,7 @@ fn levels_of_quake_and_quake_2_load_and_their_trees_are_right() {
             |_| {},
         )
         .unwrap();
-        let hiding = Hiding::of(tree, (&compiled.tree, &built_pvs), 1, &Progress::default()).unwrap();
+        let hiding = Hiding::new(tree, (&compiled.tree, &built_pvs), 1, &Progress::default()).unwrap();
         println!("{file}: {}", hiding.sentence(imported.pvs.is_some()));
         assert!(hiding.seen > 100, "{file}: {hiding:?}");
         assert!(

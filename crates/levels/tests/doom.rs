@@ -119,7 +119,7 @@ fn figures_are_counted_and_there_are_no_faults() {
     assert_eq!(faults.farthest_out_of_cell, 528.0 - 256.0);
     let planar =
         PlanarTree::build(&tree.edges(), PlanarParams::default(), &Progress::default()).expect("built");
-    let planar = DoomStatistics::of_planar(&planar);
+    let planar = DoomStatistics::from_planar(&planar);
     assert_eq!((planar.sides, planar.subsectors), (14, planar.nodes + 1));
 }
 

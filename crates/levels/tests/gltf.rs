@@ -1151,7 +1151,7 @@ fn headers_that_lie_are_refused() {
 
 /// The solid-leaf tree that a level is compiled to.
 fn leaf_tree(level: &Level) -> LeafTree {
-    let structure = Structure::of(level, &StructureParams::default(), &Progress::default()).unwrap();
+    let structure = Structure::new(level, &StructureParams::default(), &Progress::default()).unwrap();
     LeafTree::build(&leaf_triangles(level, &structure), &LeafParams::default()).unwrap()
 }
 

@@ -150,7 +150,7 @@ fn leaks(level: &Level) -> bool {
 }
 
 fn is_solid(level: &Level, tree: &LeafTree, point: DVec3) -> bool {
-    tree.is_solid(tree.locate(point)) || Brushes::of(level).contain(point)
+    tree.is_solid(tree.locate(point)) || Brushes::new(level).contain(point)
 }
 
 /// Turns and mirrors that every count must survive.
@@ -831,7 +831,7 @@ fn quake_agrees_about_its_own_map() {
     let (level, tree) = open_file(&path);
     println!("{:?} {:?}", level.conversions, level.warnings);
     println!("{:?}", tree.statistics());
-    let brushes = Brushes::of(&level);
+    let brushes = Brushes::new(&level);
     let table = levels::text("lqdm6_a6_world.points.csv").unwrap();
     let (mut known, mut wrong) = (0, Vec::new());
     for line in table

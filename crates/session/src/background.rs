@@ -151,7 +151,7 @@ impl Work {
         let faces = LeafFaces::find(&self.level, &leaves, progress)?;
         send(sender, Part::Leaves(Arc::clone(&leaves), Arc::new(faces)));
         progress.begin("Shifting the planes", 0);
-        let planes = ExpandedTree::new_with(&leaves, &self.tree, progress)?;
+        let planes = ExpandedTree::new_with_progress(&leaves, &self.tree, progress)?;
         send(sender, Part::Planes(Arc::new(planes)));
         if let Some(pvs) = &self.pvs {
             send(sender, Part::Pvs(Arc::clone(pvs)));

@@ -161,7 +161,9 @@ impl Opened {
                 face: triangle.source,
             });
             let all: Vec<TaggedTriangle> = all.collect();
-            let tree = NodeTree::build_with(&all, &self.params.nodes, progress, false)?;
+            let tree = NodeTree::builder(&self.params.nodes)
+                .progress(progress)
+                .build(&all)?;
             Ok(Some(Arc::new(tree)))
         })?;
         Ok(built.as_ref().unwrap_or(&self.tree))
@@ -194,7 +196,7 @@ impl Opened {
     /// # Errors
     /// [`OpenError::Compile`].
     pub fn own_tree(&self) -> Result<Option<&OwnTree>, OpenError> {
-        let own = self.get_or_build(&self.own, |progress| OwnTree::of(&self.level, progress))?;
+        let own = self.get_or_build(&self.own, |progress| OwnTree::new(&self.level, progress))?;
         Ok(own.as_ref())
     }
 

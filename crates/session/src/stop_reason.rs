@@ -80,7 +80,7 @@ pub struct Explanation {
 impl Explanation {
     /// Explains the newest moment in which a face took a part of the desired velocity.
     #[must_use]
-    pub fn of(tree: &NodeTree, level: &Level, history: &History) -> Option<Self> {
+    pub fn new(tree: &NodeTree, level: &Level, history: &History) -> Option<Self> {
         let mut ago = 0.0;
         for moment in history.moments().rev() {
             if let Some(explanation) = explain(tree, level, moment) {
@@ -268,7 +268,7 @@ fn reason(tree: &NodeTree, level: &Level, mover: &Mover, contact: &Contact, desi
         depth: path.len() as u32,
         path: path.into_iter().collect(),
         material: material.to_owned(),
-        obstruction: Obstruction::of(tree, mover, contact),
+        obstruction: Obstruction::new(tree, mover, contact),
         point: contact.point,
         normal: contact.normal,
         angle: degrees(desired.normalize_or_zero().dot(-contact.normal)),

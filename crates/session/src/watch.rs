@@ -65,7 +65,7 @@ impl Watch {
         };
         let (sender, changes) = channel();
         let files = files(path, source, options);
-        let watched = || Stamps::of(&files, source, Directory::of_level(path, options));
+        let watched = || Stamps::of(&files, source, Directory::for_level(path, options));
         let mut seen = watched();
         let teller = sender.clone();
         let mut debouncer = new_debouncer(settled, move |events: DebounceEventResult| {
@@ -80,7 +80,7 @@ impl Watch {
             }
         })
         .map_err(failed)?;
-        let directory = Directory::of_level(path, options);
+        let directory = Directory::for_level(path, options);
         let mut folders: Vec<&Path> = files.iter().filter_map(|file| file.parent()).collect();
         // Those that are listed have no file of the level in them, perhaps.
         folders.extend(directory.folders());
@@ -142,7 +142,7 @@ impl Watch {
 
 /// The paths of the level's file and of those that it names, with the folders as they are without links.
 fn files(path: &Path, source: Option<&Source>, options: &LoadOptions) -> Vec<PathBuf> {
-    let directory = Directory::of_level(path, options);
+    let directory = Directory::for_level(path, options);
     let named = source.into_iter().flat_map(|source| source.files.keys());
     let named = named.flat_map(|name| directory.candidates(name));
     let mut files: Vec<PathBuf> = Vec::new();

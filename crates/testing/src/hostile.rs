@@ -62,22 +62,22 @@ impl Seed {
     /// The seed of a right level.
     pub fn new(compiled: &CompiledLevel) -> Self {
         let sections = container::unpack(&file::to_bytes(compiled));
-        let mut info = Tokens::of(&concat!("bspwalk ", env!("CARGO_PKG_VERSION")));
-        info.append(Tokens::of(&(
+        let mut info = Tokens::from_value(&concat!("bspwalk ", env!("CARGO_PKG_VERSION")));
+        info.append(Tokens::from_value(&(
             &compiled.source,
             &compiled.options,
             &compiled.params,
             &compiled.timings,
         )));
-        let mut level = Tokens::of(&*compiled.level);
+        let mut level = Tokens::from_value(&*compiled.level);
         level.append(images_of(compiled));
         let values = vec![
             info,
             level,
-            Tokens::of(&*compiled.structure),
-            Tokens::of(&*compiled.nodes),
-            Tokens::of(&*compiled.leaves),
-            Tokens::of(&*compiled.pvs),
+            Tokens::from_value(&*compiled.structure),
+            Tokens::from_value(&*compiled.nodes),
+            Tokens::from_value(&*compiled.leaves),
+            Tokens::from_value(&*compiled.pvs),
         ];
         Self { sections, values }
     }
@@ -164,7 +164,7 @@ fn images_of(compiled: &CompiledLevel) -> Tokens {
         })
         .collect();
     let sizes: Vec<[u32; 2]> = images.iter().map(|image| image.size).collect();
-    Tokens::of(&(sizes, of_material))
+    Tokens::from_value(&(sizes, of_material))
 }
 
 fn flip(bytes: &mut [u8], choose: Choose<'_>) {

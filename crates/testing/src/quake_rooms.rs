@@ -395,7 +395,7 @@ pub fn survive(bytes: &[u8]) -> bool {
         let _ = tree.leaves_along(point, DVec3::new(0.1, 0.2, -0.1));
         let _ = tree.sees(tree.locate(point), 1);
     }
-    if let Ok(Some(own)) = OwnTree::of(&level, &Progress::default()) {
+    if let Ok(Some(own)) = OwnTree::new(&level, &Progress::default()) {
         own.tree
             .check(
                 level.source_triangles,

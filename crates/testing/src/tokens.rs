@@ -54,7 +54,7 @@ impl ser::Error for Never {
 
 impl Tokens {
     /// The tokens of a value.
-    pub fn of(value: &impl Serialize) -> Self {
+    pub fn from_value(value: &impl Serialize) -> Self {
         let mut writer = Writer::default();
         value.serialize(&mut writer).expect("it can be written");
         writer.out

@@ -23,7 +23,7 @@ use bspwalk_levels::{self as level, LoadOptions};
 use bspwalk_progress::Progress;
 use bspwalk_trees::{
     BuildParams, Rule,
-    solid_leaf::{expanded::ExpandedTree, portals::leak::leak_with},
+    solid_leaf::{expanded::ExpandedTree, portals::leak::leak_with_progress},
 };
 
 /// Loads a level and makes all that is made of one.
@@ -33,10 +33,10 @@ fn work(path: &Path, params: &CompileParams, progress: &Arc<Progress>) -> Result
     let (nodes, _) =
         compile::node_tree(&level, &params.nodes, progress, false).map_err(|error| text(&error))?;
     let leaves = compile::leaf_tree(&level, params, progress, false).map_err(|error| text(&error))?;
-    ExpandedTree::new_with(&leaves.tree, &nodes, progress).map_err(|error| text(&error))?;
+    ExpandedTree::new_with_progress(&leaves.tree, &nodes, progress).map_err(|error| text(&error))?;
     let eye = level.spawn.eye;
     let graph = leaves.tree.portal_graph();
-    leak_with(graph, leaves.tree.locate(eye), eye, progress).map_err(|error| text(&error))?;
+    leak_with_progress(graph, leaves.tree.locate(eye), eye, progress).map_err(|error| text(&error))?;
     compile::pvs(&leaves.tree, &params.pvs, progress, |_| {}).map_err(|error| text(&error))?;
     let threads = thread::available_parallelism().map_or(1, usize::from);
     light::bake(&level, &nodes, threads, progress).map_err(|error| text(&error))?;

@@ -1,6 +1,6 @@
 //! The icicle's widths against counts of every subtree by brute force, and its bars against each other.
 
-use std::{collections::BTreeSet, sync::Arc};
+use std::collections::BTreeSet;
 
 use bspwalk_geometry::TaggedTriangle;
 use bspwalk_levels::{LoadOptions, builtin};
@@ -13,7 +13,10 @@ use bspwalk_trees::{
 use glam::{DVec3, dvec3};
 
 fn built(triangles: &[TaggedTriangle], params: &BuildParams) -> NodeTree {
-    NodeTree::build_with(triangles, params, &Arc::default(), true).expect("it is built")
+    NodeTree::builder(params)
+        .recorded(true)
+        .build(triangles)
+        .expect("it is built")
 }
 
 /// Trees of the built-in levels, of soups by several rules, and of next to nothing.
@@ -36,7 +39,7 @@ fn trees() -> Vec<(String, NodeTree)> {
 }
 
 fn weights(tree: &NodeTree, measure: Measure) -> Weights {
-    Weights::of(tree, measure, &Progress::default()).expect("nobody cancels")
+    Weights::new(tree, measure, &Progress::default()).expect("nobody cancels")
 }
 
 /// The whole icicle at so many pixels.
@@ -415,5 +418,5 @@ fn nothing_has_no_bars_and_a_measure_of_nothing_leaves_the_root() {
     let progress = Progress::default();
     progress.cancel();
     let (_, tree) = trees().swap_remove(0);
-    assert!(Weights::of(&tree, Measure::Cuts, &progress).is_err());
+    assert!(Weights::new(&tree, Measure::Cuts, &progress).is_err());
 }

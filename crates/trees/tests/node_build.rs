@@ -48,7 +48,11 @@ fn contents(tree: &NodeTree) -> Vec<String> {
 
 fn built(triangles: &[TaggedTriangle], threads: usize, record: bool) -> NodeTree {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-    let build = || NodeTree::build_with(triangles, &BuildParams::default(), &Default::default(), record);
+    let build = || {
+        NodeTree::builder(&BuildParams::default())
+            .recorded(record)
+            .build(triangles)
+    };
     pool.expect("threads").install(build).expect("it builds")
 }
 

@@ -126,7 +126,11 @@ fn check_replay(
     seed: u64,
 ) -> Result<(), TestCaseError> {
     let progress = Arc::<Progress>::default();
-    let recorded = NodeTree::build_with(triangles, params, &progress, true).expect("it is finite");
+    let recorded = NodeTree::builder(params)
+        .progress(&progress)
+        .recorded(true)
+        .build(triangles)
+        .expect("it is finite");
     prop_assert_eq!(recorded.node_count(), tree.node_count());
     let tree = Arc::new(tree);
     let mut replay = Replay::new(tree.clone(), triangles, &progress).expect("they are its triangles");

@@ -25,7 +25,7 @@ fn levels() -> Vec<(&'static str, Vec<TaggedTriangle>)> {
 /// A tree, with its decisions or without them.
 fn built(triangles: &[TaggedTriangle], rule: Rule, record: bool) -> Arc<NodeTree> {
     let params = BuildParams::preset(rule);
-    let tree = NodeTree::build_with(triangles, &params, &Arc::default(), record);
+    let tree = NodeTree::builder(&params).recorded(record).build(triangles);
     Arc::new(tree.expect("it builds"))
 }
 

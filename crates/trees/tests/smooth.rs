@@ -87,7 +87,10 @@ fn checks_of_a_build(triangles: &[[DVec3; 3]]) -> (u64, LeafStatistics) {
         counted.fetch_add(1, Ordering::Relaxed);
     }));
     let faces = faces(triangles, true);
-    let tree = LeafTree::build_with(&faces, &LeafParams::default(), &progress, false).unwrap();
+    let tree = LeafTree::builder(&LeafParams::default())
+        .progress(&progress)
+        .build(&faces)
+        .unwrap();
     (checks.load(Ordering::Relaxed), tree.statistics())
 }
 

@@ -330,13 +330,10 @@ fn what_is_drawn_is_in_one_range_a_leaf_and_a_material() {
 
 #[test]
 fn the_recording_shows_what_was_considered() {
-    let tree = LeafTree::build_with(
-        &faces(&meshes::columns(2), true),
-        &LeafParams::default(),
-        &Arc::default(),
-        true,
-    )
-    .unwrap();
+    let tree = LeafTree::builder(&LeafParams::default())
+        .recorded(true)
+        .build(&faces(&meshes::columns(2), true))
+        .unwrap();
     let decisions = &tree.recording().unwrap().decisions;
     assert_eq!(decisions.len(), tree.node_count() as usize);
     for (id, decision) in (0..).zip(decisions).skip(6) {
@@ -400,7 +397,9 @@ fn limits_cancelling_and_bad_numbers_are_errors() {
     ));
     let progress = Arc::new(Progress::default());
     progress.cancel();
-    let cancelled = LeafTree::build_with(&triangles, &LeafParams::default(), &progress, false);
+    let cancelled = LeafTree::builder(&LeafParams::default())
+        .progress(&progress)
+        .build(&triangles);
     assert!(matches!(cancelled, Err(LeafBuildError::Cancelled(_))));
     let mut broken = triangles.clone();
     broken[5].corners[1].y = f64::NAN;

@@ -1,6 +1,6 @@
 //! Nothing that is done with a solid-leaf tree recurses on its depth: all of it, on threads with little stack.
 
-use std::{hint::black_box, sync::Arc};
+use std::hint::black_box;
 
 use bspwalk_progress::Progress;
 use bspwalk_testing::rooms::faces;
@@ -39,13 +39,10 @@ fn list() -> LeafTree {
             [[a, b, c], [a, c, b]]
         })
         .collect();
-    LeafTree::build_with(
-        &faces(&sheets, true),
-        &LeafParams::preset(LeafRule::First),
-        &Arc::default(),
-        true,
-    )
-    .unwrap()
+    LeafTree::builder(&LeafParams::preset(LeafRule::First))
+        .recorded(true)
+        .build(&faces(&sheets, true))
+        .unwrap()
 }
 
 #[test]

@@ -119,7 +119,10 @@ fn build(triangles: &[Corners], params: &LeafParams) -> (LeafTree, u64) {
     let progress = Arc::new(Progress::watched(move |_| {
         counted.fetch_add(1, Ordering::Relaxed);
     }));
-    let tree = LeafTree::build_with(&rooms::faces(triangles, true), params, &progress, false).unwrap();
+    let tree = LeafTree::builder(params)
+        .progress(&progress)
+        .build(&rooms::faces(triangles, true))
+        .unwrap();
     (tree, checks.load(Ordering::Relaxed))
 }
 

@@ -20,7 +20,7 @@ fn rig() -> (App, u32) {
     let mut app = App::new();
     let current = test_trees::current();
     let mut stats = CurrentTreeStats::default();
-    stats.stats = Arc::new(TreeStats::of(&current.tree));
+    stats.stats = Arc::new(TreeStats::new(&current.tree));
     stats.revision = Some(current.revision);
     let count = current.tree.node_count();
     app.insert_resource(current)

@@ -49,7 +49,7 @@ pub(super) fn sum(
         weights.job.request((current.revision, measure), move || {
             let progress = Progress::default();
             // Nobody cancels it.
-            let weights = Weights::of(&tree, measure, &progress).unwrap_or_default();
+            let weights = Weights::new(&tree, measure, &progress).unwrap_or_default();
             let costliest = weights.costliest(&tree, COSTLIEST);
             (weights, costliest)
         });

@@ -12,7 +12,7 @@ use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_trees::solid_leaf::{
     Inside, LeafId, LeafTree, OUTSIDE,
     expanded::ExpandedTree,
-    portals::leak::{Leak, leak_with},
+    portals::leak::{Leak, leak_with_progress},
     pvs::Pvs,
 };
 use glam::DVec3;
@@ -85,7 +85,7 @@ impl Built {
             revision,
             level_revision: current.level_revision,
             tree: tree.clone(),
-            planes: Arc::new(ExpandedTree::new_with(tree, &current.tree, progress)?),
+            planes: Arc::new(ExpandedTree::new_with_progress(tree, &current.tree, progress)?),
             structure: StructureStatistics::default(),
             build_ms: 0.0,
             from_cache: None,
@@ -93,7 +93,7 @@ impl Built {
             side_by_side: None,
             spawn_is_empty: is_empty(spawn),
             leak: if is_empty(start_leaf) && tree.inside() == Inside::Rooms {
-                leak_with(tree.portal_graph(), start_leaf, start, progress)?
+                leak_with_progress(tree.portal_graph(), start_leaf, start, progress)?
             } else {
                 None
             },
@@ -238,7 +238,7 @@ pub(super) fn work(
     put(&built);
     if let Precompiled::ToBuild(Some(source)) = &current.precompiled
         && matches!(current.source, LevelSource::File(_))
-        && let Some(cache) = Cache::of_user()
+        && let Some(cache) = Cache::for_user()
     {
         progress.begin("Saving the compiled level in the cache", 0);
         cache.keep(&CompiledLevel {
@@ -262,7 +262,7 @@ pub(super) fn work(
 
 /// Adds the figures of the tree that a compiled level brings.
 fn compare(level: &Level, built: &mut Built, progress: &Progress) -> Result<(), Failure> {
-    if let Some(own) = OwnTree::of(level, progress).map_err(failure)? {
+    if let Some(own) = OwnTree::new(level, progress).map_err(failure)? {
         let both = SideBySide::of(level, (&built.tree, built.pvs.as_deref()), &own, progress)
             .map_err(|_| Failure::Cancelled)?;
         built.side_by_side = both.map(Arc::new);
@@ -278,7 +278,7 @@ pub(super) fn import(
     progress: &Progress,
     latest: &Latest,
 ) -> Result<(), Failure> {
-    let Some(own) = OwnTree::of(&current.level, progress).map_err(failure)? else {
+    let Some(own) = OwnTree::new(&current.level, progress).map_err(failure)? else {
         return Ok(());
     };
     let mut built = Built::of(current, revision, &own.tree, progress).map_err(|_| Failure::Cancelled)?;

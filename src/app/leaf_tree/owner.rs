@@ -53,7 +53,7 @@ impl SideBySide {
         let (Some(file), Some(pvs)) = (&level.own_tree, here.1) else {
             return Ok(None);
         };
-        let hiding = Hiding::of(file, (here.0, pvs), SEED, progress)?;
+        let hiding = Hiding::new(file, (here.0, pvs), SEED, progress)?;
         let empty = own.tree.empty_leaves();
         Ok(Some(Self {
             here: here.0.statistics(),

@@ -140,7 +140,11 @@ fn build(
     let triangles = level.solid_triangles();
     let started = Instant::now();
     let record = triangles.len() <= RECORDED_TRIANGLES;
-    match NodeTree::build_with(&triangles, params, progress, record) {
+    match NodeTree::builder(params)
+        .progress(progress)
+        .recorded(record)
+        .build(&triangles)
+    {
         Ok(tree) => Ok((Arc::new(tree.to_watch()), started.elapsed().as_secs_f64() * 1.0e3)),
         Err(BuildError::Cancelled(_)) => Err(Failure::Cancelled),
         Err(error) => Err(Failure::Failed(format!("No tree was built: {error}."))),

@@ -54,7 +54,7 @@ pub(super) fn load(
     };
     if let Place::File(path) = place
         && !is_compiled(path)
-        && let Some(cache) = Cache::of_user()
+        && let Some(cache) = Cache::for_user()
         && let Some(compiled) = cache
             .find(path, options, params, progress)
             .map_err(|_| Failure::Cancelled)?

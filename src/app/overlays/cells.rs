@@ -125,7 +125,7 @@ mod tests {
     #[test]
     fn the_selected_cell_is_drawn_with_those_of_the_depth() {
         let (tree, _) = test_trees::room();
-        let stats = TreeStats::of(&tree);
+        let stats = TreeStats::new(&tree);
         let palette = Palette::default();
         let depth = drawing(&tree, &stats, 3, [None, None], false, palette);
         assert_eq!(depth.counts, [stats.at_depth(3).len(); 2]);

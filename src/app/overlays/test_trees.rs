@@ -52,7 +52,7 @@ pub(in crate::app) fn tree(triangles: &[TaggedTriangle]) -> NodeTree {
 }
 
 fn built(triangles: &[TaggedTriangle], params: &BuildParams) -> NodeTree {
-    match NodeTree::build_with(triangles, params, &Arc::default(), true) {
+    match NodeTree::builder(params).recorded(true).build(triangles) {
         Ok(tree) => tree,
         Err(error) => panic!("{error}"),
     }

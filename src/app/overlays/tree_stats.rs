@@ -24,7 +24,7 @@ pub(super) fn count(current: Res<CurrentLevel>, mut tree_stats: ResMut<CurrentTr
     let tree_stats = tree_stats.bypass_change_detection();
     let tree = current.tree.clone();
     tree_stats.job.request(current.revision, move || {
-        (TreeStats::of(&tree), tree.statistics())
+        (TreeStats::new(&tree), tree.statistics())
     });
     if let Some((stats, statistics)) = tree_stats.job.take() {
         tree_stats.statistics = statistics;
@@ -52,7 +52,7 @@ pub struct TreeStats {
 impl TreeStats {
     /// Counts a tree.
     #[must_use]
-    pub fn of(tree: &NodeTree) -> Self {
+    pub fn new(tree: &NodeTree) -> Self {
         let count = tree.node_count() as usize;
         let mut stats = Self {
             sizes: vec![1; count],
@@ -163,7 +163,7 @@ mod tests {
     #[test]
     fn figures_agree_with_walking_up_from_every_node() {
         for tree in test_trees::trees() {
-            let stats = TreeStats::of(&tree);
+            let stats = TreeStats::new(&tree);
             let ids = 0..tree.node_count();
             let above: Vec<Vec<NodeId>> = ids
                 .clone()
@@ -194,7 +194,7 @@ mod tests {
     #[test]
     fn the_sides_of_a_node_are_all_that_is_below_it() {
         for tree in test_trees::trees() {
-            let stats = TreeStats::of(&tree);
+            let stats = TreeStats::new(&tree);
             for id in 0..tree.node_count() {
                 let [front, back] = stats.sides(id);
                 assert_eq!(front.len() + back.len() + 1, stats.subtree(id).len());
@@ -206,7 +206,7 @@ mod tests {
     fn the_divisions_are_numbered_as_in_the_replay() {
         let triangles = test_trees::soup(40, 5);
         let tree = std::sync::Arc::new(test_trees::tree(&triangles));
-        let stats = TreeStats::of(&tree);
+        let stats = TreeStats::new(&tree);
         let replay =
             Replay::new(tree.clone(), &triangles, &Progress::default()).expect("they are its triangles");
         for step in 0..=replay.len() {
@@ -222,7 +222,7 @@ mod tests {
 
     #[test]
     fn nothing_is_known_of_a_tree_of_nothing() {
-        let stats = TreeStats::of(&test_trees::tree(&[]));
+        let stats = TreeStats::new(&test_trees::tree(&[]));
         assert_eq!(
             (stats.deepest(), stats.at_depth(0).len(), stats.histogram().len()),
             (0, 0, 0)

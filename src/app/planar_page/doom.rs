@@ -95,7 +95,7 @@ impl Pair {
                 about: "of the same lines: fewest cuts, then balance; edges stay in the nodes",
                 splits: own.collect(),
                 parts: ours.fragments().iter().map(|part| ours.segment(part)).collect(),
-                figures: DoomStatistics::of_planar(&ours),
+                figures: DoomStatistics::from_planar(&ours),
             },
         ];
         let mut cells = vec![Vec::new(); doom.parts().subsectors.len()];

@@ -211,7 +211,7 @@ impl<'a> Answerer<'a> {
                 let at = point.as_dvec3();
                 let leaf = leaves.locate(at);
                 let level = &self.opened.level;
-                let brushes = self.brushes.get_or_insert_with(|| Brushes::of(level));
+                let brushes = self.brushes.get_or_insert_with(|| Brushes::new(level));
                 Answer::Locate(LocateAnswer {
                     node_path: tree.path(point).map(|step| step.branch.letter()).collect(),
                     leaf,

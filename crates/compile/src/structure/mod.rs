@@ -143,7 +143,7 @@ impl Structure {
     ///
     /// # Errors
     /// [`Cancelled`].
-    pub fn of(level: &Level, params: &StructureParams, progress: &Progress) -> Result<Self, Cancelled> {
+    pub fn new(level: &Level, params: &StructureParams, progress: &Progress) -> Result<Self, Cancelled> {
         progress.begin("Dividing structure from detail", 0);
         progress.check()?;
         let mut decisions = Decisions::new(level);

@@ -101,7 +101,7 @@ fn contest(
 ) -> Result<Row, DuelError> {
     let level = &ground.level;
     let mut of_leaves = |tree: &LeafTree, build_ms: f64| -> Result<_, Cancelled> {
-        let obstacles = tree.obstacles_with(&ground.triangles, progress)?;
+        let obstacles = tree.obstacles_with_progress(&ground.triangles, progress)?;
         let triangles = ground.nodes.0.triangle_count();
         let figures = Figures::of_leaves(&obstacles, triangles, build_ms, progress)?;
         let measured = ask(&obstacles, 0, contestant, queries, answers, progress)?;
@@ -129,7 +129,7 @@ fn contest(
                 of_leaves(&leaves.tree, leaves.timings.leaves)?
             }
         },
-        Contestant::Own => match OwnTree::of(level, progress)? {
+        Contestant::Own => match OwnTree::new(level, progress)? {
             Some(own) => of_leaves(&own.tree, own.import_ms)?,
             None => return Err(DuelError::NoOwnTree),
         },

@@ -100,7 +100,10 @@ pub fn sweep(
     for &value in values {
         progress.check()?;
         let start = std::time::Instant::now();
-        let tree = match NodeTree::build_with(triangles, &weight.set(params, value), progress, false) {
+        let tree = match NodeTree::builder(&weight.set(params, value))
+            .progress(progress)
+            .build(triangles)
+        {
             Ok(tree) => tree,
             Err(BuildError::Cancelled(cancelled)) => return Err(cancelled),
             Err(_) => continue,

@@ -158,7 +158,7 @@ fn clip_child(child: BspNodeRef) -> ClipChild {
         BspNodeRef::Node(node) => ClipChild::Node(node),
         BspNodeRef::Leaf(leaf) => {
             let number = i32::try_from(leaf).map_or(i32::MIN, |leaf| -1 - leaf);
-            ClipChild::Contents(Contents::of_number(number))
+            ClipChild::Contents(Contents::from_number(number))
         }
     }
 }
@@ -232,9 +232,9 @@ fn leaves(lumps: &Lumps<'_>, data: &BspData) -> Result<Leaves, LevelError> {
         };
         leaves.push(QuakeLeaf {
             contents: if is_quake_2 {
-                Contents::of_flags(contents.cast_unsigned())
+                Contents::from_flags(contents.cast_unsigned())
             } else {
-                Contents::of_number(contents)
+                Contents::from_number(contents)
             },
             cluster,
         });

@@ -145,7 +145,7 @@ impl Session {
         if self.why.take().is_some() {
             return;
         }
-        let why = Explanation::of(&self.opened.tree, &self.opened.level, self.body.history());
+        let why = Explanation::new(&self.opened.tree, &self.opened.level, self.body.history());
         self.why = why.map(Following::from);
         match &self.why {
             Some(why) => {

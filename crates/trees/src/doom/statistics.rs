@@ -61,7 +61,7 @@ impl DoomTree {
 impl DoomStatistics {
     /// The figures of a planar tree.
     #[must_use]
-    pub fn of_planar(tree: &PlanarTree) -> Self {
+    pub fn from_planar(tree: &PlanarTree) -> Self {
         let node_depths = tree.depths();
         let mut depths = Vec::with_capacity(tree.nodes().len() + 1);
         let mut leaves = vec![0; tree.nodes().len()];

@@ -1,6 +1,6 @@
 //! Building the tree (Ericson 2005, 8.3).
 
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 
 use bspwalk_geometry::{Aabb, Plane, TaggedTriangle, Tolerances, Vertex, triangle::area};
 use bspwalk_progress::Progress;
@@ -23,26 +23,56 @@ use crate::{
     pieces::Pieces,
 };
 
+/// A build of a [`NodeTree`], made by [`NodeTree::builder`].
+#[derive(Clone, Copy, Debug)]
+#[must_use]
+pub struct NodeTreeBuilder<'a> {
+    params: &'a BuildParams,
+    progress: Option<&'a Progress>,
+    record: bool,
+}
+
+impl<'a> NodeTreeBuilder<'a> {
+    /// Tells this progress, which can cancel the build.
+    pub fn progress(self, progress: &'a Progress) -> Self {
+        Self {
+            progress: Some(progress),
+            ..self
+        }
+    }
+
+    /// Whether the tree keeps a recording of its decisions; it does not by itself.
+    pub fn recorded(self, record: bool) -> Self {
+        Self { record, ..self }
+    }
+
+    /// Builds the tree. Degenerate triangles, which have no plane, are left out.
+    ///
+    /// # Errors
+    /// See [`BuildError`].
+    pub fn build(self, triangles: &[TaggedTriangle]) -> Result<NodeTree, BuildError> {
+        let unwatched = Progress::default();
+        let progress = self.progress.unwrap_or(&unwatched);
+        NodeTree::build_given(triangles, self.params, progress, self.record, &[])
+    }
+}
+
 impl NodeTree {
     /// Builds a tree. Degenerate triangles, which have no plane, are left out.
     ///
     /// # Errors
     /// See [`BuildError`].
     pub fn build(triangles: &[TaggedTriangle], params: &BuildParams) -> Result<Self, BuildError> {
-        Self::build_with(triangles, params, &Arc::default(), false)
+        Self::builder(params).build(triangles)
     }
 
-    /// Builds a tree with progress, which can cancel it, and, if `record` is set, with a recording of its decisions.
-    ///
-    /// # Errors
-    /// See [`BuildError`].
-    pub fn build_with(
-        triangles: &[TaggedTriangle],
-        params: &BuildParams,
-        progress: &Arc<Progress>,
-        record: bool,
-    ) -> Result<Self, BuildError> {
-        Self::build_given(triangles, params, progress, record, &[])
+    /// A build that can be watched, cancelled and recorded.
+    pub fn builder(params: &BuildParams) -> NodeTreeBuilder<'_> {
+        NodeTreeBuilder {
+            params,
+            progress: None,
+            record: false,
+        }
     }
 
     /// Builds the tree of [`NodeTree::build`] as the ATI SDK's BSP sample (2006) does: where the rule scores planes against
@@ -57,7 +87,7 @@ impl NodeTree {
         Self::build_of(input, &progress, &[])
     }
 
-    /// As [`NodeTree::build_with`], but some nodes take the planes that are given to them.
+    /// As [`NodeTree::builder`], but some nodes take the planes that are given to them.
     pub(super) fn build_given(
         triangles: &[TaggedTriangle],
         params: &BuildParams,

@@ -2,7 +2,7 @@
 //! node, below its parent's and within it, the front child at the left and the back child at the right.
 //!
 //! The width of a bar is the node's part of a measure over its subtree; the gap between the children is what the node has
-//! by itself. The sums are computed once per tree and measure ([`Weights::of`]). A picture ([`Weights::layout`]) visits
+//! by itself. The sums are computed once per tree and measure ([`Weights::new`]). A picture ([`Weights::layout`]) visits
 //! only nodes whose parents are at least a pixel wide, so that its cost is bounded by the screen and not by the tree.
 
 use super::{Branch, NodeId, NodeTree, weights::Weights};

@@ -35,6 +35,7 @@ use bspwalk_geometry::{Aabb, Plane, Tolerances};
 use bspwalk_progress::{Cancelled, Progress};
 use glam::{DVec3, Vec3};
 
+pub use build::NodeTreeBuilder;
 pub use builder::BuildError;
 pub use cast::CastReport;
 pub use division::{DividedPiece, Division};

@@ -96,7 +96,7 @@ mod tests {
         );
         assert_eq!((whole.faces, whole.depth), (60, statistics.depth));
         assert!(whole.growth() > 1.0);
-        let costs = Weights::of(&tree, Measure::Cost, &Progress::default()).expect("it is not cancelled");
+        let costs = Weights::new(&tree, Measure::Cost, &Progress::default()).expect("it is not cancelled");
         for id in 0..tree.node_count() {
             let view = tree.node(id).expect("it exists");
             let children = [view.front, view.back].into_iter().flatten().map(of);

@@ -69,7 +69,7 @@ impl Weights {
     ///
     /// # Errors
     /// [`Cancelled`] once `progress` is cancelled.
-    pub fn of(tree: &NodeTree, measure: Measure, progress: &Progress) -> Result<Self, Cancelled> {
+    pub fn new(tree: &NodeTree, measure: Measure, progress: &Progress) -> Result<Self, Cancelled> {
         let sizes = sizes(tree, progress)?;
         let mut totals = match measure {
             Measure::Faces => own(tree, progress, |node| f64::from(node.fragment_count))?,

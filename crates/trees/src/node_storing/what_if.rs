@@ -282,7 +282,11 @@ mod tests {
             for record in [true, false] {
                 let params = BuildParams::preset(rule);
                 let progress = Arc::new(Progress::default());
-                let tree = NodeTree::build_with(&triangles, &params, &progress, record).expect("it builds");
+                let tree = NodeTree::builder(&params)
+                    .progress(&progress)
+                    .recorded(record)
+                    .build(&triangles)
+                    .expect("it builds");
                 let tree = Arc::new(tree);
                 let mut replay =
                     Replay::new(tree.clone(), &triangles, &progress).expect("they are its triangles");

@@ -141,7 +141,7 @@ impl PlanarTree {
     fn counts(&self, edge: u32, fragments: &[Fragment], most_cuts: usize) -> Option<Counts> {
         let mut counts = Counts::default();
         for fragment in fragments {
-            match SegmentSide::of_ends(self.sides(edge, fragment)) {
+            match SegmentSide::from_ends(self.sides(edge, fragment)) {
                 SegmentSide::Front => counts.front += 1,
                 SegmentSide::Back => counts.back += 1,
                 SegmentSide::Collinear => {}
@@ -165,7 +165,7 @@ impl PlanarTree {
         let mut cuts = 0;
         for fragment in cell.fragments {
             let sides = self.sides(edge, &fragment);
-            match SegmentSide::of_ends(sides) {
+            match SegmentSide::from_ends(sides) {
                 SegmentSide::Front => front.push(fragment),
                 SegmentSide::Back => back.push(fragment),
                 SegmentSide::Collinear => self.fragments.push(fragment),

@@ -51,7 +51,7 @@ impl From<Ordering> for PointSide {
 impl SegmentSide {
     /// By the sides of the two ends.
     #[must_use]
-    pub fn of_ends(ends: [PointSide; 2]) -> Self {
+    pub fn from_ends(ends: [PointSide; 2]) -> Self {
         use PointSide::{Back, Front, On};
         match ends {
             [On, On] => Self::Collinear,
@@ -90,7 +90,7 @@ impl Segment2 {
     /// The side of the line on which a segment lies, exactly.
     #[must_use]
     pub fn side_of_segment(&self, segment: &Self) -> SegmentSide {
-        SegmentSide::of_ends([segment.from, segment.to].map(|point| self.side_of(point)))
+        SegmentSide::from_ends([segment.from, segment.to].map(|point| self.side_of(point)))
     }
 
     /// Cuts a segment that straddles the line in two: what lies in front, and what lies behind, each in the segment's

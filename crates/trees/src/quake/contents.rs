@@ -45,7 +45,7 @@ impl Contents {
     /// By Quake's and Half-Life's number, which is negative. What is new in a later game counts as its nearest relative:
     /// currents as water, ladders and translucent solids as air.
     #[must_use]
-    pub const fn of_number(number: i32) -> Self {
+    pub const fn from_number(number: i32) -> Self {
         match number {
             -2 => Self::Solid,
             -3 | -14..=-9 => Self::Water,
@@ -59,7 +59,7 @@ impl Contents {
 
     /// By Quake II's flags, of which a leaf may have several: the one that matters most.
     #[must_use]
-    pub const fn of_flags(flags: u32) -> Self {
+    pub const fn from_flags(flags: u32) -> Self {
         const BY_WEIGHT: [(u32, Contents); 8] = [
             (0x1, Contents::Solid),
             (0x2, Contents::Window),

@@ -25,7 +25,7 @@ use bspwalk_geometry::{Aabb, Plane, Surface, Tolerances};
 use glam::{DVec3, Vec3};
 
 pub use self::{
-    build::imported::ImportedTree,
+    build::{LeafTreeBuilder, imported::ImportedTree},
     error::LeafBuildError,
     expanded::ExpandedTree,
     inside::Inside,

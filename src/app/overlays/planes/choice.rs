@@ -118,7 +118,7 @@ pub(super) mod tests {
     #[test]
     fn the_selected_node_and_its_ancestors_are_drawn() {
         let (tree, _) = test_trees::room();
-        let stats = TreeStats::of(&tree);
+        let stats = TreeStats::new(&tree);
         let deep = stats.at_depth(stats.deepest())[0];
         let none = PlaneChoice::of(&tree, &stats, &Overlays::none(), None, None);
         assert_eq!(none.planes, []);
@@ -140,7 +140,7 @@ pub(super) mod tests {
     #[test]
     fn at_most_so_many_planes_are_drawn() {
         let tree = test_trees::tree(&test_trees::soup(700, 3));
-        let stats = TreeStats::of(&tree);
+        let stats = TreeStats::new(&tree);
         let choice = PlaneChoice::of(&tree, &stats, &all_planes(), None, None);
         assert!(choice.in_all > MOST_PLANES, "{}", choice.in_all);
         assert_eq!(choice.planes.len(), MOST_PLANES);
@@ -150,7 +150,7 @@ pub(super) mod tests {
     #[test]
     fn depths_are_limited_to_those_of_the_tree() {
         let (tree, _) = test_trees::room();
-        let stats = TreeStats::of(&tree);
+        let stats = TreeStats::new(&tree);
         let current = |depths| {
             shown_depths(
                 &Overlays {

@@ -90,7 +90,7 @@ mod tests {
     #[test]
     fn lines_lie_on_the_plane_and_on_the_face() {
         let (tree, level) = test_trees::room();
-        let stats = TreeStats::of(&tree);
+        let stats = TreeStats::new(&tree);
         let thickness = tree.tolerances().on_plane * 8.0;
         let (mut met, mut cut) = (0, 0);
         for node in 0..tree.node_count() {
@@ -125,7 +125,7 @@ mod tests {
     #[test]
     fn the_faces_that_the_root_cut_are_found() {
         for tree in test_trees::trees() {
-            let stats = TreeStats::of(&tree);
+            let stats = TreeStats::new(&tree);
             let faces = |side: usize| {
                 let mut faces: Vec<u32> = (0..tree.fragment_count())
                     .filter_map(|index| tree.fragment(index))
@@ -154,7 +154,7 @@ mod tests {
     #[test]
     fn nothing_is_found_of_no_node_and_beyond_the_budget() {
         let (tree, _) = test_trees::room();
-        let end = TreeStats::of(&tree).subtree(0).end;
+        let end = TreeStats::new(&tree).subtree(0).end;
         let mut budget = 3;
         assert_eq!(traces(&tree, 0, end, &mut budget), []);
         assert_eq!(budget, 3);
@@ -162,7 +162,7 @@ mod tests {
     }
 
     fn faces(tree: &NodeTree, node: NodeId) -> NodeFaces {
-        let stats = TreeStats::of(tree);
+        let stats = TreeStats::new(tree);
         let mut budget = MOST_LOOKED_AT;
         let found = traces(tree, node, stats.subtree(node).end, &mut budget);
         let cut = found.iter().filter(|trace| trace.is_cut()).count() as u32;

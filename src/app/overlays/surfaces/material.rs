@@ -201,7 +201,7 @@ mod tests {
     #[test]
     fn the_selected_node_divides_its_subtree() {
         let (tree, _) = test_trees::room();
-        let stats = TreeStats::of(&tree);
+        let stats = TreeStats::new(&tree);
         let look = Look::of(&Overlays::default());
         let divided = settings(look, Some(0), &stats, 1.0);
         let sides = divided.front_end - divided.front_start + divided.back_end - divided.back_start;

@@ -75,7 +75,7 @@ impl Obstruction {
     /// slab belongs to its floor from wherever the body came, except from below. An edge between faces of one plane does
     /// not count as one.
     #[must_use]
-    pub fn of(tree: &impl Obstacles, mover: &Mover, contact: &Contact) -> Self {
+    pub fn new(tree: &impl Obstacles, mover: &Mover, contact: &Contact) -> Self {
         let walkable = mover.params().walkable();
         let direction = contact.normal.as_dvec3();
         let of_normal = |normal: DVec3| Surface::of_normal(normal.y, walkable);
@@ -186,7 +186,7 @@ mod tests {
         let mut found = Vec::new();
         contacts(&tree, crate::collision::Capsule::sphere(0.3), center, &mut found);
         let contact = found.first().expect("it touches something");
-        let met = Obstruction::of(&tree, &mover, contact);
+        let met = Obstruction::new(&tree, &mover, contact);
         (met.surface, met.part)
     }
 

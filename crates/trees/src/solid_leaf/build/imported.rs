@@ -112,7 +112,7 @@ impl ImportedTree {
             (!self.tree.is_solid(leaf)).then(|| cluster.unwrap_or(clusters + leaf))
         });
         let groups: Vec<Option<u32>> = groups.collect();
-        Pvs::of_rows(&groups, |group| own.row(group), progress).map(Some)
+        Pvs::from_rows(&groups, |group| own.row(group), progress).map(Some)
     }
 }
 

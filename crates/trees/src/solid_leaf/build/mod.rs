@@ -54,34 +54,67 @@ struct Whole {
     tolerances: Tolerances,
 }
 
+/// A build of a [`LeafTree`], made by [`LeafTree::builder`].
+#[derive(Clone, Copy)]
+#[must_use]
+pub struct LeafTreeBuilder<'a> {
+    params: &'a LeafParams,
+    known: Option<&'a Known<'a>>,
+    progress: Option<&'a Arc<Progress>>,
+    record: bool,
+}
+
+impl<'a> LeafTreeBuilder<'a> {
+    /// What is solid: a leaf is what this says of a point in the middle of its cell, and [`OUTSIDE`] is empty where it is open
+    /// to an empty leaf. Without it, the faces decide.
+    pub fn known(self, known: Option<&'a Known<'a>>) -> Self {
+        Self { known, ..self }
+    }
+
+    /// Tells this progress, which can cancel the build.
+    pub fn progress(self, progress: &'a Arc<Progress>) -> Self {
+        Self {
+            progress: Some(progress),
+            ..self
+        }
+    }
+
+    /// Whether the tree keeps a recording of its decisions; it does not by itself.
+    pub fn recorded(self, record: bool) -> Self {
+        Self { record, ..self }
+    }
+
+    /// Builds the tree. Degenerate triangles, which have no plane, are left out.
+    ///
+    /// # Errors
+    /// See [`LeafBuildError`].
+    pub fn build(self, triangles: &[LeafTriangle]) -> Result<LeafTree, LeafBuildError> {
+        let unwatched = Arc::default();
+        let progress = self.progress.unwrap_or(&unwatched);
+        LeafTree::build_from(triangles, self.params, self.known, progress, self.record)
+    }
+}
+
 impl LeafTree {
     /// Builds a tree. Degenerate triangles, which have no plane, are left out.
     ///
     /// # Errors
     /// See [`LeafBuildError`].
     pub fn build(triangles: &[LeafTriangle], params: &LeafParams) -> Result<Self, LeafBuildError> {
-        Self::build_with(triangles, params, &Arc::default(), false)
+        Self::builder(params).build(triangles)
     }
 
-    /// Builds a tree with progress, which can cancel it, and, if `record` is set, with a recording of its decisions.
-    ///
-    /// # Errors
-    /// See [`LeafBuildError`].
-    pub fn build_with(
-        triangles: &[LeafTriangle],
-        params: &LeafParams,
-        progress: &Arc<Progress>,
-        record: bool,
-    ) -> Result<Self, LeafBuildError> {
-        Self::build_by(triangles, params, None, progress, record)
+    /// A build that can be watched, cancelled and recorded, and told what is solid.
+    pub fn builder(params: &LeafParams) -> LeafTreeBuilder<'_> {
+        LeafTreeBuilder {
+            params,
+            known: None,
+            progress: None,
+            record: false,
+        }
     }
 
-    /// As [`LeafTree::build_with`]. Where `known` is given, a leaf is what it says of a point in the middle of its cell, and
-    /// [`OUTSIDE`] is empty where it is open to an empty leaf; otherwise the faces decide.
-    ///
-    /// # Errors
-    /// See [`LeafBuildError`].
-    pub fn build_by(
+    fn build_from(
         triangles: &[LeafTriangle],
         params: &LeafParams,
         known: Option<&Known<'_>>,

@@ -91,14 +91,18 @@ impl ExpandedTree {
     /// Builds it from the solid-leaf tree of a level and the node-storing tree over the faces that bodies collide with.
     #[must_use]
     pub fn new(leaves: &LeafTree, nodes: &NodeTree) -> Self {
-        Progress::unwatched(|progress| Self::new_with(leaves, nodes, progress))
+        Progress::unwatched(|progress| Self::new_with_progress(leaves, nodes, progress))
     }
 
     /// As [`ExpandedTree::new`], with progress, which can cancel it.
     ///
     /// # Errors
     /// [`Cancelled`].
-    pub fn new_with(leaves: &LeafTree, nodes: &NodeTree, progress: &Progress) -> Result<Self, Cancelled> {
+    pub fn new_with_progress(
+        leaves: &LeafTree,
+        nodes: &NodeTree,
+        progress: &Progress,
+    ) -> Result<Self, Cancelled> {
         let faces = nodes.corners();
         let Some(mut tree) = cells::expanded(leaves, progress)? else {
             // Every face is uncovered.

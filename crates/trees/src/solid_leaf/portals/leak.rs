@@ -38,14 +38,14 @@ impl Leak {
 /// the centres of portals. Its line is then pulled taut, to about a thousandth of the least length.
 #[must_use]
 pub fn leak(graph: &PortalGraph, leaf: LeafId, point: DVec3) -> Option<Leak> {
-    Progress::unwatched(|progress| leak_with(graph, leaf, point, progress))
+    Progress::unwatched(|progress| leak_with_progress(graph, leaf, point, progress))
 }
 
 /// As [`leak`], with progress, which can cancel it.
 ///
 /// # Errors
 /// [`Cancelled`].
-pub fn leak_with(
+pub fn leak_with_progress(
     graph: &PortalGraph,
     leaf: LeafId,
     point: DVec3,

@@ -257,7 +257,7 @@ impl Pvs {
     ///
     /// # Errors
     /// [`Cancelled`].
-    pub fn of_rows(
+    pub fn from_rows(
         group_of: &[Option<u32>],
         row: impl Fn(u32) -> Option<FixedBitSet>,
         progress: &Progress,

@@ -40,14 +40,14 @@ impl LeafTree {
     /// The triangles are those of the level, structural and detail, that bodies collide with. Degenerate ones are left out.
     #[must_use]
     pub fn obstacles(&self, triangles: &[TaggedTriangle]) -> LeafObstacles<'_> {
-        Progress::unwatched(|progress| self.obstacles_with(triangles, progress))
+        Progress::unwatched(|progress| self.obstacles_with_progress(triangles, progress))
     }
 
     /// As [`LeafTree::obstacles`], with progress, which can cancel it.
     ///
     /// # Errors
     /// [`Cancelled`].
-    pub fn obstacles_with(
+    pub fn obstacles_with_progress(
         &self,
         triangles: &[TaggedTriangle],
         progress: &Progress,

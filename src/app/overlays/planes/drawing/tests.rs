@@ -8,7 +8,7 @@ use super::{super::choice::tests::all_planes, *};
 use crate::app::overlays::test_trees::{self, hit};
 
 fn drawing(tree: &NodeTree) -> PlaneDrawing {
-    let stats = TreeStats::of(tree);
+    let stats = TreeStats::new(tree);
     let choice = PlaneChoice::of(tree, &stats, &all_planes(), None, None);
     let (_, level) = test_trees::room();
     PlaneDrawing::of((tree, &stats, &level), &choice, Palette::default(), 0.3)
@@ -163,7 +163,7 @@ fn the_shallow_planes_are_thick_and_filled_and_the_deep_ones_are_not() {
 #[test]
 fn the_labels_say_the_depths_and_stand_on_their_planes() {
     let (tree, level) = test_trees::room();
-    let stats = TreeStats::of(&tree);
+    let stats = TreeStats::new(&tree);
     let choice = PlaneChoice::of(&tree, &stats, &all_planes(), None, None);
     let drawing = PlaneDrawing::of((&tree, &stats, &level), &choice, Palette::default(), 0.2);
     assert_eq!(drawing.labels.len(), MOST_LABELS.min(choice.planes.len()));
@@ -184,7 +184,7 @@ fn the_labels_say_the_depths_and_stand_on_their_planes() {
 #[test]
 fn faces_that_a_plane_cuts_are_outlined_within_its_cell() {
     let (tree, level) = test_trees::room();
-    let stats = TreeStats::of(&tree);
+    let stats = TreeStats::new(&tree);
     let slack = tree.tolerances().on_plane * 10.0 + 1.0e-5;
     let mut outlined = 0;
     for node in 0..tree.node_count() {

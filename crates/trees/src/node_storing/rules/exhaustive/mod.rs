@@ -83,7 +83,7 @@ pub(super) fn best_of_all(
     let bounds = if context.all_pairs || reached.len().min(candidates.len()) <= FEW {
         None
     } else {
-        Weights::of(context)
+        Weights::new(context)
     };
     let hierarchy = match bounds {
         Some(_) => Hierarchy::new(reached, report.progress())?,
@@ -152,7 +152,7 @@ struct Weights {
 
 impl Weights {
     /// `None` where a weight is negative, infinite or NaN, so that nothing bounds a score from below.
-    fn of(context: &Context) -> Option<Self> {
+    fn new(context: &Context) -> Option<Self> {
         let (cut, unbalance) = (context.params.cut_weight, context.params.unbalance_weight);
         let bounds = |weight: f64| weight.is_finite() && weight >= 0.0;
         (bounds(cut) && bounds(unbalance)).then_some(Self { cut, unbalance })

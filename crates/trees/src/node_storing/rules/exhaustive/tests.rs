@@ -286,7 +286,9 @@ fn a_cancelled_search_ends() {
             progress.cancel();
         }
     }));
-    let built = NodeTree::build_with(&triangles, &exhaustive(Rule::Ati), &progress, false);
+    let built = NodeTree::builder(&exhaustive(Rule::Ati))
+        .progress(&progress)
+        .build(&triangles);
     assert!(built.is_err());
     assert!(checks.load(Ordering::Relaxed) < 1100);
 }
