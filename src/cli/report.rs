@@ -7,7 +7,7 @@ use std::{
 
 use bspwalk_levels::Level;
 use bspwalk_progress::words;
-use bspwalk_trees::{collision::mover::NO_FACE, node_storing::Contact};
+use bspwalk_trees::{Contact, collision::mover::NO_FACE};
 use glam::{DVec3, Vec3};
 use serde::Serialize;
 

@@ -37,7 +37,9 @@ impl<'a> Brushes<'a> {
             Some(kind) => kind == Kind::Structural,
             None => !brush.detail,
         };
-        Some(Self::from_brushes(level.brushes.iter().filter(is_structural).collect()))
+        Some(Self::from_brushes(
+            level.brushes.iter().filter(is_structural).collect(),
+        ))
     }
 
     fn from_brushes(brushes: Vec<&'a Brush>) -> Self {

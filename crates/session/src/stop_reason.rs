@@ -2,13 +2,13 @@
 
 use bspwalk_levels::Level;
 use bspwalk_trees::{
-    NodeTree,
+    Contact, Feature, NodeTree,
     collision::{
         Capsule,
         mover::{Mode, Mover, Obstruction, Surface},
         sweep_report,
     },
-    node_storing::{Contact, Feature, NodeId},
+    node_storing::NodeId,
 };
 use glam::{DVec3, Vec3};
 

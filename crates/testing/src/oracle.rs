@@ -5,7 +5,7 @@
 //! such a query is *grazing*: whatever does not depend on the margin is still checked.
 
 use bspwalk_geometry::{Aabb, Segment, TaggedTriangle, Triangle};
-use bspwalk_trees::node_storing::{CastHit, Contact};
+use bspwalk_trees::{CastHit, Contact};
 use glam::{DVec3, Vec3};
 use parry3d::{
     math::Vector,

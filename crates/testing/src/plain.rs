@@ -1,6 +1,6 @@
 //! Plain geometry of triangles, independent of the library, to check its answers.
 
-use bspwalk_trees::{collision::Capsule, node_storing::Feature};
+use bspwalk_trees::{Feature, collision::Capsule};
 use glam::{DVec3, Vec3};
 
 /// The point of a triangle nearest to `point`, and what it lies on: the foot of the perpendicular where it is inside of all

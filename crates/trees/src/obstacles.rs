@@ -1,29 +1,13 @@
 //! The questions of collision to a tree of either kind.
 
-use bspwalk_geometry::Aabb;
+use bspwalk_geometry::{Aabb, Ray};
 use glam::Vec3;
 
 use super::{
+    hits::{CastHit, RayHit},
     node::NodeId,
     observer::{Note, Tested},
 };
-
-/// Where a segment first meets a face.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct CastHit {
-    /// Where along the segment, 0 at its start to 1 at its end.
-    pub t: f32,
-    /// The point, in metres.
-    pub point: Vec3,
-    /// Unit normal of the face, on the side that the segment came from.
-    pub normal: Vec3,
-    /// The face, as the caller numbered it.
-    pub face: u32,
-    /// Its triangle, as the tree numbers it: faces may be numbered alike, triangles are not.
-    pub triangle: u32,
-    /// The node that stores it.
-    pub node: NodeId,
-}
 
 /// A triangle as collision reads it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -47,6 +31,22 @@ pub struct ObstacleTriangle {
 pub trait Obstacles {
     /// The nearest face that the segment meets, from either side.
     fn cast(&self, from: Vec3, to: Vec3) -> Option<CastHit>;
+
+    /// The nearest face that the ray meets, from either side: [`Obstacles::cast`] along the part of it that reaches the
+    /// triangles' bounds. The precision is that of a segment of this length: from very far away, take a segment that begins
+    /// near the triangles.
+    fn cast_ray(&self, ray: &Ray) -> Option<RayHit> {
+        let length = ray.end_in(&self.bounds())?;
+        let hit = self.cast(ray.origin, ray.at(length))?;
+        Some(RayHit {
+            distance: hit.t * length,
+            point: hit.point,
+            normal: hit.normal,
+            face: hit.face,
+            triangle: hit.triangle,
+            node: hit.node,
+        })
+    }
 
     /// Whether the segment meets a face, from either side.
     fn is_blocked(&self, from: Vec3, to: Vec3) -> bool {

@@ -3,11 +3,11 @@
 use bspwalk_geometry::{Aabb, Plane, TaggedTriangle};
 use glam::Vec3;
 
-use super::{
-    ObstacleTriangle, Obstacles,
-    node_storing::{CastHit, Line, NONE, QueryTriangle},
-    scoring::TRIANGLE_COST,
-    visits,
+use super::{ObstacleTriangle, Obstacles, scoring::TRIANGLE_COST, visits};
+use crate::{
+    hits::CastHit,
+    node::NONE,
+    triangle::{Line, QueryTriangle},
 };
 
 /// Triangles without a tree. Queries visit no node, and test every triangle.

@@ -127,7 +127,7 @@ fn compare(level: &Level, count: usize) {
         let center = queries.near_surface(f64::from(body.radius)).as_vec3();
         collision::contacts(nodes, body, center, &mut theirs);
         collision::contacts(&leaves, body, center, &mut ours);
-        let of = |contacts: &[bspwalk_trees::node_storing::Contact]| -> Vec<_> {
+        let of = |contacts: &[bspwalk_trees::Contact]| -> Vec<_> {
             contacts
                 .iter()
                 .map(|c| (c.face, c.depth, c.point, c.feature))

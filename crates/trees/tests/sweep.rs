@@ -375,7 +375,7 @@ fn one() -> NodeTree {
 
 #[test]
 fn faces_edges_and_vertices_are_met_where_they_are() {
-    use bspwalk_trees::node_storing::Feature;
+    use bspwalk_trees::Feature;
     let tree = one();
     let sphere = Capsule::sphere(0.5);
     let standing = Capsule::standing(3.0, 0.5);

@@ -11,8 +11,8 @@ use bspwalk_testing::{
     recursive::{self, Asked},
 };
 use bspwalk_trees::{
-    BuildParams, NodeTree, Rule,
-    node_storing::{Branch, Contact, Feature, Reading},
+    BuildParams, Contact, Feature, NodeTree, Rule,
+    node_storing::{Branch, Reading},
 };
 use glam::{DVec3, Vec3, dvec3};
 use rayon::prelude::*;
@@ -428,12 +428,12 @@ fn the_oracle_tells_wrong_answers() {
     );
     let later = tree.cast(from.lerp(to, hit.t + 0.01), to).unwrap();
     let t = hit.t + 0.01 + later.t * (0.99 - hit.t);
-    let later = bspwalk_trees::node_storing::CastHit { t, ..later };
+    let later = bspwalk_trees::CastHit { t, ..later };
     assert!(
         oracle.check_cast(from, to, Some(&later), true).is_err(),
         "not the nearest"
     );
-    let off = bspwalk_trees::node_storing::CastHit {
+    let off = bspwalk_trees::CastHit {
         t: hit.t * 0.9,
         ..hit
     };

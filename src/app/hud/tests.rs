@@ -18,8 +18,8 @@ use bspwalk_session::{
     stop_reason::{self, Reason},
 };
 use bspwalk_trees::{
+    Feature,
     collision::mover::{Obstruction, Surface},
-    node_storing::Feature,
 };
 use egui::{Id, Rect, Shape, epaint::ClippedShape, vec2};
 

@@ -3,8 +3,9 @@
 use bevy::prelude::*;
 use bspwalk_session::overlays::OverlayKind;
 use bspwalk_trees::{
+    Contact,
     collision::{Capsule, contacts},
-    node_storing::{Contact, NodeId},
+    node_storing::NodeId,
 };
 
 use super::{

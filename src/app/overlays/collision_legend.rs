@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 use bevy_egui::egui::{Align2, Color32, FontId, Pos2, Rect, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
-use bspwalk_trees::node_storing::{Contact, Feature};
+use bspwalk_trees::{Contact, Feature};
 
 use super::collision::{Body, NEAR};
 use crate::app::{hud::style, palette::Palette, panel::widgets, state::CurrentLevel, words};

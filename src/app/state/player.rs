@@ -2,8 +2,9 @@
 
 use bevy::prelude::*;
 use bspwalk_trees::{
+    Contact,
     collision::mover::{CollisionMethod, Mode, Mover, MoverParams, Tick},
-    node_storing::{Contact, NodeId},
+    node_storing::NodeId,
 };
 
 /// Least and greatest speed, in metres a second.

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use bspwalk_compile::Brushes;
 use bspwalk_session::Opened;
 use bspwalk_trees::{
-    QuakeTree,
+    Contact, QuakeTree,
     collision::{self, Capsule, SweepReport},
-    node_storing::{CastReport, Contact},
+    node_storing::CastReport,
     solid_leaf::{LeafId, LeafOrder, LeafTree},
 };
 use glam::{DVec3, Vec3};

@@ -10,7 +10,7 @@ use std::f32::consts::PI;
 
 use bspwalk_levels::{Level, Material, color::srgb};
 use bspwalk_progress::{Cancelled, Progress};
-use bspwalk_trees::{NodeTree, node_storing::CastHit};
+use bspwalk_trees::{CastHit, NodeTree};
 use glam::{IVec3, UVec3, Vec3, uvec3, vec3};
 use thread_priority::{ThreadPriority, ThreadPriorityValue, set_current_thread_priority};
 

@@ -4,9 +4,8 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_trees::{
-    Obstacles,
+    Contact, Obstacles,
     collision::{self, Capsule},
-    node_storing::Contact,
 };
 use glam::Vec3;
 

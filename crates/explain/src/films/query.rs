@@ -1,9 +1,9 @@
 //! The queries that a film can show, and their answers.
 
 use bspwalk_trees::{
-    self as bsp, NodeTree,
+    self as bsp, CastHit, Contact, NodeTree,
     collision::{self, AtiPush, Capsule, Depenetration, Slide, SweepHit},
-    node_storing::{CastHit, Contact, PathStep},
+    node_storing::PathStep,
 };
 use glam::Vec3;
 

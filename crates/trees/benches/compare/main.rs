@@ -27,9 +27,9 @@ use asked::Asked;
 use bspwalk_geometry::TaggedTriangle;
 use bspwalk_testing::{levels, meshes, queries, readme};
 use bspwalk_trees::{
-    BuildParams, NodeTree,
+    BuildParams, Contact, NodeTree,
     collision::{self, Capsule},
-    node_storing::{Contact, Reading},
+    node_storing::Reading,
 };
 use criterion::{Criterion, SamplingMode, Throughput};
 use cwbvh::Obvhs;

@@ -8,7 +8,7 @@ use super::{
     half_spaces::HalfSpace,
     proximity::{Proximity, proximity_within, unit_normal},
 };
-use crate::{ObstacleTriangle, Obstacles, node_storing::Contact, observer::Tested};
+use crate::{ObstacleTriangle, Obstacles, hits::Contact, observer::Tested};
 
 /// Up to this many triangles are sorted in place.
 const FEW: usize = 24;

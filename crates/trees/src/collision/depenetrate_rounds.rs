@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     ObstacleTriangle, Obstacles,
-    node_storing::Contact,
+    hits::Contact,
     observer::{Note, Stage},
 };
 

@@ -6,8 +6,7 @@ use smallvec::SmallVec;
 
 use crate::{
     NodeTree,
-    node::Branch,
-    node_storing::NodeId,
+    node::{Branch, NodeId},
     observer::{AtPlane, Observer, Question, Tested, Unobserved},
     visits::Visits,
 };

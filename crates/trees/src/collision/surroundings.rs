@@ -7,7 +7,7 @@ use glam::{Vec3, Vec3A};
 use super::{Capsule, early_out::Resting};
 use crate::{
     ObstacleTriangle, Obstacles,
-    node_storing::CastHit,
+    hits::CastHit,
     observer::{Note, Tested},
 };
 

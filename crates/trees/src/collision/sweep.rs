@@ -7,11 +7,7 @@ use super::{
     early_out::Moving,
     toi::{SweepPath, Toi},
 };
-use crate::{
-    ObstacleTriangle, Obstacles,
-    node_storing::{Feature, NodeId},
-    observer::Tested,
-};
+use crate::{ObstacleTriangle, Obstacles, hits::Feature, node::NodeId, observer::Tested};
 
 /// Where a moving body first meets a face.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -13,7 +13,7 @@ use super::{
     proximity::{proximity_within, unit_normal},
     tolerance::{EDGE_PARALLEL_SINE_SQUARED, FLAT_PRISM_SINE_SQUARED, MOVES_ALONG, SIDEWAYS},
 };
-use crate::node_storing::Feature;
+use crate::hits::Feature;
 
 /// Which faces of a prism face the motion.
 struct Facing {

@@ -14,8 +14,8 @@ use super::{
     builder::{BuildError, Builder, Given},
     context::Context,
     rules::effort,
-    triangle::QueryTriangle,
 };
+use crate::triangle::QueryTriangle;
 use crate::{
     BuildParams, Recording, Rule,
     effort::{Effort, Report},

@@ -3,9 +3,10 @@
 use glam::Vec3;
 
 use super::{
-    CastHit, NodeTree,
+    NodeTree,
     wide::{Nearest, Read},
 };
+use crate::hits::CastHit;
 use crate::observer::{Observer, Question, Unobserved};
 
 /// The result of a cast, and its effort.

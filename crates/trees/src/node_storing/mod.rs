@@ -23,7 +23,6 @@ mod replay;
 mod rules;
 mod subtree;
 mod swept_query;
-mod triangle;
 mod validate;
 mod weights;
 mod what_if;
@@ -41,24 +40,19 @@ pub use cast::CastReport;
 pub use division::{DividedPiece, Division};
 pub use icicle::{Costly, Icicle, IcicleBar, IcicleStrip, IcicleWindow};
 pub use order::{Direction, OrderVisitor};
-pub(super) use query::Mailbox;
-pub use query::{Contact, PathStep};
+pub use query::PathStep;
 pub use reading::Reading;
 pub use replay::{Replay, ReplayError};
 pub use subtree::SubtreeFigures;
 pub use swept_query::ObservedTree;
-pub(super) use triangle::{Line, QueryTriangle};
 pub use weights::{Measure, Weights};
 
-pub use super::{
-    node::{Branch, NONE, NodeId},
-    obstacles::CastHit,
-};
+pub use super::node::{Branch, NONE, NodeId};
 use node_box::NodeBox;
 use wide::Wide;
 
 use super::{BuildParams, Recording, accessors::accessors};
-pub use bspwalk_geometry::Feature;
+use crate::triangle::QueryTriangle;
 
 /// A node, as inspection and queries that are watched read it.
 #[derive(Clone, Copy, Debug, serde::Serialize, serde::Deserialize)]
@@ -119,7 +113,7 @@ struct FragmentSpan {
 #[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub struct NodeTree {
     nodes: Vec<Node>,
-    triangles: Vec<triangle::QueryTriangle>,
+    triangles: Vec<QueryTriangle>,
     fragments: Vec<FragmentSpan>,
     fragment_vertices: Vec<Vec3>,
     splits: u32,

@@ -1,60 +1,20 @@
 //! Queries with a sphere, a box and a point. All take `&self` and keep no state between calls.
 
 use crate::tolerance::QUERY_RELATIVE;
-use bspwalk_geometry::{Aabb, Feature, separating_axes};
+use bspwalk_geometry::{Aabb, separating_axes};
 use glam::Vec3;
 
 use super::{
-    Branch, NONE, Node, NodeId, NodeTree,
-    triangle::QueryTriangle,
+    Branch, Node, NodeId, NodeTree,
     wide::{Near, Read},
 };
+use crate::triangle::QueryTriangle;
 use crate::{
     divided::{divided, locate},
+    hits::Contact,
+    mailbox::Mailbox,
     observer::{Observer, Question, Tested, Unobserved},
 };
-
-/// A triangle that a sphere reaches into.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Contact {
-    /// The point of the triangle nearest to the centre, in metres.
-    pub point: Vec3,
-    /// Unit vector from that point to the centre; the face's normal where they coincide.
-    pub normal: Vec3,
-    /// How far the sphere reaches beyond the point, in metres: radius less distance.
-    pub depth: f32,
-    /// The face, as the caller numbered it.
-    pub face: u32,
-    /// Its triangle, as the tree numbers it: faces may be numbered alike, triangles are not.
-    pub triangle: u32,
-    /// A node that stores a fragment of it.
-    pub node: NodeId,
-    /// Which part of the triangle the point is on.
-    pub feature: Feature,
-}
-
-impl Contact {
-    /// The contact of a sphere that reaches into a triangle, given its number and a node that stores it.
-    #[inline]
-    fn new(face: &QueryTriangle, center: Vec3, radius: f32, triangle: u32, node: NodeId) -> Option<Self> {
-        let (point, feature) = face.closest_point(center);
-        let offset = center - point;
-        let distance = offset.length();
-        (distance < radius).then(|| Self {
-            point,
-            normal: if distance > 0.0 {
-                offset / distance
-            } else {
-                face.normal
-            },
-            depth: radius - distance,
-            face: face.face,
-            triangle,
-            node,
-            feature,
-        })
-    }
-}
 
 /// A step of a path from the root.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -89,7 +49,7 @@ impl NodeTree {
         });
         contacts.clear();
         let read = self.near_watched((center, Vec3::ZERO, radius), observer, |triangle, index, node| {
-            let contact = Contact::new(triangle, center, radius, index, node);
+            let contact = QueryTriangle::contact(triangle, center, radius, index, node);
             observer.test(
                 node,
                 index,
@@ -200,70 +160,4 @@ fn deepest_first(contacts: &mut Vec<Contact>) {
         (first, u64::from(contact.triangle) << 32 | u64::from(contact.node))
     });
     contacts.dedup_by_key(|contact| contact.triangle);
-}
-
-/// Remembers triangles that a query has tested, so that most are not tested again in their other fragments (mailboxing).
-pub(crate) struct Mailbox {
-    few: [u32; Self::FEW],
-    /// What holds those of a query that has tested more; until then empty.
-    many: Vec<u32>,
-    tested: usize,
-}
-
-impl Default for Mailbox {
-    fn default() -> Self {
-        Self {
-            few: [NONE; Self::FEW],
-            many: Vec::new(),
-            tested: 0,
-        }
-    }
-}
-
-impl Mailbox {
-    const FEW: usize = 64;
-    const MANY: usize = 1024;
-
-    /// Whether this triangle was the last with its slot.
-    #[inline]
-    pub(crate) fn already_tested(&mut self, triangle: u32) -> bool {
-        let slot = match &mut self.many[..] {
-            [] => &mut self.few[triangle as usize % Self::FEW],
-            many => &mut many[triangle as usize % Self::MANY],
-        };
-        let is_known = std::mem::replace(slot, triangle) == triangle;
-        self.tested += usize::from(!is_known);
-        if self.tested == Self::FEW && self.many.is_empty() {
-            self.make_room();
-        }
-        is_known
-    }
-
-    #[cold]
-    fn make_room(&mut self) {
-        self.many.resize(Self::MANY, NONE);
-        for triangle in self.few.into_iter().filter(|&triangle| triangle != NONE) {
-            self.many[triangle as usize % Self::MANY] = triangle;
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::Mailbox;
-
-    #[test]
-    fn a_mailbox_remembers_few_and_many_triangles() {
-        for count in [10, 64, 65, 700] {
-            let mut mailbox = Mailbox::default();
-            assert!(
-                !(0..count).any(|triangle| mailbox.already_tested(triangle)),
-                "{count}"
-            );
-            assert!(
-                (0..count).all(|triangle| mailbox.already_tested(triangle)),
-                "{count}"
-            );
-        }
-    }
 }

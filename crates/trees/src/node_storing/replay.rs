@@ -10,7 +10,7 @@ use bspwalk_geometry::{Plane, Relation, TaggedTriangle};
 use bspwalk_progress::{Cancelled, Progress};
 
 use super::{
-    Branch, FragmentSpan, NodeId, NodeTree, QueryTriangle,
+    Branch, FragmentSpan, NodeId, NodeTree,
     budget::Budget,
     build::{Input, root},
     builder::{BuildError, stored},
@@ -18,6 +18,7 @@ use super::{
     division::Division,
     rules::{Table, choose, effort},
 };
+use crate::triangle::QueryTriangle;
 use crate::{
     Rule,
     effort::{Effort, Report},

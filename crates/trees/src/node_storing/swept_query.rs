@@ -5,14 +5,14 @@ use bspwalk_geometry::Aabb;
 use glam::Vec3;
 
 use super::{
-    CastHit, NodeTree,
-    query::Mailbox,
+    NodeTree,
     wide::{Read, Swept},
 };
 use crate::{
     ObstacleTriangle, Obstacles,
     observer::{Note, Observer, Question, Tested, Unobserved},
 };
+use crate::{hits::CastHit, mailbox::Mailbox};
 
 impl Obstacles for NodeTree {
     fn cast(&self, from: Vec3, to: Vec3) -> Option<CastHit> {

@@ -5,7 +5,8 @@ use bspwalk_geometry::{Polygon, triangle::area};
 use bspwalk_progress::Progress;
 use glam::{DVec3, Vec3};
 
-use super::{Branch, FragmentSpan, NONE, Node, NodeBox, NodeId, NodeTree, triangle::QueryTriangle};
+use super::{Branch, FragmentSpan, NONE, Node, NodeBox, NodeId, NodeTree};
+use crate::triangle::QueryTriangle;
 use crate::{
     Rule, Statistics, Violation,
     validation::{Report, violations},

@@ -40,8 +40,9 @@ pub use self::{
     statistics::LeafStatistics,
     views::{LeafFragmentView, LeafNodeView, LeafView},
 };
+use super::Recording;
 pub use super::node::{Branch, NodeId};
-use super::{Recording, node_storing::NONE};
+use crate::node::NONE;
 
 /// The number of a leaf.
 pub type LeafId = u32;

@@ -3,12 +3,11 @@
 use bspwalk_geometry::TaggedTriangle;
 use bspwalk_testing::{meshes, oracle::Oracle, queries::Queries, rooms, worlds};
 use bspwalk_trees::{
-    BuildParams, LeafParams, LeafTree, NodeTree, Obstacles,
+    BuildParams, Contact, LeafParams, LeafTree, NodeTree, Obstacles,
     collision::{
         self, Capsule,
         mover::{CollisionMethod, Input, Mode, Mover, MoverParams},
     },
-    node_storing::Contact,
 };
 use glam::{DVec3, Vec3, dvec3, vec3};
 

@@ -4,9 +4,8 @@
 use bspwalk_geometry::TaggedTriangle;
 use bspwalk_testing::{meshes, plain, rooms};
 use bspwalk_trees::{
-    BuildParams, LeafParams, LeafTree, NodeTree,
+    BuildParams, Contact, LeafParams, LeafTree, NodeTree,
     collision::{self, Capsule},
-    node_storing::Contact,
 };
 use glam::{DVec3, dvec3};
 

@@ -7,7 +7,7 @@ use super::{Mode, Mover};
 use crate::{
     Obstacles,
     collision::proximity::{proximity, unit_normal},
-    node_storing::{Contact, Feature},
+    hits::{Contact, Feature},
 };
 
 /// A normal this many degrees or less from the horizontal is that of a wall.

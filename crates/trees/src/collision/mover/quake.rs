@@ -12,7 +12,7 @@ use super::{Event, Input, Mode, Mover, Tick, rates};
 use crate::{
     QuakeTree,
     collision::{Leg, half_spaces::clip},
-    node_storing::{Contact, Feature},
+    hits::{Contact, Feature},
 };
 
 /// The face number of a contact with a clip hull, which has planes alone.

@@ -10,7 +10,7 @@ use crate::{
         slide::{Constraints, Space, Touch},
         surroundings::Surroundings,
     },
-    node_storing::Feature,
+    hits::Feature,
 };
 
 /// Least upward part of the normal at an edge that a body rolls over. An edge with less is a wall, and perhaps a stair.

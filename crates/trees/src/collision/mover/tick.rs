@@ -3,7 +3,7 @@
 use glam::Vec3;
 use serde::{Deserialize, Serialize};
 
-use crate::{collision::Leg, node_storing::Contact};
+use crate::{collision::Leg, hits::Contact};
 
 /// What the player wants for the duration of a tick.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

@@ -6,7 +6,7 @@ use super::space::{Method, Space, Touch};
 use crate::{
     Obstacles,
     collision::{Met, contacts, depenetrate, sweep, sweep_planes},
-    node_storing::Contact,
+    hits::Contact,
 };
 
 /// Least sine of the angle between path and plane by which the skin is divided: at flatter angles, a body that keeps the

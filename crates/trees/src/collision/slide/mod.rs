@@ -20,7 +20,7 @@ use super::{
     surroundings::Surroundings,
     tolerance::{NO_DISPLACEMENT, UNCLIPPED},
 };
-use crate::{Obstacles, node_storing::Contact, observer::Stage};
+use crate::{Obstacles, hits::Contact, observer::Stage};
 
 /// Most legs of one slide.
 const MAX_LEGS: u32 = 12;

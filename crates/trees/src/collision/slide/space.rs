@@ -5,7 +5,7 @@ use glam::{DVec3, Vec3};
 use crate::{
     Obstacles,
     collision::{Capsule, SweepHit, depenetrate},
-    node_storing::Contact,
+    hits::Contact,
     observer::{Note, Stage},
     solid_leaf::expanded::{ExpandedTree, VERTEX_REACH},
 };

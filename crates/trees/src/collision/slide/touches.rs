@@ -10,7 +10,7 @@ use crate::{
         contacts::{contacts, near_contacts},
         tolerance::{SAME_EDGE, SAME_NORMAL},
     },
-    node_storing::{Contact, Feature},
+    hits::{Contact, Feature},
     solid_leaf::expanded::ExpandedTree,
 };
 

@@ -6,11 +6,10 @@ use glam::Vec3;
 
 use super::{Block, Corner, LANES, Lane, Read, Row, Wide, lanes, path::Path, row};
 use crate::{
-    node_storing::{
-        NodeId,
-        triangle::{Line, line_parameter},
-    },
+    node::NodeId,
     observer::{Observer, Tested, Unobserved},
+    triangle::Line,
+    triangle::line_parameter,
 };
 
 /// The hit of a cast up to now.

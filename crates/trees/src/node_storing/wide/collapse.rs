@@ -11,7 +11,10 @@ use super::{
     items::{Collapse, Content, Few, Item, ends, fragments_of},
     planes::{Order, Reached},
 };
-use crate::node_storing::{NONE, NodeId, NodeTree};
+use crate::{
+    node::{NONE, NodeId},
+    node_storing::NodeTree,
+};
 
 /// The lanes of a wide node, and the nodes whose planes part them, each with the sides of the others that it needs.
 #[derive(Debug, Default)]

@@ -5,7 +5,10 @@ use std::ops::Range;
 use smallvec::SmallVec;
 
 use super::{LANES, Wide, planes::Reached};
-use crate::node_storing::{NONE, Node, NodeBox, NodeId, NodeTree};
+use crate::{
+    node::{NONE, NodeId},
+    node_storing::{Node, NodeBox, NodeTree},
+};
 
 /// Fragments of different triangles.
 pub(super) type Few = SmallVec<[u32; LANES]>;

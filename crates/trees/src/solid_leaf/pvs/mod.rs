@@ -19,6 +19,7 @@ mod flow;
 mod mightsee;
 mod occluded;
 mod occlusion;
+mod of_tree;
 mod pieces;
 mod quality;
 mod refine;

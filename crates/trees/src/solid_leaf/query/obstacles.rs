@@ -16,7 +16,10 @@ use crate::{
     ObstacleTriangle, Obstacles,
     divided::{Space, Traversal},
     groups::Groups,
-    node_storing::{CastHit, Line, Mailbox, NONE, NodeId, QueryTriangle},
+    hits::CastHit,
+    mailbox::Mailbox,
+    node::{NONE, NodeId},
+    triangle::{Line, QueryTriangle},
     visits,
 };
 

@@ -5,7 +5,7 @@ use bspwalk_progress::{CheckError, Progress, ensure};
 
 use crate::solid_leaf::{Child, LeafId, LeafMesh, LeafTree, NodeId, OUTSIDE, build::world_bounds};
 use crate::{
-    node_storing::NONE,
+    node::NONE,
     validation::{in_range, is_box, is_place, is_place_f32, is_plane, is_tolerance},
 };
 

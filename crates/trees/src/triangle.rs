@@ -4,8 +4,11 @@ use crate::tolerance::{LINE_RELATIVE, SAME_PLANE_COSINE_SQUARED};
 use bspwalk_geometry::{self as geometry, Plane, TaggedTriangle};
 use glam::{DVec3, Vec3, dvec3};
 
-use super::{CastHit, Feature, NodeId};
-use crate::ObstacleTriangle;
+use crate::{
+    ObstacleTriangle,
+    hits::{CastHit, Contact, Feature},
+    node::NodeId,
+};
 
 /// A triangle as queries read it.
 #[derive(Clone, Copy, Debug, serde::Serialize, serde::Deserialize)]
@@ -50,6 +53,27 @@ impl QueryTriangle {
         }
     }
 
+    /// The contact of a sphere that reaches into it, given its number in the set and a node that stores it.
+    #[inline]
+    pub(crate) fn contact(&self, center: Vec3, radius: f32, triangle: u32, node: NodeId) -> Option<Contact> {
+        let (point, feature) = self.closest_point(center);
+        let offset = center - point;
+        let distance = offset.length();
+        (distance < radius).then(|| Contact {
+            point,
+            normal: if distance > 0.0 {
+                offset / distance
+            } else {
+                self.normal
+            },
+            depth: radius - distance,
+            face: self.face,
+            triangle,
+            node,
+            feature,
+        })
+    }
+
     /// See [`line_parameter`].
     #[inline]
     pub(crate) fn line_parameter(&self, line: &Line) -> Option<f32> {
@@ -58,7 +82,7 @@ impl QueryTriangle {
 
     /// The point nearest to `point`, and the part of the triangle that it is on (Ericson 2005, 5.1.5).
     #[inline]
-    pub(super) fn closest_point(&self, point: Vec3) -> (Vec3, Feature) {
+    pub(crate) fn closest_point(&self, point: Vec3) -> (Vec3, Feature) {
         let [a, b, c] = self.corners;
         let (ab, ac, ap) = (b - a, c - a, point - a);
         let (d1, d2) = (ab.dot(ap), ac.dot(ap));
@@ -114,7 +138,7 @@ impl QueryTriangle {
 /// slips through between them (Woop, Benthin and Wald, "Watertight ray/triangle intersection", 2013). `f64` keeps a
 /// small triangle far away in its place, and tells a line along a plane from one that crosses it.
 #[inline]
-pub(super) fn line_parameter(corners: [Vec3; 3], line: &Line) -> Option<f32> {
+pub(crate) fn line_parameter(corners: [Vec3; 3], line: &Line) -> Option<f32> {
     // Each of these is compiled for its axis, which saves indexing coordinates.
     match line.longest {
         0 => parameter_along::<0>(corners, line),
@@ -189,13 +213,13 @@ impl Line {
 
     /// The two axes that lie across the line, and the one along which it is longest.
     #[inline]
-    pub(super) fn axes(&self) -> [usize; 3] {
+    pub(crate) fn axes(&self) -> [usize; 3] {
         [(self.longest + 1) % 3, (self.longest + 2) % 3, self.longest]
     }
 
     /// How far the line moves along the first two of its axes for each metre along the longest.
     #[inline]
-    pub(super) fn shear(&self) -> [f64; 2] {
+    pub(crate) fn shear(&self) -> [f64; 2] {
         self.shear
     }
 
