@@ -5,7 +5,7 @@ pub mod collision;
 mod divided;
 pub mod doom;
 mod effort;
-mod groups;
+mod grouped;
 mod growth;
 mod hits;
 mod mailbox;

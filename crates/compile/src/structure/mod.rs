@@ -8,7 +8,7 @@
 
 mod budget;
 mod names;
-mod pieces;
+mod standing_alone;
 
 use std::collections::BTreeMap;
 
@@ -151,7 +151,7 @@ impl Structure {
         decisions.apply(names::by_brushes(level, params));
         decisions.apply(names::by_name(level, params));
         progress.check()?;
-        let small = pieces::small(level, params.detail_size, progress)?;
+        let small = standing_alone::small(level, params.detail_size, progress)?;
         decisions.apply(small.into_iter().map(|index| (index, Reason::Small)));
         let open = decisions.open();
         // A facet is a triangle at least.

@@ -15,12 +15,12 @@ const FEW: usize = 24;
 
 /// A triangle near a body's axis.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Near {
+pub(super) struct NearTriangle {
     pub(super) triangle: ObstacleTriangle,
     pub(super) proximity: Proximity,
 }
 
-impl Near {
+impl NearTriangle {
     pub(super) fn corners(&self) -> [DVec3; 3] {
         self.triangle.corners.map(Vec3::as_dvec3)
     }
@@ -73,10 +73,10 @@ pub(super) fn corner_bits(triangle: &ObstacleTriangle) -> [[u32; 3]; 3] {
 }
 
 /// Sorts by distance, then by the bits of the corners; the fragments of one triangle become neighbours.
-fn sort(near: &mut Vec<Near>) {
-    let compare = |a: &Near, b: &Near| {
-        let numbers = |near: &Near| (near.triangle.face, near.triangle.triangle);
-        let distance = |near: &Near| near.proximity.distance;
+fn sort(near: &mut Vec<NearTriangle>) {
+    let compare = |a: &NearTriangle, b: &NearTriangle| {
+        let numbers = |near: &NearTriangle| (near.triangle.face, near.triangle.triangle);
+        let distance = |near: &NearTriangle| near.proximity.distance;
         distance(a)
             .total_cmp(&distance(b))
             .then_with(|| corner_bits(&a.triangle).cmp(&corner_bits(&b.triangle)))
@@ -102,7 +102,7 @@ fn visit_near(
     half_axis: Vec3,
     reach: f64,
     center: Vec3,
-    mut visit: impl FnMut(Near) -> bool,
+    mut visit: impl FnMut(NearTriangle) -> bool,
 ) -> u32 {
     let (half, middle) = (half_axis.as_dvec3(), center.as_dvec3());
     let resting = Resting::new(&tree.bounds(), half, reach, middle);
@@ -125,7 +125,7 @@ fn visit_near(
         tree.note_tested(triangle, || Tested::Contact {
             distance: proximity.distance,
         });
-        wanted = visit(Near {
+        wanted = visit(NearTriangle {
             triangle: *triangle,
             proximity,
         });
@@ -140,7 +140,7 @@ pub(super) fn near_contacts(
     half_axis: Vec3,
     reach: f64,
     center: Vec3,
-    found: &mut Vec<Near>,
+    found: &mut Vec<NearTriangle>,
 ) -> u32 {
     found.clear();
     let offered = visit_near(tree, half_axis, reach, center, |near| {

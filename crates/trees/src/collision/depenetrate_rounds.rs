@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 
 use super::{
     Capsule,
-    contacts::{Near, corner_bits, near_contacts},
+    contacts::{NearTriangle, corner_bits, near_contacts},
     crossing::{AxisPath, is_on_plane, lies_on},
     half_spaces::{HalfSpace, Slack, most_violated, nearest_point},
     proximity::unit_normal,
@@ -116,26 +116,35 @@ impl<'a, T: Obstacles> Depenetrator<'a, T> {
     }
 
     /// Finds the triangles near the body at a place, the nearest first. Returns how many the tree offered.
-    pub(super) fn find_near(&self, at: Vec3, found: &mut Vec<Near>) -> u64 {
+    pub(super) fn find_near(&self, at: Vec3, found: &mut Vec<NearTriangle>) -> u64 {
         let reach = self.radius * LOOK_AHEAD;
         u64::from(near_contacts(self.tree, self.body.half_axis, reach, at, found))
     }
 
     /// The part of `found` that the body reaches into.
-    fn reached<'f>(&self, found: &'f [Near]) -> &'f [Near] {
+    fn reached<'f>(&self, found: &'f [NearTriangle]) -> &'f [NearTriangle] {
         &found[..found.partition_point(|near| near.proximity.distance < self.radius)]
     }
 
     /// Adds the contacts with the triangles that the body reaches into and that are not in `met`.
-    pub(super) fn add_contacts(&self, found: &[Near], met: &mut HashSet<u32>, contacts: &mut Vec<Contact>) {
-        let new = |near: &&Near| met.insert(near.triangle.triangle);
+    pub(super) fn add_contacts(
+        &self,
+        found: &[NearTriangle],
+        met: &mut HashSet<u32>,
+        contacts: &mut Vec<Contact>,
+    ) {
+        let new = |near: &&NearTriangle| met.insert(near.triangle.triangle);
         let reached = self.reached(found).iter().filter(new);
         contacts.extend(reached.map(|near| near.contact(self.radius)));
     }
 
     /// The normals of the planes that the body may leave to either side, each once, as the first triangle of each gives it.
     /// These are the planes of triangles that the centre lies on at the start and does not leave past an edge.
-    pub(super) fn planes_at_start(&self, exit: Exit, near_start: &[Near]) -> SmallVec<[DVec3; MAX_PLANES]> {
+    pub(super) fn planes_at_start(
+        &self,
+        exit: Exit,
+        near_start: &[NearTriangle],
+    ) -> SmallVec<[DVec3; MAX_PLANES]> {
         let mut planes: SmallVec<[DVec3; MAX_PLANES]> = SmallVec::new();
         for near in near_start {
             if let Some(normal) = self.normal_at_start(exit, near)
@@ -150,7 +159,7 @@ impl<'a, T: Obstacles> Depenetrator<'a, T> {
 
     /// The unit normal of a triangle whose plane the centre lies on at the start, unless the body may leave the triangle
     /// past an edge.
-    fn normal_at_start(&self, exit: Exit, near: &Near) -> Option<DVec3> {
+    fn normal_at_start(&self, exit: Exit, near: &NearTriangle) -> Option<DVec3> {
         let crossed = near.proximity.distance < 0.0;
         if crossed && exit == Exit::Shortest || !is_on_plane(near.corners(), self.start.as_dvec3()) {
             return None;
@@ -160,7 +169,12 @@ impl<'a, T: Obstacles> Depenetrator<'a, T> {
 
     /// A triangle on one of the planes at the start, to be left to the side chosen for that plane; `flipped` has a bit for
     /// each plane that is left to its back.
-    fn on_chosen_side(&self, exit: Exit, (planes, flipped): (&[DVec3], u32), near: &Near) -> Option<Near> {
+    fn on_chosen_side(
+        &self,
+        exit: Exit,
+        (planes, flipped): (&[DVec3], u32),
+        near: &NearTriangle,
+    ) -> Option<NearTriangle> {
         if planes.is_empty() {
             return None;
         }
@@ -172,7 +186,7 @@ impl<'a, T: Obstacles> Depenetrator<'a, T> {
     }
 
     /// A triangle that the axis crosses, to be left to the side on which the centre is; `None` where it does not cross.
-    fn on_center_side(&self, near: &Near, center: DVec3) -> Option<Near> {
+    fn on_center_side(&self, near: &NearTriangle, center: DVec3) -> Option<NearTriangle> {
         if near.proximity.distance >= 0.0 {
             return None;
         }
@@ -224,7 +238,7 @@ impl<'a, T: Obstacles> Depenetrator<'a, T> {
         &self,
         exit: Exit,
         sides: (&[DVec3], u32),
-        near_start: &[Near],
+        near_start: &[NearTriangle],
         report: &mut DepenetrationReport,
         result: &mut Depenetration,
     ) {
@@ -324,7 +338,7 @@ struct Constraints {
 
 impl Constraints {
     /// Sets the half-space of a triangle to that of a contact of a body at `at`.
-    fn update(&mut self, near: &Near, at: DVec3, target: f64) {
+    fn update(&mut self, near: &NearTriangle, at: DVec3, target: f64) {
         let triangle = near.triangle.triangle;
         if !self.kept.iter().any(|kept| kept.0 == triangle) {
             self.set(triangle, near.half_space(at, target));

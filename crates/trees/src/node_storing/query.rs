@@ -6,7 +6,7 @@ use glam::Vec3;
 
 use super::{
     Branch, Node, NodeId, NodeTree,
-    wide::{Near, Read},
+    wide::{NearQuery, Read},
 };
 use crate::triangle::QueryTriangle;
 use crate::{
@@ -79,7 +79,7 @@ impl NodeTree {
         }
         let mut mailbox = Mailbox::default();
         self.wide()
-            .near(&Near::new(center, half_axis, reach), observer, &mut |lane| {
+            .near(&NearQuery::new(center, half_axis, reach), observer, &mut |lane| {
                 if mailbox.already_tested(lane.triangle) {
                     observer.test(lane.node, lane.triangle, Tested::Again);
                 } else {
@@ -111,7 +111,7 @@ impl NodeTree {
             min: min.as_dvec3(),
             max: max.as_dvec3(),
         };
-        let near = Near::of_box(min, max, self.slack_at(min, max));
+        let near = NearQuery::of_box(min, max, self.slack_at(min, max));
         let mut mailbox = Mailbox::default();
         let read = self.wide().near(&near, observer, &mut |lane| {
             let tested = if mailbox.already_tested(lane.triangle) {

@@ -32,7 +32,7 @@ use super::NodeId;
 use crate::{params::BLOCK_PIECES, visits};
 pub(super) use along::Swept;
 pub(super) use cast::Nearest;
-pub(super) use near::Near;
+pub(super) use near::NearQuery;
 
 /// Lanes of a wide node, and triangles of a block.
 const LANES: usize = BLOCK_PIECES as usize;

@@ -14,7 +14,7 @@ use super::{
 use crate::observer::Observer;
 
 /// The points within `reach` metres of a box, or of a diagonal of it, which is the axis of a body.
-pub(in crate::node_storing) struct Near {
+pub(in crate::node_storing) struct NearQuery {
     center: Vec3,
     /// Half a diagonal.
     half: Vec3,
@@ -22,7 +22,7 @@ pub(in crate::node_storing) struct Near {
     is_body: bool,
 }
 
-impl Near {
+impl NearQuery {
     /// The points within `reach` metres of an axis, from `center - half_axis` to `center + half_axis`.
     pub(in crate::node_storing) fn new(center: Vec3, half_axis: Vec3, reach: f32) -> Self {
         Self {
@@ -124,7 +124,7 @@ impl Wide {
     /// Visits the triangles that may be near, in any order; one with several fragments may come more than once.
     pub(in crate::node_storing) fn near<O: Observer>(
         &self,
-        near: &Near,
+        near: &NearQuery,
         observer: O,
         visit: &mut dyn FnMut(Lane),
     ) -> Read {
@@ -139,7 +139,7 @@ impl Wide {
         &self,
         simd: S,
         root: Child,
-        near: &Near,
+        near: &NearQuery,
         observer: O,
         visit: &mut dyn FnMut(Lane),
     ) -> Read {

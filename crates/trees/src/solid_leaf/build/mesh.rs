@@ -9,7 +9,7 @@ use super::{
     merge::Face,
 };
 use crate::{
-    groups::Groups,
+    grouped::Grouped,
     solid_leaf::{Child, Draw, Fragment, LeafId, LeafMesh, LeafTriangle, solidity::structural_faces::Wall},
 };
 
@@ -129,7 +129,7 @@ pub(crate) fn mesh(
     progress: &Progress,
 ) -> Result<(LeafMesh, Vec<Fragment>), Cancelled> {
     progress.begin("Putting the mesh together", 0);
-    let of_leaf = Groups::new(
+    let of_leaf = Grouped::new(
         leaf_count,
         pieces
             .iter()

@@ -6,7 +6,7 @@ use glam::DVec3;
 
 use crate::solid_leaf::{LeafId, PortalId};
 use crate::{
-    groups::Groups,
+    grouped::Grouped,
     validation::{in_range, is_place, is_plane},
 };
 
@@ -36,7 +36,7 @@ pub struct PortalGraph {
     portals: Vec<Portal>,
     vertices: Vec<DVec3>,
     /// The portals of each leaf.
-    of_leaf: Groups<PortalId>,
+    of_leaf: Grouped<PortalId>,
 }
 
 impl PortalGraph {
@@ -73,7 +73,7 @@ impl PortalGraph {
             .zip(&kept)
             .flat_map(|(id, portal)| portal.leaves.map(|leaf| (leaf, id)));
         Self {
-            of_leaf: Groups::new(leaf_count, pairs),
+            of_leaf: Grouped::new(leaf_count, pairs),
             portals: kept,
             vertices,
         }

@@ -8,7 +8,7 @@ use glam::DVec3;
 use rayon::prelude::*;
 
 use super::clusters::Clusters;
-use crate::groups::Groups;
+use crate::grouped::Grouped;
 use crate::solid_leaf::{LeafId, OUTSIDE, PortalGraph, PortalId};
 
 /// The number of a directed portal. The opposite direction through the same opening is [`back`].
@@ -48,7 +48,7 @@ pub(super) struct DirectedPortals {
     /// A sphere around each group of [`usize::BITS`] consecutive portals, which lie near each other.
     spheres: Vec<(DVec3, f64)>,
     /// The portals out of each cluster, the largest first.
-    of_cluster: Groups<DirectedPortalId>,
+    of_cluster: Grouped<DirectedPortalId>,
     /// The cluster of each leaf, or [`NO_CLUSTER`].
     cluster_of: Vec<u32>,
 }
@@ -262,6 +262,6 @@ impl DirectedPortals {
             .collect();
         ids.par_sort_unstable();
         let pairs = ids.iter().map(|&(_, id)| (self.get(back(id)).to, id));
-        self.of_cluster = Groups::new(cluster_count, pairs);
+        self.of_cluster = Grouped::new(cluster_count, pairs);
     }
 }

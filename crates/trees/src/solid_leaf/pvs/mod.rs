@@ -20,14 +20,14 @@ mod mightsee;
 mod occluded;
 mod occlusion;
 mod of_tree;
-mod pieces;
+mod parts;
 mod quality;
 mod refine;
 mod regions;
 mod rows;
-mod section;
+mod shafts;
 #[cfg(test)]
-mod section_tests;
+mod shafts_tests;
 mod sightline_samples;
 
 use std::collections::HashMap;

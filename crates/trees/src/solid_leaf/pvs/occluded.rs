@@ -18,11 +18,11 @@ use super::{
     directed_portals::NO_CLUSTER,
     mightsee::Table,
     occlusion::{Occlusion, Scratch, Sight},
-    pieces::{PieceId, Pieces},
+    parts::{PartId, Parts},
 };
 use crate::solid_leaf::LeafTree;
 
-/// Most steps for a pair of clusters that is tried in pieces, first and once more.
+/// Most steps for a pair of clusters that is tried in parts, first and once more.
 const MOST_STEPS: [u64; 2] = [6, 32];
 
 /// A step here, a line and the planes through what blocks it, counts as so many of the refinement's.
@@ -34,7 +34,7 @@ const BATCH: usize = 1024;
 /// A pair of groups is looked at before it is tried if it has at most so many pairs of clusters: there may be nothing to find.
 const LOOKED_AT: usize = 256;
 
-/// Groups between which a line is free hide less from each other: their pair counts as so many times fewer pairs of leaves.
+/// GroupTree between which a line is free hide less from each other: their pair counts as so many times fewer pairs of leaves.
 const AFTER_A_FREE_LINE: u64 = 8;
 
 /// A pair of clusters that the last round has not decided counts as so many times fewer pairs of leaves.
@@ -48,7 +48,7 @@ const RANKS: f64 = 4.0;
 
 /// Clusters that are near each other.
 struct Group {
-    piece: PieceId,
+    part: PartId,
     parts: Option<[u32; 2]>,
     /// The places of its clusters in the order of the groups.
     members: Range<usize>,
@@ -57,29 +57,29 @@ struct Group {
 }
 
 /// The clusters as a binary tree of groups.
-struct Groups {
+struct GroupTree {
     /// Each after its parts: the last one has all clusters.
     list: Vec<Group>,
     /// The clusters in the order of the groups.
     order: Vec<usize>,
 }
 
-impl Groups {
-    /// Joins the pieces of all clusters that have one, given the cluster of each leaf.
-    fn new(pieces: &mut Pieces, cluster_of: &[u32], clusters: u32) -> Self {
+impl GroupTree {
+    /// Joins the parts of all clusters that have one, given the cluster of each leaf.
+    fn new(parts: &mut Parts, cluster_of: &[u32], clusters: u32) -> Self {
         let mut leaves = vec![0; clusters as usize];
         for &cluster in cluster_of.iter().filter(|cluster| **cluster != NO_CLUSTER) {
             leaves[cluster as usize] += 1;
         }
-        let with_piece =
-            (0..clusters).filter_map(|cluster| Some((cluster as usize, pieces.of_cluster(cluster)?)));
-        let mut order: Vec<(usize, PieceId)> = with_piece.collect();
+        let with_part =
+            (0..clusters).filter_map(|cluster| Some((cluster as usize, parts.of_cluster(cluster)?)));
+        let mut order: Vec<(usize, PartId)> = with_part.collect();
         let mut groups = Self {
             list: Vec::with_capacity(2 * order.len()),
             order: Vec::new(),
         };
         if !order.is_empty() {
-            groups.join(pieces, &leaves, &mut order, 0);
+            groups.join(parts, &leaves, &mut order, 0);
         }
         groups.order = order.into_iter().map(|(cluster, _)| cluster).collect();
         groups
@@ -88,30 +88,30 @@ impl Groups {
     /// Makes a group of some clusters, and returns its number. They begin at this place in the order.
     fn join(
         &mut self,
-        pieces: &mut Pieces,
+        parts: &mut Parts,
         leaves: &[u64],
-        clusters: &mut [(usize, PieceId)],
+        clusters: &mut [(usize, PartId)],
         first: usize,
     ) -> u32 {
         let members = first..first + clusters.len();
-        let group = if let [(cluster, piece)] = *clusters {
+        let group = if let [(cluster, part)] = *clusters {
             Group {
-                piece,
+                part,
                 parts: None,
                 members,
                 leaves: leaves[cluster],
             }
         } else {
-            let middle = halve(pieces, leaves, clusters);
+            let middle = halve(parts, leaves, clusters);
             let (before, after) = clusters.split_at_mut(middle);
-            let parts = [
-                self.join(pieces, leaves, before, first),
-                self.join(pieces, leaves, after, first + middle),
+            let halves = [
+                self.join(parts, leaves, before, first),
+                self.join(parts, leaves, after, first + middle),
             ];
-            let [a, b] = parts.map(|part| &self.list[part as usize]);
+            let [a, b] = halves.map(|half| &self.list[half as usize]);
             Group {
-                piece: pieces.join([a.piece, b.piece]),
-                parts: Some(parts),
+                part: parts.join([a.part, b.part]),
+                parts: Some(halves),
                 members,
                 leaves: a.leaves + b.leaves,
             }
@@ -132,17 +132,17 @@ impl Groups {
 /// Brings clusters, of which there are at least two, into an order in which those before the returned place are one part of a
 /// group and the others the other one: the parts whose bounds have the least surface areas, weighed by their leaves. Neither
 /// part has less than an eighth of them, so that the tree stays shallow.
-fn halve(pieces: &Pieces, leaves: &[u64], clusters: &mut [(usize, PieceId)]) -> usize {
-    let bounds = |&(_, piece): &(usize, PieceId)| pieces.bounds(piece);
+fn halve(parts: &Parts, leaves: &[u64], clusters: &mut [(usize, PartId)]) -> usize {
+    let bounds = |&(_, part): &(usize, PartId)| parts.bounds(part);
     let cost = |(bounds, leaves): (Aabb, u64)| bounds.surface_area() * leaves as f64;
-    let grow = |part: &mut (Aabb, u64), cluster: &(usize, PieceId)| {
+    let grow = |part: &mut (Aabb, u64), cluster: &(usize, PartId)| {
         part.0 = part.0.union(&bounds(cluster));
         part.1 += leaves[cluster.0];
         Some(*part)
     };
     let mut best = (f64::INFINITY, 0, 0);
-    let ordered_by = |axis: usize, clusters: &mut [(usize, PieceId)]| {
-        let center = |cluster: &(usize, PieceId)| bounds(cluster).center()[axis];
+    let ordered_by = |axis: usize, clusters: &mut [(usize, PartId)]| {
+        let center = |cluster: &(usize, PartId)| bounds(cluster).center()[axis];
         clusters.sort_by(|a, b| center(a).total_cmp(&center(b)).then(a.0.cmp(&b.0)));
     };
     for axis in 0..3 {
@@ -170,7 +170,7 @@ fn halve(pieces: &Pieces, leaves: &[u64], clusters: &mut [(usize, PieceId)]) -> 
 #[derive(Clone, Copy, Debug)]
 struct Pair {
     groups: [u32; 2],
-    /// 0 as a whole; then, for single clusters, in pieces.
+    /// 0 as a whole; then, for single clusters, in parts.
     round: usize,
 }
 
@@ -185,7 +185,7 @@ struct Tried {
 /// A search among the pairs of clusters of a tree.
 pub(super) struct Search<'a> {
     occlusion: Occlusion<'a>,
-    groups: Groups,
+    groups: GroupTree,
     cluster_of: &'a [u32],
     /// From each cluster those that it may see.
     sees: Table,
@@ -205,10 +205,10 @@ impl<'a> Search<'a> {
         progress: &Progress,
     ) -> Result<Self, Cancelled> {
         let count = sees.len();
-        let mut pieces = Pieces::new(tree, cluster_of, count as u32, progress)?;
+        let mut parts = Parts::new(tree, cluster_of, count as u32, progress)?;
         let mut search = Self {
-            groups: Groups::new(&mut pieces, cluster_of, count as u32),
-            occlusion: Occlusion::new(tree, pieces, limits),
+            groups: GroupTree::new(&mut parts, cluster_of, count as u32),
+            occlusion: Occlusion::new(tree, parts, limits),
             cluster_of,
             sees,
             seen: vec![FixedBitSet::with_capacity(count); count],
@@ -311,12 +311,12 @@ impl<'a> Search<'a> {
     /// Looks at a pair in so many steps at most, but for the last one.
     fn attempt(&self, pair: Pair, most: u64, scratch: &mut Scratch) -> Tried {
         let Pair { groups, round } = pair;
-        let pieces = groups.map(|group| self.groups.get(group).piece);
+        let parts = groups.map(|group| self.groups.get(group).part);
         let (sight, steps) = match round {
-            0 => self.occlusion.whole(pieces, scratch),
+            0 => self.occlusion.whole(parts, scratch),
             _ => self
                 .occlusion
-                .in_parts(pieces, MOST_STEPS[round - 1].min(most), scratch),
+                .in_parts(parts, MOST_STEPS[round - 1].min(most), scratch),
         };
         let mut passed = SmallVec::new();
         if sight == Sight::Free {
@@ -376,7 +376,7 @@ impl<'a> Search<'a> {
 
     /// Adds the pairs of the parts of the larger group with the other one.
     fn divide(&mut self, [a, b]: [u32; 2], rarer: u64) {
-        let radius = |group: u32| self.occlusion.radius(self.groups.get(group).piece);
+        let radius = |group: u32| self.occlusion.radius(self.groups.get(group).part);
         let [parts_a, parts_b] = [a, b].map(|group| self.groups.get(group).parts);
         let pairs = match (parts_a, parts_b) {
             (Some(parts), Some(_)) if radius(a) >= radius(b) => parts.map(|part| [part, b]),

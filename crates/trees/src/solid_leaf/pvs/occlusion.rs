@@ -1,8 +1,8 @@
 //! Occlusion from regions: pairs of clusters between which solid leaves and faces block every straight line.
 //!
-//! A pair is tried as a whole and then in [pieces](super::pieces). Where the line between two points of a pair of pieces is
-//! blocked, planes are laid through what blocks it; if the [section](super::section) of the pair's shaft by one of them is
-//! solid, the pieces do not see each other, else they are divided. A line that is not blocked ends the search: the clusters
+//! A pair is tried as a whole and then in [parts](super::parts). Where the line between two points of a pair of parts is
+//! blocked, planes are laid through what blocks it; if the [section](super::shafts) of the pair's shaft by one of them is
+//! solid, the parts do not see each other, else they are divided. A line that is not blocked ends the search: the clusters
 //! see each other. Chains of portals play no part in it, so that finely divided open space costs nothing. Which pairs are
 //! tried, and when, is told by [`super::occluded`].
 
@@ -13,12 +13,12 @@ use smallvec::SmallVec;
 
 use super::{
     clip::Limits,
-    pieces::{Piece, PieceId, Pieces},
-    section::{Between, is_blocked},
+    parts::{Part, PartId, Parts},
+    shafts::{Between, is_blocked},
 };
 use crate::solid_leaf::{LeafId, LeafTree, NodeId, query::sightline::Passed};
 
-/// What is known of a pair of clusters or pieces.
+/// What is known of a pair of clusters or parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Sight {
     /// A line between them is free.
@@ -41,14 +41,14 @@ const LEAVES_A_STEP: usize = 256;
 /// Tells of pairs whether they see each other.
 pub(super) struct Occlusion<'a> {
     tree: &'a LeafTree,
-    pieces: Pieces,
+    parts: Parts,
     limits: Limits,
 }
 
 /// Memory that a thread reuses from pair to pair.
 #[derive(Default)]
 pub(super) struct Scratch {
-    open: VecDeque<(PieceId, PieceId)>,
+    open: VecDeque<(PartId, PartId)>,
     obstacles: Vec<Obstacle>,
     /// The leaves that the last line passed, in order.
     passed: Vec<Passed>,
@@ -73,25 +73,25 @@ impl Scratch {
 }
 
 impl<'a> Occlusion<'a> {
-    pub(super) fn new(tree: &'a LeafTree, pieces: Pieces, limits: Limits) -> Self {
-        Self { tree, pieces, limits }
+    pub(super) fn new(tree: &'a LeafTree, parts: Parts, limits: Limits) -> Self {
+        Self { tree, parts, limits }
     }
 
-    /// See [`Piece::radius`].
-    pub(super) fn radius(&self, piece: PieceId) -> f64 {
-        self.pieces.get(piece).radius
+    /// See [`Part::radius`].
+    pub(super) fn radius(&self, part: PartId) -> f64 {
+        self.parts.get(part).radius
     }
 
-    /// What one line, and the planes through what blocks it, tell of two pieces, and the steps taken.
-    pub(super) fn whole(&self, [a, b]: [PieceId; 2], scratch: &mut Scratch) -> (Sight, u64) {
-        let sight = self.pieces_see([a, b].map(|id| self.pieces.get(id)), scratch);
+    /// What one line, and the planes through what blocks it, tell of two parts, and the steps taken.
+    pub(super) fn whole(&self, [a, b]: [PartId; 2], scratch: &mut Scratch) -> (Sight, u64) {
+        let sight = self.pieces_see([a, b].map(|id| self.parts.get(id)), scratch);
         let of_sections = std::mem::take(&mut scratch.visited) / NODES_A_STEP;
         let of_line = scratch.passed.len() / LEAVES_A_STEP;
         (sight, 1 + u64::from(of_sections) + of_line as u64)
     }
 
-    /// What is known of two pieces and their parts after at most `budget` steps, and the steps taken.
-    pub(super) fn in_parts(&self, [a, b]: [PieceId; 2], budget: u64, scratch: &mut Scratch) -> (Sight, u64) {
+    /// What is known of two parts and their parts after at most `budget` steps, and the steps taken.
+    pub(super) fn in_parts(&self, [a, b]: [PartId; 2], budget: u64, scratch: &mut Scratch) -> (Sight, u64) {
         let mut steps = 0;
         scratch.open.clear();
         scratch.open.push_back((a, b));
@@ -102,14 +102,14 @@ impl<'a> Occlusion<'a> {
             }
             let (sight, taken) = self.whole([a, b], scratch);
             steps += taken;
-            let pair = [a, b].map(|id| self.pieces.get(id));
+            let pair = [a, b].map(|id| self.parts.get(id));
             match sight {
                 Sight::Free => return (Sight::Free, steps),
                 Sight::Blocked => continue,
                 Sight::Unknown => {}
             }
-            // The larger piece is divided, if it can be.
-            let is_first = match pair.map(|piece| piece.parts.is_some()) {
+            // The larger part is divided, if it can be.
+            let is_first = match pair.map(|part| part.parts.is_some()) {
                 [true, true] => pair[0].radius >= pair[1].radius,
                 [is_first, is_second] if is_first || is_second => is_first,
                 _ => return (Sight::Unknown, steps),
@@ -124,8 +124,8 @@ impl<'a> Occlusion<'a> {
         (Sight::Blocked, steps)
     }
 
-    /// Whether two pieces see each other, by one line and the planes through what blocks it.
-    fn pieces_see(&self, [a, b]: [&Piece; 2], scratch: &mut Scratch) -> Sight {
+    /// Whether two parts see each other, by one line and the planes through what blocks it.
+    fn pieces_see(&self, [a, b]: [&Part; 2], scratch: &mut Scratch) -> Sight {
         self.obstacles(a, b, scratch);
         if scratch.obstacles.is_empty() {
             return Sight::Free;
@@ -134,7 +134,7 @@ impl<'a> Occlusion<'a> {
         scratch
             .obstacles
             .sort_by(|a, b| thickness(b).total_cmp(&thickness(a)));
-        let [from, to] = [a, b].map(|piece| self.pieces.corners(piece));
+        let [from, to] = [a, b].map(|part| self.parts.corners(part));
         for obstacle in scratch.obstacles.iter().take(MOST_OBSTACLES) {
             let middle = a.point.lerp(b.point, obstacle.start.midpoint(obstacle.end));
             let mut tried: SmallVec<[Plane; 2]> = SmallVec::new();
@@ -162,8 +162,8 @@ impl<'a> Occlusion<'a> {
         Sight::Unknown
     }
 
-    /// Finds what blocks the line between the points of two pieces: solid leaves, or faces where there are none.
-    fn obstacles(&self, a: &Piece, b: &Piece, scratch: &mut Scratch) {
+    /// Finds what blocks the line between the points of two parts: solid leaves, or faces where there are none.
+    fn obstacles(&self, a: &Part, b: &Part, scratch: &mut Scratch) {
         let Scratch {
             obstacles, passed, ..
         } = scratch;

@@ -15,7 +15,7 @@ use crate::solid_leaf::{LeafId, LeafTree, OUTSIDE, build::descend::Descent};
 use crate::{
     ObstacleTriangle, Obstacles,
     divided::{Space, Traversal},
-    groups::Groups,
+    grouped::Grouped,
     hits::CastHit,
     mailbox::Mailbox,
     node::{NONE, NodeId},
@@ -32,7 +32,7 @@ pub struct LeafObstacles<'a> {
     tree: &'a LeafTree,
     triangles: Vec<QueryTriangle>,
     /// The triangles of each leaf.
-    of_leaf: Groups<u32>,
+    of_leaf: Grouped<u32>,
     bounds: Aabb,
     /// The thickness of planes and the rounding of coordinates within the bounds, in metres.
     slack: f64,
@@ -73,7 +73,7 @@ impl LeafTree {
         Ok(LeafObstacles {
             tree: self,
             triangles: query.collect(),
-            of_leaf: Groups::new(self.leaf_count(), places),
+            of_leaf: Grouped::new(self.leaf_count(), places),
             bounds,
             slack: self.tolerances.on_plane + f64::from(QUERY_RELATIVE) * bounds.largest_coordinate(),
         })

@@ -5,7 +5,7 @@ use glam::{DVec3, Vec2, Vec3, Vec4, dvec3};
 
 use super::{
     clip::Limits,
-    section::{Between, is_blocked},
+    shafts::{Between, is_blocked},
 };
 use crate::solid_leaf::{LeafParams, LeafTree, LeafTriangle};
 

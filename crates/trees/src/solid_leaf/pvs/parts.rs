@@ -1,43 +1,43 @@
-//! Clusters as binary trees of convex pieces: a cluster is divided into its leaves, a leaf into halves. Above the clusters,
+//! Clusters as binary trees of convex parts: a cluster is divided into its leaves, a leaf into halves. Above the clusters,
 //! groups of them may be joined.
 //!
-//! A piece is given by points whose convex hull contains it. The children of a piece cover all of its leaves' space.
+//! A part is given by points whose convex hull contains it. The children of a part cover all of its leaves' space.
 
 use bspwalk_geometry::{Aabb, Plane, Polygon, Polyhedron};
 use bspwalk_progress::{Cancelled, Progress};
 use glam::DVec3;
 
 use super::directed_portals::NO_CLUSTER;
-use crate::groups::Groups;
+use crate::grouped::Grouped;
 use crate::solid_leaf::{LeafId, LeafTree, OUTSIDE};
 
-/// The number of a piece.
-pub(super) type PieceId = u32;
+/// The number of a part.
+pub(super) type PartId = u32;
 
 /// A part of a cluster.
 #[derive(Clone, Debug)]
-pub(super) struct Piece {
+pub(super) struct Part {
     /// A point in one of its leaves.
     pub(super) point: DVec3,
     /// Half the diagonal of its bounds, in metres.
     pub(super) radius: f64,
     /// The two parts that it is divided into, if it is.
-    pub(super) parts: Option<[PieceId; 2]>,
+    pub(super) parts: Option<[PartId; 2]>,
     first_corner: u32,
     corner_count: u32,
 }
 
-/// The pieces of all clusters.
+/// The parts of all clusters.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Pieces {
-    list: Vec<Piece>,
+pub(super) struct Parts {
+    list: Vec<Part>,
     corners: Vec<DVec3>,
-    /// The piece that is all of a cluster; `None` where that is not bounded.
-    of_cluster: Vec<Option<PieceId>>,
+    /// The part that is all of a cluster; `None` where that is not bounded.
+    of_cluster: Vec<Option<PartId>>,
 }
 
-/// About so many pieces are made: leaves are divided as often as that allows.
-const MOST_PIECES: u32 = 1 << 16;
+/// About so many parts are made: leaves are divided as often as that allows.
+const MOST_PARTS: u32 = 1 << 16;
 
 /// A leaf is halved at most so many times over.
 const MOST_HALVINGS: u32 = 3;
@@ -45,8 +45,8 @@ const MOST_HALVINGS: u32 = 3;
 /// A set of leaves with more corners is taken for its bounding box.
 const MOST_CORNERS: usize = 16;
 
-impl Pieces {
-    /// The pieces of the clusters of a tree, given the cluster of each leaf.
+impl Parts {
+    /// The parts of the clusters of a tree, given the cluster of each leaf.
     pub(super) fn new(
         tree: &LeafTree,
         cluster_of: &[u32],
@@ -55,50 +55,51 @@ impl Pieces {
     ) -> Result<Self, Cancelled> {
         let members = (0..).zip(cluster_of);
         let members = members.filter(|(_, cluster)| **cluster != NO_CLUSTER);
-        let members: Groups<LeafId> = Groups::new(clusters, members.map(|(leaf, &cluster)| (cluster, leaf)));
+        let members: Grouped<LeafId> =
+            Grouped::new(clusters, members.map(|(leaf, &cluster)| (cluster, leaf)));
         let leaves = tree.leaf_count().max(1);
-        let halvings = (MOST_PIECES / leaves).max(1).ilog2().min(MOST_HALVINGS);
+        let halvings = (MOST_PARTS / leaves).max(1).ilog2().min(MOST_HALVINGS);
         let of_clusters = progress.in_parallel("Dividing leaves", 0..clusters, |cluster| {
-            let mut pieces = Self::default();
+            let mut parts = Self::default();
             let leaves = members.of(cluster);
             let root = if leaves.contains(&OUTSIDE) {
                 None
             } else {
                 let cells = leaves.iter().map(|&leaf| tree.leaf_cell(leaf));
-                pieces.divide(cells.collect(), halvings, progress)?
+                parts.divide(cells.collect(), halvings, progress)?
             };
-            pieces.of_cluster.push(root);
-            Ok(pieces)
+            parts.of_cluster.push(root);
+            Ok(parts)
         })?;
         let mut all = Self::default();
-        for (turn, pieces) in of_clusters.into_iter().enumerate() {
+        for (turn, parts) in of_clusters.into_iter().enumerate() {
             progress.check_at(turn)?;
-            all.append(pieces);
+            all.append(parts);
         }
         Ok(all)
     }
 
-    pub(super) fn get(&self, id: PieceId) -> &Piece {
+    pub(super) fn get(&self, id: PartId) -> &Part {
         &self.list[id as usize]
     }
 
-    /// Points whose convex hull contains a piece.
-    pub(super) fn corners(&self, piece: &Piece) -> &[DVec3] {
-        &self.corners[piece.first_corner as usize..][..piece.corner_count as usize]
+    /// Points whose convex hull contains a part.
+    pub(super) fn corners(&self, part: &Part) -> &[DVec3] {
+        &self.corners[part.first_corner as usize..][..part.corner_count as usize]
     }
 
-    /// The bounds of a piece.
-    pub(super) fn bounds(&self, id: PieceId) -> Aabb {
+    /// The bounds of a part.
+    pub(super) fn bounds(&self, id: PartId) -> Aabb {
         Aabb::from_points(self.corners(self.get(id)).iter().copied())
     }
 
-    /// The piece that is all of a cluster; `None` where that is not bounded.
-    pub(super) fn of_cluster(&self, cluster: u32) -> Option<PieceId> {
+    /// The part that is all of a cluster; `None` where that is not bounded.
+    pub(super) fn of_cluster(&self, cluster: u32) -> Option<PartId> {
         self.of_cluster.get(cluster as usize).copied().flatten()
     }
 
-    /// Adds a piece that consists of two others.
-    pub(super) fn join(&mut self, parts: [PieceId; 2]) -> PieceId {
+    /// Adds a part that consists of two others.
+    pub(super) fn join(&mut self, parts: [PartId; 2]) -> PartId {
         let [first, second] = parts.map(|id| &self.list[id as usize]);
         let larger = if first.radius >= second.radius {
             first
@@ -111,14 +112,8 @@ impl Pieces {
         self.push(point, &bounds, Some(parts), &bounds.corners())
     }
 
-    fn push(
-        &mut self,
-        point: DVec3,
-        bounds: &Aabb,
-        parts: Option<[PieceId; 2]>,
-        corners: &[DVec3],
-    ) -> PieceId {
-        self.list.push(Piece {
+    fn push(&mut self, point: DVec3, bounds: &Aabb, parts: Option<[PartId; 2]>, corners: &[DVec3]) -> PartId {
+        self.list.push(Part {
             point,
             radius: 0.5 * bounds.size().length(),
             parts,
@@ -129,13 +124,13 @@ impl Pieces {
         self.list.len() as u32 - 1
     }
 
-    /// Adds a piece that consists of these cells, with its parts; `None` where a cell is unknown.
+    /// Adds a part that consists of these cells, with its parts; `None` where a cell is unknown.
     fn divide(
         &mut self,
         mut cells: Vec<Polyhedron>,
         halvings: u32,
         progress: &Progress,
-    ) -> Result<Option<PieceId>, Cancelled> {
+    ) -> Result<Option<PartId>, Cancelled> {
         progress.check()?;
         if cells.is_empty() || cells.iter().any(Polyhedron::is_empty) {
             return Ok(None);
@@ -170,24 +165,24 @@ impl Pieces {
             Some([first, second]) => {
                 let first = self.divide(first, left, progress)?;
                 let second = self.divide(second, left, progress)?;
-                first.zip(second).map(<[PieceId; 2]>::from)
+                first.zip(second).map(<[PartId; 2]>::from)
             }
             None => None,
         };
         Ok(Some(self.push(point, &bounds, parts, &corners)))
     }
 
-    /// Adds other pieces behind these.
+    /// Adds other parts behind these.
     fn append(&mut self, other: Self) {
-        let (pieces, corners) = (self.list.len() as u32, self.corners.len() as u32);
-        self.list.extend(other.list.into_iter().map(|piece| Piece {
-            parts: piece.parts.map(|parts| parts.map(|part| part + pieces)),
-            first_corner: piece.first_corner + corners,
-            ..piece
+        let (known, corners) = (self.list.len() as u32, self.corners.len() as u32);
+        self.list.extend(other.list.into_iter().map(|part| Part {
+            parts: part.parts.map(|parts| parts.map(|part| part + known)),
+            first_corner: part.first_corner + corners,
+            ..part
         }));
         self.corners.extend(other.corners);
         let roots = other.of_cluster.into_iter();
-        self.of_cluster.extend(roots.map(|root| Some(root? + pieces)));
+        self.of_cluster.extend(roots.map(|root| Some(root? + known)));
     }
 }
 

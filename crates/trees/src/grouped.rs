@@ -2,12 +2,12 @@
 
 /// Items in groups: those of group `i` are `items[first[i]..first[i + 1]]`.
 #[derive(Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
-pub(super) struct Groups<T> {
+pub(super) struct Grouped<T> {
     first: Vec<u32>,
     items: Vec<T>,
 }
 
-impl<T: Copy + Default> Groups<T> {
+impl<T: Copy + Default> Grouped<T> {
     /// Puts each item into the group that it comes with. The items of a group keep their order (counting sort).
     pub(super) fn new(count: u32, pairs: impl Iterator<Item = (u32, T)> + Clone) -> Self {
         let mut first = vec![0; count as usize + 1];
