@@ -229,7 +229,7 @@ fn presets_are_regions_with_valid_trees() {
             "comb" => assert!(tree.depth() <= 10, "{}", tree.depth()),
             _ => assert!(nodes >= region.edges().len() / 2),
         }
-        let svg = tree.svg();
+        let svg = bspwalk_draw::planar::svg(&tree);
         assert_eq!(
             svg.matches("<polygon").count(),
             tree.nodes().len() + 1,

@@ -413,7 +413,7 @@ fn exports(ui: &mut egui::Ui, page: &PageState, out: &mut Out<'_>) {
         .on_hover_text("A picture of the tree.")
         .clicked()
     {
-        save("svg", tree.svg());
+        save("svg", bspwalk_draw::planar::svg(tree));
     }
     if ui
         .button("Save as JSON")
