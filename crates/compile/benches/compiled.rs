@@ -1,6 +1,6 @@
 //! Opening a compiled level beside making it: loading its source, building both trees, finding what is seen from where.
 //!
-//! `cargo bench --no-default-features --bench compiled`; a level's name as an argument measures it alone. Of the making
+//! `cargo bench -p bspwalk_compile --bench compiled`; a level's name as an argument measures it alone. Of the making
 //! the best of a few runs is taken, of the opening of more; both read files that the system has in memory.
 
 use std::{

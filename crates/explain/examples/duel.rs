@@ -1,6 +1,6 @@
 //! Rules in a duel: what the trees of a level are and what queries cost in them, and what a weight does to one rule.
 //!
-//! `cargo run --release --no-default-features --example duel -- [LEVEL [RULE…]]`
+//! `cargo run --release -p bspwalk_explain --example duel -- [LEVEL [RULE…]]`
 
 use std::{env, error::Error, path::Path, sync::Arc};
 

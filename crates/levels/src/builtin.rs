@@ -1,6 +1,6 @@
 //! The built-in levels, embedded in the binary.
 //!
-//! The example `generate_levels` makes their files in `crates/levels/assets`: `cargo run --no-default-features --example
+//! The example `generate_levels` makes their files in `crates/levels/assets`: `cargo run -p bspwalk_levels --example
 //! generate_levels`.
 
 use std::collections::HashMap;

@@ -44,7 +44,7 @@ fn the_example_makes_the_assets_byte_for_byte() {
         let stored = fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         assert!(
             stored == file.bytes,
-            "{} differs: run `cargo run --no-default-features --example generate_levels`",
+            "{} differs: run `cargo run -p bspwalk_levels --example generate_levels`",
             file.name
         );
     }

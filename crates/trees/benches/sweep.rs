@@ -1,7 +1,7 @@
 //! Moving bodies on the shared levels: sweeps beside parry3d's shape casts against its `TriMesh` and beside the shifted
 //! planes of the solid-leaf tree, contacts, and whole slide steps with the spread of their times.
 //!
-//! `cargo bench --no-default-features --bench sweep`; a level's name as an argument measures it alone.
+//! `cargo bench -p bspwalk_trees --bench sweep`; a level's name as an argument measures it alone.
 
 use std::{
     hint::black_box,

@@ -1,7 +1,7 @@
 //! How long it takes until work on a level ends once it is cancelled: the longest time between two checks of each phase, and
 //! the time from cancelling to the return at random moments.
 //!
-//! `cargo run --release --no-default-features --example cancel -- LEVEL [RULE [TRIES [SECONDS]]]`; no try waits for longer than
+//! `cargo run --release -p bspwalk_trees --example cancel -- LEVEL [RULE [TRIES [SECONDS]]]`; no try waits for longer than
 //! so many seconds before it cancels.
 
 use std::{
@@ -95,7 +95,7 @@ fn main() -> ExitCode {
     let mut arguments = env::args().skip(1);
     let Some(path) = arguments.next().filter(|path| fs::metadata(path).is_ok()) else {
         eprintln!(
-            "name a level: cargo run --release --no-default-features --example cancel -- LEVEL [RULE [TRIES [SECONDS]]]"
+            "name a level: cargo run --release -p bspwalk_trees --example cancel -- LEVEL [RULE [TRIES [SECONDS]]]"
         );
         return ExitCode::FAILURE;
     };

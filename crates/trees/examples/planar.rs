@@ -1,6 +1,6 @@
 //! The planar tree of seed 002: build and print it, ask whether points lie in a polygon, and trace a segment.
 //!
-//! `cargo run --release --no-default-features --example planar [X Y]...` asks for the given points, too.
+//! `cargo run --release -p bspwalk_trees --example planar [X Y]...` asks for the given points, too.
 
 use std::{env, process::ExitCode};
 

@@ -1,7 +1,7 @@
 //! What levels without rooms take: smooth and convex meshes, open ground, soups, each at several sizes, and how the time grows
 //! with their size.
 //!
-//! `cargo run --release --no-default-features --example smooth -- [TRIANGLES…]`: 1,000, 5,000 and 20,000 where none are given.
+//! `cargo run --release -p bspwalk_trees --example smooth -- [TRIANGLES…]`: 1,000, 5,000 and 20,000 where none are given.
 //! Everything is done that `info` does but reading the file. The exponent is that of the time from the smallest to the largest:
 //! 1 is linear, 2 quadratic.
 

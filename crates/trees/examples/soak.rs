@@ -2,7 +2,7 @@
 //! crossed, only finite numbers, never stuck where there is room. Between scripts, bodies are pushed out of faces, edges and
 //! corners: none crosses anything. A violation is printed with the script, or the push, that shows it.
 //!
-//! `cargo run --release --no-default-features --example soak -- [--steps N] [--seed N] [--collision NAME] [--up y|z]
+//! `cargo run --release -p bspwalk_trees --example soak -- [--steps N] [--seed N] [--collision NAME] [--up y|z]
 //! [--scale F] [LEVEL…]`: that many ticks for each level and collision method (20,000 by default), by one method or by all but
 //! `ati`. Levels are built-in names or files, loaded with that axis up and that many metres a unit; without any, the built-in
 //! ones and the OBJ files in `BSPWALK_LEVELS` or `../shared/levels`. Exit status 1 where anything was wrong.

@@ -307,7 +307,7 @@ fn matched(text: &str, words: &[(Range<usize>, String)]) -> Option<(Term, usize,
 #[must_use]
 pub fn markdown() -> String {
     let mut text = String::from(
-        "# Glossary\n\nMade of `src/glossary` by `cargo run --no-default-features --features cli --example glossary`: the window \
+        "# Glossary\n\nMade of `crates/explain/src/glossary` by `cargo run --no-default-features --features cli --example glossary`: the window \
          shows the same definitions at the pointer.\n\nSeeds are the documents that the project implements: ",
     );
     let seeds: Vec<String> = (0..5)

@@ -1,4 +1,4 @@
-//! Makes the built-in levels again: `cargo run --no-default-features --example generate_levels` writes
+//! Makes the built-in levels again: `cargo run -p bspwalk_levels --example generate_levels` writes
 //! `crates/levels/assets`; `-- --preview FOLDER` draws pictures of them instead, and `-- --glb FOLDER` writes them as binary glTF.
 
 mod generator;
