@@ -8,6 +8,10 @@
 //! All decisions are exact: corners are compared with lines by Shewchuk's adaptive predicates (1997, crate `robust`), and
 //! points where two lines cross stand for those two lines, never for rounded coordinates. The seed's normal (v.x, −v.y) is
 //! not perpendicular to the direction v; the normal here is the left normal (−v.y, v.x).
+//!
+//! `region` checks polygons with holes, `build` makes the tree, `queries` locate, trace and order, `sight` is what an
+//! eye sees, `exact` has the predicates, `cells` and `polygon` the cells, also of DOOM's trees; [`draw`] makes text,
+//! JSON and SVG.
 
 mod build;
 mod cells;
