@@ -5,3 +5,13 @@
 pub mod app;
 pub mod cli;
 pub mod walk;
+
+/// The code in the README and in the book, as tests.
+#[cfg(doctest)]
+mod pages {
+    #[doc = include_str!("../README.md")]
+    struct Readme;
+
+    #[doc = include_str!("../docs/src/library.md")]
+    struct Library;
+}

@@ -37,15 +37,27 @@ fn rows(text: &str) -> Vec<Vec<&str>> {
 
 #[test]
 fn no_other_page_defines_terms() {
-    for name in ["README.md", "ARCHITECTURE.md", "TEACHING.md"] {
-        let text = page(name);
-        for row in rows(&text) {
+    let book = fs::read_dir(root().join("docs/src")).expect("the book is there");
+    let chapters = book.map(|entry| entry.expect("the entry is readable").file_name());
+    let chapters = chapters.map(|name| format!("docs/src/{}", name.to_string_lossy()));
+    let mut names: Vec<String> = chapters.filter(|name| name.ends_with(".md")).collect();
+    names.extend(["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md"].map(str::to_owned));
+    for name in names {
+        for row in rows(&page(&name)) {
             assert!(
                 !(row.len() > 1 && row[0] == "term"),
                 "{name} has a glossary of its own: {row:?}"
             );
         }
-        assert!(text.contains("GLOSSARY.md"), "{name} leads to the glossary");
+    }
+    for (name, link) in [
+        ("README.md", "(GLOSSARY.md)"),
+        ("ARCHITECTURE.md", "(GLOSSARY.md)"),
+        ("docs/src/introduction.md", "(glossary.md)"),
+        ("docs/src/teaching.md", "(glossary.md)"),
+        ("docs/src/glossary.md", "{{#include ../../GLOSSARY.md}}"),
+    ] {
+        assert!(page(name).contains(link), "{name} leads to the glossary");
     }
     let page = page("GLOSSARY.md");
     let rows = rows(&page);

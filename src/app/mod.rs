@@ -2,6 +2,16 @@
 //!
 //! Plugins talk through the resources and messages of [`state`]. A key sends a [`state::Command`]; the panel and the tests
 //! send the same messages.
+//!
+//! - What all share: [`state`] (resources and messages), [`schedule`] (the order of a frame), [`settings`], `worker`
+//!   (work beside the main thread), [`input`] (`controls` is the table of keys), `startup`.
+//! - The level and the body: [`loading`], [`player`], [`camera`], [`clock`], [`scene`] (meshes, materials, light),
+//!   [`leaf_tree`] (the solid-leaf tree, culling), [`replay`], [`course`].
+//! - Drawn over the level: [`overlays`], a file or folder each; `model_view`, [`map`], the films (`build_film`,
+//!   [`query_film`], [`divisions`], `what_if`).
+//! - Around it: [`panel`], [`hud`] (cards, help, layout), [`dock`] (the tree as a picture), `tool_bar`, `planar_page`,
+//!   [`duel`], `tour`, [`hints`].
+//! - Without a window: [`shot`]; for tests: `trace`.
 
 // Systems name their parameters by type, without lifetimes.
 #![allow(elided_lifetimes_in_paths)]

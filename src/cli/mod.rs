@@ -3,6 +3,10 @@
 //!
 //! Exit status: 0 done, 1 it failed and said why on standard error, 2 wrong usage. A reader that closes its end of the
 //! pipe ends a command quietly.
+//!
+//! `args`, `tree_args` and `values` are the arguments; a file or folder of its own has each subcommand (`query`:
+//! `request` in, `answer` out); `overlays` is the table of overlays, for the window too; `watch` follows the files of a
+//! level.
 
 pub mod args;
 mod compile;

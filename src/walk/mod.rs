@@ -1,5 +1,14 @@
 //! Walking through a level without the engine: what the walk in a terminal and the one in a software window share, and, of
 //! that, what the engine's window has in common with them.
+//!
+//! - Shared with the engine's window: `clock` (steps, slow motion), `history` (the last seconds), `recording`,
+//!   `stop_reason`, `files`, `map`, `reselect`.
+//! - Before anything is drawn: `platform` (what the machine has, and advice where it lacks it), `renderer` (what draws,
+//!   a pure function), `restart` (the program once more, as a process has one event loop).
+//! - A walk: `session` moves the body, does what keys ask, draws and culls, and knows no screen; `controls` is the
+//!   table of keys; `background` makes light, leaves and PVS on a thread; `plan`, `film` and `seen` are what it shows;
+//!   `ui` lays words over the picture.
+//! - Fronts, which give it time, keys and a screen: `terminal`; `window`, which names `winit`.
 
 pub mod platform;
 pub mod renderer;

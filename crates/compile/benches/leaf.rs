@@ -1,9 +1,9 @@
 //! What the solid-leaf tree, its portals, its PVS and the baked light take to make, beside the node-storing tree of the same
 //! level.
 //!
-//! `cargo bench -p bspwalk_compile --bench leaf` measures the hall and the shared levels, prints a table and puts it into `README.md`
-//! between its `leaf` markers; levels named as arguments are measured alone, and the README is left as it is. The best of
-//! a few runs counts.
+//! `cargo bench -p bspwalk_compile --bench leaf` measures the hall and the shared levels, prints a table and puts it into
+//! `docs/src/measurements.md` between its `leaf` markers; levels named as arguments are measured alone, and the chapter is
+//! left as it is. The best of a few runs counts.
 
 use std::{env, sync::Arc, thread, time::Instant};
 
@@ -11,7 +11,7 @@ use bspwalk_compile::{self as compile, CompileError, CompileParams};
 use bspwalk_draw::light;
 use bspwalk_levels::{Level, LoadOptions, builtin};
 use bspwalk_progress::Progress;
-use bspwalk_testing::{levels, readme, wanted};
+use bspwalk_testing::{levels, tables, wanted};
 use wanted::Wanted;
 
 /// Times that everything is made.
@@ -100,10 +100,10 @@ fn main() {
         cores(),
         env::consts::ARCH,
         env::consts::OS,
-        readme::table(&HEADS, &rows)
+        tables::table(&HEADS, &rows)
     );
     println!("\n{text}");
     if wanted.is_all() {
-        readme::write_table("leaf", &text);
+        tables::write_table("leaf", &text);
     }
 }

@@ -1,4 +1,37 @@
-//! Compilation: from a level to its trees and its PVS, and the file that stores them (`.bspw`).
+//! Compilation: from a level to its trees and what can be seen from where, and the file that stores them (`.bspw`).
+//!
+//! [`open()`] takes a level from wherever it is: a source, which is compiled; a compiled file, which is read; or the user's
+//! cache, which holds large levels that were compiled before.
+//!
+//! ```
+//! use std::sync::Arc;
+//! use bspwalk_compile::{CompileParams, file, open, open::Place};
+//! use bspwalk_levels::LoadOptions;
+//! use bspwalk_progress::Progress;
+//!
+//! let (options, params, progress) = (LoadOptions::default(), CompileParams::quick(), Arc::<Progress>::default());
+//! let opened = open(Place::BuiltIn("three_rooms"), &options, &params, false, None, &progress)?.compiled;
+//! let here = opened.leaves.locate(opened.level.spawn.eye);
+//! assert!(!opened.leaves.is_solid(here) && opened.pvs.visible(here, here));
+//!
+//! let bytes = file::to_bytes(&opened);
+//! let again = file::from_bytes("three_rooms.bspw", &bytes, &progress)?;
+//! assert_eq!(again.nodes.triangle_count(), opened.nodes.triangle_count());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! | module | does |
+//! |---|---|
+//! | [`open`](mod@open) | opens a level from a source, a compiled file or the cache |
+//! | [`structure`] | decides which faces are structural and make the solid-leaf tree, and which are detail |
+//! | [`fill`], `brushes` | leave out what nobody inside can reach, of levels whose source gives solids |
+//! | [`own_tree`] | the tree that a compiled level of a game brings, as a solid-leaf tree, and which of the two hides more |
+//! | [`file`](mod@file) | the file: `container` (lengths, checksums), `content` (bounds of values), `decode` |
+//! | [`cache`] | compiled levels in the user's cache, found by content, parameters and the code that made them |
+//! | [`atomic_file`] | writes a file whole or not at all |
+//!
+//! A file is checked in three steps: lengths and checksums, bounds of every value by the bytes there, and the `check()` of each
+//! type, after which no query panics or runs for ever. Opening takes at most [`file::MEMORY_RATIO`] bytes for a byte of file.
 
 pub mod atomic_file;
 mod brushes;
@@ -377,3 +410,8 @@ fn leaf_triangle(level: &Level, triangle: &LevelTriangle, structural: bool) -> L
 fn milliseconds_since(start: Instant) -> f64 {
     start.elapsed().as_secs_f64() * 1e3
 }
+
+/// The code in the README, as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -4,7 +4,7 @@
 //! `cargo bench -p bspwalk_draw --bench software` draws hall and Sponza; parts of names as arguments
 //! choose among them. The eye turns once around at the spawn and at random places where a person can stand.
 
-use std::{env, path::Path, sync::Arc, time::Instant};
+use std::{sync::Arc, time::Instant};
 
 use bspwalk_compile::{self as compile, CompileParams};
 use bspwalk_draw::{
@@ -13,14 +13,11 @@ use bspwalk_draw::{
 };
 use bspwalk_levels::{self as level, Level, LoadOptions, builtin};
 use bspwalk_progress::Progress;
-use bspwalk_testing::wanted;
+use bspwalk_testing::{levels, wanted};
 use bspwalk_trees::NodeTree;
 use fixedbitset::FixedBitSet;
 use glam::DVec3;
 use wanted::Wanted;
-
-/// Where real levels are, if nobody says otherwise.
-const LEVELS: &str = "../shared/levels";
 
 /// Views from each place.
 const TURNS: usize = 24;
@@ -32,7 +29,7 @@ fn main() -> Result<(), String> {
     let Some(wanted) = Wanted::by_arguments() else {
         return Ok(());
     };
-    let folder = env::var("BSPWALK_LEVELS").unwrap_or_else(|_| LEVELS.to_owned());
+    let folder = levels::folder();
     println!(
         "| level | size | method | PVS | ms a frame | frames a second | slowest ms | nodes | fragments | still ÷ frame |"
     );
@@ -45,11 +42,11 @@ fn main() -> Result<(), String> {
         let level = if name == "hall" {
             builtin::load(name, &options, &progress)
         } else {
-            let path = Path::new(&folder).join(name);
-            if !path.exists() {
-                println!("(no Sponza: {} is missing)", path.display());
+            let path = folder.as_ref().map(|folder| folder.join(name));
+            let Some(path) = path.filter(|path| path.exists()) else {
+                println!("(no Sponza: {name} is missing)");
                 continue;
-            }
+            };
             level::load(&path, &options, &progress)
         };
         measure(name, &Arc::new(level.map_err(|error| error.to_string())?))

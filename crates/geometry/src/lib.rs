@@ -1,8 +1,39 @@
-//! Planes, segments, triangles, polygons and boxes in double precision, from which the trees are built.
+//! Planes, segments, triangles, polygons and boxes in double precision: the geometry that BSP trees are made of.
 //!
-//! Space is right-handed with Y up, lengths are metres. Faces wind counter-clockwise seen from their front. Sources:
-//! Ericson, *Real-Time Collision Detection*, 2005; Akenine-Möller, *Fast 3D Triangle-Box Overlap Testing*, 2001; the ATI
-//! SDK's BSP sample (March 2006); `DxFramework`, 10.3 (www.xionggf.com).
+//! Space is right-handed with Y up, lengths are metres. Faces wind counter-clockwise seen from their front. A plane holds the
+//! points with n·x + d = 0, where n is a unit vector; its front is where n·x + d > 0. The crate knows no trees, no levels and
+//! no files.
+//!
+//! | module | gives |
+//! |---|---|
+//! | [`plane`] | planes, and on which side of one a point lies |
+//! | [`polygon`] | convex polygons with attributes, and their split by a plane without slivers |
+//! | [`polyhedron`] | convex cells: a box, cut by one plane after another |
+//! | [`triangle`], [`segment`] | areas, closest points, and where a segment meets a triangle |
+//! | [`aabb`], [`box_tree`] | boxes, and which of many boxes touch a given one |
+//! | [`separating_axes`] | whether a box touches a triangle, with the 13 axes on which they are compared |
+//! | [`winding_number`] | how often polygons enclose a point, by a hierarchy, for closed meshes and those with holes |
+//! | [`convex_hull`], [`disjoint`] | hulls of points in a plane; sets under union |
+//! | [`tolerance`] | every tolerance of geometry, trees and levels, each with its unit and its reason |
+//!
+//! A plane cuts a square in two, and nothing is lost:
+//!
+//! ```
+//! use bspwalk_geometry::{Plane, Polygon, Split, Tolerances};
+//! use glam::{DVec3, dvec3};
+//!
+//! let corners = [dvec3(0.0, 0.0, 0.0), dvec3(2.0, 0.0, 0.0), dvec3(2.0, 2.0, 0.0), dvec3(0.0, 2.0, 0.0)];
+//! let square = Polygon::bare(corners);
+//! let plane = Plane::from_point_normal(dvec3(0.5, 0.0, 0.0), DVec3::X);
+//! let tolerance = Tolerances::for_points(&corners).on_plane;
+//! let Split::Cut { front, back } = square.split(&plane, tolerance) else {
+//!     panic!("the plane goes through the square");
+//! };
+//! assert_eq!((front.area(), back.area()), (3.0, 1.0));
+//! ```
+//!
+//! Sources: the ATI SDK's BSP sample (2006); Akenine-Möller, "Fast 3D triangle-box overlap testing", 2001; Ericson, *Real-Time
+//! Collision Detection*, 2005. What a module takes from elsewhere it says itself.
 
 pub mod aabb;
 pub mod box_tree;
@@ -31,3 +62,8 @@ pub use separating_axes::{AxisProjection, SeparatingAxis, aabb_touches_triangle}
 pub use tolerance::Tolerances;
 pub use triangle::{ClosestPoint, Feature, TaggedTriangle, Triangle};
 pub use winding_number::WindingNumbers;
+
+/// The code in the README, as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

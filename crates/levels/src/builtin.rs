@@ -1,6 +1,7 @@
 //! The built-in levels, embedded in the binary.
 //!
-//! The example `generate_levels` makes their files in `crates/levels/assets`: `cargo run -p bspwalk_levels --example generate_levels`.
+//! The example `generate_levels` makes their files in `crates/levels/assets`: `cargo run -p bspwalk_levels --example
+//! generate_levels`.
 
 use std::collections::HashMap;
 

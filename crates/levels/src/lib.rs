@@ -1,6 +1,36 @@
-//! Levels: triangles with materials, a spawn, units, and everything that was noticed while loading.
+//! Levels out of OBJ, glTF, maps and compiled levels of Quake, and WAD files of DOOM: triangles in metres with their materials,
+//! a place to start, and everything that was noticed while loading.
 //!
-//! A loader brings every format into one space: right-handed, Y up, metres, faces counter-clockwise seen from the front.
+//! A loader brings every format into one space: right-handed, Y up, metres, faces counter-clockwise seen from the front. The
+//! format is told by the content of the file, never by its name. A file may be hostile: a broken one is refused in one sentence
+//! that names the line, the face or the lump, memory is bounded by the size of the file, and nothing outside the level's folder
+//! is opened.
+//!
+//! ```
+//! use bspwalk_levels::{LoadOptions, load_from_memory};
+//! use bspwalk_progress::Progress;
+//!
+//! let obj = b"v 0 0 0\nv 4 0 0\nv 0 0 -3\nf 1 2 3\n";
+//! let options = LoadOptions { scale: Some(1.0), ..LoadOptions::default() };
+//! let level = load_from_memory("floor", obj, &(), &options, &Progress::default())?;
+//! assert_eq!((level.triangles.len(), level.bounds.size().x), (1, 4.0));
+//! assert_eq!(level.solid_triangles()[0].face, 0);
+//! # Ok::<(), bspwalk_levels::LevelError>(())
+//! ```
+//!
+//! [`load`] reads a file, [`load_from_memory`] bytes, [`builtin::load`] a level that comes with the crate: each returns a
+//! [`Level`].
+//!
+//! | module | does |
+//! |---|---|
+//! | `sniff`, [`Format`] | tells the format by the first bytes |
+//! | `obj`, `gltf`, `quake_map`, `quake_bsp`, `doom_wad` | read one format each; `quake` is what Quake's formats share |
+//! | `assemble`, `units`, `origin`, `triangulate` | make a level of a loader's draft: metres, near the origin, in triangles |
+//! | `spawn` | finds a place to start where none is named |
+//! | `files`, [`source`] | what a level may open, where it is looked for, and what was read, with hashes |
+//! | `material`, `texture`, `images`, [`light_maps`], [`color`] | materials, images within a budget, light of the file, colours |
+//! | [`builtin`], [`courses`], [`raised`] | the levels and courses that come with the crate; a room out of a drawn polygon |
+//! | `error` | the texts of all errors of loading |
 
 mod assemble;
 pub mod builtin;
@@ -445,3 +475,8 @@ impl Level {
             .map(|material| material.name.as_str())
     }
 }
+
+/// The code in the README, as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,8 +1,39 @@
-//! Progress of a long operation, which another thread can watch and cancel.
+//! Progress of long operations, which another thread may watch and cancel, and numbers in words for those who wait.
+//!
+//! Building a tree, computing what can be seen, or reading a large file takes seconds or minutes. Each such function of the
+//! libraries of bspwalk takes a [`Progress`]: the thread that works says how far it is and asks whether it is still wanted,
+//! any other thread reads that and may end it. Without one to share, pass [`Progress::default`].
+//!
+//! | item | is for |
+//! |---|---|
+//! | [`Progress`] | the phases of an operation, its counters, its estimate of what remains, and its end by [`Progress::cancel`] |
+//! | [`Cancelled`] | the error of an operation that was ended so |
+//! | [`CheckError`], [`ensure`] | checks of data from files, which are long operations too |
+//! | [`words`] | counts, sizes, lengths and durations as people read them; texts from files as a terminal may show them |
 //!
 //! The innermost loop that may be long calls [`Progress::check`] in every turn, or [`Progress::check_at`] where a turn takes
 //! only nanoseconds: that checks once in [`CHUNK`] turns. A check reads one flag, so it costs next to nothing, and a
-//! cancelled operation ends soon, at any stage and for a level of any size.
+//! cancelled operation ends soon, at any stage and for input of any size.
+//!
+//! ```
+//! use bspwalk_progress::{Cancelled, Progress};
+//!
+//! fn sum(numbers: &[u64], progress: &Progress) -> Result<u64, Cancelled> {
+//!     progress.begin("Adding", numbers.len() as u64);
+//!     let mut sum = 0;
+//!     for (turn, number) in numbers.iter().enumerate() {
+//!         progress.check_at(turn)?;
+//!         sum += number;
+//!     }
+//!     Ok(sum)
+//! }
+//!
+//! let progress = Progress::default();
+//! assert_eq!(sum(&[1, 2, 3], &progress), Ok(6));
+//! assert_eq!(progress.phase(), "Adding");
+//! progress.cancel();
+//! assert_eq!(sum(&[1, 2, 3], &progress), Err(Cancelled));
+//! ```
 
 pub mod words;
 
@@ -386,3 +417,8 @@ mod tests {
         assert_eq!(progress.check_at(CHUNK), Err(Cancelled));
     }
 }
+
+/// The code in the README, as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -3,7 +3,7 @@
 //!
 //! `cargo run --release -p bspwalk_trees --example sights -- [--lines N] [--steps N] [--openings N] [--seed N]
 //! [LEVEL…]`: a million lines a level where not said, and the trees that `compile` makes. Where no level is named, the
-//! built-in ones and the OBJ files in `BSPWALK_LEVELS` or `../shared/levels`, and the table goes into `README.md` between
+//! built-in ones and the OBJ files in `BSPWALK_LEVELS` or `../shared/levels`, and the table goes into `docs/src/measurements.md` between
 //! its `sights` markers. Exit status 1 where anything was hidden falsely.
 
 use std::{path::Path, process::ExitCode, sync::Arc, time::Instant};
@@ -11,7 +11,7 @@ use std::{path::Path, process::ExitCode, sync::Arc, time::Instant};
 use bspwalk_compile::{self as compile, CompileError, CompileParams};
 use bspwalk_levels::{self as level, Level, LoadOptions, builtin};
 use bspwalk_progress::Progress;
-use bspwalk_testing::{levels, readme};
+use bspwalk_testing::{levels, tables};
 use bspwalk_trees::solid_leaf::{PvsParams, pvs::sample_sights};
 
 /// Lines between the leaves of one pair, until one is unblocked.
@@ -69,11 +69,11 @@ fn main() -> ExitCode {
         "Up to {lines} straight lines a level, between random points of random pairs of empty leaves, {LINES_A_PAIR} a pair until \
          one is free; {} steps at most.\n\n{}",
         params.steps,
-        readme::table(&HEADS, &rows)
+        tables::table(&HEADS, &rows)
     );
     println!("\n{text}");
     if names.is_empty() {
-        readme::write_table("sights", &text);
+        tables::write_table("sights", &text);
     }
     if right {
         ExitCode::SUCCESS

@@ -3,6 +3,10 @@
 //! Each contestant is built, its tree is measured, and the same queries are asked of it from places where people can be. All answer
 //! alike; what differs is how many nodes they visit and how long that takes. [`verdict()`] says in a sentence who wins at what, and
 //! why; [`weight_sweep`] follows the figures of a rule over one of its weights.
+//!
+//! `contestant` is a rule with its weights, a file's own tree, or no tree; `ground` the level and the places in it;
+//! `queries` and `measure` ask and count; `row` has the figures of one, `columns` the table, `verdict` the sentence,
+//! `export` JSON and CSV.
 
 pub mod columns;
 pub mod contestant;

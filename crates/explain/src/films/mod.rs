@@ -2,6 +2,9 @@
 //!
 //! A film is recorded by watching the query itself ([`bspwalk_trees::observer`]), so that it shows the nodes that the query
 //! visits, in its order, and has the query's answer.
+//!
+//! `query` is what is asked, `recorder` keeps the steps, `film` has them with counters and what each lights up;
+//! `caption`, `stages` and `outcome` are the sentences, `presets` the worked examples.
 
 mod caption;
 mod film;

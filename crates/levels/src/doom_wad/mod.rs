@@ -5,6 +5,10 @@
 //!
 //! Memory: a map takes at most some 500 bytes for each byte of its lumps, and images at most 16 for each byte of the files
 //! beside 16 MiB.
+//!
+//! `directory` finds lumps and maps, `lumps` reads them as numbers; `floor_plan` has all sectors in one triangulation,
+//! `heights` opens doors, `raise` makes floors and walls; `images` and `materials` draw them, `things` are what stands
+//! there, `tree` is the map's own.
 
 mod directory;
 mod floor_plan;

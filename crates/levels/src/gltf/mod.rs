@@ -3,6 +3,10 @@
 //! Reading takes at most 544 bytes of memory for a triangle, of which a file has a million and one for each byte of its
 //! buffers at the most (`scene`), and 160 bytes for a byte of JSON beyond 64 MiB (`document`); beside them stand the buffers
 //! themselves, and the images, which are bounded as those of every level.
+//!
+//! `outline` counts the objects of the JSON before it is parsed, and `document` checks it; `accessor` reads numbers in
+//! place, out of `buffers`; `nodes` says where meshes stand, `mesh` reads them there, `scene` counts their faces
+//! first; `marks` reads names and extras.
 
 mod accessor;
 mod buffers;

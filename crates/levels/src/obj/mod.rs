@@ -1,4 +1,7 @@
 //! Wavefront OBJ with its material libraries (MTL), read by tobj and checked before.
+//!
+//! `scan` looks at every line before the parser does, `names` says what faces belong to, `mtl` and `materials` read
+//! libraries, `left_out` counts what is not read.
 
 mod left_out;
 mod materials;

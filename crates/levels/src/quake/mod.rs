@@ -1,4 +1,7 @@
 //! What Quake's maps and its compiled levels share: palette, textures, the meaning of names, entities, space.
+//!
+//! `contents` says what names mean, `entities` reads them, `wad` and `miptex` hold textures, `procedural` draws those
+//! that are missing.
 
 pub(super) mod contents;
 pub(super) mod entities;

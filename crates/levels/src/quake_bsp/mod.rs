@@ -4,6 +4,9 @@
 //! Memory: a file takes at most some 70 bytes a byte, as a corner of a face has at least 4 bytes of its own in it and makes
 //! at most one triangle. Every count is checked against the bytes there before anything is allocated by it.
 //! Images are bounded as those of every level are (`images`), and patterns for those that are missing by 64 MiB.
+//!
+//! `lumps` checks the header before the parser reads, `tree` is the level's own tree, `light` its lightmaps, `faces`
+//! its faces; `sides` asks the tree what textures do not say of them.
 
 mod entities;
 mod faces;

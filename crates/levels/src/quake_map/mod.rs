@@ -7,6 +7,8 @@
 //! Memory: the text's entities and brushes take at most 32 bytes for a byte of it, its parsed sides at most 64, and the
 //! faces at most 64 times that of the sides. Images are bounded as those of every level are (`images`), patterns for those
 //! that are missing by 64 MiB, and WAD files by 2 GiB together.
+//!
+//! `blocks` reads the text, `alignment` places textures on sides, `textures` finds their images.
 
 mod alignment;
 mod blocks;

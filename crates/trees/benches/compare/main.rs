@@ -1,7 +1,7 @@
 //! The tree against parry3d's `TriMesh` and obvhs's `CwBvh`, on the shared levels and a terrain of a million triangles, with the same queries in the same run.
 //!
-//! `cargo bench -p bspwalk_trees --bench compare` measures, prints a table of medians with their ratios, and puts
-//! it into `README.md` between its `bench` markers. parry3d has its box tests in SIMD and is asked in the quickest way
+//! `cargo bench -p bspwalk_trees --bench compare` measures, prints a table of medians with their ratios, and puts it into
+//! `docs/src/measurements.md` between its `bench` markers. parry3d has its box tests in SIMD and is asked in the quickest way
 //! that gives the same answer: see [`parry`]. obvhs builds with its `slow` preset, whose casts are about
 //! as quick as those of the slowest, and its triangles lie in the order of its
 //! leaves. With the feature `embree`, Embree is one of the sides: see `embree.rs`. Everything runs on one thread.
@@ -25,7 +25,7 @@ use std::{
 
 use asked::Asked;
 use bspwalk_geometry::TaggedTriangle;
-use bspwalk_testing::{levels, meshes, queries, readme};
+use bspwalk_testing::{levels, meshes, queries, tables};
 use bspwalk_trees::{
     BuildParams, Contact, NodeTree,
     collision::{self, Capsule},
@@ -347,6 +347,6 @@ fn main() {
     {
         let table = table::table(&output, &levels, since) + &counts::table(&counts);
         println!("\n{table}");
-        readme::write_table("bench", &table);
+        tables::write_table("bench", &table);
     }
 }

@@ -1,15 +1,15 @@
 //! How long the rules that score all planes against all faces take as levels grow, beside testing all against all.
 //!
-//! `cargo bench -p bspwalk_trees --bench growth_rules` builds terrains, soups and the shared levels, prints a table, puts
-//! it into `README.md` between its `growth` markers, and draws `assets/pictures/growth.svg`. A build that is expected to take
-//! more than a minute is left out, as are larger ones of its kind; `-- 10` after the command allows ten seconds instead.
+//! `cargo bench -p bspwalk_trees --bench growth_rules` builds terrains, soups and the shared levels, prints a table, puts it
+//! into `docs/src/measurements.md` between its `growth` markers, and draws `docs/src/pictures/growth.svg`. A build that is
+//! expected to take more than a minute is left out, as are larger ones of its kind; `-- 10` after the command allows ten seconds instead.
 
 mod plot;
 
 use std::{env, path::Path, time::Instant};
 
 use bspwalk_geometry::TaggedTriangle;
-use bspwalk_testing::{levels, meshes, readme};
+use bspwalk_testing::{levels, meshes, tables};
 use bspwalk_trees::{BuildParams, NodeTree, Rule, node_storing::BuildError};
 
 /// Triangles of the levels that are made.
@@ -186,10 +186,10 @@ fn table(rows: &[Measured]) -> String {
     format!(
         "Seconds of a whole build, one run on {cores} cores ({}, {}); what takes too long is left out. The plot has the same \
          times: the lines are `bspwalk`, the crosses are testing all against all.\n\n\
-         ![Seconds of a build by the exhaustive rules from 1,000 to 300,000 triangles, both axes logarithmic](assets/pictures/growth.svg)\n\n{}",
+         ![Seconds of a build by the exhaustive rules from 1,000 to 300,000 triangles, both axes logarithmic](pictures/growth.svg)\n\n{}",
         env::consts::ARCH,
         env::consts::OS,
-        readme::table(&heads, &rows)
+        tables::table(&heads, &rows)
     )
 }
 
@@ -211,9 +211,9 @@ fn main() {
     }
     let text = table(&rows);
     println!("\n{text}");
-    let picture = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets/pictures/growth.svg");
+    let picture = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/src/pictures/growth.svg");
     match plot::draw(&picture, &rows) {
-        Ok(()) => readme::write_table("growth", &text),
+        Ok(()) => tables::write_table("growth", &text),
         Err(error) => println!("no plot: {error}"),
     }
 }

@@ -1,4 +1,11 @@
 //! Keeps spheres and capsules out of the walls. It knows no clock and no input devices.
+//!
+//! - At rest: `contacts`, `proximity` (the exact distance), `depenetrate` (out of the walls), `push_ati` (the ATI
+//!   sample's push).
+//! - Moving: `sweep` (a body against a tree), `toi` (against one triangle), `early_out` (cheap tests before it),
+//!   `sweep_planes` (against shifted planes), `slide`, `half_spaces` (clips displacements), `crossing` (whether a face
+//!   was crossed).
+//! - [`mover`] walks and flies, a tick at a time. [`course`] scores it in hard places.
 
 mod capsule;
 mod contacts;

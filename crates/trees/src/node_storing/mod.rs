@@ -4,6 +4,15 @@
 //! It is built in `f64` from triangles and queried in `f32`. An arena of small nodes in depth-first order; a child that
 //! does not exist is [`NONE`]. Triangles that a plane cuts leave *fragments* on both sides; queries test the uncut
 //! triangle, so that no crack runs between the fragments.
+//!
+//! - The build: `build`, `builder` (a tree as it grows; it says when a node becomes a *block*), `context` (the
+//!   triangles), `budget` (how many fragments a subtree may have), `assemble`; `rules` chooses the planes.
+//! - Queries: `cast`, `query` (sphere, box, point), `swept_query` (moving bodies), `order` (the painter's), `reading`
+//!   (how a tree is read); they read the tree by `wide`.
+//! - The build again: `replay` does it once more from the finished tree, `division` is one step of it, `what_if` gives
+//!   one node another plane, `subtree` has its figures.
+//! - Inspection: `cells`, `weights` (measures summed over subtrees), `icicle` (them as bars), `validate` (its
+//!   geometry), `integrity` (of a tree from a file).
 
 mod assemble;
 mod budget;

@@ -6,8 +6,12 @@
 //! so that the path of a point to such a leaf tells whether the region contains it.
 //!
 //! All decisions are exact: corners are compared with lines by Shewchuk's adaptive predicates (1997, crate `robust`), and
-//! points where two lines cross stand for those two lines, never for rounded coordinates. The article's normal (v.x, −v.y)
-//! is not perpendicular to the direction v; the normal here is the left normal (−v.y, v.x).
+//! points where two lines cross stand for those two lines, never for rounded coordinates. The article's normal (v.x, −v.y) is
+//! not perpendicular to the direction v; the normal here is the left normal (−v.y, v.x).
+//!
+//! `region` checks polygons with holes, `build` makes the tree, `queries` locate, trace and order, `sight` is what an
+//! eye sees, `exact` has the predicates, `cells` and `polygon` the cells, also of DOOM's trees; [`draw`] makes text and
+//! JSON.
 
 mod build;
 mod cells;

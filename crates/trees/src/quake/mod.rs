@@ -3,6 +3,9 @@
 //!
 //! Sources: id Software's `bspfile.h`, `world.c` and `model.c` of Quake (GPL), and `qfiles.h` of Quake II (GPL). Planes are
 //! in metres in the level's own axes, front where n·x + d > 0, as in all trees here.
+//!
+//! `query` locates, `trace` moves a body as a point through a clip hull, `visibility` is the PVS of the file,
+//! `contents` what fills a leaf, `check` is for trees from files.
 
 mod check;
 mod contents;

@@ -4,6 +4,13 @@
 //! *world box*, a box around the level that is turned as most of its faces are. All space beyond it is one leaf,
 //! [`OUTSIDE`], the only one that is not convex and not bounded, and the only one below more than one node. A box room
 //! thus has two leaves: its inside and the outside.
+//!
+//! - `build` makes the tree, stage by stage; `solidity` decides which leaves are solid; `portals` cuts what faces leave
+//!   open between empty leaves, and finds leaks; `pvs` finds what can be seen from where.
+//! - `query` has point location, order, sightlines, and the triangles that bodies meet; `expanded` traces bodies
+//!   through shifted planes.
+//! - `inside` says whether a level has rooms, is an object, or neither; `validate` checks the geometry, and trees from
+//!   files.
 
 mod build;
 mod error;

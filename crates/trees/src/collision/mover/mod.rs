@@ -9,6 +9,13 @@
 //!
 //! After a tick the body is clear of everything and its centre crossed no face; otherwise it is put back where it was, and
 //! the tick says so. [`CollisionMethod::Ati`] alone promises only finite numbers.
+//!
+//! - `params` (sizes and speeds), `method` (how it is kept out of walls), `tick` (what goes in and comes out),
+//!   [`script`].
+//! - `simulate` is one tick; `on_foot` and `walk` move on the ground, up stairs and in the air; `support` says what is
+//!   ground; `recovery` ends a tick; `ati` and `quake` are the methods of those names.
+//! - `place` finds room, `solid` tells whether a place is inside a solid, `obstruction` names what stopped the body,
+//!   `rates` are closed forms of free motion.
 
 mod ati;
 mod method;

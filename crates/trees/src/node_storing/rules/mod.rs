@@ -1,4 +1,10 @@
 //! The choice of a node's plane: a file for each rule, with its formula, its preset and its reason.
+//!
+//! - `sampled` is the default, in a folder: its costs, planes across axes, and the table by which subtrees of few
+//!   pieces are built.
+//! - `ati` scores all planes against all pieces, by `exhaustive`, which leaves out most of the tests.
+//! - `fewest_cuts` and `balanced` are presets of `weighed`; `first` and `random` take the plane of a `single` piece.
+//! - `distinct` keeps candidates on different planes.
 
 mod ati;
 mod balanced;

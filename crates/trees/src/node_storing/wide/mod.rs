@@ -11,6 +11,10 @@
 //!
 //! Lanes are tested in `f32` with a bound of their rounding; triangles that are not rejected so are tested exactly, so that
 //! the answers do not depend on how the tree is read. The instructions are the best that the processor has.
+//!
+//! `collapse` and `items` make wide nodes and blocks of the tree; `planes` asks the planes of a wide node; `path` and
+//! `lane_planes` test eight lanes at once; `cast`, `near` and `along` are the traversals; `watch` tells observers of
+//! them in the words of the binary tree.
 
 mod along;
 mod cast;

@@ -1,4 +1,12 @@
 //! Building a tree, stage by stage.
+//!
+//! - `merge` joins coplanar triangles, `plane_table` gives faces on one plane one entry, `world_bounds` finds the world
+//!   box.
+//! - `choose` chooses a node's plane; `auxiliary` has planes without faces, for smooth surfaces, and `holes` planes
+//!   across missing faces.
+//! - `grow` makes nodes and leaves, `descend` cuts faces into them, `mesh` is what is drawn, `assemble` joins the
+//!   parts.
+//! - `imported` makes a solid-leaf tree of the tree that a compiled level brings.
 
 pub(super) mod assemble;
 mod auxiliary;

@@ -1,4 +1,6 @@
 //! Portals: the parts of interfaces between empty leaves that no face covers.
+//!
+//! `graph` holds them, `leak` looks for a way to the outside, `string_pulling` shortens it.
 
 pub mod graph;
 pub mod leak;

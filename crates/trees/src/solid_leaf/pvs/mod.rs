@@ -9,6 +9,16 @@
 //! the view clipped at each. At last the search with planes goes on among what they left. A number of steps bounds
 //! the work, not a time, so that the PVS is the same on every machine. Where the steps do not suffice, the coarser answer
 //! stays.
+//!
+//! - `clusters` and `clustering` join leaves where there are too many; `directed_portals` are the openings between
+//!   clusters.
+//! - `mightsee` is the base PVS. `occluded` searches pairs of clusters, from large groups to single ones: `occlusion`
+//!   lays planes through what blocks a pair, tried in `pieces`, and `section` asks whether all lines meet such a plane
+//!   where it is solid.
+//! - `refine` searches each portal: `flow` follows chains, `clip` clips one view, `sightline_samples` spares what is
+//!   seen for certain.
+//! - `regions` goes from portals to clusters and their parts, `rows` stores, `explain` says why, `quality` measures by
+//!   random lines.
 
 mod clip;
 pub(super) mod clustering;

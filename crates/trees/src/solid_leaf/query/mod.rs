@@ -1,4 +1,7 @@
 //! Queries that walk down the tree.
+//!
+//! `sightline` follows a line through leaves, `order` sorts leaves from an eye, `obstacles` are the triangles that
+//! bodies meet, `cells` the cells of leaves, `cost` what a query is expected to cost.
 
 pub(super) mod cells;
 mod cost;

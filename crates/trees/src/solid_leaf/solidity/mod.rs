@@ -20,6 +20,9 @@
 //! Faces on both sides of an interface are a sheet and count as open: a curtain hangs in empty space, and the foot of a
 //! pillar on its floor is within the solid. Open space beyond the world box is only a weak bond: the air and the underground
 //! of a terrain are not connected by both reaching the world box.
+//!
+//! `evidence` has the winding numbers, `adjacency` the interfaces, `coverage` what faces cover of them, `min_cut` the
+//! cut; `misclassified` are the faces that contradict it, and `fill` makes solid what cannot be reached.
 
 pub(super) mod adjacency;
 pub(super) mod coverage;

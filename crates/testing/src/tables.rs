@@ -1,19 +1,22 @@
-//! Tables in the README, each written by the command that measures it.
+//! Tables of measurements, each written by the command that measures it into the book's chapter of measurements.
 
 use std::{fmt::Write, fs, path::Path};
 
-/// Puts a table between the markers `<!-- NAME:begin -->` and `<!-- NAME:end -->` of the README and says whether it has
+/// The chapter, from the root of the repository.
+const CHAPTER: &str = "docs/src/measurements.md";
+
+/// Puts a table between the markers `<!-- NAME:begin -->` and `<!-- NAME:end -->` of the chapter and says whether it has
 /// them.
 pub fn write_table(name: &str, table: &str) {
-    let readme = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../README.md");
+    let chapter = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(CHAPTER);
     let (begin, end) = (format!("<!-- {name}:begin -->"), format!("<!-- {name}:end -->"));
-    let written = fs::read_to_string(&readme).ok().and_then(|text| {
+    let written = fs::read_to_string(&chapter).ok().and_then(|text| {
         let (head, rest) = text.split_once(&begin)?;
         let (_, tail) = rest.split_once(&end)?;
-        fs::write(&readme, format!("{head}{begin}\n{table}{end}{tail}")).ok()
+        fs::write(&chapter, format!("{head}{begin}\n{table}{end}{tail}")).ok()
     });
     println!(
-        "README.md: {}",
+        "{CHAPTER}: {}",
         if written.is_some() {
             "written"
         } else {

@@ -1,0 +1,224 @@
+//! Draws the pictures of the README and of the book, each by one command line of the program; lists those that are made by
+//! hand, with what to press.
+//!
+//! `cargo run --release --example pictures -- [--check | --list] [--program FILE] [NAME…]` draws all, or those named, into
+//! `docs/src/pictures`. With `--check` they are drawn into a temporary folder and compared with those that are there: equal
+//! size, not blank, and little different in the mean. The program is the `bspwalk` of the same build, which must have the
+//! engine, or FILE.
+
+use std::{
+    collections::BTreeSet,
+    env,
+    error::Error,
+    fs::{self, File},
+    io::BufWriter,
+    path::{Path, PathBuf},
+    process::{Command, ExitCode, Stdio},
+};
+
+use image::{RgbImage, codecs::jpeg::JpegEncoder};
+
+/// Pictures that `bspwalk shot` draws: the file, and the arguments.
+const DRAWN: &[(&str, &str)] = &[
+    ("build.jpg", "hall --size 1600x900 --view model --build-step 3"),
+    ("hall.jpg", "hall --size 1600x900"),
+    (
+        "model.jpg",
+        "hall --size 1600x900 --view model --show planes,path",
+    ),
+    ("nodes.jpg", "hall --size 1600x900 --show nodes,path"),
+    ("planes.jpg", "three_rooms --view model --show planes --depth 3"),
+    ("portals.jpg", "three_rooms --view model --show leaves,portals"),
+    ("torture.jpg", "torture --size 1600x900"),
+];
+
+/// Pictures that are made by hand: the file, and how. F12 saves what is seen; the window is 1280×720 unless something else is
+/// said.
+const BY_HAND: &[(&str, &str)] = &[
+    (
+        "division.gif",
+        "in assets/pictures: `bspwalk shot hall --size 800x450`, then the same with `--view model --division nodes:N` for N = 0, 1, \
+         2, 3, 4, 5, 6, 8, 11, joined by ImageMagick with delays of 200, 180, 170, 170, 5 times 120, 300, and the words \
+         `Inside a level: where is space divided?` in the first",
+    ),
+    (
+        "dock.jpg",
+        "bspwalk hall --size 1600x900; E, ↑ up to the root, U, J",
+    ),
+    (
+        "duel.jpg",
+        "bspwalk hall; F6, Measure, then Sweep with `sampled` and `cut weight`; the book quotes the sentence of the same run",
+    ),
+    (
+        "frozen.jpg",
+        "bspwalk hall; 2 until faces are coloured by visible leaf, C until the PVS culls, Z, V, and fly out behind the eye",
+    ),
+    (
+        "growth.svg",
+        "cargo bench -p bspwalk_trees --bench growth_rules, which writes the table beside it",
+    ),
+    ("map.jpg", "bspwalk hall; F5 twice"),
+    (
+        "planar.jpg",
+        "bspwalk; F3, ten edges, and the pointer at the place of the point",
+    ),
+    (
+        "query.jpg",
+        "bspwalk hall; U, F4, Cast, From the eye, and the scrubber to the first plane that is crossed",
+    ),
+    (
+        "software.jpg",
+        "bspwalk hall --renderer software; look to the left, I",
+    ),
+    (
+        "terminal.png",
+        "bspwalk hall --renderer terminal, in 160×46 cells of 8×16 pixels; 7, I, and a few steps forward",
+    ),
+];
+
+/// The greatest mean difference of a drawn picture from the one that is there, of the 255 steps of a channel: JPEG and another
+/// driver make 2 to 4, another tree makes more.
+const GREATEST_DIFFERENCE: f64 = 8.0;
+
+/// The least standard deviation of a channel from its mean, of 255 steps: a blank picture has none.
+const LEAST_DEVIATION: f64 = 8.0;
+
+/// The quality of the pictures, from 1 to 100.
+const QUALITY: u8 = 80;
+
+fn main() -> ExitCode {
+    match run() {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::from(1),
+        Err(error) => {
+            eprintln!("pictures: {error}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Does what the arguments say, and returns whether everything is right.
+fn run() -> Result<bool, Box<dyn Error>> {
+    let (mut check, mut list, mut program, mut names) = (false, false, None, Vec::new());
+    let mut arguments = env::args().skip(1);
+    while let Some(argument) = arguments.next() {
+        match argument.as_str() {
+            "--check" => check = true,
+            "--list" => list = true,
+            "--program" => program = Some(PathBuf::from(arguments.next().ok_or("--program needs a file")?)),
+            _ if DRAWN.iter().any(|(name, _)| *name == argument) => names.push(argument),
+            _ => return Err(format!("no picture that can be drawn is named {argument}; see --list").into()),
+        }
+    }
+    if list {
+        for (name, arguments) in DRAWN {
+            println!("{name}: bspwalk shot {arguments}");
+        }
+        for (name, how) in BY_HAND {
+            println!("{name}, by hand: {how}");
+        }
+        return Ok(true);
+    }
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let folder = root.join("docs/src/pictures");
+    let program = match program {
+        Some(program) => program,
+        None => beside(&env::current_exe()?)?,
+    };
+    let mut is_right = check_list(&[&folder, &root.join("assets/pictures")])?;
+    let scratch = tempfile::tempdir()?;
+    for (name, arguments) in DRAWN {
+        if !names.is_empty() && !names.iter().any(|wanted| wanted == name) {
+            continue;
+        }
+        let drawn = draw(&program, arguments, &scratch.path().join("picture.png"))?;
+        if deviation(&drawn) < LEAST_DEVIATION {
+            println!("{name}: blank");
+            is_right = false;
+        } else if check {
+            let problem = compare(&drawn, &image::open(folder.join(name))?.to_rgb8());
+            println!("{name}: {}", problem.as_deref().unwrap_or("as it is there"));
+            is_right &= problem.is_none();
+        } else {
+            let file = BufWriter::new(File::create(folder.join(name))?);
+            drawn.write_with_encoder(JpegEncoder::new_with_quality(file, QUALITY))?;
+            println!("{name}: drawn; look at it");
+        }
+    }
+    Ok(is_right)
+}
+
+/// The program of the build that an example of it belongs to.
+fn beside(example: &Path) -> Result<PathBuf, String> {
+    let name = format!("bspwalk{}", env::consts::EXE_SUFFIX);
+    let program = example
+        .parent()
+        .and_then(Path::parent)
+        .map(|folder| folder.join(name));
+    program
+        .filter(|program| program.exists())
+        .ok_or_else(|| "build the program first, or name it: --program FILE".to_owned())
+}
+
+/// Whether the tables have the pictures of the folders, no more and no fewer.
+fn check_list(folders: &[&Path]) -> Result<bool, Box<dyn Error>> {
+    let mut there = BTreeSet::new();
+    for folder in folders {
+        for entry in fs::read_dir(folder)? {
+            there.insert(entry?.file_name().to_string_lossy().into_owned());
+        }
+    }
+    let listed: BTreeSet<String> = DRAWN
+        .iter()
+        .chain(BY_HAND)
+        .map(|(name, _)| (*name).to_owned())
+        .collect();
+    for name in there.difference(&listed) {
+        println!("{name}: in neither table of examples/pictures.rs");
+    }
+    for name in listed.difference(&there) {
+        println!("{name}: not there");
+    }
+    Ok(there == listed)
+}
+
+/// A picture, as the program draws it.
+fn draw(program: &Path, arguments: &str, file: &Path) -> Result<RgbImage, Box<dyn Error>> {
+    let output = Command::new(program)
+        .arg("shot")
+        .args(arguments.split(' '))
+        .arg("-o")
+        .arg(file)
+        .stdin(Stdio::null())
+        .output()
+        .map_err(|error| format!("{}: {error}", program.display()))?;
+    if !output.status.success() {
+        let said = String::from_utf8_lossy(&output.stderr);
+        return Err(format!("bspwalk shot {arguments}: {}", said.trim()).into());
+    }
+    Ok(image::open(file)?.to_rgb8())
+}
+
+/// What is wrong with a picture beside the one that is there.
+fn compare(drawn: &RgbImage, there: &RgbImage) -> Option<String> {
+    if drawn.dimensions() != there.dimensions() {
+        return Some(format!(
+            "{:?} pixels instead of {:?}",
+            drawn.dimensions(),
+            there.dimensions()
+        ));
+    }
+    let pairs = drawn.as_raw().iter().zip(there.as_raw());
+    let sum: f64 = pairs.map(|(a, b)| f64::from(a.abs_diff(*b))).sum();
+    let difference = sum / drawn.as_raw().len() as f64;
+    (difference > GREATEST_DIFFERENCE)
+        .then(|| format!("differs by {difference:.1} of 255 in the mean: draw it anew and look at it"))
+}
+
+/// The standard deviation of all channels of a picture.
+fn deviation(picture: &RgbImage) -> f64 {
+    let count = picture.as_raw().len().max(1) as f64;
+    let values = || picture.as_raw().iter().copied().map(f64::from);
+    let mean = values().sum::<f64>() / count;
+    (values().map(|value| (value - mean).powi(2)).sum::<f64>() / count).sqrt()
+}
