@@ -1,4 +1,32 @@
 //! A walk through a level with its BSP trees, without a screen: what windows and terminals have in common.
+//!
+//! A front gives time and keys, and draws what is held here. The crate names no engine, no terminal and no window.
+//!
+//! | module | holds |
+//! |---|---|
+//! | [`opened`], [`loading`] | a level with its trees, each built when it is first asked for; opened beside a walk |
+//! | [`tree_args`], [`values`] | the options by which a level is read and its trees are built |
+//! | [`walk`] | the session of the walks without the engine: a body in fixed steps, commands, the picture |
+//! | [`clock`], [`history`], [`recording`] | steps and slow motion, the last seconds, scripts while they are recorded |
+//! | [`stop_reason`] | "why did I stop?" |
+//! | [`overlays`], [`view`] | the table of overlays; the views of a level |
+//! | [`controls`] | the keys of the walks without the engine |
+//! | [`plan`], [`map`], [`film`] | the section from above; the walls at a height as a planar tree; the painter's order as a film |
+//! | [`background`], [`seen`] | light, leaves and PVS made on a thread; the faces that a leaf sees |
+//! | [`watch`], [`reload`], [`reselect`] | a level whose file is edited: noticed, opened again, its selection found again |
+//! | [`files`], [`start`] | where pictures and scripts are saved; where a body starts |
+//!
+//! ```
+//! use std::sync::Arc;
+//!
+//! use bspwalk_session::{LevelName, opened, tree_args::TreeArgs};
+//!
+//! let level = LevelName::BuiltIn("three_rooms".to_owned());
+//! let opened = opened::open(&level, &TreeArgs::default(), &Arc::default())?;
+//! assert!(opened.built_leaves().is_none());
+//! assert!(opened.leaves()?.tree.leaf_count() > 3);
+//! # Ok::<(), bspwalk_session::OpenError>(())
+//! ```
 
 pub mod background;
 pub mod clock;
