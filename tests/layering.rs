@@ -354,7 +354,7 @@ fn no_files_import_each_other_in_a_circle() {
     let mut in_circles = BTreeSet::new();
     for (name, src) in crates() {
         let sources = sources(&src);
-        assert!(!sources.is_empty(), "{name} has no files");
+        assert!(!sources.is_empty() || name == "xtask", "{name} has no files");
         for circle in circles(&sources) {
             let in_crate = |module: &String| format!("{name}::{module}").trim_end_matches("::").to_owned();
             let files: BTreeSet<String> = circle.keys().map(in_crate).collect();

@@ -116,6 +116,7 @@ impl Timings {
 
 /// Why a level could not be compiled.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
 pub enum CompileError {
     /// It was cancelled.
     #[error(transparent)]

@@ -56,6 +56,7 @@ pub enum Origin {
 
 /// Why a level could not be opened.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
 pub enum OpenError {
     /// Its source could not be loaded.
     #[error(transparent)]

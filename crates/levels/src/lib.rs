@@ -32,29 +32,45 @@
 //! | [`builtin`], [`courses`], [`raised`] | the levels and courses that come with the crate; a room out of a drawn polygon |
 //! | `error` | the texts of all errors of loading |
 
+#![cfg_attr(
+    not(all(feature = "obj", feature = "gltf", feature = "quake", feature = "doom")),
+    allow(dead_code, reason = "what formats share is used by some of them only")
+)]
+
+#[cfg(not(any(feature = "obj", feature = "gltf", feature = "quake", feature = "doom")))]
+compile_error!("bspwalk_levels reads no format: build it with `obj`, `gltf`, `quake` or `doom`");
+
 mod assemble;
+#[cfg(feature = "obj")]
 pub mod builtin;
 mod check;
 pub mod color;
 mod constrained;
 pub mod courses;
+#[cfg(feature = "doom")]
 mod doom_wad;
 mod entity;
 mod error;
 mod files;
 mod format;
+#[cfg(feature = "gltf")]
 mod gltf;
 mod images;
+#[cfg(feature = "obj")]
 mod lessons;
 pub mod light_maps;
 mod marks;
 mod material;
+#[cfg(feature = "obj")]
 mod obj;
 mod origin;
 mod outline;
 #[allow(dead_code)]
+#[cfg(any(feature = "quake", feature = "doom"))]
 mod quake;
+#[cfg(feature = "quake")]
 mod quake_bsp;
+#[cfg(feature = "quake")]
 mod quake_map;
 pub mod raised;
 mod sniff;
@@ -338,13 +354,20 @@ fn load_named(
 ) -> Result<Level, LevelError> {
     let found = sniff::format(file, bytes)?;
     let mut draft = match found {
+        #[cfg(feature = "obj")]
         Format::Obj => obj::read(file, bytes, files, progress)?,
+        #[cfg(feature = "gltf")]
         format @ (Format::Gltf | Format::Glb) => gltf::read(file, format, bytes, files, progress)?,
+        #[cfg(feature = "quake")]
         Format::Map => quake_map::read(file, bytes, files, progress)?,
+        #[cfg(feature = "quake")]
         format @ (Format::Bsp29 | Format::Bsp2 | Format::Bsp30 | Format::Bsp38) => {
             quake_bsp::read(file, format, bytes, files, progress)?
         }
+        #[cfg(feature = "doom")]
         Format::Wad => doom_wad::read(file, bytes, options.map.as_deref(), files, progress)?,
+        #[cfg(not(all(feature = "obj", feature = "gltf", feature = "quake", feature = "doom")))]
+        other => return Err(not_built_in(file, other)),
     };
     if let Some(map) = options.map.as_ref().filter(|_| found != Format::Wad) {
         draft.warnings.push(Warning {
@@ -358,6 +381,15 @@ fn load_named(
         warning.message = words::printable(&warning.message);
     }
     Ok(level)
+}
+
+/// The error of a file of a format that this build does not read.
+#[cfg(not(all(feature = "obj", feature = "gltf", feature = "quake", feature = "doom")))]
+fn not_built_in(file: &str, format: Format) -> LevelError {
+    LevelError::refused(
+        file,
+        format!("is of the format {format}, which was left out of this build; build with its feature"),
+    )
 }
 
 /// The bytes of a file, which must be a regular one and below [`MAX_FILE_BYTES`].

@@ -19,6 +19,7 @@ use crate::{LevelName, tree_args::TreeArgs};
 
 /// Why a level cannot be opened, or a tree of it not be built.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum OpenError {
     /// It cannot be read.
     #[error(transparent)]

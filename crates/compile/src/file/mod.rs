@@ -34,6 +34,7 @@ pub const MEMORY_RATIO: u64 = 64;
 
 /// Why a compiled level could not be read.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
 pub enum ReadError {
     /// The file cannot be read at all.
     #[error(transparent)]
@@ -79,6 +80,7 @@ impl From<Cancelled> for ReadError {
 
 /// Why a compiled level could not be written.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum WriteError {
     /// The operating system refused.
     #[error("{file} cannot be written: {reason}")]

@@ -51,6 +51,7 @@ pub enum Event {
 
 /// Why one cannot take part.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
 pub enum DuelError {
     /// Its tree cannot be built.
     #[error(transparent)]

@@ -22,6 +22,7 @@ use crate::{
 
 /// Why no tree was built.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
 pub enum BuildError {
     /// It was cancelled.
     #[error(transparent)]

@@ -30,6 +30,7 @@ use crate::{
 
 /// Why the build of a tree cannot be replayed.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
 pub enum ReplayError {
     /// It was cancelled.
     #[error(transparent)]

@@ -6,6 +6,7 @@ use super::LeafRule;
 
 /// Why no tree was built.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
 pub enum LeafBuildError {
     /// It was cancelled.
     #[error(transparent)]

@@ -13,7 +13,7 @@
 //! - `clusters` and `clustering` join leaves where there are too many; `directed_portals` are the openings between
 //!   clusters.
 //! - `mightsee` is the base PVS. `occluded` searches pairs of clusters, from large groups to single ones: `occlusion`
-//!   lays planes through what blocks a pair, tried in `pieces`, and `section` asks whether all lines meet such a plane
+//!   lays planes through what blocks a pair, tried in `parts`, and `shafts` asks whether all lines meet such a plane
 //!   where it is solid.
 //! - `refine` searches each portal: `flow` follows chains, `clip` clips one view, `sightline_samples` spares what is
 //!   seen for certain.
@@ -78,6 +78,7 @@ impl Default for PvsParams {
 
 /// Why there is no PVS.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum PvsError {
     /// It was cancelled.
     #[error(transparent)]

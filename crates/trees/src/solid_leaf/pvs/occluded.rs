@@ -34,7 +34,7 @@ const BATCH: usize = 1024;
 /// A pair of groups is looked at before it is tried if it has at most so many pairs of clusters: there may be nothing to find.
 const LOOKED_AT: usize = 256;
 
-/// GroupTree between which a line is free hide less from each other: their pair counts as so many times fewer pairs of leaves.
+/// Groups between which a line is free hide less from each other: their pair counts as so many times fewer pairs of leaves.
 const AFTER_A_FREE_LINE: u64 = 8;
 
 /// A pair of clusters that the last round has not decided counts as so many times fewer pairs of leaves.
