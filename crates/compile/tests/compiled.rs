@@ -13,6 +13,7 @@ use bspwalk_testing::{
     hostile::ask_everything,
     small_level::{ROOM, compiled_from, room},
 };
+use bspwalk_trees::observer::Unobserved;
 use glam::DVec3;
 use proptest::prelude::*;
 
@@ -54,8 +55,12 @@ fn reading_inverts_writing() {
         for _ in 0..1000 {
             let (from, to) = (point(), point());
             assert_eq!(
-                again.nodes.cast_report(from.as_vec3(), to.as_vec3()),
-                compiled.nodes.cast_report(from.as_vec3(), to.as_vec3())
+                again
+                    .nodes
+                    .cast_observed(from.as_vec3(), to.as_vec3(), Unobserved),
+                compiled
+                    .nodes
+                    .cast_observed(from.as_vec3(), to.as_vec3(), Unobserved)
             );
             assert_eq!(again.leaves.locate(from), compiled.leaves.locate(from));
         }

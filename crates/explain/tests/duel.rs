@@ -292,7 +292,7 @@ fn answer_alike(name: &str, level: Level, contestants: &[Contestant], count: usi
         contacts.add(verdict, !found.is_empty());
         let [from, to] = queries.sweeps[index];
         let body = Capsule::sphere(queries.radius);
-        let hit = collision::sweep(&list, body, from, to);
+        let hit = collision::sweep(&list, body, from, to).hit;
         let radius = f64::from(queries.radius);
         let touch = swept::first_touch(&oracle, body, from.as_dvec3(), to.as_dvec3(), radius);
         let at = hit.map(|hit| hit.t * f64::from(from.distance(to)));

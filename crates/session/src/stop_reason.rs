@@ -6,7 +6,7 @@ use bspwalk_trees::{
     collision::{
         Capsule,
         mover::{Mode, Mover, Obstruction, Surface},
-        sweep_report,
+        sweep,
     },
     node_storing::NodeId,
 };
@@ -239,7 +239,7 @@ fn explain(tree: &NodeTree, level: &Level, moment: &Moment) -> Option<Explanatio
     if reasons.is_empty() {
         return None;
     }
-    let report = sweep_report(tree, mover.body(), from, from + desired * seconds);
+    let report = sweep(tree, mover.body(), from, from + desired * seconds);
     Some(Explanation {
         center: from,
         body: Some(mover.body()),

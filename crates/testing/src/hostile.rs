@@ -16,6 +16,7 @@ use bspwalk_draw::{
     raster::{Camera, Coloring, Faces, FrameStyle, Frames, Method, Scene, Style, visible},
 };
 use bspwalk_progress::Progress;
+use bspwalk_trees::observer::Unobserved;
 use bspwalk_trees::{
     ExpandedTree, LeafTree, NodeTree, Obstacles,
     collision::{
@@ -396,7 +397,10 @@ fn ask_nodes(tree: &NodeTree, points: &[DVec3]) {
     let (mut contacts, mut faces) = (Vec::new(), Vec::new());
     for &point in points {
         let at = point.as_vec3();
-        black_box((tree.path(at).count(), tree.cast_report(at, Vec3::ZERO)));
+        black_box((
+            tree.path(at).count(),
+            tree.cast_observed(at, Vec3::ZERO, Unobserved),
+        ));
         for radius in [0.0, 0.5, 1.0e9, f32::NAN] {
             tree.contacts(at, radius, &mut contacts);
             tree.overlap(at - radius, at + radius, &mut faces);
@@ -530,7 +534,7 @@ fn ask_obstacles(tree: &impl Obstacles, from: Vec3, to: Vec3) {
     for body in bodies() {
         collision::contacts(tree, body, from, &mut contacts);
         black_box((contacts.len(), collision::is_clear(tree, body, from)));
-        black_box(collision::sweep_report(tree, body, from, to));
+        black_box(collision::sweep(tree, body, from, to));
         black_box(collision::depenetrate_report(tree, body, from));
         black_box(collision::slide(tree, body, from, to));
     }

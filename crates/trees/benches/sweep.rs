@@ -111,7 +111,7 @@ fn measure(criterion: &mut Criterion, level: &SharedLevel, leaves: Option<&Leave
         for (what, paths) in [("across", &across), ("from free", &from_free)] {
             let hits = paths
                 .iter()
-                .filter(|&&(from, to)| collision::sweep(&tree, body, from, to).is_some())
+                .filter(|&&(from, to)| collision::sweep(&tree, body, from, to).hit.is_some())
                 .count();
             let theirs = paths
                 .iter()
@@ -127,7 +127,7 @@ fn measure(criterion: &mut Criterion, level: &SharedLevel, leaves: Option<&Leave
             group.bench_function("bspwalk", |b| {
                 b.iter(|| {
                     for &(from, to) in paths {
-                        black_box(collision::sweep(&tree, body, black_box(from), to));
+                        black_box(collision::sweep(&tree, body, black_box(from), to).hit);
                     }
                 });
             });

@@ -471,7 +471,7 @@ fn stuck(place: &Place, mover: &Mover) -> Option<String> {
             ..body
         };
         let to = at + direction * distance;
-        let meets = collision::sweep(tree, kept, at, to).is_some()
+        let meets = collision::sweep(tree, kept, at, to).hit.is_some()
             || trees.planes.is_some_and(|planes| {
                 // With the whole gap it would begin within what it rests at, where planes count for nothing.
                 let kept = Capsule {

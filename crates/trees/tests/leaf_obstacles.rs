@@ -111,8 +111,8 @@ fn compare(level: &Level, count: usize) {
 
         let body = body(&mut queries);
         let hits = [
-            collision::sweep(nodes, body, from, to),
-            collision::sweep(&leaves, body, from, to),
+            collision::sweep(nodes, body, from, to).hit,
+            collision::sweep(&leaves, body, from, to).hit,
         ];
         match hits {
             [Some(a), Some(b)] => {
@@ -247,13 +247,15 @@ fn only_what_is_given_is_met() {
     let solid = meshes::tagged(room);
     let leaves = tree.obstacles(&solid);
     let body = Capsule::standing(1.0, 0.2);
-    let hit = collision::sweep(&leaves, body, vec3(0.0, 2.0, 0.0), vec3(0.0, -1.0, 0.0)).unwrap();
+    let hit = collision::sweep(&leaves, body, vec3(0.0, 2.0, 0.0), vec3(0.0, -1.0, 0.0))
+        .hit
+        .unwrap();
     assert!((hit.center.y - 0.5).abs() < 1.0e-5, "{hit:?}");
     let nothing = tree.obstacles(&[]);
     assert!(collision::is_clear(&nothing, body, Vec3::ZERO) && Obstacles::bounds(&nothing).is_empty());
     assert_eq!(nothing.cast(Vec3::ZERO, Vec3::splat(f32::NAN)), None);
     assert_eq!(
-        collision::sweep(&leaves, body, Vec3::splat(f32::INFINITY), Vec3::ZERO),
+        collision::sweep(&leaves, body, Vec3::splat(f32::INFINITY), Vec3::ZERO).hit,
         None
     );
     let empty = LeafTree::build(&[], &LeafParams::default()).unwrap();

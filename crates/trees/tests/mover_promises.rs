@@ -142,6 +142,7 @@ fn a_fast_body_goes_as_far_into_a_wedge_as_there_is_room() {
                 let start = vec3(1.0, -1.0, -1.0) * (radius + 2.5e-4);
                 let mut mover = Mover::new(&params, Mode::Fly, method, start);
                 let end = sweep(&world.tree, mover.body(), start, start + Vec3::X)
+                    .hit
                     .expect("the bar")
                     .center;
                 run(&world, &mut mover, &towards(1.0, 0.0), rate, 1.0);

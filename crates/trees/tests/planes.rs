@@ -109,7 +109,7 @@ fn in_a_bare_room_planes_are_exact() {
                     continue;
                 }
                 let (exact, ours) = (
-                    sweep(&world.tree, body, from, to),
+                    sweep(&world.tree, body, from, to).hit,
                     sweep_planes(&world.tree, planes, body, from, to),
                 );
                 assert_eq!(exact.is_some(), ours.is_some(), "{from} {to} {body:?}");
@@ -152,7 +152,7 @@ fn at_convex_edges_planes_are_early_by_no_more_than_their_reach() {
                 if !is_clear(&world.tree, body, from) || begins == Trace::Within {
                     continue;
                 }
-                let exact = sweep(&world.tree, body, from, to);
+                let exact = sweep(&world.tree, body, from, to).hit;
                 let ours = sweep_planes(&world.tree, planes, body, from, to);
                 let method = f64::from(from.distance(to));
                 if let Some(exact) = exact {
@@ -224,7 +224,7 @@ fn sheets_and_details_are_swept_exactly() {
             if !is_clear(&tree, body, from) || trace == Trace::Within {
                 continue;
             }
-            let exact = sweep(&tree, body, from, to).filter(|hit| hit.face >= first);
+            let exact = sweep(&tree, body, from, to).hit.filter(|hit| hit.face >= first);
             let method = (to - from).as_dvec3();
             let ours = sweep_planes(&tree, &planes, body, from, to);
             if let Some(exact) = exact {
@@ -332,7 +332,7 @@ fn outside_of_a_sealed_level_a_body_moves_by_its_faces() {
         for _ in 0..500 {
             let from = (dvec3(0.0, 2.5, 0.0) + direction(&mut random) * 12.0).as_vec3();
             let to = point_in(&mut random, dvec3(-8.0, -2.0, -8.0), dvec3(8.0, 7.0, 8.0)).as_vec3();
-            let exact = sweep(&world.tree, body, from, to);
+            let exact = sweep(&world.tree, body, from, to).hit;
             let ours = sweep_planes(&world.tree, planes, body, from, to);
             assert_eq!(exact.map(|hit| hit.t), ours.map(|hit| hit.t));
             hits += u32::from(exact.is_some());

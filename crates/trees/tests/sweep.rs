@@ -10,7 +10,7 @@ use bspwalk_testing::{
 };
 use bspwalk_trees::{
     BuildParams, NodeTree,
-    collision::{Capsule, SweepHit, sweep, sweep_report},
+    collision::{Capsule, SweepHit, sweep},
     node_storing::Reading,
 };
 use glam::{DVec3, Vec3, dvec3, vec3};
@@ -59,7 +59,7 @@ fn check_readings(
     let tested = Asked::sweep(from, to, body.half_axis, f64::from(body.radius) + margin).triangles(&trees[0]);
     for tree in trees {
         let context = || format!("{body:?} from {from:?} to {to:?}, {:?}", tree.reading());
-        match (hit, sweep(tree, body, from, to)) {
+        match (hit, sweep(tree, body, from, to).hit) {
             (None, None) => {}
             (Some(hit), Some(other)) => {
                 assert!(
@@ -241,7 +241,7 @@ fn check_level(name: &str, triangles: &[TaggedTriangle], sweeps: u32) {
                     for number in 0..sweeps.div_ceil(threads) {
                         let body = body(&mut queries, number);
                         let (from, to) = random_path(&mut queries, number / 6, f64::from(body.radius));
-                        let hit = sweep(tree, body, from, to);
+                        let hit = sweep(tree, body, from, to).hit;
                         check_readings(trees, body, [from, to], hit, oracle.margin);
                         check(oracle, body, from, to, hit.as_ref(), &mut counts);
                         if number % 50 < 6 {
@@ -428,7 +428,7 @@ fn faces_edges_and_vertices_are_met_where_they_are() {
         ]);
     }
     for (body, from, to, distance, normal, feature) in cases {
-        let hit = sweep(&tree, body, from, to).expect("it is hit");
+        let hit = sweep(&tree, body, from, to).hit.expect("it is hit");
         let at = hit.t * from.as_dvec3().distance(to.as_dvec3());
         assert!(
             (at - distance).abs() < 1.0e-9,
@@ -447,7 +447,7 @@ fn what_is_touched_at_the_start_counts_only_when_it_comes_nearer() {
             for sink in [0.0, 0.1, 0.4] {
                 let from = vec3(1.0, side * (height - sink), 1.0);
                 let into = vec3(0.1, -side, 0.2);
-                let hit = sweep(&tree, body, from, from + into).expect("it moves in");
+                let hit = sweep(&tree, body, from, from + into).hit.expect("it moves in");
                 assert_eq!((hit.t, hit.normal), (0.0, Vec3::Y * side));
                 for step in [
                     -into,
@@ -455,7 +455,7 @@ fn what_is_touched_at_the_start_counts_only_when_it_comes_nearer() {
                     vec3(1.0, side * 1.0e-3, 0.0),
                     Vec3::ZERO,
                 ] {
-                    assert_eq!(sweep(&tree, body, from, from + step), None, "{from} {step}");
+                    assert_eq!(sweep(&tree, body, from, from + step).hit, None, "{from} {step}");
                 }
             }
         }
@@ -472,7 +472,7 @@ fn a_long_sweep_is_as_exact_as_a_short_one() {
         let target = dvec3(1.0, 0.0, 1.0);
         let from = (target + direction * 1000.0).as_vec3();
         let to = (target - direction * 2.0).as_vec3();
-        let hit = sweep(&tree, body, from, to).expect("it is hit");
+        let hit = sweep(&tree, body, from, to).hit.expect("it is hit");
         let center = from.as_dvec3().lerp(to.as_dvec3(), hit.t);
         assert!((center.y - 0.05_f32 as f64).abs() < 1.0e-9, "{center}");
     }
@@ -483,7 +483,7 @@ fn sweeps_of_nothing_and_of_numbers_that_are_none() {
     let tree = one();
     let body = Capsule::standing(1.8, 0.3);
     let (a, b) = (vec3(1.0, 3.0, 1.0), vec3(1.0, -3.0, 1.0));
-    assert!(sweep(&tree, body, a, b).is_some());
+    assert!(sweep(&tree, body, a, b).hit.is_some());
     for (body, from, to) in [
         (body, Vec3::NAN, b),
         (body, a, Vec3::INFINITY),
@@ -501,7 +501,7 @@ fn sweeps_of_nothing_and_of_numbers_that_are_none() {
         ),
         (body, a, a),
     ] {
-        assert_eq!(sweep(&tree, body, from, to), None, "{body:?} {from} {to}");
+        assert_eq!(sweep(&tree, body, from, to).hit, None, "{body:?} {from} {to}");
     }
     // Huge, and outside of everything; none of it goes below the root.
     for (from, to) in [
@@ -509,13 +509,13 @@ fn sweeps_of_nothing_and_of_numbers_that_are_none() {
         (vec3(-1.0e30, 5.0, 0.0), vec3(1.0e30, 5.0, 0.0)),
         (Vec3::splat(f32::MAX), Vec3::splat(-f32::MAX)),
     ] {
-        let report = sweep_report(&tree, body, from, to);
+        let report = sweep(&tree, body, from, to);
         assert!(report.tested <= 1, "{from} {to}: {report:?}");
     }
-    let report = sweep_report(&tree, body, vec3(1.0e4, 50.0, -1.0e4), vec3(-1.0e4, 50.0, 1.0e4));
+    let report = sweep(&tree, body, vec3(1.0e4, 50.0, -1.0e4), vec3(-1.0e4, 50.0, 1.0e4));
     assert_eq!((report.hit, report.visited), (None, 1));
     let empty = NodeTree::build(&[], &BuildParams::default()).unwrap();
-    assert_eq!(sweep(&empty, body, a, b), None);
+    assert_eq!(sweep(&empty, body, a, b).hit, None);
 }
 
 /// However short it is, a motion into a face that is touched meets it: no square of its length vanishes.
@@ -524,7 +524,9 @@ fn the_shortest_motions_meet_what_they_touch() {
     let tree = one();
     for length in [1.0e-3, 1.0e-12, 1.0e-25, 1.0e-35] {
         let from = vec3(1.0, length, 1.0);
-        let hit = sweep(&tree, Capsule::sphere(0.5), from, from.with_y(0.0)).expect("it moves in");
+        let hit = sweep(&tree, Capsule::sphere(0.5), from, from.with_y(0.0))
+            .hit
+            .expect("it moves in");
         assert_eq!((hit.t, hit.normal), (0.0, Vec3::Y), "{length}");
     }
 }

@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 
 use bspwalk_compile::Brushes;
 use bspwalk_session::Opened;
+use bspwalk_trees::observer::Unobserved;
 use bspwalk_trees::{
     Contact, QuakeTree,
-    collision::{self, Capsule, SweepReport},
-    node_storing::CastReport,
+    collision::{self, Capsule, Sweep},
+    node_storing::Cast,
     solid_leaf::{LeafId, LeafOrder, LeafTree},
 };
 use glam::{DVec3, Vec3};
@@ -176,7 +177,7 @@ impl<'a> Answerer<'a> {
         let local = |point: Point| self.opened.level.to_local(point.0).as_vec3();
         Ok(match *request {
             Request::Cast { from, to } => {
-                let CastReport { hit, visited, .. } = tree.cast_report(local(from), local(to));
+                let Cast { hit, visited, .. } = tree.cast_observed(local(from), local(to), Unobserved);
                 let hit = hit.map(|hit| CastHit {
                     t: hit.t,
                     point: self.place(hit.point),
@@ -221,8 +222,7 @@ impl<'a> Answerer<'a> {
             }
             Request::Sweep { from, to, radius } => {
                 let sphere = Capsule::sphere(radius.0);
-                let SweepReport { hit, visited, .. } =
-                    collision::sweep_report(tree, sphere, local(from), local(to));
+                let Sweep { hit, visited, .. } = collision::sweep(tree, sphere, local(from), local(to));
                 let hit = hit.map(|hit| SweepHit {
                     t: hit.t,
                     center: self.place(hit.center),

@@ -95,7 +95,7 @@ impl Queries {
             progress.check_at(turn)?;
             let [look, fall, go] = [0; 3].map(|_| direction(&mut random));
             queries.casts.push([from, from + look * across]);
-            let wall = collision::sweep(tree, Capsule::sphere(radius), from, from + fall * across);
+            let wall = collision::sweep(tree, Capsule::sphere(radius), from, from + fall * across).hit;
             queries.contacts.push(wall.map_or(from, |hit| hit.center));
             queries.sweeps.push([from, from + go * (SWEEP_RADII * radius)]);
         }
@@ -120,7 +120,7 @@ impl Queries {
             }
             Query::Sweeps => {
                 let [from, to] = self.sweeps[index];
-                let hit = collision::sweep(tree, Capsule::sphere(self.radius), from, to);
+                let hit = collision::sweep(tree, Capsule::sphere(self.radius), from, to).hit;
                 met(hit.map(|hit| hit.t * f64::from(from.distance(to))))
             }
             Query::Contacts => {

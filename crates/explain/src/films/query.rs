@@ -1,5 +1,6 @@
 //! The queries that a film can show, and their answers.
 
+use bspwalk_trees::observer::Unobserved;
 use bspwalk_trees::{
     self as bsp, CastHit, Contact, NodeTree,
     collision::{self, AtiPush, Capsule, Depenetration, Slide, SweepHit},
@@ -193,7 +194,7 @@ impl Query {
         let counted = |answer| (answer, bsp::visited().wrapping_sub(before));
         match *self {
             Self::Cast { from, to } | Self::Sight { from, to } => {
-                let report = tree.cast_report(from, to);
+                let report = tree.cast_observed(from, to, Unobserved);
                 (Answer::Cast(report.hit), u64::from(report.visited))
             }
             Self::Contacts { body, center } => {
@@ -206,7 +207,7 @@ impl Query {
                 counted(Answer::PushAti(collision::push_ati(tree, center, radius)))
             }
             Self::Sweep { body, from, to } => {
-                let report = collision::sweep_report(tree, body, from, to);
+                let report = collision::sweep(tree, body, from, to);
                 (Answer::Sweep(report.hit), u64::from(report.visited))
             }
             Self::Slide { body, from, to } => counted(Answer::Slide(collision::slide(tree, body, from, to))),

@@ -90,9 +90,7 @@ fn watched(tree: &NodeTree, query: &Query, recorder: &Recorder) -> Answer {
         Query::PushAti { center, radius } => {
             Answer::PushAti(collision::push_ati_observed(tree, center, radius, recorder))
         }
-        Query::Sweep { body, from, to } => {
-            Answer::Sweep(collision::sweep_report(&observed, body, from, to).hit)
-        }
+        Query::Sweep { body, from, to } => Answer::Sweep(collision::sweep(&observed, body, from, to).hit),
         Query::Slide { body, from, to } => Answer::Slide(collision::slide(&observed, body, from, to)),
         Query::Overlap { min, max } => {
             let mut faces = Vec::new();

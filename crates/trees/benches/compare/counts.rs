@@ -37,7 +37,7 @@ fn of(tree: &NodeTree, asked: &Asked) -> [[f64; 3]; KINDS.len()] {
         }),
         counted(asked.sweeps.len(), || {
             for &(from, to) in &asked.sweeps {
-                black_box(collision::sweep(tree, Capsule::sphere(RADIUS), from, to));
+                black_box(collision::sweep(tree, Capsule::sphere(RADIUS), from, to).hit);
             }
         }),
     ]

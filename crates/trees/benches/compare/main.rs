@@ -294,7 +294,7 @@ fn measure(criterion: &mut Criterion, level: &SharedLevel) -> Option<String> {
         &mut [
             ("bspwalk", &mut || {
                 for &(from, to) in &asked.sweeps {
-                    black_box(collision::sweep(&tree, body, black_box(from), to));
+                    black_box(collision::sweep(&tree, body, black_box(from), to).hit);
                 }
             }),
             ("parry3d", &mut || {
@@ -304,7 +304,7 @@ fn measure(criterion: &mut Criterion, level: &SharedLevel) -> Option<String> {
             }),
             ("planes", &mut || {
                 for &(from, to) in &asked.sweeps {
-                    black_box(collision::sweep(&planes, body, black_box(from), to));
+                    black_box(collision::sweep(&planes, body, black_box(from), to).hit);
                 }
             }),
         ],

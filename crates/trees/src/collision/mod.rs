@@ -30,5 +30,5 @@ pub use contacts::{contacts, is_clear};
 pub use depenetrate::{Depenetration, DepenetrationReport, depenetrate, depenetrate_report};
 pub use push_ati::{AtiPush, push_ati, push_ati_observed};
 pub use slide::{Leg, Slide, slide};
-pub use sweep::{SweepHit, SweepReport, sweep, sweep_report};
+pub use sweep::{Sweep, SweepHit, sweep};
 pub use sweep_planes::{Met, PlanesHit, sweep_planes};

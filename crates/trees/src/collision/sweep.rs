@@ -31,9 +31,9 @@ pub struct SweepHit {
     pub feature: Feature,
 }
 
-/// The result of a sweep and what it took.
+/// The result of a sweep, and what it took.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct SweepReport {
+pub struct Sweep {
     /// The first hit.
     pub hit: Option<SweepHit>,
     /// Nodes visited.
@@ -48,28 +48,22 @@ pub struct SweepReport {
 /// and along it may always move. A body that does not move meets nothing, nor does one whose numbers are not finite or
 /// whose radius is not positive.
 #[must_use]
-pub fn sweep(tree: &impl Obstacles, body: Capsule, from: Vec3, to: Vec3) -> Option<SweepHit> {
-    sweep_report(tree, body, from, to).hit
-}
-
-/// As [`sweep`], with the number of nodes visited and of triangles tested.
-#[must_use]
-pub fn sweep_report(tree: &impl Obstacles, body: Capsule, from: Vec3, to: Vec3) -> SweepReport {
+pub fn sweep(tree: &impl Obstacles, body: Capsule, from: Vec3, to: Vec3) -> Sweep {
     sweep_among(tree, body, from, to, |_| true)
 }
 
-/// As [`sweep_report`], among the faces whose number `is_wanted`.
+/// As [`sweep`], among the faces whose number `is_wanted`.
 pub(super) fn sweep_among(
     tree: &impl Obstacles,
     body: Capsule,
     from: Vec3,
     to: Vec3,
     is_wanted: impl Fn(u32) -> bool,
-) -> SweepReport {
+) -> Sweep {
     let (start, end, half_axis) = (from.as_dvec3(), to.as_dvec3(), body.half_axis.as_dvec3());
     let length = start.distance(end);
     if !(body.is_valid() && from.is_finite() && to.is_finite() && length > 0.0) {
-        return SweepReport::default();
+        return Sweep::default();
     }
     let (unit, radius) = ((end - start) / length, f64::from(body.radius));
     let path = SweepPath {
@@ -115,7 +109,7 @@ pub(super) fn sweep_among(
         }
         limit / length
     });
-    SweepReport {
+    Sweep {
         hit: first.map(|(toi, triangle)| SweepHit {
             t: toi.at / length,
             center: (start + unit * toi.at).as_vec3(),

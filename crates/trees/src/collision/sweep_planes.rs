@@ -66,7 +66,7 @@ pub fn sweep_planes(
         met: Met::Face(hit),
     };
     let plane = match expanded.trace(from, to, body.half_axis, body.radius) {
-        Trace::Within => return sweep(tree, body, from, to).map(by_face),
+        Trace::Within => return sweep(tree, body, from, to).hit.map(by_face),
         Trace::Hit(hit) => Some(PlanesHit {
             t: hit.t,
             center: from.as_dvec3().lerp(to.as_dvec3(), hit.t).as_vec3(),

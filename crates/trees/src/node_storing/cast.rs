@@ -11,7 +11,7 @@ use crate::observer::{Observer, Question, Unobserved};
 
 /// The result of a cast, and its effort.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct CastReport {
+pub struct Cast {
     /// The nearest hit.
     pub hit: Option<CastHit>,
     /// Nodes visited: those that the planes above them let the segment into.
@@ -31,17 +31,11 @@ impl NodeTree {
         hit
     }
 
-    /// As [`NodeTree::cast`], with its effort, which is not added to [`visited`](crate::visited).
+    /// As [`NodeTree::cast`], watched, and with its effort, which is not added to [`visited`](crate::visited).
     #[must_use]
-    pub fn cast_report(&self, from: Vec3, to: Vec3) -> CastReport {
-        self.cast_observed(from, to, Unobserved)
-    }
-
-    /// As [`NodeTree::cast_report`], watched.
-    #[must_use]
-    pub fn cast_observed(&self, from: Vec3, to: Vec3, observer: impl Observer) -> CastReport {
+    pub fn cast_observed(&self, from: Vec3, to: Vec3, observer: impl Observer) -> Cast {
         let (hit, read) = self.cast_watched(from, to, observer);
-        CastReport {
+        Cast {
             hit,
             visited: read.nodes,
             tested: read.triangles,

@@ -45,7 +45,7 @@ use glam::{DVec3, Vec3};
 
 pub use build::NodeTreeBuilder;
 pub use builder::BuildError;
-pub use cast::CastReport;
+pub use cast::Cast;
 pub use division::{DividedPiece, Division};
 pub use icicle::{Costly, Icicle, IcicleBar, IcicleStrip, IcicleWindow};
 pub use order::{Direction, OrderVisitor};

@@ -21,7 +21,6 @@ pub struct Region {
 
 /// Why loops bound no region, and where. Loops, corners and edges count from 0; edge i of a loop begins at its corner i.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[non_exhaustive]
 pub enum RegionError {
     /// A coordinate is no number, or too large.
     #[error(

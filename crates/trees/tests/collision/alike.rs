@@ -63,8 +63,8 @@ fn compare(apart: &impl Obstacles, alike: &impl Obstacles, oracle: &Oracle) -> u
         assert_eq!(bare(&ends[0].contacts), bare(&ends[1].contacts));
         let to = center + (queries.direction() * 2.0).as_vec3();
         let hits = [
-            collision::sweep(apart, body, center, to),
-            collision::sweep(alike, body, center, to),
+            collision::sweep(apart, body, center, to).hit,
+            collision::sweep(alike, body, center, to).hit,
         ];
         assert_eq!(
             hits[0].map(|hit| (hit.t, hit.center)),

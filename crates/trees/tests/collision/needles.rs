@@ -141,7 +141,7 @@ fn no_contact_with_a_needle_is_lost() {
                         continue;
                     };
                     let to = center - deepest.normal;
-                    let hit = collision::sweep(&tree, body, center, to);
+                    let hit = collision::sweep(&tree, body, center, to).hit;
                     assert!(
                         hit.is_some_and(|hit| hit.t == 0.0),
                         "{body:?} {center} {to}: {hit:?}"
@@ -171,7 +171,7 @@ fn a_needle_is_swept_against() {
                 for y in [0.0, 1.5, 3.0] {
                     let from = dvec3(990.0, y, 0.0).as_vec3();
                     let to = dvec3(1010.0, y, 0.0).as_vec3();
-                    let hit = collision::sweep(&tree, body, from, to).expect("it is hit");
+                    let hit = collision::sweep(&tree, body, from, to).hit.expect("it is hit");
                     assert!(
                         (hit.t - 9.5 / 20.0).abs() < 1.0e-5,
                         "{corners:?} {body:?} {y}: {hit:?}"

@@ -89,7 +89,7 @@ impl Mover {
         }
         let free = |height: f32| {
             let skin = COLUMN_SKIN * body.radius;
-            let hit = sweep(tree, ball, eye, eye + Vec3::Y * height);
+            let hit = sweep(tree, ball, eye, eye + Vec3::Y * height).hit;
             hit.map_or(height.abs(), |hit| (hit.t as f32 * height.abs() - skin).max(0.0))
         };
         let axis = 2.0 * body.half_axis.y;

@@ -103,7 +103,7 @@ impl Mover {
         if offset > 0.0 && self.mode == Mode::Walk && self.method != CollisionMethod::Ati {
             let from = self.resting_eye();
             let above = Vec3::Y * offset as f32;
-            if let Some(hit) = sweep(tree, Capsule::sphere(EYE_RADIUS), from, from + above) {
+            if let Some(hit) = sweep(tree, Capsule::sphere(EYE_RADIUS), from, from + above).hit {
                 offset *= hit.t;
             }
         }

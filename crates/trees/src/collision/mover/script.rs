@@ -274,7 +274,6 @@ impl Reader {
 
 /// Why a script could not be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
 pub enum ReadError {
     /// A line is wrong.
     #[error("line {number}: {reason}")]

@@ -101,7 +101,11 @@ impl<T: Obstacles> Space<'_, T> {
 
     /// What the body first meets on a straight path, and the time of impact.
     fn first_touch(&self, from: Vec3, to: Vec3) -> Option<(f64, Touch)> {
-        let by_faces = || sweep(self.tree, self.body, from, to).map(|hit| (hit.t, Touch::of_hit(&hit)));
+        let by_faces = || {
+            sweep(self.tree, self.body, from, to)
+                .hit
+                .map(|hit| (hit.t, Touch::of_hit(&hit)))
+        };
         let Method::Planes(planes) = self.method else {
             return by_faces();
         };
