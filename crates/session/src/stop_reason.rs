@@ -69,7 +69,7 @@ pub struct Explanation {
     pub visited: u32,
     /// How many triangles the sweep tested.
     pub tested: u32,
-    /// How many nodes the tree has.
+    /// How many nodes of the tree a query can visit.
     pub nodes: u32,
     /// How long ago it was, in seconds.
     pub ago: f32,
@@ -248,7 +248,7 @@ fn explain(tree: &NodeTree, level: &Level, moment: &Moment) -> Option<Explanatio
         reasons,
         visited: report.visited,
         tested: report.tested,
-        nodes: tree.node_count(),
+        nodes: tree.queried_node_count(),
         ago: 0.0,
         max_slope: (mover.mode() == Mode::Walk).then_some(params.max_slope),
     })

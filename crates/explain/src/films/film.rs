@@ -119,7 +119,7 @@ impl QueryFilm {
     /// Adds what was asked, the answer, and the size of the tree.
     pub(super) fn finish(&mut self, tree: &NodeTree, query: Query, answer: Answer) {
         self.query = Some((query, answer));
-        (self.nodes, self.triangles) = (tree.node_count(), tree.triangle_count());
+        (self.nodes, self.triangles) = (tree.queried_node_count(), tree.triangle_count());
     }
 
     /// What was asked; `None` for the empty film.
@@ -178,7 +178,7 @@ impl QueryFilm {
         self.left_out
     }
 
-    /// The number of nodes of the tree.
+    /// How many nodes of the tree a query can visit.
     #[must_use]
     pub fn nodes(&self) -> u32 {
         self.nodes
