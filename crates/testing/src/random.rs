@@ -15,7 +15,7 @@ pub struct Random {
     changed_by: u64,
 }
 
-/// A generator with the seed of a test, changed by [`SEED`].
+/// A generator with the seed of a test, changed by `SEED`.
 ///
 /// # Panics
 /// Where the variable holds no number.

@@ -49,7 +49,7 @@ pub const SAME_COLOR: f32 = 2.0e-3;
 pub const MERGE_THICKNESS: f64 = 0.25;
 
 /// Least thickness of the cell of a leaf on either side of a plane that divides it, in thicknesses of a plane
-/// ([`Tolerances::on_plane`]): a thinner part would be made of rounding and have no inside that is off all planes.
+/// ([`Tolerances::on_plane`](bspwalk_geometry::Tolerances::on_plane)): a thinner part would be made of rounding and have no inside that is off all planes.
 pub const CELL_THICKNESS: f64 = 4.0;
 
 /// A smaller open share of an interface between leaves is rounding: its covered parts are subtracted from its area.
