@@ -7,7 +7,7 @@ use std::{
     collections::BTreeMap,
     sync::{
         Arc, Mutex,
-        atomic::{AtomicU64, Ordering},
+        atomic::{AtomicBool, AtomicU64, Ordering},
     },
 };
 
@@ -71,11 +71,14 @@ fn checks_of(work: impl FnOnce(&Arc<Progress>) -> End) -> Checks {
 fn ends_at(name: &str, phase: &str, check: u64, work: impl FnOnce(&Arc<Progress>) -> End) {
     let (in_phase, after) = (AtomicU64::new(0), Arc::new(AtomicU64::new(0)));
     let (wanted, noted) = (phase.to_owned(), Arc::clone(&after));
+    // Other threads may look while this one is about to cancel: these do not count.
+    let is_cancelled = AtomicBool::new(false);
     let progress = Arc::new(Progress::watched(move |progress| {
-        if in_phase.load(Ordering::Relaxed) > check {
+        if is_cancelled.load(Ordering::Relaxed) {
             noted.fetch_add(1, Ordering::Relaxed);
         } else if progress.phase() == wanted && in_phase.fetch_add(1, Ordering::Relaxed) == check {
             progress.cancel();
+            is_cancelled.store(true, Ordering::Relaxed);
         }
     }));
     let end = work(&progress);
