@@ -3,8 +3,8 @@
 //! Run as `README.md` says.
 #![no_main]
 
-use bspwalk_testing::hostile;
 use arbitrary::Unstructured;
+use bspwalk_testing::hostile;
 use hostile::{read_and_ask, seeds};
 use libfuzzer_sys::fuzz_target;
 

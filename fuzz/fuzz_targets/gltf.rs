@@ -3,8 +3,8 @@
 
 use std::sync::LazyLock;
 
-use bspwalk_testing::{gltf, texts};
 use arbitrary::Unstructured;
+use bspwalk_testing::{gltf, texts};
 use libfuzzer_sys::fuzz_target;
 
 static GOOD: LazyLock<gltf::Document> = LazyLock::new(gltf::varied);

@@ -4,7 +4,7 @@
 
 use std::collections::HashMap;
 
-use bspwalk_levels::{self as level, LoadOptions};
+use bspwalk_levels::LoadOptions;
 use bspwalk_progress::Progress;
 use libfuzzer_sys::fuzz_target;
 
@@ -18,7 +18,7 @@ fuzz_target!(|bytes: &[u8]| {
     let library = format!("newmtl m\nmap_Kd {name}\n");
     let files = HashMap::from([("m.mtl", library.as_bytes()), (name.as_str(), image)]);
     let text = b"mtllib m.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nusemtl m\nf 1 2 3\n";
-    let level = level::load_from_memory(
+    let level = bspwalk_levels::load_from_memory(
         "fuzz.obj",
         text,
         &files,

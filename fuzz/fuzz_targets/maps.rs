@@ -1,7 +1,7 @@
 //! Quake's maps as text. Run as `README.md` says.
 #![no_main]
 
-use bspwalk_levels::{self as level, LoadOptions};
+use bspwalk_levels::LoadOptions;
 use bspwalk_progress::Progress;
 use libfuzzer_sys::fuzz_target;
 
@@ -10,7 +10,7 @@ fuzz_target!(|text: &[u8]| {
     let mut map = b"{\n\"classname\" \"worldspawn\"\n".to_vec();
     map.extend_from_slice(text);
     for text in [text, &map] {
-        let level = level::load_from_memory(
+        let level = bspwalk_levels::load_from_memory(
             "fuzz.map",
             text,
             &(),

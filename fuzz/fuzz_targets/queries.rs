@@ -3,8 +3,8 @@
 
 use std::sync::LazyLock;
 
-use bspwalk_session::{LevelName, Opened, tree_args::TreeArgs};
 use bspwalk::cli::{open, query};
+use bspwalk_session::{LevelName, Opened, tree_args::TreeArgs};
 use libfuzzer_sys::fuzz_target;
 
 static LEVEL: LazyLock<Opened> = LazyLock::new(|| {

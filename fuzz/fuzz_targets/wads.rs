@@ -4,7 +4,7 @@
 
 use std::collections::HashMap;
 
-use bspwalk_levels::{self as level, LoadOptions};
+use bspwalk_levels::LoadOptions;
 use bspwalk_progress::Progress;
 use libfuzzer_sys::fuzz_target;
 
@@ -38,7 +38,7 @@ fuzz_target!(|bytes: &[u8]| {
         .collect();
     let map = format!("{{\n\"classname\" \"worldspawn\"\n\"wad\" \"a.wad\"\n{{\n{sides}}}\n}}\n");
     let files = HashMap::from([("a.wad", &wad[..])]);
-    let level = level::load_from_memory(
+    let level = bspwalk_levels::load_from_memory(
         "fuzz.map",
         map.as_bytes(),
         &files,

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use bspwalk_compile::{self as compile, CompileParams, CompiledLevel, file, open::Found};
+use bspwalk_compile::{CompileParams, CompiledLevel, file, open::Found};
 use bspwalk_session::{OpenError, tree_args::TreeArgs};
 use serde::Serialize;
 
@@ -33,17 +33,18 @@ pub(super) fn run(args: &CompileArgs, tree: &TreeArgs, output: impl Write) -> Re
     let (compiled, bytes) = progress_bar::shown(|progress| -> Result<_, CliError> {
         let failed = |error| OpenError::compile(&args.level, error);
         let options = tree.load_options();
-        let compiled =
-            match compile::open::find(args.level.place(), &options, progress).map_err(OpenError::from)? {
-                Found::Source { level, source } => {
-                    let params = tree.over(&CompileParams::default());
-                    compile::compile(level, source, options, &params, progress).map_err(failed)?
-                }
-                Found::Compiled(compiled) => {
-                    let params = tree.over(&compiled.params);
-                    compiled.rebuilt(&params, progress).map_err(failed)?
-                }
-            };
+        let compiled = match bspwalk_compile::open::find(args.level.place(), &options, progress)
+            .map_err(OpenError::from)?
+        {
+            Found::Source { level, source } => {
+                let params = tree.over(&CompileParams::default());
+                bspwalk_compile::compile(level, source, options, &params, progress).map_err(failed)?
+            }
+            Found::Compiled(compiled) => {
+                let params = tree.over(&compiled.params);
+                compiled.rebuilt(&params, progress).map_err(failed)?
+            }
+        };
         progress.begin("Writing the file", 0);
         let bytes = file::write(&compiled, &args.output)?;
         Ok((compiled, bytes))

@@ -5,7 +5,7 @@ use std::{
     sync::Arc,
 };
 
-use bspwalk_compile::{self as compile, CompileParams, atomic_file, open::Found};
+use bspwalk_compile::{CompileParams, atomic_file, open::Found};
 use bspwalk_explain::duel::{self, Column, Contestant, Event, Ground, Queries, Row};
 use bspwalk_levels::Level;
 use bspwalk_progress::{Cancelled, Progress};
@@ -64,7 +64,7 @@ struct Outcome {
 fn contest(args: &DuelArgs, tree: &TreeArgs, progress: &Arc<Progress>) -> Result<Outcome, CliError> {
     let place = args.level.place();
     let (level, given) =
-        match compile::open::find(place, &tree.load_options(), progress).map_err(OpenError::from)? {
+        match bspwalk_compile::open::find(place, &tree.load_options(), progress).map_err(OpenError::from)? {
             Found::Source { level, .. } => (level, CompileParams::quick()),
             Found::Compiled(compiled) => (compiled.level, compiled.params),
         };

@@ -10,7 +10,7 @@ use bspwalk::app::{
 };
 use bspwalk_compile::{CompileParams, compile, file};
 use bspwalk_geometry::Polygon;
-use bspwalk_levels::{self as level, LoadOptions};
+use bspwalk_levels::LoadOptions;
 use bspwalk_trees::solid_leaf::OUTSIDE;
 use glam::DVec3;
 
@@ -258,7 +258,8 @@ fn a_compiled_level_brings_its_solid_leaf_tree() {
     let mut rig = Rig::in_room(10);
     let source = rig.file("open.obj", roofless().as_bytes());
     let (level, content) =
-        level::load_with_source(&source, &LoadOptions::default(), &Default::default()).expect("it loads");
+        bspwalk_levels::load_with_source(&source, &LoadOptions::default(), &Default::default())
+            .expect("it loads");
     let compiled = compile(
         level.into(),
         content,

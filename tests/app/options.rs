@@ -11,7 +11,7 @@ use bspwalk::app::{
     state::{Asked, LevelSource, Offer, OpenLevel, RebuildTree},
 };
 use bspwalk_compile::{CompileParams, compile, file};
-use bspwalk_levels::{self as level, LoadOptions, UpAxis};
+use bspwalk_levels::{LoadOptions, UpAxis};
 use bspwalk_session::tree_args::TreeArgs;
 use bspwalk_trees::{BuildParams, Rule};
 
@@ -41,7 +41,8 @@ fn compiled(path: &Path, obj: &str, params: &CompileParams) {
         scale: Some(1.0),
         ..LoadOptions::default()
     };
-    let (level, content) = level::load_with_source(&source, &options, &Default::default()).expect("it loads");
+    let (level, content) =
+        bspwalk_levels::load_with_source(&source, &options, &Default::default()).expect("it loads");
     let compiled = compile(level.into(), content, options, params, &Default::default()).expect("it compiles");
     file::write(&compiled, path).expect("it is written");
 }

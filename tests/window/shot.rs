@@ -8,7 +8,7 @@ use std::{
 };
 
 use bspwalk::app::state::Player;
-use bspwalk_compile::{self as compile, CompileParams};
+use bspwalk_compile::CompileParams;
 use bspwalk_geometry::{Polygon, Polyhedron};
 use bspwalk_levels::{Level, color::palette::Palette};
 use bspwalk_trees::{LeafTree, NodeTree, solid_leaf::portals::leak::leak};
@@ -49,7 +49,7 @@ impl Studio {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let path = view::painted_room(folder.path());
         let (level, tree) = view::load(&path);
-        let leaves = compile::leaf_tree(&level, &CompileParams::quick(), &Arc::default(), false);
+        let leaves = bspwalk_compile::leaf_tree(&level, &CompileParams::quick(), &Arc::default(), false);
         let leaves = LeafTree::clone(&leaves.expect("it builds").tree);
         Self {
             folder,

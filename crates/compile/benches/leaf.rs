@@ -7,7 +7,7 @@
 
 use std::{env, sync::Arc, thread, time::Instant};
 
-use bspwalk_compile::{self as compile, CompileError, CompileParams};
+use bspwalk_compile::{CompileError, CompileParams};
 use bspwalk_draw::light;
 use bspwalk_levels::{Level, LoadOptions, builtin};
 use bspwalk_progress::Progress;
@@ -37,9 +37,9 @@ fn measure(name: &str, level: &Level) -> Result<Vec<String>, CompileError> {
     let mut counts = Vec::new();
     for _ in 0..RUNS {
         let progress = Arc::new(Progress::default());
-        let (tree, nodes) = compile::node_tree(level, &params.nodes, &progress, false)?;
-        let leaves = compile::leaf_tree(level, &params, &progress, false)?;
-        let (_, pvs) = compile::pvs(&leaves.tree, &params.pvs, &progress, |_| {})?;
+        let (tree, nodes) = bspwalk_compile::node_tree(level, &params.nodes, &progress, false)?;
+        let leaves = bspwalk_compile::leaf_tree(level, &params, &progress, false)?;
+        let (_, pvs) = bspwalk_compile::pvs(&leaves.tree, &params.pvs, &progress, |_| {})?;
         let start = Instant::now();
         light::bake(level, &tree, cores(), &progress)?;
         let light = start.elapsed().as_secs_f64() * 1.0e3;

@@ -2,7 +2,7 @@
 
 use std::{path::Path, sync::Arc};
 
-use bspwalk_levels::{self as level, Level, LevelError, LoadOptions, Source, builtin};
+use bspwalk_levels::{Level, LevelError, LoadOptions, Source, builtin};
 use bspwalk_progress::{Cancelled, Progress};
 
 use super::{
@@ -124,7 +124,7 @@ pub fn find(place: Place<'_>, options: &LoadOptions, progress: &Arc<Progress>) -
             agree(path, &compiled, options)?;
             return Ok(Found::Compiled(Box::new(compiled)));
         }
-        Place::File(path) => level::load_with_source(path, options, progress)?,
+        Place::File(path) => bspwalk_levels::load_with_source(path, options, progress)?,
     };
     let level = fill::reachable(level, progress)?;
     Ok(Found::Source {

@@ -9,7 +9,7 @@ use std::{
 };
 
 use bspwalk_compile::{
-    self as compile, Cache, CompileParams, Opened, file,
+    Cache, CompileParams, Opened, file,
     open::{OpenError, Origin, Place},
 };
 use bspwalk_levels::{LoadOptions, UpAxis};
@@ -133,7 +133,7 @@ fn open(
     insist: bool,
     cache: Option<&Cache>,
 ) -> Result<Opened, OpenError> {
-    compile::open(Place::File(path), options, params, insist, cache, &Arc::default())
+    bspwalk_compile::open(Place::File(path), options, params, insist, cache, &Arc::default())
 }
 
 fn by_rule(rule: Rule) -> CompileParams {
@@ -360,8 +360,8 @@ fn opening_is_cancelled() {
     let (options, params) = (LoadOptions::default(), CompileParams::default());
     for cache in [None, Some(&fixture.cache)] {
         let path = fixture.path();
-        let error =
-            compile::open(Place::File(&path), &options, &params, false, cache, &progress).unwrap_err();
+        let error = bspwalk_compile::open(Place::File(&path), &options, &params, false, cache, &progress)
+            .unwrap_err();
         assert_eq!(error, OpenError::Cancelled);
     }
 }

@@ -6,7 +6,7 @@ use bspwalk_compile::{
     CompiledLevel,
     file::{self, FORMAT_VERSION, ReadError},
 };
-use bspwalk_levels::{self as level, LoadOptions, Source, builtin};
+use bspwalk_levels::{LoadOptions, Source, builtin};
 use bspwalk_progress::Progress;
 use bspwalk_testing::{
     container::{self, ENTRY, HEADER, Section},
@@ -367,7 +367,8 @@ fn whatever_loads_is_written_and_read() {
         .map(|path| fs::read(path).expect("the file is readable"));
     let (mut loaded, mut refused) = (0, 0);
     for text in texts.chain([EXTREME.into()]) {
-        let Ok(level) = level::load_from_memory("any", &text, &(), &options, &Progress::default()) else {
+        let Ok(level) = bspwalk_levels::load_from_memory("any", &text, &(), &options, &Progress::default())
+        else {
             refused += 1;
             continue;
         };

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use bspwalk_compile::structure::{Kind, Reason, Structure, StructureParams, StructureStatistics};
-use bspwalk_levels::{self as level, Level, LevelError, LoadOptions, UpAxis, builtin};
+use bspwalk_levels::{Level, LevelError, LoadOptions, UpAxis, builtin};
 use bspwalk_progress::Progress;
 use bspwalk_testing::levels;
 use proptest::prelude::*;
@@ -87,7 +87,7 @@ impl Obj {
             up: Some(UpAxis::Y),
             ..LoadOptions::default()
         };
-        level::load_from_memory("test", self.text.as_bytes(), &(), &options, &Progress::default())
+        bspwalk_levels::load_from_memory("test", self.text.as_bytes(), &(), &options, &Progress::default())
     }
 
     fn level(&self) -> Level {

@@ -6,12 +6,12 @@
 
 use std::{sync::Arc, time::Instant};
 
-use bspwalk_compile::{self as compile, CompileParams};
+use bspwalk_compile::CompileParams;
 use bspwalk_draw::{
     light::{self, Lightmaps},
     raster::{Camera, Coloring, FrameStyle, Frames, Method, Scene, Style},
 };
-use bspwalk_levels::{self as level, Level, LoadOptions, builtin};
+use bspwalk_levels::{Level, LoadOptions, builtin};
 use bspwalk_progress::Progress;
 use bspwalk_testing::{levels, wanted};
 use bspwalk_trees::NodeTree;
@@ -47,7 +47,7 @@ fn main() -> Result<(), String> {
                 println!("(no Sponza: {name} is missing)");
                 continue;
             };
-            level::load(&path, &options, &progress)
+            bspwalk_levels::load(&path, &options, &progress)
         };
         measure(name, &Arc::new(level.map_err(|error| error.to_string())?))
             .map_err(|error| error.to_string())?;
@@ -58,9 +58,9 @@ fn main() -> Result<(), String> {
 fn measure(name: &str, level: &Arc<Level>) -> Result<(), Box<dyn std::error::Error>> {
     let progress = Arc::new(Progress::default());
     let params = CompileParams::quick();
-    let (tree, _) = compile::node_tree(level, &params.nodes, &progress, false)?;
-    let leaves = compile::leaf_tree(level, &params, &progress, false)?.tree;
-    let (pvs, _) = compile::pvs(&leaves, &params.pvs, &progress, |_| {})?;
+    let (tree, _) = bspwalk_compile::node_tree(level, &params.nodes, &progress, false)?;
+    let leaves = bspwalk_compile::leaf_tree(level, &params, &progress, false)?.tree;
+    let (pvs, _) = bspwalk_compile::pvs(&leaves, &params.pvs, &progress, |_| {})?;
     let threads = rayon::current_num_threads();
     let volume = light::bake(level, &tree, threads, &progress)?;
     let begin = Instant::now();

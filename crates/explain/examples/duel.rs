@@ -9,7 +9,7 @@ use bspwalk_explain::duel::{
     self, Column, Contestant, Ground, Queries,
     weight_sweep::{self, Weight},
 };
-use bspwalk_levels::{self as level, LoadOptions, builtin};
+use bspwalk_levels::{LoadOptions, builtin};
 use bspwalk_progress::Progress;
 use bspwalk_trees::BuildParams;
 
@@ -19,7 +19,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let (options, progress) = (LoadOptions::default(), Arc::<Progress>::default());
     let level = match builtin::find(&name) {
         Some(_) => builtin::load(&name, &options, &progress)?,
-        None => level::load(Path::new(&name), &options, &progress)?,
+        None => bspwalk_levels::load(Path::new(&name), &options, &progress)?,
     };
     let mut contestants: Vec<Contestant> = arguments.map(|rule| rule.parse()).collect::<Result<_, _>>()?;
     if contestants.is_empty() {

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use bspwalk_compile::{self as compile, CompileParams, OwnTree};
+use bspwalk_compile::{CompileParams, OwnTree};
 use bspwalk_explain::{
     duel::{
         self, Column, Contestant, Event, Ground, Measured, Queries, Row, TreeKind,
@@ -11,7 +11,7 @@ use bspwalk_explain::{
     },
     films,
 };
-use bspwalk_levels::{self as level, Level, LoadOptions, builtin};
+use bspwalk_levels::{Level, LoadOptions, builtin};
 use bspwalk_progress::Progress;
 use bspwalk_testing::{
     levels,
@@ -36,7 +36,8 @@ fn of_text(obj: &str) -> Level {
         scale: Some(1.0),
         ..LoadOptions::default()
     };
-    level::load_from_memory("test", obj.as_bytes(), &(), &options, &Progress::default()).expect("it loads")
+    bspwalk_levels::load_from_memory("test", obj.as_bytes(), &(), &options, &Progress::default())
+        .expect("it loads")
 }
 
 fn ground(level: Level) -> Ground {
@@ -106,7 +107,8 @@ fn figures_are_those_of_the_library() {
             leaves: *params,
             ..CompileParams::quick()
         };
-        let built = compile::leaf_tree(&ground.level, &params, &Arc::default(), false).expect("it builds");
+        let built =
+            bspwalk_compile::leaf_tree(&ground.level, &params, &Arc::default(), false).expect("it builds");
         let (statistics, figures) = (built.tree.statistics(), &row.figures);
         assert_eq!(
             (figures.nodes, figures.fragments, figures.depth, figures.bytes),
@@ -401,7 +403,8 @@ fn places_are_where_people_can_be() {
             .expect("nobody cancels");
         assert_eq!((places.points.len(), places.radius), (300, 0.3), "{name}");
         let params = CompileParams::quick();
-        let leaves = compile::leaf_tree(&ground.level, &params, &Arc::default(), false).expect("it builds");
+        let leaves =
+            bspwalk_compile::leaf_tree(&ground.level, &params, &Arc::default(), false).expect("it builds");
         let tree: &LeafTree = &leaves.tree;
         let reached = reached(tree.portal_graph(), tree.locate(ground.level.spawn.eye));
         let nodes = NodeTree::build(&ground.triangles, &BuildParams::default())

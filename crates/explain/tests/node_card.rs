@@ -2,7 +2,7 @@
 
 use std::{collections::HashSet, sync::Arc};
 
-use bspwalk_compile::{self as compile, CompileParams};
+use bspwalk_compile::CompileParams;
 use bspwalk_explain::decisions::{self, Considered, Scoring};
 use bspwalk_geometry::{Plane, TaggedTriangle};
 use bspwalk_levels::{LoadOptions, builtin};
@@ -280,7 +280,8 @@ fn the_cards_of_the_solid_leaf_tree_say_what_was_recorded() {
                 leaves: params,
                 ..CompileParams::quick()
             };
-            let built = compile::leaf_tree(&level, &compiled, &Arc::default(), true).expect("it builds");
+            let built =
+                bspwalk_compile::leaf_tree(&level, &compiled, &Arc::default(), true).expect("it builds");
             let tree = &built.tree;
             for (id, decision) in tree
                 .recording()

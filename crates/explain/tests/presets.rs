@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use bspwalk_compile::{self as compile, CompileParams};
+use bspwalk_compile::CompileParams;
 use bspwalk_explain::{
     films::{Answer, PRESETS, Preset, QueryFilm, Shows, Step, caption, preset},
     glossary::{Reference, Source},
@@ -246,7 +246,7 @@ fn the_rooms_come_in_the_order_c_b_a() {
     let Shows::Order { eye } = preset.shows else {
         panic!("it shows an order");
     };
-    let leaves = compile::leaf_tree(&level, &CompileParams::default(), &Arc::default(), false);
+    let leaves = bspwalk_compile::leaf_tree(&level, &CompileParams::default(), &Arc::default(), false);
     let tree = leaves.expect("it builds").tree;
     let rooms = [
         ('A', dvec3(2.6, 1.6, 4.0)),

@@ -11,7 +11,7 @@ use std::{
     },
 };
 
-use bspwalk_levels::{self as level, Level, LevelError, LoadOptions, Resolver, Texture};
+use bspwalk_levels::{Level, LevelError, LoadOptions, Resolver, Texture};
 use bspwalk_progress::Progress;
 use bspwalk_testing::gltf::{Document, png};
 use bspwalk_testing::{doom_wad, quake_rooms};
@@ -101,7 +101,7 @@ fn load(name: &str, bytes: &[u8], files: &dyn Resolver) -> Load {
     let progress = Progress::watched(move |_| {
         noted.fetch_max(live(), Ordering::Relaxed);
     });
-    let level = level::load_from_memory(name, bytes, files, &LoadOptions::default(), &progress);
+    let level = bspwalk_levels::load_from_memory(name, bytes, files, &LoadOptions::default(), &progress);
     Load {
         level,
         allocated: ALLOCATOR.stats().bytes_allocated - allocated,
@@ -653,7 +653,13 @@ fn linedefs_that_all_cross_each_other_end_in_proportion_to_their_number() {
         let progress = Progress::watched(move |_| {
             noted.fetch_add(1, Ordering::Relaxed);
         });
-        let level = level::load_from_memory("grid.wad", &grid(side), &(), &LoadOptions::default(), &progress);
+        let level = bspwalk_levels::load_from_memory(
+            "grid.wad",
+            &grid(side),
+            &(),
+            &LoadOptions::default(),
+            &progress,
+        );
         let level = level.unwrap_or_else(|error| panic!("{error}"));
         let warnings: Vec<String> = level.warnings.iter().map(ToString::to_string).collect();
         assert!(
@@ -694,8 +700,9 @@ fn ends_where_it_is_cancelled(name: &str, bytes: &[u8], files: &dyn Resolver, le
     let progress = Progress::watched(move |_| {
         noted.fetch_add(1, Ordering::Relaxed);
     });
-    let load =
-        |progress: &Progress| level::load_from_memory(name, bytes, files, &LoadOptions::default(), progress);
+    let load = |progress: &Progress| {
+        bspwalk_levels::load_from_memory(name, bytes, files, &LoadOptions::default(), progress)
+    };
     load(&progress).unwrap_or_else(|error| panic!("{error}"));
     let checks = count.load(Ordering::Relaxed);
     assert!(checks >= least, "{name}: {checks} checks");

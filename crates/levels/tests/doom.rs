@@ -7,8 +7,8 @@ use std::{
     sync::Arc,
 };
 
-use bspwalk_compile::{self as compile, CompileParams};
-use bspwalk_levels::{self as level, Format, Level, LoadOptions, SpawnOrigin};
+use bspwalk_compile::CompileParams;
+use bspwalk_levels::{Format, Level, LoadOptions, SpawnOrigin};
 use bspwalk_progress::Progress;
 use bspwalk_testing::{doom_wad, levels};
 use bspwalk_trees::{
@@ -188,7 +188,8 @@ fn the_level_is_closed_and_its_door_is_open() {
     assert_eq!(level.entities[1].position, dvec3(12.5, 0.75, -4.0));
 
     let params = CompileParams::quick();
-    let leaves = compile::leaf_tree(&level, &params, &Arc::new(Progress::default()), false).expect("a tree");
+    let leaves =
+        bspwalk_compile::leaf_tree(&level, &params, &Arc::new(Progress::default()), false).expect("a tree");
     let tree = &leaves.tree;
     // In the rooms, in the open door, between the rooms, and above the door.
     for (point, is_solid) in [
@@ -264,7 +265,7 @@ fn images_are_composed_of_the_file() {
 fn the_images_of_a_patch_are_in_the_iwad_beside_it() {
     let iwad = wad(b"IWAD", &images());
     let files: HashMap<&str, &[u8]> = HashMap::from([("doom.wad", &iwad[..])]);
-    let level = level::load_from_memory(
+    let level = bspwalk_levels::load_from_memory(
         "a",
         &rooms(),
         &files,
@@ -314,7 +315,7 @@ fn a_map_of_a_file_that_holds_one_level_is_a_warning() {
         map: Some("E1M1".to_owned()),
         ..LoadOptions::default()
     };
-    let level = level::load_from_memory(
+    let level = bspwalk_levels::load_from_memory(
         "a.obj",
         b"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n",
         &(),

@@ -2,13 +2,13 @@
 
 use std::{fs, path::Path, sync::Arc};
 
-use bspwalk_levels::{self as level, Level, LevelError, LoadOptions, MAX_FILE_BYTES};
+use bspwalk_levels::{Level, LevelError, LoadOptions, MAX_FILE_BYTES};
 use bspwalk_progress::Progress;
 
 const SQUARE: &str = "v 0 0 0\nv 4 0 0\nv 4 0 -4\nv 0 0 -4\n";
 
 fn parse(text: impl AsRef<[u8]>) -> Result<Level, LevelError> {
-    level::load_from_memory(
+    bspwalk_levels::load_from_memory(
         "room.obj",
         text.as_ref(),
         &(),
@@ -18,7 +18,7 @@ fn parse(text: impl AsRef<[u8]>) -> Result<Level, LevelError> {
 }
 
 fn load(path: &Path) -> Result<Level, LevelError> {
-    level::load(path, &LoadOptions::default(), &Progress::default())
+    bspwalk_levels::load(path, &LoadOptions::default(), &Progress::default())
 }
 
 /// The message is one line that names the file and holds every word.
@@ -213,8 +213,13 @@ fn scales_that_are_none() {
             up: None,
             ..LoadOptions::default()
         };
-        let result =
-            level::load_from_memory("room.obj", square.as_bytes(), &(), &options, &Progress::default());
+        let result = bspwalk_levels::load_from_memory(
+            "room.obj",
+            square.as_bytes(),
+            &(),
+            &options,
+            &Progress::default(),
+        );
         assert!(matches!(result, Err(LevelError::BadScale { .. })), "{scale}");
     }
 }
@@ -228,7 +233,7 @@ fn a_cancelled_load_ends() {
     let progress = Progress::default();
     progress.cancel();
     let load = |progress: &Progress| {
-        level::load_from_memory(
+        bspwalk_levels::load_from_memory(
             "room.obj",
             text.as_bytes(),
             &(),

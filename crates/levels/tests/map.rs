@@ -3,10 +3,10 @@
 use std::{collections::HashMap, fmt::Write, fs, sync::Arc};
 
 use bspwalk_compile::{
-    self as compile, Brushes, CompileParams, fill,
+    Brushes, CompileParams, fill,
     open::{Found, Place},
 };
-use bspwalk_levels::{self as level, Format, Level, LoadOptions, SpawnOrigin};
+use bspwalk_levels::{Format, Level, LoadOptions, SpawnOrigin};
 use bspwalk_progress::Progress;
 use bspwalk_testing::levels;
 use bspwalk_trees::{LeafTree, solid_leaf::OUTSIDE};
@@ -101,7 +101,7 @@ const ROOM: [f64; 3] = [256.0, 320.0, 128.0];
 const MIDDLE: &str = "128 160 32";
 
 fn load_text(text: &str) -> Level {
-    level::load_from_memory(
+    bspwalk_levels::load_from_memory(
         "test.map",
         text.as_bytes(),
         &(),
@@ -121,12 +121,12 @@ fn open(text: &str) -> (Level, LeafTree) {
 
 fn open_file(path: &std::path::Path) -> (Level, LeafTree) {
     let progress = Arc::default();
-    let found = compile::open::find(Place::File(path), &LoadOptions::default(), &progress).unwrap();
+    let found = bspwalk_compile::open::find(Place::File(path), &LoadOptions::default(), &progress).unwrap();
     let Found::Source { level, .. } = found else {
         panic!("a map is a source")
     };
     level.check(&progress).unwrap();
-    let leaves = compile::leaf_tree(&level, &CompileParams::default(), &progress, false).unwrap();
+    let leaves = bspwalk_compile::leaf_tree(&level, &CompileParams::default(), &progress, false).unwrap();
     let tree = Arc::into_inner(leaves.tree).unwrap();
     let violations = tree.validate();
     assert!(
@@ -564,7 +564,7 @@ fn uvs(
     for (key, value) in keys {
         text = text.replacen('{', &format!("{{\n\"{key}\" \"{value}\""), 1);
     }
-    let level = level::load_from_memory(
+    let level = bspwalk_levels::load_from_memory(
         "a.map",
         text.as_bytes(),
         files,
@@ -670,7 +670,7 @@ fn textures_come_from_wad_files_and_images() {
         for (key, value) in keys {
             text = text.replacen('{', &format!("{{\n\"{key}\" \"{value}\""), 1);
         }
-        let level = level::load_from_memory(
+        let level = bspwalk_levels::load_from_memory(
             "a.map",
             text.as_bytes(),
             &files,
@@ -714,7 +714,7 @@ fn textures_come_from_wad_files_and_images() {
 }
 
 fn try_text(text: &[u8]) -> Result<Level, String> {
-    level::load_from_memory(
+    bspwalk_levels::load_from_memory(
         "bad.map",
         text,
         &(),
@@ -918,7 +918,7 @@ fn extruded(level: &Level) -> String {
 fn a_built_in_level_written_as_a_map_keeps_its_solid_points() {
     let progress = Arc::default();
     let level = bspwalk_levels::builtin::load("three_rooms", &LoadOptions::default(), &progress).unwrap();
-    let own = compile::leaf_tree(&level, &CompileParams::default(), &progress, false)
+    let own = bspwalk_compile::leaf_tree(&level, &CompileParams::default(), &progress, false)
         .unwrap()
         .tree;
     let (map, tree) = open(&extruded(&level));

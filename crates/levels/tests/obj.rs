@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use bspwalk_geometry::triangle;
-use bspwalk_levels::{self as level, DropReason, Level, LoadOptions, SpawnOrigin, UpAxis};
+use bspwalk_levels::{DropReason, Level, LoadOptions, SpawnOrigin, UpAxis};
 use bspwalk_progress::Progress;
 use glam::{DVec3, Vec2, Vec3, Vec4};
 
@@ -15,7 +15,7 @@ const METRES: LoadOptions = LoadOptions {
 };
 
 fn load_with(text: &str, files: &HashMap<&str, &[u8]>, options: &LoadOptions) -> Level {
-    level::load_from_memory("test", text.as_bytes(), files, options, &Progress::default()).unwrap()
+    bspwalk_levels::load_from_memory("test", text.as_bytes(), files, options, &Progress::default()).unwrap()
 }
 
 fn load(text: &str) -> Level {
@@ -370,7 +370,7 @@ fn images_that_are_large_together_are_left_out() {
         .collect();
     let mut files: HashMap<&str, &[u8]> = [("m.mtl", library.as_bytes())].into();
     files.extend(images.iter().map(|(name, image)| (name.as_str(), &image[..])));
-    let level = level::load_from_memory(
+    let level = bspwalk_levels::load_from_memory(
         "large.obj",
         text.as_bytes(),
         &files,

@@ -3,7 +3,7 @@
 use std::fs;
 
 use bspwalk_geometry::{Segment, Triangle};
-use bspwalk_levels::{self as level, EYE_HEIGHT, Level, LevelError, LoadOptions, SpawnOrigin, UpAxis};
+use bspwalk_levels::{EYE_HEIGHT, Level, LevelError, LoadOptions, SpawnOrigin, UpAxis};
 use bspwalk_progress::Progress;
 use bspwalk_testing::levels;
 use glam::DVec3;
@@ -96,7 +96,7 @@ fn with_vertices(text: &str, turn: impl Fn(DVec3) -> DVec3) -> String {
 #[test]
 fn z_up_is_suspected_exactly_where_it_is() {
     let suspects = |text: &str| {
-        let level = level::load_from_memory(
+        let level = bspwalk_levels::load_from_memory(
             "turned",
             text.as_bytes(),
             &(),
@@ -137,9 +137,14 @@ fn units_are_guessed_from_the_size_alone() {
                 scale: None,
                 ..LoadOptions::default()
             };
-            let level =
-                level::load_from_memory("scaled", text.as_bytes(), &(), &options, &Progress::default())
-                    .unwrap();
+            let level = bspwalk_levels::load_from_memory(
+                "scaled",
+                text.as_bytes(),
+                &(),
+                &options,
+                &Progress::default(),
+            )
+            .unwrap();
             let factor = level.units.scale / unit;
             println!("{name} in {unit}: {}", level.units.note);
             assert!(
@@ -267,7 +272,7 @@ fn all_of_the_corpus_loads_or_is_refused_clearly() {
     let (mut unexpected, mut met) = (Vec::new(), 0);
     for path in &files {
         let name = path.file_name().unwrap().to_string_lossy().into_owned();
-        let result = level::load(path, &LoadOptions::default(), &Progress::default());
+        let result = bspwalk_levels::load(path, &LoadOptions::default(), &Progress::default());
         let expected = refused.iter().find(|(refused, _)| *refused == name);
         match (&result, expected) {
             (Ok(level), None) => {

@@ -10,7 +10,7 @@ use std::{
     thread,
 };
 
-use bspwalk_compile::{self as compile, CompileParams};
+use bspwalk_compile::CompileParams;
 use bspwalk_draw::light::{self, Lightmaps};
 use bspwalk_levels::Level;
 use bspwalk_progress::{Cancelled, Progress};
@@ -139,7 +139,7 @@ impl Work {
         send(sender, Part::Light(Arc::new(light)));
         let leaves = match &self.leaves {
             Some(leaves) => Arc::clone(leaves),
-            None => match compile::leaf_tree(&self.level, &self.params, progress, false) {
+            None => match bspwalk_compile::leaf_tree(&self.level, &self.params, progress, false) {
                 Ok(leaves) => leaves.tree,
                 Err(error) => {
                     progress.check()?;
@@ -158,7 +158,7 @@ impl Work {
             return Ok(());
         }
         let publish = |pvs| send(sender, Part::Pvs(Arc::new(pvs)));
-        match compile::pvs(&leaves, &self.params.pvs, progress, publish) {
+        match bspwalk_compile::pvs(&leaves, &self.params.pvs, progress, publish) {
             Ok((pvs, _)) => send(sender, Part::Pvs(pvs)),
             Err(error) => {
                 progress.check()?;

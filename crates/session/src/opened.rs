@@ -3,7 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use bspwalk_compile::{
-    self as compile, CompileError, CompileParams, Leaves, OwnTree,
+    CompileError, CompileParams, Leaves, OwnTree,
     open::{self, Found},
 };
 use bspwalk_geometry::TaggedTriangle;
@@ -176,7 +176,7 @@ impl Opened {
     /// [`OpenError::Compile`].
     pub fn leaves(&self) -> Result<&Leaves, OpenError> {
         self.get_or_build(&self.leaves, |progress| {
-            compile::leaf_tree(&self.level, &self.params, progress, false)
+            bspwalk_compile::leaf_tree(&self.level, &self.params, progress, false)
         })
     }
 
@@ -188,7 +188,7 @@ impl Opened {
     pub fn pvs(&self) -> Result<&(Arc<Pvs>, f64), OpenError> {
         let tree = &self.leaves()?.tree;
         self.get_or_build(&self.pvs, |progress| {
-            compile::pvs(tree, &self.params.pvs, progress, |_| {})
+            bspwalk_compile::pvs(tree, &self.params.pvs, progress, |_| {})
         })
     }
 
@@ -256,7 +256,7 @@ pub fn open(name: &LevelName, args: &TreeArgs, progress: &Arc<Progress>) -> Resu
     match open::find(name.place(), &args.load_options(), progress)? {
         Found::Source { level, source } => {
             let params = args.over(&CompileParams::quick());
-            let tree = compile::node_tree(&level, &params.nodes, progress, false).map_err(failed)?;
+            let tree = bspwalk_compile::node_tree(&level, &params.nodes, progress, false).map_err(failed)?;
             Ok(Opened {
                 source: Some(source),
                 ..opened(level, tree, params)

@@ -7,7 +7,7 @@ use std::{
     sync::{Arc, Mutex},
 };
 
-use bspwalk_compile::{self as compile, CompileParams};
+use bspwalk_compile::CompileParams;
 use bspwalk_draw::{
     light::{self, Lightmaps},
     raster::{Camera, Coloring, FrameLeaves, FrameStyle, Frames, Method, Scene, Style, visible},
@@ -52,11 +52,13 @@ impl Stage {
     fn new(level: Level) -> Self {
         let progress = Arc::new(Progress::default());
         let params = CompileParams::quick();
-        let (tree, _) = compile::node_tree(&level, &params.nodes, &progress, false).expect("it builds");
-        let leaves = compile::leaf_tree(&level, &params, &progress, false)
+        let (tree, _) =
+            bspwalk_compile::node_tree(&level, &params.nodes, &progress, false).expect("it builds");
+        let leaves = bspwalk_compile::leaf_tree(&level, &params, &progress, false)
             .expect("it builds")
             .tree;
-        let (pvs, _) = compile::pvs(&leaves, &params.pvs, &progress, |_| {}).expect("it is not cancelled");
+        let (pvs, _) =
+            bspwalk_compile::pvs(&leaves, &params.pvs, &progress, |_| {}).expect("it is not cancelled");
         let volume = light::bake(&level, &tree, 2, &progress).expect("it is not cancelled");
         let light = Lightmaps::bake(&level, &tree, volume, 2, &progress).expect("it is not cancelled");
         Self {

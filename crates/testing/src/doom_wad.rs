@@ -1,6 +1,6 @@
 //! A WAD file of DOOM, written here: two rooms of different floors with a closed door between them, and their nodes.
 
-use bspwalk_levels::{self as level, Level, LevelError, LoadOptions};
+use bspwalk_levels::{Level, LevelError, LoadOptions};
 use bspwalk_progress::Progress;
 use glam::DVec2;
 
@@ -209,7 +209,7 @@ pub fn load(bytes: &[u8], map: Option<&str>) -> Result<Level, LevelError> {
         map: map.map(str::to_owned),
         ..LoadOptions::default()
     };
-    level::load_from_memory("rooms", bytes, &(), &options, &Progress::default())
+    bspwalk_levels::load_from_memory("rooms", bytes, &(), &options, &Progress::default())
 }
 
 /// Whether a file loads; what loads is whole, and answers every query.

@@ -2,7 +2,7 @@
 
 use std::io::Cursor;
 
-use bspwalk_levels::{self as level, Level, LevelError, LoadOptions, Resolver};
+use bspwalk_levels::{Level, LevelError, LoadOptions, Resolver};
 use bspwalk_progress::Progress;
 use serde_json::{Value, json};
 
@@ -179,7 +179,7 @@ fn merge(into: &mut Value, more: Value) {
 
 /// Loads a file of these bytes, called `a.glb`.
 pub fn load(bytes: &[u8], files: &dyn Resolver) -> Result<Level, LevelError> {
-    level::load_from_memory(
+    bspwalk_levels::load_from_memory(
         "a.glb",
         bytes,
         files,

@@ -9,7 +9,7 @@ use std::{
 };
 
 use bspwalk_geometry::TaggedTriangle;
-use bspwalk_levels::{self as level, Level, LoadOptions, Source, UpAxis};
+use bspwalk_levels::{Level, LoadOptions, Source, UpAxis};
 use bspwalk_progress::Progress;
 
 /// A level of the folder.
@@ -98,7 +98,7 @@ pub fn options(path: &Path) -> LoadOptions {
 
 #[track_caller]
 fn read(path: &Path, options: &LoadOptions) -> (Level, Source) {
-    let level = level::load_with_source(path, options, &Progress::default())
+    let level = bspwalk_levels::load_with_source(path, options, &Progress::default())
         .unwrap_or_else(|error| panic!("{} does not load: {error}", path.display()));
     note(&path.file_name().unwrap_or_default().to_string_lossy());
     level

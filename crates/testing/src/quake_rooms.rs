@@ -2,7 +2,7 @@
 //! a second model.
 
 use bspwalk_compile::own_tree::OwnTree;
-use bspwalk_levels::{self as level, Level, LevelError, LoadOptions};
+use bspwalk_levels::{Level, LevelError, LoadOptions};
 use bspwalk_progress::Progress;
 use glam::DVec3;
 
@@ -365,7 +365,7 @@ pub fn directory(version: Version) -> (usize, usize) {
 
 /// Loads a file.
 pub fn load(bytes: &[u8]) -> Result<Level, LevelError> {
-    level::load_from_memory(
+    bspwalk_levels::load_from_memory(
         "room.bsp",
         bytes,
         &(),

@@ -2,8 +2,8 @@
 
 use std::{collections::HashMap, sync::Arc};
 
-use bspwalk_compile::{self as compile, CompileParams, CompiledLevel};
-use bspwalk_levels::{self as level, Level, LoadOptions, Source};
+use bspwalk_compile::{CompileParams, CompiledLevel};
+use bspwalk_levels::{Level, LoadOptions, Source};
 use bspwalk_progress::Progress;
 
 /// A room with a textured wall, a liquid and a triangle that is dropped.
@@ -38,7 +38,7 @@ pub fn compiled_from(level: (Level, Source)) -> CompiledLevel {
     let (level, source) = level;
     let mut params = CompileParams::default();
     params.pvs.steps = 50_000;
-    compile::compile(
+    bspwalk_compile::compile(
         Arc::new(level),
         source,
         LoadOptions::default(),
@@ -55,7 +55,7 @@ pub fn room() -> CompiledLevel {
         .unwrap();
     let mtl = b"newmtl stone\nKd 0.5 0.5 0.5\nmap_Kd wall.png\nnewmtl water\nmap_Kd wall.png\n";
     let files: HashMap<&str, &[u8]> = [("room.mtl", &mtl[..]), ("wall.png", png.get_ref())].into();
-    let level = level::load_from_memory(
+    let level = bspwalk_levels::load_from_memory(
         "room",
         ROOM.as_bytes(),
         &files,

@@ -3,14 +3,14 @@
 
 use std::collections::HashMap;
 
-use bspwalk_levels::{self as level, Level, LevelError, LoadOptions};
+use bspwalk_levels::{Level, LevelError, LoadOptions};
 use bspwalk_progress::Progress;
 use bspwalk_trees::collision::mover::script;
 
 /// A level of this text, which is its material library too.
 pub fn parse_level(text: &[u8], options: &LoadOptions) -> Result<Level, LevelError> {
     let files: HashMap<&str, &[u8]> = HashMap::from([("m.mtl", text)]);
-    level::load_from_memory("hostile.obj", text, &files, options, &Progress::default())
+    bspwalk_levels::load_from_memory("hostile.obj", text, &files, options, &Progress::default())
 }
 
 /// What holds for the level, or the error, that a text becomes.

@@ -4,7 +4,7 @@
 use std::{fs, path::Path};
 
 use bspwalk_geometry::Polygon;
-use bspwalk_levels::{self as level, Level, LoadOptions, color::palette::Palette};
+use bspwalk_levels::{Level, LoadOptions, color::palette::Palette};
 use bspwalk_progress::Progress;
 use bspwalk_trees::{BuildParams, NodeTree};
 use glam::{DVec3, Vec3};
@@ -61,7 +61,7 @@ pub fn load(path: &Path) -> (Level, NodeTree) {
         up: None,
         ..LoadOptions::default()
     };
-    let level = level::load(path, &options, &Progress::default()).expect("the level loads");
+    let level = bspwalk_levels::load(path, &options, &Progress::default()).expect("the level loads");
     let tree = NodeTree::build(&level.solid_triangles(), &BuildParams::default()).expect("it builds");
     (level, tree)
 }

@@ -8,7 +8,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use bspwalk_compile::{self as compile, CompileParams, Leaves};
+use bspwalk_compile::{CompileParams, Leaves};
 use bspwalk_geometry::Triangle;
 use bspwalk_testing::{levels, queries, wanted};
 use bspwalk_trees::{
@@ -222,7 +222,8 @@ fn main() {
         .measurement_time(Duration::from_secs(1));
     for (name, (level, source)) in levels::load_whole() {
         if wanted.includes(&name) {
-            let leaves = compile::leaf_tree(&level, &CompileParams::quick(), &Default::default(), false);
+            let leaves =
+                bspwalk_compile::leaf_tree(&level, &CompileParams::quick(), &Default::default(), false);
             let level = SharedLevel::from((name, (level, source)));
             measure(&mut criterion, &level, leaves.as_ref().ok());
         }

@@ -17,9 +17,9 @@ use std::{
     time::{Duration, Instant},
 };
 
-use bspwalk_compile::{self as compile, CompileParams};
+use bspwalk_compile::CompileParams;
 use bspwalk_draw::light;
-use bspwalk_levels::{self as level, LoadOptions};
+use bspwalk_levels::LoadOptions;
 use bspwalk_progress::Progress;
 use bspwalk_trees::{
     BuildParams, Rule,
@@ -29,15 +29,16 @@ use bspwalk_trees::{
 /// Loads a level and makes all that is made of one.
 fn work(path: &Path, params: &CompileParams, progress: &Arc<Progress>) -> Result<(), String> {
     let text = |error: &dyn std::error::Error| error.to_string();
-    let level = level::load(path, &LoadOptions::default(), progress).map_err(|error| text(&error))?;
+    let level =
+        bspwalk_levels::load(path, &LoadOptions::default(), progress).map_err(|error| text(&error))?;
     let (nodes, _) =
-        compile::node_tree(&level, &params.nodes, progress, false).map_err(|error| text(&error))?;
-    let leaves = compile::leaf_tree(&level, params, progress, false).map_err(|error| text(&error))?;
+        bspwalk_compile::node_tree(&level, &params.nodes, progress, false).map_err(|error| text(&error))?;
+    let leaves = bspwalk_compile::leaf_tree(&level, params, progress, false).map_err(|error| text(&error))?;
     ExpandedTree::new_with_progress(&leaves.tree, &nodes, progress).map_err(|error| text(&error))?;
     let eye = level.spawn.eye;
     let graph = leaves.tree.portal_graph();
     leak_with_progress(graph, leaves.tree.locate(eye), eye, progress).map_err(|error| text(&error))?;
-    compile::pvs(&leaves.tree, &params.pvs, progress, |_| {}).map_err(|error| text(&error))?;
+    bspwalk_compile::pvs(&leaves.tree, &params.pvs, progress, |_| {}).map_err(|error| text(&error))?;
     let threads = thread::available_parallelism().map_or(1, usize::from);
     light::bake(&level, &nodes, threads, progress).map_err(|error| text(&error))?;
     Ok(())

@@ -8,8 +8,8 @@
 
 use std::{path::Path, process::ExitCode, sync::Arc, time::Instant};
 
-use bspwalk_compile::{self as compile, CompileError, CompileParams};
-use bspwalk_levels::{self as level, Level, LoadOptions, builtin};
+use bspwalk_compile::{CompileError, CompileParams};
+use bspwalk_levels::{Level, LoadOptions, builtin};
 use bspwalk_progress::Progress;
 use bspwalk_testing::{levels, tables};
 use bspwalk_trees::solid_leaf::{PvsParams, pvs::sample_sights};
@@ -100,7 +100,7 @@ fn all_levels(names: &[String]) -> Vec<(String, Level)> {
         .filter_map(|name| {
             built_in(name).or_else(|| {
                 let path = Path::new(name);
-                match level::load(path, &levels::options(path), &Progress::default()) {
+                match bspwalk_levels::load(path, &levels::options(path), &Progress::default()) {
                     Ok(level) => Some((level.name.clone(), level)),
                     Err(error) => {
                         eprintln!("{error}");
@@ -123,7 +123,7 @@ fn look(
 ) -> Result<(Vec<String>, bool), CompileError> {
     let progress = Arc::new(Progress::default());
     let started = Instant::now();
-    let tree = compile::leaf_tree(level, &CompileParams::default(), &progress, false)?.tree;
+    let tree = bspwalk_compile::leaf_tree(level, &CompileParams::default(), &progress, false)?.tree;
     let built = started.elapsed();
     let leaves = tree.empty_leaves();
     println!(
@@ -135,7 +135,7 @@ fn look(
     );
     let started = Instant::now();
     let mut first = None;
-    let (pvs, _) = compile::pvs(&tree, params, &progress, |pvs| {
+    let (pvs, _) = bspwalk_compile::pvs(&tree, params, &progress, |pvs| {
         first.get_or_insert_with(|| (started.elapsed(), pvs.mean_visible(&leaves)));
     })?;
     let took = started.elapsed();

@@ -7,8 +7,8 @@
 
 use std::{error::Error, fmt::Write, sync::Arc, time::Instant};
 
-use bspwalk_compile::{self as compile, CompileParams};
-use bspwalk_levels::{self as level, Level, LoadOptions};
+use bspwalk_compile::CompileParams;
+use bspwalk_levels::{Level, LoadOptions};
 use bspwalk_progress::Progress;
 use bspwalk_testing::smooth;
 
@@ -22,7 +22,7 @@ fn level_of(name: &str, triangles: &[[glam::DVec3; 3]]) -> Result<Level, Box<dyn
         writeln!(text, "f {first} {} {}", first + 1, first + 2)?;
     }
     let options = LoadOptions::default();
-    Ok(level::load_from_memory(
+    Ok(bspwalk_levels::load_from_memory(
         name,
         text.as_bytes(),
         &(),
@@ -58,10 +58,15 @@ fn main() -> Result<(), Box<dyn Error>> {
             let level = level_of(name, &make(size))?;
             let (params, progress) = (CompileParams::quick(), Arc::new(Progress::default()));
             let start = Instant::now();
-            let built = compile::node_tree(&level, &params.nodes, &progress, false)
-                .and_then(|(_, nodes)| Ok((nodes, compile::leaf_tree(&level, &params, &progress, false)?)))
+            let built = bspwalk_compile::node_tree(&level, &params.nodes, &progress, false)
+                .and_then(|(_, nodes)| {
+                    Ok((
+                        nodes,
+                        bspwalk_compile::leaf_tree(&level, &params, &progress, false)?,
+                    ))
+                })
                 .and_then(|(nodes, leaves)| {
-                    let (_, pvs) = compile::pvs(&leaves.tree, &params.pvs, &progress, |_| {})?;
+                    let (_, pvs) = bspwalk_compile::pvs(&leaves.tree, &params.pvs, &progress, |_| {})?;
                     Ok((nodes, leaves, pvs))
                 });
             let all = start.elapsed().as_secs_f64() * 1e3;

@@ -16,8 +16,8 @@ use std::{
     time::{Duration, Instant},
 };
 
-use bspwalk_compile::{self as compile, CompileParams};
-use bspwalk_levels::{self as level, Level, LoadOptions, UpAxis, builtin};
+use bspwalk_compile::CompileParams;
+use bspwalk_levels::{Level, LoadOptions, UpAxis, builtin};
 use bspwalk_progress::Progress;
 use bspwalk_testing::{pushes, worlds::World};
 use bspwalk_trees::{
@@ -138,7 +138,7 @@ fn main() -> ExitCode {
         println!("{name}: {} triangles", triangles.len());
         let mut world = World::of(&triangles);
         if asked.methods.contains(&CollisionMethod::Planes) {
-            match compile::leaf_tree(&level, &CompileParams::quick(), &Arc::default(), false) {
+            match bspwalk_compile::leaf_tree(&level, &CompileParams::quick(), &Arc::default(), false) {
                 Ok(leaves) => {
                     world = world.with_leaves(LeafTree::clone(&leaves.tree));
                     let planes = &world.leaves().1;
@@ -194,7 +194,7 @@ fn main() -> ExitCode {
 /// The levels that were named, or all.
 fn levels(names: &[String], options: &LoadOptions) -> Vec<(String, Level, Vec3)> {
     let mut found = Vec::new();
-    let mut add = |name: &str, level: Result<Level, level::LevelError>| match level {
+    let mut add = |name: &str, level: Result<Level, bspwalk_levels::LevelError>| match level {
         Ok(level) => {
             let spawn = level.spawn.eye.as_vec3();
             found.push((name.to_owned(), level, spawn));
@@ -218,7 +218,7 @@ fn levels(names: &[String], options: &LoadOptions) -> Vec<(String, Level, Vec3)>
             let level = if builtin::find(name).is_some() {
                 builtin::load(name, options, &progress)
             } else {
-                level::load(name.as_ref(), options, &progress)
+                bspwalk_levels::load(name.as_ref(), options, &progress)
             };
             add(name, level);
         }

@@ -1,7 +1,7 @@
 //! The triangle as queries read it, in `f32`.
 
 use crate::tolerance::{LINE_RELATIVE, SAME_PLANE_COSINE_SQUARED};
-use bspwalk_geometry::{self as geometry, Plane, TaggedTriangle};
+use bspwalk_geometry::{Plane, TaggedTriangle};
 use glam::{DVec3, Vec3, dvec3};
 
 use crate::{
@@ -125,7 +125,7 @@ impl QueryTriangle {
     #[cold]
     fn closest_point_of_needle(&self, point: Vec3) -> (Vec3, Feature) {
         let corners = self.corners.map(Vec3::as_dvec3);
-        let closest = geometry::triangle::closest_point(corners, point.as_dvec3());
+        let closest = bspwalk_geometry::triangle::closest_point(corners, point.as_dvec3());
         (closest.point.as_vec3(), closest.feature)
     }
 }

@@ -6,7 +6,7 @@ use std::{
     sync::{Arc, LazyLock},
 };
 
-use bspwalk_compile::{self as compile, CompileParams};
+use bspwalk_compile::CompileParams;
 use bspwalk_levels::{Level, LoadOptions, builtin};
 use bspwalk_progress::Progress;
 use bspwalk_trees::{
@@ -43,7 +43,7 @@ fn tree() -> &'static NodeTree {
 
 /// The planes of a level over its tree.
 fn planes_of(name: &str, tree: &NodeTree) -> ExpandedTree {
-    let leaves = compile::leaf_tree(&load(name), &CompileParams::quick(), &Arc::default(), false);
+    let leaves = bspwalk_compile::leaf_tree(&load(name), &CompileParams::quick(), &Arc::default(), false);
     ExpandedTree::new(&leaves.expect("the level builds").tree, tree)
 }
 

@@ -1,6 +1,6 @@
 //! Collision asks either tree: both answer alike, and as brute force does.
 
-use bspwalk_compile::{self as compile, CompileParams};
+use bspwalk_compile::CompileParams;
 use bspwalk_geometry::TaggedTriangle;
 use bspwalk_levels::{LoadOptions, builtin};
 use bspwalk_progress::Progress;
@@ -46,7 +46,8 @@ impl Level {
     }
 
     fn of_level(name: &str, level: &bspwalk_levels::Level) -> Self {
-        let made = compile::leaf_tree(level, &CompileParams::quick(), &Default::default(), false).unwrap();
+        let made =
+            bspwalk_compile::leaf_tree(level, &CompileParams::quick(), &Default::default(), false).unwrap();
         Self::new(name, level.solid_triangles(), LeafTree::clone(&made.tree))
     }
 

@@ -3,8 +3,8 @@
 
 use std::{f64::consts::TAU, sync::Arc};
 
-use bspwalk_compile::{self as compile, CompileParams};
-use bspwalk_levels::{self as level, LoadOptions, raised};
+use bspwalk_compile::CompileParams;
+use bspwalk_levels::{LoadOptions, raised};
 use bspwalk_progress::Progress;
 use bspwalk_testing::random;
 use bspwalk_trees::planar::{
@@ -552,7 +552,7 @@ fn a_region_becomes_a_room_whose_inside_is_the_region() {
         let region = Region::new(&(preset.loops)()).expect("it is a region");
         let planar = PlanarTree::new(&region);
         let progress = Arc::new(Progress::default());
-        let level = level::load_from_memory(
+        let level = bspwalk_levels::load_from_memory(
             "room.obj",
             raised::obj(&region).as_bytes(),
             &(),
@@ -560,8 +560,8 @@ fn a_region_becomes_a_room_whose_inside_is_the_region() {
             &progress,
         )
         .expect("it is a level");
-        let leaves =
-            compile::leaf_tree(&level, &CompileParams::default(), &progress, false).expect("nobody cancels");
+        let leaves = bspwalk_compile::leaf_tree(&level, &CompileParams::default(), &progress, false)
+            .expect("nobody cancels");
         let (mut inside, mut wrong) = (0, 0);
         for _ in 0..2_000 {
             let point = (DVec2::new(random.f64(), random.f64()) - 0.1) * 16.0;

@@ -1,6 +1,6 @@
 //! Movement in the plane-shifted tree, compared with the exact sweep and in levels.
 
-use bspwalk_compile::{self as compile, CompileParams};
+use bspwalk_compile::CompileParams;
 use bspwalk_geometry::TaggedTriangle;
 use bspwalk_levels::{Level, LoadOptions, builtin};
 use bspwalk_progress::Progress;
@@ -402,7 +402,8 @@ fn compiled(level: &Level, turn: DQuat) -> World {
     }
     let corners = level.triangles.iter().flat_map(|triangle| triangle.corners);
     level.bounds = bspwalk_geometry::Aabb::from_points(corners);
-    let leaves = compile::leaf_tree(&level, &CompileParams::quick(), &Default::default(), false).unwrap();
+    let leaves =
+        bspwalk_compile::leaf_tree(&level, &CompileParams::quick(), &Default::default(), false).unwrap();
     World::of(&level.solid_triangles()).with_leaves(LeafTree::clone(&leaves.tree))
 }
 

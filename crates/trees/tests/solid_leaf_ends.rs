@@ -5,8 +5,8 @@ use std::sync::{
     atomic::{AtomicU64, Ordering},
 };
 
-use bspwalk_compile::{self as compile, CompileParams};
-use bspwalk_levels::{self as level, LoadOptions};
+use bspwalk_compile::CompileParams;
+use bspwalk_levels::LoadOptions;
 use bspwalk_progress::Progress;
 use bspwalk_testing::{levels, meshes, rooms, strategies};
 use bspwalk_trees::{
@@ -162,7 +162,7 @@ fn ends(name: &str, triangles: &[Corners], params: &LeafParams) {
 fn a_thin_part_far_away_ends_by_every_rule() {
     let Some(folder) = levels::folder() else { return };
     let path = folder.join("hard/thin_far.obj");
-    let level = level::load(&path, &LoadOptions::default(), &Progress::default()).unwrap();
+    let level = bspwalk_levels::load(&path, &LoadOptions::default(), &Progress::default()).unwrap();
     let corners = level.triangles.iter().map(|triangle| triangle.corners);
     let triangles: Vec<Corners> = corners.collect();
     assert!(triangles.len() > 200, "{} triangles", triangles.len());
@@ -183,15 +183,16 @@ fn long_faces_that_cut_each_other_end_in_a_tree() {
         text += "f -3 -2 -1\n";
     }
     let options = LoadOptions::default();
-    let level = level::load_from_memory("cross.obj", text.as_bytes(), &(), &options, &Progress::default());
+    let level =
+        bspwalk_levels::load_from_memory("cross.obj", text.as_bytes(), &(), &options, &Progress::default());
     let level = level.unwrap();
     let mut params = CompileParams::default();
-    let built = compile::leaf_tree(&level, &params, &Arc::default(), false).unwrap();
+    let built = bspwalk_compile::leaf_tree(&level, &params, &Arc::default(), false).unwrap();
     let whole = built.tree.statistics();
     assert!(whole.leaves > 0 && whole.leaves <= 40_000, "{whole:?}");
     // A limit of the pieces is kept in the same way.
     params.leaves.max_fragments = whole.leaf_faces / 2;
-    let built = compile::leaf_tree(&level, &params, &Arc::default(), false).unwrap();
+    let built = bspwalk_compile::leaf_tree(&level, &params, &Arc::default(), false).unwrap();
     let fewer = built.tree.statistics();
     assert!(fewer.structural < whole.structural, "{fewer:?}");
     assert!(fewer.leaf_faces <= whole.leaf_faces / 2, "{fewer:?}");

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use bspwalk_compile::{self as compile, CompileParams};
+use bspwalk_compile::CompileParams;
 use bspwalk_geometry::{
     Aabb, BoxTree, Plane, Polygon, Split, WindingNumbers,
     triangle::{area, closest_point},
 };
-use bspwalk_levels::{self as level, Level, LoadOptions, builtin};
+use bspwalk_levels::{Level, LoadOptions, builtin};
 use bspwalk_progress::Progress;
 use bspwalk_testing::{
     levels, meshes,
@@ -345,7 +345,8 @@ fn exported(level: &Level) -> Level {
         scale: Some(1.0),
         ..LoadOptions::default()
     };
-    level::load_from_memory("export.obj", text.as_bytes(), &(), &options, &Progress::default()).unwrap()
+    bspwalk_levels::load_from_memory("export.obj", text.as_bytes(), &(), &options, &Progress::default())
+        .unwrap()
 }
 
 #[test]
@@ -356,7 +357,8 @@ fn an_export_of_a_compiled_level_is_solid_where_its_compiler_says() {
         };
         let own = level.own_tree.as_ref().expect("it brings its tree");
         let export = exported(&level);
-        let tree = compile::leaf_tree(&export, &CompileParams::default(), &Arc::default(), false).unwrap();
+        let tree =
+            bspwalk_compile::leaf_tree(&export, &CompileParams::default(), &Arc::default(), false).unwrap();
         let triangles = solid_triangles(&export);
         let boxes = BoxTree::new(
             triangles

@@ -8,7 +8,7 @@ use bspwalk_levels::{LoadOptions, builtin};
 use bspwalk_progress::Progress;
 use bspwalk_testing::{levels, meshes, queries::Queries};
 use bspwalk_trees::{
-    self as bsp, BuildParams, NodeTree,
+    BuildParams, NodeTree,
     collision::{self, Capsule},
 };
 use glam::Vec3;
@@ -28,12 +28,12 @@ struct Work {
 impl Work {
     /// Of a query, asked once for each of these.
     fn of<T>(questions: &[T], mut ask: impl FnMut(&T)) -> Self {
-        let before = (bsp::visited(), bsp::tested());
+        let before = (bspwalk_trees::visited(), bspwalk_trees::tested());
         questions.iter().for_each(&mut ask);
         let mean = |now: u64, before: u64| (now - before) as f64 / questions.len() as f64;
         Self {
-            visited: mean(bsp::visited(), before.0),
-            tested: mean(bsp::tested(), before.1),
+            visited: mean(bspwalk_trees::visited(), before.0),
+            tested: mean(bspwalk_trees::tested(), before.1),
         }
     }
 }

@@ -7,7 +7,7 @@ use bspwalk_compile::{
     cache::Cache,
     open::{Found, OpenError, Origin, Place, find, is_compiled},
 };
-use bspwalk_levels::{self as level, Level, LevelError, LoadOptions, Source};
+use bspwalk_levels::{Level, LevelError, LoadOptions, Source};
 use bspwalk_progress::Progress;
 
 use crate::app::{
@@ -44,7 +44,7 @@ pub(super) fn load(
         LevelSource::File(path) => Place::File(path),
         LevelSource::Drawn(text) => {
             let none = HashMap::<&str, &[u8]>::new();
-            let level = level::load_from_memory(DRAWN, text.as_bytes(), &none, options, progress);
+            let level = bspwalk_levels::load_from_memory(DRAWN, text.as_bytes(), &none, options, progress);
             let level = level.map_err(|error| match error {
                 LevelError::Cancelled => Failure::Cancelled,
                 error => Failure::Failed(sentence(&error.to_string())),

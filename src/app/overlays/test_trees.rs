@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use bspwalk_compile::{self as compile, CompileParams};
+use bspwalk_compile::CompileParams;
 use bspwalk_geometry::{Polygon, TaggedTriangle};
 use bspwalk_levels::{Level, LoadOptions, builtin};
 use bspwalk_progress::Progress;
@@ -40,7 +40,7 @@ pub(in crate::app) fn current() -> CurrentLevel {
 /// The solid-leaf tree of that level, with the eye at its spawn.
 pub(super) fn leaf_tree() -> (Arc<LeafTree>, DVec3) {
     let (_, level) = room();
-    match compile::leaf_tree(&level, &CompileParams::default(), &Arc::default(), false) {
+    match bspwalk_compile::leaf_tree(&level, &CompileParams::default(), &Arc::default(), false) {
         Ok(leaves) => (leaves.tree, level.spawn.eye),
         Err(error) => panic!("{error}"),
     }

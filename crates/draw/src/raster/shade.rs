@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, LazyLock};
 
-use bspwalk_levels::{self as level, LevelTriangle, Material, Texture, Transparency, color::srgb};
+use bspwalk_levels::{LevelTriangle, Material, Texture, Transparency, color::srgb};
 use glam::{DVec3, Vec2, Vec3, Vec3Swizzles, Vec4, Vec4Swizzles, uvec2, vec3};
 
 use super::{camera::Rays, edge_functions::Cover, texture::Sampler};
@@ -219,7 +219,7 @@ pub(super) static MEASURE: LazyLock<Option<Sampler>> = LazyLock::new(|| {
         size: [SIDE; 2],
         rgba: rgba.collect(),
     };
-    Sampler::new(&Arc::new(texture), level::Sampler::default())
+    Sampler::new(&Arc::new(texture), bspwalk_levels::Sampler::default())
 });
 
 /// How much of a grid with lines of `width` is seen at `position`, both in periods. Lines thinner than a pixel are dimmed

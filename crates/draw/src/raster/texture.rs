@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use bspwalk_levels::{self as level, Texture, Wrap, color::srgb};
+use bspwalk_levels::{Texture, Wrap, color::srgb};
 use glam::{Vec2, Vec4, vec4};
 
 /// Most samples along the direction of the greatest foreshortening (anisotropic filtering).
@@ -28,7 +28,7 @@ pub(super) struct Detail {
 
 impl Sampler {
     /// `None` for an image without texels.
-    pub(super) fn new(texture: &Arc<Texture>, sampler: level::Sampler) -> Option<Self> {
+    pub(super) fn new(texture: &Arc<Texture>, sampler: bspwalk_levels::Sampler) -> Option<Self> {
         texture.is_whole().then(|| Self {
             whole: Arc::clone(texture),
             mipmaps: texture.mipmaps(),
@@ -165,7 +165,7 @@ mod tests {
             rgba: vec![0, 0, 0, 255, 255, 255, 255, 255],
         });
         let wrap = [wrap, Wrap::Repeat];
-        let sampler = Sampler::new(&texture, level::Sampler { wrap, nearest }).unwrap();
+        let sampler = Sampler::new(&texture, bspwalk_levels::Sampler { wrap, nearest }).unwrap();
         let at = |&u: &f32| {
             let uv = Vec2::new(u, 0.5);
             let detail = sampler.detail(Vec2::X * 1.0e-4, Vec2::Y * 1.0e-4);

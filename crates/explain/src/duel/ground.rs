@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use bspwalk_compile::{self as compile, CompileError, CompileParams, Leaves};
+use bspwalk_compile::{CompileError, CompileParams, Leaves};
 use bspwalk_geometry::TaggedTriangle;
 use bspwalk_levels::Level;
 use bspwalk_progress::{Cancelled, Progress};
@@ -63,8 +63,8 @@ impl Ground {
             leaves: LeafParams::default(),
             ..params.clone()
         };
-        let nodes = compile::node_tree(&level, &params.nodes, progress, false)?;
-        let leaves = match compile::leaf_tree(&level, &params, progress, false) {
+        let nodes = bspwalk_compile::node_tree(&level, &params.nodes, progress, false)?;
+        let leaves = match bspwalk_compile::leaf_tree(&level, &params, progress, false) {
             Err(CompileError::Cancelled(cancelled)) => return Err(cancelled.into()),
             leaves => leaves.ok(),
         };

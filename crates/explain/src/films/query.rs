@@ -2,7 +2,7 @@
 
 use bspwalk_trees::observer::Unobserved;
 use bspwalk_trees::{
-    self as bsp, CastHit, Contact, NodeTree,
+    CastHit, Contact, NodeTree,
     collision::{self, AtiPush, Capsule, Depenetration, Slide, SweepHit},
     node_storing::PathStep,
 };
@@ -190,8 +190,8 @@ impl Query {
     /// Asks it, unwatched. Also returns how many nodes the query says that it visited.
     #[must_use]
     pub fn ask(&self, tree: &NodeTree) -> (Answer, u64) {
-        let before = bsp::visited();
-        let counted = |answer| (answer, bsp::visited().wrapping_sub(before));
+        let before = bspwalk_trees::visited();
+        let counted = |answer| (answer, bspwalk_trees::visited().wrapping_sub(before));
         match *self {
             Self::Cast { from, to } | Self::Sight { from, to } => {
                 let report = tree.cast_observed(from, to, Unobserved);

@@ -3,7 +3,7 @@
 use std::hint::black_box;
 
 use bspwalk_trees::{
-    self as bsp, NodeTree,
+    NodeTree,
     collision::{self, Capsule},
 };
 
@@ -14,7 +14,13 @@ const KINDS: [&str; 3] = ["cast across the level", "contacts", "sweep"];
 
 /// The nodes, the bounds and the faces of a query, in the mean over so many.
 fn counted(count: usize, ask: impl FnOnce()) -> [f64; 3] {
-    let now = || [bsp::visited(), bsp::boxes(), bsp::tested()];
+    let now = || {
+        [
+            bspwalk_trees::visited(),
+            bspwalk_trees::boxes(),
+            bspwalk_trees::tested(),
+        ]
+    };
     let before = now();
     ask();
     let after = now();

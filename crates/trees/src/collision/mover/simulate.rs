@@ -8,7 +8,7 @@ use super::{
     support::{TickSpace, WalkLimits},
 };
 use crate::{
-    self as bsp, NodeTree, Obstacles, QuakeTree,
+    NodeTree, Obstacles, QuakeTree,
     collision::{
         slide::{self, Method, Slid, Space, Touch, slide_freely},
         surroundings::Surroundings,
@@ -82,7 +82,7 @@ impl Mover {
             tree: nodes,
             observer,
         };
-        let visited = bsp::visited();
+        let visited = crate::visited();
         let mut tick = Tick::default();
         let seconds = if seconds > 0.0 {
             f64::from(seconds.min(LONGEST_TICK))
@@ -143,7 +143,7 @@ impl Mover {
         tick.velocity = self.velocity;
         tick.grounded = self.grounded;
         tick.crouched = self.crouched;
-        tick.visited = bsp::visited().wrapping_sub(visited);
+        tick.visited = crate::visited().wrapping_sub(visited);
         tick
     }
 
