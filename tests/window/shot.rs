@@ -49,7 +49,7 @@ impl Studio {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let path = view::painted_room(folder.path());
         let (level, tree) = view::load(&path);
-        let leaves = bspwalk_compile::leaf_tree(&level, &CompileParams::quick(), &Arc::default(), false);
+        let leaves = bspwalk_compile::leaf_tree(&level, &CompileParams::quick(), &Arc::default());
         let leaves = LeafTree::clone(&leaves.expect("it builds").tree);
         Self {
             folder,

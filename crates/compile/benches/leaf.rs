@@ -37,8 +37,8 @@ fn measure(name: &str, level: &Level) -> Result<Vec<String>, CompileError> {
     let mut counts = Vec::new();
     for _ in 0..RUNS {
         let progress = Arc::new(Progress::default());
-        let (tree, nodes) = bspwalk_compile::node_tree(level, &params.nodes, &progress, false)?;
-        let leaves = bspwalk_compile::leaf_tree(level, &params, &progress, false)?;
+        let (tree, nodes) = bspwalk_compile::node_tree(level, &params.nodes, &progress)?;
+        let leaves = bspwalk_compile::leaf_tree(level, &params, &progress)?;
         let (_, pvs) = bspwalk_compile::pvs(&leaves.tree, &params.pvs, &progress, |_| {})?;
         let start = Instant::now();
         light::bake(level, &tree, cores(), &progress)?;

@@ -165,8 +165,8 @@ pub fn compile(
     progress: &Arc<Progress>,
 ) -> Result<CompiledLevel, CompileError> {
     // Each build uses all cores. One after the other, their phases can be shown.
-    let (nodes, nodes_ms) = node_tree(&level, &params.nodes, progress, false)?;
-    let leaves = leaf_tree(&level, params, progress, false)?;
+    let (nodes, nodes_ms) = node_tree(&level, &params.nodes, progress)?;
+    let leaves = leaf_tree(&level, params, progress)?;
     let (pvs, pvs_ms) = pvs(&leaves.tree, &params.pvs, progress, |_| {})?;
     Ok(CompiledLevel {
         level,
@@ -225,10 +225,10 @@ impl CompiledLevel {
     pub fn rebuilt(mut self, params: &CompileParams, progress: &Arc<Progress>) -> Result<Self, CompileError> {
         let has_other_leaves = self.has_other_leaves(params);
         if params.nodes != self.params.nodes {
-            (self.nodes, self.timings.nodes) = node_tree(&self.level, &params.nodes, progress, false)?;
+            (self.nodes, self.timings.nodes) = node_tree(&self.level, &params.nodes, progress)?;
         }
         if has_other_leaves {
-            let leaves = leaf_tree(&self.level, params, progress, false)?;
+            let leaves = leaf_tree(&self.level, params, progress)?;
             self.structure = leaves.structure;
             self.leaves = leaves.tree;
             self.timings = Timings {
@@ -252,12 +252,10 @@ pub fn node_tree(
     level: &Level,
     params: &BuildParams,
     progress: &Arc<Progress>,
-    record: bool,
 ) -> Result<(Arc<NodeTree>, f64), CompileError> {
     let start = Instant::now();
     let tree = NodeTree::builder(params)
         .progress(progress)
-        .recorded(record)
         .build(&level.solid_triangles())?;
     Ok((Arc::new(tree.to_watch()), milliseconds_since(start)))
 }
@@ -289,6 +287,27 @@ const FEWER_FACES: u32 = 4;
 /// # Errors
 /// See [`CompileError`].
 pub fn leaf_tree(
+    level: &Level,
+    params: &CompileParams,
+    progress: &Arc<Progress>,
+) -> Result<Leaves, CompileError> {
+    build_leaves(level, params, progress, false)
+}
+
+/// Like [`leaf_tree`], and the tree keeps what was decided at each of its nodes: see
+/// [`LeafTree::recording`](bspwalk_trees::LeafTree::recording). The same tree, in more memory.
+///
+/// # Errors
+/// See [`CompileError`].
+pub fn recorded_leaf_tree(
+    level: &Level,
+    params: &CompileParams,
+    progress: &Arc<Progress>,
+) -> Result<Leaves, CompileError> {
+    build_leaves(level, params, progress, true)
+}
+
+fn build_leaves(
     level: &Level,
     params: &CompileParams,
     progress: &Arc<Progress>,

@@ -58,8 +58,8 @@ fn main() -> Result<(), String> {
 fn measure(name: &str, level: &Arc<Level>) -> Result<(), Box<dyn std::error::Error>> {
     let progress = Arc::new(Progress::default());
     let params = CompileParams::quick();
-    let (tree, _) = bspwalk_compile::node_tree(level, &params.nodes, &progress, false)?;
-    let leaves = bspwalk_compile::leaf_tree(level, &params, &progress, false)?.tree;
+    let (tree, _) = bspwalk_compile::node_tree(level, &params.nodes, &progress)?;
+    let leaves = bspwalk_compile::leaf_tree(level, &params, &progress)?.tree;
     let (pvs, _) = bspwalk_compile::pvs(&leaves, &params.pvs, &progress, |_| {})?;
     let threads = rayon::current_num_threads();
     let volume = light::bake(level, &tree, threads, &progress)?;

@@ -107,8 +107,7 @@ fn figures_are_those_of_the_library() {
             leaves: *params,
             ..CompileParams::quick()
         };
-        let built =
-            bspwalk_compile::leaf_tree(&ground.level, &params, &Arc::default(), false).expect("it builds");
+        let built = bspwalk_compile::leaf_tree(&ground.level, &params, &Arc::default()).expect("it builds");
         let (statistics, figures) = (built.tree.statistics(), &row.figures);
         assert_eq!(
             (figures.nodes, figures.fragments, figures.depth, figures.bytes),
@@ -403,8 +402,7 @@ fn places_are_where_people_can_be() {
             .expect("nobody cancels");
         assert_eq!((places.points.len(), places.radius), (300, 0.3), "{name}");
         let params = CompileParams::quick();
-        let leaves =
-            bspwalk_compile::leaf_tree(&ground.level, &params, &Arc::default(), false).expect("it builds");
+        let leaves = bspwalk_compile::leaf_tree(&ground.level, &params, &Arc::default()).expect("it builds");
         let tree: &LeafTree = &leaves.tree;
         let reached = reached(tree.portal_graph(), tree.locate(ground.level.spawn.eye));
         let nodes = NodeTree::build(&ground.triangles, &BuildParams::default())

@@ -281,7 +281,7 @@ fn the_cards_of_the_solid_leaf_tree_say_what_was_recorded() {
                 ..CompileParams::quick()
             };
             let built =
-                bspwalk_compile::leaf_tree(&level, &compiled, &Arc::default(), true).expect("it builds");
+                bspwalk_compile::recorded_leaf_tree(&level, &compiled, &Arc::default()).expect("it builds");
             let tree = &built.tree;
             for (id, decision) in tree
                 .recording()

@@ -246,7 +246,7 @@ fn the_rooms_come_in_the_order_c_b_a() {
     let Shows::Order { eye } = preset.shows else {
         panic!("it shows an order");
     };
-    let leaves = bspwalk_compile::leaf_tree(&level, &CompileParams::default(), &Arc::default(), false);
+    let leaves = bspwalk_compile::leaf_tree(&level, &CompileParams::default(), &Arc::default());
     let tree = leaves.expect("it builds").tree;
     let rooms = [
         ('A', dvec3(2.6, 1.6, 4.0)),

@@ -291,8 +291,7 @@ fn levels_of_quake_and_quake_2_load_and_their_trees_are_right() {
                 );
             }
         }
-        let compiled =
-            bspwalk_compile::leaf_tree(&level, &CompileParams::quick(), &Arc::default(), false).unwrap();
+        let compiled = bspwalk_compile::leaf_tree(&level, &CompileParams::quick(), &Arc::default()).unwrap();
         let (built_pvs, _) = bspwalk_compile::pvs(
             &compiled.tree,
             &CompileParams::quick().pvs,

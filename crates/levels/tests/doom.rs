@@ -188,8 +188,7 @@ fn the_level_is_closed_and_its_door_is_open() {
     assert_eq!(level.entities[1].position, dvec3(12.5, 0.75, -4.0));
 
     let params = CompileParams::quick();
-    let leaves =
-        bspwalk_compile::leaf_tree(&level, &params, &Arc::new(Progress::default()), false).expect("a tree");
+    let leaves = bspwalk_compile::leaf_tree(&level, &params, &Arc::new(Progress::default())).expect("a tree");
     let tree = &leaves.tree;
     // In the rooms, in the open door, between the rooms, and above the door.
     for (point, is_solid) in [

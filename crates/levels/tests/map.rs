@@ -126,7 +126,7 @@ fn open_file(path: &std::path::Path) -> (Level, LeafTree) {
         panic!("a map is a source")
     };
     level.check(&progress).unwrap();
-    let leaves = bspwalk_compile::leaf_tree(&level, &CompileParams::default(), &progress, false).unwrap();
+    let leaves = bspwalk_compile::leaf_tree(&level, &CompileParams::default(), &progress).unwrap();
     let tree = Arc::into_inner(leaves.tree).unwrap();
     let violations = tree.validate();
     assert!(
@@ -918,7 +918,7 @@ fn extruded(level: &Level) -> String {
 fn a_built_in_level_written_as_a_map_keeps_its_solid_points() {
     let progress = Arc::default();
     let level = bspwalk_levels::builtin::load("three_rooms", &LoadOptions::default(), &progress).unwrap();
-    let own = bspwalk_compile::leaf_tree(&level, &CompileParams::default(), &progress, false)
+    let own = bspwalk_compile::leaf_tree(&level, &CompileParams::default(), &progress)
         .unwrap()
         .tree;
     let (map, tree) = open(&extruded(&level));

@@ -139,7 +139,7 @@ impl Work {
         send(sender, Part::Light(Arc::new(light)));
         let leaves = match &self.leaves {
             Some(leaves) => Arc::clone(leaves),
-            None => match bspwalk_compile::leaf_tree(&self.level, &self.params, progress, false) {
+            None => match bspwalk_compile::leaf_tree(&self.level, &self.params, progress) {
                 Ok(leaves) => leaves.tree,
                 Err(error) => {
                     progress.check()?;

@@ -176,7 +176,7 @@ impl Opened {
     /// [`OpenError::Compile`].
     pub fn leaves(&self) -> Result<&Leaves, OpenError> {
         self.get_or_build(&self.leaves, |progress| {
-            bspwalk_compile::leaf_tree(&self.level, &self.params, progress, false)
+            bspwalk_compile::leaf_tree(&self.level, &self.params, progress)
         })
     }
 
@@ -256,7 +256,7 @@ pub fn open(name: &LevelName, args: &TreeArgs, progress: &Arc<Progress>) -> Resu
     match open::find(name.place(), &args.load_options(), progress)? {
         Found::Source { level, source } => {
             let params = args.over(&CompileParams::quick());
-            let tree = bspwalk_compile::node_tree(&level, &params.nodes, progress, false).map_err(failed)?;
+            let tree = bspwalk_compile::node_tree(&level, &params.nodes, progress).map_err(failed)?;
             Ok(Opened {
                 source: Some(source),
                 ..opened(level, tree, params)

@@ -52,9 +52,8 @@ impl Stage {
     fn new(level: Level) -> Self {
         let progress = Arc::new(Progress::default());
         let params = CompileParams::quick();
-        let (tree, _) =
-            bspwalk_compile::node_tree(&level, &params.nodes, &progress, false).expect("it builds");
-        let leaves = bspwalk_compile::leaf_tree(&level, &params, &progress, false)
+        let (tree, _) = bspwalk_compile::node_tree(&level, &params.nodes, &progress).expect("it builds");
+        let leaves = bspwalk_compile::leaf_tree(&level, &params, &progress)
             .expect("it builds")
             .tree;
         let (pvs, _) =

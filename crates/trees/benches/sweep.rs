@@ -222,8 +222,7 @@ fn main() {
         .measurement_time(Duration::from_secs(1));
     for (name, (level, source)) in levels::load_whole() {
         if wanted.includes(&name) {
-            let leaves =
-                bspwalk_compile::leaf_tree(&level, &CompileParams::quick(), &Default::default(), false);
+            let leaves = bspwalk_compile::leaf_tree(&level, &CompileParams::quick(), &Default::default());
             let level = SharedLevel::from((name, (level, source)));
             measure(&mut criterion, &level, leaves.as_ref().ok());
         }

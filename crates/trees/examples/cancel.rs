@@ -32,8 +32,8 @@ fn work(path: &Path, params: &CompileParams, progress: &Arc<Progress>) -> Result
     let level =
         bspwalk_levels::load(path, &LoadOptions::default(), progress).map_err(|error| text(&error))?;
     let (nodes, _) =
-        bspwalk_compile::node_tree(&level, &params.nodes, progress, false).map_err(|error| text(&error))?;
-    let leaves = bspwalk_compile::leaf_tree(&level, params, progress, false).map_err(|error| text(&error))?;
+        bspwalk_compile::node_tree(&level, &params.nodes, progress).map_err(|error| text(&error))?;
+    let leaves = bspwalk_compile::leaf_tree(&level, params, progress).map_err(|error| text(&error))?;
     ExpandedTree::new_with_progress(&leaves.tree, &nodes, progress).map_err(|error| text(&error))?;
     let eye = level.spawn.eye;
     let graph = leaves.tree.portal_graph();

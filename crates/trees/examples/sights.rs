@@ -123,7 +123,7 @@ fn look(
 ) -> Result<(Vec<String>, bool), CompileError> {
     let progress = Arc::new(Progress::default());
     let started = Instant::now();
-    let tree = bspwalk_compile::leaf_tree(level, &CompileParams::default(), &progress, false)?.tree;
+    let tree = bspwalk_compile::leaf_tree(level, &CompileParams::default(), &progress)?.tree;
     let built = started.elapsed();
     let leaves = tree.empty_leaves();
     println!(

@@ -58,13 +58,8 @@ fn main() -> Result<(), Box<dyn Error>> {
             let level = level_of(name, &make(size))?;
             let (params, progress) = (CompileParams::quick(), Arc::new(Progress::default()));
             let start = Instant::now();
-            let built = bspwalk_compile::node_tree(&level, &params.nodes, &progress, false)
-                .and_then(|(_, nodes)| {
-                    Ok((
-                        nodes,
-                        bspwalk_compile::leaf_tree(&level, &params, &progress, false)?,
-                    ))
-                })
+            let built = bspwalk_compile::node_tree(&level, &params.nodes, &progress)
+                .and_then(|(_, nodes)| Ok((nodes, bspwalk_compile::leaf_tree(&level, &params, &progress)?)))
                 .and_then(|(nodes, leaves)| {
                     let (_, pvs) = bspwalk_compile::pvs(&leaves.tree, &params.pvs, &progress, |_| {})?;
                     Ok((nodes, leaves, pvs))

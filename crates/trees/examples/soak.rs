@@ -138,7 +138,7 @@ fn main() -> ExitCode {
         println!("{name}: {} triangles", triangles.len());
         let mut world = World::of(&triangles);
         if asked.methods.contains(&CollisionMethod::Planes) {
-            match bspwalk_compile::leaf_tree(&level, &CompileParams::quick(), &Arc::default(), false) {
+            match bspwalk_compile::leaf_tree(&level, &CompileParams::quick(), &Arc::default()) {
                 Ok(leaves) => {
                     world = world.with_leaves(LeafTree::clone(&leaves.tree));
                     let planes = &world.leaves().1;

@@ -43,7 +43,7 @@ fn tree() -> &'static NodeTree {
 
 /// The planes of a level over its tree.
 fn planes_of(name: &str, tree: &NodeTree) -> ExpandedTree {
-    let leaves = bspwalk_compile::leaf_tree(&load(name), &CompileParams::quick(), &Arc::default(), false);
+    let leaves = bspwalk_compile::leaf_tree(&load(name), &CompileParams::quick(), &Arc::default());
     ExpandedTree::new(&leaves.expect("the level builds").tree, tree)
 }
 

@@ -46,8 +46,7 @@ impl Level {
     }
 
     fn of_level(name: &str, level: &bspwalk_levels::Level) -> Self {
-        let made =
-            bspwalk_compile::leaf_tree(level, &CompileParams::quick(), &Default::default(), false).unwrap();
+        let made = bspwalk_compile::leaf_tree(level, &CompileParams::quick(), &Default::default()).unwrap();
         Self::new(name, level.solid_triangles(), LeafTree::clone(&made.tree))
     }
 

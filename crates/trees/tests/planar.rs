@@ -560,8 +560,8 @@ fn a_region_becomes_a_room_whose_inside_is_the_region() {
             &progress,
         )
         .expect("it is a level");
-        let leaves = bspwalk_compile::leaf_tree(&level, &CompileParams::default(), &progress, false)
-            .expect("nobody cancels");
+        let leaves =
+            bspwalk_compile::leaf_tree(&level, &CompileParams::default(), &progress).expect("nobody cancels");
         let (mut inside, mut wrong) = (0, 0);
         for _ in 0..2_000 {
             let point = (DVec2::new(random.f64(), random.f64()) - 0.1) * 16.0;

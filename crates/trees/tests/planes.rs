@@ -402,8 +402,7 @@ fn compiled(level: &Level, turn: DQuat) -> World {
     }
     let corners = level.triangles.iter().flat_map(|triangle| triangle.corners);
     level.bounds = bspwalk_geometry::Aabb::from_points(corners);
-    let leaves =
-        bspwalk_compile::leaf_tree(&level, &CompileParams::quick(), &Default::default(), false).unwrap();
+    let leaves = bspwalk_compile::leaf_tree(&level, &CompileParams::quick(), &Default::default()).unwrap();
     World::of(&level.solid_triangles()).with_leaves(LeafTree::clone(&leaves.tree))
 }
 

@@ -187,12 +187,12 @@ fn long_faces_that_cut_each_other_end_in_a_tree() {
         bspwalk_levels::load_from_memory("cross.obj", text.as_bytes(), &(), &options, &Progress::default());
     let level = level.unwrap();
     let mut params = CompileParams::default();
-    let built = bspwalk_compile::leaf_tree(&level, &params, &Arc::default(), false).unwrap();
+    let built = bspwalk_compile::leaf_tree(&level, &params, &Arc::default()).unwrap();
     let whole = built.tree.statistics();
     assert!(whole.leaves > 0 && whole.leaves <= 40_000, "{whole:?}");
     // A limit of the pieces is kept in the same way.
     params.leaves.max_fragments = whole.leaf_faces / 2;
-    let built = bspwalk_compile::leaf_tree(&level, &params, &Arc::default(), false).unwrap();
+    let built = bspwalk_compile::leaf_tree(&level, &params, &Arc::default()).unwrap();
     let fewer = built.tree.statistics();
     assert!(fewer.structural < whole.structural, "{fewer:?}");
     assert!(fewer.leaf_faces <= whole.leaf_faces / 2, "{fewer:?}");

@@ -357,8 +357,7 @@ fn an_export_of_a_compiled_level_is_solid_where_its_compiler_says() {
         };
         let own = level.own_tree.as_ref().expect("it brings its tree");
         let export = exported(&level);
-        let tree =
-            bspwalk_compile::leaf_tree(&export, &CompileParams::default(), &Arc::default(), false).unwrap();
+        let tree = bspwalk_compile::leaf_tree(&export, &CompileParams::default(), &Arc::default()).unwrap();
         let triangles = solid_triangles(&export);
         let boxes = BoxTree::new(
             triangles

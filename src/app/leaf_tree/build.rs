@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use bevy::camera::primitives::Aabb;
 use bspwalk_compile::{
     CompileError, CompiledLevel, Leaves, OwnTree, Timings, cache::Cache, fill, leaf_tree, open::Origin, pvs,
-    structure::StructureStatistics,
+    recorded_leaf_tree, structure::StructureStatistics,
 };
 use bspwalk_levels::Level;
 use bspwalk_progress::{Cancelled, Progress};
@@ -223,8 +223,12 @@ pub(super) fn work(
         put(&built);
         return Ok(());
     }
-    let record = level.triangles.len() <= RECORDED_TRIANGLES;
-    let leaves = leaf_tree(level, &all_params, progress, record).map_err(failure)?;
+    let leaves = if level.triangles.len() <= RECORDED_TRIANGLES {
+        recorded_leaf_tree(level, &all_params, progress)
+    } else {
+        leaf_tree(level, &all_params, progress)
+    }
+    .map_err(failure)?;
     let mut built = Built::of_leaves(current, revision, &leaves, progress).map_err(|_| Failure::Cancelled)?;
     put(&built);
     let (refined, pvs_ms) = pvs(&leaves.tree, &all_params.pvs, progress, |pvs| {

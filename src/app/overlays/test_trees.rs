@@ -40,7 +40,7 @@ pub(in crate::app) fn current() -> CurrentLevel {
 /// The solid-leaf tree of that level, with the eye at its spawn.
 pub(super) fn leaf_tree() -> (Arc<LeafTree>, DVec3) {
     let (_, level) = room();
-    match bspwalk_compile::leaf_tree(&level, &CompileParams::default(), &Arc::default(), false) {
+    match bspwalk_compile::leaf_tree(&level, &CompileParams::default(), &Arc::default()) {
         Ok(leaves) => (leaves.tree, level.spawn.eye),
         Err(error) => panic!("{error}"),
     }

@@ -63,8 +63,8 @@ impl Ground {
             leaves: LeafParams::default(),
             ..params.clone()
         };
-        let nodes = bspwalk_compile::node_tree(&level, &params.nodes, progress, false)?;
-        let leaves = match bspwalk_compile::leaf_tree(&level, &params, progress, false) {
+        let nodes = bspwalk_compile::node_tree(&level, &params.nodes, progress)?;
+        let leaves = match bspwalk_compile::leaf_tree(&level, &params, progress) {
             Err(CompileError::Cancelled(cancelled)) => return Err(cancelled.into()),
             leaves => leaves.ok(),
         };

@@ -117,7 +117,7 @@ fn contest(
             let (tree, build_ms) = if params == ground.params.nodes {
                 ground.nodes.clone()
             } else {
-                bspwalk_compile::node_tree(level, &params, progress, false)?
+                bspwalk_compile::node_tree(level, &params, progress)?
             };
             let figures = Figures::of_nodes(&tree, build_ms, progress)?;
             let measured = ask(&*tree, 0, contestant, queries, answers, progress)?;
@@ -130,7 +130,7 @@ fn contest(
                     leaves: params,
                     ..ground.params.clone()
                 };
-                let leaves = bspwalk_compile::leaf_tree(level, &params, progress, false)?;
+                let leaves = bspwalk_compile::leaf_tree(level, &params, progress)?;
                 of_leaves(&leaves.tree, leaves.timings.leaves)?
             }
         },
