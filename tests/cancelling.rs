@@ -19,7 +19,7 @@ use bspwalk_explain::duel::{
 };
 use bspwalk_geometry::TaggedTriangle;
 use bspwalk_levels::{Level, LevelError, LoadOptions, builtin};
-use bspwalk_progress::{CHUNK, Progress};
+use bspwalk_progress::{CHECK_INTERVAL, Progress};
 use bspwalk_testing::{
     meshes,
     rooms::{faces, room_with_a_hole},
@@ -28,7 +28,7 @@ use bspwalk_trees::{
     BuildParams, ExpandedTree, LeafParams, LeafTree, NodeTree, Rule,
     node_storing::BuildError,
     solid_leaf::{
-        LeafBuildError, LeafRule, LeafTriangle, PvsParams, portals::leak::leak_with_progress, pvs::PvsError,
+        LeafBuildError, LeafRule, LeafTriangle, PvsParams, portals::find_leak_with_progress, pvs::PvsError,
     },
 };
 use glam::{DVec3, dvec3};
@@ -59,7 +59,7 @@ type Checks = BTreeMap<String, u64>;
 fn checks_of(work: impl FnOnce(&Arc<Progress>) -> End) -> Checks {
     let seen: Arc<Mutex<Checks>> = Arc::default();
     let noted = Arc::clone(&seen);
-    let progress = Arc::new(Progress::watched(move |progress| {
+    let progress = Arc::new(Progress::with_check_hook(move |progress| {
         *noted.lock().unwrap().entry(progress.phase()).or_default() += 1;
     }));
     assert_eq!(work(&progress), End::Done);
@@ -73,7 +73,7 @@ fn ends_at(name: &str, phase: &str, check: u64, work: impl FnOnce(&Arc<Progress>
     let (wanted, noted) = (phase.to_owned(), Arc::clone(&after));
     // Other threads may look while this one is about to cancel: these do not count.
     let is_cancelled = AtomicBool::new(false);
-    let progress = Arc::new(Progress::watched(move |progress| {
+    let progress = Arc::new(Progress::with_check_hook(move |progress| {
         if is_cancelled.load(Ordering::Relaxed) {
             noted.fetch_add(1, Ordering::Relaxed);
         } else if progress.phase() == wanted && in_phase.fetch_add(1, Ordering::Relaxed) == check {
@@ -200,7 +200,7 @@ fn what_is_made_of_trees_ends_wherever_it_is_cancelled() {
     let eye = DVec3::splat(1.0);
     ends_everywhere("leak", |progress| {
         End::of(
-            leak_with_progress(hole.portal_graph(), hole.locate(eye), eye, progress),
+            find_leak_with_progress(hole.portal_graph(), hole.locate(eye), eye, progress),
             |_| true,
         )
     });
@@ -238,10 +238,10 @@ fn of_phase(checks: &Checks, phase: &str) -> u64 {
         .unwrap_or_else(|| panic!("no check in “{phase}”: {checks:?}"))
 }
 
-/// Between two checks no more than [`CHUNK`] pieces are looked at, also at the root of an exhaustive build.
+/// Between two checks no more than [`CHECK_INTERVAL`] pieces are looked at, also at the root of an exhaustive build.
 #[test]
 fn an_exhaustive_choice_looks_often_enough() {
-    let count = CHUNK + 900;
+    let count = CHECK_INTERVAL + 900;
     let soup = meshes::tagged(meshes::confetti(
         &mut bspwalk_testing::random::seeded(2),
         count,
@@ -257,7 +257,7 @@ fn an_exhaustive_choice_looks_often_enough() {
         let stages: Arc<Mutex<Vec<(String, f32)>>> = Arc::default();
         let noted = Arc::clone(&stages);
         // Cancelled as soon as the root's plane is chosen.
-        let progress = Arc::new(Progress::watched(move |progress| {
+        let progress = Arc::new(Progress::with_check_hook(move |progress| {
             // Several threads look: each notes what it read before the next one reads.
             let mut noted = noted.lock().unwrap();
             let (stage, fraction) = (progress.stage(), progress.fraction().unwrap_or(0.0));
@@ -274,7 +274,7 @@ fn an_exhaustive_choice_looks_often_enough() {
             .collect();
         let tested = count * count;
         assert!(
-            at_root.len() >= tested / CHUNK,
+            at_root.len() >= tested / CHECK_INTERVAL,
             "{rule}: {} checks",
             at_root.len()
         );

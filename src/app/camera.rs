@@ -95,7 +95,7 @@ impl HeadBob {
             *self = Self::default();
             return 0.0;
         }
-        let walks = player.walking && !player.noclip && player.mover.grounded();
+        let walks = player.walking && !player.noclip && player.mover.is_grounded();
         let speed = player.velocity.with_y(0.0).length();
         let wanted = if walks {
             (speed / player.speed.max(0.1)).min(1.0)

@@ -170,7 +170,7 @@ fn write(
             "yaw": player.yaw.to_degrees(),
             "pitch": player.pitch.to_degrees(),
             "velocity": player.velocity.to_array(),
-            "grounded": player.mover.grounded(),
+            "grounded": player.mover.is_grounded(),
             "contacts": player.contacts.len(),
             "clear": player.clear,
         },

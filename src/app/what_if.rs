@@ -11,7 +11,7 @@ use bspwalk_geometry::Plane;
 use bspwalk_progress::Cancelled;
 use bspwalk_trees::{
     NodeTree,
-    node_storing::{Measure, NodeId, ReplayError, SubtreeFigures, Weights},
+    node_storing::{Measure, NodeId, ReplayError, SubtreeStatistics, SubtreeSums},
 };
 
 pub(super) use self::handles::handles;
@@ -51,9 +51,9 @@ pub enum WhatIf {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Comparison {
     /// Those of the subtree, before and after.
-    pub subtree: [SubtreeFigures; 2],
+    pub subtree: [SubtreeStatistics; 2],
     /// Those of the whole tree, before and after.
-    pub whole: [SubtreeFigures; 2],
+    pub whole: [SubtreeStatistics; 2],
 }
 
 /// A tree that another plane gave.
@@ -64,7 +64,7 @@ pub struct Change {
     /// The tree before it and after it.
     pub trees: [Arc<NodeTree>; 2],
     /// The fragments of their subtrees.
-    pub weights: [Weights; 2],
+    pub weights: [SubtreeSums; 2],
     /// What it changed.
     pub comparison: Comparison,
 }
@@ -205,12 +205,12 @@ fn build(current: CurrentLevel, divisions: &Divisions, node: NodeId, plane: Plan
             error => Failure::Failed(format!("The plane was not taken: {error}.")),
         })?;
         let figures = |of: NodeId| {
-            let [before, after] = [&*current.tree, &tree].map(|tree| tree.subtree_figures(of, progress));
+            let [before, after] = [&*current.tree, &tree].map(|tree| tree.subtree_statistics(of, progress));
             Ok([before?, after?])
         };
         let cancelled = |Cancelled| Failure::Cancelled;
         let [subtree, whole] = [figures(node).map_err(cancelled)?, figures(0).map_err(cancelled)?];
-        let weights = |tree: &NodeTree| Weights::new(tree, Measure::Faces, progress).map_err(cancelled);
+        let weights = |tree: &NodeTree| SubtreeSums::new(tree, Measure::Faces, progress).map_err(cancelled);
         Ok(Change {
             node,
             weights: [weights(&current.tree)?, weights(&tree)?],

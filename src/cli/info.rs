@@ -11,7 +11,7 @@ use bspwalk_compile::{atomic_file, fill};
 use bspwalk_geometry::Aabb;
 use bspwalk_levels::{DropReason, Entity, Format, Level, Source, Spawn, SpawnOrigin, Units, Warning};
 use bspwalk_session::{LevelName, Opened, tree_args::TreeArgs, watch::Watch};
-use bspwalk_trees::{Statistics, solid_leaf::portals::leak::leak};
+use bspwalk_trees::{Statistics, solid_leaf::portals::find_leak};
 use glam::DVec3;
 use serde::Serialize;
 
@@ -195,7 +195,7 @@ fn watched(info: &InfoArgs, tree: &TreeArgs, mut output: impl Write) -> Result<(
 fn write_leak(opened: &Opened, file: &Path) -> Result<(), CliError> {
     let tree = &opened.leaves()?.tree;
     let (start, _) = fill::leak_start(&opened.level, tree);
-    let Some(leak) = leak(tree.portal_graph(), tree.locate(start), start) else {
+    let Some(leak) = find_leak(tree.portal_graph(), tree.locate(start), start) else {
         // A closed standard error does not keep the command from its work.
         let _ = writeln!(
             io::stderr(),

@@ -2,7 +2,7 @@
 
 use bspwalk_compile::{CompileParams, Leaves, fill, structure::StructureStatistics};
 use bspwalk_levels::Level;
-use bspwalk_trees::solid_leaf::{Inside, MisclassifiedFace, Pvs, portals::leak::leak, pvs::PvsStatistics};
+use bspwalk_trees::solid_leaf::{Inside, MisclassifiedFace, Pvs, portals::find_leak, pvs::PvsStatistics};
 use serde::Serialize;
 
 use super::report::{Report, Table, counts, mebibytes};
@@ -97,7 +97,7 @@ impl LeafTreeInfo {
         let at = tree.locate(start);
         let inside = tree.inside();
         let leak = match inside {
-            Inside::Rooms => leak(tree.portal_graph(), at, start),
+            Inside::Rooms => find_leak(tree.portal_graph(), at, start),
             Inside::Object | Inside::None => None,
         };
         let seal = match &leak {

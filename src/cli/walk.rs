@@ -113,7 +113,7 @@ impl<'a> Walker<'a> {
 
     fn play(&mut self, line: &Line, output: &mut impl Write) -> io::Result<()> {
         match line {
-            Line::Start { start } => self.start(&start.moved(-self.opened.level.origin)),
+            Line::Start { start } => self.start(&start.translated(-self.opened.level.origin)),
             Line::Mode { mode } => {
                 let placed = self.mover.set_mode(self.trees.nodes, *mode);
                 self.events.extend(placed.event());

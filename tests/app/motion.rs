@@ -38,7 +38,7 @@ fn the_key_lets_it_walk_and_fly() {
     let mut rig = walker(10);
     let params = MoverParams::default();
     let feet = rig.player().mover.feet().y;
-    assert!(rig.player().walking && rig.player().mover.grounded());
+    assert!(rig.player().walking && rig.player().mover.is_grounded());
     assert!((0.0..1.0e-3).contains(&feet), "the feet are at {feet} m");
     let eye = rig.player().position.y;
     assert!(
@@ -59,7 +59,7 @@ fn the_key_lets_it_walk_and_fly() {
     rig.frames(100);
     rig.press(KeyCode::ControlLeft);
     rig.frames(60);
-    assert!(rig.player().mover.crouched());
+    assert!(rig.player().mover.is_crouched());
     assert!(rig.player().position.y < 0.7 * eye, "the eye goes down");
     rig.release(KeyCode::ControlLeft);
     rig.frames(60);
@@ -258,7 +258,7 @@ fn what_collision_visited_in_a_step_is_known() {
         rig.frames(1);
         let visited = rig.player().visited;
         let history = rig.app.world().resource::<History>();
-        assert_eq!(visited, history.last().map(|moment| moment.step.visited));
+        assert_eq!(visited, history.last().map(|moment| moment.step.nodes_visited));
         assert!(visited.is_some_and(|visited| visited > 0), "{visited:?}");
     }
     rig.release(KeyCode::KeyW);

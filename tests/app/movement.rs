@@ -217,7 +217,7 @@ fn it_begins_on_foot_where_there_is_a_floor_and_in_flight_where_there_is_none() 
     let mut rig = with_level(&room());
     assert!(rig.player().walking, "there is a floor");
     rig.frames(60);
-    assert!(rig.player().mover.grounded());
+    assert!(rig.player().mover.is_grounded());
     // A mode that the user has chosen stays at the spawn, but not in another level.
     rig.tap(KeyCode::KeyG);
     rig.command(Command::Respawn);

@@ -57,7 +57,7 @@ fn what_is_visited_is_what_the_film_counts() {
     let level = bspwalk_levels::load(&path, &options, &Progress::default()).expect("it loads");
     let tree = NodeTree::build(&level.solid_triangles(), &BuildParams::default())
         .expect("it builds")
-        .to_watch();
+        .watchable();
     let body = Capsule::sphere(0.5);
     for [from, to] in [
         [[1.0, 2.0, 3.0], [1.0, -2.0, 3.0]],

@@ -11,7 +11,7 @@ use bspwalk::app::state::Player;
 use bspwalk_compile::CompileParams;
 use bspwalk_geometry::{Polygon, Polyhedron};
 use bspwalk_levels::{Level, color::palette::Palette};
-use bspwalk_trees::{LeafTree, NodeTree, solid_leaf::portals::leak::leak};
+use bspwalk_trees::{LeafTree, NodeTree, solid_leaf::portals::find_leak};
 use glam::{DVec3, Vec3};
 
 use crate::{
@@ -344,7 +344,7 @@ fn every_overlay_of_a_shot_is_where_geometry_puts_it() {
 
     let shown = show("leak");
     let spawn = level.spawn.eye;
-    let line = leak(leaves.portal_graph(), leaves.locate(spawn), spawn)
+    let line = find_leak(leaves.portal_graph(), leaves.locate(spawn), spawn)
         .expect("the wall has a hole")
         .line;
     let line: Vec<[DVec3; 2]> = line.windows(2).map(|pair| [pair[0], pair[1]]).collect();

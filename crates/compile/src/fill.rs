@@ -40,7 +40,7 @@ pub fn reachable(mut level: Level, progress: &Arc<Progress>) -> Result<Level, Co
     let brushes = Brushes::structural(&level, &structure);
     let contains = |point| brushes.as_ref().is_some_and(|brushes| brushes.contain(point));
     let tree = match LeafTree::builder(&params)
-        .known(Some(&contains))
+        .solid_where(Some(&contains))
         .progress(progress)
         .build(&triangles)
     {
@@ -164,7 +164,7 @@ fn spread(
             continue;
         }
         for &portal in graph.portals_of(leaf) {
-            if let Some(behind) = graph.behind(portal, leaf)
+            if let Some(behind) = graph.leaf_across(portal, leaf)
                 && !reached[behind as usize]
                 && !closed(portal)
             {
@@ -205,7 +205,9 @@ pub fn to_source(level: &Level, point: DVec3) -> DVec3 {
 pub fn leak_start(level: &Level, tree: &LeafTree) -> (DVec3, Option<usize>) {
     let eye = level.spawn.eye;
     let mut outside = vec![false; tree.leaf_count() as usize];
-    Progress::unwatched(|progress| spread(tree.portal_graph(), OUTSIDE, |_| false, &mut outside, progress));
+    Progress::uncancellable(|progress| {
+        spread(tree.portal_graph(), OUTSIDE, |_| false, &mut outside, progress)
+    });
     let leaks = |leaf: LeafId| outside.get(leaf as usize).copied().unwrap_or(false);
     if level.brushes.is_empty() || leaks(tree.locate(eye)) {
         return (eye, None);

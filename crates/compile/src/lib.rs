@@ -52,7 +52,7 @@ use bspwalk_trees::{
     BuildParams, NodeTree,
     node_storing::BuildError,
     solid_leaf::{
-        Known, LeafBuildError, LeafParams, LeafTree, LeafTriangle, NEIGHBOURS_PHASE, Pvs, PvsParams,
+        ADJACENCY_PHASE, LeafBuildError, LeafParams, LeafTree, LeafTriangle, Pvs, PvsParams, SolidPredicate,
         pvs::PvsError,
     },
 };
@@ -257,7 +257,7 @@ pub fn node_tree(
     let tree = NodeTree::builder(params)
         .progress(progress)
         .build(&level.solid_triangles())?;
-    Ok((Arc::new(tree.to_watch()), milliseconds_since(start)))
+    Ok((Arc::new(tree.watchable()), milliseconds_since(start)))
 }
 
 /// The solid-leaf tree of a level, with its structure and timings.
@@ -319,7 +319,7 @@ fn build_leaves(
         let start = Instant::now();
         let structure = Structure::new(level, &wanted, progress)?;
         let structure_ms = milliseconds_since(start);
-        let (start, before) = (Instant::now(), progress.spent(NEIGHBOURS_PHASE));
+        let (start, before) = (Instant::now(), progress.spent(ADJACENCY_PHASE));
         let triangles = leaf_triangles(level, &structure);
         let structural = structure.statistics().structural;
         let limit = if structural < last {
@@ -333,9 +333,9 @@ fn build_leaves(
         };
         let brushes = Brushes::structural(level, &structure);
         let contains = |point| brushes.as_ref().is_some_and(|brushes| brushes.contain(point));
-        let known: Option<&Known<'_>> = brushes.is_some().then_some(&contains);
+        let known: Option<&SolidPredicate<'_>> = brushes.is_some().then_some(&contains);
         let built = LeafTree::builder(&limited)
-            .known(known)
+            .solid_where(known)
             .progress(progress)
             .recorded(record)
             .build(&triangles);
@@ -365,9 +365,9 @@ fn build_leaves(
         // A leak, or a spawn in a solid leaf, prevents it. Both are reported of every tree.
         progress.begin("Filling unreachable leaves", 0);
         progress.check()?;
-        let _ = tree.fill_around(tree.locate(level.spawn.eye));
+        let _ = tree.fill_unreachable(tree.locate(level.spawn.eye));
     }
-    let portals = (progress.spent(NEIGHBOURS_PHASE) - before).as_secs_f64() * 1e3;
+    let portals = (progress.spent(ADJACENCY_PHASE) - before).as_secs_f64() * 1e3;
     Ok(Leaves {
         structure: Arc::new(structure),
         tree: Arc::new(tree),

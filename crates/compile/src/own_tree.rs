@@ -43,11 +43,11 @@ impl OwnTree {
         let triangles: Vec<LeafTriangle> = triangles
             .map(|triangle| leaf_triangle(level, triangle, triangle.solid && triangle.object == 0))
             .collect();
-        let imported = ImportedTree::new(own, &triangles, progress)?;
+        let imported = ImportedTree::from_quake(own, &triangles, progress)?;
         let pvs = imported.pvs(own, progress)?;
         Ok(Some(Self {
             tree: Arc::new(imported.tree),
-            own_leaves: imported.own_leaves.into(),
+            own_leaves: imported.quake_leaves.into(),
             pvs: pvs.map(Arc::new),
             import_ms: milliseconds_since(start),
         }))
@@ -121,7 +121,7 @@ impl Hiding {
             let [from, to] = [0; 2].map(|_| eyes[random.usize(..eyes.len())]);
             let by_built = built.1.visible(from.2, to.2);
             let by_own = own.sees(from.1, to.1);
-            let along = own.leaves_along(from.0, to.0);
+            let along = own.sightline(from.0, to.0);
             let is_seen = along.is_some_and(|leaves| leaves.into_iter().all(is_air));
             hiding.pairs += 1;
             hiding.seen += u32::from(is_seen);

@@ -156,7 +156,7 @@ fn reading_is_cancelled_at_every_stage() {
     let file = container::pack_some(FORMAT_VERSION, &seeds()[seeds().len() - 1].sections, |_| true);
     let counted = Arc::new(AtomicU64::new(0));
     let noted = Arc::clone(&counted);
-    let whole = Progress::watched(move |_| {
+    let whole = Progress::with_check_hook(move |_| {
         noted.fetch_add(1, Ordering::Relaxed);
     });
     file::from_bytes("test.bspw", &file, &whole).expect("it is right");
@@ -166,7 +166,7 @@ fn reading_is_cancelled_at_every_stage() {
         // The first check, the last one, and those between.
         let wanted = (all - 1) * share / 19;
         let check = AtomicU64::new(0);
-        let progress = Progress::watched(move |progress| {
+        let progress = Progress::with_check_hook(move |progress| {
             if check.fetch_add(1, Ordering::Relaxed) == wanted {
                 progress.cancel();
             }

@@ -10,7 +10,7 @@ use bspwalk_progress::Progress;
 use bspwalk_testing::{levels, meshes};
 use bspwalk_trees::{
     BuildParams, LeafTree, NodeTree, Rule,
-    node_storing::{Branch, Direction, NodeId},
+    node_storing::{Branch, DepthOrder, NodeId},
     solid_leaf::{LeafParams, LeafTriangle},
 };
 use glam::{DQuat, DVec3, EulerRot, Vec2, Vec4, dvec3};
@@ -345,7 +345,7 @@ fn every_node_comes_once_between_its_far_and_its_near_side() {
             let node = tree.node(random.u32(0..tree.node_count())).expect("it exists");
             eye = node.plane.project(eye);
         }
-        let order: Vec<NodeId> = tree.nodes_from(eye, Direction::FarToNear).collect();
+        let order: Vec<NodeId> = tree.nodes_from(eye, DepthOrder::BackToFront).collect();
         let mut place = vec![usize::MAX; tree.node_count() as usize];
         for (index, &node) in order.iter().enumerate() {
             assert_eq!(place[node as usize], usize::MAX, "node {node} is given twice");
@@ -361,18 +361,21 @@ fn every_node_comes_once_between_its_far_and_its_near_side() {
                 }
             }
         }
-        let mut reversed: Vec<NodeId> = tree.nodes_from(eye, Direction::NearToFar).collect();
+        let mut reversed: Vec<NodeId> = tree.nodes_from(eye, DepthOrder::FrontToBack).collect();
         reversed.reverse();
         assert_eq!(order, reversed);
         assert_eq!(
-            tree.fragments_from(eye, Direction::FarToNear).count(),
+            tree.fragments_from(eye, DepthOrder::BackToFront).count(),
             tree.fragment_count() as usize
         );
     }
     let nothing = NodeTree::build(&[], &BuildParams::default()).expect("it builds");
-    assert_eq!(nothing.nodes_from(DVec3::ZERO, Direction::FarToNear).next(), None);
     assert_eq!(
-        tree.nodes_from(DVec3::NAN, Direction::FarToNear).count(),
+        nothing.nodes_from(DVec3::ZERO, DepthOrder::BackToFront).next(),
+        None
+    );
+    assert_eq!(
+        tree.nodes_from(DVec3::NAN, DepthOrder::BackToFront).count(),
         tree.node_count() as usize
     );
 }

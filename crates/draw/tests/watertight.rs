@@ -175,7 +175,7 @@ fn a_solid_leaf_tree_tells_inside_from_outside() {
             let [front, back] = adjacency.leaves;
             if tree.is_solid(front) != tree.is_solid(back) {
                 assert!(
-                    adjacency.open() <= 1.0e-9 * adjacency.area,
+                    adjacency.open_area() <= 1.0e-9 * adjacency.area,
                     "{name}: {adjacency:?} is open"
                 );
                 walls += adjacency.area;

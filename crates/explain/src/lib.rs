@@ -18,7 +18,7 @@
 //! use glam::Vec3;
 //!
 //! let level = builtin::load("three_rooms", &LoadOptions::default(), &Progress::default())?;
-//! let tree = NodeTree::build(&level.solid_triangles(), &BuildParams::default())?.to_watch();
+//! let tree = NodeTree::build(&level.solid_triangles(), &BuildParams::default())?.watchable();
 //! let eye = level.spawn.eye.as_vec3();
 //! let film = QueryFilm::record(&tree, &Query::Cast { from: eye, to: eye - 3.0 * Vec3::Y });
 //! for step in 0..film.len() {

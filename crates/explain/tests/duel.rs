@@ -21,8 +21,8 @@ use bspwalk_testing::{
 use bspwalk_trees::{
     BuildParams, LeafTree, NodeTree, Obstacles, Rule, TriangleList,
     collision::{self, Capsule},
-    node_storing::{Measure, Weights},
-    solid_leaf::{LeafParams, LeafRule, OUTSIDE, portals::leak::reached},
+    node_storing::{Measure, SubtreeSums},
+    solid_leaf::{LeafParams, LeafRule, OUTSIDE, portals::reachable_leaves},
 };
 use glam::Vec3;
 use quake_rooms::Version;
@@ -74,7 +74,7 @@ fn figures_are_those_of_the_library() {
     for (params, row) in nodes.iter().zip(&rows) {
         let tree = NodeTree::build(&ground.triangles, params)
             .expect("it builds")
-            .to_watch();
+            .watchable();
         let (statistics, figures) = (tree.statistics(), &row.figures);
         assert_eq!(
             (
@@ -96,9 +96,9 @@ fn figures_are_those_of_the_library() {
         );
         assert_eq!(figures.balance, Some(statistics.balance));
         assert_eq!(figures.mean_depth.to_bits(), statistics.mean_depth.to_bits());
-        let cost = Weights::new(&tree, Measure::Cost, &Progress::default()).expect("nobody cancels");
+        let cost = SubtreeSums::new(&tree, Measure::Cost, &Progress::default()).expect("nobody cancels");
         assert_eq!(figures.cost.to_bits(), cost.whole().to_bits());
-        let nodes = Weights::new(&tree, Measure::Nodes, &Progress::default()).expect("nobody cancels");
+        let nodes = SubtreeSums::new(&tree, Measure::Nodes, &Progress::default()).expect("nobody cancels");
         let depths: Vec<f64> = figures.depths.iter().copied().map(f64::from).collect();
         assert_eq!(depths, nodes.by_depth());
     }
@@ -162,7 +162,7 @@ fn films_count_what_the_duel_counts() {
         for (row, rule) in run(&ground, &contestants, &queries).iter().zip(rules) {
             let tree = NodeTree::build(&ground.triangles, &BuildParams::preset(rule))
                 .expect("it builds")
-                .to_watch();
+                .watchable();
             let sphere = |radii: f32| Capsule::sphere(radii * queries.radius);
             let body = sphere(duel::CONTACT_RADII);
             let casts = queries
@@ -404,10 +404,10 @@ fn places_are_where_people_can_be() {
         let params = CompileParams::quick();
         let leaves = bspwalk_compile::leaf_tree(&ground.level, &params, &Arc::default()).expect("it builds");
         let tree: &LeafTree = &leaves.tree;
-        let reached = reached(tree.portal_graph(), tree.locate(ground.level.spawn.eye));
+        let reached = reachable_leaves(tree.portal_graph(), tree.locate(ground.level.spawn.eye));
         let nodes = NodeTree::build(&ground.triangles, &BuildParams::default())
             .expect("it builds")
-            .to_watch();
+            .watchable();
         for &point in &places.points {
             let leaf = tree.locate(point.as_dvec3());
             assert!(
@@ -536,14 +536,14 @@ fn the_sweep_of_a_weight_gives_the_trees_by_that_weight() {
         };
         let tree = NodeTree::build(&ground.triangles, &params)
             .expect("it builds")
-            .to_watch();
+            .watchable();
         let statistics = tree.statistics();
         assert_eq!(point.weight.to_bits(), value.to_bits());
         assert_eq!(
             (point.nodes, point.fragments, point.depth),
             (statistics.nodes, statistics.fragments, statistics.depth)
         );
-        let cost = Weights::new(&tree, Measure::Cost, &Progress::default()).expect("nobody cancels");
+        let cost = SubtreeSums::new(&tree, Measure::Cost, &Progress::default()).expect("nobody cancels");
         assert_eq!(point.cost.to_bits(), cost.whole().to_bits());
     }
     // Whoever fears cuts cuts less.

@@ -14,7 +14,7 @@ use bspwalk_trees::{
     NodeTree,
     collision::{Capsule, is_clear},
     node_storing::{Branch, Replay},
-    observer::{AtPlane, Tested},
+    observer::{AtPlane, TestOutcome},
 };
 use glam::{DVec3, Vec3, dvec3};
 
@@ -24,7 +24,7 @@ fn open(name: &str) -> (&'static Preset, Level, NodeTree) {
         .unwrap_or_else(|error| panic!("{name}: {error}"));
     let tree = NodeTree::build(&level.solid_triangles(), &preset.params)
         .unwrap_or_else(|error| panic!("{name}: {error}"))
-        .to_watch();
+        .watchable();
     assert_eq!(tree.validate(), [], "{name}");
     (preset, level, tree)
 }
@@ -87,7 +87,7 @@ fn a_plane_is_hit_but_not_its_triangle() {
             step,
             Step::Test {
                 node: 0,
-                tested: Tested::Outside,
+                tested: TestOutcome::Outside,
                 ..
             }
         )
@@ -99,7 +99,7 @@ fn a_plane_is_hit_but_not_its_triangle() {
         "{sentence}"
     );
     let found = steps.iter().position(|step| {
-        matches!(step, Step::Test { triangle, tested: Tested::Hit { .. }, .. } if *triangle == hit.triangle)
+        matches!(step, Step::Test { triangle, tested: TestOutcome::Hit { .. }, .. } if *triangle == hit.triangle)
     });
     assert!(found > Some(missed), "the hit comes later");
     let side = tree.ancestors(hit.node).last();
@@ -140,7 +140,7 @@ fn each_split_ends_where_its_preset_says() {
         let fates: Vec<Relation> = division
             .pieces()
             .filter(|piece| piece.face == face)
-            .map(|piece| piece.fate)
+            .map(|piece| piece.relation)
             .collect();
         assert_eq!(fates, [fate], "{name}");
 
@@ -165,7 +165,7 @@ fn each_split_ends_where_its_preset_says() {
         let agrees = (b - a).cross(c - a).z > 0.0;
         if fate == Relation::On {
             assert_eq!(agrees, name == "split_coplanar");
-            let at_root = tree.faces_at(0).filter_map(|index| tree.triangle(index));
+            let at_root = tree.triangles_at(0).filter_map(|index| tree.triangle(index));
             let own = at_root
                 .into_iter()
                 .find(|view| view.face == face)
@@ -182,7 +182,7 @@ fn one_axis_separates_alone() {
     assert_eq!(film.answer(), Some(&Answer::Overlap(Vec::new())));
     let expected = SeparatingAxis::Cross { axis: 2, edge: 2 };
     let index = film.steps().position(|step| {
-        matches!(step, Step::Test { triangle, tested: Tested::Separated(axis), .. }
+        matches!(step, Step::Test { triangle, tested: TestOutcome::Separated(axis), .. }
             if *axis == expected && tree.triangle(*triangle).is_some_and(|view| view.face == 0))
     });
     let sentence = caption(&film, &tree, index.expect("the triangle is tested by its axes"));
@@ -221,7 +221,7 @@ fn the_push_of_the_ati_sample_fails_in_the_acute_corner_and_the_right_one_does_n
         matches!(
             step,
             Step::Test {
-                tested: Tested::Pushed { .. },
+                tested: TestOutcome::Pushed { .. },
                 ..
             }
         )

@@ -11,7 +11,7 @@ use bspwalk_trees::{
     BuildParams, NodeTree, Rule,
     collision::Capsule,
     node_storing::{Branch, NodeId},
-    observer::{AtPlane, Question, Tested},
+    observer::{AtPlane, TestOutcome, TreeQuery},
 };
 use glam::{DVec3, Vec3};
 
@@ -63,8 +63,8 @@ fn queries(queries: &mut Queries<'_>) -> Vec<Query> {
 }
 
 /// The steps of each question of a film.
-fn questions(film: &QueryFilm) -> Vec<(Question, Vec<Step>)> {
-    let mut questions: Vec<(Question, Vec<Step>)> = Vec::new();
+fn questions(film: &QueryFilm) -> Vec<(TreeQuery, Vec<Step>)> {
+    let mut questions: Vec<(TreeQuery, Vec<Step>)> = Vec::new();
     for step in film.steps() {
         match step {
             Step::Ask(question) => questions.push((*question, Vec::new())),
@@ -118,7 +118,7 @@ fn in_one_block(tree: &NodeTree, steps: &[Step], pair: &[NodeId]) -> bool {
 }
 
 /// Checks what a question did: the order of its nodes, and that it tests only faces of nodes that it has visited.
-fn check_question(tree: &NodeTree, question: Question, steps: &[Step], name: &str) {
+fn check_question(tree: &NodeTree, question: TreeQuery, steps: &[Step], name: &str) {
     let visited: Vec<NodeId> = steps
         .iter()
         .filter_map(|step| match step {
@@ -129,7 +129,7 @@ fn check_question(tree: &NodeTree, question: Question, steps: &[Step], name: &st
     let known: BTreeSet<NodeId> = visited.iter().copied().collect();
     assert_eq!(known.len(), visited.len(), "{name}: a node comes twice");
     // Planes are asked several at once, and what is between them comes in the order of the segment.
-    if let Question::Cast { from, to } = question {
+    if let TreeQuery::Cast { from, to } = question {
         let tested: Vec<NodeId> = steps
             .iter()
             .filter_map(|step| match step {
@@ -161,7 +161,7 @@ fn check_question(tree: &NodeTree, question: Question, steps: &[Step], name: &st
                 }
             }
             Step::Test { node, triangle, .. } => {
-                let mut stored = tree.faces_at(node);
+                let mut stored = tree.triangles_at(node);
                 assert!(stored.any(|stored| stored == triangle), "{name}: {step:?}");
             }
             Step::Pass { node, .. } => assert!(seen.contains(&node), "{name}: {step:?}"),
@@ -170,7 +170,7 @@ fn check_question(tree: &NodeTree, question: Question, steps: &[Step], name: &st
     }
     // Each node is visited, or in one subtree that is left out, or below the end of the tree. A path ends above a node that was
     // not divided.
-    let ends_above = matches!(question, Question::Locate { .. }) && tree.has_blocks();
+    let ends_above = matches!(question, TreeQuery::Locate { .. }) && tree.has_blocks();
     if !visited.is_empty() && !ends_above {
         let film = steps.iter().filter_map(|step| match *step {
             Step::Skip { node, .. } => Some(tree.subtree(node)),
@@ -211,7 +211,7 @@ fn check_question(tree: &NodeTree, question: Question, steps: &[Step], name: &st
 
 /// Checks the outcomes of the faces against the answer.
 fn check_answer(tree: &NodeTree, film: &QueryFilm, name: &str) {
-    let outcomes: Vec<(u32, Tested)> = film
+    let outcomes: Vec<(u32, TestOutcome)> = film
         .steps()
         .filter_map(|step| match step {
             Step::Test { triangle, tested, .. } => Some((*triangle, *tested)),
@@ -220,7 +220,7 @@ fn check_answer(tree: &NodeTree, film: &QueryFilm, name: &str) {
         .collect();
     let face = |triangle: u32| tree.triangle(triangle).expect("it exists").face;
     let last_hit = outcomes.iter().rev().find_map(|(triangle, tested)| match tested {
-        Tested::Hit { t } => Some((*triangle, *t)),
+        TestOutcome::Hit { t } => Some((*triangle, *t)),
         _ => None,
     });
     match film.answer().expect("it was recorded") {
@@ -234,7 +234,7 @@ fn check_answer(tree: &NodeTree, film: &QueryFilm, name: &str) {
         Answer::Contacts(contacts) => {
             let touched: BTreeSet<u32> = outcomes
                 .iter()
-                .filter(|(_, tested)| matches!(tested, Tested::Contact { .. }))
+                .filter(|(_, tested)| matches!(tested, TestOutcome::Contact { .. }))
                 .map(|(triangle, _)| *triangle)
                 .collect();
             assert_eq!(
@@ -246,14 +246,14 @@ fn check_answer(tree: &NodeTree, film: &QueryFilm, name: &str) {
         Answer::Overlap(faces) => {
             let touched: BTreeSet<u32> = outcomes
                 .iter()
-                .filter(|(_, tested)| *tested == Tested::Overlaps)
+                .filter(|(_, tested)| *tested == TestOutcome::Overlaps)
                 .map(|(triangle, _)| face(*triangle))
                 .collect();
             assert!(touched.iter().eq(faces), "{name}");
         }
         Answer::PushAti(pushed) => {
             let last = outcomes.iter().rev().find_map(|(_, tested)| match tested {
-                Tested::Pushed { to, .. } => Some(*to),
+                TestOutcome::Pushed { to, .. } => Some(*to),
                 _ => None,
             });
             if let Some(last) = last {
@@ -270,7 +270,7 @@ fn check_answer(tree: &NodeTree, film: &QueryFilm, name: &str) {
         for (triangle, tested) in outcomes {
             let corners = tree.triangle(triangle).expect("it exists").corners;
             let projections = axis_projections(&aabb, corners.map(Vec3::as_dvec3));
-            if let Tested::Separated(axis) = tested {
+            if let TestOutcome::Separated(axis) = tested {
                 let gap = projections[axis.index()].gap();
                 assert!(gap > -1.0e-9, "{name}: {axis:?} leaves a gap of {gap}");
             }
@@ -281,7 +281,7 @@ fn check_answer(tree: &NodeTree, film: &QueryFilm, name: &str) {
 /// Records every kind of query and checks the film; returns how many steps of each kind there were.
 fn check(name: &str, triangles: &[TaggedTriangle], params: &BuildParams, rounds: u32) -> [u64; 3] {
     let tree = NodeTree::build(triangles, params).unwrap_or_else(|error| panic!("{name}: {error}"));
-    let tree = tree.to_watch();
+    let tree = tree.watchable();
     let oracle = Oracle::new(triangles);
     let mut random = Queries::new(7, oracle.triangles());
     let mut counts = [0; 3];
@@ -351,7 +351,7 @@ fn captions_are_plain_sentences_with_numbers_and_units() {
             panic!("{name} shows no query");
         };
         let tree = NodeTree::build(&level(preset.level), &preset.params).expect("it builds");
-        let tree = tree.to_watch();
+        let tree = tree.watchable();
         let film = QueryFilm::record(&tree, &query);
         let sentences = (0..film.len()).map(|index| caption(&film, &tree, index));
         sentences.collect::<Vec<String>>()

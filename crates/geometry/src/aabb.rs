@@ -4,12 +4,12 @@ use glam::DVec3;
 
 use super::Plane;
 
-/// An axis-aligned box, given by its least and greatest corner, in metres. It holds its boundary.
+/// An axis-aligned bounding box, given by its least and greatest corner, in metres. It holds its boundary.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Aabb {
-    /// Least corner.
+    /// The least corner, in metres.
     pub min: DVec3,
-    /// Greatest corner.
+    /// The greatest corner, in metres.
     pub max: DVec3,
 }
 
@@ -52,7 +52,7 @@ impl Aabb {
         }
     }
 
-    /// The box grown by `margin` metres to every side; a negative margin shrinks it, at last to an empty box.
+    /// The box grown by `margin` metres on every side. A negative margin shrinks it; shrunk by more than half its size it is empty.
     #[inline]
     #[must_use]
     pub fn inflated(&self, margin: f64) -> Self {
@@ -62,14 +62,14 @@ impl Aabb {
         }
     }
 
-    /// Edge lengths, in metres.
+    /// Edge lengths, in metres. The empty box has negative ones.
     #[inline]
     #[must_use]
     pub fn size(&self) -> DVec3 {
         self.max - self.min
     }
 
-    /// Centre.
+    /// The centre, in metres. The empty box has none: the result is NaN.
     #[inline]
     #[must_use]
     pub fn center(&self) -> DVec3 {
@@ -83,7 +83,7 @@ impl Aabb {
         (self.max - self.min) * 0.5
     }
 
-    /// The largest coordinate of a corner, whatever its sign, in metres; 0 for the empty box.
+    /// The largest absolute value of a corner's coordinates, in metres; 0 for the empty box.
     #[must_use]
     pub fn largest_coordinate(&self) -> f64 {
         if self.is_empty() {
@@ -114,14 +114,14 @@ impl Aabb {
         self.min.cmple(point).all() && point.cmple(self.max).all()
     }
 
-    /// The point of the box nearest to `point`.
+    /// The point of the box nearest to `point`; the box must not be empty.
     #[inline]
     #[must_use]
     pub fn closest_point(&self, point: DVec3) -> DVec3 {
         point.clamp(self.min, self.max)
     }
 
-    /// The eight corners; bit 0, 1, 2 of the index choose the greater x, y, z.
+    /// The eight corners. Bits 0, 1 and 2 of an index say whether the corner has the greater x, y and z.
     #[must_use]
     pub fn corners(&self) -> [DVec3; 8] {
         std::array::from_fn(|i| {

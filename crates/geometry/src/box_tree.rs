@@ -5,8 +5,8 @@ use super::Aabb;
 /// Boxes in a node that is not divided further.
 const LEAF_BOXES: usize = 8;
 
-/// A static tree of boxes, divided at the median along the longest side, so that its depth is logarithmic whatever the
-/// boxes are.
+/// A static bounding volume hierarchy (BVH) over boxes. A node is divided at the median along its longest side, so that the
+/// depth is logarithmic whatever the boxes are.
 #[derive(Clone, Debug)]
 pub struct BoxTree {
     /// Numbers of the boxes, as the caller numbered them, in the order of the leaves.
@@ -26,7 +26,7 @@ struct Node {
 }
 
 impl BoxTree {
-    /// A tree over boxes, which are numbered as they come.
+    /// A tree over boxes, each of which is numbered by its index in `boxes`.
     ///
     /// # Panics
     /// Where there are more than `u32::MAX` boxes.
@@ -73,7 +73,7 @@ impl BoxTree {
         tree
     }
 
-    /// Visits the number of every box that touches `wanted`, in no particular order.
+    /// Calls `visit` with the number of every box that shares a point with `wanted`, in no particular order.
     pub fn touching(&self, wanted: &Aabb, mut visit: impl FnMut(u32)) {
         let mut waiting = smallvec::SmallVec::<[u32; 64]>::new();
         if !self.nodes.is_empty() {

@@ -4,8 +4,8 @@ use glam::{DVec2, DVec3};
 
 /// The corners of the convex hull of points on one plane, counter-clockwise seen from where `normal` points to.
 ///
-/// Every corner is one of the points. Fewer than three are left where the points lie on a line. (Andrew's monotone
-/// chain, 1979.)
+/// Every corner is one of the points. Fewer than three corners are left where the points lie on a line. `normal` must not be zero.
+/// (Andrew's monotone chain, 1979.)
 #[must_use]
 pub fn convex_hull(points: impl IntoIterator<Item = DVec3>, normal: DVec3) -> Vec<DVec3> {
     let u = normal.any_orthonormal_vector();

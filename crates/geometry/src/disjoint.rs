@@ -1,4 +1,4 @@
-//! Disjoint sets under union.
+//! Disjoint sets under union (union-find).
 
 /// A partition of the numbers 0 to n − 1, by union with path halving (Tarjan and van Leeuwen 1984). The least member of
 /// a set stands for it, so that the answers do not depend on the order of the unions.
@@ -15,7 +15,7 @@ impl DisjointSets {
     /// The least member of the set of `x`.
     ///
     /// # Panics
-    /// Where `x` is no number of the partition; so do the others.
+    /// Where `x` is not below the count.
     pub fn find(&mut self, mut x: u32) -> u32 {
         while self.0[x as usize] != x {
             let grandparent = self.0[self.0[x as usize] as usize];
@@ -25,13 +25,16 @@ impl DisjointSets {
         x
     }
 
-    /// Makes one set of those of `a` and `b`.
+    /// Unites the sets of `a` and `b`.
+    ///
+    /// # Panics
+    /// Where `a` or `b` is not below the count.
     pub fn unite(&mut self, a: u32, b: u32) {
         let (a, b) = (self.find(a), self.find(b));
         self.0[a.max(b) as usize] = a.min(b);
     }
 
-    /// The least member of each number's set.
+    /// For each number the least member of its set.
     #[must_use]
     pub fn representatives(mut self) -> Vec<u32> {
         (0..self.0.len() as u32).map(|x| self.find(x)).collect()

@@ -13,7 +13,7 @@
 //! | [`aabb`], [`box_tree`] | boxes, and which of many boxes touch a given one |
 //! | [`separating_axes`] | whether a box touches a triangle, with the 13 axes on which they are compared |
 //! | [`winding_number`] | how often polygons enclose a point, by a hierarchy, for closed meshes and those with holes |
-//! | [`convex_hull`], [`disjoint`] | hulls of points in a plane; sets under union |
+//! | [`convex_hull`], [`disjoint`] | hulls of points in a plane; disjoint sets (union-find) |
 //! | [`tolerance`] | every tolerance of geometry, trees and levels, each with its unit and its reason |
 //!
 //! A plane cuts a square in two, and nothing is lost:
@@ -23,7 +23,7 @@
 //! use glam::{DVec3, dvec3};
 //!
 //! let corners = [dvec3(0.0, 0.0, 0.0), dvec3(2.0, 0.0, 0.0), dvec3(2.0, 2.0, 0.0), dvec3(0.0, 2.0, 0.0)];
-//! let square = Polygon::bare(corners);
+//! let square = Polygon::from_points(corners);
 //! let plane = Plane::from_point_normal(dvec3(0.5, 0.0, 0.0), DVec3::X);
 //! let tolerance = Tolerances::for_points(&corners).on_plane;
 //! let Split::Cut { front, back } = square.split(&plane, tolerance) else {
@@ -57,7 +57,7 @@ pub use plane::{Plane, Side};
 pub use polygon::{Polygon, Relation, Split, Surface, Vertex, cut_at_height};
 pub use polyhedron::Polyhedron;
 pub use ray::Ray;
-pub use segment::{Segment, SegmentsClosest};
+pub use segment::{ClosestPoints, Segment};
 pub use separating_axes::{AxisProjection, SeparatingAxis, aabb_touches_triangle};
 pub use tolerance::Tolerances;
 pub use triangle::{ClosestPoint, Feature, TaggedTriangle, Triangle};

@@ -74,7 +74,7 @@ impl Plane {
         self.normal.dot(point) + self.d
     }
 
-    /// The side of a point.
+    /// The side of a point, with the plane `tolerance` metres thick to either side.
     #[inline]
     #[must_use]
     pub fn side(&self, point: DVec3, tolerance: f64) -> Side {

@@ -15,12 +15,12 @@ pub trait Attributes: Copy {
     fn interpolate(self, other: Self, t: f64, face_normal: DVec3) -> Self;
 }
 
-/// No attributes: the polygon is bare geometry.
+/// No attributes: the polygon has positions alone.
 impl Attributes for () {
     fn interpolate(self, (): Self, _t: f64, _face_normal: DVec3) {}
 }
 
-/// The attributes of a drawn surface.
+/// The vertex attributes of a drawn surface.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Surface {
     /// Unit shading normal.
@@ -47,7 +47,7 @@ impl Attributes for Surface {
     }
 }
 
-/// A corner of a polygon.
+/// A corner of a polygon, with attributes of the type `A`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Vertex<A = ()> {
     /// Position in metres.
@@ -57,10 +57,10 @@ pub struct Vertex<A = ()> {
 }
 
 impl Vertex {
-    /// A bare corner.
+    /// A corner without attributes.
     #[inline]
     #[must_use]
-    pub fn bare(position: DVec3) -> Self {
+    pub fn new(position: DVec3) -> Self {
         Self {
             position,
             attributes: (),
@@ -68,47 +68,52 @@ impl Vertex {
     }
 }
 
-/// Where a set of points lies relative to a plane.
+/// Where a set of points, such as the corners of a polygon, lies relative to a plane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Relation {
-    /// Nothing behind, something in front.
+    /// No point is behind the plane, and at least one is in front.
     Front,
-    /// Nothing in front, something behind.
+    /// No point is in front of the plane, and at least one is behind.
     Back,
-    /// Everything on the plane.
+    /// Every point is on the plane.
     On,
-    /// Something on either side.
+    /// There are points in front of the plane and behind it.
     Straddling,
 }
 
-/// Where points with these signed distances lie.
-#[inline]
-#[must_use]
-pub fn relation<'a>(distances: impl IntoIterator<Item = &'a f64>, tolerance: f64) -> Relation {
-    let (mut front, mut back) = (false, false);
-    for &distance in distances {
-        match Side::from_distance(distance, tolerance) {
-            Side::Front => front = true,
-            Side::Back => back = true,
-            Side::On => {}
+impl Relation {
+    /// The relation of points with these signed distances from a plane that is `tolerance` metres thick to either side;
+    /// [`Relation::On`] for no points.
+    #[inline]
+    #[must_use]
+    pub fn from_distances<'a>(distances: impl IntoIterator<Item = &'a f64>, tolerance: f64) -> Self {
+        let (mut front, mut back) = (false, false);
+        for &distance in distances {
+            match Side::from_distance(distance, tolerance) {
+                Side::Front => front = true,
+                Side::Back => back = true,
+                Side::On => {}
+            }
         }
-    }
-    match (front, back) {
-        (true, true) => Relation::Straddling,
-        (true, false) => Relation::Front,
-        (false, true) => Relation::Back,
-        (false, false) => Relation::On,
+        match (front, back) {
+            (true, true) => Self::Straddling,
+            (true, false) => Self::Front,
+            (false, true) => Self::Back,
+            (false, false) => Self::On,
+        }
     }
 }
 
-/// Cuts a straddling convex polygon, given the signed distances of its vertices, and appends the two parts to `front`
-/// and `back`, each starting at the cut vertex after which the polygon enters that side.
+/// Cuts a straddling convex polygon, and appends the corners of its parts to `front` and `back`. `distances` are the signed
+/// distances of its vertices from the plane in metres; those of at most `tolerance` count as on the plane. `face_normal` is the
+/// unit normal that attributes are interpolated with. Each part starts at the cut vertex after which the polygon enters that
+/// side.
 ///
 /// Both parts wind as the whole. The cut is computed from the front vertex to the back one, whichever way the edge
 /// runs, so that two polygons that share an edge share the new vertex, bit for bit. Nothing is lost where rounding has
 /// left the polygon slightly concave, so that it crosses the plane more than twice.
 ///
-/// The result is meaningful only where [`relation`] is [`Relation::Straddling`] with the same numbers.
+/// The result is meaningful only where [`Relation::from_distances`] gives [`Relation::Straddling`] for the same numbers.
 pub fn cut<A: Attributes>(
     vertices: &[Vertex<A>],
     distances: &[f64],
@@ -236,14 +241,15 @@ pub struct Polygon<A = ()> {
 }
 
 impl Polygon {
-    /// A bare polygon with these corners.
-    pub fn bare(corners: impl IntoIterator<Item = DVec3>) -> Self {
+    /// A polygon without attributes. Its corners are these points in this order, which the caller makes convex and coplanar.
+    pub fn from_points(points: impl IntoIterator<Item = DVec3>) -> Self {
         Self {
-            vertices: corners.into_iter().map(Vertex::bare).collect(),
+            vertices: points.into_iter().map(Vertex::new).collect(),
         }
     }
 
-    /// The square of the given half size around the point of `plane` nearest to `center`, facing as the plane does.
+    /// A square on a plane, facing as the plane does (the base winding of Quake's compilers). Its edges are `2 * half_size` metres
+    /// long, and its centre is the point of the plane nearest to `center`.
     #[must_use]
     pub fn on_plane(plane: &Plane, center: DVec3, half_size: f64) -> Self {
         let (u, v) = plane.normal.any_orthonormal_pair();
@@ -253,7 +259,7 @@ impl Polygon {
             (v, u)
         };
         let origin = plane.project(center);
-        Self::bare(
+        Self::from_points(
             [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)]
                 .map(|(x, y)| origin + (u * x + v * y) * half_size),
         )
@@ -266,7 +272,7 @@ impl<A: Attributes> Polygon<A> {
         self.vertices.iter().map(|vertex| vertex.position)
     }
 
-    /// The vector area by Newell's method: along the normal, as long as the area in square metres.
+    /// The vector area by Newell's method: it points along the normal, and its length is the area in square metres.
     #[must_use]
     pub fn vector_area(&self) -> DVec3 {
         let Some(origin) = self.vertices.first().map(|vertex| vertex.position) else {
@@ -299,20 +305,20 @@ impl<A: Attributes> Polygon<A> {
         self.positions().zip(next).map(|(from, to)| Segment { from, to })
     }
 
-    /// Bounds.
+    /// The bounds of its corners.
     #[must_use]
     pub fn bounds(&self) -> Aabb {
         Aabb::from_points(self.positions())
     }
 
-    /// Splits by a plane that is `tolerance` metres thick to either side.
+    /// The parts of the polygon in front of a plane and behind it. Corners within `tolerance` metres of the plane count as on it.
     #[must_use]
     pub fn split(&self, plane: &Plane, tolerance: f64) -> Split<A> {
         let distances: SmallVec<[f64; 12]> = self
             .positions()
             .map(|position| plane.distance(position))
             .collect();
-        match relation(&distances, tolerance) {
+        match Relation::from_distances(&distances, tolerance) {
             Relation::Front => Split::Front,
             Relation::Back => Split::Back,
             Relation::On if self.vector_area().dot(plane.normal) < 0.0 => Split::CoplanarBack,
@@ -337,7 +343,8 @@ impl<A: Attributes> Polygon<A> {
         }
     }
 
-    /// The part in front of the plane, or `None` where there is none; a polygon on the plane stays whole.
+    /// The part in front of a plane, or `None` where there is none. Corners within `tolerance` metres of the plane count as on
+    /// it. A polygon on the plane stays whole.
     #[must_use]
     pub fn clipped_to_front(self, plane: &Plane, tolerance: f64) -> Option<Self> {
         match self.split(plane, tolerance) {
@@ -347,7 +354,7 @@ impl<A: Attributes> Polygon<A> {
         }
     }
 
-    /// The polygon without the corners that are at most `length` metres from the one before.
+    /// The polygon without the corners that are at most `length` metres from the corner before them.
     #[must_use]
     pub fn without_short_edges(mut self, length: f64) -> Self {
         let near = |a: &Vertex<A>, b: &Vertex<A>| a.position.distance(b.position) <= length;

@@ -3,10 +3,7 @@
 use glam::DVec3;
 use smallvec::SmallVec;
 
-use super::{
-    Aabb, Plane, Polygon, Relation, Side,
-    polygon::{cut, relation},
-};
+use super::{Aabb, Plane, Polygon, Relation, Side, polygon::cut};
 
 /// A polyhedron with fewer faces holds nothing.
 const LEAST_FACES: usize = 4;
@@ -44,17 +41,19 @@ impl Polyhedron {
             [4, 5, 7, 6],
         ];
         Self {
-            faces: faces.map(|face| Polygon::bare(face.map(|i| corners[i]))).to_vec(),
+            faces: faces
+                .map(|face| Polygon::from_points(face.map(|i| corners[i])))
+                .to_vec(),
         }
     }
 
-    /// Whether nothing is left of it.
+    /// Whether it has no faces, and so holds nothing.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.faces.len() < LEAST_FACES
     }
 
-    /// Bounds.
+    /// The bounds of its corners; [`Aabb::EMPTY`] for the empty polyhedron.
     #[must_use]
     pub fn bounds(&self) -> Aabb {
         self.faces
@@ -81,7 +80,7 @@ impl Polyhedron {
     #[must_use]
     pub fn clipped_to_front(&self, plane: &Plane, tolerance: f64) -> Self {
         let distances = self.distances(plane);
-        match relation(&distances, tolerance) {
+        match Relation::from_distances(&distances, tolerance) {
             Relation::Front => self.clone(),
             Relation::Back | Relation::On => Self::EMPTY,
             Relation::Straddling => {
@@ -96,8 +95,8 @@ impl Polyhedron {
         }
     }
 
-    /// The parts in front of a plane and behind it, or `None` where one of them would be empty: nothing reaches further
-    /// than `tolerance` metres to that side.
+    /// The parts in front of a plane and behind it. `None` where one of them would be empty, as no corner is further than
+    /// `tolerance` metres from the plane on that side.
     #[must_use]
     pub fn split(&self, plane: &Plane, tolerance: f64) -> Option<[Part; 2]> {
         self.clone().into_split(plane, tolerance).ok()
@@ -109,7 +108,7 @@ impl Polyhedron {
     /// The polyhedron as it was, where one of the parts would be empty.
     pub fn into_split(self, plane: &Plane, tolerance: f64) -> Result<[Part; 2], Self> {
         let distances = self.distances(plane);
-        if relation(&distances, tolerance) != Relation::Straddling {
+        if Relation::from_distances(&distances, tolerance) != Relation::Straddling {
             return Err(self);
         }
         let cuts = self.cut(plane, &distances, tolerance);
@@ -133,7 +132,7 @@ impl Polyhedron {
                     .filter(|&(_, &distance)| Side::from_distance(distance, tolerance) == Side::On)
                     .map(|(position, _)| position)
             };
-            faces.push(match relation(own, tolerance) {
+            faces.push(match Relation::from_distances(own, tolerance) {
                 // The faces that close the parts take its place.
                 Relation::On => FaceCut::On,
                 Relation::Front => {
@@ -246,12 +245,13 @@ impl Cuts {
     }
 }
 
-/// One of the two parts of a polyhedron that a plane cuts.
+/// One of the two parts that a plane cuts a polyhedron into, see [`Polyhedron::split`].
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Part {
     /// The part.
     pub polyhedron: Polyhedron,
-    /// For each of its faces the face of the whole that it is of; `None` for the one that closes the cut.
+    /// For each of its faces the index of the face of the whole polyhedron that it is a part of; `None` for the face that closes
+    /// the cut.
     pub sources: Vec<Option<usize>>,
 }
 
@@ -286,7 +286,7 @@ fn convex_polygon(plane: &Plane, mut points: Rim) -> Option<Polygon> {
         })
         .collect();
     around.sort_by(|a, b| a.0.total_cmp(&b.0));
-    Some(Polygon::bare(around.into_iter().map(|(_, point)| point)))
+    Some(Polygon::from_points(around.into_iter().map(|(_, point)| point)))
 }
 
 /// A number from −2 to 2 that orders directions as their angles from −π to π do.
@@ -299,23 +299,20 @@ fn turn(x: f64, y: f64) -> f64 {
 /// of faces needs more.
 const MOST_COMPARED: usize = 1 << 29;
 
-/// The bounded cell in front of every given plane, inside `bounds`; empty where it has too many sides to be computed.
-#[must_use]
-pub fn cell(bounds: &Aabb, planes: impl IntoIterator<Item = Plane>, tolerance: f64) -> Polyhedron {
-    cell_of(Polyhedron::from_aabb(bounds), planes, tolerance)
-}
-
-/// As [`cell`], of a polyhedron.
-#[must_use]
-pub fn cell_of(whole: Polyhedron, planes: impl IntoIterator<Item = Plane>, tolerance: f64) -> Polyhedron {
-    let mut cell = whole;
-    let mut compared = 0;
-    for plane in planes {
-        compared += cell.faces.iter().map(|face| face.vertices.len()).sum::<usize>();
-        cell = cell.clipped_to_front(&plane, tolerance);
-        if cell.is_empty() || compared > MOST_COMPARED {
-            return Polyhedron::EMPTY;
+impl Polyhedron {
+    /// The part in front of every one of these planes, which are each `tolerance` metres thick to either side: the cell that
+    /// they bound. It is empty where it has too many sides to be computed in some seconds.
+    #[must_use]
+    pub fn clipped_to_planes(self, planes: impl IntoIterator<Item = Plane>, tolerance: f64) -> Self {
+        let mut cell = self;
+        let mut compared = 0;
+        for plane in planes {
+            compared += cell.faces.iter().map(|face| face.vertices.len()).sum::<usize>();
+            cell = cell.clipped_to_front(&plane, tolerance);
+            if cell.is_empty() || compared > MOST_COMPARED {
+                return Self::EMPTY;
+            }
         }
+        cell
     }
-    cell
 }

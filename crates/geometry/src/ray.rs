@@ -1,22 +1,22 @@
-//! Rays.
+//! Rays, in the single precision of queries.
 
 use glam::Vec3;
 
 use super::Aabb;
 
-/// A half-line, or its first part: from a point on in a direction.
+/// A ray: the points from an origin on in one direction, up to a greatest distance.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ray {
     /// Where it begins, in metres.
     pub origin: Vec3,
-    /// Where it goes: a unit vector.
+    /// Direction, a unit vector.
     pub direction: Vec3,
-    /// How far it goes, in metres; may be infinite.
+    /// The greatest distance from the origin, in metres; may be infinite.
     pub max_distance: f32,
 }
 
 impl Ray {
-    /// A ray without an end. `direction` needs not be of unit length; `None` where it has none, or a number is not finite.
+    /// A ray without an end. `direction` need not be of unit length. `None` where its length is 0, or a number is not finite.
     #[must_use]
     pub fn new(origin: Vec3, direction: Vec3) -> Option<Self> {
         let direction = direction.try_normalize()?;
@@ -27,21 +27,23 @@ impl Ray {
         })
     }
 
-    /// The same ray, ending at this distance, in metres.
+    /// The same ray, which ends at this distance from its origin, in metres.
     #[must_use]
-    pub fn up_to(self, max_distance: f32) -> Self {
+    pub fn with_max_distance(self, max_distance: f32) -> Self {
         Self { max_distance, ..self }
     }
 
-    /// The point at a distance from its origin, in metres.
+    /// The point at a distance from the origin, in metres.
     #[must_use]
     pub fn at(&self, distance: f32) -> Vec3 {
         self.origin + self.direction * distance
     }
 
-    /// Where it ends at the latest, as a distance, if only what lies in a box matters. `None` where it certainly misses the box.
+    /// How far the ray must be followed to meet everything that it meets in a box, in metres: to where it leaves the box, or to
+    /// [`Ray::max_distance`] where that is less. `None` where the box is empty or lies behind the origin, or where
+    /// the greatest distance is negative or NaN. A ray that passes beside the box may still give a distance.
     #[must_use]
-    pub fn end_in(&self, bounds: &Aabb) -> Option<f32> {
+    pub fn max_distance_in(&self, bounds: &Aabb) -> Option<f32> {
         if bounds.is_empty() || self.max_distance.is_nan() {
             return None;
         }

@@ -15,19 +15,19 @@ pub struct Segment {
 
 /// The nearest points of two segments.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct SegmentsClosest {
-    /// Where on the first segment, 0 at its start to 1 at its end.
+pub struct ClosestPoints {
+    /// The parameter of the point on the first segment, 0 at its start to 1 at its end.
     pub s: f64,
-    /// Where on the second segment, likewise.
+    /// The parameter of the point on the second segment, likewise.
     pub t: f64,
-    /// The point on the first.
+    /// The point on the first segment, in metres.
     pub first: DVec3,
-    /// The point on the second.
+    /// The point on the second segment, in metres.
     pub second: DVec3,
 }
 
 impl Segment {
-    /// From its start to its end.
+    /// The vector from its start to its end, in metres. It is not normalised.
     #[inline]
     #[must_use]
     pub fn direction(&self) -> DVec3 {
@@ -47,13 +47,14 @@ impl Segment {
         self.from.lerp(self.to, t)
     }
 
-    /// Bounds.
+    /// The bounds of its ends.
     #[must_use]
     pub fn bounds(&self) -> Aabb {
         Aabb::from_points([self.from, self.to])
     }
 
-    /// Where on the segment, 0 to 1, the point nearest to `point` lies; 0 for a segment without length.
+    /// The parameter, 0 at the start to 1 at the end, of the point of the segment nearest to `point`; 0 for a segment without
+    /// length.
     #[must_use]
     pub fn closest_t(&self, point: DVec3) -> f64 {
         let direction = self.direction();
@@ -71,9 +72,10 @@ impl Segment {
         self.at(self.closest_t(point))
     }
 
-    /// The nearest points of two segments (Ericson 5.1.9); one pair of many where they are parallel.
+    /// The nearest points of two segments (Ericson 2005, 5.1.9). Where the segments are parallel, many pairs are nearest; this is
+    /// one.
     #[must_use]
-    pub fn closest_to_segment(&self, other: &Self) -> SegmentsClosest {
+    pub fn closest_to_segment(&self, other: &Self) -> ClosestPoints {
         let (d1, d2, r) = (self.direction(), other.direction(), self.from - other.from);
         let (a, e) = (d1.length_squared(), d2.length_squared());
         let (c, f) = (d1.dot(r), d2.dot(r));
@@ -99,7 +101,7 @@ impl Segment {
                 (s, t)
             }
         };
-        SegmentsClosest {
+        ClosestPoints {
             s,
             t,
             first: self.at(s),

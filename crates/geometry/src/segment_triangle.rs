@@ -17,8 +17,9 @@ impl Segment {
         apart.then(|| from / (from - to))
     }
 
-    /// Where, 0 to 1, the segment meets the triangle, from either side, by the planes through the edges (the ATI
-    /// SDK's BSP sample, 2006). Ends and boundary count. `None` where it does not meet it or runs along its plane.
+    /// The parameter, 0 at the start to 1 at the end, at which the segment meets the triangle from either side. The planes through
+    /// the edges decide (the ATI SDK's BSP sample, 2006). The ends of the segment and the boundary of the triangle count. `None`
+    /// where the segment does not meet the triangle or runs along its plane.
     #[must_use]
     pub fn intersect_by_edge_planes(&self, triangle: &Triangle) -> Option<f64> {
         let t = self.crosses_plane(triangle)?;

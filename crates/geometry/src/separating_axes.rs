@@ -20,17 +20,17 @@ pub enum SeparatingAxis {
     },
 }
 
-/// How a box and a triangle lie on an axis: their projections, measured from the centre of the box. They are multiplied by
-/// the length of `direction`, which is not unit.
+/// The projections of a box and a triangle onto an axis, measured from the centre of the box. They are in metres times the
+/// length of `direction`, which is not normalised.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AxisProjection {
     /// The axis.
     pub axis: SeparatingAxis,
     /// Its direction; zero for the cross product of parallel directions, which separates nothing.
     pub direction: DVec3,
-    /// The box covers `-reach..=reach`.
+    /// The half width of the box's projection, which is `-reach..=reach`.
     pub reach: f64,
-    /// The least and the greatest value of the triangle.
+    /// The least and the greatest value of the triangle's projection.
     pub triangle: [f64; 2],
 }
 
@@ -52,7 +52,7 @@ impl SeparatingAxis {
         Self::Cross { axis: 2, edge: 2 },
     ];
 
-    /// Its place in [`SeparatingAxis::ALL`], from 0.
+    /// Its index in [`SeparatingAxis::ALL`].
     #[must_use]
     pub const fn index(self) -> usize {
         match self {
@@ -89,14 +89,15 @@ impl AxisProjection {
         }
     }
 
-    /// Whether the axis separates the two; touching does not.
+    /// Whether the axis separates the two. Projections that touch do not separate.
     #[inline]
     #[must_use]
     pub fn separates(&self) -> bool {
         self.triangle[0] > self.reach || self.triangle[1] < -self.reach
     }
 
-    /// How far apart the two are on the axis, in metres; negative by how much they overlap, and 0 on a zero axis.
+    /// The gap between the two projections, in metres along the normalised axis. It is negative where they overlap, and 0 where
+    /// the axis has no direction.
     #[must_use]
     pub fn gap(&self) -> f64 {
         let apart = (self.triangle[0] - self.reach).max(-self.reach - self.triangle[1]);
@@ -156,8 +157,9 @@ pub fn separating_axis(aabb: &Aabb, corners: [DVec3; 3]) -> Option<SeparatingAxi
     })
 }
 
-/// How the box and the triangle with these corners lie on each of the 13 axes, to be looked at. [`separating_axis`] tells
-/// the axes of the box without the rounding of these numbers, and ends at the first that separates.
+/// The projections of the box and the triangle with these corners onto each of the 13 axes, in the order of
+/// [`SeparatingAxis::ALL`], for inspection. [`separating_axis`] compares the axes of the box without the rounding of these
+/// numbers, and ends at the first axis that separates.
 #[must_use]
 pub fn axis_projections(aabb: &Aabb, corners: [DVec3; 3]) -> [AxisProjection; 13] {
     let (corners, edges) = around_center(aabb, corners);

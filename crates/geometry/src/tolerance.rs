@@ -14,33 +14,33 @@ use super::Aabb;
 ///
 /// Files store about seven decimal digits, and a plane is computed from three such points. So points that are meant to be
 /// coplanar miss the plane by some 1e-7 of the level; ten times that is still far below anything that is modelled.
-pub const ON_PLANE_RELATIVE: f64 = 1.0e-6;
+pub(crate) const ON_PLANE_RELATIVE: f64 = 1.0e-6;
 
 /// The least thickness of a plane, in units of the last place of the largest coordinate, in `f32` or `f64` as the
 /// coordinates were stored: a plane through three rounded points misses a fourth by about this.
-pub const STORED_RELATIVE: f64 = 4.0;
+pub(crate) const STORED_RELATIVE: f64 = 4.0;
 
 /// Smallest height of a triangle, relative to the level's diagonal: a flatter one has no usable normal.
-pub const DEGENERATE_RELATIVE: f64 = 1.0e-8;
+pub(crate) const DEGENERATE_RELATIVE: f64 = 1.0e-8;
 
 /// Largest sine of the angle between two unit normals that count as one direction in the shared plane table.
 pub const SAME_NORMAL: f64 = 1.0e-5;
 
 /// Two shading normals whose sum has a smaller square length count as opposite: the direction of their mean is rounding.
-pub const OPPOSITE_NORMALS: f32 = 1.0e-6;
+pub(crate) const OPPOSITE_NORMALS: f32 = 1.0e-6;
 
 /// Square of the sine of the angle below which two segments are parallel: the rounding of `f64`, with a reserve.
-pub const PARALLEL_SINE_SQUARED: f64 = 1.0e-14;
+pub(crate) const PARALLEL_SINE_SQUARED: f64 = 1.0e-14;
 
 /// Square of the sine of a corner's angle below which a triangle is taken for its edges: the rest of its inside is
 /// narrower than the rounding of `f64`.
-pub const FLAT_SINE_SQUARED: f64 = 1.0e-24;
+pub(crate) const FLAT_SINE_SQUARED: f64 = 1.0e-24;
 
 /// How precise the cells of leaves are, in thicknesses of a plane. They are made of planes alone, in `f64`, so neighbouring
 /// cells agree about their interface far better than the faces are known.
-pub const CELL_PRECISION: f64 = 1.0e-4;
+pub(crate) const CELL_PRECISION: f64 = 1.0e-4;
 
-/// The tolerances of one level.
+/// The tolerances of one level, in metres.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Tolerances {
     /// A vertex at most this far from a plane is on it, in metres.
@@ -50,7 +50,9 @@ pub struct Tolerances {
 }
 
 impl Tolerances {
-    /// The tolerances for these points, by how they were stored: see [`STORED_RELATIVE`].
+    /// The tolerances for a level with these points, in metres. A plane is as thick as a millionth of the level's diagonal, or as
+    /// four units in the last place of the largest coordinate where that is more. Coordinates count as stored in `f32` where all
+    /// of them are exact in it.
     ///
     /// Unlike those of [`Tolerances::for_bounds`] they do not grow with the distance from the origin, as long as the
     /// coordinates have enough digits.
@@ -75,13 +77,15 @@ impl Tolerances {
         }
     }
 
-    /// How precise the cells of leaves are, in metres: see [`CELL_PRECISION`].
+    /// How precise the cells of leaves are, in metres: a ten-thousandth of [`Tolerances::on_plane`]. Cells are made of planes
+    /// alone, so that neighbouring cells agree far better than the faces are known.
     #[must_use]
     pub fn cell(&self) -> f64 {
         CELL_PRECISION * self.on_plane
     }
 
-    /// The tolerances for a level with these bounds.
+    /// The tolerances for a level with these bounds: a millionth of its scale for planes, and a hundred-millionth for altitudes
+    /// of triangles.
     ///
     /// The scale is the largest of the diagonal and the largest coordinate: a small level far from the origin has lost
     /// as many digits as a large one around it.

@@ -9,7 +9,7 @@ use super::{Plane, Segment, tolerance::FLAT_SINE_SQUARED};
 pub struct TaggedTriangle {
     /// Corners in metres, counter-clockwise seen from the front.
     pub corners: [DVec3; 3],
-    /// The number by which queries name it, usually that in the source.
+    /// The number that queries return for it, usually the index of the face in the level.
     pub face: u32,
 }
 
@@ -17,7 +17,7 @@ pub struct TaggedTriangle {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Feature {
-    /// Its inside.
+    /// Its interior.
     Face,
     /// An edge.
     Edge,
@@ -41,8 +41,9 @@ pub struct Triangle {
     pub corners: [DVec3; 3],
     /// The plane that it lies on: unit normal and offset.
     pub plane: Plane,
-    /// The planes at right angles to it through its edges; the triangle is in front of each. Edge `i` runs from corner
-    /// `i` to corner `(i + 1) % 3`. Unlike the sample's, the normals are unit: distances to the edges are metres.
+    /// The planes through its edges, at right angles to its own plane. The triangle is in front of each. Edge `i` runs from corner
+    /// `i` to corner `(i + 1) % 3`. Unlike those of the sample, the normals are unit vectors, so that distances from these
+    /// planes are in metres.
     pub edge_planes: [Plane; 3],
 }
 
@@ -70,7 +71,7 @@ impl Triangle {
         })
     }
 
-    /// Unit normal, to the side from which it winds counter-clockwise.
+    /// The unit normal. It points to the side from which the corners wind counter-clockwise.
     #[inline]
     #[must_use]
     pub fn normal(&self) -> DVec3 {
@@ -83,8 +84,8 @@ impl Triangle {
         area(self.corners)
     }
 
-    /// Whether the point, dropped at right angles onto the triangle's plane, lies on the triangle; its boundary counts
-    /// (the sample's `isAbove`).
+    /// Whether the projection of a point onto the triangle's plane lies in the triangle, whichever side of the plane the point is
+    /// on. The boundary counts. (The sample's `isAbove`.)
     #[inline]
     #[must_use]
     pub fn is_above(&self, point: DVec3) -> bool {
@@ -189,7 +190,8 @@ fn closest_point_of_edges(corners: [DVec3; 3], point: DVec3) -> ClosestPoint {
     ClosestPoint { point, feature }
 }
 
-/// The height of the triangle with these corners straight above or below the point; `None` where it has none there.
+/// The height (Y, in metres) of the triangle with these corners straight above or below a point. `None` where the triangle is
+/// not there, or is vertical.
 #[must_use]
 pub fn height_at(corners: &[DVec3; 3], point: DVec3) -> Option<f64> {
     let flat @ [a, b, c] = corners.map(|corner| DVec2::new(corner.x - point.x, corner.z - point.z));

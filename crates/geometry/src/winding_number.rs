@@ -22,8 +22,8 @@ use glam::DVec3;
 use rayon::prelude::*;
 use smallvec::SmallVec;
 
-use self::angles::{AngleSum, half_angle};
-pub use self::{angles::solid_angle, packet::LANES};
+use self::angles::{AngleSum, half_angle, solid_angle};
+pub use self::packet::PACKET_SIZE;
 use super::{Aabb, Polygon, polygon::Attributes};
 
 /// Polygons in a group that is not divided further.
@@ -39,7 +39,7 @@ const WIDEST: f64 = 0.75;
 /// Halvings of the range in which the least distance is sought from which on a group is used as a whole.
 const BISECTIONS: u32 = 48;
 
-/// Polygons whose winding numbers can be asked.
+/// A hierarchy over polygons that gives the winding number of any point.
 #[derive(Clone, Debug)]
 pub struct WindingNumbers {
     groups: Vec<Group>,
@@ -53,12 +53,12 @@ pub struct WindingNumbers {
     level: Level,
 }
 
-/// A winding number and how far it may be off.
+/// A winding number and a bound of its error.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bounded {
     /// The winding number.
     pub value: f64,
-    /// The largest difference from the exact one, rounding aside.
+    /// The largest difference from the exact winding number, rounding aside.
     pub error: f64,
 }
 
@@ -100,7 +100,7 @@ struct Source {
 }
 
 impl WindingNumbers {
-    /// The winding numbers of these polygons, which are flat and convex.
+    /// The hierarchy over these polygons, which must be flat and convex.
     ///
     /// # Panics
     /// Where they have more than `u32::MAX` corners.
@@ -168,7 +168,7 @@ impl WindingNumbers {
         }
     }
 
-    /// The winding number of a point, to a few hundredths.
+    /// The winding number of a point, with an error of a few hundredths at most.
     #[must_use]
     pub fn at(&self, point: DVec3) -> f64 {
         let (mut far, mut near) = (0.0, AngleSum::default());
@@ -197,13 +197,14 @@ impl WindingNumbers {
         (far + near.angle()) / (4.0 * PI)
     }
 
-    /// The exact winding number of a point, but for rounding: every polygon is looked at.
+    /// The winding number of a point, exact but for rounding. It takes time in proportion to the number of polygons.
     #[must_use]
     pub fn exact(&self, point: DVec3) -> f64 {
         self.bounded(point, 0.0).value
     }
 
-    /// The winding number of a point, where each group may be off by `group_error`.
+    /// The winding number of a point, with a bound of its error. A group of polygons is used as a whole where its own error is at
+    /// most `group_error`, in winding numbers; 0 tests every polygon.
     #[must_use]
     pub fn bounded(&self, point: DVec3, group_error: f64) -> Bounded {
         let (mut angle, mut error) = (0.0, 0.0);

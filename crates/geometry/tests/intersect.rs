@@ -148,7 +148,7 @@ fn meet_by_clipping(aabb: &Aabb, corners: [DVec3; 3]) -> bool {
             Plane::from_point_normal(aabb.max, -axis),
         ]
     });
-    let mut rest = Some(Polygon::bare(corners));
+    let mut rest = Some(Polygon::from_points(corners));
     for wall in walls {
         rest = rest.and_then(|polygon| polygon.clipped_to_front(&wall, 0.0));
     }

@@ -1,6 +1,6 @@
 //! Boxes and convex polyhedra.
 
-use bspwalk_geometry::{Aabb, Plane, Polygon, Polyhedron, Side, polyhedron::cell};
+use bspwalk_geometry::{Aabb, Plane, Polygon, Polyhedron, Side};
 use bspwalk_testing::strategies as any;
 use glam::{DVec3, dvec3};
 use proptest::prelude::*;
@@ -91,7 +91,7 @@ fn nearly_equal_planes_bound_a_cell_once() {
         let tilt = f64::from(i) * 1.0e-8;
         Plane::from_point_normal(dvec3(0.5, 0.0, 0.0), dvec3(1.0, tilt, -tilt).normalize())
     });
-    let cell = cell(&UNIT, planes, TOLERANCE);
+    let cell = Polyhedron::from_aabb(&UNIT).clipped_to_planes(planes, TOLERANCE);
     assert_eq!(cell.faces.len(), 6);
     assert!((cell.volume() - 0.5).abs() < 1.0e-6);
 }
@@ -173,7 +173,7 @@ proptest! {
             prop::collection::vec(p, 20),
         ))
     ) {
-        let cell = cell(&aabb, planes.iter().copied(), TOLERANCE);
+        let cell = Polyhedron::from_aabb(&aabb).clipped_to_planes(planes.iter().copied(), TOLERANCE);
         let margin = 1.0e-4;
         for point in points {
             let depths = planes.iter().map(|plane| plane.distance(point));

@@ -2,7 +2,7 @@
 
 use bspwalk_geometry::{
     Plane, Polygon, Relation, Side, Split, Surface, Vertex, cut_at_height,
-    polygon::{Attributes, cut, relation},
+    polygon::{Attributes, cut},
 };
 use bspwalk_testing::strategies as any;
 use glam::{DVec3, Vec2, Vec3, Vec4, dvec3};
@@ -19,7 +19,7 @@ const FLOOR: Plane = Plane {
 /// A triangle whose corners have these signed distances from [`FLOOR`].
 fn triangle_at(heights: [f64; 3]) -> Polygon {
     let ground = [(0.0, 0.0), (4.0, 0.0), (0.0, 4.0)];
-    Polygon::bare(ground.iter().zip(heights).map(|(&(x, y), z)| dvec3(x, y, z)))
+    Polygon::from_points(ground.iter().zip(heights).map(|(&(x, y), z)| dvec3(x, y, z)))
 }
 
 fn corners(polygon: &Polygon) -> Vec<DVec3> {
@@ -185,7 +185,7 @@ fn a_corner_within_the_tolerance_is_on_the_plane_and_stays_where_it_is() {
 #[test]
 fn a_dip_into_the_thickness_of_the_plane_loses_nothing() {
     let tolerance = 0.1;
-    let whole = Polygon::bare([
+    let whole = Polygon::from_points([
         dvec3(0.0, 0.0, 0.11),
         dvec3(0.01, 0.0, 0.09),
         dvec3(0.02, 0.0, 0.11),
@@ -360,7 +360,7 @@ proptest! {
         (a, b, c, d, plane) in any::both(|p| (p.clone(), p.clone(), p.clone(), p.clone(), any::plane(p)))
     ) {
         // Two triangles on either side of the edge a–b, which one runs along and the other against.
-        let (left, right) = (Polygon::bare([a, b, c]), Polygon::bare([b, a, d]));
+        let (left, right) = (Polygon::from_points([a, b, c]), Polygon::from_points([b, a, d]));
         let sides = [a, b].map(|p| plane.side(p, TOLERANCE));
         prop_assume!(sides.contains(&Side::Front) && sides.contains(&Side::Back));
         let split = |polygon: &Polygon| match polygon.split(&plane, TOLERANCE) {
@@ -397,7 +397,7 @@ proptest! {
         (whole, plane) in any::both(|p| (any::polygon(p.clone()), any::plane(p)))
     ) {
         let distances: Vec<f64> = whole.positions().map(|p| plane.distance(p)).collect();
-        prop_assume!(relation(&distances, TOLERANCE) == Relation::Straddling);
+        prop_assume!(Relation::from_distances(&distances, TOLERANCE) == Relation::Straddling);
         let (mut front, mut back) = (Vec::new(), Vec::new());
         cut(&whole.vertices, &distances, TOLERANCE, DVec3::ZERO, &mut front, &mut back);
         for part in [front, back] {
@@ -422,11 +422,11 @@ proptest! {
 fn corners_on_top_of_each_other_are_one() {
     let square = [[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]];
     let doubled = square.into_iter().flat_map(|[x, y]| [[x, y], [x, y + 1.0e-9]]);
-    let polygon = Polygon::bare(doubled.map(|[x, y]| DVec3::new(x, y, 0.0)));
+    let polygon = Polygon::from_points(doubled.map(|[x, y]| DVec3::new(x, y, 0.0)));
     let clean = polygon.without_short_edges(1.0e-6);
     assert_eq!(clean.vertices.len(), 4);
     assert!((clean.area() - 1.0).abs() < 1.0e-6);
-    let point = Polygon::bare([DVec3::ONE; 5]).without_short_edges(0.0);
+    let point = Polygon::from_points([DVec3::ONE; 5]).without_short_edges(0.0);
     assert_eq!(point.vertices.len(), 1);
 }
 

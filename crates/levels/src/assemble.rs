@@ -313,7 +313,7 @@ pub(crate) fn assemble(
         conversions,
         entities: entities.collect(),
         brushes: brushes.collect(),
-        own_tree: own_tree.map(|tree| tree.converted(|v| turned(units.up, v), units.scale)),
+        own_tree: own_tree.map(|tree| tree.transformed(|v| turned(units.up, v), units.scale)),
         doom_tree,
         light: light.map(|light| light.converted(|v| turned(units.up, v), units.scale)),
         triangles,

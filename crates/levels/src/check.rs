@@ -20,7 +20,7 @@ impl Level {
         let is_named = !(self.materials.is_empty() || self.objects.is_empty());
         ensure(is_named, "the level has no materials or no objects")?;
         self.check_triangles(progress)?;
-        progress.each_numbered("material", &self.materials, |_, material| material.check())?;
+        progress.check_each_numbered("material", &self.materials, |_, material| material.check())?;
         ensure(
             self.origin.abs().max_element() <= MAX_METRES,
             "the origin is not finite, or too far",
@@ -30,7 +30,7 @@ impl Level {
             eye.abs().max_element() <= FURTHEST_SPAWN && yaw.is_finite(),
             "the spawn is not finite, or far beyond the level",
         )?;
-        progress.each_numbered("entity", &self.entities, |_, entity| {
+        progress.check_each_numbered("entity", &self.entities, |_, entity| {
             let is_placed = entity.position.abs().max_element() <= MAX_METRES
                 && entity.yaw.is_none_or(f64::is_finite)
                 && entity
@@ -38,7 +38,7 @@ impl Level {
                     .is_none_or(|object| (object as usize) < self.objects.len());
             ensure(is_placed, "its place or its object does not exist")
         })?;
-        progress.each_numbered("brush", &self.brushes, |_, brush| {
+        progress.check_each_numbered("brush", &self.brushes, |_, brush| {
             let is_finite = |side: &Plane| side.normal.is_finite() && side.d.is_finite();
             let is_whole = brush.sides.iter().all(is_finite)
                 && brush.bounds.min.is_finite()
@@ -59,7 +59,7 @@ impl Level {
         let is_scale = scale.is_finite() && scale > 0.0;
         ensure(is_scale, "the scale is not a positive number")?;
         let mut least = 0;
-        progress.each(&self.dropped, |dropped| {
+        progress.check_each(&self.dropped, |dropped| {
             let is_placed = dropped.source >= least && dropped.source < self.source_triangles;
             least = dropped.source.saturating_add(1);
             Ok(ensure(is_placed, "the dropped triangles are not in order")?)
@@ -70,7 +70,7 @@ impl Level {
         let (materials, objects) = (self.materials.len(), self.objects.len());
         let mut bounds = Aabb::EMPTY;
         let mut least = 0;
-        progress.each_numbered("triangle", &self.triangles, |_, triangle| {
+        progress.check_each_numbered("triangle", &self.triangles, |_, triangle| {
             let (material, object) = (triangle.material as usize, triangle.object as usize);
             ensure(material < materials, "it has a material that does not exist")?;
             ensure(object < objects, "it belongs to an object that does not exist")?;

@@ -175,7 +175,7 @@ impl LightMaps {
         let are_numbered = self.grid_of.len() == source_triangles as usize;
         ensure(are_numbered, "the light is of another number of triangles")?;
         let mut next = 0;
-        progress.each_numbered("grid of light", &self.grids, |_, grid| {
+        progress.check_each_numbered("grid of light", &self.grids, |_, grid| {
             let count = u32::from(grid.size[0]) * u32::from(grid.size[1]);
             let is_finite = grid.axes.iter().all(|axis| axis.is_finite())
                 && grid.origin.iter().all(|place| place.is_finite());
@@ -190,7 +190,7 @@ impl LightMaps {
             next as usize == self.samples.len(),
             "the light has another number of samples",
         )?;
-        progress.each_numbered("triangle", &self.grid_of, |_, &grid| {
+        progress.check_each_numbered("triangle", &self.grid_of, |_, &grid| {
             let exists = grid == UNLIT || (grid as usize) < self.grids.len();
             ensure(exists, "its grid of light does not exist")
         })

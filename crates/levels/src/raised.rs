@@ -74,7 +74,7 @@ fn triangles(region: &Region) -> Vec<[usize; 3]> {
         let within = outer
             .iter()
             .copied()
-            .filter(|&i| bspwalk_trees::planar::is_within(loops[i].1, loops[hole].1[0].from));
+            .filter(|&i| bspwalk_trees::planar::even_odd_contains(loops[i].1, loops[hole].1[0].from));
         within.min_by(|&a, &b| area(loops[a].1).total_cmp(&area(loops[b].1)))
     };
     for &boundary in &outer {

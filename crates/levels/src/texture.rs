@@ -307,12 +307,12 @@ mod tests {
         // The header is read between the first looks; the second one after them is in the middle of the pixels.
         let looks = Arc::new(AtomicUsize::new(0));
         let seen = Arc::clone(&looks);
-        let counting = Progress::watched(move |_| {
+        let counting = Progress::with_check_hook(move |_| {
             seen.fetch_add(1, Ordering::Relaxed);
         });
         cost(ImageFormat::Jpeg, &jpeg, &counting).unwrap();
         let left = AtomicUsize::new(looks.load(Ordering::Relaxed) + 1);
-        let progress = Progress::watched(move |progress| {
+        let progress = Progress::with_check_hook(move |progress| {
             if left.fetch_sub(1, Ordering::Relaxed) == 0 {
                 progress.cancel();
             }

@@ -373,7 +373,7 @@ mod tests {
     fn counted(corners: &[DVec3]) -> (Vec<[u32; 3]>, Option<Fault>, usize) {
         let checks = Arc::new(AtomicUsize::new(0));
         let noted = Arc::clone(&checks);
-        let progress = Progress::watched(move |_| {
+        let progress = Progress::with_check_hook(move |_| {
             noted.fetch_add(1, Ordering::Relaxed);
         });
         let mut triangulator = Triangulator::default();

@@ -118,10 +118,10 @@ fn a_room_of_each_version_is_read_whole() {
         }
         assert_eq!(tree.hull_contents(7, DVec3::ZERO), None);
         assert!(
-            tree.leaves_along(at(0.0, 0.0, 1.0), at(0.0, 60.0, 90.0))
+            tree.sightline(at(0.0, 0.0, 1.0), at(0.0, 60.0, 90.0))
                 .is_some_and(|leaves| leaves == [1])
         );
-        assert!(tree.leaves_along(at(0.0, 0.0, 1.0), at(0.0, 80.0, 1.0)).is_none());
+        assert!(tree.sightline(at(0.0, 0.0, 1.0), at(0.0, 80.0, 1.0)).is_none());
 
         // The light of the floor, which is face 4: its corner has the first sample.
         let light = level.light.as_ref().expect("there is light");
@@ -225,7 +225,7 @@ fn the_tree_answers_as_the_reference() {
         let fields: Vec<&str> = line.split(',').collect();
         let number = |index: usize| fields[index].parse::<f64>().unwrap();
         let (point, near) = (at(number(1), number(2), number(3)), number(6));
-        let [hull0, hull1] = [4, 5].map(|index| Contents::from_number(number(index) as i32));
+        let [hull0, hull1] = [4, 5].map(|index| Contents::from_quake(number(index) as i32));
         let found = [tree.contents(point), tree.hull_contents(1, point).unwrap()];
         if near < 0.05 {
             continue;

@@ -98,7 +98,7 @@ fn load(name: &str, bytes: &[u8], files: &dyn Resolver) -> Load {
     let (before, allocated) = (live(), ALLOCATOR.stats().bytes_allocated);
     let most = Arc::new(AtomicUsize::new(0));
     let noted = Arc::clone(&most);
-    let progress = Progress::watched(move |_| {
+    let progress = Progress::with_check_hook(move |_| {
         noted.fetch_max(live(), Ordering::Relaxed);
     });
     let level = bspwalk_levels::load_from_memory(name, bytes, files, &LoadOptions::default(), &progress);
@@ -650,7 +650,7 @@ fn linedefs_that_all_cross_each_other_end_in_proportion_to_their_number() {
     let checks = |side: i32| {
         let count = Arc::new(AtomicU64::new(0));
         let noted = Arc::clone(&count);
-        let progress = Progress::watched(move |_| {
+        let progress = Progress::with_check_hook(move |_| {
             noted.fetch_add(1, Ordering::Relaxed);
         });
         let level = bspwalk_levels::load_from_memory(
@@ -697,7 +697,7 @@ fn polygons_of_many_corners_end_where_they_are_cancelled() {
 fn ends_where_it_is_cancelled(name: &str, bytes: &[u8], files: &dyn Resolver, least: u64) {
     let count = Arc::new(AtomicU64::new(0));
     let noted = Arc::clone(&count);
-    let progress = Progress::watched(move |_| {
+    let progress = Progress::with_check_hook(move |_| {
         noted.fetch_add(1, Ordering::Relaxed);
     });
     let load = |progress: &Progress| {
@@ -709,7 +709,7 @@ fn ends_where_it_is_cancelled(name: &str, bytes: &[u8], files: &dyn Resolver, le
     for part in 0..8 {
         let at = checks * part / 8;
         let count = AtomicU64::new(0);
-        let progress = Progress::watched(move |progress| {
+        let progress = Progress::with_check_hook(move |progress| {
             if count.fetch_add(1, Ordering::Relaxed) == at {
                 progress.cancel();
             }

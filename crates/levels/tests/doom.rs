@@ -15,7 +15,7 @@ use bspwalk_trees::{
     DoomTree, PlanarTree,
     doom::{DoomChild, DoomFaults, DoomParts, DoomStatistics},
     planar::{Branch, PlanarParams},
-    solid_leaf::portals::leak::leak,
+    solid_leaf::portals::find_leak,
 };
 use doom_wad::{images, load, lump, map, rooms, survive, wad, words};
 use glam::{DVec2, DVec3, dvec2, dvec3};
@@ -72,7 +72,7 @@ fn cells_fill_the_box() {
     let cells = tree.cells(bounds);
     let areas: BTreeMap<u32, f64> = cells.iter().map(|(leaf, cell)| (*leaf, area(cell))).collect();
     assert_eq!(areas, BTreeMap::from([(0, 65536.0), (1, 4096.0), (2, 65536.0)]));
-    let divisions = tree.divisions(bounds);
+    let divisions = tree.node_cells(bounds);
     let chords: Vec<_> = divisions
         .iter()
         .map(|division| (division.node, division.depth, division.chord))
@@ -203,7 +203,7 @@ fn the_level_is_closed_and_its_door_is_open() {
         assert_eq!(tree.is_solid(tree.locate(place)), is_solid, "{point:?}");
     }
     let eye = level.spawn.eye;
-    assert_eq!(leak(tree.portal_graph(), tree.locate(eye), eye), None);
+    assert_eq!(find_leak(tree.portal_graph(), tree.locate(eye), eye), None);
 }
 
 #[test]

@@ -415,7 +415,7 @@ fn detail_does_not_seal() {
         "the entity begins a line before its class"
     );
     let (point, _) = fill::leak_start(&level, &tree);
-    let leak = bspwalk_trees::solid_leaf::portals::leak::leak(tree.portal_graph(), tree.locate(point), point);
+    let leak = bspwalk_trees::solid_leaf::portals::find_leak(tree.portal_graph(), tree.locate(point), point);
     assert_eq!(leak.unwrap().leaves.last(), Some(&OUTSIDE));
     // The outer faces stay.
     assert!(level.triangles.len() > 40);

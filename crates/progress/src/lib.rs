@@ -1,18 +1,19 @@
-//! Progress of long operations, which another thread may watch and cancel, and numbers in words for those who wait.
+//! Progress of long operations, which another thread may watch and cancel, and numbers in words for the user who waits.
 //!
 //! Building a tree, computing what can be seen, or reading a large file takes seconds or minutes. Each such function of the
-//! libraries of bspwalk takes a [`Progress`]: the thread that works says how far it is and asks whether it is still wanted,
-//! any other thread reads that and may end it. Without one to share, pass [`Progress::default`].
+//! libraries of bspwalk takes a [`Progress`], or has a builder that takes one. The worker thread reports how far it is, and
+//! checks whether it was cancelled. Any other thread reads the progress and may cancel. A caller that needs neither passes
+//! `&Progress::default()`.
 //!
 //! | item | is for |
 //! |---|---|
 //! | [`Progress`] | the phases of an operation, its counters, its estimate of what remains, and its end by [`Progress::cancel`] |
-//! | [`Cancelled`] | the error of an operation that was ended so |
+//! | [`Cancelled`] | the error of an operation that was cancelled |
 //! | [`CheckError`], [`ensure`] | checks of data from files, which are long operations too |
 //! | [`words`] | counts, sizes, lengths and durations as people read them; texts from files as a terminal may show them |
 //!
 //! The innermost loop that may be long calls [`Progress::check`] in every turn, or [`Progress::check_at`] where a turn takes
-//! only nanoseconds: that checks once in [`CHUNK`] turns. A check reads one flag, so it costs next to nothing, and a
+//! only nanoseconds: that checks once in [`CHECK_INTERVAL`] turns. A check reads one flag, so it costs next to nothing, and a
 //! cancelled operation ends soon, at any stage and for input of any size.
 //!
 //! ```
@@ -48,8 +49,8 @@ use std::{
 
 use rayon::prelude::*;
 
-/// Turns of a short loop between two checks.
-pub const CHUNK: usize = 4096;
+/// The number of turns of a loop between two checks by [`Progress::check_at`].
+pub const CHECK_INTERVAL: usize = 4096;
 
 /// A phase that has run for less than this has no estimate.
 const EARLIEST_ESTIMATE: Duration = Duration::from_millis(500);
@@ -117,31 +118,38 @@ impl From<&str> for CheckError {
     }
 }
 
-/// An error that says `what`, unless the condition holds.
+/// Turns a condition into a result, for checks with `?`.
+///
+/// # Errors
+/// `what`, where the condition does not hold.
 pub fn ensure(holds: bool, what: &'static str) -> Result<(), &'static str> {
     if holds { Ok(()) } else { Err(what) }
 }
 
 impl Progress {
-    /// Calls `at_check` at every check, on the thread that checks, before the check returns. So it can count checks, and
-    /// cancel at a certain one.
+    /// A progress that calls `at_check` at every [`Progress::check`], on the thread that checks, before the check returns. So tests
+    /// can count checks, and cancel at a certain one.
     #[must_use]
-    pub fn watched(at_check: impl Fn(&Self) + Send + Sync + 'static) -> Self {
+    pub fn with_check_hook(at_check: impl Fn(&Self) + Send + Sync + 'static) -> Self {
         Self {
             at_check: Some(Box::new(at_check)),
             ..Self::default()
         }
     }
 
-    /// Does work that cannot be cancelled, as no other thread has its progress.
-    pub fn unwatched<T>(work: impl FnOnce(&Self) -> Result<T, Cancelled>) -> T {
+    /// Runs work with a progress that no other thread has, so that the work cannot be cancelled and its result needs no
+    /// [`Cancelled`].
+    ///
+    /// # Panics
+    /// Where `work` fails with [`Cancelled`], which it does only if it cancels itself.
+    pub fn uncancellable<T>(work: impl FnOnce(&Self) -> Result<T, Cancelled>) -> T {
         match work(&Self::default()) {
             Ok(result) => result,
             Err(Cancelled) => unreachable!("no other thread has the progress"),
         }
     }
 
-    /// Starts a phase of `total` steps, 0 if their number is unknown. The user reads its name ("Reading").
+    /// Starts a phase of `total` steps; 0 where their number is unknown. `phase` is its name for the user ("Reading").
     pub fn begin(&self, phase: &str, total: u64) {
         if let Ok(mut notes) = self.notes.lock() {
             notes.phases.push((phase.to_owned(), Instant::now()));
@@ -153,19 +161,20 @@ impl Progress {
         }
     }
 
-    /// Counts `steps` more as done.
+    /// Reports that `steps` more steps of the phase are done.
     pub fn advance(&self, steps: u64) {
         self.counters.done.fetch_add(steps, Ordering::Relaxed);
     }
 
-    /// Adds `steps` to the length of the phase, as more work was found.
+    /// Adds `steps` to the total of the phase, where more work was found.
     pub fn extend(&self, steps: u64) {
         self.counters.total.fetch_add(steps, Ordering::Relaxed);
     }
 
-    /// Shows a count within the phase to the user: "Choosing the root's plane: 12 of 33,925 candidates". The steps of the
-    /// phase are not affected.
-    pub fn count(&self, what: &'static str, unit: &'static str, total: u64) {
+    /// Starts a count within the phase, which [`Progress::stage`] shows instead of the name of the phase: "Choosing the root's
+    /// plane: 12 of 33,925 candidates". `what` is its name, and `unit` the plural of what is counted. The steps of the phase are
+    /// not affected.
+    pub fn begin_count(&self, what: &'static str, unit: &'static str, total: u64) {
         if let Ok(mut notes) = self.notes.lock() {
             notes.counting = Some((what, unit));
             self.counters.counted.store(0, Ordering::Relaxed);
@@ -173,18 +182,18 @@ impl Progress {
         }
     }
 
-    /// Adds `number` to the count that [`Progress::count`] began, and `more` to its total.
-    pub fn counted(&self, number: u64, more: u64) {
-        self.counters.to_count.fetch_add(more, Ordering::Relaxed);
-        self.counters.counted.fetch_add(number, Ordering::Relaxed);
+    /// Adds `counted` to the count that [`Progress::begin_count`] started, and `found` to its total.
+    pub fn advance_count(&self, counted: u64, found: u64) {
+        self.counters.to_count.fetch_add(found, Ordering::Relaxed);
+        self.counters.counted.fetch_add(counted, Ordering::Relaxed);
     }
 
-    /// Asks the worker to stop at its next [`Progress::check`].
+    /// Cancels the operation: the next [`Progress::check`] of the worker fails.
     pub fn cancel(&self) {
         self.cancelled.store(true, Ordering::Relaxed);
     }
 
-    /// Fails once the operation is cancelled.
+    /// Checks whether the operation was cancelled.
     ///
     /// # Errors
     /// [`Cancelled`] once [`Progress::cancel`] was called.
@@ -200,24 +209,26 @@ impl Progress {
         }
     }
 
-    /// [`Progress::check`] at every [`CHUNK`]th turn of a loop, given the number of the turn.
+    /// [`Progress::check`] at every [`CHECK_INTERVAL`]th turn of a loop, given the number of the turn; at other turns it does
+    /// nothing.
     ///
     /// # Errors
     /// As [`Progress::check`].
     #[inline]
     pub fn check_at(&self, turn: usize) -> Result<(), Cancelled> {
-        if turn.is_multiple_of(CHUNK) {
+        if turn.is_multiple_of(CHECK_INTERVAL) {
             self.check()
         } else {
             Ok(())
         }
     }
 
-    /// Calls `look` with one item after another, until one is wrong or the operation is cancelled. `look` must be quick.
+    /// Calls `look` with one item after another, until it finds an item wrong or the operation is cancelled. `look` must be quick:
+    /// it is called [`CHECK_INTERVAL`] times between two checks.
     ///
     /// # Errors
-    /// What is wrong, or [`CheckError::Cancelled`].
-    pub fn each<T>(
+    /// [`CheckError::Wrong`] with the first error of `look`, or [`CheckError::Cancelled`].
+    pub fn check_each<T>(
         &self,
         items: impl IntoIterator<Item = T>,
         mut look: impl FnMut(T) -> Result<(), String>,
@@ -229,19 +240,26 @@ impl Progress {
         Ok(())
     }
 
-    /// As [`Progress::each`], with the number of each item. Errors begin with `kind` and the number.
-    pub fn each_numbered<T>(
+    /// As [`Progress::check_each`], with the number of each item, counted from 0.
+    ///
+    /// # Errors
+    /// As [`Progress::check_each`]. The text of the error begins with `kind`, what an item is called, and the item's number.
+    pub fn check_each_numbered<T>(
         &self,
         kind: &str,
         items: impl IntoIterator<Item = T>,
         mut look: impl FnMut(u32, T) -> Result<(), &'static str>,
     ) -> Result<(), CheckError> {
-        self.each((0..).zip(items), |(index, item)| {
+        self.check_each((0..).zip(items), |(index, item)| {
             look(index, item).map_err(|what| format!("{kind} {index}: {what}"))
         })
     }
 
-    /// Does a phase: works on all items in parallel, a step each, and returns the results in the order of the items.
+    /// Runs a phase that works on all items in parallel, on the threads of Rayon. Each item is a step, and the results are in the
+    /// order of the items.
+    ///
+    /// # Errors
+    /// [`Cancelled`] once the operation was cancelled, or where `work` fails with it.
     pub fn in_parallel<I, T: Send>(
         &self,
         phase: &str,
@@ -269,7 +287,7 @@ impl Progress {
         current.unwrap_or_default()
     }
 
-    /// The current stage for the user: the name of the phase, or the count within it.
+    /// What the worker is at, for the user: the name of the current phase, or the count within it, see [`Progress::begin_count`].
     #[must_use]
     pub fn stage(&self) -> String {
         let counting = self.notes.lock().ok().and_then(|notes| notes.counting);
@@ -281,7 +299,7 @@ impl Progress {
         format!("{what}: {} of {} {unit}", grouped(counted), grouped(total))
     }
 
-    /// How long all phases of this name have taken so far.
+    /// The time that all phases of this name have taken so far; zero where there was none.
     #[must_use]
     pub fn spent(&self, phase: &str) -> Duration {
         let Ok(notes) = self.notes.lock() else {
@@ -307,8 +325,8 @@ impl Progress {
         Some(fraction.max(f32::from_bits(before)))
     }
 
-    /// An estimate of how long the current phase still takes, at its speed so far; `None` where its length is unknown or it
-    /// has just begun.
+    /// An estimate of the time that the current phase still takes, by its speed so far. `None` where its length is unknown, none of
+    /// its steps is done, or it began less than half a second ago.
     #[must_use]
     pub fn remaining(&self) -> Option<Duration> {
         let share = self.share().filter(|&share| share > 0.0)?;
@@ -338,7 +356,7 @@ impl fmt::Debug for Progress {
 }
 
 /// A number with a comma before every three digits.
-pub fn grouped(number: u64) -> String {
+fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::with_capacity(digits.len() * 4 / 3);
     for (index, digit) in digits.chars().enumerate() {
@@ -383,8 +401,8 @@ mod tests {
             (progress.stage().as_str(), progress.fraction()),
             ("Building", Some(0.25))
         );
-        progress.count("Choosing the root's plane", "candidates", 33_925);
-        progress.counted(12, 0);
+        progress.begin_count("Choosing the root's plane", "candidates", 33_925);
+        progress.advance_count(12, 0);
         assert_eq!(
             progress.stage(),
             "Choosing the root's plane: 12 of 33,925 candidates"
@@ -406,7 +424,7 @@ mod tests {
     #[test]
     fn a_watched_operation_can_be_cancelled_at_a_certain_check() {
         let checks = AtomicU64::new(0);
-        let progress = Progress::watched(move |progress| {
+        let progress = Progress::with_check_hook(move |progress| {
             if checks.fetch_add(1, Ordering::Relaxed) == 2 {
                 progress.cancel();
             }
@@ -414,7 +432,7 @@ mod tests {
         let answers: Vec<bool> = (0..4).map(|_| progress.check().is_ok()).collect();
         assert_eq!(answers, [true, true, false, false]);
         assert_eq!(progress.check_at(1), Ok(()));
-        assert_eq!(progress.check_at(CHUNK), Err(Cancelled));
+        assert_eq!(progress.check_at(CHECK_INTERVAL), Err(Cancelled));
     }
 }
 

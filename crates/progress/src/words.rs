@@ -1,12 +1,12 @@
-//! Words for people: counts, sizes, lengths and durations with their units, and texts out of files as a terminal may show them.
+//! Texts for the user: counts, sizes, lengths and durations with their units, and texts out of files as a terminal may show them.
 
-/// A number with its thousands grouped: 262,267.
+/// A number with a comma before every three digits: "262,267".
 #[must_use]
 pub fn count(number: impl Into<u64>) -> String {
     crate::grouped(number.into())
 }
 
-/// A number with a noun: "1 face", "2 faces", "3 leaves".
+/// A number with a noun, given in the singular, which becomes plural where the number is not 1: "1 face", "2 faces", "3 leaves".
 #[must_use]
 pub fn counted(number: impl Into<u64>, what: &str) -> String {
     let number = number.into();
@@ -18,7 +18,8 @@ pub fn counted(number: impl Into<u64>, what: &str) -> String {
     format!("{} {many}", count(number))
 }
 
-/// A part of a number, at the beginning of a sentence: "400 of 12,033 planes", "All 31 planes", "1 plane", "No planes".
+/// How many of all things are meant, at the beginning of a sentence: "400 of 12,033 planes", "All 31 planes", "1 plane", "No
+/// planes". `one` and `many` are the singular and the plural of the noun.
 #[must_use]
 pub fn of_all([some, all]: [usize; 2], one: &str, many: &str) -> String {
     let what = if all == 1 { one } else { many };
@@ -31,7 +32,7 @@ pub fn of_all([some, all]: [usize; 2], one: &str, many: &str) -> String {
     }
 }
 
-/// A size in memory with its unit.
+/// A size in bytes, with a suitable unit: "512 B", "1.5 KiB", "3.0 MiB".
 #[must_use]
 pub fn bytes(bytes: u64) -> String {
     match bytes {
@@ -41,7 +42,7 @@ pub fn bytes(bytes: u64) -> String {
     }
 }
 
-/// A duration with its unit.
+/// A duration in milliseconds, with a suitable unit: "2.50 ms", "1.23 s".
 #[must_use]
 pub fn milliseconds(ms: f64) -> String {
     match ms {
@@ -51,13 +52,14 @@ pub fn milliseconds(ms: f64) -> String {
     }
 }
 
-/// A text out of a file as a terminal may show it: characters that control it, or turn the direction of writing, as `\u{1b}`.
+/// A text out of a file as a terminal may show it. Characters that control the terminal, or that change the direction of writing,
+/// are escaped (`\u{1b}`).
 #[must_use]
 pub fn printable(text: &str) -> String {
     escaped(text, |_| false)
 }
 
-/// As [`printable`], of a text of several lines.
+/// As [`printable`], but line feeds are kept.
 #[must_use]
 pub fn printable_lines(text: &str) -> String {
     escaped(text, |c| c == '\n')
@@ -76,7 +78,7 @@ fn escaped(text: &str, is_kept: impl Fn(char) -> bool) -> String {
     shown
 }
 
-/// A length in metres with a suitable unit.
+/// A length in metres, with a suitable unit: "2.0 mm", "25.0 cm", "12.00 m".
 #[must_use]
 pub fn metres(length: f64) -> String {
     // Adding zero turns −0 into 0.

@@ -3,7 +3,7 @@
 use bspwalk_geometry::cut_at_height;
 use bspwalk_levels::Level;
 use bspwalk_progress::{Cancelled, Progress};
-use bspwalk_trees::planar::{Located, PlanarParams, PlanarTree, Position, Segment2};
+use bspwalk_trees::planar::{Location, PlanarParams, PlanarTree, Position, Segment2};
 use glam::{DVec2, DVec3};
 
 /// How many lines are tried at a node of the map's tree: a level has thousands of walls, and their order hardly matters.
@@ -76,7 +76,7 @@ impl LevelMap {
     /// The cell of the tree that a place lies in, within the bounds of the map: a convex polygon, counter-clockwise; and the
     /// tests that told it. It is empty beside the bounds and on a wall.
     #[must_use]
-    pub fn cell_at(&self, place: DVec2) -> (Vec<DVec2>, Located) {
+    pub fn cell_at(&self, place: DVec2) -> (Vec<DVec2>, Location) {
         let [low, high] = self.bounds;
         let located = self.tree.locate(place);
         let is_in_a_cell =

@@ -59,7 +59,7 @@ impl PlanSection {
     ) -> Result<Self, Cancelled> {
         let plane = Plane::from_point_normal(DVec3::Y * height, DVec3::Y);
         let params = SectionParams {
-            detail: level.bounds.size().max_element().max(0.0) * DETAIL,
+            min_width: level.bounds.size().max_element().max(0.0) * DETAIL,
             ..SectionParams::default()
         };
         let corners = [level.bounds.min, level.bounds.max].map(flat);

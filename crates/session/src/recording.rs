@@ -2,7 +2,7 @@
 
 use bspwalk_trees::collision::mover::{
     CollisionMethod, Mode, Mover, MoverParams,
-    script::{Line, MOST_TICKS, Start, Ticks, View},
+    script::{Line, MAX_TICKS, Start, Ticks, View},
 };
 use glam::{DVec3, Vec3};
 
@@ -87,7 +87,7 @@ impl Draft {
             pitch: Some(view.pitch),
             mode: Some(mover.mode()),
         };
-        let start = start.moved(self.origin);
+        let start = start.translated(self.origin);
         self.line(&Line::Start { start });
     }
 
@@ -104,7 +104,7 @@ impl Draft {
             self.line(&Line::Mode { mode: mover.mode() });
         }
         match &mut self.last {
-            Some(last) if (Ticks { ticks: 1, ..*last }) == wanted && last.ticks < MOST_TICKS => {
+            Some(last) if (Ticks { ticks: 1, ..*last }) == wanted && last.ticks < MAX_TICKS => {
                 last.ticks += 1;
             }
             _ => {

@@ -45,7 +45,7 @@ impl LeafFaces {
             });
             // Corners are rounded to `f32`.
             let near = 4.0 * (tree.tolerances().on_plane + largest * f64::from(f32::EPSILON));
-            waiting.push((tree.root(), Polygon::bare(triangle.corners)));
+            waiting.push((tree.root(), Polygon::from_points(triangle.corners)));
             while let Some((child, polygon)) = waiting.pop() {
                 progress.check()?;
                 let id = match child {

@@ -128,9 +128,9 @@ impl Explanation {
     /// The touched part, as the subject of a sentence.
     fn subject(&self, reason: &Reason) -> String {
         let (face, material, slope) = (reason.face, &reason.material, reason.slope);
-        let Obstruction { surface, part } = reason.obstruction;
+        let Obstruction { surface, feature } = reason.obstruction;
         let name = surface.name();
-        let kind = match part {
+        let kind = match feature {
             Feature::Edge => return format!("The edge of {name}, face {face} ({material}),"),
             Feature::Vertex => return format!("A corner of {name}, face {face} ({material}),"),
             Feature::Face => match (surface, self.max_slope) {
@@ -203,13 +203,13 @@ fn explain(tree: &NodeTree, level: &Level, moment: &Moment) -> Option<Explanatio
     // The step of a body that could not move at all has no legs.
     let from = step.legs.first().map_or(step.center, |leg| leg.from);
     let to = step.legs.last().map_or(step.center, |leg| leg.to);
-    let walks = mover.mode() == Mode::Walk && mover.grounded();
+    let walks = mover.mode() == Mode::Walk && mover.is_grounded();
     // Gravity is no desired velocity.
     let flat = |vector: Vec3| if walks { vector.with_y(0.0) } else { vector };
     let params = mover.params();
     let speed = match mover.mode() {
         Mode::Fly => params.fly_speed,
-        Mode::Walk if mover.crouched() => params.walk_speed * params.crouch_factor,
+        Mode::Walk if mover.is_crouched() => params.walk_speed * params.crouch_factor,
         Mode::Walk => params.walk_speed,
     } * if moment.input.fast {
         params.fast_factor
@@ -246,8 +246,8 @@ fn explain(tree: &NodeTree, level: &Level, moment: &Moment) -> Option<Explanatio
         desired,
         left,
         reasons,
-        visited: report.visited,
-        tested: report.tested,
+        visited: report.nodes_visited,
+        tested: report.triangles_tested,
         nodes: tree.queried_node_count(),
         ago: 0.0,
         max_slope: (mover.mode() == Mode::Walk).then_some(params.max_slope),

@@ -227,7 +227,7 @@ pub fn survive(bytes: &[u8]) -> bool {
         let _ = (
             tree.statistics(),
             tree.validate(),
-            tree.divisions([DVec2::ZERO, DVec2::splat(300.0)]),
+            tree.node_cells([DVec2::ZERO, DVec2::splat(300.0)]),
         );
     }
     true

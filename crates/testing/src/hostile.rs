@@ -23,11 +23,11 @@ use bspwalk_trees::{
         self, Capsule,
         mover::{CollisionMethod, Input, Mode, Mover, MoverParams, Trees},
     },
-    node_storing::Direction,
+    node_storing::DepthOrder,
     solid_leaf::{
         Child, LeafId, Pvs, PvsParams,
-        portals::leak::{leak, reached, unreachable},
-        pvs::{Clusters, explain, openings, sample_sights},
+        portals::{find_leak, reachable_leaves, unreachable_leaves},
+        pvs::{Clusters, SightlineSampling, explain, opening_count, sample_sightlines},
     },
 };
 use glam::{DVec3, Vec3};
@@ -386,7 +386,7 @@ fn ask_nodes(tree: &NodeTree, points: &[DVec3]) {
         tree.params(),
         tree.triangle_count(),
     ));
-    black_box((tree.recording().is_some(), tree.cell_bounds_of_root()));
+    black_box((tree.recording().is_some(), tree.root_cell_bounds()));
     for id in some(tree.node_count()) {
         black_box((tree.node(id), tree.ancestors(id).count()));
         black_box((tree.cell(id).volume(), tree.plane_polygon(id)));
@@ -406,7 +406,7 @@ fn ask_nodes(tree: &NodeTree, points: &[DVec3]) {
             tree.overlap(at - radius, at + radius, &mut faces);
             black_box((contacts.len(), faces.len()));
         }
-        for direction in [Direction::NearToFar, Direction::FarToNear] {
+        for direction in [DepthOrder::FrontToBack, DepthOrder::BackToFront] {
             assert_eq!(
                 tree.nodes_from(point, direction).count() as u32,
                 tree.node_count()
@@ -452,7 +452,7 @@ fn ask_leaves(tree: &LeafTree, points: &[DVec3]) {
     }
     for adjacency in some(tree.adjacencies().len() as u32) {
         if let Some(adjacency) = tree.adjacencies().get(adjacency as usize) {
-            black_box((adjacency.open(), adjacency.one_way()));
+            black_box((adjacency.open_area(), adjacency.one_sided_area()));
         }
     }
     for portal in some(tree.portal_count()) {
@@ -469,7 +469,10 @@ fn ask_leaves(tree: &LeafTree, points: &[DVec3]) {
         let mut near = order.near_to_far(point);
         black_box((near.by_ref().count(), near.plane_tests()));
         for &portal in tree.portals_of(leaf).iter().take(64) {
-            black_box((graph.behind(portal, leaf), graph.is_in_portal(portal, point, 0.1)));
+            black_box((
+                graph.leaf_across(portal, leaf),
+                graph.portal_contains(portal, point, 0.1),
+            ));
         }
         for &to in points {
             let mut steps = 0;
@@ -479,15 +482,15 @@ fn ask_leaves(tree: &LeafTree, points: &[DVec3]) {
             });
             black_box((steps, tree.sightline(point, to)));
         }
-        if let Some(leak) = leak(graph, leaf, point) {
+        if let Some(leak) = find_leak(graph, leaf, point) {
             black_box((leak.hole(), leak.length()));
         }
-        black_box(reached(graph, leaf).len());
-        black_box(unreachable(graph, leaf, |leaf| !tree.is_solid(leaf)).len());
+        black_box(reachable_leaves(graph, leaf).len());
+        black_box(unreachable_leaves(graph, leaf, |leaf| !tree.is_solid(leaf)).len());
     }
     let mut filled = tree.clone();
     let inside = points.first().map_or(0, |&point| filled.locate(point));
-    if filled.fill_around(inside).is_ok() {
+    if filled.fill_unreachable(inside).is_ok() {
         black_box(filled.validate().len());
     }
     assert!(matches!(tree.root(), Child::Node(0) | Child::Leaf(0)));
@@ -510,14 +513,19 @@ fn ask_sight(tree: &LeafTree, pvs: &Pvs, points: &[DVec3]) {
             pair[0],
         ));
     }
-    black_box(sample_sights(tree, pvs, &tree.empty_leaves(), 20, 2, 1));
+    let sampling = SightlineSampling {
+        lines: 20,
+        lines_per_pair: 2,
+        seed: 1,
+    };
+    black_box(sample_sightlines(tree, pvs, &tree.empty_leaves(), sampling));
     let clusters = tree
         .clusters(8, &Progress::default())
         .expect("it is not cancelled");
-    black_box(openings(tree.portal_graph(), &clusters));
-    black_box(openings(
+    black_box(opening_count(tree.portal_graph(), &clusters));
+    black_box(opening_count(
         tree.portal_graph(),
-        &Clusters::single(tree.leaf_count()),
+        &Clusters::singletons(tree.leaf_count()),
     ));
     let params = PvsParams {
         steps: 200,
@@ -535,7 +543,7 @@ fn ask_obstacles(tree: &impl Obstacles, from: Vec3, to: Vec3) {
         collision::contacts(tree, body, from, &mut contacts);
         black_box((contacts.len(), collision::is_clear(tree, body, from)));
         black_box(collision::sweep(tree, body, from, to));
-        black_box(collision::depenetrate_report(tree, body, from));
+        black_box(collision::depenetrate(tree, body, from));
         black_box(collision::slide(tree, body, from, to));
     }
 }

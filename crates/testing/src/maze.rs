@@ -2,7 +2,7 @@
 //! means than the portal graph that is made of them.
 
 use bspwalk_geometry::{Aabb, Plane, Tolerances};
-use bspwalk_trees::solid_leaf::{LeafId, OUTSIDE, PortalGraph, pvs::Sights};
+use bspwalk_trees::solid_leaf::{LeafId, OUTSIDE, PortalGraph, PortalView, pvs::SightlineSpace};
 use glam::{DQuat, DVec3};
 
 /// What a maze is made from.
@@ -106,7 +106,11 @@ impl Maze {
         let portals = openings
             .iter()
             .zip(&polygons)
-            .map(|(opening, (plane, corners))| (opening.leaves, *plane, corners.as_slice()));
+            .map(|(opening, (plane, corners))| PortalView {
+                leaves: opening.leaves,
+                plane: *plane,
+                polygon: corners,
+            });
         let graph = PortalGraph::new(cells.len() as u32, portals);
         let bounds = Aabb::from_points(cells[0].corners().map(|corner| turn * corner + shift));
         Self {
@@ -144,7 +148,7 @@ impl Maze {
     }
 }
 
-impl Sights for Maze {
+impl SightlineSpace for Maze {
     fn point_in(&self, leaf: LeafId, generator: &mut fastrand::Rng) -> Option<DVec3> {
         let cell = self.cells.get(leaf as usize)?;
         let share = DVec3::from([0; 3].map(|_| generator.f64()));
@@ -157,7 +161,7 @@ impl Sights for Maze {
         Some(self.turn * (cell.min + cell.size() * share) + self.shift)
     }
 
-    fn leaves_along(&self, from: DVec3, to: DVec3) -> Option<Vec<LeafId>> {
+    fn sightline(&self, from: DVec3, to: DVec3) -> Option<Vec<LeafId>> {
         let home = |point: DVec3| self.turn.inverse() * (point - self.shift);
         let (from, to) = (home(from), home(to));
         let start = (1..self.cells.len()).find(|&leaf| self.cells[leaf].contains(from));

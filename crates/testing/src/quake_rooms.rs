@@ -392,7 +392,7 @@ pub fn survive(bytes: &[u8]) -> bool {
             let _ = tree.hull_contents(hull, point);
             let _ = tree.trace(hull, point, DVec3::new(2.5, 0.7, -1.2));
         }
-        let _ = tree.leaves_along(point, DVec3::new(0.1, 0.2, -0.1));
+        let _ = tree.sightline(point, DVec3::new(0.1, 0.2, -0.1));
         let _ = tree.sees(tree.locate(point), 1);
     }
     if let Ok(Some(own)) = OwnTree::new(&level, &Progress::default()) {

@@ -91,7 +91,7 @@ impl Asked {
             self.visit(tree, node.front, triangles);
         }
         if front && back {
-            triangles.extend(tree.faces_at(id));
+            triangles.extend(tree.triangles_at(id));
         }
         if back {
             self.visit(tree, node.back, triangles);

@@ -83,7 +83,7 @@ pub fn polygon(point: BoxedStrategy<DVec3>) -> BoxedStrategy<Polygon> {
     (triangle(point.clone()), prop::collection::vec(plane(point), 0..4))
         .prop_map(|(triangle, planes)| {
             let whole = Polygon {
-                vertices: triangle.corners.map(Vertex::bare).to_vec(),
+                vertices: triangle.corners.map(Vertex::new).to_vec(),
             };
             planes.iter().fold(whole, |polygon, plane| {
                 let part = polygon.clone().clipped_to_front(plane, 1.0e-6);

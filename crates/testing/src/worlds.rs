@@ -181,7 +181,11 @@ pub fn standing(world: &World, method: CollisionMethod, feet: Vec3) -> Mover {
     for _ in 0..60 {
         mover.tick(world.trees(mover.method), &Input::default(), 1.0 / 120.0);
     }
-    assert!(mover.grounded(), "it does not stand at {feet}: {}", mover.feet());
+    assert!(
+        mover.is_grounded(),
+        "it does not stand at {feet}: {}",
+        mover.feet()
+    );
     mover
 }
 

@@ -23,7 +23,7 @@ use bspwalk_levels::LoadOptions;
 use bspwalk_progress::Progress;
 use bspwalk_trees::{
     BuildParams, Rule,
-    solid_leaf::{expanded::ExpandedTree, portals::leak::leak_with_progress},
+    solid_leaf::{expanded::ExpandedTree, portals::find_leak_with_progress},
 };
 
 /// Loads a level and makes all that is made of one.
@@ -37,7 +37,7 @@ fn work(path: &Path, params: &CompileParams, progress: &Arc<Progress>) -> Result
     ExpandedTree::new_with_progress(&leaves.tree, &nodes, progress).map_err(|error| text(&error))?;
     let eye = level.spawn.eye;
     let graph = leaves.tree.portal_graph();
-    leak_with_progress(graph, leaves.tree.locate(eye), eye, progress).map_err(|error| text(&error))?;
+    find_leak_with_progress(graph, leaves.tree.locate(eye), eye, progress).map_err(|error| text(&error))?;
     bspwalk_compile::pvs(&leaves.tree, &params.pvs, progress, |_| {}).map_err(|error| text(&error))?;
     let threads = thread::available_parallelism().map_or(1, usize::from);
     light::bake(&level, &nodes, threads, progress).map_err(|error| text(&error))?;
@@ -50,7 +50,7 @@ fn gaps(path: &Path, params: &CompileParams, limit: Duration) -> Duration {
     let last = AtomicU64::new(0);
     let longest: Arc<Mutex<BTreeMap<String, (u64, u64)>>> = Arc::default();
     let noted = Arc::clone(&longest);
-    let progress = Arc::new(Progress::watched(move |progress| {
+    let progress = Arc::new(Progress::with_check_hook(move |progress| {
         let now = start.elapsed().as_micros() as u64;
         let gap = now.saturating_sub(last.swap(now, Ordering::Relaxed));
         if gap >= 1000 {

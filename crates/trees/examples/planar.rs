@@ -37,7 +37,7 @@ fn main() -> ExitCode {
         tree.nodes().len(),
         tree.depth()
     );
-    print!("{}", tree.text(name));
+    print!("{}", tree.to_text(name));
 
     let asked = numbers.chunks_exact(2).map(|pair| DVec2::new(pair[0], pair[1]));
     for point in [DVec2::new(5.0, 3.0), DVec2::new(1.0, 3.0), DVec2::new(4.0, 3.0)]

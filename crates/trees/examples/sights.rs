@@ -12,7 +12,10 @@ use bspwalk_compile::{CompileError, CompileParams};
 use bspwalk_levels::{Level, LoadOptions, builtin};
 use bspwalk_progress::Progress;
 use bspwalk_testing::{levels, tables};
-use bspwalk_trees::solid_leaf::{PvsParams, pvs::sample_sights};
+use bspwalk_trees::solid_leaf::{
+    PvsParams,
+    pvs::{FalselyHidden, SightlineSampling, sample_sightlines},
+};
 
 /// Lines between the leaves of one pair, until one is unblocked.
 const LINES_A_PAIR: u32 = 256;
@@ -145,7 +148,12 @@ fn look(
     let mean = 100.0 * pvs.mean_visible(&leaves);
     println!("  {mean:.2} % visible in {took:.2?}, {:?}", pvs.statistics());
     let started = Instant::now();
-    let sample = sample_sights(&*tree, &pvs, &leaves, lines, LINES_A_PAIR, seed);
+    let sampling = SightlineSampling {
+        lines,
+        lines_per_pair: LINES_A_PAIR,
+        seed,
+    };
+    let sample = sample_sightlines(&*tree, &pvs, &leaves, sampling);
     println!(
         "  {} lines, {} unblocked, in {:.2?}; of {} pairs {} visible, {} seen: {:.2} % falsely visible at most; {} falsely hidden",
         sample.lines,
@@ -154,10 +162,14 @@ fn look(
         sample.pairs,
         sample.visible_pairs,
         sample.seen_pairs,
-        100.0 * sample.false_visible(),
+        100.0 * sample.false_visible_share(),
         sample.false_hidden.len()
     );
-    for (a, b, from, to) in &sample.false_hidden {
+    for FalselyHidden {
+        leaves: [a, b],
+        line: [from, to],
+    } in &sample.false_hidden
+    {
         println!("  falsely hidden: leaf {a} and leaf {b}, from {from} to {to}");
     }
     let seen = sample.seen_pairs as f64 / sample.pairs.max(1) as f64;
@@ -168,7 +180,7 @@ fn look(
         format!("{mean:.1} %"),
         sample.lines.to_string(),
         format!("{:.1} %", 100.0 * seen),
-        format!("{:.1} %", 100.0 * sample.false_visible()),
+        format!("{:.1} %", 100.0 * sample.false_visible_share()),
         sample.false_hidden.len().to_string(),
     ];
     Ok((row, sample.false_hidden.is_empty()))

@@ -467,7 +467,7 @@ fn stuck(place: &Place, mover: &Mover) -> Option<String> {
     for direction in directions.filter_map(Vec3::try_normalize) {
         let distance = 0.1 * body.radius;
         let kept = Capsule {
-            radius: body.radius + 2.0 * mover.gap(),
+            radius: body.radius + 2.0 * mover.skin(),
             ..body
         };
         let to = at + direction * distance;
@@ -475,7 +475,7 @@ fn stuck(place: &Place, mover: &Mover) -> Option<String> {
             || trees.planes.is_some_and(|planes| {
                 // With the whole gap it would begin within what it rests at, where planes count for nothing.
                 let kept = Capsule {
-                    radius: body.radius + 0.5 * mover.gap(),
+                    radius: body.radius + 0.5 * mover.skin(),
                     ..body
                 };
                 collision::sweep_planes(tree, planes, kept, at, to).is_some()

@@ -4,19 +4,19 @@
 macro_rules! accessors {
     ($tree:ident, $params:ident) => {
         impl $tree {
-            /// Number of nodes; node numbers are below it.
+            /// The number of nodes. Nodes are numbered from 0.
             #[must_use]
             pub fn node_count(&self) -> u32 {
                 self.nodes.len() as u32
             }
 
-            /// Number of fragments; fragment numbers are below it.
+            /// The number of fragments. Fragments are numbered from 0.
             #[must_use]
             pub fn fragment_count(&self) -> u32 {
                 self.fragments.len() as u32
             }
 
-            /// Bounds of all faces that it was built from; empty for none.
+            /// The bounds of all faces that it was built from; empty where there were none.
             #[must_use]
             pub fn bounds(&self) -> Aabb {
                 self.bounds
@@ -34,7 +34,7 @@ macro_rules! accessors {
                 &self.params
             }
 
-            /// The decisions of the build, where they were recorded.
+            /// The decisions of the build; `None` where they were not recorded.
             #[must_use]
             pub fn recording(&self) -> Option<&Recording> {
                 self.recording.as_ref()

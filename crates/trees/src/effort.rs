@@ -96,7 +96,7 @@ impl<'a> Report<'a> {
 
     /// From here on the stored pieces are counted for the user.
     pub(super) fn count_pieces(progress: &Progress, phase: &'static str, pieces: usize) {
-        progress.count(phase, "pieces", pieces as u64);
+        progress.begin_count(phase, "pieces", pieces as u64);
     }
 
     /// Whether the candidates are counted for the user from here on.
@@ -108,7 +108,7 @@ impl<'a> Report<'a> {
     pub(super) fn candidates(&self, number: usize) {
         if self.counts_candidates {
             let phase = "Choosing the root's plane";
-            self.progress.count(phase, "candidates", number as u64);
+            self.progress.begin_count(phase, "candidates", number as u64);
         }
     }
 
@@ -145,7 +145,7 @@ impl<'a> Report<'a> {
         self.tests += pieces as u64;
         self.pending.tests += pieces as u64;
         if self.counts_candidates {
-            self.progress.counted(1, 0);
+            self.progress.advance_count(1, 0);
         }
         self.pass_on(TESTS_A_REPORT);
     }
@@ -170,7 +170,7 @@ impl<'a> Report<'a> {
             let pending = take(&mut self.pending);
             self.progress.extend(pending.more_tests);
             self.progress.advance(pending.tests);
-            self.progress.counted(pending.stored, pending.added);
+            self.progress.advance_count(pending.stored, pending.added);
         }
     }
 }
@@ -192,7 +192,7 @@ impl Watch<'_> {
     pub(super) fn considered(&self, candidates: usize, tests: u64) {
         self.progress.advance(tests);
         if self.counts_candidates {
-            self.progress.counted(candidates as u64, 0);
+            self.progress.advance_count(candidates as u64, 0);
         }
     }
 }

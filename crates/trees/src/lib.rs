@@ -40,7 +40,8 @@
 //! | [`collision`] | a body: contacts, sweep, slide, depenetration; the mover, which walks and flies; courses that score it |
 //! | [`planar`], [`quake`], [`doom`] | the other three trees |
 //! | [`params`], [`recording`] | how a tree is built, and what it decided at each node |
-//! | [`obstacles`], [`observer`] | what collision asks of any tree; what a query tells those who watch it |
+//! | [`Obstacles`], [`observer`] | what a body collides with; what an observer is told of a query, step by step |
+//! | [`QueryCounters`] | how many nodes, bounds and faces the queries of a thread have read |
 //! | [`section`] | where a plane cuts the cells of a tree, as in the plan of a house |
 //! | [`statistics`], [`validation`] | the figures of a tree, and whether it is right |
 //! | `growth`, `pieces`, `partition`, `scoring` | the build of both trees: in parallel, without recursion, the same on any number of threads |
@@ -53,6 +54,7 @@
 
 mod accessors;
 pub mod collision;
+mod counters;
 mod divided;
 pub mod doom;
 mod effort;
@@ -63,7 +65,7 @@ mod mailbox;
 pub(crate) mod node;
 pub mod node_storing;
 pub mod observer;
-pub mod obstacles;
+mod obstacles;
 pub mod params;
 mod partition;
 mod pieces;
@@ -78,8 +80,8 @@ pub mod tolerance;
 mod triangle;
 mod triangle_list;
 pub mod validation;
-pub(crate) mod visits;
 
+pub use counters::QueryCounters;
 pub use doom::DoomTree;
 pub use hits::{CastHit, Contact, Feature, RayHit};
 pub use node::{Branch, NodeId};
@@ -93,7 +95,6 @@ pub use solid_leaf::{ExpandedTree, LeafObstacles, LeafParams, LeafTree};
 pub use statistics::Statistics;
 pub use triangle_list::TriangleList;
 pub use validation::Violation;
-pub use visits::{boxes, tested, visited};
 
 /// The code in the README, as a test.
 #[cfg(doctest)]

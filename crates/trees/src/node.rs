@@ -3,10 +3,10 @@
 /// The number of a node: its index in depth-first order, 0 for the root.
 pub type NodeId = u32;
 
-/// The child that does not exist.
+/// Stands for a node that does not exist.
 pub const NONE: NodeId = u32::MAX;
 
-/// The side of a plane that a path takes.
+/// A side of a splitting plane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Branch {
     /// In front of the plane, or on it.
@@ -22,7 +22,7 @@ impl Branch {
         if holds { Self::Front } else { Self::Back }
     }
 
-    /// Of what is in front and behind, that on this side.
+    /// The first of the pair for [`Branch::Front`], the second for [`Branch::Back`].
     #[inline]
     pub fn pick<T>(self, [front, back]: [T; 2]) -> T {
         match self {
@@ -40,7 +40,7 @@ impl Branch {
         }
     }
 
-    /// `F` or `B`.
+    /// `F` or `B`, as paths are written for the user.
     #[must_use]
     pub fn letter(self) -> char {
         match self {

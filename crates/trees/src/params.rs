@@ -6,11 +6,12 @@ pub(super) const BLOCK_PIECES: u32 = 8;
 /// The most pieces of a node of which `sampled` tries the planes of all and counts all.
 pub(super) const FEW_PIECES: u32 = 32;
 
-/// No rule has this name.
+/// The error where no rule has a name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no rule is named `{name}`; the rules are {}", rules.join(", "))]
+#[non_exhaustive]
 pub struct UnknownRule {
-    /// The name.
+    /// The unknown name.
     pub name: String,
     /// The names of all rules.
     pub rules: Vec<&'static str>,
@@ -32,7 +33,7 @@ macro_rules! rules {
             /// All rules, the default first.
             pub const ALL: [Self; [$($name),+].len()] = [$(Self::$rule),+];
 
-            /// Its name on the command line.
+            /// Its name on the command line, which `FromStr` reads.
             #[must_use]
             pub fn name(self) -> &'static str {
                 match self {
@@ -40,7 +41,7 @@ macro_rules! rules {
                 }
             }
 
-            /// What it does, for the user: the sentence that begins with the rule.
+            /// What it does, for the user: a sentence without its subject, the rule.
             #[must_use]
             pub fn description(self) -> &'static str {
                 match self {
@@ -92,18 +93,19 @@ rules! {
 pub struct BuildParams {
     /// How a node chooses its plane.
     pub rule: Rule,
-    /// What each cut face adds to the score of a plane.
+    /// What each face that a plane cuts adds to the plane's score.
     pub cut_weight: f64,
-    /// What each face more on one side than on the other adds to the score of a plane.
+    /// What each face that one side has more than the other adds to the plane's score.
     pub unbalance_weight: f64,
-    /// Seed of the random numbers.
+    /// The seed of the random numbers, by which candidates and samples are drawn.
     pub seed: u64,
-    /// Candidate planes of a node; 0 for those of all faces. `ati`, `first` and `random` do not read it; `sampled` tries the
-    /// planes of all faces where they are few, and these many where they are very many or no plane across an axis pays.
+    /// The most candidate planes of a node; 0 for the planes of all faces. `ati`, `first` and `random` do not read it. `sampled`
+    /// tries the planes of all faces where there are few faces; it tries this many where there are very many, or where no plane
+    /// across an axis pays.
     pub candidates: u32,
-    /// Faces that a candidate is scored against; 0 for all. `ati` scores against all.
+    /// The number of faces that a candidate is scored against; 0 for all. `ati` always scores against all.
     pub sample: u32,
-    /// The most fragments; 0 for as many as [`BuildParams::fragment_limit`] says.
+    /// The most fragments of the tree; 0 for the default of [`BuildParams::fragment_limit`].
     pub max_fragments: u32,
 }
 
@@ -115,7 +117,7 @@ const FRAGMENTS_OF_ANY: u64 = 65_536;
 const FRAGMENTS_AT_MOST: u64 = 5_000_000;
 
 impl BuildParams {
-    /// Whether the planes of all pieces that reach a node are candidates.
+    /// Whether the planes of all pieces are candidates at a node that so many pieces reach.
     #[must_use]
     pub fn tries_all_faces(&self, pieces: u32) -> bool {
         match self.rule {
@@ -125,8 +127,9 @@ impl BuildParams {
         }
     }
 
-    /// The weights of a cut, of a piece more on one side than on the other, and of a piece on the plane, by which `sampled`
-    /// scores the planes of a node that queries read as one block; `None` where it scores them by surface areas.
+    /// The weights by which `sampled` scores a plane at a node that so many pieces reach, if queries read them as one block: the
+    /// weight of a cut, of a piece that one side has more than the other, and of a piece on the plane. `None` where the rule
+    /// scores by the surface area heuristic, and for other rules.
     #[must_use]
     pub fn block_weights(&self, pieces: u32) -> Option<[f64; 3]> {
         let is_block = self.rule == Rule::Sampled && pieces <= BLOCK_PIECES;
@@ -153,7 +156,7 @@ impl BuildParams {
         limit.max(triangles)
     }
 
-    /// How many of the pieces that reach a node each of its candidates is scored against.
+    /// The number of pieces that each candidate is scored against at a node that so many pieces reach.
     #[must_use]
     pub fn scored_pieces(&self, pieces: u32) -> u32 {
         let limit = match self.rule {

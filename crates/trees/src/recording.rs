@@ -1,17 +1,17 @@
-//! The decisions of a build, for replay.
+//! The decisions of a build: how the plane of each node was chosen.
 
 use bspwalk_geometry::Plane;
 use bspwalk_progress::{CheckError, Progress, ensure};
 
 use super::validation::is_plane;
 
-/// The most candidates that are recorded of one node.
-pub const MOST_CANDIDATES: usize = 256;
+/// The most candidates that are recorded of one node. The chosen one is always among them.
+pub const MAX_CANDIDATES: usize = 256;
 
-/// The decisions of a build, one a node, indexed as the nodes of the tree.
+/// The decisions of a build, one for each node.
 #[derive(Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Recording {
-    /// The decision at each node.
+    /// The decision at each node, indexed by the number of the node.
     pub decisions: Vec<Decision>,
 }
 
@@ -38,11 +38,11 @@ pub enum ChosenBy {
     CostOfFaces,
     /// The planes of faces divided them badly, and an auxiliary plane, on which no face lies, was taken.
     Auxiliary,
-    /// It was given to the node by hand.
+    /// The user set the plane by hand, see [`Replay::with_plane`](crate::node_storing::Replay::with_plane).
     Hand,
     /// The tree has it, and its rule would have chosen another: another program or another version built the tree.
     Stored,
-    /// None was taken: the tree has as many fragments as it may have, and the node stores its faces undivided.
+    /// The node is a block and has no plane: the tree has as many fragments as it may have.
     Undivided,
     /// No face reached the node: the plane goes through the edges of a hole that its cell reaches through.
     Hole,
@@ -51,38 +51,38 @@ pub enum ChosenBy {
 /// The decision at one node.
 #[derive(Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Decision {
-    /// Pieces of faces that reached the node; in the solid-leaf tree without those on the boundary of its cell.
+    /// The number of pieces of faces that reached the node; in the solid-leaf tree without those on the boundary of its cell.
     pub faces: u32,
     /// How the plane was chosen.
     pub chosen_by: ChosenBy,
-    /// The candidates in the order in which they were considered; the chosen one is among them.
+    /// The candidates in the order in which they were considered, at most [`MAX_CANDIDATES`]. The chosen one is among them.
     pub candidates: Vec<Candidate>,
-    /// Index of the chosen candidate.
+    /// The index of the chosen candidate.
     pub chosen: u32,
-    /// Pieces that lay on the chosen plane and stayed.
+    /// The number of pieces that lay on the chosen plane and stayed in the node.
     pub coplanar: u32,
-    /// Pieces that went to the front, parts of those that were cut included.
+    /// The number of pieces that went to the front, parts of cut pieces included.
     pub front: u32,
-    /// Pieces that went to the back, parts of those that were cut included.
+    /// The number of pieces that went to the back, parts of cut pieces included.
     pub back: u32,
-    /// Pieces that the chosen plane cut, in two or, where triangles stay triangles, more.
+    /// The number of pieces that the chosen plane cut.
     pub cuts: u32,
 }
 
-/// A plane that was considered.
+/// A plane that was considered for a node.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Candidate {
     /// The plane.
     pub plane: Plane,
     /// The face that it is the plane of, as the caller numbered it; `None` for a plane across an axis.
     pub face: Option<u32>,
-    /// Its score; the least is chosen, the first among equals.
+    /// Its score by the rule. The least is chosen, and among equals the first.
     pub score: f64,
-    /// Faces of the sample that it cuts.
+    /// The number of pieces that it cuts, of those that it was scored against.
     pub cuts: u32,
-    /// Faces of the sample in front.
+    /// The number of those pieces in front of it.
     pub front: u32,
-    /// Faces of the sample behind.
+    /// The number of those pieces behind it.
     pub back: u32,
 }
 
@@ -95,7 +95,7 @@ impl Recording {
         if self.decisions.len() != nodes {
             return Err("the recording is of another tree".into());
         }
-        progress.each_numbered("node", &self.decisions, |_, decision| {
+        progress.check_each_numbered("node", &self.decisions, |_, decision| {
             let candidates = &decision.candidates;
             let is_chosen = candidates.is_empty() || (decision.chosen as usize) < candidates.len();
             ensure(

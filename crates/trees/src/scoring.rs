@@ -12,7 +12,7 @@ use super::{
     effort::Report,
     node::Branch,
     pieces::{Cutter, Faces, Reached},
-    recording::{Candidate, ChosenBy, Decision, MOST_CANDIDATES},
+    recording::{Candidate, ChosenBy, Decision, MAX_CANDIDATES},
 };
 
 /// Cost of testing a triangle, in visits of a node.
@@ -125,7 +125,7 @@ impl Choice {
     pub(super) fn with_plane(mut self, plane: &Plane, score: f64, counts: SplitCounts, record: bool) -> Self {
         (self.plane, self.own, self.by) = (*plane, None, ChosenBy::Auxiliary);
         if record {
-            if self.candidates.len() >= MOST_CANDIDATES {
+            if self.candidates.len() >= MAX_CANDIDATES {
                 self.candidates.pop();
             }
             self.chosen = self.candidates.len() as u32;
@@ -238,15 +238,15 @@ impl Best {
                 front: counts.front,
                 back: counts.back,
             };
-            if choice.candidates.len() < MOST_CANDIDATES {
+            if choice.candidates.len() < MAX_CANDIDATES {
                 if better {
                     choice.chosen = choice.candidates.len() as u32;
                 }
                 choice.candidates.push(candidate);
             } else if better {
                 // The list is full: the chosen one takes the last place.
-                choice.chosen = MOST_CANDIDATES as u32 - 1;
-                choice.candidates[MOST_CANDIDATES - 1] = candidate;
+                choice.chosen = MAX_CANDIDATES as u32 - 1;
+                choice.candidates[MAX_CANDIDATES - 1] = candidate;
             }
         }
     }
@@ -274,7 +274,7 @@ impl Best {
         });
         if let (None, true) = (known, self.record) {
             let best = choice.chosen as usize;
-            if choice.candidates.len() >= MOST_CANDIDATES {
+            if choice.candidates.len() >= MAX_CANDIDATES {
                 // The list is full: the last one makes room, but not the one that the rule chose.
                 let last = choice.candidates.len() - 1;
                 choice.candidates.remove(last - usize::from(best == last));

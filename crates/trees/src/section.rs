@@ -13,7 +13,7 @@ use super::{
     solid_leaf::{Child, LeafId, OUTSIDE},
 };
 
-/// A convex part of space that a tree knows.
+/// A convex region of space: the cell of a node or a leaf, or of a missing child.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Region {
     /// The cell of a node, which the node divides further.
@@ -24,28 +24,28 @@ pub enum Region {
     Below(NodeId, Branch),
 }
 
-/// How far a section divides its cells.
+/// How far a section is divided into cells; by default as far as the tree divides space.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SectionParams {
-    /// Nodes at this depth and deeper divide nothing; 0 leaves the whole.
-    pub depth: u32,
-    /// Cells that are narrower than this, in metres, are not divided; 0 divides all.
-    pub detail: f64,
+    /// Nodes at this depth and deeper do not divide their cells; with 0 the section is one cell.
+    pub max_depth: u32,
+    /// Cells whose bounding box has no side as long as this, in metres, are not divided; with 0 all are.
+    pub min_width: f64,
 }
 
 impl Default for SectionParams {
     fn default() -> Self {
         Self {
-            depth: u32::MAX,
-            detail: 0.0,
+            max_depth: u32::MAX,
+            min_width: 0.0,
         }
     }
 }
 
-/// A cell where the section cuts it.
+/// A cell of a tree, where the section plane cuts it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SectionCell {
-    /// What it is a part of.
+    /// The region of the tree that it is a part of.
     pub region: Region,
     /// The number of nodes above it.
     pub depth: u32,
@@ -53,12 +53,12 @@ pub struct SectionCell {
     pub polygon: Polygon,
 }
 
-/// A splitting plane where the section cuts it, within the cell of its node.
+/// The splitting plane of a node within the node's cell, where the section plane cuts it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SectionLine {
     /// The node.
     pub node: NodeId,
-    /// Nodes above it; 0 for the root.
+    /// The number of nodes above it; 0 for the root.
     pub depth: u32,
     /// Its ends in metres.
     pub ends: [DVec3; 2],
@@ -66,14 +66,14 @@ pub struct SectionLine {
     pub front: DVec3,
 }
 
-/// A section of a tree.
+/// A section of a tree, see [`NodeTree::section`] and [`LeafTree::section`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Section {
     /// Its cells; together they fill it without overlap.
     pub cells: Vec<SectionCell>,
     /// The splitting planes that divide the cells, parents before their children.
     pub lines: Vec<SectionLine>,
-    /// How many of the cells are not divided further for being narrower than [`SectionParams::detail`].
+    /// The number of cells that were not divided further because of [`SectionParams::min_width`].
     pub undivided: u32,
 }
 
@@ -81,7 +81,7 @@ pub struct Section {
 type Division = (Plane, u32, [Region; 2]);
 
 impl NodeTree {
-    /// The section of the tree's cells, within the box of [`NodeTree::cell_bounds_of_root`]. A plane of the tree that
+    /// The section of the tree's cells, within the box of [`NodeTree::root_cell_bounds`]. A plane of the tree that
     /// coincides with `plane` counts as behind it.
     ///
     /// # Errors
@@ -92,7 +92,7 @@ impl NodeTree {
         params: &SectionParams,
         progress: &Progress,
     ) -> Result<Section, Cancelled> {
-        let sides = Polyhedron::from_aabb(&self.cell_bounds_of_root());
+        let sides = Polyhedron::from_aabb(&self.root_cell_bounds());
         let whole = within(plane, &sides, self.tolerances().on_plane);
         let divide = |id: NodeId| {
             let node = self.node(id).filter(|node| !node.is_block)?;
@@ -178,7 +178,7 @@ fn section(
         progress.check_at(turn)?;
         turn += 1;
         let division = match region {
-            Region::Node(id) if depth < params.depth => divide(id).map(|division| (id, division)),
+            Region::Node(id) if depth < params.max_depth => divide(id).map(|division| (id, division)),
             _ => None,
         };
         let Some((id, (plane, depth_of_node, [front, back]))) = division else {
@@ -189,7 +189,7 @@ fn section(
             });
             continue;
         };
-        if polygon.bounds().size().max_element() < params.detail {
+        if polygon.bounds().size().max_element() < params.min_width {
             section.undivided += 1;
             section.cells.push(SectionCell {
                 region,

@@ -1,23 +1,25 @@
-//! The figures of a node-storing tree.
+//! The statistics of a node-storing tree.
 
-/// Figures of a node-storing tree.
+/// Statistics of a node-storing tree, see [`NodeTree::statistics`](super::NodeTree::statistics).
 #[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize)]
 pub struct Statistics {
-    /// Triangles that it was built from.
+    /// The number of triangles that it was built from. Degenerate ones do not count.
     pub triangles: u32,
-    /// Nodes.
+    /// The number of nodes.
     pub nodes: u32,
-    /// Pieces of triangles; an uncut triangle is one.
+    /// The number of fragments; an uncut triangle is one fragment.
     pub fragments: u32,
     /// How many times a face was cut in two.
     pub splits: u32,
-    /// Nodes that are blocks, whose faces were not divided: see [`BuildParams::fragment_limit`](super::BuildParams::fragment_limit).
+    /// The number of nodes that are blocks, whose faces were not divided: see
+    /// [`BuildParams::fragment_limit`](super::BuildParams::fragment_limit).
     pub blocks: u32,
-    /// Nodes on the longest path from the root.
+    /// The number of nodes on the longest path from the root, the root included.
     pub depth: u32,
-    /// Mean number of nodes from the root to a missing child, over all missing children.
+    /// The mean number of nodes on a path from the root to a missing child, over all missing children.
     pub mean_depth: f64,
-    /// Mean over all nodes of the share of the smaller side among the nodes below: 0.5 is even, 0 a list.
+    /// The mean, over all nodes with children, of the share that the smaller side has in the nodes below: 0.5 is an even tree, and
+    /// 0 is a list.
     pub balance: f64,
     /// Memory of the tree in bytes.
     pub bytes: u64,

@@ -1,16 +1,16 @@
-//! No tree at all: a list of triangles, each of which every query tests. Trees are measured against it.
+//! A list of triangles without a tree, every one of which each query tests (brute force). Trees are measured against it.
 
 use bspwalk_geometry::{Aabb, Plane, TaggedTriangle};
 use glam::Vec3;
 
-use super::{ObstacleTriangle, Obstacles, scoring::TRIANGLE_COST, visits};
+use super::{ObstacleTriangle, Obstacles, counters, scoring::TRIANGLE_COST};
 use crate::{
     hits::CastHit,
     node::NONE,
     triangle::{Line, QueryTriangle},
 };
 
-/// Triangles without a tree. Queries visit no node, and test every triangle.
+/// Triangles without a tree. Queries visit no node and test every triangle (brute force).
 ///
 /// In the results of collision, `node` is [`NONE`].
 #[derive(Clone, Debug)]
@@ -35,7 +35,7 @@ impl TriangleList {
         Self { triangles, bounds }
     }
 
-    /// Number of triangles.
+    /// The number of triangles.
     #[must_use]
     pub fn triangle_count(&self) -> u32 {
         self.triangles.len() as u32
@@ -47,7 +47,7 @@ impl TriangleList {
         (size_of::<Self>() + size_of_val(self.triangles.as_slice())) as u64
     }
 
-    /// What a query costs, in visits of a node: the test of each triangle, as in
+    /// What a query costs, in node visits: the test of every triangle, as in
     /// [`Measure::Cost`](super::node_storing::Measure::Cost).
     #[must_use]
     pub fn expected_cost(&self) -> f64 {
@@ -56,7 +56,7 @@ impl TriangleList {
 
     /// All of them, which a query looks at.
     fn looked_at(&self) -> impl Iterator<Item = (u32, &QueryTriangle)> {
-        visits::count_tests(self.triangle_count());
+        counters::count_faces(self.triangle_count());
         (0..).zip(&self.triangles)
     }
 }
@@ -80,7 +80,7 @@ impl Obstacles for TriangleList {
         Some(self.triangles[index as usize].hit(from, to - from, t, index, NONE))
     }
 
-    fn along(
+    fn visit_swept(
         &self,
         _: Vec3,
         _: Vec3,
@@ -94,7 +94,7 @@ impl Obstacles for TriangleList {
         0
     }
 
-    fn near(&self, _: Vec3, _: Vec3, _: f32, mut visit: impl FnMut(&ObstacleTriangle)) {
+    fn visit_near(&self, _: Vec3, _: Vec3, _: f32, mut visit: impl FnMut(&ObstacleTriangle)) {
         for (index, triangle) in self.looked_at() {
             visit(&triangle.obstacle(index, NONE));
         }

@@ -1,11 +1,11 @@
-//! The violations that `validate()` finds, and the ranges that the numbers of every tree are in.
+//! What `validate()` finds wrong with a tree, and the ranges that the numbers of every tree are in.
 
 use crate::tolerance::STORED_UNIT_SQUARED;
 use bspwalk_geometry::{Aabb, Plane};
 use bspwalk_progress::CheckError;
 use glam::{DVec3, Vec3};
 
-/// A rule that a tree breaks, in one phrase.
+/// Something that `validate()` finds wrong with a tree, in one phrase for the user.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct Violation(pub String);

@@ -13,7 +13,7 @@ use bspwalk_trees::{
     BuildParams, ExpandedTree, NodeTree,
     collision::{
         Capsule,
-        course::{self, Check, Course, RATE, Score, Span, Station},
+        course::{self, Check, Course, Score, Span, Station, TICKS_PER_SECOND},
         is_clear,
         mover::{
             CollisionMethod, Mode, Mover, MoverParams, Trees,
@@ -637,5 +637,5 @@ fn nonsense_is_run_to_its_end() {
         }
     }
     assert!(!is_clear(&tree, Capsule::sphere(f32::NAN), Vec3::ZERO));
-    assert_eq!(RATE, 120.0);
+    assert_eq!(TICKS_PER_SECOND, 120.0);
 }

@@ -8,7 +8,7 @@ use bspwalk_progress::Progress;
 use bspwalk_testing::meshes;
 use bspwalk_trees::{
     BuildParams, NodeTree, Rule,
-    node_storing::{Branch, Costly, Icicle, IcicleBar, IcicleWindow, Measure, NodeId, Weights},
+    node_storing::{Branch, Costly, Icicle, IcicleBar, IcicleWindow, Measure, NodeId, SubtreeSums},
 };
 use glam::{DVec3, dvec3};
 
@@ -38,12 +38,12 @@ fn trees() -> Vec<(String, NodeTree)> {
     trees
 }
 
-fn weights(tree: &NodeTree, measure: Measure) -> Weights {
-    Weights::new(tree, measure, &Progress::default()).expect("nobody cancels")
+fn weights(tree: &NodeTree, measure: Measure) -> SubtreeSums {
+    SubtreeSums::new(tree, measure, &Progress::default()).expect("nobody cancels")
 }
 
 /// The whole icicle at so many pixels.
-fn whole(tree: &NodeTree, weights: &Weights, pixels: f64) -> Icicle {
+fn whole(tree: &NodeTree, weights: &SubtreeSums, pixels: f64) -> Icicle {
     let window = IcicleWindow {
         range: [0.0, 1.0],
         pixels,
@@ -124,7 +124,7 @@ fn sums_agree_with_counting_every_subtree() {
                     "{name}, {}: node {id} has {found}, counted {expected}",
                     measure.title()
                 );
-                assert_eq!(weights.nodes(id) as usize, nodes.len(), "{name}: node {id}");
+                assert_eq!(weights.node_count(id) as usize, nodes.len(), "{name}: node {id}");
                 let depth = tree.ancestors(id).count();
                 by_depth[depth] += own(&tree, id, measure).expect("it can be counted");
             }
@@ -158,7 +158,7 @@ fn the_query_cost_is_that_of_the_surface_area_heuristic() {
     for id in 0..tree.node_count() {
         let xs: Vec<f64> = (0..tree.fragment_count())
             .filter_map(|index| tree.fragment(index))
-            .filter(|fragment| fragment.node >= id && fragment.node < id + costs.nodes(id))
+            .filter(|fragment| fragment.node >= id && fragment.node < id + costs.node_count(id))
             .map(|fragment| f64::from(fragment.vertices[0].x))
             .collect();
         let ends = [f64::min, f64::max].map(|pick| xs.iter().copied().reduce(pick).expect("a face"));
@@ -177,7 +177,7 @@ fn the_query_cost_is_that_of_the_surface_area_heuristic() {
 }
 
 /// Checks that children lie within their parents, front before back, and that no bars of a depth overlap.
-fn check_bars(name: &str, tree: &NodeTree, weights: &Weights, icicle: &Icicle) {
+fn check_bars(name: &str, tree: &NodeTree, weights: &SubtreeSums, icicle: &Icicle) {
     let bar_of = |id: NodeId| icicle.bars.iter().find(|bar| bar.node == id);
     let mut ends = vec![f64::NEG_INFINITY; weights.by_depth().len()];
     for bar in &icicle.bars {
@@ -367,7 +367,7 @@ fn the_costliest_parts_are_no_chain_and_add_up() {
 }
 
 /// What a node has without its children.
-fn own_of(weights: &Weights, tree: &NodeTree, id: NodeId) -> f64 {
+fn own_of(weights: &SubtreeSums, tree: &NodeTree, id: NodeId) -> f64 {
     let node = tree.node(id).expect("it is in the tree");
     let children = [node.front, node.back].into_iter().flatten();
     weights.total(id) - children.map(|child| weights.total(child)).sum::<f64>()
@@ -382,7 +382,13 @@ fn a_heavy_corner_of_the_level_leads_the_list() {
     let tree = built(&meshes::tagged(faces), &BuildParams::default());
     let weights = weights(&tree, Measure::Faces);
     for part in weights.costliest(&tree, 10) {
-        let range = part.node..part.node + if part.alone { 1 } else { weights.nodes(part.node) };
+        let range = part.node
+            ..part.node
+                + if part.alone {
+                    1
+                } else {
+                    weights.node_count(part.node)
+                };
         let mut faces = (0..tree.fragment_count()).filter_map(|index| tree.fragment(index));
         let in_ball = faces.all(|fragment| !range.contains(&fragment.node) || fragment.face >= walls);
         assert!(in_ball, "{part:?} has a wall");
@@ -418,5 +424,5 @@ fn nothing_has_no_bars_and_a_measure_of_nothing_leaves_the_root() {
     let progress = Progress::default();
     progress.cancel();
     let (_, tree) = trees().swap_remove(0);
-    assert!(Weights::new(&tree, Measure::Cuts, &progress).is_err());
+    assert!(SubtreeSums::new(&tree, Measure::Cuts, &progress).is_err());
 }

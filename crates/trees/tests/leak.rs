@@ -9,8 +9,8 @@ use bspwalk_testing::{
     strategies::config,
 };
 use bspwalk_trees::solid_leaf::{
-    LeafParams, LeafTree, NotFilled, OUTSIDE,
-    portals::leak::{leak, reached, unreachable},
+    FillError, LeafParams, LeafTree, OUTSIDE,
+    portals::{find_leak, reachable_leaves, unreachable_leaves},
 };
 use glam::{DQuat, DVec3, dvec3};
 use proptest::prelude::*;
@@ -38,7 +38,7 @@ fn maze() -> impl Strategy<Value = (Maze, u64)> {
 
 /// Distance of a point from a convex polygon, in metres.
 fn distance_to(polygon: &[DVec3], point: DVec3) -> f64 {
-    let plane = Polygon::bare(polygon.iter().copied()).plane().unwrap();
+    let plane = Polygon::from_points(polygon.iter().copied()).plane().unwrap();
     let mut off = plane.distance(point).abs();
     for (i, &corner) in polygon.iter().enumerate() {
         let along = polygon[(i + 1) % polygon.len()] - corner;
@@ -72,7 +72,7 @@ const SLACK: f64 = 3.0e-3;
 
 /// The point of a convex polygon nearest to a point.
 fn nearest(polygon: &[DVec3], point: DVec3) -> DVec3 {
-    let plane = Polygon::bare(polygon.iter().copied()).plane().unwrap();
+    let plane = Polygon::from_points(polygon.iter().copied()).plane().unwrap();
     let flat = plane.project(point);
     let edges = || (0..polygon.len()).map(|i| (polygon[i], polygon[(i + 1) % polygon.len()]));
     if edges().all(|(a, b)| plane.normal.cross(b - a).dot(flat - a) >= 0.0) {
@@ -144,14 +144,14 @@ proptest! {
         let start = 1 + (seed % u64::from(graph.leaf_count() - 1)) as u32;
         let point = maze.center(start);
         let expected = reached_by_pairs(&maze, start);
-        let flags = reached(graph, start);
+        let flags = reachable_leaves(graph, start);
         for leaf in 0..graph.leaf_count() {
             prop_assert_eq!(flags[leaf as usize], expected.contains(&leaf));
         }
-        let filled = unreachable(graph, start, |leaf| leaf % 2 == 0);
+        let filled = unreachable_leaves(graph, start, |leaf| leaf % 2 == 0);
         let others = (0..graph.leaf_count()).filter(|leaf| leaf % 2 == 0 && !expected.contains(leaf));
         prop_assert_eq!(filled, others.collect::<Vec<_>>());
-        let Some(leak) = leak(graph, start, point) else {
+        let Some(leak) = find_leak(graph, start, point) else {
             prop_assert!(!expected.contains(&OUTSIDE));
             return Ok(());
         };
@@ -216,7 +216,7 @@ fn the_line_is_taut_around_corners() {
         ];
         let maze = Maze::by_hand(&boxes, &doors, turn);
         let start = turn * dvec3(2.0, 1.0, 2.0);
-        let leak = leak(&maze.graph, 1, start).unwrap();
+        let leak = find_leak(&maze.graph, 1, start).unwrap();
         assert_eq!(leak.portals, [0, 1, 2]);
         let corners = [[2.0, 2.0], [4.0, 3.0], [8.0, 1.0], [12.0, 3.0]];
         let expected: f64 = corners
@@ -262,11 +262,11 @@ fn leaves_that_do_not_exist_have_no_leak() {
         &[],
         DQuat::IDENTITY,
     );
-    assert_eq!(leak(&maze.graph, 1, DVec3::splat(0.5)), None);
-    assert_eq!(leak(&maze.graph, 7, DVec3::ZERO), None);
-    assert_eq!(reached(&maze.graph, 7), [false, false]);
-    assert_eq!(unreachable(&maze.graph, 1, |_| true), [OUTSIDE]);
-    let outside = leak(&maze.graph, OUTSIDE, DVec3::ZERO).unwrap();
+    assert_eq!(find_leak(&maze.graph, 1, DVec3::splat(0.5)), None);
+    assert_eq!(find_leak(&maze.graph, 7, DVec3::ZERO), None);
+    assert_eq!(reachable_leaves(&maze.graph, 7), [false, false]);
+    assert_eq!(unreachable_leaves(&maze.graph, 1, |_| true), [OUTSIDE]);
+    let outside = find_leak(&maze.graph, OUTSIDE, DVec3::ZERO).unwrap();
     assert_eq!((outside.hole(), outside.length()), (None, 0.0));
 }
 
@@ -282,12 +282,12 @@ fn unreachable_leaves_are_filled() {
 
     for (start, other, expected) in [(around, within, [6, 8, 1, 12]), (within, around, [1, 13, 6, 0])] {
         let mut tree = rooms.clone();
-        assert_eq!(tree.fill_around(start), Ok(expected[2]));
+        assert_eq!(tree.fill_unreachable(start), Ok(expected[2]));
         assert_eq!(counts(&tree), expected);
         assert_eq!(tree.validate(), []);
         assert!(tree.is_solid(other) && !tree.is_solid(start));
-        assert_eq!(tree.fill_around(start), Ok(0), "nothing is left to fill");
-        assert_eq!(tree.fill_around(other), Err(NotFilled::Solid));
+        assert_eq!(tree.fill_unreachable(start), Ok(0), "nothing is left to fill");
+        assert_eq!(tree.fill_unreachable(other), Err(FillError::Solid));
     }
 }
 
@@ -296,11 +296,11 @@ fn a_leaking_level_is_not_filled() {
     let tree = LeafTree::build(&faces(&room_with_a_hole(), true), &LeafParams::default()).unwrap();
     let mut filled = tree.clone();
     let start = tree.locate(dvec3(2.0, 1.5, 2.5));
-    assert_eq!(filled.fill_around(start), Err(NotFilled::Leaks));
-    assert_eq!(filled.fill_around(OUTSIDE), Err(NotFilled::Leaks));
+    assert_eq!(filled.fill_unreachable(start), Err(FillError::Leaks));
+    assert_eq!(filled.fill_unreachable(OUTSIDE), Err(FillError::Leaks));
     assert_eq!(
-        filled.fill_around(tree.leaf_count()),
-        Err(NotFilled::Solid),
+        filled.fill_unreachable(tree.leaf_count()),
+        Err(FillError::Solid),
         "no such leaf"
     );
     assert_eq!(filled.statistics(), tree.statistics());

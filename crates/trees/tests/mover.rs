@@ -5,12 +5,12 @@ use bspwalk_testing::{
     worlds::{METHODS, RATES, World, events, floor, run, standing, towards},
 };
 use bspwalk_trees::collision::mover::{
-    CollisionMethod, Event, Input, Mode, Mover, MoverParams, Placed, PutBackReason,
+    CollisionMethod, Event, Input, Mode, Mover, MoverParams, Placement, PutBackReason,
 };
 use glam::{DVec3, Vec3, dvec3, vec3};
 
 /// How far a body was put from where it was asked to be, in metres; infinite where there was no room.
-fn distance(placed: Placed) -> f32 {
+fn distance(placed: Placement) -> f32 {
     match placed.event() {
         None => 0.0,
         Some(Event::Freed { distance }) => distance,
@@ -221,7 +221,10 @@ fn a_start_in_a_wall_is_resolved() {
             ] {
                 let mut mover = Mover::new(&MoverParams::default(), mode, method, eye);
                 let placed = mover.enter(&world.tree, eye);
-                assert!(!matches!(placed, Placed::NoRoom | Placed::AsAsked), "{placed:?}");
+                assert!(
+                    !matches!(placed, Placement::NoRoom | Placement::AsAsked),
+                    "{placed:?}"
+                );
                 // Out from between the plates leads only along them, by 3 m and the size of the body.
                 assert!(distance(placed) < 4.5, "{mode:?} {eye}: {placed:?}");
                 run(&world, &mut mover, &Input::default(), 120, 0.5);
@@ -352,9 +355,9 @@ fn to_fly_and_to_walk_keep_the_eye() {
     let world = World::new(meshes::cuboid(dvec3(-5.0, 0.0, -5.0), dvec3(5.0, 3.0, 5.0), true));
     let mut mover = standing(&world, CollisionMethod::Sweep, Vec3::ZERO);
     let eye = mover.eye();
-    assert_eq!(mover.set_mode(&world.tree, Mode::Fly), Placed::AsAsked);
+    assert_eq!(mover.set_mode(&world.tree, Mode::Fly), Placement::AsAsked);
     assert!(mover.eye().distance(eye) < 1.0e-5);
-    assert_eq!(mover.set_mode(&world.tree, Mode::Walk), Placed::AsAsked);
+    assert_eq!(mover.set_mode(&world.tree, Mode::Walk), Placement::AsAsked);
     assert!(mover.eye().distance(eye) < 1.0e-5);
     // From just above the floor, from just below the ceiling.
     for y in [0.35, 2.65] {
@@ -362,12 +365,12 @@ fn to_fly_and_to_walk_keep_the_eye() {
         mover.teleport(vec3(4.6, y, 0.0));
         let placed = mover.set_mode(&world.tree, Mode::Walk);
         assert!(
-            !matches!(placed, Placed::NoRoom) && distance(placed) < 1.5,
+            !matches!(placed, Placement::NoRoom) && distance(placed) < 1.5,
             "{y}: {placed:?}"
         );
         run(&world, &mut mover, &Input::default(), 120, 1.0);
         assert!(
-            mover.grounded() && mover.feet().y < 0.01,
+            mover.is_grounded() && mover.feet().y < 0.01,
             "{y}: {placed:?} {}",
             mover.feet()
         );

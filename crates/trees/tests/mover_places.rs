@@ -276,7 +276,7 @@ fn crouched_under_a_ceiling_it_stands_up_where_there_is_room() {
         };
         let steps = run(&world, &mut mover, &crouch, 120, 1.0);
         assert!(
-            mover.crouched() && mover.feet().z < -1.5,
+            mover.is_crouched() && mover.feet().z < -1.5,
             "{method:?}: {}",
             mover.feet()
         );
@@ -332,7 +332,7 @@ fn a_ledge_does_not_catch() {
             steps.iter().all(|step| !step.grounded || step.feet.y < 0.1),
             "{method:?}: caught in the fall"
         );
-        assert!(mover.grounded());
+        assert!(mover.is_grounded());
         // Along it, at the very edge.
         for x in [-0.05, 0.05, 0.15] {
             let mut mover = standing(&world, method, vec3(x, 3.0, -8.0));

@@ -223,7 +223,7 @@ fn who_is_left_alone_comes_to_rest_and_stays_there() {
                 let is_put_back = |event: &Event| matches!(event, Event::PutBack { .. });
                 let put_back = events(&steps).into_iter().find(is_put_back);
                 assert_eq!(put_back, None, "{name}");
-                assert!(mover.grounded(), "{name}: it never lands");
+                assert!(mover.is_grounded(), "{name}: it never lands");
                 let at = mover.feet();
                 let steps = run(&world, &mut mover, &Input::default(), 120, 2.0);
                 assert!(steps.iter().all(|step| step.grounded), "{name}: loses the ground");

@@ -144,7 +144,7 @@ fn check_replay(
         prop_assert_eq!(&division.decision, &decisions[node as usize]);
         let stays = division
             .pieces()
-            .filter(|piece| piece.fate == Relation::On)
+            .filter(|piece| piece.relation == Relation::On)
             .count();
         prop_assert_eq!(stays, view.fragments.len());
     }

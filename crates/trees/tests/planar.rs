@@ -236,8 +236,8 @@ fn presets_are_regions_with_valid_trees() {
             "a cell for each leaf"
         );
         assert!(svg.starts_with("<svg"), "{svg}");
-        assert_eq!(tree.json()["nodes"].as_array().map(Vec::len), Some(nodes));
-        assert_eq!(tree.text(|edge| edge.to_string()).lines().count(), nodes);
+        assert_eq!(tree.to_json()["nodes"].as_array().map(Vec::len), Some(nodes));
+        assert_eq!(tree.to_text(|edge| edge.to_string()).lines().count(), nodes);
     }
 }
 
@@ -466,8 +466,8 @@ fn what_an_eye_sees_is_what_segments_from_it_touch_first() {
         if grazes {
             continue;
         }
-        let sight = tree.seen(eye);
-        looked_at += sight.looked_at as usize;
+        let sight = tree.visible(eye);
+        looked_at += sight.visited_fragments as usize;
         all += tree.fragments().len();
         for _ in 0..40 {
             let fragment = random.usize(..tree.fragments().len());

@@ -11,11 +11,11 @@ use bspwalk_testing::{
 use bspwalk_trees::{
     BuildParams, ExpandedTree, LeafParams, LeafTree, NodeTree,
     collision::{
-        Capsule, Met, contacts, is_clear,
+        Capsule, StoppedBy, contacts, is_clear,
         mover::{CollisionMethod, Event, Input, Mode, Mover, MoverParams},
         sweep, sweep_planes,
     },
-    solid_leaf::expanded::{EDGE_REACH, Trace, VERTEX_REACH},
+    solid_leaf::expanded::{EDGE_REACH, ExpandedTrace, VERTEX_REACH},
 };
 use glam::{DQuat, DVec3, Vec3, dvec3, vec3};
 
@@ -104,7 +104,7 @@ fn in_a_bare_room_planes_are_exact() {
                 let (from, to) = (place(), place());
                 let inside = (turn.inverse() * from.as_dvec3()).abs().max_element() < 6.0;
                 if !(inside && is_clear(&world.tree, body, from))
-                    || planes.trace(from, to, body.half_axis, body.radius) == Trace::Within
+                    || planes.trace(from, to, body.half_axis, body.radius) == ExpandedTrace::StartSolid
                 {
                     continue;
                 }
@@ -121,7 +121,7 @@ fn in_a_bare_room_planes_are_exact() {
                 let against = -exact.normal.as_dvec3().dot((to - from).as_dvec3());
                 let off = (exact.t - ours.t).abs() * against;
                 assert!(off < play(&world), "{off} m: {exact:?} {ours:?}");
-                assert!(matches!(ours.met, Met::Plane { bevel: false, .. }));
+                assert!(matches!(ours.stopped_by, StoppedBy::Plane { bevel: false, .. }));
             }
         }
         assert!(hits > 1000, "{hits}");
@@ -149,7 +149,7 @@ fn at_convex_edges_planes_are_early_by_no_more_than_their_reach() {
                 let from = point_in(&mut random, bounds.min, bounds.max).as_vec3();
                 let to = from + (direction(&mut random) * 4.0).as_vec3();
                 let begins = planes.trace(from, to, body.half_axis, body.radius);
-                if !is_clear(&world.tree, body, from) || begins == Trace::Within {
+                if !is_clear(&world.tree, body, from) || begins == ExpandedTrace::StartSolid {
                     continue;
                 }
                 let exact = sweep(&world.tree, body, from, to).hit;
@@ -221,7 +221,7 @@ fn sheets_and_details_are_swept_exactly() {
             let from = point_in(&mut random, dvec3(-5.0, 1.0, -5.0), dvec3(5.0, 4.0, 5.0)).as_vec3();
             let to = from + (direction(&mut random) * 3.0).as_vec3();
             let trace = planes.trace(from, to, body.half_axis, body.radius);
-            if !is_clear(&tree, body, from) || trace == Trace::Within {
+            if !is_clear(&tree, body, from) || trace == ExpandedTrace::StartSolid {
                 continue;
             }
             let exact = sweep(&tree, body, from, to).hit.filter(|hit| hit.face >= first);
@@ -230,12 +230,12 @@ fn sheets_and_details_are_swept_exactly() {
             if let Some(exact) = exact {
                 let ours = ours.expect("it is met");
                 assert!(ours.t <= exact.t, "{exact:?} {ours:?}");
-                match ours.met {
-                    Met::Face(face) => {
+                match ours.stopped_by {
+                    StoppedBy::Face(face) => {
                         assert_eq!(face, exact);
                         by_face += 1;
                     }
-                    Met::Plane { .. } => {
+                    StoppedBy::Plane { .. } => {
                         let early = (exact.t - ours.t) * -ours.normal.dot(method);
                         assert!(early < 1.0e-4, "{exact:?} {ours:?}");
                         by_plane += 1;
@@ -306,7 +306,7 @@ fn a_body_in_an_expanded_cell_can_leave_it() {
     assert!(is_clear(&world.tree, body, from));
     assert_eq!(
         planes.trace(from, from + out, body.half_axis, body.radius),
-        Trace::Within
+        ExpandedTrace::StartSolid
     );
     for desired in [out, vec3(z, 0.0, -x), vec3(-z, 0.0, x), Vec3::Y, Vec3::X] {
         let mut mover = Mover::new(&params, Mode::Fly, CollisionMethod::Planes, from);

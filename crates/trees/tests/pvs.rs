@@ -10,7 +10,10 @@ use bspwalk_testing::{
 };
 use bspwalk_trees::solid_leaf::{
     OUTSIDE, Pvs, PvsParams,
-    pvs::{Clusters, Explanation, PvsError, SightSample, Sights, explain, sample_sights},
+    pvs::{
+        Clusters, Explanation, PvsError, SightlineSample, SightlineSampling, SightlineSpace, explain,
+        sample_sightlines,
+    },
 };
 use glam::{DQuat, DVec3, dvec3};
 use proptest::prelude::*;
@@ -65,14 +68,19 @@ fn build(maze: &Maze, clusters: &Clusters, steps: u64) -> Pvs {
 }
 
 fn build_single(maze: &Maze, steps: u64) -> Pvs {
-    build(maze, &Clusters::single(maze.graph.leaf_count()), steps)
+    build(maze, &Clusters::singletons(maze.graph.leaf_count()), steps)
 }
 
 /// Random sightlines, some of them to and from the outside.
-fn sample(maze: &Maze, pvs: &Pvs, lines: u64, seed: u64) -> SightSample {
+fn sample(maze: &Maze, pvs: &Pvs, lines: u64, seed: u64) -> SightlineSample {
     let mut leaves = maze.leaves();
     leaves.push(OUTSIDE);
-    sample_sights(maze, pvs, &leaves, lines, 8, seed)
+    let sampling = SightlineSampling {
+        lines,
+        lines_per_pair: 8,
+        seed,
+    };
+    sample_sightlines(maze, pvs, &leaves, sampling)
 }
 
 #[track_caller]
@@ -136,7 +144,7 @@ proptest! {
     #[test]
     fn published_sets_only_shrink(kind in maze_kind(), steps in 1..100_000_u64) {
         let maze = Maze::new(&kind, odd_turn(), DVec3::ZERO);
-        let clusters = Clusters::single(maze.graph.leaf_count());
+        let clusters = Clusters::singletons(maze.graph.leaf_count());
         let mut answers = Vec::new();
         let last = Pvs::build(
             &maze.graph, &clusters, &maze.tolerances, &params(steps), &Progress::default(), |pvs| answers.push(pvs),
@@ -159,7 +167,12 @@ proptest! {
         let leaves = maze.leaves();
         // Except leaves that touch in less than an opening.
         let linked: Vec<u32> = leaves.iter().copied().filter(|&leaf| !maze.graph.portals_of(leaf).is_empty()).collect();
-        let sample = sample_sights(&maze, &pvs, &linked, 2000, 1, kind.seed);
+        let sampling = SightlineSampling {
+            lines: 2000,
+            lines_per_pair: 1,
+            seed: kind.seed,
+        };
+        let sample = sample_sightlines(&maze, &pvs, &linked, sampling);
         prop_assert_eq!(sample.false_hidden, vec![]);
         // Where four boxes meet, a line may pass between two that touch in less than an opening.
         prop_assert!(linked.len() < 2 || sample.unblocked >= 1900, "{} of 2000", sample.unblocked);
@@ -195,7 +208,7 @@ fn agree(maze: &Maze, seed: u64) -> Result<(), TestCaseError> {
                 prop_assert!(walk(maze, start, &whole).is_some());
                 for _ in 0..20 {
                     let [from, to] = leaves.map(|leaf| maze.point_in(leaf, &mut generator).expect("a box"));
-                    let along = maze.leaves_along(from, to);
+                    let along = maze.sightline(from, to);
                     prop_assert!(
                         along.is_none_or(|along| along.last() != Some(&b)),
                         "{from} sees {to}"
@@ -372,7 +385,7 @@ fn the_computation_can_be_cancelled_at_every_stage() {
         seed: 3,
     };
     let maze = Maze::new(&kind, DQuat::IDENTITY, DVec3::ZERO);
-    let clusters = Clusters::single(maze.graph.leaf_count());
+    let clusters = Clusters::singletons(maze.graph.leaf_count());
     let progress = Progress::default();
     let count = AtomicU32::new(0);
     let answer = Pvs::build(
@@ -405,7 +418,7 @@ fn too_many_openings_are_refused() {
         max_openings: 10,
         ..PvsParams::default()
     };
-    let single = Clusters::single(maze.graph.leaf_count());
+    let single = Clusters::singletons(maze.graph.leaf_count());
     assert!(matches!(
         build_with(&maze, &single, &params),
         Err(PvsError::TooManyOpenings { limit: 10, .. })

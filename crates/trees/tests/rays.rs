@@ -41,7 +41,7 @@ fn a_ray_meets_what_parry_says() {
             } else {
                 random.f32() * 30.0
             };
-            let ray = ray.up_to(max);
+            let ray = ray.with_max_distance(max);
             let hit = tree.cast_ray(&ray);
             assert_eq!(hit.map(|hit| hit.face), list.cast_ray(&ray).map(|hit| hit.face));
             let theirs = mesh.cast_local_ray(&ParryRay::new(ray.origin, ray.direction), max, false);
@@ -61,7 +61,7 @@ fn a_ray_meets_what_parry_says() {
                     let turned = |by: f32| {
                         let aside = ray.direction.any_orthonormal_vector() * by;
                         let ray = Ray::new(ray.origin, ray.direction + aside).expect("it is finite");
-                        tree.cast_ray(&ray.up_to(max + by)).is_some()
+                        tree.cast_ray(&ray.with_max_distance(max + by)).is_some()
                     };
                     let is_grazing = [-1.0e-4, 1.0e-4].map(turned).contains(&theirs.is_some());
                     assert!(is_grazing, "{ray:?}: {ours:?} {theirs:?}");
@@ -84,11 +84,11 @@ fn rays_that_miss_or_are_none_meet_nothing() {
     let down = Ray::new(from, Vec3::NEG_Y * 3.0).expect("it has a direction");
     let hit = tree.cast_ray(&down).expect("the floor is below");
     assert_eq!((hit.distance, hit.normal, hit.face), (2.0, Vec3::Y, 0));
-    assert!(tree.cast_ray(&down.up_to(2.0)).is_some());
+    assert!(tree.cast_ray(&down.with_max_distance(2.0)).is_some());
     for ray in [
-        down.up_to(1.99),
-        down.up_to(-1.0),
-        down.up_to(f32::NAN),
+        down.with_max_distance(1.99),
+        down.with_max_distance(-1.0),
+        down.with_max_distance(f32::NAN),
         Ray::new(from, Vec3::Y).expect("it has a direction"),
         Ray::new(from, Vec3::X).expect("it has a direction"),
     ] {

@@ -79,7 +79,7 @@ fn the_divisions_together_are_the_tree() {
                     .filter_map(|index| tree.fragment(index))
                     .map(|fragment| (fragment.face, fragment.vertices.to_vec()))
                     .collect();
-                let stays = division.pieces().filter(|piece| piece.fate == Relation::On);
+                let stays = division.pieces().filter(|piece| piece.relation == Relation::On);
                 let stays: Vec<(u32, Vec<Vec3>)> = stays
                     .map(|piece| (piece.face, piece.corners().map(DVec3::as_vec3).collect()))
                     .collect();
@@ -103,7 +103,7 @@ fn the_divisions_together_are_the_tree() {
                     );
                 }
 
-                let count = |fate| division.pieces().filter(|piece| piece.fate == fate).count() as u32;
+                let count = |fate| division.pieces().filter(|piece| piece.relation == fate).count() as u32;
                 let decision = &division.decision;
                 assert_eq!(division.pieces().count() as u32, decision.faces, "{case}");
                 assert_eq!(count(Relation::Straddling), decision.cuts, "{case}");
@@ -114,7 +114,7 @@ fn the_divisions_together_are_the_tree() {
                 }
                 for piece in division
                     .pieces()
-                    .filter(|piece| piece.fate == Relation::Straddling)
+                    .filter(|piece| piece.relation == Relation::Straddling)
                 {
                     let ends = piece
                         .new_edge(&division.plane)

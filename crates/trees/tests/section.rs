@@ -146,7 +146,7 @@ fn the_cells_of_a_section_are_where_the_trees_have_them() {
             );
 
             let section = cut_nodes(tree, &plane, SectionParams::default());
-            let body = Polyhedron::from_aabb(&tree.cell_bounds_of_root());
+            let body = Polyhedron::from_aabb(&tree.root_cell_bounds());
             check(&what, &section, &plane, whole(&plane, &body), size);
             for (point, region) in points(&section, &mut random, 1.0e-7 * size) {
                 assert_eq!(located(tree, point, u32::MAX), *region, "{what} at {point}");
@@ -201,7 +201,7 @@ fn a_section_stops_at_its_depth_and_at_its_detail() {
             tree,
             &plane,
             SectionParams {
-                depth,
+                max_depth: depth,
                 ..SectionParams::default()
             },
         );
@@ -217,7 +217,7 @@ fn a_section_stops_at_its_depth_and_at_its_detail() {
         tree,
         &plane,
         SectionParams {
-            detail: 2.0,
+            min_width: 2.0,
             ..SectionParams::default()
         },
     );
@@ -227,7 +227,7 @@ fn a_section_stops_at_its_depth_and_at_its_detail() {
         "{few} of {many} cells, {} undivided",
         coarse.undivided
     );
-    let body = Polyhedron::from_aabb(&tree.cell_bounds_of_root());
+    let body = Polyhedron::from_aabb(&tree.root_cell_bounds());
     check("coarse", &coarse, &plane, whole(&plane, &body), 100.0);
 }
 

@@ -8,8 +8,8 @@ use bspwalk_progress::Progress;
 use bspwalk_testing::{levels, rooms};
 use bspwalk_trees::solid_leaf::{
     LeafParams, LeafTree, LeafTriangle, Pvs, PvsParams,
-    portals::leak::leak,
-    pvs::{Explanation, explain, openings, sample_sights},
+    portals::find_leak,
+    pvs::{Explanation, SightlineSampling, explain, opening_count, sample_sightlines},
 };
 use glam::{DQuat, DVec3, dvec3};
 
@@ -44,6 +44,14 @@ fn places() -> [(DQuat, f64, DVec3); 4] {
     ]
 }
 
+fn sampling(lines: u64, lines_per_pair: u32) -> SightlineSampling {
+    SightlineSampling {
+        lines,
+        lines_per_pair,
+        seed: 1,
+    }
+}
+
 #[test]
 fn the_first_of_three_rooms_does_not_see_the_third() {
     for (turn, scale, by) in places() {
@@ -64,7 +72,7 @@ fn the_first_of_three_rooms_does_not_see_the_third() {
                 let [first, last] = [chain[0], chain[chain.len() - 1]];
                 assert!(tree.portals_of(a).contains(&first) && tree.portals_of(b).contains(&last));
                 let slack = tree.tolerances().on_plane;
-                assert!(graph.is_in_portal(first, from, slack) && graph.is_in_portal(last, to, slack));
+                assert!(graph.portal_contains(first, from, slack) && graph.portal_contains(last, to, slack));
             }
             other => panic!("{other:?}"),
         }
@@ -72,7 +80,10 @@ fn the_first_of_three_rooms_does_not_see_the_third() {
             Explanation::Hidden { chain, closed, .. } => assert!(!chain.is_empty() && closed.is_some()),
             other => panic!("{other:?}"),
         }
-        assert_eq!(leak(graph, a, turn * dvec3(2.0, 1.0, 5.0) * scale + by), None);
+        assert_eq!(
+            find_leak(graph, a, turn * dvec3(2.0, 1.0, 5.0) * scale + by),
+            None
+        );
     }
 }
 
@@ -118,7 +129,7 @@ fn a_hole_is_a_leak() {
             by,
         ));
         let spawn = turn * dvec3(1.0, 1.5, 2.5) * scale + by;
-        let leak = leak(tree.portal_graph(), tree.locate(spawn), spawn).unwrap();
+        let leak = find_leak(tree.portal_graph(), tree.locate(spawn), spawn).unwrap();
         assert!(
             (leak.length() - 3.0 * scale).abs() < 1.0e-3 * scale,
             "{}",
@@ -147,12 +158,12 @@ fn no_sightline_joins_hidden_leaves_in_real_levels() {
         for (max_openings, steps) in [(100, 50_000), (1000, 0), (8192, 50_000)] {
             let params = PvsParams { steps, max_openings };
             let clusters = tree.clusters(max_openings, &Progress::default()).unwrap();
-            assert!(openings(tree.portal_graph(), &clusters) <= max_openings.max(6));
+            assert!(opening_count(tree.portal_graph(), &clusters) <= max_openings.max(6));
             let pvs = match tree.pvs(&params, &Arc::new(Progress::default()), |_| {}) {
                 Ok(pvs) => pvs,
                 Err(error) => panic!("{name}: {error}"),
             };
-            let sample = sample_sights(&tree, &pvs, &leaves, 10_000, 16, 1);
+            let sample = sample_sightlines(&tree, &pvs, &leaves, sampling(10_000, 16));
             assert!(leaves.len() < 2 || sample.unblocked > 100, "{name}: {sample:?}");
             assert_eq!(sample.false_hidden, [], "{name}, {params:?}");
         }
@@ -174,7 +185,7 @@ fn what_solid_leaves_hide_is_seen_by_no_line() {
             let pvs = pvs_of(&tree, &params);
             let statistics = pvs.statistics();
             assert!(statistics.steps <= steps + steps / 10, "{name}: {statistics:?}");
-            let sample = sample_sights(&tree, &pvs, &leaves, 100_000, 64, 1);
+            let sample = sample_sightlines(&tree, &pvs, &leaves, sampling(100_000, 64));
             assert_eq!(sample.false_hidden, [], "{name}, {params:?}");
             let base = pvs_of(&tree, &PvsParams { steps: 0, ..params });
             let [mean, base] = [&pvs, &base].map(|pvs| pvs.mean_visible(&leaves));

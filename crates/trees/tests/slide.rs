@@ -304,12 +304,12 @@ fn a_slide_stops_dead_against_a_wall_and_goes_on_along_it() {
     let body = Capsule::standing(1.8, 0.3);
     let result = slide(&room, body, vec3(5.0, 1.0, 5.0), vec3(5.0, 1.0, 20.0));
     assert!(result.center.distance(vec3(5.0, 1.0, 9.7)) < 1.0e-3, "{result:?}");
-    assert_eq!(result.remaining, Vec3::ZERO);
+    assert_eq!(result.clipped_displacement, Vec3::ZERO);
     assert!((result.contacts[0].normal - Vec3::NEG_Z).length() < 1.0e-6);
     let result = slide(&room, body, vec3(5.0, 1.0, 5.0), vec3(8.0, 1.0, 20.0));
     assert!(result.center.distance(vec3(8.0, 1.0, 9.7)) < 1.0e-3, "{result:?}");
     assert!(
-        result.remaining.distance(vec3(3.0, 0.0, 0.0)) < 1.0e-3,
+        result.clipped_displacement.distance(vec3(3.0, 0.0, 0.0)) < 1.0e-3,
         "{result:?}"
     );
     assert_eq!(result.legs.len(), 2);

@@ -83,7 +83,7 @@ fn smooth_surfaces_are_divided_evenly() {
 fn checks_of_a_build(triangles: &[[DVec3; 3]]) -> (u64, LeafStatistics) {
     let checks = Arc::new(AtomicU64::new(0));
     let counted = Arc::clone(&checks);
-    let progress = Arc::new(Progress::watched(move |_| {
+    let progress = Arc::new(Progress::with_check_hook(move |_| {
         counted.fetch_add(1, Ordering::Relaxed);
     }));
     let faces = faces(triangles, true);

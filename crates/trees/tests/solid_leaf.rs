@@ -104,7 +104,7 @@ fn an_l_shaped_room_is_two_leaves_and_a_portal() {
     all(false, &tree, &[dvec3(1.0, 1.0, 4.0), dvec3(5.0, 1.0, 1.0)]);
     all(true, &tree, &[dvec3(4.0, 1.0, 4.0)]);
     let portal = tree.portal(0).unwrap();
-    assert!((Polygon::bare(portal.polygon.iter().copied()).area() - 6.0).abs() < 1.0e-6);
+    assert!((Polygon::from_points(portal.polygon.iter().copied()).area() - 6.0).abs() < 1.0e-6);
     assert_eq!(
         tree.portals_of(portal.leaves[0]),
         tree.portals_of(portal.leaves[1])
@@ -150,7 +150,7 @@ fn a_hole_is_a_portal_to_the_outside() {
     let tree = counted(&faces(&rooms::room_with_a_hole(), true), [2, 0, 1]);
     let portal = tree.portal(0).unwrap();
     assert!(portal.leaves.contains(&OUTSIDE));
-    let hole = Polygon::bare(portal.polygon.iter().copied());
+    let hole = Polygon::from_points(portal.polygon.iter().copied());
     assert!((hole.area() - 1.0).abs() < 1.0e-6);
     assert!(hole.bounds().center().distance(dvec3(4.0, 1.5, 2.5)) < 1.0e-6);
 }

@@ -6,7 +6,7 @@ use bspwalk_progress::Progress;
 use bspwalk_testing::rooms::faces;
 use bspwalk_trees::solid_leaf::{
     LeafParams, LeafRule, LeafTree, Pvs, PvsParams,
-    portals::leak::{leak, reached},
+    portals::{find_leak, reachable_leaves},
     pvs::{Clusters, explain},
 };
 use glam::dvec3;
@@ -75,8 +75,8 @@ fn a_list_of_thousands_of_nodes_is_no_recursion() {
             assert_eq!(tree.order().near_to_far(eye).count(), empty);
         }
         let graph = tree.portal_graph();
-        assert!(reached(graph, first)[last as usize]);
-        black_box(leak(graph, first, low));
+        assert!(reachable_leaves(graph, first)[last as usize]);
+        black_box(find_leak(graph, first, low));
         let params = PvsParams {
             steps: 20_000,
             max_openings: 2000,

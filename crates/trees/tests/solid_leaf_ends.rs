@@ -116,7 +116,7 @@ fn triangles_of(kind: &str, seed: u64, count: usize, distance: f64) -> Vec<Corne
 fn build(triangles: &[Corners], params: &LeafParams) -> (LeafTree, u64) {
     let checks = Arc::new(AtomicU64::new(0));
     let counted = Arc::clone(&checks);
-    let progress = Arc::new(Progress::watched(move |_| {
+    let progress = Arc::new(Progress::with_check_hook(move |_| {
         counted.fetch_add(1, Ordering::Relaxed);
     }));
     let tree = LeafTree::builder(params)

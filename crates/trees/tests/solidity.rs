@@ -78,7 +78,7 @@ fn cut_out(triangles: &[[DVec3; 3]], of: usize, radius: f64, random: &mut fastra
             kept.push(corners);
             continue;
         }
-        let mut inside = Some(Polygon::bare(corners));
+        let mut inside = Some(Polygon::from_points(corners));
         let mut outside = Vec::new();
         for edge in &edges {
             let Some(polygon) = inside.take() else { break };
@@ -207,7 +207,10 @@ fn faces_of_a_closed_level_are_misclassified_only_in_strips() {
     };
     let triangles = solid_triangles(&level);
     let tree = build(&faces(&triangles, true));
-    let polygons: Vec<Polygon> = triangles.iter().map(|corners| Polygon::bare(*corners)).collect();
+    let polygons: Vec<Polygon> = triangles
+        .iter()
+        .map(|corners| Polygon::from_points(*corners))
+        .collect();
     let numbers = WindingNumbers::new(&polygons);
     let middle = |leaf| {
         let cell = tree.leaf_cell(leaf);
@@ -217,7 +220,7 @@ fn faces_of_a_closed_level_are_misclassified_only_in_strips() {
     let mut strips = 0;
     for adjacency in tree.adjacencies() {
         let [front, back] = adjacency.leaves.map(|leaf| tree.is_solid(leaf));
-        if front != back || adjacency.one_way() < 0.02 || adjacency.leaves.contains(&OUTSIDE) {
+        if front != back || adjacency.one_sided_area() < 0.02 || adjacency.leaves.contains(&OUTSIDE) {
             continue;
         }
         let sides = adjacency.leaves.map(|leaf| numbers.exact(middle(leaf)));

@@ -11,7 +11,7 @@ use bspwalk_testing::{
 use bspwalk_trees::{
     BuildParams, NodeTree,
     collision::{Capsule, SweepHit, sweep},
-    node_storing::Reading,
+    node_storing::QueryLayout,
 };
 use glam::{DVec3, Vec3, dvec3, vec3};
 use parry3d::{
@@ -58,7 +58,7 @@ fn check_readings(
 ) {
     let tested = Asked::sweep(from, to, body.half_axis, f64::from(body.radius) + margin).triangles(&trees[0]);
     for tree in trees {
-        let context = || format!("{body:?} from {from:?} to {to:?}, {:?}", tree.reading());
+        let context = || format!("{body:?} from {from:?} to {to:?}, {:?}", tree.query_layout());
         match (hit, sweep(tree, body, from, to).hit) {
             (None, None) => {}
             (Some(hit), Some(other)) => {
@@ -67,7 +67,7 @@ fn check_readings(
                     "{}: {hit:?}, {other:?}",
                     context()
                 );
-                let mut stored = tree.faces_at(other.node);
+                let mut stored = tree.triangles_at(other.node);
                 assert!(
                     stored.any(|stored| stored == other.triangle) && tested.contains(&other.triangle),
                     "{}: {other:?}",
@@ -224,9 +224,14 @@ fn random_path(queries: &mut Queries<'_>, number: u32, radius: f64) -> (Vec3, Ve
 #[track_caller]
 fn check_level(name: &str, triangles: &[TaggedTriangle], sweeps: u32) {
     let tree = NodeTree::build(triangles, &BuildParams::default()).unwrap();
-    let trees = [Reading::FASTEST, Reading::EVERY_PLANE, Reading::PLANES].map(|reading| {
+    let trees = [
+        QueryLayout::FASTEST,
+        QueryLayout::EVERY_PLANE,
+        QueryLayout::WITHOUT_BOUNDS,
+    ]
+    .map(|layout| {
         let mut tree = tree.clone();
-        tree.set_reading(reading);
+        tree.set_query_layout(layout);
         tree
     });
     let oracle = Oracle::new(triangles);
@@ -510,10 +515,10 @@ fn sweeps_of_nothing_and_of_numbers_that_are_none() {
         (Vec3::splat(f32::MAX), Vec3::splat(-f32::MAX)),
     ] {
         let report = sweep(&tree, body, from, to);
-        assert!(report.tested <= 1, "{from} {to}: {report:?}");
+        assert!(report.triangles_tested <= 1, "{from} {to}: {report:?}");
     }
     let report = sweep(&tree, body, vec3(1.0e4, 50.0, -1.0e4), vec3(-1.0e4, 50.0, 1.0e4));
-    assert_eq!((report.hit, report.visited), (None, 1));
+    assert_eq!((report.hit, report.nodes_visited), (None, 1));
     let empty = NodeTree::build(&[], &BuildParams::default()).unwrap();
     assert_eq!(sweep(&empty, body, a, b).hit, None);
 }

@@ -12,7 +12,7 @@ use bspwalk_testing::{
 };
 use bspwalk_trees::{
     BuildParams, Contact, Feature, NodeTree, Rule,
-    node_storing::{Branch, Reading},
+    node_storing::{Branch, QueryLayout},
 };
 use glam::{DVec3, Vec3, dvec3};
 use rayon::prelude::*;
@@ -82,12 +82,12 @@ fn check(name: &str, triangles: &[TaggedTriangle], params: &BuildParams, effort:
                 found.iter().map(without_node).collect::<Vec<_>>(),
                 others.iter().map(without_node).collect::<Vec<_>>(),
                 "{name}: contacts of {center} within {radius}, {:?}",
-                other.reading()
+                other.query_layout()
             );
         }
         let tested = Asked::sphere(center, f64::from(radius) + oracle.margin).triangles(tree);
         for contact in found.iter().chain(&others) {
-            let mut stored = tree.faces_at(contact.node);
+            let mut stored = tree.triangles_at(contact.node);
             assert!(
                 stored.any(|stored| stored == contact.triangle) && tested.contains(&contact.triangle),
                 "{name}: {contact:?}"
@@ -110,7 +110,7 @@ fn check(name: &str, triangles: &[TaggedTriangle], params: &BuildParams, effort:
                 faces,
                 other_faces,
                 "{name}: overlap of {min} and {max}, {:?}",
-                other.reading()
+                other.query_layout()
             );
         }
         let tested = Asked::aabb(min, max, oracle.margin).triangles(tree);
@@ -159,9 +159,14 @@ fn check_recursion(name: &str, trees: &[NodeTree], from: Vec3, to: Vec3, margin:
     for tree in trees {
         let hit = tree.cast(from, to);
         let found = hit.map(|hit| (hit.t.to_bits(), hit.triangle));
-        assert_eq!(found, expected, "{name}: {from} to {to}, {:?}", tree.reading());
+        assert_eq!(
+            found,
+            expected,
+            "{name}: {from} to {to}, {:?}",
+            tree.query_layout()
+        );
         if let Some(hit) = hit {
-            let mut stored = tree.faces_at(hit.node);
+            let mut stored = tree.triangles_at(hit.node);
             assert!(stored.any(|stored| stored == hit.triangle), "{name}: {hit:?}");
         }
         assert_eq!(tree.is_blocked(from, to), hit.is_some(), "{name}: {from} to {to}");
@@ -170,9 +175,14 @@ fn check_recursion(name: &str, trees: &[NodeTree], from: Vec3, to: Vec3, margin:
 
 /// The same tree, read in every way.
 fn readings(tree: &NodeTree) -> [NodeTree; 3] {
-    [Reading::FASTEST, Reading::EVERY_PLANE, Reading::PLANES].map(|reading| {
+    [
+        QueryLayout::FASTEST,
+        QueryLayout::EVERY_PLANE,
+        QueryLayout::WITHOUT_BOUNDS,
+    ]
+    .map(|layout| {
         let mut tree = tree.clone();
-        tree.set_reading(reading);
+        tree.set_query_layout(layout);
         tree
     })
 }

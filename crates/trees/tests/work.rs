@@ -8,7 +8,7 @@ use bspwalk_levels::{LoadOptions, builtin};
 use bspwalk_progress::Progress;
 use bspwalk_testing::{levels, meshes, queries::Queries};
 use bspwalk_trees::{
-    BuildParams, NodeTree,
+    BuildParams, NodeTree, QueryCounters,
     collision::{self, Capsule},
 };
 use glam::Vec3;
@@ -28,12 +28,13 @@ struct Work {
 impl Work {
     /// Of a query, asked once for each of these.
     fn of<T>(questions: &[T], mut ask: impl FnMut(&T)) -> Self {
-        let before = (bspwalk_trees::visited(), bspwalk_trees::tested());
+        let before = QueryCounters::of_this_thread();
         questions.iter().for_each(&mut ask);
-        let mean = |now: u64, before: u64| (now - before) as f64 / questions.len() as f64;
+        let read = QueryCounters::of_this_thread().since(before);
+        let mean = |sum: u64| sum as f64 / questions.len() as f64;
         Self {
-            visited: mean(bspwalk_trees::visited(), before.0),
-            tested: mean(bspwalk_trees::tested(), before.1),
+            visited: mean(read.nodes_visited),
+            tested: mean(read.faces_tested),
         }
     }
 }

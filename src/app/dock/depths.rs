@@ -1,7 +1,7 @@
 //! The measure by depth, drawn beside the icicle's rows.
 
 use bevy_egui::egui::{self, Align2, FontId, Rect, Sense, Ui, vec2};
-use bspwalk_trees::node_storing::Weights;
+use bspwalk_trees::node_storing::SubtreeSums;
 
 use super::{
     amounts,
@@ -20,7 +20,7 @@ const NUMBERS: f32 = 20.0;
 pub(super) fn show(
     ui: &mut Ui,
     size: egui::Vec2,
-    weights: &Weights,
+    weights: &SubtreeSums,
     stats: &TreeStats,
     colors: NodeColors,
     icicle: &IcicleState,

@@ -9,7 +9,7 @@ use bspwalk_levels::color::srgb;
 use bspwalk_session::overlays::OverlayKind;
 use bspwalk_trees::{
     NodeTree,
-    node_storing::{Icicle, IcicleBar, NodeId, Weights},
+    node_storing::{Icicle, IcicleBar, NodeId, SubtreeSums},
 };
 
 use super::{
@@ -89,7 +89,7 @@ impl NodeColors {
 pub(in crate::app) struct IciclePicture<'a> {
     pub(in crate::app) tree: &'a NodeTree,
     /// The widths.
-    pub(in crate::app) weights: &'a Weights,
+    pub(in crate::app) weights: &'a SubtreeSums,
     pub(in crate::app) colors: NodeColors,
     pub(in crate::app) selected: Option<NodeId>,
     /// The nodes in front of the selected one and behind it, which are tinted.
@@ -112,14 +112,14 @@ pub(in crate::app) struct IcicleState {
 
 impl IcicleState {
     /// Lets the subtree of a node fill the width.
-    pub(in crate::app) fn show(&mut self, tree: &NodeTree, weights: &Weights, node: NodeId) {
+    pub(in crate::app) fn show(&mut self, tree: &NodeTree, weights: &SubtreeSums, node: NodeId) {
         if let (Some(extent), Some(bar)) = (self.extent, weights.bar(tree, node)) {
             self.goal.show(&bar, &extent);
         }
     }
 
     /// Brings a node into view.
-    pub(in crate::app) fn reveal(&mut self, tree: &NodeTree, weights: &Weights, node: NodeId) {
+    pub(in crate::app) fn reveal(&mut self, tree: &NodeTree, weights: &SubtreeSums, node: NodeId) {
         if let (Some(extent), Some(bar)) = (self.extent, weights.bar(tree, node)) {
             self.goal.reveal(&bar, &extent);
         }
@@ -409,7 +409,7 @@ fn tooltip(ui: &mut Ui, picture: &IciclePicture<'_>, bar: &IcicleBar) {
             amounts::words(measure, weights.total(bar.node))
         ),
     );
-    let below = weights.nodes(bar.node).saturating_sub(1);
+    let below = weights.node_count(bar.node).saturating_sub(1);
     line(
         ui,
         format!(

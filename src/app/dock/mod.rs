@@ -13,7 +13,7 @@ pub(super) mod weights;
 use bevy::{ecs::system::SystemParam, prelude::*};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use bspwalk_explain::glossary::Term;
-use bspwalk_trees::node_storing::{Measure, NodeId, Weights};
+use bspwalk_trees::node_storing::{Measure, NodeId, SubtreeSums};
 use egui::{Align, Layout, RichText, vec2};
 
 use self::{
@@ -257,7 +257,7 @@ fn pointed(
 }
 
 /// Shows the whole of a new tree, and keeps the selected node in view.
-fn follow(data: &DockData<'_>, dock: &mut TreeDock, weights: &Weights) {
+fn follow(data: &DockData<'_>, dock: &mut TreeDock, weights: &SubtreeSums) {
     let now = (data.current.revision, weights.measure(), data.selection.node);
     let last = dock.last.replace(now);
     if last == Some(now) {
@@ -276,7 +276,7 @@ fn toolbar(
     ui: &mut egui::Ui,
     data: &DockData<'_>,
     (dock, measure): (&mut TreeDock, &mut Measure),
-    weights: Option<&Weights>,
+    weights: Option<&SubtreeSums>,
     commands: &mut MessageWriter<'_, Command>,
 ) {
     let of = |command| data.keys.of(command);
@@ -339,7 +339,7 @@ fn toolbar(
         }
         if let Some(weights) = weights {
             let colors = NodeColors::of(&data.overlays, &data.tree_stats.stats);
-            let text = counts(&dock.counts, weights.nodes(0), weights.by_depth().len().saturating_sub(1));
+            let text = counts(&dock.counts, weights.node_count(0), weights.by_depth().len().saturating_sub(1));
             let label = egui::Label::new(RichText::new(text).size(12.0).color(style::FAINT)).truncate();
             ui.add(label).on_hover_text(format!(
                 "Bars in view, of all nodes of the tree. Grey bars stand for nodes that are narrower than a pixel. The colours are by \

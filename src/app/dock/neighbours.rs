@@ -3,7 +3,7 @@
 use bevy_egui::egui::{self, Align2, Color32, FontId, Pos2, Rect, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
 use bspwalk_trees::{
     NodeTree,
-    node_storing::{Branch, NodeId, Weights},
+    node_storing::{Branch, NodeId, SubtreeSums},
 };
 
 use super::icicle::NodeColors;
@@ -93,7 +93,7 @@ pub(super) fn show(
     ui: &mut Ui,
     size: egui::Vec2,
     tree: &NodeTree,
-    weights: &Weights,
+    weights: &SubtreeSums,
     (colors, palette): (NodeColors, Palette),
     id: NodeId,
 ) -> Answer {
@@ -179,7 +179,7 @@ pub(super) fn show(
             words::count(node),
             view.depth,
             words::counted(view.fragments.len() as u64, "face"),
-            words::counted(weights.nodes(node), "node")
+            words::counted(weights.node_count(node), "node")
         ));
     }
     answer

@@ -3,7 +3,7 @@
 use bevy_egui::egui::{self, FontId, Rect, RichText, Sense, Ui, vec2};
 use bspwalk_trees::{
     NodeTree,
-    node_storing::{Branch, Costly, NodeId, Weights},
+    node_storing::{Branch, Costly, NodeId, SubtreeSums},
 };
 
 use super::{amounts, icicle::NodeColors};
@@ -28,7 +28,7 @@ const ROW: f32 = 15.0;
 pub(super) fn costliest(
     ui: &mut Ui,
     width: f32,
-    (tree, weights, parts): (&NodeTree, &Weights, &[Costly]),
+    (tree, weights, parts): (&NodeTree, &SubtreeSums, &[Costly]),
     colors: NodeColors,
     selected: Option<NodeId>,
 ) -> Answer {
@@ -88,7 +88,7 @@ pub(super) fn costliest(
         response.on_hover_text(if part.alone {
             format!("Node {node} alone, at depth {depth}: {amount}.")
         } else {
-            let nodes = words::counted(weights.nodes(part.node), "node");
+            let nodes = words::counted(weights.node_count(part.node), "node");
             format!("The subtree of node {node}, at depth {depth}: {amount} in {nodes}.")
         });
     }

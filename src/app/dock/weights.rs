@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use bevy::prelude::*;
 use bspwalk_progress::Progress;
-use bspwalk_trees::node_storing::{Costly, Measure, Weights};
+use bspwalk_trees::node_storing::{Costly, Measure, SubtreeSums};
 
 use crate::app::{
     settings::Settings,
@@ -19,15 +19,15 @@ pub(super) const COSTLIEST: usize = 10;
 #[derive(Resource, Default)]
 pub(in crate::app) struct TreeWeights {
     /// The sums, and the tree that they are of by its revision.
-    current: Option<(u64, Arc<Weights>)>,
+    current: Option<(u64, Arc<SubtreeSums>)>,
     /// The parts with most of it.
     costliest: Vec<Costly>,
-    job: Job<(u64, Measure), (Weights, Vec<Costly>)>,
+    job: Job<(u64, Measure), (SubtreeSums, Vec<Costly>)>,
 }
 
 impl TreeWeights {
     /// The sums over a tree, by its revision, as soon as they are there; until then those of the measure before.
-    pub(in crate::app) fn of(&self, revision: u64) -> Option<&Arc<Weights>> {
+    pub(in crate::app) fn of(&self, revision: u64) -> Option<&Arc<SubtreeSums>> {
         let (of, weights) = self.current.as_ref()?;
         (*of == revision).then_some(weights)
     }
@@ -49,7 +49,7 @@ pub(super) fn sum(
         weights.job.request((current.revision, measure), move || {
             let progress = Progress::default();
             // Nobody cancels it.
-            let weights = Weights::new(&tree, measure, &progress).unwrap_or_default();
+            let weights = SubtreeSums::new(&tree, measure, &progress).unwrap_or_default();
             let costliest = weights.costliest(&tree, COSTLIEST);
             (weights, costliest)
         });

@@ -4,7 +4,7 @@ use bevy_egui::egui::{self, Rect, RichText, Sense, Ui, vec2};
 use bspwalk_explain::films::{QueryFilm, Step, axis_name, projections};
 use bspwalk_geometry::{AxisProjection, SeparatingAxis};
 use bspwalk_progress::words::metres;
-use bspwalk_trees::{NodeTree, observer::Tested};
+use bspwalk_trees::{NodeTree, observer::TestOutcome};
 
 use super::style;
 use crate::app::palette::Palette;
@@ -18,8 +18,8 @@ pub(super) fn draw(ui: &mut Ui, film: &QueryFilm, tree: &NodeTree, index: usize,
         return;
     };
     let separating = match tested {
-        Tested::Separated(axis) => Some(*axis),
-        Tested::Overlaps => None,
+        TestOutcome::Separated(axis) => Some(*axis),
+        TestOutcome::Overlaps => None,
         _ => return,
     };
     let (Some((_, question)), Some(view)) = (film.question(index), tree.triangle(*triangle)) else {

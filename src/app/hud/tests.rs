@@ -135,7 +135,7 @@ fn everything(app: &mut App) {
                 material: "a_material_with_a_long_name".into(),
                 obstruction: Obstruction {
                     surface: Surface::Ledge,
-                    part: Feature::Edge,
+                    feature: Feature::Edge,
                 },
                 point: Vec3::ZERO,
                 normal: Vec3::X,

@@ -12,7 +12,7 @@ use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_trees::solid_leaf::{
     Inside, LeafId, LeafTree, OUTSIDE,
     expanded::ExpandedTree,
-    portals::leak::{Leak, leak_with_progress},
+    portals::{Leak, find_leak_with_progress},
     pvs::Pvs,
 };
 use glam::DVec3;
@@ -93,7 +93,7 @@ impl Built {
             side_by_side: None,
             spawn_is_empty: is_empty(spawn),
             leak: if is_empty(start_leaf) && tree.inside() == Inside::Rooms {
-                leak_with_progress(tree.portal_graph(), start_leaf, start, progress)?
+                find_leak_with_progress(tree.portal_graph(), start_leaf, start, progress)?
             } else {
                 None
             },

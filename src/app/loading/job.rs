@@ -145,7 +145,10 @@ fn build(
         .recorded(record)
         .build(&triangles)
     {
-        Ok(tree) => Ok((Arc::new(tree.to_watch()), started.elapsed().as_secs_f64() * 1.0e3)),
+        Ok(tree) => Ok((
+            Arc::new(tree.watchable()),
+            started.elapsed().as_secs_f64() * 1.0e3,
+        )),
         Err(BuildError::Cancelled(_)) => Err(Failure::Cancelled),
         Err(error) => Err(Failure::Failed(format!("No tree was built: {error}."))),
     }

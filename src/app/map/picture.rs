@@ -2,7 +2,7 @@
 
 use bevy_egui::egui::{Color32, Mesh, Painter, Pos2, Rect, Shape, Stroke, Vec2};
 use bspwalk_session::map::LevelMap;
-use bspwalk_trees::planar::{NodeId, Segment2, Sight};
+use bspwalk_trees::planar::{NodeId, Segment2, VisibleParts};
 use glam::DVec2;
 
 use crate::app::hud::style;
@@ -85,7 +85,7 @@ pub(super) fn draw(painter: &Painter, frame: Frame, map: &LevelMap, body: &Body)
     if corners.len() >= 3 {
         painter.add(Shape::convex_polygon(corners, CELL, Stroke::NONE));
     }
-    let sight = map.tree.seen(body.place);
+    let sight = map.tree.visible(body.place);
     visible(painter, frame, &sight, body);
     lines(painter, frame, map, located.path.iter().map(|(node, _)| *node));
     let order: Vec<u32> = map.tree.order(body.place).collect();
@@ -99,7 +99,7 @@ pub(super) fn draw(painter: &Painter, frame: Frame, map: &LevelMap, body: &Body)
     figure(painter, frame, body);
     Counts {
         tests: located.tests,
-        looked_at: sight.looked_at,
+        looked_at: sight.visited_fragments,
     }
 }
 
@@ -128,7 +128,7 @@ fn lines(painter: &Painter, frame: Frame, map: &LevelMap, path: impl Iterator<It
 
 /// The part of the map that the eye sees, as triangles between it and the walls. Their borders are not smoothed, as thin ones
 /// would then reach beyond the walls.
-fn visible(painter: &Painter, frame: Frame, sight: &Sight, body: &Body) {
+fn visible(painter: &Painter, frame: Frame, sight: &VisibleParts, body: &Body) {
     let eye = frame.to_screen(body.place);
     let mut mesh = Mesh::default();
     for part in &sight.parts {

@@ -89,7 +89,7 @@ fn faces(drawing: &mut Drawing, division: &Division, palette: Palette) {
     ] {
         let mut outlines: Vec<(f64, Vec<DVec3>, Option<[DVec3; 2]>)> = division
             .pieces()
-            .filter(|piece| piece.fate == fates)
+            .filter(|piece| piece.relation == fates)
             .map(|piece| {
                 let corners: Vec<DVec3> = piece.corners().collect();
                 let bounds = bspwalk_geometry::Aabb::from_points(corners.iter().copied());

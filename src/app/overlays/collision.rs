@@ -5,7 +5,7 @@ use bspwalk_session::overlays::OverlayKind;
 use bspwalk_trees::{
     Contact,
     collision::{Capsule, contacts},
-    node_storing::NodeId,
+    observer::VisitedNode,
 };
 
 use super::{
@@ -47,7 +47,7 @@ pub struct Body {
     /// How many nodes of how many its collision visited in the last step; none where it made none.
     pub visited: Option<[u64; 2]>,
     /// The nodes of the node-storing tree among them, and whether each is a block.
-    pub nodes: Vec<(NodeId, bool)>,
+    pub nodes: Vec<VisitedNode>,
 }
 
 impl Body {

@@ -9,7 +9,7 @@ use bspwalk_levels::Level;
 use bspwalk_session::overlays::OverlayKind;
 use bspwalk_trees::{
     NodeTree,
-    node_storing::Direction,
+    node_storing::DepthOrder,
     solid_leaf::{LeafId, LeafTree},
 };
 use glam::DVec3;
@@ -68,7 +68,7 @@ impl Canvas {
     /// The units with faces, from far to near.
     fn order(&self, eye: DVec3) -> Order {
         let numbers: Vec<u32> = match &self.units {
-            Units::Nodes(tree) => tree.nodes_from(eye, Direction::FarToNear).collect(),
+            Units::Nodes(tree) => tree.nodes_from(eye, DepthOrder::BackToFront).collect(),
             Units::Leaves(tree) => {
                 let mut leaves: Vec<LeafId> = tree.order().near_to_far(eye).collect();
                 leaves.reverse();

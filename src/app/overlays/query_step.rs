@@ -9,7 +9,7 @@ use bspwalk_geometry::{Aabb, Polyhedron, triangle::closest_point};
 use bspwalk_trees::{
     NodeTree,
     node_storing::{NodeId, TriangleView},
-    observer::{AtPlane, Question, Skipped, Stage, Tested},
+    observer::{AtPlane, SkipReason, Stage, TestOutcome, TreeQuery, VisitedNode},
 };
 use glam::DVec3;
 
@@ -90,12 +90,12 @@ pub(in crate::app) fn drawing(tree: &NodeTree, film: &QueryFilm, index: usize, p
 }
 
 /// Lights up the faces of visited nodes, of a block those of all nodes below it too, and outlines the planes.
-pub(super) fn visited(drawing: &mut Drawing, tree: &NodeTree, nodes: &[(NodeId, bool)], palette: Palette) {
-    let all = |&(node, is_block)| {
-        if is_block {
-            tree.subtree(node)
+pub(super) fn visited(drawing: &mut Drawing, tree: &NodeTree, nodes: &[VisitedNode], palette: Palette) {
+    let all = |node: &VisitedNode| {
+        if node.is_block {
+            tree.subtree(node.id)
         } else {
-            node..node + 1
+            node.id..node.id + 1
         }
     };
     let lit = Lit {
@@ -169,7 +169,7 @@ fn tested(
         };
         let is_hit = match outcome {
             // Of several hits the last is the nearest.
-            Tested::Hit { t } => best == Some(t),
+            TestOutcome::Hit { t } => best == Some(t),
             outcome => is_found(outcome),
         };
         if is_hit {
@@ -184,10 +184,13 @@ fn tested(
 }
 
 /// Whether a test found what the query looks for.
-fn is_found(outcome: Tested) -> bool {
+fn is_found(outcome: TestOutcome) -> bool {
     matches!(
         outcome,
-        Tested::Hit { .. } | Tested::Contact { .. } | Tested::Overlaps | Tested::Pushed { .. }
+        TestOutcome::Hit { .. }
+            | TestOutcome::Contact { .. }
+            | TestOutcome::Overlaps
+            | TestOutcome::Pushed { .. }
     )
 }
 
@@ -201,7 +204,7 @@ fn now(
 ) {
     let question = film.question(index).map(|(_, question)| question);
     let path = match question {
-        Some(Question::Cast { from, to } | Question::Along { from, to, .. }) => Some([from, to]),
+        Some(TreeQuery::Cast { from, to } | TreeQuery::Sweep { from, to, .. }) => Some([from, to]),
         _ => None,
     };
     match *step {
@@ -221,7 +224,7 @@ fn now(
                     min: min.as_dvec3(),
                     max: max.as_dvec3(),
                 };
-                let width = if why == Skipped::Bounds { 3.0 } else { 1.6 };
+                let width = if why == SkipReason::Bounds { 3.0 } else { 1.6 };
                 let stroke = Stroke::new(SKIPPED.mix(WHITE, 0.35), 1.0, width);
                 for (from, to) in super::drawing::edges(&Polyhedron::from_aabb(&aabb)) {
                     drawing.lines.line(from.as_vec3(), to.as_vec3(), stroke);
@@ -250,7 +253,7 @@ fn now(
 fn face_now(
     drawing: &mut Drawing,
     view: &TriangleView,
-    (tested, question, path): (Tested, Option<Question>, Option<[Vec3; 2]>),
+    (tested, question, path): (TestOutcome, Option<TreeQuery>, Option<[Vec3; 2]>),
     palette: Palette,
 ) {
     let color = if is_found(tested) {
@@ -261,7 +264,7 @@ fn face_now(
     let corners = view.corners.map(Vec3::as_dvec3);
     drawing.outlined(&corners, color, 0.3, [1.0, 4.0]);
     match (tested, path, question) {
-        (Tested::Outside, Some(path), _) => {
+        (TestOutcome::Outside, Some(path), _) => {
             if let Some((hit, _)) = plane_hit(view, path.map(Vec3::as_dvec3)) {
                 let nearest = closest_point(corners, hit).point;
                 let stroke = Stroke::new(color, 1.0, 3.0);
@@ -269,13 +272,13 @@ fn face_now(
                 drawing.lines.dashes(hit.as_vec3(), nearest.as_vec3(), stroke);
             }
         }
-        (Tested::TooFar | Tested::Contact { .. }, _, Some(Question::Near { center, .. })) => {
+        (TestOutcome::TooFar | TestOutcome::Contact { .. }, _, Some(TreeQuery::Near { center, .. })) => {
             let nearest = closest_point(corners, center.as_dvec3()).point;
             drawing
                 .lines
                 .line(center, nearest.as_vec3(), Stroke::new(color, 1.0, 3.0));
         }
-        (Tested::Pushed { to, .. }, ..) => {
+        (TestOutcome::Pushed { to, .. }, ..) => {
             drawing.lines.cross(to, 0.07, Stroke::new(color, 1.0, 3.0));
         }
         _ => {}

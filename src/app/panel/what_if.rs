@@ -267,11 +267,11 @@ fn rows(comparison: &Comparison) -> Vec<(&'static str, Term, [(String, Color32);
 #[cfg(test)]
 mod tests {
     use super::*;
-    use bspwalk_trees::node_storing::SubtreeFigures;
+    use bspwalk_trees::node_storing::SubtreeStatistics;
 
     #[test]
     fn what_grows_is_told_from_what_shrinks() {
-        let figures = |nodes, fragments| SubtreeFigures {
+        let figures = |nodes, fragments| SubtreeStatistics {
             nodes,
             fragments,
             faces: 100,

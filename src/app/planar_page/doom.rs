@@ -72,7 +72,7 @@ impl Pair {
         };
         let ours = PlanarTree::build(&edges, params, progress).map_err(|_| Failure::Cancelled)?;
         let mut theirs = vec![None; doom.parts().nodes.len()];
-        for division in doom.divisions(bounds) {
+        for division in doom.node_cells(bounds) {
             let split = division.chord.map(|chord| (chord, division.depth));
             if let Some(place) = theirs.get_mut(division.node as usize) {
                 *place = split;

@@ -2,7 +2,7 @@
 
 use std::{hint::black_box, time::Instant};
 
-use bspwalk_trees::planar::{PlanarTree, Region, is_within};
+use bspwalk_trees::planar::{PlanarTree, Region, even_odd_contains};
 use glam::DVec2;
 
 use crate::app::words;
@@ -44,7 +44,7 @@ impl Measured {
             (start.elapsed().as_nanos() as f64 / POINTS as f64, inside)
         };
         let (by_tree, inside) = time(&|point| tree.contains(point));
-        let (by_all, _) = time(&|point| is_within(region.edges(), point));
+        let (by_all, _) = time(&|point| even_odd_contains(region.edges(), point));
         Self {
             points: POINTS,
             inside,

@@ -420,7 +420,7 @@ fn exports(ui: &mut egui::Ui, page: &PageState, out: &mut Out<'_>) {
         .on_hover_text("Edges, nodes and fragments.")
         .clicked()
     {
-        save("json", format!("{:#}\n", tree.json()));
+        save("json", format!("{:#}\n", tree.to_json()));
     }
     if ui
         .button("Save as OBJ")

@@ -9,7 +9,7 @@ pub mod scripts;
 use bevy::prelude::*;
 use bspwalk_session::{overlays::OverlayKind, start::begins_on_foot};
 use bspwalk_trees::{
-    collision::mover::{Event, Mode, Mover, Placed, PutBackReason, Trees},
+    collision::mover::{Event, Mode, Mover, Placement, PutBackReason, Trees},
     observer::VisitedNodes,
 };
 
@@ -89,7 +89,7 @@ fn step(
     let eye = player.position;
     let was_entered = player.entered && eye == player.mover.eye();
     let placed = place(player, trees);
-    if let Some(Placed::Pushed { distance } | Placed::Found { distance }) = placed {
+    if let Some(Placement::Pushed { distance } | Placement::Found { distance }) = placed {
         driver.notices.write_batch(notice_of(Event::Freed { distance }));
     }
     if !was_entered {
@@ -101,7 +101,7 @@ fn step(
     let before = player.mover.clone();
     let watched = VisitedNodes::default();
     let step = if overlays.is_on(OverlayKind::Collision) {
-        player.mover.tick_watched(trees, &input, seconds, &watched)
+        player.mover.tick_observed(trees, &input, seconds, &watched)
     } else {
         player.mover.tick(trees, &input, seconds)
     };
@@ -180,7 +180,7 @@ fn notice_of(event: Event) -> Option<Notice> {
 
 /// Brings the body to the eye, and gives it the sizes and the mode that were set. Returns how room was found for it, if it
 /// was looked for.
-fn place(player: &mut Player, trees: Trees<'_>) -> Option<Placed> {
+fn place(player: &mut Player, trees: Trees<'_>) -> Option<Placement> {
     let tree = trees.nodes;
     // Until the solid-leaf tree is built there are no planes; most levels have no hulls.
     let method = Some(player.method)

@@ -210,7 +210,7 @@ pub(super) fn started(
         Ok(mut lines) => {
             for line in &mut lines {
                 if let Line::Start { start } = line {
-                    *start = start.moved(-current.level.origin);
+                    *start = start.translated(-current.level.origin);
                 }
             }
             player.noclip = false;

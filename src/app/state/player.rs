@@ -4,7 +4,7 @@ use bevy::prelude::*;
 use bspwalk_trees::{
     Contact,
     collision::mover::{CollisionMethod, Mode, Mover, MoverParams, Tick},
-    node_storing::NodeId,
+    observer::VisitedNode,
 };
 
 /// Least and greatest speed, in metres a second.
@@ -60,7 +60,7 @@ pub struct Player {
     /// How many nodes of trees the collision of the last fixed step visited; none where there was no collision.
     pub visited: Option<u64>,
     /// The nodes of the node-storing tree that it visited, and whether each is a block, while an overlay shows them.
-    pub visited_nodes: Vec<(NodeId, bool)>,
+    pub visited_nodes: Vec<VisitedNode>,
 }
 
 /// The user's settings of the body, which a script may replace for a while.
@@ -222,7 +222,7 @@ impl Player {
         self.velocity = step.velocity;
         self.push = step.push;
         self.clear = step.clear;
-        self.visited = Some(step.visited);
+        self.visited = Some(step.nodes_visited);
         self.contacts.clone_from(&step.contacts);
     }
 }

@@ -216,7 +216,7 @@ mod tests {
     /// A sheet of so many metres along x at z = 1, from 0 to 3 m high.
     fn sheet(half: f64) -> (Polygon, DVec3) {
         let corners = [(-half, 0.0), (half, 0.0), (half, 3.0), (-half, 3.0)];
-        let polygon = Polygon::bare(corners.map(|(x, y)| DVec3::new(x, y, 1.0)));
+        let polygon = Polygon::from_points(corners.map(|(x, y)| DVec3::new(x, y, 1.0)));
         (polygon, DVec3::Z)
     }
 
@@ -270,7 +270,7 @@ mod tests {
     #[test]
     fn a_plane_that_lies_flat_has_one_handle() {
         let corners = [(-2.0, -2.0), (-2.0, 2.0), (2.0, 2.0), (2.0, -2.0)];
-        let polygon = Polygon::bare(corners.map(|(x, z)| DVec3::new(x, 1.0, z)));
+        let polygon = Polygon::from_points(corners.map(|(x, z)| DVec3::new(x, 1.0, z)));
         let plane: Option<Plane> = polygon.plane();
         let normal = plane.expect("it has an area").normal;
         let found = handles(&polygon, normal, 2.0, &seen(false), None);

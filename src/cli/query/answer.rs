@@ -222,7 +222,9 @@ impl<'a> Answerer<'a> {
             }
             Request::Sweep { from, to, radius } => {
                 let sphere = Capsule::sphere(radius.0);
-                let Sweep { hit, visited, .. } = collision::sweep(tree, sphere, local(from), local(to));
+                let Sweep {
+                    hit, nodes_visited, ..
+                } = collision::sweep(tree, sphere, local(from), local(to));
                 let hit = hit.map(|hit| SweepHit {
                     t: hit.t,
                     center: self.place(hit.center),
@@ -230,7 +232,7 @@ impl<'a> Answerer<'a> {
                     normal: vector(hit.normal),
                     face: hit.face,
                 });
-                Answer::Sweep(TraceAnswer::new(hit, visited))
+                Answer::Sweep(TraceAnswer::new(hit, nodes_visited))
             }
             Request::Slide { from, to, radius } => {
                 let slide = collision::slide(tree, Capsule::sphere(radius.0), local(from), local(to));

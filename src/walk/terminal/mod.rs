@@ -171,7 +171,7 @@ fn is_closed(error: &io::Error) -> bool {
 /// What is said after the walk: what was saved at its end, and where it ended, as a line that a script takes.
 fn last_words(session: &Session) -> String {
     let mut said: String = session.saved().map(|text| format!("{text}\n")).collect();
-    let start = session.body().start().moved(session.level().origin);
+    let start = session.body().start().translated(session.level().origin);
     if let Ok(line) = serde_json::to_string(&Line::Start { start }) {
         said += &line;
         said.push('\n');

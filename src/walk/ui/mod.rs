@@ -6,7 +6,7 @@ mod help;
 mod plan;
 pub mod skin;
 
-use bspwalk_progress::grouped;
+use bspwalk_progress::words::count;
 use bspwalk_session::{
     controls::{Command, Front, key_of},
     walk::Session,
@@ -212,8 +212,8 @@ fn greeting(session: &Session, skin: Skin) -> Vec<Line<'static>> {
     let level = format!(
         "{}: {} faces, a tree of {} nodes",
         session.level().name,
-        grouped(session.level().triangles.len() as u64),
-        grouped(session.tree().node_count().into())
+        count(session.level().triangles.len() as u64),
+        count(session.tree().node_count())
     );
     lines.insert(0, Line::styled(level, skin.title()));
     lines
@@ -267,15 +267,11 @@ fn why(session: &Session, skin: Skin) -> Option<Vec<Line<'static>>> {
 fn film(session: &Session, skin: Skin) -> Option<Vec<Line<'static>>> {
     let film = session.film()?;
     let at = match session.film_at() {
-        Some((fragment, node)) => format!(
-            "fragment {} of node {}",
-            grouped(fragment.into()),
-            grouped(node.into())
-        ),
+        Some((fragment, node)) => format!("fragment {} of node {}", count(fragment), count(node)),
         None => "nothing is painted yet".to_owned(),
     };
     let speed = if film.running {
-        format!("{} a second", grouped(film.speed().into()))
+        format!("{} a second", count(film.speed()))
     } else {
         "stopped".to_owned()
     };
@@ -286,8 +282,8 @@ fn film(session: &Session, skin: Skin) -> Option<Vec<Line<'static>>> {
         } else {
             "Painter's order, far to near"
         },
-        grouped(film.painted().into()),
-        grouped(film.count().into())
+        count(film.painted()),
+        count(film.count())
     );
     let (front, unicode) = session.front();
     let [slower, faster, next, before, run, order] = [

@@ -1,6 +1,6 @@
 //! The plan in cells of text: in braille, by backgrounds, or by characters.
 
-use bspwalk_progress::grouped;
+use bspwalk_progress::words::count;
 use bspwalk_session::{
     controls::Front,
     plan::{PlanImage, ink},
@@ -64,12 +64,12 @@ pub(super) fn draw(session: &Session, skin: Skin, area: Rect, buffer: &mut Buffe
     let leaves = if leaves == 0 {
         String::new()
     } else {
-        format!(", {} leaves", grouped(leaves as u64))
+        format!(", {} leaves", count(leaves as u64))
     };
     let text = format!(
         " Plan at {:.1} m: {} split lines{leaves}",
         section.height,
-        grouped(section.splits.len() as u64)
+        count(section.splits.len() as u64)
     );
     Line::styled(fitted(&text, usize::from(title.width)), skin.title()).render(title, buffer);
     if session.front().0 == Front::Window {

@@ -118,7 +118,7 @@ pub(super) fn read(
             )
         },
     );
-    let (level, structure, mut nodes, leaves) = (level?, structure?, nodes?.to_watch(), leaves?);
+    let (level, structure, mut nodes, leaves) = (level?, structure?, nodes?.watchable(), leaves?);
     let Info {
         program: _,
         source,

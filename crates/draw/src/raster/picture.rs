@@ -66,7 +66,7 @@ impl<'a> Scene<'a> {
     #[must_use]
     pub fn lit(mut self, solid: &NodeTree) -> Self {
         let threads = rayon::current_num_threads();
-        self.volume = Progress::unwatched(|progress| light::bake(self.level, solid, threads, progress));
+        self.volume = Progress::uncancellable(|progress| light::bake(self.level, solid, threads, progress));
         self
     }
 

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use bspwalk_trees::node_storing::{Direction, NodeId, OrderVisitor};
+use bspwalk_trees::node_storing::{DepthOrder, NodeId, OrderVisitor};
 use fixedbitset::FixedBitSet;
 use glam::{DVec3, Vec3};
 use rayon::prelude::*;
@@ -187,8 +187,8 @@ impl Strip {
     pub(super) fn collect(&mut self, view: &View<'_>, cover: impl Fn(u32) -> Cover) {
         let tree = view.faces.tree();
         let direction = match view.method {
-            Method::Painter => Direction::FarToNear,
-            Method::FrontToBack => Direction::NearToFar,
+            Method::Painter => DepthOrder::BackToFront,
+            Method::FrontToBack => DepthOrder::FrontToBack,
             Method::DepthBuffer => {
                 self.collect_from(view, 0..tree.fragment_count(), cover);
                 return;
@@ -236,7 +236,7 @@ impl Strip {
             drawing: Some((band, is_hole)),
         };
         let tree = view.faces.tree();
-        tree.visit_from(view.rays.eye, Direction::NearToFar, &mut collector);
+        tree.visit_from(view.rays.eye, DepthOrder::FrontToBack, &mut collector);
     }
 
     /// Draws the outlines at places that are `offset` from the upper left corner of their pixel. `is_hole` returns whether an

@@ -2,7 +2,7 @@
 
 use bspwalk_geometry::{Plane, tolerance::SAME_NORMAL};
 use bspwalk_progress::words::{count, counted};
-use bspwalk_trees::recording::{Candidate, ChosenBy, Decision, MOST_CANDIDATES};
+use bspwalk_trees::recording::{Candidate, ChosenBy, Decision, MAX_CANDIDATES};
 
 use super::{
     plane_words::{name_of, number},
@@ -72,7 +72,7 @@ fn is_same(a: &Plane, b: &Plane, farthest: f64) -> bool {
 
 /// How many planes are said to have been considered: "24 planes", "300 planes or more".
 pub(super) fn how_many(decision: &Decision, planes: usize) -> String {
-    let full = if decision.candidates.len() >= MOST_CANDIDATES {
+    let full = if decision.candidates.len() >= MAX_CANDIDATES {
         " or more"
     } else {
         ""

@@ -1,6 +1,6 @@
 //! The columns of a duel's table, and who is best in each.
 
-use bspwalk_progress::grouped;
+use bspwalk_progress::words::count;
 
 use super::{measure::Measured, row::Row};
 
@@ -177,7 +177,7 @@ impl Column {
             return "–".to_owned();
         };
         match self {
-            Self::Nodes | Self::Fragments | Self::Depth => grouped(value as u64),
+            Self::Nodes | Self::Fragments | Self::Depth => count(value as u64),
             Self::Growth => format!("×{value:.2}"),
             Self::Balance => format!("{value:.2}"),
             Self::Bytes if value < f64::from(1 << 20) => format!("{:.0} KiB", value / 1024.0),
@@ -203,7 +203,7 @@ impl Column {
             Self::SweepVisits | Self::SweepTime => row.sweeps,
             _ => return None,
         };
-        let samples = grouped(measured.samples.into());
+        let samples = count(measured.samples);
         Some(match self {
             Self::CastTime | Self::ContactTime | Self::SweepTime => format!(
                 "{} to {} in the middle half of {samples} queries",
@@ -214,7 +214,7 @@ impl Column {
                 "{} ± {} nodes, at most {}, in {samples} queries",
                 figures(measured.visited),
                 figures(measured.visited_deviation),
-                grouped(measured.visited_most)
+                count(measured.visited_most)
             ),
         })
     }
@@ -238,7 +238,7 @@ impl Column {
 #[must_use]
 pub fn figures(value: f64) -> String {
     match value {
-        100.0.. => grouped(value.round() as u64),
+        100.0.. => count(value.round() as u64),
         10.0.. => format!("{value:.1}"),
         _ => format!("{value:.2}"),
     }

@@ -9,7 +9,7 @@ use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_trees::{
     BuildParams, LeafTree, NodeTree,
     collision::{self, Capsule, mover::MoverParams},
-    solid_leaf::{Inside, LeafId, LeafParams, OUTSIDE, portals::leak::reached},
+    solid_leaf::{Inside, LeafId, LeafParams, OUTSIDE, portals::reachable_leaves},
 };
 use glam::{DVec3, Vec3};
 
@@ -141,7 +141,7 @@ fn open_leaves(tree: &LeafTree, spawn: DVec3) -> Vec<bool> {
     if !is_room(start) {
         return all.map(is_room).collect();
     }
-    let reached = reached(tree.portal_graph(), start);
+    let reached = reachable_leaves(tree.portal_graph(), start);
     all.map(|leaf| is_room(leaf) && reached.get(leaf as usize).copied().unwrap_or(false))
         .collect()
 }

@@ -7,7 +7,7 @@
 use std::{hint::black_box, time::Instant};
 
 use bspwalk_progress::{Cancelled, Progress};
-use bspwalk_trees::Obstacles;
+use bspwalk_trees::{Obstacles, QueryCounters};
 use serde::Serialize;
 
 use super::queries::{Answer, Queries, Query};
@@ -68,12 +68,13 @@ pub(super) fn measure(
         ..Measured::default()
     };
     let mut found = Vec::new();
-    let (mut sum, mut squares, tested) = (0.0, 0.0, bspwalk_trees::tested());
+    let (mut sum, mut squares) = (0.0, 0.0);
+    let at_start = QueryCounters::of_this_thread();
     for index in 0..count {
         progress.check()?;
-        let before = bspwalk_trees::visited();
+        let before = QueryCounters::of_this_thread();
         let answer = queries.ask_in_full(kind, index, tree, &mut found);
-        let visited = bspwalk_trees::visited().wrapping_sub(before);
+        let visited = QueryCounters::of_this_thread().since(before).nodes_visited;
         sum += visited as f64;
         squares += (visited as f64).powi(2);
         measured.visited_most = measured.visited_most.max(visited);
@@ -87,7 +88,7 @@ pub(super) fn measure(
     let mean = |sum: f64| sum / count.max(1) as f64;
     measured.visited = mean(sum);
     measured.visited_deviation = (mean(squares) - mean(sum).powi(2)).max(0.0).sqrt();
-    measured.tested = mean(bspwalk_trees::tested().wrapping_sub(tested) as f64);
+    measured.tested = mean(QueryCounters::of_this_thread().since(at_start).faces_tested as f64);
 
     let clock = clock();
     let mut times = vec![f64::INFINITY; count];

@@ -3,7 +3,7 @@
 use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_trees::{
     LeafObstacles, LeafTree, NodeTree, TriangleList,
-    node_storing::{Measure, Weights},
+    node_storing::{Measure, SubtreeSums},
     solid_leaf::Child,
 };
 use serde::Serialize;
@@ -103,7 +103,7 @@ impl Figures {
     /// Of a node-storing tree that took so long to build.
     pub(super) fn of_nodes(tree: &NodeTree, build_ms: f64, progress: &Progress) -> Result<Self, Cancelled> {
         let statistics = tree.statistics();
-        let cost = Weights::new(tree, Measure::Cost, progress)?.whole();
+        let cost = SubtreeSums::new(tree, Measure::Cost, progress)?.whole();
         let depths = (0..tree.node_count()).filter_map(|id| Some(tree.node(id)?.depth));
         Ok(Self {
             triangles: statistics.triangles,

@@ -1,6 +1,6 @@
 //! Who wins at what and why, in one sentence that is computed from the figures.
 
-use bspwalk_progress::grouped;
+use bspwalk_progress::words::count;
 
 use super::{columns::figures, measure::Measured, queries::Query, row::Row};
 
@@ -25,7 +25,7 @@ pub fn verdict(rows: &[Row]) -> Option<String> {
     text += &format!(
         " and a cast visits {} of {} nodes",
         figures(winner.casts.visited),
-        grouped(winner.figures.nodes.into())
+        count(winner.figures.nodes)
     );
     if let Some(why) = why(&trees, winner) {
         text += "; ";
@@ -165,7 +165,7 @@ fn reason(row: &Row, winner: &Row) -> Option<String> {
     let depth = ratio(own.depth.into(), best.depth.into());
     let growth = ratio(own.growth, best.growth);
     let levels = depth.map(|depth| {
-        let [own, best] = [own.depth, best.depth].map(|depth| grouped(depth.into()));
+        let [own, best] = [own.depth, best.depth].map(count);
         (depth, format!("{own} levels instead of {best}"))
     });
     let growth = growth.map(|growth| (growth, format!("{} times as many fragments", times(growth))));
@@ -181,7 +181,7 @@ fn times(ratio: f64) -> String {
     if ratio < 9.95 {
         format!("{ratio:.1}")
     } else {
-        grouped(ratio.round() as u64)
+        count(ratio.round() as u64)
     }
 }
 

@@ -4,7 +4,7 @@ use bspwalk_progress::words::{count, counted, metres};
 use bspwalk_trees::{
     NodeTree,
     node_storing::{Branch, NodeId},
-    observer::{AtPlane, Question, Skipped},
+    observer::{AtPlane, SkipReason, TreeQuery},
 };
 
 use super::{
@@ -44,18 +44,18 @@ pub fn caption(film: &QueryFilm, tree: &NodeTree, index: usize) -> String {
 }
 
 impl Scene<'_> {
-    fn asked(&self, question: Question) -> String {
+    fn asked(&self, question: TreeQuery) -> String {
         let faces = counted(self.tree.triangle_count(), "face");
         let subject = self.subject();
         let what = match question {
-            Question::Cast { from, to } => {
+            TreeQuery::Cast { from, to } => {
                 let length = metres(from.as_dvec3().distance(to.as_dvec3()));
                 match self.film.query() {
                     Some(Query::Sight { .. }) => format!("Is the {subject} over {length} free?"),
                     _ => format!("Where does the {subject}, {length} long, first meet a face?"),
                 }
             }
-            Question::Along { from, to, radius, .. } => {
+            TreeQuery::Sweep { from, to, radius, .. } => {
                 let length = metres(from.as_dvec3().distance(to.as_dvec3()));
                 let radius = if radius > 0.0 {
                     format!(" of radius {}", metres(f64::from(radius)))
@@ -64,7 +64,7 @@ impl Scene<'_> {
                 };
                 format!("Which faces may the {subject}{radius} meet on its way of {length}?")
             }
-            Question::Near { radius, .. } => {
+            TreeQuery::Near { radius, .. } => {
                 let to = match subject {
                     "sphere" => "the centre of the sphere",
                     _ => "the axis of the capsule",
@@ -76,14 +76,14 @@ impl Scene<'_> {
                 let radius = metres(f64::from(radius));
                 format!("Which faces are nearer to {to} than {radius}{wider}?")
             }
-            Question::Overlap { min, max } => {
+            TreeQuery::Overlap { min, max } => {
                 let [x, y, z] = (max - min).to_array().map(|size| metres(f64::from(size)));
                 format!("Which faces touch the box of {x} × {y} × {z}?")
             }
-            Question::Locate { point } => format!("In which cell is the point {}?", place(point.as_dvec3())),
+            TreeQuery::Locate { point } => format!("In which cell is the point {}?", place(point.as_dvec3())),
         };
         match question {
-            Question::Locate { .. } => {
+            TreeQuery::Locate { .. } => {
                 format!("{what} At each node the side of one plane decides.")
             }
             _ if self.is_first => format!("{what} Without a tree, all {faces} would be tested."),
@@ -111,20 +111,20 @@ impl Scene<'_> {
                 };
                 let far = metres(f64::from(distance.max(0.0)));
                 let lies = match self.question {
-                    Some(Question::Along { .. }) => format!(
+                    Some(TreeQuery::Sweep { .. }) => format!(
                         "on this part of its path the {subject}'s centre stays {side} the plane, at least {far} away, which is \
                          farther than it reaches"
                     ),
-                    Some(Question::Near { .. }) => {
+                    Some(TreeQuery::Near { .. }) => {
                         format!("the {subject}'s centre is {far} {side} the plane, farther than it reaches")
                     }
-                    Some(Question::Overlap { .. }) => {
+                    Some(TreeQuery::Overlap { .. }) => {
                         format!(
                             "the middle of the box is {far} {side} the plane, farther than the box reaches"
                         )
                     }
-                    Some(Question::Locate { .. }) => format!("the point is {far} {side} the plane"),
-                    Some(Question::Cast { .. }) | None => {
+                    Some(TreeQuery::Locate { .. }) => format!("the point is {far} {side} the plane"),
+                    Some(TreeQuery::Cast { .. }) | None => {
                         format!("this part of the {subject} stays {side} the plane, at least {far} away")
                     }
                 };
@@ -134,9 +134,9 @@ impl Scene<'_> {
                     1 => format!("The node {other} is skipped"),
                     nodes => format!("The {} {other} are skipped", counted(nodes, "node")),
                 };
-                let own = self.tree.faces_at(node).len() as u64;
+                let own = self.tree.triangles_at(node).len() as u64;
                 let stays = match self.question {
-                    Some(Question::Locate { .. }) => String::new(),
+                    Some(TreeQuery::Locate { .. }) => String::new(),
                     _ if own == 0 || self.is_ati() => String::new(),
                     _ => format!(", and {} {} not tested", own_faces(own), is(own)),
                 };
@@ -147,14 +147,14 @@ impl Scene<'_> {
                     Branch::Front => ("front", "back"),
                     Branch::Back => ("back", "front"),
                 };
-                let own = match self.tree.faces_at(node).len() as u64 {
+                let own = match self.tree.triangles_at(node).len() as u64 {
                     0 => String::new(),
                     faces => format!(" then {},", own_faces(faces)),
                 };
                 let order = format!("The {near} comes first,{own} then the {far}.");
                 let t = f64::from(t);
                 if (0.0..=1.0).contains(&t) {
-                    let crosses = if matches!(self.question, Some(Question::Cast { .. })) {
+                    let crosses = if matches!(self.question, Some(TreeQuery::Cast { .. })) {
                         format!("the {subject} crosses the plane at {}", self.at(t))
                     } else {
                         format!("the {subject}'s centre crosses the plane at {}", self.at(t))
@@ -162,7 +162,7 @@ impl Scene<'_> {
                     format!("{head} {crosses}, from {near} to {far}. {order}")
                 } else {
                     let near = match self.question {
-                        Some(Question::Cast { .. }) => {
+                        Some(TreeQuery::Cast { .. }) => {
                             "runs so close to the plane that rounding leaves its side open"
                         }
                         _ => "comes so close to the plane that it may touch it",
@@ -174,10 +174,10 @@ impl Scene<'_> {
                 let side = if distance < 0.0 { "behind" } else { "in front of" };
                 let [far, reach] = [distance.abs(), reach].map(|length| metres(f64::from(length)));
                 let middle = match self.question {
-                    Some(Question::Overlap { .. }) => "the middle of the box".to_owned(),
+                    Some(TreeQuery::Overlap { .. }) => "the middle of the box".to_owned(),
                     _ => format!("the {subject}'s centre"),
                 };
-                let tests = match self.tree.faces_at(node).len() as u64 {
+                let tests = match self.tree.triangles_at(node).len() as u64 {
                     0 => "both sides are visited".to_owned(),
                     own => format!(
                         "{} {} tested, and both sides are visited",
@@ -197,7 +197,7 @@ impl Scene<'_> {
     fn block(&self, head: &str, node: NodeId) -> String {
         let below = self.tree.subtree(node).len() as u64 - 1;
         if self.tree.node(node).is_some_and(|node| node.is_block) {
-            let own = self.tree.faces_at(node).len() as u64;
+            let own = self.tree.triangles_at(node).len() as u64;
             return format!(
                 "{head} its {} were not divided, as the tree has as many fragments as it may have: {} {} tested.",
                 counted(own, "face"),
@@ -205,7 +205,7 @@ impl Scene<'_> {
                 is(own)
             );
         }
-        let faces = self.tree.faces_below(node);
+        let faces = self.tree.triangle_count_below(node);
         let all = match faces {
             1 => "is one face, which is tested".to_owned(),
             _ => format!(
@@ -223,7 +223,7 @@ impl Scene<'_> {
         }
     }
 
-    fn skipped(&self, node: NodeId, why: Skipped, best: Option<f64>) -> String {
+    fn skipped(&self, node: NodeId, why: SkipReason, best: Option<f64>) -> String {
         let below = (self.tree.subtree(node).len() as u64).saturating_sub(1);
         let (what, whose) = match below {
             0 => (format!("Node {} is skipped", count(node)), "its"),
@@ -241,21 +241,23 @@ impl Scene<'_> {
         };
         let subject = self.subject();
         let part = match self.question {
-            Some(Question::Cast { .. }) => format!("what is left of the {subject} does not touch"),
-            Some(Question::Along { .. }) => {
+            Some(TreeQuery::Cast { .. }) => format!("what is left of the {subject} does not touch"),
+            Some(TreeQuery::Sweep { .. }) => {
                 format!("on what is left of its path the {subject} does not touch")
             }
             _ => format!("the {subject} does not touch"),
         };
         match (why, best) {
-            (Skipped::Nearer, Some(t)) => format!("{what}: the hit at t = {} is nearer.", share(t)),
-            (Skipped::Nearer, None) => format!("{what}: what was found is nearer."),
-            (Skipped::Bounds, Some(t)) if self.path().is_some() => format!(
+            (SkipReason::Nearer, Some(t)) => format!("{what}: the hit at t = {} is nearer.", share(t)),
+            (SkipReason::Nearer, None) => format!("{what}: what was found is nearer."),
+            (SkipReason::Bounds, Some(t)) if self.path().is_some() => format!(
                 "{what}: before the hit at t = {}, {part} the bounds of {whose} faces.",
                 share(t)
             ),
-            (Skipped::Bounds, _) => format!("{what}: {part} the bounds of {whose} faces."),
-            (Skipped::Planes, _) => format!("{what}: {part} the cell, which lies between the planes above."),
+            (SkipReason::Bounds, _) => format!("{what}: {part} the bounds of {whose} faces."),
+            (SkipReason::Planes, _) => {
+                format!("{what}: {part} the cell, which lies between the planes above.")
+            }
         }
     }
 
@@ -264,7 +266,7 @@ impl Scene<'_> {
             || "what was found".to_owned(),
             |t| format!("the hit at t = {}", share(t)),
         );
-        let tests = match self.tree.faces_at(node).len() {
+        let tests = match self.tree.triangles_at(node).len() {
             1 => "its face is not tested",
             2..=8 => "its faces are not tested",
             _ => "some of its faces are not tested",

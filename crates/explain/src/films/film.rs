@@ -5,7 +5,7 @@ use std::ops::Range;
 use bspwalk_trees::{
     NodeTree,
     node_storing::{Branch, NodeId},
-    observer::{AtPlane, Question, Skipped, Stage, Tested},
+    observer::{AtPlane, SkipReason, Stage, TestOutcome, TreeQuery},
 };
 
 use super::query::{Answer, Query};
@@ -14,7 +14,7 @@ use super::query::{Answer, Query};
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Step {
     /// The tree is asked.
-    Ask(Question),
+    Ask(TreeQuery),
     /// A node is visited.
     Visit {
         /// The node.
@@ -27,7 +27,7 @@ pub enum Step {
         /// Its topmost node.
         node: NodeId,
         /// Why.
-        why: Skipped,
+        why: SkipReason,
     },
     /// The faces of a node that was visited before, or some of them, are not tested: what was found is nearer.
     Pass {
@@ -41,7 +41,7 @@ pub enum Step {
         /// Its triangle, as the tree numbers it.
         triangle: u32,
         /// The outcome.
-        tested: Tested,
+        tested: TestOutcome,
     },
     /// A part of a query that asks several questions.
     Stage(Stage),
@@ -70,7 +70,7 @@ pub struct Lit {
     /// Subtrees that are left out, as ranges of nodes.
     pub skipped: Vec<Range<NodeId>>,
     /// The triangles that were tested, in order, with the outcome.
-    pub tested: Vec<(u32, Tested)>,
+    pub tested: Vec<(u32, TestOutcome)>,
 }
 
 /// A recorded query.
@@ -106,7 +106,9 @@ impl QueryFilm {
         match step {
             Step::Ask(_) => self.counters.questions += 1,
             Step::Visit { .. } => self.counters.visited += 1,
-            Step::Test { tested, .. } => self.counters.tested += u64::from(tested != Tested::Again),
+            Step::Test { tested, .. } => {
+                self.counters.tested += u64::from(tested != TestOutcome::AlreadyTested);
+            }
             _ => {}
         }
         if self.steps.len() < most || step == Step::End {
@@ -202,7 +204,7 @@ impl QueryFilm {
         let behind = self.steps().filter_map(|step| match *step {
             Step::Skip {
                 node,
-                why: Skipped::Nearer,
+                why: SkipReason::Nearer,
             } => Some(tree.subtree(node).len() as u64),
             _ => None,
         });
@@ -219,7 +221,7 @@ impl QueryFilm {
 
     /// The question that a step belongs to, and the number of its first step.
     #[must_use]
-    pub fn question(&self, index: usize) -> Option<(usize, Question)> {
+    pub fn question(&self, index: usize) -> Option<(usize, TreeQuery)> {
         let upto = self.steps.get(..=index).unwrap_or(&self.steps);
         upto.iter()
             .enumerate()
@@ -246,7 +248,7 @@ impl QueryFilm {
         let known = self.steps.get(steps)?;
         known.iter().rev().find_map(|(step, _)| match step {
             Step::Test {
-                tested: Tested::Hit { t },
+                tested: TestOutcome::Hit { t },
                 ..
             } => Some(*t),
             _ => None,
@@ -273,7 +275,7 @@ impl QueryFilm {
                     lit.skipped.extend(left_out_by_side(tree, node, plane));
                 }
                 Step::Skip { node, .. } => lit.skipped.push(tree.subtree(node)),
-                Step::Test { triangle, tested, .. } if tested != Tested::Again => {
+                Step::Test { triangle, tested, .. } if tested != TestOutcome::AlreadyTested => {
                     lit.tested.push((triangle, tested));
                 }
                 _ => {}

@@ -6,7 +6,7 @@ use bspwalk_geometry::{
 use bspwalk_progress::words::{count, metres};
 use bspwalk_trees::{
     node_storing::{NodeId, TriangleView},
-    observer::{Question, Tested},
+    observer::{TestOutcome, TreeQuery},
 };
 use glam::{DVec3, Vec3};
 
@@ -16,41 +16,45 @@ use super::{
 };
 
 /// One sentence about the test of a triangle.
-pub(super) fn sentence(scene: &Scene<'_>, node: NodeId, triangle: u32, tested: Tested) -> String {
+pub(super) fn sentence(scene: &Scene<'_>, node: NodeId, triangle: u32, tested: TestOutcome) -> String {
     let Some(view) = scene.tree.triangle(triangle) else {
         return String::new();
     };
     let head = format!("Face {}, stored in node {}:", count(view.face), count(node));
     let subject = scene.subject();
     let tail = match tested {
-        Tested::Again => {
+        TestOutcome::AlreadyTested => {
             "it was tested before, in another of its fragments, and is not tested again".to_owned()
         }
-        Tested::OutOfReach => match scene.question {
-            Some(Question::Cast { .. }) => outside(scene, &view, "not even its box is met"),
-            Some(Question::Along { .. }) => {
+        TestOutcome::OutOfReach => match scene.question {
+            Some(TreeQuery::Cast { .. }) => outside(scene, &view, "not even its box is met"),
+            Some(TreeQuery::Sweep { .. }) => {
                 format!("a quick test shows that the {subject} does not come to it")
             }
             _ if scene.is_ati() => "its plane is not nearer than the radius".to_owned(),
             _ => format!("a quick test shows that the {subject} does not reach it"),
         },
-        Tested::Outside => outside(scene, &view, "missed"),
-        Tested::Behind { t } => format!("the line meets it at t = {}, behind the start: missed", share(t)),
-        Tested::Beyond { t } => format!("the line meets it at t = {}, beyond the end: missed", share(t)),
-        Tested::Farther { t } => {
+        TestOutcome::Outside => outside(scene, &view, "missed"),
+        TestOutcome::Behind { t } => {
+            format!("the line meets it at t = {}, behind the start: missed", share(t))
+        }
+        TestOutcome::Beyond { t } => format!("the line meets it at t = {}, beyond the end: missed", share(t)),
+        TestOutcome::Farther { t } => {
             format!("it is met at {}, farther than what was found before", scene.at(t))
         }
-        Tested::Hit { t } => format!("the {subject} meets it at {}, the nearest up to now", scene.at(t)),
-        Tested::Missed => format!("the {subject} does not come to it, or not before the best hit: missed"),
-        Tested::NotApproached => {
+        TestOutcome::Hit { t } => format!("the {subject} meets it at {}, the nearest up to now", scene.at(t)),
+        TestOutcome::Missed => {
+            format!("the {subject} does not come to it, or not before the best hit: missed")
+        }
+        TestOutcome::NotApproached => {
             format!(
                 "the {subject} touches it at the start and does not run into it, or less than into another"
             )
         }
-        Tested::TooFar => too_far(scene, &view),
-        Tested::Contact { distance } => contact(scene, distance),
-        Tested::Collected => "near enough to be kept for the questions that follow".to_owned(),
-        Tested::Pushed { to, by } => {
+        TestOutcome::TooFar => too_far(scene, &view),
+        TestOutcome::Contact { distance } => contact(scene, distance),
+        TestOutcome::Collected => "near enough to be kept for the questions that follow".to_owned(),
+        TestOutcome::Pushed { to, by } => {
             let part = if by == Feature::Face {
                 "the face"
             } else {
@@ -58,12 +62,12 @@ pub(super) fn sentence(scene: &Scene<'_>, node: NodeId, triangle: u32, tested: T
             };
             format!("{part} pushes the centre to {}", place(to.as_dvec3()))
         }
-        Tested::NotPushed => {
+        TestOutcome::NotPushed => {
             "the centre is above neither the face nor an edge, and the sample has no test for vertices"
                 .to_owned()
         }
-        Tested::Separated(axis) => separated(scene, &view, axis),
-        Tested::Overlaps => "none of the 13 axes separates it from the box: they touch".to_owned(),
+        TestOutcome::Separated(axis) => separated(scene, &view, axis),
+        TestOutcome::Overlaps => "none of the 13 axes separates it from the box: they touch".to_owned(),
     };
     format!("{head} {tail}.")
 }
@@ -96,7 +100,7 @@ fn outside(scene: &Scene<'_>, view: &TriangleView, so: &str) -> String {
 
 fn too_far(scene: &Scene<'_>, view: &TriangleView) -> String {
     match scene.question {
-        Some(Question::Near {
+        Some(TreeQuery::Near {
             center,
             half_axis,
             radius,
@@ -109,7 +113,7 @@ fn too_far(scene: &Scene<'_>, view: &TriangleView) -> String {
                 metres(f64::from(radius))
             )
         }
-        Some(Question::Near { radius, .. }) => {
+        Some(TreeQuery::Near { radius, .. }) => {
             format!("it is not nearer to the axis than {}", metres(f64::from(radius)))
         }
         _ => "it is too far away".to_owned(),
@@ -118,7 +122,7 @@ fn too_far(scene: &Scene<'_>, view: &TriangleView) -> String {
 
 fn contact(scene: &Scene<'_>, distance: f64) -> String {
     let radius = match scene.question {
-        Some(Question::Near { radius, .. }) => f64::from(radius),
+        Some(TreeQuery::Near { radius, .. }) => f64::from(radius),
         _ => 0.0,
     };
     if distance < 0.0 {
@@ -140,8 +144,8 @@ fn contact(scene: &Scene<'_>, distance: f64) -> String {
 
 /// The 13 projections of a box and a triangle; `None` where the question is about no box.
 #[must_use]
-pub fn projections(question: Question, view: &TriangleView) -> Option<[AxisProjection; 13]> {
-    let Question::Overlap { min, max } = question else {
+pub fn projections(question: TreeQuery, view: &TriangleView) -> Option<[AxisProjection; 13]> {
+    let TreeQuery::Overlap { min, max } = question else {
         return None;
     };
     let aabb = Aabb {

@@ -2,7 +2,7 @@
 
 use bspwalk_trees::observer::Unobserved;
 use bspwalk_trees::{
-    CastHit, Contact, NodeTree,
+    CastHit, Contact, NodeTree, QueryCounters,
     collision::{self, AtiPush, Capsule, Depenetration, Slide, SweepHit},
     node_storing::PathStep,
 };
@@ -190,8 +190,13 @@ impl Query {
     /// Asks it, unwatched. Also returns how many nodes the query says that it visited.
     #[must_use]
     pub fn ask(&self, tree: &NodeTree) -> (Answer, u64) {
-        let before = bspwalk_trees::visited();
-        let counted = |answer| (answer, bspwalk_trees::visited().wrapping_sub(before));
+        let before = QueryCounters::of_this_thread();
+        let counted = |answer| {
+            (
+                answer,
+                QueryCounters::of_this_thread().since(before).nodes_visited,
+            )
+        };
         match *self {
             Self::Cast { from, to } | Self::Sight { from, to } => {
                 let report = tree.cast_observed(from, to, Unobserved);
@@ -208,7 +213,7 @@ impl Query {
             }
             Self::Sweep { body, from, to } => {
                 let report = collision::sweep(tree, body, from, to);
-                (Answer::Sweep(report.hit), u64::from(report.visited))
+                (Answer::Sweep(report.hit), u64::from(report.nodes_visited))
             }
             Self::Slide { body, from, to } => counted(Answer::Slide(collision::slide(tree, body, from, to))),
             Self::Overlap { min, max } => {

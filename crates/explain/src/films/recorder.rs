@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use bspwalk_trees::{
     NodeTree, collision,
     node_storing::{NodeId, ObservedTree},
-    observer::{AtPlane, Observer, Question, Skipped, Stage, Tested},
+    observer::{AtPlane, Observer, SkipReason, Stage, TestOutcome, TreeQuery},
 };
 
 use super::{
@@ -29,23 +29,23 @@ impl Recorder {
 }
 
 impl Observer for &Recorder {
-    fn ask(self, question: Question) {
+    fn begin_query(self, question: TreeQuery) {
         self.add(Step::Ask(question));
     }
 
-    fn visit(self, node: NodeId, plane: AtPlane) {
+    fn visit_node(self, node: NodeId, plane: AtPlane) {
         self.add(Step::Visit { node, plane });
     }
 
-    fn skip(self, node: NodeId, why: Skipped) {
+    fn skip_subtree(self, node: NodeId, why: SkipReason) {
         self.add(Step::Skip { node, why });
     }
 
-    fn pass(self, node: NodeId) {
+    fn skip_faces(self, node: NodeId) {
         self.add(Step::Pass { node });
     }
 
-    fn test(self, node: NodeId, triangle: u32, tested: Tested) {
+    fn test_face(self, node: NodeId, triangle: u32, tested: TestOutcome) {
         self.add(Step::Test {
             node,
             triangle,
@@ -98,13 +98,13 @@ fn watched(tree: &NodeTree, query: &Query, recorder: &Recorder) -> Answer {
             Answer::Overlap(faces)
         }
         Query::Locate { point } => {
-            recorder.ask(Question::Locate { point });
+            recorder.begin_query(TreeQuery::Locate { point });
             let path = tree.path(point).inspect(|step| {
                 let distance = tree
                     .node(step.node)
                     .map_or(0.0, |node| node.plane.distance(point.as_dvec3()).abs() as f32);
                 let branch = step.branch;
-                recorder.visit(step.node, AtPlane::OneSide { branch, distance });
+                recorder.visit_node(step.node, AtPlane::OneSide { branch, distance });
             });
             Answer::Locate(path.collect())
         }

@@ -1,7 +1,7 @@
 //! What the sentences of a film are about, and the words that they share.
 
 use bspwalk_progress::words::metres;
-use bspwalk_trees::{NodeTree, observer::Question};
+use bspwalk_trees::{NodeTree, observer::TreeQuery};
 use glam::{DVec3, Vec3};
 
 use super::{film::QueryFilm, query::Query};
@@ -11,7 +11,7 @@ pub(super) struct Scene<'a> {
     pub(super) film: &'a QueryFilm,
     pub(super) tree: &'a NodeTree,
     /// The question of the step.
-    pub(super) question: Option<Question>,
+    pub(super) question: Option<TreeQuery>,
     /// Whether it is the first of the query.
     pub(super) is_first: bool,
 }
@@ -25,20 +25,20 @@ impl Scene<'_> {
             (false, true) => "capsule",
         };
         match self.question {
-            Some(Question::Cast { .. }) | None => match self.film.query() {
+            Some(TreeQuery::Cast { .. }) | None => match self.film.query() {
                 Some(Query::Sight { .. }) => "line of sight",
                 _ => "segment",
             },
             Some(
-                Question::Along {
+                TreeQuery::Sweep {
                     half_axis, radius, ..
                 }
-                | Question::Near {
+                | TreeQuery::Near {
                     half_axis, radius, ..
                 },
             ) => body(half_axis, radius),
-            Some(Question::Overlap { .. }) => "box",
-            Some(Question::Locate { .. }) => "point",
+            Some(TreeQuery::Overlap { .. }) => "box",
+            Some(TreeQuery::Locate { .. }) => "point",
         }
     }
 
@@ -50,7 +50,7 @@ impl Scene<'_> {
     /// The ends of the path that the question is about.
     pub(super) fn path(&self) -> Option<[DVec3; 2]> {
         match self.question? {
-            Question::Cast { from, to } | Question::Along { from, to, .. } => {
+            TreeQuery::Cast { from, to } | TreeQuery::Sweep { from, to, .. } => {
                 Some([from.as_dvec3(), to.as_dvec3()])
             }
             _ => None,

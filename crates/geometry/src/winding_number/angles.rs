@@ -54,7 +54,7 @@ impl AngleSum {
 /// The solid angle of a flat, convex polygon seen from a point, in steradians; positive where its back is seen. It is 0 where
 /// the point is in the polygon's plane (van Oosterom and Strackee, "The solid angle of a plane triangle", 1983).
 #[must_use]
-pub fn solid_angle(corners: &[DVec3], point: DVec3) -> f64 {
+pub(super) fn solid_angle(corners: &[DVec3], point: DVec3) -> f64 {
     let (re, im) = half_angle(corners, point);
     if im == 0.0 { 0.0 } else { 2.0 * im.atan2(re) }
 }

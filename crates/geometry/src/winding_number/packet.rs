@@ -1,4 +1,4 @@
-//! The winding numbers of eight points at once.
+//! The winding numbers of eight points at once, a *packet* as in ray tracing.
 //!
 //! All points go through the groups together. A point that uses a group as a whole takes no part until the group is passed.
 //! So each point uses the groups that it uses alone, in the same order; points near each other use nearly the same.
@@ -11,22 +11,23 @@ use super::{
     angles::{AngleSum, LARGE},
 };
 
-/// Points of a packet.
-pub const LANES: usize = 8;
+/// The number of points in a packet, see [`WindingNumbers::at_packet`].
+pub const PACKET_SIZE: usize = 8;
 
 /// Eight vectors.
 type Vectors<S> = [f64x8<S>; 3];
 
 impl WindingNumbers {
-    /// The winding numbers of eight points, each as [`WindingNumbers::at`] gives it, but for rounding.
+    /// The winding numbers of eight points, in SIMD. Each is what [`WindingNumbers::at`] gives, but for rounding. Points near each
+    /// other are fastest.
     #[must_use]
-    pub fn at_eight(&self, points: &[DVec3; LANES]) -> [f64; LANES] {
+    pub fn at_packet(&self, points: &[DVec3; PACKET_SIZE]) -> [f64; PACKET_SIZE] {
         dispatch!(self.level, simd => self.packet(simd, points))
     }
 
     #[inline(always)]
-    fn packet<S: Simd>(&self, simd: S, points: &[DVec3; LANES]) -> [f64; LANES] {
-        let mut coordinates = [[0.0; LANES]; 3];
+    fn packet<S: Simd>(&self, simd: S, points: &[DVec3; PACKET_SIZE]) -> [f64; PACKET_SIZE] {
+        let mut coordinates = [[0.0; PACKET_SIZE]; 3];
         for (lane, point) in points.iter().enumerate() {
             for (axis, row) in coordinates.iter_mut().enumerate() {
                 row[lane] = point[axis];
@@ -67,7 +68,7 @@ impl WindingNumbers {
             }
             id = approach.next as usize;
         }
-        let mut sums = [[0.0; LANES]; 4];
+        let mut sums = [[0.0; PACKET_SIZE]; 4];
         for (sum, row) in sums.iter_mut().zip([far, near.re, near.im, near.turns]) {
             row.store_slice(sum);
         }

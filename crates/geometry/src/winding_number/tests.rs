@@ -37,7 +37,7 @@ fn sphere(rings: u32) -> Vec<Polygon> {
             } else {
                 4
             };
-            faces.push(Polygon::bare(
+            faces.push(Polygon::from_points(
                 (0..4).filter(|&i| i != skipped).map(|i| corners[i]),
             ));
         }
@@ -52,7 +52,7 @@ proptest! {
         let mut random = fastrand::Rng::with_seed(seed);
         let soup: Vec<Polygon> = (0..count).map(|_| {
             let center = random_point(&mut random, 1.0);
-            Polygon::bare((0..3).map(|_| center + random_point(&mut random, size)))
+            Polygon::from_points((0..3).map(|_| center + random_point(&mut random, size)))
         }).collect();
         let numbers = WindingNumbers::new(&soup);
         for _ in 0..20 {
@@ -132,7 +132,7 @@ fn a_packet_has_the_numbers_of_its_points() {
         let center = random_point(&mut random, 3.0);
         let corners = 3 + random.usize(..3);
         let size = random.f64();
-        soup.push(Polygon::bare((0..corners).map(|i| {
+        soup.push(Polygon::from_points((0..corners).map(|i| {
             let turn = i as f64 / corners as f64 * 2.0 * PI;
             center + size * DVec3::new(turn.cos(), turn.sin(), 0.3 * turn.cos())
         })));
@@ -141,8 +141,8 @@ fn a_packet_has_the_numbers_of_its_points() {
     for turn in 0..200 {
         let reach = if turn % 2 == 0 { 0.05 } else { 4.0 };
         let middle = random_point(&mut random, 3.0);
-        let points: [DVec3; LANES] = std::array::from_fn(|_| middle + random_point(&mut random, reach));
-        for (point, number) in points.into_iter().zip(numbers.at_eight(&points)) {
+        let points: [DVec3; PACKET_SIZE] = std::array::from_fn(|_| middle + random_point(&mut random, reach));
+        for (point, number) in points.into_iter().zip(numbers.at_packet(&points)) {
             let alone = numbers.at(point);
             assert!((number - alone).abs() < 1.0e-9, "{point}: {number} and {alone}");
             let exact = numbers.exact(point);

@@ -136,7 +136,7 @@ impl<'a> Lumps<'a> {
         }
         let (vertices, sectors) = (self.vertices.len(), self.sectors.len());
         let (mut linedefs, mut sides) = (Vec::new(), Vec::new());
-        let read = progress.each_numbered("linedef", items, |_, item| {
+        let read = progress.check_each_numbered("linedef", items, |_, item| {
             let [from, to] = [0, 2].map(|at| u32::from(unsigned(item, at)));
             let is_there = |vertex: u32| (vertex as usize) < vertices;
             ensure(is_there(from) && is_there(to), "an end does not exist")?;

@@ -81,7 +81,7 @@ pub(super) fn read(
     parts.segs = segs.collect();
     progress.check()?;
     let mut leaves = Vec::with_capacity(subsectors.len());
-    let read = progress.each_numbered("subsector", subsectors, |_, item| {
+    let read = progress.check_each_numbered("subsector", subsectors, |_, item| {
         let (count, first) = (u32::from(unsigned(item, 0)), u32::from(unsigned(item, 2)));
         let own = parts.segs.get(first as usize..(first + count) as usize);
         let own = own.ok_or("its segs do not exist")?;

@@ -158,7 +158,7 @@ fn clip_child(child: BspNodeRef) -> ClipChild {
         BspNodeRef::Node(node) => ClipChild::Node(node),
         BspNodeRef::Leaf(leaf) => {
             let number = i32::try_from(leaf).map_or(i32::MIN, |leaf| -1 - leaf);
-            ClipChild::Contents(Contents::from_number(number))
+            ClipChild::Contents(Contents::from_quake(number))
         }
     }
 }
@@ -232,9 +232,9 @@ fn leaves(lumps: &Lumps<'_>, data: &BspData) -> Result<Leaves, LevelError> {
         };
         leaves.push(QuakeLeaf {
             contents: if is_quake_2 {
-                Contents::from_flags(contents.cast_unsigned())
+                Contents::from_quake2(contents.cast_unsigned())
             } else {
-                Contents::from_number(contents)
+                Contents::from_quake(contents)
             },
             cluster,
         });

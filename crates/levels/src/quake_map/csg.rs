@@ -5,7 +5,7 @@
 //! the same way, that of the later brush stays; where they face each other, both go.
 
 use bspwalk_geometry::{BoxTree, Plane, Polygon, Split};
-use bspwalk_progress::{CHUNK, Cancelled, Progress};
+use bspwalk_progress::{CHECK_INTERVAL, Cancelled, Progress};
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -84,7 +84,7 @@ pub(super) fn faces(members: &[Member<'_>], progress: &Progress) -> Result<(Vec<
             for (side, of) in member.solid.sides.iter().enumerate() {
                 let mut left = vec![of.polygon.clone()];
                 for (turn, &other) in near.iter().enumerate() {
-                    if turn % CHUNK == 0 {
+                    if turn % CHECK_INTERVAL == 0 {
                         progress.check()?;
                     }
                     let by = &members[other as usize];

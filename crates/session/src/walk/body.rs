@@ -261,7 +261,7 @@ impl Body {
         let input = wanted.input(self.view, self.mover.mode());
         let before = self.mover.clone();
         let step = self.mover.tick(trees, &input, STEP);
-        self.visited = step.visited;
+        self.visited = step.nodes_visited;
         self.eyes[1] = step.eye;
         events.extend(step.events.iter().copied());
         let fell_out = Event::PutBack {

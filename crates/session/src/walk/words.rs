@@ -1,6 +1,6 @@
 //! What a walk says about itself, in words and numbers.
 
-use bspwalk_progress::grouped;
+use bspwalk_progress::words::count;
 
 use super::Session;
 
@@ -13,7 +13,7 @@ impl Session {
         let leaves = self.picture.leaves().filter(|_| planes);
         let all = u64::from(self.opened.tree.queried_node_count())
             + leaves.map_or(0, |tree| u64::from(tree.node_count()));
-        format!("{} of {} nodes", grouped(self.body.visited()), grouped(all))
+        format!("{} of {} nodes", count(self.body.visited()), count(all))
     }
 
     /// The nodes and the fragments that the last picture took: "1,204 nodes, 987 fragments".
@@ -22,8 +22,8 @@ impl Session {
         let stats = self.picture.stats();
         format!(
             "{} nodes, {} fragments",
-            grouped(stats.nodes.into()),
-            grouped(stats.fragments.into())
+            count(stats.nodes),
+            count(stats.fragments)
         )
     }
 
@@ -47,9 +47,9 @@ impl Session {
         let plural = if fragments == 1 { "" } else { "s" };
         Some(format!(
             "Node {}, {} planes down, stores {} fragment{plural}: {path}",
-            grouped(node.into()),
+            count(node),
             view.depth,
-            grouped(fragments)
+            count(fragments)
         ))
     }
 
@@ -62,8 +62,8 @@ impl Session {
         match self.picture.seen() {
             Some(seen) => format!(
                 "Culling: {} of {} faces may be seen from here (PVS)",
-                grouped(seen.count_ones(..) as u64),
-                grouped(all)
+                count(seen.count_ones(..) as u64),
+                count(all)
             ),
             None if self.picture.pvs().is_some() => {
                 "Culling: by the PVS, but the eye is in solid or outside, where it hides nothing".to_owned()
@@ -90,7 +90,7 @@ impl Session {
             parts.push("recording".to_owned());
         }
         if let Some(node) = self.selected {
-            parts.push(format!("node {} selected", grouped(node.into())));
+            parts.push(format!("node {} selected", count(node)));
         }
         if self.picture.coloring_name() != "material" {
             parts.push(format!("by {}", self.picture.coloring_name()));

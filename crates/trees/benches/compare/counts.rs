@@ -3,7 +3,7 @@
 use std::hint::black_box;
 
 use bspwalk_trees::{
-    NodeTree,
+    NodeTree, QueryCounters,
     collision::{self, Capsule},
 };
 
@@ -14,17 +14,10 @@ const KINDS: [&str; 3] = ["cast across the level", "contacts", "sweep"];
 
 /// The nodes, the bounds and the faces of a query, in the mean over so many.
 fn counted(count: usize, ask: impl FnOnce()) -> [f64; 3] {
-    let now = || {
-        [
-            bspwalk_trees::visited(),
-            bspwalk_trees::boxes(),
-            bspwalk_trees::tested(),
-        ]
-    };
-    let before = now();
+    let before = QueryCounters::of_this_thread();
     ask();
-    let after = now();
-    std::array::from_fn(|index| (after[index] - before[index]) as f64 / count as f64)
+    let read = QueryCounters::of_this_thread().since(before);
+    [read.nodes_visited, read.bounds_tested, read.faces_tested].map(|number| number as f64 / count as f64)
 }
 
 /// What the kinds of queries read of a tree.

@@ -29,7 +29,7 @@ use bspwalk_testing::{levels, meshes, queries, tables};
 use bspwalk_trees::{
     BuildParams, Contact, NodeTree,
     collision::{self, Capsule},
-    node_storing::Reading,
+    node_storing::QueryLayout,
 };
 use criterion::{Criterion, SamplingMode, Throughput};
 use cwbvh::Obvhs;
@@ -129,7 +129,7 @@ fn measure(criterion: &mut Criterion, level: &SharedLevel) -> Option<String> {
     #[cfg(feature = "embree")]
     embree.compare(level, &tree, &asked);
     let mut planes = tree.clone();
-    planes.set_reading(Reading::PLANES);
+    planes.set_query_layout(QueryLayout::WITHOUT_BOUNDS);
     let counts = counts::row(&level.name, &tree, &planes, &asked);
     println!("{counts}");
 

@@ -2,18 +2,21 @@
 
 use glam::Vec3;
 
-/// All points within `radius` of the segment from `center - half_axis` to `center + half_axis`; a sphere where
-/// `half_axis` is zero. Lengths are in metres.
+/// The shape of a body, without its place: all points within `radius` of the segment from `center - half_axis` to
+/// `center + half_axis`. It is a sphere where `half_axis` is zero. Lengths are in metres.
+///
+/// The functions of [`collision`](super) take the centre by itself. A body is valid if its numbers are finite and its radius is
+/// positive. No function panics for another one; each says what it returns for it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Capsule {
-    /// From the centre to the centre of either cap.
+    /// The vector from the centre of the body to the centre of a cap.
     pub half_axis: Vec3,
-    /// The radius.
+    /// The radius of the caps and of the cylinder between them.
     pub radius: f32,
 }
 
 impl Capsule {
-    /// A sphere.
+    /// A sphere of this radius.
     #[must_use]
     pub const fn sphere(radius: f32) -> Self {
         Self {
@@ -22,8 +25,8 @@ impl Capsule {
         }
     }
 
-    /// An upright capsule, `height` from its lowest point to its highest; a sphere where `height` is at most twice the
-    /// radius.
+    /// A capsule with a vertical axis, which is `height` high with both caps. It is a sphere where `height` is at most twice
+    /// the radius.
     #[must_use]
     pub fn standing(height: f32, radius: f32) -> Self {
         Self {
@@ -33,18 +36,17 @@ impl Capsule {
     }
 
     /// The same capsule with another radius.
-    #[must_use]
-    pub fn with_radius(self, radius: f32) -> Self {
+    pub(super) fn with_radius(self, radius: f32) -> Self {
         Self { radius, ..self }
     }
 
-    /// Half the edges of its bounding box.
+    /// The half-extents of its axis-aligned bounding box.
     #[must_use]
     pub fn extents(&self) -> Vec3 {
         self.half_axis.abs() + self.radius
     }
 
-    /// Whether it is a sphere.
+    /// Whether it is a sphere: whether its axis has no length.
     #[must_use]
     pub fn is_sphere(&self) -> bool {
         self.half_axis == Vec3::ZERO

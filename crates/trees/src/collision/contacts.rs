@@ -8,7 +8,7 @@ use super::{
     half_spaces::HalfSpace,
     proximity::{Proximity, proximity_within, unit_normal},
 };
-use crate::{ObstacleTriangle, Obstacles, hits::Contact, observer::Tested};
+use crate::{ObstacleTriangle, Obstacles, hits::Contact, observer::TestOutcome, obstacles::note_tested};
 
 /// Up to this many triangles are sorted in place.
 const FEW: usize = 24;
@@ -108,21 +108,21 @@ fn visit_near(
     let resting = Resting::new(&tree.bounds(), half, reach, middle);
     let (mut offered, mut wanted) = (0, true);
     // The reach is rounded, by less than the slack of the tree's query.
-    tree.near(center, half_axis, reach as f32, |triangle| {
+    tree.visit_near(center, half_axis, reach as f32, |triangle| {
         offered += 1;
         if !wanted {
             return;
         }
         if !resting.may_touch(triangle) {
-            tree.note_tested(triangle, || Tested::OutOfReach);
+            note_tested(tree, triangle, || TestOutcome::OutOfReach);
             return;
         }
         let corners = triangle.corners.map(Vec3::as_dvec3);
         let Some(proximity) = proximity_within(corners, unit_normal(corners), middle, half, reach) else {
-            tree.note_tested(triangle, || Tested::TooFar);
+            note_tested(tree, triangle, || TestOutcome::TooFar);
             return;
         };
-        tree.note_tested(triangle, || Tested::Contact {
+        note_tested(tree, triangle, || TestOutcome::Contact {
             distance: proximity.distance,
         });
         wanted = visit(NearTriangle {
@@ -153,10 +153,11 @@ pub(super) fn near_contacts(
     offered
 }
 
-/// Every triangle that the body reaches into, each once, the deepest first, replacing what `contacts` held.
+/// Finds every triangle that the body reaches into, each once, the deepest first. `center` is the body's centre, in metres.
 ///
-/// `depth` is the radius less the distance of the triangle from the axis. Where the axis crosses the triangle, `normal`
-/// is the direction of the shortest displacement that separates the two, and `depth` is its length.
+/// The contacts replace what `contacts` held, so that its memory can be reused. Where the axis of the body crosses a triangle,
+/// the contact's normal is the direction of the shortest displacement that separates the two, and its depth is the length of
+/// that displacement. A body whose numbers are not finite, or whose radius is not positive, has no contacts.
 pub fn contacts(tree: &impl Obstacles, body: Capsule, center: Vec3, contacts: &mut Vec<Contact>) {
     contacts.clear();
     if !(body.is_valid() && center.is_finite()) {
@@ -168,7 +169,9 @@ pub fn contacts(tree: &impl Obstacles, body: Capsule, center: Vec3, contacts: &m
     contacts.extend(found.iter().map(|near| near.contact(radius)));
 }
 
-/// Whether the body reaches into nothing. One whose numbers are not finite, or whose radius is not positive, is not clear.
+/// Whether the body reaches into no triangle. `center` is its centre, in metres.
+///
+/// A body whose numbers are not finite, or whose radius is not positive, is not clear.
 #[must_use]
 pub fn is_clear(tree: &impl Obstacles, body: Capsule, center: Vec3) -> bool {
     let mut clear = body.is_valid() && center.is_finite();

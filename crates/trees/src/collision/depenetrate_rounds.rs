@@ -40,35 +40,40 @@ const MAX_ROUNDS: u32 = 48;
 /// those beyond are left to the side that their faces look to.
 pub(super) const MAX_PLANES: usize = 3;
 
-/// Where a depenetration ended.
+/// The result of a depenetration, and how much work it was. Points are in metres.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct Depenetration {
-    /// Centre of the body. If it is not clear, the centre that was given.
+    /// The body's centre at the end. Where `clear` is false, it is the centre that was given.
     pub center: Vec3,
-    /// Whether nothing is nearer than the radius. If not, there is no room for the body near by.
+    /// Whether the body reaches into nothing at `center`. If it does, no room was found for it near by.
     pub clear: bool,
-    /// What pushed it, each triangle once, as it stood when first met, the deepest at the start first.
+    /// The contacts that pushed the body, one for each triangle, as they were when the body first met them. Those at the start
+    /// come first, the deepest first.
     pub contacts: Vec<Contact>,
-}
-
-/// A depenetration and what it took.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct DepenetrationReport {
-    /// Where it ended.
-    pub result: Depenetration,
-    /// Rounds of contacts and solution.
+    /// The number of rounds: in each, the contacts are found and the half-spaces that they allow are solved. It is at most
+    /// [`Depenetration::MAX_ROUNDS`].
     pub rounds: u32,
-    /// Triangles that the tree offered in all queries together.
-    pub visited: u64,
+    /// The number of triangles that the tree offered as candidates, in all rounds together. It depends on the tree.
+    pub candidates: u64,
 }
 
-impl DepenetrationReport {
-    /// No round begins after this many triangles. So a body among thousands of triangles may be told that there is no room
-    /// for it although there is.
-    pub const MOST_VISITED: u64 = 1 << 19;
+impl Depenetration {
+    /// No round begins after this many candidates. A body among thousands of triangles may therefore find no room although
+    /// there is some.
+    pub const MAX_CANDIDATES: u64 = 1 << 19;
 
-    /// The most rounds that there can be.
-    pub const MOST_ROUNDS: u32 = 2 * (1 << MAX_PLANES) * MAX_ROUNDS;
+    /// The greatest number of rounds.
+    pub const MAX_ROUNDS: u32 = 2 * (1 << MAX_PLANES) * MAX_ROUNDS;
+}
+
+/// The work of all attempts up to now.
+#[derive(Debug, Default)]
+pub(super) struct Work {
+    /// Rounds.
+    pub(super) rounds: u32,
+    /// Triangles that the tree offered.
+    pub(super) candidates: u64,
 }
 
 /// How a body leaves a face that its axis crosses.
@@ -198,7 +203,7 @@ impl<'a, T: Obstacles> Depenetrator<'a, T> {
 
     /// The first triangle that the straight path from the start crosses although it may not: its number, and the half-space
     /// on the start's side of it, `None` where the start lies on its plane.
-    fn first_crossed(&self, to: Vec3, visited: &mut u64) -> Option<(u32, Option<HalfSpace>)> {
+    fn first_crossed(&self, to: Vec3, candidates: &mut u64) -> Option<(u32, Option<HalfSpace>)> {
         let path = AxisPath {
             from: self.start.as_dvec3(),
             to: to.as_dvec3(),
@@ -207,7 +212,7 @@ impl<'a, T: Obstacles> Depenetrator<'a, T> {
         // Ordered by the share of the path at which the centre passes the plane of the triangle.
         let mut first: Option<(f64, ObstacleTriangle, Option<HalfSpace>)> = None;
         let visit = |triangle: &ObstacleTriangle| {
-            *visited += 1;
+            *candidates += 1;
             let corners = triangle.corners.map(Vec3::as_dvec3);
             if path.crosses(corners) {
                 let normal = unit_normal(corners).filter(|_| !is_on_plane(corners, path.from));
@@ -228,7 +233,8 @@ impl<'a, T: Obstacles> Depenetrator<'a, T> {
             }
             1.0
         };
-        self.tree.along(self.start, to, self.body.half_axis, 0.0, visit);
+        self.tree
+            .visit_swept(self.start, to, self.body.half_axis, 0.0, visit);
         first.map(|(_, triangle, space)| (triangle.triangle, space))
     }
 
@@ -239,7 +245,7 @@ impl<'a, T: Obstacles> Depenetrator<'a, T> {
         exit: Exit,
         sides: (&[DVec3], u32),
         near_start: &[NearTriangle],
-        report: &mut DepenetrationReport,
+        work: &mut Work,
         result: &mut Depenetration,
     ) {
         let start = self.start.as_dvec3();
@@ -249,10 +255,10 @@ impl<'a, T: Obstacles> Depenetrator<'a, T> {
         let mut current = self.start;
         let mut refinements = 0;
         for round in 0..MAX_ROUNDS {
-            if report.visited > DepenetrationReport::MOST_VISITED {
+            if work.candidates > Depenetration::MAX_CANDIDATES {
                 return;
             }
-            report.rounds += 1;
+            work.rounds += 1;
             let at = current.as_dvec3();
             for near in &found {
                 let chosen = match round {
@@ -275,7 +281,7 @@ impl<'a, T: Obstacles> Depenetrator<'a, T> {
             };
             let next = exact.unwrap_or_else(|| step_out_of_worst(at, &constraints.all));
             self.note(|| Stage::Round {
-                round: report.rounds,
+                round: work.rounds,
                 center: current,
                 half_spaces: constraints.all.len() as u32,
                 to: next,
@@ -285,10 +291,10 @@ impl<'a, T: Obstacles> Depenetrator<'a, T> {
             if !current.is_finite() || next.distance(start) > self.farthest {
                 return;
             }
-            report.visited += self.find_near(current, &mut found);
+            work.candidates += self.find_near(current, &mut found);
             if self.reached(&found).is_empty() {
                 self.note(|| Stage::Clear { center: current });
-                if let Some((triangle, space)) = self.first_crossed(current, &mut report.visited) {
+                if let Some((triangle, space)) = self.first_crossed(current, &mut work.candidates) {
                     self.note(|| Stage::Crossed { triangle });
                     let Some(space) = space.filter(|_| constraints.kept.len() < MAX_KEPT) else {
                         return;

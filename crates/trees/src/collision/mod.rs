@@ -1,11 +1,14 @@
-//! Keeps spheres and capsules out of the walls. It knows no clock and no input devices.
+//! Collision of spheres and capsules with the triangles of a tree, or of any other set of [`Obstacles`](crate::Obstacles). It
+//! knows no clock and no input devices.
 //!
-//! - At rest: `contacts`, `proximity` (the exact distance), `depenetrate` (out of the walls), `push_ati` (the ATI
-//!   sample's push).
+//! Lengths are in metres and y points up. All points are in the space in which the tree was built.
+//!
+//! - At rest: `contacts`, `proximity` (the exact distance), `depenetrate` (out of the walls), `push_ati` (the
+//!   sphere push of the ATI SDK's BSP sample).
 //! - Moving: `sweep` (a body against a tree), `toi` (against one triangle), `early_out` (cheap tests before it),
-//!   `sweep_planes` (against shifted planes), `slide`, `half_spaces` (clips displacements), `crossing` (whether a face
+//!   `sweep_planes` (against the Minkowski-expanded planes of a solid-leaf tree), `slide`, `half_spaces` (clips displacements), `crossing` (whether a face
 //!   was crossed).
-//! - [`mover`] walks and flies, a tick at a time. [`course`] scores it in hard places.
+//! - [`mover`]: a character controller, which walks and flies, a tick at a time. [`course`]: scored tests of it in hard places.
 
 mod capsule;
 mod contacts;
@@ -27,8 +30,8 @@ pub mod tolerance;
 
 pub use capsule::Capsule;
 pub use contacts::{contacts, is_clear};
-pub use depenetrate::{Depenetration, DepenetrationReport, depenetrate, depenetrate_report};
+pub use depenetrate::{Depenetration, depenetrate};
 pub use push_ati::{AtiPush, push_ati, push_ati_observed};
 pub use slide::{Leg, Slide, slide};
 pub use sweep::{Sweep, SweepHit, sweep};
-pub use sweep_planes::{Met, PlanesHit, sweep_planes};
+pub use sweep_planes::{PlanesHit, StoppedBy, sweep_planes};

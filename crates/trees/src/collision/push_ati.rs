@@ -1,4 +1,4 @@
-//! The push of a sphere of the ATI SDK's BSP sample (2006), faults and all, for comparison.
+//! The sphere push of the ATI SDK's BSP sample (2006), with its faults, for comparison.
 
 use bspwalk_geometry::Feature;
 use glam::Vec3;
@@ -6,37 +6,43 @@ use smallvec::SmallVec;
 
 use crate::{
     NodeTree,
+    counters::NodeCount,
     node::{Branch, NodeId},
-    observer::{AtPlane, Observer, Question, Tested, Unobserved},
-    visits::Visits,
+    observer::{AtPlane, Observer, TestOutcome, TreeQuery, Unobserved},
 };
 
-/// Where the sample's push ended.
+/// The result of [`push_ati`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AtiPush {
-    /// Centre of the sphere.
+    /// The centre of the sphere at the end, in metres. It may be anywhere, also within a wall.
     pub center: Vec3,
-    /// What the sample reports: whether a *face* pushed.
+    /// Whether a face pushed the sphere. As in the sample, a push by an edge is not reported.
     pub pushed: bool,
 }
 
-/// The sample's `BNode::pushSphere`, statement by statement.
+/// Pushes a sphere out of the walls by the algorithm of the sample, `BNode::pushSphere`, statement by statement.
 ///
-/// Its faults: vertices do not push; in a corner sharper than 90° one pass of pushes drives the sphere into the other wall;
-/// a push by an edge is not reported; the distance to the plane is not taken again after a push; a centre behind the plane
-/// is pulled to the front, through the wall. [`super::depenetrate`] keeps a body out of walls.
+/// `center` and `radius` are in metres. The algorithm is here to be compared with. Its faults are:
 ///
-/// The sample stores one triangle a node, as the rule `ati` does. Other rules store several fragments a node: each is taken
-/// in turn, as a fan of triangles. `radius` is in metres.
+/// - Vertices do not push.
+/// - In a corner sharper than 90°, the one pass of pushes drives the sphere into the other wall.
+/// - A push by an edge is not reported.
+/// - The distance to a node's plane is not computed again after a push.
+/// - A centre behind a plane is pulled to the front, through the wall.
+///
+/// [`depenetrate`](super::depenetrate) has none of them.
+///
+/// The sample stores one triangle in each node, as trees of [`Rule::Ati`](crate::Rule::Ati) do. In other trees, a node may
+/// store several fragments. Each is then treated in turn, as a fan of triangles.
 #[must_use]
 pub fn push_ati(tree: &NodeTree, center: Vec3, radius: f32) -> AtiPush {
     push_ati_observed(tree, center, radius, Unobserved)
 }
 
-/// As [`push_ati`], watched.
+/// As [`push_ati`], and tells `observer` each step.
 #[must_use]
 pub fn push_ati_observed(tree: &NodeTree, center: Vec3, radius: f32, observer: impl Observer) -> AtiPush {
-    observer.ask(Question::Near {
+    observer.begin_query(TreeQuery::Near {
         center,
         half_axis: Vec3::ZERO,
         radius,
@@ -45,7 +51,7 @@ pub fn push_ati_observed(tree: &NodeTree, center: Vec3, radius: f32, observer: i
         center,
         pushed: false,
     };
-    let mut visits = Visits::default();
+    let mut visits = NodeCount::default();
     let mut waiting: SmallVec<[NodeId; 64]> = tree.root().into_iter().collect();
     while let Some(id) = waiting.pop() {
         let Some(node) = tree.node(id) else { continue };
@@ -57,14 +63,14 @@ pub fn push_ati_observed(tree: &NodeTree, center: Vec3, radius: f32, observer: i
         } else {
             at_plane(distance, radius)
         };
-        observer.visit(id, plane);
+        observer.visit_node(id, plane);
         for fragment in node.fragments.filter_map(|index| tree.fragment(index)) {
             let Some((&first, rest)) = fragment.vertices.split_first() else {
                 continue;
             };
             for pair in rest.windows(2) {
                 let tested = push_out_of_triangle([first, pair[0], pair[1]], radius, &mut result);
-                observer.test(id, fragment.triangle, tested);
+                observer.test_face(id, fragment.triangle, tested);
             }
         }
         if let Some(back) = node.back.filter(|_| distance < radius) {
@@ -91,12 +97,12 @@ fn at_plane(distance: f32, reach: f32) -> AtPlane {
 }
 
 /// The sample's push out of the triangle of one node.
-fn push_out_of_triangle(corners: [Vec3; 3], radius: f32, result: &mut AtiPush) -> Tested {
+fn push_out_of_triangle(corners: [Vec3; 3], radius: f32, result: &mut AtiPush) -> TestOutcome {
     let [a, b, c] = corners;
     let normal = (b - a).cross(c - a).normalize_or_zero();
     let distance = result.center.dot(normal) - a.dot(normal);
     if distance.abs() >= radius {
-        return Tested::OutOfReach;
+        return TestOutcome::OutOfReach;
     }
     // Each edge plane faces inwards, as the sample's `edgeNormals` and `edgeOffsets`.
     let above = [(a - c, a), (b - a, b), (c - b, c)]
@@ -108,7 +114,7 @@ fn push_out_of_triangle(corners: [Vec3; 3], radius: f32, result: &mut AtiPush) -
     if above {
         result.center += (radius - distance) * normal;
         result.pushed = true;
-        return Tested::Pushed {
+        return TestOutcome::Pushed {
             to: result.center,
             by: Feature::Face,
         };
@@ -125,12 +131,12 @@ fn push_out_of_triangle(corners: [Vec3; 3], radius: f32, result: &mut AtiPush) -
                 if let Some(direction) = away.try_normalize() {
                     result.center = nearest + radius * direction;
                 }
-                return Tested::Pushed {
+                return TestOutcome::Pushed {
                     to: result.center,
                     by: Feature::Edge,
                 };
             }
         }
     }
-    Tested::NotPushed
+    TestOutcome::NotPushed
 }

@@ -8,7 +8,8 @@ use super::{Capsule, early_out::Resting};
 use crate::{
     ObstacleTriangle, Obstacles,
     hits::CastHit,
-    observer::{Note, Tested},
+    observer::{Note, TestOutcome},
+    obstacles::note_tested,
 };
 
 /// The triangles near one place, collected once from a tree. Queries of bodies with the same axis that stay near that
@@ -48,11 +49,11 @@ impl<'a, T: Obstacles> Surroundings<'a, T> {
         if is_small {
             let (half, middle) = (half_axis.as_dvec3(), center.as_dvec3());
             let resting = Resting::new(&tree.bounds(), half, f64::from(reach), middle);
-            tree.near(center, half_axis, reach, |triangle| {
+            tree.visit_near(center, half_axis, reach, |triangle| {
                 if !resting.may_touch(triangle) {
-                    tree.note_tested(triangle, || Tested::OutOfReach);
+                    note_tested(tree, triangle, || TestOutcome::OutOfReach);
                 } else {
-                    tree.note_tested(triangle, || Tested::Collected);
+                    note_tested(tree, triangle, || TestOutcome::Collected);
                     let [a, b, c] = triangle.corners.map(Vec3A::from);
                     triangles.push(Bounded {
                         low: a.min(b).min(c),
@@ -102,7 +103,7 @@ impl<T: Obstacles> Obstacles for Surroundings<'_, T> {
         self.tree.is_blocked(from, to)
     }
 
-    fn along(
+    fn visit_swept(
         &self,
         from: Vec3,
         to: Vec3,
@@ -111,7 +112,7 @@ impl<T: Obstacles> Obstacles for Surroundings<'_, T> {
         mut visit: impl FnMut(&ObstacleTriangle) -> f64,
     ) -> u32 {
         if !(self.has_all(from, half_axis, radius) && self.has_all(to, half_axis, radius)) {
-            return self.tree.along(from, to, half_axis, radius, visit);
+            return self.tree.visit_swept(from, to, half_axis, radius, visit);
         }
         self.visit(from, to, radius, |triangle| {
             visit(triangle);
@@ -119,11 +120,11 @@ impl<T: Obstacles> Obstacles for Surroundings<'_, T> {
         0
     }
 
-    fn near(&self, center: Vec3, half_axis: Vec3, radius: f32, visit: impl FnMut(&ObstacleTriangle)) {
+    fn visit_near(&self, center: Vec3, half_axis: Vec3, radius: f32, visit: impl FnMut(&ObstacleTriangle)) {
         if self.has_all(center, half_axis, radius) {
             self.visit(center, center, radius, visit);
         } else {
-            self.tree.near(center, half_axis, radius, visit);
+            self.tree.visit_near(center, half_axis, radius, visit);
         }
     }
 

@@ -1,4 +1,4 @@
-//! The first face that a moving body meets.
+//! The sweep: finds the first face that a moving body meets.
 
 use glam::Vec3;
 
@@ -7,46 +7,48 @@ use super::{
     early_out::Moving,
     toi::{SweepPath, Toi},
 };
-use crate::{ObstacleTriangle, Obstacles, hits::Feature, node::NodeId, observer::Tested};
+use crate::{
+    ObstacleTriangle, Obstacles, hits::Feature, node::NodeId, observer::TestOutcome, obstacles::note_tested,
+};
 
-/// Where a moving body first meets a face.
+/// The first face that a moving body meets. Points are in metres.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SweepHit {
     /// The time of impact: 0 at the start of the motion, 1 at its end.
     pub t: f64,
-    /// The body's centre there, in metres.
+    /// The body's centre at that time.
     pub center: Vec3,
-    /// The point of the face that it touches.
+    /// The point of the face that the body touches then.
     pub point: Vec3,
-    /// Unit vector from that point to the body's axis, which is the centre of a sphere. Where the axis crosses the face at
-    /// the start, the direction of the shortest displacement that separates them.
+    /// The unit vector from that point to the body's axis. The axis of a sphere is its centre. Where the axis crosses the face
+    /// at the start, it is the direction of the shortest displacement that separates the two.
     pub normal: Vec3,
-    /// The face, as the caller numbered it.
+    /// The number that the caller gave the face. Several triangles may have one.
     pub face: u32,
-    /// Its triangle, as the tree numbers it: several triangles may have one face number.
+    /// The number of the triangle in the tree. Each triangle has its own.
     pub triangle: u32,
-    /// A node that stores a fragment of it.
+    /// A node that stores a fragment of the triangle.
     pub node: NodeId,
-    /// Which part of the triangle the point is on.
+    /// Which part of the triangle the point is on: the face, an edge or a vertex.
     pub feature: Feature,
 }
 
-/// The result of a sweep, and what it took.
+/// The result of a sweep, and how much work it was.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Sweep {
-    /// The first hit.
+    /// The first face that the body meets, if there is one.
     pub hit: Option<SweepHit>,
-    /// Nodes visited.
-    pub visited: u32,
-    /// Triangles tested exactly.
-    pub tested: u32,
+    /// The number of nodes that were visited.
+    pub nodes_visited: u32,
+    /// The number of triangles whose time of impact was computed; the others were rejected by their bounds.
+    pub triangles_tested: u32,
 }
 
-/// The first face that the body meets, from either side, when its centre moves straight `from` → `to`.
+/// Finds the first face that the body meets, from either side, while its centre moves straight `from` → `to`, in metres.
 ///
-/// A face that it touches or reaches into at the start counts only if the body approaches it, and then at `t` 0: away
-/// and along it may always move. A body that does not move meets nothing, nor does one whose numbers are not finite or
-/// whose radius is not positive.
+/// A face that the body touches or reaches into at the start is met at `t` 0 if the body approaches it. It is not met if the
+/// body moves along it or away from it. There is no hit where the body does not move, where a number is not finite, or where
+/// the radius is not positive.
 #[must_use]
 pub fn sweep(tree: &impl Obstacles, body: Capsule, from: Vec3, to: Vec3) -> Sweep {
     sweep_among(tree, body, from, to, |_| true)
@@ -78,29 +80,29 @@ pub(super) fn sweep_among(
     // Metres along the path after which an impact does not matter.
     let mut limit = length;
     let mut first: Option<(Toi, ObstacleTriangle)> = None;
-    let mut tested = 0;
-    let visited = tree.along(from, to, body.half_axis, body.radius, |triangle| {
+    let mut triangles_tested = 0;
+    let nodes_visited = tree.visit_swept(from, to, body.half_axis, body.radius, |triangle| {
         // Of the faces that it touches at the start, it meets the one that it approaches fastest.
         let may_approach = || {
             let known = first.as_ref();
             known.is_none_or(|(toi, _)| limit > 0.0 || moving.may_approach(triangle, approach(toi)))
         };
         if !moving.may_touch(triangle, limit) {
-            tree.note_tested(triangle, || Tested::OutOfReach);
+            note_tested(tree, triangle, || TestOutcome::OutOfReach);
         } else if !(may_approach() && is_wanted(triangle.face)) {
-            tree.note_tested(triangle, || Tested::NotApproached);
+            note_tested(tree, triangle, || TestOutcome::NotApproached);
         } else {
-            tested += 1;
+            triangles_tested += 1;
             let found = path.toi(triangle.corners.map(Vec3::as_dvec3), limit);
             let is_first = |toi: &Toi| match &first {
                 Some((known, _)) => toi.at < limit || toi.at <= 0.0 && approach(toi) > approach(known),
                 None => true,
             };
-            tree.note_tested(triangle, || match &found {
-                None => Tested::Missed,
-                Some(toi) if is_first(toi) => Tested::Hit { t: toi.at / length },
-                Some(toi) if toi.at <= 0.0 => Tested::NotApproached,
-                Some(toi) => Tested::Farther { t: toi.at / length },
+            note_tested(tree, triangle, || match &found {
+                None => TestOutcome::Missed,
+                Some(toi) if is_first(toi) => TestOutcome::Hit { t: toi.at / length },
+                Some(toi) if toi.at <= 0.0 => TestOutcome::NotApproached,
+                Some(toi) => TestOutcome::Farther { t: toi.at / length },
             });
             if let Some(toi) = found.filter(is_first) {
                 limit = toi.at;
@@ -120,7 +122,7 @@ pub(super) fn sweep_among(
             node: triangle.node,
             feature: toi.feature,
         }),
-        visited,
-        tested,
+        nodes_visited,
+        triangles_tested,
     }
 }

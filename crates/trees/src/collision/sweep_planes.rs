@@ -1,4 +1,5 @@
-//! The first obstacle that a moving body meets where the planes of a solid-leaf tree stand for the faces.
+//! The sweep through expanded planes: as in Quake's clip hulls, the planes of the solid leaves are shifted outwards by the
+//! body's size, so that its centre moves through them as a point.
 
 use glam::{DVec3, Vec3};
 
@@ -10,44 +11,49 @@ use crate::{
     Obstacles,
     solid_leaf::{
         LeafId,
-        expanded::{ExpandedTree, Trace},
+        expanded::{ExpandedTrace, ExpandedTree},
     },
 };
 
-/// What a body met.
+/// What stopped a body in [`sweep_planes`].
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Met {
-    /// A face, exactly: an uncovered one, or any face where the motion began within expanded solid.
+pub enum StoppedBy {
+    /// A face, which was swept against exactly. It is one that the expanded planes do not cover, or any face where the motion
+    /// began within an expanded leaf.
     Face(SweepHit),
-    /// A plane of a solid leaf, shifted by the body's support.
+    /// An expanded plane of a solid leaf.
     Plane {
         /// The leaf.
         leaf: LeafId,
-        /// Whether the plane is a bevel.
+        /// Whether the plane is a bevel: one that was added so that the leaf does not grow far beyond the body's reach at a
+        /// sharp edge.
         bevel: bool,
     },
 }
 
-/// Where planes or uncovered faces stop a moving body.
+/// The first obstacle that a body meets in [`sweep_planes`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PlanesHit {
     /// The time of impact: 0 at the start of the motion, 1 at its end.
     pub t: f64,
-    /// The body's centre there, in metres.
+    /// The body's centre at that time, in metres.
     pub center: Vec3,
-    /// Unit vector from the obstacle to the body.
+    /// The unit vector from the obstacle to the body.
     pub normal: DVec3,
     /// The obstacle.
-    pub met: Met,
+    pub stopped_by: StoppedBy,
 }
 
-/// The first obstacle of a body whose centre moves straight `from` → `to`: a plane of the solid-leaf tree, shifted by the
-/// body's support, or a face of `tree`, of the same level, that these planes do not cover. See
-/// [`expanded`](crate::solid_leaf::expanded) for what of that is exact.
+/// Finds the first obstacle that the body meets while its centre moves straight `from` → `to`, in metres.
 ///
-/// A motion that begins within an expanded cell, or in a solid leaf, is swept against all faces of `tree` instead: so the
-/// body can leave a leaf that is solid by mistake, and is kept out of the walls of one that is solid. A body that does
-/// not move meets nothing.
+/// An obstacle is a plane of a solid leaf, shifted by the body's support (the Minkowski sum of the leaf and the body), or a face
+/// that these planes do not cover. `expanded` holds the planes, and `tree` the faces of the same level. See
+/// [`expanded`](crate::solid_leaf::expanded) for where the planes are exact.
+///
+/// A motion that begins within an expanded leaf is swept against all faces of `tree` instead. So the body can leave a leaf that
+/// was classified as solid by mistake, and is still kept out of the walls of a leaf that is solid.
+///
+/// There is no hit where the body does not move, where a number of it is not finite, or where its radius is not positive.
 #[must_use]
 pub fn sweep_planes(
     tree: &impl Obstacles,
@@ -63,20 +69,20 @@ pub fn sweep_planes(
         t: hit.t,
         center: hit.center,
         normal: hit.normal.as_dvec3().normalize_or_zero(),
-        met: Met::Face(hit),
+        stopped_by: StoppedBy::Face(hit),
     };
     let plane = match expanded.trace(from, to, body.half_axis, body.radius) {
-        Trace::Within => return sweep(tree, body, from, to).hit.map(by_face),
-        Trace::Hit(hit) => Some(PlanesHit {
+        ExpandedTrace::StartSolid => return sweep(tree, body, from, to).hit.map(by_face),
+        ExpandedTrace::Hit(hit) => Some(PlanesHit {
             t: hit.t,
             center: from.as_dvec3().lerp(to.as_dvec3(), hit.t).as_vec3(),
             normal: hit.normal,
-            met: Met::Plane {
+            stopped_by: StoppedBy::Plane {
                 leaf: hit.leaf,
                 bevel: hit.bevel,
             },
         }),
-        Trace::Free => None,
+        ExpandedTrace::Free => None,
     };
     if expanded.uncovered().is_empty() {
         return plane;

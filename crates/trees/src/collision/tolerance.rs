@@ -68,23 +68,23 @@ pub(super) const REST_SPEED: f64 = 1.0e-5;
 
 /// The gap that a sliding body keeps to what it touches, relative to its radius: far above the rounding of the arithmetic,
 /// so that a body on a floor does not touch the edges within the floor, and far too small to be seen.
-pub const SLIDE_SKIN_RELATIVE: f64 = 1.0e-4;
+pub(super) const SLIDE_SKIN_RELATIVE: f64 = 1.0e-4;
 
 /// As [`SLIDE_SKIN_RELATIVE`], for the mover, whose body is pushed in pieces and stopped by planes as well.
-pub const MOVER_SKIN_RELATIVE: f64 = 5.0e-4;
+pub(super) const MOVER_SKIN_RELATIVE: f64 = 5.0e-4;
 
-/// Added to that gap, relative to the largest coordinate: twice what rounding to `f32` moves the body and the vertices of a
-/// floor.
+/// What a sliding body adds to the gap that it keeps, relative to the largest coordinate: twice as far as the rounding to
+/// `f32` moves the body and the vertices of a floor.
 pub const SLIDE_SKIN_COORDINATE: f64 = 4.0 * f32::EPSILON as f64;
 
-/// The greatest coordinate, in metres, of a level that is left where it is; one that lies further from the origin is moved
-/// towards it.
+/// The greatest coordinate, in metres, up to which collision is precise. Levels that reach farther from the origin should be
+/// moved towards it.
 ///
-/// Up to here [`SLIDE_SKIN_COORDINATE`] adds no more than a centimetre to the gap between a body and what it touches, and
-/// `f32` rounds positions to two millimetres: well below stairs, gaps and radii. The gap grows with the distance, and from
-/// some 300 km on it stops a body of 0.3 m on stairs of 0.2 m.
+/// Up to here, [`SLIDE_SKIN_COORDINATE`] adds no more than a centimetre to the gap between a body and what it touches, and the
+/// rounding to `f32` moves a position by at most two millimetres. Both are far smaller than stairs and bodies. The gap grows with
+/// the distance: from some 300 km on, it stops a body of 0.3 m on stairs of 0.2 m.
 pub const FAR_FROM_ORIGIN: f64 = 0.01 / SLIDE_SKIN_COORDINATE;
 
 /// A body whose gap to a triangle is smaller, relative to its radius, touches it: some orders above the rounding of `f64`,
 /// some below that of the `f32` in which positions are given.
-pub const TOUCHING_RELATIVE: f64 = 1.0e-9;
+pub(super) const TOUCHING_RELATIVE: f64 = 1.0e-9;

@@ -9,22 +9,23 @@ use crate::{
     planar::polygon,
 };
 
-/// What a node divides.
+/// The cell of a node: the part of the plane that its partition divides.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Division {
+pub struct NodeCell {
     /// The node.
     pub node: DoomNodeId,
-    /// How many nodes are above it.
+    /// How many nodes are above it; 0 for the root.
     pub depth: u32,
-    /// Its cell: a convex polygon, counter-clockwise with y to the north, in map units.
+    /// The cell, clipped to the box: a convex polygon, counter-clockwise with y to the north, in map units.
     pub cell: Vec<DVec2>,
-    /// The part of its partition in the cell; `None` where it only touches it.
+    /// The two ends of the partition line within the cell, in map units; `None` where the line only touches the cell.
     pub chord: Option<[DVec2; 2]>,
 }
 
 impl DoomTree {
-    /// The part of a box, from its least to its greatest corner, that each subsector has: convex polygons, counter-clockwise
-    /// with y to the north, in map units. Together they fill the box once. Subsectors without a part are left out.
+    /// The cells of the subsectors, clipped to a box that is given by its least and its greatest corner. Each is a convex
+    /// polygon, counter-clockwise with y to the north, in map units. Together they fill the box once. Subsectors outside the
+    /// box are left out.
     #[must_use]
     pub fn cells(&self, bounds: [DVec2; 2]) -> Vec<(SubsectorId, Vec<DVec2>)> {
         let mut cells = Vec::with_capacity(self.parts.subsectors.len());
@@ -36,14 +37,14 @@ impl DoomTree {
         cells
     }
 
-    /// The part of a box that each node divides, from the root on, the right of a partition before its left. Nodes without a
-    /// part are left out.
+    /// The cells of the nodes, clipped to a box that is given by its least and its greatest corner. They come in depth-first
+    /// order, the right of a partition before its left. Nodes outside the box are left out.
     #[must_use]
-    pub fn divisions(&self, bounds: [DVec2; 2]) -> Vec<Division> {
+    pub fn node_cells(&self, bounds: [DVec2; 2]) -> Vec<NodeCell> {
         let mut divisions = Vec::with_capacity(self.parts.nodes.len());
         self.descend(bounds, |space, depth, cell| {
             if let Space::Node((id, node)) = *space {
-                divisions.push(Division {
+                divisions.push(NodeCell {
                     node: id,
                     depth,
                     cell: cell.to_vec(),

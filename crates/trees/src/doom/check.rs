@@ -9,29 +9,29 @@ use super::{DoomChild, DoomParts, DoomTree};
 const FARTHEST: f64 = 1.0e6;
 
 impl DoomTree {
-    /// The tree of these parts.
+    /// Makes the tree of these parts, after it has checked them.
     ///
     /// # Errors
-    /// What is wrong, or that it was cancelled: an index out of range, a node or a subsector that is reached twice or never, a
-    /// partition without direction, a number that is not finite.
+    /// [`CheckError`] if the parts are invalid, or if `progress` is cancelled. Parts are invalid if an index is out of range, if a
+    /// node or a subsector is reached twice or never, if a partition has no direction, or if a number is not finite.
     pub fn new(parts: DoomParts, progress: &Progress) -> Result<Self, CheckError> {
         let tree = Self { parts };
         tree.check(progress)?;
         Ok(tree)
     }
 
-    /// Checks a tree that was read from a file, as [`DoomTree::new`] does.
+    /// Checks a tree that was deserialised, as [`DoomTree::new`] checks parts.
     ///
     /// # Errors
-    /// As of [`DoomTree::new`].
+    /// As [`DoomTree::new`].
     pub fn check(&self, progress: &Progress) -> Result<(), CheckError> {
         let parts = &self.parts;
         ensure(!parts.subsectors.is_empty(), "it has no subsectors")?;
-        progress.each_numbered("vertex", &parts.vertices, |_, &vertex| {
+        progress.check_each_numbered("vertex", &parts.vertices, |_, &vertex| {
             ensure(is_place(vertex), "it is no place on the map")
         })?;
         let has_vertices = |ends: [u32; 2]| ends.iter().all(|&end| (end as usize) < parts.vertices.len());
-        progress.each_numbered("linedef", &parts.linedefs, |_, line| {
+        progress.check_each_numbered("linedef", &parts.linedefs, |_, line| {
             ensure(has_vertices([line.from, line.to]), "an end does not exist")?;
             let has_sector = |sector: Option<u32>| sector.is_none_or(|sector| sector < parts.sectors);
             ensure(
@@ -39,14 +39,14 @@ impl DoomTree {
                 "a sector of it does not exist",
             )
         })?;
-        progress.each_numbered("seg", &parts.segs, |_, seg| {
+        progress.check_each_numbered("seg", &parts.segs, |_, seg| {
             ensure(has_vertices([seg.from, seg.to]), "an end does not exist")?;
             ensure(
                 (seg.linedef as usize) < parts.linedefs.len(),
                 "its linedef does not exist",
             )
         })?;
-        progress.each_numbered("subsector", &parts.subsectors, |_, subsector| {
+        progress.check_each_numbered("subsector", &parts.subsectors, |_, subsector| {
             let end = subsector.first_seg.checked_add(subsector.seg_count);
             let is_there = end.is_some_and(|end| end as usize <= parts.segs.len());
             ensure(is_there && subsector.seg_count > 0, "its segs do not exist")?;
@@ -61,7 +61,7 @@ impl DoomParts {
     /// circle that the root does not lead to, and then too few are reached.
     fn check_nodes(&self, progress: &Progress) -> Result<(), CheckError> {
         let mut has_parent = [vec![false; self.nodes.len()], vec![false; self.subsectors.len()]];
-        progress.each_numbered("node", &self.nodes, |_, node| {
+        progress.check_each_numbered("node", &self.nodes, |_, node| {
             ensure(
                 is_place(node.at) && is_place(node.direction) && node.direction != DVec2::ZERO,
                 "its partition has no direction",

@@ -2,8 +2,8 @@
 //! them.
 //!
 //! Sources: "The Unofficial DOOM Specs" (Fell 1994) for the lumps; `r_bsp.c`, `r_main.c` and `p_setup.c` of DOOM (id Software
-//! 1993, source of 1997) for the traversal; "Game Engine Black Book: DOOM" (Sanglard 2018). Coordinates are map units: x to the
-//! east, y to the north. The right of a partition is its front and child 0, the left its back and child 1. The planar tree
+//! 1993, source of 1997) for the traversal; "Game Engine Black Book: DOOM" (Sanglard 2018). Coordinates are map units: x to
+//! the east, y to the north. The right of a partition is its front and child 0, the left its back and child 1. The planar tree
 //! ([`planar`](super::planar)) can be built over the same lines, see [`DoomTree::edges`].
 //!
 //! `query` locates and orders, `cells` cuts a box by the partitions, `statistics` compares with a planar tree over the
@@ -17,88 +17,88 @@ mod validate;
 
 use glam::DVec2;
 
-pub use self::{cells::Division, query::DoomLocated, statistics::DoomStatistics, validate::DoomFaults};
+pub use self::{cells::NodeCell, query::DoomLocation, statistics::DoomStatistics, validate::DoomFaults};
 use super::planar::Segment2;
 
-/// The number of a node in the file; the root is the last.
+/// The index of a node in the file. The root is the last node.
 pub type DoomNodeId = u32;
 
-/// The number of a subsector in the file.
+/// The index of a subsector in the file.
 pub type SubsectorId = u32;
 
-/// What is on one side of a partition.
+/// The child on one side of a partition line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub enum DoomChild {
     /// Another node.
     Node(DoomNodeId),
-    /// A leaf.
+    /// A subsector, which is a leaf.
     Subsector(SubsectorId),
 }
 
-/// A node.
+/// An inner node: a partition line and its two children.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct DoomNode {
-    /// A point of the partition line, in map units.
+    /// A point on the partition line, in map units.
     pub at: DVec2,
-    /// The direction of the partition line.
+    /// The direction of the partition line, in map units, not normalised.
     pub direction: DVec2,
-    /// What is on its right and what on its left.
+    /// The child on the right, then the child on the left.
     pub children: [DoomChild; 2],
-    /// The least and greatest corner of the box that the node builder stored for each child.
+    /// The bounding box that the file stores for each child, as its least and its greatest corner, in map units.
     pub bounds: [[DVec2; 2]; 2],
 }
 
-/// A line of the map, which has a sector on one side or on both.
+/// A linedef: a line of the map, with a sector on one side or on both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Linedef {
-    /// The vertex where it begins.
+    /// Its start, as an index of [`DoomParts::vertices`].
     pub from: u32,
-    /// The vertex where it ends.
+    /// Its end, as an index of [`DoomParts::vertices`].
     pub to: u32,
-    /// The sector on its right, the front, and on its left, the back.
+    /// The sector on its right (front), then the sector on its left (back).
     pub sectors: [Option<u32>; 2],
-    /// The flags of the file: 1 blocks, 4 is two-sided, 8 and 16 leave the upper and the lower texture unpegged.
+    /// The flags of the file: 1 blocks players and monsters, 4 is two-sided, 8 and 16 unpeg the upper and the lower texture.
     pub flags: u16,
-    /// What it does when it is used or crossed, by the numbers of DOOM; 0 for nothing.
+    /// The special of DOOM that acts when the line is used or crossed; 0 for none.
     pub special: u16,
 }
 
-/// A part of one side of a linedef.
+/// A seg: a part of one side of a linedef. Its sector is on its right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Seg {
-    /// The vertex where it begins.
+    /// Its start, as an index of [`DoomParts::vertices`].
     pub from: u32,
-    /// The vertex where it ends; its sector is on the right.
+    /// Its end, as an index of [`DoomParts::vertices`].
     pub to: u32,
-    /// The linedef that it is a part of.
+    /// Its linedef, as an index of [`DoomParts::linedefs`].
     pub linedef: u32,
-    /// Whether it is of the back, and so runs against the linedef.
+    /// Whether it lies on the back of the linedef, and so runs against its direction.
     pub is_back: bool,
 }
 
-/// A leaf: the convex part of one sector that its segs bound together with partitions.
+/// A subsector: a convex leaf within one sector, bounded by its segs and by partition lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Subsector {
-    /// The first of its segs.
+    /// The first of its segs, as an index of [`DoomParts::segs`].
     pub first_seg: u32,
     /// How many segs it has; at least one.
     pub seg_count: u32,
-    /// The sector that it is a part of.
+    /// The index of its sector.
     pub sector: u32,
 }
 
-/// The parts of a tree, as a reader finds them.
+/// The arrays of a tree, as a reader of a file fills them.
 #[derive(Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct DoomParts {
-    /// Vertices of the linedefs, and those that the node builder added, in map units.
+    /// The vertices of the linedefs and those that the node builder added, in map units.
     pub vertices: Vec<DVec2>,
-    /// The lines of the map.
+    /// The linedefs.
     pub linedefs: Vec<Linedef>,
-    /// The parts of their sides, by subsector.
+    /// The segs, subsector by subsector.
     pub segs: Vec<Seg>,
-    /// The leaves.
+    /// The subsectors.
     pub subsectors: Vec<Subsector>,
-    /// The nodes; children stand before their parents, and the root is the last.
+    /// The nodes. Children come before their parents, and the root is the last.
     pub nodes: Vec<DoomNode>,
     /// How many sectors the map has.
     pub sectors: u32,
@@ -111,13 +111,13 @@ pub struct DoomTree {
 }
 
 impl DoomTree {
-    /// The parts.
+    /// The arrays of the tree.
     #[must_use]
     pub fn parts(&self) -> &DoomParts {
         &self.parts
     }
 
-    /// The root: the last node, or the only subsector of a tree without nodes.
+    /// The root: the last node, or the only subsector where there are no nodes.
     #[must_use]
     pub fn root(&self) -> DoomChild {
         match self.parts.nodes.len() {
@@ -126,15 +126,15 @@ impl DoomTree {
         }
     }
 
-    /// The linedefs as segments, by their numbers: what [`PlanarTree::build`](super::PlanarTree::build) takes. The front of
-    /// such a segment is its left, as always in the planar tree.
+    /// The linedefs as segments, in their order, in map units, for [`PlanarTree::build`](super::PlanarTree::build). The planar
+    /// tree takes the left of a segment for its front, whereas the front of a linedef is its right.
     #[must_use]
     pub fn edges(&self) -> Vec<Segment2> {
         let lines = self.parts.linedefs.iter();
         lines.map(|line| self.segment(line.from, line.to)).collect()
     }
 
-    /// A seg as a segment; `None` where there is no such seg.
+    /// A seg as a segment, in map units; `None` where there is no such seg.
     #[must_use]
     pub fn seg(&self, seg: u32) -> Option<Segment2> {
         let seg = self.parts.segs.get(seg as usize)?;
@@ -142,8 +142,7 @@ impl DoomTree {
     }
 
     /// The segs of a subsector; none where there is no such subsector.
-    #[must_use]
-    pub fn segs_of(&self, subsector: SubsectorId) -> &[Seg] {
+    pub(super) fn segs_of(&self, subsector: SubsectorId) -> &[Seg] {
         let parts = &self.parts;
         let segs = parts.subsectors.get(subsector as usize).and_then(|subsector| {
             let first = subsector.first_seg as usize;
@@ -152,7 +151,7 @@ impl DoomTree {
         segs.unwrap_or_default()
     }
 
-    /// The least and the greatest corner of the linedefs, in map units; `None` of a map without any.
+    /// The least and the greatest corner of the bounding box of the linedefs, in map units; `None` where there are none.
     #[must_use]
     pub fn bounds(&self) -> Option<[DVec2; 2]> {
         let ends = self.parts.linedefs.iter().flat_map(|line| [line.from, line.to]);
@@ -170,8 +169,7 @@ impl DoomTree {
 impl DoomNode {
     /// Twice the area between the partition's direction and a point: positive on the left, negative on the right. It is exact
     /// for points with whole coordinates.
-    #[must_use]
-    pub fn left_of(&self, point: DVec2) -> f64 {
+    pub(super) fn left_of(&self, point: DVec2) -> f64 {
         self.direction.perp_dot(point - self.at)
     }
 }

@@ -10,46 +10,39 @@ use crate::{
 
 /// The answer of [`DoomTree::locate`].
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct DoomLocated {
-    /// The nodes from the root on, with the side that was taken at each: the front is the right.
+pub struct DoomLocation {
+    /// The nodes from the root to the subsector, each with the side that the search took. The front is the right.
     pub path: Vec<(DoomNodeId, Branch)>,
-    /// The subsector at its end.
+    /// The subsector that contains the point.
     pub subsector: SubsectorId,
 }
 
 divided! { DoomNode, DoomChild::Subsector(SubsectorId), |node| node.children.each_ref() }
 
 impl DoomNode {
-    /// The side of the partition on which a point lies. One on the line is behind it, as in `R_PointOnSide` (`r_main.c`) for
-    /// slanted partitions.
-    #[must_use]
-    pub fn side_of(&self, point: DVec2) -> Branch {
+    /// The side of the partition line on which a point lies. A point on the line is behind it, as in `R_PointOnSide`
+    /// (`r_main.c`) for slanted partitions.
+    pub(super) fn side_of(&self, point: DVec2) -> Branch {
         Branch::front_if(self.left_of(point) < 0.0)
-    }
-
-    /// The child on a side.
-    #[must_use]
-    pub fn child(&self, side: Branch) -> DoomChild {
-        side.pick(self.children)
     }
 }
 
 impl DoomTree {
-    /// The subsector in which a point lies, in map units, and the way to it (`R_PointInSubsector`). Points outside the map are
-    /// in one, too, as the cells of the subsectors fill the plane.
+    /// The subsector that contains a point, in map units, and the path from the root to it (`R_PointInSubsector`). A point
+    /// outside the map is in a subsector, too, as the cells of the subsectors fill the plane.
     #[must_use]
-    pub fn locate(&self, point: DVec2) -> DoomLocated {
+    pub fn locate(&self, point: DVec2) -> DoomLocation {
         let (mut path, nodes) = (Vec::new(), &self.parts.nodes[..]);
         let subsector = locate(nodes, self.root(), |(id, node)| {
             let side = node.side_of(point);
             path.push((id, side));
             side
         });
-        DoomLocated { path, subsector }
+        DoomLocation { path, subsector }
     }
 
-    /// All subsectors, near to far as seen from a point: at each node the side of the eye comes first
-    /// (`R_RenderBSPNode`, `r_bsp.c`, which also leaves out what cannot be seen).
+    /// All subsectors from near to far, as seen from `eye`, in map units. At each node the side of the eye comes first
+    /// (`R_RenderBSPNode`, `r_bsp.c`, which also culls what is not visible).
     #[must_use]
     pub fn order(&self, eye: DVec2) -> Vec<SubsectorId> {
         let mut order = Vec::with_capacity(self.parts.subsectors.len());

@@ -3,24 +3,24 @@
 use super::{DoomChild, DoomTree};
 use crate::planar::{Branch, NONE, PlanarTree};
 
-/// Figures of a tree over lines in the plane.
+/// The figures of a tree over lines in the plane: a [`DoomTree`], or a [`PlanarTree`] over the same lines.
 #[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize)]
 pub struct DoomStatistics {
     /// Nodes.
     pub nodes: u32,
-    /// Leaves: subsectors; of a planar tree, the places where a node has no child.
+    /// Leaves: the subsectors, or the missing children of a planar tree.
     pub subsectors: u32,
-    /// Segs; of a planar tree, the fragments of edges, each of which serves both sides.
+    /// Segs, or the fragments of a planar tree, each of which serves both sides of its edge.
     pub segs: u32,
-    /// What they are parts of: sides of linedefs that have a sector; of a planar tree, its edges.
+    /// Sides of linedefs that have a sector, or the edges of a planar tree: what the segs are parts of.
     pub sides: u32,
-    /// Segs more than sides, as a part of the sides: what the cuts cost. It is negative where some sides have no seg.
+    /// The relative growth by cuts, `segs / sides − 1`. It is negative where some sides have no seg.
     pub growth: f64,
     /// Nodes on the longest path from the root to a leaf.
     pub depth: u32,
-    /// Mean number of nodes from the root to a leaf; every leaf counts once.
+    /// Mean number of nodes on the paths from the root to the leaves.
     pub mean_depth: f64,
-    /// Mean over all nodes of the leaves on the side with fewer, as a part of those on both: 0.5 is even, near 0 a list.
+    /// Mean over the nodes of the share of leaves on the side with fewer leaves: 0.5 is balanced, near 0 is a list.
     pub balance: f64,
 }
 

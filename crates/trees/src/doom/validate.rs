@@ -1,4 +1,4 @@
-//! How far the segs are from where they should be: node builders round the ends of segs to whole map units.
+//! The rounding errors of a tree: node builders round the ends of segs to whole map units.
 
 use glam::DVec2;
 
@@ -11,28 +11,29 @@ const ROUNDING: f64 = 1.0;
 /// How many map units of a side may have no seg: its segs are rounded at both ends of a gap.
 const GAP: f64 = 2.0 * ROUNDING;
 
-/// The faults of a tree, in numbers. A cut rounds the ends of segs to whole map units, so that trees of real node builders
-/// have some.
+/// Counts of the faults of a [`DoomTree`]. Trees of real node builders have some, as a cut rounds the ends of segs to whole
+/// map units.
 #[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize)]
+#[non_exhaustive]
 pub struct DoomFaults {
-    /// Segs of which an end is more than one map unit away from their linedef.
+    /// Segs with an end more than one map unit away from their linedef.
     pub segs_off_linedef: u32,
-    /// The farthest that an end of a seg is away from its linedef, in map units.
+    /// The greatest distance of an end of a seg from its linedef, in map units.
     pub farthest_off_linedef: f64,
-    /// Segs of which an end is more than one map unit out of the cell of their subsector.
+    /// Segs with an end more than one map unit outside the cell of their subsector.
     pub segs_out_of_cell: u32,
-    /// The farthest that an end of a seg is on the wrong side of a partition, in map units.
+    /// The greatest distance of an end of a seg from a partition line on whose wrong side it lies, in map units.
     pub farthest_out_of_cell: f64,
-    /// Segs of another sector than their subsector.
+    /// Segs whose sector differs from that of their subsector.
     pub segs_of_other_sectors: u32,
-    /// Segs that are not in the box that a node above them has for their side.
+    /// Segs that are not within the bounding box that a node above stores for their side.
     pub segs_out_of_box: u32,
-    /// Sides of linedefs with a sector of which more than two map units have no seg.
+    /// Sides of linedefs that have a sector and more than two map units without a seg.
     pub sides_uncovered: u32,
 }
 
 impl DoomTree {
-    /// Measures the segs against their linedefs, the partitions, the boxes and their sectors; no sampling.
+    /// Compares all segs with their linedefs, partition lines, bounding boxes and sectors.
     #[must_use]
     pub fn validate(&self) -> DoomFaults {
         let mut faults = DoomFaults::default();

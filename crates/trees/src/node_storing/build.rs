@@ -8,7 +8,7 @@ use bspwalk_progress::Progress;
 use crate::tolerance::{ATI_EPSILON, QUERY_RELATIVE};
 
 use super::{
-    NodeTree, Reading,
+    NodeTree, QueryLayout,
     assemble::{NewNodes, assemble, finish},
     budget::Budget,
     builder::{BuildError, Builder, Given},
@@ -23,7 +23,7 @@ use crate::{
     pieces::Pieces,
 };
 
-/// A build of a [`NodeTree`], made by [`NodeTree::builder`].
+/// The options of a build of a [`NodeTree`], see [`NodeTree::builder`].
 #[derive(Clone, Copy, Debug)]
 #[must_use]
 pub struct NodeTreeBuilder<'a> {
@@ -33,7 +33,7 @@ pub struct NodeTreeBuilder<'a> {
 }
 
 impl<'a> NodeTreeBuilder<'a> {
-    /// Tells this progress, which can cancel the build.
+    /// Reports to this progress, by which another thread can cancel the build. Without one the build cannot be cancelled.
     pub fn progress(self, progress: &'a Progress) -> Self {
         Self {
             progress: Some(progress),
@@ -41,7 +41,7 @@ impl<'a> NodeTreeBuilder<'a> {
         }
     }
 
-    /// Whether the tree keeps a recording of its decisions; it does not by itself.
+    /// Whether the tree keeps a [`Recording`] of how each plane was chosen; by default it does not.
     pub fn recorded(self, record: bool) -> Self {
         Self { record, ..self }
     }
@@ -49,24 +49,24 @@ impl<'a> NodeTreeBuilder<'a> {
     /// Builds the tree. Degenerate triangles, which have no plane, are left out.
     ///
     /// # Errors
-    /// See [`BuildError`].
+    /// [`BuildError::NotFinite`] where a corner is NaN or infinite; [`BuildError::Cancelled`] once the progress is cancelled.
     pub fn build(self, triangles: &[TaggedTriangle]) -> Result<NodeTree, BuildError> {
-        let unwatched = Progress::default();
-        let progress = self.progress.unwrap_or(&unwatched);
+        let default = Progress::default();
+        let progress = self.progress.unwrap_or(&default);
         NodeTree::build_given(triangles, self.params, progress, self.record, &[])
     }
 }
 
 impl NodeTree {
-    /// Builds a tree. Degenerate triangles, which have no plane, are left out.
+    /// Builds a tree on the threads of Rayon. Degenerate triangles, which have no plane, are left out.
     ///
     /// # Errors
-    /// See [`BuildError`].
+    /// [`BuildError::NotFinite`] where a corner is NaN or infinite.
     pub fn build(triangles: &[TaggedTriangle], params: &BuildParams) -> Result<Self, BuildError> {
         Self::builder(params).build(triangles)
     }
 
-    /// A build that can be watched, cancelled and recorded.
+    /// A build whose progress can be watched and cancelled, and whose decisions can be recorded.
     pub fn builder(params: &BuildParams) -> NodeTreeBuilder<'_> {
         NodeTreeBuilder {
             params,
@@ -75,11 +75,11 @@ impl NodeTree {
         }
     }
 
-    /// Builds the tree of [`NodeTree::build`] as the ATI SDK's BSP sample (2006) does: where the rule scores planes against
-    /// all pieces, it tests each plane against each piece, O(n²) at a node. It is what tests and measurements compare with.
+    /// Builds the tree of [`NodeTree::build`] as the ATI SDK's BSP sample (2006) does, as a reference for tests and benchmarks.
+    /// Where the rule scores planes against all pieces, each plane is tested against each piece: O(n²) at a node.
     ///
     /// # Errors
-    /// See [`BuildError`].
+    /// As [`NodeTree::build`].
     pub fn build_all_pairs(triangles: &[TaggedTriangle], params: &BuildParams) -> Result<Self, BuildError> {
         let progress = Progress::default();
         let mut input = Input::new(triangles, params, &progress, false)?;
@@ -119,7 +119,7 @@ impl NodeTree {
             params: *params,
             recording: context.record.then(Recording::default),
             by_hand: Vec::new(),
-            reading: Reading::default(),
+            query_layout: QueryLayout::default(),
             wide: OnceLock::new(),
         };
         let effort = effort(params);
@@ -204,7 +204,7 @@ impl Input {
             let Some(plane) = Plane::from_points(triangle.corners) else {
                 continue;
             };
-            input.context.corners.push(triangle.corners.map(Vertex::bare));
+            input.context.corners.push(triangle.corners.map(Vertex::new));
             input.context.planes.push(plane);
             input.context.areas.push(area(triangle.corners));
             input.context.faces.push(triangle.face);

@@ -24,15 +24,16 @@ use crate::{
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BuildError {
-    /// It was cancelled.
+    /// The build was cancelled.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
-    /// With a plane that was given to a node the tree has too many fragments.
+    /// The tree has too many fragments with a plane that was set by hand, see [`Replay::with_plane`](super::Replay::with_plane). A
+    /// build by a rule alone makes blocks instead.
     #[error(
         "with this plane the tree would have more than {limit} fragments: take another, or raise the limit"
     )]
     TooManyFragments {
-        /// The most that it may have.
+        /// The most fragments that the tree may have.
         limit: u64,
     },
     /// A corner is NaN or infinite.

@@ -7,16 +7,16 @@ use super::{
     wide::{Nearest, Read},
 };
 use crate::hits::CastHit;
-use crate::observer::{Observer, Question, Unobserved};
+use crate::observer::{Observer, TreeQuery, Unobserved};
 
-/// The result of a cast, and its effort.
+/// The result of a cast, and the work that it took.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cast {
-    /// The nearest hit.
+    /// The nearest hit; `None` where the segment meets no face.
     pub hit: Option<CastHit>,
-    /// Nodes visited: those that the planes above them let the segment into.
+    /// The number of nodes that the segment entered.
     pub visited: u32,
-    /// Faces that were looked at.
+    /// The number of faces that it was tested against.
     pub tested: u32,
 }
 
@@ -31,7 +31,7 @@ impl NodeTree {
         hit
     }
 
-    /// As [`NodeTree::cast`], watched, and with its effort, which is not added to [`visited`](crate::visited).
+    /// As [`NodeTree::cast`], watched, and with its effort, which is not added to the [`QueryCounters`](crate::QueryCounters).
     #[must_use]
     pub fn cast_observed(&self, from: Vec3, to: Vec3, observer: impl Observer) -> Cast {
         let (hit, read) = self.cast_watched(from, to, observer);
@@ -53,7 +53,7 @@ impl NodeTree {
         to: Vec3,
         observer: impl Observer,
     ) -> (Option<CastHit>, Read) {
-        observer.ask(Question::Cast { from, to });
+        observer.begin_query(TreeQuery::Cast { from, to });
         let direction = to - from;
         if !(from.is_finite() && direction.is_finite()) {
             return (None, Read::default());
@@ -65,14 +65,15 @@ impl NodeTree {
         (hit, read)
     }
 
-    /// Whether the segment meets a face, from either side; touching with an end counts. It ends at the first face that it
-    /// comes upon, so it takes less time than [`NodeTree::cast`].
+    /// Whether the segment meets a face, from either side (an occlusion query). Touching with an end counts. It ends at the first
+    /// face found, which need not be the nearest, so it takes less time than [`NodeTree::cast`].
     #[must_use]
     pub fn is_blocked(&self, from: Vec3, to: Vec3) -> bool {
         self.is_blocked_by(from, to, |_| true)
     }
 
-    /// As [`NodeTree::is_blocked`], by the faces that `stops` is true for, given their numbers: light, say, passes a pane.
+    /// As [`NodeTree::is_blocked`], but only by faces that `stops` is true for, given the face's number. So light can pass a
+    /// pane of glass.
     #[must_use]
     pub fn is_blocked_by(&self, from: Vec3, to: Vec3, stops: impl Fn(u32) -> bool) -> bool {
         let slack = self.slack_at(from, to);

@@ -1,6 +1,6 @@
 //! The cells of a tree's nodes, and its splitting planes clipped to them.
 
-use bspwalk_geometry::{Aabb, Plane, Polygon, Polyhedron, polyhedron};
+use bspwalk_geometry::{Aabb, Plane, Polygon, Polyhedron};
 use glam::DVec3;
 
 use super::{NodeId, NodeTree};
@@ -9,9 +9,10 @@ use super::{NodeId, NodeTree};
 const CELL_MARGIN: f64 = 0.02;
 
 impl NodeTree {
-    /// The box that all cells lie in: the bounds of the triangles, slightly expanded.
+    /// The cell of the root, which holds all other cells: the bounds of the triangles, grown on every side by 2 % of their
+    /// diagonal.
     #[must_use]
-    pub fn cell_bounds_of_root(&self) -> Aabb {
+    pub fn root_cell_bounds(&self) -> Aabb {
         self.bounds.inflated(CELL_MARGIN * self.bounds.size().length())
     }
 
@@ -29,26 +30,23 @@ impl NodeTree {
         if id >= self.node_count() {
             return Polyhedron::EMPTY;
         }
-        polyhedron::cell(
-            &self.cell_bounds_of_root(),
-            self.bounding_planes(id),
-            self.tolerances.on_plane,
-        )
+        Polyhedron::from_aabb(&self.root_cell_bounds())
+            .clipped_to_planes(self.bounding_planes(id), self.tolerances.on_plane)
     }
 
-    /// The part of a node's plane within its cell, facing to the front; `None` where rounding leaves nothing of it, the node is
-    /// a block or it does not exist.
+    /// The part of a node's plane within its cell, facing to the front. `None` where rounding leaves nothing of it, where the node
+    /// is a block, and where it does not exist.
     #[must_use]
     pub fn plane_polygon(&self, id: NodeId) -> Option<Polygon> {
         let node = self.nodes.get(id as usize).filter(|node| !node.is_block())?;
         self.plane_in_cell(id, &node.plane)
     }
 
-    /// As [`NodeTree::plane_polygon`], for any plane that the node could have, given by its unit normal.
+    /// As [`NodeTree::plane_polygon`], for another plane than that of the node. Its normal must be a unit vector.
     #[must_use]
     pub fn plane_in_cell(&self, id: NodeId, plane: &Plane) -> Option<Polygon> {
         self.nodes.get(id as usize)?;
-        let bounds = self.cell_bounds_of_root();
+        let bounds = self.root_cell_bounds();
         let mut polygon = Polygon::on_plane(plane, bounds.center(), bounds.size().length());
         let walls = DVec3::AXES.into_iter().flat_map(|axis| {
             [

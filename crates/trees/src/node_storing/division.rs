@@ -6,18 +6,18 @@ use glam::DVec3;
 use super::NodeId;
 use crate::recording::Decision;
 
-/// How a plane divides the pieces of one node.
+/// How the plane of a node divided the pieces of faces that reached it, see [`Replay::division`](super::Replay::division).
 #[derive(Clone, Debug)]
 pub struct Division {
     /// The node.
     pub node: NodeId,
-    /// Nodes above it.
+    /// The number of nodes above it.
     pub depth: u32,
     /// The plane that the tree has there; of a block, that of its first face.
     pub plane: Plane,
-    /// What was considered, by the rule and, where the plane was given, beside it.
+    /// The candidates that the rule considered, and what was chosen. A plane that was set by hand is among the candidates.
     pub decision: Decision,
-    /// Of each piece that reached it the face, where it went, and where its corners end.
+    /// Of each piece that reached the node its face, its relation to the plane, and where its corners end.
     pub(super) pieces: Vec<(u32, Relation, usize)>,
     pub(super) corners: Vec<DVec3>,
 }
@@ -27,8 +27,9 @@ pub struct Division {
 pub struct DividedPiece<'a> {
     /// The face, as the caller numbered it.
     pub face: u32,
-    /// Where it went: [`Relation::On`] stays in the node, and [`Relation::Straddling`] was cut in two.
-    pub fate: Relation,
+    /// Its relation to the plane. A piece [`Relation::On`] the plane is stored in the node, and a [`Relation::Straddling`] one was
+    /// cut in two. The rule [`Rule::Ati`](crate::Rule::Ati) stores one piece alone, and counts others on the plane as in front.
+    pub relation: Relation,
     corners: &'a [DVec3],
 }
 
@@ -38,7 +39,7 @@ impl DividedPiece<'_> {
         self.corners.iter().copied()
     }
 
-    /// The new edge that a plane makes in a piece that it cuts.
+    /// The ends of the segment in which a plane cuts the piece, in metres; `None` where the plane does not cross it.
     #[must_use]
     pub fn new_edge(&self, plane: &Plane) -> Option<[DVec3; 2]> {
         let corners: Vec<DVec3> = self.corners().collect();
@@ -60,10 +61,12 @@ impl Division {
     /// The pieces that reached the node.
     pub fn pieces(&self) -> impl Iterator<Item = DividedPiece<'_>> {
         let mut first = 0;
-        self.pieces.iter().map(move |&(face, fate, end)| DividedPiece {
-            face,
-            fate,
-            corners: &self.corners[std::mem::replace(&mut first, end)..end],
-        })
+        self.pieces
+            .iter()
+            .map(move |&(face, relation, end)| DividedPiece {
+                face,
+                relation,
+                corners: &self.corners[std::mem::replace(&mut first, end)..end],
+            })
     }
 }

@@ -2,30 +2,30 @@
 //! node, below its parent's and within it, the front child at the left and the back child at the right.
 //!
 //! The width of a bar is the node's part of a measure over its subtree; the gap between the children is what the node has
-//! by itself. The sums are computed once per tree and measure ([`Weights::new`]). A picture ([`Weights::layout`]) visits
+//! by itself. The sums are computed once per tree and measure ([`SubtreeSums::new`]). A picture ([`SubtreeSums::layout`]) visits
 //! only nodes whose parents are at least a pixel wide, so that its cost is bounded by the screen and not by the tree.
 
-use super::{Branch, NodeId, NodeTree, weights::Weights};
+use super::{Branch, NodeId, NodeTree, subtree_sums::SubtreeSums};
 
-/// The part of an icicle that is in view. Widths and places are shares of the root's width.
+/// The part of an icicle plot that is in view. Widths and positions are shares of the root's width, 0 to 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct IcicleWindow {
-    /// Its left and its right border; 0 and 1 show the whole width.
+    /// The positions of its left and its right border; 0 and 1 show the whole width.
     pub range: [f64; 2],
-    /// How many pixels wide it is.
+    /// Its width in pixels.
     pub pixels: f64,
-    /// The depths whose bars are in view, from the first up to and without the second.
+    /// The depths in view: from the first, included, to the second, excluded.
     pub depths: [u32; 2],
 }
 
-/// A bar: a node in an icicle. Widths and places are shares of the root's width.
+/// The bar of a node in an icicle plot. Widths and positions are shares of the root's width, 0 to 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct IcicleBar {
     /// The node.
     pub node: NodeId,
     /// Nodes above it; 0 for the root.
     pub depth: u32,
-    /// Its left end.
+    /// The position of its left end.
     pub start: f64,
     /// Its width.
     pub width: f64,
@@ -36,11 +36,11 @@ pub struct IcicleBar {
 pub struct IcicleStrip {
     /// The depth of their roots.
     pub depth: u32,
-    /// Its left end and its width, as shares of the root's width.
+    /// The position of its left end, as a share of the root's width.
     pub start: f64,
-    /// Its width.
+    /// Its width, as a share of the root's width.
     pub width: f64,
-    /// The nodes in these subtrees.
+    /// The number of nodes in these subtrees.
     pub nodes: u32,
 }
 
@@ -51,23 +51,23 @@ pub struct Icicle {
     pub bars: Vec<IcicleBar>,
     /// From left to right at each depth.
     pub strips: Vec<IcicleStrip>,
-    /// Nodes in view, or above it, that are left out because they or nodes above them are narrower than a pixel.
+    /// The number of nodes in view, or above it, that are left out because they, or nodes above them, are narrower than a pixel.
     pub narrow: u32,
 }
 
-/// A part of the tree with much of a measure: see [`Weights::costliest`].
+/// A part of the tree with much of a measure: see [`SubtreeSums::costliest`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Costly {
     /// The root of the subtree, or the node.
     pub node: NodeId,
-    /// What it has of the measure.
+    /// Its sum of the measure.
     pub amount: f64,
-    /// Whether it is the node by itself, without what is below it.
+    /// Whether the part is the node by itself, without the nodes below it.
     pub alone: bool,
 }
 
-impl Weights {
-    /// The bar of a node, in view or not, however narrow; `None` for a node that does not exist.
+impl SubtreeSums {
+    /// The bar of a node, however narrow it is and whether or not it is in view. `None` for a node that does not exist.
     #[must_use]
     pub fn bar(&self, tree: &NodeTree, id: NodeId) -> Option<IcicleBar> {
         let node = tree.node(id)?;
@@ -107,8 +107,9 @@ impl Weights {
         }
     }
 
-    /// The bars in view. Only nodes that are `included` are laid out, and nothing below the others: the nodes that a film of
-    /// the build has reached. What they have been given keeps its place while others come.
+    /// Lays out the bars in view. A node that `included` is false for is left out with all nodes below it, so that a film of the
+    /// build can show the nodes that it has reached. A bar keeps its place whichever nodes are included. The result is empty
+    /// where the sums are of another tree.
     #[must_use]
     pub fn layout(
         &self,
@@ -133,7 +134,7 @@ impl Weights {
                 continue;
             }
             if bar.width < pixel && bar.depth > 0 {
-                let nodes = self.nodes(bar.node);
+                let nodes = self.node_count(bar.node);
                 icicle.narrow += nodes;
                 if bar.depth >= first {
                     let row = (bar.depth - first) as usize;
@@ -172,7 +173,8 @@ impl Weights {
         icicle
     }
 
-    /// The parts of the tree that have most of the measure, the greatest first, at most `count`.
+    /// The parts of the tree that have most of the measure: at most `count`, the greatest first. None where the sums are of
+    /// another tree.
     ///
     /// The root has all of it, and its heaviest child nearly as much: to list the greatest sums would list one chain. So the
     /// tree is taken apart from the root down until no subtree has more than a `count`th of the whole. That leaves subtrees,

@@ -6,10 +6,10 @@ use super::{NONE, NodeTree};
 use crate::validation::{in_range, is_box, is_place, is_place_f32, is_plane, is_tolerance, is_unit};
 
 impl NodeTree {
-    /// Checks that every index is in range, that the nodes form one tree, and that the numbers are in the range of a
-    /// level. Faces are numbered below `faces`.
+    /// Checks a tree that came from a file: that every index is in range, that the nodes form one tree, that the numbers are in
+    /// the range of a level, and that the numbers of faces are below `faces`. After it no query panics.
     ///
-    /// [`NodeTree::validate`] tells whether the tree is right, which takes longer.
+    /// [`NodeTree::validate`] also checks the geometry, which takes longer.
     ///
     /// # Errors
     /// What is wrong, or that the check was cancelled.
@@ -45,7 +45,7 @@ impl NodeTree {
         ensure(count < NONE as usize, "there are too many nodes")?;
         let mut parents = vec![0; count];
         let mut next_fragment = 0;
-        progress.each_numbered("node", &self.nodes, |id, node| {
+        progress.check_each_numbered("node", &self.nodes, |id, node| {
             let (first, count) = (node.first_fragment, node.fragment_count);
             ensure(
                 in_range(first, count, self.fragments.len()),
@@ -99,13 +99,13 @@ impl NodeTree {
                 "it has neither faces nor children",
             )
         })?;
-        progress.each_numbered("node", parents, |id, count| {
+        progress.check_each_numbered("node", parents, |id, count| {
             ensure(count == u32::from(id != 0), "it has not exactly one parent")
         })
     }
 
     fn check_triangles(&self, faces: u64, progress: &Progress) -> Result<(), CheckError> {
-        progress.each_numbered("triangle", &self.triangles, |_, triangle| {
+        progress.check_each_numbered("triangle", &self.triangles, |_, triangle| {
             ensure(u64::from(triangle.face) < faces, "there is no face of its number")?;
             let are_places = triangle.corners.into_iter().all(is_place_f32);
             ensure(
@@ -117,7 +117,7 @@ impl NodeTree {
 
     fn check_fragments(&self, progress: &Progress) -> Result<(), CheckError> {
         let mut next_vertex = 0;
-        progress.each_numbered("fragment", &self.fragments, |_, span| {
+        progress.check_each_numbered("fragment", &self.fragments, |_, span| {
             ensure(
                 (span.triangle as usize) < self.triangles.len(),
                 "it is a piece of a face that does not exist",
@@ -142,7 +142,7 @@ impl NodeTree {
             next_vertex += span.vertex_count;
             Ok(())
         })?;
-        progress.each_numbered("corner of a fragment", &self.fragment_vertices, |_, &vertex| {
+        progress.check_each_numbered("corner of a fragment", &self.fragment_vertices, |_, &vertex| {
             ensure(is_place_f32(vertex), "it is out of range")
         })
     }

@@ -7,11 +7,11 @@
 //!
 //! - The build: `build`, `builder` (a tree as it grows; it says when a node becomes a *block*), `context` (the
 //!   triangles), `budget` (how many fragments a subtree may have), `assemble`; `rules` chooses the planes.
-//! - Queries: `cast`, `query` (sphere, box, point), `swept_query` (moving bodies), `order` (the painter's), `reading`
-//!   (how a tree is read); they read the tree by `wide`.
+//! - Queries: `cast`, `query` (sphere, box, point), `swept_query` (moving bodies), `order` (by depth), `query_layout` (how a
+//!   tree is laid out for queries); they read the tree by `wide`.
 //! - The build again: `replay` does it once more from the finished tree, `division` is one step of it, `what_if` gives
-//!   one node another plane, `subtree` has its figures.
-//! - Inspection: `cells`, `weights` (measures summed over subtrees), `icicle` (them as bars), `validate` (its
+//!   one node another plane, `subtree` has its statistics.
+//! - Inspection: `cells`, `subtree_sums` (measures summed over subtrees), `icicle` (them as bars), `validate` (its
 //!   geometry), `integrity` (of a tree from a file).
 
 mod assemble;
@@ -27,13 +27,13 @@ mod integrity;
 mod node_box;
 mod order;
 mod query;
-mod reading;
+mod query_layout;
 mod replay;
 mod rules;
 mod subtree;
+mod subtree_sums;
 mod swept_query;
 mod validate;
-mod weights;
 mod what_if;
 mod wide;
 
@@ -48,13 +48,13 @@ pub use builder::BuildError;
 pub use cast::Cast;
 pub use division::{DividedPiece, Division};
 pub use icicle::{Costly, Icicle, IcicleBar, IcicleStrip, IcicleWindow};
-pub use order::{Direction, OrderVisitor};
+pub use order::{DepthOrder, OrderVisitor};
 pub use query::PathStep;
-pub use reading::Reading;
+pub use query_layout::QueryLayout;
 pub use replay::{Replay, ReplayError};
-pub use subtree::SubtreeFigures;
+pub use subtree::SubtreeStatistics;
+pub use subtree_sums::{Measure, SubtreeSums};
 pub use swept_query::ObservedTree;
-pub use weights::{Measure, Weights};
 
 pub use super::node::{Branch, NONE, NodeId};
 use node_box::NodeBox;
@@ -118,7 +118,7 @@ struct FragmentSpan {
     node: NodeId,
 }
 
-/// The node-storing BSP tree.
+/// The node-storing BSP tree: every node keeps the faces that lie on its plane.
 #[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub struct NodeTree {
     nodes: Vec<Node>,
@@ -137,46 +137,46 @@ pub struct NodeTree {
     by_hand: Vec<NodeId>,
     /// Files do not have it.
     #[serde(skip)]
-    reading: Reading,
+    query_layout: QueryLayout,
     /// Made of the rest.
     #[serde(skip)]
     wide: OnceLock<Wide>,
 }
 
-/// A node, for inspection.
+/// A node as inspection sees it, see [`NodeTree::node`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct NodeView {
-    /// Its splitting plane; of a block, which has none, that of its first face.
+    /// Its splitting plane. A block has none; this is then the plane of its first face.
     pub plane: Plane,
-    /// Whether it is a block: the tree has as many fragments as it may have ([`BuildParams::fragment_limit`]), so that the faces
-    /// that reach this node are stored as they are, on whichever planes they lie. It has no children.
+    /// Whether it is a block: a node without a plane and without children, which stores the faces that reach it as they are. A
+    /// build makes blocks where a tree would else have more fragments than [`BuildParams::fragment_limit`] allows.
     pub is_block: bool,
-    /// The child in front of the plane.
+    /// The child in front of the plane, if any.
     pub front: Option<NodeId>,
-    /// The child behind the plane.
+    /// The child behind the plane, if any.
     pub back: Option<NodeId>,
     /// The node above; the root has none.
     pub parent: Option<NodeId>,
-    /// Nodes above it; 0 for the root.
+    /// The number of nodes above it; 0 for the root.
     pub depth: u32,
-    /// Its fragments, as indices for [`NodeTree::fragment`]; empty for a plane across an axis that no face lies on.
+    /// The numbers of its fragments for [`NodeTree::fragment`]; empty where no face lies on the plane.
     pub fragments: Range<u32>,
 }
 
-/// A fragment, for inspection and drawing.
+/// A fragment as inspection and drawing see it, see [`NodeTree::fragment`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FragmentView<'a> {
     /// Corners of the convex polygon in metres, winding as its face does.
     pub vertices: &'a [Vec3],
     /// The face that it is a piece of, as the caller numbered it.
     pub face: u32,
-    /// Its triangle, as the tree numbers it: faces may be numbered alike, triangles are not.
+    /// Its triangle, as the tree numbers them: the caller may give the same number to several faces, the tree does not.
     pub triangle: u32,
     /// The node that stores it.
     pub node: NodeId,
 }
 
-/// A triangle, for inspection and drawing.
+/// A triangle as inspection and drawing see it, see [`NodeTree::triangle`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TriangleView {
     /// Corners in metres, counter-clockwise seen from the front.
@@ -190,13 +190,13 @@ pub struct TriangleView {
 accessors!(NodeTree, BuildParams);
 
 impl NodeTree {
-    /// The root, or `None` where the tree was built from nothing.
+    /// The root; `None` where the tree was built from no triangles.
     #[must_use]
     pub fn root(&self) -> Option<NodeId> {
         (!self.nodes.is_empty()).then_some(0)
     }
 
-    /// A node by its number, or `None` where it does not exist.
+    /// A node by its number; `None` where it does not exist.
     #[must_use]
     pub fn node(&self, id: NodeId) -> Option<NodeView> {
         let node = self.nodes.get(id as usize)?;
@@ -251,8 +251,9 @@ impl NodeTree {
         })
     }
 
-    /// The triangles whose fragments a node stores, by their numbers in the tree; none for a node that does not exist.
-    pub fn faces_at(&self, node: NodeId) -> impl ExactSizeIterator<Item = u32> + '_ {
+    /// The triangles whose fragments a node stores, by their numbers for [`NodeTree::triangle`]; none for a node that does not
+    /// exist.
+    pub fn triangles_at(&self, node: NodeId) -> impl ExactSizeIterator<Item = u32> + '_ {
         let spans = self
             .nodes
             .get(node as usize)
@@ -260,11 +261,11 @@ impl NodeTree {
         spans.iter().map(|span| span.triangle)
     }
 
-    /// How many triangles have fragments in a node and the nodes below it.
+    /// The number of triangles that have fragments in a node or below it.
     #[must_use]
-    pub fn faces_below(&self, node: NodeId) -> u32 {
+    pub fn triangle_count_below(&self, node: NodeId) -> u32 {
         let nodes = self.subtree(node);
-        let mut triangles: Vec<u32> = nodes.flat_map(|node| self.faces_at(node)).collect();
+        let mut triangles: Vec<u32> = nodes.flat_map(|node| self.triangles_at(node)).collect();
         triangles.sort_unstable();
         triangles.dedup();
         triangles.len() as u32
@@ -285,15 +286,15 @@ impl NodeTree {
         &self.fragment_vertices[span.first_vertex as usize..][..span.vertex_count as usize]
     }
 
-    /// The least and the greatest corner of the fragments of a node and of all nodes below it, in metres: the box by which
-    /// queries skip a subtree. `None` for a node that does not exist.
+    /// The bounds of the fragments of a node and of all nodes below it: their least and their greatest corner, in metres. `None`
+    /// for a node that does not exist.
     #[must_use]
     pub fn subtree_bounds(&self, node: NodeId) -> Option<[Vec3; 2]> {
         let bounds = &self.nodes.get(node as usize)?.bounds;
         Some([bounds.min, bounds.max])
     }
 
-    /// A node and all nodes below it, which are numbered one after the other; empty for a node that does not exist.
+    /// The numbers of a node and of all nodes below it, which follow each other; empty for a node that does not exist.
     #[must_use]
     pub fn subtree(&self, node: NodeId) -> Range<NodeId> {
         if node >= self.node_count() {
@@ -302,7 +303,7 @@ impl NodeTree {
         node..self.end_of_subtree(node)
     }
 
-    /// The nodes above a node, nearest first, each with the side that the node lies on.
+    /// The nodes above a node, the nearest first, each with the side of its plane that the node lies on.
     pub fn ancestors(&self, id: NodeId) -> impl Iterator<Item = (NodeId, Branch)> + '_ {
         let mut child = id;
         std::iter::from_fn(move || {
@@ -321,7 +322,11 @@ impl NodeTree {
             .collect()
     }
 
-    /// Makes what queries read, once the nodes are complete.
+    /// Makes the layout that queries read. The first query makes it where this was not called, but by one thread, and so more
+    /// slowly. A tree that was built has it already; one from a file, or with another [`QueryLayout`], does not.
+    ///
+    /// # Errors
+    /// [`Cancelled`] once `progress` is cancelled.
     pub fn prepare(&mut self, progress: &Progress) -> Result<(), Cancelled> {
         self.wide = Wide::new(self, progress)?.into();
         Ok(())

@@ -1,4 +1,4 @@
-//! The order of a tree's faces as seen from an eye, by the tree alone (Fuchs, Kedem and Naylor, "On visible surface
+//! The depth order of a tree's faces as seen from an eye, by the tree alone (Fuchs, Kedem and Naylor, "On visible surface
 //! generation by a priori tree structures", 1980).
 //!
 //! Nothing on the far side of a node's plane can hide anything on the near side, and the faces on the plane lie between
@@ -11,60 +11,61 @@ use glam::{DVec3, Vec3};
 use super::{Branch, Node, NodeId, NodeTree};
 use crate::divided::Traversal;
 
-/// Which end of the order comes first.
+/// An order by depth, as seen from an eye.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Direction {
-    /// A face comes before those that it may hide.
-    NearToFar,
-    /// A face comes after those that it may hide: the painter's order.
-    FarToNear,
+pub enum DepthOrder {
+    /// Front to back: a face comes before those that it may hide.
+    FrontToBack,
+    /// Back to front, the painter's order: a face comes after those that it may hide.
+    BackToFront,
 }
 
-impl Direction {
+impl DepthOrder {
     /// The side of a node that comes first. No line of sight from an eye on the plane crosses it, and its faces are seen edge
     /// on: any order is right.
     fn first(self, node: &Node, eye: DVec3) -> Branch {
-        Branch::front_if((node.plane.distance(eye) >= 0.0) == (self == Self::NearToFar))
+        Branch::front_if((node.plane.distance(eye) >= 0.0) == (self == Self::FrontToBack))
     }
 }
 
-/// Visits the nodes of a tree in order, see [`NodeTree::visit_from`].
+/// What [`NodeTree::visit_from`] calls at the nodes of a tree.
 pub trait OrderVisitor {
-    /// Whether to visit a node and all below it; `bounds` are the least and greatest corner of their fragments, in metres.
+    /// Whether to visit a node and the nodes below it. `bounds` are the least and the greatest corner of their fragments, in
+    /// metres.
     fn enters(&mut self, node: NodeId, bounds: [Vec3; 2]) -> bool;
 
-    /// Visits a node, with the numbers of its fragments for [`NodeTree::fragment`].
+    /// Visits a node. `fragments` are the numbers of its fragments for [`NodeTree::fragment`].
     fn visit(&mut self, node: NodeId, fragments: Range<u32>);
 }
 
 impl NodeTree {
     /// Visits nodes in the order of [`NodeTree::nodes_from`], without the subtrees that the visitor does not enter.
-    pub fn visit_from(&self, eye: DVec3, direction: Direction, visitor: &mut impl OrderVisitor) {
+    pub fn visit_from(&self, eye: DVec3, order: DepthOrder, visitor: &mut impl OrderVisitor) {
         let mut traversal = Traversal::new(&self.nodes[..], 0, false);
         while let Some((id, node)) = traversal.next_node(|(id, node)| {
             let is_entered = visitor.enters(id, [node.bounds.min, node.bounds.max]);
-            is_entered.then(|| direction.first(node, eye))
+            is_entered.then(|| order.first(node, eye))
         }) {
             visitor.visit(id, node.fragments());
         }
     }
 
-    /// All nodes, ordered as seen from an eye: of two faces in different nodes, the one that [`Direction::NearToFar`]
-    /// gives first is nowhere hidden by the other, up to the thickness of the planes
+    /// All nodes, ordered by depth as seen from an eye. Of two faces in different nodes, the one that
+    /// [`DepthOrder::FrontToBack`] gives first is nowhere hidden by the other, up to the thickness of the planes
     /// ([`Tolerances::on_plane`](bspwalk_geometry::Tolerances::on_plane)).
     ///
     /// Faces of one node lie on one plane and hide nothing of each other. Coordinates of the eye that are not finite give
     /// some order of all nodes.
-    pub fn nodes_from(&self, eye: DVec3, direction: Direction) -> impl Iterator<Item = NodeId> + '_ {
+    pub fn nodes_from(&self, eye: DVec3, order: DepthOrder) -> impl Iterator<Item = NodeId> + '_ {
         let mut traversal = Traversal::new(&self.nodes[..], 0, false);
-        let next = move || traversal.next_node(|(_, node)| Some(direction.first(node, eye)));
+        let next = move || traversal.next_node(|(_, node)| Some(order.first(node, eye)));
         std::iter::from_fn(next).map(|(id, _)| id)
     }
 
     /// All fragments in the order of [`NodeTree::nodes_from`], those of one node by number, as numbers for
     /// [`NodeTree::fragment`].
-    pub fn fragments_from(&self, eye: DVec3, direction: Direction) -> impl Iterator<Item = u32> + '_ {
-        self.nodes_from(eye, direction)
+    pub fn fragments_from(&self, eye: DVec3, order: DepthOrder) -> impl Iterator<Item = u32> + '_ {
+        self.nodes_from(eye, order)
             .flat_map(|id| self.nodes[id as usize].fragments())
     }
 }

@@ -13,10 +13,10 @@ use crate::{
     divided::{divided, locate},
     hits::Contact,
     mailbox::Mailbox,
-    observer::{Observer, Question, Tested, Unobserved},
+    observer::{Observer, TestOutcome, TreeQuery, Unobserved},
 };
 
-/// A step of a path from the root.
+/// A step of a path from the root, see [`NodeTree::path`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PathStep {
     /// The node.
@@ -28,21 +28,21 @@ pub struct PathStep {
 divided! { Node }
 
 impl NodeTree {
-    /// Every triangle nearer to `center` than `radius` metres, each once, deepest first. They replace the content of
-    /// `contacts`. Returns the number of nodes visited.
+    /// The contacts of a sphere of `radius` metres: every triangle nearer to `center`, each once, the deepest first. They replace
+    /// the content of `contacts`. Returns the number of nodes visited.
     pub fn contacts(&self, center: Vec3, radius: f32, contacts: &mut Vec<Contact>) -> u32 {
         self.contacts_observed(center, radius, contacts, Unobserved)
     }
 
-    /// As [`NodeTree::contacts`], watched.
-    pub fn contacts_observed(
+    /// As [`NodeTree::contacts`], and tells an observer of it.
+    pub(crate) fn contacts_observed(
         &self,
         center: Vec3,
         radius: f32,
         contacts: &mut Vec<Contact>,
         observer: impl Observer,
     ) -> u32 {
-        observer.ask(Question::Near {
+        observer.begin_query(TreeQuery::Near {
             center,
             half_axis: Vec3::ZERO,
             radius,
@@ -50,10 +50,10 @@ impl NodeTree {
         contacts.clear();
         let read = self.near_watched((center, Vec3::ZERO, radius), observer, |triangle, index, node| {
             let contact = QueryTriangle::contact(triangle, center, radius, index, node);
-            observer.test(
+            observer.test_face(
                 node,
                 index,
-                contact.map_or(Tested::TooFar, |contact| Tested::Contact {
+                contact.map_or(TestOutcome::TooFar, |contact| TestOutcome::Contact {
                     distance: f64::from(radius - contact.depth),
                 }),
             );
@@ -81,20 +81,20 @@ impl NodeTree {
         self.wide()
             .near(&NearQuery::new(center, half_axis, reach), observer, &mut |lane| {
                 if mailbox.already_tested(lane.triangle) {
-                    observer.test(lane.node, lane.triangle, Tested::Again);
+                    observer.test_face(lane.node, lane.triangle, TestOutcome::AlreadyTested);
                 } else {
                     visit(&self.triangles[lane.triangle as usize], lane.triangle, lane.node);
                 }
             })
     }
 
-    /// The faces whose triangle touches the box, ascending. They replace the content of `faces`. Returns the number of
-    /// nodes visited.
+    /// The numbers of the faces that touch the box with these corners, in ascending order. They replace the content of `faces`.
+    /// Returns the number of nodes visited.
     pub fn overlap(&self, min: Vec3, max: Vec3, faces: &mut Vec<u32>) -> u32 {
         self.overlap_observed(min, max, faces, Unobserved)
     }
 
-    /// As [`NodeTree::overlap`], watched.
+    /// As [`NodeTree::overlap`], and tells an observer of it.
     pub fn overlap_observed(
         &self,
         min: Vec3,
@@ -102,7 +102,7 @@ impl NodeTree {
         faces: &mut Vec<u32>,
         observer: impl Observer,
     ) -> u32 {
-        observer.ask(Question::Overlap { min, max });
+        observer.begin_query(TreeQuery::Overlap { min, max });
         faces.clear();
         if !(min.is_finite() && max.is_finite()) {
             return 0;
@@ -115,17 +115,17 @@ impl NodeTree {
         let mut mailbox = Mailbox::default();
         let read = self.wide().near(&near, observer, &mut |lane| {
             let tested = if mailbox.already_tested(lane.triangle) {
-                Tested::Again
+                TestOutcome::AlreadyTested
             } else {
                 match separating_axes::separating_axis(&aabb, lane.corners.map(Vec3::as_dvec3)) {
-                    Some(axis) => Tested::Separated(axis),
+                    Some(axis) => TestOutcome::Separated(axis),
                     None => {
                         faces.push(self.triangles[lane.triangle as usize].face);
-                        Tested::Overlaps
+                        TestOutcome::Overlaps
                     }
                 }
             };
-            observer.test(lane.node, lane.triangle, tested);
+            observer.test_face(lane.node, lane.triangle, tested);
         });
         read.count();
         faces.sort_unstable();
@@ -133,8 +133,8 @@ impl NodeTree {
         read.nodes
     }
 
-    /// The path from the root to the missing child whose cell holds the point, or to the block; a point on a plane goes to its
-    /// front.
+    /// The path from the root to the cell that holds a point: the nodes on it, and the side that it takes at each. It ends where a
+    /// node has no child on that side, or at a block. A point on a plane counts as in front.
     pub fn path(&self, point: Vec3) -> impl Iterator<Item = PathStep> + '_ {
         let mut steps = Vec::new();
         locate(&self.nodes[..], 0, |(id, node)| {

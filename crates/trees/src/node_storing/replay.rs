@@ -32,10 +32,10 @@ use crate::{
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReplayError {
-    /// It was cancelled.
+    /// The replay was cancelled.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
-    /// A plane cannot be taken, or no tree was built with it.
+    /// The build with another plane failed.
     #[error(transparent)]
     Build(#[from] BuildError),
     /// The triangles are not those that the tree was built from.
@@ -44,12 +44,12 @@ pub enum ReplayError {
     /// The tree has no such node.
     #[error("the tree has no node {0}")]
     NoNode(NodeId),
-    /// A plane neither parts nor cuts nor stores any of the pieces that reach its node.
+    /// A plane was refused, as all pieces that reach its node lie on one side of it and none on it, or as it is no plane.
     #[error("all faces that reach node {0} are on one side of this plane: it divides nothing")]
     DividesNothing(NodeId),
 }
 
-/// The build of a tree, whose divisions can be had in any order.
+/// A replay of the build of a tree, which gives the division at any node, in any order.
 ///
 /// The divisions are numbered in the order in which they explain the tree: by depth, and at one depth by the number of the
 /// node. So the first steps divide the whole level, and each later one a smaller part of it.
@@ -72,10 +72,11 @@ pub struct Replay {
 const KEPT: f64 = 0.75;
 
 impl Replay {
-    /// Prepares the replay of the build of a tree from these triangles.
+    /// Prepares the replay of the build of a tree from the triangles that it was built from, in any order.
     ///
     /// # Errors
-    /// [`ReplayError::OtherTriangles`] where the tree has another number of them; cancelled.
+    /// [`ReplayError::OtherTriangles`] where the triangles are not those of the tree; [`ReplayError::Build`] where a corner is not
+    /// finite or the replay was cancelled meanwhile.
     pub fn new(
         tree: Arc<NodeTree>,
         triangles: &[TaggedTriangle],
@@ -108,25 +109,25 @@ impl Replay {
         &self.tree
     }
 
-    /// How many divisions there are: as many as nodes.
+    /// The number of divisions, which is that of the nodes.
     #[must_use]
     pub fn len(&self) -> u32 {
         self.order.len() as u32
     }
 
-    /// Whether there is none, as in a tree over nothing.
+    /// Whether there is no division, as in a tree without triangles.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.order.is_empty()
     }
 
-    /// The node of a division, counted from 0.
+    /// The node of the division of this number, from 0; `None` where there is no such division.
     #[must_use]
     pub fn node_at(&self, step: u32) -> Option<NodeId> {
         self.order.get(step as usize).copied()
     }
 
-    /// The division of a node, counted from 0.
+    /// The number of the division of a node, from 0; `None` where there is no such node.
     #[must_use]
     pub fn step_of(&self, node: NodeId) -> Option<u32> {
         let depth = |id: NodeId| self.tree.nodes.get(id as usize).map(|node| node.depth);
@@ -137,17 +138,18 @@ impl Replay {
         step.ok().map(|step| step as u32)
     }
 
-    /// How many divisions are at depths above this one: the step at which the depth begins.
+    /// The number of divisions at lesser depths than this: the number of the first division at it.
     #[must_use]
     pub fn steps_above(&self, depth: u32) -> u32 {
         let nodes = &self.tree.nodes;
         self.order.partition_point(|&id| nodes[id as usize].depth < depth) as u32
     }
 
-    /// The division of a node.
+    /// The division of a node. Where the build did not record its decision, the rule chooses again.
     ///
     /// # Errors
-    /// There is no such node; cancelled; the triangles are not those of the tree.
+    /// [`ReplayError::NoNode`], [`ReplayError::Cancelled`], and [`ReplayError::OtherTriangles`] where the tree is not one that these
+    /// triangles and parameters give.
     pub fn division(&mut self, node: NodeId, progress: &Progress) -> Result<Division, ReplayError> {
         let subtree = self.reach(node, progress)?;
         let (tree, context) = (&self.tree, &self.input.context);

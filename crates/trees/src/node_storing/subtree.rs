@@ -1,30 +1,30 @@
-//! Figures of one subtree, to compare trees by.
+//! Statistics of one subtree, to compare trees by.
 
 use bspwalk_progress::{Cancelled, Progress};
 
 use super::{
     NodeId, NodeTree,
-    weights::{cost, surface},
+    subtree_sums::{cost, surface},
 };
 
-/// Figures of a subtree.
+/// Statistics of a subtree, see [`NodeTree::subtree_statistics`].
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct SubtreeFigures {
-    /// Its nodes.
+pub struct SubtreeStatistics {
+    /// The number of its nodes.
     pub nodes: u32,
-    /// The fragments that they store.
+    /// The number of fragments that its nodes store.
     pub fragments: u32,
-    /// The faces that these are pieces of.
+    /// The number of faces that these fragments are pieces of.
     pub faces: u32,
-    /// Nodes on its longest path down, its root included.
+    /// The number of nodes on its longest path down, its root included.
     pub depth: u32,
     /// What a segment through the tree's bounds is expected to spend in it, in visits of a node: see
     /// [`Measure::Cost`](super::Measure::Cost).
     pub cost: f64,
 }
 
-impl SubtreeFigures {
-    /// Fragments a face; 1 where no face was cut.
+impl SubtreeStatistics {
+    /// The mean number of fragments of a face; 1 where no face was cut.
     #[must_use]
     pub fn growth(&self) -> f64 {
         f64::from(self.fragments) / f64::from(self.faces.max(1))
@@ -32,12 +32,16 @@ impl SubtreeFigures {
 }
 
 impl NodeTree {
-    /// The figures of a node's subtree; zeros for a node that does not exist.
+    /// The statistics of a node's subtree; zeros for a node that does not exist.
     ///
     /// # Errors
     /// [`Cancelled`] once `progress` is cancelled.
-    pub fn subtree_figures(&self, node: NodeId, progress: &Progress) -> Result<SubtreeFigures, Cancelled> {
-        let mut figures = SubtreeFigures::default();
+    pub fn subtree_statistics(
+        &self,
+        node: NodeId,
+        progress: &Progress,
+    ) -> Result<SubtreeStatistics, Cancelled> {
+        let mut figures = SubtreeStatistics::default();
         if node >= self.node_count() {
             return Ok(figures);
         }
@@ -67,7 +71,7 @@ mod tests {
     use super::*;
     use crate::{
         BuildParams,
-        node_storing::{Measure, Weights},
+        node_storing::{Measure, SubtreeSums},
     };
     use bspwalk_geometry::TaggedTriangle;
 
@@ -86,7 +90,7 @@ mod tests {
             .collect();
         let tree = NodeTree::build(&triangles, &BuildParams::default()).expect("it builds");
         let of = |node| {
-            tree.subtree_figures(node, &Progress::default())
+            tree.subtree_statistics(node, &Progress::default())
                 .expect("it is not cancelled")
         };
         let (whole, statistics) = (of(0), tree.statistics());
@@ -96,7 +100,8 @@ mod tests {
         );
         assert_eq!((whole.faces, whole.depth), (60, statistics.depth));
         assert!(whole.growth() > 1.0);
-        let costs = Weights::new(&tree, Measure::Cost, &Progress::default()).expect("it is not cancelled");
+        let costs =
+            SubtreeSums::new(&tree, Measure::Cost, &Progress::default()).expect("it is not cancelled");
         for id in 0..tree.node_count() {
             let view = tree.node(id).expect("it exists");
             let children = [view.front, view.back].into_iter().flatten().map(of);
@@ -119,6 +124,6 @@ mod tests {
                 "node {id}"
             );
         }
-        assert_eq!(of(tree.node_count()), SubtreeFigures::default());
+        assert_eq!(of(tree.node_count()), SubtreeStatistics::default());
     }
 }

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     ObstacleTriangle, Obstacles,
-    observer::{Note, Observer, Question, Tested, Unobserved},
+    observer::{Note, Observer, TestOutcome, TreeQuery, Unobserved},
 };
 use crate::{hits::CastHit, mailbox::Mailbox};
 
@@ -24,7 +24,7 @@ impl Obstacles for NodeTree {
     }
 
     #[inline]
-    fn along(
+    fn visit_swept(
         &self,
         from: Vec3,
         to: Vec3,
@@ -38,7 +38,13 @@ impl Obstacles for NodeTree {
     }
 
     #[inline]
-    fn near(&self, center: Vec3, half_axis: Vec3, radius: f32, mut visit: impl FnMut(&ObstacleTriangle)) {
+    fn visit_near(
+        &self,
+        center: Vec3,
+        half_axis: Vec3,
+        radius: f32,
+        mut visit: impl FnMut(&ObstacleTriangle),
+    ) {
         let body = (center, half_axis, radius);
         self.near_watched(body, Unobserved, |triangle, index, node| {
             visit(&triangle.obstacle(index, node));
@@ -52,7 +58,7 @@ impl Obstacles for NodeTree {
 }
 
 impl NodeTree {
-    /// See [`Obstacles::along`].
+    /// See [`Obstacles::visit_swept`].
     #[inline]
     fn along_watched(
         &self,
@@ -75,7 +81,7 @@ impl NodeTree {
         let mut limit = 1.0;
         self.wide().along(&swept, observer, &mut |lane| {
             if mailbox.already_tested(lane.triangle) {
-                observer.test(lane.node, lane.triangle, Tested::Again);
+                observer.test_face(lane.node, lane.triangle, TestOutcome::AlreadyTested);
             } else {
                 let triangle = &self.triangles[lane.triangle as usize];
                 let wanted = visit(&triangle.obstacle(lane.triangle, lane.node));
@@ -86,13 +92,13 @@ impl NodeTree {
     }
 }
 
-/// A tree whose queries are watched: what collision asks of it and what it finds out goes to an [`Observer`], and the
-/// answers are the tree's.
+/// A tree whose queries are observed. An [`Observer`] is told of the queries that collision makes and of what they find; the
+/// results are those of the tree.
 #[derive(Clone, Copy, Debug)]
 pub struct ObservedTree<'a, O> {
     /// The tree.
     pub tree: &'a NodeTree,
-    /// Who watches.
+    /// The observer that is told.
     pub observer: O,
 }
 
@@ -105,7 +111,7 @@ impl<O: Observer> Obstacles for ObservedTree<'_, O> {
 
     /// By a cast where it is watched, as that is what is told.
     fn is_blocked(&self, from: Vec3, to: Vec3) -> bool {
-        if O::WATCHES {
+        if O::ENABLED {
             self.cast(from, to).is_some()
         } else {
             self.tree.is_blocked(from, to)
@@ -113,7 +119,7 @@ impl<O: Observer> Obstacles for ObservedTree<'_, O> {
     }
 
     #[inline]
-    fn along(
+    fn visit_swept(
         &self,
         from: Vec3,
         to: Vec3,
@@ -121,7 +127,7 @@ impl<O: Observer> Obstacles for ObservedTree<'_, O> {
         radius: f32,
         visit: impl FnMut(&ObstacleTriangle) -> f64,
     ) -> u32 {
-        self.observer.ask(Question::Along {
+        self.observer.begin_query(TreeQuery::Sweep {
             from,
             to,
             half_axis,
@@ -135,8 +141,14 @@ impl<O: Observer> Obstacles for ObservedTree<'_, O> {
     }
 
     #[inline]
-    fn near(&self, center: Vec3, half_axis: Vec3, radius: f32, mut visit: impl FnMut(&ObstacleTriangle)) {
-        self.observer.ask(Question::Near {
+    fn visit_near(
+        &self,
+        center: Vec3,
+        half_axis: Vec3,
+        radius: f32,
+        mut visit: impl FnMut(&ObstacleTriangle),
+    ) {
+        self.observer.begin_query(TreeQuery::Near {
             center,
             half_axis,
             radius,
@@ -155,15 +167,15 @@ impl<O: Observer> Obstacles for ObservedTree<'_, O> {
 
     #[inline(always)]
     fn note(&self, note: impl FnOnce() -> Note) {
-        if !O::WATCHES {
+        if !O::ENABLED {
             return;
         }
         match note() {
             Note::Tested {
                 node,
                 triangle,
-                tested,
-            } => self.observer.test(node, triangle, tested),
+                outcome,
+            } => self.observer.test_face(node, triangle, outcome),
             Note::Stage(stage) => self.observer.stage(stage),
         }
     }

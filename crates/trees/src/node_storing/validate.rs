@@ -13,8 +13,8 @@ use crate::{
 };
 
 impl NodeTree {
-    /// All violations of the tree; none, if the library is right and the tree no larger than the largest level. The
-    /// geometry is only checked where [`NodeTree::check`] finds nothing wrong.
+    /// Checks the tree, and returns what is wrong with it. A tree that this crate built from a level whose coordinates are in range
+    /// has no violations. The geometry is only checked where [`NodeTree::check`] finds nothing wrong.
     #[must_use]
     pub fn validate(&self) -> Vec<Violation> {
         violations(self.check_below(u64::MAX, &Progress::default()), |report| {
@@ -80,7 +80,7 @@ impl NodeTree {
         let mut found = vec![0.0; self.triangles.len()];
         let mut pieces = vec![0_u32; self.triangles.len()];
         for span in &self.fragments {
-            found[span.triangle as usize] += Polygon::bare(self.positions(span)).area();
+            found[span.triangle as usize] += Polygon::from_points(self.positions(span)).area();
             pieces[span.triangle as usize] += 1;
         }
         for ((triangle, found), pieces) in self.triangles.iter().zip(found).zip(pieces) {
@@ -103,7 +103,7 @@ impl NodeTree {
         self.vertices(span).iter().map(|vertex| vertex.as_dvec3())
     }
 
-    /// The figures of the tree.
+    /// The statistics of the tree.
     #[must_use]
     pub fn statistics(&self) -> Statistics {
         let count = self.nodes.len();
@@ -139,8 +139,8 @@ impl NodeTree {
         }
     }
 
-    /// The depths between which all but a few of the fragments are stored. Colours are spread over them: over all
-    /// depths, a few very deep nodes would leave one colour to the others.
+    /// The 2nd and the 98th percentile of the depths at which fragments are stored; zeros for an empty tree. Colours by depth are
+    /// spread over this range: over all depths, a few very deep nodes would leave one colour to the others.
     #[must_use]
     pub fn usual_depths(&self) -> [u32; 2] {
         /// Share of the fragments that may lie above the first depth, and as many below the last.

@@ -23,11 +23,12 @@ use crate::{
 };
 
 impl Replay {
-    /// The tree with this plane at a node, given by its unit normal, and with the subtree below it built by the tree's rule.
-    /// Planes that were given to nodes above stay; those below are chosen anew.
+    /// The tree with another plane at a node, and with the subtree below it built anew by the tree's rule. The normal of the plane
+    /// must be a unit vector. Planes that were set by hand at nodes above stay; those below are chosen anew.
     ///
     /// # Errors
-    /// [`ReplayError::DividesNothing`]; there is no such node; more fragments than allowed; cancelled.
+    /// [`ReplayError::NoNode`], [`ReplayError::DividesNothing`], [`ReplayError::Cancelled`], and [`ReplayError::Build`] with
+    /// [`BuildError::TooManyFragments`](super::BuildError::TooManyFragments).
     pub fn with_plane(
         &mut self,
         node: NodeId,

@@ -3,15 +3,15 @@
 use bspwalk_progress::{Cancelled, Progress};
 
 use super::{
-    Branch, End, Fragment, NONE, NodeId, PlanarNode, PlanarTree, PointSide, Region, Segment2, SegmentSide,
-    exact,
+    Branch, Fragment, FragmentEnd, NONE, NodeId, PlanarNode, PlanarTree, PointSide, Region, Segment2,
+    SegmentSide, exact,
 };
 
 /// How a planar tree is built.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlanarParams {
-    /// How many edges are tried at a node, evenly spread over those that are left; at least one is. Of a region with no
-    /// more edges, all are tried at every node.
+    /// The most candidate lines of a node. The build scores the lines of this many edges, spread evenly over those in the
+    /// node's cell; it scores all of them where there are no more. 0 counts as 1.
     pub max_candidates: usize,
 }
 
@@ -44,8 +44,9 @@ impl Counts {
 }
 
 impl PlanarTree {
-    /// The tree over the edges of a region. At each node the line is chosen that cuts the fewest edges; among those the one
-    /// that leaves the most even numbers on both sides, and among those the first.
+    /// Builds the tree over the edges of a region, with the default parameters. Each node takes the line that cuts the fewest
+    /// edges. Of several such lines it takes the one with the most equal counts of edges on both sides, and of those the
+    /// first.
     #[must_use]
     pub fn new(region: &Region) -> Self {
         let progress = Progress::default();
@@ -55,11 +56,11 @@ impl PlanarTree {
         }
     }
 
-    /// The tree over any segments, which may cross. Those without length, and those with a coordinate that is no number or
-    /// beyond 10⁹, are left out; they keep their numbers.
+    /// Builds the tree over any segments, which may cross each other. It leaves out segments without length and those with a
+    /// coordinate that is NaN or greater than 10⁹ in magnitude. The edges of the tree keep the indices of the segments.
     ///
     /// # Errors
-    /// If it is cancelled.
+    /// [`Cancelled`] if `progress` is cancelled.
     pub fn build(
         segments: &[Segment2],
         params: PlanarParams,
@@ -79,8 +80,8 @@ impl PlanarTree {
         let whole = (0u32..).zip(&tree.edges).filter(|(_, edge)| is_usable(edge));
         let whole = whole.map(|(edge, _)| Fragment {
             edge,
-            from: End::Start,
-            to: End::End,
+            from: FragmentEnd::EdgeStart,
+            to: FragmentEnd::EdgeEnd,
         });
         let mut pending = vec![Pending {
             fragments: whole.collect(),
@@ -170,7 +171,7 @@ impl PlanarTree {
                 SegmentSide::Back => back.push(fragment),
                 SegmentSide::Collinear => self.fragments.push(fragment),
                 SegmentSide::Straddling => {
-                    let cut = End::Cut(edge);
+                    let cut = FragmentEnd::Cut(edge);
                     let parts = [
                         Fragment { to: cut, ..fragment },
                         Fragment {
@@ -206,14 +207,16 @@ impl PlanarTree {
         [fragment.from, fragment.to].map(|end| self.side_of_end(line, fragment.edge, end))
     }
 
-    fn side_of_end(&self, line: u32, edge: u32, end: End) -> PointSide {
+    fn side_of_end(&self, line: u32, edge: u32, end: FragmentEnd) -> PointSide {
         let [line_segment, segment] = [line, edge].map(|i| &self.edges[i as usize]);
         match end {
             _ if line == edge => PointSide::On,
-            End::Start => line_segment.side_of(segment.from),
-            End::End => line_segment.side_of(segment.to),
-            End::Cut(by) if by == line => PointSide::On,
-            End::Cut(by) => exact::crossing_side(line_segment, segment, &self.edges[by as usize]).into(),
+            FragmentEnd::EdgeStart => line_segment.side_of(segment.from),
+            FragmentEnd::EdgeEnd => line_segment.side_of(segment.to),
+            FragmentEnd::Cut(by) if by == line => PointSide::On,
+            FragmentEnd::Cut(by) => {
+                exact::crossing_side(line_segment, segment, &self.edges[by as usize]).into()
+            }
         }
     }
 }

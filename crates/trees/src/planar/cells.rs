@@ -9,7 +9,8 @@ use super::{
 use crate::divided::{Space, Traversal};
 
 impl PlanarTree {
-    /// The cells of the leaves within a rectangle, each with whether it lies inside; their corners are rounded.
+    /// The cells of the leaves, clipped to the rectangle from `low` to `high`. Each is a convex polygon, counter-clockwise,
+    /// with rounded corners; the `bool` says whether the leaf lies in the interior of the region.
     #[must_use]
     pub fn cells(&self, low: DVec2, high: DVec2) -> Vec<(bool, Vec<DVec2>)> {
         if self.nodes.is_empty() {
@@ -34,7 +35,11 @@ impl PlanarTree {
         cells
     }
 
-    /// The part of a rectangle that a path leaves, as [`PlanarTree::locate`] returns it; its corners are rounded.
+    /// The cell at the end of a path from the root, as in [`Location::path`](super::Location::path). It is clipped to the
+    /// rectangle from `low` to `high`: a convex polygon, counter-clockwise, with rounded corners.
+    ///
+    /// # Panics
+    /// If the path names a node that does not exist.
     #[must_use]
     pub fn cell_of(&self, path: &[(NodeId, Branch)], low: DVec2, high: DVec2) -> Vec<DVec2> {
         path.iter().fold(rectangle(low, high), |cell, &(node, branch)| {
@@ -42,7 +47,11 @@ impl PlanarTree {
         })
     }
 
-    /// The parts of a convex polygon in front of a node's line and behind, rounded.
+    /// Splits a convex polygon by the line of a node: the part in front, then the part behind. New corners are rounded, and a
+    /// part may be empty.
+    ///
+    /// # Panics
+    /// If there is no such node.
     #[must_use]
     pub fn cut_cell(&self, node: NodeId, cell: &[DVec2]) -> [Vec<DVec2>; 2] {
         let line = self.line(node);
@@ -50,7 +59,8 @@ impl PlanarTree {
         polygon::split(cell, |point| normal.dot(point - line.from))
     }
 
-    /// The line of each node across its cell within a rectangle, rounded, with the node's number, in the nodes' order.
+    /// The splitting line of each node, clipped to the node's cell and to the rectangle from `low` to `high`, with the node's
+    /// index. The ends are rounded. They come in the order of the nodes.
     #[must_use]
     pub fn splits(&self, low: DVec2, high: DVec2) -> Vec<(NodeId, Segment2)> {
         let mut splits = Vec::with_capacity(self.nodes.len());

@@ -26,9 +26,10 @@ struct TreeRecord {
 }
 
 impl PlanarTree {
-    /// The tree as lines of text, a node each, indented by its depth, front before back. `name` names edges.
+    /// Writes the tree as text, a line for each node, indented by depth, the front child before the back child. `name` gives
+    /// the name of an edge.
     #[must_use]
-    pub fn text(&self, name: impl Fn(u32) -> String) -> String {
+    pub fn to_text(&self, name: impl Fn(u32) -> String) -> String {
         let mut text = String::new();
         let mut traversal = Traversal::new(&self.nodes[..], 0, (0, ""));
         while let Some((space, (depth, side))) = traversal.next() {
@@ -56,11 +57,11 @@ impl PlanarTree {
         text
     }
 
-    /// The tree as JSON: `edges` as pairs of points, and `nodes` in depth-first order, each with the edge of its `line`, its
-    /// `fragments` (edge, start, end), how many edges it `cuts`, and its children `front` and `back`, or null. A missing
-    /// front child is inside, a missing back child outside.
+    /// Writes the tree as JSON. `edges` holds pairs of points. `nodes` holds the nodes in depth-first order: the edge whose
+    /// `line` splits, the `fragments` on it (edge, start, end), how many edges it `cuts`, and the children `front` and `back`,
+    /// which are null where there is a leaf. A null front child is in the interior of the region, a null back child outside.
     #[must_use]
-    pub fn json(&self) -> serde_json::Value {
+    pub fn to_json(&self) -> serde_json::Value {
         let child = |id: NodeId| (id != NONE).then_some(id);
         let record = TreeRecord {
             edges: self

@@ -10,12 +10,12 @@
 //! not perpendicular to the direction v; the normal here is the left normal (−v.y, v.x).
 //!
 //! `region` checks polygons with holes, `build` makes the tree, `queries` locate, trace and order, `sight` is what an
-//! eye sees, `exact` has the predicates, `cells` and `polygon` the cells, also of DOOM's trees; [`draw`] makes text and
+//! eye sees, `exact` has the predicates, `cells` and `polygon` the cells, also of DOOM's trees; `draw` makes text and
 //! JSON.
 
 mod build;
 mod cells;
-pub mod draw;
+mod draw;
 mod exact;
 pub(super) mod polygon;
 mod presets;
@@ -27,14 +27,14 @@ mod validate;
 
 use glam::DVec2;
 
-pub use self::region::is_within;
+pub use self::region::even_odd_contains;
 pub use self::{
     build::PlanarParams,
     presets::{PRESETS, Preset},
-    queries::{Hit, Located, Position, Trace},
+    queries::{Hit, Location, Position, Trace},
     region::{Region, RegionError},
     segment::{PointSide, Segment2, SegmentSide},
-    sight::{SeenPart, Sight},
+    sight::{VisiblePart, VisibleParts},
 };
 pub use super::node::{Branch, NONE, NodeId};
 
@@ -46,49 +46,49 @@ pub struct PlanarTree {
     fragments: Vec<Fragment>,
 }
 
-/// A node: a line, and the parts of edges that lie on it.
+/// An inner node: a splitting line, and the fragments of edges that lie on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlanarNode {
-    /// The edge whose line divides the cell of the node.
+    /// The edge whose line splits the cell of the node, as an index of [`PlanarTree::edges`].
     pub edge: u32,
-    /// The first of its fragments.
+    /// The first fragment on the line, as an index of [`PlanarTree::fragments`].
     pub first_fragment: u32,
     /// How many fragments lie on the line: at least one.
     pub fragment_count: u32,
-    /// The child in front, or [`NONE`].
+    /// The child in front; [`NONE`] where there is a leaf.
     pub front: NodeId,
-    /// The child behind, or [`NONE`].
+    /// The child behind; [`NONE`] where there is a leaf.
     pub back: NodeId,
     /// The parent; [`NONE`] for the root.
     pub parent: NodeId,
-    /// Edges that the line cut.
+    /// How many fragments the line cut in two.
     pub cuts: u32,
 }
 
-/// The part of an edge that lies in the cell of a node.
+/// A part of an edge, after the lines of the nodes above have cut it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fragment {
-    /// The edge that it is a part of.
+    /// The edge, as an index of [`PlanarTree::edges`].
     pub edge: u32,
     /// Where it begins.
-    pub from: End,
+    pub from: FragmentEnd,
     /// Where it ends.
-    pub to: End,
+    pub to: FragmentEnd,
 }
 
-/// An end of a fragment, as what defines it exactly.
+/// An end of a fragment, given by what defines it exactly, without rounded coordinates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum End {
-    /// Where its edge begins.
-    Start,
-    /// Where its edge ends.
-    End,
-    /// Where the line of this edge cuts it.
+pub enum FragmentEnd {
+    /// The start of its edge.
+    EdgeStart,
+    /// The end of its edge.
+    EdgeEnd,
+    /// The point where the line of this edge cuts it.
     Cut(u32),
 }
 
 impl PlanarNode {
-    /// A child, or [`NONE`].
+    /// The child on a side; [`NONE`] where there is a leaf.
     #[must_use]
     pub fn child(&self, branch: Branch) -> NodeId {
         branch.pick([self.front, self.back])
@@ -96,7 +96,8 @@ impl PlanarNode {
 }
 
 impl PlanarTree {
-    /// The nodes in depth-first order, the front before the back; none of a tree without edges.
+    /// The nodes in depth-first order, the front child before the back child. The root is the first. A tree without edges has
+    /// none.
     #[must_use]
     pub fn nodes(&self) -> &[PlanarNode] {
         &self.nodes
@@ -108,7 +109,7 @@ impl PlanarTree {
         &self.edges
     }
 
-    /// The fragments of all nodes.
+    /// The fragments of all nodes, node by node; see [`PlanarNode::first_fragment`].
     #[must_use]
     pub fn fragments(&self) -> &[Fragment] {
         &self.fragments
@@ -125,7 +126,7 @@ impl PlanarTree {
         &self.fragments[first..first + node.fragment_count as usize]
     }
 
-    /// The line of a node, as the edge that it extends.
+    /// The edge whose line splits the cell of a node.
     ///
     /// # Panics
     /// If there is no such node.
@@ -142,22 +143,22 @@ impl PlanarTree {
     }
 
     /// Where an end lies on an edge, rounded.
-    fn point(&self, edge: u32, end: End) -> DVec2 {
+    fn point(&self, edge: u32, end: FragmentEnd) -> DVec2 {
         let segment = self.edges[edge as usize];
         match end {
-            End::Start => segment.from,
-            End::End => segment.to,
-            End::Cut(by) => segment.crossing(&self.edges[by as usize]),
+            FragmentEnd::EdgeStart => segment.from,
+            FragmentEnd::EdgeEnd => segment.to,
+            FragmentEnd::Cut(by) => segment.crossing(&self.edges[by as usize]),
         }
     }
 
-    /// The number of nodes from the root to the deepest one, both counted; 0 of a tree without nodes.
+    /// The number of nodes on the longest path from the root; 0 for a tree without nodes.
     #[must_use]
     pub fn depth(&self) -> u32 {
         self.depths().into_iter().max().unwrap_or(0)
     }
 
-    /// The depth of each node; 1 of the root.
+    /// The depth of each node, in the order of the nodes. The root has depth 1.
     #[must_use]
     pub fn depths(&self) -> Vec<u32> {
         let mut depths: Vec<u32> = Vec::with_capacity(self.nodes.len());

@@ -1,21 +1,21 @@
-//! Regions to start with.
+//! Example regions.
 
 use std::f64::consts::TAU;
 
 use glam::DVec2;
 
-/// A region by name.
+/// An example region.
 #[derive(Clone, Copy, Debug)]
 pub struct Preset {
     /// Its name, in lower case.
     pub name: &'static str,
-    /// What it shows, in one sentence.
+    /// What it demonstrates, in one sentence.
     pub shows: &'static str,
-    /// The corners of its loops.
+    /// Makes the corners of its loops, as [`Region::new`](super::Region::new) takes them.
     pub loops: fn() -> Vec<Vec<DVec2>>,
 }
 
-/// All presets.
+/// The example regions.
 pub const PRESETS: [Preset; 6] = [
     Preset {
         name: "ten edges",

@@ -8,37 +8,38 @@ use crate::divided::{Space, Traversal, divided};
 
 divided! { PlanarNode }
 
-/// Where a point lies.
+/// Where a point lies relative to a region.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Position {
     /// In the interior of the region.
     Inside,
     /// In its exterior.
     Outside,
-    /// On this edge.
+    /// On the edge with this index.
     OnEdge(u32),
 }
 
 /// The answer of [`PlanarTree::locate`].
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Located {
+pub struct Location {
     /// Where the point lies.
     pub position: Position,
-    /// The nodes from the root on, with the side that was taken at each; a point on a line takes the front.
+    /// The nodes from the root to the leaf, each with the side that the search took. It takes the front for a point on the
+    /// line.
     pub path: Vec<(NodeId, Branch)>,
-    /// How many lines the point was tested against. That is the length of the path, but for points on a line, which may also
-    /// lie on an edge behind it.
+    /// How many lines the point was tested against. It is the length of the path, unless the point lies on a line: then the
+    /// back of that line is searched too.
     pub tests: u32,
 }
 
 /// Where a segment first touches an edge.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hit {
-    /// Where on the segment: 0 at its start, 1 at its end.
+    /// The parameter of the point along the segment: 0 at its start, 1 at its end.
     pub t: f64,
-    /// The point.
+    /// The point, rounded.
     pub point: DVec2,
-    /// The edge.
+    /// The edge, as an index of [`PlanarTree::edges`].
     pub edge: u32,
     /// The node that holds the touched fragment.
     pub node: NodeId,
@@ -47,7 +48,7 @@ pub struct Hit {
 /// The answer of [`PlanarTree::trace`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Trace {
-    /// The first edge, if the segment touches any.
+    /// The first edge that the segment touches; `None` where it touches none.
     pub hit: Option<Hit>,
     /// The nodes in the order in which they were visited.
     pub visited: Vec<NodeId>,
@@ -70,21 +71,22 @@ fn crossing(line: &Segment2, segment: &Segment2) -> (f64, f64) {
 }
 
 impl PlanarTree {
-    /// Whether the region contains a point; points on edges are contained. The answer is exact.
+    /// Whether the region contains a point. It contains the points on its edges. The answer is exact.
     ///
-    /// Meaningful for the tree of a [`Region`](super::Region).
+    /// The answer is only meaningful for the tree of a [`Region`](super::Region).
     #[must_use]
     pub fn contains(&self, point: DVec2) -> bool {
         self.locate(point).position != Position::Outside
     }
 
-    /// Where a point lies, and the tests that told it. The answer is exact.
+    /// Point location: whether a point lies inside, outside or on an edge, and the path from the root to its leaf. The answer
+    /// is exact.
     ///
-    /// Meaningful for the tree of a [`Region`](super::Region). A point that is no number lies outside; a coordinate that is
-    /// nearer to 0 than 10⁻⁶⁰ counts as 0, as in all queries.
+    /// The position is only meaningful for the tree of a [`Region`](super::Region). A point with a NaN coordinate lies
+    /// outside. A coordinate that is nearer to 0 than 10⁻⁶⁰ counts as 0, as in all queries.
     #[must_use]
-    pub fn locate(&self, point: DVec2) -> Located {
-        let mut located = Located {
+    pub fn locate(&self, point: DVec2) -> Location {
+        let mut located = Location {
             position: Position::Outside,
             path: Vec::new(),
             tests: 0,
@@ -146,9 +148,10 @@ impl PlanarTree {
         (side, edge)
     }
 
-    /// The first edge that a segment touches, seen from its start. Whether it touches one is exact; where is rounded.
+    /// The first edge that a segment touches, from its start on. Whether it touches one is decided exactly; the point is
+    /// rounded.
     ///
-    /// A segment that is no number touches nothing.
+    /// A segment with a NaN coordinate touches nothing.
     #[must_use]
     pub fn trace(&self, segment: &Segment2) -> Trace {
         let mut trace = Trace {
@@ -212,8 +215,8 @@ impl PlanarTree {
         trace
     }
 
-    /// All fragments, near to far from an eye: none hides one that comes before it, where one whose line the eye is on hides
-    /// nothing. Those on a line come between the two sides; for painting, read it backwards.
+    /// All fragments as indices of [`PlanarTree::fragments`], from near to far as seen from `eye`: no fragment hides one that
+    /// comes before it. A fragment whose line contains the eye hides nothing. Reversed, it is the painter's order.
     pub fn order(&self, eye: DVec2) -> impl Iterator<Item = u32> + '_ {
         let eye = exact::tidy(eye);
         let mut traversal = Traversal::new(&self.nodes[..], 0, false);

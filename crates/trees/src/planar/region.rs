@@ -19,10 +19,10 @@ pub struct Region {
     ends: Vec<usize>,
 }
 
-/// Why loops bound no region, and where. Loops, corners and edges count from 0; edge i of a loop begins at its corner i.
+/// Why loops do not bound a region, and where. Loops, corners and edges count from 0; edge i of a loop begins at corner i.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum RegionError {
-    /// A coordinate is no number, or too large.
+    /// A coordinate is NaN or too large.
     #[error(
         "corner {corner} of loop {loop_index} is at {at}: coordinates must be numbers of at most {LARGEST:e}"
     )]
@@ -31,7 +31,7 @@ pub enum RegionError {
         loop_index: usize,
         /// Its corner.
         corner: usize,
-        /// Where it was said to be.
+        /// The coordinates that were given.
         at: DVec2,
     },
     /// A loop has fewer than three corners.
@@ -42,7 +42,7 @@ pub enum RegionError {
         /// How many corners it has.
         corners: usize,
     },
-    /// A corner is at the place of the one before it.
+    /// A corner equals the one before it.
     #[error("corner {corner} of loop {loop_index} repeats the one before it at {at}: remove one of them")]
     Repeated {
         /// The loop.
@@ -52,7 +52,7 @@ pub enum RegionError {
         /// Where it is.
         at: DVec2,
     },
-    /// Two edges cross or touch where they do not follow each other.
+    /// Two edges cross or touch elsewhere than at a corner that they share.
     #[error("edges {} and {} meet at {at}: edges may only meet at the corner that they share", name(edges[0]), name(edges[1]))]
     Crossing {
         /// The two edges, each as its loop and its number in it.
@@ -73,7 +73,7 @@ pub enum RegionError {
         /// Whether it lies within an odd number of other loops, and is a hole.
         hole: bool,
     },
-    /// Segments do not close: no edge begins where one ends, or none ends where one begins.
+    /// The segments do not close: an edge ends where none begins, or begins where none ends.
     #[error("the boundary is open at {at}: every corner needs one edge that ends and one that begins there")]
     Open {
         /// The corner.
@@ -94,10 +94,10 @@ fn name((loop_index, edge): (usize, usize)) -> String {
 }
 
 impl Region {
-    /// The region that loops of corners bound; without loops it is empty.
+    /// The region that these loops bound, each given by its corners. Without loops it is empty.
     ///
     /// # Errors
-    /// The first fault that is found: [`RegionError`].
+    /// [`RegionError`] for the first fault that is found.
     pub fn new(loops: &[Vec<DVec2>]) -> Result<Self, RegionError> {
         let mut edges = Vec::new();
         let mut ends = Vec::new();
@@ -113,11 +113,11 @@ impl Region {
         Ok(region)
     }
 
-    /// The region that segments bound, in any order, each with its interior on its left. The loops begin with the segments
-    /// that come first.
+    /// The region that these segments bound, in any order, each with the interior on its left. Each loop begins with the
+    /// segment of it that comes first.
     ///
     /// # Errors
-    /// The first fault that is found: [`RegionError`].
+    /// [`RegionError`] for the first fault that is found.
     pub fn from_segments(segments: &[Segment2]) -> Result<Self, RegionError> {
         let key = |point: DVec2| (point + DVec2::ZERO).to_array().map(f64::to_bits);
         let mut begins = HashMap::with_capacity(segments.len());
@@ -168,7 +168,7 @@ impl Region {
             .map(|(start, &end)| &self.edges[start..end])
     }
 
-    /// The area, that of the holes taken off.
+    /// The area, without that of the holes.
     #[must_use]
     pub fn area(&self) -> f64 {
         let doubled = self.edges.iter().map(|edge| edge.from.perp_dot(edge.to));
@@ -237,7 +237,7 @@ impl Region {
         for (loop_index, corners) in self.loops().enumerate() {
             let others = self.loops().enumerate().filter(|(other, _)| *other != loop_index);
             let around = others
-                .filter(|(_, edges)| is_within(edges, corners[0].from))
+                .filter(|(_, edges)| even_odd_contains(edges, corners[0].from))
                 .count();
             let hole = around % 2 == 1;
             if is_counter_clockwise(corners) == hole {
@@ -296,8 +296,10 @@ fn is_counter_clockwise(edges: &[Segment2]) -> bool {
     orientation(before.from, edges[lowest].from, edges[lowest].to) == Ordering::Greater
 }
 
-/// Whether a point that lies on no edge lies within a loop, by the even-odd rule.
-pub fn is_within(edges: &[Segment2], point: DVec2) -> bool {
+/// Whether a point lies within closed loops of edges, by the even-odd rule: a ray from it crosses an odd number of edges. For
+/// points on an edge the answer is arbitrary.
+#[must_use]
+pub fn even_odd_contains(edges: &[Segment2], point: DVec2) -> bool {
     let crossed = edges.iter().filter(|edge| {
         let up = edge.from.y <= point.y && edge.to.y > point.y;
         let down = edge.to.y <= point.y && edge.from.y > point.y;

@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use glam::DVec2;
 use robust::Coord;
 
-/// A segment in the plane, from one point to another. Its line has the segment's left as its front.
+/// A directed segment in the plane. The front of its line is on the left of the segment.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Segment2 {
     /// Where it begins.
@@ -14,25 +14,25 @@ pub struct Segment2 {
     pub to: DVec2,
 }
 
-/// Where a point lies beside a line.
+/// The side of a directed line on which a point lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PointSide {
-    /// On its left.
+    /// On the left.
     Front,
-    /// On it.
+    /// On the line.
     On,
-    /// On its right.
+    /// On the right.
     Back,
 }
 
-/// Where a segment lies beside a line.
+/// The side of a directed line on which a segment lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SegmentSide {
-    /// In front; one end may lie on the line.
+    /// In front (left); one end may lie on the line.
     Front,
-    /// On the line, both ends.
+    /// Both ends lie on the line.
     Collinear,
-    /// Behind; one end may lie on the line.
+    /// Behind (right); one end may lie on the line.
     Back,
     /// One end in front and one behind: the line cuts it.
     Straddling,
@@ -49,9 +49,9 @@ impl From<Ordering> for PointSide {
 }
 
 impl SegmentSide {
-    /// By the sides of the two ends.
+    /// The side of a segment, given the sides of its two ends.
     #[must_use]
-    pub fn from_ends(ends: [PointSide; 2]) -> Self {
+    pub(super) fn from_ends(ends: [PointSide; 2]) -> Self {
         use PointSide::{Back, Front, On};
         match ends {
             [On, On] => Self::Collinear,
@@ -69,32 +69,32 @@ impl Segment2 {
         Self { from, to }
     }
 
-    /// From its start to its end.
+    /// The vector from its start to its end, not normalised.
     #[must_use]
     pub fn direction(&self) -> DVec2 {
         self.to - self.from
     }
 
-    /// The unit normal of its line, to the front; NaN for a segment without length.
+    /// The unit normal of its line, which points to the front; NaN for a segment without length.
     #[must_use]
     pub fn normal(&self) -> DVec2 {
         self.direction().perp().normalize()
     }
 
-    /// The side of the line on which a point lies, exactly.
+    /// The side of this segment's line on which a point lies. The answer is exact.
     #[must_use]
     pub fn side_of(&self, point: DVec2) -> PointSide {
         orientation(self.from, self.to, point).into()
     }
 
-    /// The side of the line on which a segment lies, exactly.
+    /// The side of this segment's line on which another segment lies. The answer is exact.
     #[must_use]
     pub fn side_of_segment(&self, segment: &Self) -> SegmentSide {
         SegmentSide::from_ends([segment.from, segment.to].map(|point| self.side_of(point)))
     }
 
-    /// Cuts a segment that straddles the line in two: what lies in front, and what lies behind, each in the segment's
-    /// direction. The cut is rounded. `None` where it does not straddle.
+    /// Splits another segment by this segment's line: the part in front, then the part behind, each in the direction of the
+    /// other segment. The cut is rounded. `None` where the other segment does not straddle the line.
     #[must_use]
     pub fn split(&self, segment: &Self) -> Option<[Self; 2]> {
         if self.side_of_segment(segment) != SegmentSide::Straddling {
@@ -109,7 +109,7 @@ impl Segment2 {
         })
     }
 
-    /// Where the line of another segment crosses this one, rounded and within this one's bounds.
+    /// The point where the line of another segment crosses this one, rounded and clamped to the bounds of this one.
     #[must_use]
     pub fn crossing(&self, other: &Self) -> DVec2 {
         let normal = other.direction().perp();
@@ -121,7 +121,7 @@ impl Segment2 {
         self.from.lerp(self.to, t).clamp(low, high)
     }
 
-    /// The point of the segment that is nearest to a point, rounded.
+    /// The closest point of the segment to a point, rounded.
     #[must_use]
     pub fn closest(&self, point: DVec2) -> DVec2 {
         let direction = self.direction();
@@ -130,14 +130,14 @@ impl Segment2 {
             .lerp(self.to, if t.is_finite() { t.clamp(0.0, 1.0) } else { 0.0 })
     }
 
-    /// Whether a point lies on the segment, its ends included, exactly.
+    /// Whether a point lies on the segment, its ends included. The answer is exact.
     #[must_use]
     pub fn contains(&self, point: DVec2) -> bool {
         let [low, high] = [self.from.min(self.to), self.from.max(self.to)];
         point.cmpge(low).all() && point.cmple(high).all() && self.side_of(point) == PointSide::On
     }
 
-    /// Whether two segments have a point in common, exactly.
+    /// Whether two segments have a point in common. The answer is exact.
     #[must_use]
     pub fn touches(&self, other: &Self) -> bool {
         let sides = other.side_of_segment(self);
@@ -149,8 +149,8 @@ impl Segment2 {
             || [self.from, self.to].into_iter().any(|end| other.contains(end))
     }
 
-    /// Where on this segment, 0 at its start to 1 at its end, it first touches another, and `None` where it does not. Whether
-    /// it touches is exact; where is rounded.
+    /// The parameter along this segment, 0 at its start to 1 at its end, of the first point in which it touches another;
+    /// `None` where it does not. Whether it touches is decided exactly; the parameter is rounded.
     #[must_use]
     pub fn first_touch(&self, other: &Self) -> Option<f64> {
         if !self.touches(other) {

@@ -1,5 +1,5 @@
-//! What an eye sees of the fragments: they come near to far, and each shows what the nearer ones leave open of the circle of
-//! directions, as DOOM's renderer clips walls to the open columns of the screen (`R_ClipSolidWallSegment`, 1997).
+//! Visibility from a point. The fragments come from near to far, and each is clipped to the directions that the nearer ones
+//! leave open, as DOOM's renderer clips walls to the open columns of the screen (`R_ClipSolidWallSegment`, 1997).
 
 use std::f64::consts::{PI, TAU};
 
@@ -8,22 +8,22 @@ use glam::DVec2;
 
 use super::{PlanarTree, Segment2};
 
-/// A part of a fragment that an eye sees.
+/// A part of a fragment that is visible from a point.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct SeenPart {
-    /// The number of the fragment.
+pub struct VisiblePart {
+    /// The fragment, as an index of [`PlanarTree::fragments`].
     pub fragment: u32,
-    /// The part, in the direction of the fragment.
+    /// The visible part, in the direction of the fragment, its ends rounded.
     pub segment: Segment2,
 }
 
-/// The answer of [`PlanarTree::seen`].
+/// The answer of [`PlanarTree::visible`].
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Sight {
-    /// What is seen, near to far.
-    pub parts: Vec<SeenPart>,
-    /// How many fragments were looked at before no direction was open any more.
-    pub looked_at: u32,
+pub struct VisibleParts {
+    /// The visible parts, from near to far.
+    pub parts: Vec<VisiblePart>,
+    /// How many fragments were visited until they covered all directions; all fragments where they never do.
+    pub visited_fragments: u32,
 }
 
 /// Directions that are covered, as disjoint intervals of angles from 0 to 2π, in order.
@@ -63,14 +63,15 @@ impl Covered {
 }
 
 impl PlanarTree {
-    /// The parts of all fragments that an eye sees, all around and from both sides. One whose line the eye is on is seen as a
-    /// point only, and hides nothing; angles below 10⁻⁹ are not told apart.
+    /// The parts of all fragments that are visible from `eye`, in all directions. A fragment is visible from both of its
+    /// sides. One whose line contains the eye is left out and hides nothing. Directions less than 10⁻⁹ radians apart count as
+    /// equal.
     #[must_use]
-    pub fn seen(&self, eye: DVec2) -> Sight {
-        let mut sight = Sight::default();
+    pub fn visible(&self, eye: DVec2) -> VisibleParts {
+        let mut sight = VisibleParts::default();
         let mut covered = Covered::default();
         for fragment in self.order(eye) {
-            sight.looked_at += 1;
+            sight.visited_fragments += 1;
             let whole = self.segment(&self.fragments[fragment as usize]);
             let [from, to] = [whole.from, whole.to].map(|end| end - eye);
             // Positive where the fragment goes counter-clockwise around the eye.
@@ -89,7 +90,7 @@ impl PlanarTree {
                     }
                     let ends = if angle > 0.0 { [low, high] } else { [high, low] };
                     let [from, to] = ends.map(|angle| eye + towards(from, to, DVec2::from_angle(angle)));
-                    sight.parts.push(SeenPart {
+                    sight.parts.push(VisiblePart {
                         fragment,
                         segment: Segment2 { from, to },
                     });

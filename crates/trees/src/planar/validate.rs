@@ -1,16 +1,16 @@
-//! Whether a tree is one: what each node promises of its fragments and its descendants.
+//! Validation of a planar tree: the invariants of its nodes and fragments.
 
 use crate::tolerance::PLANAR_AREA;
 use glam::DVec2;
 
-use super::{Branch, End, Fragment, NONE, PlanarTree, PointSide, Region, polygon};
+use super::{Branch, Fragment, FragmentEnd, NONE, PlanarTree, PointSide, Region, polygon};
 use crate::Violation;
 
 impl PlanarTree {
-    /// What is wrong with the tree; nothing of a tree that was built.
+    /// The invariants that the tree violates; none for a tree that this crate has built.
     ///
-    /// Fragments lie on the line of their node and on the right side of the lines of all its ancestors; they have a length;
-    /// the fragments of each edge that was not left out cover it once. All of that is exact.
+    /// Every fragment lies on the line of its node, on the correct side of the lines of all nodes above, and has a length. The
+    /// fragments of an edge cover the edge once, unless the build left it out. All of these checks are exact.
     #[must_use]
     pub fn validate(&self) -> Vec<Violation> {
         let mut violations = Vec::new();
@@ -61,7 +61,7 @@ impl PlanarTree {
             }
         }
         for (edge, parts) in parts.iter().enumerate() {
-            let mut end = End::Start;
+            let mut end = FragmentEnd::EdgeStart;
             let mut count = 0;
             while let Some(part) = parts.iter().find(|part| part.from == end) {
                 end = part.to;
@@ -70,14 +70,14 @@ impl PlanarTree {
                     break;
                 }
             }
-            if !parts.is_empty() && (end != End::End || count != parts.len()) {
+            if !parts.is_empty() && (end != FragmentEnd::EdgeEnd || count != parts.len()) {
                 report(format!("the fragments of edge {edge} do not cover it once"));
             }
         }
         violations
     }
 
-    /// As [`PlanarTree::validate`], and the cells that the tree takes for the interior have the area of the region, up to
+    /// As [`PlanarTree::validate`]. It also checks that the interior cells of the tree have the area of the region, up to
     /// rounding.
     #[must_use]
     pub fn validate_region(&self, region: &Region) -> Vec<Violation> {

@@ -9,21 +9,21 @@ use crate::validation::{is_box, is_place, is_plane};
 const MOST_HULLS: usize = 8;
 
 impl QuakeTree {
-    /// The tree of these parts.
+    /// Makes the tree of these parts, after it has checked them.
     ///
     /// # Errors
-    /// What is wrong, or that it was cancelled: an index out of range, nodes in a circle or with two parents, a plane without
-    /// direction.
+    /// [`CheckError`] if the parts are invalid, or if `progress` is cancelled. Parts are invalid if an index is out of range, if
+    /// nodes form a cycle or have two parents, if a plane has no unit normal, or if a number is not finite.
     pub fn new(parts: QuakeParts, progress: &Progress) -> Result<Self, CheckError> {
         let tree = Self { parts };
         tree.check(progress)?;
         Ok(tree)
     }
 
-    /// Checks a tree that was read from a file, as [`QuakeTree::new`] does.
+    /// Checks a tree that was deserialised, as [`QuakeTree::new`] checks parts.
     ///
     /// # Errors
-    /// As of [`QuakeTree::new`].
+    /// As [`QuakeTree::new`].
     pub fn check(&self, progress: &Progress) -> Result<(), CheckError> {
         let parts = &self.parts;
         let is_countable = |count: usize| count < NONE as usize;
@@ -43,20 +43,20 @@ impl QuakeTree {
             parts.unit.is_finite() && parts.unit > 0.0,
             "its unit is no length",
         )?;
-        progress.each_numbered("plane", &parts.planes, |_, plane| {
+        progress.check_each_numbered("plane", &parts.planes, |_, plane| {
             ensure(is_plane(plane), "it has no unit normal or no finite distance")
         })?;
-        progress.each_numbered("leaf", &parts.leaves, |_, leaf| {
+        progress.check_each_numbered("leaf", &parts.leaves, |_, leaf| {
             let is_known = |cluster: u32| (cluster as usize) < parts.rows.len();
             ensure(leaf.cluster.is_none_or(is_known), "its cluster does not exist")
         })?;
-        progress.each_numbered("row of the PVS", &parts.rows, |_, row| {
+        progress.check_each_numbered("row of the PVS", &parts.rows, |_, row| {
             let is_there = |start: u32| start as usize <= parts.visibility.len();
             ensure(row.is_none_or(is_there), "it begins beyond the end")
         })?;
         parts.check_nodes(progress)?;
         parts.check_clip_nodes(progress)?;
-        progress.each_numbered("model", &parts.models, |_, model| parts.check_model(model))
+        progress.check_each_numbered("model", &parts.models, |_, model| parts.check_model(model))
     }
 }
 
@@ -91,7 +91,7 @@ impl QuakeParts {
     /// Every node has one parent at the most, and the root of a model none: so those below a root are a tree.
     fn check_nodes(&self, progress: &Progress) -> Result<(), CheckError> {
         let mut has_parent = vec![false; self.nodes.len()];
-        progress.each_numbered("node", &self.nodes, |_, node| {
+        progress.check_each_numbered("node", &self.nodes, |_, node| {
             ensure(
                 (node.plane as usize) < self.planes.len(),
                 "its plane does not exist",
@@ -105,7 +105,7 @@ impl QuakeParts {
             }
             Ok(())
         })?;
-        progress.each_numbered("model", &self.models, |_, model| match model.root {
+        progress.check_each_numbered("model", &self.models, |_, model| match model.root {
             QuakeChild::Node(root) => ensure(
                 has_parent.get(root as usize) == Some(&false),
                 "its root does not exist, or is below another node",
@@ -117,7 +117,7 @@ impl QuakeParts {
     /// Clip nodes may have several parents, which some compilers use to save memory, but lead in no circle.
     fn check_clip_nodes(&self, progress: &Progress) -> Result<(), CheckError> {
         let mut parents = vec![0_u32; self.clip_nodes.len()];
-        progress.each_numbered("clip node", &self.clip_nodes, |_, node| {
+        progress.check_each_numbered("clip node", &self.clip_nodes, |_, node| {
             ensure(
                 (node.plane as usize) < self.planes.len(),
                 "its plane does not exist",

@@ -15,18 +15,18 @@ pub enum Contents {
     Slime,
     /// Lava.
     Lava,
-    /// What is behind a surface that shows the sky.
+    /// The space behind a sky surface.
     Sky,
-    /// An invisible wall.
+    /// An invisible wall, which stops bodies.
     Clip,
-    /// A window of Quake II: it can be seen through.
+    /// A window of Quake II, which stops bodies and can be seen through.
     Window,
-    /// A grate or mist of Quake II, which stops no body.
+    /// A grate or mist of Quake II, which does not stop bodies.
     Mist,
 }
 
 impl Contents {
-    /// Its name in documents of machines.
+    /// Its name in JSON.
     #[must_use]
     pub const fn key(self) -> &'static str {
         match self {
@@ -42,10 +42,10 @@ impl Contents {
         }
     }
 
-    /// By Quake's and Half-Life's number, which is negative. What is new in a later game counts as its nearest relative:
-    /// currents as water, ladders and translucent solids as air.
+    /// The contents for a `CONTENTS_` number of Quake or Half-Life, which is negative. Kinds that only Half-Life has map to
+    /// the nearest kind of Quake: currents to water, ladders and translucent solids to air. Unknown numbers are air.
     #[must_use]
-    pub const fn from_number(number: i32) -> Self {
+    pub const fn from_quake(number: i32) -> Self {
         match number {
             -2 => Self::Solid,
             -3 | -14..=-9 => Self::Water,
@@ -57,9 +57,10 @@ impl Contents {
         }
     }
 
-    /// By Quake II's flags, of which a leaf may have several: the one that matters most.
+    /// The contents for a set of `CONTENTS_` flags of Quake II. Where several flags are set, the first of these wins: solid,
+    /// window, lava, slime, water, clip, mist.
     #[must_use]
-    pub const fn from_flags(flags: u32) -> Self {
+    pub const fn from_quake2(flags: u32) -> Self {
         const BY_WEIGHT: [(u32, Contents); 8] = [
             (0x1, Contents::Solid),
             (0x2, Contents::Window),
@@ -80,7 +81,7 @@ impl Contents {
         Self::Empty
     }
 
-    /// Whether no eye can be there: a wall, or the space behind the sky.
+    /// Whether it blocks sight, as a wall and the space behind the sky do.
     #[must_use]
     pub const fn is_opaque(self) -> bool {
         matches!(self, Self::Solid | Self::Sky)
@@ -92,9 +93,9 @@ impl Contents {
         matches!(self, Self::Water | Self::Slime | Self::Lava)
     }
 
-    /// Whether it stops a body. Of clip hulls, the compilers have made all that stops one solid.
+    /// Whether it stops bodies. In the clip hulls of the file, everything that stops bodies is solid.
     #[must_use]
-    pub const fn stops(self) -> bool {
+    pub(super) const fn stops_bodies(self) -> bool {
         matches!(self, Self::Solid | Self::Sky | Self::Clip | Self::Window)
     }
 }

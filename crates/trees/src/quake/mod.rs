@@ -1,11 +1,11 @@
-//! The tree of a compiled level of Quake, Half-Life or Quake II, as its compilers left it: nodes, leaves with their
-//! contents, the potentially visible set, and the clip hulls, which are trees for bodies of a fixed size.
+//! The tree of a compiled level of Quake, Half-Life or Quake II, as the file has it: nodes, leaves with their contents, the
+//! potentially visible set (PVS), and the clip hulls, which are trees for bodies of a fixed size.
 //!
 //! Sources: id Software's `bspfile.h`, `world.c` and `model.c` of Quake (GPL), and `qfiles.h` of Quake II (GPL). Planes are
 //! in metres in the level's own axes, front where n·x + d > 0, as in all trees here.
 //!
-//! `query` locates, `trace` moves a body as a point through a clip hull, `visibility` is the PVS of the file,
-//! `contents` what fills a leaf, `check` is for trees from files.
+//! `query` locates points, `trace` traces bodies through clip hulls and sightlines through leaves, `visibility` reads the
+//! PVS, `contents` is what fills a leaf, `check` refuses invalid files.
 
 mod check;
 mod contents;
@@ -19,36 +19,36 @@ use glam::DVec3;
 pub use self::{contents::Contents, trace::HullHit};
 use super::node::NONE;
 
-/// The number of a leaf in the file; 0 is the solid that all solid space shares.
-pub type OwnLeafId = u32;
+/// The index of a leaf in the file. Leaf 0 is solid; all solid space shares it.
+pub type QuakeLeafId = u32;
 
-/// The number of a hull: 0 for points, others for bodies of [`QuakeTree::hulls`].
+/// The number of a hull: 0 traces points, hull `i` the body `i − 1` of [`QuakeTree::hulls`].
 pub type HullId = usize;
 
 /// What is on one side of a node's plane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub enum QuakeChild {
-    /// Another node.
+    /// Another node, as an index of [`QuakeParts::nodes`].
     Node(u32),
-    /// A leaf.
-    Leaf(OwnLeafId),
+    /// A leaf, as an index of [`QuakeParts::leaves`].
+    Leaf(QuakeLeafId),
 }
 
 /// What is on one side of a clip node's plane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub enum ClipChild {
-    /// Another clip node.
+    /// Another clip node, as an index of [`QuakeParts::clip_nodes`].
     Node(u32),
-    /// Space of one kind.
+    /// A convex cell with these contents.
     Contents(Contents),
 }
 
-/// A node.
+/// A node of the tree of leaves.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct QuakeNode {
     /// Index into [`QuakeParts::planes`].
     pub plane: u32,
-    /// What is in front of it and what is behind.
+    /// The child in front of the plane, and the child behind it.
     pub children: [QuakeChild; 2],
 }
 
@@ -57,73 +57,74 @@ pub struct QuakeNode {
 pub struct ClipNode {
     /// Index into [`QuakeParts::planes`].
     pub plane: u32,
-    /// What is in front of it and what is behind.
+    /// The child in front of the plane, and the child behind it.
     pub children: [ClipChild; 2],
 }
 
-/// A leaf.
+/// A convex leaf.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct QuakeLeaf {
     /// What fills it.
     pub contents: Contents,
-    /// Its bit in the rows of the PVS, and its row; `None` where it has neither and counts as seen from everywhere.
+    /// Its cluster: its row of the PVS, and its bit in every row. A leaf without a cluster counts as visible from everywhere.
     pub cluster: Option<u32>,
 }
 
-/// The world, or a part of the level that moves as one: a door, a lift.
+/// The world, or a brush model: a part of the level that moves as a whole, as a door or a lift.
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct QuakeModel {
-    /// Where the nodes of hull 0 begin.
+    /// The root of hull 0.
     pub root: QuakeChild,
-    /// Where those of hulls 1 and up begin.
+    /// The roots of hulls 1 and up.
     pub clip_roots: Vec<ClipChild>,
-    /// How far it is moved from where its planes are, in metres.
+    /// The translation from the position at which its planes are stored to its place in the level, in metres.
     pub offset: DVec3,
-    /// Its bounds where its planes are, in metres.
+    /// Its bounds at the position at which its planes are stored, in metres.
     pub bounds: Aabb,
     /// Whether it stops bodies: a door does, a trigger does not.
     pub solid: bool,
 }
 
-/// The parts of a tree, as a reader finds them.
+/// The arrays of a tree, as a reader of a file fills them.
 #[derive(Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct QuakeParts {
-    /// Metres a unit of the file.
+    /// The length of a unit of the file, in metres.
     pub unit: f64,
-    /// Planes, in metres.
+    /// The planes of all nodes and clip nodes, in metres.
     pub planes: Vec<Plane>,
-    /// Nodes of all models.
+    /// The nodes of all models.
     pub nodes: Vec<QuakeNode>,
-    /// Leaves of all models; the first is solid.
+    /// The leaves of all models; the first is solid.
     pub leaves: Vec<QuakeLeaf>,
-    /// Nodes of the clip hulls of all models.
+    /// The nodes of the clip hulls of all models.
     pub clip_nodes: Vec<ClipNode>,
-    /// The body of each clip hull, about the point that stands for it, in metres; the first is that of hull 1.
+    /// The box of each clip hull from hull 1 on, relative to the origin of the body, in metres.
     pub hulls: Vec<Aabb>,
-    /// The world, then the others.
+    /// The world, then the brush models.
     pub models: Vec<QuakeModel>,
-    /// Where the row of each cluster begins in `visibility`; `None` for a cluster that sees everything.
+    /// The byte of `visibility` at which the row of each cluster begins; `None` for a cluster that sees everything.
     pub rows: Vec<Option<u32>>,
-    /// The rows: bits, in which a zero byte is followed by the number of zero bytes.
+    /// The rows of the PVS, a bit for each cluster, run-length encoded: a zero byte is followed by the number of zero bytes.
     pub visibility: Vec<u8>,
 }
 
-/// The tree of a compiled level. Its indices are in range and it has no circles, so that every query ends.
+/// The tree of a compiled level. Its indices are in range and its nodes form no cycle, so that every query ends.
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct QuakeTree {
     parts: QuakeParts,
 }
 
-/// Figures of a tree.
+/// The figures of a [`QuakeTree`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize)]
+#[non_exhaustive]
 pub struct QuakeStatistics {
     /// Nodes of the world.
     pub nodes: u32,
-    /// Leaves of the world, the one that solid space shares once.
+    /// Leaves of the world. The leaf that all solid space shares counts once.
     pub leaves: u32,
-    /// Leaves of the world in which an eye can be.
+    /// Leaves of the world that are not [opaque](Contents::is_opaque).
     pub empty: u32,
-    /// Places where the world's nodes have solid on one side.
+    /// Children of the world's nodes that are opaque leaves.
     pub solid: u32,
     /// Nodes on the longest path from the root.
     pub depth: u32,
@@ -133,60 +134,58 @@ pub struct QuakeStatistics {
     pub hulls: u32,
     /// Nodes of the clip hulls, of all models.
     pub clip_nodes: u32,
-    /// Models beside the world.
+    /// Brush models; the world is not counted.
     pub models: u32,
     /// Clusters of the PVS; 0 where the file has none.
     pub clusters: u32,
 }
 
 impl QuakeTree {
-    /// The parts.
+    /// The arrays of the tree.
     #[must_use]
     pub fn parts(&self) -> &QuakeParts {
         &self.parts
     }
 
-    /// The body of each clip hull about the point that stands for it, in metres; the first is that of hull 1.
+    /// The box of each clip hull from hull 1 on, relative to the origin of the body, in metres.
     #[must_use]
     pub fn hulls(&self) -> &[Aabb] {
         &self.parts.hulls
     }
 
-    /// A leaf by its number in the file.
+    /// A leaf by its index in the file; `None` where there is none.
     #[must_use]
-    pub fn leaf(&self, id: OwnLeafId) -> Option<&QuakeLeaf> {
+    pub fn leaf(&self, id: QuakeLeafId) -> Option<&QuakeLeaf> {
         self.parts.leaves.get(id as usize)
     }
 
-    /// Metres a unit of the file: the sizes of Quake's bodies and steps are in units.
+    /// The length of a unit of the file, in metres. Quake gives the sizes of bodies and steps in units.
     #[must_use]
     pub fn unit(&self) -> f64 {
         self.parts.unit
     }
 
-    /// The world.
-    ///
-    /// # Panics
-    /// Never: a tree without models is refused.
+    /// The world, which every tree has.
     #[must_use]
     pub fn world(&self) -> &QuakeModel {
         &self.parts.models[0]
     }
 
-    /// The same tree with every point mapped: `turn` turns vectors, then they are multiplied by `scale`.
+    /// The tree in other axes and units. `rotate` maps a vector of the old axes to the new ones: it must be linear, keep
+    /// lengths and map axes to axes, as boxes stay axis-aligned. Then lengths are multiplied by `scale`.
     #[must_use]
-    pub fn converted(mut self, turn: impl Fn(DVec3) -> DVec3, scale: f64) -> Self {
-        let boxed = |bounds: Aabb| Aabb::from_points([bounds.min, bounds.max].map(|p| turn(p) * scale));
+    pub fn transformed(mut self, rotate: impl Fn(DVec3) -> DVec3, scale: f64) -> Self {
+        let boxed = |bounds: Aabb| Aabb::from_points([bounds.min, bounds.max].map(|p| rotate(p) * scale));
         self.parts.unit *= scale;
         for plane in &mut self.parts.planes {
-            plane.normal = turn(plane.normal);
+            plane.normal = rotate(plane.normal);
             plane.d *= scale;
         }
         for hull in &mut self.parts.hulls {
             *hull = boxed(*hull);
         }
         for model in &mut self.parts.models {
-            model.offset = turn(model.offset) * scale;
+            model.offset = rotate(model.offset) * scale;
             model.bounds = boxed(model.bounds);
         }
         self

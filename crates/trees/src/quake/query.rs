@@ -1,32 +1,34 @@
-//! Where a point is.
+//! Point location, in the leaves and in the clip hulls.
 
 use glam::DVec3;
 
-use super::{ClipChild, ClipNode, Contents, HullId, OwnLeafId, QuakeChild, QuakeModel, QuakeNode, QuakeTree};
+use super::{
+    ClipChild, ClipNode, Contents, HullId, QuakeChild, QuakeLeafId, QuakeModel, QuakeNode, QuakeTree,
+};
 use crate::{
     divided::{divided, locate},
     node::Branch,
 };
 
-divided! { QuakeNode, QuakeChild::Leaf(OwnLeafId), |node| node.children.each_ref() }
+divided! { QuakeNode, QuakeChild::Leaf(QuakeLeafId), |node| node.children.each_ref() }
 divided! { ClipNode, ClipChild::Contents(Contents), |node| node.children.each_ref() }
 
 impl QuakeTree {
-    /// The leaf of the world in which a point lies; a point on a plane lies in front of it.
+    /// The leaf of the world that contains a point, in metres. A point on a plane counts as in front of it.
     #[must_use]
-    pub fn locate(&self, point: DVec3) -> OwnLeafId {
+    pub fn locate(&self, point: DVec3) -> QuakeLeafId {
         self.leaf_below(self.world().root, point)
     }
 
-    /// What fills the world at a point.
+    /// The contents of the world at a point, in metres.
     #[must_use]
     pub fn contents(&self, point: DVec3) -> Contents {
         self.leaf(self.locate(point))
             .map_or(Contents::Solid, |leaf| leaf.contents)
     }
 
-    /// What fills the world at a point, where no more planes are to be tested than `planes_left`, from which those that were
-    /// are taken; `None` where they do not suffice, and then none are left.
+    /// As [`QuakeTree::contents`], with a budget: every plane that is tested takes one from `planes_left`. `None` where the
+    /// budget runs out, and `planes_left` is then 0.
     pub fn contents_within(&self, point: DVec3, planes_left: &mut u64) -> Option<Contents> {
         let mut at = self.world().root;
         while let QuakeChild::Node(id) = at {
@@ -38,20 +40,20 @@ impl QuakeTree {
         Some(self.leaf(leaf).map_or(Contents::Solid, |leaf| leaf.contents))
     }
 
-    /// What a body of a hull is in where the point that stands for it is at `point`, in the world alone; `None` where the
-    /// file has no such hull. Hull 0 is that of points.
+    /// The contents of the world's hull at a point: what a body of that hull touches when its origin is there. It leaves out
+    /// the brush models. `None` where the file has no such hull.
     #[must_use]
     pub fn hull_contents(&self, hull: HullId, point: DVec3) -> Option<Contents> {
         self.model_contents(self.world(), hull, point)
     }
 
-    /// Whether a body of a hull is clear of the world and of every model that stops bodies; false where there is no such
-    /// hull.
+    /// Whether a body of a hull with its origin at a point is clear of the world and of every model that stops bodies. False
+    /// where the file has no such hull.
     #[must_use]
     pub fn is_free(&self, hull: HullId, point: DVec3) -> bool {
         let is_free = |model: &QuakeModel| {
             let contents = self.model_contents(model, hull, point - model.offset);
-            contents.is_some_and(|contents| !contents.stops())
+            contents.is_some_and(|contents| !contents.stops_bodies())
         };
         self.solid_models().all(is_free)
     }
@@ -75,7 +77,7 @@ impl QuakeTree {
         Some(locate(clip_nodes, root, |(_, node)| self.side(node.plane, point)))
     }
 
-    fn leaf_below(&self, root: QuakeChild, point: DVec3) -> OwnLeafId {
+    fn leaf_below(&self, root: QuakeChild, point: DVec3) -> QuakeLeafId {
         let nodes = &self.parts.nodes[..];
         locate(nodes, root, |(_, node)| self.side(node.plane, point))
     }

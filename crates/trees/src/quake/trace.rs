@@ -1,4 +1,5 @@
-//! A body of a hull's size on a straight path: its point is traced through the hull (Quake's `SV_RecursiveHullCheck`).
+//! Traces along straight lines. The origin of a body is traced through the clip hull of its size (Quake's
+//! `SV_RecursiveHullCheck`), and sightlines through the leaves.
 //!
 //! Quake moves the point of a crossing 1/32 of a unit to the near side and then asks again where it is, which loses walls at
 //! shallow angles. Here the path is cut exactly, in `f64`, into the parts that its leaves hold, and the first part in
@@ -7,7 +8,7 @@
 use bspwalk_geometry::Plane;
 use glam::DVec3;
 
-use super::{Contents, HullId, OwnLeafId, QuakeModel, QuakeTree};
+use super::{Contents, HullId, QuakeLeafId, QuakeModel, QuakeTree};
 use crate::{
     divided::{Divided, Sides, Space, Traversal},
     node::Branch,
@@ -17,14 +18,14 @@ use crate::{
 /// parents share could be visited far more often.
 const MOST_VISITED: usize = 1 << 20;
 
-/// Where a body meets something.
+/// The first hit of a body that is traced through a hull.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct HullHit {
     /// Time of impact: 0 at the start of the path, 1 at its end.
     pub t: f64,
-    /// Unit normal of the plane, towards the body; zero where the path begins in something solid.
+    /// Unit normal of the plane, towards the body; zero where the path starts in something solid.
     pub normal: DVec3,
-    /// The model: 0 for the world.
+    /// The model that was hit, as an index of [`QuakeParts::models`](super::QuakeParts::models); 0 is the world.
     pub model: u32,
 }
 
@@ -32,9 +33,9 @@ pub struct HullHit {
 type Part = (f64, f64, DVec3);
 
 impl QuakeTree {
-    /// Where a body of a hull whose point moves `from` → `to` first meets the world or a model that stops bodies. A path
-    /// that begins in something solid is stopped at its start, with a normal of zero; `None` also where there is no such
-    /// hull.
+    /// The first hit of a body of a hull that moves straight, its origin from `from` to `to`, in metres. It hits the world and
+    /// the models that stop bodies. A path that starts in something solid hits at `t = 0` with a zero normal. `None` where the
+    /// path is free, or where the file has no such hull.
     #[must_use]
     pub fn trace(&self, hull: HullId, from: DVec3, to: DVec3) -> Option<HullHit> {
         let mut first: Option<HullHit> = None;
@@ -74,7 +75,7 @@ impl QuakeTree {
     fn trace_model(&self, model: &QuakeModel, hull: HullId, from: DVec3, to: DVec3) -> Option<(f64, DVec3)> {
         let (parts, path) = (&self.parts, [from, to]);
         // A trace that would visit too much is stopped.
-        let stops = |contents: Option<Contents>| contents.is_none_or(Contents::stops);
+        let stops = |contents: Option<Contents>| contents.is_none_or(Contents::stops_bodies);
         let hit = match hull.checked_sub(1) {
             None => self
                 .along(&parts.nodes[..], model.root, path, |(_, node)| node.plane)
@@ -92,18 +93,18 @@ impl QuakeTree {
         hit.map(|(_, (t, _, entered))| (t, entered))
     }
 
-    /// The leaves of the world along a straight line between two points, in order; `None` where something opaque is in
-    /// between. Doors and other models hide nothing.
+    /// The leaves of the world along the line of sight between two points, in order; `None` where an opaque leaf blocks it.
+    /// Doors and other brush models do not block it.
     #[must_use]
-    pub fn leaves_along(&self, from: DVec3, to: DVec3) -> Option<Vec<OwnLeafId>> {
+    pub fn sightline(&self, from: DVec3, to: DVec3) -> Option<Vec<QuakeLeafId>> {
         let nodes = &self.parts.nodes[..];
         self.along(nodes, self.world().root, [from, to], |(_, node)| node.plane)
             .map(|(leaf, _)| leaf.filter(|&leaf| !self.parts.leaves[leaf as usize].contents.is_opaque()))
             .collect()
     }
 
-    /// The leaves along a path, in order, each with the part of the path in it. `plane` is the number of a node's plane. A path
-    /// that visits too many nodes ends at one of them, for which there is no leaf.
+    /// The leaves along a path, in order, each with the part of the path in it. `plane` is the number of a node's plane. A
+    /// path that visits too many nodes ends at one of them, for which there is no leaf.
     fn along<T: Divided>(
         &self,
         tree: T,

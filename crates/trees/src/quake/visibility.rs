@@ -2,7 +2,7 @@
 
 use fixedbitset::FixedBitSet;
 
-use super::{OwnLeafId, QuakeTree};
+use super::{QuakeLeafId, QuakeTree};
 
 impl QuakeTree {
     /// Whether the file has a PVS.
@@ -11,10 +11,10 @@ impl QuakeTree {
         self.parts.rows.iter().any(Option::is_some)
     }
 
-    /// Whether the file lets one leaf see another. Leaves without a cluster, and all where there is no PVS, see and are seen
-    /// from everywhere.
+    /// Whether one leaf is potentially visible from another by the PVS of the file. Leaves without a cluster see everything
+    /// and are visible from everywhere; so are all leaves where the file has no PVS.
     #[must_use]
-    pub fn sees(&self, from: OwnLeafId, to: OwnLeafId) -> bool {
+    pub fn sees(&self, from: QuakeLeafId, to: QuakeLeafId) -> bool {
         let cluster = |leaf| self.leaf(leaf).and_then(|leaf| leaf.cluster);
         match (cluster(from), cluster(to)) {
             (Some(from), Some(to)) => {
@@ -24,8 +24,8 @@ impl QuakeTree {
         }
     }
 
-    /// The clusters that a cluster may see, itself included; `None` where it sees everything. A row that the file cuts short
-    /// hides what it does not mention, as in the engines.
+    /// The row of a cluster: the clusters that are potentially visible from it, itself included. `None` where it sees
+    /// everything. Where the file truncates a row, the clusters that are missing are hidden, as in the engines.
     #[must_use]
     pub fn row(&self, cluster: u32) -> Option<FixedBitSet> {
         let start = (*self.parts.rows.get(cluster as usize)?)?;

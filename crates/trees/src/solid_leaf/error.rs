@@ -1,14 +1,14 @@
-//! Why no solid-leaf tree was built.
+//! The errors of a build.
 
 use bspwalk_progress::Cancelled;
 
 use super::LeafRule;
 
-/// Why no tree was built.
+/// Why a solid-leaf tree could not be built.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum LeafBuildError {
-    /// It was cancelled.
+    /// The build was cancelled.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
     /// The rule cuts this level into too many fragments.
@@ -34,7 +34,7 @@ pub enum LeafBuildError {
     /// A corner is NaN or infinite.
     #[error("face {face} has a corner that is not a finite number: leave it out")]
     NotFinite {
-        /// The face, as the caller numbered it.
+        /// The caller's number of the face.
         face: u32,
     },
 }

@@ -1,30 +1,30 @@
 //! Whether a level has an inside: rooms, an object that is seen from outside, or neither.
 //!
 //! A place is enclosed where most straight lines from it end at a wall and a body fits. It is inside if there is a floor below
-//! it, and either a ceiling above it and hardly a side that is open, or walls on all sides: a room without its ceiling is a room
-//! with a hole, but a street leads on, and slopes are no walls. A leak is a hole in an inside. A PVS hides most where places
-//! are enclosed; around an object and on open ground it hides little.
+//! it, and either a ceiling above it and hardly a side that is open, or walls on all sides: a room without its ceiling is a
+//! room with a hole, but a street leads on, and slopes are no walls. A leak is a hole in an inside. A PVS hides most where
+//! places are enclosed; around an object and on open ground it hides little.
 
 use bspwalk_progress::{Cancelled, Progress};
 use glam::DVec3;
 
 use super::{LeafId, LeafTree, OUTSIDE, solidity::evidence::Points};
 
-/// What of a level is inside.
+/// Which kind of interior a level has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Inside {
-    /// Empty space that is enclosed, or nearly so.
+    /// Rooms: empty space that is enclosed, or nearly so.
     #[default]
     Rooms,
-    /// Closed solids that are seen from outside: no empty space in them holds a body.
+    /// No interior: closed solids that are seen from outside, without empty space for a body in them.
     Object,
-    /// Neither: open ground, a street, a single wall.
+    /// No interior, and no closed solids either: open ground, a street, a single wall.
     None,
 }
 
 impl Inside {
-    /// What it means, for the user: one sentence without a full stop.
+    /// A sentence about it for a user interface, without a full stop.
     #[must_use]
     pub fn description(self) -> &'static str {
         match self {
@@ -38,8 +38,8 @@ impl Inside {
 /// The distance that a body needs to all sides, in metres.
 const BODY: f64 = 0.3;
 
-/// The share of lines that end at a wall, from a place under a ceiling that is inside: from a room with a door or a window it is
-/// 95 %, from a cube without one of its walls 83 %.
+/// The share of lines that end at a wall, from a place under a ceiling that is inside: from a room with a door or a window it
+/// is 95 %, from a cube without one of its walls 83 %.
 const INSIDE: f64 = 0.8;
 
 /// The share of lines that end at a wall, from a place from which a PVS can hide much: beside an object it is at most half, on
@@ -121,7 +121,10 @@ impl LeafTree {
                     .into_iter()
                     .all(|leaf| leaf == OUTSIDE || self.is_solid(leaf))
         };
-        let mut open = self.adjacencies.iter().filter(|adjacency| adjacency.open() > 0.0);
+        let mut open = self
+            .adjacencies
+            .iter()
+            .filter(|adjacency| adjacency.open_area() > 0.0);
         let has_solid = (0..self.leaf_count()).any(|leaf| self.is_solid(leaf));
         let is_closed = has_solid && !open.any(|adjacency| solid_is_open(adjacency.leaves));
         let inside = if is_closed { Inside::Object } else { Inside::None };
@@ -145,7 +148,7 @@ impl LeafTree {
         })
     }
 
-    /// What of the level is inside.
+    /// Which kind of interior the level has.
     #[must_use]
     pub fn inside(&self) -> Inside {
         self.inside

@@ -41,9 +41,9 @@ pub use self::{
     pvs::{Pvs, PvsParams},
     query::{
         obstacles::LeafObstacles,
-        order::{LeafOrder, LeavesFrom},
+        order::{LeafOrder, NearToFar},
     },
-    solidity::{Known, Separation, adjacency::NEIGHBOURS_PHASE, fill::NotFilled},
+    solidity::{Separation, SolidPredicate, adjacency::ADJACENCY_PHASE, fill::FillError},
     statistics::LeafStatistics,
     views::{LeafFragmentView, LeafNodeView, LeafView},
 };
@@ -51,13 +51,13 @@ use super::Recording;
 pub use super::node::{Branch, NodeId};
 use crate::node::NONE;
 
-/// The number of a leaf.
+/// The index of a leaf, below [`LeafTree::leaf_count`].
 pub type LeafId = u32;
 
-/// The number of a plane in the shared table.
+/// The index of a plane in the shared plane table, [`LeafTree::planes`].
 pub type PlaneId = u32;
 
-/// The number of a portal.
+/// The index of a portal, below [`PortalGraph::portal_count`].
 pub type PortalId = u32;
 
 /// The leaf beyond the world box, neither convex nor bounded.
@@ -74,20 +74,20 @@ pub enum Child {
     Leaf(LeafId),
 }
 
-/// A triangle with its attributes, as input of a build.
+/// A triangle with its attributes, the input of a build.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LeafTriangle {
     /// Corners in metres, counter-clockwise seen from the front.
     pub corners: [DVec3; 3],
     /// The attributes of each corner.
     pub surfaces: [Surface; 3],
-    /// Its number at the caller, usually that in the source.
+    /// The number that the caller gives to its face. Queries and views report it.
     pub face: u32,
-    /// Number of its material: faces of one material in one leaf are drawn together.
+    /// The number that the caller gives to its material. Faces of one material in one leaf are drawn together.
     pub material: u32,
-    /// Whether it takes part in making the tree. A detail face is only cut into leaves.
+    /// Whether its face is structural: its plane may become a splitting plane. A detail face is only cut into the leaves.
     pub structural: bool,
-    /// Number of what lights it, as the caller numbered it: triangles of one light alone become one polygon.
+    /// The number that the caller gives to its light. Only triangles of equal lights are merged into one polygon.
     pub light: u32,
 }
 
@@ -157,11 +157,11 @@ pub struct LeafAdjacency {
     pub node: NodeId,
     /// Its area, in square metres.
     pub area: f64,
-    /// The part of it covered by structural faces that all face as the plane does, in square metres.
+    /// The area covered only by structural faces that face as the plane does, in square metres.
     pub facing_front: f64,
-    /// The part of it covered by structural faces that all face the other way, in square metres.
+    /// The area covered only by structural faces that face the other way, in square metres.
     pub facing_back: f64,
-    /// The part of it covered from both sides: a sheet, in square metres.
+    /// The area covered by structural faces of both directions, which are a sheet, in square metres.
     pub facing_both: f64,
 }
 
@@ -174,41 +174,41 @@ struct FaceArea {
 }
 
 impl LeafAdjacency {
-    /// The part of it that no structural face covers, in square metres.
+    /// The area that no structural face covers, in square metres.
     #[must_use]
-    pub fn open(&self) -> f64 {
+    pub fn open_area(&self) -> f64 {
         let open = self.area - (self.facing_front + self.facing_back + self.facing_both);
         if open > OPEN_SHARE * self.area { open } else { 0.0 }
     }
 
-    /// The part of it that faces cover from one side alone, in square metres.
+    /// The area that structural faces of only one direction cover, in square metres.
     #[must_use]
-    pub fn one_way(&self) -> f64 {
+    pub fn one_sided_area(&self) -> f64 {
         self.facing_front + self.facing_back
     }
 }
 
-/// A face with leaves of one kind on both sides.
+/// A face with solid leaves on both sides, or with empty leaves on both sides.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct MisclassifiedFace {
-    /// The face, as the caller numbered it; of merged ones the first.
+    /// The caller's number of the face; of merged faces, that of the first.
     pub face: u32,
-    /// The part of it that has leaves of one kind on both sides, in square metres.
+    /// The area of it that has leaves of one kind on both sides, in square metres.
     pub area: f64,
 }
 
-/// Index range of the faces of one material in one leaf.
+/// A draw call: the index range of the faces of one material in one leaf.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Draw {
     /// The leaf.
     pub leaf: LeafId,
-    /// The material, as the caller numbered it.
+    /// The caller's number of the material.
     pub material: u32,
     /// Its triangles, as a range of [`LeafMesh::indices`].
     pub indices: Range<u32>,
 }
 
-/// All fragments as triangles, those of a leaf together, and in it those of a material together.
+/// The fragments of all faces as an indexed triangle mesh, grouped by leaf, and within a leaf by material.
 #[derive(Clone, Debug, Default, serde::Serialize, serde::Deserialize)]
 pub struct LeafMesh {
     /// Vertex positions, in metres.
@@ -246,7 +246,9 @@ pub struct LeafTree {
 }
 
 impl LeafTree {
-    /// The tree as one that was built with these parameters, from which its own differ in their limits alone.
+    /// Replaces the parameters that the tree reports. They must differ from the ones that it was built with only in their
+    /// limits, as then the same tree would have been built.
+    #[must_use]
     pub fn with_params(self, params: &LeafParams) -> Self {
         Self {
             params: *params,

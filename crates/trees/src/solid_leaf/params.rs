@@ -22,31 +22,31 @@ rules! {
 pub struct LeafParams {
     /// How a node chooses its plane.
     pub rule: LeafRule,
-    /// What each cut face adds to the score of a plane.
+    /// The weight of each face that a plane cuts in the score of the plane. The plane with the lowest score is chosen.
     pub cut_weight: f64,
-    /// What each face more on one side than on the other adds to the score of a plane.
+    /// The weight of the difference between the numbers of faces on the two sides.
     pub unbalance_weight: f64,
-    /// What each face on a plane takes off its score. `surface-area` does not read it.
+    /// The weight of each face on a plane, which is subtracted from the score. `surface-area` ignores it.
     pub coplanar_weight: f64,
     /// Seed of the random numbers.
     pub seed: u64,
-    /// Candidate planes of a node; 0 for those of all faces. `first` and `random` do not read it.
+    /// How many planes of faces are candidates at a node; 0 for all. `first` and `random` ignore it.
     pub candidates: u32,
-    /// Faces that a candidate is scored against; 0 for all.
+    /// How many faces each candidate is scored against; 0 for all.
     pub sample: u32,
     /// Whether coplanar triangles of one surface are merged into convex polygons before the build.
     pub merge: bool,
-    /// The weight of a leaf's winding number as evidence of whether it is solid, for each square metre of its boundary, where
-    /// a square metre of boundary without a face has weight 1. At 0 the faces of each leaf alone decide.
+    /// The weight of a leaf's winding number as evidence of whether the leaf is solid, for each square metre of its boundary.
+    /// An open square metre between two leaves weighs 1. At 0 the winding numbers have no weight.
     pub winding_weight: f64,
-    /// The most fragments: a build that would make more fails.
+    /// The limit of fragments. A build with more fails with [`TooManyFragments`](super::LeafBuildError::TooManyFragments).
     pub max_fragments: u32,
-    /// The most leaves: a build that would make more fails.
+    /// The limit of leaves. A build with more fails with [`TooManyLeaves`](super::LeafBuildError::TooManyLeaves).
     pub max_leaves: u32,
 }
 
 impl LeafParams {
-    /// The default.
+    /// The preset of [`LeafRule::Sampled`], which is the default.
     pub const SAMPLED: Self = Self::preset(LeafRule::Sampled);
 
     /// The preset of a rule.
@@ -81,7 +81,7 @@ impl LeafParams {
         }
     }
 
-    /// How many of the pieces that reach a node each of its candidates is scored against.
+    /// How many of the `pieces` of faces in the cell of a node each candidate is scored against.
     #[must_use]
     pub fn scored_pieces(&self, pieces: u32) -> u32 {
         match sample_size(self.sample, self.candidates, pieces) {

@@ -19,8 +19,9 @@ pub(super) struct Inputs {
     pub(super) filled: u32,
 }
 
-/// Figures of a solid-leaf tree.
+/// The figures of a [`LeafTree`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize)]
+#[non_exhaustive]
 pub struct LeafStatistics {
     /// Structural triangles that it was built from.
     pub structural: u32,
@@ -38,7 +39,7 @@ pub struct LeafStatistics {
     pub empty: u32,
     /// Solid leaves.
     pub solid: u32,
-    /// Solid leaves that were empty until they were filled, see [`LeafTree::fill_around`].
+    /// Solid leaves that were empty before [`LeafTree::fill_unreachable`] filled them.
     pub filled: u32,
     /// Volume of the empty leaves within the world box, in cubic metres.
     pub empty_volume: f64,
@@ -48,7 +49,7 @@ pub struct LeafStatistics {
     pub portals: u32,
     /// Interfaces between neighbouring leaves of any kind.
     pub adjacencies: u32,
-    /// Pieces of faces in leaves.
+    /// Fragments of faces in leaves.
     pub leaf_faces: u32,
     /// How many times a face was cut in two.
     pub splits: u32,
@@ -58,7 +59,7 @@ pub struct LeafStatistics {
     pub mean_depth: f64,
     /// Misclassified faces, see [`LeafTree::misclassified_faces`].
     pub contradicted_faces: u32,
-    /// Their misclassified area, in square metres.
+    /// The area of the misclassified faces, in square metres.
     pub contradicted_area: f64,
     /// The winding number that divides empty from solid, see [`super::Separation`].
     pub level: f64,
@@ -67,7 +68,7 @@ pub struct LeafStatistics {
 }
 
 impl LeafStatistics {
-    /// Empty leaves within the world box: without the outside, which is an empty leaf as well.
+    /// The number of empty leaves within the world box: one less than `empty` where [`OUTSIDE`] is empty.
     #[must_use]
     pub fn empty_inside(&self) -> u32 {
         self.empty.saturating_sub(1)

@@ -1,4 +1,4 @@
-//! The public view of a tree: its parts by their numbers.
+//! Views of the parts of a tree by their indices.
 
 use std::ops::Range;
 
@@ -11,12 +11,12 @@ use super::{
 };
 use crate::accessors::accessors;
 
-/// A node, for inspection.
+/// A view of a node.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LeafNodeView {
     /// Its splitting plane.
     pub plane: Plane,
-    /// The number of the plane in the shared table.
+    /// The plane in the shared plane table. That entry may face the other way.
     pub plane_id: PlaneId,
     /// The child in front of the plane.
     pub front: Child,
@@ -24,54 +24,54 @@ pub struct LeafNodeView {
     pub back: Child,
     /// The node above; the root has none.
     pub parent: Option<NodeId>,
-    /// Nodes above it; 0 for the root.
+    /// The number of nodes above it; 0 for the root.
     pub depth: u32,
 }
 
-/// A leaf, for inspection.
+/// A view of a leaf.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LeafView {
     /// Whether it is solid.
     pub solid: bool,
-    /// The certainty: −1 certainly empty, 1 certainly solid.
+    /// The solidity, from −1 (certainly empty) to 1 (certainly solid).
     pub solidity: f32,
     /// Whether it is [`OUTSIDE`].
     pub outside: bool,
     /// Volume in cubic metres; infinite for [`OUTSIDE`].
     pub volume: f64,
-    /// Bounds of its cell; for [`OUTSIDE`] those of the whole tree, which it lies around.
+    /// Bounds of its cell, in metres. For [`OUTSIDE`], those of the whole tree.
     pub bounds: Aabb,
-    /// The node above. [`OUTSIDE`], which has several, names none.
+    /// The node above; `None` for [`OUTSIDE`], which has several.
     pub parent: Option<NodeId>,
-    /// Nodes above it; 0 for [`OUTSIDE`].
+    /// The number of nodes above it; 0 for [`OUTSIDE`].
     pub depth: u32,
-    /// Its fragments, as numbers for [`LeafTree::fragment`].
+    /// Its fragments, as indices for [`LeafTree::fragment`].
     pub fragments: Range<u32>,
-    /// Its draws, as indices of [`LeafMesh::draws`].
+    /// Its draw calls, as indices of [`LeafMesh::draws`].
     pub draws: Range<u32>,
 }
 
-/// A fragment, for inspection and drawing.
+/// A view of a fragment: a convex piece of a face in one leaf.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LeafFragmentView<'a> {
     /// Corners of the convex polygon in metres, winding as its face does.
     pub positions: &'a [Vec3],
     /// The attributes of each corner.
     pub surfaces: &'a [Surface],
-    /// The face that it is a piece of, as the caller numbered it.
+    /// The caller's number of the face that it is a piece of.
     pub face: u32,
-    /// The material of the face, as the caller numbered it.
+    /// The caller's number of the face's material.
     pub material: u32,
     /// Whether the face is structural.
     pub structural: bool,
-    /// The leaf that it is drawn with.
+    /// The leaf that contains it.
     pub leaf: LeafId,
 }
 
 accessors!(LeafTree, LeafParams);
 
 impl LeafTree {
-    /// The root: a leaf where the tree was built from nothing.
+    /// The root: a node, or a leaf where the tree was built without triangles.
     #[must_use]
     pub fn root(&self) -> Child {
         if self.nodes.is_empty() {
@@ -81,7 +81,7 @@ impl LeafTree {
         }
     }
 
-    /// A node by its number, or `None` where it does not exist.
+    /// A node by its index; `None` where it does not exist.
     #[must_use]
     pub fn node(&self, id: NodeId) -> Option<LeafNodeView> {
         let node = self.nodes.get(id as usize)?;
@@ -96,19 +96,19 @@ impl LeafTree {
         })
     }
 
-    /// The shared plane table: each plane once, whichever way it faces.
+    /// The shared plane table. It holds each plane once, whichever way its faces look.
     #[must_use]
     pub fn planes(&self) -> &[Plane] {
         &self.planes
     }
 
-    /// Number of leaves, [`OUTSIDE`] included; leaf numbers are below it. Never 0.
+    /// Number of leaves, [`OUTSIDE`] included, so at least 1.
     #[must_use]
     pub fn leaf_count(&self) -> u32 {
         self.leaves.len() as u32
     }
 
-    /// A leaf by its number, or `None` where it does not exist.
+    /// A leaf by its index; `None` where it does not exist.
     #[must_use]
     pub fn leaf(&self, id: LeafId) -> Option<LeafView> {
         let leaf = self.leaves.get(id as usize)?;
@@ -125,7 +125,7 @@ impl LeafTree {
         })
     }
 
-    /// Whether the leaf is solid; one that does not exist is.
+    /// Whether a leaf is solid. A leaf that does not exist counts as solid.
     #[must_use]
     pub fn is_solid(&self, id: LeafId) -> bool {
         self.leaves
@@ -133,20 +133,20 @@ impl LeafTree {
             .is_none_or(|leaf| leaf.solidity > 0.0)
     }
 
-    /// The empty leaves and the portals between them.
+    /// The graph of all leaves and of the portals between empty leaves.
     #[must_use]
     pub fn portal_graph(&self) -> &PortalGraph {
         &self.graph
     }
 
-    /// Number of portals; portal numbers are below it.
+    /// Number of portals.
     #[must_use]
     pub fn portal_count(&self) -> u32 {
         self.graph.portal_count()
     }
 
-    /// A portal by its number, or `None` where it does not exist. Portals lie between empty leaves, of which one may
-    /// be [`OUTSIDE`].
+    /// A portal by its index; `None` where it does not exist. A portal lies between two empty leaves, one of which may be
+    /// [`OUTSIDE`].
     #[must_use]
     pub fn portal(&self, id: PortalId) -> Option<PortalView<'_>> {
         self.graph.portal(id)
@@ -164,7 +164,7 @@ impl LeafTree {
         &self.adjacencies
     }
 
-    /// A fragment by its number, or `None` where it does not exist.
+    /// A fragment by its index; `None` where it does not exist.
     #[must_use]
     pub fn fragment(&self, index: u32) -> Option<LeafFragmentView<'_>> {
         let fragment = self.fragments.get(index as usize)?;
@@ -180,20 +180,20 @@ impl LeafTree {
         })
     }
 
-    /// All fragments as triangles, ready to draw.
+    /// All fragments as an indexed triangle mesh.
     #[must_use]
     pub fn mesh(&self) -> &LeafMesh {
         &self.mesh
     }
 
-    /// The misclassified faces: the leaves on their two sides are alike, although only one of them should be solid.
-    /// Where solids overlap, the faces of one within the other are not among them.
+    /// The misclassified faces: both of their sides are solid, or both are empty, although exactly one should be solid. Faces
+    /// that lie within another solid, where solids overlap, are not among them.
     #[must_use]
     pub fn misclassified_faces(&self) -> &[MisclassifiedFace] {
         &self.misclassified_faces
     }
 
-    /// How what is solid was told from what is empty.
+    /// How the build separated solid leaves from empty ones.
     #[must_use]
     pub fn separation(&self) -> Separation {
         self.separation

@@ -3,7 +3,7 @@
 use bspwalk_testing::{meshes, pushes, queries::Queries};
 use bspwalk_trees::{
     BuildParams, NodeTree, Rule,
-    collision::{self, Capsule, DepenetrationReport, depenetrate, depenetrate_report, push_ati},
+    collision::{self, Capsule, Depenetration, depenetrate, push_ati},
 };
 use glam::{DVec3, Vec3, dvec3};
 
@@ -97,7 +97,7 @@ fn a_push_within_thousands_of_triangles_ends() {
     let triangles = meshes::tagged(meshes::confetti(&mut random, 90_000, 2.0, 0.2));
     let tree = NodeTree::build(&triangles, &BuildParams::default()).unwrap();
     let fragments = tree.statistics().fragments as u64;
-    let mut ended_by_visits = 0;
+    let mut ended_by_candidates = 0;
     for body in [
         Capsule::sphere(1.0),
         Capsule::sphere(1.5),
@@ -107,25 +107,25 @@ fn a_push_within_thousands_of_triangles_ends() {
         for _ in 0..4 {
             let center = Vec3::from([(); 3].map(|()| random.f32() - 0.5));
             collision::contacts(&tree, body, center, &mut contacts);
-            let report = depenetrate_report(&tree, body, center);
-            let (rounds, visited, result) = (report.rounds, report.visited, &report.result);
+            let result = depenetrate(&tree, body, center);
+            let (rounds, candidates) = (result.rounds, result.candidates);
             let context = format!(
-                "{body:?} at {center}, {} contacts: {rounds} rounds, {visited} visited",
+                "{body:?} at {center}, {} contacts: {rounds} rounds, {candidates} candidates",
                 contacts.len()
             );
             assert!(contacts.len() > 2000, "{context}");
-            assert!(rounds <= DepenetrationReport::MOST_ROUNDS, "{context}");
+            assert!(rounds <= Depenetration::MAX_ROUNDS, "{context}");
             // The last round looks at each triangle once for each of its fragments.
             assert!(
-                visited <= DepenetrationReport::MOST_VISITED + fragments,
+                candidates <= Depenetration::MAX_CANDIDATES + fragments,
                 "{context}"
             );
             assert!(!result.clear && result.center == center, "{context}");
             assert!(result.contacts.len() >= contacts.len(), "{context}");
-            ended_by_visits += u32::from(visited > DepenetrationReport::MOST_VISITED);
+            ended_by_candidates += u32::from(candidates > Depenetration::MAX_CANDIDATES);
         }
     }
-    assert!(ended_by_visits > 0, "no push came to the bound");
+    assert!(ended_by_candidates > 0, "no push came to the bound");
 }
 
 #[test]

@@ -45,7 +45,7 @@ fn a_jump_is_as_high_at_any_rate() {
                 (top - params.jump_height).abs() < 1.0e-4,
                 "{name}: {top} m is made"
             );
-            assert!(mover.grounded(), "{name}: it does not land");
+            assert!(mover.is_grounded(), "{name}: it does not land");
         }
     }
 }

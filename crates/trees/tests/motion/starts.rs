@@ -6,7 +6,7 @@ use bspwalk_testing::{
     worlds::{METHODS, World, events, floor, run, stairs, standing, towards},
 };
 use bspwalk_trees::collision::mover::{
-    CollisionMethod, Event, Input, Mode, Mover, MoverParams, Placed, PutBackReason,
+    CollisionMethod, Event, Input, Mode, Mover, MoverParams, Placement, PutBackReason,
 };
 use glam::{DVec3, Vec3, dvec3, vec3};
 
@@ -43,7 +43,7 @@ fn who_starts_inside_a_solid_is_moved_out_and_told() {
                     if !is_inside(eye) {
                         continue;
                     }
-                    let is_moved = matches!(placed, Placed::Found { .. } | Placed::Pushed { .. });
+                    let is_moved = matches!(placed, Placement::Found { .. } | Placement::Pushed { .. });
                     assert!(is_moved, "{name}: {placed:?}");
                     assert!(!is_inside(mover.position()), "{name}: {}", mover.position());
                     let steps = run(&world, &mut mover, &Input::default(), 120, 3.0);
@@ -53,7 +53,7 @@ fn who_starts_inside_a_solid_is_moved_out_and_told() {
                         matches!(event, Event::Freed { .. } | Event::Stuck | Event::PutBack { .. })
                     };
                     assert!(!ends.iter().any(moves), "{name}: {ends:?}");
-                    assert!(mode == Mode::Fly || mover.grounded(), "{name}");
+                    assert!(mode == Mode::Fly || mover.is_grounded(), "{name}");
                     // Without entering, the first tick does it and says so.
                     let mut mover = Mover::new(&MoverParams::default(), mode, method, eye);
                     let step = mover.tick(world.trees(method), &Input::default(), 1.0 / 120.0);
@@ -75,7 +75,7 @@ fn a_solid_without_a_way_out_holds_the_body_and_says_so() {
     let world = World::new(meshes::cuboid(DVec3::splat(-400.0), DVec3::splat(400.0), false));
     for method in [CollisionMethod::Sweep, CollisionMethod::Push] {
         let mut mover = Mover::new(&MoverParams::default(), Mode::Walk, method, Vec3::ZERO);
-        assert_eq!(mover.enter(&world.tree, Vec3::ZERO), Placed::NoRoom);
+        assert_eq!(mover.enter(&world.tree, Vec3::ZERO), Placement::NoRoom);
         let at = mover.position();
         for _ in 0..3 {
             let step = mover.tick(&world.tree, &towards(1.0, 0.0), 1.0 / 30.0);
@@ -125,7 +125,7 @@ fn who_starts_in_a_room_stays_there() {
             let mut mover = Mover::new(&MoverParams::default(), Mode::Walk, method, eye);
             assert_eq!(
                 mover.enter(&world.tree, eye),
-                Placed::AsAsked,
+                Placement::AsAsked,
                 "{name}, {method:?}"
             );
             let steps = run(&world, &mut mover, &Input::default(), 120, 1.0);
@@ -172,7 +172,10 @@ fn who_fell_out_stays_where_he_is_put_back() {
                 let falls = events(&steps).iter().filter(|event| is_fall(event)).count();
                 assert!(falls <= 1, "{name}: fell out {falls} times");
                 let steps = run(&world, &mut mover, &Input::default(), 120, 6.0);
-                assert!(!events(&steps).iter().any(is_fall) && mover.grounded(), "{name}");
+                assert!(
+                    !events(&steps).iter().any(is_fall) && mover.is_grounded(),
+                    "{name}"
+                );
             }
         }
     }

@@ -226,7 +226,7 @@ impl PlaneDrawing {
             let Some(triangle) = level.triangle_of_face(trace.face) else {
                 continue;
             };
-            let whole = Some(Polygon::<()>::bare(triangle.corners));
+            let whole = Some(Polygon::<()>::from_points(triangle.corners));
             let in_cell = above
                 .iter()
                 .fold(whole, |part, plane| part?.clipped_to_front(plane, tolerance));

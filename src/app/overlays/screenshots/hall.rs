@@ -131,7 +131,9 @@ impl Hall {
         let reach = 2.0 * level.bounds.size().length() as f32;
         let liquids = level.triangles.iter().filter(|triangle| !triangle.solid);
         Some(Self {
-            liquids: liquids.map(|triangle| Polygon::bare(triangle.corners)).collect(),
+            liquids: liquids
+                .map(|triangle| Polygon::from_points(triangle.corners))
+                .collect(),
             studio,
             tree,
             level,

@@ -44,8 +44,8 @@ const MOST_LABELS: usize = 400;
 /// A section down to the leaves, as fine as can be told apart.
 pub(super) fn all(detail: f64) -> SectionParams {
     SectionParams {
-        depth: u32::MAX,
-        detail,
+        max_depth: u32::MAX,
+        min_width: detail,
     }
 }
 
@@ -144,8 +144,8 @@ pub(super) fn planes(
     palette: Palette,
 ) -> usize {
     let params = SectionParams {
-        depth: last.saturating_add(1),
-        detail,
+        max_depth: last.saturating_add(1),
+        min_width: detail,
     };
     let Ok(section) = nodes.section(plane, &params, &Progress::default()) else {
         return 0;

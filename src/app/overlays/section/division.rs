@@ -43,7 +43,10 @@ pub(super) fn draw(
     palette: Palette,
     (nodes, leaves): (&NodeTree, Option<&LeafTree>),
 ) -> Option<FilmCounts> {
-    let params = SectionParams { depth, detail };
+    let params = SectionParams {
+        max_depth: depth,
+        min_width: detail,
+    };
     let progress = Progress::default();
     let (section, depths) = match tree {
         FilmTree::Nodes => {

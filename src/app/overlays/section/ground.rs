@@ -9,7 +9,7 @@ use bspwalk_session::overlays::OverlayKind;
 use bspwalk_trees::{
     LeafTree, NodeTree,
     section::{Section, SectionCell, SectionParams},
-    solid_leaf::{LeafId, OUTSIDE, portals::leak::reached, pvs::Pvs},
+    solid_leaf::{LeafId, OUTSIDE, portals::reachable_leaves, pvs::Pvs},
 };
 use glam::DVec3;
 
@@ -89,7 +89,10 @@ impl Ground {
         palette: Palette,
     ) {
         let Some(depth) = self.cells else { return };
-        let params = SectionParams { depth, detail };
+        let params = SectionParams {
+            max_depth: depth,
+            min_width: detail,
+        };
         let Ok(section) = nodes.section(plane, &params, &Progress::default()) else {
             return;
         };
@@ -116,7 +119,7 @@ impl Ground {
         let is_inside = self.own != OUTSIDE && !leaves.is_solid(self.own);
         let sees = pvs.filter(|_| (self.visible || self.leaves) && is_inside);
         // What no portal leads to is no room that could be seen.
-        let rooms = is_inside.then(|| reached(leaves.portal_graph(), self.own));
+        let rooms = is_inside.then(|| reachable_leaves(leaves.portal_graph(), self.own));
         let is_room = |leaf: LeafId| rooms.as_ref().is_none_or(|rooms| rooms[leaf as usize]);
         let categories = palette.categories();
         for cell in &section.cells {
@@ -175,7 +178,7 @@ impl Ground {
         let is_empty = |leaf: LeafId| leaf != OUTSIDE && !leaves.is_solid(leaf);
         let own = leaves.locate(eye);
         // From solid nothing is reached: there all are numbered.
-        let rooms = is_empty(own).then(|| reached(leaves.portal_graph(), own));
+        let rooms = is_empty(own).then(|| reachable_leaves(leaves.portal_graph(), own));
         let is_room = |leaf: LeafId| rooms.as_ref().is_none_or(|rooms| rooms[leaf as usize]);
         let mut cells: Vec<(LeafId, &SectionCell)> = section
             .cells

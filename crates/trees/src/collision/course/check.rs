@@ -3,18 +3,18 @@
 use glam::Vec3;
 use serde::{Deserialize, Serialize};
 
-use super::trace::{Frame, RATE, Trace};
+use super::trace::{Frame, TICKS_PER_SECOND, Trace};
 
 /// Least share of its radius that a body keeps free: rounding takes less than the rest.
 pub(super) const LEAST_FREE: f64 = 0.999;
 
-/// A box, in metres.
+/// An axis-aligned box, in metres.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Place {
-    /// Its lower corner.
+    /// The corner with the least coordinates.
     pub low: [f32; 3],
-    /// Its upper corner.
+    /// The corner with the greatest coordinates.
     pub high: [f32; 3],
 }
 
@@ -57,75 +57,75 @@ impl Place {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Span {
-    /// Where it begins; 0 is the start.
+    /// The number of ticks after which it begins; 0 is the start.
     pub from: usize,
-    /// Where it ends.
+    /// The number of ticks after which it ends, which belongs to it.
     pub to: usize,
 }
 
-/// What must hold in a trial.
+/// What must hold while a station is run.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Check {
-    /// Nothing is ever nearer than 0.999 of the radius.
+    /// No face is ever nearer to the body's axis than 0.999 of its radius.
     Clear,
     /// The path of the centre crosses no face.
     CrossesNothing,
-    /// It is never put back.
+    /// The body is never put back, moved out of something or stuck.
     NeverPutBack,
-    /// The centre comes into a box.
+    /// The centre comes into this box.
     Reaches(Place),
-    /// The centre never comes into a box.
+    /// The centre never comes into this box.
     KeepsOut(Place),
-    /// It moves little in each of the last ticks.
+    /// The body moves little in each of the last ticks.
     Rests {
-        /// The most, in metres.
+        /// The greatest distance in a tick, in metres.
         metres: f64,
-        /// How many ticks.
+        /// The number of last ticks.
         ticks: usize,
     },
-    /// The height of the centre stays as at the beginning of the span.
+    /// The height of the centre stays what it is at the beginning of a span.
     KeepsHeight {
-        /// By how much it may differ, in metres.
+        /// The greatest difference, in metres.
         metres: f64,
-        /// When.
+        /// The span.
         span: Span,
     },
-    /// Its mean horizontal speed is at least a share of a speed.
+    /// The mean horizontal speed over a span is at least a share of a speed.
     KeepsSpeed {
         /// The speed, in m/s.
         speed: f64,
-        /// The share.
+        /// The least share of it.
         share: f64,
-        /// When.
+        /// The span.
         span: Span,
     },
-    /// It stands on the ground all the time.
+    /// The body stands on the ground throughout a span.
     StaysGrounded {
-        /// When.
+        /// The span.
         span: Span,
     },
-    /// The eye rises and sinks slowly.
+    /// The eye rises and sinks slowly in a span.
     CalmEye {
-        /// The greatest speed, in m/s.
+        /// The greatest vertical speed, in m/s.
         speed: f64,
-        /// When.
+        /// The span.
         span: Span,
     },
 }
 
-/// A check and how it came out.
+/// The outcome of a check.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Outcome {
     /// The check.
     pub check: Check,
-    /// Whether it holds.
+    /// Whether it passed.
     pub passed: bool,
-    /// What was measured, in the unit of the limit; NaN where nothing was.
+    /// The measured value, in the unit of the limit. It is NaN where the check could not be measured.
     pub measured: f64,
-    /// The greatest value that passes; for clearance and speed, the least.
+    /// The greatest value that passes. For [`Check::Clear`] and [`Check::KeepsSpeed`], it is the least.
     pub limit: f64,
-    /// What was measured, in words.
+    /// A sentence for the user that tells what was measured.
     pub words: String,
 }
 
@@ -267,7 +267,7 @@ impl Check {
                 let distance = part.first().zip(part.last()).map_or(0.0, |(from, to)| {
                     (to.center - from.center).as_dvec3().with_y(0.0).length()
                 });
-                let seconds = part.len().saturating_sub(1) as f64 / f64::from(RATE);
+                let seconds = part.len().saturating_sub(1) as f64 / f64::from(TICKS_PER_SECOND);
                 let share = if seconds > 0.0 {
                     distance / seconds / speed
                 } else {
@@ -282,7 +282,7 @@ impl Check {
             }
             Self::CalmEye { span, .. } => {
                 let speed = greatest(within(frames, span), |from, to| {
-                    f64::from(to.eye.y - from.eye.y).abs() * f64::from(RATE)
+                    f64::from(to.eye.y - from.eye.y).abs() * f64::from(TICKS_PER_SECOND)
                 });
                 let words = format!("the eye moved at up to {speed:.2} m/s upwards or down");
                 (speed, words)

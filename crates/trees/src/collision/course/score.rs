@@ -4,32 +4,32 @@ use glam::{DVec3, Vec3};
 
 use super::{
     check::Outcome,
-    station::{MOST_TICKS, Station},
-    trace::{RATE, Trace},
+    station::{MAX_TICKS, Station},
+    trace::{TICKS_PER_SECOND, Trace},
 };
 use crate::collision::mover::{CollisionMethod, Mover, Trees, script::View};
 
-/// How a station came out.
+/// The outcome of a station for one collision method.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Score {
     /// The station's name.
     pub station: String,
     /// The collision method.
     pub method: CollisionMethod,
-    /// One for each check of the station, in its order.
+    /// The outcome of each check, in the order of the station.
     pub outcomes: Vec<Outcome>,
-    /// Where the centre was at the start and after each tick, in metres.
+    /// The body's centre at the start and after each tick, in metres.
     pub path: Vec<Vec3>,
 }
 
 impl Score {
-    /// How many checks passed, and of how many.
+    /// The number of checks that passed, and the number of all checks.
     #[must_use]
     pub fn points(&self) -> (usize, usize) {
         (self.outcomes.len() - self.failures().count(), self.outcomes.len())
     }
 
-    /// Whether there are checks, and all passed.
+    /// Whether all checks passed. It is false where there are none.
     #[must_use]
     pub fn passed(&self) -> bool {
         !self.outcomes.is_empty() && self.failures().next().is_none()
@@ -47,7 +47,9 @@ impl Score {
     }
 }
 
-/// Runs a station of the level that the trees belong to; see [`Trees`] for which of them the method needs.
+/// Runs a station by a collision method, and scores it.
+///
+/// `trees` are those of the level that the station was made for. [`Trees`] tells which of them the method needs.
 #[must_use]
 pub fn run<'a>(station: &Station, trees: impl Into<Trees<'a>>, method: CollisionMethod) -> Score {
     let trees = trees.into();
@@ -63,10 +65,10 @@ pub fn run<'a>(station: &Station, trees: impl Into<Trees<'a>>, method: Collision
         .inputs
         .iter()
         .flat_map(|ticks| (0..ticks.ticks).map(move |_| ticks));
-    for ticks in repeated.take(MOST_TICKS) {
+    for ticks in repeated.take(MAX_TICKS) {
         view = view.turned(ticks.yaw, ticks.pitch);
         let from = mover.position();
-        let tick = mover.tick(trees, &ticks.input(view, mode), 1.0 / RATE);
+        let tick = mover.tick(trees, &ticks.input(view, mode), 1.0 / TICKS_PER_SECOND);
         trace.add_tick(trees.nodes, from, &mover, &tick);
     }
     Score {

@@ -10,15 +10,16 @@ use crate::collision::mover::{
 };
 
 /// Most ticks of a station; a longer one is not run to its end.
-pub(super) const MOST_TICKS: usize = 100_000;
+pub(super) const MAX_TICKS: usize = 100_000;
 
-/// The stations of a level, in the order in which they are visited.
+/// The stations of a level, in the order in which they are run.
 ///
-/// A course that was deserialised is valid, see [`Course::check`].
+/// A course can be deserialised only if it has a station, if the names of its stations differ, if every station can be run to its
+/// end, and if each of its checks can fail.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Course {
-    /// The stations; their names differ.
+    /// The stations, each with a name of its own.
     #[serde(deserialize_with = "checked")]
     pub stations: Vec<Station>,
 }
@@ -28,16 +29,13 @@ fn checked<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Station>, D
     let course = Course {
         stations: Vec::deserialize(deserializer)?,
     };
-    course.check().map_err(D::Error::custom)?;
+    course.validate().map_err(D::Error::custom)?;
     Ok(course.stations)
 }
 
 impl Course {
-    /// Whether every station can be run to its end, and each of its checks can fail.
-    ///
-    /// # Errors
-    /// One sentence for the user: which station and check is wrong, and why.
-    pub fn check(&self) -> Result<(), String> {
+    /// Whether every station can be run to its end, and each of its checks can fail. An error is one sentence for the user.
+    fn validate(&self) -> Result<(), String> {
         if self.stations.is_empty() {
             return Err("a course needs a station".to_owned());
         }
@@ -49,30 +47,30 @@ impl Course {
             {
                 return Err(of_station("another has the same name".to_owned()));
             }
-            station.check().map_err(of_station)?;
+            station.validate().map_err(of_station)?;
         }
         Ok(())
     }
 }
 
-/// A place where collision is tried.
+/// A test of collision at one place of a level. All points are in metres, in the space of the tree.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Station {
-    /// Its name in scripts.
+    /// The name by which scripts and the command line refer to it.
     pub name: String,
-    /// Its name for the user.
+    /// The title that the user sees.
     pub title: String,
     /// What it shows, in one sentence for the user.
     pub shows: String,
     /// Where the body begins, and whether it walks or flies.
     pub start: Start,
-    /// The body and its motion.
+    /// The sizes and speeds of the body.
     #[serde(default, serialize_with = "changes")]
     pub params: MoverParams,
-    /// The input, at [`RATE`](super::RATE).
+    /// The input, one after the other. A tick lasts 1 / [`TICKS_PER_SECOND`](super::TICKS_PER_SECOND) seconds.
     pub inputs: Vec<Ticks>,
-    /// What must hold.
+    /// The checks that the body must pass.
     pub checks: Vec<Check>,
 }
 
@@ -86,10 +84,10 @@ impl Station {
             .unwrap_or(usize::MAX)
     }
 
-    fn check(&self) -> Result<(), String> {
+    fn validate(&self) -> Result<(), String> {
         let ticks = self.ticks();
-        if ticks > MOST_TICKS {
-            return Err(format!("it has more than {MOST_TICKS} ticks"));
+        if ticks > MAX_TICKS {
+            return Err(format!("it has more than {MAX_TICKS} ticks"));
         }
         if self.checks.is_empty() {
             return Err("it needs a check".to_owned());

@@ -10,8 +10,8 @@ use crate::{
     },
 };
 
-/// Ticks a second of every course.
-pub const RATE: f32 = 120.0;
+/// The number of ticks in a second, in every course.
+pub const TICKS_PER_SECOND: f32 = 120.0;
 
 /// Where the body was after a tick.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -75,7 +75,7 @@ impl Trace {
         self.frames.push(Frame {
             center: mover.position(),
             eye: mover.eye(),
-            grounded: mover.grounded() && mover.mode() == Mode::Walk,
+            grounded: mover.is_grounded() && mover.mode() == Mode::Walk,
         });
         self.least_free = self.least_free.min(free_share(tree, mover));
     }

@@ -6,37 +6,40 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Mode {
-    /// A sphere without weight.
+    /// It flies: a sphere without gravity.
     Fly,
-    /// An upright capsule with weight.
+    /// It walks: an upright capsule under gravity.
     #[default]
     Walk,
 }
 
-/// How a body is kept out of the walls.
+/// The algorithm that keeps a body out of the walls.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum CollisionMethod {
-    /// The ATI sample's push after each tick, faults and all, for comparison.
+    /// Discrete, and wrong in known ways: after each tick the body is pushed as by the ATI SDK's BSP sample, see
+    /// [`push_ati`](crate::collision::push_ati). It is here to be compared with.
     Ati,
-    /// The body moves in small pieces and is pushed out of the walls after each: discrete, and right.
+    /// Discrete: the body moves in small pieces and is depenetrated after each, see
+    /// [`depenetrate`](crate::collision::depenetrate).
     Push,
-    /// The body is swept to the first face that it meets and slides on: continuous.
+    /// Continuous: the body is swept to the first face that it meets and slides on, see [`slide`](crate::collision::slide()).
     #[default]
     Sweep,
-    /// The body's centre moves through the planes of a solid-leaf tree, shifted by the body's size: continuous, exact at
-    /// flat faces and in corners, a little wide at edges. It needs that tree, see [`Trees`](super::Trees).
+    /// Continuous: the centre moves as a point through the planes of a solid-leaf tree, which are shifted by the body's size. It
+    /// is exact at flat faces and in corners, and keeps a little too much distance at edges. It needs
+    /// [`Trees::planes`](super::Trees::planes).
     Planes,
-    /// Quake's box moves as a point through the clip hull of a compiled level. It needs such a hull, see
-    /// [`Trees`](super::Trees).
+    /// Continuous: a box of fixed size moves as a point through the clip hull of a compiled level, as in Quake. It needs
+    /// [`Trees::hulls`](super::Trees::hulls).
     Quake,
 }
 
 impl CollisionMethod {
-    /// All, in the order in which they are offered.
+    /// All methods, in the order in which the user is offered them.
     pub const ALL: [Self; 5] = [Self::Ati, Self::Push, Self::Sweep, Self::Planes, Self::Quake];
 
-    /// Those that every level has what they need for.
+    /// The methods that work in every level: all but [`CollisionMethod::Quake`], for which few levels have a clip hull.
     pub const OF_ANY_LEVEL: [Self; 4] = [Self::Ati, Self::Push, Self::Sweep, Self::Planes];
 
     /// The name in scripts and on the command line.
@@ -51,13 +54,13 @@ impl CollisionMethod {
         }
     }
 
-    /// Whether it lets bodies through walls: such a method is there for comparison.
+    /// Whether it lets bodies through walls. Such a method is here to be compared with.
     #[must_use]
     pub fn is_faulty(self) -> bool {
         self == Self::Ati
     }
 
-    /// One sentence for the user.
+    /// A description in a few English words, for the user.
     #[must_use]
     pub fn description(self) -> &'static str {
         match self {
@@ -87,7 +90,7 @@ impl CollisionMethod {
         self == Self::Quake
     }
 
-    /// The method of this name.
+    /// The method of this [`CollisionMethod::name`], if there is one.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|method| method.name() == name)

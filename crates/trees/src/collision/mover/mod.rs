@@ -1,5 +1,5 @@
-//! The mover: a sphere that flies or an upright capsule that walks. An [`Input`] and a duration go in, a [`Tick`] comes
-//! out. It knows no clock and no devices, and equal input gives equal output, bit for bit.
+//! The mover, a character controller: a sphere that flies or an upright capsule that walks. An [`Input`] and a duration go in, a
+//! [`Tick`] comes out. It knows no clock and no devices, and equal input gives equal output, bit for bit.
 //!
 //! On the ground the desired velocity is horizontal. Walkable ground changes the height alone, so that slopes and seams
 //! take no speed; steeper faces, and ceilings that leave no room to rise, act as vertical walls. Where a wall is in the
@@ -39,7 +39,7 @@ use glam::{DVec3, Vec3};
 pub use method::{CollisionMethod, Mode};
 pub use obstruction::{Obstruction, Surface};
 pub use params::MoverParams;
-pub use place::Placed;
+pub use place::Placement;
 pub use quake::NO_FACE;
 pub use simulate::Trees;
 pub use tick::{Event, Input, PutBackReason, Tick};
@@ -47,12 +47,14 @@ pub use tick::{Event, Input, PutBackReason, Tick};
 use super::{Capsule, slide};
 use crate::NodeTree;
 
-/// A body and what it remembers from tick to tick.
+/// A body that walks or flies, with the state that it keeps from tick to tick.
+///
+/// Lengths are in metres, y points up, and all points are in the space in which the tree was built.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mover {
-    /// How it is kept out of the walls. It may be changed at any time.
+    /// The collision method. It may be changed between ticks.
     pub method: CollisionMethod,
-    /// Metres a second.
+    /// The velocity, in m/s. It may be changed between ticks.
     pub velocity: Vec3,
     params: MoverParams,
     mode: Mode,
@@ -116,8 +118,10 @@ impl Memory {
 }
 
 impl Mover {
-    /// A body with its eye at `eye`. Where that is within something, a solid too, the first tick moves it out;
-    /// [`Mover::enter`] does so at once.
+    /// A body at rest with its eye at `eye`. Parameters that are not valid are clamped.
+    ///
+    /// The body may be within something there, such as a solid. Then the first tick moves it out. [`Mover::enter`] does so at
+    /// once.
     #[must_use]
     pub fn new(params: &MoverParams, mode: Mode, method: CollisionMethod, eye: Vec3) -> Self {
         let mut mover = Self {
@@ -134,13 +138,14 @@ impl Mover {
         mover
     }
 
-    /// Its parameters, clamped.
+    /// The parameters, clamped to valid ones.
     #[must_use]
     pub fn params(&self) -> &MoverParams {
         &self.params
     }
 
-    /// Changes the parameters; the feet stay. Where that leaves the body no room, the next tick moves it out.
+    /// Changes the parameters. Those that are not valid are clamped. The feet stay where they are; if the body has no room there
+    /// any more, the next tick moves it out.
     pub fn set_params(&mut self, params: &MoverParams) {
         let feet = self.feet();
         self.params = params.clamped();
@@ -154,10 +159,11 @@ impl Mover {
         self.mode
     }
 
-    /// Changes between walking and flying; the eye stays where there is room for that.
-    pub fn set_mode(&mut self, tree: &NodeTree, mode: Mode) -> Placed {
+    /// Changes between walking and flying. The eye stays where it is, if there is room for the other shape; the answer tells
+    /// where the body went. The velocity stays.
+    pub fn set_mode(&mut self, tree: &NodeTree, mode: Mode) -> Placement {
         if mode == self.mode {
-            return Placed::AsAsked;
+            return Placement::AsAsked;
         }
         let eye = self.eye();
         // Where the body is now, the upper end of its axis has room for a sphere of the same radius.
@@ -176,7 +182,7 @@ impl Mover {
                 match [eye, top].into_iter().find(has_room) {
                     Some(at) => {
                         self.position = at;
-                        Placed::by(at.distance(eye))
+                        Placement::by(at.distance(eye))
                     }
                     None => self.place(tree, top),
                 }
@@ -186,11 +192,11 @@ impl Mover {
         self.memory.eye_offset = gap.clamp(-self.most_eye_offset(), self.most_eye_offset());
         self.memory.eye_rate = 0.0;
         self.memory.lost = DVec3::ZERO;
-        self.memory.good = (!matches!(placed, Placed::NoRoom)).then(|| self.pose());
+        self.memory.good = (!matches!(placed, Placement::NoRoom)).then(|| self.pose());
         placed
     }
 
-    /// Its centre.
+    /// The centre of the body.
     #[must_use]
     pub fn position(&self) -> Vec3 {
         self.position
@@ -202,25 +208,25 @@ impl Mover {
         self.position - Vec3::Y * self.half_height()
     }
 
-    /// The eye.
+    /// The eye, smoothed over ticks: after a stair, it follows the body with a delay.
     #[must_use]
     pub fn eye(&self) -> Vec3 {
         self.resting_eye() + Vec3::Y * self.memory.eye_offset as f32
     }
 
-    /// Whether it stands on something.
+    /// Whether the body stands on walkable ground.
     #[must_use]
-    pub fn grounded(&self) -> bool {
+    pub fn is_grounded(&self) -> bool {
         self.grounded
     }
 
-    /// Whether it is crouched.
+    /// Whether the body is crouched.
     #[must_use]
-    pub fn crouched(&self) -> bool {
+    pub fn is_crouched(&self) -> bool {
         self.crouched
     }
 
-    /// The body.
+    /// The shape of the body: a sphere in flight, an upright capsule on foot.
     #[must_use]
     pub fn body(&self) -> Capsule {
         match self.mode {
@@ -229,13 +235,14 @@ impl Mover {
         }
     }
 
-    /// The gap that it keeps to everything, in metres. It touches whatever is nearer than twice the gap.
+    /// The skin: the gap that the body keeps to everything, in metres. It grows with the distance from the origin. What is nearer
+    /// than twice the skin counts as touched.
     #[must_use]
-    pub fn gap(&self) -> f32 {
+    pub fn skin(&self) -> f32 {
         slide::skin(MOVER_SKIN_RELATIVE, self.body(), self.position) as f32
     }
 
-    /// Puts the eye somewhere, at rest and upright, whether there is room or not.
+    /// Moves the eye to `eye`, whether there is room or not. The body is at rest and upright then.
     pub fn teleport(&mut self, eye: Vec3) {
         self.velocity = Vec3::ZERO;
         self.grounded = false;
@@ -245,8 +252,9 @@ impl Mover {
         self.memory.left_ground = self.feet().y;
     }
 
-    /// Puts the eye somewhere, or where there is room near by that is not within a solid.
-    pub fn enter(&mut self, tree: &NodeTree, eye: Vec3) -> Placed {
+    /// Moves the eye to `eye`, or to a place near by where there is room and which is not within a solid. The body is at rest then.
+    /// The answer tells which of the two, and how far away.
+    pub fn enter(&mut self, tree: &NodeTree, eye: Vec3) -> Placement {
         self.teleport(eye);
         let asked = self.position;
         match self.mode {

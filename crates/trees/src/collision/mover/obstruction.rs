@@ -16,25 +16,25 @@ const UPRIGHT: f64 = 10.0;
 /// A contact counts as one with a face where the cosine of its normal and the face's is above this.
 const FACING: f64 = 0.9995;
 
-/// A kind of surface.
+/// A kind of surface, as a walking body sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Surface {
-    /// Flat enough to be walked on.
+    /// It is flat enough to be walked on.
     Floor,
     /// A floor above the feet of a walking body, low enough to be climbed as a stair.
     Step,
-    /// A floor too high for that.
+    /// A floor above the feet of a walking body, too high to be climbed as a stair.
     Ledge,
-    /// Too steep to be walked on, but less so than a wall.
+    /// It faces upwards, but is too steep to be walked on.
     Slope,
-    /// Upright.
+    /// It is upright, up to 10° from the vertical.
     Wall,
-    /// Overhead.
+    /// It faces downwards.
     Ceiling,
 }
 
 impl Surface {
-    /// Its name, with the article.
+    /// Its English name with the article, such as "a floor".
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -64,16 +64,18 @@ impl Surface {
 /// What a body ran into.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Obstruction {
-    /// What the surface is.
+    /// The kind of surface.
     pub surface: Surface,
-    /// The part of it that was met.
-    pub part: Feature,
+    /// Which part of the surface was met: the face, an edge or a corner.
+    pub feature: Feature,
 }
 
 impl Obstruction {
-    /// What a contact of the body was with. At an edge or a corner, one of the faces that meet there is chosen: the edge of a
-    /// slab belongs to its floor from wherever the body came, except from below. An edge between faces of one plane does
-    /// not count as one.
+    /// Finds what a contact of the mover's body was with. `tree` must be the set that the contact is from.
+    ///
+    /// At an edge or a corner, the surface is that of one of the faces that meet there. A floor is preferred to a wall, so that
+    /// the edge of a slab belongs to its floor, except if the body comes from below. An edge between two faces of one plane
+    /// counts as the face.
     #[must_use]
     pub fn new(tree: &impl Obstacles, mover: &Mover, contact: &Contact) -> Self {
         let walkable = mover.params().walkable();
@@ -81,7 +83,7 @@ impl Obstruction {
         let of_normal = |normal: DVec3| Surface::of_normal(normal.y, walkable);
         let face = |surface| Self {
             surface,
-            part: Feature::Face,
+            feature: Feature::Face,
         };
         if contact.feature == Feature::Face {
             return face(of_normal(direction));
@@ -104,7 +106,7 @@ impl Obstruction {
         };
         Self {
             surface,
-            part: contact.feature,
+            feature: contact.feature,
         }
     }
 }
@@ -112,7 +114,7 @@ impl Obstruction {
 /// Whether a floor at this height is a floor, a step or a ledge to a walking body.
 fn above_feet(mover: &Mover, height: f32) -> Surface {
     let above = height - mover.feet().y;
-    let slack = 2.0 * mover.gap();
+    let slack = 2.0 * mover.skin();
     if above <= slack {
         Surface::Floor
     } else if above <= mover.params().step_height + slack {
@@ -126,7 +128,7 @@ fn above_feet(mover: &Mover, height: f32) -> Surface {
 fn normals_at(tree: &impl Obstacles, point: Vec3, direction: DVec3) -> Vec<DVec3> {
     let reach = 4.0 * f64::from(QUERY_RELATIVE) * tree.bounds().largest_coordinate();
     let mut normals = Vec::new();
-    tree.near(point, Vec3::ZERO, reach as f32, |triangle| {
+    tree.visit_near(point, Vec3::ZERO, reach as f32, |triangle| {
         let corners = triangle.corners.map(Vec3::as_dvec3);
         let Some(normal) = unit_normal(corners) else {
             return;
@@ -187,7 +189,7 @@ mod tests {
         contacts(&tree, crate::collision::Capsule::sphere(0.3), center, &mut found);
         let contact = found.first().expect("it touches something");
         let met = Obstruction::new(&tree, &mover, contact);
-        (met.surface, met.part)
+        (met.surface, met.feature)
     }
 
     #[test]

@@ -3,23 +3,23 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-/// Sizes in metres, speeds in metres a second, rates in 1/s: how a body is built and how it moves.
+/// The sizes of a [`Mover`](super::Mover)'s body, and how fast it moves.
 ///
-/// By a rate r, a difference shrinks to e^(−rt) of itself in t seconds, however these are divided into ticks. A field that
-/// a serialised value leaves out has its default. A [`super::Mover`] clamps what it is given: see
-/// [`MoverParams::clamped`].
+/// A velocity approaches the desired one at a rate, in 1/s: at the rate r, the difference shrinks to e^(−rt) of itself in t
+/// seconds, however these are divided into ticks. A mover clamps the parameters that it is given, see
+/// [`MoverParams::clamped`]. When parameters are deserialised, a field that is left out has its default.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct MoverParams {
-    /// Radius of the sphere that flies, in metres.
+    /// Radius of the flying sphere, in metres.
     pub fly_radius: f32,
-    /// Radius of the capsule that walks, in metres.
+    /// Radius of the walking capsule, in metres.
     pub radius: f32,
-    /// Height of the capsule that walks, in metres, with both caps.
+    /// Height of the walking capsule with both caps, in metres.
     pub height: f32,
-    /// Its height when it crouches, in metres.
+    /// Height of the crouched capsule with both caps, in metres.
     pub crouch_height: f32,
-    /// Height of the eye above the feet, in metres; crouched it is lower in proportion to the height.
+    /// Height of the eye above the feet, in metres. A crouched body has it lower, in proportion to its height.
     pub eye_height: f32,
     /// Downward acceleration, in m/s².
     pub gravity: f32,
@@ -33,24 +33,24 @@ pub struct MoverParams {
     pub walk_speed: f32,
     /// Speed of flying, in m/s.
     pub fly_speed: f32,
-    /// Factor of either speed when moving fast.
+    /// Factor of the speeds of walking and flying when [`Input::fast`](super::Input::fast) is set.
     pub fast_factor: f32,
     /// Factor of the speed of walking when crouched.
     pub crouch_factor: f32,
     /// Rate at which the velocity on the ground approaches the desired one, in 1/s.
     pub ground_response: f32,
-    /// Rate at which it approaches zero without a desired velocity, in 1/s.
+    /// Rate at which the velocity on the ground approaches zero where none is desired, in 1/s.
     pub friction: f32,
-    /// Rate at which the horizontal velocity in the air approaches the desired one, in 1/s. Without one it stays.
+    /// Rate at which the horizontal velocity in the air approaches the desired one, in 1/s. Where none is desired, it stays.
     pub air_response: f32,
     /// Rate at which the velocity of flight approaches the desired one, in 1/s.
     pub fly_response: f32,
     /// Greatest speed of a fall, in m/s.
     pub terminal_speed: f32,
-    /// How far below the level's bounds a walking body counts as fallen out of the level, in metres.
+    /// The depth below the bounds of the tree at which a walking body counts as fallen out of the level, in metres.
     pub fall_out_margin: f32,
-    /// How long the eye takes to smooth a stair, in seconds: twice the time constant of its critically damped spring. With
-    /// 0 it follows at once.
+    /// The time that the eye takes to smooth a stair, in seconds: twice the time constant of its critically damped spring. With
+    /// 0, the eye follows at once.
     pub eye_smoothing: f32,
 }
 
@@ -89,8 +89,10 @@ const FASTEST: f32 = 1.0e5;
 const QUICKEST: f32 = 1.0e4;
 
 impl MoverParams {
-    /// The nearest valid parameters: every number finite and within its range, heights at least two radii, the crouched
-    /// height no greater than the standing one, the eye within the body. NaN becomes the default.
+    /// The nearest valid parameters. A number that is NaN becomes its default.
+    ///
+    /// Parameters are valid if every number is finite and within its range, if both heights are at least two radii, if the
+    /// crouched height is not above the standing one, and if the eye is not above the head.
     #[must_use]
     pub fn clamped(&self) -> Self {
         let (mut params, default) = (*self, Self::default());
@@ -132,10 +134,10 @@ impl MoverParams {
         params
     }
 
-    /// Whether [`MoverParams::clamped`] changes nothing.
+    /// Checks that the parameters are valid: that [`MoverParams::clamped`] changes nothing.
     ///
     /// # Errors
-    /// One sentence for the user: a field that it changes, and to what.
+    /// A sentence for the user. It names the fields that are wrong and the nearest valid values.
     pub fn validate(&self) -> Result<(), String> {
         self.validate_set(&Self::default(), |_| true)
     }

@@ -21,26 +21,26 @@ const LAST: f64 = 100.0;
 /// Gap above and below a body in a column of free space, relative to its radius.
 const COLUMN_SKIN: f32 = 1.0e-3;
 
-/// Whether a body is where it was asked to be.
+/// Where a body was put, compared with the place that was asked for.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Placed {
-    /// It is.
+pub enum Placement {
+    /// It is where it was asked to be.
     AsAsked,
-    /// It was pushed out of what it reached into.
+    /// It reached into something and was pushed out.
     Pushed {
-        /// How far, in metres.
+        /// The distance from the place that was asked for, in metres.
         distance: f32,
     },
-    /// It was within something, as the inside of a solid; a search found room near by.
+    /// It was within something, such as a solid, and a search found room near by.
     Found {
-        /// How far away, in metres.
+        /// The distance from the place that was asked for, in metres.
         distance: f32,
     },
-    /// There is no room near by; it is where it was asked to be, within something.
+    /// There is no room near by. It is where it was asked to be, although it is within something there.
     NoRoom,
 }
 
-impl Placed {
+impl Placement {
     /// This far from where it was asked to be.
     pub(super) fn by(distance: f32) -> Self {
         // Less is rounding.
@@ -51,7 +51,7 @@ impl Placed {
         }
     }
 
-    /// The event that reports it.
+    /// The event that a tick reports for it. There is none for [`Placement::AsAsked`].
     #[must_use]
     pub fn event(self) -> Option<Event> {
         match self {
@@ -65,14 +65,14 @@ impl Placed {
 impl Mover {
     /// Puts a walking body where its eye is at `eye`, or as near to that as the room above and below allows, crouched if
     /// there is too little; without any room around the eye, where there is some near by.
-    pub(super) fn stand_about(&mut self, tree: &impl Obstacles, eye: Vec3) -> Placed {
+    pub(super) fn stand_about(&mut self, tree: &impl Obstacles, eye: Vec3) -> Placement {
         if !self.is_in_solid(tree, eye) {
             for crouched in [false, true] {
                 self.crouched = crouched;
                 if let Some(center) = self.center_in_column(tree, eye) {
                     let asked = eye.y - self.eye_above_feet() + self.half_height();
                     self.position = center;
-                    return Placed::by((center.y - asked).abs());
+                    return Placement::by((center.y - asked).abs());
                 }
             }
         }
@@ -105,22 +105,22 @@ impl Mover {
     }
 
     /// Puts the centre somewhere, or where there is room near by.
-    pub(super) fn place(&mut self, tree: &impl Obstacles, center: Vec3) -> Placed {
+    pub(super) fn place(&mut self, tree: &impl Obstacles, center: Vec3) -> Placement {
         self.position = center;
         if !center.is_finite() {
-            return Placed::NoRoom;
+            return Placement::NoRoom;
         }
         let body = self.body();
         let in_solid = self.is_in_solid(tree, center);
         if !in_solid {
             if is_clear(tree, body, center) {
-                return Placed::AsAsked;
+                return Placement::AsAsked;
             }
             let pushed = depenetrate(tree, body, center);
             if pushed.clear && !self.is_in_solid(tree, pushed.center) {
                 self.position = pushed.center;
                 let distance = pushed.center.distance(center);
-                return Placed::Pushed { distance };
+                return Placement::Pushed { distance };
             }
         }
         let bottom = (tree.bounds().min.y - 1.0) as f32;
@@ -149,11 +149,11 @@ impl Mover {
                 if let Some(found) = places_around(center, f64::from(body.radius)).find(is_good) {
                     self.position = found;
                     let distance = found.distance(center);
-                    return Placed::Found { distance };
+                    return Placement::Found { distance };
                 }
             }
         }
-        Placed::NoRoom
+        Placement::NoRoom
     }
 
     /// Whether a body that was put somewhere is within a solid there. One that has been clear since then is not: it came in
@@ -170,10 +170,10 @@ impl Mover {
         let center = self.position;
         let placed = self.place(tree, center);
         tick.events.extend(placed.event());
-        if placed != Placed::NoRoom {
+        if placed != Placement::NoRoom {
             tick.push += self.position - center;
         }
-        placed != Placed::NoRoom
+        placed != Placement::NoRoom
     }
 }
 
@@ -189,7 +189,7 @@ fn enters_solid(tree: &impl Obstacles, from: Vec3, to: Vec3) -> bool {
         };
         let mut front = false;
         let reach = AT_FACE * (1.0 + hit.point.abs().max_element());
-        tree.near(hit.point, Vec3::ZERO, reach, |triangle| {
+        tree.visit_near(hit.point, Vec3::ZERO, reach, |triangle| {
             front |= triangle.triangle == hit.triangle && triangle.normal.dot(direction) < 0.0;
         });
         if front {

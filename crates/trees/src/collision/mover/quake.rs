@@ -15,7 +15,7 @@ use crate::{
     hits::{Contact, Feature},
 };
 
-/// The face number of a contact with a clip hull, which has planes alone.
+/// The face number of a contact with a clip hull. A hull has planes, but no faces.
 pub const NO_FACE: u32 = u32::MAX;
 
 /// The hull of a standing player.

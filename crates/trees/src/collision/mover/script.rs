@@ -1,4 +1,4 @@
-//! Scripts for the mover: JSON Lines, read whole before anything moves. Recordings are scripts.
+//! Scripts for the mover, in JSON Lines. A recording is a script, too. A script is read whole before anything moves.
 //!
 //! ```text
 //! {"start":{"eye":[0,1.7,4],"yaw":90,"pitch":0,"mode":"walk"}}   put the body there; all fields are optional
@@ -16,11 +16,11 @@ use glam::{DVec3, Vec3, vec3};
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::{Map, Value};
 
-use super::{Input, Mode, Mover, MoverParams, Placed};
+use super::{Input, Mode, Mover, MoverParams, Placement};
 use crate::NodeTree;
 
-/// Most ticks of one line.
-pub const MOST_TICKS: u64 = 10_000_000;
+/// The greatest number of ticks that one line may have.
+pub const MAX_TICKS: u64 = 10_000_000;
 
 /// Greatest coordinate of a start, in metres.
 const FARTHEST: f64 = 1.0e9;
@@ -29,45 +29,49 @@ const FARTHEST: f64 = 1.0e9;
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
 pub enum Line {
-    /// Puts the body somewhere.
+    /// The body is put somewhere.
     Start {
-        /// Where.
+        /// The place.
         start: Start,
     },
-    /// Walking or flying from here on.
+    /// The body walks or flies from here on.
     Mode {
-        /// Which.
+        /// Whether it walks or flies.
         mode: Mode,
     },
-    /// The parameters from here on.
+    /// The parameters change from here on.
     Set {
-        /// All of them.
+        /// All parameters, also those that stay as they were.
         set: Box<MoverParams>,
     },
-    /// The input of some ticks.
+    /// The input for some ticks.
     Ticks(Ticks),
 }
 
-/// Where a body is put. Missing fields leave the eye at the level's spawn, and the view and the mode as they are.
+/// Where a body is put.
+///
+/// Where `eye` is missing, the eye is put at the level's spawn. Where another field is missing, the view or the mode stays as it
+/// is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Start {
-    /// The eye, in metres; in a file, in the space of the level's file.
+    /// The eye, in metres. In a script file, it is in the space of the level's file; see [`Start::translated`].
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "short_digits")]
     pub eye: Option<[f64; 3]>,
-    /// Degrees to the left of −Z.
+    /// The yaw in degrees: 0 looks to −Z, and it grows to the left.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub yaw: Option<f32>,
-    /// Degrees upwards.
+    /// The pitch in degrees: 0 is level, and it grows upwards.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pitch: Option<f32>,
-    /// Walking or flying.
+    /// Whether it walks or flies.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mode: Option<Mode>,
 }
 
 impl Start {
-    /// The start of every script: at rest at the level's spawn, on foot. `yaw` is in degrees.
+    /// Where every script begins unless it says otherwise: on foot, looking level, with the eye at the level's spawn. `yaw` is in
+    /// degrees.
     #[must_use]
     pub fn at_spawn(eye: Vec3, yaw: f32) -> Self {
         Self {
@@ -78,9 +82,10 @@ impl Start {
         }
     }
 
-    /// The same, with the eye moved: from the space of a level's file into that of the level, or back.
+    /// The same start with the eye translated, in metres. It takes a start from the space of a level's file to that of the tree,
+    /// or back.
     #[must_use]
-    pub fn moved(self, by: DVec3) -> Self {
+    pub fn translated(self, by: DVec3) -> Self {
         Self {
             eye: self.eye.map(|eye| (DVec3::from_array(eye) + by).to_array()),
             ..self
@@ -95,8 +100,9 @@ impl Start {
         check_view(self.yaw, self.pitch)
     }
 
-    /// Puts a body there, at rest.
-    pub fn enter(&self, tree: &NodeTree, mover: &mut Mover, spawn: Vec3) -> Placed {
+    /// Puts the mover there, at rest, or where there is room near by; see [`Mover::enter`]. `spawn` is the eye at the level's
+    /// spawn, in metres.
+    pub fn enter(&self, tree: &NodeTree, mover: &mut Mover, spawn: Vec3) -> Placement {
         let mode = self.mode.unwrap_or(mover.mode());
         let eye = self.eye.map_or(spawn, |eye| DVec3::from_array(eye).as_vec3());
         *mover = Mover::new(mover.params(), mode, mover.method, eye);
@@ -118,34 +124,34 @@ fn short_digits<S: Serializer>(eye: &Option<[f64; 3]>, serializer: S) -> Result<
     }
 }
 
-/// The input of some ticks.
+/// The input for some ticks, all of them the same.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Ticks {
-    /// How many ticks.
+    /// The number of ticks, at most [`MAX_TICKS`].
     pub ticks: u64,
-    /// Forwards, −1 to 1.
+    /// The desired velocity forwards as a share of the full speed, −1 to 1.
     #[serde(default)]
     pub forward: f32,
-    /// To the right, −1 to 1.
+    /// The desired velocity to the right as a share of the full speed, −1 to 1.
     #[serde(default)]
     pub right: f32,
-    /// Upwards, −1 to 1; for flight.
+    /// The desired velocity upwards as a share of the full speed, −1 to 1. A walking body ignores it.
     #[serde(default)]
     pub up: f32,
-    /// Degrees to the left of −Z; as before if missing.
+    /// The yaw in degrees: 0 looks to −Z, and it grows to the left. Where it is missing, it stays as it was.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub yaw: Option<f32>,
-    /// Degrees upwards; as before if missing.
+    /// The pitch in degrees: 0 is level, and it grows upwards. Where it is missing, it stays as it was.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pitch: Option<f32>,
-    /// Jump.
+    /// Whether the jump button is held.
     #[serde(default)]
     pub jump: bool,
-    /// Crouch.
+    /// Whether the crouch button is held.
     #[serde(default)]
     pub crouch: bool,
-    /// Move faster.
+    /// Whether to move faster.
     #[serde(default)]
     pub fast: bool,
 }
@@ -153,14 +159,14 @@ pub struct Ticks {
 /// The direction of view.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct View {
-    /// Degrees to the left of −Z.
+    /// The yaw in degrees: 0 looks to −Z, and it grows to the left.
     pub yaw: f32,
-    /// Degrees upwards.
+    /// The pitch in degrees: 0 is level, and it grows upwards.
     pub pitch: f32,
 }
 
 impl View {
-    /// The view with the given angles replaced.
+    /// The view with the angles that are given, in degrees, in place of its own.
     #[must_use]
     pub fn turned(self, yaw: Option<f32>, pitch: Option<f32>) -> Self {
         Self {
@@ -177,13 +183,14 @@ impl Ticks {
                 return Err(format!("`{name}` is not between -1 and 1"));
             }
         }
-        if self.ticks > MOST_TICKS {
-            return Err(format!("more than {MOST_TICKS} ticks"));
+        if self.ticks > MAX_TICKS {
+            return Err(format!("more than {MAX_TICKS} ticks"));
         }
         check_view(self.yaw, self.pitch)
     }
 
-    /// The mover's input with this view: walking takes the yaw alone.
+    /// The input of the mover in each of these ticks, for a body that looks along `view`. Walking takes the yaw alone, flying the
+    /// pitch too.
     #[must_use]
     pub fn input(&self, view: View, mode: Mode) -> Input {
         let (sin, cos) = f64::from(view.yaw).to_radians().sin_cos();
@@ -205,22 +212,13 @@ impl Ticks {
 
 /// Reads lines in order: a `set` changes the parameters that the lines before left.
 #[derive(Clone, Debug, Default)]
-pub struct Reader {
+struct Reader {
     params: MoverParams,
 }
 
 impl Reader {
-    /// A reader of a script that begins with these parameters.
-    #[must_use]
-    pub fn new(params: &MoverParams) -> Self {
-        Self { params: *params }
-    }
-
-    /// Reads a line; `None` where it is blank.
-    ///
-    /// # Errors
-    /// One sentence: why it is not a line of a script.
-    pub fn read(&mut self, text: &str) -> Result<Option<Line>, String> {
+    /// Reads a line; `None` where it is blank. An error is one sentence: why it is not a line of a script.
+    fn read(&mut self, text: &str) -> Result<Option<Line>, String> {
         let text = text.trim();
         if text.is_empty() {
             return Ok(None);
@@ -275,15 +273,15 @@ impl Reader {
 /// Why a script could not be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ReadError {
-    /// A line is wrong.
+    /// A line is not valid.
     #[error("line {number}: {reason}")]
     Line {
-        /// Its number, from 1.
+        /// The number of the line, from 1.
         number: usize,
-        /// Why, in one sentence.
+        /// What is wrong with it, in one sentence for the user.
         reason: String,
     },
-    /// It was cancelled.
+    /// The reading was cancelled by its [`Progress`].
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
 }
@@ -291,10 +289,10 @@ pub enum ReadError {
 /// Lines between two checks for cancellation.
 const CHECKED: usize = 256;
 
-/// Reads a whole script in UTF-8; blank lines are skipped.
+/// Reads a whole script, which is in UTF-8. Blank lines are skipped.
 ///
 /// # Errors
-/// The first wrong line, and why.
+/// The first line that is not valid, or that `progress` was cancelled.
 pub fn read(bytes: &[u8], progress: &Progress) -> Result<Vec<Line>, ReadError> {
     progress.begin("Reading the script", bytes.len() as u64);
     // Some editors write a byte order mark.

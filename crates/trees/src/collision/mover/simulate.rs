@@ -8,7 +8,7 @@ use super::{
     support::{TickSpace, WalkLimits},
 };
 use crate::{
-    NodeTree, Obstacles, QuakeTree,
+    NodeTree, Obstacles, QuakeTree, QueryCounters,
     collision::{
         slide::{self, Method, Slid, Space, Touch, slide_freely},
         surroundings::Surroundings,
@@ -24,20 +24,22 @@ const LONGEST_TICK: f32 = 1.0;
 /// A body without a desired velocity comes to rest below this speed, in m/s.
 const REST: f32 = 1.0e-3;
 
-/// The trees of a level. All collision methods but [`CollisionMethod::Planes`] and [`CollisionMethod::Quake`] need the
-/// node-storing tree alone.
+/// The trees of a level that a [`Mover`] collides with.
+///
+/// Only [`CollisionMethod::Planes`] needs `planes`, and only [`CollisionMethod::Quake`] needs `hulls`. All others need the
+/// node-storing tree alone, from which this converts.
 #[derive(Clone, Copy, Debug)]
 pub struct Trees<'a> {
-    /// The faces that the body is kept out of.
+    /// The node-storing tree of the faces that the body is kept out of.
     pub nodes: &'a NodeTree,
-    /// The planes of the solid-leaf tree over the same level.
+    /// The expanded solid-leaf tree of the same level.
     pub planes: Option<&'a ExpandedTree>,
     /// The tree of the level's own compiler, with its clip hulls.
     pub hulls: Option<&'a QuakeTree>,
 }
 
 impl Trees<'_> {
-    /// Whether a method has what it needs.
+    /// Whether the trees that a method needs are here.
     #[must_use]
     pub fn suffice(&self, method: CollisionMethod) -> bool {
         (!method.needs_leaves() || self.planes.is_some()) && (!method.needs_hulls() || self.hulls.is_some())
@@ -61,16 +63,19 @@ pub(super) struct Scene<'a, T> {
 }
 
 impl Mover {
-    /// Moves for some seconds. Non-finite input counts as none; without a positive duration nothing changes.
+    /// Moves the body for a duration in seconds. A duration above 1 s is shortened to it.
     ///
-    /// `trees` may be the node-storing tree alone. [`CollisionMethod::Planes`] then cannot move the body, and reports
-    /// [`Event::NoLeafTree`]; without hulls [`CollisionMethod::Quake`] reports [`Event::NoHulls`].
+    /// An input that is not finite counts as none. Where the duration is not positive, the body does not move, except out of what
+    /// it is within.
+    ///
+    /// `trees` may be a `&NodeTree` alone. [`CollisionMethod::Planes`] then cannot move the body and reports
+    /// [`Event::NoLeafTree`], and [`CollisionMethod::Quake`] cannot either and reports [`Event::NoHulls`].
     pub fn tick<'a>(&mut self, trees: impl Into<Trees<'a>>, input: &Input, seconds: f32) -> Tick {
-        self.tick_watched(trees, input, seconds, Unobserved)
+        self.tick_observed(trees, input, seconds, Unobserved)
     }
 
-    /// As [`Mover::tick`]; what it asks of the node-storing tree is told.
-    pub fn tick_watched<'a>(
+    /// As [`Mover::tick`], and tells `observer` what it queries in the node-storing tree.
+    pub fn tick_observed<'a>(
         &mut self,
         trees: impl Into<Trees<'a>>,
         input: &Input,
@@ -82,7 +87,7 @@ impl Mover {
             tree: nodes,
             observer,
         };
-        let visited = crate::visited();
+        let before = QueryCounters::of_this_thread();
         let mut tick = Tick::default();
         let seconds = if seconds > 0.0 {
             f64::from(seconds.min(LONGEST_TICK))
@@ -143,7 +148,7 @@ impl Mover {
         tick.velocity = self.velocity;
         tick.grounded = self.grounded;
         tick.crouched = self.crouched;
-        tick.visited = crate::visited().wrapping_sub(visited);
+        tick.nodes_visited = QueryCounters::of_this_thread().since(before).nodes_visited;
         tick
     }
 

@@ -1,4 +1,4 @@
-//! What goes into a tick of the mover and what comes out.
+//! The input and the result of a tick of the mover.
 
 use glam::Vec3;
 use serde::{Deserialize, Serialize};
@@ -8,24 +8,24 @@ use crate::{collision::Leg, hits::Contact};
 /// What the player wants for the duration of a tick.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Input {
-    /// The desired velocity as a share of the full speed, in the level's space. It is shortened to length 1; walking takes
-    /// its horizontal part.
+    /// The desired velocity as a share of the full speed: of length 0 for none, of length 1 for full speed. It is in the space of
+    /// the tree. A longer one is shortened to 1, and a walking body takes its horizontal part.
     pub desired: Vec3,
-    /// Jump. It counts once, however long it is held.
+    /// Whether the jump button is held. The body jumps once, however long it is held.
     pub jump: bool,
-    /// Crouch; in flight it does nothing.
+    /// Whether the crouch button is held. It does nothing in flight.
     pub crouch: bool,
-    /// Move faster.
+    /// Whether to move faster, by [`MoverParams::fast_factor`](super::MoverParams::fast_factor).
     pub fast: bool,
 }
 
-/// Why a body was put back.
+/// Why a body was put back to an earlier place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PutBackReason {
-    /// It fell below the level, or flew too far away.
+    /// It fell below the bounds of the level, or flew too far away from them.
     FellOut,
-    /// There was no room where it came to, or its path crossed a face.
+    /// There was no room where it ended, or its path crossed a face.
     NoRoom,
 }
 
@@ -33,56 +33,57 @@ pub enum PutBackReason {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Event {
-    /// It left the ground by a jump.
+    /// The body jumped off the ground.
     Jumped,
-    /// It rose in the air, and is at the highest place of its path. A leg of the path ends there, however long the tick is.
+    /// The body has risen in the air and passed the highest point of its path. A leg of the path ends at that point, however
+    /// long the tick is.
     Apex {
-        /// How far above the place where it left the ground, in metres.
+        /// The height above the place where the body left the ground, in metres.
         height: f32,
     },
-    /// It came to the ground.
+    /// The body came to the ground.
     Landed {
-        /// How fast it fell, in m/s.
+        /// The downward speed with which it did, in m/s.
         speed: f32,
     },
-    /// It went up a stair.
+    /// The body climbed a stair.
     SteppedUp {
-        /// How far, in metres.
+        /// The height of the stair, in metres.
         height: f32,
     },
-    /// It followed the ground down a stair.
+    /// The body followed the ground down a stair.
     SteppedDown {
-        /// How far, in metres.
+        /// The height of the stair, in metres.
         height: f32,
     },
-    /// It has no room to stand up. Reported when that begins.
+    /// The crouched body has no room to stand up. It is reported once, when that begins.
     HeadBlocked,
-    /// Something too steep to walk on is in the way. Reported when that begins.
+    /// Something that is too steep to walk on is in the way. It is reported once, when that begins.
     Blocked {
-        /// The face, as the caller numbered it.
+        /// The number that the caller gave the face.
         face: u32,
-        /// From it to the body.
+        /// The unit vector from the face to the body.
         normal: [f32; 3],
     },
-    /// It began within something, as the inside of a solid, and was moved out.
+    /// The body was within something at the start of the tick, such as a solid, and was moved out.
     Freed {
-        /// How far, in metres.
+        /// The distance by which it was moved, in metres.
         distance: f32,
     },
-    /// It began within something, and there is no room near by. It cannot move.
+    /// The body was within something at the start of the tick, and there is no room near by. It cannot move.
     Stuck,
-    /// It cannot move: its collision method needs a solid-leaf tree, and there is none.
+    /// The body cannot move, because its collision method needs a solid-leaf tree and there is none.
     NoLeafTree,
-    /// It cannot move: its collision method needs the clip hulls of a compiled level, and there are none.
+    /// The body cannot move, because its collision method needs the clip hulls of a compiled level and there are none.
     NoHulls,
-    /// It is back at the last good place.
+    /// The body was put back to the last place where it was clear.
     PutBack {
-        /// Why.
+        /// Why it was put back.
         why: PutBackReason,
     },
 }
 
-/// Where a tick ended, and what happened in it.
+/// The result of a tick: where the body is at its end, and what happened. Points and lengths are in metres.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Tick {
     /// The lowest point of the body.
@@ -91,25 +92,26 @@ pub struct Tick {
     pub center: Vec3,
     /// The eye, smoothed over ticks.
     pub eye: Vec3,
-    /// Metres a second. On the ground it is horizontal.
+    /// The velocity, in m/s. On the ground it is horizontal.
     pub velocity: Vec3,
-    /// Whether it stands on something.
+    /// Whether the body stands on walkable ground.
     pub grounded: bool,
-    /// Whether it is crouched.
+    /// Whether the body is crouched.
     pub crouched: bool,
-    /// What the legs met, in order, and what the body touches at the end. `depth` counts from the radius; where it is
-    /// negative, it is a gap.
+    /// What the legs met, in order, and what the body touches at the end. The depth of a contact that it touches is negative: the
+    /// size of the gap.
     pub contacts: Vec<Contact>,
-    /// The path of its centre. It has a gap where the body was put back or moved out of something.
+    /// The path of the centre. It has a gap where the body was put back or moved out of something.
     pub legs: Vec<Leg>,
-    /// How far it was pushed in all, in metres; a sweep needs no push.
+    /// The sum of all pushes out of the walls. The method [`Sweep`](super::CollisionMethod::Sweep) needs none.
     pub push: Vec3,
-    /// The displacement that it would have made with nothing in the way, in metres.
+    /// The displacement that the body would have made with nothing in the way.
     pub desired_displacement: Vec3,
-    /// Whether nothing is nearer than the radius.
+    /// Whether the body reaches into nothing.
     pub clear: bool,
-    /// How many nodes of trees its collision queries visited; one that several visit counts each time.
-    pub visited: u64,
-    /// What happened, in order.
+    /// The number of nodes that the collision queries of the tick visited, in all trees together. A node counts once for each
+    /// query that visits it.
+    pub nodes_visited: u64,
+    /// What happened in the tick, in order.
     pub events: Vec<Event>,
 }

@@ -5,7 +5,7 @@ use glam::{DVec3, Vec3};
 use super::space::{Method, Space, Touch};
 use crate::{
     Obstacles,
-    collision::{Met, contacts, depenetrate, sweep, sweep_planes},
+    collision::{StoppedBy, contacts, depenetrate, sweep, sweep_planes},
     hits::Contact,
 };
 
@@ -110,9 +110,9 @@ impl<T: Obstacles> Space<'_, T> {
             return by_faces();
         };
         let hit = sweep_planes(self.tree, planes, self.body, from, to)?;
-        match hit.met {
-            Met::Face(face) => Some((hit.t, Touch::of_hit(&face))),
-            Met::Plane { .. } => match self.plane_touches(hit.center, hit.normal, 0.0).first() {
+        match hit.stopped_by {
+            StoppedBy::Face(face) => Some((hit.t, Touch::of_hit(&face))),
+            StoppedBy::Plane { .. } => match self.plane_touches(hit.center, hit.normal, 0.0).first() {
                 Some(&touch) => Some((hit.t, touch)),
                 None => by_faces(),
             },

@@ -25,37 +25,38 @@ use crate::{Obstacles, hits::Contact, observer::Stage};
 /// Most legs of one slide.
 const MAX_LEGS: u32 = 12;
 
-/// A straight part of the path of a body's centre.
+/// A straight part of the path of a body's centre, in metres.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Leg {
-    /// Where it begins, in metres.
+    /// Where it begins.
     pub from: Vec3,
     /// Where it ends.
     pub to: Vec3,
 }
 
-/// Where a slide ended, and how.
+/// The result of a slide. Points and lengths are in metres.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Slide {
-    /// The body's centre, in metres.
+    /// The body's centre at the end.
     pub center: Vec3,
-    /// What it was pushed out of at the start and what its legs met, in order, then what else it touches at its end.
-    /// `depth` counts from the radius; where it is negative, it is a gap.
+    /// The contacts, in this order: what the body was pushed out of at the start, what its legs met, and what else it touches
+    /// at the end. The depth of a contact that it touches is negative: the size of the gap that a slide keeps.
     pub contacts: Vec<Contact>,
-    /// The path; each leg begins where the one before ended.
+    /// The path. Each leg begins where the one before ended.
     pub legs: Vec<Leg>,
-    /// The desired displacement, clipped to all planes that clipped it on the way: over the time of the slide, the
-    /// velocity that the body ends with.
-    pub remaining: Vec3,
-    /// Whether the body reaches into nothing. If not, there is no room for it, and it has not moved.
+    /// The desired displacement, clipped to all planes that the body met. Divided by the duration of the slide, it is the
+    /// velocity with which the body ends.
+    pub clipped_displacement: Vec3,
+    /// Whether the body reaches into nothing at the end. If it does, there is no room for it, and it has not moved.
     pub clear: bool,
 }
 
-/// Moves the body from `from` towards `to` and along everything that it meets, creases and corners included.
+/// Moves a body from `from` towards `to`, in metres, and lets it slide along everything that it meets, creases and corners
+/// included.
 ///
-/// It ends clear of everything; if it does not start so, it is first pushed out of the walls. Where there is no room for
-/// it, it stays. No leg crosses a face. A body whose numbers are not finite, or whose radius is not positive, does not
-/// move and is not clear.
+/// The body ends clear of everything, and no leg of its path crosses a face. If it reaches into something at the start, it is
+/// first moved out by [`depenetrate`]. Where there is no room for it, it stays at `from` and is not clear. So does a body whose
+/// numbers are not finite or whose radius is not positive.
 #[must_use]
 pub fn slide(tree: &impl Obstacles, body: Capsule, from: Vec3, to: Vec3) -> Slide {
     let mut slide = Slide {
@@ -104,7 +105,7 @@ pub fn slide(tree: &impl Obstacles, body: Capsule, from: Vec3, to: Vec3) -> Slid
         touch.add_to(&mut slide.contacts);
     }
     if slid.velocity.length() > NO_DISPLACEMENT * desired.length() {
-        slide.remaining = slid.velocity.as_vec3();
+        slide.clipped_displacement = slid.velocity.as_vec3();
     }
     slide
 }

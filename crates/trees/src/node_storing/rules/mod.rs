@@ -30,12 +30,12 @@ use crate::{
 };
 
 impl BuildParams {
-    /// The default.
+    /// The preset of the default rule, [`Rule::Sampled`].
     pub const SAMPLED: Self = Self::preset(Rule::Sampled);
-    /// The rule of the ATI sample.
+    /// The preset of the rule of the ATI SDK's BSP sample, [`Rule::Ati`].
     pub const ATI: Self = Self::preset(Rule::Ati);
 
-    /// The preset of a rule.
+    /// The preset of a rule: the parameters that suit it.
     #[must_use]
     pub const fn preset(rule: Rule) -> Self {
         match rule {

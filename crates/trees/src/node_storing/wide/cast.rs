@@ -7,7 +7,7 @@ use glam::Vec3;
 use super::{Block, Corner, LANES, Lane, Read, Row, Wide, lanes, path::Path, row};
 use crate::{
     node::NodeId,
-    observer::{Observer, Tested, Unobserved},
+    observer::{Observer, TestOutcome, Unobserved},
     triangle::Line,
     triangle::line_parameter,
 };
@@ -150,18 +150,19 @@ impl Wide {
             #[inline(always)]
             |block, all, mut end| {
                 let may = sheared.meets(simd, block, end).0 & all;
-                if O::WATCHES {
+                if O::ENABLED {
                     for lane in lanes(all & !may) {
                         let lane = block.lane(lane);
                         let t = line_parameter(lane.corners, &sheared.line);
-                        let tested = t.map_or(Tested::Outside, |t| missed(&lane, &nearest, f64::from(t)));
-                        observer.test(lane.node, lane.triangle, tested);
+                        let tested =
+                            t.map_or(TestOutcome::Outside, |t| missed(&lane, &nearest, f64::from(t)));
+                        observer.test_face(lane.node, lane.triangle, tested);
                     }
                 }
                 for lane in lanes(may) {
                     let lane = block.lane(lane);
                     let Some(t) = line_parameter(lane.corners, &sheared.line) else {
-                        observer.test(lane.node, lane.triangle, Tested::Outside);
+                        observer.test_face(lane.node, lane.triangle, TestOutcome::Outside);
                         continue;
                     };
                     let is_nearer = t < nearest.t || t == nearest.t && lane.triangle < nearest.triangle;
@@ -172,9 +173,9 @@ impl Wide {
                             node: lane.node,
                         };
                         end = t;
-                        observer.test(lane.node, lane.triangle, Tested::Hit { t: f64::from(t) });
+                        observer.test_face(lane.node, lane.triangle, TestOutcome::Hit { t: f64::from(t) });
                     } else {
-                        observer.test(lane.node, lane.triangle, missed(&lane, &nearest, f64::from(t)));
+                        observer.test_face(lane.node, lane.triangle, missed(&lane, &nearest, f64::from(t)));
                     }
                 }
                 end
@@ -219,14 +220,14 @@ impl Wide {
 
 /// Why a triangle that the line meets at `t` is not the nearest hit.
 #[inline(always)]
-fn missed(lane: &Lane, nearest: &Nearest, t: f64) -> Tested {
+fn missed(lane: &Lane, nearest: &Nearest, t: f64) -> TestOutcome {
     if t < 0.0 {
-        Tested::Behind { t }
+        TestOutcome::Behind { t }
     } else if t > 1.0 {
-        Tested::Beyond { t }
+        TestOutcome::Beyond { t }
     } else if lane.triangle == nearest.triangle {
-        Tested::Again
+        TestOutcome::AlreadyTested
     } else {
-        Tested::Farther { t }
+        TestOutcome::Farther { t }
     }
 }

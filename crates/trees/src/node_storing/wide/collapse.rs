@@ -46,7 +46,7 @@ impl Wide {
             return Ok(Self::default());
         }
         let ends = ends(tree);
-        let has_bounds = tree.reading.bounds;
+        let has_bounds = tree.query_layout.bounds;
         let mut top = Collapse::new(tree, &ends, 0..tree.fragments.len() as u32);
         let small = top.make(0, fragments, progress)?;
         let parts = small.into_par_iter().map(|(root, place)| {

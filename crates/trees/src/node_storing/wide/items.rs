@@ -101,7 +101,7 @@ impl Collapse<'_> {
 
     /// A node and all nodes below it.
     pub(super) fn subtree(&self, id: NodeId, needs: u16) -> Item {
-        let most = usize::from(self.tree.reading.block_faces).min(LANES);
+        let most = usize::from(self.tree.query_layout.block_faces).min(LANES);
         let content = match self.few(self.fragments_of(id)) {
             Some(few) if few.len() <= most => Content::Few { few, is_own: false },
             _ => Content::Subtree,

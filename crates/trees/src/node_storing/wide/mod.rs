@@ -33,7 +33,7 @@ use glam::{Vec3, vec3};
 use smallvec::SmallVec;
 
 use super::NodeId;
-use crate::{params::BLOCK_PIECES, visits};
+use crate::{counters, params::BLOCK_PIECES};
 pub(super) use along::Swept;
 pub(super) use cast::Nearest;
 pub(super) use near::NearQuery;
@@ -225,12 +225,12 @@ pub(super) struct Read {
 }
 
 impl Read {
-    /// Adds it to what this thread has visited.
+    /// Adds it to the counters of this thread.
     #[inline]
     pub(super) fn count(self) {
-        visits::count(self.nodes);
-        visits::count_boxes(self.boxes);
-        visits::count_tests(self.triangles);
+        counters::count_nodes(self.nodes);
+        counters::count_bounds(self.boxes);
+        counters::count_faces(self.triangles);
     }
 }
 

@@ -177,7 +177,7 @@ impl Wide {
                         both(bounds, cells)
                     };
                 }
-                if O::WATCHES {
+                if O::ENABLED {
                     self.tell_planes(current, &sides.seen(simd, reached, None), planes, observer);
                     self.tell_left_out(node, cells & !within, observer);
                 }

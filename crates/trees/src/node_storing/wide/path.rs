@@ -133,7 +133,7 @@ impl Wide {
                 } else {
                     (within, parts) = within_planes(node, cells, &sides.crossings(simd, from), from, to);
                 }
-                if O::WATCHES {
+                if O::ENABLED {
                     self.tell_planes(
                         child,
                         &sides.seen(simd, reached, Some([from, to])),

@@ -6,7 +6,7 @@ use bspwalk_geometry::TaggedTriangle;
 use glam::{DVec3, Vec3};
 
 use super::{Child, LANES, Wide, WideNode, lanes};
-use crate::{BuildParams, NodeTree, Obstacles, TriangleList, node_storing::Reading};
+use crate::{BuildParams, NodeTree, Obstacles, TriangleList, node_storing::QueryLayout};
 
 fn soup(count: u32, random: &mut fastrand::Rng) -> Vec<TaggedTriangle> {
     let mut point = |size: f64| DVec3::from_array(std::array::from_fn(|_| (random.f64() - 0.5) * size));
@@ -66,13 +66,17 @@ fn used(node: &WideNode) -> Vec<usize> {
 fn swapped_children_and_turned_planes_are_noticed() {
     let mut random = fastrand::Rng::with_seed(1);
     let mut swapped = 0;
-    for reading in [Reading::FASTEST, Reading::EVERY_PLANE, Reading::PLANES] {
+    for layout in [
+        QueryLayout::FASTEST,
+        QueryLayout::EVERY_PLANE,
+        QueryLayout::WITHOUT_BOUNDS,
+    ] {
         for _ in 0..12 {
             let triangles = soup(90, &mut random);
             let list = TriangleList::new(&triangles);
             let mut tree = NodeTree::build(&triangles, &BuildParams::default()).expect("it builds");
-            tree.set_reading(reading);
-            assert!(is_right(&tree, &list), "{reading:?}");
+            tree.set_query_layout(layout);
+            assert!(is_right(&tree, &list), "{layout:?}");
 
             let right = tree.wide().clone();
             let index = random.usize(..right.nodes.len());
@@ -87,7 +91,7 @@ fn swapped_children_and_turned_planes_are_noticed() {
                 wrong.nodes[index].children.swap(first, second);
                 tree.wide = wrong.into();
                 swapped += 1;
-                assert!(!is_right(&tree, &list), "swapped, {reading:?}");
+                assert!(!is_right(&tree, &list), "swapped, {layout:?}");
             }
             // The root's plane, turned around: what was in front of it is looked for behind.
             let mut wrong = right;
@@ -95,7 +99,7 @@ fn swapped_children_and_turned_planes_are_noticed() {
                 row[0] = -row[0];
             }
             tree.wide = wrong.into();
-            assert!(!is_right(&tree, &list), "turned, {reading:?}");
+            assert!(!is_right(&tree, &list), "turned, {layout:?}");
         }
     }
     assert!(swapped > 12, "{swapped}");

@@ -6,25 +6,25 @@ use super::{
 };
 use crate::{
     node::Branch,
-    observer::{AtPlane, Observer, Skipped, Tested},
+    observer::{AtPlane, Observer, SkipReason, TestOutcome},
 };
 
 impl Wide {
     /// A block is visited. The faces that a node stores belong to a visit that has been told.
     #[inline(always)]
     pub(super) fn tell_block<O: Observer>(&self, child: Child, observer: O) {
-        if O::WATCHES && child.nodes() != 0 {
-            observer.visit(self.block_nodes[child.place().0], AtPlane::Block);
+        if O::ENABLED && child.nodes() != 0 {
+            observer.visit_node(self.block_nodes[child.place().0], AtPlane::Block);
         }
     }
 
     /// A child that waits is left out: what was found is nearer.
     #[inline(always)]
     pub(super) fn tell_nearer<O: Observer>(&self, child: Child, observer: O) {
-        if O::WATCHES {
+        if O::ENABLED {
             match self.named(child) {
-                (node, true) => observer.pass(node),
-                (node, false) => observer.skip(node, Skipped::Nearer),
+                (node, true) => observer.skip_faces(node),
+                (node, false) => observer.skip_subtree(node, SkipReason::Nearer),
             }
         }
     }
@@ -34,13 +34,13 @@ impl Wide {
     #[cold]
     pub(super) fn tell_left_out<O: Observer>(&self, node: &WideNode, left_out: u32, observer: O) {
         let why = if self.has_bounds {
-            Skipped::Bounds
+            SkipReason::Bounds
         } else {
-            Skipped::Planes
+            SkipReason::Planes
         };
         for lane in lanes(left_out) {
             if let (node, false) = self.named(node.children[lane]) {
-                observer.skip(node, why);
+                observer.skip_subtree(node, why);
             }
         }
     }
@@ -67,7 +67,7 @@ impl Wide {
             } else {
                 seen.at_plane(plane)
             };
-            observer.visit(names.planes[plane], at_plane);
+            observer.visit_node(names.planes[plane], at_plane);
         }
     }
 
@@ -85,10 +85,10 @@ impl Block {
     /// Triangles of these lanes need no exact test.
     #[inline(always)]
     pub(super) fn tell_far<O: Observer>(&self, far: u32, observer: O) {
-        if O::WATCHES {
+        if O::ENABLED {
             for lane in lanes(far) {
                 let lane = lane % LANES;
-                observer.test(self.nodes[lane], self.triangles[lane], Tested::OutOfReach);
+                observer.test_face(self.nodes[lane], self.triangles[lane], TestOutcome::OutOfReach);
             }
         }
     }

@@ -104,8 +104,9 @@ pub(crate) fn effort(params: &LeafParams) -> Effort {
     }
 }
 
-/// Chooses the plane of a node with these pieces in this cell, with its number in the table; `None` where none of their
-/// planes cuts the cell. A plane without a face is only taken where `auxiliary` is set. Pieces on a plane that does not cut the cell lie on its boundary and are left out.
+/// Chooses the plane of a node with these pieces in this cell, with its number in the table; `None` where none of their planes
+/// cuts the cell. A plane without a face is only taken where `auxiliary` is set. Pieces on a plane that does not cut the cell
+/// lie on its boundary and are left out.
 pub(crate) fn choose(
     context: &Context<'_>,
     pieces: &mut Tail<'_>,

@@ -109,7 +109,7 @@ impl Descent<'_> {
         mut part: impl FnMut([LeafId; 2], Polygon),
     ) -> Result<(), Cancelled> {
         let Node { plane, front, back } = self.nodes[node as usize];
-        let flat = Polygon::bare(polygon.positions().map(|corner| plane.project(corner)));
+        let flat = Polygon::from_points(polygon.positions().map(|corner| plane.project(corner)));
         self.cut(front, flat, plane.normal, |front, polygon| {
             self.cut(back, polygon, -plane.normal, |back, polygon| {
                 part([front, back], polygon);

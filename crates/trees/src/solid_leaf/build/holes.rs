@@ -72,12 +72,12 @@ impl Holes {
         let mut holes = Vec::new();
         for ring in flat_loops(&points, &edges, tolerance, progress)? {
             let corners = ring.iter().map(|&edge| points[edges[edge].ends[0] as usize]);
-            let outline = Polygon::bare(corners);
+            let outline = Polygon::from_points(corners);
             let Some(plane) = outline.plane() else { continue };
             let corners: Vec<DVec3> = outline.positions().collect();
             let facing = table.insert(&corners, plane.normal);
             let is_beside = |&edge: &usize| faces[edges[edge].face as usize].facing.plane == facing.plane;
-            let polygon = Polygon::bare(convex_hull(corners, plane.normal));
+            let polygon = Polygon::from_points(convex_hull(corners, plane.normal));
             if !ring.iter().any(is_beside) && is_wide(&polygon, tolerance) {
                 holes.push(Hole {
                     plane: facing.plane,

@@ -1,4 +1,4 @@
-//! The tree of a compiled level as a solid-leaf tree, so that everything that is asked and shown of these is there for it.
+//! The tree of a compiled level as a solid-leaf tree, so that all queries and views of solid-leaf trees work on it.
 //!
 //! On top stand the sides of a world box, below them the nodes of the file. In the file all solid space is one leaf; here
 //! each place where it ends a path is a leaf of its own. A node whose plane divides nothing of its cell, as it is left of a
@@ -19,7 +19,7 @@ use super::{
     structural_faces, world_bounds,
 };
 use crate::{
-    quake::{OwnLeafId, QuakeChild, QuakeTree},
+    quake::{QuakeChild, QuakeLeafId, QuakeTree},
     solid_leaf::{
         Branch, Child, Leaf, LeafBuildError, LeafId, LeafParams, LeafTriangle, NONE, Node, NodeDetail,
         NodeId, OUTSIDE, PlaneId, Pvs,
@@ -33,18 +33,19 @@ use crate::{
 /// The tree of a compiled level as a solid-leaf tree.
 #[derive(Clone, Debug)]
 pub struct ImportedTree {
-    /// The tree.
+    /// The converted tree.
     pub tree: LeafTree,
-    /// The number in the file of each of its leaves.
-    pub own_leaves: Vec<OwnLeafId>,
+    /// For each leaf of [`tree`](Self::tree), the leaf of the [`QuakeTree`] that it is a part of.
+    pub quake_leaves: Vec<QuakeLeafId>,
 }
 
 impl ImportedTree {
-    /// Converts the tree of a compiled level. `triangles` are the level's, structural where they bound the world.
+    /// Converts the tree of a compiled level. `triangles` are the faces of the level, structural where they bound the world.
+    /// Without triangles the tree is a single leaf.
     ///
     /// # Errors
-    /// [`LeafBuildError`]; also where there is no triangle, as then there is no box around the level.
-    pub fn new(
+    /// [`LeafBuildError`] if a coordinate is not finite, there are too many leaves, or `progress` is cancelled.
+    pub fn from_quake(
         own: &QuakeTree,
         triangles: &[LeafTriangle],
         progress: &Progress,
@@ -55,8 +56,8 @@ impl ImportedTree {
         let mut bounds = Aabb::from_points(corners.iter().copied());
         if bounds.is_empty() {
             let tree = LeafTree::nothing(&params);
-            let own_leaves = vec![own.locate(DVec3::ZERO)];
-            return Ok(Self { tree, own_leaves });
+            let quake_leaves = vec![own.locate(DVec3::ZERO)];
+            return Ok(Self { tree, quake_leaves });
         }
         let mut tolerances = Tolerances::for_points(&corners);
         tolerances.on_plane = tolerances.on_plane.max(COMPILED_UNITS * own.unit());
@@ -71,10 +72,10 @@ impl ImportedTree {
         let Nodes {
             skeleton,
             planes,
-            own_leaves,
+            quake_leaves,
         } = nodes(own, &bounds, tolerances.cell(), params.max_leaves, progress)?;
-        let is_solid = |leaf: &OwnLeafId| own.leaf(*leaf).is_none_or(|leaf| leaf.contents.is_opaque());
-        let solidity = own_leaves
+        let is_solid = |leaf: &QuakeLeafId| own.leaf(*leaf).is_none_or(|leaf| leaf.contents.is_opaque());
+        let solidity = quake_leaves
             .iter()
             .map(|leaf| if is_solid(leaf) { 1.0 } else { -1.0 });
         let solidity: Vec<f64> = solidity.collect();
@@ -94,19 +95,20 @@ impl ImportedTree {
                 separation: Separation::default(),
             })
         })?;
-        Ok(Self { tree, own_leaves })
+        Ok(Self { tree, quake_leaves })
     }
 
-    /// The PVS of the file for the leaves of the tree; `None` where the file has none.
+    /// The PVS of the file, for the leaves of the converted tree; `None` where the file has none. `own` is the tree that was
+    /// converted.
     ///
     /// # Errors
-    /// [`Cancelled`].
+    /// [`Cancelled`] if `progress` is cancelled.
     pub fn pvs(&self, own: &QuakeTree, progress: &Progress) -> Result<Option<Pvs>, Cancelled> {
         if !own.has_pvs() {
             return Ok(None);
         }
         let clusters = own.parts().rows.len() as u32;
-        let groups = (0..).zip(&self.own_leaves).map(|(leaf, &id): (LeafId, _)| {
+        let groups = (0..).zip(&self.quake_leaves).map(|(leaf, &id): (LeafId, _)| {
             let cluster = own.leaf(id).and_then(|leaf| leaf.cluster);
             // A leaf without a cluster that is not solid sees everything.
             (!self.tree.is_solid(leaf)).then(|| cluster.unwrap_or(clusters + leaf))
@@ -119,7 +121,7 @@ impl ImportedTree {
 struct Nodes {
     skeleton: Skeleton,
     planes: Vec<Plane>,
-    own_leaves: Vec<OwnLeafId>,
+    quake_leaves: Vec<QuakeLeafId>,
 }
 
 /// A part of the file's tree that is not converted yet, with the cell that it divides.
@@ -160,7 +162,7 @@ fn nodes(
         let id = push(&mut skeleton, plane, index as PlaneId, parent);
         path.push((id, Branch::Front));
     }
-    let mut own_leaves = vec![beyond(own, bounds)];
+    let mut quake_leaves = vec![beyond(own, bounds)];
     let whole: [Plane; world_bounds::SIDES] = std::array::from_fn(|side| planes[side]);
     let depth = world_bounds::SIDES as u32;
     let mut stack = vec![Below {
@@ -186,14 +188,14 @@ fn nodes(
         let id = match child {
             QuakeChild::Node(id) => id as usize,
             QuakeChild::Leaf(leaf) => {
-                if own_leaves.len() >= max_leaves as usize {
+                if quake_leaves.len() >= max_leaves as usize {
                     return Err(LeafBuildError::TooManyLeaves {
                         rule: LeafParams::default().rule,
                         limit: max_leaves,
                     });
                 }
                 end(&mut skeleton, cell, &path);
-                own_leaves.push(leaf);
+                quake_leaves.push(leaf);
                 continue;
             }
         };
@@ -226,7 +228,7 @@ fn nodes(
     Ok(Nodes {
         skeleton,
         planes,
-        own_leaves,
+        quake_leaves,
     })
 }
 
@@ -282,11 +284,11 @@ fn end(skeleton: &mut Skeleton, cell: Cell, path: &[(NodeId, Branch)]) {
 }
 
 /// The leaf of the file that stands for all space beyond the box: one that is not solid, if the level is open somewhere.
-fn beyond(own: &QuakeTree, bounds: &Aabb) -> OwnLeafId {
+fn beyond(own: &QuakeTree, bounds: &Aabb) -> QuakeLeafId {
     let far = bounds.size().length();
     let around = DVec3::AXES.into_iter().flat_map(|axis| [axis, -axis]);
     let leaves = around.map(|direction| own.locate(bounds.center() + direction * far));
-    let leaves: Vec<OwnLeafId> = leaves.collect();
-    let is_open = |leaf: &&OwnLeafId| own.leaf(**leaf).is_some_and(|leaf| !leaf.contents.is_opaque());
+    let leaves: Vec<QuakeLeafId> = leaves.collect();
+    let is_open = |leaf: &&QuakeLeafId| own.leaf(**leaf).is_some_and(|leaf| !leaf.contents.is_opaque());
     leaves.iter().find(is_open).copied().unwrap_or(leaves[0])
 }

@@ -37,8 +37,8 @@ const MAX_CORNERS: usize = 64;
 /// How often all edges are tried: one merge makes others possible.
 const ROUNDS: usize = 4;
 
-/// Merges faces that lie on one plane, face one way and have one material and one light. A corner may be `slack` metres inside the
-/// line between its neighbours. The merged faces are ordered by the first face of each.
+/// Merges faces that lie on one plane, face one way and have one material and one light. A corner may be `slack` metres inside
+/// the line between its neighbours. The merged faces are ordered by the first face of each.
 pub(crate) fn merge(faces: &[Face], slack: f64, progress: &Progress) -> Result<Vec<Face>, Cancelled> {
     progress.begin("Merging faces", faces.len() as u64);
     let mut groups: HashMap<(Facing, u32, u32), Vec<usize>> = HashMap::new();

@@ -44,7 +44,7 @@ use super::{
     Child, FaceArea, Inside, Leaf, LeafAdjacency, LeafBuildError, LeafParams, LeafTree, LeafTriangle,
     OUTSIDE, portals,
     solidity::{
-        self, Known, Solution, adjacency::interfaces, coverage::of_interfaces, evidence::Points,
+        self, SolidPredicate, Solution, adjacency::interfaces, coverage::of_interfaces, evidence::Points,
         misclassified::misclassified_faces, structural_faces::Finder,
     },
     statistics::Inputs,
@@ -67,19 +67,19 @@ struct Whole {
 #[must_use]
 pub struct LeafTreeBuilder<'a> {
     params: &'a LeafParams,
-    known: Option<&'a Known<'a>>,
+    is_solid: Option<&'a SolidPredicate<'a>>,
     progress: Option<&'a Arc<Progress>>,
     record: bool,
 }
 
 impl<'a> LeafTreeBuilder<'a> {
-    /// What is solid: a leaf is what this says of a point in the middle of its cell, and [`OUTSIDE`] is empty where it is open
-    /// to an empty leaf. Without it, the faces decide.
-    pub fn known(self, known: Option<&'a Known<'a>>) -> Self {
-        Self { known, ..self }
+    /// Makes a leaf solid where this predicate holds at a point in the middle of its cell. [`OUTSIDE`] is empty where it is
+    /// open to an empty leaf. Without a predicate, which is the default, the faces decide which leaves are solid.
+    pub fn solid_where(self, is_solid: Option<&'a SolidPredicate<'a>>) -> Self {
+        Self { is_solid, ..self }
     }
 
-    /// Tells this progress, which can cancel the build.
+    /// Reports to this progress, which can cancel the build.
     pub fn progress(self, progress: &'a Arc<Progress>) -> Self {
         Self {
             progress: Some(progress),
@@ -87,36 +87,37 @@ impl<'a> LeafTreeBuilder<'a> {
         }
     }
 
-    /// Whether the tree keeps a recording of its decisions; it does not by itself.
+    /// Whether the tree keeps a [recording](LeafTree::recording) of its decisions. The default is that it does not.
     pub fn recorded(self, record: bool) -> Self {
         Self { record, ..self }
     }
 
-    /// Builds the tree. Degenerate triangles, which have no plane, are left out.
+    /// Builds the tree. It leaves out degenerate triangles, which have no plane.
     ///
     /// # Errors
-    /// See [`LeafBuildError`].
+    /// [`LeafBuildError`] if a coordinate is not finite, a limit of the parameters is exceeded, or the build is cancelled.
     pub fn build(self, triangles: &[LeafTriangle]) -> Result<LeafTree, LeafBuildError> {
         let unwatched = Arc::default();
         let progress = self.progress.unwrap_or(&unwatched);
-        LeafTree::build_from(triangles, self.params, self.known, progress, self.record)
+        LeafTree::build_from(triangles, self.params, self.is_solid, progress, self.record)
     }
 }
 
 impl LeafTree {
-    /// Builds a tree. Degenerate triangles, which have no plane, are left out.
+    /// Builds a tree with default options; see [`LeafTree::builder`] for others. It leaves out degenerate triangles, which
+    /// have no plane.
     ///
     /// # Errors
-    /// See [`LeafBuildError`].
+    /// [`LeafBuildError`] if a coordinate is not finite or a limit of `params` is exceeded.
     pub fn build(triangles: &[LeafTriangle], params: &LeafParams) -> Result<Self, LeafBuildError> {
         Self::builder(params).build(triangles)
     }
 
-    /// A build that can be watched, cancelled and recorded, and told what is solid.
+    /// A builder, with options for progress, for a recording, and for a predicate of what is solid.
     pub fn builder(params: &LeafParams) -> LeafTreeBuilder<'_> {
         LeafTreeBuilder {
             params,
-            known: None,
+            is_solid: None,
             progress: None,
             record: false,
         }
@@ -125,7 +126,7 @@ impl LeafTree {
     fn build_from(
         triangles: &[LeafTriangle],
         params: &LeafParams,
-        known: Option<&Known<'_>>,
+        is_solid: Option<&SolidPredicate<'_>>,
         progress: &Arc<Progress>,
         record: bool,
     ) -> Result<Self, LeafBuildError> {
@@ -158,7 +159,7 @@ impl LeafTree {
         let auxiliary = Auxiliary::new(&corners_of(&faces), faces.len(), &world_box, &mut table);
         progress.check()?;
         // What a source says of each point needs no plane across a hole.
-        let holes = match known {
+        let holes = match is_solid {
             Some(_) => Holes::none(),
             None => Holes::find(&faces, &mut table, &tolerances, progress)?,
         };
@@ -187,8 +188,8 @@ impl LeafTree {
             triangles,
             params,
             progress,
-            |faces, leaves, points, adjacencies| match known {
-                Some(known) => Ok(solidity::known(points, adjacencies, known)),
+            |faces, leaves, points, adjacencies| match is_solid {
+                Some(is_solid) => Ok(solidity::by_predicate(points, adjacencies, is_solid)),
                 None => solidity::solve(
                     faces.iter().map(|face| &face.polygon),
                     leaves,
@@ -440,7 +441,7 @@ fn nodes_and_leaves(
     let on_world_box = |face: &Face| world_box.sides.iter().any(|side| side.plane == face.facing.plane);
     let mut corners = Polygons::default();
     for face in faces {
-        corners.push(face.polygon.positions().map(Vertex::bare));
+        corners.push(face.polygon.positions().map(Vertex::new));
     }
     let context = Context {
         params,

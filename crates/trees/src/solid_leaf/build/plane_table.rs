@@ -143,7 +143,8 @@ impl PlaneTable {
         self.facing(plane, normal)
     }
 
-    /// The plane at right angles to a unit normal at this offset along it, facing as it does; it is added if there is none yet.
+    /// The plane at right angles to a unit normal at this offset along it, facing as it does; it is added if there is none
+    /// yet.
     pub(crate) fn insert_across(&mut self, normal: DVec3, offset: f64) -> Facing {
         let canonical = canonical(normal);
         let offset = if canonical == normal { offset } else { -offset };

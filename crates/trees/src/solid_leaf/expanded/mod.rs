@@ -17,7 +17,7 @@
 //!
 //! Solid leaves stop a body whether or not a face is there. Only those with an empty neighbour are expanded: a body that
 //! comes from an empty leaf meets one of them first. Faces without such a leaf on either side, as sheets and details, are
-//! [uncovered](ExpandedTree::is_uncovered): bodies have to be swept against them.
+//! [uncovered](ExpandedTree::uncovered): bodies have to be swept against them.
 
 mod bevels;
 mod cells;
@@ -32,14 +32,15 @@ use bspwalk_progress::{Cancelled, Progress};
 use super::{LeafId, LeafTree};
 use crate::NodeTree;
 
-pub use self::trace::{PlaneHit, PlaneTouch, Trace};
+pub use self::trace::{ExpandedTrace, PlaneHit, PlaneTouch};
 
-/// The greatest distance from a solid leaf at which a body stops where an edge of the leaf is nearest, in radii.
+/// The greatest distance from a solid leaf, in radii of the body, at which a body stops where an edge of the leaf is nearest.
+/// It holds for spheres and upright capsules.
 pub const EDGE_REACH: f64 = 1.1606;
 
-/// The greatest distance from a solid leaf at which a body stops, in radii. By Jung's theorem on the sphere (Dekster, "The
-/// Jung theorem for spherical and hyperbolic spaces", 1995), no direction between three that are 61° apart is further from
-/// the nearest of them than the centre of their circle.
+/// The greatest distance from a solid leaf, in radii of the body, at which a sphere or an upright capsule stops. By Jung's
+/// theorem on the sphere (Dekster, "The Jung theorem for spherical and hyperbolic spaces", 1995), no direction between three
+/// that are 61° apart is further from the nearest of them than the centre of their circle.
 pub const VERTEX_REACH: f64 = 1.2342;
 
 /// What is on one side of a node's plane.
@@ -70,8 +71,8 @@ struct Cell {
     bevel_count: u32,
 }
 
-/// The planes of a solid-leaf tree with bevels, for queries that shift them. It is built from both trees of a level, and
-/// borrows neither.
+/// The plane-shifted tree: the planes of a solid-leaf tree and their bevels, which queries shift by the size of a body. It is
+/// built from both trees of a level and borrows neither.
 #[derive(Clone, Debug, Default)]
 pub struct ExpandedTree {
     nodes: Vec<Node>,
@@ -88,16 +89,17 @@ pub struct ExpandedTree {
 }
 
 impl ExpandedTree {
-    /// Builds it from the solid-leaf tree of a level and the node-storing tree over the faces that bodies collide with.
+    /// Builds the plane-shifted tree from the solid-leaf tree of a level and the node-storing tree over the faces that bodies
+    /// collide with.
     #[must_use]
     pub fn new(leaves: &LeafTree, nodes: &NodeTree) -> Self {
-        Progress::unwatched(|progress| Self::new_with_progress(leaves, nodes, progress))
+        Progress::uncancellable(|progress| Self::new_with_progress(leaves, nodes, progress))
     }
 
     /// As [`ExpandedTree::new`], with progress, which can cancel it.
     ///
     /// # Errors
-    /// [`Cancelled`].
+    /// [`Cancelled`] if `progress` is cancelled.
     pub fn new_with_progress(
         leaves: &LeafTree,
         nodes: &NodeTree,
@@ -117,20 +119,20 @@ impl ExpandedTree {
         Ok(tree)
     }
 
-    /// Whether some part of a face has no solid leaf on either side. Faces are numbered as in the node-storing tree.
+    /// Whether a face is [uncovered](Self::uncovered).
     #[inline]
-    #[must_use]
-    pub fn is_uncovered(&self, face: u32) -> bool {
+    pub(crate) fn is_uncovered(&self, face: u32) -> bool {
         self.uncovered.binary_search(&face).is_ok()
     }
 
-    /// The uncovered faces, ascending.
+    /// The uncovered faces in ascending order, with the face numbers of the node-storing tree. Some part of an uncovered face
+    /// has no solid leaf on either side, so that bodies have to be swept against the face.
     #[must_use]
     pub fn uncovered(&self) -> &[u32] {
         &self.uncovered
     }
 
-    /// Number of solid leaves that have an empty neighbour; the one outside is not counted.
+    /// Number of expanded cells: solid leaves with an empty neighbour, except the leaf outside.
     #[must_use]
     pub fn cell_count(&self) -> usize {
         self.cells.len()
@@ -142,7 +144,8 @@ impl ExpandedTree {
         self.bevels.len()
     }
 
-    /// The greatest distance, in metres, of a covered face from its plane. Bodies stop so much before the face.
+    /// The greatest distance of a covered face from the plane that stands for it, in metres. A body may stop this much before
+    /// the face.
     #[must_use]
     pub fn margin(&self) -> f64 {
         self.margin

@@ -6,9 +6,9 @@ use smallvec::SmallVec;
 
 use super::{Below, Cell, ExpandedTree, Node};
 use crate::{
+    counters::NodeCount,
     divided::{Divided, Space, Traversal, locate},
     solid_leaf::{Branch, LeafId, OUTSIDE},
-    visits::Visits,
 };
 
 impl<'a> Divided for &'a [Node] {
@@ -30,27 +30,27 @@ impl<'a> Divided for &'a [Node] {
     }
 }
 
-/// Where a body's centre enters an expanded cell.
+/// The point at which the centre of a body enters an expanded cell.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PlaneHit {
     /// Time of impact: 0 at the start of the path, 1 at its end.
     pub t: f64,
     /// Unit normal of the plane through which it enters, towards the body.
     pub normal: DVec3,
-    /// The solid leaf.
+    /// The solid leaf of the cell.
     pub leaf: LeafId,
     /// Whether the plane is a bevel.
     pub bevel: bool,
 }
 
-/// The result of a trace.
+/// The result of [`ExpandedTree::trace`].
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Trace {
-    /// The path begins in an expanded cell or a solid leaf, where the tree has no answer.
-    Within,
-    /// Where it first enters an expanded cell.
+pub enum ExpandedTrace {
+    /// The path starts in an expanded cell or a solid leaf. The tree then cannot tell when the body hits.
+    StartSolid,
+    /// The first expanded cell that the path enters.
     Hit(PlaneHit),
-    /// It enters none.
+    /// The path enters no expanded cell.
     Free,
 }
 
@@ -145,19 +145,20 @@ impl ExpandedTree {
         &self.bevels[first..first + cell.bevel_count as usize]
     }
 
-    /// Where the centre of a body that moves straight `from` → `to` first enters an expanded cell. Each node is visited at
-    /// most once. Numbers that are not finite, or a radius that is not positive, hit nothing.
+    /// Traces a capsule whose centre moves straight from `from` to `to`, and returns where the centre first enters an expanded
+    /// cell. `half_axis` leads from the centre of the capsule to one end of its axis; it is zero for a sphere. All lengths are
+    /// in metres. Numbers that are not finite, and a radius that is not positive, hit nothing.
     #[must_use]
-    pub fn trace(&self, from: Vec3, to: Vec3, half_axis: Vec3, radius: f32) -> Trace {
+    pub fn trace(&self, from: Vec3, to: Vec3, half_axis: Vec3, radius: f32) -> ExpandedTrace {
         let finite = from.is_finite() && to.is_finite() && half_axis.is_finite() && radius.is_finite();
         if !(finite && radius > 0.0) {
-            return Trace::Free;
+            return ExpandedTrace::Free;
         }
         let body = self.body(half_axis, radius);
         let (from, to) = (from.as_dvec3(), to.as_dvec3());
         let path = to - from;
         if self.is_in_solid(from) {
-            return Trace::Within;
+            return ExpandedTrace::StartSolid;
         }
         let mut first: Option<PlaneHit> = None;
         let limit = |first: &Option<PlaneHit>| first.map_or(1.0, |hit| hit.t);
@@ -166,7 +167,7 @@ impl ExpandedTree {
             let height = side.distance(from) - body.support(side.normal);
             let rate = side.normal.dot(path);
             if height <= 0.0 {
-                return Trace::Within;
+                return ExpandedTrace::StartSolid;
             }
             let t = -height / rate;
             if rate < 0.0 && t <= limit(&first) {
@@ -183,7 +184,7 @@ impl ExpandedTree {
             to: 1.0,
             through: None,
         };
-        let mut visits = Visits::default();
+        let mut visits = NodeCount::default();
         let mut traversal = Traversal::new(&self.nodes[..], self.root, whole);
         while let Some((space, part)) = traversal.next() {
             if part.from > limit(&first) {
@@ -210,7 +211,7 @@ impl ExpandedTree {
                     });
                     let Some(entered) = entered else { continue };
                     let Some((normal, bevel)) = entered.through else {
-                        return Trace::Within;
+                        return ExpandedTrace::StartSolid;
                     };
                     if first.is_none_or(|first| entered.from < first.t) {
                         first = Some(PlaneHit {
@@ -224,11 +225,11 @@ impl ExpandedTree {
                 Space::Leaf(_) => {}
             }
         }
-        first.map_or(Trace::Free, Trace::Hit)
+        first.map_or(ExpandedTrace::Free, ExpandedTrace::Hit)
     }
 
-    /// The expanded cells within `reach` metres of a resting body's centre, in any order. None where the centre is in an
-    /// expanded cell or a solid leaf.
+    /// The expanded cells within `reach` metres of the centre of a resting capsule, in any order; see [`ExpandedTree::trace`]
+    /// for the capsule. There are none where the centre is in an expanded cell or a solid leaf.
     #[must_use]
     pub fn touching(
         &self,
@@ -262,7 +263,7 @@ impl ExpandedTree {
             normal: DVec3::ZERO,
             bevel: false,
         };
-        let mut visits = Visits::default();
+        let mut visits = NodeCount::default();
         let mut traversal = Traversal::new(&self.nodes[..], self.root, whole);
         while let Some((space, gap)) = traversal.next() {
             if gap.most > reach {

@@ -44,7 +44,7 @@ fn off_plane(leaves: &LeafTree, corners: [DVec3; 3], progress: &Progress) -> Res
     let is_narrow = |part: &Polygon| is_sliver(part, part.area(), descent.tolerance);
     descent.walk(
         Child::Node(0),
-        Polygon::bare(corners),
+        Polygon::from_points(corners),
         |_, _| OnPlane::Stop,
         |end, part| match end {
             End::Leaf(leaf) => {

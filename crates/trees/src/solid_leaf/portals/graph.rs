@@ -10,10 +10,10 @@ use crate::{
     validation::{in_range, is_place, is_plane},
 };
 
-/// A portal, for inspection.
+/// A view of a portal: a convex polygon through which two leaves are connected.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PortalView<'a> {
-    /// The leaf in front of the plane and the one behind it; both are empty.
+    /// The leaf in front of the plane, then the leaf behind it.
     pub leaves: [LeafId; 2],
     /// The plane that it lies on.
     pub plane: Plane,
@@ -30,7 +30,7 @@ pub(in crate::solid_leaf) struct Portal {
     vertex_count: u32,
 }
 
-/// Leaves, and the convex portals between them.
+/// A graph whose vertices are leaves and whose edges are the convex portals between them.
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct PortalGraph {
     portals: Vec<Portal>,
@@ -40,18 +40,15 @@ pub struct PortalGraph {
 }
 
 impl PortalGraph {
-    /// A graph of this many leaves. Each portal is given by the leaf in front and the leaf behind, its plane, and its corners,
-    /// counter-clockwise seen from the front. A portal of a leaf that does not exist is left out.
-    pub fn new<'a>(
-        leaf_count: u32,
-        portals: impl IntoIterator<Item = ([LeafId; 2], Plane, &'a [DVec3])>,
-    ) -> Self {
+    /// Makes the graph of `leaf_count` leaves with these portals. It leaves out a portal of a leaf that does not exist; the
+    /// others keep their order.
+    pub fn new<'a>(leaf_count: u32, portals: impl IntoIterator<Item = PortalView<'a>>) -> Self {
         let portals = portals.into_iter();
-        let portals = portals.map(|(leaves, plane, polygon)| (leaves, plane, polygon.iter().copied()));
+        let portals = portals.map(|portal| (portal.leaves, portal.plane, portal.polygon.iter().copied()));
         Self::of_corners(leaf_count, portals)
     }
 
-    /// As [`PortalGraph::new`].
+    /// As [`PortalGraph::new`], for corners that are not in a slice.
     pub(in crate::solid_leaf) fn of_corners(
         leaf_count: u32,
         portals: impl Iterator<Item = ([LeafId; 2], Plane, impl Iterator<Item = DVec3>)>,
@@ -79,19 +76,19 @@ impl PortalGraph {
         }
     }
 
-    /// Number of leaves, those without portals included.
+    /// Number of leaves, including those without portals.
     #[must_use]
     pub fn leaf_count(&self) -> u32 {
         self.of_leaf.count()
     }
 
-    /// Number of portals; portal numbers are below it.
+    /// Number of portals.
     #[must_use]
     pub fn portal_count(&self) -> u32 {
         self.portals.len() as u32
     }
 
-    /// A portal by its number, or `None` where it does not exist.
+    /// A portal by its index; `None` where it does not exist.
     #[must_use]
     pub fn portal(&self, id: PortalId) -> Option<PortalView<'_>> {
         let portal = self.portals.get(id as usize)?;
@@ -104,15 +101,16 @@ impl PortalGraph {
         })
     }
 
-    /// The corners of a portal, counter-clockwise seen from the front of its plane; none where it does not exist.
+    /// The corners of a portal in metres, counter-clockwise seen from the front of its plane; empty where it does not exist.
     #[must_use]
     pub fn polygon(&self, id: PortalId) -> &[DVec3] {
         self.portal(id).map_or(&[], |portal| portal.polygon)
     }
 
-    /// Whether a point on the plane of a portal is in the portal, or at most `slack` metres beyond an edge.
+    /// Whether a portal contains a point, which must lie on its plane. A point at most `slack` metres beyond an edge counts as
+    /// contained.
     #[must_use]
-    pub fn is_in_portal(&self, id: PortalId, point: DVec3, slack: f64) -> bool {
+    pub fn portal_contains(&self, id: PortalId, point: DVec3, slack: f64) -> bool {
         let Some(PortalView { polygon, plane, .. }) = self.portal(id) else {
             return false;
         };
@@ -123,14 +121,14 @@ impl PortalGraph {
         })
     }
 
-    /// The leaf on the other side of a portal of `leaf`; `None` where the portal does not exist.
+    /// The leaf to which a portal leads from `leaf`, one of its two leaves; `None` where the portal does not exist.
     #[must_use]
-    pub fn behind(&self, id: PortalId, leaf: LeafId) -> Option<LeafId> {
+    pub fn leaf_across(&self, id: PortalId, leaf: LeafId) -> Option<LeafId> {
         let [front, behind] = self.portal(id)?.leaves;
         Some(if front == leaf { behind } else { front })
     }
 
-    /// The portals of a leaf; none where it does not exist.
+    /// The portals of a leaf; empty where it does not exist.
     #[must_use]
     pub fn portals_of(&self, leaf: LeafId) -> &[PortalId] {
         self.of_leaf.of(leaf)
@@ -146,7 +144,7 @@ impl PortalGraph {
         progress: &Progress,
     ) -> Result<(), CheckError> {
         let mut next_vertex = 0;
-        progress.each_numbered("portal", &self.portals, |_, portal| {
+        progress.check_each_numbered("portal", &self.portals, |_, portal| {
             let [front, back] = portal.leaves;
             ensure(
                 front < leaf_count && back < leaf_count && front != back,
@@ -169,14 +167,14 @@ impl PortalGraph {
             next_vertex += portal.vertex_count;
             Ok(())
         })?;
-        progress.each_numbered("corner of a portal", &self.vertices, |_, &vertex| {
+        progress.check_each_numbered("corner of a portal", &self.vertices, |_, &vertex| {
             ensure(is_place(vertex), "it is not in any level")
         })?;
         ensure(
             self.of_leaf.are_whole(leaf_count, 2 * self.portals.len()),
             "the lists of the leaves' portals do not fit together",
         )?;
-        progress.each_numbered("leaf", 0..leaf_count, |_, leaf| {
+        progress.check_each_numbered("leaf", 0..leaf_count, |_, leaf| {
             let portals = self.portals_of(leaf);
             let are_its_own = portals.iter().all(|&id| {
                 self.portal(id)

@@ -1,4 +1,4 @@
-//! Leaks: whether a leaf is sealed from the outside, and a short line to the outside where it is not (the `.pts` file of
+//! Leaks: whether a leaf is sealed from the outside, and a short path to the outside where it is not (the `.pts` file of
 //! Quake's compilers). Empty leaves that cannot be reached can be filled.
 
 use std::{cmp::Reverse, collections::BinaryHeap};
@@ -6,7 +6,7 @@ use std::{cmp::Reverse, collections::BinaryHeap};
 use bspwalk_progress::{Cancelled, Progress};
 use glam::DVec3;
 
-use super::string_pulling::{length, pull_taut};
+use super::string_pulling::{length, pull_string};
 use crate::solid_leaf::{LeafId, OUTSIDE, PortalGraph, PortalId};
 
 /// A path from a leaf to [`OUTSIDE`].
@@ -14,14 +14,14 @@ use crate::solid_leaf::{LeafId, OUTSIDE, PortalGraph, PortalId};
 pub struct Leak {
     /// The leaves on the path, the last of them [`OUTSIDE`].
     pub leaves: Vec<LeafId>,
-    /// The portals between them; the last is the hole.
+    /// The portals between consecutive leaves.
     pub portals: Vec<PortalId>,
-    /// The line: the point where it begins, then a point on every portal. Each part of it lies in one leaf.
+    /// The path as a polyline in metres: its start, then a point on each portal. Each of its segments lies in one leaf.
     pub line: Vec<DVec3>,
 }
 
 impl Leak {
-    /// The portal through which the path reaches the outside; `None` where it begins outside.
+    /// The portal through which the path reaches the outside; `None` where it starts outside.
     #[must_use]
     pub fn hole(&self) -> Option<PortalId> {
         self.portals.last().copied()
@@ -34,18 +34,19 @@ impl Leak {
     }
 }
 
-/// The path from a point in a leaf to the outside; `None` where the leaf is sealed. Of all paths it is the shortest through
-/// the centres of portals. Its line is then pulled taut, to about a thousandth of the least length.
+/// Finds a path from a point in a leaf to the outside; `None` where the leaf is sealed. It takes the portals of the shortest
+/// path through the centres of portals, and then shortens the polyline through them by string pulling, to within about 0.1 %
+/// of the optimum.
 #[must_use]
-pub fn leak(graph: &PortalGraph, leaf: LeafId, point: DVec3) -> Option<Leak> {
-    Progress::unwatched(|progress| leak_with_progress(graph, leaf, point, progress))
+pub fn find_leak(graph: &PortalGraph, leaf: LeafId, point: DVec3) -> Option<Leak> {
+    Progress::uncancellable(|progress| find_leak_with_progress(graph, leaf, point, progress))
 }
 
-/// As [`leak`], with progress, which can cancel it.
+/// As [`find_leak`], with progress, which can cancel it.
 ///
 /// # Errors
-/// [`Cancelled`].
-pub fn leak_with_progress(
+/// [`Cancelled`] if `progress` is cancelled.
+pub fn find_leak_with_progress(
     graph: &PortalGraph,
     leaf: LeafId,
     point: DVec3,
@@ -57,10 +58,10 @@ pub fn leak_with_progress(
     };
     let (mut leaves, mut line) = (vec![leaf], vec![point]);
     for &portal in &portals {
-        leaves.extend(graph.behind(portal, leaves[leaves.len() - 1]));
+        leaves.extend(graph.leaf_across(portal, leaves[leaves.len() - 1]));
     }
     line.extend(portals.iter().map(|&portal| center(graph, portal)));
-    pull_taut(graph, &portals, &mut line, progress)?;
+    pull_string(graph, &portals, &mut line, progress)?;
     Ok(Some(Leak {
         leaves,
         portals,
@@ -68,9 +69,10 @@ pub fn leak_with_progress(
     }))
 }
 
-/// For each leaf whether it can be reached from `leaf`, which itself counts as reached. Paths end at [`OUTSIDE`].
+/// Whether each leaf can be reached through portals from `leaf`, which itself counts as reached. Paths do not go on beyond
+/// [`OUTSIDE`]. The result has an entry for each leaf of the graph.
 #[must_use]
-pub fn reached(graph: &PortalGraph, leaf: LeafId) -> Vec<bool> {
+pub fn reachable_leaves(graph: &PortalGraph, leaf: LeafId) -> Vec<bool> {
     let mut reached = vec![false; graph.leaf_count() as usize];
     let mut stack = vec![leaf];
     while let Some(leaf) = stack.pop() {
@@ -80,18 +82,22 @@ pub fn reached(graph: &PortalGraph, leaf: LeafId) -> Vec<bool> {
         }
         if leaf != OUTSIDE {
             let portals = graph.portals_of(leaf).iter();
-            stack.extend(portals.filter_map(|&portal| graph.behind(portal, leaf)));
+            stack.extend(portals.filter_map(|&portal| graph.leaf_across(portal, leaf)));
         }
     }
     reached
 }
 
-/// The empty leaves that cannot be reached from `leaf`, ascending: they can be made solid. In a sealed level [`OUTSIDE`] is
+/// The empty leaves that cannot be reached through portals from `leaf`, in ascending order. In a sealed level [`OUTSIDE`] is
 /// one of them.
 #[must_use]
-pub fn unreachable(graph: &PortalGraph, leaf: LeafId, is_empty: impl Fn(LeafId) -> bool) -> Vec<LeafId> {
+pub fn unreachable_leaves(
+    graph: &PortalGraph,
+    leaf: LeafId,
+    is_empty: impl Fn(LeafId) -> bool,
+) -> Vec<LeafId> {
     (0..)
-        .zip(reached(graph, leaf))
+        .zip(reachable_leaves(graph, leaf))
         .filter_map(|(leaf, reached)| (!reached && is_empty(leaf)).then_some(leaf))
         .collect()
 }
@@ -118,7 +124,7 @@ fn path_out(
         progress.check()?;
         for &portal in graph.portals_of(leaf) {
             let distance = travelled + here.distance(center(graph, portal));
-            if let Some(behind) = graph.behind(portal, leaf)
+            if let Some(behind) = graph.leaf_across(portal, leaf)
                 && distance < distances[portal as usize]
             {
                 distances[portal as usize] = distance;

@@ -2,14 +2,16 @@
 //!
 //! `graph` holds them, `leak` looks for a way to the outside, `string_pulling` shortens it.
 
-pub mod graph;
-pub mod leak;
-pub(super) mod string_pulling;
+pub(super) mod graph;
+mod leak;
+mod string_pulling;
 
 use bspwalk_geometry::{Polygon, Tolerances};
 use bspwalk_progress::{Cancelled, Progress};
 use rayon::prelude::*;
 use smallvec::SmallVec;
+
+pub use self::leak::{Leak, find_leak, find_leak_with_progress, reachable_leaves, unreachable_leaves};
 
 use super::{
     LeafAdjacency, LeafId, Node, PortalGraph,
@@ -68,7 +70,7 @@ pub(super) fn graph(
         "Finding the portals",
         triples,
         |(interface, adjacency, covers)| {
-            if adjacency.open() <= 0.0 || adjacency.leaves.iter().any(|&leaf| is_solid(leaf)) {
+            if adjacency.open_area() <= 0.0 || adjacency.leaves.iter().any(|&leaf| is_solid(leaf)) {
                 return Ok(SmallVec::new());
             }
             let open = open_parts(&interface.polygon, covers, tolerances, progress)?;

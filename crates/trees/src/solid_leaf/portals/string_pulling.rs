@@ -30,7 +30,7 @@ pub(in crate::solid_leaf) fn length(line: &[DVec3]) -> f64 {
 }
 
 /// Moves the points of a line, except the first, on their portals until it is nearly as short as it can be.
-pub(in crate::solid_leaf) fn pull_taut(
+pub(in crate::solid_leaf) fn pull_string(
     graph: &PortalGraph,
     portals: &[PortalId],
     line: &mut [DVec3],
@@ -115,7 +115,7 @@ fn crossing(graph: &PortalGraph, portal: PortalId, from: DVec3, to: DVec3) -> Op
     let plane = graph.portal(portal)?.plane;
     let (here, there) = (plane.distance(from), plane.distance(to));
     let point = (here * there < 0.0).then(|| from.lerp(to, here / (here - there)))?;
-    graph.is_in_portal(portal, point, 0.0).then_some(point)
+    graph.portal_contains(portal, point, 0.0).then_some(point)
 }
 
 /// The point of a portal nearest to a point.
@@ -124,7 +124,7 @@ fn nearest_point(graph: &PortalGraph, id: PortalId, point: DVec3) -> DVec3 {
         return point;
     };
     let flat = portal.plane.project(point);
-    if graph.is_in_portal(id, flat, 0.0) {
+    if graph.portal_contains(id, flat, 0.0) {
         return flat;
     }
     let corners = graph.polygon(id);

@@ -9,18 +9,18 @@ use std::{cmp::Reverse, collections::BinaryHeap};
 use bspwalk_geometry::{Aabb, DisjointSets};
 use bspwalk_progress::{Cancelled, Progress};
 
-use super::{Clusters, openings};
+use super::{Clusters, opening_count};
 use crate::solid_leaf::{LeafId, LeafTree, OUTSIDE};
 
 impl LeafTree {
-    /// The finest clusters with at most `max_openings` openings between them: single leaves where they have few enough,
-    /// else neighbours joined, those first whose union is nearest to convex.
+    /// The finest clusters that the clustering finds with at most `max_openings` openings between them. Every leaf is its own
+    /// cluster where that suffices. Otherwise neighbouring leaves are joined, those first whose union is nearest to convex.
     ///
     /// # Errors
-    /// [`Cancelled`].
+    /// [`Cancelled`] if `progress` is cancelled.
     pub fn clusters(&self, max_openings: u32, progress: &Progress) -> Result<Clusters, Cancelled> {
         if self.portal_count() <= max_openings {
-            return Ok(Clusters::single(self.leaf_count()));
+            return Ok(Clusters::singletons(self.leaf_count()));
         }
         progress.begin("Joining leaves into clusters", 0);
         let joins = self.joins(progress)?;
@@ -34,7 +34,7 @@ impl LeafTree {
             let clusters = self.joined(&joins[..middle], progress)?;
             progress.advance(1);
             progress.check()?;
-            if openings(self.portal_graph(), &clusters) <= max_openings {
+            if opening_count(self.portal_graph(), &clusters) <= max_openings {
                 (enough, best) = (middle, clusters);
             } else {
                 too_few = middle;

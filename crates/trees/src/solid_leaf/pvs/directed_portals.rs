@@ -64,9 +64,9 @@ struct OpeningPart {
 /// Two clusters, and the bits of the plane between them.
 type Key = (u32, u32, [u64; 4]);
 
-/// Number of openings between clusters: portals on one plane between the same two are one.
+/// The number of openings between clusters. All portals on one plane between the same two clusters are one opening.
 #[must_use]
-pub fn openings(graph: &PortalGraph, clusters: &Clusters) -> u32 {
+pub fn opening_count(graph: &PortalGraph, clusters: &Clusters) -> u32 {
     let mut portals = DirectedPortals::default();
     portals.number_clusters(graph, clusters);
     let parts = portals.opening_parts(graph);
@@ -255,7 +255,7 @@ impl DirectedPortals {
     }
 
     fn sort_by_cluster(&mut self, cluster_count: u32) {
-        let area = |id: DirectedPortalId| Polygon::bare(self.corners(id).iter().copied()).area();
+        let area = |id: DirectedPortalId| Polygon::from_points(self.corners(id).iter().copied()).area();
         // The bits of non-negative floats sort as the floats do.
         let mut ids: Vec<(Reverse<u64>, DirectedPortalId)> = (0..self.count())
             .map(|id| (Reverse(area(id).to_bits()), id))

@@ -1,4 +1,4 @@
-//! Why one leaf is seen from another, or is not.
+//! Why one leaf is visible from another, or hidden.
 
 use std::{
     cmp::Reverse,
@@ -28,46 +28,46 @@ const WORK_OF_STEP: usize = 1 << 12;
 /// Lines that are tried through a chain whose view is not empty.
 const TRIES: usize = 256;
 
-/// Why one leaf is seen from another, or is not.
+/// Why one leaf is visible from another, or hidden.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Explanation {
-    /// They are the same leaf, which sees itself.
+    /// Both are the same leaf, which sees itself.
     Same,
-    /// This straight line leads from one to the other through these portals.
+    /// A straight line leads from one leaf to the other through a chain of portals.
     Seen {
-        /// On the first portal; in the leaf where there is none.
+        /// A point of the line on the first portal, or in the leaf where the chain is empty.
         from: DVec3,
-        /// On the last portal.
+        /// A point of the line on the last portal.
         to: DVec3,
-        /// The portals, in order.
+        /// The portals that the line passes, in order.
         chain: Vec<PortalId>,
     },
     /// No straight line leads from one to the other.
     Hidden {
         /// The leaf at which the chain begins: one of the two.
         start: LeafId,
-        /// The portals of the chain that came nearest to the other leaf; all the way to it where the view along them stays open,
-        /// and the PVS alone has shown that no line passes them.
+        /// The chain of portals that comes nearest to the other leaf with a view that is not empty. It reaches that leaf where
+        /// only the PVS shows that no line passes.
         chain: Vec<PortalId>,
-        /// The next portal, which cannot be seen through the others; `None` where there is none, as the chain is empty or whole.
+        /// The next portal, at which the view becomes empty; `None` where the chain is empty or reaches the other leaf.
         closed: Option<PortalId>,
     },
-    /// Neither a line nor a proof that there is none was found; the view along these portals is not empty.
+    /// The search found neither a line nor a proof that there is none.
     Unknown {
-        /// The portals, in order; empty where the search ended before it came to one.
+        /// A chain of portals along which the view is not empty; empty where the search ended before the first portal.
         chain: Vec<PortalId>,
     },
 }
 
-/// Explains why a leaf `b` is seen from a leaf `a`, or is not. Where the PVS, which may be coarse, says "seen", the
-/// explanation can still be [`Explanation::Hidden`], and is the better answer.
+/// Explains why leaf `b` is visible from leaf `a`, or hidden. Where the PVS says "visible", the explanation can still be
+/// [`Explanation::Hidden`]: a PVS is conservative, and this search is finer. `graph` and `tolerances` are those of the tree.
 #[must_use]
 pub fn explain(graph: &PortalGraph, pvs: &Pvs, tolerances: &Tolerances, a: LeafId, b: LeafId) -> Explanation {
     if a == b {
         return Explanation::Same;
     }
-    let clusters = Clusters::single(graph.leaf_count());
-    let portals = Progress::unwatched(|progress| DirectedPortals::new(graph, &clusters, progress));
+    let clusters = Clusters::singletons(graph.leaf_count());
+    let portals = Progress::uncancellable(|progress| DirectedPortals::new(graph, &clusters, progress));
     let limits = Limits::new(tolerances);
     let (forth, is_complete) = search(&portals, limits, a, b);
     match forth {

@@ -2,13 +2,12 @@
 //! Densely Occluded Polyhedral Environments*; Quake's `vis`).
 //!
 //! The PVS is conservative: where it says "hidden", no straight line leads from one leaf to the other through portals. An
-//! opening no wider than the thickness of a plane ([`Tolerances::on_plane`]) counts as closed, as it does for the tree.
-//! The PVS is symmetric, and every leaf sees itself. It is computed in stages. The base PVS is there within moments and only
+//! opening no wider than the thickness of a plane ([`Tolerances::on_plane`]) counts as closed, as it does for the tree. The
+//! PVS is symmetric, and every leaf sees itself. It is computed in stages. The base PVS is there within moments and only
 //! compares which portal is in front of which. Then, where there is a tree, planes through solid leaves show which groups of
-//! clusters are hidden from which, and which parts of clusters (`occluded`). Batch by batch, chains of portals are followed with
-//! the view clipped at each. At last the search with planes goes on among what they left. A number of steps bounds
-//! the work, not a time, so that the PVS is the same on every machine. Where the steps do not suffice, the coarser answer
-//! stays.
+//! clusters are hidden from which, and which parts of clusters (`occluded`). Batch by batch, chains of portals are followed
+//! with the view clipped at each. At last the search with planes goes on among what they left. A number of steps bounds the
+//! work, not a time, so that the PVS is the same on every machine. Where the steps do not suffice, the coarser answer stays.
 //!
 //! - `clusters` and `clustering` join leaves where there are too many; `directed_portals` are the openings between
 //!   clusters.
@@ -49,21 +48,21 @@ use fixedbitset::FixedBitSet;
 use self::directed_portals::{DirectedPortals, NO_CLUSTER};
 pub use self::{
     clusters::Clusters,
-    directed_portals::openings,
+    directed_portals::opening_count,
     explain::{Explanation, explain},
-    quality::{SightSample, Sights, sample_sights},
+    quality::{FalselyHidden, SightlineSample, SightlineSampling, SightlineSpace, sample_sightlines},
 };
 use super::{LeafId, LeafTree, PortalGraph};
 
-/// How much work the computation of a PVS may take.
+/// The limits of the computation of a PVS.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(default)]
 pub struct PvsParams {
-    /// Steps of the refinement, a few microseconds each: a view clipped by one more portal, or a line between clusters. 0
-    /// keeps the base PVS.
+    /// The most steps of the refinement. A step clips a view by one more portal or tests a line between clusters, and takes a
+    /// few microseconds. 0 keeps the base PVS.
     pub steps: u64,
-    /// Most openings between clusters. The memory that the computation takes grows with the square of their number: 8,192
-    /// openings take 32 MiB.
+    /// The most openings between clusters. The memory of the computation grows with the square of their number: 8,192 openings
+    /// take 32 MiB.
     pub max_openings: u32,
 }
 
@@ -76,11 +75,11 @@ impl Default for PvsParams {
     }
 }
 
-/// Why there is no PVS.
+/// Why a PVS could not be computed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PvsError {
-    /// It was cancelled.
+    /// The computation was cancelled.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
     /// There are too many openings between the clusters.
@@ -95,16 +94,17 @@ pub enum PvsError {
 
 /// The size of a PVS and how far it is refined.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[non_exhaustive]
 pub struct PvsStatistics {
-    /// Clusters; leaves without portals are in none.
+    /// Clusters. Leaves without portals are in none.
     pub clusters: u32,
-    /// Openings between them: portals on one plane between the same two clusters are one.
+    /// Openings between clusters; see [`opening_count`].
     pub openings: u32,
-    /// Refined openings, counted once for each direction: twice the openings when it is final.
+    /// Refined openings, counted once for each direction. There are twice as many as openings when the PVS is final.
     pub refined: u32,
-    /// Those of them that had too few steps: a part of what is behind them kept the coarser answer.
+    /// Refined openings that ran out of steps, so that the coarser answer stays for some of what is behind them.
     pub cut_short: u32,
-    /// Steps that the refinement took.
+    /// Steps that the refinement took; see [`PvsParams::steps`].
     pub steps: u64,
     /// Bytes that the compressed rows take.
     pub bytes: u64,
@@ -117,7 +117,7 @@ impl PvsStatistics {
     }
 }
 
-/// From each leaf, which leaves can be seen.
+/// A potentially visible set: for each leaf, the leaves that may be visible from it.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Pvs {
     /// The cluster of each leaf, or [`NO_CLUSTER`].
@@ -127,12 +127,15 @@ pub struct Pvs {
 }
 
 impl Pvs {
-    /// Computes a PVS with progress, which can cancel it. `clusters` say which leaves are seen together; see [`Clusters`].
-    /// `publish` is called on this thread with the base PVS and then with better ones, none worse anywhere than those before
-    /// it. The last one is returned and not published.
+    /// Computes the PVS of a portal graph. [`LeafTree::pvs`] computes a better one where there is a tree, as it also uses the
+    /// solid leaves as occluders.
+    ///
+    /// The leaves of a cluster share a row; see [`Clusters`]. `publish` is called on this thread with intermediate results:
+    /// the base PVS, then finer ones, each at least as fine everywhere as those before. The final PVS is returned, not
+    /// published.
     ///
     /// # Errors
-    /// See [`PvsError`].
+    /// [`PvsError`] if there are more openings than `params` allows, or if `progress` is cancelled.
     pub fn build(
         graph: &PortalGraph,
         clusters: &Clusters,
@@ -264,12 +267,12 @@ impl Pvs {
         })
     }
 
-    /// A PVS that was computed elsewhere, as it is. `group_of` names the group of leaves that each leaf is seen with, in any
-    /// numbering; `None` for a leaf that sees only itself. `row` gives the groups that a group sees, `None` for all.
+    /// Takes over a PVS that another program has computed. `group_of` gives the group of each leaf, in any numbering, and
+    /// `None` for a leaf that sees only itself. `row` gives the groups that a group sees, and `None` where it sees all.
     ///
     /// # Errors
-    /// [`Cancelled`].
-    pub fn from_rows(
+    /// [`Cancelled`] if `progress` is cancelled.
+    pub(super) fn from_rows(
         group_of: &[Option<u32>],
         row: impl Fn(u32) -> Option<FixedBitSet>,
         progress: &Progress,
@@ -313,14 +316,14 @@ impl Pvs {
         })
     }
 
-    /// Number of leaves of the graph that it is of.
+    /// Number of leaves of the portal graph.
     #[must_use]
     pub fn leaf_count(&self) -> u32 {
         self.cluster_of.len() as u32
     }
 
-    /// Whether a part of one leaf may be seen from the other. A leaf without portals sees only itself, and a leaf that does
-    /// not exist sees nothing.
+    /// Whether any part of one leaf may be visible from the other. A leaf without portals sees only itself, and a leaf that
+    /// does not exist sees nothing.
     #[must_use]
     pub fn visible(&self, a: LeafId, b: LeafId) -> bool {
         if a == b {
@@ -330,7 +333,7 @@ impl Pvs {
         clusters.is_some_and(|(a, b)| self.rows.contains(a, b))
     }
 
-    /// The leaves that may be seen from a leaf, ascending, itself included.
+    /// The row of a leaf: the leaves that may be visible from it, in ascending order, itself included.
     pub fn row(&self, leaf: LeafId) -> impl Iterator<Item = LeafId> + '_ {
         let own = self.cluster(leaf).and_then(|cluster| self.rows.start(cluster));
         let seen = self.rows.decompress(own);
@@ -340,7 +343,7 @@ impl Pvs {
         })
     }
 
-    /// The share of the given leaves that may be seen from one of them, on average; 0 for no leaves.
+    /// The mean share, from 0 to 1, of the given leaves that may be visible from one of them; 0 for no leaves.
     #[must_use]
     pub fn mean_visible(&self, leaves: &[LeafId]) -> f64 {
         // The leaves of a cluster see the same; a leaf in no cluster sees itself.
@@ -365,7 +368,7 @@ impl Pvs {
         pairs as f64 / (count * count)
     }
 
-    /// The cluster of a leaf: its leaves see the same and are seen from the same. `None` for a leaf without portals.
+    /// The cluster of a leaf. All leaves of a cluster share a row. `None` for a leaf without portals.
     #[must_use]
     pub fn cluster(&self, leaf: LeafId) -> Option<u32> {
         let cluster = self.cluster_of.get(leaf as usize).copied();
@@ -378,17 +381,17 @@ impl Pvs {
         self.statistics
     }
 
-    /// Whether every opening is refined. A PVS that was computed with no steps never is.
+    /// Whether every opening is refined in both directions.
     #[must_use]
     pub fn is_final(&self) -> bool {
         u64::from(self.statistics.refined) == self.statistics.refinements()
     }
 
-    /// Checks a PVS that was read from a file: whether it is of a graph with this many leaves, each of its clusters has a
-    /// leaf, and its rows are complete.
+    /// Checks a PVS that was deserialised: it must be of a graph with this many leaves, each of its clusters must have a leaf,
+    /// and its rows must be complete.
     ///
     /// # Errors
-    /// What is wrong, or that it was cancelled.
+    /// [`CheckError`] if the PVS is invalid, or if `progress` is cancelled.
     pub fn check(&self, leaf_count: u32, progress: &Progress) -> Result<(), CheckError> {
         if self.leaf_count() != leaf_count {
             return Err("it is of another tree".into());
@@ -404,7 +407,7 @@ impl Pvs {
         }
         // Clusters are numbered in the order of their first leaves. So there are no more clusters than leaves.
         let mut known = 0;
-        progress.each_numbered("leaf", &self.cluster_of, |_, &cluster| {
+        progress.check_each_numbered("leaf", &self.cluster_of, |_, &cluster| {
             known += u32::from(cluster == known);
             ensure(
                 cluster < known || cluster == NO_CLUSTER,

@@ -1,9 +1,9 @@
 //! The search for clusters that are occluded from each other, from large groups of clusters to single ones.
 //!
-//! Near clusters make a group, near groups a larger one, up to all of them. Where a group as a whole does not see another, none
-//! of its clusters sees one of the other's, and one test tells it of all; else the larger group is divided (as pairs of patches
-//! are in hierarchical radiosity: Hanrahan, Salzman and Aupperle 1991). The pairs that stand for most pairs of leaves are tried
-//! first, so that most is hidden in whatever number of steps there is.
+//! Near clusters make a group, near groups a larger one, up to all of them. Where a group as a whole does not see another,
+//! none of its clusters sees one of the other's, and one test tells it of all; else the larger group is divided (as pairs of
+//! patches are in hierarchical radiosity: Hanrahan, Salzman and Aupperle 1991). The pairs that stand for most pairs of leaves
+//! are tried first, so that most is hidden in whatever number of steps there is.
 
 use std::{collections::VecDeque, ops::Range};
 
@@ -28,7 +28,8 @@ const MOST_STEPS: [u64; 2] = [6, 32];
 /// A step here, a line and the planes through what blocks it, counts as so many of the refinement's.
 const COST: u64 = 2;
 
-/// Pairs that are tried at a time. They do not see each other's results, so that the PVS does not depend on the number of threads.
+/// Pairs that are tried at a time. They do not see each other's results, so that the PVS does not depend on the number of
+/// threads.
 const BATCH: usize = 1024;
 
 /// A pair of groups is looked at before it is tried if it has at most so many pairs of clusters: there may be nothing to find.

@@ -3,7 +3,7 @@
 use bspwalk_progress::Progress;
 use glam::DVec3;
 
-use super::{Pvs, PvsError, PvsParams, Sights};
+use super::{Pvs, PvsError, PvsParams, SightlineSpace};
 use crate::solid_leaf::{Inside, LeafId, LeafTree};
 
 /// Most openings between the clusters of a PVS that is computed first where a level has no inside.
@@ -19,12 +19,15 @@ const HIDES_NOTHING: f64 = 0.985;
 const POINT_TRIES: u32 = 200;
 
 impl LeafTree {
-    /// Computes the PVS; see [`Pvs::build`]. Leaves are joined into clusters where there are too many portals. Where the level
-    /// has no inside, it is first computed between few clusters, in few steps. If that hides next to nothing, or no place is
-    /// enclosed, it is the result: more work would hardly hide more.
+    /// Computes the PVS; see [`Pvs::build`] for `publish`. Leaves are joined into clusters where there are too many portals,
+    /// and solid leaves are used as occluders.
+    ///
+    /// Where the level has no rooms, a coarse PVS with few clusters and few steps comes first. It is the result if it hides
+    /// next to nothing, or if no place is enclosed, as more work would hardly hide more.
     ///
     /// # Errors
-    /// [`PvsError::Cancelled`], or [`PvsError::TooManyOpenings`] where not even few clusters have few openings.
+    /// [`PvsError::Cancelled`] if `progress` is cancelled, and [`PvsError::TooManyOpenings`] if even the coarsest clusters have
+    /// more openings than `params` allows.
     pub fn pvs(
         &self,
         params: &PvsParams,
@@ -57,7 +60,7 @@ impl LeafTree {
     }
 }
 
-impl Sights for LeafTree {
+impl SightlineSpace for LeafTree {
     fn point_in(&self, leaf: LeafId, generator: &mut fastrand::Rng) -> Option<DVec3> {
         let bounds = self.leaf(leaf).filter(|leaf| !leaf.outside)?.bounds;
         // Points in its bounds, until one is in the leaf.
@@ -66,7 +69,7 @@ impl Sights for LeafTree {
             .find(|&point| self.locate(point) == leaf)
     }
 
-    fn leaves_along(&self, from: DVec3, to: DVec3) -> Option<Vec<LeafId>> {
+    fn sightline(&self, from: DVec3, to: DVec3) -> Option<Vec<LeafId>> {
         self.sightline(from, to)
     }
 }

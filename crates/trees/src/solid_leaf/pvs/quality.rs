@@ -1,4 +1,4 @@
-//! Random sightlines, which measure how good a PVS is.
+//! Sightline samples, which measure the quality of a PVS.
 
 use std::collections::HashMap;
 
@@ -7,38 +7,58 @@ use glam::DVec3;
 use super::Pvs;
 use crate::solid_leaf::LeafId;
 
-/// A space in which sightlines are drawn.
-pub trait Sights {
-    /// A random point of a leaf; `None` where none was found.
+/// A space in which sightlines can be sampled, as a [`LeafTree`](crate::solid_leaf::LeafTree).
+pub trait SightlineSpace {
+    /// A random point in a leaf; `None` where none was found.
     fn point_in(&self, leaf: LeafId, generator: &mut fastrand::Rng) -> Option<DVec3>;
 
-    /// The leaves along a straight line between two points, in order, or `None` where something solid is in between.
-    fn leaves_along(&self, from: DVec3, to: DVec3) -> Option<Vec<LeafId>>;
+    /// The leaves along the straight line between two points, in order; `None` where something solid blocks it.
+    fn sightline(&self, from: DVec3, to: DVec3) -> Option<Vec<LeafId>>;
 }
 
-/// Random sightlines compared with a PVS.
+/// How many sightlines [`sample_sightlines`] draws.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SightlineSampling {
+    /// The most lines in all.
+    pub lines: u64,
+    /// The most lines for a pair of leaves that is visible by the PVS. A hidden pair gets one line.
+    pub lines_per_pair: u32,
+    /// The seed of the random numbers.
+    pub seed: u64,
+}
+
+/// A fault of a PVS: two leaves that it hides from each other, although an unblocked line passes both.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct FalselyHidden {
+    /// The two leaves, in their order on the line.
+    pub leaves: [LeafId; 2],
+    /// The start and the end of the line, in metres.
+    pub line: [DVec3; 2],
+}
+
+/// A sample of random sightlines, compared with a PVS.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct SightSample {
+#[non_exhaustive]
+pub struct SightlineSample {
     /// Lines drawn.
     pub lines: u64,
     /// Lines that nothing solid blocks.
     pub unblocked: u64,
-    /// Pairs of leaves on an unblocked line that are hidden from each other by the PVS, with the line. Each is a fault of
-    /// the PVS.
-    pub false_hidden: Vec<(LeafId, LeafId, DVec3, DVec3)>,
+    /// The first 16 faults of the PVS that the lines found.
+    pub false_hidden: Vec<FalselyHidden>,
     /// Random pairs of different leaves that were tested.
     pub pairs: u64,
-    /// Those of them that see each other by the PVS.
+    /// Tested pairs that are visible by the PVS.
     pub visible_pairs: u64,
-    /// Those of these with an unblocked line between them.
+    /// Tested pairs that are visible by the PVS and have an unblocked line between them.
     pub seen_pairs: u64,
 }
 
-impl SightSample {
-    /// The share of the pairs visible by the PVS for which no line was found. It is an upper bound of the falsely visible
-    /// ones: random lines also miss narrow gaps.
+impl SightlineSample {
+    /// The share of pairs, from 0 to 1, that are visible by the PVS and have no unblocked line. It estimates from above how
+    /// many pairs are falsely visible, as random lines also miss narrow gaps.
     #[must_use]
-    pub fn false_visible(&self) -> f64 {
+    pub fn false_visible_share(&self) -> f64 {
         if self.visible_pairs == 0 {
             return 0.0;
         }
@@ -46,20 +66,24 @@ impl SightSample {
     }
 }
 
-/// Most entries of [`SightSample::false_hidden`].
+/// Most entries of [`SightlineSample::false_hidden`].
 const KEPT: usize = 16;
 
-/// Draws straight lines between random points of random pairs of the given leaves, `lines` in all. A pair that is visible
-/// by the PVS gets up to `lines_a_pair` of them, until one is unblocked; a hidden pair gets one.
-pub fn sample_sights(
-    space: &impl Sights,
+/// Draws straight lines between random points in random pairs of the given leaves, and compares them with a PVS. A pair that
+/// is visible by the PVS gets lines until one is unblocked.
+#[must_use]
+pub fn sample_sightlines(
+    space: &impl SightlineSpace,
     pvs: &Pvs,
     leaves: &[LeafId],
-    lines: u64,
-    lines_a_pair: u32,
-    seed: u64,
-) -> SightSample {
-    let mut sample = SightSample::default();
+    sampling: SightlineSampling,
+) -> SightlineSample {
+    let SightlineSampling {
+        lines,
+        lines_per_pair,
+        seed,
+    } = sampling;
+    let mut sample = SightlineSample::default();
     if leaves.len() < 2 {
         return sample;
     }
@@ -74,7 +98,7 @@ pub fn sample_sights(
             continue;
         }
         let visible = pvs.visible(a, b);
-        let tries = if visible { lines_a_pair } else { 1 };
+        let tries = if visible { lines_per_pair } else { 1 };
         let mut seen = false;
         let mut drawn = 0;
         while drawn < tries && !seen && sample.lines < lines {
@@ -86,7 +110,7 @@ pub fn sample_sights(
             };
             drawn += 1;
             sample.lines += 1;
-            let Some(along) = space.leaves_along(from, to) else {
+            let Some(along) = space.sightline(from, to) else {
                 continue;
             };
             seen = true;
@@ -97,7 +121,10 @@ pub fn sample_sights(
                         .entry((a.min(b), a.max(b)))
                         .or_insert_with(|| pvs.visible(a, b) && pvs.visible(b, a));
                     if !visible && sample.false_hidden.len() < KEPT {
-                        sample.false_hidden.push((a, b, from, to));
+                        sample.false_hidden.push(FalselyHidden {
+                            leaves: [a, b],
+                            line: [from, to],
+                        });
                     }
                 }
             }

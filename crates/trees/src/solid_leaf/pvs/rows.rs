@@ -123,7 +123,7 @@ impl Rows {
             }
             starts.push(start);
             let (mut total, mut last) = (0, 0);
-            progress.each(self.runs(Some(start)), |(byte, run)| {
+            progress.check_each(self.runs(Some(start)), |(byte, run)| {
                 if run == 0 {
                     return wrong("a run is empty");
                 }

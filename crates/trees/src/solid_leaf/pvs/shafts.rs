@@ -30,8 +30,8 @@ pub(super) struct Between {
     pub(super) is_of_node: bool,
 }
 
-/// Whether a plane lies between two sets of points, and all lines from one to the other meet it where it is solid. Adds the nodes that
-/// it visits to `visited`.
+/// Whether a plane lies between two sets of points, and all lines from one to the other meet it where it is solid. Adds the
+/// nodes that it visits to `visited`.
 pub(super) fn is_blocked(
     tree: &LeafTree,
     a: &[DVec3],

@@ -1,14 +1,15 @@
 //! The cells of leaves: the world box cut by the planes above a leaf.
 
-use bspwalk_geometry::{Plane, Polyhedron, polyhedron};
+use bspwalk_geometry::{Plane, Polyhedron};
 
 use crate::solid_leaf::{LeafId, LeafTree, build::world_bounds};
 
 impl LeafTree {
-    /// So many nodes, the first ones of a tree that is not empty, are the sides of its world box.
+    /// The number of sides of the world box. The first nodes of a tree that is not empty are these sides.
     pub const WORLD_BOX_SIDES: u32 = world_bounds::SIDES as u32;
 
-    /// The oriented box that the bounded leaves fill; empty for a tree over nothing.
+    /// The world box: the oriented box that all leaves but [`OUTSIDE`](crate::solid_leaf::OUTSIDE) fill. It is empty for a
+    /// tree that was built without triangles.
     #[must_use]
     pub fn world_box(&self) -> Polyhedron {
         let sides: Option<Vec<Plane>> = (0..world_bounds::SIDES)
@@ -18,8 +19,8 @@ impl LeafTree {
         sides.map_or(Polyhedron::EMPTY, |sides| world_bounds::inside(&sides))
     }
 
-    /// The cell of a leaf; empty for the unbounded [`OUTSIDE`](crate::solid_leaf::OUTSIDE), for a leaf that does not
-    /// exist, and for one with too many sides.
+    /// The convex cell of a leaf, in metres. It is empty for the unbounded [`OUTSIDE`](crate::solid_leaf::OUTSIDE), for a leaf
+    /// that does not exist, and for a cell with too many sides.
     #[must_use]
     pub fn leaf_cell(&self, id: LeafId) -> Polyhedron {
         let mut planes: Vec<Plane> = self.planes_above(id).collect();
@@ -29,6 +30,6 @@ impl LeafTree {
         // In the order of the build, from the root down: equal cuts give equal corners.
         planes.reverse();
         let planes = planes.into_iter().skip(world_bounds::SIDES);
-        polyhedron::cell_of(self.world_box(), planes, self.tolerances.cell())
+        self.world_box().clipped_to_planes(planes, self.tolerances.cell())
     }
 }

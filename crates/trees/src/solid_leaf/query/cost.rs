@@ -9,12 +9,12 @@ use crate::{
 };
 
 impl LeafObstacles<'_> {
-    /// The expected cost of a query, in visits of a node, by the surface area heuristic as in
-    /// [`Measure::Cost`](crate::node_storing::Measure::Cost): a random segment that meets the world box meets a node or a
-    /// leaf with the probability that the ratio of their surfaces is, and tests all triangles of a leaf that it meets.
+    /// The expected cost of a query by the surface area heuristic, in units of the cost of a node visit, as in
+    /// [`Measure::Cost`](crate::node_storing::Measure::Cost). The probability that a random segment which meets the world box
+    /// also meets a node or a leaf is the ratio of their surface areas. It tests all triangles of a leaf that it meets.
     ///
     /// # Errors
-    /// [`Cancelled`] once `progress` is cancelled.
+    /// [`Cancelled`] if `progress` is cancelled.
     pub fn expected_cost(&self, progress: &Progress) -> Result<f64, Cancelled> {
         let tree = self.tree();
         let mut bounds = vec![Aabb::EMPTY; tree.nodes.len()];

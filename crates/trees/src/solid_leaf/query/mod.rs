@@ -26,20 +26,21 @@ impl Node {
 divided! { Node, Child::Leaf(LeafId), |node| [&node.front, &node.back] }
 
 impl LeafTree {
-    /// The leaf that holds a point. A point on a plane counts as in front of it, one that is not finite as behind.
+    /// The leaf that contains a point, in metres. A point on a plane counts as in front of it, and a point that is not finite
+    /// as behind it.
     #[must_use]
     pub fn locate(&self, point: DVec3) -> LeafId {
         locate(&self.nodes[..], self.root(), |(_, node)| node.side_of(point))
     }
 
-    /// The nodes above a leaf, nearest first, each with the side that the leaf lies on; none for
-    /// [`OUTSIDE`](super::OUTSIDE), which lies below several.
+    /// The nodes above a leaf, from its parent to the root, each with the side on which the leaf lies. There are none for
+    /// [`OUTSIDE`](super::OUTSIDE), which has several parents.
     pub fn ancestors_of_leaf(&self, id: LeafId) -> impl Iterator<Item = (NodeId, Branch)> + '_ {
         let parent = self.leaves.get(id as usize).map(|leaf| leaf.parent);
         self.climb(parent, Child::Leaf(id))
     }
 
-    /// The nodes above a node, nearest first, each with the side that the node lies on.
+    /// The nodes above a node, from its parent to the root, each with the side on which the node lies.
     pub fn ancestors(&self, id: NodeId) -> impl Iterator<Item = (NodeId, Branch)> + '_ {
         let parent = self.details.get(id as usize).map(|detail| detail.parent);
         self.climb(parent, Child::Node(id))

@@ -13,20 +13,19 @@ use smallvec::SmallVec;
 
 use crate::solid_leaf::{LeafId, LeafTree, OUTSIDE, build::descend::Descent};
 use crate::{
-    ObstacleTriangle, Obstacles,
+    ObstacleTriangle, Obstacles, counters,
     divided::{Space, Traversal},
     grouped::Grouped,
     hits::CastHit,
     mailbox::Mailbox,
     node::{NONE, NodeId},
     triangle::{Line, QueryTriangle},
-    visits,
 };
 
 /// A solid-leaf tree with the triangles that bodies collide with, built by [`LeafTree::obstacles`].
 ///
-/// In the results of collision, `node` is the node above the leaf in which the triangle was found, and 0 for [`OUTSIDE`],
-/// which lies below several.
+/// In the results of collision queries, `node` is the parent of the leaf in which the triangle was found, and 0 for
+/// [`OUTSIDE`], which has several parents.
 #[derive(Clone, Debug)]
 pub struct LeafObstacles<'a> {
     tree: &'a LeafTree,
@@ -39,17 +38,17 @@ pub struct LeafObstacles<'a> {
 }
 
 impl LeafTree {
-    /// The tree with these triangles in its leaves, for [`sweep`](crate::collision::sweep) and all other collision queries.
-    /// The triangles are those of the level, structural and detail, that bodies collide with. Degenerate ones are left out.
+    /// Sorts triangles into the leaves of the tree, for [`sweep`](crate::collision::sweep) and all other collision queries.
+    /// Give it all triangles of the level that bodies collide with, structural and detail. It leaves out degenerate triangles.
     #[must_use]
     pub fn obstacles(&self, triangles: &[TaggedTriangle]) -> LeafObstacles<'_> {
-        Progress::unwatched(|progress| self.obstacles_with_progress(triangles, progress))
+        Progress::uncancellable(|progress| self.obstacles_with_progress(triangles, progress))
     }
 
     /// As [`LeafTree::obstacles`], with progress, which can cancel it.
     ///
     /// # Errors
-    /// [`Cancelled`].
+    /// [`Cancelled`] if `progress` is cancelled.
     pub fn obstacles_with_progress(
         &self,
         triangles: &[TaggedTriangle],
@@ -92,7 +91,7 @@ impl LeafTree {
             progress,
         };
         let mut leaves = SmallVec::new();
-        descent.cut(self.root(), Polygon::bare(corners), normal, |leaf, _| {
+        descent.cut(self.root(), Polygon::from_points(corners), normal, |leaf, _| {
             leaves.push(leaf);
             Ok(())
         })?;
@@ -139,7 +138,7 @@ impl Body {
 }
 
 impl LeafObstacles<'_> {
-    /// The tree.
+    /// The tree in whose leaves the triangles are.
     #[must_use]
     pub fn tree(&self) -> &LeafTree {
         self.tree
@@ -164,7 +163,7 @@ impl LeafObstacles<'_> {
     }
 
     /// Visits the triangles near a body's path with a node, in the order of the leaves along the path. `visit` is as for
-    /// [`Obstacles::along`]. Returns the number of nodes visited.
+    /// [`Obstacles::visit_swept`]. Returns the number of nodes visited.
     fn walk(&self, body: &Body, mut visit: impl FnMut(u32, NodeId) -> f64) -> u32 {
         let mut mailbox = Mailbox::default();
         let (mut limit, mut visited, mut tested, mut was_outside) = (1.0_f64, 0, 0, false);
@@ -204,8 +203,8 @@ impl LeafObstacles<'_> {
                 }
             }
         }
-        visits::count(visited);
-        visits::count_tests(tested);
+        counters::count_nodes(visited);
+        counters::count_faces(tested);
         visited
     }
 
@@ -231,7 +230,7 @@ impl Obstacles for LeafObstacles<'_> {
         Some(self.triangles[index as usize].hit(from, to - from, t, index, node))
     }
 
-    fn along(
+    fn visit_swept(
         &self,
         from: Vec3,
         to: Vec3,
@@ -244,7 +243,13 @@ impl Obstacles for LeafObstacles<'_> {
         })
     }
 
-    fn near(&self, center: Vec3, half_axis: Vec3, radius: f32, mut visit: impl FnMut(&ObstacleTriangle)) {
+    fn visit_near(
+        &self,
+        center: Vec3,
+        half_axis: Vec3,
+        radius: f32,
+        mut visit: impl FnMut(&ObstacleTriangle),
+    ) {
         if let Some(body) = self.body(center, center, half_axis, radius) {
             self.walk(&body, |index, node| {
                 visit(&self.obstacle(index, node));

@@ -1,4 +1,4 @@
-//! The empty leaves in order of visibility from an eye, by the tree alone (《Bsp分割算法简述》, noslopforever).
+//! The empty leaves from near to far as seen from an eye, by the tree alone (《Bsp分割算法简述》, noslopforever).
 
 use glam::DVec3;
 
@@ -7,7 +7,8 @@ use crate::{
     solid_leaf::{Branch, Child, LeafId, LeafTree, Node, OUTSIDE},
 };
 
-/// Which nodes of a tree have empty leaves below them, so that only planes between empty leaves are tested.
+/// Prepared data for traversals of the empty leaves from near to far: which nodes have empty leaves below them. It saves the
+/// tests of planes that do not lie between empty leaves. [`LeafTree::order`] makes it.
 #[derive(Clone, Debug)]
 pub struct LeafOrder<'a> {
     tree: &'a LeafTree,
@@ -15,9 +16,9 @@ pub struct LeafOrder<'a> {
     empty: Vec<[bool; 2]>,
 }
 
-/// The empty leaves of a tree, near to far; see [`LeafOrder::near_to_far`].
+/// An iterator over the empty leaves of a tree from near to far, made by [`LeafOrder::near_to_far`].
 #[derive(Clone, Debug)]
-pub struct LeavesFrom<'a> {
+pub struct NearToFar<'a> {
     order: &'a LeafOrder<'a>,
     eye: DVec3,
     waiting: Traversal<&'a [Node], ()>,
@@ -26,7 +27,7 @@ pub struct LeavesFrom<'a> {
 }
 
 impl LeafTree {
-    /// Prepares the order of the empty leaves.
+    /// Prepares traversals of the empty leaves from near to far.
     #[must_use]
     pub fn order(&self) -> LeafOrder<'_> {
         let mut empty = vec![[false; 2]; self.nodes.len()];
@@ -43,12 +44,13 @@ impl LeafTree {
 }
 
 impl LeafOrder<'_> {
-    /// The empty leaves, near to far: no leaf hides anything in a leaf before it.
+    /// The empty leaves from near to far, as seen from `eye` in metres: nothing in a leaf hides anything in a leaf before it.
     ///
-    /// [`OUTSIDE`] surrounds all others. It comes first if the eye is in it, and else where it is first met.
+    /// [`OUTSIDE`], which surrounds all others, comes once: first if the eye is in it, else where the traversal first meets
+    /// it.
     #[must_use]
-    pub fn near_to_far(&self, eye: DVec3) -> LeavesFrom<'_> {
-        LeavesFrom {
+    pub fn near_to_far(&self, eye: DVec3) -> NearToFar<'_> {
+        NearToFar {
             order: self,
             eye,
             waiting: Traversal::new(&self.tree.nodes[..], self.tree.root(), ()),
@@ -58,15 +60,15 @@ impl LeafOrder<'_> {
     }
 }
 
-impl LeavesFrom<'_> {
-    /// Number of planes that the eye was compared with so far. Planes with empty leaves on one side only are not tested.
+impl NearToFar<'_> {
+    /// The number of planes that the eye was tested against so far. Planes with empty leaves on only one side need no test.
     #[must_use]
     pub fn plane_tests(&self) -> u32 {
         self.plane_tests
     }
 }
 
-impl Iterator for LeavesFrom<'_> {
+impl Iterator for NearToFar<'_> {
     type Item = LeafId;
 
     fn next(&mut self) -> Option<LeafId> {

@@ -26,8 +26,9 @@ struct Part {
 }
 
 impl LeafTree {
-    /// Calls `visit` with each leaf along a straight line, in order, and with where the line enters it, 0 to 1. Ends when
-    /// `visit` returns false. Leaves that are only touched are left out.
+    /// Visits the leaves along a straight line in order, solid ones included. `visit` gets a leaf and the parameter of the
+    /// point at which the line enters it, from 0 at `from` to 1 at `to`. The traversal ends when `visit` returns false. It
+    /// leaves out leaves that the line only touches. [`OUTSIDE`] may come several times.
     pub fn visit_along(&self, from: DVec3, to: DVec3, mut visit: impl FnMut(LeafId, f64) -> bool) {
         self.pass_along(from, to, |passed| visit(passed.leaf, passed.start));
     }
@@ -75,8 +76,8 @@ impl LeafTree {
         }
     }
 
-    /// The leaves along the straight line between two points, in order, or `None` where it is blocked by a solid leaf or by
-    /// a structural face between two empty ones. Detail faces do not block it.
+    /// The leaves along the line of sight between two points, in order; `None` where a solid leaf blocks it, or a structural
+    /// face between two empty leaves. Detail faces do not block it.
     #[must_use]
     pub fn sightline(&self, from: DVec3, to: DVec3) -> Option<Vec<LeafId>> {
         let mut along = Vec::new();
@@ -118,13 +119,13 @@ impl LeafTree {
             distance.is_some_and(|distance| distance <= self.tolerances.on_plane)
         };
         graph.portals_of(leaf).iter().any(|&portal| {
-            graph.behind(portal, leaf) == Some(next)
+            graph.leaf_across(portal, leaf) == Some(next)
                 && is_on_plane(portal)
-                && graph.is_in_portal(portal, point, self.tolerances.on_plane)
+                && graph.portal_contains(portal, point, self.tolerances.on_plane)
         })
     }
 
-    /// The bounded empty leaves, ascending. Figures of the PVS are about them.
+    /// The empty leaves except [`OUTSIDE`], in ascending order.
     #[must_use]
     pub fn empty_leaves(&self) -> Vec<LeafId> {
         (0..self.leaf_count())

@@ -35,8 +35,8 @@ impl Interface {
 /// Faces of cells that a thread takes at once.
 const SIDES_AT_ONCE: usize = 64;
 
-/// The phase of a build in which the interfaces are found, those between empty leaves being the portals.
-pub const NEIGHBOURS_PHASE: &str = "Finding the neighbours of leaves";
+/// The name of the phase of a build that finds the interfaces between neighbouring leaves, as [`Progress`] reports it.
+pub const ADJACENCY_PHASE: &str = "Finding the neighbours of leaves";
 
 /// The interfaces behind the given faces of cells, ordered by [`Interface::key`]; none that is narrower than `least_width`
 /// metres. The descent is as precise as cells are.
@@ -47,7 +47,7 @@ pub(crate) fn interfaces(
     progress: &Progress,
 ) -> Result<Vec<Interface>, Cancelled> {
     let chunks = sides.into_par_iter().chunks(SIDES_AT_ONCE);
-    let found = progress.in_parallel(NEIGHBOURS_PHASE, chunks, |sides| {
+    let found = progress.in_parallel(ADJACENCY_PHASE, chunks, |sides| {
         let mut interfaces = Vec::with_capacity(2 * sides.len());
         for side in sides {
             progress.check()?;

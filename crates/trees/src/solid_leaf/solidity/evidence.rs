@@ -1,6 +1,6 @@
 //! What the faces say about each leaf: the generalised winding number inside of it.
 
-use bspwalk_geometry::{Polygon, Polyhedron, WindingNumbers, winding_number::LANES};
+use bspwalk_geometry::{Polygon, Polyhedron, WindingNumbers, winding_number::PACKET_SIZE};
 use bspwalk_progress::{Cancelled, Progress};
 use glam::{DVec3, dvec3};
 use rayon::prelude::*;
@@ -54,10 +54,10 @@ pub(super) fn in_the_middle(
     // Leaves that follow each other are near each other.
     let packets = progress.in_parallel(
         "Finding what meshes enclose",
-        points.par_chunks(LANES),
+        points.par_chunks(PACKET_SIZE),
         |points| {
             let middle = |lane: usize| points[lane.min(points.len() - 1)][0];
-            Ok(faces.at_eight(&std::array::from_fn(middle)))
+            Ok(faces.at_packet(&std::array::from_fn(middle)))
         },
     )?;
     let mut numbers = packets.into_flattened();
@@ -83,7 +83,7 @@ pub(super) fn refine(
     unsure.truncate(MOST_UNSURE);
     let found = progress.in_parallel("Finding what meshes enclose", &unsure, |&leaf| {
         let points = &points[leaf];
-        let [_, others @ .., _, _, _] = faces.at_eight(&std::array::from_fn(|lane| points[lane.min(4)]));
+        let [_, others @ .., _, _, _] = faces.at_packet(&std::array::from_fn(|lane| points[lane.min(4)]));
         Ok((numbers[leaf] + others.iter().sum::<f64>()) / points.len() as f64)
     })?;
     for (leaf, number) in unsure.into_iter().zip(found) {

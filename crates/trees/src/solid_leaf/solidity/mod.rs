@@ -61,15 +61,15 @@ const LEAST_SOLIDITY: f64 = 0.01;
 /// The capacities of the graph add up to about this.
 const TOTAL_CAPACITY: f64 = (1_u64 << 52) as f64;
 
-/// Whether a point, in metres, is in something solid, where a source says so.
-pub type Known<'a> = dyn Fn(DVec3) -> bool + Sync + 'a;
+/// Tells whether a point, in metres, is solid; see [`LeafTreeBuilder::solid_where`](super::LeafTreeBuilder::solid_where).
+pub type SolidPredicate<'a> = dyn Fn(DVec3) -> bool + Sync + 'a;
 
-/// How what is solid was told from what is empty.
+/// How the build separated solid leaves from empty ones. Both numbers are 0 where it did not have to decide.
 #[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Separation {
-    /// The winding number that divides empty from solid: below it is empty, above it solid.
+    /// The threshold of the winding number: leaves below it tend to be empty, leaves above it solid.
     pub level: f64,
-    /// Paths that the minimum cut saturated.
+    /// The number of augmenting paths that the minimum cut needed.
     pub augmentations: u32,
 }
 
@@ -85,12 +85,16 @@ pub(super) struct Solution {
     pub(super) separation: Separation,
 }
 
-/// What all leaves are where it is known in their middles. The outside is solid, unless an empty leaf is open to it or faces
-/// show it their front.
-pub(super) fn known(points: &[Points], adjacencies: &[LeafAdjacency], known: &Known<'_>) -> Solution {
+/// The solution by a predicate, at a point in the middle of each leaf. The outside is solid, unless an empty leaf is open to
+/// it or a face has its front to it.
+pub(super) fn by_predicate(
+    points: &[Points],
+    adjacencies: &[LeafAdjacency],
+    is_solid: &SolidPredicate<'_>,
+) -> Solution {
     let solidity = points
         .iter()
-        .map(|[middle, ..]| if known(*middle) { 1.0 } else { -1.0 });
+        .map(|[middle, ..]| if is_solid(*middle) { 1.0 } else { -1.0 });
     let mut solidity: Vec<f64> = solidity.collect();
     solidity[OUTSIDE as usize] = 1.0;
     let faces_outside = |adjacency: &LeafAdjacency| {
@@ -113,7 +117,9 @@ fn is_open_outside(adjacencies: &[LeafAdjacency], solidity: &[f64]) -> bool {
     adjacencies.iter().any(|adjacency| {
         let [front, back] = adjacency.leaves;
         let other = if front == OUTSIDE { back } else { front };
-        (front == OUTSIDE || back == OUTSIDE) && adjacency.open() > 0.0 && solidity[other as usize] <= 0.0
+        (front == OUTSIDE || back == OUTSIDE)
+            && adjacency.open_area() > 0.0
+            && solidity[other as usize] <= 0.0
     })
 }
 
@@ -177,10 +183,10 @@ fn sides(adjacency: &LeafAdjacency, numbers: &[f64]) -> [f64; 2] {
 fn level(adjacencies: &[LeafAdjacency], numbers: &[f64]) -> f64 {
     let mut crossings: Vec<(f64, f64)> = adjacencies
         .iter()
-        .filter(|adjacency| adjacency.one_way() > 0.0)
+        .filter(|adjacency| adjacency.one_sided_area() > 0.0)
         .map(|adjacency| {
             let [a, b] = sides(adjacency, numbers);
-            (0.5 * (a + b), adjacency.one_way())
+            (0.5 * (a + b), adjacency.one_sided_area())
         })
         .collect();
     heaviest_level(&mut crossings)
@@ -227,7 +233,7 @@ fn graph(
             pulls[front] -= pull;
             pulls[back] += pull;
         } else {
-            bond += adjacency.one_way();
+            bond += adjacency.one_sided_area();
         }
         bonds.push(bond);
     }
@@ -252,7 +258,7 @@ fn graph(
 
 /// The area over which the two leaves should be equal, apart from faces that separate them.
 fn bond(adjacency: &LeafAdjacency) -> f64 {
-    let open = adjacency.open();
+    let open = adjacency.open_area();
     let open = if adjacency.leaves.contains(&OUTSIDE) {
         OUTSIDE_BOND * open
     } else {

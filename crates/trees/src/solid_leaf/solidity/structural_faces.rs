@@ -100,7 +100,8 @@ impl Finder<'_> {
         Ok(walls)
     }
 
-    /// Adds the interfaces that a wall of a face with this normal covers. It is projected onto the plane and cut as precisely as they were.
+    /// Adds the interfaces that a wall of a face with this normal covers. It is projected onto the plane and cut as precisely
+    /// as they were.
     fn covers(self, wall: &Wall, normal: DVec3, covers: &mut Vec<Cover>) -> Result<(), Cancelled> {
         let End::Node(node) = wall.end else {
             return Ok(());

@@ -10,14 +10,14 @@ use crate::{
 };
 
 impl LeafTree {
-    /// Checks that every index is in range, that nodes and leaves form one tree below the sides of a world box, and that
-    /// numbers are finite and coordinates within the largest level. Faces are numbered below `faces`, materials below
-    /// `materials`.
+    /// Checks a tree that was deserialised: every index must be in range, nodes and leaves must form one tree below the sides
+    /// of a world box, numbers must be finite, and coordinates within the largest level. Numbers of faces must be below
+    /// `faces`, those of materials below `materials`.
     ///
     /// [`LeafTree::validate`] also checks the geometry, which takes longer.
     ///
     /// # Errors
-    /// What is wrong, or that it was cancelled.
+    /// [`CheckError`] if the tree is invalid, or if `progress` is cancelled.
     pub fn check(&self, faces: u32, materials: u32, progress: &Progress) -> Result<(), CheckError> {
         self.check_below(faces.into(), materials.into(), progress)
     }
@@ -51,7 +51,7 @@ impl LeafTree {
             weights.iter().all(|weight| weight.is_finite()),
             "a weight is not finite",
         )?;
-        progress.each_numbered("plane", &self.planes, |_, plane| {
+        progress.check_each_numbered("plane", &self.planes, |_, plane| {
             ensure(is_plane(plane), "it has no unit normal or no finite distance")
         })?;
         ensure(self.has_world_box(), "its topmost nodes are no world box")?;
@@ -97,7 +97,7 @@ impl LeafTree {
         // Children that come later in the order, the next one last.
         let mut waiting: Vec<NodeId> = Vec::new();
         let nodes = self.nodes.iter().zip(&self.details);
-        progress.each_numbered("node", nodes, |id, (node, detail)| {
+        progress.check_each_numbered("node", nodes, |id, (node, detail)| {
             ensure(
                 is_plane(&node.plane),
                 "its plane has no unit normal or no finite distance",
@@ -139,17 +139,17 @@ impl LeafTree {
             ensure(is_right, "its parent or depth is wrong")
         };
         let details = self.details.iter().zip(node_parents);
-        progress.each_numbered("node", details, |id, (detail, parent)| {
+        progress.check_each_numbered("node", details, |id, (detail, parent)| {
             is_placed(detail.parent, parent, detail.depth, id == 0)
         })?;
         let leaves = self.leaves.iter().zip(leaf_parents);
-        progress.each_numbered("leaf", leaves, |id, (leaf, parent)| {
+        progress.check_each_numbered("leaf", leaves, |id, (leaf, parent)| {
             is_placed(leaf.parent, parent, leaf.depth, id == OUTSIDE)
         })
     }
 
     fn check_leaves(&self, progress: &Progress) -> Result<(), CheckError> {
-        progress.each_numbered("leaf", &self.leaves, |id: LeafId, leaf| {
+        progress.check_each_numbered("leaf", &self.leaves, |id: LeafId, leaf| {
             ensure(
                 leaf.solidity.is_finite() && !leaf.volume.is_nan(),
                 "its solidity or volume is no number",
@@ -174,7 +174,7 @@ impl LeafTree {
     }
 
     fn check_adjacencies(&self, progress: &Progress) -> Result<(), CheckError> {
-        progress.each_numbered("interface", &self.adjacencies, |_, adjacency| {
+        progress.check_each_numbered("interface", &self.adjacencies, |_, adjacency| {
             ensure(
                 adjacency.leaves.iter().all(|&leaf| leaf < self.leaf_count()),
                 "it is of a leaf that does not exist",
@@ -195,7 +195,7 @@ impl LeafTree {
 
     fn check_fragments(&self, faces: u64, materials: u64, progress: &Progress) -> Result<(), CheckError> {
         let mut next_vertex = 0;
-        progress.each_numbered("fragment", &self.fragments, |_, fragment| {
+        progress.check_each_numbered("fragment", &self.fragments, |_, fragment| {
             ensure(
                 fragment.leaf < self.leaf_count(),
                 "it is in a leaf that does not exist",
@@ -225,13 +225,13 @@ impl LeafTree {
             self.separation.level.is_finite(),
             "the level between empty and solid is not finite",
         )?;
-        progress.each_numbered("misclassified face", &self.misclassified_faces, |_, found| {
+        progress.check_each_numbered("misclassified face", &self.misclassified_faces, |_, found| {
             ensure(
                 u64::from(found.face) < faces && found.area.is_finite(),
                 "it does not exist, or has no area",
             )
         })?;
-        progress.each_numbered("area of a face", &self.face_areas, |_, face| {
+        progress.check_each_numbered("area of a face", &self.face_areas, |_, face| {
             ensure(
                 u64::from(face.face) < faces && face.area.is_finite() && face.perimeter.is_finite(),
                 "the face does not exist, or the area is not finite",
@@ -247,7 +247,7 @@ impl LeafMesh {
             self.surfaces.len() == vertices,
             "the mesh has more positions than surfaces, or fewer",
         )?;
-        progress.each_numbered(
+        progress.check_each_numbered(
             "vertex",
             self.positions.iter().zip(&self.surfaces),
             |_, vertex| {
@@ -260,11 +260,11 @@ impl LeafMesh {
                 )
             },
         )?;
-        progress.each_numbered("index", &self.indices, |_, &index| {
+        progress.check_each_numbered("index", &self.indices, |_, &index| {
             ensure((index as usize) < vertices, "its vertex does not exist")
         })?;
         let mut next = 0;
-        progress.each_numbered("draw", &self.draws, |_, draw| {
+        progress.check_each_numbered("draw", &self.draws, |_, draw| {
             let is_right = draw.leaf < leaf_count
                 && u64::from(draw.material) < materials
                 && draw.indices.start == next

@@ -25,8 +25,8 @@ fn exceeds(value: f64, limit: f64) -> bool {
 }
 
 impl LeafTree {
-    /// Every rule that the tree breaks; none, if the library is right and the tree no larger than the largest level. The
-    /// geometry is only checked where [`LeafTree::check`] finds nothing wrong.
+    /// The invariants that the tree violates; none for a tree that this crate has built, unless it is larger than the largest
+    /// level. The geometry is only checked where [`LeafTree::check`] finds no fault.
     #[must_use]
     pub fn validate(&self) -> Vec<Violation> {
         let integrity = self.check_below(u64::MAX, u64::MAX, &Progress::default());
@@ -162,7 +162,7 @@ impl LeafTree {
             if portal.leaves.iter().any(|&leaf| self.is_solid(leaf)) {
                 wrong("one of its leaves is solid");
             }
-            let polygon = Polygon::bare(portal.polygon.iter().copied());
+            let polygon = Polygon::from_points(portal.polygon.iter().copied());
             *areas.entry(portal.leaves).or_default() += polygon.area();
             if polygon
                 .positions()
@@ -196,7 +196,7 @@ impl LeafTree {
                 .leaves
                 .map(|leaf| self.leaves[leaf as usize].bounds.size().length());
             if exceeds(
-                adjacency.open(),
+                adjacency.open_area(),
                 portal_area + 4.0 * tolerance * diagonals[0].min(diagonals[1]),
             ) {
                 report(format!(
@@ -219,7 +219,7 @@ impl LeafTree {
         for (fragment, index) in self.fragments.iter().zip(0..) {
             let first = fragment.first_vertex as usize;
             let corners = &self.mesh.positions[first..first + fragment.vertex_count as usize];
-            let polygon = Polygon::bare(corners.iter().map(|corner| corner.as_dvec3()));
+            let polygon = Polygon::from_points(corners.iter().map(|corner| corner.as_dvec3()));
             let perimeter: f64 = polygon.edges().map(|edge| edge.length()).sum();
             let entry = areas.entry(fragment.face).or_default();
             entry.1 += polygon.area();

@@ -122,7 +122,9 @@ fn triangles_cover_their_planes_once() {
                 let triangles = |margin: f64| {
                     let corners = indices.chunks(3).map(|corners| corners.iter().map(place));
                     corners
-                        .filter(|corners| hit(&Polygon::bare(corners.clone()), eye, ray, margin).is_some())
+                        .filter(|corners| {
+                            hit(&Polygon::from_points(corners.clone()), eye, ray, margin).is_some()
+                        })
                         .count()
                 };
                 let what = || format!("plane {plane} from {eye} along {ray}");

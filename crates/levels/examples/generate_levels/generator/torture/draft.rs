@@ -2,7 +2,7 @@
 //! coordinates of a bay.
 
 use bspwalk_trees::collision::{
-    course::{Check, Place, RATE, Station},
+    course::{Check, Place, Station, TICKS_PER_SECOND},
     mover::{
         Mode, MoverParams,
         script::{Start, Ticks},
@@ -108,7 +108,7 @@ impl<'a> Draft<'a> {
     pub(super) fn rests(self) -> Self {
         self.check(Check::Rests {
             metres: AT_REST,
-            ticks: RATE as usize,
+            ticks: TICKS_PER_SECOND as usize,
         })
     }
 }

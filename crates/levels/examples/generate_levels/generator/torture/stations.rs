@@ -1,7 +1,7 @@
 //! The course of `torture`: what a body does at each exhibit, and what is to be true of it, from the exhibits' numbers.
 
 use bspwalk_trees::collision::{
-    course::{Check, Course, RATE, Span, Station},
+    course::{Check, Course, Span, Station, TICKS_PER_SECOND},
     mover::MoverParams,
 };
 
@@ -55,7 +55,7 @@ fn wedges(stations: &mut Vec<Station>) {
         let height = if flies { [0.29, 0.32] } else { standing(0.0) };
         stations.push(
             draft
-                .ahead(6 * RATE as u64, index == 2)
+                .ahead(6 * TICKS_PER_SECOND as u64, index == 2)
                 .reaches([rest - 0.02, rest + 0.005], height, [w - 0.01, w + 0.01])
                 .keeps_out([rest + 0.01, DEPTH + 40.0], [-40.0, 60.0], [w - 1.0, w + 1.0])
                 .rests()
@@ -74,7 +74,7 @@ fn needles(stations: &mut Vec<Station>) {
             "A corridor that is 1 mm wider than the body is passed from end to end, even if it is met beside its middle.",
             [1.2, 0.0, wide + 0.1],
         )
-        .ahead(8 * RATE as u64, false)
+        .ahead(8 * TICKS_PER_SECOND as u64, false)
         .reaches([NEEDLE[1] + 0.6, DEPTH], standing(0.0), [wide - 0.5, wide + 0.5])
         .station,
     );
@@ -86,7 +86,7 @@ fn needles(stations: &mut Vec<Station>) {
             "A corridor that is 1 mm narrower than the body is not entered, and the body does not tremble before it.",
             [1.2, 0.0, narrow - 0.1],
         )
-        .ahead(6 * RATE as u64, false)
+        .ahead(6 * TICKS_PER_SECOND as u64, false)
         .reaches([NEEDLE[0] - 0.03, NEEDLE[0]], standing(0.0), [narrow - 0.01, narrow + 0.01])
         .keeps_out([NEEDLE[0], DEPTH], [-1.0, 4.0], [narrow - 1.0, narrow + 1.0])
         .rests()
@@ -147,7 +147,7 @@ fn ramps(stations: &mut Vec<Station>) {
                 .check(Check::StaysGrounded { span })
         } else {
             draft
-                .ahead(5 * RATE as u64, false)
+                .ahead(5 * TICKS_PER_SECOND as u64, false)
                 .keeps_out([0.0, DEPTH], [0.9 + 0.7, 8.0], width)
         };
         stations.push(draft.station);
@@ -167,7 +167,7 @@ fn ramps(stations: &mut Vec<Station>) {
                 w,
             ],
         )
-        .wait(3 * RATE as u64)
+        .wait(3 * TICKS_PER_SECOND as u64)
         .rests()
         .station,
     );
@@ -183,7 +183,7 @@ fn spikes(stations: &mut Vec<Station>) {
             "A tip at breast height, a single vertex, is met like a wall: it turns the body aside and does not enter it.",
             [1.0, 0.0, w + 0.08],
         )
-        .ahead(8 * RATE as u64, false)
+        .ahead(8 * TICKS_PER_SECOND as u64, false)
         .reaches([u + 4.0, DEPTH], standing(0.0), [w - 1.5, w + 1.5])
         .rests()
         .station,
@@ -197,7 +197,7 @@ fn spikes(stations: &mut Vec<Station>) {
             "Its sharp edge, met almost in the middle, lets the body past.",
             [1.0, 0.0, w + 0.06],
         )
-        .ahead(5 * RATE as u64, false)
+        .ahead(5 * TICKS_PER_SECOND as u64, false)
         .reaches([u + 3.0, DEPTH], standing(0.0), [w - 2.0, w + 2.0])
         .station,
     );
@@ -211,7 +211,7 @@ fn spikes(stations: &mut Vec<Station>) {
             [u, y + 1.8, w],
         )
         .look(0.0, -90.0)
-        .ahead(4 * RATE as u64, false)
+        .ahead(4 * TICKS_PER_SECOND as u64, false)
         .reaches([u - 0.01, u + 0.01], [y + RADIUS - 0.001, y + RADIUS + 0.01], [w - 0.01, w + 0.01])
         .keeps_out([u - 1.0, u + 1.0], [-3.0, y + RADIUS - 0.001], [w - 1.0, w + 1.0])
         .rests()
@@ -227,7 +227,7 @@ fn spikes(stations: &mut Vec<Station>) {
             [u + 0.77, 2.6, w + 0.74],
         )
         .look(0.0, -90.0)
-        .ahead(5 * RATE as u64, false)
+        .ahead(5 * TICKS_PER_SECOND as u64, false)
         .reaches([u, u + 1.5], [RADIUS, NAIL_HEIGHT + RADIUS], [w, w + 1.5])
         .rests()
         .station,
@@ -307,7 +307,7 @@ fn cannon(stations: &mut Vec<Station>) {
             "At 1,000 m/s a sphere goes 8 m a tick, and still does not pass a plate of 2 cm.",
             [muzzle, BARREL_HEIGHT, square],
         )
-        .ahead(2 * RATE as u64, false)
+        .ahead(2 * TICKS_PER_SECOND as u64, false)
         .reaches(
             [PLATE - RADIUS - 0.02, PLATE],
             [1.4, 1.6],
@@ -321,7 +321,7 @@ fn cannon(stations: &mut Vec<Station>) {
             "Shot at a slanting plate, it is turned along it and ends where plate and wall meet.",
             [muzzle, BARREL_HEIGHT, slant],
         )
-        .ahead(2 * RATE as u64, false)
+        .ahead(2 * TICKS_PER_SECOND as u64, false)
         .reaches([PLATE, DEPTH - RADIUS + 0.01], [1.4, 1.6], [slant - 3.0, slant])
         .keeps_out([DEPTH, DEPTH + 4000.0], beyond, [-HALF_WIDTH, HALF_WIDTH]),
         Draft::fly(
@@ -332,7 +332,7 @@ fn cannon(stations: &mut Vec<Station>) {
             [muzzle, BARREL_HEIGHT, 0.0],
         )
         .look(-70.0, -15.0)
-        .ahead(2 * RATE as u64, false)
+        .ahead(2 * TICKS_PER_SECOND as u64, false)
         .reaches(
             [0.0, DEPTH - RADIUS + 0.01],
             [RADIUS - 0.001, RADIUS + 0.01],

@@ -28,7 +28,7 @@ use lanes::Known;
 use crate::{
     effort::{Report, Watch},
     node_storing::context::{Context, Reached},
-    recording::MOST_CANDIDATES,
+    recording::MAX_CANDIDATES,
     scoring::{Best, Indices, SplitCounts},
 };
 
@@ -95,7 +95,7 @@ pub(super) fn best_of_all(
     };
     // The recording has the exact counts of the first planes, and of the chosen one.
     let recorded = if context.record {
-        candidates.len().min(MOST_CANDIDATES)
+        candidates.len().min(MAX_CANDIDATES)
     } else {
         0
     };

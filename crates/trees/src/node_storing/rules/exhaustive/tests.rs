@@ -281,7 +281,7 @@ fn a_cancelled_search_ends() {
     let triangles = level(0, 3000, 2);
     let checks = Arc::new(AtomicU64::new(0));
     let counted = Arc::clone(&checks);
-    let progress = Arc::new(Progress::watched(move |progress| {
+    let progress = Arc::new(Progress::with_check_hook(move |progress| {
         if counted.fetch_add(1, Ordering::Relaxed) == 1000 {
             progress.cancel();
         }

@@ -7,11 +7,11 @@ use glam::Vec3;
 use super::{Node, NodeId, NodeTree};
 use crate::scoring::{HitProbabilities, TRIANGLE_COST};
 
-/// What the bars of an icicle are as wide as.
+/// What is summed over subtrees, see [`SubtreeSums`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Measure {
-    /// The pieces of faces that the nodes store.
+    /// The fragments that the nodes store.
     #[default]
     Faces,
     /// The nodes.
@@ -27,16 +27,16 @@ pub enum Measure {
 }
 
 impl Measure {
-    /// All of them.
+    /// All measures.
     pub const ALL: [Self; 5] = [Self::Faces, Self::Nodes, Self::Cuts, Self::Area, Self::Cost];
 
-    /// Its name on the screen.
+    /// Its name for the user.
     #[must_use]
     pub const fn title(self) -> &'static str {
         ["faces", "nodes", "cuts", "area", "query cost"][self as usize]
     }
 
-    /// What it counts, as a sentence for the user.
+    /// A sentence for the user that says what it counts.
     #[must_use]
     pub const fn description(self) -> &'static str {
         match self {
@@ -55,7 +55,7 @@ impl Measure {
 ///
 /// Nodes are in depth-first order, so that a subtree is a range of numbers that begins with its root.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Weights {
+pub struct SubtreeSums {
     measure: Measure,
     /// The sum over the subtree of each node.
     pub(super) totals: Vec<f64>,
@@ -64,7 +64,7 @@ pub struct Weights {
     by_depth: Vec<f64>,
 }
 
-impl Weights {
+impl SubtreeSums {
     /// Sums a measure over every subtree.
     ///
     /// # Errors
@@ -99,7 +99,7 @@ impl Weights {
         })
     }
 
-    /// What is summed.
+    /// The measure that is summed.
     #[must_use]
     pub fn measure(&self) -> Measure {
         self.measure
@@ -117,7 +117,8 @@ impl Weights {
         self.total(0)
     }
 
-    /// The share of a subtree in the whole, 0 to 1. Where the whole is 0, the root has all of it and the others nothing.
+    /// The share of a subtree in the sum over the whole tree, 0 to 1. Where that sum is 0, the share of the root is 1 and that of
+    /// other nodes is 0.
     #[must_use]
     pub fn share(&self, id: NodeId) -> f64 {
         let whole = self.whole();
@@ -132,11 +133,11 @@ impl Weights {
 
     /// The number of nodes in the subtree of a node; 0 for a node that does not exist.
     #[must_use]
-    pub fn nodes(&self, id: NodeId) -> u32 {
+    pub fn node_count(&self, id: NodeId) -> u32 {
         self.sizes.get(id as usize).copied().unwrap_or(0)
     }
 
-    /// The sum over the nodes at each depth, the root's first.
+    /// The sum over the nodes at each depth, indexed by the depth; the root is at depth 0.
     #[must_use]
     pub fn by_depth(&self) -> &[f64] {
         &self.by_depth
