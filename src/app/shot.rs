@@ -341,16 +341,6 @@ fn needs_leaf_tree(shot: &ShotOptions) -> bool {
         || shot.show.iter().any(|kind| kind.shows_leaf_tree())
 }
 
-/// The overlays of the arguments.
-fn shown(shot: &ShotOptions) -> Overlays {
-    let mut overlays = Overlays::showing(shot.show.iter().copied());
-    if let Some(depth) = shot.depth {
-        overlays.plane_depths = [0, depth];
-        overlays.cell_depth = depth;
-    }
-    overlays
-}
-
 /// Adds what the plugins draw: the level, the pose, the overlays and the selection. Settings are the defaults.
 fn add_state(
     app: &mut App,
@@ -386,7 +376,7 @@ fn add_state(
     })
     .insert_resource(TimeUpdateStrategy::FixedTimesteps(STEPS))
     .insert_resource(player)
-    .insert_resource(shown(&args.shot))
+    .insert_resource(Overlays(shot::overlays(&args.shot)))
     .insert_resource(model_view(args, bounds, eye, origin))
     .insert_resource(BuildFilm {
         open: args.shot.build_step.is_some(),

@@ -15,7 +15,7 @@ use std::{
 use bevy::prelude::*;
 use bspwalk_compile::{CompiledLevel, open::Origin};
 use bspwalk_levels::{Level, LoadOptions, Source};
-use bspwalk_session::LevelName;
+use bspwalk_session::{LevelName, overlays::OverlayKind};
 use bspwalk_trees::{BuildParams, NodeTree, Rule, node_storing::NodeId, solid_leaf::LeafId};
 
 pub use self::{
@@ -26,10 +26,30 @@ pub use self::{
     query_film::{AskedQuery, QUERY_RADII, QUERY_SIZES, QUERY_SPEEDS, QueryEnd, QueryPlayer, RecordedQuery},
     view::{Aim, Film, FilmTree, Framed, LookGoal, ModelView},
 };
-pub use super::overlays::state::Overlays;
 
 /// The name of a level that was drawn.
 pub(super) const DRAWN: &str = "drawn polygon";
+
+/// Which overlays are shown, and with which options.
+#[derive(
+    Resource, Clone, Debug, Default, PartialEq, Deref, DerefMut, serde::Serialize, serde::Deserialize,
+)]
+#[serde(transparent)]
+pub struct Overlays(pub bspwalk_session::overlays::Overlays);
+
+impl Overlays {
+    /// Only these overlays, with the default options.
+    #[must_use]
+    pub fn showing(kinds: impl IntoIterator<Item = OverlayKind>) -> Self {
+        Self(bspwalk_session::overlays::Overlays::showing(kinds))
+    }
+
+    /// Nothing but the level.
+    #[must_use]
+    pub fn none() -> Self {
+        Self::showing([])
+    }
+}
 
 /// Where a level comes from.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]

@@ -56,6 +56,7 @@ A line that is no request is answered {\"error\":\"…\"}, the rest go on, and t
 const SHOT_HELP: &str = "\
 Example:
   bspwalk shot hall -o hall.png --eye 0,1.7,4 --look 30,-10 --show planes,path --select 12
+  bspwalk shot hall -o figure.svg --show planes,portals
 
 It needs a graphics driver (Vulkan, Direct3D 12 or Metal), but no window and no display; on Linux
 no graphics card either: a software driver such as Mesa's llvmpipe (package mesa-vulkan-drivers)
@@ -108,7 +109,7 @@ bspwalk [LEVEL] [OPTIONS]
        bspwalk walk LEVEL --course [--json] [OPTIONS]
        bspwalk duel LEVEL [--rules A,B] [--json] [OPTIONS]
        bspwalk compile LEVEL -o FILE.bspw [--json] [OPTIONS]
-       bspwalk shot LEVEL -o FILE.png [OPTIONS]";
+       bspwalk shot LEVEL -o FILE.png|FILE.svg [OPTIONS]";
 
 /// See, walk through and query the BSP trees of a level.
 ///
@@ -270,8 +271,10 @@ pub struct ShotOptions {
     #[arg(help = level_help())]
     pub level: LevelName,
 
-    /// Where the picture goes; a file that is there is replaced.
-    #[arg(short, long, value_name = "FILE.png", value_parser = values::png())]
+    /// Where the picture goes, as PNG or, of vectors, as SVG; a file that is there is replaced.
+    ///
+    /// SVG is drawn without a graphics driver.
+    #[arg(short, long, value_name = "FILE", value_parser = values::picture())]
     pub output: PathBuf,
 
     /// Size of the picture in pixels.
@@ -318,7 +321,7 @@ pub struct ShotOptions {
     pub division: Option<Division>,
 
     /// Horizontal field of view of the eye at 16:9, in degrees; 90 where not said.
-    #[arg(long, value_name = "DEGREES", value_parser = values::field_of_view, conflicts_with = "software")]
+    #[arg(long, value_name = "DEGREES", value_parser = values::field_of_view)]
     pub fov: Option<f32>,
 
     /// Overlays to show, with commas between them; of the colours of the faces the last one named counts.
@@ -326,7 +329,7 @@ pub struct ShotOptions {
     pub show: Vec<OverlayKind>,
 
     /// Deepest depth whose split planes are shown, and the depth whose cells are; 4 where not said.
-    #[arg(long, value_name = "N", conflicts_with = "software")]
+    #[arg(long, value_name = "N")]
     pub depth: Option<u32>,
 
     /// Number of the node to select.
@@ -339,7 +342,7 @@ pub struct ShotOptions {
     pub build_step: Option<u32>,
 
     /// Number of the leaf of the solid-leaf tree to select.
-    #[arg(long, value_name = "LEAF", conflicts_with = "software")]
+    #[arg(long, value_name = "LEAF")]
     pub select_leaf: Option<u32>,
 
     /// Show the solid-leaf tree that a compiled level (.bsp) brings rather than the one that is built here.
@@ -348,10 +351,24 @@ pub struct ShotOptions {
 
     /// Draw without a graphics driver.
     ///
-    /// The tree's order alone decides what hides what. Of the overlays there are the colours of the faces and the
-    /// wireframe.
+    /// The tree's order alone decides what hides what. Cards and legends are not drawn.
     #[arg(long)]
     pub software: bool,
+}
+
+impl ShotOptions {
+    /// Whether the picture is of vectors.
+    #[must_use]
+    pub fn is_svg(&self) -> bool {
+        let extension = self.output.extension();
+        extension.is_some_and(|extension| extension.eq_ignore_ascii_case("svg"))
+    }
+
+    /// Whether it is drawn without a graphics driver.
+    #[must_use]
+    pub fn is_by_software(&self) -> bool {
+        self.software || self.is_svg()
+    }
 }
 
 /// The window's level and options.

@@ -107,8 +107,8 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> Next {
         Command::Walk(walk) => walk::run(&walk, &tree, input, output),
         Command::Duel(args) => duel::run(&args, &tree, output),
         Command::Compile(compile) => compile::run(&compile, &tree, output),
-        Command::Shot(shot) if !shot.software => return Next::Shot(ShotArgs { shot, tree }),
-        Command::Shot(shot) => match shot::check_overlays(&shot) {
+        Command::Shot(shot) if !shot.is_by_software() => return Next::Shot(ShotArgs { shot, tree }),
+        Command::Shot(shot) => match shot::check_options(&shot) {
             Ok(()) => shot::run(&shot, &tree),
             Err(error) => return Next::Exit(usage(&error)),
         },

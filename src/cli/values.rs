@@ -20,19 +20,26 @@ pub const COORDINATE_LIMIT: f64 = 1e9;
 pub const EDGE_LIMIT: u32 = 16_384;
 
 /// Reads the path of a picture.
-pub(super) fn png() -> impl TypedValueParser<Value = PathBuf> {
-    path_ending_in("png", "a picture is written as PNG: end its name in .png")
+pub(super) fn picture() -> impl TypedValueParser<Value = PathBuf> {
+    path_ending_in(
+        &["png", "svg"],
+        "a picture is written as PNG or as SVG: end its name in .png or .svg",
+    )
 }
 
 /// Reads the path of a compiled level.
 pub(super) fn bspw() -> impl TypedValueParser<Value = PathBuf> {
-    path_ending_in(EXTENSION, "the name of a compiled level ends in .bspw")
+    path_ending_in(&[EXTENSION], "the name of a compiled level ends in .bspw")
 }
 
-fn path_ending_in(extension: &'static str, problem: &'static str) -> impl TypedValueParser<Value = PathBuf> {
+fn path_ending_in(
+    extensions: &'static [&'static str],
+    problem: &'static str,
+) -> impl TypedValueParser<Value = PathBuf> {
     PathBufValueParser::new().try_map(move |path| {
         let found = path.extension();
-        if found.is_some_and(|found| found.eq_ignore_ascii_case(extension)) {
+        let ends_in = |extension: &&str| found.is_some_and(|found| found.eq_ignore_ascii_case(extension));
+        if extensions.iter().any(ends_in) {
             Ok(path)
         } else {
             Err(problem)

@@ -7,9 +7,11 @@
 //!   a pure function), `restart` (the program once more, as a process has one event loop).
 //! - A walk: `session` moves the body, does what keys ask, draws and culls, and knows no screen; `controls` is the
 //!   table of keys; `background` makes light, leaves and PVS on a thread; `plan`, `film` and `seen` are what it shows;
-//!   `ui` lays words over the picture.
+//!   `overlaid` draws the overlays over the picture, `ui` lays words over both.
 //! - Fronts, which give it time, keys and a screen: `terminal`; `window`, which names `winit`.
 
+#[cfg(feature = "walk")]
+mod overlaid;
 pub mod platform;
 pub mod renderer;
 pub mod restart;

@@ -3,8 +3,10 @@
 use std::{
     fs,
     path::{Path, PathBuf},
+    sync::Arc,
 };
 
+use bspwalk_draw::raster::{Camera, Coloring, Method, Scene, Style};
 use bspwalk_levels::{Level, color::palette::Palette};
 use bspwalk_trees::NodeTree;
 use glam::{DVec3, Vec3};
@@ -211,7 +213,30 @@ fn the_selected_node_tints_what_it_stores_and_what_it_divides() {
         .find(divides)
         .expect("a node that divides what is seen");
     let sides = sides(node);
-    let picture = painted.draw(view, &["--show", "nodes", "--select", &node.to_string()]);
+    // The colours of the faces alone: with `--select` the plane lies over them.
+    let (level, painted_tree) = view::load(&painted.path);
+    let painted_tree = Arc::new(painted_tree);
+    let camera = Camera {
+        eye: view.eye,
+        yaw: view.yaw.to_radians(),
+        pitch: view.pitch.to_radians(),
+        field_of_view: Camera::default_field_of_view(),
+    };
+    let style = Style {
+        selected: Some(node),
+        coloring: Coloring::Node,
+        ..Style::default()
+    };
+    let scene = Scene::new(&level, &painted_tree, &painted_tree);
+    let bytes = scene.picture(&camera, view.size, &style, Method::Painter);
+    let picture = RgbImage::from_raw(view.size[0], view.size[1], bytes).expect("three bytes a pixel");
+    let shot = painted.draw(view, &["--show", "nodes", "--select", &node.to_string()]);
+    let differ = picture
+        .pixels()
+        .zip(shot.pixels())
+        .filter(|(a, b)| a != b)
+        .count();
+    assert!(differ > 20, "the plane and its outline lie over the faces");
     for ([x, y], _, fragment) in &sure {
         let stored_in = node_of(*fragment);
         let tints = [
@@ -240,9 +265,15 @@ fn what_cannot_be_drawn_in_software_is_said_in_one_sentence() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("x.png");
     let name = path.to_str().expect("UTF-8");
-    let output = run(["shot", "hall", "--software", "-o", name, "--show", "nodes,planes"]);
-    assert_eq!(output.status.code(), Some(2));
-    assert!(err(&output).contains("`planes`"), "{}", err(&output));
+    let vectors = folder.path().join("x.svg");
+    let vectors = vectors.to_str().expect("UTF-8");
+    for (name, software) in [(name, true), (vectors, false)] {
+        let mut args = vec!["shot", "hall", "-o", name, "--view", "model"];
+        args.extend(software.then_some("--software"));
+        let output = run(args);
+        assert_eq!(output.status.code(), Some(2));
+        assert!(err(&output).contains("--view"), "{}", err(&output));
+    }
     let output = run(["shot", "hall", "--software", "-o", name, "--select", "9999999"]);
     assert_eq!(output.status.code(), Some(1));
     assert!(err(&output).contains("no node 9999999"), "{}", err(&output));
@@ -252,6 +283,87 @@ fn what_cannot_be_drawn_in_software_is_said_in_one_sentence() {
     assert_eq!(output.status.code(), Some(1));
     assert_eq!(err(&output).lines().count(), 1);
     assert!(!path.exists());
+}
+
+#[test]
+fn overlays_are_drawn_over_the_level_in_software() {
+    let painted = Painted::new();
+    let view = &VIEWS[0];
+    let plain = painted.draw(view, &[]);
+    for (show, most) in [("planes", 0.5), ("cells", 0.6), ("normals", 0.3), ("leaves", 0.6)] {
+        let picture = painted.draw(view, &["--show", show, "--depth", "2"]);
+        let differ = plain
+            .pixels()
+            .zip(picture.pixels())
+            .filter(|(a, b)| a != b)
+            .count();
+        let share = differ as f64 / plain.pixels().len() as f64;
+        assert!(
+            share > 1.0e-3 && share < most,
+            "{show}: {share} of the pixels differ"
+        );
+    }
+}
+
+/// A picture of vectors has the walls that are seen, each in its colour, and no others; and the same for the same arguments.
+#[test]
+fn a_picture_of_vectors_has_what_is_seen_in_its_colours() {
+    let painted = Painted::new();
+    let folder = tempfile::tempdir().expect("a folder");
+    for (number, view) in VIEWS.iter().enumerate() {
+        let [first, second] = ["a", "b"].map(|name| {
+            let path = folder.path().join(format!("{name}{number}.svg"));
+            let output = program()
+                .args(["shot", "--show", "planes,materials", "-o"])
+                .arg(&path)
+                .args(view.args())
+                .arg(&painted.path)
+                .output()
+                .expect("the program starts");
+            assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+            fs::read_to_string(&path).expect("it was written")
+        });
+        assert_eq!(first, second);
+        let faces = first
+            .split_once("id=\"faces\"")
+            .and_then(|(_, rest)| rest.split_once("id=\"outlines\""))
+            .expect("both groups are there")
+            .0;
+        let fills = faces
+            .split("fill=\"#")
+            .skip(1)
+            .filter_map(|rest| u32::from_str_radix(rest.get(..6)?, 16).ok());
+        let fills: Vec<[u8; 3]> = fills
+            .map(|rgb| [16, 8, 0].map(|shift| (rgb >> shift) as u8))
+            .collect();
+        let is_of = |fill: &[u8; 3], material: &str| {
+            let channels = fill.iter().zip(view::paint(material));
+            channels
+                .into_iter()
+                .all(|(&channel, painted)| if painted == 1 { channel > 40 } else { channel < 8 })
+        };
+        let seen: std::collections::BTreeSet<String> = painted
+            .sure(view)
+            .into_iter()
+            .map(|(_, seen, _)| seen.material)
+            .collect();
+        for material in &seen {
+            assert!(
+                fills.iter().any(|fill| is_of(fill, material)),
+                "{material} is missing in {fills:?}"
+            );
+        }
+        for fill in &fills {
+            let all = ["floor", "ceiling", "north", "east", "south", "west", "box"];
+            assert!(
+                all.iter().any(|material| is_of(fill, material)),
+                "nothing is {fill:?}"
+            );
+        }
+        for group in ["sky", "outlines", "labels", "legends"] {
+            assert!(first.contains(&format!("id=\"{group}\"")), "{group}");
+        }
+    }
 }
 
 #[test]

@@ -5,6 +5,8 @@
 
 use std::mem;
 
+use crate::overlays::OverlayKind;
+
 /// What a control does once a press.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Command {
@@ -40,6 +42,8 @@ pub enum Command {
     NextColoring,
     /// The edges of the fragments.
     ToggleWireframe,
+    /// Show an overlay, or hide it.
+    Overlay(OverlayKind),
     /// The path of the eye through the tree.
     TogglePath,
     /// The plan: a section at the height of the eye.
@@ -315,12 +319,20 @@ pub const GROUPS: &[Group] = &[
         Send(Command::NextCulling), [Char('c')], "skip what cannot be seen (PVS), or draw all";
         Send(Command::HideAll), [Char('0')], "the level as it looks";
     },
+    group! { "Overlays":
+        Send(Command::Overlay(OverlayKind::Planes)), [Char('1')], "split planes";
+        Send(Command::Overlay(OverlayKind::Normals)), [Char('4')], "normals";
+        Send(Command::Overlay(OverlayKind::Cells)), [Char('5')], "cells";
+        Send(Command::Overlay(OverlayKind::Leaves)), [Char('8')], "leaves";
+        Send(Command::Overlay(OverlayKind::Portals)), [Char('9')], "portals";
+        Send(Command::Overlay(OverlayKind::Leak)), [Char('l')], "leak: the path to the outside";
+    },
     group! { "Painter's order":
         Send(Command::ToggleFilm), [Char('k')], "as a film, from far to near";
         Send(Command::FilmNext), [Char('/')], "the next fragment";
         Send(Command::FilmPrevious), [Char('\\')], "the fragment before";
-        Send(Command::FilmFaster), [Char(']')], "the film runs faster";
-        Send(Command::FilmSlower), [Char('[')], "the film runs slower";
+        Send(Command::FilmFaster), [Char(']')], "the film runs faster; without it, planes and cells one depth more";
+        Send(Command::FilmSlower), [Char('[')], "the film runs slower; without it, planes and cells one depth less";
         Send(Command::ToggleFilmRun), [Enter], "stop the film; let it run";
     },
     group! { "Selected node":

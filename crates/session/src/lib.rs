@@ -8,8 +8,8 @@
 //! | [`tree_args`], [`values`] | the options by which a level is read and its trees are built |
 //! | [`walk`] | the session of the walks without the engine: a body in fixed steps, commands, the picture |
 //! | [`clock`], [`history`], [`recording`] | steps and slow motion, the last seconds, scripts while they are recorded |
-//! | [`stop_reason`] | "why did I stop?" |
-//! | [`overlays`], [`view`] | the table of overlays; the views of a level |
+//! | [`stop_reason`], [`replay`] | "why did I stop?"; the last seconds again, beside a ghost that the ATI sample's push moves |
+//! | [`overlays`], [`view`] | the table of overlays and which are shown; the views of a level |
 //! | [`controls`] | the keys of the walks without the engine |
 //! | [`plan`], [`map`], [`film`] | the section from above; the walls at a height as a planar tree; the painter's order as a film |
 //! | [`background`], [`seen`] | light, leaves and PVS made on a thread; the faces that a leaf sees |
@@ -42,6 +42,7 @@ pub mod overlays;
 pub mod plan;
 pub mod recording;
 pub mod reload;
+pub mod replay;
 pub mod reselect;
 pub mod seen;
 pub mod start;

@@ -20,6 +20,7 @@ pub mod random;
 pub mod recursive;
 pub mod rooms;
 pub mod small_level;
+pub mod small_trees;
 pub mod smooth;
 pub mod strategies;
 pub mod swept;

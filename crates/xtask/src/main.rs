@@ -10,8 +10,8 @@ use std::{
 };
 
 /// The libraries that others may depend on, from the ground up.
-const LIBRARIES: [&str; 8] = [
-    "progress", "geometry", "trees", "levels", "compile", "draw", "explain", "session",
+const LIBRARIES: [&str; 9] = [
+    "progress", "geometry", "trees", "levels", "compile", "draw", "explain", "session", "overlays",
 ];
 
 fn main() -> ExitCode {

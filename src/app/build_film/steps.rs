@@ -3,11 +3,12 @@
 use std::sync::Arc;
 
 use bevy::prelude::*;
+use bspwalk_overlays::{build_step::drawing as step_drawing, drawing::Drawing};
 use bspwalk_trees::node_storing::{Division, NodeId};
 
 use crate::app::{
     divisions::{Divisions, found},
-    overlays::{CurrentTreeStats, PlanesAhead, build_step},
+    overlays::{CurrentTreeStats, PlanesAhead, build_step::NewStep},
     palette::Palette,
     state::{BuildFilm, CurrentLevel, Overlays, Selection, ShownStep},
     worker::Job,
@@ -17,7 +18,7 @@ use crate::app::{
 type Key = (u64, NodeId, Palette);
 
 /// A step that was found and drawn; none where the build cannot be replayed.
-type Found = Option<(Arc<Division>, build_step::Drawing)>;
+type Found = Option<(Arc<Division>, Drawing)>;
 
 /// The steps that are found.
 #[derive(Resource, Default)]
@@ -124,7 +125,7 @@ pub(super) fn find(
         let (current, replay) = asked;
         let division = replay.ask(&current, progress, |replay| replay.division(node, progress));
         Ok(found(division)?.map(|division| {
-            let drawing = build_step::drawing(&current.tree, &division, palette);
+            let drawing = step_drawing(&current.tree, &division, palette);
             (Arc::new(division), drawing)
         }))
     });
@@ -138,11 +139,11 @@ pub(super) fn show(
     mut film: ResMut<BuildFilm>,
     mut divisions: ResMut<Divisions>,
     mut selection: ResMut<Selection>,
-    mut drawing: ResMut<build_step::NewStep>,
+    mut drawing: ResMut<NewStep>,
 ) {
     let steps = steps.bypass_change_detection();
     if film.node().is_none() && steps.drawn.take().is_some() {
-        drawing.0 = Some(build_step::Drawing::default());
+        drawing.0 = Some(Drawing::default());
     }
     let node = film.next.or_else(|| film.node());
     let (Some(node), true) = (node, film.open) else {

@@ -6,12 +6,13 @@ use std::{
     time::Duration,
 };
 
+use bspwalk_overlays::tree_stats::TreeStats;
 use bspwalk_progress::Progress;
 
 use super::*;
 use crate::app::{
     divisions::Divisions,
-    overlays::{TreeStats, test_trees},
+    overlays::test_trees,
     state::{Overlays, Selection, ShownStep},
 };
 

@@ -1,6 +1,7 @@
 //! The measure by depth, drawn beside the icicle's rows.
 
 use bevy_egui::egui::{self, Align2, FontId, Rect, Sense, Ui, vec2};
+use bspwalk_overlays::tree_stats::TreeStats;
 use bspwalk_trees::node_storing::SubtreeSums;
 
 use super::{
@@ -9,7 +10,6 @@ use super::{
 };
 use crate::app::{
     hud::style::{self, color},
-    overlays::TreeStats,
     words,
 };
 

@@ -6,6 +6,7 @@ use bevy_egui::egui::{
     self, Color32, FontId, Mesh, Rect, Response, Sense, Shape, Stroke, StrokeKind, Ui, pos2, vec2,
 };
 use bspwalk_levels::color::srgb;
+use bspwalk_overlays::{query_step::SKIPPED, tree_stats::TreeStats};
 use bspwalk_session::overlays::OverlayKind;
 use bspwalk_trees::{
     NodeTree,
@@ -18,7 +19,6 @@ use super::{
 };
 use crate::app::{
     hud::style::{self, color},
-    overlays::{TreeStats, query_step::SKIPPED},
     palette::{Palette, Rgb},
     query_film::{LitNodes, NodeLight},
     state::Overlays,

@@ -195,11 +195,11 @@ fn letter(painter: &egui::Painter, at: Pos2, branch: Branch, ink: Color32) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::overlays::test_trees;
+    use bspwalk_testing::small_trees;
 
     #[test]
     fn the_neighbourhood_is_what_the_tree_says() {
-        let (tree, _) = test_trees::room();
+        let (tree, _) = small_trees::room();
         for id in 0..tree.node_count() {
             let places = places(&tree, id);
             for (index, place) in places.iter().enumerate() {

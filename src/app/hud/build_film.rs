@@ -2,6 +2,7 @@
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
+use bspwalk_overlays::build_step;
 use egui::Ui;
 
 use super::{
@@ -14,7 +15,7 @@ use crate::app::{
     build_film,
     divisions::Divisions,
     input::KeyLabels,
-    overlays::{CurrentTreeStats, build_step},
+    overlays::CurrentTreeStats,
     palette::Palette,
     state::{BuildFilm, Command, CurrentLevel, FILM_SPEEDS, Overlays},
     words,

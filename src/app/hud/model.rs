@@ -3,6 +3,7 @@
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
 use bspwalk_explain::glossary::Term;
+use bspwalk_overlays::section::{self, SectionFacts};
 use bspwalk_session::view::View;
 use egui::Slider;
 
@@ -10,7 +11,6 @@ use super::{definitions::prose, layout::Screen, style};
 use crate::app::{
     input::KeyLabels,
     leaf_tree::LeafTreeState,
-    overlays::{SectionFacts, section},
     palette::Palette,
     panel::widgets::{self, Tip},
     state::{BuildFilm, Command, CurrentLevel, Film, FilmTree, ModelView, Overlays, Player, QueryPlayer, Ui},
@@ -49,7 +49,11 @@ pub(in crate::app) fn cut(
 pub(super) fn draw(
     mut contexts: EguiContexts,
     (current, player, keys): (Res<CurrentLevel>, Res<Player>, Res<KeyLabels>),
-    (leaf_tree, facts, build): (Res<LeafTreeState>, Res<SectionFacts>, Res<BuildFilm>),
+    (leaf_tree, facts, build): (
+        Res<LeafTreeState>,
+        Res<crate::app::overlays::SectionFacts>,
+        Res<BuildFilm>,
+    ),
     (opened, overlays, mut screen): (Res<Ui>, Res<Overlays>, ResMut<Screen>),
     query: Res<QueryPlayer>,
     mut view: ResMut<ModelView>,
@@ -225,7 +229,8 @@ pub(super) fn caption(facts: &SectionFacts) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::overlays::{FilmCounts, test_trees};
+    use crate::app::overlays::test_trees;
+    use bspwalk_overlays::section::FilmCounts;
 
     /// A cut that nobody has moved goes on following the eyes, wherever they are.
     #[test]

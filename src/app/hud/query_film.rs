@@ -3,6 +3,7 @@
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
 use bspwalk_explain::films::{PRESETS, QueryFilm, QueryKind, caption};
+use bspwalk_overlays::query_step;
 use egui::{RichText, Ui, vec2};
 
 use super::{
@@ -12,7 +13,6 @@ use super::{
 };
 use crate::app::{
     input::KeyLabels,
-    overlays::query_step,
     palette::Palette,
     panel::widgets,
     query_film::{ShowPreset, from_eye},

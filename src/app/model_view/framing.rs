@@ -85,13 +85,13 @@ fn shown(level: &Level, cut: f32) -> [Vec3; 2] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::overlays::test_trees;
+    use bspwalk_testing::small_trees;
 
     const HALF: Vec2 = Vec2::new(0.65, 0.4);
 
     #[test]
     fn only_what_is_between_the_cut_and_the_storey_below_counts() {
-        let (_, level) = test_trees::room();
+        let (_, level) = small_trees::room();
         let [min, max] = [level.bounds.min.as_vec3(), level.bounds.max.as_vec3()];
         let [low, high] = shown(&level, min.y + 1.0);
         assert_eq!(low.y, min.y);
@@ -106,7 +106,7 @@ mod tests {
 
     /// The view after so many calls from the one before.
     fn after(view: &mut ModelView, half: Vec2, is_plan: bool, calls: usize) -> Orbit {
-        let (_, level) = test_trees::room();
+        let (_, level) = small_trees::room();
         let mut view = view;
         let mut last = Orbit::default();
         for _ in 0..calls {

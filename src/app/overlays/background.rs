@@ -2,14 +2,10 @@
 //! depends on has changed.
 
 use bevy::{ecs::system::SystemParam, prelude::*};
+use bspwalk_overlays::{drawing::Drawing, layer::Layer};
 use bspwalk_session::overlays::OverlayKind;
 
-use super::{
-    drawing::Drawing,
-    layers::{Layer, Layers},
-    report::OverlayReport,
-    tree_stats::CurrentTreeStats,
-};
+use super::{layers::Layers, report::OverlayReport, tree_stats::CurrentTreeStats};
 use crate::app::{
     leaf_tree::{ChosenLeaf, LeafTreeState, SightFrom},
     schedule::AppSystems,

@@ -2,16 +2,12 @@
 
 use bevy::prelude::*;
 use bspwalk_geometry::Plane;
-use bspwalk_trees::{NodeTree, node_storing::NodeId};
-use glam::DVec3;
+use bspwalk_overlays::{candidate::drawing, layer::Layer};
+use bspwalk_trees::node_storing::NodeId;
 
-use super::{
-    drawing::Drawing,
-    layers::{Layer, Layers},
-    lines::Stroke,
-};
+use super::layers::Layers;
 use crate::app::{
-    palette::{Palette, Rgb},
+    palette::Palette,
     state::{CurrentLevel, Overlays},
     what_if::PlaneByHand,
 };
@@ -44,36 +40,4 @@ pub(super) fn draw(
     *last = key;
     let drawing = key.map(|(_, node, plane, palette)| drawing(&current.tree, node, &plane, palette));
     layers.set(Layer::Candidate, drawing.unwrap_or_default());
-}
-
-fn drawing(tree: &NodeTree, node: NodeId, plane: &Plane, palette: Palette) -> Drawing {
-    let mut drawing = Drawing::default();
-    if let Some(polygon) = tree.plane_in_cell(node, plane) {
-        let corners: Vec<DVec3> = polygon.positions().collect();
-        let color = palette.contact();
-        drawing.outlined(&corners, color, 0.25, [1.0, 3.0]);
-        let center = corners.iter().sum::<DVec3>() / corners.len().max(1) as f64;
-        let length = (0.2 * polygon.area().sqrt()).min(0.05 * tree.bounds().size().length());
-        let tip = center + plane.normal * length;
-        let stroke = Stroke::new(color.mix(Rgb(255, 255, 255), 0.25), 1.0, 3.0);
-        drawing.lines.arrow(center.as_vec3(), tip.as_vec3(), stroke);
-    }
-    drawing
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::app::overlays::test_trees;
-
-    #[test]
-    fn a_plane_is_drawn_in_the_cell_and_not_outside() {
-        let (tree, _) = test_trees::room();
-        let palette = Palette::default();
-        let through = Plane::from_point_normal(tree.bounds().center(), DVec3::X);
-        assert_eq!(drawing(&tree, 0, &through, palette).polygons.len(), 1);
-        let outside = Plane::from_point_normal(tree.bounds().max * 3.0 + 100.0, DVec3::X);
-        assert!(drawing(&tree, 0, &outside, palette).polygons.is_empty());
-        assert!(drawing(&tree, u32::MAX, &through, palette).polygons.is_empty());
-    }
 }

@@ -4,8 +4,8 @@ use bevy::prelude::*;
 use bevy_egui::egui::{Align2, Color32, FontId, Pos2, Rect, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
 use bspwalk_trees::{Contact, Feature};
 
-use super::collision::{Body, NEAR};
 use crate::app::{hud::style, palette::Palette, panel::widgets, state::CurrentLevel, words};
+use bspwalk_overlays::contacts::{Body, NEAR};
 
 /// Edge length of a view, in points.
 const SIZE: f32 = 118.0;

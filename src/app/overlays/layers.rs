@@ -1,132 +1,23 @@
-//! The layers of lines, polygons and labels: each overlay fills its own, and the table says how and in which order lines and
-//! polygons are drawn.
+//! The layers as the engine draws them: each overlay fills its own, and each pass over them is a mesh.
 
+use bevy::{camera::visibility::NoFrustumCulling, platform::collections::HashMap, prelude::*};
+use bspwalk_overlays::{
+    drawing::{Drawing, Label},
+    layer::{Layer, PASSES, Pass},
+    lines::{LineBatch, Stroke},
+    polygons::PolygonBatch,
+};
 use std::{
     collections::{BTreeMap, HashSet},
     mem,
 };
 
-use bevy::{camera::visibility::NoFrustumCulling, platform::collections::HashMap, prelude::*};
-
 use super::{
-    drawing::{Drawing, Label},
-    lines::{LineBatch, LineMaterial, Stroke},
+    lines::{self, LineMaterial},
     pipeline::{ORDER_LAYERS, ORDER_STEP, PixelScale},
-    polygons::{PolygonBatch, PolygonMaterial},
+    polygons::{self, PolygonMaterial},
 };
 use crate::app::{palette::Rgb, schedule::AppSystems};
-
-/// Lines, polygons and labels that are replaced together.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(in crate::app) enum Layer {
-    /// Outlines and normals of splitting planes.
-    Planes,
-    /// Those of the selected plane, once more.
-    SelectedPlane,
-    /// Normals of fragments.
-    Normals,
-    Cells,
-    /// Cells of leaves, with the walls of solid ones.
-    Leaves,
-    Portals,
-    /// The sightline, or the chain of portals that closes on it.
-    Sight,
-    /// The shortest path out of the level.
-    Leak,
-    /// Marks of the entities.
-    Entities,
-    /// The view that culling is frozen at.
-    FrozenView,
-    /// The body and what it touches.
-    Collision,
-    /// The path ahead of the body.
-    Motion,
-    /// The replay and its ghost.
-    Replay,
-    /// What stopped the body.
-    StopReason,
-    /// The section of the model view: solid leaves, the walls that it cuts, and the splitting planes.
-    Section,
-    /// Where the selected plane, and one that it could have, meet the section.
-    OwnPlanes,
-    /// The body in the model view.
-    Figure,
-    /// The path of its last seconds.
-    Trail,
-    /// A step of the film of the build.
-    BuildStep,
-    /// A step of the film of a query.
-    QueryStep,
-    /// A plane that the selected node could have.
-    Candidate,
-}
-
-/// How a layer is drawn.
-#[derive(Clone, Copy, Debug)]
-enum Pass {
-    /// Its polygons, hatched from behind or from both sides.
-    Polygons { hatched: bool },
-    /// Its lines, hidden by what is nearer or drawn through it.
-    Lines { opacity: f32, through_walls: bool },
-}
-
-const POLYGONS: Pass = Pass::Polygons { hatched: false };
-const HATCHED: Pass = Pass::Polygons { hatched: true };
-const LINES: Pass = Pass::Lines {
-    opacity: 1.0,
-    through_walls: false,
-};
-
-const fn through_walls(opacity: f32) -> Pass {
-    Pass::Lines {
-        opacity,
-        through_walls: true,
-    }
-}
-
-/// The passes in the order in which they are drawn, later ones over earlier ones.
-const PASSES: [(Layer, Pass); 40] = [
-    (Layer::Section, POLYGONS),
-    (Layer::Section, LINES),
-    (Layer::Leaves, HATCHED),
-    (Layer::Portals, POLYGONS),
-    (Layer::Sight, POLYGONS),
-    (Layer::Planes, LINES),
-    (Layer::Normals, LINES),
-    (Layer::Cells, LINES),
-    (Layer::Leaves, LINES),
-    (Layer::Portals, LINES),
-    (Layer::Sight, LINES),
-    (Layer::Leak, LINES),
-    (Layer::Entities, LINES),
-    (Layer::FrozenView, through_walls(0.8)),
-    (Layer::Collision, POLYGONS),
-    (Layer::Collision, LINES),
-    (Layer::Motion, LINES),
-    (Layer::Replay, LINES),
-    (Layer::StopReason, LINES),
-    (Layer::Cells, through_walls(0.22)),
-    (Layer::Leaves, through_walls(0.22)),
-    (Layer::Sight, through_walls(0.5)),
-    (Layer::Leak, through_walls(0.5)),
-    (Layer::Entities, through_walls(0.2)),
-    (Layer::SelectedPlane, through_walls(0.4)),
-    (Layer::OwnPlanes, LINES),
-    (Layer::OwnPlanes, through_walls(0.6)),
-    (Layer::Trail, LINES),
-    (Layer::Trail, through_walls(0.35)),
-    (Layer::BuildStep, POLYGONS),
-    (Layer::BuildStep, LINES),
-    (Layer::BuildStep, through_walls(0.3)),
-    (Layer::QueryStep, POLYGONS),
-    (Layer::QueryStep, LINES),
-    (Layer::QueryStep, through_walls(0.35)),
-    (Layer::Candidate, HATCHED),
-    (Layer::Candidate, LINES),
-    (Layer::Candidate, through_walls(0.5)),
-    (Layer::Figure, LINES),
-    (Layer::Figure, through_walls(0.45)),
-];
 
 /// What the overlays have put into the layers since they were last drawn.
 #[derive(Resource, Default)]
@@ -190,7 +81,7 @@ fn draw(
     mut commands: Commands,
     mut layers: ResMut<Layers>,
     scale: Res<PixelScale>,
-    (lines, polygons): (Drawn<LineMaterial>, Drawn<PolygonMaterial>),
+    (drawn_lines, drawn_polygons): (Drawn<LineMaterial>, Drawn<PolygonMaterial>),
     mut meshes: ResMut<Assets<Mesh>>,
     (mut line_materials, mut polygon_materials): (
         ResMut<Assets<LineMaterial>>,
@@ -198,7 +89,7 @@ fn draw(
     ),
 ) {
     if scale.is_changed() {
-        for (.., material) in &lines {
+        for (.., material) in &drawn_lines {
             if let Some(mut material) = line_materials.get_mut(&material.0) {
                 material.settings.x = scale.0;
             }
@@ -206,18 +97,18 @@ fn draw(
     }
     for (layer, drawing) in layers.bypass_change_detection().changed.drain() {
         // Passes over the same lines share their mesh.
-        let line_mesh = drawing.lines.mesh().map(|mesh| meshes.add(mesh));
+        let line_mesh = lines::mesh(drawing.lines.lines()).map(|mesh| meshes.add(mesh));
         for (place, (_, pass)) in (0..).zip(PASSES).filter(|(_, (of, _))| *of == layer) {
             let order = ORDER_LAYERS + place as f32 * ORDER_STEP;
             match pass {
-                Pass::Polygons { hatched } => {
+                Pass::Polygons { hatched, .. } => {
                     let batch = &drawing.polygons;
-                    let mesh = (!batch.is_empty()).then(|| meshes.add(batch.mesh(0..batch.len())));
+                    let mesh = (!batch.is_empty()).then(|| meshes.add(polygons::mesh(batch, 0..batch.len())));
                     let material = PolygonMaterial::new(scale.0, order, hatched);
                     show(
                         &mut commands,
                         place,
-                        &polygons,
+                        &drawn_polygons,
                         mesh,
                         material,
                         &mut polygon_materials,
@@ -236,7 +127,7 @@ fn draw(
                     show(
                         &mut commands,
                         place,
-                        &lines,
+                        &drawn_lines,
                         line_mesh.clone(),
                         material,
                         &mut line_materials,
@@ -284,7 +175,7 @@ fn warm_up(
 ) {
     let mut line = LineBatch::default();
     line.line(Vec3::ZERO, Vec3::Y, Stroke::new(Rgb(0, 0, 0), 0.0, 1.0));
-    if let Some(mesh) = line.mesh().map(|mesh| meshes.add(mesh)) {
+    if let Some(mesh) = lines::mesh(line.lines()).map(|mesh| meshes.add(mesh)) {
         for through_walls in [false, true] {
             let material = line_materials.add(LineMaterial {
                 settings: Vec4::new(1.0, 0.0, 0.0, 1.0),
@@ -297,7 +188,7 @@ fn warm_up(
     let mut polygon = PolygonBatch::default();
     polygon.push([Vec3::ZERO; 3], Rgb(0, 0, 0), 0.0);
     commands.spawn((
-        Mesh3d(meshes.add(polygon.mesh([0]))),
+        Mesh3d(meshes.add(polygons::mesh(&polygon, [0]))),
         MeshMaterial3d(polygon_materials.add(PolygonMaterial::default())),
         NoFrustumCulling,
     ));

@@ -4,9 +4,9 @@ use bevy::prelude::*;
 use bevy_egui::egui::Ui;
 use bspwalk_session::overlays::OverlayKind;
 
-use super::{
-    cells, collision_legend, entities, leak, leaves, normals, painter, planes, portals, sight, surfaces,
-};
+use bspwalk_overlays::{cells, entities, faces, leak, leaves, normals, painter, portals, sight};
+
+use super::{collision_legend, surfaces};
 use crate::app::{
     hud::column::{Cards, Title},
     panel::{card_params::CardParams, widgets},
@@ -44,6 +44,7 @@ fn legend(ui: &mut Ui, kind: OverlayKind, params: &mut CardParams<'_, '_>) {
     let Some(current) = &params.current else { return };
     let (overlays, report, tree_stats) = (&*params.overlays, &*params.report, &*params.tree_stats);
     let (palette, keys, counts) = (overlays.palette, &*params.keys, report.counts(kind));
+    let is_cut = params.view.is_cut();
     let change_depth = || {
         let [less, more] = [Command::Shallower, Command::Deeper].map(|command| keys.of(command));
         format!("{less} and {more} change the depth.")
@@ -56,58 +57,80 @@ fn legend(ui: &mut Ui, kind: OverlayKind, params: &mut CardParams<'_, '_>) {
     }
     match kind {
         OverlayKind::Planes => {
-            let of = (tree_stats.statistics.nodes, params.view.is_cut());
-            planes::legend::legend(ui, report, of, palette, &change_depth());
+            let of = (tree_stats.statistics.nodes, is_cut);
+            super::planes::legend::legend(ui, report, of, palette, &change_depth());
         }
-        OverlayKind::Wireframe => surfaces::legend::wireframe(ui, overlays, &tree_stats.statistics),
-        OverlayKind::Normals => normals::legend(ui, counts, palette),
+        OverlayKind::Wireframe => {
+            let coloring = overlays.coloring();
+            widgets::legend(
+                ui,
+                &faces::wireframe_legend(coloring, palette, &tree_stats.statistics),
+            );
+        }
+        OverlayKind::Normals => widgets::legend(ui, &normals::legend(counts, palette)),
         OverlayKind::Cells => {
             let depth = overlays.cell_depth.min(tree_stats.stats.deepest());
-            cells::legend(ui, counts, depth, tree_stats.statistics.nodes, change_depth());
+            widgets::legend(ui, &cells::legend(counts, depth, tree_stats.statistics.nodes));
+            widgets::note(ui, change_depth());
         }
         OverlayKind::Collision => {
             let eye = params.eyes.iter().next();
             let view = eye.map_or(Quat::IDENTITY, |eye| eye.rotation);
             collision_legend::legend(ui, &params.body, view, palette, current);
         }
-        OverlayKind::Visible => {
-            surfaces::legend::visible(ui, &params.culling, params.view.is_cut(), palette, keys);
-        }
+        OverlayKind::Visible => surfaces::legend::visible(ui, &params.culling, is_cut, palette, keys),
         OverlayKind::Leaves => {
-            leaves::legend(
-                ui,
-                counts,
-                params.leaves.answer,
-                params.view.is_cut(),
-                overlays,
-                keys,
-            );
+            let select = keys.of(Command::SelectUnderCrosshair);
+            let seen = params.leaves.answer;
+            let which = overlays.which_leaves;
+            widgets::legend(ui, &leaves::legend(counts, seen, is_cut, which, palette, &select));
+            let panel = keys.of(Command::TogglePanel);
+            let text = format!("The panel ({panel}) shows the empty leaves, the solid ones or all of them.");
+            widgets::note(ui, text);
         }
         OverlayKind::Portals => {
-            portals::legend(ui, counts, params.portals.answer, params.view.is_cut(), palette);
+            widgets::legend(
+                ui,
+                &portals::legend(counts, params.portals.answer, is_cut, palette),
+            );
         }
         OverlayKind::Sight => {
             let select = keys.of(Command::SelectUnderCrosshair);
-            sight::legend(ui, params.sight.answer.as_ref(), palette, &select);
+            widgets::legend(ui, &sight::legend(params.sight.answer.as_ref(), palette, &select));
         }
         OverlayKind::Leak => {
-            if let Some(built) = built {
-                leak::legend(ui, built, palette, keys);
-            }
+            let Some(built) = built else { return };
+            let Some(leak) = &built.leak else {
+                widgets::note(ui, format!("{}.", built.no_leak()));
+                return;
+            };
+            let from = built.leak_from.as_deref().unwrap_or("the spawn");
+            widgets::legend(ui, &leak::legend(leak, from, palette));
+            let [on, back] = [Command::AlongLeak, Command::BackAlongLeak].map(|command| keys.of(command));
+            widgets::note(ui, format!("{on} follows it, {back} goes back."));
         }
-        OverlayKind::Entities => entities::legend(ui, &current.level, palette, report.labels(kind)),
+        OverlayKind::Entities => {
+            let labels = report.labels(kind);
+            widgets::legend(ui, &entities::legend(&current.level, palette, labels));
+        }
         OverlayKind::Painter => {
             let mut share = overlays.painter_share;
             let numbers = [report.labels(kind), report.on_the_cut()[1]];
-            let numbers = params.view.is_cut().then_some(numbers);
-            let of = (counts, overlays.painter_by_leaf, numbers);
-            painter::legend(ui, of, &mut share, palette, keys);
+            let numbers = is_cut.then_some(numbers);
+            widgets::legend(
+                ui,
+                &painter::legend(counts, overlays.painter_by_leaf, numbers, palette),
+            );
+            super::painter::legend(ui, &mut share, keys);
             if share != overlays.painter_share {
                 params.overlays.painter_share = share;
             }
         }
         OverlayKind::Nodes | OverlayKind::Depth | OverlayKind::Triangles | OverlayKind::Fragments => {
-            surfaces::legend::faces(ui, kind, palette, tree_stats);
+            widgets::legend(
+                ui,
+                &faces::legend(kind, palette, &tree_stats.stats, &tree_stats.statistics),
+            );
         }
         OverlayKind::Materials | OverlayKind::Path => {}
     }
@@ -116,10 +139,10 @@ fn legend(ui: &mut Ui, kind: OverlayKind, params: &mut CardParams<'_, '_>) {
 /// Draws the controls of an overlay, where it has some.
 pub(in crate::app) fn controls(ui: &mut Ui, kind: OverlayKind, overlays: &mut Overlays, deepest: u32) {
     let draw: fn(&mut Ui, &mut Overlays, u32) = match kind {
-        OverlayKind::Planes => planes::legend::controls,
-        OverlayKind::Cells => cells::controls,
-        OverlayKind::Leaves => |ui, overlays, _| leaves::controls(ui, overlays),
-        OverlayKind::Painter => |ui, overlays, _| painter::controls(ui, overlays),
+        OverlayKind::Planes => super::planes::legend::controls,
+        OverlayKind::Cells => super::cells::controls,
+        OverlayKind::Leaves => |ui, overlays, _| super::leaves::controls(ui, overlays),
+        OverlayKind::Painter => |ui, overlays, _| super::painter::controls(ui, overlays),
         _ => return,
     };
     ui.indent(kind.name(), |ui| draw(ui, overlays, deepest));

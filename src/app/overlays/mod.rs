@@ -1,8 +1,8 @@
 //! Overlays: what the trees look like, drawn over the level.
 //!
-//! Each overlay has a file or a folder with its drawing, its legend and its controls. The drawing is a pure function of
-//! tree and options; where it takes longer than a frame, it is computed beside the main thread. The table of all overlays
-//! is [`bspwalk_session::overlays`].
+//! What an overlay draws and what its legend says stands in [`bspwalk_overlays`], a pure function of tree and options. Here each
+//! has a file that asks for it when what it depends on has changed, beside the main thread where it takes longer than a frame,
+//! and that draws its controls. The table of all overlays is [`bspwalk_session::overlays`].
 
 mod background;
 pub(super) mod build_step;
@@ -10,7 +10,6 @@ mod candidate;
 mod cells;
 mod collision;
 mod collision_legend;
-mod drawing;
 mod entities;
 mod labels;
 pub(super) mod layers;
@@ -19,7 +18,6 @@ pub(super) mod leaves;
 pub(super) mod legends;
 mod lines;
 mod motion;
-mod node_faces;
 mod normals;
 mod painter;
 pub(super) mod path;
@@ -27,15 +25,13 @@ mod pipeline;
 mod planes;
 mod polygons;
 pub(super) mod portals;
-mod query_asked;
-pub(super) mod query_step;
+mod query_step;
 mod report;
 #[cfg(test)]
 mod screenshots;
-pub(in crate::app) mod section;
+mod section;
 mod selection;
 pub(super) mod sight;
-pub(super) mod state;
 pub(super) mod surfaces;
 mod switches;
 #[cfg(test)]
@@ -51,10 +47,9 @@ pub use collision::Body;
 pub use pipeline::PixelScale;
 pub(super) use planes::PlanesAhead;
 pub use report::OverlayReport;
-pub use section::{FilmCounts, SectionFacts};
+pub use section::SectionFacts;
 pub use selection::Hovered;
-pub use state::WhichLeaves;
-pub use tree_stats::{CurrentTreeStats, TreeStats};
+pub use tree_stats::CurrentTreeStats;
 
 /// Draws the overlays.
 pub struct OverlaysPlugin;

@@ -1,64 +1,10 @@
 //! The normals of the fragments.
 
-use bevy::prelude::*;
-use bevy_egui::egui::Ui;
+use bspwalk_overlays::{layer::Layer, normals::drawing};
 use bspwalk_session::overlays::OverlayKind;
-use bspwalk_trees::NodeTree;
 
-use super::{
-    background::{BackgroundOverlay, Inputs, Work},
-    drawing::Drawing,
-    layers::Layer,
-    lines::Stroke,
-};
-use crate::app::{
-    palette::{Palette, Rgb},
-    panel::widgets,
-    words,
-};
-
-/// At most this many normals are drawn at once: those of the largest fragments.
-pub(super) const MOST_NORMALS: usize = 150_000;
-
-/// Length of a normal in shares of the level's diagonal; it is less on a small fragment.
-const LENGTH: f64 = 0.012;
-
-/// Draws the normals of the largest fragments, coloured at the foot and white at the tip.
-pub(super) fn drawing(tree: &NodeTree, palette: Palette) -> Drawing {
-    let longest = (tree.bounds().size().length() * LENGTH) as f32;
-    let mut feet: Vec<(f32, Vec3, Vec3)> = Vec::new();
-    for fragment in (0..tree.fragment_count()).filter_map(|index| tree.fragment(index)) {
-        let corners = fragment.vertices;
-        let Some(&first) = corners.first() else { continue };
-        let area: Vec3 = corners
-            .windows(2)
-            .map(|pair| (pair[0] - first).cross(pair[1] - first))
-            .sum::<Vec3>()
-            * 0.5;
-        if let Some(normal) = area.try_normalize() {
-            let foot = corners.iter().sum::<Vec3>() / corners.len() as f32;
-            feet.push((area.length(), foot, normal));
-        }
-    }
-    let in_all = feet.len();
-    if in_all > MOST_NORMALS {
-        feet.select_nth_unstable_by(MOST_NORMALS, |a, b| b.0.total_cmp(&a.0));
-        feet.truncate(MOST_NORMALS);
-    }
-    let mut drawing = Drawing::default();
-    let foot_stroke = Stroke::new(palette.front(), 0.95, 2.0);
-    let tip_stroke = Stroke::new(Rgb(255, 255, 255), 1.0, 2.0);
-    for (area, foot, normal) in feet {
-        let length = longest.min(area.sqrt() * 0.7);
-        drawing
-            .lines
-            .gradient(foot, foot + normal * length, foot_stroke, tip_stroke);
-    }
-    drawing.counts = [drawing.lines.len(), in_all];
-    // A normal far away is shorter than it is wide.
-    drawing.lines.fade = [longest * 60.0, longest * 160.0];
-    drawing
-}
+use super::background::{BackgroundOverlay, Inputs, Work};
+use crate::app::palette::Palette;
 
 pub(super) struct Normals;
 
@@ -73,16 +19,4 @@ impl BackgroundOverlay for Normals {
         let work = move || (drawing(&tree, palette), ());
         Some(((inputs.current.revision, palette), Box::new(work)))
     }
-}
-
-pub(super) fn legend(ui: &mut Ui, counts: [usize; 2], palette: Palette) {
-    let normals = words::of_all(counts, "normal", "normals");
-    let which = if counts[0] < counts[1] {
-        "those of the largest fragments"
-    } else {
-        "one for each fragment"
-    };
-    widgets::note(ui, format!("{normals}, {which}. Far ones fade."));
-    let text = "on the front of a face; the tip is white";
-    widgets::line_key(ui, widgets::color(palette.front()), 2.0, text);
 }

@@ -22,10 +22,8 @@ use super::{
 use crate::app::{
     input::KeyLabels,
     leaf_tree::{Frozen, LeafTreeState},
-    palette::Palette,
     panel::widgets::{self, Tip},
     state::{Command, CurrentLevel, Overlays, Player},
-    words,
     worker::Job,
 };
 
@@ -220,49 +218,17 @@ pub(super) fn draw(
     }
 }
 
-pub(super) fn legend(
-    ui: &mut Ui,
-    (counts, by_leaf, numbers): ([usize; 2], bool, Option<[usize; 2]>),
-    share: &mut f32,
-    palette: Palette,
-    keys: &KeyLabels,
-) {
-    widgets::note(ui, caption(counts, by_leaf));
-    if let Some(numbers) = numbers {
-        widgets::note(ui, numbered(numbers));
-    }
+/// What changes how much of the order is drawn: a slider, and the keys that go back and forth.
+pub(super) fn legend(ui: &mut Ui, share: &mut f32, keys: &KeyLabels) {
     ui.spacing_mut().slider_width = ui.available_width();
     ui.add(Slider::new(share, 0.0..=1.0).show_value(false))
         .on_hover_text(SHARE);
-    if counts[0] < counts[1] {
-        widgets::key(ui, widgets::color(palette.selected()), "painted last");
-    }
     let [back, on] = [Command::Shallower, Command::Deeper].map(|command| keys.of(command));
     widgets::note(ui, format!("{back} and {on} go back and forth in the order."));
 }
 
-/// What the numbers in the model are, and how many leaves have one.
-fn numbered([shown, all]: [usize; 2]) -> String {
-    let mut text =
-        "The numbers count the empty leaves of the section from far to near, seen from the body.".to_owned();
-    if shown < all {
-        let [shown, all] = [shown, all].map(|number| words::count(number as u64));
-        text += &format!(" {shown} of {all} have room for theirs: zoom in for the others.");
-    }
-    text
-}
-
 /// What the slider does.
 const SHARE: &str = "How much of the order is drawn, from the far end on.";
-
-fn caption(counts: [usize; 2], by_leaf: bool) -> String {
-    let painted = if by_leaf {
-        words::of_all(counts, "leaf with faces", "leaves with faces")
-    } else {
-        words::of_all(counts, "node with faces", "nodes with faces")
-    };
-    format!("{painted}, painted from far to near in the order of the tree alone, without a depth buffer.")
-}
 
 /// Lets painter's order go on while it plays.
 pub(super) fn play(time: Res<Time<Real>>, mut overlays: ResMut<Overlays>) {
@@ -302,11 +268,11 @@ pub(super) fn controls(ui: &mut Ui, overlays: &mut Overlays) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::overlays::test_trees;
+    use bspwalk_testing::small_trees;
 
     #[test]
     fn every_node_with_faces_is_painted_once() {
-        let (tree, level) = test_trees::room();
+        let (tree, level) = small_trees::room();
         let (canvas, mesh) = Canvas::of(Units::Nodes(Arc::new(tree)), &level);
         let vertices = mesh.map_or(0, |mesh| mesh.count_vertices());
         let order = canvas.order(DVec3::new(0.3, 1.6, 0.2));
@@ -319,17 +285,6 @@ mod tests {
         assert_eq!(
             order.places[half].1, end,
             "the rest begins where the next unit does"
-        );
-        assert!(caption([0, 1], true).starts_with("0 of 1 leaf with faces"));
-    }
-
-    #[test]
-    fn the_legend_says_how_many_leaves_have_no_number() {
-        assert!(numbered([6, 6]).ends_with("seen from the body."));
-        let some = numbered([48, 1_312]);
-        assert!(
-            some.ends_with("48 of 1,312 have room for theirs: zoom in for the others."),
-            "{some}"
         );
     }
 }

@@ -1,87 +1,12 @@
 //! The portals: the polygons through which one empty leaf opens to the next.
 
 use bevy::prelude::*;
-use bevy_egui::egui::Ui;
-use bspwalk_geometry::cut_at_height;
+use bspwalk_overlays::{layer::Layer, portals::drawing};
 use bspwalk_session::overlays::OverlayKind;
-use bspwalk_trees::solid_leaf::{LeafId, LeafTree, OUTSIDE, PortalId};
-use glam::DVec3;
+use bspwalk_trees::solid_leaf::{LeafId, OUTSIDE};
 
-use super::{
-    background::{Background, BackgroundOverlay, Inputs, Work},
-    drawing::Drawing,
-    layers::Layer,
-    lines::Stroke,
-};
-use crate::app::{
-    palette::{Palette, Rgb},
-    panel::widgets,
-    words,
-};
-
-/// At most this many portals are drawn at once: those nearest to the eye.
-pub(super) const MOST_PORTALS: usize = 1500;
-
-/// Draws the portals nearest to `eye`. Those of the leaf that it is in are bright; those to the outside have a colour of
-/// their own. In the model, those that its cut goes through are drawn, as doors.
-pub(super) fn drawing(tree: &LeafTree, eye: DVec3, cut: Option<f64>, palette: Palette) -> Drawing {
-    let own = tree.locate(eye);
-    let distance = |id: PortalId| {
-        let corners = tree.portal(id).map(|portal| portal.polygon).unwrap_or_default();
-        let distances = corners.iter().map(|corner| corner.distance_squared(eye));
-        distances.fold(f64::INFINITY, f64::min)
-    };
-    let door = |id: PortalId| cut_at_height(tree.portal(id)?.polygon, cut?);
-    let is_drawn = |id: &PortalId| cut.is_none() || door(*id).is_some();
-    let shown = (0..tree.portal_count()).filter(is_drawn);
-    let mut portals: Vec<(f64, PortalId)> = shown.map(|id| (distance(id), id)).collect();
-    let in_all = tree.portal_count() as usize;
-    portals.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
-    portals.truncate(MOST_PORTALS);
-    let mut drawing = Drawing {
-        counts: [portals.len(), in_all],
-        ..Drawing::default()
-    };
-    // From far to near, as well as an order by distance goes.
-    for (id, portal) in portals
-        .iter()
-        .rev()
-        .filter_map(|&(_, id)| Some((id, tree.portal(id)?)))
-    {
-        let (color, alpha, width) = look(portal.leaves, own, palette);
-        let alpha = if portal.leaves.contains(&own) {
-            alpha * fainter(FEW_OWN, tree.portals_of(own).len())
-        } else {
-            alpha * fainter(FEW, portals.len())
-        };
-        drawing.outlined(portal.polygon, color, alpha, [0.5 + alpha, width]);
-        if let Some([from, to]) = door(id) {
-            let stroke = Stroke::new(color, 1.0, 2.0 * width);
-            drawing.lines.line(from.as_vec3(), to.as_vec3(), stroke);
-        }
-    }
-    drawing
-}
-
-/// So many portals of the eye's leaf, and so many others, are as opaque as [`look`] says.
-const FEW_OWN: usize = 4;
-const FEW: usize = 40;
-
-/// The share of opacity that each of many portals keeps, so that the level is seen through all of them.
-fn fainter(few: usize, count: usize) -> f32 {
-    (few as f32 / count.max(few) as f32).sqrt().max(0.25)
-}
-
-/// Colour, opacity and width of the outline of a portal between two leaves.
-fn look(leaves: [LeafId; 2], own: LeafId, palette: Palette) -> (Rgb, f32, f32) {
-    if leaves.contains(&OUTSIDE) {
-        (palette.contact(), 0.3, 2.0)
-    } else if leaves.contains(&own) {
-        (palette.selected(), 0.34, 2.6)
-    } else {
-        (palette.front(), 0.14, 1.4)
-    }
-}
+use super::background::{Background, BackgroundOverlay, Inputs, Work};
+use crate::app::palette::Palette;
 
 pub(in crate::app) struct Portals;
 
@@ -112,54 +37,5 @@ impl BackgroundOverlay for Portals {
             (drawing(&tree, eye, cut, palette), sides)
         };
         Some((key, Box::new(work)))
-    }
-}
-
-pub(super) fn legend(
-    ui: &mut Ui,
-    counts: [usize; 2],
-    [own, outside]: [usize; 2],
-    of_cut: bool,
-    palette: Palette,
-) {
-    widgets::note(ui, caption(counts, of_cut));
-    let number = |number: usize| words::count(number as u64);
-    for (color, text) in [
-        (
-            palette.selected(),
-            format!("{} of the leaf that the eye is in", number(own)),
-        ),
-        (palette.front(), "between other empty leaves".to_owned()),
-        (palette.contact(), format!("{} to the outside", number(outside))),
-    ] {
-        widgets::key(ui, widgets::color(color), &text);
-    }
-}
-
-fn caption(counts: [usize; 2], of_cut: bool) -> String {
-    let limit = match counts {
-        [some, all] if some == all => "",
-        [MOST_PORTALS, _] => ", the nearest to the eye",
-        _ if of_cut => ", those that the cut goes through",
-        _ => "",
-    };
-    format!("{}{limit}.", words::of_all(counts, "portal", "portals"))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_caption_counts_the_portals() {
-        assert_eq!(caption([1, 1], false), "1 portal.");
-        assert_eq!(
-            caption([1500, 2000], false),
-            "1,500 of 2,000 portals, the nearest to the eye."
-        );
-        assert_eq!(
-            caption([15, 2000], true),
-            "15 of 2,000 portals, those that the cut goes through."
-        );
     }
 }

@@ -1,9 +1,8 @@
 //! What the overlays have drawn, for the legends.
 
 use bevy::{platform::collections::HashMap, prelude::*};
+use bspwalk_overlays::node_faces::NodeFaces;
 use bspwalk_session::overlays::OverlayKind;
-
-use super::node_faces::NodeFaces;
 
 /// What the overlays have drawn.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]

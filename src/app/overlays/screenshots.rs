@@ -7,18 +7,18 @@ mod hall;
 
 use bevy::prelude::*;
 use bspwalk_geometry::Polygon;
+use bspwalk_overlays::{
+    layer::Layer,
+    lines::{LineBatch, Stroke},
+    planes::fill,
+};
 use bspwalk_session::overlays::OverlayKind;
+use bspwalk_testing::small_trees::hit;
 use glam::DVec3;
 use image::RgbImage;
 
 use self::hall::{Face, HEIGHT, Hall, View, WIDTH};
-use super::{
-    layers::{Layer, Layers},
-    lines::{LineBatch, Stroke},
-    planes::fill,
-    polygons::PolygonMaterial,
-    test_trees::hit,
-};
+use super::{layers::Layers, polygons::PolygonMaterial};
 use crate::app::{
     palette::{Palette, Rgb},
     state::{Overlays, Player},
@@ -134,11 +134,9 @@ fn overlays_in_front_of_all_else_are_seen_from_everywhere() {
 /// The plane of the root, as opaque as can be: where it is the first on a ray, the pixel is near to its colour, at least to a
 /// third where it is hatched, and by the share that it keeps where it covers much of the screen.
 fn root_plane(hall: &mut Hall, root: &Polygon, views: &[View], plain: &[RgbImage]) -> Result<(), String> {
-    let overlays = Overlays {
-        plane_depths: [0, 0],
-        plane_opacity: 1.0,
-        ..Overlays::showing([OverlayKind::Planes])
-    };
+    let mut overlays = Overlays::showing([OverlayKind::Planes]);
+    overlays.plane_depths = [0, 0];
+    overlays.plane_opacity = 1.0;
     let color = overlays.palette.depth(0, 0).mix(Rgb(255, 255, 255), 0.12);
     let color = Vec3::from(color.linear());
     let corners: Vec<Vec3> = root.positions().map(DVec3::as_vec3).collect();

@@ -174,11 +174,11 @@ pub(super) fn follow_tree(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::overlays::test_trees;
+    use bspwalk_testing::small_trees;
 
     #[test]
     fn the_face_under_the_crosshair_leads_to_its_node() {
-        let (tree, level) = test_trees::room();
+        let (tree, level) = small_trees::room();
         let eye = level.spawn.eye.as_vec3();
         let under_crosshair = |eye, forward| {
             let command = Command::SelectUnderCrosshair;
@@ -197,7 +197,7 @@ mod tests {
 
     #[test]
     fn parents_and_children_find_each_other() {
-        let (tree, _) = test_trees::room();
+        let (tree, _) = small_trees::room();
         let go = |node: NodeId, command: Command| {
             let selection = Selection {
                 node: Some(node),

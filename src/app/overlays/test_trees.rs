@@ -1,28 +1,15 @@
-//! Trees to test on.
+//! A level to test on, as the window has it.
 
 use std::sync::Arc;
 
-use bspwalk_compile::CompileParams;
-use bspwalk_geometry::{Polygon, TaggedTriangle};
-use bspwalk_levels::{Level, LoadOptions, builtin};
-use bspwalk_progress::Progress;
-use bspwalk_trees::{BuildParams, LeafTree, NodeTree, Rule};
-use glam::DVec3;
+use bspwalk_levels::LoadOptions;
+use bspwalk_testing::small_trees;
 
 use crate::app::state::{CurrentLevel, LevelSource, Precompiled};
 
-/// The tree of a built-in level of a few rooms, with the level.
-pub(in crate::app) fn room() -> (NodeTree, Level) {
-    let level = builtin::load("three_rooms", &LoadOptions::default(), &Progress::default());
-    let Ok(level) = level else {
-        panic!("it is built in")
-    };
-    (tree(&level.solid_triangles()), level)
-}
-
 /// A built-in level of a few rooms, as the window has it.
 pub(in crate::app) fn current() -> CurrentLevel {
-    let (tree, level) = room();
+    let (tree, level) = small_trees::room();
     CurrentLevel {
         level: Arc::new(level),
         tree: Arc::new(tree),
@@ -35,66 +22,4 @@ pub(in crate::app) fn current() -> CurrentLevel {
         opened_revision: 1,
         newest: [1; 3],
     }
-}
-
-/// The solid-leaf tree of that level, with the eye at its spawn.
-pub(super) fn leaf_tree() -> (Arc<LeafTree>, DVec3) {
-    let (_, level) = room();
-    match bspwalk_compile::leaf_tree(&level, &CompileParams::default(), &Arc::default()) {
-        Ok(leaves) => (leaves.tree, level.spawn.eye),
-        Err(error) => panic!("{error}"),
-    }
-}
-
-/// A tree by the default rule.
-pub(in crate::app) fn tree(triangles: &[TaggedTriangle]) -> NodeTree {
-    built(triangles, &BuildParams::default())
-}
-
-fn built(triangles: &[TaggedTriangle], params: &BuildParams) -> NodeTree {
-    match NodeTree::builder(params).recorded(true).build(triangles) {
-        Ok(tree) => tree,
-        Err(error) => panic!("{error}"),
-    }
-}
-
-/// Triangles in all directions, many of which cross.
-pub(super) fn soup(count: u32, seed: u64) -> Vec<TaggedTriangle> {
-    let mut random = fastrand::Rng::with_seed(seed);
-    let mut point = |size: f64| DVec3::from_array(std::array::from_fn(|_| (random.f64() - 0.5) * size));
-    (0..count)
-        .map(|face| {
-            let center = point(10.0);
-            TaggedTriangle {
-                corners: std::array::from_fn(|_| center + point(4.0)),
-                face,
-            }
-        })
-        .collect()
-}
-
-/// Trees of several rules, of a soup and of a room.
-pub(super) fn trees() -> Vec<NodeTree> {
-    let soup = soup(40, 5);
-    let mut trees: Vec<NodeTree> = [Rule::Sampled, Rule::Ati, Rule::First, Rule::Random]
-        .map(|rule| built(&soup, &BuildParams::preset(rule)))
-        .into();
-    trees.push(room().0);
-    trees
-}
-
-/// How far along the ray it goes through the polygon, further than `margin` from its edges.
-pub(super) fn hit(polygon: &Polygon, eye: DVec3, direction: DVec3, margin: f64) -> Option<f64> {
-    let plane = polygon.plane()?;
-    let t = -plane.distance(eye) / plane.normal.dot(direction);
-    let point = eye + direction * t;
-    let corners: Vec<DVec3> = polygon.positions().collect();
-    let inside = (0..corners.len()).all(|i| {
-        let edge = corners[(i + 1) % corners.len()] - corners[i];
-        edge.normalize_or_zero()
-            .cross(point - corners[i])
-            .dot(plane.normal)
-            > margin
-    });
-    (t > 0.0 && inside).then_some(t)
 }

@@ -4,6 +4,7 @@
 //! definition at the pointer.
 
 use bevy_egui::egui::{self, Color32, RichText, Sense, Ui};
+use bspwalk_overlays::legend::{Legend, Row};
 use bspwalk_trees::node_storing::Branch;
 
 pub(in crate::app) use crate::app::hud::{
@@ -205,4 +206,24 @@ pub(in crate::app) fn ramp(ui: &mut Ui, palette: Palette, [first, last]: [u32; 2
             );
         });
     });
+}
+
+/// Draws the rows of a legend.
+pub(in crate::app) fn legend(ui: &mut Ui, legend: &Legend) {
+    for row in legend {
+        match row {
+            Row::Note(text) => note(ui, text),
+            Row::Area(rgb, text) => key(ui, color(*rgb), text),
+            Row::Line(rgb, width, text) => line_key(ui, color(*rgb), *width, text),
+            Row::Ramp(palette, depths, deepest) => ramp(ui, *palette, *depths, *deepest),
+            Row::Categories(palette) => {
+                ui.horizontal(|ui| {
+                    ui.spacing_mut().item_spacing.x = 2.0;
+                    for &rgb in palette.categories() {
+                        swatch(ui, color(rgb));
+                    }
+                });
+            }
+        }
+    }
 }

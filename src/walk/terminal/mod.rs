@@ -33,7 +33,7 @@ use crossterm::event::{self, Event};
 use ratatui::buffer::Buffer;
 
 use self::{input::Input, screen::Screen, signals::Signals, support::Support};
-use super::ui;
+use super::{overlaid::Overlaid, ui};
 use crate::cli::{self, WindowArgs, open};
 
 /// The time of a picture: 30 a second.
@@ -150,6 +150,7 @@ fn in_full_screen(
         signals,
         events: events(),
         start: Instant::now(),
+        overlaid: Overlaid::default(),
     };
     let end = match walk.run(&mut session, before_frame) {
         Ok(end) => end,
@@ -213,6 +214,8 @@ struct Walk {
     signals: Signals,
     events: Receiver<Event>,
     start: Instant,
+    /// The picture, with the overlays over it.
+    overlaid: Overlaid,
 }
 
 impl Walk {
@@ -309,7 +312,7 @@ impl Walk {
         let picture = ui::picture_area(session, area);
         let size = picker.map_or_else(|| blocks::size(picture), |picker| pixels::size(picker, picture));
         session.smooth = picker.is_none();
-        let frame = session.draw(size);
+        let frame = self.overlaid.draw(session, size);
         let drawn = picker.is_some_and(|picker| pixels::draw(picker, frame, picture, buffer));
         if drawn {
             let before = buffer.clone();
@@ -324,7 +327,9 @@ impl Walk {
 
     /// Saves the level's picture, and the terminal's as text.
     fn screenshot(&mut self, session: &mut Session) {
-        let picture = match session.screenshot(SCREENSHOT) {
+        session.smooth = true;
+        let frame = self.overlaid.draw(session, SCREENSHOT);
+        let picture = match session.save(frame) {
             Ok(path) => path.display().to_string(),
             Err(problem) => {
                 session.notice(format!("The picture was not saved: {problem}."));
@@ -334,8 +339,8 @@ impl Walk {
         let mut buffer = Buffer::empty(screen::area());
         let (skin, area) = (self.support.skin, buffer.area);
         let inside = ui::picture_area(session, area);
-        session.smooth = true;
-        blocks::draw(session.draw(blocks::size(inside)), skin, inside, &mut buffer);
+        let frame = self.overlaid.draw(session, blocks::size(inside));
+        blocks::draw(frame, skin, inside, &mut buffer);
         ui::draw(session, skin, area, &mut buffer);
         let name = &session.level().name;
         let saved = files::save(&files::folder(), name, "ans", text::ansi(&buffer).as_bytes());

@@ -10,7 +10,10 @@ use bspwalk_session::{film::Film, walk::Session};
 use ratatui::{buffer::Buffer, layout::Rect};
 
 use super::{canvas, screen::Screen};
-use crate::walk::ui::{self, Skin};
+use crate::walk::{
+    overlaid::Overlaid,
+    ui::{self, Skin},
+};
 
 /// When nothing has changed for so long, the picture is drawn once more, as finely as it can be.
 const REST: Duration = Duration::from_millis(200);
@@ -44,6 +47,7 @@ pub(super) struct Drawing {
     touched: bool,
     /// The picture without the text, and how many pixels of the window each of its pixels is wide.
     picture: Frame,
+    overlaid: Overlaid,
     factor: u32,
     text: Buffer,
     /// When the picture last changed.
@@ -57,6 +61,7 @@ impl Drawing {
             revision: 0,
             touched: false,
             picture: Frame::default(),
+            overlaid: Overlaid::default(),
             factor: 1,
             text: Buffer::empty(Rect::ZERO),
             changed: Instant::now(),
@@ -87,6 +92,14 @@ impl Drawing {
             .unwrap_or(factor)
     }
 
+    /// The picture of the moment in a size in pixels, as fine as it can be.
+    pub(super) fn finest_picture(&mut self, session: &mut Session, size: [u32; 2]) -> &Frame {
+        let smooth = std::mem::replace(&mut session.smooth, true);
+        let frame = self.overlaid.draw(session, size);
+        session.smooth = smooth;
+        frame
+    }
+
     /// Draws what has changed. Returns whether anything had.
     ///
     /// # Errors
@@ -111,8 +124,8 @@ impl Drawing {
             return Ok(false);
         }
         if is_drawn_anew {
-            let frame = session.draw(resolution::size(screen.size(), factor));
-            self.picture.clone_from(frame);
+            let size = resolution::size(screen.size(), factor);
+            self.picture.clone_from(self.overlaid.draw(session, size));
             self.factor = factor;
             self.touched = false;
             self.revision = session.revision();

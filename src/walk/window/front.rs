@@ -249,7 +249,8 @@ impl<'a> Front<'a> {
         let (Some(session), Some(screen)) = (&mut self.session, &self.screen) else {
             return;
         };
-        let saved = session.screenshot(screen.size());
+        let frame = self.drawing.finest_picture(session, screen.size());
+        let saved = session.save(frame);
         session.notice(match saved {
             Ok(path) => format!("Screenshot saved to {}", path.display()),
             Err(problem) => format!("The screenshot was not saved: {problem}."),

@@ -22,6 +22,12 @@ impl Camera {
         2.0 * (9.0f64 / 16.0).atan()
     }
 
+    /// Where points are seen in a picture.
+    #[must_use]
+    pub fn projection(&self, size: [u32; 2]) -> Projection {
+        self.rays(size).projection([0.5; 2], 0.0)
+    }
+
     /// The rays through the pixels of a picture.
     #[must_use]
     pub fn rays(&self, size: [u32; 2]) -> Rays {
@@ -94,7 +100,7 @@ impl Rays {
 
 /// Where points are seen in a picture: the inverse of [`Rays`].
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Projection {
+pub struct Projection {
     eye: DVec3,
     /// The dot products of these with a direction are its place in the picture, multiplied by its depth.
     pub(super) place: [DVec3; 2],
@@ -113,7 +119,8 @@ const ROUNDING: f64 = 1.0e-3;
 impl Projection {
     /// The depth of a point in metres, and its place in the picture multiplied by the depth. This also holds behind the eye.
     #[inline]
-    pub(super) fn place_times_depth(&self, point: DVec3) -> ([f64; 2], f64) {
+    #[must_use]
+    pub fn place_times_depth(&self, point: DVec3) -> ([f64; 2], f64) {
         let direction = point - self.eye;
         (
             self.place.map(|axis| direction.dot(axis)),

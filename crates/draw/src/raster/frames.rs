@@ -114,6 +114,12 @@ impl Frames {
         }
     }
 
+    /// The faces that are drawn.
+    #[must_use]
+    pub fn faces(&self) -> &Faces {
+        &self.faces
+    }
+
     /// Lights the level by baked light; until then the sky shines through walls, and the sun does not shine.
     pub fn set_light(&mut self, lightmaps: Arc<Lightmaps>) {
         self.lightmaps = Some(lightmaps);

@@ -67,6 +67,12 @@ impl Session {
             Command::ClearSelection => self.selected = None,
             Command::NextColoring => self.next_coloring(),
             Command::ToggleWireframe => self.picture.wireframe = !self.picture.wireframe,
+            Command::Overlay(kind) => {
+                self.overlays.press(kind.key());
+                if self.overlays.is_on(kind) {
+                    self.notice(kind.description());
+                }
+            }
             Command::TogglePath => self.path = !self.path,
             Command::TogglePlan => self.plan = !self.plan,
             Command::NextMethod if self.film.is_some() => {
@@ -92,12 +98,22 @@ impl Session {
             Command::ToggleFilmRun => self.film.iter_mut().for_each(Film::toggle),
             Command::FilmNext => self.film.iter_mut().for_each(|film| film.step(1)),
             Command::FilmPrevious => self.film.iter_mut().for_each(|film| film.step(-1)),
+            Command::FilmFaster | Command::FilmSlower if self.film.is_none() => {
+                let deeper = command == Command::FilmFaster;
+                self.overlays
+                    .step(deeper, self.opened.tree.statistics().depth.saturating_sub(1));
+                let ([first, last], cells) = (self.overlays.plane_depths, self.overlays.cell_depth);
+                self.notice(format!(
+                    "Planes of depths {first} to {last}, cells of depth {cells}"
+                ));
+            }
             Command::FilmFaster => self.film.iter_mut().for_each(|film| film.shift_speed(1)),
             Command::FilmSlower => self.film.iter_mut().for_each(|film| film.shift_speed(-1)),
             Command::HideAll => {
                 self.picture.reset();
                 (self.film, self.why, self.selected) = (None, None, None);
                 (self.plan, self.path) = (false, false);
+                self.overlays.press('0');
             }
             Command::ToggleHelp => {
                 let next = self.help.map_or(0, |page| page + 1);

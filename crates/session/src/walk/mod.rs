@@ -26,6 +26,7 @@ use crate::{
     controls::{Command, Front, Held, key_of},
     files,
     film::Film,
+    overlays::Overlays,
     plan::{BodyMarker, PlanImage, PlanSection, Planner},
     recording::Draft,
     reload::Reload,
@@ -64,7 +65,7 @@ pub enum Request {
     Suspend,
     /// Draw everything anew.
     Redraw,
-    /// Save a picture, by [`Session::screenshot`] and by whatever else the front can.
+    /// Save a picture, by [`Session::save`] and by whatever else the front can.
     Screenshot,
     /// Cover the screen, or no longer.
     FullScreen,
@@ -108,6 +109,8 @@ pub struct Session {
     pub help_pages: usize,
     /// Whether a pixel of the picture is the mean of four samples; the front sets it where pixels are few.
     pub smooth: bool,
+    /// Which overlays are shown, besides the colours of the faces; the front draws them.
+    pub overlays: Overlays,
     /// Whether the plan is shown.
     pub plan: bool,
     /// Whether the path of the eye is shown.
@@ -157,6 +160,7 @@ impl Session {
             help: None,
             help_pages: 1,
             smooth: false,
+            overlays: Overlays::none(),
             plan: false,
             path: false,
             captured: false,
@@ -437,14 +441,12 @@ impl Session {
         }
     }
 
-    /// Saves the level's picture as it is shown, in a size in pixels, as PNG.
+    /// Saves a picture of the level as PNG.
     ///
     /// # Errors
     /// One sentence: what could not be written.
-    pub fn screenshot(&mut self, size: [u32; 2]) -> Result<PathBuf, String> {
-        let camera = self.camera();
-        let limit = self.film.map(|film| film.painted());
-        let frame = self.picture.draw(&camera, size, self.selected, limit, true);
+    pub fn save(&self, frame: &Frame) -> Result<PathBuf, String> {
+        let size = frame.size;
         let rgb = frame.pixels.iter().flat_map(|pixel| {
             let [_, r, g, b] = pixel.to_be_bytes();
             [r, g, b]

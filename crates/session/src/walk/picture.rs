@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use bspwalk_draw::raster::{Camera, Coloring, Frame, FrameLeaves, FrameStats, FrameStyle, Frames, Method};
+use bspwalk_draw::raster::{
+    Camera, Coloring, Faces, Frame, FrameLeaves, FrameStats, FrameStyle, Frames, Method,
+};
 use bspwalk_levels::Level;
 use bspwalk_trees::{
     LeafTree, NodeTree,
@@ -113,6 +115,15 @@ impl Picture {
         }
         self.drawn = None;
         self.seen_from = None;
+    }
+
+    /// The faces of the frame that was drawn last.
+    #[must_use]
+    pub fn faces(&self) -> &Faces {
+        match &self.with_liquids {
+            Some(frames) if self.by_liquids => frames.faces(),
+            _ => self.frames.faces(),
+        }
     }
 
     /// The planes of the solid-leaf tree, once they are there.

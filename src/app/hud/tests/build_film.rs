@@ -1,12 +1,12 @@
 //! The card of the film of the build: its sentence, and that it hides nothing.
 
 use bevy::ecs::system::RegisteredSystemError;
+use bspwalk_overlays::section::FilmCounts;
 
 use super::*;
 use crate::app::{
     build_film::sentence,
     divisions::Divisions,
-    overlays::FilmCounts,
     state::{BuildFilm, Command, FilmTree},
 };
 
@@ -84,7 +84,7 @@ fn a_picture_says_of_the_films_what_the_window_says() {
         planes: [3, 812],
         cells: 4,
     };
-    app.world_mut().resource_mut::<SectionFacts>().film = Some(counts);
+    app.world_mut().resource_mut::<SectionFacts>().0.film = Some(counts);
     app.world_mut().write_message(Command::ToggleDivision);
     app.update();
     assert!(app.world().resource::<ModelView>().shows_division());

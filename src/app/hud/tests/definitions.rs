@@ -106,7 +106,7 @@ fn every_term_that_is_drawn_has_its_definition_at_the_pointer() {
     // One overlay after the other, so that no legend is folded.
     for kind in OverlayKind::ALL {
         let mut overlays = Overlays::showing([kind]);
-        overlays.which_leaves = crate::app::overlays::WhichLeaves::All;
+        overlays.which_leaves = bspwalk_session::overlays::WhichLeaves::All;
         app.world_mut().insert_resource(overlays);
         // Without the definition where the pointer was last.
         for _ in 0..2 {

@@ -1,7 +1,7 @@
 //! Tests of the poses from which a selection is seen best.
 
 use super::*;
-use crate::app::overlays::test_trees;
+use bspwalk_testing::small_trees;
 
 const HALF: Vec2 = Vec2::new(0.65, 0.4);
 
@@ -14,7 +14,7 @@ fn is_in_view(orbit: &Orbit, point: Vec3) -> bool {
 
 #[test]
 fn the_model_shows_every_plane_that_can_be_shown() {
-    let (tree, level) = test_trees::room();
+    let (tree, level) = small_trees::room();
     let eyes = level.spawn.eye.as_vec3().y;
     let mut seen = Vec::new();
     for id in 0..tree.node_count() {
@@ -61,7 +61,7 @@ fn the_model_shows_every_plane_that_can_be_shown() {
 
 #[test]
 fn a_plane_above_or_far_below_the_cut_moves_it() {
-    let (tree, _) = test_trees::room();
+    let (tree, _) = small_trees::room();
     let bounds = tree.bounds();
     let sight = |y: f32| Sight {
         points: vec![Vec3::new(0.0, y, 0.0), Vec3::new(0.1, y + 0.5, 0.0)],
@@ -91,7 +91,7 @@ fn a_plane_above_or_far_below_the_cut_moves_it() {
 
 #[test]
 fn the_plan_turns_nothing() {
-    let (tree, level) = test_trees::room();
+    let (tree, level) = small_trees::room();
     let cut = level.spawn.eye.as_vec3().y + 0.3;
     let orbit = Orbit::framing([Vec3::ZERO, Vec3::splat(9.0)], [0.4, 0.8], HALF);
     for id in 0..tree.node_count() {
@@ -105,7 +105,7 @@ fn the_plan_turns_nothing() {
 
 #[test]
 fn the_eyes_go_where_the_plane_is_in_sight() {
-    let (tree, level) = test_trees::room();
+    let (tree, level) = small_trees::room();
     let eye = level.spawn.eye.as_vec3();
     let bounds = tree.bounds();
     let is_room = |place: Vec3| bounds.contains(place.as_dvec3());
@@ -137,6 +137,6 @@ fn the_eyes_go_where_the_plane_is_in_sight() {
 
 #[test]
 fn a_node_that_does_not_exist_has_no_sight() {
-    let (tree, _) = test_trees::room();
+    let (tree, _) = small_trees::room();
     assert_eq!(Sight::of(&tree, tree.node_count()), None);
 }

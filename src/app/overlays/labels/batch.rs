@@ -11,26 +11,9 @@ use bevy::{
         AsBindGroup, RenderPipelineDescriptor, SpecializedMeshPipelineError, VertexFormat,
     },
 };
+use bspwalk_overlays::labels::Standing;
 
-use super::glyphs;
 use crate::app::{overlays::pipeline, palette::Rgb};
-
-/// Width of the rim around a plate, in logical pixels.
-const RIM: f32 = 1.3;
-
-/// What is added around the text, as shares of its height.
-const PADDING: [f32; 2] = [0.42, 0.36];
-
-/// The colours of text and rims: the one that is told better from the plate is taken.
-const DARK: Rgb = Rgb(12, 14, 18);
-const LIGHT: Rgb = Rgb(255, 255, 255);
-
-/// Half of the width and height of the plate of a text of a height, in logical pixels.
-pub(super) fn half_size(text: &str, height: f32) -> Vec2 {
-    let width = glyphs::text(text).1 * height / glyphs::HEIGHT;
-    let half = Vec2::new(0.5 * width + PADDING[0] * height, (0.5 + PADDING[1]) * height);
-    Vec2::new(half.x.max(half.y), half.y)
-}
 
 /// Labels that become one mesh.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -41,27 +24,19 @@ pub(super) struct LabelBatch {
     /// Both ends of the stroke, in logical pixels from the anchor.
     ends: Vec<[f32; 4]>,
     colors: Vec<[u8; 4]>,
-    /// Opacity of the labels that are added next.
-    pub(super) alpha: f32,
 }
 
 impl LabelBatch {
-    /// Adds a text on a plate of this colour: at a place of the world, moved by so many logical pixels to the right and up.
-    pub(super) fn text(&mut self, anchor: Vec3, moved: Vec2, text: &str, height: f32, plate: Rgb) {
-        let half = half_size(text, height);
-        let reach = Vec2::new(half.x - half.y, 0.0);
-        let ink = if plate.luminance() > 0.22 { DARK } else { LIGHT };
-        let rim = if ink == DARK { DARK } else { LIGHT };
-        self.stroke(anchor, [moved - reach, moved + reach], half.y + RIM, rim, 0.85);
-        self.stroke(anchor, [moved - reach, moved + reach], half.y, plate, 1.0);
-        let scale = height / glyphs::HEIGHT;
-        for ends in glyphs::text(text).0 {
+    /// Adds a text on its plate.
+    pub(super) fn add(&mut self, label: &Standing) {
+        for stroke in label.strokes() {
+            let ends = stroke.ends.map(|end| label.moved + end);
             self.stroke(
-                anchor,
-                ends.map(|end| moved + end * scale),
-                0.085 * height,
-                ink,
-                1.0,
+                label.at,
+                ends,
+                stroke.radius,
+                stroke.color,
+                label.alpha * stroke.alpha,
             );
         }
     }
@@ -81,7 +56,7 @@ impl LabelBatch {
             self.anchors.push(anchor.to_array());
             self.corners.push([corner.x, corner.y, radius]);
             self.ends.push([from.x, from.y, to.x, to.y]);
-            self.colors.push([r, g, b, (self.alpha * alpha * 255.0) as u8]);
+            self.colors.push([r, g, b, (alpha * 255.0) as u8]);
         }
     }
 

@@ -5,21 +5,17 @@
 //! figure of the body, and the legends say how many stand.
 
 mod batch;
-mod glyphs;
-mod placing;
 
 use bevy::{camera::visibility::NoFrustumCulling, platform::collections::HashMap, prelude::*};
 
-use self::{
-    batch::{LabelBatch, LabelMaterial},
-    placing::{BADGE, Placed, ScreenView, place},
+use bspwalk_overlays::labels::{
+    MOST_LABELS, candidates,
+    placing::{Placed, ScreenView, place},
+    standing,
 };
-use super::{
-    drawing::Label,
-    layers::{Layer, Layers},
-    pipeline::PixelScale,
-    report::OverlayReport,
-};
+
+use self::batch::{LabelBatch, LabelMaterial};
+use super::{layers::Layers, pipeline::PixelScale, report::OverlayReport};
 use crate::app::{
     hud::covered::Covered,
     palette::Rgb,
@@ -27,14 +23,8 @@ use crate::app::{
     state::{CurrentLevel, Eye, ModelView, Overlays, Player},
 };
 
-/// At most this many labels are drawn at once.
-const MOST_LABELS: usize = 48;
-
 /// Half of the side of the square around the body's figure that stays free, in logical pixels.
 const FIGURE: f32 = 12.0;
-
-/// Opacity of labels that stand where they are hidden.
-const HIDDEN: f32 = 0.45;
 
 /// Labels are placed anew so many frames after the camera has moved.
 const FRAMES: u32 = 4;
@@ -57,22 +47,6 @@ struct Drawn {
     colors: Option<[Rgb; 2]>,
     is_cut: bool,
     covered: Covered,
-}
-
-/// Whether two labels of planes stand on one plane at one depth.
-fn names_the_same_plane(own: &Label, other: &Label) -> bool {
-    /// Metres between the plane and a place on it, and the sine of the angle between it and itself.
-    const NEAR: f32 = 2.0e-3;
-    let (Some(normal), Some(of_other)) = (own.normal, other.normal) else {
-        return false;
-    };
-    let flat = of_other.with_y(0.0).normalize_or_zero();
-    let on_it = |own: &Vec3, at: &Vec3| normal.dot((*at - *own) * Vec3::new(1.0, 0.0, 1.0)).abs() < NEAR;
-    let is_upright = of_other.y.abs() < NEAR;
-    own.text == other.text
-        && normal.distance(flat) < NEAR
-        && (own.places.first().zip(other.places.first()))
-            .is_some_and(|(own, at)| !is_upright || on_it(own, at))
 }
 
 /// Places the labels and draws them, where they or the view have changed.
@@ -110,26 +84,7 @@ fn draw(
         return;
     }
     let cut = view.is_cut().then(|| view.height(&player));
-    // The planes have other labels in the model, where the section cuts them.
-    let is_shown = |layer: Layer| match layer {
-        Layer::Planes => cut.is_none(),
-        Layer::Section => cut.is_some(),
-        _ => true,
-    };
-    // The line of a plane at the cut has the label of the plane, which it has nowhere else then.
-    let own: Vec<&Label> = layers
-        .labels()
-        .filter(|(layer, _)| *layer == Layer::OwnPlanes)
-        .map(|(_, label)| label)
-        .collect();
-    let is_repeated = |layer: Layer, label: &Label| {
-        layer != Layer::OwnPlanes && own.iter().any(|own| names_the_same_plane(own, label))
-    };
-    let all: Vec<&Label> = layers
-        .labels()
-        .filter(|(layer, label)| is_shown(*layer) && !is_repeated(*layer, label))
-        .map(|(_, label)| label)
-        .collect();
+    let all = candidates(layers.labels(), cut.is_some());
     let seen = |at: Vec3| match cut {
         // What is below the cut is not hidden by much, and nothing is seen of what is above.
         Some(height) => at.y <= height + 1.0e-3,
@@ -158,16 +113,8 @@ fn draw(
             commands.entity(entity).despawn();
         }
         let mut batch = LabelBatch::default();
-        for placed in &placed {
-            let label = all[placed.label];
-            batch.alpha = if placed.is_hidden { HIDDEN } else { 1.0 };
-            batch.text(placed.at, Vec2::ZERO, &label.text, label.height, label.color);
-            let sides = [("F", overlays.palette.front()), ("B", overlays.palette.back())];
-            for (place, (text, color)) in placed.badges.iter().zip(sides) {
-                if let &Some(moved) = place {
-                    batch.text(placed.at, moved, text, label.height * BADGE, color);
-                }
-            }
+        for label in standing(&all, &placed, overlays.palette) {
+            batch.add(&label);
         }
         if let Some(mesh) = batch.mesh() {
             let material = materials.add(LabelMaterial {

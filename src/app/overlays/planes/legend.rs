@@ -2,11 +2,12 @@
 
 use bevy_egui::egui::{DragValue, Slider, Ui};
 use bspwalk_explain::glossary::Term;
+use bspwalk_overlays::{node_faces::NodeFaces, planes};
 use bspwalk_session::overlays::OverlayKind;
 
 use crate::app::{
     hud::style,
-    overlays::{node_faces::NodeFaces, report::OverlayReport},
+    overlays::report::OverlayReport,
     palette::Palette,
     panel::widgets::{self, Tip},
     state::Overlays,
@@ -21,13 +22,12 @@ pub(in crate::app::overlays) fn legend(
     palette: Palette,
     change_depth: &str,
 ) {
-    widgets::note(ui, caption(report, nodes));
-    widgets::ramp(ui, palette, report.plane_depths, report.plane_depths[1]);
-    ui.horizontal(|ui| {
-        widgets::key(ui, widgets::color(palette.front()), "F: [[in front]]");
-        ui.add_space(8.0);
-        widgets::key(ui, widgets::color(palette.back()), "B: [[behind]]");
-    });
+    let counts = report.counts(OverlayKind::Planes);
+    let (depths, of_selection) = (report.plane_depths, report.planes_of_selection);
+    widgets::legend(
+        ui,
+        &planes::legend::legend(counts, depths, of_selection, nodes, palette),
+    );
     let text = format!(
         "The number is the [[depth]]. Thick lines: where a plane meets floors and walls. Hatched: you see its back. {change_depth}"
     );
@@ -58,42 +58,6 @@ fn left_out(report: &OverlayReport, is_model: bool) -> Option<String> {
             words::count(labels as u64)
         )
     })
-}
-
-/// How many planes are drawn, of how many, and which.
-fn caption(report: &OverlayReport, nodes: u32) -> String {
-    let [drawn, asked] = report.counts(OverlayKind::Planes);
-    let all = nodes as usize;
-    if asked == 0 {
-        let planes = words::of_all([all.min(1), all], "split plane", "split planes");
-        return format!("{planes}: the selected node's and the one under the pointer.");
-    }
-    let [first, last] = report.plane_depths;
-    let limit = if drawn < asked {
-        format!(
-            "the first {} of {}",
-            words::count(drawn as u64),
-            words::count(asked as u64)
-        )
-    } else {
-        "all".to_owned()
-    };
-    if report.planes_of_selection {
-        let planes = words::of_all([drawn + 1, all], "split plane", "split planes");
-        let above = match (drawn < asked, asked) {
-            (true, _) => format!("the nearest {drawn} of {asked}"),
-            (false, 1) => "the one".to_owned(),
-            (false, _) => format!("the {asked}"),
-        };
-        return format!("{planes}: the selected node's and {above} above it, each clipped to its cell.");
-    }
-    let planes = words::of_all([drawn, all], "split plane", "split planes");
-    let depths = if first == last {
-        format!("depth {first}")
-    } else {
-        format!("depths {first} to {last}")
-    };
-    format!("{planes}: {limit} of {depths}, each clipped to its cell.")
 }
 
 /// The colours of the selected node: its plane, the faces on both sides and the cut ones, with their numbers once `faces` are
@@ -162,45 +126,6 @@ pub(in crate::app::overlays) fn controls(ui: &mut Ui, overlays: &mut Overlays, d
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_caption_says_how_many_planes_of_how_many_and_which() {
-        let caption = |counts, plane_depths, planes_of_selection, nodes| {
-            let mut report = OverlayReport {
-                plane_depths,
-                planes_of_selection,
-                ..OverlayReport::default()
-            };
-            report.count(OverlayKind::Planes, counts);
-            caption(&report, nodes)
-        };
-        assert_eq!(
-            caption([1, 1], [0, 0], false, 812),
-            "1 of 812 split planes: all of depth 0, each clipped to its cell."
-        );
-        assert_eq!(
-            caption([31, 31], [0, 4], false, 812),
-            "31 of 812 split planes: all of depths 0 to 4, each clipped to its cell."
-        );
-        assert_eq!(
-            caption([31, 31], [0, 4], false, 31),
-            "All 31 split planes: all of depths 0 to 4, each clipped to its cell."
-        );
-        assert_eq!(
-            caption([400, 1_200], [0, 9], false, 9_000),
-            "400 of 9,000 split planes: the first 400 of 1,200 of depths 0 to 9, each clipped to its cell."
-        );
-        assert_eq!(
-            caption([32, 40], [0, 4], true, 812),
-            "33 of 812 split planes: the selected node's and the nearest 32 of 40 above it, each clipped to its cell."
-        );
-        assert_eq!(
-            caption([1, 1], [0, 1], true, 812),
-            "2 of 812 split planes: the selected node's and the one above it, each clipped to its cell."
-        );
-        assert!(caption([0, 0], [0, 4], false, 812).starts_with("1 of 812 split planes: the selected"));
-        assert!(caption([0, 0], [0, 4], false, 0).starts_with("No split planes"));
-    }
 
     #[test]
     fn the_legend_says_how_many_planes_have_no_number() {

@@ -4,23 +4,23 @@
 //! them exactly from far to near: the painter's order, the first use that BSP trees were put to (Fuchs, Kedem and
 //! Naylor, 1980).
 
-pub(super) mod choice;
-mod drawing;
-pub(super) mod fill;
 pub(super) mod legend;
-mod traces;
 
 use std::sync::Arc;
 
 use bevy::{camera::visibility::NoFrustumCulling, mesh::Indices, prelude::*};
+use bspwalk_overlays::{
+    drawing::Drawing,
+    layer::Layer,
+    planes::{choice::PlaneChoice, drawing::PlaneDrawing, fill},
+};
 use bspwalk_session::overlays::OverlayKind;
 use bspwalk_trees::{NodeTree, node_storing::NodeId};
 
 use super::{
-    drawing::Drawing,
-    layers::{Layer, Layers},
+    layers::Layers,
     pipeline::{ORDER_PLANES, PixelScale},
-    polygons::PolygonMaterial,
+    polygons::{self, PolygonMaterial},
     report::OverlayReport,
     selection::Hovered,
     tree_stats::CurrentTreeStats,
@@ -30,8 +30,6 @@ use crate::app::{
     state::{BuildFilm, CurrentLevel, Eye, ModelView, Overlays, Selection},
     worker::Job,
 };
-use choice::PlaneChoice;
-use drawing::PlaneDrawing;
 
 #[derive(Component)]
 struct PlaneMesh;
@@ -91,13 +89,11 @@ fn clip(
     if tree_stats.revision == Some(current.revision) {
         // Only what the planes depend on, so that a change of another overlay does not clip them again.
         let shown = overlays.is_on(OverlayKind::Planes).then_some(OverlayKind::Planes);
-        let relevant = Overlays {
-            plane_depths: overlays.plane_depths,
-            planes_of_selection: overlays.planes_of_selection,
-            plane_opacity: overlays.plane_opacity,
-            palette: overlays.palette,
-            ..Overlays::showing(shown)
-        };
+        let mut relevant = Overlays::showing(shown);
+        relevant.plane_depths = overlays.plane_depths;
+        relevant.planes_of_selection = overlays.planes_of_selection;
+        relevant.plane_opacity = overlays.plane_opacity;
+        relevant.palette = overlays.palette;
         let selected = film.next.filter(|_| film.open).or(selection.node);
         let key = (current.revision, relevant.clone(), selected, hovered.0);
         let (tree, stats) = (current.tree.clone(), tree_stats.stats.clone());
@@ -158,7 +154,7 @@ fn clip(
     if !drawing.polygons.is_empty() {
         commands.spawn((
             PlaneMesh,
-            Mesh3d(meshes.add(drawing.polygons.mesh([]))),
+            Mesh3d(meshes.add(polygons::mesh(&drawing.polygons, []))),
             MeshMaterial3d(materials.add(PolygonMaterial::new(scale.0, ORDER_PLANES, false).soft())),
             NoFrustumCulling,
         ));

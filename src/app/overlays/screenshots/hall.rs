@@ -11,17 +11,15 @@ use bevy::{ecs::schedule::Schedules, prelude::*};
 use bevy_egui::EguiPrimaryContextPass;
 use bspwalk_geometry::Polygon;
 use bspwalk_levels::Level;
+use bspwalk_overlays::{drawing::Drawing, layer::Layer};
+use bspwalk_testing::small_trees::hit;
 use bspwalk_trees::NodeTree;
 use image::RgbImage;
 
-use crate::app::overlays::{
-    drawing::Drawing,
-    layers::{Layer, Layers},
-    test_trees::hit,
-};
 use crate::{
     app::{
         leaf_tree::LeafTreeParams,
+        overlays::layers::Layers,
         scene::{Lit, Quality},
         settings::Settings,
         shot::Studio,

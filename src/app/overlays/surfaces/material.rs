@@ -8,12 +8,13 @@ use bevy::{
         AsBindGroup, RenderPipelineDescriptor, ShaderType, SpecializedMeshPipelineError,
     },
 };
+use bspwalk_overlays::{faces, tree_stats::TreeStats};
 use bspwalk_session::overlays::OverlayKind;
 use bspwalk_trees::node_storing::NodeId;
 
 use super::vertices::{IDS, NO_NODE};
 use crate::app::{
-    overlays::{pipeline, tree_stats::TreeStats},
+    overlays::pipeline,
     palette::{Palette, Rgb},
     state::Overlays,
 };
@@ -124,10 +125,7 @@ impl Look {
 
     /// Colours of the edges of source triangles and of the cuts that the tree made.
     pub(super) fn edges(self) -> [Rgb; 2] {
-        match self.coloring {
-            OverlayKind::Materials => [Rgb(235, 240, 245), self.palette.cut()],
-            _ => [Rgb(12, 14, 18), Rgb(255, 255, 255)],
-        }
+        faces::edges(self.coloring, self.palette)
     }
 }
 
@@ -196,11 +194,11 @@ pub(in crate::app) fn painted(look: Look, scale: f32, last: Option<u32>) -> Surf
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::overlays::test_trees;
+    use bspwalk_testing::small_trees;
 
     #[test]
     fn the_selected_node_divides_its_subtree() {
-        let (tree, _) = test_trees::room();
+        let (tree, _) = small_trees::room();
         let stats = TreeStats::new(&tree);
         let look = Look::of(&Overlays::default());
         let divided = settings(look, Some(0), &stats, 1.0);

@@ -175,7 +175,7 @@ pub(in crate::app) const IDS: MeshVertexAttribute =
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::overlays::test_trees;
+    use bspwalk_testing::small_trees;
 
     fn area(corners: &[[f32; 3]]) -> f64 {
         let [a, b, c] = [0, 1, 2].map(|i| Vec3::from_array(corners[i]).as_dvec3());
@@ -184,7 +184,7 @@ mod tests {
 
     #[test]
     fn the_mesh_covers_every_fragment_with_its_numbers() {
-        let (tree, level) = test_trees::room();
+        let (tree, level) = small_trees::room();
         let vertices = FragmentVertices::of(&tree, &level);
         assert_eq!(vertices.positions.len(), vertices.ids.len());
         let mut covered = vec![0.0; level.triangles.len()];
@@ -212,7 +212,7 @@ mod tests {
 
     #[test]
     fn every_edge_of_a_fragment_is_drawn_once_and_cuts_are_told_from_edges() {
-        let (tree, level) = test_trees::room();
+        let (tree, level) = small_trees::room();
         let vertices = FragmentVertices::of(&tree, &level);
         let mut shown = vec![0; tree.fragment_count() as usize];
         let mut cut = shown.clone();

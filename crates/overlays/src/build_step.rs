@@ -1,0 +1,152 @@
+//! A step of the film of the build: the cell, the planes that were considered, the chosen one, and what it cuts.
+
+use bspwalk_geometry::{Plane, Relation};
+use bspwalk_levels::color::palette::{Palette, Rgb};
+use bspwalk_trees::{NodeTree, node_storing::Division};
+use glam::{DVec3, Vec3};
+
+use crate::{drawing::Drawing, lines::Stroke};
+
+/// At most so many planes that were considered are drawn, those with the least scores.
+const MOST_CANDIDATES: usize = 32;
+
+/// At most so many cut faces are drawn, the largest.
+const MOST_CUT: usize = 4_000;
+
+/// Up to so many faces in front or behind are outlined: of more the eye tells none apart, and their tint says where they go.
+const MOST_OUTLINED: usize = 300;
+
+const WHITE: Rgb = Rgb(255, 255, 255);
+
+/// The colour of the faces that are cut, and of their new edges.
+pub fn colors(palette: Palette) -> [Rgb; 2] {
+    [palette.cut(), WHITE]
+}
+
+/// The drawing of a step.
+pub fn drawing(tree: &NodeTree, division: &Division, palette: Palette) -> Drawing {
+    let mut drawing = Drawing::default();
+    drawing.cell(&tree.cell(division.node), Stroke::new(WHITE, 0.9, 2.4), None);
+    faces(&mut drawing, division, palette);
+    candidates(&mut drawing, tree, division);
+    plane(&mut drawing, tree, division, palette);
+    drawing
+}
+
+/// Adds the outlines of the faces by where they go, and the new edges of those that are cut.
+fn faces(drawing: &mut Drawing, division: &Division, palette: Palette) {
+    let [cut, edge] = colors(palette);
+    for (fates, most, stroke) in [
+        (
+            Relation::Front,
+            MOST_OUTLINED,
+            Stroke::new(palette.front(), 0.55, 1.4),
+        ),
+        (
+            Relation::Back,
+            MOST_OUTLINED,
+            Stroke::new(palette.back(), 0.55, 1.4),
+        ),
+        (
+            Relation::On,
+            MOST_OUTLINED,
+            Stroke::new(palette.selected(), 0.9, 2.0),
+        ),
+        (Relation::Straddling, MOST_CUT, Stroke::new(cut, 1.0, 2.4)),
+    ] {
+        let mut outlines: Vec<(f64, Vec<DVec3>, Option<[DVec3; 2]>)> = division
+            .pieces()
+            .filter(|piece| piece.relation == fates)
+            .map(|piece| {
+                let corners: Vec<DVec3> = piece.corners().collect();
+                let bounds = bspwalk_geometry::Aabb::from_points(corners.iter().copied());
+                let edge = piece
+                    .new_edge(&division.plane)
+                    .filter(|_| fates == Relation::Straddling);
+                (bounds.size().length(), corners, edge)
+            })
+            .collect();
+        if outlines.len() > most && fates != Relation::Straddling {
+            continue;
+        }
+        outlines.sort_by(|a, b| b.0.total_cmp(&a.0));
+        for (_, corners, ends) in outlines.into_iter().take(most) {
+            let corners: Vec<Vec3> = corners.into_iter().map(DVec3::as_vec3).collect();
+            drawing.lines.ring(&corners, stroke);
+            if let Some([from, to]) = ends {
+                drawing
+                    .lines
+                    .line(from.as_vec3(), to.as_vec3(), Stroke::new(edge, 1.0, 4.0));
+            }
+        }
+    }
+}
+
+/// Adds the outlines of the planes that were considered.
+fn candidates(drawing: &mut Drawing, tree: &NodeTree, division: &Division) {
+    let mut others: Vec<_> = division.decision.candidates.iter().collect();
+    others.sort_by(|a, b| a.score.total_cmp(&b.score));
+    let mut drawn: Vec<Plane> = vec![division.plane];
+    for candidate in others {
+        if drawn.len() > MOST_CANDIDATES {
+            break;
+        }
+        if drawn.contains(&candidate.plane) {
+            continue;
+        }
+        drawn.push(candidate.plane);
+        if let Some(polygon) = tree.plane_in_cell(division.node, &candidate.plane) {
+            let corners: Vec<Vec3> = polygon.positions().map(DVec3::as_vec3).collect();
+            drawing.lines.ring(&corners, Stroke::new(WHITE, 0.22, 1.2));
+        }
+    }
+}
+
+/// Adds the chosen plane, and an arrow to its front.
+fn plane(drawing: &mut Drawing, tree: &NodeTree, division: &Division, palette: Palette) {
+    let Some(polygon) = tree.plane_polygon(division.node) else {
+        return;
+    };
+    let corners: Vec<DVec3> = polygon.positions().collect();
+    drawing.outlined(&corners, palette.selected(), 0.22, [1.0, 4.0]);
+    let center = corners.iter().sum::<DVec3>() / corners.len().max(1) as f64;
+    let length = (0.25 * polygon.area().sqrt()).min(0.06 * tree.bounds().size().length());
+    let tip = center + division.plane.normal * length;
+    let stroke = Stroke::new(palette.front(), 1.0, 4.0);
+    drawing.lines.arrow(center.as_vec3(), tip.as_vec3(), stroke);
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use bspwalk_progress::Progress;
+    use bspwalk_testing::small_trees as test_trees;
+    use bspwalk_trees::node_storing::Replay;
+
+    #[test]
+    fn a_step_shows_the_cell_the_planes_and_the_faces() {
+        let triangles = test_trees::soup(40, 5);
+        let tree = Arc::new(test_trees::tree(&triangles));
+        let progress = Progress::default();
+        let mut replay = Replay::new(tree.clone(), &triangles, &progress).expect("they are its triangles");
+        for node in 0..tree.node_count() {
+            let division = replay.division(node, &progress).expect("it exists");
+            let drawn = drawing(&tree, &division, Palette::default());
+            assert_eq!(
+                drawn.polygons.len(),
+                usize::from(tree.plane_polygon(node).is_some())
+            );
+            let cuts = division.decision.cuts as usize;
+            let pieces: usize = division.pieces().map(|piece| piece.corners().len()).sum();
+            // The cell, the faces with their new edges, the plane and its arrow; then what was considered.
+            let mut least = Drawing::default();
+            least.cell(&tree.cell(node), Stroke::new(WHITE, 1.0, 1.0), None);
+            assert!(
+                drawn.lines.len() >= least.lines.len() + pieces + cuts,
+                "node {node}"
+            );
+        }
+    }
+}

@@ -1,0 +1,147 @@
+//! Entities: what stands in the level and has a name, each as a mark with its class, and an arrow where it looks.
+
+use std::collections::BTreeMap;
+
+use bspwalk_levels::{
+    Entity, Level,
+    color::palette::{Palette, Rgb},
+};
+use bspwalk_progress::words;
+use bspwalk_session::overlays::OverlayKind;
+use glam::{Quat, Vec3};
+
+use crate::{
+    drawing::{Drawing, Label},
+    legend::{Legend, Row},
+    lines::Stroke,
+};
+
+/// From the middle of a mark to its corners, in metres.
+const SIZE: f32 = 0.22;
+
+/// Length of the arrow where an entity looks, in metres.
+const ARROW: f32 = 0.7;
+
+/// At most this many marks are drawn.
+const MOST_MARKS: usize = 4000;
+
+/// Height of the text, in logical pixels.
+const TEXT: f32 = 11.0;
+
+/// The entities that stand somewhere: not the parts of the world itself.
+fn standing(level: &Level) -> impl Iterator<Item = &Entity> {
+    level.entities.iter().filter(|entity| {
+        let class = entity.class.as_str();
+        !(class.is_empty()
+            || class == "worldspawn"
+            || class == "func_group"
+            || class.starts_with("func_detail"))
+    })
+}
+
+/// What comes before the first underscore of a class: `info`, `monster`, `func`, …
+fn family(entity: &Entity) -> &str {
+    entity.class.split('_').next().unwrap_or_default()
+}
+
+/// The families of the level's entities in the order of their names, with how many each has and its colour.
+fn families(level: &Level, palette: Palette) -> BTreeMap<&str, (usize, Rgb)> {
+    let mut families: BTreeMap<&str, (usize, Rgb)> = BTreeMap::new();
+    for entity in standing(level) {
+        families.entry(family(entity)).or_insert((0, Rgb(0, 0, 0))).0 += 1;
+    }
+    let colors = palette.categories().iter().cycle();
+    for ((_, color), &own) in families.values_mut().zip(colors) {
+        *color = own;
+    }
+    families
+}
+
+/// The marks with their labels. The start is placed first, then what there is least of.
+pub fn drawing(level: &Level, palette: Palette) -> Drawing {
+    let families = families(level, palette);
+    let mut drawing = Drawing {
+        counts: [standing(level).take(MOST_MARKS).count(), standing(level).count()],
+        ..Drawing::default()
+    };
+    for entity in standing(level).take(MOST_MARKS) {
+        let &(count, color) = families.get(family(entity)).unwrap_or(&(0, Rgb(255, 255, 255)));
+        let at = entity.position.as_vec3();
+        let stroke = Stroke::new(color, 1.0, 2.2);
+        let around = [Vec3::X, Vec3::Z, Vec3::NEG_X, Vec3::NEG_Z].map(|axis| at + axis * SIZE);
+        drawing.lines.ring(&around, stroke);
+        for corner in around {
+            drawing.lines.line(corner, at + Vec3::Y * SIZE, stroke);
+            drawing.lines.line(corner, at - Vec3::Y * SIZE, stroke);
+        }
+        if let Some(yaw) = entity.yaw {
+            let forward = Quat::from_rotation_y((yaw as f32).to_radians()) * Vec3::NEG_Z;
+            drawing.lines.arrow(at, at + forward * ARROW, stroke);
+        }
+        let is_start = entity.class == "info_player_start";
+        drawing.labels.push(Label {
+            places: vec![at + Vec3::Y * (2.0 * SIZE)],
+            text: entity.class.to_ascii_uppercase(),
+            color,
+            height: TEXT,
+            rank: if is_start { 0 } else { count as u32 },
+            even_hidden: false,
+            normal: None,
+            line: None,
+            of: OverlayKind::Entities,
+        });
+    }
+    drawing
+}
+
+/// The legend of a level's entities, so many of which have their label on the screen.
+#[must_use]
+pub fn legend(level: &Level, palette: Palette, labels: usize) -> Legend {
+    let families = families(level, palette);
+    if families.is_empty() {
+        let text = "This level names no entities: only maps and levels of games do.";
+        return vec![Row::note(text)];
+    }
+    let mut rows: Legend = families
+        .iter()
+        .map(|(family, &(count, color))| Row::line(color, 3.0, format!("{family}: {count}")))
+        .collect();
+    let all = words::of_all([labels, standing(level).count()], "entity", "entities");
+    rows.push(Row::note(format!(
+        "{all} with their names here; an arrow points where one looks."
+    )));
+    rows
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::DVec3;
+
+    use super::*;
+
+    #[test]
+    fn what_stands_in_the_level_is_marked_and_the_world_is_not() {
+        let (_, level) = bspwalk_testing::small_trees::room();
+        let entity = |class: &str, yaw| Entity {
+            class: class.to_owned(),
+            name: None,
+            position: DVec3::ONE,
+            yaw,
+            properties: Vec::new(),
+            object: None,
+            line: None,
+        };
+        let entities = vec![
+            entity("worldspawn", None),
+            entity("func_detail", None),
+            entity("info_player_start", Some(90.0)),
+            entity("monster_ogre", None),
+        ];
+        let level = Level { entities, ..level };
+        let drawing = drawing(&level, Palette::default());
+        assert_eq!(drawing.counts, [2, 2]);
+        let texts: Vec<&str> = drawing.labels.iter().map(|label| label.text.as_str()).collect();
+        assert_eq!(texts, ["INFO_PLAYER_START", "MONSTER_OGRE"]);
+        assert!(drawing.lines.len() > 24);
+    }
+}

@@ -1,0 +1,116 @@
+//! The characters of labels as strokes: digits, capital letters and what stands between them in names.
+
+use glam::Vec2;
+
+/// Height of a character, in units of the strokes.
+pub const HEIGHT: f32 = 8.0;
+
+/// Distance between two characters, in units of the strokes.
+const GAP: f32 = 2.4;
+
+/// The strokes of a character: lines with spaces between them, each a row of points, each point its x and y as digits.
+const fn strokes(character: char) -> &'static str {
+    match character {
+        '0' | 'O' => "103042463818060210",
+        '1' => "062820",
+        '2' => "07183847450040",
+        '3' => "084825354441301001",
+        '4' => "30380242",
+        '5' => "480805354441301001",
+        '6' => "473818060110304144351504",
+        '7' => "084810",
+        '8' => "103041433414030110 143445473818070514",
+        '9' => "011030424738180704133344",
+        'A' => "002840 1333",
+        'B' => "00083847453404 3443413000",
+        'C' => "4738180701103041",
+        'D' => "00082846422000",
+        'E' => "48080040 0434",
+        'F' => "000848 0434",
+        'G' => "47381807011030414424",
+        'H' => "0008 4048 0444",
+        'I' => "0008",
+        'J' => "4841301001",
+        'K' => "0008 480440",
+        'L' => "080040",
+        'M' => "0008244840",
+        'N' => "00084048",
+        'P' => "00083847453404",
+        'Q' => "103041473818070110 2240",
+        'R' => "00083847453404 2440",
+        'S' => "473818070514344341301001",
+        'T' => "0848 2820",
+        'U' => "080110304148",
+        'V' => "082048",
+        'W' => "0810243048",
+        'X' => "0048 0840",
+        'Y' => "082448 2420",
+        'Z' => "08480040",
+        '_' => "0040",
+        '-' => "0444",
+        '.' => "0001",
+        _ => "",
+    }
+}
+
+/// A text as strokes, centred: the ends of each, in units of the strokes, and the width of all. What there is no character
+/// for is a gap.
+pub fn text(text: &str) -> (Vec<[Vec2; 2]>, f32) {
+    let mut lines = Vec::new();
+    let mut begin = 0.0;
+    for character in text.chars() {
+        let mut width = 0.0_f32;
+        for stroke in strokes(character).split(' ') {
+            let points: Vec<Vec2> = stroke
+                .as_bytes()
+                .chunks_exact(2)
+                .map(|point| Vec2::new(f32::from(point[0] - b'0'), f32::from(point[1] - b'0')))
+                .collect();
+            width = points.iter().fold(width, |width, point| width.max(point.x));
+            let place = Vec2::new(begin, 0.0);
+            lines.extend(points.windows(2).map(|ends| [ends[0] + place, ends[1] + place]));
+        }
+        begin += width + GAP;
+    }
+    let width = (begin - GAP).max(0.0);
+    let middle = 0.5 * Vec2::new(width, HEIGHT);
+    for point in lines.iter_mut().flatten() {
+        *point -= middle;
+    }
+    (lines, width)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn characters_differ_and_stay_within_their_height() {
+        let all: Vec<char> = "0123456789ABCDEFGHIJKLMNPQRSTUVWXYZ_-.".chars().collect();
+        let drawn: Vec<_> = all
+            .iter()
+            .map(|character| text(&character.to_string()).0)
+            .collect();
+        for (place, lines) in drawn.iter().enumerate() {
+            assert!(!lines.is_empty(), "{}", all[place]);
+            assert!(
+                !drawn[..place].contains(lines),
+                "{} is not told from another",
+                all[place]
+            );
+            let within = |point: &Vec2| point.y.abs() <= 0.5 * HEIGHT && point.x.abs() <= 2.0;
+            assert!(lines.iter().flatten().all(within), "{}", all[place]);
+        }
+    }
+
+    #[test]
+    fn a_text_is_centred_and_as_wide_as_its_characters() {
+        let (lines, width) = text("10");
+        let ends = lines.iter().flatten().map(|point| point.x);
+        assert_eq!(width, 2.0 + GAP + 4.0);
+        assert_eq!(ends.clone().fold(0.0, f32::min), -0.5 * width);
+        assert_eq!(ends.fold(0.0, f32::max), 0.5 * width);
+        assert_eq!(text(""), (Vec::new(), 0.0));
+        assert!(text("?").0.is_empty());
+    }
+}

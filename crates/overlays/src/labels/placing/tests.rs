@@ -1,0 +1,227 @@
+//! Tests of where labels stand.
+
+use bspwalk_session::overlays::OverlayKind;
+
+use super::*;
+use bspwalk_levels::color::palette::Rgb;
+
+fn view() -> ScreenView {
+    let clip_from_view = Mat4::perspective_infinite_reverse_rh(1.2, 16.0 / 9.0, 0.02);
+    ScreenView {
+        clip_from_world: clip_from_view,
+        half: Vec2::new(640.0, 360.0),
+        eye: Vec3::ZERO,
+    }
+}
+
+fn label(rank: u32, places: &[Vec3]) -> Label {
+    Label {
+        places: places.to_vec(),
+        text: "12".into(),
+        color: Rgb(200, 10, 10),
+        height: 12.0,
+        rank,
+        even_hidden: false,
+        normal: None,
+        line: None,
+        of: OverlayKind::Planes,
+    }
+}
+
+fn placed(labels: &[Label], before: &[Placed], most: usize, seen: impl Fn(Vec3) -> bool) -> Vec<Placed> {
+    let labels: Vec<&Label> = labels.iter().collect();
+    place(&labels, &view(), Rects::new(), before, most, seen)
+}
+
+const AHEAD: Vec3 = Vec3::new(0.0, 0.0, -5.0);
+const BESIDE: Vec3 = Vec3::new(2.0, 0.0, -5.0);
+
+#[test]
+fn the_lowest_rank_comes_first_and_the_next_moves_aside() {
+    let labels = [
+        label(4, &[AHEAD]),
+        label(1, &[AHEAD, BESIDE]),
+        label(2, &[AHEAD, BESIDE]),
+    ];
+    let all = placed(&labels, &[], 9, |_| true);
+    let places: Vec<(usize, Vec3)> = all.iter().map(|placed| (placed.label, placed.at)).collect();
+    assert_eq!(places, [(1, AHEAD), (2, BESIDE)], "the last finds no room");
+    assert_eq!(placed(&labels, &[], 1, |_| true).len(), 1);
+}
+
+#[test]
+fn what_is_behind_the_eye_or_hidden_has_no_label() {
+    assert_eq!(placed(&[label(0, &[-AHEAD])], &[], 9, |_| true), []);
+    assert_eq!(
+        placed(&[label(0, &[AHEAD * Vec3::new(1.0, 1.0, -0.0)])], &[], 9, |_| {
+            true
+        }),
+        []
+    );
+    let hidden = placed(&[label(0, &[AHEAD, BESIDE])], &[], 9, |at| at != AHEAD);
+    assert_eq!((hidden[0].at, hidden[0].is_hidden), (BESIDE, false));
+    let mut important = label(0, &[-AHEAD, AHEAD]);
+    important.even_hidden = true;
+    let hidden = placed(&[important], &[], 9, |_| false);
+    assert_eq!((hidden[0].at, hidden[0].is_hidden), (AHEAD, true));
+    assert_eq!(placed(&[label(0, &[])], &[], 9, |_| true), []);
+    assert_eq!(placed(&[label(0, &[Vec3::NAN])], &[], 9, |_| true), []);
+}
+
+#[test]
+fn a_label_stays_where_it_was() {
+    let labels = [label(0, &[AHEAD, BESIDE])];
+    let before = [Placed {
+        label: 0,
+        at: BESIDE,
+        is_hidden: false,
+        badges: [None; 2],
+    }];
+    assert_eq!(placed(&labels, &before, 9, |_| true)[0].at, BESIDE);
+    assert_eq!(placed(&labels, &before, 9, |at| at != BESIDE)[0].at, AHEAD);
+}
+
+#[test]
+fn badges_stand_on_the_sides_that_they_name() {
+    let mut one = label(0, &[AHEAD]);
+    one.normal = Some(Vec3::X);
+    let badges = |one: &Label| placed(std::slice::from_ref(one), &[], 9, |_| true)[0].badges;
+    let [Some(front), Some(back)] = badges(&one) else {
+        panic!("there is room for both")
+    };
+    assert!(front.x > 10.0 && back.x < -10.0 && front.y == 0.0 && back.y == 0.0);
+    one.normal = Some(Vec3::NEG_Y);
+    assert!(badges(&one)[0].is_some_and(|front| front.y < -10.0));
+    // Towards the eye: it is in front.
+    one.normal = Some(Vec3::Z);
+    assert!(badges(&one)[0].is_some() && badges(&one)[1].is_none());
+    one.normal = Some(Vec3::NEG_Z);
+    assert!(badges(&one)[0].is_none() && badges(&one)[1].is_some());
+}
+
+/// Random numbers from 0 to 1, the same in every run.
+fn randoms() -> impl Iterator<Item = f32> {
+    let mut state = 7_u32;
+    std::iter::repeat_with(move || {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (state >> 8) as f32 / (1 << 24) as f32
+    })
+}
+
+/// Where the plates of a label and of its badges are.
+fn plates(label: &Label, placed: &Placed) -> Rects {
+    let middle = view().place(placed.at).expect("it stands in view");
+    let badge = half_size("F", label.height * BADGE);
+    let badges = placed.badges.iter().flatten();
+    let badges = badges.map(|moved| (middle + *moved, badge));
+    std::iter::once((middle, half_size(&label.text, label.height)))
+        .chain(badges)
+        .collect()
+}
+
+/// Lines at random places, of all depths: no label lies over another or over what is covered, and a line without a label
+/// has no room for one beside those of the shallower lines alone.
+#[test]
+fn crowded_labels_never_overlap_and_the_shallow_ones_win() {
+    let mut random = randoms();
+    let mut next = || random.next().unwrap_or_default();
+    let labels: Vec<Label> = (0..300)
+        .map(|_| {
+            let at = Vec3::new(next() * 8.0 - 4.0, next() * 4.0 - 2.0, -5.0);
+            let along = Vec3::new(next() - 0.5, next() - 0.5, 0.0) * 3.0;
+            let depth = (next() * 9.0) as u32;
+            let mut label = label(depth, &[at, at + along * 0.5, at - along * 0.5]);
+            label.line = Some([at - along, at + along]);
+            label.normal = Some(Vec3::new(-along.y, along.x, 0.0).normalize_or_zero());
+            label
+        })
+        .collect();
+    let card = (Vec2::new(400.0, 200.0), Vec2::new(240.0, 160.0));
+    let all: Vec<&Label> = labels.iter().collect();
+    let stand = |labels: &[&Label], most| place(labels, &view(), vec![card], &[], most, |_| true);
+    let found = stand(&all, usize::MAX);
+    assert!(found.len() > 20 && found.len() < 200, "{}", found.len());
+    let mut taken = vec![card];
+    for placed in &found {
+        for (middle, half) in plates(&labels[placed.label], placed) {
+            assert!(is_free(&taken, middle, half, 0.0), "{placed:?}");
+            taken.push((middle, half));
+        }
+    }
+    // The labels of the first depths stand as if there were no others.
+    for depth in 0..9 {
+        let shallow: Vec<&Label> = labels.iter().filter(|label| label.rank <= depth).collect();
+        let alone = stand(&shallow, usize::MAX).len();
+        let among_all = found
+            .iter()
+            .filter(|placed| labels[placed.label].rank <= depth)
+            .count();
+        assert_eq!(alone, among_all, "depth {depth}");
+    }
+}
+
+#[test]
+fn a_short_line_has_no_badges_and_a_very_short_one_no_label() {
+    let stand = |length: f32| {
+        let mut one = label(0, &[AHEAD]);
+        one.normal = Some(Vec3::Y);
+        one.line = Some([AHEAD - Vec3::X * length * 0.5, AHEAD + Vec3::X * length * 0.5]);
+        let found = placed(&[one], &[], 9, |_| true);
+        found.first().map(|placed| placed.badges.iter().flatten().count())
+    };
+    assert_eq!(stand(4.0), Some(2));
+    assert_eq!(stand(0.9), Some(0));
+    assert_eq!(stand(0.2), None);
+    let mut near = label(0, &[AHEAD]);
+    near.line = Some([AHEAD, Vec3::Z]);
+    assert_eq!(
+        placed(&[near], &[], 9, |_| true).len(),
+        1,
+        "it goes behind the camera"
+    );
+}
+
+#[test]
+fn only_the_shallow_lines_have_badges_where_there_are_many() {
+    let line = |rank: u32| {
+        let at = AHEAD + Vec3::new((rank % 4) as f32 * 2.0 - 3.0, (rank / 4) as f32 * 1.1 - 2.0, 0.0);
+        let mut label = label(rank, &[at]);
+        label.normal = Some(Vec3::Y);
+        label.line = Some([at - Vec3::X, at + Vec3::X]);
+        label
+    };
+    let mut labels: Vec<Label> = (0..16).map(line).collect();
+    let badges = |labels: &[Label]| -> Vec<usize> {
+        let found = placed(labels, &[], 99, |_| true);
+        found
+            .iter()
+            .map(|placed| placed.badges.iter().flatten().count())
+            .collect()
+    };
+    let mut expected = vec![2; 16];
+    expected[MOST_BADGES..].fill(0);
+    assert_eq!(badges(&labels), expected);
+    labels.iter_mut().for_each(|label| label.line = None);
+    assert_eq!(badges(&labels), [2; 16], "without lines there are no arrows");
+}
+
+#[test]
+fn no_label_stands_under_a_card() {
+    let middle = view().place(AHEAD).expect("it is in view");
+    let card = (middle, Vec2::splat(60.0));
+    let two = label(0, &[AHEAD, BESIDE]);
+    let found = place(&[&two], &view(), vec![card], &[], 9, |_| true);
+    assert_eq!(found[0].at, BESIDE);
+    // It does not stay there either when a card comes.
+    let before = [Placed {
+        label: 0,
+        at: AHEAD,
+        is_hidden: false,
+        badges: [None; 2],
+    }];
+    let moved = place(&[&two], &view(), vec![card], &before, 9, |_| true);
+    assert_eq!(moved[0].at, BESIDE);
+    let mut important = label(0, &[AHEAD]);
+    important.even_hidden = true;
+    assert_eq!(place(&[&important], &view(), vec![card], &[], 9, |_| true), []);
+}

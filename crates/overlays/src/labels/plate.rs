@@ -1,0 +1,65 @@
+//! A text on a plate, as strokes with round ends, in logical pixels around its middle.
+
+use bspwalk_levels::color::palette::Rgb;
+use glam::Vec2;
+
+use super::glyphs;
+
+/// Width of the rim around a plate, in logical pixels.
+const RIM: f32 = 1.3;
+
+/// What is added around the text, as shares of its height.
+const PADDING: [f32; 2] = [0.42, 0.36];
+
+/// The colours of text and rims: the one that is told better from the plate is taken.
+const DARK: Rgb = Rgb(12, 14, 18);
+
+const LIGHT: Rgb = Rgb(255, 255, 255);
+
+/// Half of the width and height of the plate of a text of a height, in logical pixels.
+pub fn half_size(text: &str, height: f32) -> Vec2 {
+    let width = glyphs::text(text).1 * height / glyphs::HEIGHT;
+    let half = Vec2::new(0.5 * width + PADDING[0] * height, (0.5 + PADDING[1]) * height);
+    Vec2::new(half.x.max(half.y), half.y)
+}
+
+/// The colour of text and rim on a plate of a colour.
+#[must_use]
+pub fn ink(plate: Rgb) -> Rgb {
+    if plate.luminance() > 0.22 { DARK } else { LIGHT }
+}
+
+/// A stroke with round ends.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PlateStroke {
+    /// Its ends, in logical pixels to the right and up from the middle of the plate.
+    pub ends: [Vec2; 2],
+    /// Half of its width, in logical pixels.
+    pub radius: f32,
+    /// Its colour.
+    pub color: Rgb,
+    /// Its opacity, 0 to 1.
+    pub alpha: f32,
+}
+
+/// A text of a height on a plate of a colour, from the rim up to the characters, later strokes over earlier ones.
+#[must_use]
+pub fn strokes(text: &str, height: f32, plate: Rgb) -> Vec<PlateStroke> {
+    let half = half_size(text, height);
+    let reach = Vec2::new(half.x - half.y, 0.0);
+    let ink = ink(plate);
+    let stroke = |ends, radius, color, alpha| PlateStroke {
+        ends,
+        radius,
+        color,
+        alpha,
+    };
+    let mut strokes = vec![
+        stroke([-reach, reach], half.y + RIM, ink, 0.85),
+        stroke([-reach, reach], half.y, plate, 1.0),
+    ];
+    let scale = height / glyphs::HEIGHT;
+    let characters = glyphs::text(text).0.into_iter();
+    strokes.extend(characters.map(|ends| stroke(ends.map(|end| end * scale), 0.085 * height, ink, 1.0)));
+    strokes
+}

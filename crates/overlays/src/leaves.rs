@@ -1,0 +1,198 @@
+//! The cells of leaves: outlines of the empty ones, dashed where the PVS hides them from the eye; hatched walls of the solid
+//! ones.
+
+use bspwalk_geometry::Polyhedron;
+use bspwalk_levels::color::palette::{Palette, Rgb};
+use bspwalk_progress::words;
+use bspwalk_session::overlays::WhichLeaves;
+use bspwalk_trees::solid_leaf::{LeafId, LeafTree, OUTSIDE};
+use glam::DVec3;
+
+use crate::{
+    drawing::Drawing,
+    legend::{Legend, Row, WHITE},
+    lines::Stroke,
+    section::DARK,
+};
+
+/// At most this many cells are drawn at once: those nearest to the eye.
+pub const MOST_LEAVES: usize = 800;
+
+const SOLID: Rgb = Rgb(26, 28, 34);
+
+/// The colour of leaves that cannot be seen from the eye's.
+const HIDDEN: Rgb = Rgb(92, 98, 110);
+
+/// Draws the cells of some leaves, that of the eye's leaf and that of the selected one. Of too many, those nearest to `eye`
+/// are drawn. The counts are of the leaves asked for; of all where only the eye's and the selected one are drawn. `hidden`
+/// says which leaves cannot be seen from the eye's.
+pub fn drawing(
+    tree: &LeafTree,
+    hidden: impl Fn(LeafId) -> bool,
+    which: WhichLeaves,
+    eye: DVec3,
+    selected: Option<LeafId>,
+    palette: Palette,
+) -> Drawing {
+    let own = tree.locate(eye);
+    let asked_for = |id: LeafId| match which {
+        WhichLeaves::OfEye => false,
+        WhichLeaves::Empty => !tree.is_solid(id),
+        WhichLeaves::Solid => tree.is_solid(id),
+        WhichLeaves::All => true,
+    };
+    let mut leaves: Vec<(f64, LeafId)> = (0..tree.leaf_count())
+        .filter(|&id| id != OUTSIDE && asked_for(id))
+        .filter_map(|id| {
+            let bounds = tree.leaf(id)?.bounds;
+            Some((bounds.closest_point(eye).distance_squared(eye), id))
+        })
+        .collect();
+    let in_all = leaves.len();
+    if in_all > MOST_LEAVES {
+        leaves.select_nth_unstable_by(MOST_LEAVES, |a, b| a.0.total_cmp(&b.0));
+        leaves.truncate(MOST_LEAVES);
+    }
+    let special = [Some(own), selected];
+    let is_special = |id: LeafId| special.contains(&Some(id));
+    let counts = if which == WhichLeaves::OfEye {
+        let drawn = (0..tree.leaf_count()).filter(|&id| id != OUTSIDE && is_special(id));
+        [drawn.count(), tree.leaf_count().saturating_sub(1) as usize]
+    } else {
+        [leaves.len(), in_all]
+    };
+    let mut drawing = Drawing {
+        counts,
+        ..Drawing::default()
+    };
+    let cell = |id: LeafId| {
+        if id == OUTSIDE {
+            Polyhedron::EMPTY
+        } else {
+            tree.leaf_cell(id)
+        }
+    };
+    for &(_, id) in leaves.iter().filter(|&&(_, id)| !is_special(id)) {
+        if tree.is_solid(id) {
+            let stroke = Stroke::new(Rgb(120, 124, 134), 0.8, 1.2);
+            drawing.cell(&cell(id), stroke, Some((SOLID, 0.5)));
+        } else if hidden(id) {
+            drawing.dashed_cell(&cell(id), Stroke::new(HIDDEN, 0.75, 1.3));
+        } else {
+            let color = palette.categories()[id as usize % palette.categories().len()];
+            drawing.cell(&cell(id), Stroke::new(color, 0.95, 1.8), None);
+        }
+    }
+    let white = Rgb(255, 255, 255);
+    // From within, a fill would cover the screen.
+    drawing.cell(&cell(own), Stroke::new(white, 1.0, 3.0), None);
+    if let Some(selected) = selected.filter(|&selected| selected != own) {
+        let stroke = Stroke::new(palette.selected(), 1.0, 3.0);
+        if hidden(selected) {
+            drawing.dashed_cell(&cell(selected), stroke);
+        } else {
+            drawing.cell(&cell(selected), stroke, Some((palette.selected(), 0.06)));
+        }
+    }
+    drawing
+}
+
+fn caption(counts: [usize; 2], which: WhichLeaves) -> String {
+    let (one, many) = match which {
+        WhichLeaves::OfEye | WhichLeaves::All => ("leaf", "leaves"),
+        WhichLeaves::Empty => ("empty leaf", "empty leaves"),
+        WhichLeaves::Solid => ("solid leaf", "solid leaves"),
+    };
+    let limit = match which {
+        WhichLeaves::OfEye => ": those of the eye and of the selection",
+        _ if counts[0] < counts[1] => ", the nearest to the eye",
+        _ => "",
+    };
+    format!("{}{limit}.", words::of_all(counts, one, many))
+}
+
+/// How many of the empty leaves may be seen, and how many not.
+fn seen_caption([seen, all]: [usize; 2]) -> String {
+    let leaves = words::of_all([seen, all], "empty leaf", "empty leaves");
+    let hidden = all - seen.min(all);
+    let hidden = match hidden {
+        0 => "none is hidden".to_owned(),
+        1 => "1 is hidden".to_owned(),
+        _ => format!("{} are hidden", words::count(hidden as u64)),
+    };
+    format!("{leaves} may be seen from here (PVS), {hidden}.")
+}
+
+/// The legend: of leaves of which so many are drawn and there are so many, and of the empty ones of which so many may be seen;
+/// in the model, which tints the cut by the leaves. `select` is the key that selects a leaf.
+#[must_use]
+pub fn legend(
+    counts: [usize; 2],
+    seen: Option<[usize; 2]>,
+    is_model: bool,
+    which: WhichLeaves,
+    palette: Palette,
+    select: &str,
+) -> Legend {
+    let hides = seen.is_some_and(|[seen, all]| seen < all);
+    let mut rows = Legend::new();
+    if is_model {
+        rows.push(Row::note(
+            "Each empty leaf that the cut goes through has a tint, faint where no portal leads to it.",
+        ));
+        if let ([_, all], Some([_, empty]), WhichLeaves::OfEye) = (counts, seen, which) {
+            let (all, empty) = (words::counted(all as u64, "leaf"), words::count(empty as u64));
+            rows.push(Row::note(format!("{all}, {empty} of them empty.")));
+        }
+        if hides {
+            rows.push(Row::area(DARK, "dark: hidden from the eye"));
+        }
+    }
+    if !is_model || which != WhichLeaves::OfEye {
+        rows.push(Row::note(caption(counts, which)));
+    }
+    rows.extend(seen.map(|seen| Row::note(seen_caption(seen))));
+    rows.push(Row::line(WHITE, 3.0, "the leaf of the eye"));
+    let selected = format!("the selected leaf ({select})");
+    rows.push(Row::line(palette.selected(), 3.0, selected));
+    if matches!(which, WhichLeaves::Solid | WhichLeaves::All) {
+        rows.push(Row::area(SOLID, "hatched: solid"));
+    }
+    if hides {
+        rows.push(Row::line(HIDDEN, 1.5, "dashed: hidden from the eye"));
+    }
+    rows
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_caption_says_which_leaves_are_drawn() {
+        assert_eq!(
+            caption([1, 1_438], WhichLeaves::OfEye),
+            "1 of 1,438 leaves: those of the eye and of the selection."
+        );
+        assert_eq!(
+            caption([800, 1_438], WhichLeaves::Solid),
+            "800 of 1,438 solid leaves, the nearest to the eye."
+        );
+    }
+
+    #[test]
+    fn the_caption_says_what_is_seen_and_what_is_hidden() {
+        assert_eq!(
+            seen_caption([12, 40]),
+            "12 of 40 empty leaves may be seen from here (PVS), 28 are hidden."
+        );
+        assert_eq!(
+            seen_caption([39, 40]),
+            "39 of 40 empty leaves may be seen from here (PVS), 1 is hidden."
+        );
+        assert_eq!(
+            seen_caption([7, 7]),
+            "All 7 empty leaves may be seen from here (PVS), none is hidden."
+        );
+    }
+}

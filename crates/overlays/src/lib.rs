@@ -1,0 +1,66 @@
+//! What shows a BSP tree over its level: planes, cells, portals, sightlines and films, as lines, polygons and labels.
+//!
+//! A [`Drawing`](drawing::Drawing) is made by a pure function of a tree and a few options, one module for each overlay. What draws
+//! it is another matter: an engine with its shaders, or one of the painters here, which need no graphics driver.
+//!
+//! | module | holds |
+//! |---|---|
+//! | [`drawing`], [`lines`], [`polygons`] | lines of a constant width on the screen, convex polygons, labels |
+//! | [`layer`] | the order in which drawings lie over each other, and how each is drawn |
+//! | [`labels`] | where labels stand so that they neither overlap nor are hidden; their characters as strokes |
+//! | [`legend`] | what colours and lines mean, as rows |
+//! | [`scene`] | all of that for a level, an eye and the overlays that are shown |
+//! | [`planes`], [`cells`], [`normals`] | the node-storing tree; figures of its subtrees: [`tree_stats`], [`node_faces`] |
+//! | [`leaves`], [`portals`], [`sight`], [`leak`], [`painter`] | the solid-leaf tree |
+//! | [`section`] | the level cut open at a height, as the model view shows it |
+//! | [`contacts`], [`motion`] | the body: what it touches, where it goes, what stopped it, its replay |
+//! | [`build_step`], [`query_step`], [`query_asked`], [`candidate`] | steps of films; a plane that a node could have |
+//! | [`entities`], [`faces`] | what stands in the level and has a name; the colours of the faces and their edges |
+//! | [`paint`] | the painters: over a picture of the software renderer, and as SVG |
+//!
+//! ```
+//! use bspwalk_overlays::{drawing::Drawing, lines::Stroke};
+//! use bspwalk_levels::color::palette::Rgb;
+//! use bspwalk_geometry::{Aabb, Polyhedron};
+//! use glam::DVec3;
+//!
+//! let cell = Polyhedron::from_aabb(&Aabb { min: DVec3::ZERO, max: DVec3::ONE });
+//! let mut drawing = Drawing::default();
+//! drawing.cell(&cell, Stroke::new(Rgb(255, 255, 255), 1.0, 2.0), None);
+//! assert_eq!(drawing.lines.len(), 12);
+//! ```
+
+pub mod build_step;
+pub mod candidate;
+pub mod cells;
+pub mod contacts;
+pub mod drawing;
+pub mod entities;
+pub mod faces;
+pub mod labels;
+pub mod layer;
+pub mod leak;
+pub mod leaves;
+pub mod legend;
+pub mod lines;
+pub mod motion;
+pub mod node_faces;
+pub mod normals;
+pub mod paint;
+pub mod painter;
+pub mod planes;
+pub mod polygons;
+pub mod portals;
+pub mod query_asked;
+pub mod query_step;
+pub mod scene;
+pub mod section;
+pub mod sight;
+pub mod tree_stats;
+
+pub use scene::Scene;
+
+/// The code in the README, as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,0 +1,160 @@
+//! The desired displacement of the body and the path that it will take, what stopped it, and the replay with its ghost.
+
+use bspwalk_levels::color::palette::{Palette, Rgb};
+use bspwalk_session::{
+    history::Moment,
+    replay::{Pose, Replay},
+    stop_reason::Explanation,
+};
+use bspwalk_trees::collision::mover::{Mode, Mover, Trees};
+use glam::Vec3;
+
+use crate::lines::{LineBatch, Stroke};
+
+/// How far ahead the path is shown, in seconds.
+const AHEAD: f32 = 0.75;
+
+/// Seconds a step of the path ahead: longer than the simulation's, as the path is computed in every frame.
+const AHEAD_STEP: f32 = 1.0 / 40.0;
+
+/// Two normals whose cosine is above this are one turn of the path.
+const SAME_TURN: f32 = 0.999;
+
+const WHITE: Rgb = Rgb(235, 240, 245);
+
+/// The path ahead of a body whose input stays as it last was.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Ahead {
+    /// The desired displacement of the body.
+    desired: Vec3,
+    /// The path that it will take; empty where its input is none.
+    path: Vec<Vec3>,
+    /// The points at which it will be turned, and the normals that turn it.
+    turns: Vec<(Vec3, Vec3)>,
+}
+
+impl Ahead {
+    /// Runs a copy of the mover on from where its last step ended.
+    pub fn of<'a>(trees: impl Into<Trees<'a>>, mover: &Mover, last: &Moment) -> Self {
+        let trees = trees.into();
+        let mut ahead = Self::default();
+        if last.input.desired == Vec3::ZERO {
+            return ahead;
+        }
+        // A path through the eye itself could not be seen.
+        let below_eye = |mover: &Mover| match mover.mode() {
+            Mode::Fly => mover.position() - Vec3::Y * 0.5 * mover.params().fly_radius,
+            Mode::Walk => mover.feet() + Vec3::Y * 0.03,
+        };
+        let mut mover = mover.clone();
+        ahead.path.push(below_eye(&mover));
+        let mut input = last.input;
+        input.jump = false;
+        for _ in 0..(AHEAD / AHEAD_STEP).ceil() as u32 {
+            let step = mover.tick(trees, &input, AHEAD_STEP);
+            ahead.desired += step.desired_displacement;
+            ahead.path.push(below_eye(&mover));
+            for contact in &step.contacts {
+                let is_ground = mover.mode() == Mode::Walk && contact.normal.y > 0.7;
+                let is_known = ahead
+                    .turns
+                    .iter()
+                    .any(|&(_, known)| known.dot(contact.normal) > SAME_TURN);
+                if !is_ground && !is_known && step.desired_displacement.dot(contact.normal) < 0.0 {
+                    ahead.turns.push((contact.point, contact.normal));
+                }
+            }
+        }
+        ahead
+    }
+
+    /// The path as lines, for a body of this radius in metres.
+    #[must_use]
+    pub fn lines(&self, palette: Palette, radius: f32) -> LineBatch {
+        let mut lines = LineBatch::default();
+        if let Some(&from) = self.path.first() {
+            let stroke = Stroke::new(WHITE, 0.85, 2.0);
+            dashed(&mut lines, from, from + self.desired, stroke);
+        }
+        let stroke = Stroke::new(palette.front(), 1.0, 3.5);
+        lines.path(&self.path, stroke);
+        if let [.., before, end] = self.path[..] {
+            if end.distance(before) > 1.0e-3 {
+                let back = end - (end - before).normalize() * 0.25 * radius;
+                lines.arrow(back, end, stroke);
+            } else {
+                lines.circle(end, Vec3::Y, 0.2 * radius, stroke);
+            }
+        }
+        for &(point, normal) in &self.turns {
+            contact(&mut lines, point, normal, [0.15 * radius, radius], palette);
+        }
+        lines
+    }
+}
+
+/// A contact: a circle of the first radius around the point, and the normal with the second length.
+fn contact(lines: &mut LineBatch, point: Vec3, normal: Vec3, [radius, length]: [f32; 2], palette: Palette) {
+    let stroke = Stroke::new(palette.contact(), 1.0, 3.0);
+    lines.circle(point, normal, radius, stroke);
+    lines.arrow(point, point + normal * length, stroke);
+}
+
+fn dashed(lines: &mut LineBatch, from: Vec3, to: Vec3, stroke: Stroke) {
+    const DASHES: usize = 12;
+    for dash in 0..DASHES {
+        let at = |share: f32| from.lerp(to, share / DASHES as f32);
+        lines.line(at(dash as f32), at(dash as f32 + 0.55), stroke);
+    }
+}
+
+/// The lines of a replay: both paths, crosses where the ghost overlaps a face, and both bodies at the current moment.
+pub fn replay_lines(replay: &Replay, palette: Palette) -> LineBatch {
+    let mut lines = LineBatch::default();
+    let centers = |poses: &[Pose]| poses.iter().map(|pose| pose.center).collect::<Vec<_>>();
+    let (own, ghost) = (palette.front(), palette.back());
+    lines.path(&centers(&replay.ghost), Stroke::new(ghost, 0.8, 2.0));
+    lines.path(&centers(&replay.body), Stroke::new(own, 0.9, 2.0));
+    for pose in replay.ghost.iter().filter(|pose| !pose.clear) {
+        let reach = 0.12 * pose.body.radius;
+        let stroke = Stroke::new(palette.contact(), 0.8, 1.5);
+        for side in [Vec3::new(1.0, 1.0, 0.0), Vec3::new(1.0, -1.0, 0.0)] {
+            lines.line(pose.center - side * reach, pose.center + side * reach, stroke);
+        }
+    }
+    let now = replay.now();
+    if let Some(pose) = replay.ghost.get(now) {
+        let color = if pose.clear { ghost } else { palette.contact() };
+        lines.body(pose.center, pose.body, Stroke::new(color, 0.9, 1.8));
+    }
+    if let Some(pose) = replay.body.get(now) {
+        lines.body(pose.center, pose.body, Stroke::new(own, 1.0, 2.2));
+    }
+    lines
+}
+
+/// The lines of an explanation: the desired velocity, the part of it that was left, and the faces that took the rest.
+pub fn stop_reason_lines(explanation: &Explanation, palette: Palette) -> LineBatch {
+    /// The velocities are drawn as what they lead through in this many seconds.
+    const SECONDS: f32 = 0.25;
+    let mut lines = LineBatch::default();
+    let radius = explanation.body.map_or(0.3, |body| body.radius);
+    // Low enough to be seen from the eye.
+    let from = explanation.center - Vec3::Y * 0.5 * radius;
+    let (desired, left) = (explanation.desired, explanation.left);
+    lines.arrow(from, from + desired * SECONDS, Stroke::new(WHITE, 0.9, 2.5));
+    if left.length() > 0.02 * desired.length() {
+        let stroke = Stroke::new(palette.front(), 1.0, 3.0);
+        lines.arrow(from, from + left * SECONDS, stroke);
+    }
+    if let Some(body) = explanation.body {
+        let stroke = Stroke::new(palette.selected(), 0.6, 1.4);
+        lines.body(explanation.center, body, stroke);
+    }
+    for reason in &explanation.reasons {
+        lines.ring(&reason.corners, Stroke::new(palette.contact(), 1.0, 3.0));
+        let sizes = [0.15 * radius, 1.5 * radius];
+        contact(&mut lines, reason.point, reason.normal, sizes, palette);
+    }
+    lines
+}

@@ -1,0 +1,70 @@
+//! The normals of the fragments.
+
+use bspwalk_levels::color::palette::{Palette, Rgb};
+use bspwalk_progress::words;
+use bspwalk_trees::NodeTree;
+use glam::Vec3;
+
+use crate::{
+    drawing::Drawing,
+    legend::{Legend, Row},
+    lines::Stroke,
+};
+
+/// At most this many normals are drawn at once: those of the largest fragments.
+pub const MOST_NORMALS: usize = 150_000;
+
+/// Length of a normal in shares of the level's diagonal; it is less on a small fragment.
+const LENGTH: f64 = 0.012;
+
+/// Draws the normals of the largest fragments, coloured at the foot and white at the tip.
+pub fn drawing(tree: &NodeTree, palette: Palette) -> Drawing {
+    let longest = (tree.bounds().size().length() * LENGTH) as f32;
+    let mut feet: Vec<(f32, Vec3, Vec3)> = Vec::new();
+    for fragment in (0..tree.fragment_count()).filter_map(|index| tree.fragment(index)) {
+        let corners = fragment.vertices;
+        let Some(&first) = corners.first() else { continue };
+        let area: Vec3 = corners
+            .windows(2)
+            .map(|pair| (pair[0] - first).cross(pair[1] - first))
+            .sum::<Vec3>()
+            * 0.5;
+        if let Some(normal) = area.try_normalize() {
+            let foot = corners.iter().sum::<Vec3>() / corners.len() as f32;
+            feet.push((area.length(), foot, normal));
+        }
+    }
+    let in_all = feet.len();
+    if in_all > MOST_NORMALS {
+        feet.select_nth_unstable_by(MOST_NORMALS, |a, b| b.0.total_cmp(&a.0));
+        feet.truncate(MOST_NORMALS);
+    }
+    let mut drawing = Drawing::default();
+    let foot_stroke = Stroke::new(palette.front(), 0.95, 2.0);
+    let tip_stroke = Stroke::new(Rgb(255, 255, 255), 1.0, 2.0);
+    for (area, foot, normal) in feet {
+        let length = longest.min(area.sqrt() * 0.7);
+        drawing
+            .lines
+            .gradient(foot, foot + normal * length, foot_stroke, tip_stroke);
+    }
+    drawing.counts = [drawing.lines.len(), in_all];
+    // A normal far away is shorter than it is wide.
+    drawing.lines.fade = [longest * 60.0, longest * 160.0];
+    drawing
+}
+
+/// The legend.
+#[must_use]
+pub fn legend(counts: [usize; 2], palette: Palette) -> Legend {
+    let normals = words::of_all(counts, "normal", "normals");
+    let which = if counts[0] < counts[1] {
+        "those of the largest fragments"
+    } else {
+        "one for each fragment"
+    };
+    vec![
+        Row::note(format!("{normals}, {which}. Far ones fade.")),
+        Row::line(palette.front(), 2.0, "on the front of a face; the tip is white"),
+    ]
+}

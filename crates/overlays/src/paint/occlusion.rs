@@ -1,0 +1,348 @@
+//! What of a picture is covered already: a BSP tree of the picture itself, into which faces are put from near to far
+//! (Bruce Naylor, *Partitioning tree image representation and generation from 3D geometric models*, Graphics Interface 1992).
+
+use glam::DVec2;
+
+/// Pixels up to which a corner lies on a line.
+const ON_LINE: f64 = 1.0e-3;
+
+/// The parts of a picture that nothing covers, and those that something does, in place of a node.
+const FREE: u32 = u32::MAX;
+
+const COVERED: u32 = u32::MAX - 1;
+
+/// The node above the root.
+const NONE: u32 = u32::MAX;
+
+/// A line that divides a part of the picture.
+#[derive(Clone, Copy, Debug)]
+struct Node {
+    /// Distances to the line are `normal · place + offset`, in pixels.
+    normal: DVec2,
+    offset: f64,
+    /// What is where the distance is positive, and where it is negative.
+    sides: [u32; 2],
+    parent: u32,
+}
+
+impl Node {
+    fn distance(&self, place: DVec2) -> f64 {
+        self.normal.dot(place) + self.offset
+    }
+}
+
+/// A convex polygon; each corner with whether the edge to the next one is an edge of the whole polygon, not of a line that cut it.
+type Piece = Vec<(DVec2, bool)>;
+
+/// The covered parts of a picture.
+#[derive(Clone, Debug)]
+pub(super) struct Occlusion {
+    nodes: Vec<Node>,
+    root: u32,
+    /// Pieces that are on their way down the tree, kept for the next polygon.
+    stack: Vec<(u32, usize, Piece)>,
+}
+
+impl Occlusion {
+    /// A picture of this width and height of which nothing is covered. What is outside of it is covered.
+    pub(super) fn new(size: [u32; 2]) -> Self {
+        let [width, height] = size.map(f64::from);
+        let sides = [
+            (DVec2::X, 0.0),
+            (DVec2::NEG_X, width),
+            (DVec2::Y, 0.0),
+            (DVec2::NEG_Y, height),
+        ];
+        let node = |(index, (normal, offset)): (u32, (DVec2, f64))| Node {
+            normal,
+            offset,
+            sides: [if index < 3 { index + 1 } else { FREE }, COVERED],
+            parent: index.checked_sub(1).unwrap_or(NONE),
+        };
+        Self {
+            nodes: (0..).zip(sides).map(node).collect(),
+            root: 0,
+            stack: Vec::new(),
+        }
+    }
+
+    /// Whether the whole picture is covered.
+    pub(super) fn is_full(&self) -> bool {
+        self.root == COVERED
+    }
+
+    /// The parts of a convex polygon that nothing covers.
+    pub(super) fn visible(&mut self, corners: &[DVec2], mut part: impl FnMut(&[DVec2])) {
+        self.descend(corners, false, &mut part);
+    }
+
+    /// The same; then they are covered.
+    pub(super) fn cover(&mut self, corners: &[DVec2], mut part: impl FnMut(&[DVec2])) {
+        self.descend(corners, true, &mut part);
+    }
+
+    fn descend(&mut self, corners: &[DVec2], covers: bool, part: &mut impl FnMut(&[DVec2])) {
+        let doubled: f64 = (0..corners.len())
+            .map(|i| corners[i].perp_dot(corners[(i + 1) % corners.len()]))
+            .sum();
+        if corners.len() < 3 || doubled.is_nan() || doubled.abs() < ON_LINE * ON_LINE || self.is_full() {
+            return;
+        }
+        let mut piece: Piece = corners.iter().map(|&corner| (corner, true)).collect();
+        if doubled < 0.0 {
+            piece.reverse();
+        }
+        let mut stack = std::mem::take(&mut self.stack);
+        stack.push((NONE, 0, piece));
+        while let Some((parent, side, mut piece)) = stack.pop() {
+            let at = self.child(parent, side);
+            match at {
+                COVERED => {}
+                FREE => {
+                    let places: Vec<DVec2> = piece.iter().map(|(place, _)| *place).collect();
+                    part(&places);
+                    if covers {
+                        self.fill(parent, side, &piece);
+                    }
+                }
+                node => {
+                    let [inside, outside] = split(&self.nodes[node as usize], &mut piece);
+                    for (side, piece) in [(1, outside), (0, inside)] {
+                        if let Some(piece) = piece {
+                            stack.push((node, side, piece));
+                        }
+                    }
+                }
+            }
+        }
+        self.stack = stack;
+    }
+
+    fn child(&self, parent: u32, side: usize) -> u32 {
+        if parent == NONE {
+            self.root
+        } else {
+            self.nodes[parent as usize].sides[side]
+        }
+    }
+
+    fn set_child(&mut self, parent: u32, side: usize, child: u32) {
+        if parent == NONE {
+            self.root = child;
+        } else {
+            self.nodes[parent as usize].sides[side] = child;
+        }
+    }
+
+    /// Covers a piece of a part that was free.
+    fn fill(&mut self, mut parent: u32, mut side: usize, piece: &[(DVec2, bool)]) {
+        for (i, &(from, is_edge)) in piece.iter().enumerate() {
+            let along = piece[(i + 1) % piece.len()].0 - from;
+            let Some(direction) = along.try_normalize().filter(|_| is_edge) else {
+                continue;
+            };
+            // The inside of a piece is to the left of its edges, where y points down: their perpendicular points there.
+            let normal = direction.perp();
+            let node = self.nodes.len() as u32;
+            self.nodes.push(Node {
+                normal,
+                offset: -normal.dot(from),
+                sides: [FREE; 2],
+                parent,
+            });
+            self.set_child(parent, side, node);
+            (parent, side) = (node, 0);
+        }
+        self.set_child(parent, side, COVERED);
+        // A node both of whose sides are covered is needed no more.
+        while parent != NONE && self.nodes[parent as usize].sides == [COVERED; 2] {
+            let above = self.nodes[parent as usize].parent;
+            let side = usize::from(above != NONE && self.nodes[above as usize].sides[1] == parent);
+            self.set_child(above, side, COVERED);
+            parent = above;
+        }
+    }
+
+    /// The parts of a line that nothing covers, as shares of the way from its first end to its second, in no order.
+    pub(super) fn visible_line(&self, [from, to]: [DVec2; 2], mut part: impl FnMut([f64; 2])) {
+        let mut stack = vec![(self.root, [0.0, 1.0])];
+        while let Some((at, [begin, end])) = stack.pop() {
+            match at {
+                COVERED => {}
+                FREE => part([begin, end]),
+                node => {
+                    let node = &self.nodes[node as usize];
+                    let ends = [begin, end].map(|t| node.distance(from.lerp(to, t)));
+                    let [a, b] = ends;
+                    // Along a line that divides, the line is where it is free on either side.
+                    if a.abs() <= ON_LINE && b.abs() <= ON_LINE {
+                        let side = usize::from(node.sides[0] == COVERED);
+                        stack.push((node.sides[side], [begin, end]));
+                    } else if a >= -ON_LINE && b >= -ON_LINE {
+                        stack.push((node.sides[0], [begin, end]));
+                    } else if a <= ON_LINE && b <= ON_LINE {
+                        stack.push((node.sides[1], [begin, end]));
+                    } else {
+                        let middle = begin + (end - begin) * a / (a - b);
+                        let [first, second] = if a > 0.0 { [0, 1] } else { [1, 0] };
+                        stack.push((node.sides[first], [begin, middle]));
+                        stack.push((node.sides[second], [middle, end]));
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The parts of a piece on either side of a line.
+fn split(line: &Node, piece: &mut Piece) -> [Option<Piece>; 2] {
+    let distances: Vec<f64> = piece.iter().map(|(place, _)| line.distance(*place)).collect();
+    let has = |side: fn(f64) -> bool| distances.iter().any(|&distance| side(distance));
+    let sides = [
+        has(|distance| distance > ON_LINE),
+        has(|distance| distance < -ON_LINE),
+    ];
+    let count = piece.len();
+    // An edge on the line bounds the part of the picture already.
+    for i in 0..count {
+        if distances[i].abs() <= ON_LINE && distances[(i + 1) % count].abs() <= ON_LINE {
+            piece[i].1 = false;
+        }
+    }
+    match sides {
+        [true, true] => {}
+        [false, true] => return [None, Some(std::mem::take(piece))],
+        [true, false] => return [Some(std::mem::take(piece)), None],
+        [false, false] => return [None, None],
+    }
+    let mut parts: [Piece; 2] = [Vec::with_capacity(count + 2), Vec::with_capacity(count + 2)];
+    for i in 0..count {
+        let ((from, is_edge), a) = (piece[i], distances[i]);
+        let (to, b) = (piece[(i + 1) % count].0, distances[(i + 1) % count]);
+        if a >= -ON_LINE {
+            // A corner on the line begins, in one of the parts, the edge along it.
+            let leaves = a <= ON_LINE && b < -ON_LINE;
+            parts[0].push((from, is_edge && !leaves));
+        }
+        if a <= ON_LINE {
+            let leaves = a >= -ON_LINE && b > ON_LINE;
+            parts[1].push((from, is_edge && !leaves));
+        }
+        if a > ON_LINE && b < -ON_LINE || a < -ON_LINE && b > ON_LINE {
+            let place = from.lerp(to, a / (a - b));
+            let enters = usize::from(b < 0.0);
+            parts[enters].push((place, is_edge));
+            parts[1 - enters].push((place, false));
+        }
+    }
+    parts.map(|part| (part.len() > 2).then_some(part))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fastrand::Rng;
+
+    fn area(corners: &[DVec2]) -> f64 {
+        (0..corners.len())
+            .map(|i| corners[i].perp_dot(corners[(i + 1) % corners.len()]))
+            .sum::<f64>()
+            .abs()
+            * 0.5
+    }
+
+    /// A random triangle in and around a picture of 100 by 80 pixels.
+    fn triangle(random: &mut Rng) -> [DVec2; 3] {
+        let middle = DVec2::new(random.f64() * 120.0 - 10.0, random.f64() * 100.0 - 10.0);
+        std::array::from_fn(|_| middle + DVec2::new(random.f64() - 0.5, random.f64() - 0.5) * 50.0)
+    }
+
+    fn contains(triangle: &[DVec2; 3], place: DVec2) -> bool {
+        let sides =
+            [0, 1, 2].map(|i| (triangle[(i + 1) % 3] - triangle[i]).perp_dot(place - triangle[i]) > 0.0);
+        sides.iter().all(|&side| side) || sides.iter().all(|&side| !side)
+    }
+
+    /// Whether a convex polygon contains a place, by its fan.
+    fn covers(part: &[DVec2], place: DVec2) -> bool {
+        (1..part.len() - 1).any(|i| contains(&[part[0], part[i], part[i + 1]], place))
+    }
+
+    #[test]
+    fn each_place_shows_the_first_triangle_that_covers_it() {
+        let mut random = Rng::with_seed(4);
+        for _ in 0..20 {
+            let triangles: Vec<[DVec2; 3]> = (0..40).map(|_| triangle(&mut random)).collect();
+            let mut occlusion = Occlusion::new([100, 80]);
+            let mut parts: Vec<(usize, Vec<DVec2>)> = Vec::new();
+            for (number, triangle) in triangles.iter().enumerate() {
+                let mut before = 0.0;
+                occlusion.visible(triangle, |part| before += area(part));
+                let mut shown = 0.0;
+                occlusion.cover(triangle, |part| {
+                    shown += area(part);
+                    parts.push((number, part.to_vec()));
+                });
+                assert!((before - shown).abs() < 1.0e-6, "asking covers nothing");
+                let mut again = 0.0;
+                occlusion.visible(triangle, |part| again += area(part));
+                assert!(again < 0.1, "{again} pixels of a covered triangle are free");
+            }
+            for _ in 0..400 {
+                let place = DVec2::new(random.f64() * 100.0, random.f64() * 80.0);
+                let expected = triangles.iter().position(|triangle| contains(triangle, place));
+                let shown: Vec<usize> = parts
+                    .iter()
+                    .filter(|(_, part)| covers(part, place))
+                    .map(|(number, _)| *number)
+                    .collect();
+                let near_an_edge = triangles.iter().any(|triangle| {
+                    (0..3).any(|i| {
+                        let (from, to) = (triangle[i], triangle[(i + 1) % 3]);
+                        (to - from).normalize_or_zero().perp_dot(place - from).abs() < 0.02
+                    })
+                });
+                if !near_an_edge {
+                    assert_eq!(shown, expected.into_iter().collect::<Vec<_>>(), "{place}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_line_is_seen_where_nothing_covers_it() {
+        let mut random = Rng::with_seed(9);
+        for _ in 0..40 {
+            let triangles: Vec<[DVec2; 3]> = (0..12).map(|_| triangle(&mut random)).collect();
+            let mut occlusion = Occlusion::new([100, 80]);
+            for triangle in &triangles {
+                occlusion.cover(triangle, |_| {});
+            }
+            let line = [0, 1].map(|_| DVec2::new(random.f64() * 100.0, random.f64() * 80.0));
+            let mut seen: Vec<[f64; 2]> = Vec::new();
+            occlusion.visible_line(line, |part| seen.push(part));
+            for _ in 0..50 {
+                let t = random.f64();
+                let place = line[0].lerp(line[1], t);
+                let is_covered = triangles.iter().any(|triangle| contains(triangle, place));
+                let is_seen = seen.iter().any(|[begin, end]| (*begin..=*end).contains(&t));
+                let near_an_end = seen
+                    .iter()
+                    .flatten()
+                    .any(|end| (end - t).abs() * line[0].distance(line[1]) < 0.02);
+                assert!(near_an_end || is_seen != is_covered, "{place}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_covered_picture_is_one_part() {
+        let mut occlusion = Occlusion::new([100, 80]);
+        let [a, b, c, d] = [(-1.0, -1.0), (101.0, -1.0), (101.0, 81.0), (-1.0, 81.0)].map(DVec2::from);
+        occlusion.cover(&[a, b, c], |_| {});
+        assert!(!occlusion.is_full());
+        occlusion.cover(&[a, c, d], |_| {});
+        assert!(occlusion.is_full());
+        occlusion.cover(&[DVec2::NAN, b, c], |_| panic!("it is nowhere"));
+    }
+}

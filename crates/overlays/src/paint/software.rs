@@ -1,0 +1,411 @@
+//! Draws overlays over a picture of the software renderer: lines, polygons and labels that what is nearer hides, as the engine
+//! draws them by its depth buffer.
+
+use std::collections::HashMap;
+
+use bspwalk_draw::raster::{Camera, EdgeFunction, Faces, Method, visible};
+use bspwalk_levels::color::{palette::Rgb, srgb};
+use glam::{DVec2, DVec3, Vec3};
+
+use super::screen::{Place, Screen};
+use crate::{drawing::Drawing, labels::Standing, layer::Pass, lines::Line};
+
+/// By this share of its distance a line is nearer to the eye than the face that it lies on, and a polygon.
+const LINE_NEARER: f64 = 6.0e-4;
+
+const POLYGON_NEARER: f64 = 4.0e-4;
+
+/// Metres from the eye up to which polygons fade, so that one that the eye passes through does not flash.
+const FADE: [f64; 2] = [0.02, 0.7];
+
+/// Those of the polygons that fade from their edge too, and the cosines over which they do.
+const SOFT_FADE: [f64; 2] = [0.4, 4.0];
+
+const EDGE_ON: [f64; 2] = [0.02, 0.22];
+
+/// Logical pixels from one stripe of a hatched polygon to the next.
+const STRIPES: f64 = 14.0;
+
+/// How near to the eye is what a picture shows.
+#[derive(Clone, Debug)]
+pub struct Depths {
+    size: [u32; 2],
+    /// For each pixel, the index of what is seen there, and `None` for the sky.
+    seen: Vec<Option<u32>>,
+    /// One by the distance along the camera's axis, in metres, of the planes that are seen.
+    planes: Vec<EdgeFunction>,
+}
+
+impl Depths {
+    /// What a camera sees of these faces.
+    #[must_use]
+    pub fn new(faces: &Faces, camera: &Camera, size: [u32; 2]) -> Self {
+        let rays = camera.rays(size);
+        let mut planes = Vec::new();
+        let mut index_of: HashMap<u32, Option<u32>> = HashMap::new();
+        let mut index = |fragment: u32| {
+            *index_of.entry(fragment).or_insert_with(|| {
+                let plane = faces.face_of(fragment)?.plane;
+                // Where a ray meets the plane, its depth is the plane's distance from the eye by the ray's part across it.
+                let distance = -plane.distance(rays.eye);
+                planes.push(rays.dot(plane.normal).scaled(distance.recip()));
+                Some(planes.len() as u32 - 1)
+            })
+        };
+        // Neighbours mostly show the same fragment.
+        let mut last = (None, None);
+        let seen = visible(faces, camera, size, Method::FrontToBack);
+        let seen = seen.into_iter().map(|fragment| {
+            if last.0 != fragment {
+                last = (fragment, fragment.and_then(&mut index));
+            }
+            last.1
+        });
+        let seen = seen.collect();
+        Self { size, seen, planes }
+    }
+
+    /// Whether something at a place of the picture is not behind what is seen there, taken to be nearer by a share.
+    fn shows(&self, place: DVec2, inverse: f64, nearer: f64) -> bool {
+        let [x, y] = [(place.x, self.size[0]), (place.y, self.size[1])]
+            .map(|(at, size)| (at.max(0.0) as u32).min(size.saturating_sub(1)));
+        let Some(plane) = self.seen[(y * self.size[0] + x) as usize] else {
+            return true;
+        };
+        let seen = self.planes[plane as usize].at(place.to_array());
+        seen.is_nan() || inverse * (1.0 + nearer) >= seen
+    }
+}
+
+/// A picture that is drawn over.
+#[derive(Debug)]
+pub struct Canvas<'a> {
+    screen: &'a Screen,
+    depths: &'a Depths,
+    /// sRGB as 0x00RRGGBB, row by row from the top.
+    pixels: &'a mut [u32],
+}
+
+impl<'a> Canvas<'a> {
+    /// The picture of a screen, with its depths: of as many pixels as both have.
+    ///
+    /// # Panics
+    /// Where they have not.
+    pub fn new(screen: &'a Screen, depths: &'a Depths, pixels: &'a mut [u32]) -> Self {
+        assert_eq!(screen.size, depths.size);
+        assert_eq!(pixels.len(), depths.seen.len());
+        Self {
+            screen,
+            depths,
+            pixels,
+        }
+    }
+
+    /// Draws what these passes say, in their order.
+    pub fn draw<'d>(&mut self, passes: impl IntoIterator<Item = (&'d Drawing, Pass)>) {
+        for (drawing, pass) in passes {
+            match pass {
+                Pass::Polygons { hatched, soft } => self.polygons(drawing, hatched, soft),
+                Pass::Lines {
+                    opacity,
+                    through_walls,
+                } => {
+                    for line in drawing.lines.lines() {
+                        self.line(line, drawing.lines.fade, opacity, through_walls);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Draws labels where they stand, over everything.
+    pub fn labels(&mut self, standing: &[Standing]) {
+        for label in standing {
+            let Some(middle) = self.screen.logical(label.at) else {
+                continue;
+            };
+            let middle = middle + label.moved;
+            for stroke in label.strokes() {
+                let ends = stroke.ends.map(|end| self.screen.pixels(middle + end));
+                let radius = f64::from(stroke.radius * self.screen.scale);
+                let alpha = stroke.alpha * label.alpha;
+                self.capsule(ends, radius, [0.0; 2], |cover, _| {
+                    Some((stroke.color, alpha * cover))
+                });
+            }
+        }
+    }
+
+    fn line(&mut self, line: &Line, fade: [f32; 2], opacity: f32, through_walls: bool) {
+        let ends = line.ends.map(Vec3::as_dvec3);
+        let Some([(from, begin), (to, end)]) = self.screen.line(ends) else {
+            return;
+        };
+        let wanted = line.width * self.screen.scale;
+        // A line thinner than a pixel is a pixel wide and fainter.
+        let (radius, thin) = (0.5 * f64::from(wanted.max(1.0)), wanted.min(1.0));
+        let [first, second] = line.colors;
+        let eye = self.screen.eye();
+        let depths = self.depths;
+        let along = [from.inverse_depth, to.inverse_depth];
+        self.capsule([from.at, to.at], radius, along, |cover, [share, inverse]| {
+            // What hides the middle of the line hides all of it, so that a line on a floor keeps its width.
+            let middle = from.at.lerp(to.at, share);
+            if !through_walls && !depths.shows(middle, inverse, LINE_NEARER) {
+                return None;
+            }
+            // Places in the world change with the depth.
+            let share = if along[0] == along[1] {
+                share
+            } else {
+                (inverse.recip() - along[0].recip()) / (along[1].recip() - along[0].recip())
+            };
+            let t = (begin + (end - begin) * share.clamp(0.0, 1.0)) as f32;
+            let distance = eye.distance(ends[0].lerp(ends[1], f64::from(t))) as f32;
+            let far = 1.0 - smoothstep(fade.map(f64::from), f64::from(distance)) as f32;
+            let [r, g, b, a] =
+                [0, 1, 2, 3].map(|i| f32::from(first[i]) * (1.0 - t) + f32::from(second[i]) * t);
+            let color = Rgb(r.round() as u8, g.round() as u8, b.round() as u8);
+            Some((color, a / 255.0 * opacity * thin * cover * far))
+        });
+    }
+
+    /// Blends a stroke with round ends: `shade` gets how much of a pixel is covered, and how far along the stroke it is with the
+    /// inverse depth there; it returns a colour with its opacity.
+    fn capsule(
+        &mut self,
+        [from, to]: [DVec2; 2],
+        radius: f64,
+        [first, second]: [f64; 2],
+        shade: impl Fn(f32, [f64; 2]) -> Option<(Rgb, f32)>,
+    ) {
+        let reach = DVec2::splat(radius + 1.0);
+        let Some([columns, rows]) = self.within(from.min(to) - reach, from.max(to) + reach) else {
+            return;
+        };
+        let along = to - from;
+        let length = along.length_squared();
+        for y in rows {
+            let middle = f64::from(y) + 0.5;
+            // The columns that the stroke can reach in this row.
+            let mut columns = columns.clone();
+            if along.y.abs() > 1.0e-6 {
+                let at = |y: f64| from.x + along.x * ((y - from.y) / along.y).clamp(0.0, 1.0);
+                let ends = [at(middle - reach.y), at(middle + reach.y)];
+                let [low, high] = [ends[0].min(ends[1]), ends[0].max(ends[1])];
+                let low = (low - reach.x).floor().max(f64::from(columns.start)) as u32;
+                let high = (high + reach.x).ceil().min(f64::from(columns.end)).max(0.0) as u32;
+                columns = low..high;
+            }
+            for x in columns {
+                let place = DVec2::new(f64::from(x) + 0.5, middle);
+                let share = if length > 0.0 {
+                    ((place - from).dot(along) / length).clamp(0.0, 1.0)
+                } else {
+                    0.0
+                };
+                let distance = place.distance(from + along * share);
+                let cover = (1.0 - smoothstep([radius - 0.5, radius + 0.5], distance)) as f32;
+                if cover > 0.0
+                    && let Some((color, alpha)) = shade(cover, [share, first + (second - first) * share])
+                {
+                    self.blend([x, y], color.linear(), alpha);
+                }
+            }
+        }
+    }
+
+    fn polygons(&mut self, drawing: &Drawing, hatched: bool, soft: bool) {
+        for (corners, [r, g, b, alpha]) in drawing.polygons.polygons() {
+            let world: Vec<DVec3> = corners
+                .iter()
+                .map(|&corner| Vec3::from(corner).as_dvec3())
+                .collect();
+            let places = self.screen.polygon(world.iter().copied());
+            self.polygon(&places, &world, ([r, g, b], alpha), hatched, soft);
+        }
+    }
+
+    fn polygon(
+        &mut self,
+        places: &[Place],
+        world: &[DVec3],
+        (color, alpha): ([f32; 3], f32),
+        hatched: bool,
+        soft: bool,
+    ) {
+        let low = places
+            .iter()
+            .fold(DVec2::INFINITY, |low, place| low.min(place.at));
+        let high = places
+            .iter()
+            .fold(DVec2::NEG_INFINITY, |high, place| high.max(place.at));
+        let Some([columns, rows]) = self.within(low - 1.0, high + 1.0) else {
+            return;
+        };
+        let normal = (1..world.len() - 1)
+            .map(|i| (world[i] - world[0]).cross(world[i + 1] - world[0]))
+            .sum::<DVec3>()
+            .normalize_or_zero();
+        let eye = self.screen.eye();
+        let is_front = normal.dot(eye - world[0]) > 0.0;
+        let rays = self.screen.rays();
+        let inverse = rays.dot(normal).scaled((world[0] - eye).dot(normal).recip());
+        let doubled: f64 = (0..places.len())
+            .map(|i| places[i].at.perp_dot(places[(i + 1) % places.len()].at))
+            .sum();
+        // Distances from the edges, positive inside.
+        let edges: Vec<(DVec2, f64)> = (0..places.len())
+            .filter_map(|i| {
+                let (from, to) = (places[i].at, places[(i + 1) % places.len()].at);
+                let across = (to - from).try_normalize()?.perp() * doubled.signum();
+                Some((across, -across.dot(from)))
+            })
+            .collect();
+        for y in rows {
+            let middle = f64::from(y) + 0.5;
+            for x in columns.clone() {
+                let place = DVec2::new(f64::from(x) + 0.5, middle);
+                let inside = edges
+                    .iter()
+                    .map(|(across, offset)| across.dot(place) + offset)
+                    .fold(f64::INFINITY, f64::min);
+                if inside <= -0.5 {
+                    continue;
+                }
+                let inverse = inverse.at(place.to_array());
+                if inverse.is_nan() || inverse <= 0.0 || !self.depths.shows(place, inverse, POLYGON_NEARER) {
+                    continue;
+                }
+                let mut alpha = f64::from(alpha) * (inside + 0.5).min(1.0);
+                if !is_front || hatched {
+                    let across = (place.x + place.y) / f64::from(self.screen.scale);
+                    let stripe = ((across / STRIPES).rem_euclid(1.0) - 0.5).abs() * STRIPES;
+                    alpha *= 0.35 + 0.8 * smoothstep([2.0, 3.0], stripe);
+                }
+                let ray = rays.through(place.to_array());
+                let away = ray.length() / inverse;
+                alpha *= smoothstep(FADE, away);
+                if soft {
+                    let across = (normal.dot(ray) / ray.length()).abs();
+                    alpha *= smoothstep(SOFT_FADE, away) * smoothstep(EDGE_ON, across);
+                }
+                self.blend([x, y], color, alpha.min(1.0) as f32);
+            }
+        }
+    }
+
+    /// The pixels of a rectangle that are in the picture; `None` where there are none.
+    fn within(&self, low: DVec2, high: DVec2) -> Option<[std::ops::Range<u32>; 2]> {
+        let range = |low: f64, high: f64, size: u32| {
+            let begin = low.floor().max(0.0) as u32;
+            let end = high.ceil().clamp(0.0, f64::from(size)) as u32;
+            (low.is_finite() && high.is_finite() && begin < end).then_some(begin..end)
+        };
+        let [width, height] = self.screen.size;
+        Some([range(low.x, high.x, width)?, range(low.y, high.y, height)?])
+    }
+
+    /// Blends a linear colour over a pixel, in linear light as the engine does.
+    fn blend(&mut self, [x, y]: [u32; 2], color: [f32; 3], alpha: f32) {
+        if alpha < 0.002 {
+            return;
+        }
+        let pixel = &mut self.pixels[(y * self.screen.size[0] + x) as usize];
+        let mut mixed = 0;
+        for (i, over) in (0..3).zip(color) {
+            let shift = 16 - 8 * i;
+            let under = srgb::LINEAR[usize::from((*pixel >> shift) as u8)];
+            mixed |= u32::from(srgb::byte(under + (over - under) * alpha.min(1.0))) << shift;
+        }
+        *pixel = mixed;
+    }
+}
+
+/// 0 up to the first edge, 1 from the second on, and smooth between.
+fn smoothstep([begin, end]: [f64; 2], at: f64) -> f64 {
+    let share = ((at - begin) / (end - begin)).clamp(0.0, 1.0);
+    share * share * (3.0 - 2.0 * share)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use bspwalk_testing::small_trees;
+    use glam::Quat;
+
+    use super::*;
+    use crate::{layer::Layer, layer::Layers, lines::Stroke};
+
+    const SIZE: [u32; 2] = [320, 180];
+
+    /// Dots all over a room: each is drawn where nothing hides it, and nowhere else.
+    #[test]
+    fn what_is_hidden_is_not_drawn() {
+        let (tree, level) = small_trees::room();
+        let tree = Arc::new(tree);
+        let faces = Faces::new(&tree, |face| {
+            level.triangle_of_face(face).map(|triangle| triangle.corners)
+        });
+        let (mut drawn, mut hidden) = (0, 0);
+        for yaw in [0.0, 1.3, 2.9, 4.4] {
+            let camera = Camera {
+                eye: level.spawn.eye,
+                yaw,
+                pitch: -0.1,
+                field_of_view: Camera::default_field_of_view(),
+            };
+            let screen = Screen::new(camera, SIZE);
+            let depths = Depths::new(&faces, &camera, SIZE);
+            let turn = Quat::from_rotation_y(yaw as f32);
+            for i in 0..60 {
+                let aside = (i % 10) as f32 * 0.11 - 0.5;
+                let ahead = 0.6 + 1.1 * (i / 10) as f32;
+                let at = level.spawn.eye.as_vec3() + turn * Vec3::new(aside * ahead, -0.15 * ahead, -ahead);
+                let mut lines = crate::lines::LineBatch::default();
+                lines.line(at, at + Vec3::Y * 1.0e-3, Stroke::new(Rgb(255, 0, 0), 1.0, 6.0));
+                let mut layers = Layers::default();
+                layers.set(Layer::Cells, lines);
+                let mut pixels = vec![0; (SIZE[0] * SIZE[1]) as usize];
+                // The first pass hides, the second draws through walls.
+                let pass = layers.passes().next();
+                Canvas::new(&screen, &depths, &mut pixels).draw(pass);
+                let is_drawn = pixels.iter().any(|pixel| pixel >> 16 > 200);
+                let [near, far] = [0.98, 1.02].map(|share| {
+                    let eye = level.spawn.eye.as_vec3();
+                    tree.is_blocked(eye, eye.lerp(at, share))
+                });
+                if near == far {
+                    assert_eq!(is_drawn, !near, "{at} looking to {yaw}");
+                    drawn += usize::from(is_drawn);
+                    hidden += usize::from(!is_drawn);
+                }
+            }
+        }
+        assert!(drawn > 40 && hidden > 20, "{drawn} {hidden}");
+    }
+
+    #[test]
+    fn colours_are_blended_in_linear_light() {
+        let camera = Camera {
+            eye: DVec3::ZERO,
+            yaw: 0.0,
+            pitch: 0.0,
+            field_of_view: 1.0,
+        };
+        let (screen, depths) = (
+            Screen::new(camera, [4, 4]),
+            Depths {
+                size: [4, 4],
+                seen: vec![None; 16],
+                planes: Vec::new(),
+            },
+        );
+        let mut pixels = vec![0x00ff_ffff; 16];
+        let mut canvas = Canvas::new(&screen, &depths, &mut pixels);
+        canvas.blend([1, 1], [0.0; 3], 0.5);
+        canvas.blend([2, 2], [0.0; 3], 1.0);
+        assert_eq!((pixels[5], pixels[10], pixels[0]), (0x00bc_bcbc, 0, 0x00ff_ffff));
+    }
+}

@@ -1,0 +1,511 @@
+//! Hidden surface removal with vectors: the order of the tree says what is nearer, a tree of the picture what is covered. Nothing
+//! is sampled, so that the parts that are seen are exact up to rounding.
+
+use bspwalk_geometry::Plane;
+use bspwalk_trees::{NodeTree, node_storing::NodeId};
+use glam::{DVec2, DVec3, Vec3};
+
+use super::{occlusion::Occlusion, screen::Screen};
+
+/// Parts that are narrower than this are left out, in pixels: rounding leaves them along edges that meet.
+const NARROWEST: f64 = 0.02;
+
+/// A line of the world, and the share of the way from its first end to its second that is still asked for.
+#[derive(Clone, Copy, Debug)]
+struct LinePart {
+    line: usize,
+    range: [f64; 2],
+}
+
+/// Part of a polygon of the world.
+#[derive(Clone, Debug)]
+struct PolygonPart {
+    polygon: usize,
+    corners: Vec<DVec3>,
+}
+
+/// What is drawn besides the faces, as far as it is in one cell.
+#[derive(Clone, Debug, Default)]
+struct Items {
+    lines: Vec<LinePart>,
+    polygons: Vec<PolygonPart>,
+}
+
+impl Items {
+    fn is_empty(&self) -> bool {
+        self.lines.is_empty() && self.polygons.is_empty()
+    }
+}
+
+/// A step of the walk of the tree.
+enum Step {
+    /// A subtree, or a cell without nodes, with what lies in it.
+    Enter(Option<NodeId>, Items),
+    /// The faces of a node: what comes later may be behind them.
+    Faces(NodeId),
+}
+
+/// What is seen of a level, of lines and of polygons: their parts on the picture, in pixels.
+#[derive(Clone, Debug, Default)]
+pub(super) struct VisibleParts {
+    /// Fragments with the parts of them that are seen, the nearest first.
+    pub(super) faces: Vec<(u32, Vec<Vec<DVec2>>)>,
+    /// For each line, the ends of its parts.
+    pub(super) lines: Vec<Vec<[DVec2; 2]>>,
+    /// For each polygon, its parts.
+    pub(super) polygons: Vec<Vec<Vec<DVec2>>>,
+}
+
+/// By this share of its distance a line or a polygon is taken to be nearer to the eye than it is, so that it is not hidden by the
+/// face that it lies on. That moves it nowhere on the picture.
+const NEARER: f64 = 6.0e-4;
+
+struct Walk<'a> {
+    tree: &'a NodeTree,
+    screen: &'a Screen,
+    lines: &'a [[DVec3; 2]],
+    occlusion: Occlusion,
+    parts: VisibleParts,
+}
+
+/// Finds what is seen on a screen of the faces of a tree, of these lines and of these convex polygons.
+pub(super) fn visible_parts(
+    tree: &NodeTree,
+    screen: &Screen,
+    lines: &[[Vec3; 2]],
+    polygons: &[Vec<Vec3>],
+) -> VisibleParts {
+    let eye = screen.eye();
+    let nearer = |point: Vec3| eye + (point.as_dvec3() - eye) * (1.0 - NEARER);
+    let lines: Vec<[DVec3; 2]> = lines.iter().map(|ends| ends.map(nearer)).collect();
+    let all = Items {
+        lines: (0..lines.len())
+            .map(|line| LinePart {
+                line,
+                range: [0.0, 1.0],
+            })
+            .collect(),
+        polygons: polygons
+            .iter()
+            .enumerate()
+            .map(|(polygon, corners)| PolygonPart {
+                polygon,
+                corners: corners.iter().copied().map(nearer).collect(),
+            })
+            .collect(),
+    };
+    let mut walk = Walk {
+        tree,
+        screen,
+        lines: &lines,
+        occlusion: Occlusion::new(screen.size),
+        parts: VisibleParts {
+            faces: Vec::new(),
+            lines: vec![Vec::new(); lines.len()],
+            polygons: vec![Vec::new(); polygons.len()],
+        },
+    };
+    let root = (tree.node_count() > 0).then_some(0);
+    let mut steps = vec![Step::Enter(root, all)];
+    while let Some(step) = steps.pop() {
+        if walk.occlusion.is_full() {
+            break;
+        }
+        match step {
+            Step::Enter(node, items) => walk.enter(node, items, &mut steps),
+            Step::Faces(node) => walk.faces(node),
+        }
+    }
+    walk.parts
+}
+
+impl Walk<'_> {
+    fn enter(&mut self, node: Option<NodeId>, items: Items, steps: &mut Vec<Step>) {
+        let seen = node.filter(|&node| self.is_in_view(node));
+        let Some((id, view)) = seen.and_then(|id| Some((id, self.tree.node(id)?))) else {
+            self.show(items);
+            return;
+        };
+        if view.is_block {
+            self.show(items);
+            steps.push(Step::Faces(id));
+            return;
+        }
+        let is_front = view.plane.distance(self.screen.eye()) >= 0.0;
+        let [front, back] = self.split(items, &view.plane);
+        let ((near, near_items), (far, far_items)) = if is_front {
+            ((view.front, front), (view.back, back))
+        } else {
+            ((view.back, back), (view.front, front))
+        };
+        if far.is_some() || !far_items.is_empty() {
+            steps.push(Step::Enter(far, far_items));
+        }
+        steps.push(Step::Faces(id));
+        if near.is_some() || !near_items.is_empty() {
+            steps.push(Step::Enter(near, near_items));
+        }
+    }
+
+    /// Whether the faces of a subtree may be in the picture.
+    fn is_in_view(&self, node: NodeId) -> bool {
+        let Some([min, max]) = self.tree.subtree_bounds(node) else {
+            return false;
+        };
+        let corner = |i: u32| Vec3::select(glam::BVec3::new(i & 1 > 0, i & 2 > 0, i & 4 > 0), max, min);
+        let [width, height] = self.screen.size.map(f64::from);
+        // Beyond which sides of the picture all corners are.
+        let mut beyond = [true; 5];
+        for i in 0..8 {
+            let ([x, y], depth) = self.screen.place_times_depth(corner(i).as_dvec3());
+            let sides = [
+                depth < 0.0,
+                x < 0.0,
+                y < 0.0,
+                x > width * depth,
+                y > height * depth,
+            ];
+            for (beyond, is_beyond) in beyond.iter_mut().zip(sides) {
+                *beyond &= is_beyond;
+            }
+        }
+        !beyond.contains(&true)
+    }
+
+    /// What lies in front of a plane, and behind it.
+    fn split(&self, items: Items, plane: &Plane) -> [Items; 2] {
+        let mut sides = [Items::default(), Items::default()];
+        for part in items.lines {
+            let [from, to] = self.lines[part.line].map(|end| plane.distance(end));
+            let at = |t: f64| from + (to - from) * t;
+            let [a, b] = part.range.map(at);
+            if a >= 0.0 && b >= 0.0 {
+                sides[0].lines.push(part);
+            } else if a <= 0.0 && b <= 0.0 {
+                sides[1].lines.push(part);
+            } else {
+                let [begin, end] = part.range;
+                let middle = (begin + (end - begin) * a / (a - b)).clamp(begin, end);
+                let ranges = [[begin, middle], [middle, end]];
+                let first = usize::from(a < 0.0);
+                for (side, range) in [(first, ranges[0]), (1 - first, ranges[1])] {
+                    sides[side].lines.push(LinePart { range, ..part });
+                }
+            }
+        }
+        for part in items.polygons {
+            let distances: Vec<f64> = part
+                .corners
+                .iter()
+                .map(|&corner| plane.distance(corner))
+                .collect();
+            if distances.iter().all(|&distance| distance >= 0.0) {
+                sides[0].polygons.push(part);
+            } else if distances.iter().all(|&distance| distance <= 0.0) {
+                sides[1].polygons.push(part);
+            } else {
+                let mut halves: [Vec<DVec3>; 2] = Default::default();
+                for (i, &from) in part.corners.iter().enumerate() {
+                    let (a, b) = (distances[i], distances[(i + 1) % distances.len()]);
+                    if a >= 0.0 {
+                        halves[0].push(from);
+                    }
+                    if a <= 0.0 {
+                        halves[1].push(from);
+                    }
+                    if a * b < 0.0 {
+                        let to = part.corners[(i + 1) % distances.len()];
+                        let crossing = from.lerp(to, a / (a - b));
+                        halves[0].push(crossing);
+                        halves[1].push(crossing);
+                    }
+                }
+                for (side, corners) in sides.iter_mut().zip(halves) {
+                    side.polygons.push(PolygonPart { corners, ..part });
+                }
+            }
+        }
+        sides
+    }
+
+    /// Shows what lies in a cell in front of which all faces have been drawn.
+    fn show(&mut self, items: Items) {
+        for LinePart { line, range } in items.lines {
+            let [from, to] = self.lines[line];
+            let ends = range.map(|t| from.lerp(to, t));
+            let Some(places) = self.screen.line(ends) else {
+                continue;
+            };
+            let places = places.map(|(place, _)| place.at);
+            let seen = &mut self.parts.lines[line];
+            self.occlusion.visible_line(places, |part| {
+                seen.push(part.map(|t| places[0].lerp(places[1], t)));
+            });
+        }
+        for PolygonPart { polygon, corners } in items.polygons {
+            let places: Vec<DVec2> = self
+                .screen
+                .polygon(corners)
+                .iter()
+                .map(|place| place.at)
+                .collect();
+            let seen = &mut self.parts.polygons[polygon];
+            self.occlusion.visible(&places, |part| {
+                if is_wide(part) {
+                    seen.push(part.to_vec());
+                }
+            });
+        }
+    }
+
+    /// Shows the faces of a node, which then cover what is behind them.
+    fn faces(&mut self, node: NodeId) {
+        let Some(view) = self.tree.node(node) else { return };
+        let mut fragments: Vec<u32> = view.fragments.clone().rev().collect();
+        if view.is_block {
+            // The order of the tree says nothing of the faces of a block: the nearer middles come first.
+            let eye = self.screen.eye();
+            let distance = |fragment: u32| {
+                let corners = self
+                    .tree
+                    .fragment(fragment)
+                    .map_or(&[][..], |fragment| fragment.vertices);
+                let middle = corners.iter().sum::<Vec3>() / corners.len().max(1) as f32;
+                middle.as_dvec3().distance_squared(eye)
+            };
+            fragments.sort_by(|&a, &b| distance(a).total_cmp(&distance(b)));
+        }
+        for fragment in fragments {
+            let Some(view) = self.tree.fragment(fragment) else {
+                continue;
+            };
+            let corners = view.vertices.iter().map(|corner| corner.as_dvec3());
+            let places: Vec<DVec2> = self
+                .screen
+                .polygon(corners)
+                .iter()
+                .map(|place| place.at)
+                .collect();
+            let mut seen = Vec::new();
+            self.occlusion.cover(&places, |part| {
+                if is_wide(part) {
+                    seen.push(part.to_vec());
+                }
+            });
+            if !seen.is_empty() {
+                self.parts.faces.push((fragment, seen));
+            }
+        }
+    }
+}
+
+/// Whether a part is wide enough to be seen.
+fn is_wide(part: &[DVec2]) -> bool {
+    let next = |i: usize| part[(i + 1) % part.len()];
+    let doubled: f64 = (0..part.len()).map(|i| part[i].perp_dot(next(i))).sum();
+    let around: f64 = (0..part.len()).map(|i| part[i].distance(next(i))).sum();
+    doubled.abs() > NARROWEST * around * 0.5
+}
+
+/// Joins parts of one line that touch, in the order along it.
+pub(super) fn joined(mut parts: Vec<[DVec2; 2]>) -> Vec<[DVec2; 2]> {
+    /// Pixels between two parts that touch.
+    const TOUCH: f64 = 0.05;
+    let Some(along) = parts
+        .iter()
+        .map(|[from, to]| *to - *from)
+        .max_by(|a, b| a.length_squared().total_cmp(&b.length_squared()))
+    else {
+        return parts;
+    };
+    for part in &mut parts {
+        if (part[1] - part[0]).dot(along) < 0.0 {
+            part.reverse();
+        }
+    }
+    parts.sort_by(|a, b| a[0].dot(along).total_cmp(&b[0].dot(along)));
+    let mut joined: Vec<[DVec2; 2]> = Vec::new();
+    for part in parts {
+        match joined.last_mut() {
+            Some(last) if (part[0] - last[1]).dot(along.normalize_or_zero()) < TOUCH => {
+                if (part[1] - last[1]).dot(along) > 0.0 {
+                    last[1] = part[1];
+                }
+            }
+            _ => joined.push(part),
+        }
+    }
+    joined.retain(|[from, to]| from.distance(*to) > TOUCH);
+    joined
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use bspwalk_draw::raster::{Camera, Faces, Method, visible};
+    use bspwalk_testing::small_trees;
+    use fastrand::Rng;
+
+    use super::*;
+
+    const SIZE: [u32; 2] = [160, 90];
+
+    /// Trees, each with a way to the corners of its faces.
+    fn trees() -> Vec<(Arc<NodeTree>, Faces)> {
+        small_trees::trees()
+            .into_iter()
+            .map(|tree| {
+                let tree = Arc::new(tree);
+                let corners = |face: u32| {
+                    let triangles = (0..tree.triangle_count()).filter_map(|index| tree.triangle(index));
+                    let mut of_face = triangles.filter(|triangle| triangle.face == face);
+                    of_face
+                        .next()
+                        .map(|triangle| triangle.corners.map(Vec3::as_dvec3))
+                };
+                let faces = Faces::new(&tree, corners);
+                (Arc::clone(&tree), faces)
+            })
+            .collect()
+    }
+
+    /// A random place in and around a tree, and a camera there.
+    fn camera(tree: &NodeTree, random: &mut Rng) -> Camera {
+        let mut share = || random.f64() - 0.5;
+        let eye = tree.bounds().center() + tree.bounds().size() * DVec3::new(share(), share(), share()) * 1.2;
+        Camera {
+            eye,
+            yaw: share() * 6.0,
+            pitch: share(),
+            field_of_view: Camera::default_field_of_view(),
+        }
+    }
+
+    fn distance_inside(part: &[DVec2], place: DVec2) -> f64 {
+        let next = |i: usize| part[(i + 1) % part.len()];
+        let doubled: f64 = (0..part.len()).map(|i| part[i].perp_dot(next(i))).sum();
+        (0..part.len())
+            .map(|i| (next(i) - part[i]).normalize_or_zero().perp_dot(place - part[i]) * doubled.signum())
+            .fold(f64::INFINITY, f64::min)
+    }
+
+    /// Away from edges, the part that contains the middle of a pixel is of the fragment that the rasteriser shows there.
+    #[test]
+    fn the_parts_are_those_that_a_rasteriser_shows() {
+        let mut random = Rng::with_seed(3);
+        let (mut compared, mut all) = (0, 0);
+        for (tree, faces) in trees() {
+            for _ in 0..6 {
+                let camera = camera(&tree, &mut random);
+                let screen = Screen::new(camera, SIZE);
+                let parts = visible_parts(&tree, &screen, &[], &[]);
+                let seen = visible(&faces, &camera, SIZE, Method::DepthBuffer);
+                for (index, expected) in (0..).zip(seen) {
+                    let place = [index % SIZE[0], index / SIZE[0]].map(|place| f64::from(place) + 0.5);
+                    let place = DVec2::from(place);
+                    all += 1;
+                    let mut nearest = f64::INFINITY;
+                    let mut shown = None;
+                    for (fragment, parts) in &parts.faces {
+                        for part in parts {
+                            let inside = distance_inside(part, place);
+                            nearest = nearest.min(inside.abs());
+                            if inside > 0.0 {
+                                assert_eq!(shown, None, "no two parts overlap at {place}");
+                                shown = Some(*fragment);
+                            }
+                        }
+                    }
+                    if nearest > 0.05 {
+                        assert_eq!(shown, expected, "at {place} from {}", camera.eye);
+                        compared += 1;
+                    }
+                }
+            }
+        }
+        assert!(compared * 10 > all * 7, "{compared} of {all} pixels");
+    }
+
+    /// A place of a line is seen where nothing is between it and the eye.
+    #[test]
+    fn a_line_is_seen_where_no_face_hides_it() {
+        let mut random = Rng::with_seed(8);
+        let (mut seen, mut hidden) = (0, 0);
+        for (tree, _) in trees() {
+            for _ in 0..12 {
+                let camera = camera(&tree, &mut random);
+                let screen = Screen::new(camera, SIZE);
+                let mut share = || random.f64() - 0.5;
+                let mut end = || {
+                    let aside = DVec3::new(share(), share(), share());
+                    (tree.bounds().center() + tree.bounds().size() * aside).as_vec3()
+                };
+                let line = [end(), end()];
+                let parts = visible_parts(&tree, &screen, &[line], &[]);
+                let parts = joined(parts.lines[0].clone());
+                for i in 0..40 {
+                    let point = line[0].lerp(line[1], (i as f32 + 0.5) / 40.0);
+                    let Some([(place, _), _]) = screen.line([point.as_dvec3(), point.as_dvec3() + DVec3::X])
+                    else {
+                        continue;
+                    };
+                    let at = place.at;
+                    let [width, height] = SIZE.map(f64::from);
+                    let is_inside = at.x > 0.0 && at.y > 0.0 && at.x < width && at.y < height;
+                    // What is nearer than the picture begins hides nothing in it.
+                    let (eye, away) = (camera.eye.as_vec3(), (point.as_dvec3() - camera.eye).as_vec3());
+                    let to_camera =
+                        away.length() < 0.1 || tree.is_blocked(eye, eye + away.normalize_or_zero() * 0.1);
+                    let [near, far] = [0.995, 1.005].map(|share| {
+                        let end = camera.eye.lerp(point.as_dvec3(), share).as_vec3();
+                        tree.is_blocked(camera.eye.as_vec3(), end)
+                    });
+                    // Near a face that ends there, either may be right.
+                    if !is_inside || to_camera || near != far {
+                        continue;
+                    }
+                    let distance = |[from, to]: &[DVec2; 2]| {
+                        let along = *to - *from;
+                        let t = ((at - *from).dot(along) / along.length_squared()).clamp(0.0, 1.0);
+                        at.distance(from.lerp(*to, t))
+                    };
+                    let nearest = parts.iter().map(distance).fold(f64::INFINITY, f64::min);
+                    let ends = parts.iter().flatten().map(|end| end.distance(at));
+                    if ends.fold(f64::INFINITY, f64::min) < 0.3 {
+                        continue;
+                    }
+                    if near {
+                        assert!(
+                            nearest > 0.2,
+                            "{point} is hidden, and {nearest} px from what is seen"
+                        );
+                        hidden += 1;
+                    } else {
+                        assert!(
+                            nearest < 0.1,
+                            "{point} is not hidden, and {nearest} px from what is seen"
+                        );
+                        seen += 1;
+                    }
+                }
+            }
+        }
+        assert!(seen > 100 && hidden > 100, "{seen} {hidden}");
+    }
+
+    #[test]
+    fn parts_that_touch_are_joined() {
+        let at = |x: f64| DVec2::new(x, 2.0 * x);
+        let parts = vec![
+            [at(3.0), at(4.5)],
+            [at(0.0), at(1.0)],
+            [at(2.0), at(1.0)],
+            [at(2.01), at(2.9)],
+        ];
+        let joined = joined(parts);
+        assert_eq!(joined.len(), 2);
+        assert_eq!((joined[0][0], joined[0][1]), (at(0.0), at(2.9)));
+        assert_eq!(joined[1], [at(3.0), at(4.5)]);
+    }
+}

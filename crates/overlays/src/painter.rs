@@ -1,0 +1,60 @@
+//! What is said of painter's order: the faces drawn from far to near by the tree alone, without comparing depths.
+
+use bspwalk_levels::color::palette::Palette;
+use bspwalk_progress::words;
+
+use crate::legend::{Legend, Row};
+
+/// What the numbers in the model are, and how many leaves have one.
+pub fn numbered([shown, all]: [usize; 2]) -> String {
+    let mut text =
+        "The numbers count the empty leaves of the section from far to near, seen from the body.".to_owned();
+    if shown < all {
+        let [shown, all] = [shown, all].map(|number| words::count(number as u64));
+        text += &format!(" {shown} of {all} have room for theirs: zoom in for the others.");
+    }
+    text
+}
+
+/// How many of the units that hold faces are painted, and how many there are.
+#[must_use]
+pub fn caption(counts: [usize; 2], by_leaf: bool) -> String {
+    let painted = if by_leaf {
+        words::of_all(counts, "leaf with faces", "leaves with faces")
+    } else {
+        words::of_all(counts, "node with faces", "nodes with faces")
+    };
+    format!("{painted}, painted from far to near in the order of the tree alone, without a depth buffer.")
+}
+
+/// The legend, up to what changes it: so many of the leaves, or of the nodes, that hold faces are painted, of so many; in the
+/// model, how many of its leaves have their number, of so many.
+#[must_use]
+pub fn legend(counts: [usize; 2], by_leaf: bool, numbers: Option<[usize; 2]>, palette: Palette) -> Legend {
+    let mut rows = vec![Row::note(caption(counts, by_leaf))];
+    rows.extend(numbers.map(|numbers| Row::note(numbered(numbers))));
+    if counts[0] < counts[1] {
+        rows.push(Row::area(palette.selected(), "painted last"));
+    }
+    rows
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_legend_says_how_many_leaves_have_no_number() {
+        assert!(numbered([6, 6]).ends_with("seen from the body."));
+        let some = numbered([48, 1_312]);
+        assert!(
+            some.ends_with("48 of 1,312 have room for theirs: zoom in for the others."),
+            "{some}"
+        );
+    }
+
+    #[test]
+    fn the_caption_counts_what_is_painted() {
+        assert!(caption([0, 1], true).starts_with("0 of 1 leaf with faces"));
+    }
+}

@@ -1,0 +1,162 @@
+//! Which planes are drawn, and as what.
+
+use bspwalk_session::overlays::{OverlayKind, Overlays};
+use bspwalk_trees::{NodeTree, node_storing::NodeId};
+
+use crate::tree_stats::TreeStats;
+
+/// At most this many planes are drawn at once: more would hide each other.
+pub const MOST_PLANES: usize = 400;
+
+/// At most this many ancestors of the selected node are drawn: the ones nearest to it.
+pub const MOST_ANCESTORS: usize = 32;
+
+/// Which planes are drawn.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PlaneChoice {
+    /// Nodes, with what their planes are drawn as.
+    pub planes: Vec<(NodeId, Part)>,
+    /// How many ancestors or nodes of the depths there would be without a limit, those drawn as selected or hovered left
+    /// out.
+    pub in_all: usize,
+    /// The depths over which the ramp of the palette spreads.
+    pub depths: [u32; 2],
+    /// Whether the ancestors of the selected node are drawn, rather than the nodes of the depths.
+    pub of_selection: bool,
+}
+
+/// What a plane is drawn as.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Part {
+    /// The node that was selected.
+    Selected,
+    /// The node that the pointer is over.
+    Hovered,
+    /// A node above the selected one, so many above it.
+    Ancestor(u32),
+    /// A node of the depths that are shown.
+    Depth,
+}
+
+impl PlaneChoice {
+    /// The planes for these overlays. Those of the selected node, of the nodes above it and of the hovered one are drawn
+    /// always.
+    pub fn of(
+        tree: &NodeTree,
+        stats: &TreeStats,
+        overlays: &Overlays,
+        selected: Option<NodeId>,
+        hovered: Option<NodeId>,
+    ) -> Self {
+        let exists = |id: &NodeId| *id < tree.node_count();
+        let (selected, hovered) = (selected.filter(exists), hovered.filter(exists));
+        let hovered = hovered.filter(|_| hovered != selected);
+        let mut planes = Vec::new();
+        planes.extend(selected.map(|id| (id, Part::Selected)));
+        planes.extend(hovered.map(|id| (id, Part::Hovered)));
+        let [first, last] = shown_depths(overlays, stats);
+        let mut choice = Self {
+            planes,
+            in_all: 0,
+            depths: [first, last],
+            of_selection: false,
+        };
+        let is_on = overlays.is_on(OverlayKind::Planes);
+        let others: Vec<(NodeId, Part)> = match selected.filter(|_| overlays.planes_of_selection || !is_on) {
+            Some(id) => {
+                choice.in_all = tree.ancestors(id).count();
+                choice.depths = [0, choice.in_all as u32];
+                choice.of_selection = choice.in_all > 0;
+                let nearest = tree.ancestors(id).take(MOST_ANCESTORS);
+                let parts = (1..)
+                    .zip(nearest)
+                    .map(|(above, (id, _))| (id, Part::Ancestor(above)));
+                parts.collect()
+            }
+            None if !is_on => Vec::new(),
+            None => {
+                let nodes = (first..=last).flat_map(|depth| stats.at_depth(depth));
+                choice.in_all = nodes.clone().count();
+                nodes.take(MOST_PLANES).map(|&id| (id, Part::Depth)).collect()
+            }
+        };
+        // The selected and the hovered node are not drawn a second time.
+        let is_drawn = |id: NodeId| selected == Some(id) || hovered == Some(id);
+        choice.in_all -= others.iter().filter(|(id, _)| is_drawn(*id)).count();
+        choice
+            .planes
+            .extend(others.into_iter().filter(|(id, _)| !is_drawn(*id)));
+        choice
+    }
+
+    /// How many ancestors or nodes of the depths are drawn, and how many there would be without a limit.
+    pub fn counts(&self) -> [usize; 2] {
+        let drawn = |(_, part): &&(NodeId, Part)| matches!(part, Part::Ancestor(_) | Part::Depth);
+        [self.planes.iter().filter(drawn).count(), self.in_all]
+    }
+}
+
+/// The depths whose planes are shown, within those that the tree has.
+pub fn shown_depths(overlays: &Overlays, stats: &TreeStats) -> [u32; 2] {
+    let [first, last] = overlays.plane_depths;
+    let deepest = stats.deepest();
+    [first.min(deepest), last.max(first).min(deepest)]
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+    use bspwalk_testing::small_trees as test_trees;
+
+    pub(in crate::planes) fn all_planes() -> Overlays {
+        let mut overlays = Overlays::showing([OverlayKind::Planes]);
+        overlays.plane_depths = [0, u32::MAX];
+        overlays
+    }
+
+    #[test]
+    fn the_selected_node_and_its_ancestors_are_drawn() {
+        let (tree, _) = test_trees::room();
+        let stats = TreeStats::new(&tree);
+        let deep = stats.at_depth(stats.deepest())[0];
+        let none = PlaneChoice::of(&tree, &stats, &Overlays::none(), None, None);
+        assert_eq!(none.planes, []);
+        let alone = PlaneChoice::of(&tree, &stats, &Overlays::none(), None, Some(0));
+        assert_eq!(alone.planes, [(0, Part::Hovered)]);
+        let with_overlay = PlaneChoice::of(&tree, &stats, &all_planes(), Some(deep), Some(0));
+        let without = PlaneChoice::of(&tree, &stats, &Overlays::none(), Some(deep), Some(0));
+        assert_eq!(without.planes, with_overlay.planes);
+        let followed = PlaneChoice::of(&tree, &stats, &all_planes(), Some(deep), Some(0));
+        let parts: Vec<Part> = followed.planes.iter().map(|&(_, part)| part).collect();
+        assert_eq!(followed.in_all as u32, stats.deepest() - 1);
+        // The root is hovered, so it is not drawn a second time as an ancestor.
+        assert_eq!(parts[..3], [Part::Selected, Part::Hovered, Part::Ancestor(1)]);
+        assert_eq!(followed.planes.len() as u32, stats.deepest() + 1);
+        let gone = PlaneChoice::of(&tree, &stats, &Overlays::none(), Some(tree.node_count()), None);
+        assert_eq!(gone.planes, []);
+    }
+
+    #[test]
+    fn at_most_so_many_planes_are_drawn() {
+        let tree = test_trees::tree(&test_trees::soup(700, 3));
+        let stats = TreeStats::new(&tree);
+        let choice = PlaneChoice::of(&tree, &stats, &all_planes(), None, None);
+        assert!(choice.in_all > MOST_PLANES, "{}", choice.in_all);
+        assert_eq!(choice.planes.len(), MOST_PLANES);
+        assert_eq!(choice.planes[0].0, 0, "the root comes first");
+    }
+
+    #[test]
+    fn depths_are_limited_to_those_of_the_tree() {
+        let (tree, _) = test_trees::room();
+        let stats = TreeStats::new(&tree);
+        let current = |depths| {
+            let mut overlays = Overlays::none();
+            overlays.plane_depths = depths;
+            shown_depths(&overlays, &stats)
+        };
+        assert_eq!(current([0, 3]), [0, 3]);
+        assert_eq!(current([900, 1000]), [stats.deepest(); 2]);
+        assert_eq!(current([3, 1]), [3, 3]);
+    }
+}

@@ -1,0 +1,335 @@
+//! What is drawn of the planes: fills of the shallow ones, outlines, the lines where they meet the level, and labels; and the
+//! order of the fills from far to near.
+
+use std::collections::{HashMap, HashSet};
+
+use bspwalk_geometry::{Plane, Polygon};
+use bspwalk_levels::{
+    Level,
+    color::palette::{Palette, Rgb},
+};
+use bspwalk_session::overlays::OverlayKind;
+use bspwalk_trees::{
+    NodeTree,
+    node_storing::{Branch, NodeId},
+};
+use glam::Vec3;
+
+use super::{
+    choice::{Part, PlaneChoice},
+    traces::{MOST_LOOKED_AT, Trace, traces},
+};
+use crate::{
+    drawing::Label,
+    lines::{LineBatch, Stroke},
+    node_faces::NodeFaces,
+    polygons::PolygonBatch,
+    tree_stats::TreeStats,
+};
+
+/// A plane that is filled.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Filled {
+    /// Its node.
+    pub node: NodeId,
+    /// Its corners, in metres.
+    pub corners: Vec<Vec3>,
+    /// The share of its opacity that it has for the eyes, who look along and through planes, rather than at them.
+    pub for_eyes: f32,
+}
+
+/// The planes as they are drawn.
+#[derive(Clone, Debug, Default)]
+pub struct PlaneDrawing {
+    /// The planes that are filled, in the order of the polygons.
+    pub filled: Vec<Filled>,
+    /// The fills, clipped to their cells.
+    pub polygons: PolygonBatch,
+    /// Outlines, and the lines where the planes meet the level.
+    pub lines: LineBatch,
+    /// The outlines of the selected and the hovered plane, which are seen through walls.
+    pub lines_through_walls: LineBatch,
+    /// The depth of the selected and of the hovered plane, with their sides.
+    pub own_labels: Vec<Label>,
+    /// The depths of the others.
+    pub labels: Vec<Label>,
+    /// The faces that the selected node divides.
+    pub faces: Option<NodeFaces>,
+}
+
+/// At most this many planes have a label: the shallow ones.
+const MOST_LABELS: usize = 64;
+
+/// At most this many lines where planes meet the level are drawn, the shallow planes' first.
+const MOST_TRACES: usize = 40_000;
+
+/// At most this many of the faces that the selected plane cut are outlined.
+const MOST_CUT: usize = 400;
+
+/// How a plane is drawn.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Look {
+    color: Rgb,
+    /// Opacity of the fill in the model, and the share of it that the eyes see.
+    fill: [f32; 2],
+    /// Opacity and width in logical pixels of the outline.
+    outline: [f32; 2],
+    /// The same of the lines where it meets the level; an opacity of 0 for none.
+    trace: [f32; 2],
+    /// Whether its lines have a light rim.
+    rim: bool,
+}
+
+const WHITE: Rgb = Rgb(255, 255, 255);
+
+impl Look {
+    /// The shallow planes are thick and filled, the deep ones thin and, so that the ground is seen through them all, faint;
+    /// for the eyes they have no fill.
+    fn of(part: Part, depth: u32, depths: [u32; 2], palette: Palette, opacity: f32) -> Self {
+        const WIDTHS: [f32; 4] = [5.0, 3.8, 2.8, 2.0];
+        const FOR_EYES: [f32; 2] = [0.9, 0.45];
+        const IN_MODEL: [f32; 5] = [1.0, 0.85, 0.6, 0.4, 0.25];
+        let [first, last] = depths;
+        let below = depth.saturating_sub(first);
+        let width = WIDTHS.get(below as usize).copied().unwrap_or(1.5);
+        // The dark end of a ramp is too dark for a line.
+        let color = palette.depth(below, last - first).mix(WHITE, 0.12);
+        match part {
+            Part::Selected | Part::Hovered => {
+                let width = if part == Part::Selected { 4.0 } else { 2.6 };
+                Self {
+                    color: palette.selected(),
+                    fill: [0.6 * opacity, 1.0],
+                    outline: [1.0, width],
+                    trace: [1.0, width],
+                    rim: false,
+                }
+            }
+            Part::Ancestor(above) => {
+                let share = 0.75_f32.powi(above as i32 - 1);
+                Self {
+                    color,
+                    fill: [0.0; 2],
+                    outline: [0.12 + 0.75 * share, 1.0 + 1.2 * share],
+                    trace: [if above <= 4 { 0.9 * share } else { 0.0 }, 1.0 + 1.2 * share],
+                    rim: false,
+                }
+            }
+            Part::Depth => Self {
+                color,
+                fill: [
+                    opacity * IN_MODEL.get(below as usize).copied().unwrap_or(0.15),
+                    FOR_EYES.get(below as usize).copied().unwrap_or(0.0),
+                ],
+                outline: [if below < 2 { 0.9 } else { 0.6 }, 0.7 * width],
+                trace: [1.0, width],
+                rim: below == 0,
+            },
+        }
+    }
+
+    fn line(self, lines: &mut LineBatch, ends: [Vec3; 2], [alpha, width]: [f32; 2]) {
+        let [from, to] = ends;
+        if self.rim {
+            lines.line(from, to, Stroke::new(WHITE, 0.7 * alpha, width + 2.4));
+        }
+        lines.line(from, to, Stroke::new(self.color, alpha, width));
+    }
+}
+
+impl PlaneDrawing {
+    /// Clips the planes to their cells, finds where they meet the level, and colours them.
+    pub fn of(
+        (tree, stats, level): (&NodeTree, &TreeStats, &Level),
+        choice: &PlaneChoice,
+        palette: Palette,
+        opacity: f32,
+    ) -> Self {
+        let mut drawing = Self::default();
+        let mut budget = MOST_LOOKED_AT;
+        let mut traced = 0;
+        for &(node, part) in &choice.planes {
+            let Some(view) = tree.node(node) else { continue };
+            let look = Look::of(part, view.depth, choice.depths, palette, opacity);
+            let found = if look.trace[0] > 0.0 && traced < MOST_TRACES {
+                traces(tree, node, stats.subtree(node).end, &mut budget)
+            } else {
+                Vec::new()
+            };
+            traced += found.len();
+            if part == Part::Selected {
+                let cut = found.iter().filter(|trace| trace.is_cut()).count() as u32;
+                drawing.faces = Some(NodeFaces::of(tree, stats, node, cut));
+                drawing.cut_faces((tree, node), level, &found, palette);
+            }
+            for trace in &found {
+                look.line(&mut drawing.lines, trace.ends, look.trace);
+            }
+            let Some(polygon) = tree
+                .plane_polygon(node)
+                .filter(|polygon| polygon.vertices.len() > 2)
+            else {
+                continue;
+            };
+            let corners: Vec<Vec3> = polygon.positions().map(glam::DVec3::as_vec3).collect();
+            for (i, &from) in corners.iter().enumerate() {
+                let ends = [from, corners[(i + 1) % corners.len()]];
+                look.line(&mut drawing.lines, ends, look.outline);
+                if matches!(part, Part::Selected | Part::Hovered) {
+                    look.line(&mut drawing.lines_through_walls, ends, look.outline);
+                }
+            }
+            let label = || {
+                let normal = view.plane.normal.as_vec3();
+                label(&corners, &found, normal, view.depth, (part, look.color))
+            };
+            if matches!(part, Part::Selected | Part::Hovered) {
+                drawing.own_labels.push(label());
+            } else if look.trace[0] > 0.0 && drawing.labels.len() < MOST_LABELS {
+                // A label of a plane that is hardly seen would hang in the air.
+                drawing.labels.push(label());
+            }
+            let [fill, for_eyes] = look.fill;
+            if fill > 0.0 {
+                drawing.polygons.push(corners.iter().copied(), look.color, fill);
+                drawing.filled.push(Filled {
+                    node,
+                    corners,
+                    for_eyes,
+                });
+            }
+        }
+        drawing
+    }
+
+    /// Outlines the faces that the selected plane cut, as far as they lie in its cell, and draws the cuts.
+    fn cut_faces(
+        &mut self,
+        (tree, node): (&NodeTree, NodeId),
+        level: &Level,
+        found: &[Trace],
+        palette: Palette,
+    ) {
+        let tolerance = tree.tolerances().on_plane;
+        let above: Vec<Plane> = tree
+            .ancestors(node)
+            .filter_map(|(id, branch)| {
+                let plane = tree.node(id)?.plane;
+                Some(if branch == Branch::Front {
+                    plane
+                } else {
+                    plane.flipped()
+                })
+            })
+            .collect();
+        let cut = found.iter().filter(|trace| trace.is_cut());
+        for trace in cut.take(MOST_CUT) {
+            let Some(triangle) = level.triangle_of_face(trace.face) else {
+                continue;
+            };
+            let whole = Some(Polygon::<()>::from_points(triangle.corners));
+            let in_cell = above
+                .iter()
+                .fold(whole, |part, plane| part?.clipped_to_front(plane, tolerance));
+            let corners = in_cell.iter().flat_map(Polygon::positions);
+            let corners: Vec<Vec3> = corners.map(glam::DVec3::as_vec3).collect();
+            self.lines.ring(&corners, Stroke::new(palette.cut(), 0.9, 1.6));
+            let [from, to] = trace.ends;
+            self.lines.line(from, to, Stroke::new(palette.cut(), 1.0, 8.0));
+        }
+    }
+
+    /// The planes from far to near, as indices into [`PlaneDrawing::filled`].
+    pub fn far_to_near(&self, tree: &NodeTree, eye: glam::DVec3) -> Vec<usize> {
+        let drawn: HashMap<NodeId, usize> = self
+            .filled
+            .iter()
+            .enumerate()
+            .map(|(i, filled)| (filled.node, i))
+            .collect();
+        // Only the drawn nodes and those above them are visited.
+        let mut visited: HashSet<NodeId> = HashSet::default();
+        for node in self.filled.iter().map(|filled| filled.node) {
+            let path = std::iter::once(node).chain(tree.ancestors(node).map(|(id, _)| id));
+            for id in path {
+                if !visited.insert(id) {
+                    break;
+                }
+            }
+        }
+        enum Step {
+            Visit(NodeId),
+            Draw(usize),
+        }
+        let mut order = Vec::with_capacity(self.filled.len());
+        let mut steps: Vec<Step> = tree.root().map(Step::Visit).into_iter().collect();
+        while let Some(step) = steps.pop() {
+            match step {
+                Step::Draw(plane) => order.push(plane),
+                Step::Visit(id) => {
+                    let Some(view) = tree.node(id).filter(|_| visited.contains(&id)) else {
+                        continue;
+                    };
+                    let (near, far) = if view.plane.distance(eye) >= 0.0 {
+                        (view.front, view.back)
+                    } else {
+                        (view.back, view.front)
+                    };
+                    // The last pushed is done first.
+                    steps.extend(near.map(Step::Visit));
+                    steps.extend(drawn.get(&id).map(|&plane| Step::Draw(plane)));
+                    steps.extend(far.map(Step::Visit));
+                }
+            }
+        }
+        order
+    }
+}
+
+/// The label of a plane: its depth, at places on the lines where it meets the level, or else anywhere on its polygon.
+fn label(corners: &[Vec3], found: &[Trace], normal: Vec3, depth: u32, (part, color): (Part, Rgb)) -> Label {
+    /// So many of the longest lines have a place, and so many of them two more.
+    const LONGEST: usize = 20;
+    const LONG: usize = 5;
+    let mut longest: Vec<[Vec3; 2]> = found.iter().map(|trace| trace.ends).collect();
+    longest.sort_by(|a, b| {
+        b[0].distance_squared(b[1])
+            .total_cmp(&a[0].distance_squared(a[1]))
+    });
+    longest.truncate(LONGEST);
+    let center = corners.iter().sum::<Vec3>() / corners.len() as f32;
+    let ends = |share: f32| longest.iter().map(move |[from, to]| from.lerp(*to, share));
+    let mut places: Vec<Vec3> = ends(0.5).collect();
+    places.extend([0.25, 0.75].into_iter().flat_map(|share| ends(share).take(LONG)));
+    places.push(center);
+    for share in [0.35, 0.65, 0.9] {
+        for (place, &corner) in corners.iter().enumerate() {
+            let next = corners[(place + 1) % corners.len()];
+            places.extend([corner.midpoint(next), corner].map(|point| center.lerp(point, share)));
+        }
+    }
+    let rank = match part {
+        Part::Selected => 0,
+        Part::Hovered => 1,
+        Part::Ancestor(above) => 1 + above,
+        Part::Depth => 2 + depth,
+    };
+    Label {
+        places,
+        text: if depth == 0 {
+            "ROOT".into()
+        } else {
+            depth.to_string()
+        },
+        color,
+        height: if rank < 2 || depth == 0 { 13.0 } else { 11.0 },
+        rank,
+        even_hidden: depth == 0 || matches!(part, Part::Selected | Part::Hovered),
+        normal: Some(normal),
+        line: None,
+        of: OverlayKind::Planes,
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,202 @@
+//! Tests of what is drawn of the planes.
+
+use bspwalk_geometry::Polygon;
+use bspwalk_trees::node_storing::Branch;
+use glam::DVec3;
+
+use super::{super::choice::tests::all_planes, *};
+use bspwalk_testing::small_trees::{self as test_trees, hit};
+
+fn drawing(tree: &NodeTree) -> PlaneDrawing {
+    let stats = TreeStats::new(tree);
+    let choice = PlaneChoice::of(tree, &stats, &all_planes(), None, None);
+    let (_, level) = test_trees::room();
+    PlaneDrawing::of((tree, &stats, &level), &choice, Palette::default(), 0.3)
+}
+
+fn polygons(tree: &NodeTree, drawing: &PlaneDrawing) -> Vec<Polygon> {
+    drawing
+        .filled
+        .iter()
+        .filter_map(|filled| tree.plane_polygon(filled.node))
+        .collect()
+}
+
+#[test]
+fn planes_face_to_the_front_and_stay_in_their_cells() {
+    for tree in test_trees::trees() {
+        let drawing = drawing(&tree);
+        assert!(!drawing.filled.is_empty());
+        let slack = tree.tolerances().on_plane * 10.0;
+        for (filled, polygon) in drawing.filled.iter().zip(polygons(&tree, &drawing)) {
+            let node = filled.node;
+            let own = tree.node(node).map(|view| view.plane);
+            assert!(
+                own.is_some_and(|own| own.normal.dot(polygon.vector_area()) > 0.0),
+                "node {node}"
+            );
+            for (ancestor, branch) in tree.ancestors(node) {
+                let Some(view) = tree.node(ancestor) else {
+                    panic!("no node {ancestor}")
+                };
+                let sign = if branch == Branch::Front { 1.0 } else { -1.0 };
+                for position in polygon.positions() {
+                    assert!(
+                        view.plane.distance(position) * sign >= -slack,
+                        "the plane of node {node} leaves its cell"
+                    );
+                }
+            }
+        }
+    }
+}
+
+/// Along every ray from the eye, planes that are hit farther away are drawn earlier.
+#[test]
+fn far_planes_are_drawn_before_near_ones() {
+    let mut random = fastrand::Rng::with_seed(11);
+    let mut pairs = 0;
+    for tree in test_trees::trees() {
+        let drawing = drawing(&tree);
+        let polygons = polygons(&tree, &drawing);
+        let size = tree.bounds().size();
+        for _ in 0..20 {
+            let mut unit = || DVec3::from_array(std::array::from_fn(|_| random.f64() - 0.5));
+            let eye = tree.bounds().center() + unit() * size * 1.5;
+            let order = drawing.far_to_near(&tree, eye);
+            let mut sorted = order.clone();
+            sorted.sort_unstable();
+            assert_eq!(
+                sorted,
+                (0..drawing.filled.len()).collect::<Vec<_>>(),
+                "each plane once"
+            );
+            let place: Vec<usize> = (0..order.len())
+                .filter_map(|i| order.iter().position(|&j| j == i))
+                .collect();
+            for _ in 0..20 {
+                let direction = unit().normalize_or(DVec3::X);
+                let mut hits: Vec<(f64, usize)> = polygons
+                    .iter()
+                    .enumerate()
+                    .filter_map(|(i, p)| Some((hit(p, eye, direction, 1.0e-6)?, i)))
+                    .collect();
+                hits.sort_by(|a, b| b.0.total_cmp(&a.0));
+                for pair in hits.windows(2) {
+                    if pair[0].0 - pair[1].0 > 1.0e-6 {
+                        assert!(
+                            place[pair[0].1] < place[pair[1].1],
+                            "from {eye} along {direction}: {pair:?}"
+                        );
+                        pairs += 1;
+                    }
+                }
+            }
+        }
+    }
+    assert!(pairs > 1000, "only {pairs} pairs were compared");
+}
+
+/// From 200 eyes, a ray that meets a plane meets the triangles that are drawn of it, and no two of them.
+#[test]
+fn triangles_cover_their_planes_once() {
+    let mut random = fastrand::Rng::with_seed(23);
+    let mut met = 0;
+    for tree in test_trees::trees() {
+        let drawing = drawing(&tree);
+        let polygons = polygons(&tree, &drawing);
+        let places = drawing.polygons.positions();
+        let place = |&index: &u32| Vec3::from(places[index as usize]).as_dvec3();
+        for _ in 0..40 {
+            let mut unit = || DVec3::from_array(std::array::from_fn(|_| random.f64() - 0.5));
+            let eye = tree.bounds().center() + unit() * tree.bounds().size();
+            let ray = unit().normalize_or(DVec3::X);
+            for plane in drawing.far_to_near(&tree, eye) {
+                let indices = drawing.polygons.indices([plane]);
+                let triangles = |margin: f64| {
+                    let corners = indices.chunks(3).map(|corners| corners.iter().map(place));
+                    corners
+                        .filter(|corners| {
+                            hit(&Polygon::from_points(corners.clone()), eye, ray, margin).is_some()
+                        })
+                        .count()
+                };
+                let what = || format!("plane {plane} from {eye} along {ray}");
+                assert!(triangles(1.0e-4) <= 1, "{}: two triangles", what());
+                if hit(&polygons[plane], eye, ray, 1.0e-3).is_some() {
+                    met += 1;
+                    assert!(triangles(-1.0e-4) >= 1, "{}: a gap", what());
+                } else if hit(&polygons[plane], eye, ray, -1.0e-3).is_none() {
+                    assert_eq!(triangles(1.0e-3), 0, "{}: too large", what());
+                }
+            }
+        }
+    }
+    assert!(met > 500, "only {met} planes were met");
+}
+
+#[test]
+fn the_shallow_planes_are_thick_and_filled_and_the_deep_ones_are_not() {
+    let look = |depth| Look::of(Part::Depth, depth, [0, 9], Palette::default(), 0.2);
+    for depth in 0..9 {
+        let [own, next] = [look(depth), look(depth + 1)];
+        assert!(
+            own.fill[1] >= next.fill[1] && own.trace[1] >= next.trace[1],
+            "depth {depth}"
+        );
+    }
+    assert!(look(0).fill[1] > 0.0 && look(0).trace[1] > 2.0 * look(4).trace[1]);
+    assert!(
+        look(2).fill[0] > 0.1 && look(2).fill[1] == 0.0,
+        "only in the model"
+    );
+    assert!(look(9).fill[0] > 0.0 && look(9).fill[0] < 0.3 * look(0).fill[0]);
+    let above = |above| Look::of(Part::Ancestor(above), 9 - above, [0, 9], Palette::default(), 0.2);
+    assert!(above(1).outline[0] > above(2).outline[0] && above(2).outline[0] > above(8).outline[0]);
+    assert_eq!((above(1).fill[0], above(8).trace[0]), (0.0, 0.0));
+}
+
+#[test]
+fn the_labels_say_the_depths_and_stand_on_their_planes() {
+    let (tree, level) = test_trees::room();
+    let stats = TreeStats::new(&tree);
+    let choice = PlaneChoice::of(&tree, &stats, &all_planes(), None, None);
+    let drawing = PlaneDrawing::of((&tree, &stats, &level), &choice, Palette::default(), 0.2);
+    assert_eq!(drawing.labels.len(), MOST_LABELS.min(choice.planes.len()));
+    assert_eq!(drawing.labels[0].text, "ROOT");
+    for (label, &(node, _)) in drawing.labels.iter().zip(&choice.planes) {
+        let view = tree.node(node).expect("it exists");
+        assert!(view.depth == 0 || label.text == view.depth.to_string());
+        assert!(
+            label
+                .places
+                .iter()
+                .all(|at| view.plane.distance(at.as_dvec3()).abs() < 1.0e-3)
+        );
+    }
+    assert!(drawing.faces.is_none());
+}
+
+#[test]
+fn faces_that_a_plane_cuts_are_outlined_within_its_cell() {
+    let (tree, level) = test_trees::room();
+    let stats = TreeStats::new(&tree);
+    let slack = tree.tolerances().on_plane * 10.0 + 1.0e-5;
+    let mut outlined = 0;
+    for node in 0..tree.node_count() {
+        let mut budget = MOST_LOOKED_AT;
+        let found = traces(&tree, node, stats.subtree(node).end, &mut budget);
+        let mut drawing = PlaneDrawing::default();
+        drawing.cut_faces((&tree, node), &level, &found, Palette::default());
+        for end in drawing.lines.ends().flatten() {
+            outlined += 1;
+            for (above, branch) in tree.ancestors(node) {
+                let side = if branch == Branch::Front { 1.0 } else { -1.0 };
+                let plane = tree.node(above).expect("it exists").plane;
+                let distance = side * plane.distance(end.as_dvec3());
+                assert!(distance > -slack, "node {node}, {distance} m across node {above}");
+            }
+        }
+    }
+    assert!(outlined > 100, "{outlined} ends");
+}

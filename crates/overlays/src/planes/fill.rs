@@ -1,0 +1,92 @@
+//! How opaque the filled planes are: one that covers much of the screen fades, so that none tints all of it.
+
+use glam::{Mat4, Vec2, Vec3, Vec4};
+
+/// Shares of the screen from which a filled plane fades, and at which it is gone.
+const COVERAGE: [f32; 2] = [0.15, 0.6];
+
+/// The share of its opacity that a filled polygon keeps, by how much of the screen it covers.
+pub fn kept(corners: &[Vec3], clip_from_world: &Mat4) -> f32 {
+    let [begin, end] = COVERAGE;
+    let share = ((coverage(corners, clip_from_world) - begin) / (end - begin)).clamp(0.0, 1.0);
+    1.0 - share * share * (3.0 - 2.0 * share)
+}
+
+/// The share of the screen that a convex polygon covers, 0 to 1.
+fn coverage(corners: &[Vec3], clip_from_world: &Mat4) -> f32 {
+    let mut polygon: Vec<Vec4> = corners
+        .iter()
+        .map(|corner| *clip_from_world * corner.extend(1.0))
+        .collect();
+    // What is before the eye and between the sides of the screen.
+    let sides: [fn(Vec4) -> f32; 5] = [
+        |at| at.w - 1.0e-4,
+        |at| at.w - at.x,
+        |at| at.w + at.x,
+        |at| at.w - at.y,
+        |at| at.w + at.y,
+    ];
+    for side in sides {
+        let mut inside = Vec::with_capacity(polygon.len() + 1);
+        for (i, &from) in polygon.iter().enumerate() {
+            let to = polygon[(i + 1) % polygon.len()];
+            let [a, b] = [side(from), side(to)];
+            if a >= 0.0 {
+                inside.push(from);
+            }
+            if (a >= 0.0) != (b >= 0.0) {
+                inside.push(from.lerp(to, a / (a - b)));
+            }
+        }
+        polygon = inside;
+    }
+    let places: Vec<Vec2> = polygon
+        .iter()
+        .map(|at| at.truncate().truncate() / at.w.max(1.0e-4))
+        .collect();
+    let doubled: f32 = (0..places.len())
+        .map(|i| places[i].perp_dot(places[(i + 1) % places.len()]))
+        .sum();
+    // The screen is two wide and two high.
+    let share = 0.5 * doubled.abs() / 4.0;
+    if share.is_finite() { share.min(1.0) } else { 0.0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const CLIP: fn() -> Mat4 =
+        || Mat4::perspective_infinite_reverse_rh(std::f32::consts::FRAC_PI_2, 1.0, 0.02);
+
+    fn square(half: f32, z: f32) -> [Vec3; 4] {
+        [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)].map(|(x, y)| Vec3::new(x * half, y * half, z))
+    }
+
+    #[test]
+    fn a_square_covers_its_share_and_no_more_than_the_screen() {
+        let covered = |half, z| coverage(&square(half, z), &CLIP());
+        // At a distance of 4 the screen shows 4 m to each side.
+        assert!((covered(2.0, -4.0) - 0.25).abs() < 1.0e-4);
+        assert!((covered(900.0, -4.0) - 1.0).abs() < 1.0e-4);
+        assert_eq!(covered(2.0, 4.0), 0.0, "it is behind the eye");
+        assert_eq!(coverage(&[], &CLIP()), 0.0);
+        assert_eq!(coverage(&square(f32::NAN, -1.0), &CLIP()), 0.0);
+    }
+
+    #[test]
+    fn a_plane_through_the_eye_covers_the_half_or_nothing() {
+        let floor = |y| square(50.0, 0.0).map(|at| Vec3::new(at.x, y, at.y));
+        assert!(coverage(&floor(0.0), &CLIP()) < 1.0e-4, "seen from its edge");
+        let below = coverage(&floor(-0.3), &CLIP());
+        assert!((below - 0.5).abs() < 0.01, "{below}");
+    }
+
+    #[test]
+    fn what_covers_the_screen_fades() {
+        assert_eq!(kept(&square(0.5, -4.0), &CLIP()), 1.0);
+        assert_eq!(kept(&square(9.0, -4.0), &CLIP()), 0.0);
+        let half = kept(&square(2.5, -4.0), &CLIP());
+        assert!(half > 0.1 && half < 0.95, "{half}");
+    }
+}

@@ -1,0 +1,191 @@
+//! Where planes meet the level: the lines on its floors and walls, and the faces that a plane cut.
+//!
+//! The tree has cut every face at the planes above it, so a plane meets a face below its node along an edge of a fragment.
+
+use std::collections::HashMap;
+
+use bspwalk_trees::{NodeTree, node_storing::NodeId};
+use glam::Vec3;
+
+/// The fragments that are looked at for all planes together: more would take too long.
+pub const MOST_LOOKED_AT: usize = 8_000_000;
+
+/// The line in which a plane meets a face, within the cell of the plane's node.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Trace {
+    /// The face, as the level numbers it.
+    pub face: u32,
+    /// The ends in metres.
+    pub ends: [Vec3; 2],
+    /// Whether pieces of the face lie in front of the plane and behind it: then the plane cut it.
+    pub sides: [bool; 2],
+}
+
+impl Trace {
+    /// Whether the plane cut the face.
+    pub fn is_cut(&self) -> bool {
+        self.sides == [true; 2]
+    }
+}
+
+/// The lines in which a node's plane meets the faces that are stored below the node, by face. `budget` is how many fragments
+/// may still be looked at; where there are more, nothing is found.
+pub fn traces(tree: &NodeTree, node: NodeId, end: NodeId, budget: &mut usize) -> Vec<Trace> {
+    let (Some(view), Some(last)) = (tree.node(node), tree.node(end.saturating_sub(1))) else {
+        return Vec::new();
+    };
+    let below = view.fragments.end..last.fragments.end;
+    let Some(left) = budget.checked_sub(below.len()) else {
+        return Vec::new();
+    };
+    *budget = left;
+    let behind_from = view
+        .back
+        .and_then(|back| tree.node(back))
+        .map_or(below.end, |back| back.fragments.start);
+    let thickness = tree.tolerances().on_plane * 4.0;
+    let mut found: HashMap<u32, Trace> = HashMap::default();
+    for index in below {
+        let Some(fragment) = tree.fragment(index) else {
+            continue;
+        };
+        let is_on = |corner: Vec3| view.plane.distance(corner.as_dvec3()).abs() <= thickness;
+        let count = fragment.vertices.len();
+        for i in 0..count {
+            let ends = [fragment.vertices[i], fragment.vertices[(i + 1) % count]];
+            if !ends.into_iter().all(is_on) {
+                continue;
+            }
+            let trace = found.entry(fragment.face).or_insert(Trace {
+                face: fragment.face,
+                ends,
+                sides: [false; 2],
+            });
+            trace.sides[usize::from(index >= behind_from)] = true;
+            trace.ends = farthest([trace.ends[0], trace.ends[1], ends[0], ends[1]]);
+        }
+    }
+    let mut found: Vec<Trace> = found.into_values().collect();
+    found.sort_unstable_by_key(|trace| trace.face);
+    found
+}
+
+/// The two of these points on one line that are farthest from each other.
+fn farthest(points: [Vec3; 4]) -> [Vec3; 2] {
+    let mut best = [points[0], points[1]];
+    for (i, &from) in points.iter().enumerate() {
+        for &to in &points[i + 1..] {
+            if from.distance_squared(to) > best[0].distance_squared(best[1]) {
+                best = [from, to];
+            }
+        }
+    }
+    best
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{node_faces::NodeFaces, tree_stats::TreeStats};
+    use bspwalk_testing::small_trees as test_trees;
+
+    /// The lines lie on the plane and on the face, and a face is cut where it reaches to both sides.
+    #[test]
+    fn lines_lie_on_the_plane_and_on_the_face() {
+        let (tree, level) = test_trees::room();
+        let stats = TreeStats::new(&tree);
+        let thickness = tree.tolerances().on_plane * 8.0;
+        let (mut met, mut cut) = (0, 0);
+        for node in 0..tree.node_count() {
+            let plane = tree.node(node).expect("it exists").plane;
+            let mut budget = MOST_LOOKED_AT;
+            let found = traces(&tree, node, stats.subtree(node).end, &mut budget);
+            for trace in &found {
+                let corners = level.triangle_of_face(trace.face).expect("it exists").corners;
+                let normal = (corners[1] - corners[0])
+                    .cross(corners[2] - corners[0])
+                    .normalize();
+                for end in trace.ends.map(Vec3::as_dvec3) {
+                    assert!(plane.distance(end).abs() <= thickness);
+                    assert!((end - corners[0]).dot(normal).abs() <= thickness);
+                }
+                let distances = corners.map(|corner| plane.distance(corner));
+                let reaches =
+                    distances.iter().any(|d| *d > thickness) && distances.iter().any(|d| *d < -thickness);
+                assert!(
+                    !trace.is_cut() || reaches,
+                    "node {node} did not cut face {}",
+                    trace.face
+                );
+                met += 1;
+                cut += u32::from(trace.is_cut());
+            }
+        }
+        assert!(met > 100 && cut > 10, "{met} {cut}");
+    }
+
+    /// Every face that has pieces on both sides of the root's plane was cut by it.
+    #[test]
+    fn the_faces_that_the_root_cut_are_found() {
+        for tree in test_trees::trees() {
+            let stats = TreeStats::new(&tree);
+            let faces = |side: usize| {
+                let mut faces: Vec<u32> = (0..tree.fragment_count())
+                    .filter_map(|index| tree.fragment(index))
+                    .filter(|fragment| stats.sides(0)[side].contains(&fragment.node))
+                    .map(|fragment| fragment.face)
+                    .collect();
+                faces.sort_unstable();
+                faces.dedup();
+                faces
+            };
+            let behind = faces(1);
+            let expected: Vec<u32> = faces(0)
+                .into_iter()
+                .filter(|face| behind.contains(face))
+                .collect();
+            let mut budget = MOST_LOOKED_AT;
+            let found: Vec<u32> = traces(&tree, 0, stats.subtree(0).end, &mut budget)
+                .iter()
+                .filter(|trace| trace.is_cut())
+                .map(|trace| trace.face)
+                .collect();
+            assert_eq!(found, expected);
+        }
+    }
+
+    #[test]
+    fn nothing_is_found_of_no_node_and_beyond_the_budget() {
+        let (tree, _) = test_trees::room();
+        let end = TreeStats::new(&tree).subtree(0).end;
+        let mut budget = 3;
+        assert_eq!(traces(&tree, 0, end, &mut budget), []);
+        assert_eq!(budget, 3);
+        assert_eq!(traces(&test_trees::tree(&[]), 0, 0, &mut budget), []);
+    }
+
+    fn faces(tree: &NodeTree, node: NodeId) -> NodeFaces {
+        let stats = TreeStats::new(tree);
+        let mut budget = MOST_LOOKED_AT;
+        let found = traces(tree, node, stats.subtree(node).end, &mut budget);
+        let cut = found.iter().filter(|trace| trace.is_cut()).count() as u32;
+        NodeFaces::of(tree, &stats, node, cut)
+    }
+
+    #[test]
+    fn the_root_divides_all_faces() {
+        for tree in test_trees::trees() {
+            let root = faces(&tree, 0);
+            // Each face is on one side, on the plane, or cut and then counted twice.
+            assert_eq!(root.on + root.front + root.back - root.cut, tree.triangle_count());
+        }
+    }
+
+    #[test]
+    fn a_node_without_children_has_only_what_it_stores() {
+        let (tree, _) = test_trees::room();
+        let last = faces(&tree, tree.node_count() - 1);
+        assert_eq!([last.front, last.back, last.cut], [0; 3]);
+        assert!(last.on > 0);
+    }
+}

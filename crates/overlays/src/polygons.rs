@@ -1,0 +1,130 @@
+//! Translucent polygons over the level, and how they are drawn.
+
+use std::ops::Range;
+
+use bspwalk_levels::color::palette::Rgb;
+use glam::Vec3;
+
+/// Convex polygons, each of one colour.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct PolygonBatch {
+    positions: Vec<[f32; 3]>,
+    /// Linear RGBA.
+    colors: Vec<[f32; 4]>,
+    polygons: Vec<Range<u32>>,
+}
+
+impl PolygonBatch {
+    /// How many polygons there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.polygons.len()
+    }
+
+    /// Whether there are no polygons.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.polygons.is_empty()
+    }
+
+    /// Adds a polygon, counter-clockwise seen from its front; one of fewer than three corners is left out.
+    pub fn push(&mut self, corners: impl IntoIterator<Item = Vec3>, color: Rgb, alpha: f32) {
+        let start = self.positions.len();
+        self.positions
+            .extend(corners.into_iter().map(|corner| corner.to_array()));
+        if self.positions.len() < start + 3 {
+            self.positions.truncate(start);
+            return;
+        }
+        let rgba = Vec3::from(color.linear()).extend(alpha).to_array();
+        self.colors.resize(self.positions.len(), rgba);
+        self.polygons.push(start as u32..self.positions.len() as u32);
+    }
+
+    /// The triangles of the polygons, by their numbers, in the given order.
+    pub fn indices(&self, order: impl IntoIterator<Item = usize>) -> Vec<u32> {
+        let mut indices = Vec::new();
+        for polygon in order.into_iter().filter_map(|number| self.polygons.get(number)) {
+            for corner in polygon.start + 1..polygon.end.saturating_sub(1) {
+                indices.extend([polygon.start, corner, corner + 1]);
+            }
+        }
+        indices
+    }
+
+    /// The colours of the corners, each with the share of its opacity that its polygon keeps.
+    pub fn faded(&self, kept: impl Fn(usize) -> f32) -> Vec<[f32; 4]> {
+        let mut colors = self.colors.clone();
+        for (number, polygon) in self.polygons.iter().enumerate() {
+            let kept = kept(number);
+            for [.., alpha] in &mut colors[polygon.start as usize..polygon.end as usize] {
+                *alpha *= kept;
+            }
+        }
+        colors
+    }
+
+    /// The polygons in this order, by their numbers, each with the share of its opacity that it keeps.
+    #[must_use]
+    pub fn ordered(&self, order: impl IntoIterator<Item = (usize, f32)>) -> Self {
+        let mut ordered = Self::default();
+        for (number, kept) in order {
+            let Some(polygon) = self.polygons.get(number) else {
+                continue;
+            };
+            let corners = polygon.start as usize..polygon.end as usize;
+            let start = ordered.positions.len() as u32;
+            ordered.positions.extend(&self.positions[corners.clone()]);
+            let faded = self.colors[corners]
+                .iter()
+                .map(|&[r, g, b, alpha]| [r, g, b, alpha * kept]);
+            ordered.colors.extend(faded);
+            ordered.polygons.push(start..ordered.positions.len() as u32);
+        }
+        ordered
+    }
+
+    /// The polygons, in the order in which they were added: their corners in metres, and their linear RGBA.
+    pub fn polygons(&self) -> impl Iterator<Item = (&[[f32; 3]], [f32; 4])> {
+        self.polygons.iter().map(|polygon| {
+            let corners = polygon.start as usize..polygon.end as usize;
+            (&self.positions[corners.clone()], self.colors[corners.start])
+        })
+    }
+
+    /// The corners of all polygons, in metres.
+    #[must_use]
+    pub fn positions(&self) -> &[[f32; 3]] {
+        &self.positions
+    }
+
+    /// The colours of all corners, linear RGBA.
+    #[must_use]
+    pub fn colors(&self) -> &[[f32; 4]] {
+        &self.colors
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn polygons_are_fans_in_the_order_asked_for() {
+        let mut batch = PolygonBatch::default();
+        batch.push([Vec3::ZERO, Vec3::X], Rgb(1, 2, 3), 1.0);
+        assert!(batch.is_empty(), "two corners are no polygon");
+        batch.push([Vec3::ZERO, Vec3::X, Vec3::Y], Rgb(1, 2, 3), 1.0);
+        batch.push([Vec3::ZERO, Vec3::X, Vec3::ONE, Vec3::Y], Rgb(1, 2, 3), 1.0);
+        assert_eq!(batch.len(), 2);
+        assert_eq!(batch.indices([1, 0]), [3, 4, 5, 3, 5, 6, 0, 1, 2]);
+        assert_eq!(batch.indices([7]), [0_u32; 0], "what is not there is not drawn");
+        let alphas =
+            |kept: fn(usize) -> f32| batch.faded(kept).iter().map(|color| color[3]).collect::<Vec<_>>();
+        assert_eq!(alphas(|_| 1.0), [1.0; 7]);
+        assert_eq!(
+            alphas(|polygon| polygon as f32),
+            [0.0, 0.0, 0.0, 1.0, 1.0, 1.0, 1.0]
+        );
+    }
+}

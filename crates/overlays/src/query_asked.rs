@@ -1,0 +1,73 @@
+//! What the film of a query is about: the path, the body, the box or the point.
+
+use bspwalk_explain::films::{Answer, Query, QueryFilm};
+use bspwalk_geometry::{Aabb, Polyhedron};
+use bspwalk_levels::color::palette::{Palette, Rgb};
+
+use crate::{drawing::Drawing, lines::Stroke};
+
+/// Lines that are told from every colour.
+pub const WHITE: Rgb = Rgb(255, 255, 255);
+
+/// Draws what is asked: the path, the body, the box or the point; at the end, where the body comes to.
+pub fn asked(drawing: &mut Drawing, film: &QueryFilm, query: &Query, (index, palette): (usize, Palette)) {
+    let white = Stroke::new(WHITE, 0.95, 2.6);
+    let faint = Stroke::new(WHITE, 0.5, 1.4);
+    let best = film.best(index);
+    if let Some([from, to]) = query.path() {
+        let end = match (best, query) {
+            (Some(t), Query::Cast { .. } | Query::Sight { .. } | Query::Sweep { .. }) => {
+                from.lerp(to, t as f32)
+            }
+            _ => to,
+        };
+        drawing.lines.line(from, end, white);
+        if end == to {
+            drawing
+                .lines
+                .arrow(to - (to - from).clamp_length_max(0.35), to, white);
+        } else {
+            drawing.lines.dashes(end, to, faint);
+            drawing
+                .lines
+                .cross(end, 0.09, Stroke::new(palette.contact(), 1.0, 4.0));
+        }
+        if let Some(body) = query.body() {
+            drawing.lines.body(from, body, faint);
+            drawing.lines.body(end, body, white);
+        }
+    } else if let Some(body) = query.body() {
+        drawing.lines.body(query.place(), body, white);
+    }
+    match *query {
+        Query::Overlap { min, max } => {
+            let aabb = Aabb {
+                min: min.as_dvec3(),
+                max: max.as_dvec3(),
+            };
+            for (from, to) in super::drawing::edges(&Polyhedron::from_aabb(&aabb)) {
+                drawing.lines.line(from.as_vec3(), to.as_vec3(), white);
+            }
+        }
+        Query::Locate { point } => drawing.lines.cross(point, 0.15, white),
+        _ => {}
+    }
+    let is_over = index + 1 >= film.len();
+    let end = match film.answer().filter(|_| is_over) {
+        Some(Answer::Push(pushed)) if pushed.clear => Some(pushed.center),
+        Some(Answer::PushAti(pushed)) => Some(pushed.center),
+        Some(Answer::Slide(slide)) => {
+            for leg in &slide.legs {
+                let stroke = Stroke::new(palette.contact(), 1.0, 3.5);
+                drawing.lines.line(leg.from, leg.to, stroke);
+            }
+            Some(slide.center)
+        }
+        _ => None,
+    };
+    if let (Some(end), Some(body)) = (end, query.body()) {
+        let stroke = Stroke::new(palette.contact(), 1.0, 2.6);
+        drawing.lines.body(end, body, stroke);
+        drawing.lines.arrow(query.place(), end, stroke);
+    }
+}

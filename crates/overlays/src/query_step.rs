@@ -1,0 +1,311 @@
+//! A step of the film of a query: what is asked, the nodes that were visited and the subtrees that were skipped, the planes
+//! that are crossed, the faces that were tested, and the hit.
+
+use std::ops::Range;
+
+use bspwalk_explain::films::{Lit, QueryFilm, Step, plane_hit};
+use bspwalk_geometry::{Aabb, Polyhedron, triangle::closest_point};
+use bspwalk_levels::color::palette::{Palette, Rgb};
+use bspwalk_trees::{
+    NodeTree,
+    node_storing::{NodeId, TriangleView},
+    observer::{AtPlane, SkipReason, Stage, TestOutcome, TreeQuery, VisitedNode},
+};
+use glam::{DVec3, Vec3};
+
+use crate::{
+    drawing::Drawing,
+    lines::Stroke,
+    query_asked::{WHITE, asked},
+};
+
+/// At most so many faces of skipped subtrees are greyed, and so many of visited nodes lit up: of more the outlines tell.
+const MOST_FACES: usize = 80_000;
+
+/// The planes of at most so many nodes that were visited last are outlined.
+const MOST_PLANES: usize = 24;
+
+/// At most so many tested faces are outlined, the last ones.
+const MOST_TESTED: usize = 400;
+
+/// Faces that the query has nothing to do with any more.
+pub const SKIPPED: Rgb = Rgb(96, 100, 108);
+
+/// What the colours mean, in the order of the legend: the node of the step, visited, skipped, tested and missed, hit.
+pub fn colors(palette: Palette) -> [(Rgb, &'static str); 5] {
+    [
+        (palette.selected(), "this node and its plane"),
+        (palette.front(), "visited"),
+        (SKIPPED, "skipped"),
+        (palette.cut(), "face tested and missed"),
+        (palette.contact(), "hit"),
+    ]
+}
+
+/// The drawing of a step.
+pub fn drawing(tree: &NodeTree, film: &QueryFilm, index: usize, palette: Palette) -> Drawing {
+    let mut drawing = Drawing::default();
+    let lit = film.lit(tree, index);
+    faces(&mut drawing, tree, &lit, palette);
+    planes(&mut drawing, tree, &lit, palette);
+    tested(&mut drawing, tree, film, (&lit, index), palette);
+    if let Some(query) = film.query() {
+        asked(&mut drawing, film, query, (index, palette));
+    }
+    if let Some(step) = film.step(index) {
+        now(&mut drawing, tree, film, (step, index), palette);
+    }
+    drawing
+}
+
+/// Lights up the faces of visited nodes, of a block those of all nodes below it too, and outlines the planes.
+pub fn visited(drawing: &mut Drawing, tree: &NodeTree, nodes: &[VisitedNode], palette: Palette) {
+    let all = |node: &VisitedNode| {
+        if node.is_block {
+            tree.subtree(node.id)
+        } else {
+            node.id..node.id + 1
+        }
+    };
+    let lit = Lit {
+        visited: nodes.iter().flat_map(all).collect(),
+        ..Lit::default()
+    };
+    faces(drawing, tree, &lit, palette);
+    planes(drawing, tree, &lit, palette);
+}
+
+/// Greys the faces of skipped subtrees, and lights up those of visited nodes.
+fn faces(drawing: &mut Drawing, tree: &NodeTree, lit: &Lit, palette: Palette) {
+    let visited = lit.visited.iter().map(|&node| node..node + 1);
+    for (ranges, color, alpha) in [
+        (lit.skipped.clone(), SKIPPED, 0.62),
+        (visited.collect(), palette.front(), 0.42),
+    ] {
+        let fragments: usize = ranges.iter().map(|range| fragments(tree, range).len()).sum();
+        if fragments > MOST_FACES {
+            continue;
+        }
+        for fragment in ranges.iter().flat_map(|range| fragments_of(tree, range)) {
+            drawing.polygons.push(fragment.iter().copied(), color, alpha);
+        }
+    }
+}
+
+/// The fragments of a range of nodes.
+fn fragments(tree: &NodeTree, nodes: &Range<NodeId>) -> Range<u32> {
+    let first = tree.node(nodes.start).map_or(0, |node| node.fragments.start);
+    let end = tree
+        .node(nodes.end.wrapping_sub(1))
+        .map_or(first, |node| node.fragments.end);
+    first..end.max(first)
+}
+
+fn fragments_of<'a>(tree: &'a NodeTree, nodes: &Range<NodeId>) -> impl Iterator<Item = &'a [Vec3]> {
+    fragments(tree, nodes).filter_map(|index| Some(tree.fragment(index)?.vertices))
+}
+
+/// Outlines the planes that were visited last, and fills that of the step.
+fn planes(drawing: &mut Drawing, tree: &NodeTree, lit: &Lit, palette: Palette) {
+    let polygon = |node| -> Option<Vec<DVec3>> { Some(tree.plane_polygon(node)?.positions().collect()) };
+    for &node in lit.visited.iter().rev().take(MOST_PLANES) {
+        if Some(node) != lit.now
+            && let Some(corners) = polygon(node)
+        {
+            let corners: Vec<Vec3> = corners.iter().map(|corner| corner.as_vec3()).collect();
+            drawing
+                .lines
+                .ring(&corners, Stroke::new(palette.front(), 0.35, 1.2));
+        }
+    }
+    if let Some(corners) = lit.now.and_then(polygon) {
+        drawing.outlined(&corners, palette.selected(), 0.2, [1.0, 3.0]);
+    }
+}
+
+/// Outlines the faces that were tested, the missed ones and the hit.
+fn tested(
+    drawing: &mut Drawing,
+    tree: &NodeTree,
+    film: &QueryFilm,
+    (lit, index): (&Lit, usize),
+    palette: Palette,
+) {
+    let best = film.best(index);
+    for &(triangle, outcome) in lit.tested.iter().rev().take(MOST_TESTED) {
+        let Some(view) = tree.triangle(triangle) else {
+            continue;
+        };
+        let is_hit = match outcome {
+            // Of several hits the last is the nearest.
+            TestOutcome::Hit { t } => best == Some(t),
+            outcome => is_found(outcome),
+        };
+        if is_hit {
+            let corners = view.corners.map(Vec3::as_dvec3);
+            drawing.outlined(&corners, palette.contact(), 0.45, [1.0, 3.5]);
+        } else {
+            drawing
+                .lines
+                .ring(&view.corners, Stroke::new(palette.cut(), 0.7, 1.6));
+        }
+    }
+}
+
+/// Whether a test found what the query looks for.
+fn is_found(outcome: TestOutcome) -> bool {
+    matches!(
+        outcome,
+        TestOutcome::Hit { .. }
+            | TestOutcome::Contact { .. }
+            | TestOutcome::Overlaps
+            | TestOutcome::Pushed { .. }
+    )
+}
+
+/// Draws what the step itself is about.
+fn now(
+    drawing: &mut Drawing,
+    tree: &NodeTree,
+    film: &QueryFilm,
+    (step, index): (&Step, usize),
+    palette: Palette,
+) {
+    let question = film.question(index).map(|(_, question)| question);
+    let path = match question {
+        Some(TreeQuery::Cast { from, to } | TreeQuery::Sweep { from, to, .. }) => Some([from, to]),
+        _ => None,
+    };
+    match *step {
+        // Where the path crosses the plane.
+        Step::Visit {
+            plane: AtPlane::Crosses { t, .. },
+            ..
+        } => {
+            if let Some([from, to]) = path.filter(|_| (0.0..=1.0).contains(&t)) {
+                let stroke = Stroke::new(palette.selected(), 1.0, 3.5);
+                drawing.lines.cross(from.lerp(to, t), 0.1, stroke);
+            }
+        }
+        Step::Skip { node, why } => {
+            if let Some([min, max]) = tree.subtree_bounds(node) {
+                let aabb = Aabb {
+                    min: min.as_dvec3(),
+                    max: max.as_dvec3(),
+                };
+                let width = if why == SkipReason::Bounds { 3.0 } else { 1.6 };
+                let stroke = Stroke::new(SKIPPED.mix(WHITE, 0.35), 1.0, width);
+                for (from, to) in super::drawing::edges(&Polyhedron::from_aabb(&aabb)) {
+                    drawing.lines.line(from.as_vec3(), to.as_vec3(), stroke);
+                }
+            }
+        }
+        Step::Test { triangle, tested, .. } => {
+            if let Some(view) = tree.triangle(triangle) {
+                face_now(drawing, &view, (tested, question, path), palette);
+            }
+        }
+        Step::Stage(Stage::Round { center, to, .. }) => {
+            let stroke = Stroke::new(palette.selected(), 1.0, 3.5);
+            drawing.lines.arrow(center, to.as_vec3(), stroke);
+        }
+        Step::Stage(Stage::Leg { from, to, .. }) => {
+            drawing
+                .lines
+                .line(from, to, Stroke::new(palette.selected(), 1.0, 4.5));
+        }
+        _ => {}
+    }
+}
+
+/// Draws the face that is tested, and why it is missed.
+fn face_now(
+    drawing: &mut Drawing,
+    view: &TriangleView,
+    (tested, question, path): (TestOutcome, Option<TreeQuery>, Option<[Vec3; 2]>),
+    palette: Palette,
+) {
+    let color = if is_found(tested) {
+        palette.contact()
+    } else {
+        palette.cut()
+    };
+    let corners = view.corners.map(Vec3::as_dvec3);
+    drawing.outlined(&corners, color, 0.3, [1.0, 4.0]);
+    match (tested, path, question) {
+        (TestOutcome::Outside, Some(path), _) => {
+            if let Some((hit, _)) = plane_hit(view, path.map(Vec3::as_dvec3)) {
+                let nearest = closest_point(corners, hit).point;
+                let stroke = Stroke::new(color, 1.0, 3.0);
+                drawing.lines.cross(hit.as_vec3(), 0.09, stroke);
+                drawing.lines.dashes(hit.as_vec3(), nearest.as_vec3(), stroke);
+            }
+        }
+        (TestOutcome::TooFar | TestOutcome::Contact { .. }, _, Some(TreeQuery::Near { center, .. })) => {
+            let nearest = closest_point(corners, center.as_dvec3()).point;
+            drawing
+                .lines
+                .line(center, nearest.as_vec3(), Stroke::new(color, 1.0, 3.0));
+        }
+        (TestOutcome::Pushed { to, .. }, ..) => {
+            drawing.lines.cross(to, 0.07, Stroke::new(color, 1.0, 3.0));
+        }
+        _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bspwalk_explain::films::Query;
+    use bspwalk_testing::small_trees as test_trees;
+    use bspwalk_trees::{BuildParams, collision::Capsule};
+
+    #[test]
+    fn each_step_draws_what_it_is_about() {
+        let tree = test_trees::tree(&test_trees::soup(40, 5));
+        assert_ne!(*tree.params(), BuildParams::ATI);
+        let [from, to] = [Vec3::splat(-8.0), Vec3::splat(8.0)];
+        let body = Capsule::sphere(1.5);
+        let center = Vec3::ZERO;
+        for query in [
+            Query::Cast { from, to },
+            Query::Contacts { body, center },
+            Query::Sweep { body, from, to },
+            Query::Overlap {
+                min: Vec3::splat(-1.0),
+                max: Vec3::splat(1.0),
+            },
+            Query::Locate { point: center },
+        ] {
+            let film = QueryFilm::record(&tree, &query);
+            for (index, step) in film.steps().enumerate() {
+                let drawn = drawing(&tree, &film, index, Palette::default());
+                assert!(
+                    !drawn.lines.is_empty(),
+                    "{query:?}: what is asked is always drawn"
+                );
+                let lit = film.lit(&tree, index);
+                let skipped: usize = lit
+                    .skipped
+                    .iter()
+                    .map(|range| fragments(&tree, range).len())
+                    .sum();
+                let visited: usize = lit
+                    .visited
+                    .iter()
+                    .map(|&node| fragments(&tree, &(node..node + 1)).len())
+                    .sum();
+                assert!(drawn.polygons.len() >= skipped + visited, "{query:?}: {step:?}");
+            }
+            // At the end nearly all is visited or skipped, and so grey or lit.
+            let lit = film.lit(&tree, film.len() - 1);
+            let left_out: usize = lit.skipped.iter().map(ExactSizeIterator::len).sum();
+            assert_eq!(
+                left_out + lit.visited.len(),
+                tree.node_count() as usize,
+                "{query:?}"
+            );
+        }
+    }
+}

@@ -1,0 +1,304 @@
+//! What the overlays show of a level from an eye, for painters that draw a picture at a time.
+
+use bspwalk_levels::Level;
+use bspwalk_progress::words;
+use bspwalk_session::overlays::{OverlayKind, Overlays, WhichLeaves};
+use bspwalk_trees::{
+    LeafTree, NodeTree,
+    collision::{Capsule, contacts, mover::MoverParams},
+    node_storing::NodeId,
+    solid_leaf::{LeafId, OUTSIDE, portals::Leak, pvs::Pvs},
+};
+use glam::{DVec3, Mat4, Vec3};
+
+use crate::{
+    cells,
+    contacts::{Body, NEAR},
+    drawing::Drawing,
+    entities, faces,
+    labels::{MOST_LABELS, Standing, candidates, placing, standing},
+    layer::{Layer, Layers},
+    leak, leaves,
+    legend::{Legend, Row},
+    normals,
+    paint::screen::Screen,
+    painter,
+    planes::{self, choice::PlaneChoice, drawing::PlaneDrawing, fill},
+    portals, sight,
+    tree_stats::TreeFigures,
+};
+
+/// A level with its trees, as far as they are there, and what is selected in it.
+#[derive(Clone, Copy, Debug)]
+pub struct Scene<'a> {
+    /// The level.
+    pub level: &'a Level,
+    /// Its node-storing tree.
+    pub tree: &'a NodeTree,
+    /// Figures of that tree.
+    pub figures: &'a TreeFigures,
+    /// Its solid-leaf tree.
+    pub leaves: Option<&'a LeafTree>,
+    /// What can be seen from where.
+    pub pvs: Option<&'a Pvs>,
+    /// The shortest path from the spawn to the outside, where there is one.
+    pub leak: Option<&'a Leak>,
+    /// The selected node.
+    pub selected: Option<NodeId>,
+    /// The selected leaf.
+    pub selected_leaf: Option<LeafId>,
+    /// The radius of the body around the eye, in metres.
+    pub radius: f32,
+}
+
+/// What the overlays show: what is drawn over the level, and what the legends say.
+#[derive(Clone, Debug, Default)]
+pub struct Shown {
+    /// Lines and polygons.
+    pub layers: Layers,
+    /// The labels, where they stand.
+    pub labels: Vec<Standing>,
+    /// The legend of each overlay that is shown, in the order of the table.
+    pub legends: Vec<(OverlayKind, Legend)>,
+}
+
+impl Shown {
+    /// Whether nothing is drawn over the level.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        let is_drawn = |drawing: &Drawing| !drawing.lines.is_empty() || !drawing.polygons.is_empty();
+        self.labels.is_empty() && !self.layers.passes().any(|(drawing, _)| is_drawn(drawing))
+    }
+}
+
+impl<'a> Scene<'a> {
+    /// A level with its node-storing tree alone, and nothing selected.
+    #[must_use]
+    pub fn new(level: &'a Level, tree: &'a NodeTree, figures: &'a TreeFigures) -> Self {
+        Self {
+            level,
+            tree,
+            figures,
+            leaves: None,
+            pvs: None,
+            leak: None,
+            selected: None,
+            selected_leaf: None,
+            radius: MoverParams::default().fly_radius,
+        }
+    }
+
+    /// What these overlays show on a screen. Those of a tree that is not there show nothing.
+    #[must_use]
+    pub fn shown(&self, overlays: &Overlays, screen: &Screen) -> Shown {
+        let mut shown = Shown::default();
+        let planes = self.planes(&mut shown.layers, overlays, screen);
+        if overlays.is_on(OverlayKind::Planes) {
+            let (counts, depths) = (planes.counts(), planes.depths);
+            let (of_selection, nodes) = (planes.of_selection, self.figures.statistics.nodes);
+            let legend = planes::legend::legend(counts, depths, of_selection, nodes, overlays.palette);
+            shown.legends.push((OverlayKind::Planes, legend));
+        }
+        for kind in OverlayKind::ALL.into_iter().filter(|&kind| overlays.is_on(kind)) {
+            let legend = self.show(kind, &mut shown.layers, overlays, screen.eye());
+            shown.legends.extend(legend.map(|legend| (kind, legend)));
+        }
+        self.place_labels(&mut shown, overlays, screen);
+        shown
+    }
+
+    /// Lets the labels of what these overlays show stand where they are seen on a screen.
+    pub fn place_labels(&self, shown: &mut Shown, overlays: &Overlays, screen: &Screen) {
+        let labels = candidates(shown.layers.labels(), false);
+        let view = screen.view();
+        // The face that a place lies on does not hide it.
+        let is_seen = |at: Vec3| !self.tree.is_blocked(view.eye, view.eye.lerp(at, 0.98));
+        let placed = placing::place(&labels, &view, Vec::new(), &[], MOST_LABELS, is_seen);
+        let named = |placed: &&placing::Placed| labels[placed.label].of == OverlayKind::Entities;
+        let names = placed.iter().filter(named).count();
+        let standing = standing(&labels, &placed, overlays.palette);
+        shown.labels = standing;
+        if overlays.is_on(OverlayKind::Entities) {
+            shown.legends.retain(|(kind, _)| *kind != OverlayKind::Entities);
+            let legend = entities::legend(self.level, overlays.palette, names);
+            shown.legends.push((OverlayKind::Entities, legend));
+        }
+    }
+
+    /// Puts the planes into their layers. Returns which they are.
+    fn planes(&self, layers: &mut Layers, overlays: &Overlays, screen: &Screen) -> PlaneChoice {
+        let stats = &self.figures.stats;
+        let choice = PlaneChoice::of(self.tree, stats, overlays, self.selected, None);
+        let of = (self.tree, stats, self.level);
+        let planes = PlaneDrawing::of(of, &choice, overlays.palette, overlays.plane_opacity);
+        let clip_from_world: Mat4 = screen.view().clip_from_world;
+        let order = planes
+            .far_to_near(self.tree, screen.eye())
+            .into_iter()
+            .map(|number| {
+                let filled = &planes.filled[number];
+                let kept = if filled.for_eyes == 0.0 {
+                    0.0
+                } else {
+                    filled.for_eyes * fill::kept(&filled.corners, &clip_from_world)
+                };
+                (number, kept)
+            });
+        let fills = Drawing {
+            polygons: planes.polygons.ordered(order),
+            ..Drawing::default()
+        };
+        layers.set(Layer::PlaneFills, fills);
+        for (layer, lines, labels) in [
+            (Layer::Planes, planes.lines, planes.labels),
+            (
+                Layer::SelectedPlane,
+                planes.lines_through_walls,
+                planes.own_labels,
+            ),
+        ] {
+            let drawing = Drawing {
+                labels,
+                ..Drawing::from(lines)
+            };
+            layers.set(layer, drawing);
+        }
+        choice
+    }
+
+    /// Puts an overlay into its layer. Returns its legend; none for one that has it from where its labels stand, and for one that
+    /// only colours the faces.
+    fn show(
+        &self,
+        kind: OverlayKind,
+        layers: &mut Layers,
+        overlays: &Overlays,
+        eye: DVec3,
+    ) -> Option<Legend> {
+        let palette = overlays.palette;
+        let TreeFigures { stats, statistics } = self.figures;
+        if kind.shows_leaf_tree() && self.leaves.is_none() {
+            let text = "The solid-leaf tree is not there.";
+            return Some(vec![Row::note(text)]);
+        }
+        match kind {
+            OverlayKind::Cells => {
+                let depth = overlays.cell_depth.min(stats.deepest());
+                let mut path = self.tree.path(eye.as_vec3());
+                let of_eye = path.nth(depth as usize).map(|step| step.node);
+                let bright = [self.selected, of_eye];
+                let drawing = cells::drawing(self.tree, stats, depth, bright, false, palette);
+                let legend = cells::legend(drawing.counts, depth, statistics.nodes);
+                layers.set(Layer::Cells, drawing);
+                Some(legend)
+            }
+            OverlayKind::Normals => {
+                let drawing = normals::drawing(self.tree, palette);
+                let legend = normals::legend(drawing.counts, palette);
+                layers.set(Layer::Normals, drawing);
+                Some(legend)
+            }
+            OverlayKind::Collision => {
+                layers.set(Layer::Collision, self.body(eye).lines(palette));
+                None
+            }
+            OverlayKind::Leaves => {
+                let tree = self.leaves?;
+                let own = tree.locate(eye);
+                // From solid and from the outside, the PVS hides nothing.
+                let pvs = self.pvs.filter(|_| own != OUTSIDE && !tree.is_solid(own));
+                let is_hidden = |leaf| pvs.is_some_and(|pvs| !tree.is_solid(leaf) && !pvs.visible(own, leaf));
+                let empty = || (0..tree.leaf_count()).filter(|&leaf| leaf != OUTSIDE && !tree.is_solid(leaf));
+                let seen = pvs.map(|_| [empty().filter(|&leaf| !is_hidden(leaf)).count(), empty().count()]);
+                let which: WhichLeaves = overlays.which_leaves;
+                let drawing = leaves::drawing(tree, is_hidden, which, eye, self.selected_leaf, palette);
+                let legend = leaves::legend(drawing.counts, seen, false, which, palette, "V");
+                layers.set(Layer::Leaves, drawing);
+                Some(legend)
+            }
+            OverlayKind::Portals => {
+                let tree = self.leaves?;
+                let sides = [tree.locate(eye), OUTSIDE].map(|leaf| tree.portals_of(leaf).len());
+                let drawing = portals::drawing(tree, eye, None, palette);
+                let legend = portals::legend(drawing.counts, sides, false, palette);
+                layers.set(Layer::Portals, drawing);
+                Some(legend)
+            }
+            OverlayKind::Sight => {
+                let (tree, pvs) = (self.leaves?, self.pvs?);
+                let leaves = [tree.locate(eye), self.selected_leaf?];
+                if leaves.iter().any(|&leaf| leaf == OUTSIDE || tree.is_solid(leaf)) {
+                    return None;
+                }
+                let visible = pvs.visible(leaves[0], leaves[1]);
+                let (drawing, answer) = sight::look(tree, pvs, leaves, visible, palette);
+                layers.set(Layer::Sight, drawing);
+                Some(sight::legend(Some(&answer), palette, "V"))
+            }
+            OverlayKind::Leak => {
+                let Some(leak) = self.leak else {
+                    return Some(vec![Row::note("No path leads from the spawn to the outside.")]);
+                };
+                layers.set(Layer::Leak, leak::lines(self.leaves?, leak, None, palette));
+                Some(leak::legend(leak, "the spawn", palette))
+            }
+            OverlayKind::Entities => {
+                layers.set(Layer::Entities, entities::drawing(self.level, palette));
+                None
+            }
+            OverlayKind::Nodes | OverlayKind::Depth | OverlayKind::Triangles | OverlayKind::Fragments => {
+                Some(faces::legend(kind, palette, stats, statistics))
+            }
+            OverlayKind::Wireframe => Some(faces::wireframe_legend(overlays.coloring(), palette, statistics)),
+            OverlayKind::Visible => {
+                let tree = self.leaves?;
+                let own = tree.locate(eye);
+                let pvs = self.pvs.filter(|_| own != OUTSIDE && !tree.is_solid(own));
+                let empty = || (0..tree.leaf_count()).filter(|&leaf| leaf != OUTSIDE && !tree.is_solid(leaf));
+                let seen = pvs.map(|pvs| {
+                    [
+                        empty().filter(|&leaf| pvs.visible(own, leaf)).count(),
+                        empty().count(),
+                    ]
+                });
+                Some(faces::seen_legend(seen, palette))
+            }
+            OverlayKind::Painter => {
+                let tree = self.leaves?;
+                let leaves = (0..tree.fragment_count()).filter_map(|index| Some(tree.fragment(index)?.leaf));
+                let mut leaves: Vec<LeafId> = leaves.collect();
+                leaves.sort_unstable();
+                leaves.dedup();
+                Some(painter::legend([leaves.len(); 2], true, None, palette))
+            }
+            OverlayKind::Path => {
+                let path: String = self
+                    .tree
+                    .path(eye.as_vec3())
+                    .map(|step| step.branch.letter())
+                    .collect();
+                let planes = words::counted(path.len() as u64, "plane");
+                Some(vec![Row::note(format!(
+                    "From the root to the eye: {planes}, {path}."
+                ))])
+            }
+            _ => None,
+        }
+    }
+
+    /// The body around an eye, with the faces that are near.
+    fn body(&self, eye: DVec3) -> Body {
+        let center = eye.as_vec3();
+        let mut near = Vec::new();
+        contacts(self.tree, Capsule::sphere(self.radius * NEAR), center, &mut near);
+        for contact in &mut near {
+            contact.depth -= self.radius * (NEAR - 1.0);
+        }
+        Body {
+            center,
+            radius: self.radius,
+            near,
+            ..Body::default()
+        }
+    }
+}

@@ -1,0 +1,233 @@
+//! What the cut goes through: solid leaves, faces and splitting planes.
+
+use std::collections::HashMap;
+
+use bspwalk_geometry::{Plane, cut_at_height};
+use bspwalk_levels::{
+    Level,
+    color::palette::{Palette, Rgb},
+};
+use bspwalk_progress::Progress;
+use bspwalk_session::overlays::OverlayKind;
+use bspwalk_trees::{
+    LeafTree, NodeTree,
+    section::{Region, Section, SectionCell, SectionLine, SectionParams},
+    solid_leaf::LeafId,
+};
+use glam::DVec3;
+
+use crate::{
+    drawing::{Drawing, Label},
+    lines::Stroke,
+};
+
+/// The colour of what is solid where the section cuts it.
+pub const SOLID: Rgb = Rgb(38, 42, 50);
+
+/// The colour of the faces that the section cuts.
+pub const WALL: Rgb = Rgb(236, 238, 242);
+
+/// Width of the lines of the faces, and the least one, in logical pixels; and the least opacity of the thinnest.
+const WALL_WIDTH: f32 = 2.2;
+
+const THINNEST: f32 = 0.7;
+
+const FAINTEST: f32 = 0.12;
+
+/// The share of the ground that the lines of the faces may cover at their full width: more than those of rooms do.
+const COVERED: f64 = 0.3;
+
+/// Widths of the lines of the planes, in logical pixels: of the root, how much less at each depth, and the least.
+const WIDTHS: [f32; 3] = [5.5, 0.8, 1.2];
+
+/// At most this many planes ask for a label, parents before their children.
+const MOST_LABELS: usize = 400;
+
+/// A section down to the leaves, as fine as can be told apart.
+pub fn all(detail: f64) -> SectionParams {
+    SectionParams {
+        max_depth: u32::MAX,
+        min_width: detail,
+    }
+}
+
+/// The leaf that a cell of a section is, or that the middle of an undivided one is in.
+pub fn leaf_of(tree: &LeafTree, cell: &SectionCell) -> LeafId {
+    match cell.region {
+        Region::Leaf(leaf) => leaf,
+        _ => tree.locate(center(cell)),
+    }
+}
+
+/// The middle of a cell's corners.
+pub fn center(cell: &SectionCell) -> DVec3 {
+    cell.polygon.positions().sum::<DVec3>() / cell.polygon.vertices.len() as f64
+}
+
+/// Fills the solid leaves, and returns how many cells they are.
+pub fn solid(drawing: &mut Drawing, leaves: &LeafTree, section: &Section) -> usize {
+    let is_solid = |cell: &&SectionCell| leaves.is_solid(leaf_of(leaves, cell));
+    let solid = section.cells.iter().filter(is_solid);
+    for cell in solid.clone() {
+        let corners = cell.polygon.positions().map(DVec3::as_vec3);
+        drawing.polygons.push(corners, SOLID, 1.0);
+    }
+    solid.count()
+}
+
+/// The width of the line of a plane of a depth: the shallow ones are thick.
+pub fn width_of(depth: u32) -> f32 {
+    (WIDTHS[0] - WIDTHS[1] * depth as f32).max(WIDTHS[2])
+}
+
+/// The width of a line, or less where the line is so short on the screen that it would be a blot: `detail` is about two
+/// pixels, in the unit of the length.
+pub fn fitting(width: f32, length: f64, detail: f64) -> f32 {
+    /// The least ratio of length to width.
+    const SLIM: f64 = 5.0;
+    let pixels = 2.0 * length / detail.max(f64::MIN_POSITIVE);
+    width.min((pixels / SLIM) as f32).max(THINNEST.min(width))
+}
+
+/// Draws the faces that are cut. Where they are too dense to be told apart, they are thinner and fainter, so that the ground
+/// between them is seen. `detail` is about two pixels, in metres.
+pub fn walls(drawing: &mut Drawing, level: &Level, height: f64, detail: f64) {
+    let solid = level.triangles.iter().filter(|triangle| triangle.solid);
+    let lines: Vec<[DVec3; 2]> = solid
+        .filter_map(|triangle| cut_at_height(&triangle.corners, height))
+        .collect();
+    let shares = crowding(&lines, detail);
+    for ([from, to], share) in lines.into_iter().zip(shares) {
+        // Below a pixel's width a line becomes fainter instead.
+        let width = (WALL_WIDTH * share).max(THINNEST);
+        let stroke = Stroke::new(WALL, (WALL_WIDTH * share / width).max(FAINTEST), width);
+        drawing.lines.line(from.as_vec3(), to.as_vec3(), stroke);
+    }
+}
+
+/// The share of their width that lines keep, so that they cover no more than [`COVERED`] of the squares of ground that they
+/// are in.
+fn crowding(lines: &[[DVec3; 2]], detail: f64) -> Vec<f32> {
+    /// Side of a square, in details.
+    const SQUARE: f64 = 10.0;
+    if detail <= 0.0 {
+        return vec![1.0; lines.len()];
+    }
+    let side = SQUARE * detail;
+    let square = |point: DVec3| [(point.x / side).floor() as i64, (point.z / side).floor() as i64];
+    // A long line is counted in all squares that it goes through, as the middles of its pieces.
+    let pieces = |[from, to]: [DVec3; 2]| {
+        let length = from.distance(to);
+        let count = (length / side).ceil().clamp(1.0, 4096.0);
+        let middle = move |piece: u32| from.lerp(to, (f64::from(piece) + 0.5) / count);
+        (0..count as u32).map(move |piece| (square(middle(piece)), length / count))
+    };
+    let mut lengths: HashMap<[i64; 2], f64> = HashMap::new();
+    for (square, length) in lines.iter().flat_map(|&line| pieces(line)) {
+        *lengths.entry(square).or_default() += length;
+    }
+    let width = f64::from(WALL_WIDTH) * 0.5 * detail;
+    let share = |square: [i64; 2]| {
+        let covered = lengths.get(&square).copied().unwrap_or_default() * width / (side * side);
+        (COVERED / covered.max(COVERED)) as f32
+    };
+    let widest = |line: &[DVec3; 2]| pieces(*line).map(|(square, _)| share(square)).fold(0.0, f32::max);
+    lines.iter().map(widest).collect()
+}
+
+/// Draws the splitting planes of some depths where they meet the cut, each with an arrow to its front. Returns how many they
+/// are.
+pub fn planes(
+    drawing: &mut Drawing,
+    nodes: &NodeTree,
+    plane: &Plane,
+    detail: f64,
+    [first, last]: [u32; 2],
+    palette: Palette,
+) -> usize {
+    let params = SectionParams {
+        max_depth: last.saturating_add(1),
+        min_width: detail,
+    };
+    let Ok(section) = nodes.section(plane, &params, &Progress::default()) else {
+        return 0;
+    };
+    let longest = 0.12 * nodes.bounds().size().length() as f32;
+    // The shallow lines are drawn over the deep ones.
+    for line in section.lines.iter().rev().filter(|line| line.depth >= first) {
+        let color = palette.depth(line.depth - first, last - first);
+        let length = line.ends[0].distance(line.ends[1]);
+        let width = fitting(width_of(line.depth), length, detail);
+        let stroke = Stroke::new(color.mix(Rgb(255, 255, 255), 0.15), 1.0, width);
+        let [from, to] = line.ends.map(DVec3::as_vec3);
+        drawing.lines.line(from, to, stroke);
+        let middle = from.midpoint(to);
+        let tip = (from.distance(to) * 0.12).min(longest);
+        drawing
+            .lines
+            .arrow(middle, middle + line.front.as_vec3() * tip, stroke);
+    }
+    let mut lines: Vec<&SectionLine> = section.lines.iter().filter(|line| line.depth >= first).collect();
+    let all = lines.len();
+    lines.sort_by_key(|line| line.depth);
+    lines.truncate(MOST_LABELS);
+    let labels = lines.into_iter().map(|line| {
+        let color = palette.depth(line.depth - first, last - first);
+        label(line, color)
+    });
+    drawing.labels.extend(labels);
+    all
+}
+
+/// The label of a plane where the section cuts it: its depth, with its front and its back.
+pub fn label(line: &SectionLine, color: Rgb) -> Label {
+    let [from, to] = line.ends.map(DVec3::as_vec3);
+    Label {
+        places: [0.5, 0.25, 0.75, 0.1, 0.9]
+            .map(|share| from.lerp(to, share))
+            .into(),
+        text: if line.depth == 0 {
+            "ROOT".into()
+        } else {
+            line.depth.to_string()
+        },
+        color,
+        height: if line.depth == 0 { 13.0 } else { 11.0 },
+        rank: 2 + line.depth,
+        even_hidden: false,
+        normal: Some(line.front.as_vec3()),
+        line: Some([from, to]),
+        of: OverlayKind::Planes,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn short_lines_are_thin() {
+        assert_eq!(fitting(4.0, 3.0, 0.1), 4.0);
+        assert_eq!(fitting(4.0, 0.5, 0.1), 2.0);
+        assert_eq!(fitting(4.0, 0.01, 0.1), THINNEST);
+        assert_eq!(fitting(4.0, 0.01, 0.0), 4.0, "without a limit of detail");
+        assert_eq!(fitting(0.5, 0.0, 0.1), 0.5);
+    }
+
+    #[test]
+    fn lines_are_thinner_where_they_are_crowded() {
+        let line = |x: f64, length: f64| [DVec3::new(x, 0.0, 0.0), DVec3::new(x, 0.0, length)];
+        let alone = [line(0.0, 4.0), line(3.0, 4.0)];
+        assert_eq!(crowding(&alone, 0.05), [1.0; 2], "seen from near");
+        let mut crowd: Vec<[DVec3; 2]> = (0..400).map(|i| line(f64::from(i) * 0.02, 4.0)).collect();
+        crowd.push(line(100.0, 4.0));
+        // A line that leaves the crowd is as wide as where it is alone.
+        crowd.push([DVec3::new(4.0, 0.0, 2.0), DVec3::new(4.0, 0.0, 40.0)]);
+        let shares = crowding(&crowd, 0.05);
+        assert!(shares[200] < 0.5, "{}", shares[200]);
+        assert_eq!(shares[400..], [1.0; 2]);
+        let far = crowding(&crowd, 0.5);
+        assert!(far[200] < shares[200]);
+        assert!(crowding(&crowd, 0.0).iter().all(|&share| share == 1.0));
+    }
+}

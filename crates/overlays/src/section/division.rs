@@ -1,0 +1,154 @@
+//! The film of the division: the cells that the nodes above a depth divide the section into.
+
+use bspwalk_geometry::Plane;
+use bspwalk_levels::color::palette::{Palette, Rgb};
+use bspwalk_progress::Progress;
+use bspwalk_session::view::FilmTree;
+use bspwalk_trees::{
+    LeafTree, NodeTree,
+    section::{Section, SectionParams},
+};
+use glam::DVec3;
+
+use super::cut::{self, WALL, fitting, width_of};
+use crate::{drawing::Drawing, lines::Stroke};
+
+/// Planes of this depth and deeper ones have no label.
+const LABELLED: u32 = 3;
+
+/// What the film shows at a depth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FilmCounts {
+    /// The tree.
+    pub tree: FilmTree,
+    /// Nodes above this depth divide.
+    pub depth: u32,
+    /// From this depth on all nodes do.
+    pub last: u32,
+    /// How many nodes of the tree that are, and how many it has.
+    pub planes: [usize; 2],
+    /// How many cells they make of the section.
+    pub cells: usize,
+}
+
+/// Adds the cells that the nodes above a depth make, and the planes that divide them; those of the last depth are white.
+/// `None` where there is no such tree.
+pub fn draw(
+    drawing: &mut Drawing,
+    (tree, depth): (FilmTree, u32),
+    plane: &Plane,
+    detail: f64,
+    palette: Palette,
+    (nodes, leaves): (&NodeTree, Option<&LeafTree>),
+) -> Option<FilmCounts> {
+    let params = SectionParams {
+        max_depth: depth,
+        min_width: detail,
+    };
+    let progress = Progress::default();
+    let (section, depths) = match tree {
+        FilmTree::Nodes => {
+            let depth_of = |id| nodes.node(id).map(|node| node.depth);
+            let depths: Vec<u32> = (0..nodes.node_count()).filter_map(depth_of).collect();
+            (nodes.section(plane, &params, &progress).ok()?, depths)
+        }
+        FilmTree::Leaves => {
+            let leaves = leaves?;
+            // The sides of the world box divide nothing of it.
+            let depth_of = |id| leaves.node(id)?.depth.checked_sub(LeafTree::WORLD_BOX_SIDES);
+            let depths: Vec<u32> = (0..leaves.node_count()).filter_map(depth_of).collect();
+            (leaves.section(plane, &params, &progress).ok()?, depths)
+        }
+    };
+    let planes = [depths.iter().filter(|&&of| of < depth).count(), depths.len()];
+    let last = depths.iter().max().map_or(0, |deepest| deepest + 1);
+    if depth > 0 {
+        for (cell, color) in section.cells.iter().zip(colors(&section, palette)) {
+            let corners = cell.polygon.positions().map(DVec3::as_vec3);
+            drawing.polygons.push(corners, color, 0.55);
+        }
+    }
+    for line in section.lines.iter().rev() {
+        let is_new = line.depth + 1 == depth;
+        let color = if is_new {
+            WALL
+        } else {
+            palette.depth(line.depth, depth.max(1))
+        };
+        let length = line.ends[0].distance(line.ends[1]);
+        let width = if is_new { 3.5 } else { width_of(line.depth) };
+        let width = fitting(width, length, detail);
+        let [from, to] = line.ends.map(DVec3::as_vec3);
+        drawing.lines.line(from, to, Stroke::new(color, 1.0, width));
+    }
+    let labelled = section.lines.iter().filter(|line| line.depth < LABELLED);
+    drawing
+        .labels
+        .extend(labelled.map(|line| cut::label(line, palette.depth(line.depth, depth.max(1)))));
+    Some(FilmCounts {
+        tree,
+        depth,
+        last,
+        planes,
+        cells: section.cells.len(),
+    })
+}
+
+/// A colour for each cell of a section: its place on the circle of the palette's categories is where the middle of its
+/// area is among the areas of all, in the order of the tree. So the parts of a cell have colours on both sides of its own,
+/// and the halves that the root makes stay apart however far they are divided.
+fn colors(section: &Section, palette: Palette) -> Vec<Rgb> {
+    let areas: Vec<f64> = section.cells.iter().map(|cell| cell.polygon.area()).collect();
+    let all = areas.iter().sum::<f64>().max(f64::MIN_POSITIVE);
+    let circle = palette.categories();
+    let mut before = 0.0;
+    let place = |area: &f64| {
+        let place = (before + 0.5 * area) / all * circle.len() as f64;
+        before += area;
+        let low = place as usize % circle.len();
+        circle[low].mix(circle[(low + 1) % circle.len()], place.fract() as f32)
+    };
+    areas.iter().map(place).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bspwalk_testing::small_trees as test_trees;
+
+    /// The film begins with the whole, and each plane that cuts the section makes one more cell.
+    #[test]
+    fn each_plane_divides_one_cell() {
+        let (tree, _) = test_trees::room();
+        let plane = Plane::from_point_normal(DVec3::Y * 1.2, DVec3::Y);
+        let frame = |depth| {
+            let mut drawing = Drawing::default();
+            let film = (FilmTree::Nodes, depth);
+            let palette = Palette::default();
+            let counts = draw(&mut drawing, film, &plane, 0.0, palette, (&tree, None));
+            (counts.expect("the tree is there"), drawing)
+        };
+        let (whole, drawing) = frame(0);
+        assert_eq!((whole.planes[0], whole.cells), (0, 1));
+        assert!(drawing.polygons.is_empty() && drawing.lines.is_empty());
+        let mut last = 1;
+        for depth in 1..=tree.statistics().depth {
+            let (counts, drawing) = frame(depth);
+            assert_eq!(counts.cells, drawing.lines.len() + 1, "depth {depth}");
+            assert_eq!(drawing.polygons.len(), counts.cells);
+            assert!(drawing.labels.len() < 1 << depth.min(LABELLED), "depth {depth}");
+            assert_eq!(drawing.labels[0].text, "ROOT");
+            assert!(counts.cells >= last && counts.planes[0] >= counts.cells - 1);
+            last = counts.cells;
+        }
+        assert!(last > 4, "the planes divide the room");
+        let all = frame(whole.last).0;
+        assert_eq!(all.planes[0], all.planes[1]);
+        let but_one = frame(whole.last - 1).0;
+        assert!(but_one.planes[0] < all.planes[0]);
+        let mut drawing = Drawing::default();
+        let film = (FilmTree::Leaves, 1);
+        let none = draw(&mut drawing, film, &plane, 0.0, Palette::default(), (&tree, None));
+        assert_eq!(none, None, "there is no solid-leaf tree");
+    }
+}

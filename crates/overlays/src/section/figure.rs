@@ -1,0 +1,106 @@
+//! The body in the model: a figure with the cone of its view, and the path of its last seconds.
+
+use bspwalk_levels::color::palette::{Palette, Rgb};
+use bspwalk_session::history::Moment;
+use bspwalk_trees::collision::Capsule;
+use glam::{Quat, Vec3};
+
+use super::cut::WALL;
+use crate::lines::{LineBatch, Stroke};
+
+/// From this distance on, in metres, the cone of the view and the arrow grow with the distance, so that the figure is found in
+/// a large level; and by this factor a time.
+const NEAR: f32 = 60.0;
+
+const STEP: f32 = 1.25;
+
+/// How much larger the figure is drawn than it is, seen from a distance in metres: so many steps of a quarter.
+pub fn steps_away(distance: f32) -> i32 {
+    (distance / NEAR).max(1.0).log(STEP).round() as i32
+}
+
+/// The colour around the lines of the figure.
+const CASING: Rgb = Rgb(16, 18, 24);
+
+/// The body as a figure that looks to `yaw`, and the cone of its view, which lies in the cut at `height`, where nothing hides it;
+/// seen from afar, [`steps_away`], with a ring around it.
+#[must_use]
+pub fn figure(body: Capsule, center: Vec3, eye: Vec3, yaw: f32, height: f32, away: i32) -> LineBatch {
+    let mut lines = LineBatch::default();
+    let larger = STEP.powi(away);
+    let at = eye.with_y(height.min(eye.y.max(height)));
+    let length = 2.5 * larger;
+    // White in a dark casing stands out from every floor and every tint.
+    for (color, width) in [(CASING, 6.5), (WALL, 3.0)] {
+        let [stroke, faint] = [1.0, 0.0].map(|alpha| Stroke::new(color, alpha, width));
+        lines.body(center, body, stroke);
+        for side in [-0.7_f32, 0.7] {
+            let direction = Quat::from_rotation_y(yaw + side) * Vec3::NEG_Z;
+            lines.gradient(at, at + direction * length, stroke, faint);
+        }
+        let ahead = Quat::from_rotation_y(yaw) * Vec3::NEG_Z;
+        lines.arrow(at, at + ahead * 1.2 * larger, stroke);
+        if away > 1 {
+            lines.circle(at, Vec3::Y, 0.45 * larger, stroke);
+        }
+    }
+    lines
+}
+
+/// Where the path is drawn: a little above the feet.
+const ABOVE_FEET: f32 = 0.06;
+
+/// A slide is marked anew when the path has come this far, in metres.
+const APART: f32 = 0.25;
+
+/// The path of the body's last seconds, which fades with its age, and where faces turned the body or pushed it.
+pub fn trail<'a>(moments: impl ExactSizeIterator<Item = &'a Moment>, palette: Palette) -> LineBatch {
+    let mut lines = LineBatch::default();
+    let count = moments.len().max(1);
+    let mut marked: Option<Vec3> = None;
+    for (i, moment) in moments.enumerate() {
+        let feet = |center: Vec3| {
+            let body = moment.before.body();
+            center - Vec3::Y * (body.half_axis.y + body.radius - ABOVE_FEET)
+        };
+        let age = 0.15 + 0.85 * (i as f32 / count as f32);
+        let stroke = Stroke::new(palette.front(), age, 3.5);
+        for leg in &moment.step.legs {
+            lines.line(feet(leg.from), feet(leg.to), stroke);
+        }
+        // Walls turn the body; the ground only carries it.
+        let turned = moment.step.contacts.iter().find(|contact| {
+            contact.normal.y.abs() < 0.7 && moment.step.desired_displacement.dot(contact.normal) < 0.0
+        });
+        let at = feet(moment.step.center);
+        let is_apart = marked.is_none_or(|last| last.distance(at) > APART);
+        if let Some(contact) = turned.filter(|_| is_apart) {
+            marked = Some(at);
+            let point = contact.point.with_y(at.y);
+            let normal = contact.normal.with_y(0.0).normalize_or_zero();
+            lines.arrow(
+                point,
+                point + normal * 0.4,
+                Stroke::new(palette.contact(), age, 2.5),
+            );
+        }
+        if moment.step.push != Vec3::ZERO {
+            lines.arrow(at, at + moment.step.push, Stroke::new(palette.back(), age, 2.5));
+        }
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_figure_keeps_its_size_on_the_screen_from_afar() {
+        assert_eq!([0.0, 5.0, NEAR, f32::NAN].map(steps_away), [0; 4]);
+        for distance in [100.0_f32, 900.0, 20_000.0] {
+            let share = STEP.powi(steps_away(distance)) * NEAR / distance;
+            assert!((0.85..1.15).contains(&share), "{distance}: {share}");
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! Where the selected node's plane, and one that it could have, meet the section: a bold line for each, with its front and its
+//! back, whatever overlays are shown.
+
+use bspwalk_geometry::{Plane, Polygon, cut_at_height};
+use bspwalk_levels::color::palette::Rgb;
+use bspwalk_session::overlays::OverlayKind;
+use bspwalk_trees::{NodeTree, node_storing::NodeId};
+use glam::DVec3;
+
+use crate::{
+    drawing::{Drawing, Label},
+    lines::Stroke,
+};
+
+/// Widths of a line and of the dark rim around it, in logical pixels.
+const WIDTH: f32 = 6.0;
+
+const RIM: f32 = 3.0;
+
+const RIM_COLOR: Rgb = Rgb(12, 14, 18);
+
+/// Length of the arrow to the front: as a share of the line, and of the tree's bounds at most.
+const ARROW: [f32; 2] = [0.24, 0.08];
+
+/// Adds the line of a plane within the cell of a node, where it has one at the height of the cut.
+///
+/// Where `has_handles`, those of a plane that is set by hand stand in the middle and at the ends of the line, and its label does
+/// not.
+pub fn add(
+    drawing: &mut Drawing,
+    tree: &NodeTree,
+    (node, plane): (NodeId, &Plane),
+    height: f32,
+    has_handles: bool,
+    color: Rgb,
+) {
+    let polygon = tree.plane_in_cell(node, plane);
+    let corners: Vec<DVec3> = polygon.iter().flat_map(Polygon::positions).collect();
+    let Some(ends) = cut_at_height(&corners, f64::from(height)) else {
+        return;
+    };
+    let [from, to] = ends.map(DVec3::as_vec3);
+    let front = plane.normal.as_vec3().with_y(0.0).normalize_or_zero();
+    let line = Stroke::new(color, 1.0, WIDTH);
+    drawing
+        .lines
+        .line(from, to, Stroke::new(RIM_COLOR, 0.8, WIDTH + RIM));
+    drawing.lines.line(from, to, line);
+    let [share, most] = ARROW;
+    let length = (from.distance(to) * share).min(most * tree.bounds().size().length() as f32);
+    // The arrow stands beside the label.
+    let (places, arrow) = if has_handles {
+        ([0.72, 0.28, 0.8, 0.85, 0.15, 0.2], 0.25)
+    } else {
+        ([0.5, 0.62, 0.75, 0.38, 0.1, 0.9], 0.25)
+    };
+    let foot = from.lerp(to, arrow);
+    let tip = foot + front * length;
+    let stroke = Stroke::new(color, 1.0, 0.65 * WIDTH);
+    drawing
+        .lines
+        .line(foot, tip, Stroke::new(RIM_COLOR, 0.8, stroke.width + RIM));
+    drawing.lines.arrow(foot, tip, stroke);
+    let depth = tree.node(node).map_or(0, |view| view.depth);
+    drawing.labels.push(Label {
+        places: places.map(|share| from.lerp(to, share)).into(),
+        text: if depth == 0 {
+            "ROOT".into()
+        } else {
+            depth.to_string()
+        },
+        color,
+        height: 13.0,
+        rank: 0,
+        even_hidden: true,
+        normal: Some(front),
+        line: None,
+        of: OverlayKind::Planes,
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use bspwalk_levels::color::palette::Palette;
+
+    use super::*;
+    use bspwalk_testing::small_trees as test_trees;
+
+    #[test]
+    fn a_plane_has_a_line_where_it_meets_the_cut_and_none_elsewhere() {
+        let (tree, level) = test_trees::room();
+        let height = level.spawn.eye.y as f32;
+        let palette = Palette::default();
+        let color = palette.selected();
+        let (mut met, mut missed) = (0, 0);
+        for node in 0..tree.node_count() {
+            let plane = tree.node(node).expect("it exists").plane;
+            let mut drawing = Drawing::default();
+            add(&mut drawing, &tree, (node, &plane), height, false, color);
+            let reaches = tree.plane_polygon(node).is_some_and(|polygon| {
+                let bounds = polygon.bounds();
+                bounds.min.y < f64::from(height) && bounds.max.y > f64::from(height)
+            });
+            assert_eq!(!drawing.lines.is_empty(), reaches, "node {node}");
+            for label in &drawing.labels {
+                for place in &label.places {
+                    assert!(plane.distance(place.as_dvec3()).abs() < 1.0e-3, "node {node}");
+                    assert!((place.y - height).abs() < 1.0e-4, "node {node}: {place}");
+                }
+                let front = label.normal.expect("it has sides").as_dvec3();
+                assert!(front.dot(plane.normal) > 0.0 && front.y == 0.0);
+            }
+            met += drawing.labels.len();
+            missed += usize::from(!reaches);
+        }
+        assert!(met > 10 && missed > 3, "{met} {missed}");
+    }
+}

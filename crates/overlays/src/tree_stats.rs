@@ -1,0 +1,224 @@
+//! Figures of a tree for the overlays and the panel: sizes of subtrees, nodes by depth.
+
+use std::ops::Range;
+
+use bspwalk_trees::{NodeTree, Statistics, node_storing::NodeId};
+
+/// The figures of a tree.
+#[derive(Clone, Debug, Default)]
+pub struct TreeFigures {
+    /// Those of its subtrees and depths.
+    pub stats: TreeStats,
+    /// Those of the whole tree.
+    pub statistics: Statistics,
+}
+
+impl TreeFigures {
+    /// Counts a tree.
+    #[must_use]
+    pub fn new(tree: &NodeTree) -> Self {
+        Self {
+            stats: TreeStats::new(tree),
+            statistics: tree.statistics(),
+        }
+    }
+}
+
+/// Figures of every subtree and depth of one tree.
+///
+/// Nodes are in depth-first order, so that the subtree of a node is the range of numbers that begins with it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct TreeStats {
+    /// Nodes of the subtree of each node, itself included.
+    sizes: Vec<u32>,
+    /// The front and the back child of each node.
+    children: Vec<[Option<NodeId>; 2]>,
+    /// Fragments of the nodes before each node; one entry more than there are nodes.
+    fragments_before: Vec<u32>,
+    /// The nodes at each depth, by number.
+    by_depth: Vec<Vec<NodeId>>,
+    usual_depths: [u32; 2],
+}
+
+impl TreeStats {
+    /// Counts a tree.
+    #[must_use]
+    pub fn new(tree: &NodeTree) -> Self {
+        let count = tree.node_count() as usize;
+        let mut stats = Self {
+            sizes: vec![1; count],
+            usual_depths: tree.usual_depths(),
+            ..Self::default()
+        };
+        let mut parents = Vec::with_capacity(count);
+        let mut fragments = 0;
+        for (id, view) in (0..tree.node_count()).filter_map(|id| Some((id, tree.node(id)?))) {
+            parents.push(view.parent);
+            stats.children.push([view.front, view.back]);
+            stats.fragments_before.push(fragments);
+            fragments += view.fragments.len() as u32;
+            let depth = view.depth as usize;
+            if stats.by_depth.len() <= depth {
+                stats.by_depth.resize(depth + 1, Vec::new());
+            }
+            stats.by_depth[depth].push(id);
+        }
+        stats.fragments_before.push(fragments);
+        // A parent comes before its children.
+        for id in (0..count).rev() {
+            if let Some(parent) = parents[id] {
+                stats.sizes[parent as usize] += stats.sizes[id];
+            }
+        }
+        stats
+    }
+
+    /// The numbers of the nodes of a subtree; empty for a node that does not exist.
+    #[must_use]
+    pub fn subtree(&self, id: NodeId) -> Range<NodeId> {
+        id..id + self.sizes.get(id as usize).copied().unwrap_or(0)
+    }
+
+    /// The numbers of the nodes in front of a node's plane and behind it.
+    #[must_use]
+    pub fn sides(&self, id: NodeId) -> [Range<NodeId>; 2] {
+        let children = self.children.get(id as usize).copied().unwrap_or_default();
+        children.map(|child| child.map_or(0..0, |child| self.subtree(child)))
+    }
+
+    /// How many fragments a subtree stores.
+    #[must_use]
+    pub fn fragments_in(&self, id: NodeId) -> u32 {
+        let range = self.subtree(id);
+        let before = |id: NodeId| self.fragments_before.get(id as usize).copied().unwrap_or(0);
+        before(range.end) - before(range.start)
+    }
+
+    /// The greatest depth of a node; 0 for the empty tree.
+    #[must_use]
+    pub fn deepest(&self) -> u32 {
+        self.by_depth.len().saturating_sub(1) as u32
+    }
+
+    /// The nodes at one depth.
+    #[must_use]
+    pub fn at_depth(&self, depth: u32) -> &[NodeId] {
+        self.by_depth.get(depth as usize).map_or(&[], Vec::as_slice)
+    }
+
+    /// The node that a division of the build made, counted from 0 by depth and at one depth by number.
+    #[must_use]
+    pub fn node_at_step(&self, step: u32) -> Option<NodeId> {
+        let mut left = step as usize;
+        self.by_depth.iter().find_map(|nodes| {
+            let node = nodes.get(left).copied();
+            left = left.saturating_sub(nodes.len());
+            node
+        })
+    }
+
+    /// The division of a node at this depth.
+    #[must_use]
+    pub fn step_of(&self, node: NodeId, depth: u32) -> Option<u32> {
+        let place = self.at_depth(depth).binary_search(&node).ok()?;
+        Some(self.steps_above(depth) + place as u32)
+    }
+
+    /// How many divisions are above a depth: the first division of that depth.
+    #[must_use]
+    pub fn steps_above(&self, depth: u32) -> u32 {
+        let above = self.by_depth.iter().take(depth as usize);
+        above.map(|nodes| nodes.len() as u32).sum()
+    }
+
+    /// See [`NodeTree::usual_depths`].
+    #[must_use]
+    pub fn usual_depths(&self) -> [u32; 2] {
+        self.usual_depths
+    }
+
+    /// How many nodes there are at each depth, the root's first.
+    #[must_use]
+    pub fn histogram(&self) -> Vec<u32> {
+        self.by_depth.iter().map(|nodes| nodes.len() as u32).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bspwalk_progress::Progress;
+    use bspwalk_testing::small_trees as test_trees;
+    use bspwalk_trees::node_storing::Replay;
+
+    #[test]
+    fn figures_agree_with_walking_up_from_every_node() {
+        for tree in test_trees::trees() {
+            let stats = TreeStats::new(&tree);
+            let ids = 0..tree.node_count();
+            let above: Vec<Vec<NodeId>> = ids
+                .clone()
+                .map(|id| tree.ancestors(id).map(|(id, _)| id).collect())
+                .collect();
+            for id in ids.clone() {
+                let below: Vec<NodeId> = ids
+                    .clone()
+                    .filter(|&other| other == id || above[other as usize].contains(&id))
+                    .collect();
+                assert_eq!(stats.subtree(id).collect::<Vec<_>>(), below, "node {id}");
+                let fragments: usize = below
+                    .iter()
+                    .filter_map(|&id| tree.node(id))
+                    .map(|view| view.fragments.len())
+                    .sum();
+                assert_eq!(stats.fragments_in(id) as usize, fragments, "node {id}");
+                let depth = above[id as usize].len() as u32;
+                assert!(stats.at_depth(depth).contains(&id));
+            }
+            assert_eq!(stats.fragments_in(0), tree.fragment_count());
+            assert_eq!(stats.histogram().iter().sum::<u32>(), tree.node_count());
+            assert_eq!(stats.histogram().len() as u32, stats.deepest() + 1);
+            assert_eq!(stats.deepest() + 1, tree.statistics().depth);
+        }
+    }
+
+    #[test]
+    fn the_sides_of_a_node_are_all_that_is_below_it() {
+        for tree in test_trees::trees() {
+            let stats = TreeStats::new(&tree);
+            for id in 0..tree.node_count() {
+                let [front, back] = stats.sides(id);
+                assert_eq!(front.len() + back.len() + 1, stats.subtree(id).len());
+            }
+        }
+    }
+
+    #[test]
+    fn the_divisions_are_numbered_as_in_the_replay() {
+        let triangles = test_trees::soup(40, 5);
+        let tree = std::sync::Arc::new(test_trees::tree(&triangles));
+        let stats = TreeStats::new(&tree);
+        let replay =
+            Replay::new(tree.clone(), &triangles, &Progress::default()).expect("they are its triangles");
+        for step in 0..=replay.len() {
+            assert_eq!(stats.node_at_step(step), replay.node_at(step));
+        }
+        for id in 0..tree.node_count() {
+            let depth = tree.node(id).expect("it exists").depth;
+            assert_eq!(stats.step_of(id, depth), replay.step_of(id));
+            assert_eq!(stats.step_of(id, depth + 1), None);
+            assert_eq!(stats.steps_above(depth), replay.steps_above(depth));
+        }
+    }
+
+    #[test]
+    fn nothing_is_known_of_a_tree_of_nothing() {
+        let stats = TreeStats::new(&test_trees::tree(&[]));
+        assert_eq!(
+            (stats.deepest(), stats.at_depth(0).len(), stats.histogram().len()),
+            (0, 0, 0)
+        );
+        assert_eq!((stats.subtree(7).len(), stats.fragments_in(7)), (0, 0));
+        assert!(stats.at_depth(3).is_empty());
+    }
+}

@@ -1,0 +1,347 @@
+//! Which overlays are shown, and with which options.
+
+use bspwalk_levels::color::palette::Palette;
+
+use super::OverlayKind;
+
+/// Which leaves have their cells drawn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+pub enum WhichLeaves {
+    /// The one that the eye is in, and the selected one.
+    #[default]
+    OfEye,
+    /// The empty ones.
+    Empty,
+    /// The solid ones.
+    Solid,
+    /// All.
+    All,
+}
+
+impl WhichLeaves {
+    /// All of them, with their names in the panel.
+    pub const ALL: [(Self, &'static str); 4] = [
+        (Self::OfEye, "of the eye"),
+        (Self::Empty, "empty"),
+        (Self::Solid, "solid"),
+        (Self::All, "all"),
+    ];
+}
+
+/// Which overlays are shown, and with which options.
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+#[serde(default)]
+pub struct Overlays {
+    #[serde(flatten, with = "shown_by_name")]
+    shown: Shown,
+    /// Depths whose planes are shown, both ends included.
+    pub plane_depths: [u32; 2],
+    /// Only the selected node's plane and those of its ancestors, where a node is selected.
+    pub planes_of_selection: bool,
+    /// Opacity of the planes, 0 to 1.
+    pub plane_opacity: f32,
+    /// The depth whose cells are shown.
+    pub cell_depth: u32,
+    /// Which leaves' cells are shown.
+    pub which_leaves: WhichLeaves,
+    /// Whether painter's order goes by leaves rather than by nodes.
+    pub painter_by_leaf: bool,
+    /// How much of painter's order is drawn, 0 to 1. It is not kept: part of the order looks like a level with holes.
+    #[serde(skip)]
+    pub painter_share: f32,
+    /// Whether more and more of it is drawn, until all of it is.
+    #[serde(skip)]
+    pub painter_plays: bool,
+    /// The faces in front of the selected node's plane and behind it are tinted.
+    pub tint_subtree: bool,
+    /// The colours of all overlays.
+    pub palette: Palette,
+}
+
+/// Whether each overlay is shown, by its place in [`OverlayKind::ALL`]; exactly one that colours faces is.
+type Shown = [bool; OverlayKind::ALL.len()];
+
+impl Default for Overlays {
+    fn default() -> Self {
+        Self::showing([OverlayKind::Path])
+    }
+}
+
+impl Overlays {
+    /// Only these overlays, with the default options.
+    #[must_use]
+    pub fn showing(kinds: impl IntoIterator<Item = OverlayKind>) -> Self {
+        let mut overlays = Self {
+            shown: OverlayKind::ALL.map(|kind| kind == OverlayKind::Materials),
+            plane_depths: [0, 4],
+            planes_of_selection: true,
+            plane_opacity: 0.2,
+            cell_depth: 4,
+            which_leaves: WhichLeaves::default(),
+            painter_by_leaf: true,
+            painter_share: 1.0,
+            painter_plays: false,
+            tint_subtree: true,
+            palette: Palette::default(),
+        };
+        for kind in kinds {
+            overlays.set(kind, true);
+        }
+        overlays
+    }
+
+    /// Nothing but the level.
+    #[must_use]
+    pub fn none() -> Self {
+        Self::showing([])
+    }
+
+    /// Whether an overlay is shown.
+    #[must_use]
+    pub const fn is_on(&self, kind: OverlayKind) -> bool {
+        self.shown[kind as usize]
+    }
+
+    /// The overlay that colours the faces.
+    #[must_use]
+    pub fn coloring(&self) -> OverlayKind {
+        colorings()
+            .find(|&kind| self.is_on(kind))
+            .unwrap_or(OverlayKind::Materials)
+    }
+
+    /// Shows or hides an overlay. Where one that colours the faces is hidden, the faces have their materials.
+    pub fn set(&mut self, kind: OverlayKind, on: bool) {
+        if kind == OverlayKind::Painter && on && !self.is_on(kind) {
+            (self.painter_share, self.painter_plays) = (1.0, false);
+        }
+        if kind.colors_faces() && self.is_on(kind) != on {
+            let coloring = if on { kind } else { OverlayKind::Materials };
+            for other in colorings() {
+                self.shown[other as usize] = other == coloring;
+            }
+        } else {
+            self.shown[kind as usize] = on;
+        }
+    }
+
+    /// Does what a key does: shows, hides or goes to the next colouring; `0` hides everything.
+    pub fn press(&mut self, key: char) {
+        if key == '0' {
+            for kind in OverlayKind::ALL {
+                self.set(kind, false);
+            }
+        } else if key == OverlayKind::Materials.key() {
+            let mut after = colorings().cycle().skip_while(|&kind| !self.is_on(kind)).skip(1);
+            if let Some(next) = after.next() {
+                self.set(next, true);
+            }
+        } else if let Some(kind) = OverlayKind::ALL.into_iter().find(|kind| kind.key() == key) {
+            self.set(kind, !self.is_on(kind));
+            if kind == OverlayKind::Painter && self.is_on(kind) {
+                (self.painter_share, self.painter_plays) = (0.0, true);
+            }
+        }
+    }
+
+    /// Lets so many seconds pass: while it plays, more of painter's order is drawn. Returns whether it does.
+    pub fn play_painter(&mut self, seconds: f32) -> bool {
+        /// Seconds from nothing of painter's order to all of it.
+        const LASTS: f32 = 8.0;
+        let plays = self.painter_plays && self.is_on(OverlayKind::Painter);
+        if plays {
+            self.painter_share = (self.painter_share + seconds / LASTS).min(1.0);
+            self.painter_plays = self.painter_share < 1.0;
+        }
+        plays
+    }
+
+    /// Shows planes down to the next depth or one less, and the cells of that depth, up to the tree's deepest; where only
+    /// painter's order is shown, more or less of that.
+    pub fn step(&mut self, deeper: bool, deepest: u32) {
+        /// Steps from nothing of painter's order to all of it.
+        const PAINTER_STEPS: f32 = 20.0;
+        if self.is_on(OverlayKind::Painter) {
+            self.painter_plays = false;
+            let step = (self.painter_share * PAINTER_STEPS).round() + if deeper { 1.0 } else { -1.0 };
+            self.painter_share = (step / PAINTER_STEPS).clamp(0.0, 1.0);
+            if !self.is_on(OverlayKind::Planes) && !self.is_on(OverlayKind::Cells) {
+                return;
+            }
+        }
+        let step = |depth: u32| {
+            let next = if deeper {
+                depth.saturating_add(1)
+            } else {
+                depth.saturating_sub(1)
+            };
+            next.min(deepest)
+        };
+        let [first, last] = &mut self.plane_depths;
+        *last = step(*last);
+        *first = (*first).min(*last);
+        self.cell_depth = step(self.cell_depth);
+    }
+}
+
+/// The overlays that colour the faces.
+fn colorings() -> impl Iterator<Item = OverlayKind> + Clone {
+    OverlayKind::ALL.into_iter().filter(|kind| kind.colors_faces())
+}
+
+/// The overlays in the settings: a field for each that is switched by itself, and `faces` for the one that colours them.
+mod shown_by_name {
+    use std::collections::BTreeMap;
+
+    use serde::{Deserialize, Deserializer, Serializer, de::Error, ser::SerializeMap};
+    use serde_json::Value;
+
+    use super::{OverlayKind, Overlays, Shown, colorings};
+
+    const FACES: &str = "faces";
+
+    pub(super) fn serialize<S: Serializer>(shown: &Shown, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut fields = serializer.serialize_map(None)?;
+        for (kind, on) in OverlayKind::ALL.into_iter().zip(shown) {
+            if !kind.colors_faces() {
+                fields.serialize_entry(kind.name(), on)?;
+            } else if *on {
+                fields.serialize_entry(FACES, kind.name())?;
+            }
+        }
+        fields.end()
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Shown, D::Error> {
+        let fields = BTreeMap::<String, Value>::deserialize(deserializer)?;
+        let mut overlays = Overlays::default();
+        for (name, value) in fields {
+            if name == FACES {
+                // `Node` and `node` stand for `nodes`.
+                let given = value.as_str().unwrap_or_default().to_lowercase();
+                let named =
+                    |kind: &OverlayKind| kind.name().trim_end_matches('s') == given.trim_end_matches('s');
+                let coloring = colorings().find(named);
+                overlays.set(coloring.ok_or_else(|| Error::custom("no such colouring"))?, true);
+            } else if let Some(kind) = OverlayKind::from_name(&name).filter(|kind| !kind.colors_faces()) {
+                overlays.set(
+                    kind,
+                    value
+                        .as_bool()
+                        .ok_or_else(|| Error::custom("neither true nor false"))?,
+                );
+            }
+        }
+        Ok(overlays.shown)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_overlay_can_be_shown_and_hidden() {
+        for kind in OverlayKind::ALL {
+            let mut overlays = Overlays::showing([kind]);
+            assert!(overlays.is_on(kind), "{kind}");
+            overlays.set(kind, false);
+            assert_eq!(overlays, Overlays::none(), "{kind}");
+        }
+    }
+
+    #[test]
+    fn settings_read_back_what_is_shown_and_name_a_colouring_in_either_number() {
+        let overlays = Overlays::showing([OverlayKind::Leaves, OverlayKind::Triangles]);
+        let text = serde_json::to_string(&overlays).expect("it is written");
+        assert_eq!(serde_json::from_str::<Overlays>(&text).ok(), Some(overlays));
+        let read = |text| serde_json::from_str::<Overlays>(text).ok();
+        let expected = Overlays::showing([OverlayKind::Path, OverlayKind::Nodes, OverlayKind::Cells]);
+        assert_eq!(
+            read(r#"{"faces": "Node", "cells": true, "unknown": 7}"#),
+            Some(expected)
+        );
+        assert_eq!(read(r#"{"path": false}"#), Some(Overlays::none()));
+        assert_eq!(
+            (
+                read(r#"{"cells": 7}"#),
+                read(r#"{"faces": "x"}"#),
+                read(r#"{"faces": ""}"#)
+            ),
+            (None, None, None)
+        );
+    }
+
+    #[test]
+    fn the_key_of_the_faces_goes_through_all_colourings() {
+        let mut overlays = Overlays::none();
+        for kind in colorings() {
+            assert_eq!(overlays.coloring(), kind);
+            overlays.press('2');
+        }
+        assert_eq!(overlays, Overlays::none(), "and starts again");
+    }
+
+    #[test]
+    fn depths_stay_within_the_tree() {
+        let mut overlays = Overlays {
+            plane_depths: [2, 3],
+            cell_depth: 0,
+            ..Overlays::none()
+        };
+        overlays.step(true, 4);
+        assert_eq!((overlays.plane_depths, overlays.cell_depth), ([2, 4], 1));
+        overlays.step(true, 4);
+        assert_eq!((overlays.plane_depths, overlays.cell_depth), ([2, 4], 2));
+        for _ in 0..9 {
+            overlays.step(false, 4);
+        }
+        assert_eq!((overlays.plane_depths, overlays.cell_depth), ([0, 0], 0));
+    }
+
+    #[test]
+    fn painters_order_plays_from_its_start_and_is_stepped_through() {
+        let mut overlays = Overlays::none();
+        overlays.press('K');
+        assert_eq!(overlays.painter_share, 0.0);
+        assert!(overlays.play_painter(2.0) && overlays.painter_share > 0.1 && overlays.painter_share < 0.9);
+        for _ in 0..9 {
+            overlays.play_painter(2.0);
+        }
+        assert!(
+            overlays.painter_share == 1.0 && !overlays.painter_plays,
+            "it stops when all is drawn"
+        );
+        let depths = overlays.plane_depths;
+        for _ in 0..5 {
+            overlays.step(false, 9);
+        }
+        assert!((overlays.painter_share - 0.75).abs() < 1.0e-6);
+        assert_eq!(overlays.plane_depths, depths, "no planes are shown");
+        for _ in 0..99 {
+            overlays.step(false, 9);
+        }
+        assert_eq!(overlays.painter_share, 0.0);
+        assert!(!overlays.play_painter(2.0), "a step stops it");
+        overlays.press('K');
+        overlays.press('K');
+        assert!(overlays.painter_plays, "from its start again");
+        overlays.set(OverlayKind::Painter, false);
+        assert!(!overlays.play_painter(2.0));
+        overlays.set(OverlayKind::Painter, true);
+        assert_eq!(overlays.painter_share, 1.0, "by name it is complete");
+    }
+
+    #[test]
+    fn keys_switch_and_zero_hides() {
+        let mut overlays = Overlays::none();
+        for kind in OverlayKind::first_of_each_key() {
+            overlays.press(kind.key());
+            assert!(overlays.is_on(kind) != (kind == OverlayKind::Materials), "{kind}");
+        }
+        overlays.press('0');
+        // The order of the painter has played from its start.
+        let shown = |overlays: &Overlays| OverlayKind::ALL.map(|kind| overlays.is_on(kind));
+        assert_eq!(shown(&overlays), shown(&Overlays::none()));
+    }
+}
