@@ -58,7 +58,6 @@ pub fn drawing(tree: &LeafTree, eye: DVec3, cut: Option<f64>, palette: Palette) 
 
 /// So many portals of the eye's leaf, and so many others, are as opaque as [`look`] says.
 const FEW_OWN: usize = 4;
-
 const FEW: usize = 40;
 
 /// The share of opacity that each of many portals keeps, so that the level is seen through all of them.

@@ -28,6 +28,9 @@ use crate::{
     tree_stats::TreeFigures,
 };
 
+/// What selects a leaf for a picture, in the words of the legends.
+const SELECT: &str = "--select-leaf";
+
 /// A level with its trees, as far as they are there, and what is selected in it.
 #[derive(Clone, Copy, Debug)]
 pub struct Scene<'a> {
@@ -212,7 +215,7 @@ impl<'a> Scene<'a> {
                 let seen = pvs.map(|_| [empty().filter(|&leaf| !is_hidden(leaf)).count(), empty().count()]);
                 let which: WhichLeaves = overlays.which_leaves;
                 let drawing = leaves::drawing(tree, is_hidden, which, eye, self.selected_leaf, palette);
-                let legend = leaves::legend(drawing.counts, seen, false, which, palette, "V");
+                let legend = leaves::legend(drawing.counts, seen, false, which, palette, SELECT);
                 layers.set(Layer::Leaves, drawing);
                 Some(legend)
             }
@@ -233,7 +236,7 @@ impl<'a> Scene<'a> {
                 let visible = pvs.visible(leaves[0], leaves[1]);
                 let (drawing, answer) = sight::look(tree, pvs, leaves, visible, palette);
                 layers.set(Layer::Sight, drawing);
-                Some(sight::legend(Some(&answer), palette, "V"))
+                Some(sight::legend(Some(&answer), palette, SELECT))
             }
             OverlayKind::Leak => {
                 let Some(leak) = self.leak else {

@@ -7,7 +7,6 @@ use crate::drawing::Label;
 
 /// Pixels that stay free between a label and its badges, and between two labels.
 const FREE: f32 = 3.0;
-
 const APART: f32 = 9.0;
 
 /// A line that is shorter on the screen than so many heights of its label's plate has no label, and one that is shorter than

@@ -13,7 +13,6 @@ const PADDING: [f32; 2] = [0.42, 0.36];
 
 /// The colours of text and rims: the one that is told better from the plate is taken.
 const DARK: Rgb = Rgb(12, 14, 18);
-
 const LIGHT: Rgb = Rgb(255, 255, 255);
 
 /// Half of the width and height of the plate of a text of a height, in logical pixels.

@@ -11,7 +11,6 @@ use crate::lines::{LineBatch, Stroke};
 /// From this distance on, in metres, the cone of the view and the arrow grow with the distance, so that the figure is found in
 /// a large level; and by this factor a time.
 const NEAR: f32 = 60.0;
-
 const STEP: f32 = 1.25;
 
 /// How much larger the figure is drawn than it is, seen from a distance in metres: so many steps of a quarter.

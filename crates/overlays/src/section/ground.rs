@@ -30,7 +30,6 @@ pub const DARK: Rgb = Rgb(6, 8, 14);
 
 /// How opaque a leaf is tinted, and its outline: one that can be reached from the eye's leaf, and one that cannot.
 const LEAF_TINT: [f32; 2] = [0.34, 0.9];
-
 const UNREACHED_TINT: [f32; 2] = [0.1, 0.35];
 
 /// What tints the section.

@@ -14,9 +14,7 @@ use crate::{
 
 /// Widths of a line and of the dark rim around it, in logical pixels.
 const WIDTH: f32 = 6.0;
-
 const RIM: f32 = 3.0;
-
 const RIM_COLOR: Rgb = Rgb(12, 14, 18);
 
 /// Length of the arrow to the front: as a share of the line, and of the tree's bounds at most.
