@@ -2,10 +2,12 @@
 
 use std::sync::Arc;
 
-use bspwalk_compile::fill;
 use bspwalk_draw::raster::Frame;
 use bspwalk_overlays::{
     Scene,
+    layer::Layer,
+    lines::LineBatch,
+    motion::{replay_lines, stop_reason_lines},
     paint::{
         screen::Screen,
         software::{Canvas, Depths},
@@ -15,16 +17,9 @@ use bspwalk_overlays::{
 };
 use bspwalk_session::{
     overlays::{OverlayKind, Overlays},
-    walk::Session,
+    walk::{Selected, Session},
 };
-use bspwalk_trees::{
-    LeafTree, NodeTree,
-    node_storing::NodeId,
-    solid_leaf::{
-        OUTSIDE,
-        portals::{Leak, find_leak},
-    },
-};
+use bspwalk_trees::NodeTree;
 use glam::IVec3;
 
 /// What does not change while the eye is within so many metres is kept.
@@ -37,7 +32,7 @@ const LEAST_ROWS: u32 = 180;
 #[derive(Clone, Debug, PartialEq)]
 struct Key {
     overlays: Overlays,
-    selected: Option<NodeId>,
+    selected: Selected,
     /// How many parts have come from the background.
     revision: u32,
     eye: IVec3,
@@ -48,7 +43,6 @@ struct Key {
 pub(super) struct Overlaid {
     frame: Frame,
     figures: Option<(Arc<NodeTree>, TreeFigures)>,
-    leak: Option<(Arc<LeafTree>, Option<Leak>)>,
     shown: Option<(Key, Shown)>,
 }
 
@@ -57,24 +51,21 @@ impl Overlaid {
     pub(super) fn draw(&mut self, session: &mut Session, size: [u32; 2]) -> &Frame {
         self.frame.clone_from(session.draw(size));
         let selected = session.selected();
-        if (session.overlays == Overlays::none() && selected.is_none()) || size.contains(&0) {
+        let palette = session.overlays.palette;
+        let replay = session.replay().map(|replay| replay_lines(replay, palette));
+        let why = session.why().map(|why| stop_reason_lines(why, palette));
+        let lies_over = |kind: &OverlayKind| !kind.colors_faces() && session.overlays.is_on(*kind);
+        let has_overlays = OverlayKind::ALL.iter().any(lies_over) || selected != Selected::default();
+        if (!has_overlays && replay.is_none() && why.is_none()) || size.contains(&0) {
             return &self.frame;
+        }
+        if session.overlays.is_on(OverlayKind::Leak) {
+            session.leak();
         }
         let (level, tree) = (session.level(), &session.opened().tree);
         if self.figures.as_ref().is_none_or(|(of, _)| !Arc::ptr_eq(of, tree)) {
             self.figures = Some((Arc::clone(tree), TreeFigures::new(tree)));
             self.shown = None;
-        }
-        let leaves = session.picture().leaves();
-        let wants_leak = session.overlays.is_on(OverlayKind::Leak);
-        if let Some(leaves) = leaves.filter(|_| wants_leak)
-            && self.leak.as_ref().is_none_or(|(of, _)| !Arc::ptr_eq(of, leaves))
-        {
-            let (start, _) = fill::leak_start(level, leaves);
-            let leaf = leaves.locate(start);
-            let is_empty = leaf != OUTSIDE && !leaves.is_solid(leaf);
-            let leak = is_empty.then(|| find_leak(leaves.portal_graph(), leaf, start));
-            self.leak = Some((Arc::clone(leaves), leak.flatten()));
         }
         let Some((_, figures)) = &self.figures else {
             return &self.frame;
@@ -82,10 +73,12 @@ impl Overlaid {
         let camera = session.camera();
         let screen = Screen::new(camera, size);
         let scene = Scene {
-            leaves: leaves.map(|leaves| &**leaves),
+            leaves: session.picture().leaves().map(|leaves| &**leaves),
             pvs: session.picture().pvs().map(|pvs| &**pvs),
-            leak: self.leak.as_ref().and_then(|(_, leak)| leak.as_ref()),
-            selected,
+            leak: session.found_leak(),
+            selected: selected.node,
+            selected_leaf: selected.leaf,
+            radius: session.body().radius,
             ..Scene::new(level, tree, figures)
         };
         let key = Key {
@@ -94,13 +87,16 @@ impl Overlaid {
             revision: session.revision(),
             eye: (camera.eye / EYE_STEP).round().as_ivec3(),
         };
-        let shown = match self.shown.take() {
+        let mut shown = match self.shown.take() {
             Some((of, mut shown)) if of == key => {
                 scene.place_labels(&mut shown, &session.overlays, &screen);
                 shown
             }
             _ => scene.shown(&session.overlays, &screen),
         };
+        for (layer, lines) in [(Layer::Replay, replay), (Layer::StopReason, why)] {
+            shown.layers.set(layer, lines.unwrap_or_else(LineBatch::default));
+        }
         let depths = Depths::new(session.picture().faces(), &camera, size);
         let mut canvas = Canvas::new(&screen, &depths, &mut self.frame.pixels);
         canvas.draw(shown.layers.passes());

@@ -10,7 +10,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use bspwalk_session::walk::Session;
+use bspwalk_session::{overlays::OverlayKind, walk::Session};
 use serde_json::{Value, json};
 
 /// Time between two lines while nothing but the pose changes.
@@ -85,7 +85,7 @@ fn pose(session: &Session) -> Value {
     let (body, view) = (session.body(), session.body().view());
     let step = body.history().last().map(|moment| &moment.step);
     json!({
-        "position": body.eye().to_array(),
+        "position": body.position.to_array(),
         "feet": step.map(|step| step.feet.to_array()),
         "yaw": view.yaw,
         "pitch": view.pitch,
@@ -106,21 +106,23 @@ fn state(session: &Session) -> Value {
         "lit": session.is_lit(),
         "working": session.working().map(|stage| stage.trim_end_matches(|c: char| c.is_ascii_digit() || " %".contains(c)).to_owned()),
         "leaves": picture.leaves().is_some(),
-        "walking": body.is_walking(),
-        "noclip": body.is_noclip(),
+        "walking": body.walking,
+        "noclip": body.noclip,
         "method": body.method.name(),
-        "speed": body.speed(),
+        "speed": body.speed,
         "paused": scale.paused,
         "time_scale": scale.speed(),
         "recording": session.is_recording(),
-        "coloring": picture.coloring_name(),
+        "coloring": session.overlays.coloring().name(),
         "hidden_surfaces": picture.method_name(),
-        "wireframe": picture.wireframe,
+        "wireframe": session.overlays.is_on(OverlayKind::Wireframe),
         "culls": picture.culls,
         "plan": session.plan,
-        "path": session.path,
+        "path": session.overlays.is_on(OverlayKind::Path),
         "film": session.film().map(|film| film.running),
-        "selection": session.selected(),
+        "selection": session.selected().node,
+        "replay": session.replay().is_some(),
+        "playing": session.is_playing(),
         "stop_reason": session.why().map(bspwalk_session::stop_reason::Explanation::sentences),
         "help": session.help,
         "captured": session.captured,

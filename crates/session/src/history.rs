@@ -3,7 +3,6 @@
 use std::collections::VecDeque;
 
 use bspwalk_trees::collision::mover::{Input, Mover, Tick};
-use glam::Vec3;
 
 use crate::clock::STEPS_PER_SECOND;
 
@@ -24,7 +23,7 @@ pub struct Moment {
 }
 
 /// The last steps, the oldest first.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct History(VecDeque<Moment>);
 
 impl History {
@@ -41,17 +40,6 @@ impl History {
         self.0.clear();
     }
 
-    /// Forgets all steps if the eye of the body was put elsewhere since the last of them: they led to another place, so that
-    /// neither a replay nor "why did I stop?" may tell of them. Returns whether there were any; what was explained by them is
-    /// to be closed then.
-    pub fn forget_unless_at(&mut self, eye: Vec3) -> bool {
-        let is_left = self.last().is_some_and(|moment| moment.step.eye != eye);
-        if is_left {
-            self.clear();
-        }
-        is_left
-    }
-
     /// The steps, the oldest first.
     pub fn moments(&self) -> impl DoubleEndedIterator<Item = &Moment> + ExactSizeIterator + Clone {
         self.0.iter()
@@ -61,47 +49,5 @@ impl History {
     #[must_use]
     pub fn last(&self) -> Option<&Moment> {
         self.0.back()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use bspwalk_trees::{
-        BuildParams, NodeTree,
-        collision::mover::{CollisionMethod, Mode, MoverParams},
-    };
-
-    #[test]
-    fn steps_are_forgotten_once_the_body_is_put_elsewhere() {
-        let tree = NodeTree::build(&[], &BuildParams::default()).expect("it builds");
-        let eye = Vec3::new(1.0, 2.0, 3.0);
-        let mut mover = Mover::new(&MoverParams::default(), Mode::Fly, CollisionMethod::Sweep, eye);
-        let mut history = History::default();
-        assert!(!history.forget_unless_at(eye), "there is nothing to forget");
-        for _ in 0..3 {
-            let (before, input) = (
-                mover.clone(),
-                Input {
-                    desired: Vec3::X,
-                    ..Input::default()
-                },
-            );
-            let step = mover.tick(&tree, &input, 0.1);
-            history.push(Moment {
-                before,
-                input,
-                seconds: 0.1,
-                step,
-            });
-        }
-        assert!(
-            !history.forget_unless_at(mover.eye()),
-            "the body is where its last step led"
-        );
-        assert_eq!(history.moments().len(), 3);
-        assert!(history.forget_unless_at(eye), "the body is back where it began");
-        assert!(history.last().is_none());
-        assert!(!history.forget_unless_at(eye));
     }
 }

@@ -6,11 +6,13 @@
 //! |---|---|
 //! | [`opened`], [`loading`] | a level with its trees, each built when it is first asked for; opened beside a walk |
 //! | [`tree_args`], [`values`] | the options by which a level is read and its trees are built |
-//! | [`walk`] | the session of the walks without the engine: a body in fixed steps, commands, the picture |
+//! | [`actions`] | what a person can ask for, and the one table of keys |
+//! | [`body`] | the body and the eye in fixed steps, by keys or by a script |
+//! | [`walk`] | the session of the walks without the engine: what the actions do, the picture |
 //! | [`clock`], [`history`], [`recording`] | steps and slow motion, the last seconds, scripts while they are recorded |
 //! | [`stop_reason`], [`replay`] | "why did I stop?"; the last seconds again, beside a ghost that the ATI sample's push moves |
 //! | [`overlays`], [`view`] | the table of overlays and which are shown; the views of a level |
-//! | [`controls`] | the keys of the walks without the engine |
+//! | [`selection_history`], [`leak_walk`] | back and forward through what was selected; the eye along the leak |
 //! | [`plan`], [`map`], [`film`] | the section from above; the walls at a height as a planar tree; the painter's order as a film |
 //! | [`background`], [`seen`] | light, leaves and PVS made on a thread; the faces that a leaf sees |
 //! | [`watch`], [`reload`], [`reselect`] | a level whose file is edited: noticed, opened again, its selection found again |
@@ -28,12 +30,14 @@
 //! # Ok::<(), bspwalk_session::OpenError>(())
 //! ```
 
+pub mod actions;
 pub mod background;
+pub mod body;
 pub mod clock;
-pub mod controls;
 pub mod files;
 pub mod film;
 pub mod history;
+pub mod leak_walk;
 mod level_name;
 pub mod loading;
 pub mod map;
@@ -45,6 +49,7 @@ pub mod reload;
 pub mod replay;
 pub mod reselect;
 pub mod seen;
+pub mod selection_history;
 pub mod start;
 pub mod stop_reason;
 pub mod tree_args;

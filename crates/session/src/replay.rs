@@ -1,13 +1,25 @@
 //! The replay of the last seconds: the path of the body, and beside it a ghost with the same input that the ATI sample's push
 //! (2006) keeps out of the walls.
 
+use std::ops::{Deref, DerefMut};
+
 use bspwalk_trees::collision::{
     Capsule, is_clear,
     mover::{CollisionMethod, Mover, Trees},
 };
 use glam::Vec3;
 
-use crate::history::Moment;
+use crate::{body::Body, history::Moment};
+
+/// Where the eye is when a replay begins: so far behind the body and above it, in metres.
+const BEHIND: f32 = 3.2;
+const ABOVE: f32 = 0.9;
+
+/// The pitch of the view then, in degrees.
+const DOWN: f32 = -18.0;
+
+/// What is said where there is nothing to replay.
+pub const NOTHING: &str = "Nothing has moved yet: there is nothing to replay.";
 
 /// The speed of a replay relative to real time.
 const SPEED: f32 = 0.5;
@@ -110,5 +122,68 @@ impl Replay {
     pub fn advance(&mut self, seconds: f32) {
         let at = self.at + seconds * SPEED;
         self.at = if at > self.duration() + REST { 0.0 } else { at };
+    }
+}
+
+/// A replay that is watched: the eye stands behind the body, which waits, and goes back to it at the end.
+#[derive(Clone, Debug)]
+pub struct WatchedReplay {
+    replay: Replay,
+    /// Position, yaw and pitch of the eye before.
+    back: (Vec3, f32, f32),
+    /// The path of the body, as [`Body::path`] numbers it.
+    path: u64,
+}
+
+impl WatchedReplay {
+    /// Takes the eye behind the body and begins the replay of its last seconds; `None` where it has not moved, or is not where
+    /// the eye is.
+    pub fn begin(body: &mut Body, trees: Trees<'_>) -> Option<Self> {
+        let replay = Replay::of(trees, body.history().moments()).filter(|_| !body.noclip)?;
+        let watched = Self {
+            replay,
+            back: (body.position, body.yaw, body.pitch),
+            path: body.path,
+        };
+        let behind = body.position - body.forward().with_y(0.0).normalize_or_zero() * BEHIND + Vec3::Y * ABOVE;
+        let free = trees
+            .nodes
+            .cast(body.position, behind)
+            .map_or(1.0, |hit| (hit.t - 0.05).max(0.0));
+        let eye = body.position.lerp(behind, free);
+        (body.position, body.previous, body.velocity) = (eye, eye, Vec3::ZERO);
+        body.pitch = DOWN.to_radians();
+        Some(watched)
+    }
+
+    /// Whether the body was put elsewhere since: then the replay is over.
+    #[must_use]
+    pub fn is_left(&self, body: &Body) -> bool {
+        self.path != body.path
+    }
+
+    /// Takes the eye back to the body, which did not move, unless it was put elsewhere.
+    pub fn end(&self, body: &mut Body) {
+        if self.is_left(body) {
+            return;
+        }
+        let (eye, yaw, pitch) = self.back;
+        (body.position, body.previous) = (eye, eye);
+        (body.yaw, body.pitch) = (yaw, pitch);
+        body.velocity = body.mover.velocity;
+    }
+}
+
+impl Deref for WatchedReplay {
+    type Target = Replay;
+
+    fn deref(&self) -> &Replay {
+        &self.replay
+    }
+}
+
+impl DerefMut for WatchedReplay {
+    fn deref_mut(&mut self) -> &mut Replay {
+        &mut self.replay
     }
 }

@@ -12,7 +12,10 @@ use bspwalk_trees::{
 };
 use glam::{DVec3, Vec3};
 
-use crate::history::{History, Moment};
+use crate::{
+    body::Body,
+    history::{History, Moment},
+};
 
 /// A body that kept this share of its desired velocity was not stopped.
 const FREE: f32 = 0.98;
@@ -152,6 +155,8 @@ impl Explanation {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Following {
     shown: Explanation,
+    /// The path on which the body was stopped, as [`Body::path`] numbers it.
+    path: u64,
     /// The normals of all faces that stopped the body since it was free last.
     met: Vec<Vec3>,
     /// Whether the body was free since.
@@ -159,10 +164,39 @@ pub struct Following {
 }
 
 impl Following {
-    /// Explains the newest step instead, where it is another stop: another face stops the body, or the body was free in between.
-    /// Returns whether it is.
-    pub fn follow(&mut self, tree: &NodeTree, level: &Level, newest: &Moment) -> bool {
-        let Some(next) = explain(tree, level, newest).map(Self::from) else {
+    /// Explains the newest stop of the body in the last seconds; `None` where nothing stood in its way.
+    #[must_use]
+    pub fn new(tree: &NodeTree, level: &Level, body: &Body) -> Option<Self> {
+        let shown = Explanation::new(tree, level, body.history())?;
+        Some(Self::from_explanation(shown, body.path))
+    }
+
+    /// Follows the body on this path, from a stop that is explained.
+    #[must_use]
+    pub fn from_explanation(shown: Explanation, path: u64) -> Self {
+        let normals = shown.reasons.iter().map(|reason| reason.normal);
+        Self {
+            met: normals.collect(),
+            is_over: shown.ago > 0.0,
+            shown,
+            path,
+        }
+    }
+
+    /// Whether the body was put elsewhere since, and has left behind what stopped it.
+    #[must_use]
+    pub fn is_left(&self, body: &Body) -> bool {
+        self.path != body.path
+    }
+
+    /// Explains the newest step of the body instead, where it is another stop: another face stops the body, or the body was free
+    /// in between. Returns whether it is.
+    pub fn follow(&mut self, tree: &NodeTree, level: &Level, body: &Body) -> bool {
+        let Some(newest) = body.history().last().filter(|_| !self.is_left(body)) else {
+            return false;
+        };
+        let path = self.path;
+        let Some(next) = explain(tree, level, newest).map(|next| Self::from_explanation(next, path)) else {
             self.is_over = true;
             return false;
         };
@@ -175,17 +209,6 @@ impl Following {
             self.met.extend(before.met);
         }
         true
-    }
-}
-
-impl From<Explanation> for Following {
-    fn from(shown: Explanation) -> Self {
-        let normals = shown.reasons.iter().map(|reason| reason.normal);
-        Self {
-            met: normals.collect(),
-            is_over: shown.ago > 0.0,
-            shown,
-        }
     }
 }
 

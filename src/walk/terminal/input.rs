@@ -1,7 +1,7 @@
 //! What the terminal tells of keys and the mouse becomes keys that are held, turns of the view and commands.
 
 use bspwalk_session::{
-    controls::{Command, Effect, Front, Held, Motion, Source, Turn, effect},
+    actions::{Effect, Front, Held, Motion, Source, TURN_RATE, Turn, effect},
     walk::{Request, Session},
 };
 use crossterm::event::{
@@ -11,9 +11,6 @@ use crossterm::event::{
 use ratatui::layout::Rect;
 
 use super::repeats::Repeats;
-
-/// How fast a held key turns the view, in degrees a second.
-const TURN_RATE: f32 = 100.0;
 
 /// How far a press of a key turns the view where the terminal does not tell of its release, in degrees.
 const TURN_STEP: f32 = 4.0;
@@ -32,8 +29,6 @@ pub(super) struct Input {
     /// The keys of movement, for the steps.
     pub(super) held: Held,
     repeats: Repeats<Motion>,
-    /// The keys that turn the view and are held.
-    turning: [bool; Turn::ALL.len()],
     /// Degrees that are still to be turned, to the left and upwards.
     owed: [f32; 2],
     /// The cell of the mouse.
@@ -48,7 +43,6 @@ impl Input {
             releases,
             held: Held::default(),
             repeats: Repeats::default(),
-            turning: [false; Turn::ALL.len()],
             owed: [0.0; 2],
             mouse: None,
         }
@@ -58,7 +52,6 @@ impl Input {
     pub(super) fn forget(&mut self) {
         self.held.release_all();
         self.repeats.clear();
-        self.turning = [false; Turn::ALL.len()];
         self.owed = [0.0; 2];
     }
 
@@ -100,10 +93,10 @@ impl Input {
                 }
             }
             Effect::Turn(turn) if self.releases => {
-                self.turning[turn as usize] = key.kind != KeyEventKind::Release;
+                self.held.turn(turn, key.kind != KeyEventKind::Release);
             }
             Effect::Turn(turn) => {
-                let [left, up] = towards(turn);
+                let [left, up] = turn.left_and_up();
                 let owed = |owed: f32, by: f32| {
                     if by == 0.0 {
                         owed
@@ -113,8 +106,11 @@ impl Input {
                 };
                 self.owed = [owed(self.owed[0], left), owed(self.owed[1], up)];
             }
-            Effect::Send(command) if key.kind == KeyEventKind::Press || repeats(command, key.kind) => {
-                return session.handle(command, &mut self.held);
+            Effect::Send(action)
+                if key.kind == KeyEventKind::Press
+                    || (key.kind == KeyEventKind::Repeat && action.repeats()) =>
+            {
+                return session.handle(action, &mut self.held);
             }
             _ => {}
         }
@@ -167,12 +163,6 @@ impl Input {
             self.repeats.expire(now, |motion| held.release(motion));
         }
         let most = TURN_RATE * seconds;
-        for turn in Turn::ALL {
-            if self.turning[turn as usize] {
-                let [left, up] = towards(turn);
-                session.turn(left * most, up * most);
-            }
-        }
         let [left, up] = self.owed.map(|owed| owed.clamp(-most, most));
         if [left, up] != [0.0; 2] {
             self.owed = [self.owed[0] - left, self.owed[1] - up];
@@ -199,16 +189,6 @@ impl Input {
     }
 }
 
-/// Left and up, as parts of a turn.
-fn towards(turn: Turn) -> [f32; 2] {
-    match turn {
-        Turn::Left => [1.0, 0.0],
-        Turn::Right => [-1.0, 0.0],
-        Turn::Up => [0.0, 1.0],
-        Turn::Down => [0.0, -1.0],
-    }
-}
-
 fn opposite(motion: Motion) -> Option<Motion> {
     Some(match motion {
         Motion::Forward => Motion::Back,
@@ -221,22 +201,13 @@ fn opposite(motion: Motion) -> Option<Motion> {
     })
 }
 
-/// Whether a command comes again while its key is held.
-fn repeats(command: Command, kind: KeyEventKind) -> bool {
-    let steps = matches!(
-        command,
-        Command::SingleStep | Command::FilmNext | Command::FilmPrevious
-    );
-    steps && kind == KeyEventKind::Repeat
-}
-
 /// The row of the table that a key belongs to.
 fn source(key: &KeyEvent) -> Option<Source> {
     Some(match key.code {
         KeyCode::Char(' ') => Source::Space,
         KeyCode::Char(c) => {
             let c = c.to_lowercase().next().unwrap_or(c);
-            let is_with_ctrl = matches!(c, 'c' | 'l' | 'q' | 'z');
+            let is_with_ctrl = matches!(c, 'c' | 'l' | 'p' | 'q' | 'z');
             if key.modifiers.contains(KeyModifiers::ALT) {
                 return None;
             } else if is_with_ctrl && key.modifiers.contains(KeyModifiers::CONTROL) {
@@ -247,6 +218,8 @@ fn source(key: &KeyEvent) -> Option<Source> {
         }
         KeyCode::Esc => Source::Escape,
         KeyCode::Enter => Source::Enter,
+        KeyCode::Tab => Source::Tab,
+        KeyCode::Backspace => Source::Backspace,
         KeyCode::Left => Source::Arrow(Turn::Left),
         KeyCode::Right => Source::Arrow(Turn::Right),
         KeyCode::Up => Source::Arrow(Turn::Up),

@@ -24,7 +24,7 @@ use std::{
 
 use bspwalk_session::{LevelName, Opened};
 use bspwalk_session::{
-    controls::Front,
+    actions::Front,
     files,
     walk::{Request, Session},
 };

@@ -1,6 +1,6 @@
 //! The help: the table of controls in columns, on as many pages as the screen needs.
 
-use bspwalk_session::controls::{Control, Front, GROUPS};
+use bspwalk_session::actions::{Control, Front, GROUPS};
 use ratatui::{
     buffer::Buffer,
     layout::Rect,
@@ -54,11 +54,7 @@ pub(super) fn draw(page: usize, front: Front, skin: Skin, area: Rect, buffer: &m
 fn lines(front: Front, skin: Skin, width: usize) -> Vec<Line<'static>> {
     let mut lines = Vec::new();
     for group in GROUPS {
-        let controls: Vec<&Control> = group
-            .controls
-            .iter()
-            .filter(|control| !control.sources(front).is_empty())
-            .collect();
+        let controls: Vec<&Control> = group.of(front).collect();
         if controls.is_empty() {
             continue;
         }
@@ -68,7 +64,7 @@ fn lines(front: Front, skin: Skin, width: usize) -> Vec<Line<'static>> {
         lines.push(Line::styled(group.title, skin.title()));
         for control in controls {
             let names: Vec<String> = control
-                .sources(front)
+                .sources
                 .iter()
                 .map(|source| source.name(skin.unicode))
                 .collect();

@@ -8,7 +8,8 @@ pub mod skin;
 
 use bspwalk_progress::words::count;
 use bspwalk_session::{
-    controls::{Command, Front, key_of},
+    actions::{Action, Front, key_of},
+    overlays::OverlayKind,
     walk::Session,
 };
 use bspwalk_trees::node_storing::Branch;
@@ -116,12 +117,12 @@ fn above_status(area: Rect) -> Rect {
 
 fn draw_status(session: &Session, skin: Skin, area: Rect, buffer: &mut Buffer) {
     let width = usize::from(area.width);
-    let (front, unicode) = session.front();
+    let (_, unicode) = session.front();
     let mut text = session.status();
     if let Some(working) = session.working() {
         text = format!("{working} | {text}");
     }
-    let help = format!("{}: help", key_of(front, Command::ToggleHelp, unicode));
+    let help = format!("{}: help", key_of(Action::ToggleHelp, unicode));
     let rest = width.saturating_sub(help.len() + 3);
     let line = format!(" {:<rest$} {help} ", fitted(&text, rest));
     Line::styled(fitted(&line, width), skin.status()).render(area, buffer);
@@ -185,19 +186,19 @@ fn crosshair(skin: Skin, place: (u16, u16), buffer: &mut Buffer) {
 /// The first words: what the keys are.
 fn greeting(session: &Session, skin: Skin) -> Vec<Line<'static>> {
     let (front, unicode) = session.front();
-    let key = |command| key_of(front, command, unicode);
+    let key = |action| key_of(action, unicode);
     let look = match front {
-        Front::Window => "click: look with the mouse",
+        Front::Window | Front::SoftwareWindow => "arrows, or click and mouse: look",
         Front::Terminal => "arrows or click and mouse: look",
     };
     let [coloring, film, plan, why] = [
-        Command::NextColoring,
-        Command::ToggleFilm,
-        Command::TogglePlan,
-        Command::Why,
+        Action::Overlay(OverlayKind::Materials.key()),
+        Action::Overlay(OverlayKind::Painter.key()),
+        Action::TogglePlan,
+        Action::Why,
     ]
     .map(key);
-    let [help, escape] = [Command::ToggleHelp, Command::Escape].map(key);
+    let [help, escape] = [Action::ToggleHelp, Action::Escape].map(key);
     let lines = [
         format!("W A S D: walk   {look}   Space: jump   Shift: fast"),
         format!(
@@ -222,7 +223,7 @@ fn greeting(session: &Session, skin: Skin) -> Vec<Line<'static>> {
 /// The path of the eye: F in front of a plane, B behind it, each with the number of its node.
 fn path(session: &Session, skin: Skin) -> Option<Vec<Line<'static>>> {
     const A_ROW: usize = 10;
-    if !session.path {
+    if !session.overlays.is_on(OverlayKind::Path) {
         return None;
     }
     let steps: Vec<_> = session.eye_path().collect();
@@ -285,22 +286,22 @@ fn film(session: &Session, skin: Skin) -> Option<Vec<Line<'static>>> {
         count(film.painted()),
         count(film.count())
     );
-    let (front, unicode) = session.front();
-    let [slower, faster, next, before, run, order] = [
-        Command::FilmSlower,
-        Command::FilmFaster,
-        Command::FilmNext,
-        Command::FilmPrevious,
-        Command::ToggleFilmRun,
-        Command::NextMethod,
+    let (_, unicode) = session.front();
+    let [less, more, next, before, run, order] = [
+        Action::Shallower,
+        Action::Deeper,
+        Action::NextStep,
+        Action::PreviousStep,
+        Action::AcceptOffer,
+        Action::NextMethod,
     ]
-    .map(|command| key_of(front, command, unicode));
+    .map(|action| key_of(action, unicode));
     Some(vec![
         Line::styled(title, skin.title()),
         Line::styled(format!("{at}; {speed}"), skin.text()),
         Line::styled(
             format!(
-                "{slower} {faster}: speed   {next} {before}: one on, one back   {run}: stop, go on   {order}: the other order"
+                "{less} {more}: less, more   {next} {before}: one on, one back   {run}: stop, go on   {order}: the other order"
             ),
             skin.note(),
         ),
@@ -369,7 +370,7 @@ mod tests {
         use std::{sync::Arc, time::Duration};
 
         use crate::cli::open;
-        use bspwalk_session::{LevelName, controls::Held, tree_args::TreeArgs};
+        use bspwalk_session::{LevelName, actions::Held, tree_args::TreeArgs};
 
         let level = LevelName::BuiltIn("three_rooms".to_owned());
         let opened = Arc::new(open::open(&level, &TreeArgs::default()).expect("it is built in"));
@@ -384,13 +385,13 @@ mod tests {
             let mut session = Session::new(Arc::clone(&opened), Front::Terminal, skin.unicode, None)
                 .expect("it has no liquids");
             let commands = [
-                Command::TogglePlan,
-                Command::TogglePath,
-                Command::ToggleFilm,
-                Command::SelectUnderCrosshair,
-                Command::Why,
-                Command::ToggleHelp,
-                Command::ToggleHelp,
+                Action::TogglePlan,
+                Action::Overlay(OverlayKind::Path.key()),
+                Action::Overlay(OverlayKind::Painter.key()),
+                Action::SelectUnderCrosshair,
+                Action::Why,
+                Action::ToggleHelp,
+                Action::ToggleHelp,
             ];
             for command in [None].into_iter().chain(commands.map(Some)) {
                 if let Some(command) = command {

@@ -2,7 +2,7 @@
 
 use bspwalk_progress::words::count;
 use bspwalk_session::{
-    controls::Front,
+    actions::Front,
     plan::{PlanImage, ink},
     walk::Session,
 };
@@ -72,7 +72,7 @@ pub(super) fn draw(session: &Session, skin: Skin, area: Rect, buffer: &mut Buffe
         count(section.splits.len() as u64)
     );
     Line::styled(fitted(&text, usize::from(title.width)), skin.title()).render(title, buffer);
-    if session.front().0 == Front::Window {
+    if session.front().0 != Front::Terminal {
         // It is painted there, in pixels.
         Clear.render(map, buffer);
         return;

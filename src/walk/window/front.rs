@@ -12,7 +12,7 @@ use bspwalk_draw::raster::Resolution;
 use bspwalk_levels::builtin;
 use bspwalk_session::{
     LevelName,
-    controls::{Command, Effect, Front as Controls, Held},
+    actions::{Action, Effect, Front as Controls, Held},
     loading::Loading,
     walk::{Request, Session},
 };
@@ -144,7 +144,7 @@ impl<'a> Front<'a> {
         };
         cli::open::say_rebuilt(&opened);
         self.loading = None;
-        let session = Session::new(Arc::new(opened), Controls::Window, true, self.args.collision);
+        let session = Session::new(Arc::new(opened), Controls::SoftwareWindow, true, self.args.collision);
         let mut session = session.map_err(|error| error.to_string())?;
         session.follow_file(&self.args.tree);
         if let Some(screen) = &self.screen {
@@ -207,22 +207,23 @@ impl<'a> Front<'a> {
         match keys::effect(key, self.modifiers) {
             Some(Effect::Move(motion)) if !pressed => self.held.release(motion),
             Some(Effect::Move(motion)) if !event.repeat => self.held.press(motion),
-            Some(Effect::Send(command)) if pressed && (!event.repeat || repeats(command)) => {
-                self.command(event_loop, command);
+            Some(Effect::Turn(turn)) => self.held.turn(turn, pressed),
+            Some(Effect::Send(action)) if pressed && (!event.repeat || action.repeats()) => {
+                self.act(event_loop, action);
             }
             _ => {}
         }
         self.wake();
     }
 
-    fn command(&mut self, event_loop: &ActiveEventLoop, command: Command) {
+    fn act(&mut self, event_loop: &ActiveEventLoop, action: Action) {
         let Some(session) = &mut self.session else {
-            if matches!(command, Command::Escape | Command::Leave) {
+            if matches!(action, Action::Escape | Action::Leave) {
                 self.end(event_loop, Ok(ExitCode::SUCCESS));
             }
             return;
         };
-        match session.handle(command, &mut self.held) {
+        match session.handle(action, &mut self.held) {
             Some(Request::Leave) => self.end(event_loop, Ok(ExitCode::SUCCESS)),
             Some(Request::FreeMouse) => self.capture(false),
             Some(Request::FullScreen) => self.screen.iter().for_each(Screen::toggle_full),
@@ -256,14 +257,6 @@ impl<'a> Front<'a> {
             Err(problem) => format!("The screenshot was not saved: {problem}."),
         });
     }
-}
-
-/// Whether a key that is held does this again and again.
-fn repeats(command: Command) -> bool {
-    matches!(
-        command,
-        Command::FilmNext | Command::FilmPrevious | Command::SingleStep
-    )
 }
 
 /// Whether nothing in a walk changes without a key.

@@ -92,7 +92,7 @@ overlays! {
         "A line of sight from the eye's leaf to the selected one, or the chain of portals that closes on it.";
     Leak: 'L', "leak", "Leak", "leak: the path to the outside", Leaf, Leak,
         "The shortest path from the spawn to the outside, where the level is not sealed.";
-    Entities: 'X', "entities", "Entities", "entities: starts, lights, doors and the like", Node, Entity,
+    Entities: '-', "entities", "Entities", "entities: starts, lights, doors and the like", Node, Entity,
         "What stands in the level and has a name, marked with its class; maps and levels of games have such.";
     Painter: 'K', "painter", "Painter's order", "painter's order", Leaf, PainterOrder,
         "The faces drawn from far to near in the order of the tree alone, up to a chosen place in it.";

@@ -1,57 +1,61 @@
-//! What the commands of a walk do.
+//! What the actions do in a walk.
+
+use std::sync::Arc;
 
 use bspwalk_draw::raster::Coloring;
-use bspwalk_trees::{NodeTree, collision::mover::CollisionMethod, node_storing::NodeId};
-use glam::DVec3;
-
-use super::{Request, Session, TWICE};
-use crate::{
-    controls::{Command, Front, Held, key_of},
-    files,
-    film::Film,
-    recording::Draft,
-    stop_reason::{Explanation, Following},
+use bspwalk_progress::Progress;
+use bspwalk_trees::{
+    NodeTree,
+    collision::mover::{CollisionMethod, Trees, script},
+    node_storing::NodeId,
 };
 
+use super::{Request, Selected, Session, TWICE, coloring};
+use crate::{
+    actions::{Action, Held, key_of},
+    body::Playing,
+    files,
+    film::Film,
+    leak_walk,
+    overlays::OverlayKind,
+    recording::Draft,
+    replay::{self, WatchedReplay},
+    selection_history::SelectionHistory,
+    stop_reason::Following,
+};
+
+/// Parts of painter's order that a step of its film goes through at once.
+const FILM_PARTS: i64 = 20;
+
 impl Session {
-    /// Does what a key asks for. Where the front has to do something, returns what.
-    pub fn handle(&mut self, command: Command, keys: &mut Held) -> Option<Request> {
+    /// Does what is asked for; nothing where the table of actions says that a walk has no such thing. Where the front has to do
+    /// something, returns what.
+    pub fn handle(&mut self, action: Action, keys: &mut Held) -> Option<Request> {
         self.greeting = 0.0;
-        match command {
-            Command::Respawn => {
-                self.body.respawn();
+        self.end_what_moves_the_body(action);
+        match action {
+            Action::Respawn => {
+                self.body.respawn(&self.opened.level.spawn);
                 self.close_what_was_left();
             }
-            Command::ToggleWalking => {
-                self.body.toggle_walking();
-                let [up, down] = if self.front == Front::Window {
-                    ["Space", "Ctrl"]
-                } else {
-                    ["Space", "X"]
-                };
-                self.notice(if self.body.is_walking() {
-                    format!("Walking: {up} jumps, {down} crouches")
-                } else {
-                    format!("Flying: {up} goes up, {down} down")
-                });
+            Action::ToggleWalking => {
+                self.body.walking = !self.body.walking;
+                self.notice(self.body.mode_words());
             }
-            Command::ToggleNoclip => {
+            Action::ToggleNoclip => {
                 self.body.toggle_noclip();
                 self.close_what_was_left();
-                self.notice(if self.body.is_noclip() {
-                    "Noclip: you pass through walls"
-                } else {
-                    "Walls stop you again"
-                });
+                self.notice(self.body.noclip_words());
             }
-            Command::NextCollision => self.next_collision(),
-            Command::Why => self.ask_why(),
-            Command::Slower => self.time_scale.slow_down(),
-            Command::TogglePause => {
+            Action::NextCollision => self.next_collision(),
+            Action::Why => self.ask_why(),
+            Action::ToggleReplay => self.toggle_replay(),
+            Action::Slower => self.time_scale.slow_down(),
+            Action::TogglePause => {
                 self.time_scale.toggle_pause();
                 self.left_over = 0.0;
             }
-            Command::SingleStep => {
+            Action::SingleStep => {
                 self.left_over = 0.0;
                 let steps = self.time_scale.paused;
                 self.time_scale.step_once();
@@ -59,75 +63,137 @@ impl Session {
                     self.step(keys);
                 }
             }
-            Command::ToggleRecording => self.toggle_recording(),
-            Command::SelectUnderCrosshair => self.select_under_crosshair(),
-            Command::SelectParent => self.select(|tree, node| Some(tree.node(node)?.parent.unwrap_or(node))),
-            Command::SelectFront => self.select(|tree, node| tree.node(node)?.front),
-            Command::SelectBack => self.select(|tree, node| tree.node(node)?.back),
-            Command::ClearSelection => self.selected = None,
-            Command::NextColoring => self.next_coloring(),
-            Command::ToggleWireframe => self.picture.wireframe = !self.picture.wireframe,
-            Command::Overlay(kind) => {
-                self.overlays.press(kind.key());
-                if self.overlays.is_on(kind) {
-                    self.notice(kind.description());
+            Action::ToggleRecording => self.toggle_recording(),
+            Action::PlayScript => self.play_script(),
+            Action::SelectUnderCrosshair => self.select_under_crosshair(),
+            Action::SelectParent => self.select_near(|tree, node| Some(tree.node(node)?.parent.unwrap_or(node))),
+            Action::SelectFront => self.select_near(|tree, node| tree.node(node)?.front),
+            Action::SelectBack => self.select_near(|tree, node| tree.node(node)?.back),
+            Action::ClearSelection => self.select(Selected::default()),
+            Action::SelectNode(node) => {
+                let node = Some(node);
+                self.select(Selected { node, ..self.selected });
+            }
+            Action::SelectLeaf(leaf) => {
+                let leaf = Some(leaf);
+                self.select(Selected { leaf, ..self.selected });
+            }
+            Action::SelectionBack | Action::SelectionForward => {
+                let back = action == Action::SelectionBack;
+                match self.selections.go(back) {
+                    Some(selected) => {
+                        self.selected = selected;
+                        self.tell_selection();
+                    }
+                    None => self.notice(SelectionHistory::<Selected>::at_its_end(back)),
                 }
             }
-            Command::TogglePath => self.path = !self.path,
-            Command::TogglePlan => self.plan = !self.plan,
-            Command::NextMethod if self.film.is_some() => {
-                self.picture.film_is_front_to_back ^= true;
-            }
-            Command::NextMethod => {
+            Action::Overlay(key) => self.press_overlay(key),
+            Action::Deeper | Action::Shallower => self.step_depths(action == Action::Deeper),
+            Action::TogglePlan => self.plan = !self.plan,
+            Action::NextMethod if self.film.is_some() => self.picture.film_is_front_to_back ^= true,
+            Action::NextMethod => {
                 let name = self.picture.next_method();
                 self.notice(format!("Hidden surfaces: {name}"));
             }
-            Command::NextCulling => {
+            Action::NextCulling => {
                 self.picture.culls = !self.picture.culls;
                 let text = self.culling_words();
                 self.notice(text);
             }
-            Command::ToggleFilm => {
-                let camera = self.camera();
-                self.picture.film_is_front_to_back = false;
-                self.film = match self.film {
-                    Some(_) => None,
-                    None => Some(Film::new(self.picture.fragments_in_view(&camera))),
-                };
+            Action::ToggleFrozenCulling => {
+                self.picture.is_frozen = !self.picture.is_frozen;
+                self.notice(if self.picture.is_frozen {
+                    "Culling is frozen: what the leaf saw in which you were is drawn, and nothing else"
+                } else {
+                    "Culling follows the eye again"
+                });
             }
-            Command::ToggleFilmRun => self.film.iter_mut().for_each(Film::toggle),
-            Command::FilmNext => self.film.iter_mut().for_each(|film| film.step(1)),
-            Command::FilmPrevious => self.film.iter_mut().for_each(|film| film.step(-1)),
-            Command::FilmFaster | Command::FilmSlower if self.film.is_none() => {
-                let deeper = command == Command::FilmFaster;
-                self.overlays
-                    .step(deeper, self.opened.tree.statistics().depth.saturating_sub(1));
-                let ([first, last], cells) = (self.overlays.plane_depths, self.overlays.cell_depth);
-                self.notice(format!(
-                    "Planes of depths {first} to {last}, cells of depth {cells}"
-                ));
-            }
-            Command::FilmFaster => self.film.iter_mut().for_each(|film| film.shift_speed(1)),
-            Command::FilmSlower => self.film.iter_mut().for_each(|film| film.shift_speed(-1)),
-            Command::HideAll => {
-                self.picture.reset();
-                (self.film, self.why, self.selected) = (None, None, None);
-                (self.plan, self.path) = (false, false);
-                self.overlays.press('0');
-            }
-            Command::ToggleHelp => {
+            Action::AlongLeak | Action::BackAlongLeak => self.step_along_leak(action == Action::AlongLeak),
+            Action::AcceptOffer => self.film.iter_mut().for_each(Film::toggle),
+            Action::NextStep => self.film.iter_mut().for_each(|film| film.step(1)),
+            Action::PreviousStep => self.film.iter_mut().for_each(|film| film.step(-1)),
+            Action::ToggleHelp => {
                 let next = self.help.map_or(0, |page| page + 1);
                 self.help = (self.help.is_none() || next < self.help_pages).then_some(next);
             }
-            Command::Screenshot => return Some(Request::Screenshot),
-            Command::TogglePixels => return Some(Request::TogglePixels),
-            Command::Suspend => return Some(Request::Suspend),
-            Command::Redraw => return Some(Request::Redraw),
-            Command::ToggleFullScreen => return Some(Request::FullScreen),
-            Command::Escape => return self.escape(),
-            Command::Leave => return Some(Request::Leave),
+            Action::Screenshot => return Some(Request::Screenshot),
+            Action::TogglePixels => return Some(Request::TogglePixels),
+            Action::Suspend => return Some(Request::Suspend),
+            Action::Redraw => return Some(Request::Redraw),
+            Action::ToggleFullScreen => return Some(Request::FullScreen),
+            Action::Escape => return self.escape(),
+            Action::Leave => return Some(Request::Leave),
+            // The engine's window has these.
+            Action::GoToStation(_)
+            | Action::WatchStation(_)
+            | Action::Tour
+            | Action::TourStation(_)
+            | Action::TogglePanel
+            | Action::SelectUnderPointer
+            | Action::SightFrom(_)
+            | Action::LookAtSelection
+            | Action::ToggleTreeDock
+            | Action::TogglePlanarPage
+            | Action::ToggleDuel
+            | Action::NextMap
+            | Action::ToggleTreeOwner
+            | Action::ToggleModel
+            | Action::ToggleDivision
+            | Action::ToggleBuildFilm
+            | Action::ToggleQueryFilm
+            | Action::OpenDialog
+            | Action::DeclineOffer => {}
         }
         None
+    }
+
+    /// Ends a replay and a script before something else moves the body.
+    fn end_what_moves_the_body(&mut self, action: Action) {
+        if matches!(
+            action,
+            Action::Respawn
+                | Action::ToggleNoclip
+                | Action::ToggleRecording
+                | Action::PlayScript
+                | Action::AlongLeak
+                | Action::BackAlongLeak
+        ) {
+            self.end_replay();
+        }
+        if matches!(
+            action,
+            Action::Respawn
+                | Action::ToggleWalking
+                | Action::ToggleNoclip
+                | Action::AlongLeak
+                | Action::BackAlongLeak
+        ) {
+            self.playing = None;
+        }
+    }
+
+    fn end_replay(&mut self) {
+        if let Some(replay) = self.replay.take() {
+            replay.end(&mut self.body);
+        }
+    }
+
+    fn toggle_replay(&mut self) {
+        if self.replay.is_some() {
+            self.end_replay();
+            return;
+        }
+        let planes = self.picture.planes();
+        let trees = Trees {
+            nodes: &self.opened.tree,
+            planes: planes.as_deref(),
+            hulls: self.opened.level.hulls(),
+        };
+        self.replay = WatchedReplay::begin(&mut self.body, trees);
+        if self.replay.is_none() {
+            self.notice(replay::NOTHING);
+        }
     }
 
     /// Closes the uppermost of what is open.
@@ -138,21 +204,33 @@ impl Session {
         if self.captured {
             return Some(Request::FreeMouse);
         }
-        if self.why.take().is_some() || self.film.take().is_some() {
+        if self.why.take().is_some() {
+            return None;
+        }
+        if self.replay.is_some() {
+            self.end_replay();
+            return None;
+        }
+        if self.playing.take().is_some() {
+            return None;
+        }
+        if self.film.take().is_some() {
+            self.overlays.set(OverlayKind::Painter, false);
             return None;
         }
         if self.leaving > 0.0 {
             return Some(Request::Leave);
         }
         self.leaving = TWICE;
-        let key = key_of(self.front, Command::Escape, self.unicode);
+        let key = key_of(Action::Escape, self.unicode);
         self.notice(format!("{key} once more leaves."));
         None
     }
 
-    /// Closes the explanation of a stop whose steps are forgotten, as the body was put elsewhere.
+    /// Closes the explanation of a stop that the body has left behind.
     fn close_what_was_left(&mut self) {
-        if self.body.history().last().is_none() {
+        let is_left = |why: &Following| why.is_left(&self.body);
+        if self.why.as_ref().is_some_and(is_left) {
             self.why = None;
         }
     }
@@ -161,30 +239,37 @@ impl Session {
         if self.why.take().is_some() {
             return;
         }
-        let why = Explanation::new(&self.opened.tree, &self.opened.level, self.body.history());
-        self.why = why.map(Following::from);
+        self.why = Following::new(&self.opened.tree, &self.opened.level, &self.body);
         match &self.why {
             Some(why) => {
                 if let Some(reason) = why.reasons.first() {
-                    self.selected = Some(reason.node);
+                    let node = Some(reason.node);
+                    self.select(Selected { node, ..self.selected });
                 }
             }
             None => self.notice("Nothing stood in your way in the last seconds."),
         }
     }
 
-    fn select(&mut self, next: impl Fn(&NodeTree, NodeId) -> Option<NodeId>) {
+    /// Selects something, and takes note of it for the way back.
+    fn select(&mut self, selected: Selected) {
+        self.selected = selected;
+        self.selections.visit(selected);
+    }
+
+    fn select_near(&mut self, next: impl Fn(&NodeTree, NodeId) -> Option<NodeId>) {
         let tree = &self.opened.tree;
-        match self.selected {
-            None => self.selected = tree.root(),
+        let node = match self.selected.node {
+            None => tree.root(),
             Some(node) => match next(tree, node) {
-                Some(next) => self.selected = Some(next),
+                Some(next) => Some(next),
                 None => {
                     self.notice("There is no child on this side.");
                     return;
                 }
             },
-        }
+        };
+        self.select(Selected { node, ..self.selected });
         self.tell_selection();
     }
 
@@ -196,15 +281,87 @@ impl Session {
 
     fn select_under_crosshair(&mut self) {
         let tree = &self.opened.tree;
-        let camera = self.camera();
-        let reach = tree.bounds().size().length().max(1.0);
-        let (from, along) = (camera.eye, self.body.forward());
-        let [from, to] = [from, from + along * reach].map(DVec3::as_vec3);
-        self.selected = tree.cast(from, to).map(|hit| hit.node);
-        if self.selected.is_none() {
+        let reach = tree.bounds().size().length().max(1.0) as f32;
+        let from = self.camera().eye.as_vec3();
+        let hit = tree.cast(from, from + self.body.forward() * reach);
+        let leaves = self.picture.leaves();
+        let leaf = hit.and_then(|hit| {
+            let leaves = leaves?;
+            // Just before the face.
+            let before = from.lerp(from + self.body.forward() * reach, hit.t * (1.0 - 1.0e-4));
+            let leaf = leaves.locate(before.as_dvec3());
+            (!leaves.is_solid(leaf)).then_some(leaf)
+        });
+        let node = hit.map(|hit| hit.node);
+        self.select(Selected { node, leaf });
+        if node.is_none() {
             self.notice("There is no face under the crosshair.");
         }
         self.tell_selection();
+    }
+
+    fn press_overlay(&mut self, key: char) {
+        let before = self.overlays.clone();
+        self.overlays.press(key);
+        if key == '0' {
+            (self.why, self.plan) = (None, false);
+            self.select(Selected::default());
+        }
+        let is_new = |kind: &OverlayKind| self.overlays.is_on(*kind) && !before.is_on(*kind);
+        if let Some(kind) = OverlayKind::ALL.into_iter().find(is_new) {
+            self.notice(kind.description());
+            let is_missing = kind.shows_leaf_tree() && self.picture.leaves().is_none();
+            let by_leaf = matches!(coloring(&self.overlays), Coloring::VisibleLeaf);
+            if is_missing || (by_leaf && self.picture.pvs().is_none()) {
+                self.notice(if self.working().is_some() {
+                    "It comes as soon as the solid-leaf tree is built."
+                } else {
+                    "There is no solid-leaf tree to show it by."
+                });
+            }
+        }
+        match (self.overlays.is_on(OverlayKind::Painter), &self.film) {
+            (true, None) => {
+                let camera = self.camera();
+                self.picture.film_is_front_to_back = false;
+                self.film = Some(Film::new(self.picture.fragments_in_view(&camera)));
+            }
+            (false, Some(_)) => self.film = None,
+            _ => {}
+        }
+    }
+
+    /// Planes and cells one depth deeper or less deep; more or less of painter's order.
+    fn step_depths(&mut self, deeper: bool) {
+        if let Some(film) = &mut self.film {
+            let part = (i64::from(film.count()) / FILM_PARTS).max(1);
+            film.step(if deeper { part } else { -part });
+            if !self.overlays.is_on(OverlayKind::Planes) && !self.overlays.is_on(OverlayKind::Cells) {
+                return;
+            }
+        }
+        self.overlays
+            .step(deeper, self.opened.tree.statistics().depth.saturating_sub(1));
+        let ([first, last], cells) = (self.overlays.plane_depths, self.overlays.cell_depth);
+        self.notice(format!(
+            "Planes of depths {first} to {last}, cells of depth {cells}"
+        ));
+    }
+
+    fn step_along_leak(&mut self, forward: bool) {
+        let mut place = self.leak_place;
+        let Some(leak) = self.leak().cloned() else {
+            self.notice(if self.picture.leaves().is_some() {
+                "No path leads from the spawn to the outside."
+            } else {
+                "The solid-leaf tree is not built yet: whether the level leaks is not known"
+            });
+            return;
+        };
+        let told = leak_walk::step(&leak, &mut place, forward, &mut self.body);
+        self.leak_place = place;
+        self.close_what_was_left();
+        self.notice(told);
     }
 
     fn next_collision(&mut self) {
@@ -233,34 +390,42 @@ impl Session {
         ));
     }
 
-    fn next_coloring(&mut self) {
-        self.picture.next_coloring();
-        self.notice(format!("Colours: {}", self.picture.coloring_name()));
-        let by_leaf = matches!(self.picture.coloring(), Coloring::Leaf | Coloring::VisibleLeaf);
-        if by_leaf && self.picture.leaves().is_none() {
-            self.notice(if self.working().is_some() {
-                "Colours by leaf come as soon as the solid-leaf tree is built."
-            } else {
-                "There is no solid-leaf tree to colour by."
-            });
-        }
-    }
-
     fn toggle_recording(&mut self) {
         if self.draft.is_some() {
             self.end_recording();
             return;
         }
-        let [noclip, record] = [Command::ToggleNoclip, Command::ToggleRecording]
-            .map(|key| key_of(self.front, key, self.unicode));
-        if self.body.is_noclip() {
-            self.notice(format!("A script records the body: end noclip ({noclip}) first."));
+        if self.body.noclip || self.playing.is_some() {
+            let [noclip, escape] = [Action::ToggleNoclip, Action::Escape].map(|key| key_of(key, self.unicode));
+            self.notice(format!(
+                "A script records the body: end noclip ({noclip}) and what is being played ({escape}) first."
+            ));
             return;
         }
         // From rest, as playing it begins.
-        self.body.rest();
+        self.body.rest_in_place();
         self.draft = Some(Draft::new(self.level().origin));
-        self.notice(format!("Recording a script: {record} ends it."));
+        let [record, play] = [Action::ToggleRecording, Action::PlayScript].map(|key| key_of(key, self.unicode));
+        self.notice(format!(
+            "Recording a script: {record} ends it, and {play} ends it and plays it."
+        ));
+    }
+
+    /// Plays the script that was recorded last, or ends it. A recording ends first, and is the last one then.
+    fn play_script(&mut self) {
+        if self.playing.take().is_some() {
+            return;
+        }
+        self.end_recording();
+        let Some(latest) = &self.latest else {
+            let record = key_of(Action::ToggleRecording, self.unicode);
+            self.notice(format!("There is no script to play: record one ({record})."));
+            return;
+        };
+        self.body.noclip = false;
+        self.playing = Some(Playing::script(latest.to_vec(), &self.opened.level.spawn));
+        let escape = key_of(Action::Escape, self.unicode);
+        self.notice(format!("Playing the script: {escape} ends it."));
     }
 
     /// Ends the recording, where there is one, and saves it.
@@ -270,6 +435,15 @@ impl Session {
             self.notice("Nothing was recorded: the body made no step.");
             return;
         };
+        // What was recorded can be read.
+        if let Ok(mut lines) = script::read(text.as_bytes(), &Progress::default()) {
+            for line in &mut lines {
+                if let script::Line::Start { start } = line {
+                    *start = start.translated(-self.opened.level.origin);
+                }
+            }
+            self.latest = Some(Arc::from(lines));
+        }
         let saved = files::save(&files::folder(), &self.level().name, "jsonl", text.as_bytes());
         let said = match saved {
             Ok(path) => format!(
@@ -286,10 +460,13 @@ impl Session {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use super::*;
-    use crate::{LevelName, controls::Motion, opened, tree_args::TreeArgs};
+    use crate::{
+        LevelName,
+        actions::{Front, Motion},
+        opened,
+        tree_args::TreeArgs,
+    };
     use bspwalk_trees::collision::mover::Event;
 
     /// Walks into the wall ahead until the walk can say why it stopped, and lets it say so.
@@ -311,7 +488,7 @@ mod tests {
             session.step(keys);
         }
         keys.release_all();
-        session.handle(Command::Why, keys);
+        session.handle(Action::Why, keys);
         assert!(session.why().is_some(), "no wall came");
     }
 
@@ -323,26 +500,26 @@ mod tests {
         let mut session = Session::new(opened, Front::Terminal, true, None).expect("it has no liquids");
         let mut keys = Held::default();
         stopped(&mut session, &mut keys);
-        session.handle(Command::Respawn, &mut keys);
+        session.handle(Action::Respawn, &mut keys);
         assert!(session.why().is_none() && session.body().history().last().is_none());
-        session.handle(Command::Why, &mut keys);
+        session.handle(Action::Why, &mut keys);
         assert!(session.why().is_none(), "{:?}", session.why());
         // Through the air without the body, which then comes to the eye.
         stopped(&mut session, &mut keys);
-        session.handle(Command::ToggleNoclip, &mut keys);
+        session.handle(Action::ToggleNoclip, &mut keys);
         assert!(session.why().is_some(), "the body is still there");
         keys.press(Motion::Back);
         for _ in 0..120 {
             session.step(&mut keys);
         }
         keys.release_all();
-        session.handle(Command::ToggleNoclip, &mut keys);
+        session.handle(Action::ToggleNoclip, &mut keys);
         assert!(session.why().is_none() && session.body().history().last().is_none());
         // A recording begins where the body is: its last seconds can still be explained.
         stopped(&mut session, &mut keys);
-        session.handle(Command::ToggleRecording, &mut keys);
-        session.handle(Command::Why, &mut keys);
-        session.handle(Command::Why, &mut keys);
+        session.handle(Action::ToggleRecording, &mut keys);
+        session.handle(Action::Why, &mut keys);
+        session.handle(Action::Why, &mut keys);
         assert!(session.why().is_some());
     }
 }

@@ -2,13 +2,15 @@
 
 use std::sync::Arc;
 
-use super::Session;
+use super::{Selected, Session};
 use crate::{
     OpenError, Opened,
     background::Background,
+    overlays::OverlayKind,
     plan::Planner,
     reload::Reload,
     reselect::{anchor, found_again},
+    selection_history::SelectionHistory,
     tree_args::TreeArgs,
 };
 
@@ -51,12 +53,23 @@ impl Session {
     fn reopen(&mut self, opened: Arc<Opened>) -> Result<(), OpenError> {
         let painted = Arc::clone(opened.painted()?);
         self.end_recording();
-        let selected = anchor(&self.opened.level, &self.opened.tree, self.selected, None);
+        let selected = anchor(&self.opened.level, &self.opened.tree, self.selected.node, None);
         let found = selected.and_then(|corners| found_again(&opened.level, &opened.tree, corners));
-        self.selected = found.map(|(node, _)| node);
+        self.selected = Selected {
+            node: found.map(|(node, _)| node),
+            leaf: None,
+        };
+        // Other trees have other numbers.
+        self.selections = SelectionHistory::default();
+        if let Some(replay) = self.replay.take() {
+            replay.end(&mut self.body);
+        }
+        (self.playing, self.leak, self.leak_place) = (None, None, None);
         self.picture = self.picture.of_level(&opened.level, &opened.tree, &painted);
         self.background = Background::start(&opened);
-        self.body.stay(opened.level.spawn);
+        // The body stays where it is: the next step puts it clear of the new walls.
+        self.body.teleport(self.body.position);
+        self.overlays.set(OverlayKind::Painter, false);
         (self.film, self.why, self.lit) = (None, None, false);
         self.planner = Planner::default();
         self.revision += 1;

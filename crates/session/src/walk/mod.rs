@@ -1,7 +1,6 @@
 //! A walk through a level, without a screen and without keys: the fronts give it time, keys and commands, and draw what it
 //! shows.
 
-mod body;
 mod commands;
 mod following;
 mod picture;
@@ -9,33 +8,38 @@ mod words;
 
 use std::{path::PathBuf, sync::Arc, time::Duration};
 
+use bspwalk_compile::fill;
 use bspwalk_draw::raster::{Camera, Frame};
 use bspwalk_levels::Level;
 use bspwalk_trees::{
-    NodeTree,
-    collision::mover::{CollisionMethod, Event, PutBackReason, Trees},
+    LeafTree, NodeTree,
+    collision::mover::{CollisionMethod, Trees, script::Line},
     node_storing::{NodeId, PathStep},
+    solid_leaf::{
+        LeafId, OUTSIDE,
+        portals::{Leak, find_leak},
+    },
 };
 use glam::Vec3;
 
-pub use self::{body::Body, picture::Picture};
+pub use self::picture::{Picture, coloring};
 use crate::{OpenError, Opened, tree_args::TreeArgs};
 use crate::{
+    actions::{Front, Held},
     background::{Background, Part},
+    body::{Body, Driver, Playing, event_words},
     clock::{STEPS_PER_SECOND, TimeScale},
-    controls::{Command, Front, Held, key_of},
     files,
     film::Film,
     overlays::Overlays,
     plan::{BodyMarker, PlanImage, PlanSection, Planner},
     recording::Draft,
     reload::Reload,
+    replay::WatchedReplay,
+    selection_history::SelectionHistory,
     start::begins_on_foot,
     stop_reason::{Explanation, Following},
 };
-
-/// The user is told if the body was moved further than this to find room, in metres.
-const TOLD: f32 = 0.05;
 
 /// How long a notice stays, in seconds.
 const NOTICE_STAYS: f32 = 5.0;
@@ -48,6 +52,9 @@ const GREETING_STAYS: f32 = 20.0;
 
 /// Twice Escape within so many seconds leaves.
 const TWICE: f32 = 2.0;
+
+/// What is said at the end of a script that was played.
+pub const SCRIPT_ENDED: &str = "The script has ended: the keys are yours again.";
 
 /// Real time beyond this, in seconds, is not made up for: the simulation would only fall further behind.
 const LONGEST_FRAME: f64 = 0.25;
@@ -71,6 +78,15 @@ pub enum Request {
     FullScreen,
 }
 
+/// What is selected.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Selected {
+    /// The node of the node-storing tree.
+    pub node: Option<NodeId>,
+    /// The leaf of the solid-leaf tree in front of the face that was pointed at, once there are leaves.
+    pub leaf: Option<LeafId>,
+}
+
 /// A walk.
 #[derive(Debug)]
 pub struct Session {
@@ -89,11 +105,20 @@ pub struct Session {
     revision: u32,
     lit: bool,
     draft: Option<Draft>,
+    /// The script that was recorded last.
+    latest: Option<Arc<[Line]>>,
+    playing: Option<Playing>,
+    replay: Option<WatchedReplay>,
     time_scale: TimeScale,
     /// Simulated seconds since the last step.
     left_over: f64,
-    selected: Option<NodeId>,
+    selected: Selected,
+    selections: SelectionHistory<Selected>,
     film: Option<Film>,
+    /// The solid-leaf tree in which a leak was looked for, and what was found.
+    leak: Option<(Arc<LeafTree>, Option<Leak>)>,
+    /// The corner of the leak to which the eye was taken last.
+    leak_place: Option<usize>,
     planner: Planner,
     why: Option<Following>,
     notices: Vec<(String, f32)>,
@@ -109,12 +134,10 @@ pub struct Session {
     pub help_pages: usize,
     /// Whether a pixel of the picture is the mean of four samples; the front sets it where pixels are few.
     pub smooth: bool,
-    /// Which overlays are shown, besides the colours of the faces; the front draws them.
+    /// Which overlays are shown; the front draws those that lie over the faces.
     pub overlays: Overlays,
     /// Whether the plan is shown.
     pub plan: bool,
-    /// Whether the path of the eye is shown.
-    pub path: bool,
     /// Whether the mouse is captured; the front sets it.
     pub captured: bool,
 }
@@ -131,14 +154,14 @@ impl Session {
         method: Option<CollisionMethod>,
     ) -> Result<Self, OpenError> {
         let painted = Arc::clone(opened.painted()?);
+        let mut body = Body::default();
+        body.method = method.unwrap_or_default();
+        body.walking = begins_on_foot(&opened.tree, &opened.level.spawn);
+        body.respawn(&opened.level.spawn);
         Ok(Self {
             front,
             unicode,
-            body: Body::new(
-                opened.level.spawn,
-                method.unwrap_or_default(),
-                begins_on_foot(&opened.tree, &opened.level.spawn),
-            ),
+            body,
             picture: Picture::new(&opened.level, &opened.tree, &painted),
             background: Background::start(&opened),
             reload: None,
@@ -147,10 +170,16 @@ impl Session {
             revision: 0,
             lit: false,
             draft: None,
+            latest: None,
+            playing: None,
+            replay: None,
             time_scale: TimeScale::default(),
             left_over: 0.0,
-            selected: None,
+            selected: Selected::default(),
+            selections: SelectionHistory::default(),
             film: None,
+            leak: None,
+            leak_place: None,
             planner: Planner::default(),
             why: None,
             notices: Vec::new(),
@@ -162,7 +191,6 @@ impl Session {
             smooth: false,
             overlays: Overlays::none(),
             plan: false,
-            path: false,
             captured: false,
         })
     }
@@ -209,10 +237,43 @@ impl Session {
         self.time_scale
     }
 
-    /// The selected node.
+    /// What is selected.
     #[must_use]
-    pub fn selected(&self) -> Option<NodeId> {
+    pub fn selected(&self) -> Selected {
         self.selected
+    }
+
+    /// The replay of the last seconds, while it is shown.
+    #[must_use]
+    pub fn replay(&self) -> Option<&WatchedReplay> {
+        self.replay.as_ref()
+    }
+
+    /// Whether a script drives the body.
+    #[must_use]
+    pub fn is_playing(&self) -> bool {
+        self.playing.is_some()
+    }
+
+    /// The shortest path from the spawn to the outside, where there is a solid-leaf tree and it has one. It is looked for when it is
+    /// first asked for.
+    pub fn leak(&mut self) -> Option<&Leak> {
+        let leaves = self.picture.leaves()?;
+        if self.leak.as_ref().is_none_or(|(of, _)| !Arc::ptr_eq(of, leaves)) {
+            let (start, _) = fill::leak_start(&self.opened.level, leaves);
+            let leaf = leaves.locate(start);
+            let is_empty = leaf != OUTSIDE && !leaves.is_solid(leaf);
+            let leak = is_empty.then(|| find_leak(leaves.portal_graph(), leaf, start));
+            self.leak = Some((Arc::clone(leaves), leak.flatten()));
+            self.leak_place = None;
+        }
+        self.leak.as_ref()?.1.as_ref()
+    }
+
+    /// The leak, where it was looked for by [`Session::leak`] and found.
+    #[must_use]
+    pub fn found_leak(&self) -> Option<&Leak> {
+        self.leak.as_ref()?.1.as_ref()
     }
 
     /// The film of the painter's order, where it is shown.
@@ -232,8 +293,8 @@ impl Session {
     pub fn body_marker(&self) -> BodyMarker {
         BodyMarker {
             eye: self.eye(),
-            forward: self.body.forward().as_vec3(),
-            radius: self.body.mover().body().radius,
+            forward: self.body.forward(),
+            radius: self.body.mover.body().radius,
         }
     }
 
@@ -298,7 +359,7 @@ impl Session {
 
     /// The path of the eye from the root to the region that it is in.
     pub fn eye_path(&self) -> impl Iterator<Item = PathStep> + '_ {
-        self.opened.tree.path(self.body.eye())
+        self.opened.tree.path(self.body.position)
     }
 
     /// Tells the user something for a while.
@@ -323,13 +384,13 @@ impl Session {
 
     /// Turns the view by so many degrees, to the left and upwards.
     pub fn turn(&mut self, left: f32, up: f32) {
-        self.body.turn(left, up);
+        self.body.turn(left.to_radians(), up.to_radians());
     }
 
     /// Changes the speed by so many notches of the wheel.
     pub fn change_speed(&mut self, notches: f32) {
         self.body.change_speed(notches);
-        self.notice(format!("Speed: {:.1} m/s", self.body.speed()));
+        self.notice(format!("Speed: {:.1} m/s", self.body.speed));
     }
 
     /// Lets real time pass: makes the steps that are due with the keys that are held, and takes what the background has
@@ -347,9 +408,16 @@ impl Session {
         if let Some(film) = &mut self.film {
             film.advance(seconds);
         }
+        if let Some(replay) = &mut self.replay {
+            replay.advance(seconds as f32);
+        }
+        let [left, up] = keys.turned((seconds as f32).min(LONGEST_FRAME as f32));
+        if [left, up] != [0.0; 2] {
+            self.turn(left, up);
+        }
         if self.plan {
             let Opened { level, tree, .. } = &*self.opened;
-            let height = self.body.eye().as_dvec3().y;
+            let height = self.body.position.as_dvec3().y;
             self.planner.want(level, tree, self.picture.leaves(), height);
         }
         if self.time_scale.paused {
@@ -365,20 +433,37 @@ impl Session {
         steps
     }
 
-    /// Makes one step of the simulation.
+    /// Makes one step of the simulation: of the eye alone while a replay is shown.
     pub fn step(&mut self, keys: &mut Held) {
+        let keys = keys.take();
+        if self.replay.is_some() {
+            self.body.drift(keys);
+            return;
+        }
         let planes = self.picture.planes();
         let trees = Trees {
             nodes: &self.opened.tree,
             planes: planes.as_deref(),
             hulls: self.opened.level.hulls(),
         };
-        let events = self.body.step(trees, keys.take(), self.draft.as_mut());
-        for event in events {
-            self.tell(event);
+        let driver = Driver {
+            keys,
+            playing: self.playing.as_mut(),
+            draft: self.draft.as_mut(),
+            observes: false,
+        };
+        let stepped = self.body.step(trees, driver);
+        for event in stepped.events {
+            if let Some(text) = event_words(event, self.unicode) {
+                self.notice(text);
+            }
         }
-        self.follow_stops();
-        let method = self.body.mover().method;
+        if stepped.has_ended {
+            self.playing = None;
+            self.notice(SCRIPT_ENDED);
+        }
+        self.follow_stops(stepped.has_moved);
+        let method = self.body.mover.method;
         let obstacle = match &self.draft {
             Some(draft) if !draft.has_method(method) => Some("the collision method has changed"),
             Some(draft) if draft.is_full() => Some("it is as long as a script may be"),
@@ -391,43 +476,16 @@ impl Session {
     }
 
     /// Explains the newest stop while an explanation is shown, and closes it when the body is put elsewhere.
-    fn follow_stops(&mut self) {
-        let Some(why) = self.why.as_mut().filter(|_| !self.body.is_noclip()) else {
-            return;
-        };
-        let mut moments = self.body.history().moments();
-        let is_elsewhere = moments.len() <= 1;
-        let Some(newest) = moments.next_back().filter(|_| !is_elsewhere) else {
+    fn follow_stops(&mut self, has_moved: bool) {
+        let Some(why) = self.why.as_mut() else { return };
+        if why.is_left(&self.body) {
             self.why = None;
-            return;
-        };
-        if why.follow(&self.opened.tree, &self.opened.level, newest)
+        } else if has_moved
+            && why.follow(&self.opened.tree, &self.opened.level, &self.body)
             && let Some(reason) = why.reasons.first()
         {
-            self.selected = Some(reason.node);
+            self.selected.node = Some(reason.node);
         }
-    }
-
-    fn tell(&mut self, event: Event) {
-        let key = |command| key_of(self.front, command, self.unicode);
-        let text = match event {
-            Event::Freed { distance } if distance > TOLD => {
-                format!("You were inside a wall, and were moved by {distance:.2} m.")
-            }
-            Event::Stuck => format!(
-                "There is no room for the body here: go through the wall ({}), or back to the spawn ({}).",
-                key(Command::ToggleNoclip),
-                key(Command::Respawn)
-            ),
-            Event::PutBack {
-                why: PutBackReason::FellOut,
-            } => "You fell out of the level, and are back where you last stood.".to_owned(),
-            Event::PutBack {
-                why: PutBackReason::NoRoom,
-            } => "There was no room: you are back where you were before.".to_owned(),
-            _ => return,
-        };
-        self.notice(text);
     }
 
     fn take_parts(&mut self) {
@@ -463,7 +521,7 @@ impl Session {
         let limit = self.film.map(|film| film.painted());
         let frame = self
             .picture
-            .draw(&camera, size, self.selected, limit, self.smooth);
+            .draw(&camera, size, self.selected.node, limit, &self.overlays, self.smooth);
         if let (Some(film), Some((in_view, _))) = (&mut self.film, frame.stats.limited) {
             film.set_count(in_view);
         }

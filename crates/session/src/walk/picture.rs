@@ -14,18 +14,24 @@ use bspwalk_trees::{
 use fixedbitset::FixedBitSet;
 use glam::DVec3;
 
-use crate::{background::Part, seen::LeafFaces};
+use crate::{
+    background::Part,
+    overlays::{OverlayKind, Overlays},
+    seen::LeafFaces,
+};
 
-/// The colours, in the order in which the key goes through them, with their names.
-const COLORINGS: [(Coloring, &str); 7] = [
-    (Coloring::Material, "material"),
-    (Coloring::Node, "node"),
-    (Coloring::Depth, "depth"),
-    (Coloring::Triangle, "source triangle"),
-    (Coloring::Fragment, "fragment"),
-    (Coloring::Leaf, "leaf"),
-    (Coloring::VisibleLeaf, "visible leaf"),
-];
+/// What the colours of the faces show.
+#[must_use]
+pub fn coloring(overlays: &Overlays) -> Coloring {
+    match overlays.coloring() {
+        OverlayKind::Nodes => Coloring::Node,
+        OverlayKind::Depth => Coloring::Depth,
+        OverlayKind::Triangles => Coloring::Triangle,
+        OverlayKind::Fragments => Coloring::Fragment,
+        OverlayKind::Visible => Coloring::VisibleLeaf,
+        _ => Coloring::Material,
+    }
+}
 
 /// The methods of removing hidden surfaces, in the order in which the key goes through them, with their names.
 const METHODS: [(Method, &str); 3] = [
@@ -44,16 +50,14 @@ pub struct Picture {
     leaves: Option<(Arc<LeafTree>, Arc<LeafFaces>)>,
     pvs: Option<Arc<Pvs>>,
     planes: Option<Arc<ExpandedTree>>,
-    /// An index into [`COLORINGS`].
-    coloring: usize,
     /// An index into [`METHODS`].
     method: usize,
     /// Whether the film shows the order front to back, instead of the painter's.
     pub film_is_front_to_back: bool,
-    /// Whether the edges of the fragments are drawn.
-    pub wireframe: bool,
     /// Whether what the eye's leaf cannot see is skipped.
     pub culls: bool,
+    /// Whether that leaf stays the one that the eye was in, wherever the eye goes.
+    pub is_frozen: bool,
     /// The leaf that the eye was in, whether the PVS hides anything from there, and with which PVS; for the next picture.
     seen_from: Option<LeafId>,
     seen: FixedBitSet,
@@ -73,11 +77,10 @@ impl Picture {
             leaves: None,
             pvs: None,
             planes: None,
-            coloring: 0,
             method: 0,
             film_is_front_to_back: false,
-            wireframe: false,
             culls: true,
+            is_frozen: false,
             seen_from: None,
             seen: FixedBitSet::new(),
             hides: false,
@@ -90,10 +93,8 @@ impl Picture {
     /// A picture of another level, with what this one shows.
     pub(super) fn of_level(&self, level: &Arc<Level>, tree: &Arc<NodeTree>, painted: &Arc<NodeTree>) -> Self {
         Self {
-            coloring: self.coloring,
             method: self.method,
             film_is_front_to_back: self.film_is_front_to_back,
-            wireframe: self.wireframe,
             culls: self.culls,
             ..Self::new(level, tree, painted)
         }
@@ -144,18 +145,6 @@ impl Picture {
         self.pvs.as_ref()
     }
 
-    /// What the colours show.
-    #[must_use]
-    pub fn coloring(&self) -> Coloring {
-        COLORINGS[self.coloring].0
-    }
-
-    /// The name of that.
-    #[must_use]
-    pub fn coloring_name(&self) -> &'static str {
-        COLORINGS[self.coloring].1
-    }
-
     /// The name of the method of removing hidden surfaces.
     #[must_use]
     pub fn method_name(&self) -> &'static str {
@@ -174,24 +163,15 @@ impl Picture {
         (self.culls && self.hides).then_some(&self.seen)
     }
 
-    pub(super) fn next_coloring(&mut self) {
-        self.coloring = (self.coloring + 1) % COLORINGS.len();
-    }
-
     pub(super) fn next_method(&mut self) -> &'static str {
         self.method = (self.method + 1) % METHODS.len();
         METHODS[self.method].1
     }
 
-    /// The level as it looks.
-    pub(super) fn reset(&mut self) {
-        (self.coloring, self.wireframe) = (0, false);
-    }
-
     /// How many fragments of the tree are in view, which the film paints one after the other.
     pub(super) fn fragments_in_view(&mut self, camera: &Camera) -> u32 {
         let size = self.frame().size;
-        let frame = self.draw(camera, size, None, Some(0), false);
+        let frame = self.draw(camera, size, None, Some(0), &Overlays::none(), false);
         frame.stats.limited.map_or(0, |(in_view, _)| in_view)
     }
 
@@ -208,7 +188,7 @@ impl Picture {
     fn look(&mut self, eye: DVec3) {
         let Some((tree, faces)) = &self.leaves else { return };
         let leaf = tree.locate(eye);
-        if self.seen_from == Some(leaf) {
+        if self.seen_from == Some(leaf) || (self.is_frozen && self.seen_from.is_some()) {
             return;
         }
         self.seen_from = Some(leaf);
@@ -229,12 +209,14 @@ impl Picture {
         size: [u32; 2],
         selected: Option<NodeId>,
         limit: Option<u32>,
+        overlays: &Overlays,
         smooth: bool,
     ) -> &Frame {
         self.look(camera.eye);
         let style = FrameStyle {
-            coloring: self.coloring(),
-            wireframe: self.wireframe,
+            coloring: coloring(overlays),
+            wireframe: overlays.is_on(OverlayKind::Wireframe),
+            palette: overlays.palette,
             selected,
             method: match limit {
                 Some(_) if self.film_is_front_to_back => Method::FrontToBack,

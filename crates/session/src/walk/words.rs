@@ -3,17 +3,18 @@
 use bspwalk_progress::words::count;
 
 use super::Session;
+use crate::overlays::OverlayKind;
 
 impl Session {
     /// The nodes that the collision of the last step visited, of how many: "9 of 980 nodes". With planes the nodes of the
     /// solid-leaf tree count too, as both trees are asked.
     #[must_use]
     pub fn collision_words(&self) -> String {
-        let planes = self.body.mover().method.needs_leaves();
+        let planes = self.body.mover.method.needs_leaves();
         let leaves = self.picture.leaves().filter(|_| planes);
         let all = u64::from(self.opened.tree.queried_node_count())
             + leaves.map_or(0, |tree| u64::from(tree.node_count()));
-        format!("{} of {} nodes", count(self.body.visited()), count(all))
+        format!("{} of {} nodes", count(self.body.visited.unwrap_or_default()), count(all))
     }
 
     /// The nodes and the fragments that the last picture took: "1,204 nodes, 987 fragments".
@@ -29,7 +30,7 @@ impl Session {
 
     /// The selected node: its depth, what it stores and its path from the root.
     pub(super) fn selection_words(&self) -> Option<String> {
-        let node = self.selected?;
+        let node = self.selected.node?;
         let view = self.opened.tree.node(node)?;
         let mut path: Vec<char> = self
             .opened
@@ -79,7 +80,7 @@ impl Session {
     #[must_use]
     pub fn status(&self) -> String {
         let body = self.body();
-        let mode = match (body.is_noclip(), body.is_walking()) {
+        let mode = match (body.noclip, body.walking) {
             (true, _) => "noclip",
             (false, true) => "walk",
             (false, false) => "fly",
@@ -89,15 +90,23 @@ impl Session {
         if self.is_recording() {
             parts.push("recording".to_owned());
         }
-        if let Some(node) = self.selected {
+        if self.is_playing() {
+            parts.push("a script plays".to_owned());
+        }
+        if let Some(replay) = &self.replay {
+            parts.push(format!("replay: {:.1} of {:.1} s", replay.at.min(replay.duration()), replay.duration()));
+        }
+        if let Some(node) = self.selected.node {
             parts.push(format!("node {} selected", count(node)));
         }
-        if self.picture.coloring_name() != "material" {
-            parts.push(format!("by {}", self.picture.coloring_name()));
+        let coloring = self.overlays.coloring();
+        if coloring != OverlayKind::Materials {
+            let title = coloring.title();
+            parts.push(title.trim_start_matches("Colour faces ").to_owned());
         }
         parts.push(format!(
             "{}: {}",
-            body.mover().method.name(),
+            body.mover.method.name(),
             self.collision_words()
         ));
         parts.push(format!("picture: {}", self.picture_words()));

@@ -1,11 +1,27 @@
-//! The player: the eye and the body.
+//! The body, which the trees keep out of the walls, and the eye.
 
-use bevy::prelude::*;
+mod script;
+mod step;
+mod words;
+
+use bspwalk_draw::raster::Camera;
+use bspwalk_levels::Spawn;
 use bspwalk_trees::{
     Contact,
-    collision::mover::{CollisionMethod, Mode, Mover, MoverParams, Tick},
+    collision::mover::{
+        CollisionMethod, Mode, Mover, MoverParams, Tick,
+        script::{Start, View},
+    },
     observer::VisitedNode,
 };
+use glam::{EulerRot, Quat, Vec3};
+
+pub use self::{
+    script::Playing,
+    step::{Driver, Stepped},
+    words::event_words,
+};
+use crate::history::{History, Moment};
 
 /// Least and greatest speed, in metres a second.
 pub const SPEEDS: [f32; 2] = [0.1, 100.0];
@@ -13,11 +29,19 @@ pub const SPEEDS: [f32; 2] = [0.1, 100.0];
 /// Least and greatest radius of the body, in metres.
 pub const RADII: [f32; 2] = [0.02, 5.0];
 
-/// The player: the body, which the tree keeps out of the walls, and the eye.
+/// Steepest view, in radians: short of straight up, where turning left and right would lose its meaning.
+const STEEPEST: f32 = 89.0 * std::f32::consts::PI / 180.0;
+
+/// The factor of a notch of the wheel by which the speed changes.
+const NOTCH: f32 = 1.15;
+
+/// The body and the eye.
 ///
-/// It moves in [`FixedUpdate`]; what is drawn lies between [`Player::previous`] and [`Player::position`].
-#[derive(Resource, Clone, Debug, PartialEq)]
-pub struct Player {
+/// They move in fixed steps ([`Body::step`]); what is drawn lies between [`Body::previous`] and [`Body::position`]. Between steps
+/// a front may set what it likes: the next step brings the body to the eye, with the sizes and the mode that were set. A script
+/// that was recorded repeats its path bit for bit.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Body {
     /// The eye before the last fixed step, in metres.
     pub previous: Vec3,
     /// The eye after the last fixed step, in metres.
@@ -40,7 +64,7 @@ pub struct Player {
     pub method: CollisionMethod,
     /// The other sizes and rates of the body.
     pub params: MoverParams,
-    /// The radius and the speed that [`Player::params`] already has.
+    /// The radius and the speed that [`Body::params`] already has.
     applied: (f32, f32),
     /// The user's settings while a script has set others.
     saved: Option<BodySettings>,
@@ -59,24 +83,26 @@ pub struct Player {
     pub clear: bool,
     /// How many nodes of trees the collision of the last fixed step visited; none where there was no collision.
     pub visited: Option<u64>,
-    /// The nodes of the node-storing tree that it visited, and whether each is a block, while an overlay shows them.
+    /// The nodes of the node-storing tree that it visited, and whether each is a block, where a step was observed.
     pub visited_nodes: Vec<VisitedNode>,
+    /// The last steps of the path.
+    history: History,
 }
 
 /// The user's settings of the body, which a script may replace for a while.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BodySettings {
-    /// See [`Player::radius`].
+    /// See [`Body::radius`].
     pub radius: f32,
-    /// See [`Player::speed`].
+    /// See [`Body::speed`].
     pub speed: f32,
-    /// See [`Player::walking`].
+    /// See [`Body::walking`].
     pub walking: bool,
-    /// See [`Player::params`]; with the radius and the speed.
+    /// See [`Body::params`]; with the radius and the speed.
     pub params: MoverParams,
 }
 
-impl Default for Player {
+impl Default for Body {
     fn default() -> Self {
         let params = MoverParams::default();
         Self {
@@ -101,11 +127,12 @@ impl Default for Player {
             clear: true,
             visited: None,
             visited_nodes: Vec::new(),
+            history: History::default(),
         }
     }
 }
 
-impl Player {
+impl Body {
     /// The rotation of the camera.
     #[must_use]
     pub fn rotation(&self) -> Quat {
@@ -127,11 +154,91 @@ impl Player {
         }
     }
 
+    /// Turns the view by so many radians, to the left and upwards.
+    pub fn turn(&mut self, left: f32, up: f32) {
+        self.yaw = (self.yaw + left).rem_euclid(std::f32::consts::TAU);
+        self.pitch = (self.pitch + up).clamp(-STEEPEST, STEEPEST);
+    }
+
+    /// The view in degrees, as scripts have it.
+    #[must_use]
+    pub fn view(&self) -> View {
+        View::default().turned(Some(self.yaw.to_degrees()), Some(self.pitch.to_degrees()))
+    }
+
+    /// Looks along a view of a script.
+    pub(crate) fn look_along(&mut self, view: View) {
+        (self.yaw, self.pitch) = (view.yaw.to_radians(), view.pitch.to_radians());
+    }
+
+    /// The camera, this part of a step after the last one.
+    #[must_use]
+    pub fn camera(&self, part: f32) -> Camera {
+        let [before, after] = [self.previous, self.position].map(Vec3::as_dvec3);
+        Camera {
+            eye: before.lerp(after, f64::from(part)),
+            yaw: self.yaw.into(),
+            pitch: self.pitch.into(),
+            field_of_view: Camera::default_field_of_view(),
+        }
+    }
+
+    /// Changes the speed by so many notches of the wheel, on foot and in flight.
+    pub fn change_speed(&mut self, notches: f32) {
+        self.speed = (self.speed * NOTCH.powf(notches)).clamp(SPEEDS[0], SPEEDS[1]);
+    }
+
+    /// Whether it walks or flies.
+    #[must_use]
+    pub fn mode(&self) -> Mode {
+        if self.walking { Mode::Walk } else { Mode::Fly }
+    }
+
+    /// The start line of a script that puts a body here.
+    #[must_use]
+    pub fn start(&self) -> Start {
+        let view = self.view();
+        Start {
+            eye: Some((self.position + Vec3::ZERO).as_dvec3().to_array()),
+            yaw: Some(view.yaw),
+            pitch: Some(view.pitch),
+            mode: Some(self.mode()),
+        }
+    }
+
+    /// The last seconds of the path, step by step.
+    #[must_use]
+    pub fn history(&self) -> &History {
+        &self.history
+    }
+
+    /// Puts the eye at the spawn, looking ahead, with the user's settings.
+    pub fn respawn(&mut self, spawn: &Spawn) {
+        self.pop_script_params();
+        self.teleport(spawn.eye.as_vec3());
+        (self.yaw, self.pitch) = (spawn.yaw.to_radians() as f32, 0.0);
+    }
+
+    /// Passes through walls, or is stopped by them again: then the next step brings the body to the eye.
+    pub fn toggle_noclip(&mut self) {
+        self.noclip = !self.noclip;
+        self.velocity = Vec3::ZERO;
+        self.entered &= self.noclip;
+        if !self.noclip && self.position != self.mover.eye() {
+            self.leave_path();
+        }
+    }
+
     /// Puts the eye somewhere else, at rest and without interpolation; the body follows with the next step, and begins a new
-    /// path there.
+    /// path there. What was known of the old path is forgotten: neither a replay nor "why did I stop?" may tell of it.
     pub fn teleport(&mut self, position: Vec3) {
-        self.path += 1;
+        self.leave_path();
         self.rest(position);
+    }
+
+    fn leave_path(&mut self) {
+        self.path += 1;
+        self.history.clear();
     }
 
     /// Puts the body at rest where its eye is, with the next step, as a script begins. Its path goes on.
@@ -164,7 +271,7 @@ impl Player {
         params.clamped()
     }
 
-    /// Gives the body [`Player::wanted_params`].
+    /// Gives the body [`Body::wanted_params`].
     pub fn update_params(&mut self) {
         self.params = self.wanted_params();
         self.applied = (self.radius, self.speed);
@@ -191,7 +298,7 @@ impl Player {
         })
     }
 
-    /// Saves the user's settings before a script sets others, until [`Player::pop_script_params`].
+    /// Saves the user's settings before a script sets others, until [`Body::pop_script_params`].
     pub fn push_script_params(&mut self) {
         self.saved = Some(self.body_settings());
     }
@@ -217,7 +324,7 @@ impl Player {
     }
 
     /// Takes over the result of a step of the body.
-    pub fn follow(&mut self, step: &Tick) {
+    fn follow(&mut self, step: &Tick) {
         self.position = step.eye;
         self.velocity = step.velocity;
         self.push = step.push;

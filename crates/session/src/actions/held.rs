@@ -1,0 +1,126 @@
+//! The keys that are held.
+
+use std::mem;
+
+use bspwalk_trees::collision::mover::script::Ticks;
+
+use super::{Motion, Turn};
+
+/// How fast a held key turns the view, in degrees a second.
+pub const TURN_RATE: f32 = 100.0;
+
+/// The keys of movement that are held, and those that were pressed since the last step, even if they were let go again:
+/// steps can be further apart than a tap is long.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Held {
+    held: [bool; Motion::ALL.len()],
+    tapped: [bool; Motion::ALL.len()],
+    turning: [bool; Turn::ALL.len()],
+}
+
+impl Held {
+    /// A key goes down.
+    pub fn press(&mut self, motion: Motion) {
+        let held = mem::replace(&mut self.held[motion as usize], true);
+        self.tapped[motion as usize] |= !held;
+    }
+
+    /// A key goes up.
+    pub fn release(&mut self, motion: Motion) {
+        self.held[motion as usize] = false;
+    }
+
+    /// All keys are up: the window or the terminal has lost them from view.
+    pub fn release_all(&mut self) {
+        *self = Self::default();
+    }
+
+    /// Whether a key is held.
+    #[must_use]
+    pub fn is_held(&self, motion: Motion) -> bool {
+        self.held[motion as usize]
+    }
+
+    /// A key that turns the view goes down or up.
+    pub fn turn(&mut self, turn: Turn, is_down: bool) {
+        self.turning[turn as usize] = is_down;
+    }
+
+    /// How far the held keys turn the view in so many seconds, in degrees to the left and upwards.
+    #[must_use]
+    pub fn turned(&self, seconds: f32) -> [f32; 2] {
+        let held = Turn::ALL.into_iter().filter(|&turn| self.turning[turn as usize]);
+        held.map(Turn::left_and_up)
+            .fold([0.0; 2], |[left, up], by| {
+                [left + by[0] * TURN_RATE * seconds, up + by[1] * TURN_RATE * seconds]
+            })
+    }
+
+    /// What the keys want of one step; opposite ones cancel. A tap counts once.
+    pub fn take(&mut self) -> Ticks {
+        let tapped = mem::take(&mut self.tapped);
+        let along = |positive: Motion, negative: Motion| {
+            let of = |keys: &[bool; Motion::ALL.len()]| {
+                f32::from(i8::from(keys[positive as usize]) - i8::from(keys[negative as usize]))
+            };
+            let held = of(&self.held);
+            if held == 0.0 { of(&tapped) } else { held }
+        };
+        let is_down = |motion: Motion| self.held[motion as usize] || tapped[motion as usize];
+        Ticks {
+            ticks: 1,
+            forward: along(Motion::Forward, Motion::Back),
+            right: along(Motion::Right, Motion::Left),
+            up: along(Motion::Up, Motion::Down),
+            yaw: None,
+            pitch: None,
+            jump: is_down(Motion::Up),
+            crouch: is_down(Motion::Down),
+            fast: is_down(Motion::Fast),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn opposite_keys_cancel_and_a_tap_counts_once() {
+        let mut held = Held::default();
+        held.press(Motion::Forward);
+        held.release(Motion::Forward);
+        assert_eq!(held.take().forward, 1.0);
+        assert_eq!(held.take().forward, 0.0);
+        held.press(Motion::Left);
+        held.press(Motion::Right);
+        assert_eq!(held.take().right, 0.0);
+        held.release(Motion::Right);
+        assert_eq!(held.take().right, -1.0);
+        held.press(Motion::Up);
+        held.press(Motion::Fast);
+        let wanted = held.take();
+        assert!(wanted.jump && wanted.fast && !wanted.crouch);
+        held.release_all();
+        assert_eq!(
+            held.take(),
+            Ticks {
+                ticks: 1,
+                ..Ticks::default()
+            }
+        );
+    }
+    #[test]
+    fn keys_that_turn_do_so_for_as_long_as_they_are_held() {
+        let mut held = Held::default();
+        assert_eq!(held.turned(1.0), [0.0; 2]);
+        held.turn(Turn::Right, true);
+        held.turn(Turn::Up, true);
+        assert_eq!(held.turned(0.5), [-0.5 * TURN_RATE, 0.5 * TURN_RATE]);
+        held.turn(Turn::Left, true);
+        assert_eq!(held.turned(0.5), [0.0, 0.5 * TURN_RATE]);
+        held.turn(Turn::Up, false);
+        held.release_all();
+        assert_eq!(held.turned(1.0), [0.0; 2]);
+    }
+}

@@ -1,0 +1,177 @@
+//! A fixed step of the body and the eye: the input of the keys or a script goes into the mover, and a pose comes out.
+
+use bspwalk_trees::{
+    collision::mover::{Event, Input, Mode, Mover, Placement, PutBackReason, Trees, script::Ticks},
+    observer::VisitedNodes,
+};
+use glam::Vec3;
+
+use super::{Body, Moment, Playing, script::Next};
+use crate::{clock::STEP, recording::Draft};
+
+/// How quickly the eye follows the keys in noclip, in 1/s.
+const RESPONSE: f32 = 14.0;
+
+/// Below this speed, and with no key held, the eye is at rest, in metres a second.
+const REST: f32 = 1.0e-3;
+
+/// What drives the body in a step: keys, or a script while one is played. Both become lines of a script, so that a recorded
+/// script repeats the path of the keys, bit for bit.
+#[derive(Debug, Default)]
+pub struct Driver<'a> {
+    /// What the keys want. The view is the body's own.
+    pub keys: Ticks,
+    /// The script that is played instead.
+    pub playing: Option<&'a mut Playing>,
+    /// The script that is recorded from the keys.
+    pub draft: Option<&'a mut Draft>,
+    /// Whether the nodes that the step visits are to be known ([`Body::visited_nodes`]).
+    pub observes: bool,
+}
+
+/// What came of a step.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Stepped {
+    /// What happened to the body.
+    pub events: Vec<Event>,
+    /// Whether the body has moved on its path, so that [`Body::history`] has a new moment.
+    pub has_moved: bool,
+    /// Whether the script that was played has ended.
+    pub has_ended: bool,
+}
+
+impl Body {
+    /// One fixed step: of the eye alone in noclip, else of the body.
+    pub fn step(&mut self, trees: Trees<'_>, driver: Driver<'_>) -> Stepped {
+        self.previous = self.position;
+        if self.noclip {
+            self.drift(driver.keys);
+            return Stepped::default();
+        }
+        let mut stepped = Stepped::default();
+        let Driver {
+            keys,
+            playing,
+            mut draft,
+            observes,
+        } = driver;
+        let eye = self.position;
+        let was_entered = self.entered && eye == self.mover.eye();
+        if let Some(Placement::Pushed { distance } | Placement::Found { distance }) = self.place(trees) {
+            stepped.events.push(Event::Freed { distance });
+        }
+        let view = self.view();
+        let input = match playing {
+            Some(playing) => match playing.next(self, trees.nodes) {
+                Next::Step(input) => input,
+                next => {
+                    stepped.has_ended = matches!(next, Next::End);
+                    return stepped;
+                }
+            },
+            None => {
+                let wanted = self.wanted(keys);
+                if let Some(draft) = &mut draft {
+                    if !was_entered {
+                        draft.put(eye, view, &self.mover);
+                    }
+                    draft.add(wanted, &self.mover);
+                }
+                wanted.input(view, self.mover.mode())
+            }
+        };
+        self.tick(trees, input, observes, stepped)
+    }
+
+    /// One step of the eye without the body, through walls, as the keys want it.
+    pub fn drift(&mut self, keys: Ticks) {
+        self.previous = self.position;
+        let wanted = Ticks {
+            up: keys.up,
+            ..self.wanted(keys)
+        };
+        let input = wanted.input(self.view(), Mode::Fly);
+        let factor = if input.fast { self.params.fast_factor } else { 1.0 };
+        let desired = input.desired * self.speed * factor;
+        self.velocity += (desired - self.velocity) * (1.0 - (-RESPONSE * STEP).exp());
+        if desired == Vec3::ZERO && self.velocity.length() < REST {
+            self.velocity = Vec3::ZERO;
+        }
+        self.position += self.velocity * STEP;
+        self.push = Vec3::ZERO;
+        self.clear = true;
+        self.visited = None;
+        self.visited_nodes.clear();
+        self.contacts.clear();
+    }
+
+    /// What the keys want, with the body's view; on foot the key upwards jumps and nothing else.
+    fn wanted(&self, keys: Ticks) -> Ticks {
+        let view = self.view();
+        Ticks {
+            up: if self.walking { 0.0 } else { keys.up },
+            yaw: Some(view.yaw),
+            pitch: Some(view.pitch),
+            ..keys
+        }
+    }
+
+    fn tick(&mut self, trees: Trees<'_>, input: Input, observes: bool, mut stepped: Stepped) -> Stepped {
+        let before = self.mover.clone();
+        let watched = VisitedNodes::default();
+        let step = if observes {
+            self.mover.tick_observed(trees, &input, STEP, &watched)
+        } else {
+            self.mover.tick(trees, &input, STEP)
+        };
+        self.visited_nodes = watched.into_inner();
+        stepped.events.extend(step.events.iter().copied());
+        self.follow(&step);
+        let fell_out = Event::PutBack {
+            why: PutBackReason::FellOut,
+        };
+        if step.events.contains(&fell_out) {
+            self.leave_path();
+            return stepped;
+        }
+        self.history.push(Moment {
+            before,
+            input,
+            seconds: STEP,
+            step,
+        });
+        stepped.has_moved = true;
+        stepped
+    }
+
+    /// Brings the body to the eye, and gives it the sizes and the mode that were set. Returns how room was found for it, if it
+    /// was looked for.
+    fn place(&mut self, trees: Trees<'_>) -> Option<Placement> {
+        let tree = trees.nodes;
+        // Until the solid-leaf tree is built there are no planes; most levels have no hulls.
+        let method = Some(self.method)
+            .filter(|method| trees.suffice(*method))
+            .unwrap_or_default();
+        self.mover.method = method;
+        // An eye that was put elsewhere takes the body along. New sizes may move the eye too: they are set after this.
+        self.entered &= self.position == self.mover.eye();
+        self.update_params();
+        if self.entered && self.mover.mode() == self.mode() {
+            return None;
+        }
+        let placed = if self.entered {
+            self.mover.set_mode(tree, self.mode())
+        } else {
+            if self.position != self.mover.eye() {
+                self.leave_path();
+            }
+            self.mover = Mover::new(&self.params, self.mode(), method, self.position);
+            self.mover.enter(tree, self.position)
+        };
+        self.position = self.mover.eye();
+        if !std::mem::replace(&mut self.entered, true) {
+            self.previous = self.position;
+        }
+        Some(placed)
+    }
+}

@@ -1,0 +1,59 @@
+//! What the user is told of the body.
+
+use bspwalk_trees::collision::mover::{Event, PutBackReason};
+
+use super::Body;
+use crate::actions::{Action, Effect, Motion, Source, controls, key_of};
+
+/// The user is told if the body was moved further than this to find room, in metres.
+const TOLD: f32 = 0.05;
+
+/// The sentence of an event; `None` if the user is not told. Names of keys have characters beyond ASCII only with Unicode.
+#[must_use]
+pub fn event_words(event: Event, unicode: bool) -> Option<String> {
+    let key = |action| key_of(action, unicode);
+    Some(match event {
+        Event::Freed { distance } if distance > TOLD => {
+            format!("You were inside a wall, and were moved by {distance:.2} m.")
+        }
+        Event::Stuck => format!(
+            "There is no room for the body here: go through the wall ({}), or back to the spawn ({}).",
+            key(Action::ToggleNoclip),
+            key(Action::Respawn)
+        ),
+        Event::PutBack {
+            why: PutBackReason::FellOut,
+        } => "You fell out of the level, and are back where you last stood.".to_owned(),
+        Event::PutBack {
+            why: PutBackReason::NoRoom,
+        } => "There was no room: you are back where you were before.".to_owned(),
+        _ => return None,
+    })
+}
+
+impl Body {
+    /// How it moves, with the keys for up and down.
+    #[must_use]
+    pub fn mode_words(&self) -> String {
+        let [up, down] = [Motion::Up, Motion::Down].map(|motion| {
+            let row = controls().find(|control| control.effect == Effect::Move(motion));
+            let source = row.and_then(|row| row.sources.first().copied());
+            source.map_or_else(String::new, |source: Source| source.name(false))
+        });
+        if self.walking {
+            format!("Walking: {up} jumps, {down} crouches")
+        } else {
+            format!("Flying: {up} goes up, {down} down")
+        }
+    }
+
+    /// Whether walls stop it.
+    #[must_use]
+    pub fn noclip_words(&self) -> &'static str {
+        if self.noclip {
+            "Noclip: you pass through walls"
+        } else {
+            "Walls stop you again"
+        }
+    }
+}

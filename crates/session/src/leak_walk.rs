@@ -1,0 +1,32 @@
+//! Stepping along the leak.
+
+use bspwalk_trees::solid_leaf::portals::Leak;
+
+use crate::body::Body;
+
+/// Takes the eye to the next corner of the leak, or to the one before, and lets it look along the line. `place` is the corner to
+/// which it was taken last, counted from the spawn. The body passes through walls then, as it may not fit there. Returns what the
+/// user is told.
+pub fn step(leak: &Leak, place: &mut Option<usize>, forward: bool, body: &mut Body) -> String {
+    let last = leak.line.len().saturating_sub(1);
+    let next = match (*place, forward) {
+        (None, _) => 0,
+        (Some(at), true) => (at + 1).min(last),
+        (Some(at), false) => at.min(last).saturating_sub(1),
+    };
+    *place = Some(next);
+    if let Some(&point) = leak.line.get(next) {
+        body.noclip = true;
+        body.teleport(point.as_vec3());
+        let toward = match leak.line.get(next + 1) {
+            Some(&ahead) => ahead - point,
+            // At the hole the eye looks out of it.
+            None => point - leak.line[last.saturating_sub(1)],
+        };
+        if let Some(toward) = toward.as_vec3().try_normalize() {
+            body.yaw = (-toward.x).atan2(-toward.z);
+            body.pitch = toward.y.asin().clamp(-1.5, 1.5);
+        }
+    }
+    format!("Leak: corner {} of {}", next + 1, last + 1)
+}

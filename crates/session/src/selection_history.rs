@@ -1,0 +1,117 @@
+//! Back and forward through what was selected, as a browser steps through pages.
+
+/// The most selections that are kept.
+const MOST: usize = 100;
+
+/// What was selected, the latest last. The default of a selection is that nothing is selected.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SelectionHistory<T> {
+    entries: Vec<T>,
+    /// Which of them is selected, or was before the selection was cleared.
+    at: usize,
+    /// Whether nothing is selected now.
+    is_cleared: bool,
+}
+
+impl<T: Copy + Default + PartialEq> SelectionHistory<T> {
+    /// Whether something was selected before.
+    #[must_use]
+    pub fn can_go_back(&self) -> bool {
+        !self.entries.is_empty() && (self.is_cleared || self.at > 0)
+    }
+
+    /// Whether something was selected after.
+    #[must_use]
+    pub fn can_go_forward(&self) -> bool {
+        self.at + 1 < self.entries.len()
+    }
+
+    /// Takes note of what is selected. What came after the place in the history is dropped.
+    pub fn visit(&mut self, selected: T) {
+        self.is_cleared = selected == T::default();
+        if self.is_cleared || self.entries.get(self.at) == Some(&selected) {
+            return;
+        }
+        self.entries.truncate(self.at + 1);
+        self.entries.push(selected);
+        if self.entries.len() > MOST {
+            self.entries.remove(0);
+        }
+        self.at = self.entries.len() - 1;
+    }
+
+    /// Goes one back or forward, and returns what is selected there.
+    pub fn go(&mut self, back: bool) -> Option<T> {
+        let can = if back {
+            self.can_go_back()
+        } else {
+            self.can_go_forward()
+        };
+        if !can {
+            return None;
+        }
+        self.at = match back {
+            // What was selected before nothing was is still the present place.
+            true if self.is_cleared => self.at,
+            true => self.at - 1,
+            false => self.at + 1,
+        };
+        self.is_cleared = false;
+        self.entries.get(self.at).copied()
+    }
+
+    /// What is said where nothing was selected before or after.
+    #[must_use]
+    pub fn at_its_end(back: bool) -> String {
+        let which = if back { "before" } else { "after" };
+        format!("Nothing was selected {which} this.")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    type History = SelectionHistory<Option<u32>>;
+
+    #[test]
+    fn back_and_forward_go_as_in_a_browser() {
+        let mut history = History::default();
+        assert!(history.go(true).is_none() && history.go(false).is_none());
+        for selected in [1, 2, 2, 9, 3] {
+            history.visit(Some(selected));
+        }
+        assert_eq!(history.go(true), Some(Some(9)));
+        assert_eq!(history.go(true), Some(Some(2)));
+        assert_eq!(history.go(false), Some(Some(9)));
+        // What is selected in between drops what came after.
+        history.visit(Some(9));
+        history.visit(Some(7));
+        assert_eq!(history.go(false), None);
+        let steps: Vec<_> = std::iter::from_fn(|| history.go(true)).flatten().collect();
+        assert_eq!(steps, [9, 2, 1]);
+        assert_eq!(history.go(false), Some(Some(2)));
+    }
+
+    #[test]
+    fn what_was_cleared_comes_back_first() {
+        let mut history = History::default();
+        history.visit(Some(1));
+        history.visit(Some(2));
+        history.visit(None);
+        assert_eq!(history.go(true), Some(Some(2)));
+        assert_eq!(history.go(true), Some(Some(1)));
+        history.visit(None);
+        assert_eq!(history.go(false), Some(Some(2)));
+    }
+
+    #[test]
+    fn the_oldest_are_forgotten() {
+        let mut history = History::default();
+        for number in 0..1000 {
+            history.visit(Some(number));
+        }
+        let steps = std::iter::from_fn(|| history.go(true)).count();
+        assert_eq!(steps, MOST - 1);
+    }
+}
