@@ -8,7 +8,10 @@ use std::time::Duration;
 use bevy::prelude::*;
 use bspwalk_session::clock;
 
-use super::{schedule::AppSystems, state::Command};
+use super::{
+    schedule::AppSystems,
+    state::{Act, Action},
+};
 pub use bspwalk_session::clock::{STEP, STEPS_PER_SECOND};
 
 /// How fast the simulation runs.
@@ -16,11 +19,11 @@ pub use bspwalk_session::clock::{STEP, STEPS_PER_SECOND};
 pub struct TimeScale(clock::TimeScale);
 
 impl TimeScale {
-    fn handle(&mut self, command: Command) {
+    fn handle(&mut self, command: Action) {
         match command {
-            Command::Slower => self.slow_down(),
-            Command::TogglePause => self.toggle_pause(),
-            Command::SingleStep => self.step_once(),
+            Action::Slower => self.slow_down(),
+            Action::TogglePause => self.toggle_pause(),
+            Action::SingleStep => self.step_once(),
             _ => {}
         }
     }
@@ -37,12 +40,12 @@ impl Plugin for ClockPlugin {
 }
 
 fn handle(
-    mut messages: MessageReader<Command>,
+    mut messages: MessageReader<Act>,
     mut time_scale: ResMut<TimeScale>,
     mut time: ResMut<Time<Virtual>>,
     mut fixed: ResMut<Time<Fixed>>,
 ) {
-    for &command in messages.read() {
+    for &Act(command) in messages.read() {
         let mut new = *time_scale;
         new.handle(command);
         let timestep = fixed.timestep();

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use bevy::prelude::*;
 use bspwalk_levels::courses;
+use bspwalk_session::body;
 use bspwalk_trees::collision::{
     course::{self, Course, Score, Station},
     mover::{CollisionMethod, Trees},
@@ -11,9 +12,9 @@ use bspwalk_trees::collision::{
 
 use super::{
     leaf_tree::LeafTreeState,
-    player::drive::Playing,
+    player::Playing,
     schedule::{AppState, AppSystems},
-    state::{Command, CurrentLevel, LevelSource, Notice, Player},
+    state::{Act, Action, CurrentLevel, LevelSource, Notice, Player},
     worker::Job,
 };
 
@@ -94,22 +95,26 @@ fn score(current: Res<CurrentLevel>, leaf_tree: Res<LeafTreeState>, mut scores: 
 /// Goes to a station, or plays it.
 fn go(
     mut commands: Commands,
-    mut messages: MessageReader<Command>,
+    mut messages: MessageReader<Act>,
     current: Res<CurrentLevel>,
     mut player: ResMut<Player>,
     mut notices: MessageWriter<Notice>,
 ) {
-    for command in messages.read() {
+    for &Act(command) in messages.read() {
         let (number, watch) = match command {
-            Command::GoToStation(number) => (*number, false),
-            Command::WatchStation(number) => (*number, true),
+            Action::GoToStation(number) => (number, false),
+            Action::WatchStation(number) => (number, true),
             _ => continue,
         };
         let Some(station) = of(&current).and_then(|course| course.stations.get(usize::from(number))) else {
             continue;
         };
         player.noclip = false;
-        commands.insert_resource(Playing::station(station, watch, &current.level.spawn));
+        commands.insert_resource(Playing(body::Playing::station(
+            station,
+            watch,
+            &current.level.spawn,
+        )));
         notices.write(Notice::info(format!("{}: {}", station.title, station.shows)));
     }
 }

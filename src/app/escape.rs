@@ -4,10 +4,10 @@ use bevy::{ecs::system::SystemParam, prelude::*};
 
 use super::{
     loading::Work,
-    player::{drive::Playing, scripts::Reading},
+    player::{Playing, scripts::Reading},
     replay::Replay,
     schedule::AppSystems,
-    state::{Command, MapSize, QueryPlayer, Ui},
+    state::{Act, Action, MapSize, QueryPlayer, Ui},
     stop_reason::Explanation,
     what_if::PlaneHandles,
 };
@@ -91,8 +91,8 @@ impl Plugin for EscapePlugin {
     }
 }
 
-fn close(mut commands: MessageReader<Command>, open: Open, mut closes: MessageWriter<Close>) {
-    if commands.read().any(|command| *command == Command::Escape)
+fn close(mut commands: MessageReader<Act>, open: Open, mut closes: MessageWriter<Close>) {
+    if commands.read().any(|command| *command == Action::Escape)
         && let Some(topmost) = open.topmost()
     {
         closes.write(topmost);

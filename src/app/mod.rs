@@ -1,6 +1,6 @@
 //! The window: the only folder that names the engine, with one plugin a concern.
 //!
-//! Plugins talk through the resources and messages of [`state`]. A key sends a [`state::Command`]; the panel and the tests
+//! Plugins talk through the resources and messages of [`state`]. A key sends a [`state::{Act, Action}`]; the panel and the tests
 //! send the same messages.
 //!
 //! - What all share: [`state`] (resources and messages), [`schedule`] (the order of a frame), [`settings`], `worker`
@@ -68,7 +68,7 @@ use bspwalk_trees::collision::mover::CollisionMethod;
 use crate::walk::platform::is_set;
 use startup::Without;
 pub use startup::driver;
-use state::{Command, LevelSource, Notice, OpenLevel, Overlays, Player, RebuildTree, Selection, Ui};
+use state::{Act, LevelSource, Notice, OpenLevel, Overlays, Player, RebuildTree, Selection, Ui};
 
 /// What the command line asks of the window.
 #[derive(Clone, Debug, Default)]
@@ -195,9 +195,8 @@ fn add_shared(app: &mut App) {
         .init_resource::<input::KeyLabels>()
         .init_resource::<input::UiZoom>()
         .init_resource::<loading::Work>()
-        .init_resource::<player::history::History>()
         .init_resource::<course::Scores>()
-        .add_message::<Command>()
+        .add_message::<Act>()
         .add_message::<escape::Close>()
         .add_message::<Notice>()
         .add_message::<OpenLevel>()

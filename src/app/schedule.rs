@@ -6,7 +6,7 @@
 //! | [`PreUpdate`] | [`Input`](AppSystems::Input), [`Settle`](AppSystems::Settle); then the engine changes the state |
 //! | [`FixedUpdate`] | [`Step`](AppSystems::Step), as often as the clock asks |
 //! | [`RunFixedMainLoop`] | [`Camera`](AppSystems::Camera), after the steps |
-//! | [`Update`] | [`Load`](AppSystems::Load), [`Enter`](AppSystems::Enter), [`Replay`](AppSystems::Replay), [`Command`](AppSystems::Command), [`Select`](AppSystems::Select), [`LeafTree`](AppSystems::LeafTree), [`Overlays`](AppSystems::Overlays), [`Show`](AppSystems::Show) |
+//! | [`Update`] | [`Load`](AppSystems::Load), [`Enter`](AppSystems::Enter), [`Replay`](AppSystems::Replay), [`Action`](AppSystems::Command), [`Select`](AppSystems::Select), [`LeafTree`](AppSystems::LeafTree), [`Overlays`](AppSystems::Overlays), [`Show`](AppSystems::Show) |
 //! | [`PostUpdate`] | [`Cull`](AppSystems::Cull), with the camera of this frame |
 //! | `EguiPrimaryContextPass` | [`Panel`](AppSystems::Panel), [`Hud`](AppSystems::Hud) |
 //! | [`Last`] | [`Save`](AppSystems::Save) |
@@ -24,7 +24,7 @@ use bevy::{
 use bevy_egui::EguiPrimaryContextPass;
 use bevy_enhanced_input::prelude::EnhancedInputSystems;
 
-use super::state::{Command, CurrentLevel};
+use super::state::{Act, Action, CurrentLevel};
 
 /// Whether there is a level. It follows from [`CurrentLevel`], which comes with the first level and then stays: another level
 /// loads behind the one that is shown.
@@ -142,8 +142,8 @@ fn entered(current: Option<Res<CurrentLevel>>, mut known: Local<Option<u64>>) ->
 }
 
 /// Whether this command was sent since the last frame.
-pub(super) fn sent(command: Command) -> impl FnMut(MessageReader<Command>) -> bool + Clone {
-    move |mut messages: MessageReader<Command>| messages.read().any(|sent| *sent == command)
+pub(super) fn sent(action: Action) -> impl FnMut(MessageReader<Act>) -> bool + Clone {
+    move |mut messages: MessageReader<Act>| messages.read().any(|sent| **sent == action)
 }
 
 /// Removes a resource that ends with its level.

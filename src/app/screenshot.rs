@@ -12,7 +12,7 @@ use bspwalk_session::files::{self, encode};
 
 use super::{
     schedule::{AppSystems, sent},
-    state::{Command, CurrentLevel, Notice},
+    state::{Action, CurrentLevel, Notice},
 };
 
 /// Switches to full screen and saves screenshots.
@@ -23,8 +23,8 @@ impl Plugin for ScreenshotPlugin {
         app.init_resource::<Saving>().add_systems(
             Update,
             (
-                full_screen.run_if(sent(Command::ToggleFullScreen)),
-                take.run_if(sent(Command::Screenshot)),
+                full_screen.run_if(sent(Action::ToggleFullScreen)),
+                take.run_if(sent(Action::Screenshot)),
                 report,
             )
                 .in_set(AppSystems::Command),

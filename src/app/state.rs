@@ -3,7 +3,6 @@
 mod build_film;
 mod level_options;
 mod orbit;
-mod player;
 mod query_film;
 mod view;
 
@@ -15,14 +14,15 @@ use std::{
 use bevy::prelude::*;
 use bspwalk_compile::{CompiledLevel, open::Origin};
 use bspwalk_levels::{Level, LoadOptions, Source};
-use bspwalk_session::{LevelName, overlays::OverlayKind};
-use bspwalk_trees::{BuildParams, NodeTree, Rule, node_storing::NodeId, solid_leaf::LeafId};
+use bspwalk_session::{LevelName, body::Body, overlays::OverlayKind};
+use bspwalk_trees::{BuildParams, NodeTree, Rule, node_storing::NodeId};
+
+pub use bspwalk_session::actions::Action;
 
 pub use self::{
     build_film::{BuildFilm, FILM_SPEEDS, ShownStep},
     level_options::{Asked, LevelOptions},
     orbit::Orbit,
-    player::{BodySettings, Player, RADII, SPEEDS},
     query_film::{AskedQuery, QUERY_RADII, QUERY_SIZES, QUERY_SPEEDS, QueryEnd, QueryPlayer, RecordedQuery},
     view::{Aim, Film, FilmTree, Framed, LookGoal, ModelView},
 };
@@ -203,136 +203,19 @@ impl MapSize {
     }
 }
 
-/// What a key or a button of the panel asks for.
-#[derive(Message, Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Command {
-    /// Go back to the spawn.
-    Respawn,
-    /// Pass through walls, or be stopped by them again.
-    ToggleNoclip,
-    /// Walk or fly.
-    ToggleWalking,
-    /// Show why the body was stopped, or close the explanation.
-    Why,
-    /// Replay the last seconds beside the ATI sample's push, or end the replay.
-    ToggleReplay,
-    /// Begin to record a script, or end and save it.
-    ToggleRecording,
-    /// Play the latest script, or end it.
-    PlayScript,
-    /// Go to a station of the level's course, counted from 0.
-    GoToStation(u8),
-    /// Play a station of the level's course.
-    WatchStation(u8),
-    /// Slow the simulation down by a notch; the slowest is followed by real time.
-    Slower,
-    /// Pause the simulation, or resume it.
-    TogglePause,
-    /// Make one fixed step and pause.
-    SingleStep,
-    /// Begin the tour where it was left, or leave it.
-    Tour,
-    /// Go to this station of the tour, counted from 0; after the last one the tour ends.
-    TourStation(u8),
-    /// Open or close the help card.
-    ToggleHelp,
-    /// Switch between full screen and a window.
-    ToggleFullScreen,
-    /// Save a screenshot.
-    Screenshot,
-    /// Open or close the panel.
-    TogglePanel,
-    /// Switch the overlay of this key; `0` hides them all.
-    Overlay(char),
-    /// Show planes and cells one depth deeper.
-    Deeper,
-    /// Show planes and cells one depth less deep.
-    Shallower,
-    /// Select the node that stores the face under the crosshair.
-    SelectUnderCrosshair,
-    /// Select the node that stores the face under the mouse pointer, or under the crosshair while the mouse is captured.
-    SelectUnderPointer,
-    /// Select the node above.
-    SelectParent,
-    /// Select the front child.
-    SelectFront,
-    /// Select the back child.
-    SelectBack,
-    /// Select this node.
-    SelectNode(NodeId),
-    /// Select this leaf of the solid-leaf tree.
-    SelectLeaf(LeafId),
-    /// Begin the sightline in this leaf rather than in the eye's.
-    SightFrom(Option<LeafId>),
-    /// Select nothing.
-    ClearSelection,
-    /// Select what was selected before.
-    SelectionBack,
-    /// Select what was selected after.
-    SelectionForward,
-    /// Take the camera to where the selection is seen best: the plane of the node, or the leaf.
-    LookAtSelection,
-    /// Open or close the dock with the tree as a picture.
-    ToggleTreeDock,
-    /// Open or close the page of the planar tree.
-    TogglePlanarPage,
-    /// Open or close the page of the duel: the build rules side by side.
-    ToggleDuel,
-    /// Show the map in the corner, over the whole level, or not at all.
-    NextMap,
-    /// Switch culling: off, by the view, by the view and the PVS.
-    NextCulling,
-    /// Show the solid-leaf tree that a compiled level brings, or the one that is built here.
-    ToggleTreeOwner,
-    /// Freeze culling at the present view, or let it follow the view again.
-    ToggleFrozenCulling,
-    /// Take the eye to the next corner of the leak.
-    AlongLeak,
-    /// Take the eye to the previous corner of the leak.
-    BackAlongLeak,
-    /// Look at the level as a model, cut open at a height, or from the eyes again.
-    ToggleModel,
-    /// Look at the model from straight above, or from the eyes again.
-    TogglePlan,
-    /// Show how the node-storing tree divides the level as a film, depth by depth, or end it.
-    ToggleDivision,
-    /// Show the build of the tree as a film, division by division, or close it.
-    ToggleBuildFilm,
-    /// Show what a query does in the tree as a film, or close it.
-    ToggleQueryFilm,
-    /// Show the next division of the build, or the next step of the query.
-    NextDivision,
-    /// Show the one before.
-    PreviousDivision,
-    /// Ask for a file to open.
-    OpenDialog,
-    /// Accept the [`Offer`] of the window.
-    AcceptOffer,
-    /// Decline it.
-    DeclineOffer,
-    /// Close the topmost thing that is open ([`Close`](super::escape::Close)).
-    Escape,
-}
+/// What a key, a button or a card asks for.
+#[derive(Message, Clone, Copy, Debug, PartialEq, Eq, Hash, Deref)]
+pub struct Act(pub Action);
 
-impl Command {
-    /// Whether it selects a node or a leaf, or nothing.
-    #[must_use]
-    pub fn selects(self) -> bool {
-        matches!(
-            self,
-            Self::SelectUnderCrosshair
-                | Self::SelectUnderPointer
-                | Self::SelectParent
-                | Self::SelectFront
-                | Self::SelectBack
-                | Self::SelectNode(_)
-                | Self::SelectLeaf(_)
-                | Self::ClearSelection
-                | Self::SelectionBack
-                | Self::SelectionForward
-        )
+impl PartialEq<Action> for Act {
+    fn eq(&self, action: &Action) -> bool {
+        self.0 == *action
     }
 }
+
+/// The body of the player and the eye. They move in [`FixedUpdate`].
+#[derive(Resource, Clone, Debug, Default, PartialEq, Deref, DerefMut)]
+pub struct Player(pub Body);
 
 /// The selected node.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -1,43 +1,26 @@
 //! "Why did I stop?": asks for the faces that stopped the body last, and selects the node of the first one.
 
 use bevy::prelude::*;
-use bspwalk_session::stop_reason::{self, Following};
+use bspwalk_session::stop_reason::Following;
 
 use super::{
     escape::Close,
-    player::history::{History, Moment},
     schedule::{AppState, AppSystems, remove},
-    state::{Command, CurrentLevel, Notice, Player, Selection},
+    state::{Act, Action, CurrentLevel, Notice, Player, Selection},
 };
 
 /// Why the body was stopped or turned, while this is shown.
-#[derive(Resource, Clone, Debug, PartialEq, Deref)]
-pub struct Explanation {
-    #[deref]
-    of: Following,
-    /// The path on which the body was stopped, as [`Player::path`] numbers it.
-    path: u64,
-}
+#[derive(Resource, Clone, Debug, PartialEq, Deref, DerefMut)]
+pub struct Explanation(pub Following);
 
 impl Explanation {
-    pub(super) fn new(of: stop_reason::Explanation, path: u64) -> Self {
-        let of = of.into();
-        Self { of, path }
+    /// The node of the first reason, and its face.
+    pub(super) fn selection(&self) -> Option<Selection> {
+        self.reasons.first().map(|reason| Selection {
+            node: Some(reason.node),
+            face: Some(reason.face),
+        })
     }
-
-    /// Explains the newest step of the body, on this path, where it is another stop. Returns what is selected then.
-    pub(super) fn follow(&mut self, current: &CurrentLevel, path: u64, newest: &Moment) -> Option<Selection> {
-        let is_another = self.path == path && self.of.follow(&current.tree, &current.level, newest);
-        is_another.then(|| selection_of(&self.of)).flatten()
-    }
-}
-
-/// The node of the first reason, and its face.
-fn selection_of(explanation: &stop_reason::Explanation) -> Option<Selection> {
-    explanation.reasons.first().map(|reason| Selection {
-        node: Some(reason.node),
-        face: Some(reason.face),
-    })
 }
 
 /// Explains why the body stopped.
@@ -58,32 +41,29 @@ impl Plugin for StopReasonPlugin {
 
 fn ask(
     mut commands: Commands,
-    (mut messages, mut closes): (MessageReader<Command>, MessageReader<Close>),
+    (mut messages, mut closes): (MessageReader<Act>, MessageReader<Close>),
     (current, player): (Res<CurrentLevel>, Res<Player>),
-    history: Res<History>,
     known: Option<Res<Explanation>>,
     mut selection: ResMut<Selection>,
     mut notices: MessageWriter<Notice>,
 ) {
     // Each tree numbers its nodes anew, and a body that was put elsewhere has left its walls behind.
-    let is_elsewhere = known.as_ref().is_some_and(|known| known.path != player.path);
-    let asked = messages
-        .read()
-        .filter(|command| **command == Command::Why)
-        .count();
+    let is_elsewhere = known.as_ref().is_some_and(|known| known.is_left(&player));
+    let asked = messages.read().filter(|command| **command == Action::Why).count();
     let is_closed = closes.read().any(|close| *close == Close::Explanation);
     if known.is_some() {
         if current.is_changed() || is_elsewhere || is_closed || asked % 2 == 1 {
             commands.remove_resource::<Explanation>();
         }
     } else if asked % 2 == 1 {
-        let Some(explanation) = stop_reason::Explanation::new(&current.tree, &current.level, &history) else {
+        let Some(following) = Following::new(&current.tree, &current.level, &player) else {
             notices.write(Notice::info("Nothing stood in your way in the last seconds."));
             return;
         };
-        if let Some(first) = selection_of(&explanation) {
+        let explanation = Explanation(following);
+        if let Some(first) = explanation.selection() {
             selection.set_if_neq(first);
         }
-        commands.insert_resource(Explanation::new(explanation, player.path));
+        commands.insert_resource(explanation);
     }
 }

@@ -18,7 +18,7 @@ use super::{
     hud::style,
     leaf_tree::{AlwaysCounted, ChosenLeaf, CullingMode, CullingReport, Frozen, LeafTreeState},
     loading::Work,
-    player::{drive::Playing, recording::Recording},
+    player::{Playing, recording::Recording},
     replay::Replay,
     scene::{AlwaysFull, Lit},
     schedule::AppSystems,

@@ -23,7 +23,7 @@ pub use self::{
 use super::{
     divisions::Divisions,
     schedule::{AppState, AppSystems},
-    state::{Command, CurrentLevel, Notice},
+    state::{Act, Action, CurrentLevel, Notice},
     worker::{Failure, WorkStatus, Worker},
 };
 
@@ -148,7 +148,7 @@ fn handle(
     mut messages: MessageReader<WhatIf>,
     mut current: ResMut<CurrentLevel>,
     (mut trial, divisions): (ResMut<Trial>, Res<Divisions>),
-    mut commands: MessageWriter<Command>,
+    mut commands: MessageWriter<Act>,
 ) {
     if trial.revision != current.revision {
         // Another level, or a tree that was built otherwise.
@@ -224,7 +224,7 @@ fn build(current: CurrentLevel, divisions: &Divisions, node: NodeId, plane: Plan
 fn finish(
     mut current: ResMut<CurrentLevel>,
     mut trial: ResMut<Trial>,
-    mut commands: MessageWriter<Command>,
+    mut commands: MessageWriter<Act>,
     mut notices: MessageWriter<Notice>,
 ) {
     let Some((revision, job)) = trial
@@ -254,11 +254,11 @@ fn show(
     trial: &mut Trial,
     tree: Arc<NodeTree>,
     node: Option<NodeId>,
-    commands: &mut MessageWriter<Command>,
+    commands: &mut MessageWriter<Act>,
 ) {
     current.replace_tree(tree);
     trial.revision = current.revision;
-    commands.write_batch(node.map(Command::SelectNode));
+    commands.write_batch(node.map(|node| Act(Action::SelectNode(node))));
 }
 
 #[cfg(test)]
@@ -273,7 +273,7 @@ mod tests {
             .init_resource::<Trial>()
             .init_resource::<Selection>()
             .add_message::<WhatIf>()
-            .add_message::<Command>()
+            .add_message::<Act>()
             .add_message::<Notice>()
             .add_systems(Update, (handle, finish).chain());
         app

@@ -5,7 +5,7 @@ use bspwalk::app::{
     leaf_tree::{Built, ChosenLeaf, LeafTreeState},
     selection_history::SelectionHistory,
     settings::Settings,
-    state::{Command, ModelView, Selection, Ui},
+    state::{Action, ModelView, Selection, Ui},
 };
 use bspwalk_session::view::View;
 use bspwalk_trees::{node_storing::NodeId, solid_leaf::LeafId};
@@ -23,7 +23,7 @@ fn rig(text: &str) -> Rig {
     rig
 }
 
-fn send(rig: &mut Rig, command: Command) {
+fn send(rig: &mut Rig, command: Action) {
     rig.command(command);
     rig.frames(1);
 }
@@ -75,19 +75,19 @@ fn panel_and_dock_free_the_mouse_and_the_last_of_them_gives_it_back() {
 #[test]
 fn back_and_forward_cover_nodes_and_leaves_and_end_with_the_level() {
     let mut rig = rig(&room());
-    send(&mut rig, Command::SelectionBack);
+    send(&mut rig, Action::SelectionBack);
     assert!(rig.was_told(&["Nothing was selected before"]));
     // Under the crosshair there are a node and a leaf.
-    send(&mut rig, Command::SelectUnderCrosshair);
+    send(&mut rig, Action::SelectUnderCrosshair);
     let first = selected(&rig);
     assert!(first.0.is_some() && first.1.is_some(), "{first:?}");
     let other = (0..rig.current().tree.node_count())
         .find(|&node| Some(node) != first.0)
         .expect("another node");
-    send(&mut rig, Command::SelectNode(other));
+    send(&mut rig, Action::SelectNode(other));
     let second = selected(&rig);
     assert_eq!(second, (Some(other), first.1));
-    send(&mut rig, Command::ClearSelection);
+    send(&mut rig, Action::ClearSelection);
     assert_eq!(selected(&rig), (None, None));
     for (key, expected) in [
         (KeyCode::Semicolon, second),
@@ -106,7 +106,7 @@ fn back_and_forward_cover_nodes_and_leaves_and_end_with_the_level() {
     rig.drop_file(&file);
     rig.frames(2);
     assert!(!rig.app.world().resource::<SelectionHistory>().can_go_back());
-    send(&mut rig, Command::SelectionBack);
+    send(&mut rig, Action::SelectionBack);
     assert_eq!(selected(&rig), (None, None));
 }
 
@@ -129,17 +129,17 @@ fn sees_plane(rig: &mut Rig, node: NodeId) -> bool {
 fn a_flying_body_goes_to_where_the_plane_is_seen() {
     let mut rig = rig(&room());
     rig.notices();
-    send(&mut rig, Command::LookAtSelection);
+    send(&mut rig, Action::LookAtSelection);
     assert!(rig.was_told(&["Select a node or a leaf first"]));
     for node in 0..rig.current().tree.node_count() {
-        send(&mut rig, Command::SelectNode(node));
+        send(&mut rig, Action::SelectNode(node));
         rig.tap(KeyCode::KeyF);
         rig.frames(20);
         assert!(sees_plane(&mut rig, node) || !view(&rig).is_eye(), "node {node}");
         assert!(rig.player().clear);
         if !view(&rig).is_eye() {
             assert!(rig.was_told(&["the model"]));
-            send(&mut rig, Command::ToggleModel);
+            send(&mut rig, Action::ToggleModel);
         }
     }
 }
@@ -147,8 +147,8 @@ fn a_flying_body_goes_to_where_the_plane_is_seen() {
 #[test]
 fn the_model_turns_to_the_plane_until_the_user_turns_it() {
     let mut rig = rig(&room());
-    send(&mut rig, Command::SelectNode(1));
-    send(&mut rig, Command::ToggleModel);
+    send(&mut rig, Action::SelectNode(1));
+    send(&mut rig, Action::ToggleModel);
     assert_eq!(view(&rig).view, View::Model);
     rig.key(KeyCode::KeyF, ButtonState::Pressed);
     rig.key(KeyCode::KeyF, ButtonState::Released);
@@ -170,9 +170,9 @@ fn a_body_on_foot_stays_and_turns_or_the_model_shows_the_plane() {
     rig.player().walking = true;
     rig.frames(60);
     for node in 0..rig.current().tree.node_count() {
-        send(&mut rig, Command::SelectNode(node));
+        send(&mut rig, Action::SelectNode(node));
         let before = rig.player().position;
-        send(&mut rig, Command::LookAtSelection);
+        send(&mut rig, Action::LookAtSelection);
         rig.frames(3);
         assert!(rig.player().position.distance(before) < 0.05);
         assert!(
@@ -180,7 +180,7 @@ fn a_body_on_foot_stays_and_turns_or_the_model_shows_the_plane() {
             "node {node}"
         );
         if view(&rig).view == View::Model {
-            send(&mut rig, Command::ToggleModel);
+            send(&mut rig, Action::ToggleModel);
         }
     }
 }
@@ -217,11 +217,11 @@ fn a_flying_body_goes_to_where_the_leaf_is_seen() {
     let eye = rig.current().level.spawn.eye.as_vec3();
     rig.player().teleport(eye);
     rig.player().walking = false;
-    send(&mut rig, Command::SelectNode(0));
+    send(&mut rig, Action::SelectNode(0));
     let (mut by_eyes, mut all) = (0, 0);
     for &leaf in leaves(&rig).empty_leaves() {
         // The leaf was selected after the node: it is meant.
-        send(&mut rig, Command::SelectLeaf(leaf));
+        send(&mut rig, Action::SelectLeaf(leaf));
         rig.tap(KeyCode::KeyF);
         rig.frames(5);
         all += 1;
@@ -231,7 +231,7 @@ fn a_flying_body_goes_to_where_the_leaf_is_seen() {
             assert!(rig.player().clear, "leaf {leaf}");
         } else {
             assert!(rig.was_told(&["Leaf", "the model"]), "leaf {leaf}");
-            send(&mut rig, Command::ToggleModel);
+            send(&mut rig, Action::ToggleModel);
         }
     }
     assert!(all > 4 && by_eyes * 10 > all * 8, "{by_eyes} of {all}");
@@ -240,13 +240,13 @@ fn a_flying_body_goes_to_where_the_leaf_is_seen() {
 #[test]
 fn the_model_is_cut_at_the_storey_of_the_leaf_and_turns_around_it() {
     let mut rig = rig(include_str!("../../crates/levels/assets/three_rooms.obj"));
-    send(&mut rig, Command::ToggleModel);
+    send(&mut rig, Action::ToggleModel);
     // Far above everything: a cut that shows no leaf from within.
     let top = rig.current().level.bounds.max.y as f32 + 1.0;
     for &leaf in leaves(&rig).empty_leaves() {
         rig.app.world_mut().resource_mut::<ModelView>().cut = Some(top);
-        send(&mut rig, Command::SelectLeaf(leaf));
-        send(&mut rig, Command::LookAtSelection);
+        send(&mut rig, Action::SelectLeaf(leaf));
+        send(&mut rig, Action::LookAtSelection);
         let goal = view(&rig).goal.expect("it goes somewhere");
         let bounds = leaves(&rig).tree.leaf(leaf).expect("it exists").bounds;
         let cut = f64::from(goal.cut.expect("the cut moves"));
@@ -263,7 +263,7 @@ fn the_model_is_cut_at_the_storey_of_the_leaf_and_turns_around_it() {
         );
     }
     // A node that is selected after the leaf is meant.
-    send(&mut rig, Command::SelectNode(0));
-    send(&mut rig, Command::LookAtSelection);
+    send(&mut rig, Action::SelectNode(0));
+    send(&mut rig, Action::LookAtSelection);
     assert!(!rig.was_told(&["Leaf"]));
 }

@@ -6,7 +6,7 @@ use bevy::prelude::*;
 use bspwalk::app::{
     duel::{AskDuel, Document, DuelState, Saving, is_in_world},
     leaf_tree::{LeafTreeParams, LeafTreeState, TreeOwner},
-    state::{Command, Ui},
+    state::{Action, Ui},
 };
 use bspwalk_explain::duel::{Contestant, weight_sweep::Weight};
 use bspwalk_trees::{
@@ -241,7 +241,7 @@ fn the_key_and_escape_open_and_close_the_page() {
     rig.tap(KeyCode::F6);
     rig.frames(1);
     assert!(!rig.app.world().resource::<Ui>().duel);
-    rig.command(Command::ToggleDuel);
+    rig.command(Action::ToggleDuel);
     rig.frames(1);
     assert!(rig.app.world().resource::<Ui>().duel);
     rig.tap(KeyCode::Escape);

@@ -2,7 +2,7 @@
 
 use bspwalk::app::{
     query_film::ShowPreset,
-    state::{BuildFilm, Command, FilmTree, LevelSource, ModelView, Overlays, QueryPlayer, Selection},
+    state::{Action, BuildFilm, FilmTree, LevelSource, ModelView, Overlays, QueryPlayer, Selection},
 };
 use bspwalk_explain::films::{PRESETS, Shows};
 use bspwalk_session::{overlays::OverlayKind, view::View};
@@ -20,7 +20,7 @@ fn films(rig: &Rig) -> (bool, bool, View) {
     )
 }
 
-fn send(rig: &mut Rig, command: Command) {
+fn send(rig: &mut Rig, command: Action) {
     rig.command(command);
     rig.frames(2);
 }
@@ -29,21 +29,21 @@ fn send(rig: &mut Rig, command: Command) {
 fn one_film_at_a_time_begins_in_the_model() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let mut rig = Rig::with_level(folder, &room(), 20, None);
-    send(&mut rig, Command::ToggleDivision);
+    send(&mut rig, Action::ToggleDivision);
     assert_eq!(films(&rig), (true, false, View::Model));
     let film = rig.app.world().resource::<ModelView>().film;
     assert!(film.playing && film.tree == Some(FilmTree::Nodes) && film.shown() == 0);
-    send(&mut rig, Command::ToggleBuildFilm);
+    send(&mut rig, Action::ToggleBuildFilm);
     assert_eq!(films(&rig), (false, true, View::Model));
-    send(&mut rig, Command::ToggleDivision);
+    send(&mut rig, Action::ToggleDivision);
     assert_eq!(films(&rig), (true, false, View::Model));
-    send(&mut rig, Command::TogglePlan);
+    send(&mut rig, Action::TogglePlan);
     assert_eq!(films(&rig), (true, false, View::Plan), "the plan shows it, too");
-    send(&mut rig, Command::ToggleDivision);
+    send(&mut rig, Action::ToggleDivision);
     assert_eq!(films(&rig), (false, false, View::Plan), "the view stays");
-    send(&mut rig, Command::TogglePlan);
-    send(&mut rig, Command::ToggleDivision);
-    send(&mut rig, Command::ToggleModel);
+    send(&mut rig, Action::TogglePlan);
+    send(&mut rig, Action::ToggleDivision);
+    send(&mut rig, Action::ToggleModel);
     assert_eq!(
         films(&rig),
         (false, false, View::Eye),
@@ -64,8 +64,8 @@ fn the_film_of_a_query_begins_in_the_model_and_ends_the_others() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let mut rig = Rig::with_level(folder, &room(), 20, None);
     let is_open = |rig: &Rig| rig.app.world().resource::<QueryPlayer>().open;
-    send(&mut rig, Command::ToggleDivision);
-    send(&mut rig, Command::ToggleQueryFilm);
+    send(&mut rig, Action::ToggleDivision);
+    send(&mut rig, Action::ToggleQueryFilm);
     assert_eq!(films(&rig), (false, false, View::Model));
     assert!(is_open(&rig));
     recorded(&mut rig);
@@ -76,9 +76,9 @@ fn the_film_of_a_query_begins_in_the_model_and_ends_the_others() {
     assert_eq!((film.answer(), film.totals().visited), (Some(&answer), visited));
     assert!(visited > 0);
     // From the eyes it stays, as what it shows is in the world.
-    send(&mut rig, Command::ToggleModel);
+    send(&mut rig, Action::ToggleModel);
     assert!(is_open(&rig) && films(&rig).2 == View::Eye);
-    send(&mut rig, Command::ToggleBuildFilm);
+    send(&mut rig, Action::ToggleBuildFilm);
     assert!(!is_open(&rig) && films(&rig).1);
 }
 
@@ -86,7 +86,7 @@ fn the_film_of_a_query_begins_in_the_model_and_ends_the_others() {
 fn another_level_ends_the_film_of_a_query() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let mut rig = Rig::with_level(folder, &room(), 20, None);
-    send(&mut rig, Command::ToggleQueryFilm);
+    send(&mut rig, Action::ToggleQueryFilm);
     let other = rig.file("second.obj", room().as_bytes());
     rig.drop_file(&other);
     assert!(!rig.app.world().resource::<QueryPlayer>().open);
@@ -140,7 +140,7 @@ fn the_level_of_before_comes_back_when_a_worked_example_is_left() {
     rig.frames(2);
     let (level, place) = (rig.current().clone(), rig.player().position);
     for preset in PRESETS {
-        send(&mut rig, Command::ToggleQueryFilm);
+        send(&mut rig, Action::ToggleQueryFilm);
         rig.app.world_mut().write_message(ShowPreset(preset));
         rig.until(preset.name, |rig| {
             rig.app.world().resource::<QueryPlayer>().preset == Some(preset)
@@ -148,8 +148,8 @@ fn the_level_of_before_comes_back_when_a_worked_example_is_left() {
         rig.frames(2);
         assert_ne!(rig.current().source, level.source);
         match preset.shows {
-            Shows::Query(_) => send(&mut rig, Command::ToggleQueryFilm),
-            Shows::Division { .. } => send(&mut rig, Command::ToggleBuildFilm),
+            Shows::Query(_) => send(&mut rig, Action::ToggleQueryFilm),
+            Shows::Division { .. } => send(&mut rig, Action::ToggleBuildFilm),
             Shows::Order { .. } => rig.app.world_mut().resource_mut::<QueryPlayer>().preset = None,
         }
         rig.frames(3);

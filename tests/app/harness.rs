@@ -21,7 +21,7 @@ use bspwalk::app::{
     WindowOptions, add_logic,
     overlays::SelectionPlugin,
     settings::SettingsPath,
-    state::{Command, CurrentLevel, LevelSource, Notice, Player},
+    state::{Act, Action, CurrentLevel, LevelSource, Notice, Player},
 };
 
 /// Half the width, the height and half the depth of the room of [`room`], in metres.
@@ -211,8 +211,8 @@ impl Rig {
         self.app.world().resource::<CurrentLevel>()
     }
 
-    pub(crate) fn command(&mut self, command: Command) {
-        self.app.world_mut().write_message(command);
+    pub(crate) fn command(&mut self, command: Action) {
+        self.app.world_mut().write_message(Act(command));
     }
 
     pub(crate) fn key(&mut self, key_code: KeyCode, state: ButtonState) {

@@ -4,17 +4,17 @@ use bevy::prelude::*;
 use bspwalk::app::{
     hints::CurrentHint,
     settings::Settings,
-    state::{Command, Selection, Ui},
+    state::{Action, Selection, Ui},
 };
 
 use crate::harness::{Rig, room, settings_file};
 
-fn hint(rig: &Rig) -> Option<Command> {
+fn hint(rig: &Rig) -> Option<Action> {
     rig.app.world().resource::<CurrentHint>().command()
 }
 
 /// Lets frames pass until a hint names the key of this command.
-fn wait_for(rig: &mut Rig, command: Command) {
+fn wait_for(rig: &mut Rig, command: Action) {
     for _ in 0..400 {
         if hint(rig) == Some(command) {
             return;
@@ -39,16 +39,16 @@ fn a_wall_and_time_bring_hints_and_a_used_key_takes_them_away_for_good() {
     );
     rig.click();
     rig.press(KeyCode::KeyW);
-    wait_for(&mut rig, Command::Why);
+    wait_for(&mut rig, Action::Why);
     rig.release(KeyCode::KeyW);
     rig.tap(KeyCode::KeyY);
     rig.frames(2);
-    assert_ne!(hint(&rig), Some(Command::Why));
+    assert_ne!(hint(&rig), Some(Action::Why));
     rig.app.world_mut().resource_mut::<Selection>().node = None;
-    wait_for(&mut rig, Command::ToggleModel);
+    wait_for(&mut rig, Action::ToggleModel);
     rig.tap(KeyCode::KeyU);
     rig.frames(2);
-    assert_ne!(hint(&rig), Some(Command::ToggleModel));
+    assert_ne!(hint(&rig), Some(Action::ToggleModel));
     rig.tap(KeyCode::KeyU);
     rig.click();
     // At the wall again, in this run and in the next.
@@ -64,7 +64,7 @@ fn a_wall_and_time_bring_hints_and_a_used_key_takes_them_away_for_good() {
         let mut named = false;
         for _ in 0..200 {
             rig.frames(1);
-            named |= hint(&rig) == Some(Command::Why);
+            named |= hint(&rig) == Some(Action::Why);
         }
         assert_eq!(named, !done.contains("why"), "{done:?}");
     }
@@ -75,7 +75,7 @@ fn the_settings_keep_what_was_used_and_switch_all_off() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let file = settings_file(folder.path());
     let mut first = Rig::with_level(folder, &room(), 100, Some(file.clone()));
-    first.command(Command::ToggleModel);
+    first.command(Action::ToggleModel);
     first.frames(30);
     let mut second = Rig::with_level(first.folder, &room(), 100, Some(file));
     let settings = second.app.world().resource::<Settings>();
@@ -83,7 +83,7 @@ fn the_settings_keep_what_was_used_and_switch_all_off() {
     second.click();
     for _ in 0..300 {
         second.frames(1);
-        assert_ne!(hint(&second), Some(Command::ToggleModel));
+        assert_ne!(hint(&second), Some(Action::ToggleModel));
     }
     assert!(hint(&second).is_some());
     second.app.world_mut().resource_mut::<Settings>().hints = false;

@@ -6,7 +6,7 @@ use bspwalk::app::{
     camera::CameraPlugin,
     leaf_tree::{ChosenLeaf, CullingMode, CullingReport, LeafTreeParams, LeafTreeState, LeakPlace, View},
     overlays::SelectionPlugin,
-    state::{Command, Eye, LevelSource, OpenLevel},
+    state::{Action, Eye, LevelSource, OpenLevel},
 };
 use bspwalk_compile::{CompileParams, compile, file};
 use bspwalk_geometry::Polygon;
@@ -42,7 +42,7 @@ fn a_closed_room_is_one_sealed_leaf() {
     assert!(built.tree.is_solid(OUTSIDE));
     let recording = built.tree.recording().expect("a small level is recorded");
     assert_eq!(recording.decisions.len(), built.tree.node_count() as usize);
-    rig.command(Command::AlongLeak);
+    rig.command(Action::AlongLeak);
     rig.frames(2);
     assert!(rig.was_told(&["no leak"]));
 }
@@ -112,14 +112,14 @@ fn a_leak_is_found_and_stepped_along() {
         "out at the top, not at {end}"
     );
     for corner in &leak.line {
-        rig.command(Command::AlongLeak);
+        rig.command(Action::AlongLeak);
         rig.frames(1);
         assert!(rig.player().noclip);
         assert!(rig.player().position.as_dvec3().distance(*corner) < 1.0e-3);
     }
     let last = leak.line.len() - 1;
     assert_eq!(*rig.app.world().resource::<LeakPlace>(), LeakPlace(Some(last)));
-    rig.command(Command::BackAlongLeak);
+    rig.command(Action::BackAlongLeak);
     rig.frames(1);
     assert_eq!(
         *rig.app.world().resource::<LeakPlace>(),
@@ -177,8 +177,8 @@ fn nothing_in_view_is_missing_in_the_frame_in_which_the_eye_turns() {
         .write_message(OpenLevel::remembered(LevelSource::BuiltIn("three_rooms".into())));
     rig.until("the level", |rig| rig.current().level_revision == 2);
     built(&mut rig);
-    rig.command(Command::NextCulling);
-    rig.command(Command::ToggleNoclip);
+    rig.command(Action::NextCulling);
+    rig.command(Action::ToggleNoclip);
     rig.frames(1);
     let built = leaf_tree(&rig).built().expect("a tree").clone();
     let leaves = built.empty_leaves();
@@ -244,11 +244,11 @@ fn nothing_in_view_is_missing_in_the_frame_in_which_the_eye_turns() {
 fn leaves_are_counted_only_where_the_number_is_shown() {
     let mut rig = Rig::in_room(10);
     built(&mut rig);
-    rig.command(Command::NextCulling);
+    rig.command(Action::NextCulling);
     rig.frames(2);
     let leaves = |rig: &Rig| rig.app.world().resource::<CullingReport>().drawn[0].leaves;
     assert_eq!(leaves(&rig), 0, "the number is not shown");
-    rig.command(Command::TogglePanel);
+    rig.command(Action::TogglePanel);
     rig.frames(2);
     assert_eq!(leaves(&rig), 1);
 }

@@ -6,7 +6,7 @@ use bevy::{math::DVec2, prelude::*, window::FileDragAndDrop};
 use bspwalk::app::{
     loading::Work,
     settings::Settings,
-    state::{Command, LevelSource, OpenLevel, RebuildTree, Selection},
+    state::{Action, LevelSource, OpenLevel, RebuildTree, Selection},
 };
 use bspwalk_trees::{BuildParams, Rule};
 
@@ -99,7 +99,7 @@ fn escape_cancels_a_long_load() {
     let revision = rig.current().revision;
     open(&mut rig, path);
     assert!(!idle(&rig), "it is being loaded");
-    rig.command(Command::Escape);
+    rig.command(Action::Escape);
     rig.frames(1);
     rig.until("the end of the load", idle);
     rig.frames(1);

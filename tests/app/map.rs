@@ -6,7 +6,7 @@ use bevy::prelude::*;
 use bspwalk::app::{
     leaf_tree::LeafTreeState,
     map::{GoToPlace, MapState},
-    state::{Command, MapSize, Ui},
+    state::{Action, MapSize, Ui},
 };
 use bspwalk_levels::raised;
 use bspwalk_session::map::{LevelMap, on_map};
@@ -24,7 +24,7 @@ fn rig() -> Rig {
     assert_eq!(rig.app.world().resource::<Ui>().map, MapSize::Off);
     rig.frames(3);
     assert!(map(&rig).is_none(), "nothing is cut that nobody sees");
-    rig.command(Command::NextMap);
+    rig.command(Action::NextMap);
     rig.until("the map", |rig| map(rig).is_some());
     rig.until("the solid-leaf tree", |rig| {
         rig.app.world().resource::<LeafTreeState>().built().is_some()
@@ -93,7 +93,7 @@ fn on_open_ground_the_body_goes_everywhere() {
     let mut rig = Rig::with_level(folder, ground, 16, None);
     rig.player().walking = true;
     rig.player().teleport(Vec3::new(0.0, 1.7, 0.0));
-    rig.command(Command::NextMap);
+    rig.command(Action::NextMap);
     rig.until("the map", |rig| map(rig).is_some());
     rig.until("the solid-leaf tree", |rig| {
         rig.app.world().resource::<LeafTreeState>().built().is_some()

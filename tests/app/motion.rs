@@ -5,9 +5,8 @@ use bspwalk::app::{
     camera::HeadBob,
     leaf_tree::LeafTreeState,
     map::{GoToPlace, MapState},
-    player::history::History,
     replay::Replay,
-    state::{Command, Player, Selection},
+    state::{Action, Player, Selection},
     stop_reason::Explanation,
 };
 use bspwalk_session::map::on_map;
@@ -25,12 +24,12 @@ fn walker(milliseconds: u64) -> Rig {
 
 /// The input of the last step.
 fn last_input(rig: &Rig) -> Input {
-    let history = rig.app.world().resource::<History>();
+    let history = rig.app.world().resource::<Player>().history();
     history.last().expect("a step").input
 }
 
 fn steps(rig: &Rig) -> usize {
-    rig.app.world().resource::<History>().moments().len()
+    rig.app.world().resource::<Player>().history().added() as usize
 }
 
 #[test]
@@ -110,7 +109,7 @@ fn slow_motion_makes_fewer_steps() {
 #[test]
 fn why_names_the_wall() {
     let mut rig = Rig::in_room(10);
-    rig.command(Command::Why);
+    rig.command(Action::Why);
     rig.frames(1);
     assert!(rig.was_told(&["Nothing"]), "{:?}", rig.notices());
     rig.player().yaw = 0.5;
@@ -182,16 +181,16 @@ fn a_tap_waits_for_the_next_step() {
     // So slowly that more than fifty frames pass between two steps.
     let mut slow = walker(10);
     for _ in 0..3 {
-        slow.command(Command::Slower);
+        slow.command(Action::Slower);
         slow.frames(2);
     }
     let mut paused = walker(10);
-    paused.command(Command::TogglePause);
+    paused.command(Action::TogglePause);
     paused.frames(2);
     let next_step = |rig: &mut Rig, is_paused: bool| {
         let before = steps(rig);
         if is_paused {
-            rig.command(Command::SingleStep);
+            rig.command(Action::SingleStep);
         }
         for _ in 0..200 {
             if steps(rig) > before {
@@ -202,7 +201,6 @@ fn a_tap_waits_for_the_next_step() {
         panic!("no step was made");
     };
     for (rig, is_paused) in [(&mut slow, false), (&mut paused, true)] {
-        rig.app.world_mut().insert_resource(History::default());
         next_step(rig, is_paused);
         // The second step gets no tap: the first took it.
         for wanted in [true, false] {
@@ -257,7 +255,7 @@ fn what_collision_visited_in_a_step_is_known() {
     for _ in 0..20 {
         rig.frames(1);
         let visited = rig.player().visited;
-        let history = rig.app.world().resource::<History>();
+        let history = rig.app.world().resource::<Player>().history();
         assert_eq!(visited, history.last().map(|moment| moment.step.nodes_visited));
         assert!(visited.is_some_and(|visited| visited > 0), "{visited:?}");
     }
@@ -284,7 +282,7 @@ fn explained_faces(rig: &Rig) -> Option<Vec<u32>> {
 type Way = (&'static str, fn(&mut Rig));
 
 const WAYS: [Way; 6] = [
-    ("the spawn", |rig| rig.command(Command::Respawn)),
+    ("the spawn", |rig| rig.command(Action::Respawn)),
     ("a teleport", |rig| {
         rig.player().teleport(Vec3::new(1.0, 1.5, 2.0));
     }),
@@ -292,7 +290,7 @@ const WAYS: [Way; 6] = [
         rig.player().position = Vec3::new(1.0, 1.5, 2.0);
     }),
     ("a click on the map", |rig| {
-        rig.command(Command::NextMap);
+        rig.command(Action::NextMap);
         rig.until("the map", |rig| {
             rig.app.world().resource::<MapState>().map().is_some()
         });
@@ -304,7 +302,7 @@ const WAYS: [Way; 6] = [
             let state = rig.app.world().resource::<LeafTreeState>();
             state.built().is_some_and(|built| built.leak.is_some())
         });
-        rig.command(Command::AlongLeak);
+        rig.command(Action::AlongLeak);
         rig.frames(2);
         rig.tap(KeyCode::KeyV);
     }),

@@ -1,7 +1,7 @@
 //! Movement in the fixed step, and its interpolation.
 
 use bevy::prelude::*;
-use bspwalk::app::{camera::interpolated, state::Command};
+use bspwalk::app::{camera::interpolated, state::Action};
 
 use crate::harness::{ROOM, Rig, room};
 
@@ -169,7 +169,7 @@ fn noclip_passes_the_wall_and_the_spawn_brings_back() {
     rig.frames(300);
     assert!(rig.player().position.z < -ROOM.z - 1.0, "through the wall");
     rig.release(KeyCode::KeyW);
-    rig.command(Command::Respawn);
+    rig.command(Action::Respawn);
     rig.frames(1);
     let spawn = rig.current().level.spawn.eye.as_vec3();
     assert!(rig.player().position.distance(spawn) < 0.2, "back at {spawn}");
@@ -220,7 +220,7 @@ fn it_begins_on_foot_where_there_is_a_floor_and_in_flight_where_there_is_none() 
     assert!(rig.player().mover.is_grounded());
     // A mode that the user has chosen stays at the spawn, but not in another level.
     rig.tap(KeyCode::KeyG);
-    rig.command(Command::Respawn);
+    rig.command(Action::Respawn);
     rig.frames(3);
     assert!(!rig.player().walking);
     // A single wall has no floor.

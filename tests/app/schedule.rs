@@ -3,10 +3,9 @@
 use bevy::prelude::*;
 use bspwalk::app::{
     WindowOptions,
-    player::history::History,
     replay::Replay,
     schedule::AppState,
-    state::{Command, CurrentLevel, LevelSource, OpenLevel, Player},
+    state::{Action, CurrentLevel, LevelSource, OpenLevel, Player},
 };
 
 use crate::harness::{Rig, room};
@@ -87,20 +86,20 @@ fn the_state_follows_the_level() {
         AppState::InLevel
     );
     rig.frames(20);
-    let steps = |rig: &Rig| rig.app.world().resource::<History>().moments().len();
+    let steps = |rig: &Rig| rig.app.world().resource::<Player>().history().added() as usize;
     // Neither pause nor replay moves the body, in whatever order they begin and end.
     for (command, expected) in [
-        (Command::TogglePause, false),
-        (Command::ToggleReplay, true),
-        (Command::TogglePause, true),
-        (Command::ToggleReplay, false),
+        (Action::TogglePause, false),
+        (Action::ToggleReplay, true),
+        (Action::TogglePause, true),
+        (Action::ToggleReplay, false),
     ] {
         rig.command(command);
         rig.frames(2);
         let before = steps(&rig);
         rig.frames(4);
         assert_eq!(is_replaying(&rig), expected, "after {command:?}");
-        let moves = command == Command::ToggleReplay && !expected;
+        let moves = command == Action::ToggleReplay && !expected;
         assert_eq!(steps(&rig) > before, moves, "after {command:?}");
     }
 }
@@ -111,7 +110,7 @@ fn a_replay_of_one_level_does_not_put_the_eye_into_another() {
     rig.press(KeyCode::KeyW);
     rig.frames(60);
     rig.release(KeyCode::KeyW);
-    rig.command(Command::ToggleReplay);
+    rig.command(Action::ToggleReplay);
     rig.frames(2);
     assert!(is_replaying(&rig));
     open(&mut rig, "second.obj", &moved(300.0));
@@ -130,19 +129,19 @@ fn a_replay_of_one_level_does_not_put_the_eye_into_another() {
 
 #[test]
 fn what_moves_the_body_ends_the_replay_first() {
-    for command in [Command::Respawn, Command::ToggleNoclip] {
+    for command in [Action::Respawn, Action::ToggleNoclip] {
         let mut rig = Rig::in_room(10);
         rig.press(KeyCode::KeyW);
         rig.frames(60);
         rig.release(KeyCode::KeyW);
         rig.frames(60);
         let eye = rig.player().position;
-        rig.command(Command::ToggleReplay);
+        rig.command(Action::ToggleReplay);
         rig.frames(2);
         rig.command(command);
         rig.frames(1);
         assert!(!is_replaying(&rig));
-        let expected = if command == Command::Respawn {
+        let expected = if command == Action::Respawn {
             rig.current().level.spawn.eye.as_vec3()
         } else {
             eye

@@ -10,8 +10,8 @@ use bevy::{prelude::*, window::FileDragAndDrop};
 use bspwalk::app::{
     WindowOptions,
     leaf_tree::LeafTreeState,
-    player::{drive::Playing, history::History, recording::Recording, scripts::Reading},
-    state::{Command, LevelSource, OpenLevel, Player},
+    player::{Playing, recording::Recording, scripts::Reading},
+    state::{Action, LevelSource, OpenLevel, Player},
 };
 use bspwalk_trees::collision::mover::CollisionMethod;
 
@@ -24,8 +24,10 @@ type Path3 = Vec<[u32; 3]>;
 #[derive(Resource, Default)]
 struct Steps(Path3);
 
-fn spy(history: Res<History>, mut steps: ResMut<Steps>) {
-    if let Some(last) = history.last().filter(|_| history.is_changed()) {
+fn spy(player: Res<Player>, mut steps: ResMut<Steps>, mut added: Local<u64>) {
+    let history = player.history();
+    let is_new = std::mem::replace(&mut *added, history.added()) != history.added();
+    if let Some(last) = history.last().filter(|_| is_new) {
         steps.0.push(bits(last.step.center.to_array()));
     }
 }
@@ -124,7 +126,7 @@ fn walked(rig: &Rig, script: &Path, method: &str) -> Path3 {
 /// Ends the recording and moves the script into the rig's folder.
 fn saved(rig: &mut Rig, name: &str) -> PathBuf {
     if recording(rig).is_on() {
-        rig.command(Command::ToggleRecording);
+        rig.command(Action::ToggleRecording);
         rig.frames(1);
     }
     rig.until("the script is saved", |rig| !recording(rig).is_saving());
@@ -180,7 +182,7 @@ fn what_was_recorded_is_played_and_walked_bit_for_bit() {
         rig.player().method = method;
         rig.player().walking = true;
         rig.frames(50);
-        rig.command(Command::ToggleRecording);
+        rig.command(Action::ToggleRecording);
         rig.frames(1);
         take_steps(&mut rig);
         move_about(&mut rig);
@@ -189,9 +191,9 @@ fn what_was_recorded_is_played_and_walked_bit_for_bit() {
         rig.player().radius = 0.25;
         move_about(&mut rig);
         // To other places, by every command that goes there.
-        rig.command(Command::Respawn);
+        rig.command(Action::Respawn);
         rig.frames(10);
-        rig.command(Command::AlongLeak);
+        rig.command(Action::AlongLeak);
         rig.frames(3);
         assert!(rig.player().noclip);
         rig.tap(KeyCode::KeyV);
@@ -234,7 +236,7 @@ fn a_script_without_a_start_starts_at_the_spawn() {
     let played = played(&mut rig, &script);
     let method = rig.player().method.name();
     assert_plays(&played, &walked(&rig, &script, method));
-    rig.command(Command::Respawn);
+    rig.command(Action::Respawn);
     rig.frames(2);
     assert_eq!(
         (rig.player().radius, rig.player().speed),
@@ -277,12 +279,12 @@ fn a_long_script_is_read_in_the_background_and_can_be_cancelled() {
         "{\"ticks\":1,\"forward\":0.5}\n".repeat(1_500_000).as_bytes(),
     );
     rig.app.world_mut().resource_mut::<Recording>().latest = Some(script);
-    rig.command(Command::PlayScript);
+    rig.command(Action::PlayScript);
     rig.frames(1);
     let reading = |rig: &Rig| rig.app.world().resource::<Reading>().status();
     let status = reading(&rig).expect("it is being read");
     assert!(status.title.contains("long.jsonl") && !is_playing(&rig));
-    rig.command(Command::Escape);
+    rig.command(Action::Escape);
     rig.frames(1);
     rig.until("the end of the reading", |rig| reading(rig).is_none());
     rig.frames(1);
@@ -295,7 +297,7 @@ fn an_invalid_line_is_named() {
     let mut rig = rig();
     let script = rig.file("wrong.jsonl", b"{\"ticks\":1}\n\n{\"ticks\":true}\n");
     rig.app.world_mut().resource_mut::<Recording>().latest = Some(script);
-    rig.command(Command::PlayScript);
+    rig.command(Action::PlayScript);
     rig.frames(1);
     rig.until("the end of the reading", |rig| {
         rig.app.world().resource::<Reading>().status().is_none()
@@ -307,16 +309,16 @@ fn an_invalid_line_is_named() {
 #[test]
 fn playing_while_recording_ends_the_recording_and_plays_it() {
     let mut rig = rig();
-    rig.command(Command::PlayScript);
+    rig.command(Action::PlayScript);
     rig.frames(2);
     assert!(rig.was_told(&["no script to play"]), "{:?}", rig.notices());
-    rig.command(Command::ToggleRecording);
+    rig.command(Action::ToggleRecording);
     rig.frames(1);
     take_steps(&mut rig);
     rig.press(KeyCode::KeyW);
     rig.frames(30);
     rig.release(KeyCode::KeyW);
-    rig.command(Command::PlayScript);
+    rig.command(Action::PlayScript);
     rig.frames(1);
     assert!(!recording(&rig).is_on());
     rig.until("the recording is played", is_playing);
@@ -356,7 +358,7 @@ fn a_recording_that_must_end_is_saved() {
     ];
     for end in ends {
         let mut rig = rig();
-        rig.command(Command::ToggleRecording);
+        rig.command(Action::ToggleRecording);
         rig.frames(1);
         take_steps(&mut rig);
         move_about(&mut rig);
@@ -382,14 +384,14 @@ fn a_station_ends_the_recording_before_it_moves_the_body() {
         .write_message(OpenLevel::remembered(LevelSource::BuiltIn("torture".into())));
     rig.until("the level", |rig| rig.current().level.name == "torture");
     rig.frames(20);
-    rig.command(Command::ToggleRecording);
+    rig.command(Action::ToggleRecording);
     rig.frames(1);
     take_steps(&mut rig);
     rig.press(KeyCode::KeyW);
     rig.frames(30);
     let recorded = take_steps(&mut rig);
     let before = rig.player().position;
-    rig.command(Command::GoToStation(0));
+    rig.command(Action::GoToStation(0));
     rig.frames(30);
     assert!(rig.player().position.distance(before) > 1.0, "it went there");
     assert!(!recording(&rig).is_on());
@@ -407,10 +409,10 @@ fn a_station_ends_the_recording_before_it_moves_the_body() {
 #[test]
 fn a_recording_without_a_step_leaves_no_file() {
     let mut rig = rig();
-    rig.command(Command::TogglePause);
+    rig.command(Action::TogglePause);
     rig.frames(2);
     for _ in 0..2 {
-        rig.command(Command::ToggleRecording);
+        rig.command(Action::ToggleRecording);
         rig.frames(1);
     }
     rig.frames(1);
@@ -422,12 +424,12 @@ fn a_recording_without_a_step_leaves_no_file() {
 #[test]
 fn a_script_that_is_still_being_saved_is_played_once_it_is() {
     let mut rig = rig();
-    rig.command(Command::ToggleRecording);
+    rig.command(Action::ToggleRecording);
     rig.press(KeyCode::KeyW);
     rig.frames(30);
     // The recording ends, and in the same frame what it recorded is asked for.
-    rig.command(Command::ToggleRecording);
-    rig.command(Command::PlayScript);
+    rig.command(Action::ToggleRecording);
+    rig.command(Action::PlayScript);
     rig.until("the script", is_playing);
     saved(&mut rig, "played.jsonl");
 }

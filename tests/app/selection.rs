@@ -6,7 +6,7 @@ use std::{
 };
 
 use bevy::{input::ButtonState, prelude::*};
-use bspwalk::app::state::{Aim, Command, ModelView, Selection, Ui};
+use bspwalk::app::state::{Action, Aim, ModelView, Selection, Ui};
 use bspwalk_session::view::View;
 use serde_json::{Value, json};
 
@@ -59,9 +59,9 @@ fn what_is_selected_by_a_line_is_what_query_finds() {
         rig.app.world_mut().insert_resource(Aim { from, direction });
         rig.app.world_mut().insert_resource(Selection::default());
         rig.command(if is_eye {
-            Command::SelectUnderCrosshair
+            Action::SelectUnderCrosshair
         } else {
-            Command::SelectUnderPointer
+            Action::SelectUnderPointer
         });
         rig.frames(1);
         let from = if is_eye { rig.player().position } else { from };

@@ -10,10 +10,9 @@ use bspwalk::app::{
     divisions::Divisions,
     leaf_tree::{ChosenLeaf, CullingMode, Frozen, LeafTreeState},
     overlays::SelectionPlugin,
-    player::history::History,
     settings::Settings,
     state::{
-        Aim, BuildFilm, Command, Eye, LevelSource, ModelView, OpenLevel, Overlays, Player, QueryPlayer,
+        Action, Aim, BuildFilm, Eye, LevelSource, ModelView, OpenLevel, Overlays, Player, QueryPlayer,
         RebuildTree, Selection, Ui,
     },
     stop_reason::Explanation,
@@ -58,7 +57,7 @@ fn is_done(rig: &Rig) -> bool {
 
 /// Goes to a station and waits until it is shown.
 fn go(rig: &mut Rig, place: usize) {
-    rig.command(Command::TourStation(u8::try_from(place).expect("there are few")));
+    rig.command(Action::TourStation(u8::try_from(place).expect("there are few")));
     rig.frames(1);
     rig.until(STATIONS[place].title, |rig| {
         station(rig) == Some(STATIONS[place].name)
@@ -112,7 +111,7 @@ fn world(rig: &Rig) -> Seen {
         is_frozen: world.resource::<Frozen>().0.is_some(),
         time_scale: *world.resource::<TimeScale>(),
         ui: *world.resource::<Ui>(),
-        steps: world.resource::<History>().moments().len(),
+        steps: world.resource::<Player>().history().added() as usize,
         explanation: world.get_resource::<Explanation>().cloned(),
         revisions: [current.revision, current.level_revision, current.opened_revision],
         changes: world.resource::<Trial>().counts(),
@@ -138,7 +137,7 @@ fn unsettle(rig: &mut Rig) {
     rig.player().yaw = 1.0;
     rig.player().pitch = -0.2;
     rig.player().walking = true;
-    rig.command(Command::TogglePause);
+    rig.command(Action::TogglePause);
     rig.frames(5);
     let world = rig.app.world_mut();
     *world.resource_mut::<Overlays>() = Overlays::showing([OverlayKind::Cells, OverlayKind::Depth]);
@@ -318,13 +317,13 @@ fn do_the_task(rig: &mut Rig, name: &str) {
                 seen * 2 < all,
                 "the bend hides most of the level: {seen} of {all}"
             );
-            rig.command(Command::TogglePlan);
+            rig.command(Action::TogglePlan);
             rig.frames(2);
             rig.tap(KeyCode::KeyZ);
             rig.frames(2);
             assert!(rig.app.world().resource::<Frozen>().0.is_some());
             assert!(!is_done(rig), "it is still looked at from the eyes");
-            rig.command(Command::TogglePlan);
+            rig.command(Action::TogglePlan);
             rig.frames(2);
         }
         other => panic!("{other} is a new station: do its task here"),
@@ -490,9 +489,9 @@ fn what_is_found_out_about_a_level_is_never_taken_for_another() {
 #[test]
 fn a_recording_is_not_disturbed() {
     let mut rig = rig();
-    rig.command(Command::ToggleRecording);
+    rig.command(Action::ToggleRecording);
     rig.frames(2);
-    rig.command(Command::Tour);
+    rig.command(Action::Tour);
     rig.frames(2);
     assert!(tour(&rig).is_none());
     assert!(rig.was_told(&["tour", "recorded"]));
@@ -542,7 +541,7 @@ fn the_view_of_a_station_is_seen_from_its_own_place() {
     // The first station is a model, the second is seen from the eyes: neither keeps the other's camera.
     let mut rig = rig();
     go(&mut rig, 0);
-    rig.command(Command::TogglePlan);
+    rig.command(Action::TogglePlan);
     rig.frames(3);
     assert_eq!(world(&rig).view.view, View::Plan);
     go(&mut rig, 1);

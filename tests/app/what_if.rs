@@ -2,7 +2,7 @@
 
 use bevy::{input::ButtonState, prelude::*};
 use bspwalk::app::{
-    state::{Aim, Command, CurrentLevel, ModelView, Orbit},
+    state::{Action, Aim, CurrentLevel, ModelView, Orbit},
     what_if::{ByHand, Grip, Handle, PlaneByHand, PlaneHandles, Trial},
 };
 use bspwalk_session::view::View;
@@ -28,7 +28,7 @@ fn rig() -> Rig {
 }
 
 fn edit(rig: &mut Rig, node: NodeId) {
-    rig.command(Command::SelectNode(node));
+    rig.command(Action::SelectNode(node));
     rig.frames(1);
     rig.app
         .world_mut()

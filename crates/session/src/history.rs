@@ -1,6 +1,6 @@
 //! The history: the last seconds of the body, step by step.
 
-use std::collections::VecDeque;
+use std::{collections::VecDeque, sync::Arc};
 
 use bspwalk_trees::collision::mover::{Input, Mover, Tick};
 
@@ -22,32 +22,49 @@ pub struct Moment {
     pub step: Tick,
 }
 
-/// The last steps, the oldest first.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct History(VecDeque<Moment>);
+/// The last steps, the oldest first. A clone shares them until either changes.
+#[derive(Clone, Debug, Default)]
+pub struct History {
+    steps: Arc<VecDeque<Moment>>,
+    added: u64,
+}
+
+impl PartialEq for History {
+    fn eq(&self, other: &Self) -> bool {
+        self.added == other.added && (Arc::ptr_eq(&self.steps, &other.steps) || self.steps == other.steps)
+    }
+}
 
 impl History {
     /// Adds the newest step; the oldest beyond [`KEPT`] is forgotten.
     pub fn push(&mut self, moment: Moment) {
-        if self.0.len() >= KEPT {
-            self.0.pop_front();
+        self.added += 1;
+        let steps = Arc::make_mut(&mut self.steps);
+        if steps.len() >= KEPT {
+            steps.pop_front();
         }
-        self.0.push_back(moment);
+        steps.push_back(moment);
     }
 
     /// Forgets all steps.
     pub fn clear(&mut self) {
-        self.0.clear();
+        self.steps = Arc::default();
     }
 
     /// The steps, the oldest first.
     pub fn moments(&self) -> impl DoubleEndedIterator<Item = &Moment> + ExactSizeIterator + Clone {
-        self.0.iter()
+        self.steps.iter()
+    }
+
+    /// How many steps were ever added, those that are forgotten included.
+    #[must_use]
+    pub fn added(&self) -> u64 {
+        self.added
     }
 
     /// The newest step.
     #[must_use]
     pub fn last(&self) -> Option<&Moment> {
-        self.0.back()
+        self.steps.back()
     }
 }

@@ -145,7 +145,8 @@ impl WatchedReplay {
             back: (body.position, body.yaw, body.pitch),
             path: body.path,
         };
-        let behind = body.position - body.forward().with_y(0.0).normalize_or_zero() * BEHIND + Vec3::Y * ABOVE;
+        let behind =
+            body.position - body.forward().with_y(0.0).normalize_or_zero() * BEHIND + Vec3::Y * ABOVE;
         let free = trees
             .nodes
             .cast(body.position, behind)

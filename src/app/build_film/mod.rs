@@ -19,7 +19,7 @@ use super::{
     pace::Pace,
     schedule::{AppState, AppSystems},
     selection_history,
-    state::{BuildFilm, Command, CurrentLevel, ModelView, Ui},
+    state::{Act, Action, BuildFilm, CurrentLevel, ModelView, Ui},
 };
 
 pub(super) use caption::sentence;
@@ -54,27 +54,27 @@ impl Plugin for BuildFilmPlugin {
 }
 
 /// Whether the user went into or out of the model since the last frame.
-fn on_model_commands(mut commands: MessageReader<Command>) -> bool {
-    let is_one = |command: &Command| matches!(command, Command::ToggleModel | Command::TogglePlan);
+fn on_model_commands(mut commands: MessageReader<Act>) -> bool {
+    let is_one = |command: &Action| matches!(command, Action::ToggleModel | Action::TogglePlan);
     commands.read().filter(|command| is_one(command)).count() > 0
 }
 
 /// Opens the film in the model, closes it, and goes a step on or back.
 fn command(
-    mut commands: MessageReader<Command>,
+    mut commands: MessageReader<Act>,
     current: Res<CurrentLevel>,
     (mut film, mut view, mut ui): (ResMut<BuildFilm>, ResMut<ModelView>, ResMut<Ui>),
 ) {
     let last = current.tree.node_count().saturating_sub(1);
-    for command in commands.read() {
+    for &Act(command) in commands.read() {
         match command {
-            Command::ToggleBuildFilm if film.open => {
+            Action::ToggleBuildFilm if film.open => {
                 film.open = false;
                 if film.from_eyes {
                     view.view = View::Eye;
                 }
             }
-            Command::ToggleBuildFilm => {
+            Action::ToggleBuildFilm => {
                 film.open = true;
                 film.shown = None;
                 film.from_eyes = view.is_eye();
@@ -84,12 +84,12 @@ fn command(
                 }
             }
             // One film at a time.
-            Command::ToggleDivision => film.open = false,
-            Command::NextDivision if film.open => {
+            Action::ToggleDivision => film.open = false,
+            Action::NextStep if film.open => {
                 film.playing = false;
                 film.step = film.step.saturating_add(1).min(last);
             }
-            Command::PreviousDivision if film.open => {
+            Action::PreviousStep if film.open => {
                 film.playing = false;
                 film.step = film.step.saturating_sub(1);
             }

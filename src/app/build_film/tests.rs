@@ -35,12 +35,12 @@ fn rig() -> (App, u32) {
         .init_resource::<NewStep>()
         .init_resource::<steps::Steps>()
         .init_resource::<Time<Real>>()
-        .add_message::<Command>()
+        .add_message::<Act>()
         .add_systems(
             Update,
             (command, play, steps::follow, steps::find, steps::show).chain(),
         );
-    send(&mut app, Command::ToggleBuildFilm);
+    send(&mut app, Action::ToggleBuildFilm);
     (app, count)
 }
 
@@ -69,7 +69,7 @@ fn whole(app: &App) {
     }
 }
 
-fn send(app: &mut App, command: Command) {
+fn send(app: &mut App, command: Action) {
     app.world_mut().write_message(command);
     settle(app);
 }
@@ -103,9 +103,9 @@ fn steps_and_selection_follow_each_other() {
     let (mut app, count) = rig();
     assert_eq!(shown(&app), (0, Some(0)), "the root is divided first");
     assert!(!app.world().resource::<ModelView>().is_eye());
-    send(&mut app, Command::PreviousDivision);
+    send(&mut app, Action::PreviousStep);
     assert_eq!(shown(&app), (0, Some(0)));
-    send(&mut app, Command::NextDivision);
+    send(&mut app, Action::NextStep);
     let (step, second) = shown(&app);
     assert_eq!((step, second), (1, Some(1)), "the front child of the root");
 
@@ -119,10 +119,10 @@ fn steps_and_selection_follow_each_other() {
     assert_eq!(shown(&app).0, 2);
     app.world_mut().resource_mut::<BuildFilm>().step = count - 1;
     settle(&mut app);
-    send(&mut app, Command::NextDivision);
+    send(&mut app, Action::NextStep);
     assert_eq!(shown(&app).0, count - 1, "the last stays");
 
-    send(&mut app, Command::ToggleBuildFilm);
+    send(&mut app, Action::ToggleBuildFilm);
     assert!(
         app.world().resource::<ModelView>().is_eye(),
         "back to where it was"
@@ -175,7 +175,7 @@ fn everything_of_a_step_changes_in_one_frame() {
     let node = |app: &App| app.world().resource::<BuildFilm>().node();
     let ways: [fn(&mut World, u32); 3] = [
         |world, _| {
-            world.write_message(Command::NextDivision);
+            world.write_message(Act(Action::NextStep));
         },
         |world, count| world.resource_mut::<BuildFilm>().step = count / 2,
         |world, count| world.resource_mut::<Selection>().node = Some(count - 1),
@@ -215,14 +215,14 @@ fn the_film_waits_for_its_steps_and_leaves_them_where_it_ends() {
     );
     assert!(film.next.is_some() && film.playing);
     // Closed, it asks for nothing, and what is shown stays selected.
-    app.world_mut().write_message(Command::ToggleBuildFilm);
+    app.world_mut().write_message(Act(Action::ToggleBuildFilm));
     app.update();
     assert!(!app.world().resource::<steps::Steps>().is_busy());
     assert_eq!(app.world().resource::<Selection>().node, Some(0));
     drop(free);
 
     // In another tree the steps of the old one are neither shown nor looked for.
-    send(&mut app, Command::ToggleBuildFilm);
+    send(&mut app, Action::ToggleBuildFilm);
     let free = occupy(&app);
     app.world_mut().resource_mut::<BuildFilm>().step = 3;
     app.update();

@@ -35,7 +35,7 @@ use super::{
     schedule::{AppState, AppSystems},
     selection_history::SelectionHistory,
     settings::{DOCK_HEIGHTS, Settings},
-    state::{BuildFilm, Command, CurrentLevel, Overlays, Selection, Ui},
+    state::{Act, Action, BuildFilm, CurrentLevel, Overlays, Selection, Ui},
     words,
 };
 
@@ -100,7 +100,7 @@ fn draw(
     ui: Res<Ui>,
     mut dock: ResMut<TreeDock>,
     (mut settings, mut screen, mut hovered): (ResMut<Settings>, ResMut<Screen>, ResMut<Hovered>),
-    mut commands: MessageWriter<Command>,
+    mut commands: MessageWriter<Act>,
 ) -> Result {
     let context = contexts.ctx_mut()?;
     let whole = context.content_rect();
@@ -144,7 +144,7 @@ fn contents(
     data: &DockData<'_>,
     (dock, measure): (&mut TreeDock, &mut Measure),
     hovered: &mut Hovered,
-    commands: &mut MessageWriter<'_, Command>,
+    commands: &mut MessageWriter<'_, Act>,
 ) {
     // The panel is as high as what it holds.
     ui.set_min_height(ui.available_height());
@@ -212,7 +212,7 @@ fn contents(
             None => {
                 ui.allocate_ui_with_layout(room, Layout::top_down(Align::Min), |ui| {
                     ui.set_width(beside);
-                    let select = data.keys.of(Command::SelectUnderCrosshair);
+                    let select = data.keys.of(Action::SelectUnderCrosshair);
                     let text = format!(
                         "No node is selected. {select} selects the one under the crosshair; a selected node has its parent, its \
                          children and theirs here, with F where they lie in front and B behind."
@@ -246,13 +246,13 @@ fn pointed(
     under: Option<NodeId>,
     clicked: Option<NodeId>,
     hovered: &mut Hovered,
-    commands: &mut MessageWriter<'_, Command>,
+    commands: &mut MessageWriter<'_, Act>,
 ) {
     if under.is_some() {
         hovered.0 = under;
     }
     if let Some(node) = clicked {
-        commands.write(Command::SelectNode(node));
+        commands.write(Act(Action::SelectNode(node)));
     }
 }
 
@@ -277,10 +277,10 @@ fn toolbar(
     data: &DockData<'_>,
     (dock, measure): (&mut TreeDock, &mut Measure),
     weights: Option<&SubtreeSums>,
-    commands: &mut MessageWriter<'_, Command>,
+    commands: &mut MessageWriter<'_, Act>,
 ) {
     let of = |command| data.keys.of(command);
-    style::key(ui, &of(Command::ToggleTreeDock));
+    style::key(ui, &of(Action::ToggleTreeDock));
     ui.label(RichText::new("Tree").strong().color(style::TEXT));
     widgets::name(ui, "width by", Tip::with(Term::Icicle, measure.description()));
     let measures = Measure::ALL.map(|measure| (measure, measure.title(), measure.description()));
@@ -298,26 +298,26 @@ fn toolbar(
             .filter(|sign| *sign != ',' && *sign != ' ')
             .collect();
         if let Ok(node) = digits.parse() {
-            commands.write(Command::SelectNode(node));
+            commands.write(Act(Action::SelectNode(node)));
         }
         dock.search.clear();
     }
     for (name, command, is_on, hint) in [
         (
             "⏴",
-            Command::SelectionBack,
+            Action::SelectionBack,
             data.history.can_go_back(),
             "The selection before.",
         ),
         (
             "⏵",
-            Command::SelectionForward,
+            Action::SelectionForward,
             data.history.can_go_forward(),
             "The selection after.",
         ),
         (
             "Look at it",
-            Command::LookAtSelection,
+            Action::LookAtSelection,
             data.selection.node.is_some(),
             "Take the camera to where the plane of the selected node is seen best.",
         ),
@@ -325,7 +325,7 @@ fn toolbar(
         let hint = format!("{hint} ({})", of(command));
         let button = ui.add_enabled(is_on, egui::Button::new(name));
         if button.on_hover_text(hint).clicked() {
-            commands.write(command);
+            commands.write(Act(command));
         }
     }
     let whole = egui::Button::new("Whole tree");
@@ -333,9 +333,9 @@ fn toolbar(
         dock.icicle.show_all();
     }
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-        let hint = format!("Close the tree ({}).", of(Command::ToggleTreeDock));
+        let hint = format!("Close the tree ({}).", of(Action::ToggleTreeDock));
         if ui.small_button("×").on_hover_text(hint).clicked() {
-            commands.write(Command::ToggleTreeDock);
+            commands.write(Act(Action::ToggleTreeDock));
         }
         if let Some(weights) = weights {
             let colors = NodeColors::of(&data.overlays, &data.tree_stats.stats);

@@ -16,7 +16,7 @@ pub use self::state::{Asked, DuelState, Entry};
 use super::{
     leaf_tree::{LeafTreeParams, TreeOwner},
     schedule::AppSystems,
-    state::{Command, CurrentLevel, Notice, RebuildTree, Ui},
+    state::{Act, Action, CurrentLevel, Notice, RebuildTree, Ui},
 };
 
 /// What the user asks for on the page of the duel.
@@ -109,7 +109,7 @@ fn handle(
     mut state: ResMut<DuelState>,
     (mut leaves, owner): (ResMut<LeafTreeParams>, Res<TreeOwner>),
     mut saving: ResMut<Saving>,
-    (mut rebuild, mut commands): (MessageWriter<RebuildTree>, MessageWriter<Command>),
+    (mut rebuild, mut commands): (MessageWriter<RebuildTree>, MessageWriter<Act>),
 ) {
     for &asked in asked.read() {
         state.follow(&current);
@@ -129,14 +129,14 @@ fn handle(
                     }
                     Contestant::Leaves(params) => {
                         if shows_own {
-                            commands.write(Command::ToggleTreeOwner);
+                            commands.write(Act(Action::ToggleTreeOwner));
                         }
                         if leaves.leaves != params {
                             leaves.leaves = params;
                         }
                     }
                     Contestant::Own if !shows_own => {
-                        commands.write(Command::ToggleTreeOwner);
+                        commands.write(Act(Action::ToggleTreeOwner));
                     }
                     Contestant::Own | Contestant::NoTree => {}
                 }

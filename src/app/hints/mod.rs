@@ -17,7 +17,7 @@ use super::{
     replay::Replay,
     schedule::{AppState, AppSystems},
     settings::Settings,
-    state::{BuildFilm, Command, CurrentLevel, ModelView, Overlays, Player, QueryPlayer, Selection, Ui},
+    state::{Act, Action, BuildFilm, CurrentLevel, ModelView, Overlays, Player, QueryPlayer, Selection, Ui},
 };
 
 /// Decides which hint is useful, and remembers which were used.
@@ -54,15 +54,15 @@ pub struct CurrentHint(Shown);
 impl CurrentHint {
     /// The command whose key it names.
     #[must_use]
-    pub fn command(&self) -> Option<Command> {
+    pub fn command(&self) -> Option<Action> {
         self.0.hint().map(|hint| hint.command)
     }
 }
 
 /// Remembers the hints whose commands were used.
-fn learn(mut commands: MessageReader<Command>, mut settings: ResMut<Settings>) {
-    for sent in commands.read() {
-        let hint = HINTS.iter().find(|hint| hint.command == *sent);
+fn learn(mut commands: MessageReader<Act>, mut settings: ResMut<Settings>) {
+    for &Act(sent) in commands.read() {
+        let hint = HINTS.iter().find(|hint| hint.command == sent);
         if let Some(hint) = hint
             && !settings.hints_done.contains(hint.name)
         {

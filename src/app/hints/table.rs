@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::app::state::Command;
+use crate::app::state::Action;
 
 /// What decides which hint is useful.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -24,7 +24,7 @@ pub(super) struct Hint {
     /// Its name in the settings.
     pub(super) name: &'static str,
     /// The command whose key it names.
-    pub(super) command: Command,
+    pub(super) command: Action,
     /// What the key does, after "Press" and the key.
     pub(super) words: &'static str,
     /// Where it is useful.
@@ -35,37 +35,37 @@ pub(super) struct Hint {
 pub(super) const HINTS: [Hint; 6] = [
     Hint {
         name: "why",
-        command: Command::Why,
+        command: Action::Why,
         words: "to see what stopped you",
         suits: |now| now.is_stopped,
     },
     Hint {
         name: "deeper",
-        command: Command::Deeper,
+        command: Action::Deeper,
         words: "to show the planes of one more depth",
         suits: |now| now.shows_planes && !now.has_selection,
     },
     Hint {
         name: "parent",
-        command: Command::SelectParent,
+        command: Action::SelectParent,
         words: "to select the node above, whose plane made the cell of this one",
         suits: |now| now.has_selection,
     },
     Hint {
         name: "model",
-        command: Command::ToggleModel,
+        command: Action::ToggleModel,
         words: "to see the level as a model, cut open",
         suits: |now| now.is_eye && now.seconds > 12.0,
     },
     Hint {
         name: "planes",
-        command: Command::Overlay('1'),
+        command: Action::Overlay('1'),
         words: "to show the planes that split the level",
         suits: |now| !now.shows_planes && (!now.is_eye || now.seconds > 25.0),
     },
     Hint {
         name: "select",
-        command: Command::SelectUnderCrosshair,
+        command: Action::SelectUnderCrosshair,
         words: "to select the face under the crosshair and the node of the tree that stores it",
         suits: |now| now.is_eye && !now.has_selection && now.seconds > 40.0,
     },

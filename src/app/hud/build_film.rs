@@ -17,7 +17,7 @@ use crate::app::{
     input::KeyLabels,
     overlays::CurrentTreeStats,
     palette::Palette,
-    state::{BuildFilm, Command, CurrentLevel, FILM_SPEEDS, Overlays},
+    state::{Act, Action, BuildFilm, CurrentLevel, FILM_SPEEDS, Overlays},
     words,
 };
 
@@ -30,7 +30,7 @@ pub(super) fn draw(
     (stats, divisions): (Res<CurrentTreeStats>, Res<Divisions>),
     mut screen: ResMut<Screen>,
     mut film: ResMut<BuildFilm>,
-    mut commands: MessageWriter<Command>,
+    mut commands: MessageWriter<Act>,
     mut waits: Local<f32>,
     time: Res<Time<Real>>,
 ) -> Result {
@@ -47,7 +47,7 @@ pub(super) fn draw(
     screen.at_the_bottom(contexts.ctx_mut()?, "build film", true, |ui| {
         ui.set_max_width(760.0);
         ui.horizontal_top(|ui| {
-            style::key(ui, &keys.of(Command::ToggleBuildFilm));
+            style::key(ui, &keys.of(Action::ToggleBuildFilm));
             // Two lines always, so that the card does not jump.
             let room = egui::vec2(ui.available_width() - 32.0, 36.0);
             ui.allocate_ui(room, |ui| {
@@ -56,7 +56,7 @@ pub(super) fn draw(
             });
             let close = ui.small_button("×").on_hover_text("Close the film.");
             if close.clicked() {
-                commands.write(Command::ToggleBuildFilm);
+                commands.write(Act(Action::ToggleBuildFilm));
             }
         });
         if count > 0 {
@@ -74,7 +74,7 @@ fn controls(
     film: &mut BuildFilm,
     count: u32,
     keys: &KeyLabels,
-    commands: &mut MessageWriter<'_, Command>,
+    commands: &mut MessageWriter<'_, Act>,
 ) {
     let [least, most, _] = FILM_SPEEDS;
     let played = Played {

@@ -13,9 +13,9 @@ use crate::app::{
     input::{KeyLabels, MoveIntent},
     leaf_tree::Frozen,
     loading::Work,
-    player::{drive::Playing, recording::Recording},
+    player::{Playing, recording::Recording},
     replay::Replay,
-    state::{Command, Player, Ui},
+    state::{Act, Action, Player, Ui},
 };
 
 /// A cross with an open middle, light on dark, so that it is visible on every background and hides nothing.
@@ -69,8 +69,8 @@ pub(super) fn status(
     };
     let speed = format!("{:.1} m/s", player.speed * fast);
     let with_key = |text: &str, command| format!("{text} ({})", keys.of(command));
-    let frozen_text = with_key("culling is frozen", Command::ToggleFrozenCulling);
-    let noclip_text = with_key("noclip", Command::ToggleNoclip);
+    let frozen_text = with_key("culling is frozen", Action::ToggleFrozenCulling);
+    let noclip_text = with_key("noclip", Action::ToggleNoclip);
     let is_stuck = !player.clear && !player.noclip;
     let parts: Vec<(String, Color32)> = [
         (now - since < SPEED_SHOWN).then_some((speed, style::TEXT)),
@@ -120,7 +120,7 @@ pub(super) fn hint(
     replay: Option<Res<Replay>>,
     keys: Res<KeyLabels>,
     mut screen: ResMut<Screen>,
-    mut commands: MessageWriter<Command>,
+    mut commands: MessageWriter<Act>,
     mut was_captured: Local<bool>,
 ) -> Result {
     *was_captured |= ui.captured;
@@ -131,17 +131,17 @@ pub(super) fn hint(
         ui.horizontal(|ui| {
             for (label, effect) in [
                 ("Click".to_owned(), "to look around"),
-                (keys.of(Command::ToggleWalking), "walk or fly"),
-                (keys.of(Command::ToggleHelp), "all keys"),
-                (keys.of(Command::TogglePanel), "panel"),
+                (keys.of(Action::ToggleWalking), "walk or fly"),
+                (keys.of(Action::ToggleHelp), "all keys"),
+                (keys.of(Action::TogglePanel), "panel"),
             ] {
                 style::key(ui, &label);
                 ui.label(RichText::new(effect).color(style::TEXT));
                 ui.add_space(6.0);
             }
-            style::key(ui, &keys.of(Command::Tour));
+            style::key(ui, &keys.of(Action::Tour));
             if ui.button("tour").on_hover_text(TOUR).clicked() {
-                commands.write(Command::Tour);
+                commands.write(Act(Action::Tour));
             }
         });
     });

@@ -5,7 +5,11 @@ use bevy_egui::egui;
 use egui::{RichText, Slider, Ui};
 
 use super::style;
-use crate::app::{input::KeyLabels, state::Command, words};
+use crate::app::{
+    input::KeyLabels,
+    state::{Act, Action},
+    words,
+};
 
 /// Films of more steps than this have a scrubber that gives the first steps the most room.
 const LONG: u32 = 400;
@@ -30,17 +34,17 @@ pub(super) fn controls(
     ui: &mut Ui,
     film: Played<'_>,
     keys: &KeyLabels,
-    commands: &mut MessageWriter<'_, Command>,
+    commands: &mut MessageWriter<'_, Act>,
 ) {
     let count = film.count;
     ui.horizontal(|ui| {
         for (label, hint, command) in [
-            ("⏴", "The step before", Command::PreviousDivision),
-            ("⏵", "The next step", Command::NextDivision),
+            ("⏴", "The step before", Action::PreviousStep),
+            ("⏵", "The next step", Action::NextStep),
         ] {
             let hint = format!("{hint} ({}).", keys.of(command));
             if ui.button(label).on_hover_text(hint).clicked() {
-                commands.write(command);
+                commands.write(Act(command));
             }
         }
         let (label, hint) = if *film.playing {

@@ -2,15 +2,13 @@
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
+use bspwalk_session::actions::{Front, GROUPS, Group};
 use egui::{Align, Align2, Color32, Id, Key, LayerId, Layout, Order, RichText, ScrollArea, vec2};
 
 use super::{crosshair::TOUR, layout::MARGIN, style};
 use crate::app::{
-    input::{
-        KeyLabels,
-        controls::{GROUPS, Group},
-    },
-    state::{Command, Ui},
+    input::KeyLabels,
+    state::{Act, Action, Ui},
 };
 
 /// Least and greatest width of a column, and the gap between two, in points.
@@ -37,7 +35,7 @@ fn columns(width: f32) -> (usize, f32) {
 fn divided(count: usize) -> Vec<&'static [Group]> {
     /// Rows that a heading takes.
     const HEADING: usize = 2;
-    let rows = |group: &Group| group.controls.len() + HEADING;
+    let rows = |group: &Group| group.of(Front::Window).count() + HEADING;
     // The ends of the columns, each filled up to so many rows.
     let fill = |most: usize| {
         let (mut ends, mut used) = (Vec::new(), 0);
@@ -66,7 +64,7 @@ pub(super) fn draw(
     mut contexts: EguiContexts,
     labels: Res<KeyLabels>,
     mut open: ResMut<Ui>,
-    mut commands: MessageWriter<Command>,
+    mut commands: MessageWriter<Act>,
 ) -> Result {
     let context = contexts.ctx_mut()?;
     let window = context.content_rect();
@@ -100,7 +98,7 @@ pub(super) fn draw(
                     let tour = if open.tour { "Leave the tour" } else { "Tour" };
                     if ui.button(tour).on_hover_text(TOUR).clicked() {
                         open.help = false;
-                        commands.write(Command::Tour);
+                        commands.write(Act(Action::Tour));
                     }
                     ui.with_layout(Layout::top_down(Align::Min), |ui| {
                         style::text(ui, note, style::FAINT, 12.5);
@@ -150,7 +148,7 @@ fn section(ui: &mut egui::Ui, group: &Group, labels: &KeyLabels) {
         .strong()
         .size(15.0);
     ui.label(title);
-    for control in group.controls {
+    for control in group.of(Front::Window) {
         ui.horizontal_top(|ui| {
             ui.allocate_ui_with_layout(vec2(KEYS, 19.0), Layout::left_to_right(Align::Center), |ui| {
                 ui.set_min_width(KEYS);

@@ -13,7 +13,9 @@ use crate::app::{
     leaf_tree::LeafTreeState,
     palette::Palette,
     panel::widgets::{self, Tip},
-    state::{BuildFilm, Command, CurrentLevel, Film, FilmTree, ModelView, Overlays, Player, QueryPlayer, Ui},
+    state::{
+        Act, Action, BuildFilm, CurrentLevel, Film, FilmTree, ModelView, Overlays, Player, QueryPlayer, Ui,
+    },
     words,
 };
 
@@ -57,7 +59,7 @@ pub(super) fn draw(
     (opened, overlays, mut screen): (Res<Ui>, Res<Overlays>, ResMut<Screen>),
     query: Res<QueryPlayer>,
     mut view: ResMut<ModelView>,
-    mut commands: MessageWriter<Command>,
+    mut commands: MessageWriter<Act>,
 ) -> Result {
     // The tour says what is seen, and has its own way on.
     if opened.tour && view.film.tree.is_none() {
@@ -68,12 +70,12 @@ pub(super) fn draw(
     screen.at_the_bottom(contexts.ctx_mut()?, "model", true, |ui| {
         let views = |ui: &mut egui::Ui| {
             for (command, own, text) in [
-                (Command::ToggleModel, View::Model, "Model"),
-                (Command::TogglePlan, View::Plan, "Plan"),
+                (Action::ToggleModel, View::Model, "Model"),
+                (Action::TogglePlan, View::Plan, "Plan"),
             ] {
                 style::key(ui, &keys.of(command));
                 if ui.selectable_label(view.view == own, text).clicked() {
-                    commands.write(command);
+                    commands.write(Act(command));
                 }
             }
             ui.add_space(8.0);

@@ -13,7 +13,7 @@ use crate::app::{
     input::KeyLabels,
     overlays::Body,
     replay::Replay,
-    state::{Command, Overlays, Player},
+    state::{Action, Overlays, Player},
     stop_reason::Explanation,
 };
 
@@ -41,7 +41,7 @@ pub(super) fn replay(
     screen.at_the_bottom(contexts.ctx_mut()?, "replay", false, |ui| {
         ui.set_width(ui.available_width().min(380.0));
         ui.horizontal(|ui| {
-            style::key(ui, &keys.of(Command::ToggleReplay));
+            style::key(ui, &keys.of(Action::ToggleReplay));
             let title = "Replay of the last seconds, at half speed";
             style::text(ui, title, style::TEXT, 15.0);
         });

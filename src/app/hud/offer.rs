@@ -8,7 +8,7 @@ use super::{layout::Screen, style};
 use crate::app::{
     input::KeyLabels,
     loading::Offers,
-    state::{Command, Offer},
+    state::{Act, Action, Offer},
 };
 
 /// A button with its key, which also works while the mouse is captured.
@@ -16,12 +16,12 @@ pub(super) fn button(
     ui: &mut Ui,
     keys: &KeyLabels,
     title: &str,
-    command: Command,
-    commands: &mut MessageWriter<Command>,
+    command: Action,
+    commands: &mut MessageWriter<Act>,
 ) {
     style::key(ui, &keys.of(command));
     if ui.button(title).clicked() {
-        commands.write(command);
+        commands.write(Act(command));
     }
 }
 
@@ -31,7 +31,7 @@ pub(super) fn draw(
     offers: Offers,
     keys: Res<KeyLabels>,
     mut screen: ResMut<Screen>,
-    mut commands: MessageWriter<Command>,
+    mut commands: MessageWriter<Act>,
 ) -> Result {
     if offers.current() != Some(Offer::TurnUpright) {
         return Ok(());
@@ -40,10 +40,10 @@ pub(super) fn draw(
         let text = "This level looks as if Z were up, so that it lies on its side.";
         style::text(ui, text, style::TEXT, 15.0);
         ui.horizontal(|ui| {
-            button(ui, &keys, "Turn it upright", Command::AcceptOffer, &mut commands);
+            button(ui, &keys, "Turn it upright", Action::AcceptOffer, &mut commands);
             ui.add_space(8.0);
             let title = "It is right as it is";
-            button(ui, &keys, title, Command::DeclineOffer, &mut commands);
+            button(ui, &keys, title, Action::DeclineOffer, &mut commands);
         });
     });
     Ok(())

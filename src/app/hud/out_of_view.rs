@@ -12,7 +12,7 @@ use crate::app::{
     input::KeyLabels,
     leaf_tree::{ChosenLeaf, LeafIsLatest, LeafTreeState},
     palette::{Palette, Rgb},
-    state::{Command, CurrentLevel, Eye, ModelView, Overlays, Selection},
+    state::{Action, CurrentLevel, Eye, ModelView, Overlays, Selection},
     words::count,
 };
 
@@ -181,7 +181,7 @@ pub(super) fn draw(
             continue;
         };
         let distances = target.points.iter().map(|point| point.distance(eye.translation));
-        let key = target.is_selection.then(|| keys.of(Command::LookAtSelection));
+        let key = target.is_selection.then(|| keys.of(Action::LookAtSelection));
         let text = words(
             &target.name,
             distances.fold(f32::INFINITY, f32::min),

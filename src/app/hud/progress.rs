@@ -13,7 +13,7 @@ use crate::app::{
     input::KeyLabels,
     loading::{Offers, Work},
     player::scripts::Reading,
-    state::{Command, CurrentLevel, Offer},
+    state::{Act, Action, CurrentLevel, Offer},
 };
 
 /// The card is shown for work that takes longer than this.
@@ -27,7 +27,7 @@ pub(super) fn draw(
     current: Option<Res<CurrentLevel>>,
     keys: Res<KeyLabels>,
     mut screen: ResMut<Screen>,
-    mut commands: MessageWriter<Command>,
+    mut commands: MessageWriter<Act>,
 ) -> Result {
     let script = reading.as_ref().and_then(|reading| reading.status());
     let Some(status) = work.status().or(script) else {
@@ -48,7 +48,7 @@ pub(super) fn draw(
                     }
                 }
                 if matches!(open.topmost(), Some(Close::Load | Close::Reading)) {
-                    style::key(ui, &keys.of(Command::Escape));
+                    style::key(ui, &keys.of(Action::Escape));
                 }
                 ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
                     let title = RichText::new(&status.title).color(style::TEXT).size(15.0);
@@ -64,7 +64,7 @@ pub(super) fn draw(
             let text = format!("Build rule `{rule}` {}.", rule.description());
             style::text(ui, text, style::TEXT, 12.5);
             let title = format!("Build by the default rule, `{}`, instead", Rule::default());
-            ui.horizontal(|ui| offer::button(ui, &keys, &title, Command::AcceptOffer, &mut commands));
+            ui.horizontal(|ui| offer::button(ui, &keys, &title, Action::AcceptOffer, &mut commands));
         }
     };
     if current.is_some() {

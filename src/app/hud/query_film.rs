@@ -17,7 +17,7 @@ use crate::app::{
     panel::widgets,
     query_film::{ShowPreset, from_eye},
     state::{
-        AskedQuery, Command, CurrentLevel, Overlays, Player, QUERY_RADII, QUERY_SIZES, QUERY_SPEEDS,
+        Act, Action, AskedQuery, CurrentLevel, Overlays, Player, QUERY_RADII, QUERY_SIZES, QUERY_SPEEDS,
         QueryEnd, QueryPlayer,
     },
     words,
@@ -31,7 +31,7 @@ pub(super) fn draw(
     (current, overlays, keys): (Res<CurrentLevel>, Res<Overlays>, Res<KeyLabels>),
     (body, mut screen): (Res<Player>, ResMut<Screen>),
     mut player: ResMut<QueryPlayer>,
-    (mut commands, mut presets): (MessageWriter<Command>, MessageWriter<ShowPreset>),
+    (mut commands, mut presets): (MessageWriter<Act>, MessageWriter<ShowPreset>),
 ) -> Result {
     let mut new = player.clone();
     let film = player.film(current.revision).cloned();
@@ -43,7 +43,7 @@ pub(super) fn draw(
     screen.at_the_bottom(contexts.ctx_mut()?, "query film", true, |ui| {
         ui.set_max_width(WIDTH);
         ui.horizontal_top(|ui| {
-            style::key(ui, &keys.of(Command::ToggleQueryFilm));
+            style::key(ui, &keys.of(Action::ToggleQueryFilm));
             // Two lines always, so that the card does not jump.
             let room = vec2(ui.available_width() - 32.0, 38.0);
             ui.allocate_ui(room, |ui| {
@@ -52,7 +52,7 @@ pub(super) fn draw(
             });
             let close = ui.small_button("×").on_hover_text("Close the film.");
             if close.clicked() {
-                commands.write(Command::ToggleQueryFilm);
+                commands.write(Act(Action::ToggleQueryFilm));
             }
         });
         if let Some(film) = &film {
@@ -91,7 +91,7 @@ pub(super) fn draw(
         legend(ui, overlays.palette);
         if new.picking.is_some() {
             let [select, pointer] =
-                [Command::SelectUnderCrosshair, Command::SelectUnderPointer].map(|command| keys.of(command));
+                [Action::SelectUnderCrosshair, Action::SelectUnderPointer].map(|command| keys.of(command));
             let text = format!(
                 "Click on a face in the model; from the eyes, {select} takes what is under the crosshair and {pointer} what is \
                  under the pointer."

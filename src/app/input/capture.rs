@@ -8,7 +8,7 @@ use bevy::{
 
 use crate::app::{
     escape::Close,
-    state::{Command, MapSize, Ui},
+    state::{Act, Action, MapSize, Ui},
 };
 
 /// Whether closing the panel, the dock or a page captures the mouse again, because opening it released the mouse.
@@ -18,7 +18,7 @@ pub(super) struct Reclaim(bool);
 /// Opening the panel, the dock or a page frees the mouse, to point; closing the last of them captures the mouse again. A click into
 /// the world while the panel is open also captures it. Esc frees it for good.
 pub(super) fn handle(
-    (mut messages, mut closes): (MessageReader<Command>, MessageReader<Close>),
+    (mut messages, mut closes): (MessageReader<Act>, MessageReader<Close>),
     mut ui: ResMut<Ui>,
     mut reclaim: ResMut<Reclaim>,
 ) {
@@ -31,17 +31,17 @@ pub(super) fn handle(
             _ => {}
         }
     }
-    for command in messages.read() {
+    for &Act(command) in messages.read() {
         match command {
-            Command::Escape => reclaim.0 = false,
-            Command::ToggleHelp => ui.help = !ui.help,
-            Command::TogglePanel
-            | Command::ToggleTreeDock
-            | Command::TogglePlanarPage
-            | Command::ToggleDuel
-            | Command::NextMap => {
+            Action::Escape => reclaim.0 = false,
+            Action::ToggleHelp => ui.help = !ui.help,
+            Action::TogglePanel
+            | Action::ToggleTreeDock
+            | Action::TogglePlanarPage
+            | Action::ToggleDuel
+            | Action::NextMap => {
                 let was_open = is_any_open(&ui);
-                let opens = toggle(&mut ui, *command);
+                let opens = toggle(&mut ui, command);
                 if opens {
                     reclaim.0 = ui.captured || (was_open && reclaim.0);
                     ui.captured = false;
@@ -49,7 +49,7 @@ pub(super) fn handle(
                     ui.captured |= reclaim.0;
                 }
             }
-            Command::OpenDialog => ui.captured = false,
+            Action::OpenDialog => ui.captured = false,
             _ => {}
         }
     }
@@ -62,18 +62,18 @@ fn is_any_open(ui: &Ui) -> bool {
 
 /// Opens or closes what a command is about, and returns whether the mouse points at it now. One page lies over the level at a
 /// time.
-fn toggle(ui: &mut Ui, command: Command) -> bool {
-    if matches!(command, Command::TogglePlanarPage | Command::ToggleDuel) && ui.map == MapSize::Large {
+fn toggle(ui: &mut Ui, command: Action) -> bool {
+    if matches!(command, Action::TogglePlanarPage | Action::ToggleDuel) && ui.map == MapSize::Large {
         ui.map = MapSize::Corner;
     }
     let is_open = match command {
-        Command::TogglePanel => &mut ui.panel,
-        Command::ToggleTreeDock => &mut ui.dock,
-        Command::TogglePlanarPage => {
+        Action::TogglePanel => &mut ui.panel,
+        Action::ToggleTreeDock => &mut ui.dock,
+        Action::TogglePlanarPage => {
             ui.duel = false;
             &mut ui.planar_page
         }
-        Command::ToggleDuel => {
+        Action::ToggleDuel => {
             ui.planar_page = false;
             &mut ui.duel
         }

@@ -10,8 +10,9 @@ use bevy::{
     prelude::*,
 };
 
-use super::controls::{Control, Effect, Source, controls};
-use crate::app::state::Command;
+use bspwalk_session::actions::{Action, Control, Effect, Source, controls};
+
+use super::{keys, zoom::QUIT_KEYS};
 
 /// What common layouts print on the letter keys and the signs beside them, row by row. The first, QWERTY, also names their
 /// places; it is assumed until a key says otherwise.
@@ -94,6 +95,7 @@ impl KeyLabels {
             KeyCode::ArrowLeft => "←",
             KeyCode::ArrowRight => "→",
             KeyCode::Backslash => "\\",
+            KeyCode::Minus => "-",
             KeyCode::NumpadEnter => "Enter",
             KeyCode::PageUp => "PgUp",
             KeyCode::PageDown => "PgDn",
@@ -120,27 +122,25 @@ impl KeyLabels {
     /// The label of a source of input.
     #[must_use]
     pub fn source(&self, source: Source) -> String {
-        match source {
-            Source::Key(place) => self.key(place),
-            Source::Button(MouseButton::Left) => "Click".into(),
-            Source::Button(MouseButton::Right) => "Right click".into(),
-            Source::Button(other) => format!("{other:?} click"),
-            Source::Motion => "Mouse".into(),
-            Source::Wheel => "Wheel".into(),
-            Source::Zoom => if cfg!(target_os = "macos") {
-                "⌘ + −"
-            } else {
-                "Ctrl + −"
-            }
-            .into(),
+        match (keys(source).first(), source) {
+            (Some(&place), _) => self.key(place),
+            (None, Source::Zoom) if cfg!(target_os = "macos") => "⌘ + −".into(),
+            (None, Source::WithCtrl('q')) => QUIT_KEYS.into(),
+            (None, _) => source.name(true),
         }
     }
 
     /// The label of the first key of a command; empty where it has none.
     #[must_use]
-    pub fn of(&self, command: Command) -> String {
+    pub fn of(&self, action: Action) -> String {
+        self.of_effect(Effect::Send(action))
+    }
+
+    /// The label of the first key with an effect; empty where it has none.
+    #[must_use]
+    pub fn of_effect(&self, effect: Effect) -> String {
         controls()
-            .find(|control| control.effect == Effect::Send(command))
+            .find(|control| control.effect == effect)
             .and_then(|control| control.sources.first())
             .map(|&source| self.source(source))
             .unwrap_or_default()

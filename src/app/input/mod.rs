@@ -1,7 +1,6 @@
-//! Keyboard and mouse: from the table of controls to [`MoveIntent`], [`Command`]s and the view.
+//! Keyboard and mouse: from the table of controls to [`MoveIntent`], [`Action`]s and the view.
 
 mod capture;
-pub mod controls;
 mod input_queue;
 mod labels;
 pub(super) mod zoom;
@@ -15,6 +14,10 @@ use bevy::{
         mouse::MouseButtonInput,
     },
     prelude::*,
+    reflect::{
+        FromReflect,
+        enums::{DynamicEnum, DynamicVariant},
+    },
     window::WindowFocused,
 };
 use bevy_egui::input::EguiWantsInput;
@@ -22,14 +25,15 @@ use bevy_enhanced_input::prelude::{
     Action, ActionEvents, ActionOf, ActionSources, Binding, BindingOf, Clamp, EnhancedInputPlugin,
     EnhancedInputSystems, InputAction, InputContextAppExt, Negate, SwizzleAxis,
 };
+use bspwalk_session::actions::{self, Effect, Front, Motion, Source, TURN_RATE, controls};
+use bspwalk_trees::collision::mover::script::Ticks;
 
 use self::input_queue::InputQueue;
 use super::{
     schedule::AppSystems,
     settings::Settings,
-    state::{Command, ModelView, Player, SPEEDS, Ui},
+    state::{Act, ModelView, Player, Ui},
 };
-use controls::{Effect, Source, controls};
 pub use labels::KeyLabels;
 pub use zoom::UiZoom;
 use zoom::Zooming;
@@ -55,6 +59,22 @@ impl MoveKeys {
             jump: self.jump || other.jump,
             crouch: self.crouch || other.crouch,
             fast: self.fast || other.fast,
+        }
+    }
+
+    /// What the keys want of one step; the view is the body's own.
+    #[must_use]
+    pub fn ticks(self) -> Ticks {
+        Ticks {
+            ticks: 1,
+            forward: -self.direction.z,
+            right: self.direction.x,
+            up: self.direction.y,
+            jump: self.jump,
+            crouch: self.crouch,
+            fast: self.fast,
+            yaw: None,
+            pitch: None,
         }
     }
 
@@ -91,7 +111,7 @@ impl MoveIntent {
     }
 }
 
-/// Turns keys and mouse into [`MoveIntent`], [`Command`]s and a new view.
+/// Turns keys and mouse into [`MoveIntent`], [`Action`]s and a new view.
 pub struct InputPlugin;
 
 impl Plugin for InputPlugin {
@@ -143,6 +163,9 @@ impl Plugin for InputPlugin {
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct SourcesChosen;
 
+/// A frame that took longer turns the view no further, in seconds.
+const LONGEST_FRAME: f32 = 0.25;
+
 /// The input context of all actions.
 #[derive(Component)]
 struct Keyboard;
@@ -182,6 +205,11 @@ struct Speed;
 #[action_output(bool)]
 struct Capture;
 
+/// Turns the view while it is held, by parts of [`TURN_RATE`] to the left along x and upwards along y.
+#[derive(InputAction)]
+#[action_output(Vec2)]
+struct TurnView;
+
 /// Sends the [`Sends`] beside it.
 #[derive(InputAction)]
 #[action_output(bool)]
@@ -189,13 +217,46 @@ struct Send;
 
 /// The command of a [`Send`].
 #[derive(Component, Clone, Copy)]
-struct Sends(Command);
+struct Sends(actions::Action);
+
+/// The keys at a place of the table. What is no key by itself has none.
+#[must_use]
+pub fn keys(source: Source) -> Vec<KeyCode> {
+    // The names of the engine's keys are those of W3C, as those of the table.
+    let named = |code: &String| KeyCode::from_reflect(&DynamicEnum::new(code.clone(), DynamicVariant::Unit));
+    source.codes().iter().filter_map(named).collect()
+}
+
+/// What the engine binds for a row of the table.
+fn bindings(source: Source) -> Vec<Binding> {
+    match source {
+        Source::Click => vec![MouseButton::Left.into()],
+        Source::Mouse => vec![Binding::mouse_motion()],
+        Source::Wheel => vec![Binding::mouse_wheel()],
+        // `model_view` tells a click of the right button from a drag, and `zoom` reads its keys before there are actions.
+        Source::RightClick | Source::Zoom | Source::WithCtrl(_) => Vec::new(),
+        key => keys(key).into_iter().map(Binding::from).collect(),
+    }
+}
+
+/// The direction of a key of movement: +x to the right, +y up in the world, −z along the view.
+const fn direction(motion: Motion) -> Vec3 {
+    match motion {
+        Motion::Forward => Vec3::NEG_Z,
+        Motion::Back => Vec3::Z,
+        Motion::Left => Vec3::NEG_X,
+        Motion::Right => Vec3::X,
+        Motion::Up => Vec3::Y,
+        Motion::Down => Vec3::NEG_Y,
+        Motion::Fast => Vec3::ZERO,
+    }
+}
 
 /// Spawns the actions with the bindings of the table.
 fn bind(mut commands: Commands) {
     let keyboard = commands.spawn(Keyboard).id();
     let of = || ActionOf::<Keyboard>::new(keyboard);
-    // Both Ctrl keys together are no faster than one.
+    // Two keys of one direction together are no faster than one.
     let clamp = Clamp {
         min: Vec3::NEG_ONE,
         max: Vec3::ONE,
@@ -203,40 +264,40 @@ fn bind(mut commands: Commands) {
     let walk = commands.spawn((of(), Action::<Move>::new(), clamp)).id();
     let jump = commands.spawn((of(), Action::<Jump>::new())).id();
     let crouch = commands.spawn((of(), Action::<Crouch>::new())).id();
-    for control in controls() {
+    let turn = commands.spawn((of(), Action::<TurnView>::new(), clamp)).id();
+    for control in controls().filter(|control| control.is_in(Front::Window)) {
         let action = match control.effect {
+            Effect::Move(Motion::Fast) => commands.spawn((of(), Action::<Fast>::new())).id(),
             Effect::Move(_) => walk,
-            Effect::Fast => commands.spawn((of(), Action::<Fast>::new())).id(),
+            Effect::Turn(_) => turn,
             Effect::Look => commands.spawn((of(), Action::<Look>::new())).id(),
             Effect::Speed => commands.spawn((of(), Action::<Speed>::new())).id(),
             Effect::Capture => commands.spawn((of(), Action::<Capture>::new())).id(),
-            Effect::Send(command) => commands.spawn((of(), Action::<Send>::new(), Sends(command))).id(),
-            // `zoom` reads its keys before there are actions.
+            Effect::Send(action) => commands.spawn((of(), Action::<Send>::new(), Sends(action))).id(),
             Effect::Zoom => continue,
         };
-        for source in control.sources {
-            let binding: Binding = match *source {
-                Source::Key(key) => key.into(),
-                // `model_view` tells a click of the right button from a drag.
-                Source::Button(MouseButton::Right) => continue,
-                Source::Button(button) => button.into(),
-                Source::Motion => Binding::mouse_motion(),
-                Source::Wheel => Binding::mouse_wheel(),
-                Source::Zoom => continue,
-            };
+        for binding in control.sources.iter().copied().flat_map(bindings) {
             let spawned = commands.spawn((BindingOf(action), binding)).id();
-            let Effect::Move(axis) = control.effect else {
-                continue;
+            let axis = match control.effect {
+                Effect::Move(motion) => direction(motion),
+                Effect::Turn(turn) => {
+                    let [left, up] = turn.left_and_up();
+                    Vec3::new(left, up, 0.0)
+                }
+                _ => continue,
             };
             if axis.min_element() < 0.0 {
                 commands.entity(spawned).insert(Negate::all());
             }
             if axis.y != 0.0 {
-                let also = if axis.y > 0.0 { jump } else { crouch };
                 commands.entity(spawned).insert(SwizzleAxis::YXZ);
-                commands.spawn((BindingOf(also), binding));
             } else if axis.z != 0.0 {
                 commands.entity(spawned).insert(SwizzleAxis::ZYX);
+            }
+            match control.effect {
+                Effect::Move(Motion::Up) => _ = commands.spawn((BindingOf(jump), binding)),
+                Effect::Move(Motion::Down) => _ = commands.spawn((BindingOf(crouch), binding)),
+                _ => {}
             }
         }
     }
@@ -292,16 +353,16 @@ fn send(
     sends: Query<(&Sends, &ActionEvents)>,
     capture: Single<&ActionEvents, With<Action<Capture>>>,
     mut ui: ResMut<Ui>,
-    mut messages: MessageWriter<Command>,
+    mut messages: MessageWriter<Act>,
 ) {
     for (&Sends(command), events) in &sends {
-        // The arrow keys scroll the help while it is open.
+        // These keys scroll the help while it is open.
         let scrolls = matches!(
             command,
-            Command::SelectParent | Command::SelectFront | Command::SelectBack | Command::ClearSelection
+            actions::Action::SelectParent | actions::Action::ClearSelection
         );
         if events.contains(ActionEvents::START) && !(ui.help && scrolls) {
-            messages.write(command);
+            messages.write(Act(command));
         }
     }
     if capture.contains(ActionEvents::START) {
@@ -309,24 +370,26 @@ fn send(
     }
 }
 
-/// Steepest view, in radians: short of straight up, where turning left and right would lose its meaning.
-const STEEPEST: f32 = 89.0 * std::f32::consts::PI / 180.0;
-
 /// Turns the view and changes the speed.
 fn look(
     look: Single<&Action<Look>>,
     speed: Single<&Action<Speed>>,
-    settings: Res<Settings>,
+    turn: Single<&Action<TurnView>>,
+    (settings, ui, time): (Res<Settings>, Res<Ui>, Res<Time<Real>>),
     mut player: ResMut<Player>,
 ) {
     let (counts, notches) = (***look, ***speed);
     if counts != Vec2::ZERO {
         let turn = counts * settings.sensitivity.to_radians();
         let down = if settings.invert_y { -turn.y } else { turn.y };
-        player.yaw = (player.yaw - turn.x).rem_euclid(std::f32::consts::TAU);
-        player.pitch = (player.pitch - down).clamp(-STEEPEST, STEEPEST);
+        player.turn(-turn.x, -down);
+    }
+    // The arrow keys scroll the help while it is open.
+    let held = ***turn * TURN_RATE.to_radians() * time.delta_secs().min(LONGEST_FRAME);
+    if held != Vec2::ZERO && !ui.help {
+        player.turn(held.x, held.y);
     }
     if notches.y != 0.0 {
-        player.speed = (player.speed * 1.15f32.powf(notches.y)).clamp(SPEEDS[0], SPEEDS[1]);
+        player.change_speed(notches.y);
     }
 }

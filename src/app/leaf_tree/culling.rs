@@ -12,7 +12,7 @@ use bspwalk_trees::solid_leaf::{LeafId, OUTSIDE};
 use super::{LeafTreeState, build::Built, chunks::ClusterId};
 use crate::app::{
     input::KeyLabels,
-    state::{Command, Eye, ModelView, Notice, Overlays, Player, Ui},
+    state::{Act, Action, Eye, ModelView, Notice, Overlays, Player, Ui},
     words,
 };
 
@@ -282,7 +282,7 @@ fn notice(leaf_tree: &LeafTreeState, mode: CullingMode, view: &View) -> String {
 }
 
 pub(super) fn handle(
-    mut commands: MessageReader<Command>,
+    mut commands: MessageReader<Act>,
     mut mode: ResMut<CullingMode>,
     mut frozen: ResMut<Frozen>,
     leaf_tree: Res<LeafTreeState>,
@@ -290,24 +290,24 @@ pub(super) fn handle(
     eyes: Query<(&Transform, &Projection), With<Eye>>,
     mut notices: MessageWriter<Notice>,
 ) {
-    for command in commands.read() {
+    for &Act(command) in commands.read() {
         let view = View::current(&frozen, (&player, &model), &eyes);
         let text = match command {
-            Command::NextCulling => {
+            Action::NextCulling => {
                 *mode = mode.next();
                 notice(&leaf_tree, *mode, &view)
             }
-            Command::ToggleFrozenCulling if frozen.0.is_some() => {
+            Action::ToggleFrozenCulling if frozen.0.is_some() => {
                 frozen.0 = None;
                 "Culling follows the eye again".to_owned()
             }
-            Command::ToggleFrozenCulling if leaf_tree.built().is_none() => {
+            Action::ToggleFrozenCulling if leaf_tree.built().is_none() => {
                 let reason = leaf_tree
                     .failure()
                     .unwrap_or("The solid-leaf tree is not built yet.");
                 format!("Culling cannot be frozen. {reason}")
             }
-            Command::ToggleFrozenCulling => {
+            Action::ToggleFrozenCulling => {
                 let Some((camera, projection)) = eyes.iter().next() else {
                     continue;
                 };
@@ -320,8 +320,8 @@ pub(super) fn handle(
                 frozen.0 = Some(FrozenView { view, corners });
                 format!(
                     "{drawn}. Frozen: this stays drawn wherever you go; {} lets you out through the walls, {} follows the eye again",
-                    keys.of(Command::ToggleNoclip),
-                    keys.of(Command::ToggleFrozenCulling)
+                    keys.of(Action::ToggleNoclip),
+                    keys.of(Action::ToggleFrozenCulling)
                 )
             }
             _ => continue,

@@ -25,7 +25,7 @@ use bspwalk_trees::{
 use self::build::Latest;
 use super::{
     schedule::AppSystems,
-    state::{Aim, Command, CurrentLevel, ModelView, Notice, Player, QueryPlayer},
+    state::{Act, Action, Aim, CurrentLevel, ModelView, Notice, Player, QueryPlayer},
     worker::{Failure, Worker},
 };
 
@@ -318,31 +318,31 @@ fn take(
 
 /// Handles the commands that select a leaf: by its number, or in front of the face under the crosshair.
 fn select(
-    mut commands: MessageReader<Command>,
+    mut commands: MessageReader<Act>,
     leaf_tree: Res<LeafTreeState>,
     current: Res<CurrentLevel>,
     (view, pointed, player): (Res<ModelView>, Res<Aim>, Res<Player>),
     (mut chosen, mut latest): (ResMut<ChosenLeaf>, ResMut<LeafIsLatest>),
     (mut sight_from, query): (ResMut<SightFrom>, Res<QueryPlayer>),
 ) {
-    for command in commands.read() {
-        if query.takes(*command) {
+    for &Act(command) in commands.read() {
+        if query.takes(command) {
             continue;
         }
         if command.selects() {
-            latest.set_if_neq(LeafIsLatest(matches!(command, Command::SelectLeaf(_))));
+            latest.set_if_neq(LeafIsLatest(matches!(command, Action::SelectLeaf(_))));
         }
         let leaf = match command {
-            Command::SightFrom(leaf) => {
-                sight_from.set_if_neq(SightFrom(*leaf));
+            Action::SightFrom(leaf) => {
+                sight_from.set_if_neq(SightFrom(leaf));
                 continue;
             }
-            Command::SelectLeaf(leaf) => Some(*leaf),
-            Command::SelectUnderCrosshair | Command::SelectUnderPointer => {
+            Action::SelectLeaf(leaf) => Some(leaf),
+            Action::SelectUnderCrosshair | Action::SelectUnderPointer => {
                 let Some(built) = leaf_tree.built() else {
                     continue;
                 };
-                let aim = view.aim_of(*command, *pointed, &player);
+                let aim = view.aim_of(command, *pointed, &player);
                 let Aim { from, direction } = aim.unwrap_or_default();
                 let reach = current.tree.bounds().size().length() as f32;
                 current
@@ -355,10 +355,10 @@ fn select(
                         built.tree.locate(nearer)
                     })
             }
-            Command::ClearSelection => None,
+            Action::ClearSelection => None,
             _ => continue,
         };
-        if !matches!(command, Command::SelectLeaf(_)) {
+        if !matches!(command, Action::SelectLeaf(_)) {
             sight_from.set_if_neq(SightFrom(None));
         }
         chosen.set_if_neq(ChosenLeaf(leaf.filter(|&leaf| leaf != OUTSIDE)));

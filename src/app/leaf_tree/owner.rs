@@ -10,7 +10,7 @@ use bspwalk_trees::{
     solid_leaf::{LeafStatistics, LeafTree, Pvs},
 };
 
-use crate::app::state::{Command, CurrentLevel};
+use crate::app::state::{Act, Action, CurrentLevel};
 
 /// Whose solid-leaf tree is shown.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -68,12 +68,12 @@ impl SideBySide {
 
 /// Handles the command that switches.
 pub(super) fn handle(
-    mut commands: MessageReader<Command>,
+    mut commands: MessageReader<Act>,
     current: Res<CurrentLevel>,
     mut owner: ResMut<TreeOwner>,
 ) {
-    for command in commands.read() {
-        if *command == Command::ToggleTreeOwner && current.level.own_tree.is_some() {
+    for &Act(command) in commands.read() {
+        if command == Action::ToggleTreeOwner && current.level.own_tree.is_some() {
             *owner = match *owner {
                 TreeOwner::Here => TreeOwner::File,
                 TreeOwner::File => TreeOwner::Here,

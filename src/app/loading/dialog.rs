@@ -11,7 +11,7 @@ use bspwalk_compile::open::EXTENSIONS;
 use crate::{
     app::{
         schedule::{AppSystems, sent},
-        state::{Command, LevelSource, Notice, OpenLevel},
+        state::{Action, LevelSource, Notice, OpenLevel},
     },
     walk::platform::{Platform, is_set},
 };
@@ -22,7 +22,7 @@ impl Plugin for DialogPlugin {
     fn build(&self, app: &mut App) {
         app.init_resource::<Dialog>().add_systems(
             Update,
-            (ask.run_if(sent(Command::OpenDialog)), answer)
+            (ask.run_if(sent(Action::OpenDialog)), answer)
                 .chain()
                 .in_set(AppSystems::Command),
         );

@@ -8,7 +8,7 @@ use bspwalk_trees::{BuildParams, Rule};
 use super::{Request, Work};
 use crate::app::{
     settings::Settings,
-    state::{Asked, Command, CurrentLevel, LevelSource, Offer, OpenLevel, Precompiled, RebuildTree},
+    state::{Act, Action, Asked, CurrentLevel, LevelSource, Offer, OpenLevel, Precompiled, RebuildTree},
 };
 
 /// The offers.
@@ -39,16 +39,16 @@ fn offer(work: &Work, current: Option<&CurrentLevel>) -> Option<Offer> {
 
 /// Does what was accepted, or remembers what was declined.
 pub(super) fn answer(
-    mut messages: MessageReader<Command>,
+    mut messages: MessageReader<Act>,
     mut work: ResMut<Work>,
     mut current: Option<ResMut<CurrentLevel>>,
     mut settings: ResMut<Settings>,
     (mut open, mut rebuild): (MessageWriter<OpenLevel>, MessageWriter<RebuildTree>),
 ) {
-    for command in messages.read() {
+    for &Act(command) in messages.read() {
         let accepted = match command {
-            Command::AcceptOffer => true,
-            Command::DeclineOffer => false,
+            Action::AcceptOffer => true,
+            Action::DeclineOffer => false,
             _ => continue,
         };
         match offer(&work, current.as_deref()) {

@@ -18,7 +18,7 @@ use crate::app::{
     },
     input::KeyLabels,
     schedule::{AppState, AppSystems},
-    state::{Command, CurrentLevel, MapSize, Player, Ui},
+    state::{Action, CurrentLevel, MapSize, Player, Ui},
     words,
 };
 
@@ -146,7 +146,7 @@ fn canvas(ui: &mut egui::Ui, map: &LevelMap, body: &Body, zoom: Option<&mut f32>
 }
 
 fn title(ui: &mut egui::Ui, map: &LevelMap, current: &CurrentLevel, keys: &KeyLabels) {
-    let key = keys.of(Command::NextMap);
+    let key = keys.of(Action::NextMap);
     ui.horizontal(|ui| {
         let title = format!("Map of {} at {:.1} m", current.level.name, map.height);
         ui.label(egui::RichText::new(title).strong().size(15.0).color(style::TEXT));

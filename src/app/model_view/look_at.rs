@@ -13,7 +13,7 @@ use crate::app::{
     input::KeyLabels,
     leaf_tree::{ChosenLeaf, LeafIsLatest, LeafTreeState},
     settings::Settings,
-    state::{Command, CurrentLevel, Eye, LookGoal, ModelView, Notice, Overlays, Player, Selection},
+    state::{Act, Action, CurrentLevel, Eye, LookGoal, ModelView, Notice, Overlays, Player, Selection},
     words,
 };
 
@@ -38,7 +38,7 @@ pub(super) fn half_angles(aspect: f32, free: Vec2) -> Vec2 {
 
 /// Handles the command.
 pub(super) fn look(
-    mut commands: MessageReader<Command>,
+    mut commands: MessageReader<Act>,
     (current, leaf_tree, overlays): (Res<CurrentLevel>, Res<LeafTreeState>, Res<Overlays>),
     (selection, chosen, latest): (Res<Selection>, Res<ChosenLeaf>, Res<LeafIsLatest>),
     (settings, keys, screen): (Res<Settings>, Res<KeyLabels>, Option<Res<Screen>>),
@@ -48,18 +48,18 @@ pub(super) fn look(
     mut notices: MessageWriter<Notice>,
 ) {
     let mut leaf = latest.leaf(selection.node, *chosen);
-    for command in commands.read() {
-        if let Command::SelectLeaf(asked) = *command {
+    for &Act(command) in commands.read() {
+        if let Action::SelectLeaf(asked) = command {
             // It is selected later in this frame.
             leaf = Some(asked);
         }
-        if *command != Command::LookAtSelection {
+        if command != Action::LookAtSelection {
             continue;
         }
         let mut tell = |text: String| {
             notices.write(Notice::info(text));
         };
-        let select = keys.of(Command::SelectUnderCrosshair);
+        let select = keys.of(Action::SelectUnderCrosshair);
         let tree = &current.tree;
         let built = leaf_tree.built();
         let (sight, name) = match (leaf, selection.node) {
@@ -114,12 +114,12 @@ pub(super) fn look(
                 player.pitch = (pose.pitch - aside.y).clamp(-1.5, 1.5);
                 flight.0 = eyes.iter().next().map(|&from| (from, 1.0));
                 if leaf.is_some() && !overlays.is_on(OverlayKind::Leaves) {
-                    let key = keys.of(Command::Overlay(OverlayKind::Leaves.key()));
+                    let key = keys.of(Action::Overlay(OverlayKind::Leaves.key()));
                     tell(format!("{name} is ahead. {key} draws its cell."));
                 }
                 continue;
             }
-            let model = keys.of(Command::ToggleModel);
+            let model = keys.of(Action::ToggleModel);
             tell(if flies {
                 format!("{name} is seen well from nowhere: the model shows it. {model} goes back.")
             } else {

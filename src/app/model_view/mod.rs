@@ -19,7 +19,7 @@ use super::{
     input::MoveIntent,
     schedule::{AppState, AppSystems},
     settings::Settings,
-    state::{Aim, Command, CurrentLevel, Eye, Film, FilmTree, ModelView, Player, Ui},
+    state::{Act, Action, Aim, CurrentLevel, Eye, Film, FilmTree, ModelView, Player, Ui},
 };
 
 /// Seconds from the eyes to the orbit.
@@ -78,16 +78,16 @@ fn enter(mut view: ResMut<ModelView>, mut has_entered: Local<bool>) {
 }
 
 /// Handles the commands: into the model or the plan, and back into the eyes.
-fn switch(mut commands: MessageReader<Command>, mut view: ResMut<ModelView>, mut ui: ResMut<Ui>) {
-    for command in commands.read() {
+fn switch(mut commands: MessageReader<Act>, mut view: ResMut<ModelView>, mut ui: ResMut<Ui>) {
+    for &Act(command) in commands.read() {
         let asked = match command {
-            Command::ToggleModel => View::Model,
-            Command::TogglePlan => View::Plan,
-            Command::ToggleDivision if view.shows_division() => {
+            Action::ToggleModel => View::Model,
+            Action::TogglePlan => View::Plan,
+            Action::ToggleDivision if view.shows_division() => {
                 view.film = Film::default();
                 continue;
             }
-            Command::ToggleDivision => {
+            Action::ToggleDivision => {
                 view.film = Film::of(FilmTree::Nodes);
                 if !view.is_eye() {
                     continue;
@@ -95,12 +95,12 @@ fn switch(mut commands: MessageReader<Command>, mut view: ResMut<ModelView>, mut
                 View::Model
             }
             // One film at a time.
-            Command::ToggleBuildFilm => {
+            Action::ToggleBuildFilm => {
                 view.film = Film::default();
                 continue;
             }
             // A body that is put elsewhere takes the cut along.
-            Command::Respawn | Command::GoToStation(_) | Command::WatchStation(_) => {
+            Action::Respawn | Action::GoToStation(_) | Action::WatchStation(_) => {
                 view.cut = None;
                 continue;
             }

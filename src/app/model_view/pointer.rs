@@ -11,7 +11,7 @@ use bspwalk_session::view::View;
 
 use crate::app::{
     player::places::stand_on,
-    state::{Aim, Command, CurrentLevel, ModelView, Notice, Player, Ui},
+    state::{Act, Action, Aim, CurrentLevel, ModelView, Notice, Player, Ui},
     what_if::PlaneHandles,
 };
 
@@ -124,7 +124,7 @@ pub(super) fn click(
     (aim, current): (Res<Aim>, Res<CurrentLevel>),
     mut drag: ResMut<Drag>,
     mut player: ResMut<Player>,
-    mut commands: MessageWriter<Command>,
+    mut commands: MessageWriter<Act>,
     mut notices: MessageWriter<Notice>,
 ) {
     let is_click = |button: &MouseButton| matches!(button, MouseButton::Left | MouseButton::Right);
@@ -139,14 +139,14 @@ pub(super) fn click(
         return;
     }
     if button == MouseButton::Right {
-        commands.write(Command::SelectUnderPointer);
+        commands.write(Act(Action::SelectUnderPointer));
         return;
     }
     let now = time.elapsed_secs();
     let is_double = drag.clicked.is_some_and(|before| now - before < DOUBLE);
     drag.clicked = (!is_double).then_some(now);
     if !is_double {
-        commands.write(Command::SelectUnderPointer);
+        commands.write(Act(Action::SelectUnderPointer));
         return;
     }
     let reach = current.tree.bounds().size().length() as f32 + 1.0;

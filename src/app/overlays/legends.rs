@@ -10,7 +10,7 @@ use super::{collision_legend, surfaces};
 use crate::app::{
     hud::column::{Cards, Title},
     panel::{card_params::CardParams, widgets},
-    state::{Command, Overlays},
+    state::{Action, Overlays},
 };
 
 pub(in crate::app) use super::planes::legend::selection;
@@ -27,7 +27,7 @@ pub(in crate::app) fn shown(overlays: &Overlays) -> Vec<OverlayKind> {
 /// Draws the legends as cards.
 pub(in crate::app) fn draw(cards: &mut Cards<'_>, kinds: &[OverlayKind], params: &mut CardParams<'_, '_>) {
     for &kind in kinds {
-        let key = params.keys.of(Command::Overlay(kind.key()));
+        let key = params.keys.of(Action::Overlay(kind.key()));
         let title = Title {
             id: kind.name(),
             key: &key,
@@ -46,7 +46,7 @@ fn legend(ui: &mut Ui, kind: OverlayKind, params: &mut CardParams<'_, '_>) {
     let (palette, keys, counts) = (overlays.palette, &*params.keys, report.counts(kind));
     let is_cut = params.view.is_cut();
     let change_depth = || {
-        let [less, more] = [Command::Shallower, Command::Deeper].map(|command| keys.of(command));
+        let [less, more] = [Action::Shallower, Action::Deeper].map(|command| keys.of(command));
         format!("{less} and {more} change the depth.")
     };
     let built = params.leaf_tree.built();
@@ -80,11 +80,11 @@ fn legend(ui: &mut Ui, kind: OverlayKind, params: &mut CardParams<'_, '_>) {
         }
         OverlayKind::Visible => surfaces::legend::visible(ui, &params.culling, is_cut, palette, keys),
         OverlayKind::Leaves => {
-            let select = keys.of(Command::SelectUnderCrosshair);
+            let select = keys.of(Action::SelectUnderCrosshair);
             let seen = params.leaves.answer;
             let which = overlays.which_leaves;
             widgets::legend(ui, &leaves::legend(counts, seen, is_cut, which, palette, &select));
-            let panel = keys.of(Command::TogglePanel);
+            let panel = keys.of(Action::TogglePanel);
             let text = format!("The panel ({panel}) shows the empty leaves, the solid ones or all of them.");
             widgets::note(ui, text);
         }
@@ -95,7 +95,7 @@ fn legend(ui: &mut Ui, kind: OverlayKind, params: &mut CardParams<'_, '_>) {
             );
         }
         OverlayKind::Sight => {
-            let select = keys.of(Command::SelectUnderCrosshair);
+            let select = keys.of(Action::SelectUnderCrosshair);
             widgets::legend(ui, &sight::legend(params.sight.answer.as_ref(), palette, &select));
         }
         OverlayKind::Leak => {
@@ -106,7 +106,7 @@ fn legend(ui: &mut Ui, kind: OverlayKind, params: &mut CardParams<'_, '_>) {
             };
             let from = built.leak_from.as_deref().unwrap_or("the spawn");
             widgets::legend(ui, &leak::legend(leak, from, palette));
-            let [on, back] = [Command::AlongLeak, Command::BackAlongLeak].map(|command| keys.of(command));
+            let [on, back] = [Action::AlongLeak, Action::BackAlongLeak].map(|command| keys.of(command));
             widgets::note(ui, format!("{on} follows it, {back} goes back."));
         }
         OverlayKind::Entities => {

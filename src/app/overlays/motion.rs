@@ -12,7 +12,6 @@ use super::layers::Layers;
 use crate::app::{
     leaf_tree::LeafTreeState,
     palette::Palette,
-    player::history::History,
     replay::Replay,
     state::{CurrentLevel, Overlays, Player},
     stop_reason::Explanation,
@@ -27,7 +26,7 @@ pub(super) struct Drawn {
 }
 
 pub(super) fn draw(
-    (overlays, player, history): (Res<Overlays>, Res<Player>, Res<History>),
+    (overlays, player): (Res<Overlays>, Res<Player>),
     (current, leaf_tree): (Res<CurrentLevel>, Res<LeafTreeState>),
     replay: Option<Res<Replay>>,
     explanation: Option<Res<Explanation>>,
@@ -37,7 +36,8 @@ pub(super) fn draw(
     let palette = overlays.palette;
     let trees = leaf_tree.trees(&current);
     let shows_path = overlays.is_on(OverlayKind::Collision) && !player.noclip && replay.is_none();
-    let ahead = history
+    let ahead = player
+        .history()
         .last()
         .filter(|_| shows_path)
         .map(|last| (Ahead::of(trees, &player.mover, last), palette));

@@ -23,7 +23,7 @@ use crate::app::{
     input::KeyLabels,
     leaf_tree::{Frozen, LeafTreeState},
     panel::widgets::{self, Tip},
-    state::{Command, CurrentLevel, Overlays, Player},
+    state::{Action, CurrentLevel, Overlays, Player},
     worker::Job,
 };
 
@@ -223,7 +223,7 @@ pub(super) fn legend(ui: &mut Ui, share: &mut f32, keys: &KeyLabels) {
     ui.spacing_mut().slider_width = ui.available_width();
     ui.add(Slider::new(share, 0.0..=1.0).show_value(false))
         .on_hover_text(SHARE);
-    let [back, on] = [Command::Shallower, Command::Deeper].map(|command| keys.of(command));
+    let [back, on] = [Action::Shallower, Action::Deeper].map(|command| keys.of(command));
     widgets::note(ui, format!("{back} and {on} go back and forth in the order."));
 }
 

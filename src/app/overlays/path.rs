@@ -17,7 +17,7 @@ use crate::app::{
     },
     palette::Palette,
     panel::{card_params::CardParams, widgets},
-    state::Command,
+    state::{Act, Action},
     words,
 };
 
@@ -37,7 +37,7 @@ pub(in crate::app) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_
         return;
     };
     let path: Vec<PathStep> = current.tree.path(eye).collect();
-    let key = params.keys.of(Command::Overlay(OverlayKind::Path.key()));
+    let key = params.keys.of(Action::Overlay(OverlayKind::Path.key()));
     let title = Title {
         id: "path",
         key: &key,
@@ -84,7 +84,7 @@ fn letters(
     selected: Option<NodeId>,
     tree: &NodeTree,
     hovered: &mut Hovered,
-    commands: &mut MessageWriter<'_, Command>,
+    commands: &mut MessageWriter<'_, Act>,
 ) {
     let in_a_row = ((ui.available_width() / LETTER.x) as usize).clamp(1, IN_A_ROW);
     for (row, steps) in steps.chunks(in_a_row).enumerate() {
@@ -107,7 +107,7 @@ fn letters(
                 ui.painter()
                     .text(middle, Align2::CENTER_CENTER, step.branch.letter(), font, text);
                 if response.clicked() {
-                    commands.write(Command::SelectNode(step.node));
+                    commands.write(Act(Action::SelectNode(step.node)));
                 }
                 if response.hovered() {
                     hovered.0 = Some(step.node);

@@ -4,7 +4,7 @@ use bevy::{math::DVec3, prelude::*};
 use bspwalk_session::reselect;
 use bspwalk_trees::{NodeTree, node_storing::NodeId};
 
-use crate::app::state::{Aim, Command, CurrentLevel, ModelView, Notice, Player, QueryPlayer, Selection};
+use crate::app::state::{Act, Action, Aim, CurrentLevel, ModelView, Notice, Player, QueryPlayer, Selection};
 
 /// A node that the pointer is over in the panel or the path: shown as long as it is.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -17,7 +17,7 @@ pub struct Hovered(pub Option<NodeId>);
 fn choose(
     tree: &NodeTree,
     selection: Selection,
-    command: Command,
+    command: Action,
     eye: Vec3,
     forward: Vec3,
 ) -> Result<Selection, String> {
@@ -35,9 +35,9 @@ fn choose(
     };
     let go = |to: Option<NodeId>, none: String| to.map(only).ok_or(none);
     match command {
-        Command::SelectUnderCrosshair | Command::SelectUnderPointer => {
+        Action::SelectUnderCrosshair | Action::SelectUnderPointer => {
             let reach = tree.bounds().size().length() + tree.bounds().center().distance(eye.as_dvec3());
-            let what = if command == Command::SelectUnderPointer {
+            let what = if command == Action::SelectUnderPointer {
                 "pointer"
             } else {
                 "crosshair"
@@ -50,40 +50,40 @@ fn choose(
                 face: Some(hit.face),
             })
         }
-        Command::SelectParent => {
+        Action::SelectParent => {
             let (node, view) = selected("parent")?;
             go(view.parent, format!("Node {node} is the root: it has no parent"))
         }
-        Command::SelectFront => {
+        Action::SelectFront => {
             let (node, view) = selected("front child")?;
             go(
                 view.front,
                 format!("Nothing is in front of node {node}: it has no front child"),
             )
         }
-        Command::SelectBack => {
+        Action::SelectBack => {
             let (node, view) = selected("back child")?;
             go(
                 view.back,
                 format!("Nothing is behind node {node}: it has no back child"),
             )
         }
-        Command::SelectNode(node) if node < tree.node_count() => Ok(only(node)),
-        Command::SelectNode(node) => Err(format!("This tree has no node {node}")),
-        Command::ClearSelection => Ok(Selection::default()),
+        Action::SelectNode(node) if node < tree.node_count() => Ok(only(node)),
+        Action::SelectNode(node) => Err(format!("This tree has no node {node}")),
+        Action::ClearSelection => Ok(Selection::default()),
         _ => Ok(selection),
     }
 }
 
 pub(super) fn select(
-    mut commands: MessageReader<Command>,
+    mut commands: MessageReader<Act>,
     mut selection: ResMut<Selection>,
     mut notices: MessageWriter<Notice>,
     current: Res<CurrentLevel>,
     (view, pointed, player): (Res<ModelView>, Res<Aim>, Res<Player>),
     query: Res<QueryPlayer>,
 ) {
-    for &command in commands.read() {
+    for &Act(command) in commands.read() {
         if query.takes(command) {
             continue;
         }
@@ -181,7 +181,7 @@ mod tests {
         let (tree, level) = small_trees::room();
         let eye = level.spawn.eye.as_vec3();
         let under_crosshair = |eye, forward| {
-            let command = Command::SelectUnderCrosshair;
+            let command = Action::SelectUnderCrosshair;
             choose(&tree, Selection::default(), command, eye, forward)
         };
         let hit = tree.cast(eye, eye - Vec3::Y * 100.0);
@@ -198,7 +198,7 @@ mod tests {
     #[test]
     fn parents_and_children_find_each_other() {
         let (tree, _) = small_trees::room();
-        let go = |node: NodeId, command: Command| {
+        let go = |node: NodeId, command: Action| {
             let selection = Selection {
                 node: Some(node),
                 face: Some(1),
@@ -209,21 +209,18 @@ mod tests {
             let Some(view) = tree.node(id) else {
                 panic!("no node {id}")
             };
-            for (child, command) in [
-                (view.front, Command::SelectFront),
-                (view.back, Command::SelectBack),
-            ] {
+            for (child, command) in [(view.front, Action::SelectFront), (view.back, Action::SelectBack)] {
                 match child {
                     Some(child) => {
                         assert_eq!(go(id, command), Ok(Some(child)));
-                        assert_eq!(go(child, Command::SelectParent), Ok(Some(id)));
+                        assert_eq!(go(child, Action::SelectParent), Ok(Some(id)));
                     }
                     None => assert!(go(id, command).is_err_and(|reason| reason.contains(&id.to_string()))),
                 }
             }
         }
-        assert!(go(0, Command::SelectParent).is_err_and(|reason| reason.contains("root")));
-        assert!(go(0, Command::SelectNode(tree.node_count())).is_err());
-        assert_eq!(go(0, Command::ClearSelection), Ok(None));
+        assert!(go(0, Action::SelectParent).is_err_and(|reason| reason.contains("root")));
+        assert!(go(0, Action::SelectNode(tree.node_count())).is_err());
+        assert_eq!(go(0, Action::ClearSelection), Ok(None));
     }
 }

@@ -6,20 +6,20 @@ use bspwalk_session::overlays::OverlayKind;
 use super::tree_stats::CurrentTreeStats;
 use crate::app::{
     input::KeyLabels,
-    state::{Command, Notice, Overlays, Selection},
+    state::{Act, Action, Notice, Overlays, Selection},
 };
 
 pub(super) fn switch(
-    mut commands: MessageReader<Command>,
+    mut commands: MessageReader<Act>,
     mut overlays: ResMut<Overlays>,
     (tree_stats, selection, keys): (Res<CurrentTreeStats>, Res<Selection>, Res<KeyLabels>),
     mut notices: MessageWriter<Notice>,
 ) {
-    for command in commands.read() {
+    for &Act(command) in commands.read() {
         match command {
-            Command::Overlay(key) => overlays.press(*key),
-            Command::Deeper | Command::Shallower => {
-                overlays.step(*command == Command::Deeper, tree_stats.stats.deepest());
+            Action::Overlay(key) => overlays.press(key),
+            Action::Deeper | Action::Shallower => {
+                overlays.step(command == Action::Deeper, tree_stats.stats.deepest());
                 if let Some(text) = hidden_step(&overlays, selection.node.is_some(), &keys) {
                     notices.write(Notice::info(text));
                 }
@@ -32,7 +32,7 @@ pub(super) fn switch(
 /// A notice of the new depths, where nothing on the screen shows them.
 fn hidden_step(overlays: &Overlays, node_selected: bool, keys: &KeyLabels) -> Option<String> {
     let [first, last] = overlays.plane_depths;
-    let key = |kind: OverlayKind| keys.of(Command::Overlay(kind.key()));
+    let key = |kind: OverlayKind| keys.of(Action::Overlay(kind.key()));
     if overlays.is_on(OverlayKind::Cells) || overlays.is_on(OverlayKind::Painter) {
         None
     } else if !overlays.is_on(OverlayKind::Planes) {
@@ -45,7 +45,7 @@ fn hidden_step(overlays: &Overlays, node_selected: bool, keys: &KeyLabels) -> Op
     } else if overlays.planes_of_selection && node_selected {
         Some(format!(
             "Split planes of depths {first} to {last}, as soon as they do not follow the selected node ({})",
-            keys.of(Command::ClearSelection)
+            keys.of(Action::ClearSelection)
         ))
     } else {
         None

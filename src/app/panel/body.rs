@@ -3,6 +3,7 @@
 use bevy::prelude::DetectChangesMut;
 use bevy_egui::egui::{ComboBox, Ui};
 use bspwalk_explain::glossary::Term;
+use bspwalk_session::body::{RADII, SPEEDS};
 use bspwalk_trees::collision::mover::CollisionMethod;
 use glam::DVec3;
 
@@ -10,7 +11,7 @@ use super::{
     Controls, PanelData, PanelMessages,
     widgets::{self, Tip, control, slider},
 };
-use crate::app::state::{Command, RADII, SPEEDS};
+use crate::app::state::{Act, Action};
 
 pub(super) fn contents(
     ui: &mut Ui,
@@ -20,7 +21,7 @@ pub(super) fn contents(
 ) {
     let mut player = controls.player.clone();
     widgets::rows(ui, "body", |ui| {
-        let key = data.keys.of(Command::ToggleWalking);
+        let key = data.keys.of(Action::ToggleWalking);
         widgets::name(
             ui,
             "Movement",
@@ -31,13 +32,13 @@ pub(super) fn contents(
                 if ui.selectable_label(player.walking == walking, title).clicked()
                     && player.walking != walking
                 {
-                    messages.commands.write(Command::ToggleWalking);
+                    messages.commands.write(Act(Action::ToggleWalking));
                 }
             }
             let mut noclip = player.noclip;
-            let hint = format!("{} switches it.", data.keys.of(Command::ToggleNoclip));
+            let hint = format!("{} switches it.", data.keys.of(Action::ToggleNoclip));
             if widgets::switch(ui, &mut noclip, "Noclip", Tip::with(Term::Noclip, hint)) {
-                messages.commands.write(Command::ToggleNoclip);
+                messages.commands.write(Act(Action::ToggleNoclip));
             }
         });
         ui.end_row();
@@ -74,10 +75,10 @@ pub(super) fn contents(
         control(ui, "Gravity", Term::Gravity, gravity);
     });
     ui.horizontal(|ui| {
-        let hint = format!("{} goes there, too.", data.keys.of(Command::Respawn));
+        let hint = format!("{} goes there, too.", data.keys.of(Action::Respawn));
         let button = ui.button("Back to the spawn");
         if widgets::define(button, Tip::with(Term::Spawn, hint)).clicked() {
-            messages.commands.write(Command::Respawn);
+            messages.commands.write(Act(Action::Respawn));
         }
         let origin = data
             .current

@@ -10,7 +10,7 @@ use crate::app::{
         Body, CurrentTreeStats, Hovered, OverlayReport, PreviewedPlane, leaves::LeavesSeen,
         portals::PortalSides, sight::Sight,
     },
-    state::{Command, CurrentLevel, Eye, ModelView, Overlays, Selection},
+    state::{Act, CurrentLevel, Eye, ModelView, Overlays, Selection},
     what_if::{PlaneByHand, PlaneHandles, Trial, WhatIf},
 };
 
@@ -39,5 +39,5 @@ pub(in crate::app) struct CardParams<'w, 's> {
     pub(in crate::app) hovered: ResMut<'w, Hovered>,
     pub(in crate::app) previewed: ResMut<'w, PreviewedPlane>,
     pub(in crate::app) what_if: MessageWriter<'w, WhatIf>,
-    pub(in crate::app) commands: MessageWriter<'w, Command>,
+    pub(in crate::app) commands: MessageWriter<'w, Act>,
 }

@@ -13,7 +13,7 @@ use crate::app::{
         motion,
     },
     overlays::{legends, path},
-    state::{Command, Player},
+    state::{Action, Player},
     stop_reason::Explanation,
 };
 
@@ -56,7 +56,7 @@ pub(super) fn left(
     screen.next.left = if why.is_some() { WIDE } else { WIDTH };
     let height = column.show(contexts.ctx_mut()?, "left", screen.places.left, |cards| {
         if let Some(why) = &why {
-            let key = params.keys.of(Command::Why);
+            let key = params.keys.of(Action::Why);
             let title = Title {
                 id: "why",
                 key: &key,

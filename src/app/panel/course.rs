@@ -4,7 +4,11 @@ use bevy_egui::egui::{Align, FontId, Grid, Label, Layout, RichText, Sense, Ui, v
 use bspwalk_trees::collision::{course::Score, mover::CollisionMethod};
 
 use super::{Controls, PanelData, PanelMessages, body::method_choice, widgets};
-use crate::app::{course, hud::style, state::Command};
+use crate::app::{
+    course,
+    hud::style,
+    state::{Act, Action},
+};
 
 /// Width of the titles of the stations, in points.
 const TITLE: f32 = 112.0;
@@ -44,7 +48,7 @@ pub(super) fn contents(
             ui.end_row();
             for (number, station) in (0_u8..).zip(&course.stations) {
                 if ui.small_button("▶").on_hover_text("Watch it").clicked() {
-                    messages.commands.write(Command::WatchStation(number));
+                    messages.commands.write(Act(Action::WatchStation(number)));
                 }
                 let title = Label::new(RichText::new(&station.title).color(style::ACCENT).size(12.5))
                     .truncate()
@@ -57,7 +61,7 @@ pub(super) fn contents(
                     })
                     .inner;
                 if clicked {
-                    messages.commands.write(Command::GoToStation(number));
+                    messages.commands.write(Act(Action::GoToStation(number)));
                 }
                 for score in data.scores.rows.get(usize::from(number)).into_iter().flatten() {
                     points(ui, score);

@@ -19,7 +19,7 @@ use crate::app::{
     },
     leaf_tree::Built,
     palette::Palette,
-    state::Command,
+    state::{Act, Action},
     words,
 };
 
@@ -64,8 +64,8 @@ pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>, kept:
     let name = format!("Leaf {}", words::count(leaf));
     let kind = if view.solid { "solid" } else { "empty" };
     let note = format!("{kind}, depth {}", view.depth);
-    let key = params.keys.of(Command::SelectUnderCrosshair);
-    let close = format!("Select nothing ({}).", params.keys.of(Command::ClearSelection));
+    let key = params.keys.of(Action::SelectUnderCrosshair);
+    let close = format!("Select nothing ({}).", params.keys.of(Action::ClearSelection));
     let title = Title {
         id: "leaf",
         key: &key,
@@ -75,7 +75,7 @@ pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>, kept:
         close: Some(&close),
     };
     let palette = params.overlays.palette;
-    let hint = params.keys.of(Command::LookAtSelection);
+    let hint = params.keys.of(Action::LookAtSelection);
     let mut looks = false;
     let closes = cards.card(title, |ui| {
         stats(ui, built, leaf, &view, kept.sees);
@@ -85,11 +85,11 @@ pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>, kept:
     });
     if looks {
         // The leaf is meant, also where a node is selected with it.
-        let commands = [Command::SelectLeaf(leaf), Command::LookAtSelection];
-        params.commands.write_batch(commands);
+        let commands = [Action::SelectLeaf(leaf), Action::LookAtSelection];
+        params.commands.write_batch(commands.map(Act));
     }
     if closes {
-        params.commands.write(Command::ClearSelection);
+        params.commands.write(Act(Action::ClearSelection));
     }
 }
 

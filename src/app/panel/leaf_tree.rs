@@ -11,7 +11,7 @@ use super::{Controls, Drafts, PanelData, PanelMessages, matrix, overlays, widget
 use crate::app::{
     hud::style,
     leaf_tree::{Built, CullingMode, CullingReport, LeafTreeParams, SideBySide, TreeOwner},
-    state::Command,
+    state::{Act, Action},
     words,
 };
 
@@ -41,7 +41,7 @@ pub(super) fn contents(
     let marked = [data.culling.leaf, data.chosen.0];
     if let Some(pair) = matrix::show(ui, built, marked, controls.overlays.palette, matrix) {
         pair.show(&mut controls.overlays, |command| {
-            messages.commands.write(command);
+            messages.commands.write(Act(command));
         });
     }
     egui::CollapsingHeader::new(RichText::new("Structure and detail").color(style::TEXT))
@@ -137,7 +137,7 @@ fn owner(ui: &mut Ui, data: &PanelData<'_>, built: &Built, messages: &mut PanelM
         ] {
             let is_shown = built.owner == owner;
             if ui.selectable_label(is_shown, title).clicked() && !is_shown {
-                messages.commands.write(Command::ToggleTreeOwner);
+                messages.commands.write(Act(Action::ToggleTreeOwner));
             }
         }
     });
@@ -188,15 +188,15 @@ fn side_by_side(ui: &mut Ui, both: &SideBySide) {
 fn culling(ui: &mut Ui, data: &PanelData<'_>, controls: &mut Controls<'_>, messages: &mut PanelMessages<'_>) {
     ui.add_space(4.0);
     ui.horizontal(|ui| {
-        style::key(ui, &data.keys.of(Command::NextCulling));
+        style::key(ui, &data.keys.of(Action::NextCulling));
         widgets::name(ui, "Culling", Term::Culling);
         let frozen = data.frozen.0.is_some();
         let label = if frozen { "Follow the eye" } else { "Freeze" };
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             if widgets::define(ui.button(label), Term::Frozen).clicked() {
-                messages.commands.write(Command::ToggleFrozenCulling);
+                messages.commands.write(Act(Action::ToggleFrozenCulling));
             }
-            style::key(ui, &data.keys.of(Command::ToggleFrozenCulling));
+            style::key(ui, &data.keys.of(Action::ToggleFrozenCulling));
         });
     });
     let report: &CullingReport = &data.culling;
@@ -242,7 +242,7 @@ const fn mode_term(mode: CullingMode) -> Term {
 fn leak(ui: &mut Ui, data: &PanelData<'_>, built: &Built, messages: &mut PanelMessages<'_>) {
     ui.add_space(2.0);
     ui.horizontal_wrapped(|ui| {
-        style::key(ui, &data.keys.of(Command::Overlay(OverlayKind::Leak.key())));
+        style::key(ui, &data.keys.of(Action::Overlay(OverlayKind::Leak.key())));
         let Some(leak) = &built.leak else {
             widgets::name(ui, built.no_leak(), Term::Leak);
             return;
@@ -250,12 +250,12 @@ fn leak(ui: &mut Ui, data: &PanelData<'_>, built: &Built, messages: &mut PanelMe
         let text = format!("Leaks: {} to the outside", words::metres(leak.length()));
         widgets::text(ui, text, style::ALARM, 12.5);
         for (arrow, hint, command) in [
-            ("◀", "Back along it", Command::BackAlongLeak),
-            ("▶", "Along it", Command::AlongLeak),
+            ("◀", "Back along it", Action::BackAlongLeak),
+            ("▶", "Along it", Action::AlongLeak),
         ] {
             let hint = format!("{hint} ({})", data.keys.of(command));
             if ui.small_button(arrow).on_hover_text(hint).clicked() {
-                messages.commands.write(command);
+                messages.commands.write(Act(command));
             }
         }
     });
@@ -271,7 +271,7 @@ fn sight(ui: &mut Ui, data: &PanelData<'_>, controls: &mut Controls<'_>, message
         None => "the leaf of the eye".to_owned(),
     };
     let Some(to) = data.chosen.0 else {
-        let key = data.keys.of(Command::SelectUnderCrosshair);
+        let key = data.keys.of(Action::SelectUnderCrosshair);
         let text = format!("From {from} to the selected leaf: select one ({key}), or click the matrix.");
         widgets::note(ui, text);
         return;
@@ -279,7 +279,7 @@ fn sight(ui: &mut Ui, data: &PanelData<'_>, controls: &mut Controls<'_>, message
     ui.horizontal(|ui| {
         widgets::note(ui, format!("From {from} to leaf {}.", words::count(to)));
         if data.sight_from.0.is_some() && ui.small_button("From the eye").clicked() {
-            messages.commands.write(Command::SightFrom(None));
+            messages.commands.write(Act(Action::SightFrom(None)));
         }
     });
 }

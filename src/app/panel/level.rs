@@ -12,7 +12,7 @@ use super::{
 };
 use crate::app::{
     hud::style,
-    state::{Asked, Command, CurrentLevel, LevelSource, OpenLevel, Precompiled},
+    state::{Act, Action, Asked, CurrentLevel, LevelSource, OpenLevel, Precompiled},
     words,
 };
 
@@ -41,10 +41,10 @@ fn open_buttons(
     messages: &mut PanelMessages<'_>,
 ) {
     ui.horizontal(|ui| {
-        let key = data.keys.of(Command::OpenDialog);
+        let key = data.keys.of(Action::OpenDialog);
         let hint = format!("Choose a level ({key}), or drop one on the window.");
         if ui.button("Open…").on_hover_text(hint).clicked() {
-            messages.commands.write(Command::OpenDialog);
+            messages.commands.write(Act(Action::OpenDialog));
         }
         ui.menu_button("Built-in ⏷", |ui| {
             for level in builtin::all() {

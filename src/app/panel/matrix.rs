@@ -13,7 +13,7 @@ use crate::app::{
     hud::style,
     leaf_tree::Built,
     palette::Palette,
-    state::{Command, Overlays},
+    state::{Action, Overlays},
     words,
 };
 
@@ -70,9 +70,9 @@ pub(super) struct Pair {
 
 impl Pair {
     /// Selects the leaf that is looked at and shows the sightline to it.
-    pub(super) fn show(self, overlays: &mut Overlays, mut send: impl FnMut(Command)) {
-        send(Command::SelectLeaf(self.to));
-        send(Command::SightFrom(Some(self.from)));
+    pub(super) fn show(self, overlays: &mut Overlays, mut send: impl FnMut(Action)) {
+        send(Action::SelectLeaf(self.to));
+        send(Action::SightFrom(Some(self.from)));
         overlays.set(OverlayKind::Sight, true);
     }
 }
@@ -275,7 +275,7 @@ mod tests {
         let mut overlays = Overlays::none();
         let mut sent = Vec::new();
         Pair { from: 5, to: 9 }.show(&mut overlays, |command| sent.push(command));
-        assert_eq!(sent, [Command::SelectLeaf(9), Command::SightFrom(Some(5))]);
+        assert_eq!(sent, [Action::SelectLeaf(9), Action::SightFrom(Some(5))]);
         assert!(overlays.is_on(OverlayKind::Sight));
         Pair { from: 9, to: 5 }.show(&mut overlays, |_| {});
         assert!(

@@ -42,7 +42,7 @@ use super::{
     scene::FileLight,
     schedule::AppSystems,
     settings::{Section, Settings},
-    state::{Command, CurrentLevel, ModelView, OpenLevel, Overlays, Player, RebuildTree, Selection, Ui},
+    state::{Act, CurrentLevel, ModelView, OpenLevel, Overlays, Player, RebuildTree, Selection, Ui},
     what_if::PlaneByHand,
 };
 
@@ -76,7 +76,7 @@ impl Plugin for PanelPlugin {
 /// The messages of the panel.
 #[derive(SystemParam)]
 struct PanelMessages<'w> {
-    commands: MessageWriter<'w, Command>,
+    commands: MessageWriter<'w, Act>,
     open: MessageWriter<'w, OpenLevel>,
     rebuild: MessageWriter<'w, RebuildTree>,
     exits: MessageWriter<'w, AppExit>,

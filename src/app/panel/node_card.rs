@@ -24,7 +24,7 @@ use crate::app::{
     },
     overlays::{CurrentTreeStats, Hovered, legends},
     palette::Palette,
-    state::{Command, CurrentLevel},
+    state::{Act, Action, CurrentLevel},
     what_if::WhatIf,
     words,
 };
@@ -55,8 +55,8 @@ pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>) {
     } else {
         format!("depth {}", view.depth)
     };
-    let key = params.keys.of(Command::SelectUnderCrosshair);
-    let close = format!("Select nothing ({}).", params.keys.of(Command::ClearSelection));
+    let key = params.keys.of(Action::SelectUnderCrosshair);
+    let close = format!("Select nothing ({}).", params.keys.of(Action::ClearSelection));
     let title = Title {
         id: "node",
         key: &key,
@@ -125,7 +125,7 @@ pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>) {
             &mut what_if::Hand {
                 by_hand: &mut params.by_hand,
                 handles: &params.handles,
-                model: params.view.is_eye().then(|| params.keys.of(Command::ToggleModel)),
+                model: params.view.is_eye().then(|| params.keys.of(Action::ToggleModel)),
             },
             &mut params.what_if,
         );
@@ -133,7 +133,7 @@ pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>) {
         legends::selection(ui, &params.overlays, faces);
     });
     if closes {
-        params.commands.write(Command::ClearSelection);
+        params.commands.write(Act(Action::ClearSelection));
     }
 }
 
@@ -196,7 +196,7 @@ fn ancestors(
     current: &CurrentLevel,
     palette: Palette,
     hovered: &mut Hovered,
-    commands: &mut MessageWriter<'_, Command>,
+    commands: &mut MessageWriter<'_, Act>,
 ) {
     /// Ancestors that a row has room for.
     const NEAREST: usize = 20;
@@ -214,7 +214,7 @@ fn ancestors(
             let text = widgets::letter(branch, palette);
             let label = ui.add(egui::Label::new(text).sense(egui::Sense::click()));
             if label.clicked() {
-                commands.write(Command::SelectNode(ancestor));
+                commands.write(Act(Action::SelectNode(ancestor)));
             }
             if label.hovered() {
                 hovered.0 = Some(ancestor);
@@ -223,16 +223,16 @@ fn ancestors(
     });
 }
 
-fn buttons(ui: &mut Ui, view: &NodeView, commands: &mut MessageWriter<'_, Command>) {
+fn buttons(ui: &mut Ui, view: &NodeView, commands: &mut MessageWriter<'_, Act>) {
     ui.add_space(2.0);
     ui.horizontal(|ui| {
         for (name, exists, command) in [
-            ("⏶ Parent", view.parent.is_some(), Command::SelectParent),
-            ("⏴ Front", view.front.is_some(), Command::SelectFront),
-            ("Back ⏵", view.back.is_some(), Command::SelectBack),
+            ("⏶ Parent", view.parent.is_some(), Action::SelectParent),
+            ("⏴ Front", view.front.is_some(), Action::SelectFront),
+            ("Back ⏵", view.back.is_some(), Action::SelectBack),
         ] {
             if ui.add_enabled(exists, egui::Button::new(name)).clicked() {
-                commands.write(command);
+                commands.write(Act(command));
             }
         }
     });

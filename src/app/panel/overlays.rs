@@ -13,7 +13,7 @@ use crate::app::{
     hud::style,
     overlays::legends,
     palette::Palette,
-    state::{Command, Overlays},
+    state::{Action, Overlays},
 };
 
 pub(super) fn contents(ui: &mut Ui, data: &PanelData<'_>, controls: &mut Controls<'_>) {
@@ -39,7 +39,7 @@ pub(super) fn contents(ui: &mut Ui, data: &PanelData<'_>, controls: &mut Control
 /// The switch of an overlay, with its key.
 pub(super) fn switch(ui: &mut Ui, data: &PanelData<'_>, overlays: &mut Overlays, kind: OverlayKind) {
     ui.horizontal(|ui| {
-        style::key(ui, &data.keys.of(Command::Overlay(kind.key())));
+        style::key(ui, &data.keys.of(Action::Overlay(kind.key())));
         let mut on = overlays.is_on(kind);
         if widgets::switch(
             ui,
@@ -59,7 +59,7 @@ fn coloring(ui: &mut Ui, data: &PanelData<'_>, overlays: &mut Overlays) {
     let rest = |kind: OverlayKind| kind.title().trim_start_matches(BEGINNING).trim_start();
     ui.horizontal(|ui| {
         let coloring = overlays.coloring();
-        style::key(ui, &data.keys.of(Command::Overlay(coloring.key())));
+        style::key(ui, &data.keys.of(Action::Overlay(coloring.key())));
         widgets::name(ui, BEGINNING, Tip::with(Term::Face, coloring.description()));
         let kinds = OverlayKind::ALL.into_iter().filter(|kind| kind.colors_faces());
         let kinds = kinds.map(|kind| (kind, rest(kind), kind.description()));

@@ -11,7 +11,7 @@ use super::{
 use crate::app::{
     input::zoom,
     settings::{BRIGHTNESSES, FIELDS_OF_VIEW, RenderScale, SENSITIVITIES},
-    state::Command,
+    state::{Act, Action},
 };
 
 pub(super) fn contents(
@@ -50,13 +50,13 @@ pub(super) fn contents(
     controls.settings.set_if_neq(settings);
     ui.horizontal_wrapped(|ui| {
         for (title, command) in [
-            ("All keys", Command::ToggleHelp),
-            ("Tour", Command::Tour),
-            ("Full screen", Command::ToggleFullScreen),
-            ("Screenshot", Command::Screenshot),
+            ("All keys", Action::ToggleHelp),
+            ("Tour", Action::Tour),
+            ("Full screen", Action::ToggleFullScreen),
+            ("Screenshot", Action::Screenshot),
         ] {
             if ui.button(title).on_hover_text(data.keys.of(command)).clicked() {
-                messages.commands.write(command);
+                messages.commands.write(Act(command));
             }
         }
         if ui.button("Quit").on_hover_text(zoom::QUIT_KEYS).clicked() {

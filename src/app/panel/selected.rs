@@ -8,7 +8,10 @@ use super::{
     PanelData, PanelMessages,
     widgets::{self, Tip},
 };
-use crate::app::{state::Command, words};
+use crate::app::{
+    state::{Act, Action},
+    words,
+};
 
 pub(super) fn contents(ui: &mut Ui, data: &PanelData<'_>, messages: &mut PanelMessages<'_>) {
     let Some(current) = &data.current else { return };
@@ -22,13 +25,13 @@ pub(super) fn contents(ui: &mut Ui, data: &PanelData<'_>, messages: &mut PanelMe
         .and_then(|id| Some((id, current.tree.node(id)?)));
     ui.horizontal(|ui| {
         let mut id = selected.as_ref().map_or(0, |(id, _)| *id);
-        let key = data.keys.of(Command::SelectUnderCrosshair);
+        let key = data.keys.of(Action::SelectUnderCrosshair);
         let hint = format!("{key} selects the node of the face under the crosshair.");
         widgets::name(ui, "Number", Tip::with(Term::NodeNumber, hint));
         let entry = ui.add(DragValue::new(&mut id).speed(0.1).range(0..=last));
         let selects_root = selected.is_none() && ui.button("Select").clicked();
         if entry.changed() || selects_root {
-            messages.commands.write(Command::SelectNode(id));
+            messages.commands.write(Act(Action::SelectNode(id)));
         }
         let text = match &selected {
             Some((_, node)) => format!("of {}, depth {}", words::count(last), node.depth),
@@ -38,17 +41,17 @@ pub(super) fn contents(ui: &mut Ui, data: &PanelData<'_>, messages: &mut PanelMe
     });
     let Some((_, node)) = selected else { return };
     ui.horizontal(|ui| {
-        let neighbours: [(&str, Command, fn(&NodeView) -> bool); 4] = [
-            ("parent", Command::SelectParent, |node| node.parent.is_some()),
-            ("front", Command::SelectFront, |node| node.front.is_some()),
-            ("back", Command::SelectBack, |node| node.back.is_some()),
-            ("nothing", Command::ClearSelection, |_| true),
+        let neighbours: [(&str, Action, fn(&NodeView) -> bool); 4] = [
+            ("parent", Action::SelectParent, |node| node.parent.is_some()),
+            ("front", Action::SelectFront, |node| node.front.is_some()),
+            ("back", Action::SelectBack, |node| node.back.is_some()),
+            ("nothing", Action::ClearSelection, |_| true),
         ];
         widgets::name(ui, "Go to", Term::Neighbours);
         for (title, command, exists) in neighbours {
             let button = ui.add_enabled(exists(&node), Button::new(title).small());
             if button.on_hover_text(data.keys.of(command)).clicked() {
-                messages.commands.write(command);
+                messages.commands.write(Act(command));
             }
         }
     });

@@ -8,7 +8,10 @@ use super::{
     Controls, PanelData, PanelMessages,
     widgets::{self, Tip},
 };
-use crate::app::{hud::model, state::Command};
+use crate::app::{
+    hud::model,
+    state::{Act, Action},
+};
 
 pub(super) fn contents(
     ui: &mut Ui,
@@ -16,7 +19,7 @@ pub(super) fn contents(
     controls: &mut Controls<'_>,
     messages: &mut PanelMessages<'_>,
 ) {
-    let [model, plan] = [Command::ToggleModel, Command::TogglePlan].map(|command| data.keys.of(command));
+    let [model, plan] = [Action::ToggleModel, Action::TogglePlan].map(|command| data.keys.of(command));
     ui.horizontal(|ui| {
         let hint = format!("{model} shows the model, {plan} the plan.");
         widgets::name(ui, "View", Tip::with(Term::View, hint));
@@ -25,7 +28,7 @@ pub(super) fn contents(
             if label.clicked()
                 && let Some(command) = controls.view.command_to(view)
             {
-                messages.commands.write(command);
+                messages.commands.write(Act(command));
             }
         }
     });

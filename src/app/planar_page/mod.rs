@@ -26,7 +26,7 @@ use super::{
     palette::Palette,
     panel::{self, widgets},
     schedule::{AppState, AppSystems},
-    state::{Command, CurrentLevel, LevelSource, Notice, OpenLevel, Overlays, Ui},
+    state::{Act, Action, CurrentLevel, LevelSource, Notice, OpenLevel, Overlays, Ui},
 };
 
 /// Draws the page. `EguiPlugin` renders it.
@@ -129,7 +129,7 @@ fn draw(
                 let size = room.size() - vec2(26.0, 18.0);
                 ui.set_min_size(size);
                 ui.set_max_size(size);
-                title(ui, &keys.of(Command::TogglePlanarPage), &mut out.commands);
+                title(ui, &keys.of(Action::TogglePlanarPage), &mut out.commands);
                 // A level of DOOM is what its user wants to see first.
                 let mut is_doom = has_doom && shows_doom.unwrap_or(true);
                 if has_doom {
@@ -158,7 +158,7 @@ fn draw(
 /// Width of the column beside the canvas, in points.
 const COLUMN: f32 = 372.0;
 
-fn title(ui: &mut egui::Ui, close: &str, commands: &mut MessageWriter<'_, Command>) {
+fn title(ui: &mut egui::Ui, close: &str, commands: &mut MessageWriter<'_, Act>) {
     ui.horizontal(|ui| {
         style::key(ui, close);
         ui.label(
@@ -173,7 +173,7 @@ fn title(ui: &mut egui::Ui, close: &str, commands: &mut MessageWriter<'_, Comman
             .on_hover_text(source.explained());
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             if ui.button("×").on_hover_text("Back to the level.").clicked() {
-                commands.write(Command::TogglePlanarPage);
+                commands.write(Act(Action::TogglePlanarPage));
             }
         });
     });
@@ -377,7 +377,7 @@ fn build_words(page: &PageState) -> String {
 struct Out<'w> {
     notices: MessageWriter<'w, Notice>,
     open: MessageWriter<'w, OpenLevel>,
-    commands: MessageWriter<'w, Command>,
+    commands: MessageWriter<'w, Act>,
 }
 
 /// Opens the level that a region becomes, and closes the page, which would hide it.
@@ -385,7 +385,7 @@ fn walk_in(region: &Region, out: &mut Out<'_>) {
     out.open.write(OpenLevel::remembered(LevelSource::Drawn(
         raised::obj(region).into(),
     )));
-    out.commands.write(Command::TogglePlanarPage);
+    out.commands.write(Act(Action::TogglePlanarPage));
 }
 
 fn exports(ui: &mut egui::Ui, page: &PageState, out: &mut Out<'_>) {

@@ -4,10 +4,7 @@ use std::path::PathBuf;
 
 use bevy::prelude::*;
 use bspwalk_session::{files, recording::Draft};
-use bspwalk_trees::collision::mover::{
-    CollisionMethod, Mover,
-    script::{Ticks, View},
-};
+use bspwalk_trees::collision::mover::CollisionMethod;
 
 use crate::app::{
     state::{CurrentLevel, Notice},
@@ -53,18 +50,9 @@ impl Recording {
         });
     }
 
-    /// Records that the body was put where this eye is, at rest.
-    pub(super) fn put(&mut self, eye: Vec3, view: View, mover: &Mover) {
-        if let Some(recorded) = &mut self.draft {
-            recorded.draft.put(eye, view, mover);
-        }
-    }
-
-    /// Records the input of one step; equal steps become one line.
-    pub(super) fn add(&mut self, wanted: Ticks, mover: &Mover) {
-        if let Some(recorded) = &mut self.draft {
-            recorded.draft.add(wanted, mover);
-        }
+    /// The script that is being recorded.
+    pub(super) fn draft(&mut self) -> Option<&mut Draft> {
+        self.draft.as_mut().map(|recorded| &mut recorded.draft)
     }
 
     /// Why the recording must end, for the user.

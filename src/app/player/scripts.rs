@@ -8,14 +8,14 @@ use std::{
 
 use bevy::prelude::*;
 use bspwalk_progress::Progress;
-use bspwalk_session::recording::LARGEST;
+use bspwalk_session::{body, recording::LARGEST};
 use bspwalk_trees::collision::mover::script::{self, Line, ReadError};
 
-use super::{drive::Playing, recording::Recording};
+use super::{Playing, recording::Recording};
 use crate::app::{
     escape::Close,
     schedule::{AppState, AppSystems, sent},
-    state::{Command, CurrentLevel, Notice, Player},
+    state::{Act, Action, CurrentLevel, Notice, Player},
     worker::{Failure, WorkStatus, Worker},
 };
 
@@ -53,7 +53,7 @@ pub(super) fn plugin(app: &mut App) {
             (
                 dropped,
                 record,
-                play.run_if(sent(Command::PlayScript)),
+                play.run_if(sent(Action::PlayScript)),
                 stop,
                 saved,
                 started,
@@ -67,7 +67,7 @@ pub(super) fn plugin(app: &mut App) {
 
 /// Begins a recording, or ends it and saves the script.
 fn record(
-    mut messages: MessageReader<Command>,
+    mut messages: MessageReader<Act>,
     current: Res<CurrentLevel>,
     playing: Option<Res<Playing>>,
     mut player: ResMut<Player>,
@@ -76,7 +76,7 @@ fn record(
 ) {
     let asked = messages
         .read()
-        .filter(|command| **command == Command::ToggleRecording)
+        .filter(|command| **command == Action::ToggleRecording)
         .count();
     if asked % 2 == 0 {
         return;
@@ -127,7 +127,7 @@ fn play(
 /// Ends a script after commands that move the body, and a recording that cannot go on. The recording is saved.
 fn stop(
     mut commands: Commands,
-    (mut messages, mut closes): (MessageReader<Command>, MessageReader<Close>),
+    (mut messages, mut closes): (MessageReader<Act>, MessageReader<Close>),
     (current, player): (Res<CurrentLevel>, Res<Player>),
     playing: Option<Res<Playing>>,
     reading: Res<Reading>,
@@ -144,13 +144,13 @@ fn stop(
         }
     }
     let obstacle = recording.obstacle(&current, player.mover.method);
-    for command in messages.read() {
+    for &Act(command) in messages.read() {
         match command {
-            Command::ToggleWalking
-            | Command::ToggleNoclip
-            | Command::Respawn
-            | Command::AlongLeak
-            | Command::BackAlongLeak => ended = true,
+            Action::ToggleWalking
+            | Action::ToggleNoclip
+            | Action::Respawn
+            | Action::AlongLeak
+            | Action::BackAlongLeak => ended = true,
             _ => {}
         }
     }
@@ -214,7 +214,7 @@ pub(super) fn started(
                 }
             }
             player.noclip = false;
-            commands.insert_resource(Playing::script(lines, &current.level.spawn));
+            commands.insert_resource(Playing(body::Playing::script(lines, &current.level.spawn)));
             Notice::info(format!("Playing {title}: Esc ends it."))
         }
         Err(Failure::Cancelled) => Notice::info(format!("Cancelled {title}.")),

@@ -18,7 +18,8 @@ use super::{
     pace::Pace,
     schedule::{AppState, AppSystems},
     state::{
-        AskedQuery, BuildFilm, Command, CurrentLevel, Film, ModelView, Player, QueryPlayer, RecordedQuery, Ui,
+        Act, Action, AskedQuery, BuildFilm, CurrentLevel, Film, ModelView, Player, QueryPlayer,
+        RecordedQuery, Ui,
     },
     worker::Job,
 };
@@ -74,7 +75,7 @@ fn leave(mut player: ResMut<QueryPlayer>) {
 
 /// Opens the film in the model, closes it, and goes a step on or back.
 fn command(
-    mut commands: MessageReader<Command>,
+    mut commands: MessageReader<Act>,
     (current, body): (Res<CurrentLevel>, Res<Player>),
     (mut player, mut view, mut ui): (ResMut<QueryPlayer>, ResMut<ModelView>, ResMut<Ui>),
     mut build: ResMut<BuildFilm>,
@@ -83,31 +84,31 @@ fn command(
     if closes.read().any(|close| *close == Close::Picking) {
         player.picking = None;
     }
-    for command in commands.read() {
+    for &Act(command) in commands.read() {
         match command {
-            Command::ToggleQueryFilm if player.open => {
+            Action::ToggleQueryFilm if player.open => {
                 (player.open, player.preset) = (false, None);
                 if player.from_eyes {
                     view.view = View::Eye;
                 }
             }
-            Command::ToggleQueryFilm => {
+            Action::ToggleQueryFilm => {
                 open(&mut player, &mut view, &mut ui, &mut build);
                 (player.asked.from, player.asked.to) = from_eye(&current, &body);
                 player.preset = None;
             }
             // One film at a time.
-            Command::ToggleDivision | Command::ToggleBuildFilm => {
+            Action::ToggleDivision | Action::ToggleBuildFilm => {
                 (player.open, player.preset) = (false, None);
             }
-            Command::NextDivision if player.open => {
+            Action::NextStep if player.open => {
                 player.playing = false;
                 player.step = player
                     .step
                     .saturating_add(1)
                     .min(player.last_step(current.revision));
             }
-            Command::PreviousDivision if player.open => {
+            Action::PreviousStep if player.open => {
                 player.playing = false;
                 player.step = player.step.saturating_sub(1);
             }

@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use crate::app::state::{Aim, Command, CurrentLevel, ModelView, Notice, Player, QueryPlayer};
+use crate::app::state::{Act, Aim, CurrentLevel, ModelView, Notice, Player, QueryPlayer};
 
 /// A path that leads to a face ends this much beyond it, as a share of its length and in metres: so that it is met.
 const BEYOND: (f32, f32) = (0.15, 0.3);
@@ -33,13 +33,13 @@ fn reach(current: &CurrentLevel, from: Vec3) -> f32 {
 
 /// Sets the end that the user picks: the point under the mouse pointer or under the crosshair.
 pub(super) fn pick(
-    mut commands: MessageReader<Command>,
+    mut commands: MessageReader<Act>,
     current: Res<CurrentLevel>,
     (view, pointed, body): (Res<ModelView>, Res<Aim>, Res<Player>),
     mut player: ResMut<QueryPlayer>,
     mut notices: MessageWriter<Notice>,
 ) {
-    for &command in commands.read() {
+    for &Act(command) in commands.read() {
         let Some(end) = player.picking.filter(|_| player.takes(command)) else {
             continue;
         };

@@ -22,11 +22,11 @@ fn rig() -> App {
         .init_resource::<super::super::state::Aim>()
         .init_resource::<Recording>()
         .init_resource::<Time<Real>>()
-        .add_message::<Command>()
+        .add_message::<Act>()
         .add_message::<Close>()
         .add_message::<super::super::state::Notice>()
         .add_systems(Update, (command, places::pick, record, play).chain());
-    send(&mut app, Command::ToggleQueryFilm);
+    send(&mut app, Action::ToggleQueryFilm);
     app
 }
 
@@ -40,7 +40,7 @@ fn settle(app: &mut App) {
     }
 }
 
-fn send(app: &mut App, command: Command) {
+fn send(app: &mut App, command: Action) {
     app.world_mut().write_message(command);
     settle(app);
 }
@@ -78,11 +78,11 @@ fn it_opens_in_the_model_with_a_cast_from_the_eye_and_plays_to_its_end() {
     let last = film.len() as u32 - 1;
     assert_eq!(after(&mut app, 1.0e4), last);
     assert!(!player(&mut app).playing, "it stops at its end");
-    send(&mut app, Command::NextDivision);
+    send(&mut app, Action::NextStep);
     assert_eq!(player(&mut app).step, last);
-    send(&mut app, Command::PreviousDivision);
+    send(&mut app, Action::PreviousStep);
     assert_eq!(player(&mut app).step, last - 1);
-    send(&mut app, Command::ToggleQueryFilm);
+    send(&mut app, Action::ToggleQueryFilm);
     assert!(app.world().resource::<ModelView>().is_eye(), "back into the eyes");
     assert!(player(&mut app).film(1).is_none());
 }
@@ -117,8 +117,8 @@ fn an_end_is_picked_where_the_crosshair_points() {
     let old = player(&mut app).asked;
     // Down to the floor.
     app.world_mut().resource_mut::<Player>().pitch = -1.5;
-    assert!(player(&mut app).takes(Command::SelectUnderCrosshair));
-    send(&mut app, Command::SelectUnderCrosshair);
+    assert!(player(&mut app).takes(Action::SelectUnderCrosshair));
+    send(&mut app, Action::SelectUnderCrosshair);
     let new = player(&mut app).asked;
     assert!(
         new.from.y < 0.1 && new.from.y > 0.0,
@@ -128,18 +128,18 @@ fn an_end_is_picked_where_the_crosshair_points() {
     assert_eq!(new.to, old.to);
     assert!(player(&mut app).picking.is_none());
     // Then it selects again.
-    assert!(!player(&mut app).takes(Command::SelectUnderCrosshair));
-    send(&mut app, Command::SelectUnderCrosshair);
+    assert!(!player(&mut app).takes(Action::SelectUnderCrosshair));
+    send(&mut app, Action::SelectUnderCrosshair);
     assert_eq!(player(&mut app).asked, new);
 }
 
 #[test]
 fn one_film_at_a_time() {
     let mut app = rig();
-    send(&mut app, Command::ToggleBuildFilm);
+    send(&mut app, Action::ToggleBuildFilm);
     assert!(!player(&mut app).open);
     app.world_mut().resource_mut::<BuildFilm>().open = true;
-    send(&mut app, Command::ToggleQueryFilm);
+    send(&mut app, Action::ToggleQueryFilm);
     assert!(player(&mut app).open && !app.world().resource::<BuildFilm>().open);
 }
 

@@ -15,6 +15,7 @@ use std::{
 };
 
 use bevy::{prelude::*, window::PrimaryWindow};
+use bspwalk_session::body::{RADII, SPEEDS};
 use bspwalk_trees::{
     collision::mover::{CollisionMethod, MoverParams},
     node_storing::Measure,
@@ -24,7 +25,7 @@ use etcetera::{AppStrategy, AppStrategyArgs};
 use super::{
     input::UiZoom,
     schedule::AppSystems,
-    state::{LevelOptions, LevelSource, Notice, Overlays, Player, RADII, SPEEDS, Ui},
+    state::{LevelOptions, LevelSource, Notice, Overlays, Player, Ui},
 };
 
 pub use sections::{Section, Sections};

@@ -6,7 +6,7 @@ use bevy::prelude::*;
 use bspwalk_explain::films::{Preset, Query, QueryFilm, QueryKind};
 use bspwalk_trees::collision::Capsule;
 
-use super::Command;
+use super::Action;
 
 /// Steps a second: the least, the greatest, and those at first.
 pub const QUERY_SPEEDS: [f32; 3] = [0.2, 50.0, 1.5];
@@ -188,11 +188,8 @@ impl QueryPlayer {
 
     /// Whether a command that selects what is pointed at sets an end of the query instead.
     #[must_use]
-    pub fn takes(&self, command: Command) -> bool {
-        let points = matches!(
-            command,
-            Command::SelectUnderCrosshair | Command::SelectUnderPointer
-        );
+    pub fn takes(&self, command: Action) -> bool {
+        let points = matches!(command, Action::SelectUnderCrosshair | Action::SelectUnderPointer);
         points && self.open && self.picking.is_some()
     }
 

@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 use bspwalk_session::view::View;
 
-use super::{Command, Orbit, Player};
+use super::{Action, Orbit, Player};
 pub use bspwalk_session::view::FilmTree;
 
 /// How far above the eyes the level is cut open where the user has not said, in metres.
@@ -95,12 +95,12 @@ impl ModelView {
 
     /// The command that looks at the level in another way; none where it is already looked at so.
     #[must_use]
-    pub fn command_to(&self, wanted: View) -> Option<Command> {
+    pub fn command_to(&self, wanted: View) -> Option<Action> {
         // The command of a view leaves it where it is sent again.
         match (self.view, wanted) {
             (now, wanted) if now == wanted => None,
-            (View::Model, View::Eye) | (_, View::Model) => Some(Command::ToggleModel),
-            (View::Plan, View::Eye) | (_, View::Plan) => Some(Command::TogglePlan),
+            (View::Model, View::Eye) | (_, View::Model) => Some(Action::ToggleModel),
+            (View::Plan, View::Eye) | (_, View::Plan) => Some(Action::TogglePlan),
             (View::Eye, View::Eye) => None,
         }
     }
@@ -134,10 +134,10 @@ impl ModelView {
     /// The line along which a command selects: through the mouse pointer or through the crosshair; `None` where the command
     /// selects nothing by a line.
     #[must_use]
-    pub fn aim_of(&self, command: Command, pointed: Aim, player: &Player) -> Option<Aim> {
+    pub fn aim_of(&self, command: Action, pointed: Aim, player: &Player) -> Option<Aim> {
         match command {
-            Command::SelectUnderPointer if pointed.direction != Vec3::ZERO => Some(pointed),
-            Command::SelectUnderPointer | Command::SelectUnderCrosshair => Some(self.aim(pointed, player)),
+            Action::SelectUnderPointer if pointed.direction != Vec3::ZERO => Some(pointed),
+            Action::SelectUnderPointer | Action::SelectUnderCrosshair => Some(self.aim(pointed, player)),
             _ => None,
         }
     }

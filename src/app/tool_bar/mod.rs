@@ -21,7 +21,7 @@ use self::{
     fit::Sized,
     pictogram::Pictogram,
     state::ToolState,
-    tools::{Action, BAR, Item, Menu, Row, Tool},
+    tools::{BAR, Item, Menu, Row, Tool, Use},
 };
 use super::{
     hud::{
@@ -31,7 +31,7 @@ use super::{
     input::KeyLabels,
     schedule::AppSystems,
     settings::Settings,
-    state::{Command, Overlays},
+    state::{Act, Overlays},
 };
 
 /// Draws the tool bar.
@@ -65,7 +65,7 @@ struct Tools<'w, 's> {
     state: ToolState<'w, 's>,
     keys: Res<'w, KeyLabels>,
     overlays: ResMut<'w, Overlays>,
-    commands: MessageWriter<'w, Command>,
+    commands: MessageWriter<'w, Act>,
 }
 
 fn draw(
@@ -185,31 +185,31 @@ impl Tools<'_, '_> {
     }
 
     /// Whether a tool is on.
-    fn is_on(&self, action: Action) -> bool {
+    fn is_on(&self, action: Use) -> bool {
         match action {
-            Action::Show(kind) => self.overlays.is_on(kind),
+            Use::Show(kind) => self.overlays.is_on(kind),
             _ => self.state.is_on(&action) == Some(true),
         }
     }
 
     /// The key of a tool, if it has one of its own.
-    fn key(&self, action: Action) -> String {
+    fn key(&self, action: Use) -> String {
         match action {
-            Action::Show(kind) if kind.colors_faces() => String::new(),
+            Use::Show(kind) if kind.colors_faces() => String::new(),
             _ => self.keys.of(action.command()),
         }
     }
 
-    fn act(&mut self, action: Action) {
+    fn act(&mut self, action: Use) {
         match action {
             // Its key goes through all colourings.
-            Action::Show(kind) if kind.colors_faces() => {
+            Use::Show(kind) if kind.colors_faces() => {
                 let on = !self.overlays.is_on(kind);
                 self.overlays.set(kind, on);
             }
             _ => {
                 if let Some(command) = self.state.command_of(&action) {
-                    self.commands.write(command);
+                    self.commands.write(Act(command));
                 }
             }
         }
@@ -223,7 +223,7 @@ impl Tools<'_, '_> {
                     Item::Tool(tool) => {
                         let (on, key) = (self.is_on(tool.action), self.key(tool.action));
                         let name = match tool.action {
-                            Action::Show(kind) => kind.title(),
+                            Use::Show(kind) => kind.title(),
                             action => action.help(),
                         };
                         let row = row(ui, Some(tool.pictogram), &key, on, name);
@@ -258,7 +258,7 @@ impl Tools<'_, '_> {
             Row::Command(command, help) => {
                 let on = self.state.is_command_on(command) == Some(true);
                 if row(ui, None, &self.keys.of(command), on, help).clicked() {
-                    self.commands.write(command);
+                    self.commands.write(Act(command));
                     ui.close();
                 }
             }

@@ -3,13 +3,13 @@
 use bevy::{ecs::system::SystemParam, prelude::*, window::WindowMode};
 use bspwalk_session::view::View;
 
-use super::tools::Action;
+use super::tools::Use;
 use crate::app::{
     clock::TimeScale,
     leaf_tree::{CullingMode, Frozen},
-    player::{drive::Playing, recording::Recording},
+    player::{Playing, recording::Recording},
     replay::Replay,
-    state::{BuildFilm, Command, MapSize, ModelView, Player, QueryPlayer, Ui},
+    state::{Action, BuildFilm, MapSize, ModelView, Player, QueryPlayer, Ui},
     stop_reason::Explanation,
 };
 
@@ -38,39 +38,39 @@ impl ToolState<'_, '_> {
     }
 
     /// Whether a tool is on; none where it has no state.
-    pub(super) fn is_on(&self, action: &Action) -> Option<bool> {
+    pub(super) fn is_on(&self, action: &Use) -> Option<bool> {
         match *action {
-            Action::Look(view) => Some(self.view.view == view),
-            Action::Show(_) => None,
-            Action::Send(command) => self.is_command_on(command),
+            Use::Look(view) => Some(self.view.view == view),
+            Use::Show(_) => None,
+            Use::Send(command) => self.is_command_on(command),
         }
     }
 
     /// Whether what a command switches is on; none where it switches nothing.
-    pub(super) fn is_command_on(&self, command: Command) -> Option<bool> {
+    pub(super) fn is_command_on(&self, command: Action) -> Option<bool> {
         Some(match command {
-            Command::ToggleModel => self.view.view == View::Model,
-            Command::TogglePlan => self.view.view == View::Plan,
-            Command::ToggleDivision => self.view.shows_division(),
-            Command::ToggleBuildFilm => self.build_film.open,
-            Command::ToggleQueryFilm => self.query_film.open,
-            Command::ToggleWalking => self.player.walking,
-            Command::ToggleNoclip => self.player.noclip,
-            Command::TogglePause => self.time_scale.paused,
-            Command::Slower => self.time_scale.speed() < 1.0,
-            Command::ToggleRecording => self.recording.is_on(),
-            Command::PlayScript => self.playing.is_some(),
-            Command::ToggleReplay => self.replay.is_some(),
-            Command::Why => self.explanation.is_some(),
-            Command::NextCulling => *self.culling != CullingMode::ALL[0],
-            Command::ToggleFrozenCulling => self.frozen.0.is_some(),
-            Command::ToggleHelp => self.ui.help,
-            Command::TogglePanel => self.ui.panel,
-            Command::ToggleTreeDock => self.ui.dock,
-            Command::TogglePlanarPage => self.ui.planar_page,
-            Command::ToggleDuel => self.ui.duel,
-            Command::NextMap => self.ui.map != MapSize::Off,
-            Command::ToggleFullScreen => self
+            Action::ToggleModel => self.view.view == View::Model,
+            Action::TogglePlan => self.view.view == View::Plan,
+            Action::ToggleDivision => self.view.shows_division(),
+            Action::ToggleBuildFilm => self.build_film.open,
+            Action::ToggleQueryFilm => self.query_film.open,
+            Action::ToggleWalking => self.player.walking,
+            Action::ToggleNoclip => self.player.noclip,
+            Action::TogglePause => self.time_scale.paused,
+            Action::Slower => self.time_scale.speed() < 1.0,
+            Action::ToggleRecording => self.recording.is_on(),
+            Action::PlayScript => self.playing.is_some(),
+            Action::ToggleReplay => self.replay.is_some(),
+            Action::Why => self.explanation.is_some(),
+            Action::NextCulling => *self.culling != CullingMode::ALL[0],
+            Action::ToggleFrozenCulling => self.frozen.0.is_some(),
+            Action::ToggleHelp => self.ui.help,
+            Action::TogglePanel => self.ui.panel,
+            Action::ToggleTreeDock => self.ui.dock,
+            Action::TogglePlanarPage => self.ui.planar_page,
+            Action::ToggleDuel => self.ui.duel,
+            Action::NextMap => self.ui.map != MapSize::Off,
+            Action::ToggleFullScreen => self
                 .windows
                 .iter()
                 .any(|window| window.mode != WindowMode::Windowed),
@@ -79,11 +79,11 @@ impl ToolState<'_, '_> {
     }
 
     /// The command that a click sends.
-    pub(super) fn command_of(&self, action: &Action) -> Option<Command> {
+    pub(super) fn command_of(&self, action: &Use) -> Option<Action> {
         match *action {
-            Action::Look(view) => self.view.command_to(view),
-            Action::Show(kind) => Some(Command::Overlay(kind.key())),
-            Action::Send(command) => Some(command),
+            Use::Look(view) => self.view.command_to(view),
+            Use::Show(kind) => Some(Action::Overlay(kind.key())),
+            Use::Send(command) => Some(command),
         }
     }
 }

@@ -4,11 +4,8 @@ use std::collections::HashSet;
 
 use bspwalk_session::{overlays::OverlayKind, view::View};
 
-use super::tools::{Action, BAR, Item, Menu, Row, Tool};
-use crate::app::{
-    input::controls::{Effect, controls},
-    state::Command,
-};
+use super::tools::{BAR, Item, Menu, Row, Tool, Use};
+use crate::app::state::{Act, Action};
 
 fn tools() -> impl Iterator<Item = &'static Tool> {
     BAR.iter().filter_map(|item| match item {
@@ -29,7 +26,7 @@ fn rows() -> Vec<Row> {
 #[test]
 fn every_overlay_has_a_button_or_is_a_colouring() {
     for kind in OverlayKind::ALL {
-        let buttons = tools().filter(|tool| tool.action == Action::Show(kind)).count();
+        let buttons = tools().filter(|tool| tool.action == Use::Show(kind)).count();
         let rows = rows().iter().filter(|row| **row == Row::Overlay(kind)).count();
         assert_eq!(rows, usize::from(kind.colors_faces()), "{kind}");
         assert!(buttons == 1 || kind.colors_faces(), "{kind}");
@@ -38,7 +35,7 @@ fn every_overlay_has_a_button_or_is_a_colouring() {
 
 #[test]
 fn every_command_that_has_a_key_is_in_the_bar_once() {
-    let mut commands: Vec<Command> = tools().map(|tool| tool.action.command()).collect();
+    let mut commands: Vec<Action> = tools().map(|tool| tool.action.command()).collect();
     commands.extend(rows().into_iter().filter_map(|row| match row {
         Row::Command(command, help) => {
             assert!(!help.is_empty(), "{command:?} is not explained");
@@ -53,14 +50,14 @@ fn every_command_that_has_a_key_is_in_the_bar_once() {
         let count = commands.iter().filter(|known| **known == command).count();
         let expected = match command {
             // These need a level that loads, an offer, a captured mouse, or the pointer in the world.
-            Command::Escape | Command::AcceptOffer | Command::DeclineOffer | Command::SelectUnderPointer => 0,
+            Action::Escape | Action::AcceptOffer | Action::DeclineOffer | Action::SelectUnderPointer => 0,
             // Eyes and model are two sides of one command.
-            Command::ToggleModel => 2,
+            Action::ToggleModel => 2,
             _ => 1,
         };
         assert_eq!(count, expected, "{command:?}");
     }
-    let views = tools().filter(|tool| matches!(tool.action, Action::Look(_)));
+    let views = tools().filter(|tool| matches!(tool.action, Use::Look(_)));
     assert_eq!(views.count(), [View::Eye, View::Model, View::Plan].len());
 }
 

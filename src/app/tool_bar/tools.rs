@@ -3,30 +3,27 @@
 //! no room.
 
 use super::pictogram::Pictogram;
-use crate::app::{
-    input::controls::{Effect, GROUPS, controls},
-    state::Command,
-};
+use bspwalk_session::actions::{Action, Effect, Front, GROUPS, controls};
 
 /// What a button does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Action {
+pub(super) enum Use {
     /// Looks at the level in this way.
     Look(View),
     /// Shows or hides an overlay.
     Show(OverlayKind),
     /// Sends a command.
-    Send(Command),
+    Send(Action),
 }
 
-impl Action {
+impl Use {
     /// The command whose key does the same; for an overlay that colours the faces it goes through all of those.
-    pub(super) const fn command(self) -> Command {
+    pub(super) const fn command(self) -> Action {
         match self {
             Self::Send(command) => command,
-            Self::Show(kind) => Command::Overlay(kind.key()),
-            Self::Look(View::Plan) => Command::TogglePlan,
-            Self::Look(View::Eye | View::Model) => Command::ToggleModel,
+            Self::Show(kind) => Action::Overlay(kind.key()),
+            Self::Look(View::Plan) => Action::TogglePlan,
+            Self::Look(View::Eye | View::Model) => Action::ToggleModel,
         }
     }
 
@@ -35,7 +32,7 @@ impl Action {
         match self {
             Self::Look(View::Eye) => "look from the eyes",
             Self::Show(kind) => kind.description(),
-            Self::Send(Command::ToggleDivision) => {
+            Self::Send(Action::ToggleDivision) => {
                 "how the tree divides space: the division as a film, depth by depth"
             }
             Self::Look(_) | Self::Send(_) => help(self.command()),
@@ -48,7 +45,7 @@ impl Action {
 pub(super) struct Tool {
     pub(super) pictogram: Pictogram,
     pub(super) name: &'static str,
-    pub(super) action: Action,
+    pub(super) action: Use,
     /// How soon it makes room where the bar is narrow, as [`super::fit::Sized::rank`] has it.
     pub(super) rank: u8,
 }
@@ -62,7 +59,7 @@ pub(super) enum Item {
     Gap,
 }
 
-const fn tool(rank: u8, pictogram: Pictogram, name: &'static str, action: Action) -> Item {
+const fn tool(rank: u8, pictogram: Pictogram, name: &'static str, action: Use) -> Item {
     Item::Tool(Tool {
         pictogram,
         name,
@@ -72,10 +69,10 @@ const fn tool(rank: u8, pictogram: Pictogram, name: &'static str, action: Action
 }
 
 const fn overlay(rank: u8, kind: OverlayKind, name: &'static str) -> Item {
-    tool(rank, Pictogram::of(kind), name, Action::Show(kind))
+    tool(rank, Pictogram::of(kind), name, Use::Show(kind))
 }
 
-use Action::{Look, Send};
+use Use::{Look, Send};
 use bspwalk_session::{overlays::OverlayKind, view::View};
 
 /// The bar, from the left.
@@ -84,12 +81,12 @@ pub(super) const BAR: &[Item] = &[
     tool(0, Pictogram::Model, "Model", Look(View::Model)),
     tool(0, Pictogram::Plan, "Plan", Look(View::Plan)),
     Item::Gap,
-    tool(1, Pictogram::Division, "Division", Send(Command::ToggleDivision)),
-    tool(1, Pictogram::Build, "Build", Send(Command::ToggleBuildFilm)),
-    tool(1, Pictogram::Query, "Query", Send(Command::ToggleQueryFilm)),
-    tool(1, Pictogram::Tree, "Tree", Send(Command::ToggleTreeDock)),
-    tool(1, Pictogram::Map, "Map", Send(Command::NextMap)),
-    tool(1, Pictogram::Duel, "Duel", Send(Command::ToggleDuel)),
+    tool(1, Pictogram::Division, "Division", Send(Action::ToggleDivision)),
+    tool(1, Pictogram::Build, "Build", Send(Action::ToggleBuildFilm)),
+    tool(1, Pictogram::Query, "Query", Send(Action::ToggleQueryFilm)),
+    tool(1, Pictogram::Tree, "Tree", Send(Action::ToggleTreeDock)),
+    tool(1, Pictogram::Map, "Map", Send(Action::NextMap)),
+    tool(1, Pictogram::Duel, "Duel", Send(Action::ToggleDuel)),
     Item::Gap,
     overlay(2, OverlayKind::Planes, "Planes"),
     overlay(2, OverlayKind::Cells, "Cells"),
@@ -106,17 +103,17 @@ pub(super) const BAR: &[Item] = &[
     overlay(7, OverlayKind::Normals, "Normals"),
     Item::Menu(Menu::Colors),
     Item::Gap,
-    tool(4, Pictogram::Walk, "Walk", Send(Command::ToggleWalking)),
-    tool(5, Pictogram::Noclip, "Noclip", Send(Command::ToggleNoclip)),
-    tool(5, Pictogram::Pause, "Pause", Send(Command::TogglePause)),
-    tool(6, Pictogram::Step, "Step", Send(Command::SingleStep)),
-    tool(6, Pictogram::Slow, "Slow", Send(Command::Slower)),
-    tool(4, Pictogram::Why, "Why?", Send(Command::Why)),
+    tool(4, Pictogram::Walk, "Walk", Send(Action::ToggleWalking)),
+    tool(5, Pictogram::Noclip, "Noclip", Send(Action::ToggleNoclip)),
+    tool(5, Pictogram::Pause, "Pause", Send(Action::TogglePause)),
+    tool(6, Pictogram::Step, "Step", Send(Action::SingleStep)),
+    tool(6, Pictogram::Slow, "Slow", Send(Action::Slower)),
+    tool(4, Pictogram::Why, "Why?", Send(Action::Why)),
     Item::Gap,
-    tool(6, Pictogram::Open, "Open", Send(Command::OpenDialog)),
-    tool(7, Pictogram::Shot, "Shot", Send(Command::Screenshot)),
-    tool(0, Pictogram::Panel, "Panel", Send(Command::TogglePanel)),
-    tool(0, Pictogram::Help, "Help", Send(Command::ToggleHelp)),
+    tool(6, Pictogram::Open, "Open", Send(Action::OpenDialog)),
+    tool(7, Pictogram::Shot, "Shot", Send(Action::Screenshot)),
+    tool(0, Pictogram::Panel, "Panel", Send(Action::TogglePanel)),
+    tool(0, Pictogram::Help, "Help", Send(Action::ToggleHelp)),
     Item::Menu(Menu::More),
 ];
 
@@ -135,7 +132,7 @@ pub(super) enum Row {
     Heading(&'static str),
     Overlay(OverlayKind),
     /// A command, and what the help says of it.
-    Command(Command, &'static str),
+    Command(Action, &'static str),
 }
 
 impl Menu {
@@ -181,31 +178,33 @@ impl Menu {
 }
 
 /// What the help says of a command.
-fn help(command: Command) -> &'static str {
+fn help(command: Action) -> &'static str {
     let of = controls().find(|control| control.effect == Effect::Send(command));
     of.map_or("", |control| control.help)
 }
 
 /// The commands of the table of controls that have no button and make sense while a menu is open, under the headings of the help.
 fn more() -> Vec<Row> {
-    let has_button = |command: Command| {
+    let has_button = |command: Action| {
         let is_it = |item: &Item| matches!(item, Item::Tool(tool) if tool.action.command() == command);
         BAR.iter().any(is_it)
     };
-    let is_kept = |command: Command| match command {
+    let is_kept = |command: Action| match command {
         // `0` hides all; the other overlays have buttons.
-        Command::Overlay(key) => key == '0',
+        Action::Overlay(key) => key == '0',
         // The pointer is on the menu.
-        Command::SelectUnderPointer => false,
-        Command::Escape | Command::AcceptOffer | Command::DeclineOffer => false,
+        Action::SelectUnderPointer => false,
+        Action::Escape | Action::AcceptOffer | Action::DeclineOffer => false,
         command => !has_button(command),
     };
     let mut rows = Vec::new();
     for group in GROUPS {
-        let commands = group.controls.iter().filter_map(|control| match control.effect {
-            Effect::Send(command) if is_kept(command) => Some(Row::Command(command, control.help)),
-            _ => None,
-        });
+        let commands = group
+            .of(Front::Window)
+            .filter_map(|control| match control.effect {
+                Effect::Send(command) if is_kept(command) => Some(Row::Command(command, control.help)),
+                _ => None,
+            });
         let heading = rows.len();
         rows.extend(commands);
         if rows.len() > heading {

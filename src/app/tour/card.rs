@@ -2,6 +2,7 @@
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
+use bspwalk_session::actions::Effect;
 use egui::{Align, Color32, Layout, RichText, Sense, vec2};
 
 use super::{
@@ -14,12 +15,9 @@ use crate::app::{
         layout::Screen,
         style,
     },
-    input::{
-        KeyLabels,
-        controls::{Effect, controls},
-    },
+    input::KeyLabels,
     settings::Settings,
-    state::{Command, Ui},
+    state::{Act, Action, Ui},
 };
 
 /// Width of the card's contents, in points: it finds room between two columns in a window of 1280×720.
@@ -33,7 +31,7 @@ pub(super) fn draw(
     mut contexts: EguiContexts,
     (tour, ui, keys, settings): (Res<Tour>, Res<Ui>, Res<KeyLabels>, Res<Settings>),
     mut screen: ResMut<Screen>,
-    mut commands: MessageWriter<Command>,
+    mut commands: MessageWriter<Act>,
 ) -> Result {
     let station = tour.station();
     let mut sent = None;
@@ -59,13 +57,13 @@ pub(super) fn draw(
         sent = title.or(bottom);
     });
     if let Some(command) = sent {
-        commands.write(command);
+        commands.write(Act(command));
     }
     Ok(())
 }
 
 /// The title, a mark for each station, and the button that leaves. Returns what was asked for.
-fn title(ui: &mut egui::Ui, tour: &Tour, settings: &Settings, keys: &KeyLabels) -> Option<Command> {
+fn title(ui: &mut egui::Ui, tour: &Tour, settings: &Settings, keys: &KeyLabels) -> Option<Action> {
     let mut sent = None;
     let number = tour.place() + 1;
     ui.horizontal(|ui| {
@@ -74,10 +72,10 @@ fn title(ui: &mut egui::Ui, tour: &Tour, settings: &Settings, keys: &KeyLabels) 
         let title = RichText::new(tour.station().title).strong().size(17.0);
         ui.label(title.color(style::TEXT));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            let key = keys.of(Command::Tour);
+            let key = keys.of(Action::Tour);
             let hint = format!("Leave the tour ({key}). {key} takes it up again here.");
             if ui.small_button("×").on_hover_text(hint).clicked() {
-                sent = Some(Command::Tour);
+                sent = Some(Action::Tour);
             }
             ui.add_space(4.0);
             ui.spacing_mut().item_spacing.x = 1.0;
@@ -93,8 +91,8 @@ fn title(ui: &mut egui::Ui, tour: &Tour, settings: &Settings, keys: &KeyLabels) 
 }
 
 /// The command that goes to a station.
-fn go_to(place: usize) -> Option<Command> {
-    u8::try_from(place).map(Command::TourStation).ok()
+fn go_to(place: usize) -> Option<Action> {
+    u8::try_from(place).map(Action::TourStation).ok()
 }
 
 /// The mark of a station: filled where its task was done, larger where one is. Returns whether it was clicked.
@@ -121,17 +119,10 @@ fn task(ui: &mut egui::Ui, station: &Station, keys: &KeyLabels) {
                     line(ui, words, style::TEXT, TEXT);
                 }
                 Word::Press(command) => style::key(ui, &keys.of(command)),
-                Word::Hold(axis) => style::key(ui, &key_of(axis, keys)),
+                Word::Hold(motion) => style::key(ui, &keys.of_effect(Effect::Move(motion))),
             }
         }
     });
-}
-
-/// The label of the key that moves along an axis.
-fn key_of(axis: Vec3, keys: &KeyLabels) -> String {
-    let control = controls().find(|control| control.effect == Effect::Move(axis));
-    let labels = control.map(|control| keys.keys(control)).unwrap_or_default();
-    labels.into_iter().next().unwrap_or_default()
 }
 
 /// What was shown by doing it.
@@ -144,7 +135,7 @@ fn done(ui: &mut egui::Ui, station: &Station) {
 }
 
 /// A fact of this place, and the way to the stations before and after. Returns what was asked for.
-fn bottom(ui: &mut egui::Ui, tour: &Tour, fact: &str, keys: &KeyLabels) -> Option<Command> {
+fn bottom(ui: &mut egui::Ui, tour: &Tour, fact: &str, keys: &KeyLabels) -> Option<Action> {
     let mut sent = None;
     let place = tour.place();
     if !fact.is_empty() {
@@ -156,13 +147,13 @@ fn bottom(ui: &mut egui::Ui, tour: &Tour, fact: &str, keys: &KeyLabels) -> Optio
             if ui.button(next).clicked() {
                 sent = go_to(place + 1);
             }
-            style::key(ui, &keys.of(Command::AcceptOffer));
+            style::key(ui, &keys.of(Action::AcceptOffer));
             ui.add_space(6.0);
             if place > 0 {
                 if ui.button("Back").clicked() {
                     sent = go_to(place - 1);
                 }
-                style::key(ui, &keys.of(Command::DeclineOffer));
+                style::key(ui, &keys.of(Action::DeclineOffer));
             }
         });
     });

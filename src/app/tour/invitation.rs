@@ -8,7 +8,7 @@ use crate::app::{
     input::KeyLabels,
     loading::Work,
     settings::Settings,
-    state::{Command, Ui},
+    state::{Act, Action, Ui},
 };
 
 /// Invites to the tour, until it is accepted or declined, or the mouse is captured.
@@ -43,7 +43,7 @@ pub(super) fn draw(
     mut contexts: EguiContexts,
     (ui, work, keys): (Res<Ui>, Res<Work>, Res<KeyLabels>),
     mut screen: ResMut<Screen>,
-    mut commands: MessageWriter<Command>,
+    mut commands: MessageWriter<Act>,
 ) -> Result {
     if ui.captured || ui.help || ui.tour || work.status().is_some() {
         return Ok(());
@@ -55,12 +55,12 @@ pub(super) fn draw(
         prose(card, text, style::TEXT, 15.0);
         card.horizontal(|card| {
             for (command, title) in [
-                (Command::AcceptOffer, "Begin the tour"),
-                (Command::DeclineOffer, "Not now"),
+                (Action::AcceptOffer, "Begin the tour"),
+                (Action::DeclineOffer, "Not now"),
             ] {
                 style::key(card, &keys.of(command));
                 if card.button(title).clicked() {
-                    commands.write(command);
+                    commands.write(Act(command));
                 }
                 card.add_space(8.0);
             }

@@ -19,12 +19,12 @@ use self::running::Stage;
 use super::{
     hud::layout,
     loading::{Offers, Work, shelf::Shelf},
-    player::{drive::Playing, recording::Recording},
+    player::{Playing, recording::Recording},
     replay::Replay,
     schedule::{AppState, AppSystems},
     selection_history,
     settings::Settings,
-    state::{Command, CurrentLevel, Notice},
+    state::{Act, Action, CurrentLevel, Notice},
 };
 
 pub use self::{invitation::Invitation, noticed::Noticed, running::Tour, stations::STATIONS};
@@ -73,7 +73,7 @@ impl Plugin for TourCardPlugin {
 
 /// Begins the tour where it was left, goes to a station, or leaves it.
 fn ask(
-    mut messages: MessageReader<Command>,
+    mut messages: MessageReader<Act>,
     mut tour: Option<ResMut<Tour>>,
     (replay, playing, recording): (Option<Res<Replay>>, Option<Res<Playing>>, Res<Recording>),
     (work, offers, mut invitation): (Res<Work>, Offers, invitation::Answer),
@@ -83,18 +83,18 @@ fn ask(
     let at = tour.as_ref().map(|tour| tour.place);
     let has_offer = offers.current().is_some();
     let mut wanted = at;
-    for command in messages.read() {
+    for &Act(command) in messages.read() {
         wanted = match (command, wanted) {
-            (Command::Tour, Some(_)) => None,
-            (Command::Tour, None) => Some(remembered(&stage.settings.tour_station)),
-            (Command::TourStation(station), _) => Some(usize::from(*station)),
+            (Action::Tour, Some(_)) => None,
+            (Action::Tour, None) => Some(remembered(&stage.settings.tour_station)),
+            (Action::TourStation(station), _) => Some(usize::from(station)),
             // An offer about a level is answered by the same keys.
-            (Command::AcceptOffer, Some(place)) if !has_offer => Some(place + 1),
-            (Command::DeclineOffer, Some(place)) if !has_offer => Some(place.saturating_sub(1)),
-            (Command::AcceptOffer, None) if !has_offer && invitation.is_seen(&stage.ui) => {
+            (Action::AcceptOffer, Some(place)) if !has_offer => Some(place + 1),
+            (Action::DeclineOffer, Some(place)) if !has_offer => Some(place.saturating_sub(1)),
+            (Action::AcceptOffer, None) if !has_offer && invitation.is_seen(&stage.ui) => {
                 Some(remembered(&stage.settings.tour_station))
             }
-            (Command::DeclineOffer, None) if !has_offer && invitation.is_seen(&stage.ui) => {
+            (Action::DeclineOffer, None) if !has_offer && invitation.is_seen(&stage.ui) => {
                 stage.settings.tour_seen = true;
                 None
             }

@@ -11,7 +11,7 @@ use super::{
 use crate::app::{
     clock::TimeScale,
     leaf_tree::{ChosenLeaf, CullingMode, Frozen, LeafIsLatest, SightFrom},
-    player::{drive::Playing, history::History},
+    player::Playing,
     replay::Replay,
     settings::Settings,
     state::{
@@ -77,7 +77,6 @@ pub(in crate::app) struct Before {
     query_film: QueryPlayer,
     overlays: Overlays,
     player: Player,
-    history: History,
     selection: Selection,
     leaf: (ChosenLeaf, LeafIsLatest, SightFrom),
     culling: (CullingMode, Frozen),
@@ -97,7 +96,6 @@ pub(in crate::app) struct Stage<'w, 's> {
     pub(in crate::app) query_film: ResMut<'w, QueryPlayer>,
     overlays: ResMut<'w, Overlays>,
     player: ResMut<'w, Player>,
-    history: ResMut<'w, History>,
     selection: ResMut<'w, Selection>,
     leaf: ResMut<'w, ChosenLeaf>,
     latest: ResMut<'w, LeafIsLatest>,
@@ -119,7 +117,6 @@ impl Stage<'_, '_> {
             query_film: self.query_film.clone(),
             overlays: self.overlays.clone(),
             player: self.player.clone(),
-            history: self.history.clone(),
             selection: *self.selection,
             leaf: (*self.leaf, *self.latest, *self.sight_from),
             culling: (*self.culling, self.frozen.clone()),
@@ -224,7 +221,6 @@ impl Stage<'_, '_> {
             *self.build_film = before.build_film.clone();
             *self.query_film = before.query_film.clone();
             *self.player = before.player.clone();
-            *self.history = before.history.clone();
             *self.selection = before.selection;
             (*self.leaf, *self.latest, *self.sight_from) = before.leaf;
             *self.frozen = before.culling.1.clone();

@@ -2,13 +2,14 @@
 
 use bevy::math::Vec3;
 use bspwalk_explain::{films::Query, glossary::Source};
+use bspwalk_session::actions::Motion;
 use bspwalk_session::{overlays::OverlayKind, view::View};
 use bspwalk_trees::{Rule, collision::mover::CollisionMethod, node_storing::NodeId};
 
 use super::noticed::Noticed;
 use crate::app::{
     leaf_tree::CullingMode,
-    state::{Command, FilmTree, Overlays},
+    state::{Action, FilmTree, Overlays},
 };
 
 /// A station of the tour: what is shown, what is said of it, and what there is to try.
@@ -116,7 +117,7 @@ pub enum Word {
     /// Words.
     Say(&'static str),
     /// The key of a command, as it is printed on the user's keyboard.
-    Press(Command),
-    /// The key that moves along this axis, as in [`crate::app::input::controls::Effect::Move`].
-    Hold(Vec3),
+    Press(Action),
+    /// The key that moves so.
+    Hold(Motion),
 }

@@ -144,7 +144,12 @@ impl<'a> Front<'a> {
         };
         cli::open::say_rebuilt(&opened);
         self.loading = None;
-        let session = Session::new(Arc::new(opened), Controls::SoftwareWindow, true, self.args.collision);
+        let session = Session::new(
+            Arc::new(opened),
+            Controls::SoftwareWindow,
+            true,
+            self.args.collision,
+        );
         let mut session = session.map_err(|error| error.to_string())?;
         session.follow_file(&self.args.tree);
         if let Some(screen) = &self.screen {

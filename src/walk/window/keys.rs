@@ -25,15 +25,27 @@ mod tests {
         let (ctrl, shift) = (ModifiersState::CONTROL, ModifiersState::SHIFT);
         for held in [ModifiersState::empty(), ctrl, shift, ctrl | shift] {
             assert_eq!(effect(KeyCode::KeyW, held), Some(Effect::Move(Motion::Forward)));
-            assert_eq!(effect(KeyCode::ControlLeft, held), Some(Effect::Move(Motion::Down)));
+            assert_eq!(
+                effect(KeyCode::ControlLeft, held),
+                Some(Effect::Move(Motion::Down))
+            );
             assert_eq!(effect(KeyCode::ArrowUp, held), Some(Effect::Turn(Turn::Up)));
             assert_eq!(effect(KeyCode::Slash, held), Some(Effect::Send(Action::NextStep)));
-            assert_eq!(effect(KeyCode::Numpad4, held), Some(Effect::Send(Action::Overlay('4'))));
+            assert_eq!(
+                effect(KeyCode::Numpad4, held),
+                Some(Effect::Send(Action::Overlay('4')))
+            );
             assert_eq!(effect(KeyCode::F12, held), Some(Effect::Send(Action::Screenshot)));
             // The engine's window and the terminal have these.
-            assert_eq!([KeyCode::Tab, KeyCode::KeyU, KeyCode::Fn].map(|key| effect(key, held)), [None; 3]);
+            assert_eq!(
+                [KeyCode::Tab, KeyCode::KeyU, KeyCode::Fn].map(|key| effect(key, held)),
+                [None; 3]
+            );
         }
         assert_eq!(effect(KeyCode::KeyQ, ctrl), Some(Effect::Send(Action::Leave)));
-        assert_eq!(effect(KeyCode::KeyQ, shift), Some(Effect::Send(Action::ClearSelection)));
+        assert_eq!(
+            effect(KeyCode::KeyQ, shift),
+            Some(Effect::Send(Action::ClearSelection))
+        );
     }
 }

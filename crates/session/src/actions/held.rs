@@ -50,10 +50,12 @@ impl Held {
     #[must_use]
     pub fn turned(&self, seconds: f32) -> [f32; 2] {
         let held = Turn::ALL.into_iter().filter(|&turn| self.turning[turn as usize]);
-        held.map(Turn::left_and_up)
-            .fold([0.0; 2], |[left, up], by| {
-                [left + by[0] * TURN_RATE * seconds, up + by[1] * TURN_RATE * seconds]
-            })
+        held.map(Turn::left_and_up).fold([0.0; 2], |[left, up], by| {
+            [
+                left + by[0] * TURN_RATE * seconds,
+                up + by[1] * TURN_RATE * seconds,
+            ]
+        })
     }
 
     /// What the keys want of one step; opposite ones cancel. A tap counts once.

@@ -99,8 +99,8 @@ impl Source {
         }
     }
 
-    /// The places on the keyboard of a key, in the names of W3C's "UI Events KeyboardEvent code Values" (2017), of which the
-    /// first is the one that the help names. Empty for what is no key by itself.
+    /// The places on the keyboard of a key, in the names of W3C's "UI Events `KeyboardEvent` code Values" (2017), of which
+    /// the first is the one that the help names. Empty for what is no key by itself.
     #[must_use]
     pub fn codes(self) -> Vec<String> {
         let named = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect();

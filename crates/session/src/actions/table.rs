@@ -181,8 +181,8 @@ const fn overlay(key: char) -> &'static str {
 
 use Effect::{Capture, Look, Move, Send, Speed, Zoom};
 use Source::{
-    Arrow, Backspace, Char, Click, Ctrl, End, Enter, Escape, F, Home, Mouse, PageDown, PageUp, RightClick, Shift,
-    Space, Tab, Wheel, WithCtrl,
+    Arrow, Backspace, Char, Click, Ctrl, End, Enter, Escape, F, Home, Mouse, PageDown, PageUp, RightClick,
+    Shift, Space, Tab, Wheel, WithCtrl,
 };
 
 /// Every control, in the order of the help. A control has the same keys and the same meaning in every front that has it.
@@ -329,7 +329,12 @@ mod tests {
                 assert!(sources.insert(source), "{source:?} stands in two rows");
                 for front in Front::ALL {
                     let expected = control.is_in(front).then_some(control.effect);
-                    assert_eq!(effect(front, *source), expected, "{source:?} in the {}", front.name());
+                    assert_eq!(
+                        effect(front, *source),
+                        expected,
+                        "{source:?} in the {}",
+                        front.name()
+                    );
                 }
             }
         }
@@ -346,7 +351,10 @@ mod tests {
         for kind in OverlayKind::ALL {
             let action = Action::Overlay(kind.key());
             let row = controls().find(|control| control.effect == Send(action));
-            assert!(row.is_some_and(|row| row.why_not_everywhere().is_none()), "{kind}");
+            assert!(
+                row.is_some_and(|row| row.why_not_everywhere().is_none()),
+                "{kind}"
+            );
         }
     }
 

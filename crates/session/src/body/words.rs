@@ -1,6 +1,7 @@
 //! What the user is told of the body.
 
-use bspwalk_trees::collision::mover::{Event, PutBackReason};
+use bspwalk_levels::Level;
+use bspwalk_trees::collision::mover::{CollisionMethod, Event, PutBackReason};
 
 use super::Body;
 use crate::actions::{Action, Effect, Motion, Source, controls, key_of};
@@ -32,6 +33,18 @@ pub fn event_words(event: Event, unicode: bool) -> Option<String> {
 }
 
 impl Body {
+    /// Takes the next collision method that the level has. Returns what the user is told.
+    pub fn next_method(&mut self, level: &Level) -> String {
+        let all = if level.hulls().is_some() {
+            &CollisionMethod::ALL[..]
+        } else {
+            &CollisionMethod::OF_ANY_LEVEL
+        };
+        let at = all.iter().position(|&method| method == self.method);
+        self.method = all[at.map_or(0, |at| (at + 1) % all.len())];
+        format!("Collision: {}, {}", self.method.name(), self.method.description())
+    }
+
     /// How it moves, with the keys for up and down.
     #[must_use]
     pub fn mode_words(&self) -> String {

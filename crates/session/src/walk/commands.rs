@@ -6,7 +6,7 @@ use bspwalk_draw::raster::Coloring;
 use bspwalk_progress::Progress;
 use bspwalk_trees::{
     NodeTree,
-    collision::mover::{CollisionMethod, Trees, script},
+    collision::mover::{Trees, script},
     node_storing::NodeId,
 };
 
@@ -66,17 +66,25 @@ impl Session {
             Action::ToggleRecording => self.toggle_recording(),
             Action::PlayScript => self.play_script(),
             Action::SelectUnderCrosshair => self.select_under_crosshair(),
-            Action::SelectParent => self.select_near(|tree, node| Some(tree.node(node)?.parent.unwrap_or(node))),
+            Action::SelectParent => {
+                self.select_near(|tree, node| Some(tree.node(node)?.parent.unwrap_or(node)));
+            }
             Action::SelectFront => self.select_near(|tree, node| tree.node(node)?.front),
             Action::SelectBack => self.select_near(|tree, node| tree.node(node)?.back),
             Action::ClearSelection => self.select(Selected::default()),
             Action::SelectNode(node) => {
                 let node = Some(node);
-                self.select(Selected { node, ..self.selected });
+                self.select(Selected {
+                    node,
+                    ..self.selected
+                });
             }
             Action::SelectLeaf(leaf) => {
                 let leaf = Some(leaf);
-                self.select(Selected { leaf, ..self.selected });
+                self.select(Selected {
+                    leaf,
+                    ..self.selected
+                });
             }
             Action::SelectionBack | Action::SelectionForward => {
                 let back = action == Action::SelectionBack;
@@ -244,7 +252,10 @@ impl Session {
             Some(why) => {
                 if let Some(reason) = why.reasons.first() {
                     let node = Some(reason.node);
-                    self.select(Selected { node, ..self.selected });
+                    self.select(Selected {
+                        node,
+                        ..self.selected
+                    });
                 }
             }
             None => self.notice("Nothing stood in your way in the last seconds."),
@@ -269,7 +280,10 @@ impl Session {
                 }
             },
         };
-        self.select(Selected { node, ..self.selected });
+        self.select(Selected {
+            node,
+            ..self.selected
+        });
         self.tell_selection();
     }
 
@@ -365,29 +379,15 @@ impl Session {
     }
 
     fn next_collision(&mut self) {
-        let has_hulls = self.opened.level.hulls().is_some();
-        let all = if has_hulls {
-            &CollisionMethod::ALL[..]
-        } else {
-            &CollisionMethod::OF_ANY_LEVEL
-        };
-        let at = all.iter().position(|&method| method == self.body.method);
-        let method = all[at.map_or(0, |at| (at + 1) % all.len())];
-        self.body.method = method;
-        let waits = if method.needs_leaves() && self.picture.planes().is_none() {
-            if self.working().is_some() {
+        let mut told = self.body.next_method(&self.opened.level);
+        if self.body.method.needs_leaves() && self.picture.planes().is_none() {
+            told += if self.working().is_some() {
                 " - as soon as the solid-leaf tree is built"
             } else {
                 " - but there is no solid-leaf tree: as `sweep`"
-            }
-        } else {
-            ""
-        };
-        self.notice(format!(
-            "Collision: {}, {}{waits}",
-            method.name(),
-            method.description()
-        ));
+            };
+        }
+        self.notice(told);
     }
 
     fn toggle_recording(&mut self) {
@@ -396,7 +396,8 @@ impl Session {
             return;
         }
         if self.body.noclip || self.playing.is_some() {
-            let [noclip, escape] = [Action::ToggleNoclip, Action::Escape].map(|key| key_of(key, self.unicode));
+            let [noclip, escape] =
+                [Action::ToggleNoclip, Action::Escape].map(|key| key_of(key, self.unicode));
             self.notice(format!(
                 "A script records the body: end noclip ({noclip}) and what is being played ({escape}) first."
             ));
@@ -405,7 +406,8 @@ impl Session {
         // From rest, as playing it begins.
         self.body.rest_in_place();
         self.draft = Some(Draft::new(self.level().origin));
-        let [record, play] = [Action::ToggleRecording, Action::PlayScript].map(|key| key_of(key, self.unicode));
+        let [record, play] =
+            [Action::ToggleRecording, Action::PlayScript].map(|key| key_of(key, self.unicode));
         self.notice(format!(
             "Recording a script: {record} ends it, and {play} ends it and plays it."
         ));

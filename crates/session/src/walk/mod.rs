@@ -519,9 +519,14 @@ impl Session {
     pub fn draw(&mut self, size: [u32; 2]) -> &Frame {
         let camera = self.camera();
         let limit = self.film.map(|film| film.painted());
-        let frame = self
-            .picture
-            .draw(&camera, size, self.selected.node, limit, &self.overlays, self.smooth);
+        let frame = self.picture.draw(
+            &camera,
+            size,
+            self.selected.node,
+            limit,
+            &self.overlays,
+            self.smooth,
+        );
         if let (Some(film), Some((in_view, _))) = (&mut self.film, frame.stats.limited) {
             film.set_count(in_view);
         }

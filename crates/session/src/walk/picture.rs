@@ -225,7 +225,6 @@ impl Picture {
             },
             limit,
             smooth,
-            ..FrameStyle::default()
         };
         // Overlays show the tree of the solid faces. Colours by visible leaf show what the PVS hides.
         let shows_tree =

@@ -14,7 +14,11 @@ impl Session {
         let leaves = self.picture.leaves().filter(|_| planes);
         let all = u64::from(self.opened.tree.queried_node_count())
             + leaves.map_or(0, |tree| u64::from(tree.node_count()));
-        format!("{} of {} nodes", count(self.body.visited.unwrap_or_default()), count(all))
+        format!(
+            "{} of {} nodes",
+            count(self.body.visited.unwrap_or_default()),
+            count(all)
+        )
     }
 
     /// The nodes and the fragments that the last picture took: "1,204 nodes, 987 fragments".
@@ -94,7 +98,11 @@ impl Session {
             parts.push("a script plays".to_owned());
         }
         if let Some(replay) = &self.replay {
-            parts.push(format!("replay: {:.1} of {:.1} s", replay.at.min(replay.duration()), replay.duration()));
+            parts.push(format!(
+                "replay: {:.1} of {:.1} s",
+                replay.at.min(replay.duration()),
+                replay.duration()
+            ));
         }
         if let Some(node) = self.selected.node {
             parts.push(format!("node {} selected", count(node)));

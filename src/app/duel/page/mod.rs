@@ -21,7 +21,7 @@ use crate::app::{
     leaf_tree::{LeafTreeParams, TreeOwner},
     panel::widgets,
     schedule::{AppState, AppSystems},
-    state::{self, Command, CurrentLevel},
+    state::{self, Act, Action, CurrentLevel},
     words,
 };
 
@@ -71,7 +71,7 @@ fn draw(
     current: Res<CurrentLevel>,
     (leaves, owner): (Res<LeafTreeParams>, Res<TreeOwner>),
     (keys, screen): (Res<KeyLabels>, Res<Screen>),
-    (mut ask, mut commands): (MessageWriter<AskDuel>, MessageWriter<Command>),
+    (mut ask, mut commands): (MessageWriter<AskDuel>, MessageWriter<Act>),
     mut shown: Local<Shown>,
 ) -> Result {
     let context = contexts.ctx_mut()?;
@@ -106,10 +106,10 @@ fn header(
     duel: &mut DuelState,
     keys: &KeyLabels,
     ask: &mut MessageWriter<'_, AskDuel>,
-    commands: &mut MessageWriter<'_, Command>,
+    commands: &mut MessageWriter<'_, Act>,
 ) {
     ui.horizontal(|ui| {
-        let key = keys.of(Command::ToggleDuel);
+        let key = keys.of(Action::ToggleDuel);
         style::key(ui, &key);
         ui.label(RichText::new("Build rules in a duel").strong().size(15.0).color(style::TEXT));
         ui.add_space(8.0);
@@ -153,7 +153,7 @@ fn header(
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let hint = format!("Close ({key}).");
             if ui.small_button("×").on_hover_text(hint).clicked() {
-                commands.write(Command::ToggleDuel);
+                commands.write(Act(Action::ToggleDuel));
             }
             for (name, document) in [("JSON", Document::Json), ("CSV", Document::Csv)] {
                 let button = ui.add_enabled(!duel.rows().is_empty(), Button::new(name));

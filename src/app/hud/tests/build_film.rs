@@ -7,13 +7,13 @@ use super::*;
 use crate::app::{
     build_film::sentence,
     divisions::Divisions,
-    state::{BuildFilm, Command, FilmTree},
+    state::{Act, Action, BuildFilm, FilmTree},
 };
 
 #[test]
 fn the_film_of_the_build_says_what_each_step_does() {
     let (mut app, context) = bench();
-    app.world_mut().write_message(Command::ToggleBuildFilm);
+    app.world_mut().write_message(Act(Action::ToggleBuildFilm));
     let waits = |app: &App| {
         let nodes = app.world().resource::<CurrentLevel>().tree.node_count();
         app.world().resource::<BuildFilm>().is_waiting(nodes)
@@ -85,7 +85,7 @@ fn a_picture_says_of_the_films_what_the_window_says() {
         cells: 4,
     };
     app.world_mut().resource_mut::<SectionFacts>().0.film = Some(counts);
-    app.world_mut().write_message(Command::ToggleDivision);
+    app.world_mut().write_message(Act(Action::ToggleDivision));
     app.update();
     assert!(app.world().resource::<ModelView>().shows_division());
     let said = "3 of 812 planes, those of depth 0 to 1: 4 cells in this section.";
@@ -96,7 +96,7 @@ fn a_picture_says_of_the_films_what_the_window_says() {
         );
     }
 
-    app.world_mut().write_message(Command::ToggleBuildFilm);
+    app.world_mut().write_message(Act(Action::ToggleBuildFilm));
     app.update();
     while app.world().resource::<BuildFilm>().is_waiting(1) {
         std::thread::sleep(std::time::Duration::from_millis(2));

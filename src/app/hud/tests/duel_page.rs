@@ -3,12 +3,12 @@
 use super::*;
 use crate::app::{
     duel::{AskDuel, DuelState},
-    state::Command,
+    state::{Act, Action},
 };
 
 /// Opens the page; with the second frame it knows who may take part.
 fn open(app: &mut App) {
-    app.world_mut().write_message(Command::ToggleDuel);
+    app.world_mut().write_message(Act(Action::ToggleDuel));
     app.update();
     app.update();
 }

@@ -1,5 +1,7 @@
 //! The help: every control is in it.
 
+use bspwalk_session::actions::{Front, controls};
+
 use super::*;
 
 #[test]
@@ -24,7 +26,7 @@ fn the_help_is_whole_at_any_size_or_scrolls() {
                     seen += &check_texts(&context, screen, &shapes, &case);
                 }
             }
-            for control in crate::app::input::controls::controls() {
+            for control in controls().filter(|control| control.is_in(Front::Window)) {
                 assert!(
                     seen.contains(control.help),
                     "{case}: {:?} is not shown",

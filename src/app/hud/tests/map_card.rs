@@ -3,12 +3,12 @@
 use super::*;
 use crate::app::{
     map::MapState,
-    state::{Command, MapSize},
+    state::{Act, Action, MapSize},
 };
 
 /// Presses the map's key and waits until there is a map.
 fn open(app: &mut App) {
-    app.world_mut().write_message(Command::NextMap);
+    app.world_mut().write_message(Act(Action::NextMap));
     app.update();
     for step in 0.. {
         app.update();
@@ -64,7 +64,7 @@ fn in_the_corner_it_hides_no_card() {
 fn large_it_says_how_it_is_used() {
     let (mut app, context) = bench();
     open(&mut app);
-    app.world_mut().write_message(Command::NextMap);
+    app.world_mut().write_message(Act(Action::NextMap));
     app.update();
     assert_eq!(app.world().resource::<Ui>().map, MapSize::Large);
     for size in SIZES.into_iter().take(3) {

@@ -3,7 +3,7 @@
 use bspwalk_explain::films::{QueryKind, caption, preset};
 
 use super::*;
-use crate::app::state::{Command, QueryPlayer};
+use crate::app::state::{Act, Action, QueryPlayer};
 
 /// Opens the film of a kind of query at a step, and waits for it.
 fn open(app: &mut App, kind: QueryKind, step: u32) {
@@ -25,7 +25,7 @@ fn open(app: &mut App, kind: QueryKind, step: u32) {
 #[test]
 fn the_film_of_a_query_says_what_each_step_does_and_counts() {
     let (mut app, context) = bench();
-    app.world_mut().write_message(Command::ToggleQueryFilm);
+    app.world_mut().write_message(Act(Action::ToggleQueryFilm));
     app.update();
     for kind in QueryKind::ALL {
         for step in [0, 3, u32::MAX] {

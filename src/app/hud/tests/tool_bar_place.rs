@@ -1,7 +1,10 @@
 //! The tool bar: where it is shown, and that a click on it does what its key does.
 
 use super::*;
-use crate::app::{settings::Settings, state::Command};
+use crate::app::{
+    settings::Settings,
+    state::{Act, Action},
+};
 
 fn bar(context: &egui::Context) -> Option<Rect> {
     context.memory(|memory| {
@@ -103,20 +106,20 @@ fn a_click_sends_the_command_and_is_for_the_bar_alone() {
     let (mut app, context) = bench();
     let size = [1920.0, 1080.0];
     for (text, command) in [
-        ("Model", Command::ToggleModel),
-        ("Division", Command::ToggleDivision),
-        ("Tree", Command::ToggleTreeDock),
-        ("Portals", Command::Overlay('9')),
-        ("Noclip", Command::ToggleNoclip),
-        ("Pause", Command::TogglePause),
-        ("Panel", Command::TogglePanel),
+        ("Model", Action::ToggleModel),
+        ("Division", Action::ToggleDivision),
+        ("Tree", Action::ToggleTreeDock),
+        ("Portals", Action::Overlay('9')),
+        ("Noclip", Action::ToggleNoclip),
+        ("Pause", Action::TogglePause),
+        ("Panel", Action::TogglePanel),
     ] {
         let (_, shapes) = draw(&mut app, &context, size);
         let bar = bar(&context).expect("it is shown");
         let place = place_of(bar, &shapes, text).expect("the button");
-        app.world_mut().resource_mut::<Messages<Command>>().clear();
+        app.world_mut().resource_mut::<Messages<Act>>().clear();
         click(&mut app, &context, size, place.center());
-        let mut sent = app.world_mut().resource_mut::<Messages<Command>>();
+        let mut sent = app.world_mut().resource_mut::<Messages<Act>>();
         assert_eq!(sent.drain().collect::<Vec<_>>(), [command]);
         // What decides whether a click captures the mouse.
         assert!(context.egui_wants_pointer_input() || context.is_pointer_over_egui());

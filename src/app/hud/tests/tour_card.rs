@@ -4,14 +4,15 @@ use bspwalk_explain::glossary;
 
 use super::*;
 use crate::app::{
-    state::{Command, QueryPlayer},
+    state::{Act, Action, QueryPlayer},
     tour::{Invitation, STATIONS, Tour, station::Film},
 };
 
 /// Goes to a station and waits until it is shown.
 fn go(app: &mut App, place: usize) {
     let place_number = u8::try_from(place).expect("there are few");
-    app.world_mut().write_message(Command::TourStation(place_number));
+    app.world_mut()
+        .write_message(Act(Action::TourStation(place_number)));
     for step in 0.. {
         app.update();
         let tour = app.world().get_resource::<Tour>();
@@ -119,7 +120,7 @@ fn the_invitation_is_read_on_the_first_screen_and_the_tour_begins_from_there_and
         app.update();
         assert!(app.world().contains_resource::<Tour>(), "by {name:?}");
         assert!(!app.world().resource::<Ui>().help);
-        app.world_mut().write_message(Command::Tour);
+        app.world_mut().write_message(Act(Action::Tour));
         for _ in 0..400 {
             app.update();
             if !app.world().contains_resource::<Tour>() {

@@ -9,7 +9,6 @@ use bspwalk_trees::collision::Capsule;
 
 use crate::app::{
     overlays::layers::Layers,
-    player::history::History,
     state::{ModelView, Overlays, Player},
 };
 
@@ -49,15 +48,15 @@ pub(super) fn draw(
 
 /// Draws the path of the body's last seconds, which fades with its age, and where faces turned the body or pushed it.
 pub(super) fn draw_trail(
-    (view, overlays, history): (Res<ModelView>, Res<Overlays>, Res<History>),
+    (view, overlays, player): (Res<ModelView>, Res<Overlays>, Res<Player>),
     mut layers: ResMut<Layers>,
-    mut drawn: Local<bool>,
+    mut drawn: Local<Option<(u64, u64)>>,
 ) {
-    let wanted = view.is_cut();
-    if !wanted && !*drawn || wanted && *drawn && !history.is_changed() {
+    let shown = view.is_cut().then(|| (player.path, player.history().added()));
+    if shown == *drawn {
         return;
     }
-    *drawn = wanted;
-    let lines = wanted.then(|| trail(history.moments(), overlays.palette));
+    *drawn = shown;
+    let lines = shown.map(|_| trail(player.history().moments(), overlays.palette));
     layers.set(Layer::Trail, lines.unwrap_or_default());
 }

@@ -4,7 +4,7 @@ use bevy_egui::egui::Ui;
 use bspwalk_overlays::faces::visible_legend;
 
 use crate::app::{
-    input::KeyLabels, leaf_tree::CullingReport, palette::Palette, panel::widgets, state::Command,
+    input::KeyLabels, leaf_tree::CullingReport, palette::Palette, panel::widgets, state::Action,
 };
 
 /// Draws it, with the keys of the culling.
@@ -18,7 +18,7 @@ pub(in crate::app::overlays) fn visible(
     let [all, _, seen] = culling.drawn.map(|drawn| drawn.leaves as usize);
     let counts = culling.known.then_some([seen, all]);
     widgets::legend(ui, &visible_legend(counts, is_model, palette));
-    let [cull, freeze] = [Command::NextCulling, Command::ToggleFrozenCulling].map(|command| keys.of(command));
+    let [cull, freeze] = [Action::NextCulling, Action::ToggleFrozenCulling].map(|command| keys.of(command));
     let text = format!("{cull} culls what cannot be seen, {freeze} freezes the culling.");
     widgets::note(ui, text);
 }

@@ -77,12 +77,12 @@ mod tests {
 
     use super::*;
     use crate::app::{
-        input::controls::{Effect, controls},
         tour::station::Word::{Hold, Press, Say},
         words::count,
     };
     use bspwalk_levels::{LoadOptions, builtin};
     use bspwalk_progress::Progress;
+    use bspwalk_session::actions::{Effect, controls};
     use bspwalk_trees::{BuildParams, NodeTree, Rule};
 
     #[test]
@@ -99,7 +99,7 @@ mod tests {
                         continue;
                     }
                     Press(command) => Effect::Send(command),
-                    Hold(axis) => Effect::Move(axis),
+                    Hold(motion) => Effect::Move(motion),
                 };
                 assert!(
                     controls().any(|control| control.effect == effect),

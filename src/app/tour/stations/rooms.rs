@@ -1,17 +1,17 @@
 //! The stations about the solid-leaf tree: convex rooms, portals, order and visibility.
 
-use bevy::math::Vec3;
 use bspwalk_explain::glossary::{
     Reference::{Noslopforever, QuakeCompilers, Teller},
     Source::{Program, Work},
 };
+use bspwalk_session::actions::Motion;
 use bspwalk_session::overlays::OverlayKind;
 use bspwalk_trees::Rule;
 
 use super::{BEND, FUCHS, RED_ROOM, eyes, model, plan, say};
 use crate::app::{
     leaf_tree::CullingMode,
-    state::{Command, FilmTree},
+    state::{Action, FilmTree},
     tour::station::{
         Film, Mode, Station, Task,
         Word::{Hold, Press, Say},
@@ -88,7 +88,7 @@ pub(super) const STATIONS: [Station; 4] = [
         task: Task {
             words: &[
                 Say("Hold"),
-                Hold(Vec3::NEG_Z),
+                Hold(Motion::Forward),
                 Say("and walk through the portal ahead, into the next leaf."),
             ],
             is_done: |station, now| now.is_in_another_room(station.camera.eye),
@@ -128,7 +128,7 @@ pub(super) const STATIONS: [Station; 4] = [
         task: Task {
             words: &[
                 Say("Half is painted. Press"),
-                Press(Command::Deeper),
+                Press(Action::Deeper),
                 Say("until all of it is, or drag the slider at the right."),
             ],
             is_done: |_, now| now.has_painted_all(),
@@ -167,11 +167,11 @@ pub(super) const STATIONS: [Station; 4] = [
         task: Task {
             words: &[
                 Say("Press"),
-                Press(Command::TogglePlan),
+                Press(Action::TogglePlan),
                 Say("for your own eyes,"),
-                Press(Command::ToggleFrozenCulling),
+                Press(Action::ToggleFrozenCulling),
                 Say("to freeze what is drawn, and"),
-                Press(Command::TogglePlan),
+                Press(Action::TogglePlan),
                 Say("to look at it from straight above."),
             ],
             is_done: |_, now| now.looks_at_what_is_frozen(),

@@ -8,12 +8,13 @@ use bspwalk_explain::{
         Source::{Program, Work},
     },
 };
+use bspwalk_session::actions::Motion;
 use bspwalk_session::overlays::OverlayKind;
 use bspwalk_trees::Rule;
 
 use super::{FUCHS, NAVE, RED_ROOM, eyes, model, say};
 use crate::app::{
-    state::Command,
+    state::Action,
     tour::station::{
         Film, Mode, Station, Task,
         Word::{Hold, Press, Say},
@@ -60,7 +61,7 @@ pub(super) const STATIONS: [Station; 6] = [
         task: Task {
             words: &[
                 Say("Press"),
-                Press(Command::Deeper),
+                Press(Action::Deeper),
                 Say("twice: each part gets a plane of its own."),
             ],
             is_done: |_, now| now.shows_planes_to(2),
@@ -97,7 +98,7 @@ pub(super) const STATIONS: [Station; 6] = [
         task: Task {
             words: &[
                 Say("Hold"),
-                Hold(Vec3::NEG_Z),
+                Hold(Motion::Forward),
                 Say("and walk through the door ahead, until the first letter changes."),
             ],
             is_done: |station, now| now.has_changed_sides(station.camera.eye),
@@ -137,7 +138,7 @@ pub(super) const STATIONS: [Station; 6] = [
         task: Task {
             words: &[
                 Say("Press"),
-                Press(Command::NextDivision),
+                Press(Action::NextStep),
                 Say("to build on, until a division cuts no face."),
             ],
             is_done: |_, now| now.shows_a_division_without_cuts(),
@@ -207,7 +208,7 @@ pub(super) const STATIONS: [Station; 6] = [
         task: Task {
             words: &[
                 Say("Let the film end. Then press"),
-                Press(Command::PreviousDivision),
+                Press(Action::PreviousStep),
                 Say("to go back through its steps: the card says what each of them asked."),
             ],
             is_done: |_, now| now.rests_before_the_end(),
@@ -250,9 +251,9 @@ pub(super) const STATIONS: [Station; 6] = [
         task: Task {
             words: &[
                 Say("Hold"),
-                Hold(Vec3::NEG_Z),
+                Hold(Motion::Forward),
                 Say("until you are stuck in the corner, then press"),
-                Press(Command::ToggleReplay),
+                Press(Action::ToggleReplay),
                 Say(": a ghost has the same keys and the sample's push."),
             ],
             is_done: |_, now| now.replays_a_ghost_in_a_wall(),
