@@ -356,9 +356,8 @@ fn add_state(
     let (spawn, bounds, origin) = (level.spawn, level.bounds, level.origin);
     let mut player = Player::default();
     player.respawn(&spawn);
-    if let Some(eye) = args.shot.eye {
-        player.teleport(level.to_local(eye.0).as_vec3());
-    }
+    let eye = args.shot.eye.map_or(spawn.eye, |eye| level.to_local(eye.0));
+    player.teleport(eye.as_vec3());
     if let Some(look) = args.shot.look {
         player.yaw = look.yaw.to_radians() as f32;
         player.pitch = look.pitch.to_radians() as f32;

@@ -162,6 +162,20 @@ pub(super) enum Command {
     /// Compiles a level with its trees into a file that opens at once.
     #[command(after_help = COMPILE_HELP)]
     Compile(CompileArgs),
+    /// Prints all actions with their keys, one a line, and where they are had.
+    Keys(KeysArgs),
+}
+
+/// The arguments of `keys`.
+#[derive(Debug, ClapArgs)]
+pub(super) struct KeysArgs {
+    /// Print one JSON document and nothing else.
+    #[arg(long, conflicts_with = "markdown")]
+    pub(super) json: bool,
+
+    /// Print a page in Markdown: actions and fronts.
+    #[arg(long)]
+    pub(super) markdown: bool,
 }
 
 /// The arguments of `info`.

@@ -14,6 +14,7 @@ mod course;
 mod doom_tree_info;
 mod duel;
 mod info;
+mod keys;
 mod leaf_info;
 pub mod open;
 mod own_tree_info;
@@ -107,6 +108,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> Next {
         Command::Walk(walk) => walk::run(&walk, &tree, input, output),
         Command::Duel(args) => duel::run(&args, &tree, output),
         Command::Compile(compile) => compile::run(&compile, &tree, output),
+        Command::Keys(keys) => keys::run(&keys, output),
         Command::Shot(shot) if !shot.is_by_software() => return Next::Shot(ShotArgs { shot, tree }),
         Command::Shot(shot) => match shot::check_options(&shot) {
             Ok(()) => shot::run(&shot, &tree),
@@ -143,6 +145,7 @@ fn misplaced(command: &Command) -> clap::Error {
         Command::Shot(_) => "shot",
         Command::Compile(_) => "compile",
         Command::Duel(_) => "duel",
+        Command::Keys(_) => "keys",
     };
     Args::command().error(
         ErrorKind::ArgumentConflict,
