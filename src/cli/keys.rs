@@ -55,9 +55,12 @@ impl report::Report for Keys {
 }
 
 pub(super) fn run(args: &KeysArgs, mut output: impl Write) -> Result<(), CliError> {
-    let rows = GROUPS
-        .iter()
-        .flat_map(|group| group.controls.iter().map(|control| Row::new(group.title, control)));
+    let rows = GROUPS.iter().flat_map(|group| {
+        group
+            .controls
+            .iter()
+            .map(|control| Row::new(group.title, control))
+    });
     let keys = Keys(rows.collect());
     if !args.markdown {
         return report::write(&keys, args.json, output);
@@ -91,7 +94,11 @@ fn markdown(keys: &Keys) -> String {
             .collect();
         page += &format!("| {} | {} |", named.join(" "), row.does);
         for front in Front::ALL {
-            page += if row.fronts.contains(&front.name()) { " ● |" } else { " |" };
+            page += if row.fronts.contains(&front.name()) {
+                " ● |"
+            } else {
+                " |"
+            };
         }
         page += &format!(" {} |\n", row.why_not_everywhere.unwrap_or_default());
     }

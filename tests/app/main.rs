@@ -9,6 +9,7 @@ mod controls;
 mod dock;
 mod duel;
 mod films;
+mod fronts;
 mod harness;
 mod hints;
 mod input;

@@ -69,8 +69,8 @@ fn whole(app: &App) {
     }
 }
 
-fn send(app: &mut App, command: Action) {
-    app.world_mut().write_message(command);
+fn send(app: &mut App, action: Action) {
+    app.world_mut().write_message(Act(action));
     settle(app);
 }
 

@@ -147,7 +147,10 @@ fn everything(app: &mut App) {
         ],
         ..stop_reason::Explanation::default()
     };
-    world.insert_resource(Explanation::new(explanation, path));
+    world.insert_resource(Explanation(stop_reason::Following::from_explanation(
+        explanation,
+        path,
+    )));
     for number in 0..4 {
         let text = format!(
             "Notice {number} tells at some length what happened, where, and what can be done about it, as notices about files \

@@ -40,8 +40,8 @@ fn settle(app: &mut App) {
     }
 }
 
-fn send(app: &mut App, command: Action) {
-    app.world_mut().write_message(command);
+fn send(app: &mut App, action: Action) {
+    app.world_mut().write_message(Act(action));
     settle(app);
 }
 

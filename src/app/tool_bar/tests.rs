@@ -2,10 +2,14 @@
 
 use std::collections::HashSet;
 
-use bspwalk_session::{overlays::OverlayKind, view::View};
+use bspwalk_session::{
+    actions::{Effect, Front, controls},
+    overlays::OverlayKind,
+    view::View,
+};
 
 use super::tools::{BAR, Item, Menu, Row, Tool, Use};
-use crate::app::state::{Act, Action};
+use crate::app::state::Action;
 
 fn tools() -> impl Iterator<Item = &'static Tool> {
     BAR.iter().filter_map(|item| match item {
@@ -43,7 +47,7 @@ fn every_command_that_has_a_key_is_in_the_bar_once() {
         }
         _ => None,
     }));
-    for control in controls() {
+    for control in controls().filter(|control| control.is_in(Front::Window)) {
         let Effect::Send(command) = control.effect else {
             continue;
         };
