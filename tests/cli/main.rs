@@ -6,6 +6,7 @@ mod duel;
 mod far;
 mod images;
 mod leak;
+mod keys;
 mod query;
 mod shot;
 mod usage;

@@ -17,6 +17,7 @@ fn help_and_version_are_done_and_go_to_standard_output() {
         &["shot", "--help"],
         &["compile", "--help"],
         &["duel", "--help"],
+        &["keys", "--help"],
     ] {
         let output = run(args);
         assert_eq!(output.status.code(), Some(0), "{args:?}");
@@ -54,6 +55,8 @@ fn wrong_usage_is_status_two_and_leaves_standard_output_empty() {
         &["walk", "hall", "--script", "x", "--rate", "-60"],
         &["shot", "hall"],
         &["info", "hall", "extra"],
+        &["keys", "hall"],
+        &["keys", "--json", "--markdown"],
         &["hall", "info", "hall"],
         &["--size", "10x10", "info", "hall"],
         &["--renderer", "software", "info", "hall"],
