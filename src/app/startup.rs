@@ -2,13 +2,12 @@
 //! the remedy, or the program starts once more and draws elsewhere. Panics are handled here too.
 
 use std::{
-    cell::Cell,
     env,
     panic::{self, AssertUnwindSafe},
     process,
     sync::{
         Arc,
-        atomic::{AtomicBool, AtomicUsize, Ordering},
+        atomic::{AtomicBool, Ordering},
     },
 };
 
@@ -22,6 +21,7 @@ use bevy::{
     },
     tasks::block_on,
 };
+use bspwalk_session::job::{is_reported_by_a_job, message};
 
 use crate::walk::{
     platform::{self, Platform},
@@ -79,34 +79,6 @@ pub(super) fn render_plugin() -> RenderPlugin {
     }
 }
 
-thread_local! {
-    /// Whether this thread runs a [`job`].
-    static AT_JOB: Cell<bool> = const { Cell::new(false) };
-}
-
-/// How many threads run a [`job`].
-static JOBS: AtomicUsize = AtomicUsize::new(0);
-
-/// Runs a job. A panic in it, on this thread or on a thread of the pool that works for it, ends only the job.
-///
-/// # Errors
-/// One sentence with the message of the panic.
-pub(in crate::app) fn job<T>(work: impl FnOnce() -> T) -> Result<T, String> {
-    JOBS.fetch_add(1, Ordering::Relaxed);
-    let outer = AT_JOB.replace(true);
-    let result = panic::catch_unwind(AssertUnwindSafe(work));
-    AT_JOB.set(outer);
-    JOBS.fetch_sub(1, Ordering::Relaxed);
-    let fault = |text| format!("It was stopped by a fault of the program: {text}.");
-    result.map_err(|payload| fault(message(&*payload)))
-}
-
-/// Whether a job reports a panic of this thread. A thread of a pool hands its panic on to the thread that it works for.
-fn is_reported_by_a_job() -> bool {
-    let in_pool = rayon::current_thread_index().is_some();
-    AT_JOB.get() || in_pool && JOBS.load(Ordering::Relaxed) > 0
-}
-
 /// Whether the window has opened: from then on no other renderer takes over.
 static OPENED: AtomicBool = AtomicBool::new(false);
 
@@ -134,7 +106,7 @@ pub(super) enum Without {
 
 /// Sets a panic hook that exits with status 1 and one line on standard error. The engine panics where it finds no display or
 /// no driver: the line then gives advice, or the program starts once more and draws elsewhere. Any other panic is printed, with
-/// its backtrace where `RUST_BACKTRACE` asks for it. The panics of a [`job`] are left to the job.
+/// its backtrace where `RUST_BACKTRACE` asks for it. The panics of a job ([`bspwalk_session::job`]) are left to the job.
 pub(super) fn explain_panics(without: Without) {
     let default = panic::take_hook();
     panic::set_hook(Box::new(move |info| {
@@ -203,13 +175,6 @@ pub(super) fn run<T>(program: impl FnOnce() -> T) -> Option<T> {
     result
         .inspect_err(|payload| explain(None, &message(&**payload), "", Without::Ways))
         .ok()
-}
-
-/// The text of a panic.
-pub(in crate::app) fn message(payload: &(dyn std::any::Any + Send)) -> String {
-    let text = payload.downcast_ref::<&str>().copied();
-    let text = text.or_else(|| payload.downcast_ref::<String>().map(String::as_str));
-    text.unwrap_or_default().to_owned()
 }
 
 /// Whether a panic with this text means that there is no driver.

@@ -7,7 +7,7 @@ use std::{
         Arc,
         mpsc::{Receiver, Sender, channel},
     },
-    thread,
+    thread::available_parallelism,
 };
 
 use bspwalk_compile::CompileParams;
@@ -19,8 +19,11 @@ use bspwalk_trees::{
     solid_leaf::{Pvs, expanded::ExpandedTree},
 };
 
-use crate::Opened;
-use crate::seen::LeafFaces;
+use crate::{
+    Opened,
+    job::{Failure, Worker},
+    seen::LeafFaces,
+};
 
 /// A part that is ready.
 #[derive(Clone, Debug)]
@@ -37,13 +40,12 @@ pub enum Part {
     Failed(String),
 }
 
-/// The thread and what it has ready.
+/// The work and what it has ready. Dropped, it is cancelled.
 #[derive(Debug)]
 pub struct Background {
-    progress: Arc<Progress>,
+    /// None once it has ended.
+    worker: Option<Worker<()>>,
     parts: Receiver<Part>,
-    /// Whether the thread has ended.
-    done: bool,
 }
 
 /// What the thread works on.
@@ -59,7 +61,6 @@ impl Background {
     /// Starts the thread. What the level was compiled with is not made again.
     #[must_use]
     pub fn start(opened: &Opened) -> Self {
-        let progress = Arc::new(Progress::default());
         let (sender, parts) = channel();
         let work = Work {
             level: Arc::clone(&opened.level),
@@ -68,58 +69,45 @@ impl Background {
             leaves: opened.built_leaves().map(|leaves| Arc::clone(&leaves.tree)),
             pvs: opened.built_pvs().cloned(),
         };
-        let watched = Arc::clone(&progress);
         // The picture keeps a core where there are several.
-        let threads = thread::available_parallelism().map_or(1, |cores| cores.get().saturating_sub(1).max(1));
-        let started = thread::Builder::new()
-            .name("bspwalk background".into())
-            .spawn(move || {
-                let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-                // A walk that has ended wants nothing more.
-                match pool {
-                    Ok(pool) => _ = pool.install(|| work.run(&watched, threads, &sender)),
-                    Err(error) => send(&sender, failed("the light and the leaves", error)),
-                }
-            });
+        let threads = available_parallelism().map_or(1, |cores| cores.get().saturating_sub(1).max(1));
+        let worker = Worker::start("the light and the leaves".to_owned(), move |progress| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+            let pool = pool.map_err(|error| Failure::Failed(error.to_string()))?;
+            let done = pool.install(|| work.run(progress, threads, &sender));
+            done.map_err(|Cancelled| Failure::Cancelled)
+        });
         Self {
-            progress,
+            worker: Some(worker),
             parts,
-            done: started.is_err(),
         }
     }
 
-    /// The next part that is ready.
+    /// The next part that is ready; at last, once, why something is missing.
     pub fn take(&mut self) -> Option<Part> {
-        use std::sync::mpsc::TryRecvError;
-        match self.parts.try_recv() {
-            Ok(part) => Some(part),
-            Err(TryRecvError::Empty) => None,
-            Err(TryRecvError::Disconnected) => {
-                self.done = true;
-                None
-            }
+        // Whether it has ended is asked first: what it sent before is there then.
+        let is_finished = self.worker.as_ref().is_some_and(Worker::is_finished);
+        let part = self.parts.try_recv().ok();
+        if part.is_some() || !is_finished {
+            return part;
+        }
+        let worker = self.worker.take()?;
+        match worker.finish() {
+            Ok(()) | Err(Failure::Cancelled) => None,
+            Err(Failure::Failed(error)) => Some(failed("light and no leaves", error)),
         }
     }
 
     /// What it is at; `None` once everything is done.
     #[must_use]
     pub fn stage(&self) -> Option<String> {
-        if self.done {
-            return None;
-        }
-        let stage = self.progress.phase();
-        Some(match self.progress.fraction() {
+        let progress = &self.worker.as_ref()?.progress;
+        let stage = progress.phase();
+        Some(match progress.fraction() {
             Some(fraction) => format!("{stage} {:.0} %", fraction * 100.0),
             None => stage,
         })
         .filter(|stage| !stage.is_empty())
-    }
-}
-
-impl Drop for Background {
-    /// Cancels the work, which nobody waits for.
-    fn drop(&mut self) {
-        self.progress.cancel();
     }
 }
 

@@ -14,6 +14,7 @@
 //! | [`overlays`], [`view`] | the table of overlays and which are shown; the views of a level |
 //! | [`selection_history`], [`leak_walk`] | back and forward through what was selected; the eye along the leak |
 //! | [`plan`], [`map`], [`film`] | the section from above; the walls at a height as a planar tree; the painter's order as a film |
+//! | [`job`] | long operations beside the main thread, with progress, which can be cancelled; a panic is their failure |
 //! | [`background`], [`seen`] | light, leaves and PVS made on a thread; the faces that a leaf sees |
 //! | [`watch`], [`reload`], [`reselect`] | a level whose file is edited: noticed, opened again, its selection found again |
 //! | [`files`], [`start`] | where pictures and scripts are saved; where a body starts |
@@ -37,6 +38,7 @@ pub mod clock;
 pub mod files;
 pub mod film;
 pub mod history;
+pub mod job;
 pub mod leak_walk;
 mod level_name;
 pub mod loading;

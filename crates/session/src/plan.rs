@@ -1,13 +1,7 @@
 //! The plan: a section of the trees at the height of the eye, with the walls that it cuts, the split lines, the leaves and
 //! the body, and its painting into pixels.
 
-use std::{
-    sync::{
-        Arc,
-        mpsc::{Receiver, channel},
-    },
-    thread,
-};
+use std::sync::Arc;
 
 use bspwalk_geometry::{Plane, cut_at_height};
 use bspwalk_levels::Level;
@@ -18,6 +12,8 @@ use bspwalk_trees::{
     solid_leaf::OUTSIDE,
 };
 use glam::{DVec2, DVec3, Vec2, Vec3, vec2};
+
+use crate::job::{Failure, Job};
 
 /// The section is cut again when the eye is so much higher or lower, in metres.
 const STEP: f64 = 0.1;
@@ -104,20 +100,18 @@ fn flat(point: DVec3) -> Vec2 {
     DVec2::new(point.x, point.z).as_vec2()
 }
 
-/// Cuts sections on threads of their own, the latest that was asked for.
+/// Cuts sections beside the main thread, the latest that was asked for.
 #[derive(Debug, Default)]
 pub struct Planner {
     section: Option<Arc<PlanSection>>,
-    /// The section that is being cut, its progress and where it comes.
-    cutting: Option<(Wanted, Arc<Progress>, Receiver<Option<PlanSection>>)>,
-    shown: Option<Wanted>,
+    cutting: Job<Wanted, PlanSection>,
 }
 
 /// A section: its height in steps, and whether it has leaves.
 type Wanted = (i64, bool);
 
 impl Planner {
-    /// Asks for the section at a height, and takes one that has been cut.
+    /// Asks for the section at a height, and takes one that has been cut. Until then the one before stays.
     pub fn want(
         &mut self,
         level: &Arc<Level>,
@@ -125,52 +119,26 @@ impl Planner {
         leaves: Option<&Arc<LeafTree>>,
         height: f64,
     ) {
-        if let Some((wanted, _, ready)) = &self.cutting {
-            match ready.try_recv() {
-                Ok(section) => {
-                    self.shown = Some(*wanted);
-                    self.section = section.map(Arc::new).or(self.section.take());
-                    self.cutting = None;
-                }
-                Err(std::sync::mpsc::TryRecvError::Disconnected) => {
-                    (self.shown, self.cutting) = (Some(*wanted), None);
-                }
-                Err(std::sync::mpsc::TryRecvError::Empty) => {}
-            }
+        if let Some(section) = self.cutting.take() {
+            self.section = Some(Arc::new(section));
         }
-        let wanted = ((height / STEP).round() as i64, leaves.is_some());
-        if self.cutting.is_some() || self.shown == Some(wanted) {
+        // What is being cut is shown even where the eye has gone on, as on stairs it always has.
+        if self.cutting.is_busy() {
             return;
         }
-        let (sender, ready) = channel();
-        let progress = Arc::new(Progress::default());
+        let wanted = ((height / STEP).round() as i64, leaves.is_some());
         let (level, tree, leaves) = (Arc::clone(level), Arc::clone(tree), leaves.cloned());
-        let watched = Arc::clone(&progress);
-        let started = thread::Builder::new().name("bspwalk plan".into()).spawn(move || {
-            let section =
-                PlanSection::cut(&level, &tree, leaves.as_deref(), wanted.0 as f64 * STEP, &watched);
-            // A walk that has ended takes no plan.
-            let _ = sender.send(section.ok());
+        self.cutting.request_cancellable(wanted, move |progress| {
+            let height = wanted.0 as f64 * STEP;
+            let section = PlanSection::cut(&level, &tree, leaves.as_deref(), height, progress);
+            section.map_err(|Cancelled| Failure::Cancelled)
         });
-        if started.is_ok() {
-            self.cutting = Some((wanted, progress, ready));
-        } else {
-            self.shown = Some(wanted);
-        }
     }
 
     /// The latest section.
     #[must_use]
     pub fn section(&self) -> Option<&Arc<PlanSection>> {
         self.section.as_ref()
-    }
-}
-
-impl Drop for Planner {
-    fn drop(&mut self) {
-        if let Some((_, progress, _)) = &self.cutting {
-            progress.cancel();
-        }
     }
 }
 

@@ -44,9 +44,9 @@ impl Reload {
     pub fn take(&mut self) -> Result<Option<Opened>, String> {
         if self.watch.has_changed() {
             // A load of the state before is cancelled.
-            self.loading = Some(Loading::start(&self.name, &self.tree)?);
+            self.loading = Some(Loading::start(&self.name, &self.tree));
         }
-        let taken = self.loading.as_ref().map_or(Ok(None), Loading::take);
+        let taken = self.loading.as_mut().map_or(Ok(None), Loading::take);
         if !matches!(taken, Ok(None)) {
             self.loading = None;
         }

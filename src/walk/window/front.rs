@@ -136,7 +136,7 @@ impl<'a> Front<'a> {
 
     /// Begins to open the level, or to walk in it once it is open.
     fn go_on_loading(&mut self) -> Result<(), String> {
-        let Some(loading) = &self.loading else {
+        let Some(loading) = &mut self.loading else {
             return Ok(());
         };
         let Some(opened) = loading.take()? else {
@@ -302,7 +302,7 @@ impl ApplicationHandler for Front<'_> {
             .as_ref()
             .map_or_else(Resolution::new, |_| Resolution::full());
         let opened = Screen::open(event_loop, TITLE, self.args.size, resolution)
-            .and_then(|screen| Ok((screen, Loading::start(&self.level(), &self.args.tree)?)));
+            .map(|screen| (screen, Loading::start(&self.level(), &self.args.tree)));
         match opened {
             Ok((screen, loading)) => {
                 (self.screen, self.loading) = (Some(screen), Some(loading));
