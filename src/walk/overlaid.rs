@@ -6,6 +6,7 @@ use bspwalk_draw::raster::Frame;
 use bspwalk_overlays::{
     Scene,
     layer::Layer,
+    legend::Legend,
     lines::LineBatch,
     motion::{replay_lines, stop_reason_lines},
     paint::{
@@ -54,9 +55,9 @@ impl Overlaid {
         let palette = session.overlays.palette;
         let replay = session.replay().map(|replay| replay_lines(replay, palette));
         let why = session.why().map(|why| stop_reason_lines(why, palette));
-        let lies_over = |kind: &OverlayKind| !kind.colors_faces() && session.overlays.is_on(*kind);
-        let has_overlays = OverlayKind::ALL.iter().any(lies_over) || selected != Selected::default();
-        if (!has_overlays && replay.is_none() && why.is_none()) || size.contains(&0) {
+        let is_plain = session.overlays == Overlays::none() && selected == Selected::default();
+        if (is_plain && replay.is_none() && why.is_none()) || size.contains(&0) {
+            self.shown = None;
             return &self.frame;
         }
         if session.overlays.is_on(OverlayKind::Leak) {
@@ -97,13 +98,19 @@ impl Overlaid {
         for (layer, lines) in [(Layer::Replay, replay), (Layer::StopReason, why)] {
             shown.layers.set(layer, lines.unwrap_or_else(LineBatch::default));
         }
-        let depths = Depths::new(session.picture().faces(), &camera, size);
-        let mut canvas = Canvas::new(&screen, &depths, &mut self.frame.pixels);
-        canvas.draw(shown.layers.passes());
-        if size[1] >= LEAST_ROWS {
-            canvas.labels(&shown.labels);
+        if !shown.is_empty() {
+            let depths = Depths::new(session.picture().faces(), &camera, size);
+            let mut canvas = Canvas::new(&screen, &depths, &mut self.frame.pixels);
+            canvas.draw(shown.layers.passes());
+            if size[1] >= LEAST_ROWS {
+                canvas.labels(&shown.labels);
+            }
         }
         self.shown = Some((key, shown));
         &self.frame
+    }
+    /// The legends of what the last picture shows.
+    pub(super) fn legends(&self) -> &[(OverlayKind, Legend)] {
+        self.shown.as_ref().map_or(&[], |(_, shown)| &shown.legends)
     }
 }

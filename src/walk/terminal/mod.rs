@@ -316,11 +316,11 @@ impl Walk {
         let drawn = picker.is_some_and(|picker| pixels::draw(picker, frame, picture, buffer));
         if drawn {
             let before = buffer.clone();
-            ui::draw(session, skin, area, buffer);
+            ui::draw(session, self.overlaid.legends(), skin, area, buffer);
             pixels::keep_text_above(picture, &before, buffer);
         } else {
             blocks::draw(frame, skin, picture, buffer);
-            ui::draw(session, skin, area, buffer);
+            ui::draw(session, self.overlaid.legends(), skin, area, buffer);
         }
         self.screen.show()
     }
@@ -341,7 +341,7 @@ impl Walk {
         let inside = ui::picture_area(session, area);
         let frame = self.overlaid.draw(session, blocks::size(inside));
         blocks::draw(frame, skin, inside, &mut buffer);
-        ui::draw(session, skin, area, &mut buffer);
+        ui::draw(session, self.overlaid.legends(), skin, area, &mut buffer);
         let name = &session.level().name;
         let saved = files::save(&files::folder(), name, "ans", text::ansi(&buffer).as_bytes());
         session.notice(match saved {

@@ -3,9 +3,11 @@
 //! Cells that are not drawn stay as they were in the buffer, so that what is below shows there.
 
 mod help;
+mod legends;
 mod plan;
 pub mod skin;
 
+use bspwalk_overlays::legend::Legend;
 use bspwalk_progress::words::count;
 use bspwalk_session::{
     actions::{Action, Front, key_of},
@@ -25,6 +27,9 @@ pub use skin::{Colors, Skin};
 /// Narrower or lower screens have the picture alone.
 const LEAST: [u16; 2] = [20, 6];
 
+/// Beside fewer columns and rows legends would hide the picture.
+const ROOM_FOR_LEGENDS: [u16; 2] = [90, 24];
+
 /// Most planes of the path of the eye that a card names.
 const MOST_PLANES: usize = 60;
 
@@ -32,12 +37,20 @@ const MOST_PLANES: usize = 60;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Place {
     TopLeft,
+    TopRight,
     Top,
     Bottom,
 }
 
-/// Draws the words of a walk into the area: cards over the picture, the plan, and the status as the last line.
-pub fn draw(session: &mut Session, skin: Skin, area: Rect, buffer: &mut Buffer) {
+/// Draws the words of a walk into the area: cards over the picture, the legends of what is shown, the plan, and the status as the
+/// last line.
+pub fn draw(
+    session: &mut Session,
+    legends: &[(OverlayKind, Legend)],
+    skin: Skin,
+    area: Rect,
+    buffer: &mut Buffer,
+) {
     let picture = above_status(area);
     if picture == area {
         return;
@@ -61,6 +74,19 @@ pub fn draw(session: &mut Session, skin: Skin, area: Rect, buffer: &mut Buffer) 
         let taken = card(&lines, Place::TopLeft, skin, free, buffer);
         free.y += taken;
         free.height -= taken;
+    }
+    if free.width >= ROOM_FOR_LEGENDS[0] && free.height >= ROOM_FOR_LEGENDS[1] {
+        let room = Rect {
+            height: free.height / 2,
+            ..free
+        };
+        card(
+            &legends::lines(legends, skin),
+            Place::TopRight,
+            skin,
+            room,
+            buffer,
+        );
     }
     if let Some(lines) = film(session, skin) {
         let taken = card(&lines, Place::Bottom, skin, free, buffer);
@@ -142,6 +168,7 @@ fn card(lines: &[Line<'_>], place: Place, skin: Skin, area: Rect, buffer: &mut B
     let middle = area.x + (area.width - width) / 2;
     let (x, y) = match place {
         Place::TopLeft => (area.x, area.y),
+        Place::TopRight => (area.right() - width, area.y),
         Place::Top => (middle, area.y),
         Place::Bottom => (middle, area.bottom() - height),
     };
@@ -418,7 +445,7 @@ mod tests {
                 ] {
                     let area = Rect::new(0, 0, width, height);
                     let mut buffer = Buffer::empty(area);
-                    draw(&mut session, skin, area, &mut buffer);
+                    draw(&mut session, &[], skin, area, &mut buffer);
                     let has_words = width >= LEAST[0] && height >= LEAST[1];
                     let is_empty = buffer.content.iter().all(|cell| cell.symbol() == " ");
                     assert_eq!(is_empty, !has_words, "{width}x{height}");

@@ -107,7 +107,13 @@ impl Drawing {
     pub(super) fn draw(&mut self, session: &mut Session, screen: &mut Screen) -> Result<bool, String> {
         screen.text.reset();
         let area = screen.text.area;
-        ui::draw(session, Skin::PIXELS, area, &mut screen.text);
+        ui::draw(
+            session,
+            self.overlaid.legends(),
+            Skin::PIXELS,
+            area,
+            &mut screen.text,
+        );
         let now = Instant::now();
         let shows = Shows::of(session);
         let moved = self.shown != Some(shows);

@@ -1,0 +1,125 @@
+//! The legends of the overlays: what their colours and lines mean.
+
+use bspwalk_levels::color::palette::Rgb;
+use bspwalk_overlays::legend::{Legend, Row};
+use bspwalk_session::overlays::OverlayKind;
+use ratatui::text::{Line, Span};
+
+use super::{Skin, wrapped};
+
+/// Most characters of a line.
+const WIDTH: usize = 44;
+
+/// A ramp of more depths has so many of its colours.
+const MOST_SWATCHES: u32 = 12;
+
+/// The lines of all legends.
+pub(super) fn lines(legends: &[(OverlayKind, Legend)], skin: Skin) -> Vec<Line<'static>> {
+    let mut lines = Vec::new();
+    for (kind, legend) in legends {
+        lines.push(Line::styled(kind.title(), skin.title()));
+        for row in legend {
+            add(&mut lines, row, skin);
+        }
+    }
+    lines
+}
+
+fn add(lines: &mut Vec<Line<'static>>, row: &Row, skin: Skin) {
+    // Terms are marked so that a panel can explain them.
+    let text = row.text().replace("[[", "").replace("]]", "");
+    let text = super::plain(&text, skin);
+    let [area, line] = if skin.unicode { ["■", "─"] } else { ["#", "-"] };
+    let colored = |sign: &'static str, color: Rgb| {
+        let style = skin.color([color.0, color.1, color.2]);
+        Span::styled(sign, style.map_or(skin.text(), |color| skin.text().fg(color)))
+    };
+    let swatches = match row {
+        Row::Note(_) => Vec::new(),
+        Row::Area(color, _) => vec![colored(area, *color)],
+        Row::Line(color, ..) => vec![colored(line, *color), colored(line, *color)],
+        Row::Categories(palette) => {
+            let colors = palette.categories().iter();
+            colors.map(|&color| colored(area, color)).collect()
+        }
+        Row::Ramp(palette, [first, last], _) => {
+            let depths = last.saturating_sub(*first);
+            let steps =
+                (0..=depths.min(MOST_SWATCHES)).map(|step| step * depths / depths.clamp(1, MOST_SWATCHES));
+            let colors = steps.map(|depth| colored(area, palette.depth(depth, depths)));
+            let ends = [*first, *last].map(|depth| Span::styled(format!(" {depth} "), skin.text()));
+            let [first, last] = ends;
+            [first].into_iter().chain(colors).chain([last]).collect()
+        }
+    };
+    let taken: usize = swatches.iter().map(Span::width).sum();
+    let style = if swatches.is_empty() {
+        skin.note()
+    } else {
+        skin.text()
+    };
+    let indent = if swatches.is_empty() { 0 } else { taken + 1 };
+    let rows = wrapped(&text, WIDTH.saturating_sub(indent).max(8));
+    for (number, words) in rows.into_iter().enumerate() {
+        let mut spans = Vec::new();
+        if number == 0 {
+            spans.clone_from(&swatches);
+        }
+        if indent > 0 {
+            let gap = if number == 0 { 1 } else { indent };
+            spans.push(Span::styled(" ".repeat(gap), skin.text()));
+        }
+        spans.push(Span::styled(words, style));
+        lines.push(Line::from(spans));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bspwalk_levels::color::palette::Palette;
+
+    use super::*;
+    use crate::walk::ui::Colors;
+
+    #[test]
+    fn every_kind_of_row_has_its_colours_and_its_words() {
+        let palette = Palette::default();
+        let long =
+            "a sentence that is longer than a line of the legend is, so that it goes on in the next one";
+        let legend = vec![
+            Row::note(format!("[[node|Nodes]]: {long}").replace("node|", "")),
+            Row::area(Rgb(200, 0, 0), "red"),
+            Row::line(Rgb(0, 200, 0), 2.0, long),
+            Row::Ramp(palette, [0, 30], 40),
+            Row::Categories(palette),
+        ];
+        let plain = Skin {
+            colors: Colors::None,
+            unicode: false,
+        };
+        for skin in [Skin::PIXELS, plain] {
+            let lines = lines(&[(OverlayKind::Planes, legend.clone())], skin);
+            let texts: Vec<String> = lines.iter().map(ToString::to_string).collect();
+            assert_eq!(texts[0], OverlayKind::Planes.title());
+            assert!(
+                texts.iter().all(|text| text.chars().count() <= WIDTH + 2),
+                "{texts:?}"
+            );
+            assert!(
+                texts
+                    .iter()
+                    .any(|text| text.starts_with(" 0 ") && text.contains(" 30 "))
+            );
+            assert!(
+                texts.iter().all(|text| skin.unicode || text.is_ascii()),
+                "{texts:?}"
+            );
+            assert!(!texts.concat().contains("[["));
+            let red = lines
+                .iter()
+                .find(|line| line.to_string().ends_with("red"))
+                .expect("its row");
+            assert_eq!(red.spans[0].style.fg, skin.color([200, 0, 0]));
+        }
+    }
+}
