@@ -27,6 +27,8 @@ struct Shows {
     camera: Camera,
     /// How much of the film is painted.
     painted: Option<u32>,
+    /// The moment of the replay, in seconds.
+    replay: Option<f32>,
 }
 
 impl Shows {
@@ -34,6 +36,7 @@ impl Shows {
         Self {
             camera: session.camera(),
             painted: session.film().map(Film::painted),
+            replay: session.replay().map(|replay| replay.at),
         }
     }
 }
