@@ -64,12 +64,11 @@ fn software(level: &str, methods: &[Method]) -> Result<Vec<f64>, Box<dyn std::er
             ..FrameStyle::default()
         };
         let times = (0..FRAMES).map(|frame| {
-            let camera = Camera {
-                eye: level.spawn.eye,
-                yaw: level.spawn.yaw.to_radians() + 0.004 * frame as f64,
-                pitch: 0.0,
-                field_of_view: Camera::default_field_of_view(),
-            };
+            let camera = Camera::perspective(
+                level.spawn.eye,
+                [level.spawn.yaw.to_radians() + 0.004 * frame as f64, 0.0],
+                Camera::default_field_of_view(),
+            );
             let start = Instant::now();
             frames.draw(&camera, [640, 360], &style);
             start.elapsed().as_secs_f64() * 1000.0

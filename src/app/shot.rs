@@ -29,7 +29,7 @@ use bevy::{
     winit::WinitPlugin,
 };
 use bspwalk_compile::CompileParams;
-use bspwalk_geometry::Aabb;
+use bspwalk_levels::Level;
 use bspwalk_session::{Opened, view::View};
 use glam::DVec3;
 use image::RgbImage;
@@ -39,8 +39,7 @@ use super::{
     settings::Settings,
     startup,
     state::{
-        BuildFilm, CurrentLevel, Eye, Film, LevelSource, ModelView, Orbit, Overlays, Player, Precompiled,
-        Selection,
+        BuildFilm, CurrentLevel, Eye, Film, LevelSource, ModelView, Overlays, Player, Precompiled, Selection,
     },
     what_if,
 };
@@ -312,18 +311,12 @@ impl Studio {
 }
 
 /// The view of the arguments, at its end: the camera does not fly there.
-fn model_view(args: &ShotArgs, bounds: Aabb, eye: DVec3, origin: DVec3) -> ModelView {
+fn model_view(args: &ShotArgs, level: &Level, eye: DVec3) -> ModelView {
     let shot = &args.shot;
-    let orbit = shot.orbit.map(|orbit| Orbit {
-        target: bounds.center().with_y(eye.y).as_vec3(),
-        yaw: orbit.yaw.to_radians() as f32,
-        pitch: orbit.pitch.to_radians() as f32,
-        distance: orbit.distance as f32,
-    });
     ModelView {
         view: shot.view,
-        orbit,
-        cut: shot.cut.map(|cut| (cut - origin.y) as f32),
+        orbit: shot::orbit(shot, level, eye),
+        cut: shot::cut(shot, level),
         away: f32::from(shot.view != View::Eye),
         film: shot.division.map_or_else(Film::default, |division| Film {
             tree: Some(division.tree),
@@ -353,7 +346,7 @@ fn add_state(
         ..
     }: Opened,
 ) {
-    let (spawn, bounds, origin) = (level.spawn, level.bounds, level.origin);
+    let spawn = level.spawn;
     let mut player = Player::default();
     player.respawn(&spawn);
     let eye = args.shot.eye.map_or(spawn.eye, |eye| level.to_local(eye.0));
@@ -362,6 +355,7 @@ fn add_state(
         player.yaw = look.yaw.to_radians() as f32;
         player.pitch = look.pitch.to_radians() as f32;
     }
+    let view = model_view(args, &level, eye);
     app.insert_resource(CurrentLevel {
         level,
         tree,
@@ -377,7 +371,7 @@ fn add_state(
     .insert_resource(TimeUpdateStrategy::FixedTimesteps(STEPS))
     .insert_resource(player)
     .insert_resource(Overlays(shot::overlays(&args.shot)))
-    .insert_resource(model_view(args, bounds, eye, origin))
+    .insert_resource(view)
     .insert_resource(BuildFilm {
         open: args.shot.build_step.is_some(),
         step: args.shot.build_step.map_or(0, |step| step - 1),

@@ -2,7 +2,6 @@
 
 mod build_film;
 mod level_options;
-mod orbit;
 mod query_film;
 mod view;
 
@@ -17,12 +16,11 @@ use bspwalk_levels::{Level, LoadOptions, Source};
 use bspwalk_session::{LevelName, body::Body, overlays::OverlayKind};
 use bspwalk_trees::{BuildParams, NodeTree, Rule, node_storing::NodeId};
 
-pub use bspwalk_session::actions::Action;
+pub use bspwalk_session::{actions::Action, view::Orbit};
 
 pub use self::{
     build_film::{BuildFilm, FILM_SPEEDS, ShownStep},
     level_options::{Asked, LevelOptions},
-    orbit::Orbit,
     query_film::{AskedQuery, QUERY_RADII, QUERY_SIZES, QUERY_SPEEDS, QueryEnd, QueryPlayer, RecordedQuery},
     view::{Aim, Film, FilmTree, Framed, LookGoal, ModelView},
 };

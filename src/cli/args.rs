@@ -60,7 +60,8 @@ Example:
 
 It needs a graphics driver (Vulkan, Direct3D 12 or Metal), but no window and no display; on Linux
 no graphics card either: a software driver such as Mesa's llvmpipe (package mesa-vulkan-drivers)
-does. With --software it needs no driver: the faces are painted far to near in the order of the tree.";
+does. With --software it needs no driver: the faces are painted far to near in the order of the tree.
+The options are the same.";
 
 const DUEL_HELP: &str = "\
 Examples:
@@ -306,32 +307,21 @@ pub struct ShotOptions {
     pub look: Option<Look>,
 
     /// How the level is looked at.
-    #[arg(
-        long,
-        value_name = "NAME",
-        value_enum,
-        default_value_t,
-        conflicts_with = "software"
-    )]
+    #[arg(long, value_name = "NAME", value_enum, default_value_t)]
     pub view: View,
 
     /// Height at which the model and the plan are cut open, in metres; a little above the eye where not said.
-    #[arg(long, value_name = "H", value_parser = values::height, allow_negative_numbers = true, conflicts_with = "software")]
+    #[arg(long, value_name = "H", value_parser = values::height, allow_negative_numbers = true)]
     pub cut: Option<f64>,
 
     /// Where the camera of the model is: the direction that it looks in (yaw as in --look), how steeply it looks down, and its
     /// distance in metres from the middle of the level. Where not said, the storey is seen whole.
-    #[arg(
-        long,
-        value_name = "YAW,PITCH,DISTANCE",
-        allow_hyphen_values = true,
-        conflicts_with = "software"
-    )]
+    #[arg(long, value_name = "YAW,PITCH,DISTANCE", allow_hyphen_values = true)]
     pub orbit: Option<OrbitArg>,
 
     /// How far the model is divided: the planes of the nodes above a depth, and the cells that they make, as in the film of the
     /// division. The tree is "nodes" (node-storing) or "leaves" (solid-leaf).
-    #[arg(long, value_name = "TREE:DEPTH", conflicts_with = "software")]
+    #[arg(long, value_name = "TREE:DEPTH")]
     pub division: Option<Division>,
 
     /// Horizontal field of view of the eye at 16:9, in degrees; 90 where not said.
@@ -352,7 +342,7 @@ pub struct ShotOptions {
 
     /// Show this division of the build of the node-storing tree, counted from 1 by depth: the cell, the planes that were
     /// considered, the chosen one, and the faces that it parts and cuts.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), conflicts_with_all = ["software", "select"])]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), conflicts_with = "select")]
     pub build_step: Option<u32>,
 
     /// Number of the leaf of the solid-leaf tree to select.
@@ -360,7 +350,7 @@ pub struct ShotOptions {
     pub select_leaf: Option<u32>,
 
     /// Show the solid-leaf tree that a compiled level (.bsp) brings rather than the one that is built here.
-    #[arg(long, conflicts_with = "software")]
+    #[arg(long)]
     pub own_tree: bool,
 
     /// Draw without a graphics driver.

@@ -110,10 +110,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> Next {
         Command::Compile(compile) => compile::run(&compile, &tree, output),
         Command::Keys(keys) => keys::run(&keys, output),
         Command::Shot(shot) if !shot.is_by_software() => return Next::Shot(ShotArgs { shot, tree }),
-        Command::Shot(shot) => match shot::check_options(&shot) {
-            Ok(()) => shot::run(&shot, &tree),
-            Err(error) => return Next::Exit(usage(&error)),
-        },
+        Command::Shot(shot) => shot::run(&shot, &tree),
     };
     Next::Exit(match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -6,6 +6,7 @@ use bspwalk_compile::{atomic_file, fill};
 use bspwalk_draw::raster::{
     Camera, Coloring, Faces, FrameLeaves, FrameStyle, Frames, Method, Scene, Style, visible,
 };
+use bspwalk_levels::Level;
 use bspwalk_overlays::{
     faces,
     paint::{
@@ -13,31 +14,29 @@ use bspwalk_overlays::{
         software::{Canvas, Depths},
         svg,
     },
+    scene::InModel,
     tree_stats::TreeFigures,
 };
-use bspwalk_progress::words;
+use bspwalk_progress::{Progress, words};
 use bspwalk_session::{
     Opened,
     files::encode,
     overlays::{OverlayKind, Overlays},
     tree_args::TreeArgs,
-    view::View,
+    view::{ABOVE_EYES, Model, Orbit, View},
 };
 use bspwalk_trees::{
     LeafTree, NodeTree,
+    node_storing::{Division, NodeId, Replay},
     solid_leaf::{
         OUTSIDE, Pvs,
         portals::{Leak, find_leak},
     },
 };
-use clap::{CommandFactory, error::ErrorKind};
+use glam::DVec3;
 use image::RgbImage;
 
-use super::{
-    CliError,
-    args::{Args, ShotOptions},
-    open,
-};
+use super::{CliError, args::ShotOptions, open};
 
 /// Checks before the work that a file can be written.
 ///
@@ -101,25 +100,6 @@ fn not_written(path: &Path, error: io::Error) -> CliError {
     }
 }
 
-/// Refuses options of the model and of films for a picture of vectors, as they are refused beside `--software`.
-pub(super) fn check_options(shot: &ShotOptions) -> Result<(), clap::Error> {
-    let given = [
-        ("--view", shot.view != View::Eye),
-        ("--cut", shot.cut.is_some()),
-        ("--orbit", shot.orbit.is_some()),
-        ("--division", shot.division.is_some()),
-        ("--build-step", shot.build_step.is_some()),
-        ("--own-tree", shot.own_tree),
-    ];
-    let Some((name, _)) = given.into_iter().find(|(_, is_given)| *is_given) else {
-        return Ok(());
-    };
-    Err(Args::command().error(
-        ErrorKind::ArgumentConflict,
-        format!("{name} cannot be used with a picture that is written as SVG: name a file that ends in .png"),
-    ))
-}
-
 /// What is shown over the level.
 #[must_use]
 pub fn overlays(shot: &ShotOptions) -> Overlays {
@@ -131,12 +111,55 @@ pub fn overlays(shot: &ShotOptions) -> Overlays {
     overlays
 }
 
+/// The height at which the model is cut open, in metres from the origin of the level; `None` where it is not said.
+#[must_use]
+pub fn cut(shot: &ShotOptions, level: &Level) -> Option<f32> {
+    shot.cut.map(|cut| (cut - level.origin.y) as f32)
+}
+
+/// The orbit of the model's camera, where it is said: around the middle of the level, at the height of the eye.
+#[must_use]
+pub fn orbit(shot: &ShotOptions, level: &Level, eye: DVec3) -> Option<Orbit> {
+    let orbit = shot.orbit?;
+    Some(Orbit {
+        target: level.bounds.center().with_y(eye.y).as_vec3(),
+        yaw: orbit.yaw.to_radians() as f32,
+        pitch: orbit.pitch.to_radians() as f32,
+        distance: orbit.distance as f32,
+    })
+}
+
+/// The model, or the plan, that is shown, with the body in it: its eyes, and where they look in radians to the left of −Z. `None`
+/// from the eyes.
+fn model(shot: &ShotOptions, level: &Level, eye: DVec3, yaw: f64) -> Option<InModel> {
+    let is_plan = match shot.view {
+        View::Eye => return None,
+        View::Model => false,
+        View::Plan => true,
+    };
+    let (aspect, yaw) = (shot.size.width as f32 / shot.size.height as f32, yaw as f32);
+    let cut = cut(shot, level).unwrap_or(eye.y as f32 + ABOVE_EYES);
+    let model = match orbit(shot, level, eye) {
+        Some(orbit) => Model { is_plan, orbit, cut },
+        None => Model::first(level, cut, yaw, aspect, is_plan),
+    };
+    let film = shot.division.map(|division| (division.tree, division.depth));
+    Some(InModel {
+        model,
+        eye,
+        yaw,
+        film,
+    })
+}
+
 /// What the colours of the faces show.
-fn coloring(overlays: &Overlays) -> Coloring {
+fn coloring(overlays: &Overlays, is_model: bool) -> Coloring {
     if overlays.is_on(OverlayKind::Painter) {
         return Coloring::Leaf;
     }
     match overlays.coloring() {
+        // There the cut says what is seen.
+        OverlayKind::Visible if is_model => Coloring::Material,
         OverlayKind::Nodes => Coloring::Node,
         OverlayKind::Depth => Coloring::Depth,
         OverlayKind::Triangles => Coloring::Triangle,
@@ -150,8 +173,13 @@ fn coloring(overlays: &Overlays) -> Coloring {
 struct Shown {
     opened: Opened,
     overlays: Overlays,
-    leaves: Option<(Arc<LeafTree>, Arc<Pvs>)>,
+    leaves: Option<(Arc<LeafTree>, Option<Arc<Pvs>>)>,
     leak: Option<Leak>,
+    figures: TreeFigures,
+    /// The selected node.
+    selected: Option<NodeId>,
+    /// The division of the build that is shown.
+    division: Option<Division>,
 }
 
 impl Shown {
@@ -163,10 +191,24 @@ impl Shown {
             .into_iter()
             .any(|kind| overlays.is_on(kind) && kind.shows_leaf_tree());
         let mut leaves = None;
-        if shows_leaves || shot.select_leaf.is_some() {
-            let tree = Arc::clone(&opened.leaves()?.tree);
-            let (pvs, _) = opened.pvs()?;
-            leaves = Some((tree, Arc::clone(pvs)));
+        if shows_leaves || shot.select_leaf.is_some() || shot.view != View::Eye {
+            let own = if shot.own_tree { opened.own_tree()? } else { None };
+            leaves = Some(match own {
+                Some(own) => (Arc::clone(&own.tree), own.pvs.clone()),
+                None => {
+                    let tree = Arc::clone(&opened.leaves()?.tree);
+                    let (pvs, _) = opened.pvs()?;
+                    (tree, Some(Arc::clone(pvs)))
+                }
+            });
+        }
+        if let (Some((tree, _)), Some(leaf)) = (&leaves, shot.select_leaf)
+            && leaf >= tree.leaf_count()
+        {
+            let last = tree.leaf_count().saturating_sub(1);
+            return Err(CliError::Failed(format!(
+                "the solid-leaf tree has no leaf {leaf}: its leaves are 0 to {last}"
+            )));
         }
         let leak = leaves
             .as_ref()
@@ -179,27 +221,34 @@ impl Shown {
                     .then(|| find_leak(tree.portal_graph(), leaf, start))
                     .flatten()
             });
+        let figures = TreeFigures::new(&opened.tree);
+        let divided = shot
+            .build_step
+            .and_then(|step| figures.stats.node_at_step(step - 1));
+        let division = divided.map(|node| divide(&opened, node)).transpose()?;
         Ok(Self {
             opened,
             overlays,
             leaves,
             leak,
+            figures,
+            selected: divided.or(shot.select),
+            division,
         })
     }
 
-    /// The faces as 0x00RRGGBB, without what is drawn over them, by a tree that orders them.
-    fn faces(&self, shot: &ShotOptions, camera: &Camera, painted: &Arc<NodeTree>) -> Vec<u32> {
+    /// The faces as 0x00RRGGBB, without what is drawn over them, by a tree that orders them. `eye` is that of the body.
+    fn faces(&self, screen: &Screen, eye: DVec3, coloring: Coloring, painted: &Arc<NodeTree>) -> Vec<u32> {
         let (level, tree) = (&self.opened.level, &self.opened.tree);
-        let size = [shot.size.width, shot.size.height];
-        let coloring = coloring(&self.overlays);
+        let (camera, size) = (screen.camera(), screen.size);
         let wireframe = self.overlays.is_on(OverlayKind::Wireframe);
-        let (selected, palette) = (shot.select, self.overlays.palette);
+        let (selected, palette) = (self.selected, self.overlays.palette);
         if let (Coloring::Leaf | Coloring::VisibleLeaf, Some((leaves, pvs))) = (coloring, &self.leaves) {
             let mut frames = Frames::new(level, painted);
             frames.set_leaves(Some(FrameLeaves {
                 tree: Arc::clone(leaves),
-                pvs: Some(Arc::clone(pvs)),
-                from: leaves.locate(camera.eye),
+                pvs: pvs.clone(),
+                from: leaves.locate(eye),
             }));
             let style = FrameStyle {
                 coloring,
@@ -234,35 +283,40 @@ pub(super) fn run(shot: &ShotOptions, args: &TreeArgs) -> Result<(), CliError> {
     check_writable(&shot.output)?;
     let shown = Shown::open(shot, args)?;
     let Opened { level, tree, .. } = &shown.opened;
-    let coloring = coloring(&shown.overlays);
+    let coloring = coloring(&shown.overlays, shot.view != View::Eye);
     let wireframe = shown.overlays.is_on(OverlayKind::Wireframe);
     // What is shown of the tree is of the tree of the solid faces.
-    let shows_tree = coloring != Coloring::Material || wireframe || shot.select.is_some();
+    let shows_tree = coloring != Coloring::Material || wireframe || shown.selected.is_some();
     let painted = if shows_tree { tree } else { shown.opened.painted()? };
     let spawn = level.spawn;
     let (yaw, pitch) = shot.look.map_or((spawn.yaw, 0.0), |look| (look.yaw, look.pitch));
-    let camera = Camera {
-        eye: shot.eye.map_or(spawn.eye, |eye| level.to_local(eye.0)),
-        yaw: yaw.to_radians(),
-        pitch: pitch.to_radians(),
-        field_of_view: shot.fov.map_or_else(Camera::default_field_of_view, |fov| {
-            vertical_field_of_view(f64::from(fov))
-        }),
-    };
+    let eye = shot.eye.map_or(spawn.eye, |eye| level.to_local(eye.0));
+    let [yaw, pitch] = [yaw, pitch].map(f64::to_radians);
+    let in_model = model(shot, level, eye, yaw);
+    let camera = in_model.map_or_else(
+        || {
+            let field_of_view = shot.fov.map_or_else(Camera::default_field_of_view, |fov| {
+                vertical_field_of_view(f64::from(fov))
+            });
+            Camera::perspective(eye, [yaw, pitch], field_of_view)
+        },
+        |in_model| in_model.model.camera(),
+    );
     let size = [shot.size.width, shot.size.height];
-    let mut pixels = shown.faces(shot, &camera, painted);
+    let screen = Screen::new(camera, size);
+    let mut pixels = shown.faces(&screen, eye, coloring, painted);
     let surfaces = Faces::new(painted, |face| {
         level.triangle_of_face(face).map(|triangle| triangle.corners)
     });
-    let screen = Screen::new(camera, size);
-    let figures = TreeFigures::new(tree);
     let scene = bspwalk_overlays::Scene {
         leaves: shown.leaves.as_ref().map(|(tree, _)| &**tree),
-        pvs: shown.leaves.as_ref().map(|(_, pvs)| &**pvs),
+        pvs: shown.leaves.as_ref().and_then(|(_, pvs)| pvs.as_deref()),
         leak: shown.leak.as_ref(),
-        selected: shot.select,
+        selected: shown.selected,
         selected_leaf: shot.select_leaf,
-        ..bspwalk_overlays::Scene::new(level, tree, &figures)
+        model: in_model,
+        division: shown.division.as_ref(),
+        ..bspwalk_overlays::Scene::new(level, tree, &shown.figures)
     };
     let over = scene.shown(&shown.overlays, &screen);
     if shot.is_svg() {
@@ -294,6 +348,15 @@ pub(super) fn run(shot: &ShotOptions, args: &TreeArgs) -> Result<(), CliError> {
         Some(picture) => write(&shot.output, &picture),
         None => Err(not_written(&shot.output, io::ErrorKind::InvalidData.into())),
     }
+}
+
+/// The division of a node, by replaying the build.
+fn divide(opened: &Opened, node: NodeId) -> Result<Division, CliError> {
+    let progress = Progress::default();
+    let triangles = opened.level.solid_triangles();
+    Replay::new(Arc::clone(&opened.tree), &triangles, &progress)
+        .and_then(|mut replay| replay.division(node, &progress))
+        .map_err(|error| CliError::Failed(format!("the build cannot be replayed: {error}")))
 }
 
 /// The vertical field of view, in radians, that has this horizontal one, in degrees, at 16:9.

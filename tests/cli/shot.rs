@@ -216,12 +216,11 @@ fn the_selected_node_tints_what_it_stores_and_what_it_divides() {
     // The colours of the faces alone: with `--select` the plane lies over them.
     let (level, painted_tree) = view::load(&painted.path);
     let painted_tree = Arc::new(painted_tree);
-    let camera = Camera {
-        eye: view.eye,
-        yaw: view.yaw.to_radians(),
-        pitch: view.pitch.to_radians(),
-        field_of_view: Camera::default_field_of_view(),
-    };
+    let camera = Camera::perspective(
+        view.eye,
+        [view.yaw.to_radians(), view.pitch.to_radians()],
+        Camera::default_field_of_view(),
+    );
     let style = Style {
         selected: Some(node),
         coloring: Coloring::Node,
@@ -265,18 +264,20 @@ fn what_cannot_be_drawn_in_software_is_said_in_one_sentence() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("x.png");
     let name = path.to_str().expect("UTF-8");
-    let vectors = folder.path().join("x.svg");
-    let vectors = vectors.to_str().expect("UTF-8");
-    for (name, software) in [(name, true), (vectors, false)] {
-        let mut args = vec!["shot", "hall", "-o", name, "--view", "model"];
-        args.extend(software.then_some("--software"));
-        let output = run(args);
-        assert_eq!(output.status.code(), Some(2));
-        assert!(err(&output).contains("--view"), "{}", err(&output));
-    }
     let output = run(["shot", "hall", "--software", "-o", name, "--select", "9999999"]);
     assert_eq!(output.status.code(), Some(1));
     assert!(err(&output).contains("no node 9999999"), "{}", err(&output));
+    let output = run([
+        "shot",
+        "hall",
+        "--software",
+        "-o",
+        name,
+        "--select-leaf",
+        "9999999",
+    ]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(err(&output).contains("no leaf 9999999"), "{}", err(&output));
     let nowhere = folder.path().join("nowhere/x.png");
     let nowhere = nowhere.to_str().expect("UTF-8");
     let output = run(["shot", "hall", "--software", "-o", nowhere]);
@@ -302,6 +303,78 @@ fn overlays_are_drawn_over_the_level_in_software() {
             share > 1.0e-3 && share < most,
             "{show}: {share} of the pixels differ"
         );
+    }
+}
+
+/// From straight above and cut open below its ceiling, the room shows the floor and the box, each where it is; what the root's plane
+/// divides is tinted in a step of the build.
+#[test]
+fn models_plans_and_films_are_drawn_in_software() {
+    let painted = Painted::new();
+    let view = &VIEWS[0];
+    let distance = 16.0;
+    let seen = 2.0 * distance * 0.4_f64.tan();
+    let orbit = format!("--orbit=0,60,{distance}");
+    let plan = |cut: &str, args: &[&str]| {
+        let all = ["--view", "plan", "--cut", cut, &orbit];
+        painted.draw(view, &[&all[..], args].concat())
+    };
+    let place = |x: f64, z: f64| {
+        let [width, height] = view.size.map(f64::from);
+        let pixels = height / seen;
+        [0.5 * width + x * pixels, 0.5 * height + z * pixels].map(|at| at as u32)
+    };
+    let plain = plan("3", &[]);
+    let step = plan("3", &["--build-step", "1"]);
+    let root = painted.tree.node(0).expect("it has nodes").plane;
+    let palette = Palette::default();
+    let (mut floor, mut lid, mut tinted) = (0, 0, [0; 2]);
+    for (x, z) in (-9..=9).flat_map(|x| (-9..=9).map(move |z| (0.5 * f64::from(x), 0.5 * f64::from(z)))) {
+        // The figure of the body is drawn around the eye.
+        if view.eye.with_y(0.0).distance(DVec3::new(x, 0.0, z)) < 3.5 {
+            continue;
+        }
+        let away = [x + 3.0, -x, z + 3.0, -2.0 - z]
+            .into_iter()
+            .fold(f64::INFINITY, f64::min);
+        let at = place(x, z);
+        let [red, green, blue] = plain.get_pixel(at[0], at[1]).0;
+        if away > 0.2 {
+            lid += 1;
+            assert!(red.min(green).min(blue) > 40, "{x}, {z} is on the box");
+        } else if away < -0.2 {
+            floor += 1;
+            assert!(
+                red > 40 && green.max(blue) < 4,
+                "{x}, {z} is on the floor: {red} {green} {blue}"
+            );
+            let height = root.distance(DVec3::new(x, 0.0, z));
+            // Off the lines of the step, the floor has the colour of its side.
+            let tint = if height > 0.0 {
+                palette.front()
+            } else {
+                palette.back()
+            };
+            let difference =
+                view::light(step.get_pixel(at[0], at[1]).0) - view::light(plain.get_pixel(at[0], at[1]).0);
+            let wanted = Vec3::from(tint.linear()) - view::light([red, green, blue]);
+            if height.abs() > 0.3 && difference.normalize_or_zero().dot(wanted.normalize()) > 0.9 {
+                tinted[usize::from(height > 0.0)] += 1;
+            }
+        }
+    }
+    assert!(floor > 100 && lid >= 5, "{floor} {lid}");
+    assert!(tinted.iter().sum::<i32>() > floor / 2, "{tinted:?} of {floor}");
+    // Cut below the box, the plan shows the floor there too; a model is seen aslant.
+    let at = place(-1.5, -2.5);
+    let low = plan("0.5", &[]).get_pixel(at[0], at[1]).0;
+    assert!(low[0] > 40 && low[1].max(low[2]) < 4, "{low:?}");
+    let model = painted.draw(view, &["--view", "model", "--cut", "3", &orbit]);
+    let division = plan("3", &["--division", "nodes:2"]);
+    for other in [&model, &division] {
+        let pairs = plain.pixels().zip(other.pixels());
+        let differ = pairs.filter(|(a, b)| a != b).count();
+        assert!(differ > plain.pixels().len() / 10, "{differ} pixels differ");
     }
 }
 

@@ -136,12 +136,7 @@ fn measure(name: &str, level: &Arc<Level>) -> Result<(), Box<dyn std::error::Err
 }
 
 fn camera(eye: DVec3, yaw: f64) -> Camera {
-    Camera {
-        eye,
-        yaw,
-        pitch: -0.05,
-        field_of_view: Camera::default_field_of_view(),
-    }
+    Camera::perspective(eye, [yaw, -0.05], Camera::default_field_of_view())
 }
 
 /// The spawn's eye, and places near it where nothing is between.

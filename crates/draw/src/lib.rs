@@ -13,12 +13,8 @@
 //!
 //! let level = builtin::load("three_rooms", &LoadOptions::default(), &Progress::default())?;
 //! let tree = Arc::new(NodeTree::build(&level.solid_triangles(), &BuildParams::default())?);
-//! let camera = Camera {
-//!     eye: level.spawn.eye,
-//!     yaw: level.spawn.yaw.to_radians(),
-//!     pitch: 0.0,
-//!     field_of_view: Camera::default_field_of_view(),
-//! };
+//! let angles = [level.spawn.yaw.to_radians(), 0.0];
+//! let camera = Camera::perspective(level.spawn.eye, angles, Camera::default_field_of_view());
 //! let scene = Scene::new(&level, &tree, &tree);
 //! let painted = scene.picture(&camera, [64, 36], &Style::default(), Method::Painter);
 //! assert_eq!(painted, scene.picture(&camera, [64, 36], &Style::default(), Method::DepthBuffer));

@@ -14,12 +14,7 @@ const SIZE: [u32; 2] = [33, 33];
 /// The middle of the pictures of a level from above: still and of a walk, both by either method.
 fn middles(level: &Arc<Level>) -> [[u8; 3]; 4] {
     let tree = Arc::new(NodeTree::build(&level.solid_triangles(), &BuildParams::default()).unwrap());
-    let camera = Camera {
-        eye: dvec3(0.11, 3.0, 0.07),
-        yaw: 0.0,
-        pitch: -std::f64::consts::FRAC_PI_2,
-        field_of_view: 0.5,
-    };
+    let camera = Camera::perspective(dvec3(0.11, 3.0, 0.07), [0.0, -std::f64::consts::FRAC_PI_2], 0.5);
     let at = (SIZE[0] * SIZE[1] / 2) as usize;
     let scene = Scene::new(level, &tree, &tree);
     let still = |method: Method| {

@@ -66,12 +66,11 @@ impl<'a> Painted<'a> {
 fn random_camera(random: &mut fastrand::Rng, tree: &NodeTree) -> Camera {
     let bounds = tree.bounds();
     let part = dvec3(random.f64(), random.f64(), random.f64()) * 1.1 - 0.05;
-    Camera {
-        eye: bounds.min + bounds.size() * part,
-        yaw: random.f64() * std::f64::consts::TAU,
-        pitch: (random.f64() - 0.5) * 2.0,
-        field_of_view: Camera::default_field_of_view(),
-    }
+    Camera::perspective(
+        bounds.min + bounds.size() * part,
+        [random.f64() * std::f64::consts::TAU, (random.f64() - 0.5) * 2.0],
+        Camera::default_field_of_view(),
+    )
 }
 
 /// Compares both methods from many cameras. A pixel may differ only where both faces are hit on one shared plane, which
@@ -385,12 +384,7 @@ fn pictures_are_the_same_by_both_methods_and_every_overlay_draws() {
     let level = builtin::load("three_rooms", &Default::default(), &Progress::default()).expect("it loads");
     let tree = NodeTree::build(&level.solid_triangles(), &BuildParams::default()).expect("it builds");
     let tree = Arc::new(tree);
-    let camera = Camera {
-        eye: level.spawn.eye,
-        yaw: 0.3,
-        pitch: -0.1,
-        field_of_view: Camera::default_field_of_view(),
-    };
+    let camera = Camera::perspective(level.spawn.eye, [0.3, -0.1], Camera::default_field_of_view());
     let scene = Scene::new(&level, &tree, &tree).lit(&tree);
     let mut pictures = Vec::new();
     for coloring in [

@@ -250,12 +250,11 @@ fn no_pixel_is_seen_through_a_seam() {
                 continue;
             }
             looked += 1;
-            let camera = Camera {
+            let camera = Camera::perspective(
                 eye,
-                yaw: random.f64() * std::f64::consts::TAU,
-                pitch: (random.f64() - 0.5) * 3.0,
-                field_of_view: Camera::default_field_of_view(),
-            };
+                [random.f64() * std::f64::consts::TAU, (random.f64() - 0.5) * 3.0],
+                Camera::default_field_of_view(),
+            );
             let rays = camera.rays(size);
             for method in [Method::Painter, Method::DepthBuffer] {
                 let seen = visible(&painted, &camera, size, method);

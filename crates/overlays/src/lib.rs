@@ -12,7 +12,7 @@
 //! | [`scene`] | all of that for a level, an eye and the overlays that are shown |
 //! | [`planes`], [`cells`], [`normals`] | the node-storing tree; figures of its subtrees: [`tree_stats`], [`node_faces`] |
 //! | [`leaves`], [`portals`], [`sight`], [`leak`], [`painter`] | the solid-leaf tree |
-//! | [`section`] | the level cut open at a height, as the model view shows it |
+//! | [`section`], [`cut_projection`] | the level cut open at a height, as the model view shows it; its projection |
 //! | [`contacts`], [`motion`] | the body: what it touches, where it goes, what stopped it, its replay |
 //! | [`build_step`], [`query_step`], [`query_asked`], [`candidate`] | steps of films; a plane that a node could have |
 //! | [`entities`], [`faces`] | what stands in the level and has a name; the colours of the faces and their edges |
@@ -34,6 +34,7 @@ pub mod build_step;
 pub mod candidate;
 pub mod cells;
 pub mod contacts;
+pub mod cut_projection;
 pub mod drawing;
 pub mod entities;
 pub mod faces;

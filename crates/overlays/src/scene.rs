@@ -2,17 +2,20 @@
 
 use bspwalk_levels::Level;
 use bspwalk_progress::words;
-use bspwalk_session::overlays::{OverlayKind, Overlays, WhichLeaves};
+use bspwalk_session::{
+    overlays::{OverlayKind, Overlays, WhichLeaves},
+    view::{FilmTree, Model},
+};
 use bspwalk_trees::{
     LeafTree, NodeTree,
     collision::{Capsule, contacts, mover::MoverParams},
-    node_storing::NodeId,
+    node_storing::{Division, NodeId},
     solid_leaf::{LeafId, OUTSIDE, portals::Leak, pvs::Pvs},
 };
-use glam::{DVec3, Mat4, Vec3};
+use glam::{DVec3, Mat4, Vec2, Vec3};
 
 use crate::{
-    cells,
+    build_step, cells,
     contacts::{Body, NEAR},
     drawing::Drawing,
     entities, faces,
@@ -23,8 +26,15 @@ use crate::{
     normals,
     paint::screen::Screen,
     painter,
-    planes::{self, choice::PlaneChoice, drawing::PlaneDrawing, fill},
-    portals, sight,
+    planes::{
+        self,
+        choice::{PlaneChoice, shown_depths},
+        drawing::PlaneDrawing,
+        fill,
+    },
+    portals,
+    section::{self, Cut, Ground, figure, own_planes},
+    sight,
     tree_stats::TreeFigures,
 };
 
@@ -52,6 +62,23 @@ pub struct Scene<'a> {
     pub selected_leaf: Option<LeafId>,
     /// The radius of the body around the eye, in metres.
     pub radius: f32,
+    /// The model that is shown, with the body in it; `None` where the camera is in the eyes.
+    pub model: Option<InModel>,
+    /// The division of the build that is shown: that of the selected node.
+    pub division: Option<&'a Division>,
+}
+
+/// A level that is seen as a model, with the body in it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct InModel {
+    /// Where the camera and the cut are.
+    pub model: Model,
+    /// The eyes of the body, in metres.
+    pub eye: DVec3,
+    /// Where they look, in radians to the left of −Z.
+    pub yaw: f32,
+    /// The tree whose division is shown, and the depth: nodes above it divide.
+    pub film: Option<(FilmTree, u32)>,
 }
 
 /// What the overlays show: what is drawn over the level, and what the legends say.
@@ -88,6 +115,8 @@ impl<'a> Scene<'a> {
             selected: None,
             selected_leaf: None,
             radius: MoverParams::default().fly_radius,
+            model: None,
+            division: None,
         }
     }
 
@@ -103,20 +132,40 @@ impl<'a> Scene<'a> {
             shown.legends.push((OverlayKind::Planes, legend));
         }
         for kind in OverlayKind::ALL.into_iter().filter(|&kind| overlays.is_on(kind)) {
-            let legend = self.show(kind, &mut shown.layers, overlays, screen.eye());
+            let legend = self.show(kind, &mut shown.layers, overlays, self.eye(screen));
             shown.legends.extend(legend.map(|legend| (kind, legend)));
+        }
+        if let Some(model) = &self.model {
+            self.section(model, &mut shown.layers, overlays);
+        }
+        if let Some(division) = self.division {
+            let drawing = build_step::drawing(self.tree, division, overlays.palette);
+            shown.layers.set(Layer::BuildStep, drawing);
         }
         self.place_labels(&mut shown, overlays, screen);
         shown
     }
 
+    /// The eyes of the body: the camera is in them, or looks at the model.
+    fn eye(&self, screen: &Screen) -> DVec3 {
+        self.model.map_or(screen.eye(), |model| model.eye)
+    }
+
     /// Lets the labels of what these overlays show stand where they are seen on a screen.
     pub fn place_labels(&self, shown: &mut Shown, overlays: &Overlays, screen: &Screen) {
-        let labels = candidates(shown.layers.labels(), false);
+        let labels = candidates(shown.layers.labels(), self.model.is_some());
         let view = screen.view();
-        // The face that a place lies on does not hide it.
-        let is_seen = |at: Vec3| !self.tree.is_blocked(view.eye, view.eye.lerp(at, 0.98));
-        let placed = placing::place(&labels, &view, Vec::new(), &[], MOST_LABELS, is_seen);
+        let is_seen = |at: Vec3| match &self.model {
+            // What is below the cut is not hidden by much, and nothing is seen of what is above.
+            Some(InModel { model, .. }) => at.y <= model.cut + 1.0e-3,
+            // The face that a place lies on does not hide it.
+            None => !self.tree.is_blocked(view.eye, view.eye.lerp(at, 0.98)),
+        };
+        // Nor does a label stand over the figure of the body.
+        let figure = self.model.and_then(|model| view.place(model.eye.as_vec3()));
+        let covered = figure.map(|at| (at, Vec2::splat(figure::FREE)));
+        let covered = covered.into_iter().collect();
+        let placed = placing::place(&labels, &view, covered, &[], MOST_LABELS, is_seen);
         let named = |placed: &&placing::Placed| labels[placed.label].of == OverlayKind::Entities;
         let names = placed.iter().filter(named).count();
         let standing = standing(&labels, &placed, overlays.palette);
@@ -140,7 +189,10 @@ impl<'a> Scene<'a> {
             .into_iter()
             .map(|number| {
                 let filled = &planes.filled[number];
-                let kept = if filled.for_eyes == 0.0 {
+                let kept = if self.model.is_some() {
+                    // In the model, planes are sheets that stand in the level.
+                    1.0
+                } else if filled.for_eyes == 0.0 {
                     0.0
                 } else {
                     filled.for_eyes * fill::kept(&filled.corners, &clip_from_world)
@@ -169,6 +221,44 @@ impl<'a> Scene<'a> {
         choice
     }
 
+    /// Puts the cut into its layers: what it goes through, the selected plane there, and the figure of the body.
+    fn section(&self, in_model: &InModel, layers: &mut Layers, overlays: &Overlays) {
+        let InModel {
+            model,
+            eye,
+            yaw,
+            film,
+        } = *in_model;
+        let palette = overlays.palette;
+        let leaf = (self.selected_leaf, self.selected_leaf.is_some());
+        let ground = Ground::new(overlays, self.leaves, eye, leaf);
+        let mut cut = Cut::new(model.cut, model.orbit.distance, ground, palette);
+        let has_planes = overlays.is_on(OverlayKind::Planes);
+        cut.planes = has_planes.then(|| shown_depths(overlays, &self.figures.stats));
+        cut.film = film;
+        let (drawing, _) = section::drawing(self.level, self.tree, (self.leaves, self.pvs), &cut);
+        layers.set(Layer::Section, drawing);
+        let mut drawing = Drawing::default();
+        if let Some((node, view)) = self.selected.and_then(|node| Some((node, self.tree.node(node)?))) {
+            let line = (node, &view.plane);
+            own_planes::add(
+                &mut drawing,
+                self.tree,
+                line,
+                model.cut,
+                false,
+                palette.selected(),
+            );
+        }
+        layers.set(Layer::OwnPlanes, drawing);
+        let (body, eye) = (Capsule::sphere(self.radius), eye.as_vec3());
+        let away = figure::steps_away(model.orbit.distance);
+        layers.set(
+            Layer::Figure,
+            figure::figure(body, eye, eye, yaw, model.cut, away),
+        );
+    }
+
     /// Puts an overlay into its layer. Returns its legend; none for one that has it from where its labels stand, and for one that
     /// only colours the faces.
     fn show(
@@ -190,7 +280,7 @@ impl<'a> Scene<'a> {
                 let mut path = self.tree.path(eye.as_vec3());
                 let of_eye = path.nth(depth as usize).map(|step| step.node);
                 let bright = [self.selected, of_eye];
-                let drawing = cells::drawing(self.tree, stats, depth, bright, false, palette);
+                let drawing = cells::drawing(self.tree, stats, depth, bright, self.model.is_some(), palette);
                 let legend = cells::legend(drawing.counts, depth, statistics.nodes);
                 layers.set(Layer::Cells, drawing);
                 Some(legend)
@@ -215,15 +305,17 @@ impl<'a> Scene<'a> {
                 let seen = pvs.map(|_| [empty().filter(|&leaf| !is_hidden(leaf)).count(), empty().count()]);
                 let which: WhichLeaves = overlays.which_leaves;
                 let drawing = leaves::drawing(tree, is_hidden, which, eye, self.selected_leaf, palette);
-                let legend = leaves::legend(drawing.counts, seen, false, which, palette, SELECT);
+                let legend =
+                    leaves::legend(drawing.counts, seen, self.model.is_some(), which, palette, SELECT);
                 layers.set(Layer::Leaves, drawing);
                 Some(legend)
             }
             OverlayKind::Portals => {
                 let tree = self.leaves?;
                 let sides = [tree.locate(eye), OUTSIDE].map(|leaf| tree.portals_of(leaf).len());
-                let drawing = portals::drawing(tree, eye, None, palette);
-                let legend = portals::legend(drawing.counts, sides, false, palette);
+                let cut = self.model.map(|model| f64::from(model.model.cut));
+                let drawing = portals::drawing(tree, eye, cut, palette);
+                let legend = portals::legend(drawing.counts, sides, cut.is_some(), palette);
                 layers.set(Layer::Portals, drawing);
                 Some(legend)
             }

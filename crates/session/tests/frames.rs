@@ -92,15 +92,16 @@ impl Stage {
         let mut random = bspwalk_testing::random::seeded(9);
         let bounds = self.level.bounds;
         (0..count)
-            .map(|number| Camera {
-                eye: if number == 0 {
-                    self.level.spawn.eye
-                } else {
-                    bounds.min + bounds.size() * DVec3::new(random.f64(), random.f64(), random.f64())
-                },
-                yaw: random.f64() * std::f64::consts::TAU,
-                pitch: random.f64() - 0.5,
-                field_of_view: Camera::default_field_of_view(),
+            .map(|number| {
+                Camera::perspective(
+                    if number == 0 {
+                        self.level.spawn.eye
+                    } else {
+                        bounds.min + bounds.size() * DVec3::new(random.f64(), random.f64(), random.f64())
+                    },
+                    [random.f64() * std::f64::consts::TAU, random.f64() - 0.5],
+                    Camera::default_field_of_view(),
+                )
             })
             .collect()
     }

@@ -573,12 +573,7 @@ fn ask_mover(compiled: &CompiledLevel, planes: &ExpandedTree) {
 
 fn ask_pictures(compiled: &CompiledLevel) {
     let (level, nodes) = (&compiled.level, &compiled.nodes);
-    let camera = Camera {
-        eye: level.spawn.eye,
-        yaw: level.spawn.yaw,
-        pitch: -0.2,
-        field_of_view: 1.2,
-    };
+    let camera = Camera::perspective(level.spawn.eye, [level.spawn.yaw, -0.2], 1.2);
     let scene = Scene::new(level, nodes, nodes);
     let faces = Faces::new(nodes, |face| {
         level.triangle_of_face(face).map(|triangle| triangle.corners)

@@ -1,13 +1,15 @@
 //! Looking at the selection, a node's plane or a leaf: the model turns to it, or the body flies to where it is seen.
 
 use bevy::prelude::*;
-use bspwalk_session::{overlays::OverlayKind, view::View};
+use bspwalk_session::{
+    overlays::OverlayKind,
+    view::{Sight, View, half_angles},
+};
 use bspwalk_trees::{
     collision::{Capsule, is_clear},
     solid_leaf::OUTSIDE,
 };
 
-use super::{MODEL_ANGLE, viewpoint::Sight};
 use crate::app::{
     hud::layout::Screen,
     input::KeyLabels,
@@ -29,12 +31,6 @@ const FLIGHT: f32 = 0.7;
 /// The eyes' flight to a node: where they began, and how much of it is left, 1 to 0. The body is there at once.
 #[derive(Resource, Default)]
 pub(super) struct Flight(Option<(Transform, f32)>);
-
-/// Half of the angles of the model's view in radians: of the part that panel and dock leave free.
-pub(super) fn half_angles(aspect: f32, free: Vec2) -> Vec2 {
-    let up = (MODEL_ANGLE * 0.5).tan();
-    (Vec2::new(up * aspect, up) * free).map(f32::atan)
-}
 
 /// Handles the command.
 pub(super) fn look(
@@ -64,7 +60,11 @@ pub(super) fn look(
         let built = leaf_tree.built();
         let (sight, name) = match (leaf, selection.node) {
             (Some(leaf), _) => (
-                built.and_then(|built| Sight::of_leaf(built, leaf)),
+                built.and_then(|built| {
+                    let others = built.empty_leaves().iter().copied();
+                    let may_see = others.filter(|&other| other != leaf && built.may_see(other, leaf));
+                    Sight::of_leaf(&built.tree, leaf, may_see)
+                }),
                 format!("Leaf {}", words::count(leaf)),
             ),
             (None, Some(id)) => (

@@ -7,12 +7,12 @@ mod look_at;
 mod plane_handles;
 mod pointer;
 mod projection;
-mod viewpoint;
 
 use bevy::{prelude::*, window::PrimaryWindow};
-use bspwalk_session::view::View;
+use bspwalk_overlays::cut_projection::CutProjection;
+use bspwalk_session::view::{MODEL_ANGLE, Model, View, half_angles};
 
-use self::projection::CutProjection;
+use self::projection::{ModelProjection, pose, transform as transform_of};
 use super::{
     camera,
     hud::layout::Screen,
@@ -181,7 +181,7 @@ fn place(
     view.bypass_change_detection().follow(player.position.y);
     let cut = view.height(&player);
     let [middle, free] = screen.map_or([Vec2::ZERO, Vec2::ONE], |screen| screen.free_share());
-    let half = look_at::half_angles(aspect, free);
+    let half = half_angles(aspect, free);
     // The model stands in the middle of what panel and dock leave free, and goes there as these open and close.
     let off = middle * view.away - *shift;
     *shift += off * (1.0 - (-10.0 * time.delta_secs()).exp());
@@ -194,30 +194,30 @@ fn place(
         (half, is_plan),
         share,
     );
-    let goal = if is_plan { orbit.pose_above() } else { orbit.pose() };
-    *transform = flight(&transform, &goal, view.away);
+    let model = Model { is_plan, orbit, cut };
+    *transform = flight(&transform, &transform_of(model.pose()), view.away);
+    let camera_pose = pose(&transform);
     let own_angle = settings.vertical_field_of_view();
     let new = CutProjection {
         // A plan has no perspective once the camera is above it.
         field_of_view: (!is_plan || view.away < 1.0)
             .then(|| own_angle + (MODEL_ANGLE - own_angle) * view.away),
-        height: 2.0 * orbit.distance * (MODEL_ANGLE * 0.5).tan(),
+        height: model.height_of_plan(),
         aspect,
         shift: *shift,
         depths: [
             0.02,
             orbit.distance + current.level.bounds.size().length() as f32 + 10.0,
         ],
-        cut: CutProjection::cut_at(cut, &transform),
+        cut: CutProjection::cut_at(cut, &camera_pose),
     };
-    aim.set_if_neq(new.aim(&transform, at, cut));
+    let [from, direction] = new.line_through(&camera_pose, at, cut);
+    aim.set_if_neq(Aim { from, direction });
+    let new = ModelProjection(new);
     if !matches!(&*projection, Projection::Custom(old) if old.get() == Some(&new)) {
         *projection = Projection::custom(new);
     }
 }
-
-/// The vertical angle of view of the model, in radians: a wide one would bend it.
-const MODEL_ANGLE: f32 = 0.8;
 
 /// The pose on the way from the eyes to the orbit: up first, so that the camera leaves the room through the cut.
 fn flight(eyes: &Transform, goal: &Transform, away: f32) -> Transform {
@@ -289,7 +289,7 @@ mod tests {
         }
         let (pose, _) = after(&mut world, FLIGHT);
         let orbit = world.resource::<ModelView>().orbit.expect("it was looked at");
-        assert_eq!(pose, orbit.pose());
+        assert_eq!(pose, transform_of(orbit.pose()));
         // The middle of the window points at the model, from the cut on.
         let cut = world.resource::<ModelView>().height(world.resource::<Player>());
         let aim = *world.resource::<Aim>();

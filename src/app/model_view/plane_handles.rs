@@ -2,10 +2,10 @@
 
 use bevy::{prelude::*, window::PrimaryWindow};
 use bevy_egui::input::EguiWantsInput;
-use bspwalk_session::view::View;
+use bspwalk_session::view::{MODEL_ANGLE, View};
 use glam::DVec3;
 
-use super::MODEL_ANGLE;
+use super::projection::transform;
 use crate::app::{
     escape::Close,
     hud::layout::Screen,
@@ -186,7 +186,7 @@ fn seen(orbit: &Orbit, is_plan: bool, size: Vec2, screen: Option<&Screen>) -> Se
     let [middle, _] = screen.map_or([Vec2::ZERO, Vec2::ONE], Screen::free_share);
     let [low, high] = screen.map_or([Vec2::NEG_ONE, Vec2::ONE], Screen::uncovered_share);
     Seen {
-        camera: if is_plan { orbit.pose_above() } else { orbit.pose() },
+        camera: transform(if is_plan { orbit.pose_above() } else { orbit.pose() }),
         perspective: !is_plan,
         corners: [(low - middle) * half, (high - middle) * half],
         pixel: 2.0 * up / size.y.max(1.0),

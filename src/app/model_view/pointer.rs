@@ -7,7 +7,7 @@ use bevy::{
     window::PrimaryWindow,
 };
 use bevy_egui::input::EguiWantsInput;
-use bspwalk_session::view::View;
+use bspwalk_session::view::{MODEL_ANGLE, View};
 
 use crate::app::{
     player::places::stand_on,
@@ -90,7 +90,7 @@ pub(super) fn drag(
                 orbit.turn(Vec2::new(motion.delta.x * TURN, 0.0));
             } else {
                 // The model follows the pointer.
-                let metres = 2.0 * (super::MODEL_ANGLE * 0.5).tan() * orbit.distance / rows;
+                let metres = 2.0 * (MODEL_ANGLE * 0.5).tan() * orbit.distance / rows;
                 let flat = if is_plan { 1.0 } else { orbit.pitch.sin().max(0.3) };
                 orbit.pan(Vec2::new(-motion.delta.x, motion.delta.y / flat) * metres);
             }

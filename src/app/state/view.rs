@@ -1,13 +1,10 @@
 //! How the level is looked at: from the eyes, as a model, or as a plan.
 
 use bevy::prelude::*;
-use bspwalk_session::view::View;
+use bspwalk_session::view::{ABOVE_EYES, View};
 
 use super::{Action, Orbit, Player};
 pub use bspwalk_session::view::FilmTree;
-
-/// How far above the eyes the level is cut open where the user has not said, in metres.
-const ABOVE_EYES: f32 = 0.3;
 
 /// The cut follows the eyes once they have come this much higher or lower, in metres: on stairs, but not in a jump.
 const STOREY: f32 = 1.3;

@@ -80,7 +80,7 @@ impl Band {
         self.blended.clear();
         self.inverse_w.clear();
         if method == Method::DepthBuffer {
-            self.inverse_w.resize(places, 0.0);
+            self.inverse_w.resize(places, f64::NEG_INFINITY);
         }
     }
 

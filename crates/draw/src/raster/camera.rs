@@ -2,24 +2,58 @@
 
 use glam::{DQuat, DVec3, EulerRot};
 
-/// A perspective camera without roll.
+/// How a camera projects.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Lens {
+    /// With perspective: the vertical field of view in radians, below π.
+    Perspective(f64),
+    /// Without perspective, as a plan is drawn: the height of what is seen, in metres.
+    Parallel(f64),
+}
+
+/// A camera without roll.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Camera {
-    /// The eye, in metres.
+    /// The eye, in metres. Without perspective it is where the middle of the picture looks from.
     pub eye: DVec3,
     /// Radians to the left of −Z.
     pub yaw: f64,
     /// Radians above the horizon.
     pub pitch: f64,
-    /// Vertical field of view in radians, below π.
-    pub field_of_view: f64,
+    /// How it projects.
+    pub lens: Lens,
+    /// The height in metres at which the level is cut open: what is above is not drawn. `None` draws everything, as does an
+    /// eye that is not above the cut.
+    pub cut: Option<f64>,
 }
+
+/// Directions are this exact: what is left of a component by rounding is none. So a plan looks straight down.
+const NO_COMPONENT: f64 = 1.0e-12;
 
 impl Camera {
     /// The vertical field of view of the window's default settings: that of 90° horizontally at 16:9.
     #[must_use]
     pub fn default_field_of_view() -> f64 {
         2.0 * (9.0f64 / 16.0).atan()
+    }
+
+    /// A camera with perspective, for which nothing is cut open: its eye in metres, the angles of its direction and its vertical
+    /// field of view in radians.
+    #[must_use]
+    pub fn perspective(eye: DVec3, [yaw, pitch]: [f64; 2], field_of_view: f64) -> Self {
+        Self {
+            eye,
+            yaw,
+            pitch,
+            lens: Lens::Perspective(field_of_view),
+            cut: None,
+        }
+    }
+
+    /// The height of the cut, where the eye is above it.
+    #[must_use]
+    pub fn height_of_cut(&self) -> Option<f64> {
+        self.cut.filter(|&height| self.eye.y > height)
     }
 
     /// Where points are seen in a picture.
@@ -33,44 +67,87 @@ impl Camera {
     pub fn rays(&self, size: [u32; 2]) -> Rays {
         let turn = DQuat::from_euler(EulerRot::YXZ, self.yaw, self.pitch, 0.0);
         let [width, height] = size.map(f64::from);
-        let pixel = 2.0 * (self.field_of_view * 0.5).tan() / height;
-        let right = turn * DVec3::X * pixel;
-        let down = turn * DVec3::NEG_Y * pixel;
-        let forward = turn * DVec3::NEG_Z;
+        let pixel = match self.lens {
+            Lens::Perspective(angle) => 2.0 * (angle * 0.5).tan() / height,
+            Lens::Parallel(seen) => seen / height,
+        };
+        let clean = |direction: DVec3| match self.lens {
+            Lens::Perspective(_) => direction,
+            Lens::Parallel(_) => direction.map(|part| if part.abs() < NO_COMPONENT { 0.0 } else { part }),
+        };
+        let right = clean(turn * DVec3::X) * pixel;
+        let down = clean(turn * DVec3::NEG_Y) * pixel;
+        let forward = clean(turn * DVec3::NEG_Z);
+        let corner = -right * (0.5 * width) - down * (0.5 * height);
+        let (origin, parallel) = match self.lens {
+            Lens::Perspective(_) => (forward - right * (0.5 * width) - down * (0.5 * height), None),
+            Lens::Parallel(_) => (corner, Some(forward)),
+        };
         Rays {
             eye: self.eye,
-            origin: forward - right * (0.5 * width) - down * (0.5 * height),
+            origin,
             right,
             down,
+            parallel,
         }
     }
 }
 
-/// The rays of a picture: the ray through the place (x, y) has the direction `origin + x right + y down`.
+/// The rays of a picture.
 ///
-/// Places are in pixels from the upper left corner; the centre of the first pixel is (½, ½). Along the camera's axis every
-/// direction is 1 long.
+/// With perspective, all begin at the eye, and the one through the place (x, y) has the direction `origin + x right + y down`;
+/// along the camera's axis every direction is 1 long. Without, all have the same direction, and that one begins at
+/// `eye + origin + x right + y down`: the eye is a point at infinity.
+///
+/// Places are in pixels from the upper left corner; the centre of the first pixel is (½, ½).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rays {
     /// The eye, in metres.
     pub eye: DVec3,
-    /// Direction through the upper left corner.
+    /// What belongs to the upper left corner.
     pub origin: DVec3,
-    /// Change of the direction per pixel to the right.
+    /// Change per pixel to the right.
     pub right: DVec3,
-    /// Change of the direction per pixel down.
+    /// Change per pixel down.
     pub down: DVec3,
+    /// The unit direction of all rays, without perspective.
+    pub parallel: Option<DVec3>,
 }
 
 impl Rays {
     /// The direction through a place, not of unit length.
     #[must_use]
-    pub fn through(&self, [x, y]: [f64; 2]) -> DVec3 {
+    pub fn through(&self, place: [f64; 2]) -> DVec3 {
+        self.parallel.unwrap_or_else(|| self.linear(place))
+    }
+
+    fn linear(&self, [x, y]: [f64; 2]) -> DVec3 {
         self.origin + self.right * x + self.down * y
+    }
+
+    /// The point that is seen at a place, in metres, where the value of [`Rays::inverse_w`] is that.
+    #[must_use]
+    pub fn point(&self, place: [f64; 2], inverse_w: f64) -> DVec3 {
+        match self.parallel {
+            None => self.eye + self.through(place) / inverse_w,
+            Some(direction) => self.eye + self.linear(place) - direction * inverse_w,
+        }
     }
 
     /// The projection onto a picture that is sampled at `places` within each pixel, of points that may be `error` metres off.
     pub(super) fn projection(&self, places: [f64; 2], error: f64) -> Projection {
+        if self.parallel.is_some() {
+            let place = [self.right, self.down].map(|axis| axis / axis.length_squared());
+            return Projection {
+                eye: self.eye,
+                place,
+                depth: DVec3::ZERO,
+                constants: [-self.origin.dot(place[0]), -self.origin.dot(place[1]), 1.0],
+                places,
+                error,
+                scale: place[0].length().max(place[1].length()),
+            };
+        }
         // The inverse of the matrix (right, down, origin), by its rows.
         let across = self.down.cross(self.origin);
         let volume = self.right.dot(across);
@@ -78,6 +155,7 @@ impl Rays {
             eye: self.eye,
             place: [across / volume, self.origin.cross(self.right) / volume],
             depth: self.right.cross(self.down) / volume,
+            constants: [0.0; 3],
             places,
             error,
             scale: (across / volume)
@@ -86,7 +164,7 @@ impl Rays {
         }
     }
 
-    /// The dot product of a vector with the direction through each place.
+    /// The dot product of a vector with `origin + x right + y down`.
     #[inline]
     #[must_use]
     pub fn dot(&self, vector: DVec3) -> EdgeFunction {
@@ -94,6 +172,61 @@ impl Rays {
             x: vector.dot(self.right),
             y: vector.dot(self.down),
             constant: vector.dot(self.origin),
+        }
+    }
+
+    /// A number that changes by `gradient` per metre and is `at_eye` in the eye, as a function of the picture: with perspective its
+    /// change along the ray, without its value where the ray begins. Where both numbers are linear, so is the function.
+    #[inline]
+    #[must_use]
+    pub fn number(&self, gradient: DVec3, at_eye: f64) -> EdgeFunction {
+        let mut function = self.dot(gradient);
+        if self.parallel.is_some() {
+            function.constant += at_eye;
+        }
+        function
+    }
+
+    /// How far the eye is in front of a plane with this normal, from which it has this distance. Without perspective, where it is
+    /// infinitely far, the cosine of the angle to the normal.
+    #[inline]
+    #[must_use]
+    pub fn height_above(&self, normal: DVec3, distance: f64) -> f64 {
+        self.parallel.map_or(distance, |direction| -normal.dot(direction))
+    }
+
+    /// The edge function of the line through two points, which are relative to the eye. That of the line back is its exact
+    /// negative.
+    #[inline]
+    #[must_use]
+    pub fn edge(&self, from: DVec3, to: DVec3) -> EdgeFunction {
+        let across = from.cross(to);
+        match self.parallel {
+            None => self.dot(across),
+            Some(direction) => self.number(direction.cross(to - from), direction.dot(across)),
+        }
+    }
+
+    /// What the picture shows of a plane with this normal, from which the eye has this distance: one over the depth along the
+    /// camera's axis in metres; without perspective minus the depth. So a larger value is nearer to the eye. It has no finite
+    /// values where the plane is seen edge on.
+    #[inline]
+    #[must_use]
+    pub fn inverse_w(&self, normal: DVec3, distance: f64) -> EdgeFunction {
+        let scale = -1.0 / self.height_above(normal, distance);
+        self.number(normal * scale, distance * scale)
+    }
+
+    /// One over w, by which a number over w must be divided: without perspective w is 1 everywhere.
+    #[inline]
+    pub(super) fn over_w(&self, inverse_w: EdgeFunction) -> EdgeFunction {
+        match self.parallel {
+            None => inverse_w,
+            Some(_) => EdgeFunction {
+                x: 0.0,
+                y: 0.0,
+                constant: 1.0,
+            },
         }
     }
 }
@@ -106,6 +239,8 @@ pub struct Projection {
     pub(super) place: [DVec3; 2],
     /// The dot product of this with a direction is its depth: its part along the camera's axis.
     pub(super) depth: DVec3,
+    /// What is added to both coordinates of the place and to the depth: without perspective the depth is always 1.
+    pub(super) constants: [f64; 3],
     /// Within a pixel, the least and the greatest coordinate of the places that are sampled.
     pub(super) places: [f64; 2],
     /// How far points may be off, in metres, and pixels a metre at a depth of 1 m.
@@ -118,13 +253,15 @@ const ROUNDING: f64 = 1.0e-3;
 
 impl Projection {
     /// The depth of a point in metres, and its place in the picture multiplied by the depth. This also holds behind the eye.
+    /// Without perspective the depth is 1.
     #[inline]
     #[must_use]
     pub fn place_times_depth(&self, point: DVec3) -> ([f64; 2], f64) {
         let direction = point - self.eye;
+        let [x, y, depth] = self.constants;
         (
-            self.place.map(|axis| direction.dot(axis)),
-            direction.dot(self.depth),
+            [direction.dot(self.place[0]) + x, direction.dot(self.place[1]) + y],
+            direction.dot(self.depth) + depth,
         )
     }
 

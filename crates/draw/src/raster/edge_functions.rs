@@ -8,6 +8,8 @@
 
 use std::ops::Range;
 
+use bspwalk_geometry::Plane;
+
 use super::{
     camera::{EdgeFunction, Projection, Rays},
     faces::{Bound, Faces},
@@ -35,7 +37,7 @@ pub(super) struct Outline {
     pub(super) edges: Range<u32>,
     /// Bit i is set where edge i is a cut of the tree and no side of the face.
     pub(super) cuts: u32,
-    /// One over the distance along the camera's axis, where covered.
+    /// [`Rays::inverse_w`] of the face, where covered.
     pub(super) inverse_w: EdgeFunction,
     /// All covered places lie in these rows and columns.
     pub(super) rows: Range<u32>,
@@ -48,18 +50,24 @@ impl Outline {
         faces: &Faces,
         fragment: u32,
         cover: Cover,
-        rays: &Rays,
+        (rays, cut): (&Rays, Option<&Plane>),
         [columns, rows]: [Range<u32>; 2],
         edges: &mut Vec<EdgeFunction>,
     ) -> Option<Self> {
         let face = faces.face_of(fragment)?;
         let distance = face.plane.distance(rays.eye);
-        if distance == 0.0 || !distance.is_finite() {
+        let above = rays.height_above(face.plane.normal, distance);
+        if above == 0.0 || !above.is_finite() {
             // It is seen edge on.
             return None;
         }
+        let cut = match cut.map(|cut| (cut, Kept::of(faces, fragment, cut))) {
+            None | Some((_, Kept::Whole)) => None,
+            Some((cut, Kept::Part)) => Some(Bound::Cut(*cut)),
+            Some((_, Kept::Nothing)) => return None,
+        };
         // Seen from behind, the sides of a face run the other way around.
-        let turn = -distance.signum();
+        let turn = -above.signum();
         let corners = face.corners.map(|corner| corner - rays.eye);
         let bounds = faces.bounds_of(fragment);
         let cuts = (0..32)
@@ -67,20 +75,30 @@ impl Outline {
             .filter(|(_, bound)| !matches!(bound, Bound::Side(_)))
             .fold(0, |cuts, (edge, _)| cuts | 1 << edge);
         let first = edges.len() as u32;
-        edges.extend(bounds.iter().map(|bound| {
-            let normal = match *bound {
-                Bound::Side(side) => corners[usize::from(side)].cross(corners[(usize::from(side) + 1) % 3]),
-                Bound::Line([from, to]) => (from - rays.eye).cross(to - rays.eye),
-                Bound::Cut(plane) => face.plane.normal * plane.distance(rays.eye) - plane.normal * distance,
+        edges.extend(bounds.iter().chain(&cut).map(|bound| {
+            let function = match *bound {
+                Bound::Side(side) => {
+                    let side = usize::from(side);
+                    rays.edge(corners[side], corners[(side + 1) % 3])
+                }
+                Bound::Line([from, to]) => rays.edge(from - rays.eye, to - rays.eye),
+                Bound::Cut(plane) => {
+                    let of_eye = plane.distance(rays.eye);
+                    let above_cut = rays.height_above(plane.normal, of_eye);
+                    rays.number(
+                        face.plane.normal * above_cut - plane.normal * above,
+                        distance * above_cut - of_eye * above,
+                    )
+                }
             };
-            rays.dot(normal).scaled(turn)
+            function.scaled(turn)
         }));
         Some(Self {
             fragment,
             cover,
             edges: first..edges.len() as u32,
             cuts,
-            inverse_w: rays.dot(face.plane.normal * (-1.0 / distance)),
+            inverse_w: rays.inverse_w(face.plane.normal, distance),
             rows,
             columns,
         })
@@ -137,6 +155,34 @@ impl Outline {
             }
         }
         span
+    }
+}
+
+/// What a cut leaves of a fragment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kept {
+    Whole,
+    Part,
+    Nothing,
+}
+
+impl Kept {
+    /// What is in front of a plane. A fragment on it is kept.
+    fn of(faces: &Faces, fragment: u32, cut: &Plane) -> Self {
+        let vertices = faces.tree().fragment(fragment).map(|fragment| fragment.vertices);
+        let rounding = faces.rounding();
+        let mut reaches = [f64::INFINITY, f64::NEG_INFINITY];
+        for vertex in vertices.into_iter().flatten() {
+            let distance = cut.distance(vertex.as_dvec3());
+            reaches = [reaches[0].min(distance), reaches[1].max(distance)];
+        }
+        if reaches[0] >= -rounding {
+            Self::Whole
+        } else if reaches[1] <= 0.0 {
+            Self::Nothing
+        } else {
+            Self::Part
+        }
     }
 }
 
@@ -228,6 +274,7 @@ mod tests {
             origin: dvec3(-1.0, 1.0, -1.0),
             right: DVec3::X / 32.0,
             down: DVec3::NEG_Y / 32.0,
+            parallel: None,
         }
     }
 
@@ -245,8 +292,10 @@ mod tests {
         let mut times = vec![0; (SIZE[0] * SIZE[1]) as usize];
         for fragment in 0..tree.fragment_count() {
             let mut edges = Vec::new();
-            let Some(outline) = extent(&faces, fragment, &rays.projection([0.5; 2], 0.01), SIZE)
-                .and_then(|extent| Outline::new(&faces, fragment, Cover::Opaque, rays, extent, &mut edges))
+            let Some(outline) =
+                extent(&faces, fragment, &rays.projection([0.5; 2], 0.01), SIZE).and_then(|extent| {
+                    Outline::new(&faces, fragment, Cover::Opaque, (rays, None), extent, &mut edges)
+                })
             else {
                 continue;
             };
@@ -331,12 +380,7 @@ mod tests {
         let [a, b, c, d] =
             [(-far, -far), (-far, far), (far, far), (far, -far)].map(|(x, z)| dvec3(x, -1.0, z));
         for yaw in [0.0, 0.4, 2.0, -3.0] {
-            let camera = Camera {
-                eye: DVec3::ZERO,
-                yaw,
-                pitch: 0.0,
-                field_of_view: std::f64::consts::FRAC_PI_2,
-            };
+            let camera = Camera::perspective(DVec3::ZERO, [yaw, 0.0], std::f64::consts::FRAC_PI_2);
             let times = times_covered(&[[a, b, c], [a, c, d]], &camera.rays(SIZE), |_| true);
             for (row, times) in times.chunks(SIZE[0] as usize).enumerate() {
                 let expected = u32::from(row >= 32);

@@ -180,6 +180,7 @@ impl Frames {
             across,
             shading: Shading {
                 rays: &view.rays,
+                is_model: view.is_model(),
                 coloring: style.coloring,
                 palette: style.palette,
                 wireframe: style.wireframe,

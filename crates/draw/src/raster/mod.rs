@@ -18,7 +18,7 @@ mod texture;
 pub mod visibility;
 
 pub use band::Method;
-pub use camera::{Camera, EdgeFunction, Projection, Rays};
+pub use camera::{Camera, EdgeFunction, Lens, Projection, Rays};
 pub use faces::Faces;
 pub use frames::{Frame, FrameStats, Frames};
 pub use picture::Scene;

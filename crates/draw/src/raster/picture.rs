@@ -15,7 +15,7 @@ use super::{
     edge_functions::{Cover, Outline},
     faces::Faces,
     overlay_colors::{OverlayColors, blend_edge},
-    shade::{RasterMaterial, Spot, sky},
+    shade::{BACKGROUND, RasterMaterial, Spot, sky},
     style::{Coloring, Style},
     visibility::{STRIP, Strip, View},
 };
@@ -248,7 +248,12 @@ impl Painter<'_> {
         let face = outline.and_then(|outline| self.scene.faces.face_of(outline.fragment));
         let triangle = face.and_then(|face| self.scene.level.triangle_of_face(face.number));
         let (Some(outline), Some(face), Some(triangle)) = (outline, face, triangle) else {
-            return sky(direction).extend(1.0);
+            let color = if self.view.is_model() {
+                BACKGROUND.map(srgb::to_linear)
+            } else {
+                sky(direction)
+            };
+            return color.extend(1.0);
         };
         let front = face.plane.normal.as_vec3();
         let spot = Spot::new(rays, triangle, middle);
@@ -260,7 +265,8 @@ impl Painter<'_> {
             None => {
                 let material = &self.scene.materials[triangle.material as usize];
                 let file = self.scene.level.light.as_ref();
-                let file = file.filter(|_| face.plane.distance(rays.eye) > 0.0);
+                let height = face.plane.distance(rays.eye);
+                let file = file.filter(|_| rays.height_above(face.plane.normal, height) > 0.0);
                 let of_file = file.and_then(|light| light.at(triangle.source, spot.position));
                 let mut sun = 0.0;
                 if of_file.is_none() && spot.faces_sun(front) {

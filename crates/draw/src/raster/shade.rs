@@ -64,21 +64,22 @@ pub(super) struct Spot {
 impl Spot {
     /// Where the ray through a place of the picture meets the plane of a triangle.
     ///
-    /// The weight of a corner is the volume between the ray and the opposite side, divided by the sum of the three: so the
-    /// interpolation is correct in perspective.
+    /// The weight of a corner is the edge function of the opposite side, divided by the sum of the three: the volume between the
+    /// ray and that side, or without perspective the area. So the interpolation is correct in perspective.
     pub(super) fn new(rays: &Rays, triangle: &LevelTriangle, place: [f64; 2]) -> Self {
         let [a, b, c] = triangle.corners.map(|corner| corner - rays.eye);
-        let opposite = [b.cross(c), c.cross(a), a.cross(b)];
-        let direction = rays.through(place);
-        let volumes = opposite.map(|normal| normal.dot(direction));
+        let opposite = [rays.edge(b, c), rays.edge(c, a), rays.edge(a, b)];
+        let volumes = opposite.map(|side| side.at(place));
         let sum: f64 = volumes.iter().sum();
         let weights = volumes.map(|volume| volume / sum);
-        let change = |step: DVec3| {
-            let changes = opposite.map(|normal| normal.dot(step));
+        let change = |changes: [f64; 3]| {
             let of_sum: f64 = changes.iter().sum();
             [0, 1, 2].map(|i| (changes[i] - weights[i] * of_sum) / sum)
         };
-        let changes = [change(rays.right), change(rays.down)];
+        let changes = [
+            change(opposite.map(|side| side.x)),
+            change(opposite.map(|side| side.y)),
+        ];
         let single = weights.map(|weight| weight as f32);
         let [n0, n1, n2] = triangle.normals;
         let [c0, c1, c2] = triangle.colors;
@@ -95,7 +96,9 @@ impl Spot {
             uv: uv(weights),
             uv_change: changes.map(uv),
             color: c0 * single[0] + c1 * single[1] + c2 * single[2],
-            look: (-from_eye / away).as_vec3(),
+            look: rays
+                .parallel
+                .map_or_else(|| (-from_eye / away).as_vec3(), |direction| -direction.as_vec3()),
             distance: away as f32,
         }
     }
@@ -187,6 +190,9 @@ impl Spot {
     }
 }
 
+/// What is seen beside a model, sRGB: the sky would have no horizon there.
+pub(super) const BACKGROUND: Vec3 = vec3(0.50, 0.60, 0.70);
+
 /// The colour of the sky, linear.
 pub(super) fn sky(direction: Vec3) -> Vec3 {
     let horizon = vec3(0.60, 0.68, 0.76).map(srgb::to_linear);
@@ -277,12 +283,7 @@ mod tests {
             source: 0,
             solid: true,
         };
-        let camera = Camera {
-            eye: dvec3(-1.0, 0.5, 6.0),
-            yaw: -0.3,
-            pitch: 0.1,
-            field_of_view: 1.2,
-        };
+        let camera = Camera::perspective(dvec3(-1.0, 0.5, 6.0), [-0.3, 0.1], 1.2);
         let rays = camera.rays([320, 200]);
         let normal = (corners[1] - corners[0]).cross(corners[2] - corners[0]);
         let hit = |place: [f64; 2]| {

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use bspwalk_levels::color::srgb;
 use bspwalk_trees::solid_leaf::LeafId;
 use glam::{Vec3, Vec4, Vec4Swizzles, vec2};
 
@@ -9,7 +10,7 @@ use super::{
     camera::{EdgeFunction, Rays},
     edge_functions::Outline,
     overlay_colors::blend_edge,
-    shade::{LAMP, MEASURE, sky, tone},
+    shade::{BACKGROUND, LAMP, MEASURE, sky, tone},
     style::Coloring,
     surface::{Lit, Look, OverW, Paint, Row, Shading, Surface},
     texture::Sampler,
@@ -25,6 +26,10 @@ const BEFORE: f64 = 4.0;
 impl Shading<'_> {
     /// Writes the colours of the sky from a pixel to the right, linear.
     pub(super) fn sky(&self, [column, row]: [u32; 2], colors: &mut [Vec4]) {
+        if self.is_model {
+            colors.fill(BACKGROUND.map(srgb::to_linear).extend(1.0));
+            return;
+        }
         let [x, y] = [column, row].map(|pixel| f64::from(pixel) + 0.5);
         let start = self.rays.through([x, y]).as_vec3();
         let right = self.rays.right.as_vec3();
@@ -41,7 +46,7 @@ impl Shading<'_> {
             _ => {
                 for (chunk, colors) in (0..).zip(colors.chunks_mut(CHUNK)) {
                     let x = f64::from(column) + f64::from(chunk) * CHUNK as f64 + 0.5;
-                    let rays = ViewRow::new(self.rays, &surface.inverse_w, [x, y]);
+                    let rays = ViewRow::new(self.rays, &surface.over_w, [x, y]);
                     match &surface.paint {
                         Paint::Material(look) if self.materials[look.material as usize].unlit => {
                             self.unlit(look, surface, &rays, [x, y], colors);
@@ -92,14 +97,14 @@ impl Shading<'_> {
 
     /// The opacity of a surface at a place of the picture.
     fn opacity(&self, look: &Look, surface: &Surface, place: [f64; 2]) -> f32 {
-        let w = 1.0 / surface.inverse_w.at(place) as f32;
+        let w = 1.0 / surface.over_w.at(place) as f32;
         let uv = look.uv.map(|axis| axis.0.at(place) as f32 * w);
         let color = self.materials[look.material as usize].color.w * look.vertices.at(place, w).w;
         match self.texture(look) {
             Some(texture) => {
                 color
                     * texture
-                        .quick(&look.detail(texture, &surface.inverse_w, uv, w), uv.into())
+                        .quick(&look.detail(texture, &surface.over_w, uv, w), uv.into())
                         .w
             }
             None => color,
@@ -121,12 +126,8 @@ impl Shading<'_> {
         let middle = colors.len() / 2;
         let w = rays.w(middle);
         let textured = self.texture(look);
-        let textured = textured.map(|texture| {
-            (
-                texture,
-                look.detail(texture, &surface.inverse_w, uv(middle, w), w),
-            )
-        });
+        let textured =
+            textured.map(|texture| (texture, look.detail(texture, &surface.over_w, uv(middle, w), w)));
         for (pixel, out) in colors.iter_mut().enumerate() {
             let w = rays.w(pixel);
             let mut color = color * look.vertices.at([x + pixel as f64, y], w);
@@ -144,7 +145,7 @@ impl Shading<'_> {
         let [u, v] = look.uv.map(|axis| axis.from([x, y]));
         let textured = self.texture(look).map(|texture| {
             let uv = [u.at(middle) * w, v.at(middle) * w];
-            (texture, look.detail(texture, &surface.inverse_w, uv, w))
+            (texture, look.detail(texture, &surface.over_w, uv, w))
         });
         let material = &self.materials[look.material as usize];
         let normal = if surface.from_front {
@@ -152,7 +153,10 @@ impl Shading<'_> {
         } else {
             -surface.front
         };
-        let place = || self.rays.eye.as_vec3() + (rays.direction + rays.right * middle as f32) * w;
+        let place = || {
+            let at = [x + middle as f64, y];
+            self.rays.point(at, surface.inverse_w.at(at)).as_vec3()
+        };
         let (map, sky) = match (&look.lit, self.lightmaps) {
             (Lit::Map(map, places), Some(maps)) => (
                 Some((maps, map, places.map(|axis| axis.from([x, y])))),
@@ -163,6 +167,8 @@ impl Shading<'_> {
         };
         let lamp = match &map {
             Some((_, map, _)) if map.of_file => Vec3::ZERO,
+            // It is infinitely far.
+            _ if self.rays.parallel.is_some() => Vec3::ZERO,
             _ => LAMP,
         };
         for (pixel, out) in colors.iter_mut().enumerate() {
@@ -209,7 +215,7 @@ impl Shading<'_> {
         };
         let leaf = |pixel: usize| {
             let place = [x(pixel), y];
-            let on_face = self.rays.eye + self.rays.through(place) / surface.inverse_w.at(place);
+            let on_face = self.rays.point(place, surface.inverse_w.at(place));
             leaves.tree.locate(on_face + towards_eye.as_dvec3() * before)
         };
         let last = part.end - 1;
@@ -224,7 +230,7 @@ impl Shading<'_> {
             } else {
                 Vec3::from(self.palette.category(first_leaf))
             };
-            let rays = ViewRow::new(self.rays, &surface.inverse_w, [x(0), y]);
+            let rays = ViewRow::new(self.rays, &surface.over_w, [x(0), y]);
             for pixel in part {
                 colors[pixel] = surface.plain(color, rays.distance(pixel)).extend(1.0);
             }
@@ -255,25 +261,25 @@ impl Shading<'_> {
 struct ViewRow {
     direction: Vec3,
     right: Vec3,
-    inverse_w: Row,
+    over_w: Row,
 }
 
 impl ViewRow {
-    fn new(rays: &Rays, inverse_w: &EdgeFunction, place: [f64; 2]) -> Self {
+    fn new(rays: &Rays, over_w: &EdgeFunction, place: [f64; 2]) -> Self {
         Self {
             direction: rays.through(place).as_vec3(),
-            right: rays.right.as_vec3(),
-            inverse_w: OverW(*inverse_w).from(place),
+            right: rays.parallel.map_or(rays.right.as_vec3(), |_| Vec3::ZERO),
+            over_w: OverW(*over_w).from(place),
         }
     }
 
-    /// The depth of the face, in metres.
+    /// The depth of the face, in metres; 1 without perspective.
     #[inline]
     fn w(&self, pixel: usize) -> f32 {
-        1.0 / self.inverse_w.at(pixel)
+        1.0 / self.over_w.at(pixel)
     }
 
-    /// The distance of the face from the eye, in metres.
+    /// The distance of the face from the eye, in metres; 1 without perspective.
     #[inline]
     fn distance(&self, pixel: usize) -> f32 {
         self.w(pixel) * (self.direction + self.right * pixel as f32).length()

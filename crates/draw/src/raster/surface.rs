@@ -19,6 +19,8 @@ use crate::light::{Lightmap, Lightmaps};
 #[derive(Clone, Copy)]
 pub(super) struct Shading<'a> {
     pub(super) rays: &'a Rays,
+    /// Whether the level is seen as a model, from without.
+    pub(super) is_model: bool,
     pub(super) coloring: Coloring,
     pub(super) palette: Palette,
     pub(super) wireframe: bool,
@@ -37,7 +39,8 @@ pub(super) struct OverW(pub(super) EdgeFunction);
 impl OverW {
     /// The number is the dot product of a point of the face with `gradient`, plus `constant`.
     fn new(rays: &Rays, inverse_w: &EdgeFunction, gradient: DVec3, constant: f64) -> Self {
-        let (along, at_eye) = (rays.dot(gradient), gradient.dot(rays.eye) + constant);
+        let of_eye = gradient.dot(rays.eye) + constant;
+        let (along, at_eye) = (rays.number(gradient, of_eye), rays.height_above(gradient, of_eye));
         Self(EdgeFunction {
             x: along.x + inverse_w.x * at_eye,
             y: along.y + inverse_w.y * at_eye,
@@ -67,10 +70,10 @@ impl OverW {
         }
     }
 
-    /// The change of the number itself per pixel to the right and down, where it is `value`.
-    pub(super) fn change(&self, inverse_w: &EdgeFunction, value: f32, w: f32) -> [f32; 2] {
-        [(self.0.x, inverse_w.x), (self.0.y, inverse_w.y)]
-            .map(|(over_w, of_inverse)| (over_w as f32 - value * of_inverse as f32) * w)
+    /// The change of the number itself per pixel to the right and down, where it is `value`; `one` is [`Rays::over_w`].
+    pub(super) fn change(&self, one: &EdgeFunction, value: f32, w: f32) -> [f32; 2] {
+        [(self.0.x, one.x), (self.0.y, one.y)]
+            .map(|(over_w, of_one)| (over_w as f32 - value * of_one as f32) * w)
     }
 }
 
@@ -91,8 +94,10 @@ impl Row {
 /// A visible face, set up for shading.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Surface {
+    /// [`Rays::over_w`] and [`Rays::inverse_w`], which are one with perspective.
+    pub(super) over_w: EdgeFunction,
     pub(super) inverse_w: EdgeFunction,
-    /// The distance of the eye from the face's plane, in metres.
+    /// The distance of the eye from the face's plane, in metres, or without perspective [`Rays::height_above`] it.
     pub(super) height: f32,
     /// The unit normal of the face.
     pub(super) front: Vec3,
@@ -151,7 +156,10 @@ impl Shading<'_> {
         triangle: &LevelTriangle,
         index: u32,
     ) -> Surface {
-        let height = face.plane.distance(self.rays.eye);
+        let plane = face.plane;
+        let height = self
+            .rays
+            .height_above(plane.normal, plane.distance(self.rays.eye));
         let front = face.plane.normal.as_vec3();
         let from_front = height > 0.0;
         let paint = match self.colors.flat(outline.fragment, triangle.source) {
@@ -170,6 +178,7 @@ impl Shading<'_> {
             self.colors.tint(outline.fragment).unwrap_or_default()
         };
         Surface {
+            over_w: self.rays.over_w(outline.inverse_w),
             inverse_w: outline.inverse_w,
             height: height.abs() as f32,
             front,
@@ -251,8 +260,8 @@ impl Vertices {
 
 impl Look {
     /// How finely the texture is seen where it has the place `uv`.
-    pub(super) fn detail(&self, texture: &Sampler, inverse_w: &EdgeFunction, uv: [f32; 2], w: f32) -> Detail {
-        let [u, v] = [0, 1].map(|axis| self.uv[axis].change(inverse_w, uv[axis], w));
+    pub(super) fn detail(&self, texture: &Sampler, over_w: &EdgeFunction, uv: [f32; 2], w: f32) -> Detail {
+        let [u, v] = [0, 1].map(|axis| self.uv[axis].change(over_w, uv[axis], w));
         texture.detail(vec2(u[0], v[0]), vec2(u[1], v[1]))
     }
 }

@@ -3,6 +3,7 @@
 
 use std::ops::Range;
 
+use bspwalk_geometry::Plane;
 use bspwalk_trees::node_storing::{DepthOrder, NodeId, OrderVisitor};
 use fixedbitset::FixedBitSet;
 use glam::{DVec3, Vec3};
@@ -21,12 +22,17 @@ use super::{
 pub(super) struct View<'a> {
     pub(super) faces: &'a Faces,
     pub(super) rays: Rays,
+    /// The plane at which the level is cut open; only what is in front of it, below, is drawn.
+    cut: Option<Plane>,
     projection: Projection,
     pub(super) size: [u32; 2],
     method: Method,
     /// The nodes with visible fragments in or below them; `None` for all.
     shown: Option<&'a Shown>,
 }
+
+/// Normals and constants of planes.
+type Frustum = [(DVec3, f64); 5];
 
 /// The fragments that are drawn.
 #[derive(Clone, Debug, Default)]
@@ -99,6 +105,9 @@ impl<'a> View<'a> {
         Self {
             faces,
             rays,
+            cut: camera
+                .height_of_cut()
+                .map(|height| Plane::from_point_normal(DVec3::Y * height, DVec3::NEG_Y)),
             projection: rays.projection(places, faces.rounding()),
             size,
             method,
@@ -117,24 +126,42 @@ impl<'a> View<'a> {
         (0..rows.div_ceil(height)).map(move |strip| strip * height..((strip + 1) * height).min(rows))
     }
 
+    /// Whether the level is seen as a model: cut open, or without perspective.
+    pub(super) fn is_model(&self) -> bool {
+        self.cut.is_some() || self.rays.parallel.is_some()
+    }
+
     /// Whether outlines come before those that they hide, so that a lower number is nearer.
     pub(super) fn is_front_to_back(&self) -> bool {
         self.method == Method::FrontToBack
     }
 
-    /// The directions whose dot product with a point, seen from the eye, is negative beyond a side of these rows, or behind the
-    /// eye.
-    fn frustum(&self, rows: &Range<u32>) -> [DVec3; 5] {
+    /// The planes beyond which nothing is in these rows, or before the eye: the dot product of the normal with a point, seen from
+    /// the eye, and the constant have a negative sum there.
+    fn frustum(&self, rows: &Range<u32>) -> Frustum {
         let Projection {
-            place: [x, y], depth, ..
-        } = self.projection;
-        [
-            x,
-            depth * f64::from(self.size[0]) - x,
-            y - depth * f64::from(rows.start),
-            depth * f64::from(rows.end) - y,
+            place: [x, y],
             depth,
+            constants: [of_x, of_y, of_depth],
+            ..
+        } = self.projection;
+        let [width, top, bottom] = [self.size[0], rows.start, rows.end].map(f64::from);
+        [
+            (x, of_x),
+            (depth * width - x, of_depth * width - of_x),
+            (y - depth * top, of_y - of_depth * top),
+            (depth * bottom - y, of_depth * bottom - of_y),
+            (depth, of_depth),
         ]
+    }
+
+    /// Visits the tree in the order of the eye.
+    fn visit(&self, order: DepthOrder, visitor: &mut impl OrderVisitor) {
+        let tree = self.faces.tree();
+        match self.rays.parallel {
+            None => tree.visit_from(self.rays.eye, order, visitor),
+            Some(direction) => tree.visit_along(direction, order, visitor),
+        }
     }
 
     fn is_shown(&self, fragment: u32) -> bool {
@@ -203,7 +230,7 @@ impl Strip {
             cover,
             drawing,
         };
-        tree.visit_from(view.rays.eye, direction, &mut collector);
+        view.visit(direction, &mut collector);
     }
 
     /// Finds the outlines of these fragments in these rows, in their order.
@@ -235,8 +262,7 @@ impl Strip {
             cover,
             drawing: Some((band, is_hole)),
         };
-        let tree = view.faces.tree();
-        tree.visit_from(view.rays.eye, DepthOrder::FrontToBack, &mut collector);
+        view.visit(DepthOrder::FrontToBack, &mut collector);
     }
 
     /// Draws the outlines at places that are `offset` from the upper left corner of their pixel. `is_hole` returns whether an
@@ -293,7 +319,7 @@ impl Strip {
             view.faces,
             fragment,
             cover(fragment),
-            &view.rays,
+            (&view.rays, view.cut.as_ref()),
             extent,
             &mut self.edges,
         )?;
@@ -306,7 +332,7 @@ impl Strip {
 /// Goes through the tree for a strip.
 struct Collector<'s, 'v, Covers, IsHole> {
     view: &'v View<'v>,
-    frustum: [DVec3; 5],
+    frustum: Frustum,
     strip: &'s mut Strip,
     cover: Covers,
     /// Where to draw the outlines at once, and whether an outline with holes has one at a place.
@@ -332,8 +358,10 @@ where
         let [min, max] = [min - margin, max + margin];
         let middle = (min + max) * 0.5 - view.rays.eye;
         let half = (max - min) * 0.5;
-        let is_outside = |normal: &DVec3| normal.dot(middle) + normal.abs().dot(half) < 0.0;
-        if self.frustum.iter().any(is_outside) {
+        let is_outside =
+            |(normal, constant): &(DVec3, f64)| normal.dot(middle) + normal.abs().dot(half) + constant < 0.0;
+        let is_cut_off = view.cut.is_some_and(|cut| cut.distance(min) < 0.0);
+        if is_cut_off || self.frustum.iter().any(is_outside) {
             return false;
         }
         self.strip.visited.insert(node as usize);

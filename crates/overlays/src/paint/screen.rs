@@ -1,9 +1,14 @@
-//! From the world to a picture: points, lines and polygons, cut off where they come too near to the eye.
+//! From the world to a picture: points, lines and polygons, cut off where they come too near to the eye, and at the height where
+//! the level is cut open.
 
-use bspwalk_draw::raster::{Camera, Projection, Rays};
-use glam::{DVec2, DVec3, Mat4, Quat, Vec2, Vec3};
+use bspwalk_draw::raster::{Camera, Lens, Projection, Rays};
+use bspwalk_session::view::Pose;
+use glam::{DVec2, DVec3, Quat, Vec2, Vec3};
 
-use crate::labels::placing::ScreenView;
+use crate::{
+    cut_projection::{CutProjection, MARGIN},
+    labels::placing::ScreenView,
+};
 
 /// What is nearer to the eye than this along its axis is cut off, in metres.
 const NEAR: f64 = 0.02;
@@ -13,7 +18,8 @@ const NEAR: f64 = 0.02;
 pub struct Place {
     /// Pixels to the right of the left edge, and down from the upper one.
     pub at: DVec2,
-    /// One by its distance along the camera's axis, in metres. It changes linearly over the picture along lines and planes.
+    /// One by its distance along the camera's axis, in metres; without perspective minus that distance. It changes linearly over
+    /// the picture along lines and planes, and is larger nearer to the eye.
     pub inverse_depth: f64,
 }
 
@@ -22,6 +28,7 @@ pub struct Place {
 pub struct Screen {
     camera: Camera,
     projection: Projection,
+    rays: Rays,
     /// Width and height in pixels.
     pub size: [u32; 2],
     /// Pixels to a logical pixel of line widths and of text: more on a larger picture.
@@ -42,9 +49,16 @@ impl Screen {
         Self {
             camera,
             projection: camera.projection(size),
+            rays: camera.rays(size),
             size,
             scale: scale_of(size[1]),
         }
+    }
+
+    /// The camera.
+    #[must_use]
+    pub fn camera(&self) -> &Camera {
+        &self.camera
     }
 
     /// The eye, in metres.
@@ -59,73 +73,126 @@ impl Screen {
         self.projection.place_times_depth(point)
     }
 
-    fn place(([x, y], depth): ([f64; 2], f64)) -> Place {
+    /// The height above which nothing is drawn, in metres, where the level is cut open: a little more than that of the cut, so that
+    /// what lies on it is drawn.
+    #[must_use]
+    pub fn top(&self) -> Option<f64> {
+        let height = self.camera.height_of_cut()?;
+        Some(height + f64::from(MARGIN) * (self.eye().y - height))
+    }
+
+    /// The direction from a point to the eye, not of unit length.
+    #[must_use]
+    pub fn to_eye(&self, point: DVec3) -> DVec3 {
+        self.rays
+            .parallel
+            .map_or_else(|| self.eye() - point, |direction| -direction)
+    }
+
+    /// A point that is seen at the same place, and nearer to the eye by a share of its distance; without perspective, of the height
+    /// of the picture.
+    #[must_use]
+    pub fn nearer(&self, point: DVec3, share: f64) -> DVec3 {
+        match self.camera.lens {
+            Lens::Perspective(_) => self.eye() + (point - self.eye()) * (1.0 - share),
+            Lens::Parallel(height) => point + self.to_eye(point) * (share * height),
+        }
+    }
+
+    /// Whether a plane with this normal through a point is seen from its front.
+    #[must_use]
+    pub fn is_before(&self, normal: DVec3, point: DVec3) -> bool {
+        normal.dot(self.to_eye(point)) >= 0.0
+    }
+
+    /// Where a point is seen that is before the eye.
+    fn place(&self, point: DVec3) -> Place {
+        let ([x, y], depth) = self.projection.place_times_depth(point);
+        let depth = depth.max(NEAR);
         Place {
             at: DVec2::new(x, y) / depth,
-            inverse_depth: depth.recip(),
+            inverse_depth: match self.rays.parallel {
+                None => depth.recip(),
+                Some(direction) => -direction.dot(point - self.eye()),
+            },
         }
     }
 
-    /// A line, as far as it is before the eye: for either end that is seen, its share of the way from the first end to the second.
+    /// How far a point is before the plane at which what is too near is cut off, in metres along the camera's axis.
+    fn before_near(&self, point: DVec3) -> f64 {
+        self.projection.place_times_depth(point).1 - NEAR
+    }
+
+    /// A line, as far as it is before the eye and below the cut: for either end that is seen, its share of the way from the first
+    /// end to the second.
     #[must_use]
     pub fn line(&self, ends: [DVec3; 2]) -> Option<[(Place, f64); 2]> {
-        let all = ends.map(|end| self.projection.place_times_depth(end));
-        let [from, to] = all.map(|(_, depth)| depth);
-        let crossing = (NEAR - from) / (to - from);
-        let shares = match (from >= NEAR, to >= NEAR) {
-            (true, true) => [0.0, 1.0],
-            (true, false) => [0.0, crossing],
-            (false, true) => [crossing, 1.0],
-            (false, false) => return None,
-        };
-        let [(from, a), (to, b)] = all;
-        Some(shares.map(|t| {
-            let mixed = [0, 1].map(|axis| from[axis] + (to[axis] - from[axis]) * t);
-            (Self::place((mixed, (a + (b - a) * t).max(NEAR))), t)
-        }))
+        let [mut begin, mut end] = [0.0, 1.0];
+        if let Some(top) = self.top() {
+            let [begin_low, end_low] = positive(ends.map(|end| top - end.y))?;
+            (begin, end) = (begin_low, end_low);
+        }
+        let [begin_near, end_near] = positive(ends.map(|end| self.before_near(end)))?;
+        (begin, end) = (begin.max(begin_near), end.min(end_near));
+        let at = |share: f64| (self.place(ends[0].lerp(ends[1], share)), share);
+        (begin <= end).then(|| [at(begin), at(end)])
     }
 
-    /// A convex polygon, as far as it is before the eye; fewer than three corners where none of it is.
+    /// A convex polygon, as far as it is before the eye and below the cut; fewer than three corners where none of it is.
     #[must_use]
     pub fn polygon(&self, corners: impl IntoIterator<Item = DVec3>) -> Vec<Place> {
-        let all: Vec<_> = corners
-            .into_iter()
-            .map(|corner| self.projection.place_times_depth(corner))
-            .collect();
-        let mut places = Vec::with_capacity(all.len() + 1);
-        for (i, &(from, a)) in all.iter().enumerate() {
-            let (to, b) = all[(i + 1) % all.len()];
-            if a >= NEAR {
-                places.push(Self::place((from, a)));
-            }
-            if (a >= NEAR) != (b >= NEAR) {
-                let t = (NEAR - a) / (b - a);
-                let mixed = [0, 1].map(|axis| from[axis] + (to[axis] - from[axis]) * t);
-                places.push(Self::place((mixed, NEAR)));
-            }
+        self.below(corners, self.top())
+    }
+
+    /// As [`Screen::polygon`], for a face of the level, which is cut exactly.
+    #[must_use]
+    pub fn face(&self, corners: impl IntoIterator<Item = DVec3>) -> Vec<Place> {
+        self.below(corners, self.camera.height_of_cut())
+    }
+
+    fn below(&self, corners: impl IntoIterator<Item = DVec3>, top: Option<f64>) -> Vec<Place> {
+        let mut corners: Vec<DVec3> = corners.into_iter().collect();
+        if let Some(top) = top {
+            corners = clipped(&corners, |corner| top - corner.y);
         }
-        places
+        clipped(&corners, |corner| self.before_near(corner))
+            .into_iter()
+            .map(|corner| self.place(corner))
+            .collect()
     }
 
     /// The rays through its pixels.
     #[must_use]
     pub fn rays(&self) -> Rays {
-        self.camera.rays(self.size)
+        self.rays
     }
 
     /// The same picture in logical pixels from its middle, upwards, in which labels are placed.
     #[must_use]
     pub fn view(&self) -> ScreenView {
         let [width, height] = self.size.map(|side| side as f32);
-        let eye = self.camera.eye.as_vec3();
-        let turn =
-            Quat::from_rotation_y(self.camera.yaw as f32) * Quat::from_rotation_x(self.camera.pitch as f32);
-        let view = Mat4::from_rotation_translation(turn, eye).inverse();
-        let aspect = width / height;
-        let clip =
-            Mat4::perspective_infinite_reverse_rh(self.camera.field_of_view as f32, aspect, NEAR as f32);
+        let eye = self.eye().as_vec3();
+        let pose = Pose {
+            translation: eye,
+            rotation: Quat::from_rotation_y(self.camera.yaw as f32)
+                * Quat::from_rotation_x(self.camera.pitch as f32),
+        };
+        let (field_of_view, seen) = match self.camera.lens {
+            Lens::Perspective(angle) => (Some(angle as f32), 0.0),
+            Lens::Parallel(height) => (None, height as f32),
+        };
+        let cut = self.camera.height_of_cut();
+        let below = cut.map_or(0.0, |cut| self.eye().y - cut) as f32;
+        let projection = CutProjection {
+            field_of_view,
+            height: seen,
+            aspect: width / height,
+            shift: Vec2::ZERO,
+            depths: [NEAR as f32, below + seen],
+            cut: cut.and_then(|cut| CutProjection::cut_at(cut as f32, &pose)),
+        };
         ScreenView {
-            clip_from_world: clip * view,
+            clip_from_world: projection.clip_from_view() * pose.to_matrix().inverse(),
             half: Vec2::new(width, height) * 0.5 / self.scale,
             eye,
         }
@@ -146,33 +213,104 @@ impl Screen {
     }
 }
 
+/// The part of a line in which a number that is linear along it is not negative, as shares of the way from its first end.
+fn positive([from, to]: [f64; 2]) -> Option<[f64; 2]> {
+    let crossing = from / (from - to);
+    match (from >= 0.0, to >= 0.0) {
+        (true, true) => Some([0.0, 1.0]),
+        (true, false) => Some([0.0, crossing]),
+        (false, true) => Some([crossing, 1.0]),
+        (false, false) => None,
+    }
+}
+
+/// The part of a convex polygon in which a number that is linear over it is not negative.
+fn clipped(corners: &[DVec3], number: impl Fn(DVec3) -> f64) -> Vec<DVec3> {
+    let mut kept = Vec::with_capacity(corners.len() + 1);
+    for (i, &from) in corners.iter().enumerate() {
+        let to = corners[(i + 1) % corners.len()];
+        let [a, b] = [number(from), number(to)];
+        if a >= 0.0 {
+            kept.push(from);
+        }
+        if (a >= 0.0) != (b >= 0.0) {
+            kept.push(from.lerp(to, a / (a - b)));
+        }
+    }
+    kept
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn screen() -> Screen {
-        let camera = Camera {
-            eye: DVec3::new(1.0, 2.0, 3.0),
-            yaw: 0.7,
-            pitch: -0.2,
-            field_of_view: 1.2,
-        };
+        let camera = Camera::perspective(DVec3::new(1.0, 2.0, 3.0), [0.7, -0.2], 1.2);
         Screen::new(camera, [1280, 720])
+    }
+
+    /// A model that is cut open at a height of 3 m, with perspective and as a plan.
+    fn models() -> [Screen; 2] {
+        let model = Camera {
+            cut: Some(3.0),
+            ..Camera::perspective(DVec3::new(1.0, 12.0, 9.0), [0.2, -0.9], 0.8)
+        };
+        let plan = Camera {
+            lens: Lens::Parallel(14.0),
+            pitch: -std::f64::consts::FRAC_PI_2,
+            ..model
+        };
+        [model, plan].map(|camera| Screen::new(camera, [1280, 720]))
     }
 
     #[test]
     fn both_projections_agree() {
-        let screen = screen();
-        for point in [
-            DVec3::new(-3.0, 1.0, -4.0),
-            DVec3::new(-1.0, 2.5, 0.5),
-            DVec3::new(0.4, 1.9, 1.0),
-        ] {
-            let Some([(from, _), _]) = screen.line([point, point + DVec3::Y]) else {
-                panic!("{point} is before the eye")
-            };
-            let logical = screen.logical(point.as_vec3()).expect("it is before the eye");
-            assert!(screen.pixels(logical).distance(from.at) < 0.05, "{point}");
+        for screen in [vec![screen()], models().to_vec()].concat() {
+            for point in [
+                DVec3::new(-3.0, 1.0, 4.0),
+                DVec3::new(-1.0, 2.5, 3.5),
+                DVec3::new(-0.4, 1.9, 2.0),
+            ] {
+                let point = if screen.top().is_some() {
+                    point + DVec3::Z * 2.0
+                } else {
+                    point - DVec3::Z * 6.0
+                };
+                let Some([(from, _), _]) = screen.line([point, point + DVec3::Y * 0.3]) else {
+                    panic!("{point} is before the eye")
+                };
+                let logical = screen.logical(point.as_vec3()).expect("it is before the eye");
+                assert!(screen.pixels(logical).distance(from.at) < 0.05, "{point}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_above_the_cut_is_cut_off() {
+        for screen in models() {
+            let foot = DVec3::new(0.5, 1.0, 5.0);
+            let top = screen.top().expect("it is cut open");
+            assert!((3.0..3.1).contains(&top), "{top}");
+            let [(_, begin), (_, end)] = screen
+                .line([foot, foot + DVec3::Y * 10.0])
+                .expect("half is below");
+            assert!(
+                begin == 0.0 && (foot.y + 10.0 * end - top).abs() < 1.0e-9,
+                "{end}"
+            );
+            assert_eq!(screen.line([foot + DVec3::Y * 3.0, foot + DVec3::Y * 4.0]), None);
+            let above = [foot + DVec3::Y * 4.0, foot + DVec3::new(1.0, 4.0, 0.0), foot];
+            assert_eq!(screen.polygon(above).len(), 3, "a corner is left");
+            assert!(
+                screen
+                    .polygon(above.map(|corner| corner + DVec3::Y * 3.0))
+                    .is_empty()
+            );
+            assert_eq!(screen.logical((foot + DVec3::Y * 5.0).as_vec3()), None);
+            // Nearer to the eye, a point is seen at the same place.
+            let [places, moved] = [foot, screen.nearer(foot, 0.01)]
+                .map(|point| screen.line([point; 2]).expect("it is seen")[0].0);
+            assert!(places.at.distance(moved.at) < 1.0e-9 && moved.inverse_depth > places.inverse_depth);
         }
     }
 

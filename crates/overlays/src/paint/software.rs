@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use bspwalk_draw::raster::{Camera, EdgeFunction, Faces, Method, visible};
+use bspwalk_draw::raster::{Camera, EdgeFunction, Faces, Lens, Method, visible};
 use bspwalk_levels::color::{palette::Rgb, srgb};
 use glam::{DVec2, DVec3, Vec3};
 
@@ -32,8 +32,10 @@ pub struct Depths {
     size: [u32; 2],
     /// For each pixel, the index of what is seen there, and `None` for the sky.
     seen: Vec<Option<u32>>,
-    /// One by the distance along the camera's axis, in metres, of the planes that are seen.
+    /// One by the distance along the camera's axis, in metres, of the planes that are seen; without perspective minus the distance.
     planes: Vec<EdgeFunction>,
+    /// Without perspective, the metres of which overlays are nearer by a share.
+    parallel: Option<f64>,
 }
 
 impl Depths {
@@ -46,9 +48,7 @@ impl Depths {
         let mut index = |fragment: u32| {
             *index_of.entry(fragment).or_insert_with(|| {
                 let plane = faces.face_of(fragment)?.plane;
-                // Where a ray meets the plane, its depth is the plane's distance from the eye by the ray's part across it.
-                let distance = -plane.distance(rays.eye);
-                planes.push(rays.dot(plane.normal).scaled(distance.recip()));
+                planes.push(rays.inverse_w(plane.normal, plane.distance(rays.eye)));
                 Some(planes.len() as u32 - 1)
             })
         };
@@ -62,7 +62,16 @@ impl Depths {
             last.1
         });
         let seen = seen.collect();
-        Self { size, seen, planes }
+        let parallel = match camera.lens {
+            Lens::Perspective(_) => None,
+            Lens::Parallel(height) => Some(height),
+        };
+        Self {
+            size,
+            seen,
+            planes,
+            parallel,
+        }
     }
 
     /// Whether something at a place of the picture is not behind what is seen there, taken to be nearer by a share.
@@ -73,7 +82,11 @@ impl Depths {
             return true;
         };
         let seen = self.planes[plane as usize].at(place.to_array());
-        seen.is_nan() || inverse * (1.0 + nearer) >= seen
+        let nearer = match self.parallel {
+            None => inverse * (1.0 + nearer),
+            Some(height) => inverse + nearer * height,
+        };
+        seen.is_nan() || nearer >= seen
     }
 }
 
@@ -155,7 +168,7 @@ impl<'a> Canvas<'a> {
                 return None;
             }
             // Places in the world change with the depth.
-            let share = if along[0] == along[1] {
+            let share = if along[0] == along[1] || depths.parallel.is_some() {
                 share
             } else {
                 (inverse.recip() - along[0].recip()) / (along[1].recip() - along[0].recip())
@@ -248,9 +261,11 @@ impl<'a> Canvas<'a> {
             .sum::<DVec3>()
             .normalize_or_zero();
         let eye = self.screen.eye();
-        let is_front = normal.dot(eye - world[0]) > 0.0;
         let rays = self.screen.rays();
-        let inverse = rays.dot(normal).scaled((world[0] - eye).dot(normal).recip());
+        let height = (eye - world[0]).dot(normal);
+        let is_front = rays.height_above(normal, height) > 0.0;
+        let inverse = rays.inverse_w(normal, height);
+        let is_parallel = rays.parallel.is_some();
         let doubled: f64 = (0..places.len())
             .map(|i| places[i].at.perp_dot(places[(i + 1) % places.len()].at))
             .sum();
@@ -262,6 +277,8 @@ impl<'a> Canvas<'a> {
                 Some((across, -across.dot(from)))
             })
             .collect();
+        // Opaque polygons reach a little beyond their edges, so that nothing shines through between two that meet.
+        let reach = if alpha < 1.0 { 0.5 } else { 1.0 };
         for y in rows {
             let middle = f64::from(y) + 0.5;
             for x in columns.clone() {
@@ -270,21 +287,22 @@ impl<'a> Canvas<'a> {
                     .iter()
                     .map(|(across, offset)| across.dot(place) + offset)
                     .fold(f64::INFINITY, f64::min);
-                if inside <= -0.5 {
+                if inside <= -reach {
                     continue;
                 }
                 let inverse = inverse.at(place.to_array());
-                if inverse.is_nan() || inverse <= 0.0 || !self.depths.shows(place, inverse, POLYGON_NEARER) {
+                let is_before = inverse > 0.0 || is_parallel && !inverse.is_nan();
+                if !is_before || !self.depths.shows(place, inverse, POLYGON_NEARER) {
                     continue;
                 }
-                let mut alpha = f64::from(alpha) * (inside + 0.5).min(1.0);
+                let mut alpha = f64::from(alpha) * (inside + reach).min(1.0);
                 if !is_front || hatched {
                     let across = (place.x + place.y) / f64::from(self.screen.scale);
                     let stripe = ((across / STRIPES).rem_euclid(1.0) - 0.5).abs() * STRIPES;
                     alpha *= 0.35 + 0.8 * smoothstep([2.0, 3.0], stripe);
                 }
                 let ray = rays.through(place.to_array());
-                let away = ray.length() / inverse;
+                let away = eye.distance(rays.point(place.to_array(), inverse));
                 alpha *= smoothstep(FADE, away);
                 if soft {
                     let across = (normal.dot(ray) / ray.length()).abs();
@@ -350,12 +368,7 @@ mod tests {
         });
         let (mut drawn, mut hidden) = (0, 0);
         for yaw in [0.0, 1.3, 2.9, 4.4] {
-            let camera = Camera {
-                eye: level.spawn.eye,
-                yaw,
-                pitch: -0.1,
-                field_of_view: Camera::default_field_of_view(),
-            };
+            let camera = Camera::perspective(level.spawn.eye, [yaw, -0.1], Camera::default_field_of_view());
             let screen = Screen::new(camera, SIZE);
             let depths = Depths::new(&faces, &camera, SIZE);
             let turn = Quat::from_rotation_y(yaw as f32);
@@ -386,20 +399,48 @@ mod tests {
         assert!(drawn > 40 && hidden > 20, "{drawn} {hidden}");
     }
 
+    /// In a model and in a plan, dots above the floor are drawn, and those below it and above the cut are not.
+    #[test]
+    fn a_level_that_is_cut_open_shows_what_is_in_it() {
+        let (tree, level) = small_trees::room();
+        let tree = Arc::new(tree);
+        let faces = Faces::new(&tree, |face| {
+            level.triangle_of_face(face).map(|triangle| triangle.corners)
+        });
+        let eye = level.spawn.eye.as_vec3();
+        let floor = tree
+            .cast(eye, eye - Vec3::Y * 9.0)
+            .expect("the spawn has a floor");
+        for is_plan in [false, true] {
+            let model = bspwalk_session::view::Model::first(&level, eye.y, 0.3, 16.0 / 9.0, is_plan);
+            let camera = model.camera();
+            let screen = Screen::new(camera, SIZE);
+            let depths = Depths::new(&faces, &camera, SIZE);
+            let is_drawn = |height: f32| {
+                let at = floor.point + Vec3::Y * height;
+                let mut lines = crate::lines::LineBatch::default();
+                lines.line(at, at + Vec3::Y * 1.0e-3, Stroke::new(Rgb(255, 0, 0), 1.0, 6.0));
+                let mut layers = Layers::default();
+                layers.set(Layer::Cells, lines);
+                let mut pixels = vec![0; (SIZE[0] * SIZE[1]) as usize];
+                Canvas::new(&screen, &depths, &mut pixels).draw(layers.passes().next());
+                pixels.iter().any(|pixel| pixel >> 16 > 200)
+            };
+            let drawn = [-0.3, 0.0, 0.6, eye.y - floor.point.y, eye.y - floor.point.y + 0.4].map(is_drawn);
+            assert_eq!(drawn, [false, true, true, true, false], "plan: {is_plan}");
+        }
+    }
+
     #[test]
     fn colours_are_blended_in_linear_light() {
-        let camera = Camera {
-            eye: DVec3::ZERO,
-            yaw: 0.0,
-            pitch: 0.0,
-            field_of_view: 1.0,
-        };
+        let camera = Camera::perspective(DVec3::ZERO, [0.0, 0.0], 1.0);
         let (screen, depths) = (
             Screen::new(camera, [4, 4]),
             Depths {
                 size: [4, 4],
                 seen: vec![None; 16],
                 planes: Vec::new(),
+                parallel: None,
             },
         );
         let mut pixels = vec![0x00ff_ffff; 16];

@@ -417,9 +417,14 @@ where
                         continue;
                     }
                     is_empty = false;
-                    let mut path = path(&contours(parts))
-                        .set("fill", hex(color_of([r, g, b])))
-                        .set("fill-opacity", number(f64::from(alpha.min(1.0))));
+                    let fill = hex(color_of([r, g, b]));
+                    let mut path = path(&contours(parts)).set("fill", fill.clone());
+                    path = if alpha < 1.0 {
+                        path.set("fill-opacity", number(f64::from(alpha)))
+                    } else {
+                        // Nothing shines through between two that meet.
+                        path.set("stroke", fill).set("stroke-width", number(OVERLAP))
+                    };
                     if hatched || !self.is_front(corners) {
                         path = path.set("mask", "url(#hatched)");
                     }
@@ -481,7 +486,8 @@ where
         let normal: Vec3 = (1..corners.len() - 1)
             .map(|i| (corners[i] - corners[0]).cross(corners[i + 1] - corners[0]))
             .sum();
-        normal.dot(self.screen.eye().as_vec3() - corners[0]) > 0.0
+        let to_eye = self.screen.to_eye(corners[0].as_dvec3());
+        normal.dot(to_eye.as_vec3()) > 0.0
     }
 }
 

@@ -75,8 +75,7 @@ pub(super) fn visible_parts(
     lines: &[[Vec3; 2]],
     polygons: &[Vec<Vec3>],
 ) -> VisibleParts {
-    let eye = screen.eye();
-    let nearer = |point: Vec3| eye + (point.as_dvec3() - eye) * (1.0 - NEARER);
+    let nearer = |point: Vec3| screen.nearer(point.as_dvec3(), NEARER);
     let lines: Vec<[DVec3; 2]> = lines.iter().map(|ends| ends.map(nearer)).collect();
     let all = Items {
         lines: (0..lines.len())
@@ -131,7 +130,8 @@ impl Walk<'_> {
             steps.push(Step::Faces(id));
             return;
         }
-        let is_front = view.plane.distance(self.screen.eye()) >= 0.0;
+        let Plane { normal, d } = view.plane;
+        let is_front = self.screen.is_before(normal, normal * -d);
         let [front, back] = self.split(items, &view.plane);
         let ((near, near_items), (far, far_items)) = if is_front {
             ((view.front, front), (view.back, back))
@@ -280,12 +280,7 @@ impl Walk<'_> {
                 continue;
             };
             let corners = view.vertices.iter().map(|corner| corner.as_dvec3());
-            let places: Vec<DVec2> = self
-                .screen
-                .polygon(corners)
-                .iter()
-                .map(|place| place.at)
-                .collect();
+            let places: Vec<DVec2> = self.screen.face(corners).iter().map(|place| place.at).collect();
             let mut seen = Vec::new();
             self.occlusion.cover(&places, |part| {
                 if is_wide(part) {
@@ -374,12 +369,7 @@ mod tests {
     fn camera(tree: &NodeTree, random: &mut Rng) -> Camera {
         let mut share = || random.f64() - 0.5;
         let eye = tree.bounds().center() + tree.bounds().size() * DVec3::new(share(), share(), share()) * 1.2;
-        Camera {
-            eye,
-            yaw: share() * 6.0,
-            pitch: share(),
-            field_of_view: Camera::default_field_of_view(),
-        }
+        Camera::perspective(eye, [share() * 6.0, share()], Camera::default_field_of_view())
     }
 
     fn distance_inside(part: &[DVec2], place: DVec2) -> f64 {

@@ -128,12 +128,21 @@ impl Look {
         }
     }
 
-    fn line(self, lines: &mut LineBatch, ends: [Vec3; 2], [alpha, width]: [f32; 2]) {
-        let [from, to] = ends;
+    /// Adds lines of one opacity and width. The rims of all come first, so that none lies over another line.
+    fn lines(
+        self,
+        lines: &mut LineBatch,
+        ends: impl Iterator<Item = [Vec3; 2]> + Clone,
+        [alpha, width]: [f32; 2],
+    ) {
         if self.rim {
-            lines.line(from, to, Stroke::new(WHITE, 0.7 * alpha, width + 2.4));
+            for [from, to] in ends.clone() {
+                lines.line(from, to, Stroke::new(WHITE, 0.7 * alpha, width + 2.4));
+            }
         }
-        lines.line(from, to, Stroke::new(self.color, alpha, width));
+        for [from, to] in ends {
+            lines.line(from, to, Stroke::new(self.color, alpha, width));
+        }
     }
 }
 
@@ -162,9 +171,8 @@ impl PlaneDrawing {
                 drawing.faces = Some(NodeFaces::of(tree, stats, node, cut));
                 drawing.cut_faces((tree, node), level, &found, palette);
             }
-            for trace in &found {
-                look.line(&mut drawing.lines, trace.ends, look.trace);
-            }
+            let ends = found.iter().map(|trace| trace.ends);
+            look.lines(&mut drawing.lines, ends, look.trace);
             let Some(polygon) = tree
                 .plane_polygon(node)
                 .filter(|polygon| polygon.vertices.len() > 2)
@@ -172,12 +180,10 @@ impl PlaneDrawing {
                 continue;
             };
             let corners: Vec<Vec3> = polygon.positions().map(glam::DVec3::as_vec3).collect();
-            for (i, &from) in corners.iter().enumerate() {
-                let ends = [from, corners[(i + 1) % corners.len()]];
-                look.line(&mut drawing.lines, ends, look.outline);
-                if matches!(part, Part::Selected | Part::Hovered) {
-                    look.line(&mut drawing.lines_through_walls, ends, look.outline);
-                }
+            let sides = (0..corners.len()).map(|i| [corners[i], corners[(i + 1) % corners.len()]]);
+            look.lines(&mut drawing.lines, sides.clone(), look.outline);
+            if matches!(part, Part::Selected | Part::Hovered) {
+                look.lines(&mut drawing.lines_through_walls, sides, look.outline);
             }
             let label = || {
                 let normal = view.plane.normal.as_vec3();

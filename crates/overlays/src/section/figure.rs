@@ -18,6 +18,9 @@ pub fn steps_away(distance: f32) -> i32 {
     (distance / NEAR).max(1.0).log(STEP).round() as i32
 }
 
+/// Half of the side of the square around the figure that stays free of labels, in logical pixels.
+pub const FREE: f32 = 12.0;
+
 /// The colour around the lines of the figure.
 const CASING: Rgb = Rgb(16, 18, 24);
 

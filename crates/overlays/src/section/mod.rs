@@ -93,41 +93,44 @@ impl Source {
     /// The section as lines, polygons and labels, and what is said of it.
     #[must_use]
     pub fn drawing(&self, key: &Cut) -> (Drawing, SectionFacts) {
-        let height = key.height as f64 / 1000.0;
-        let plane = Plane::from_point_normal(glam::DVec3::Y * height, glam::DVec3::Y);
-        let detail = DETAIL * f64::from(DETAIL_STEP.powi(key.distance));
-        let leaves = self.leaves.as_deref();
-        let mut drawing = Drawing::default();
-        let mut facts = SectionFacts::default();
-        if let Some(film) = key.film {
-            facts.film = division::draw(
-                &mut drawing,
-                film,
-                &plane,
-                detail,
-                key.palette,
-                (&self.nodes, leaves),
-            );
-        }
-        key.ground
-            .draw_cells(&mut drawing, &self.nodes, &plane, detail, key.palette);
-        if let Some(leaves) = leaves
-            && let Ok(section) = leaves.section(&plane, &cut::all(detail), &Progress::default())
-        {
-            facts.undivided = section.undivided;
-            let solid = cut::solid(&mut drawing, leaves, &section);
-            facts.leaves = Some([section.cells.len() - solid, solid]);
-            let pvs = self.pvs.as_deref();
-            key.ground
-                .draw_leaves(&mut drawing, (leaves, pvs), &section, detail, key.palette);
-            facts.numbered = key
-                .ground
-                .draw_numbers(&mut drawing, leaves, &section, key.palette);
-        }
-        cut::walls(&mut drawing, &self.level, height, detail);
-        if let Some(depths) = key.planes {
-            facts.lines = cut::planes(&mut drawing, &self.nodes, &plane, detail, depths, key.palette);
-        }
-        (drawing, facts)
+        let leaves = (self.leaves.as_deref(), self.pvs.as_deref());
+        drawing(&self.level, &self.nodes, leaves, key)
     }
+}
+
+/// The section of a level by its node-storing tree, and by its solid-leaf tree and what can be seen from where, as far as they are
+/// there: as lines, polygons and labels, with what is said of it.
+#[must_use]
+pub fn drawing(
+    level: &Level,
+    nodes: &NodeTree,
+    (leaves, pvs): (Option<&LeafTree>, Option<&Pvs>),
+    key: &Cut,
+) -> (Drawing, SectionFacts) {
+    let height = key.height as f64 / 1000.0;
+    let plane = Plane::from_point_normal(glam::DVec3::Y * height, glam::DVec3::Y);
+    let detail = DETAIL * f64::from(DETAIL_STEP.powi(key.distance));
+    let palette = key.palette;
+    let mut drawing = Drawing::default();
+    let mut facts = SectionFacts::default();
+    if let Some(film) = key.film {
+        facts.film = division::draw(&mut drawing, film, &plane, detail, palette, (nodes, leaves));
+    }
+    key.ground
+        .draw_cells(&mut drawing, nodes, &plane, detail, palette);
+    if let Some(leaves) = leaves
+        && let Ok(section) = leaves.section(&plane, &cut::all(detail), &Progress::default())
+    {
+        facts.undivided = section.undivided;
+        let solid = cut::solid(&mut drawing, leaves, &section);
+        facts.leaves = Some([section.cells.len() - solid, solid]);
+        key.ground
+            .draw_leaves(&mut drawing, (leaves, pvs), &section, detail, palette);
+        facts.numbered = key.ground.draw_numbers(&mut drawing, leaves, &section, palette);
+    }
+    cut::walls(&mut drawing, level, height, detail);
+    if let Some(depths) = key.planes {
+        facts.lines = cut::planes(&mut drawing, nodes, &plane, detail, depths, palette);
+    }
+    (drawing, facts)
 }

@@ -175,12 +175,9 @@ impl Body {
     #[must_use]
     pub fn camera(&self, part: f32) -> Camera {
         let [before, after] = [self.previous, self.position].map(Vec3::as_dvec3);
-        Camera {
-            eye: before.lerp(after, f64::from(part)),
-            yaw: self.yaw.into(),
-            pitch: self.pitch.into(),
-            field_of_view: Camera::default_field_of_view(),
-        }
+        let eye = before.lerp(after, f64::from(part));
+        let angles = [self.yaw.into(), self.pitch.into()];
+        Camera::perspective(eye, angles, Camera::default_field_of_view())
     }
 
     /// Changes the speed by so many notches of the wheel, on foot and in flight.

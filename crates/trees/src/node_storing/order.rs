@@ -26,6 +26,11 @@ impl DepthOrder {
     fn first(self, node: &Node, eye: DVec3) -> Branch {
         Branch::front_if((node.plane.distance(eye) >= 0.0) == (self == Self::FrontToBack))
     }
+
+    /// The same for parallel lines of sight: those against the normal come from the front.
+    fn first_along(self, node: &Node, direction: DVec3) -> Branch {
+        Branch::front_if((node.plane.normal.dot(direction) <= 0.0) == (self == Self::FrontToBack))
+    }
 }
 
 /// What [`NodeTree::visit_from`] calls at the nodes of a tree.
@@ -50,6 +55,17 @@ impl NodeTree {
         }
     }
 
+    /// As [`NodeTree::visit_from`], for an eye that is infinitely far away: all lines of sight have the same direction.
+    pub fn visit_along(&self, direction: DVec3, order: DepthOrder, visitor: &mut impl OrderVisitor) {
+        let mut traversal = Traversal::new(&self.nodes[..], 0, false);
+        while let Some((id, node)) = traversal.next_node(|(id, node)| {
+            let is_entered = visitor.enters(id, [node.bounds.min, node.bounds.max]);
+            is_entered.then(|| order.first_along(node, direction))
+        }) {
+            visitor.visit(id, node.fragments());
+        }
+    }
+
     /// All nodes, ordered by depth as seen from an eye. Of two faces in different nodes, the one that
     /// [`DepthOrder::FrontToBack`] gives first is nowhere hidden by the other, up to the thickness of the planes
     /// ([`Tolerances::on_plane`](bspwalk_geometry::Tolerances::on_plane)).
@@ -59,6 +75,13 @@ impl NodeTree {
     pub fn nodes_from(&self, eye: DVec3, order: DepthOrder) -> impl Iterator<Item = NodeId> + '_ {
         let mut traversal = Traversal::new(&self.nodes[..], 0, false);
         let next = move || traversal.next_node(|(_, node)| Some(order.first(node, eye)));
+        std::iter::from_fn(next).map(|(id, _)| id)
+    }
+
+    /// As [`NodeTree::nodes_from`], for an eye that is infinitely far away: all lines of sight have the same direction.
+    pub fn nodes_along(&self, direction: DVec3, order: DepthOrder) -> impl Iterator<Item = NodeId> + '_ {
+        let mut traversal = Traversal::new(&self.nodes[..], 0, false);
+        let next = move || traversal.next_node(|(_, node)| Some(order.first_along(node, direction)));
         std::iter::from_fn(next).map(|(id, _)| id)
     }
 

@@ -8,10 +8,13 @@ mod batch;
 
 use bevy::{camera::visibility::NoFrustumCulling, platform::collections::HashMap, prelude::*};
 
-use bspwalk_overlays::labels::{
-    MOST_LABELS, candidates,
-    placing::{Placed, ScreenView, place},
-    standing,
+use bspwalk_overlays::{
+    labels::{
+        MOST_LABELS, candidates,
+        placing::{Placed, ScreenView, place},
+        standing,
+    },
+    section::figure,
 };
 
 use self::batch::{LabelBatch, LabelMaterial};
@@ -22,9 +25,6 @@ use crate::app::{
     schedule::AppSystems,
     state::{CurrentLevel, Eye, ModelView, Overlays, Player},
 };
-
-/// Half of the side of the square around the body's figure that stays free, in logical pixels.
-const FIGURE: f32 = 12.0;
 
 /// Labels are placed anew so many frames after the camera has moved.
 const FRAMES: u32 = 4;
@@ -100,8 +100,8 @@ fn draw(
         (at(part.center().x, part.center().y), half)
     });
     // Nor does a label stand over the figure of the body.
-    let figure = cut.and_then(|_| screen.place(player.position));
-    let under = under.chain(figure.map(|at| (at, Vec2::splat(FIGURE))));
+    let body = cut.and_then(|_| screen.place(player.position));
+    let under = under.chain(body.map(|at| (at, Vec2::splat(figure::FREE))));
     let placed = place(&all, &screen, under.collect(), before, MOST_LABELS, seen);
     let mut counts = HashMap::new();
     for placed in &placed {

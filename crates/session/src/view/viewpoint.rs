@@ -3,19 +3,18 @@
 
 use std::f32::consts::{FRAC_PI_2, PI, TAU};
 
-use bevy::prelude::*;
 use bspwalk_trees::{
-    NodeTree,
+    LeafTree, NodeTree,
     node_storing::NodeId,
     solid_leaf::{LeafId, OUTSIDE},
 };
-use glam::DVec3;
+use glam::{DVec3, Vec2, Vec3};
 
-use crate::app::{leaf_tree::Built, state::Orbit};
+use super::orbit::Orbit;
 
 /// A splitting plane within the cell of its node, or the cell of a leaf.
 #[derive(Clone, Debug, PartialEq)]
-pub(in crate::app) struct Sight {
+pub struct Sight {
     /// Points of it, spread over the plane or through the cell.
     points: Vec<Vec3>,
     /// The unit normal of a plane.
@@ -29,25 +28,26 @@ pub(in crate::app) struct Sight {
 
 /// An orbit of the model view, and the height at which the level is cut open.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(in crate::app) struct ModelPose {
+pub struct ModelPose {
     /// Where the camera is.
-    pub(in crate::app) orbit: Orbit,
+    pub orbit: Orbit,
     /// The height of the cut, in metres.
-    pub(in crate::app) cut: f32,
+    pub cut: f32,
     /// The share of the plane that is in sight, 0 to 1.
-    pub(in crate::app) seen: f32,
+    pub seen: f32,
 }
 
 /// A pose of the eyes.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(in crate::app) struct EyePose {
+pub struct EyePose {
     /// Where the eyes are, in metres.
-    pub(in crate::app) position: Vec3,
-    /// Radians to the left of −Z, and above the horizontal.
-    pub(in crate::app) yaw: f32,
-    pub(in crate::app) pitch: f32,
+    pub position: Vec3,
+    /// Radians to the left of −Z.
+    pub yaw: f32,
+    /// Radians above the horizontal.
+    pub pitch: f32,
     /// The share of the plane that is in sight, 0 to 1.
-    pub(in crate::app) seen: f32,
+    pub seen: f32,
 }
 
 /// How far above the upper edge of a plane the level is cut open to show it, in metres.
@@ -64,7 +64,8 @@ const WITHOUT: f32 = 0.2;
 
 impl Sight {
     /// The plane of a node; `None` where rounding leaves nothing of it in its cell, or the node does not exist.
-    pub(in crate::app) fn of(tree: &NodeTree, id: NodeId) -> Option<Self> {
+    #[must_use]
+    pub fn of(tree: &NodeTree, id: NodeId) -> Option<Self> {
         let polygon = tree.plane_polygon(id)?;
         let corners: Vec<Vec3> = polygon.positions().map(glam::DVec3::as_vec3).collect();
         let normal = tree.node(id)?.plane.normal.as_vec3();
@@ -87,15 +88,19 @@ impl Sight {
         })
     }
 
-    /// The cell of a leaf; `None` for the outside and for a leaf that does not exist. The eyes may go into leaves that may see
-    /// it, and to its own corners.
-    pub(in crate::app) fn of_leaf(built: &Built, leaf: LeafId) -> Option<Self> {
+    /// The cell of a leaf; `None` for the outside and for a leaf that does not exist. The eyes may go into the other leaves that may
+    /// see it, which are given, and to its own corners.
+    #[must_use]
+    pub fn of_leaf(
+        tree: &LeafTree,
+        leaf: LeafId,
+        seen_from: impl IntoIterator<Item = LeafId>,
+    ) -> Option<Self> {
         /// At most so many of the leaves that may see it are tried: the nearest.
         const MOST_PLACES: usize = 40;
         if leaf == OUTSIDE {
             return None;
         }
-        let tree = &built.tree;
         tree.leaf(leaf)?;
         let cell = tree.leaf_cell(leaf);
         let faces: Vec<Vec<Vec3>> = cell
@@ -118,12 +123,7 @@ impl Sight {
             let bounds = tree.leaf(leaf).map(|leaf| leaf.bounds);
             bounds.map(|bounds| bounds.center().as_vec3())
         };
-        let mut places: Vec<Vec3> = built
-            .empty_leaves()
-            .iter()
-            .filter(|&&other| other != leaf && built.may_see(other, leaf))
-            .filter_map(|&other| middle(other))
-            .collect();
+        let mut places: Vec<Vec3> = seen_from.into_iter().filter_map(middle).collect();
         places.sort_by(|a, b| a.distance_squared(center).total_cmp(&b.distance_squared(center)));
         places.truncate(MOST_PLACES);
         places.extend(corners.iter().map(|&corner| center.lerp(corner, 0.6)));
@@ -172,7 +172,8 @@ impl Sight {
 
     /// The orbit and the cut from which the plane is seen best and the cell is framed. `half` are half of the angles of view
     /// in radians; `now` is the present orbit and cut, which is left only for a better view. The plan looks straight down.
-    pub(in crate::app) fn best_orbit(
+    #[must_use]
+    pub fn best_orbit(
         &self,
         tree: &NodeTree,
         now: (Option<Orbit>, f32),
@@ -246,7 +247,7 @@ impl Sight {
 
     /// The pose of the eyes from which the plane is seen best. The eyes may go only where there `is_room` for the body, and stay
     /// where they are if they see it well from there. `None` where no place shows any of it.
-    pub(in crate::app) fn best_eye(
+    pub fn best_eye(
         &self,
         tree: &NodeTree,
         eye: Vec3,

@@ -2,7 +2,7 @@
 
 use std::f32::consts::{FRAC_PI_2, PI, TAU};
 
-use bevy::prelude::*;
+use glam::{BVec3, EulerRot, Mat4, Quat, Vec2, Vec3};
 
 /// Least and greatest angle below the horizontal at which the camera looks at the model, in radians.
 const PITCHES: [f32; 2] = [0.12, 1.5];
@@ -16,6 +16,23 @@ const ABOUT_AS_LARGE: f32 = 1.06;
 /// The corners of a box, by its least and greatest one.
 fn corners([min, max]: [Vec3; 2]) -> [Vec3; 8] {
     std::array::from_fn(|i| Vec3::select(BVec3::new(i & 1 > 0, i & 2 > 0, i & 4 > 0), max, min))
+}
+
+/// Where a camera is, and how it is turned: without a turn it looks to −Z, and up is Y.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Pose {
+    /// Where it is, in metres.
+    pub translation: Vec3,
+    /// How it is turned.
+    pub rotation: Quat,
+}
+
+impl Pose {
+    /// From the space of the camera to the world.
+    #[must_use]
+    pub fn to_matrix(self) -> Mat4 {
+        Mat4::from_rotation_translation(self.rotation, self.translation)
+    }
 }
 
 /// Where the camera of the model view is.
@@ -126,14 +143,17 @@ impl Orbit {
 
     /// The pose of the camera.
     #[must_use]
-    pub fn pose(&self) -> Transform {
+    pub fn pose(&self) -> Pose {
         let rotation = self.rotation();
-        Transform::from_translation(self.target + rotation * Vec3::Z * self.distance).with_rotation(rotation)
+        Pose {
+            translation: self.target + rotation * Vec3::Z * self.distance,
+            rotation,
+        }
     }
 
     /// The pose straight above the target, the top of the view being where the orbit looks.
     #[must_use]
-    pub fn pose_above(&self) -> Transform {
+    pub fn pose_above(&self) -> Pose {
         let above = Self {
             pitch: FRAC_PI_2,
             ..*self

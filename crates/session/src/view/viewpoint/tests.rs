@@ -1,7 +1,9 @@
 //! Tests of the poses from which a selection is seen best.
 
-use super::*;
 use bspwalk_testing::small_trees;
+use glam::{EulerRot, Quat};
+
+use super::*;
 
 const HALF: Vec2 = Vec2::new(0.65, 0.4);
 

@@ -1,6 +1,19 @@
-//! The views of a level, which `shot --view` and the window have in common.
+//! The views of a level, which `shot --view` and the window have in common: from the eyes, and as a model that is cut open at a
+//! height, around which a camera circles.
+
+mod framing;
+mod model;
+mod orbit;
+mod viewpoint;
 
 use clap::ValueEnum;
+
+pub use self::{
+    framing::{filled, shown_bounds},
+    model::{ABOVE_EYES, MODEL_ANGLE, Model, half_angles},
+    orbit::{Orbit, Pose},
+    viewpoint::{EyePose, ModelPose, Sight},
+};
 
 /// How a level is looked at.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, ValueEnum, serde::Serialize)]

@@ -1,0 +1,180 @@
+//! Models and plans: pictures of a level that is cut open at a height, with perspective and without, beside rays that are tested
+//! against all triangles.
+
+use std::{collections::HashMap, sync::Arc};
+
+use bspwalk_draw::raster::{Camera, Faces, Lens, Method, visible};
+use bspwalk_geometry::TaggedTriangle;
+use bspwalk_testing::small_trees;
+use bspwalk_trees::{NodeTree, node_storing::DepthOrder};
+use glam::{DMat3, DVec3};
+
+const SIZE: [u32; 2] = [120, 90];
+
+/// A hit this near to an edge, as a share of the triangle, or to the cut, in metres, may be on either side.
+const NEAR: f64 = 1.0e-3;
+
+/// Triangles with the tree over them.
+struct Painted {
+    tree: Arc<NodeTree>,
+    corners: HashMap<u32, [DVec3; 3]>,
+}
+
+impl Painted {
+    fn new(triangles: &[TaggedTriangle]) -> Self {
+        let corners = triangles.iter().map(|triangle| (triangle.face, triangle.corners));
+        Self {
+            tree: Arc::new(small_trees::tree(triangles)),
+            corners: corners.collect(),
+        }
+    }
+
+    fn faces(&self) -> Faces {
+        Faces::new(&self.tree, |face| self.corners.get(&face).copied())
+    }
+
+    /// The first face that the ray of a pixel hits below the cut: `Err` where it is hit near an edge or the cut, or two at once.
+    fn first(&self, camera: &Camera, pixel: [u32; 2]) -> Result<Option<u32>, ()> {
+        let rays = camera.rays(SIZE);
+        let place = pixel.map(|at| f64::from(at) + 0.5);
+        let direction = rays.through(place);
+        let from = match camera.lens {
+            Lens::Perspective(_) => camera.eye,
+            Lens::Parallel(_) => rays.point(place, 0.0),
+        };
+        // Distances with the faces, and whether the hit is near to an edge or the cut.
+        let mut hits: Vec<(f64, u32, bool)> = Vec::new();
+        for (&face, &[a, b, c]) in &self.corners {
+            // The hit as a + u (b − a) + v (c − a), and its distance t.
+            let matrix = DMat3::from_cols(b - a, c - a, -direction);
+            let [u, v, t] = (matrix.inverse() * (from - a)).to_array();
+            let height = from.y + direction.y * t;
+            let inside = u.min(v).min(1.0 - u - v);
+            let below = camera.cut.map_or(f64::INFINITY, |cut| cut - height);
+            if t.is_finite() && t > 0.0 && inside >= -NEAR && below >= -NEAR {
+                hits.push((t, face, inside < NEAR || below < NEAR));
+            }
+        }
+        hits.sort_by(|a, b| a.0.total_cmp(&b.0));
+        match hits[..] {
+            [] => Ok(None),
+            [(_, _, true), ..] => Err(()),
+            [(first, ..), (second, ..), ..] if second - first < NEAR => Err(()),
+            [(_, face, _), ..] => Ok(Some(face)),
+        }
+    }
+}
+
+/// A camera that looks at a tree from without: any direction, with perspective or not, cut open or not.
+fn random_camera(random: &mut fastrand::Rng, tree: &NodeTree) -> Camera {
+    let bounds = tree.bounds();
+    let reach = bounds.size().length();
+    let (yaw, pitch) = (random.f64() * 7.0, -0.1 - 1.4 * random.f64());
+    // Every fourth looks straight down.
+    let pitch = if random.u8(0..4) == 0 {
+        -std::f64::consts::FRAC_PI_2
+    } else {
+        pitch
+    };
+    let lens = if random.bool() {
+        Lens::Parallel(reach * (0.3 + random.f64()))
+    } else {
+        Lens::Perspective(0.3 + random.f64())
+    };
+    let mut camera = Camera {
+        lens,
+        cut: random
+            .bool()
+            .then(|| bounds.min.y + bounds.size().y * random.f64()),
+        ..Camera::perspective(DVec3::ZERO, [yaw, pitch], 1.0)
+    };
+    let middle = [SIZE[0], SIZE[1]].map(|side| 0.5 * f64::from(side));
+    camera.eye = bounds.center() - camera.rays(SIZE).through(middle) * reach;
+    camera
+}
+
+#[test]
+fn all_methods_show_what_rays_hit_first_below_the_cut() {
+    let (_, level) = small_trees::room();
+    let mut random = fastrand::Rng::with_seed(5);
+    for triangles in [
+        small_trees::soup(12, 3),
+        small_trees::soup(60, 4),
+        level.solid_triangles(),
+    ] {
+        let painted = Painted::new(&triangles);
+        let faces = painted.faces();
+        let (mut hits, mut sky, mut doubts) = (0, 0, 0);
+        for _ in 0..60 {
+            let camera = random_camera(&mut random, &painted.tree);
+            let pictures = [Method::Painter, Method::FrontToBack, Method::DepthBuffer]
+                .map(|method| visible(&faces, &camera, SIZE, method));
+            assert!(
+                pictures[0] == pictures[1],
+                "far to near and near to far: {camera:?}"
+            );
+            for _ in 0..50 {
+                let pixel = SIZE.map(|side| random.u32(0..side));
+                let Ok(first) = painted.first(&camera, pixel) else {
+                    doubts += 1;
+                    continue;
+                };
+                for picture in &pictures {
+                    let seen = picture[(pixel[1] * SIZE[0] + pixel[0]) as usize];
+                    let seen = seen.and_then(|fragment| painted.tree.fragment(fragment));
+                    let seen = seen.map(|fragment| fragment.face);
+                    assert_eq!(seen, first, "{pixel:?} of {camera:?}");
+                }
+                hits += u32::from(first.is_some());
+                sky += u32::from(first.is_none());
+            }
+        }
+        assert!(hits > 200 && sky > 100 && doubts < 400, "{hits} {sky} {doubts}");
+    }
+}
+
+/// Parallel lines of sight see what an eye sees that is very far away.
+#[test]
+fn the_order_along_a_direction_is_that_of_a_far_eye() {
+    let mut random = fastrand::Rng::with_seed(6);
+    for tree in small_trees::trees() {
+        for _ in 0..20 {
+            let direction = DVec3::from_array(std::array::from_fn(|_| random.f64() - 0.5)).normalize();
+            for order in [DepthOrder::FrontToBack, DepthOrder::BackToFront] {
+                let far = tree.nodes_from(direction * -1.0e9, order);
+                assert!(
+                    far.eq(tree.nodes_along(direction, order)),
+                    "{direction}, {order:?}"
+                );
+            }
+        }
+    }
+}
+
+/// From above, a room shows its roof, and cut open its floor; what the cut crosses is cut exactly.
+#[test]
+fn a_room_that_is_cut_open_shows_its_floor() {
+    let (_, level) = small_trees::room();
+    let painted = Painted::new(&level.solid_triangles());
+    let faces = painted.faces();
+    let eye = level.spawn.eye;
+    for lens in [Lens::Parallel(3.0), Lens::Perspective(0.1)] {
+        let height_seen = |cut: Option<f64>| {
+            let camera = Camera {
+                lens,
+                cut,
+                ..Camera::perspective(eye + DVec3::Y * 30.0, [0.0, -std::f64::consts::FRAC_PI_2], 0.1)
+            };
+            let middle = [SIZE[0] / 2, SIZE[1] / 2];
+            let first = painted.first(&camera, middle).expect("it is on no edge");
+            let seen = visible(&faces, &camera, SIZE, Method::Painter);
+            let seen = seen[(middle[1] * SIZE[0] + middle[0]) as usize].expect("a face");
+            let face = painted.tree.fragment(seen).expect("it exists").face;
+            assert_eq!(first, Some(face));
+            let [a, b, c] = painted.corners[&face];
+            (a.y + b.y + c.y) / 3.0
+        };
+        assert!(height_seen(None) > eye.y, "{lens:?}");
+        assert!(height_seen(Some(eye.y)) < eye.y - 1.0, "{lens:?}");
+    }
+}

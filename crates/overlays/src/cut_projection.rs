@@ -1,0 +1,210 @@
+//! The projection of the model view: nothing above the cut is drawn.
+//!
+//! The near plane of the projection is the plane of the cut (Lengyel, "Oblique View Frustum Depth Projection and Clipping",
+//! 2005, for a depth that falls from 1 at the near plane to 0). So everything is cut open alike, whatever draws it.
+
+use bspwalk_session::view::Pose;
+use glam::{Mat4, Vec2, Vec3, Vec4};
+
+/// How far before the cut the near plane lies, as a share of the distance from the eye: lines and polygons are drawn nearer
+/// to the eye by less than that, and must not be cut off.
+pub const MARGIN: f32 = 1.5e-3;
+
+/// A projection that draws only what is below a level plane.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CutProjection {
+    /// The vertical field of view in radians; none for a projection without perspective.
+    pub field_of_view: Option<f32>,
+    /// Height of what is in view at the target, in metres, without perspective.
+    pub height: f32,
+    /// Width over height of the view.
+    pub aspect: f32,
+    /// Where in the view the target is, from -1 to 1 to the right and upwards: the middle of what nothing covers.
+    pub shift: Vec2,
+    /// The near plane without a cut, and the far one, in metres.
+    pub depths: [f32; 2],
+    /// The cut in the space of the view: unit normal to the side that is drawn, and the distance of the eye from it, negative
+    /// above the cut. `None` draws everything.
+    pub cut: Option<Vec4>,
+}
+
+impl CutProjection {
+    /// The cut at a height, for a camera with this pose; `None` for an eye that is not above it.
+    #[must_use]
+    pub fn cut_at(height: f32, camera: &Pose) -> Option<Vec4> {
+        let above = camera.translation.y - height;
+        let height = height + MARGIN * above;
+        let down = camera.rotation.inverse() * Vec3::NEG_Y;
+        (above > 1.0e-3).then(|| down.extend(height - camera.translation.y))
+    }
+
+    /// The line through a place of the view, from -1 to 1 to the right and upwards, for a camera with this pose: where it begins,
+    /// in metres, and its unit direction. It begins at the cut, where the camera is above it.
+    #[must_use]
+    pub fn line_through(&self, camera: &Pose, at: Vec2, cut: f32) -> [Vec3; 2] {
+        let at = (at - self.shift) * self.half();
+        let Pose {
+            translation,
+            rotation,
+        } = *camera;
+        let (from, direction) = match self.field_of_view {
+            Some(_) => (translation, rotation * at.extend(-1.0).normalize()),
+            None => (translation + rotation * at.extend(0.0), rotation * Vec3::NEG_Z),
+        };
+        let above = from.y - cut;
+        let from = if above > 0.0 && direction.y < 0.0 {
+            from + direction * (above / -direction.y)
+        } else {
+            from
+        };
+        [from, direction]
+    }
+
+    /// A projection with the target at its place in the view.
+    fn shifted(&self, clip: Mat4) -> Mat4 {
+        Mat4::from_translation(self.shift.extend(0.0)) * clip
+    }
+
+    /// Half of the view's width and height, at a distance of 1 with perspective.
+    fn half(&self) -> Vec2 {
+        let half = match self.field_of_view {
+            Some(angle) => (angle * 0.5).tan(),
+            None => self.height * 0.5,
+        };
+        Vec2::new(half * self.aspect, half)
+    }
+
+    /// From the space of the view to clip space.
+    #[must_use]
+    pub fn clip_from_view(&self) -> Mat4 {
+        let half = self.half();
+        let [near, far] = self.depths;
+        let Some(_) = self.field_of_view else {
+            // Seen straight from above, the cut is at one distance.
+            let near = self
+                .cut
+                .map_or(near, |cut| -cut.w - MARGIN * (far + cut.w).max(0.0));
+            let clip = Mat4::orthographic_rh(-half.x, half.x, -half.y, half.y, far.max(near + 1.0), near);
+            return self.shifted(clip);
+        };
+        let mut clip =
+            Mat4::perspective_infinite_reverse_rh(self.field_of_view.unwrap_or(1.0), self.aspect, near);
+        if let Some(cut) = self.cut {
+            // The depth falls from 1 at the cut, and nowhere in view below 0.
+            let widest = half * (1.0 + self.shift.abs());
+            let scale = 1.0 / widest.extend(1.0).length();
+            clip.x_axis.z = -scale * cut.x;
+            clip.y_axis.z = -scale * cut.y;
+            clip.z_axis.z = -1.0 - scale * cut.z;
+            clip.w_axis.z = -scale * cut.w;
+        }
+        self.shifted(clip)
+    }
+
+    /// The corners of the part of the view between two distances, which are negative before the camera, in its space: the nearer
+    /// four first, from the lower right one on against the clock.
+    #[must_use]
+    pub fn corners(&self, near: f32, far: f32) -> [Vec3; 8] {
+        let half = self.half();
+        let ring = [(1.0, -1.0), (1.0, 1.0), (-1.0, 1.0), (-1.0, -1.0)];
+        std::array::from_fn(|i| {
+            let (x, y) = ring[i % 4];
+            let z = if i < 4 { near } else { far };
+            let at = if self.field_of_view.is_some() {
+                z.abs()
+            } else {
+                1.0
+            };
+            let place = (Vec2::new(x, y) - self.shift) * half * at;
+            place.extend(z)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::{EulerRot, Quat};
+
+    use super::*;
+
+    fn camera(pitch: f32) -> Pose {
+        Pose {
+            translation: Vec3::new(3.0, 20.0, -4.0),
+            rotation: Quat::from_euler(EulerRot::YXZ, 0.7, pitch, 0.0),
+        }
+    }
+
+    fn projection(camera: &Pose, field_of_view: Option<f32>) -> CutProjection {
+        CutProjection {
+            field_of_view,
+            height: 12.0,
+            aspect: 16.0 / 9.0,
+            shift: Vec2::new(0.1, 0.3),
+            depths: [0.05, 500.0],
+            cut: CutProjection::cut_at(2.0, camera),
+        }
+    }
+
+    /// Whether a point is drawn, and its depth.
+    fn drawn(projection: &CutProjection, camera: &Pose, point: Vec3) -> Option<f32> {
+        let seen = camera.to_matrix().inverse().transform_point3(point);
+        let clip = projection.clip_from_view() * seen.extend(1.0);
+        let inside = clip.w > 0.0 && clip.truncate().truncate().abs().max_element() <= clip.w;
+        (inside && clip.z >= 0.0 && clip.z <= clip.w).then_some(clip.z / clip.w)
+    }
+
+    #[test]
+    fn what_is_above_the_cut_is_not_drawn_and_the_nearer_is_in_front() {
+        let mut random = fastrand::Rng::with_seed(3);
+        for (pitch, angle) in [
+            (-0.4, Some(1.0)),
+            (-1.2, Some(0.6)),
+            (-1.5, Some(1.6)),
+            (-std::f32::consts::FRAC_PI_2, None),
+        ] {
+            let camera = camera(pitch);
+            let projection = projection(&camera, angle);
+            let whole = CutProjection {
+                cut: None,
+                ..projection.clone()
+            };
+            let (mut above, mut below) = (0, 0);
+            for _ in 0..4000 {
+                let point = Vec3::from([(); 3].map(|()| random.f32() - 0.5)) * 60.0;
+                let Some(_) = drawn(&whole, &camera, point) else {
+                    continue;
+                };
+                let margin = MARGIN * if angle.is_some() { 18.0 } else { 520.0 };
+                match drawn(&projection, &camera, point) {
+                    None => {
+                        assert!(point.y > 2.0, "{point} is not drawn");
+                        above += 1;
+                    }
+                    Some(depth) => {
+                        assert!(point.y < 2.0 + margin + 1.0e-3, "{point} is drawn");
+                        below += 1;
+                        // A point further along the same ray is behind it.
+                        let eye = camera.translation;
+                        let behind = if angle.is_some() {
+                            eye + (point - eye) * 1.01
+                        } else {
+                            point - Vec3::Y
+                        };
+                        let further = drawn(&projection, &camera, behind);
+                        assert!(further.is_none_or(|further| further < depth), "{point}");
+                    }
+                }
+            }
+            assert!(above > 10 && below > 100, "{above} {below}");
+        }
+    }
+
+    #[test]
+    fn an_eye_below_the_cut_sees_everything() {
+        let below = Pose {
+            translation: Vec3::Y * 1.7,
+            rotation: Quat::IDENTITY,
+        };
+        assert_eq!(CutProjection::cut_at(2.0, &below), None);
+    }
+}

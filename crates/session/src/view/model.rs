@@ -1,0 +1,116 @@
+//! The level as a model: the camera on its orbit, and the height of the cut.
+
+use bspwalk_draw::raster::{Camera, Lens};
+use bspwalk_levels::Level;
+use glam::Vec2;
+
+use super::{
+    framing::{filled, shown_bounds},
+    orbit::{Orbit, Pose},
+};
+
+/// The vertical angle of view of the model, in radians: a wide one would bend it.
+pub const MODEL_ANGLE: f32 = 0.8;
+
+/// How far above the eyes the level is cut open where the user has not said, in metres.
+pub const ABOVE_EYES: f32 = 0.3;
+
+/// Half of the angles of the model's view in radians, horizontally and vertically: of a share of it in either direction, for a
+/// view of this ratio of width to height.
+#[must_use]
+pub fn half_angles(aspect: f32, share: Vec2) -> Vec2 {
+    let up = (MODEL_ANGLE * 0.5).tan();
+    (Vec2::new(up * aspect, up) * share).map(f32::atan)
+}
+
+/// A level that is cut open, and a camera that looks at it from without.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Model {
+    /// Whether it is seen as a plan: from straight above and without perspective.
+    pub is_plan: bool,
+    /// Where the camera is.
+    pub orbit: Orbit,
+    /// The height of the cut, in metres.
+    pub cut: f32,
+}
+
+impl Model {
+    /// The first look at a level that is cut at a height: the storey below is seen whole in a view of this ratio of width to height.
+    /// Of directions that show it about as large, the camera takes the nearest to `yaw`, in radians to the left of −Z.
+    #[must_use]
+    pub fn first(level: &Level, cut: f32, yaw: f32, aspect: f32, is_plan: bool) -> Self {
+        let half = filled(half_angles(aspect, Vec2::ONE));
+        Self {
+            is_plan,
+            orbit: Orbit::first(shown_bounds(level, cut), yaw, half, is_plan),
+            cut,
+        }
+    }
+
+    /// The pose of the camera.
+    #[must_use]
+    pub fn pose(&self) -> Pose {
+        if self.is_plan {
+            self.orbit.pose_above()
+        } else {
+            self.orbit.pose()
+        }
+    }
+
+    /// The height of what a plan shows, in metres.
+    #[must_use]
+    pub fn height_of_plan(&self) -> f32 {
+        2.0 * self.orbit.distance * (MODEL_ANGLE * 0.5).tan()
+    }
+
+    /// The camera of the software renderer.
+    #[must_use]
+    pub fn camera(&self) -> Camera {
+        let pitch = if self.is_plan {
+            std::f64::consts::FRAC_PI_2
+        } else {
+            f64::from(self.orbit.pitch)
+        };
+        Camera {
+            eye: self.pose().translation.as_dvec3(),
+            yaw: f64::from(self.orbit.yaw),
+            pitch: -pitch,
+            lens: if self.is_plan {
+                Lens::Parallel(f64::from(self.height_of_plan()))
+            } else {
+                Lens::Perspective(f64::from(MODEL_ANGLE))
+            },
+            cut: Some(f64::from(self.cut)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bspwalk_testing::small_trees;
+
+    use super::*;
+
+    /// What is below the cut is seen in the picture, whichever way the model is looked at.
+    #[test]
+    fn the_first_look_shows_the_storey_whole() {
+        let (_, level) = small_trees::room();
+        let cut = level.spawn.eye.y as f32 + ABOVE_EYES;
+        let size = [320, 180];
+        for is_plan in [false, true] {
+            let model = Model::first(&level, cut, 0.4, 16.0 / 9.0, is_plan);
+            let projection = model.camera().projection(size);
+            let corners = level.triangles.iter().flat_map(|triangle| triangle.corners);
+            let mut widest: f64 = 0.0;
+            for corner in corners.filter(|corner| corner.y <= f64::from(cut)) {
+                let (place, depth) = projection.place_times_depth(corner);
+                for (at, size) in place.into_iter().zip(size) {
+                    let off = (2.0 * at / depth / f64::from(size) - 1.0).abs();
+                    assert!(off < 1.0, "{corner} is not seen: {off}");
+                    widest = widest.max(off);
+                }
+            }
+            assert!(widest > 0.8, "{widest}");
+        }
+    }
+}
