@@ -157,16 +157,11 @@ fn coloring(overlays: &Overlays, is_model: bool) -> Coloring {
     if overlays.is_on(OverlayKind::Painter) {
         return Coloring::Leaf;
     }
-    match overlays.coloring() {
-        // There the cut says what is seen.
-        OverlayKind::Visible if is_model => Coloring::Material,
-        OverlayKind::Nodes => Coloring::Node,
-        OverlayKind::Depth => Coloring::Depth,
-        OverlayKind::Triangles => Coloring::Triangle,
-        OverlayKind::Fragments => Coloring::Fragment,
-        OverlayKind::Visible => Coloring::VisibleLeaf,
-        _ => Coloring::Material,
+    // In the model the cut says what is seen.
+    if is_model && overlays.is_on(OverlayKind::Visible) {
+        return Coloring::Material;
     }
+    walk::coloring(overlays)
 }
 
 /// A level and what of its trees the picture shows.
