@@ -24,6 +24,7 @@ use bspwalk_session::{
     overlays::{OverlayKind, Overlays},
     tree_args::TreeArgs,
     view::{ABOVE_EYES, Model, Orbit, View},
+    walk,
 };
 use bspwalk_trees::{
     LeafTree, NodeTree,
