@@ -152,6 +152,7 @@ fn hold(motion: Motion, source: Source) {
 /// Holds a key that turns the view.
 fn turn(turn: Turn, source: Source) {
     let mut rig = rig(false);
+    rig.player().noclip = true;
     // Turning to the right makes the angle small again.
     rig.player().yaw = 1.0;
     let view = |rig: &mut Rig| [rig.player().yaw - 1.0, rig.player().pitch];

@@ -257,7 +257,8 @@ fn the_same_script_gives_the_same_answers_in_all_fronts() {
         for (session, held) in &mut walks {
             in_session(session, held, line);
             let front = session.front().0.name();
-            if number > 0 {
+            // The first step brings the body to the eye.
+            if number > begin.len() {
                 assert_eq!(
                     session_answers(session),
                     expected,

@@ -330,7 +330,8 @@ fn a_body_that_is_put_elsewhere_leaves_its_steps_and_walls_behind() {
         assert!(explained_faces(&rig).is_some(), "{way}: it met a wall");
         put(&mut rig);
         rig.frames(6);
-        assert!(steps(&rig) < 30, "{way}: {} steps are kept", steps(&rig));
+        let kept = rig.app.world().resource::<Player>().history().moments().len();
+        assert!(kept < 30, "{way}: {kept} steps are kept");
         assert_eq!(explained_faces(&rig), None, "{way}: its card is closed");
         rig.notices();
         rig.tap(KeyCode::KeyY);

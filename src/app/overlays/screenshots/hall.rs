@@ -106,7 +106,7 @@ impl Hall {
             Ok(Ok(studio)) => studio,
             Ok(Err(error)) => panic!("{error}"),
             Err(panic) => {
-                let missing = startup::is_driver_missing(&startup::message(&*panic));
+                let missing = startup::is_driver_missing(&bspwalk_session::job::message(&*panic));
                 let required =
                     std::env::var_os("BSPWALK_REQUIRE_WINDOW").is_some_and(|required| required == "1");
                 if missing && !required {
