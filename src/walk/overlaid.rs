@@ -13,7 +13,7 @@ use bspwalk_overlays::{
         screen::Screen,
         software::{Canvas, Depths},
     },
-    scene::Shown,
+    scene::{InModel, Shown},
     tree_stats::TreeFigures,
 };
 use bspwalk_session::{
@@ -37,6 +37,7 @@ struct Key {
     /// How many parts have come from the background.
     revision: u32,
     eye: IVec3,
+    model: Option<InModel>,
 }
 
 /// What is kept from one picture to the next.
@@ -55,7 +56,9 @@ impl Overlaid {
         let palette = session.overlays.palette;
         let replay = session.replay().map(|replay| replay_lines(replay, palette));
         let why = session.why().map(|why| stop_reason_lines(why, palette));
-        let is_plain = session.overlays == Overlays::none() && selected == Selected::default();
+        let is_plain = session.overlays == Overlays::none()
+            && selected == Selected::default()
+            && session.model().is_none();
         if (is_plain && replay.is_none() && why.is_none()) || size.contains(&0) {
             self.shown = None;
             return &self.frame;
@@ -72,6 +75,12 @@ impl Overlaid {
             return &self.frame;
         };
         let camera = session.camera();
+        let model = session.model().map(|&model| InModel {
+            model,
+            eye: session.eye().as_dvec3(),
+            yaw: session.body().yaw,
+            film: None,
+        });
         let screen = Screen::new(camera, size);
         let scene = Scene {
             leaves: session.picture().leaves().map(|leaves| &**leaves),
@@ -80,6 +89,7 @@ impl Overlaid {
             selected: selected.node,
             selected_leaf: selected.leaf,
             radius: session.body().radius,
+            model,
             ..Scene::new(level, tree, figures)
         };
         let key = Key {
@@ -87,6 +97,7 @@ impl Overlaid {
             selected,
             revision: session.revision(),
             eye: (camera.eye / EYE_STEP).round().as_ivec3(),
+            model,
         };
         let mut shown = match self.shown.take() {
             Some((of, mut shown)) if of == key => {

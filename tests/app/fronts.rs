@@ -118,6 +118,8 @@ fn script() -> Vec<Do> {
         Act(Action::SelectionBack),
         Act(Action::ToggleReplay),
         Act(Action::ToggleReplay),
+        Act(Action::ToggleModel),
+        Act(Action::ToggleModel),
         Act(Action::ToggleWalking),
         Hold(Motion::Back, true),
         Hold(Motion::Up, true),

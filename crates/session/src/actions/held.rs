@@ -41,6 +41,13 @@ impl Held {
         self.held[motion as usize]
     }
 
+    /// Whether a key is held that moves along the ground.
+    #[must_use]
+    pub fn moves_along_the_ground(&self) -> bool {
+        let along = [Motion::Forward, Motion::Back, Motion::Left, Motion::Right];
+        along.into_iter().any(|motion| self.held[motion as usize])
+    }
+
     /// A key that turns the view goes down or up.
     pub fn turn(&mut self, turn: Turn, is_down: bool) {
         self.turning[turn as usize] = is_down;

@@ -150,7 +150,7 @@ const fn in_terminal(why: &'static str) -> Where {
     Where { fronts, why }
 }
 const BY_ENGINE: Where = in_window("only the engine's window has cards, pages and panels");
-const BY_MODEL: Where = in_window("only the engine's window leaves the eyes for the model");
+const BY_POINTER: Where = in_window("only the engine's window has a pointer and films in the model");
 const BY_SOFTWARE: Where = Where {
     fronts: &[Front::SoftwareWindow, Front::Terminal],
     why: "a graphics driver always uses a depth buffer",
@@ -216,10 +216,10 @@ pub const GROUPS: &[Group] = &[
         Send(Action::PlayScript), [F(10)], "play the last script";
     },
     group! { "Model and films":
-        Send(Action::ToggleModel), [Char('u')], "the level as a model, cut open; back into the eyes", BY_MODEL;
+        Send(Action::ToggleModel), [Char('u')], "the level as a model, cut open; back into the eyes";
         Send(Action::TogglePlan), [Char('i')], "the level from straight above, cut open: the plan";
-        Send(Action::ToggleBuildFilm), [Char('h')], "how the tree was built, step by step", BY_MODEL;
-        Send(Action::ToggleQueryFilm), [F(4)], "what a query does in the tree: cast, push, sweep and others, step by step", BY_MODEL;
+        Send(Action::ToggleBuildFilm), [Char('h')], "how the tree was built, step by step", BY_POINTER;
+        Send(Action::ToggleQueryFilm), [F(4)], "what a query does in the tree: cast, push, sweep and others, step by step", BY_POINTER;
         Send(Action::NextStep), [Char('/')], "the next step of the film";
         Send(Action::PreviousStep), [Char('\\')], "the step before";
         Send(Action::ToggleDuel), [F(6)], "the build rules in a duel: what each costs", BY_ENGINE;
@@ -227,14 +227,14 @@ pub const GROUPS: &[Group] = &[
     },
     group! { "Selected node":
         Send(Action::SelectUnderCrosshair), [Char('e')], "select the node of the face under the crosshair";
-        Send(Action::SelectUnderPointer), [RightClick], "select what is under the mouse pointer", BY_MODEL;
+        Send(Action::SelectUnderPointer), [RightClick], "select what is under the mouse pointer", BY_POINTER;
         Send(Action::SelectParent), [PageUp], "its parent";
         Send(Action::SelectFront), [Home], "its front child";
         Send(Action::SelectBack), [End], "its back child";
         Send(Action::ClearSelection), [Char('q'), PageDown], "select nothing";
         Send(Action::SelectionBack), [Char(';')], "the selection before";
         Send(Action::SelectionForward), [Char('\'')], "the selection after";
-        Send(Action::LookAtSelection), [Char('f')], "look at the selected node or leaf", BY_MODEL;
+        Send(Action::LookAtSelection), [Char('f')], "look at the selected node or leaf", BY_POINTER;
         Send(Action::ToggleTreeDock), [Char('j')], "the tree as a picture", BY_ENGINE;
         Send(Action::TogglePlanarPage), [F(3)], "the planar tree: draw a polygon, see its tree", BY_ENGINE;
     },

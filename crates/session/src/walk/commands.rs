@@ -98,6 +98,7 @@ impl Session {
             }
             Action::Overlay(key) => self.press_overlay(key),
             Action::Deeper | Action::Shallower => self.step_depths(action == Action::Deeper),
+            Action::ToggleModel => self.toggle_model(),
             Action::TogglePlan => self.plan = !self.plan,
             Action::NextMethod if self.film.is_some() => self.picture.film_is_front_to_back ^= true,
             Action::NextMethod => {
@@ -146,7 +147,6 @@ impl Session {
             | Action::ToggleDuel
             | Action::NextMap
             | Action::ToggleTreeOwner
-            | Action::ToggleModel
             | Action::ToggleDivision
             | Action::ToggleBuildFilm
             | Action::ToggleQueryFilm
@@ -295,14 +295,16 @@ impl Session {
 
     fn select_under_crosshair(&mut self) {
         let tree = &self.opened.tree;
-        let reach = tree.bounds().size().length().max(1.0) as f32;
-        let from = self.camera().eye.as_vec3();
-        let hit = tree.cast(from, from + self.body.forward() * reach);
+        let reach =
+            tree.bounds().size().length().max(1.0) as f32 * if self.model.is_some() { 8.0 } else { 1.0 };
+        let (from, direction) = self.aim();
+        let to = from + direction * reach;
+        let hit = tree.cast(from, to);
         let leaves = self.picture.leaves();
         let leaf = hit.and_then(|hit| {
             let leaves = leaves?;
             // Just before the face.
-            let before = from.lerp(from + self.body.forward() * reach, hit.t * (1.0 - 1.0e-4));
+            let before = from.lerp(to, hit.t * (1.0 - 1.0e-4));
             let leaf = leaves.locate(before.as_dvec3());
             (!leaves.is_solid(leaf)).then_some(leaf)
         });

@@ -64,7 +64,7 @@ impl Session {
         if let Some(replay) = self.replay.take() {
             replay.end(&mut self.body);
         }
-        (self.playing, self.leak, self.leak_place) = (None, None, None);
+        (self.playing, self.leak, self.leak_place, self.model) = (None, None, None, None);
         self.picture = self.picture.of_level(&opened.level, &opened.tree, &painted);
         self.background = Background::start(&opened);
         // The body stays where it is: the next step puts it clear of the new walls.

@@ -3,13 +3,14 @@
 
 mod commands;
 mod following;
+mod model;
 mod picture;
 mod words;
 
 use std::{path::PathBuf, sync::Arc, time::Duration};
 
 use bspwalk_compile::fill;
-use bspwalk_draw::raster::{Camera, Frame};
+use bspwalk_draw::raster::Frame;
 use bspwalk_levels::Level;
 use bspwalk_trees::{
     LeafTree, NodeTree,
@@ -22,6 +23,7 @@ use bspwalk_trees::{
 };
 use glam::Vec3;
 
+use self::picture::Shot;
 pub use self::picture::{Picture, coloring};
 use crate::{OpenError, Opened, tree_args::TreeArgs};
 use crate::{
@@ -39,6 +41,7 @@ use crate::{
     selection_history::SelectionHistory,
     start::begins_on_foot,
     stop_reason::{Explanation, Following},
+    view::Model,
 };
 
 /// How long a notice stays, in seconds.
@@ -115,6 +118,7 @@ pub struct Session {
     selected: Selected,
     selections: SelectionHistory<Selected>,
     film: Option<Film>,
+    model: Option<Model>,
     /// The solid-leaf tree in which a leak was looked for, and what was found.
     leak: Option<(Arc<LeafTree>, Option<Leak>)>,
     /// The corner of the leak to which the eye was taken last.
@@ -178,6 +182,7 @@ impl Session {
             selected: Selected::default(),
             selections: SelectionHistory::default(),
             film: None,
+            model: None,
             leak: None,
             leak_place: None,
             planner: Planner::default(),
@@ -346,15 +351,12 @@ impl Session {
         self.lit
     }
 
-    /// The camera of the next picture.
-    #[must_use]
-    pub fn camera(&self) -> Camera {
-        let part = if self.time_scale.paused {
-            1.0
-        } else {
-            (self.left_over * STEPS_PER_SECOND).min(1.0)
-        };
-        self.body.camera(part as f32)
+    /// How much of the time to the next step has passed.
+    fn part(&self) -> f32 {
+        if self.time_scale.paused {
+            return 1.0;
+        }
+        (self.left_over * STEPS_PER_SECOND).min(1.0) as f32
     }
 
     /// The path of the eye from the root to the region that it is in.
@@ -382,13 +384,18 @@ impl Session {
         self.saved.iter().map(String::as_str)
     }
 
-    /// Turns the view by so many degrees, to the left and upwards.
+    /// Turns the view, or the model, by so many degrees to the left and upwards.
     pub fn turn(&mut self, left: f32, up: f32) {
-        self.body.turn(left.to_radians(), up.to_radians());
+        if !self.turn_model(left, up) {
+            self.body.turn(left.to_radians(), up.to_radians());
+        }
     }
 
-    /// Changes the speed by so many notches of the wheel.
+    /// Changes the speed by so many notches of the wheel; with the model zooms.
     pub fn change_speed(&mut self, notches: f32) {
+        if self.zoom_model(notches) {
+            return;
+        }
         self.body.change_speed(notches);
         self.notice(format!("Speed: {:.1} m/s", self.body.speed));
     }
@@ -415,6 +422,7 @@ impl Session {
         if [left, up] != [0.0; 2] {
             self.turn(left, up);
         }
+        self.follow_model(keys);
         if self.plan {
             let Opened { level, tree, .. } = &*self.opened;
             let height = self.body.position.as_dvec3().y;
@@ -519,14 +527,15 @@ impl Session {
     pub fn draw(&mut self, size: [u32; 2]) -> &Frame {
         let camera = self.camera();
         let limit = self.film.map(|film| film.painted());
-        let frame = self.picture.draw(
-            &camera,
+        let frame = self.picture.draw(&Shot {
+            camera,
+            eye: self.body.position,
             size,
-            self.selected.node,
+            selected: self.selected.node,
             limit,
-            &self.overlays,
-            self.smooth,
-        );
+            overlays: &self.overlays,
+            smooth: self.smooth,
+        });
         if let (Some(film), Some((in_view, _))) = (&mut self.film, frame.stats.limited) {
             film.set_count(in_view);
         }
@@ -541,9 +550,9 @@ impl Session {
         Some((fragment, self.tree().fragment(fragment)?.node))
     }
 
-    /// The eye, in metres.
+    /// The eye of the body, in metres.
     #[must_use]
     pub fn eye(&self) -> Vec3 {
-        self.camera().eye.as_vec3()
+        self.body.camera(self.part()).eye.as_vec3()
     }
 }

@@ -12,7 +12,7 @@ use bspwalk_trees::{
     solid_leaf::{ExpandedTree, LeafId, Pvs},
 };
 use fixedbitset::FixedBitSet;
-use glam::DVec3;
+use glam::{DVec3, Vec3};
 
 use crate::{
     background::Part,
@@ -39,6 +39,20 @@ const METHODS: [(Method, &str); 3] = [
     (Method::Painter, "painter's order"),
     (Method::DepthBuffer, "depth buffer"),
 ];
+
+/// A picture that is asked for.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Shot<'a> {
+    pub(super) camera: Camera,
+    /// The eye of the body, in metres, which may be elsewhere.
+    pub(super) eye: Vec3,
+    pub(super) size: [u32; 2],
+    pub(super) selected: Option<NodeId>,
+    /// How many fragments are painted; all where it is none.
+    pub(super) limit: Option<u32>,
+    pub(super) overlays: &'a Overlays,
+    pub(super) smooth: bool,
+}
 
 /// What is drawn, and how.
 #[derive(Debug)]
@@ -171,7 +185,15 @@ impl Picture {
     /// How many fragments of the tree are in view, which the film paints one after the other.
     pub(super) fn fragments_in_view(&mut self, camera: &Camera) -> u32 {
         let size = self.frame().size;
-        let frame = self.draw(camera, size, None, Some(0), &Overlays::none(), false);
+        let frame = self.draw(&Shot {
+            camera: *camera,
+            eye: camera.eye.as_vec3(),
+            size,
+            selected: None,
+            limit: Some(0),
+            overlays: &Overlays::none(),
+            smooth: false,
+        });
         frame.stats.limited.map_or(0, |(in_view, _)| in_view)
     }
 
@@ -203,16 +225,18 @@ impl Picture {
         }));
     }
 
-    pub(super) fn draw(
-        &mut self,
-        camera: &Camera,
-        size: [u32; 2],
-        selected: Option<NodeId>,
-        limit: Option<u32>,
-        overlays: &Overlays,
-        smooth: bool,
-    ) -> &Frame {
-        self.look(camera.eye);
+    /// Draws what a camera sees. The leaf of the eye decides what can be seen.
+    pub(super) fn draw(&mut self, shot: &Shot<'_>) -> &Frame {
+        let Shot {
+            camera,
+            eye,
+            size,
+            selected,
+            limit,
+            overlays,
+            smooth,
+        } = *shot;
+        self.look(eye.as_dvec3());
         let style = FrameStyle {
             coloring: coloring(overlays),
             wireframe: overlays.is_on(OverlayKind::Wireframe),
@@ -229,10 +253,14 @@ impl Picture {
         // Overlays show the tree of the solid faces. Colours by visible leaf show what the PVS hides.
         let shows_tree =
             style.coloring != Coloring::Material || style.wireframe || selected.is_some() || limit.is_some();
-        let culls = self.culls && self.hides && style.coloring != Coloring::VisibleLeaf && limit.is_none();
+        let culls = self.culls
+            && self.hides
+            && style.coloring != Coloring::VisibleLeaf
+            && limit.is_none()
+            && camera.cut.is_none();
         self.by_liquids = !shows_tree && self.with_liquids.is_some();
         // While nothing moves the picture stays.
-        let drawn = Some((*camera, size, style, culls));
+        let drawn = Some((camera, size, style, culls));
         let is_drawn = std::mem::replace(&mut self.drawn, drawn) == drawn;
         let frames = match &mut self.with_liquids {
             Some(frames) if !shows_tree => frames,
@@ -242,7 +270,7 @@ impl Picture {
         if is_drawn || size.contains(&0) {
             return frames.frame();
         }
-        let frame = frames.draw(camera, size, &style);
+        let frame = frames.draw(&camera, size, &style);
         self.stats = frame.stats;
         frame
     }

@@ -1,0 +1,103 @@
+//! The model in a walk: the level cut open above the eyes, seen from a camera that circles it, while the body goes on.
+
+use bspwalk_draw::raster::Camera;
+use glam::{Vec2, Vec3};
+
+use super::Session;
+use crate::{
+    actions::Held,
+    view::{ABOVE_EYES, Model},
+};
+
+/// The ratio of width to height before there is a picture.
+const ASPECT: f32 = 16.0 / 9.0;
+
+/// How much nearer a notch of the wheel brings the camera.
+const ZOOM: f32 = 0.87;
+
+/// The cut follows the eyes once they have come this much higher or lower, in metres: on stairs, but not in a jump.
+const STOREY: f32 = 1.3;
+
+impl Session {
+    /// The model, while the camera is not in the eyes.
+    #[must_use]
+    pub fn model(&self) -> Option<&Model> {
+        self.model.as_ref()
+    }
+
+    pub(super) fn toggle_model(&mut self) {
+        self.model = if self.model.is_some() {
+            None
+        } else {
+            let [width, height] = self.picture.frame().size.map(|side| side as f32);
+            let aspect = if height > 0.0 { width / height } else { ASPECT };
+            let cut = self.body.position.y + ABOVE_EYES;
+            Some(Model::first(
+                &self.opened.level,
+                cut,
+                self.body.yaw,
+                aspect,
+                false,
+            ))
+        };
+        self.notice(if self.model.is_some() {
+            "The level as a model, cut open above the eyes: the arrows and the captured mouse turn it, the wheel zooms"
+        } else {
+            "From the eyes again"
+        });
+    }
+
+    /// Turns the model by so many degrees to the left and upwards, where it is shown. Returns whether it is.
+    pub(super) fn turn_model(&mut self, left: f32, up: f32) -> bool {
+        let Some(model) = &mut self.model else {
+            return false;
+        };
+        model.orbit.turn(Vec2::new(-left, -up).map(f32::to_radians));
+        true
+    }
+
+    /// Takes the camera nearer to the model by so many notches of the wheel, where it is shown. Returns whether it is.
+    pub(super) fn zoom_model(&mut self, notches: f32) -> bool {
+        let Some(model) = &mut self.model else {
+            return false;
+        };
+        let farthest = 4.0 * self.opened.level.bounds.size().length() as f32 + 10.0;
+        let target = model.orbit.target;
+        model.orbit.zoom(ZOOM.powf(notches), target, [0.5, farthest]);
+        true
+    }
+
+    /// Lets the cut follow the eyes to another storey, and the body that walks face away from the camera, so that the keys of
+    /// movement go where they point on the screen.
+    pub(super) fn follow_model(&mut self, keys: &Held) {
+        let Some(model) = &mut self.model else { return };
+        let cut = self.body.position.y + ABOVE_EYES;
+        if (model.cut - cut).abs() > STOREY {
+            model.cut = cut;
+        }
+        if keys.moves_along_the_ground() && self.playing.is_none() {
+            (self.body.yaw, self.body.pitch) = (model.orbit.yaw, 0.0);
+        }
+    }
+
+    /// The line through the middle of the picture: where it begins, in metres, and its unit direction. In the model it begins at the
+    /// cut.
+    #[must_use]
+    pub fn aim(&self) -> (Vec3, Vec3) {
+        let Some(model) = &self.model else {
+            return (self.body.camera(self.part()).eye.as_vec3(), self.body.forward());
+        };
+        let pose = model.pose();
+        let (from, direction) = (pose.translation, pose.rotation * Vec3::NEG_Z);
+        let to_cut = (from.y - model.cut) / -direction.y;
+        let skipped = if direction.y < 0.0 { to_cut.max(0.0) } else { 0.0 };
+        (from + direction * skipped, direction)
+    }
+
+    /// The camera of the next picture.
+    #[must_use]
+    pub fn camera(&self) -> Camera {
+        let of_eyes = || self.body.camera(self.part());
+        self.model.as_ref().map_or_else(of_eyes, Model::camera)
+    }
+}
