@@ -66,7 +66,7 @@ const BY_HAND: &[(&str, &str)] = &[
         "query.jpg",
         "bspwalk hall; U, F4, Cast, From the eye, and the scrubber to the first plane that is crossed",
     ),
-    ("software.jpg", "bspwalk hall --renderer software; 1, I"),
+    ("software.jpg", "bspwalk hall --renderer software; U, 5"),
     (
         "vectors.svg",
         "bspwalk shot hall -o vectors.svg --size 960x540 --show planes --depth 3",
