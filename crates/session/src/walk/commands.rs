@@ -1,24 +1,14 @@
 //! What the actions do in a walk.
 
-use std::sync::Arc;
-
 use bspwalk_draw::raster::Coloring;
-use bspwalk_progress::Progress;
-use bspwalk_trees::{
-    NodeTree,
-    collision::mover::{Trees, script},
-    node_storing::NodeId,
-};
+use bspwalk_trees::collision::mover::Trees;
 
 use super::{Request, Selected, Session, TWICE, coloring};
 use crate::{
     actions::{Action, Held, key_of},
-    body::Playing,
-    files,
     film::Film,
     leak_walk,
     overlays::OverlayKind,
-    recording::Draft,
     replay::{self, WatchedReplay},
     selection_history::SelectionHistory,
     stop_reason::Following,
@@ -262,60 +252,6 @@ impl Session {
         }
     }
 
-    /// Selects something, and takes note of it for the way back.
-    fn select(&mut self, selected: Selected) {
-        self.selected = selected;
-        self.selections.visit(selected);
-    }
-
-    fn select_near(&mut self, next: impl Fn(&NodeTree, NodeId) -> Option<NodeId>) {
-        let tree = &self.opened.tree;
-        let node = match self.selected.node {
-            None => tree.root(),
-            Some(node) => match next(tree, node) {
-                Some(next) => Some(next),
-                None => {
-                    self.notice("There is no child on this side.");
-                    return;
-                }
-            },
-        };
-        self.select(Selected {
-            node,
-            ..self.selected
-        });
-        self.tell_selection();
-    }
-
-    fn tell_selection(&mut self) {
-        if let Some(words) = self.selection_words() {
-            self.notice(words);
-        }
-    }
-
-    fn select_under_crosshair(&mut self) {
-        let tree = &self.opened.tree;
-        let reach =
-            tree.bounds().size().length().max(1.0) as f32 * if self.model.is_some() { 8.0 } else { 1.0 };
-        let (from, direction) = self.aim();
-        let to = from + direction * reach;
-        let hit = tree.cast(from, to);
-        let leaves = self.picture.leaves();
-        let leaf = hit.and_then(|hit| {
-            let leaves = leaves?;
-            // Just before the face.
-            let before = from.lerp(to, hit.t * (1.0 - 1.0e-4));
-            let leaf = leaves.locate(before.as_dvec3());
-            (!leaves.is_solid(leaf)).then_some(leaf)
-        });
-        let node = hit.map(|hit| hit.node);
-        self.select(Selected { node, leaf });
-        if node.is_none() {
-            self.notice("There is no face under the crosshair.");
-        }
-        self.tell_selection();
-    }
-
     fn press_overlay(&mut self, key: char) {
         let before = self.overlays.clone();
         self.overlays.press(key);
@@ -391,139 +327,7 @@ impl Session {
         }
         self.notice(told);
     }
-
-    fn toggle_recording(&mut self) {
-        if self.draft.is_some() {
-            self.end_recording();
-            return;
-        }
-        if self.body.noclip || self.playing.is_some() {
-            let [noclip, escape] =
-                [Action::ToggleNoclip, Action::Escape].map(|key| key_of(key, self.unicode));
-            self.notice(format!(
-                "A script records the body: end noclip ({noclip}) and what is being played ({escape}) first."
-            ));
-            return;
-        }
-        // From rest, as playing it begins.
-        self.body.rest_in_place();
-        self.draft = Some(Draft::new(self.level().origin));
-        let [record, play] =
-            [Action::ToggleRecording, Action::PlayScript].map(|key| key_of(key, self.unicode));
-        self.notice(format!(
-            "Recording a script: {record} ends it, and {play} ends it and plays it."
-        ));
-    }
-
-    /// Plays the script that was recorded last, or ends it. A recording ends first, and is the last one then.
-    fn play_script(&mut self) {
-        if self.playing.take().is_some() {
-            return;
-        }
-        self.end_recording();
-        let Some(latest) = &self.latest else {
-            let record = key_of(Action::ToggleRecording, self.unicode);
-            self.notice(format!("There is no script to play: record one ({record})."));
-            return;
-        };
-        self.body.noclip = false;
-        self.playing = Some(Playing::script(latest.to_vec(), &self.opened.level.spawn));
-        let escape = key_of(Action::Escape, self.unicode);
-        self.notice(format!("Playing the script: {escape} ends it."));
-    }
-
-    /// Ends the recording, where there is one, and saves it.
-    pub fn end_recording(&mut self) {
-        let Some(draft) = self.draft.take() else { return };
-        let Some(text) = draft.end() else {
-            self.notice("Nothing was recorded: the body made no step.");
-            return;
-        };
-        // What was recorded can be read.
-        if let Ok(mut lines) = script::read(text.as_bytes(), &Progress::default()) {
-            for line in &mut lines {
-                if let script::Line::Start { start } = line {
-                    *start = start.translated(-self.opened.level.origin);
-                }
-            }
-            self.latest = Some(Arc::from(lines));
-        }
-        let saved = files::save(&files::folder(), &self.level().name, "jsonl", text.as_bytes());
-        let said = match saved {
-            Ok(path) => format!(
-                "The script was saved: `bspwalk walk {} --script {}` plays it.",
-                self.opened.name(),
-                path.display()
-            ),
-            Err(problem) => format!("The script was not saved: {problem}."),
-        };
-        self.saved.push(said.clone());
-        self.notice(said);
-    }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{
-        LevelName,
-        actions::{Front, Motion},
-        opened,
-        tree_args::TreeArgs,
-    };
-    use bspwalk_trees::collision::mover::Event;
-
-    /// Walks into the wall ahead until the walk can say why it stopped, and lets it say so.
-    fn stopped(session: &mut Session, keys: &mut Held) {
-        keys.press(Motion::Forward);
-        for _ in 0..3000 {
-            session.step(keys);
-            let last = session.body().history().last().expect("it made a step");
-            if last
-                .step
-                .events
-                .iter()
-                .any(|event| matches!(event, Event::Blocked { .. }))
-            {
-                break;
-            }
-        }
-        for _ in 0..30 {
-            session.step(keys);
-        }
-        keys.release_all();
-        session.handle(Action::Why, keys);
-        assert!(session.why().is_some(), "no wall came");
-    }
-
-    #[test]
-    fn whoever_is_put_elsewhere_is_told_of_no_wall_that_was_left() {
-        let level = LevelName::BuiltIn("hall".to_owned());
-        let opened =
-            Arc::new(opened::open(&level, &TreeArgs::default(), &Arc::default()).expect("it is built in"));
-        let mut session = Session::new(opened, Front::Terminal, true, None).expect("it has no liquids");
-        let mut keys = Held::default();
-        stopped(&mut session, &mut keys);
-        session.handle(Action::Respawn, &mut keys);
-        assert!(session.why().is_none() && session.body().history().last().is_none());
-        session.handle(Action::Why, &mut keys);
-        assert!(session.why().is_none(), "{:?}", session.why());
-        // Through the air without the body, which then comes to the eye.
-        stopped(&mut session, &mut keys);
-        session.handle(Action::ToggleNoclip, &mut keys);
-        assert!(session.why().is_some(), "the body is still there");
-        keys.press(Motion::Back);
-        for _ in 0..120 {
-            session.step(&mut keys);
-        }
-        keys.release_all();
-        session.handle(Action::ToggleNoclip, &mut keys);
-        assert!(session.why().is_none() && session.body().history().last().is_none());
-        // A recording begins where the body is: its last seconds can still be explained.
-        stopped(&mut session, &mut keys);
-        session.handle(Action::ToggleRecording, &mut keys);
-        session.handle(Action::Why, &mut keys);
-        session.handle(Action::Why, &mut keys);
-        assert!(session.why().is_some());
-    }
-}
+mod tests;
