@@ -118,6 +118,7 @@ fn state(session: &Session) -> Value {
         "wireframe": session.overlays.is_on(OverlayKind::Wireframe),
         "culls": picture.culls,
         "plan": session.plan,
+        "model": session.model().is_some(),
         "path": session.overlays.is_on(OverlayKind::Path),
         "film": session.film().map(|film| film.running),
         "selection": session.selected().node,

@@ -145,13 +145,14 @@ fn keys_change_the_picture_and_zero_brings_it_back() {
         });
     }
     let plain = program.still_image();
-    for (key, field) in [
-        ("2", "coloring"),
-        ("3", "wireframe"),
-        ("7", "path"),
-        ("i", "plan"),
-        ("k", "film"),
-        ("e", "selection"),
+    for (key, field, ends) in [
+        ("2", "coloring", "0"),
+        ("3", "wireframe", "0"),
+        ("7", "path", "0"),
+        ("k", "film", "0"),
+        ("i", "plan", "i"),
+        ("u", "model", "u"),
+        ("e", "selection", "q"),
     ] {
         let before = program.state()[field].clone();
         program.press(key);
@@ -160,8 +161,8 @@ fn keys_change_the_picture_and_zero_brings_it_back() {
         });
         let changed = program.image_unlike(&plain, CHANGE);
         assert!(changed >= CHANGE, "{key} changed {changed} pixels");
-        program.press("0");
-        program.wait_until("all is hidden", |line| {
+        program.press(ends);
+        program.wait_until("it is hidden", |line| {
             let state = &line["state"];
             state[field] == before && state["finest"] == true && state["notices"] == 0
         });

@@ -255,10 +255,6 @@ impl Session {
     fn press_overlay(&mut self, key: char) {
         let before = self.overlays.clone();
         self.overlays.press(key);
-        if key == '0' {
-            (self.why, self.plan) = (None, false);
-            self.select(Selected::default());
-        }
         let is_new = |kind: &OverlayKind| self.overlays.is_on(*kind) && !before.is_on(*kind);
         if let Some(kind) = OverlayKind::ALL.into_iter().find(is_new) {
             self.notice(kind.description());
