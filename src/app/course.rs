@@ -12,7 +12,7 @@ use bspwalk_trees::collision::{
 
 use super::{
     leaf_tree::LeafTreeState,
-    player::Playing,
+    player::playing::Playing,
     schedule::{AppState, AppSystems},
     state::{Act, Action, CurrentLevel, LevelSource, Notice, Player},
     worker::Job,

@@ -4,7 +4,7 @@ use bevy::{ecs::system::SystemParam, prelude::*};
 
 use super::{
     loading::Work,
-    player::{Playing, scripts::Reading},
+    player::{playing::Playing, scripts::Reading},
     replay::Replay,
     schedule::AppSystems,
     state::{Act, Action, MapSize, QueryPlayer, Ui},

@@ -18,7 +18,7 @@ use super::{
     hud::style,
     leaf_tree::{AlwaysCounted, ChosenLeaf, CullingMode, CullingReport, Frozen, LeafTreeState},
     loading::Work,
-    player::{Playing, recording::Recording},
+    player::{playing::Playing, recording::Recording},
     replay::Replay,
     scene::{AlwaysFull, Lit},
     schedule::AppSystems,

@@ -7,8 +7,8 @@ use bspwalk_session::{OpenError, tree_args::TreeArgs};
 use serde::Serialize;
 
 use super::{
-    CliError,
     args::CompileArgs,
+    error::CliError,
     leaf_info::LeafTreeInfo,
     progress_bar,
     report::{self, Report, Table, mebibytes},

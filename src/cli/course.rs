@@ -11,7 +11,7 @@ use bspwalk_trees::collision::{
 use rayon::prelude::*;
 use serde_json::{Map, Value, json};
 
-use super::{CliError, args::WalkArgs, open};
+use super::{args::WalkArgs, error::CliError, open};
 
 /// A station with its scores, one for each method.
 type Row = (&'static Station, Vec<Score>);

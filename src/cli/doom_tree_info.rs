@@ -10,7 +10,7 @@ use bspwalk_trees::{
 use serde::Serialize;
 
 use super::{
-    CliError,
+    error::CliError,
     report::{Report, Table},
 };
 

@@ -16,9 +16,9 @@ use glam::DVec3;
 use serde::Serialize;
 
 use super::{
-    CliError,
     args::InfoArgs,
     doom_tree_info::DoomTreeInfo,
+    error::CliError,
     fail,
     leaf_info::LeafTreeInfo,
     open::{self},

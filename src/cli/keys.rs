@@ -5,7 +5,7 @@ use std::io::Write;
 use bspwalk_session::actions::{Control, Front, GROUPS};
 use serde::Serialize;
 
-use super::{CliError, args::KeysArgs, report};
+use super::{args::KeysArgs, error::CliError, report};
 
 /// An action with its keys.
 #[derive(Serialize)]

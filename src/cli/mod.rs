@@ -13,6 +13,7 @@ mod compile;
 mod course;
 mod doom_tree_info;
 mod duel;
+mod error;
 mod info;
 mod keys;
 mod leaf_info;
@@ -30,17 +31,15 @@ use std::{
     ffi::OsString,
     fmt,
     io::{self, Write},
-    path::PathBuf,
     process::ExitCode,
 };
 
-use bspwalk_compile::file::WriteError;
 use bspwalk_progress::words;
-use bspwalk_session::OpenError;
 use clap::{CommandFactory, Parser, error::ErrorKind};
 
 use args::{Args, Command};
 pub use args::{ShotArgs, ShotOptions, WindowArgs};
+pub use error::CliError;
 pub use renderer::Renderer;
 pub use values::PixelSize;
 
@@ -53,31 +52,6 @@ pub enum Next {
     Window(WindowArgs),
     /// Draw a picture without a window, by the graphics driver.
     Shot(ShotArgs),
-}
-
-/// Why a command failed.
-#[derive(Debug, thiserror::Error)]
-pub enum CliError {
-    /// The level could not be opened, or a tree of it not be built.
-    #[error(transparent)]
-    Open(#[from] OpenError),
-    /// The compiled level could not be written.
-    #[error(transparent)]
-    Write(#[from] WriteError),
-    /// Standard output could not be written.
-    #[error("standard output could not be written: {0}")]
-    Output(io::Error),
-    /// The command cannot do what it is asked for, or not all of it.
-    #[error("{0}")]
-    Failed(String),
-    /// A file could not be written.
-    #[error("{} cannot be written: {error}", path.display())]
-    NotWritten {
-        /// Where to.
-        path: PathBuf,
-        /// Why.
-        error: io::Error,
-    },
 }
 
 /// Reads the arguments, the program's name first, and runs the command, unless it needs the window's drawing.

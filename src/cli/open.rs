@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use bspwalk_session::{LevelName, Opened, opened, tree_args::TreeArgs};
 
-use super::{CliError, progress_bar};
+use super::{error::CliError, progress_bar};
 
 /// Opens a level; where standard error is a terminal, it shows the progress, also of trees that are built later. Trees that
 /// are built again, as the level was compiled with other options, are named there.

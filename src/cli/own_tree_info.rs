@@ -7,7 +7,7 @@ use bspwalk_trees::solid_leaf::{LeafStatistics, Pvs};
 use serde::Serialize;
 
 use super::{
-    CliError,
+    error::CliError,
     report::{Report, Table},
 };
 

@@ -37,7 +37,7 @@ use bspwalk_trees::{
 use glam::DVec3;
 use image::RgbImage;
 
-use super::{CliError, args::ShotOptions, open};
+use super::{args::ShotOptions, error::CliError, open};
 
 /// Checks before the work that a file can be written.
 ///

@@ -15,8 +15,8 @@ use bspwalk_trees::collision::mover::{
 use serde::Serialize;
 
 use super::{
-    CliError,
     args::WalkArgs,
+    error::CliError,
     open::{self},
     report::{ContactAnswer, Place, vector},
 };

@@ -10,7 +10,7 @@ use bspwalk::app::{
     input::{UiZoom, keys},
     leaf_tree::{CullingMode, LeafTreeState, LeakPlace},
     overlays::{CurrentTreeStats, SelectionPlugin},
-    player::{Playing, recording::Recording},
+    player::{playing::Playing, recording::Recording},
     replay::Replay,
     state::{Act, Action, BuildFilm, MapSize, ModelView, Overlays, Player, QueryPlayer, Selection, Ui},
     stop_reason::Explanation,

@@ -10,7 +10,7 @@ use bevy::{
 };
 use bspwalk::app::{
     input::{KeyLabels, MoveIntent, UiZoom},
-    player::{Playing, recording::Recording, scripts::Reading},
+    player::{playing::Playing, recording::Recording, scripts::Reading},
     replay::Replay,
     settings::Settings,
     state::{Act, Action, MapSize, QueryEnd, QueryPlayer, Ui},

@@ -10,7 +10,7 @@ use bevy::{prelude::*, window::FileDragAndDrop};
 use bspwalk::app::{
     WindowOptions,
     leaf_tree::LeafTreeState,
-    player::{Playing, recording::Recording, scripts::Reading},
+    player::{playing::Playing, recording::Recording, scripts::Reading},
     state::{Action, LevelSource, OpenLevel, Player},
 };
 use bspwalk_trees::collision::mover::CollisionMethod;

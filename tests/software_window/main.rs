@@ -141,7 +141,8 @@ fn keys_change_the_picture_and_zero_brings_it_back() {
     for (key, is_wireframe) in [("3", true), ("0", false)] {
         program.press(key);
         program.wait_until("the picture is as fine as it gets", |line| {
-            line["state"]["wireframe"] == is_wireframe && line["state"]["finest"] == true
+            let state = &line["state"];
+            state["wireframe"] == is_wireframe && state["finest"] == true && state["notices"] == 0
         });
     }
     let plain = program.still_image();

@@ -13,7 +13,7 @@ use crate::app::{
     input::{KeyLabels, MoveIntent},
     leaf_tree::Frozen,
     loading::Work,
-    player::{Playing, recording::Recording},
+    player::{playing::Playing, recording::Recording},
     replay::Replay,
     state::{Act, Action, Player, Ui},
 };

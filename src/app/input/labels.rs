@@ -12,7 +12,7 @@ use bevy::{
 
 use bspwalk_session::actions::{Action, Control, Effect, Source, controls};
 
-use super::{keys, zoom::QUIT_KEYS};
+use super::{key_codes::keys, zoom::QUIT_KEYS};
 
 /// What common layouts print on the letter keys and the signs beside them, row by row. The first, QWERTY, also names their
 /// places; it is assumed until a key says otherwise.

@@ -2,6 +2,7 @@
 
 mod capture;
 mod input_queue;
+mod key_codes;
 mod labels;
 pub(super) mod zoom;
 
@@ -14,10 +15,6 @@ use bevy::{
         mouse::MouseButtonInput,
     },
     prelude::*,
-    reflect::{
-        FromReflect,
-        enums::{DynamicEnum, DynamicVariant},
-    },
     window::WindowFocused,
 };
 use bevy_egui::input::EguiWantsInput;
@@ -34,6 +31,7 @@ use super::{
     settings::Settings,
     state::{Act, ModelView, Player, Ui},
 };
+pub use key_codes::keys;
 pub use labels::KeyLabels;
 pub use zoom::UiZoom;
 use zoom::Zooming;
@@ -218,14 +216,6 @@ struct Send;
 /// The command of a [`Send`].
 #[derive(Component, Clone, Copy)]
 struct Sends(actions::Action);
-
-/// The keys at a place of the table. What is no key by itself has none.
-#[must_use]
-pub fn keys(source: Source) -> Vec<KeyCode> {
-    // The names of the engine's keys are those of W3C, as those of the table.
-    let named = |code: &String| KeyCode::from_reflect(&DynamicEnum::new(code.clone(), DynamicVariant::Unit));
-    source.codes().iter().filter_map(named).collect()
-}
 
 /// What the engine binds for a row of the table.
 fn bindings(source: Source) -> Vec<Binding> {

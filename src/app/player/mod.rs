@@ -1,19 +1,19 @@
 //! Moving the body in the fixed step, by the keys or by a script.
 
 pub(in crate::app) mod places;
+pub mod playing;
 pub mod recording;
 pub mod scripts;
 
 use bevy::prelude::*;
 use bspwalk_session::{
-    body::{self, Driver, event_words},
+    body::{Driver, SCRIPT_ENDED, event_words},
     overlays::OverlayKind,
     start::begins_on_foot,
-    walk::SCRIPT_ENDED,
 };
 use bspwalk_trees::collision::mover::Event;
 
-use self::recording::Recording;
+use self::{playing::Playing, recording::Recording};
 use super::{
     clock::STEPS_PER_SECOND,
     input::MoveIntent,
@@ -23,10 +23,6 @@ use super::{
     state::{Act, Action, CurrentLevel, Notice, Overlays, Player, Selection},
     stop_reason::Explanation,
 };
-
-/// A script that drives the body.
-#[derive(Resource, Deref, DerefMut)]
-pub struct Playing(pub body::Playing);
 
 /// Moves the player.
 pub struct PlayerPlugin;

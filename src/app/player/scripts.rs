@@ -11,7 +11,7 @@ use bspwalk_progress::Progress;
 use bspwalk_session::{body, recording::LARGEST};
 use bspwalk_trees::collision::mover::script::{self, Line, ReadError};
 
-use super::{Playing, recording::Recording};
+use super::{playing::Playing, recording::Recording};
 use crate::app::{
     escape::Close,
     schedule::{AppState, AppSystems, sent},

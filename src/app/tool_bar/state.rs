@@ -7,7 +7,7 @@ use super::tools::Use;
 use crate::app::{
     clock::TimeScale,
     leaf_tree::{CullingMode, Frozen},
-    player::{Playing, recording::Recording},
+    player::{playing::Playing, recording::Recording},
     replay::Replay,
     state::{Action, BuildFilm, MapSize, ModelView, Player, QueryPlayer, Ui},
     stop_reason::Explanation,

@@ -19,7 +19,7 @@ use self::running::Stage;
 use super::{
     hud::layout,
     loading::{Offers, Work, shelf::Shelf},
-    player::{Playing, recording::Recording},
+    player::{playing::Playing, recording::Recording},
     replay::Replay,
     schedule::{AppState, AppSystems},
     selection_history,

@@ -11,7 +11,7 @@ use super::{
 use crate::app::{
     clock::TimeScale,
     leaf_tree::{ChosenLeaf, CullingMode, Frozen, LeafIsLatest, SightFrom},
-    player::Playing,
+    player::playing::Playing,
     replay::Replay,
     settings::Settings,
     state::{

@@ -7,8 +7,8 @@ mod request;
 use std::io::{BufReader, BufWriter, Read, Write};
 
 use super::{
-    CliError,
     args::QueryArgs,
+    error::CliError,
     open::{self},
 };
 use answer::{Answer, Answerer};

@@ -8,7 +8,10 @@ use ratatui::{
     widgets::{Clear, Widget},
 };
 
-use super::{Skin, fitted, wrapped};
+use super::{
+    skin::Skin,
+    text::{fitted, wrapped},
+};
 
 /// Width of a column, its gap included.
 const COLUMN: u16 = 50;

@@ -5,7 +5,10 @@ use bspwalk_overlays::legend::{Legend, Row};
 use bspwalk_session::overlays::OverlayKind;
 use ratatui::text::{Line, Span};
 
-use super::{Skin, wrapped};
+use super::{
+    skin::Skin,
+    text::{plain, wrapped},
+};
 
 /// Most characters of a line.
 const WIDTH: usize = 44;
@@ -28,7 +31,7 @@ pub(super) fn lines(legends: &[(OverlayKind, Legend)], skin: Skin) -> Vec<Line<'
 fn add(lines: &mut Vec<Line<'static>>, row: &Row, skin: Skin) {
     // Terms are marked so that a panel can explain them.
     let text = row.text().replace("[[", "").replace("]]", "");
-    let text = super::plain(&text, skin);
+    let text = plain(&text, skin);
     let [area, line] = if skin.unicode { ["■", "─"] } else { ["#", "-"] };
     let colored = |sign: &'static str, color: Rgb| {
         let style = skin.color([color.0, color.1, color.2]);
@@ -79,7 +82,7 @@ mod tests {
     use bspwalk_levels::color::palette::Palette;
 
     use super::*;
-    use crate::walk::ui::Colors;
+    use crate::walk::ui::skin::Colors;
 
     #[test]
     fn every_kind_of_row_has_its_colours_and_its_words() {

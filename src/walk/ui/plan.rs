@@ -13,7 +13,10 @@ use ratatui::{
     widgets::{Clear, Widget},
 };
 
-use super::{Colors, Skin, fitted};
+use super::{
+    skin::{Colors, Skin},
+    text::fitted,
+};
 
 /// Narrower pictures have the plan over all of them.
 const BESIDE: u16 = 60;

@@ -4,7 +4,7 @@ use std::mem;
 
 use bspwalk_trees::collision::mover::script::Ticks;
 
-use super::{Motion, Turn};
+use super::{source::Turn, table::Motion};
 
 /// How fast a held key turns the view, in degrees a second.
 pub const TURN_RATE: f32 = 100.0;

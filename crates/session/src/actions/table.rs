@@ -1,7 +1,7 @@
 //! The table of controls, from which all fronts take their keys and their help.
 
 use super::{
-    Action,
+    action::Action,
     source::{Source, Turn},
 };
 use crate::overlays::OverlayKind;

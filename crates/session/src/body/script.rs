@@ -13,7 +13,7 @@ use bspwalk_trees::{
 };
 use glam::Vec3;
 
-use super::Body;
+use super::state::Body;
 
 /// Most lines without ticks that are handled at once. After so many the script waits for the next step, and the body with it,
 /// so that no script holds up the window.

@@ -6,8 +6,11 @@ use bspwalk_trees::{
 };
 use glam::Vec3;
 
-use super::{Body, Moment, Playing, script::Next};
-use crate::{clock::STEP, recording::Draft};
+use super::{
+    script::{Next, Playing},
+    state::Body,
+};
+use crate::{clock::STEP, history::Moment, recording::Draft};
 
 /// How quickly the eye follows the keys in noclip, in 1/s.
 const RESPONSE: f32 = 14.0;

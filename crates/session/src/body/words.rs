@@ -3,11 +3,14 @@
 use bspwalk_levels::Level;
 use bspwalk_trees::collision::mover::{CollisionMethod, Event, PutBackReason};
 
-use super::Body;
+use super::state::Body;
 use crate::actions::{Action, Effect, Motion, Source, controls, key_of};
 
 /// The user is told if the body was moved further than this to find room, in metres.
 const TOLD: f32 = 0.05;
+
+/// What is said at the end of a script that was played.
+pub const SCRIPT_ENDED: &str = "The script has ended: the keys are yours again.";
 
 /// The sentence of an event; `None` if the user is not told. Names of keys have characters beyond ASCII only with Unicode.
 #[must_use]

@@ -3,7 +3,7 @@
 
 mod commands;
 mod following;
-mod model;
+mod orbit;
 mod picture;
 mod scripts;
 mod selection;
@@ -27,10 +27,7 @@ use bspwalk_trees::{
 use glam::Vec3;
 
 use self::picture::Shot;
-pub use self::{
-    picture::{Picture, coloring},
-    steps::SCRIPT_ENDED,
-};
+pub use self::picture::{Picture, coloring};
 use crate::{OpenError, Opened, tree_args::TreeArgs};
 use crate::{
     actions::Front,

@@ -9,12 +9,9 @@ use crate::{
     Opened,
     actions::Held,
     background::Part,
-    body::{Driver, event_words},
+    body::{Driver, SCRIPT_ENDED, event_words},
     clock::STEPS_PER_SECOND,
 };
-
-/// What is said at the end of a script that was played.
-pub const SCRIPT_ENDED: &str = "The script has ended: the keys are yours again.";
 
 /// Real time beyond this, in seconds, is not made up for: the simulation would only fall further behind.
 const LONGEST_FRAME: f64 = 0.25;

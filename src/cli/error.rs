@@ -1,0 +1,31 @@
+//! Why a command failed.
+
+use std::{io, path::PathBuf};
+
+use bspwalk_compile::file::WriteError;
+use bspwalk_session::OpenError;
+
+/// Why a command failed.
+#[derive(Debug, thiserror::Error)]
+pub enum CliError {
+    /// The level could not be opened, or a tree of it not be built.
+    #[error(transparent)]
+    Open(#[from] OpenError),
+    /// The compiled level could not be written.
+    #[error(transparent)]
+    Write(#[from] WriteError),
+    /// Standard output could not be written.
+    #[error("standard output could not be written: {0}")]
+    Output(io::Error),
+    /// The command cannot do what it is asked for, or not all of it.
+    #[error("{0}")]
+    Failed(String),
+    /// A file could not be written.
+    #[error("{} cannot be written: {error}", path.display())]
+    NotWritten {
+        /// Where to.
+        path: PathBuf,
+        /// Why.
+        error: io::Error,
+    },
+}
