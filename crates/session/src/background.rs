@@ -104,10 +104,11 @@ impl Background {
         let progress = &self.worker.as_ref()?.progress;
         let stage = progress.phase();
         Some(match progress.fraction() {
+            // Its thread has not begun yet.
+            _ if stage.is_empty() => "Light and leaves".to_owned(),
             Some(fraction) => format!("{stage} {:.0} %", fraction * 100.0),
             None => stage,
         })
-        .filter(|stage| !stage.is_empty())
     }
 }
 
