@@ -2,7 +2,7 @@
 
 use std::{fs, io, path::Path, sync::Arc};
 
-use bspwalk_compile::{atomic_file, fill};
+use bspwalk_compile::atomic_file;
 use bspwalk_draw::raster::{
     Camera, Coloring, Faces, FrameLeaves, FrameStyle, Frames, Method, Scene, Style, visible,
 };
@@ -21,6 +21,7 @@ use bspwalk_progress::{Progress, words};
 use bspwalk_session::{
     Opened,
     files::encode,
+    leak_walk,
     overlays::{OverlayKind, Overlays},
     tree_args::TreeArgs,
     view::{ABOVE_EYES, Model, Orbit, View},
@@ -29,10 +30,7 @@ use bspwalk_session::{
 use bspwalk_trees::{
     LeafTree, NodeTree,
     node_storing::{Division, NodeId, Replay},
-    solid_leaf::{
-        OUTSIDE, Pvs,
-        portals::{Leak, find_leak},
-    },
+    solid_leaf::{Pvs, portals::Leak},
 };
 use glam::DVec3;
 use image::RgbImage;
@@ -209,14 +207,7 @@ impl Shown {
         let leak = leaves
             .as_ref()
             .filter(|_| overlays.is_on(OverlayKind::Leak))
-            .and_then(|(tree, _)| {
-                let (start, _) = fill::leak_start(&opened.level, tree);
-                let leaf = tree.locate(start);
-                let is_empty = leaf != OUTSIDE && !tree.is_solid(leaf);
-                is_empty
-                    .then(|| find_leak(tree.portal_graph(), leaf, start))
-                    .flatten()
-            });
+            .and_then(|(tree, _)| leak_walk::find(&opened.level, tree));
         let figures = TreeFigures::new(&opened.tree);
         let divided = shot
             .build_step

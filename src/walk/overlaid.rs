@@ -21,7 +21,7 @@ use bspwalk_session::{
     walk::{Selected, Session},
 };
 use bspwalk_trees::NodeTree;
-use glam::IVec3;
+use glam::{DVec3, IVec3};
 
 /// What does not change while the eye is within so many metres is kept.
 const EYE_STEP: f64 = 0.5;
@@ -37,6 +37,7 @@ struct Key {
     /// How many parts have come from the background.
     revision: u32,
     eye: IVec3,
+    exact: Option<DVec3>,
     model: Option<InModel>,
 }
 
@@ -96,6 +97,11 @@ impl Overlaid {
             overlays: session.overlays.clone(),
             selected,
             revision: session.revision(),
+            // What is near the body changes with every step.
+            exact: session
+                .overlays
+                .is_on(OverlayKind::Collision)
+                .then_some(camera.eye),
             eye: (camera.eye / EYE_STEP).round().as_ivec3(),
             model,
         };
@@ -120,6 +126,7 @@ impl Overlaid {
         self.shown = Some((key, shown));
         &self.frame
     }
+
     /// The legends of what the last picture shows.
     pub(super) fn legends(&self) -> &[(OverlayKind, Legend)] {
         self.shown.as_ref().map_or(&[], |(_, shown)| &shown.legends)

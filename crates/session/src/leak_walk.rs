@@ -1,8 +1,28 @@
-//! Stepping along the leak.
+//! The leak of a level: found, and stepped along.
 
-use bspwalk_trees::solid_leaf::portals::Leak;
+use bspwalk_compile::fill;
+use bspwalk_levels::Level;
+use bspwalk_trees::{
+    LeafTree,
+    solid_leaf::{
+        OUTSIDE,
+        portals::{Leak, find_leak},
+    },
+};
 
 use crate::body::Body;
+
+/// The shortest path from where a leak is looked for in a level to the outside; `None` where there is none, or where that place is
+/// solid or outside.
+#[must_use]
+pub fn find(level: &Level, leaves: &LeafTree) -> Option<Leak> {
+    let (start, _) = fill::leak_start(level, leaves);
+    let leaf = leaves.locate(start);
+    let is_empty = leaf != OUTSIDE && !leaves.is_solid(leaf);
+    is_empty
+        .then(|| find_leak(leaves.portal_graph(), leaf, start))
+        .flatten()
+}
 
 /// Takes the eye to the next corner of the leak, or to the one before, and lets it look along the line. `place` is the corner to
 /// which it was taken last, counted from the spawn. The body passes through walls then, as it may not fit there. Returns what the

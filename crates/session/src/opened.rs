@@ -87,6 +87,15 @@ impl Opened {
         self.source.as_ref()
     }
 
+    /// The trees that keep a body out of the walls, with the planes of the solid-leaf tree where they are there.
+    pub(crate) fn trees_with<'a>(&'a self, planes: Option<&'a ExpandedTree>) -> Trees<'a> {
+        Trees {
+            nodes: &self.tree,
+            planes,
+            hulls: self.level.hulls(),
+        }
+    }
+
     /// The level's name, as it was asked for.
     #[must_use]
     pub fn name(&self) -> &LevelName {
@@ -206,26 +215,18 @@ impl Opened {
     /// # Errors
     /// [`OpenError::NoPlanes`] where the solid-leaf tree that a method needs cannot be built.
     pub fn trees(&self, methods: &[CollisionMethod]) -> Result<Trees<'_>, OpenError> {
-        let hulls = self.level.hulls();
-        if methods.iter().any(|method| method.needs_hulls()) && hulls.is_none() {
+        if methods.iter().any(|method| method.needs_hulls()) && self.level.hulls().is_none() {
             return Err(OpenError::NoHulls(self.name.clone()));
         }
         if !methods.iter().any(|method| method.needs_leaves()) {
-            return Ok(Trees {
-                hulls,
-                ..self.tree.as_ref().into()
-            });
+            return Ok(self.trees_with(None));
         }
         let leaves = self.leaves();
         let leaves = &leaves.map_err(|error| OpenError::NoPlanes(Box::new(error)))?.tree;
         let expanded = self
             .expanded
             .get_or_init(|| ExpandedTree::new(leaves, &self.tree));
-        Ok(Trees {
-            nodes: &self.tree,
-            planes: Some(expanded),
-            hulls,
-        })
+        Ok(self.trees_with(Some(expanded)))
     }
 }
 

@@ -1,7 +1,6 @@
 //! What the actions do in a walk.
 
 use bspwalk_draw::raster::Coloring;
-use bspwalk_trees::collision::mover::Trees;
 
 use super::{Request, Selected, Session, TWICE, coloring};
 use crate::{
@@ -183,11 +182,7 @@ impl Session {
             return;
         }
         let planes = self.picture.planes();
-        let trees = Trees {
-            nodes: &self.opened.tree,
-            planes: planes.as_deref(),
-            hulls: self.opened.level.hulls(),
-        };
+        let trees = self.opened.trees_with(planes.as_deref());
         self.replay = WatchedReplay::begin(&mut self.body, trees);
         if self.replay.is_none() {
             self.notice(replay::NOTHING);

@@ -12,17 +12,13 @@ mod words;
 
 use std::{path::PathBuf, sync::Arc};
 
-use bspwalk_compile::fill;
 use bspwalk_draw::raster::Frame;
 use bspwalk_levels::Level;
 use bspwalk_trees::{
     LeafTree, NodeTree,
     collision::mover::{CollisionMethod, script::Line},
     node_storing::{NodeId, PathStep},
-    solid_leaf::{
-        LeafId, OUTSIDE,
-        portals::{Leak, find_leak},
-    },
+    solid_leaf::{LeafId, portals::Leak},
 };
 use glam::Vec3;
 
@@ -36,6 +32,7 @@ use crate::{
     clock::{STEPS_PER_SECOND, TimeScale},
     files,
     film::Film,
+    leak_walk,
     overlays::Overlays,
     plan::{BodyMarker, PlanImage, PlanSection, Planner},
     recording::Draft,
@@ -262,11 +259,8 @@ impl Session {
     pub fn leak(&mut self) -> Option<&Leak> {
         let leaves = self.picture.leaves()?;
         if self.leak.as_ref().is_none_or(|(of, _)| !Arc::ptr_eq(of, leaves)) {
-            let (start, _) = fill::leak_start(&self.opened.level, leaves);
-            let leaf = leaves.locate(start);
-            let is_empty = leaf != OUTSIDE && !leaves.is_solid(leaf);
-            let leak = is_empty.then(|| find_leak(leaves.portal_graph(), leaf, start));
-            self.leak = Some((Arc::clone(leaves), leak.flatten()));
+            let leak = leak_walk::find(&self.opened.level, leaves);
+            self.leak = Some((Arc::clone(leaves), leak));
             self.leak_place = None;
         }
         self.leak.as_ref()?.1.as_ref()

@@ -2,8 +2,6 @@
 
 use std::time::Duration;
 
-use bspwalk_trees::collision::mover::Trees;
-
 use super::Session;
 use crate::{
     Opened,
@@ -66,11 +64,7 @@ impl Session {
             return;
         }
         let planes = self.picture.planes();
-        let trees = Trees {
-            nodes: &self.opened.tree,
-            planes: planes.as_deref(),
-            hulls: self.opened.level.hulls(),
-        };
+        let trees = self.opened.trees_with(planes.as_deref());
         let driver = Driver {
             keys,
             playing: self.playing.as_mut(),
