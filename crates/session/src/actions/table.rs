@@ -265,7 +265,7 @@ pub const GROUPS: &[Group] = &[
     },
     group! { "Screen":
         Capture, [Click], "capture the mouse";
-        Send(Action::Escape), [Escape], "close what is on top; then free the mouse; then end what runs; where nothing is open, twice: leave";
+        Send(Action::Escape), [Escape], "close what is on top; then free the mouse; then end what runs; without the engine, twice leaves";
         Send(Action::AcceptOffer), [Enter], "do what a card offers";
         Send(Action::DeclineOffer), [Backspace], "decline the offer; the station before", BY_ENGINE;
         Send(Action::TogglePanel), [Tab], "open the panel, which frees the mouse; close it", BY_ENGINE;
