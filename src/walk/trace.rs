@@ -7,11 +7,12 @@ use std::{
     env,
     fs::{File, OpenOptions},
     io::Write,
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 use bspwalk_session::{overlays::OverlayKind, walk::Session};
 use serde_json::{Value, json};
+use web_time::Instant;
 
 /// Time between two lines while nothing but the pose changes.
 const INTERVAL: Duration = Duration::from_millis(500);

@@ -43,7 +43,7 @@ pub mod own_tree;
 mod params;
 pub mod structure;
 
-use std::{sync::Arc, time::Instant};
+use std::sync::Arc;
 
 use bspwalk_geometry::Surface;
 use bspwalk_levels::{Level, LevelTriangle, LoadOptions, Source};
@@ -146,6 +146,7 @@ macro_rules! from_errors {
     )+};
 }
 use from_errors;
+use web_time::Instant;
 
 from_errors! { CompileError:
     BuildError(BuildError::Cancelled(cancelled) => Self::Cancelled(cancelled)), Nodes;

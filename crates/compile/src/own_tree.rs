@@ -1,7 +1,7 @@
 //! The tree that a compiled level brings, beside the one that is built here: as a solid-leaf tree with the PVS of the file,
 //! and who of the two hides more.
 
-use std::{sync::Arc, time::Instant};
+use std::sync::Arc;
 
 use bspwalk_levels::Level;
 use bspwalk_progress::{Cancelled, Progress};
@@ -12,6 +12,7 @@ use bspwalk_trees::{
 };
 use glam::DVec3;
 use serde::Serialize;
+use web_time::Instant;
 
 use super::{CompileError, leaf_triangle, milliseconds_since};
 

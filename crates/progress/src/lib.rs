@@ -44,10 +44,11 @@ use std::{
         Mutex,
         atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering},
     },
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 use rayon::prelude::*;
+use web_time::Instant;
 
 /// The number of turns of a loop between two checks by [`Progress::check_at`].
 pub const CHECK_INTERVAL: usize = 4096;

@@ -3,12 +3,13 @@
 use std::{
     env,
     fmt::Display,
-    fs, io,
+    io,
     path::{Path, PathBuf, absolute},
 };
 
-use bspwalk_compile::atomic_file;
 use image::{ImageFormat, RgbImage};
+
+use crate::store;
 
 /// The user's folder of pictures if there is one, or the current folder.
 #[must_use]
@@ -28,13 +29,12 @@ pub fn folder() -> PathBuf {
 /// One sentence that names the file.
 pub fn save(folder: &Path, level: &str, extension: &str, bytes: &[u8]) -> Result<PathBuf, String> {
     let at = |path: &Path, error: &dyn Display| format!("{}: {error}", path.display());
-    fs::create_dir_all(folder).map_err(|error| at(folder, &error))?;
     let is_plain = |c: char| c.is_alphanumeric() || c == '-' || c == '_';
     let level = level.replace(|c| !is_plain(c), "_");
     let mut tried = folder.to_owned();
     let names = (1..).map(|number| folder.join(format!("bspwalk-{level}-{number:03}.{extension}")));
-    let names = names.inspect(|path| tried.clone_from(path));
-    let written = atomic_file::write_first_free(names, bytes);
+    let mut names = names.inspect(|path| tried.clone_from(path));
+    let written = store::get().write_first_free(&mut names, bytes);
     let path = written.map_err(|error| at(&tried, &error))?;
     // Not the canonical path, which begins with `\\\\?\\` on Windows.
     Ok(absolute(&path).unwrap_or(path))

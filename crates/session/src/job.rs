@@ -11,11 +11,12 @@ use std::{
         atomic::{AtomicUsize, Ordering},
     },
     thread::{self, JoinHandle},
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 use bspwalk_progress::Progress;
 use log::error;
+use web_time::Instant;
 
 thread_local! {
     /// Whether this thread runs a [`job`].

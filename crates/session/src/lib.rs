@@ -14,10 +14,11 @@
 //! | [`overlays`], [`view`] | the table of overlays and which are shown; the views of a level |
 //! | [`selection_history`], [`leak_walk`] | back and forward through what was selected; the eye along the leak |
 //! | [`plan`], [`map`], [`film`] | the section from above; the walls at a height as a planar tree; the painter's order as a film |
+//! | [`identity`] | which tree or which level something was found out about |
 //! | [`job`] | long operations beside the main thread, with progress, which can be cancelled; a panic is their failure |
 //! | [`background`], [`seen`] | light, leaves and PVS made on a thread; the faces that a leaf sees |
 //! | [`watch`], [`reload`], [`reselect`] | a level whose file is edited: noticed, opened again, its selection found again |
-//! | [`files`], [`start`] | where pictures and scripts are saved; where a body starts |
+//! | [`store`], [`files`], [`start`] | what keeps files; where pictures and scripts are saved; where a body starts |
 //!
 //! ```
 //! use std::sync::Arc;
@@ -38,6 +39,7 @@ pub mod clock;
 pub mod files;
 pub mod film;
 pub mod history;
+pub mod identity;
 pub mod job;
 pub mod leak_walk;
 mod level_name;
@@ -54,6 +56,7 @@ pub mod seen;
 pub mod selection_history;
 pub mod start;
 pub mod stop_reason;
+pub mod store;
 pub mod tree_args;
 pub mod values;
 pub mod view;

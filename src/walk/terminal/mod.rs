@@ -19,7 +19,7 @@ use std::{
         mpsc::{Receiver, RecvTimeoutError, channel},
     },
     thread,
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 use bspwalk_session::{LevelName, Opened};
@@ -31,6 +31,7 @@ use bspwalk_session::{
 use bspwalk_trees::collision::mover::script::Line;
 use crossterm::event::{self, Event};
 use ratatui::buffer::Buffer;
+use web_time::Instant;
 
 use self::{input::Input, screen::Screen, signals::Signals, support::Support};
 use super::{overlaid::Overlaid, ui};

@@ -1,6 +1,6 @@
 //! What is drawn when: pictures while something moves, one fine picture when everything rests, and then nothing.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use bspwalk_draw::raster::{
     Camera, Frame,
@@ -8,6 +8,7 @@ use bspwalk_draw::raster::{
 };
 use bspwalk_session::{film::Film, walk::Session};
 use ratatui::{buffer::Buffer, layout::Rect};
+use web_time::Instant;
 
 use super::{canvas, screen::Screen};
 use crate::walk::{

@@ -1,12 +1,6 @@
 //! What happens in the window: events in, frames out.
 
-use std::{
-    fmt::Display,
-    mem,
-    process::ExitCode,
-    sync::Arc,
-    time::{Duration, Instant},
-};
+use std::{fmt::Display, mem, process::ExitCode, sync::Arc, time::Duration};
 
 use bspwalk_draw::raster::Resolution;
 use bspwalk_levels::builtin;
@@ -17,6 +11,7 @@ use bspwalk_session::{
     walk::{Request, Session},
 };
 use serde_json::json;
+use web_time::Instant;
 use winit::{
     application::ApplicationHandler,
     event::{DeviceEvent, DeviceId, ElementState, KeyEvent, MouseButton, MouseScrollDelta, WindowEvent},

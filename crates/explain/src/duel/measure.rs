@@ -4,11 +4,12 @@
 //! hold what they hold between different queries; the quickest pass of each counts, which leaves out what else the machine does.
 //! What the clock itself takes is taken off.
 
-use std::{hint::black_box, time::Instant};
+use std::hint::black_box;
 
 use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_trees::{Obstacles, QueryCounters};
 use serde::Serialize;
+use web_time::Instant;
 
 use super::queries::{Answer, Queries, Query};
 

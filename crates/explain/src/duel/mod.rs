@@ -18,11 +18,12 @@ mod row;
 pub mod verdict;
 pub mod weight_sweep;
 
-use std::{sync::Arc, time::Instant};
+use std::sync::Arc;
 
 use bspwalk_compile::{CompileError, CompileParams, OwnTree};
 use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_trees::{LeafTree, Obstacles, TriangleList};
+use web_time::Instant;
 
 pub use self::{
     columns::Column,

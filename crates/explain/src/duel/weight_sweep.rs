@@ -99,7 +99,7 @@ pub fn sweep(
     let mut points = Vec::with_capacity(values.len());
     for &value in values {
         progress.check()?;
-        let start = std::time::Instant::now();
+        let start = web_time::Instant::now();
         let tree = match NodeTree::builder(&weight.set(params, value))
             .progress(progress)
             .build(triangles)

@@ -1,0 +1,80 @@
+//! Which of several shared values something was made of.
+
+use std::{
+    fmt,
+    hash::{Hash, Hasher},
+    sync::{Arc, Weak},
+};
+
+/// The identity of a shared value: which tree, or which level, something was found out about.
+///
+/// Two identities are equal if they are of the same allocation. An identity keeps the address from being used again, but not the
+/// value: a tree is dropped although what was found out about it is still there. The default is the identity of nothing, and
+/// differs from that of every value.
+pub struct Identity<T>(Weak<T>);
+
+impl<T> Identity<T> {
+    /// That of a value.
+    #[must_use]
+    pub fn of(value: &Arc<T>) -> Self {
+        Self(Arc::downgrade(value))
+    }
+}
+
+impl<T> Clone for Identity<T> {
+    fn clone(&self) -> Self {
+        Self(Weak::clone(&self.0))
+    }
+}
+
+impl<T> Default for Identity<T> {
+    fn default() -> Self {
+        Self(Weak::new())
+    }
+}
+
+impl<T> PartialEq for Identity<T> {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.ptr_eq(&other.0)
+    }
+}
+
+impl<T> Eq for Identity<T> {}
+
+impl<T> Hash for Identity<T> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.0.as_ptr().hash(state);
+    }
+}
+
+impl<T> fmt::Debug for Identity<T> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "Identity({:p})", self.0.as_ptr())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_values_differ_and_a_shared_one_does_not() {
+        let first = Arc::new(1);
+        let (same, other) = (Arc::clone(&first), Arc::new(1));
+        assert_eq!(Identity::of(&first), Identity::of(&same));
+        assert_ne!(Identity::of(&first), Identity::of(&other));
+        assert_ne!(Identity::of(&first), Identity::default());
+        assert_eq!(Identity::<i32>::default(), Identity::default());
+    }
+
+    #[test]
+    fn what_comes_later_is_never_taken_for_what_was_dropped() {
+        let mut known = Vec::new();
+        for number in 0..1000 {
+            let value = Arc::new(number);
+            let identity = Identity::of(&value);
+            assert!(!known.contains(&identity));
+            known.push(identity);
+        }
+    }
+}
