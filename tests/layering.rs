@@ -121,6 +121,8 @@ fn collect(tokens: TokenStream, module: &[String], imported: &mut Vec<Vec<String
             TokenTree::Ident(ident) if is_engine(&ident.to_string()) => {
                 imported.push(vec![ident.to_string()]);
             }
+            // What follows a single dot is a field or a method.
+            TokenTree::Ident(_) if is_dot(&tokens, i, 1) && !is_dot(&tokens, i, 2) => {}
             TokenTree::Ident(ident) if i == 0 || !is_colon(&tokens[i - 1]) => {
                 let after = follow(&tokens, i, module.to_vec(), imported);
                 if ["crate", "super", "bspwalk"].contains(&ident.to_string().as_str()) {
@@ -132,6 +134,12 @@ fn collect(tokens: TokenStream, module: &[String], imported: &mut Vec<Vec<String
         }
         i += 1;
     }
+}
+
+/// Whether the token so many before this one is a dot.
+fn is_dot(tokens: &[TokenTree], i: usize, before: usize) -> bool {
+    let token = i.checked_sub(before).and_then(|at| tokens.get(at));
+    matches!(token, Some(TokenTree::Punct(punct)) if punct.as_char() == '.')
 }
 
 fn is_colon(token: &TokenTree) -> bool {
@@ -474,6 +482,103 @@ fn tolerances_are_told_from_other_constants() {
 }
 
 /// The imports that are found to be wrong in a file of this module.
+/// The files that name what not every machine has: `std::fs`, `std::thread`, and the clock of the standard library instead of
+/// `web_time`. Everything else reads levels from memory, keeps files in the store, and works in jobs.
+const MACHINE: [&str; 17] = [
+    // Levels and compiled levels in files.
+    "levels/src/files.rs",
+    "levels/src/lib.rs",
+    "levels/src/texture.rs",
+    "compile/src/atomic_file.rs",
+    "compile/src/cache.rs",
+    "compile/src/file/mod.rs",
+    // The store, the jobs, and the watch over a level's files.
+    "session/src/store.rs",
+    "session/src/job.rs",
+    "session/src/watch.rs",
+    // The command line and the terminal, which run where there are files and threads.
+    "src/cli/shot.rs",
+    "src/cli/walk.rs",
+    "src/cli/progress_bar.rs",
+    "src/walk/terminal/mod.rs",
+    "src/walk/terminal/screen.rs",
+    "src/walk/trace.rs",
+    // The pictures of the command line by a driver, and what tests read of the window.
+    "app/shot.rs",
+    "app/trace.rs",
+];
+
+/// What the tokens name of a machine; tests are left out.
+fn of_machine(tokens: TokenStream) -> Vec<String> {
+    let mut kept: Vec<TokenTree> = Vec::new();
+    for token in tokens {
+        let is_test = matches!(&token, TokenTree::Group(_))
+            && matches!(&kept[..], [.., keyword, name] if keyword.to_string() == "mod" && name.to_string() == "tests");
+        if !is_test {
+            kept.push(token);
+        }
+    }
+    let mut paths = Vec::new();
+    collect(kept.into_iter().collect(), &[], &mut paths);
+    let is_of_machine = |path: &Vec<String>| {
+        let path: Vec<&str> = path.iter().map(String::as_str).collect();
+        match path[..] {
+            // How many cores there are is known everywhere.
+            ["std", "thread", "available_parallelism", ..] => false,
+            ["std", "fs" | "thread", ..] | ["std", "time", "Instant" | "SystemTime", ..] => true,
+            _ => false,
+        }
+    };
+    paths
+        .into_iter()
+        .filter(is_of_machine)
+        .map(|path| path.join("::"))
+        .collect()
+}
+
+#[test]
+fn files_threads_and_clocks_are_named_in_few_places() {
+    let mut files = Vec::new();
+    for (_, src) in crates()
+        .into_iter()
+        .filter(|(name, _)| name != "testing" && name != "xtask")
+    {
+        rust_files(&src, &mut files);
+    }
+    let (mut elsewhere, mut needless) = (Vec::new(), Vec::from(MACHINE));
+    for file in files {
+        let is_test = |part: &std::ffi::OsStr| part == "tests" || part == "tests.rs" || part == "screenshots";
+        if file.iter().any(is_test) {
+            continue;
+        }
+        let source = fs::read_to_string(&file).expect("it is readable");
+        let found = of_machine(source.parse().expect("it is made of Rust tokens"));
+        match MACHINE.iter().find(|place| file.ends_with(place)) {
+            Some(place) if !found.is_empty() => needless.retain(|known| known != place),
+            Some(_) => {}
+            None => elsewhere.extend(
+                found
+                    .into_iter()
+                    .map(|name| format!("{}: {name}", file.display())),
+            ),
+        }
+    }
+    assert!(elsewhere.is_empty(), "{}", elsewhere.join("\n"));
+    assert!(needless.is_empty(), "they name nothing of it: {needless:?}");
+}
+
+#[test]
+fn what_is_named_of_a_machine_is_found() {
+    let of = |source: &str| of_machine(source.parse().unwrap());
+    assert_eq!(
+        of("use std::{fs::{self, File}, io};"),
+        ["std::fs", "std::fs::File"]
+    );
+    assert_eq!(of("fn f() { std::thread::sleep(x); }"), ["std::thread::sleep"]);
+    assert_eq!(of("use std::time::{Duration, Instant};"), ["std::time::Instant"]);
+    assert!(of("use web_time::Instant; mod tests { use std::fs; }").is_empty());
+}
+
 fn wrong(module: &str, source: &str) -> Vec<String> {
     let path: Vec<String> = module.split("::").map(str::to_owned).collect();
     breaches(&path, source)

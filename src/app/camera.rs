@@ -12,6 +12,7 @@ use super::{
     scene::Quality,
     schedule::AppSystems,
     settings::Settings,
+    shown::Shown,
     state::{Eye, Player},
 };
 
@@ -109,7 +110,7 @@ impl HeadBob {
 }
 
 pub(super) fn follow(
-    (player, settings, time, fixed): (Res<Player>, Res<Settings>, Res<Time>, Res<Time<Fixed>>),
+    (player, settings, time, fixed): (Shown<Player>, Res<Settings>, Res<Time>, Res<Time<Fixed>>),
     mut bob: Local<HeadBob>,
     mut eyes: Query<&mut Transform, With<Eye>>,
 ) {

@@ -14,7 +14,8 @@ use super::{
     leaf_tree::LeafTreeState,
     player::playing::Playing,
     schedule::{AppState, AppSystems},
-    state::{Act, Action, CurrentLevel, LevelSource, Notice, Player},
+    shown::{Shown, ShownMut},
+    state::{Act, Action, LevelSource, Notice, OpenedLevel, Player, TreeId},
     worker::Job,
 };
 
@@ -24,8 +25,8 @@ use super::{
 pub struct Scores {
     /// The rows; empty if the level has no course or its scores are still being computed.
     pub rows: Vec<Vec<Score>>,
-    /// By the tree's revision, and whether there are planes.
-    job: Job<(u64, bool), Vec<Vec<Score>>>,
+    /// By the tree, and whether there are planes.
+    job: Job<(TreeId, bool), Vec<Vec<Score>>>,
 }
 
 impl Scores {
@@ -38,7 +39,7 @@ impl Scores {
 
 /// The course of a level.
 #[must_use]
-pub fn of(current: &CurrentLevel) -> Option<&'static Course> {
+pub fn of(current: &OpenedLevel) -> Option<&'static Course> {
     match &current.source {
         LevelSource::BuiltIn(name) => courses::builtin(name),
         LevelSource::File(_) | LevelSource::Drawn(_) => None,
@@ -60,33 +61,35 @@ impl Plugin for CoursePlugin {
 }
 
 /// Scores the course for each tree, and again once there are planes.
-fn score(current: Res<CurrentLevel>, leaf_tree: Res<LeafTreeState>, mut scores: ResMut<Scores>) {
+fn score(current: Shown<OpenedLevel>, leaf_tree: Shown<LeafTreeState>, mut scores: ResMut<Scores>) {
     if current.is_changed() {
         scores.rows.clear();
     }
     let Some(course) = of(&current) else { return };
     let built = leaf_tree
         .built()
-        .filter(|built| built.level_revision == current.level_revision);
+        .filter(|built| built.level == current.level_id());
     let tree = Arc::clone(&current.tree);
     let planes = built.map(|built| Arc::clone(&built.planes));
     let scores = scores.bypass_change_detection();
-    scores.job.request((current.revision, planes.is_some()), move || {
-        let trees = Trees {
-            nodes: &tree,
-            planes: planes.as_deref(),
-            hulls: None,
-        };
-        let can = |method: &CollisionMethod| trees.suffice(*method);
-        let methods = CollisionMethod::OF_ANY_LEVEL.into_iter().filter(can);
-        let run = |station: &Station| {
-            let methods = methods.clone();
-            methods
-                .map(|method| course::run(station, trees, method))
-                .collect()
-        };
-        course.stations.iter().map(run).collect()
-    });
+    scores
+        .job
+        .request((current.tree_id(), planes.is_some()), move || {
+            let trees = Trees {
+                nodes: &tree,
+                planes: planes.as_deref(),
+                hulls: None,
+            };
+            let can = |method: &CollisionMethod| trees.suffice(*method);
+            let methods = CollisionMethod::OF_ANY_LEVEL.into_iter().filter(can);
+            let run = |station: &Station| {
+                let methods = methods.clone();
+                methods
+                    .map(|method| course::run(station, trees, method))
+                    .collect()
+            };
+            course.stations.iter().map(run).collect()
+        });
     if let Some(rows) = scores.job.take() {
         scores.rows = rows;
     }
@@ -96,8 +99,8 @@ fn score(current: Res<CurrentLevel>, leaf_tree: Res<LeafTreeState>, mut scores: 
 fn go(
     mut commands: Commands,
     mut messages: MessageReader<Act>,
-    current: Res<CurrentLevel>,
-    mut player: ResMut<Player>,
+    current: Shown<OpenedLevel>,
+    mut player: ShownMut<Player>,
     mut notices: MessageWriter<Notice>,
 ) {
     for &Act(command) in messages.read() {

@@ -8,30 +8,31 @@ use bspwalk_trees::node_storing::{Division, NodeId, Replay, ReplayError};
 
 use super::{
     schedule::{AppState, AppSystems},
-    state::{CurrentLevel, Selection},
+    shown::Shown,
+    state::{OpenedLevel, Selection, TreeId},
     worker::{Failure, Job},
 };
 
-/// The replay of the current tree's build, once something was asked of it, with the tree's revision.
+/// The replay of the current tree's build, once something was asked of it, with the tree.
 #[derive(Clone, Default)]
-pub(super) struct SharedReplay(Arc<Mutex<Option<(u64, Replay)>>>);
+pub(super) struct SharedReplay(Arc<Mutex<Option<(TreeId, Replay)>>>);
 
 impl SharedReplay {
     /// Asks the replay of the build of the current tree, which must not happen in the main thread.
     pub(super) fn ask<T>(
         &self,
-        current: &CurrentLevel,
+        current: &OpenedLevel,
         progress: &Progress,
         question: impl FnOnce(&mut Replay) -> Result<T, ReplayError>,
     ) -> Result<T, ReplayError> {
         // A panic leaves what is kept of the path, which the next question reads as it is: each entry is whole.
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let mut replay = match kept.take() {
-            Some((revision, replay)) if revision == current.revision => replay,
+            Some((tree_id, replay)) if tree_id == current.tree_id() => replay,
             _ => Replay::new(current.tree.clone(), &current.level.solid_triangles(), progress)?,
         };
         let answer = question(&mut replay);
-        *kept = Some((current.revision, replay));
+        *kept = Some((current.tree_id(), replay));
         answer
     }
 }
@@ -40,21 +41,21 @@ impl SharedReplay {
 #[derive(Resource, Default)]
 pub struct Divisions {
     pub(super) replay: SharedReplay,
-    job: Job<(u64, NodeId), Option<Division>>,
-    found: Option<(u64, Arc<Division>)>,
+    job: Job<(TreeId, NodeId), Option<Division>>,
+    found: Option<(TreeId, Arc<Division>)>,
 }
 
 impl Divisions {
     /// The division of a node of the current tree, if it has been found.
     #[must_use]
-    pub fn of(&self, current: &CurrentLevel, node: NodeId) -> Option<&Arc<Division>> {
-        let (revision, division) = self.found.as_ref()?;
-        (*revision == current.revision && division.node == node).then_some(division)
+    pub fn of(&self, current: &OpenedLevel, node: NodeId) -> Option<&Arc<Division>> {
+        let (tree_id, division) = self.found.as_ref()?;
+        (*tree_id == current.tree_id() && division.node == node).then_some(division)
     }
 
     /// Takes over the division of a node that was found elsewhere.
-    pub(super) fn put(&mut self, revision: u64, division: Arc<Division>) {
-        self.found = Some((revision, division));
+    pub(super) fn put(&mut self, tree_id: TreeId, division: Arc<Division>) {
+        self.found = Some((tree_id, division));
     }
 
     /// Whether a division is being looked for.
@@ -78,7 +79,7 @@ impl Plugin for DivisionsPlugin {
     }
 }
 
-fn find(current: Res<CurrentLevel>, selection: Res<Selection>, mut divisions: ResMut<Divisions>) {
+fn find(current: Shown<OpenedLevel>, selection: Shown<Selection>, mut divisions: ResMut<Divisions>) {
     let divisions = divisions.bypass_change_detection();
     let exists = |node: &NodeId| *node < current.tree.node_count();
     let node = selection.node.filter(exists);
@@ -86,15 +87,15 @@ fn find(current: Res<CurrentLevel>, selection: Res<Selection>, mut divisions: Re
         divisions.job.cancel();
         return;
     };
-    let asked = (current.clone(), divisions.replay.clone());
+    let asked = (OpenedLevel::clone(&current), divisions.replay.clone());
     divisions
         .job
-        .request_cancellable((current.revision, node), move |progress| {
+        .request_cancellable((current.tree_id(), node), move |progress| {
             let (current, replay) = asked;
             found(replay.ask(&current, progress, |replay| replay.division(node, progress)))
         });
     if let Some(found) = divisions.job.take().flatten() {
-        divisions.found = Some((current.revision, Arc::new(found)));
+        divisions.found = Some((current.tree_id(), Arc::new(found)));
     }
 }
 
@@ -115,24 +116,21 @@ mod tests {
     use bevy::ecs::system::RunSystemOnce;
 
     use super::*;
-    use crate::app::overlays::test_trees;
+    use crate::app::{overlays::test_trees, shown::ShownIn};
 
     #[test]
     fn the_division_of_the_selected_node_is_found() {
         let mut world = World::new();
-        world.insert_resource(test_trees::current());
+        world.spawn(test_trees::shown());
         world.init_resource::<Divisions>();
         for node in [3, 0, 11] {
-            world.insert_resource(Selection {
-                node: Some(node),
-                face: None,
-            });
+            world.shown_mut::<Selection>().node = Some(node);
             world.run_system_once(find).expect("it has what it needs");
             while world.resource::<Divisions>().is_busy() {
                 std::thread::sleep(std::time::Duration::from_millis(1));
                 world.run_system_once(find).expect("it has what it needs");
             }
-            let (divisions, current) = (world.resource::<Divisions>(), world.resource::<CurrentLevel>());
+            let (divisions, current) = (world.resource::<Divisions>(), world.shown::<OpenedLevel>());
             let division = divisions.of(current, node).expect("it was found");
             let plane = current.tree.node(node).map(|view| view.plane);
             assert_eq!(Some(division.plane), plane);

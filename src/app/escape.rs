@@ -7,38 +7,10 @@ use super::{
     player::{playing::Playing, scripts::Reading},
     replay::Replay,
     schedule::AppSystems,
-    state::{Act, Action, MapSize, QueryPlayer, Ui},
+    state::{Act, Action, Close, QueryPlayer, Ui},
     stop_reason::Explanation,
     what_if::PlaneHandles,
 };
-
-/// What Escape closes or ends, the topmost first: what lies over the level, then the mouse's hold on the view, then the cards at
-/// the bottom and what drives the body, and at last what works in the background.
-#[derive(Message, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Close {
-    /// The drag of a plane: the plane goes back.
-    Drag,
-    /// The help.
-    Help,
-    /// The page over the level: the planar tree or the duel.
-    Page,
-    /// The map over the level: it goes back to the corner.
-    Map,
-    /// The captured mouse: it is freed.
-    Mouse,
-    /// The choice of an end of a query.
-    Picking,
-    /// The card of "why did I stop?".
-    Explanation,
-    /// The replay of the last seconds.
-    Replay,
-    /// The script that drives the body.
-    Script,
-    /// The script that is being read.
-    Reading,
-    /// The level that is being loaded, or the tree that is being built.
-    Load,
-}
 
 /// What may be open.
 #[derive(SystemParam)]
@@ -67,8 +39,7 @@ impl Open<'_> {
                     .is_some_and(|handles| handles.held.is_some()),
             ),
             (Close::Help, ui.help),
-            (Close::Page, ui.planar_page || ui.duel),
-            (Close::Map, ui.map == MapSize::Large),
+            (Close::Page, ui.page.is_some()),
             (Close::Mouse, ui.captured),
             (Close::Picking, query.open && query.picking.is_some()),
             (Close::Explanation, self.explanation.is_some()),

@@ -1,9 +1,10 @@
 //! The window: the only folder that names the engine, with one plugin a concern.
 //!
-//! Plugins talk through the resources and messages of [`state`]. A key sends a [`state::{Act, Action}`]; the panel and the tests
-//! send the same messages.
+//! A level is an entity, and so is the body; those with the marker of [`shown`] are the ones that one sees and moves. Plugins talk
+//! through their components and the resources and messages of [`state`]. A key sends an [`Action`](state::Action) as the message
+//! [`Act`](state::Act); the panel and the tests send the same messages, and each plugin acts in its place in the frame ([`schedule`]).
 //!
-//! - What all share: [`state`] (resources and messages), [`schedule`] (the order of a frame), [`settings`], `worker`
+//! - What all share: [`state`] (components, resources and messages), [`shown`], [`schedule`] (the order of a frame), [`settings`], `worker`
 //!   (work beside the main thread), [`input`] (`controls` is the table of keys), `startup`.
 //! - The level and the body: [`loading`], [`player`], [`camera`], [`clock`], [`scene`] (meshes, materials, light),
 //!   [`leaf_tree`] (the solid-leaf tree, culling), [`replay`], [`course`].
@@ -46,6 +47,7 @@ mod screenshot;
 pub mod selection_history;
 pub mod settings;
 pub mod shot;
+pub mod shown;
 mod startup;
 pub mod state;
 pub mod stop_reason;
@@ -55,33 +57,17 @@ mod trace;
 pub mod what_if;
 mod worker;
 
-pub use bspwalk_levels::color::palette;
-
 use std::process::ExitCode;
 
 use bevy::{prelude::*, window::WindowResolution};
 use bevy_egui::EguiPlugin;
-use bspwalk_progress::words;
-use bspwalk_session::tree_args::TreeArgs;
-use bspwalk_trees::collision::mover::CollisionMethod;
 
 use crate::walk::platform::is_set;
+use shown::{IsShown, of_level, spawn_first};
 use startup::Without;
 pub use startup::driver;
-use state::{Act, LevelSource, Notice, OpenLevel, Overlays, Player, RebuildTree, Selection, Ui};
-
-/// What the command line asks of the window.
-#[derive(Clone, Debug, Default)]
-pub struct WindowOptions {
-    /// The level to start with; without it the built-in one.
-    pub source: Option<LevelSource>,
-    /// How to read it and to build its trees in this run, over what is remembered for the level.
-    pub tree: TreeArgs,
-    /// The collision method of this run, over that of the settings.
-    pub method: Option<CollisionMethod>,
-    /// Inner width and height in logical pixels, over those of the settings.
-    pub size: Option<[u32; 2]>,
-}
+pub use state::WindowOptions;
+use state::{Act, Notice, OpenLevel, Overlays, Player, RebuildTree, Selection, Ui};
 
 /// Opens the window and returns when it is closed, with status 0. Where it cannot be opened, one sentence on standard error
 /// says why; then the program starts once more with another renderer if it `falls_through` and there is one, or the status is 1.
@@ -182,10 +168,11 @@ pub fn add_logic(app: &mut App, options: &WindowOptions) {
 
 /// Adds what the window and `shot` share: the order of the systems, and the resources and messages of several plugins.
 fn add_shared(app: &mut App) {
-    app.add_plugins(schedule::SchedulePlugin)
-        .init_resource::<Player>()
+    app.world_mut().spawn((Player::default(), IsShown));
+    of_level::<Selection>(app);
+    app.add_systems(PreStartup, spawn_first)
+        .add_plugins(schedule::SchedulePlugin)
         .init_resource::<Ui>()
-        .init_resource::<Selection>()
         .init_resource::<state::ModelView>()
         .init_resource::<state::Aim>()
         .init_resource::<state::BuildFilm>()
@@ -197,7 +184,7 @@ fn add_shared(app: &mut App) {
         .init_resource::<loading::Work>()
         .init_resource::<course::Scores>()
         .add_message::<Act>()
-        .add_message::<escape::Close>()
+        .add_message::<state::Close>()
         .add_message::<Notice>()
         .add_message::<OpenLevel>()
         .add_message::<RebuildTree>();

@@ -4,10 +4,10 @@ use bevy::prelude::*;
 use bspwalk_session::replay::{NOTHING, WatchedReplay};
 
 use super::{
-    escape::Close,
     leaf_tree::LeafTreeState,
     schedule::{AppSystems, remove},
-    state::{Act, Action, CurrentLevel, Notice, Player},
+    shown::{Shown, ShownMut},
+    state::{Act, Action, Close, Notice, OpenedLevel, Player},
 };
 
 /// A replay while it is shown.
@@ -35,10 +35,10 @@ impl Plugin for ReplayPlugin {
 fn toggle(
     mut commands: Commands,
     (mut messages, mut closes): (MessageReader<Act>, MessageReader<Close>),
-    current: Res<CurrentLevel>,
-    leaf_tree: Res<LeafTreeState>,
+    current: Shown<OpenedLevel>,
+    leaf_tree: Shown<LeafTreeState>,
     replay: Option<Res<Replay>>,
-    mut player: ResMut<Player>,
+    mut player: ShownMut<Player>,
     mut notices: MessageWriter<Notice>,
 ) {
     let changed = current.is_changed();

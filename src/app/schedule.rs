@@ -24,16 +24,17 @@ use bevy::{
 use bevy_egui::EguiPrimaryContextPass;
 use bevy_enhanced_input::prelude::EnhancedInputSystems;
 
-use super::state::{Act, Action, CurrentLevel};
+use super::state::{Act, Action, OpenedLevel};
+use crate::app::shown::IsShown;
 
-/// Whether there is a level. It follows from [`CurrentLevel`], which comes with the first level and then stays: another level
+/// Whether there is a level. It follows from [`OpenedLevel`], which comes with the first level and then stays: another level
 /// loads behind the one that is shown.
 #[derive(States, Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum AppState {
     /// The first level is being loaded: there is nothing to move in, to draw or to select.
     #[default]
     Loading,
-    /// There is a level, and [`CurrentLevel`] with it.
+    /// There is a level, and [`OpenedLevel`] with it.
     InLevel,
 }
 
@@ -44,7 +45,7 @@ pub enum AppSystems {
     Clock,
     /// [`PreUpdate`], after the engine has read the devices: keys and mouse become intents, commands and a view.
     Input,
-    /// [`PreUpdate`], last: [`AppState`] follows [`CurrentLevel`].
+    /// [`PreUpdate`], last: [`AppState`] follows [`OpenedLevel`].
     Settle,
     /// [`FixedUpdate`], in a level: the body moves.
     Step,
@@ -130,14 +131,17 @@ impl Plugin for SchedulePlugin {
                 PreUpdate,
                 settle
                     .in_set(AppSystems::Settle)
-                    .run_if(in_state(AppState::Loading).and_then(resource_exists::<CurrentLevel>)),
+                    .run_if(in_state(AppState::Loading).and_then(any_with_component::<OpenedLevel>)),
             );
     }
 }
 
 /// Whether the level that is shown is another than when this was last asked; the same that was read again is not.
-fn entered(current: Option<Res<CurrentLevel>>, mut known: Local<Option<u64>>) -> bool {
-    let level = current.map(|current| current.opened_revision);
+fn entered(
+    level: Option<Single<Entity, (With<OpenedLevel>, With<IsShown>)>>,
+    mut known: Local<Option<Entity>>,
+) -> bool {
+    let level = level.map(|level| *level);
     std::mem::replace(&mut *known, level) != level
 }
 

@@ -12,7 +12,8 @@ use bspwalk_session::files::{self, encode};
 
 use super::{
     schedule::{AppSystems, sent},
-    state::{Action, CurrentLevel, Notice},
+    shown::Shown,
+    state::{Action, Notice, OpenedLevel},
 };
 
 /// Switches to full screen and saves screenshots.
@@ -45,7 +46,7 @@ fn full_screen(mut windows: Query<&mut Window, With<PrimaryWindow>>) {
     }
 }
 
-fn take(current: Option<Res<CurrentLevel>>, mut commands: Commands) {
+fn take(current: Option<Shown<OpenedLevel>>, mut commands: Commands) {
     let level = current.map_or_else(String::new, |current| current.level.name.clone());
     commands.spawn(Screenshot::primary_window()).observe(
         move |captured: On<ScreenshotCaptured>, mut saving: ResMut<Saving>| {

@@ -7,7 +7,8 @@ use bspwalk_trees::solid_leaf::LeafId;
 use super::{
     leaf_tree::{ChosenLeaf, LeafTreeParams},
     schedule::{AppState, AppSystems},
-    state::{Act, Action, BuildFilm, CurrentLevel, Notice, Selection},
+    shown::{Shown, ShownMut, of_level},
+    state::{Act, Action, BuildFilm, Notice, OpenedLevel, Selection, TreeId},
 };
 
 /// Keeps the history.
@@ -15,7 +16,8 @@ pub(super) struct SelectionHistoryPlugin;
 
 impl Plugin for SelectionHistoryPlugin {
     fn build(&self, app: &mut App) {
-        app.init_resource::<SelectionHistory>().add_systems(
+        of_level::<SelectionHistory>(app);
+        app.add_systems(
             Update,
             step.after(AppSystems::LeafTree)
                 .before(AppSystems::Overlays)
@@ -32,30 +34,27 @@ pub struct Selected {
 }
 
 /// What was selected since the trees are there.
-#[derive(Resource, Clone, Debug, Default, Deref, DerefMut)]
+#[derive(Component, Clone, Debug, Default, Deref, DerefMut)]
 pub struct SelectionHistory {
     #[deref]
     selections: selection_history::SelectionHistory<Selected>,
-    /// The trees: the revision of the node-storing one, and the parameters of the other.
-    of: Option<(u64, LeafTreeParams)>,
+    /// The node-storing tree, and the parameters of the other.
+    of: Option<(TreeId, LeafTreeParams)>,
 }
 
 /// Follows the selection, and goes back and forward.
 pub(super) fn step(
     mut commands: MessageReader<Act>,
-    (current, params, film): (Res<CurrentLevel>, Res<LeafTreeParams>, Res<BuildFilm>),
-    mut history: ResMut<SelectionHistory>,
-    (mut selection, mut chosen): (ResMut<Selection>, ResMut<ChosenLeaf>),
+    (current, params, film): (Shown<OpenedLevel>, Shown<LeafTreeParams>, Res<BuildFilm>),
+    mut history: ShownMut<SelectionHistory>,
+    (mut selection, mut chosen): (ShownMut<Selection>, ShownMut<ChosenLeaf>),
     mut notices: MessageWriter<Notice>,
 ) {
-    let is_same = history
-        .of
-        .as_ref()
-        .is_some_and(|(revision, of)| (*revision, of) == (current.revision, &*params));
-    if !is_same {
+    let of = (current.tree_id(), LeafTreeParams::clone(&params));
+    if history.of.as_ref() != Some(&of) {
         // Other trees have other numbers.
-        *history = SelectionHistory {
-            of: Some((current.revision, params.clone())),
+        **history = SelectionHistory {
+            of: Some(of),
             ..SelectionHistory::default()
         };
     }
@@ -63,7 +62,7 @@ pub(super) fn step(
     // While a step of the film is being found, the node of the one before stays selected, which is no choice of the user.
     if film.next.is_none() {
         history.visit(Selected {
-            node: *selection,
+            node: **selection,
             leaf: chosen.0,
         });
     }

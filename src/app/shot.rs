@@ -7,7 +7,7 @@ use std::{
     process::ExitCode,
     sync::{Arc, PoisonError, mpsc::RecvTimeoutError},
     thread,
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 use bevy::{
@@ -33,13 +33,15 @@ use bspwalk_levels::Level;
 use bspwalk_session::{Opened, view::View};
 use glam::DVec3;
 use image::RgbImage;
+use web_time::Instant;
 
 use super::{
     add_shared, build_film, camera, divisions, hud, leaf_tree, model_view as model, overlays, panel, scene,
     settings::Settings,
+    shown::{IsShown, LevelRoot, ShownIn},
     startup,
     state::{
-        BuildFilm, CurrentLevel, Eye, Film, LevelSource, ModelView, Overlays, Player, Precompiled, Selection,
+        BuildFilm, Eye, Film, LevelSource, ModelView, OpenedLevel, Overlays, Player, Precompiled, Selection,
     },
     what_if,
 };
@@ -95,7 +97,7 @@ pub fn frame_times(args: &ShotArgs, frames: usize) -> Result<Vec<f64>, String> {
         let mut times = Vec::with_capacity(frames);
         for _ in 0..frames {
             let world = studio.app.world_mut();
-            world.resource_mut::<Player>().yaw += 0.004;
+            world.shown_mut::<Player>().yaw += 0.004;
             if let Some(orbit) = &mut world.resource_mut::<ModelView>().orbit {
                 orbit.yaw += 0.004;
             }
@@ -144,7 +146,7 @@ impl Studio {
                 .disable::<PanicHandlerPlugin>()
                 .disable::<TerminalCtrlCHandlerPlugin>(),
         );
-        add_state(&mut app, args, opened);
+        let level = add_state(&mut app, args, opened);
         // Time does not matter: shadows and smooth edges even where the driver draws in software.
         app.insert_resource(scene::Quality::Full);
         // Nothing is drawn meanwhile.
@@ -164,6 +166,7 @@ impl Studio {
             leaf_tree::LeafTreePlugin,
             leaf_tree::CullingPlugin,
         ));
+        app.world_mut().spawn((LevelRoot, IsShown, level));
         app.finish();
         app.cleanup();
 
@@ -211,20 +214,20 @@ impl Studio {
     /// Whether the level, its light, its trees and the overlays are made.
     fn is_made(&self) -> bool {
         let world = self.app.world();
-        let current = world.resource::<CurrentLevel>();
+        let current = world.shown::<OpenedLevel>();
         let needs_leaves = world.resource::<leaf_tree::LeafTreeNeeded>().0;
-        world.resource::<scene::Drawn>().0 == Some(current.level_revision)
-            && world.resource::<scene::Lit>().0 == Some(current.level_revision)
-            && world.resource::<overlays::CurrentTreeStats>().revision == Some(current.revision)
+        world.resource::<scene::Drawn>().0 == Some(current.level_id())
+            && world.resource::<scene::Lit>().0 == Some(current.level_id())
+            && world.resource::<overlays::CurrentTreeStats>().tree_id == Some(current.tree_id())
             && !world.resource::<overlays::OverlayReport>().is_busy()
-            && (!needs_leaves || world.resource::<leaf_tree::LeafTreeState>().is_done())
+            && (!needs_leaves || world.shown::<leaf_tree::LeafTreeState>().is_done())
     }
 
     /// Whether all that is shown is made, and the pipelines that draw it.
     pub(in crate::app) fn is_ready(&self) -> Result<bool, ShotError> {
         let world = self.app.world();
-        let leaves = world.resource::<leaf_tree::LeafTreeState>();
-        let leaf = world.resource::<leaf_tree::ChosenLeaf>().0;
+        let leaves = world.shown::<leaf_tree::LeafTreeState>();
+        let leaf = world.shown::<leaf_tree::ChosenLeaf>().0;
         if let (Some(leaf), Some(built)) = (leaf, leaves.built())
             && leaf >= built.tree.leaf_count()
         {
@@ -334,7 +337,8 @@ fn needs_leaf_tree(shot: &ShotOptions) -> bool {
         || shot.show.iter().any(|kind| kind.shows_leaf_tree())
 }
 
-/// Adds what the plugins draw: the level, the pose, the overlays and the selection. Settings are the defaults.
+/// Adds what the plugins draw: the pose, the overlays and what is selected. Settings are the defaults. Returns the components of the
+/// level.
 fn add_state(
     app: &mut App,
     args: &ShotArgs,
@@ -345,7 +349,7 @@ fn add_state(
         params,
         ..
     }: Opened,
-) {
+) -> impl Bundle {
     let spawn = level.spawn;
     let mut player = Player::default();
     player.respawn(&spawn);
@@ -356,46 +360,44 @@ fn add_state(
         player.pitch = look.pitch.to_radians() as f32;
     }
     let view = model_view(args, &level, eye);
-    app.insert_resource(CurrentLevel {
-        level,
-        tree,
-        source: LevelSource::from(args.shot.level.clone()),
-        options: args.tree.load_options(),
-        build_ms,
-        precompiled: Precompiled::ToBuild(None),
-        revision: 1,
-        level_revision: 1,
-        opened_revision: 1,
-        newest: [1; 3],
-    })
-    .insert_resource(TimeUpdateStrategy::FixedTimesteps(STEPS))
-    .insert_resource(player)
-    .insert_resource(Overlays(shot::overlays(&args.shot)))
-    .insert_resource(view)
-    .insert_resource(BuildFilm {
-        open: args.shot.build_step.is_some(),
-        step: args.shot.build_step.map_or(0, |step| step - 1),
-        ..BuildFilm::default()
-    })
-    .insert_resource(Settings {
-        field_of_view: args.shot.fov.unwrap_or(Settings::default().field_of_view),
-        ..Settings::default()
-    })
-    .insert_resource(leaf_tree::LeafTreeNeeded(needs_leaf_tree(&args.shot)))
-    .insert_resource(leaf_tree::ChosenLeaf(args.shot.select_leaf))
-    .insert_resource(if args.shot.own_tree {
-        leaf_tree::TreeOwner::File
-    } else {
-        leaf_tree::TreeOwner::Here
-    })
-    .insert_resource(Selection {
-        node: args.shot.select,
-        face: None,
-    })
-    .insert_resource(leaf_tree::LeafTreeParams::from(&CompileParams {
-        // Time does not matter.
-        pvs: args.tree.over(&CompileParams::default()).pvs,
-        ..params
-    }));
+    app.insert_resource(TimeUpdateStrategy::FixedTimesteps(STEPS))
+        .insert_resource(Overlays(shot::overlays(&args.shot)))
+        .insert_resource(view)
+        .insert_resource(BuildFilm {
+            open: args.shot.build_step.is_some(),
+            step: args.shot.build_step.map_or(0, |step| step - 1),
+            ..BuildFilm::default()
+        })
+        .insert_resource(Settings {
+            field_of_view: args.shot.fov.unwrap_or(Settings::default().field_of_view),
+            ..Settings::default()
+        })
+        .insert_resource(leaf_tree::LeafTreeNeeded(needs_leaf_tree(&args.shot)))
+        .insert_resource(if args.shot.own_tree {
+            leaf_tree::TreeOwner::File
+        } else {
+            leaf_tree::TreeOwner::Here
+        });
     add_shared(app);
+    *app.world_mut().shown_mut::<Player>() = player;
+    (
+        OpenedLevel {
+            level,
+            tree,
+            source: LevelSource::from(args.shot.level.clone()),
+            options: args.tree.load_options(),
+            build_ms,
+            precompiled: Precompiled::ToBuild(None),
+        },
+        leaf_tree::ChosenLeaf(args.shot.select_leaf),
+        Selection {
+            node: args.shot.select,
+            face: None,
+        },
+        leaf_tree::LeafTreeParams::from(&CompileParams {
+            // Time does not matter.
+            pvs: args.tree.over(&CompileParams::default()).pvs,
+            ..params
+        }),
+    )
 }

@@ -1,32 +1,33 @@
 //! The state that the plugins share: the current level, the player, the selection, the overlays and the messages.
 
 mod build_film;
+mod close;
 mod level_options;
+mod level_source;
 mod query_film;
 mod view;
+mod window_options;
 
-use std::{
-    path::{PathBuf, absolute},
-    sync::Arc,
-};
+use std::sync::Arc;
 
 use bevy::prelude::*;
 use bspwalk_compile::{CompiledLevel, open::Origin};
 use bspwalk_levels::{Level, LoadOptions, Source};
-use bspwalk_session::{LevelName, body::Body, overlays::OverlayKind};
+use bspwalk_session::{body::Body, identity::Identity, overlays::OverlayKind};
 use bspwalk_trees::{BuildParams, NodeTree, Rule, node_storing::NodeId};
 
 pub use bspwalk_session::{actions::Action, view::Orbit};
 
+pub(super) use self::level_source::DRAWN;
 pub use self::{
     build_film::{BuildFilm, FILM_SPEEDS, ShownStep},
+    close::Close,
     level_options::{Asked, LevelOptions},
+    level_source::LevelSource,
     query_film::{AskedQuery, QUERY_RADII, QUERY_SIZES, QUERY_SPEEDS, QueryEnd, QueryPlayer, RecordedQuery},
     view::{Aim, Film, FilmTree, Framed, LookGoal, ModelView},
+    window_options::WindowOptions,
 };
-
-/// The name of a level that was drawn.
-pub(super) const DRAWN: &str = "drawn polygon";
 
 /// Which overlays are shown, and with which options.
 #[derive(
@@ -49,49 +50,11 @@ impl Overlays {
     }
 }
 
-/// Where a level comes from.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
-pub enum LevelSource {
-    /// One that is embedded in the program, by name.
-    BuiltIn(String),
-    /// A file.
-    File(PathBuf),
-    /// One that was drawn on the page of the planar tree, as the text of an OBJ file. It lasts as long as the window.
-    Drawn(Box<str>),
-}
+/// Which node-storing tree something was found out about.
+pub type TreeId = Identity<NodeTree>;
 
-impl LevelSource {
-    /// The same source, with an absolute path.
-    #[must_use]
-    pub fn absolute(&self) -> Self {
-        match self {
-            Self::File(path) => Self::File(absolute(path).unwrap_or_else(|_| path.clone())),
-            Self::BuiltIn(_) | Self::Drawn(_) => self.clone(),
-        }
-    }
-
-    /// The name of the built-in level or of the file, for the user.
-    #[must_use]
-    pub fn title(&self) -> String {
-        match self {
-            Self::BuiltIn(name) => name.clone(),
-            Self::Drawn(_) => DRAWN.to_owned(),
-            Self::File(path) => path.file_name().map_or_else(
-                || path.display().to_string(),
-                |name| name.to_string_lossy().into_owned(),
-            ),
-        }
-    }
-}
-
-impl From<LevelName> for LevelSource {
-    fn from(name: LevelName) -> Self {
-        match name {
-            LevelName::BuiltIn(name) => Self::BuiltIn(name),
-            LevelName::File(path) => Self::File(path),
-        }
-    }
-}
+/// Which level something was found out about.
+pub type LevelId = Identity<Level>;
 
 /// Where the solid-leaf tree of a level comes from.
 #[derive(Clone, Debug)]
@@ -102,9 +65,11 @@ pub enum Precompiled {
     Built(Arc<CompiledLevel>, Origin),
 }
 
-/// The level that is shown and its tree. Replaced whole: watch it with `resource_changed` or [`CurrentLevel::revision`].
-#[derive(Resource, Clone)]
-pub struct CurrentLevel {
+/// A level that is opened, with its node-storing tree. The level that is shown is that with
+/// [`IsShown`](super::shown::IsShown). Where its file was saved and is read again, it stays the same entity: the body, the view and what is
+/// selected stay.
+#[derive(Component, Clone)]
+pub struct OpenedLevel {
     /// The level.
     pub level: Arc<Level>,
     /// Its tree.
@@ -117,36 +82,19 @@ pub struct CurrentLevel {
     pub build_ms: f64,
     /// Its solid-leaf tree, if it was read.
     pub precompiled: Precompiled,
-    /// Grows with every change of level or tree.
-    pub revision: u64,
-    /// Grows with every change of level, but not with a rebuild of the tree.
-    pub level_revision: u64,
-    /// Grows when another level is opened, but not when the file of this one was saved and is read again: then the body,
-    /// the view and what is selected stay.
-    pub opened_revision: u64,
-    /// The greatest numbers that the three revisions have had, in their order, in levels that were put aside too.
-    pub newest: [u64; 3],
 }
 
-impl CurrentLevel {
-    /// The numbers after the greatest that the three revisions have had, so that no two trees and levels share one.
+impl OpenedLevel {
+    /// The identity of its tree, for what was found out about it.
     #[must_use]
-    pub fn next_revisions(&self) -> [u64; 3] {
-        let now = [self.revision, self.level_revision, self.opened_revision];
-        [0, 1, 2].map(|index: usize| self.newest[index].max(now[index]) + 1)
+    pub fn tree_id(&self) -> TreeId {
+        Identity::of(&self.tree)
     }
 
-    /// Gives a level that was opened its three revisions.
-    pub fn number(&mut self, revisions: [u64; 3]) {
-        [self.revision, self.level_revision, self.opened_revision] = revisions;
-        self.newest = revisions;
-    }
-
-    /// Replaces the tree of the level by another one.
-    pub fn replace_tree(&mut self, tree: Arc<NodeTree>) {
-        self.revision = self.next_revisions()[0];
-        self.newest[0] = self.revision;
-        self.tree = tree;
+    /// The identity of the level, which stays when another tree is built.
+    #[must_use]
+    pub fn level_id(&self) -> LevelId {
+        Identity::of(&self.level)
     }
 }
 
@@ -161,44 +109,29 @@ pub struct Ui {
     pub panel: bool,
     /// The dock with the tree is open.
     pub dock: bool,
-    /// The page of the duel is open.
-    pub duel: bool,
     /// The help card is open.
     pub help: bool,
     /// The mouse is captured: it turns the view.
     pub captured: bool,
-    /// The page of the planar tree is open.
-    pub planar_page: bool,
-    /// The map is shown.
-    pub map: MapSize,
+    /// The page that lies over the level.
+    pub page: Option<Page>,
+    /// The map is shown: in the corner, turning with the view, or over the level.
+    pub map: bool,
     /// The tour runs.
     pub tour: bool,
     /// The pointer is on the panel, on the dock or on a card, which get the buttons and the wheel.
     pub pointer_on_panel: bool,
 }
 
-/// Where the map is shown.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum MapSize {
-    /// Nowhere.
-    #[default]
-    Off,
-    /// In the corner, turning with the view.
-    Corner,
-    /// Over the level, with −Z up.
-    Large,
-}
-
-impl MapSize {
-    /// The one after it.
-    #[must_use]
-    pub const fn next(self) -> Self {
-        match self {
-            Self::Off => Self::Corner,
-            Self::Corner => Self::Large,
-            Self::Large => Self::Off,
-        }
-    }
+/// What lies over all of the level. One at a time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Page {
+    /// The planar tree of a polygon that one draws.
+    PlanarTree,
+    /// The build rules in a duel.
+    Duel,
+    /// The map, with −Z up.
+    Map,
 }
 
 /// What a key, a button or a card asks for.
@@ -212,11 +145,11 @@ impl PartialEq<Action> for Act {
 }
 
 /// The body of the player and the eye. They move in [`FixedUpdate`].
-#[derive(Resource, Clone, Debug, Default, PartialEq, Deref, DerefMut)]
+#[derive(Component, Clone, Debug, Default, PartialEq, Deref, DerefMut)]
 pub struct Player(pub Body);
 
-/// The selected node.
-#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// The node of a level that is selected.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Selection {
     /// The node.
     pub node: Option<NodeId>,

@@ -4,9 +4,9 @@ use bevy::prelude::*;
 use bspwalk_session::stop_reason::Following;
 
 use super::{
-    escape::Close,
     schedule::{AppState, AppSystems, remove},
-    state::{Act, Action, CurrentLevel, Notice, Player, Selection},
+    shown::{Shown, ShownMut},
+    state::{Act, Action, Close, Notice, OpenedLevel, Player, Selection},
 };
 
 /// Why the body was stopped or turned, while this is shown.
@@ -42,9 +42,9 @@ impl Plugin for StopReasonPlugin {
 fn ask(
     mut commands: Commands,
     (mut messages, mut closes): (MessageReader<Act>, MessageReader<Close>),
-    (current, player): (Res<CurrentLevel>, Res<Player>),
+    (current, player): (Shown<OpenedLevel>, Shown<Player>),
     known: Option<Res<Explanation>>,
-    mut selection: ResMut<Selection>,
+    mut selection: ShownMut<Selection>,
     mut notices: MessageWriter<Notice>,
 ) {
     // Each tree numbers its nodes anew, and a body that was put elsewhere has left its walls behind.

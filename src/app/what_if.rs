@@ -23,7 +23,8 @@ pub use self::{
 use super::{
     divisions::Divisions,
     schedule::{AppState, AppSystems},
-    state::{Act, Action, CurrentLevel, Notice},
+    shown::{ShownMut, of_level},
+    state::{Act, Action, Notice, OpenedLevel, TreeId},
     worker::{Failure, WorkStatus, Worker},
 };
 
@@ -70,14 +71,14 @@ pub struct Change {
 }
 
 /// The changes since the tree was built or kept.
-#[derive(Resource, Default)]
+#[derive(Component, Default)]
 pub struct Trial {
     changes: Vec<Change>,
     /// How many of them are in the current tree.
     applied: usize,
-    /// The revision of the current tree, by which a tree that came from elsewhere is noticed.
-    revision: u64,
-    job: Option<(u64, Worker<Change>)>,
+    /// The tree that the changes gave, by which one that came from elsewhere is noticed.
+    of: TreeId,
+    job: Option<(TreeId, Worker<Change>)>,
 }
 
 impl Trial {
@@ -128,8 +129,8 @@ pub(super) struct WhatIfPlugin;
 
 impl Plugin for WhatIfPlugin {
     fn build(&self, app: &mut App) {
-        app.init_resource::<Trial>()
-            .init_resource::<PlaneByHand>()
+        of_level::<Trial>(app);
+        app.init_resource::<PlaneByHand>()
             .init_resource::<PlaneHandles>()
             .add_message::<WhatIf>()
             .add_systems(
@@ -146,14 +147,14 @@ impl Plugin for WhatIfPlugin {
 /// Starts a build, or goes to another tree.
 fn handle(
     mut messages: MessageReader<WhatIf>,
-    mut current: ResMut<CurrentLevel>,
-    (mut trial, divisions): (ResMut<Trial>, Res<Divisions>),
+    mut current: ShownMut<OpenedLevel>,
+    (mut trial, divisions): (ShownMut<Trial>, Res<Divisions>),
     mut commands: MessageWriter<Act>,
 ) {
-    if trial.revision != current.revision {
+    if trial.of != current.tree_id() {
         // Another level, or a tree that was built otherwise.
         trial.forget();
-        (trial.job, trial.revision) = (None, current.revision);
+        (trial.job, trial.of) = (None, current.tree_id());
     }
     for &message in messages.read() {
         let changed = trial
@@ -162,8 +163,8 @@ fn handle(
             .map(|change| change.node);
         match message {
             WhatIf::Take(node, plane) => {
-                let job = build(current.clone(), &divisions, node, plane);
-                trial.job = Some((current.revision, job));
+                let job = build(OpenedLevel::clone(&current), &divisions, node, plane);
+                trial.job = Some((current.tree_id(), job));
                 continue;
             }
             WhatIf::Cancel => {
@@ -194,7 +195,7 @@ fn handle(
 }
 
 /// Starts to build the subtree of a node that has this plane.
-fn build(current: CurrentLevel, divisions: &Divisions, node: NodeId, plane: Plane) -> Worker<Change> {
+fn build(current: OpenedLevel, divisions: &Divisions, node: NodeId, plane: Plane) -> Worker<Change> {
     let replay = divisions.replay.clone();
     Worker::start(format!("the subtree of node {node}"), move |progress| {
         let tree = replay.ask(&current, progress, |replay| {
@@ -222,12 +223,12 @@ fn build(current: CurrentLevel, divisions: &Divisions, node: NodeId, plane: Plan
 
 /// Takes over the tree that was built.
 fn finish(
-    mut current: ResMut<CurrentLevel>,
-    mut trial: ResMut<Trial>,
+    mut current: ShownMut<OpenedLevel>,
+    mut trial: ShownMut<Trial>,
     mut commands: MessageWriter<Act>,
     mut notices: MessageWriter<Notice>,
 ) {
-    let Some((revision, job)) = trial
+    let Some((of, job)) = trial
         .bypass_change_detection()
         .job
         .take_if(|(_, job)| job.is_finished())
@@ -235,7 +236,7 @@ fn finish(
         return;
     };
     match job.finish() {
-        Ok(change) if revision == current.revision => {
+        Ok(change) if of == current.tree_id() => {
             let (tree, node) = (change.trees[1].clone(), change.node);
             trial.push(change);
             show(&mut current, &mut trial, tree, Some(node), &mut commands);
@@ -250,28 +251,26 @@ fn finish(
 
 /// Makes a tree the current one, with this node selected.
 fn show(
-    current: &mut CurrentLevel,
+    current: &mut OpenedLevel,
     trial: &mut Trial,
     tree: Arc<NodeTree>,
     node: Option<NodeId>,
     commands: &mut MessageWriter<Act>,
 ) {
-    current.replace_tree(tree);
-    trial.revision = current.revision;
+    current.tree = tree;
+    trial.of = current.tree_id();
     commands.write_batch(node.map(|node| Act(Action::SelectNode(node))));
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::{overlays::test_trees, state::Selection};
+    use crate::app::{overlays::test_trees, shown::ShownIn};
 
     fn rig() -> App {
         let mut app = App::new();
-        app.insert_resource(test_trees::current())
-            .init_resource::<Divisions>()
-            .init_resource::<Trial>()
-            .init_resource::<Selection>()
+        app.world_mut().spawn((test_trees::shown(), Trial::default()));
+        app.init_resource::<Divisions>()
             .add_message::<WhatIf>()
             .add_message::<Act>()
             .add_message::<Notice>()
@@ -283,27 +282,24 @@ mod tests {
     fn send(app: &mut App, message: WhatIf) -> Arc<NodeTree> {
         app.world_mut().write_message(message);
         app.update();
-        while app.world().resource::<Trial>().job.is_some() {
+        while app.world().shown::<Trial>().job.is_some() {
             std::thread::sleep(std::time::Duration::from_millis(1));
             app.update();
         }
-        app.world().resource::<CurrentLevel>().tree.clone()
-    }
-
-    fn revision(app: &App) -> u64 {
-        app.world().resource::<CurrentLevel>().revision
+        app.world().shown::<OpenedLevel>().tree.clone()
     }
 
     #[test]
     fn planes_are_tried_undone_and_dropped() {
         let mut app = rig();
-        let first = app.world().resource::<CurrentLevel>().tree.clone();
+        let first = app.world().shown::<OpenedLevel>().tree.clone();
         let center = first.bounds().center();
         let leaning = Plane::from_point_normal(center, glam::DVec3::new(0.6, 0.0, 0.8));
         let second = send(&mut app, WhatIf::Take(0, leaning));
         assert_eq!(second.node(0).map(|view| view.plane), Some(leaning));
-        assert_eq!((second.validate(), revision(&app)), (vec![], 2));
-        let trial = app.world().resource::<Trial>();
+        assert_eq!(second.validate(), vec![]);
+        assert!(!Arc::ptr_eq(&first, &second));
+        let trial = app.world().shown::<Trial>();
         let Change {
             node,
             trees,
@@ -323,7 +319,7 @@ mod tests {
         let upright = Plane::from_point_normal(center, glam::DVec3::X);
         let third = send(&mut app, WhatIf::Take(1, upright));
         // The plane may miss the front half of the level: then the tree stays.
-        let changes = app.world().resource::<Trial>().counts()[1];
+        let changes = app.world().shown::<Trial>().counts()[1];
         assert_eq!(changes == 2, !Arc::ptr_eq(&third, &second));
         if changes == 2 {
             assert!(Arc::ptr_eq(&send(&mut app, WhatIf::Undo), &second));
@@ -335,7 +331,7 @@ mod tests {
         );
         assert!(Arc::ptr_eq(&send(&mut app, WhatIf::Redo), &second));
         assert!(Arc::ptr_eq(&send(&mut app, WhatIf::Drop), &first));
-        assert_eq!(app.world().resource::<Trial>().counts(), [0, 0]);
+        assert_eq!(app.world().shown::<Trial>().counts(), [0, 0]);
 
         let kept = send(&mut app, WhatIf::Take(0, leaning));
         assert!(Arc::ptr_eq(&send(&mut app, WhatIf::Keep), &kept));
@@ -348,12 +344,12 @@ mod tests {
     #[test]
     fn a_tree_from_elsewhere_ends_the_trial() {
         let mut app = rig();
-        let center = app.world().resource::<CurrentLevel>().tree.bounds().center();
+        let center = app.world().shown::<OpenedLevel>().tree.bounds().center();
         let leaning = Plane::from_point_normal(center, glam::DVec3::new(0.6, 0.0, 0.8));
         let tree = send(&mut app, WhatIf::Take(0, leaning));
-        app.world_mut().resource_mut::<CurrentLevel>().revision += 1;
+        app.world_mut().shown_mut::<OpenedLevel>().tree = test_trees::current().tree;
         assert!(Arc::ptr_eq(&send(&mut app, WhatIf::Undo), &tree));
-        assert_eq!(app.world().resource::<Trial>().counts(), [0, 0]);
+        assert_eq!(app.world().shown::<Trial>().counts(), [0, 0]);
         // What divides nothing is refused.
         let outside = Plane::from_point_normal(center + glam::DVec3::splat(1.0e4), glam::DVec3::X);
         assert!(Arc::ptr_eq(&send(&mut app, WhatIf::Take(0, outside)), &tree));

@@ -1,8 +1,14 @@
 //! Why a command failed.
 
-use std::{io, path::PathBuf};
+use std::{
+    fmt,
+    io::{self, Write},
+    path::PathBuf,
+    process::ExitCode,
+};
 
 use bspwalk_compile::file::WriteError;
+use bspwalk_progress::words;
 use bspwalk_session::OpenError;
 
 /// Why a command failed.
@@ -28,4 +34,12 @@ pub enum CliError {
         /// Why.
         error: io::Error,
     },
+}
+
+/// Says on standard error, in one sentence, why a command failed; status 1.
+pub fn fail(error: impl fmt::Display) -> ExitCode {
+    // Where nobody reads standard error any more, the status still tells.
+    let error = words::printable_lines(&error.to_string());
+    let _ = writeln!(io::stderr(), "bspwalk: {error}");
+    ExitCode::from(1)
 }

@@ -18,8 +18,7 @@ use serde::Serialize;
 use super::{
     args::InfoArgs,
     doom_tree_info::DoomTreeInfo,
-    error::CliError,
-    fail,
+    error::{CliError, fail},
     leaf_info::LeafTreeInfo,
     open::{self},
     own_tree_info::OwnTreeInfo,

@@ -39,7 +39,7 @@ use clap::{CommandFactory, Parser, error::ErrorKind};
 
 use args::{Args, Command};
 pub use args::{ShotArgs, ShotOptions, WindowArgs};
-pub use error::CliError;
+pub use error::{CliError, fail};
 pub use renderer::Renderer;
 pub use values::PixelSize;
 
@@ -91,14 +91,6 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> Next {
         Err(CliError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => fail(error),
     })
-}
-
-/// Says on standard error, in one sentence, why a command failed; status 1.
-pub fn fail(error: impl fmt::Display) -> ExitCode {
-    // Where nobody reads standard error any more, the status still tells.
-    let error = words::printable_lines(&error.to_string());
-    let _ = writeln!(io::stderr(), "bspwalk: {error}");
-    ExitCode::from(1)
 }
 
 /// Prints a usage error, the help or the version.

@@ -12,7 +12,8 @@ use bspwalk::app::{
     overlays::{CurrentTreeStats, SelectionPlugin},
     player::{playing::Playing, recording::Recording},
     replay::Replay,
-    state::{Act, Action, BuildFilm, MapSize, ModelView, Overlays, Player, QueryPlayer, Selection, Ui},
+    shown::ShownIn,
+    state::{Act, Action, BuildFilm, ModelView, Overlays, Page, Player, QueryPlayer, Selection, Ui},
     stop_reason::Explanation,
 };
 use bspwalk_session::{
@@ -40,7 +41,7 @@ fn rig(is_open: bool) -> Rig {
     rig.player().teleport(Vec3::new(3.0, 1.0, 0.0));
     (rig.player().yaw, rig.player().pitch) = (0.0, 0.0);
     rig.until("the figures of the tree", |rig| {
-        rig.app.world().resource::<CurrentTreeStats>().revision == Some(rig.current().revision)
+        rig.app.world().resource::<CurrentTreeStats>().tree_id == Some(rig.current().tree_id())
     });
     rig
 }
@@ -89,7 +90,7 @@ fn overlays(rig: &mut Rig) -> Mut<'_, Overlays> {
 }
 
 fn selected(rig: &Rig) -> Option<u32> {
-    rig.app.world().resource::<Selection>().node
+    rig.app.world().shown::<Selection>().node
 }
 
 /// Selects a node with a certain neighbour, and returns the neighbour.
@@ -97,7 +98,7 @@ fn select_one_with(rig: &mut Rig, neighbour: fn(&NodeView) -> Option<u32>) -> u3
     let tree: &NodeTree = &rig.current().tree;
     let mut nodes = (0..tree.node_count()).filter_map(|id| Some((id, neighbour(&tree.node(id)?)?)));
     let (node, expected) = nodes.next().expect("such a node");
-    rig.app.world_mut().resource_mut::<Selection>().node = Some(node);
+    rig.app.world_mut().shown_mut::<Selection>().node = Some(node);
     rig.frames(1);
     expected
 }
@@ -250,35 +251,33 @@ fn press(command: Action, source: Source) {
             tap(&mut rig, source);
             rig.frames(1);
             assert!(
-                ui(&rig).planar_page && !ui(&rig).captured,
+                ui(&rig).page == Some(Page::PlanarTree) && !ui(&rig).captured,
                 "it opens, and the mouse points"
             );
             tap(&mut rig, source);
             rig.frames(1);
-            assert!(!ui(&rig).planar_page && ui(&rig).captured);
+            assert!(ui(&rig).page.is_none() && ui(&rig).captured);
         }
         Action::ToggleDuel => {
             rig.click();
             tap(&mut rig, source);
             rig.frames(1);
             assert!(
-                ui(&rig).duel && !ui(&rig).captured,
+                ui(&rig).page == Some(Page::Duel) && !ui(&rig).captured,
                 "it opens, and the mouse points"
             );
             tap(&mut rig, source);
             rig.frames(1);
-            assert!(!ui(&rig).duel && ui(&rig).captured);
+            assert!(ui(&rig).page.is_none() && ui(&rig).captured);
         }
         Action::NextMap => {
             rig.click();
-            for (size, captured) in [
-                (MapSize::Corner, true),
-                (MapSize::Large, false),
-                (MapSize::Off, true),
-            ] {
+            let large = Some(Page::Map);
+            for (map, page, captured) in [(true, None, true), (true, large, false), (false, None, true)] {
                 tap(&mut rig, source);
                 rig.frames(1);
-                assert_eq!((ui(&rig).map, ui(&rig).captured), (size, captured));
+                let ui = ui(&rig);
+                assert_eq!((ui.map, ui.page, ui.captured), (map, page, captured));
             }
         }
         Action::SelectionBack | Action::SelectionForward => {
@@ -410,7 +409,7 @@ fn press(command: Action, source: Source) {
             assert!(rig.app.world().resource::<TimeScale>().paused);
         }
         Action::SingleStep => {
-            let steps = |rig: &Rig| rig.app.world().resource::<Player>().history().added() as usize;
+            let steps = |rig: &Rig| rig.app.world().shown::<Player>().history().added() as usize;
             rig.command(Action::TogglePause);
             rig.frames(3);
             let count = steps(&rig);
@@ -484,10 +483,10 @@ fn press(command: Action, source: Source) {
         }
         Action::AlongLeak | Action::BackAlongLeak => {
             rig.until("the leak", |rig| {
-                let built = rig.app.world().resource::<LeafTreeState>().built();
+                let built = rig.app.world().shown::<LeafTreeState>().built();
                 built.is_some_and(|built| built.leak.is_some())
             });
-            let at = |rig: &Rig| rig.app.world().resource::<LeakPlace>().0;
+            let at = |rig: &Rig| rig.app.world().shown::<LeakPlace>().0;
             if command == Action::AlongLeak {
                 tap(&mut rig, source);
                 assert_eq!(at(&rig), Some(0));

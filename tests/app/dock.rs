@@ -5,6 +5,7 @@ use bspwalk::app::{
     leaf_tree::{Built, ChosenLeaf, LeafTreeState},
     selection_history::SelectionHistory,
     settings::Settings,
+    shown::ShownIn,
     state::{Action, ModelView, Selection, Ui},
 };
 use bspwalk_session::view::View;
@@ -15,7 +16,7 @@ use crate::harness::{Rig, room};
 fn rig(text: &str) -> Rig {
     let mut rig = Rig::selecting(text);
     rig.until("the solid-leaf tree", |rig| {
-        let leaf_tree = rig.app.world().resource::<LeafTreeState>();
+        let leaf_tree = rig.app.world().shown::<LeafTreeState>();
         leaf_tree.is_done() && leaf_tree.built().is_some()
     });
     rig.player().teleport(Vec3::new(2.0, 1.5, 1.0));
@@ -30,10 +31,7 @@ fn send(rig: &mut Rig, command: Action) {
 
 fn selected(rig: &Rig) -> (Option<NodeId>, Option<u32>) {
     let world = rig.app.world();
-    (
-        world.resource::<Selection>().node,
-        world.resource::<ChosenLeaf>().0,
-    )
+    (world.shown::<Selection>().node, world.shown::<ChosenLeaf>().0)
 }
 
 fn ui(rig: &Rig) -> Ui {
@@ -105,7 +103,7 @@ fn back_and_forward_cover_nodes_and_leaves_and_end_with_the_level() {
     let file = rig.file("second.obj", room().as_bytes());
     rig.drop_file(&file);
     rig.frames(2);
-    assert!(!rig.app.world().resource::<SelectionHistory>().can_go_back());
+    assert!(!rig.app.world().shown::<SelectionHistory>().can_go_back());
     send(&mut rig, Action::SelectionBack);
     assert_eq!(selected(&rig), (None, None));
 }
@@ -186,7 +184,7 @@ fn a_body_on_foot_stays_and_turns_or_the_model_shows_the_plane() {
 }
 
 fn leaves(rig: &Rig) -> std::sync::Arc<Built> {
-    let state = rig.app.world().resource::<LeafTreeState>();
+    let state = rig.app.world().shown::<LeafTreeState>();
     state.built().expect("it is built").clone()
 }
 

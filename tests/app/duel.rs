@@ -6,7 +6,8 @@ use bevy::prelude::*;
 use bspwalk::app::{
     duel::{AskDuel, Document, DuelState, Saving, is_in_world},
     leaf_tree::{LeafTreeParams, LeafTreeState, TreeOwner},
-    state::{Action, Ui},
+    shown::ShownIn,
+    state::{Action, Page, Ui},
 };
 use bspwalk_explain::duel::{Contestant, weight_sweep::Weight};
 use bspwalk_trees::{
@@ -21,7 +22,7 @@ fn rig() -> Rig {
     let mut rig = Rig::selecting(include_str!("../../crates/levels/assets/three_rooms.obj"));
     rig.tap(KeyCode::F6);
     rig.frames(1);
-    assert!(rig.app.world().resource::<Ui>().duel);
+    assert!(rig.app.world().resource::<Ui>().page == Some(Page::Duel));
     rig
 }
 
@@ -55,7 +56,7 @@ fn is_here(rig: &Rig, contestant: Contestant) -> bool {
     is_in_world(
         &contestant,
         rig.current(),
-        world.resource::<LeafTreeParams>(),
+        world.shown::<LeafTreeParams>(),
         *world.resource::<TreeOwner>(),
     )
 }
@@ -122,23 +123,23 @@ fn a_tree_is_taken_into_the_world() {
         cut_weight: 3.0,
         ..BuildParams::preset(Rule::FewestCuts)
     });
-    let before = rig.current().revision;
+    let before = rig.current().tree_id();
     assert!(!is_here(&rig, nodes));
     ask(&mut rig, AskDuel::Take(nodes));
-    rig.until("the tree", |rig| rig.current().revision > before);
+    rig.until("the tree", |rig| rig.current().tree_id() != before);
     assert!(is_here(&rig, nodes));
     assert_eq!(rig.current().tree.params().cut_weight, 3.0);
     // The same once more builds nothing.
-    let revision = rig.current().revision;
+    let tree_id = rig.current().tree_id();
     ask(&mut rig, AskDuel::Take(nodes));
     rig.frames(20);
-    assert_eq!(rig.current().revision, revision);
+    assert_eq!(rig.current().tree_id(), tree_id);
 
     let leaves = Contestant::Leaves(LeafParams::preset(LeafRule::Balanced));
     assert!(!is_here(&rig, leaves));
     ask(&mut rig, AskDuel::Take(leaves));
     rig.until("the leaves", |rig| {
-        let built = rig.app.world().resource::<LeafTreeState>().built().cloned();
+        let built = rig.app.world().shown::<LeafTreeState>().built().cloned();
         built.is_some_and(|built| built.tree.params().rule == LeafRule::Balanced)
     });
     assert!(
@@ -167,9 +168,9 @@ fn a_weight_is_swept_and_a_point_of_it_chosen_and_taken() {
     let contestant = state(&rig).curve.contestant().expect("a point is chosen");
     assert_eq!(contestant.weights(), Some([8.0, 1.0]));
     let nodes = state(&rig).curve.chosen().map(|point| point.nodes);
-    let (before, count) = (rig.current().revision, state(&rig).entries.len());
+    let (before, count) = (rig.current().tree_id(), state(&rig).entries.len());
     ask(&mut rig, AskDuel::Take(contestant));
-    rig.until("the tree", |rig| rig.current().revision > before);
+    rig.until("the tree", |rig| rig.current().tree_id() != before);
     assert_eq!(
         Some(rig.current().tree.node_count()),
         nodes,
@@ -240,13 +241,13 @@ fn the_key_and_escape_open_and_close_the_page() {
     let mut rig = rig();
     rig.tap(KeyCode::F6);
     rig.frames(1);
-    assert!(!rig.app.world().resource::<Ui>().duel);
+    assert!(rig.app.world().resource::<Ui>().page.is_none());
     rig.command(Action::ToggleDuel);
     rig.frames(1);
-    assert!(rig.app.world().resource::<Ui>().duel);
+    assert!(rig.app.world().resource::<Ui>().page == Some(Page::Duel));
     rig.tap(KeyCode::Escape);
     rig.frames(1);
-    assert!(!rig.app.world().resource::<Ui>().duel);
+    assert!(rig.app.world().resource::<Ui>().page.is_none());
     // The mouse that opening it freed is captured again when it is closed.
     rig.click();
     rig.frames(1);

@@ -2,6 +2,7 @@
 
 use bspwalk::app::{
     query_film::ShowPreset,
+    shown::ShownIn,
     state::{Action, BuildFilm, FilmTree, LevelSource, ModelView, Overlays, QueryPlayer, Selection},
 };
 use bspwalk_explain::films::{PRESETS, Shows};
@@ -54,8 +55,8 @@ fn one_film_at_a_time_begins_in_the_model() {
 /// Waits until the film of the query that is asked is there.
 fn recorded(rig: &mut Rig) {
     rig.until("the film of the query", |rig| {
-        let (world, revision) = (rig.app.world(), rig.current().revision);
-        !world.resource::<QueryPlayer>().is_waiting(revision)
+        let player = rig.app.world().resource::<QueryPlayer>();
+        !player.is_waiting(&rig.current().tree)
     });
 }
 
@@ -69,9 +70,8 @@ fn the_film_of_a_query_begins_in_the_model_and_ends_the_others() {
     assert_eq!(films(&rig), (false, false, View::Model));
     assert!(is_open(&rig));
     recorded(&mut rig);
-    let revision = rig.current().revision;
     let player = rig.app.world().resource::<QueryPlayer>();
-    let film = player.film(revision).expect("it is recorded").clone();
+    let film = player.film(&rig.current().tree).expect("it is recorded").clone();
     let (answer, visited) = film.query().expect("it asks").ask(&rig.current().tree);
     assert_eq!((film.answer(), film.totals().visited), (Some(&answer), visited));
     assert!(visited > 0);
@@ -105,21 +105,20 @@ fn worked_examples_open_their_level_and_are_shown() {
         assert_eq!(rig.current().source, LevelSource::BuiltIn(preset.level.into()));
         assert_eq!(*rig.current().tree.params(), preset.params, "{}", preset.name);
         recorded(&mut rig);
-        let revision = rig.current().revision;
         let (world, eyes) = (rig.app.world(), rig.app.world().resource::<ModelView>().is_eye());
         let (player, build) = (world.resource::<QueryPlayer>(), world.resource::<BuildFilm>());
         assert!(!eyes, "{}: it is looked at from outside", preset.name);
         assert_eq!(player.preset, Some(preset), "its words are there");
         match preset.shows {
             Shows::Query(query) => {
-                let film = player.film(revision).expect("it is recorded");
+                let film = player.film(&rig.current().tree).expect("it is recorded");
                 assert_eq!(film.query(), Some(&query), "{}", preset.name);
                 assert!(!build.open);
             }
             Shows::Division { face } => {
                 assert!(build.open && !player.open, "{}", preset.name);
                 assert_eq!(build.step, 0, "{}: the root is divided", preset.name);
-                assert_eq!(world.resource::<Selection>().face, Some(face), "{}", preset.name);
+                assert_eq!(world.shown::<Selection>().face, Some(face), "{}", preset.name);
             }
             Shows::Order { eye } => {
                 assert!(!build.open && !player.open, "{}", preset.name);
@@ -136,7 +135,7 @@ fn the_level_of_before_comes_back_when_a_worked_example_is_left() {
     let mut rig = Rig::selecting(&room());
     rig.frames(60);
     rig.player().yaw = 1.0;
-    rig.app.world_mut().resource_mut::<Selection>().node = Some(1);
+    rig.app.world_mut().shown_mut::<Selection>().node = Some(1);
     rig.frames(2);
     let (level, place) = (rig.current().clone(), rig.player().position);
     for preset in PRESETS {
@@ -155,8 +154,8 @@ fn the_level_of_before_comes_back_when_a_worked_example_is_left() {
         rig.frames(3);
         let now = rig.current();
         assert_eq!(
-            (&now.source, now.revision),
-            (&level.source, level.revision),
+            (&now.source, now.tree_id()),
+            (&level.source, level.tree_id()),
             "{}",
             preset.name
         );
@@ -168,7 +167,7 @@ fn the_level_of_before_comes_back_when_a_worked_example_is_left() {
         assert!(rig.player().position.distance(place) < 1.0e-3, "{}", preset.name);
         assert_eq!(rig.player().yaw, 1.0, "{}", preset.name);
         let world = rig.app.world();
-        assert_eq!(world.resource::<Selection>().node, Some(1), "{}", preset.name);
+        assert_eq!(world.shown::<Selection>().node, Some(1), "{}", preset.name);
         let (query, build) = (world.resource::<QueryPlayer>(), world.resource::<BuildFilm>());
         assert!(
             !query.open && !build.open && world.resource::<ModelView>().is_eye(),

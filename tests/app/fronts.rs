@@ -10,6 +10,7 @@ use bspwalk::app::{
     leaf_tree::LeafTreeState,
     overlays::{CurrentTreeStats, SelectionPlugin},
     replay::Replay,
+    shown::ShownIn,
     state::{Overlays, Selection},
     stop_reason::Explanation,
 };
@@ -184,7 +185,7 @@ fn window_answers(rig: &mut Rig) -> Answers {
     let why = world.get_resource::<Explanation>();
     Answers::of(
         &body,
-        world.resource::<Selection>().node,
+        world.shown::<Selection>().node,
         why.map(|why| why.sentences()),
         world.contains_resource::<Replay>(),
         **world.resource::<TimeScale>(),
@@ -229,8 +230,8 @@ fn the_same_script_gives_the_same_answers_in_all_fronts() {
     });
     *rig.app.world_mut().resource_mut::<Overlays>() = Overlays::none();
     rig.until("the leaves and the figures of the tree", |rig| {
-        rig.app.world().resource::<LeafTreeState>().is_done()
-            && rig.app.world().resource::<CurrentTreeStats>().revision == Some(rig.current().revision)
+        rig.app.world().shown::<LeafTreeState>().is_done()
+            && rig.app.world().resource::<CurrentTreeStats>().tree_id == Some(rig.current().tree_id())
     });
     let level = LevelName::File(rig.folder.path().join("first.obj"));
     let opened = opened::open(&level, &TreeArgs::default(), &Arc::default()).expect("it opens");

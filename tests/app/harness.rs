@@ -21,7 +21,8 @@ use bspwalk::app::{
     WindowOptions, add_logic,
     overlays::SelectionPlugin,
     settings::SettingsPath,
-    state::{Act, Action, CurrentLevel, LevelSource, Notice, Player},
+    shown::{IsShown, ShownIn},
+    state::{Act, Action, LevelSource, Notice, OpenedLevel, Player},
 };
 
 /// Half the width, the height and half the depth of the room of [`room`], in metres.
@@ -140,7 +141,7 @@ impl Rig {
             notices: Vec::new(),
         };
         rig.until("the first level", |rig| {
-            rig.app.world().contains_resource::<CurrentLevel>()
+            rig.app.world().get_shown::<OpenedLevel>().is_some()
         });
         rig.frames(2);
         rig
@@ -149,14 +150,14 @@ impl Rig {
     /// Drops a file on the window and waits for its level, which is named after it.
     pub(crate) fn drop_file(&mut self, path: &Path) {
         let name = path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
-        let before = self.current().level_revision;
+        let before = self.current().level_id();
         self.app.world_mut().write_message(FileDragAndDrop::DroppedFile {
             window: Entity::PLACEHOLDER,
             path_buf: path.to_owned(),
         });
         self.frames(1);
         self.until("the dropped level", |rig| {
-            rig.current().level_revision > before && Some(&rig.current().level.name) == name.as_ref()
+            rig.current().level_id() != before && Some(&rig.current().level.name) == name.as_ref()
         });
         self.frames(1);
     }
@@ -204,11 +205,19 @@ impl Rig {
     }
 
     pub(crate) fn player(&mut self) -> Mut<'_, Player> {
-        self.app.world_mut().resource_mut::<Player>()
+        self.app.world_mut().shown_mut::<Player>()
     }
 
-    pub(crate) fn current(&self) -> &CurrentLevel {
-        self.app.world().resource::<CurrentLevel>()
+    pub(crate) fn current(&self) -> &OpenedLevel {
+        self.app.world().shown::<OpenedLevel>()
+    }
+
+    /// The entity of the level that is shown.
+    pub(crate) fn level(&self) -> Entity {
+        let world = self.app.world();
+        let query = world.try_query_filtered::<Entity, (With<OpenedLevel>, With<IsShown>)>();
+        let level = query.and_then(|mut query| query.single(world).ok());
+        level.expect("one level is shown")
     }
 
     pub(crate) fn command(&mut self, command: Action) {

@@ -4,6 +4,7 @@ use bevy::prelude::*;
 use bspwalk::app::{
     hints::CurrentHint,
     settings::Settings,
+    shown::ShownIn,
     state::{Action, Selection, Ui},
 };
 
@@ -44,7 +45,7 @@ fn a_wall_and_time_bring_hints_and_a_used_key_takes_them_away_for_good() {
     rig.tap(KeyCode::KeyY);
     rig.frames(2);
     assert_ne!(hint(&rig), Some(Action::Why));
-    rig.app.world_mut().resource_mut::<Selection>().node = None;
+    rig.app.world_mut().shown_mut::<Selection>().node = None;
     wait_for(&mut rig, Action::ToggleModel);
     rig.tap(KeyCode::KeyU);
     rig.frames(2);

@@ -13,7 +13,7 @@ use bspwalk::app::{
     player::{playing::Playing, recording::Recording, scripts::Reading},
     replay::Replay,
     settings::Settings,
-    state::{Act, Action, MapSize, QueryEnd, QueryPlayer, Ui},
+    state::{Act, Action, Page, QueryEnd, QueryPlayer, Ui},
     stop_reason::Explanation,
 };
 
@@ -112,7 +112,7 @@ fn each_press_of_escape_closes_the_topmost_thing_alone() {
         world.resource_scope(|world, mut query: Mut<QueryPlayer>| {
             (query.open, query.picking) = (true, Some(QueryEnd::From));
             let mut ui = world.resource_mut::<Ui>();
-            (ui.help, ui.duel, ui.captured, ui.map) = (true, true, true, MapSize::Large);
+            (ui.help, ui.page, ui.captured) = (true, Some(Page::Map), true);
         });
     }
     let open = |rig: &Rig| {
@@ -120,8 +120,7 @@ fn each_press_of_escape_closes_the_topmost_thing_alone() {
         let (ui, query) = (world.resource::<Ui>(), world.resource::<QueryPlayer>());
         [
             ui.help,
-            ui.duel,
-            ui.map == MapSize::Large,
+            ui.page.is_some(),
             ui.captured,
             query.picking.is_some(),
             world.contains_resource::<Explanation>(),
@@ -130,7 +129,7 @@ fn each_press_of_escape_closes_the_topmost_thing_alone() {
         ]
     };
     let count = open(&rig).len();
-    assert_eq!(open(&rig), [true; 8]);
+    assert_eq!(open(&rig), [true; 7]);
     for closed in 1..=count {
         rig.tap(KeyCode::Escape);
         let now = open(&rig);
@@ -141,7 +140,7 @@ fn each_press_of_escape_closes_the_topmost_thing_alone() {
         rig.frames(1);
     }
     rig.tap(KeyCode::Escape);
-    assert_eq!(open(&rig), [false; 8]);
+    assert_eq!(open(&rig), [false; 7]);
 }
 
 #[test]

@@ -6,6 +6,7 @@ use bspwalk::app::{
     camera::CameraPlugin,
     leaf_tree::{ChosenLeaf, CullingMode, CullingReport, LeafTreeParams, LeafTreeState, LeakPlace, View},
     overlays::SelectionPlugin,
+    shown::ShownIn,
     state::{Action, Eye, LevelSource, OpenLevel},
 };
 use bspwalk_compile::{CompileParams, compile, file};
@@ -17,16 +18,16 @@ use glam::DVec3;
 use crate::harness::{ROOM, Rig, roofless, room};
 
 fn leaf_tree(rig: &Rig) -> &LeafTreeState {
-    rig.app.world().resource::<LeafTreeState>()
+    rig.app.world().shown::<LeafTreeState>()
 }
 
 /// Waits until the solid-leaf tree of the current level is complete.
 fn built(rig: &mut Rig) {
     rig.until("the solid-leaf tree", |rig| {
-        let level = rig.current().level_revision;
+        let level = rig.current().level_id();
         leaf_tree(rig)
             .built()
-            .is_some_and(|built| built.level_revision == level && built.is_refined())
+            .is_some_and(|built| built.level == level && built.is_refined())
     });
 }
 
@@ -86,7 +87,7 @@ fn an_unreachable_room_is_filled_if_the_panel_asks_for_it() {
     };
     let before = figures(&mut rig);
     assert_eq!((before.filled, before.empty_volume > 0.0), (0, true));
-    rig.app.world_mut().resource_mut::<LeafTreeParams>().fill = true;
+    rig.app.world_mut().shown_mut::<LeafTreeParams>().fill = true;
     rig.until("the other room is filled", |rig| {
         leaf_tree(rig)
             .built()
@@ -118,13 +119,10 @@ fn a_leak_is_found_and_stepped_along() {
         assert!(rig.player().position.as_dvec3().distance(*corner) < 1.0e-3);
     }
     let last = leak.line.len() - 1;
-    assert_eq!(*rig.app.world().resource::<LeakPlace>(), LeakPlace(Some(last)));
+    assert_eq!(*rig.app.world().shown::<LeakPlace>(), LeakPlace(Some(last)));
     rig.command(Action::BackAlongLeak);
     rig.frames(1);
-    assert_eq!(
-        *rig.app.world().resource::<LeakPlace>(),
-        LeakPlace(Some(last - 1))
-    );
+    assert_eq!(*rig.app.world().shown::<LeakPlace>(), LeakPlace(Some(last - 1)));
 }
 
 #[test]
@@ -154,10 +152,10 @@ fn a_key_switches_culling_and_the_crosshair_selects_a_leaf() {
     let inside = leaf_tree(&rig)
         .built()
         .map(|built| built.tree.locate(DVec3::new(0.0, 1.5, 0.0)));
-    assert_eq!(rig.app.world().resource::<ChosenLeaf>().0, inside);
+    assert_eq!(rig.app.world().shown::<ChosenLeaf>().0, inside);
     rig.tap(KeyCode::KeyQ);
     rig.frames(1);
-    assert_eq!(rig.app.world().resource::<ChosenLeaf>().0, None);
+    assert_eq!(rig.app.world().shown::<ChosenLeaf>().0, None);
 }
 
 #[test]
@@ -172,10 +170,11 @@ fn nothing_in_view_is_missing_in_the_frame_in_which_the_eye_turns() {
             app.add_plugins(CameraPlugin);
         },
     );
+    let before = rig.current().level_id();
     rig.app
         .world_mut()
         .write_message(OpenLevel::remembered(LevelSource::BuiltIn("three_rooms".into())));
-    rig.until("the level", |rig| rig.current().level_revision == 2);
+    rig.until("the level", |rig| rig.current().level_id() != before);
     built(&mut rig);
     rig.command(Action::NextCulling);
     rig.command(Action::ToggleNoclip);
@@ -270,12 +269,12 @@ fn a_compiled_level_brings_its_solid_leaf_tree() {
     .expect("it compiles");
     let path = rig.folder.path().join("open.bspw");
     file::write(&compiled, &path).expect("it is written");
-    let before = rig.current().level_revision;
+    let before = rig.current().level_id();
     rig.app
         .world_mut()
         .write_message(OpenLevel::remembered(LevelSource::File(path)));
     rig.until("the compiled level is shown", |rig| {
-        rig.current().level_revision > before
+        rig.current().level_id() != before
     });
     built(&mut rig);
     let built = leaf_tree(&rig).built().expect("a tree").clone();

@@ -6,6 +6,7 @@ use bevy::{math::DVec2, prelude::*, window::FileDragAndDrop};
 use bspwalk::app::{
     loading::Work,
     settings::Settings,
+    shown::ShownIn,
     state::{Action, LevelSource, OpenLevel, RebuildTree, Selection},
 };
 use bspwalk_trees::{BuildParams, Rule};
@@ -25,7 +26,7 @@ fn open(rig: &mut Rig, path: std::path::PathBuf) {
 #[test]
 fn a_failed_load_keeps_the_level_and_says_why() {
     let mut rig = Rig::in_room(10);
-    let before = (rig.current().revision, rig.current().level.name.clone());
+    let before = (rig.current().tree_id(), rig.current().level.name.clone());
     let missing = rig.folder.path().join("missing.obj");
     let broken = rig.file("broken.obj", b"v 0 0 0\nv 1 0 0\nf 1 2 99\n");
     let empty = rig.file("empty.obj", b"");
@@ -42,7 +43,7 @@ fn a_failed_load_keeps_the_level_and_says_why() {
         assert_eq!(errors.len(), 1, "one error for {name}: {notices:?}");
         assert!(errors[0].text.contains(&name), "{} names {name}", errors[0].text);
         assert_eq!(
-            (rig.current().revision, rig.current().level.name.clone()),
+            (rig.current().tree_id(), rig.current().level.name.clone()),
             before,
             "the level stays"
         );
@@ -52,6 +53,7 @@ fn a_failed_load_keeps_the_level_and_says_why() {
 #[test]
 fn a_dropped_file_opens_and_is_remembered() {
     let mut rig = Rig::in_room(10);
+    let first = rig.current().level_id();
     let path = rig.file("second.obj", crate::harness::room().as_bytes());
     let window = Entity::PLACEHOLDER;
     rig.app.world_mut().write_message(FileDragAndDrop::DroppedFile {
@@ -60,8 +62,8 @@ fn a_dropped_file_opens_and_is_remembered() {
     });
     rig.frames(1);
     rig.until("the dropped level", |rig| rig.current().level.name == "second");
-    assert_eq!(rig.current().level_revision, 2);
-    assert_eq!(*rig.app.world().resource::<Selection>(), Selection::default());
+    assert_ne!(rig.current().level_id(), first);
+    assert_eq!(*rig.app.world().shown::<Selection>(), Selection::default());
     let settings = rig.app.world().resource::<bspwalk::app::settings::Settings>();
     assert_eq!(settings.recent.first(), Some(&LevelSource::File(path)));
 }
@@ -69,14 +71,14 @@ fn a_dropped_file_opens_and_is_remembered() {
 #[test]
 fn a_rebuild_changes_the_tree_and_not_the_level() {
     let mut rig = Rig::in_room(10);
-    let (level, tree) = (rig.current().level_revision, rig.current().revision);
+    let (level, tree) = (rig.current().level_id(), rig.current().tree_id());
     rig.app
         .world_mut()
         .write_message(RebuildTree(BuildParams::preset(Rule::First)));
     rig.frames(1);
     rig.until("the tree", |rig| rig.current().tree.params().rule == Rule::First);
-    assert_eq!(rig.current().level_revision, level);
-    assert_eq!(rig.current().revision, tree + 1);
+    assert_eq!(rig.current().level_id(), level);
+    assert_ne!(rig.current().tree_id(), tree);
 }
 
 #[test]
@@ -96,14 +98,14 @@ fn escape_cancels_a_long_load() {
         }
     }
     let path = rig.file("large.obj", text.as_bytes());
-    let revision = rig.current().revision;
+    let tree_id = rig.current().tree_id();
     open(&mut rig, path);
     assert!(!idle(&rig), "it is being loaded");
     rig.command(Action::Escape);
     rig.frames(1);
     rig.until("the end of the load", idle);
     rig.frames(1);
-    assert_eq!(rig.current().revision, revision);
+    assert_eq!(rig.current().tree_id(), tree_id);
     assert!(rig.was_told(&["Cancelled", "large.obj"]), "{:?}", rig.notices());
 }
 

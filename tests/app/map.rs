@@ -6,7 +6,8 @@ use bevy::prelude::*;
 use bspwalk::app::{
     leaf_tree::LeafTreeState,
     map::{GoToPlace, MapState},
-    state::{Action, MapSize, Ui},
+    shown::ShownIn,
+    state::{Action, Ui},
 };
 use bspwalk_levels::raised;
 use bspwalk_session::map::{LevelMap, on_map};
@@ -21,13 +22,13 @@ fn map(rig: &Rig) -> Option<&Arc<LevelMap>> {
 /// The room with its map and its solid-leaf tree.
 fn rig() -> Rig {
     let mut rig = Rig::in_room(16);
-    assert_eq!(rig.app.world().resource::<Ui>().map, MapSize::Off);
+    assert!(!rig.app.world().resource::<Ui>().map);
     rig.frames(3);
     assert!(map(&rig).is_none(), "nothing is cut that nobody sees");
     rig.command(Action::NextMap);
     rig.until("the map", |rig| map(rig).is_some());
     rig.until("the solid-leaf tree", |rig| {
-        rig.app.world().resource::<LeafTreeState>().built().is_some()
+        rig.app.world().shown::<LeafTreeState>().built().is_some()
     });
     rig
 }
@@ -96,7 +97,7 @@ fn on_open_ground_the_body_goes_everywhere() {
     rig.command(Action::NextMap);
     rig.until("the map", |rig| map(rig).is_some());
     rig.until("the solid-leaf tree", |rig| {
-        rig.app.world().resource::<LeafTreeState>().built().is_some()
+        rig.app.world().shown::<LeafTreeState>().built().is_some()
     });
     let place = DVec2::new(4.0, -3.0);
     go(&mut rig, place);

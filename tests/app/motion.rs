@@ -6,6 +6,7 @@ use bspwalk::app::{
     leaf_tree::LeafTreeState,
     map::{GoToPlace, MapState},
     replay::Replay,
+    shown::ShownIn,
     state::{Action, Player, Selection},
     stop_reason::Explanation,
 };
@@ -24,12 +25,12 @@ fn walker(milliseconds: u64) -> Rig {
 
 /// The input of the last step.
 fn last_input(rig: &Rig) -> Input {
-    let history = rig.app.world().resource::<Player>().history();
+    let history = rig.app.world().shown::<Player>().history();
     history.last().expect("a step").input
 }
 
 fn steps(rig: &Rig) -> usize {
-    rig.app.world().resource::<Player>().history().added() as usize
+    rig.app.world().shown::<Player>().history().added() as usize
 }
 
 #[test]
@@ -255,7 +256,7 @@ fn what_collision_visited_in_a_step_is_known() {
     for _ in 0..20 {
         rig.frames(1);
         let visited = rig.player().visited;
-        let history = rig.app.world().resource::<Player>().history();
+        let history = rig.app.world().shown::<Player>().history();
         assert_eq!(visited, history.last().map(|moment| moment.step.nodes_visited));
         assert!(visited.is_some_and(|visited| visited > 0), "{visited:?}");
     }
@@ -299,7 +300,7 @@ const WAYS: [Way; 6] = [
     }),
     ("a leak's step", |rig| {
         rig.until("the leak", |rig| {
-            let state = rig.app.world().resource::<LeafTreeState>();
+            let state = rig.app.world().shown::<LeafTreeState>();
             state.built().is_some_and(|built| built.leak.is_some())
         });
         rig.command(Action::AlongLeak);
@@ -330,7 +331,7 @@ fn a_body_that_is_put_elsewhere_leaves_its_steps_and_walls_behind() {
         assert!(explained_faces(&rig).is_some(), "{way}: it met a wall");
         put(&mut rig);
         rig.frames(6);
-        let kept = rig.app.world().resource::<Player>().history().moments().len();
+        let kept = rig.app.world().shown::<Player>().history().moments().len();
         assert!(kept < 30, "{way}: {kept} steps are kept");
         assert_eq!(explained_faces(&rig), None, "{way}: its card is closed");
         rig.notices();
@@ -398,7 +399,7 @@ fn an_explanation_follows_the_body_to_another_stop() {
     rig.tap(KeyCode::KeyY);
     rig.frames(1);
     let first = explained_faces(&rig).expect("it met a wall");
-    let selected = |rig: &Rig| *rig.app.world().resource::<Selection>();
+    let selected = |rig: &Rig| *rig.app.world().shown::<Selection>();
     assert_eq!(selected(&rig).face, first.first().copied());
     // The same wall, for as long as it is met, is one stop.
     rig.press(KeyCode::KeyW);

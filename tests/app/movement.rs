@@ -1,7 +1,7 @@
 //! Movement in the fixed step, and its interpolation.
 
 use bevy::prelude::*;
-use bspwalk::app::{camera::interpolated, state::Action};
+use bspwalk::app::{camera::interpolated, shown::ShownIn, state::Action};
 
 use crate::harness::{ROOM, Rig, room};
 
@@ -59,7 +59,7 @@ fn the_camera_moves_evenly_between_the_steps() {
     for _ in 0..40 {
         rig.frames(1);
         let world = rig.app.world();
-        let drawn = interpolated(world.resource(), world.resource::<Time<Fixed>>()).translation;
+        let drawn = interpolated(world.shown(), world.resource::<Time<Fixed>>()).translation;
         if let Some(last) = last {
             distances.push(drawn.distance(last));
         }

@@ -8,6 +8,7 @@ use bspwalk::app::{
     leaf_tree::LeafTreeParams,
     loading::{Offers, Work},
     settings::Settings,
+    shown::ShownIn,
     state::{Asked, LevelSource, Offer, OpenLevel, RebuildTree},
 };
 use bspwalk_compile::{CompileParams, compile, file};
@@ -48,12 +49,12 @@ fn compiled(path: &Path, obj: &str, params: &CompileParams) {
 }
 
 fn open(rig: &mut Rig, path: &Path, options: Asked) {
-    let before = rig.current().level_revision;
+    let before = rig.current().level_id();
     rig.app.world_mut().write_message(OpenLevel {
         source: LevelSource::File(path.to_owned()),
         options,
     });
-    rig.until("the level", |rig| rig.current().level_revision > before);
+    rig.until("the level", |rig| rig.current().level_id() != before);
     rig.frames(1);
 }
 
@@ -72,7 +73,7 @@ fn rule(rig: &Rig) -> Rule {
 fn offer(rig: &mut Rig) -> Option<Offer> {
     let world = rig.app.world_mut();
     world
-        .run_system_once(|offers: Offers<'_>| offers.current())
+        .run_system_once(|offers: Offers<'_, '_>| offers.current())
         .expect("the offers can be asked")
 }
 
@@ -145,10 +146,10 @@ fn the_options_of_the_panel_are_remembered_for_one_level() {
     };
     open(&mut rig, &first, Asked::Read(twice.clone()));
     rebuild(&mut rig, Rule::Random);
-    rig.app.world_mut().resource_mut::<LeafTreeParams>().fill = true;
+    rig.app.world_mut().shown_mut::<LeafTreeParams>().fill = true;
     rig.frames(2);
     let second = rig.file("second.obj", room().as_bytes());
-    let leaf_tree = |rig: &Rig| rig.app.world().resource::<LeafTreeParams>().clone();
+    let leaf_tree = |rig: &Rig| rig.app.world().shown::<LeafTreeParams>().clone();
     rig.drop_file(&second);
     assert_eq!((rig.current().options.clone(), rule(&rig)), Default::default());
     assert_eq!(leaf_tree(&rig), LeafTreeParams::default());
@@ -187,7 +188,7 @@ fn a_compiled_level_keeps_its_options_and_names_those_that_cannot_change() {
     rig.drop_file(&path);
     assert_eq!(rule(&rig), Rule::First);
     assert_eq!(
-        *rig.app.world().resource::<LeafTreeParams>(),
+        *rig.app.world().shown::<LeafTreeParams>(),
         LeafTreeParams::from(&params)
     );
 
@@ -208,7 +209,7 @@ fn a_compiled_level_keeps_its_options_and_names_those_that_cannot_change() {
     open(&mut rig, &path, Asked::Remembered);
     assert_eq!(rule(&rig), Rule::Random);
     assert!(
-        rig.app.world().resource::<LeafTreeParams>().fill,
+        rig.app.world().shown::<LeafTreeParams>().fill,
         "the rest stays as it was compiled"
     );
 }
@@ -279,9 +280,9 @@ fn one_key_replaces_a_slow_rule_by_the_default() {
         .write_message(RebuildTree(BuildParams::preset(Rule::Ati)));
     rig.frames(1);
     assert_eq!(offer(&mut rig), Some(Offer::DefaultRule(Rule::Ati)));
-    let before = rig.current().revision;
+    let before = rig.current().tree_id();
     rig.tap(KeyCode::Enter);
-    rig.until("the tree", |rig| rig.current().revision > before);
+    rig.until("the tree", |rig| rig.current().tree_id() != before);
     assert_eq!(rule(&rig), Rule::default());
     assert_eq!(offer(&mut rig), None);
 }

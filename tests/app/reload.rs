@@ -3,7 +3,8 @@
 use bevy::prelude::*;
 use bspwalk::app::{
     leaf_tree::{ChosenLeaf, LeafTreeState},
-    state::Selection,
+    shown::ShownIn,
+    state::{LevelId, Selection},
 };
 use glam::DVec3;
 
@@ -36,24 +37,31 @@ fn room_with(x: f32, z: f32) -> String {
     format!("{}\n{}\n", corners.join("\n"), faces.join("\n"))
 }
 
-fn revisions(rig: &Rig) -> [u64; 2] {
-    [rig.current().opened_revision, rig.current().level_revision]
+/// The level as an entity, which stays when its file is read again, and what was read.
+fn read(rig: &Rig) -> (Entity, LevelId) {
+    (rig.level(), rig.current().level_id())
+}
+
+/// Waits until the file of a level is read again.
+fn until_read_again(rig: &mut Rig, before: &(Entity, LevelId)) {
+    rig.until("the new level", |rig| rig.current().level_id() != before.1);
+    assert_eq!(rig.level(), before.0, "it is the same level");
 }
 
 fn chosen(rig: &Rig) -> Option<u32> {
-    rig.app.world().resource::<ChosenLeaf>().0
+    rig.app.world().shown::<ChosenLeaf>().0
 }
 
 fn until_leaves(rig: &mut Rig) {
     rig.until("the solid-leaf tree", |rig| {
-        let leaves = rig.app.world().resource::<LeafTreeState>();
-        let level = rig.current().level_revision;
-        leaves.built().is_some_and(|built| built.level_revision == level)
+        let leaves = rig.app.world().shown::<LeafTreeState>();
+        let level = rig.current().level_id();
+        leaves.built().is_some_and(|built| built.level == level)
     });
 }
 
 fn locate(rig: &Rig, point: DVec3) -> u32 {
-    let leaves = rig.app.world().resource::<LeafTreeState>();
+    let leaves = rig.app.world().shown::<LeafTreeState>();
     leaves.built().expect("a tree").tree.locate(point)
 }
 
@@ -74,15 +82,15 @@ fn a_saved_level_is_read_again_where_one_stands() {
         node: Some(hit.node),
         face: Some(hit.face),
     };
-    *rig.app.world_mut().resource_mut::<Selection>() = selection;
+    *rig.app.world_mut().shown_mut::<Selection>() = selection;
     let leaf = locate(&rig, DVec3::new(0.0, 1.5, 0.0));
-    rig.app.world_mut().resource_mut::<ChosenLeaf>().0 = Some(leaf);
+    rig.app.world_mut().shown_mut::<ChosenLeaf>().0 = Some(leaf);
     rig.frames(5);
     let before = rig.player().position;
-    assert_eq!(revisions(&rig), [1, 1]);
+    let first = read(&rig);
 
     rig.file("first.obj", room_with(-2.0, -2.0).as_bytes());
-    rig.until("the new level", |rig| revisions(rig) == [1, 2]);
+    until_read_again(&mut rig, &first);
     assert!(rig.was_told(&["was saved and is read again"]));
     until_leaves(&mut rig);
     rig.frames(5);
@@ -97,15 +105,16 @@ fn a_saved_level_is_read_again_where_one_stands() {
         .tree
         .cast(eye, eye + Vec3::X * 9.0)
         .expect("the wall");
-    let selection = *rig.app.world().resource::<Selection>();
+    let selection = *rig.app.world().shown::<Selection>();
     assert_eq!((selection.face, selection.node), (Some(hit.face), Some(hit.node)));
     assert!(hit.face >= 8, "the faces of the column come first");
     assert!(chosen(&rig).is_some(), "a leaf is chosen still");
 
     // The file is moved over, as many editors save.
+    let second = read(&rig);
     let new = rig.file("new", room().as_bytes());
     std::fs::rename(new, rig.folder.path().join("first.obj")).expect("it moves");
-    rig.until("the old level", |rig| revisions(rig) == [1, 3]);
+    until_read_again(&mut rig, &second);
     until_leaves(&mut rig);
     rig.frames(5);
     let leaf = locate(&rig, DVec3::new(0.0, 1.5, 0.0));
@@ -116,14 +125,15 @@ fn a_saved_level_is_read_again_where_one_stands() {
 fn a_broken_save_leaves_the_level_and_says_why() {
     let mut rig = Rig::in_room(10);
     let triangles = rig.current().level.triangles.len();
+    let first = read(&rig);
     rig.file("first.obj", b"v 0 0 0\nv 1 0 0\nf 1 2 99\n");
     rig.until("the error", |rig| {
         rig.was_told(&["first.obj", "as it was before"])
     });
     rig.frames(2);
     assert_eq!(
-        (revisions(&rig), rig.current().level.triangles.len()),
-        ([1, 1], triangles)
+        (read(&rig), rig.current().level.triangles.len()),
+        (first.clone(), triangles)
     );
     let errors: Vec<_> = rig.notices().into_iter().filter(|notice| notice.error).collect();
     assert!(
@@ -132,7 +142,7 @@ fn a_broken_save_leaves_the_level_and_says_why() {
     );
 
     rig.file("first.obj", room_with(0.0, 2.0).as_bytes());
-    rig.until("the mended level", |rig| revisions(rig) == [1, 2]);
+    until_read_again(&mut rig, &first);
     assert_eq!(rig.current().level.triangles.len(), triangles + 8);
 }
 
@@ -142,8 +152,9 @@ fn a_body_in_a_new_wall_is_put_clear_of_it() {
     rig.frames(5);
     let at = rig.player().position;
     // A side of the column is 0.1 m beside the middle of the body.
+    let first = read(&rig);
     rig.file("first.obj", room_with(at.x + 0.5, at.z).as_bytes());
-    rig.until("the new level", |rig| revisions(rig) == [1, 2]);
+    until_read_again(&mut rig, &first);
     rig.frames(20);
     let player = rig.player();
     let (moved, radius) = (player.position, player.params.radius);

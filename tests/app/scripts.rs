@@ -11,6 +11,7 @@ use bspwalk::app::{
     WindowOptions,
     leaf_tree::LeafTreeState,
     player::{playing::Playing, recording::Recording, scripts::Reading},
+    shown::{Shown, ShownIn},
     state::{Action, LevelSource, OpenLevel, Player},
 };
 use bspwalk_trees::collision::mover::CollisionMethod;
@@ -24,7 +25,7 @@ type Path3 = Vec<[u32; 3]>;
 #[derive(Resource, Default)]
 struct Steps(Path3);
 
-fn spy(player: Res<Player>, mut steps: ResMut<Steps>, mut added: Local<u64>) {
+fn spy(player: Shown<Player>, mut steps: ResMut<Steps>, mut added: Local<u64>) {
     let history = player.history();
     let is_new = std::mem::replace(&mut *added, history.added()) != history.added();
     if let Some(last) = history.last().filter(|_| is_new) {
@@ -177,7 +178,7 @@ fn what_was_recorded_is_played_and_walked_bit_for_bit() {
     ] {
         let mut rig = rig();
         rig.until("the solid-leaf tree", |rig| {
-            rig.app.world().resource::<LeafTreeState>().is_done()
+            rig.app.world().shown::<LeafTreeState>().is_done()
         });
         rig.player().method = method;
         rig.player().walking = true;

@@ -6,11 +6,14 @@ use std::{
 };
 
 use bevy::{input::ButtonState, prelude::*};
-use bspwalk::app::state::{Action, Aim, ModelView, Selection, Ui};
 use bspwalk_session::view::View;
 use serde_json::{Value, json};
 
 use crate::harness::{Rig, room};
+use bspwalk::app::{
+    shown::ShownIn,
+    state::{Action, Aim, ModelView, Selection, Ui},
+};
 
 /// Lines to try.
 const LINES: usize = 60;
@@ -57,7 +60,7 @@ fn what_is_selected_by_a_line_is_what_query_finds() {
         let direction = rig.player().forward();
         rig.app.world_mut().resource_mut::<ModelView>().view = if is_eye { View::Eye } else { View::Model };
         rig.app.world_mut().insert_resource(Aim { from, direction });
-        rig.app.world_mut().insert_resource(Selection::default());
+        *rig.app.world_mut().shown_mut::<Selection>() = Selection::default();
         rig.command(if is_eye {
             Action::SelectUnderCrosshair
         } else {
@@ -65,7 +68,7 @@ fn what_is_selected_by_a_line_is_what_query_finds() {
         });
         rig.frames(1);
         let from = if is_eye { rig.player().position } else { from };
-        let selection = *rig.app.world().resource::<Selection>();
+        let selection = *rig.app.world().shown::<Selection>();
         assert_eq!(selection.node.is_some(), selection.face.is_some());
         selected.push(selection.face);
         segments.push([from, from + direction * 2.0 * reach]);
@@ -92,7 +95,7 @@ fn point_at_the_floor(rig: &mut Rig) -> u32 {
     let (from, to) = (aim.from, aim.from + aim.direction * 10.0);
     let floor = rig.current().tree.cast(from, to).expect("the floor");
     rig.app.world_mut().insert_resource(aim);
-    rig.app.world_mut().insert_resource(Selection::default());
+    *rig.app.world_mut().shown_mut::<Selection>() = Selection::default();
     floor.face
 }
 
@@ -111,7 +114,7 @@ fn a_click_selects_and_a_drag_does_not() {
         rig.button(button, ButtonState::Pressed);
         rig.frames(3);
         let nothing = Selection::default();
-        let selection = |rig: &Rig| *rig.app.world().resource::<Selection>();
+        let selection = |rig: &Rig| *rig.app.world().shown::<Selection>();
         assert_eq!(
             selection(&rig),
             nothing,
@@ -120,7 +123,7 @@ fn a_click_selects_and_a_drag_does_not() {
         rig.button(button, ButtonState::Released);
         rig.frames(3);
         assert_eq!(selection(&rig).face, Some(floor), "{view:?}, {button:?}");
-        rig.app.world_mut().insert_resource(Selection::default());
+        *rig.app.world_mut().shown_mut::<Selection>() = Selection::default();
         rig.button(button, ButtonState::Pressed);
         rig.move_mouse(Vec2::new(40.0, 0.0));
         rig.button(button, ButtonState::Released);
@@ -139,5 +142,5 @@ fn a_right_click_of_a_captured_mouse_selects_while_the_view_turns() {
     rig.move_mouse(Vec2::new(40.0, 0.0));
     rig.button(MouseButton::Right, ButtonState::Released);
     rig.frames(3);
-    assert_eq!(rig.app.world().resource::<Selection>().face, Some(floor));
+    assert_eq!(rig.app.world().shown::<Selection>().face, Some(floor));
 }

@@ -8,12 +8,13 @@ use bspwalk::app::{
     WindowOptions,
     clock::TimeScale,
     divisions::Divisions,
-    leaf_tree::{ChosenLeaf, CullingMode, Frozen, LeafTreeState},
+    leaf_tree::{ChosenLeaf, CullingMode, Frozen, LeafTreeId, LeafTreeState},
     overlays::SelectionPlugin,
     settings::Settings,
+    shown::ShownIn,
     state::{
-        Action, Aim, BuildFilm, Eye, LevelSource, ModelView, OpenLevel, Overlays, Player, QueryPlayer,
-        RebuildTree, Selection, Ui,
+        Action, Aim, BuildFilm, Eye, LevelId, LevelSource, ModelView, OpenLevel, Overlays, Player,
+        QueryPlayer, RebuildTree, Selection, TreeId, Ui,
     },
     stop_reason::Explanation,
     tour::{
@@ -72,9 +73,9 @@ fn leave(rig: &mut Rig) {
 /// Waits for the solid-leaf tree and its PVS.
 fn wait_for_leaves(rig: &mut Rig) {
     rig.until("the solid-leaf tree", |rig| {
-        let level = rig.current().level_revision;
-        let built = rig.app.world().resource::<LeafTreeState>().built();
-        built.is_some_and(|built| built.level_revision == level && built.is_refined())
+        let level = rig.current().level_id();
+        let built = rig.app.world().shown::<LeafTreeState>().built();
+        built.is_some_and(|built| built.level == level && built.is_refined())
     });
 }
 
@@ -93,7 +94,8 @@ struct Seen {
     ui: Ui,
     steps: usize,
     explanation: Option<Explanation>,
-    revisions: [u64; 3],
+    level: Entity,
+    ids: (TreeId, LevelId),
     changes: [usize; 2],
 }
 
@@ -101,27 +103,28 @@ fn world(rig: &Rig) -> Seen {
     let world = rig.app.world();
     let current = rig.current();
     Seen {
-        player: world.resource::<Player>().clone(),
+        player: world.shown::<Player>().clone(),
         view: world.resource::<ModelView>().clone(),
         film: world.resource::<BuildFilm>().clone(),
         overlays: world.resource::<Overlays>().clone(),
-        selection: *world.resource::<Selection>(),
-        leaf: *world.resource::<ChosenLeaf>(),
+        selection: *world.shown::<Selection>(),
+        leaf: *world.shown::<ChosenLeaf>(),
         culling: *world.resource::<CullingMode>(),
-        is_frozen: world.resource::<Frozen>().0.is_some(),
+        is_frozen: world.shown::<Frozen>().0.is_some(),
         time_scale: *world.resource::<TimeScale>(),
         ui: *world.resource::<Ui>(),
-        steps: world.resource::<Player>().history().added() as usize,
+        steps: world.shown::<Player>().history().added() as usize,
         explanation: world.get_resource::<Explanation>().cloned(),
-        revisions: [current.revision, current.level_revision, current.opened_revision],
-        changes: world.resource::<Trial>().counts(),
+        level: rig.level(),
+        ids: (current.tree_id(), current.level_id()),
+        changes: world.shown::<Trial>().counts(),
     }
 }
 
 /// The trees of the level that is shown.
-fn trees(rig: &Rig) -> (Arc<NodeTree>, Option<u64>) {
-    let leaves = rig.app.world().resource::<LeafTreeState>().built();
-    (rig.current().tree.clone(), leaves.map(|built| built.revision))
+fn trees(rig: &Rig) -> (Arc<NodeTree>, Option<LeafTreeId>) {
+    let leaves = rig.app.world().shown::<LeafTreeState>().built();
+    (rig.current().tree.clone(), leaves.map(|built| built.id()))
 }
 
 /// Sets everything to what the tour does not set it to, in a paused world, so that nothing else changes it. The tree has
@@ -132,7 +135,7 @@ fn unsettle(rig: &mut Rig) {
     let plane = bspwalk_geometry::Plane::from_point_normal(center, glam::DVec3::new(0.6, 0.0, 0.8));
     rig.app.world_mut().write_message(WhatIf::Take(0, plane));
     rig.until("another root", |rig| {
-        rig.app.world().resource::<Trial>().counts() == [1, 1]
+        rig.app.world().shown::<Trial>().counts() == [1, 1]
     });
     rig.player().yaw = 1.0;
     rig.player().pitch = -0.2;
@@ -141,11 +144,11 @@ fn unsettle(rig: &mut Rig) {
     rig.frames(5);
     let world = rig.app.world_mut();
     *world.resource_mut::<Overlays>() = Overlays::showing([OverlayKind::Cells, OverlayKind::Depth]);
-    world.resource_mut::<Selection>().node = Some(1);
+    world.shown_mut::<Selection>().node = Some(1);
     world.resource_mut::<Ui>().panel = true;
     world.resource_mut::<ModelView>().cut = Some(1.25);
     *world.resource_mut::<CullingMode>() = CullingMode::Frustum;
-    world.resource_mut::<ChosenLeaf>().0 = Some(1);
+    world.shown_mut::<ChosenLeaf>().0 = Some(1);
     rig.frames(3);
 }
 
@@ -235,7 +238,7 @@ fn every_station_can_be_left_and_everything_is_as_it_was() {
     rig.app.world_mut().write_message(WhatIf::Undo);
     rig.frames(2);
     assert!(!Arc::ptr_eq(&own.0, &trees(&rig).0));
-    assert_eq!(rig.app.world().resource::<Trial>().counts(), [0, 1]);
+    assert_eq!(rig.app.world().shown::<Trial>().counts(), [0, 1]);
 }
 
 /// Holds a key until the task is done. Returns after how many frames that was.
@@ -306,12 +309,12 @@ fn do_the_task(rig: &mut Rig, name: &str) {
             let built = rig
                 .app
                 .world()
-                .resource::<LeafTreeState>()
+                .shown::<LeafTreeState>()
                 .built()
                 .expect("it is built");
             let leaf = built
                 .tree
-                .locate(rig.app.world().resource::<Player>().position.as_dvec3());
+                .locate(rig.app.world().shown::<Player>().position.as_dvec3());
             let [seen, all] = [built.visible_from(leaf).len(), built.empty_leaves().len()];
             assert!(
                 seen * 2 < all,
@@ -321,7 +324,7 @@ fn do_the_task(rig: &mut Rig, name: &str) {
             rig.frames(2);
             rig.tap(KeyCode::KeyZ);
             rig.frames(2);
-            assert!(rig.app.world().resource::<Frozen>().0.is_some());
+            assert!(rig.app.world().shown::<Frozen>().0.is_some());
             assert!(!is_done(rig), "it is still looked at from the eyes");
             rig.command(Action::TogglePlan);
             rig.frames(2);
@@ -458,10 +461,10 @@ fn a_level_that_the_user_opens_ends_it_and_stays() {
 #[test]
 fn what_is_found_out_about_a_level_is_never_taken_for_another() {
     let mut rig = rig();
-    let mut known: Vec<(u64, String, Rule)> = Vec::new();
+    let mut known: Vec<(TreeId, String, Rule)> = Vec::new();
     for place in [0, 3, 0, 4, 3, 5] {
         go(&mut rig, place);
-        rig.app.world_mut().resource_mut::<Selection>().node = Some(2);
+        rig.app.world_mut().shown_mut::<Selection>().node = Some(2);
         rig.until("the division", |rig| {
             let divisions = rig.app.world().resource::<Divisions>();
             divisions.of(rig.current(), 2).is_some()
@@ -473,7 +476,7 @@ fn what_is_found_out_about_a_level_is_never_taken_for_another() {
             .expect("it was found");
         assert_eq!(Some(division.plane), current.tree.node(2).map(|node| node.plane));
         let now = (
-            current.revision,
+            current.tree_id(),
             current.level.name.clone(),
             current.tree.params().rule,
         );

@@ -2,7 +2,8 @@
 
 use bevy::{input::ButtonState, prelude::*};
 use bspwalk::app::{
-    state::{Action, Aim, CurrentLevel, ModelView, Orbit},
+    shown::ShownIn,
+    state::{Action, Aim, ModelView, OpenedLevel, Orbit},
     what_if::{ByHand, Grip, Handle, PlaneByHand, PlaneHandles, Trial},
 };
 use bspwalk_session::view::View;
@@ -33,7 +34,7 @@ fn edit(rig: &mut Rig, node: NodeId) {
     rig.app
         .world_mut()
         .resource_scope(|world, mut by_hand: Mut<PlaneByHand>| {
-            assert!(by_hand.edit(world.resource::<CurrentLevel>(), node));
+            assert!(by_hand.edit(world.shown::<OpenedLevel>(), node));
         });
     rig.frames(1);
 }
@@ -85,7 +86,7 @@ fn let_go(rig: &mut Rig) {
     rig.button(MouseButton::Left, ButtonState::Released);
     rig.frames(1);
     rig.until("the subtree", |rig| {
-        rig.app.world().resource::<Trial>().status().is_none()
+        rig.app.world().shown::<Trial>().status().is_none()
     });
     rig.frames(2);
 }
@@ -107,10 +108,10 @@ fn the_middle_handle_moves_the_plane_and_letting_go_builds_the_subtree() {
         "{moved:?}"
     );
     assert_eq!(orbit(&rig), before, "the model stays");
-    assert_eq!(rig.app.world().resource::<Trial>().counts(), [0, 0]);
+    assert_eq!(rig.app.world().shown::<Trial>().counts(), [0, 0]);
     let (_, shown) = {
         let world = rig.app.world();
-        let current = world.resource::<CurrentLevel>();
+        let current = world.shown::<OpenedLevel>();
         world
             .resource::<PlaneByHand>()
             .other(current)
@@ -121,7 +122,7 @@ fn the_middle_handle_moves_the_plane_and_letting_go_builds_the_subtree() {
         "the sheet follows the pointer"
     );
     let_go(&mut rig);
-    let trial = rig.app.world().resource::<Trial>();
+    let trial = rig.app.world().shown::<Trial>();
     assert_eq!(trial.counts(), [1, 1], "it was built once");
     let tree = rig.current().tree.clone();
     assert_eq!(tree.validate(), vec![]);
@@ -143,7 +144,7 @@ fn escape_gives_a_drag_up() {
     point_at(&mut rig, middle.at + middle.along * 0.9);
     let_go(&mut rig);
     assert_eq!(hand(&rig), ByHand::default());
-    assert_eq!(rig.app.world().resource::<Trial>().counts(), [0, 0]);
+    assert_eq!(rig.app.world().shown::<Trial>().counts(), [0, 0]);
 }
 
 #[test]
@@ -177,7 +178,7 @@ fn a_drag_beside_the_handles_turns_the_model_and_no_plane() {
     let_go(&mut rig);
     assert_eq!(hand(&rig), ByHand::default());
     assert_ne!(orbit(&rig), before);
-    assert_eq!(rig.app.world().resource::<Trial>().counts(), [0, 0]);
+    assert_eq!(rig.app.world().shown::<Trial>().counts(), [0, 0]);
 }
 
 #[test]

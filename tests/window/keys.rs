@@ -523,13 +523,8 @@ fn every_other_key_is_answered() {
                 }
             }
             Action::TogglePlanarPage | Action::ToggleDuel => {
-                let page = if command == Action::ToggleDuel {
-                    "duel"
-                } else {
-                    "planar_page"
-                };
                 for _ in 0..2 {
-                    tour.press_all(command, differs(page), &Seen::Nothing);
+                    tour.press_all(command, differs("page"), &Seen::Nothing);
                 }
             }
             Action::NextMap => {

@@ -82,7 +82,7 @@ fn a_broken_file_that_is_dropped_leaves_the_level_and_a_message() {
     let mut program = Program::start(&screen, |folder| vec![room(folder).into()]);
     program.wait_for_level("room");
     let before = program.still_image();
-    let revision = program.state()["revision"].clone();
+    let tree = program.state()["tree_id"].clone();
 
     let broken = program.folder().join("broken.obj");
     fs::write(&broken, "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 9\n").expect("a temporary file");
@@ -103,7 +103,7 @@ fn a_broken_file_that_is_dropped_leaves_the_level_and_a_message() {
         "the message is not on the screen: {changed} pixels changed"
     );
     assert_eq!(program.state()["level"], "room");
-    assert_eq!(program.state()["revision"], revision);
+    assert_eq!(program.state()["tree_id"], tree);
 
     // Dropping a valid file works.
     let other = program.folder().join("other.obj");

@@ -4,17 +4,17 @@ use bspwalk_explain::decisions;
 
 use crate::app::{
     divisions::Divisions,
-    state::{BuildFilm, CurrentLevel},
+    state::{BuildFilm, OpenedLevel},
     words::count,
 };
 
 /// What the film says of the step that it shows. The window and `shot` say the same.
-pub(in crate::app) fn sentence(film: &BuildFilm, current: &CurrentLevel, divisions: &Divisions) -> String {
+pub(in crate::app) fn sentence(film: &BuildFilm, current: &OpenedLevel, divisions: &Divisions) -> String {
     let all = current.tree.node_count();
     if all == 0 {
         return "The tree has no nodes: there is nothing to divide.".to_owned();
     }
-    let Some(shown) = film.shown else {
+    let Some(shown) = &film.shown else {
         return "The build of the tree is being replayed …".to_owned();
     };
     match divisions.of(current, shown.node) {

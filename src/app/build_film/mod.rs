@@ -19,7 +19,8 @@ use super::{
     pace::Pace,
     schedule::{AppState, AppSystems},
     selection_history,
-    state::{Act, Action, BuildFilm, CurrentLevel, ModelView, Ui},
+    shown::Shown,
+    state::{Act, Action, BuildFilm, ModelView, OpenedLevel, Ui},
 };
 
 pub(super) use caption::sentence;
@@ -62,7 +63,7 @@ fn on_model_commands(mut commands: MessageReader<Act>) -> bool {
 /// Opens the film in the model, closes it, and goes a step on or back.
 fn command(
     mut commands: MessageReader<Act>,
-    current: Res<CurrentLevel>,
+    current: Shown<OpenedLevel>,
     (mut film, mut view, mut ui): (ResMut<BuildFilm>, ResMut<ModelView>, ResMut<Ui>),
 ) {
     let last = current.tree.node_count().saturating_sub(1);
@@ -108,7 +109,7 @@ fn leave(view: Res<ModelView>, mut film: ResMut<BuildFilm>) {
 /// Lets the film go on. It waits for the step that is being found.
 fn play(
     time: Res<Time<Real>>,
-    current: Res<CurrentLevel>,
+    current: Shown<OpenedLevel>,
     mut film: ResMut<BuildFilm>,
     mut pace: Local<Pace>,
 ) {

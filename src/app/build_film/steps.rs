@@ -3,19 +3,20 @@
 use std::sync::Arc;
 
 use bevy::prelude::*;
+use bspwalk_levels::color::palette::Palette;
 use bspwalk_overlays::{build_step::drawing as step_drawing, drawing::Drawing};
 use bspwalk_trees::node_storing::{Division, NodeId};
 
 use crate::app::{
     divisions::{Divisions, found},
     overlays::{CurrentTreeStats, PlanesAhead, build_step::NewStep},
-    palette::Palette,
-    state::{BuildFilm, CurrentLevel, Overlays, Selection, ShownStep},
+    shown::{Shown, ShownMut},
+    state::{BuildFilm, OpenedLevel, Overlays, Selection, ShownStep, TreeId},
     worker::Job,
 };
 
-/// What a step is found and drawn by: the tree's revision, the node, the colours.
-type Key = (u64, NodeId, Palette);
+/// What a step is found and drawn by: the tree, the node, the colours.
+type Key = (TreeId, NodeId, Palette);
 
 /// A step that was found and drawn; none where the build cannot be replayed.
 type Found = Option<(Arc<Division>, Drawing)>;
@@ -46,16 +47,20 @@ impl Steps {
 /// Decides which step is asked for: that of the scrubber, or that of a node that was selected otherwise. Such a node is
 /// selected only when its step can be shown.
 pub(super) fn follow(
-    (current, stats): (Res<CurrentLevel>, Res<CurrentTreeStats>),
+    (current, stats): (Shown<OpenedLevel>, Res<CurrentTreeStats>),
     mut steps: ResMut<Steps>,
     mut film: ResMut<BuildFilm>,
-    mut selection: ResMut<Selection>,
+    mut selection: ShownMut<Selection>,
 ) {
     let film = film.bypass_change_detection();
-    if film.shown.is_some_and(|shown| shown.revision != current.revision) {
+    if film
+        .shown
+        .as_ref()
+        .is_some_and(|shown| shown.tree_id != current.tree_id())
+    {
         (film.shown, film.next) = (None, None);
     }
-    if !film.open || stats.revision != Some(current.revision) {
+    if !film.open || stats.tree_id != Some(current.tree_id()) {
         film.next = None;
         return;
     }
@@ -65,7 +70,7 @@ pub(super) fn follow(
     let last = current.tree.node_count().saturating_sub(1);
     let steps = steps.bypass_change_detection();
     let is_scrubbed = film.step != steps.last;
-    match (film.shown, selected) {
+    match (film.shown.clone(), selected) {
         // It was just opened, or the tree is another: what is selected is shown.
         (None, selected) if film.next.is_none() => {
             film.step = selected.unwrap_or(film.step.min(last));
@@ -77,26 +82,26 @@ pub(super) fn follow(
                 film.step = step;
                 steps.face = selection.face;
             }
-            *selection = steps.selection;
+            **selection = steps.selection;
         }
         _ if is_scrubbed => steps.face = None,
         _ => {}
     }
     steps.last = film.step;
     let asked = stats.node_at_step(film.step);
-    film.next = asked.filter(|_| asked != film.shown.map(|shown| shown.node));
+    film.next = asked.filter(|_| asked != film.shown.as_ref().map(|shown| shown.node));
 }
 
 /// Finds and draws the step that is asked for; while the film plays, the one after it beforehand.
 pub(super) fn find(
-    (current, film, stats): (Res<CurrentLevel>, Res<BuildFilm>, Res<CurrentTreeStats>),
+    (current, film, stats): (Shown<OpenedLevel>, Res<BuildFilm>, Res<CurrentTreeStats>),
     (divisions, overlays): (Res<Divisions>, Res<Overlays>),
     mut steps: ResMut<Steps>,
 ) {
     let steps = steps.bypass_change_detection();
     let palette = overlays.palette;
     // Another tree has other steps, which are asked for once its nodes are counted.
-    if !film.open || stats.revision != Some(current.revision) {
+    if !film.open || stats.tree_id != Some(current.tree_id()) {
         steps.job.cancel();
         steps.ready = None;
         return;
@@ -105,9 +110,9 @@ pub(super) fn find(
         && let Some(key) = steps.job.wanted()
     {
         let found = found.inspect_err(|failure| error!("A step of the film was not found. {failure}"));
-        steps.ready = Some((*key, found.ok().flatten()));
+        steps.ready = Some((key.clone(), found.ok().flatten()));
     }
-    let shown = film.shown.map(|shown| shown.node);
+    let shown = film.shown.as_ref().map(|shown| shown.node);
     let after = || stats.stats.node_at_step(film.step.saturating_add(1));
     let node = match film.next {
         Some(next) => Some(next),
@@ -116,11 +121,11 @@ pub(super) fn find(
         None => None,
     };
     let Some(node) = node else { return };
-    let key = (current.revision, node, palette);
+    let key = (current.tree_id(), node, palette);
     if steps.ready.as_ref().is_some_and(|(ready, _)| *ready == key) {
         return;
     }
-    let asked = (current.clone(), divisions.replay.clone());
+    let asked = (OpenedLevel::clone(&current), divisions.replay.clone());
     steps.job.request_cancellable(key, move |progress| {
         let (current, replay) = asked;
         let division = replay.ask(&current, progress, |replay| replay.division(node, progress));
@@ -133,12 +138,12 @@ pub(super) fn find(
 
 /// Shows the step that is asked for once all of it is there, in one frame.
 pub(super) fn show(
-    (current, overlays): (Res<CurrentLevel>, Res<Overlays>),
+    (current, overlays): (Shown<OpenedLevel>, Res<Overlays>),
     planes: Option<Res<PlanesAhead>>,
     mut steps: ResMut<Steps>,
     mut film: ResMut<BuildFilm>,
     mut divisions: ResMut<Divisions>,
-    mut selection: ResMut<Selection>,
+    mut selection: ShownMut<Selection>,
     mut drawing: ResMut<NewStep>,
 ) {
     let steps = steps.bypass_change_detection();
@@ -149,9 +154,9 @@ pub(super) fn show(
     let (Some(node), true) = (node, film.open) else {
         return;
     };
-    let key = (current.revision, node, overlays.palette);
+    let key = (current.tree_id(), node, overlays.palette);
     let is_next = film.next.is_some();
-    let planes_wait = planes.is_some_and(|planes| planes.0 != Some((current.revision, node)));
+    let planes_wait = planes.is_some_and(|planes| planes.0 != Some((current.tree_id(), node)));
     if is_next && planes_wait && selection.node != Some(node) {
         return;
     }
@@ -162,12 +167,12 @@ pub(super) fn show(
     let (division, drawn) = found.unzip();
     drawing.0 = Some(drawn.unwrap_or_default());
     if let Some(division) = division {
-        divisions.put(current.revision, division);
+        divisions.put(current.tree_id(), division);
     }
     if is_next {
         let depth = current.tree.node(node).map_or(0, |view| view.depth);
         film.shown = Some(ShownStep {
-            revision: current.revision,
+            tree_id: current.tree_id(),
             node,
             depth,
             step: film.step,
@@ -177,6 +182,6 @@ pub(super) fn show(
             node: Some(node),
             face: steps.face,
         };
-        *selection = steps.selection;
+        **selection = steps.selection;
     }
 }

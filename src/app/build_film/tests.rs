@@ -13,7 +13,8 @@ use super::*;
 use crate::app::{
     divisions::Divisions,
     overlays::test_trees,
-    state::{Overlays, Selection, ShownStep},
+    shown::{IsShown, ShownIn},
+    state::{Overlays, Selection, ShownStep, TreeId},
 };
 
 /// A level with an open film.
@@ -22,14 +23,13 @@ fn rig() -> (App, u32) {
     let current = test_trees::current();
     let mut stats = CurrentTreeStats::default();
     stats.stats = Arc::new(TreeStats::new(&current.tree));
-    stats.revision = Some(current.revision);
+    stats.tree_id = Some(current.tree_id());
     let count = current.tree.node_count();
-    app.insert_resource(current)
-        .insert_resource(stats)
+    app.world_mut().spawn((current, Selection::default(), IsShown));
+    app.insert_resource(stats)
         .init_resource::<BuildFilm>()
         .init_resource::<ModelView>()
         .init_resource::<Ui>()
-        .init_resource::<Selection>()
         .init_resource::<Overlays>()
         .init_resource::<Divisions>()
         .init_resource::<NewStep>()
@@ -47,7 +47,7 @@ fn rig() -> (App, u32) {
 /// Lets frames pass until the step that is asked for is shown. In each frame everything is at one step.
 fn settle(app: &mut App) {
     let is_waiting = |app: &App| {
-        let nodes = app.world().resource::<CurrentLevel>().tree.node_count();
+        let nodes = app.world().shown::<OpenedLevel>().tree.node_count();
         app.world().resource::<BuildFilm>().is_waiting(nodes)
     };
     app.update();
@@ -62,9 +62,9 @@ fn settle(app: &mut App) {
 /// Selection and division are those of the step that is shown.
 fn whole(app: &App) {
     let world = app.world();
-    let (film, current) = (world.resource::<BuildFilm>(), world.resource::<CurrentLevel>());
+    let (film, current) = (world.resource::<BuildFilm>(), world.shown::<OpenedLevel>());
     if let Some(node) = film.node() {
-        assert_eq!(world.resource::<Selection>().node, Some(node));
+        assert_eq!(world.shown::<Selection>().node, Some(node));
         assert!(world.resource::<Divisions>().of(current, node).is_some());
     }
 }
@@ -76,7 +76,7 @@ fn send(app: &mut App, action: Action) {
 
 /// Keeps the replay of the build busy until the sender is dropped.
 fn occupy(app: &App) -> mpsc::Sender<()> {
-    let current = app.world().resource::<CurrentLevel>().clone();
+    let current = app.world().shown::<OpenedLevel>().clone();
     let replay = app.world().resource::<Divisions>().replay.clone();
     let (free, is_free) = mpsc::channel::<()>();
     let (begun, has_begun) = mpsc::channel();
@@ -94,7 +94,7 @@ fn occupy(app: &App) -> mpsc::Sender<()> {
 
 fn shown(app: &App) -> (u32, Option<u32>) {
     let film = app.world().resource::<BuildFilm>();
-    assert_eq!(film.node(), app.world().resource::<Selection>().node);
+    assert_eq!(film.node(), app.world().shown::<Selection>().node);
     (film.step, film.node())
 }
 
@@ -110,7 +110,7 @@ fn steps_and_selection_follow_each_other() {
     assert_eq!((step, second), (1, Some(1)), "the front child of the root");
 
     // A node that is selected otherwise is jumped to.
-    app.world_mut().resource_mut::<Selection>().node = Some(count - 1);
+    app.world_mut().shown_mut::<Selection>().node = Some(count - 1);
     settle(&mut app);
     let (step, node) = shown(&app);
     assert!(step > 1 && node == Some(count - 1));
@@ -157,7 +157,7 @@ fn a_node_is_divided_after_those_above_it() {
     let film = BuildFilm {
         open: true,
         shown: Some(ShownStep {
-            revision: 1,
+            tree_id: TreeId::default(),
             node: 7,
             depth: 2,
             step: 5,
@@ -178,7 +178,7 @@ fn everything_of_a_step_changes_in_one_frame() {
             world.write_message(Act(Action::NextStep));
         },
         |world, count| world.resource_mut::<BuildFilm>().step = count / 2,
-        |world, count| world.resource_mut::<Selection>().node = Some(count - 1),
+        |world, count| world.shown_mut::<Selection>().node = Some(count - 1),
     ];
     for way in ways {
         let before = node(&app);
@@ -218,7 +218,7 @@ fn the_film_waits_for_its_steps_and_leaves_them_where_it_ends() {
     app.world_mut().write_message(Act(Action::ToggleBuildFilm));
     app.update();
     assert!(!app.world().resource::<steps::Steps>().is_busy());
-    assert_eq!(app.world().resource::<Selection>().node, Some(0));
+    assert_eq!(app.world().shown::<Selection>().node, Some(0));
     drop(free);
 
     // In another tree the steps of the old one are neither shown nor looked for.
@@ -227,7 +227,7 @@ fn the_film_waits_for_its_steps_and_leaves_them_where_it_ends() {
     app.world_mut().resource_mut::<BuildFilm>().step = 3;
     app.update();
     assert!(app.world().resource::<steps::Steps>().is_busy());
-    app.world_mut().resource_mut::<CurrentLevel>().revision += 1;
+    app.world_mut().shown_mut::<OpenedLevel>().tree = test_trees::current().tree;
     app.update();
     let film = app.world().resource::<BuildFilm>().clone();
     assert_eq!((film.shown, film.next), (None, None));

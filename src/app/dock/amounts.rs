@@ -1,8 +1,7 @@
 //! Amounts of a measure, in words.
 
+use bspwalk_progress::words;
 use bspwalk_trees::node_storing::Measure;
-
-use crate::app::words;
 
 /// An amount with its unit.
 pub(super) fn words(measure: Measure, amount: f64) -> String {

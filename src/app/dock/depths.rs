@@ -2,16 +2,14 @@
 
 use bevy_egui::egui::{self, Align2, FontId, Rect, Sense, Ui, vec2};
 use bspwalk_overlays::tree_stats::TreeStats;
+use bspwalk_progress::words;
 use bspwalk_trees::node_storing::SubtreeSums;
 
 use super::{
     amounts,
     icicle::{IcicleState, NodeColors, rows_top},
 };
-use crate::app::{
-    hud::style::{self, color},
-    words,
-};
+use crate::app::hud::style::{self, color};
 
 /// The width of the numbers of the depths, in points.
 const NUMBERS: f32 = 20.0;

@@ -5,8 +5,10 @@ use std::ops::Range;
 use bevy_egui::egui::{
     self, Color32, FontId, Mesh, Rect, Response, Sense, Shape, Stroke, StrokeKind, Ui, pos2, vec2,
 };
+use bspwalk_levels::color::palette::{Palette, Rgb};
 use bspwalk_levels::color::srgb;
 use bspwalk_overlays::{query_step::SKIPPED, tree_stats::TreeStats};
+use bspwalk_progress::words;
 use bspwalk_session::overlays::OverlayKind;
 use bspwalk_trees::{
     NodeTree,
@@ -19,10 +21,8 @@ use super::{
 };
 use crate::app::{
     hud::style::{self, color},
-    palette::{Palette, Rgb},
     query_film::{LitNodes, NodeLight},
     state::Overlays,
-    words,
 };
 
 /// How much of the way to its goal the view goes in a second, as an exponent.

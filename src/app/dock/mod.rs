@@ -13,6 +13,7 @@ pub(super) mod weights;
 use bevy::{ecs::system::SystemParam, prelude::*};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use bspwalk_explain::glossary::Term;
+use bspwalk_progress::words;
 use bspwalk_trees::node_storing::{Measure, NodeId, SubtreeSums};
 use egui::{Align, Layout, RichText, vec2};
 
@@ -35,8 +36,8 @@ use super::{
     schedule::{AppState, AppSystems},
     selection_history::SelectionHistory,
     settings::{DOCK_HEIGHTS, Settings},
-    state::{Act, Action, BuildFilm, CurrentLevel, Overlays, Selection, Ui},
-    words,
+    shown::Shown,
+    state::{Act, Action, BuildFilm, OpenedLevel, Overlays, Selection, TreeId, Ui},
 };
 
 /// Draws the dock. `EguiPlugin` renders it.
@@ -64,8 +65,8 @@ pub(super) struct TreeDock {
     icicle: IcicleState,
     /// The number that is searched for.
     search: String,
-    /// The tree by its revision, the measure and the selected node of the last frame.
-    last: Option<(u64, Measure, Option<NodeId>)>,
+    /// The tree, the measure and the selected node of the last frame.
+    last: Option<(TreeId, Measure, Option<NodeId>)>,
     /// What is in view.
     counts: IcicleAnswer,
     /// The node that the pointer was over in the last frame: the icicle is drawn before what is beside it.
@@ -74,13 +75,13 @@ pub(super) struct TreeDock {
 
 /// What the dock reads.
 #[derive(SystemParam)]
-struct DockData<'w> {
-    current: Res<'w, CurrentLevel>,
+struct DockData<'w, 's> {
+    current: Shown<'w, 's, OpenedLevel>,
     tree_stats: Res<'w, CurrentTreeStats>,
     weights: Res<'w, TreeWeights>,
-    selection: Res<'w, Selection>,
+    selection: Shown<'w, 's, Selection>,
     overlays: Res<'w, Overlays>,
-    history: Res<'w, SelectionHistory>,
+    history: Shown<'w, 's, SelectionHistory>,
     build_film: Res<'w, BuildFilm>,
     lit: Res<'w, LitNodes>,
     keys: Res<'w, KeyLabels>,
@@ -141,7 +142,7 @@ fn draw(
 
 fn contents(
     ui: &mut egui::Ui,
-    data: &DockData<'_>,
+    data: &DockData<'_, '_>,
     (dock, measure): (&mut TreeDock, &mut Measure),
     hovered: &mut Hovered,
     commands: &mut MessageWriter<'_, Act>,
@@ -149,8 +150,8 @@ fn contents(
     // The panel is as high as what it holds.
     ui.set_min_height(ui.available_height());
     let current = &data.current;
-    let weights = data.weights.of(current.revision).cloned();
-    let stats_are_there = data.tree_stats.revision == Some(current.revision);
+    let weights = data.weights.of(&current.tree_id()).cloned();
+    let stats_are_there = data.tree_stats.tree_id == Some(current.tree_id());
     ui.horizontal(|ui| toolbar(ui, data, (dock, measure), weights.as_deref(), commands));
     ui.add_space(1.0);
     if current.tree.node_count() == 0 {
@@ -257,13 +258,13 @@ fn pointed(
 }
 
 /// Shows the whole of a new tree, and keeps the selected node in view.
-fn follow(data: &DockData<'_>, dock: &mut TreeDock, weights: &SubtreeSums) {
-    let now = (data.current.revision, weights.measure(), data.selection.node);
-    let last = dock.last.replace(now);
-    if last == Some(now) {
+fn follow(data: &DockData<'_, '_>, dock: &mut TreeDock, weights: &SubtreeSums) {
+    let now = (data.current.tree_id(), weights.measure(), data.selection.node);
+    let last = dock.last.replace(now.clone());
+    if last.as_ref() == Some(&now) {
         return;
     }
-    if last.is_some_and(|(revision, ..)| revision != now.0) {
+    if last.is_some_and(|(tree_id, ..)| tree_id != now.0) {
         dock.icicle = IcicleState::default();
     }
     if let Some(node) = now.2 {
@@ -274,7 +275,7 @@ fn follow(data: &DockData<'_>, dock: &mut TreeDock, weights: &SubtreeSums) {
 /// The measure, the search, the history, the zoom, and how much is in view.
 fn toolbar(
     ui: &mut egui::Ui,
-    data: &DockData<'_>,
+    data: &DockData<'_, '_>,
     (dock, measure): (&mut TreeDock, &mut Measure),
     weights: Option<&SubtreeSums>,
     commands: &mut MessageWriter<'_, Act>,

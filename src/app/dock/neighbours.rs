@@ -1,6 +1,8 @@
 //! The selected node's neighbourhood as nodes and lines: its parent, its children and theirs.
 
 use bevy_egui::egui::{self, Align2, Color32, FontId, Pos2, Rect, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
+use bspwalk_levels::color::palette::Palette;
+use bspwalk_progress::words;
 use bspwalk_trees::{
     NodeTree,
     node_storing::{Branch, NodeId, SubtreeSums},
@@ -9,9 +11,7 @@ use bspwalk_trees::{
 use super::icicle::NodeColors;
 use crate::app::{
     hud::style::{self, color},
-    palette::Palette,
     panel::widgets::side_color,
-    words,
 };
 
 /// The greatest size of a node's box, in points.

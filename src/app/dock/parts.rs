@@ -1,6 +1,8 @@
 //! The list of the costliest parts, and the selected node's way from the root.
 
 use bevy_egui::egui::{self, FontId, Rect, RichText, Sense, Ui, vec2};
+use bspwalk_levels::color::palette::Palette;
+use bspwalk_progress::words;
 use bspwalk_trees::{
     NodeTree,
     node_storing::{Branch, Costly, NodeId, SubtreeSums},
@@ -9,9 +11,7 @@ use bspwalk_trees::{
 use super::{amounts, icicle::NodeColors};
 use crate::app::{
     hud::style::{self, color},
-    palette::Palette,
     panel::widgets,
-    words,
 };
 
 /// What the pointer does in a list.

@@ -8,7 +8,8 @@ use bspwalk_trees::node_storing::{Costly, Measure, SubtreeSums};
 
 use crate::app::{
     settings::Settings,
-    state::{CurrentLevel, Ui},
+    shown::Shown,
+    state::{OpenedLevel, TreeId, Ui},
     worker::Job,
 };
 
@@ -18,18 +19,18 @@ pub(super) const COSTLIEST: usize = 10;
 /// The measure of every subtree of the current tree.
 #[derive(Resource, Default)]
 pub(in crate::app) struct TreeWeights {
-    /// The sums, and the tree that they are of by its revision.
-    current: Option<(u64, Arc<SubtreeSums>)>,
+    /// The sums, and the tree that they are of.
+    current: Option<(TreeId, Arc<SubtreeSums>)>,
     /// The parts with most of it.
     costliest: Vec<Costly>,
-    job: Job<(u64, Measure), (SubtreeSums, Vec<Costly>)>,
+    job: Job<(TreeId, Measure), (SubtreeSums, Vec<Costly>)>,
 }
 
 impl TreeWeights {
-    /// The sums over a tree, by its revision, as soon as they are there; until then those of the measure before.
-    pub(in crate::app) fn of(&self, revision: u64) -> Option<&Arc<SubtreeSums>> {
+    /// The sums over a tree, as soon as they are there; until then those of the measure before.
+    pub(in crate::app) fn of(&self, tree_id: &TreeId) -> Option<&Arc<SubtreeSums>> {
         let (of, weights) = self.current.as_ref()?;
-        (*of == revision).then_some(weights)
+        (of == tree_id).then_some(weights)
     }
 
     /// The parts with most of the measure.
@@ -40,13 +41,13 @@ impl TreeWeights {
 
 /// Sums the measure where it is shown.
 pub(super) fn sum(
-    (ui, settings, current): (Res<Ui>, Res<Settings>, Res<CurrentLevel>),
+    (ui, settings, current): (Res<Ui>, Res<Settings>, Shown<OpenedLevel>),
     mut weights: ResMut<TreeWeights>,
 ) {
     let weights = weights.bypass_change_detection();
     if ui.dock {
         let (tree, measure) = (current.tree.clone(), settings.dock_measure);
-        weights.job.request((current.revision, measure), move || {
+        weights.job.request((current.tree_id(), measure), move || {
             let progress = Progress::default();
             // Nobody cancels it.
             let weights = SubtreeSums::new(&tree, measure, &progress).unwrap_or_default();
@@ -55,8 +56,8 @@ pub(super) fn sum(
         });
     }
     if let Some((new, costliest)) = weights.job.take() {
-        let revision = weights.job.wanted().map_or(0, |&(revision, _)| revision);
-        weights.current = Some((revision, Arc::new(new)));
+        let tree_id = weights.job.wanted().map(|(tree_id, _)| tree_id.clone());
+        weights.current = tree_id.map(|tree_id| (tree_id, Arc::new(new)));
         weights.costliest = costliest;
     }
 }

@@ -11,7 +11,7 @@ use bspwalk_trees::{BuildParams, Rule};
 
 use super::news::{Board, post, read};
 use crate::app::{
-    state::{CurrentLevel, Notice},
+    state::{Notice, OpenedLevel},
     worker::{Failure, WorkStatus, Worker},
 };
 
@@ -102,7 +102,7 @@ impl Curve {
     }
 
     /// Starts to build the trees of the chosen rule over the chosen weight.
-    pub(super) fn sweep(&mut self, current: &CurrentLevel) {
+    pub(super) fn sweep(&mut self, current: &OpenedLevel) {
         // The numbers of the tree that is there, where it is by this rule.
         let params = match current.tree.params() {
             params if params.rule == self.rule => *params,

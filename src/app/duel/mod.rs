@@ -16,7 +16,8 @@ pub use self::state::{Asked, DuelState, Entry};
 use super::{
     leaf_tree::{LeafTreeParams, TreeOwner},
     schedule::AppSystems,
-    state::{Act, Action, CurrentLevel, Notice, RebuildTree, Ui},
+    shown::{Shown, ShownMut},
+    state::{Act, Action, Notice, OpenedLevel, Page, RebuildTree, Ui},
 };
 
 /// What the user asks for on the page of the duel.
@@ -60,7 +61,7 @@ impl Document {
 #[must_use]
 pub fn is_in_world(
     contestant: &Contestant,
-    current: &CurrentLevel,
+    current: &OpenedLevel,
     params: &LeafTreeParams,
     owner: TreeOwner,
 ) -> bool {
@@ -83,21 +84,15 @@ impl Plugin for DuelPlugin {
             .add_message::<AskDuel>()
             .add_systems(
                 Update,
-                (
-                    (follow, handle, take)
-                        .chain()
-                        .run_if(resource_exists::<CurrentLevel>),
-                    report,
-                )
-                    .in_set(AppSystems::Command),
+                ((follow, handle, take).chain(), report).in_set(AppSystems::Command),
             );
     }
 }
 
 /// Another level has a duel of its own; a page that is closed costs nothing.
-fn follow(ui: Res<Ui>, current: Res<CurrentLevel>, mut state: ResMut<DuelState>) {
+fn follow(ui: Res<Ui>, current: Shown<OpenedLevel>, mut state: ResMut<DuelState>) {
     let state = state.bypass_change_detection();
-    if ui.duel || state.level().is_some_and(|level| level != current.level_revision) {
+    if ui.page == Some(Page::Duel) || state.level().is_some_and(|level| *level != current.level_id()) {
         state.follow(&current);
     }
 }
@@ -105,9 +100,9 @@ fn follow(ui: Res<Ui>, current: Res<CurrentLevel>, mut state: ResMut<DuelState>)
 /// Does what the page asks for.
 fn handle(
     mut asked: MessageReader<AskDuel>,
-    current: Res<CurrentLevel>,
+    current: Shown<OpenedLevel>,
     mut state: ResMut<DuelState>,
-    (mut leaves, owner): (ResMut<LeafTreeParams>, Res<TreeOwner>),
+    (mut leaves, owner): (ShownMut<LeafTreeParams>, Res<TreeOwner>),
     mut saving: ResMut<Saving>,
     (mut rebuild, mut commands): (MessageWriter<RebuildTree>, MessageWriter<Act>),
 ) {

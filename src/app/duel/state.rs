@@ -12,7 +12,7 @@ use super::{
     news::{Board, post, read},
 };
 use crate::app::{
-    state::{CurrentLevel, Notice},
+    state::{LevelId, Notice, OpenedLevel},
     worker::{Failure, WorkStatus, Worker},
 };
 
@@ -64,8 +64,8 @@ pub struct DuelState {
     work: Option<(Worker<()>, Board<News>)>,
     /// The ground, and how its solid-leaf trees are built.
     ground: Option<(CompileParams, Arc<Ground>)>,
-    /// The level, by its revision.
-    level: Option<u64>,
+    /// The level.
+    level: Option<LevelId>,
 }
 
 impl Default for DuelState {
@@ -180,8 +180,8 @@ impl DuelState {
     }
 
     /// Begins anew for another level.
-    pub(super) fn follow(&mut self, current: &CurrentLevel) {
-        if self.level == Some(current.level_revision) {
+    pub(super) fn follow(&mut self, current: &OpenedLevel) {
+        if self.level == Some(current.level_id()) {
             return;
         }
         let usual = Contestant::usual(&current.level);
@@ -196,14 +196,14 @@ impl DuelState {
                 .collect(),
             samples: self.samples,
             seed: self.seed,
-            level: Some(current.level_revision),
+            level: Some(current.level_id()),
             ..Self::default()
         };
     }
 
-    /// The level that it is about, by its revision.
-    pub(super) fn level(&self) -> Option<u64> {
-        self.level
+    /// The level that it is about.
+    pub(super) fn level(&self) -> Option<&LevelId> {
+        self.level.as_ref()
     }
 
     /// Ends the measuring; what was measured stays.
@@ -214,7 +214,7 @@ impl DuelState {
     }
 
     /// Starts to measure all that are ticked.
-    pub(super) fn measure(&mut self, current: &CurrentLevel, params: &CompileParams) {
+    pub(super) fn measure(&mut self, current: &OpenedLevel, params: &CompileParams) {
         let contestants: Vec<Contestant> = self
             .entries
             .iter()

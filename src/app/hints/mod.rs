@@ -7,7 +7,7 @@ use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use bspwalk_session::overlays::OverlayKind;
 
-use self::table::{HINTS, Shown, Situation};
+use self::table::{HINTS, ShownHint, Situation};
 use super::{
     hud::{
         layout::{Arranged, Screen},
@@ -17,7 +17,8 @@ use super::{
     replay::Replay,
     schedule::{AppState, AppSystems},
     settings::Settings,
-    state::{Act, Action, BuildFilm, CurrentLevel, ModelView, Overlays, Player, QueryPlayer, Selection, Ui},
+    shown::{IsShown, Shown},
+    state::{Act, Action, BuildFilm, ModelView, OpenedLevel, Overlays, Player, QueryPlayer, Selection, Ui},
 };
 
 /// Decides which hint is useful, and remembers which were used.
@@ -49,7 +50,7 @@ impl Plugin for HintCardPlugin {
 
 /// The hint that is shown now.
 #[derive(Resource, Default)]
-pub struct CurrentHint(Shown);
+pub struct CurrentHint(ShownHint);
 
 impl CurrentHint {
     /// The command whose key it names.
@@ -77,14 +78,15 @@ const SLOW: f32 = 0.3;
 fn choose(
     (time, settings, ui): (Res<Time<Real>>, Res<Settings>, Res<Ui>),
     (view, build_film, query_film): (Res<ModelView>, Res<BuildFilm>, Res<QueryPlayer>),
-    (overlays, selection): (Res<Overlays>, Res<Selection>),
-    (player, intent, current): (Res<Player>, Res<MoveIntent>, Res<CurrentLevel>),
+    (overlays, selection): (Res<Overlays>, Shown<Selection>),
+    (player, intent): (Shown<Player>, Res<MoveIntent>),
     replay: Option<Res<Replay>>,
     mut hint: ResMut<CurrentHint>,
-    mut entered: Local<(u64, f32)>,
+    level: Single<Entity, (With<OpenedLevel>, With<IsShown>)>,
+    mut entered: Local<(Option<Entity>, f32)>,
 ) {
-    if entered.0 != current.opened_revision {
-        *entered = (current.opened_revision, 0.0);
+    if entered.0 != Some(*level) {
+        *entered = (Some(*level), 0.0);
     }
     // In the eyes the first keys are named until the mouse is captured.
     // The films have cards of their own, which say what to do next.
@@ -92,7 +94,7 @@ fn choose(
     let is_free = !ui.tour && !ui.help && !is_film && replay.is_none();
     let has_room = is_free && (ui.captured || !view.is_eye());
     if !settings.hints || !has_room {
-        hint.0 = Shown::default();
+        hint.0 = ShownHint::default();
         return;
     }
     let seconds = time.delta_secs();

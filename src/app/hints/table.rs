@@ -1,8 +1,7 @@
 //! The table of hints: which key is worth to be known in which situation.
 
-use std::collections::BTreeSet;
-
 use crate::app::state::Action;
+use std::collections::BTreeSet;
 
 /// What decides which hint is useful.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -76,9 +75,9 @@ const LEAST: f32 = 6.0;
 
 /// The hint that is shown: its place in [`HINTS`], and for how many seconds it has been shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Shown(pub(super) Option<(usize, f32)>);
+pub(super) struct ShownHint(pub(super) Option<(usize, f32)>);
 
-impl Shown {
+impl ShownHint {
     /// Lets time pass. A hint is replaced by another only after it could be read, and never shown again once it is `done`.
     pub(super) fn follow(self, now: &Situation, done: &BTreeSet<String>, seconds: f32) -> Self {
         let is_open = |index: usize| !done.contains(HINTS[index].name);
@@ -100,7 +99,7 @@ mod tests {
     use super::*;
     use crate::app::input::KeyLabels;
 
-    fn name(shown: Shown) -> &'static str {
+    fn name(shown: ShownHint) -> &'static str {
         shown.hint().map_or("", |hint| hint.name)
     }
 
@@ -134,7 +133,7 @@ mod tests {
             assert!(situations.iter().any(hint.suits), "{} suits nowhere", hint.name);
         }
         assert_eq!(
-            Shown::default()
+            ShownHint::default()
                 .follow(&Situation::default(), &BTreeSet::new(), 1.0)
                 .hint()
                 .map(|hint| hint.name),
@@ -150,7 +149,7 @@ mod tests {
             seconds: 100.0,
             ..Situation::default()
         };
-        let mut shown = Shown::default().follow(&late, &done, 0.1);
+        let mut shown = ShownHint::default().follow(&late, &done, 0.1);
         assert_eq!(name(shown), "model");
         // At a wall another is more useful, once this one could be read.
         let stopped = Situation {
@@ -170,6 +169,6 @@ mod tests {
         for hint in &HINTS {
             done.insert(hint.name.to_owned());
         }
-        assert_eq!(shown.follow(&stopped, &done, 0.1), Shown(None));
+        assert_eq!(shown.follow(&stopped, &done, 0.1), ShownHint(None));
     }
 }

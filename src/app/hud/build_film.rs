@@ -2,7 +2,9 @@
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
+use bspwalk_levels::color::palette::Palette;
 use bspwalk_overlays::build_step;
+use bspwalk_progress::words;
 use egui::Ui;
 
 use super::{
@@ -16,9 +18,8 @@ use crate::app::{
     divisions::Divisions,
     input::KeyLabels,
     overlays::CurrentTreeStats,
-    palette::Palette,
-    state::{Act, Action, BuildFilm, CurrentLevel, FILM_SPEEDS, Overlays},
-    words,
+    shown::Shown,
+    state::{Act, Action, BuildFilm, FILM_SPEEDS, OpenedLevel, Overlays},
 };
 
 /// Seconds after which a step that is not there yet is announced.
@@ -26,7 +27,7 @@ const NOTICEABLE: f32 = 0.3;
 
 pub(super) fn draw(
     mut contexts: EguiContexts,
-    (current, overlays, keys): (Res<CurrentLevel>, Res<Overlays>, Res<KeyLabels>),
+    (current, overlays, keys): (Shown<OpenedLevel>, Res<Overlays>, Res<KeyLabels>),
     (stats, divisions): (Res<CurrentTreeStats>, Res<Divisions>),
     mut screen: ResMut<Screen>,
     mut film: ResMut<BuildFilm>,
@@ -90,7 +91,7 @@ fn controls(
 
 /// The depth of the step, and the steps at which depths begin.
 fn depths(ui: &mut Ui, film: &mut BuildFilm, stats: &CurrentTreeStats, waits: bool) {
-    let Some(shown) = film.shown else { return };
+    let Some(shown) = film.shown.clone() else { return };
     let (stats, depth) = (&stats.stats, shown.depth);
     let (first, end) = (stats.steps_above(depth), stats.steps_above(depth + 1));
     ui.horizontal(|ui| {

@@ -10,7 +10,8 @@ use crate::app::{
     divisions::Divisions,
     overlays::SectionFacts,
     schedule::{AppState, AppSystems},
-    state::{BuildFilm, CurrentLevel, ModelView, Overlays},
+    shown::Shown,
+    state::{BuildFilm, ModelView, OpenedLevel, Overlays},
 };
 
 /// Width of a caption in points.
@@ -33,7 +34,7 @@ impl Plugin for CaptionsPlugin {
 
 pub(super) fn draw(
     mut contexts: EguiContexts,
-    (current, overlays, divisions): (Res<CurrentLevel>, Res<Overlays>, Res<Divisions>),
+    (current, overlays, divisions): (Shown<OpenedLevel>, Res<Overlays>, Res<Divisions>),
     (film, view, facts): (Res<BuildFilm>, Res<ModelView>, Res<SectionFacts>),
     mut screen: ResMut<layout::Screen>,
 ) -> Result {

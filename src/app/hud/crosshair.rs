@@ -15,6 +15,7 @@ use crate::app::{
     loading::Work,
     player::{playing::Playing, recording::Recording},
     replay::Replay,
+    shown::Shown,
     state::{Act, Action, Player, Ui},
 };
 
@@ -48,11 +49,11 @@ const SPEED_SHOWN: f32 = 1.6;
 pub(super) fn status(
     mut contexts: EguiContexts,
     time: Res<Time<Real>>,
-    player: Res<Player>,
+    player: Shown<Player>,
     intent: Res<MoveIntent>,
     mut screen: ResMut<Screen>,
     (time_scale, recording, playing): (Res<TimeScale>, Res<Recording>, Option<Res<Playing>>),
-    frozen: Res<Frozen>,
+    frozen: Shown<Frozen>,
     keys: Res<KeyLabels>,
     mut last: Local<Option<(f32, f32)>>,
 ) -> Result {

@@ -2,13 +2,13 @@
 
 use bevy::prelude::*;
 use bevy_egui::egui;
+use bspwalk_progress::words;
 use egui::{RichText, Slider, Ui};
 
 use super::style;
 use crate::app::{
     input::KeyLabels,
     state::{Act, Action},
-    words,
 };
 
 /// Films of more steps than this have a scrubber that gives the first steps the most room.

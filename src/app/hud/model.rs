@@ -3,7 +3,9 @@
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
 use bspwalk_explain::glossary::Term;
+use bspwalk_levels::color::palette::Palette;
 use bspwalk_overlays::section::{self, SectionFacts};
+use bspwalk_progress::words;
 use bspwalk_session::view::View;
 use egui::Slider;
 
@@ -11,18 +13,17 @@ use super::{definitions::prose, layout::Screen, style};
 use crate::app::{
     input::KeyLabels,
     leaf_tree::LeafTreeState,
-    palette::Palette,
     panel::widgets::{self, Tip},
+    shown::Shown,
     state::{
-        Act, Action, BuildFilm, CurrentLevel, Film, FilmTree, ModelView, Overlays, Player, QueryPlayer, Ui,
+        Act, Action, BuildFilm, Film, FilmTree, ModelView, OpenedLevel, Overlays, Player, QueryPlayer, Ui,
     },
-    words,
 };
 
 /// The height of the cut, in metres; nothing in it lets the cut follow the eyes. Returns what the user changed it to.
 pub(in crate::app) fn cut(
     ui: &mut egui::Ui,
-    current: &CurrentLevel,
+    current: &OpenedLevel,
     player: &Player,
     view: &ModelView,
 ) -> Option<Option<f32>> {
@@ -50,9 +51,9 @@ pub(in crate::app) fn cut(
 
 pub(super) fn draw(
     mut contexts: EguiContexts,
-    (current, player, keys): (Res<CurrentLevel>, Res<Player>, Res<KeyLabels>),
+    (current, player, keys): (Shown<OpenedLevel>, Shown<Player>, Res<KeyLabels>),
     (leaf_tree, facts, build): (
-        Res<LeafTreeState>,
+        Shown<LeafTreeState>,
         Res<crate::app::overlays::SectionFacts>,
         Res<BuildFilm>,
     ),

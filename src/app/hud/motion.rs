@@ -13,6 +13,7 @@ use crate::app::{
     input::KeyLabels,
     overlays::Body,
     replay::Replay,
+    shown::Shown,
     state::{Action, Overlays, Player},
     stop_reason::Explanation,
 };
@@ -31,7 +32,7 @@ pub(in crate::app) fn why(ui: &mut egui::Ui, why: &Explanation) {
 pub(super) fn replay(
     mut contexts: EguiContexts,
     replay: Res<Replay>,
-    player: Res<Player>,
+    player: Shown<Player>,
     overlays: Res<Overlays>,
     body: Res<Body>,
     keys: Res<KeyLabels>,

@@ -3,6 +3,7 @@
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
+use bspwalk_levels::color::palette::{Palette, Rgb};
 use bspwalk_session::overlays::OverlayKind;
 use bspwalk_trees::{node_storing::NodeId, solid_leaf::LeafId};
 use egui::{Align2, Color32, FontId, LayerId, Pos2, Rect, pos2, vec2};
@@ -11,8 +12,8 @@ use super::{layout::Screen, style};
 use crate::app::{
     input::KeyLabels,
     leaf_tree::{ChosenLeaf, LeafIsLatest, LeafTreeState},
-    palette::{Palette, Rgb},
-    state::{Action, CurrentLevel, Eye, ModelView, Overlays, Selection},
+    shown::Shown,
+    state::{Action, Eye, ModelView, OpenedLevel, Overlays, Selection, TreeId},
     words::count,
 };
 
@@ -79,16 +80,16 @@ pub(super) struct Target {
 }
 
 /// What decides the targets: the tree, the selected node and leaf, and whether the root's plane is shown.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) struct Wanted {
-    revision: u64,
+    tree_id: TreeId,
     node: Option<NodeId>,
     leaf: Option<LeafId>,
     root: bool,
     palette: Palette,
 }
 
-fn targets(current: &CurrentLevel, leaf_tree: &LeafTreeState, wanted: Wanted) -> Vec<Target> {
+fn targets(current: &OpenedLevel, leaf_tree: &LeafTreeState, wanted: &Wanted) -> Vec<Target> {
     let palette = wanted.palette;
     let plane = |node: NodeId, name: String, color: Rgb| {
         let polygon = current.tree.plane_polygon(node)?;
@@ -136,17 +137,17 @@ fn spread(corners: &[Vec3]) -> Vec<Vec3> {
 
 pub(super) fn draw(
     mut contexts: EguiContexts,
-    current: Res<CurrentLevel>,
-    (selection, leaf_tree): (Res<Selection>, Res<LeafTreeState>),
-    (chosen, latest, keys): (Res<ChosenLeaf>, Res<LeafIsLatest>, Res<KeyLabels>),
+    current: Shown<OpenedLevel>,
+    (selection, leaf_tree): (Shown<Selection>, Shown<LeafTreeState>),
+    (chosen, latest, keys): (Shown<ChosenLeaf>, Shown<LeafIsLatest>, Res<KeyLabels>),
     (overlays, view, screen): (Res<Overlays>, Res<ModelView>, Res<Screen>),
     eyes: Query<(&Transform, &Projection), With<Eye>>,
     mut last: Local<Option<(Wanted, Vec<Target>)>>,
 ) -> Result {
     let follows = overlays.planes_of_selection && selection.node.is_some();
-    let leaf = latest.leaf(selection.node, *chosen);
+    let leaf = latest.leaf(selection.node, **chosen);
     let wanted = Wanted {
-        revision: current.revision,
+        tree_id: current.tree_id(),
         node: selection.node.filter(|_| leaf.is_none()),
         leaf,
         root: view.is_eye()
@@ -157,7 +158,8 @@ pub(super) fn draw(
     };
     // Clipping a plane to its cell takes too long for every frame.
     if last.as_ref().is_none_or(|(of, _)| *of != wanted) {
-        *last = Some((wanted, targets(&current, &leaf_tree, wanted)));
+        let targets = targets(&current, &leaf_tree, &wanted);
+        *last = Some((wanted, targets));
     }
     let (Some((_, targets)), Ok((eye, projection))) = (&*last, eyes.single()) else {
         return Ok(());

@@ -2,11 +2,11 @@
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
+use bspwalk_levels::color::palette::Rgb;
 use egui::{Align2, Color32, CursorIcon, FontId, LayerId, Painter, Pos2, Stroke, Vec2 as Size, pos2, vec2};
 
 use super::style;
 use crate::app::{
-    palette::Rgb,
     state::{Eye, Overlays},
     what_if::{Grip, Handle, PlaneHandles},
 };

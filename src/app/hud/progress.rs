@@ -9,11 +9,12 @@ use egui::{Align2, Id, Order, RichText};
 
 use super::{layout::Screen, offer, style};
 use crate::app::{
-    escape::{Close, Open},
+    escape::Open,
     input::KeyLabels,
     loading::{Offers, Work},
     player::scripts::Reading,
-    state::{Act, Action, CurrentLevel, Offer},
+    shown::Shown,
+    state::{Act, Action, Close, Offer, OpenedLevel},
 };
 
 /// The card is shown for work that takes longer than this.
@@ -24,7 +25,7 @@ pub(super) fn draw(
     (work, reading): (Res<Work>, Option<Res<Reading>>),
     open: Open,
     offers: Offers,
-    current: Option<Res<CurrentLevel>>,
+    current: Option<Shown<OpenedLevel>>,
     keys: Res<KeyLabels>,
     mut screen: ResMut<Screen>,
     mut commands: MessageWriter<Act>,

@@ -3,11 +3,11 @@
 use bevy_egui::egui::{self, Rect, RichText, Sense, Ui, vec2};
 use bspwalk_explain::films::{QueryFilm, Step, axis_name, projections};
 use bspwalk_geometry::{AxisProjection, SeparatingAxis};
+use bspwalk_levels::color::palette::Palette;
 use bspwalk_progress::words::metres;
 use bspwalk_trees::{NodeTree, observer::TestOutcome};
 
 use super::style;
-use crate::app::palette::Palette;
 
 /// Width of the picture of an axis, its height, and the space between two, in points.
 const SIZE: egui::Vec2 = vec2(46.0, 20.0);

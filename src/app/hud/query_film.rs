@@ -3,7 +3,9 @@
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
 use bspwalk_explain::films::{PRESETS, QueryFilm, QueryKind, caption};
+use bspwalk_levels::color::palette::Palette;
 use bspwalk_overlays::query_step;
+use bspwalk_progress::words;
 use egui::{RichText, Ui, vec2};
 
 use super::{
@@ -13,14 +15,13 @@ use super::{
 };
 use crate::app::{
     input::KeyLabels,
-    palette::Palette,
     panel::widgets,
     query_film::{ShowPreset, from_eye},
+    shown::Shown,
     state::{
-        Act, Action, AskedQuery, CurrentLevel, Overlays, Player, QUERY_RADII, QUERY_SIZES, QUERY_SPEEDS,
+        Act, Action, AskedQuery, OpenedLevel, Overlays, Player, QUERY_RADII, QUERY_SIZES, QUERY_SPEEDS,
         QueryEnd, QueryPlayer,
     },
-    words,
 };
 
 /// Width of the card, in points.
@@ -28,13 +29,13 @@ const WIDTH: f32 = 760.0;
 
 pub(super) fn draw(
     mut contexts: EguiContexts,
-    (current, overlays, keys): (Res<CurrentLevel>, Res<Overlays>, Res<KeyLabels>),
-    (body, mut screen): (Res<Player>, ResMut<Screen>),
+    (current, overlays, keys): (Shown<OpenedLevel>, Res<Overlays>, Res<KeyLabels>),
+    (body, mut screen): (Shown<Player>, ResMut<Screen>),
     mut player: ResMut<QueryPlayer>,
     (mut commands, mut presets): (MessageWriter<Act>, MessageWriter<ShowPreset>),
 ) -> Result {
     let mut new = player.clone();
-    let film = player.film(current.revision).cloned();
+    let film = player.film(&current.tree).cloned();
     let index = player.step as usize;
     let text = film.as_ref().map_or_else(
         || "The query is being recorded …".to_owned(),

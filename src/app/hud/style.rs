@@ -2,9 +2,10 @@
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
+use bspwalk_levels::color::palette::Rgb;
 use egui::{Color32, CornerRadius, Frame, Margin, Shadow, Stroke};
 
-use crate::app::{input::UiZoom, palette::Rgb};
+use crate::app::input::UiZoom;
 
 /// The background of a card.
 pub const CARD: Color32 = Color32::from_rgba_premultiplied(13, 16, 21, 238);

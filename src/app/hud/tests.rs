@@ -26,7 +26,7 @@ use egui::{Id, Rect, Shape, epaint::ClippedShape, vec2};
 use super::*;
 use crate::app::{
     WindowOptions, add_logic, dock, duel,
-    leaf_tree::{ChosenLeaf, CullingMode, CullingReport, Frozen, LeafTreeState},
+    leaf_tree::{ChosenLeaf, CullingMode, CullingReport, LeafTreeState},
     map,
     overlays::{
         CurrentTreeStats, OverlayReport, SectionFacts, SelectionPlugin, leaves::LeavesSeen,
@@ -34,7 +34,8 @@ use crate::app::{
     },
     panel,
     settings::SettingsPath,
-    state::{CurrentLevel, LevelSource, Notice, Overlays, Player, Selection},
+    shown::ShownIn,
+    state::{LevelSource, Notice, OpenedLevel, Overlays, Player, Selection},
     stop_reason::Explanation,
     tool_bar, tour,
 };
@@ -67,7 +68,6 @@ fn bare_bench() -> (App, egui::Context) {
         .init_resource::<PortalSides>()
         .init_resource::<CullingMode>()
         .init_resource::<CullingReport>()
-        .init_resource::<Frozen>()
         .init_resource::<EguiUserTextures>();
     app.add_plugins((
         panel::PanelPlugin,
@@ -87,9 +87,9 @@ fn bare_bench() -> (App, egui::Context) {
     for step in 0.. {
         app.update();
         let world = app.world();
-        let is_known = world.get_resource::<CurrentLevel>().is_some_and(|current| {
-            world.resource::<CurrentTreeStats>().revision == Some(current.revision)
-                && world.resource::<LeafTreeState>().is_done()
+        let is_known = world.get_shown::<OpenedLevel>().is_some_and(|current| {
+            world.resource::<CurrentTreeStats>().tree_id == Some(current.tree_id())
+                && world.shown::<LeafTreeState>().is_done()
         });
         if is_known {
             break;
@@ -110,17 +110,17 @@ fn everything(app: &mut App) {
     let world = app.world_mut();
     world.insert_resource(Overlays::showing(OverlayKind::ALL));
     world.insert_resource(report);
-    world.insert_resource(Selection {
+    *world.shown_mut::<Selection>() = Selection {
         node: Some(0),
         face: Some(0),
-    });
+    };
     let leaf = world
-        .resource::<LeafTreeState>()
+        .shown::<LeafTreeState>()
         .built()
         .and_then(|built| built.empty_leaves().first().copied());
     assert!(leaf.is_some(), "the level has empty leaves");
-    world.insert_resource(ChosenLeaf(leaf));
-    let mut player = world.resource_mut::<Player>();
+    world.shown_mut::<ChosenLeaf>().0 = leaf;
+    let mut player = world.shown_mut::<Player>();
     player.noclip = true;
     player.speed *= 2.0;
     let path = player.path;

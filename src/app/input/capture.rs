@@ -6,10 +6,7 @@ use bevy::{
     window::{CursorGrabMode, CursorOptions, PrimaryWindow, WindowFocused},
 };
 
-use crate::app::{
-    escape::Close,
-    state::{Act, Action, MapSize, Ui},
-};
+use crate::app::state::{Act, Action, Close, Page, Ui};
 
 /// Whether closing the panel, the dock or a page captures the mouse again, because opening it released the mouse.
 #[derive(Resource, Clone, Copy, Debug, Default)]
@@ -25,8 +22,7 @@ pub(super) fn handle(
     for close in closes.read() {
         match close {
             Close::Help => ui.help = false,
-            Close::Page => (ui.planar_page, ui.duel) = (false, false),
-            Close::Map => ui.map = MapSize::Corner,
+            Close::Page => ui.page = None,
             Close::Mouse => ui.captured = false,
             _ => {}
         }
@@ -57,37 +53,32 @@ pub(super) fn handle(
 
 /// Whether something is open that the mouse points at.
 fn is_any_open(ui: &Ui) -> bool {
-    ui.panel || ui.dock || ui.planar_page || ui.duel || ui.map == MapSize::Large
+    ui.panel || ui.dock || ui.page.is_some()
 }
 
-/// Opens or closes what a command is about, and returns whether the mouse points at it now. One page lies over the level at a
-/// time.
+/// Opens or closes what a command is about, and returns whether the mouse points at it now.
 fn toggle(ui: &mut Ui, command: Action) -> bool {
-    if matches!(command, Action::TogglePlanarPage | Action::ToggleDuel) && ui.map == MapSize::Large {
-        ui.map = MapSize::Corner;
-    }
-    let is_open = match command {
-        Action::TogglePanel => &mut ui.panel,
-        Action::ToggleTreeDock => &mut ui.dock,
-        Action::TogglePlanarPage => {
-            ui.duel = false;
-            &mut ui.planar_page
+    let page = match command {
+        Action::TogglePlanarPage => Page::PlanarTree,
+        Action::ToggleDuel => Page::Duel,
+        // The map is in the corner, then over the level, then off.
+        Action::NextMap if ui.map && ui.page != Some(Page::Map) => Page::Map,
+        Action::NextMap => {
+            ui.map = !ui.map;
+            ui.page = ui.page.filter(|page| *page != Page::Map);
+            return false;
         }
-        Action::ToggleDuel => {
-            ui.planar_page = false;
-            &mut ui.duel
+        Action::TogglePanel => {
+            ui.panel = !ui.panel;
+            return ui.panel;
         }
         _ => {
-            ui.map = ui.map.next();
-            let is_large = ui.map == MapSize::Large;
-            if is_large {
-                (ui.planar_page, ui.duel) = (false, false);
-            }
-            return is_large;
+            ui.dock = !ui.dock;
+            return ui.dock;
         }
     };
-    *is_open = !*is_open;
-    *is_open
+    ui.page = (ui.page != Some(page)).then_some(page);
+    ui.page.is_some()
 }
 
 /// A window that loses the focus frees the mouse and releases its buttons. The engine releases the keys.

@@ -29,6 +29,7 @@ use self::input_queue::InputQueue;
 use super::{
     schedule::AppSystems,
     settings::Settings,
+    shown::ShownMut,
     state::{Act, ModelView, Player, Ui},
 };
 pub use key_codes::keys;
@@ -366,7 +367,7 @@ fn look(
     speed: Single<&Action<Speed>>,
     turn: Single<&Action<TurnView>>,
     (settings, ui, time): (Res<Settings>, Res<Ui>, Res<Time<Real>>),
-    mut player: ResMut<Player>,
+    mut player: ShownMut<Player>,
 ) {
     let (counts, notches) = (***look, ***speed);
     if counts != Vec2::ZERO {

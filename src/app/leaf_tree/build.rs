@@ -9,6 +9,7 @@ use bspwalk_compile::{
 };
 use bspwalk_levels::Level;
 use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_session::identity::Identity;
 use bspwalk_trees::solid_leaf::{
     Inside, LeafId, LeafTree, OUTSIDE,
     expanded::ExpandedTree,
@@ -17,19 +18,21 @@ use bspwalk_trees::solid_leaf::{
 };
 use glam::DVec3;
 
-use super::{LeafTreeParams, SideBySide, TreeOwner, chunks::ClusterId};
+use super::{
+    chunks::ClusterId,
+    owner::{SideBySide, TreeOwner},
+    parts::LeafTreeParams,
+};
 use crate::app::{
-    state::{CurrentLevel, LevelSource, Precompiled},
+    state::{LevelId, LevelSource, OpenedLevel, Precompiled},
     worker::Failure,
 };
 
 /// The solid-leaf tree of a level, and what follows from it.
 #[derive(Clone, Debug)]
 pub struct Built {
-    /// Grows with every change.
-    pub revision: u64,
-    /// The level, by its revision.
-    pub level_revision: u64,
+    /// The level that it is of.
+    pub level: LevelId,
     /// The tree.
     pub tree: Arc<LeafTree>,
     /// Its planes, expanded for bodies that move by planes.
@@ -64,14 +67,18 @@ pub(in crate::app) const RECORDED_TRIANGLES: usize = 50_000;
 /// Up to so many leaves each is drawn by itself; of more, neighbours in the tree are drawn together.
 const MOST_CLUSTERS: u32 = 1024;
 
+/// Which solid-leaf tree something was found out about.
+pub type LeafTreeId = Identity<LeafTree>;
+
 impl Built {
+    /// The identity of the tree, for what was found out about it. It stays when its PVS comes and is refined.
+    #[must_use]
+    pub fn id(&self) -> LeafTreeId {
+        Identity::of(&self.tree)
+    }
+
     /// Of a tree without its PVS.
-    fn of(
-        current: &CurrentLevel,
-        revision: u64,
-        tree: &Arc<LeafTree>,
-        progress: &Progress,
-    ) -> Result<Self, Cancelled> {
+    fn of(current: &OpenedLevel, tree: &Arc<LeafTree>, progress: &Progress) -> Result<Self, Cancelled> {
         let eye = current.level.spawn.eye;
         let spawn = tree.locate(eye);
         let (start, leaking) = fill::leak_start(&current.level, tree);
@@ -82,8 +89,7 @@ impl Built {
                 .map_or_else(Aabb::default, |leaf| engine_box(&leaf.bounds))
         };
         Ok(Self {
-            revision,
-            level_revision: current.level_revision,
+            level: current.level_id(),
             tree: tree.clone(),
             planes: Arc::new(ExpandedTree::new_with_progress(tree, &current.tree, progress)?),
             structure: StructureStatistics::default(),
@@ -123,16 +129,11 @@ impl Built {
     }
 
     /// Of a tree that was built here.
-    fn of_leaves(
-        current: &CurrentLevel,
-        revision: u64,
-        leaves: &Leaves,
-        progress: &Progress,
-    ) -> Result<Self, Cancelled> {
+    fn of_leaves(current: &OpenedLevel, leaves: &Leaves, progress: &Progress) -> Result<Self, Cancelled> {
         Ok(Self {
             structure: leaves.structure.statistics(),
             build_ms: leaves.timings.leaves + leaves.timings.portals,
-            ..Self::of(current, revision, &leaves.tree, progress)?
+            ..Self::of(current, &leaves.tree, progress)?
         })
     }
 
@@ -198,9 +199,8 @@ pub(super) type Latest = Mutex<Option<Arc<Built>>>;
 
 /// Builds the tree and its PVS, or takes those that were read with the level.
 pub(super) fn work(
-    current: &CurrentLevel,
+    current: &OpenedLevel,
     params: &LeafTreeParams,
-    revision: u64,
     progress: &Arc<Progress>,
     latest: &Latest,
 ) -> Result<(), Failure> {
@@ -214,8 +214,8 @@ pub(super) fn work(
     if let Precompiled::Built(compiled, origin) = &current.precompiled
         && LeafTreeParams::from(&compiled.params) == *params
     {
-        let mut built = Built::of_leaves(current, revision, &compiled.leaf_part(), progress)
-            .map_err(|_| Failure::Cancelled)?;
+        let mut built =
+            Built::of_leaves(current, &compiled.leaf_part(), progress).map_err(|_| Failure::Cancelled)?;
         built.from_cache = Some(*origin);
         built.set_pvs(compiled.pvs.clone());
         put(&built);
@@ -229,7 +229,7 @@ pub(super) fn work(
         leaf_tree(level, &all_params, progress)
     }
     .map_err(failure)?;
-    let mut built = Built::of_leaves(current, revision, &leaves, progress).map_err(|_| Failure::Cancelled)?;
+    let mut built = Built::of_leaves(current, &leaves, progress).map_err(|_| Failure::Cancelled)?;
     put(&built);
     let (refined, pvs_ms) = pvs(&leaves.tree, &all_params.pvs, progress, |pvs| {
         built.set_pvs(Arc::new(pvs));
@@ -276,16 +276,15 @@ fn compare(level: &Level, built: &mut Built, progress: &Progress) -> Result<(), 
 
 /// Takes the tree that a compiled level brings. `both` are the figures of both trees, where that built here is there.
 pub(super) fn import(
-    current: &CurrentLevel,
+    current: &OpenedLevel,
     both: Option<Arc<SideBySide>>,
-    revision: u64,
     progress: &Progress,
     latest: &Latest,
 ) -> Result<(), Failure> {
     let Some(own) = OwnTree::new(&current.level, progress).map_err(failure)? else {
         return Ok(());
     };
-    let mut built = Built::of(current, revision, &own.tree, progress).map_err(|_| Failure::Cancelled)?;
+    let mut built = Built::of(current, &own.tree, progress).map_err(|_| Failure::Cancelled)?;
     built.owner = TreeOwner::File;
     built.build_ms = own.import_ms;
     built.side_by_side = both;

@@ -6,14 +6,20 @@ use bevy::{
     math::Affine3A,
     prelude::*,
 };
+use bspwalk_progress::words;
 use bspwalk_session::overlays::OverlayKind;
 use bspwalk_trees::solid_leaf::{LeafId, OUTSIDE};
 
-use super::{LeafTreeState, build::Built, chunks::ClusterId};
+use super::{
+    build::{Built, LeafTreeId},
+    chunks::ClusterId,
+    state::LeafTreeState,
+    view::{Frozen, FrozenView, View},
+};
 use crate::app::{
     input::KeyLabels,
+    shown::{Shown, ShownMut},
     state::{Act, Action, Eye, ModelView, Notice, Overlays, Player, Ui},
-    words,
 };
 
 /// Which leaves are not drawn.
@@ -51,84 +57,9 @@ impl CullingMode {
     }
 }
 
-/// The view of this frame: the camera as it is placed for this frame, or the view that culling is frozen at. The engine
-/// updates its own [`Frustum`] and [`GlobalTransform`] only after the systems that need them here.
-#[derive(Resource, Clone, Debug, Default)]
-pub struct View {
-    /// The eye, in metres.
-    pub eye: Vec3,
-    /// The view frustum; everything is in view where there is no camera.
-    pub frustum: Option<Frustum>,
-}
-
-impl View {
-    /// Of a camera with this pose and projection.
-    #[must_use]
-    pub fn of(camera: &Transform, projection: &Projection) -> Self {
-        Self {
-            eye: camera.translation,
-            frustum: Some(projection.compute_frustum(&GlobalTransform::from(*camera))),
-        }
-    }
-
-    /// The frozen view, or the camera's; everything around the player where there is no camera.
-    fn current(
-        frozen: &Frozen,
-        (player, model): (&Player, &ModelView),
-        eyes: &Query<(&Transform, &Projection), With<Eye>>,
-    ) -> Self {
-        if let Some(frozen) = &frozen.0 {
-            frozen.view.clone()
-        } else if let Some((camera, projection)) = eyes.iter().next() {
-            // The model shows what the body may see.
-            let eye = if model.is_cut() {
-                player.position
-            } else {
-                camera.translation
-            };
-            Self {
-                eye,
-                ..Self::of(camera, projection)
-            }
-        } else {
-            Self {
-                eye: player.position,
-                frustum: None,
-            }
-        }
-    }
-
-    /// Whether a box is at least partly in view.
-    #[must_use]
-    pub fn holds(&self, bounds: &Aabb) -> bool {
-        self.frustum
-            .is_none_or(|frustum| frustum.intersects_obb(bounds, &Affine3A::IDENTITY, true, false))
-    }
-
-    /// How many of these leaves are at least partly in view.
-    #[must_use]
-    pub fn count(&self, built: &Built, leaves: &[LeafId]) -> u32 {
-        let bounds = leaves.iter().filter_map(|&leaf| built.leaf_bounds(leaf));
-        bounds.filter(|bounds| self.holds(bounds)).count() as u32
-    }
-}
-
 /// Whether the draws of each culling mode are counted although the screen does not show them.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct AlwaysCounted(pub bool);
-
-/// The view that culling is frozen at, while the eye goes elsewhere.
-#[derive(Resource, Clone, Debug, Default)]
-pub struct Frozen(pub Option<FrozenView>);
-
-/// The view that culling is frozen at.
-#[derive(Clone, Debug)]
-pub struct FrozenView {
-    /// The view.
-    pub view: View,
-    /// Its corners, for drawing it: four near, four far.
-    pub corners: [Vec3; 8],
-}
 
 /// How much one culling mode draws.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
@@ -155,8 +86,8 @@ pub struct CullingReport {
 /// The potentially visible set of the eye's leaf.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub(super) struct VisibleSet {
-    /// The tree by its revision, whether its PVS was refined, and the leaf; `None` before the first.
-    of: Option<(u64, bool, LeafId)>,
+    /// The tree, whether its PVS was refined, and the leaf; `None` before the first.
+    of: Option<(LeafTreeId, bool, LeafId)>,
     /// Whether the PVS has a row for the leaf.
     known: bool,
     /// Whether a cluster has a leaf that may be seen, by its number.
@@ -179,7 +110,7 @@ impl VisibleSet {
             clusters[built.cluster_of(leaf) as usize] = true;
         }
         Self {
-            of: Some((built.revision, built.is_refined(), leaf)),
+            of: Some((built.id(), built.is_refined(), leaf)),
             known,
             clusters,
             leaves,
@@ -193,8 +124,8 @@ impl VisibleSet {
 
 /// Updates the view once the camera is placed.
 pub(super) fn update_view(
-    frozen: Res<Frozen>,
-    (player, model): (Res<Player>, Res<ModelView>),
+    frozen: Shown<Frozen>,
+    (player, model): (Shown<Player>, Res<ModelView>),
     eyes: Query<(&Transform, &Projection), With<Eye>>,
     mut view: ResMut<View>,
 ) {
@@ -217,17 +148,21 @@ pub(super) fn is_counted(always: Res<AlwaysCounted>, ui: Res<Ui>, overlays: Res<
 }
 
 /// Finds the visible set when the eye has come into another leaf.
-pub(super) fn find_visible(leaf_tree: Res<LeafTreeState>, view: Res<View>, mut visible: ResMut<VisibleSet>) {
+pub(super) fn find_visible(
+    leaf_tree: Shown<LeafTreeState>,
+    view: Res<View>,
+    mut visible: ResMut<VisibleSet>,
+) {
     let Some(built) = leaf_tree.built() else { return };
     let leaf = built.tree.locate(view.eye.as_dvec3());
-    if visible.of != Some((built.revision, built.is_refined(), leaf)) {
+    if visible.of != Some((built.id(), built.is_refined(), leaf)) {
         *visible = VisibleSet::of(built, leaf);
     }
 }
 
 /// Counts the leaves that each culling mode draws: by their own boxes, which are smaller than those of the meshes.
 pub(super) fn count(
-    leaf_tree: Res<LeafTreeState>,
+    leaf_tree: Shown<LeafTreeState>,
     (view, visible): (Res<View>, Res<VisibleSet>),
     mut report: ResMut<CullingReport>,
 ) {
@@ -236,7 +171,7 @@ pub(super) fn count(
         return;
     };
     let mut new = report.clone();
-    (new.leaf, new.known) = (visible.of.map(|(.., leaf)| leaf), visible.known);
+    (new.leaf, new.known) = (visible.of.as_ref().map(|(.., leaf)| *leaf), visible.known);
     let leaves = [
         built.empty_leaves().len() as u32,
         view.count(built, built.empty_leaves()),
@@ -284,9 +219,9 @@ fn notice(leaf_tree: &LeafTreeState, mode: CullingMode, view: &View) -> String {
 pub(super) fn handle(
     mut commands: MessageReader<Act>,
     mut mode: ResMut<CullingMode>,
-    mut frozen: ResMut<Frozen>,
-    leaf_tree: Res<LeafTreeState>,
-    (player, model, keys): (Res<Player>, Res<ModelView>, Res<KeyLabels>),
+    mut frozen: ShownMut<Frozen>,
+    leaf_tree: Shown<LeafTreeState>,
+    (player, model, keys): (Shown<Player>, Res<ModelView>, Res<KeyLabels>),
     eyes: Query<(&Transform, &Projection), With<Eye>>,
     mut notices: MessageWriter<Notice>,
 ) {

@@ -16,13 +16,15 @@ use super::{
     culling::{self, CullingMode, CullingReport, View, VisibleSet, draws_clusters, is_counted},
 };
 use crate::app::{
+    leaf_tree::LeafTreeId,
     overlays::{
         OverlayReport, PixelScale,
         surfaces::{Look, SurfaceMaterial as LeafMaterial, by_leaf},
     },
     scene::{LevelMaterials, LevelMesh, ShowLevel, SurfaceMaterial},
     schedule::{AppState, AppSystems},
-    state::{CurrentLevel, ModelView, Overlays, Ui},
+    shown::Shown,
+    state::{ModelView, OpenedLevel, Overlays, Ui},
     worker::Job,
 };
 
@@ -60,9 +62,9 @@ struct ClusterMesh {
 /// The cutting of the level into meshes.
 #[derive(Resource, Default)]
 struct Cut {
-    job: Job<u64, Vec<Chunk>>,
-    /// The revision of the solid-leaf tree whose meshes are in the level.
-    placed: Option<u64>,
+    job: Job<LeafTreeId, Vec<Chunk>>,
+    /// The solid-leaf tree whose meshes are in the level.
+    placed: Option<LeafTreeId>,
 }
 
 /// The materials of faces coloured by leaf, bright and dimmed, and what they were made for.
@@ -76,8 +78,8 @@ struct LeafColors {
 /// Cuts the level in the background when its meshes are first needed, and replaces the old meshes by the new ones.
 fn cut(
     mut commands: Commands,
-    (leaf_tree, mode, overlays, ui): (Res<LeafTreeState>, Res<CullingMode>, Res<Overlays>, Res<Ui>),
-    current: Res<CurrentLevel>,
+    (leaf_tree, mode, overlays, ui): (Shown<LeafTreeState>, Res<CullingMode>, Res<Overlays>, Res<Ui>),
+    current: Shown<OpenedLevel>,
     (mut cut, mut report): (ResMut<Cut>, ResMut<OverlayReport>),
     old: Query<Entity, With<ClusterMesh>>,
     mut meshes: ResMut<Assets<Mesh>>,
@@ -87,13 +89,13 @@ fn cut(
     // The panel counts the meshes.
     if let Some(built) = built.filter(|_| ui.panel || draws_clusters(*mode, &overlays)) {
         let (built, level) = (built.clone(), current.level.clone());
-        cut.job.request(built.revision, move || {
+        cut.job.request(built.id(), move || {
             chunks::chunks(&built.tree, level.light.as_ref(), |leaf| built.cluster_of(leaf))
         });
     }
     let chunks = cut.job.take();
     report.set_busy(OverlayKind::Visible, cut.job.is_busy());
-    let is_old = cut.placed.is_some() && built.map(|built| built.revision) != cut.placed;
+    let is_old = cut.placed.is_some() && built.map(|built| built.id()) != cut.placed;
     if is_old || chunks.is_some() {
         for entity in &old {
             commands.entity(entity).despawn();
@@ -101,7 +103,7 @@ fn cut(
         cut.placed = None;
     }
     let Some(chunks) = chunks else { return };
-    cut.placed = cut.job.wanted().copied();
+    cut.placed = cut.job.wanted().cloned();
     for chunk in chunks {
         let mesh = ClusterMesh {
             cluster: chunk.cluster,
@@ -148,7 +150,7 @@ type Materials<'a> = (
 fn show(
     mut commands: Commands,
     (mode, overlays, show_level): (Res<CullingMode>, Res<Overlays>, Res<ShowLevel>),
-    (leaf_tree, materials, colors): (Res<LeafTreeState>, Res<LevelMaterials>, Res<LeafColors>),
+    (leaf_tree, materials, colors): (Shown<LeafTreeState>, Res<LevelMaterials>, Res<LeafColors>),
     (view, visible, model): (Res<View>, Res<VisibleSet>, Res<ModelView>),
     mut meshes: Query<(Entity, &ClusterMesh, &Aabb, &mut Visibility, Materials)>,
 ) {
@@ -184,7 +186,7 @@ fn show(
                     .remove::<MeshMaterial3d<SurfaceMaterial>>()
                     .insert(MeshMaterial3d(color.clone()));
             }
-        } else if let Some(material) = materials.of(built.level_revision, mesh.material)
+        } else if let Some(material) = materials.of(&built.level, mesh.material)
             && (old_material.is_none_or(|old| old.0 != *material) || old_color.is_some())
         {
             commands

@@ -3,19 +3,22 @@
 use bevy::prelude::*;
 use bspwalk_session::leak_walk;
 
-use super::LeafTreeState;
-use crate::app::state::{Act, Action, Notice, Player};
+use super::state::LeafTreeState;
+use crate::app::{
+    shown::{Shown, ShownMut},
+    state::{Act, Action, Notice, Player},
+};
 
 /// The corner of the leak to which the eye was moved last, counted from the spawn.
-#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LeakPlace(pub Option<usize>);
 
 /// Moves the eye along the leak, in noclip: the body may not fit there.
 pub(super) fn step(
     mut commands: MessageReader<Act>,
-    leaf_tree: Res<LeafTreeState>,
-    mut place: ResMut<LeakPlace>,
-    mut player: ResMut<Player>,
+    leaf_tree: Shown<LeafTreeState>,
+    mut place: ShownMut<LeakPlace>,
+    mut player: ShownMut<Player>,
     mut notices: MessageWriter<Notice>,
 ) {
     if leaf_tree.is_changed() && leaf_tree.built().is_none() {

@@ -1,6 +1,10 @@
 //! Whose solid-leaf tree is shown: the one that is built here, or the one that a compiled level brings, and the figures of
 //! both side by side.
 
+use crate::app::{
+    shown::Shown,
+    state::{Act, Action, OpenedLevel},
+};
 use bevy::prelude::*;
 use bspwalk_compile::own_tree::{Hiding, OwnTree};
 use bspwalk_levels::Level;
@@ -9,8 +13,6 @@ use bspwalk_trees::{
     quake::QuakeStatistics,
     solid_leaf::{LeafStatistics, LeafTree, Pvs},
 };
-
-use crate::app::state::{Act, Action, CurrentLevel};
 
 /// Whose solid-leaf tree is shown.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -69,7 +71,7 @@ impl SideBySide {
 /// Handles the command that switches.
 pub(super) fn handle(
     mut commands: MessageReader<Act>,
-    current: Res<CurrentLevel>,
+    current: Shown<OpenedLevel>,
     mut owner: ResMut<TreeOwner>,
 ) {
     for &Act(command) in commands.read() {

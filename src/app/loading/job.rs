@@ -1,6 +1,7 @@
 //! Loading a level and building its node-storing tree.
 
-use std::{sync::Arc, time::Instant};
+use bspwalk_session::identity::Identity;
+use std::sync::Arc;
 
 use bspwalk_compile::{
     CompileParams,
@@ -10,11 +11,12 @@ use bspwalk_levels::{Level, LoadOptions};
 use bspwalk_progress::Progress;
 use bspwalk_session::watch::Watch;
 use bspwalk_trees::{BuildParams, NodeTree, node_storing::BuildError};
+use web_time::Instant;
 
 use super::{opening::Opening, source::Loaded};
 use crate::app::{
     leaf_tree::{LeafTreeParams, RECORDED_TRIANGLES},
-    state::{CurrentLevel, LevelSource, Precompiled},
+    state::{LevelId, LevelSource, OpenedLevel, Precompiled},
     worker::{Failure, Worker},
 };
 
@@ -22,21 +24,21 @@ use crate::app::{
 pub(super) enum Built {
     /// A level with its tree.
     Level(Box<LoadedLevel>),
-    /// Another tree for the level of this revision.
+    /// Another tree for this level.
     Tree {
         tree: Arc<NodeTree>,
         build_ms: f64,
-        level_revision: u64,
+        level: LevelId,
     },
 }
 
 /// A level that was loaded.
-pub(super) struct LoadedLevel {
-    /// The level with its tree; its revisions are not set.
-    pub(super) current: CurrentLevel,
+pub(in crate::app) struct LoadedLevel {
+    /// The level with its tree.
+    pub(in crate::app) current: OpenedLevel,
     pub(super) opening: Opening,
     /// How its solid-leaf tree is to be built.
-    pub(super) leaf_tree: LeafTreeParams,
+    pub(in crate::app) leaf_tree: LeafTreeParams,
     /// The watch over its files; `None` for a level in the program, an error where the system cannot watch.
     pub(super) watch: Option<Result<Watch, String>>,
     /// Which options could not be applied, for the user.
@@ -98,17 +100,13 @@ fn open(mut opening: Opening, progress: &Arc<Progress>) -> Result<LoadedLevel, F
         LevelSource::BuiltIn(_) | LevelSource::Drawn(_) => None,
     };
     Ok(LoadedLevel {
-        current: CurrentLevel {
+        current: OpenedLevel {
             level,
             tree,
             source: opening.source.clone(),
             options: opening.options.load.clone(),
             build_ms,
             precompiled,
-            revision: 0,
-            level_revision: 0,
-            opened_revision: 0,
-            newest: [0; 3],
         },
         watch,
         opening,
@@ -118,7 +116,7 @@ fn open(mut opening: Opening, progress: &Arc<Progress>) -> Result<LoadedLevel, F
 }
 
 /// Starts building another tree for a level.
-pub(super) fn rebuild(level: Arc<Level>, level_revision: u64, params: BuildParams) -> Worker<Built> {
+pub(super) fn rebuild(level: Arc<Level>, params: BuildParams) -> Worker<Built> {
     Worker::start(
         format!("the tree by build rule `{}`", params.rule),
         move |progress| {
@@ -126,7 +124,7 @@ pub(super) fn rebuild(level: Arc<Level>, level_revision: u64, params: BuildParam
             Ok(Built::Tree {
                 tree,
                 build_ms,
-                level_revision,
+                level: Identity::of(&level),
             })
         },
     )

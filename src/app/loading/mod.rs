@@ -7,27 +7,33 @@ mod opening;
 mod reload;
 pub(super) mod shelf;
 mod source;
+mod work;
 
 use bevy::{prelude::*, window::FileDragAndDrop};
 use bspwalk_compile::{CompileParams, open::Origin};
-use bspwalk_trees::{BuildParams, Rule};
+use bspwalk_progress::words;
+use bspwalk_trees::Rule;
 
 use super::{
     WindowOptions,
-    escape::Close,
     leaf_tree::LeafTreeParams,
     player::scripts::is_script,
     schedule::AppSystems,
     settings::Settings,
-    state::{Asked, CurrentLevel, LevelSource, Notice, OpenLevel, Precompiled, RebuildTree, Selection},
-    words,
-    worker::{Failure, Worker},
+    shown::{IsShown, LevelRoot, Shown, ShownMut, of_level},
+    state::{
+        Asked, Close, LevelId, LevelSource, Notice, OpenLevel, OpenedLevel, Precompiled, RebuildTree,
+        Selection,
+    },
+    worker::Failure,
 };
 use job::{Built, LoadedLevel};
 use opening::Opening;
+use reload::Watched;
+use work::Request;
 
-pub use super::worker::WorkStatus;
 pub use offers::Offers;
+pub use work::Work;
 
 /// Loads levels and builds trees.
 pub struct LoadingPlugin {
@@ -46,64 +52,11 @@ impl LoadingPlugin {
     }
 }
 
-/// The level or tree that is being loaded or built. Asking for another cancels it.
-#[derive(Resource, Default)]
-pub struct Work {
-    job: Option<Worker<Built>>,
-    /// What the job was asked for.
-    request: Option<Request>,
-    /// How the current level was opened.
-    opened: Option<Opening>,
-}
-
-/// A request for a job.
-#[derive(Clone, Debug)]
-enum Request {
-    Open(Box<Opening>),
-    /// To read the current level again, as its file was saved.
-    Reload(Box<Opening>),
-    /// To build another tree of the current level.
-    Rebuild(BuildParams),
-}
-
-impl Work {
-    /// The progress of the job; `None` if there is none.
-    #[must_use]
-    pub fn status(&self) -> Option<WorkStatus> {
-        let verb = match &self.request {
-            Some(Request::Rebuild(_)) => "Building",
-            _ => "Loading",
-        };
-        self.job.as_ref().map(|job| job.status(verb))
-    }
-
-    /// Cancels the job, if there is one; it ends at its next check.
-    pub fn cancel(&self) {
-        if let Some(job) = &self.job {
-            job.progress.cancel();
-        }
-    }
-
-    /// The rule by which a tree is being built.
-    fn rule(&self) -> Option<Rule> {
-        self.request.as_ref().map(|request| match request {
-            Request::Open(opening) | Request::Reload(opening) => opening.rule(),
-            Request::Rebuild(params) => params.rule,
-        })
-    }
-
-    /// Loads a level instead of what is under way.
-    fn load(&mut self, opening: Opening) {
-        self.request = Some(Request::Open(Box::new(opening.clone())));
-        self.job = Some(job::load(opening));
-    }
-}
-
 impl Plugin for LoadingPlugin {
     fn build(&self, app: &mut App) {
         let first = self.first.clone();
+        of_level::<Watched>(app);
         app.add_message::<FileDragAndDrop>()
-            .init_resource::<reload::Watched>()
             .add_plugins(dialog::DialogPlugin)
             .add_systems(Startup, move |mut messages: MessageWriter<OpenLevel>| {
                 messages.write(first.clone());
@@ -114,11 +67,11 @@ impl Plugin for LoadingPlugin {
                     dropped,
                     offers::answer,
                     open,
-                    rebuild.run_if(resource_exists::<CurrentLevel>),
-                    reload::reload.run_if(resource_exists::<CurrentLevel>),
+                    rebuild,
+                    reload::reload,
                     cancel,
                     finish,
-                    remember_leaf_tree.run_if(resource_exists::<CurrentLevel>),
+                    remember_leaf_tree,
                 )
                     .chain()
                     .in_set(AppSystems::Load),
@@ -150,21 +103,22 @@ fn dropped(
     }
 }
 
-fn open(mut messages: MessageReader<OpenLevel>, settings: Res<Settings>, mut work: ResMut<Work>) {
+fn open(
+    mut messages: MessageReader<OpenLevel>,
+    settings: Res<Settings>,
+    opened: Option<Shown<Opening>>,
+    mut work: ResMut<Work>,
+) {
     if let Some(asked) = messages.read().last() {
-        let opening = Opening::new(asked, &settings, work.opened.as_ref());
+        let opening = Opening::new(asked, &settings, opened.as_deref().map(|opened| &**opened));
         work.load(opening);
     }
 }
 
-fn rebuild(mut messages: MessageReader<RebuildTree>, current: Res<CurrentLevel>, mut work: ResMut<Work>) {
+fn rebuild(mut messages: MessageReader<RebuildTree>, current: Shown<OpenedLevel>, mut work: ResMut<Work>) {
     if let Some(&RebuildTree(params)) = messages.read().last() {
         work.request = Some(Request::Rebuild(params));
-        work.job = Some(job::rebuild(
-            current.level.clone(),
-            current.level_revision,
-            params,
-        ));
+        work.job = Some(job::rebuild(current.level.clone(), params));
     }
 }
 
@@ -178,8 +132,8 @@ fn cancel(mut closes: MessageReader<Close>, work: Res<Work>) {
 fn finish(
     mut commands: Commands,
     mut work: ResMut<Work>,
-    current: Option<ResMut<CurrentLevel>>,
-    (mut selection, mut watched): (ResMut<Selection>, ResMut<reload::Watched>),
+    current: Option<ShownMut<OpenedLevel>>,
+    shown: Single<(Entity, &mut Selection, Option<&mut Opening>), (With<LevelRoot>, With<IsShown>)>,
     mut settings: ResMut<Settings>,
     mut notices: MessageWriter<Notice>,
     mut next: MessageWriter<OpenLevel>,
@@ -214,46 +168,45 @@ fn finish(
             settings.opened(&built.opening.source, built.opening.options.clone());
             if is_reload {
                 notices.write(Notice::info(format!("{title} was saved and is read again.")));
-            } else {
-                *selection = Selection::default();
             }
             notices.write_batch(opened_notices(&title, &built));
             let LoadedLevel {
-                current: mut new,
+                current: new,
                 opening,
                 leaf_tree,
                 watch,
                 ..
             } = *built;
-            notices.write_batch(watched.follow(watch));
-            let next = current.as_ref().map_or([1; 3], |old| old.next_revisions());
-            new.number(next);
-            if let Some(old) = current.filter(|_| is_reload) {
-                new.opened_revision = old.opened_revision;
+            let (watched, failure) = Watched::over(watch);
+            notices.write_batch(failure);
+            let level = (new, opening, leaf_tree, watched);
+            let (shown, ..) = *shown;
+            if is_reload || current.is_none() {
+                commands.entity(shown).insert(level);
+            } else {
+                commands.entity(shown).despawn();
+                commands.spawn((LevelRoot, IsShown, level));
             }
-            // Together with the level, so that every system sees both.
-            commands.insert_resource(leaf_tree);
-            commands.insert_resource(new);
-            work.opened = Some(opening);
         }
         (
             Ok(Built::Tree {
                 tree,
                 build_ms,
-                level_revision,
+                level,
             }),
             Some(mut current),
-        ) if current.level_revision == level_revision => {
+        ) if current.level_id() == level => {
+            let (_, mut selection, opening) = shown.into_inner();
             *selection = Selection::default();
             let nodes = *tree.params();
             let (rule, count, time) = (nodes.rule, tree.node_count(), words::milliseconds(build_ms));
             let text = format!("Build rule `{rule}`: {count} nodes in {time}.");
             notices.write(Notice::info(text));
             remember_trees(&mut settings, &current, |trees| trees.nodes = nodes);
-            if let Some(opened) = &mut work.opened {
-                opened.forget_nodes();
+            if let Some(mut opening) = opening {
+                opening.forget_nodes();
             }
-            current.replace_tree(tree);
+            current.tree = tree;
             current.build_ms = build_ms;
         }
         // The tree of a level that was replaced meanwhile.
@@ -303,7 +256,7 @@ fn opened_notices(title: &str, built: &LoadedLevel) -> Vec<Notice> {
 }
 
 /// Remembers how the trees of the current level are built.
-fn remember_trees(settings: &mut Settings, current: &CurrentLevel, change: impl FnOnce(&mut CompileParams)) {
+fn remember_trees(settings: &mut Settings, current: &OpenedLevel, change: impl FnOnce(&mut CompileParams)) {
     let own = match &current.precompiled {
         Precompiled::Built(compiled, Origin::File) => compiled.params.clone(),
         _ => CompileParams::default(),
@@ -315,16 +268,16 @@ fn remember_trees(settings: &mut Settings, current: &CurrentLevel, change: impl 
 
 /// Remembers how the user lets the solid-leaf tree of the current level be built.
 fn remember_leaf_tree(
-    current: Res<CurrentLevel>,
-    params: Res<LeafTreeParams>,
-    mut known: Local<Option<(u64, LeafTreeParams)>>,
-    mut work: ResMut<Work>,
+    current: Shown<OpenedLevel>,
+    params: Shown<LeafTreeParams>,
+    mut known: Local<Option<(LevelId, LeafTreeParams)>>,
+    mut opening: ShownMut<Opening>,
     mut settings: ResMut<Settings>,
 ) {
     if !params.is_changed() && !current.is_changed() {
         return;
     }
-    let new = (current.level_revision, params.clone());
+    let new = (current.level_id(), LeafTreeParams::clone(&params));
     let Some(old) = known.replace(new.clone()).filter(|old| old.0 == new.0) else {
         return;
     };
@@ -332,9 +285,7 @@ fn remember_leaf_tree(
         remember_trees(&mut settings, &current, |trees| {
             *trees = new.1.with_nodes(trees.nodes);
         });
-        if let Some(opened) = &mut work.opened {
-            opened.forget_leaves();
-        }
+        opening.forget_leaves();
     }
 }
 

@@ -5,28 +5,29 @@ use bspwalk_compile::open::Origin;
 use bspwalk_levels::{LoadOptions, UpAxis};
 use bspwalk_trees::{BuildParams, Rule};
 
-use super::{Request, Work};
+use super::work::{Request, Work};
 use crate::app::{
     settings::Settings,
-    state::{Act, Action, Asked, CurrentLevel, LevelSource, Offer, OpenLevel, Precompiled, RebuildTree},
+    shown::{Shown, ShownMut},
+    state::{Act, Action, Asked, LevelSource, Offer, OpenLevel, OpenedLevel, Precompiled, RebuildTree},
 };
 
 /// The offers.
 #[derive(SystemParam)]
-pub struct Offers<'w> {
+pub struct Offers<'w, 's> {
     work: Res<'w, Work>,
-    current: Option<Res<'w, CurrentLevel>>,
+    current: Option<Shown<'w, 's, OpenedLevel>>,
 }
 
-impl Offers<'_> {
+impl Offers<'_, '_> {
     /// The present offer, if there is one.
     #[must_use]
     pub fn current(&self) -> Option<Offer> {
-        offer(&self.work, self.current.as_deref())
+        offer(&self.work, self.current.as_ref().map(|current| &***current))
     }
 }
 
-fn offer(work: &Work, current: Option<&CurrentLevel>) -> Option<Offer> {
+fn offer(work: &Work, current: Option<&OpenedLevel>) -> Option<Offer> {
     if work.status().is_some() {
         let rule = work.rule().filter(|&rule| rule != Rule::default());
         return rule.map(Offer::DefaultRule);
@@ -41,7 +42,7 @@ fn offer(work: &Work, current: Option<&CurrentLevel>) -> Option<Offer> {
 pub(super) fn answer(
     mut messages: MessageReader<Act>,
     mut work: ResMut<Work>,
-    mut current: Option<ResMut<CurrentLevel>>,
+    mut current: Option<ShownMut<OpenedLevel>>,
     mut settings: ResMut<Settings>,
     (mut open, mut rebuild): (MessageWriter<OpenLevel>, MessageWriter<RebuildTree>),
 ) {
@@ -51,7 +52,7 @@ pub(super) fn answer(
             Action::DeclineOffer => false,
             _ => continue,
         };
-        match offer(&work, current.as_deref()) {
+        match offer(&work, current.as_ref().map(|current| &***current)) {
             Some(Offer::DefaultRule(_)) if accepted => match work.request.clone() {
                 Some(Request::Open(opening) | Request::Reload(opening)) => {
                     work.load(opening.by_default_rule());

@@ -1,5 +1,6 @@
 //! The options that a level is opened with: those that are asked for, over those that are remembered.
 
+use bevy::prelude::*;
 use bspwalk_compile::CompileParams;
 use bspwalk_levels::LoadOptions;
 use bspwalk_session::tree_args::{LeafArgs, TreeArgs};
@@ -10,9 +11,9 @@ use crate::app::{
     state::{Asked, LevelOptions, LevelSource, OpenLevel},
 };
 
-/// A level that is opened.
-#[derive(Clone, Debug)]
-pub(super) struct Opening {
+/// How a level was opened.
+#[derive(Component, Clone, Debug)]
+pub(in crate::app) struct Opening {
     /// Where it comes from.
     pub(super) source: LevelSource,
     /// The options that are remembered for it once it is open.

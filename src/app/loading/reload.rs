@@ -3,14 +3,19 @@
 use bevy::prelude::*;
 use bspwalk_session::watch::Watch;
 
-use super::{OpenLevel, Opening, Request, Work, job};
+use super::{
+    job,
+    opening::Opening,
+    work::{Request, Work},
+};
 use crate::app::{
     settings::Settings,
-    state::{Asked, CurrentLevel, Notice},
+    shown::{Shown, ShownMut},
+    state::{Asked, Notice, OpenLevel, OpenedLevel},
 };
 
 /// The watch over the files of the level that is shown.
-#[derive(Resource, Default)]
+#[derive(Component, Default)]
 pub(super) struct Watched {
     watch: Option<Watch>,
     /// A file has changed, and is not read yet.
@@ -18,24 +23,23 @@ pub(super) struct Watched {
 }
 
 impl Watched {
-    /// Watches the files of a new level instead. Returns a notice where the system cannot.
-    pub(super) fn follow(&mut self, watch: Option<Result<Watch, String>>) -> Option<Notice> {
-        self.is_due = false;
+    /// Watches the files of a level, with a notice where the system cannot.
+    pub(super) fn over(watch: Option<Result<Watch, String>>) -> (Self, Option<Notice>) {
         let (watch, failure) = match watch.transpose() {
             Ok(watch) => (watch, None),
             Err(reason) => (None, Some(Notice::info(format!("{reason}.")))),
         };
-        self.watch = watch;
-        failure
+        let is_due = false;
+        (Self { watch, is_due }, failure)
     }
 }
 
 /// Loads the level again in the background once its file, or one that it names, was saved. A load that is under way for
 /// the same reason begins again; any other is waited for.
 pub(super) fn reload(
-    current: Res<CurrentLevel>,
+    (current, opened): (Shown<OpenedLevel>, Shown<Opening>),
     settings: Res<Settings>,
-    mut watched: ResMut<Watched>,
+    mut watched: ShownMut<Watched>,
     mut work: ResMut<Work>,
 ) {
     let watched = watched.bypass_change_detection();
@@ -49,7 +53,7 @@ pub(super) fn reload(
         source: current.source.clone(),
         options: Asked::Read(current.options.clone()),
     };
-    let opening = Opening::new(&asked, &settings, work.opened.as_ref());
+    let opening = Opening::new(&asked, &settings, Some(&opened));
     work.request = Some(Request::Reload(Box::new(opening.clone())));
     work.job = Some(job::load(opening));
 }

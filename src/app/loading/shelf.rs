@@ -1,38 +1,30 @@
-//! Levels that are put aside with all that belongs to them, and shown again as they were.
+//! Levels that are put aside as they are while another one is shown.
 
 use bevy::{ecs::system::SystemParam, prelude::*};
 use bspwalk_trees::Rule;
 
 use super::{
-    Work,
-    job::{self, Built},
+    job::{self, Built, LoadedLevel},
     opening::Opening,
-    reload::Watched,
+    work::Work,
 };
 use crate::app::{
-    leaf_tree::{LeafTreeParams, LeafTreeState},
-    selection_history::SelectionHistory,
-    state::{CurrentLevel, LevelSource},
-    what_if::Trial,
+    leaf_tree::LeafTreeParams,
+    shown::{IsShown, LevelRoot, show},
+    state::{LevelSource, OpenedLevel},
     worker::{Failure, Worker},
 };
 
-/// A level with its trees and all that follows from it, while another one is shown.
-pub(in crate::app) struct Shelved {
-    /// The level; its revisions are 0 where it was not shown yet.
-    pub(in crate::app) current: CurrentLevel,
-    opened: Option<Opening>,
-    watched: Watched,
-    params: LeafTreeParams,
-    leaf_tree: LeafTreeState,
-    trial: Trial,
-    history: SelectionHistory,
-}
-
-impl Shelved {
-    /// How its solid-leaf tree is built.
-    pub(in crate::app) fn params(&self) -> LeafTreeParams {
-        self.params.clone()
+impl LoadedLevel {
+    /// Spawns the level, put aside.
+    pub(in crate::app) fn spawn(self: Box<Self>, commands: &mut Commands) -> Entity {
+        let Self {
+            current,
+            opening,
+            leaf_tree,
+            ..
+        } = *self;
+        commands.spawn((LevelRoot, current, opening, leaf_tree)).id()
     }
 }
 
@@ -55,17 +47,9 @@ impl Fetched {
     ///
     /// # Errors
     /// One sentence, for the user.
-    pub(in crate::app) fn finish(self) -> Result<Shelved, String> {
+    pub(in crate::app) fn finish(self) -> Result<Box<LoadedLevel>, String> {
         match self.0.finish() {
-            Ok(Built::Level(built)) => Ok(Shelved {
-                current: built.current,
-                opened: Some(built.opening),
-                watched: Watched::default(),
-                params: built.leaf_tree,
-                leaf_tree: LeafTreeState::default(),
-                trial: Trial::default(),
-                history: SelectionHistory::default(),
-            }),
+            Ok(Built::Level(built)) => Ok(built),
             Ok(Built::Tree { .. }) => Err("A tree was built where a level was asked for.".to_owned()),
             Err(Failure::Failed(reason)) => Err(reason),
             Err(failure @ Failure::Cancelled) => Err(failure.to_string()),
@@ -73,42 +57,37 @@ impl Fetched {
     }
 }
 
-/// The level that is shown, with all that belongs to it.
+/// The levels that are shown or put aside.
 #[derive(SystemParam)]
-pub(in crate::app) struct Shelf<'w> {
-    /// The level.
-    pub(in crate::app) current: ResMut<'w, CurrentLevel>,
-    /// How its solid-leaf tree is built.
-    pub(in crate::app) params: ResMut<'w, LeafTreeParams>,
+pub(in crate::app) struct Shelf<'w, 's> {
+    pub(in crate::app) commands: Commands<'w, 's>,
+    levels: Query<'w, 's, (&'static mut OpenedLevel, &'static mut LeafTreeParams)>,
+    shown: Single<'w, 's, Entity, (With<OpenedLevel>, With<IsShown>)>,
     work: ResMut<'w, Work>,
-    watched: ResMut<'w, Watched>,
-    leaf_tree: ResMut<'w, LeafTreeState>,
-    trial: ResMut<'w, Trial>,
-    history: ResMut<'w, SelectionHistory>,
 }
 
-impl Shelf<'_> {
-    /// Shows a level that was put aside, and puts aside the one that is shown. Its revisions are those that it had, so that all
-    /// that was found out about it still holds.
-    pub(in crate::app) fn exchange(&mut self, level: Shelved) -> Shelved {
+impl Shelf<'_, '_> {
+    /// The level that is shown.
+    pub(in crate::app) fn shown(&self) -> Entity {
+        *self.shown
+    }
+
+    /// A level, with how its solid-leaf tree is built; none where it was spawned in this frame.
+    pub(in crate::app) fn level_mut(
+        &mut self,
+        level: Entity,
+    ) -> Option<(Mut<'_, OpenedLevel>, Mut<'_, LeafTreeParams>)> {
+        self.levels.get_mut(level).ok()
+    }
+
+    /// Shows a level that was put aside, and puts aside the one that is shown, which it returns.
+    pub(in crate::app) fn exchange(&mut self, level: Entity) -> Entity {
         // What is being loaded or built belongs to the level that goes.
         self.work.job = None;
-        let mut current = level.current;
-        let next = self.current.next_revisions();
-        if current.revision == 0 {
-            current.number(next);
-        } else {
-            current.newest = next.map(|next| next - 1);
-        }
-        Shelved {
-            current: std::mem::replace(&mut *self.current, current),
-            opened: std::mem::replace(&mut self.work.opened, level.opened),
-            watched: std::mem::replace(&mut *self.watched, level.watched),
-            params: std::mem::replace(&mut *self.params, level.params),
-            leaf_tree: self.leaf_tree.exchange(level.leaf_tree),
-            trial: std::mem::replace(&mut *self.trial, level.trial),
-            history: std::mem::replace(&mut *self.history, level.history),
-        }
+        self.commands.queue(move |world: &mut World| {
+            show::<OpenedLevel>(world, level);
+        });
+        self.shown()
     }
 
     /// Stops building another tree of the level that is shown.

@@ -2,6 +2,7 @@
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
+use bspwalk_progress::words;
 use bspwalk_session::map::{LevelMap, on_map};
 use egui::{Id, LayerId, Order, Sense, vec2};
 use glam::DVec2;
@@ -18,8 +19,8 @@ use crate::app::{
     },
     input::KeyLabels,
     schedule::{AppState, AppSystems},
-    state::{Action, CurrentLevel, MapSize, Player, Ui},
-    words,
+    shown::Shown,
+    state::{Action, OpenedLevel, Page, Player, Ui},
 };
 
 /// Side of the map in the corner, in points, and how many metres it shows from the body to its borders.
@@ -43,7 +44,7 @@ impl Plugin for MapCardPlugin {
         let in_level = in_state(AppState::InLevel);
         app.add_systems(
             EguiPrimaryContextPass,
-            draw.run_if(in_level.and_then(|ui: Res<Ui>| ui.map != MapSize::Off))
+            draw.run_if(in_level.and_then(|ui: Res<Ui>| ui.map))
                 .after(Arranged)
                 .in_set(AppSystems::Hud),
         );
@@ -52,13 +53,13 @@ impl Plugin for MapCardPlugin {
 
 fn draw(
     mut contexts: EguiContexts,
-    (current, player, ui, keys): (Res<CurrentLevel>, Res<Player>, Res<Ui>, Res<KeyLabels>),
+    (current, player, ui, keys): (Shown<OpenedLevel>, Shown<Player>, Res<Ui>, Res<KeyLabels>),
     (mut state, mut screen): (ResMut<MapState>, ResMut<Screen>),
     mut places: MessageWriter<GoToPlace>,
 ) -> Result {
     let context = contexts.ctx_mut()?;
     let state = state.bypass_change_detection();
-    let is_large = ui.map == MapSize::Large;
+    let is_large = ui.page == Some(Page::Map);
     let rect = if is_large {
         screen.places.free.shrink(MARGIN)
     } else {
@@ -145,7 +146,7 @@ fn canvas(ui: &mut egui::Ui, map: &LevelMap, body: &Body, zoom: Option<&mut f32>
     Some(frame.to_map(at))
 }
 
-fn title(ui: &mut egui::Ui, map: &LevelMap, current: &CurrentLevel, keys: &KeyLabels) {
+fn title(ui: &mut egui::Ui, map: &LevelMap, current: &OpenedLevel, keys: &KeyLabels) {
     let key = keys.of(Action::NextMap);
     ui.horizontal(|ui| {
         let title = format!("Map of {} at {:.1} m", current.level.name, map.height);

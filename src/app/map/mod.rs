@@ -15,7 +15,8 @@ use super::{
     leaf_tree::LeafTreeState,
     player::places::{fly_to, stand_on},
     schedule::AppSystems,
-    state::{CurrentLevel, MapSize, Notice, Player, Ui},
+    shown::{Shown, ShownMut},
+    state::{LevelId, Notice, OpenedLevel, Player, Ui},
     worker::{Failure, Job},
 };
 
@@ -34,8 +35,7 @@ impl Plugin for MapPlugin {
                 Update,
                 (
                     go.in_set(AppSystems::Command),
-                    cut.in_set(AppSystems::Overlays)
-                        .run_if(|ui: Res<Ui>| ui.map != MapSize::Off),
+                    cut.in_set(AppSystems::Overlays).run_if(|ui: Res<Ui>| ui.map),
                 ),
             );
     }
@@ -46,7 +46,7 @@ impl Plugin for MapPlugin {
 pub struct GoToPlace(pub DVec2);
 
 /// The level and the height of a map, in [`STEP`]s.
-type Key = (u64, i64);
+type Key = (LevelId, i64);
 
 /// The map of the current level.
 #[derive(Resource)]
@@ -76,13 +76,13 @@ impl MapState {
 }
 
 /// Cuts the level at the height of the eye, in the background.
-fn cut(current: Res<CurrentLevel>, player: Res<Player>, mut state: ResMut<MapState>) {
+fn cut(current: Shown<OpenedLevel>, player: Shown<Player>, mut state: ResMut<MapState>) {
     let state = state.bypass_change_detection();
-    let revision = current.level_revision;
+    let level_id = current.level_id();
     if state
         .shown
         .as_ref()
-        .is_some_and(|((shown, _), _)| *shown != revision)
+        .is_some_and(|((shown, _), _)| *shown != level_id)
     {
         state.shown = None;
     }
@@ -91,11 +91,11 @@ fn cut(current: Res<CurrentLevel>, player: Res<Player>, mut state: ResMut<MapSta
     let kept = state
         .job
         .wanted()
-        .filter(|(wanted, height)| *wanted == revision && (steps - *height as f32).abs() < 0.75);
-    let key = kept.copied().unwrap_or((revision, steps.round() as i64));
-    let level = Arc::clone(&current.level);
-    state.job.request_cancellable(key, move |progress| {
-        let height = key.1 as f64 * f64::from(STEP);
+        .filter(|(wanted, height)| *wanted == level_id && (steps - *height as f32).abs() < 0.75);
+    let key = kept.cloned().unwrap_or((level_id, steps.round() as i64));
+    let (level, steps) = (Arc::clone(&current.level), key.1);
+    state.job.request_cancellable(key.clone(), move |progress| {
+        let height = steps as f64 * f64::from(STEP);
         LevelMap::cut(&level, height, progress).map_err(|_| Failure::Cancelled)
     });
     if let Some(map) = state.job.take() {
@@ -106,8 +106,8 @@ fn cut(current: Res<CurrentLevel>, player: Res<Player>, mut state: ResMut<MapSta
 /// Takes the body to the place that was clicked, if there is room for it.
 fn go(
     mut messages: MessageReader<GoToPlace>,
-    (current, leaf_tree, state): (Option<Res<CurrentLevel>>, Res<LeafTreeState>, Res<MapState>),
-    mut player: ResMut<Player>,
+    (current, leaf_tree, state): (Option<Shown<OpenedLevel>>, Shown<LeafTreeState>, Res<MapState>),
+    mut player: ShownMut<Player>,
     mut notices: MessageWriter<Notice>,
 ) {
     let Some(&GoToPlace(place)) = messages.read().last() else {
@@ -127,13 +127,13 @@ const NO_ROOM: &str = "There is no room for the body at that place.";
 fn arrive(
     place: DVec2,
     map: &LevelMap,
-    current: &CurrentLevel,
+    current: &OpenedLevel,
     leaf_tree: &LeafTreeState,
     player: &mut Player,
 ) -> Result<(), &'static str> {
     let is_solid = |point: Vec3| {
         let built = leaf_tree.built();
-        let built = built.filter(|built| built.level_revision == current.level_revision);
+        let built = built.filter(|built| built.level == current.level_id());
         built.is_some_and(|built| {
             let leaf = built.tree.locate(point.as_dvec3());
             // Beside rooms there is nothing; an open level goes on.

@@ -1,6 +1,7 @@
 //! Looking at the selection, a node's plane or a leaf: the model turns to it, or the body flies to where it is seen.
 
 use bevy::prelude::*;
+use bspwalk_progress::words;
 use bspwalk_session::{
     overlays::OverlayKind,
     view::{Sight, View, half_angles},
@@ -15,8 +16,8 @@ use crate::app::{
     input::KeyLabels,
     leaf_tree::{ChosenLeaf, LeafIsLatest, LeafTreeState},
     settings::Settings,
-    state::{Act, Action, CurrentLevel, Eye, LookGoal, ModelView, Notice, Overlays, Player, Selection},
-    words,
+    shown::{Shown, ShownMut},
+    state::{Act, Action, Eye, LookGoal, ModelView, Notice, OpenedLevel, Overlays, Player, Selection},
 };
 
 /// The share of a plane that must be in sight for the eyes to be there.
@@ -35,15 +36,15 @@ pub(super) struct Flight(Option<(Transform, f32)>);
 /// Handles the command.
 pub(super) fn look(
     mut commands: MessageReader<Act>,
-    (current, leaf_tree, overlays): (Res<CurrentLevel>, Res<LeafTreeState>, Res<Overlays>),
-    (selection, chosen, latest): (Res<Selection>, Res<ChosenLeaf>, Res<LeafIsLatest>),
+    (current, leaf_tree, overlays): (Shown<OpenedLevel>, Shown<LeafTreeState>, Res<Overlays>),
+    (selection, chosen, latest): (Shown<Selection>, Shown<ChosenLeaf>, Shown<LeafIsLatest>),
     (settings, keys, screen): (Res<Settings>, Res<KeyLabels>, Option<Res<Screen>>),
     mut view: ResMut<ModelView>,
-    (mut player, mut flight): (ResMut<Player>, ResMut<Flight>),
+    (mut player, mut flight): (ShownMut<Player>, ResMut<Flight>),
     eyes: Query<&Transform, With<Eye>>,
     mut notices: MessageWriter<Notice>,
 ) {
-    let mut leaf = latest.leaf(selection.node, *chosen);
+    let mut leaf = latest.leaf(selection.node, **chosen);
     for &Act(command) in commands.read() {
         if let Action::SelectLeaf(asked) = command {
             // It is selected later in this frame.
@@ -143,7 +144,7 @@ pub(super) fn look(
 }
 
 /// Lets the model go on towards its goal.
-pub(super) fn approach(time: Res<Time<Real>>, player: Res<Player>, mut view: ResMut<ModelView>) {
+pub(super) fn approach(time: Res<Time<Real>>, player: Shown<Player>, mut view: ResMut<ModelView>) {
     if view.goal.is_none() || view.is_eye() {
         return;
     }

@@ -19,7 +19,8 @@ use super::{
     input::MoveIntent,
     schedule::{AppState, AppSystems},
     settings::Settings,
-    state::{Act, Action, Aim, CurrentLevel, Eye, Film, FilmTree, ModelView, Player, Ui},
+    shown::{Shown, ShownMut},
+    state::{Act, Action, Aim, Eye, Film, FilmTree, ModelView, OpenedLevel, Player, Ui},
 };
 
 /// Seconds from the eyes to the orbit.
@@ -126,7 +127,7 @@ fn play(time: Res<Time<Real>>, mut view: ResMut<ModelView>) {
 }
 
 /// In the model, forward is away from the camera.
-fn face_away(view: Res<ModelView>, intent: Res<MoveIntent>, mut player: ResMut<Player>) {
+fn face_away(view: Res<ModelView>, intent: Res<MoveIntent>, mut player: ShownMut<Player>) {
     if let Some(orbit) = view.orbit.filter(|_| !view.is_eye())
         && intent.held.direction.with_y(0.0) != Vec3::ZERO
         && player.yaw != orbit.yaw
@@ -138,7 +139,7 @@ fn face_away(view: Res<ModelView>, intent: Res<MoveIntent>, mut player: ResMut<P
 
 /// Places the camera on its orbit, or on its flight there or back, and finds what is pointed at.
 fn place(
-    (time, settings, player, current): (Res<Time<Real>>, Res<Settings>, Res<Player>, Res<CurrentLevel>),
+    (time, settings, player, current): (Res<Time<Real>>, Res<Settings>, Shown<Player>, Shown<OpenedLevel>),
     (ui, screen): (Res<Ui>, Option<Res<Screen>>),
     mut view: ResMut<ModelView>,
     mut aim: ResMut<Aim>,
@@ -235,7 +236,10 @@ mod tests {
     use bevy::ecs::system::RunSystemOnce;
 
     use super::*;
-    use crate::app::overlays::test_trees;
+    use crate::app::{
+        overlays::test_trees,
+        shown::{IsShown, ShownIn},
+    };
 
     /// A world with a level and a camera in the eyes, and what `place` needs.
     fn world() -> World {
@@ -243,14 +247,14 @@ mod tests {
         let mut player = Player::default();
         player.teleport(current.level.spawn.eye.as_vec3());
         let mut world = World::new();
-        world.insert_resource(current);
+        world.spawn((current, IsShown));
         world.spawn((
             Eye,
             Camera::default(),
             Transform::from_translation(player.position),
             camera::perspective(),
         ));
-        world.insert_resource(player);
+        world.spawn((player, IsShown));
         world.init_resource::<Settings>();
         world.init_resource::<ModelView>();
         world.init_resource::<Aim>();
@@ -261,7 +265,7 @@ mod tests {
 
     /// Places the camera after so many seconds, as `camera::follow` has put it into the eyes.
     fn after(world: &mut World, seconds: f32) -> (Transform, bool) {
-        let eye = world.resource::<Player>().position;
+        let eye = world.shown::<Player>().position;
         world
             .resource_mut::<Time<Real>>()
             .advance_by(Duration::from_secs_f32(seconds));
@@ -276,7 +280,7 @@ mod tests {
     #[test]
     fn the_camera_flies_out_of_the_eyes_and_back() {
         let mut world = world();
-        let eye = world.resource::<Player>().position;
+        let eye = world.shown::<Player>().position;
         let (pose, is_custom) = after(&mut world, 0.1);
         assert!(pose.translation == eye && !is_custom);
 
@@ -291,7 +295,7 @@ mod tests {
         let orbit = world.resource::<ModelView>().orbit.expect("it was looked at");
         assert_eq!(pose, transform_of(orbit.pose()));
         // The middle of the window points at the model, from the cut on.
-        let cut = world.resource::<ModelView>().height(world.resource::<Player>());
+        let cut = world.resource::<ModelView>().height(world.shown::<Player>());
         let aim = *world.resource::<Aim>();
         assert!(
             (aim.from.y - cut).abs() < 1.0e-3 && aim.direction.y < 0.0,

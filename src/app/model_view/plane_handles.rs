@@ -7,9 +7,9 @@ use glam::DVec3;
 
 use super::projection::transform;
 use crate::app::{
-    escape::Close,
     hud::layout::Screen,
-    state::{Aim, CurrentLevel, ModelView, Orbit, Player, Selection, Ui},
+    shown::Shown,
+    state::{Aim, Close, ModelView, OpenedLevel, Orbit, Player, Selection, Ui},
     what_if::{Base, ByHand, Grip, Held, PlaneByHand, PlaneHandles, Seen, Trial, WhatIf, handles, on_level},
 };
 
@@ -31,17 +31,17 @@ const BELOW_CUT: f64 = 0.02;
 pub(super) fn drag(
     (buttons, mut closes): (Res<ButtonInput<MouseButton>>, MessageReader<Close>),
     egui: Option<Res<EguiWantsInput>>,
-    (ui, aim, player, current): (Res<Ui>, Res<Aim>, Res<Player>, Res<CurrentLevel>),
-    (view, selection, screen): (Res<ModelView>, Res<Selection>, Option<Res<Screen>>),
+    (ui, aim, player, current): (Res<Ui>, Res<Aim>, Shown<Player>, Shown<OpenedLevel>),
+    (view, selection, screen): (Res<ModelView>, Shown<Selection>, Option<Res<Screen>>),
     windows: Query<&Window, With<PrimaryWindow>>,
-    (mut by_hand, mut taken, trial): (ResMut<PlaneByHand>, ResMut<PlaneHandles>, Res<Trial>),
+    (mut by_hand, mut taken, trial): (ResMut<PlaneByHand>, ResMut<PlaneHandles>, Shown<Trial>),
     mut what_if: MessageWriter<WhatIf>,
 ) {
     let is_given_up = closes.read().any(|close| *close == Close::Drag);
     if by_hand.is_open
         && let Some(node) = selection.node
     {
-        // The tree that was built with the plane has another revision.
+        // The tree that was built with the plane is another one.
         by_hand.bypass_change_detection().edit(&current, node);
     }
     let is_there = !view.is_eye() && view.away >= 1.0;

@@ -11,7 +11,8 @@ use bspwalk_session::view::{MODEL_ANGLE, View};
 
 use crate::app::{
     player::places::stand_on,
-    state::{Act, Action, Aim, CurrentLevel, ModelView, Notice, Player, Ui},
+    shown::{Shown, ShownMut},
+    state::{Act, Action, Aim, ModelView, Notice, OpenedLevel, Player, Ui},
     what_if::PlaneHandles,
 };
 
@@ -46,7 +47,7 @@ pub(super) fn drag(
     (buttons, keys): (Res<ButtonInput<MouseButton>>, Res<ButtonInput<KeyCode>>),
     (motion, scroll): (Res<AccumulatedMouseMotion>, Res<AccumulatedMouseScroll>),
     egui: Option<Res<EguiWantsInput>>,
-    (ui, aim, player, current): (Res<Ui>, Res<Aim>, Res<Player>, Res<CurrentLevel>),
+    (ui, aim, player, current): (Res<Ui>, Res<Aim>, Shown<Player>, Shown<OpenedLevel>),
     handles: Res<PlaneHandles>,
     windows: Query<&Window, With<PrimaryWindow>>,
     mut view: ResMut<ModelView>,
@@ -121,9 +122,9 @@ pub(super) fn drag(
 /// alone; a double click with the left one goes there.
 pub(super) fn click(
     (buttons, time): (Res<ButtonInput<MouseButton>>, Res<Time<Real>>),
-    (aim, current): (Res<Aim>, Res<CurrentLevel>),
+    (aim, current): (Res<Aim>, Shown<OpenedLevel>),
     mut drag: ResMut<Drag>,
-    mut player: ResMut<Player>,
+    mut player: ShownMut<Player>,
     mut commands: MessageWriter<Act>,
     mut notices: MessageWriter<Notice>,
 ) {

@@ -9,25 +9,26 @@ use super::{layers::Layers, report::OverlayReport, tree_stats::CurrentTreeStats}
 use crate::app::{
     leaf_tree::{ChosenLeaf, LeafTreeState, SightFrom},
     schedule::AppSystems,
-    state::{CurrentLevel, ModelView, Overlays, Player, Selection},
+    shown::Shown,
+    state::{ModelView, OpenedLevel, Overlays, Player, Selection},
     worker::Job,
 };
 
 /// What the drawings are computed from.
 #[derive(SystemParam)]
-pub(in crate::app) struct Inputs<'w> {
-    pub(super) current: Res<'w, CurrentLevel>,
+pub(in crate::app) struct Inputs<'w, 's> {
+    pub(super) current: Shown<'w, 's, OpenedLevel>,
     pub(super) tree_stats: Res<'w, CurrentTreeStats>,
-    pub(super) leaf_tree: Res<'w, LeafTreeState>,
+    pub(super) leaf_tree: Shown<'w, 's, LeafTreeState>,
     pub(super) overlays: Res<'w, Overlays>,
-    pub(super) selection: Res<'w, Selection>,
-    pub(super) chosen: Res<'w, ChosenLeaf>,
-    pub(super) sight_from: Res<'w, SightFrom>,
-    pub(super) player: Res<'w, Player>,
+    pub(super) selection: Shown<'w, 's, Selection>,
+    pub(super) chosen: Shown<'w, 's, ChosenLeaf>,
+    pub(super) sight_from: Shown<'w, 's, SightFrom>,
+    pub(super) player: Shown<'w, 's, Player>,
     pub(super) view: Res<'w, ModelView>,
 }
 
-impl Inputs<'_> {
+impl Inputs<'_, '_> {
     /// The eye's position in steps of so many metres, for keys that change only once a step.
     pub(super) fn eye_in_steps(&self, step: f32) -> IVec3 {
         (self.player.position / step).round().as_ivec3()
@@ -53,7 +54,7 @@ pub(in crate::app) trait BackgroundOverlay: Send + Sync + 'static {
     type Answer: Default + Send + Sync;
 
     /// The key of the drawing and the work that draws it; `None` where there is nothing to draw.
-    fn request(inputs: &Inputs<'_>) -> Option<(Self::Key, Work<Self::Answer>)>;
+    fn request(inputs: &Inputs<'_, '_>) -> Option<(Self::Key, Work<Self::Answer>)>;
 }
 
 /// Work that draws an overlay and finds what its legend says besides the counts.
@@ -88,7 +89,7 @@ fn compute<O: BackgroundOverlay>(
     mut layers: ResMut<Layers>,
     mut report: ResMut<OverlayReport>,
 ) {
-    if inputs.tree_stats.revision != Some(inputs.current.revision) {
+    if inputs.tree_stats.tree_id != Some(inputs.current.tree_id()) {
         return;
     }
     let request = inputs.overlays.is_on(O::KIND).then(|| O::request(&inputs));

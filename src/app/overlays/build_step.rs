@@ -6,7 +6,8 @@ use bspwalk_overlays::{drawing::Drawing, layer::Layer};
 use super::{layers::Layers, report::OverlayReport};
 use crate::app::{
     schedule::AppSystems,
-    state::{BuildFilm, CurrentLevel},
+    shown::Shown,
+    state::{BuildFilm, OpenedLevel},
 };
 
 /// A step of the film that is to be drawn from this frame on, in place of the one before.
@@ -19,7 +20,7 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 fn draw(
-    (current, film): (Res<CurrentLevel>, Res<BuildFilm>),
+    (current, film): (Shown<OpenedLevel>, Res<BuildFilm>),
     mut step: ResMut<NewStep>,
     mut layers: ResMut<Layers>,
     mut report: ResMut<OverlayReport>,

@@ -2,13 +2,14 @@
 
 use bevy::prelude::*;
 use bspwalk_geometry::Plane;
+use bspwalk_levels::color::palette::Palette;
 use bspwalk_overlays::{candidate::drawing, layer::Layer};
 use bspwalk_trees::node_storing::NodeId;
 
 use super::layers::Layers;
 use crate::app::{
-    palette::Palette,
-    state::{CurrentLevel, Overlays},
+    shown::Shown,
+    state::{OpenedLevel, Overlays, TreeId},
     what_if::PlaneByHand,
 };
 
@@ -18,7 +19,7 @@ pub struct PreviewedPlane(pub Option<(NodeId, Plane)>);
 
 /// The plane that is drawn: a candidate under the pointer, or else the one that is set by hand.
 pub(super) fn shown(
-    current: &CurrentLevel,
+    current: &OpenedLevel,
     previewed: &PreviewedPlane,
     by_hand: &PlaneByHand,
 ) -> Option<(NodeId, Plane)> {
@@ -27,17 +28,17 @@ pub(super) fn shown(
 
 /// Draws the plane, clipped to the node's cell.
 pub(super) fn draw(
-    (current, overlays): (Res<CurrentLevel>, Res<Overlays>),
+    (current, overlays): (Shown<OpenedLevel>, Res<Overlays>),
     (previewed, by_hand): (Res<PreviewedPlane>, Res<PlaneByHand>),
     mut layers: ResMut<Layers>,
-    mut last: Local<Option<(u64, NodeId, Plane, Palette)>>,
+    mut last: Local<Option<(TreeId, NodeId, Plane, Palette)>>,
 ) {
     let key = shown(&current, &previewed, &by_hand)
-        .map(|(node, plane)| (current.revision, node, plane, overlays.palette));
+        .map(|(node, plane)| (current.tree_id(), node, plane, overlays.palette));
     if *last == key {
         return;
     }
-    *last = key;
+    last.clone_from(&key);
     let drawing = key.map(|(_, node, plane, palette)| drawing(&current.tree, node, &plane, palette));
     layers.set(Layer::Candidate, drawing.unwrap_or_default());
 }

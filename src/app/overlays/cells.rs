@@ -7,17 +7,20 @@ use bspwalk_session::overlays::OverlayKind;
 use bspwalk_trees::node_storing::NodeId;
 
 use super::background::{BackgroundOverlay, Inputs, Work};
-use crate::app::{palette::Palette, panel::widgets, state::Overlays};
+use crate::app::{
+    state::TreeId,
+    {palette::Palette, panel::widgets, state::Overlays},
+};
 
 pub(super) struct Cells;
 
 impl BackgroundOverlay for Cells {
     const KIND: OverlayKind = OverlayKind::Cells;
     const LAYER: Layer = Layer::Cells;
-    type Key = (u64, u32, [Option<NodeId>; 2], bool, Palette);
+    type Key = (TreeId, u32, [Option<NodeId>; 2], bool, Palette);
     type Answer = ();
 
-    fn request(inputs: &Inputs<'_>) -> Option<(Self::Key, Work<()>)> {
+    fn request(inputs: &Inputs<'_, '_>) -> Option<(Self::Key, Work<()>)> {
         let (tree, stats) = (inputs.current.tree.clone(), inputs.tree_stats.stats.clone());
         let depth = inputs.overlays.cell_depth.min(stats.deepest());
         let mut path = inputs.current.tree.path(inputs.player.position);
@@ -26,7 +29,7 @@ impl BackgroundOverlay for Cells {
         // In the model the section is tinted by them.
         let is_model = inputs.cut().is_some();
         let key = (
-            inputs.current.revision,
+            inputs.current.tree_id(),
             depth,
             [selected, of_eye],
             is_model,

@@ -1,6 +1,7 @@
 //! The body, the faces near it, and how it was pushed: follows the player.
 
 use bevy::prelude::*;
+use bspwalk_levels::color::palette::Palette;
 use bspwalk_overlays::{
     contacts::{self, NEAR},
     drawing::Drawing,
@@ -13,9 +14,9 @@ use bspwalk_trees::collision::{Capsule, contacts};
 use super::layers::Layers;
 use crate::app::{
     leaf_tree::LeafTreeState,
-    palette::Palette,
     replay::Replay,
-    state::{CurrentLevel, Eye, Overlays, Player},
+    shown::Shown,
+    state::{Eye, LevelId, OpenedLevel, Overlays, Player},
 };
 
 /// The body as the overlay shows it.
@@ -26,15 +27,15 @@ pub struct Body(contacts::Body);
 
 /// Follows the player and finds the faces that are near.
 pub(super) fn follow(
-    player: Res<Player>,
-    current: Res<CurrentLevel>,
+    player: Shown<Player>,
+    current: Shown<OpenedLevel>,
     overlays: Res<Overlays>,
-    (replay, leaf_tree): (Option<Res<Replay>>, Res<LeafTreeState>),
+    (replay, leaf_tree): (Option<Res<Replay>>, Shown<LeafTreeState>),
     eye: Query<&Transform, With<Eye>>,
     mut body: ResMut<Body>,
-    mut entered: Local<Option<u64>>,
+    mut entered: Local<Option<LevelId>>,
 ) {
-    let new_level = entered.replace(current.level_revision) != Some(current.level_revision);
+    let new_level = entered.replace(current.level_id()) != Some(current.level_id());
     let eye = eye
         .iter()
         .next()
@@ -89,7 +90,7 @@ pub(super) fn follow(
 /// Draws the body where it has changed.
 pub(super) fn draw(
     overlays: Res<Overlays>,
-    (body, current): (Res<Body>, Res<CurrentLevel>),
+    (body, current): (Res<Body>, Shown<OpenedLevel>),
     mut layers: ResMut<Layers>,
     mut drawn: Local<Option<(Body, Palette)>>,
 ) {

@@ -4,8 +4,10 @@ use bevy::prelude::*;
 use bevy_egui::egui::{Align2, Color32, FontId, Pos2, Rect, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
 use bspwalk_trees::{Contact, Feature};
 
-use crate::app::{hud::style, palette::Palette, panel::widgets, state::CurrentLevel, words};
+use crate::app::{hud::style, panel::widgets, state::OpenedLevel};
+use bspwalk_levels::color::palette::Palette;
 use bspwalk_overlays::contacts::{Body, NEAR};
+use bspwalk_progress::words;
 
 /// Edge length of a view, in points.
 const SIZE: f32 = 118.0;
@@ -13,7 +15,7 @@ const SIZE: f32 = 118.0;
 /// How many of the nearest faces are listed.
 const MOST: usize = 4;
 
-pub(super) fn legend(ui: &mut Ui, body: &Body, view: Quat, palette: Palette, current: &CurrentLevel) {
+pub(super) fn legend(ui: &mut Ui, body: &Body, view: Quat, palette: Palette, current: &OpenedLevel) {
     // The view without its pitch, so that up stays up.
     let ahead = (view * Vec3::NEG_Z).with_y(0.0);
     let ahead = ahead

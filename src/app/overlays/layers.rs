@@ -1,6 +1,7 @@
 //! The layers as the engine draws them: each overlay fills its own, and each pass over them is a mesh.
 
 use bevy::{camera::visibility::NoFrustumCulling, platform::collections::HashMap, prelude::*};
+use bspwalk_levels::color::palette::Rgb;
 use bspwalk_overlays::{
     drawing::{Drawing, Label},
     layer::{Layer, PASSES, Pass},
@@ -17,7 +18,7 @@ use super::{
     pipeline::{ORDER_LAYERS, ORDER_STEP, PixelScale},
     polygons::{self, PolygonMaterial},
 };
-use crate::app::{palette::Rgb, schedule::AppSystems};
+use crate::app::schedule::AppSystems;
 
 /// What the overlays have put into the layers since they were last drawn.
 #[derive(Resource, Default)]

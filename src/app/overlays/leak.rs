@@ -2,6 +2,7 @@
 //! frozen at.
 
 use bevy::prelude::*;
+use bspwalk_levels::color::palette::Palette;
 use bspwalk_overlays::{
     layer::Layer,
     leak::{frozen_view, lines},
@@ -10,20 +11,25 @@ use bspwalk_session::overlays::OverlayKind;
 
 use super::layers::Layers;
 use crate::app::{
-    leaf_tree::{Frozen, LeafTreeState, LeakPlace},
-    palette::Palette,
+    leaf_tree::{Frozen, LeafTreeId, LeafTreeState, LeakPlace},
+    shown::Shown,
     state::Overlays,
 };
 
 /// Draws both where they have changed.
 pub(super) fn draw(
-    (leaf_tree, overlays, place, frozen): (Res<LeafTreeState>, Res<Overlays>, Res<LeakPlace>, Res<Frozen>),
+    (leaf_tree, overlays, place, frozen): (
+        Shown<LeafTreeState>,
+        Res<Overlays>,
+        Shown<LeakPlace>,
+        Shown<Frozen>,
+    ),
     mut layers: ResMut<Layers>,
-    mut drawn: Local<Option<(Option<u64>, Option<usize>, Palette)>>,
+    mut drawn: Local<Option<(Option<LeafTreeId>, Option<usize>, Palette)>>,
 ) {
     let palette = overlays.palette;
     let built = leaf_tree.built().filter(|_| overlays.is_on(OverlayKind::Leak));
-    let key = Some((built.map(|built| built.revision), place.0, palette));
+    let key = Some((built.map(|built| built.id()), place.0, palette));
     if *drawn != key {
         *drawn = key;
         let leak = built.and_then(|built| Some((built, built.leak.as_ref()?)));

@@ -9,7 +9,10 @@ use bspwalk_session::overlays::{OverlayKind, WhichLeaves};
 use bspwalk_trees::solid_leaf::{LeafId, OUTSIDE};
 
 use super::background::{Background, BackgroundOverlay, Inputs, Work};
-use crate::app::{palette::Palette, panel::widgets, state::Overlays};
+use crate::app::{
+    leaf_tree::LeafTreeId,
+    {palette::Palette, panel::widgets, state::Overlays},
+};
 
 pub(in crate::app) struct Leaves;
 
@@ -19,18 +22,26 @@ pub(in crate::app) type LeavesSeen = Background<Leaves>;
 impl BackgroundOverlay for Leaves {
     const KIND: OverlayKind = OverlayKind::Leaves;
     const LAYER: Layer = Layer::Leaves;
-    type Key = (u64, bool, WhichLeaves, Option<LeafId>, IVec3, LeafId, Palette);
+    type Key = (
+        LeafTreeId,
+        bool,
+        WhichLeaves,
+        Option<LeafId>,
+        IVec3,
+        LeafId,
+        Palette,
+    );
     /// How many of the empty leaves may be seen from the eye's, and how many there are; none where the PVS hides nothing.
     type Answer = Option<[usize; 2]>;
 
-    fn request(inputs: &Inputs<'_>) -> Option<(Self::Key, Work<Self::Answer>)> {
+    fn request(inputs: &Inputs<'_, '_>) -> Option<(Self::Key, Work<Self::Answer>)> {
         let built = inputs.leaf_tree.built()?;
         let (which, palette) = (inputs.overlays.which_leaves, inputs.overlays.palette);
         let (built, selected) = (built.clone(), inputs.chosen.0);
         let eye = inputs.player.position.as_dvec3();
         let own = built.tree.locate(eye);
         let key = (
-            built.revision,
+            built.id(),
             built.is_refined(),
             which,
             selected,

@@ -40,7 +40,10 @@ mod tree_stats;
 
 use bevy::prelude::*;
 
-use super::schedule::{AppState, AppSystems};
+use super::{
+    schedule::{AppState, AppSystems},
+    shown::of_level,
+};
 
 pub use candidate::PreviewedPlane;
 pub use collision::Body;
@@ -98,6 +101,7 @@ pub struct SelectionPlugin;
 
 impl Plugin for SelectionPlugin {
     fn build(&self, app: &mut App) {
+        of_level::<selection::LastFrame>(app);
         app.init_resource::<CurrentTreeStats>()
             .init_resource::<Hovered>()
             .init_resource::<PreviewedPlane>()

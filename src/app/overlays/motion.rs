@@ -1,6 +1,7 @@
 //! The desired displacement of the body and the path that it will take, what stopped it, and the replay with its ghost.
 
 use bevy::prelude::*;
+use bspwalk_levels::color::palette::Palette;
 use bspwalk_overlays::{
     layer::Layer,
     lines::LineBatch,
@@ -11,9 +12,9 @@ use bspwalk_session::overlays::OverlayKind;
 use super::layers::Layers;
 use crate::app::{
     leaf_tree::LeafTreeState,
-    palette::Palette,
     replay::Replay,
-    state::{CurrentLevel, Overlays, Player},
+    shown::Shown,
+    state::{OpenedLevel, Overlays, Player},
     stop_reason::Explanation,
 };
 
@@ -26,8 +27,8 @@ pub(super) struct Drawn {
 }
 
 pub(super) fn draw(
-    (overlays, player): (Res<Overlays>, Res<Player>),
-    (current, leaf_tree): (Res<CurrentLevel>, Res<LeafTreeState>),
+    (overlays, player): (Res<Overlays>, Shown<Player>),
+    (current, leaf_tree): (Shown<OpenedLevel>, Shown<LeafTreeState>),
     replay: Option<Res<Replay>>,
     explanation: Option<Res<Explanation>>,
     mut layers: ResMut<Layers>,

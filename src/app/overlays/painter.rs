@@ -23,8 +23,10 @@ use crate::app::{
     input::KeyLabels,
     leaf_tree::{Frozen, LeafTreeState},
     panel::widgets::{self, Tip},
-    state::{Action, CurrentLevel, Overlays, Player},
+    shown::Shown,
+    state::{Action, OpenedLevel, Overlays, Player},
     worker::Job,
+    {leaf_tree::LeafTreeId, state::TreeId},
 };
 
 /// The units that are sorted: nodes with the faces that they store, or leaves with the faces within.
@@ -106,6 +108,13 @@ fn changeable(mut mesh: Mesh) -> Mesh {
 /// The faces are put in order again when the eye has moved so many metres.
 const EYE_STEP: f32 = 0.25;
 
+/// What is painted: the leaves of a tree, or the faces of the other.
+#[derive(Clone, PartialEq)]
+enum Source {
+    Leaves(LeafTreeId),
+    Nodes(TreeId),
+}
+
 #[derive(Component)]
 pub(super) struct PaintedMesh;
 
@@ -113,8 +122,8 @@ pub(super) struct PaintedMesh;
 #[derive(Resource, Default)]
 pub(super) struct Painter {
     canvas: Option<Arc<Canvas>>,
-    building: Job<Option<(u64, bool)>, Option<(Canvas, Option<Mesh>)>>,
-    sorting: Job<Option<(u64, bool, IVec3)>, Order>,
+    building: Job<Option<Source>, Option<(Canvas, Option<Mesh>)>>,
+    sorting: Job<Option<(Source, IVec3)>, Order>,
     order: Order,
     drawn: Option<usize>,
     material: Handle<SurfaceMaterial>,
@@ -125,11 +134,11 @@ pub(super) struct Painter {
 pub(super) fn draw(
     mut commands: Commands,
     (current, leaf_tree, overlays, player, frozen, scale): (
-        Res<CurrentLevel>,
-        Res<LeafTreeState>,
+        Shown<OpenedLevel>,
+        Shown<LeafTreeState>,
         Res<Overlays>,
-        Res<Player>,
-        Res<Frozen>,
+        Shown<Player>,
+        Shown<Frozen>,
         Res<PixelScale>,
     ),
     (mut painter, mut report): (ResMut<Painter>, ResMut<OverlayReport>),
@@ -142,14 +151,17 @@ pub(super) fn draw(
     let built = leaf_tree.built();
     let source = match overlays.is_on(OverlayKind::Painter) {
         false => None,
-        true if by_leaf => built.map(|built| (built.revision, Units::Leaves(built.tree.clone()))),
-        true => Some((current.revision, Units::Nodes(current.tree.clone()))),
+        true if by_leaf => built.map(|built| (Source::Leaves(built.id()), Units::Leaves(built.tree.clone()))),
+        true => Some((
+            Source::Nodes(current.tree_id()),
+            Units::Nodes(current.tree.clone()),
+        )),
     };
-    let of = source.as_ref().map(|(revision, _)| (*revision, by_leaf));
+    let of = source.as_ref().map(|(of, _)| of.clone());
     let level = current.level.clone();
-    painter
-        .building
-        .request(of, move || source.map(|(_, units)| Canvas::of(units, &level)));
+    painter.building.request(of.clone(), move || {
+        source.map(|(_, units)| Canvas::of(units, &level))
+    });
     if let Some(built) = painter.building.take() {
         for (entity, _) in &old {
             commands.entity(entity).despawn();
@@ -181,7 +193,7 @@ pub(super) fn draw(
         .0
         .as_ref()
         .map_or(player.position, |frozen| frozen.view.eye);
-    let key = of.map(|(revision, by_leaf)| (revision, by_leaf, (eye / EYE_STEP).round().as_ivec3()));
+    let key = of.map(|of| (of, (eye / EYE_STEP).round().as_ivec3()));
     painter.sorting.request(key, move || canvas.order(eye.as_dvec3()));
     if let Some(order) = painter.sorting.take() {
         painter.order = order;

@@ -3,6 +3,8 @@
 use bevy::prelude::*;
 use bevy_egui::egui::{self, Align2, Color32, Sense};
 use bspwalk_explain::decisions;
+use bspwalk_levels::color::palette::Palette;
+use bspwalk_progress::words;
 use bspwalk_session::overlays::OverlayKind;
 use bspwalk_trees::{
     NodeTree,
@@ -15,10 +17,8 @@ use crate::app::{
         column::{Cards, Title},
         style,
     },
-    palette::Palette,
     panel::{card_params::CardParams, widgets},
     state::{Act, Action},
-    words,
 };
 
 /// Most letters in a row; fewer where the card is narrower.

@@ -2,31 +2,32 @@
 //! that are crossed, the faces that were tested, and the hit.
 
 use bevy::prelude::*;
+use bspwalk_levels::color::palette::Palette;
 use bspwalk_overlays::{layer::Layer, query_step::drawing};
 
 use super::layers::Layers;
 use crate::app::{
-    palette::Palette,
     schedule::AppSystems,
-    state::{CurrentLevel, Overlays, QueryPlayer},
+    shown::Shown,
+    state::{OpenedLevel, Overlays, QueryPlayer, TreeId},
 };
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, draw.in_set(AppSystems::Overlays));
 }
 
-/// What is drawn: the tree's revision, the recorded film by its place in memory, the step, the colours.
-type Shown = (u64, usize, u32, Palette);
+/// What is drawn: the tree, the recorded film by its place in memory, the step, the colours.
+type Drawn = (TreeId, usize, u32, Palette);
 
 fn draw(
-    (current, player, overlays): (Res<CurrentLevel>, Res<QueryPlayer>, Res<Overlays>),
+    (current, player, overlays): (Shown<OpenedLevel>, Res<QueryPlayer>, Res<Overlays>),
     mut layers: ResMut<Layers>,
-    mut drawn: Local<Option<Shown>>,
+    mut drawn: Local<Option<Drawn>>,
 ) {
-    let film = player.film(current.revision);
+    let film = player.film(&current.tree);
     let shown = film.map(|film| {
         let place = std::sync::Arc::as_ptr(film) as usize;
-        (current.revision, place, player.step, overlays.palette)
+        (current.tree_id(), place, player.step, overlays.palette)
     });
     if *drawn == shown {
         return;

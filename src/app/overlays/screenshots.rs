@@ -7,6 +7,7 @@ mod hall;
 
 use bevy::prelude::*;
 use bspwalk_geometry::Polygon;
+use bspwalk_levels::color::palette::{Palette, Rgb};
 use bspwalk_overlays::{
     layer::Layer,
     lines::{LineBatch, Stroke},
@@ -20,7 +21,7 @@ use image::RgbImage;
 use self::hall::{Face, HEIGHT, Hall, View, WIDTH};
 use super::{layers::Layers, polygons::PolygonMaterial};
 use crate::app::{
-    palette::{Palette, Rgb},
+    shown::ShownIn,
     state::{Overlays, Player},
 };
 
@@ -190,7 +191,7 @@ fn tint(hall: &mut Hall, views: &[View], plain: &[RgbImage]) -> Result<(), Strin
     let Some(root) = hall.tree.node(0).map(|root| root.plane) else {
         panic!("the hall has a root")
     };
-    let radius = hall.studio.app.world().resource::<Player>().radius;
+    let radius = hall.studio.app.world().shown::<Player>().radius;
     let mut findings = Findings::default();
     for ((view, screenshot), plain) in views.iter().zip(&screenshots).zip(plain) {
         for (pixel, around) in places() {

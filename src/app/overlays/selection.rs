@@ -1,10 +1,14 @@
 //! Selecting a node: by the face under the crosshair, then up and down the tree.
 
+use crate::app::{
+    shown::{Shown, ShownMut},
+    state::{
+        Act, Action, Aim, LevelId, ModelView, Notice, OpenedLevel, Player, QueryPlayer, Selection, TreeId,
+    },
+};
 use bevy::{math::DVec3, prelude::*};
 use bspwalk_session::reselect;
 use bspwalk_trees::{NodeTree, node_storing::NodeId};
-
-use crate::app::state::{Act, Action, Aim, CurrentLevel, ModelView, Notice, Player, QueryPlayer, Selection};
 
 /// A node that the pointer is over in the panel or the path: shown as long as it is.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -77,10 +81,10 @@ fn choose(
 
 pub(super) fn select(
     mut commands: MessageReader<Act>,
-    mut selection: ResMut<Selection>,
+    mut selection: ShownMut<Selection>,
     mut notices: MessageWriter<Notice>,
-    current: Res<CurrentLevel>,
-    (view, pointed, player): (Res<ModelView>, Res<Aim>, Res<Player>),
+    current: Shown<OpenedLevel>,
+    (view, pointed, player): (Res<ModelView>, Res<Aim>, Shown<Player>),
     query: Res<QueryPlayer>,
 ) {
     for &Act(command) in commands.read() {
@@ -89,7 +93,7 @@ pub(super) fn select(
         }
         let aim = view.aim_of(command, *pointed, &player);
         let Aim { from, direction } = aim.unwrap_or_default();
-        match choose(&current.tree, *selection, command, from, direction) {
+        match choose(&current.tree, **selection, command, from, direction) {
             Ok(chosen) => {
                 selection.set_if_neq(chosen);
             }
@@ -100,11 +104,10 @@ pub(super) fn select(
     }
 }
 
-/// The tree of the last frame by its revisions, and what was selected in it.
-#[derive(Default)]
+/// The level and the tree of the last frame in which they were shown, and what was selected in them.
+#[derive(Component, Default)]
 pub(super) struct LastFrame {
-    /// Of the opening, of the level, and of the tree.
-    revisions: Option<[u64; 3]>,
+    ids: Option<(LevelId, TreeId)>,
     node: Option<NodeId>,
     face: Option<u32>,
     /// The corners of the selected face, or of one that the selected node stores: in a level that was read again, faces
@@ -113,7 +116,7 @@ pub(super) struct LastFrame {
 }
 
 impl LastFrame {
-    fn remember(&mut self, current: &CurrentLevel, selection: &Selection) {
+    fn remember(&mut self, current: &OpenedLevel, selection: &Selection) {
         if (self.node, self.face) == (selection.node, selection.face) {
             return;
         }
@@ -122,7 +125,7 @@ impl LastFrame {
     }
 
     /// What was selected, in the level that was read again.
-    fn found_again(&self, current: &CurrentLevel) -> Option<Selection> {
+    fn found_again(&self, current: &OpenedLevel) -> Option<Selection> {
         let (node, face) = reselect::found_again(&current.level, &current.tree, self.corners?)?;
         Some(Selection {
             node: Some(node),
@@ -133,38 +136,32 @@ impl LastFrame {
 
 /// Selects the node that stores the selected face in a new tree of the same level, where nodes have other numbers.
 pub(super) fn follow_tree(
-    current: Res<CurrentLevel>,
-    mut last: Local<LastFrame>,
-    mut selection: ResMut<Selection>,
+    current: Shown<OpenedLevel>,
+    mut last: ShownMut<LastFrame>,
+    mut selection: ShownMut<Selection>,
     mut hovered: ResMut<Hovered>,
 ) {
-    let revisions = [current.opened_revision, current.level_revision, current.revision];
-    if last.revisions == Some(revisions) {
+    let ids = (current.level_id(), current.tree_id());
+    if last.ids.as_ref() == Some(&ids) {
         last.remember(&current, &selection);
         return;
     }
     hovered.set_if_neq(Hovered(None));
-    let kept = match (last.revisions, last.face) {
+    let kept = match (&last.ids, last.face) {
         // The command line selects a node of the first level by its number.
         (None, _) => {
-            Some(*selection).filter(|kept| kept.node.is_some_and(|node| node < current.tree.node_count()))
+            Some(**selection).filter(|kept| kept.node.is_some_and(|node| node < current.tree.node_count()))
         }
-        (Some([opened, level, _]), _)
-            if opened == current.opened_revision && level != current.level_revision =>
-        {
-            last.found_again(&current)
-        }
-        (Some([_, level, _]), Some(face)) if level == current.level_revision => {
-            reselect::node_of_face(&current.tree, face).map(|node| Selection {
-                node: Some(node),
-                face: Some(face),
-            })
-        }
-        _ => None,
+        (Some((level, _)), _) if *level != ids.0 => last.found_again(&current),
+        (Some(_), Some(face)) => reselect::node_of_face(&current.tree, face).map(|node| Selection {
+            node: Some(node),
+            face: Some(face),
+        }),
+        (Some(_), None) => None,
     };
     let kept = kept.unwrap_or_default();
-    *last = LastFrame {
-        revisions: Some(revisions),
+    **last = LastFrame {
+        ids: Some(ids),
         ..LastFrame::default()
     };
     last.remember(&current, &kept);

@@ -6,13 +6,14 @@ use bspwalk_session::overlays::OverlayKind;
 use super::tree_stats::CurrentTreeStats;
 use crate::app::{
     input::KeyLabels,
+    shown::Shown,
     state::{Act, Action, Notice, Overlays, Selection},
 };
 
 pub(super) fn switch(
     mut commands: MessageReader<Act>,
     mut overlays: ResMut<Overlays>,
-    (tree_stats, selection, keys): (Res<CurrentTreeStats>, Res<Selection>, Res<KeyLabels>),
+    (tree_stats, selection, keys): (Res<CurrentTreeStats>, Shown<Selection>, Res<KeyLabels>),
     mut notices: MessageWriter<Notice>,
 ) {
     for &Act(command) in commands.read() {

@@ -2,24 +2,28 @@
 
 use std::sync::Arc;
 
+use crate::app::{
+    shown::IsShown,
+    state::{LevelSource, OpenedLevel, Precompiled, Selection},
+};
+use bevy::prelude::*;
 use bspwalk_levels::LoadOptions;
 use bspwalk_testing::small_trees;
 
-use crate::app::state::{CurrentLevel, LevelSource, Precompiled};
+/// The level that is shown, with what is selected in it.
+pub(in crate::app) fn shown() -> impl Bundle {
+    (current(), Selection::default(), IsShown)
+}
 
 /// A built-in level of a few rooms, as the window has it.
-pub(in crate::app) fn current() -> CurrentLevel {
+pub(in crate::app) fn current() -> OpenedLevel {
     let (tree, level) = small_trees::room();
-    CurrentLevel {
+    OpenedLevel {
         level: Arc::new(level),
         tree: Arc::new(tree),
         source: LevelSource::BuiltIn("three_rooms".into()),
         options: LoadOptions::default(),
         build_ms: 0.0,
         precompiled: Precompiled::ToBuild(None),
-        revision: 1,
-        level_revision: 1,
-        opened_revision: 1,
-        newest: [1; 3],
     }
 }

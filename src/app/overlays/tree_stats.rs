@@ -2,11 +2,14 @@
 
 use std::sync::Arc;
 
+use crate::app::{
+    shown::Shown,
+    state::TreeId,
+    {state::OpenedLevel, worker::Job},
+};
 use bevy::prelude::*;
 use bspwalk_overlays::tree_stats::TreeStats;
 use bspwalk_trees::Statistics;
-
-use crate::app::{state::CurrentLevel, worker::Job};
 
 /// The figures of the current tree.
 #[derive(Resource, Default)]
@@ -15,21 +18,21 @@ pub struct CurrentTreeStats {
     pub stats: Arc<TreeStats>,
     /// Figures of the whole tree.
     pub statistics: Statistics,
-    /// The tree that they are of: [`CurrentLevel::revision`].
-    pub revision: Option<u64>,
-    job: Job<u64, (TreeStats, Statistics)>,
+    /// The tree that they are of.
+    pub tree_id: Option<TreeId>,
+    job: Job<TreeId, (TreeStats, Statistics)>,
 }
 
 /// Counts a new tree in the background.
-pub(super) fn count(current: Res<CurrentLevel>, mut tree_stats: ResMut<CurrentTreeStats>) {
+pub(super) fn count(current: Shown<OpenedLevel>, mut tree_stats: ResMut<CurrentTreeStats>) {
     let tree_stats = tree_stats.bypass_change_detection();
     let tree = current.tree.clone();
-    tree_stats.job.request(current.revision, move || {
+    tree_stats.job.request(current.tree_id(), move || {
         (TreeStats::new(&tree), tree.statistics())
     });
     if let Some((stats, statistics)) = tree_stats.job.take() {
         tree_stats.statistics = statistics;
         tree_stats.stats = Arc::new(stats);
-        tree_stats.revision = tree_stats.job.wanted().copied();
+        tree_stats.tree_id = tree_stats.job.wanted().cloned();
     }
 }

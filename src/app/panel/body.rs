@@ -15,8 +15,8 @@ use crate::app::state::{Act, Action};
 
 pub(super) fn contents(
     ui: &mut Ui,
-    data: &PanelData<'_>,
-    controls: &mut Controls<'_>,
+    data: &PanelData<'_, '_>,
+    controls: &mut Controls<'_, '_>,
     messages: &mut PanelMessages<'_>,
 ) {
     let mut player = controls.player.clone();
@@ -93,7 +93,7 @@ pub(super) fn contents(
 /// A collision method, which can be chosen once the tree that it needs is built.
 pub(super) fn method_choice(
     ui: &mut Ui,
-    data: &PanelData<'_>,
+    data: &PanelData<'_, '_>,
     chosen: &mut CollisionMethod,
     method: CollisionMethod,
 ) {

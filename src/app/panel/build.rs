@@ -22,7 +22,7 @@ fn uses(rule: Rule) -> [bool; 4] {
 
 pub(super) fn contents(
     ui: &mut Ui,
-    data: &PanelData<'_>,
+    data: &PanelData<'_, '_>,
     messages: &mut PanelMessages<'_>,
     draft: &mut Draft<BuildParams>,
 ) {

@@ -10,19 +10,20 @@ use crate::app::{
         Body, CurrentTreeStats, Hovered, OverlayReport, PreviewedPlane, leaves::LeavesSeen,
         portals::PortalSides, sight::Sight,
     },
-    state::{Act, CurrentLevel, Eye, ModelView, Overlays, Selection},
+    shown::Shown,
+    state::{Act, Eye, ModelView, OpenedLevel, Overlays, Selection},
     what_if::{PlaneByHand, PlaneHandles, Trial, WhatIf},
 };
 
 /// What the cards show, and what they change.
 #[derive(SystemParam)]
 pub(in crate::app) struct CardParams<'w, 's> {
-    pub(in crate::app) current: Option<Res<'w, CurrentLevel>>,
+    pub(in crate::app) current: Option<Shown<'w, 's, OpenedLevel>>,
     pub(in crate::app) tree_stats: Res<'w, CurrentTreeStats>,
-    pub(in crate::app) selection: Res<'w, Selection>,
+    pub(in crate::app) selection: Shown<'w, 's, Selection>,
     pub(in crate::app) overlays: ResMut<'w, Overlays>,
-    pub(in crate::app) leaf_tree: Res<'w, LeafTreeState>,
-    pub(in crate::app) chosen: Res<'w, ChosenLeaf>,
+    pub(in crate::app) leaf_tree: Shown<'w, 's, LeafTreeState>,
+    pub(in crate::app) chosen: Shown<'w, 's, ChosenLeaf>,
     pub(in crate::app) culling: Res<'w, CullingReport>,
     pub(in crate::app) sight: Res<'w, Sight>,
     pub(in crate::app) leaves: Res<'w, LeavesSeen>,
@@ -33,7 +34,7 @@ pub(in crate::app) struct CardParams<'w, 's> {
     pub(in crate::app) view: Res<'w, ModelView>,
     pub(in crate::app) keys: Res<'w, KeyLabels>,
     pub(in crate::app) divisions: Res<'w, Divisions>,
-    pub(in crate::app) trial: Res<'w, Trial>,
+    pub(in crate::app) trial: Shown<'w, 's, Trial>,
     pub(in crate::app) by_hand: ResMut<'w, PlaneByHand>,
     pub(in crate::app) handles: Res<'w, PlaneHandles>,
     pub(in crate::app) hovered: ResMut<'w, Hovered>,

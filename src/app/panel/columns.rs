@@ -13,6 +13,7 @@ use crate::app::{
         motion,
     },
     overlays::{legends, path},
+    shown::Shown,
     state::{Action, Player},
     stop_reason::Explanation,
 };
@@ -45,7 +46,7 @@ pub(super) fn left(
     mut screen: ResMut<Screen>,
     mut params: CardParams,
     why: Option<Res<Explanation>>,
-    player: Res<Player>,
+    player: Shown<Player>,
     mut leaf: Local<leaf_card::ShownLeaf>,
     mut column: Local<Column>,
 ) -> Result {

@@ -15,8 +15,8 @@ const TITLE: f32 = 112.0;
 
 pub(super) fn contents(
     ui: &mut Ui,
-    data: &PanelData<'_>,
-    controls: &mut Controls<'_>,
+    data: &PanelData<'_, '_>,
+    controls: &mut Controls<'_, '_>,
     messages: &mut PanelMessages<'_>,
 ) {
     let Some(course) = data.current.as_ref().and_then(|current| course::of(current)) else {

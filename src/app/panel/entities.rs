@@ -2,8 +2,9 @@
 
 use bevy_egui::egui::{self, RichText, Ui};
 use bspwalk_levels::{Entity, Level};
+use bspwalk_progress::words;
 
-use crate::app::{hud::style, state::Player, words};
+use crate::app::{hud::style, state::Player};
 
 /// Height of the list before it scrolls, in points.
 const HEIGHT: f32 = 200.0;

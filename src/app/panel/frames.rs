@@ -26,7 +26,7 @@ fn percentiles(mut times: Vec<f64>) -> Option<[f64; 2]> {
     Some([0.5, 0.95].map(|share| times[(last as f64 * share).round() as usize]))
 }
 
-pub(super) fn contents(ui: &mut Ui, data: &PanelData<'_>) {
+pub(super) fn contents(ui: &mut Ui, data: &PanelData<'_, '_>) {
     widgets::heading(ui, "Frame time");
     let times = frame_times(&data.diagnostics);
     let Some([median, slow]) = percentiles(times.clone()) else {

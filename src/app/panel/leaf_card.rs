@@ -5,6 +5,8 @@ use bspwalk_explain::{
     decisions::{self, Scoring},
     glossary::Term,
 };
+use bspwalk_levels::color::palette::Palette;
+use bspwalk_progress::words;
 use bspwalk_session::overlays::OverlayKind;
 use bspwalk_trees::{
     node_storing::{Branch, NodeId},
@@ -17,10 +19,8 @@ use crate::app::{
         column::{Cards, Title},
         style,
     },
-    leaf_tree::Built,
-    palette::Palette,
+    leaf_tree::{Built, LeafTreeId},
     state::{Act, Action},
-    words,
 };
 
 /// At most this many letters of the path are shown: the last ones.
@@ -29,8 +29,8 @@ const MOST_LETTERS: usize = 60;
 /// What the card shows, kept from frame to frame.
 #[derive(Default)]
 pub(super) struct ShownLeaf {
-    /// The tree by its revision, and the leaf.
-    of: Option<(u64, LeafId)>,
+    /// The tree and the leaf.
+    of: Option<(LeafTreeId, LeafId)>,
     /// From the root.
     path: Vec<(NodeId, Branch)>,
     sees: usize,
@@ -40,7 +40,7 @@ pub(super) struct ShownLeaf {
 
 impl ShownLeaf {
     fn follow(&mut self, built: &Built, leaf: LeafId) {
-        let of = Some((built.revision, leaf));
+        let of = Some((built.id(), leaf));
         if self.of == of {
             return;
         }

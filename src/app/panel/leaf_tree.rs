@@ -4,6 +4,7 @@ use bevy::prelude::DetectChangesMut;
 use bevy_egui::egui::{self, DragValue, Grid, RichText, Ui};
 use bspwalk_compile::{open::Origin, structure::Kind};
 use bspwalk_explain::glossary::Term;
+use bspwalk_progress::words;
 use bspwalk_session::overlays::OverlayKind;
 use bspwalk_trees::solid_leaf::{LeafParams, LeafRule};
 
@@ -12,13 +13,12 @@ use crate::app::{
     hud::style,
     leaf_tree::{Built, CullingMode, CullingReport, LeafTreeParams, SideBySide, TreeOwner},
     state::{Act, Action},
-    words,
 };
 
 pub(super) fn contents(
     ui: &mut Ui,
-    data: &PanelData<'_>,
-    controls: &mut Controls<'_>,
+    data: &PanelData<'_, '_>,
+    controls: &mut Controls<'_, '_>,
     messages: &mut PanelMessages<'_>,
     Drafts {
         leaf_tree, matrix, ..
@@ -50,14 +50,14 @@ pub(super) fn contents(
             structure(ui, data, built, params);
             tree_rule(ui, params);
             let button = egui::Button::new("Rebuild").min_size(egui::vec2(96.0, 26.0));
-            let changed = *params != *controls.leaf_tree;
+            let changed = *params != **controls.leaf_tree;
             if ui.add_enabled(changed, button).clicked() {
-                *controls.leaf_tree = params.clone();
+                **controls.leaf_tree = params.clone();
             }
         });
 }
 
-fn progress(ui: &mut Ui, data: &PanelData<'_>) {
+fn progress(ui: &mut Ui, data: &PanelData<'_, '_>) {
     if let Some((phase, fraction)) = data.leaf_tree.progress() {
         ui.add(style::bar(fraction).text(RichText::new(phase).size(12.0)));
     }
@@ -121,7 +121,7 @@ fn figures(ui: &mut Ui, built: &Built) {
 }
 
 /// The switch between the tree that is built here and that of a compiled level.
-fn owner(ui: &mut Ui, data: &PanelData<'_>, built: &Built, messages: &mut PanelMessages<'_>) {
+fn owner(ui: &mut Ui, data: &PanelData<'_, '_>, built: &Built, messages: &mut PanelMessages<'_>) {
     let has_own = data
         .current
         .as_ref()
@@ -185,7 +185,12 @@ fn side_by_side(ui: &mut Ui, both: &SideBySide) {
     widgets::note(ui, both.sentence.as_str());
 }
 
-fn culling(ui: &mut Ui, data: &PanelData<'_>, controls: &mut Controls<'_>, messages: &mut PanelMessages<'_>) {
+fn culling(
+    ui: &mut Ui,
+    data: &PanelData<'_, '_>,
+    controls: &mut Controls<'_, '_>,
+    messages: &mut PanelMessages<'_>,
+) {
     ui.add_space(4.0);
     ui.horizontal(|ui| {
         style::key(ui, &data.keys.of(Action::NextCulling));
@@ -239,7 +244,7 @@ const fn mode_term(mode: CullingMode) -> Term {
     }
 }
 
-fn leak(ui: &mut Ui, data: &PanelData<'_>, built: &Built, messages: &mut PanelMessages<'_>) {
+fn leak(ui: &mut Ui, data: &PanelData<'_, '_>, built: &Built, messages: &mut PanelMessages<'_>) {
     ui.add_space(2.0);
     ui.horizontal_wrapped(|ui| {
         style::key(ui, &data.keys.of(Action::Overlay(OverlayKind::Leak.key())));
@@ -262,7 +267,12 @@ fn leak(ui: &mut Ui, data: &PanelData<'_>, built: &Built, messages: &mut PanelMe
 }
 
 /// The switch of the sightline, and between which leaves it runs.
-fn sight(ui: &mut Ui, data: &PanelData<'_>, controls: &mut Controls<'_>, messages: &mut PanelMessages<'_>) {
+fn sight(
+    ui: &mut Ui,
+    data: &PanelData<'_, '_>,
+    controls: &mut Controls<'_, '_>,
+    messages: &mut PanelMessages<'_>,
+) {
     let mut overlays = controls.overlays.clone();
     overlays::switch(ui, data, &mut overlays, OverlayKind::Sight);
     controls.overlays.set_if_neq(overlays);
@@ -284,7 +294,7 @@ fn sight(ui: &mut Ui, data: &PanelData<'_>, controls: &mut Controls<'_>, message
     });
 }
 
-fn structure(ui: &mut Ui, data: &PanelData<'_>, built: &Built, params: &mut LeafTreeParams) {
+fn structure(ui: &mut Ui, data: &PanelData<'_, '_>, built: &Built, params: &mut LeafTreeParams) {
     let counts = &built.structure;
     let parts: Vec<String> = [
         (counts.liquid, "liquid"),

@@ -4,6 +4,7 @@ use bevy_egui::egui::{self, RichText, Ui};
 use bspwalk_compile::open::Origin;
 use bspwalk_explain::glossary::Term;
 use bspwalk_levels::{DropReason, Level, LoadOptions, SpawnOrigin, UpAxis, builtin};
+use bspwalk_progress::words;
 use glam::DVec3;
 
 use super::{
@@ -12,16 +13,15 @@ use super::{
 };
 use crate::app::{
     hud::style,
-    state::{Act, Action, Asked, CurrentLevel, LevelSource, OpenLevel, Precompiled},
-    words,
+    state::{Act, Action, Asked, LevelId, LevelSource, OpenLevel, OpenedLevel, Precompiled},
 };
 
 pub(super) fn contents(
     ui: &mut Ui,
-    data: &PanelData<'_>,
-    controls: &mut Controls<'_>,
+    data: &PanelData<'_, '_>,
+    controls: &mut Controls<'_, '_>,
     messages: &mut PanelMessages<'_>,
-    draft: &mut Draft<(u64, LoadOptions)>,
+    draft: &mut Draft<(LevelId, LoadOptions)>,
 ) {
     open_buttons(ui, data, controls, messages);
     let Some(current) = &data.current else {
@@ -36,8 +36,8 @@ pub(super) fn contents(
 
 fn open_buttons(
     ui: &mut Ui,
-    data: &PanelData<'_>,
-    controls: &Controls<'_>,
+    data: &PanelData<'_, '_>,
+    controls: &Controls<'_, '_>,
     messages: &mut PanelMessages<'_>,
 ) {
     ui.horizontal(|ui| {
@@ -76,7 +76,7 @@ fn open_buttons(
     ui.add_space(4.0);
 }
 
-fn stats(ui: &mut Ui, current: &CurrentLevel) {
+fn stats(ui: &mut Ui, current: &OpenedLevel) {
     let level = &current.level;
     ui.add(egui::Label::new(RichText::new(&level.name).size(18.0).color(style::TEXT)).truncate());
     match &current.source {
@@ -182,16 +182,16 @@ fn problems(ui: &mut Ui, level: &Level) {
 /// Loads the same level with another unit or another axis up.
 fn again(
     ui: &mut Ui,
-    current: &CurrentLevel,
+    current: &OpenedLevel,
     messages: &mut PanelMessages<'_>,
-    draft: &mut Draft<(u64, LoadOptions)>,
+    draft: &mut Draft<(LevelId, LoadOptions)>,
 ) {
     // Built-in and compiled levels have their units.
     let is_compiled = matches!(current.precompiled, Precompiled::Built(_, Origin::File));
     if !matches!(current.source, LevelSource::File(_)) || is_compiled {
         return;
     }
-    draft.follow(&(current.level_revision, current.options.clone()));
+    draft.follow(&(current.level_id(), current.options.clone()));
     let (_, options) = &mut draft.value;
     let level = &current.level;
     egui::CollapsingHeader::new("Unit and axes").show(ui, |ui| {

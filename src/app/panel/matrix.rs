@@ -5,16 +5,16 @@ use bevy_egui::egui::{
     epaint::TextShape, pos2, vec2,
 };
 use bspwalk_explain::glossary::Term;
+use bspwalk_levels::color::palette::Palette;
+use bspwalk_progress::words;
 use bspwalk_session::overlays::OverlayKind;
 use bspwalk_trees::solid_leaf::LeafId;
 
 use super::widgets;
 use crate::app::{
     hud::style,
-    leaf_tree::Built,
-    palette::Palette,
+    leaf_tree::{Built, LeafTreeId},
     state::{Action, Overlays},
-    words,
 };
 
 /// Most rows; of more leaves, neighbours in the tree share a row.
@@ -23,7 +23,7 @@ const MOST_ROWS: usize = 256;
 /// The matrix as a texture, painted again when the tree or its PVS has changed.
 #[derive(Default)]
 pub(super) struct Matrix {
-    of: Option<(u64, bool, Palette)>,
+    of: Option<(LeafTreeId, bool, Palette)>,
     texture: Option<TextureHandle>,
     rows: usize,
 }
@@ -92,7 +92,7 @@ pub(super) fn show(
     if leaves.is_empty() || built.pvs.is_none() {
         return None;
     }
-    let of = Some((built.revision, built.is_refined(), palette));
+    let of = Some((built.id(), built.is_refined(), palette));
     if matrix.of != of {
         matrix.rows = leaves.len().min(MOST_ROWS);
         let image = paint(built, matrix.rows, palette);

@@ -8,6 +8,7 @@ pub(super) mod card_params;
 mod choice;
 mod columns;
 mod course;
+mod data;
 mod entities;
 mod frames;
 mod leaf_card;
@@ -23,26 +24,16 @@ mod view;
 mod what_if;
 pub(super) mod widgets;
 
-use bevy::{
-    diagnostic::{DiagnosticsStore, FrameTimeDiagnosticsPlugin},
-    ecs::system::SystemParam,
-    prelude::*,
-};
+use bevy::{diagnostic::FrameTimeDiagnosticsPlugin, prelude::*};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
-use bspwalk_levels::LoadOptions;
-use bspwalk_trees::BuildParams;
 
+use self::data::{Controls, Drafts, PanelData, PanelMessages};
 use super::{
-    course::Scores,
     hud::layout::{self, PANEL_WIDTH, Screen},
-    input::KeyLabels,
-    leaf_tree::{ChosenLeaf, CullingMode, CullingReport, Frozen, LeafTreeParams, LeafTreeState, SightFrom},
-    loading::Work,
-    overlays::{CurrentTreeStats, Hovered, PreviewedPlane},
-    scene::FileLight,
+    overlays::{Hovered, PreviewedPlane},
     schedule::AppSystems,
-    settings::{Section, Settings},
-    state::{Act, CurrentLevel, ModelView, OpenLevel, Overlays, Player, RebuildTree, Selection, Ui},
+    settings::Section,
+    state::Ui,
     what_if::PlaneByHand,
 };
 
@@ -71,71 +62,6 @@ impl Plugin for PanelPlugin {
                     .in_set(AppSystems::Panel),
             );
     }
-}
-
-/// The messages of the panel.
-#[derive(SystemParam)]
-struct PanelMessages<'w> {
-    commands: MessageWriter<'w, Act>,
-    open: MessageWriter<'w, OpenLevel>,
-    rebuild: MessageWriter<'w, RebuildTree>,
-    exits: MessageWriter<'w, AppExit>,
-}
-
-/// The resources that the panel reads.
-#[derive(SystemParam)]
-struct PanelData<'w> {
-    current: Option<Res<'w, CurrentLevel>>,
-    tree_stats: Res<'w, CurrentTreeStats>,
-    work: Res<'w, Work>,
-    diagnostics: Res<'w, DiagnosticsStore>,
-    scores: Res<'w, Scores>,
-    leaf_tree: Res<'w, LeafTreeState>,
-    selection: Res<'w, Selection>,
-    chosen: Res<'w, ChosenLeaf>,
-    sight_from: Res<'w, SightFrom>,
-    culling: Res<'w, CullingReport>,
-    frozen: Res<'w, Frozen>,
-    keys: Res<'w, KeyLabels>,
-}
-
-/// The settings that the panel changes.
-#[derive(SystemParam)]
-struct Controls<'w> {
-    overlays: ResMut<'w, Overlays>,
-    settings: ResMut<'w, Settings>,
-    view: ResMut<'w, ModelView>,
-    player: ResMut<'w, Player>,
-    leaf_tree: ResMut<'w, LeafTreeParams>,
-    culling: ResMut<'w, CullingMode>,
-    /// None where nothing is drawn.
-    file_light: Option<ResMut<'w, FileLight>>,
-}
-
-/// A value that the user changes before a button applies it. It follows the value in use where that changes.
-#[derive(Default)]
-struct Draft<T> {
-    value: T,
-    /// The value in use that the draft began with.
-    from: Option<T>,
-}
-
-impl<T: Clone + PartialEq> Draft<T> {
-    fn follow(&mut self, used: &T) {
-        if self.from.as_ref() != Some(used) {
-            (self.value, self.from) = (used.clone(), Some(used.clone()));
-        }
-    }
-}
-
-/// The drafts of the panel, and the picture of the visibility matrix.
-#[derive(Default)]
-struct Drafts {
-    /// How the level is loaded again, with the level's revision.
-    level: Draft<(u64, LoadOptions)>,
-    build: Draft<BuildParams>,
-    leaf_tree: Draft<LeafTreeParams>,
-    matrix: matrix::Matrix,
 }
 
 /// Forgets what was under the pointer in the last frame, and what the cards showed.
@@ -234,8 +160,8 @@ fn draw(
 fn contents(
     ui: &mut egui::Ui,
     section: Section,
-    data: &PanelData<'_>,
-    controls: &mut Controls<'_>,
+    data: &PanelData<'_, '_>,
+    controls: &mut Controls<'_, '_>,
     messages: &mut PanelMessages<'_>,
     drafts: &mut Drafts,
 ) {

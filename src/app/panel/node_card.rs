@@ -6,6 +6,8 @@ use bspwalk_explain::{
     decisions::{self, Scoring},
     glossary::Term,
 };
+use bspwalk_levels::color::palette::Palette;
+use bspwalk_progress::words;
 use bspwalk_trees::{
     node_storing::{Branch, NodeId, NodeView},
     recording::Decision,
@@ -23,10 +25,8 @@ use crate::app::{
         definitions, style,
     },
     overlays::{CurrentTreeStats, Hovered, legends},
-    palette::Palette,
-    state::{Act, Action, CurrentLevel},
+    state::{Act, Action, OpenedLevel},
     what_if::WhatIf,
-    words,
 };
 
 /// What the button of a candidate does.
@@ -193,7 +193,7 @@ fn counts(
 fn ancestors(
     ui: &mut Ui,
     id: NodeId,
-    current: &CurrentLevel,
+    current: &OpenedLevel,
     palette: Palette,
     hovered: &mut Hovered,
     commands: &mut MessageWriter<'_, Act>,

@@ -3,6 +3,7 @@
 use bevy::prelude::DetectChangesMut;
 use bevy_egui::egui::{self, Ui};
 use bspwalk_explain::glossary::Term;
+use bspwalk_levels::color::palette::Palette;
 use bspwalk_session::overlays::OverlayKind;
 
 use super::{
@@ -12,11 +13,10 @@ use super::{
 use crate::app::{
     hud::style,
     overlays::legends,
-    palette::Palette,
     state::{Action, Overlays},
 };
 
-pub(super) fn contents(ui: &mut Ui, data: &PanelData<'_>, controls: &mut Controls<'_>) {
+pub(super) fn contents(ui: &mut Ui, data: &PanelData<'_, '_>, controls: &mut Controls<'_, '_>) {
     let mut overlays = controls.overlays.clone();
     let deepest = data.tree_stats.stats.deepest();
     for kind in OverlayKind::first_of_each_key() {
@@ -37,7 +37,7 @@ pub(super) fn contents(ui: &mut Ui, data: &PanelData<'_>, controls: &mut Control
 }
 
 /// The switch of an overlay, with its key.
-pub(super) fn switch(ui: &mut Ui, data: &PanelData<'_>, overlays: &mut Overlays, kind: OverlayKind) {
+pub(super) fn switch(ui: &mut Ui, data: &PanelData<'_, '_>, overlays: &mut Overlays, kind: OverlayKind) {
     ui.horizontal(|ui| {
         style::key(ui, &data.keys.of(Action::Overlay(kind.key())));
         let mut on = overlays.is_on(kind);
@@ -53,7 +53,7 @@ pub(super) fn switch(ui: &mut Ui, data: &PanelData<'_>, overlays: &mut Overlays,
 }
 
 /// The choice among the overlays that colour the faces.
-fn coloring(ui: &mut Ui, data: &PanelData<'_>, overlays: &mut Overlays) {
+fn coloring(ui: &mut Ui, data: &PanelData<'_, '_>, overlays: &mut Overlays) {
     /// How their titles begin.
     const BEGINNING: &str = "Colour faces by";
     let rest = |kind: OverlayKind| kind.title().trim_start_matches(BEGINNING).trim_start();

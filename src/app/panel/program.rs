@@ -16,8 +16,8 @@ use crate::app::{
 
 pub(super) fn contents(
     ui: &mut Ui,
-    data: &PanelData<'_>,
-    controls: &mut Controls<'_>,
+    data: &PanelData<'_, '_>,
+    controls: &mut Controls<'_, '_>,
     messages: &mut PanelMessages<'_>,
 ) {
     let mut settings = controls.settings.clone();

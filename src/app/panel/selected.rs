@@ -2,18 +2,16 @@
 
 use bevy_egui::egui::{Button, DragValue, Ui};
 use bspwalk_explain::glossary::Term;
+use bspwalk_progress::words;
 use bspwalk_trees::node_storing::NodeView;
 
 use super::{
     PanelData, PanelMessages,
     widgets::{self, Tip},
 };
-use crate::app::{
-    state::{Act, Action},
-    words,
-};
+use crate::app::state::{Act, Action};
 
-pub(super) fn contents(ui: &mut Ui, data: &PanelData<'_>, messages: &mut PanelMessages<'_>) {
+pub(super) fn contents(ui: &mut Ui, data: &PanelData<'_, '_>, messages: &mut PanelMessages<'_>) {
     let Some(current) = &data.current else { return };
     let Some(last) = current.tree.node_count().checked_sub(1) else {
         return;

@@ -2,17 +2,17 @@
 
 use bevy_egui::egui::Ui;
 use bspwalk_explain::glossary::Term;
+use bspwalk_progress::words;
 use egui_plot::{Bar, BarChart};
 
 use super::{
     Controls, PanelData,
     widgets::{self, Tip},
 };
-use crate::app::words;
 
-pub(super) fn contents(ui: &mut Ui, data: &PanelData<'_>, controls: &Controls<'_>) {
+pub(super) fn contents(ui: &mut Ui, data: &PanelData<'_, '_>, controls: &Controls<'_, '_>) {
     let Some(current) = &data.current else { return };
-    if data.tree_stats.revision != Some(current.revision) {
+    if data.tree_stats.tree_id != Some(current.tree_id()) {
         ui.spinner();
         return;
     }
@@ -48,7 +48,7 @@ pub(super) fn contents(ui: &mut Ui, data: &PanelData<'_>, controls: &Controls<'_
 }
 
 /// Nodes at each depth, coloured as the depths are everywhere.
-fn histogram(ui: &mut Ui, data: &PanelData<'_>, controls: &Controls<'_>) {
+fn histogram(ui: &mut Ui, data: &PanelData<'_, '_>, controls: &Controls<'_, '_>) {
     let nodes = data.tree_stats.stats.histogram();
     let deepest = nodes.len().saturating_sub(1) as u32;
     let palette = controls.overlays.palette;

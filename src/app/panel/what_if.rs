@@ -3,15 +3,15 @@
 use bevy::prelude::MessageWriter;
 use bevy_egui::egui::{self, Color32, RichText, Slider, Ui};
 use bspwalk_explain::glossary::Term;
+use bspwalk_levels::color::palette::Palette;
+use bspwalk_progress::words;
 use bspwalk_trees::node_storing::{IcicleWindow, NodeId};
 
 use super::widgets::{self, Tip};
 use crate::app::{
     hud::style,
-    palette::Palette,
-    state::CurrentLevel,
+    state::OpenedLevel,
     what_if::{Base, ByHand, Change, Comparison, Grip, PlaneByHand, PlaneHandles, Trial, WhatIf},
-    words,
 };
 
 /// What the part about a plane that is set by hand shows and changes.
@@ -44,7 +44,7 @@ impl Hand<'_> {
 /// Draws the section of the card of a node.
 pub(super) fn show(
     ui: &mut Ui,
-    (current, node): (&CurrentLevel, NodeId),
+    (current, node): (&OpenedLevel, NodeId),
     (trial, palette): (&Trial, Palette),
     hand: &mut Hand<'_>,
     messages: &mut MessageWriter<'_, WhatIf>,
@@ -107,7 +107,7 @@ pub(super) fn show(
 /// The sliders of a plane that is set by hand.
 fn by_hand(
     ui: &mut Ui,
-    (current, node): (&CurrentLevel, NodeId),
+    (current, node): (&OpenedLevel, NodeId),
     shown: &mut Hand<'_>,
     messages: &mut MessageWriter<'_, WhatIf>,
 ) {

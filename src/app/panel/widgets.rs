@@ -4,6 +4,7 @@
 //! definition at the pointer.
 
 use bevy_egui::egui::{self, Color32, RichText, Sense, Ui};
+use bspwalk_levels::color::palette::Palette;
 use bspwalk_overlays::legend::{Legend, Row};
 use bspwalk_trees::node_storing::Branch;
 
@@ -13,7 +14,6 @@ pub(in crate::app) use crate::app::hud::{
 };
 use crate::app::{
     hud::{definitions, style},
-    palette::Palette,
     settings::{Section, Sections},
 };
 

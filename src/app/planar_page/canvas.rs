@@ -5,8 +5,9 @@ use bspwalk_trees::planar::{Branch, NodeId, PlanarTree, Position};
 use glam::DVec2;
 
 use super::{
-    PageState,
+    canvas_view::View,
     drawing::{Corner, GRID},
+    page_state::{PageState, edge_name, place},
 };
 use crate::app::hud::style;
 
@@ -16,62 +17,6 @@ const REACH: f32 = 9.0;
 const INSIDE: Color32 = Color32::from_rgb(44, 92, 74);
 const OUTSIDE: Color32 = Color32::from_rgb(34, 39, 48);
 const EDGE: Color32 = Color32::from_rgb(235, 238, 243);
-
-/// The part of the plane that is shown, and where.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct View {
-    pub(super) rect: Rect,
-    pub(super) low: DVec2,
-    /// Points a unit.
-    pub(super) scale: f64,
-}
-
-impl View {
-    /// Shows all points with a margin, as large as there is room.
-    pub(super) fn around(points: impl Iterator<Item = DVec2> + Clone, rect: Rect) -> Self {
-        let low = points.clone().fold(DVec2::INFINITY, DVec2::min);
-        let high = points.fold(DVec2::NEG_INFINITY, DVec2::max);
-        let (low, high) = if low.is_finite() && high.is_finite() {
-            (low, high)
-        } else {
-            (DVec2::ZERO, DVec2::splat(10.0))
-        };
-        let margin = ((high - low).max_element() * 0.12).max(GRID);
-        let size = high - low + 2.0 * margin;
-        let room = DVec2::new(f64::from(rect.width()), f64::from(rect.height()));
-        let scale = (room / size).min_element();
-        Self {
-            rect,
-            low: low - margin - (room / scale - size) / 2.0,
-            scale,
-        }
-    }
-
-    /// Shows a place in the middle, with so many points a unit.
-    pub(super) fn at(center: DVec2, scale: f64, rect: Rect) -> Self {
-        let room = DVec2::new(f64::from(rect.width()), f64::from(rect.height()));
-        Self {
-            rect,
-            low: center - room / scale / 2.0,
-            scale,
-        }
-    }
-
-    pub(super) fn to_screen(self, point: DVec2) -> Pos2 {
-        let at = (point - self.low) * self.scale;
-        pos2(self.rect.left() + at.x as f32, self.rect.bottom() - at.y as f32)
-    }
-
-    pub(super) fn to_plane(self, at: Pos2) -> DVec2 {
-        let x = f64::from(at.x - self.rect.left());
-        let y = f64::from(self.rect.bottom() - at.y);
-        self.low + DVec2::new(x, y) / self.scale
-    }
-
-    fn high(self) -> DVec2 {
-        self.to_plane(self.rect.right_top())
-    }
-}
 
 /// Shows the canvas, and does what the pointer does in it.
 pub(super) fn show(ui: &mut Ui, size: Vec2, page: &mut PageState) {
@@ -252,7 +197,7 @@ fn loops(painter: &egui::Painter, view: View, page: &PageState, pointer: Option<
     });
     let edge_name = |corner: Corner| {
         let before: usize = page.drawing.loops()[..corner.0].iter().map(Vec::len).sum();
-        super::edge_name(before + corner.1)
+        edge_name(before + corner.1)
     };
     let few = page.drawing.loops().iter().map(Vec::len).sum::<usize>() <= 40;
     for (loop_index, corners) in page.drawing.loops().iter().enumerate() {
@@ -296,7 +241,7 @@ fn loops(painter: &egui::Painter, view: View, page: &PageState, pointer: Option<
         painter.circle_filled(view.to_screen(corner), radius, style::ACCENT);
     }
     if let Err(error) = page.drawing.tree()
-        && let Some(at) = super::place(error, page.drawing.loops())
+        && let Some(at) = place(error, page.drawing.loops())
     {
         painter.circle_stroke(view.to_screen(at), 12.0, Stroke::new(2.5, style::ALARM));
     }

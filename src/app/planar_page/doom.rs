@@ -5,17 +5,18 @@ use std::sync::Arc;
 use bevy_egui::egui::{self, Color32, Pos2, RichText, Sense, Shape, Stroke, Ui, Vec2, vec2};
 use bspwalk_levels::Level;
 use bspwalk_progress::Progress;
+use bspwalk_progress::words;
 use bspwalk_trees::{
     doom::{DoomStatistics, DoomTree},
     planar::{PlanarParams, PlanarTree, Segment2},
 };
 use glam::DVec2;
 
-use super::canvas::View;
+use super::canvas_view::View;
 use crate::app::{
     hud::style,
     panel::widgets,
-    words,
+    state::LevelId,
     worker::{Failure, Job},
 };
 
@@ -53,8 +54,8 @@ struct Pair {
 /// What the page shows of the current level.
 #[derive(Default)]
 pub(super) struct DoomPage {
-    pair: Option<(u64, Arc<Pair>)>,
-    job: Job<u64, Pair>,
+    pair: Option<(LevelId, Arc<Pair>)>,
+    job: Job<LevelId, Pair>,
     /// The place in the middle, and points a map unit; all of the map where there is none.
     view: Option<(DVec2, f64)>,
     /// Nodes with fewer above them are drawn.
@@ -117,13 +118,13 @@ impl Pair {
     }
 }
 
-/// Shows the tree of a level of DOOM, of this revision, beside ours.
-pub(super) fn show(ui: &mut Ui, page: &mut DoomPage, level: &Arc<Level>, revision: u64) {
+/// Shows the tree of a level of DOOM beside ours.
+pub(super) fn show(ui: &mut Ui, page: &mut DoomPage, level: &Arc<Level>, level_id: LevelId) {
     let Some(doom) = &level.doom_tree else { return };
-    if page.pair.as_ref().is_none_or(|(known, _)| *known != revision) {
+    if page.pair.as_ref().is_none_or(|(known, _)| *known != level_id) {
         let level = Arc::clone(level);
         page.job
-            .request_cancellable(revision, move |progress| match &level.doom_tree {
+            .request_cancellable(level_id.clone(), move |progress| match &level.doom_tree {
                 Some(doom) => Pair::new(doom, progress),
                 None => Err(Failure::Cancelled),
             });
@@ -138,7 +139,7 @@ pub(super) fn show(ui: &mut Ui, page: &mut DoomPage, level: &Arc<Level>, revisio
         };
         (page.view, page.probe) = (None, None);
         page.depth = 4;
-        page.pair = Some((revision, Arc::new(pair)));
+        page.pair = Some((level_id, Arc::new(pair)));
     }
     let Some((_, pair)) = page.pair.clone() else {
         return;

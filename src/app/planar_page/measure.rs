@@ -1,11 +1,11 @@
 //! What random points cost, by the tree and by all edges.
 
-use std::{hint::black_box, time::Instant};
+use std::hint::black_box;
 
+use bspwalk_progress::words;
 use bspwalk_trees::planar::{PlanarTree, Region, even_odd_contains};
 use glam::DVec2;
-
-use crate::app::words;
+use web_time::Instant;
 
 /// How many points are tried.
 const POINTS: usize = 20_000;

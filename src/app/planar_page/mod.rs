@@ -2,31 +2,39 @@
 //! point needs.
 
 mod canvas;
+mod canvas_view;
 mod doom;
 mod drawing;
 mod measure;
+mod page_state;
 mod tree_picture;
 
 use bevy::{ecs::system::SystemParam, prelude::*};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use bspwalk_explain::glossary::{Reference, Source};
+use bspwalk_levels::color::palette::Palette;
 use bspwalk_levels::raised;
 use bspwalk_session::files;
 use bspwalk_trees::planar::{NodeId, PRESETS, PlanarTree, Region, RegionError};
 use egui::{RichText, vec2};
 use glam::DVec2;
 
-use self::{canvas::View, drawing::Drawing, measure::Measured};
+use self::{
+    canvas_view::View,
+    drawing::Drawing,
+    measure::Measured,
+    page_state::{PageState, edge_name},
+};
 use super::{
     hud::{
         layout::{Arranged, MARGIN, Screen},
         style,
     },
     input::KeyLabels,
-    palette::Palette,
     panel::{self, widgets},
     schedule::{AppState, AppSystems},
-    state::{Act, Action, CurrentLevel, LevelSource, Notice, OpenLevel, Overlays, Ui},
+    shown::Shown,
+    state::{Act, Action, LevelSource, Notice, OpenLevel, OpenedLevel, Overlays, Page, Ui},
 };
 
 /// Draws the page. `EguiPlugin` renders it.
@@ -36,10 +44,12 @@ impl Plugin for PlanarPagePlugin {
     fn build(&self, app: &mut App) {
         app.init_resource::<PlanarPage>().add_systems(
             EguiPrimaryContextPass,
-            draw.run_if(in_state(AppState::InLevel).and_then(|ui: Res<Ui>| ui.planar_page))
-                .after(panel::Unhovered)
-                .after(Arranged)
-                .in_set(AppSystems::Panel),
+            draw.run_if(
+                in_state(AppState::InLevel).and_then(|ui: Res<Ui>| ui.page == Some(Page::PlanarTree)),
+            )
+            .after(panel::Unhovered)
+            .after(Arranged)
+            .in_set(AppSystems::Panel),
         );
     }
 }
@@ -54,59 +64,10 @@ struct PlanarPage {
     shows_doom: Option<bool>,
 }
 
-/// What is drawn, and how it is looked at.
-#[derive(Default)]
-struct PageState {
-    drawing: Drawing,
-    /// Whether a click begins a loop.
-    draws: bool,
-    dragged: Option<drawing::Corner>,
-    view: Option<View>,
-    /// The point that is tested: where the pointer was last over the canvas.
-    probe: DVec2,
-    /// How many nodes of the build are shown; `None` for all.
-    step: Option<usize>,
-    /// The node whose line stands out.
-    marked: Option<NodeId>,
-    hovered_in_tree: Option<NodeId>,
-    measured: Option<(u64, Measured)>,
-    palette: Palette,
-}
-
-impl PageState {
-    /// How many nodes are shown.
-    fn shown_nodes(&self, tree: &PlanarTree) -> usize {
-        let all = tree.nodes().len();
-        self.step.map_or(all, |step| step.min(all))
-    }
-}
-
-/// The name of an edge: a letter as in the example of ten edges, and a number beyond Z.
-fn edge_name(edge: usize) -> String {
-    match u8::try_from(edge) {
-        Ok(edge @ 0..26) => char::from(b'A' + edge).to_string(),
-        _ => edge.to_string(),
-    }
-}
-
-/// Where a fault is.
-fn place(error: &RegionError, loops: &[Vec<DVec2>]) -> Option<DVec2> {
-    match *error {
-        RegionError::NotFinite { .. } => None,
-        RegionError::Repeated { at, .. }
-        | RegionError::Crossing { at, .. }
-        | RegionError::Open { at }
-        | RegionError::Branching { at, .. } => Some(at),
-        RegionError::TooFewCorners { loop_index, .. } | RegionError::Winding { loop_index, .. } => {
-            loops.get(loop_index).and_then(|corners| corners.first().copied())
-        }
-    }
-}
-
 fn draw(
     mut contexts: EguiContexts,
     mut page: ResMut<PlanarPage>,
-    (keys, overlays, current): (Res<KeyLabels>, Res<Overlays>, Res<CurrentLevel>),
+    (keys, overlays, current): (Res<KeyLabels>, Res<Overlays>, Shown<OpenedLevel>),
     screen: Res<Screen>,
     mut out: Out,
 ) -> Result {
@@ -144,7 +105,7 @@ fn draw(
                     *shows_doom = Some(is_doom);
                 }
                 if is_doom {
-                    doom::show(ui, doom, &current.level, current.level_revision);
+                    doom::show(ui, doom, &current.level, current.level_id());
                 } else {
                     contents(ui, page, &mut out);
                 }

@@ -3,7 +3,7 @@
 use bevy_egui::egui::{self, Align2, Color32, FontId, Sense, Stroke, Ui, Vec2, pos2};
 use bspwalk_trees::planar::{Branch, NodeId, PlanarTree, Position};
 
-use super::{PageState, edge_name};
+use super::page_state::{PageState, edge_name};
 use crate::app::hud::style;
 
 /// Where each node stands, and each missing child: columns from left to right, and rows by depth.

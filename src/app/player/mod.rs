@@ -20,7 +20,8 @@ use super::{
     leaf_tree::LeafTreeState,
     replay::Replay,
     schedule::{AppState, AppSystems},
-    state::{Act, Action, CurrentLevel, Notice, Overlays, Player, Selection},
+    shown::{IsShown, Shown, ShownMut},
+    state::{Act, Action, LevelId, Notice, OpenedLevel, Overlays, Player, Selection},
     stop_reason::Explanation,
 };
 
@@ -36,8 +37,7 @@ impl Plugin for PlayerPlugin {
                 Update,
                 (
                     enter.in_set(AppSystems::Enter),
-                    stay.in_set(AppSystems::Replay)
-                        .run_if(resource_exists::<CurrentLevel>),
+                    stay.in_set(AppSystems::Replay),
                     act.after(scripts::started)
                         .in_set(AppSystems::Command)
                         .run_if(in_state(AppState::InLevel)),
@@ -49,11 +49,11 @@ impl Plugin for PlayerPlugin {
 /// One fixed step: of the eye alone in noclip and during a replay, else of the body.
 fn step(
     mut commands: Commands,
-    (current, leaf_tree, overlays): (Res<CurrentLevel>, Res<LeafTreeState>, Res<Overlays>),
-    (mut player, mut intent): (ResMut<Player>, ResMut<MoveIntent>),
+    (current, leaf_tree, overlays): (Shown<OpenedLevel>, Shown<LeafTreeState>, Res<Overlays>),
+    (mut player, mut intent): (ShownMut<Player>, ResMut<MoveIntent>),
     (mut playing, mut recording): (Option<ResMut<Playing>>, ResMut<Recording>),
     (replay, mut explanation): (Option<Res<Replay>>, Option<ResMut<Explanation>>),
-    mut selection: ResMut<Selection>,
+    mut selection: ShownMut<Selection>,
     mut notices: MessageWriter<Notice>,
 ) {
     let keys = intent.take().ticks();
@@ -102,8 +102,8 @@ fn step(
 
 fn act(
     mut messages: MessageReader<Act>,
-    current: Res<CurrentLevel>,
-    mut player: ResMut<Player>,
+    current: Shown<OpenedLevel>,
+    mut player: ShownMut<Player>,
     mut notices: MessageWriter<Notice>,
 ) {
     for &Act(action) in messages.read() {
@@ -127,10 +127,14 @@ fn act(
 }
 
 /// Keeps the body where it is in a level that was read again: with the next step it is put clear of the new walls.
-fn stay(current: Res<CurrentLevel>, mut player: ResMut<Player>, mut known: Local<[u64; 2]>) {
-    let new = [current.opened_revision, current.level_revision];
-    let [opened, level] = std::mem::replace(&mut *known, new);
-    if opened == new[0] && level != new[1] {
+fn stay(
+    shown: Single<(Entity, &OpenedLevel), With<IsShown>>,
+    mut player: ShownMut<Player>,
+    mut known: Local<Option<(Entity, LevelId)>>,
+) {
+    let (entity, level) = (shown.0, shown.1.level_id());
+    let before = known.replace((entity, level.clone()));
+    if before.is_some_and(|(known, of)| known == entity && of != level) {
         // Its steps were taken in other walls.
         let eye = player.position;
         player.teleport(eye);
@@ -138,7 +142,7 @@ fn stay(current: Res<CurrentLevel>, mut player: ResMut<Player>, mut known: Local
 }
 
 /// Puts the player at the spawn of another level, on foot where there is a floor.
-fn enter(current: Res<CurrentLevel>, mut player: ResMut<Player>, mut intent: ResMut<MoveIntent>) {
+fn enter(current: Shown<OpenedLevel>, mut player: ShownMut<Player>, mut intent: ResMut<MoveIntent>) {
     intent.forget();
     player.respawn(&current.level.spawn);
     player.walking = begins_on_foot(&current.tree, &current.level.spawn);

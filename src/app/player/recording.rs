@@ -7,7 +7,7 @@ use bspwalk_session::{files, recording::Draft};
 use bspwalk_trees::collision::mover::CollisionMethod;
 
 use crate::app::{
-    state::{CurrentLevel, Notice},
+    state::{Notice, OpenedLevel, TreeId},
     worker::{Failure, Worker},
 };
 
@@ -24,9 +24,9 @@ pub struct Recording {
 /// A script while it is recorded, and where.
 struct InLevel {
     draft: Draft,
-    /// The level's name, and the revision of its tree ([`CurrentLevel::revision`]).
+    /// The level's name, and its tree.
     level: String,
-    revision: u64,
+    tree_id: TreeId,
 }
 
 impl Recording {
@@ -42,11 +42,11 @@ impl Recording {
         !self.saving.is_empty()
     }
 
-    pub(super) fn begin(&mut self, current: &CurrentLevel) {
+    pub(super) fn begin(&mut self, current: &OpenedLevel) {
         self.draft = Some(InLevel {
             draft: Draft::new(current.level.origin),
             level: current.level.name.clone(),
-            revision: current.revision,
+            tree_id: current.tree_id(),
         });
     }
 
@@ -56,9 +56,9 @@ impl Recording {
     }
 
     /// Why the recording must end, for the user.
-    pub(super) fn obstacle(&self, current: &CurrentLevel, method: CollisionMethod) -> Option<&'static str> {
-        let InLevel { draft, revision, .. } = self.draft.as_ref()?;
-        if *revision != current.revision {
+    pub(super) fn obstacle(&self, current: &OpenedLevel, method: CollisionMethod) -> Option<&'static str> {
+        let InLevel { draft, tree_id, .. } = self.draft.as_ref()?;
+        if *tree_id != current.tree_id() {
             Some("the level or the tree has changed")
         } else if !draft.has_method(method) {
             Some("the collision method has changed")

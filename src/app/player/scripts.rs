@@ -1,21 +1,20 @@
 //! Scripts: recording them, reading them in the background and playing them.
 
 use std::{
-    fs,
-    io::Read,
+    io,
     path::{Path, PathBuf},
 };
 
 use bevy::prelude::*;
 use bspwalk_progress::Progress;
-use bspwalk_session::{body, recording::LARGEST};
+use bspwalk_session::{body, recording::LARGEST, store};
 use bspwalk_trees::collision::mover::script::{self, Line, ReadError};
 
 use super::{playing::Playing, recording::Recording};
 use crate::app::{
-    escape::Close,
     schedule::{AppState, AppSystems, sent},
-    state::{Act, Action, CurrentLevel, Notice, Player},
+    shown::{Shown, ShownMut},
+    state::{Act, Action, Close, LevelId, Notice, OpenedLevel, Player},
     worker::{Failure, WorkStatus, Worker},
 };
 
@@ -68,9 +67,9 @@ pub(super) fn plugin(app: &mut App) {
 /// Begins a recording, or ends it and saves the script.
 fn record(
     mut messages: MessageReader<Act>,
-    current: Res<CurrentLevel>,
+    current: Shown<OpenedLevel>,
     playing: Option<Res<Playing>>,
-    mut player: ResMut<Player>,
+    mut player: ShownMut<Player>,
     mut recording: ResMut<Recording>,
     mut notices: MessageWriter<Notice>,
 ) {
@@ -128,14 +127,14 @@ fn play(
 fn stop(
     mut commands: Commands,
     (mut messages, mut closes): (MessageReader<Act>, MessageReader<Close>),
-    (current, player): (Res<CurrentLevel>, Res<Player>),
+    (current, player): (Shown<OpenedLevel>, Shown<Player>),
     playing: Option<Res<Playing>>,
     reading: Res<Reading>,
     mut recording: ResMut<Recording>,
-    mut level: Local<u64>,
+    mut level: Local<LevelId>,
     mut notices: MessageWriter<Notice>,
 ) {
-    let mut ended = std::mem::replace(&mut *level, current.level_revision) != current.level_revision;
+    let mut ended = std::mem::replace(&mut *level, current.level_id()) != current.level_id();
     for close in closes.read() {
         match close {
             Close::Script => ended = true,
@@ -195,9 +194,9 @@ fn saved(mut recording: ResMut<Recording>, mut reading: ResMut<Reading>, mut not
 /// Plays the script that has been read.
 pub(super) fn started(
     mut commands: Commands,
-    current: Res<CurrentLevel>,
+    current: Shown<OpenedLevel>,
     mut reading: ResMut<Reading>,
-    mut player: ResMut<Player>,
+    mut player: ShownMut<Player>,
     mut notices: MessageWriter<Notice>,
 ) {
     let finished = reading
@@ -236,13 +235,12 @@ fn leave(
 
 fn read(path: &Path, progress: &Progress) -> Result<Vec<Line>, Failure> {
     let at = |problem: &dyn std::fmt::Display| Failure::Failed(format!("{}: {problem}", path.display()));
-    let mut bytes = Vec::new();
-    fs::File::open(path)
-        .and_then(|file| file.take(LARGEST + 1).read_to_end(&mut bytes))
-        .map_err(|error| at(&error))?;
-    if bytes.len() as u64 > LARGEST {
-        return Err(at(&format_args!("larger than {} MiB", LARGEST >> 20)));
-    }
+    let bytes = store::get()
+        .read(path, LARGEST)
+        .map_err(|error| match error.kind() {
+            io::ErrorKind::FileTooLarge => at(&format_args!("larger than {} MiB", LARGEST >> 20)),
+            _ => at(&error),
+        })?;
     let lines = script::read(&bytes, progress).map_err(|problem| match problem {
         ReadError::Cancelled(_) => Failure::Cancelled,
         ReadError::Line { .. } => at(&problem),

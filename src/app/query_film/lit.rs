@@ -2,10 +2,12 @@
 
 use std::{collections::HashSet, ops::Range, sync::Arc};
 
+use crate::app::{
+    shown::Shown,
+    state::{OpenedLevel, QueryPlayer},
+};
 use bevy::prelude::*;
 use bspwalk_trees::node_storing::NodeId;
-
-use crate::app::state::{CurrentLevel, QueryPlayer};
 
 /// What a node is in the step that is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,8 +55,8 @@ impl LitNodes {
 }
 
 /// Follows the film.
-pub(super) fn light(current: Res<CurrentLevel>, player: Res<QueryPlayer>, mut lit: ResMut<LitNodes>) {
-    let film = player.film(current.revision);
+pub(super) fn light(current: Shown<OpenedLevel>, player: Res<QueryPlayer>, mut lit: ResMut<LitNodes>) {
+    let film = player.film(&current.tree);
     let of = film.map(|film| (Arc::as_ptr(film) as usize, player.step));
     if lit.of == of {
         return;

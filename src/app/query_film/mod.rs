@@ -4,6 +4,7 @@
 //! and in the tree's picture; the card says it in a sentence.
 
 mod lit;
+mod opening;
 mod places;
 mod presets;
 #[cfg(test)]
@@ -14,15 +15,17 @@ use bspwalk_explain::films::QueryFilm;
 use bspwalk_session::view::View;
 
 use super::{
-    escape::Close,
     pace::Pace,
     schedule::{AppState, AppSystems},
+    shown::Shown,
     state::{
-        Act, Action, AskedQuery, BuildFilm, CurrentLevel, Film, ModelView, Player, QueryPlayer,
-        RecordedQuery, Ui,
+        Act, Action, AskedQuery, BuildFilm, Close, Film, ModelView, OpenedLevel, Player, QueryPlayer,
+        RecordedQuery, TreeId, Ui,
     },
     worker::Job,
 };
+
+use opening::open;
 
 pub(super) use lit::{LitNodes, NodeLight};
 pub(super) use places::from_eye;
@@ -61,9 +64,9 @@ impl Plugin for QueryFilmPlugin {
     }
 }
 
-/// What is being recorded: the tree's revision and what is asked.
+/// What is being recorded: the tree and what is asked.
 #[derive(Resource, Default)]
-struct Recording(Job<(u64, AskedQuery), QueryFilm>);
+struct Recording(Job<(TreeId, AskedQuery), QueryFilm>);
 
 /// In another level nothing is asked.
 fn leave(mut player: ResMut<QueryPlayer>) {
@@ -76,7 +79,7 @@ fn leave(mut player: ResMut<QueryPlayer>) {
 /// Opens the film in the model, closes it, and goes a step on or back.
 fn command(
     mut commands: MessageReader<Act>,
-    (current, body): (Res<CurrentLevel>, Res<Player>),
+    (current, body): (Shown<OpenedLevel>, Shown<Player>),
     (mut player, mut view, mut ui): (ResMut<QueryPlayer>, ResMut<ModelView>, ResMut<Ui>),
     mut build: ResMut<BuildFilm>,
     mut closes: MessageReader<Close>,
@@ -103,10 +106,7 @@ fn command(
             }
             Action::NextStep if player.open => {
                 player.playing = false;
-                player.step = player
-                    .step
-                    .saturating_add(1)
-                    .min(player.last_step(current.revision));
+                player.step = player.step.saturating_add(1).min(player.last_step(&current.tree));
             }
             Action::PreviousStep if player.open => {
                 player.playing = false;
@@ -117,39 +117,23 @@ fn command(
     }
 }
 
-/// Opens the film from its beginning, in the model, and closes the other films.
-fn open(player: &mut QueryPlayer, view: &mut ModelView, ui: &mut Ui, build: &mut BuildFilm) {
-    if !player.open {
-        player.from_eyes = view.is_eye() || build.open && build.from_eyes;
-    }
-    player.open = true;
-    player.picking = None;
-    (player.step, player.playing) = (0, true);
-    build.open = false;
-    view.film = Film::default();
-    if view.is_eye() {
-        view.view = View::Model;
-        ui.captured = false;
-    }
-}
-
 /// Records what is asked, where that or the tree has changed; the film then plays from its beginning.
-fn record(current: Res<CurrentLevel>, mut recording: ResMut<Recording>, mut player: ResMut<QueryPlayer>) {
+fn record(current: Shown<OpenedLevel>, mut recording: ResMut<Recording>, mut player: ResMut<QueryPlayer>) {
     let job = &mut recording.bypass_change_detection().0;
     if !player.open {
         job.cancel();
         return;
     }
-    let key = (current.revision, player.asked);
-    if player.is_waiting(current.revision) {
-        let tree = current.tree.clone();
-        job.request(key, move || QueryFilm::record(&tree, &key.1.query()));
+    let key = (current.tree_id(), player.asked);
+    if player.is_waiting(&current.tree) {
+        let (tree, query) = (current.tree.clone(), player.asked.query());
+        job.request(key, move || QueryFilm::record(&tree, &query));
     }
-    let wanted = job.wanted().copied();
-    if let (Some(film), Some((revision, asked))) = (job.take(), wanted) {
+    let wanted = job.wanted().cloned();
+    if let (Some(film), Some((tree_id, asked))) = (job.take(), wanted) {
         (player.step, player.playing) = (0, true);
         player.recorded = Some(RecordedQuery {
-            revision,
+            tree_id,
             asked,
             film: film.into(),
         });
@@ -159,15 +143,15 @@ fn record(current: Res<CurrentLevel>, mut recording: ResMut<Recording>, mut play
 /// Lets the film go on to its last step, where it stops.
 fn play(
     time: Res<Time<Real>>,
-    current: Res<CurrentLevel>,
+    current: Shown<OpenedLevel>,
     mut player: ResMut<QueryPlayer>,
     mut pace: Local<Pace>,
 ) {
-    if !player.open || !player.playing || player.is_waiting(current.revision) {
+    if !player.open || !player.playing || player.is_waiting(&current.tree) {
         *pace = Pace::default();
         return;
     }
-    let last = player.last_step(current.revision);
+    let last = player.last_step(&current.tree);
     if let Some(step) = pace.advance(time.delta_secs() * player.speed, player.step, last) {
         player.step = step;
         player.playing = step < last;

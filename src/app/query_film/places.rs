@@ -1,8 +1,10 @@
 //! The points of a query: from the eye to what it looks at, or where the user clicks.
 
+use crate::app::{
+    shown::Shown,
+    state::{Act, Aim, ModelView, Notice, OpenedLevel, Player, QueryPlayer},
+};
 use bevy::prelude::*;
-
-use crate::app::state::{Act, Aim, CurrentLevel, ModelView, Notice, Player, QueryPlayer};
 
 /// A path that leads to a face ends this much beyond it, as a share of its length and in metres: so that it is met.
 const BEYOND: (f32, f32) = (0.15, 0.3);
@@ -12,7 +14,7 @@ const BEFORE: f32 = 0.02;
 
 /// Where a query begins and ends unless the user says otherwise, in metres: at the eye, and a little beyond the face that it
 /// looks at.
-pub(in crate::app) fn from_eye(current: &CurrentLevel, player: &Player) -> (Vec3, Vec3) {
+pub(in crate::app) fn from_eye(current: &OpenedLevel, player: &Player) -> (Vec3, Vec3) {
     let (eye, forward) = (player.position, player.forward());
     let far = reach(current, eye);
     let length = current
@@ -23,7 +25,7 @@ pub(in crate::app) fn from_eye(current: &CurrentLevel, player: &Player) -> (Vec3
 }
 
 /// How far all faces are from a point, in metres; at least 1.
-fn reach(current: &CurrentLevel, from: Vec3) -> f32 {
+fn reach(current: &OpenedLevel, from: Vec3) -> f32 {
     let bounds = current.tree.bounds();
     if bounds.is_empty() {
         return 1.0;
@@ -34,8 +36,8 @@ fn reach(current: &CurrentLevel, from: Vec3) -> f32 {
 /// Sets the end that the user picks: the point under the mouse pointer or under the crosshair.
 pub(super) fn pick(
     mut commands: MessageReader<Act>,
-    current: Res<CurrentLevel>,
-    (view, pointed, body): (Res<ModelView>, Res<Aim>, Res<Player>),
+    current: Shown<OpenedLevel>,
+    (view, pointed, body): (Res<ModelView>, Res<Aim>, Shown<Player>),
     mut player: ResMut<QueryPlayer>,
     mut notices: MessageWriter<Notice>,
 ) {

@@ -4,11 +4,12 @@ use bevy::prelude::*;
 use bspwalk_explain::films::{Preset, Shows};
 use bspwalk_session::{overlays::OverlayKind, view::View};
 
-use super::open;
+use super::opening::open;
 use crate::app::{
-    loading::shelf::{Fetched, Shelf, Shelved},
+    loading::shelf::{Fetched, Shelf},
+    shown::{Shown, ShownMut},
     state::{
-        BuildFilm, CurrentLevel, Film, LevelSource, ModelView, Notice, Overlays, Player, QueryPlayer,
+        BuildFilm, Film, LevelSource, ModelView, Notice, OpenedLevel, Overlays, Player, QueryPlayer,
         Selection, Ui,
     },
     tour::running::{Before, Stage},
@@ -24,15 +25,15 @@ pub(in crate::app) struct Examples {
     wanted: Option<&'static Preset>,
     fetched: Option<(&'static Preset, Fetched)>,
     /// The level of before, once an example's is shown, and all that was set there.
-    own: Option<(Shelved, Before)>,
-    /// The opening of the example's level.
-    shown: Option<u64>,
+    own: Option<(Entity, Before)>,
+    /// The example's level.
+    shown: Option<Entity>,
     /// What is put back once the level of before is entered.
     back: Option<Before>,
 }
 
 /// Whether a preset's level is shown, with its tree.
-fn is_there(current: &CurrentLevel, preset: &Preset) -> bool {
+fn is_there(current: &OpenedLevel, preset: &Preset) -> bool {
     current.source == LevelSource::BuiltIn(preset.level.to_owned()) && *current.tree.params() == preset.params
 }
 
@@ -42,7 +43,7 @@ pub(super) fn change_level(
     mut messages: MessageReader<ShowPreset>,
     mut examples: ResMut<Examples>,
     mut shelf: Shelf,
-    stage: Stage,
+    mut stage: Stage,
     mut notices: MessageWriter<Notice>,
 ) {
     let examples = &mut *examples;
@@ -59,24 +60,35 @@ pub(super) fn change_level(
     if stage.ui.tour {
         return;
     }
-    if examples
-        .shown
-        .is_some_and(|opened| opened != shelf.current.opened_revision)
-    {
+    if examples.shown.is_some_and(|level| level != shelf.shown()) {
         // Another level was opened, which stays.
-        (examples.own, examples.shown) = (None, None);
+        if let Some((level, before)) = examples.own.take() {
+            shelf.commands.entity(level).try_despawn();
+            shelf.commands.entity(before.body).try_despawn();
+        }
+        examples.shown = None;
     }
-    if let Some(preset) = examples.wanted.filter(|preset| !is_there(&shelf.current, preset)) {
+    let shown = shelf.shown();
+    let mut is_shown = |preset: &&'static Preset| {
+        let level = shelf.level_mut(shown);
+        level.is_some_and(|(level, _)| is_there(&level, preset))
+    };
+    if let Some(preset) = examples.wanted.filter(|preset| !is_shown(preset)) {
         match examples
             .fetched
             .take_if(|(of, fetched)| *of != preset || fetched.is_finished())
         {
             Some((of, fetched)) if of == preset => match fetched.finish() {
-                Ok(level) => {
-                    let before = stage.capture();
-                    let level = shelf.exchange(level);
-                    examples.own.get_or_insert((level, before));
-                    examples.shown = Some(shelf.current.opened_revision);
+                Ok(loaded) => {
+                    let example = loaded.spawn(&mut shelf.commands);
+                    let before = shelf.exchange(example);
+                    if examples.own.is_none() {
+                        examples.own = Some((before, stage.put_aside()));
+                    } else {
+                        // That of another example.
+                        shelf.commands.entity(before).despawn();
+                    }
+                    examples.shown = Some(example);
                 }
                 Err(reason) => {
                     notices.write(Notice::error(reason));
@@ -93,7 +105,8 @@ pub(super) fn change_level(
     let (query, build) = (&stage.query_film, &stage.build_film);
     let is_left = examples.wanted.is_none() && query.preset.is_none() && !query.open && !build.open;
     if is_left && let Some((level, before)) = examples.own.take() {
-        shelf.exchange(level);
+        let example = shelf.exchange(level);
+        shelf.commands.entity(example).despawn();
         examples.shown = None;
         examples.back = Some(before);
     }
@@ -131,11 +144,11 @@ pub(super) fn end_with_program(
 
 /// Shows the preset once its level and its tree are there.
 pub(super) fn show(
-    current: Res<CurrentLevel>,
+    current: Shown<OpenedLevel>,
     mut examples: ResMut<Examples>,
     (mut player, mut view, mut ui): (ResMut<QueryPlayer>, ResMut<ModelView>, ResMut<Ui>),
-    (mut build, mut selection): (ResMut<BuildFilm>, ResMut<Selection>),
-    (mut body, mut overlays): (ResMut<Player>, ResMut<Overlays>),
+    (mut build, mut selection): (ResMut<BuildFilm>, ShownMut<Selection>),
+    (mut body, mut overlays): (ShownMut<Player>, ResMut<Overlays>),
 ) {
     let Some(preset) = examples.wanted.filter(|preset| is_there(&current, preset)) else {
         return;
@@ -158,7 +171,7 @@ pub(super) fn show(
                 }
             }
             build.step = 0;
-            *selection = Selection {
+            **selection = Selection {
                 node: current.tree.root(),
                 face: Some(face),
             };

@@ -1,21 +1,26 @@
 //! The film is recorded from what is asked, plays, and stops; ends are picked, and presets are shown.
 
-use std::{thread, time::Duration};
+use std::{sync::Arc, thread, time::Duration};
 
 use bspwalk_explain::films::{Answer, QueryKind};
+use bspwalk_trees::NodeTree;
 
 use super::*;
-use crate::app::{overlays::test_trees, state::QueryEnd};
+use crate::app::{
+    overlays::test_trees,
+    shown::{IsShown, ShownIn},
+    state::QueryEnd,
+};
 
 /// A level with an open film.
 fn rig() -> App {
     let mut app = App::new();
-    let current = test_trees::current();
+    app.world_mut().spawn(test_trees::shown());
     let mut body = Player::default();
-    body.teleport(current.level.spawn.eye.as_vec3());
-    app.insert_resource(current)
-        .insert_resource(body)
-        .init_resource::<QueryPlayer>()
+    let spawn = app.world().shown::<OpenedLevel>().level.spawn;
+    body.teleport(spawn.eye.as_vec3());
+    app.world_mut().spawn((body, IsShown));
+    app.init_resource::<QueryPlayer>()
         .init_resource::<BuildFilm>()
         .init_resource::<ModelView>()
         .init_resource::<Ui>()
@@ -33,11 +38,15 @@ fn rig() -> App {
 /// Lets frames pass until what is asked is recorded.
 fn settle(app: &mut App) {
     app.update();
-    let revision = app.world().resource::<CurrentLevel>().revision;
-    while app.world().resource::<QueryPlayer>().is_waiting(revision) {
+    let tree = tree(app);
+    while app.world().resource::<QueryPlayer>().is_waiting(&tree) {
         thread::sleep(Duration::from_millis(1));
         app.update();
     }
+}
+
+fn tree(app: &App) -> Arc<NodeTree> {
+    app.world().shown::<OpenedLevel>().tree.clone()
 }
 
 fn send(app: &mut App, action: Action) {
@@ -64,9 +73,10 @@ fn after(app: &mut App, seconds: f32) -> u32 {
 fn it_opens_in_the_model_with_a_cast_from_the_eye_and_plays_to_its_end() {
     let mut app = rig();
     assert!(!app.world().resource::<ModelView>().is_eye());
-    let film = player(&mut app).film(1).expect("it is recorded").clone();
+    let tree = tree(&app);
+    let film = player(&mut app).film(&tree).expect("it is recorded").clone();
     let (answer, visited) = {
-        let current = app.world().resource::<CurrentLevel>();
+        let current = app.world().shown::<OpenedLevel>();
         film.query().expect("it asks").ask(&current.tree)
     };
     assert_eq!((film.answer(), film.totals().visited), (Some(&answer), visited));
@@ -84,7 +94,7 @@ fn it_opens_in_the_model_with_a_cast_from_the_eye_and_plays_to_its_end() {
     assert_eq!(player(&mut app).step, last - 1);
     send(&mut app, Action::ToggleQueryFilm);
     assert!(app.world().resource::<ModelView>().is_eye(), "back into the eyes");
-    assert!(player(&mut app).film(1).is_none());
+    assert!(player(&mut app).film(&tree).is_none());
 }
 
 #[test]
@@ -94,8 +104,9 @@ fn another_question_or_tree_is_recorded_anew() {
     for kind in QueryKind::ALL {
         player(&mut app).asked.kind = kind;
         settle(&mut app);
+        let tree = tree(&app);
         let shown = player(&mut app);
-        let film = shown.film(1).expect("it is recorded");
+        let film = shown.film(&tree).expect("it is recorded");
         assert_eq!(film.query().map(bspwalk_explain::films::Query::kind), Some(kind));
         assert_eq!(
             (shown.step, shown.playing),
@@ -104,9 +115,11 @@ fn another_question_or_tree_is_recorded_anew() {
         );
         after(&mut app, 1.0e4);
     }
-    app.world_mut().resource_mut::<CurrentLevel>().revision = 2;
+    let (first, second) = (tree(&app), test_trees::current().tree);
+    app.world_mut().shown_mut::<OpenedLevel>().tree = second.clone();
     settle(&mut app);
-    assert!(player(&mut app).film(2).is_some() && player(&mut app).film(1).is_none());
+    let shown = player(&mut app);
+    assert!(shown.film(&second).is_some() && shown.film(&first).is_none());
 }
 
 #[test]
@@ -116,7 +129,7 @@ fn an_end_is_picked_where_the_crosshair_points() {
     player(&mut app).picking = Some(QueryEnd::From);
     let old = player(&mut app).asked;
     // Down to the floor.
-    app.world_mut().resource_mut::<Player>().pitch = -1.5;
+    app.world_mut().shown_mut::<Player>().pitch = -1.5;
     assert!(player(&mut app).takes(Action::SelectUnderCrosshair));
     send(&mut app, Action::SelectUnderCrosshair);
     let new = player(&mut app).asked;

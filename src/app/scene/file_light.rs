@@ -11,7 +11,7 @@ use bspwalk_levels::{
     light_maps::{Atlas, DARKEST},
 };
 
-use super::{LevelMaterials, SurfaceMaterial};
+use super::{materials::LevelMaterials, surface::SurfaceMaterial};
 
 /// Most pixels along a side of the image: what common graphics drivers hold.
 const MOST_ALONG: u32 = 8192;

@@ -3,6 +3,7 @@
 mod bake;
 pub(super) mod file_light;
 mod light;
+mod materials;
 mod mesh;
 mod quality;
 mod render_scale;
@@ -18,10 +19,12 @@ use bspwalk_levels::Transparency;
 use self::{file_light::LightPlaces, render_scale::RenderScalePlugin};
 use super::{
     schedule::{AppState, AppSystems},
-    state::{CurrentLevel, Notice},
+    shown::Shown,
+    state::{LevelId, Notice, OpenedLevel},
     worker::{Failure, Job, Worker},
 };
 pub use file_light::FileLight;
+pub use materials::LevelMaterials;
 pub use quality::Quality;
 pub use render_scale::AlwaysFull;
 pub use surface::SurfaceMaterial;
@@ -63,14 +66,14 @@ impl Default for ShowLevel {
     }
 }
 
-/// The level whose meshes are drawn, by [`CurrentLevel::level_revision`]. They are built in the background.
-#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Drawn(pub Option<u64>);
+/// The level whose meshes are drawn. They are built in the background.
+#[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Drawn(pub Option<LevelId>);
 
-/// The level that its own light volume lights, by [`CurrentLevel::level_revision`]. The volume is computed in the background
+/// The level that its own light volume lights. The volume is computed in the background
 /// after the meshes.
-#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Lit(pub Option<u64>);
+#[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Lit(pub Option<LevelId>);
 
 /// How many threads compute the light volume.
 #[derive(Resource)]
@@ -83,34 +86,17 @@ impl Default for LightThreads {
     }
 }
 
-/// The light volume that is being computed, for the level of this revision.
+/// The light volume that is being computed, for this level.
 #[derive(Resource, Default)]
-struct Baking(Option<(u64, Worker<Option<(Volume, Image)>>)>);
-
-/// The materials of the level for the renderer.
-#[derive(Resource, Default)]
-pub struct LevelMaterials {
-    level_revision: Option<u64>,
-    handles: Vec<Handle<SurfaceMaterial>>,
-}
-
-impl LevelMaterials {
-    /// A material of the level of this revision.
-    #[must_use]
-    pub fn of(&self, level_revision: u64, material: u32) -> Option<&Handle<SurfaceMaterial>> {
-        self.handles
-            .get(material as usize)
-            .filter(|_| self.level_revision == Some(level_revision))
-    }
-}
+struct Baking(Option<(LevelId, Worker<Option<(Volume, Image)>>)>);
 
 /// A mesh of the plain level.
 #[derive(Component)]
 pub struct LevelMesh;
 
-/// The job that builds meshes and textures, by [`CurrentLevel::level_revision`].
+/// The job that builds meshes and textures of a level.
 #[derive(Resource, Default)]
-struct Preparing(Job<u64, Prepared>);
+struct Preparing(Job<LevelId, Prepared>);
 
 struct Prepared {
     chunks: Vec<mesh::Chunk>,
@@ -121,13 +107,13 @@ struct Prepared {
 }
 
 fn prepare(
-    current: Res<CurrentLevel>,
+    current: Shown<OpenedLevel>,
     mut preparing: ResMut<Preparing>,
     adapter: Option<Res<RenderAdapterInfo>>,
 ) {
     let level = Arc::clone(&current.level);
     let anisotropy = quality::anisotropy(adapter.as_deref());
-    preparing.0.request(current.level_revision, move || {
+    preparing.0.request(current.level_id(), move || {
         let looks = level.materials.iter().map(|material| {
             let texture = material.texture.as_ref();
             let image = texture.and_then(|texture| texture::image(texture, material.sampler, anisotropy));
@@ -144,7 +130,7 @@ fn prepare(
 
 fn place(
     mut commands: Commands,
-    current: Res<CurrentLevel>,
+    current: Shown<OpenedLevel>,
     mut preparing: ResMut<Preparing>,
     mut drawn: ResMut<Drawn>,
     quality: Res<Quality>,
@@ -158,7 +144,7 @@ fn place(
     let Some(prepared) = preparing.0.poll() else {
         return;
     };
-    drawn.0 = Some(current.level_revision);
+    drawn.0 = Some(current.level_id());
     for entity in &old {
         commands.entity(entity).despawn();
     }
@@ -203,14 +189,14 @@ fn place(
         }
     }
     *level_materials = LevelMaterials {
-        level_revision: drawn.0,
+        level_id: drawn.0.clone(),
         handles,
     };
 }
 
 /// Computes the light volume of the level that is drawn, and lights the level by it.
 fn light_up(
-    current: Res<CurrentLevel>,
+    current: Shown<OpenedLevel>,
     drawn: Res<Drawn>,
     mut lit: ResMut<Lit>,
     (mut baking, threads): (ResMut<Baking>, Res<LightThreads>),
@@ -218,11 +204,11 @@ fn light_up(
     mut materials: ResMut<Assets<SurfaceMaterial>>,
     mut notices: MessageWriter<Notice>,
 ) {
-    let level_revision = current.level_revision;
+    let level_id = current.level_id();
     // Dropping the worker of another level cancels it.
-    drop(baking.0.take_if(|(revision, _)| *revision != level_revision));
+    drop(baking.0.take_if(|(tree_id, _)| *tree_id != level_id));
     if let Some((_, worker)) = baking.0.take_if(|(_, worker)| worker.is_finished()) {
-        lit.0 = Some(level_revision);
+        lit.0 = Some(level_id.clone());
         match worker.finish() {
             Ok(Some((volume, image))) => {
                 let image = images.add(image);
@@ -236,7 +222,7 @@ fn light_up(
                 notices.write(Notice::error(text));
             }
         }
-    } else if baking.0.is_none() && drawn.0 == Some(level_revision) && lit.0 != drawn.0 {
+    } else if baking.0.is_none() && drawn.0.as_ref() == Some(&level_id) && lit.0 != drawn.0 {
         let (level, tree) = (Arc::clone(&current.level), Arc::clone(&current.tree));
         let threads = threads.0;
         let worker = Worker::start("the light".into(), move |progress| {
@@ -247,7 +233,7 @@ fn light_up(
                 (volume, image)
             }))
         });
-        baking.0 = Some((level_revision, worker));
+        baking.0 = Some((level_id, worker));
     }
 }
 

@@ -28,7 +28,8 @@ use crate::app::{
     loading::Work,
     overlays::layers::Layers,
     settings::Settings,
-    state::{CurrentLevel, Eye},
+    shown::Shown,
+    state::{Eye, OpenedLevel},
 };
 
 /// A picture that has not changed for so long is drawn in full.
@@ -140,20 +141,20 @@ impl Adaptive {
 
 /// The jobs that make what is drawn.
 #[derive(SystemParam)]
-struct Jobs<'w> {
-    level: Option<Res<'w, CurrentLevel>>,
+struct Jobs<'w, 's> {
+    level: Option<Shown<'w, 's, OpenedLevel>>,
     work: Option<Res<'w, Work>>,
     lit: Res<'w, Lit>,
-    leaf_tree: Option<Res<'w, LeafTreeState>>,
+    leaf_tree: Option<Shown<'w, 's, LeafTreeState>>,
 }
 
-impl Jobs<'_> {
+impl Jobs<'_, '_> {
     fn are_under_way(&self) -> bool {
         self.work.as_ref().is_some_and(|work| work.status().is_some())
             || self
                 .level
                 .as_ref()
-                .is_some_and(|level| self.lit.0 != Some(level.level_revision))
+                .is_some_and(|level| self.lit.0 != Some(level.level_id()))
             || self.leaf_tree.as_ref().is_some_and(|tree| !tree.is_done())
     }
 }

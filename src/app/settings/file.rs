@@ -1,11 +1,11 @@
 //! A file of settings: written whole or not at all, and read as far as its values are valid.
 
 use std::{
-    fs, io,
+    io,
     path::{Path, PathBuf},
 };
 
-use bspwalk_compile::atomic_file;
+use bspwalk_session::store;
 use serde::{Serialize, de::DeserializeOwned};
 use toml::{Table, Value};
 
@@ -19,15 +19,20 @@ pub(super) fn write(path: &Path, value: &impl Serialize) -> io::Result<()> {
     // A TOML value refuses what could not be read again.
     let text = Value::try_from(value).and_then(|value| toml::to_string_pretty(&value));
     let text = text.map_err(io::Error::other)?;
-    if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder)?;
-    }
-    atomic_file::write(path, text.as_bytes())
+    store::get().write(path, text.as_bytes())
+}
+
+/// The largest file of settings that is read, in bytes.
+const LARGEST: u64 = 16 << 20;
+
+fn read_text(path: &Path) -> io::Result<String> {
+    let bytes = store::get().read(path, LARGEST)?;
+    String::from_utf8(bytes).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
 }
 
 /// One field of the file, if it can be read.
 pub(super) fn read_field<T: DeserializeOwned>(path: &Path, field: &str) -> Option<T> {
-    let table: Table = fs::read_to_string(path).ok()?.parse().ok()?;
+    let table: Table = read_text(path).ok()?.parse().ok()?;
     table.get(field)?.clone().try_into().ok()
 }
 
@@ -38,7 +43,7 @@ pub(super) fn read<T: DeserializeOwned + Default>(path: &Path) -> (T, Option<Str
         let file = path.display();
         Some(format!("The settings in {file} cannot be read ({cause}): {kept}"))
     };
-    let text = match fs::read_to_string(path) {
+    let text = match read_text(path) {
         Ok(text) => text,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return (T::default(), None),
         Err(error) => return (T::default(), problem(&error.to_string(), &put_aside(path))),
@@ -57,7 +62,7 @@ pub(super) fn read<T: DeserializeOwned + Default>(path: &Path) -> (T, Option<Str
     if left_out.is_empty() {
         return (value, None);
     }
-    let kept = match atomic_file::write_first_free(names_aside(path), text.as_bytes()) {
+    let kept = match store::get().write_first_free(&mut names_aside(path), text.as_bytes()) {
         Ok(aside) => format!(" A copy of it is {}.", aside.display()),
         Err(error) => format!(" No copy of it could be made ({error})."),
     };
@@ -72,7 +77,7 @@ pub(super) fn read<T: DeserializeOwned + Default>(path: &Path) -> (T, Option<Str
 /// Moves the file aside. Returns what to tell the user.
 fn put_aside(path: &Path) -> String {
     let aside = free_name(path);
-    let kept = match fs::rename(path, &aside) {
+    let kept = match store::get().rename(path, &aside) {
         Ok(()) => format!("it was moved to {}", aside.display()),
         Err(error) => format!("it could not be moved aside ({error})"),
     };
@@ -89,7 +94,7 @@ fn names_aside(path: &Path) -> impl Iterator<Item = PathBuf> {
 
 /// The first of them that is free.
 fn free_name(path: &Path) -> PathBuf {
-    let mut free = names_aside(path).skip_while(|name| name.exists());
+    let mut free = names_aside(path).skip_while(|name| store::get().exists(name));
     free.next().unwrap_or_else(|| path.with_extension("toml.broken"))
 }
 
@@ -154,6 +159,8 @@ fn salvage(
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeMap;
+
+    use std::fs;
 
     use super::*;
 

@@ -15,7 +15,10 @@ use std::{
 };
 
 use bevy::{prelude::*, window::PrimaryWindow};
-use bspwalk_session::body::{RADII, SPEEDS};
+use bspwalk_session::{
+    body::{RADII, SPEEDS},
+    store,
+};
 use bspwalk_trees::{
     collision::mover::{CollisionMethod, MoverParams},
     node_storing::Measure,
@@ -25,6 +28,7 @@ use etcetera::{AppStrategy, AppStrategyArgs};
 use super::{
     input::UiZoom,
     schedule::AppSystems,
+    shown::{Shown, ShownMut},
     state::{LevelOptions, LevelSource, Notice, Overlays, Player, Ui},
 };
 
@@ -328,11 +332,11 @@ fn load(
     asked: Res<AskedMethod>,
     mut settings: ResMut<Settings>,
     mut overlays: ResMut<Overlays>,
-    (mut player, mut ui, mut zoom): (ResMut<Player>, ResMut<Ui>, ResMut<UiZoom>),
+    (mut player, mut ui, mut zoom): (ShownMut<Player>, ResMut<Ui>, ResMut<UiZoom>),
     mut notices: MessageWriter<Notice>,
 ) {
     // Settings that cannot be kept would invite to the tour at every start.
-    let is_first_start = path.0.as_deref().is_some_and(|path| !path.exists());
+    let is_first_start = path.0.as_deref().is_some_and(|path| !store::get().exists(path));
     let (saved, problem) = path.0.as_deref().map(file::read::<Saved>).unwrap_or_default();
     if let Some(problem) = problem {
         warn!("{problem}");
@@ -367,7 +371,7 @@ const DELAY: Duration = Duration::from_secs(1);
 fn save(
     time: Res<Time<Real>>,
     path: Res<SettingsPath>,
-    (settings, overlays, player): (Res<Settings>, Res<Overlays>, Res<Player>),
+    (settings, overlays, player): (Res<Settings>, Res<Overlays>, Shown<Player>),
     (ui, zoom): (Res<Ui>, Res<UiZoom>),
     windows: Query<&Window, With<PrimaryWindow>>,
     keeps_window: Option<Res<KeepsWindow>>,

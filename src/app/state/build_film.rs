@@ -1,5 +1,6 @@
 //! The film of the build: which division it shows.
 
+use crate::app::state::TreeId;
 use bevy::prelude::*;
 use bspwalk_trees::node_storing::NodeId;
 
@@ -7,10 +8,10 @@ use bspwalk_trees::node_storing::NodeId;
 pub const FILM_SPEEDS: [f32; 3] = [0.2, 50.0, 0.7];
 
 /// A division that is shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ShownStep {
-    /// The tree's revision.
-    pub revision: u64,
+    /// The tree.
+    pub tree_id: TreeId,
     /// The node that is divided.
     pub node: NodeId,
     /// Its depth.
@@ -57,7 +58,7 @@ impl BuildFilm {
     /// The node that is divided, where the film is shown.
     #[must_use]
     pub fn node(&self) -> Option<NodeId> {
-        self.shown.filter(|_| self.open).map(|shown| shown.node)
+        self.shown.as_ref().filter(|_| self.open).map(|shown| shown.node)
     }
 
     /// Whether a step is still being found or drawn, in a tree of so many nodes.
@@ -69,7 +70,7 @@ impl BuildFilm {
     /// Whether a node, given with its depth, has been divided so far; all have where the film is not shown.
     #[must_use]
     pub fn is_divided(&self, node: NodeId, depth: u32) -> bool {
-        match self.shown.filter(|_| self.open) {
+        match self.shown.as_ref().filter(|_| self.open) {
             Some(last) => (depth, node) <= (last.depth, last.node),
             None => true,
         }

@@ -4,9 +4,11 @@ use std::sync::Arc;
 
 use bevy::prelude::*;
 use bspwalk_explain::films::{Preset, Query, QueryFilm, QueryKind};
-use bspwalk_trees::collision::Capsule;
+use bspwalk_session::identity::Identity;
+use bspwalk_trees::{NodeTree, collision::Capsule};
 
 use super::Action;
+use crate::app::state::TreeId;
 
 /// Steps a second: the least, the greatest, and those at first.
 pub const QUERY_SPEEDS: [f32; 3] = [0.2, 50.0, 1.5];
@@ -117,8 +119,8 @@ impl AskedQuery {
 /// A film that was recorded.
 #[derive(Clone, Debug)]
 pub struct RecordedQuery {
-    /// The tree's revision.
-    pub revision: u64,
+    /// The tree.
+    pub tree_id: TreeId,
     /// What was asked.
     pub asked: AskedQuery,
     /// Its steps.
@@ -174,15 +176,15 @@ impl QueryPlayer {
 
     /// The film of a tree, where it is open and recorded.
     #[must_use]
-    pub fn film(&self, revision: u64) -> Option<&Arc<QueryFilm>> {
+    pub fn film(&self, tree: &Arc<NodeTree>) -> Option<&Arc<QueryFilm>> {
         let recorded = self.recorded.as_ref().filter(|_| self.open)?;
-        (recorded.revision == revision).then_some(&recorded.film)
+        (recorded.tree_id == Identity::of(tree)).then_some(&recorded.film)
     }
 
     /// The number of the last step of the film of a tree; 0 where there is none.
     #[must_use]
-    pub fn last_step(&self, revision: u64) -> u32 {
-        self.film(revision)
+    pub fn last_step(&self, tree: &Arc<NodeTree>) -> u32 {
+        self.film(tree)
             .map_or(0, |film| (film.len() as u32).saturating_sub(1))
     }
 
@@ -195,9 +197,9 @@ impl QueryPlayer {
 
     /// Whether what is asked of a tree is still being recorded.
     #[must_use]
-    pub fn is_waiting(&self, revision: u64) -> bool {
+    pub fn is_waiting(&self, tree: &Arc<NodeTree>) -> bool {
         let is_there =
-            |recorded: &RecordedQuery| recorded.revision == revision && recorded.asked == self.asked;
+            |recorded: &RecordedQuery| recorded.tree_id == Identity::of(tree) && recorded.asked == self.asked;
         self.open && !self.recorded.as_ref().is_some_and(is_there)
     }
 }

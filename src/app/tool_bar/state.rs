@@ -9,7 +9,8 @@ use crate::app::{
     leaf_tree::{CullingMode, Frozen},
     player::{playing::Playing, recording::Recording},
     replay::Replay,
-    state::{Action, BuildFilm, MapSize, ModelView, Player, QueryPlayer, Ui},
+    shown::Shown,
+    state::{Action, BuildFilm, ModelView, Page, Player, QueryPlayer, Ui},
     stop_reason::Explanation,
 };
 
@@ -20,14 +21,14 @@ pub(super) struct ToolState<'w, 's> {
     view: Res<'w, ModelView>,
     build_film: Res<'w, BuildFilm>,
     query_film: Res<'w, QueryPlayer>,
-    player: Res<'w, Player>,
+    player: Shown<'w, 's, Player>,
     time_scale: Res<'w, TimeScale>,
     recording: Res<'w, Recording>,
     playing: Option<Res<'w, Playing>>,
     replay: Option<Res<'w, Replay>>,
     explanation: Option<Res<'w, Explanation>>,
     culling: Res<'w, CullingMode>,
-    frozen: Res<'w, Frozen>,
+    frozen: Shown<'w, 's, Frozen>,
     windows: Query<'w, 's, &'static Window>,
 }
 
@@ -67,9 +68,9 @@ impl ToolState<'_, '_> {
             Action::ToggleHelp => self.ui.help,
             Action::TogglePanel => self.ui.panel,
             Action::ToggleTreeDock => self.ui.dock,
-            Action::TogglePlanarPage => self.ui.planar_page,
-            Action::ToggleDuel => self.ui.duel,
-            Action::NextMap => self.ui.map != MapSize::Off,
+            Action::TogglePlanarPage => self.ui.page == Some(Page::PlanarTree),
+            Action::ToggleDuel => self.ui.page == Some(Page::Duel),
+            Action::NextMap => self.ui.map,
             Action::ToggleFullScreen => self
                 .windows
                 .iter()

@@ -3,12 +3,13 @@
 
 use std::sync::Arc;
 
+use bevy::prelude::*;
 use bspwalk_trees::{NodeTree, Rule};
 
 use super::station::Station;
 use crate::app::{
     leaf_tree::LeafTreeParams,
-    loading::shelf::{Fetched, Shelf, Shelved},
+    loading::shelf::{Fetched, Shelf},
 };
 
 /// A level of a station: its name, and the rule by which its tree is built.
@@ -20,8 +21,7 @@ struct Known {
     tree: Arc<NodeTree>,
     build_ms: f64,
     params: LeafTreeParams,
-    /// The level, while it is not shown.
-    aside: Option<Shelved>,
+    level: Entity,
 }
 
 /// The levels of the tour.
@@ -30,9 +30,9 @@ pub(super) struct Levels {
     known: Vec<Known>,
     fetched: Option<(Key, Fetched)>,
     /// The level of before the tour, once another is shown.
-    own: Option<Shelved>,
-    /// The level that the tour shows, and the revision of its opening.
-    shown: Option<(Key, u64)>,
+    own: Option<Entity>,
+    /// The level that the tour shows.
+    shown: Option<Entity>,
 }
 
 impl Levels {
@@ -42,8 +42,8 @@ impl Levels {
     }
 
     /// Whether somebody else has opened another level than the tour shows.
-    pub(super) fn is_overtaken(&self, opened_revision: u64) -> bool {
-        self.shown.is_some_and(|(_, opened)| opened != opened_revision)
+    pub(super) fn is_overtaken(&self, level: Entity) -> bool {
+        self.shown.is_some_and(|shown| shown != level)
     }
 
     /// Shows the level of a station with the tree that was built for it. Returns whether it is there; it is loaded in the
@@ -51,52 +51,55 @@ impl Levels {
     ///
     /// # Errors
     /// One sentence, for the user, where it cannot be loaded.
-    pub(super) fn show(&mut self, station: &Station, shelf: &mut Shelf<'_>) -> Result<bool, String> {
+    pub(super) fn show(&mut self, station: &Station, shelf: &mut Shelf<'_, '_>) -> Result<bool, String> {
         let key = (station.level, station.rule);
         if let Some((of, fetched)) = self.fetched.take_if(|(_, fetched)| fetched.is_finished()) {
-            let level = fetched.finish()?;
+            let loaded = fetched.finish()?;
             self.known.push(Known {
                 key: of,
-                tree: level.current.tree.clone(),
-                build_ms: level.current.build_ms,
-                params: level.params(),
-                aside: Some(level),
+                tree: loaded.current.tree.clone(),
+                build_ms: loaded.current.build_ms,
+                params: loaded.leaf_tree.clone(),
+                level: loaded.spawn(&mut shelf.commands),
             });
         }
-        let Some(place) = self.known.iter().position(|known| known.key == key) else {
+        let Some(known) = self.known.iter().find(|known| known.key == key) else {
             if self.fetched.as_ref().is_none_or(|(of, _)| *of != key) {
                 self.fetched = Some((key, Fetched::start(station.level, station.rule)));
             }
             return Ok(false);
         };
-        if let Some(level) = self.known[place].aside.take() {
-            let before = shelf.exchange(level);
-            match self
-                .shown
-                .and_then(|(shown, _)| self.known.iter_mut().find(|known| known.key == shown))
-            {
-                Some(shown) => shown.aside = Some(before),
-                None => self.own = Some(before),
-            }
-            self.shown = Some((key, shelf.current.opened_revision));
+        if self.shown != Some(known.level) {
+            let before = shelf.exchange(known.level);
+            self.own.get_or_insert(before);
+            self.shown = Some(known.level);
         }
-        let known = &self.known[place];
         shelf.stop_building();
-        if !Arc::ptr_eq(&shelf.current.tree, &known.tree) {
-            shelf.current.replace_tree(known.tree.clone());
-            shelf.current.build_ms = known.build_ms;
-        }
-        if *shelf.params != known.params {
-            *shelf.params = known.params.clone();
+        // One that was just spawned is as it was loaded.
+        if let Some((mut level, mut params)) = shelf.level_mut(known.level) {
+            if !Arc::ptr_eq(&level.tree, &known.tree) {
+                level.tree = known.tree.clone();
+                level.build_ms = known.build_ms;
+            }
+            params.set_if_neq(known.params.clone());
         }
         Ok(true)
     }
 
     /// Shows the level of before the tour again.
-    pub(super) fn bring_back(&mut self, shelf: &mut Shelf<'_>) {
+    pub(super) fn bring_back(&mut self, shelf: &mut Shelf<'_, '_>) {
         if let Some(own) = self.own.take() {
             shelf.exchange(own);
             self.shown = None;
+        }
+    }
+
+    /// Drops the levels of the tour that are not shown, and that of before where another one has taken its place.
+    pub(super) fn drop_all(&self, shown: Entity, commands: &mut Commands) {
+        for level in self.known.iter().map(|known| known.level).chain(self.own) {
+            if level != shown {
+                commands.entity(level).try_despawn();
+            }
         }
     }
 }

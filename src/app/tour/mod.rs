@@ -24,7 +24,8 @@ use super::{
     schedule::{AppState, AppSystems},
     selection_history,
     settings::Settings,
-    state::{Act, Action, CurrentLevel, Notice},
+    shown::IsShown,
+    state::{Act, Action, Notice, OpenedLevel},
 };
 
 pub use self::{invitation::Invitation, noticed::Noticed, running::Tour, stations::STATIONS};
@@ -141,7 +142,7 @@ fn remembered(name: &str) -> usize {
 
 /// Shows the level of the station, or that of before the tour as it ends.
 fn change_level(mut tour: ResMut<Tour>, mut shelf: Shelf, mut notices: MessageWriter<Notice>) {
-    if tour.levels.is_overtaken(shelf.current.opened_revision) {
+    if tour.levels.is_overtaken(shelf.shown()) {
         return;
     }
     if tour.leaves {
@@ -159,10 +160,16 @@ fn change_level(mut tour: ResMut<Tour>, mut shelf: Shelf, mut notices: MessageWr
 }
 
 /// Ends the tour once the level of before is there again, or another one was opened.
-fn restore(tour: Res<Tour>, current: Res<CurrentLevel>, mut stage: Stage) {
-    let is_overtaken = tour.levels.is_overtaken(current.opened_revision);
+fn restore(
+    mut commands: Commands,
+    tour: Res<Tour>,
+    level: Single<Entity, (With<OpenedLevel>, With<IsShown>)>,
+    mut stage: Stage,
+) {
+    let is_overtaken = tour.levels.is_overtaken(*level);
     if is_overtaken || tour.leaves && !tour.levels.is_away() {
         stage.end(&tour, !is_overtaken);
+        tour.levels.drop_all(*level, &mut commands);
     }
 }
 

@@ -9,28 +9,29 @@ use crate::app::{
     divisions::Divisions,
     leaf_tree::{ChosenLeaf, Frozen, LeafTreeState},
     replay::Replay,
-    state::{BuildFilm, CurrentLevel, ModelView, Overlays, Player, QueryPlayer},
+    shown::Shown,
+    state::{BuildFilm, ModelView, OpenedLevel, Overlays, Player, QueryPlayer},
     what_if::Trial,
 };
 
 /// The state that tasks are about.
 #[derive(SystemParam)]
-pub struct Noticed<'w> {
-    current: Res<'w, CurrentLevel>,
-    leaf_tree: Res<'w, LeafTreeState>,
+pub struct Noticed<'w, 's> {
+    current: Shown<'w, 's, OpenedLevel>,
+    leaf_tree: Shown<'w, 's, LeafTreeState>,
     overlays: Res<'w, Overlays>,
     film: Res<'w, BuildFilm>,
     query: Res<'w, QueryPlayer>,
     divisions: Res<'w, Divisions>,
-    leaf: Res<'w, ChosenLeaf>,
-    player: Res<'w, Player>,
-    trial: Res<'w, Trial>,
+    leaf: Shown<'w, 's, ChosenLeaf>,
+    player: Shown<'w, 's, Player>,
+    trial: Shown<'w, 's, Trial>,
     replay: Option<Res<'w, Replay>>,
-    frozen: Res<'w, Frozen>,
+    frozen: Shown<'w, 's, Frozen>,
     view: Res<'w, ModelView>,
 }
 
-impl Noticed<'_> {
+impl Noticed<'_, '_> {
     /// Split planes are shown down to this depth.
     pub(super) fn shows_planes_to(&self, depth: u32) -> bool {
         self.overlays.plane_depths[1] >= depth
@@ -78,14 +79,13 @@ impl Noticed<'_> {
 
     /// The film of the query rests at a step before its last one.
     pub(super) fn rests_before_the_end(&self) -> bool {
-        let revision = self.current.revision;
-        let is_there = self.query.film(revision).is_some();
-        is_there && !self.query.playing && self.query.step < self.query.last_step(revision)
+        let is_there = self.query.film(&self.current.tree).is_some();
+        is_there && !self.query.playing && self.query.step < self.query.last_step(&self.current.tree)
     }
 
     /// How many nodes the query of the film visits, and how many there are; none until it was recorded.
     pub(super) fn visited_by_the_query(&self) -> Option<[u64; 2]> {
-        let film = self.query.film(self.current.revision)?;
+        let film = self.query.film(&self.current.tree)?;
         Some([film.totals().visited, u64::from(film.nodes())])
     }
 

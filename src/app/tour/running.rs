@@ -14,6 +14,7 @@ use crate::app::{
     player::playing::Playing,
     replay::Replay,
     settings::Settings,
+    shown::{IsShown, ShownMut, show},
     state::{
         BuildFilm, Film as DivisionFilm, LevelSource, ModelView, Overlays, Player, QueryPlayer, Selection, Ui,
     },
@@ -70,16 +71,15 @@ impl Tour {
     }
 }
 
-/// What was there before the tour, or before a worked example.
+/// What was there before the tour, or before a worked example, beside the level and all that belongs to it.
 pub(in crate::app) struct Before {
+    /// The body, put aside.
+    pub(in crate::app) body: Entity,
     view: ModelView,
     build_film: BuildFilm,
     query_film: QueryPlayer,
     overlays: Overlays,
-    player: Player,
-    selection: Selection,
-    leaf: (ChosenLeaf, LeafIsLatest, SightFrom),
-    culling: (CullingMode, Frozen),
+    culling: CullingMode,
     time_scale: TimeScale,
     ui: Ui,
     explanation: Option<Explanation>,
@@ -95,13 +95,14 @@ pub(in crate::app) struct Stage<'w, 's> {
     pub(in crate::app) build_film: ResMut<'w, BuildFilm>,
     pub(in crate::app) query_film: ResMut<'w, QueryPlayer>,
     overlays: ResMut<'w, Overlays>,
-    player: ResMut<'w, Player>,
-    selection: ResMut<'w, Selection>,
-    leaf: ResMut<'w, ChosenLeaf>,
-    latest: ResMut<'w, LeafIsLatest>,
-    sight_from: ResMut<'w, SightFrom>,
+    body: Single<'w, 's, Entity, (With<Player>, With<IsShown>)>,
+    player: ShownMut<'w, 's, Player>,
+    selection: ShownMut<'w, 's, Selection>,
+    leaf: ShownMut<'w, 's, ChosenLeaf>,
+    latest: ShownMut<'w, 's, LeafIsLatest>,
+    sight_from: ShownMut<'w, 's, SightFrom>,
     culling: ResMut<'w, CullingMode>,
-    frozen: ResMut<'w, Frozen>,
+    frozen: ShownMut<'w, 's, Frozen>,
     time_scale: ResMut<'w, TimeScale>,
     pub(in crate::app) ui: ResMut<'w, Ui>,
     explanation: Option<Res<'w, Explanation>>,
@@ -109,17 +110,19 @@ pub(in crate::app) struct Stage<'w, 's> {
 }
 
 impl Stage<'_, '_> {
-    /// All that is put back later.
-    pub(in crate::app) fn capture(&self) -> Before {
+    /// Puts the body aside, in whose place a copy goes on, and returns it with all that is put back later.
+    pub(in crate::app) fn put_aside(&mut self) -> Before {
+        let copy = self.commands.spawn(Player::clone(&self.player)).id();
+        self.commands.queue(move |world: &mut World| {
+            show::<Player>(world, copy);
+        });
         Before {
+            body: *self.body,
             view: self.view.clone(),
             build_film: self.build_film.clone(),
             query_film: self.query_film.clone(),
             overlays: self.overlays.clone(),
-            player: self.player.clone(),
-            selection: *self.selection,
-            leaf: (*self.leaf, *self.latest, *self.sight_from),
-            culling: (*self.culling, self.frozen.clone()),
+            culling: *self.culling,
             time_scale: *self.time_scale,
             ui: *self.ui,
             explanation: self.explanation.as_deref().cloned(),
@@ -129,7 +132,7 @@ impl Stage<'_, '_> {
 
     /// Begins the tour at a station, which is shown once its level is there.
     pub(super) fn begin(&mut self, place: usize) {
-        let before = self.capture();
+        let before = self.put_aside();
         self.ui.tour = true;
         self.ui.help = false;
         self.commands.insert_resource(Tour {
@@ -178,12 +181,12 @@ impl Stage<'_, '_> {
         player.path = self.player.path;
         player.teleport(camera.eye);
         (player.yaw, player.pitch) = (camera.yaw.to_radians(), camera.pitch.to_radians());
-        *self.player = player;
-        *self.selection = Selection {
+        **self.player = player;
+        **self.selection = Selection {
             node: station.selects,
             face: None,
         };
-        (*self.leaf, *self.latest, *self.sight_from) = Default::default();
+        (**self.leaf, **self.latest, **self.sight_from) = Default::default();
         (*self.culling, self.frozen.0) = (station.mode.culling, None);
         *self.time_scale = TimeScale::default();
         *self.ui = Ui {
@@ -220,29 +223,19 @@ impl Stage<'_, '_> {
             };
             *self.build_film = before.build_film.clone();
             *self.query_film = before.query_film.clone();
-            *self.player = before.player.clone();
-            *self.selection = before.selection;
-            (*self.leaf, *self.latest, *self.sight_from) = before.leaf;
-            *self.frozen = before.culling.1.clone();
             if let Some(explanation) = before.explanation.clone() {
                 self.commands.insert_resource(explanation);
             }
         } else {
-            let now = self.player.clone();
-            *self.player = before.player.clone();
-            self.player.path = now.path;
-            self.player.teleport(now.position);
-            (self.player.yaw, self.player.pitch) = (now.yaw, now.pitch);
-            self.player.noclip = false;
             *self.view = ModelView {
                 view: before.view.view,
                 away,
                 ..ModelView::default()
             };
             self.build_film.open = false;
-            self.frozen.0 = None;
         }
-        *self.culling = before.culling.0;
+        self.put_body_back(before.body, is_own_level);
+        *self.culling = before.culling;
         let palette = self.overlays.palette;
         *self.overlays = before.overlays.clone();
         // What the user has chosen meanwhile for all levels stays.
@@ -256,6 +249,25 @@ impl Stage<'_, '_> {
             pointer_on_panel: self.ui.pointer_on_panel,
             ..before.ui
         };
+    }
+
+    /// Moves the body of before again, in another level than its own from where the one is that was moved meanwhile.
+    fn put_body_back(&mut self, body: Entity, is_own_level: bool) {
+        self.commands.queue(move |world: &mut World| {
+            let Some(meanwhile) = show::<Player>(world, body) else {
+                return;
+            };
+            let now = world.entity_mut(meanwhile).take::<Player>();
+            world.despawn(meanwhile);
+            if let (Some(now), Some(mut player)) = (now, world.get_mut::<Player>(body))
+                && !is_own_level
+            {
+                player.path = now.path;
+                player.teleport(now.position);
+                (player.yaw, player.pitch) = (now.yaw, now.pitch);
+                player.noclip = false;
+            }
+        });
     }
 
     /// Remembers of built-in levels what was remembered before.

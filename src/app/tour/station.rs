@@ -104,9 +104,9 @@ pub struct Task {
     /// What to do.
     pub words: &'static [Word],
     /// Whether it was done.
-    pub is_done: fn(&Station, &Noticed<'_>) -> bool,
+    pub is_done: fn(&Station, &Noticed<'_, '_>) -> bool,
     /// What is true of this level and this place now, in numbers; nothing where there is nothing to say.
-    pub fact: fn(&Station, &Noticed<'_>) -> Option<String>,
+    pub fact: fn(&Station, &Noticed<'_, '_>) -> Option<String>,
     /// What it has shown, once it was done.
     pub after: &'static str,
 }

@@ -1,11 +1,10 @@
 //! A plane that is set by hand for a node: how it differs from the one that the node had, by numbers and by dragging.
 
+use crate::app::state::{Aim, LevelId, OpenedLevel, TreeId};
 use bevy::prelude::*;
 use bspwalk_geometry::{Plane, Polygon, Polyhedron};
 use bspwalk_trees::node_storing::NodeId;
 use glam::{DQuat, DVec2, DVec3};
-
-use crate::app::state::{Aim, CurrentLevel};
 
 /// How a plane that is set by hand differs from the one that the node had.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -21,8 +20,8 @@ pub struct ByHand {
 /// A node and the plane that it had when one was first set by hand.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Base {
-    /// The tree and its level, by their revisions.
-    revisions: [u64; 2],
+    /// The tree and its level.
+    ids: (TreeId, LevelId),
     node: NodeId,
     own: Plane,
     /// The point of its plane around which it is turned and tilted.
@@ -35,7 +34,7 @@ impl Base {
     #[must_use]
     pub fn new(node: NodeId, own: Plane, center: DVec3, cell: Polyhedron) -> Self {
         Self {
-            revisions: [0; 2],
+            ids: Default::default(),
             node,
             own,
             center,
@@ -143,19 +142,17 @@ pub struct PlaneByHand {
 impl PlaneByHand {
     /// Begins to set a plane for a node, or goes on. The numbers stay where the node has got the plane that they stand
     /// for. Returns whether the node has a plane that can be set.
-    pub fn edit(&mut self, current: &CurrentLevel, node: NodeId) -> bool {
-        let revisions = [current.revision, current.level_revision];
-        let known = self.base.as_ref().map(|base| (base.revisions, base.node));
-        if known != Some((revisions, node)) {
+    pub fn edit(&mut self, current: &OpenedLevel, node: NodeId) -> bool {
+        let ids = (current.tree_id(), current.level_id());
+        let known = self.base.as_ref().map(|base| (&base.ids, base.node));
+        if known != Some((&ids, node)) {
             let (Some(view), Some(polygon)) = (current.tree.node(node), current.tree.plane_polygon(node))
             else {
                 *self = Self::default();
                 return false;
             };
             let old = self.base.take().filter(|base| {
-                base.node == node
-                    && base.revisions[1] == revisions[1]
-                    && is_same(&base.plane(self.hand), &view.plane)
+                base.node == node && base.ids.1 == ids.1 && is_same(&base.plane(self.hand), &view.plane)
             });
             let (own, center) = match old {
                 Some(old) => (old.own, old.center),
@@ -167,7 +164,7 @@ impl PlaneByHand {
             };
             let cell = current.tree.cell(node);
             self.base = Some(Base {
-                revisions,
+                ids,
                 ..Base::new(node, own, center, cell)
             });
         }
@@ -183,17 +180,17 @@ impl PlaneByHand {
 
     /// The node and the plane that is set for it, while the card shows it.
     #[must_use]
-    pub fn shown(&self, current: &CurrentLevel) -> Option<(NodeId, Plane)> {
+    pub fn shown(&self, current: &OpenedLevel) -> Option<(NodeId, Plane)> {
         let base = self
             .base
             .as_ref()
-            .filter(|base| self.is_open && base.revisions == [current.revision, current.level_revision])?;
+            .filter(|base| self.is_open && base.ids == (current.tree_id(), current.level_id()))?;
         Some((base.node, base.plane(self.hand)))
     }
 
     /// The node and the plane that is set for it, where that is another than the node has.
     #[must_use]
-    pub fn other(&self, current: &CurrentLevel) -> Option<(NodeId, Plane)> {
+    pub fn other(&self, current: &OpenedLevel) -> Option<(NodeId, Plane)> {
         self.shown(current).filter(|(node, plane)| {
             let view = current.tree.node(*node);
             view.is_some_and(|view| !is_same(&view.plane, plane))
@@ -363,7 +360,6 @@ mod tests {
             .with_plane(node, plane, &progress)
             .expect("it divides the level");
         current.tree = std::sync::Arc::new(tree);
-        current.revision += 1;
         assert_eq!(by_hand.shown(&current), None, "another tree");
         assert!(by_hand.edit(&current, 0));
         assert_eq!(by_hand.hand.offset, 0.25);
@@ -371,7 +367,6 @@ mod tests {
         // A tree from elsewhere has another plane there.
         let other = test_trees::current();
         current.tree = other.tree;
-        current.revision += 1;
         assert!(by_hand.edit(&current, 0));
         assert_eq!(by_hand.hand, ByHand::default());
     }

@@ -2,6 +2,7 @@
 
 mod plots;
 mod table;
+mod words;
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
@@ -9,6 +10,7 @@ use bspwalk_explain::{
     duel::{self, Contestant, weight_sweep::Weight},
     glossary::Term,
 };
+use bspwalk_progress::words;
 use egui::{Align, Button, Color32, DragValue, Id, LayerId, Layout, Order, RichText, ScrollArea, Ui, vec2};
 
 use super::{AskDuel, Document, DuelState, is_in_world};
@@ -21,8 +23,8 @@ use crate::app::{
     leaf_tree::{LeafTreeParams, TreeOwner},
     panel::widgets,
     schedule::{AppState, AppSystems},
-    state::{self, Act, Action, CurrentLevel},
-    words,
+    shown::Shown,
+    state::{self, Act, Action, OpenedLevel},
 };
 
 /// Draws the page. `EguiPlugin` renders it.
@@ -32,16 +34,18 @@ impl Plugin for DuelPagePlugin {
     fn build(&self, app: &mut App) {
         app.add_systems(
             EguiPrimaryContextPass,
-            draw.run_if(in_state(AppState::InLevel).and_then(|ui: Res<state::Ui>| ui.duel))
-                .after(Arranged)
-                .in_set(AppSystems::Hud),
+            draw.run_if(
+                in_state(AppState::InLevel).and_then(|ui: Res<state::Ui>| ui.page == Some(state::Page::Duel)),
+            )
+            .after(Arranged)
+            .in_set(AppSystems::Hud),
         );
     }
 }
 
 /// What the page shows from frame to frame.
 #[derive(Default)]
-struct Shown {
+struct ShownPage {
     /// The contestant under the pointer in the last frame: its line in the plot is thick.
     hovered: Option<Contestant>,
 }
@@ -68,11 +72,11 @@ const EXPLANATION: &str = "Each build rule makes its own tree of this level. The
 fn draw(
     mut contexts: EguiContexts,
     mut duel: ResMut<DuelState>,
-    current: Res<CurrentLevel>,
-    (leaves, owner): (Res<LeafTreeParams>, Res<TreeOwner>),
+    current: Shown<OpenedLevel>,
+    (leaves, owner): (Shown<LeafTreeParams>, Res<TreeOwner>),
     (keys, screen): (Res<KeyLabels>, Res<Screen>),
     (mut ask, mut commands): (MessageWriter<AskDuel>, MessageWriter<Act>),
-    mut shown: Local<Shown>,
+    mut shown: Local<ShownPage>,
 ) -> Result {
     let context = contexts.ctx_mut()?;
     let place = screen.places.free.shrink(0.5 * MARGIN);
@@ -171,7 +175,7 @@ fn contents(
     ui: &mut Ui,
     duel: &mut DuelState,
     world: &dyn Fn(&Contestant) -> bool,
-    shown: &mut Shown,
+    shown: &mut ShownPage,
     ask: &mut MessageWriter<'_, AskDuel>,
 ) {
     let verdict = duel::verdict(duel.rows());
@@ -242,18 +246,4 @@ fn words_below(duel: &DuelState) -> String {
         words::metres(f64::from(asked.radius)),
         asked.seed
     )
-}
-
-/// A name with what it means at the pointer.
-fn label(ui: &mut Ui, name: &str, meaning: &str) {
-    ui.label(RichText::new(name).color(style::FAINT))
-        .on_hover_text(meaning);
-}
-
-/// The term of a weight.
-const fn term(weight: Weight) -> Term {
-    match weight {
-        Weight::Cut => Term::CutWeight,
-        Weight::Unbalance => Term::ImbalanceWeight,
-    }
 }

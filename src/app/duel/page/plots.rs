@@ -6,14 +6,15 @@ use bspwalk_explain::duel::{
     Contestant, Row, columns,
     weight_sweep::{Weight, WeightPoint},
 };
+use bspwalk_progress::words;
 use bspwalk_trees::Rule;
 use egui_plot::{GridInput, GridMark, Line, LineStyle, MarkerShape, PlotPoints, Points, VLine};
 
+use super::words::{label, term};
 use crate::app::{
     duel::{AskDuel, DuelState, curve},
     hud::style,
     panel::widgets,
-    words,
 };
 
 /// Colours that people with a colour vision deficiency can tell apart (Okabe and Ito), then the same dashed.
@@ -83,7 +84,7 @@ pub(super) fn usual_depth(depths: &[u32]) -> usize {
 
 /// Nodes at each depth, of all trees over one another.
 pub(super) fn depths(ui: &mut Ui, duel: &DuelState, hovered: Option<Contestant>) {
-    super::label(
+    label(
         ui,
         "Nodes by depth",
         "How many nodes each tree has at each depth, from the root at the left: low and narrow is a small and shallow tree. The colours \
@@ -165,7 +166,7 @@ pub(super) fn weights(
     ask: &mut MessageWriter<'_, AskDuel>,
 ) {
     ui.horizontal(|ui| {
-        super::label(
+        label(
             ui,
             "What a weight does",
             "The trees of one rule by many values of one of its weights.",
@@ -178,7 +179,7 @@ pub(super) fn weights(
         if let Some(rule) = widgets::choose(ui, "swept rule", curve.rule.name(), 96.0, rules) {
             curve.rule = rule;
         }
-        let weights = Weight::ALL.map(|weight| (weight, weight.title(), super::term(weight).definition()));
+        let weights = Weight::ALL.map(|weight| (weight, weight.title(), term(weight).definition()));
         if let Some(weight) = widgets::choose(ui, "swept weight", curve.weight.title(), 116.0, weights) {
             curve.weight = weight;
         }

@@ -7,6 +7,7 @@ use super::*;
 use crate::app::{
     build_film::sentence,
     divisions::Divisions,
+    shown::ShownIn,
     state::{Act, Action, BuildFilm, FilmTree},
 };
 
@@ -15,7 +16,7 @@ fn the_film_of_the_build_says_what_each_step_does() {
     let (mut app, context) = bench();
     app.world_mut().write_message(Act(Action::ToggleBuildFilm));
     let waits = |app: &App| {
-        let nodes = app.world().resource::<CurrentLevel>().tree.node_count();
+        let nodes = app.world().shown::<OpenedLevel>().tree.node_count();
         app.world().resource::<BuildFilm>().is_waiting(nodes)
     };
     for step in [0, 2] {
@@ -105,7 +106,7 @@ fn a_picture_says_of_the_films_what_the_window_says() {
     let world = app.world();
     let said = sentence(
         world.resource::<BuildFilm>(),
-        world.resource::<CurrentLevel>(),
+        world.shown::<OpenedLevel>(),
         world.resource::<Divisions>(),
     );
     assert!(said.starts_with("Division 1 of "), "{said}");

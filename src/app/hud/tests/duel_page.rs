@@ -3,6 +3,7 @@
 use super::*;
 use crate::app::{
     duel::{AskDuel, DuelState},
+    shown::ShownIn,
     state::{Act, Action},
 };
 
@@ -96,12 +97,12 @@ fn a_click_on_a_name_takes_its_tree_into_the_world() {
             place = Some(text.galley.mesh_bounds.translate(text.pos.to_vec2()).center());
         }
     }
-    let before = app.world().resource::<CurrentLevel>().revision;
+    let before = app.world().shown::<OpenedLevel>().tree_id();
     click(&mut app, &context, size, place.expect("the name stands there"));
     for step in 0.. {
         app.update();
-        let current = app.world().resource::<CurrentLevel>();
-        if current.revision > before {
+        let current = app.world().shown::<OpenedLevel>();
+        if current.tree_id() != before {
             assert_eq!(current.tree.params().rule.name(), "fewest-cuts");
             break;
         }

@@ -3,7 +3,7 @@
 use super::*;
 use crate::app::{
     map::MapState,
-    state::{Act, Action, MapSize},
+    state::{Act, Action, Page},
 };
 
 /// Presses the map's key and waits until there is a map.
@@ -66,7 +66,7 @@ fn large_it_says_how_it_is_used() {
     open(&mut app);
     app.world_mut().write_message(Act(Action::NextMap));
     app.update();
-    assert_eq!(app.world().resource::<Ui>().map, MapSize::Large);
+    assert_eq!(app.world().resource::<Ui>().page, Some(Page::Map));
     for size in SIZES.into_iter().take(3) {
         let case = format!("{size:?}");
         let (screen, shapes) = draw(&mut app, &context, size);

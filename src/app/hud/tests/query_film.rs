@@ -3,7 +3,10 @@
 use bspwalk_explain::films::{QueryKind, caption, preset};
 
 use super::*;
-use crate::app::state::{Act, Action, QueryPlayer};
+use crate::app::{
+    shown::ShownIn,
+    state::{Act, Action, QueryPlayer},
+};
 
 /// Opens the film of a kind of query at a step, and waits for it.
 fn open(app: &mut App, kind: QueryKind, step: u32) {
@@ -11,10 +14,10 @@ fn open(app: &mut App, kind: QueryKind, step: u32) {
     player.asked.kind = kind;
     loop {
         app.update();
-        let revision = app.world().resource::<CurrentLevel>().revision;
+        let tree = app.world().shown::<OpenedLevel>().tree.clone();
         let mut player = app.world_mut().resource_mut::<QueryPlayer>();
-        if !player.is_waiting(revision) {
-            (player.step, player.playing) = (step.min(player.last_step(revision)), false);
+        if !player.is_waiting(&tree) {
+            (player.step, player.playing) = (step.min(player.last_step(&tree)), false);
             break;
         }
         std::thread::sleep(std::time::Duration::from_millis(2));
@@ -31,9 +34,9 @@ fn the_film_of_a_query_says_what_each_step_does_and_counts() {
         for step in [0, 3, u32::MAX] {
             open(&mut app, kind, step);
             let said = {
-                let current = app.world().resource::<CurrentLevel>();
+                let current = app.world().shown::<OpenedLevel>();
                 let player = app.world().resource::<QueryPlayer>();
-                let film = player.film(current.revision).expect("it is recorded");
+                let film = player.film(&current.tree).expect("it is recorded");
                 caption(film, &current.tree, player.step as usize)
             };
             for size in SIZES.into_iter().take(3) {

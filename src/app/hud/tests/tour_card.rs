@@ -4,6 +4,7 @@ use bspwalk_explain::glossary;
 
 use super::*;
 use crate::app::{
+    shown::ShownIn,
     state::{Act, Action, QueryPlayer},
     tour::{Invitation, STATIONS, Tour, station::Film},
 };
@@ -17,12 +18,12 @@ fn go(app: &mut App, place: usize) {
         app.update();
         let tour = app.world().get_resource::<Tour>();
         let film = app.world().resource::<BuildFilm>();
-        let nodes = app.world().resource::<CurrentLevel>().tree.node_count();
+        let nodes = app.world().shown::<OpenedLevel>().tree.node_count();
         let is_there = tour.is_some_and(|tour| tour.place() == place && tour.is_shown());
         let query = app.world().resource::<QueryPlayer>();
-        let current = app.world().resource::<CurrentLevel>();
-        let leaves = app.world().resource::<LeafTreeState>().built().is_some();
-        if is_there && leaves && !film.is_waiting(nodes) && !query.is_waiting(current.revision) {
+        let current = app.world().shown::<OpenedLevel>();
+        let leaves = app.world().shown::<LeafTreeState>().built().is_some();
+        if is_there && leaves && !film.is_waiting(nodes) && !query.is_waiting(&current.tree) {
             break;
         }
         assert!(step < 6000, "station {place} does not come");

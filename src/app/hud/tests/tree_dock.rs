@@ -1,7 +1,7 @@
 //! The dock with the tree: it is whole, everything else is above it, and its bars answer to the pointer.
 
 use super::*;
-use crate::app::overlays::Hovered;
+use crate::app::{overlays::Hovered, shown::ShownIn};
 
 #[test]
 fn the_dock_is_whole_and_everything_else_is_above_it() {
@@ -13,8 +13,8 @@ fn the_dock_is_whole_and_everything_else_is_above_it() {
             let case = format!("{size:?}, panel {panel}, node {node:?}");
             let world = app.world_mut();
             (world.resource_mut::<Ui>().panel, world.resource_mut::<Ui>().dock) = (panel, true);
-            world.insert_resource(Selection { node, face: None });
-            world.insert_resource(ChosenLeaf(None));
+            *world.shown_mut::<Selection>() = Selection { node, face: None };
+            world.shown_mut::<ChosenLeaf>().0 = None;
             for _ in 0..200 {
                 app.update();
                 std::thread::sleep(std::time::Duration::from_millis(2));
@@ -65,7 +65,7 @@ fn a_click_on_a_bar_selects_its_node_and_hovering_previews_it() {
     draw(&mut app, &context, size);
     // The root's bar is the topmost over the whole width of the icicle: below the tool bar and the way.
     let dock = app.world().resource::<layout::Screen>().places.free.bottom();
-    app.world_mut().insert_resource(Selection::default());
+    *app.world_mut().shown_mut::<Selection>() = Selection::default();
     let mut selected = None;
     for down in 50..80 {
         let at = egui::pos2(300.0, dock + down as f32);
@@ -73,7 +73,7 @@ fn a_click_on_a_bar_selects_its_node_and_hovering_previews_it() {
         if app.world().resource::<Hovered>().0 == Some(0) {
             click(&mut app, &context, size, at);
             app.update();
-            selected = app.world().resource::<Selection>().node;
+            selected = app.world().shown::<Selection>().node;
             break;
         }
     }

@@ -11,9 +11,10 @@ use bevy::{
         AsBindGroup, RenderPipelineDescriptor, SpecializedMeshPipelineError, VertexFormat,
     },
 };
+use bspwalk_levels::color::palette::Rgb;
 use bspwalk_overlays::labels::Standing;
 
-use crate::app::{overlays::pipeline, palette::Rgb};
+use crate::app::overlays::pipeline;
 
 /// Labels that become one mesh.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -8,6 +8,7 @@ mod batch;
 
 use bevy::{camera::visibility::NoFrustumCulling, platform::collections::HashMap, prelude::*};
 
+use bspwalk_levels::color::palette::Rgb;
 use bspwalk_overlays::{
     labels::{
         MOST_LABELS, candidates,
@@ -21,9 +22,9 @@ use self::batch::{LabelBatch, LabelMaterial};
 use super::{layers::Layers, pipeline::PixelScale, report::OverlayReport};
 use crate::app::{
     hud::covered::Covered,
-    palette::Rgb,
     schedule::AppSystems,
-    state::{CurrentLevel, Eye, ModelView, Overlays, Player},
+    shown::Shown,
+    state::{Eye, ModelView, OpenedLevel, Overlays, Player},
 };
 
 /// Labels are placed anew so many frames after the camera has moved.
@@ -52,8 +53,8 @@ struct Drawn {
 /// Places the labels and draws them, where they or the view have changed.
 fn draw(
     mut commands: Commands,
-    (overlays, scale, view, player): (Res<Overlays>, Res<PixelScale>, Res<ModelView>, Res<Player>),
-    current: Option<Res<CurrentLevel>>,
+    (overlays, scale, view, player): (Res<Overlays>, Res<PixelScale>, Res<ModelView>, Shown<Player>),
+    current: Option<Shown<OpenedLevel>>,
     (mut layers, mut report): (ResMut<Layers>, ResMut<OverlayReport>),
     covered: Option<Res<Covered>>,
     cameras: Query<(&Camera, &Transform, &Projection), With<Eye>>,

@@ -2,16 +2,16 @@
 
 use bevy_egui::egui::{DragValue, Slider, Ui};
 use bspwalk_explain::glossary::Term;
+use bspwalk_levels::color::palette::Palette;
 use bspwalk_overlays::{node_faces::NodeFaces, planes};
+use bspwalk_progress::words;
 use bspwalk_session::overlays::OverlayKind;
 
 use crate::app::{
     hud::style,
     overlays::report::OverlayReport,
-    palette::Palette,
     panel::widgets::{self, Tip},
     state::Overlays,
-    words,
 };
 
 /// The legend, for a tree of so many nodes, from the eyes or in the model; `change_depth` names the keys that change the depth.

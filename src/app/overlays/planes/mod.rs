@@ -27,7 +27,8 @@ use super::{
 };
 use crate::app::{
     schedule::AppSystems,
-    state::{BuildFilm, CurrentLevel, Eye, ModelView, Overlays, Selection},
+    shown::Shown,
+    state::{BuildFilm, Eye, ModelView, OpenedLevel, Overlays, Selection, TreeId},
     worker::Job,
 };
 
@@ -35,15 +36,15 @@ use crate::app::{
 struct PlaneMesh;
 
 /// What the planes depend on: another key, another drawing.
-type Key = (u64, Overlays, Option<NodeId>, Option<NodeId>);
+type Key = (TreeId, Overlays, Option<NodeId>, Option<NodeId>);
 
-/// The planes of the film's next step, with the tree's revision, once they can be drawn with it.
-#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(in crate::app) struct PlanesAhead(pub(in crate::app) Option<(u64, NodeId)>);
+/// The planes of the film's next step, with the tree, once they can be drawn with it.
+#[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
+pub(in crate::app) struct PlanesAhead(pub(in crate::app) Option<(TreeId, NodeId)>);
 
 /// Planes that were clipped and are not yet drawn.
 struct Clipped {
-    revision: u64,
+    tree_id: TreeId,
     selected: Option<NodeId>,
     choice: PlaneChoice,
     drawing: PlaneDrawing,
@@ -71,10 +72,10 @@ pub(super) fn plugin(app: &mut App) {
 /// build wait for it.
 fn clip(
     mut commands: Commands,
-    (current, film): (Res<CurrentLevel>, Res<BuildFilm>),
+    (current, film): (Shown<OpenedLevel>, Res<BuildFilm>),
     inputs: (
         Res<Overlays>,
-        Res<Selection>,
+        Shown<Selection>,
         Res<Hovered>,
         Res<CurrentTreeStats>,
         Res<PixelScale>,
@@ -86,7 +87,7 @@ fn clip(
     old: Query<Entity, With<PlaneMesh>>,
 ) {
     let (overlays, selection, hovered, tree_stats, scale) = inputs;
-    if tree_stats.revision == Some(current.revision) {
+    if tree_stats.tree_id == Some(current.tree_id()) {
         // Only what the planes depend on, so that a change of another overlay does not clip them again.
         let shown = overlays.is_on(OverlayKind::Planes).then_some(OverlayKind::Planes);
         let mut relevant = Overlays::showing(shown);
@@ -95,7 +96,7 @@ fn clip(
         relevant.plane_opacity = overlays.plane_opacity;
         relevant.palette = overlays.palette;
         let selected = film.next.filter(|_| film.open).or(selection.node);
-        let key = (current.revision, relevant.clone(), selected, hovered.0);
+        let key = (current.tree_id(), relevant.clone(), selected, hovered.0);
         let (tree, stats) = (current.tree.clone(), tree_stats.stats.clone());
         let level = current.level.clone();
         let hovered = hovered.0;
@@ -111,10 +112,10 @@ fn clip(
         });
     }
     if let Some((choice, drawing)) = planes.job.take()
-        && let Some(&(revision, _, selected, _)) = planes.job.wanted()
+        && let Some((tree_id, _, selected, _)) = planes.job.wanted().cloned()
     {
         planes.clipped = Some(Clipped {
-            revision,
+            tree_id,
             selected,
             choice,
             drawing,
@@ -125,10 +126,10 @@ fn clip(
         .take_if(|clipped| clipped.selected == selection.node);
     let waiting = planes.clipped.as_ref();
     ahead.set_if_neq(PlanesAhead(
-        waiting.and_then(|clipped| Some((clipped.revision, clipped.selected?))),
+        waiting.and_then(|clipped| Some((clipped.tree_id.clone(), clipped.selected?))),
     ));
     report.set_busy(OverlayKind::Planes, planes.job.is_busy());
-    let Some(Clipped { choice, drawing, .. }) = clipped.filter(|of| of.revision == current.revision) else {
+    let Some(Clipped { choice, drawing, .. }) = clipped.filter(|of| of.tree_id == current.tree_id()) else {
         return;
     };
     for entity in &old {

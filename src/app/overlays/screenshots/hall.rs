@@ -4,7 +4,7 @@ use std::{
     ffi::OsString,
     panic::{AssertUnwindSafe, catch_unwind, resume_unwind},
     sync::Arc,
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 use bevy::{ecs::schedule::Schedules, prelude::*};
@@ -15,7 +15,9 @@ use bspwalk_overlays::{drawing::Drawing, layer::Layer};
 use bspwalk_testing::small_trees::hit;
 use bspwalk_trees::NodeTree;
 use image::RgbImage;
+use web_time::Instant;
 
+use crate::app::shown::ShownIn;
 use crate::{
     app::{
         leaf_tree::LeafTreeParams,
@@ -24,7 +26,7 @@ use crate::{
         settings::Settings,
         shot::Studio,
         startup,
-        state::{CurrentLevel, Overlays, Player, Selection},
+        state::{OpenedLevel, Overlays, Player, Selection},
     },
     cli::{self, Next},
 };
@@ -120,9 +122,9 @@ impl Hall {
         studio.app.insert_resource(Quality::Software);
         // Neither the baked light nor the solid-leaf tree, which take long, is tested.
         let world = studio.app.world_mut();
-        let lit = world.resource::<CurrentLevel>().level_revision;
+        let lit = world.shown::<OpenedLevel>().level_id();
         world.insert_resource(Lit(Some(lit)));
-        world.resource_mut::<LeafTreeParams>().structure.budget = 20;
+        world.shown_mut::<LeafTreeParams>().structure.budget = 20;
         // No cards hide the level.
         let mut schedules = studio.app.world_mut().resource_mut::<Schedules>();
         schedules.insert(Schedule::new(EguiPrimaryContextPass));
@@ -143,7 +145,7 @@ impl Hall {
     pub(super) fn show(&mut self, overlays: Overlays, node: Option<u32>) {
         let world = self.studio.app.world_mut();
         world.insert_resource(overlays);
-        world.insert_resource(Selection { node, face: None });
+        *world.shown_mut::<Selection>() = Selection { node, face: None };
         self.frame();
         let start = Instant::now();
         while !self.studio.is_ready().unwrap_or_else(|error| panic!("{error}")) {
@@ -181,7 +183,7 @@ impl Hall {
         let mut screenshots = Vec::new();
         for view in views {
             let world = self.studio.app.world_mut();
-            let mut player = world.resource_mut::<Player>();
+            let mut player = world.shown_mut::<Player>();
             player.teleport(view.eye);
             (player.yaw, player.pitch) = (view.yaw, view.pitch);
             world.resource_mut::<Settings>().field_of_view = view.field_of_view;

@@ -9,12 +9,13 @@ use bspwalk_trees::collision::Capsule;
 
 use crate::app::{
     overlays::layers::Layers,
+    shown::Shown,
     state::{ModelView, Overlays, Player},
 };
 
 /// Draws the body as a figure, and the cone of its view; from afar with a ring around it.
 pub(super) fn draw(
-    (view, player): (Res<ModelView>, Res<Player>),
+    (view, player): (Res<ModelView>, Shown<Player>),
     mut layers: ResMut<Layers>,
     mut drawn: Local<Option<(Vec3, f32, f32, i32)>>,
 ) {
@@ -48,7 +49,7 @@ pub(super) fn draw(
 
 /// Draws the path of the body's last seconds, which fades with its age, and where faces turned the body or pushed it.
 pub(super) fn draw_trail(
-    (view, overlays, player): (Res<ModelView>, Res<Overlays>, Res<Player>),
+    (view, overlays, player): (Res<ModelView>, Res<Overlays>, Shown<Player>),
     mut layers: ResMut<Layers>,
     mut drawn: Local<Option<(u64, u64)>>,
 ) {

@@ -18,9 +18,10 @@ use bspwalk_session::overlays::OverlayKind;
 
 use super::{layers::Layers, report::OverlayReport, tree_stats::CurrentTreeStats};
 use crate::app::{
-    leaf_tree::{ChosenLeaf, LeafIsLatest, LeafTreeState},
+    leaf_tree::{ChosenLeaf, LeafIsLatest, LeafTreeId, LeafTreeState},
     schedule::AppSystems,
-    state::{CurrentLevel, ModelView, Overlays, Player, Selection},
+    shown::Shown,
+    state::{ModelView, OpenedLevel, Overlays, Player, Selection, TreeId},
     worker::Job,
 };
 
@@ -40,9 +41,9 @@ pub struct SectionFacts(pub section::SectionFacts);
 /// What the section depends on.
 #[derive(Clone, Debug, PartialEq)]
 struct Key {
-    revision: u64,
-    /// The solid-leaf tree by its revision, and whether its PVS is final.
-    leaves: Option<(u64, bool)>,
+    tree_id: TreeId,
+    /// The solid-leaf tree, and whether its PVS is final.
+    leaves: Option<(LeafTreeId, bool)>,
     cut: Cut,
 }
 
@@ -51,16 +52,16 @@ struct Computing(Job<Option<Key>, (Drawing, section::SectionFacts)>);
 
 /// Computes the section where what it depends on has changed.
 fn compute(
-    (view, player, overlays): (Res<ModelView>, Res<Player>, Res<Overlays>),
-    (current, leaf_tree, selection): (Res<CurrentLevel>, Res<LeafTreeState>, Res<Selection>),
-    (chosen, latest): (Res<ChosenLeaf>, Res<LeafIsLatest>),
+    (view, player, overlays): (Res<ModelView>, Shown<Player>, Res<Overlays>),
+    (current, leaf_tree, selection): (Shown<OpenedLevel>, Shown<LeafTreeState>, Shown<Selection>),
+    (chosen, latest): (Shown<ChosenLeaf>, Shown<LeafIsLatest>),
     stats: Res<CurrentTreeStats>,
     mut computing: ResMut<Computing>,
     mut layers: ResMut<Layers>,
     (mut report, mut facts): (ResMut<OverlayReport>, ResMut<SectionFacts>),
 ) {
     let built = leaf_tree.built();
-    let leaf = (chosen.0, latest.leaf(selection.node, *chosen).is_some());
+    let leaf = (chosen.0, latest.leaf(selection.node, **chosen).is_some());
     let key = view.is_cut().then(|| {
         let eye = player.position.as_dvec3();
         let ground = Ground::new(&overlays, built.map(|built| &*built.tree), eye, leaf);
@@ -70,8 +71,8 @@ fn compute(
         cut.planes = planes.then(|| shown_depths(&overlays, &stats.stats));
         cut.film = view.film.tree.map(|tree| (tree, view.film.shown()));
         Key {
-            revision: current.revision,
-            leaves: built.map(|built| (built.revision, built.is_refined())),
+            tree_id: current.tree_id(),
+            leaves: built.map(|built| (built.id(), built.is_refined())),
             cut,
         }
     });

@@ -3,6 +3,7 @@
 
 use bevy::prelude::*;
 use bspwalk_geometry::Plane;
+use bspwalk_levels::color::palette::{Palette, Rgb};
 use bspwalk_overlays::{drawing::Drawing, layer::Layer, section::own_planes::add};
 use bspwalk_trees::node_storing::NodeId;
 
@@ -11,15 +12,15 @@ use crate::app::{
         candidate::{self, PreviewedPlane},
         layers::Layers,
     },
-    palette::{Palette, Rgb},
-    state::{CurrentLevel, ModelView, Overlays, Player, Selection},
+    shown::Shown,
+    state::{ModelView, OpenedLevel, Overlays, Player, Selection, TreeId},
     what_if::PlaneByHand,
 };
 
 /// What the lines depend on.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) struct Key {
-    revision: u64,
+    tree_id: TreeId,
     selected: Option<NodeId>,
     other: Option<(NodeId, Plane)>,
     /// Whether a plane is set by hand, whose handles stand in the middle and at the ends of its line.
@@ -30,14 +31,14 @@ pub(super) struct Key {
 
 /// Draws the lines, where what they depend on has changed.
 pub(super) fn draw(
-    (view, player, overlays): (Res<ModelView>, Res<Player>, Res<Overlays>),
-    (current, selection): (Res<CurrentLevel>, Res<Selection>),
+    (view, player, overlays): (Res<ModelView>, Shown<Player>, Res<Overlays>),
+    (current, selection): (Shown<OpenedLevel>, Shown<Selection>),
     (previewed, by_hand): (Res<PreviewedPlane>, Res<PlaneByHand>),
     mut layers: ResMut<Layers>,
     mut last: Local<Option<Key>>,
 ) {
     let key = view.is_cut().then(|| Key {
-        revision: current.revision,
+        tree_id: current.tree_id(),
         selected: selection.node,
         other: candidate::shown(&current, &previewed, &by_hand),
         has_handles: by_hand.shown(&current).is_some(),
@@ -47,7 +48,7 @@ pub(super) fn draw(
     if *last == key {
         return;
     }
-    *last = key;
+    last.clone_from(&key);
     let mut drawing = Drawing::default();
     if let Some(key) = key {
         let tree = &current.tree;

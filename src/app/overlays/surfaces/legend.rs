@@ -1,11 +1,10 @@
 //! The legend of the faces coloured by visible leaf.
 
 use bevy_egui::egui::Ui;
+use bspwalk_levels::color::palette::Palette;
 use bspwalk_overlays::faces::visible_legend;
 
-use crate::app::{
-    input::KeyLabels, leaf_tree::CullingReport, palette::Palette, panel::widgets, state::Action,
-};
+use crate::app::{input::KeyLabels, leaf_tree::CullingReport, panel::widgets, state::Action};
 
 /// Draws it, with the keys of the culling.
 pub(in crate::app::overlays) fn visible(

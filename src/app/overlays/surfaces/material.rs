@@ -8,16 +8,13 @@ use bevy::{
         AsBindGroup, RenderPipelineDescriptor, ShaderType, SpecializedMeshPipelineError,
     },
 };
+use bspwalk_levels::color::palette::{Palette, Rgb};
 use bspwalk_overlays::{faces, tree_stats::TreeStats};
 use bspwalk_session::overlays::OverlayKind;
 use bspwalk_trees::node_storing::NodeId;
 
 use super::vertices::{IDS, NO_NODE};
-use crate::app::{
-    overlays::pipeline,
-    palette::{Palette, Rgb},
-    state::Overlays,
-};
+use crate::app::{overlays::pipeline, state::Overlays};
 
 /// The settings of the shader.
 #[derive(ShaderType, Clone, Copy, Debug, Default, PartialEq)]

@@ -14,7 +14,8 @@ use super::{pipeline::PixelScale, report::OverlayReport, tree_stats::CurrentTree
 use crate::app::{
     scene::ShowLevel,
     schedule::AppSystems,
-    state::{CurrentLevel, Overlays, Player, Selection},
+    shown::Shown,
+    state::{OpenedLevel, Overlays, Player, Selection, TreeId},
     worker::Job,
 };
 use material::{Placement, SurfaceSettings, settings};
@@ -33,7 +34,7 @@ const PLACEMENTS: [Placement; 2] = [Placement::InPlace, Placement::OverLevel];
 /// The mesh of the fragments, and its materials over the level and in the level's place.
 #[derive(Resource, Default)]
 struct Surfaces {
-    job: Job<u64, Option<Mesh>>,
+    job: Job<TreeId, Option<Mesh>>,
     mesh: Option<Handle<Mesh>>,
     /// In the order of [`PLACEMENTS`].
     materials: [Handle<SurfaceMaterial>; 2],
@@ -81,19 +82,19 @@ fn wanted(overlays: &Overlays, selection: &Selection) -> bool {
 
 /// Builds the mesh in the background when it is wanted for the first time.
 fn build(
-    current: Res<CurrentLevel>,
+    current: Shown<OpenedLevel>,
     overlays: Res<Overlays>,
-    selection: Res<Selection>,
+    selection: Shown<Selection>,
     (mut surfaces, mut report): (ResMut<Surfaces>, ResMut<OverlayReport>),
     mut meshes: ResMut<Assets<Mesh>>,
 ) {
-    let of_other_tree = |&revision: &u64| revision != current.revision;
+    let of_other_tree = |tree_id: &TreeId| *tree_id != current.tree_id();
     if current.is_changed() && surfaces.job.wanted().is_some_and(of_other_tree) {
         surfaces.mesh = None;
     }
     if wanted(&overlays, &selection) {
         let (tree, level) = (current.tree.clone(), current.level.clone());
-        surfaces.job.request(current.revision, move || {
+        surfaces.job.request(current.tree_id(), move || {
             FragmentVertices::of(&tree, &level).into_mesh()
         });
     }
@@ -121,10 +122,10 @@ fn draw(
     mut last: Local<Option<SurfaceSettings>>,
     inputs: (
         Res<Overlays>,
-        Res<Selection>,
+        Shown<Selection>,
         Res<CurrentTreeStats>,
         Res<PixelScale>,
-        Res<Player>,
+        Shown<Player>,
     ),
 ) {
     let (overlays, selection, tree_stats, scale, player) = inputs;

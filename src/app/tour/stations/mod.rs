@@ -1,17 +1,13 @@
 //! The table of stations, in the order of the tour.
 
+mod places;
 mod rooms;
 mod trees;
 
-use bevy::math::{Vec3, vec3};
-use bspwalk_explain::glossary::{
-    Reference::Fuchs,
-    Source::{self, Work},
-};
-use bspwalk_session::view::View;
+use bspwalk_levels::color::palette::Palette;
 
-use super::station::{Camera, Sentence, Station};
-use crate::app::{palette::Palette, state::Overlays};
+use super::station::Station;
+use crate::app::state::Overlays;
 
 /// All stations: six about the node-storing tree, then four about the solid-leaf tree.
 pub const STATIONS: &[Station] = &{
@@ -19,49 +15,6 @@ pub const STATIONS: &[Station] = &{
     let [g, h, i, j] = rooms::STATIONS;
     [a, b, c, d, e, f, g, h, i, j]
 };
-
-const fn say(text: &'static str, source: Source) -> Sentence {
-    Sentence { text, source }
-}
-
-/// From the eyes, at the horizon.
-const fn eyes(eye: Vec3, yaw: f32) -> Camera {
-    Camera {
-        view: View::Eye,
-        eye,
-        yaw,
-        pitch: 0.0,
-        cut: None,
-    }
-}
-
-/// As a model that is cut open above the eye.
-const fn model(eye: Vec3, yaw: f32) -> Camera {
-    Camera {
-        view: View::Model,
-        ..eyes(eye, yaw)
-    }
-}
-
-/// From straight above, cut open above the eye.
-const fn plan(eye: Vec3, yaw: f32) -> Camera {
-    Camera {
-        view: View::Plan,
-        ..eyes(eye, yaw)
-    }
-}
-
-/// In `three_rooms`: in the red room, which 《Bsp分割算法简述》 (noslopforever) calls C, before the door to the
-/// sand-coloured room A.
-const RED_ROOM: Vec3 = vec3(2.6, 1.7, -4.6);
-
-/// In `hall`: its spawn, at the end of the nave.
-const NAVE: Vec3 = vec3(0.0, 1.7, 9.2);
-
-/// In `hall`: round the corner of the passage to the stair.
-const BEND: Vec3 = vec3(-10.4, 1.7, 7.9);
-
-const FUCHS: Source = Work(Fuchs, "");
 
 /// The overlays of a station, in the user's colours.
 pub(super) fn overlays(station: &Station, palette: Palette) -> Overlays {

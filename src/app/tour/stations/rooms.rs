@@ -8,7 +8,7 @@ use bspwalk_session::actions::Motion;
 use bspwalk_session::overlays::OverlayKind;
 use bspwalk_trees::Rule;
 
-use super::{BEND, FUCHS, RED_ROOM, eyes, model, plan, say};
+use super::places::{BEND, FUCHS, RED_ROOM, eyes, model, plan, say};
 use crate::app::{
     leaf_tree::CullingMode,
     state::{Action, FilmTree},

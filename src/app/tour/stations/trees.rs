@@ -12,7 +12,7 @@ use bspwalk_session::actions::Motion;
 use bspwalk_session::overlays::OverlayKind;
 use bspwalk_trees::Rule;
 
-use super::{FUCHS, NAVE, RED_ROOM, eyes, model, say};
+use super::places::{FUCHS, NAVE, RED_ROOM, eyes, model, say};
 use crate::app::{
     state::Action,
     tour::station::{

@@ -1,0 +1,177 @@
+//! The solid-leaf tree of a level, as far as it is built, and its build in the background.
+
+use std::sync::Arc;
+
+use bevy::{math::DVec3, prelude::*};
+use bspwalk_geometry::{Polygon, Polyhedron};
+use bspwalk_trees::{collision::mover::Trees, solid_leaf::OUTSIDE};
+
+use super::{
+    build::{self, Built, Latest},
+    owner::TreeOwner,
+    parts::{ChosenLeaf, LeafTreeParams, SightFrom},
+    view::Frozen,
+};
+use crate::app::{
+    shown::{Shown, ShownMut},
+    state::{LevelId, Notice, OpenedLevel},
+    worker::{Failure, Worker},
+};
+
+/// The solid-leaf tree, as far as it is built.
+#[derive(Component, Default)]
+pub struct LeafTreeState {
+    built: Option<Arc<Built>>,
+    worker: Option<Worker<()>>,
+    latest: Option<Arc<Latest>>,
+    /// The tree that was asked for last: the level, the parameters, and whose tree.
+    wanted: Option<(LevelId, LeafTreeParams, TreeOwner)>,
+    /// The tree that was built here with all that belongs to it, for the time when that of the file is shown.
+    kept: Option<(LeafTreeParams, Arc<Built>)>,
+    failure: Option<String>,
+    /// A point in the leaf that was chosen before the level was read again, in metres.
+    chosen_place: Option<DVec3>,
+}
+
+impl LeafTreeState {
+    /// The tree of the current level; `None` until it is built.
+    #[must_use]
+    pub fn built(&self) -> Option<&Arc<Built>> {
+        self.built.as_ref()
+    }
+
+    /// The trees of the current level in which a body moves: with expanded planes as soon as they are built.
+    #[must_use]
+    pub fn trees<'a>(&'a self, current: &'a OpenedLevel) -> Trees<'a> {
+        let built = self.built.as_ref();
+        let built = built.filter(|built| built.level == current.level_id());
+        Trees {
+            nodes: &current.tree,
+            planes: built.map(|built| built.planes.as_ref()),
+            hulls: current.level.hulls(),
+        }
+    }
+
+    /// The stage of the build, and how much of that is done where it is known; `None` where nothing is being built.
+    #[must_use]
+    pub fn progress(&self) -> Option<(String, Option<f32>)> {
+        self.worker
+            .as_ref()
+            .map(|worker| (worker.progress.stage(), worker.progress.fraction()))
+    }
+
+    /// Whether the tree that was asked for is built, or cannot be.
+    #[must_use]
+    pub fn is_done(&self) -> bool {
+        self.wanted.is_some() && self.worker.is_none()
+    }
+
+    /// Why there is no tree, for a notice.
+    #[must_use]
+    pub fn failure(&self) -> Option<&str> {
+        self.failure.as_deref()
+    }
+}
+
+/// Starts to build the tree of a new level, or of the same with other parameters.
+pub(super) fn start(
+    current: Shown<OpenedLevel>,
+    (params, owner): (Shown<LeafTreeParams>, Res<TreeOwner>),
+    mut leaf_tree: ShownMut<LeafTreeState>,
+    (mut chosen, mut sight_from): (ShownMut<ChosenLeaf>, ShownMut<SightFrom>),
+    mut frozen: ShownMut<Frozen>,
+) {
+    // A level without a tree of its own has that which is built here.
+    let owner = if current.level.own_tree.is_some() {
+        *owner
+    } else {
+        TreeOwner::Here
+    };
+    let wanted = Some((current.level_id(), LeafTreeParams::clone(&params), owner));
+    if leaf_tree.wanted == wanted {
+        return;
+    }
+    let before = leaf_tree.built.as_ref().map(|built| built.tree.clone());
+    if leaf_tree
+        .wanted
+        .as_ref()
+        .is_none_or(|(level, ..)| *level != current.level_id())
+    {
+        leaf_tree.built = None;
+        leaf_tree.kept = None;
+    }
+    // Leaves of another tree have other numbers; of a level that was read again, the one at the same place is chosen. The
+    // command line selects a leaf of the first tree by its number.
+    if leaf_tree.wanted.is_some() {
+        let place = chosen.0.zip(before);
+        let place = place.and_then(|(leaf, tree)| middle(&tree.leaf_cell(leaf)));
+        leaf_tree.chosen_place = place;
+        chosen.0 = None;
+    }
+    leaf_tree.wanted = wanted;
+    leaf_tree.failure = None;
+    sight_from.0 = None;
+    frozen.0 = None;
+    let kept = leaf_tree.kept.as_ref().filter(|(of, _)| *of == **params);
+    let kept = kept.map(|(_, built)| Arc::clone(built));
+    if let Some(kept) = kept.as_ref().filter(|_| owner == TreeOwner::Here) {
+        let leaf = leaf_tree.chosen_place.take().map(|place| kept.tree.locate(place));
+        chosen.0 = leaf.filter(|&leaf| leaf != OUTSIDE);
+        leaf_tree.built = Some(Arc::clone(kept));
+        (leaf_tree.worker, leaf_tree.latest) = (None, None);
+        return;
+    }
+    let both = kept.and_then(|kept| kept.side_by_side.clone());
+    let latest = Arc::new(Latest::default());
+    leaf_tree.latest = Some(latest.clone());
+    let (current, params) = (OpenedLevel::clone(&current), LeafTreeParams::clone(&params));
+    // A build that is under way is cancelled when its worker is dropped.
+    leaf_tree.worker = Some(Worker::start(
+        "the solid-leaf tree".into(),
+        move |progress| match owner {
+            TreeOwner::Here => build::work(&current, &params, progress, &latest),
+            TreeOwner::File => build::import(&current, both, progress, &latest),
+        },
+    ));
+}
+
+/// The mean of a cell's corners, which lies in it.
+fn middle(cell: &Polyhedron) -> Option<DVec3> {
+    let corners: Vec<DVec3> = cell.faces.iter().flat_map(Polygon::positions).collect();
+    (!corners.is_empty()).then(|| corners.iter().sum::<DVec3>() / corners.len() as f64)
+}
+
+/// Takes what the worker has built so far.
+pub(super) fn take(
+    mut leaf_tree: ShownMut<LeafTreeState>,
+    mut chosen: ShownMut<ChosenLeaf>,
+    mut notices: MessageWriter<Notice>,
+) {
+    let latest = leaf_tree.latest.as_ref();
+    if let Some(built) = latest.and_then(|latest| latest.lock().ok()?.take()) {
+        if let Some(place) = leaf_tree.chosen_place.take() {
+            let leaf = built.tree.locate(place);
+            chosen.0 = chosen.0.or(Some(leaf).filter(|&leaf| leaf != OUTSIDE));
+        }
+        leaf_tree.built = Some(built);
+    }
+    let Some(worker) = leaf_tree
+        .bypass_change_detection()
+        .worker
+        .take_if(|worker| worker.is_finished())
+    else {
+        return;
+    };
+    let done = worker.finish();
+    if let (Ok(()), Some(built), Some((_, params, TreeOwner::Here))) =
+        (&done, &leaf_tree.built, &leaf_tree.wanted)
+    {
+        leaf_tree.bypass_change_detection().kept = Some((params.clone(), Arc::clone(built)));
+    }
+    if let Err(Failure::Failed(reason)) = done {
+        notices.write(Notice::error(format!(
+            "{reason} The level is drawn without culling."
+        )));
+        leaf_tree.failure = Some(reason);
+    }
+}

@@ -1,0 +1,83 @@
+//! What the panel reads, changes and sends.
+
+use bevy::{diagnostic::DiagnosticsStore, ecs::system::SystemParam, prelude::*};
+use bspwalk_levels::LoadOptions;
+use bspwalk_trees::BuildParams;
+
+use super::matrix;
+use crate::app::{
+    course::Scores,
+    input::KeyLabels,
+    leaf_tree::{ChosenLeaf, CullingMode, CullingReport, Frozen, LeafTreeParams, LeafTreeState, SightFrom},
+    loading::Work,
+    overlays::CurrentTreeStats,
+    scene::FileLight,
+    settings::Settings,
+    shown::{Shown, ShownMut},
+    state::{Act, LevelId, ModelView, OpenLevel, OpenedLevel, Overlays, Player, RebuildTree, Selection},
+};
+
+/// The messages of the panel.
+#[derive(SystemParam)]
+pub(super) struct PanelMessages<'w> {
+    pub(super) commands: MessageWriter<'w, Act>,
+    pub(super) open: MessageWriter<'w, OpenLevel>,
+    pub(super) rebuild: MessageWriter<'w, RebuildTree>,
+    pub(super) exits: MessageWriter<'w, AppExit>,
+}
+
+/// The resources that the panel reads.
+#[derive(SystemParam)]
+pub(super) struct PanelData<'w, 's> {
+    pub(super) current: Option<Shown<'w, 's, OpenedLevel>>,
+    pub(super) tree_stats: Res<'w, CurrentTreeStats>,
+    pub(super) work: Res<'w, Work>,
+    pub(super) diagnostics: Res<'w, DiagnosticsStore>,
+    pub(super) scores: Res<'w, Scores>,
+    pub(super) leaf_tree: Shown<'w, 's, LeafTreeState>,
+    pub(super) selection: Shown<'w, 's, Selection>,
+    pub(super) chosen: Shown<'w, 's, ChosenLeaf>,
+    pub(super) sight_from: Shown<'w, 's, SightFrom>,
+    pub(super) culling: Res<'w, CullingReport>,
+    pub(super) frozen: Shown<'w, 's, Frozen>,
+    pub(super) keys: Res<'w, KeyLabels>,
+}
+
+/// The settings that the panel changes.
+#[derive(SystemParam)]
+pub(super) struct Controls<'w, 's> {
+    pub(super) overlays: ResMut<'w, Overlays>,
+    pub(super) settings: ResMut<'w, Settings>,
+    pub(super) view: ResMut<'w, ModelView>,
+    pub(super) player: ShownMut<'w, 's, Player>,
+    pub(super) leaf_tree: ShownMut<'w, 's, LeafTreeParams>,
+    pub(super) culling: ResMut<'w, CullingMode>,
+    /// None where nothing is drawn.
+    pub(super) file_light: Option<ResMut<'w, FileLight>>,
+}
+
+/// A value that the user changes before a button applies it. It follows the value in use where that changes.
+#[derive(Default)]
+pub(super) struct Draft<T> {
+    pub(super) value: T,
+    /// The value in use that the draft began with.
+    pub(super) from: Option<T>,
+}
+
+impl<T: Clone + PartialEq> Draft<T> {
+    pub(super) fn follow(&mut self, used: &T) {
+        if self.from.as_ref() != Some(used) {
+            (self.value, self.from) = (used.clone(), Some(used.clone()));
+        }
+    }
+}
+
+/// The drafts of the panel, and the picture of the visibility matrix.
+#[derive(Default)]
+pub(super) struct Drafts {
+    /// How the level is loaded again, with the level.
+    pub(super) level: Draft<(LevelId, LoadOptions)>,
+    pub(super) build: Draft<BuildParams>,
+    pub(super) leaf_tree: Draft<LeafTreeParams>,
+    pub(super) matrix: matrix::Matrix,
+}

@@ -1,0 +1,21 @@
+//! Opening the film.
+
+use bspwalk_session::view::View;
+
+use crate::app::state::{BuildFilm, Film, ModelView, QueryPlayer, Ui};
+
+/// Opens the film from its beginning, in the model, and closes the other films.
+pub(super) fn open(player: &mut QueryPlayer, view: &mut ModelView, ui: &mut Ui, build: &mut BuildFilm) {
+    if !player.open {
+        player.from_eyes = view.is_eye() || build.open && build.from_eyes;
+    }
+    player.open = true;
+    player.picking = None;
+    (player.step, player.playing) = (0, true);
+    build.open = false;
+    view.film = Film::default();
+    if view.is_eye() {
+        view.view = View::Model;
+        ui.captured = false;
+    }
+}

@@ -1,0 +1,29 @@
+//! What can be closed.
+
+use bevy::prelude::*;
+
+/// What Escape closes or ends, the topmost first: what lies over the level, then the mouse's hold on the view, then the cards at
+/// the bottom and what drives the body, and at last what works in the background.
+#[derive(Message, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Close {
+    /// The drag of a plane: the plane goes back.
+    Drag,
+    /// The help.
+    Help,
+    /// The page over the level: the planar tree, the duel, or the map, which goes back to the corner.
+    Page,
+    /// The captured mouse: it is freed.
+    Mouse,
+    /// The choice of an end of a query.
+    Picking,
+    /// The card of "why did I stop?".
+    Explanation,
+    /// The replay of the last seconds.
+    Replay,
+    /// The script that drives the body.
+    Script,
+    /// The script that is being read.
+    Reading,
+    /// The level that is being loaded, or the tree that is being built.
+    Load,
+}

@@ -1,0 +1,52 @@
+//! Where levels come from.
+
+use std::path::{PathBuf, absolute};
+
+use bspwalk_session::LevelName;
+
+/// The name of a level that was drawn.
+pub(in crate::app) const DRAWN: &str = "drawn polygon";
+
+/// Where a level comes from.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+pub enum LevelSource {
+    /// One that is embedded in the program, by name.
+    BuiltIn(String),
+    /// A file.
+    File(PathBuf),
+    /// One that was drawn on the page of the planar tree, as the text of an OBJ file. It lasts as long as the window.
+    Drawn(Box<str>),
+}
+
+impl LevelSource {
+    /// The same source, with an absolute path.
+    #[must_use]
+    pub fn absolute(&self) -> Self {
+        match self {
+            Self::File(path) => Self::File(absolute(path).unwrap_or_else(|_| path.clone())),
+            Self::BuiltIn(_) | Self::Drawn(_) => self.clone(),
+        }
+    }
+
+    /// The name of the built-in level or of the file, for the user.
+    #[must_use]
+    pub fn title(&self) -> String {
+        match self {
+            Self::BuiltIn(name) => name.clone(),
+            Self::Drawn(_) => DRAWN.to_owned(),
+            Self::File(path) => path.file_name().map_or_else(
+                || path.display().to_string(),
+                |name| name.to_string_lossy().into_owned(),
+            ),
+        }
+    }
+}
+
+impl From<LevelName> for LevelSource {
+    fn from(name: LevelName) -> Self {
+        match name {
+            LevelName::BuiltIn(name) => Self::BuiltIn(name),
+            LevelName::File(path) => Self::File(path),
+        }
+    }
+}
