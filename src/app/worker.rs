@@ -1,7 +1,6 @@
 //! Work in the background: that of the session, with the window's panic hook.
 
-pub use bspwalk_session::job::WorkStatus;
-pub(super) use bspwalk_session::job::{Failure, Job, Worker};
+pub(super) use bspwalk_session::job::{Failure, Job, WorkStatus, Worker};
 
 #[cfg(test)]
 mod tests {

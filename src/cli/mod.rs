@@ -27,14 +27,8 @@ pub mod shot;
 pub mod values;
 mod walk;
 
-use std::{
-    ffi::OsString,
-    fmt,
-    io::{self, Write},
-    process::ExitCode,
-};
+use std::{ffi::OsString, io, process::ExitCode};
 
-use bspwalk_progress::words;
 use clap::{CommandFactory, Parser, error::ErrorKind};
 
 use args::{Args, Command};

@@ -1,11 +1,11 @@
 //! What a step of the film says.
 
 use bspwalk_explain::decisions;
+use bspwalk_progress::words::count;
 
 use crate::app::{
     divisions::Divisions,
     state::{BuildFilm, OpenedLevel},
-    words::count,
 };
 
 /// What the film says of the step that it shows. The window and `shot` say the same.

@@ -4,6 +4,7 @@
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
 use bspwalk_levels::color::palette::{Palette, Rgb};
+use bspwalk_progress::words::count;
 use bspwalk_session::overlays::OverlayKind;
 use bspwalk_trees::{node_storing::NodeId, solid_leaf::LeafId};
 use egui::{Align2, Color32, FontId, LayerId, Pos2, Rect, pos2, vec2};
@@ -14,7 +15,6 @@ use crate::app::{
     leaf_tree::{ChosenLeaf, LeafIsLatest, LeafTreeState},
     shown::Shown,
     state::{Action, Eye, ModelView, OpenedLevel, Overlays, Selection, TreeId},
-    words::count,
 };
 
 /// Where an arrow stands, and the unit direction in which it points, in points of the screen.

@@ -1,11 +1,7 @@
 //! Culling: which leaves are drawn from where the eye is. All of them, those in the view frustum, or those in it that may
 //! be seen (PVS).
 
-use bevy::{
-    camera::primitives::{Aabb, Frustum},
-    math::Affine3A,
-    prelude::*,
-};
+use bevy::prelude::*;
 use bspwalk_progress::words;
 use bspwalk_session::overlays::OverlayKind;
 use bspwalk_trees::solid_leaf::{LeafId, OUTSIDE};

@@ -11,12 +11,13 @@ use bevy::{
 use bspwalk_session::overlays::OverlayKind;
 
 use super::{
-    LeafTreeState,
+    build::LeafTreeId,
     chunks::{self, Chunk, ClusterId},
-    culling::{self, CullingMode, CullingReport, View, VisibleSet, draws_clusters, is_counted},
+    culling::{self, CullingMode, CullingReport, VisibleSet, draws_clusters, is_counted},
+    state::LeafTreeState,
+    view::View,
 };
 use crate::app::{
-    leaf_tree::LeafTreeId,
     overlays::{
         OverlayReport, PixelScale,
         surfaces::{Look, SurfaceMaterial as LeafMaterial, by_leaf},

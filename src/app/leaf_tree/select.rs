@@ -9,7 +9,7 @@ use super::{
 };
 use crate::app::{
     shown::{Shown, ShownMut},
-    state::{Act, Action, Aim, ModelView, Notice, OpenedLevel, Player, QueryPlayer},
+    state::{Act, Action, Aim, ModelView, OpenedLevel, Player, QueryPlayer},
 };
 
 /// Handles the commands that select a leaf: by its number, or in front of the face under the crosshair.

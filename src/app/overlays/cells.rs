@@ -2,15 +2,13 @@
 
 use bevy_egui::egui::{Slider, Ui};
 use bspwalk_explain::glossary::Term;
+use bspwalk_levels::color::palette::Palette;
 use bspwalk_overlays::{cells::drawing, layer::Layer};
 use bspwalk_session::overlays::OverlayKind;
 use bspwalk_trees::node_storing::NodeId;
 
 use super::background::{BackgroundOverlay, Inputs, Work};
-use crate::app::{
-    state::TreeId,
-    {palette::Palette, panel::widgets, state::Overlays},
-};
+use crate::app::{panel::widgets, state::Overlays, state::TreeId};
 
 pub(super) struct Cells;
 

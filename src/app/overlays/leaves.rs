@@ -4,15 +4,13 @@
 use bevy::prelude::*;
 use bevy_egui::egui::Ui;
 use bspwalk_explain::glossary::Term;
+use bspwalk_levels::color::palette::Palette;
 use bspwalk_overlays::{layer::Layer, leaves::drawing};
 use bspwalk_session::overlays::{OverlayKind, WhichLeaves};
 use bspwalk_trees::solid_leaf::{LeafId, OUTSIDE};
 
 use super::background::{Background, BackgroundOverlay, Inputs, Work};
-use crate::app::{
-    leaf_tree::LeafTreeId,
-    {palette::Palette, panel::widgets, state::Overlays},
-};
+use crate::app::{leaf_tree::LeafTreeId, panel::widgets, state::Overlays};
 
 pub(in crate::app) struct Leaves;
 

@@ -5,7 +5,7 @@ use bspwalk_explain::glossary::Term;
 use bspwalk_trees::{BuildParams, Rule};
 
 use super::{
-    Draft, PanelData, PanelMessages,
+    data::{Draft, PanelData, PanelMessages},
     widgets::{self, control},
 };
 use crate::app::{hud::style, state::RebuildTree};

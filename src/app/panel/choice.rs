@@ -8,7 +8,9 @@ use bspwalk_explain::{
 use bspwalk_trees::recording::Decision;
 
 use super::widgets::{self, Tip};
-use crate::app::{hud::style, words::count};
+use bspwalk_progress::words::count;
+
+use crate::app::hud::style;
 
 /// The columns of the rows, with their terms and what is counted.
 const COLUMNS: [(&str, Term, &str); 5] = [

@@ -8,7 +8,10 @@ use bspwalk_progress::words;
 use bspwalk_session::overlays::OverlayKind;
 use bspwalk_trees::solid_leaf::{LeafParams, LeafRule};
 
-use super::{Controls, Drafts, PanelData, PanelMessages, matrix, overlays, widgets};
+use super::{
+    data::{Controls, Drafts, PanelData, PanelMessages},
+    matrix, overlays, widgets,
+};
 use crate::app::{
     hud::style,
     leaf_tree::{Built, CullingMode, CullingReport, LeafTreeParams, SideBySide, TreeOwner},

@@ -8,7 +8,8 @@ use bspwalk_progress::words;
 use glam::DVec3;
 
 use super::{
-    Controls, Draft, PanelData, PanelMessages, entities,
+    data::{Controls, Draft, PanelData, PanelMessages},
+    entities,
     widgets::{self, Tip},
 };
 use crate::app::{

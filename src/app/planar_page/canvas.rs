@@ -1,6 +1,6 @@
 //! The region and its tree as a picture in which corners are drawn and dragged.
 
-use bevy_egui::egui::{self, Color32, PointerButton, Pos2, Rect, Sense, Shape, Stroke, Ui, Vec2, pos2};
+use bevy_egui::egui::{self, Color32, PointerButton, Pos2, Sense, Shape, Stroke, Ui, Vec2};
 use bspwalk_trees::planar::{Branch, NodeId, PlanarTree, Position};
 use glam::DVec2;
 

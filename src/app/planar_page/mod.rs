@@ -12,16 +12,12 @@ mod tree_picture;
 use bevy::{ecs::system::SystemParam, prelude::*};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use bspwalk_explain::glossary::{Reference, Source};
-use bspwalk_levels::color::palette::Palette;
 use bspwalk_levels::raised;
 use bspwalk_session::files;
-use bspwalk_trees::planar::{NodeId, PRESETS, PlanarTree, Region, RegionError};
+use bspwalk_trees::planar::{NodeId, PRESETS, Region, RegionError};
 use egui::{RichText, vec2};
-use glam::DVec2;
 
 use self::{
-    canvas_view::View,
-    drawing::Drawing,
     measure::Measured,
     page_state::{PageState, edge_name},
 };

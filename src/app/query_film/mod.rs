@@ -19,14 +19,13 @@ use super::{
     schedule::{AppState, AppSystems},
     shown::Shown,
     state::{
-        Act, Action, AskedQuery, BuildFilm, Close, Film, ModelView, OpenedLevel, Player, QueryPlayer,
+        Act, Action, AskedQuery, BuildFilm, Close, ModelView, OpenedLevel, Player, QueryPlayer,
         RecordedQuery, TreeId, Ui,
     },
     worker::Job,
 };
 
-use opening::open;
-
+use self::opening::open;
 pub(super) use lit::{LitNodes, NodeLight};
 pub(super) use places::from_eye;
 pub use presets::ShowPreset;

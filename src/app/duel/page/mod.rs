@@ -1,18 +1,16 @@
 //! The page of the duel over the level: who takes part, the table, the sentence, and the plots.
 
+mod labels;
 mod plots;
 mod table;
-mod words;
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
-use bspwalk_explain::{
-    duel::{self, Contestant, weight_sweep::Weight},
-    glossary::Term,
-};
+use bspwalk_explain::duel::{self, Contestant};
 use bspwalk_progress::words;
 use egui::{Align, Button, Color32, DragValue, Id, LayerId, Layout, Order, RichText, ScrollArea, Ui, vec2};
 
+use self::labels::label;
 use super::{AskDuel, Document, DuelState, is_in_world};
 use crate::app::{
     hud::{

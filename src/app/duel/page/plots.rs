@@ -10,7 +10,7 @@ use bspwalk_progress::words;
 use bspwalk_trees::Rule;
 use egui_plot::{GridInput, GridMark, Line, LineStyle, MarkerShape, PlotPoints, Points, VLine};
 
-use super::words::{label, term};
+use super::labels::{label, term};
 use crate::app::{
     duel::{AskDuel, DuelState, curve},
     hud::style,

@@ -28,15 +28,16 @@ pub(super) fn overlays(station: &Station, palette: Palette) -> Overlays {
 mod tests {
     use std::collections::HashSet;
 
-    use super::*;
-    use crate::app::{
-        tour::station::Word::{Hold, Press, Say},
-        words::count,
-    };
     use bspwalk_levels::{LoadOptions, builtin};
-    use bspwalk_progress::Progress;
+    use bspwalk_progress::{Progress, words::count};
     use bspwalk_session::actions::{Effect, controls};
     use bspwalk_trees::{BuildParams, NodeTree, Rule};
+
+    use super::*;
+    use crate::app::tour::station::{
+        Sentence,
+        Word::{Hold, Press, Say},
+    };
 
     #[test]
     fn ten_stations_have_names_levels_and_keys() {

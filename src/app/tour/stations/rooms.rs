@@ -4,6 +4,7 @@ use bspwalk_explain::glossary::{
     Reference::{Noslopforever, QuakeCompilers, Teller},
     Source::{Program, Work},
 };
+use bspwalk_progress::words::{count, counted};
 use bspwalk_session::actions::Motion;
 use bspwalk_session::overlays::OverlayKind;
 use bspwalk_trees::Rule;
@@ -16,7 +17,6 @@ use crate::app::{
         Film, Mode, Station, Task,
         Word::{Hold, Press, Say},
     },
-    words::{count, counted},
 };
 
 pub(super) const STATIONS: [Station; 4] = [

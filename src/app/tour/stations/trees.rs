@@ -8,6 +8,7 @@ use bspwalk_explain::{
         Source::{Program, Work},
     },
 };
+use bspwalk_progress::words::{count, counted};
 use bspwalk_session::actions::Motion;
 use bspwalk_session::overlays::OverlayKind;
 use bspwalk_trees::Rule;
@@ -19,7 +20,6 @@ use crate::app::{
         Film, Mode, Station, Task,
         Word::{Hold, Press, Say},
     },
-    words::{count, counted},
 };
 
 /// In `three_rooms`: from the red room through its door to the far wall of the sand-coloured room.
