@@ -3,9 +3,7 @@
 use std::{fs, io, path::Path, sync::Arc};
 
 use bspwalk_compile::atomic_file;
-use bspwalk_draw::raster::{
-    Camera, Coloring, Faces, FrameLeaves, FrameStyle, Frames, Method, Scene, Style, visible,
-};
+use bspwalk_draw::raster::{Camera, Coloring, Faces, FrameLeaves, Method, Scene, Style, visible};
 use bspwalk_levels::Level;
 use bspwalk_overlays::{
     faces,
@@ -230,23 +228,6 @@ impl Shown {
         let (camera, size) = (screen.camera(), screen.size);
         let wireframe = self.overlays.is_on(OverlayKind::Wireframe);
         let (selected, palette) = (self.selected, self.overlays.palette);
-        if let (Coloring::Leaf | Coloring::VisibleLeaf, Some((leaves, pvs))) = (coloring, &self.leaves) {
-            let mut frames = Frames::new(level, painted);
-            frames.set_leaves(Some(FrameLeaves {
-                tree: Arc::clone(leaves),
-                pvs: pvs.clone(),
-                from: leaves.locate(eye),
-            }));
-            let style = FrameStyle {
-                coloring,
-                wireframe,
-                selected,
-                palette,
-                smooth: true,
-                ..FrameStyle::default()
-            };
-            return frames.draw(camera, size, &style).pixels.clone();
-        }
         let style = Style {
             selected,
             coloring,
@@ -254,8 +235,16 @@ impl Shown {
             palette,
         };
         let mut scene = Scene::new(level, painted, tree);
-        if coloring == Coloring::Material {
-            scene = scene.lit(tree);
+        match (coloring, &self.leaves) {
+            (Coloring::Material, _) => scene = scene.lit(tree),
+            (Coloring::Leaf | Coloring::VisibleLeaf, Some((leaves, pvs))) => {
+                scene = scene.with_leaves(FrameLeaves {
+                    tree: Arc::clone(leaves),
+                    pvs: pvs.clone(),
+                    from: leaves.locate(eye),
+                });
+            }
+            _ => {}
         }
         let bytes = scene.picture(camera, size, &style, Method::Painter);
         let pixels = bytes.chunks_exact(3);

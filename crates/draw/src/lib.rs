@@ -24,7 +24,7 @@
 //! | module | does |
 //! |---|---|
 //! | [`light`] | sun, sky, and light baked by rays through the tree: probes for every place, lightmaps for every face |
-//! | [`raster::picture`] | a still picture, four samples a pixel, its light cast as it is shaded |
+//! | [`raster::scene`] | still pictures, four samples a pixel, the light of the sun cast as they are shaded |
 //! | [`raster::frames`] | pictures in a row for a walk, by baked light; a frame casts no ray, and one as large as the last allocates nothing |
 //! | [`raster::visibility`] | which fragment each place of a picture shows, by each method, in strips that threads draw |
 //! | [`raster::faces`] | fragments as edge functions, so that neighbours neither overlap nor gap |

@@ -75,42 +75,10 @@ impl LightGrid {
 }
 
 impl LightMaps {
-    /// The grid of a triangle, by its number in the source.
-    #[must_use]
-    pub fn of(&self, source: u32) -> Option<&LightGrid> {
-        let grid = *self.grid_of.get(source as usize)?;
-        self.grids.get(grid as usize)
-    }
-
     /// The light that a sample stands for: a factor of linear light.
     #[must_use]
     pub fn linear(sample: [u8; 3]) -> Vec3 {
         Vec3::from(sample.map(|value| LINEAR[usize::from(value)]))
-    }
-
-    /// The light on a triangle at a point, linear between the samples; `None` where the file gives it none.
-    #[must_use]
-    pub fn at(&self, source: u32, point: DVec3) -> Option<Vec3> {
-        let grid = self.of(source)?;
-        let samples = grid.samples(self);
-        let [width, height] = grid.size.map(usize::from);
-        let [s, t] = grid.place(point);
-        // NaN becomes 0.
-        let (s, t) = (
-            s.max(0.0).min((width - 1) as f64),
-            t.max(0.0).min((height - 1) as f64),
-        );
-        let sample = |column: usize, row: usize| {
-            let index = row.min(height - 1) * width + column.min(width - 1);
-            samples
-                .get(index)
-                .map_or(Vec3::ZERO, |&sample| Self::linear(sample))
-        };
-        let (column, row) = (s as usize, t as usize);
-        let (right, down) = ((s - column as f64) as f32, (t - row as f64) as f32);
-        let above = sample(column, row).lerp(sample(column + 1, row), right);
-        let below = sample(column, row + 1).lerp(sample(column + 1, row + 1), right);
-        Some(above.lerp(below, down))
     }
 
     /// All grids in one image, each with a copy of its edges around it, as filters read beyond: the image, row by row, its

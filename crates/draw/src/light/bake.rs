@@ -106,10 +106,10 @@ pub fn bake(
         return Ok(None);
     };
     let count = counts.element_product();
-    let shone = LightSampler::new(level, tree);
+    let sampler = LightSampler::new(level, tree);
     let mut probes = pool.install(|| {
         progress.in_parallel("Baking the light", 0..count, |index| {
-            Ok(shone.probe(at(index), &directions))
+            Ok(sampler.probe(at(index), &directions))
         })
     })?;
     Ok(fill(&mut probes, counts, progress)?.then(|| Volume {
@@ -193,12 +193,6 @@ impl<'a> LightSampler<'a> {
         }
     }
 
-    /// The distance from a face, in metres, at which a ray that must not hit the face starts.
-    #[must_use]
-    pub fn clearance(&self) -> f32 {
-        self.reach * CLEARANCE
-    }
-
     fn probe(&self, at: Vec3, directions: &[Vec3]) -> Probe {
         let mut probe = Probe {
             sun: f32::from(u8::from(self.sees_sun(at))),
@@ -237,11 +231,8 @@ impl<'a> LightSampler<'a> {
         let albedo = albedo(material);
         // Surfaces near each other shade each other: ambient obscurance (Zhukov, Iones and Kronin, 1998).
         let open = (from.distance(hit.point) / OPEN).min(1.0);
-        let mut reaches = Vec3::splat(FURTHER_BOUNCES * (0.25 + 0.75 * open));
-        let towards = hit.normal.dot(TO_SUN.normalize());
-        if towards > 0.0 && self.sees_sun(hit.point + hit.normal * self.clearance()) {
-            reaches += SUN * towards;
-        }
+        let further = Vec3::splat(FURTHER_BOUNCES * (0.25 + 0.75 * open));
+        let reaches = further + self.sun(hit.point, hit.normal, hit.normal);
         (albedo * reaches, back)
     }
 
@@ -258,6 +249,21 @@ impl<'a> LightSampler<'a> {
         self.level.materials.get(triangle.material as usize)
     }
 
+    /// The light of the sun at a place, in metres, on a surface with the unit normal `front` and the shading normal `normal`.
+    pub(crate) fn sun(&self, place: Vec3, front: Vec3, normal: Vec3) -> Vec3 {
+        if self.is_sunlit(place, front, normal) {
+            sun_on(normal)
+        } else {
+            Vec3::ZERO
+        }
+    }
+
+    /// Whether the sun shines on such a surface.
+    pub(super) fn is_sunlit(&self, place: Vec3, front: Vec3, normal: Vec3) -> bool {
+        let faces_sun = |normal: Vec3| normal.dot(TO_SUN) > 0.0;
+        faces_sun(normal) && faces_sun(front) && self.sees_sun(place + front * (self.reach * CLEARANCE))
+    }
+
     /// Whether only panes and lamps are between a place and the sun.
     #[must_use]
     pub fn sees_sun(&self, from: Vec3) -> bool {
@@ -267,6 +273,11 @@ impl<'a> LightSampler<'a> {
             !material.is_some_and(passes_light)
         })
     }
+}
+
+/// The light of the sun on a surface with this unit normal that nothing shades.
+pub(super) fn sun_on(normal: Vec3) -> Vec3 {
+    SUN * normal.dot(TO_SUN.normalize()).max(0.0)
 }
 
 /// Whether the sun shines through a material: it does through panes, liquids and lamps.

@@ -7,7 +7,7 @@ use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_trees::NodeTree;
 use glam::{DVec3, Vec3};
 
-use super::{GROUND, LightSampler, SKY, SUN, TO_SUN, Volume};
+use super::{GROUND, LightSampler, SKY, Volume, bake::sun_on};
 
 /// Distance of two samples of light on a face, in metres, where the level is not too large for that.
 const SPACING: f64 = 0.0625;
@@ -31,7 +31,7 @@ const UNIT: f32 = 8.0 / 65_535.0;
 #[derive(Clone, Debug, Default)]
 pub struct Lightmaps {
     /// In the order of [`Level::triangles`].
-    maps: Vec<Lightmap>,
+    maps: Vec<Option<Lightmap>>,
     /// The light in units of [`UNIT`], row by row.
     samples: Vec<[u16; 3]>,
     volume: Option<Volume>,
@@ -64,27 +64,19 @@ impl Lightmaps {
         threads: usize,
         progress: &Progress,
     ) -> Result<Self, Cancelled> {
+        let Self {
+            mut maps,
+            mut samples,
+            ..
+        } = Self::of_file(level);
         let spacing = spacing(level);
-        let mut first = 0;
-        let maps: Vec<Lightmap> = level
-            .triangles
-            .iter()
-            .map(|triangle| {
+        let mut first = samples.len() as u32;
+        for (map, triangle) in maps.iter_mut().zip(&level.triangles) {
+            map.get_or_insert_with(|| {
                 let map = Lightmap::new(triangle.corners, spacing, first);
-                if level
-                    .light
-                    .as_ref()
-                    .is_some_and(|light| light.of(triangle.source).is_some())
-                {
-                    return Lightmap { of_file: true, ..map };
-                }
                 first += u32::from(map.size[0]) * u32::from(map.size[1]);
                 map
-            })
-            .collect();
-        let (mut maps, mut of_file) = (maps, Vec::new());
-        if let Some(light) = &level.light {
-            of_file = file_maps(level, light, first, &mut maps);
+            });
         }
         let sampler = LightSampler::new(level, tree);
         let Ok(pool) = rayon::ThreadPoolBuilder::new().num_threads(threads).build() else {
@@ -93,14 +85,15 @@ impl Lightmaps {
         let sampled = pool.install(|| {
             progress.in_parallel("Baking the lightmaps", 0..maps.len() as u32, |index| {
                 let triangle = &level.triangles[index as usize];
-                if maps[index as usize].of_file {
-                    return Ok(Vec::new());
+                match &maps[index as usize] {
+                    Some(map) if !map.of_file => map.samples(triangle, &sampler, volume.as_ref(), progress),
+                    _ => Ok(Vec::new()),
                 }
-                maps[index as usize].samples(triangle, &sampler, volume.as_ref(), progress)
             })
         })?;
-        let mut samples = sampled.concat();
-        samples.append(&mut of_file);
+        for own in &sampled {
+            samples.extend_from_slice(own);
+        }
         Ok(Self {
             samples,
             maps,
@@ -108,10 +101,51 @@ impl Lightmaps {
         })
     }
 
+    /// The light of the level's file alone: other faces have no map.
+    pub(crate) fn of_file(level: &Level) -> Self {
+        let Some(light) = &level.light else {
+            return Self {
+                maps: vec![None; level.triangles.len()],
+                ..Self::default()
+            };
+        };
+        let mut samples = Vec::new();
+        let grids = light.grids.iter().map(|grid| {
+            // Between two samples along each axis light is interpolated, so there are two at the least.
+            let size = grid.size.map(|side| side.max(2));
+            let [width, height] = grid.size.map(usize::from);
+            let own = grid.samples(light);
+            let first = samples.len() as u32;
+            for row in 0..usize::from(size[1]) {
+                for column in 0..usize::from(size[0]) {
+                    let sample = own.get(row.min(height - 1) * width + column.min(width - 1));
+                    samples.push(stored(LightMaps::linear(sample.copied().unwrap_or_default())));
+                }
+            }
+            Lightmap {
+                axes: grid.axes,
+                origin: grid.origin,
+                of_file: true,
+                first,
+                size,
+            }
+        });
+        let grids: Vec<Lightmap> = grids.collect();
+        let map = |triangle: &LevelTriangle| {
+            let grid = *light.grid_of.get(triangle.source as usize)?;
+            grids.get(grid as usize).copied()
+        };
+        Self {
+            maps: level.triangles.iter().map(map).collect(),
+            samples,
+            volume: None,
+        }
+    }
+
     /// The grid of a triangle, by its index in [`Level::triangles`].
     #[must_use]
     pub fn map(&self, triangle: u32) -> Option<&Lightmap> {
-        self.maps.get(triangle as usize)
+        self.maps.get(triangle as usize)?.as_ref()
     }
 
     /// The light at a place of a grid, linear between the samples.
@@ -130,50 +164,15 @@ impl Lightmaps {
         above.lerp(below, down) * UNIT
     }
 
-    /// The light of the sky alone at a place, in metres, on a surface with this unit normal: that on the back of a face.
-    #[must_use]
-    pub fn sky(&self, place: Vec3, normal: Vec3) -> Vec3 {
-        sky(self.volume.as_ref(), place, normal)
+    /// The probes by which the sky lit the faces, and which light their backs.
+    pub(crate) fn volume(&self) -> Option<&Volume> {
+        self.volume.as_ref()
     }
 }
 
-/// Gives the triangles that the file lights the grids of the file, and returns the samples of these, which begin at `first`.
-fn file_maps(level: &Level, light: &LightMaps, mut first: u32, maps: &mut [Lightmap]) -> Vec<[u16; 3]> {
-    let mut samples = Vec::new();
-    let grids = light.grids.iter().map(|grid| {
-        // Between two samples along each axis light is interpolated, so there are two at the least.
-        let size = grid.size.map(|side| side.max(2));
-        let [width, height] = grid.size.map(usize::from);
-        let own = grid.samples(light);
-        for row in 0..usize::from(size[1]) {
-            for column in 0..usize::from(size[0]) {
-                let sample = own.get(row.min(height - 1) * width + column.min(width - 1));
-                let factor = LightMaps::linear(sample.copied().unwrap_or_default());
-                samples.push((factor / UNIT).to_array().map(|value| value as u16));
-            }
-        }
-        let map = Lightmap {
-            axes: grid.axes,
-            origin: grid.origin,
-            of_file: true,
-            first,
-            size,
-        };
-        first += u32::from(size[0]) * u32::from(size[1]);
-        map
-    });
-    let grids: Vec<Lightmap> = grids.collect();
-    for (map, triangle) in maps
-        .iter_mut()
-        .zip(&level.triangles)
-        .filter(|(map, _)| map.of_file)
-    {
-        let grid = light.grid_of.get(triangle.source as usize);
-        if let Some(&grid) = grid.and_then(|&grid| grids.get(grid as usize)) {
-            *map = grid;
-        }
-    }
-    samples
+/// Light as it is stored, in units of [`UNIT`].
+fn stored(light: Vec3) -> [u16; 3] {
+    (light / UNIT).to_array().map(|value| value as u16)
 }
 
 /// The light of the sky, of sunlit and of glowing surfaces at a place, in metres, on a surface with this unit normal. Without a
@@ -243,8 +242,8 @@ impl Lightmap {
         progress: &Progress,
     ) -> Result<Vec<[u16; 3]>, Cancelled> {
         let corners = triangle.corners;
-        let plane = Plane::from_points(corners).map(|plane| plane.normal);
-        let Some(front) = plane.filter(|normal| normal.is_finite()) else {
+        let front = Plane::from_points(corners).map(|plane| plane.normal.as_vec3());
+        let Some(front) = front.filter(|normal| normal.is_finite()) else {
             return Ok(vec![
                 [0; 3];
                 usize::from(self.size[0]) * usize::from(self.size[1])
@@ -252,7 +251,6 @@ impl Lightmap {
         };
         let [a, b, c] = corners;
         let middle = (a + b + c) / 3.0;
-        let to_sun = TO_SUN.normalize();
         let steps = self
             .axes
             .map(|axis| axis / axis.length_squared().max(f64::MIN_POSITIVE));
@@ -270,20 +268,17 @@ impl Lightmap {
             let nearest = triangle::closest_point(corners, on_grid).point;
             let inwards = middle - nearest;
             let place = nearest + inwards.clamp_length_max(INSET.min(inwards.length() * 0.25));
-            let normal = shading_normal(triangle, place).unwrap_or(front.as_vec3());
-            let towards = normal.dot(to_sun);
-            let sees_sun = towards > 0.0 && front.as_vec3().dot(to_sun) > 0.0 && {
-                sampler.sees_sun(place.as_vec3() + front.as_vec3() * sampler.clearance())
-            };
-            lights.push((sky(volume, place.as_vec3(), normal), SUN * towards.max(0.0)));
-            sunlit.push(f32::from(u8::from(sees_sun)));
+            let normal = shading_normal(triangle, place).unwrap_or(front);
+            let place = place.as_vec3();
+            lights.push((sky(volume, place, normal), sun_on(normal)));
+            sunlit.push(f32::from(u8::from(sampler.is_sunlit(place, front, normal))));
         }
         // The sun is seen or not at a place; the mean of its neighbours makes the edges of shadows smooth.
         let across = means_of_three(&sunlit, 1, width, width);
         let shares = means_of_three(&across, width, height, width * height);
         let samples = lights.into_iter().zip(shares);
         Ok(samples
-            .map(|((sky, sun), share)| ((sky + sun * share) / UNIT).to_array().map(|value| value as u16))
+            .map(|((sky, sun), share)| stored(sky + sun * share))
             .collect())
     }
 }
@@ -317,8 +312,6 @@ fn shading_normal(triangle: &LevelTriangle, point: DVec3) -> Option<Vec3> {
 
 #[cfg(test)]
 mod tests {
-    use glam::vec3;
-
     use super::*;
     use bspwalk_levels::{LoadOptions, builtin};
     use bspwalk_trees::BuildParams;
@@ -352,13 +345,9 @@ mod tests {
                 let place = a + (b - a) * u + (c - a) * v;
                 let on_map = [0, 1].map(|axis| (place.dot(map.axes[axis]) - map.origin[axis]) as f32);
                 let normal = shading_normal(triangle, place).unwrap();
-                let mut expected = sky(volume.as_ref(), place.as_vec3(), normal);
-                let above = place.as_vec3() + plane.normal.as_vec3() * sampler.clearance();
-                let towards = normal.dot(TO_SUN.normalize());
-                if towards > 0.0 && sampler.sees_sun(above) {
-                    expected += SUN * towards;
-                    sunlit += 1;
-                }
+                let sun = sampler.sun(place.as_vec3(), plane.normal.as_vec3(), normal);
+                let expected = sky(volume.as_ref(), place.as_vec3(), normal) + sun;
+                sunlit += u32::from(sun != Vec3::ZERO);
                 let found = maps.at(map, on_map);
                 near += u32::from(found.distance(expected) < 0.1);
                 all += 1;
@@ -384,6 +373,5 @@ mod tests {
         level.triangles.clear();
         let maps = Lightmaps::bake(&level, &tree, None, 1, &progress).unwrap();
         assert!(maps.map(0).is_none());
-        assert!(maps.sky(vec3(0.0, 1.0, 0.0), Vec3::Y).min_element() > 0.0);
     }
 }

@@ -1,4 +1,4 @@
-//! Light: the sun, the sky, and baked light probes for every place of a level.
+//! Light: the sun, the sky, and what is baked of them: probes for every place of a level, and lightmaps for every face.
 
 mod bake;
 mod lightmaps;

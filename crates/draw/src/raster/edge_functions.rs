@@ -110,10 +110,10 @@ impl Outline {
         &edges[self.edges.start as usize..self.edges.end as usize]
     }
 
-    /// The columns that are covered in the row at `y`. Their places are `offset` to the right of the left side of the pixel.
+    /// The columns that are covered in a row. The first one's place in the picture is `place`, further ones to the right of it.
     /// `edges` are those that [`Outline::new`] was given.
     #[inline]
-    pub(super) fn span(&self, edges: &[EdgeFunction], y: f64, offset: f64) -> Range<u32> {
+    pub(super) fn span(&self, edges: &[EdgeFunction], [offset, y]: [f64; 2]) -> Range<u32> {
         let mut span = self.columns.clone();
         for edge in self.edges(edges) {
             let row = edge.along_row(y);
@@ -300,7 +300,7 @@ mod tests {
                 continue;
             };
             for row in outline.rows.clone() {
-                for column in outline.span(&edges, f64::from(row) + 0.5, 0.5) {
+                for column in outline.span(&edges, [0.5, f64::from(row) + 0.5]) {
                     times[(row * SIZE[0] + column) as usize] += 1;
                 }
             }

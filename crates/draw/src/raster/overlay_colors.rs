@@ -6,7 +6,11 @@ use bspwalk_levels::color::palette::{Palette, Rgb};
 use bspwalk_trees::{NodeTree, node_storing::NodeId};
 use glam::{Vec3, Vec4, Vec4Swizzles};
 
-use super::{camera::EdgeFunction, edge_functions::Outline, shade::smoothstep, style::Coloring};
+use super::{
+    camera::EdgeFunction,
+    edge_functions::Outline,
+    style::{Coloring, FrameStyle},
+};
 
 /// The colours of the overlays of a picture.
 #[derive(Clone, Debug)]
@@ -21,19 +25,13 @@ pub(super) struct OverlayColors<'a> {
 }
 
 impl<'a> OverlayColors<'a> {
-    pub(super) fn new(
-        tree: &'a NodeTree,
-        coloring: Coloring,
-        palette: Palette,
-        selected: Option<NodeId>,
-        depths: [u32; 2],
-    ) -> Self {
+    pub(super) fn new(tree: &'a NodeTree, style: &FrameStyle, depths: [u32; 2]) -> Self {
         Self {
             tree,
-            coloring,
-            palette,
+            coloring: style.coloring,
+            palette: style.palette,
             depths,
-            sides: selected.map(|node| sides(tree, node)),
+            sides: style.selected.map(|node| sides(tree, node)),
         }
     }
 
@@ -55,12 +53,6 @@ impl<'a> OverlayColors<'a> {
         }
     }
 
-    /// A colour with the tint of the selected node's sides, which is multiplied by `strength`.
-    pub(super) fn tinted(&self, color: Vec3, fragment: u32, strength: f32) -> Vec3 {
-        self.tint(fragment)
-            .map_or(color, |(tint, share)| color.lerp(tint, share * strength))
-    }
-
     /// The tint of a fragment by the selected node, linear, and its opacity.
     pub(super) fn tint(&self, fragment: u32) -> Option<(Vec3, f32)> {
         let sides = self.sides.as_ref()?;
@@ -75,18 +67,25 @@ impl<'a> OverlayColors<'a> {
         Some((Vec3::from(tint.linear()), share))
     }
 
-    /// The colour of the edge at a place of a fragment, linear, and its opacity. `edges` are those of the outline.
-    pub(super) fn edge(&self, outline: &Outline, edges: &[EdgeFunction], place: [f64; 2]) -> (Vec3, f32) {
+    /// The colour of the edge at a place of a fragment, linear, and its opacity. `edges` are those of the outline; the picture has
+    /// so many rows of samples a pixel.
+    pub(super) fn edge(
+        &self,
+        outline: &Outline,
+        edges: &[EdgeFunction],
+        place: [f64; 2],
+        rows: u32,
+    ) -> (Vec3, f32) {
         let [(edge, edge_share), (cut, cut_share)] = match self.coloring {
             Coloring::Material => [(Rgb(235, 240, 245), 0.6), (self.palette.contact(), 1.0)],
             _ => [(Rgb(12, 14, 18), 0.75), (Rgb(255, 255, 255), 0.95)],
         };
         // Edges of fragments only a few pixels large fade, or distant walls would consist of edges.
-        let high = outline.columns.len().min(outline.rows.len()) as f32;
+        let high = outline.columns.len().min(outline.rows.len() / rows as usize) as f32;
         let fade = smoothstep(1.5, 9.0, high);
         let mut best = (Vec3::ZERO, 0.0);
         for (number, line) in edges.iter().enumerate() {
-            let away = (line.at(place).abs() / line.x.hypot(line.y)) as f32;
+            let away = (line.at(place).abs() / line.x.hypot(line.y * f64::from(rows))) as f32;
             let (ink, share, half_width) = if outline.cuts >> number & 1 == 1 {
                 (cut, cut_share, 0.9)
             } else {
@@ -106,6 +105,12 @@ pub(super) fn blend_edge(color: Vec4, ink: Vec3, share: f32) -> Vec4 {
     let over = share + color.w * (1.0 - share);
     let mixed = (ink * share + color.xyz() * (color.w * (1.0 - share))) / over.max(1.0e-4);
     mixed.extend(over)
+}
+
+/// 0 up to `low`, 1 from `high` on, smooth between.
+fn smoothstep(low: f32, high: f32, value: f32) -> f32 {
+    let t = ((value - low) / (high - low)).clamp(0.0, 1.0);
+    t * t * (3.0 - 2.0 * t)
 }
 
 /// The numbers of a node, of the nodes in front of it and of those behind it. Nodes are in depth-first order.

@@ -1,291 +1,267 @@
-//! Pictures of a level: visible surfaces are found first, and only these are shaded.
+//! How a picture is drawn, still or of a walk: strips of rows, which threads draw side by side. What is seen at each sample is
+//! found first, and only that is shaded, row by row.
 
-use std::{ops::Range, sync::Arc};
+use std::{cell::Cell, ops::Range, sync::Arc};
 
-use bspwalk_levels::{Level, LevelTriangle, color::srgb};
-use bspwalk_progress::Progress;
+use bspwalk_levels::{Level, LevelTriangle};
 use bspwalk_trees::NodeTree;
 use glam::{Vec3, Vec4, Vec4Swizzles};
 use rayon::prelude::*;
-use smallvec::SmallVec;
 
 use super::{
-    band::{Band, Method, NOTHING},
-    camera::Camera,
+    band::{Band, NOTHING},
     edge_functions::{Cover, Outline},
     faces::Faces,
-    overlay_colors::{OverlayColors, blend_edge},
-    shade::{BACKGROUND, RasterMaterial, Spot, sky},
-    style::{Coloring, Style},
-    visibility::{STRIP, Strip, View},
+    material::RasterMaterial,
+    overlay_colors::OverlayColors,
+    style::{Coloring, FrameLeaves, FrameStyle},
+    surface::Surface,
+    texture::Filter,
+    tone::rgb,
+    visibility::{Strip, View},
 };
-use crate::light::{self, LightSampler, Volume};
+use crate::light::{self, LightSampler, Lightmaps, Volume};
 
-/// The sample places of a pixel. No two share a row or a column, so that edges look as smooth as with 4 × 4 places.
-const PLACES: [[f64; 2]; 4] = [[0.375, 0.125], [0.875, 0.375], [0.125, 0.625], [0.625, 0.875]];
-
-/// A level, prepared for drawing.
+/// A level, prepared for drawing in the order of a tree.
 #[derive(Debug)]
-pub struct Scene<'a> {
-    level: &'a Level,
-    faces: Faces,
-    shone: LightSampler<'a>,
-    materials: Vec<RasterMaterial>,
-    volume: Option<Volume>,
+pub(super) struct PaintedLevel {
+    pub(super) faces: Faces,
+    /// For each fragment, the index of its triangle in the level, or [`NOTHING`].
+    triangles: Vec<u32>,
+    pub(super) materials: Vec<RasterMaterial>,
     /// The least and the greatest depth of the colour ramp.
     depths: [u32; 2],
 }
 
-/// An outline in some places of a pixel, shaded once for all of them.
-struct Layer {
-    /// The outline.
-    number: u32,
-    /// Bit i is set where it is seen at place i.
-    places: u8,
-    color: Vec4,
-}
-
-impl<'a> Scene<'a> {
-    /// A level whose faces are painted in the order of the tree `painted` and shaded with the tree `solid`, which can be the
-    /// same where the level has no liquids. Faces that are not in `painted` are not drawn.
-    #[must_use]
-    pub fn new(level: &'a Level, painted: &Arc<NodeTree>, solid: &'a NodeTree) -> Self {
+impl PaintedLevel {
+    pub(super) fn new(level: &Level, tree: &Arc<NodeTree>) -> Self {
+        let index = |fragment: u32| {
+            let face = tree.fragment(fragment)?.face;
+            let triangles = &level.triangles;
+            let index = triangles.binary_search_by_key(&face, |triangle| triangle.source);
+            index.ok().map(|index| index as u32)
+        };
         Self {
-            level,
-            faces: Faces::new(painted, |face| {
+            faces: Faces::new(tree, |face| {
                 level.triangle_of_face(face).map(|triangle| triangle.corners)
             }),
-            shone: LightSampler::new(level, solid),
+            triangles: (0..tree.fragment_count())
+                .map(|fragment| index(fragment).unwrap_or(NOTHING))
+                .collect(),
             materials: level.materials.par_iter().map(RasterMaterial::new).collect(),
-            volume: None,
-            depths: painted.usual_depths(),
+            depths: tree.usual_depths(),
         }
     }
 
-    /// Bakes the ambient light; without it the sky shines through walls.
-    #[must_use]
-    pub fn lit(mut self, solid: &NodeTree) -> Self {
-        let threads = rayon::current_num_threads();
-        self.volume = Progress::uncancellable(|progress| light::bake(self.level, solid, threads, progress));
-        self
+    /// The colours of overlays in a picture.
+    pub(super) fn overlay_colors(&self, style: &FrameStyle) -> OverlayColors<'_> {
+        OverlayColors::new(self.faces.tree(), style, self.depths)
+    }
+}
+
+/// Where the light on the faces of a picture comes from.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Lighting<'a> {
+    /// Light of the sky and the sun on the front of those faces that have a map.
+    pub(super) maps: Option<&'a Lightmaps>,
+    /// Light of the sky elsewhere; without it the sky shines through walls.
+    pub(super) volume: Option<&'a Volume>,
+    /// Light of the sun elsewhere, by a ray for each sample; without it there is none.
+    pub(super) sun: Option<&'a LightSampler<'a>>,
+}
+
+impl Lighting<'_> {
+    /// The light at a place without a map, in metres, on a face with the unit normal `facing` on this side and the shading
+    /// normal `normal`.
+    #[inline]
+    pub(super) fn at(&self, place: Vec3, facing: Vec3, normal: Vec3) -> Vec3 {
+        let sun = self.sun.map(|sampler| sampler.sun(place, facing, normal));
+        light::sky(self.volume, place, normal) + sun.unwrap_or_default()
+    }
+}
+
+/// A picture to be drawn, and all that its colours depend on.
+#[derive(Clone, Copy)]
+pub(super) struct Picture<'a> {
+    pub(super) level: &'a Level,
+    pub(super) painted: &'a PaintedLevel,
+    pub(super) view: &'a View<'a>,
+    pub(super) style: &'a FrameStyle,
+    pub(super) colors: &'a OverlayColors<'a>,
+    pub(super) light: Lighting<'a>,
+    pub(super) leaves: Option<&'a FrameLeaves>,
+    /// The only fragments that are drawn, the last of them highlighted; `None` draws all.
+    pub(super) order: Option<&'a [u32]>,
+    pub(super) filter: Filter,
+}
+
+impl Picture<'_> {
+    /// Draws it: sRGB as 0x00RRGGBB, row by row from the top. The strips are buffers, which are kept for the next picture.
+    pub(super) fn draw(&self, strips: &mut Vec<PictureStrip>, pixels: &mut [u32]) {
+        let per_pixel = self.view.sampling.rows();
+        let [width, samples] = self.view.size;
+        let height = samples / per_pixel;
+        let rows = strip_height(height);
+        strips.resize_with(height.div_ceil(rows) as usize, PictureStrip::default);
+        let pixels = pixels.par_chunks_mut((rows * width).max(1) as usize);
+        strips
+            .par_iter_mut()
+            .zip(pixels)
+            .enumerate()
+            .for_each(|(number, (strip, pixels))| {
+                let first = number as u32 * rows;
+                let rows = first * per_pixel..(first + rows).min(height) * per_pixel;
+                strip.draw(self, rows, pixels);
+            });
     }
 
-    /// Draws a picture: sRGB, 8 bits each, row by row from the top.
-    #[must_use]
-    pub fn picture(&self, camera: &Camera, size: [u32; 2], style: &Style, method: Method) -> Vec<u8> {
-        let cover = |fragment: u32| match self.triangle(fragment) {
-            Some(triangle) if style.coloring == Coloring::Material => self
-                .materials
-                .get(triangle.material as usize)
-                .map_or(Cover::Opaque, |material| material.cover),
+    /// The triangle of a fragment, with its index in the level.
+    pub(super) fn triangle(&self, fragment: u32) -> Option<(u32, &LevelTriangle)> {
+        let index = self.painted.triangles[fragment as usize];
+        Some((index, self.level.triangles.get(index as usize)?))
+    }
+
+    /// How a fragment covers what is behind it.
+    fn cover(&self, fragment: u32) -> Cover {
+        match self.triangle(fragment) {
+            Some((_, triangle)) if self.style.coloring == Coloring::Material => {
+                self.painted.materials[triangle.material as usize].cover
+            }
             _ => Cover::Opaque,
-        };
-        let view = View::new(&self.faces, camera, size, method, [0.0, 1.0]);
-        let tree = self.faces.tree();
-        let colors = OverlayColors::new(tree, style.coloring, style.palette, style.selected, self.depths);
-        let rows: Vec<Range<u32>> = view.strips(STRIP).collect();
-        rows.into_par_iter()
-            .flat_map_iter(|rows| {
-                let mut strip = Strip::default();
-                strip.begin(&view, rows);
-                strip.collect(&view, cover);
-                Painter {
-                    scene: self,
-                    view: &view,
-                    strip,
-                    style,
-                    colors: &colors,
-                }
-                .draw()
-            })
-            .collect()
-    }
-
-    /// The triangle that a fragment is a piece of.
-    fn triangle(&self, fragment: u32) -> Option<&'a LevelTriangle> {
-        self.level.triangle_of_face(self.faces.face_of(fragment)?.number)
+        }
     }
 }
 
-/// A strip of one picture of a scene.
-struct Painter<'a> {
-    scene: &'a Scene<'a>,
-    view: &'a View<'a>,
-    strip: Strip,
-    style: &'a Style,
-    colors: &'a OverlayColors<'a>,
+/// Rows of a strip: a few strips a thread, so that none waits long for another.
+fn strip_height(height: u32) -> u32 {
+    let strips = 3 * rayon::current_num_threads() as u32;
+    height.div_ceil(strips).clamp(8, 128)
 }
 
-impl Painter<'_> {
-    fn draw(mut self) -> Vec<u8> {
-        let mut strip = std::mem::take(&mut self.strip);
-        let drawn = PLACES.map(|offset| {
-            let mut band = Band::default();
-            strip.draw(
-                self.view,
-                offset,
-                |outline, place| self.is_hole(outline, place),
-                &mut band,
-            );
-            // The stable sort keeps the order of drawing within a place.
-            band.blended.sort_by_key(|&(place, _)| place);
-            band
-        });
-        self.strip = strip;
-        let rows = self.strip.rows.clone();
-        let width = self.view.size[0];
-        let mut bytes = Vec::with_capacity(rows.len() * width as usize * 3);
-        for row in rows.clone() {
-            for column in 0..width {
-                let light = self.pixel(&drawn, (row - rows.start) * width + column, [column, row]);
-                bytes.extend(light.to_array().map(srgb::byte));
-            }
-        }
-        bytes
-    }
+/// The buffers of a strip.
+#[derive(Debug, Default)]
+pub(super) struct PictureStrip {
+    pub(super) strip: Strip,
+    band: Band,
+    /// For each outline, the index of its surface, or [`NOTHING`].
+    surface_of: Vec<u32>,
+    surfaces: Vec<Surface>,
+    /// The colours of a row of samples, linear, and their sums for the pixels.
+    row: Vec<Vec4>,
+    sums: Vec<Vec4>,
+}
 
-    fn is_hole(&self, outline: &Outline, place: [f64; 2]) -> bool {
-        let Some(triangle) = self.scene.triangle(outline.fragment) else {
-            return false;
-        };
-        let material = &self.scene.materials[triangle.material as usize];
-        Spot::new(&self.view.rays, triangle, place).opacity(material) < material.cutoff
-    }
-
-    /// The colour of a pixel, linear: the mean of its places.
-    fn pixel(&self, drawn: &[Band; 4], place: u32, pixel: [u32; 2]) -> Vec3 {
-        let mut layers: SmallVec<[Layer; 8]> = SmallVec::new();
-        let mut see = |number: u32, bit: usize| match layers
-            .iter_mut()
-            .find(|layer| self.alike(layer.number, number))
-        {
-            Some(layer) => layer.places |= 1 << bit,
-            None => layers.push(Layer {
-                number,
-                places: 1 << bit,
-                color: Vec4::ZERO,
-            }),
-        };
-        for (bit, band) in drawn.iter().enumerate() {
-            let opaque = band.opaque[place as usize];
-            see(opaque, bit);
-            for number in self.over(band, place, opaque) {
-                see(number, bit);
-            }
-        }
-        for layer in &mut layers {
-            layer.color = self.color(layer.number, layer.places, pixel);
-        }
-        let color_of = |number: u32| {
-            layers
-                .iter()
-                .find(|layer| self.alike(layer.number, number))
-                .map_or(Vec4::ZERO, |layer| layer.color)
-        };
-        let mut sum = Vec3::ZERO;
-        for band in drawn {
-            let opaque = band.opaque[place as usize];
-            let mut light = color_of(opaque).xyz();
-            for number in self.over(band, place, opaque) {
-                let color = color_of(number);
-                light = light.lerp(color.xyz(), color.w);
-            }
-            sum += light;
-        }
-        sum / drawn.len() as f32
-    }
-
-    /// The numbers of the blended outlines in front of the opaque one at a place, the furthest first.
-    fn over<'b>(&self, band: &'b Band, place: u32, opaque: u32) -> impl Iterator<Item = u32> + use<'b> {
-        let first = band.blended.partition_point(|&(at, _)| at < place);
-        let blended = &band.blended[first..];
-        let blended = &blended[..blended.partition_point(|&(at, _)| at == place)];
-        let is_front_to_back = self.view.is_front_to_back();
-        let (near_first, far_first) = if is_front_to_back {
-            (blended, &[][..])
-        } else {
-            (&[][..], blended)
-        };
-        let numbers = near_first
-            .iter()
-            .rev()
-            .chain(far_first)
-            .map(|&(_, number)| number);
-        numbers.filter(move |&number| opaque == NOTHING || (number < opaque) == is_front_to_back)
-    }
-
-    /// Whether two outlines look alike: pieces of one face do, unless the pieces themselves are shown.
-    fn alike(&self, a: u32, b: u32) -> bool {
-        if a == b {
-            return true;
-        }
-        let by_face = self.style.coloring == Coloring::Material
-            && !self.style.wireframe
-            && self.style.selected.is_none();
-        if !by_face || a == NOTHING || b == NOTHING {
-            return false;
-        }
-        let [a, b] = [a, b].map(|number| {
-            let fragment = self.strip.outlines[number as usize].fragment;
-            self.scene.faces.face_of(fragment).map(|face| face.number)
-        });
-        a == b
-    }
-
-    /// The colour of an outline in some places of a pixel, linear with straight alpha.
-    fn color(&self, number: u32, places: u8, [column, row]: [u32; 2]) -> Vec4 {
-        let in_picture = |[x, y]: [f64; 2]| [f64::from(column) + x, f64::from(row) + y];
-        let seen = (0..PLACES.len()).filter(|bit| places >> bit & 1 == 1);
-        // The visible part of a face in a pixel is nearly convex, so that the mean of the places is on it.
-        let count = f64::from(places.count_ones().max(1));
-        let middle = seen.clone().map(|bit| PLACES[bit]).fold([0.0; 2], |sum, place| {
-            [sum[0] + place[0] / count, sum[1] + place[1] / count]
-        });
-        let middle = in_picture(middle);
-        let rays = &self.view.rays;
-        let direction = rays.through(middle).normalize().as_vec3();
-        let outline = self.strip.outlines.get(number as usize);
-        let face = outline.and_then(|outline| self.scene.faces.face_of(outline.fragment));
-        let triangle = face.and_then(|face| self.scene.level.triangle_of_face(face.number));
-        let (Some(outline), Some(face), Some(triangle)) = (outline, face, triangle) else {
-            let color = if self.view.is_model() {
-                BACKGROUND.map(srgb::to_linear)
-            } else {
-                sky(direction)
+impl PictureStrip {
+    /// Draws some rows of samples into their pixels.
+    fn draw(&mut self, picture: &Picture<'_>, rows: Range<u32>, pixels: &mut [u32]) {
+        let view = picture.view;
+        self.strip.begin(view, rows);
+        let cover = |fragment: u32| picture.cover(fragment);
+        // The places of one outline are asked for one after the other.
+        let last: Cell<Option<(u32, Surface)>> = Cell::new(None);
+        let is_hole = |outline: &Outline, place: [f64; 2]| {
+            let surface = match last.get() {
+                Some((fragment, surface)) if fragment == outline.fragment => Some(surface),
+                _ => picture.surface(outline),
             };
-            return color.extend(1.0);
+            last.set(surface.map(|surface| (outline.fragment, surface)));
+            surface.is_some_and(|surface| picture.is_hole(&surface, place))
         };
-        let front = face.plane.normal.as_vec3();
-        let spot = Spot::new(rays, triangle, middle);
-        let fragment = outline.fragment;
-        let mut color = match self.colors.flat(fragment, triangle.source) {
-            Some(color) => spot
-                .plain(self.colors.tinted(color, fragment, 1.0), front)
-                .extend(1.0),
-            None => {
-                let material = &self.scene.materials[triangle.material as usize];
-                let file = self.scene.level.light.as_ref();
-                let height = face.plane.distance(rays.eye);
-                let file = file.filter(|_| rays.height_above(face.plane.normal, height) > 0.0);
-                let of_file = file.and_then(|light| light.at(triangle.source, spot.position));
-                let mut sun = 0.0;
-                if of_file.is_none() && spot.faces_sun(front) {
-                    for bit in seen {
-                        let spot = Spot::new(rays, triangle, in_picture(PLACES[bit]));
-                        if spot.sees_sun(&self.scene.shone, front) {
-                            sun += 1.0 / count as f32;
-                        }
-                    }
-                }
-                let color = spot.lit(material, front, self.scene.volume.as_ref(), sun, of_file);
-                self.colors.tinted(color.xyz(), fragment, 0.8).extend(color.w)
+        match picture.order {
+            None if view.is_front_to_back() => {
+                self.strip
+                    .draw_front_to_back(view, cover, is_hole, &mut self.band);
             }
-        };
-        if self.style.wireframe {
-            let edges = self.strip.edges_of(outline);
-            let (ink, share) = self.colors.edge(outline, edges, middle);
-            color = blend_edge(color, ink, share);
+            order => {
+                match order {
+                    Some(order) => self.strip.collect_from(view, order.iter().copied(), cover),
+                    None => self.strip.collect(view, cover),
+                }
+                self.strip.draw(view, is_hole, &mut self.band);
+            }
         }
-        color
+        let far_first = |number: u32| if view.is_front_to_back() { !number } else { number };
+        self.band
+            .blended
+            .sort_unstable_by_key(|&(place, number)| (place, far_first(number)));
+        self.surfaces.clear();
+        self.surface_of.clear();
+        self.surface_of.resize(self.strip.outlines.len(), NOTHING);
+        let width = view.size[0] as usize;
+        let per_pixel = view.sampling.rows();
+        let share = 1.0 / per_pixel as f32;
+        let rows = self.strip.rows.clone().step_by(per_pixel as usize);
+        for (first, pixels) in rows.zip(pixels.chunks_mut(width.max(1))) {
+            self.sums.clear();
+            self.sums.resize(width, Vec4::ZERO);
+            for row in first..first + per_pixel {
+                self.shade(picture, row);
+                for (sum, sample) in self.sums.iter_mut().zip(&self.row) {
+                    *sum += *sample;
+                }
+            }
+            for (pixel, sum) in pixels.iter_mut().zip(&self.sums) {
+                *pixel = rgb(*sum * share);
+            }
+        }
+    }
+
+    /// Computes the colours of a row.
+    fn shade(&mut self, picture: &Picture<'_>, row: u32) {
+        let width = picture.view.size[0];
+        let first = (row - self.strip.rows.start) * width;
+        self.row.clear();
+        self.row.resize(width as usize, Vec4::ZERO);
+        let mut column = 0;
+        while column < width {
+            let numbers = &self.band.opaque[(first + column) as usize..(first + width) as usize];
+            let number = numbers[0];
+            let length = numbers.iter().take_while(|&&other| other == number).count() as u32;
+            self.span(picture, number, row, column..column + length);
+            column += length;
+        }
+        let start = self.band.blended.partition_point(|&(place, _)| place < first);
+        for index in start..self.band.blended.len() {
+            let (place, number) = self.band.blended[index];
+            if place >= first + width {
+                break;
+            }
+            let opaque = self.band.opaque[place as usize];
+            if opaque != NOTHING && (number < opaque) != picture.view.is_front_to_back() {
+                continue;
+            }
+            let column = place - first;
+            let below = self.row[column as usize];
+            self.span(picture, number, row, column..column + 1);
+            let above = self.row[column as usize];
+            self.row[column as usize] = below.xyz().lerp(above.xyz(), above.w).extend(1.0);
+        }
+    }
+
+    /// Writes the colours of an outline, or of the sky, in some columns of the row.
+    fn span(&mut self, picture: &Picture<'_>, number: u32, row: u32, columns: Range<u32>) {
+        let place = picture.view.sampling.place([columns.start, row]);
+        let surface = self.surface(picture, number);
+        let colors = &mut self.row[columns.start as usize..columns.end as usize];
+        let outline = self.strip.outlines.get(number as usize);
+        let (Some(surface), Some(outline)) = (surface.and_then(|index| self.surfaces.get(index)), outline)
+        else {
+            picture.sky(place, colors);
+            return;
+        };
+        picture.span(surface, place, colors);
+        picture.edges(outline, self.strip.edges_of(outline), place, colors);
+    }
+
+    /// The index of the surface of an outline, which is set up when it is first seen.
+    fn surface(&mut self, picture: &Picture<'_>, number: u32) -> Option<usize> {
+        let outline = self.strip.outlines.get(number as usize)?;
+        let known = &mut self.surface_of[number as usize];
+        if *known == NOTHING {
+            let surface = picture.surface(outline)?;
+            *known = self.surfaces.len() as u32;
+            self.surfaces.push(surface);
+        }
+        Some(*known as usize)
     }
 }

@@ -25,9 +25,9 @@ pub enum Coloring {
     Triangle,
     /// The fragment.
     Fragment,
-    /// The leaf of the solid-leaf tree in front of the face; only in frames.
+    /// The leaf of the solid-leaf tree in front of the face.
     Leaf,
-    /// The same, where leaves that may not be seen are dimmed; only in frames.
+    /// The same, where leaves that may not be seen are dimmed.
     VisibleLeaf,
 }
 

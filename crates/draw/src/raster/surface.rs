@@ -1,36 +1,17 @@
 //! Visible faces, set up for shading: their attributes as functions that are linear over the picture (Heckbert and Moreton,
 //! "Interpolation for polygon texture mapping and shading", 1991).
 
-use bspwalk_levels::{LevelTriangle, Wrap, color::palette::Palette};
-use glam::{DVec3, Vec2, Vec3, Vec3Swizzles, Vec4, vec2};
+use bspwalk_levels::{LevelTriangle, Wrap};
+use glam::{DVec3, Vec2, Vec3, Vec3Swizzles, Vec4};
 
 use super::{
     camera::{EdgeFunction, Rays},
     edge_functions::Outline,
-    faces::Face,
-    overlay_colors::OverlayColors,
-    shade::RasterMaterial,
-    style::{Coloring, FrameLeaves},
-    texture::{Detail, Sampler},
+    picture::Picture,
+    style::Coloring,
+    texture::Sampler,
 };
-use crate::light::{Lightmap, Lightmaps};
-
-/// What the shading of a frame reads.
-#[derive(Clone, Copy)]
-pub(super) struct Shading<'a> {
-    pub(super) rays: &'a Rays,
-    /// Whether the level is seen as a model, from without.
-    pub(super) is_model: bool,
-    pub(super) coloring: Coloring,
-    pub(super) palette: Palette,
-    pub(super) wireframe: bool,
-    pub(super) colors: &'a OverlayColors<'a>,
-    pub(super) materials: &'a [RasterMaterial],
-    pub(super) lightmaps: Option<&'a Lightmaps>,
-    pub(super) leaves: Option<&'a FrameLeaves>,
-    /// A fragment that is highlighted.
-    pub(super) highlighted: Option<u32>,
-}
+use crate::light::Lightmap;
 
 /// A number that is linear over a face, divided by w: that is linear over the picture.
 #[derive(Clone, Copy, Debug)]
@@ -99,8 +80,8 @@ pub(super) struct Surface {
     pub(super) inverse_w: EdgeFunction,
     /// The distance of the eye from the face's plane, in metres, or without perspective [`Rays::height_above`] it.
     pub(super) height: f32,
-    /// The unit normal of the face.
-    pub(super) front: Vec3,
+    /// The unit normal of the face, on the side of the eye.
+    pub(super) facing: Vec3,
     pub(super) from_front: bool,
     pub(super) paint: Paint,
     /// The tint of the selection, and its opacity.
@@ -126,18 +107,13 @@ pub(super) enum Paint {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Look {
     pub(super) material: u32,
+    /// The place on the texture, or in metres on the lines of a material without one.
     pub(super) uv: [OverW; 2],
-    pub(super) lit: Lit,
+    /// The map of the light on this side, with the place on it.
+    pub(super) map: Option<(Lightmap, [OverW; 2])>,
+    /// The shading normals, where they are not that of the face.
+    pub(super) normals: Option<[OverW; 3]>,
     pub(super) vertices: Vertices,
-}
-
-/// The light on a face, without that of the lamp.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Lit {
-    /// By its lightmap.
-    Map(Lightmap, [OverW; 2]),
-    /// By the sky, on a side without a lightmap.
-    Sky,
 }
 
 /// The colours of the vertices, linear RGBA.
@@ -147,45 +123,40 @@ pub(super) enum Vertices {
     Mixed([OverW; 4]),
 }
 
-impl Shading<'_> {
-    /// Sets up an outline for shading. `index` is that of the triangle in the level.
-    pub(super) fn surface(
-        &self,
-        outline: &Outline,
-        face: &Face,
-        triangle: &LevelTriangle,
-        index: u32,
-    ) -> Surface {
-        let plane = face.plane;
-        let height = self
-            .rays
-            .height_above(plane.normal, plane.distance(self.rays.eye));
-        let front = face.plane.normal.as_vec3();
+/// Shading normals whose cosine to that of the face is at least this are the face's own.
+const EVEN: f32 = 0.9999;
+
+impl Picture<'_> {
+    /// Sets up an outline for shading.
+    pub(super) fn surface(&self, outline: &Outline) -> Option<Surface> {
+        let fragment = outline.fragment;
+        let (index, triangle) = self.triangle(fragment)?;
+        let plane = self.painted.faces.face_of(fragment)?.plane;
+        let rays = &self.view.rays;
+        let height = rays.height_above(plane.normal, plane.distance(rays.eye));
+        let front = plane.normal.as_vec3();
         let from_front = height > 0.0;
-        let paint = match self.colors.flat(outline.fragment, triangle.source) {
-            Some(color) => Paint::Flat(color),
-            None if self.coloring != Coloring::Material => Paint::Leaf,
+        let is_highlighted = self.order.is_some_and(|order| order.last() == Some(&fragment));
+        let tint = if is_highlighted {
+            Some((Vec3::from(self.style.palette.selected().linear()), 0.8))
+        } else {
+            self.colors.tint(fragment)
+        };
+        let (tint, share) = tint.unwrap_or_default();
+        let paint = match self.colors.flat(fragment, triangle.source) {
+            Some(color) => Paint::Flat(color.lerp(tint, share)),
+            None if self.style.coloring != Coloring::Material => Paint::Leaf,
             None => Paint::Material(self.look(outline, triangle, index, front, from_front)),
         };
-        let strength = if matches!(paint, Paint::Material(_)) {
-            0.8
-        } else {
-            1.0
-        };
-        let (tint, share) = if self.highlighted == Some(outline.fragment) {
-            (Vec3::from(self.palette.selected().linear()), 0.8)
-        } else {
-            self.colors.tint(outline.fragment).unwrap_or_default()
-        };
-        Surface {
-            over_w: self.rays.over_w(outline.inverse_w),
+        Some(Surface {
+            over_w: rays.over_w(outline.inverse_w),
             inverse_w: outline.inverse_w,
             height: height.abs() as f32,
-            front,
+            facing: if from_front { front } else { -front },
             from_front,
             paint,
-            tint: (tint, share * strength),
-        }
+            tint: (tint, share),
+        })
     }
 
     fn look(
@@ -196,9 +167,11 @@ impl Shading<'_> {
         front: Vec3,
         from_front: bool,
     ) -> Look {
-        let (rays, inverse_w, corners) = (self.rays, &outline.inverse_w, triangle.corners);
+        let (rays, inverse_w, corners) = (&self.view.rays, &outline.inverse_w, triangle.corners);
         let over_w = |values: [f64; 3]| OverW::of_corners(rays, inverse_w, corners, values);
-        let texture = self.materials[triangle.material as usize].sampler.as_ref();
+        let texture = self.painted.materials[triangle.material as usize]
+            .sampler
+            .as_ref();
         let uvs = match texture {
             Some(_) => triangle.uvs.map(Vec2::as_dvec2),
             None => corners.map(|corner| {
@@ -223,15 +196,15 @@ impl Shading<'_> {
             };
             over_w(uvs.map(|uv| uv[axis] - whole))
         });
-        let map = self.lightmaps.and_then(|maps| maps.map(index));
-        let lit = match map.filter(|_| from_front) {
-            Some(map) => {
-                let places =
-                    [0, 1].map(|axis| OverW::new(rays, inverse_w, map.axes[axis], -map.origin[axis]));
-                Lit::Map(*map, places)
-            }
-            None => Lit::Sky,
-        };
+        let map = self.light.maps.and_then(|maps| maps.map(index));
+        let map = map.filter(|_| from_front).map(|map| {
+            let places = [0, 1].map(|axis| OverW::new(rays, inverse_w, map.axes[axis], -map.origin[axis]));
+            (*map, places)
+        });
+        let normals = triangle.normals;
+        let is_even = |normal: &Vec3| normal.dot(front).abs() >= EVEN * normal.length();
+        let normals = (!normals.iter().all(is_even))
+            .then(|| [0, 1, 2].map(|axis| over_w(normals.map(|normal| f64::from(normal[axis])))));
         let [a, b, c] = triangle.colors;
         let vertices = if a == b && b == c {
             Vertices::Even(a)
@@ -243,7 +216,8 @@ impl Shading<'_> {
         Look {
             material: triangle.material,
             uv,
-            lit,
+            map,
+            normals,
             vertices,
         }
     }
@@ -258,10 +232,44 @@ impl Vertices {
     }
 }
 
-impl Look {
-    /// How finely the texture is seen where it has the place `uv`.
-    pub(super) fn detail(&self, texture: &Sampler, over_w: &EdgeFunction, uv: [f32; 2], w: f32) -> Detail {
-        let [u, v] = [0, 1].map(|axis| self.uv[axis].change(over_w, uv[axis], w));
-        texture.detail(vec2(u[0], v[0]), vec2(u[1], v[1]))
+#[cfg(test)]
+mod tests {
+    use glam::{DVec3, dvec3};
+
+    use super::*;
+    use crate::raster::Camera;
+
+    /// A number on a wall that runs away from the eye, beside its value where the ray of a place meets the wall.
+    #[test]
+    fn interpolation_is_correct_in_perspective() {
+        let corners = [
+            dvec3(1.0, -3.0, 1.0),
+            dvec3(9.0, 4.0, -40.0),
+            dvec3(2.0, 5.0, -2.0),
+        ];
+        let plane = bspwalk_geometry::Plane::from_points(corners).unwrap();
+        let camera = Camera::perspective(dvec3(-1.0, 0.5, 6.0), [-0.3, 0.1], 1.2);
+        let rays = camera.rays([320, 200]);
+        let height = plane.distance(rays.eye);
+        let inverse_w = rays.inverse_w(plane.normal, height);
+        let hit = |place: [f64; 2]| {
+            let direction = rays.through(place);
+            rays.eye - direction * (height / plane.normal.dot(direction))
+        };
+        for axis in 0..3 {
+            let number = OverW::of_corners(&rays, &inverse_w, corners, corners.map(|corner| corner[axis]));
+            for [x, y] in [[170.0, 90.0], [200.5, 110.5], [231.0, 60.0]] {
+                let expected: DVec3 = hit([x, y]);
+                let w = 1.0 / inverse_w.at([x, y]) as f32;
+                let value = number.0.at([x, y]) as f32 * w;
+                assert!((f64::from(value) - expected[axis]).abs() < 1.0e-4);
+                // Differences over a thousandth of a pixel.
+                let next = [hit([x + 1.0e-3, y]), hit([x, y + 1.0e-3])];
+                let next = next.map(|next| (next - expected)[axis] * 1.0e3);
+                for (change, next) in number.change(&inverse_w, value, w).into_iter().zip(next) {
+                    assert!((f64::from(change) - next).abs() < 1.0e-3 * next.abs().max(0.1));
+                }
+            }
+        }
     }
 }

@@ -17,13 +17,25 @@ pub(super) struct Sampler {
     nearest: bool,
 }
 
+/// How carefully textures are filtered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Filter {
+    /// At the nearest mipmap, by at most two samples: for pictures in motion.
+    Quick,
+    /// Between two mipmaps, by as many samples as the foreshortening needs.
+    Fine,
+}
+
 /// How finely a part of a face shows its texture.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Detail {
-    /// The mipmap, of which 0 is the whole texture.
+    /// The mipmap, of which 0 is the whole texture, and the share of the next one.
     mipmap: usize,
-    /// Half the distance in uv of two samples whose mean is seen, where the face is foreshortened.
-    apart: Option<Vec2>,
+    part: f32,
+    /// How many samples are taken, where the first is from the place, and the step from one to the next, in uv.
+    taps: u32,
+    first: Vec2,
+    step: Vec2,
 }
 
 impl Sampler {
@@ -42,9 +54,9 @@ impl Sampler {
         self.wrap
     }
 
-    /// Linear RGBA with straight alpha at `uv`, which changes by `right` and `down` from pixel to pixel. It is the mean of
+    /// How finely the texture is seen where uv changes by so much from pixel to pixel, to the right and down: as the mean of
     /// samples along the longer change, of a mipmap in which the shorter one is a texel long.
-    pub(super) fn sample(&self, uv: Vec2, right: Vec2, down: Vec2) -> Vec4 {
+    pub(super) fn detail(&self, [right, down]: [Vec2; 2], filter: Filter) -> Detail {
         let size = Vec2::from(self.whole.size.map(|side| side as f32));
         let [right_texels, down_texels] = [right, down].map(|step| (step * size).length());
         let (along, major, minor) = if right_texels > down_texels {
@@ -52,55 +64,47 @@ impl Sampler {
         } else {
             (down, down_texels, right_texels)
         };
-        if !(uv.is_finite() && along.is_finite()) {
-            return Vec4::ONE;
-        }
-        let taps = (major / minor.max(1.0)).ceil().clamp(1.0, MOST_TAPS);
+        let most = match filter {
+            Filter::Quick => 2.0,
+            Filter::Fine => MOST_TAPS,
+        };
+        let taps = (major / minor.max(1.0)).round().clamp(1.0, most);
+        // NaN becomes the whole texture.
         let version = (major / taps).max(1.0).log2();
-        let (coarse, part) = (version.floor(), version.fract());
-        let mut sum = Vec4::ZERO;
-        for tap in 0..taps as u32 {
-            let at = uv + along * ((tap as f32 + 0.5) / taps - 0.5);
-            let near = self.bilinear(coarse as usize, at);
-            sum += if part > 0.0 {
-                near.lerp(self.bilinear(coarse as usize + 1, at), part)
-            } else {
-                near
-            };
-        }
-        sum / taps
-    }
-
-    /// How finely the texture is seen where uv changes by `right` and `down` from pixel to pixel.
-    pub(super) fn detail(&self, right: Vec2, down: Vec2) -> Detail {
-        let size = Vec2::from(self.whole.size.map(|side| side as f32));
-        let [right_texels, down_texels] = [right, down].map(|step| (step * size).length());
-        let (along, major, minor) = if right_texels > down_texels {
-            (right, right_texels, down_texels)
-        } else {
-            (down, down_texels, right_texels)
+        let (version, part) = match filter {
+            Filter::Quick => (version + 0.5, 0.0),
+            Filter::Fine => (version, version.fract()),
         };
-        let is_long = major > 1.5 * minor.max(1.0);
-        let texels = if is_long { major * 0.5 } else { major };
-        // NaN and numbers below 1 become the whole texture.
+        let along = if along.is_finite() { along } else { Vec2::ZERO };
         Detail {
-            mipmap: (texels.max(1.0).log2() + 0.5) as usize,
-            apart: (is_long && along.is_finite()).then_some(along * 0.25),
+            mipmap: version as usize,
+            part,
+            taps: taps as u32,
+            first: along * (0.5 / taps - 0.5),
+            step: along / taps,
         }
     }
 
-    /// Linear RGBA with straight alpha at `uv`, in as many samples as a picture in motion needs.
+    /// Linear RGBA with straight alpha at `uv`.
     #[inline]
-    pub(super) fn quick(&self, detail: &Detail, uv: Vec2) -> Vec4 {
+    pub(super) fn sample(&self, detail: &Detail, uv: Vec2) -> Vec4 {
         if !uv.is_finite() {
             return Vec4::ONE;
         }
-        match detail.apart {
-            Some(apart) => {
-                (self.bilinear(detail.mipmap, uv - apart) + self.bilinear(detail.mipmap, uv + apart)) * 0.5
+        let tap = |at: Vec2| {
+            let near = self.bilinear(detail.mipmap, at);
+            if detail.part > 0.0 {
+                near.lerp(self.bilinear(detail.mipmap + 1, at), detail.part)
+            } else {
+                near
             }
-            None => self.bilinear(detail.mipmap, uv),
+        };
+        let first = uv + detail.first;
+        let mut sum = tap(first);
+        for number in 1..detail.taps {
+            sum += tap(first + detail.step * number as f32);
         }
+        sum / detail.taps.max(1) as f32
     }
 
     /// A bilinear sample of a mipmap, of which 0 is the whole texture; one texel of that where they are squares.
@@ -168,9 +172,10 @@ mod tests {
         let sampler = Sampler::new(&texture, bspwalk_levels::Sampler { wrap, nearest }).unwrap();
         let at = |&u: &f32| {
             let uv = Vec2::new(u, 0.5);
-            let detail = sampler.detail(Vec2::X * 1.0e-4, Vec2::Y * 1.0e-4);
-            let quick = sampler.quick(&detail, uv);
-            assert_eq!(quick, sampler.sample(uv, Vec2::X * 1.0e-4, Vec2::Y * 1.0e-4));
+            let changes = [Vec2::X * 1.0e-4, Vec2::Y * 1.0e-4];
+            let [quick, fine] = [Filter::Quick, Filter::Fine]
+                .map(|filter| sampler.sample(&sampler.detail(changes, filter), uv));
+            assert_eq!(quick, fine);
             (quick.x * 100.0).round() / 100.0
         };
         places.iter().map(at).collect()

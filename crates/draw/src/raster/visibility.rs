@@ -10,7 +10,7 @@ use glam::{DVec3, Vec3};
 use rayon::prelude::*;
 
 use super::{
-    band::{Band, CENTER, Method, Place},
+    band::{Band, CENTER, Method, Places, Sampling},
     camera::{Camera, EdgeFunction, Projection, Rays},
     coverage::Coverage,
     edge_functions::{Cover, Extent, Outline, extent},
@@ -25,6 +25,8 @@ pub(super) struct View<'a> {
     /// The plane at which the level is cut open; only what is in front of it, below, is drawn.
     cut: Option<Plane>,
     projection: Projection,
+    pub(super) sampling: Sampling,
+    /// Columns of pixels, and rows of samples.
     pub(super) size: [u32; 2],
     method: Method,
     /// The nodes with visible fragments in or below them; `None` for all.
@@ -87,15 +89,16 @@ pub(super) struct Strip {
 }
 
 impl<'a> View<'a> {
-    /// `places` are the least and the greatest coordinate of the sample places within a pixel.
+    /// What a camera sees of faces, in so many pixels.
     pub(super) fn new(
         faces: &'a Faces,
         camera: &Camera,
-        size: [u32; 2],
+        [width, height]: [u32; 2],
         method: Method,
-        places: [f64; 2],
+        sampling: Sampling,
     ) -> Self {
-        let rays = camera.rays(size);
+        let mut rays = camera.rays([width, height]);
+        rays.down /= f64::from(sampling.rows());
         // The faces of a block may hide each other, which their order does not tell.
         let method = if faces.has_blocks() {
             Method::DepthBuffer
@@ -108,8 +111,9 @@ impl<'a> View<'a> {
             cut: camera
                 .height_of_cut()
                 .map(|height| Plane::from_point_normal(DVec3::Y * height, DVec3::NEG_Y)),
-            projection: rays.projection(places, faces.rounding()),
-            size,
+            projection: rays.projection(sampling.reach(), faces.rounding()),
+            sampling,
+            size: [width, height * sampling.rows()],
             method,
             shown: None,
         }
@@ -118,6 +122,15 @@ impl<'a> View<'a> {
     /// The view without the fragments that are not shown.
     pub(super) fn with_shown(self, shown: Option<&'a Shown>) -> Self {
         Self { shown, ..self }
+    }
+
+    /// The places of a strip.
+    fn places<'r>(&self, rows: &'r Range<u32>) -> Places<'r> {
+        Places {
+            rows,
+            width: self.size[0],
+            sampling: self.sampling,
+        }
     }
 
     /// The numbers of the rows of strips that are so high.
@@ -265,31 +278,25 @@ impl Strip {
         view.visit(DepthOrder::FrontToBack, &mut collector);
     }
 
-    /// Draws the outlines at places that are `offset` from the upper left corner of their pixel. `is_hole` returns whether an
-    /// outline with holes has one at a place.
+    /// Draws the outlines. `is_hole` returns whether an outline with holes has one at a place.
     pub(super) fn draw(
         &mut self,
         view: &View<'_>,
-        offset: [f64; 2],
         is_hole: impl Fn(&Outline, [f64; 2]) -> bool,
         band: &mut Band,
     ) {
         band.clear(self.rows.len() * view.size[0] as usize, view.method);
-        let place = Place {
-            rows: &self.rows,
-            width: view.size[0],
-            offset,
-        };
+        let places = view.places(&self.rows);
         if view.is_front_to_back() {
             self.coverage.clear(view.size[0], self.rows.len() as u32);
         }
         for outline in (0..).zip(&self.outlines) {
             match view.method {
-                Method::Painter => band.draw_over(place, outline, &self.edges, &is_hole),
+                Method::Painter => band.draw_over(places, outline, &self.edges, &is_hole),
                 Method::FrontToBack => {
-                    band.draw_behind(&mut self.coverage, place, outline, &self.edges, &is_hole);
+                    band.draw_behind(&mut self.coverage, places, outline, &self.edges, &is_hole);
                 }
-                Method::DepthBuffer => band.draw_nearer(place, outline, &self.edges, &is_hole),
+                Method::DepthBuffer => band.draw_nearer(places, outline, &self.edges, &is_hole),
             }
         }
     }
@@ -392,13 +399,9 @@ where
                 return;
             };
             if let Some((band, is_hole)) = drawing {
-                let place = Place {
-                    rows: &strip.rows,
-                    width: view.size[0],
-                    offset: CENTER,
-                };
+                let places = view.places(&strip.rows);
                 let outline = (number, &strip.outlines[number as usize]);
-                band.draw_behind(&mut strip.coverage, place, outline, &strip.edges, is_hole);
+                band.draw_behind(&mut strip.coverage, places, outline, &strip.edges, is_hole);
             }
         };
         // Of faces on one plane that overlap, that with the highest number is seen.
@@ -424,7 +427,7 @@ pub fn visible(faces: &Faces, camera: &Camera, size: [u32; 2], method: Method) -
             strip.draw_front_to_back(&view, |_| Cover::Opaque, |_, _| false, &mut band);
         } else {
             strip.collect(&view, |_| Cover::Opaque);
-            strip.draw(&view, CENTER, |_, _| false, &mut band);
+            strip.draw(&view, |_, _| false, &mut band);
         }
         let outlines = strip.outlines;
         band.opaque

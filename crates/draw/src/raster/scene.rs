@@ -1,0 +1,102 @@
+//! Still pictures of a level: four samples a pixel, textures at their finest, and the sun by a ray for each sample, so that
+//! nothing is baked but the light of the sky.
+
+use std::sync::Arc;
+
+use bspwalk_levels::Level;
+use bspwalk_progress::Progress;
+use bspwalk_trees::NodeTree;
+
+use super::{
+    band::{FOUR, Method},
+    camera::Camera,
+    picture::{Lighting, PaintedLevel, Picture},
+    style::{FrameLeaves, FrameStyle, Style},
+    texture::Filter,
+    visibility::View,
+};
+use crate::light::{self, LightSampler, Lightmaps, Volume};
+
+/// A level, prepared for still pictures.
+#[derive(Debug)]
+pub struct Scene<'a> {
+    level: &'a Level,
+    painted: PaintedLevel,
+    sun: LightSampler<'a>,
+    of_file: Lightmaps,
+    volume: Option<Volume>,
+    leaves: Option<FrameLeaves>,
+}
+
+impl<'a> Scene<'a> {
+    /// A level whose faces are painted in the order of the tree `painted` and shaded with the tree `solid`, which can be the
+    /// same where the level has no liquids. Faces that are not in `painted` are not drawn.
+    #[must_use]
+    pub fn new(level: &'a Level, painted: &Arc<NodeTree>, solid: &'a NodeTree) -> Self {
+        Self {
+            level,
+            painted: PaintedLevel::new(level, painted),
+            sun: LightSampler::new(level, solid),
+            of_file: Lightmaps::of_file(level),
+            volume: None,
+            leaves: None,
+        }
+    }
+
+    /// Bakes the ambient light; without it the sky shines through walls.
+    #[must_use]
+    pub fn lit(mut self, solid: &NodeTree) -> Self {
+        let threads = rayon::current_num_threads();
+        self.volume = Progress::uncancellable(|progress| light::bake(self.level, solid, threads, progress));
+        self
+    }
+
+    /// The leaves for colours by leaf.
+    #[must_use]
+    pub fn with_leaves(mut self, leaves: FrameLeaves) -> Self {
+        self.leaves = Some(leaves);
+        self
+    }
+
+    /// Draws a picture: sRGB, 8 bits each, row by row from the top.
+    #[must_use]
+    pub fn picture(&self, camera: &Camera, size: [u32; 2], style: &Style, method: Method) -> Vec<u8> {
+        let Style {
+            coloring,
+            wireframe,
+            selected,
+            palette,
+        } = *style;
+        let style = FrameStyle {
+            coloring,
+            wireframe,
+            selected,
+            palette,
+            method,
+            limit: None,
+            smooth: true,
+        };
+        let mut pixels = vec![0; size[0] as usize * size[1] as usize];
+        let picture = Picture {
+            level: self.level,
+            painted: &self.painted,
+            view: &View::new(&self.painted.faces, camera, size, method, FOUR),
+            style: &style,
+            colors: &self.painted.overlay_colors(&style),
+            light: Lighting {
+                maps: Some(&self.of_file),
+                volume: self.volume.as_ref(),
+                sun: Some(&self.sun),
+            },
+            leaves: self.leaves.as_ref(),
+            order: None,
+            filter: Filter::Fine,
+        };
+        picture.draw(&mut Vec::new(), &mut pixels);
+        let rgb = |pixel: u32| {
+            let [_, r, g, b] = pixel.to_be_bytes();
+            [r, g, b]
+        };
+        pixels.into_iter().flat_map(rgb).collect()
+    }
+}
