@@ -3,6 +3,7 @@
 //!
 //! [`vectors`] says what is drawn, as a list of [shapes](Shape). [`svg`] and [`pdf`] write the list.
 
+mod blending;
 mod faces;
 mod font;
 mod passes;
@@ -15,7 +16,7 @@ use bspwalk_levels::{Level, color::palette::Rgb};
 use bspwalk_trees::NodeTree;
 use glam::Vec3;
 
-use self::passes::Passes;
+use self::{blending::Ground, passes::Passes};
 pub use self::{
     faces::Picture,
     font::Font,
@@ -72,6 +73,7 @@ pub fn vectors(
         screen,
         lines: parts.lines.iter().skip(frame_count),
         polygons: parts.polygons.iter(),
+        ground: Ground::new(picture.pixels, screen.size),
     };
     let outline = |range: std::ops::Range<usize>, (color, width): (Rgb, f32)| {
         let lines = parts.lines[range].iter().flat_map(|parts| joined(parts.clone()));

@@ -12,6 +12,7 @@ use super::{
         visible_parts::joined,
     },
     OVERLAP,
+    blending::Ground,
     shapes::Shape,
 };
 use crate::{drawing::Drawing, layer::Pass, lines::LineBatch};
@@ -31,6 +32,8 @@ pub(super) struct Passes<'a, L, P> {
     pub(super) lines: L,
     /// The parts of each polygon.
     pub(super) polygons: P,
+    /// What is under them.
+    pub(super) ground: Ground,
 }
 
 impl<'p, L, P> Passes<'_, L, P>
@@ -67,25 +70,27 @@ where
 
     /// Adds parts of a polygon that are equally opaque.
     fn polygon(
-        &self,
+        &mut self,
         parts: &[Vec<DVec2>],
         color: Rgb,
         opacity: f64,
         is_hatched: bool,
         shapes: &mut Vec<Shape>,
     ) {
-        if !is_hatched {
+        let mut add = |parts: &[Vec<DVec2>], opacity: f64| {
             // Nothing shines through between two opaque ones that meet.
             let rim = if opacity < 1.0 { 0.0 } else { OVERLAP };
+            let (color, opacity) = self.ground.blend(parts, color, opacity);
             shapes.extend(Shape::area(parts, color, opacity, rim));
+        };
+        if !is_hatched {
+            add(parts, opacity);
             return;
         }
-        let [faint, strong] = HATCHED.map(|share| (share * opacity).min(1.0));
-        shapes.extend(Shape::area(parts, color, faint, 0.0));
-        // Over the faint ones, the other stripes have this opacity.
-        let over = (strong - faint) / (1.0 - faint);
-        let striped = stripes(parts, f64::from(self.screen.scale));
-        shapes.extend(Shape::area(&striped, color, over, 0.0));
+        for (share, is_faint) in HATCHED.into_iter().zip([true, false]) {
+            let striped = stripes(parts, f64::from(self.screen.scale), is_faint);
+            add(&striped, (share * opacity).min(1.0));
+        }
     }
 
     fn lines(&mut self, batch: &LineBatch, opacity: f64, through_walls: bool, shapes: &mut Vec<Shape>) {
@@ -105,36 +110,51 @@ where
                 continue;
             };
             let parts = joined(parts.to_vec());
-            for (begin, end) in steps(&shade) {
-                let (color, alpha) = shade.color(0.5 * (begin + end));
-                let look = (color, alpha.to_bits(), line.width.to_bits());
-                let step = parts
-                    .iter()
-                    .filter_map(|part| within(&shade, *part, [begin, end]));
-                match runs.last_mut() {
-                    Some((last, lines)) if *last == look => lines.extend(step),
-                    _ => runs.push((look, step.collect())),
+            let steps = steps(&shade);
+            let width = f64::from(line.width * self.screen.scale);
+            if let [_, _, ..] = steps[..] {
+                // Round ends would show as beads.
+                for step in steps {
+                    let (color, alpha) = shade.color(0.5 * (step[0] + step[1]));
+                    let pieces = parts.iter().filter_map(|&part| within(&shade, part, step));
+                    let pieces: Vec<Vec<DVec2>> = pieces.map(|piece| thick(piece, width)).collect();
+                    if !pieces.is_empty() {
+                        let (color, alpha) = self.ground.blend(&pieces, color, f64::from(alpha) * opacity);
+                        shapes.extend(Shape::area(&pieces, color, alpha, 0.0));
+                    }
                 }
+                continue;
+            }
+            let (color, alpha) = shade.color(0.5);
+            let look = (color, alpha.to_bits(), line.width.to_bits());
+            match runs.last_mut() {
+                Some((last, lines)) if *last == look => lines.extend(parts),
+                _ => runs.push((look, parts)),
             }
         }
         for ((color, alpha, width), lines) in runs {
             let width = f64::from(f32::from_bits(width) * self.screen.scale);
             let opacity = f64::from(f32::from_bits(alpha)) * opacity;
+            let (color, opacity) = self.ground.under_lines(&lines, color, opacity);
             shapes.extend(Shape::lines(lines, color, opacity, width));
         }
     }
 }
 
 /// The shares of a line between which its colour is about the same.
-fn steps(shade: &LineShade<'_>) -> impl Iterator<Item = (f64, f64)> + use<> {
+fn steps(shade: &LineShade<'_>) -> Vec<[f64; 2]> {
     let [(Rgb(r, g, b), alpha), (Rgb(red, green, blue), other)] = [0.0, 1.0].map(|share| shade.color(share));
     let channels = r.abs_diff(red).max(g.abs_diff(green)).max(b.abs_diff(blue));
     let change = f32::from(channels).max((alpha - other).abs() * 255.0);
     let count = (change / COLOR_STEP).ceil().clamp(1.0, MOST_PARTS) as u32;
-    (0..count).map(move |i| {
-        let [begin, end] = [i, i + 1].map(|i| f64::from(i) / f64::from(count));
-        (begin, end)
-    })
+    let steps = (0..count).map(|i| [i, i + 1].map(|i| f64::from(i) / f64::from(count)));
+    steps.collect()
+}
+
+/// A line of a width, without round ends, as a rectangle.
+fn thick([from, to]: [DVec2; 2], width: f64) -> Vec<DVec2> {
+    let aside = (to - from).normalize_or_zero().perp() * 0.5 * width;
+    vec![from + aside, to + aside, to - aside, from - aside]
 }
 
 /// What of a part of a line is between two shares of the line.
@@ -197,10 +217,15 @@ fn by_opacity(shade: &PolygonShade, parts: &[Vec<DVec2>], opacity: f64) -> Vec<(
     shades
 }
 
-/// The stripes of parts of a hatched polygon that are not faint.
-fn stripes(parts: &[Vec<DVec2>], scale: f64) -> Vec<Vec<DVec2>> {
+/// The stripes of parts of a hatched polygon, the faint ones or the others.
+fn stripes(parts: &[Vec<DVec2>], scale: f64, is_faint: bool) -> Vec<Vec<DVec2>> {
     let period = STRIPES * scale;
-    let half = (0.5 * STRIPES - FAINT) * scale;
+    // Around the middles of the periods are the faint ones, and where they begin the others.
+    let (begin, half) = if is_faint {
+        (0.5 * period, FAINT * scale)
+    } else {
+        (0.0, (0.5 * STRIPES - FAINT) * scale)
+    };
     let across = |place: DVec2| place.x + place.y;
     let mut stripes = Vec::new();
     for part in parts {
@@ -208,9 +233,9 @@ fn stripes(parts: &[Vec<DVec2>], scale: f64) -> Vec<Vec<DVec2>> {
         let [least, most] = all.fold([f64::INFINITY, f64::NEG_INFINITY], |[least, most], at| {
             [at.min(least), at.max(most)]
         });
-        let numbers = [least - half, most + half].map(|at| at / period);
+        let numbers = [least - half, most + half].map(|at| (at - begin) / period);
         for number in numbers[0].ceil() as i64..=numbers[1].floor() as i64 {
-            let middle = number as f64 * period;
+            let middle = begin + number as f64 * period;
             let stripe = clipped(part, |place: DVec2| across(place) - middle + half, DVec2::lerp);
             let stripe = clipped(&stripe, |place: DVec2| middle + half - across(place), DVec2::lerp);
             if stripe.len() >= 3 {

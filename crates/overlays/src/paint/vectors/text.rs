@@ -22,6 +22,9 @@ const ROW: f64 = 17.0;
 const MARGIN: f64 = 14.0;
 const TEXT: f64 = 12.0;
 
+/// What readers without Helvetica take instead may be so many times as wide.
+const WIDER: f64 = 1.16;
+
 /// The width of a swatch or a line before a text, and from there to the next or to the text.
 const SWATCH: f64 = 16.0;
 const AFTER_SWATCH: f64 = 18.0;
@@ -53,7 +56,7 @@ pub(super) fn labels(screen: &Screen, standing: &[Standing]) -> Vec<Shape> {
             shapes.extend(Shape::lines([ends], stroke.color, opacity, width));
         }
         let half = plate::half_size(&label.text, label.height).as_dvec2() * scale;
-        let fits = (2.0 * half.x - 0.6 * half.y) / Font::Bold.width(&label.text).max(0.1);
+        let fits = (2.0 * half.x - 0.5 * half.y) / (Font::Bold.width(&label.text) * WIDER).max(0.1);
         let size = (f64::from(label.height) / Font::CAPITALS * scale).min(fits);
         let down = DVec2::new(0.0, 0.5 * Font::CAPITALS * size);
         shapes.push(Shape::Text {
@@ -158,7 +161,7 @@ fn rows(legend: &Legend) -> Vec<(Option<&Row>, String)> {
             Row::Area(..) | Row::Line(..) => BEFORE_TEXT,
             _ => 0.0,
         };
-        let fit = (COLUMN - 2.0 * MARGIN - swatch) / TEXT;
+        let fit = (COLUMN - 2.0 * MARGIN - swatch) / (TEXT * WIDER);
         let mut line = String::new();
         let mut of = Some(row);
         for word in text.split_whitespace() {
