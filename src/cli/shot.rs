@@ -316,8 +316,8 @@ pub(super) fn run(shot: &ShotOptions, args: &TreeArgs) -> Result<(), CliError> {
             seen: &visible(&surfaces, &camera, size, Method::FrontToBack),
             coloring,
             wireframe: wireframe.then(|| {
-                let [edge, _] = faces::edges(shown.overlays.coloring(), shown.overlays.palette);
-                edge
+                let colors = faces::edges(shown.overlays.coloring(), shown.overlays.palette);
+                (&surfaces, colors)
             }),
         };
         let title = format!("{}, drawn by bspwalk", words::printable(&level.name));

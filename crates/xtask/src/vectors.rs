@@ -35,7 +35,7 @@ const CASES: [(&str, &str); 5] = [
 const TOLERANCE: u8 = 32;
 
 /// The greatest share of the pixels that may differ.
-const MOST: f64 = 0.002;
+const MOST: f64 = 0.005;
 
 /// Draws all levels and compares their pictures.
 pub(crate) fn vectors(folder: Option<&Path>) -> Result<(), String> {

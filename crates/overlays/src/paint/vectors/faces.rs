@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use bspwalk_draw::raster::Coloring;
+use bspwalk_draw::raster::{Coloring, Faces};
 use bspwalk_levels::{
     Level,
     color::{palette::Rgb, srgb},
@@ -13,6 +13,7 @@ use glam::DVec2;
 use super::{
     super::{screen::Screen, visible_parts::VisibleParts},
     OVERLAP,
+    blending::Ground,
     shapes::Shape,
 };
 
@@ -25,8 +26,8 @@ pub struct Picture<'a> {
     pub seen: &'a [Option<u32>],
     /// What the colours show.
     pub coloring: Coloring,
-    /// The colour of the edges of the fragments, where they are drawn.
-    pub wireframe: Option<Rgb>,
+    /// The faces whose fragments have their edges drawn, if any do, with the colours of the edges of source triangles and of cuts.
+    pub wireframe: Option<(&'a Faces, [Rgb; 2])>,
 }
 
 /// Faces that look alike: on the plane of one node, and of one material or whatever the colours show.
@@ -40,10 +41,20 @@ const SAME_COLOR: u8 = 12;
 /// nothing shines through between two.
 pub(super) fn sky(screen: &Screen, picture: Picture<'_>) -> Vec<Shape> {
     let size = screen.size.map(|side| side as usize);
+    let is_sky = |pixel: usize| picture.seen.get(pixel).is_none_or(Option::is_none);
     let mut bands: Vec<(usize, Rgb)> = Vec::new();
     for y in 0..size[1] {
         let pixels = y * size[0]..(y + 1) * size[0];
-        let sky = pixels.filter(|&pixel| picture.seen[pixel].is_none());
+        // Pixels at an edge have something of the faces beside it.
+        let sky = pixels.filter(|&pixel| {
+            let beside = [
+                pixel.wrapping_sub(1),
+                pixel + 1,
+                pixel.wrapping_sub(size[0]),
+                pixel + size[0],
+            ];
+            is_sky(pixel) && beside.into_iter().all(is_sky)
+        });
         let Some(color) = mean(sky.map(|pixel| picture.pixels[pixel])) else {
             continue;
         };
@@ -79,13 +90,14 @@ fn mean(pixels: impl Iterator<Item = u32>) -> Option<Rgb> {
     (count > 0.0).then_some(Rgb(r, g, b))
 }
 
-/// The faces, from far to near; those that look alike are one area.
+/// The faces, from far to near; those that look alike are one area. They are drawn on the ground too.
 pub(super) fn faces(
     level: &Level,
     tree: &NodeTree,
     parts: &VisibleParts,
     screen: &Screen,
     picture: Picture<'_>,
+    ground: &mut Ground,
 ) -> Vec<Shape> {
     let key = |fragment: u32| -> Option<Key> {
         let view = tree.fragment(fragment)?;
@@ -126,6 +138,7 @@ pub(super) fn faces(
         let Some(color) = colors.get(&key).copied().or_else(at_middle) else {
             continue;
         };
+        ground.draw_faces(&shape, color);
         if shape.iter().map(|part| area(part)).sum::<f64>() < SMALL {
             let Rgb(r, g, b) = color;
             let about =

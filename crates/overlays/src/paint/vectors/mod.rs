@@ -31,8 +31,12 @@ use super::{
 };
 use crate::{layer::Pass, scene::Shown};
 
-/// The colour of what outlines the level, and its width in logical pixels.
-const OUTLINE: (Rgb, f32) = (Rgb(20, 22, 28), 0.9);
+/// The colour of what outlines the level.
+const OUTLINE: Rgb = Rgb(20, 22, 28);
+
+/// The opacity of the edges of source triangles and their width in logical pixels, and of the cuts.
+const SIDE: [f64; 2] = [0.6, 1.2];
+const CUT: [f64; 2] = [1.0, 1.8];
 
 /// How far opaque areas reach beyond their edges together with their neighbours, in pixels, so that nothing shines through between
 /// two that meet.
@@ -50,9 +54,12 @@ pub fn vectors(
 ) -> Vectors {
     let mut lines: Vec<[Vec3; 2]> = outlines(level);
     let outline_count = lines.len();
-    if picture.wireframe.is_some() {
-        let fragments = (0..tree.fragment_count()).filter_map(|index| tree.fragment(index));
-        lines.extend(fragments.flat_map(|fragment| edges(fragment.vertices)));
+    let mut side_count = outline_count;
+    if let Some((faces, _)) = picture.wireframe {
+        let edges = || (0..tree.fragment_count()).flat_map(|fragment| faces.edges_of(fragment));
+        lines.extend(edges().filter(|(_, is_cut)| !is_cut).map(|(ends, _)| ends));
+        side_count = lines.len();
+        lines.extend(edges().filter(|(_, is_cut)| *is_cut).map(|(ends, _)| ends));
     }
     let frame_count = lines.len();
     let mut polygons: Vec<Vec<Vec3>> = Vec::new();
@@ -69,17 +76,24 @@ pub fn vectors(
         }
     }
     let parts = visible_parts(tree, screen, &lines, &polygons);
+    let mut ground = Ground::new(picture.pixels, screen.size);
+    let faces = faces::faces(level, tree, &parts, screen, picture, &mut ground);
     let mut passes = Passes {
         screen,
         lines: parts.lines.iter().skip(frame_count),
         polygons: parts.polygons.iter(),
-        ground: Ground::new(picture.pixels, screen.size),
+        ground,
     };
-    let outline = |range: std::ops::Range<usize>, (color, width): (Rgb, f32)| {
+    let outline = |range: std::ops::Range<usize>, color: Rgb, [opacity, width]: [f64; 2]| {
         let lines = parts.lines[range].iter().flat_map(|parts| joined(parts.clone()));
-        Shape::lines(lines, color, 1.0, f64::from(width * screen.scale))
+        Shape::lines(lines, color, opacity, width * f64::from(screen.scale))
     };
-    let frame = picture.wireframe.map(|color| (color, OUTLINE.1));
+    let frame = picture.wireframe.map(|(_, [side, cut])| {
+        [
+            outline(outline_count..side_count, side, SIDE),
+            outline(side_count..frame_count, cut, CUT),
+        ]
+    });
     let group = |name, shapes| Group { name, shapes };
     let (legends, height) = text::legends(shown, screen);
     Vectors {
@@ -87,18 +101,14 @@ pub fn vectors(
         size: [screen.size[0], height],
         groups: vec![
             group("sky", faces::sky(screen, picture)),
-            group("faces", faces::faces(level, tree, &parts, screen, picture)),
+            group("faces", faces),
             group(
                 "outlines",
-                outline(0..outline_count, OUTLINE).into_iter().collect(),
-            ),
-            group(
-                "wireframe",
-                frame
-                    .and_then(|look| outline(outline_count..frame_count, look))
+                outline(0..outline_count, OUTLINE, [1.0, 0.9])
                     .into_iter()
                     .collect(),
             ),
+            group("wireframe", frame.into_iter().flatten().flatten().collect()),
             group(
                 "overlays",
                 shown
@@ -113,6 +123,5 @@ pub fn vectors(
     }
 }
 
-fn edges(corners: &[Vec3]) -> impl Iterator<Item = [Vec3; 2]> + '_ {
-    (0..corners.len()).map(|i| [corners[i], corners[(i + 1) % corners.len()]])
-}
+#[cfg(test)]
+mod tests;

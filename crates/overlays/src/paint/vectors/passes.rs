@@ -80,8 +80,9 @@ where
         let mut add = |parts: &[Vec<DVec2>], opacity: f64| {
             // Nothing shines through between two opaque ones that meet.
             let rim = if opacity < 1.0 { 0.0 } else { OVERLAP };
-            let (color, opacity) = self.ground.blend(parts, color, opacity);
-            shapes.extend(Shape::area(parts, color, opacity, rim));
+            for (parts, color, opacity) in self.ground.blend(parts, color, opacity) {
+                shapes.extend(Shape::area(&parts, color, opacity, rim));
+            }
         };
         if !is_hatched {
             add(parts, opacity);
@@ -119,8 +120,7 @@ where
                     let pieces = parts.iter().filter_map(|&part| within(&shade, part, step));
                     let pieces: Vec<Vec<DVec2>> = pieces.map(|piece| thick(piece, width)).collect();
                     if !pieces.is_empty() {
-                        let (color, alpha) = self.ground.blend(&pieces, color, f64::from(alpha) * opacity);
-                        shapes.extend(Shape::area(&pieces, color, alpha, 0.0));
+                        self.polygon(&pieces, color, f64::from(alpha) * opacity, false, shapes);
                     }
                 }
                 continue;
@@ -135,8 +135,9 @@ where
         for ((color, alpha, width), lines) in runs {
             let width = f64::from(f32::from_bits(width) * self.screen.scale);
             let opacity = f64::from(f32::from_bits(alpha)) * opacity;
-            let (color, opacity) = self.ground.under_lines(&lines, color, opacity);
-            shapes.extend(Shape::lines(lines, color, opacity, width));
+            for (lines, color, opacity) in self.ground.under_lines(lines, color, opacity) {
+                shapes.extend(Shape::lines(lines, color, opacity, width));
+            }
         }
     }
 }
