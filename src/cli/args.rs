@@ -57,6 +57,7 @@ const SHOT_HELP: &str = "\
 Example:
   bspwalk shot hall -o hall.png --eye 0,1.7,4 --look 30,-10 --show planes,path --select 12
   bspwalk shot hall -o figure.svg --show planes,portals
+  bspwalk shot hall -o figure.pdf --view plan --show leaves
 
 It needs a graphics driver (Vulkan, Direct3D 12 or Metal), but no window and no display; on Linux
 no graphics card either: a software driver such as Mesa's llvmpipe (package mesa-vulkan-drivers)
@@ -110,7 +111,7 @@ bspwalk [LEVEL] [OPTIONS]
        bspwalk walk LEVEL --course [--json] [OPTIONS]
        bspwalk duel LEVEL [--rules A,B] [--json] [OPTIONS]
        bspwalk compile LEVEL -o FILE.bspw [--json] [OPTIONS]
-       bspwalk shot LEVEL -o FILE.png|FILE.svg [OPTIONS]";
+       bspwalk shot LEVEL -o FILE.png|FILE.svg|FILE.pdf [OPTIONS]";
 
 /// See, walk through and query the BSP trees of a level.
 ///
@@ -286,9 +287,9 @@ pub struct ShotOptions {
     #[arg(help = level_help())]
     pub level: LevelName,
 
-    /// Where the picture goes, as PNG or, of vectors, as SVG; a file that is there is replaced.
+    /// Where the picture goes, as PNG or, of vectors, as SVG or PDF; a file that is there is replaced.
     ///
-    /// SVG is drawn without a graphics driver.
+    /// SVG and PDF are drawn without a graphics driver.
     #[arg(short, long, value_name = "FILE", value_parser = values::picture())]
     pub output: PathBuf,
 
@@ -361,18 +362,29 @@ pub struct ShotOptions {
 }
 
 impl ShotOptions {
-    /// Whether the picture is of vectors.
+    /// The format of a picture of vectors; `None` for one of pixels.
     #[must_use]
-    pub fn is_svg(&self) -> bool {
-        let extension = self.output.extension();
-        extension.is_some_and(|extension| extension.eq_ignore_ascii_case("svg"))
+    pub fn vector_format(&self) -> Option<VectorFormat> {
+        let extension = self.output.extension()?;
+        let formats = [("svg", VectorFormat::Svg), ("pdf", VectorFormat::Pdf)];
+        let mut formats = formats.into_iter();
+        formats.find_map(|(name, format)| extension.eq_ignore_ascii_case(name).then_some(format))
     }
 
     /// Whether it is drawn without a graphics driver.
     #[must_use]
     pub fn is_by_software(&self) -> bool {
-        self.software || self.is_svg()
+        self.software || self.vector_format().is_some()
     }
+}
+
+/// The format of a picture of vectors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum VectorFormat {
+    /// Scalable Vector Graphics.
+    Svg,
+    /// Portable Document Format.
+    Pdf,
 }
 
 /// The window's level and options.

@@ -10,7 +10,7 @@ use bspwalk_overlays::{
     paint::{
         screen::Screen,
         software::{Canvas, Depths},
-        svg,
+        vectors,
     },
     scene::InModel,
     tree_stats::TreeFigures,
@@ -33,7 +33,11 @@ use bspwalk_trees::{
 use glam::DVec3;
 use image::RgbImage;
 
-use super::{args::ShotOptions, error::CliError, open};
+use super::{
+    args::{ShotOptions, VectorFormat},
+    error::CliError,
+    open,
+};
 
 /// Checks before the work that a file can be written.
 ///
@@ -295,20 +299,23 @@ pub(super) fn run(shot: &ShotOptions, args: &TreeArgs) -> Result<(), CliError> {
         ..bspwalk_overlays::Scene::new(level, tree, &shown.figures)
     };
     let over = scene.shown(&shown.overlays, &screen);
-    if shot.is_svg() {
-        let picture = svg::Picture {
+    if let Some(format) = shot.vector_format() {
+        let picture = vectors::Picture {
             pixels: &pixels,
             seen: &visible(&surfaces, &camera, size, Method::FrontToBack),
             coloring,
             wireframe: wireframe.then(|| {
-                let [edge, _] = faces::edges(shown.overlays.coloring(), shown.overlays.palette);
-                edge
+                let colors = faces::edges(shown.overlays.coloring(), shown.overlays.palette);
+                (&surfaces, colors)
             }),
         };
         let title = format!("{}, drawn by bspwalk", words::printable(&level.name));
-        let text = svg::svg(level, painted, &screen, picture, &over, &title);
-        return atomic_file::write(&shot.output, text.as_bytes())
-            .map_err(|error| not_written(&shot.output, error));
+        let drawn = vectors::vectors(level, painted, &screen, picture, &over, &title);
+        let bytes = match format {
+            VectorFormat::Svg => vectors::svg(&drawn).into_bytes(),
+            VectorFormat::Pdf => vectors::pdf(&drawn),
+        };
+        return atomic_file::write(&shot.output, &bytes).map_err(|error| not_written(&shot.output, error));
     }
     if !over.is_empty() {
         let depths = Depths::new(&surfaces, &camera, size);

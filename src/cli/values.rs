@@ -22,8 +22,8 @@ pub const EDGE_LIMIT: u32 = 16_384;
 /// Reads the path of a picture.
 pub(super) fn picture() -> impl TypedValueParser<Value = PathBuf> {
     path_ending_in(
-        &["png", "svg"],
-        "a picture is written as PNG or as SVG: end its name in .png or .svg",
+        &["png", "svg", "pdf"],
+        "a picture is written as PNG, as SVG or as PDF: end its name in .png, .svg or .pdf",
     )
 }
 

@@ -439,6 +439,49 @@ fn a_picture_of_vectors_has_what_is_seen_in_its_colours() {
     }
 }
 
+/// The same picture as a PDF: a page with the groups of the SVG as layers, the same for the same arguments.
+#[test]
+fn a_picture_of_vectors_is_written_as_pdf_too() {
+    let painted = Painted::new();
+    let folder = tempfile::tempdir().expect("a folder");
+    for (number, more) in [
+        "",
+        "--view model --cut 2",
+        "--view plan --division nodes:2",
+        "--build-step 2",
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let [first, second] = ["a.pdf", "b.PDF"].map(|name| {
+            let path = folder.path().join(format!("{number}{name}"));
+            let output = program()
+                .args(["shot", "--show", "planes,cells", "-o"])
+                .arg(&path)
+                .args(VIEWS[0].args())
+                .args(more.split_whitespace())
+                .arg(&painted.path)
+                .output()
+                .expect("the program starts");
+            assert_eq!(output.status.code(), Some(0), "{more}: {}", err(&output));
+            fs::read(&path).expect("it was written")
+        });
+        assert_eq!(first, second, "{more}");
+        let text = String::from_utf8_lossy(&first);
+        assert!(text.starts_with("%PDF-") && text.trim_end().ends_with("%%EOF"));
+        for group in ["sky", "faces", "outlines", "overlays", "labels", "legends"] {
+            assert!(text.contains(&format!("/Name ({group})")), "{group}");
+        }
+    }
+    let output = run(["shot", "hall", "-o", "hall.eps"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(
+        err(&output).contains("end its name in .png, .svg or .pdf"),
+        "{}",
+        err(&output)
+    );
+}
+
 #[test]
 fn liquids_are_drawn_in_software_too() {
     let (folder, path) = room();

@@ -16,7 +16,7 @@
 //! | [`contacts`], [`motion`] | the body: what it touches, where it goes, what stopped it, its replay |
 //! | [`build_step`], [`query_step`], [`query_asked`], [`candidate`] | steps of films; a plane that a node could have |
 //! | [`entities`], [`faces`] | what stands in the level and has a name; the colours of the faces and their edges |
-//! | [`paint`] | the painters: over a picture of the software renderer, and as SVG |
+//! | [`paint`] | the painters: over a picture of the software renderer, and with vectors, as SVG and PDF |
 //!
 //! ```
 //! use bspwalk_overlays::{drawing::Drawing, lines::Stroke};

@@ -2,6 +2,10 @@
 //!
 //! `cargo run -p xtask -- api` writes the public items of each library into its `api.txt`, and `-- api --check` says which of
 //! these files are not up to date. A change of a library's interface thus shows as a change of that file.
+//!
+//! `cargo run -p xtask -- vectors [FOLDER]` compares the pictures of vectors with those of pixels.
+
+mod vectors;
 
 use std::{
     env, fs,
@@ -20,8 +24,10 @@ fn main() -> ExitCode {
     let done = match arguments[..] {
         ["api"] => api(false),
         ["api", "--check"] => api(true),
+        ["vectors"] => vectors::vectors(None),
+        ["vectors", folder] => vectors::vectors(Some(Path::new(folder))),
         _ => {
-            eprintln!("usage: cargo run -p xtask -- api [--check]");
+            eprintln!("usage: cargo run -p xtask -- api [--check] | vectors [FOLDER]");
             return ExitCode::from(2);
         }
     };

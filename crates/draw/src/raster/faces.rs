@@ -141,6 +141,23 @@ impl Faces {
         self.faces.get(piece.face as usize)
     }
 
+    /// The edges of a fragment in metres, each with whether a plane of the tree cut it; the others are on a side of its face. None
+    /// of one that is not painted.
+    #[must_use]
+    pub fn edges_of(&self, fragment: u32) -> Vec<([Vec3; 2], bool)> {
+        let (Some(face), Some(view)) = (self.face_of(fragment), self.tree.fragment(fragment)) else {
+            return Vec::new();
+        };
+        let near = self.rounding();
+        let sides = [0, 1, 2].map(|side| across(face, &Bound::Side(side)));
+        let edges = (0..view.vertices.len()).map(|i| {
+            let ends = [view.vertices[i], view.vertices[(i + 1) % view.vertices.len()]];
+            let is_near = |side: &Plane| ends.iter().all(|end| side.distance(end.as_dvec3()).abs() <= near);
+            (ends, !sides.iter().flatten().any(is_near))
+        });
+        edges.collect()
+    }
+
     /// The lines that bound a fragment.
     pub(super) fn bounds_of(&self, fragment: u32) -> &[Bound] {
         let Some(Some(piece)) = self.pieces.get(fragment as usize) else {

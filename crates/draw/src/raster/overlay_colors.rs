@@ -77,7 +77,7 @@ impl<'a> OverlayColors<'a> {
         rows: u32,
     ) -> (Vec3, f32) {
         let [(edge, edge_share), (cut, cut_share)] = match self.coloring {
-            Coloring::Material => [(Rgb(235, 240, 245), 0.6), (self.palette.contact(), 1.0)],
+            Coloring::Material => [(Rgb(235, 240, 245), 0.6), (self.palette.cut(), 1.0)],
             _ => [(Rgb(12, 14, 18), 0.75), (Rgb(255, 255, 255), 0.95)],
         };
         // Edges of fragments only a few pixels large fade, or distant walls would consist of edges.

@@ -41,24 +41,32 @@ pub struct PlateStroke {
     pub alpha: f32,
 }
 
-/// A text of a height on a plate of a colour, from the rim up to the characters, later strokes over earlier ones.
+/// The plate of a text of a height, of a colour: its rim, and over that the plate itself.
 #[must_use]
-pub fn strokes(text: &str, height: f32, plate: Rgb) -> Vec<PlateStroke> {
+pub fn ground(text: &str, height: f32, plate: Rgb) -> [PlateStroke; 2] {
     let half = half_size(text, height);
     let reach = Vec2::new(half.x - half.y, 0.0);
-    let ink = ink(plate);
-    let stroke = |ends, radius, color, alpha| PlateStroke {
-        ends,
+    let stroke = |radius, color, alpha| PlateStroke {
+        ends: [-reach, reach],
         radius,
         color,
         alpha,
     };
-    let mut strokes = vec![
-        stroke([-reach, reach], half.y + RIM, ink, 0.85),
-        stroke([-reach, reach], half.y, plate, 1.0),
-    ];
+    [stroke(half.y + RIM, ink(plate), 0.85), stroke(half.y, plate, 1.0)]
+}
+
+/// A text of a height on a plate of a colour, from the rim up to the characters, later strokes over earlier ones.
+#[must_use]
+pub fn strokes(text: &str, height: f32, plate: Rgb) -> Vec<PlateStroke> {
     let scale = height / glyphs::HEIGHT;
-    let characters = glyphs::text(text).0.into_iter();
-    strokes.extend(characters.map(|ends| stroke(ends.map(|end| end * scale), 0.085 * height, ink, 1.0)));
-    strokes
+    let characters = glyphs::text(text).0.into_iter().map(|ends| PlateStroke {
+        ends: ends.map(|end| end * scale),
+        radius: 0.085 * height,
+        color: ink(plate),
+        alpha: 1.0,
+    });
+    ground(text, height, plate)
+        .into_iter()
+        .chain(characters)
+        .collect()
 }

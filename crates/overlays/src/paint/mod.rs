@@ -1,9 +1,11 @@
-//! Painters that need no graphics driver: [`software`] draws over a picture of the software renderer, [`svg`] draws with vectors.
+//! Painters that need no graphics driver: [`software`] draws over a picture of the software renderer, [`vectors`] draws with vectors,
+//! as SVG and as PDF.
 
 pub mod screen;
 pub mod software;
-pub mod svg;
+pub mod vectors;
 
 mod occlusion;
 mod outlines;
+mod shading;
 mod visible_parts;

@@ -153,9 +153,9 @@ impl Screen {
     fn below(&self, corners: impl IntoIterator<Item = DVec3>, top: Option<f64>) -> Vec<Place> {
         let mut corners: Vec<DVec3> = corners.into_iter().collect();
         if let Some(top) = top {
-            corners = clipped(&corners, |corner| top - corner.y);
+            corners = clipped(&corners, |corner| top - corner.y, DVec3::lerp);
         }
-        clipped(&corners, |corner| self.before_near(corner))
+        clipped(&corners, |corner| self.before_near(corner), DVec3::lerp)
             .into_iter()
             .map(|corner| self.place(corner))
             .collect()
@@ -224,8 +224,13 @@ fn positive([from, to]: [f64; 2]) -> Option<[f64; 2]> {
     }
 }
 
-/// The part of a convex polygon in which a number that is linear over it is not negative.
-fn clipped(corners: &[DVec3], number: impl Fn(DVec3) -> f64) -> Vec<DVec3> {
+/// The part of a convex polygon in which a number that is linear over it is not negative. `between` is a share of the way from one
+/// corner to another.
+pub(super) fn clipped<P: Copy>(
+    corners: &[P],
+    number: impl Fn(P) -> f64,
+    between: impl Fn(P, P, f64) -> P,
+) -> Vec<P> {
     let mut kept = Vec::with_capacity(corners.len() + 1);
     for (i, &from) in corners.iter().enumerate() {
         let to = corners[(i + 1) % corners.len()];
@@ -234,7 +239,7 @@ fn clipped(corners: &[DVec3], number: impl Fn(DVec3) -> f64) -> Vec<DVec3> {
             kept.push(from);
         }
         if (a >= 0.0) != (b >= 0.0) {
-            kept.push(from.lerp(to, a / (a - b)));
+            kept.push(between(from, to, a / (a - b)));
         }
     }
     kept

@@ -7,24 +7,16 @@ use bspwalk_draw::raster::{Camera, EdgeFunction, Faces, Lens, Method, visible};
 use bspwalk_levels::color::{palette::Rgb, srgb};
 use glam::{DVec2, DVec3, Vec3};
 
-use super::screen::{Place, Screen};
+use super::{
+    screen::{Place, Screen},
+    shading::{FAINT, HATCHED, LineShade, PolygonShade, STRIPES, smoothstep},
+};
 use crate::{drawing::Drawing, labels::Standing, layer::Pass, lines::Line};
 
 /// By this share of its distance a line is nearer to the eye than the face that it lies on, and a polygon.
 const LINE_NEARER: f64 = 6.0e-4;
 
 const POLYGON_NEARER: f64 = 4.0e-4;
-
-/// Metres from the eye up to which polygons fade, so that one that the eye passes through does not flash.
-const FADE: [f64; 2] = [0.02, 0.7];
-
-/// Those of the polygons that fade from their edge too, and the cosines over which they do.
-const SOFT_FADE: [f64; 2] = [0.4, 4.0];
-
-const EDGE_ON: [f64; 2] = [0.02, 0.22];
-
-/// Logical pixels from one stripe of a hatched polygon to the next.
-const STRIPES: f64 = 14.0;
 
 /// How near to the eye is what a picture shows.
 #[derive(Clone, Debug)]
@@ -142,55 +134,38 @@ impl<'a> Canvas<'a> {
                 let ends = stroke.ends.map(|end| self.screen.pixels(middle + end));
                 let radius = f64::from(stroke.radius * self.screen.scale);
                 let alpha = stroke.alpha * label.alpha;
-                self.capsule(ends, radius, [0.0; 2], |cover, _| {
-                    Some((stroke.color, alpha * cover))
-                });
+                self.capsule(ends, radius, |cover, _| Some((stroke.color, alpha * cover)));
             }
         }
     }
 
     fn line(&mut self, line: &Line, fade: [f32; 2], opacity: f32, through_walls: bool) {
-        let ends = line.ends.map(Vec3::as_dvec3);
-        let Some([(from, begin), (to, end)]) = self.screen.line(ends) else {
+        let Some(shade) = LineShade::new(self.screen, line, fade) else {
             return;
         };
         let wanted = line.width * self.screen.scale;
         // A line thinner than a pixel is a pixel wide and fainter.
         let (radius, thin) = (0.5 * f64::from(wanted.max(1.0)), wanted.min(1.0));
-        let [first, second] = line.colors;
-        let eye = self.screen.eye();
         let depths = self.depths;
-        let along = [from.inverse_depth, to.inverse_depth];
-        self.capsule([from.at, to.at], radius, along, |cover, [share, inverse]| {
+        let [from, to] = shade.places();
+        self.capsule([from, to], radius, |cover, share| {
             // What hides the middle of the line hides all of it, so that a line on a floor keeps its width.
-            let middle = from.at.lerp(to.at, share);
-            if !through_walls && !depths.shows(middle, inverse, LINE_NEARER) {
+            let middle = from.lerp(to, share);
+            if !through_walls && !depths.shows(middle, shade.inverse_depth(share), LINE_NEARER) {
                 return None;
             }
-            // Places in the world change with the depth.
-            let share = if along[0] == along[1] || depths.parallel.is_some() {
-                share
-            } else {
-                (inverse.recip() - along[0].recip()) / (along[1].recip() - along[0].recip())
-            };
-            let t = (begin + (end - begin) * share.clamp(0.0, 1.0)) as f32;
-            let distance = eye.distance(ends[0].lerp(ends[1], f64::from(t))) as f32;
-            let far = 1.0 - smoothstep(fade.map(f64::from), f64::from(distance)) as f32;
-            let [r, g, b, a] =
-                [0, 1, 2, 3].map(|i| f32::from(first[i]) * (1.0 - t) + f32::from(second[i]) * t);
-            let color = Rgb(r.round() as u8, g.round() as u8, b.round() as u8);
-            Some((color, a / 255.0 * opacity * thin * cover * far))
+            let (color, alpha) = shade.color(share);
+            Some((color, alpha * opacity * thin * cover))
         });
     }
 
-    /// Blends a stroke with round ends: `shade` gets how much of a pixel is covered, and how far along the stroke it is with the
-    /// inverse depth there; it returns a colour with its opacity.
+    /// Blends a stroke with round ends: `shade` gets how much of a pixel is covered, and how far along the stroke it is, as a share;
+    /// it returns a colour with its opacity.
     fn capsule(
         &mut self,
         [from, to]: [DVec2; 2],
         radius: f64,
-        [first, second]: [f64; 2],
-        shade: impl Fn(f32, [f64; 2]) -> Option<(Rgb, f32)>,
+        shade: impl Fn(f32, f64) -> Option<(Rgb, f32)>,
     ) {
         let reach = DVec2::splat(radius + 1.0);
         let Some([columns, rows]) = self.within(from.min(to) - reach, from.max(to) + reach) else {
@@ -220,7 +195,7 @@ impl<'a> Canvas<'a> {
                 let distance = place.distance(from + along * share);
                 let cover = (1.0 - smoothstep([radius - 0.5, radius + 0.5], distance)) as f32;
                 if cover > 0.0
-                    && let Some((color, alpha)) = shade(cover, [share, first + (second - first) * share])
+                    && let Some((color, alpha)) = shade(cover, share)
                 {
                     self.blend([x, y], color.linear(), alpha);
                 }
@@ -256,16 +231,8 @@ impl<'a> Canvas<'a> {
         let Some([columns, rows]) = self.within(low - 1.0, high + 1.0) else {
             return;
         };
-        let normal = (1..world.len() - 1)
-            .map(|i| (world[i] - world[0]).cross(world[i + 1] - world[0]))
-            .sum::<DVec3>()
-            .normalize_or_zero();
-        let eye = self.screen.eye();
-        let rays = self.screen.rays();
-        let height = (eye - world[0]).dot(normal);
-        let is_front = rays.height_above(normal, height) > 0.0;
-        let inverse = rays.inverse_w(normal, height);
-        let is_parallel = rays.parallel.is_some();
+        let shade = PolygonShade::new(self.screen, world, soft);
+        let is_hatched = hatched || !shade.is_front();
         let doubled: f64 = (0..places.len())
             .map(|i| places[i].at.perp_dot(places[(i + 1) % places.len()].at))
             .sum();
@@ -290,24 +257,18 @@ impl<'a> Canvas<'a> {
                 if inside <= -reach {
                     continue;
                 }
-                let inverse = inverse.at(place.to_array());
-                let is_before = inverse > 0.0 || is_parallel && !inverse.is_nan();
-                if !is_before || !self.depths.shows(place, inverse, POLYGON_NEARER) {
+                let shown = |inverse: &f64| self.depths.shows(place, *inverse, POLYGON_NEARER);
+                let Some(inverse) = shade.inverse_depth(place).filter(shown) else {
                     continue;
-                }
+                };
                 let mut alpha = f64::from(alpha) * (inside + reach).min(1.0);
-                if !is_front || hatched {
+                if is_hatched {
                     let across = (place.x + place.y) / f64::from(self.screen.scale);
                     let stripe = ((across / STRIPES).rem_euclid(1.0) - 0.5).abs() * STRIPES;
-                    alpha *= 0.35 + 0.8 * smoothstep([2.0, 3.0], stripe);
+                    let [faint, strong] = HATCHED;
+                    alpha *= faint + (strong - faint) * smoothstep([FAINT - 0.5, FAINT + 0.5], stripe);
                 }
-                let ray = rays.through(place.to_array());
-                let away = eye.distance(rays.point(place.to_array(), inverse));
-                alpha *= smoothstep(FADE, away);
-                if soft {
-                    let across = (normal.dot(ray) / ray.length()).abs();
-                    alpha *= smoothstep(SOFT_FADE, away) * smoothstep(EDGE_ON, across);
-                }
+                alpha *= shade.kept(place, inverse);
                 self.blend([x, y], color, alpha.min(1.0) as f32);
             }
         }
@@ -338,12 +299,6 @@ impl<'a> Canvas<'a> {
         }
         *pixel = mixed;
     }
-}
-
-/// 0 up to the first edge, 1 from the second on, and smooth between.
-fn smoothstep([begin, end]: [f64; 2], at: f64) -> f64 {
-    let share = ((at - begin) / (end - begin)).clamp(0.0, 1.0);
-    share * share * (3.0 - 2.0 * share)
 }
 
 #[cfg(test)]

@@ -1,0 +1,140 @@
+//! The colour of a line or a polygon of an overlay at a place of a picture, for the painter of pixels and that of vectors.
+
+use bspwalk_draw::raster::{EdgeFunction, Rays};
+use bspwalk_levels::color::palette::Rgb;
+use glam::{DVec2, DVec3, Vec3};
+
+use super::screen::{Place, Screen};
+use crate::lines::Line;
+
+/// Metres from the eye up to which polygons fade, so that one that the eye passes through does not flash.
+const FADE: [f64; 2] = [0.02, 0.7];
+
+/// Those of the polygons that fade from their edge too, and the cosines over which they do.
+const SOFT_FADE: [f64; 2] = [0.4, 4.0];
+
+const EDGE_ON: [f64; 2] = [0.02, 0.22];
+
+/// Logical pixels from one stripe of a hatched polygon to the next, along the rows of the picture.
+pub(super) const STRIPES: f64 = 14.0;
+
+/// Half the width of the faint stripes, in the same pixels.
+pub(super) const FAINT: f64 = 2.5;
+
+/// The shares of its opacity that a hatched polygon has in its faint stripes and in the others.
+pub(super) const HATCHED: [f64; 2] = [0.35, 1.15];
+
+/// A line as far as it is on a picture. Its places there are shares of the way from its first end on the picture to the second.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct LineShade<'a> {
+    line: &'a Line,
+    /// The ends on the picture, each with its share of the way along the line in the world.
+    ends: [(Place, f64); 2],
+    /// Distances from the eye at which the line begins to fade and is gone, in metres.
+    fade: [f64; 2],
+    eye: DVec3,
+    is_parallel: bool,
+}
+
+impl<'a> LineShade<'a> {
+    /// A line of a batch with this fade; `None` where it is not on the picture.
+    pub(super) fn new(screen: &Screen, line: &'a Line, fade: [f32; 2]) -> Option<Self> {
+        Some(Self {
+            line,
+            ends: screen.line(line.ends.map(Vec3::as_dvec3))?,
+            fade: fade.map(f64::from),
+            eye: screen.eye(),
+            is_parallel: screen.rays().parallel.is_some(),
+        })
+    }
+
+    /// Its ends on the picture, in pixels.
+    pub(super) fn places(&self) -> [DVec2; 2] {
+        self.ends.map(|(place, _)| place.at)
+    }
+
+    /// The inverse depth at a place; see [`Place::inverse_depth`].
+    pub(super) fn inverse_depth(&self, share: f64) -> f64 {
+        let [from, to] = self.ends.map(|(place, _)| place.inverse_depth);
+        from + (to - from) * share
+    }
+
+    /// The colour at a place, and its opacity from 0 to 1.
+    pub(super) fn color(&self, share: f64) -> (Rgb, f32) {
+        let [(from, begin), (to, end)] = self.ends;
+        let [near, far] = [from.inverse_depth, to.inverse_depth];
+        // With perspective, places in the world change with the depth.
+        let share = if near == far || self.is_parallel {
+            share
+        } else {
+            (self.inverse_depth(share).recip() - near.recip()) / (far.recip() - near.recip())
+        };
+        let t = begin + (end - begin) * share.clamp(0.0, 1.0);
+        let [from, to] = self.line.ends.map(Vec3::as_dvec3);
+        let kept = 1.0 - smoothstep(self.fade, self.eye.distance(from.lerp(to, t))) as f32;
+        let t = t as f32;
+        let [first, second] = self.line.colors;
+        let [r, g, b, alpha] =
+            std::array::from_fn(|i| f32::from(first[i]) * (1.0 - t) + f32::from(second[i]) * t);
+        let color = Rgb(r.round() as u8, g.round() as u8, b.round() as u8);
+        (color, alpha / 255.0 * kept)
+    }
+}
+
+/// A polygon of the world as it is seen.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PolygonShade {
+    rays: Rays,
+    normal: DVec3,
+    inverse: EdgeFunction,
+    is_front: bool,
+    soft: bool,
+}
+
+impl PolygonShade {
+    /// A polygon with these corners, in metres, of a pass that is `soft` or not.
+    pub(super) fn new(screen: &Screen, corners: &[DVec3], soft: bool) -> Self {
+        let normal = (1..corners.len() - 1)
+            .map(|i| (corners[i] - corners[0]).cross(corners[i + 1] - corners[0]))
+            .sum::<DVec3>()
+            .normalize_or_zero();
+        let rays = screen.rays();
+        let height = (screen.eye() - corners[0]).dot(normal);
+        Self {
+            rays,
+            normal,
+            inverse: rays.inverse_w(normal, height),
+            is_front: rays.height_above(normal, height) > 0.0,
+            soft,
+        }
+    }
+
+    /// Whether it is seen from its front.
+    pub(super) fn is_front(&self) -> bool {
+        self.is_front
+    }
+
+    /// The inverse depth of its plane at a place of the picture; `None` where the plane is behind the eye or seen from its edge.
+    pub(super) fn inverse_depth(&self, place: DVec2) -> Option<f64> {
+        let inverse = self.inverse.at(place.to_array());
+        (inverse > 0.0 || self.rays.parallel.is_some() && !inverse.is_nan()).then_some(inverse)
+    }
+
+    /// The share of its opacity that it keeps at a place where its inverse depth is that.
+    pub(super) fn kept(&self, place: DVec2, inverse: f64) -> f64 {
+        let away = self.rays.eye.distance(self.rays.point(place.to_array(), inverse));
+        let mut kept = smoothstep(FADE, away);
+        if self.soft {
+            let ray = self.rays.through(place.to_array());
+            let across = (self.normal.dot(ray) / ray.length()).abs();
+            kept *= smoothstep(SOFT_FADE, away) * smoothstep(EDGE_ON, across);
+        }
+        kept
+    }
+}
+
+/// 0 up to the first edge, 1 from the second on, and smooth between.
+pub(super) fn smoothstep([begin, end]: [f64; 2], at: f64) -> f64 {
+    let share = ((at - begin) / (end - begin)).clamp(0.0, 1.0);
+    share * share * (3.0 - 2.0 * share)
+}

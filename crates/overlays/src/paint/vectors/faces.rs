@@ -1,0 +1,192 @@
+//! The faces and the sky as areas, in the colours that a picture of the software renderer has there.
+
+use std::collections::{BTreeMap, HashMap};
+
+use bspwalk_draw::raster::{Coloring, Faces};
+use bspwalk_levels::{
+    Level,
+    color::{palette::Rgb, srgb},
+};
+use bspwalk_trees::NodeTree;
+use glam::DVec2;
+
+use super::{
+    super::{screen::Screen, visible_parts::VisibleParts},
+    OVERLAP,
+    blending::Ground,
+    shapes::Shape,
+};
+
+/// A picture of the software renderer, from which faces have their colours.
+#[derive(Clone, Copy, Debug)]
+pub struct Picture<'a> {
+    /// sRGB as 0x00RRGGBB, row by row from the top.
+    pub pixels: &'a [u32],
+    /// The fragment that is seen at the centre of each pixel.
+    pub seen: &'a [Option<u32>],
+    /// What the colours show.
+    pub coloring: Coloring,
+    /// The faces whose fragments have their edges drawn, if any do, with the colours of the edges of source triangles and of cuts.
+    pub wireframe: Option<(&'a Faces, [Rgb; 2])>,
+}
+
+/// Faces that look alike: on the plane of one node, and of one material or whatever the colours show.
+type Key = (u32, u32);
+
+/// Of faces that are seen on less than so many square pixels, all whose colours differ by less than [`SAME_COLOR`] are one area.
+const SMALL: f64 = 24.0;
+const SAME_COLOR: u8 = 12;
+
+/// What is seen where there is no face: a band for each colour of the rows, which reaches down to the bottom of the picture so that
+/// nothing shines through between two.
+pub(super) fn sky(screen: &Screen, picture: Picture<'_>) -> Vec<Shape> {
+    let size = screen.size.map(|side| side as usize);
+    let is_sky = |pixel: usize| picture.seen.get(pixel).is_none_or(Option::is_none);
+    let mut bands: Vec<(usize, Rgb)> = Vec::new();
+    for y in 0..size[1] {
+        let pixels = y * size[0]..(y + 1) * size[0];
+        // Pixels at an edge have something of the faces beside it.
+        let sky = pixels.filter(|&pixel| {
+            let beside = [
+                pixel.wrapping_sub(1),
+                pixel + 1,
+                pixel.wrapping_sub(size[0]),
+                pixel + size[0],
+            ];
+            is_sky(pixel) && beside.into_iter().all(is_sky)
+        });
+        let Some(color) = mean(sky.map(|pixel| picture.pixels[pixel])) else {
+            continue;
+        };
+        match bands.last() {
+            None => bands.push((0, color)),
+            Some((_, last)) if is_near(*last, color) => {}
+            Some(_) => bands.push((y, color)),
+        }
+    }
+    let [width, height] = screen.size.map(f64::from);
+    let band = |(y, color): (usize, Rgb)| {
+        Shape::rectangle(DVec2::new(0.0, y as f64), DVec2::new(width, height), color)
+    };
+    bands.into_iter().map(band).collect()
+}
+
+/// Whether no channel of two colours differs by more than one step.
+fn is_near(Rgb(r, g, b): Rgb, Rgb(red, green, blue): Rgb) -> bool {
+    r.abs_diff(red).max(g.abs_diff(green)).max(b.abs_diff(blue)) <= 1
+}
+
+/// The mean of some pixels, in linear light.
+fn mean(pixels: impl Iterator<Item = u32>) -> Option<Rgb> {
+    let mut sum = [0.0_f32; 3];
+    let mut count = 0.0;
+    for pixel in pixels {
+        for (i, sum) in sum.iter_mut().enumerate() {
+            *sum += srgb::LINEAR[(pixel >> (16 - 8 * i) & 0xff) as usize];
+        }
+        count += 1.0;
+    }
+    let [r, g, b] = sum.map(|sum| srgb::byte(sum / count));
+    (count > 0.0).then_some(Rgb(r, g, b))
+}
+
+/// The faces, from far to near; those that look alike are one area. They are drawn on the ground too.
+pub(super) fn faces(
+    level: &Level,
+    tree: &NodeTree,
+    parts: &VisibleParts,
+    screen: &Screen,
+    picture: Picture<'_>,
+    ground: &mut Ground,
+) -> Vec<Shape> {
+    let key = |fragment: u32| -> Option<Key> {
+        let view = tree.fragment(fragment)?;
+        let of = match picture.coloring {
+            Coloring::Material => level.triangle_of_face(view.face)?.material,
+            Coloring::Triangle => view.triangle,
+            Coloring::Fragment | Coloring::Leaf | Coloring::VisibleLeaf => fragment,
+            Coloring::Node | Coloring::Depth => 0,
+        };
+        Some((view.node, of))
+    };
+    let colors = colors(screen, picture, key);
+    let mut order: Vec<Key> = Vec::new();
+    let mut shapes: HashMap<Key, Vec<Vec<DVec2>>> = HashMap::new();
+    for (fragment, seen) in &parts.faces {
+        let Some(key) = key(*fragment) else { continue };
+        let shape = shapes.entry(key).or_insert_with(|| {
+            order.push(key);
+            Vec::new()
+        });
+        shape.extend(seen.iter().cloned());
+    }
+    let mut drawn = Vec::new();
+    let mut small: BTreeMap<[u8; 3], Vec<Vec<DVec2>>> = BTreeMap::new();
+    for key in order.into_iter().rev() {
+        let Some(shape) = shapes.remove(&key) else {
+            continue;
+        };
+        let at_middle = || {
+            let part = &shape[0];
+            let middle = part.iter().sum::<DVec2>() / part.len() as f64;
+            let [x, y] = [(middle.x, screen.size[0]), (middle.y, screen.size[1])]
+                .map(|(at, size)| (at.max(0.0) as u32).min(size.saturating_sub(1)));
+            let pixel = picture.pixels.get((y * screen.size[0] + x) as usize);
+            mean(pixel.copied().into_iter())
+        };
+        // Some are too small for the middle of a pixel.
+        let Some(color) = colors.get(&key).copied().or_else(at_middle) else {
+            continue;
+        };
+        ground.draw_faces(&shape, color);
+        if shape.iter().map(|part| area(part)).sum::<f64>() < SMALL {
+            let Rgb(r, g, b) = color;
+            let about =
+                [r, g, b].map(|channel| (channel / SAME_COLOR).saturating_mul(SAME_COLOR) + SAME_COLOR / 2);
+            small.entry(about).or_default().extend(shape);
+            continue;
+        }
+        drawn.extend(Shape::area(&shape, color, 1.0, OVERLAP));
+    }
+    let details = small.into_iter().filter_map(|([r, g, b], shape)| {
+        // Smaller ones reach less far.
+        Shape::area(&shape, Rgb(r, g, b), 1.0, 0.4 * OVERLAP)
+    });
+    drawn.extend(details);
+    drawn
+}
+
+/// The mean colours of what is seen of faces that look alike.
+fn colors(screen: &Screen, picture: Picture<'_>, key: impl Fn(u32) -> Option<Key>) -> HashMap<Key, Rgb> {
+    let keys: Vec<Option<Key>> = picture.seen.iter().map(|seen| key((*seen)?)).collect();
+    // Pixels at an edge have something of the faces beyond it.
+    let width = screen.size[0] as usize;
+    let is_inner = |index: usize| {
+        let beside = [
+            index.wrapping_sub(1),
+            index + 1,
+            index.wrapping_sub(width),
+            index + width,
+        ];
+        let is_same = |&other: &usize| keys.get(other).is_none_or(|other| *other == keys[index]);
+        beside.iter().all(is_same)
+    };
+    let mut pixels: HashMap<Key, [Vec<u32>; 2]> = HashMap::new();
+    for (index, &pixel) in picture.pixels.iter().enumerate() {
+        if let Some(key) = keys[index] {
+            pixels.entry(key).or_default()[usize::from(is_inner(index))].push(pixel);
+        }
+    }
+    let mean_of = |(key, [edge, inner]): (Key, [Vec<u32>; 2])| {
+        let pixels = if inner.is_empty() { edge } else { inner };
+        Some((key, mean(pixels.into_iter())?))
+    };
+    pixels.into_iter().filter_map(mean_of).collect()
+}
+
+fn area(part: &[DVec2]) -> f64 {
+    let doubled: f64 = (0..part.len())
+        .map(|i| part[i].perp_dot(part[(i + 1) % part.len()]))
+        .sum();
+    doubled.abs() * 0.5
+}

@@ -1,0 +1,127 @@
+//! A picture as vectors: the faces that are seen, each in one colour, the outlines of the level, what the overlays show, their
+//! labels and legends. What is hidden has been cut away, so that the picture is small and can be printed at any size.
+//!
+//! [`vectors`] says what is drawn, as a list of [shapes](Shape). [`svg`] and [`pdf`] write the list.
+
+mod blending;
+mod faces;
+mod font;
+mod passes;
+mod pdf;
+mod shapes;
+mod svg;
+mod text;
+
+use bspwalk_levels::{Level, color::palette::Rgb};
+use bspwalk_trees::NodeTree;
+use glam::Vec3;
+
+use self::{blending::Ground, passes::Passes};
+pub use self::{
+    faces::Picture,
+    font::Font,
+    pdf::pdf,
+    shapes::{Group, Shape, Vectors},
+    svg::svg,
+};
+use super::{
+    outlines::outlines,
+    screen::Screen,
+    visible_parts::{joined, visible_parts},
+};
+use crate::{layer::Pass, scene::Shown};
+
+/// The colour of what outlines the level.
+const OUTLINE: Rgb = Rgb(20, 22, 28);
+
+/// The opacity of the edges of source triangles and their width in logical pixels, and of the cuts.
+const SIDE: [f64; 2] = [0.6, 1.2];
+const CUT: [f64; 2] = [1.0, 1.8];
+
+/// How far opaque areas reach beyond their edges together with their neighbours, in pixels, so that nothing shines through between
+/// two that meet.
+const OVERLAP: f64 = 0.9;
+
+/// Draws a level with vectors. `tree` orders the faces of the picture.
+#[must_use]
+pub fn vectors(
+    level: &Level,
+    tree: &NodeTree,
+    screen: &Screen,
+    picture: Picture<'_>,
+    shown: &Shown,
+    title: &str,
+) -> Vectors {
+    let mut lines: Vec<[Vec3; 2]> = outlines(level);
+    let outline_count = lines.len();
+    let mut side_count = outline_count;
+    if let Some((faces, _)) = picture.wireframe {
+        let edges = || (0..tree.fragment_count()).flat_map(|fragment| faces.edges_of(fragment));
+        lines.extend(edges().filter(|(_, is_cut)| !is_cut).map(|(ends, _)| ends));
+        side_count = lines.len();
+        lines.extend(edges().filter(|(_, is_cut)| *is_cut).map(|(ends, _)| ends));
+    }
+    let frame_count = lines.len();
+    let mut polygons: Vec<Vec<Vec3>> = Vec::new();
+    for (drawing, pass) in shown.layers.passes() {
+        match pass {
+            Pass::Polygons { .. } => {
+                let corners = drawing.polygons.polygons().map(|(corners, _)| corners);
+                polygons.extend(corners.map(|corners| corners.iter().copied().map(Vec3::from).collect()));
+            }
+            Pass::Lines {
+                through_walls: false, ..
+            } => lines.extend(drawing.lines.ends()),
+            Pass::Lines { .. } => {}
+        }
+    }
+    let parts = visible_parts(tree, screen, &lines, &polygons);
+    let mut ground = Ground::new(picture.pixels, screen.size);
+    let faces = faces::faces(level, tree, &parts, screen, picture, &mut ground);
+    let mut passes = Passes {
+        screen,
+        lines: parts.lines.iter().skip(frame_count),
+        polygons: parts.polygons.iter(),
+        ground,
+    };
+    let outline = |range: std::ops::Range<usize>, color: Rgb, [opacity, width]: [f64; 2]| {
+        let lines = parts.lines[range].iter().flat_map(|parts| joined(parts.clone()));
+        Shape::lines(lines, color, opacity, width * f64::from(screen.scale))
+    };
+    let frame = picture.wireframe.map(|(_, [side, cut])| {
+        [
+            outline(outline_count..side_count, side, SIDE),
+            outline(side_count..frame_count, cut, CUT),
+        ]
+    });
+    let group = |name, shapes| Group { name, shapes };
+    let (legends, height) = text::legends(shown, screen);
+    Vectors {
+        title: title.to_owned(),
+        size: [screen.size[0], height],
+        groups: vec![
+            group("sky", faces::sky(screen, picture)),
+            group("faces", faces),
+            group(
+                "outlines",
+                outline(0..outline_count, OUTLINE, [1.0, 0.9])
+                    .into_iter()
+                    .collect(),
+            ),
+            group("wireframe", frame.into_iter().flatten().flatten().collect()),
+            group(
+                "overlays",
+                shown
+                    .layers
+                    .passes()
+                    .flat_map(|(drawing, pass)| passes.shapes(drawing, pass))
+                    .collect(),
+            ),
+            group("labels", text::labels(screen, &shown.labels)),
+            group("legends", legends),
+        ],
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,256 @@
+//! A picture of vectors as PDF: one page, in the fonts that every reader has. Groups are layers that a reader can hide.
+
+use std::collections::BTreeSet;
+
+use bspwalk_levels::color::palette::Rgb;
+use glam::DVec2;
+use pdf_writer::{
+    Content, Filter, Finish, Name, PdfWriter, Rect, Ref, Str, TextStr,
+    types::{LineCapStyle, LineJoinStyle},
+};
+
+use super::{
+    font::{Font, windows_1252},
+    shapes::{Shape, Vectors},
+};
+
+/// Points to a pixel, as in CSS.
+const POINTS: f32 = 0.75;
+
+/// How hard the content is compressed, from 0 to 10.
+const LEVEL: u8 = 9;
+
+const FONTS: [(Font, &[u8], &[u8]); 2] = [
+    (Font::Regular, b"regular", b"Helvetica"),
+    (Font::Bold, b"bold", b"Helvetica-Bold"),
+];
+
+/// Writes a picture as PDF. Equal pictures give equal bytes.
+#[must_use]
+pub fn pdf(picture: &Vectors) -> Vec<u8> {
+    let mut number = 0;
+    let mut next = || {
+        number += 1;
+        Ref::new(number)
+    };
+    let [catalog, pages, page, information, content] = std::array::from_fn(|_| next());
+    let fonts = FONTS.map(|font| (font, next()));
+    let layers: Vec<(&str, Ref)> = picture.groups.iter().map(|group| (group.name, next())).collect();
+    let mut writer = Writer::new(picture);
+    for group in &picture.groups {
+        writer.group(group.name, &group.shapes);
+    }
+    let opacities: Vec<(u8, Ref)> = writer.percents.iter().map(|&percent| (percent, next())).collect();
+    let drawn = writer.content.finish();
+
+    let mut pdf = PdfWriter::new();
+    let mut root = pdf.catalog(catalog);
+    root.pages(pages);
+    let mut properties = root.insert(Name(b"OCProperties")).dict();
+    let all = layers.iter().map(|(_, layer)| *layer);
+    properties.insert(Name(b"OCGs")).array().items(all.clone());
+    properties
+        .insert(Name(b"D"))
+        .dict()
+        .insert(Name(b"Order"))
+        .array()
+        .items(all);
+    properties.finish();
+    root.finish();
+    for (name, layer) in &layers {
+        let mut dictionary = pdf.indirect(*layer).dict();
+        dictionary.pair(Name(b"Type"), Name(b"OCG"));
+        dictionary.pair(Name(b"Name"), TextStr(name));
+    }
+    pdf.document_info(information)
+        .title(TextStr(&picture.title))
+        .producer(TextStr("bspwalk"));
+    pdf.pages(pages).kids([page]).count(1);
+    let [width, height] = picture.size.map(|side| side as f32 * POINTS);
+    let mut sheet = pdf.page(page);
+    sheet
+        .media_box(Rect::new(0.0, 0.0, width, height))
+        .parent(pages)
+        .contents(content);
+    let mut resources = sheet.resources();
+    let mut names = resources.fonts();
+    for ((_, name, _), id) in fonts {
+        names.pair(Name(name), id);
+    }
+    names.finish();
+    let mut states = resources.ext_g_states();
+    for (percent, id) in &opacities {
+        states.pair(Name(state(*percent).as_bytes()), id);
+    }
+    states.finish();
+    let mut properties = resources.insert(Name(b"Properties")).dict();
+    for (name, layer) in &layers {
+        properties.pair(Name(name.as_bytes()), layer);
+    }
+    properties.finish();
+    resources.finish();
+    sheet.finish();
+    for ((_, _, base), id) in fonts {
+        pdf.type1_font(id)
+            .base_font(Name(base))
+            .encoding_predefined(Name(b"WinAnsiEncoding"));
+    }
+    for (percent, id) in opacities {
+        let share = f32::from(percent) / 100.0;
+        pdf.ext_graphics(id)
+            .stroking_alpha(share)
+            .non_stroking_alpha(share);
+    }
+    let packed = miniz_oxide::deflate::compress_to_vec_zlib(&drawn, LEVEL);
+    pdf.stream(content, &packed).filter(Filter::FlateDecode);
+    pdf.finish()
+}
+
+/// The name of a graphics state with an opacity.
+fn state(percent: u8) -> String {
+    format!("opacity{percent}")
+}
+
+/// Writes the content of the page; what is set already is not set again.
+struct Writer {
+    content: Content,
+    fill: Option<Rgb>,
+    stroke: Option<Rgb>,
+    width: Option<f64>,
+    percent: u8,
+    /// The opacities that are used.
+    percents: BTreeSet<u8>,
+}
+
+impl Writer {
+    fn new(picture: &Vectors) -> Self {
+        let mut content = Content::new();
+        // Pixels from the upper left corner, downwards.
+        let height = picture.size[1] as f32 * POINTS;
+        content
+            .transform([POINTS, 0.0, 0.0, -POINTS, 0.0, height])
+            .set_line_cap(LineCapStyle::RoundCap)
+            .set_line_join(LineJoinStyle::RoundJoin);
+        Self {
+            content,
+            fill: None,
+            stroke: None,
+            width: None,
+            percent: 100,
+            percents: BTreeSet::new(),
+        }
+    }
+
+    fn group(&mut self, name: &str, shapes: &[Shape]) {
+        self.content
+            .begin_marked_content_with_properties(Name(b"OC"))
+            .properties_named(Name(name.as_bytes()));
+        for shape in shapes {
+            self.shape(shape);
+        }
+        self.content.end_marked_content();
+    }
+
+    fn shape(&mut self, shape: &Shape) {
+        match shape {
+            Shape::Area {
+                contours,
+                color,
+                percent,
+                rim,
+            } => {
+                self.opacity(*percent);
+                self.fill(*color);
+                for contour in contours {
+                    self.line(contour);
+                    self.content.close_path();
+                }
+                if *rim > 0.0 {
+                    self.stroke(*color, *rim);
+                    self.content.fill_nonzero_and_stroke();
+                } else {
+                    self.content.fill_nonzero();
+                }
+            }
+            Shape::Lines {
+                lines,
+                color,
+                percent,
+                width,
+            } => {
+                self.opacity(*percent);
+                self.stroke(*color, *width);
+                for ends in lines {
+                    self.line(ends);
+                }
+                self.content.stroke();
+            }
+            Shape::Text {
+                text,
+                at,
+                is_centred,
+                font,
+                size,
+                color,
+                percent,
+            } => {
+                self.opacity(*percent);
+                self.fill(*color);
+                let left = if *is_centred {
+                    at.x - 0.5 * font.width(text) * size
+                } else {
+                    at.x
+                };
+                let named = FONTS.iter().find(|(known, ..)| known == font);
+                let name = named.map_or(FONTS[0].1, |(_, name, _)| name);
+                self.content
+                    .begin_text()
+                    .set_font(Name(name), *size as f32)
+                    .set_text_matrix([1.0, 0.0, 0.0, -1.0, left as f32, at.y as f32])
+                    .show(Str(&windows_1252(text)))
+                    .end_text();
+            }
+        }
+    }
+
+    fn line(&mut self, places: &[DVec2]) {
+        for (i, place) in places.iter().enumerate() {
+            let [x, y] = place.as_vec2().to_array();
+            if i == 0 {
+                self.content.move_to(x, y);
+            } else {
+                self.content.line_to(x, y);
+            }
+        }
+    }
+
+    fn opacity(&mut self, percent: u8) {
+        if self.percent != percent {
+            self.percent = percent;
+            self.percents.insert(percent);
+            self.content.set_parameters(Name(state(percent).as_bytes()));
+        }
+    }
+
+    fn fill(&mut self, color: Rgb) {
+        if self.fill.replace(color) != Some(color) {
+            let [r, g, b] = components(color);
+            self.content.set_fill_rgb(r, g, b);
+        }
+    }
+
+    fn stroke(&mut self, color: Rgb, width: f64) {
+        if self.stroke.replace(color) != Some(color) {
+            let [r, g, b] = components(color);
+            self.content.set_stroke_rgb(r, g, b);
+        }
+        if self.width.replace(width) != Some(width) {
+            self.content.set_line_width(width as f32);
+        }
+    }
+}
+
+/// The channels of a colour, from 0 to 1; four digits tell all bytes apart.
+fn components(Rgb(r, g, b): Rgb) -> [f32; 3] {
+    [r, g, b].map(|channel| (f32::from(channel) / 255.0 * 1.0e4).round() / 1.0e4)
+}

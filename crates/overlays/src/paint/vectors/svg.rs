@@ -1,0 +1,124 @@
+//! A picture of vectors as SVG.
+
+use bspwalk_levels::color::palette::Rgb;
+use glam::DVec2;
+use svg::{
+    Document,
+    node::element::{Group, Path, Text, Title},
+};
+
+use super::{
+    font::Font,
+    shapes::{Shape, Vectors},
+};
+
+/// Writes a picture as SVG. Its groups are groups with their names as `id`.
+#[must_use]
+pub fn svg(picture: &Vectors) -> String {
+    let [width, height] = picture.size;
+    let mut document = Document::new()
+        .set("viewBox", (0, 0, width, height))
+        .set("width", width)
+        .set("height", height)
+        .set("stroke-linecap", "round")
+        .set("stroke-linejoin", "round")
+        .set("font-family", "Helvetica, Arial, sans-serif")
+        .add(Title::new(&picture.title));
+    for group in &picture.groups {
+        let mut element = Group::new().set("id", group.name);
+        for shape in &group.shapes {
+            element = add(element, shape);
+        }
+        document = document.add(element);
+    }
+    document.to_string()
+}
+
+fn add(group: Group, shape: &Shape) -> Group {
+    match shape {
+        Shape::Area {
+            contours,
+            color,
+            percent,
+            rim,
+        } => {
+            let data: String = contours.iter().map(|contour| line(contour) + "Z").collect();
+            let mut path = Path::new().set("d", data).set("fill", hex(*color));
+            if *rim > 0.0 {
+                path = path.set("stroke", hex(*color)).set("stroke-width", number(*rim));
+            }
+            group.add(if *percent < 100 {
+                path.set("opacity", share(*percent))
+            } else {
+                path
+            })
+        }
+        Shape::Lines {
+            lines,
+            color,
+            percent,
+            width,
+        } => {
+            let data: String = lines.iter().map(|ends| line(ends)).collect();
+            let path = Path::new()
+                .set("d", data)
+                .set("fill", "none")
+                .set("stroke", hex(*color))
+                .set("stroke-width", number(*width));
+            group.add(if *percent < 100 {
+                path.set("opacity", share(*percent))
+            } else {
+                path
+            })
+        }
+        Shape::Text {
+            text,
+            at,
+            is_centred,
+            font,
+            size,
+            color,
+            percent,
+        } => {
+            let mut element = Text::new(text)
+                .set("x", number(at.x))
+                .set("y", number(at.y))
+                .set("font-size", number(*size))
+                .set("fill", hex(*color));
+            if *is_centred {
+                element = element.set("text-anchor", "middle");
+            }
+            if *font == Font::Bold {
+                element = element.set("font-weight", "bold");
+            }
+            if *percent < 100 {
+                element = element.set("opacity", share(*percent));
+            }
+            group.add(element)
+        }
+    }
+}
+
+/// The data of a path from the first of some places to the last.
+fn line(places: &[DVec2]) -> String {
+    let mut data = String::new();
+    for (i, place) in places.iter().enumerate() {
+        let command = if i == 0 { 'M' } else { 'L' };
+        data += &format!("{command}{} {}", number(place.x), number(place.y));
+    }
+    data
+}
+
+/// A number of the grid, with at most two digits after the point.
+fn number(value: f64) -> String {
+    let text = format!("{value:.2}");
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+fn share(percent: u8) -> String {
+    number(f64::from(percent) / 100.0)
+}
+
+fn hex(Rgb(r, g, b): Rgb) -> String {
+    format!("#{r:02x}{g:02x}{b:02x}")
+}
