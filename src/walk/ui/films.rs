@@ -1,7 +1,7 @@
 //! The card of the film that is shown: its step in words, what the colours mean, and the keys.
 
 use bspwalk_overlays::{build_step, legend::Legend, query_step};
-use bspwalk_progress::words::{count, of_all};
+use bspwalk_progress::words::{count, counted};
 use bspwalk_session::{
     actions::{Action, key_of},
     films::FilmsInModel,
@@ -99,19 +99,14 @@ fn query_title(films: &FilmsInModel) -> String {
         return kind.to_owned();
     };
     let (step, counters) = (films.query.step, film.counters(films.query.step as usize));
-    let of_all =
-        |some: u64, all: u64, one, many| of_all([some, all].map(|number| number as usize), one, many);
     format!(
-        "{kind}, step {} of {}: {} visited, {} tested",
+        "{kind}, step {} of {}: {} of {} visited, {} of {} tested",
         count(step + 1),
         count(film.len() as u64),
-        of_all(counters.visited, film.nodes().into(), "node", "nodes"),
-        of_all(
-            counters.tested,
-            film.tested_without_tree(step as usize),
-            "face",
-            "faces"
-        ),
+        count(counters.visited),
+        counted(film.nodes(), "node"),
+        count(counters.tested),
+        counted(film.tested_without_tree(step as usize), "face"),
     )
 }
 

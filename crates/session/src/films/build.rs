@@ -220,7 +220,7 @@ mod tests {
         settle(&mut film, &order, &depths, &mut selected);
         assert_eq!(film.step, last, "the last one stays");
         // A node that is selected otherwise is jumped to, and ends the playing.
-        film.toggle(last);
+        film.playing = true;
         selected = Some(last / 2);
         settle(&mut film, &order, &depths, &mut selected);
         let step = order.step_of(last / 2, depths[(last / 2) as usize]);
