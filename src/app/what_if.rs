@@ -346,8 +346,9 @@ mod tests {
         let mut app = rig();
         let center = app.world().shown::<OpenedLevel>().tree.bounds().center();
         let leaning = Plane::from_point_normal(center, glam::DVec3::new(0.6, 0.0, 0.8));
-        let tree = send(&mut app, WhatIf::Take(0, leaning));
-        app.world_mut().shown_mut::<OpenedLevel>().tree = test_trees::current().tree;
+        send(&mut app, WhatIf::Take(0, leaning));
+        let tree = test_trees::current().tree;
+        app.world_mut().shown_mut::<OpenedLevel>().tree = tree.clone();
         assert!(Arc::ptr_eq(&send(&mut app, WhatIf::Undo), &tree));
         assert_eq!(app.world().shown::<Trial>().counts(), [0, 0]);
         // What divides nothing is refused.

@@ -17,10 +17,11 @@ use bspwalk_overlays::{
     tree_stats::TreeFigures,
 };
 use bspwalk_session::{
+    films::AskedQuery,
     overlays::{OverlayKind, Overlays},
     walk::{Selected, Session},
 };
-use bspwalk_trees::NodeTree;
+use bspwalk_trees::{NodeTree, node_storing::NodeId};
 use glam::{DVec3, IVec3};
 
 /// What does not change while the eye is within so many metres is kept.
@@ -39,6 +40,10 @@ struct Key {
     eye: IVec3,
     exact: Option<DVec3>,
     model: Option<InModel>,
+    /// The node that the film of the build divides.
+    divided: Option<NodeId>,
+    /// What the film of a query shows: what was asked, and the step.
+    query: Option<(AskedQuery, u32)>,
 }
 
 /// What is kept from one picture to the next.
@@ -53,13 +58,14 @@ impl Overlaid {
     /// Draws the picture of the moment with what is shown over it. Nothing is drawn where a side is 0.
     pub(super) fn draw(&mut self, session: &mut Session, size: [u32; 2]) -> &Frame {
         self.frame.clone_from(session.draw(size));
-        let selected = session.selected();
+        let selected = session.shown_selection();
         let palette = session.overlays.palette;
         let replay = session.replay().map(|replay| replay_lines(replay, palette));
         let why = session.why().map(|why| stop_reason_lines(why, palette));
         let is_plain = session.overlays == Overlays::none()
             && selected == Selected::default()
-            && session.model().is_none();
+            && session.model().is_none()
+            && session.films().recorded_query().is_none();
         if (is_plain && replay.is_none() && why.is_none()) || size.contains(&0) {
             self.shown = None;
             return &self.frame;
@@ -83,6 +89,8 @@ impl Overlaid {
             film: None,
         });
         let screen = Screen::new(camera, size);
+        let films = session.films();
+        let query = films.recorded_query().map(|film| (&**film, &films.query));
         let scene = Scene {
             leaves: session.picture().leaves().map(|leaves| &**leaves),
             pvs: session.picture().pvs().map(|pvs| &**pvs),
@@ -91,6 +99,8 @@ impl Overlaid {
             selected_leaf: selected.leaf,
             radius: session.body().radius,
             model,
+            division: films.division(),
+            query: query.map(|(film, player)| (film, player.step as usize)),
             ..Scene::new(level, tree, figures)
         };
         let key = Key {
@@ -104,6 +114,8 @@ impl Overlaid {
                 .then_some(camera.eye),
             eye: (camera.eye / EYE_STEP).round().as_ivec3(),
             model,
+            divided: films.build.node(),
+            query: query.map(|(_, player)| (player.asked, player.step)),
         };
         let mut shown = match self.shown.take() {
             Some((of, mut shown)) if of == key => {

@@ -11,7 +11,7 @@ use bspwalk::app::{
     overlays::{CurrentTreeStats, SelectionPlugin},
     replay::Replay,
     shown::ShownIn,
-    state::{Overlays, Selection},
+    state::{BuildFilm, ModelView, Overlays, QueryPlayer, Selection},
     stop_reason::Explanation,
 };
 use bspwalk_session::{
@@ -56,6 +56,22 @@ struct Answers {
     speed: u32,
     overlays: [bool; OverlayKind::ALL.len()],
     depths: ([u32; 2], u32),
+    films: Films,
+}
+
+/// What the films in the model show.
+#[derive(Debug, PartialEq)]
+struct Films {
+    is_eye: bool,
+    /// The division that the film of the build shows.
+    division: Option<u32>,
+    /// The path that the film of a query asks about.
+    asked: Option<[[u32; 3]; 2]>,
+}
+
+/// The bits of a vector, in which zero has no sign.
+fn bits(vector: Vec3) -> [u32; 3] {
+    (vector + Vec3::ZERO).to_array().map(f32::to_bits)
 }
 
 impl Answers {
@@ -66,9 +82,8 @@ impl Answers {
         replays: bool,
         scale: bspwalk_session::clock::TimeScale,
         overlays: &overlays::Overlays,
+        films: Films,
     ) -> Self {
-        // Zero has no sign.
-        let bits = |vector: Vec3| (vector + Vec3::ZERO).to_array().map(f32::to_bits);
         Self {
             position: bits(body.position),
             view: [body.yaw, body.pitch].map(f32::to_bits),
@@ -84,6 +99,7 @@ impl Answers {
             speed: scale.speed().to_bits(),
             overlays: OverlayKind::ALL.map(|kind| overlays.is_on(kind)),
             depths: (overlays.plane_depths, overlays.cell_depth),
+            films,
         }
     }
 }
@@ -121,6 +137,16 @@ fn script() -> Vec<Do> {
         Act(Action::ToggleReplay),
         Act(Action::ToggleModel),
         Act(Action::ToggleModel),
+        Act(Action::ToggleBuildFilm),
+        Act(Action::NextStep),
+        Act(Action::NextStep),
+        Act(Action::PreviousStep),
+        Act(Action::SelectParent),
+        Act(Action::SelectFront),
+        Act(Action::ToggleBuildFilm),
+        Act(Action::ToggleQueryFilm),
+        Act(Action::NextStep),
+        Act(Action::ToggleQueryFilm),
         Act(Action::ToggleWalking),
         Hold(Motion::Back, true),
         Hold(Motion::Up, true),
@@ -150,6 +176,13 @@ fn script() -> Vec<Do> {
     script.extend(overlays);
     script.push(Act(Action::Overlay('0')));
     script.extend((0..7).map(|_| Act(Action::Overlay('2'))));
+    // On foot the body stays where it is and looks.
+    script.extend([
+        Act(Action::ToggleNoclip),
+        Act(Action::ToggleWalking),
+        Act(Action::SelectUnderCrosshair),
+        Act(Action::LookAtSelection),
+    ]);
     script
 }
 
@@ -177,12 +210,25 @@ fn in_window(rig: &mut Rig, line: Do) {
         }
     }
     rig.frames(3);
+    rig.until("the steps of films", |rig| {
+        let (world, current) = (rig.app.world(), rig.current());
+        let build_waits = world
+            .resource::<BuildFilm>()
+            .is_waiting(current.tree.node_count());
+        !build_waits && !world.resource::<QueryPlayer>().is_waiting(&current.tree)
+    });
 }
 
 fn window_answers(rig: &mut Rig) -> Answers {
     let body = rig.player().clone();
     let world = rig.app.world();
     let why = world.get_resource::<Explanation>();
+    let (build, query) = (world.resource::<BuildFilm>(), world.resource::<QueryPlayer>());
+    let films = Films {
+        is_eye: world.resource::<ModelView>().is_eye(),
+        division: build.node().map(|_| build.step),
+        asked: query.open.then(|| [query.asked.from, query.asked.to].map(bits)),
+    };
     Answers::of(
         &body,
         world.shown::<Selection>().node,
@@ -190,6 +236,7 @@ fn window_answers(rig: &mut Rig) -> Answers {
         world.contains_resource::<Replay>(),
         **world.resource::<TimeScale>(),
         world.resource::<Overlays>(),
+        films,
     )
 }
 
@@ -207,9 +254,19 @@ fn in_session(session: &mut Session, held: &mut Held, line: Do) {
         }
     }
     session.advance(Duration::from_millis(30), held);
+    while session.films().is_waiting() {
+        std::thread::sleep(Duration::from_millis(1));
+        session.advance(Duration::ZERO, held);
+    }
 }
 
 fn session_answers(session: &Session) -> Answers {
+    let (build, query) = (&session.films().build, &session.films().query);
+    let films = Films {
+        is_eye: session.model().is_none(),
+        division: build.node().map(|_| build.step),
+        asked: query.open.then(|| [query.asked.from, query.asked.to].map(bits)),
+    };
     Answers::of(
         session.body(),
         session.selected().node,
@@ -219,6 +276,7 @@ fn session_answers(session: &Session) -> Answers {
         session.replay().is_some(),
         session.time_scale(),
         &session.overlays,
+        films,
     )
 }
 
@@ -283,8 +341,6 @@ fn the_script_has_every_action_that_all_fronts_have() {
         Action::ToggleHelp,
         Action::AcceptOffer,
         Action::TogglePlan,
-        Action::NextStep,
-        Action::PreviousStep,
         Action::NextCulling,
         Action::ToggleFrozenCulling,
         Action::SingleStep,

@@ -201,6 +201,46 @@ fn keys_change_the_picture_and_zero_brings_it_back() {
 }
 
 #[test]
+fn films_of_the_build_and_of_a_query_play_in_the_model() {
+    let Some(screen) = screen() else { return };
+    let mut program = start(&screen, |_| {
+        ["three_rooms", "--size", "640x360"].map(Into::into).to_vec()
+    });
+    program.wait_for_level("three_rooms");
+    program.press("p");
+    let caption = |line: &Value, begins: &str| {
+        let said = line["state"]["caption"].as_str();
+        said.is_some_and(|said| said.starts_with(begins))
+    };
+    program.press("h");
+    program.wait_until("the first division", |line| {
+        line["state"]["model"] == true && line["state"]["build_film"] == 0 && caption(line, "Division 1 of ")
+    });
+    let first = program.still_image();
+    program.press("slash");
+    // On a busy display the key may repeat.
+    program.wait_until("a later division", |line| {
+        let step = line["state"]["build_film"].as_u64().unwrap_or(0);
+        step > 0 && caption(line, &format!("Division {} of ", step + 1))
+    });
+    let changed = program.image_unlike(&first, CHANGE);
+    assert!(changed >= CHANGE, "the step changed {changed} pixels");
+    program.press("F4");
+    program.wait_until("the film of a query", |line| {
+        line["state"]["build_film"].is_null() && !line["state"]["query_film"].is_null()
+    });
+    // Its last step is the answer.
+    program.xdotool(&["key", "--repeat", "60", "slash"]);
+    program.wait_until("the answer of the query", |line| {
+        caption(line, "The segment meets face ")
+    });
+    program.press("Escape");
+    program.wait_until("it is closed, and the eyes see again", |line| {
+        line["state"]["query_film"].is_null() && line["state"]["model"] == false
+    });
+}
+
+#[test]
 fn the_mouse_turns_the_view_while_it_is_captured() {
     let Some(screen) = screen() else { return };
     let mut program = start(&screen, |folder| vec![room(folder).into()]);

@@ -327,3 +327,25 @@ fn a_terminal_of_kittys_kind_gets_pixels_and_blocks_when_it_is_asked() {
     let _ = left_at(&mut terminal);
     assert_eq!(forgotten(&terminal), 2, "the terminal keeps no picture");
 }
+
+#[test]
+fn films_of_the_build_and_of_a_query_say_their_steps() {
+    let terminal = Setup::walk(&["three_rooms"]).open_at_level();
+    terminal.type_keys("h");
+    terminal.wait_for("Division 1 of ");
+    terminal.type_keys("/");
+    terminal.wait_for("Division 2 of ");
+    terminal.type_keys("\\");
+    terminal.wait_for("Division 1 of ");
+    // Enter plays, and F4 begins the other film.
+    terminal.type_keys("\r");
+    terminal.wait_for("Division 3 of ");
+    terminal.type_keys("\x1bOS");
+    terminal.wait_for("Cast, step ");
+    terminal.wait_without("Division 3 of ");
+    // Its last step is the answer.
+    terminal.type_keys(&"/".repeat(60));
+    terminal.wait_for("The segment meets face ");
+    terminal.type_keys("\x1b");
+    terminal.wait_without("Cast, step ");
+}

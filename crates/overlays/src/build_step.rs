@@ -5,7 +5,11 @@ use bspwalk_levels::color::palette::{Palette, Rgb};
 use bspwalk_trees::{NodeTree, node_storing::Division};
 use glam::{DVec3, Vec3};
 
-use crate::{drawing::Drawing, lines::Stroke};
+use crate::{
+    drawing::Drawing,
+    legend::{Legend, Row},
+    lines::Stroke,
+};
 
 /// At most so many planes that were considered are drawn, those with the least scores.
 const MOST_CANDIDATES: usize = 32;
@@ -21,6 +25,18 @@ const WHITE: Rgb = Rgb(255, 255, 255);
 /// The colour of the faces that are cut, and of their new edges.
 pub fn colors(palette: Palette) -> [Rgb; 2] {
     [palette.cut(), WHITE]
+}
+
+/// What the colours mean.
+pub fn legend(palette: Palette) -> Legend {
+    let [cut, edge] = colors(palette);
+    vec![
+        Row::area(palette.selected(), "the chosen plane, and faces on it"),
+        Row::area(palette.front(), "in front"),
+        Row::area(palette.back(), "behind"),
+        Row::area(cut, "cut"),
+        Row::area(edge, "new edges; the cell; faint: planes considered"),
+    ]
 }
 
 /// The drawing of a step.

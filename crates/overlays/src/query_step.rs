@@ -15,6 +15,7 @@ use glam::{DVec3, Vec3};
 
 use crate::{
     drawing::Drawing,
+    legend::{Legend, Row},
     lines::Stroke,
     query_asked::{WHITE, asked},
 };
@@ -40,6 +41,11 @@ pub fn colors(palette: Palette) -> [(Rgb, &'static str); 5] {
         (palette.cut(), "face tested and missed"),
         (palette.contact(), "hit"),
     ]
+}
+
+/// What the colours mean.
+pub fn legend(palette: Palette) -> Legend {
+    colors(palette).map(|(color, text)| Row::area(color, text)).into()
 }
 
 /// The drawing of a step.

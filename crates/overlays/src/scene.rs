@@ -1,5 +1,6 @@
 //! What the overlays show of a level from an eye, for painters that draw a picture at a time.
 
+use bspwalk_explain::films::QueryFilm;
 use bspwalk_levels::Level;
 use bspwalk_progress::words;
 use bspwalk_session::{
@@ -32,7 +33,7 @@ use crate::{
         drawing::PlaneDrawing,
         fill,
     },
-    portals,
+    portals, query_step,
     section::{self, Cut, Ground, figure, own_planes},
     sight,
     tree_stats::TreeFigures,
@@ -66,6 +67,8 @@ pub struct Scene<'a> {
     pub model: Option<InModel>,
     /// The division of the build that is shown: that of the selected node.
     pub division: Option<&'a Division>,
+    /// The film of a query that is shown, with the number of its step.
+    pub query: Option<(&'a QueryFilm, usize)>,
 }
 
 /// A level that is seen as a model, with the body in it.
@@ -117,6 +120,7 @@ impl<'a> Scene<'a> {
             radius: MoverParams::default().fly_radius,
             model: None,
             division: None,
+            query: None,
         }
     }
 
@@ -141,6 +145,10 @@ impl<'a> Scene<'a> {
         if let Some(division) = self.division {
             let drawing = build_step::drawing(self.tree, division, overlays.palette);
             shown.layers.set(Layer::BuildStep, drawing);
+        }
+        if let Some((film, step)) = self.query {
+            let drawing = query_step::drawing(self.tree, film, step, overlays.palette);
+            shown.layers.set(Layer::QueryStep, drawing);
         }
         self.place_labels(&mut shown, overlays, screen);
         shown

@@ -2,7 +2,10 @@
 
 use std::ops::Range;
 
-use bspwalk_trees::{NodeTree, Statistics, node_storing::NodeId};
+use bspwalk_trees::{
+    NodeTree, Statistics,
+    node_storing::{DivisionOrder, NodeId},
+};
 
 /// The figures of a tree.
 #[derive(Clone, Debug, Default)]
@@ -35,8 +38,7 @@ pub struct TreeStats {
     children: Vec<[Option<NodeId>; 2]>,
     /// Fragments of the nodes before each node; one entry more than there are nodes.
     fragments_before: Vec<u32>,
-    /// The nodes at each depth, by number.
-    by_depth: Vec<Vec<NodeId>>,
+    divisions: DivisionOrder,
     usual_depths: [u32; 2],
 }
 
@@ -47,21 +49,17 @@ impl TreeStats {
         let count = tree.node_count() as usize;
         let mut stats = Self {
             sizes: vec![1; count],
+            divisions: DivisionOrder::new(tree),
             usual_depths: tree.usual_depths(),
             ..Self::default()
         };
         let mut parents = Vec::with_capacity(count);
         let mut fragments = 0;
-        for (id, view) in (0..tree.node_count()).filter_map(|id| Some((id, tree.node(id)?))) {
+        for view in (0..tree.node_count()).filter_map(|id| tree.node(id)) {
             parents.push(view.parent);
             stats.children.push([view.front, view.back]);
             stats.fragments_before.push(fragments);
             fragments += view.fragments.len() as u32;
-            let depth = view.depth as usize;
-            if stats.by_depth.len() <= depth {
-                stats.by_depth.resize(depth + 1, Vec::new());
-            }
-            stats.by_depth[depth].push(id);
         }
         stats.fragments_before.push(fragments);
         // A parent comes before its children.
@@ -97,38 +95,31 @@ impl TreeStats {
     /// The greatest depth of a node; 0 for the empty tree.
     #[must_use]
     pub fn deepest(&self) -> u32 {
-        self.by_depth.len().saturating_sub(1) as u32
+        self.divisions.depths().saturating_sub(1)
     }
 
     /// The nodes at one depth.
     #[must_use]
     pub fn at_depth(&self, depth: u32) -> &[NodeId] {
-        self.by_depth.get(depth as usize).map_or(&[], Vec::as_slice)
+        self.divisions.at_depth(depth)
     }
 
     /// The node that a division of the build made, counted from 0 by depth and at one depth by number.
     #[must_use]
     pub fn node_at_step(&self, step: u32) -> Option<NodeId> {
-        let mut left = step as usize;
-        self.by_depth.iter().find_map(|nodes| {
-            let node = nodes.get(left).copied();
-            left = left.saturating_sub(nodes.len());
-            node
-        })
+        self.divisions.node_at(step)
     }
 
     /// The division of a node at this depth.
     #[must_use]
     pub fn step_of(&self, node: NodeId, depth: u32) -> Option<u32> {
-        let place = self.at_depth(depth).binary_search(&node).ok()?;
-        Some(self.steps_above(depth) + place as u32)
+        self.divisions.step_of(node, depth)
     }
 
     /// How many divisions are above a depth: the first division of that depth.
     #[must_use]
     pub fn steps_above(&self, depth: u32) -> u32 {
-        let above = self.by_depth.iter().take(depth as usize);
-        above.map(|nodes| nodes.len() as u32).sum()
+        self.divisions.steps_above(depth)
     }
 
     /// See [`NodeTree::usual_depths`].
@@ -140,7 +131,9 @@ impl TreeStats {
     /// How many nodes there are at each depth, the root's first.
     #[must_use]
     pub fn histogram(&self) -> Vec<u32> {
-        self.by_depth.iter().map(|nodes| nodes.len() as u32).collect()
+        (0..self.divisions.depths())
+            .map(|depth| self.at_depth(depth).len() as u32)
+            .collect()
     }
 }
 

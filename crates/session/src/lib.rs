@@ -13,7 +13,8 @@
 //! | [`stop_reason`], [`replay`] | "why did I stop?"; the last seconds again, beside a ghost that the ATI sample's push moves |
 //! | [`overlays`], [`view`] | the table of overlays and which are shown; the views of a level |
 //! | [`selection_history`], [`leak_walk`] | back and forward through what was selected; the eye along the leak |
-//! | [`plan`], [`map`], [`film`] | the section from above; the walls at a height as a planar tree; the painter's order as a film |
+//! | [`plan`], [`map`] | the section from above; the walls at a height as a planar tree |
+//! | [`films`] | the films of the build, of a query and of the painter's order |
 //! | [`identity`] | which tree or which level something was found out about |
 //! | [`job`] | long operations beside the main thread, with progress, which can be cancelled; a panic is their failure |
 //! | [`background`], [`seen`] | light, leaves and PVS made on a thread; the faces that a leaf sees |
@@ -37,7 +38,7 @@ pub mod background;
 pub mod body;
 pub mod clock;
 pub mod files;
-pub mod film;
+pub mod films;
 pub mod history;
 pub mod identity;
 pub mod job;

@@ -310,7 +310,7 @@ impl Walk {
         let picker = self.support.pixels.as_ref().filter(|_| self.wants_pixels);
         let buffer = self.screen.next();
         let area = buffer.area;
-        let picture = ui::picture_area(session, area);
+        let picture = ui::picture_area(session, skin, area);
         let size = picker.map_or_else(|| blocks::size(picture), |picker| pixels::size(picker, picture));
         session.smooth = picker.is_none();
         let frame = self.overlaid.draw(session, size);
@@ -339,7 +339,7 @@ impl Walk {
         };
         let mut buffer = Buffer::empty(screen::area());
         let (skin, area) = (self.support.skin, buffer.area);
-        let inside = ui::picture_area(session, area);
+        let inside = ui::picture_area(session, skin, area);
         let frame = self.overlaid.draw(session, blocks::size(inside));
         blocks::draw(frame, skin, inside, &mut buffer);
         ui::draw(session, self.overlaid.legends(), skin, area, &mut buffer);

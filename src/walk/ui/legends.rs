@@ -28,33 +28,18 @@ pub(super) fn lines(legends: &[(OverlayKind, Legend)], skin: Skin) -> Vec<Line<'
     lines
 }
 
+/// A row whose text is short, as a line.
+pub(super) fn entry(row: &Row, skin: Skin) -> Line<'static> {
+    let mut spans = swatches(row, skin);
+    spans.push(Span::styled(format!(" {}", plain(row.text(), skin)), skin.text()));
+    Line::from(spans)
+}
+
 fn add(lines: &mut Vec<Line<'static>>, row: &Row, skin: Skin) {
     // Terms are marked so that a panel can explain them.
     let text = row.text().replace("[[", "").replace("]]", "");
     let text = plain(&text, skin);
-    let [area, line] = if skin.unicode { ["■", "─"] } else { ["#", "-"] };
-    let colored = |sign: &'static str, color: Rgb| {
-        let style = skin.color([color.0, color.1, color.2]);
-        Span::styled(sign, style.map_or(skin.text(), |color| skin.text().fg(color)))
-    };
-    let swatches = match row {
-        Row::Note(_) => Vec::new(),
-        Row::Area(color, _) => vec![colored(area, *color)],
-        Row::Line(color, ..) => vec![colored(line, *color), colored(line, *color)],
-        Row::Categories(palette) => {
-            let colors = palette.categories().iter();
-            colors.map(|&color| colored(area, color)).collect()
-        }
-        Row::Ramp(palette, [first, last], _) => {
-            let depths = last.saturating_sub(*first);
-            let steps =
-                (0..=depths.min(MOST_SWATCHES)).map(|step| step * depths / depths.clamp(1, MOST_SWATCHES));
-            let colors = steps.map(|depth| colored(area, palette.depth(depth, depths)));
-            let ends = [*first, *last].map(|depth| Span::styled(format!(" {depth} "), skin.text()));
-            let [first, last] = ends;
-            [first].into_iter().chain(colors).chain([last]).collect()
-        }
-    };
+    let swatches = swatches(row, skin);
     let taken: usize = swatches.iter().map(Span::width).sum();
     let style = if swatches.is_empty() {
         skin.note()
@@ -74,6 +59,33 @@ fn add(lines: &mut Vec<Line<'static>>, row: &Row, skin: Skin) {
         }
         spans.push(Span::styled(words, style));
         lines.push(Line::from(spans));
+    }
+}
+
+/// The colours of a row.
+fn swatches(row: &Row, skin: Skin) -> Vec<Span<'static>> {
+    let [area, line] = if skin.unicode { ["■", "─"] } else { ["#", "-"] };
+    let colored = |sign: &'static str, color: Rgb| {
+        let style = skin.color([color.0, color.1, color.2]);
+        Span::styled(sign, style.map_or(skin.text(), |color| skin.text().fg(color)))
+    };
+    match row {
+        Row::Note(_) => Vec::new(),
+        Row::Area(color, _) => vec![colored(area, *color)],
+        Row::Line(color, ..) => vec![colored(line, *color), colored(line, *color)],
+        Row::Categories(palette) => {
+            let colors = palette.categories().iter();
+            colors.map(|&color| colored(area, color)).collect()
+        }
+        Row::Ramp(palette, [first, last], _) => {
+            let depths = last.saturating_sub(*first);
+            let steps =
+                (0..=depths.min(MOST_SWATCHES)).map(|step| step * depths / depths.clamp(1, MOST_SWATCHES));
+            let colors = steps.map(|depth| colored(area, palette.depth(depth, depths)));
+            let ends = [*first, *last].map(|depth| Span::styled(format!(" {depth} "), skin.text()));
+            let [first, last] = ends;
+            [first].into_iter().chain(colors).chain([last]).collect()
+        }
     }
 }
 

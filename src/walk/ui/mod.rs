@@ -2,6 +2,7 @@
 //!
 //! Cells that are not drawn stay as they were in the buffer, so that what is below shows there.
 
+mod films;
 mod help;
 mod legends;
 mod plan;
@@ -28,6 +29,9 @@ use text::{fitted, plain, wrapped};
 
 /// Narrower or lower screens have the picture alone.
 const LEAST: [u16; 2] = [20, 6];
+
+/// Above the card of a film a picture has at least so many rows, or is behind it.
+const LEAST_ABOVE_FILM: u16 = 8;
 
 /// Beside fewer columns and rows legends would hide the picture.
 const ROOM_FOR_LEGENDS: [u16; 2] = [90, 24];
@@ -71,7 +75,6 @@ pub fn draw(
         plan::draw(session, skin, plan::area(picture), buffer);
     }
     let mut free = beside_plan(session, picture);
-    let middle = (free.x + free.width / 2, free.y + free.height / 2);
     for lines in [path(session, skin), why(session, skin)].into_iter().flatten() {
         let taken = card(&lines, Place::TopLeft, skin, free, buffer);
         free.y += taken;
@@ -90,7 +93,7 @@ pub fn draw(
             buffer,
         );
     }
-    if let Some(lines) = film(session, skin) {
+    if let Some(lines) = films::card(session, skin, usize::from(free.width)) {
         let taken = card(&lines, Place::Bottom, skin, free, buffer);
         free.height -= taken;
     }
@@ -105,14 +108,24 @@ pub fn draw(
     card(&notices, Place::Top, skin, free, buffer);
     // A window has a finer one.
     if !session.greets() && session.front().0 == Front::Terminal {
-        crosshair(skin, middle, buffer);
+        crosshair(skin, picture_area(session, skin, area), buffer);
     }
 }
 
-/// The area of the picture in a terminal: all but the status, and but the plan where there is room beside it.
+/// The area of the picture in a terminal: all but the status, and but the plan and the card of a film in the model where there is
+/// room beside them.
 #[must_use]
-pub fn picture_area(session: &Session, area: Rect) -> Rect {
-    beside_plan(session, above_status(area))
+pub fn picture_area(session: &Session, skin: Skin, area: Rect) -> Rect {
+    let picture = beside_plan(session, above_status(area));
+    let card = films::in_model(session, skin, usize::from(picture.width));
+    let rows = card.map_or(0, |lines| lines.len() as u16);
+    if session.help.is_some() || picture.height < rows + LEAST_ABOVE_FILM {
+        return picture;
+    }
+    Rect {
+        height: picture.height - rows,
+        ..picture
+    }
 }
 
 /// Where a window paints the plan, once there is one.
@@ -203,7 +216,8 @@ fn within<'a>(line: &Line<'a>, width: usize) -> Vec<Line<'a>> {
     rows.map(|row| Line::styled(row, style)).collect()
 }
 
-fn crosshair(skin: Skin, place: (u16, u16), buffer: &mut Buffer) {
+fn crosshair(skin: Skin, picture: Rect, buffer: &mut Buffer) {
+    let place = (picture.x + picture.width / 2, picture.y + picture.height / 2);
     if let Some(cell) = buffer.cell_mut(place) {
         cell.set_char('+');
         if let Some(color) = skin.color([255, 255, 255]) {
@@ -293,50 +307,6 @@ fn why(session: &Session, skin: Skin) -> Option<Vec<Line<'static>>> {
     Some(lines)
 }
 
-/// The caption of the film.
-fn film(session: &Session, skin: Skin) -> Option<Vec<Line<'static>>> {
-    let film = session.film()?;
-    let at = match session.film_at() {
-        Some((fragment, node)) => format!("fragment {} of node {}", count(fragment), count(node)),
-        None => "nothing is painted yet".to_owned(),
-    };
-    let speed = if film.running {
-        format!("{} a second", count(film.speed()))
-    } else {
-        "stopped".to_owned()
-    };
-    let title = format!(
-        "{}: {} of {} fragments",
-        if session.picture().film_is_front_to_back {
-            "Front to back, near to far"
-        } else {
-            "Painter's order, far to near"
-        },
-        count(film.painted()),
-        count(film.count())
-    );
-    let (_, unicode) = session.front();
-    let [less, more, next, before, run, order] = [
-        Action::Shallower,
-        Action::Deeper,
-        Action::NextStep,
-        Action::PreviousStep,
-        Action::AcceptOffer,
-        Action::NextMethod,
-    ]
-    .map(|action| key_of(action, unicode));
-    Some(vec![
-        Line::styled(title, skin.title()),
-        Line::styled(format!("{at}; {speed}"), skin.text()),
-        Line::styled(
-            format!(
-                "{less} {more}: less, more   {next} {before}: one on, one back   {run}: stop, go on   {order}: the other order"
-            ),
-            skin.note(),
-        ),
-    ])
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -365,6 +335,8 @@ mod tests {
                 Action::TogglePlan,
                 Action::Overlay(OverlayKind::Path.key()),
                 Action::Overlay(OverlayKind::Painter.key()),
+                Action::ToggleBuildFilm,
+                Action::ToggleQueryFilm,
                 Action::SelectUnderCrosshair,
                 Action::Why,
                 Action::ToggleHelp,
@@ -376,7 +348,7 @@ mod tests {
                 }
                 for _ in 0..100 {
                     session.advance(Duration::from_millis(10), &mut keys);
-                    if session.section().is_some() || !session.plan {
+                    if (session.section().is_some() || !session.plan) && !session.films().is_waiting() {
                         break;
                     }
                     std::thread::sleep(Duration::from_millis(10));
@@ -408,6 +380,55 @@ mod tests {
                             "{width}x{height}, {command:?}"
                         );
                     }
+                }
+            }
+        }
+    }
+
+    /// The sentence of each step of the films stands whole on the screen of a usual terminal, with the keys.
+    #[test]
+    fn sentences_of_films_are_whole_on_a_usual_terminal() {
+        use std::{sync::Arc, time::Duration};
+
+        use crate::cli::open;
+        use bspwalk_session::{LevelName, actions::Held, tree_args::TreeArgs};
+
+        let level = LevelName::BuiltIn("hall".to_owned());
+        let opened = Arc::new(open::open(&level, &TreeArgs::default()).expect("it is built in"));
+        let mut keys = Held::default();
+        let plain_skin = Skin {
+            colors: Colors::None,
+            unicode: false,
+        };
+        for skin in [Skin::PIXELS, plain_skin] {
+            let mut session = Session::new(Arc::clone(&opened), Front::Terminal, skin.unicode, None)
+                .expect("it has no liquids");
+            for (film, steps) in [(Action::ToggleBuildFilm, 30), (Action::ToggleQueryFilm, 60)] {
+                let _ = session.handle(film, &mut keys);
+                for step in 0..steps {
+                    loop {
+                        session.advance(Duration::ZERO, &mut keys);
+                        if !session.films().is_waiting() {
+                            break;
+                        }
+                        std::thread::sleep(Duration::from_millis(1));
+                    }
+                    let area = Rect::new(0, 0, 80, 24);
+                    let mut buffer = Buffer::empty(area);
+                    draw(&mut session, &[], skin, area, &mut buffer);
+                    let rows = area.rows().map(|row| {
+                        let cells = row.positions().map(|place| buffer[place].symbol());
+                        cells.collect::<String>().trim().to_owned()
+                    });
+                    let text: String = rows.collect::<Vec<_>>().join(" ");
+                    let sentence = session.films().sentence().expect("it is open");
+                    let sentence = wrapped(&plain(&sentence, skin), 78).join(" ");
+                    assert!(
+                        text.contains(&sentence),
+                        "{film:?}, step {step}: {sentence}\n{text}"
+                    );
+                    assert!(text.contains("/: next step"), "{text}");
+                    let _ = session.handle(Action::NextStep, &mut keys);
                 }
             }
         }

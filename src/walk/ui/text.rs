@@ -8,6 +8,9 @@ pub(super) fn plain(text: &str, skin: Skin) -> String {
         return text.to_owned();
     }
     text.replace('°', " degrees")
+        .replace('…', "...")
+        .replace('−', "-")
+        .replace('×', "x")
         .chars()
         .map(|c| if c.is_ascii() { c } else { '?' })
         .collect()
@@ -66,5 +69,6 @@ mod tests {
             unicode: false,
         };
         assert_eq!(plain("at 12°, 0° — é", skin), "at 12 degrees, 0 degrees ? ?");
+        assert_eq!(plain("2 × −3 …", skin), "2 x -3 ...");
     }
 }

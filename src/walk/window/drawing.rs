@@ -6,7 +6,8 @@ use bspwalk_draw::raster::{
     Camera, Frame,
     resolution::{self, Resolution},
 };
-use bspwalk_session::{film::Film, walk::Session};
+use bspwalk_session::{films::PainterFilm, walk::Session};
+use bspwalk_trees::node_storing::NodeId;
 use ratatui::{buffer::Buffer, layout::Rect};
 use web_time::Instant;
 
@@ -28,6 +29,10 @@ struct Shows {
     camera: Camera,
     /// How much of the film is painted.
     painted: Option<u32>,
+    /// The node that the film of the build divides.
+    divided: Option<NodeId>,
+    /// The step of the film of a query, once it is recorded.
+    asked: Option<u32>,
     /// The moment of the replay, in seconds.
     replay: Option<f32>,
 }
@@ -36,7 +41,12 @@ impl Shows {
     fn of(session: &Session) -> Self {
         Self {
             camera: session.camera(),
-            painted: session.film().map(Film::painted),
+            painted: session.film().map(PainterFilm::painted),
+            divided: session.films().build.node(),
+            asked: session
+                .films()
+                .recorded_query()
+                .map(|_| session.films().query.step),
             replay: session.replay().map(|replay| replay.at),
         }
     }

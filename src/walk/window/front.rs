@@ -267,6 +267,7 @@ fn rests(session: &Session) -> bool {
         && session.notices().next().is_none()
         && !session.greets()
         && session.film().is_none_or(|film| !film.running)
+        && session.films().rests()
         && session.replay().is_none()
 }
 

@@ -38,7 +38,7 @@ mod tests {
             assert_eq!(effect(KeyCode::F12, held), Some(Effect::Send(Action::Screenshot)));
             // The engine's window and the terminal have these.
             assert_eq!(
-                [KeyCode::Tab, KeyCode::KeyH, KeyCode::Fn].map(|key| effect(key, held)),
+                [KeyCode::Tab, KeyCode::KeyJ, KeyCode::Fn].map(|key| effect(key, held)),
                 [None; 3]
             );
         }

@@ -150,7 +150,7 @@ const fn in_terminal(why: &'static str) -> Where {
     Where { fronts, why }
 }
 const BY_ENGINE: Where = in_window("only the engine's window has cards, pages and panels");
-const BY_POINTER: Where = in_window("only the engine's window has a pointer and films in the model");
+const BY_POINTER: Where = in_window("only the engine's window has a pointer");
 const BY_SOFTWARE: Where = Where {
     fronts: &[Front::SoftwareWindow, Front::Terminal],
     why: "a graphics driver always uses a depth buffer",
@@ -218,8 +218,8 @@ pub const GROUPS: &[Group] = &[
     group! { "Model and films":
         Send(Action::ToggleModel), [Char('u')], "the level as a model, cut open; back into the eyes";
         Send(Action::TogglePlan), [Char('i')], "the level from straight above, cut open: the plan";
-        Send(Action::ToggleBuildFilm), [Char('h')], "how the tree was built, step by step", BY_POINTER;
-        Send(Action::ToggleQueryFilm), [F(4)], "what a query does in the tree: cast, push, sweep and others, step by step", BY_POINTER;
+        Send(Action::ToggleBuildFilm), [Char('h')], "how the tree was built, step by step";
+        Send(Action::ToggleQueryFilm), [F(4)], "what a query does in the tree: cast, push, sweep and others, step by step";
         Send(Action::NextStep), [Char('/')], "the next step of the film";
         Send(Action::PreviousStep), [Char('\\')], "the step before";
         Send(Action::ToggleDuel), [F(6)], "the build rules in a duel: what each costs", BY_ENGINE;
@@ -234,7 +234,7 @@ pub const GROUPS: &[Group] = &[
         Send(Action::ClearSelection), [Char('q'), PageDown], "select nothing";
         Send(Action::SelectionBack), [Char(';')], "the selection before";
         Send(Action::SelectionForward), [Char('\'')], "the selection after";
-        Send(Action::LookAtSelection), [Char('f')], "look at the selected node or leaf", BY_POINTER;
+        Send(Action::LookAtSelection), [Char('f')], "look at the selected node or leaf";
         Send(Action::ToggleTreeDock), [Char('j')], "the tree as a picture", BY_ENGINE;
         Send(Action::TogglePlanarPage), [F(3)], "the planar tree: draw a polygon, see its tree", BY_ENGINE;
     },
@@ -266,7 +266,7 @@ pub const GROUPS: &[Group] = &[
     group! { "Screen":
         Capture, [Click], "capture the mouse";
         Send(Action::Escape), [Escape], "close what is on top; then free the mouse; then end what runs; without the engine, twice leaves";
-        Send(Action::AcceptOffer), [Enter], "do what a card offers";
+        Send(Action::AcceptOffer), [Enter], "do what a card offers; without the engine, play or stop the film";
         Send(Action::DeclineOffer), [Backspace], "decline the offer; the station before", BY_ENGINE;
         Send(Action::TogglePanel), [Tab], "open the panel, which frees the mouse; close it", BY_ENGINE;
         Send(Action::OpenDialog), [Char('o')], "open a level", BY_ENGINE;

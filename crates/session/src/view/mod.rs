@@ -12,7 +12,7 @@ pub use self::{
     framing::{filled, shown_bounds},
     model::{ABOVE_EYES, MODEL_ANGLE, Model, half_angles},
     orbit::{Orbit, Pose},
-    viewpoint::{EyePose, ModelPose, Sight},
+    viewpoint::{EyePose, Eyes, ModelPose, Sight},
 };
 
 /// How a level is looked at.

@@ -7,6 +7,7 @@ use glam::Vec2;
 use super::{
     framing::{filled, shown_bounds},
     orbit::{Orbit, Pose},
+    viewpoint::ModelPose,
 };
 
 /// The vertical angle of view of the model, in radians: a wide one would bend it.
@@ -61,6 +62,14 @@ impl Model {
     #[must_use]
     pub fn height_of_plan(&self) -> f32 {
         2.0 * self.orbit.distance * (MODEL_ANGLE * 0.5).tan()
+    }
+
+    /// Lets the camera and the cut go a share of the way to a goal. Returns whether they are there.
+    pub fn approach(&mut self, goal: &ModelPose, share: f32) -> bool {
+        let rest = (goal.cut - self.cut) * (1.0 - share);
+        let is_at_cut = rest.abs() < 0.01;
+        self.cut = if is_at_cut { goal.cut } else { goal.cut - rest };
+        self.orbit.approach(&goal.orbit, share) && is_at_cut
     }
 
     /// The camera of the software renderer.

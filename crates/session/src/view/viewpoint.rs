@@ -5,6 +5,7 @@ use std::f32::consts::{FRAC_PI_2, PI, TAU};
 
 use bspwalk_trees::{
     LeafTree, NodeTree,
+    collision::{Capsule, is_clear},
     node_storing::NodeId,
     solid_leaf::{LeafId, OUTSIDE},
 };
@@ -49,6 +50,20 @@ pub struct EyePose {
     /// The share of the plane that is in sight, 0 to 1.
     pub seen: f32,
 }
+
+/// A body that may fly to where a plane is seen.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Eyes {
+    /// Where the eyes are, in metres.
+    pub position: Vec3,
+    /// The radius of the body, in metres.
+    pub radius: f32,
+    /// Whether it flies. A body on foot stays where it is.
+    pub flies: bool,
+}
+
+/// The share of a plane that must be in sight for the eyes to be there.
+const ENOUGH: f32 = 0.2;
 
 /// How far above the upper edge of a plane the level is cut open to show it, in metres.
 const ABOVE: f32 = 0.05;
@@ -292,6 +307,28 @@ impl Sight {
             }
         }
         best.map(|(_, pose)| pose)
+    }
+
+    /// The pose of the eyes from which the plane is seen best, if enough of it is seen from there, see [`Sight::best_eye`]. The
+    /// body goes only to places within the level that are clear of faces, and empty where there are leaves.
+    #[must_use]
+    pub fn good_eye(
+        &self,
+        tree: &NodeTree,
+        leaves: Option<&LeafTree>,
+        eyes: Eyes,
+        half: Vec2,
+    ) -> Option<EyePose> {
+        let body = Capsule::sphere(eyes.radius);
+        let is_room = |place: Vec3| {
+            let is_empty = leaves.is_none_or(|leaves| {
+                let leaf = leaves.locate(place.as_dvec3());
+                leaf != OUTSIDE && !leaves.is_solid(leaf)
+            });
+            eyes.flies && is_empty && tree.bounds().contains(place.as_dvec3()) && is_clear(tree, body, place)
+        };
+        self.best_eye(tree, eyes.position, half, is_room)
+            .filter(|pose| pose.seen >= ENOUGH)
     }
 
     /// Unit directions from which it is looked at: from both sides of a plane, from all around a cell.

@@ -5,7 +5,7 @@ use bspwalk_draw::raster::Coloring;
 use super::{Request, Selected, Session, TWICE, coloring};
 use crate::{
     actions::{Action, Held, key_of},
-    film::Film,
+    films::PainterFilm,
     leak_walk,
     overlays::OverlayKind,
     replay::{self, WatchedReplay},
@@ -87,6 +87,7 @@ impl Session {
             }
             Action::Overlay(key) => self.press_overlay(key),
             Action::Deeper | Action::Shallower => self.step_depths(action == Action::Deeper),
+            Action::LookAtSelection => self.look_at_selection(),
             Action::ToggleModel => self.toggle_model(),
             Action::TogglePlan => self.plan = !self.plan,
             Action::NextMethod if self.film.is_some() => self.picture.film_is_front_to_back ^= true,
@@ -108,9 +109,10 @@ impl Session {
                 });
             }
             Action::AlongLeak | Action::BackAlongLeak => self.step_along_leak(action == Action::AlongLeak),
-            Action::AcceptOffer => self.film.iter_mut().for_each(Film::toggle),
-            Action::NextStep => self.film.iter_mut().for_each(|film| film.step(1)),
-            Action::PreviousStep => self.film.iter_mut().for_each(|film| film.step(-1)),
+            Action::ToggleBuildFilm => self.toggle_build_film(),
+            Action::ToggleQueryFilm => self.toggle_query_film(),
+            Action::AcceptOffer => self.toggle_playing(),
+            Action::NextStep | Action::PreviousStep => self.step_film(action == Action::NextStep),
             Action::ToggleHelp => {
                 let next = self.help.map_or(0, |page| page + 1);
                 self.help = (self.help.is_none() || next < self.help_pages).then_some(next);
@@ -130,15 +132,12 @@ impl Session {
             | Action::TogglePanel
             | Action::SelectUnderPointer
             | Action::SightFrom(_)
-            | Action::LookAtSelection
             | Action::ToggleTreeDock
             | Action::TogglePlanarPage
             | Action::ToggleDuel
             | Action::NextMap
             | Action::ToggleTreeOwner
             | Action::ToggleDivision
-            | Action::ToggleBuildFilm
-            | Action::ToggleQueryFilm
             | Action::OpenDialog
             | Action::DeclineOffer => {}
         }
@@ -170,7 +169,7 @@ impl Session {
         }
     }
 
-    fn end_replay(&mut self) {
+    pub(super) fn end_replay(&mut self) {
         if let Some(replay) = self.replay.take() {
             replay.end(&mut self.body);
         }
@@ -207,8 +206,7 @@ impl Session {
         if self.playing.take().is_some() {
             return None;
         }
-        if self.film.take().is_some() {
-            self.overlays.set(OverlayKind::Painter, false);
+        if self.end_film() {
             return None;
         }
         if self.leaving > 0.0 {
@@ -221,7 +219,7 @@ impl Session {
     }
 
     /// Closes the explanation of a stop that the body has left behind.
-    fn close_what_was_left(&mut self) {
+    pub(super) fn close_what_was_left(&mut self) {
         let is_left = |why: &Following| why.is_left(&self.body);
         if self.why.as_ref().is_some_and(is_left) {
             self.why = None;
@@ -267,7 +265,9 @@ impl Session {
             (true, None) => {
                 let camera = self.camera();
                 self.picture.film_is_front_to_back = false;
-                self.film = Some(Film::new(self.picture.fragments_in_view(&camera)));
+                // One film at a time.
+                self.films.close();
+                self.film = Some(PainterFilm::new(self.picture.fragments_in_view(&camera)));
             }
             (false, Some(_)) => self.film = None,
             _ => {}

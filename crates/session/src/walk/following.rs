@@ -6,6 +6,7 @@ use super::{Selected, Session};
 use crate::{
     OpenError, Opened,
     background::Background,
+    films::FilmsInModel,
     overlays::OverlayKind,
     plan::Planner,
     reload::Reload,
@@ -71,6 +72,7 @@ impl Session {
         self.body.teleport(self.body.position);
         self.overlays.set(OverlayKind::Painter, false);
         (self.film, self.why, self.lit) = (None, None, false);
+        self.films = FilmsInModel::new(&opened.level, &opened.tree);
         self.planner = Planner::default();
         self.revision += 1;
         self.opened = opened;

@@ -2,7 +2,9 @@
 //! shows.
 
 mod commands;
+mod film_actions;
 mod following;
+mod look;
 mod orbit;
 mod picture;
 mod scripts;
@@ -31,7 +33,7 @@ use crate::{
     body::{Body, Playing},
     clock::{STEPS_PER_SECOND, TimeScale},
     files,
-    film::Film,
+    films::{FilmsInModel, PainterFilm},
     leak_walk,
     overlays::Overlays,
     plan::{BodyMarker, PlanImage, PlanSection, Planner},
@@ -41,7 +43,7 @@ use crate::{
     selection_history::SelectionHistory,
     start::begins_on_foot,
     stop_reason::{Explanation, Following},
-    view::Model,
+    view::{Model, ModelPose},
 };
 
 /// How long a notice stays, in seconds.
@@ -111,8 +113,14 @@ pub struct Session {
     left_over: f64,
     selected: Selected,
     selections: SelectionHistory<Selected>,
-    film: Option<Film>,
+    film: Option<PainterFilm>,
+    /// The films in the model.
+    films: FilmsInModel,
     model: Option<Model>,
+    /// The height of the eyes that the model's cut follows, in metres.
+    storey: f32,
+    /// Where the model's camera is going.
+    goal: Option<ModelPose>,
     /// The solid-leaf tree in which a leak was looked for, and what was found.
     leak: Option<(Arc<LeafTree>, Option<Leak>)>,
     /// The corner of the leak to which the eye was taken last.
@@ -162,6 +170,7 @@ impl Session {
             body,
             picture: Picture::new(&opened.level, &opened.tree, &painted),
             background: Background::start(&opened),
+            films: FilmsInModel::new(&opened.level, &opened.tree),
             reload: None,
             tree_args: TreeArgs::default(),
             opened,
@@ -177,6 +186,8 @@ impl Session {
             selections: SelectionHistory::default(),
             film: None,
             model: None,
+            storey: 0.0,
+            goal: None,
             leak: None,
             leak_place: None,
             planner: Planner::default(),
@@ -274,7 +285,7 @@ impl Session {
 
     /// The film of the painter's order, where it is shown.
     #[must_use]
-    pub fn film(&self) -> Option<&Film> {
+    pub fn film(&self) -> Option<&PainterFilm> {
         self.film.as_ref()
     }
 
@@ -415,7 +426,7 @@ impl Session {
             camera,
             eye: self.body.position,
             size,
-            selected: self.selected.node,
+            selected: self.shown_selection().node,
             limit,
             overlays: &self.overlays,
             smooth: self.smooth,

@@ -25,26 +25,29 @@ impl Session {
         self.model.as_ref()
     }
 
+    /// The ratio of width to height of the picture.
+    pub(super) fn aspect(&self) -> f32 {
+        let [width, height] = self.picture.frame().size.map(|side| side as f32);
+        if height > 0.0 { width / height } else { ASPECT }
+    }
+
     pub(super) fn toggle_model(&mut self) {
-        self.model = if self.model.is_some() {
-            None
-        } else {
-            let [width, height] = self.picture.frame().size.map(|side| side as f32);
-            let aspect = if height > 0.0 { width / height } else { ASPECT };
-            let cut = self.body.position.y + ABOVE_EYES;
-            Some(Model::first(
-                &self.opened.level,
-                cut,
-                self.body.yaw,
-                aspect,
-                false,
-            ))
-        };
-        self.notice(if self.model.is_some() {
-            "The level as a model, cut open above the eyes: the arrows and the captured mouse turn it, the wheel zooms"
-        } else {
-            "From the eyes again"
-        });
+        if self.model.take().is_some() {
+            self.notice("From the eyes again");
+            return;
+        }
+        self.show_model();
+        self.notice(
+            "The level as a model, cut open above the eyes: the arrows and the captured mouse turn it, the wheel zooms",
+        );
+    }
+
+    /// Takes the camera out of the eyes.
+    pub(super) fn show_model(&mut self) {
+        self.storey = self.body.position.y;
+        let cut = self.storey + ABOVE_EYES;
+        let (aspect, yaw) = (self.aspect(), self.body.yaw);
+        self.model = Some(Model::first(&self.opened.level, cut, yaw, aspect, false));
     }
 
     /// Turns the model by so many degrees to the left and upwards, where it is shown. Returns whether it is.
@@ -52,6 +55,7 @@ impl Session {
         let Some(model) = &mut self.model else {
             return false;
         };
+        self.goal = None;
         model.orbit.turn(Vec2::new(-left, -up).map(f32::to_radians));
         true
     }
@@ -61,6 +65,7 @@ impl Session {
         let Some(model) = &mut self.model else {
             return false;
         };
+        self.goal = None;
         let farthest = 4.0 * self.opened.level.bounds.size().length() as f32 + 10.0;
         let target = model.orbit.target;
         model.orbit.zoom(ZOOM.powf(notches), target, [0.5, farthest]);
@@ -71,9 +76,10 @@ impl Session {
     /// movement go where they point on the screen.
     pub(super) fn follow_model(&mut self, keys: &Held) {
         let Some(model) = &mut self.model else { return };
-        let cut = self.body.position.y + ABOVE_EYES;
-        if (model.cut - cut).abs() > STOREY {
-            model.cut = cut;
+        let eyes = self.body.position.y;
+        if (self.storey - eyes).abs() > STOREY {
+            self.storey = eyes;
+            model.cut = eyes + ABOVE_EYES;
         }
         if keys.moves_along_the_ground() && self.playing.is_none() {
             (self.body.yaw, self.body.pitch) = (model.orbit.yaw, 0.0);

@@ -5,6 +5,16 @@ use bspwalk_trees::{NodeTree, node_storing::NodeId};
 use super::{Selected, Session};
 
 impl Session {
+    /// What of the selection is drawn: nothing while the film of a query is open, as the colours are those of its step then.
+    #[must_use]
+    pub fn shown_selection(&self) -> Selected {
+        if self.films.query.open {
+            Selected::default()
+        } else {
+            self.selected
+        }
+    }
+
     /// Selects something, and takes note of it for the way back.
     pub(super) fn select(&mut self, selected: Selected) {
         self.selected = selected;

@@ -27,9 +27,8 @@ impl Session {
         self.notices.retain(|(_, left)| *left > 0.0);
         self.greeting -= seconds as f32;
         self.leaving -= seconds as f32;
-        if let Some(film) = &mut self.film {
-            film.advance(seconds);
-        }
+        self.advance_films(seconds);
+        self.approach_goal(seconds as f32);
         if let Some(replay) = &mut self.replay {
             replay.advance(seconds as f32);
         }

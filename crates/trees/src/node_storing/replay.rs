@@ -16,6 +16,7 @@ use super::{
     builder::{BuildError, stored},
     context::{Context, Reached},
     division::Division,
+    division_order::DivisionOrder,
     rules::{Table, choose, effort},
 };
 use crate::triangle::QueryTriangle;
@@ -49,10 +50,8 @@ pub enum ReplayError {
     DividesNothing(NodeId),
 }
 
-/// A replay of the build of a tree, which gives the division at any node, in any order.
-///
-/// The divisions are numbered in the order in which they explain the tree: by depth, and at one depth by the number of the
-/// node. So the first steps divide the whole level, and each later one a smaller part of it.
+/// A replay of the build of a tree, which gives the division at any node, in any order. The divisions are numbered by their
+/// [`DivisionOrder`].
 pub struct Replay {
     pub(super) tree: Arc<NodeTree>,
     pub(super) input: Input,
@@ -61,8 +60,7 @@ pub struct Replay {
     pub(super) origin: Vec<u32>,
     /// That of the root.
     pub(super) budget: Budget,
-    /// The nodes in the order of the divisions.
-    order: Vec<NodeId>,
+    order: DivisionOrder,
     /// What reached some of the nodes on the path to the node that was asked for last, the root's first. Each has at most
     /// [`KEPT`] of the pieces of the one before, so that all together have a few times those of the root.
     reached: Vec<(NodeId, Subtree<Budget>)>,
@@ -84,8 +82,6 @@ impl Replay {
     ) -> Result<Self, ReplayError> {
         let input = Input::new(triangles, &tree.params, progress, true)?;
         let origin = origin(&tree.triangles, &input.triangles).ok_or(ReplayError::OtherTriangles)?;
-        let mut order: Vec<NodeId> = (0..tree.node_count()).collect();
-        order.sort_by_key(|&id| tree.nodes[id as usize].depth);
         // A tree with blocks would have too many fragments without them.
         let budget = if tree.has_blocks() {
             Budget::of_tree(&tree.params, input.triangles.len())
@@ -95,10 +91,10 @@ impl Replay {
         Ok(Self {
             effort: effort(&tree.params),
             budget,
+            order: DivisionOrder::new(&tree),
             tree,
             input,
             origin,
-            order,
             reached: Vec::new(),
         })
     }
@@ -112,7 +108,7 @@ impl Replay {
     /// The number of divisions, which is that of the nodes.
     #[must_use]
     pub fn len(&self) -> u32 {
-        self.order.len() as u32
+        self.order.len()
     }
 
     /// Whether there is no division, as in a tree without triangles.
@@ -124,25 +120,20 @@ impl Replay {
     /// The node of the division of this number, from 0; `None` where there is no such division.
     #[must_use]
     pub fn node_at(&self, step: u32) -> Option<NodeId> {
-        self.order.get(step as usize).copied()
+        self.order.node_at(step)
     }
 
     /// The number of the division of a node, from 0; `None` where there is no such node.
     #[must_use]
     pub fn step_of(&self, node: NodeId) -> Option<u32> {
-        let depth = |id: NodeId| self.tree.nodes.get(id as usize).map(|node| node.depth);
-        let key = (depth(node)?, node);
-        let step = self
-            .order
-            .binary_search_by_key(&Some(key), |&id| Some((depth(id)?, id)));
-        step.ok().map(|step| step as u32)
+        self.order
+            .step_of(node, self.tree.nodes.get(node as usize)?.depth)
     }
 
     /// The number of divisions at lesser depths than this: the number of the first division at it.
     #[must_use]
     pub fn steps_above(&self, depth: u32) -> u32 {
-        let nodes = &self.tree.nodes;
-        self.order.partition_point(|&id| nodes[id as usize].depth < depth) as u32
+        self.order.steps_above(depth)
     }
 
     /// The division of a node. Where the build did not record its decision, the rule chooses again.

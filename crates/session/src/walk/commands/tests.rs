@@ -1,6 +1,6 @@
 //! The actions of a walk do what they say.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use bspwalk_trees::collision::mover::Event;
 
@@ -138,4 +138,180 @@ fn the_model_is_turned_and_what_is_in_its_middle_is_selected() {
     assert_eq!(session.selected().node, Some(hit.node));
     session.handle(Action::ToggleModel, &mut keys);
     assert_eq!(session.camera(), of_eyes);
+}
+
+/// Lets time stand still until the film in the model shows what it was asked for.
+fn settle(session: &mut Session, keys: &mut Held) {
+    session.advance(Duration::ZERO, keys);
+    while session.films().is_waiting() {
+        std::thread::sleep(Duration::from_millis(1));
+        session.advance(Duration::ZERO, keys);
+    }
+}
+
+#[test]
+fn the_film_of_the_build_goes_through_all_divisions_and_selects_their_nodes() {
+    let (mut session, mut keys) = walk();
+    let nodes = session.tree().node_count();
+    session.handle(Action::ToggleBuildFilm, &mut keys);
+    assert!(session.model().is_some() && session.selected().node.is_none());
+    settle(&mut session, &mut keys);
+    let depth = |session: &Session, node| session.tree().node(node).expect("it exists").depth;
+    let mut before = None;
+    for step in 0..nodes {
+        let division = session.films().division().expect("it was found").clone();
+        let node = division.node;
+        assert_eq!(
+            (session.films().build.step, session.selected().node),
+            (step, Some(node))
+        );
+        let place = (depth(&session, node), node);
+        assert!(
+            before.is_none_or(|before| before < place),
+            "{before:?}, {place:?}"
+        );
+        before = Some(place);
+        let sentence = session.films().sentence().expect("it says something");
+        let head = format!("Division {} of {nodes}, depth {}:", step + 1, place.0);
+        assert!(sentence.starts_with(&head), "{sentence}");
+        session.handle(Action::NextStep, &mut keys);
+        settle(&mut session, &mut keys);
+    }
+    assert_eq!(session.films().build.step, nodes - 1);
+    // A node that is selected otherwise is jumped to.
+    session.handle(Action::SelectParent, &mut keys);
+    let parent = session.selected().node;
+    assert!(parent < before.map(|(_, node)| node));
+    settle(&mut session, &mut keys);
+    assert_eq!(session.films().build.node(), parent);
+    // It plays from there.
+    let step = session.films().build.step;
+    session.handle(Action::AcceptOffer, &mut keys);
+    assert!(!session.films().rests());
+    session.advance(Duration::from_secs(2), &mut keys);
+    settle(&mut session, &mut keys);
+    assert_eq!(session.films().build.step, step + 1);
+    // From the eyes it cannot be seen.
+    session.handle(Action::ToggleModel, &mut keys);
+    settle(&mut session, &mut keys);
+    assert!(
+        !session.films().build.open
+            && session.films().division().is_none()
+            && session.films().sentence().is_none()
+    );
+}
+
+#[test]
+fn the_film_of_a_query_asks_from_the_eye_and_has_its_answer() {
+    let (mut session, mut keys) = walk();
+    let (eye, forward) = (session.body().position, session.body().forward());
+    session.handle(Action::ToggleQueryFilm, &mut keys);
+    assert!(session.films().sentence().is_some_and(|said| said.ends_with('…')));
+    settle(&mut session, &mut keys);
+    let film = Arc::clone(session.films().recorded_query().expect("it is recorded"));
+    let query = *film.query().expect("it asks");
+    assert_eq!(film.answer(), Some(&query.ask(session.tree()).0));
+    let [from, to] = query.path().expect("it is a cast");
+    assert!(from == eye && (to - from).normalize().dot(forward) > 0.999);
+    // From the eyes it stays, as what it shows is in the world.
+    session.handle(Action::ToggleModel, &mut keys);
+    settle(&mut session, &mut keys);
+    assert!(session.model().is_none() && session.films().recorded_query().is_some());
+    session.advance(Duration::from_secs(1000), &mut keys);
+    let last = film.len() as u32 - 1;
+    assert_eq!(
+        (session.films().query.step, session.films().query.playing),
+        (last, false)
+    );
+    session.handle(Action::PreviousStep, &mut keys);
+    assert_eq!(session.films().query.step, last - 1);
+    assert!(session.films().rests());
+    session.handle(Action::ToggleQueryFilm, &mut keys);
+    assert!(session.model().is_none() && session.films().recorded_query().is_none());
+}
+
+#[test]
+fn one_film_at_a_time_is_shown_and_escape_ends_it() {
+    let (mut session, mut keys) = walk();
+    let of_eyes = session.camera();
+    let painter = Action::Overlay(OverlayKind::Painter.key());
+    let films = |session: &Session| {
+        let (build, query) = (session.films().build.open, session.films().query.open);
+        assert_eq!(
+            session.film().is_some(),
+            session.overlays.is_on(OverlayKind::Painter)
+        );
+        [build, query, session.film().is_some()]
+    };
+    for (action, open) in [
+        (Action::ToggleBuildFilm, [true, false, false]),
+        (Action::ToggleQueryFilm, [false, true, false]),
+        (Action::ToggleBuildFilm, [true, false, false]),
+        (painter, [false, false, true]),
+        (Action::ToggleQueryFilm, [false, true, false]),
+    ] {
+        session.handle(action, &mut keys);
+        assert_eq!(films(&session), open, "{action:?}");
+        assert!(session.model().is_some());
+    }
+    session.handle(Action::Escape, &mut keys);
+    assert_eq!(films(&session), [false; 3]);
+    // The painter's order was in the model, which stays.
+    assert!(session.model().is_some());
+    session.handle(Action::ToggleModel, &mut keys);
+    session.handle(Action::ToggleQueryFilm, &mut keys);
+    session.handle(Action::ToggleBuildFilm, &mut keys);
+    session.handle(Action::Escape, &mut keys);
+    assert_eq!(films(&session), [false; 3]);
+    assert_eq!(session.camera(), of_eyes, "back to where it was");
+    assert_eq!(session.handle(Action::Escape, &mut keys), None);
+    assert_eq!(session.handle(Action::Escape, &mut keys), Some(Request::Leave));
+}
+
+#[test]
+fn the_selected_node_is_looked_at_by_the_eyes_or_by_the_model() {
+    let (mut session, mut keys) = walk();
+    session.step(&mut keys);
+    let before = session.body().position;
+    session.handle(Action::LookAtSelection, &mut keys);
+    assert!(
+        session
+            .notices()
+            .any(|text| text.starts_with("Select a node first"))
+    );
+    // A body that flies goes to where the plane is seen.
+    session.handle(Action::ToggleNoclip, &mut keys);
+    let center = |session: &Session, node| {
+        let polygon = session.tree().plane_polygon(node).expect("it has a plane");
+        let corners: Vec<_> = polygon.positions().collect();
+        (corners.iter().sum::<glam::DVec3>() / corners.len() as f64).as_vec3()
+    };
+    let mut has_flown = false;
+    for node in 0..10 {
+        session.handle(Action::SelectNode(node), &mut keys);
+        session.handle(Action::LookAtSelection, &mut keys);
+        if session.model().is_some() {
+            session.handle(Action::ToggleModel, &mut keys);
+            continue;
+        }
+        let (position, forward) = (session.body().position, session.body().forward());
+        let to = (center(&session, node) - position).normalize();
+        assert!(to.dot(forward) > 0.8, "node {node}: {to}, {forward}");
+        has_flown |= position != before;
+    }
+    assert!(has_flown);
+    session.handle(Action::SelectNode(5), &mut keys);
+    let center = center(&session, 5);
+    // The model turns to it, and its cut stays there.
+    session.handle(Action::ToggleModel, &mut keys);
+    let first = session.camera();
+    session.handle(Action::LookAtSelection, &mut keys);
+    for _ in 0..200 {
+        session.advance(Duration::from_millis(50), &mut keys);
+    }
+    let model = *session.model().expect("it is shown");
+    assert!(session.goal.is_none() && session.camera() != first);
+    assert!(model.orbit.target.distance(center) < model.orbit.distance);
+    session.advance(Duration::from_millis(50), &mut keys);
+    assert_eq!(session.model(), Some(&model));
 }

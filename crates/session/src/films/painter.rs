@@ -11,7 +11,7 @@ const STAYS: f64 = 2.0;
 
 /// A film that is shown.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Film {
+pub struct PainterFilm {
     /// Fragments that are painted, with the part of the next one's time that has passed.
     place: f64,
     /// How many there are.
@@ -24,7 +24,7 @@ pub struct Film {
     stayed: f64,
 }
 
-impl Film {
+impl PainterFilm {
     /// A film of so many fragments, which runs from its beginning at a speed that suits their number.
     #[must_use]
     pub fn new(count: u32) -> Self {
@@ -106,7 +106,7 @@ mod tests {
 
     #[test]
     fn it_paints_from_nothing_to_all_stays_and_begins_again() {
-        let mut film = Film::new(1000);
+        let mut film = PainterFilm::new(1000);
         assert_eq!((film.painted(), film.speed()), (0, 64));
         film.advance(1.0);
         assert_eq!(film.painted(), 64);
@@ -120,7 +120,7 @@ mod tests {
 
     #[test]
     fn single_steps_stop_it_and_stay_within_it() {
-        let mut film = Film::new(3);
+        let mut film = PainterFilm::new(3);
         film.step(-1);
         assert_eq!((film.painted(), film.running), (0, false));
         film.step(2);
@@ -136,12 +136,12 @@ mod tests {
 
     #[test]
     fn speeds_end_at_both_ends() {
-        let mut film = Film::new(1);
+        let mut film = PainterFilm::new(1);
         assert_eq!(film.speed(), 1);
         film.shift_speed(-1);
         assert_eq!(film.speed(), 1);
         film.shift_speed(100);
         assert_eq!(film.speed(), 16384);
-        assert_eq!(Film::new(0).painted(), 0);
+        assert_eq!(PainterFilm::new(0).painted(), 0);
     }
 }

@@ -1,0 +1,154 @@
+//! How nodes were divided: found beside the main thread by replaying the build.
+
+use std::{
+    fmt,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+use bspwalk_levels::Level;
+use bspwalk_progress::Progress;
+use bspwalk_trees::{
+    NodeTree,
+    node_storing::{Division, NodeId, Replay, ReplayError},
+};
+use log::error;
+
+use crate::job::{Failure, Job};
+
+/// The replay of a tree's build, once something was asked of it, with the tree's revision.
+#[derive(Clone, Default)]
+pub struct SharedReplay(Arc<Mutex<Option<(u64, Replay)>>>);
+
+impl SharedReplay {
+    /// Asks the replay of the build of a tree of this revision, which must not happen in the main thread.
+    ///
+    /// # Errors
+    /// Why the build cannot be replayed, or the question's own error.
+    pub fn ask<T>(
+        &self,
+        revision: u64,
+        tree: &Arc<NodeTree>,
+        level: &Level,
+        progress: &Progress,
+        question: impl FnOnce(&mut Replay) -> Result<T, ReplayError>,
+    ) -> Result<T, ReplayError> {
+        // A panic leaves what is kept of the path, which the next question reads as it is: each entry is whole.
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut replay = match kept.take() {
+            Some((of, replay)) if of == revision => replay,
+            _ => Replay::new(Arc::clone(tree), &level.solid_triangles(), progress)?,
+        };
+        let answer = question(&mut replay);
+        *kept = Some((revision, replay));
+        answer
+    }
+}
+
+impl fmt::Debug for SharedReplay {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("SharedReplay").finish_non_exhaustive()
+    }
+}
+
+/// The division of a node, the one that was found last.
+#[derive(Debug, Default)]
+pub struct Divisions {
+    /// The replay that is asked.
+    pub replay: SharedReplay,
+    job: Job<(u64, NodeId), Option<Division>>,
+    /// The tree's revision and the node; no division where the build cannot be replayed.
+    found: Option<(u64, NodeId, Option<Arc<Division>>)>,
+}
+
+impl Divisions {
+    /// The division of a node in a tree of this revision, if it has been found.
+    #[must_use]
+    pub fn of(&self, revision: u64, node: NodeId) -> Option<&Arc<Division>> {
+        let (of, of_node, division) = self.found.as_ref()?;
+        division.as_ref().filter(|_| (*of, *of_node) == (revision, node))
+    }
+
+    /// Takes over the division of a node that was found elsewhere.
+    pub fn put(&mut self, revision: u64, division: Arc<Division>) {
+        self.found = Some((revision, division.node, Some(division)));
+    }
+
+    /// Whether a division is being looked for.
+    #[must_use]
+    pub fn is_busy(&self) -> bool {
+        self.job.is_busy()
+    }
+
+    /// Looks for the division of a node in a tree of this revision, or for none. Returns whether the search for it has ended,
+    /// also where the build cannot be replayed, which is logged.
+    pub fn find(
+        &mut self,
+        revision: u64,
+        tree: &Arc<NodeTree>,
+        level: &Arc<Level>,
+        node: Option<NodeId>,
+    ) -> bool {
+        let is_there = |found: &(u64, NodeId, Option<Arc<Division>>)| {
+            Some((found.0, found.1)) == node.map(|node| (revision, node))
+        };
+        let Some(node) = node.filter(|_| !self.found.as_ref().is_some_and(is_there)) else {
+            self.job.cancel();
+            return node.is_some();
+        };
+        let (tree, level, replay) = (Arc::clone(tree), Arc::clone(level), self.replay.clone());
+        self.job.request_cancellable((revision, node), move |progress| {
+            let asked = |replay: &mut Replay| replay.division(node, progress);
+            match replay.ask(revision, &tree, &level, progress, asked) {
+                Ok(division) => Ok(Some(division)),
+                Err(ReplayError::Cancelled(_)) => Err(Failure::Cancelled),
+                Err(error) => Err(Failure::Failed(format!("The build cannot be replayed: {error}."))),
+            }
+        });
+        let Some(answer) = self.job.poll() else {
+            return false;
+        };
+        let division = answer.inspect_err(|failure| error!("{failure}")).ok().flatten();
+        self.found = Some((revision, node, division.map(Arc::new)));
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{thread, time::Duration};
+
+    use bspwalk_testing::small_trees;
+
+    use super::*;
+
+    fn found(divisions: &mut Divisions, tree: &Arc<NodeTree>, level: &Arc<Level>, node: NodeId) {
+        while !divisions.find(7, tree, level, Some(node)) {
+            assert!(divisions.is_busy());
+            thread::sleep(Duration::from_millis(1));
+        }
+    }
+
+    #[test]
+    fn the_division_of_a_node_is_found_beside_the_main_thread() {
+        let (tree, level) = small_trees::room();
+        let (tree, level) = (Arc::new(tree), Arc::new(level));
+        let mut divisions = Divisions::default();
+        for node in [3, 0, 11] {
+            found(&mut divisions, &tree, &level, node);
+            let division = divisions.of(7, node).expect("it was found");
+            assert_eq!(Some(division.plane), tree.node(node).map(|view| view.plane));
+            assert!(divisions.of(7, node + 1).is_none() && divisions.of(8, node).is_none());
+        }
+        assert!(!divisions.find(7, &tree, &level, None));
+    }
+
+    #[test]
+    fn a_build_that_cannot_be_replayed_ends_the_search() {
+        let (tree, mut level) = small_trees::room();
+        level.triangles.truncate(5);
+        let (tree, level) = (Arc::new(tree), Arc::new(level));
+        let mut divisions = Divisions::default();
+        found(&mut divisions, &tree, &level, 2);
+        assert!(divisions.of(7, 2).is_none() && divisions.find(7, &tree, &level, Some(2)));
+    }
+}

@@ -1,0 +1,142 @@
+//! The two films in the model, of the build and of a query, with what finds their steps. One is open at a time.
+
+use std::sync::Arc;
+
+use bspwalk_explain::films::QueryFilm;
+use bspwalk_levels::Level;
+use bspwalk_trees::{
+    NodeTree,
+    node_storing::{Division, DivisionOrder, NodeId},
+};
+
+use super::{BuildFilm, Divisions, Playback, QueryPlayer, Recording};
+
+/// The films of a tree in the model.
+#[derive(Debug)]
+pub struct FilmsInModel {
+    tree: Arc<NodeTree>,
+    level: Arc<Level>,
+    /// The film of the build.
+    pub build: BuildFilm,
+    /// None until that film was first opened.
+    order: Option<DivisionOrder>,
+    divisions: Divisions,
+    /// The film of a query.
+    pub query: QueryPlayer,
+    recording: Recording,
+}
+
+/// The films are of one tree alone, so that it has this revision for all of them.
+const REVISION: u64 = 0;
+
+impl FilmsInModel {
+    /// Those of a tree, which are closed at first.
+    #[must_use]
+    pub fn new(level: &Arc<Level>, tree: &Arc<NodeTree>) -> Self {
+        Self {
+            tree: Arc::clone(tree),
+            level: Arc::clone(level),
+            build: BuildFilm::default(),
+            order: None,
+            divisions: Divisions::default(),
+            query: QueryPlayer::default(),
+            recording: Recording::default(),
+        }
+    }
+
+    /// Whether the film that is open took the camera out of the eyes; `None` where none is open.
+    #[must_use]
+    pub fn from_eyes(&self) -> Option<bool> {
+        let Self { build, query, .. } = self;
+        match (build.open, query.open) {
+            (true, _) => Some(build.from_eyes),
+            (false, true) => Some(query.from_eyes),
+            (false, false) => None,
+        }
+    }
+
+    /// Closes the film that is open.
+    pub fn close(&mut self) {
+        (self.build.open, self.query.open) = (false, false);
+    }
+
+    /// The division that the film of the build shows, where it is open and could be found.
+    #[must_use]
+    pub fn division(&self) -> Option<&Division> {
+        let division = self.divisions.of(REVISION, self.build.node()?);
+        division.map(AsRef::as_ref)
+    }
+
+    /// The steps of the film of a query, where it is open and they are recorded.
+    #[must_use]
+    pub fn recorded_query(&self) -> Option<&Arc<QueryFilm>> {
+        self.query.film(REVISION)
+    }
+
+    /// What the film that is open says of its step.
+    #[must_use]
+    pub fn sentence(&self) -> Option<String> {
+        if self.build.open {
+            let all = self.tree.node_count();
+            Some(self.build.sentence(all, self.division()))
+        } else {
+            let query = &self.query;
+            query.open.then(|| query.sentence(REVISION, &self.tree))
+        }
+    }
+
+    /// Whether a step is still being found.
+    #[must_use]
+    pub fn is_waiting(&self) -> bool {
+        self.build.is_waiting(self.tree.node_count()) || self.query.is_waiting(REVISION)
+    }
+
+    /// Whether nothing changes without a key.
+    #[must_use]
+    pub fn rests(&self) -> bool {
+        let Self { build, query, .. } = self;
+        let plays = build.open && build.playing || query.open && query.playing;
+        !plays && !self.is_waiting()
+    }
+
+    /// The film that is open, with the number of its last step.
+    pub fn playback(&mut self) -> Option<(&mut Playback, u32)> {
+        if self.build.open {
+            let last = self.tree.node_count().saturating_sub(1);
+            Some((&mut self.build, last))
+        } else if self.query.open {
+            let last = self.query.last_step(REVISION);
+            Some((&mut self.query, last))
+        } else {
+            None
+        }
+    }
+
+    /// Lets so many seconds pass and shows the steps that were found. Returns the node that is to be selected instead of
+    /// `selected`, with whether it is that of another step than before.
+    pub fn advance(&mut self, seconds: f32, selected: Option<NodeId>) -> Option<(NodeId, bool)> {
+        let (tree, level) = (&self.tree, &self.level);
+        self.query.play(seconds, REVISION);
+        self.recording.record(&mut self.query, REVISION, tree);
+        let build = &mut self.build;
+        build.play(seconds, tree.node_count());
+        if !build.open {
+            self.divisions.find(REVISION, tree, level, None);
+            return None;
+        }
+        let order = self.order.get_or_insert_with(|| DivisionOrder::new(tree));
+        let depth = |node| tree.node(node).map_or(0, |view| view.depth);
+        let selected = selected.map(|node| (node, depth(node)));
+        let stays = build.follow(REVISION, order, selected);
+        let is_found = self
+            .divisions
+            .find(REVISION, tree, level, build.next.or(build.node()));
+        match build.next.filter(|_| is_found) {
+            Some(node) => {
+                build.show(REVISION, depth(node));
+                Some((node, true))
+            }
+            None => Some((build.node().filter(|_| stays)?, false)),
+        }
+    }
+}

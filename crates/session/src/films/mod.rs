@@ -1,0 +1,23 @@
+//! The films: how the node-storing tree was built, what a query does in it, and the painter's order.
+//!
+//! A film holds which step is shown and goes on as time passes. What its steps need is found beside the main thread: the
+//! [`Divisions`] of a build, and the [`Recording`] of a query. What a step draws is in `bspwalk_overlays`.
+
+mod build;
+mod divisions;
+mod in_model;
+mod painter;
+mod playback;
+mod query;
+
+pub use self::{
+    build::{BuildFilm, FILM_SPEEDS, ShownStep},
+    divisions::{Divisions, SharedReplay},
+    in_model::FilmsInModel,
+    painter::{PainterFilm, SPEEDS},
+    playback::Playback,
+    query::{
+        AskedQuery, QUERY_RADII, QUERY_SIZES, QUERY_SPEEDS, QueryEnd, QueryPlayer, RecordedQuery, Recording,
+        from_eye, reach,
+    },
+};

@@ -1,0 +1,111 @@
+//! The films in a walk: of the build and of a query, in the model, and the painter's order. One is shown at a time.
+
+use super::{Selected, Session};
+use crate::{
+    films::{FilmsInModel, PainterFilm, from_eye},
+    overlays::OverlayKind,
+};
+
+impl Session {
+    /// The films of the build and of a query.
+    #[must_use]
+    pub fn films(&self) -> &FilmsInModel {
+        &self.films
+    }
+
+    pub(super) fn toggle_build_film(&mut self) {
+        if self.films.build.open {
+            self.end_film();
+            return;
+        }
+        let from_eyes = self.begin_film();
+        self.films.build.begin(from_eyes);
+    }
+
+    /// Asks from the eye, or ends the film.
+    pub(super) fn toggle_query_film(&mut self) {
+        if self.films.query.open {
+            self.end_film();
+            return;
+        }
+        let from_eyes = self.begin_film();
+        let query = &mut self.films.query;
+        let path = from_eye(&self.opened.tree, self.body.position, self.body.forward());
+        [query.asked.from, query.asked.to] = path;
+        query.begin(&query.asked.query());
+        query.from_eyes = from_eyes;
+    }
+
+    /// Shows the model for a film, and ends the others. Returns whether the camera was in the eyes before the first of them.
+    fn begin_film(&mut self) -> bool {
+        let from_eyes = self.model.is_none() || self.films.from_eyes() == Some(true);
+        self.films.close();
+        self.end_painter();
+        if self.model.is_none() {
+            self.toggle_model();
+        }
+        from_eyes
+    }
+
+    /// Ends the film of the painter's order. Returns whether it was shown.
+    fn end_painter(&mut self) -> bool {
+        let was_shown = self.film.take().is_some();
+        if was_shown {
+            self.overlays.set(OverlayKind::Painter, false);
+        }
+        was_shown
+    }
+
+    /// Ends the film that is shown; one that took the camera out of the eyes takes it back. Returns whether there was one.
+    pub(super) fn end_film(&mut self) -> bool {
+        let Some(from_eyes) = self.films.from_eyes() else {
+            return self.end_painter();
+        };
+        self.films.close();
+        if from_eyes && self.model.is_some() {
+            self.toggle_model();
+        }
+        true
+    }
+
+    /// Stops the film, or lets it go on.
+    pub(super) fn toggle_playing(&mut self) {
+        match self.films.playback() {
+            Some((film, last)) => film.toggle(last),
+            None => self.film.iter_mut().for_each(PainterFilm::toggle),
+        }
+    }
+
+    /// Shows the next step of the film, or the one before.
+    pub(super) fn step_film(&mut self, forward: bool) {
+        match self.films.playback() {
+            Some((film, last)) if forward => film.next_step(last),
+            Some((film, _)) => film.previous_step(),
+            None => {
+                let by = if forward { 1 } else { -1 };
+                self.film.iter_mut().for_each(|film| film.step(by));
+            }
+        }
+    }
+
+    /// Lets the films go on.
+    pub(super) fn advance_films(&mut self, seconds: f64) {
+        if let Some(film) = &mut self.film {
+            film.advance(seconds);
+        }
+        // From the eyes the build is not seen.
+        self.films.build.open &= self.model.is_some();
+        let Some((node, is_new)) = self.films.advance(seconds as f32, self.selected.node) else {
+            return;
+        };
+        let selected = Selected {
+            node: Some(node),
+            ..self.selected
+        };
+        if is_new {
+            self.select(selected);
+        } else {
+            self.selected = selected;
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! Looking at the selected node in a walk: the body flies to where its plane is seen best, or the model turns to it.
+
+use bspwalk_draw::raster::Camera;
+use bspwalk_progress::words::count;
+use glam::Vec2;
+
+use super::Session;
+use crate::{
+    actions::{Action, key_of},
+    view::{Eyes, Sight, half_angles},
+};
+
+/// How fast the model turns to a node, as an exponent of a second.
+const HASTE: f32 = 5.0;
+
+impl Session {
+    pub(super) fn look_at_selection(&mut self) {
+        let [select, model] =
+            [Action::SelectUnderCrosshair, Action::ToggleModel].map(|key| key_of(key, self.unicode));
+        let Some(node) = self.selected.node else {
+            self.notice(format!("Select a node first ({select}), then look at it."));
+            return;
+        };
+        let name = format!("The plane of node {}", count(node));
+        let Some(sight) = Sight::of(&self.opened.tree, node) else {
+            self.notice(format!("{name} is too small to be looked at."));
+            return;
+        };
+        let aspect = self.aspect();
+        let is_new = self.model.is_none();
+        if is_new {
+            let up = (Camera::default_field_of_view() as f32 * 0.5).tan();
+            let eyes = Eyes {
+                position: self.body.position,
+                radius: self.body.radius,
+                flies: self.body.noclip || !self.body.walking,
+            };
+            let half = Vec2::new(up * aspect, up).map(f32::atan);
+            let leaves = self.picture.leaves().map(AsRef::as_ref);
+            if let Some(pose) = sight.good_eye(&self.opened.tree, leaves, eyes, half) {
+                self.end_replay();
+                self.playing = None;
+                if pose.position != self.body.position {
+                    self.body.teleport(pose.position);
+                    self.close_what_was_left();
+                }
+                (self.body.yaw, self.body.pitch) = (pose.yaw, pose.pitch);
+                return;
+            }
+            self.show_model();
+            self.notice(if eyes.flies {
+                format!("{name} is seen well from nowhere: the model shows it. {model} goes back.")
+            } else {
+                format!(
+                    "{name} cannot be seen from here, and a body on foot flies nowhere: the model shows it. {model} goes back."
+                )
+            });
+        }
+        let Some(shown) = &mut self.model else { return };
+        let now = ((!is_new).then_some(shown.orbit), shown.cut);
+        let half = half_angles(aspect, Vec2::ONE);
+        let pose = sight.best_orbit(&self.opened.tree, now, half, shown.is_plan);
+        if is_new {
+            (shown.orbit, shown.cut) = (pose.orbit, pose.cut);
+        } else {
+            self.goal = Some(pose);
+        }
+    }
+
+    /// Lets the model go on towards what it is to look at.
+    pub(super) fn approach_goal(&mut self, seconds: f32) {
+        let share = 1.0 - (-HASTE * seconds).exp();
+        let is_there = match (&mut self.model, &self.goal) {
+            (Some(model), Some(goal)) => model.approach(goal, share),
+            _ => true,
+        };
+        if is_there {
+            self.goal = None;
+        }
+    }
+}

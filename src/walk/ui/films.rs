@@ -1,0 +1,155 @@
+//! The card of the film that is shown: its step in words, what the colours mean, and the keys.
+
+use bspwalk_overlays::{build_step, legend::Legend, query_step};
+use bspwalk_progress::words::{count, counted};
+use bspwalk_session::{
+    actions::{Action, key_of},
+    films::FilmsInModel,
+    walk::Session,
+};
+use ratatui::{
+    style::Style,
+    text::{Line, Span},
+};
+
+use super::{
+    legends,
+    skin::{Colors, Skin},
+    text::{plain, wrapped},
+};
+
+/// Most characters of a line of a sentence.
+const WIDTH: usize = 100;
+
+/// The card of the film that is shown, on a screen of so many columns.
+pub(super) fn card(session: &Session, skin: Skin, columns: usize) -> Option<Vec<Line<'static>>> {
+    in_model(session, skin, columns).or_else(|| painter(session, skin))
+}
+
+/// The card of the film in the model that is open.
+pub(super) fn in_model(session: &Session, skin: Skin, columns: usize) -> Option<Vec<Line<'static>>> {
+    let films = session.films();
+    let sentence = films.sentence()?;
+    let width = columns.saturating_sub(2).min(WIDTH);
+    let palette = session.overlays.palette;
+    let (title, playing, toggle, legend) = if films.build.open {
+        let title = "How the tree was built, division by division".to_owned();
+        (
+            title,
+            films.build.playing,
+            Action::ToggleBuildFilm,
+            build_step::legend(palette),
+        )
+    } else {
+        let title = query_title(films);
+        (
+            title,
+            films.query.playing,
+            Action::ToggleQueryFilm,
+            query_step::legend(palette),
+        )
+    };
+    let rows = |text: &str, style: Style| {
+        let rows = wrapped(&plain(text, skin), width).into_iter();
+        rows.map(move |row| Line::styled(row, style))
+    };
+    let mut lines: Vec<Line<'static>> = rows(&title, skin.title()).collect();
+    // The card keeps its height from step to step.
+    let height = lines.len() + if width < WIDTH { 3 } else { 2 };
+    lines.extend(rows(&sentence, skin.text()));
+    lines.resize(lines.len().max(height), Line::default());
+    lines.extend(legend_rows(&legend, skin, width));
+    let [next, before, run, close] = [
+        Action::NextStep,
+        Action::PreviousStep,
+        Action::AcceptOffer,
+        toggle,
+    ]
+    .map(|action| key_of(action, session.front().1));
+    let play = if playing { "stop" } else { "play" };
+    let keys = format!("{next}: next step   {before}: step before   {run}: {play}   {close}: close");
+    lines.extend(rows(&keys, skin.note()));
+    Some(lines)
+}
+
+/// What the colours mean, in as few rows as can be; nothing without colours.
+fn legend_rows(legend: &Legend, skin: Skin, width: usize) -> Vec<Line<'static>> {
+    const GAP: &str = "  ";
+    let mut lines: Vec<Line<'static>> = Vec::new();
+    if skin.colors == Colors::None {
+        return lines;
+    }
+    for row in legend {
+        let entry = legends::entry(row, skin);
+        match lines.last_mut() {
+            Some(line) if line.width() + GAP.len() + entry.width() <= width => {
+                line.push_span(Span::styled(GAP, skin.text()));
+                line.spans.extend(entry.spans);
+            }
+            _ => lines.push(entry),
+        }
+    }
+    lines
+}
+
+/// The kind of query, the step, and what was counted up to it.
+fn query_title(films: &FilmsInModel) -> String {
+    let kind = films.query.asked.kind.title();
+    let Some(film) = films.recorded_query() else {
+        return kind.to_owned();
+    };
+    let (step, counters) = (films.query.step, film.counters(films.query.step as usize));
+    format!(
+        "{kind}, step {} of {}: {} of {} visited, {} of {} tested",
+        count(step + 1),
+        count(film.len() as u64),
+        count(counters.visited),
+        counted(film.nodes(), "node"),
+        count(counters.tested),
+        counted(film.tested_without_tree(step as usize), "face"),
+    )
+}
+
+/// The card of the painter's order.
+fn painter(session: &Session, skin: Skin) -> Option<Vec<Line<'static>>> {
+    let film = session.film()?;
+    let at = match session.film_at() {
+        Some((fragment, node)) => format!("fragment {} of node {}", count(fragment), count(node)),
+        None => "nothing is painted yet".to_owned(),
+    };
+    let speed = if film.running {
+        format!("{} a second", count(film.speed()))
+    } else {
+        "stopped".to_owned()
+    };
+    let title = format!(
+        "{}: {} of {} fragments",
+        if session.picture().film_is_front_to_back {
+            "Front to back, near to far"
+        } else {
+            "Painter's order, far to near"
+        },
+        count(film.painted()),
+        count(film.count())
+    );
+    let (_, unicode) = session.front();
+    let [less, more, next, before, run, order] = [
+        Action::Shallower,
+        Action::Deeper,
+        Action::NextStep,
+        Action::PreviousStep,
+        Action::AcceptOffer,
+        Action::NextMethod,
+    ]
+    .map(|action| key_of(action, unicode));
+    Some(vec![
+        Line::styled(title, skin.title()),
+        Line::styled(format!("{at}; {speed}"), skin.text()),
+        Line::styled(
+            format!(
+                "{less} {more}: less, more   {next} {before}: one on, one back   {run}: stop, go on   {order}: the other order"
+            ),
+            skin.note(),
+        ),
+    ])
+}
