@@ -35,7 +35,6 @@ pub mod loading;
 pub mod map;
 mod model_view;
 pub mod overlays;
-mod pace;
 pub mod panel;
 mod planar_page;
 pub mod player;

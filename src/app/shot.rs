@@ -363,11 +363,10 @@ fn add_state(
     app.insert_resource(TimeUpdateStrategy::FixedTimesteps(STEPS))
         .insert_resource(Overlays(shot::overlays(&args.shot)))
         .insert_resource(view)
-        .insert_resource(BuildFilm {
-            open: args.shot.build_step.is_some(),
-            step: args.shot.build_step.map_or(0, |step| step - 1),
-            ..BuildFilm::default()
-        })
+        .insert_resource(BuildFilm::at(
+            args.shot.build_step.is_some(),
+            args.shot.build_step.map_or(0, |step| step - 1),
+        ))
         .insert_resource(Settings {
             field_of_view: args.shot.fov.unwrap_or(Settings::default().field_of_view),
             ..Settings::default()

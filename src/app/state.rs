@@ -1,10 +1,9 @@
 //! The state that the plugins share: the current level, the player, the selection, the overlays and the messages.
 
-mod build_film;
 mod close;
+mod films;
 mod level_options;
 mod level_source;
-mod query_film;
 mod view;
 mod window_options;
 
@@ -20,11 +19,13 @@ pub use bspwalk_session::{actions::Action, view::Orbit};
 
 pub(super) use self::level_source::DRAWN;
 pub use self::{
-    build_film::{BuildFilm, FILM_SPEEDS, ShownStep},
     close::Close,
+    films::{
+        AskedQuery, BuildFilm, FILM_SPEEDS, QUERY_RADII, QUERY_SIZES, QUERY_SPEEDS, QueryEnd, QueryPlayer,
+        ShownStep,
+    },
     level_options::{Asked, LevelOptions},
     level_source::LevelSource,
-    query_film::{AskedQuery, QUERY_RADII, QUERY_SIZES, QUERY_SPEEDS, QueryEnd, QueryPlayer, RecordedQuery},
     view::{Aim, Film, FilmTree, Framed, LookGoal, ModelView},
     window_options::WindowOptions,
 };

@@ -198,7 +198,7 @@ fn handle(
 fn build(current: OpenedLevel, divisions: &Divisions, node: NodeId, plane: Plane) -> Worker<Change> {
     let replay = divisions.replay.clone();
     Worker::start(format!("the subtree of node {node}"), move |progress| {
-        let tree = replay.ask(&current, progress, |replay| {
+        let tree = replay.ask(&current.tree, &current.level, progress, |replay| {
             replay.with_plane(node, plane, progress)
         });
         let tree = tree.map_err(|error| match error {

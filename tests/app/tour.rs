@@ -467,12 +467,12 @@ fn what_is_found_out_about_a_level_is_never_taken_for_another() {
         rig.app.world_mut().shown_mut::<Selection>().node = Some(2);
         rig.until("the division", |rig| {
             let divisions = rig.app.world().resource::<Divisions>();
-            divisions.of(rig.current(), 2).is_some()
+            divisions.of(&rig.current().tree, 2).is_some()
         });
         let (current, world) = (rig.current(), rig.app.world());
         let division = world
             .resource::<Divisions>()
-            .of(current, 2)
+            .of(&current.tree, 2)
             .expect("it was found");
         assert_eq!(Some(division.plane), current.tree.node(2).map(|node| node.plane));
         let now = (

@@ -194,7 +194,7 @@ fn masked(svg: &str, raster: &RgbImage) -> Vec<bool> {
         .map_or("", |(_, content)| content)
         .split("<path")
         .filter_map(|path| {
-            let attribute = |name: &str| Some(path.split_once(&format!("{name}=\""))?.1.split('"').next()?);
+            let attribute = |name: &str| path.split_once(&format!("{name}=\""))?.1.split('"').next();
             let width: f64 = attribute("stroke-width")?.parse().ok()?;
             let places = attribute(" d")?
                 .split(['M', 'L', ' '])

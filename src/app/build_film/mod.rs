@@ -16,7 +16,6 @@ use bspwalk_session::view::View;
 
 use super::{
     overlays::{CurrentTreeStats, build_step::NewStep},
-    pace::Pace,
     schedule::{AppState, AppSystems},
     selection_history,
     shown::Shown,
@@ -86,14 +85,8 @@ fn command(
             }
             // One film at a time.
             Action::ToggleDivision => film.open = false,
-            Action::NextStep if film.open => {
-                film.playing = false;
-                film.step = film.step.saturating_add(1).min(last);
-            }
-            Action::PreviousStep if film.open => {
-                film.playing = false;
-                film.step = film.step.saturating_sub(1);
-            }
+            Action::NextStep if film.open => film.next_step(last),
+            Action::PreviousStep if film.open => film.previous_step(),
             _ => {}
         }
     }
@@ -107,23 +100,8 @@ fn leave(view: Res<ModelView>, mut film: ResMut<BuildFilm>) {
 }
 
 /// Lets the film go on. It waits for the step that is being found.
-fn play(
-    time: Res<Time<Real>>,
-    current: Shown<OpenedLevel>,
-    mut film: ResMut<BuildFilm>,
-    mut pace: Local<Pace>,
-) {
-    if !film.open || !film.playing {
-        *pace = Pace::default();
-        return;
-    }
-    let count = current.tree.node_count();
-    if film.is_waiting(count) {
-        return;
-    }
-    let last = count.saturating_sub(1);
-    if let Some(step) = pace.advance(time.delta_secs() * film.speed, film.step, last) {
-        film.step = step;
-        film.playing = step < last;
+fn play(time: Res<Time<Real>>, current: Shown<OpenedLevel>, mut film: ResMut<BuildFilm>) {
+    if film.open && film.playing {
+        film.play(time.delta_secs(), current.tree.node_count());
     }
 }

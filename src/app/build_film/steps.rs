@@ -128,7 +128,9 @@ pub(super) fn find(
     let asked = (OpenedLevel::clone(&current), divisions.replay.clone());
     steps.job.request_cancellable(key, move |progress| {
         let (current, replay) = asked;
-        let division = replay.ask(&current, progress, |replay| replay.division(node, progress));
+        let division = replay.ask(&current.tree, &current.level, progress, |replay| {
+            replay.division(node, progress)
+        });
         Ok(found(division)?.map(|division| {
             let drawing = step_drawing(&current.tree, &division, palette);
             (Arc::new(division), drawing)
@@ -167,7 +169,7 @@ pub(super) fn show(
     let (division, drawn) = found.unzip();
     drawing.0 = Some(drawn.unwrap_or_default());
     if let Some(division) = division {
-        divisions.put(current.tree_id(), division);
+        divisions.put(&current.tree, division);
     }
     if is_next {
         let depth = current.tree.node(node).map_or(0, |view| view.depth);

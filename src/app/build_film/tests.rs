@@ -65,7 +65,7 @@ fn whole(app: &App) {
     let (film, current) = (world.resource::<BuildFilm>(), world.shown::<OpenedLevel>());
     if let Some(node) = film.node() {
         assert_eq!(world.shown::<Selection>().node, Some(node));
-        assert!(world.resource::<Divisions>().of(current, node).is_some());
+        assert!(world.resource::<Divisions>().of(&current.tree, node).is_some());
     }
 }
 
@@ -81,7 +81,7 @@ fn occupy(app: &App) -> mpsc::Sender<()> {
     let (free, is_free) = mpsc::channel::<()>();
     let (begun, has_begun) = mpsc::channel();
     thread::spawn(move || {
-        let answer = replay.ask(&current, &Progress::default(), |_| {
+        let answer = replay.ask(&current.tree, &current.level, &Progress::default(), |_| {
             let _ = begun.send(());
             let _ = is_free.recv();
             Ok(())
@@ -154,16 +154,13 @@ fn it_plays_to_its_end() {
 
 #[test]
 fn a_node_is_divided_after_those_above_it() {
-    let film = BuildFilm {
-        open: true,
-        shown: Some(ShownStep {
-            tree_id: TreeId::default(),
-            node: 7,
-            depth: 2,
-            step: 5,
-        }),
-        ..BuildFilm::default()
-    };
+    let mut film = BuildFilm::at(true, 5);
+    film.shown = Some(ShownStep {
+        tree_id: TreeId::default(),
+        node: 7,
+        depth: 2,
+        step: 5,
+    });
     assert!(film.is_divided(900, 1) && film.is_divided(7, 2) && film.is_divided(3, 2));
     assert!(!film.is_divided(8, 2) && !film.is_divided(2, 3));
 }
@@ -230,7 +227,7 @@ fn the_film_waits_for_its_steps_and_leaves_them_where_it_ends() {
     app.world_mut().shown_mut::<OpenedLevel>().tree = test_trees::current().tree;
     app.update();
     let film = app.world().resource::<BuildFilm>().clone();
-    assert_eq!((film.shown, film.next), (None, None));
+    assert_eq!((film.shown.clone(), film.next), (None, None));
     assert!(!app.world().resource::<steps::Steps>().is_busy());
     drop(free);
 }

@@ -79,9 +79,7 @@ fn controls(
 ) {
     let [least, most, _] = FILM_SPEEDS;
     let played = Played {
-        step: &mut film.step,
-        playing: &mut film.playing,
-        speed: &mut film.speed,
+        playback: &mut film.playback,
         speeds: [least, most],
         count,
         hint: "Which division is shown. In a large tree the first ones, which divide the most, have the most room.",

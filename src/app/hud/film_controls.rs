@@ -3,6 +3,7 @@
 use bevy::prelude::*;
 use bevy_egui::egui;
 use bspwalk_progress::words;
+use bspwalk_session::films::Playback;
 use egui::{RichText, Slider, Ui};
 
 use super::style;
@@ -16,12 +17,8 @@ const LONG: u32 = 400;
 
 /// What a film shows and how it plays, as the controls change it.
 pub(super) struct Played<'a> {
-    /// The step, counted from 0.
-    pub(super) step: &'a mut u32,
-    pub(super) playing: &'a mut bool,
-    /// Steps a second.
-    pub(super) speed: &'a mut f32,
-    /// The least and the greatest of those.
+    pub(super) playback: &'a mut Playback,
+    /// The least and the greatest speed, in steps a second.
     pub(super) speeds: [f32; 2],
     /// How many steps there are.
     pub(super) count: u32,
@@ -47,30 +44,28 @@ pub(super) fn controls(
                 commands.write(Act(command));
             }
         }
-        let (label, hint) = if *film.playing {
+        let playback = film.playback;
+        let (label, hint) = if playback.playing {
             ("⏸", "Pause.")
         } else {
             ("▶", "Play.")
         };
         if ui.button(label).on_hover_text(hint).clicked() {
-            *film.playing = !*film.playing;
-            if *film.playing && *film.step + 1 >= count {
-                *film.step = 0;
-            }
+            playback.toggle(count.saturating_sub(1));
         }
         // Steps are counted from 1 here, which a logarithmic scale needs.
-        let mut step = *film.step + 1;
+        let mut step = playback.step + 1;
         ui.spacing_mut().slider_width = 330.0;
         let slider = Slider::new(&mut step, 1..=count.max(1))
             .logarithmic(count > LONG)
             .integer();
         if ui.add(slider).on_hover_text(film.hint).changed() {
-            *film.step = step.saturating_sub(1).min(count.saturating_sub(1));
-            *film.playing = false;
+            playback.step = step.saturating_sub(1).min(count.saturating_sub(1));
+            playback.playing = false;
         }
         ui.label(RichText::new(format!("of {}", words::count(count))).color(style::FAINT));
         let [least, most] = film.speeds;
-        let speed = egui::DragValue::new(film.speed)
+        let speed = egui::DragValue::new(&mut playback.speed)
             .range(least..=most)
             .speed(0.02)
             .max_decimals(1)

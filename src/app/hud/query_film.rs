@@ -61,9 +61,7 @@ pub(super) fn draw(
             query_axes::draw(ui, film, &current.tree, index, overlays.palette);
             let [least, most, _] = QUERY_SPEEDS;
             let played = Played {
-                step: &mut new.step,
-                playing: &mut new.playing,
-                speed: &mut new.speed,
+                playback: &mut new.playback,
                 speeds: [least, most],
                 count: film.len() as u32,
                 hint: "Which step of the query is shown.",

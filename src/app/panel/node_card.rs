@@ -44,7 +44,7 @@ pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>) {
     let recorded = current.tree.recording();
     let replayed = params
         .divisions
-        .of(current, id)
+        .of(&current.tree, id)
         .map(|division| &division.decision);
     let decision = recorded
         .and_then(|recording| recording.decisions.get(id as usize))

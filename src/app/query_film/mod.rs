@@ -11,18 +11,12 @@ mod presets;
 mod tests;
 
 use bevy::prelude::*;
-use bspwalk_explain::films::QueryFilm;
-use bspwalk_session::view::View;
+use bspwalk_session::{films, view::View};
 
 use super::{
-    pace::Pace,
     schedule::{AppState, AppSystems},
     shown::Shown,
-    state::{
-        Act, Action, AskedQuery, BuildFilm, Close, ModelView, OpenedLevel, Player, QueryPlayer,
-        RecordedQuery, TreeId, Ui,
-    },
-    worker::Job,
+    state::{Act, Action, BuildFilm, Close, ModelView, OpenedLevel, Player, QueryPlayer, Ui},
 };
 
 use self::opening::open;
@@ -63,16 +57,15 @@ impl Plugin for QueryFilmPlugin {
     }
 }
 
-/// What is being recorded: the tree and what is asked.
+/// What is being recorded.
 #[derive(Resource, Default)]
-struct Recording(Job<(TreeId, AskedQuery), QueryFilm>);
+struct Recording(films::Recording);
 
 /// In another level nothing is asked.
 fn leave(mut player: ResMut<QueryPlayer>) {
-    *player = QueryPlayer {
-        speed: player.speed,
-        ..QueryPlayer::default()
-    };
+    let speed = player.speed;
+    *player = QueryPlayer::default();
+    player.speed = speed;
 }
 
 /// Opens the film in the model, closes it, and goes a step on or back.
@@ -104,13 +97,10 @@ fn command(
                 (player.open, player.preset) = (false, None);
             }
             Action::NextStep if player.open => {
-                player.playing = false;
-                player.step = player.step.saturating_add(1).min(player.last_step(&current.tree));
+                let last = player.last_step(&current.tree);
+                player.next_step(last);
             }
-            Action::PreviousStep if player.open => {
-                player.playing = false;
-                player.step = player.step.saturating_sub(1);
-            }
+            Action::PreviousStep if player.open => player.previous_step(),
             _ => {}
         }
     }
@@ -118,41 +108,17 @@ fn command(
 
 /// Records what is asked, where that or the tree has changed; the film then plays from its beginning.
 fn record(current: Shown<OpenedLevel>, mut recording: ResMut<Recording>, mut player: ResMut<QueryPlayer>) {
-    let job = &mut recording.bypass_change_detection().0;
-    if !player.open {
-        job.cancel();
-        return;
-    }
-    let key = (current.tree_id(), player.asked);
-    if player.is_waiting(&current.tree) {
-        let (tree, query) = (current.tree.clone(), player.asked.query());
-        job.request(key, move || QueryFilm::record(&tree, &query));
-    }
-    let wanted = job.wanted().cloned();
-    if let (Some(film), Some((tree_id, asked))) = (job.take(), wanted) {
-        (player.step, player.playing) = (0, true);
-        player.recorded = Some(RecordedQuery {
-            tree_id,
-            asked,
-            film: film.into(),
-        });
+    let recording = &mut recording.bypass_change_detection().0;
+    if player.open {
+        recording.record(&mut player, &current.tree);
+    } else {
+        recording.record(player.bypass_change_detection(), &current.tree);
     }
 }
 
 /// Lets the film go on to its last step, where it stops.
-fn play(
-    time: Res<Time<Real>>,
-    current: Shown<OpenedLevel>,
-    mut player: ResMut<QueryPlayer>,
-    mut pace: Local<Pace>,
-) {
-    if !player.open || !player.playing || player.is_waiting(&current.tree) {
-        *pace = Pace::default();
-        return;
-    }
-    let last = player.last_step(&current.tree);
-    if let Some(step) = pace.advance(time.delta_secs() * player.speed, player.step, last) {
-        player.step = step;
-        player.playing = step < last;
+fn play(time: Res<Time<Real>>, current: Shown<OpenedLevel>, mut player: ResMut<QueryPlayer>) {
+    if player.open && player.playing {
+        player.play(time.delta_secs(), &current.tree);
     }
 }

@@ -11,7 +11,7 @@ pub(super) fn open(player: &mut QueryPlayer, view: &mut ModelView, ui: &mut Ui, 
     }
     player.open = true;
     player.picking = None;
-    (player.step, player.playing) = (0, true);
+    player.restart();
     build.open = false;
     view.film = Film::default();
     if view.is_eye() {

@@ -5,9 +5,7 @@ use crate::app::{
     state::{Act, Aim, ModelView, Notice, OpenedLevel, Player, QueryPlayer},
 };
 use bevy::prelude::*;
-
-/// A path that leads to a face ends this much beyond it, as a share of its length and in metres: so that it is met.
-const BEYOND: (f32, f32) = (0.15, 0.3);
+use bspwalk_session::films;
 
 /// A point that was clicked on a face lies this far before it, in metres.
 const BEFORE: f32 = 0.02;
@@ -15,22 +13,8 @@ const BEFORE: f32 = 0.02;
 /// Where a query begins and ends unless the user says otherwise, in metres: at the eye, and a little beyond the face that it
 /// looks at.
 pub(in crate::app) fn from_eye(current: &OpenedLevel, player: &Player) -> (Vec3, Vec3) {
-    let (eye, forward) = (player.position, player.forward());
-    let far = reach(current, eye);
-    let length = current
-        .tree
-        .cast(eye, eye + forward * far)
-        .map_or(far, |hit| hit.point.distance(eye) * (1.0 + BEYOND.0) + BEYOND.1);
-    (eye, eye + forward * length)
-}
-
-/// How far all faces are from a point, in metres; at least 1.
-fn reach(current: &OpenedLevel, from: Vec3) -> f32 {
-    let bounds = current.tree.bounds();
-    if bounds.is_empty() {
-        return 1.0;
-    }
-    (bounds.size().length() + bounds.center().distance(from.as_dvec3())).max(1.0) as f32
+    let [from, to] = films::from_eye(&current.tree, player.position, player.forward());
+    (from, to)
 }
 
 /// Sets the end that the user picks: the point under the mouse pointer or under the crosshair.
@@ -48,7 +32,9 @@ pub(super) fn pick(
         let Some(Aim { from, direction }) = view.aim_of(command, *pointed, &body) else {
             continue;
         };
-        let hit = current.tree.cast(from, from + direction * reach(&current, from));
+        let hit = current
+            .tree
+            .cast(from, from + direction * films::reach(&current.tree, from));
         if let Some(hit) = hit {
             *player.asked.end_mut(end) = hit.point - direction * BEFORE;
             (player.picking, player.preset) = (None, None);

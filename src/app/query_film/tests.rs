@@ -9,7 +9,7 @@ use super::*;
 use crate::app::{
     overlays::test_trees,
     shown::{IsShown, ShownIn},
-    state::QueryEnd,
+    state::{AskedQuery, QueryEnd},
 };
 
 /// A level with an open film.

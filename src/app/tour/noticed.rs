@@ -55,7 +55,7 @@ impl Noticed<'_, '_> {
     /// The film of the build shows a division that cuts no face.
     pub(super) fn shows_a_division_without_cuts(&self) -> bool {
         let node = self.film.node();
-        let division = node.and_then(|node| self.divisions.of(&self.current, node));
+        let division = node.and_then(|node| self.divisions.of(&self.current.tree, node));
         division.is_some_and(|division| division.decision.cuts == 0)
     }
 

@@ -166,11 +166,7 @@ impl Stage<'_, '_> {
             Film::Build(step) => (true, step),
             Film::Division(_) | Film::Query(_) | Film::None => (false, 0),
         };
-        *self.build_film = BuildFilm {
-            open,
-            step,
-            ..BuildFilm::default()
-        };
+        *self.build_film = BuildFilm::at(open, step);
         self.query_film.open = false;
         if let Film::Query(query) = station.film {
             self.query_film.begin(&query);

@@ -4,18 +4,22 @@ use std::ops::{Deref, DerefMut};
 
 use bspwalk_explain::decisions;
 use bspwalk_progress::words::count;
-use bspwalk_trees::node_storing::{Division, DivisionOrder, NodeId};
+use bspwalk_trees::{
+    NodeTree,
+    node_storing::{Division, DivisionOrder, NodeId},
+};
 
 use super::Playback;
+use crate::identity::Identity;
 
 /// Divisions a second: the least, the greatest, and those at first.
 pub const FILM_SPEEDS: [f32; 3] = [0.2, 50.0, 0.7];
 
 /// A division that is shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ShownStep {
-    /// The tree's revision.
-    pub revision: u64,
+    /// The tree.
+    pub tree_id: Identity<NodeTree>,
     /// The node that is divided.
     pub node: NodeId,
     /// Its depth.
@@ -84,7 +88,7 @@ impl BuildFilm {
     /// The node that is divided, where the film is shown.
     #[must_use]
     pub fn node(&self) -> Option<NodeId> {
-        self.shown.filter(|_| self.open).map(|shown| shown.node)
+        self.shown.as_ref().filter(|_| self.open).map(|shown| shown.node)
     }
 
     /// Whether a step is still being found, in a tree of so many nodes.
@@ -96,7 +100,7 @@ impl BuildFilm {
     /// Whether a node, given with its depth, has been divided so far; all have where the film is not shown.
     #[must_use]
     pub fn is_divided(&self, node: NodeId, depth: u32) -> bool {
-        match self.shown.filter(|_| self.open) {
+        match self.shown.as_ref().filter(|_| self.open) {
             Some(last) => (depth, node) <= (last.depth, last.node),
             None => true,
         }
@@ -109,11 +113,16 @@ impl BuildFilm {
         }
     }
 
-    /// Decides which division is asked for in a tree of this revision: that of its step, or that of the selected node, given with
+    /// Decides which division is asked for in a tree: that of its step, or that of the selected node, given with
     /// its depth. Returns whether another node was selected than that of the division that is shown; until the division that is
     /// asked for is shown, that one is to stay selected.
-    pub fn follow(&mut self, revision: u64, order: &DivisionOrder, selected: Option<(NodeId, u32)>) -> bool {
-        if self.shown.is_some_and(|shown| shown.revision != revision) {
+    pub fn follow(
+        &mut self,
+        tree_id: &Identity<NodeTree>,
+        order: &DivisionOrder,
+        selected: Option<(NodeId, u32)>,
+    ) -> bool {
+        if self.shown.as_ref().is_some_and(|shown| shown.tree_id != *tree_id) {
             (self.shown, self.next) = (None, None);
         }
         if !self.open {
@@ -122,7 +131,7 @@ impl BuildFilm {
         }
         let selected = selected.and_then(|(node, depth)| Some((node, order.step_of(node, depth)?)));
         let mut is_selected_otherwise = false;
-        match (self.shown, selected) {
+        match (&self.shown, selected) {
             // It was just opened, or the tree is another.
             (None, selected) if self.next.is_none() => {
                 let last = order.len().saturating_sub(1);
@@ -138,16 +147,16 @@ impl BuildFilm {
         }
         self.followed = self.step;
         let asked = order.node_at(self.step);
-        self.next = asked.filter(|_| asked != self.shown.map(|shown| shown.node));
+        self.next = asked.filter(|_| asked != self.shown.as_ref().map(|shown| shown.node));
         is_selected_otherwise
     }
 
     /// Shows the division that is asked for, once it was found; `depth` is that of its node.
-    pub fn show(&mut self, revision: u64, depth: u32) {
+    pub fn show(&mut self, tree_id: Identity<NodeTree>, depth: u32) {
         let step = self.step;
         if let Some(node) = self.next.take() {
             self.shown = Some(ShownStep {
-                revision,
+                tree_id,
                 node,
                 depth,
                 step,
@@ -161,7 +170,7 @@ impl BuildFilm {
         if all == 0 {
             return "The tree has no nodes: there is nothing to divide.".to_owned();
         }
-        let Some(shown) = self.shown else {
+        let Some(shown) = &self.shown else {
             return "The build of the tree is being replayed …".to_owned();
         };
         match division.filter(|division| division.node == shown.node) {
@@ -185,11 +194,11 @@ mod tests {
     /// The film compared with what is selected, and its division found at once.
     fn settle(film: &mut BuildFilm, order: &DivisionOrder, depths: &[u32], selected: &mut Option<NodeId>) {
         let given = selected.map(|node| (node, depths[node as usize]));
-        if film.follow(1, order, given) {
+        if film.follow(&Identity::default(), order, given) {
             *selected = film.node();
         }
         if let Some(next) = film.next {
-            film.show(1, depths[next as usize]);
+            film.show(Identity::default(), depths[next as usize]);
             *selected = film.node();
         }
     }
@@ -233,7 +242,11 @@ mod tests {
         film.begin(false);
         settle(&mut film, &order, &depths, &mut selected);
         assert_eq!(film.node(), Some(3));
-        assert!(!film.follow(2, &order, Some((0, 0))));
+        assert!(!film.follow(
+            &Identity::of(&std::sync::Arc::new(small_trees::room().0)),
+            &order,
+            Some((0, 0))
+        ));
         assert_eq!((film.shown, film.next), (None, Some(0)));
     }
 
@@ -244,13 +257,13 @@ mod tests {
         let mut film = BuildFilm::default();
         film.begin(true);
         film.toggle(nodes - 1);
-        film.follow(1, &order, None);
+        film.follow(&Identity::default(), &order, None);
         film.play(1.0e3, nodes);
         assert_eq!((film.step, film.node()), (0, None), "the first is not found yet");
-        film.show(1, 0);
+        film.show(Identity::default(), 0);
         film.play(2.0, nodes);
         assert_eq!(film.step, 1);
-        film.follow(1, &order, Some((0, 0)));
+        film.follow(&Identity::default(), &order, Some((0, 0)));
         film.play(1.0e3, nodes);
         assert_eq!((film.step, film.node()), (1, Some(0)));
         assert!(film.is_waiting(nodes) && film.playing);

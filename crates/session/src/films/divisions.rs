@@ -13,20 +13,22 @@ use bspwalk_trees::{
 };
 use log::error;
 
-use crate::job::{Failure, Job};
+use crate::{
+    identity::Identity,
+    job::{Failure, Job},
+};
 
-/// The replay of a tree's build, once something was asked of it, with the tree's revision.
+/// The replay of a tree's build, once something was asked of it, with the tree.
 #[derive(Clone, Default)]
-pub struct SharedReplay(Arc<Mutex<Option<(u64, Replay)>>>);
+pub struct SharedReplay(Arc<Mutex<Option<(Identity<NodeTree>, Replay)>>>);
 
 impl SharedReplay {
-    /// Asks the replay of the build of a tree of this revision, which must not happen in the main thread.
+    /// Asks the replay of the build of a tree, which must not happen in the main thread.
     ///
     /// # Errors
     /// Why the build cannot be replayed, or the question's own error.
     pub fn ask<T>(
         &self,
-        revision: u64,
         tree: &Arc<NodeTree>,
         level: &Level,
         progress: &Progress,
@@ -35,11 +37,11 @@ impl SharedReplay {
         // A panic leaves what is kept of the path, which the next question reads as it is: each entry is whole.
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let mut replay = match kept.take() {
-            Some((of, replay)) if of == revision => replay,
+            Some((of, replay)) if of == Identity::of(tree) => replay,
             _ => Replay::new(Arc::clone(tree), &level.solid_triangles(), progress)?,
         };
         let answer = question(&mut replay);
-        *kept = Some((revision, replay));
+        *kept = Some((Identity::of(tree), replay));
         answer
     }
 }
@@ -55,22 +57,23 @@ impl fmt::Debug for SharedReplay {
 pub struct Divisions {
     /// The replay that is asked.
     pub replay: SharedReplay,
-    job: Job<(u64, NodeId), Option<Division>>,
-    /// The tree's revision and the node; no division where the build cannot be replayed.
-    found: Option<(u64, NodeId, Option<Arc<Division>>)>,
+    job: Job<(Identity<NodeTree>, NodeId), Option<Division>>,
+    /// The tree and the node; no division where the build cannot be replayed.
+    found: Option<(Identity<NodeTree>, NodeId, Option<Arc<Division>>)>,
 }
 
 impl Divisions {
-    /// The division of a node in a tree of this revision, if it has been found.
+    /// The division of a node in a tree, if it has been found.
     #[must_use]
-    pub fn of(&self, revision: u64, node: NodeId) -> Option<&Arc<Division>> {
+    pub fn of(&self, tree: &Arc<NodeTree>, node: NodeId) -> Option<&Arc<Division>> {
         let (of, of_node, division) = self.found.as_ref()?;
-        division.as_ref().filter(|_| (*of, *of_node) == (revision, node))
+        let is_of = *of == Identity::of(tree) && *of_node == node;
+        division.as_ref().filter(|_| is_of)
     }
 
     /// Takes over the division of a node that was found elsewhere.
-    pub fn put(&mut self, revision: u64, division: Arc<Division>) {
-        self.found = Some((revision, division.node, Some(division)));
+    pub fn put(&mut self, tree: &Arc<NodeTree>, division: Arc<Division>) {
+        self.found = Some((Identity::of(tree), division.node, Some(division)));
     }
 
     /// Whether a division is being looked for.
@@ -79,26 +82,22 @@ impl Divisions {
         self.job.is_busy()
     }
 
-    /// Looks for the division of a node in a tree of this revision, or for none. Returns whether the search for it has ended,
+    /// Looks for the division of a node in a tree, or for none. Returns whether the search for it has ended,
     /// also where the build cannot be replayed, which is logged.
-    pub fn find(
-        &mut self,
-        revision: u64,
-        tree: &Arc<NodeTree>,
-        level: &Arc<Level>,
-        node: Option<NodeId>,
-    ) -> bool {
-        let is_there = |found: &(u64, NodeId, Option<Arc<Division>>)| {
-            Some((found.0, found.1)) == node.map(|node| (revision, node))
+    pub fn find(&mut self, tree: &Arc<NodeTree>, level: &Arc<Level>, node: Option<NodeId>) -> bool {
+        let tree_id = Identity::of(tree);
+        let is_there = |found: &(Identity<NodeTree>, NodeId, Option<Arc<Division>>)| {
+            found.0 == tree_id && Some(found.1) == node
         };
         let Some(node) = node.filter(|_| !self.found.as_ref().is_some_and(is_there)) else {
             self.job.cancel();
             return node.is_some();
         };
         let (tree, level, replay) = (Arc::clone(tree), Arc::clone(level), self.replay.clone());
-        self.job.request_cancellable((revision, node), move |progress| {
+        let key = (tree_id.clone(), node);
+        self.job.request_cancellable(key, move |progress| {
             let asked = |replay: &mut Replay| replay.division(node, progress);
-            match replay.ask(revision, &tree, &level, progress, asked) {
+            match replay.ask(&tree, &level, progress, asked) {
                 Ok(division) => Ok(Some(division)),
                 Err(ReplayError::Cancelled(_)) => Err(Failure::Cancelled),
                 Err(error) => Err(Failure::Failed(format!("The build cannot be replayed: {error}."))),
@@ -108,7 +107,7 @@ impl Divisions {
             return false;
         };
         let division = answer.inspect_err(|failure| error!("{failure}")).ok().flatten();
-        self.found = Some((revision, node, division.map(Arc::new)));
+        self.found = Some((tree_id, node, division.map(Arc::new)));
         true
     }
 }
@@ -122,7 +121,7 @@ mod tests {
     use super::*;
 
     fn found(divisions: &mut Divisions, tree: &Arc<NodeTree>, level: &Arc<Level>, node: NodeId) {
-        while !divisions.find(7, tree, level, Some(node)) {
+        while !divisions.find(tree, level, Some(node)) {
             assert!(divisions.is_busy());
             thread::sleep(Duration::from_millis(1));
         }
@@ -132,14 +131,15 @@ mod tests {
     fn the_division_of_a_node_is_found_beside_the_main_thread() {
         let (tree, level) = small_trees::room();
         let (tree, level) = (Arc::new(tree), Arc::new(level));
+        let other = Arc::new(small_trees::room().0);
         let mut divisions = Divisions::default();
         for node in [3, 0, 11] {
             found(&mut divisions, &tree, &level, node);
-            let division = divisions.of(7, node).expect("it was found");
+            let division = divisions.of(&tree, node).expect("it was found");
             assert_eq!(Some(division.plane), tree.node(node).map(|view| view.plane));
-            assert!(divisions.of(7, node + 1).is_none() && divisions.of(8, node).is_none());
+            assert!(divisions.of(&tree, node + 1).is_none() && divisions.of(&other, node).is_none());
         }
-        assert!(!divisions.find(7, &tree, &level, None));
+        assert!(!divisions.find(&tree, &level, None));
     }
 
     #[test]
@@ -149,6 +149,6 @@ mod tests {
         let (tree, level) = (Arc::new(tree), Arc::new(level));
         let mut divisions = Divisions::default();
         found(&mut divisions, &tree, &level, 2);
-        assert!(divisions.of(7, 2).is_none() && divisions.find(7, &tree, &level, Some(2)));
+        assert!(divisions.of(&tree, 2).is_none() && divisions.find(&tree, &level, Some(2)));
     }
 }

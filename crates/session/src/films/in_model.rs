@@ -10,6 +10,7 @@ use bspwalk_trees::{
 };
 
 use super::{BuildFilm, Divisions, Playback, QueryPlayer, Recording};
+use crate::identity::Identity;
 
 /// The films of a tree in the model.
 #[derive(Debug)]
@@ -25,9 +26,6 @@ pub struct FilmsInModel {
     pub query: QueryPlayer,
     recording: Recording,
 }
-
-/// The films are of one tree alone, so that it has this revision for all of them.
-const REVISION: u64 = 0;
 
 impl FilmsInModel {
     /// Those of a tree, which are closed at first.
@@ -63,14 +61,14 @@ impl FilmsInModel {
     /// The division that the film of the build shows, where it is open and could be found.
     #[must_use]
     pub fn division(&self) -> Option<&Division> {
-        let division = self.divisions.of(REVISION, self.build.node()?);
+        let division = self.divisions.of(&self.tree, self.build.node()?);
         division.map(AsRef::as_ref)
     }
 
     /// The steps of the film of a query, where it is open and they are recorded.
     #[must_use]
     pub fn recorded_query(&self) -> Option<&Arc<QueryFilm>> {
-        self.query.film(REVISION)
+        self.query.film(&self.tree)
     }
 
     /// What the film that is open says of its step.
@@ -81,14 +79,14 @@ impl FilmsInModel {
             Some(self.build.sentence(all, self.division()))
         } else {
             let query = &self.query;
-            query.open.then(|| query.sentence(REVISION, &self.tree))
+            query.open.then(|| query.sentence(&self.tree))
         }
     }
 
     /// Whether a step is still being found.
     #[must_use]
     pub fn is_waiting(&self) -> bool {
-        self.build.is_waiting(self.tree.node_count()) || self.query.is_waiting(REVISION)
+        self.build.is_waiting(self.tree.node_count()) || self.query.is_waiting(&self.tree)
     }
 
     /// Whether nothing changes without a key.
@@ -105,7 +103,7 @@ impl FilmsInModel {
             let last = self.tree.node_count().saturating_sub(1);
             Some((&mut self.build, last))
         } else if self.query.open {
-            let last = self.query.last_step(REVISION);
+            let last = self.query.last_step(&self.tree);
             Some((&mut self.query, last))
         } else {
             None
@@ -116,24 +114,22 @@ impl FilmsInModel {
     /// `selected`, with whether it is that of another step than before.
     pub fn advance(&mut self, seconds: f32, selected: Option<NodeId>) -> Option<(NodeId, bool)> {
         let (tree, level) = (&self.tree, &self.level);
-        self.query.play(seconds, REVISION);
-        self.recording.record(&mut self.query, REVISION, tree);
+        self.query.play(seconds, tree);
+        self.recording.record(&mut self.query, tree);
         let build = &mut self.build;
         build.play(seconds, tree.node_count());
         if !build.open {
-            self.divisions.find(REVISION, tree, level, None);
+            self.divisions.find(tree, level, None);
             return None;
         }
         let order = self.order.get_or_insert_with(|| DivisionOrder::new(tree));
         let depth = |node| tree.node(node).map_or(0, |view| view.depth);
         let selected = selected.map(|node| (node, depth(node)));
-        let stays = build.follow(REVISION, order, selected);
-        let is_found = self
-            .divisions
-            .find(REVISION, tree, level, build.next.or(build.node()));
+        let stays = build.follow(&Identity::of(tree), order, selected);
+        let is_found = self.divisions.find(tree, level, build.next.or(build.node()));
         match build.next.filter(|_| is_found) {
             Some(node) => {
-                build.show(REVISION, depth(node));
+                build.show(Identity::of(tree), depth(node));
                 Some((node, true))
             }
             None => Some((build.node().filter(|_| stays)?, false)),

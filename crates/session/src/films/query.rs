@@ -10,7 +10,7 @@ use bspwalk_trees::{NodeTree, collision::Capsule};
 use glam::Vec3;
 
 use super::Playback;
-use crate::{actions::Action, job::Job};
+use crate::{actions::Action, identity::Identity, job::Job};
 
 /// Steps a second: the least, the greatest, and those at first.
 pub const QUERY_SPEEDS: [f32; 3] = [0.2, 50.0, 1.5];
@@ -124,8 +124,8 @@ impl AskedQuery {
 /// A film that was recorded.
 #[derive(Clone, Debug)]
 pub struct RecordedQuery {
-    /// The tree's revision.
-    pub revision: u64,
+    /// The tree.
+    pub tree_id: Identity<NodeTree>,
     /// What was asked.
     pub asked: AskedQuery,
     /// Its steps.
@@ -193,15 +193,15 @@ impl QueryPlayer {
 
     /// The film of a tree, where it is open and recorded.
     #[must_use]
-    pub fn film(&self, revision: u64) -> Option<&Arc<QueryFilm>> {
+    pub fn film(&self, tree: &Arc<NodeTree>) -> Option<&Arc<QueryFilm>> {
         let recorded = self.recorded.as_ref().filter(|_| self.open)?;
-        (recorded.revision == revision).then_some(&recorded.film)
+        (recorded.tree_id == Identity::of(tree)).then_some(&recorded.film)
     }
 
     /// The number of the last step of the film of a tree; 0 where there is none.
     #[must_use]
-    pub fn last_step(&self, revision: u64) -> u32 {
-        self.film(revision)
+    pub fn last_step(&self, tree: &Arc<NodeTree>) -> u32 {
+        self.film(tree)
             .map_or(0, |film| (film.len() as u32).saturating_sub(1))
     }
 
@@ -214,24 +214,24 @@ impl QueryPlayer {
 
     /// Whether what is asked of a tree is still being recorded.
     #[must_use]
-    pub fn is_waiting(&self, revision: u64) -> bool {
+    pub fn is_waiting(&self, tree: &Arc<NodeTree>) -> bool {
         let is_there =
-            |recorded: &RecordedQuery| recorded.revision == revision && recorded.asked == self.asked;
+            |recorded: &RecordedQuery| recorded.tree_id == Identity::of(tree) && recorded.asked == self.asked;
         self.open && !self.recorded.as_ref().is_some_and(is_there)
     }
 
     /// Lets so many seconds pass. It waits for what is being recorded.
-    pub fn play(&mut self, seconds: f32, revision: u64) {
-        if self.open && !self.is_waiting(revision) {
-            let last = self.last_step(revision);
+    pub fn play(&mut self, seconds: f32, tree: &Arc<NodeTree>) {
+        if self.open && !self.is_waiting(tree) {
+            let last = self.last_step(tree);
             self.advance(seconds, last);
         }
     }
 
-    /// What it says of the step that is shown, in a tree of this revision.
+    /// What it says of the step that is shown.
     #[must_use]
-    pub fn sentence(&self, revision: u64, tree: &NodeTree) -> String {
-        self.film(revision).map_or_else(
+    pub fn sentence(&self, tree: &Arc<NodeTree>) -> String {
+        self.film(tree).map_or_else(
             || "The query is being recorded …".to_owned(),
             |film| caption(film, tree, self.step as usize),
         )
@@ -240,26 +240,27 @@ impl QueryPlayer {
 
 /// The recording of what is asked, beside the main thread.
 #[derive(Debug, Default)]
-pub struct Recording(Job<(u64, AskedQuery), QueryFilm>);
+pub struct Recording(Job<(Identity<NodeTree>, AskedQuery), QueryFilm>);
 
 impl Recording {
-    /// Records what a player asks of a tree of this revision, where that or the tree has changed; the film then plays from its
+    /// Records what a player asks of a tree, where that or the tree has changed; the film then plays from its
     /// beginning.
-    pub fn record(&mut self, player: &mut QueryPlayer, revision: u64, tree: &Arc<NodeTree>) {
+    pub fn record(&mut self, player: &mut QueryPlayer, tree: &Arc<NodeTree>) {
         let Self(job) = self;
         if !player.open {
             job.cancel();
             return;
         }
-        if player.is_waiting(revision) {
+        if player.is_waiting(tree) {
+            let key = (Identity::of(tree), player.asked);
             let (tree, query) = (Arc::clone(tree), player.asked.query());
-            job.request((revision, player.asked), move || QueryFilm::record(&tree, &query));
+            job.request(key, move || QueryFilm::record(&tree, &query));
         }
-        let wanted = job.wanted().copied();
-        if let (Some(film), Some((revision, asked))) = (job.take(), wanted) {
+        let wanted = job.wanted().cloned();
+        if let (Some(film), Some((tree_id, asked))) = (job.take(), wanted) {
             player.restart();
             player.recorded = Some(RecordedQuery {
-                revision,
+                tree_id,
                 asked,
                 film: film.into(),
             });

@@ -1,0 +1,26 @@
+//! The films of the build and of a query: those of the session, as resources.
+
+use bevy::prelude::*;
+use bspwalk_session::films;
+
+pub use bspwalk_session::films::{
+    AskedQuery, FILM_SPEEDS, QUERY_RADII, QUERY_SIZES, QUERY_SPEEDS, QueryEnd, ShownStep,
+};
+
+/// The film of the build of the node-storing tree.
+#[derive(Resource, Clone, Debug, Default, PartialEq, Deref, DerefMut)]
+pub struct BuildFilm(pub films::BuildFilm);
+
+impl BuildFilm {
+    /// Closed or open at a step, counted from 0.
+    #[must_use]
+    pub fn at(open: bool, step: u32) -> Self {
+        let mut film = Self::default();
+        (film.open, film.step) = (open, step);
+        film
+    }
+}
+
+/// The film of a query of the node-storing tree.
+#[derive(Resource, Clone, Debug, Default, Deref, DerefMut)]
+pub struct QueryPlayer(pub films::QueryPlayer);
