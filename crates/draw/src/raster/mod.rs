@@ -13,6 +13,7 @@ mod picture;
 pub mod resolution;
 pub mod scene;
 mod shade;
+mod strips;
 mod style;
 mod surface;
 mod texture;

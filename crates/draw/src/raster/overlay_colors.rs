@@ -83,6 +83,8 @@ impl<'a> OverlayColors<'a> {
         // Edges of fragments only a few pixels large fade, or distant walls would consist of edges.
         let high = outline.columns.len().min(outline.rows.len() / rows as usize) as f32;
         let fade = smoothstep(1.5, 9.0, high);
+        // A line ends within the side of the square that a sample stands for.
+        let fringe = 0.5 / (rows as f32).sqrt();
         let mut best = (Vec3::ZERO, 0.0);
         for (number, line) in edges.iter().enumerate() {
             let away = (line.at(place).abs() / line.x.hypot(line.y * f64::from(rows))) as f32;
@@ -91,7 +93,7 @@ impl<'a> OverlayColors<'a> {
             } else {
                 (edge, edge_share, 0.6)
             };
-            let share = share * fade * (1.0 - smoothstep(half_width - 0.5, half_width + 0.5, away));
+            let share = share * fade * (1.0 - smoothstep(half_width - fringe, half_width + fringe, away));
             if share > best.1 {
                 best = (Vec3::from(ink.linear()), share);
             }
