@@ -130,7 +130,8 @@ fn a_room_of_each_version_is_read_whole() {
             .iter()
             .find(|triangle| triangle.normals[0] == Vec3::Y)
             .expect("a floor");
-        let grid = light.of(floor.source).expect("the floor is lit");
+        let grid = light.grid_of[floor.source as usize];
+        let grid = light.grids.get(grid as usize).expect("the floor is lit");
         assert_eq!(grid.size, [SAMPLES as u16; 2]);
         let [s, t] = grid.place(at(-64.0, -48.0, 0.0));
         assert!(s.abs() < 1.0e-9 && (t - 1.0).abs() < 1.0e-9, "{s} {t}");

@@ -301,29 +301,30 @@ mod tests {
     fn the_film_from_the_eye_has_the_answer_of_the_query() {
         let (tree, level) = small_trees::room();
         let (tree, eye) = (Arc::new(tree), level.spawn.eye.as_vec3());
+        let other = Arc::new(small_trees::room().0);
         let (mut player, mut recording) = (QueryPlayer::default(), Recording::default());
         for kind in QueryKind::ALL {
             player.asked.kind = kind;
             [player.asked.from, player.asked.to] = from_eye(&tree, eye, Vec3::NEG_Z);
             let query = player.asked.query();
             player.begin(&query);
-            assert!(player.is_waiting(1) && player.film(1).is_none());
-            player.play(1.0e3, 1);
+            assert!(player.is_waiting(&tree) && player.film(&tree).is_none());
+            player.play(1.0e3, &tree);
             assert_eq!(player.step, 0, "it waits");
-            while player.is_waiting(1) {
-                recording.record(&mut player, 1, &tree);
+            while player.is_waiting(&tree) {
+                recording.record(&mut player, &tree);
                 thread::sleep(Duration::from_millis(1));
             }
-            let film = Arc::clone(player.film(1).expect("it is recorded"));
+            let film = Arc::clone(player.film(&tree).expect("it is recorded"));
             let (answer, visited) = query.ask(&tree);
             assert_eq!(film.answer(), Some(&answer), "{kind:?}");
             assert_eq!(film.totals().visited, visited, "{kind:?}");
-            let first = player.sentence(1, &tree);
-            player.play(1.0e6, 1);
-            assert_eq!((player.step, player.playing), (player.last_step(1), false));
-            assert_ne!(player.sentence(1, &tree), first, "{kind:?}");
+            let first = player.sentence(&tree);
+            player.play(1.0e6, &tree);
+            assert_eq!((player.step, player.playing), (player.last_step(&tree), false));
+            assert_ne!(player.sentence(&tree), first, "{kind:?}");
             assert!(
-                player.film(2).is_none() && player.is_waiting(2),
+                player.film(&other).is_none() && player.is_waiting(&other),
                 "of another tree"
             );
         }
