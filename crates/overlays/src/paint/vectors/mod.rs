@@ -38,10 +38,6 @@ const OUTLINE: Rgb = Rgb(20, 22, 28);
 const SIDE: [f64; 2] = [0.6, 1.2];
 const CUT: [f64; 2] = [1.0, 1.8];
 
-/// How far opaque areas reach beyond their edges together with their neighbours, in pixels, so that nothing shines through between
-/// two that meet.
-const OVERLAP: f64 = 0.9;
-
 /// Draws a level with vectors. `tree` orders the faces of the picture.
 #[must_use]
 pub fn vectors(
