@@ -24,8 +24,8 @@ fn main() -> ExitCode {
     let done = match arguments[..] {
         ["api"] => api(false),
         ["api", "--check"] => api(true),
-        ["vectors"] => vectors::vectors(None),
-        ["vectors", folder] => vectors::vectors(Some(Path::new(folder))),
+        ["vectors"] => vectors::vectors(root(), None),
+        ["vectors", folder] => vectors::vectors(root(), Some(Path::new(folder))),
         _ => {
             eprintln!("usage: cargo run -p xtask -- api [--check] | vectors [FOLDER]");
             return ExitCode::from(2);

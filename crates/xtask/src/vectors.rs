@@ -17,8 +17,6 @@ use std::{
 
 use image::{Rgb, RgbImage};
 
-use crate::root;
-
 /// The levels, and what is drawn of each. Faces have one colour each, so that colours can be compared.
 const CASES: [(&str, &str); 5] = [
     ("hall", "--show nodes,planes,cells"),
@@ -37,8 +35,8 @@ const TOLERANCE: u8 = 32;
 /// The greatest share of the pixels that may differ.
 const MOST: f64 = 0.005;
 
-/// Draws all levels and compares their pictures.
-pub(crate) fn vectors(folder: Option<&Path>) -> Result<(), String> {
+/// Draws all levels and compares their pictures. The shared levels are in `BSPWALK_LEVELS`, or beside the repository.
+pub(crate) fn vectors(root: &Path, folder: Option<&Path>) -> Result<(), String> {
     for (tool, package) in [("rsvg-convert", "librsvg2-bin"), ("pdftoppm", "poppler-utils")] {
         let found = Command::new(tool).arg("-v").output();
         found.map_err(|_| format!("{tool} is missing; on Debian or Ubuntu: apt-get install {package}"))?;
@@ -58,9 +56,10 @@ pub(crate) fn vectors(folder: Option<&Path>) -> Result<(), String> {
     println!(
         "level, then seconds and kilobytes as PNG, SVG and PDF; pixels that differ: SVG and PNG, PDF and SVG"
     );
+    let levels = env::var_os("BSPWALK_LEVELS").map_or_else(|| root.join("../shared/levels"), PathBuf::from);
     let mut different = Vec::new();
     for (level, options) in CASES {
-        let shares = Case::draw(&program, folder, level, options)?;
+        let shares = Case::draw([&program, &levels, folder], level, options)?;
         if shares.iter().any(|share| *share > MOST) {
             different.push(level);
         }
@@ -85,9 +84,11 @@ struct Case<'a> {
 
 impl<'a> Case<'a> {
     /// Draws a level and prints a line about it. Returns the shares of the pixels that differ.
-    fn draw(program: &'a Path, folder: &Path, name: &str, options: &'a str) -> Result<[f64; 2], String> {
-        let levels =
-            env::var_os("BSPWALK_LEVELS").map_or_else(|| root().join("../shared/levels"), PathBuf::from);
+    fn draw(
+        [program, levels, folder]: [&'a Path; 3],
+        name: &str,
+        options: &'a str,
+    ) -> Result<[f64; 2], String> {
         let level = if name.contains('.') {
             levels.join(name)
         } else {
@@ -194,7 +195,7 @@ fn masked(svg: &str, raster: &RgbImage) -> Vec<bool> {
         .map_or("", |(_, content)| content)
         .split("<path")
         .filter_map(|path| {
-            let attribute = |name: &str| Some(path.split_once(&format!("{name}=\""))?.1.split('"').next()?);
+            let attribute = |name: &str| path.split_once(&format!("{name}=\""))?.1.split('"').next();
             let width: f64 = attribute("stroke-width")?.parse().ok()?;
             let places = attribute(" d")?
                 .split(['M', 'L', ' '])

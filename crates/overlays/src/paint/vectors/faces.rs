@@ -12,9 +12,8 @@ use glam::DVec2;
 
 use super::{
     super::{screen::Screen, visible_parts::VisibleParts},
-    OVERLAP,
     blending::Ground,
-    shapes::Shape,
+    shapes::{OVERLAP, Shape},
 };
 
 /// A picture of the software renderer, from which faces have their colours.

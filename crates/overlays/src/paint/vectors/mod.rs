@@ -1,7 +1,7 @@
 //! A picture as vectors: the faces that are seen, each in one colour, the outlines of the level, what the overlays show, their
 //! labels and legends. What is hidden has been cut away, so that the picture is small and can be printed at any size.
 //!
-//! [`vectors`] says what is drawn, as a list of [shapes](Shape). [`svg`] and [`pdf`] write the list.
+//! [`vectors()`] says what is drawn, as a list of [shapes](Shape). [`svg()`] and [`pdf()`] write the list.
 
 mod blending;
 mod faces;
@@ -37,10 +37,6 @@ const OUTLINE: Rgb = Rgb(20, 22, 28);
 /// The opacity of the edges of source triangles and their width in logical pixels, and of the cuts.
 const SIDE: [f64; 2] = [0.6, 1.2];
 const CUT: [f64; 2] = [1.0, 1.8];
-
-/// How far opaque areas reach beyond their edges together with their neighbours, in pixels, so that nothing shines through between
-/// two that meet.
-const OVERLAP: f64 = 0.9;
 
 /// Draws a level with vectors. `tree` orders the faces of the picture.
 #[must_use]

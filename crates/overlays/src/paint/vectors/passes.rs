@@ -11,9 +11,8 @@ use super::{
         shading::{FAINT, HATCHED, LineShade, PolygonShade, STRIPES},
         visible_parts::joined,
     },
-    OVERLAP,
     blending::Ground,
-    shapes::Shape,
+    shapes::{OVERLAP, Shape},
 };
 use crate::{drawing::Drawing, layer::Pass, lines::LineBatch};
 

@@ -6,6 +6,10 @@ use i_overlay::{core::fill_rule::FillRule, float::simplify::SimplifyShape};
 
 use super::font::Font;
 
+/// How far opaque areas reach beyond their edges together with their neighbours, in pixels, so that nothing shines through between
+/// two that meet.
+pub(super) const OVERLAP: f64 = 0.9;
+
 /// A picture of vectors. Places are in pixels from the upper left corner, to the right and down, on a grid of hundredths.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Vectors {

@@ -1,6 +1,6 @@
 //! Both writers write the same shapes, and the file of the one for PDF is one: read back by small readers of their own.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, sync::Arc};
 
 use bspwalk_draw::raster::{Camera, Faces, Method, Scene as Raster, Style, visible};
 use bspwalk_session::{
@@ -8,7 +8,6 @@ use bspwalk_session::{
     view::Model,
 };
 use bspwalk_testing::small_trees;
-use std::sync::Arc;
 
 use super::*;
 use crate::{scene::InModel, tree_stats::TreeFigures};
@@ -379,4 +378,13 @@ fn cuts_have_a_colour_of_their_own() {
             .collect();
         assert_eq!(colors, [Rgb(235, 240, 245), Rgb(200, 100, 0)]);
     }
+}
+
+/// Around a model all is one colour: what the edges of the model mix into it is no sky.
+#[test]
+fn the_sky_has_nothing_of_the_edges_of_faces() {
+    let [_, model] = &pictures()[..] else {
+        panic!("there are two pictures")
+    };
+    assert_eq!((model.groups[0].name, model.groups[0].shapes.len()), ("sky", 1));
 }
