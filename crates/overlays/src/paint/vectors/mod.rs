@@ -1,7 +1,7 @@
 //! A picture as vectors: the faces that are seen, each in one colour, the outlines of the level, what the overlays show, their
 //! labels and legends. What is hidden has been cut away, so that the picture is small and can be printed at any size.
 //!
-//! [`vectors`] says what is drawn, as a list of [shapes](Shape). [`svg`] and [`pdf`] write the list.
+//! [`vectors()`] says what is drawn, as a list of [shapes](Shape). [`svg()`] and [`pdf()`] write the list.
 
 mod blending;
 mod faces;
