@@ -2,7 +2,7 @@
 //!
 //! A level is an entity, and so is the body; those with the marker of [`shown`] are the ones that one sees and moves. Plugins talk
 //! through their components and the resources and messages of [`state`]. A key sends an [`Action`](state::Action) as the message
-//! [`Act`](state::Act); the panel and the tests send the same messages, and each plugin acts in its place in the frame ([`schedule`]).
+//! [`Act`]; the panel and the tests send the same messages, and each plugin acts in its place in the frame ([`schedule`]).
 //!
 //! - What all share: [`state`] (components, resources and messages), [`shown`], [`schedule`] (the order of a frame), [`settings`], `worker`
 //!   (work beside the main thread), [`input`] (`controls` is the table of keys), `startup`.
