@@ -3,7 +3,7 @@
 use bspwalk_levels::color::palette::Rgb;
 use glam::DVec2;
 use svg::{
-    Document,
+    Document, Node,
     node::element::{Group, Path, Text, Title},
 };
 
@@ -47,11 +47,7 @@ fn add(group: Group, shape: &Shape) -> Group {
             if *rim > 0.0 {
                 path = path.set("stroke", hex(*color)).set("stroke-width", number(*rim));
             }
-            group.add(if *percent < 100 {
-                path.set("opacity", share(*percent))
-            } else {
-                path
-            })
+            group.add(faded(path, *percent))
         }
         Shape::Lines {
             lines,
@@ -65,11 +61,7 @@ fn add(group: Group, shape: &Shape) -> Group {
                 .set("fill", "none")
                 .set("stroke", hex(*color))
                 .set("stroke-width", number(*width));
-            group.add(if *percent < 100 {
-                path.set("opacity", share(*percent))
-            } else {
-                path
-            })
+            group.add(faded(path, *percent))
         }
         Shape::Text {
             text,
@@ -91,12 +83,17 @@ fn add(group: Group, shape: &Shape) -> Group {
             if *font == Font::Bold {
                 element = element.set("font-weight", "bold");
             }
-            if *percent < 100 {
-                element = element.set("opacity", share(*percent));
-            }
-            group.add(element)
+            group.add(faded(element, *percent))
         }
     }
+}
+
+/// With an opacity, where it is not opaque.
+fn faded<N: Node>(mut node: N, percent: u8) -> N {
+    if percent < 100 {
+        node.assign("opacity", number(f64::from(percent) / 100.0));
+    }
+    node
 }
 
 /// The data of a path from the first of some places to the last.
@@ -113,10 +110,6 @@ fn line(places: &[DVec2]) -> String {
 fn number(value: f64) -> String {
     let text = format!("{value:.2}");
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
-}
-
-fn share(percent: u8) -> String {
-    number(f64::from(percent) / 100.0)
 }
 
 fn hex(Rgb(r, g, b): Rgb) -> String {
