@@ -1,10 +1,13 @@
 //! The program: a command line, walks without an engine (`terminal`, `software`), and a window that shows
-//! the trees (`app`). The libraries beneath lie in `crates/`.
+//! the trees (`app`); in a browser, what a page calls (`web`). The libraries beneath lie in `crates/`.
 
 #[cfg(feature = "app")]
 pub mod app;
 pub mod cli;
+pub mod trace_file;
 pub mod walk;
+#[cfg(target_family = "wasm")]
+pub mod web;
 
 /// The code in the README and in the book, as tests.
 #[cfg(doctest)]

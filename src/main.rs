@@ -1,97 +1,105 @@
 //! bspwalk: see the library.
 
-use std::{env, process::ExitCode};
-
-use bspwalk::{
-    cli::{self, Next, Renderer, WindowArgs},
-    walk::{
-        platform::{self, Platform},
-        renderer::{self, BuiltIn, Choice, Drawn, Machine},
-        restart::FALLS_THROUGH,
-    },
-};
-
-fn main() -> ExitCode {
-    match cli::run(env::args_os()) {
-        Next::Exit(code) => code,
-        Next::Window(args) => walk(&args),
-        Next::Shot(args) => shot(&args),
-    }
+/// A page calls the functions of [`bspwalk::web`].
+#[cfg(target_family = "wasm")]
+fn main() {
+    bspwalk::web::prepare();
 }
 
-/// Walks through a level where that can be drawn best.
-fn walk(args: &WindowArgs) -> ExitCode {
-    let display = platform::check_display(Platform::current(), |name| env::var_os(name));
-    choose(display, args)
+#[cfg(not(target_family = "wasm"))]
+fn main() -> std::process::ExitCode {
+    native::main()
 }
 
-/// Chooses what draws, with a display or the reason why there is none.
-fn choose(display: Result<(), String>, args: &WindowArgs) -> ExitCode {
-    let machine = Machine {
-        display,
-        terminal: platform::has_terminal(),
-    };
-    let falls_through = machine.display.is_err() && platform::is_set(FALLS_THROUGH);
-    let asked = if falls_through {
-        Renderer::Auto
-    } else {
-        args.renderer.unwrap_or_default()
-    };
-    match renderer::choose(asked, BuiltIn::current(), &machine, driver) {
-        Ok(Choice { drawn, said }) => {
-            if let Some(said) = said {
-                eprintln!("bspwalk: {said}");
-            }
-            draw(drawn, args)
-        }
-        Err(reason) => cli::fail(reason),
-    }
-}
+#[cfg(not(target_family = "wasm"))]
+mod native {
+    use std::{env, process::ExitCode};
 
-fn draw(drawn: Drawn, args: &WindowArgs) -> ExitCode {
-    match drawn {
-        #[cfg(feature = "app")]
-        Drawn::Gpu => {
-            let falls_through = args.renderer.unwrap_or_default() == Renderer::Auto;
-            let options = bspwalk::app::WindowOptions {
-                source: args.level.clone().map(bspwalk::app::state::LevelSource::from),
-                tree: args.tree.clone(),
-                method: args.collision,
-                size: args.size.map(|size| [size.width, size.height]),
-            };
-            bspwalk::app::run(options, falls_through)
-        }
-        #[cfg(feature = "software")]
-        Drawn::Software => match bspwalk::walk::window::run(args) {
-            Ok(status) => status,
-            // Without a display after all the walk may still go to the terminal.
-            Err(reason) => choose(Err(reason), args),
+    use bspwalk::{
+        cli::{self, Next, Renderer, WindowArgs},
+        walk::{
+            platform::{self, Platform},
+            renderer::{self, BuiltIn, Choice, Drawn, Machine},
+            restart::FALLS_THROUGH,
         },
-        #[cfg(feature = "terminal")]
-        Drawn::Terminal => bspwalk::walk::terminal::run(args),
-        #[cfg(not(all(feature = "app", feature = "software", feature = "terminal")))]
-        _ => unreachable!("what is not built in is not chosen: {args:?}"),
+    };
+
+    pub(crate) fn main() -> ExitCode {
+        match cli::run(env::args_os()) {
+            Next::Exit(code) => code,
+            Next::Window(args) => walk(&args),
+            Next::Shot(args) => shot(&args),
+        }
     }
-}
 
-#[cfg(feature = "app")]
-fn driver() -> Result<String, String> {
-    bspwalk::app::driver()
-}
+    /// Walks through a level where that can be drawn best.
+    fn walk(args: &WindowArgs) -> ExitCode {
+        let display = platform::check_display(Platform::current(), |name| env::var_os(name));
+        choose(display, args)
+    }
 
-#[cfg(not(feature = "app"))]
-fn driver() -> Result<String, String> {
-    Err("this build leaves out the engine".to_owned())
-}
+    /// Chooses what draws, with a display or the reason why there is none.
+    fn choose(display: Result<(), String>, args: &WindowArgs) -> ExitCode {
+        let machine = Machine {
+            display,
+            terminal: platform::has_terminal(),
+        };
+        let falls_through = machine.display.is_err() && platform::is_set(FALLS_THROUGH);
+        let asked = if falls_through {
+            Renderer::Auto
+        } else {
+            args.renderer.unwrap_or_default()
+        };
+        match renderer::choose(asked, BuiltIn::current(), &machine, driver) {
+            Ok(Choice { drawn, said }) => {
+                if let Some(said) = said {
+                    eprintln!("bspwalk: {said}");
+                }
+                draw(drawn, args)
+            }
+            Err(reason) => cli::fail(reason),
+        }
+    }
 
-#[cfg(feature = "app")]
-fn shot(args: &cli::ShotArgs) -> ExitCode {
-    bspwalk::app::shot::run(args)
-}
+    fn draw(drawn: Drawn, args: &WindowArgs) -> ExitCode {
+        match drawn {
+            #[cfg(feature = "app")]
+            Drawn::Gpu => {
+                let falls_through = args.renderer.unwrap_or_default() == Renderer::Auto;
+                bspwalk::app::run(args.into(), falls_through)
+            }
+            #[cfg(feature = "software")]
+            Drawn::Software => match bspwalk::walk::window::run(args) {
+                Ok(status) => status,
+                // Without a display after all the walk may still go to the terminal.
+                Err(reason) => choose(Err(reason), args),
+            },
+            #[cfg(feature = "terminal")]
+            Drawn::Terminal => bspwalk::walk::terminal::run(args),
+            #[cfg(not(all(feature = "app", feature = "software", feature = "terminal")))]
+            _ => unreachable!("what is not built in is not chosen: {args:?}"),
+        }
+    }
 
-#[cfg(not(feature = "app"))]
-fn shot(_: &cli::ShotArgs) -> ExitCode {
-    cli::fail(
-        "built without the engine, which `shot` draws by: build with it by `cargo build --release`, or draw by `shot --software`",
-    )
+    #[cfg(feature = "app")]
+    fn driver() -> Result<String, String> {
+        bspwalk::app::driver()
+    }
+
+    #[cfg(not(feature = "app"))]
+    fn driver() -> Result<String, String> {
+        Err("this build leaves out the engine".to_owned())
+    }
+
+    #[cfg(feature = "app")]
+    fn shot(args: &cli::ShotArgs) -> ExitCode {
+        bspwalk::app::shot::run(args)
+    }
+
+    #[cfg(not(feature = "app"))]
+    fn shot(_: &cli::ShotArgs) -> ExitCode {
+        cli::fail(
+            "built without the engine, which `shot` draws by: build with it by `cargo build --release`, or draw by `shot --software`",
+        )
+    }
 }

@@ -35,6 +35,8 @@ pub mod loading;
 pub mod map;
 mod model_view;
 pub mod overlays;
+#[cfg(target_family = "wasm")]
+mod page;
 pub mod panel;
 mod planar_page;
 pub mod player;
@@ -45,6 +47,7 @@ pub mod schedule;
 mod screenshot;
 pub mod selection_history;
 pub mod settings;
+#[cfg(not(target_family = "wasm"))]
 pub mod shot;
 pub mod shown;
 mod startup;
@@ -53,6 +56,7 @@ pub mod stop_reason;
 mod tool_bar;
 pub mod tour;
 mod trace;
+mod viewpoint;
 pub mod what_if;
 mod worker;
 
@@ -61,7 +65,7 @@ use std::process::ExitCode;
 use bevy::{prelude::*, window::WindowResolution};
 use bevy_egui::EguiPlugin;
 
-use crate::walk::platform::is_set;
+use crate::{cli::ViewArgs, walk::platform::is_set};
 use shown::{IsShown, of_level, spawn_first};
 use startup::Without;
 pub use startup::driver;
@@ -78,16 +82,32 @@ pub fn run(options: WindowOptions, falls_through: bool) -> ExitCode {
         Without::Ways
     };
     startup::explain_panics(without);
+    let mut app = windowed(&options);
+    match startup::run(|| app.run()) {
+        Some(AppExit::Success) => ExitCode::SUCCESS,
+        Some(AppExit::Error(_)) | None => ExitCode::FAILURE,
+    }
+}
+
+/// Opens the window on the canvas of a page, and returns at once: the browser calls it from then on.
+#[cfg(target_family = "wasm")]
+pub fn run_in_page(options: &WindowOptions, webgpu: bool) {
+    startup::WEBGPU.store(webgpu, std::sync::atomic::Ordering::Relaxed);
+    windowed(options).add_plugins(page::PagePlugin).run();
+}
+
+/// The window with all that it shows.
+fn windowed(options: &WindowOptions) -> App {
     let mut app = App::new();
     let settings = settings::SettingsPath::from_environment();
     let mut window = Window {
         title: "bspwalk".into(),
         name: Some("bspwalk".into()),
-        ..default()
+        ..startup::window()
     };
     if let Some([width, height]) = options.size {
         window.resolution = WindowResolution::new(width, height);
-    } else {
+    } else if cfg!(not(target_family = "wasm")) {
         app.insert_resource(settings::KeepsWindow);
         if let Some(place) = settings.window() {
             place.apply(&mut window);
@@ -108,7 +128,7 @@ pub fn run(options: WindowOptions, falls_through: bool) -> ExitCode {
         app.insert_resource(tour::Invitation);
     }
     app.insert_resource(settings);
-    add_logic(&mut app, &options);
+    add_logic(&mut app, options);
     app.add_plugins((
         EguiPlugin::default(),
         scene::ScenePlugin,
@@ -129,15 +149,16 @@ pub fn run(options: WindowOptions, falls_through: bool) -> ExitCode {
         duel::page::DuelPagePlugin,
         map::MapCardPlugin,
     ));
-    match startup::run(|| app.run()) {
-        Some(AppExit::Success) => ExitCode::SUCCESS,
-        Some(AppExit::Error(_)) | None => ExitCode::FAILURE,
-    }
+    app
 }
 
 /// Adds everything that needs no renderer and no window: shared state, controls, movement, loading.
 pub fn add_logic(app: &mut App, options: &WindowOptions) {
     add_shared(app);
+    if options.at != ViewArgs::default() {
+        let source = options.source.clone().unwrap_or_else(loading::default_level);
+        app.insert_resource(viewpoint::AskedView(Some((source, options.at.clone()))));
+    }
     app.insert_resource(settings::AskedMethod(options.method))
         .add_plugins((
             settings::SettingsPlugin,
@@ -155,6 +176,7 @@ pub fn add_logic(app: &mut App, options: &WindowOptions) {
             leaf_tree::LeafTreePlugin,
             selection_history::SelectionHistoryPlugin,
             loading::LoadingPlugin::new(options),
+            viewpoint::ViewpointPlugin,
         ))
         .add_plugins((
             escape::EscapePlugin,

@@ -29,9 +29,7 @@ use bevy::{
     winit::WinitPlugin,
 };
 use bspwalk_compile::CompileParams;
-use bspwalk_levels::Level;
 use bspwalk_session::{Opened, view::View};
-use glam::DVec3;
 use image::RgbImage;
 use web_time::Instant;
 
@@ -40,10 +38,8 @@ use super::{
     settings::Settings,
     shown::{IsShown, LevelRoot, ShownIn},
     startup,
-    state::{
-        BuildFilm, Eye, Film, LevelSource, ModelView, OpenedLevel, Overlays, Player, Precompiled, Selection,
-    },
-    what_if,
+    state::{BuildFilm, Eye, LevelSource, ModelView, OpenedLevel, Overlays, Player, Precompiled, Selection},
+    viewpoint, what_if,
 };
 use crate::cli::{self, CliError, PixelSize, ShotArgs, ShotOptions, open, shot};
 
@@ -313,28 +309,11 @@ impl Studio {
     }
 }
 
-/// The view of the arguments, at its end: the camera does not fly there.
-fn model_view(args: &ShotArgs, level: &Level, eye: DVec3) -> ModelView {
-    let shot = &args.shot;
-    ModelView {
-        view: shot.view,
-        orbit: shot::orbit(shot, level, eye),
-        cut: shot::cut(shot, level),
-        away: f32::from(shot.view != View::Eye),
-        film: shot.division.map_or_else(Film::default, |division| Film {
-            tree: Some(division.tree),
-            depth: division.depth as f32,
-            playing: false,
-        }),
-        ..ModelView::default()
-    }
-}
-
 /// Whether the picture shows anything of the solid-leaf tree.
 fn needs_leaf_tree(shot: &ShotOptions) -> bool {
-    shot.view != View::Eye
-        || shot.select_leaf.is_some()
-        || shot.show.iter().any(|kind| kind.shows_leaf_tree())
+    shot.at.view != View::Eye
+        || shot.at.select_leaf.is_some()
+        || shot.at.show.iter().any(|kind| kind.shows_leaf_tree())
 }
 
 /// Adds what the plugins draw: the pose, the overlays and what is selected. Settings are the defaults. Returns the components of the
@@ -350,25 +329,19 @@ fn add_state(
         ..
     }: Opened,
 ) -> impl Bundle {
-    let spawn = level.spawn;
+    let at = &args.shot.at;
     let mut player = Player::default();
-    player.respawn(&spawn);
-    let eye = args.shot.eye.map_or(spawn.eye, |eye| level.to_local(eye.0));
-    player.teleport(eye.as_vec3());
-    if let Some(look) = args.shot.look {
-        player.yaw = look.yaw.to_radians() as f32;
-        player.pitch = look.pitch.to_radians() as f32;
-    }
-    let view = model_view(args, &level, eye);
+    player.respawn(&level.spawn);
+    viewpoint::place(&mut player, at, &level);
     app.insert_resource(TimeUpdateStrategy::FixedTimesteps(STEPS))
-        .insert_resource(Overlays(shot::overlays(&args.shot)))
-        .insert_resource(view)
+        .insert_resource(Overlays(at.overlays()))
+        .insert_resource(viewpoint::model_view(at, &level))
         .insert_resource(BuildFilm::at(
             args.shot.build_step.is_some(),
             args.shot.build_step.map_or(0, |step| step - 1),
         ))
         .insert_resource(Settings {
-            field_of_view: args.shot.fov.unwrap_or(Settings::default().field_of_view),
+            field_of_view: at.fov.unwrap_or(Settings::default().field_of_view),
             ..Settings::default()
         })
         .insert_resource(leaf_tree::LeafTreeNeeded(needs_leaf_tree(&args.shot)))
@@ -388,9 +361,9 @@ fn add_state(
             build_ms,
             precompiled: Precompiled::ToBuild(None),
         },
-        leaf_tree::ChosenLeaf(args.shot.select_leaf),
+        leaf_tree::ChosenLeaf(at.select_leaf),
         Selection {
-            node: args.shot.select,
+            node: at.select,
             face: None,
         },
         leaf_tree::LeafTreeParams::from(&CompileParams {

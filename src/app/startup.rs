@@ -20,6 +20,7 @@ use bevy::{
         settings::{Backends, WgpuSettings},
     },
     tasks::block_on,
+    window::Window,
 };
 use bspwalk_session::job::{is_reported_by_a_job, message};
 
@@ -42,8 +43,39 @@ pub(super) fn log_plugin() -> LogPlugin {
 }
 
 /// The graphics drivers: Vulkan, Metal or Direct3D 12 alone, unless `WGPU_BACKEND` asks for another.
+#[cfg(not(target_family = "wasm"))]
 fn backends() -> Backends {
     Backends::from_env().unwrap_or(Backends::PRIMARY)
+}
+
+/// Whether the browser has WebGPU, as its page says.
+#[cfg(target_family = "wasm")]
+pub(super) static WEBGPU: AtomicBool = AtomicBool::new(false);
+
+/// WebGPU where the browser has it, or else WebGL 2.
+#[cfg(target_family = "wasm")]
+fn backends() -> Backends {
+    match WEBGPU.load(Ordering::Relaxed) {
+        true => Backends::BROWSER_WEBGPU,
+        false => Backends::GL,
+    }
+}
+
+/// The window as the system opens it.
+#[cfg(not(target_family = "wasm"))]
+pub(super) fn window() -> Window {
+    Window::default()
+}
+
+/// The window on the canvas of the page, as large as it.
+#[cfg(target_family = "wasm")]
+pub(super) fn window() -> Window {
+    Window {
+        canvas: Some("#level".into()),
+        fit_canvas_to_parent: true,
+        prevent_default_event_handling: true,
+        ..Window::default()
+    }
 }
 
 /// Kinds of devices as numbers, the best first: discrete, integrated, virtual, other, software.

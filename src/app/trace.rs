@@ -3,11 +3,7 @@
 //! A JSON line is appended to the file that the environment variable `BSPWALK_TRACE` names, twice a second and whenever
 //! something other than the pose changes.
 
-use std::{
-    fs::{File, OpenOptions},
-    io::Write,
-    time::Duration,
-};
+use std::time::Duration;
 
 use bevy::{prelude::*, window::WindowMode};
 use bevy_egui::{EguiContexts, egui};
@@ -26,34 +22,30 @@ use super::{
     state::{ModelView, Notice, OpenedLevel, Overlays, Page, Player, Selection, Ui},
     stop_reason::Explanation,
 };
+use crate::trace_file::TraceFile;
 
 pub(super) struct TracePlugin;
 
 impl Plugin for TracePlugin {
     fn build(&self, app: &mut App) {
-        let Some(path) = std::env::var_os("BSPWALK_TRACE").filter(|path| !path.is_empty()) else {
+        let Some(file) = TraceFile::from_environment() else {
             return;
         };
-        match OpenOptions::new().create(true).append(true).open(&path) {
-            Ok(file) => {
-                app.insert_resource(AlwaysCounted(true))
-                    .insert_resource(AlwaysFull)
-                    .insert_resource(Trace {
-                        file,
-                        last: None,
-                        state: serde_json::Value::Null,
-                        frame: 0,
-                    })
-                    .add_systems(Last, write.in_set(AppSystems::Save));
-            }
-            Err(error) => eprintln!("bspwalk: the trace {} cannot be written: {error}", path.display()),
-        }
+        app.insert_resource(AlwaysCounted(true))
+            .insert_resource(AlwaysFull)
+            .insert_resource(Trace {
+                file,
+                last: None,
+                state: serde_json::Value::Null,
+                frame: 0,
+            })
+            .add_systems(Last, write.in_set(AppSystems::Save));
     }
 }
 
 #[derive(Resource)]
 struct Trace {
-    file: File,
+    file: TraceFile,
     last: Option<Duration>,
     state: serde_json::Value,
     frame: u64,
@@ -179,6 +171,5 @@ fn write(
     });
     trace.last = Some(now);
     trace.state = state;
-    // The window goes on even if the disk is full.
-    let _ = writeln!(trace.file, "{line}");
+    trace.file.write(&line);
 }

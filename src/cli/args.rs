@@ -4,12 +4,12 @@ use std::path::PathBuf;
 
 use bspwalk_explain::duel::{self, Contestant};
 use bspwalk_levels::builtin;
-use bspwalk_session::{LevelName, overlays::OverlayKind, tree_args::TreeArgs, view::View};
+use bspwalk_session::{LevelName, tree_args::TreeArgs};
 use bspwalk_trees::collision::mover::CollisionMethod;
 use clap::{Args as ClapArgs, Parser, Subcommand};
 
-use super::{renderer::Renderer, values};
-use values::{Division, Look, OrbitArg, PixelSize, Position};
+use super::{renderer::Renderer, values, view::ViewArgs};
+use values::PixelSize;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -297,58 +297,14 @@ pub struct ShotOptions {
     #[arg(long, value_name = "WxH", default_value = "1280x720")]
     pub size: PixelSize,
 
-    /// Where the eye is, in metres; at the spawn where not said.
-    #[arg(long, value_name = "X,Y,Z", allow_hyphen_values = true)]
-    pub eye: Option<Position>,
-
-    /// Where the eye looks, in degrees: yaw 0 looks to −Z and grows to the left, pitch grows upwards.
-    ///
-    /// Where not said, it looks as at the spawn.
-    #[arg(long, value_name = "YAW,PITCH", allow_hyphen_values = true)]
-    pub look: Option<Look>,
-
-    /// How the level is looked at.
-    #[arg(long, value_name = "NAME", value_enum, default_value_t)]
-    pub view: View,
-
-    /// Height at which the model and the plan are cut open, in metres; a little above the eye where not said.
-    #[arg(long, value_name = "H", value_parser = values::height, allow_negative_numbers = true)]
-    pub cut: Option<f64>,
-
-    /// Where the camera of the model is: the direction that it looks in (yaw as in --look), how steeply it looks down, and its
-    /// distance in metres from the middle of the level. Where not said, the storey is seen whole.
-    #[arg(long, value_name = "YAW,PITCH,DISTANCE", allow_hyphen_values = true)]
-    pub orbit: Option<OrbitArg>,
-
-    /// How far the model is divided: the planes of the nodes above a depth, and the cells that they make, as in the film of the
-    /// division. The tree is "nodes" (node-storing) or "leaves" (solid-leaf).
-    #[arg(long, value_name = "TREE:DEPTH")]
-    pub division: Option<Division>,
-
-    /// Horizontal field of view of the eye at 16:9, in degrees; 90 where not said.
-    #[arg(long, value_name = "DEGREES", value_parser = values::field_of_view)]
-    pub fov: Option<f32>,
-
-    /// Overlays to show, with commas between them; of the colours of the faces the last one named counts.
-    #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = values::overlay())]
-    pub show: Vec<OverlayKind>,
-
-    /// Deepest depth whose split planes are shown, and the depth whose cells are; 4 where not said.
-    #[arg(long, value_name = "N")]
-    pub depth: Option<u32>,
-
-    /// Number of the node to select.
-    #[arg(long, value_name = "NODE")]
-    pub select: Option<u32>,
+    /// What is looked at, and from where.
+    #[command(flatten)]
+    pub at: ViewArgs,
 
     /// Show this division of the build of the node-storing tree, counted from 1 by depth: the cell, the planes that were
     /// considered, the chosen one, and the faces that it parts and cuts.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), conflicts_with = "select")]
     pub build_step: Option<u32>,
-
-    /// Number of the leaf of the solid-leaf tree to select.
-    #[arg(long, value_name = "LEAF")]
-    pub select_leaf: Option<u32>,
 
     /// Show the solid-leaf tree that a compiled level (.bsp) brings rather than the one that is built here.
     #[arg(long)]
@@ -405,6 +361,10 @@ pub struct WindowArgs {
     /// Collision method: how the body is kept out of the walls, in this run; where not said, as it was left.
     #[arg(long, value_name = "NAME", value_parser = values::collision())]
     pub collision: Option<CollisionMethod>,
+
+    /// What is looked at first, and from where.
+    #[command(flatten)]
+    pub at: ViewArgs,
 
     /// How the level is read and its trees are built, by every command.
     #[command(flatten)]

@@ -19,12 +19,14 @@ mod keys;
 mod leaf_info;
 pub mod open;
 mod own_tree_info;
+#[cfg_attr(target_family = "wasm", path = "progress_bar_none.rs")]
 mod progress_bar;
 pub mod query;
 mod renderer;
 mod report;
 pub mod shot;
 pub mod values;
+mod view;
 mod walk;
 
 use std::{ffi::OsString, io, process::ExitCode};
@@ -36,6 +38,7 @@ pub use args::{ShotArgs, ShotOptions, WindowArgs};
 pub use error::{CliError, fail};
 pub use renderer::Renderer;
 pub use values::PixelSize;
+pub use view::ViewArgs;
 
 /// What the caller of [`run`] has left to do.
 #[derive(Debug)]
@@ -62,9 +65,11 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> Next {
         size,
         collision,
         renderer,
+        at,
         ..
     } = &window;
-    if level.is_some() || size.is_some() || collision.is_some() || renderer.is_some() {
+    let is_plain = *at == ViewArgs::default() && level.is_none() && size.is_none();
+    if !is_plain || collision.is_some() || renderer.is_some() {
         return Next::Exit(usage(&misplaced(&command)));
     }
     let tree = window.tree;
@@ -85,6 +90,23 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> Next {
         Err(CliError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => fail(error),
     })
+}
+
+/// Reads the arguments of the window, the program's name first, where nothing else can be asked for.
+///
+/// # Errors
+/// What is wrong with them, in one sentence.
+pub fn window(args: impl IntoIterator<Item = OsString>) -> Result<WindowArgs, String> {
+    let sentence = |error: &clap::Error| {
+        let text = error.render().to_string();
+        let first = text.lines().next().unwrap_or_default();
+        first.trim_start_matches("error: ").to_owned()
+    };
+    let Args { window, command } = Args::try_parse_from(args).map_err(|error| sentence(&error))?;
+    match command {
+        None => Ok(window),
+        Some(command) => Err(sentence(&misplaced(&command))),
+    }
 }
 
 /// Prints a usage error, the help or the version.

@@ -22,7 +22,7 @@ use bspwalk_session::{
     leak_walk,
     overlays::{OverlayKind, Overlays},
     tree_args::TreeArgs,
-    view::{ABOVE_EYES, Model, Orbit, View},
+    view::{ABOVE_EYES, Model, View},
     walk,
 };
 use bspwalk_trees::{
@@ -72,7 +72,7 @@ pub fn check_selection(shot: &ShotOptions, tree: &NodeTree) -> Result<(), CliErr
             "the build has no division {step}: it has {count}"
         )));
     }
-    match (shot.select, tree.node_count()) {
+    match (shot.at.select, tree.node_count()) {
         (Some(_), 0) => Err(CliError::Failed(
             "the tree has no nodes to select: the level has no solid triangles".to_owned(),
         )),
@@ -101,50 +101,21 @@ fn not_written(path: &Path, error: io::Error) -> CliError {
     }
 }
 
-/// What is shown over the level.
-#[must_use]
-pub fn overlays(shot: &ShotOptions) -> Overlays {
-    let mut overlays = Overlays::showing(shot.show.iter().copied());
-    if let Some(depth) = shot.depth {
-        overlays.plane_depths = [0, depth];
-        overlays.cell_depth = depth;
-    }
-    overlays
-}
-
-/// The height at which the model is cut open, in metres from the origin of the level; `None` where it is not said.
-#[must_use]
-pub fn cut(shot: &ShotOptions, level: &Level) -> Option<f32> {
-    shot.cut.map(|cut| (cut - level.origin.y) as f32)
-}
-
-/// The orbit of the model's camera, where it is said: around the middle of the level, at the height of the eye.
-#[must_use]
-pub fn orbit(shot: &ShotOptions, level: &Level, eye: DVec3) -> Option<Orbit> {
-    let orbit = shot.orbit?;
-    Some(Orbit {
-        target: level.bounds.center().with_y(eye.y).as_vec3(),
-        yaw: orbit.yaw.to_radians() as f32,
-        pitch: orbit.pitch.to_radians() as f32,
-        distance: orbit.distance as f32,
-    })
-}
-
 /// The model, or the plan, that is shown, with the body in it: its eyes, and where they look in radians to the left of −Z. `None`
 /// from the eyes.
 fn model(shot: &ShotOptions, level: &Level, eye: DVec3, yaw: f64) -> Option<InModel> {
-    let is_plan = match shot.view {
+    let is_plan = match shot.at.view {
         View::Eye => return None,
         View::Model => false,
         View::Plan => true,
     };
     let (aspect, yaw) = (shot.size.width as f32 / shot.size.height as f32, yaw as f32);
-    let cut = cut(shot, level).unwrap_or(eye.y as f32 + ABOVE_EYES);
-    let model = match orbit(shot, level, eye) {
+    let cut = shot.at.cut(level).unwrap_or(eye.y as f32 + ABOVE_EYES);
+    let model = match shot.at.orbit(level) {
         Some(orbit) => Model { is_plan, orbit, cut },
         None => Model::first(level, cut, yaw, aspect, is_plan),
     };
-    let film = shot.division.map(|division| (division.tree, division.depth));
+    let film = shot.at.division.map(|division| (division.tree, division.depth));
     Some(InModel {
         model,
         eye,
@@ -182,12 +153,12 @@ impl Shown {
     fn open(shot: &ShotOptions, args: &TreeArgs) -> Result<Self, CliError> {
         let opened = open::open(&shot.level, args)?;
         check_selection(shot, &opened.tree)?;
-        let overlays = overlays(shot);
+        let overlays = shot.at.overlays();
         let shows_leaves = OverlayKind::ALL
             .into_iter()
             .any(|kind| overlays.is_on(kind) && kind.shows_leaf_tree());
         let mut leaves = None;
-        if shows_leaves || shot.select_leaf.is_some() || shot.view != View::Eye {
+        if shows_leaves || shot.at.select_leaf.is_some() || shot.at.view != View::Eye {
             let own = if shot.own_tree { opened.own_tree()? } else { None };
             leaves = Some(match own {
                 Some(own) => (Arc::clone(&own.tree), own.pvs.clone()),
@@ -198,7 +169,7 @@ impl Shown {
                 }
             });
         }
-        if let (Some((tree, _)), Some(leaf)) = (&leaves, shot.select_leaf)
+        if let (Some((tree, _)), Some(leaf)) = (&leaves, shot.at.select_leaf)
             && leaf >= tree.leaf_count()
         {
             let last = tree.leaf_count().saturating_sub(1);
@@ -221,7 +192,7 @@ impl Shown {
             leaves,
             leak,
             figures,
-            selected: divided.or(shot.select),
+            selected: divided.or(shot.at.select),
             division,
         })
     }
@@ -263,19 +234,17 @@ pub(super) fn run(shot: &ShotOptions, args: &TreeArgs) -> Result<(), CliError> {
     check_writable(&shot.output)?;
     let shown = Shown::open(shot, args)?;
     let Opened { level, tree, .. } = &shown.opened;
-    let coloring = coloring(&shown.overlays, shot.view != View::Eye);
+    let coloring = coloring(&shown.overlays, shot.at.view != View::Eye);
     let wireframe = shown.overlays.is_on(OverlayKind::Wireframe);
     // What is shown of the tree is of the tree of the solid faces.
     let shows_tree = coloring != Coloring::Material || wireframe || shown.selected.is_some();
     let painted = if shows_tree { tree } else { shown.opened.painted()? };
-    let spawn = level.spawn;
-    let (yaw, pitch) = shot.look.map_or((spawn.yaw, 0.0), |look| (look.yaw, look.pitch));
-    let eye = shot.eye.map_or(spawn.eye, |eye| level.to_local(eye.0));
-    let [yaw, pitch] = [yaw, pitch].map(f64::to_radians);
+    let eye = shot.at.eye(level);
+    let [yaw, pitch] = shot.at.angles(level);
     let in_model = model(shot, level, eye, yaw);
     let camera = in_model.map_or_else(
         || {
-            let field_of_view = shot.fov.map_or_else(Camera::default_field_of_view, |fov| {
+            let field_of_view = shot.at.fov.map_or_else(Camera::default_field_of_view, |fov| {
                 vertical_field_of_view(f64::from(fov))
             });
             Camera::perspective(eye, [yaw, pitch], field_of_view)
@@ -293,7 +262,7 @@ pub(super) fn run(shot: &ShotOptions, args: &TreeArgs) -> Result<(), CliError> {
         pvs: shown.leaves.as_ref().and_then(|(_, pvs)| pvs.as_deref()),
         leak: shown.leak.as_ref(),
         selected: shown.selected,
-        selected_leaf: shot.select_leaf,
+        selected_leaf: shot.at.select_leaf,
         model: in_model,
         division: shown.division.as_ref(),
         ..bspwalk_overlays::Scene::new(level, tree, &shown.figures)

@@ -167,6 +167,16 @@ pub struct Division {
     pub depth: u32,
 }
 
+impl fmt::Display for Division {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let tree = match self.tree {
+            FilmTree::Nodes => "nodes",
+            FilmTree::Leaves => "leaves",
+        };
+        write!(f, "{tree}:{}", self.depth)
+    }
+}
+
 impl FromStr for Division {
     type Err = String;
 

@@ -3,16 +3,13 @@
 //! A JSON line is appended to the file that the environment variable `BSPWALK_TRACE` names, twice a second and whenever
 //! something other than the pose changes. The engine's window writes lines like these.
 
-use std::{
-    env,
-    fs::{File, OpenOptions},
-    io::Write,
-    time::Duration,
-};
+use std::time::Duration;
 
 use bspwalk_session::{overlays::OverlayKind, walk::Session};
 use serde_json::{Value, json};
 use web_time::Instant;
+
+use crate::trace_file::TraceFile;
 
 /// Time between two lines while nothing but the pose changes.
 const INTERVAL: Duration = Duration::from_millis(500);
@@ -20,7 +17,7 @@ const INTERVAL: Duration = Duration::from_millis(500);
 /// The file that a trace is appended to.
 #[derive(Debug)]
 pub struct Trace {
-    file: File,
+    file: TraceFile,
     last: Option<Instant>,
     state: Value,
     notices: Vec<String>,
@@ -31,20 +28,13 @@ impl Trace {
     /// The trace that the environment asks for. What hinders it is said on standard error.
     #[must_use]
     pub fn from_environment() -> Option<Self> {
-        let path = env::var_os("BSPWALK_TRACE").filter(|path| !path.is_empty())?;
-        match OpenOptions::new().create(true).append(true).open(&path) {
-            Ok(file) => Some(Self {
-                file,
-                last: None,
-                state: Value::Null,
-                notices: Vec::new(),
-                frame: 0,
-            }),
-            Err(error) => {
-                eprintln!("bspwalk: the trace {} cannot be written: {error}", path.display());
-                None
-            }
-        }
+        Some(Self {
+            file: TraceFile::from_environment()?,
+            last: None,
+            state: Value::Null,
+            notices: Vec::new(),
+            frame: 0,
+        })
     }
 
     /// Writes a line where one is due. The front adds to the state what it knows alone, as a JSON object.
@@ -76,8 +66,7 @@ impl Trace {
         self.last = Some(Instant::now());
         self.state = state;
         self.notices = notices;
-        // The walk goes on even if the disk is full.
-        let _ = writeln!(self.file, "{line}");
+        self.file.write(&line);
     }
 }
 

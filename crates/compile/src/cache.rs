@@ -17,7 +17,6 @@ use std::{
 
 use bspwalk_levels::{LoadOptions, Source, source::hash_file};
 use bspwalk_progress::{Cancelled, Progress};
-use etcetera::BaseStrategy;
 use serde::Serialize;
 
 use super::{
@@ -58,7 +57,7 @@ impl Cache {
         let folder = match env::var_os(FOLDER_VARIABLE) {
             Some(folder) if folder.is_empty() => return None,
             Some(folder) => PathBuf::from(folder),
-            None => etcetera::choose_base_strategy().ok()?.cache_dir().join("bspwalk"),
+            None => folder_of_user()?,
         };
         Some(Self::new(folder, USER_BYTES, LEAST_TRIANGLES))
     }
@@ -215,6 +214,18 @@ fn is_name_of_entry(name: &str) -> bool {
 /// Whether the path leads to a file without a link at its end.
 fn is_file_itself(path: &Path) -> bool {
     fs::symlink_metadata(path).is_ok_and(|metadata| metadata.is_file())
+}
+
+#[cfg(not(target_family = "wasm"))]
+fn folder_of_user() -> Option<PathBuf> {
+    use etcetera::BaseStrategy;
+    Some(etcetera::choose_base_strategy().ok()?.cache_dir().join("bspwalk"))
+}
+
+/// A browser keeps no files for the program.
+#[cfg(target_family = "wasm")]
+fn folder_of_user() -> Option<PathBuf> {
+    None
 }
 
 #[cfg(test)]

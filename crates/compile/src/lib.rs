@@ -33,6 +33,7 @@
 //! A file is checked in three steps: lengths and checksums, bounds of every value by the bytes there, and the `check()` of each
 //! type, after which no query panics or runs for ever. Opening takes at most [`file::MEMORY_RATIO`] bytes for a byte of file.
 
+#[cfg_attr(target_family = "wasm", path = "atomic_file_none.rs")]
 pub mod atomic_file;
 mod brushes;
 pub mod cache;

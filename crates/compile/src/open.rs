@@ -2,7 +2,7 @@
 
 use std::{path::Path, sync::Arc};
 
-use bspwalk_levels::{Level, LevelError, LoadOptions, Source, builtin};
+use bspwalk_levels::{Level, LevelError, LoadOptions, Source, builtin, disk};
 use bspwalk_progress::{Cancelled, Progress};
 
 use super::{
@@ -108,8 +108,7 @@ pub fn is_compiled(path: &Path) -> bool {
         .extension()
         .is_some_and(|extension| extension.eq_ignore_ascii_case(EXTENSION));
     // Reading from a pipe could wait forever.
-    let is_file = path.metadata().is_ok_and(|metadata| metadata.is_file());
-    is_named || is_file && file::begins_as_compiled(path)
+    is_named || disk::is_file(path) && file::begins_as_compiled(path)
 }
 
 /// Reads a level from a source or from a compiled level, which must have been compiled with the same `options`.

@@ -3,12 +3,13 @@
 use std::{
     borrow::Cow,
     collections::HashMap,
-    fmt, fs, io,
+    fmt,
+    io::{self, Read},
     path::{Path, PathBuf},
     sync::Mutex,
 };
 
-use super::{LoadOptions, error::MAX_FILE_BYTES};
+use super::{LoadOptions, disk, error::MAX_FILE_BYTES};
 
 /// Finds the files that a level names.
 pub trait Resolver: Sync {
@@ -238,12 +239,12 @@ impl Directory {
 
     /// Whether a file lies in one of the folders once all links are followed.
     fn inside(&self, file: &Path) -> Result<(), Outside> {
-        let Ok(file) = file.canonicalize() else {
+        let Ok(file) = disk::canonical(file) else {
             return Err(Outside::Link);
         };
         let mut folders = self
             .searched()
-            .filter_map(|folder| folder.path.canonicalize().ok());
+            .filter_map(|folder| disk::canonical(&folder.path).ok());
         let is_inside = folders.any(|folder| file.starts_with(folder));
         if is_inside { Ok(()) } else { Err(Outside::Link) }
     }
@@ -252,20 +253,19 @@ impl Directory {
         let mut path = self.path.clone();
         for part in parts {
             let next = path.join(part);
-            path = if next.exists() {
+            path = if disk::metadata(&next).is_ok() {
                 next
             } else {
                 self.other_case(&path, part)?
             };
         }
-        path.is_file().then_some(path)
+        disk::is_file(&path).then_some(path)
     }
 
     fn other_case(&self, directory: &Path, name: &str) -> Option<PathBuf> {
         let mut listings = self.listings.lock().ok()?;
         let listing = listings.entry(directory.to_owned()).or_insert_with(|| {
-            let entries = fs::read_dir(directory).into_iter().flatten().flatten();
-            let mut paths: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
+            let mut paths = disk::list(directory);
             paths.sort();
             let lower = |path: &Path| path.file_name().map(|name| name.to_string_lossy().to_lowercase());
             paths
@@ -291,10 +291,13 @@ impl Resolver for Directory {
             .find(name)
             .map_err(|outside| io::Error::new(io::ErrorKind::NotFound, outside))?;
         let path = found.ok_or(io::ErrorKind::NotFound)?;
-        if fs::metadata(&path)?.len() >= MAX_FILE_BYTES {
+        let bytes = disk::metadata(&path)?.bytes;
+        if bytes >= MAX_FILE_BYTES {
             return Err(io::Error::other("it has 2 GiB or more"));
         }
-        fs::read(path).map(Cow::Owned)
+        let mut content = Vec::with_capacity(bytes as usize);
+        disk::open(&path)?.read_to_end(&mut content)?;
+        Ok(Cow::Owned(content))
     }
 
     fn list(&self, ending: &str) -> Vec<String> {
@@ -302,8 +305,9 @@ impl Resolver for Directory {
             .textures
             .as_ref()
             .map_or_else(Vec::new, |textures| textures.list(ending));
-        let entries = fs::read_dir(&self.path).into_iter().flatten().flatten();
-        let beside = entries.map(|entry| entry.file_name().to_string_lossy().into_owned());
+        let entries = disk::list(&self.path);
+        let names_beside = entries.iter().filter_map(|path| path.file_name());
+        let beside = names_beside.map(|name| name.to_string_lossy().into_owned());
         let first = names.len();
         names.extend(beside.filter(|name| ends_so(name, ending)));
         names[first..].sort();
@@ -313,6 +317,8 @@ impl Resolver for Directory {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     #[test]

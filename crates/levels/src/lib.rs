@@ -27,7 +27,7 @@
 //! | `obj`, `gltf`, `quake_map`, `quake_bsp`, `doom_wad` | read one format each; `quake` is what Quake's formats share |
 //! | `assemble`, `units`, `origin`, `triangulate` | make a level of a loader's draft: metres, near the origin, in triangles |
 //! | `spawn` | finds a place to start where none is named |
-//! | `files`, [`source`] | what a level may open, where it is looked for, and what was read, with hashes |
+//! | [`disk`], `files`, [`source`] | the files that there are; what a level may open, where it is looked for, and what was read, with hashes |
 //! | `material`, `texture`, `images`, [`light_maps`], [`color`] | materials, images within a budget, light of the file, colours |
 //! | [`builtin`], [`courses`], [`raised`] | the levels and courses that come with the crate; a room out of a drawn polygon |
 //! | `error` | the texts of all errors of loading |
@@ -47,6 +47,7 @@ mod check;
 pub mod color;
 mod constrained;
 pub mod courses;
+pub mod disk;
 #[cfg(feature = "doom")]
 mod doom_wad;
 mod entity;
@@ -85,7 +86,7 @@ mod wad_directory;
 mod watched;
 
 use std::{
-    fmt, fs,
+    fmt,
     io::{ErrorKind, Read},
     path::{Path, PathBuf},
 };
@@ -95,6 +96,7 @@ use bspwalk_progress::{Cancelled, Progress, words};
 use bspwalk_trees::{DoomTree, QuakeTree};
 use glam::{DVec3, Vec2, Vec3, Vec4};
 
+use self::disk::Kind;
 pub use self::{
     entity::{Brush, Entity},
     error::{LevelError, MAX_FILE_BYTES},
@@ -409,22 +411,23 @@ pub fn read_file(path: &Path, file: &str, progress: &Progress) -> Result<Vec<u8>
         ))
     };
     progress.check()?;
-    let metadata = fs::metadata(path).map_err(unreadable)?;
-    if metadata.is_dir() {
-        return Err(is_directory());
-    }
-    if !metadata.is_file() {
+    let metadata = disk::metadata(path).map_err(unreadable)?;
+    match metadata.kind {
+        Kind::File => {}
+        Kind::Folder => return Err(is_directory()),
         // Reading a pipe or a device could block for ever.
-        return Err(refused(
-            "is not a regular file; save the level to disk and name that file",
-        ));
+        Kind::Other => {
+            return Err(refused(
+                "is not a regular file; save the level to disk and name that file",
+            ));
+        }
     }
-    if metadata.len() >= MAX_FILE_BYTES {
-        return Err(too_large(metadata.len()));
+    if metadata.bytes >= MAX_FILE_BYTES {
+        return Err(too_large(metadata.bytes));
     }
-    progress.begin("Reading the file", metadata.len());
-    let mut reader = fs::File::open(path).map_err(unreadable)?;
-    let mut bytes = Vec::with_capacity(metadata.len() as usize);
+    progress.begin("Reading the file", metadata.bytes);
+    let mut reader = disk::open(path).map_err(unreadable)?;
+    let mut bytes = Vec::with_capacity(metadata.bytes as usize);
     loop {
         progress.check()?;
         let count = reader

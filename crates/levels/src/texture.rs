@@ -86,18 +86,21 @@ pub(super) fn decode(format: ImageFormat, bytes: &[u8], progress: &Progress) -> 
 }
 
 /// Decodes on a thread of its own, which is left to itself where the operation is cancelled: the decoder of JPEG reads the whole
-/// file first, and then looks at nothing until it is done.
+/// file first, and then looks at nothing until it is done. Where there are no threads, nothing can be cancelled meanwhile.
 fn decode_apart(format: ImageFormat, bytes: &[u8], progress: &Progress) -> Result<Texture, String> {
     let (sender, decoded) = channel();
-    let bytes = bytes.to_vec();
+    let copied = bytes.to_vec();
     let work = move || {
         let progress = Progress::default();
-        let texture = decoder(format, &bytes, &progress).and_then(|decoder| decode_all(decoder, &progress));
+        let texture = decoder(format, &copied, &progress).and_then(|decoder| decode_all(decoder, &progress));
         // Where nobody waits any more, nobody is told.
         let _ = sender.send(texture);
     };
     let thread = thread::Builder::new().name("image".to_owned()).spawn(work);
-    thread.map_err(|error| error.to_string())?;
+    if thread.is_err() {
+        // As in a browser.
+        return decode_all(decoder(format, bytes, progress)?, progress);
+    }
     loop {
         progress.check().map_err(|cancelled| cancelled.to_string())?;
         match decoded.recv_timeout(LOOK) {

@@ -72,9 +72,11 @@ impl Background {
         // The picture keeps a core where there are several.
         let threads = available_parallelism().map_or(1, |cores| cores.get().saturating_sub(1).max(1));
         let worker = Worker::start("the light and the leaves".to_owned(), move |progress| {
-            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-            let pool = pool.map_err(|error| Failure::Failed(error.to_string()))?;
-            let done = pool.install(|| work.run(progress, threads, &sender));
+            let done = match rayon::ThreadPoolBuilder::new().num_threads(threads).build() {
+                Ok(pool) => pool.install(|| work.run(progress, threads, &sender)),
+                // There are no threads, as in a browser.
+                Err(_) => work.run(progress, threads, &sender),
+            };
             done.map_err(|Cancelled| Failure::Cancelled)
         });
         Self {

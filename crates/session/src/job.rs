@@ -1,21 +1,24 @@
 //! Work in the background: long operations with progress, which can be cancelled, and values that follow a key. A panic is a
 //! failure of its operation and of nothing else.
 
+mod thread;
+
 use std::{
     any::Any,
     cell::Cell,
     fmt, mem,
     panic::{self, AssertUnwindSafe},
     sync::{
-        Arc,
+        Arc, Mutex,
         atomic::{AtomicUsize, Ordering},
+        mpsc::{Receiver, Sender, TryRecvError, channel},
     },
-    thread::{self, JoinHandle},
     time::Duration,
 };
 
 use bspwalk_progress::Progress;
 use log::error;
+use thread::Handle;
 use web_time::Instant;
 
 thread_local! {
@@ -97,15 +100,26 @@ impl WorkStatus {
     }
 }
 
-/// A long operation on a thread of its own, with a `T` as its result.
+/// A long operation on a thread of its own, or elsewhere, with a `T` as its result.
+///
+/// Where there are no threads, as in a browser, it is done between two frames: what takes longer is given to another program
+/// ([`Worker::elsewhere`]).
 pub struct Worker<T> {
     /// What it works at, for the user.
     pub title: String,
     /// Its progress, through which it is cancelled.
     pub progress: Arc<Progress>,
     started: Instant,
-    /// Why there is no thread, where the system gave none.
-    thread: Result<JoinHandle<Result<T, Failure>>, Failure>,
+    place: Place<T>,
+}
+
+/// Where an operation is done.
+enum Place<T> {
+    Thread(Handle<Result<T, Failure>>),
+    /// Elsewhere; the result that has come waits beside it.
+    Elsewhere(Mutex<(Receiver<Result<T, Failure>>, Option<Result<T, Failure>>)>),
+    /// Nowhere: the system gave no thread.
+    Nowhere(Failure),
 }
 
 impl<T: Send + 'static> Worker<T> {
@@ -117,16 +131,29 @@ impl<T: Send + 'static> Worker<T> {
     ) -> Self {
         let progress = Arc::new(Progress::default());
         let watched = Arc::clone(&progress);
-        let thread = thread::Builder::new()
-            .name("bspwalk job".into())
-            .spawn(move || job(|| work(&watched)).unwrap_or_else(|fault| Err(Failure::Failed(fault))));
+        let thread =
+            Handle::start(move || job(|| work(&watched)).unwrap_or_else(|fault| Err(Failure::Failed(fault))));
+        let failed = |error| Failure::Failed(format!("No thread could be started for it: {error}."));
         Self {
             title,
             progress,
             started: Instant::now(),
-            thread: thread
-                .map_err(|error| Failure::Failed(format!("No thread could be started for it: {error}."))),
+            place: thread.map_or_else(|error| Place::Nowhere(failed(error)), Place::Thread),
         }
+    }
+
+    /// An operation that is done elsewhere: whoever does it reports to its progress, and sends the result. Where the sender is
+    /// dropped before, it was cancelled.
+    #[must_use]
+    pub fn elsewhere(title: String) -> (Self, Sender<Result<T, Failure>>) {
+        let (sender, receiver) = channel();
+        let worker = Self {
+            title,
+            progress: Arc::default(),
+            started: Instant::now(),
+            place: Place::Elsewhere(Mutex::new((receiver, None))),
+        };
+        (worker, sender)
     }
 
     /// The progress of the operation, which `verb` names: "Loading".
@@ -144,7 +171,21 @@ impl<T: Send + 'static> Worker<T> {
     /// Whether [`Worker::finish`] returns at once.
     #[must_use]
     pub fn is_finished(&self) -> bool {
-        self.thread.as_ref().map_or(true, JoinHandle::is_finished)
+        match &self.place {
+            Place::Thread(thread) => thread.is_finished(),
+            Place::Elsewhere(waiting) => waiting.lock().is_ok_and(|mut waiting| {
+                let (receiver, result) = &mut *waiting;
+                if result.is_none() {
+                    *result = match receiver.try_recv() {
+                        Err(TryRecvError::Empty) => None,
+                        Err(TryRecvError::Disconnected) => Some(Err(Failure::Cancelled)),
+                        Ok(sent) => Some(sent),
+                    };
+                }
+                result.is_some()
+            }),
+            Place::Nowhere(_) => true,
+        }
     }
 
     /// Waits for the result.
@@ -152,9 +193,15 @@ impl<T: Send + 'static> Worker<T> {
     /// # Errors
     /// Why there is none; a panic of the operation is one of the reasons.
     pub fn finish(mut self) -> Result<T, Failure> {
-        let thread = mem::replace(&mut self.thread, Err(Failure::Cancelled))?;
-        // No panic leaves the thread.
-        thread.join().unwrap_or(Err(Failure::Cancelled))
+        match mem::replace(&mut self.place, Place::Nowhere(Failure::Cancelled)) {
+            // No panic leaves the thread.
+            Place::Thread(thread) => thread.join().unwrap_or(Err(Failure::Cancelled)),
+            Place::Elsewhere(waiting) => {
+                let (receiver, result) = waiting.into_inner().map_err(|_| Failure::Cancelled)?;
+                result.unwrap_or_else(|| receiver.recv().unwrap_or(Err(Failure::Cancelled)))
+            }
+            Place::Nowhere(failure) => Err(failure),
+        }
     }
 }
 
@@ -276,7 +323,24 @@ impl<T> fmt::Debug for Worker<T> {
 
 #[cfg(test)]
 mod tests {
+    use std::thread;
+
     use super::*;
+
+    #[test]
+    fn the_result_of_another_place_is_waited_for() {
+        let (worker, sender) = Worker::elsewhere("it".to_owned());
+        assert!(!worker.is_finished());
+        worker.progress.begin("Working", 2);
+        assert_eq!(worker.status("Doing").phase, "Working");
+        sender.send(Ok(7)).unwrap();
+        assert!(worker.is_finished() && worker.is_finished());
+        assert_eq!(worker.finish(), Ok(7));
+        let (worker, sender) = Worker::<u32>::elsewhere("it".to_owned());
+        drop(sender);
+        assert!(worker.is_finished());
+        assert_eq!(worker.finish(), Err(Failure::Cancelled));
+    }
 
     #[test]
     fn a_request_that_is_overtaken_is_cancelled_and_can_be_made_again() {

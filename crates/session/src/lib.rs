@@ -62,6 +62,7 @@ pub mod tree_args;
 pub mod values;
 pub mod view;
 pub mod walk;
+#[cfg_attr(target_family = "wasm", path = "watch_none.rs")]
 pub mod watch;
 
 pub use level_name::LevelName;

@@ -3,9 +3,12 @@
 //! `cargo run -p xtask -- api` writes the public items of each library into its `api.txt`, and `-- api --check` says which of
 //! these files are not up to date. A change of a library's interface thus shows as a change of that file.
 //!
+//! `cargo run --release -p xtask -- web [--serve]` makes the folder of the page.
+//!
 //! `cargo run -p xtask -- vectors [FOLDER]` compares the pictures of vectors with those of pixels.
 
 mod vectors;
+mod web;
 
 use std::{
     env, fs,
@@ -26,8 +29,11 @@ fn main() -> ExitCode {
         ["api", "--check"] => api(true),
         ["vectors"] => vectors::vectors(root(), None),
         ["vectors", folder] => vectors::vectors(root(), Some(Path::new(folder))),
+        ["web", ref arguments @ ..] => web::web(root(), arguments),
         _ => {
-            eprintln!("usage: cargo run -p xtask -- api [--check] | vectors [FOLDER]");
+            eprintln!(
+                "usage: cargo run -p xtask -- api [--check] | vectors [FOLDER] | web [--out FOLDER] [--light] [--quick] [--serve]"
+            );
             return ExitCode::from(2);
         }
     };

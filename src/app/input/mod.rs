@@ -4,6 +4,7 @@ mod capture;
 mod input_queue;
 mod key_codes;
 mod labels;
+pub(super) mod touch;
 pub(super) mod zoom;
 
 use std::mem;
@@ -13,6 +14,7 @@ use bevy::{
         InputSystems,
         keyboard::{KeyboardFocusLost, KeyboardInput},
         mouse::MouseButtonInput,
+        touch::Touches,
     },
     prelude::*,
     window::WindowFocused,
@@ -118,6 +120,9 @@ impl Plugin for InputPlugin {
         app.add_plugins(EnhancedInputPlugin)
             .add_input_context::<Keyboard>()
             .init_resource::<MoveIntent>()
+            .init_resource::<touch::Fingers>()
+            .init_resource::<touch::Tapped>()
+            .init_resource::<Touches>()
             .init_resource::<Zooming>()
             .init_resource::<capture::Reclaim>()
             .init_resource::<InputQueue<KeyboardInput>>()
@@ -148,7 +153,12 @@ impl Plugin for InputPlugin {
                     .after(InputSystems)
                     .before(EnhancedInputSystems::Update),
             )
-            .add_systems(PreUpdate, (movement, send, look).in_set(AppSystems::Input))
+            .add_systems(
+                PreUpdate,
+                (movement, send, look, touch::read)
+                    .chain()
+                    .in_set(AppSystems::Input),
+            )
             .add_systems(
                 Update,
                 (capture::handle, capture::focus, capture::apply)

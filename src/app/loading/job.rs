@@ -1,7 +1,7 @@
 //! Loading a level and building its node-storing tree.
 
 use bspwalk_session::identity::Identity;
-use std::sync::Arc;
+use std::{path::PathBuf, sync::Arc};
 
 use bspwalk_compile::{
     CompileParams,
@@ -46,7 +46,46 @@ pub(in crate::app) struct LoadedLevel {
 }
 
 /// Starts loading a level and building its tree.
+#[cfg(not(target_family = "wasm"))]
 pub(super) fn load(opening: Opening) -> Worker<Built> {
+    here(opening)
+}
+
+/// Starts loading a level: one that was drawn is read here; of the built-in ones there are compiled files; and all others are
+/// compiled beside this program.
+#[cfg(target_family = "wasm")]
+pub(super) fn load(opening: Opening) -> Worker<Built> {
+    use crate::web::build;
+    if matches!(opening.source, LevelSource::Drawn(_)) {
+        return here(opening);
+    }
+    let (worker, sender) = Worker::elsewhere(opening.source.title());
+    let progress = Arc::clone(&worker.progress);
+    build::spawn(async move {
+        let asked = &opening.options.load;
+        let params = opening.params(&CompileParams::default());
+        let compiled = match &opening.source {
+            LevelSource::BuiltIn(name) => match build::built_in(name, &progress).await {
+                Ok(compiled) if compiled.params != params => build::latest_with(params, &progress).await,
+                compiled => compiled,
+            },
+            LevelSource::File(path) if is_compiled(path) => {
+                let params = opening.asks_for_trees().then_some(params);
+                build::compiled(path, &LoadOptions::default(), params, &progress).await
+            }
+            LevelSource::File(path) => build::compiled(path, asked, Some(params), &progress).await,
+            LevelSource::Drawn(_) => Err(Failure::Cancelled),
+        };
+        let loaded = compiled.map(|compiled| Loaded::Compiled(Box::new(compiled), Origin::Built));
+        let built =
+            loaded.and_then(|loaded| with_trees(opening, loaded, (None, &LoadOptions::default()), &progress));
+        // Where nobody waits any more, nobody is told.
+        let _ = sender.send(built.map(|built| Built::Level(Box::new(built))));
+    });
+    worker
+}
+
+fn here(opening: Opening) -> Worker<Built> {
     let title = opening.source.title();
     Worker::start(title, move |progress| {
         open(opening, progress).map(|built| Built::Level(Box::new(built)))
@@ -65,6 +104,18 @@ fn open(mut opening: Opening, progress: &Arc<Progress>) -> Result<LoadedLevel, F
     }
     let wanted = opening.params(&CompileParams::default());
     let loaded = super::source::load(&opening.source, &opening.options.load, &wanted, progress)?;
+    with_trees(opening, loaded, (compiled_file, &asked), progress)
+}
+
+/// A level with its tree, which is built where it has none, or another one. Of a compiled file, `asked` are the options that were
+/// asked for.
+fn with_trees(
+    opening: Opening,
+    loaded: Loaded,
+    (compiled_file, asked): (Option<PathBuf>, &LoadOptions),
+    progress: &Arc<Progress>,
+) -> Result<LoadedLevel, Failure> {
+    let wanted = opening.params(&CompileParams::default());
     let (level, built, params, precompiled, ignored) = match loaded {
         Loaded::Source(level, content) => {
             let precompiled = Precompiled::ToBuild(content);
@@ -75,7 +126,7 @@ fn open(mut opening: Opening, progress: &Arc<Progress>) -> Result<LoadedLevel, F
                 Origin::File => opening.params(&compiled.params),
                 Origin::Cache | Origin::Built => wanted,
             };
-            let ignored = compiled_file.and_then(|path| agree(&path, &compiled, &asked).err());
+            let ignored = compiled_file.and_then(|path| agree(&path, &compiled, asked).err());
             let built = (params.nodes == compiled.params.nodes)
                 .then(|| (compiled.nodes.clone(), compiled.timings.nodes));
             let level = compiled.level.clone();
@@ -115,7 +166,33 @@ fn open(mut opening: Opening, progress: &Arc<Progress>) -> Result<LoadedLevel, F
     })
 }
 
+/// Starts building another tree for a level, beside this program.
+#[cfg(target_family = "wasm")]
+pub(super) fn rebuild(level: Arc<Level>, params: BuildParams) -> Worker<Built> {
+    let (worker, sender) = Worker::elsewhere(format!("the tree by build rule `{}`", params.rule));
+    let progress = Arc::clone(&worker.progress);
+    crate::web::build::spawn(async move {
+        let params = CompileParams {
+            nodes: params,
+            ..CompileParams::default()
+        };
+        let compiled = crate::web::build::latest_with(params, &progress).await;
+        let built = compiled.map(|compiled| {
+            let (tree, build_ms) = compiled.nodes;
+            Built::Tree {
+                tree,
+                build_ms,
+                level: Identity::of(&level),
+            }
+        });
+        // Where nobody waits any more, nobody is told.
+        let _ = sender.send(built);
+    });
+    worker
+}
+
 /// Starts building another tree for a level.
+#[cfg(not(target_family = "wasm"))]
 pub(super) fn rebuild(level: Arc<Level>, params: BuildParams) -> Worker<Built> {
     Worker::start(
         format!("the tree by build rule `{}`", params.rule),

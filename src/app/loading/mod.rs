@@ -1,5 +1,6 @@
 //! Loading levels and building trees in the background. The current level stays until the new one is complete.
 
+#[cfg_attr(target_family = "wasm", path = "dialog_in_page.rs")]
 mod dialog;
 mod job;
 mod offers;
@@ -33,6 +34,7 @@ use reload::Watched;
 use work::Request;
 
 pub use offers::Offers;
+pub(super) use source::default_level;
 pub use work::Work;
 
 /// Loads levels and builds trees.

@@ -16,7 +16,7 @@ use crate::app::{
 };
 
 /// The level of a first start.
-pub(super) fn default_level() -> LevelSource {
+pub(in crate::app) fn default_level() -> LevelSource {
     LevelSource::BuiltIn("hall".into())
 }
 

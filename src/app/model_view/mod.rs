@@ -16,7 +16,7 @@ use self::projection::{ModelProjection, pose, transform as transform_of};
 use super::{
     camera,
     hud::layout::Screen,
-    input::MoveIntent,
+    input::{MoveIntent, touch::Tapped},
     schedule::{AppState, AppSystems},
     settings::Settings,
     shown::{Shown, ShownMut},
@@ -32,6 +32,7 @@ pub(super) struct ModelViewPlugin;
 impl Plugin for ModelViewPlugin {
     fn build(&self, app: &mut App) {
         app.init_resource::<pointer::Drag>()
+            .init_resource::<Tapped>()
             .init_resource::<look_at::Flight>()
             .add_systems(
                 PreUpdate,
@@ -140,7 +141,7 @@ fn face_away(view: Res<ModelView>, intent: Res<MoveIntent>, mut player: ShownMut
 /// Places the camera on its orbit, or on its flight there or back, and finds what is pointed at.
 fn place(
     (time, settings, player, current): (Res<Time<Real>>, Res<Settings>, Shown<Player>, Shown<OpenedLevel>),
-    (ui, screen): (Res<Ui>, Option<Res<Screen>>),
+    (ui, screen, tapped): (Res<Ui>, Option<Res<Screen>>, Res<Tapped>),
     mut view: ResMut<ModelView>,
     mut aim: ResMut<Aim>,
     mut eyes: Query<(&Camera, &mut Transform, &mut Projection), With<Eye>>,
@@ -155,9 +156,10 @@ fn place(
         let step = time.delta_secs() / FLIGHT;
         view.away += (end - view.away).clamp(-step, step);
     }
-    let pointer = windows
-        .iter()
-        .find_map(|window| Some((window.cursor_position()?, window.size())));
+    let pointer = windows.iter().find_map(|window| {
+        let place = tapped.0.or(window.cursor_position())?;
+        Some((place, window.size()))
+    });
     let at = pointer
         .filter(|_| !ui.captured)
         .map_or(Vec2::ZERO, |(place, size)| {

@@ -1,5 +1,7 @@
 //! The light volume of a level as an image for the graphics card; see [`bspwalk_draw::light`].
 
+use std::sync::Arc;
+
 use bevy::{
     asset::RenderAssetUsages,
     image::{ImageSampler, ImageSamplerDescriptor},
@@ -7,6 +9,50 @@ use bevy::{
     render::render_resource::{Extent3d, TextureDimension, TextureFormat},
 };
 use bspwalk_draw::light::Volume;
+
+#[cfg(target_family = "wasm")]
+use crate::app::state::Precompiled;
+use crate::app::{
+    state::OpenedLevel,
+    worker::{Failure, Worker},
+};
+
+/// Starts to compute the light volume of a level, with its image, on so many threads.
+#[cfg(not(target_family = "wasm"))]
+pub(super) fn start(current: &OpenedLevel, threads: usize) -> Worker<Option<(Volume, Image)>> {
+    here(current, threads)
+}
+
+/// Starts to compute the light volume of a level, with its image: beside this program, unless it was drawn here and is small.
+#[cfg(target_family = "wasm")]
+pub(super) fn start(current: &OpenedLevel, threads: usize) -> Worker<Option<(Volume, Image)>> {
+    use crate::web::build;
+    if matches!(current.precompiled, Precompiled::ToBuild(_)) {
+        return here(current, threads);
+    }
+    let (worker, sender) = Worker::elsewhere("the light".into());
+    let progress = Arc::clone(&worker.progress);
+    build::spawn(async move {
+        let volume = build::light(&progress).await;
+        // Where nobody waits any more, nobody is told.
+        let _ = sender.send(volume.map(|volume| volume.map(with_image)));
+    });
+    worker
+}
+
+fn here(current: &OpenedLevel, threads: usize) -> Worker<Option<(Volume, Image)>> {
+    let (level, tree) = (Arc::clone(&current.level), Arc::clone(&current.tree));
+    Worker::start("the light".into(), move |progress| {
+        let volume = bspwalk_draw::light::bake(&level, &tree, threads, progress);
+        let volume = volume.map_err(|_| Failure::Cancelled)?;
+        Ok(volume.map(with_image))
+    })
+}
+
+fn with_image(volume: Volume) -> (Volume, Image) {
+    let image = image(&volume);
+    (volume, image)
+}
 
 /// The brightest light that [`encoded`] can hold.
 pub(super) const BRIGHTEST: f32 = 4.0;

@@ -223,17 +223,7 @@ fn light_up(
             }
         }
     } else if baking.0.is_none() && drawn.0.as_ref() == Some(&level_id) && lit.0 != drawn.0 {
-        let (level, tree) = (Arc::clone(&current.level), Arc::clone(&current.tree));
-        let threads = threads.0;
-        let worker = Worker::start("the light".into(), move |progress| {
-            let volume = bspwalk_draw::light::bake(&level, &tree, threads, progress)
-                .map_err(|_| Failure::Cancelled)?;
-            Ok(volume.map(|volume| {
-                let image = bake::image(&volume);
-                (volume, image)
-            }))
-        });
-        baking.0 = Some((level_id, worker));
+        baking.0 = Some((level_id, bake::start(&current, threads.0)));
     }
 }
 

@@ -23,7 +23,6 @@ use bspwalk_trees::{
     collision::mover::{CollisionMethod, MoverParams},
     node_storing::Measure,
 };
-use etcetera::{AppStrategy, AppStrategyArgs};
 
 use super::{
     input::UiZoom,
@@ -216,7 +215,9 @@ impl Settings {
     pub fn opened(&mut self, source: &LevelSource, options: LevelOptions) {
         self.change_options(source, |known| *known = options);
         let source = source.absolute();
-        if matches!(source, LevelSource::File(_)) && file::can_hold(&source) {
+        // Files that a page was given are gone when it is opened again.
+        let lasts = cfg!(not(target_family = "wasm"));
+        if lasts && matches!(source, LevelSource::File(_)) && file::can_hold(&source) {
             self.recent.retain(|recent| *recent != source);
             self.recent.insert(0, source);
             self.recent.truncate(RECENT);
@@ -277,18 +278,8 @@ impl SettingsPath {
     #[must_use]
     pub fn from_environment() -> Self {
         let folder = env::var_os("BSPWALK_CONFIG_DIR").filter(|folder| !folder.is_empty());
-        Self(match folder {
-            Some(folder) => Some(Path::new(&folder).join("settings.toml")),
-            None => {
-                let names = AppStrategyArgs {
-                    top_level_domain: "rs".into(),
-                    author: String::new(),
-                    app_name: env!("CARGO_PKG_NAME").into(),
-                };
-                let strategy = etcetera::choose_app_strategy(names).ok();
-                strategy.map(|strategy| strategy.config_dir().join("settings.toml"))
-            }
-        })
+        let folder = folder.map(PathBuf::from).or_else(folder_of_user);
+        Self(folder.map(|folder| folder.join("settings.toml")))
     }
 
     /// Where the window was when it was closed last. This is read before the other settings.
@@ -297,6 +288,25 @@ impl SettingsPath {
         let place: WindowPlace = file::read_field(self.0.as_deref()?, "window")?;
         place.is_sane().then_some(place)
     }
+}
+
+/// The folder of the user's settings.
+#[cfg(not(target_family = "wasm"))]
+fn folder_of_user() -> Option<PathBuf> {
+    use etcetera::{AppStrategy, AppStrategyArgs};
+    let names = AppStrategyArgs {
+        top_level_domain: "rs".into(),
+        author: String::new(),
+        app_name: env!("CARGO_PKG_NAME").into(),
+    };
+    let strategy = etcetera::choose_app_strategy(names).ok()?;
+    Some(strategy.config_dir())
+}
+
+/// The folder that the browser keeps.
+#[cfg(target_family = "wasm")]
+fn folder_of_user() -> Option<PathBuf> {
+    Some(crate::web::KEPT.into())
 }
 
 /// The collision method of the command line, over that of the settings.

@@ -4,6 +4,7 @@ use bspwalk_session::tree_args::TreeArgs;
 use bspwalk_trees::collision::mover::CollisionMethod;
 
 use super::LevelSource;
+use crate::cli::{ViewArgs, WindowArgs};
 
 /// What the command line asks of the window.
 #[derive(Clone, Debug, Default)]
@@ -14,6 +15,20 @@ pub struct WindowOptions {
     pub tree: TreeArgs,
     /// The collision method of this run, over that of the settings.
     pub method: Option<CollisionMethod>,
+    /// What is looked at first, and from where.
+    pub at: ViewArgs,
     /// Inner width and height in logical pixels, over those of the settings.
     pub size: Option<[u32; 2]>,
+}
+
+impl From<&WindowArgs> for WindowOptions {
+    fn from(args: &WindowArgs) -> Self {
+        Self {
+            source: args.level.clone().map(LevelSource::from),
+            tree: args.tree.clone(),
+            method: args.collision,
+            at: args.at.clone(),
+            size: args.size.map(|size| [size.width, size.height]),
+        }
+    }
 }

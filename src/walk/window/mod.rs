@@ -16,6 +16,19 @@ use super::platform::{Platform, unless_it_panics};
 use crate::cli::WindowArgs;
 use front::Front;
 
+/// Opens the window on the canvas of a page, and returns at once: the browser calls it from then on.
+///
+/// # Errors
+/// Why no window can be opened.
+#[cfg(target_family = "wasm")]
+pub fn spawn(args: WindowArgs) -> Result<(), String> {
+    use winit::platform::web::EventLoopExtWebSys;
+    let event_loop = EventLoop::new().map_err(|error| error.to_string())?;
+    // It lasts as long as the page.
+    event_loop.spawn_app(Front::new(Box::leak(Box::new(args))));
+    Ok(())
+}
+
 /// Opens the window and returns when it is closed, with a status. A level that cannot be opened is said on standard error.
 ///
 /// # Errors

@@ -8,7 +8,7 @@ use softbuffer::{Context, SoftBufferError, Surface};
 use winit::{
     dpi::{LogicalSize, PhysicalPosition},
     event_loop::ActiveEventLoop,
-    window::{CursorGrabMode, Fullscreen, Window},
+    window::{CursorGrabMode, Fullscreen, Window, WindowAttributes},
 };
 
 use super::{canvas::Canvas, glyphs::Glyphs};
@@ -40,11 +40,11 @@ impl Screen {
         size: Option<PixelSize>,
         resolution: Resolution,
     ) -> Result<Self, String> {
-        let [width, height] = size.map_or(SIZE, |size| [size.width, size.height]);
-        let attributes = Window::default_attributes()
-            .with_title(title)
-            .with_inner_size(LogicalSize::new(width, height))
-            .with_min_inner_size(LogicalSize::new(LEAST[0], LEAST[1]));
+        #[cfg(not(target_family = "wasm"))]
+        let attributes = sized(Window::default_attributes().with_title(title), size);
+        // The page says how large its canvas is.
+        #[cfg(target_family = "wasm")]
+        let attributes = on_canvas(Window::default_attributes().with_title(title));
         #[cfg(target_os = "linux")]
         let attributes = named(attributes);
         let window = event_loop
@@ -171,9 +171,27 @@ fn refused(error: SoftBufferError) -> String {
     }
 }
 
+/// In the size that is asked for.
+#[cfg(not(target_family = "wasm"))]
+fn sized(attributes: WindowAttributes, size: Option<PixelSize>) -> WindowAttributes {
+    let [width, height] = size.map_or(SIZE, |size| [size.width, size.height]);
+    attributes
+        .with_inner_size(LogicalSize::new(width, height))
+        .with_min_inner_size(LogicalSize::new(LEAST[0], LEAST[1]))
+}
+
+/// On the canvas of the page.
+#[cfg(target_family = "wasm")]
+fn on_canvas(attributes: WindowAttributes) -> WindowAttributes {
+    use winit::platform::web::WindowAttributesExtWebSys;
+    attributes
+        .with_canvas(crate::web::canvas())
+        .with_prevent_default(true)
+}
+
 /// The name by which desktops know the window.
 #[cfg(target_os = "linux")]
-fn named(attributes: winit::window::WindowAttributes) -> winit::window::WindowAttributes {
+fn named(attributes: WindowAttributes) -> WindowAttributes {
     use winit::platform::{wayland::WindowAttributesExtWayland, x11::WindowAttributesExtX11};
 
     let attributes = WindowAttributesExtX11::with_name(attributes, "bspwalk", "bspwalk");

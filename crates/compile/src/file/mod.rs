@@ -11,12 +11,11 @@ mod content;
 mod decode;
 
 use std::{
-    fs,
     io::{self, Read},
     path::Path,
 };
 
-use bspwalk_levels::{LevelError, MAX_FILE_BYTES, read_file};
+use bspwalk_levels::{LevelError, MAX_FILE_BYTES, disk, read_file};
 use bspwalk_progress::{Cancelled, Progress};
 
 use super::CompiledLevel;
@@ -114,7 +113,7 @@ impl ReadError {
 /// Whether a file begins as a compiled level of any version. One that cannot be read does not.
 pub(super) fn begins_as_compiled(path: &Path) -> bool {
     let mut start = [0; container::MAGIC.len()];
-    let read = fs::File::open(path).and_then(|mut file| file.read_exact(&mut start));
+    let read = disk::open(path).and_then(|mut file| file.read_exact(&mut start));
     read.is_ok() && start == container::MAGIC
 }
 

@@ -12,9 +12,8 @@ use bspwalk_levels::{Level, Material, color::srgb};
 use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_trees::{CastHit, NodeTree};
 use glam::{IVec3, UVec3, Vec3, uvec3, vec3};
-use thread_priority::{ThreadPriority, ThreadPriorityValue, set_current_thread_priority};
 
-use super::{GROUND, SKY, SUN, TO_SUN};
+use super::{GROUND, SKY, SUN, TO_SUN, threads};
 
 /// About how many probes fill a level.
 const PROBES: f32 = 40_000.0;
@@ -44,7 +43,7 @@ const CLEARANCE: f32 = 1.0e-5;
 const PRIORITY: u8 = 35;
 
 /// Baked light for every place of a level: a grid of probes, x fastest.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub struct Volume {
     /// The least corner of the grid, in metres. Each probe is the centre of a cell.
     pub min: Vec3,
@@ -57,7 +56,7 @@ pub struct Volume {
 }
 
 /// The light that reaches a place.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, serde::Serialize, serde::Deserialize)]
 pub struct Probe {
     /// Mean over all directions, linear.
     pub light: Vec3,
@@ -101,13 +100,9 @@ pub fn bake(
     let at = |index: u32| {
         min + (cell_of(index, counts).as_vec3() + 0.5) * spacing - 0.5 * (counts.as_vec3() * spacing - size)
     };
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
-    let Ok(pool) = pool.start_handler(|_| yield_to_others()).build() else {
-        return Ok(None);
-    };
     let count = counts.element_product();
     let sampler = LightSampler::new(level, tree);
-    let mut probes = pool.install(|| {
+    let mut probes = threads::on(threads, yield_to_others, || {
         progress.in_parallel("Baking the light", 0..count, |index| {
             Ok(sampler.probe(at(index), &directions))
         })
@@ -122,11 +117,17 @@ pub fn bake(
 
 /// Lowers the priority of this thread, so that trees and pictures are made first; where the system does not let it, it runs as
 /// others do. With the least priority it would hardly run where the driver draws in software, on all cores.
+#[cfg(not(target_family = "wasm"))]
 fn yield_to_others() {
+    use thread_priority::{ThreadPriority, ThreadPriorityValue, set_current_thread_priority};
     if let Ok(priority) = ThreadPriorityValue::try_from(PRIORITY) {
         let _ = set_current_thread_priority(ThreadPriority::Crossplatform(priority));
     }
 }
+
+/// There is but one thread.
+#[cfg(target_family = "wasm")]
+fn yield_to_others() {}
 
 impl Volume {
     /// The box that the probes fill, in metres.

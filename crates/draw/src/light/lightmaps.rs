@@ -7,7 +7,7 @@ use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_trees::NodeTree;
 use glam::{DVec3, Vec3};
 
-use super::{GROUND, LightSampler, SKY, Volume, bake::sun_on};
+use super::{GROUND, LightSampler, SKY, Volume, bake::sun_on, threads};
 
 /// Distance of two samples of light on a face, in metres, where the level is not too large for that.
 const SPACING: f64 = 0.0625;
@@ -79,18 +79,21 @@ impl Lightmaps {
             });
         }
         let sampler = LightSampler::new(level, tree);
-        let Ok(pool) = rayon::ThreadPoolBuilder::new().num_threads(threads).build() else {
-            return Ok(Self::default());
-        };
-        let sampled = pool.install(|| {
-            progress.in_parallel("Baking the lightmaps", 0..maps.len() as u32, |index| {
-                let triangle = &level.triangles[index as usize];
-                match &maps[index as usize] {
-                    Some(map) if !map.of_file => map.samples(triangle, &sampler, volume.as_ref(), progress),
-                    _ => Ok(Vec::new()),
-                }
-            })
-        })?;
+        let sampled = threads::on(
+            threads,
+            || {},
+            || {
+                progress.in_parallel("Baking the lightmaps", 0..maps.len() as u32, |index| {
+                    let triangle = &level.triangles[index as usize];
+                    match &maps[index as usize] {
+                        Some(map) if !map.of_file => {
+                            map.samples(triangle, &sampler, volume.as_ref(), progress)
+                        }
+                        _ => Ok(Vec::new()),
+                    }
+                })
+            },
+        )?;
         for own in &sampled {
             samples.extend_from_slice(own);
         }

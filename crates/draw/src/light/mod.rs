@@ -2,6 +2,7 @@
 
 mod bake;
 mod lightmaps;
+mod threads;
 
 use glam::{Vec3, vec3};
 

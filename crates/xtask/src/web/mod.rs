@@ -1,0 +1,188 @@
+//! The program as a page: a folder that any web server can hand out.
+
+mod program;
+mod serve;
+
+use std::{
+    fs,
+    io::Write,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use bspwalk_compile::{
+    CompileParams, file,
+    open::{self, Place},
+};
+use bspwalk_levels::{LoadOptions, builtin};
+use bspwalk_progress::{Progress, words};
+use serde_json::{Map, Value, json};
+
+use program::{PROGRAMS, Program};
+
+/// What is asked for.
+#[derive(Clone, Copy, Debug, Default)]
+struct Asked<'a> {
+    /// Where the folder is made.
+    folder: Option<&'a Path>,
+    /// Without the program that the engine is in, which takes most of the time.
+    light: bool,
+    /// Whether the folder is shown on this machine afterwards.
+    serve: bool,
+    /// Whether everything is packed as small as it can be.
+    quick: bool,
+}
+
+/// Makes the folder of the page, and shows it where that is asked for.
+pub(crate) fn web(root: &Path, arguments: &[&str]) -> Result<(), String> {
+    let mut asked = Asked::default();
+    let mut rest = arguments.iter();
+    while let Some(argument) = rest.next() {
+        match *argument {
+            "--light" => asked.light = true,
+            "--serve" => asked.serve = true,
+            "--quick" => asked.quick = true,
+            "--out" => asked.folder = Some(Path::new(rest.next().ok_or("--out needs a folder")?)),
+            other => {
+                return Err(format!(
+                    "`{other}` is no option of web: --out FOLDER, --light, --quick, --serve"
+                ));
+            }
+        }
+    }
+    let folder = asked
+        .folder
+        .map_or_else(|| target(root).join("web"), Path::to_path_buf);
+    let mut site = Site::new(&folder, asked.quick)?;
+    for program in PROGRAMS {
+        if program.needs_engine && asked.light {
+            continue;
+        }
+        make(root, &mut site, program)?;
+    }
+    site.levels()?;
+    site.pages(root)?;
+    site.finish()?;
+    if asked.serve {
+        return serve::serve(&folder);
+    }
+    println!("Copy what {} holds to any web server.", folder.display());
+    Ok(())
+}
+
+/// Builds a program, binds it to scripts, and puts it into the site.
+fn make(root: &Path, site: &mut Site, program: Program) -> Result<(), String> {
+    let built = program.build(root, &target(root))?;
+    let bound = program.bind(&built, &site.folder)?;
+    let small = program::optimized(&bound, site.quick)?;
+    site.add(&format!("{}.wasm", program.name), &small)
+}
+
+/// Where cargo builds.
+fn target(root: &Path) -> PathBuf {
+    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from)
+}
+
+/// The folder of the page, and what is in it.
+struct Site {
+    folder: PathBuf,
+    quick: bool,
+    /// The sizes of files, as the page's scripts read them.
+    files: Map<String, Value>,
+}
+
+impl Site {
+    fn new(folder: &Path, quick: bool) -> Result<Self, String> {
+        fs::create_dir_all(folder.join("levels")).map_err(|error| failed(folder, &error))?;
+        Ok(Self {
+            folder: folder.to_owned(),
+            quick,
+            files: Map::new(),
+        })
+    }
+
+    /// Adds a file, packed by Brotli and by gzip: the page's scripts unpack it, whatever the server does.
+    fn add(&mut self, name: &str, content: &[u8]) -> Result<(), String> {
+        let brotli = brotli(content, self.quick);
+        let gzip = gzip(content, self.quick);
+        self.write(&format!("{name}.br"), &brotli)?;
+        self.write(&format!("{name}.gz"), &gzip)?;
+        let sizes = json!({ "bytes": content.len(), "br": brotli.len(), "gz": gzip.len() });
+        self.files.insert(name.to_owned(), sizes);
+        Ok(())
+    }
+
+    fn write(&self, name: &str, content: &[u8]) -> Result<(), String> {
+        let path = self.folder.join(name);
+        fs::write(&path, content).map_err(|error| failed(&path, &error))
+    }
+
+    /// Adds the built-in levels, compiled.
+    fn levels(&mut self) -> Result<(), String> {
+        let progress = Arc::new(Progress::default());
+        for level in builtin::all().iter().chain(builtin::lessons()) {
+            let (options, params) = (LoadOptions::default(), CompileParams::default());
+            let place = Place::BuiltIn(level.name);
+            let opened = open::open(place, &options, &params, true, None, &progress);
+            let opened = opened.map_err(|error| format!("{}: {error}", level.name))?;
+            self.add(
+                &format!("levels/{}.bspw", level.name),
+                &file::to_bytes(&opened.compiled),
+            )?;
+        }
+        Ok(())
+    }
+
+    /// Adds the pages and scripts, which are small, as they are.
+    fn pages(&self, root: &Path) -> Result<(), String> {
+        let pages = root.join("web");
+        let entries = fs::read_dir(&pages).map_err(|error| failed(&pages, &error))?;
+        for entry in entries.flatten() {
+            let path = entry.path();
+            if path.is_file() {
+                let to = self.folder.join(entry.file_name());
+                fs::copy(&path, &to).map_err(|error| failed(&path, &error))?;
+            }
+        }
+        let picture = root.join("docs/src/pictures/model.jpg");
+        fs::copy(&picture, self.folder.join("start.jpg")).map_err(|error| failed(&picture, &error))?;
+        Ok(())
+    }
+
+    /// Writes the list of files, and prints their sizes.
+    fn finish(self) -> Result<(), String> {
+        println!("| file | unpacked | gzip | Brotli |\n|---|---:|---:|---:|");
+        for (name, sizes) in &self.files {
+            let size = |form: &str| words::bytes(sizes[form].as_u64().unwrap_or_default());
+            println!("| {name} | {} | {} | {} |", size("bytes"), size("gz"), size("br"));
+        }
+        self.write(
+            "files.json",
+            Value::Object(self.files.clone()).to_string().as_bytes(),
+        )
+    }
+}
+
+fn failed(path: &Path, error: &std::io::Error) -> String {
+    format!("{}: {error}", path.display())
+}
+
+fn brotli(content: &[u8], quick: bool) -> Vec<u8> {
+    let mut packed = Vec::new();
+    let quality = if quick { 4 } else { 11 };
+    let mut writer = brotli::CompressorWriter::new(&mut packed, 1 << 16, quality, 24);
+    writer.write_all(content).expect("memory takes it");
+    drop(writer);
+    packed
+}
+
+fn gzip(content: &[u8], quick: bool) -> Vec<u8> {
+    let level = if quick {
+        flate2::Compression::fast()
+    } else {
+        flate2::Compression::best()
+    };
+    let mut writer = flate2::write::GzEncoder::new(Vec::new(), level);
+    writer.write_all(content).expect("memory takes it");
+    writer.finish().expect("memory takes it")
+}

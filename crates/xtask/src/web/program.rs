@@ -1,0 +1,155 @@
+//! The programs of the page: how each is built, bound to scripts, and made small.
+
+use std::{
+    env, fs,
+    path::{Path, PathBuf},
+    process::Command,
+};
+
+use wasm_bindgen_cli_support::Bindgen;
+
+/// The target of browsers.
+const TARGET: &str = "wasm32-unknown-unknown";
+
+/// A program.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Program {
+    /// The name of its files.
+    pub(super) name: &'static str,
+    /// Its package.
+    package: &'static str,
+    /// The binary of the package.
+    binary: &'static str,
+    /// The features that it is built with.
+    features: &'static str,
+    /// Whether it has the engine in it.
+    pub(super) needs_engine: bool,
+}
+
+/// All of them, the quickest first.
+pub(super) const PROGRAMS: [Program; 2] = [
+    Program {
+        name: "bspwalk_light",
+        package: "bspwalk",
+        binary: "bspwalk",
+        features: "software",
+        needs_engine: false,
+    },
+    Program {
+        name: "bspwalk",
+        package: "bspwalk",
+        binary: "bspwalk",
+        features: "app",
+        needs_engine: true,
+    },
+];
+
+impl Program {
+    /// Builds it, and returns where it lies.
+    pub(super) fn build(self, root: &Path, target: &Path) -> Result<PathBuf, String> {
+        let mut cargo = cargo()?;
+        cargo
+            .current_dir(root)
+            .args(["build", "--locked", "--profile", "web", "--target", TARGET])
+            .args(["--package", self.package, "--bin", self.binary])
+            .args(["--no-default-features", "--features", self.features])
+            .env("CARGO_TARGET_DIR", target);
+        let status = cargo
+            .status()
+            .map_err(|error| format!("cargo cannot be run: {error}"))?;
+        if !status.success() {
+            return Err(format!("{} was not built", self.name));
+        }
+        Ok(target
+            .join(TARGET)
+            .join("web")
+            .join(format!("{}.wasm", self.binary)))
+    }
+
+    /// Binds it to a script that loads it. The script is written; the program is returned.
+    pub(super) fn bind(self, built: &Path, folder: &Path) -> Result<Vec<u8>, String> {
+        let mut bindgen = Bindgen::new();
+        let bound = bindgen
+            .input_path(built)
+            .web(true)
+            .map(|bindgen| {
+                bindgen
+                    .typescript(false)
+                    .remove_producers_section(true)
+                    .out_name(self.name)
+            })
+            .and_then(|bindgen| bindgen.generate(folder))
+            .map_err(|error| format!("{}: {error:#}", built.display()));
+        bound?;
+        // The program lies in the folder packed alone.
+        let program = folder.join(format!("{}_bg.wasm", self.name));
+        let content = fs::read(&program).map_err(|error| super::failed(&program, &error))?;
+        fs::remove_file(&program).map_err(|error| super::failed(&program, &error))?;
+        Ok(content)
+    }
+}
+
+/// Cargo with a compiler for browsers: the one that runs this program where it has the target, or else Debian's.
+fn cargo() -> Result<Command, String> {
+    let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+    let output = Command::new(rustc)
+        .args(["--print", "target-libdir", "--target", TARGET])
+        .output();
+    let folder = output
+        .ok()
+        .and_then(|output| String::from_utf8(output.stdout).ok());
+    if folder.is_some_and(|folder| Path::new(folder.trim()).is_dir()) {
+        return Ok(Command::new(env!("CARGO")));
+    }
+    let (cargo, sources) = ("/usr/bin/cargo", "/usr/lib/rustlib/src/rust/library/std");
+    if !Path::new(cargo).is_file() || !Path::new(sources).exists() {
+        return Err(format!(
+            "this compiler does not know the target of browsers: `rustup target add {TARGET}`; on Debian, without rustup, `apt-get \
+             install rustc-web cargo-web rust-web-src lld-19`"
+        ));
+    }
+    // Debian has the sources of the standard library, which is built with the program.
+    let mut command = Command::new(cargo);
+    command
+        .env("RUSTC", "/usr/bin/rustc")
+        .env("RUSTC_BOOTSTRAP", "1")
+        .env("CARGO_INCREMENTAL", "0")
+        .env(
+            "RUSTFLAGS",
+            r#"-C linker=wasm-ld-19 --cfg getrandom_backend="wasm_js""#,
+        )
+        .env("CARGO_UNSTABLE_BUILD_STD", "std,panic_abort")
+        .env_remove("RUSTUP_TOOLCHAIN");
+    Ok(command)
+}
+
+/// A program made smaller by `wasm-opt` of Binaryen, where it is on the path or in the variable `WASM_OPT`; as it is elsewhere.
+pub(super) fn optimized(program: &[u8], quick: bool) -> Result<Vec<u8>, String> {
+    if quick {
+        return Ok(program.to_vec());
+    }
+    let optimizer = env::var_os("WASM_OPT").unwrap_or_else(|| "wasm-opt".into());
+    let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
+    let [from, to] = ["from.wasm", "to.wasm"].map(|name| folder.path().join(name));
+    fs::write(&from, program).map_err(|error| super::failed(&from, &error))?;
+    let status = Command::new(optimizer)
+        .args([
+            "-Os",
+            "--all-features",
+            "--strip-debug",
+            "--strip-producers",
+            "-o",
+        ])
+        .args([&to, &from])
+        .status();
+    match status {
+        Ok(status) if status.success() => fs::read(&to).map_err(|error| super::failed(&to, &error)),
+        Ok(status) => Err(format!("wasm-opt failed: {status}")),
+        Err(_) => {
+            println!(
+                "wasm-opt of Binaryen is not on the path: the programs stay some 15 % larger than they could be"
+            );
+            Ok(program.to_vec())
+        }
+    }
+}

@@ -1,0 +1,24 @@
+//! The file dialog of the page, which hands the files over and opens the level among them.
+
+use bevy::prelude::*;
+
+use crate::{
+    app::{
+        schedule::{AppSystems, sent},
+        state::Action,
+    },
+    web::page,
+};
+
+pub(super) struct DialogPlugin;
+
+impl Plugin for DialogPlugin {
+    fn build(&self, app: &mut App) {
+        app.add_systems(
+            Update,
+            page::choose_level
+                .run_if(sent(Action::OpenDialog))
+                .in_set(AppSystems::Command),
+        );
+    }
+}

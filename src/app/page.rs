@@ -1,0 +1,72 @@
+//! The window in a browser: what the page asks for, and what it is told.
+
+use bevy::prelude::*;
+
+use super::{
+    leaf_tree::ChosenLeaf,
+    loading::default_level,
+    scene::Drawn,
+    schedule::{AppState, AppSystems},
+    shown::{Shown, ShownMut},
+    state::{LevelSource, ModelView, Notice, OpenLevel, OpenedLevel, Overlays, Player, Selection, Ui},
+    viewpoint::{self, AskedView},
+};
+use crate::{
+    cli::ViewArgs,
+    web::{self, address, page},
+};
+
+pub(super) struct PagePlugin;
+
+impl Plugin for PagePlugin {
+    fn build(&self, app: &mut App) {
+        app.add_systems(Update, ask.before(AppSystems::Load)).add_systems(
+            Last,
+            (tell_address, tell_shown).run_if(in_state(AppState::InLevel)),
+        );
+    }
+}
+
+/// Takes what the page asks for: another level, or another view of this one.
+fn ask(
+    current: Option<Shown<OpenedLevel>>,
+    mut asked: ResMut<AskedView>,
+    mut messages: MessageWriter<OpenLevel>,
+) {
+    let Some(args) = web::take_asked() else { return };
+    let source = args.level.map_or_else(default_level, LevelSource::from);
+    if current.is_none_or(|current| current.source != source) {
+        messages.write(OpenLevel::remembered(source.clone()));
+    }
+    asked.set_if_neq(AskedView(
+        (args.at != ViewArgs::default()).then_some((source, args.at)),
+    ));
+}
+
+/// Tells the page what is shown. What the tour shows is not the user's.
+fn tell_address(
+    current: Shown<OpenedLevel>,
+    (player, view, overlays, ui): (Shown<Player>, Res<ModelView>, Res<Overlays>, Res<Ui>),
+    (selection, leaf): (Shown<Selection>, Shown<ChosenLeaf>),
+) {
+    if ui.tour {
+        return;
+    }
+    let level = match &current.source {
+        LevelSource::BuiltIn(name) => name.clone(),
+        LevelSource::File(path) => path.display().to_string(),
+        LevelSource::Drawn(_) => return,
+    };
+    let at = viewpoint::shown(&current.level, (&player, &view, &overlays), (**selection, **leaf));
+    address::set([["level".to_owned(), level]].into_iter().chain(at.words()));
+}
+
+/// Tells the page once that the level is drawn.
+fn tell_shown(current: Shown<OpenedLevel>, drawn: Res<Drawn>, mut frames: Local<u32>) {
+    if drawn.0.as_ref() == Some(&current.level_id()) && *frames < 3 {
+        *frames += 1;
+        if *frames == 3 {
+            page::level_is_shown();
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! The view that was asked for: by the command line, or by the address of the page.
+
+use bevy::prelude::*;
+use bspwalk_levels::{Level, Spawn};
+use bspwalk_session::{overlays::OverlayKind, start::begins_on_foot, view::View};
+
+use super::{
+    leaf_tree::ChosenLeaf,
+    schedule::AppSystems,
+    settings::Settings,
+    shown::{Shown, ShownMut},
+    state::{Film, LevelSource, ModelView, Notice, OpenedLevel, Overlays, Player, Selection},
+};
+use crate::cli::{
+    ViewArgs,
+    values::{Division, Look, OrbitArg, Position},
+};
+
+/// Shows a view that was asked for once its level is there.
+pub(super) struct ViewpointPlugin;
+
+impl Plugin for ViewpointPlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<AskedView>().add_systems(
+            Update,
+            show.after(AppSystems::Enter)
+                .before(AppSystems::Replay)
+                .run_if(resource_changed::<AskedView>.or_else(any_match_filter::<Changed<OpenedLevel>>)),
+        );
+    }
+}
+
+/// The view that is asked for, with its level; none where it is shown.
+#[derive(Resource, Clone, Debug, Default)]
+pub(super) struct AskedView(pub(super) Option<(LevelSource, ViewArgs)>);
+
+/// What a view shows of a level and from where.
+type Looked<'w, 's> = (
+    ShownMut<'w, 's, Player>,
+    ResMut<'w, ModelView>,
+    ResMut<'w, Overlays>,
+    ShownMut<'w, 's, Selection>,
+    ShownMut<'w, 's, ChosenLeaf>,
+    ResMut<'w, Settings>,
+);
+
+fn show(
+    mut asked: ResMut<AskedView>,
+    current: Option<Shown<OpenedLevel>>,
+    (mut player, mut view, mut overlays, mut selection, mut leaf, mut settings): Looked,
+    mut notices: MessageWriter<Notice>,
+) {
+    let Some(current) = current else { return };
+    let Some((_, at)) = asked.0.take_if(|(source, _)| *source == current.source) else {
+        return;
+    };
+    let level = &current.level;
+    place(&mut player, &at, level);
+    if at.eye.is_some() {
+        let there = Spawn {
+            eye: at.eye(level),
+            ..level.spawn
+        };
+        player.walking = begins_on_foot(&current.tree, &there);
+    }
+    *view = model_view(&at, level);
+    if !at.show.is_empty() || at.depth.is_some() {
+        *overlays = Overlays(at.overlays());
+    }
+    if let Some(degrees) = at.fov {
+        settings.field_of_view = degrees;
+    }
+    let nodes = current.tree.node_count();
+    let node = at.select.filter(|&node| node < nodes);
+    if let (Some(asked), None) = (at.select, node) {
+        notices.write(Notice::error(format!(
+            "The tree has no node {asked} to select: it has {nodes}."
+        )));
+    }
+    *selection = Selection { node, face: None };
+    *leaf = ChosenLeaf(at.select_leaf);
+}
+
+/// Puts the eyes where a view has them; the body is that of the level.
+pub(super) fn place(player: &mut Player, at: &ViewArgs, level: &Level) {
+    if at.eye.is_some() {
+        player.teleport(at.eye(level).as_vec3());
+    }
+    if at.look.is_some() {
+        [player.yaw, player.pitch] = at.angles(level).map(|angle| angle as f32);
+    }
+}
+
+/// How a view looks at a level, at its end: the camera does not fly there.
+pub(super) fn model_view(at: &ViewArgs, level: &Level) -> ModelView {
+    ModelView {
+        view: at.view,
+        orbit: at.orbit(level),
+        cut: at.cut(level),
+        away: f32::from(at.view != View::Eye),
+        film: at.division.map_or_else(Film::default, |division| Film {
+            tree: Some(division.tree),
+            depth: division.depth as f32,
+            playing: false,
+        }),
+        ..ModelView::default()
+    }
+}
+
+/// The view that is shown, as it is asked for.
+pub(super) fn shown(
+    level: &Level,
+    (player, view, overlays): (&Player, &ModelView, &Overlays),
+    (selection, leaf): (Selection, ChosenLeaf),
+) -> ViewArgs {
+    let is_model = view.view != View::Eye;
+    let of_file = |point: Vec3| level.to_world(point.as_dvec3());
+    let orbit = view.orbit.filter(|_| is_model);
+    ViewArgs {
+        eye: Some(Position(of_file(player.position))),
+        look: Some(Look {
+            yaw: f64::from(player.yaw).to_degrees() % 360.0,
+            pitch: f64::from(player.pitch).to_degrees(),
+        }),
+        view: view.view,
+        cut: view
+            .cut
+            .filter(|_| is_model)
+            .map(|cut| f64::from(cut) + level.origin.y),
+        orbit: orbit.map(|orbit| OrbitArg {
+            yaw: f64::from(orbit.yaw).to_degrees() % 360.0,
+            pitch: f64::from(orbit.pitch).to_degrees(),
+            distance: f64::from(orbit.distance),
+        }),
+        division: view.film.tree.filter(|_| is_model).map(|tree| Division {
+            tree,
+            depth: view.film.shown(),
+        }),
+        fov: None,
+        show: OverlayKind::ALL
+            .into_iter()
+            .filter(|&kind| overlays.is_on(kind))
+            .collect(),
+        depth: None,
+        select: selection.node,
+        select_leaf: leaf.0,
+    }
+}

@@ -1,0 +1,123 @@
+//! The program in a browser: what the page calls, and what it asks of the page.
+//!
+//! The page is the folder `web/` of the repository: a script loads this program, hands over the files that the user gives it, and
+//! calls the functions below. The words of the command line are the keys and values of the page's address.
+//!
+//! | module | does |
+//! |---|---|
+//! | `page` | what the page's script does for the program |
+//! | `store` | keeps settings in the browser's store, and makes downloads of all other files |
+//! | `build` | orders work from another program beside this one, in a worker of the browser |
+//! | `work` | does that work there |
+//! | `address` | the words of the view that is shown |
+
+pub mod address;
+pub mod build;
+pub(crate) mod page;
+mod store;
+pub mod work;
+
+pub use store::KEPT;
+
+use std::{cell::RefCell, ffi::OsString, path::PathBuf};
+
+use bspwalk_levels::disk::memory::handed;
+use wasm_bindgen::{JsCast, prelude::wasm_bindgen};
+
+use crate::cli::{self, WindowArgs};
+
+thread_local! {
+    /// The views that the page has asked for since the program was last asked.
+    static ASKED: RefCell<Option<WindowArgs>> = const { RefCell::new(None) };
+}
+
+/// The window of the words of an address: `["hall", "--eye=0,1.7,4"]`.
+fn window(words: Vec<String>) -> Result<WindowArgs, String> {
+    let words = ["bspwalk".to_owned()].into_iter().chain(words);
+    cli::window(words.map(OsString::from)).map_err(|error| error.to_string())
+}
+
+/// Sets what the program says and keeps by. It is called first.
+pub fn prepare() {
+    std::panic::set_hook(Box::new(|info| {
+        console_error_panic_hook::hook(info);
+        page::failed(&format!("bspwalk was stopped by a fault of its own: {info}"));
+    }));
+    bspwalk_session::store::set(store::Browser);
+}
+
+/// Opens the window on the canvas of the page. `webgpu` says whether the browser has WebGPU.
+///
+/// # Errors
+/// What is wrong with the words, or why there can be no window.
+#[wasm_bindgen]
+pub fn start(words: Vec<String>, webgpu: bool) -> Result<(), String> {
+    let args = window(words)?;
+    #[cfg(feature = "app")]
+    {
+        crate::app::run_in_page(&crate::app::WindowOptions::from(&args), webgpu);
+        Ok(())
+    }
+    #[cfg(all(feature = "software", not(feature = "app")))]
+    {
+        let _ = webgpu;
+        crate::walk::window::spawn(args)
+    }
+    #[cfg(not(any(feature = "app", feature = "software")))]
+    Err(format!("this build opens no window: {args:?}, {webgpu}"))
+}
+
+/// Asks the window for another level or view.
+///
+/// # Errors
+/// What is wrong with the words.
+#[wasm_bindgen]
+pub fn show(words: Vec<String>) -> Result<(), String> {
+    let args = window(words)?;
+    ASKED.set(Some(args));
+    Ok(())
+}
+
+/// The canvas of the page.
+#[must_use]
+pub fn canvas() -> Option<web_sys::HtmlCanvasElement> {
+    let page = web_sys::window()?.document()?;
+    page.get_element_by_id("level")?.dyn_into().ok()
+}
+
+/// What the page has asked for since this was last called.
+pub fn take_asked() -> Option<WindowArgs> {
+    ASKED.take()
+}
+
+/// Hands a file to the program, which finds it by its path.
+#[wasm_bindgen]
+pub fn hand_over(path: String, content: Vec<u8>) {
+    handed::files_mut().put(PathBuf::from(path), content);
+}
+
+/// Takes the files of a folder back.
+#[wasm_bindgen]
+pub fn take_back(folder: String) {
+    handed::files_mut().remove(&PathBuf::from(folder));
+}
+
+/// The words of the view that is shown, once a level is there: pairs of a key and a value.
+#[wasm_bindgen]
+#[must_use]
+pub fn address() -> Vec<String> {
+    address::shown()
+}
+
+/// Whether the page asks for a trace.
+#[must_use]
+pub fn is_traced() -> bool {
+    page::traced()
+}
+
+/// The state of the window as JSON, for tests: what the program writes to the file of `BSPWALK_TRACE` elsewhere.
+#[wasm_bindgen]
+#[must_use]
+pub fn trace() -> String {
+    crate::trace_file::last_line()
+}

@@ -1,0 +1,75 @@
+//! What the page's script does for the program: functions of the object `bspwalkPage`.
+
+use js_sys::{Array, Function, Promise};
+use wasm_bindgen::prelude::wasm_bindgen;
+
+#[wasm_bindgen]
+extern "C" {
+    /// The text that is kept under a key.
+    #[wasm_bindgen(js_namespace = bspwalkPage)]
+    pub(super) fn kept(key: &str) -> Option<String>;
+
+    /// Keeps a text under a key; returns why it could not.
+    #[wasm_bindgen(js_namespace = bspwalkPage)]
+    pub(super) fn keep(key: &str, text: &str) -> Option<String>;
+
+    /// Keeps a text no longer.
+    #[wasm_bindgen(js_namespace = bspwalkPage)]
+    pub(super) fn forget(key: &str);
+
+    /// Gives the user a file.
+    #[wasm_bindgen(js_namespace = bspwalkPage)]
+    pub(super) fn download(name: &str, content: &[u8]);
+
+    /// Lets the user choose files; the page hands them over and opens the level among them.
+    #[wasm_bindgen(js_namespace = bspwalkPage)]
+    pub(super) fn choose();
+
+    /// Covers the screen with the page, or no longer.
+    #[wasm_bindgen(js_namespace = bspwalkPage)]
+    pub(super) fn fullScreen();
+
+    /// The window has ended, and why.
+    #[wasm_bindgen(js_namespace = bspwalkPage)]
+    pub(super) fn failed(reason: &str);
+
+    /// The level is shown: what the page shows until then goes.
+    #[wasm_bindgen(js_namespace = bspwalkPage)]
+    pub(super) fn shown();
+
+    /// The bytes of a file of the site, as a promise of a `Uint8Array`.
+    #[wasm_bindgen(js_namespace = bspwalkPage)]
+    pub(super) fn site(path: &str, report: &Function) -> Promise;
+
+    /// Starts work in a worker of the browser: its order, files as pairs of a path and bytes, and a function that is told of the
+    /// progress. It returns a number for [`end`], and the promise of the result.
+    #[wasm_bindgen(js_namespace = bspwalkPage)]
+    pub(super) fn work(order: &str, files: &Array, report: &Function) -> Array;
+
+    /// Whether the state of the window is traced, for tests.
+    #[wasm_bindgen(js_namespace = bspwalkPage)]
+    pub(super) fn traced() -> bool;
+
+    /// Calls a function after so many milliseconds.
+    #[wasm_bindgen(js_namespace = bspwalkPage)]
+    pub(super) fn after(milliseconds: u32, then: &Function);
+
+    /// Ends a work before its time.
+    #[wasm_bindgen(js_namespace = bspwalkPage)]
+    pub(super) fn end(work: u32);
+}
+
+/// Lets the user choose a level.
+pub(crate) fn choose_level() {
+    choose();
+}
+
+/// Covers the screen with the page, or no longer.
+pub(crate) fn toggle_full_screen() {
+    fullScreen();
+}
+
+/// Tells the page that the level is shown.
+pub(crate) fn level_is_shown() {
+    shown();
+}

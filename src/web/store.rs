@@ -1,0 +1,77 @@
+//! The store of the browser: what lies in its folder is kept for the next visit; all else is given to the user as a download.
+
+use std::{
+    io,
+    path::{Path, PathBuf},
+};
+
+use bspwalk_session::store::Store;
+
+use super::page;
+
+/// The folder of what is kept.
+pub const KEPT: &str = "/kept";
+
+/// Keeps settings, and gives the user all other files.
+#[derive(Debug)]
+pub(super) struct Browser;
+
+/// The key of a file that is kept.
+fn key(path: &Path) -> Option<String> {
+    let name = path.strip_prefix(KEPT).ok()?;
+    Some(format!("bspwalk/{}", name.display()))
+}
+
+/// The name of a file that is given to the user.
+fn name(path: &Path) -> String {
+    path.file_name()
+        .map_or_else(|| "bspwalk".into(), |name| name.to_string_lossy())
+        .into_owned()
+}
+
+impl Store for Browser {
+    fn read(&self, path: &Path, most: u64) -> io::Result<Vec<u8>> {
+        let text = key(path)
+            .and_then(|key| page::kept(&key))
+            .ok_or(io::ErrorKind::NotFound)?;
+        if text.len() as u64 > most {
+            return Err(io::ErrorKind::FileTooLarge.into());
+        }
+        Ok(text.into_bytes())
+    }
+
+    fn write(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
+        let Some(key) = key(path) else {
+            page::download(&name(path), bytes);
+            return Ok(());
+        };
+        let text = str::from_utf8(bytes).map_err(io::Error::other)?;
+        page::keep(&key, text).map_or(Ok(()), |reason| Err(io::Error::other(reason)))
+    }
+
+    fn write_first_free(
+        &self,
+        paths: &mut dyn Iterator<Item = PathBuf>,
+        bytes: &[u8],
+    ) -> io::Result<PathBuf> {
+        let free = paths
+            .find(|path| !self.exists(path))
+            .ok_or(io::ErrorKind::AlreadyExists)?;
+        self.write(&free, bytes)?;
+        // The browser numbers downloads of the same name by itself.
+        Ok(PathBuf::from(name(&free)))
+    }
+
+    fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
+        let text = self.read(from, u64::MAX)?;
+        self.write(to, &text)?;
+        if let Some(key) = key(from) {
+            page::forget(&key);
+        }
+        Ok(())
+    }
+
+    fn exists(&self, path: &Path) -> bool {
+        key(path).is_some_and(|key| page::kept(&key).is_some())
+    }
+}

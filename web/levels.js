@@ -1,0 +1,91 @@
+// Levels of the user's own: files that were dropped or chosen, and addresses.
+
+const LEVELS = ["obj", "gltf", "glb", "map", "bsp", "wad", "bspw"];
+// More is not read: a program of WebAssembly has 4 GB in all.
+const MOST = 1 << 30;
+const ending = (name) => name.slice(name.lastIndexOf(".") + 1).toLowerCase();
+
+let number = 0;
+let earlier;
+
+// A folder of the program's for files that belong together, and the one before it.
+function folder() {
+  const before = earlier;
+  earlier = `/given/${++number}`;
+  return [earlier, before];
+}
+
+// The level among files, and all of them with paths for the program.
+export async function opened_files(list) {
+  const given = [...list];
+  const level = LEVELS.map((kind) => given.find((file) => ending(file.name) === kind)).find((file) => file) ?? given[0];
+  // A WAD file beside a map holds its images.
+  const map = given.find((file) => ending(file.name) === "map");
+  const main = ending(level.name) === "wad" && map ? map : level;
+  const bytes = given.reduce((sum, file) => sum + file.size, 0);
+  if (bytes > MOST) {
+    throw new Error(`${main.name} and the files beside it have ${(bytes / 1e9).toFixed(1)} GB, and a page takes 1 GB at the most: use the program itself.`);
+  }
+  const contents = await Promise.all(
+    given.map((file) =>
+      file.arrayBuffer().catch(() => {
+        throw new Error(`${file.name} cannot be read. Was it moved or changed meanwhile?`);
+      }),
+    ),
+  );
+  const [at, before] = folder();
+  const files = given.map((file, i) => ({ path: `${at}/${file.name}`, content: new Uint8Array(contents[i]) }));
+  return { path: `${at}/${main.name}`, files, earlier: before };
+}
+
+// The level at an address.
+export async function resolved(level, report) {
+  const url = new URL(level, document.baseURI);
+  const name = decodeURIComponent(url.pathname.split("/").pop()) || "level";
+  report(`Loading ${name}`, -1);
+  const response = await fetch(url).catch(() => {
+    const why =
+      url.origin === location.origin
+        ? "the connection is gone"
+        : `${url.host} does not allow other sites to read it (CORS), or does not answer: download it and drop it on this page`;
+    throw new Error(`${url} cannot be fetched: ${why}.`);
+  });
+  if (!response.ok) throw new Error(`${url} cannot be fetched: ${response.status} ${response.statusText}.`);
+  if (Number(response.headers.get("content-length")) > MOST) throw new Error(`${name} has more than 1 GB, which a page does not take.`);
+  const [at] = folder();
+  const main = { path: `${at}/${name}`, content: new Uint8Array(await response.arrayBuffer()) };
+  const files = [main];
+  // Files that the level names are fetched from beside it, as far as they are there.
+  const wanted = named_in(name, main.content);
+  for (let next; (next = wanted.shift()); ) {
+    if (files.some((file) => file.path === `${at}/${next}`)) continue;
+    const beside = await fetch(new URL(next, url)).catch(() => undefined);
+    if (!beside?.ok) continue;
+    const content = new Uint8Array(await beside.arrayBuffer());
+    files.push({ path: `${at}/${next}`, content });
+    wanted.push(...named_in(next, content));
+  }
+  return { path: main.path, files };
+}
+
+// The files that a file names: material libraries, images, buffers.
+function named_in(name, content) {
+  const text = () => new TextDecoder().decode(content);
+  const lines = (word) => [...text().matchAll(new RegExp(`^\\s*(?:${word})\\s+(?:-\\S+\\s+[\\d.]+\\s+)*(.+?)\\s*$`, "gim"))].map((found) => found[1]);
+  const clean = (names) => names.map((name) => name.replaceAll("\\", "/")).filter((name) => !name.includes("..") && !name.startsWith("/"));
+  switch (ending(name)) {
+    case "obj":
+      return clean(lines("mtllib"));
+    case "mtl":
+      return clean(lines("map_Kd|map_Ka|map_d"));
+    case "gltf":
+      try {
+        const { buffers = [], images = [] } = JSON.parse(text());
+        return clean([...buffers, ...images].map(({ uri }) => uri).filter((uri) => uri && !uri.startsWith("data:")));
+      } catch {
+        return [];
+      }
+    default:
+      return [];
+  }
+}

@@ -1,0 +1,230 @@
+// The page around the program: loads it, hands files and addresses over, and does for it what only a page can do.
+
+import { fetched, module_of } from "./load.js";
+import { Workers } from "./work.js";
+import { opened_files, resolved } from "./levels.js";
+import { keys_of_browser, buttons } from "./controls.js";
+
+const $ = (id) => document.getElementById(id);
+const canvas = $("level");
+const address = new URLSearchParams(location.search);
+
+// Keys of the address that are the page's own; all others are words of the command line.
+const OWN = new Set(["embed", "trace", "program", "webgl"]);
+const embedded = address.has("embed");
+document.body.classList.toggle("embedded", embedded);
+
+let program;
+const workers = new Workers();
+// Paths of levels that were fetched, and where from: the address names the latter.
+const origins = new Map();
+
+// A sentence over the level, for a while.
+function notice(text) {
+  const line = $("notice");
+  line.textContent = text;
+  line.hidden = false;
+  clearTimeout(notice.timer);
+  notice.timer = setTimeout(() => (line.hidden = true), 12000);
+}
+
+// What stops the page, instead of it.
+function fault(title, text, ways = "") {
+  $("start").classList.add("gone");
+  $("buttons").hidden = true;
+  $("fault-title").textContent = title;
+  $("fault-text").textContent = text;
+  $("fault-ways").innerHTML = ways;
+  $("fault").hidden = false;
+}
+
+const megabytes = (bytes) => (bytes / 1e6).toFixed(1);
+
+function progress(stage, share) {
+  $("stage").textContent = stage;
+  if (share >= 0) $("progress").value = share;
+  else $("progress").removeAttribute("value");
+}
+
+// What the program calls.
+globalThis.bspwalkPage = {
+  kept: (key) => {
+    try {
+      return localStorage.getItem(key) ?? undefined;
+    } catch {
+      return undefined;
+    }
+  },
+  keep: (key, text) => {
+    try {
+      localStorage.setItem(key, text);
+      return undefined;
+    } catch (error) {
+      return `the browser's store takes no more: ${error.message}`;
+    }
+  },
+  forget: (key) => localStorage.removeItem(key),
+  download: (name, content) => {
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(new Blob([content]));
+    link.download = name;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 60000);
+  },
+  choose: () => $("files").click(),
+  fullScreen: () => (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen()),
+  failed: (reason) => fault("bspwalk has stopped", reason, '<a href="">Load the page again</a>'),
+  shown: () => {
+    $("start").classList.add("gone");
+    setTimeout(() => $("start").remove(), 400);
+    $("buttons").hidden = !matchMedia("(pointer: coarse)").matches;
+    canvas.focus();
+    performance.mark("bspwalk-shown");
+  },
+  site: async (path, report) => (await fetched(path, (done, all) => report(`Loading ${path}`, all ? done / all : -1))).buffer,
+  work: (order, files, report) => workers.start(order, files, report),
+  end: (number) => workers.end(number),
+  after: (milliseconds, then) => setTimeout(then, milliseconds),
+  traced: () => address.has("trace"),
+};
+
+// The words of the command line that an address stands for. A level of another place is fetched first.
+async function words_of(params) {
+  const words = [];
+  for (const [key, value] of params) {
+    if (OWN.has(key)) continue;
+    if (key !== "level") words.push(value === "" ? `--${key}` : `--${key}=${value}`);
+    else if (value !== "") words.push(await path_of(value));
+  }
+  return words;
+}
+
+// The path of a level by its name in the address: a built-in one's own, or that of the file that is fetched.
+async function path_of(level) {
+  if (/^[\w-]+$/.test(level)) return level;
+  for (const [path, origin] of origins) if (origin === level) return path;
+  const { path, files } = await resolved(level, (stage, share) => progress(stage, share));
+  hand_over(files);
+  origins.set(path, level);
+  return path;
+}
+
+function hand_over(files) {
+  for (const { path, content } of files) program.hand_over(path, content);
+}
+
+// Opens the level among files that the user gave.
+async function open(list) {
+  try {
+    const { path, files, earlier } = await opened_files(list);
+    if (earlier) program.take_back(earlier);
+    hand_over(files);
+    program.show([path]);
+    canvas.focus();
+  } catch (error) {
+    notice(error.message ?? String(error));
+  }
+}
+
+// Lets the address follow the view: another level is another entry of the history, another view is not.
+function follow() {
+  let last = "";
+  setInterval(() => {
+    const pairs = program.address();
+    if (pairs.length === 0 || document.hidden) return;
+    const now = new URLSearchParams();
+    for (const key of OWN) if (address.has(key)) now.set(key, address.get(key));
+    for (let i = 0; i < pairs.length; i += 2) {
+      const value = pairs[i + 1];
+      now.set(pairs[i], pairs[i] === "level" ? (origins.get(value) ?? value) : value);
+    }
+    const text = now.toString().replaceAll("%2C", ",").replaceAll("%2F", "/").replaceAll("%3A", ":");
+    if (text === last) return;
+    // A level that the user gave is known to this page alone.
+    if ((now.get("level") ?? "").startsWith("/given/")) now.delete("level");
+    const level = (query) => new URLSearchParams(query).get("level");
+    const is_new = last !== "" && level(last) !== level(text);
+    last = text;
+    history[is_new ? "pushState" : "replaceState"](null, "", `?${text}`);
+  }, 500);
+  addEventListener("popstate", async () => {
+    last = location.search.slice(1);
+    try {
+      program.show(await words_of(new URLSearchParams(location.search)));
+    } catch (error) {
+      notice(error.message ?? String(error));
+    }
+  });
+}
+
+// What this browser draws by: `webgpu`, `webgl2`, or `canvas` without a driver.
+async function drawn_by() {
+  if (address.get("program") === "software") return "canvas";
+  if (!address.has("webgl") && navigator.gpu) {
+    const adapter = await navigator.gpu.requestAdapter().catch(() => null);
+    if (adapter) return "webgpu";
+  }
+  const probe = document.createElement("canvas").getContext("webgl2");
+  probe?.getExtension("WEBGL_lose_context")?.loseContext();
+  return probe ? "webgl2" : "canvas";
+}
+
+async function main() {
+  if (typeof WebAssembly !== "object") {
+    return fault("This browser has no WebAssembly", "bspwalk is a WebAssembly program. Any browser of the last years runs it.");
+  }
+  const by = await drawn_by();
+  const name = by === "canvas" ? "bspwalk_light" : "bspwalk";
+  // The level of a first visit is fetched beside the program.
+  const first = address.get("level") ?? "hall";
+  if (/^[\w-]+$/.test(first)) fetched(`levels/${first}.bspw`).catch(() => {});
+  const compiled = module_of(`${name}.wasm`, (done, all) =>
+    progress(`Loading the program: ${megabytes(done)} of ${megabytes(all)} MB`, all ? done / all : -1),
+  );
+  program = await import(`./${name}.js`);
+  await program.default({ module_or_path: await compiled });
+  performance.mark("bspwalk-loaded");
+  let words;
+  try {
+    words = await words_of(address);
+  } catch (error) {
+    notice(error.message ?? String(error));
+    words = [];
+  }
+  progress("Opening the level", -1);
+  keys_of_browser(canvas);
+  if (!embedded) buttons($("buttons"), canvas);
+  try {
+    program.start(words, by === "webgpu");
+  } catch (error) {
+    if (words.length === 0) throw error;
+    notice(`The address is not understood: ${error.message ?? error}.`);
+    program.start([], by === "webgpu");
+  }
+  if (by === "canvas" && address.get("program") !== "software") {
+    notice("This browser has neither WebGPU nor WebGL 2: the level is drawn by the tree alone, without a driver.");
+  }
+  if (!embedded) follow();
+  addEventListener("dragover", (event) => event.preventDefault());
+  addEventListener("drop", (event) => {
+    event.preventDefault();
+    if (event.dataTransfer.files.length > 0) open(event.dataTransfer.files);
+  });
+  $("files").addEventListener("change", (event) => {
+    if (event.target.files.length > 0) open(event.target.files);
+    event.target.value = "";
+  });
+  canvas.addEventListener("webglcontextlost", (event) => {
+    event.preventDefault();
+    fault("The graphics driver has gone away", "The browser has taken the picture back.", '<a href="">Load the page again</a>: the address keeps the view.');
+  });
+}
+
+// Winit leaves its first call by an exception that means nothing.
+const is_control_flow = (error) => String(error?.message ?? error).includes("Using exceptions for control flow");
+addEventListener("error", (event) => {
+  if (is_control_flow(event.error)) event.preventDefault();
+});
+main().catch((error) => {
+  if (!is_control_flow(error)) fault("bspwalk could not be loaded", error.message ?? String(error), '<a href="">Load the page again</a>');
+});

@@ -1,0 +1,51 @@
+// Work beside the window: each in a worker of its own, whose memory goes with it.
+
+import { module_of } from "./load.js";
+
+export class Workers {
+  #module;
+  #running = new Map();
+  #next = 1;
+
+  // Starts a work; returns its number and the promise of its result.
+  start(order, files, report) {
+    const number = this.#next++;
+    const promise = new Promise((resolve, reject) => {
+      const worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
+      this.#running.set(number, { worker, reject });
+      const end = () => {
+        worker.terminate();
+        this.#running.delete(number);
+      };
+      worker.onmessage = ({ data }) => {
+        if (data.stage !== undefined) return report(data.stage, data.fraction);
+        end();
+        if (data.result) resolve(data.result);
+        else reject(new Error(data.failure));
+      };
+      worker.onerror = (event) => {
+        event.preventDefault();
+        end();
+        reject(new Error(`the work beside the window has died (${event.message ?? "out of memory, perhaps"}); try a smaller level`));
+      };
+      this.#module ??= module_of("bspwalk_light.wasm");
+      this.#module.then(
+        (module) => worker.postMessage({ module, order, files }),
+        (error) => {
+          this.#module = undefined;
+          end();
+          reject(error);
+        },
+      );
+    });
+    return [number, promise];
+  }
+
+  // Ends a work before its time.
+  end(number) {
+    const running = this.#running.get(number);
+    running?.worker.terminate();
+    running?.reject(new Error("cancelled"));
+    this.#running.delete(number);
+  }
+}

@@ -1,0 +1,17 @@
+// The program without its window, in a worker: a level in, a compiled level out.
+
+import init, { hand_over, work } from "./bspwalk_light.js";
+
+let fault = "";
+globalThis.bspwalkPage = { failed: (reason) => (fault = reason), kept: () => undefined, traced: () => false };
+
+onmessage = async ({ data: { module, order, files } }) => {
+  try {
+    await init({ module_or_path: module });
+    for (const [path, content] of files) hand_over(path, content);
+    const result = work(order, (stage, fraction) => postMessage({ stage, fraction }));
+    postMessage({ result }, [result.buffer]);
+  } catch (error) {
+    postMessage({ failure: fault || (error.message ?? String(error)) });
+  }
+};
