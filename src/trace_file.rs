@@ -46,10 +46,10 @@ mod in_page {
     use serde_json::Value;
 
     thread_local! {
-        static LAST: RefCell<String> = const { RefCell::new(String::new()) };
+        static LAST: RefCell<Value> = const { RefCell::new(Value::Null) };
     }
 
-    /// The last line, which the page may ask for.
+    /// The last line, which the page may ask for, with the notices of the line that had some last.
     #[derive(Debug)]
     pub struct TraceFile(());
 
@@ -62,13 +62,26 @@ mod in_page {
 
         /// Keeps a line.
         pub fn write(&mut self, line: &Value) {
-            LAST.set(line.to_string());
+            let is_silent = |line: &Value| line["notices"].as_array().is_none_or(Vec::is_empty);
+            let mut line = line.clone();
+            LAST.with_borrow_mut(|last| {
+                if is_silent(&line) && !is_silent(last) {
+                    line["notices"] = last["notices"].take();
+                }
+                *last = line;
+            });
         }
     }
 
     /// The line that was written last.
     #[must_use]
     pub fn last_line() -> String {
-        LAST.with_borrow(String::clone)
+        LAST.with_borrow(|last| {
+            if last.is_null() {
+                String::new()
+            } else {
+                last.to_string()
+            }
+        })
     }
 }

@@ -182,7 +182,8 @@ async function main() {
     progress(`Loading the program: ${megabytes(done)} of ${megabytes(all)} MB`, all ? done / all : -1),
   );
   program = await import(`./${name}.js`);
-  await program.default({ module_or_path: await compiled });
+  const { memory } = await program.default({ module_or_path: await compiled });
+  if (address.has("trace")) Object.assign(globalThis, { bspwalk: program, bspwalkMemory: memory });
   performance.mark("bspwalk-loaded");
   let words;
   try {

@@ -176,7 +176,6 @@ pub fn add_logic(app: &mut App, options: &WindowOptions) {
             leaf_tree::LeafTreePlugin,
             selection_history::SelectionHistoryPlugin,
             loading::LoadingPlugin::new(options),
-            viewpoint::ViewpointPlugin,
         ))
         .add_plugins((
             escape::EscapePlugin,
@@ -184,6 +183,7 @@ pub fn add_logic(app: &mut App, options: &WindowOptions) {
             hints::HintsPlugin,
             duel::DuelPlugin,
             map::MapPlugin,
+            viewpoint::ViewpointPlugin,
         ));
 }
 

@@ -7,14 +7,17 @@ use super::{
     loading::default_level,
     scene::Drawn,
     schedule::{AppState, AppSystems},
-    shown::{Shown, ShownMut},
-    state::{LevelSource, ModelView, Notice, OpenLevel, OpenedLevel, Overlays, Player, Selection, Ui},
+    shown::Shown,
+    state::{LevelSource, ModelView, OpenLevel, OpenedLevel, Overlays, Player, Selection, Ui},
     viewpoint::{self, AskedView},
 };
 use crate::{
     cli::ViewArgs,
     web::{self, address, page},
 };
+
+/// So many frames after its meshes are there a level is seen.
+const FRAMES: u32 = 3;
 
 pub(super) struct PagePlugin;
 
@@ -38,9 +41,8 @@ fn ask(
     if current.is_none_or(|current| current.source != source) {
         messages.write(OpenLevel::remembered(source.clone()));
     }
-    asked.set_if_neq(AskedView(
-        (args.at != ViewArgs::default()).then_some((source, args.at)),
-    ));
+    let is_asked = args.at != ViewArgs::default();
+    *asked = AskedView(is_asked.then_some((source, args.at)));
 }
 
 /// Tells the page what is shown. What the tour shows is not the user's.
@@ -63,9 +65,10 @@ fn tell_address(
 
 /// Tells the page once that the level is drawn.
 fn tell_shown(current: Shown<OpenedLevel>, drawn: Res<Drawn>, mut frames: Local<u32>) {
-    if drawn.0.as_ref() == Some(&current.level_id()) && *frames < 3 {
+    // The driver draws a frame or two later.
+    if drawn.0.as_ref() == Some(&current.level_id()) {
         *frames += 1;
-        if *frames == 3 {
+        if *frames > FRAMES {
             page::level_is_shown();
         }
     }

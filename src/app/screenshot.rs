@@ -6,7 +6,6 @@ use bevy::{
     prelude::*,
     render::view::screenshot::{Screenshot, ScreenshotCaptured},
     tasks::{IoTaskPool, Task, block_on, poll_once},
-    window::{MonitorSelection, PrimaryWindow, WindowMode},
 };
 use bspwalk_session::files::{self, encode};
 
@@ -37,7 +36,15 @@ impl Plugin for ScreenshotPlugin {
 #[derive(Resource, Default)]
 struct Saving(Vec<Task<Result<PathBuf, String>>>);
 
-fn full_screen(mut windows: Query<&mut Window, With<PrimaryWindow>>) {
+/// The page covers the screen, with its buttons.
+#[cfg(target_family = "wasm")]
+fn full_screen() {
+    crate::web::page::toggle_full_screen();
+}
+
+#[cfg(not(target_family = "wasm"))]
+fn full_screen(mut windows: Query<&mut Window, With<bevy::window::PrimaryWindow>>) {
+    use bevy::window::{MonitorSelection, WindowMode};
     for mut window in &mut windows {
         window.mode = match window.mode {
             WindowMode::Windowed => WindowMode::BorderlessFullscreen(MonitorSelection::Current),

@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 use bspwalk_levels::{Level, Spawn};
-use bspwalk_session::{overlays::OverlayKind, start::begins_on_foot, view::View};
+use bspwalk_session::{start::begins_on_foot, view::View};
 
 use super::{
     leaf_tree::ChosenLeaf,
@@ -11,10 +11,7 @@ use super::{
     shown::{Shown, ShownMut},
     state::{Film, LevelSource, ModelView, Notice, OpenedLevel, Overlays, Player, Selection},
 };
-use crate::cli::{
-    ViewArgs,
-    values::{Division, Look, OrbitArg, Position},
-};
+use crate::cli::ViewArgs;
 
 /// Shows a view that was asked for once its level is there.
 pub(super) struct ViewpointPlugin;
@@ -77,8 +74,8 @@ fn show(
             "The tree has no node {asked} to select: it has {nodes}."
         )));
     }
-    *selection = Selection { node, face: None };
-    *leaf = ChosenLeaf(at.select_leaf);
+    **selection = Selection { node, face: None };
+    **leaf = ChosenLeaf(at.select_leaf);
 }
 
 /// Puts the eyes where a view has them; the body is that of the level.
@@ -108,11 +105,15 @@ pub(super) fn model_view(at: &ViewArgs, level: &Level) -> ModelView {
 }
 
 /// The view that is shown, as it is asked for.
+#[cfg(any(target_family = "wasm", test))]
 pub(super) fn shown(
     level: &Level,
     (player, view, overlays): (&Player, &ModelView, &Overlays),
     (selection, leaf): (Selection, ChosenLeaf),
 ) -> ViewArgs {
+    use crate::cli::values::{Division, Look, OrbitArg, Position};
+    use bspwalk_session::overlays::OverlayKind;
+
     let is_model = view.view != View::Eye;
     let of_file = |point: Vec3| level.to_world(point.as_dvec3());
     let orbit = view.orbit.filter(|_| is_model);
@@ -144,5 +145,69 @@ pub(super) fn shown(
         depth: None,
         select: selection.node,
         select_leaf: leaf.0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bspwalk_levels::{LoadOptions, builtin};
+    use bspwalk_progress::Progress;
+    use bspwalk_session::overlays::OverlayKind;
+
+    use super::*;
+    use crate::app::state::{FilmTree, Orbit};
+
+    #[test]
+    fn what_is_shown_is_what_was_asked_for() {
+        let level = builtin::load("three_rooms", &LoadOptions::default(), &Progress::default()).unwrap();
+        let mut player = Player::default();
+        player.respawn(&level.spawn);
+        player.teleport(Vec3::new(1.25, 1.5, -0.5));
+        (player.yaw, player.pitch) = (0.5, -0.25);
+        let view = ModelView {
+            view: View::Model,
+            orbit: Some(Orbit {
+                target: level.bounds.center().as_vec3().with_y(1.5),
+                yaw: 1.0,
+                pitch: 0.75,
+                distance: 20.0,
+            }),
+            cut: Some(2.0),
+            away: 1.0,
+            film: Film {
+                tree: Some(FilmTree::Nodes),
+                depth: 2.0,
+                playing: false,
+            },
+            ..ModelView::default()
+        };
+        let overlays = Overlays::showing([OverlayKind::Planes, OverlayKind::Path]);
+        let selection = Selection {
+            node: Some(3),
+            face: None,
+        };
+        let at = shown(
+            &level,
+            (&player, &view, &overlays),
+            (selection, ChosenLeaf(Some(2))),
+        );
+        let mut placed = Player::default();
+        placed.respawn(&level.spawn);
+        place(&mut placed, &at, &level);
+        assert!(placed.position.distance(player.position) < 1.0e-5);
+        assert!((placed.yaw - player.yaw).abs() < 1.0e-5 && (placed.pitch - player.pitch).abs() < 1.0e-5);
+        let again = model_view(&at, &level);
+        let (first, second) = (view.orbit.unwrap(), again.orbit.unwrap());
+        assert!(
+            first.target.distance(second.target) < 1.0e-4
+                && (first.distance - second.distance).abs() < 1.0e-4
+        );
+        assert!((first.yaw - second.yaw).abs() < 1.0e-5 && (first.pitch - second.pitch).abs() < 1.0e-5);
+        assert_eq!(
+            (again.view, again.cut, again.film),
+            (view.view, view.cut, view.film)
+        );
+        assert_eq!(Overlays(at.overlays()), overlays);
+        assert_eq!((at.select, at.select_leaf), (Some(3), Some(2)));
     }
 }

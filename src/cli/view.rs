@@ -4,6 +4,7 @@ use bspwalk_levels::Level;
 use bspwalk_session::{
     overlays::{OverlayKind, Overlays},
     view::{Orbit, View},
+    walk::StartView,
 };
 use clap::{Args as ClapArgs, ValueEnum};
 use glam::DVec3;
@@ -104,6 +105,22 @@ impl ViewArgs {
             pitch: orbit.pitch.to_radians() as f32,
             distance: orbit.distance as f32,
         })
+    }
+
+    /// The view for a walk without the engine.
+    #[must_use]
+    pub fn start(&self, level: &Level) -> StartView {
+        let shows = !self.show.is_empty() || self.depth.is_some();
+        StartView {
+            eye: self.eye.map(|_| self.eye(level)),
+            angles: self.look.map(|_| self.angles(level).map(|angle| angle as f32)),
+            view: self.view,
+            orbit: self.orbit(level),
+            cut: self.cut(level),
+            overlays: shows.then(|| self.overlays()),
+            node: self.select,
+            leaf: self.select_leaf,
+        }
     }
 
     /// The options that ask for this view: pairs of a name and a value.

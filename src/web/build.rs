@@ -22,10 +22,21 @@ use super::{
 };
 
 /// The path of the level that was opened last, as compiled bytes.
-const LATEST: &str = "/latest/level.bspw";
+pub const LATEST: &str = "/latest/level.bspw";
 
 /// Steps of a progress.
 const STEPS: u64 = 1000;
+
+/// Steps of the refinement of a PVS: what takes seconds in a browser.
+const PVS_STEPS: u64 = 100_000;
+
+/// How levels are compiled where nothing else is asked for.
+#[must_use]
+pub fn params() -> CompileParams {
+    let mut params = CompileParams::default();
+    params.pvs.steps = PVS_STEPS;
+    params
+}
 
 /// Runs a task of the browser's.
 pub fn spawn(task: impl Future<Output = ()> + 'static) {

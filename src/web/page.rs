@@ -1,5 +1,7 @@
 //! What the page's script does for the program: functions of the object `bspwalkPage`.
 
+use std::cell::Cell;
+
 use js_sys::{Array, Function, Promise};
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -69,7 +71,18 @@ pub(crate) fn toggle_full_screen() {
     fullScreen();
 }
 
-/// Tells the page that the level is shown.
+thread_local! {
+    static IS_SHOWN: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Tells the page that the level is shown. Only the first time counts.
 pub(crate) fn level_is_shown() {
-    shown();
+    if !IS_SHOWN.replace(true) {
+        shown();
+    }
+}
+
+/// Tells the page that the window has ended, and why.
+pub(crate) fn stopped(reason: &str) {
+    failed(reason);
 }

@@ -54,9 +54,8 @@ impl Store for Browser {
         paths: &mut dyn Iterator<Item = PathBuf>,
         bytes: &[u8],
     ) -> io::Result<PathBuf> {
-        let free = paths
-            .find(|path| !self.exists(path))
-            .ok_or(io::ErrorKind::AlreadyExists)?;
+        let mut free = paths.filter(|path| !self.exists(path));
+        let free = free.next().ok_or(io::ErrorKind::AlreadyExists)?;
         self.write(&free, bytes)?;
         // The browser numbers downloads of the same name by itself.
         Ok(PathBuf::from(name(&free)))

@@ -82,8 +82,7 @@ pub fn work(order: &str, report: Function) -> Result<Vec<u8>, String> {
     match order.product {
         Product::Level => Ok(to_bytes(&compiled)),
         Product::Light => {
-            let (tree, _) = &compiled.nodes;
-            let volume = light::bake(&compiled.level, tree, 1, &progress);
+            let volume = light::bake(&compiled.level, &compiled.nodes, 1, &progress);
             let volume = volume.map_err(|error| error.to_string())?;
             postcard::to_stdvec(&volume).map_err(|error| error.to_string())
         }

@@ -125,9 +125,12 @@ fn failed(what: &str, error: impl Display) -> Part {
 
 impl Work {
     fn run(&self, progress: &Arc<Progress>, threads: usize, sender: &Sender<Part>) -> Result<(), Cancelled> {
-        let volume = light::bake(&self.level, &self.tree, threads, progress)?;
-        let light = Lightmaps::bake(&self.level, &self.tree, volume, threads, progress)?;
-        send(sender, Part::Light(Arc::new(light)));
+        // Without threads the walk would stand still meanwhile.
+        if cfg!(not(target_family = "wasm")) {
+            let volume = light::bake(&self.level, &self.tree, threads, progress)?;
+            let light = Lightmaps::bake(&self.level, &self.tree, volume, threads, progress)?;
+            send(sender, Part::Light(Arc::new(light)));
+        }
         let leaves = match &self.leaves {
             Some(leaves) => Arc::clone(leaves),
             None => match bspwalk_compile::leaf_tree(&self.level, &self.params, progress) {

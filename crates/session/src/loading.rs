@@ -10,6 +10,8 @@ use crate::{
 /// A level that is being opened beside the main thread. Dropped, it is cancelled.
 #[derive(Debug)]
 pub struct Loading {
+    /// What fetches its file first, where it is elsewhere.
+    fetching: Option<Worker<LevelName>>,
     worker: Option<Worker<Opened>>,
     name: LevelName,
 }
@@ -28,7 +30,18 @@ impl Loading {
             opened.map_err(|error| Failure::Failed(error.to_string()))
         });
         Self {
+            fetching: None,
             worker: Some(worker),
+            name: name.clone(),
+        }
+    }
+
+    /// Begins to open a level whose file is fetched first.
+    #[must_use]
+    pub fn start_after(fetching: Worker<LevelName>, name: &LevelName) -> Self {
+        Self {
+            fetching: Some(fetching),
+            worker: None,
             name: name.clone(),
         }
     }
@@ -38,6 +51,10 @@ impl Loading {
     /// # Errors
     /// Why it cannot be opened.
     pub fn take(&mut self) -> Result<Option<Opened>, String> {
+        if let Some(fetched) = self.fetching.take_if(|fetching| fetching.is_finished()) {
+            let file = fetched.finish().map_err(|failure| failure.to_string())?;
+            self.worker = Self::start(&file, &TreeArgs::default()).worker;
+        }
         let finished = self.worker.take_if(|worker| worker.is_finished());
         let opened = finished.map(Worker::finish).transpose();
         opened.map_err(|failure| failure.to_string())
@@ -46,7 +63,9 @@ impl Loading {
     /// What is being opened, and how far that is.
     #[must_use]
     pub fn words(&self) -> [String; 2] {
-        let status = self.worker.as_ref().map(|worker| worker.status("Opening"));
+        let opening = || self.worker.as_ref().map(|worker| worker.status("Opening"));
+        let fetching = self.fetching.as_ref().map(|fetching| fetching.status("Fetching"));
+        let status = fetching.or_else(opening);
         let stage = status.map(|status| match status.fraction {
             Some(fraction) => format!("{} {:.0} %", status.phase, 100.0 * fraction),
             None => status.phase,

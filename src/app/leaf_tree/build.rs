@@ -216,7 +216,7 @@ pub(super) fn work(
     {
         let mut built =
             Built::of_leaves(current, &compiled.leaf_part(), progress).map_err(|_| Failure::Cancelled)?;
-        built.from_cache = Some(*origin);
+        built.from_cache = (*origin != Origin::Built).then_some(*origin);
         built.set_pvs(compiled.pvs.clone());
         put(&built);
         compare(level, &mut built, progress)?;

@@ -63,15 +63,16 @@ pub(super) fn load(opening: Opening) -> Worker<Built> {
     let progress = Arc::clone(&worker.progress);
     build::spawn(async move {
         let asked = &opening.options.load;
-        let params = opening.params(&CompileParams::default());
+        let params = opening.params(&build::params());
         let compiled = match &opening.source {
             LevelSource::BuiltIn(name) => match build::built_in(name, &progress).await {
-                Ok(compiled) if compiled.params != params => build::latest_with(params, &progress).await,
+                Ok(compiled) if opening.params(&compiled.params) != compiled.params => {
+                    build::latest_with(opening.params(&compiled.params), &progress).await
+                }
                 compiled => compiled,
             },
             LevelSource::File(path) if is_compiled(path) => {
-                let params = opening.asks_for_trees().then_some(params);
-                build::compiled(path, &LoadOptions::default(), params, &progress).await
+                build::compiled(path, &LoadOptions::default(), None, &progress).await
             }
             LevelSource::File(path) => build::compiled(path, asked, Some(params), &progress).await,
             LevelSource::Drawn(_) => Err(Failure::Cancelled),
@@ -123,8 +124,8 @@ fn with_trees(
         }
         Loaded::Compiled(compiled, origin) => {
             let params = match origin {
-                Origin::File => opening.params(&compiled.params),
-                Origin::Cache | Origin::Built => wanted,
+                Origin::File | Origin::Built => opening.params(&compiled.params),
+                Origin::Cache => wanted,
             };
             let ignored = compiled_file.and_then(|path| agree(&path, &compiled, asked).err());
             let built = (params.nodes == compiled.params.nodes)
@@ -174,16 +175,13 @@ pub(super) fn rebuild(level: Arc<Level>, params: BuildParams) -> Worker<Built> {
     crate::web::build::spawn(async move {
         let params = CompileParams {
             nodes: params,
-            ..CompileParams::default()
+            ..crate::web::build::params()
         };
         let compiled = crate::web::build::latest_with(params, &progress).await;
-        let built = compiled.map(|compiled| {
-            let (tree, build_ms) = compiled.nodes;
-            Built::Tree {
-                tree,
-                build_ms,
-                level: Identity::of(&level),
-            }
+        let built = compiled.map(|compiled| Built::Tree {
+            tree: compiled.nodes,
+            build_ms: compiled.timings.nodes,
+            level: Identity::of(&level),
         });
         // Where nobody waits any more, nobody is told.
         let _ = sender.send(built);

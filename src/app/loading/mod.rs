@@ -225,7 +225,9 @@ fn opened_notices(title: &str, built: &LoadedLevel) -> Vec<Notice> {
         rule => format!(" by build rule `{rule}`"),
     };
     let origin = match &current.precompiled {
-        Precompiled::ToBuild(_) => format!("in {}", words::milliseconds(current.build_ms)),
+        Precompiled::ToBuild(_) | Precompiled::Built(_, Origin::Built) => {
+            format!("in {}", words::milliseconds(current.build_ms))
+        }
         Precompiled::Built(_, Origin::Cache) => "from the cache".to_owned(),
         Precompiled::Built(..) => "compiled before".to_owned(),
     };

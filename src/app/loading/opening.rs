@@ -75,12 +75,6 @@ impl Opening {
         self.said.over(self.options.trees.as_ref().unwrap_or(own))
     }
 
-    /// Whether its trees are asked for, by the command line or as they are remembered.
-    #[cfg(target_family = "wasm")]
-    pub(super) fn asks_for_trees(&self) -> bool {
-        self.options.trees.is_some() || self.said != TreeArgs::default()
-    }
-
     /// The rule by which its node-storing tree is built, unless it was compiled.
     pub(super) fn rule(&self) -> Rule {
         self.params(&CompileParams::default()).nodes.rule

@@ -7,12 +7,7 @@ mod file;
 mod sections;
 mod window;
 
-use std::{
-    collections::BTreeSet,
-    env,
-    path::{Path, PathBuf},
-    time::Duration,
-};
+use std::{collections::BTreeSet, env, path::PathBuf, time::Duration};
 
 use bevy::{prelude::*, window::PrimaryWindow};
 use bspwalk_session::{

@@ -142,6 +142,7 @@ fn in_full_screen(
     let (front, unicode) = (Front::Terminal, support.skin.unicode);
     let session = Session::new(Arc::new(opened), front, unicode, args.collision);
     let mut session = session.map_err(|error| error.to_string())?;
+    session.look_at(&args.at.start(session.level()));
     session.follow_file(&args.tree);
     let mut walk = Walk {
         screen,

@@ -111,6 +111,8 @@ impl<'a> Front<'a> {
 
     /// Ends with a reason that the user is told.
     fn fail(&mut self, event_loop: &ActiveEventLoop, reason: impl Display) {
+        #[cfg(target_family = "wasm")]
+        crate::web::page::stopped(&reason.to_string());
         let status = cli::fail(reason);
         self.end(event_loop, Ok(status));
     }
@@ -146,6 +148,7 @@ impl<'a> Front<'a> {
             self.args.collision,
         );
         let mut session = session.map_err(|error| error.to_string())?;
+        session.look_at(&self.args.at.start(session.level()));
         session.follow_file(&self.args.tree);
         if let Some(screen) = &self.screen {
             screen
@@ -158,8 +161,44 @@ impl<'a> Front<'a> {
         Ok(())
     }
 
+    /// Begins to open the level.
+    fn load(&self) -> Loading {
+        #[cfg(not(target_family = "wasm"))]
+        return Loading::start(&self.level(), &self.args.tree);
+        #[cfg(target_family = "wasm")]
+        return Loading::start_after(super::in_page::fetch(self.level(), self.args), &self.level());
+    }
+
+    /// Does what the page asks for, and tells it what is shown.
+    #[cfg(target_family = "wasm")]
+    fn ask_page(&mut self) {
+        if let Some(args) = crate::web::take_asked() {
+            let before = self.level();
+            // It lasts as long as the page, in which few levels are opened.
+            self.args = Box::leak(Box::new(args));
+            let is_same = self.level() == before;
+            match self.session.as_mut().filter(|_| is_same) {
+                Some(session) => session.look_at(&self.args.at.start(session.level())),
+                None => self.loading = Some(self.load()),
+            }
+            self.touch();
+        }
+        if let Some(session) = &self.session {
+            super::in_page::tell(&self.level(), session);
+            crate::web::page::level_is_shown();
+        }
+    }
+
     fn frame(&mut self, event_loop: &ActiveEventLoop) {
+        #[cfg(target_family = "wasm")]
+        self.ask_page();
         if let Err(reason) = self.go_on_loading() {
+            #[cfg(target_family = "wasm")]
+            if let Some(session) = &mut self.session {
+                self.loading = None;
+                session.notice(format!("{reason}. The level stays as it was."));
+                return;
+            }
             return self.fail(event_loop, reason);
         }
         let Some(screen) = &mut self.screen else { return };
@@ -226,6 +265,9 @@ impl<'a> Front<'a> {
         match session.handle(action, &mut self.held) {
             Some(Request::Leave) => self.end(event_loop, Ok(ExitCode::SUCCESS)),
             Some(Request::FreeMouse) => self.capture(false),
+            #[cfg(target_family = "wasm")]
+            Some(Request::FullScreen) => crate::web::page::toggle_full_screen(),
+            #[cfg(not(target_family = "wasm"))]
             Some(Request::FullScreen) => self.screen.iter().for_each(Screen::toggle_full),
             Some(Request::Screenshot) => self.screenshot(),
             // The window has no keys for these.
@@ -298,8 +340,8 @@ impl ApplicationHandler for Front<'_> {
             .trace
             .as_ref()
             .map_or_else(Resolution::new, |_| Resolution::full());
-        let opened = Screen::open(event_loop, TITLE, self.args.size, resolution)
-            .map(|screen| (screen, Loading::start(&self.level(), &self.args.tree)));
+        let opened =
+            Screen::open(event_loop, TITLE, self.args.size, resolution).map(|screen| (screen, self.load()));
         match opened {
             Ok((screen, loading)) => {
                 (self.screen, self.loading) = (Some(screen), Some(loading));

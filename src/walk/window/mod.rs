@@ -5,6 +5,8 @@ mod canvas;
 mod drawing;
 mod front;
 mod glyphs;
+#[cfg(target_family = "wasm")]
+mod in_page;
 mod keys;
 mod screen;
 

@@ -6,7 +6,7 @@ use bspwalk_draw::raster::Resolution;
 use ratatui::{buffer::Buffer, layout::Rect};
 use softbuffer::{Context, SoftBufferError, Surface};
 use winit::{
-    dpi::{LogicalSize, PhysicalPosition},
+    dpi::PhysicalPosition,
     event_loop::ActiveEventLoop,
     window::{CursorGrabMode, Fullscreen, Window, WindowAttributes},
 };
@@ -15,9 +15,11 @@ use super::{canvas::Canvas, glyphs::Glyphs};
 use crate::cli::PixelSize;
 
 /// Inner size of the window in logical pixels where none is asked for.
+#[cfg(not(target_family = "wasm"))]
 const SIZE: [u32; 2] = [1280, 720];
 
 /// Least inner size of the window in logical pixels.
+#[cfg(not(target_family = "wasm"))]
 const LEAST: [u32; 2] = [160, 90];
 
 /// The window, its pixels, and the text over them.
@@ -40,11 +42,7 @@ impl Screen {
         size: Option<PixelSize>,
         resolution: Resolution,
     ) -> Result<Self, String> {
-        #[cfg(not(target_family = "wasm"))]
-        let attributes = sized(Window::default_attributes().with_title(title), size);
-        // The page says how large its canvas is.
-        #[cfg(target_family = "wasm")]
-        let attributes = on_canvas(Window::default_attributes().with_title(title));
+        let attributes = placed(Window::default_attributes().with_title(title), size);
         #[cfg(target_os = "linux")]
         let attributes = named(attributes);
         let window = event_loop
@@ -173,16 +171,17 @@ fn refused(error: SoftBufferError) -> String {
 
 /// In the size that is asked for.
 #[cfg(not(target_family = "wasm"))]
-fn sized(attributes: WindowAttributes, size: Option<PixelSize>) -> WindowAttributes {
+fn placed(attributes: WindowAttributes, size: Option<PixelSize>) -> WindowAttributes {
+    use winit::dpi::LogicalSize;
     let [width, height] = size.map_or(SIZE, |size| [size.width, size.height]);
     attributes
         .with_inner_size(LogicalSize::new(width, height))
         .with_min_inner_size(LogicalSize::new(LEAST[0], LEAST[1]))
 }
 
-/// On the canvas of the page.
+/// On the canvas of the page, which says how large it is.
 #[cfg(target_family = "wasm")]
-fn on_canvas(attributes: WindowAttributes) -> WindowAttributes {
+fn placed(attributes: WindowAttributes, _: Option<PixelSize>) -> WindowAttributes {
     use winit::platform::web::WindowAttributesExtWebSys;
     attributes
         .with_canvas(crate::web::canvas())

@@ -40,6 +40,7 @@ const MOST_BACKS: f32 = 0.25;
 const CLEARANCE: f32 = 1.0e-5;
 
 /// The priority of the threads, 0 to 100; that of others is about 50. On Linux it is a niceness of 5, on Windows "below normal".
+#[cfg(not(target_family = "wasm"))]
 const PRIORITY: u8 = 35;
 
 /// Baked light for every place of a level: a grid of probes, x fastest.

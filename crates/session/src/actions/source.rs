@@ -77,6 +77,9 @@ pub enum Source {
     Zoom,
 }
 
+/// Whether the program runs in a page.
+const IN_BROWSER: bool = cfg!(target_family = "wasm");
+
 impl Source {
     /// Its name in the help. Without Unicode only characters of ASCII.
     #[must_use]
@@ -85,6 +88,11 @@ impl Source {
         match self {
             Self::Char(c) => c.to_uppercase().to_string(),
             Self::WithCtrl(c) => format!("Ctrl-{}", c.to_uppercase()),
+            // A browser keeps some keys for itself; the page has others for them.
+            Self::F(number @ (1 | 3 | 5)) if IN_BROWSER => format!("` {number}"),
+            Self::F(11) if IN_BROWSER => "` -".to_owned(),
+            Self::F(12) if IN_BROWSER => "` =".to_owned(),
+            Self::Ctrl if IN_BROWSER => "Alt".to_owned(),
             Self::F(number) => format!("F{number}"),
             Self::Arrow(Turn::Left) => either("←", "Left"),
             Self::Arrow(Turn::Right) => either("→", "Right"),

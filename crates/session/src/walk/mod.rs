@@ -9,6 +9,7 @@ mod orbit;
 mod picture;
 mod scripts;
 mod selection;
+mod start_view;
 mod steps;
 mod words;
 
@@ -26,6 +27,7 @@ use glam::Vec3;
 
 use self::picture::Shot;
 pub use self::picture::{Picture, coloring};
+pub use self::start_view::StartView;
 use crate::{OpenError, Opened, tree_args::TreeArgs};
 use crate::{
     actions::Front,

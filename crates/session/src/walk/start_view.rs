@@ -1,0 +1,112 @@
+//! A walk that begins at a view that was asked for.
+
+use bspwalk_levels::Spawn;
+use bspwalk_trees::{node_storing::NodeId, solid_leaf::LeafId};
+use glam::DVec3;
+
+use super::{Selected, Session};
+use crate::{
+    overlays::Overlays,
+    start::begins_on_foot,
+    view::{ABOVE_EYES, Model, Orbit, View},
+};
+
+/// What is looked at, and from where; what is not said is as at the spawn, or stays.
+#[derive(Clone, Debug, Default)]
+pub struct StartView {
+    /// The eye, in the level's space.
+    pub eye: Option<DVec3>,
+    /// Yaw to the left of −Z and pitch upwards, in radians.
+    pub angles: Option<[f32; 2]>,
+    /// From the eyes, as a model, or as a plan.
+    pub view: View,
+    /// The camera of the model.
+    pub orbit: Option<Orbit>,
+    /// The height of the model's cut, in metres.
+    pub cut: Option<f32>,
+    /// What is shown over the level.
+    pub overlays: Option<Overlays>,
+    /// The selected node.
+    pub node: Option<NodeId>,
+    /// The selected leaf.
+    pub leaf: Option<LeafId>,
+}
+
+impl Session {
+    /// Shows a view. A node that the tree does not have is said, and not selected.
+    pub fn look_at(&mut self, asked: &StartView) {
+        if let Some(eye) = asked.eye {
+            self.body.teleport(eye.as_vec3());
+            let there = Spawn {
+                eye,
+                ..self.opened.level.spawn
+            };
+            self.body.walking = begins_on_foot(&self.opened.tree, &there);
+        }
+        if let Some(angles) = asked.angles {
+            [self.body.yaw, self.body.pitch] = angles;
+        }
+        if let Some(overlays) = &asked.overlays {
+            self.overlays = overlays.clone();
+        }
+        self.model = (asked.view != View::Eye).then(|| {
+            self.storey = self.body.position.y;
+            let cut = asked.cut.unwrap_or(self.storey + ABOVE_EYES);
+            let is_plan = asked.view == View::Plan;
+            match asked.orbit {
+                Some(orbit) => Model { is_plan, orbit, cut },
+                None => Model::first(&self.opened.level, cut, self.body.yaw, self.aspect(), is_plan),
+            }
+        });
+        let nodes = self.opened.tree.node_count();
+        let node = asked.node.filter(|&node| node < nodes);
+        if let (Some(asked), None) = (asked.node, node) {
+            self.notice(format!("The tree has no node {asked} to select: it has {nodes}"));
+        }
+        self.selected = Selected {
+            node,
+            leaf: asked.leaf,
+        };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::{LevelName, actions::Front, opened, overlays::OverlayKind, tree_args::TreeArgs};
+
+    #[test]
+    fn a_walk_begins_where_it_was_asked_to() {
+        let name = LevelName::BuiltIn("three_rooms".to_owned());
+        let opened = opened::open(&name, &TreeArgs::default(), &Arc::default()).unwrap();
+        let mut session = Session::new(Arc::new(opened), Front::Terminal, true, None).unwrap();
+        let floating = session.level().spawn.eye + DVec3::Y * 0.5;
+        let mut asked = StartView {
+            eye: Some(floating),
+            angles: Some([1.0, 0.25]),
+            overlays: Some(Overlays::showing([OverlayKind::Wireframe])),
+            node: Some(0),
+            ..StartView::default()
+        };
+        session.look_at(&asked);
+        let body = session.body();
+        assert_eq!(
+            (body.position, body.yaw, body.pitch),
+            (floating.as_vec3(), 1.0, 0.25)
+        );
+        assert!(!body.walking, "it would fall out of the view");
+        assert!(session.overlays.is_on(OverlayKind::Wireframe));
+        assert_eq!(session.selected().node, Some(0));
+        assert!(session.model().is_none() && session.notices().next().is_none());
+        asked.view = View::Plan;
+        asked.cut = Some(1.25);
+        asked.node = Some(session.tree().node_count());
+        session.look_at(&asked);
+        let model = session.model().unwrap();
+        assert!(model.is_plan && model.cut == 1.25);
+        assert_eq!(session.selected().node, None);
+        assert!(session.notices().any(|notice| notice.contains("no node")));
+    }
+}

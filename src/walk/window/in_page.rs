@@ -1,0 +1,75 @@
+//! The window in a page: levels that are fetched or compiled beside it, and what the page asks for and is told.
+
+use std::sync::Arc;
+
+use bspwalk_session::{
+    LevelName,
+    job::{Failure, Worker},
+    overlays::OverlayKind,
+    view::View,
+    walk::Session,
+};
+
+use crate::{
+    cli::{
+        ViewArgs, WindowArgs,
+        values::{Look, Position},
+    },
+    web::{address, build},
+};
+
+/// Fetches a level, or has it compiled; the name is that of the compiled file.
+pub(super) fn fetch(level: LevelName, args: &WindowArgs) -> Worker<LevelName> {
+    let (worker, sender) = Worker::elsewhere(level.to_string());
+    let progress = Arc::clone(&worker.progress);
+    let (options, params) = (args.tree.load_options(), args.tree.over(&build::params()));
+    let tree = args.tree.clone();
+    build::spawn(async move {
+        let compiled = match &level {
+            LevelName::BuiltIn(name) => match build::built_in(name, &progress).await {
+                Ok(compiled) if tree.over(&compiled.params) != compiled.params => {
+                    build::latest_with(tree.over(&compiled.params), &progress).await
+                }
+                compiled => compiled,
+            },
+            LevelName::File(path) => build::compiled(path, &options, Some(params), &progress).await,
+        };
+        let name = compiled.map(|_| LevelName::File(build::LATEST.into()));
+        // Where nobody waits any more, nobody is told.
+        let _ = sender.send(name.map_err(|failure| match failure {
+            Failure::Failed(reason) => Failure::Failed(reason.trim_end_matches('.').to_owned()),
+            Failure::Cancelled => failure,
+        }));
+    });
+    worker
+}
+
+/// Tells the page what is shown.
+pub(super) fn tell(level: &LevelName, session: &Session) {
+    let body = session.body();
+    let at = ViewArgs {
+        eye: Some(Position(session.level().to_world(body.position.as_dvec3()))),
+        look: Some(Look {
+            yaw: f64::from(body.yaw).to_degrees() % 360.0,
+            pitch: f64::from(body.pitch).to_degrees(),
+        }),
+        view: session.model().map_or(
+            View::Eye,
+            |model| {
+                if model.is_plan { View::Plan } else { View::Model }
+            },
+        ),
+        show: OverlayKind::ALL
+            .into_iter()
+            .filter(|&kind| session.overlays.is_on(kind))
+            .collect(),
+        select: session.selected().node,
+        select_leaf: session.selected().leaf,
+        ..ViewArgs::default()
+    };
+    address::set(
+        [["level".to_owned(), level.to_string()]]
+            .into_iter()
+            .chain(at.words()),
+    );
+}

@@ -1,0 +1,127 @@
+// What the tests of the page share: a server of static files, a browser, and the state of the program.
+
+import { createServer } from "node:http";
+import { createReadStream, existsSync, statSync } from "node:fs";
+import { extname, join, normalize } from "node:path";
+import { chromium } from "playwright-core";
+
+const KINDS = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript",
+  ".css": "text/css",
+  ".json": "application/json",
+  ".svg": "image/svg+xml",
+  ".jpg": "image/jpeg",
+};
+
+// Hands out a folder, and under /levels-of-tests/ another one; returns the address.
+export async function serve(folder, levels) {
+  const server = createServer((request, response) => {
+    const path = normalize(decodeURIComponent(new URL(request.url, "http://x").pathname));
+    const of_tests = "/levels-of-tests/";
+    let file = path.startsWith(of_tests) ? join(levels, path.slice(of_tests.length)) : join(folder, path);
+    if (existsSync(file) && statSync(file).isDirectory()) file = join(file, "index.html");
+    if (!existsSync(file)) {
+      response.writeHead(404);
+      return response.end("there is no such file");
+    }
+    response.writeHead(200, {
+      "content-type": KINDS[extname(file)] ?? "application/octet-stream",
+      "content-length": statSync(file).size,
+    });
+    createReadStream(file).pipe(response);
+  });
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return { address: `http://127.0.0.1:${server.address().port}`, close: () => server.close() };
+}
+
+// Chromium, which draws in software. Without WebGL it must draw without a driver.
+export function browser(options = {}) {
+  const drawn = options.without_driver
+    ? ["--disable-gpu", "--disable-3d-apis"]
+    : ["--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"];
+  return chromium.launch({
+    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+    args: ["--headless=new", "--no-sandbox", "--disable-dev-shm-usage", ...drawn],
+  });
+}
+
+export class Failed extends Error {}
+
+export function check(holds, sentence) {
+  if (!holds) throw new Failed(sentence);
+}
+
+// The page with a program that says what it does.
+export class Page {
+  constructor(page) {
+    this.page = page;
+    this.faults = [];
+    page.on("pageerror", (error) => {
+      if (!error.message.includes("Using exceptions for control flow")) this.faults.push(error.message);
+    });
+  }
+
+  static async open(browser, address, options = {}) {
+    const context = await browser.newContext({ viewport: { width: 640, height: 400 }, ...options });
+    const page = new Page(await context.newPage());
+    page.page.setDefaultTimeout(240000);
+    await page.page.goto(address);
+    return page;
+  }
+
+  close() {
+    return this.page.context().close();
+  }
+
+  // The last state, once it fits.
+  async state(fits = () => true, what = "the state") {
+    const until = Date.now() + 240000;
+    for (;;) {
+      const text = await this.page.evaluate(() => globalThis.bspwalk?.trace() ?? "");
+      const state = text === "" ? undefined : JSON.parse(text);
+      if (state && fits(state)) return state;
+      const fault = await this.page.evaluate(() => (document.getElementById("fault")?.hidden === false ? document.getElementById("fault").innerText : ""));
+      check(fault === "", `the page says: ${fault}`);
+      check(this.faults.length === 0, `the page fails: ${this.faults[0]}`);
+      check(Date.now() < until, `${what} does not come; the last state is ${text.slice(0, 600)}`);
+      await this.page.waitForTimeout(100);
+    }
+  }
+
+  level(name) {
+    return this.state((state) => state.state.level === name && state.state.loading == null, `level ${name}`);
+  }
+
+  // The position of the body once it rests.
+  async rest() {
+    for (let last; ; ) {
+      const { frame, pose } = await this.state();
+      await this.state((state) => state.frame > frame + 10, "the next frame");
+      const now = pose.position.join();
+      if (now === last) return pose.position;
+      last = now;
+    }
+  }
+
+  async press(key) {
+    const { frame } = await this.state();
+    await this.page.keyboard.press(key, { delay: 60 });
+    await this.state((state) => state.frame > frame + 3, "the next frame");
+  }
+
+  // The overlays that are shown, as the address has them.
+  async overlays() {
+    const words = await this.page.evaluate(() => globalThis.bspwalk.address());
+    const at = words.indexOf("show");
+    return at < 0 ? "" : words[at + 1];
+  }
+
+  picture() {
+    return this.page.locator("#level").screenshot();
+  }
+
+  notice() {
+    return this.page.locator("#notice:not([hidden])").innerText();
+  }
+}
