@@ -4,7 +4,8 @@
 #[cfg(feature = "app")]
 pub mod app;
 pub mod cli;
-pub mod trace_file;
+#[cfg(target_family = "wasm")]
+pub mod page;
 pub mod walk;
 #[cfg(target_family = "wasm")]
 pub mod web;

@@ -29,14 +29,14 @@ pub mod duel;
 pub mod escape;
 pub mod hints;
 pub mod hud;
+#[cfg(target_family = "wasm")]
+mod in_page;
 pub mod input;
 pub mod leaf_tree;
 pub mod loading;
 pub mod map;
 mod model_view;
 pub mod overlays;
-#[cfg(target_family = "wasm")]
-mod page;
 pub mod panel;
 mod planar_page;
 pub mod player;
@@ -93,7 +93,7 @@ pub fn run(options: WindowOptions, falls_through: bool) -> ExitCode {
 #[cfg(target_family = "wasm")]
 pub fn run_in_page(options: &WindowOptions, webgpu: bool) {
     startup::WEBGPU.store(webgpu, std::sync::atomic::Ordering::Relaxed);
-    windowed(options).add_plugins(page::PagePlugin).run();
+    windowed(options).add_plugins(in_page::PagePlugin).run();
 }
 
 /// The window with all that it shows.

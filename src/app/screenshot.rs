@@ -39,7 +39,7 @@ struct Saving(Vec<Task<Result<PathBuf, String>>>);
 /// The page covers the screen, with its buttons.
 #[cfg(target_family = "wasm")]
 fn full_screen() {
-    crate::web::page::toggle_full_screen();
+    crate::page::script::toggle_full_screen();
 }
 
 #[cfg(not(target_family = "wasm"))]

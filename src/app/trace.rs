@@ -22,7 +22,7 @@ use super::{
     state::{ModelView, Notice, OpenedLevel, Overlays, Page, Player, Selection, Ui},
     stop_reason::Explanation,
 };
-use crate::trace_file::TraceFile;
+use crate::walk::trace_file::TraceFile;
 
 pub(super) struct TracePlugin;
 

@@ -20,6 +20,8 @@ pub mod restart;
 pub mod terminal;
 #[cfg(feature = "walk")]
 pub mod trace;
+#[cfg_attr(target_family = "wasm", path = "trace_file_in_page.rs")]
+pub mod trace_file;
 #[cfg(feature = "walk")]
 pub mod ui;
 #[cfg(feature = "software")]

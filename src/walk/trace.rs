@@ -9,7 +9,7 @@ use bspwalk_session::{overlays::OverlayKind, walk::Session};
 use serde_json::{Value, json};
 use web_time::Instant;
 
-use crate::trace_file::TraceFile;
+use crate::walk::trace_file::TraceFile;
 
 /// Time between two lines while nothing but the pose changes.
 const INTERVAL: Duration = Duration::from_millis(500);

@@ -1,6 +1,7 @@
 //! Work in the background: long operations with progress, which can be cancelled, and values that follow a key. A panic is a
 //! failure of its operation and of nothing else.
 
+#[cfg_attr(target_family = "wasm", path = "job/thread_none.rs")]
 mod thread;
 
 use std::{

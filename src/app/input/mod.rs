@@ -2,12 +2,11 @@
 
 mod capture;
 mod input_queue;
+mod intent;
 mod key_codes;
 mod labels;
 pub(super) mod touch;
 pub(super) mod zoom;
-
-use std::mem;
 
 use bevy::{
     input::{
@@ -25,7 +24,6 @@ use bevy_enhanced_input::prelude::{
     EnhancedInputSystems, InputAction, InputContextAppExt, Negate, SwizzleAxis,
 };
 use bspwalk_session::actions::{self, Effect, Front, Motion, Source, TURN_RATE, controls};
-use bspwalk_trees::collision::mover::script::Ticks;
 
 use self::input_queue::InputQueue;
 use super::{
@@ -34,83 +32,11 @@ use super::{
     shown::ShownMut,
     state::{Act, ModelView, Player, Ui},
 };
+pub use intent::{MoveIntent, MoveKeys};
 pub use key_codes::keys;
 pub use labels::KeyLabels;
 pub use zoom::UiZoom;
 use zoom::Zooming;
-
-/// What the movement keys ask for.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct MoveKeys {
-    /// +x to the right, +y up in the world, −z along the view; each −1 to 1.
-    pub direction: Vec3,
-    /// Jump.
-    pub jump: bool,
-    /// Crouch.
-    pub crouch: bool,
-    /// Move faster.
-    pub fast: bool,
-}
-
-impl MoveKeys {
-    /// These keys and, where they ask for nothing, the others.
-    fn or(self, other: Self) -> Self {
-        Self {
-            direction: Vec3::select(self.direction.cmpne(Vec3::ZERO), self.direction, other.direction),
-            jump: self.jump || other.jump,
-            crouch: self.crouch || other.crouch,
-            fast: self.fast || other.fast,
-        }
-    }
-
-    /// What the keys want of one step; the view is the body's own.
-    #[must_use]
-    pub fn ticks(self) -> Ticks {
-        Ticks {
-            ticks: 1,
-            forward: -self.direction.z,
-            right: self.direction.x,
-            up: self.direction.y,
-            jump: self.jump,
-            crouch: self.crouch,
-            fast: self.fast,
-            yaw: None,
-            pitch: None,
-        }
-    }
-
-    /// What of these keys the others do not ask for.
-    fn without(self, other: Self) -> Self {
-        Self {
-            direction: Vec3::select(self.direction.cmpne(other.direction), self.direction, Vec3::ZERO),
-            jump: self.jump && !other.jump,
-            crouch: self.crouch && !other.crouch,
-            fast: self.fast && !other.fast,
-        }
-    }
-}
-
-/// Where the user wants to go.
-#[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
-pub struct MoveIntent {
-    /// The keys that are held.
-    pub held: MoveKeys,
-    /// The keys that were pressed since the last fixed step, even if they are released again: steps can be further apart
-    /// than a tap is long.
-    pressed: MoveKeys,
-}
-
-impl MoveIntent {
-    /// The keys for a fixed step: those that are held, and those that were pressed since the step before.
-    pub fn take(&mut self) -> MoveKeys {
-        self.held.or(mem::take(&mut self.pressed))
-    }
-
-    /// Forgets what was pressed.
-    pub fn forget(&mut self) {
-        self.pressed = MoveKeys::default();
-    }
-}
 
 /// Turns keys and mouse into [`MoveIntent`], [`Action`]s and a new view.
 pub struct InputPlugin;

@@ -9,7 +9,7 @@ use bevy::{
 use bevy_egui::input::EguiWantsInput;
 use bspwalk_session::view::View;
 
-use super::{LONGEST_FRAME, MoveIntent};
+use super::intent::MoveIntent;
 use crate::app::{
     shown::ShownMut,
     state::{Act, Action, ModelView, Player, Ui},
@@ -29,6 +29,9 @@ const TAP: f32 = 12.0;
 
 /// Seconds within which a finger that taps is lifted again.
 const TAP_LASTS: f32 = 0.4;
+
+/// Seconds after which cards know whether a finger is on them.
+const CARDS_KNOW: f32 = 0.1;
 
 /// Metres that the model moves by for a point of the screen and a metre to the camera.
 const PAN: f32 = 0.0012;
@@ -64,7 +67,7 @@ pub(super) fn read(
     let of_card = egui.is_some_and(|egui| egui.wants_any_pointer_input()) || ui.pointer_on_panel;
     for touch in touches.iter() {
         let (since, of) = fingers.down.entry(touch.id()).or_insert((now, of_card));
-        *of |= of_card && now - *since < LONGEST_FRAME;
+        *of |= of_card && now - *since < CARDS_KNOW;
     }
     let in_world: Vec<&Touch> = touches
         .iter()

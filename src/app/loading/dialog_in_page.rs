@@ -7,7 +7,7 @@ use crate::{
         schedule::{AppSystems, sent},
         state::Action,
     },
-    web::page,
+    page::script,
 };
 
 pub(super) struct DialogPlugin;
@@ -16,7 +16,7 @@ impl Plugin for DialogPlugin {
     fn build(&self, app: &mut App) {
         app.add_systems(
             Update,
-            page::choose_level
+            script::choose_level
                 .run_if(sent(Action::OpenDialog))
                 .in_set(AppSystems::Command),
         );

@@ -55,7 +55,7 @@ pub(super) fn load(opening: Opening) -> Worker<Built> {
 /// compiled beside this program.
 #[cfg(target_family = "wasm")]
 pub(super) fn load(opening: Opening) -> Worker<Built> {
-    use crate::web::build;
+    use crate::page::build;
     if matches!(opening.source, LevelSource::Drawn(_)) {
         return here(opening);
     }
@@ -172,12 +172,12 @@ fn with_trees(
 pub(super) fn rebuild(level: Arc<Level>, params: BuildParams) -> Worker<Built> {
     let (worker, sender) = Worker::elsewhere(format!("the tree by build rule `{}`", params.rule));
     let progress = Arc::clone(&worker.progress);
-    crate::web::build::spawn(async move {
+    crate::page::build::spawn(async move {
         let params = CompileParams {
             nodes: params,
-            ..crate::web::build::params()
+            ..crate::page::build::params()
         };
-        let compiled = crate::web::build::latest_with(params, &progress).await;
+        let compiled = crate::page::build::latest_with(params, &progress).await;
         let built = compiled.map(|compiled| Built::Tree {
             tree: compiled.nodes,
             build_ms: compiled.timings.nodes,

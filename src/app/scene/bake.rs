@@ -26,7 +26,7 @@ pub(super) fn start(current: &OpenedLevel, threads: usize) -> Worker<Option<(Vol
 /// Starts to compute the light volume of a level, with its image: beside this program, unless it was drawn here and is small.
 #[cfg(target_family = "wasm")]
 pub(super) fn start(current: &OpenedLevel, threads: usize) -> Worker<Option<(Volume, Image)>> {
-    use crate::web::build;
+    use crate::page::build;
     if matches!(current.precompiled, Precompiled::ToBuild(_)) {
         return here(current, threads);
     }

@@ -301,7 +301,7 @@ fn folder_of_user() -> Option<PathBuf> {
 /// The folder that the browser keeps.
 #[cfg(target_family = "wasm")]
 fn folder_of_user() -> Option<PathBuf> {
-    Some(crate::web::KEPT.into())
+    Some(crate::page::KEPT.into())
 }
 
 /// The collision method of the command line, over that of the settings.

@@ -112,7 +112,7 @@ impl<'a> Front<'a> {
     /// Ends with a reason that the user is told.
     fn fail(&mut self, event_loop: &ActiveEventLoop, reason: impl Display) {
         #[cfg(target_family = "wasm")]
-        crate::web::page::stopped(&reason.to_string());
+        crate::page::script::stopped(&reason.to_string());
         let status = cli::fail(reason);
         self.end(event_loop, Ok(status));
     }
@@ -172,7 +172,7 @@ impl<'a> Front<'a> {
     /// Does what the page asks for, and tells it what is shown.
     #[cfg(target_family = "wasm")]
     fn ask_page(&mut self) {
-        if let Some(args) = crate::web::take_asked() {
+        if let Some(args) = crate::page::take_asked() {
             let before = self.level();
             // It lasts as long as the page, in which few levels are opened.
             self.args = Box::leak(Box::new(args));
@@ -185,7 +185,7 @@ impl<'a> Front<'a> {
         }
         if let Some(session) = &self.session {
             super::in_page::tell(&self.level(), session);
-            crate::web::page::level_is_shown();
+            crate::page::script::level_is_shown();
         }
     }
 
@@ -266,7 +266,7 @@ impl<'a> Front<'a> {
             Some(Request::Leave) => self.end(event_loop, Ok(ExitCode::SUCCESS)),
             Some(Request::FreeMouse) => self.capture(false),
             #[cfg(target_family = "wasm")]
-            Some(Request::FullScreen) => crate::web::page::toggle_full_screen(),
+            Some(Request::FullScreen) => crate::page::script::toggle_full_screen(),
             #[cfg(not(target_family = "wasm"))]
             Some(Request::FullScreen) => self.screen.iter().for_each(Screen::toggle_full),
             Some(Request::Screenshot) => self.screenshot(),

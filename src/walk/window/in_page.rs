@@ -15,7 +15,7 @@ use crate::{
         ViewArgs, WindowArgs,
         values::{Look, Position},
     },
-    web::{address, build},
+    page::{address, build},
 };
 
 /// Fetches a level, or has it compiled; the name is that of the compiled file.

@@ -184,7 +184,7 @@ fn placed(attributes: WindowAttributes, size: Option<PixelSize>) -> WindowAttrib
 fn placed(attributes: WindowAttributes, _: Option<PixelSize>) -> WindowAttributes {
     use winit::platform::web::WindowAttributesExtWebSys;
     attributes
-        .with_canvas(crate::web::canvas())
+        .with_canvas(crate::page::canvas())
         .with_prevent_default(true)
 }
 

@@ -1,74 +1,26 @@
 //! The thread of an operation.
 
-#[cfg(target_family = "wasm")]
-pub(super) use in_turn::Handle;
-#[cfg(not(target_family = "wasm"))]
-pub(super) use system::Handle;
+use std::{
+    io,
+    thread::{Builder, JoinHandle},
+};
 
-#[cfg(not(target_family = "wasm"))]
-mod system {
-    use std::{
-        io,
-        thread::{Builder, JoinHandle},
-    };
+/// A thread with its result.
+pub(super) struct Handle<T>(JoinHandle<T>);
 
-    /// A thread with its result.
-    pub(in crate::job) struct Handle<T>(JoinHandle<T>);
-
-    impl<T: Send + 'static> Handle<T> {
-        /// Starts a thread. The work must not panic.
-        pub(in crate::job) fn start(work: impl FnOnce() -> T + Send + 'static) -> io::Result<Self> {
-            let thread = Builder::new().name("bspwalk job".into()).spawn(work);
-            thread.map(Self)
-        }
-
-        pub(in crate::job) fn is_finished(&self) -> bool {
-            self.0.is_finished()
-        }
-
-        /// Waits for the result.
-        pub(in crate::job) fn join(self) -> Option<T> {
-            self.0.join().ok()
-        }
-    }
-}
-
-#[cfg(target_family = "wasm")]
-mod in_turn {
-    use std::{io, mem, sync::Mutex};
-
-    /// Work that a program without threads does between two frames: once a frame was drawn since it was asked for, which shows
-    /// that it is under way.
-    pub(in crate::job) struct Handle<T>(Mutex<Turn<T>>);
-
-    enum Turn<T> {
-        Asked(Box<dyn FnOnce() -> T + Send>),
-        Shown(Box<dyn FnOnce() -> T + Send>),
-        Done(Option<T>),
+impl<T: Send + 'static> Handle<T> {
+    /// Starts a thread. The work must not panic.
+    pub(super) fn start(work: impl FnOnce() -> T + Send + 'static) -> io::Result<Self> {
+        let thread = Builder::new().name("bspwalk job".into()).spawn(work);
+        thread.map(Self)
     }
 
-    impl<T> Handle<T> {
-        pub(in crate::job) fn start(work: impl FnOnce() -> T + Send + 'static) -> io::Result<Self> {
-            Ok(Self(Mutex::new(Turn::Asked(Box::new(work)))))
-        }
+    pub(super) fn is_finished(&self) -> bool {
+        self.0.is_finished()
+    }
 
-        /// Whether the work is done; the second time that this is asked, it is done before that is answered.
-        pub(in crate::job) fn is_finished(&self) -> bool {
-            let Ok(mut turn) = self.0.lock() else { return true };
-            *turn = match mem::replace(&mut *turn, Turn::Done(None)) {
-                Turn::Asked(work) => Turn::Shown(work),
-                Turn::Shown(work) => Turn::Done(Some(work())),
-                done @ Turn::Done(_) => done,
-            };
-            matches!(*turn, Turn::Done(_))
-        }
-
-        /// The result; the work is done first if it was not yet.
-        pub(in crate::job) fn join(self) -> Option<T> {
-            match self.0.into_inner().ok()? {
-                Turn::Asked(work) | Turn::Shown(work) => Some(work()),
-                Turn::Done(result) => result,
-            }
-        }
+    /// Waits for the result.
+    pub(super) fn join(self) -> Option<T> {
+        self.0.join().ok()
     }
 }

@@ -18,7 +18,7 @@ use bspwalk_levels::{LoadOptions, builtin};
 use bspwalk_progress::{Progress, words};
 use serde_json::{Map, Value, json};
 
-use program::{PROGRAMS, Program};
+use program::{PROGRAMS, Program, failed};
 
 /// What is asked for.
 #[derive(Clone, Copy, Debug, Default)]
@@ -161,10 +161,6 @@ impl Site {
             Value::Object(self.files.clone()).to_string().as_bytes(),
         )
     }
-}
-
-fn failed(path: &Path, error: &std::io::Error) -> String {
-    format!("{}: {error}", path.display())
 }
 
 fn brotli(content: &[u8], quick: bool) -> Vec<u8> {

@@ -1,7 +1,7 @@
 //! The programs of the page: how each is built, bound to scripts, and made small.
 
 use std::{
-    env, fs,
+    env, fs, io,
     path::{Path, PathBuf},
     process::Command,
 };
@@ -83,8 +83,8 @@ impl Program {
         bound?;
         // The program lies in the folder packed alone.
         let program = folder.join(format!("{}_bg.wasm", self.name));
-        let content = fs::read(&program).map_err(|error| super::failed(&program, &error))?;
-        fs::remove_file(&program).map_err(|error| super::failed(&program, &error))?;
+        let content = fs::read(&program).map_err(|error| failed(&program, &error))?;
+        fs::remove_file(&program).map_err(|error| failed(&program, &error))?;
         Ok(content)
     }
 }
@@ -131,7 +131,7 @@ pub(super) fn optimized(program: &[u8], quick: bool) -> Result<Vec<u8>, String> 
     let optimizer = env::var_os("WASM_OPT").unwrap_or_else(|| "wasm-opt".into());
     let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
     let [from, to] = ["from.wasm", "to.wasm"].map(|name| folder.path().join(name));
-    fs::write(&from, program).map_err(|error| super::failed(&from, &error))?;
+    fs::write(&from, program).map_err(|error| failed(&from, &error))?;
     let status = Command::new(optimizer)
         .args([
             "-Os",
@@ -143,7 +143,7 @@ pub(super) fn optimized(program: &[u8], quick: bool) -> Result<Vec<u8>, String> 
         .args([&to, &from])
         .status();
     match status {
-        Ok(status) if status.success() => fs::read(&to).map_err(|error| super::failed(&to, &error)),
+        Ok(status) if status.success() => fs::read(&to).map_err(|error| failed(&to, &error)),
         Ok(status) => Err(format!("wasm-opt failed: {status}")),
         Err(_) => {
             println!(
@@ -152,4 +152,9 @@ pub(super) fn optimized(program: &[u8], quick: bool) -> Result<Vec<u8>, String> 
             Ok(program.to_vec())
         }
     }
+}
+
+/// The error of a file.
+pub(super) fn failed(path: &Path, error: &io::Error) -> String {
+    format!("{}: {error}", path.display())
 }

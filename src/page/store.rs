@@ -7,14 +7,14 @@ use std::{
 
 use bspwalk_session::store::Store;
 
-use super::page;
+use super::script;
 
 /// The folder of what is kept.
 pub const KEPT: &str = "/kept";
 
 /// Keeps settings, and gives the user all other files.
 #[derive(Debug)]
-pub(super) struct Browser;
+pub struct Browser;
 
 /// The key of a file that is kept.
 fn key(path: &Path) -> Option<String> {
@@ -32,7 +32,7 @@ fn name(path: &Path) -> String {
 impl Store for Browser {
     fn read(&self, path: &Path, most: u64) -> io::Result<Vec<u8>> {
         let text = key(path)
-            .and_then(|key| page::kept(&key))
+            .and_then(|key| script::kept(&key))
             .ok_or(io::ErrorKind::NotFound)?;
         if text.len() as u64 > most {
             return Err(io::ErrorKind::FileTooLarge.into());
@@ -42,11 +42,11 @@ impl Store for Browser {
 
     fn write(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
         let Some(key) = key(path) else {
-            page::download(&name(path), bytes);
+            script::download(&name(path), bytes);
             return Ok(());
         };
         let text = str::from_utf8(bytes).map_err(io::Error::other)?;
-        page::keep(&key, text).map_or(Ok(()), |reason| Err(io::Error::other(reason)))
+        script::keep(&key, text).map_or(Ok(()), |reason| Err(io::Error::other(reason)))
     }
 
     fn write_first_free(
@@ -65,12 +65,12 @@ impl Store for Browser {
         let text = self.read(from, u64::MAX)?;
         self.write(to, &text)?;
         if let Some(key) = key(from) {
-            page::forget(&key);
+            script::forget(&key);
         }
         Ok(())
     }
 
     fn exists(&self, path: &Path) -> bool {
-        key(path).is_some_and(|key| page::kept(&key).is_some())
+        key(path).is_some_and(|key| script::kept(&key).is_some())
     }
 }

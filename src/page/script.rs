@@ -61,13 +61,19 @@ extern "C" {
     pub(super) fn end(work: u32);
 }
 
+/// Whether the page asks for a trace.
+#[must_use]
+pub fn is_traced() -> bool {
+    traced()
+}
+
 /// Lets the user choose a level.
-pub(crate) fn choose_level() {
+pub fn choose_level() {
     choose();
 }
 
 /// Covers the screen with the page, or no longer.
-pub(crate) fn toggle_full_screen() {
+pub fn toggle_full_screen() {
     fullScreen();
 }
 
@@ -76,13 +82,13 @@ thread_local! {
 }
 
 /// Tells the page that the level is shown. Only the first time counts.
-pub(crate) fn level_is_shown() {
+pub fn level_is_shown() {
     if !IS_SHOWN.replace(true) {
         shown();
     }
 }
 
 /// Tells the page that the window has ended, and why.
-pub(crate) fn stopped(reason: &str) {
+pub fn stopped(reason: &str) {
     failed(reason);
 }

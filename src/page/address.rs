@@ -12,6 +12,7 @@ pub fn set(words: impl IntoIterator<Item = [String; 2]>) {
 }
 
 /// What is shown.
-pub(super) fn shown() -> Vec<String> {
+#[must_use]
+pub fn shown() -> Vec<String> {
     SHOWN.with_borrow(Vec::clone)
 }

@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     cli::ViewArgs,
-    web::{self, address, page},
+    page::{self, address, script},
 };
 
 /// So many frames after its meshes are there a level is seen.
@@ -36,7 +36,7 @@ fn ask(
     mut asked: ResMut<AskedView>,
     mut messages: MessageWriter<OpenLevel>,
 ) {
-    let Some(args) = web::take_asked() else { return };
+    let Some(args) = page::take_asked() else { return };
     let source = args.level.map_or_else(default_level, LevelSource::from);
     if current.is_none_or(|current| current.source != source) {
         messages.write(OpenLevel::remembered(source.clone()));
@@ -69,7 +69,7 @@ fn tell_shown(current: Shown<OpenedLevel>, drawn: Res<Drawn>, mut frames: Local<
     if drawn.0.as_ref() == Some(&current.level_id()) {
         *frames += 1;
         if *frames > FRAMES {
-            page::level_is_shown();
+            script::level_is_shown();
         }
     }
 }

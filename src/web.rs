@@ -1,35 +1,17 @@
-//! The program in a browser: what the page calls, and what it asks of the page.
-//!
-//! The page is the folder `web/` of the repository: a script loads this program, hands over the files that the user gives it, and
-//! calls the functions below. The words of the command line are the keys and values of the page's address.
-//!
-//! | module | does |
-//! |---|---|
-//! | `page` | what the page's script does for the program |
-//! | `store` | keeps settings in the browser's store, and makes downloads of all other files |
-//! | `build` | orders work from another program beside this one, in a worker of the browser |
-//! | `work` | does that work there |
-//! | `address` | the words of the view that is shown |
+//! The program in a browser: what the page calls. The page is the folder `web/` of the repository: a script loads this program,
+//! hands over the files that the user gives it, and calls the functions below. The words of the command line are the keys and
+//! values of the page's address. What the program asks of the page is in [`page`](crate::page).
 
-pub mod address;
-pub mod build;
-pub(crate) mod page;
-mod store;
-pub mod work;
-
-pub use store::KEPT;
-
-use std::{cell::RefCell, ffi::OsString, path::PathBuf};
+use std::{ffi::OsString, path::PathBuf};
 
 use bspwalk_levels::disk::memory::handed;
-use wasm_bindgen::{JsCast, prelude::wasm_bindgen};
+use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::cli::{self, WindowArgs};
-
-thread_local! {
-    /// The views that the page has asked for since the program was last asked.
-    static ASKED: RefCell<Option<WindowArgs>> = const { RefCell::new(None) };
-}
+use crate::{
+    cli::{self, WindowArgs},
+    page,
+    walk::trace_file,
+};
 
 /// The window of the words of an address: `["hall", "--eye=0,1.7,4"]`.
 fn window(words: Vec<String>) -> Result<WindowArgs, String> {
@@ -41,9 +23,9 @@ fn window(words: Vec<String>) -> Result<WindowArgs, String> {
 pub fn prepare() {
     std::panic::set_hook(Box::new(|info| {
         console_error_panic_hook::hook(info);
-        page::failed(&format!("bspwalk was stopped by a fault of its own: {info}"));
+        page::script::stopped(&format!("bspwalk was stopped by a fault of its own: {info}"));
     }));
-    bspwalk_session::store::set(store::Browser);
+    bspwalk_session::store::set(page::Browser);
 }
 
 /// Opens the window on the canvas of the page. `webgpu` says whether the browser has WebGPU.
@@ -74,20 +56,8 @@ pub fn start(words: Vec<String>, webgpu: bool) -> Result<(), String> {
 #[wasm_bindgen]
 pub fn show(words: Vec<String>) -> Result<(), String> {
     let args = window(words)?;
-    ASKED.set(Some(args));
+    page::ask(args);
     Ok(())
-}
-
-/// The canvas of the page.
-#[must_use]
-pub fn canvas() -> Option<web_sys::HtmlCanvasElement> {
-    let page = web_sys::window()?.document()?;
-    page.get_element_by_id("level")?.dyn_into().ok()
-}
-
-/// What the page has asked for since this was last called.
-pub fn take_asked() -> Option<WindowArgs> {
-    ASKED.take()
 }
 
 /// Hands a file to the program, which finds it by its path.
@@ -106,18 +76,12 @@ pub fn take_back(folder: String) {
 #[wasm_bindgen]
 #[must_use]
 pub fn address() -> Vec<String> {
-    address::shown()
-}
-
-/// Whether the page asks for a trace.
-#[must_use]
-pub fn is_traced() -> bool {
-    page::traced()
+    page::address::shown()
 }
 
 /// The state of the window as JSON, for tests: what the program writes to the file of `BSPWALK_TRACE` elsewhere.
 #[wasm_bindgen]
 #[must_use]
 pub fn trace() -> String {
-    crate::trace_file::last_line()
+    trace_file::last_line()
 }

@@ -17,7 +17,7 @@ use wasm_bindgen::{JsCast, JsValue, prelude::Closure};
 use wasm_bindgen_futures::JsFuture;
 
 use super::{
-    page,
+    script,
     work::{Order, Product},
 };
 
@@ -49,7 +49,7 @@ pub fn spawn(task: impl Future<Output = ()> + 'static) {
 /// Why it could not be fetched, or that it was cancelled.
 pub async fn built_in(name: &str, progress: &Arc<Progress>) -> Result<CompiledLevel, Failure> {
     let reporter = Reporter::new(progress);
-    let fetched = page::site(&format!("levels/{name}.bspw"), reporter.function());
+    let fetched = script::site(&format!("levels/{name}.bspw"), reporter.function());
     let bytes = result_of(fetched, progress, || {}).await?;
     decoded(name, bytes, progress)
 }
@@ -114,10 +114,10 @@ fn decoded(name: &str, bytes: Vec<u8>, progress: &Arc<Progress>) -> Result<Compi
 async fn ordered(order: &Order, progress: &Arc<Progress>) -> Result<Vec<u8>, Failure> {
     let text = serde_json::to_string(order).map_err(|error| Failure::Failed(error.to_string()))?;
     let reporter = Reporter::new(progress);
-    let started = page::work(&text, &files_beside(&order.path), reporter.function());
+    let started = script::work(&text, &files_beside(&order.path), reporter.function());
     let number = started.get(0).as_f64().unwrap_or_default() as u32;
     let promise: Promise = started.get(1).unchecked_into();
-    result_of(promise, progress, || page::end(number)).await
+    result_of(promise, progress, || script::end(number)).await
 }
 
 /// The files that lie where a level does, as pairs of a path and bytes.
@@ -166,7 +166,7 @@ async fn result_of(promise: Promise, progress: &Arc<Progress>, end: impl Fn()) -
 
 /// Lets the page go on for a twentieth of a second.
 async fn a_moment() {
-    let promise = Promise::new(&mut |resolve, _| page::after(50, &resolve));
+    let promise = Promise::new(&mut |resolve, _| script::after(50, &resolve));
     // It cannot fail.
     let _ = JsFuture::from(promise).await;
 }
