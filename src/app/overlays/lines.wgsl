@@ -19,8 +19,9 @@ struct Vertex {
 struct Varying {
     @builtin(position) position: vec4<f32>,
     @location(0) color: vec4<f32>,
-    // Pixels from the middle of the line, and half of its width.
-    @location(1) @interpolate(linear) across: vec2<f32>,
+    // Pixels from the middle of the line, half of its width, and 1, all times w: divided by the last, they are linear on the
+    // screen, which WebGL 2 does not offer otherwise.
+    @location(1) across: vec3<f32>,
     @location(2) distance: f32,
 }
 
@@ -67,14 +68,15 @@ fn vertex(in: Vertex) -> Varying {
     let offset = normal * in.corner.x * sign(in.corner.y) * reach - direction * SOFT * 0.5;
     out.position = vec4(a.xy + offset * 2.0 / resolution * a.w, a.z, a.w);
     out.color = vec4(to_linear(in.color.rgb), in.color.a * settings.y * min(wanted, 1.0));
-    out.across = vec2(in.corner.x * reach, 0.5 * width);
+    out.across = vec3(in.corner.x * reach, 0.5 * width, 1.0) * a.w;
     out.distance = distance(view.world_position, mix(in.position, in.other, cut));
     return out;
 }
 
 @fragment
 fn fragment(in: Varying) -> @location(0) vec4<f32> {
-    let edge = 1.0 - smoothstep(in.across.y - 0.5 * SOFT, in.across.y + 0.5 * SOFT, abs(in.across.x));
+    let across = in.across.xy / in.across.z;
+    let edge = 1.0 - smoothstep(across.y - 0.5 * SOFT, across.y + 0.5 * SOFT, abs(across.x));
     let far = 1.0 - smoothstep(settings.z, settings.w, in.distance);
     let alpha = in.color.a * edge * far;
     if alpha < 0.002 {

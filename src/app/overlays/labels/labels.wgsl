@@ -15,7 +15,8 @@ struct Vertex {
 
 struct Varying {
     @builtin(position) position: vec4<f32>,
-    @location(0) @interpolate(linear) at: vec2<f32>,
+    // All corners are at the same depth, so that it is linear on the screen.
+    @location(0) at: vec2<f32>,
     @location(1) @interpolate(flat) ends: vec4<f32>,
     @location(2) @interpolate(flat) radius: f32,
     @location(3) @interpolate(flat) color: vec4<f32>,
