@@ -100,11 +100,7 @@ impl Page {
                 self.selected = None;
                 self.shown = None;
                 self.changed();
-                let inside = self.drawing.good().loops.iter().flatten();
-                let middle = inside.clone().copied().sum::<DVec2>() / inside.count().max(1) as f64;
-                if !self.view_holds(self.probe) {
-                    self.set_probe(middle);
-                }
+                self.set_probe(self.drawing.middle());
                 true
             }
             Err(sentence) => {
@@ -114,14 +110,10 @@ impl Page {
         }
     }
 
-    fn view_holds(&self, point: DVec2) -> bool {
-        let at = self.view.to_screen(point);
-        at.cmpge(DVec2::ZERO).all() && at.cmple(self.view.size).all()
-    }
-
     /// Opens the figure of an address, given by the keys and values of its query. Where it is no figure, a sentence says so and
     /// what is shown stays.
     pub fn open<'a>(&mut self, pairs: impl Iterator<Item = (&'a str, &'a str)>) {
+        let is_fresh = std::mem::take(&mut self.is_fresh);
         let before = self.drawing.rule();
         let link = match Link::read(pairs) {
             Ok(link) => link,
@@ -136,6 +128,9 @@ impl Page {
             let reason = self.notice.take().unwrap_or_default();
             self.notice = Some(format!("The link holds no figure. {reason}"));
             return;
+        }
+        if is_fresh {
+            self.drawing.forget_changes();
         }
         self.shown = link.shown.filter(|&shown| shown < self.steps.count());
         if let Some(at) = link.at {

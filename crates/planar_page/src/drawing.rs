@@ -245,6 +245,31 @@ impl Drawing {
         true
     }
 
+    /// Forgets all changes: nothing can be undone.
+    pub fn forget_changes(&mut self) {
+        self.done.clear();
+        self.undone.clear();
+    }
+
+    /// The middle of the largest cell inside.
+    #[must_use]
+    pub fn middle(&self) -> DVec2 {
+        let points = || self.good.loops.iter().flatten();
+        let low = points().fold(DVec2::INFINITY, |low, &point| low.min(point));
+        let high = points().fold(DVec2::NEG_INFINITY, |high, &point| high.max(point));
+        let doubled = |cell: &[DVec2]| -> f64 {
+            let fan = cell.windows(2);
+            fan.map(|pair| (pair[0] - cell[0]).perp_dot(pair[1] - cell[0]))
+                .sum()
+        };
+        let cells = self.good.tree.cells(low, high).into_iter();
+        let inside = cells.filter(|(is_inside, cell)| *is_inside && !cell.is_empty());
+        let largest = inside.max_by(|(_, a), (_, b)| doubled(a).total_cmp(&doubled(b)));
+        largest.map_or(low.midpoint(high), |(_, cell)| {
+            cell.iter().sum::<DVec2>() / cell.len() as f64
+        })
+    }
+
     /// Whether a change can be taken back, and whether one can be made again.
     #[must_use]
     pub fn can_undo_redo(&self) -> [bool; 2] {

@@ -58,10 +58,8 @@ impl Figure<'_> {
         self.loops(&mut shapes);
         self.cuts(&mut shapes);
         if let Some(at) = self.drawing.fault_place() {
-            let attributes = format!(
-                r#"fill="none" stroke="{}" stroke-width="2.5""#,
-                self.palette.split
-            );
+            let color = self.palette.outside_mark;
+            let attributes = format!(r#"fill="none" stroke="{color}" stroke-width="2.5""#);
             shapes.circle(self.view.to_screen(at), 12.0, attributes);
         }
         shapes.into_text()
@@ -177,10 +175,11 @@ impl Figure<'_> {
         let drawing = self.drawing;
         let count: usize = drawing.loops().iter().map(Vec::len).sum();
         let color = if drawing.fault().is_some() {
-            self.palette.split
+            self.palette.outside_mark
         } else {
             self.palette.ink
         };
+        let mut names: Vec<DVec2> = Vec::new();
         for (loop_index, corners) in drawing.loops().iter().enumerate() {
             for i in 0..corners.len() {
                 let Some(edge) = drawing.edge((loop_index, i)) else {
@@ -197,12 +196,14 @@ impl Figure<'_> {
                         format_args!(r#"stroke="{color}" stroke-width="1.6""#),
                     );
                     let attributes = format!(r#"fill="{color}" font-weight="600""#);
-                    shapes.label(
-                        middle - left * 11.0,
-                        13.0,
-                        &drawing.name((loop_index, i)),
-                        attributes,
-                    );
+                    let name = drawing.name((loop_index, i));
+                    let size = if name.len() > 1 { 11.0 } else { 13.0 };
+                    // Beside the middle, or elsewhere along the edge where another name stands there.
+                    let places = [0.5, 0.36, 0.64, 0.22, 0.78].map(|t| a.lerp(b, t) - left * (size + 2.0));
+                    let is_free = |place: &DVec2| names.iter().all(|name| name.distance(*place) > 14.0);
+                    let place = places.into_iter().find(is_free).unwrap_or(places[0]);
+                    names.push(place);
+                    shapes.label(place, size, &name, attributes);
                 }
             }
         }

@@ -114,7 +114,7 @@ impl Page {
             division,
             about: preset.map_or("", |preset| preset.shows),
             notice: self.notice.clone(),
-            headline: walk.headline(&good.tree, self.probe, drawing.grid().fine().decimals().min(3)),
+            headline: walk.headline(&good.tree, self.probe, drawing.grid().fine().decimals()),
             end: match walk.end {
                 End::Inside => "inside",
                 End::Outside => "outside",

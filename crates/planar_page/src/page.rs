@@ -52,6 +52,8 @@ pub struct Page {
     last_tap: Option<(f64, DVec2)>,
     /// What is to be told once.
     pub(crate) notice: Option<String>,
+    /// Whether no address was opened yet.
+    pub(crate) is_fresh: bool,
     /// Whether what stays while the point moves has to be drawn again.
     pub(crate) is_stale: bool,
 }
@@ -59,7 +61,7 @@ pub struct Page {
 impl Default for Page {
     fn default() -> Self {
         let drawing = Drawing::default();
-        let start = DVec2::new(2.0, 7.0);
+        let start = drawing.middle();
         let mut page = Self {
             steps: Steps::default(),
             places: Places::default(),
@@ -75,6 +77,7 @@ impl Default for Page {
             pressed_at: (DVec2::ZERO, 0.0),
             last_tap: None,
             notice: None,
+            is_fresh: true,
             is_stale: true,
             drawing,
         };

@@ -19,7 +19,7 @@ pub struct Palette {
     pub ink: &'static str,
     /// What is of less weight.
     pub faint: &'static str,
-    /// The lines of nodes, and faults.
+    /// The lines of nodes.
     pub split: &'static str,
     /// In front.
     pub front: &'static str,
@@ -29,7 +29,7 @@ pub struct Palette {
     pub accent: &'static str,
     /// A point inside, and a leaf there.
     pub inside_mark: &'static str,
-    /// A point outside.
+    /// A point outside, and faults.
     pub outside_mark: &'static str,
     /// A leaf outside.
     pub outside_leaf: &'static str,

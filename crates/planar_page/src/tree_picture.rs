@@ -89,7 +89,7 @@ impl TreePicture<'_> {
 
     fn radius(&self) -> f64 {
         let step = self.step();
-        (step.x * 0.62).min(step.y * 0.36).clamp(2.0, 14.0)
+        (step.x * 0.62).min(step.y * 0.5).clamp(2.0, 14.0)
     }
 
     /// Where a column and a row are.
@@ -150,11 +150,13 @@ impl TreePicture<'_> {
             let attributes = format!(r#"stroke="{color}" stroke-width="{width}" stroke-opacity="{opacity}""#);
             shapes.line(ends, attributes);
             if self.radius() >= 7.0 && self.step().y >= 24.0 {
-                let outwards = DVec2::new(if side == Branch::Front { -8.0 } else { 8.0 }, -2.0);
+                // Beside the line, on its upper side.
+                let along = (ends[1] - ends[0]).normalize_or_zero();
+                let beside = DVec2::new(along.y, -along.x) * if along.x < 0.0 { -9.0 } else { 9.0 };
                 let name = if side == Branch::Front { "F" } else { "B" };
                 let weight = if walk.is_some() { 800 } else { 400 };
                 let attributes = format!(r#"fill="{color}" font-weight="{weight}""#);
-                shapes.label(ends[0].lerp(ends[1], 0.52) + outwards, 10.5, name, attributes);
+                shapes.label(ends[0].lerp(ends[1], 0.52) + beside, 10.5, name, attributes);
             }
         };
         for (id, node) in (0..).zip(self.tree.nodes()) {

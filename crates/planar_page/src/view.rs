@@ -95,9 +95,10 @@ impl Grid {
     /// A grid that is finer than pixels are: coordinates on it have no more digits than can be seen.
     #[must_use]
     pub fn fine(self) -> Self {
+        let digits = if self.mantissa == 5 { 1 } else { 2 };
         Self {
             mantissa: 1,
-            exponent: self.exponent - 2,
+            exponent: self.exponent - digits,
         }
     }
 
@@ -142,7 +143,7 @@ mod tests {
             across(1.0).fine().snap(DVec2::new(0.299_96, -0.000_01)),
             DVec2::new(0.3, 0.0)
         );
-        assert_eq!(across(10.0).fine().decimals(), 3);
+        assert_eq!(across(10.0).fine().decimals(), 2);
         // No extent is a grid without a step.
         for extent in [0.0, 1.0e-60, 1.0e9, f64::NAN] {
             assert!(across(extent).step() > 0.0, "{extent}");

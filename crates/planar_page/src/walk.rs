@@ -115,7 +115,7 @@ impl Walk {
         match self.end {
             End::Undivided => format!("{place} is {end}, after {tests}."),
             _ => format!(
-                "{place} is {end} after {tests}; testing every edge would take {}.",
+                "{place} is {end} after {tests}; all edges would take {}.",
                 tree.edges().len()
             ),
         }

@@ -55,7 +55,7 @@ fn it_opens_with_ten_edges_and_the_tests_of_a_point() {
     page.hover(pixel(5.0, 1.0), REACH);
     let frame = page.frame();
     assert!(
-        frame.headline.starts_with("(5.000, 1.000) is inside after "),
+        frame.headline.starts_with("(5.00, 1.00) is inside after "),
         "{}",
         frame.headline
     );
@@ -69,7 +69,7 @@ fn it_opens_with_ten_edges_and_the_tests_of_a_point() {
     click(&mut page, pixel(5.0, 6.0), 0.0);
     page.hover(pixel(1.0, 3.0), REACH);
     page.leave();
-    assert!(page.frame().headline.starts_with("(5.000, 6.000) is inside"));
+    assert!(page.frame().headline.starts_with("(5.00, 6.00) is inside"));
     assert!(choices().iter().flatten().flatten().all(|text| !text.is_empty()));
 }
 
@@ -192,7 +192,9 @@ fn links_bring_the_figure_back() {
     assert_eq!(other.query(true), query);
     assert_eq!((opened.headline, opened.tests), (frame.headline, frame.tests));
     assert_eq!(opened.verdict, frame.verdict);
+    assert!(!opened.can_undo, "a page begins with its address");
     open(&mut other, "");
+    assert!(other.frame().can_undo);
     assert!(
         other.query(false).is_empty(),
         "an empty query is the first preset"
