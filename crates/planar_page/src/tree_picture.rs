@@ -223,9 +223,9 @@ impl TreePicture<'_> {
             radius,
             format_args!(r#"fill="{fill}" stroke="{stroke}" stroke-width="1.2""#),
         );
-        if radius >= 7.0 {
+        if radius >= 6.0 {
             let name = edge_name(self.tree.nodes()[id as usize].edge as usize);
-            let size = if name.len() > 2 { 0.8 } else { 1.05 } * radius.min(12.0);
+            let size = if name.len() > 2 { 0.8 } else { 1.15 } * radius.min(12.0);
             shapes.label(at, size, &name, format_args!(r#"fill="{ink}" font-weight="600""#));
         }
     }
