@@ -73,8 +73,13 @@ pub(crate) fn web(root: &Path, arguments: &[&str]) -> Result<(), String> {
 /// Builds a program, binds it to scripts, and puts it into the site.
 fn make(root: &Path, site: &mut Site, program: Program) -> Result<(), String> {
     let built = program.build(root, &target(root))?;
-    let bound = program.bind(&built, &site.folder)?;
+    let folder = site.folder.join(program.folder);
+    let bound = program.bind(&built, &folder)?;
     let small = program::optimized(&bound, site.quick)?;
+    if program.is_plain {
+        // Where the script that binds it looks for it.
+        return site.add_plain(&format!("{}/{}_bg.wasm", program.folder, program.name), &small);
+    }
     site.add(&format!("{}.wasm", program.name), &small)
 }
 
@@ -87,17 +92,23 @@ fn target(root: &Path) -> PathBuf {
 struct Site {
     folder: PathBuf,
     quick: bool,
-    /// The sizes of files, as the page's scripts read them.
+    /// The sizes of packed files, as the page's scripts read them.
     files: Map<String, Value>,
+    /// Those of files that lie there as they are.
+    plain: Map<String, Value>,
 }
 
 impl Site {
     fn new(folder: &Path, quick: bool) -> Result<Self, String> {
-        fs::create_dir_all(folder.join("levels")).map_err(|error| failed(folder, &error))?;
+        let folders = PROGRAMS.iter().map(|program| program.folder);
+        for within in folders.chain(["levels"]) {
+            fs::create_dir_all(folder.join(within)).map_err(|error| failed(folder, &error))?;
+        }
         Ok(Self {
             folder: folder.to_owned(),
             quick,
             files: Map::new(),
+            plain: Map::new(),
         })
     }
 
@@ -109,6 +120,15 @@ impl Site {
         self.write(&format!("{name}.gz"), &gzip)?;
         let sizes = json!({ "bytes": content.len(), "br": brotli.len(), "gz": gzip.len() });
         self.files.insert(name.to_owned(), sizes);
+        Ok(())
+    }
+
+    /// Adds a file as it is. The sizes that it would have packed are printed with those of the others.
+    fn add_plain(&mut self, name: &str, content: &[u8]) -> Result<(), String> {
+        self.write(name, content)?;
+        let (brotli, gzip) = (brotli(content, self.quick), gzip(content, self.quick));
+        let sizes = json!({ "bytes": content.len(), "br": brotli.len(), "gz": gzip.len() });
+        self.plain.insert(name.to_owned(), sizes);
         Ok(())
     }
 
@@ -135,13 +155,15 @@ impl Site {
 
     /// Adds the pages and scripts, which are small, as they are.
     fn pages(&self, root: &Path) -> Result<(), String> {
-        let pages = root.join("web");
-        let entries = fs::read_dir(&pages).map_err(|error| failed(&pages, &error))?;
-        for entry in entries.flatten() {
-            let path = entry.path();
-            if path.is_file() {
-                let to = self.folder.join(entry.file_name());
-                fs::copy(&path, &to).map_err(|error| failed(&path, &error))?;
+        for within in ["", "planar"] {
+            let pages = root.join("web").join(within);
+            let entries = fs::read_dir(&pages).map_err(|error| failed(&pages, &error))?;
+            for entry in entries.flatten() {
+                let path = entry.path();
+                if path.is_file() {
+                    let to = self.folder.join(within).join(entry.file_name());
+                    fs::copy(&path, &to).map_err(|error| failed(&path, &error))?;
+                }
             }
         }
         let picture = root.join("docs/src/pictures/model.jpg");
@@ -152,7 +174,7 @@ impl Site {
     /// Writes the list of files, and prints their sizes.
     fn finish(self) -> Result<(), String> {
         println!("| file | unpacked | gzip | Brotli |\n|---|---:|---:|---:|");
-        for (name, sizes) in &self.files {
+        for (name, sizes) in self.plain.iter().chain(&self.files) {
             let size = |form: &str| words::bytes(sizes[form].as_u64().unwrap_or_default());
             println!("| {name} | {} | {} | {} |", size("bytes"), size("gz"), size("br"));
         }

@@ -11,11 +11,26 @@ use wasm_bindgen_cli_support::Bindgen;
 /// The target of browsers.
 const TARGET: &str = "wasm32-unknown-unknown";
 
+/// What the programs may use of WebAssembly: what the browsers of the last years know. With all that `wasm-opt` knows, it
+/// writes forms that no browser reads yet.
+const FEATURES: [&str; 8] = [
+    "bulk-memory",
+    "bulk-memory-opt",
+    "multivalue",
+    "mutable-globals",
+    "nontrapping-float-to-int",
+    "reference-types",
+    "sign-ext",
+    "simd",
+];
+
 /// A program.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Program {
     /// The name of its files.
     pub(super) name: &'static str,
+    /// The folder of the site that they lie in; empty for the site's own.
+    pub(super) folder: &'static str,
     /// Its package.
     package: &'static str,
     /// The binary of the package.
@@ -24,23 +39,38 @@ pub(super) struct Program {
     features: &'static str,
     /// Whether it has the engine in it.
     pub(super) needs_engine: bool,
+    /// Whether it is small enough to lie in its folder as it is, so that the page needs no script to unpack it.
+    pub(super) is_plain: bool,
 }
 
 /// All of them, the quickest first.
-pub(super) const PROGRAMS: [Program; 2] = [
+pub(super) const PROGRAMS: [Program; 3] = [
+    Program {
+        name: "planar_tree",
+        folder: "planar",
+        package: "bspwalk_planar_page",
+        binary: "bspwalk_planar_page",
+        features: "",
+        needs_engine: false,
+        is_plain: true,
+    },
     Program {
         name: "bspwalk_light",
+        folder: "",
         package: "bspwalk",
         binary: "bspwalk",
         features: "software",
         needs_engine: false,
+        is_plain: false,
     },
     Program {
         name: "bspwalk",
+        folder: "",
         package: "bspwalk",
         binary: "bspwalk",
         features: "app",
         needs_engine: true,
+        is_plain: false,
     },
 ];
 
@@ -133,13 +163,9 @@ pub(super) fn optimized(program: &[u8], quick: bool) -> Result<Vec<u8>, String> 
     let [from, to] = ["from.wasm", "to.wasm"].map(|name| folder.path().join(name));
     fs::write(&from, program).map_err(|error| failed(&from, &error))?;
     let status = Command::new(optimizer)
-        .args([
-            "-Os",
-            "--all-features",
-            "--strip-debug",
-            "--strip-producers",
-            "-o",
-        ])
+        .args(["-Os", "--strip-debug", "--strip-producers"])
+        .args(FEATURES.map(|feature| format!("--enable-{feature}")))
+        .arg("-o")
         .args([&to, &from])
         .status();
     match status {

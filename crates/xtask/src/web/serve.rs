@@ -52,6 +52,7 @@ fn kind(path: &Path) -> Header {
         Some("svg") => "image/svg+xml",
         Some("jpg") => "image/jpeg",
         Some("png") => "image/png",
+        Some("wasm") => "application/wasm",
         _ => "application/octet-stream",
     };
     Header::from_bytes("content-type", kind).expect("it is a header")

@@ -1,0 +1,246 @@
+//! What the controls of the page, the keys and the address do.
+
+use bspwalk_trees::planar::PRESETS;
+use glam::DVec2;
+
+use crate::{
+    drawing::{Corner, Loops},
+    figure::Pick,
+    link::{Link, preset_name},
+    page::Page,
+    rule::Rule,
+    saved,
+    steps::node_words,
+    svg::{DARK, LIGHT},
+};
+
+impl Page {
+    /// Puts a corner in the middle of the selected edge, or of the one that begins at the selected corner.
+    pub fn add_corner(&mut self) {
+        self.notice = None;
+        if let Some(Pick::Corner(edge) | Pick::Edge(edge)) = self.selected
+            && let Some(segment) = self.drawing.edge(edge)
+        {
+            self.insert(edge, segment.from.midpoint(segment.to));
+        }
+    }
+
+    /// Deletes the selected corner.
+    pub fn delete_corner(&mut self) {
+        self.notice = None;
+        if let Some(Pick::Corner(corner)) = self.selected {
+            self.remove(corner);
+        }
+    }
+
+    /// Takes the last change back.
+    pub fn undo(&mut self) {
+        self.notice = None;
+        self.held = None;
+        if self.drawing.undo() {
+            self.changed();
+        }
+    }
+
+    /// Makes the last change that was taken back once more.
+    pub fn redo(&mut self) {
+        self.notice = None;
+        self.held = None;
+        if self.drawing.redo() {
+            self.changed();
+        }
+    }
+
+    /// Shows so many divisions, at most all.
+    pub fn show(&mut self, shown: usize) {
+        self.notice = None;
+        self.shown = (shown < self.steps.count()).then_some(shown);
+        self.is_stale = true;
+    }
+
+    /// Shows one division more or less, or a whole depth.
+    pub fn step(&mut self, forwards: bool, by_depth: bool) {
+        let shown = self.shown_count();
+        self.show(match (forwards, by_depth) {
+            (true, false) => shown + 1,
+            (false, false) => shown.saturating_sub(1),
+            (true, true) => self.steps.next_depth(shown),
+            (false, true) => self.steps.previous_depth(shown),
+        });
+    }
+
+    /// Takes a preset by its name in an address.
+    pub fn take_preset(&mut self, name: &str) {
+        if let Some(preset) = PRESETS.iter().find(|preset| preset_name(preset) == name) {
+            self.replace((preset.loops)());
+        }
+    }
+
+    /// Builds the tree by a rule, by its name in an address.
+    pub fn take_rule(&mut self, name: &str) {
+        self.notice = None;
+        if let Some(rule) = Rule::ALL.into_iter().find(|rule| rule.name() == name) {
+            self.drawing.set_rule(rule);
+            self.shown = None;
+            self.changed();
+        }
+    }
+
+    /// Whether corners snap to the grid.
+    pub fn set_snap(&mut self, snap: bool) {
+        self.drawing.snap = snap;
+        self.is_stale = true;
+    }
+
+    fn replace(&mut self, loops: Loops) -> bool {
+        self.notice = None;
+        self.held = None;
+        match self.drawing.load(loops) {
+            Ok(()) => {
+                self.selected = None;
+                self.shown = None;
+                self.changed();
+                self.set_probe(self.drawing.middle());
+                true
+            }
+            Err(sentence) => {
+                self.notice = Some(sentence);
+                false
+            }
+        }
+    }
+
+    /// Opens the figure of an address, given by the keys and values of its query. Where it is no figure, a sentence says so and
+    /// what is shown stays.
+    pub fn open<'a>(&mut self, pairs: impl Iterator<Item = (&'a str, &'a str)>) {
+        let is_fresh = std::mem::take(&mut self.is_fresh);
+        let before = self.drawing.rule();
+        let link = match Link::read(pairs) {
+            Ok(link) => link,
+            Err(reason) => {
+                self.notice = Some(format!("The link is not understood: {reason}."));
+                return;
+            }
+        };
+        self.drawing.set_rule(link.rule);
+        if !self.replace(link.loops) {
+            self.drawing.set_rule(before);
+            let reason = self.notice.take().unwrap_or_default();
+            self.notice = Some(format!("The link holds no figure. {reason}"));
+            return;
+        }
+        if is_fresh {
+            self.drawing.forget_changes();
+        }
+        self.shown = link.shown.filter(|&shown| shown < self.steps.count());
+        if let Some(at) = link.at {
+            // A number so small counts as 0, in the tests as in their sentences.
+            let at = DVec2::select(at.abs().cmplt(DVec2::splat(1.0e-50)), DVec2::ZERO, at);
+            (self.probe, self.rest) = (at, at);
+        }
+    }
+
+    /// The query of the figure, with the point where that is wanted.
+    #[must_use]
+    pub fn query(&self, with_point: bool) -> String {
+        let link = Link {
+            loops: self.drawing.good().loops.clone(),
+            rule: self.drawing.rule(),
+            shown: self.shown.filter(|&shown| shown < self.steps.count()),
+            at: with_point.then_some(self.probe),
+        };
+        link.query()
+    }
+
+    /// The file that is saved: dark as on the screen, or light for paper.
+    #[must_use]
+    pub fn saved(&self, is_light: bool) -> String {
+        let palette = if is_light { &LIGHT } else { &DARK };
+        saved::svg(
+            &self.drawing,
+            &self.steps,
+            self.shown_count(),
+            self.probe,
+            palette,
+        )
+    }
+
+    /// What the node that stands out does.
+    #[must_use]
+    pub fn marked_words(&self) -> Option<String> {
+        let words = node_words(&self.drawing.good().tree, self.marked?);
+        let mut text = words;
+        if let Some(first) = text.get_mut(..1) {
+            first.make_ascii_uppercase();
+        }
+        Some(text)
+    }
+
+    /// A key on the polygon, by its name in browsers. Returns whether it did something.
+    pub fn key(&mut self, key: &str, has_shift: bool) -> bool {
+        let grid = self.drawing.grid();
+        let direction = match key {
+            "ArrowLeft" => DVec2::NEG_X,
+            "ArrowRight" => DVec2::X,
+            "ArrowUp" => DVec2::Y,
+            "ArrowDown" => DVec2::NEG_Y,
+            _ => DVec2::ZERO,
+        };
+        self.notice = None;
+        match key {
+            "n" | "N" => self.select_next(true),
+            "p" | "P" => self.select_next(false),
+            "Escape" if self.selected.is_some() => self.selected = None,
+            "Insert" | "a" | "A" => self.add_corner(),
+            "Delete" | "Backspace" => self.delete_corner(),
+            "PageDown" => self.step(true, true),
+            "PageUp" => self.step(false, true),
+            "]" | "." => self.step(true, false),
+            "[" | "," => self.step(false, false),
+            "Home" => self.show(0),
+            "End" => self.show(self.steps.count()),
+            _ if direction == DVec2::ZERO => return false,
+            _ => match self.selected {
+                Some(Pick::Corner(corner)) => {
+                    let step = if has_shift {
+                        grid.fine().step()
+                    } else {
+                        grid.step()
+                    };
+                    let Some(edge) = self.drawing.edge(corner) else {
+                        return false;
+                    };
+                    self.drawing.begin();
+                    let to = grid.fine().snap(edge.from + direction * step);
+                    self.drawing.drag(corner, to);
+                    self.changed();
+                }
+                _ => {
+                    let step = grid.step() * if has_shift { 0.1 } else { 0.5 };
+                    self.set_probe(self.probe + direction * step);
+                }
+            },
+        }
+        true
+    }
+
+    /// Selects the corner after the selected one, or the one before.
+    fn select_next(&mut self, forwards: bool) {
+        let loops = self.drawing.loops().iter().enumerate();
+        let corners: Vec<Corner> = loops
+            .flat_map(|(loop_index, corners)| (0..corners.len()).map(move |corner| (loop_index, corner)))
+            .collect();
+        let at = match self.selected {
+            Some(Pick::Corner(corner) | Pick::Edge(corner)) => {
+                corners.iter().position(|&other| other == corner)
+            }
+            None => None,
+        };
+        let next = match (at, forwards) {
+            (Some(at), true) => (at + 1) % corners.len(),
+            (Some(at), false) => (at + corners.len() - 1) % corners.len(),
+            (None, _) => 0,
+        };
+        self.selected = corners.get(next).copied().map(Pick::Corner);
+    }
+}

@@ -1,0 +1,196 @@
+//! A figure as the query of an address, and back: `?polygon=0,0_6,0_6,4&rule=first-edge&shown=2&at=3,1`.
+//!
+//! Corners are joined by `_` and loops by `~`, which addresses hold as they are. A preset is named instead: `?preset=star`.
+
+use bspwalk_trees::planar::{PRESETS, Preset};
+use glam::DVec2;
+
+use crate::{
+    drawing::{Loops, MOST_CORNERS},
+    rule::Rule,
+};
+
+/// What an address says.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Link {
+    /// The polygon; the first preset where none is named. Faults are not looked for.
+    pub loops: Loops,
+    /// How its tree is built.
+    pub rule: Rule,
+    /// How many divisions are shown; `None` for all.
+    pub shown: Option<usize>,
+    /// Where the point is.
+    pub at: Option<DVec2>,
+}
+
+/// The name of a preset in an address.
+#[must_use]
+pub fn preset_name(preset: &Preset) -> String {
+    preset.name.replace(' ', "-")
+}
+
+/// The preset that has these corners.
+#[must_use]
+pub fn preset_of(loops: &Loops) -> Option<&'static Preset> {
+    PRESETS.iter().find(|preset| (preset.loops)() == *loops)
+}
+
+impl Link {
+    /// Reads the keys and values of a query, decoded. Keys of others are passed over.
+    ///
+    /// # Errors
+    /// A sentence that says what is not understood.
+    pub fn read<'a>(pairs: impl Iterator<Item = (&'a str, &'a str)>) -> Result<Self, String> {
+        let mut link = Self {
+            loops: (PRESETS[0].loops)(),
+            rule: Rule::default(),
+            shown: None,
+            at: None,
+        };
+        for (key, value) in pairs {
+            match key {
+                "polygon" => link.loops = polygon(value)?,
+                "preset" => {
+                    let preset = PRESETS.iter().find(|preset| preset_name(preset) == value);
+                    let names = || PRESETS.iter().map(preset_name).collect::<Vec<_>>().join(", ");
+                    let loops = preset.map(|preset| (preset.loops)());
+                    link.loops = loops
+                        .ok_or_else(|| format!("there is no preset “{}”, only {}", short(value), names()))?;
+                }
+                "rule" => {
+                    let rule = Rule::ALL.into_iter().find(|rule| rule.name() == value);
+                    let names = || Rule::ALL.map(Rule::name).join(", ");
+                    link.rule =
+                        rule.ok_or_else(|| format!("there is no rule “{}”, only {}", short(value), names()))?;
+                }
+                "shown" => {
+                    let shown = value.parse();
+                    link.shown =
+                        Some(shown.map_err(|_| format!("“{}” is no number of divisions", short(value)))?);
+                }
+                "at" => {
+                    let at = point(value).filter(|at| at.is_finite());
+                    link.at =
+                        Some(at.ok_or_else(|| format!("“{}” is no point, as 3,1 is one", short(value)))?);
+                }
+                _ => {}
+            }
+        }
+        Ok(link)
+    }
+
+    /// The query of the figure, with its `?`; empty for the figure that needs none.
+    #[must_use]
+    pub fn query(&self) -> String {
+        let mut parts = Vec::new();
+        match preset_of(&self.loops) {
+            Some(preset) if preset.name == PRESETS[0].name => {}
+            Some(preset) => parts.push(format!("preset={}", preset_name(preset))),
+            None => {
+                let corner = |corner: &DVec2| format!("{},{}", corner.x, corner.y);
+                let corners = |corners: &Vec<DVec2>| corners.iter().map(corner).collect::<Vec<_>>().join("_");
+                let loops: Vec<String> = self.loops.iter().map(corners).collect();
+                parts.push(format!("polygon={}", loops.join("~")));
+            }
+        }
+        if self.rule != Rule::default() {
+            parts.push(format!("rule={}", self.rule.name()));
+        }
+        parts.extend(self.shown.map(|shown| format!("shown={shown}")));
+        parts.extend(self.at.map(|at| format!("at={},{}", at.x, at.y)));
+        if parts.is_empty() {
+            String::new()
+        } else {
+            format!("?{}", parts.join("&"))
+        }
+    }
+}
+
+fn polygon(text: &str) -> Result<Loops, String> {
+    let mut loops = Vec::new();
+    let mut count = 0;
+    for corners in text.split('~') {
+        let mut read = Vec::new();
+        for corner in corners.split('_') {
+            count += 1;
+            if count > MOST_CORNERS {
+                return Err(format!("it has more than {MOST_CORNERS} corners"));
+            }
+            let corner =
+                point(corner).ok_or_else(|| format!("“{}” is no corner, as 4.5,2 is one", short(corner)))?;
+            read.push(corner);
+        }
+        loops.push(read);
+    }
+    Ok(loops)
+}
+
+fn point(text: &str) -> Option<DVec2> {
+    let (x, y) = text.split_once(',')?;
+    Some(DVec2::new(x.trim().parse().ok()?, y.trim().parse().ok()?))
+}
+
+/// The beginning of what someone wrote.
+fn short(text: &str) -> String {
+    let mut chars = text.chars();
+    let start: String = chars.by_ref().take(24).collect();
+    if chars.next().is_some() {
+        start + "…"
+    } else {
+        start
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(query: &str) -> Result<Link, String> {
+        let pairs = query.trim_start_matches('?').split('&');
+        Link::read(pairs.filter_map(|pair| pair.split_once('=')))
+    }
+
+    #[test]
+    fn links_come_back_as_they_were() {
+        assert_eq!(read("").expect("it is empty").query(), "");
+        for query in [
+            "?preset=ring&rule=first-edge&shown=3&at=1.25,-2",
+            "?polygon=0,0_6,0_6,4.125~2,1_2,2_3,1&shown=0",
+            "?polygon=0.1,-0.00025_1000000000,3_2,900",
+        ] {
+            assert_eq!(read(query).expect(query).query(), query);
+        }
+        for preset in &PRESETS {
+            let loops = (preset.loops)();
+            assert_eq!(preset_of(&loops).map(|found| found.name), Some(preset.name));
+            let link = read(&format!("preset={}", preset_name(preset))).expect(preset.name);
+            assert_eq!(link.loops, loops);
+        }
+    }
+
+    #[test]
+    fn bad_links_are_said_in_a_sentence() {
+        for (query, words) in [
+            ("polygon=0,0_6_6,4", "“6” is no corner"),
+            ("polygon=", "“” is no corner"),
+            ("preset=cube", "there is no preset “cube”, only ten-edges, convex"),
+            ("rule=best", "there is no rule “best”"),
+            ("shown=-1", "“-1” is no number"),
+            ("at=NaN,0", "“NaN,0” is no point"),
+            ("at=1", "“1” is no point"),
+        ] {
+            let error = read(query).expect_err(query);
+            assert!(error.contains(words), "{query}: {error}");
+        }
+        let endless = format!("polygon={}", "1,1_".repeat(100_000));
+        assert!(
+            read(&endless)
+                .expect_err("it is too long")
+                .contains("more than 500 corners")
+        );
+        let long = format!("preset={}", "é".repeat(100_000));
+        assert!(read(&long).expect_err("there is none").len() < 300);
+        // A corner that is no number is left to the library.
+        assert!(read("polygon=NaN,0_inf,0_1,1").is_ok());
+    }
+}

@@ -1,0 +1,10 @@
+//! The program of the page `planar/`: what scripts call is in the library.
+
+use bspwalk_planar_page as _;
+
+fn main() {
+    #[cfg(not(target_family = "wasm"))]
+    println!(
+        "This program is for browsers: `cargo run --release -p xtask -- web --serve` shows its page, planar/."
+    );
+}

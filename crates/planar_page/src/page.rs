@@ -1,0 +1,313 @@
+//! The page as a whole: what is shown, and what the pointer does.
+
+use bspwalk_trees::planar::NodeId;
+use glam::DVec2;
+
+use crate::{
+    drawing::{Corner, Drawing},
+    figure::{Figure, Pick},
+    steps::Steps,
+    svg::DARK,
+    tree_picture::{Places, TreePicture},
+    view::View,
+    walk::Walk,
+};
+
+/// Two taps within this time, in milliseconds, are a double tap.
+const DOUBLE: f64 = 400.0;
+
+/// What the pointer does while it is down.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Held {
+    /// It moves the point.
+    Point,
+    /// It is on a corner, and may begin to drag it.
+    Pressed(Corner),
+    /// It drags a corner.
+    Dragged(Corner),
+}
+
+/// The page.
+#[derive(Clone, Debug)]
+pub struct Page {
+    pub(crate) drawing: Drawing,
+    pub(crate) steps: Steps,
+    pub(crate) places: Places,
+    pub(crate) view: View,
+    pub(crate) tree_size: DVec2,
+    /// How many divisions are shown; `None` for all.
+    pub(crate) shown: Option<usize>,
+    /// The point that is tested.
+    pub(crate) probe: DVec2,
+    /// Where the point goes back to when the pointer leaves the picture.
+    pub(crate) rest: DVec2,
+    pub(crate) selected: Option<Pick>,
+    pub(crate) hovered: Option<Pick>,
+    /// The node that stands out.
+    pub(crate) marked: Option<NodeId>,
+    pub(crate) held: Option<Held>,
+    /// Where the pointer went down, and how near things are that it takes, in pixels.
+    pressed_at: (DVec2, f64),
+    /// When and where the last tap was.
+    last_tap: Option<(f64, DVec2)>,
+    /// What is to be told once.
+    pub(crate) notice: Option<String>,
+    /// Whether no address was opened yet.
+    pub(crate) is_fresh: bool,
+    /// Whether what stays while the point moves has to be drawn again.
+    pub(crate) is_stale: bool,
+}
+
+impl Default for Page {
+    fn default() -> Self {
+        let drawing = Drawing::default();
+        let start = drawing.middle();
+        let mut page = Self {
+            steps: Steps::default(),
+            places: Places::default(),
+            view: View::around(std::iter::empty(), DVec2::splat(600.0)),
+            tree_size: DVec2::splat(400.0),
+            shown: None,
+            probe: start,
+            rest: start,
+            selected: None,
+            hovered: None,
+            marked: None,
+            held: None,
+            pressed_at: (DVec2::ZERO, 0.0),
+            last_tap: None,
+            notice: None,
+            is_fresh: true,
+            is_stale: true,
+            drawing,
+        };
+        page.changed();
+        page
+    }
+}
+
+impl Page {
+    /// How many divisions are shown.
+    #[must_use]
+    pub fn shown_count(&self) -> usize {
+        let all = self.steps.count();
+        self.shown.map_or(all, |shown| shown.min(all))
+    }
+
+    /// The walk of the point.
+    #[must_use]
+    pub fn walk(&self) -> Walk {
+        Walk::of(
+            &self.drawing.good().tree,
+            &self.steps,
+            self.shown_count(),
+            self.probe,
+        )
+    }
+
+    pub(crate) fn figure(&self) -> Figure<'_> {
+        Figure {
+            drawing: &self.drawing,
+            steps: &self.steps,
+            shown: self.shown_count(),
+            view: self.view,
+            palette: &DARK,
+        }
+    }
+
+    pub(crate) fn tree_picture(&self) -> TreePicture<'_> {
+        TreePicture {
+            tree: &self.drawing.good().tree,
+            steps: &self.steps,
+            shown: self.shown_count(),
+            places: &self.places,
+            size: self.tree_size,
+            palette: &DARK,
+        }
+    }
+
+    /// What is computed from the polygon, after it was changed.
+    pub(crate) fn changed(&mut self) {
+        let tree = &self.drawing.good().tree;
+        self.steps = Steps::of(tree);
+        self.places = Places::of(tree);
+        self.marked = None;
+        self.hovered = None;
+        let is_there = |pick: &Pick| match *pick {
+            Pick::Corner(corner) | Pick::Edge(corner) => self.drawing.edge(corner).is_some(),
+        };
+        self.selected = self.selected.filter(is_there);
+        if !self.is_dragging() {
+            self.look();
+        }
+        self.is_stale = true;
+    }
+
+    /// Shows the whole polygon. The view stays while a corner is dragged.
+    fn look(&mut self) {
+        let points = self.drawing.loops().iter().chain(&self.drawing.good().loops);
+        self.view = View::around(points.flatten().copied(), self.view.size);
+        self.is_stale = true;
+    }
+
+    /// Whether a corner is being dragged.
+    #[must_use]
+    pub fn is_dragging(&self) -> bool {
+        matches!(self.held, Some(Held::Dragged(_)))
+    }
+
+    /// The sizes of both pictures, in pixels.
+    pub fn resize(&mut self, figure: DVec2, tree: DVec2) {
+        let usable = |size: DVec2| size.clamp(DVec2::splat(40.0), DVec2::splat(8192.0));
+        self.view.size = usable(figure);
+        self.tree_size = usable(tree);
+        if !self.is_dragging() {
+            self.look();
+        }
+        self.is_stale = true;
+    }
+
+    /// Puts the point to a place, from which it is not moved by chance.
+    pub(crate) fn set_probe(&mut self, to: DVec2) {
+        self.probe = self.drawing.grid().fine().snap(to);
+        self.rest = self.probe;
+    }
+
+    fn pick_at(&self, at: DVec2, reach: f64) -> Option<Pick> {
+        let point = self.view.to_plane(at);
+        let within = reach / self.view.scale;
+        let corner = self.drawing.corner_at(point, within).map(Pick::Corner);
+        corner.or_else(|| self.drawing.edge_at(point, 0.7 * within).map(Pick::Edge))
+    }
+
+    /// The pointer moves over the polygon without being down.
+    pub fn hover(&mut self, at: DVec2, reach: f64) {
+        if self.held.is_none() {
+            self.probe = self.drawing.grid().fine().snap(self.view.to_plane(at));
+            self.hovered = self.pick_at(at, reach);
+            self.marked = None;
+        }
+    }
+
+    /// The pointer leaves the picture.
+    pub fn leave(&mut self) {
+        if self.held.is_none() {
+            self.probe = self.rest;
+            self.hovered = None;
+            self.marked = None;
+        }
+    }
+
+    /// The pointer goes down: on a corner it selects it, on an edge that, and elsewhere it moves the point.
+    pub fn press(&mut self, at: DVec2, reach: f64) {
+        self.notice = None;
+        self.pressed_at = (at, reach);
+        self.selected = self.pick_at(at, reach);
+        self.hovered = None;
+        self.held = Some(match self.selected {
+            Some(Pick::Corner(corner)) => Held::Pressed(corner),
+            _ => Held::Point,
+        });
+        if self.selected.is_none() {
+            self.set_probe(self.view.to_plane(at));
+        }
+    }
+
+    /// The pointer moves while it is down.
+    pub fn drag(&mut self, at: DVec2) {
+        let (start, reach) = self.pressed_at;
+        let is_moved = start.distance(at) > 0.35 * reach;
+        if let Some(Held::Pressed(corner)) = self.held
+            && is_moved
+        {
+            self.drawing.begin();
+            self.held = Some(Held::Dragged(corner));
+        }
+        match self.held {
+            Some(Held::Dragged(corner)) => {
+                let to = self.drawing.snapped(self.view.to_plane(at));
+                if self.drawing.drag(corner, to) {
+                    self.changed();
+                }
+            }
+            Some(Held::Point) if is_moved || self.selected.is_none() => {
+                self.selected = None;
+                self.set_probe(self.view.to_plane(at));
+            }
+            _ => {}
+        }
+    }
+
+    /// The pointer goes up, at a time in milliseconds. The second of two taps on an edge puts a corner there.
+    pub fn release(&mut self, at: DVec2, time: f64) {
+        let was_dragging = self.is_dragging();
+        self.held = None;
+        if was_dragging {
+            self.look();
+        }
+        let (start, reach) = self.pressed_at;
+        let is_tap = !was_dragging && start.distance(at) <= 0.35 * reach.max(8.0);
+        let before = self.last_tap.take();
+        if !is_tap {
+            return;
+        }
+        let is_second =
+            before.is_some_and(|(then, place)| time - then <= DOUBLE && place.distance(at) <= 2.0 * reach);
+        match self.selected {
+            Some(Pick::Edge(edge)) if is_second => self.insert(edge, self.view.to_plane(at)),
+            _ => self.last_tap = Some((time, at)),
+        }
+    }
+
+    /// The pointer is taken away, and a drag with it.
+    pub fn cancel(&mut self) {
+        let was_dragging = self.is_dragging();
+        self.held = None;
+        self.last_tap = None;
+        if was_dragging {
+            self.undo();
+        }
+    }
+
+    /// Removes the corner at a place, as the second button of a mouse does.
+    pub fn remove_at(&mut self, at: DVec2, reach: f64) {
+        self.cancel();
+        if let Some(Pick::Corner(corner)) = self.pick_at(at, reach) {
+            self.remove(corner);
+        }
+    }
+
+    /// The pointer is over the picture of the tree: the node under it stands out.
+    pub fn mark(&mut self, at: DVec2, reach: f64) {
+        self.marked = self.tree_picture().node_at(at, reach);
+    }
+
+    pub(crate) fn insert(&mut self, edge: Corner, near: DVec2) {
+        let Some(segment) = self.drawing.edge(edge) else {
+            return;
+        };
+        // On the grid, unless that is an end of the edge.
+        let snapped = self.drawing.snapped(segment.closest(near));
+        let is_free = |at: DVec2| at != segment.from && at != segment.to;
+        let at = [snapped, segment.closest(near), segment.from.midpoint(segment.to)]
+            .into_iter()
+            .find(|&at| is_free(at));
+        match self.drawing.insert(edge, at.unwrap_or(near)) {
+            Ok(corner) => {
+                self.selected = Some(Pick::Corner(corner));
+                self.changed();
+            }
+            Err(sentence) => self.notice = Some(sentence),
+        }
+    }
+
+    pub(crate) fn remove(&mut self, corner: Corner) {
+        match self.drawing.remove(corner) {
+            Ok(()) => {
+                self.selected = None;
+                self.changed();
+            }
+            Err(sentence) => self.notice = Some(sentence),
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! The divisions of a tree, depth by depth.
+
+use bspwalk_trees::planar::{NodeId, PlanarTree};
+
+use crate::{drawing::edge_name, rule::Rule};
+
+/// The divisions in the order in which they are shown: by depth, and within a depth from front to back.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Steps {
+    order: Vec<NodeId>,
+    ranks: Vec<usize>,
+    depths: Vec<u32>,
+}
+
+impl Steps {
+    /// Those of a tree.
+    #[must_use]
+    pub fn of(tree: &PlanarTree) -> Self {
+        let depths = tree.depths();
+        let mut order: Vec<NodeId> = (0..).take(depths.len()).collect();
+        // It keeps the order of the nodes within a depth.
+        order.sort_by_key(|&node| depths[node as usize]);
+        let mut ranks = vec![0; order.len()];
+        for (rank, &node) in order.iter().enumerate() {
+            ranks[node as usize] = rank;
+        }
+        Self { order, ranks, depths }
+    }
+
+    /// How many there are.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.order.len()
+    }
+
+    /// Whether a node is among the first `shown` divisions. Its parent is, too.
+    #[must_use]
+    pub fn is_shown(&self, node: NodeId, shown: usize) -> bool {
+        self.ranks.get(node as usize).is_some_and(|&rank| rank < shown)
+    }
+
+    /// The last of the first `shown` divisions.
+    #[must_use]
+    pub fn last(&self, shown: usize) -> Option<NodeId> {
+        self.order.get(shown.checked_sub(1)?).copied()
+    }
+
+    /// The depth of the last of the first `shown` divisions, 0 for none.
+    #[must_use]
+    pub fn depth(&self, shown: usize) -> u32 {
+        self.last(shown).map_or(0, |node| self.depths[node as usize])
+    }
+
+    /// How many divisions there are down to a depth.
+    #[must_use]
+    pub fn to_depth(&self, depth: u32) -> usize {
+        self.order
+            .partition_point(|&node| self.depths[node as usize] <= depth)
+    }
+
+    /// The number of divisions at which the next depth is complete.
+    #[must_use]
+    pub fn next_depth(&self, shown: usize) -> usize {
+        let depth = self.depth(shown);
+        match self.to_depth(depth) {
+            complete if complete > shown => complete,
+            _ => self.to_depth(depth + 1),
+        }
+    }
+
+    /// The number of divisions at which the depth above is complete.
+    #[must_use]
+    pub fn previous_depth(&self, shown: usize) -> usize {
+        self.to_depth(self.depth(shown).saturating_sub(1))
+    }
+}
+
+/// What the last of the first `shown` divisions does.
+#[must_use]
+pub fn words(tree: &PlanarTree, steps: &Steps, shown: usize, rule: Rule) -> String {
+    if shown >= steps.count() {
+        return rule.sentence().to_owned();
+    }
+    match steps.last(shown) {
+        Some(node) => format!("Division {shown}: {}", node_words(tree, node)),
+        None => format!("{} edges, and nothing is divided yet.", tree.edges().len()),
+    }
+}
+
+/// What a node does.
+#[must_use]
+pub fn node_words(tree: &PlanarTree, id: NodeId) -> String {
+    let node = tree.nodes()[id as usize];
+    let fragments = tree.fragments_of(id).iter();
+    let mut on: Vec<String> = fragments.map(|part| edge_name(part.edge as usize)).collect();
+    on.dedup();
+    let cuts = match node.cuts {
+        0 => "cuts no edge".to_owned(),
+        1 => "cuts 1 edge".to_owned(),
+        cuts => format!("cuts {cuts} edges"),
+    };
+    format!(
+        "the node takes the line of {}: it {cuts}; {} {} on it.",
+        edge_name(node.edge as usize),
+        on.join(", "),
+        if on.len() == 1 { "lies" } else { "lie" }
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::drawing::Drawing;
+
+    #[test]
+    fn divisions_come_depth_by_depth() {
+        let drawing = Drawing::default();
+        let tree = &drawing.good().tree;
+        let steps = Steps::of(tree);
+        assert_eq!(steps.count(), tree.nodes().len());
+        for shown in 0..=steps.count() {
+            for (id, node) in (0..).zip(tree.nodes()) {
+                let is_root = node.parent as usize >= tree.nodes().len();
+                assert!(
+                    !steps.is_shown(id, shown) || is_root || steps.is_shown(node.parent, shown),
+                    "{id} comes before its parent"
+                );
+            }
+            assert!(steps.next_depth(shown) > shown || shown == steps.count());
+            assert!(steps.previous_depth(shown) < shown || shown == 0);
+            assert!(!words(tree, &steps, shown, Rule::FewestCuts).is_empty());
+        }
+        assert_eq!([0, 1].map(|shown| steps.depth(shown)), [0, 1]);
+        assert_eq!(steps.depth(steps.count()), tree.depth());
+        assert_eq!([steps.next_depth(0), steps.previous_depth(1)], [1, 0]);
+        assert!(words(tree, &steps, 0, Rule::FewestCuts).contains("nothing is divided"));
+        assert!(
+            words(tree, &steps, 1, Rule::FewestCuts).starts_with("Division 1: the node takes the line of ")
+        );
+    }
+}

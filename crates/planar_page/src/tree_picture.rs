@@ -1,0 +1,255 @@
+//! The tree as circles and lines: front children at the left, back children at the right, and what a missing child means.
+
+use bspwalk_trees::planar::{Branch, NodeId, PlanarTree};
+use glam::DVec2;
+
+use crate::{
+    drawing::edge_name,
+    steps::Steps,
+    svg::{Palette, Shapes},
+    walk::{End, Walk},
+};
+
+/// Where each node stands, and each missing child: columns from left to right, and rows by depth.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Places {
+    /// Of each node: its column, and its depth from 0.
+    pub nodes: Vec<DVec2>,
+    /// Of each missing child: its column and its depth, its parent, and its side.
+    pub leaves: Vec<(DVec2, NodeId, Branch)>,
+    /// How many columns and rows there are.
+    pub size: DVec2,
+}
+
+impl Places {
+    /// Leaves stand in one column each, in their order from front to back; a node stands between its children.
+    #[must_use]
+    pub fn of(tree: &PlanarTree) -> Self {
+        let count = tree.nodes().len();
+        let depths = tree.depths();
+        let mut places = Self {
+            nodes: vec![DVec2::ZERO; count],
+            leaves: Vec::with_capacity(count + 1),
+            size: DVec2::new(1.0, f64::from(tree.depth()) + 1.0),
+        };
+        let both = |id: NodeId| [(id, Branch::Back), (id, Branch::Front)];
+        let mut pending = if count == 0 { Vec::new() } else { both(0).to_vec() };
+        let mut column = 0.0;
+        while let Some((id, side)) = pending.pop() {
+            match tree.nodes()[id as usize].child(side) {
+                child if (child as usize) < count => pending.extend(both(child)),
+                _ => {
+                    let place = DVec2::new(column, f64::from(depths[id as usize]));
+                    places.leaves.push((place, id, side));
+                    column += 1.0;
+                }
+            }
+        }
+        places.size.x = column.max(1.0);
+        let mut ends = vec![[f64::INFINITY, f64::NEG_INFINITY]; count];
+        for &(place, id, _) in &places.leaves {
+            let [low, high] = ends[id as usize];
+            ends[id as usize] = [low.min(place.x), high.max(place.x)];
+        }
+        // Children come after their parents.
+        for id in (0..count).rev() {
+            let [low, high] = ends[id];
+            let at = f64::midpoint(low, high);
+            places.nodes[id] = DVec2::new(at, f64::from(depths[id]) - 1.0);
+            if let Some(parent) = ends.get_mut(tree.nodes()[id].parent as usize) {
+                *parent = [parent[0].min(at), parent[1].max(at)];
+            }
+        }
+        places
+    }
+}
+
+/// What a picture of the tree is made from.
+#[derive(Clone, Copy, Debug)]
+pub struct TreePicture<'a> {
+    /// The tree.
+    pub tree: &'a PlanarTree,
+    /// Its divisions.
+    pub steps: &'a Steps,
+    /// How many of them are shown.
+    pub shown: usize,
+    /// Where its nodes stand.
+    pub places: &'a Places,
+    /// The size of the picture in pixels.
+    pub size: DVec2,
+    /// In which colours.
+    pub palette: &'a Palette,
+}
+
+impl TreePicture<'_> {
+    fn step(&self) -> DVec2 {
+        let room = self.size - DVec2::new(0.0, 16.0);
+        (room / self.places.size.max(DVec2::ONE)).min(DVec2::new(72.0, 64.0))
+    }
+
+    fn radius(&self) -> f64 {
+        let step = self.step();
+        (step.x * 0.62).min(step.y * 0.5).clamp(2.0, 14.0)
+    }
+
+    /// Where a column and a row are.
+    fn at(&self, place: DVec2) -> DVec2 {
+        let step = self.step();
+        let left = (self.size.x - step.x * self.places.size.x) / 2.0;
+        let top = (self.size.y - step.y * self.places.size.y).min(24.0) / 2.0;
+        DVec2::new(left + (place.x + 0.5) * step.x, top + (place.y + 0.5) * step.y)
+    }
+
+    /// The shown node at a pixel.
+    #[must_use]
+    pub fn node_at(&self, at: DVec2, reach: f64) -> Option<NodeId> {
+        let within = self.radius() + reach;
+        let places = (0..).zip(&self.places.nodes);
+        let shown = places.filter(|(id, _)| self.steps.is_shown(*id, self.shown));
+        let nearest = shown
+            .map(|(id, &place)| (self.at(place).distance(at), id))
+            .min_by(|a, b| a.0.total_cmp(&b.0));
+        nearest
+            .filter(|(distance, _)| *distance <= within)
+            .map(|(_, id)| id)
+    }
+
+    /// What stays while the point moves.
+    #[must_use]
+    pub fn under(&self) -> String {
+        let mut shapes = Shapes::default();
+        self.draw(&mut shapes, None);
+        shapes.into_text()
+    }
+
+    /// The path of the point, and a node that stands out.
+    #[must_use]
+    pub fn over(&self, walk: &Walk, marked: Option<NodeId>) -> String {
+        let mut shapes = Shapes::default();
+        self.draw(&mut shapes, Some(walk));
+        let is_shown = |id: &NodeId| self.steps.is_shown(*id, self.shown);
+        if let Some(id) = marked.filter(is_shown) {
+            self.node(&mut shapes, id, self.palette.accent, self.palette.on_bright);
+        }
+        shapes.into_text()
+    }
+
+    /// The whole tree as far as it is shown, or the path of a walk alone, which stands out.
+    fn draw(&self, shapes: &mut Shapes, walk: Option<&Walk>) {
+        let on_path = |id: NodeId, side: Branch| {
+            walk.is_none_or(|walk| {
+                walk.tests
+                    .iter()
+                    .any(|test| (test.node, test.branch) == (id, side))
+            })
+        };
+        let branch = |shapes: &mut Shapes, id: NodeId, side: Branch, to: DVec2| {
+            let color = side.pick([self.palette.front, self.palette.back]);
+            let ends = [self.at(self.places.nodes[id as usize]), self.at(to)];
+            let (width, opacity) = if walk.is_some() { (3.6, 1.0) } else { (1.3, 0.65) };
+            let attributes = format!(r#"stroke="{color}" stroke-width="{width}" stroke-opacity="{opacity}""#);
+            shapes.line(ends, attributes);
+            if self.radius() >= 7.0 && self.step().y >= 24.0 {
+                // Beside the line, on its upper side.
+                let along = (ends[1] - ends[0]).normalize_or_zero();
+                let beside = DVec2::new(along.y, -along.x) * if along.x < 0.0 { -9.0 } else { 9.0 };
+                let name = if side == Branch::Front { "F" } else { "B" };
+                let weight = if walk.is_some() { 800 } else { 400 };
+                let attributes = format!(r#"fill="{color}" font-weight="{weight}""#);
+                shapes.label(ends[0].lerp(ends[1], 0.52) + beside, 10.5, name, attributes);
+            }
+        };
+        for (id, node) in (0..).zip(self.tree.nodes()) {
+            for side in [Branch::Front, Branch::Back] {
+                let child = node.child(side);
+                let Some(&place) = self.places.nodes.get(child as usize) else {
+                    continue;
+                };
+                if !self.steps.is_shown(id, self.shown) || !on_path(id, side) {
+                    continue;
+                }
+                branch(shapes, id, side, place);
+                if !self.steps.is_shown(child, self.shown) {
+                    // A part that is not divided yet.
+                    let attributes = format!(
+                        r#"fill="{}" stroke="{}""#,
+                        self.palette.undivided, self.palette.faint
+                    );
+                    shapes.square(self.at(place), (self.radius() * 0.55).max(1.5), attributes);
+                }
+            }
+        }
+        for &(place, id, side) in &self.places.leaves {
+            if !self.steps.is_shown(id, self.shown) || !on_path(id, side) {
+                continue;
+            }
+            branch(shapes, id, side, place);
+            let fill = side.pick([self.palette.inside_mark, self.palette.outside_leaf]);
+            let half = (self.radius() * 0.55).max(1.5);
+            match walk {
+                Some(Walk {
+                    end: End::Inside | End::Outside,
+                    ..
+                }) => {
+                    let stroke = self.palette.ink;
+                    let attributes = format!(r#"fill="{fill}" stroke="{stroke}" stroke-width="2""#);
+                    shapes.square(self.at(place), half + 2.0, attributes);
+                }
+                _ => shapes.square(self.at(place), half, format_args!(r#"fill="{fill}""#)),
+            }
+        }
+        let shown = (0..)
+            .take(self.places.nodes.len())
+            .filter(|&id| self.steps.is_shown(id, self.shown));
+        for id in shown {
+            let test = walk.and_then(|walk| walk.tests.iter().find(|test| test.node == id));
+            match (walk, test) {
+                (None, _) => self.node(shapes, id, self.palette.node, self.palette.ink),
+                (_, Some(test)) => {
+                    let fill = test.branch.pick([self.palette.front, self.palette.back]);
+                    self.node(shapes, id, fill, self.palette.on_bright);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn node(&self, shapes: &mut Shapes, id: NodeId, fill: &str, ink: &str) {
+        let at = self.at(self.places.nodes[id as usize]);
+        let radius = self.radius();
+        let stroke = self.palette.ink;
+        shapes.circle(
+            at,
+            radius,
+            format_args!(r#"fill="{fill}" stroke="{stroke}" stroke-width="1.2""#),
+        );
+        if radius >= 6.0 {
+            let name = edge_name(self.tree.nodes()[id as usize].edge as usize);
+            let size = if name.len() > 2 { 0.8 } else { 1.15 } * radius.min(12.0);
+            shapes.label(at, size, &name, format_args!(r#"fill="{ink}" font-weight="600""#));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::drawing::Drawing;
+
+    #[test]
+    fn nodes_stand_between_their_children_and_leaves_in_columns() {
+        let mut drawing = Drawing::default();
+        for preset in bspwalk_trees::planar::PRESETS {
+            drawing.load((preset.loops)()).expect("it is a region");
+            let tree = &drawing.good().tree;
+            let places = Places::of(tree);
+            assert_eq!(places.leaves.len(), tree.nodes().len() + 1, "{}", preset.name);
+            for (column, &(place, id, side)) in places.leaves.iter().enumerate() {
+                assert_eq!(place.x, column as f64);
+                let node = places.nodes[id as usize];
+                assert_eq!(place.y, node.y + 1.0);
+                assert_eq!(place.x < node.x, side == Branch::Front, "{}: {id}", preset.name);
+            }
+        }
+    }
+}

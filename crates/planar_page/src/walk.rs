@@ -1,0 +1,238 @@
+//! The tests of a point on its way down the tree, as sentences.
+
+use bspwalk_trees::planar::{Branch, NodeId, PlanarTree, PointSide, Position};
+use glam::DVec2;
+
+use crate::{drawing::edge_name, steps::Steps};
+
+/// One test: the side of a node's line on which the point lies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Test {
+    /// The node.
+    pub node: NodeId,
+    /// The side of its line.
+    pub side: PointSide,
+    /// The child that is next: the front one for a point on the line.
+    pub branch: Branch,
+}
+
+/// Where a walk ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// In a cell inside the polygon.
+    Inside,
+    /// In a cell outside.
+    Outside,
+    /// On an edge.
+    OnEdge(u32),
+    /// In a part of the plane that the shown divisions leave whole.
+    Undivided,
+}
+
+impl End {
+    /// In a word or two.
+    #[must_use]
+    pub fn words(self) -> String {
+        match self {
+            Self::Inside => "inside".to_owned(),
+            Self::Outside => "outside".to_owned(),
+            Self::OnEdge(edge) => format!("on edge {}", edge_name(edge as usize)),
+            Self::Undivided => "in a part that is not divided yet".to_owned(),
+        }
+    }
+}
+
+/// The way of a point from the root to its cell.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Walk {
+    /// The tests on the way down.
+    pub tests: Vec<Test>,
+    /// Further tests for an edge under the point, behind a line on which it lies.
+    pub further: u32,
+    /// Where it ends.
+    pub end: End,
+}
+
+impl Walk {
+    /// The walk of a point through the first `shown` divisions.
+    #[must_use]
+    pub fn of(tree: &PlanarTree, steps: &Steps, shown: usize, point: DVec2) -> Self {
+        let located = tree.locate(point);
+        let path = located.path.iter();
+        let tests: Vec<Test> = path
+            .take_while(|(node, _)| steps.is_shown(*node, shown))
+            .map(|&(node, branch)| Test {
+                node,
+                side: tree.line(node).side_of(point),
+                branch,
+            })
+            .collect();
+        if tests.is_empty() || tests.len() < located.path.len() {
+            return Self {
+                tests,
+                further: 0,
+                end: End::Undivided,
+            };
+        }
+        let further = located.tests.saturating_sub(tests.len() as u32);
+        let is_shown = shown >= steps.count();
+        let end = match located.position {
+            Position::Inside => End::Inside,
+            Position::Outside => End::Outside,
+            Position::OnEdge(edge) => End::OnEdge(edge),
+        };
+        Self {
+            tests,
+            further: if is_shown { further } else { 0 },
+            end,
+        }
+    }
+
+    /// How many lines the point was tested against.
+    #[must_use]
+    pub fn count(&self) -> u32 {
+        self.tests.len() as u32 + self.further
+    }
+
+    /// The path from the root, as [`PlanarTree::cell_of`] takes it.
+    #[must_use]
+    pub fn path(&self) -> Vec<(NodeId, Branch)> {
+        self.tests.iter().map(|test| (test.node, test.branch)).collect()
+    }
+
+    /// Where the point is, after how many tests.
+    #[must_use]
+    pub fn headline(&self, tree: &PlanarTree, point: DVec2, decimals: usize) -> String {
+        let DVec2 { x, y } = point;
+        let decimals = decimals.min(6);
+        let place = format!("({x:.decimals$}, {y:.decimals$})");
+        let tests = match self.count() {
+            0 => return format!("{place}: nothing is divided yet, so there is nothing to test."),
+            1 => "1 test".to_owned(),
+            tests => format!("{tests} tests"),
+        };
+        let end = self.end.words();
+        match self.end {
+            End::Undivided => format!("{place} is {end}, after {tests}."),
+            _ => format!(
+                "{place} is {end} after {tests}; all edges would take {}.",
+                tree.edges().len()
+            ),
+        }
+    }
+
+    /// A sentence for each test on the way down, and one for the further tests.
+    #[must_use]
+    pub fn sentences(&self, tree: &PlanarTree) -> Vec<String> {
+        let mut sentences: Vec<String> = (0..self.tests.len()).map(|i| self.sentence(tree, i)).collect();
+        let more = match self.further {
+            0 => return sentences,
+            1 => "1 more test looks".to_owned(),
+            further => format!("{further} more tests look"),
+        };
+        sentences.push(format!(
+            "As the point lies on a line, {more} for an edge under it behind that line."
+        ));
+        sentences
+    }
+
+    fn sentence(&self, tree: &PlanarTree, i: usize) -> String {
+        let test = self.tests[i];
+        let name = |node: NodeId| edge_name(tree.nodes()[node as usize].edge as usize);
+        let line = name(test.node);
+        let [side, child] = match test.side {
+            PointSide::Front => ["in front of", "front"],
+            PointSide::Back => ["behind", "back"],
+            PointSide::On => ["on", "front"],
+        };
+        let start = if i == 0 {
+            "At the root, the point"
+        } else {
+            "The point"
+        };
+        if let Some(next) = self.tests.get(i + 1) {
+            let next = name(next.node);
+            return match test.side {
+                PointSide::On => {
+                    format!("{start} lies on the line of {line}, which counts as in front: {next} is next.")
+                }
+                _ => format!("{start} lies {side} the line of {line}, so its {child} child {next} is next."),
+            };
+        }
+        match self.end {
+            End::OnEdge(edge) if self.further == 0 => {
+                let edge = edge_name(edge as usize);
+                format!("{start} lies on the line of {line}, and on edge {edge} itself.")
+            }
+            End::Undivided => {
+                format!("{start} lies {side} the line of {line}, in a part that is not divided yet.")
+            }
+            end => {
+                let end = match end {
+                    End::OnEdge(_) => "no cell is left on this side".to_owned(),
+                    end => format!("it is {}", end.words()),
+                };
+                format!("{start} lies {side} the line of {line}, which has no {child} child: {end}.")
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::drawing::Drawing;
+
+    #[test]
+    fn walks_are_those_of_the_library() {
+        let mut drawing = Drawing::default();
+        for preset in bspwalk_trees::planar::PRESETS {
+            drawing.load((preset.loops)()).expect("it is a region");
+            let tree = &drawing.good().tree;
+            let steps = Steps::of(tree);
+            let all = steps.count();
+            for i in 0..40 * 40 {
+                let point = DVec2::new(f64::from(i % 40), f64::from(i / 40)) * 0.5 - 2.0;
+                let located = tree.locate(point);
+                let walk = Walk::of(tree, &steps, all, point);
+                assert_eq!((walk.count(), walk.path()), (located.tests, located.path));
+                let is_inside = matches!(walk.end, End::Inside | End::OnEdge(_));
+                assert_eq!(is_inside, tree.contains(point), "{} {point}", preset.name);
+                let sentences = walk.sentences(tree);
+                assert_eq!(sentences.len(), walk.tests.len() + usize::from(walk.further > 0));
+                assert!(sentences[0].starts_with("At the root, the point lies "));
+                // Fewer divisions are a shorter way along the same path.
+                let part = Walk::of(tree, &steps, all / 2, point);
+                assert_eq!(part.tests[..], walk.tests[..part.tests.len()]);
+                assert!(part.tests.len() < walk.tests.len() || part.end == walk.end);
+            }
+        }
+    }
+
+    #[test]
+    fn sentences_say_where_the_point_goes() {
+        let drawing = Drawing::default();
+        let tree = &drawing.good().tree;
+        let steps = Steps::of(tree);
+        let point = DVec2::new(2.0, 7.0);
+        let walk = Walk::of(tree, &steps, steps.count(), point);
+        assert_eq!(walk.end, End::Inside);
+        let last = walk.sentences(tree).pop().expect("there is a test");
+        assert!(
+            last.ends_with("which has no front child: it is inside."),
+            "{last}"
+        );
+        let headline = walk.headline(tree, point, 2);
+        assert!(
+            headline.starts_with("(2.00, 7.00) is inside after "),
+            "{headline}"
+        );
+        let on_edge = Walk::of(tree, &steps, steps.count(), DVec2::new(3.0, 0.0));
+        assert_eq!(on_edge.end, End::OnEdge(0));
+        let nothing = Walk::of(tree, &steps, 0, point);
+        assert_eq!((nothing.count(), nothing.end), (0, End::Undivided));
+        assert!(nothing.headline(tree, point, 2).contains("nothing to test"));
+        let nan = Walk::of(tree, &steps, steps.count(), DVec2::NAN);
+        assert!(nan.tests.is_empty() && nan.sentences(tree).is_empty());
+    }
+}

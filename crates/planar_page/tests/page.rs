@@ -1,0 +1,322 @@
+//! The page as it is used: by pointer, by touch, by keys and by links.
+
+use bspwalk_planar_page::{drawing::MOST_CORNERS, frame::choices, page::Page};
+use glam::DVec2;
+
+const REACH: f64 = 10.0;
+
+/// A page with pictures of 600 by 600 pixels.
+fn page() -> Page {
+    let mut page = Page::default();
+    page.resize(DVec2::splat(600.0), DVec2::splat(400.0));
+    page
+}
+
+fn open(page: &mut Page, query: &str) {
+    let pairs = query.trim_start_matches('?').split('&');
+    page.open(pairs.filter_map(|pair| pair.split_once('=')));
+}
+
+/// The pixel of a point: the example has corners from 0 to 10, and a tenth of the picture is margin on each side.
+fn pixel(x: f64, y: f64) -> DVec2 {
+    DVec2::new(60.0 + 48.0 * x, 540.0 - 48.0 * y)
+}
+
+fn click(page: &mut Page, at: DVec2, time: f64) {
+    page.press(at, REACH);
+    page.release(at, time);
+}
+
+fn drag(page: &mut Page, from: DVec2, to: DVec2) {
+    page.press(from, REACH);
+    page.drag(from.lerp(to, 0.5));
+    page.drag(to);
+    page.release(to, 1.0e6);
+}
+
+#[test]
+fn it_opens_with_ten_edges_and_the_tests_of_a_point() {
+    let mut page = page();
+    let frame = page.frame();
+    assert!(
+        frame
+            .verdict
+            .starts_with("10 edges, interior on the left of each; 9 nodes"),
+        "{}",
+        frame.verdict
+    );
+    assert!(!frame.is_fault && frame.notice.is_none() && frame.query.is_empty());
+    assert_eq!(
+        (frame.shown, frame.all, frame.preset.as_str()),
+        (9, 9, "ten-edges")
+    );
+    assert_eq!(frame.tests.len(), frame.count as usize);
+    assert!(frame.figure.is_some() && frame.tree.is_some());
+    page.hover(pixel(5.0, 1.0), REACH);
+    let frame = page.frame();
+    assert!(
+        frame.headline.starts_with("(5.00, 1.00) is inside after "),
+        "{}",
+        frame.headline
+    );
+    assert!(
+        frame.figure.is_none(),
+        "only what follows the point is drawn again"
+    );
+    page.hover(pixel(1.0, 3.0), REACH);
+    assert_eq!(page.frame().end, "outside");
+    // The point goes back to where it was put.
+    click(&mut page, pixel(5.0, 6.0), 0.0);
+    page.hover(pixel(1.0, 3.0), REACH);
+    page.leave();
+    assert!(page.frame().headline.starts_with("(5.00, 6.00) is inside"));
+    assert!(choices().iter().flatten().flatten().all(|text| !text.is_empty()));
+}
+
+#[test]
+fn corners_are_dragged_added_and_deleted() {
+    let mut page = page();
+    drag(&mut page, pixel(10.0, 10.0), pixel(9.1, 8.9));
+    let query = page.query(false);
+    assert!(query.contains("_9,9_"), "it snaps to the grid: {query}");
+    page.set_snap(false);
+    drag(&mut page, pixel(9.0, 9.0), pixel(9.125, 9.0));
+    assert!(page.query(false).contains("_9.1"), "{}", page.query(false));
+    // One undo takes a whole drag back, and a click is no change.
+    page.undo();
+    page.undo();
+    click(&mut page, pixel(0.0, 0.0), 0.0);
+    let frame = page.frame();
+    assert!(frame.query.is_empty() && !frame.can_undo && frame.can_redo && frame.can_delete);
+    page.delete_corner();
+    assert!(page.frame().verdict.starts_with("9 edges"));
+    page.undo();
+    // Two clicks on an edge put a corner there, two slow ones do not.
+    page.set_snap(true);
+    let edge = pixel(3.1, 0.0);
+    click(&mut page, edge, 1000.0);
+    click(&mut page, edge, 2000.0);
+    assert_eq!(page.frame().add_to.as_deref(), Some("A"));
+    click(&mut page, edge, 2200.0);
+    assert!(
+        page.query(false).contains("polygon=0,0_3,0_6,0"),
+        "{}",
+        page.query(false)
+    );
+    page.remove_at(pixel(3.0, 0.0), REACH);
+    assert!(page.frame().query.is_empty());
+    // The second button on an empty place does nothing.
+    page.remove_at(pixel(5.0, 5.0), REACH);
+    click(&mut page, edge, 5000.0);
+    page.add_corner();
+    assert!(page.query(false).contains("0,0_3,0_6,0"));
+    // A drag that is taken away leaves nothing.
+    page.press(pixel(10.0, 10.0), REACH);
+    page.drag(pixel(8.0, 8.0));
+    page.cancel();
+    assert!(page.query(false).contains("_10,10_"));
+}
+
+#[test]
+fn a_fault_is_said_and_the_last_good_figure_stays() {
+    let mut page = page();
+    page.press(pixel(10.0, 10.0), REACH);
+    page.drag(pixel(9.0, 9.0));
+    let good = page.query(false);
+    page.drag(pixel(5.0, 1.0));
+    let frame = page.frame();
+    assert!(
+        frame.is_fault && frame.verdict.contains("edges may only meet at the corner"),
+        "{}",
+        frame.verdict
+    );
+    assert_eq!((frame.query, frame.all > 0), (good, true));
+    page.release(pixel(5.0, 1.0), 0.0);
+    assert!(page.frame().is_fault);
+    page.undo();
+    assert!(!page.frame().is_fault && page.query(false).is_empty());
+    // The last triangle keeps its corners.
+    open(&mut page, "polygon=0,0_4,0_0,4");
+    page.key("n", false);
+    page.delete_corner();
+    let notice = page.frame().notice.expect("it is said");
+    assert!(notice.contains("a loop needs at least three"), "{notice}");
+    assert!(page.frame().verdict.starts_with("3 edges"));
+}
+
+#[test]
+fn divisions_are_shown_depth_by_depth() {
+    let mut page = page();
+    page.show(0);
+    let frame = page.frame();
+    assert_eq!(
+        (frame.shown, frame.depth, frame.count, frame.end),
+        (0, 0, 0, "undivided")
+    );
+    let mut last = 0;
+    loop {
+        page.step(true, true);
+        let frame = page.frame();
+        assert_eq!(frame.depth, last + 1);
+        last = frame.depth;
+        assert!(frame.tests.len() <= last as usize);
+        if frame.shown == frame.all {
+            break;
+        }
+        assert!(page.query(false).ends_with(&format!("?shown={}", frame.shown)));
+        assert!(frame.division.starts_with(&format!("Division {}", frame.shown)));
+    }
+    page.step(false, false);
+    assert_eq!(page.frame().shown, 8);
+    // The rule changes the tree.
+    page.take_rule("first-edge");
+    let frame = page.frame();
+    assert_eq!(
+        (frame.rule, frame.query.as_str()),
+        ("first-edge", "?rule=first-edge")
+    );
+    assert!(frame.verdict.starts_with("10 edges"));
+}
+
+#[test]
+fn links_bring_the_figure_back() {
+    let mut page = page();
+    drag(&mut page, pixel(10.0, 10.0), pixel(7.0, 9.0));
+    page.take_rule("first-edge");
+    page.show(3);
+    click(&mut page, pixel(2.0, 5.0), 0.0);
+    let (query, frame) = (page.query(true), page.frame());
+    let mut other = self::page();
+    open(&mut other, &query);
+    let opened = other.frame();
+    assert_eq!(other.query(true), query);
+    assert_eq!((opened.headline, opened.tests), (frame.headline, frame.tests));
+    assert_eq!(opened.verdict, frame.verdict);
+    assert!(!opened.can_undo, "a page begins with its address");
+    open(&mut other, "");
+    assert!(other.frame().can_undo);
+    assert!(
+        other.query(false).is_empty(),
+        "an empty query is the first preset"
+    );
+}
+
+#[test]
+fn bad_links_leave_what_is_shown() {
+    let mut page = page();
+    open(&mut page, "preset=star");
+    let endless: String = (0..100_000_u64).map(|i| format!("{i},{}_", i * i)).collect();
+    for (query, words) in [
+        ("polygon=0,0_4,4_4,0_0,4", "edges may only meet at the corner"),
+        ("polygon=0,0_4,0_4,0_0,4", "repeats the one before it"),
+        ("polygon=0,0_4,0_0,0", "repeats the one before it"),
+        ("polygon=0,0_0,4_4,0", "oop 0 winds clockwise"),
+        ("polygon=NaN,0_4,0_0,4", "coordinates must be numbers"),
+        ("polygon=1e999,0_4,0_0,4", "coordinates must be numbers"),
+        ("polygon=0,0_4,0", "a loop needs at least three"),
+        ("polygon=0,0_4,0_8,0", "meet"),
+        ("polygon=hello", "is no corner"),
+        (&format!("polygon={endless}"), "more than 500 corners"),
+        ("shown=many", "is no number of divisions"),
+        ("rule=none", "there is no rule"),
+    ] {
+        open(&mut page, query);
+        let frame = page.frame();
+        let notice = frame.notice.expect("it is said");
+        assert!(
+            notice.starts_with("The link ") && notice.contains(words),
+            "{notice}"
+        );
+        assert!(notice.ends_with('.') && notice.len() < 400, "{notice}");
+        assert_eq!((frame.preset.as_str(), frame.rule), ("star", "fewest-cuts"));
+    }
+}
+
+#[test]
+fn the_largest_polygon_is_taken_and_one_more_corner_is_not() {
+    let corner = |i: usize| DVec2::from_angle(std::f64::consts::TAU * i as f64 / MOST_CORNERS as f64) * 1.0e6;
+    let corners: Vec<String> = (0..MOST_CORNERS)
+        .map(corner)
+        .map(|at| format!("{},{}", at.x, at.y))
+        .collect();
+    let mut page = page();
+    open(&mut page, &format!("polygon={}", corners.join("_")));
+    let frame = page.frame();
+    assert!(
+        frame.notice.is_none() && frame.verdict.starts_with("500 edges"),
+        "{:?}",
+        frame.notice
+    );
+    page.key("n", false);
+    assert!(page.frame().add_to.is_none());
+    page.add_corner();
+    assert!(
+        page.frame()
+            .notice
+            .is_some_and(|notice| notice.contains("at most 500 corners"))
+    );
+}
+
+#[test]
+fn keys_do_what_the_pointer_does() {
+    let mut page = page();
+    let before = page.frame().headline;
+    assert!(page.key("ArrowRight", false));
+    assert_ne!(page.frame().headline, before);
+    assert!(page.key("n", false) && page.key("p", false) && page.key("n", false));
+    assert!(page.key("ArrowDown", false));
+    assert!(
+        page.query(false).contains("polygon=0,-0.5_6,0"),
+        "{}",
+        page.query(false)
+    );
+    assert!(page.key("a", false) && page.frame().verdict.starts_with("11 edges"));
+    assert!(page.key("Delete", false) && page.frame().verdict.starts_with("10 edges"));
+    for key in ["Home", "PageDown", "]", "[", "PageUp", "End", "Escape"] {
+        page.key(key, false);
+    }
+    assert!(!page.key("q", false) && !page.key("Tab", false));
+    assert_eq!(page.frame().shown, page.frame().all);
+}
+
+#[test]
+fn nothing_panics_whatever_the_pointer_does() {
+    let mut page = page();
+    let mut state = 7_u32;
+    let mut random = |below: u32| {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (state >> 8) % below
+    };
+    for time in 0..4000 {
+        let at = DVec2::new(f64::from(random(700)) - 50.0, f64::from(random(700)) - 50.0);
+        match random(16) {
+            0 => page.press(at, 40.0),
+            1..=3 => page.drag(at),
+            4 => page.release(at, f64::from(time)),
+            5 => page.hover(at, 10.0),
+            6 => page.remove_at(at, 40.0),
+            7 => page.undo(),
+            8 => page.redo(),
+            9 => page.step(random(2) == 0, random(2) == 0),
+            10 => page.mark(at, 10.0),
+            11 => page.take_preset(&choices()[0][random(6) as usize][0]),
+            12 => page.add_corner(),
+            13 => page.cancel(),
+            14 => page.resize(at, at),
+            _ => page.leave(),
+        }
+        if time % 8 == 0 {
+            let frame = page.frame();
+            assert!(!frame.figure_over.contains("NaN"));
+        }
+    }
+    for at in [DVec2::NAN, DVec2::splat(f64::INFINITY), DVec2::splat(-1.0e300)] {
+        page.hover(at, REACH);
+        page.press(at, REACH);
+        page.drag(at);
+        page.release(at, f64::NAN);
+        page.mark(at, REACH);
+        page.resize(at, at);
+        page.frame();
+    }
+}

@@ -1,0 +1,268 @@
+// The page of the planar tree: hands the program what the pointer, the keys and the address say, and shows what comes back.
+
+import init, { PlanarPage, choices } from "./planar_tree.js";
+
+const $ = (id) => document.getElementById(id);
+const figure = $("figure");
+const tree = $("tree");
+const embedded = new URLSearchParams(location.search).has("embed");
+document.body.classList.toggle("embedded", embedded);
+
+// How near a corner is that the pointer takes, in pixels.
+const REACH = { mouse: 10, pen: 14, touch: 26 };
+
+let page;
+let frame;
+// The query that the address has, as the program writes it.
+let query = "";
+// What is told over the pictures.
+let told = "";
+
+// Does something with the program and shows what comes of it. What has stopped once does nothing more.
+function act(what) {
+  if (!page) return undefined;
+  try {
+    const result = what?.(page);
+    request_paint();
+    return result;
+  } catch (error) {
+    page = undefined;
+    tell("The page has stopped: load it again. The address keeps the figure.", false);
+    console.error(error);
+    return undefined;
+  }
+}
+
+// One picture for all events between two of the screen's.
+function request_paint() {
+  if (request_paint.waits) return;
+  request_paint.waits = true;
+  requestAnimationFrame(() => {
+    request_paint.waits = false;
+    if (!page) return;
+    try {
+      paint();
+    } catch (error) {
+      page = undefined;
+      tell("The page has stopped: load it again. The address keeps the figure.", false);
+      console.error(error);
+    }
+  });
+}
+
+function tell(text, is_good) {
+  if (told === text && !is_good) return;
+  told = text;
+  const line = $("notice");
+  line.textContent = text;
+  line.classList.toggle("good", is_good);
+  line.hidden = text === "";
+  clearTimeout(tell.timer);
+  if (text !== "" && is_good) tell.timer = setTimeout(() => tell("", true), 4000);
+}
+
+// Puts text where it differs, so that a reader aloud says what is new alone.
+function put(id, text) {
+  const element = $(id);
+  if (element.textContent !== text) element.textContent = text;
+}
+
+function paint() {
+  frame = JSON.parse(page.frame());
+  if (frame.figure !== null) figure.children[0].innerHTML = frame.figure;
+  if (frame.tree !== null) tree.children[0].innerHTML = frame.tree;
+  figure.children[1].innerHTML = frame.figureOver;
+  tree.children[1].innerHTML = frame.treeOver;
+  figure.style.cursor = frame.cursor;
+  put("verdict", frame.verdict);
+  document.body.classList.toggle("fault", frame.isFault);
+  put("division", frame.division);
+  put("about", frame.about);
+  put("headline", frame.headline);
+  $("headline").className = frame.end;
+  put_tests(frame.tests);
+  const shown = $("shown");
+  shown.max = frame.all;
+  shown.value = frame.shown;
+  put("count", `${frame.shown} of ${frame.all} divisions, depth ${frame.depth}`);
+  $("step-back").disabled = $("depth-back").disabled = frame.shown === 0;
+  $("step-on").disabled = $("depth-on").disabled = frame.shown === frame.all;
+  $("undo").disabled = !frame.canUndo;
+  $("redo").disabled = !frame.canRedo;
+  $("add").disabled = frame.addTo === null;
+  $("add").title = frame.addTo === null ? "Select an edge or a corner first, or double-click an edge" : `Add a corner on edge ${frame.addTo}`;
+  $("delete").disabled = !frame.canDelete;
+  $("snap").setAttribute("aria-pressed", frame.snap);
+  $("preset").value = frame.preset;
+  $("rule").value = frame.rule;
+  if (frame.notice !== null) tell(frame.notice, false);
+  else if (!$("notice").hidden && !$("notice").classList.contains("good")) tell("", true);
+  if (!frame.isDragging) follow();
+}
+
+function put_tests(sentences) {
+  const list = $("tests");
+  while (list.children.length > sentences.length) list.lastChild.remove();
+  sentences.forEach((sentence, i) => {
+    const item = list.children[i] ?? list.appendChild(document.createElement("li"));
+    if (item.textContent !== sentence) item.textContent = sentence;
+  });
+}
+
+// Another polygon or rule is another entry of the history, another number of divisions is not. In a frame the history is that
+// of the page around.
+function follow() {
+  if (frame.query === query) return;
+  const figure_of = (text) => text.replace(/[?&]shown=\d+/, "");
+  const is_new = figure_of(frame.query) !== figure_of(query);
+  query = frame.query;
+  $("whole").href = `./${query}`;
+  if (!embedded) history[is_new ? "pushState" : "replaceState"](null, "", query || location.pathname);
+}
+
+function open_address() {
+  act((page) => page.open([...new URLSearchParams(location.search)].flat()));
+  // The address stays as it is, though the program may write it shorter.
+  if (page) query = page.query(false);
+  $("whole").href = `./${query}`;
+}
+
+async function copy_link() {
+  const link = new URL(page.query(true) || "./", location.href.split("?")[0]).href;
+  try {
+    await navigator.clipboard.writeText(link);
+    tell("The link to this figure is copied.", true);
+  } catch {
+    // Without the permission, the user copies it.
+    prompt("The link to this figure:", link);
+  }
+}
+
+function save(is_light) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([page.saved(is_light)], { type: "image/svg+xml" }));
+  link.download = `${frame.preset || "polygon"}.svg`;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60000);
+}
+
+// The pixel of a picture under the pointer.
+function place(event, picture) {
+  const box = picture.getBoundingClientRect();
+  return [event.clientX - box.left, event.clientY - box.top];
+}
+
+const reach_of = (event) => REACH[event.pointerType] ?? REACH.mouse;
+
+function listen_to_figure() {
+  // The pointer that is down; others are passed over.
+  let held;
+  figure.addEventListener("pointerdown", (event) => {
+    if (held !== undefined || event.button !== 0) return;
+    held = event.pointerId;
+    figure.setPointerCapture(held);
+    figure.focus({ preventScroll: true, focusVisible: false });
+    event.preventDefault();
+    act((page) => page.press(...place(event, figure), reach_of(event)));
+  });
+  figure.addEventListener("pointermove", (event) => {
+    const at = place(event, figure);
+    if (event.pointerId === held) act((page) => page.drag(...at));
+    else if (held === undefined && event.pointerType !== "touch") act((page) => page.hover(...at, reach_of(event)));
+  });
+  figure.addEventListener("pointerup", (event) => {
+    if (event.pointerId !== held) return;
+    held = undefined;
+    act((page) => page.release(...place(event, figure), event.timeStamp));
+  });
+  figure.addEventListener("pointercancel", (event) => {
+    if (event.pointerId !== held) return;
+    held = undefined;
+    act((page) => page.cancel());
+  });
+  figure.addEventListener("pointerleave", () => held === undefined && act((page) => page.leave()));
+  figure.addEventListener("contextmenu", (event) => {
+    event.preventDefault();
+    // A long touch is no second button.
+    if (held === undefined && event.pointerType !== "touch") act((page) => page.remove_at(...place(event, figure), reach_of(event)));
+  });
+  figure.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (act((page) => page.key(event.key, event.shiftKey))) event.preventDefault();
+  });
+}
+
+function listen_to_tree() {
+  const mark = (event) => act((page) => page.mark(...place(event, tree), reach_of(event) / 2));
+  for (const type of ["pointermove", "pointerdown"]) tree.addEventListener(type, mark);
+  tree.addEventListener("pointerleave", () => act((page) => page.leave()));
+}
+
+function listen_to_controls() {
+  const press = { undo: "undo", redo: "redo", add: "add_corner", delete: "delete_corner" };
+  for (const [id, name] of Object.entries(press)) $(id).addEventListener("click", () => act((page) => page[name]()));
+  const steps = { "depth-back": [false, true], "step-back": [false, false], "step-on": [true, false], "depth-on": [true, true] };
+  for (const [id, how] of Object.entries(steps)) $(id).addEventListener("click", () => act((page) => page.step(...how)));
+  $("shown").addEventListener("input", (event) => act((page) => page.show(Number(event.target.value))));
+  $("preset").addEventListener("change", (event) => act((page) => page.take_preset(event.target.value)));
+  $("rule").addEventListener("change", (event) => act((page) => page.take_rule(event.target.value)));
+  $("snap").addEventListener("click", () => act((page) => page.set_snap(!frame.snap)));
+  $("copy").addEventListener("click", () => page && copy_link());
+  $("save").addEventListener("click", (event) => act(() => save(event.shiftKey)));
+  $("how").addEventListener("click", () => show_help($("help").hidden));
+  addEventListener("pointerdown", (event) => {
+    if (!$("help").hidden && !event.target.closest("#help, #how")) show_help(false);
+  });
+  addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && !$("help").hidden) show_help(false);
+    if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
+    const key = event.key.toLowerCase();
+    if (key !== "z" && key !== "y") return;
+    event.preventDefault();
+    act((page) => (key === "y" || event.shiftKey ? page.redo() : page.undo()));
+  });
+  addEventListener("popstate", open_address);
+}
+
+function show_help(is_shown) {
+  $("help").hidden = !is_shown;
+  $("how").setAttribute("aria-expanded", is_shown);
+}
+
+function fill(id, options) {
+  for (const [name, title, about] of options) {
+    const option = new Option(title, name);
+    option.title = about;
+    $(id).append(option);
+  }
+}
+
+function resize() {
+  const [a, b] = [figure, tree].map((picture) => picture.getBoundingClientRect());
+  act((page) => page.resize(a.width, a.height, b.width, b.height));
+}
+
+async function main() {
+  await init({ module_or_path: fetch(new URL("planar_tree_bg.wasm", import.meta.url)) });
+  page = new PlanarPage();
+  const [presets, rules] = JSON.parse(choices());
+  fill("preset", presets);
+  // A polygon of the user's own is no preset.
+  const own = new Option("own polygon", "");
+  own.hidden = true;
+  $("preset").append(own);
+  fill("rule", rules);
+  $("whole").hidden = !embedded;
+  resize();
+  open_address();
+  listen_to_figure();
+  listen_to_tree();
+  listen_to_controls();
+  new ResizeObserver(resize).observe(figure);
+  new ResizeObserver(resize).observe(tree);
+}
+
+main().catch((error) => {
+  const can = typeof WebAssembly === "object";
+  tell(can ? `The page could not be loaded: ${error.message ?? error}` : "This browser has no WebAssembly, which the page needs.", false);
+});
