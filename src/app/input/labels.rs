@@ -10,7 +10,7 @@ use bevy::{
     prelude::*,
 };
 
-use bspwalk_session::actions::{Action, Control, Effect, Source, controls};
+use bspwalk_session::actions::{Action, Control, Effect, Source, controls, source_at};
 
 use super::{key_codes::keys, zoom::QUIT_KEYS};
 
@@ -85,6 +85,12 @@ impl KeyLabels {
         let guess = || LAYOUTS[self.layout].chars().nth(place(key)?);
         if let Some(printed) = self.seen.get(&key).copied().or_else(guess) {
             return printed.to_string();
+        }
+        // A page has other keys for those that the browser keeps for itself.
+        if cfg!(target_family = "wasm")
+            && let Some(source @ (Source::F(_) | Source::Ctrl)) = source_at(&format!("{key:?}"))
+        {
+            return source.name(true);
         }
         let name = match key {
             KeyCode::Escape => "Esc",

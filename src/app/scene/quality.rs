@@ -4,6 +4,15 @@ use bevy::{prelude::*, render::renderer::RenderAdapterInfo};
 
 use crate::app::state::Notice;
 
+/// What is missing where the driver draws in software, and how to get it.
+const IN_SOFTWARE: &str = if cfg!(target_family = "wasm") {
+    "Drawn in software, so without sharp shadows and smooth edges: for both, let the browser use the graphics card (its settings \
+     call that hardware acceleration)."
+} else {
+    "Drawn in software, so without sharp shadows and smooth edges: for both, install the Vulkan driver of your graphics card (or \
+     set BSPWALK_QUALITY=full, which is slow)."
+};
+
 /// The quality of drawing.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Quality {
@@ -69,10 +78,7 @@ pub(super) fn detect(
     }
     let software = adapter.as_deref().is_some_and(in_software);
     if software {
-        notices.write(Notice::info(
-            "Drawn in software, so without sharp shadows and smooth edges: for both, install the Vulkan driver of your \
-             graphics card (or set BSPWALK_QUALITY=full, which is slow).",
-        ));
+        notices.write(Notice::info(IN_SOFTWARE));
     }
     commands.insert_resource([Quality::Full, Quality::Software][usize::from(software)]);
 }
