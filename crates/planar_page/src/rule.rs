@@ -2,8 +2,6 @@
 
 use bspwalk_trees::planar::PlanarParams;
 
-use crate::drawing::MOST_CORNERS;
-
 /// How the tree is built: which line a node takes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Rule {
@@ -43,7 +41,8 @@ impl Rule {
     #[must_use]
     pub const fn params(self) -> PlanarParams {
         let max_candidates = match self {
-            Self::FewestCuts => MOST_CORNERS,
+            // All lines of the cell.
+            Self::FewestCuts => usize::MAX,
             Self::FirstEdge => 1,
         };
         PlanarParams { max_candidates }
