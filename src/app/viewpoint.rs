@@ -1,8 +1,8 @@
 //! The view that was asked for: by the command line, or by the address of the page.
 
 use bevy::prelude::*;
-use bspwalk_levels::{Level, Spawn};
-use bspwalk_session::{start::begins_on_foot, view::View};
+use bspwalk_levels::Level;
+use bspwalk_session::{start::stands, view::View};
 
 use super::{
     leaf_tree::ChosenLeaf,
@@ -54,11 +54,7 @@ fn show(
     let level = &current.level;
     place(&mut player, &at, level);
     if at.eye.is_some() {
-        let there = Spawn {
-            eye: at.eye(level),
-            ..level.spawn
-        };
-        player.walking = begins_on_foot(&current.tree, &there);
+        player.walking = stands(&current.tree, player.position);
     }
     *view = model_view(&at, level);
     if !at.show.is_empty() || at.depth.is_some() {

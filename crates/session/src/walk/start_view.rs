@@ -1,13 +1,12 @@
 //! A walk that begins at a view that was asked for.
 
-use bspwalk_levels::Spawn;
 use bspwalk_trees::{node_storing::NodeId, solid_leaf::LeafId};
 use glam::DVec3;
 
 use super::{Selected, Session};
 use crate::{
     overlays::Overlays,
-    start::begins_on_foot,
+    start::stands,
     view::{ABOVE_EYES, Model, Orbit, View},
 };
 
@@ -37,11 +36,7 @@ impl Session {
     pub fn look_at(&mut self, asked: &StartView) {
         if let Some(eye) = asked.eye {
             self.body.teleport(eye.as_vec3());
-            let there = Spawn {
-                eye,
-                ..self.opened.level.spawn
-            };
-            self.body.walking = begins_on_foot(&self.opened.tree, &there);
+            self.body.walking = stands(&self.opened.tree, eye.as_vec3());
         }
         if let Some(angles) = asked.angles {
             [self.body.yaw, self.body.pitch] = angles;
@@ -97,6 +92,13 @@ mod tests {
             (floating.as_vec3(), 1.0, 0.25)
         );
         assert!(!body.walking, "it would fall out of the view");
+        let standing = StartView {
+            eye: Some(session.level().spawn.eye),
+            ..StartView::default()
+        };
+        session.look_at(&standing);
+        assert!(session.body().walking, "the spawn is on the floor");
+        session.look_at(&asked);
         assert!(session.overlays.is_on(OverlayKind::Wireframe));
         assert_eq!(session.selected().node, Some(0));
         assert!(session.model().is_none() && session.notices().next().is_none());
