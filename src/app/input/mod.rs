@@ -54,6 +54,7 @@ impl Plugin for InputPlugin {
             .init_resource::<InputQueue<KeyboardInput>>()
             .init_resource::<InputQueue<MouseButtonInput>>()
             .add_message::<WindowFocused>()
+            .add_message::<CursorMoved>()
             .add_systems(Startup, bind)
             .add_systems(
                 PreUpdate,

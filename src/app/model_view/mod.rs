@@ -32,7 +32,6 @@ pub(super) struct ModelViewPlugin;
 impl Plugin for ModelViewPlugin {
     fn build(&self, app: &mut App) {
         app.init_resource::<pointer::Drag>()
-            .init_resource::<Tapped>()
             .init_resource::<look_at::Flight>()
             .add_systems(
                 PreUpdate,
@@ -141,7 +140,7 @@ fn face_away(view: Res<ModelView>, intent: Res<MoveIntent>, mut player: ShownMut
 /// Places the camera on its orbit, or on its flight there or back, and finds what is pointed at.
 fn place(
     (time, settings, player, current): (Res<Time<Real>>, Res<Settings>, Shown<Player>, Shown<OpenedLevel>),
-    (ui, screen, tapped): (Res<Ui>, Option<Res<Screen>>, Res<Tapped>),
+    (ui, screen, tapped): (Res<Ui>, Option<Res<Screen>>, Option<Res<Tapped>>),
     mut view: ResMut<ModelView>,
     mut aim: ResMut<Aim>,
     mut eyes: Query<(&Camera, &mut Transform, &mut Projection), With<Eye>>,
@@ -157,7 +156,8 @@ fn place(
         view.away += (end - view.away).clamp(-step, step);
     }
     let pointer = windows.iter().find_map(|window| {
-        let place = tapped.0.or(window.cursor_position())?;
+        let tapped = tapped.as_ref().and_then(|tapped| tapped.0);
+        let place = tapped.or(window.cursor_position())?;
         Some((place, window.size()))
     });
     let at = pointer
