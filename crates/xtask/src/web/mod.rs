@@ -29,7 +29,7 @@ struct Asked<'a> {
     light: bool,
     /// Whether the folder is shown on this machine afterwards.
     serve: bool,
-    /// Whether everything is packed as small as it can be.
+    /// Whether the programs are packed less well, and sooner.
     quick: bool,
 }
 
