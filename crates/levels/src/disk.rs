@@ -1,5 +1,5 @@
 //! The files that there are: those of the operating system, or in a browser, which has none, those that the page handed over
-//! ([`memory`]).
+//! (module `memory`).
 
 #[cfg(any(target_family = "wasm", test))]
 pub mod memory;

@@ -66,6 +66,7 @@ fn whoever_is_put_elsewhere_is_told_of_no_wall_that_was_left() {
     session.handle(Action::Why, &mut keys);
     assert!(session.why().is_some());
 }
+
 fn walk() -> (Session, Held) {
     let level = LevelName::BuiltIn("three_rooms".to_owned());
     let opened =
@@ -105,6 +106,27 @@ fn a_script_that_was_recorded_is_played_and_repeats_the_path() {
     }
     assert!(!session.is_playing(), "it ends");
     assert_eq!(played[..path.len()], path, "bit for bit");
+}
+
+/// The body comes to the eye with the next step; until then it is elsewhere.
+#[test]
+fn a_recording_begins_where_the_eye_is_before_the_body_has_come_there() {
+    let (mut session, mut keys) = walk();
+    let spawn = session.level().spawn.eye.as_vec3();
+    session.handle(Action::ToggleRecording, &mut keys);
+    assert_eq!(session.body().position, spawn, "no step was made");
+    session.handle(Action::ToggleRecording, &mut keys);
+    session.handle(Action::ToggleNoclip, &mut keys);
+    keys.press(Motion::Forward);
+    for _ in 0..60 {
+        session.step(&mut keys);
+    }
+    keys.release_all();
+    session.handle(Action::ToggleNoclip, &mut keys);
+    let eye = session.body().position;
+    assert!(eye.distance(spawn) > 1.0, "it flew");
+    session.handle(Action::ToggleRecording, &mut keys);
+    assert_eq!(session.body().position, eye, "the body was left behind");
 }
 
 #[test]
