@@ -1,4 +1,5 @@
-//! The built-in levels, embedded in the binary.
+//! The built-in levels, embedded in the binary; a program for browsers (`wasm32`) knows their names alone, and stays small: its
+//! page has them beside it, compiled.
 //!
 //! The example `generate_levels` makes their files in `crates/levels/assets`: `cargo run -p bspwalk_levels --example
 //! generate_levels`.
@@ -24,9 +25,16 @@ pub struct BuiltIn {
     pub textures: &'static [(&'static str, &'static [u8])],
 }
 
+#[cfg(not(target_family = "wasm"))]
 macro_rules! asset {
     ($name:expr) => {
         include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/assets/", $name))
+    };
+}
+#[cfg(target_family = "wasm")]
+macro_rules! asset {
+    ($name:expr) => {
+        &[]
     };
 }
 
@@ -43,7 +51,8 @@ macro_rules! level {
     };
 }
 
-const ALL: &[BuiltIn] = &[
+// A constant would be embedded by each crate that uses it.
+static ALL: &[BuiltIn] = &[
     level!(
         "hall",
         "A basilica with galleries, a stair, a ramp, a library and a sunken court",
@@ -85,7 +94,7 @@ const ALL: &[BuiltIn] = &[
 ];
 
 /// See [`lessons`].
-const LESSONS: &[BuiltIn] = &[
+static LESSONS: &[BuiltIn] = &[
     BuiltIn {
         name: "segment",
         description: "Three triangles, of which a segment hits the last",
@@ -133,7 +142,7 @@ pub fn find(name: &str) -> Option<&'static BuiltIn> {
 /// Its unit is the metre and Y is up, unless `options` says otherwise; nothing is guessed.
 ///
 /// # Errors
-/// [`LevelError::NotFound`] where there is no such level; else as [`super::load_from_memory`].
+/// [`LevelError::NotFound`] where there is no such level, or its files are not embedded; else as [`super::load_from_memory`].
 pub fn load(name: &str, options: &LoadOptions, progress: &Progress) -> Result<Level, LevelError> {
     load_with_source(name, options, progress).map(|(level, _)| level)
 }
@@ -147,7 +156,8 @@ pub fn load_with_source(
     options: &LoadOptions,
     progress: &Progress,
 ) -> Result<(Level, Source), LevelError> {
-    let level = find(name).ok_or_else(|| LevelError::NotFound {
+    let level = find(name).filter(|level| !level.obj.is_empty());
+    let level = level.ok_or_else(|| LevelError::NotFound {
         file: name.to_owned(),
     })?;
     let library = format!("{}.mtl", level.name);
