@@ -4,15 +4,42 @@
 const manifest = fetch(new URL("files.json", import.meta.url)).then((response) => response.json());
 const running = new Map();
 
-// Whether this browser unpacks Brotli; all unpack gzip.
-const has_brotli = (() => {
+// What unpacks gzip, as all browsers do, and Brotli: by a program of the site where this browser does not.
+const gunzip = () => new DecompressionStream("gzip");
+const unbrotli = (() => {
   try {
     new DecompressionStream("brotli");
-    return true;
+    return () => new DecompressionStream("brotli");
   } catch {
-    return false;
+    return by_program;
   }
 })();
+
+function by_program() {
+  let unpacker;
+  return new TransformStream({
+    async start() {
+      const { Unpacker } = await unpack_program();
+      unpacker = new Unpacker();
+    },
+    transform: (part, controller) => enqueue(controller, unpacker.push(part)),
+    flush: (controller) => enqueue(controller, unpacker.end()),
+  });
+}
+
+function enqueue(controller, bytes) {
+  if (bytes.length > 0) controller.enqueue(bytes);
+}
+
+let unpacks;
+function unpack_program() {
+  unpacks ??= (async () => {
+    const [program, module] = await Promise.all([import("./unpack.js"), module_of("unpack.wasm", () => {}, "gz")]);
+    await program.default({ module_or_path: module });
+    return program;
+  })();
+  return unpacks;
+}
 
 // The bytes of a file of the site. A file that is fetched already is not fetched once more until it was taken.
 export function fetched(path, report = () => {}) {
@@ -28,9 +55,9 @@ export function fetched(path, report = () => {}) {
   return bytes;
 }
 
-async function stream_of(path, report) {
+async function stream_of(path, report, packed = "br") {
   const entry = (await manifest)[path];
-  const form = entry && (has_brotli && entry.br ? "br" : entry.gz ? "gz" : "");
+  const form = entry && (entry[packed] ? packed : entry.gz ? "gz" : "");
   const url = new URL(form ? `${path}.${form}` : path, import.meta.url);
   const response = await fetch(url).catch(() => {
     throw new Error(`${path} cannot be fetched: the connection to the site is gone`);
@@ -47,7 +74,7 @@ async function stream_of(path, report) {
       },
     }),
   );
-  return form ? counted.pipeThrough(new DecompressionStream(form === "br" ? "brotli" : "gzip")) : counted;
+  return form ? counted.pipeThrough(form === "br" ? unbrotli() : gunzip()) : counted;
 }
 
 async function fetch_now(path, report) {
@@ -55,7 +82,7 @@ async function fetch_now(path, report) {
 }
 
 // A program of the site, compiled while it comes.
-export async function module_of(path, report = () => {}) {
-  const response = new Response(await stream_of(path, report), { headers: { "content-type": "application/wasm" } });
+export async function module_of(path, report = () => {}, packed = "br") {
+  const response = new Response(await stream_of(path, report, packed), { headers: { "content-type": "application/wasm" } });
   return WebAssembly.compileStreaming(response);
 }

@@ -86,6 +86,7 @@ globalThis.bspwalkPage = {
   end: (number) => workers.end(number),
   after: (milliseconds, then) => setTimeout(then, milliseconds),
   traced: () => address.has("trace"),
+  embedded: () => embedded,
 };
 
 // The words of the command line that an address stands for. A level of another place is fetched first.
@@ -217,8 +218,14 @@ async function main() {
   });
   canvas.addEventListener("webglcontextlost", (event) => {
     event.preventDefault();
-    fault("The graphics driver has gone away", "The browser has taken the picture back.", '<a href="">Load the page again</a>: the address keeps the view.');
+    fault(
+      "The graphics driver has gone away",
+      "The browser has taken the picture back. Once it gives it again, the page comes back by itself.",
+      '<a href="">Load the page again</a>: the address keeps the view.',
+    );
   });
+  // The address has the view.
+  canvas.addEventListener("webglcontextrestored", () => location.reload());
 }
 
 // Winit leaves its first call by an exception that means nothing.

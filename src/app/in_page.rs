@@ -7,6 +7,7 @@ use super::{
     loading::default_level,
     scene::Drawn,
     schedule::{AppState, AppSystems},
+    settings::{Settings, SettingsPath},
     shown::Shown,
     state::{LevelSource, ModelView, OpenLevel, OpenedLevel, Overlays, Player, Selection, Ui},
     viewpoint::{self, AskedView},
@@ -27,7 +28,17 @@ impl Plugin for PagePlugin {
             Last,
             (tell_address, tell_shown).run_if(in_state(AppState::InLevel)),
         );
+        if script::is_embedded() {
+            app.insert_resource(SettingsPath(None))
+                .add_systems(PostStartup, bare);
+        }
     }
+}
+
+/// A frame of another page has a level and nothing around it, whatever the user has set elsewhere.
+fn bare(mut settings: ResMut<Settings>) {
+    settings.tool_bar = false;
+    settings.hints = false;
 }
 
 /// Takes what the page asks for: another level, or another view of this one.

@@ -52,6 +52,10 @@ extern "C" {
     #[wasm_bindgen(js_namespace = bspwalkPage)]
     pub(super) fn traced() -> bool;
 
+    /// Whether the page is a frame of another one, which shows the level and nothing around it.
+    #[wasm_bindgen(js_namespace = bspwalkPage)]
+    pub(super) fn embedded() -> bool;
+
     /// Calls a function after so many milliseconds.
     #[wasm_bindgen(js_namespace = bspwalkPage)]
     pub(super) fn after(milliseconds: u32, then: &Function);
@@ -65,6 +69,12 @@ extern "C" {
 #[must_use]
 pub fn is_traced() -> bool {
     traced()
+}
+
+/// Whether the page is a frame of another one, which shows the level and nothing around it.
+#[must_use]
+pub fn is_embedded() -> bool {
+    embedded()
 }
 
 /// Lets the user choose a level.

@@ -1,11 +1,14 @@
-// The page in a real browser: node page.mjs FOLDER LEVELS light|full
-// FOLDER is the site, LEVELS a folder with OBJ levels (crates/levels/assets).
+// The page in a real browser: node page.mjs FOLDER LEVELS PROGRAM light|full [TEST]
+// FOLDER is the site, LEVELS a folder with OBJ levels (crates/levels/assets), PROGRAM bspwalk itself, with whose pictures those of
+// the page are compared. With TEST, only tests whose name has it.
 
-import { readFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Failed, Page, browser, check, serve } from "./site.mjs";
 
-const [folder, levels, which] = process.argv.slice(2);
+const [folder, levels, program, which, asked] = process.argv.slice(2);
 const light = which === "light";
 const words = light ? "trace&program=software" : "trace&webgl";
 const site = await serve(folder, levels);
@@ -95,22 +98,135 @@ async function bad_addresses_get_a_sentence() {
   }
 }
 
+// The mean difference of a picture of the page from that of the program, of the 255 steps of a channel: the same view in the same size.
+const GREATEST_DIFFERENCE = light ? 1 : 8;
+
+async function a_linked_view_is_that_of_the_program() {
+  const [width, height] = [640, 400];
+  const view = { eye: "0.5,2.6,-3", look: "150,-20", show: "nodes" };
+  const made = mkdtempSync(join(tmpdir(), "bspwalk-page-"));
+  const file = join(made, "shot.png");
+  const words = Object.entries(view).map(([key, value]) => `--${key}=${value}`);
+  execFileSync(program, ["shot", "three_rooms", ...words, `--size=${width}x${height}`, "-o", file, ...(light ? ["--software"] : [])]);
+  const shot = readFileSync(file).toString("base64");
+  rmSync(made, { recursive: true });
+  const page = await Page.open(chromium, at(`level=three_rooms&embed&${new URLSearchParams(view)}`), { viewport: { width, height } });
+  await page.state((state) => state.state.level === "three_rooms" && state.state.finest !== false && (light || state.state.lit), "the linked view");
+  const shown = (await page.picture()).toString("base64");
+  const difference = await page.page.evaluate(
+    async ([a, b, [left, top, right, bottom]]) => {
+      const pixels = async (png) => {
+        const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${png}`)).blob());
+        const context = new OffscreenCanvas(image.width, image.height).getContext("2d");
+        context.drawImage(image, 0, 0);
+        return context.getImageData(left, top, right - left, bottom - top).data;
+      };
+      const [one, other] = [await pixels(a), await pixels(b)];
+      // Alpha is 255 everywhere: three of four bytes are colours.
+      const sum = one.reduce((sum, value, i) => sum + Math.abs(value - other[i]), 0);
+      return { mean: sum / (one.length * 0.75), colors: new Set(one).size };
+    },
+    // Without the lines of text, the crosshair and the legend.
+    [shot, shown, [0, height / 2 + 20, width, height - 40]],
+  );
+  check(difference.colors > 20, "the picture of the program is blank");
+  check(difference.mean <= GREATEST_DIFFERENCE, `the page differs from the program by ${difference.mean.toFixed(2)} of 255 in the mean`);
+  await page.close();
+}
+
+async function an_embedded_view_has_no_buttons_and_lets_the_address_alone() {
+  const query = "level=three_rooms&embed&view=model";
+  const page = await Page.open(chromium, at(query), { hasTouch: true });
+  await page.level("three_rooms");
+  await page.page.locator("#level").focus();
+  await page.press("1");
+  await page.page.waitForTimeout(1000);
+  check(page.page.url().endsWith(query), `the address of a frame is now ${page.page.url()}`);
+  check(!(await page.page.locator("#buttons").isVisible()), "a frame has buttons");
+  await page.close();
+}
+
+async function what_is_too_much_and_a_worker_that_dies_get_a_sentence() {
+  const page = await Page.open(chromium, at("level=three_rooms"));
+  await page.level("three_rooms");
+  await page.page.evaluate(() => {
+    const file = new File(["v 0 0 0"], "huge.obj");
+    Object.defineProperty(file, "size", { value: 3e9 });
+    const event = new Event("drop", { cancelable: true });
+    event.dataTransfer = { files: [file] };
+    dispatchEvent(event);
+  });
+  const notice = await page.notice();
+  check(notice.includes("huge.obj") && notice.includes("3.0 GB"), `of 3 GB the page says: ${notice}`);
+  await page.page.route("**/worker.js", (route) => route.fulfill({ contentType: "text/javascript", body: "throw new Error('no memory')" }));
+  const files = ["wedges.obj", "wedges.mtl"].map((name) => join(levels, name));
+  await page.page.locator("#files").setInputFiles(files);
+  await page.state((state) => JSON.stringify(state.notices).includes("has died"), "that the worker has died");
+  await page.page.unroute("**/worker.js");
+  await page.page.locator("#files").setInputFiles(files);
+  await page.level("wedges");
+  await page.close();
+}
+
+async function a_full_store_gets_a_sentence() {
+  const page = await Page.open(chromium, at("level=three_rooms"));
+  await page.level("three_rooms");
+  await page.page.evaluate(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException("the quota is used up", "QuotaExceededError");
+    };
+  });
+  await page.page.locator("#level").focus();
+  // The colours of the palette are a setting.
+  await page.press("F10");
+  await page.state((state) => JSON.stringify(state.notices).includes("takes no more"), "that the store is full");
+  await page.close();
+}
+
+async function a_lost_context_comes_back_with_its_view() {
+  const page = await Page.open(chromium, at("level=three_rooms&eye=1,2.2,1&look=30,-10"));
+  await page.level("three_rooms");
+  await page.page.waitForFunction(() => location.search.includes("look=30"));
+  await page.page.evaluate(() => {
+    const lost = document.getElementById("level").getContext("webgl2").getExtension("WEBGL_lose_context");
+    lost.loseContext();
+    setTimeout(() => lost.restoreContext(), 500);
+  });
+  check((await page.page.locator("#fault-title").innerText()) !== "", "nothing is said");
+  await page.page.waitForEvent("load");
+  const { pose } = await page.level("three_rooms");
+  check(Math.abs(pose.yaw - 30) < 0.01, `the view is another one: ${JSON.stringify(pose)}`);
+  await page.close();
+}
+
 async function touch_works_on_a_phone() {
-  const page = await Page.open(chromium, at("level=three_rooms"), { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  await touch_works(390, 844);
+}
+
+async function touch_works_on_a_phone_that_lies() {
+  await touch_works(844, 390);
+}
+
+async function touch_works(width, height) {
+  const page = await Page.open(chromium, at("level=three_rooms"), { viewport: { width, height }, hasTouch: true, isMobile: true });
   const { pose } = await page.level("three_rooms");
   const session = await page.page.context().newCDPSession(page.page);
   const touch = (type, points) => session.send("Input.dispatchTouchEvent", { type, touchPoints: points });
-  await touch("touchStart", [{ x: 300, y: 300, id: 1 }]);
+  const y = height / 2;
+  await touch("touchStart", [{ x: 300, y, id: 1 }]);
   for (let x = 300; x >= 150; x -= 15) {
-    await touch("touchMove", [{ x, y: 300, id: 1 }]);
+    await touch("touchMove", [{ x, y, id: 1 }]);
     await page.page.waitForTimeout(30);
   }
   await touch("touchEnd", []);
   const turned = await page.state((state) => Math.abs(state.pose.yaw - pose.yaw) > 5, "a turn of the view");
-  await touch("touchStart", [{ x: 120, y: 500, id: 1 }, { x: 220, y: 500, id: 2 }]);
-  await touch("touchMove", [{ x: 120, y: 420, id: 1 }, { x: 220, y: 420, id: 2 }]);
+  await touch("touchStart", [{ x: 120, y: y + 50, id: 1 }, { x: 220, y: y + 50, id: 2 }]);
+  await touch("touchMove", [{ x: 120, y: y - 30, id: 1 }, { x: 220, y: y - 30, id: 2 }]);
   await page.state((state) => Math.hypot(...state.pose.position.map((x, i) => x - turned.pose.position[i])) > 0.3, "a walk");
   await touch("touchEnd", []);
+  await touch("touchStart", [{ x: width / 2, y, id: 1 }]);
+  await touch("touchEnd", []);
+  await page.state((state) => state.state.selection != null, "a selected node");
   check(await page.page.locator("#buttons button").first().isVisible(), "there are no buttons");
   await page.close();
 }
@@ -131,14 +247,18 @@ async function memory_stays_bounded() {
   await page.close();
 }
 
-const asked = process.argv[5];
 const tests = [
   opens_and_walks_into_a_wall,
   overlays_change_the_picture,
   opens_given_files,
   links_open_their_view,
+  a_linked_view_is_that_of_the_program,
+  an_embedded_view_has_no_buttons_and_lets_the_address_alone,
   bad_addresses_get_a_sentence,
+  what_is_too_much_and_a_worker_that_dies_get_a_sentence,
+  ...(light ? [] : [a_full_store_gets_a_sentence, a_lost_context_comes_back_with_its_view]),
   touch_works_on_a_phone,
+  touch_works_on_a_phone_that_lies,
   memory_stays_bounded,
 ];
 let failed = 0;

@@ -1,24 +1,10 @@
-// Tries the page of the planar tree in a browser without a window:
-//
-//     node tests/web/planar.mjs http://127.0.0.1:8080/
-//
-// The address is that of the site's folder. Needs the package playwright-core, and Chromium: CHROMIUM names another than
-// /usr/bin/chromium. It ends with status 1 and one sentence if something does not hold.
+// The page of the planar tree in a real browser: node planar.mjs FOLDER
+// FOLDER is the site.
 
-import { chromium } from "playwright-core";
+import { Failed, browser, check, serve } from "./site.mjs";
 
-const site = process.argv[2];
-if (!site) {
-  console.error("usage: node tests/web/planar.mjs ADDRESS");
-  process.exit(1);
-}
-const address = new URL("planar/", site.endsWith("/") ? site : `${site}/`).href;
-
-class Failure extends Error {}
-
-function holds(condition, sentence) {
-  if (!condition) throw new Failure(sentence);
-}
+const site = await serve(process.argv[2], process.argv[2]);
+const address = `${site.address}/planar/`;
 
 const errors = [];
 
@@ -73,11 +59,11 @@ async function drag(page, from, to) {
 async function opens_and_tests_a_point(browser) {
   const page = await opened(browser, "?at=5,1");
   const now = await said(page);
-  holds(now.verdict.startsWith("10 edges") && now.verdict.includes("9 nodes"), `the page opens with “${now.verdict}”, not with ten edges and nine nodes`);
-  holds(now.headline.startsWith("(5.00, 1.00) is inside after "), `the point of the link is said as “${now.headline}”`);
+  check(now.verdict.startsWith("10 edges") && now.verdict.includes("9 nodes"), `the page opens with “${now.verdict}”, not with ten edges and nine nodes`);
+  check(now.headline.startsWith("(5.00, 1.00) is inside after "), `the point of the link is said as “${now.headline}”`);
   // The library's numbers of tests, from its own example: 2 to 5 for any point of the ten edges.
   const tests = Number(/after (\d+) tests/.exec(now.headline)?.[1]);
-  holds(tests >= 2 && tests <= 5, `the point takes ${tests} tests, and the library takes 2 to 5`);
+  check(tests >= 2 && tests <= 5, `the point takes ${tests} tests, and the library takes 2 to 5`);
   // The path is asked of the program itself as well, which is that of the page.
   const walked = await page.evaluate(async () => {
     const { default: init, PlanarPage } = await import("./planar_tree.js");
@@ -87,13 +73,13 @@ async function opens_and_tests_a_point(browser) {
     const frame = JSON.parse(own.frame());
     return { count: frame.count, tests: frame.tests };
   });
-  holds(walked.count === tests, `the program takes ${walked.count} tests, and the page says ${tests}`);
-  holds(JSON.stringify(walked.tests) === JSON.stringify(now.tests), "the sentences of the tests are not those of the program");
-  holds(!now.overflows, "the page is wider than its window");
+  check(walked.count === tests, `the program takes ${walked.count} tests, and the page says ${tests}`);
+  check(JSON.stringify(walked.tests) === JSON.stringify(now.tests), "the sentences of the tests are not those of the program");
+  check(!now.overflows, "the page is wider than its window");
   const at = await pixel(page, 2, 3);
   await page.mouse.move(...at);
   const outside = await said(page);
-  holds(outside.headline.includes(" is outside "), `in the notch the point is “${outside.headline}”`);
+  check(outside.headline.includes(" is outside "), `in the notch the point is “${outside.headline}”`);
   await page.context().close();
 }
 
@@ -102,39 +88,39 @@ async function changes_and_links(browser) {
   const before = await said(page);
   await drag(page, await pixel(page, 10, 10), await pixel(page, 8, 9));
   const dragged = await said(page);
-  holds(dragged.figure !== before.figure, "a dragged corner leaves the picture as it was");
-  holds(dragged.address.includes("polygon=") && dragged.address.includes("_8,9_"), `the address after a drag is “${dragged.address}”`);
+  check(dragged.figure !== before.figure, "a dragged corner leaves the picture as it was");
+  check(dragged.address.includes("polygon=") && dragged.address.includes("_8,9_"), `the address after a drag is “${dragged.address}”`);
   const copy = await opened(browser, dragged.address);
   const copied = await said(copy);
-  holds(copied.verdict === dragged.verdict && copied.tree === dragged.tree, "a link does not bring the figure back");
+  check(copied.verdict === dragged.verdict && copied.tree === dragged.tree, "a link does not bring the figure back");
   await copy.context().close();
   await page.selectOption("#preset", "star");
-  holds((await said(page)).address === "?preset=star", "a preset is not in the address");
+  check((await said(page)).address === "?preset=star", "a preset is not in the address");
   await page.goBack();
-  holds((await said(page)).verdict === dragged.verdict, "the browser's way back does not bring the figure back");
+  check((await said(page)).verdict === dragged.verdict, "the browser's way back does not bring the figure back");
   // The way back is a change as well.
   for (let i = 0; i < 3; i++) await page.keyboard.press("Control+z");
-  holds((await said(page)).figure === before.figure, "undo does not bring the first figure back");
+  check((await said(page)).figure === before.figure, "undo does not bring the first figure back");
   // Across an edge: the fault is said, and the tree stays.
   await drag(page, await pixel(page, 10, 10), await pixel(page, 5, 1));
   const fault = await said(page);
-  holds(fault.verdict.includes("edges may only meet"), `an edge that crosses another is said as “${fault.verdict}”`);
-  holds(fault.tree.length > 0 && fault.tests.length > 0, "the tree of the last good figure does not stay");
+  check(fault.verdict.includes("edges may only meet"), `an edge that crosses another is said as “${fault.verdict}”`);
+  check(fault.tree.length > 0 && fault.tests.length > 0, "the tree of the last good figure does not stay");
   await page.click("#undo");
-  holds((await said(page)).figure === before.figure, "undo does not mend the fault");
+  check((await said(page)).figure === before.figure, "undo does not mend the fault");
   // A corner more and one less, by the pointer and by keys.
   await page.mouse.dblclick(...(await pixel(page, 3, 0)));
-  holds((await said(page)).verdict.startsWith("11 edges"), "a double click on an edge adds no corner");
+  check((await said(page)).verdict.startsWith("11 edges"), "a double click on an edge adds no corner");
   await page.click("#delete");
-  holds((await said(page)).verdict.startsWith("10 edges"), "the added corner cannot be deleted");
+  check((await said(page)).verdict.startsWith("10 edges"), "the added corner cannot be deleted");
   await page.focus("#figure");
   await page.keyboard.press("n");
   await page.keyboard.press("ArrowDown");
-  holds((await said(page)).address.includes("polygon=0,-0.5_"), "an arrow key does not move the selected corner");
+  check((await said(page)).address.includes("polygon=0,-0.5_"), "an arrow key does not move the selected corner");
   await page.keyboard.press("Home");
-  holds((await said(page)).count.startsWith("0 of "), "the key Home does not take the divisions away");
+  check((await said(page)).count.startsWith("0 of "), "the key Home does not take the divisions away");
   await page.click("#depth-on");
-  holds((await said(page)).count.startsWith("1 of "), "the next depth is not the first division");
+  check((await said(page)).count.startsWith("1 of "), "the next depth is not the first division");
   await page.context().close();
 }
 
@@ -157,8 +143,8 @@ async function bad_links(browser) {
   async function says(page, polygon) {
     const now = await said(page);
     const name = polygon.slice(0, 20);
-    holds(now.notice.startsWith("The link "), `the link ${name} is answered by “${now.notice}”`);
-    holds(now.verdict.startsWith("10 edges"), `after the link ${name} the figure is “${now.verdict}”`);
+    check(now.notice.startsWith("The link "), `the link ${name} is answered by “${now.notice}”`);
+    check(now.verdict.startsWith("10 edges"), `after the link ${name} the figure is “${now.verdict}”`);
   }
 }
 
@@ -167,9 +153,9 @@ async function phones(browser) {
     const page = await opened(browser, "", { viewport: { width, height }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 });
     const where = `on a phone of ${width} by ${height}`;
     const before = await said(page);
-    holds(!before.overflows, `${where} the page is wider than the screen`);
+    check(!before.overflows, `${where} the page is wider than the screen`);
     await page.touchscreen.tap(...(await pixel(page, 2, 3)));
-    holds((await said(page)).headline.includes(" is outside "), `${where} a touch does not move the point`);
+    check((await said(page)).headline.includes(" is outside "), `${where} a touch does not move the point`);
     // Fingers, as the browser hands them over.
     const client = await page.context().newCDPSession(page);
     const touch = (type, [x, y]) => client.send("Input.dispatchTouchEvent", { type, touchPoints: type === "touchEnd" ? [] : [{ x, y }] });
@@ -178,32 +164,30 @@ async function phones(browser) {
     for (const share of [0.3, 0.6, 1]) await touch("touchMove", [from[0] + (to[0] - from[0]) * share, from[1] + (to[1] - from[1]) * share]);
     await touch("touchEnd", to);
     const dragged = await said(page);
-    holds(dragged.address.includes("_8,9_"), `${where} a finger does not drag a corner: “${dragged.address}”`);
+    check(dragged.address.includes("_8,9_"), `${where} a finger does not drag a corner: “${dragged.address}”`);
     const box = await page.locator("#copy").boundingBox();
-    holds(box && box.x >= 0 && box.x + box.width <= width, `${where} the button for the link is not on the screen`);
+    check(box && box.x >= 0 && box.x + box.width <= width, `${where} the button for the link is not on the screen`);
     await page.context().close();
   }
 }
 
 async function in_frames(browser) {
   const page = await opened(browser, "?preset=ring&embed");
-  holds(!(await page.locator("#bar").isVisible()) && !(await page.locator("#steps").isVisible()), "in a frame the controls are there");
-  holds((await said(page)).verdict.startsWith("14 edges"), "in a frame the link is not followed");
+  check(!(await page.locator("#bar").isVisible()) && !(await page.locator("#steps").isVisible()), "in a frame the controls are there");
+  check((await said(page)).verdict.startsWith("14 edges"), "in a frame the link is not followed");
   await page.context().close();
 }
 
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-  args: ["--headless=new", "--no-sandbox"],
-});
+const chromium = await browser();
 let failure;
 try {
-  for (const part of [opens_and_tests_a_point, changes_and_links, bad_links, phones, in_frames]) await part(browser);
-  holds(errors.length === 0, `the page throws: ${errors[0]}`);
+  for (const part of [opens_and_tests_a_point, changes_and_links, bad_links, phones, in_frames]) await part(chromium);
+  check(errors.length === 0, `the page throws: ${errors[0]}`);
 } catch (error) {
-  failure = error instanceof Failure ? error.message : String(error.message ?? error).split("\n")[0].slice(0, 300);
+  failure = error instanceof Failed ? error.message : String(error.message ?? error).split("\n")[0].slice(0, 300);
 } finally {
-  await browser.close();
+  await chromium.close();
+  site.close();
 }
 if (failure) {
   console.error(`The page of the planar tree: ${failure}.`);

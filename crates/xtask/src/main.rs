@@ -3,7 +3,8 @@
 //! `cargo run -p xtask -- api` writes the public items of each library into its `api.txt`, and `-- api --check` says which of
 //! these files are not up to date. A change of a library's interface thus shows as a change of that file.
 //!
-//! `cargo run --release -p xtask -- web [--serve]` makes the folder of the page.
+//! `cargo run --release -p xtask -- web [--serve]` makes the folder of the page, and `-- web --check` checks the types of its
+//! programs.
 //!
 //! `cargo run -p xtask -- vectors [FOLDER]` compares the pictures of vectors with those of pixels.
 
@@ -32,7 +33,7 @@ fn main() -> ExitCode {
         ["web", ref arguments @ ..] => web::web(root(), arguments),
         _ => {
             eprintln!(
-                "usage: cargo run -p xtask -- api [--check] | vectors [FOLDER] | web [--out FOLDER] [--light] [--quick] [--serve]"
+                "usage: cargo run -p xtask -- api [--check] | vectors [FOLDER] | web [--out FOLDER] [--light] [--quick] [--check] [--serve]"
             );
             return ExitCode::from(2);
         }

@@ -150,6 +150,10 @@ impl<'a> Front<'a> {
         let mut session = session.map_err(|error| error.to_string())?;
         session.look_at(&self.args.at.start(session.level()));
         session.follow_file(&self.args.tree);
+        #[cfg(target_family = "wasm")]
+        if crate::page::script::is_embedded() {
+            session.greet_no_longer();
+        }
         if let Some(screen) = &self.screen {
             screen
                 .window

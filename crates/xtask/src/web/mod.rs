@@ -31,6 +31,8 @@ struct Asked<'a> {
     serve: bool,
     /// Whether the programs are packed less well, and sooner.
     quick: bool,
+    /// Whether the types of the programs are checked, and nothing is made.
+    check: bool,
 }
 
 /// Makes the folder of the page, and shows it where that is asked for.
@@ -42,22 +44,28 @@ pub(crate) fn web(root: &Path, arguments: &[&str]) -> Result<(), String> {
             "--light" => asked.light = true,
             "--serve" => asked.serve = true,
             "--quick" => asked.quick = true,
+            "--check" => asked.check = true,
             "--out" => asked.folder = Some(Path::new(rest.next().ok_or("--out needs a folder")?)),
             other => {
                 return Err(format!(
-                    "`{other}` is no option of web: --out FOLDER, --light, --quick, --serve"
+                    "`{other}` is no option of web: --out FOLDER, --light, --quick, --check, --serve"
                 ));
             }
         }
+    }
+    let programs = PROGRAMS
+        .into_iter()
+        .filter(|program| !(program.needs_engine && asked.light));
+    if asked.check {
+        return programs
+            .into_iter()
+            .try_for_each(|program| program.check(root, &target(root)));
     }
     let folder = asked
         .folder
         .map_or_else(|| target(root).join("web"), Path::to_path_buf);
     let mut site = Site::new(&folder, asked.quick)?;
-    for program in PROGRAMS {
-        if program.needs_engine && asked.light {
-            continue;
-        }
+    for program in programs {
         make(root, &mut site, program)?;
     }
     site.levels()?;

@@ -44,7 +44,16 @@ pub(super) struct Program {
 }
 
 /// All of them, the quickest first.
-pub(super) const PROGRAMS: [Program; 3] = [
+pub(super) const PROGRAMS: [Program; 4] = [
+    Program {
+        name: "unpack",
+        folder: "",
+        package: "bspwalk_unpack",
+        binary: "bspwalk_unpack",
+        features: "",
+        needs_engine: false,
+        is_plain: false,
+    },
     Program {
         name: "planar_tree",
         folder: "planar",
@@ -75,25 +84,36 @@ pub(super) const PROGRAMS: [Program; 3] = [
 ];
 
 impl Program {
+    /// Checks its types.
+    pub(super) fn check(self, root: &Path, target: &Path) -> Result<(), String> {
+        self.run("check", root, target)
+    }
+
     /// Builds it, and returns where it lies.
     pub(super) fn build(self, root: &Path, target: &Path) -> Result<PathBuf, String> {
+        self.run("build", root, target)?;
+        Ok(target
+            .join(TARGET)
+            .join("web")
+            .join(format!("{}.wasm", self.binary)))
+    }
+
+    fn run(self, command: &str, root: &Path, target: &Path) -> Result<(), String> {
         let mut cargo = cargo()?;
         cargo
             .current_dir(root)
-            .args(["build", "--locked", "--profile", "web", "--target", TARGET])
+            .args([command, "--locked", "--profile", "web", "--target", TARGET])
             .args(["--package", self.package, "--bin", self.binary])
             .args(["--no-default-features", "--features", self.features])
             .env("CARGO_TARGET_DIR", target);
         let status = cargo
             .status()
             .map_err(|error| format!("cargo cannot be run: {error}"))?;
-        if !status.success() {
-            return Err(format!("{} was not built", self.name));
+        if status.success() {
+            Ok(())
+        } else {
+            Err(format!("cargo {command} of {} failed", self.name))
         }
-        Ok(target
-            .join(TARGET)
-            .join("web")
-            .join(format!("{}.wasm", self.binary)))
     }
 
     /// Binds it to a script that loads it. The script is written; the program is returned.
