@@ -4,6 +4,10 @@
 #[cfg(feature = "app")]
 pub mod app;
 pub mod cli;
+/// The work that a page orders, which is tested without a page.
+#[cfg(all(test, not(target_family = "wasm")))]
+#[path = "page/order.rs"]
+pub mod order;
 #[cfg(target_family = "wasm")]
 pub mod page;
 pub mod walk;

@@ -18,7 +18,7 @@ export class Workers {
         this.#running.delete(number);
       };
       worker.onmessage = ({ data }) => {
-        if (data.stage !== undefined) return report(data.stage, data.fraction);
+        if (data.stage !== undefined) return report(data.stage, data.fraction, data.part);
         end();
         if (data.result) resolve(data.result);
         else reject(new Error(data.failure));

@@ -1,4 +1,4 @@
-// The program without its window, in a worker: a level in, a compiled level out.
+// The program without its window, in a worker: an order and a level in, a result out, which may come in parts.
 
 import init, { hand_over, work } from "./bspwalk_light.js";
 
@@ -9,7 +9,7 @@ onmessage = async ({ data: { module, order, files } }) => {
   try {
     await init({ module_or_path: module });
     for (const [path, content] of files) hand_over(path, content);
-    const result = work(order, (stage, fraction) => postMessage({ stage, fraction }));
+    const result = work(order, (stage, fraction, part) => postMessage({ stage, fraction, part }));
     postMessage({ result }, [result.buffer]);
   } catch (error) {
     postMessage({ failure: fault || (error.message ?? String(error)) });

@@ -97,6 +97,16 @@ impl OpenedLevel {
     pub fn level_id(&self) -> LevelId {
         Identity::of(&self.level)
     }
+
+    /// The level as it was compiled; `None` where that was not read. In a page, what is computed of it is ordered from a program
+    /// beside this one; a level that was drawn here is small.
+    #[must_use]
+    pub fn compiled(&self) -> Option<&Arc<CompiledLevel>> {
+        match &self.precompiled {
+            Precompiled::Built(compiled, _) => Some(compiled),
+            Precompiled::ToBuild(_) => None,
+        }
+    }
 }
 
 /// The camera of the player; its [`Transform`] is the interpolated pose.

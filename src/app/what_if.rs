@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use bevy::prelude::*;
 use bspwalk_geometry::Plane;
-use bspwalk_progress::Cancelled;
+use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_trees::{
     NodeTree,
     node_storing::{Measure, NodeId, ReplayError, SubtreeStatistics, SubtreeSums},
@@ -195,30 +195,79 @@ fn handle(
 }
 
 /// Starts to build the subtree of a node that has this plane.
+#[cfg(not(target_family = "wasm"))]
 fn build(current: OpenedLevel, divisions: &Divisions, node: NodeId, plane: Plane) -> Worker<Change> {
+    here(current, divisions, node, plane)
+}
+
+/// Starts to build the subtree of a node that has this plane: beside this program, which is told all planes that were set by hand,
+/// unless the level was drawn here.
+#[cfg(target_family = "wasm")]
+fn build(current: OpenedLevel, divisions: &Divisions, node: NodeId, plane: Plane) -> Worker<Change> {
+    use crate::page::build;
+    let Some(compiled) = current.compiled().cloned() else {
+        return here(current, divisions, node, plane);
+    };
+    build::worker(title(node), async move |progress| {
+        let tree = &current.tree;
+        let planes = tree.planes_by_hand().chain([(node, plane)]).collect();
+        let tree = build::nodes(&compiled, *tree.params(), planes, progress).await;
+        let tree = tree.map_err(|failure| match failure {
+            Failure::Failed(reason) => not_taken(&reason),
+            Failure::Cancelled => failure,
+        })?;
+        Change::new(current.tree, tree, node, progress).map_err(|Cancelled| Failure::Cancelled)
+    })
+}
+
+fn here(current: OpenedLevel, divisions: &Divisions, node: NodeId, plane: Plane) -> Worker<Change> {
     let replay = divisions.replay.clone();
-    Worker::start(format!("the subtree of node {node}"), move |progress| {
+    Worker::start(title(node), move |progress| {
         let tree = replay.ask(&current.tree, &current.level, progress, |replay| {
             replay.with_plane(node, plane, progress)
         });
         let tree = tree.map_err(|error| match error {
             ReplayError::Cancelled(_) => Failure::Cancelled,
-            error => Failure::Failed(format!("The plane was not taken: {error}.")),
+            error => not_taken(&format!("{error}.")),
         })?;
-        let figures = |of: NodeId| {
-            let [before, after] = [&*current.tree, &tree].map(|tree| tree.subtree_statistics(of, progress));
+        Change::new(current.tree, tree, node, progress).map_err(|Cancelled| Failure::Cancelled)
+    })
+}
+
+fn title(node: NodeId) -> String {
+    format!("the subtree of node {node}")
+}
+
+/// The failure with a sentence for its reason.
+fn not_taken(reason: &str) -> Failure {
+    Failure::Failed(format!("The plane was not taken: {reason}"))
+}
+
+impl Change {
+    /// That of a tree into one with another plane at a node.
+    fn new(
+        before: Arc<NodeTree>,
+        after: NodeTree,
+        node: NodeId,
+        progress: &Progress,
+    ) -> Result<Self, Cancelled> {
+        let trees = [before, Arc::new(after)];
+        let both = trees.each_ref();
+        let figures = |of: NodeId| -> Result<_, Cancelled> {
+            let [before, after] = both.map(|tree| tree.subtree_statistics(of, progress));
             Ok([before?, after?])
         };
-        let cancelled = |Cancelled| Failure::Cancelled;
-        let [subtree, whole] = [figures(node).map_err(cancelled)?, figures(0).map_err(cancelled)?];
-        let weights = |tree: &NodeTree| SubtreeSums::new(tree, Measure::Faces, progress).map_err(cancelled);
-        Ok(Change {
+        let [before, after] = both.map(|tree| SubtreeSums::new(tree, Measure::Faces, progress));
+        Ok(Self {
             node,
-            weights: [weights(&current.tree)?, weights(&tree)?],
-            trees: [current.tree, Arc::new(tree)],
-            comparison: Comparison { subtree, whole },
+            weights: [before?, after?],
+            comparison: Comparison {
+                subtree: figures(node)?,
+                whole: figures(0)?,
+            },
+            trees,
         })
-    })
+    }
 }
 
 /// Takes over the tree that was built.

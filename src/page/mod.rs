@@ -5,11 +5,13 @@
 //! | `script` | what the page's script does for the program |
 //! | `store` | keeps settings in the browser's store, and makes downloads of all other files |
 //! | `build` | orders work from another program beside this one, in a worker of the browser |
+//! | `order` | such an order, and how it is carried out |
 //! | `work` | does that work there |
 //! | `address` | the words of the view that is shown |
 
 pub mod address;
 pub mod build;
+pub mod order;
 pub mod script;
 mod store;
 pub mod work;

@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use js_sys::{Array, Function, Promise};
+use js_sys::{Array, Function, Promise, Uint8Array};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 #[wasm_bindgen]
@@ -43,10 +43,10 @@ extern "C" {
     #[wasm_bindgen(js_namespace = bspwalkPage)]
     pub(super) fn site(path: &str, report: &Function) -> Promise;
 
-    /// Starts work in a worker of the browser: its order, files as pairs of a path and bytes, and a function that is told of the
-    /// progress. It returns a number for [`end`], and the promise of the result.
+    /// Starts work in a worker of the browser: the bytes of its order, files as pairs of a path and bytes, and a function that is
+    /// told of the progress and of parts of the result. It returns a number for [`end`], and the promise of the result.
     #[wasm_bindgen(js_namespace = bspwalkPage)]
-    pub(super) fn work(order: &str, files: &Array, report: &Function) -> Array;
+    pub(super) fn work(order: &Uint8Array, files: &Array, report: &Function) -> Array;
 
     /// Whether the state of the window is traced, for tests.
     #[wasm_bindgen(js_namespace = bspwalkPage)]

@@ -112,19 +112,8 @@ impl Curve {
         let present = weight.of(&params);
         (self.of, self.chosen) = (Some((params, weight)), Some(present));
         self.points.clear();
-        let level = Arc::clone(&current.level);
         let board = Board::default();
-        let news = Arc::clone(&board);
-        let title = format!("trees by {}", weight.title());
-        let worker = Worker::start(title, move |progress| {
-            let triangles = level.solid_triangles();
-            let values = weight_sweep::values(present);
-            weight_sweep::sweep(&triangles, &params, weight, &values, progress, |point| {
-                post(&news, point);
-            })
-            .map(|_| ())
-            .map_err(|Cancelled| Failure::Cancelled)
-        });
+        let worker = start(current, (params, weight), weight_sweep::values(present), &board);
         self.work = Some((worker, board));
     }
 
@@ -149,6 +138,58 @@ impl Curve {
             Err(Failure::Failed(reason)) => Some(Notice::error(format!("The sweep has ended: {reason}"))),
         }
     }
+}
+
+/// Starts to build the trees of a rule with these values of a weight.
+#[cfg(not(target_family = "wasm"))]
+fn start(
+    current: &OpenedLevel,
+    of: (BuildParams, Weight),
+    values: Vec<f64>,
+    board: &Board<WeightPoint>,
+) -> Worker<()> {
+    here(current, of, values, board)
+}
+
+/// Starts to build the trees of a rule with these values of a weight: beside this program, unless the level was drawn
+/// here.
+#[cfg(target_family = "wasm")]
+fn start(
+    current: &OpenedLevel,
+    of: (BuildParams, Weight),
+    values: Vec<f64>,
+    board: &Board<WeightPoint>,
+) -> Worker<()> {
+    use crate::page::build;
+    let Some(compiled) = current.compiled().cloned() else {
+        return here(current, of, values, board);
+    };
+    let news = Arc::clone(board);
+    build::worker(title(of.1), async move |progress| {
+        let tell = move |point| post(&news, point);
+        build::curve(&compiled, of, values, progress, tell).await
+    })
+}
+
+fn here(
+    current: &OpenedLevel,
+    (params, weight): (BuildParams, Weight),
+    values: Vec<f64>,
+    board: &Board<WeightPoint>,
+) -> Worker<()> {
+    let (level, news) = (Arc::clone(&current.level), Arc::clone(board));
+    Worker::start(title(weight), move |progress| {
+        let triangles = level.solid_triangles();
+        weight_sweep::sweep(&triangles, &params, weight, &values, progress, |point| {
+            post(&news, point);
+        })
+        .map(|_| ())
+        .map_err(|Cancelled| Failure::Cancelled)
+    })
+}
+
+fn title(weight: Weight) -> String {
+    format!("trees by {}", weight.title())
 }
 
 #[cfg(test)]

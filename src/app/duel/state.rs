@@ -43,7 +43,29 @@ enum News {
     /// The ground, and how its solid-leaf trees are built.
     Ground(Box<CompileParams>, Arc<Ground>),
     Asked(Asked),
-    Event(Event),
+    Begins(Contestant),
+    Measured(Box<Row>),
+    /// One that cannot take part, and why.
+    Fails(Contestant, String),
+}
+
+impl From<Event> for News {
+    fn from(event: Event) -> Self {
+        match event {
+            Event::Begins(contestant) => Self::Begins(contestant),
+            Event::Measured(row) => Self::Measured(row),
+            Event::Fails(contestant, error) => Self::Fails(contestant, error.to_string()),
+        }
+    }
+}
+
+/// A duel that is to be fought.
+struct Wanted {
+    /// How solid-leaf trees are built, but for their rule.
+    params: CompileParams,
+    contestants: Vec<Contestant>,
+    samples: u32,
+    seed: u64,
 }
 
 /// The duel of the current level.
@@ -229,23 +251,14 @@ impl DuelState {
         (self.now, self.asked) = (None, None);
         let known = self.ground.take_if(|(of, _)| !differs_in_structure(of, params));
         let known = known.map(|(_, ground)| ground);
-        let (level, params, samples, seed) = (
-            Arc::clone(&current.level),
-            params.clone(),
-            self.samples,
-            self.seed,
-        );
+        let wanted = Wanted {
+            params: params.clone(),
+            contestants,
+            samples: self.samples,
+            seed: self.seed,
+        };
         let board = Board::default();
-        let news = Arc::clone(&board);
-        let worker = Worker::start(current.source.title(), move |progress| {
-            let ground = match known {
-                Some(ground) => ground,
-                None => Arc::new(Ground::new(level, &params, progress).map_err(failure)?),
-            };
-            post(&news, News::Ground(Box::new(params), Arc::clone(&ground)));
-            contest(&ground, &contestants, (samples, seed), progress, &news)
-                .map_err(|Cancelled| Failure::Cancelled)
-        });
+        let worker = start(current, known, wanted, &board);
         self.work = Some((worker, board));
     }
 
@@ -257,11 +270,9 @@ impl DuelState {
             match news {
                 News::Ground(params, ground) => self.ground = Some((*params, ground)),
                 News::Asked(asked) => self.asked = Some(asked),
-                News::Event(Event::Begins(contestant)) => self.now = Some(contestant),
-                News::Event(Event::Measured(row)) => self.rows.push(*row),
-                News::Event(Event::Fails(contestant, error)) => {
-                    self.failures.push((contestant, error.to_string()));
-                }
+                News::Begins(contestant) => self.now = Some(contestant),
+                News::Measured(row) => self.rows.push(*row),
+                News::Fails(contestant, reason) => self.failures.push((contestant, reason)),
             }
         }
         if !is_finished {
@@ -288,14 +299,79 @@ fn failure(error: CompileError) -> Failure {
     }
 }
 
+/// Starts a duel, on a ground that is known or a new one.
+#[cfg(not(target_family = "wasm"))]
+fn start(
+    current: &OpenedLevel,
+    known: Option<Arc<Ground>>,
+    wanted: Wanted,
+    board: &Board<News>,
+) -> Worker<()> {
+    here(current, known, wanted, board)
+}
+
+/// Starts a duel: beside this program, where the ground is always a new one, unless the level was drawn here.
+#[cfg(target_family = "wasm")]
+fn start(
+    current: &OpenedLevel,
+    known: Option<Arc<Ground>>,
+    wanted: Wanted,
+    board: &Board<News>,
+) -> Worker<()> {
+    use crate::page::{build, order};
+    let Some(compiled) = current.compiled().cloned() else {
+        return here(current, known, wanted, board);
+    };
+    let news = Arc::clone(board);
+    build::worker(current.source.title(), async move |progress| {
+        let seed = wanted.seed;
+        let duel = order::Duel {
+            params: wanted.params,
+            contestants: wanted.contestants,
+            queries: (wanted.samples, seed),
+        };
+        let tell = move |told| {
+            let told = match told {
+                order::News::Asked(count, radius) => News::Asked(Asked { count, radius, seed }),
+                order::News::Begins(contestant) => News::Begins(contestant),
+                order::News::Measured(parts) => {
+                    let (contestant, figures, measured) = *parts;
+                    News::Measured(Box::new(Row::new(contestant, figures, measured)))
+                }
+                order::News::Fails(contestant, reason) => News::Fails(contestant, reason),
+            };
+            post(&news, told);
+        };
+        build::duel(&compiled, duel, progress, tell).await
+    })
+}
+
+fn here(
+    current: &OpenedLevel,
+    known: Option<Arc<Ground>>,
+    wanted: Wanted,
+    board: &Board<News>,
+) -> Worker<()> {
+    let (level, news) = (Arc::clone(&current.level), Arc::clone(board));
+    Worker::start(current.source.title(), move |progress| {
+        let ground = match known {
+            Some(ground) => ground,
+            None => Arc::new(Ground::new(level, &wanted.params, progress).map_err(failure)?),
+        };
+        let params = Box::new(wanted.params.clone());
+        post(&news, News::Ground(params, Arc::clone(&ground)));
+        contest(&ground, &wanted, progress, &news).map_err(|Cancelled| Failure::Cancelled)
+    })
+}
+
 /// Lets them answer, and posts the news.
 fn contest(
     ground: &Ground,
-    contestants: &[Contestant],
-    (samples, seed): (u32, u64),
+    wanted: &Wanted,
     progress: &Arc<Progress>,
     news: &Board<News>,
 ) -> Result<(), Cancelled> {
+    let &Wanted { samples, seed, .. } = wanted;
     let queries = Queries::new(ground, samples as usize, seed, progress)?;
     let asked = Asked {
         count: queries.count(),
@@ -303,6 +379,6 @@ fn contest(
         seed,
     };
     post(news, News::Asked(asked));
-    let tell = |event| post(news, News::Event(event));
-    duel::run(ground, contestants, &queries, progress, tell).map(|_| ())
+    let tell = |event: Event| post(news, event.into());
+    duel::run(ground, &wanted.contestants, &queries, progress, tell).map(|_| ())
 }

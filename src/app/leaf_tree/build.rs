@@ -25,7 +25,7 @@ use super::{
 };
 use crate::app::{
     state::{LevelId, LevelSource, OpenedLevel, Precompiled},
-    worker::Failure,
+    worker::{Failure, Worker},
 };
 
 /// The solid-leaf tree of a level, and what follows from it.
@@ -197,8 +197,43 @@ impl Built {
 /// The latest that the worker has built, until it is taken.
 pub(super) type Latest = Mutex<Option<Arc<Built>>>;
 
+/// What is worked at.
+pub(super) const TITLE: &str = "the solid-leaf tree";
+
+/// Starts to build the tree and its PVS.
+#[cfg(not(target_family = "wasm"))]
+pub(super) fn start(current: OpenedLevel, params: LeafTreeParams, latest: Arc<Latest>) -> Worker<()> {
+    here(current, params, latest)
+}
+
+/// Starts to build the tree and its PVS: beside this program, unless they were read with the level, or it was drawn here.
+#[cfg(target_family = "wasm")]
+pub(super) fn start(mut current: OpenedLevel, params: LeafTreeParams, latest: Arc<Latest>) -> Worker<()> {
+    use crate::page::build;
+    let other = |compiled: &&Arc<CompiledLevel>| LeafTreeParams::from(&compiled.params) != params;
+    let Some(compiled) = current.compiled().filter(other).cloned() else {
+        return here(current, params, latest);
+    };
+    build::worker(TITLE.into(), async move |progress| {
+        let all_params = params.with_nodes(*current.tree.params());
+        let compiled = build::with_params(&compiled, all_params, progress).await;
+        let compiled = compiled.map_err(|failure| match failure {
+            Failure::Failed(reason) => not_built(&reason),
+            Failure::Cancelled => failure,
+        })?;
+        current.precompiled = Precompiled::Built(Arc::new(compiled), Origin::Built);
+        work(&current, &params, progress, &latest)
+    })
+}
+
+fn here(current: OpenedLevel, params: LeafTreeParams, latest: Arc<Latest>) -> Worker<()> {
+    Worker::start(TITLE.into(), move |progress| {
+        work(&current, &params, progress, &latest)
+    })
+}
+
 /// Builds the tree and its PVS, or takes those that were read with the level.
-pub(super) fn work(
+fn work(
     current: &OpenedLevel,
     params: &LeafTreeParams,
     progress: &Arc<Progress>,
@@ -300,8 +335,13 @@ pub(super) fn import(
 fn failure(error: CompileError) -> Failure {
     match error {
         CompileError::Cancelled(_) => Failure::Cancelled,
-        error => Failure::Failed(format!("The solid-leaf tree could not be built: {error}.")),
+        error => not_built(&format!("{error}.")),
     }
+}
+
+/// The failure with a sentence for its reason.
+fn not_built(reason: &str) -> Failure {
+    Failure::Failed(format!("The solid-leaf tree could not be built: {reason}"))
 }
 
 /// A box of the engine, which has to be finite.

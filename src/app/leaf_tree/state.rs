@@ -126,13 +126,12 @@ pub(super) fn start(
     leaf_tree.latest = Some(latest.clone());
     let (current, params) = (OpenedLevel::clone(&current), LeafTreeParams::clone(&params));
     // A build that is under way is cancelled when its worker is dropped.
-    leaf_tree.worker = Some(Worker::start(
-        "the solid-leaf tree".into(),
-        move |progress| match owner {
-            TreeOwner::Here => build::work(&current, &params, progress, &latest),
-            TreeOwner::File => build::import(&current, both, progress, &latest),
-        },
-    ));
+    leaf_tree.worker = Some(match owner {
+        TreeOwner::Here => build::start(current, params, latest),
+        TreeOwner::File => Worker::start(build::TITLE.into(), move |progress| {
+            build::import(&current, both, progress, &latest)
+        }),
+    });
 }
 
 /// The mean of a cell's corners, which lies in it.

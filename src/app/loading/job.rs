@@ -59,31 +59,26 @@ pub(super) fn load(opening: Opening) -> Worker<Built> {
     if matches!(opening.source, LevelSource::Drawn(_)) {
         return here(opening);
     }
-    let (worker, sender) = Worker::elsewhere(opening.source.title());
-    let progress = Arc::clone(&worker.progress);
-    build::spawn(async move {
+    build::worker(opening.source.title(), async move |progress| {
         let asked = &opening.options.load;
         let params = opening.params(&build::params());
         let compiled = match &opening.source {
-            LevelSource::BuiltIn(name) => match build::built_in(name, &progress).await {
+            LevelSource::BuiltIn(name) => match build::built_in(name, progress).await {
                 Ok(compiled) if opening.params(&compiled.params) != compiled.params => {
-                    build::latest_with(opening.params(&compiled.params), &progress).await
+                    build::with_params(&compiled, opening.params(&compiled.params), progress).await
                 }
                 compiled => compiled,
             },
             LevelSource::File(path) if is_compiled(path) => {
-                build::compiled(path, &LoadOptions::default(), None, &progress).await
+                build::compiled(path, &LoadOptions::default(), None, progress).await
             }
-            LevelSource::File(path) => build::compiled(path, asked, Some(params), &progress).await,
+            LevelSource::File(path) => build::compiled(path, asked, Some(params), progress).await,
             LevelSource::Drawn(_) => Err(Failure::Cancelled),
         };
-        let loaded = compiled.map(|compiled| Loaded::Compiled(Box::new(compiled), Origin::Built));
-        let built =
-            loaded.and_then(|loaded| with_trees(opening, loaded, (None, &LoadOptions::default()), &progress));
-        // Where nobody waits any more, nobody is told.
-        let _ = sender.send(built.map(|built| Built::Level(Box::new(built))));
-    });
-    worker
+        let loaded = Loaded::Compiled(Box::new(compiled?), Origin::Built);
+        let built = with_trees(opening, loaded, (None, &LoadOptions::default()), progress)?;
+        Ok(Built::Level(Box::new(built)))
+    })
 }
 
 fn here(opening: Opening) -> Worker<Built> {
@@ -167,42 +162,44 @@ fn with_trees(
     })
 }
 
-/// Starts building another tree for a level, beside this program.
+/// Starts building another tree for a level, beside this program unless it was drawn here.
 #[cfg(target_family = "wasm")]
-pub(super) fn rebuild(level: Arc<Level>, params: BuildParams) -> Worker<Built> {
-    let (worker, sender) = Worker::elsewhere(format!("the tree by build rule `{}`", params.rule));
-    let progress = Arc::clone(&worker.progress);
-    crate::page::build::spawn(async move {
-        let params = CompileParams {
-            nodes: params,
-            ..crate::page::build::params()
-        };
-        let compiled = crate::page::build::latest_with(params, &progress).await;
-        let built = compiled.map(|compiled| Built::Tree {
+pub(super) fn rebuild(current: &OpenedLevel, leaves: &LeafTreeParams, params: BuildParams) -> Worker<Built> {
+    use crate::page::build;
+    let Some(compiled) = current.compiled().cloned() else {
+        return rebuild_here(current, params);
+    };
+    let (level, all_params) = (current.level_id(), leaves.with_nodes(params));
+    build::worker(rebuild_title(&params), async move |progress| {
+        let compiled = build::with_params(&compiled, all_params, progress).await?;
+        Ok(Built::Tree {
             tree: compiled.nodes,
             build_ms: compiled.timings.nodes,
-            level: Identity::of(&level),
-        });
-        // Where nobody waits any more, nobody is told.
-        let _ = sender.send(built);
-    });
-    worker
+            level,
+        })
+    })
 }
 
 /// Starts building another tree for a level.
 #[cfg(not(target_family = "wasm"))]
-pub(super) fn rebuild(level: Arc<Level>, params: BuildParams) -> Worker<Built> {
-    Worker::start(
-        format!("the tree by build rule `{}`", params.rule),
-        move |progress| {
-            let (tree, build_ms) = build(&level, &params, progress)?;
-            Ok(Built::Tree {
-                tree,
-                build_ms,
-                level: Identity::of(&level),
-            })
-        },
-    )
+pub(super) fn rebuild(current: &OpenedLevel, _: &LeafTreeParams, params: BuildParams) -> Worker<Built> {
+    rebuild_here(current, params)
+}
+
+fn rebuild_here(current: &OpenedLevel, params: BuildParams) -> Worker<Built> {
+    let level = Arc::clone(&current.level);
+    Worker::start(rebuild_title(&params), move |progress| {
+        let (tree, build_ms) = build(&level, &params, progress)?;
+        Ok(Built::Tree {
+            tree,
+            build_ms,
+            level: Identity::of(&level),
+        })
+    })
+}
+
+fn rebuild_title(params: &BuildParams) -> String {
+    format!("the tree by build rule `{}`", params.rule)
 }
 
 fn build(

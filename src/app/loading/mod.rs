@@ -117,10 +117,14 @@ fn open(
     }
 }
 
-fn rebuild(mut messages: MessageReader<RebuildTree>, current: Shown<OpenedLevel>, mut work: ResMut<Work>) {
+fn rebuild(
+    mut messages: MessageReader<RebuildTree>,
+    (current, leaves): (Shown<OpenedLevel>, Shown<LeafTreeParams>),
+    mut work: ResMut<Work>,
+) {
     if let Some(&RebuildTree(params)) = messages.read().last() {
         work.request = Some(Request::Rebuild(params));
-        work.job = Some(job::rebuild(current.level.clone(), params));
+        work.job = Some(job::rebuild(&current, &leaves, params));
     }
 }
 

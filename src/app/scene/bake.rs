@@ -10,12 +10,13 @@ use bevy::{
 };
 use bspwalk_draw::light::Volume;
 
-#[cfg(target_family = "wasm")]
-use crate::app::state::Precompiled;
 use crate::app::{
     state::OpenedLevel,
     worker::{Failure, Worker},
 };
+
+/// What is worked at.
+const TITLE: &str = "the light";
 
 /// Starts to compute the light volume of a level, with its image, on so many threads.
 #[cfg(not(target_family = "wasm"))]
@@ -27,22 +28,18 @@ pub(super) fn start(current: &OpenedLevel, threads: usize) -> Worker<Option<(Vol
 #[cfg(target_family = "wasm")]
 pub(super) fn start(current: &OpenedLevel, threads: usize) -> Worker<Option<(Volume, Image)>> {
     use crate::page::build;
-    if matches!(current.precompiled, Precompiled::ToBuild(_)) {
+    let Some(compiled) = current.compiled().cloned() else {
         return here(current, threads);
-    }
-    let (worker, sender) = Worker::elsewhere("the light".into());
-    let progress = Arc::clone(&worker.progress);
-    build::spawn(async move {
-        let volume = build::light(&progress).await;
-        // Where nobody waits any more, nobody is told.
-        let _ = sender.send(volume.map(|volume| volume.map(with_image)));
-    });
-    worker
+    };
+    build::worker(TITLE.into(), async move |progress| {
+        let volume = build::light(&compiled, progress).await?;
+        Ok(volume.map(with_image))
+    })
 }
 
 fn here(current: &OpenedLevel, threads: usize) -> Worker<Option<(Volume, Image)>> {
     let (level, tree) = (Arc::clone(&current.level), Arc::clone(&current.tree));
-    Worker::start("the light".into(), move |progress| {
+    Worker::start(TITLE.into(), move |progress| {
         let volume = bspwalk_draw::light::bake(&level, &tree, threads, progress);
         let volume = volume.map_err(|_| Failure::Cancelled)?;
         Ok(volume.map(with_image))

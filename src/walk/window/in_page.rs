@@ -1,7 +1,5 @@
 //! The window in a page: levels that are fetched or compiled beside it, and what the page asks for and is told.
 
-use std::sync::Arc;
-
 use bspwalk_session::{
     LevelName,
     job::{Failure, Worker},
@@ -20,28 +18,24 @@ use crate::{
 
 /// Fetches a level, or has it compiled; the name is that of the compiled file.
 pub(super) fn fetch(level: LevelName, args: &WindowArgs) -> Worker<LevelName> {
-    let (worker, sender) = Worker::elsewhere(level.to_string());
-    let progress = Arc::clone(&worker.progress);
     let (options, params) = (args.tree.load_options(), args.tree.over(&build::params()));
     let tree = args.tree.clone();
-    build::spawn(async move {
+    build::worker(level.to_string(), async move |progress| {
         let compiled = match &level {
-            LevelName::BuiltIn(name) => match build::built_in(name, &progress).await {
+            LevelName::BuiltIn(name) => match build::built_in(name, progress).await {
                 Ok(compiled) if tree.over(&compiled.params) != compiled.params => {
-                    build::latest_with(tree.over(&compiled.params), &progress).await
+                    build::with_params(&compiled, tree.over(&compiled.params), progress).await
                 }
                 compiled => compiled,
             },
-            LevelName::File(path) => build::compiled(path, &options, Some(params), &progress).await,
+            LevelName::File(path) => build::compiled(path, &options, Some(params), progress).await,
         };
         let name = compiled.map(|_| LevelName::File(build::LATEST.into()));
-        // Where nobody waits any more, nobody is told.
-        let _ = sender.send(name.map_err(|failure| match failure {
+        name.map_err(|failure| match failure {
             Failure::Failed(reason) => Failure::Failed(reason.trim_end_matches('.').to_owned()),
             Failure::Cancelled => failure,
-        }));
-    });
-    worker
+        })
+    })
 }
 
 /// Tells the page what is shown.

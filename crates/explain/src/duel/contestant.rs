@@ -27,7 +27,7 @@ const LARGE: usize = 20_000;
 const LARGE_FOR_ATI: usize = 4_000;
 
 /// One that takes part in a duel.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub enum Contestant {
     /// The node-storing tree by a rule with its weights.
     Nodes(BuildParams),

@@ -8,13 +8,13 @@ use std::hint::black_box;
 
 use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_trees::{Obstacles, QueryCounters};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use web_time::Instant;
 
 use super::queries::{Answer, Queries, Query};
 
 /// What one kind of query took.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Measured {
     /// Nodes visited by a query, in the mean.
     pub visited: f64,

@@ -6,7 +6,7 @@ use bspwalk_trees::{
     node_storing::{Measure, SubtreeSums},
     solid_leaf::Child,
 };
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::{
     contestant::{Contestant, TreeKind},
@@ -14,7 +14,7 @@ use super::{
 };
 
 /// The figures of a tree that can be told without asking it. Those that `info` reports too are the same.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Figures {
     /// Solid triangles of the level.
     pub triangles: u32,
@@ -67,11 +67,9 @@ pub struct Row {
 }
 
 impl Row {
-    pub(super) fn new(
-        contestant: Contestant,
-        figures: Figures,
-        [casts, contacts, sweeps]: [Measured; 3],
-    ) -> Self {
+    /// That of one with the figures of its tree, and what casts, contacts and sweeps took.
+    #[must_use]
+    pub fn new(contestant: Contestant, figures: Figures, [casts, contacts, sweeps]: [Measured; 3]) -> Self {
         let weights = contestant.weights();
         Self {
             rule: contestant.to_string(),

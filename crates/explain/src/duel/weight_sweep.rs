@@ -5,12 +5,12 @@ use std::sync::Arc;
 use bspwalk_geometry::TaggedTriangle;
 use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_trees::{BuildParams, NodeTree, Rule, node_storing::BuildError};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::row::Figures;
 
 /// A weight of a rule.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Weight {
     /// What each cut face adds to the score of a plane.
@@ -21,7 +21,7 @@ pub enum Weight {
 }
 
 /// A tree by one weight. A weight by which the level is cut into too many pieces has none.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct WeightPoint {
     /// The weight.
     pub weight: f64,

@@ -148,6 +148,23 @@ impl Replay {
 }
 
 impl NodeTree {
+    /// The planes that were set by hand, by ascending numbers of their nodes. Set one after the other in the tree that was built
+    /// without them, they give this tree.
+    pub fn planes_by_hand(&self) -> impl ExactSizeIterator<Item = (NodeId, Plane)> + '_ {
+        let plane = |&id: &NodeId| (id, self.nodes[id as usize].plane);
+        self.by_hand.iter().map(plane)
+    }
+
+    /// The same tree, in which the planes of these nodes were set by hand: what a file does not say. Nodes that it does not have are
+    /// left out.
+    #[must_use]
+    pub fn with_planes_by_hand(mut self, nodes: impl IntoIterator<Item = NodeId>) -> Self {
+        self.by_hand = nodes.into_iter().filter(|&id| id < self.node_count()).collect();
+        self.by_hand.sort_unstable();
+        self.by_hand.dedup();
+        self
+    }
+
     /// The number after those of a node's subtree.
     pub(super) fn end_of_subtree(&self, node: NodeId) -> NodeId {
         let depth = self.nodes[node as usize].depth;
@@ -347,6 +364,44 @@ mod tests {
             }
         }
         assert!(changed > 100, "only {changed} trees were others");
+    }
+
+    #[test]
+    fn planes_that_were_set_by_hand_give_their_tree_again() {
+        let triangles = boxes(24);
+        let progress = Progress::default();
+        let mut random = fastrand::Rng::with_seed(5);
+        for rule in Rule::ALL {
+            let built = NodeTree::build(&triangles, &BuildParams::preset(rule)).expect("it builds");
+            let built = Arc::new(built);
+            let changed = |tree: &Arc<NodeTree>, node: NodeId, plane: Option<Plane>| {
+                let mut replay =
+                    Replay::new(tree.clone(), &triangles, &progress).expect("they are its triangles");
+                let plane = plane.unwrap_or_else(|| leaning(&mut replay, node));
+                replay.with_plane(node, plane, &progress).ok().map(Arc::new)
+            };
+            let mut by_steps = built.clone();
+            for _ in 0..8 {
+                let node = random.u32(..by_steps.node_count());
+                by_steps = changed(&by_steps, node, None).unwrap_or(by_steps);
+            }
+            let planes = by_steps.planes_by_hand();
+            assert!(planes.len() > 2, "{rule}");
+            let again = planes.fold(built, |tree, (node, plane)| {
+                changed(&tree, node, Some(plane)).expect("it was set before")
+            });
+            assert!(text(&again) == text(&by_steps), "{rule}: the trees differ");
+            assert_eq!(again.by_hand, by_steps.by_hand, "{rule}");
+            let mut read = NodeTree::clone(&again);
+            read.by_hand.clear();
+            let noted = again
+                .by_hand
+                .iter()
+                .rev()
+                .copied()
+                .chain([u32::MAX, again.by_hand[0]]);
+            assert_eq!(read.with_planes_by_hand(noted).by_hand, again.by_hand, "{rule}");
+        }
     }
 
     #[test]

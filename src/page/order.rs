@@ -1,0 +1,356 @@
+//! An order for work of the program beside this one, and how it is carried out: a level in; a compiled level, its light, a tree or
+//! figures out.
+
+use std::{error::Error, path::PathBuf, sync::Arc};
+
+use bspwalk_compile::{
+    CompileParams, CompiledLevel,
+    file::to_bytes,
+    open::{self, OpenError, Place},
+};
+use bspwalk_draw::light;
+use bspwalk_explain::duel::{
+    self, Contestant, Event, Figures, Ground, Measured, Queries, Row,
+    weight_sweep::{self, Weight},
+};
+use bspwalk_geometry::Plane;
+use bspwalk_levels::LoadOptions;
+use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_trees::{
+    BuildParams, NodeTree,
+    node_storing::{NodeId, Replay},
+};
+use postcard::to_stdvec;
+use serde::{Deserialize, Serialize};
+
+/// An order for work.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Order {
+    /// The level: a file that was handed over.
+    pub path: PathBuf,
+    /// How it is read.
+    pub options: LoadOptions,
+    /// What is wanted of it.
+    pub product: Product,
+}
+
+/// What is wanted of a level. All but the compiled level is written by [`postcard`].
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub enum Product {
+    /// The level, compiled: the bytes of a `.bspw`. The trees of a compiled level are built again where they were built otherwise;
+    /// without parameters, they stay.
+    Level(Option<CompileParams>),
+    /// Its light: a volume, where it has one.
+    Light,
+    /// The node-storing tree that is built so, with other planes, one after the other: the tree, and the nodes whose planes were
+    /// set by hand.
+    Nodes(BuildParams, Vec<(NodeId, Plane)>),
+    /// A duel. Its parts are [`News`].
+    Duel(Duel),
+    /// The trees of a rule over the values of one of its weights. Its parts are the points.
+    Curve(BuildParams, Weight, Vec<f64>),
+}
+
+/// A duel that is wanted.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Duel {
+    /// How solid-leaf trees are built, but for their rule.
+    pub params: CompileParams,
+    /// Who takes part.
+    pub contestants: Vec<Contestant>,
+    /// From how many places queries are asked, and their seed.
+    pub queries: (u32, u64),
+}
+
+/// What happens in a duel, as it happens.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub enum News {
+    /// So many queries of each kind are asked, of a body with this radius, in metres.
+    Asked(usize, f32),
+    /// One is built now.
+    Begins(Contestant),
+    /// One has been measured: what makes its [`Row`].
+    Measured(Box<(Contestant, Figures, [Measured; 3])>),
+    /// One cannot take part, and why.
+    Fails(Contestant, String),
+}
+
+impl From<Event> for News {
+    fn from(event: Event) -> Self {
+        match event {
+            Event::Begins(contestant) => Self::Begins(contestant),
+            Event::Measured(row) => {
+                let Row {
+                    contestant,
+                    figures,
+                    casts,
+                    contacts,
+                    sweeps,
+                    ..
+                } = *row;
+                Self::Measured(Box::new((contestant, figures, [casts, contacts, sweeps])))
+            }
+            Event::Fails(contestant, error) => Self::Fails(contestant, error.to_string()),
+        }
+    }
+}
+
+impl Order {
+    /// Carries it out. `part` is given what is there before the end.
+    ///
+    /// # Errors
+    /// Why there is no result: one sentence for the user.
+    pub fn carry_out(
+        &self,
+        progress: &Arc<Progress>,
+        mut part: impl FnMut(Vec<u8>),
+    ) -> Result<Vec<u8>, Box<dyn Error>> {
+        let compiled = self.open(progress)?;
+        let level = &compiled.level;
+        Ok(match &self.product {
+            Product::Level(_) => to_bytes(&compiled),
+            Product::Light => to_stdvec(&light::bake(level, &compiled.nodes, 1, progress)?)?,
+            Product::Nodes(params, planes) => {
+                let tree = with_planes(&compiled, params, planes, progress)?;
+                let by_hand: Vec<NodeId> = tree.planes_by_hand().map(|(node, _)| node).collect();
+                to_stdvec(&(&*tree, by_hand))?
+            }
+            Product::Duel(duel) => {
+                let ground = Ground::new(Arc::clone(level), &duel.params, progress)?;
+                // Plain values can be written.
+                duel.fight(&ground, progress, |news| {
+                    part(to_stdvec(&news).unwrap_or_default())
+                })?;
+                Vec::new()
+            }
+            Product::Curve(params, weight, values) => {
+                let triangles = level.solid_triangles();
+                weight_sweep::sweep(&triangles, params, *weight, values, progress, |point| {
+                    part(to_stdvec(&point).unwrap_or_default());
+                })?;
+                Vec::new()
+            }
+        })
+    }
+
+    fn open(&self, progress: &Arc<Progress>) -> Result<CompiledLevel, OpenError> {
+        let (params, rebuild) = match &self.product {
+            Product::Level(Some(params)) => (params.clone(), true),
+            _ => (CompileParams::default(), false),
+        };
+        let place = Place::File(&self.path);
+        let opened = open::open(place, &self.options, &params, rebuild, None, progress)?;
+        Ok(opened.compiled)
+    }
+}
+
+/// The tree of a level that is built so, with these planes.
+fn with_planes(
+    compiled: &CompiledLevel,
+    params: &BuildParams,
+    planes: &[(NodeId, Plane)],
+    progress: &Arc<Progress>,
+) -> Result<Arc<NodeTree>, Box<dyn Error>> {
+    let mut tree = if compiled.params.nodes == *params {
+        Arc::clone(&compiled.nodes)
+    } else {
+        bspwalk_compile::node_tree(&compiled.level, params, progress)?.0
+    };
+    let triangles = compiled.level.solid_triangles();
+    for &(node, plane) in planes {
+        tree = Replay::new(tree, &triangles, progress)?
+            .with_plane(node, plane, progress)?
+            .into();
+    }
+    Ok(tree)
+}
+
+impl Duel {
+    fn fight(
+        &self,
+        ground: &Ground,
+        progress: &Arc<Progress>,
+        mut tell: impl FnMut(News),
+    ) -> Result<(), Cancelled> {
+        let (samples, seed) = self.queries;
+        let queries = Queries::new(ground, samples as usize, seed, progress)?;
+        tell(News::Asked(queries.count(), queries.radius));
+        duel::run(ground, &self.contestants, &queries, progress, |event| {
+            tell(event.into());
+        })?;
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bspwalk_compile::file;
+    use bspwalk_explain::duel::weight_sweep::WeightPoint;
+    use bspwalk_trees::{Rule, solid_leaf::LeafRule};
+    use glam::DVec3;
+    use serde::de::DeserializeOwned;
+    use tempfile::TempDir;
+
+    use super::*;
+
+    /// A level that is compiled, in a file.
+    fn compiled() -> (CompiledLevel, TempDir) {
+        let (options, params) = (LoadOptions::default(), CompileParams::quick());
+        let place = Place::BuiltIn("three_rooms");
+        let opened = open::open(place, &options, &params, false, None, &Arc::default());
+        let compiled = opened.expect("it is built in").compiled;
+        let folder = tempfile::tempdir().expect("a folder");
+        file::write(&compiled, &folder.path().join("level.bspw")).expect("it is written");
+        (compiled, folder)
+    }
+
+    /// What comes of an order, which travels as bytes: its parts and its result.
+    fn carried_out(folder: &TempDir, product: Product) -> Result<(Vec<Vec<u8>>, Vec<u8>), String> {
+        let order = Order {
+            path: folder.path().join("level.bspw"),
+            options: LoadOptions::default(),
+            product,
+        };
+        let order: Order = read(&to_stdvec(&order).expect("it is plain"));
+        let mut parts = Vec::new();
+        let result = order.carry_out(&Arc::default(), |part| parts.push(part));
+        let result = result.map_err(|error| error.to_string())?;
+        Ok((parts, result))
+    }
+
+    fn read<T: DeserializeOwned>(bytes: &[u8]) -> T {
+        postcard::from_bytes(bytes).expect("it was written")
+    }
+
+    fn level(folder: &TempDir, params: Option<CompileParams>) -> CompiledLevel {
+        let (_, bytes) = carried_out(folder, Product::Level(params)).expect("it is built");
+        file::from_bytes("made", &bytes, &Progress::default()).expect("it was written")
+    }
+
+    fn parts<T: DeserializeOwned>(folder: &TempDir, product: Product) -> Vec<T> {
+        let (parts, _) = carried_out(folder, product).expect("it can be made");
+        parts.iter().map(|part| read(part)).collect()
+    }
+
+    #[test]
+    fn a_chain_of_planes_gives_the_tree_of_its_steps() {
+        let (compiled, folder) = compiled();
+        let triangles = compiled.level.solid_triangles();
+        let progress = Arc::default();
+        for rule in [compiled.params.nodes.rule, Rule::Balanced] {
+            let params = BuildParams::preset(rule);
+            let mut tree = bspwalk_compile::node_tree(&compiled.level, &params, &progress)
+                .expect("it is built")
+                .0;
+            let center = tree.bounds().center();
+            let mut planes = Vec::new();
+            for (node, normal) in [(0, DVec3::new(0.6, 0.0, 0.8)), (1, DVec3::X), (2, DVec3::Z)] {
+                let plane = Plane::from_point_normal(center, normal);
+                let mut replay =
+                    Replay::new(tree.clone(), &triangles, &progress).expect("they are its triangles");
+                if let Ok(changed) = replay.with_plane(node, plane, &progress) {
+                    tree = Arc::new(changed);
+                    planes.push((node, plane));
+                }
+                let product = Product::Nodes(params, planes.clone());
+                let (_, made) = carried_out(&folder, product).expect("it can be built");
+                let (made, by_hand): (NodeTree, Vec<NodeId>) = read(&made);
+                assert!(to_stdvec(&made) == to_stdvec(&*tree), "{rule}, {planes:?}");
+                let made = made.with_planes_by_hand(by_hand);
+                assert!(made.planes_by_hand().eq(tree.planes_by_hand()), "{rule}");
+                assert!(made.planes_by_hand().eq(planes.iter().copied()), "{rule}");
+            }
+            assert!(planes.len() > 1, "{rule}");
+            // What divides nothing is refused in words.
+            let outside = Plane::from_point_normal(center + DVec3::splat(1.0e4), DVec3::X);
+            let refused = carried_out(&folder, Product::Nodes(params, vec![(0, outside)]));
+            assert!(refused.is_err_and(|reason| reason.contains("divides nothing")));
+        }
+    }
+
+    #[test]
+    fn other_parameters_give_the_level_that_is_built_so() {
+        let (compiled, folder) = compiled();
+        let mut params = compiled.params.clone();
+        params.leaves.rule = LeafRule::Balanced;
+        let made = level(&folder, Some(params.clone()));
+        let rebuilt = compiled
+            .clone()
+            .rebuilt(&params, &Arc::default())
+            .expect("it is built");
+        assert_eq!(made.params, params);
+        assert!(to_stdvec(&*made.leaves) == to_stdvec(&*rebuilt.leaves));
+        assert!(to_stdvec(&*made.leaves) != to_stdvec(&*compiled.leaves));
+        assert_eq!(level(&folder, None).params, compiled.params);
+    }
+
+    #[test]
+    fn a_duel_is_told_as_it_is_fought() {
+        let (compiled, folder) = compiled();
+        let duel = Duel {
+            params: compiled.params,
+            contestants: vec![
+                Contestant::Own,
+                Contestant::Nodes(BuildParams::preset(Rule::First)),
+                Contestant::NoTree,
+            ],
+            queries: (20, 3),
+        };
+        let ground = Ground::new(compiled.level, &duel.params, &Arc::default()).expect("it is built");
+        let mut here = Vec::new();
+        duel.fight(&ground, &Arc::default(), |news| here.push(news))
+            .expect("nobody cancels");
+        let there = parts(&folder, Product::Duel(duel));
+        // All but times is the same.
+        let told = |news: Vec<News>| -> Vec<String> {
+            let told = |news| match news {
+                News::Measured(parts) => {
+                    let (contestant, figures, measured) = *parts;
+                    let row = Row::new(contestant, figures, measured);
+                    let (nodes, visited) = (row.figures.nodes, row.casts.visited_most);
+                    format!(
+                        "{}: {contestant:?} {nodes} {visited} {}",
+                        row.rule, row.sweeps.met
+                    )
+                }
+                news => format!("{news:?}"),
+            };
+            news.into_iter().map(told).collect()
+        };
+        let (here, there) = (told(here), told(there));
+        assert_eq!(here, there);
+        let [asked, own, fails, first, measured, ..] = &here[..] else {
+            panic!("{here:?}")
+        };
+        assert!(
+            asked.starts_with("Asked(20, ") && own == "Begins(Own)",
+            "{here:?}"
+        );
+        assert!(
+            fails.starts_with("Fails(Own, \"the level brings no tree"),
+            "{here:?}"
+        );
+        assert!(
+            first.starts_with("Begins(Nodes(") && measured.starts_with("first: "),
+            "{here:?}"
+        );
+        assert!(
+            here.len() == 7 && here[6].starts_with("none: NoTree 0 0 "),
+            "{here:?}"
+        );
+    }
+
+    #[test]
+    fn the_points_of_a_curve_come_one_by_one() {
+        let (compiled, folder) = compiled();
+        let (params, weight, values) = (BuildParams::default(), Weight::Cut, [0.0, 0.3, 8.0]);
+        let triangles = compiled.level.solid_triangles();
+        let here = weight_sweep::sweep(&triangles, &params, weight, &values, &Arc::default(), |_| {});
+        let there = parts(&folder, Product::Curve(params, weight, values.to_vec()));
+        let told = |points: Vec<WeightPoint>| -> Vec<(f64, u32, f64)> {
+            let told = |point: WeightPoint| (point.weight, point.nodes, point.cost);
+            points.into_iter().map(told).collect()
+        };
+        assert_eq!(told(here.expect("nobody cancels")), told(there));
+    }
+}
