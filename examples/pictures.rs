@@ -7,7 +7,7 @@
 //! engine, or FILE.
 
 use std::{
-    collections::BTreeSet,
+    collections::{BTreeMap, BTreeSet},
     env,
     error::Error,
     fs::{self, File},
@@ -18,19 +18,9 @@ use std::{
 
 use image::{RgbImage, codecs::jpeg::JpegEncoder};
 
-/// Pictures that `bspwalk shot` draws: the file, and the arguments.
-const DRAWN: &[(&str, &str)] = &[
-    ("build.jpg", "hall --size 1600x900 --view model --build-step 3"),
-    ("hall.jpg", "hall --size 1600x900"),
-    (
-        "model.jpg",
-        "hall --size 1600x900 --view model --show planes,path",
-    ),
-    ("nodes.jpg", "hall --size 1600x900 --show nodes,path"),
-    ("planes.jpg", "three_rooms --view model --show planes --depth 3"),
-    ("portals.jpg", "three_rooms --view model --show leaves,portals"),
-    ("torture.jpg", "torture --size 1600x900"),
-];
+/// Pictures that `bspwalk shot` draws: each with its view, as in the address of the page, which also makes the picture of the book
+/// live; and with the arguments that the page does not know.
+const DRAWN: &str = include_str!("../docs/src/views.json");
 
 /// Pictures that are made by hand: the file, and how. F12 saves what is seen; the window is 1280×720 unless something else is
 /// said.
@@ -100,6 +90,7 @@ fn main() -> ExitCode {
 
 /// Does what the arguments say, and returns whether everything is right.
 fn run() -> Result<bool, Box<dyn Error>> {
+    let pictures = drawn()?;
     let (mut check, mut list, mut program, mut names) = (false, false, None, Vec::new());
     let mut arguments = env::args().skip(1);
     while let Some(argument) = arguments.next() {
@@ -107,13 +98,13 @@ fn run() -> Result<bool, Box<dyn Error>> {
             "--check" => check = true,
             "--list" => list = true,
             "--program" => program = Some(PathBuf::from(arguments.next().ok_or("--program needs a file")?)),
-            _ if DRAWN.iter().any(|(name, _)| *name == argument) => names.push(argument),
+            name if pictures.contains_key(name) => names.push(argument),
             _ => return Err(format!("no picture that can be drawn is named {argument}; see --list").into()),
         }
     }
     if list {
-        for (name, arguments) in DRAWN {
-            println!("{name}: bspwalk shot {arguments}");
+        for (name, arguments) in &pictures {
+            println!("{name}: bspwalk shot {}", arguments.join(" "));
         }
         for (name, how) in BY_HAND {
             println!("{name}, by hand: {how}");
@@ -126,9 +117,9 @@ fn run() -> Result<bool, Box<dyn Error>> {
         Some(program) => program,
         None => beside(&env::current_exe()?)?,
     };
-    let mut is_right = check_list(&[&folder, &root.join("assets/pictures")])?;
+    let mut is_right = check_list(&pictures, &[&folder, &root.join("assets/pictures")])?;
     let scratch = tempfile::tempdir()?;
-    for (name, arguments) in DRAWN {
+    for (name, arguments) in &pictures {
         if !names.is_empty() && !names.iter().any(|wanted| wanted == name) {
             continue;
         }
@@ -149,6 +140,26 @@ fn run() -> Result<bool, Box<dyn Error>> {
     Ok(is_right)
 }
 
+/// The table of the pictures that `bspwalk shot` draws: the file, and the arguments.
+fn drawn() -> Result<BTreeMap<String, Vec<String>>, Box<dyn Error>> {
+    let table: BTreeMap<String, BTreeMap<String, String>> = serde_json::from_str(DRAWN)?;
+    let arguments = |row: &BTreeMap<String, String>| {
+        let text = |key| row.get(key).map_or("", String::as_str);
+        let view = text("view")
+            .split_terminator('&')
+            .map(|pair| match pair.split_once('=') {
+                Some(("level", level)) => level.to_owned(),
+                _ => format!("--{pair}"),
+            });
+        view.chain(text("shot").split_whitespace().map(str::to_owned))
+            .collect()
+    };
+    Ok(table
+        .iter()
+        .map(|(name, row)| (name.clone(), arguments(row)))
+        .collect())
+}
+
 /// The program of the build that an example of it belongs to.
 fn beside(example: &Path) -> Result<PathBuf, String> {
     let name = format!("bspwalk{}", env::consts::EXE_SUFFIX);
@@ -162,20 +173,17 @@ fn beside(example: &Path) -> Result<PathBuf, String> {
 }
 
 /// Whether the tables have the pictures of the folders, no more and no fewer.
-fn check_list(folders: &[&Path]) -> Result<bool, Box<dyn Error>> {
+fn check_list(drawn: &BTreeMap<String, Vec<String>>, folders: &[&Path]) -> Result<bool, Box<dyn Error>> {
     let mut there = BTreeSet::new();
     for folder in folders {
         for entry in fs::read_dir(folder)? {
             there.insert(entry?.file_name().to_string_lossy().into_owned());
         }
     }
-    let listed: BTreeSet<String> = DRAWN
-        .iter()
-        .chain(BY_HAND)
-        .map(|(name, _)| (*name).to_owned())
-        .collect();
+    let by_hand = BY_HAND.iter().map(|(name, _)| (*name).to_owned());
+    let listed: BTreeSet<String> = drawn.keys().cloned().chain(by_hand).collect();
     for name in there.difference(&listed) {
-        println!("{name}: in neither table of examples/pictures.rs");
+        println!("{name}: neither in docs/src/views.json nor in examples/pictures.rs");
     }
     for name in listed.difference(&there) {
         println!("{name}: not there");
@@ -184,10 +192,10 @@ fn check_list(folders: &[&Path]) -> Result<bool, Box<dyn Error>> {
 }
 
 /// A picture, as the program draws it.
-fn draw(program: &Path, arguments: &str, file: &Path) -> Result<RgbImage, Box<dyn Error>> {
+fn draw(program: &Path, arguments: &[String], file: &Path) -> Result<RgbImage, Box<dyn Error>> {
     let output = Command::new(program)
         .arg("shot")
-        .args(arguments.split(' '))
+        .args(arguments)
         .arg("-o")
         .arg(file)
         .stdin(Stdio::null())
@@ -195,7 +203,7 @@ fn draw(program: &Path, arguments: &str, file: &Path) -> Result<RgbImage, Box<dy
         .map_err(|error| format!("{}: {error}", program.display()))?;
     if !output.status.success() {
         let said = String::from_utf8_lossy(&output.stderr);
-        return Err(format!("bspwalk shot {arguments}: {}", said.trim()).into());
+        return Err(format!("bspwalk shot {}: {}", arguments.join(" "), said.trim()).into());
     }
     Ok(image::open(file)?.to_rgb8())
 }

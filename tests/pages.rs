@@ -1,7 +1,7 @@
 //! The pages lead where they say: links and pictures to files and headings that are there, chapters into the book.
 
 use std::{
-    collections::BTreeSet,
+    collections::{BTreeMap, BTreeSet},
     fs,
     path::{Path, PathBuf},
 };
@@ -128,5 +128,13 @@ fn every_chapter_and_every_picture_is_in_the_book() {
         let picture = entry.expect("the entry is readable").file_name();
         let picture = picture.to_string_lossy();
         assert!(shown.contains(&*picture), "no chapter shows {picture}");
+    }
+    let views: BTreeMap<String, serde_json::Value> =
+        serde_json::from_str(&read(Path::new("docs/src/views.json"))).expect("it is a table");
+    for picture in views.keys() {
+        assert!(
+            shown.contains(picture),
+            "{picture} has a view, and no chapter shows it"
+        );
     }
 }

@@ -167,6 +167,9 @@ impl ViewArgs {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
+    use bspwalk_levels::builtin;
     use clap::Parser as _;
 
     use super::*;
@@ -177,9 +180,40 @@ mod tests {
         at: ViewArgs,
     }
 
-    fn read(words: &[[String; 2]]) -> ViewArgs {
+    fn try_read(words: &[[String; 2]]) -> Result<ViewArgs, clap::Error> {
         let words = words.iter().map(|[name, value]| format!("--{name}={value}"));
-        Line::parse_from(["view".to_owned()].into_iter().chain(words)).at
+        Line::try_parse_from(["view".to_owned()].into_iter().chain(words)).map(|line| line.at)
+    }
+
+    fn read(words: &[[String; 2]]) -> ViewArgs {
+        try_read(words).unwrap()
+    }
+
+    /// The table of the pictures that the book makes live has addresses of the page, in the form that the page itself gives them.
+    #[test]
+    fn the_views_of_the_book_are_addresses() {
+        let table = include_str!("../../docs/src/views.json");
+        let table: BTreeMap<String, BTreeMap<String, String>> = serde_json::from_str(table).unwrap();
+        let mut count = 0;
+        for (name, row) in table {
+            let known = ["view", "shot"];
+            assert!(row.keys().all(|key| known.contains(&key.as_str())), "{name}");
+            let Some(view) = row.get("view") else { continue };
+            let pairs = view.split('&').map(|pair| pair.split_once('=').unwrap());
+            let mut pairs: Vec<[String; 2]> = pairs
+                .map(|(key, value)| [key, value].map(str::to_owned))
+                .collect();
+            let [key, level] = pairs.remove(0);
+            assert_eq!(key, "level", "{name}");
+            assert!(
+                builtin::all().iter().any(|known| known.name == level),
+                "{name}: {level}"
+            );
+            let at = try_read(&pairs).unwrap_or_else(|error| panic!("{name}: {error}"));
+            assert_eq!(at.words(), pairs, "{name}");
+            count += 1;
+        }
+        assert!(count > 4, "only {count} pictures are live");
     }
 
     #[test]

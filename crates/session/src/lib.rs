@@ -7,6 +7,7 @@
 //! | [`opened`], [`loading`] | a level with its trees, each built when it is first asked for; opened beside a walk |
 //! | [`tree_args`], [`values`] | the options by which a level is read and its trees are built |
 //! | [`actions`] | what a person can ask for, and the one table of keys |
+//! | [`touch`] | what fingers on a touch screen do |
 //! | [`body`] | the body and the eye in fixed steps, by keys or by a script |
 //! | [`walk`] | the session of the walks without the engine: what the actions do, the picture |
 //! | [`clock`], [`history`], [`recording`] | steps and slow motion, the last seconds, scripts while they are recorded |
@@ -58,6 +59,7 @@ pub mod selection_history;
 pub mod start;
 pub mod stop_reason;
 pub mod store;
+pub mod touch;
 pub mod tree_args;
 pub mod values;
 pub mod view;

@@ -8,13 +8,18 @@ use bspwalk_session::{
     LevelName,
     actions::{Action, Effect, Front as Controls, Held},
     loading::Loading,
+    touch::Fingers,
     walk::{Request, Session},
 };
+use glam::Vec2;
 use serde_json::json;
 use web_time::Instant;
 use winit::{
     application::ApplicationHandler,
-    event::{DeviceEvent, DeviceId, ElementState, KeyEvent, MouseButton, MouseScrollDelta, WindowEvent},
+    event::{
+        DeviceEvent, DeviceId, ElementState, KeyEvent, MouseButton, MouseScrollDelta, Touch, TouchPhase,
+        WindowEvent,
+    },
     event_loop::{ActiveEventLoop, ControlFlow},
     keyboard::{ModifiersState, PhysicalKey},
     window::WindowId,
@@ -45,17 +50,19 @@ const TITLE: &str = "bspwalk";
 const BLANK: u32 = 0x0010_1218;
 
 /// The window, and the walk in it.
-pub(super) struct Front<'a> {
-    args: &'a WindowArgs,
+pub(super) struct Front {
+    args: WindowArgs,
     loading: Option<Loading>,
     session: Option<Session>,
     screen: Option<Screen>,
     drawing: Drawing,
     held: Held,
+    fingers: Fingers,
     modifiers: ModifiersState,
     captured: bool,
     /// Whether the window cannot be seen.
     hidden: bool,
+    began: Instant,
     /// When the last frame began.
     last: Instant,
     /// Whether the last frame changed nothing, and none will without a key.
@@ -67,8 +74,8 @@ pub(super) struct Front<'a> {
     ended: Option<Result<ExitCode, String>>,
 }
 
-impl<'a> Front<'a> {
-    pub(super) fn new(args: &'a WindowArgs) -> Self {
+impl Front {
+    pub(super) fn new(args: WindowArgs) -> Self {
         Self {
             args,
             loading: None,
@@ -76,9 +83,11 @@ impl<'a> Front<'a> {
             screen: None,
             drawing: Drawing::new(),
             held: Held::default(),
+            fingers: Fingers::default(),
             modifiers: ModifiersState::empty(),
             captured: false,
             hidden: false,
+            began: Instant::now(),
             last: Instant::now(),
             idle: false,
             has_drawn: false,
@@ -170,7 +179,7 @@ impl<'a> Front<'a> {
         #[cfg(not(target_family = "wasm"))]
         return Loading::start(&self.level(), &self.args.tree);
         #[cfg(target_family = "wasm")]
-        return Loading::start_after(super::in_page::fetch(self.level(), self.args), &self.level());
+        return Loading::start_after(super::in_page::fetch(self.level(), &self.args), &self.level());
     }
 
     /// Does what the page asks for, and tells it what is shown.
@@ -178,8 +187,7 @@ impl<'a> Front<'a> {
     fn ask_page(&mut self) {
         if let Some(args) = crate::page::take_asked() {
             let before = self.level();
-            // It lasts as long as the page, in which few levels are opened.
-            self.args = Box::leak(Box::new(args));
+            self.args = args;
             let is_same = self.level() == before;
             match self.session.as_mut().filter(|_| is_same) {
                 Some(session) => session.look_at(&self.args.at.start(session.level())),
@@ -259,6 +267,26 @@ impl<'a> Front<'a> {
         self.wake();
     }
 
+    /// A finger comes down, moves, or is lifted.
+    fn finger(&mut self, touch: &Touch) {
+        let (Some(session), Some(screen)) = (&mut self.session, &self.screen) else {
+            return;
+        };
+        let place = touch.location.to_logical::<f32>(screen.window.scale_factor());
+        let (id, place, now) = (touch.id, Vec2::new(place.x, place.y), self.began.elapsed());
+        match touch.phase {
+            TouchPhase::Started | TouchPhase::Moved => self.fingers.put(id, place, now),
+            TouchPhase::Cancelled => self.fingers.cancel(id),
+            TouchPhase::Ended if self.fingers.lift(id, place, now) => {
+                session.select_at(touch.location.into(), screen.size());
+                self.drawing.touch();
+            }
+            TouchPhase::Ended => {}
+        }
+        session.follow_fingers(self.fingers.gesture(), &mut self.held);
+        self.wake();
+    }
+
     fn act(&mut self, event_loop: &ActiveEventLoop, action: Action) {
         let Some(session) = &mut self.session else {
             if matches!(action, Action::Escape | Action::Leave) {
@@ -335,7 +363,7 @@ fn waiting(screen: &mut Screen, words: &[String]) -> Result<(), String> {
     })
 }
 
-impl ApplicationHandler for Front<'_> {
+impl ApplicationHandler for Front {
     fn resumed(&mut self, event_loop: &ActiveEventLoop) {
         if self.screen.is_some() || self.ended.is_some() {
             return;
@@ -381,6 +409,7 @@ impl ApplicationHandler for Front<'_> {
             WindowEvent::Focused(focused) => {
                 if !focused {
                     self.held.release_all();
+                    self.fingers = Fingers::default();
                     self.modifiers = ModifiersState::empty();
                     self.capture(false);
                 }
@@ -396,6 +425,7 @@ impl ApplicationHandler for Front<'_> {
                 self.capture(true);
                 self.touch();
             }
+            WindowEvent::Touch(touch) => self.finger(&touch),
             WindowEvent::MouseWheel { delta, .. } => {
                 let notches = match delta {
                     MouseScrollDelta::LineDelta(_, lines) => lines,

@@ -26,8 +26,7 @@ use front::Front;
 pub fn spawn(args: WindowArgs) -> Result<(), String> {
     use winit::platform::web::EventLoopExtWebSys;
     let event_loop = EventLoop::new().map_err(|error| error.to_string())?;
-    // It lasts as long as the page.
-    event_loop.spawn_app(Front::new(Box::leak(Box::new(args))));
+    event_loop.spawn_app(Front::new(args));
     Ok(())
 }
 
@@ -41,7 +40,7 @@ pub fn run(args: &WindowArgs) -> Result<ExitCode, String> {
     let Some(Ok(event_loop)) = event_loop else {
         return Err(Platform::current().display_advice().to_owned());
     };
-    let mut front = Front::new(args);
+    let mut front = Front::new(args.clone());
     event_loop
         .run_app(&mut front)
         .map_err(|error| error.to_string())?;

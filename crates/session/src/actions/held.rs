@@ -3,6 +3,7 @@
 use std::mem;
 
 use bspwalk_trees::collision::mover::script::Ticks;
+use glam::Vec2;
 
 use super::{source::Turn, table::Motion};
 
@@ -11,11 +12,13 @@ pub const TURN_RATE: f32 = 100.0;
 
 /// The keys of movement that are held, and those that were pressed since the last step, even if they were let go again:
 /// steps can be further apart than a tap is long.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Held {
     held: [bool; Motion::ALL.len()],
     tapped: [bool; Motion::ALL.len()],
     turning: [bool; Turn::ALL.len()],
+    /// How fast fingers walk.
+    way: Vec2,
 }
 
 impl Held {
@@ -45,7 +48,12 @@ impl Held {
     #[must_use]
     pub fn moves_along_the_ground(&self) -> bool {
         let along = [Motion::Forward, Motion::Back, Motion::Left, Motion::Right];
-        along.into_iter().any(|motion| self.held[motion as usize])
+        self.way != Vec2::ZERO || along.into_iter().any(|motion| self.held[motion as usize])
+    }
+
+    /// Fingers walk to the right and forwards at these shares of full speed, until they walk elsewhere. Keys come first.
+    pub fn walk(&mut self, way: Vec2) {
+        self.way = way;
     }
 
     /// A key that turns the view goes down or up.
@@ -68,19 +76,20 @@ impl Held {
     /// What the keys want of one step; opposite ones cancel. A tap counts once.
     pub fn take(&mut self) -> Ticks {
         let tapped = mem::take(&mut self.tapped);
-        let along = |positive: Motion, negative: Motion| {
+        let along = |positive: Motion, negative: Motion, way: f32| {
             let of = |keys: &[bool; Motion::ALL.len()]| {
                 f32::from(i8::from(keys[positive as usize]) - i8::from(keys[negative as usize]))
             };
             let held = of(&self.held);
-            if held == 0.0 { of(&tapped) } else { held }
+            let wanted = [held, of(&tapped), way];
+            wanted.into_iter().find(|&share| share != 0.0).unwrap_or_default()
         };
         let is_down = |motion: Motion| self.held[motion as usize] || tapped[motion as usize];
         Ticks {
             ticks: 1,
-            forward: along(Motion::Forward, Motion::Back),
-            right: along(Motion::Right, Motion::Left),
-            up: along(Motion::Up, Motion::Down),
+            forward: along(Motion::Forward, Motion::Back, self.way.y),
+            right: along(Motion::Right, Motion::Left, self.way.x),
+            up: along(Motion::Up, Motion::Down, 0.0),
             yaw: None,
             pitch: None,
             jump: is_down(Motion::Up),
@@ -110,6 +119,13 @@ mod tests {
         held.press(Motion::Fast);
         let wanted = held.take();
         assert!(wanted.jump && wanted.fast && !wanted.crouch);
+        held.walk(Vec2::new(0.5, 0.25));
+        assert!(held.moves_along_the_ground());
+        assert_eq!(
+            [held.take().right, held.take().forward],
+            [-1.0, 0.25],
+            "keys come first"
+        );
         held.release_all();
         assert_eq!(
             held.take(),

@@ -6,6 +6,7 @@ use glam::{Vec2, Vec3};
 use super::Session;
 use crate::{
     actions::Held,
+    touch::Gesture,
     view::{ABOVE_EYES, Model},
 };
 
@@ -86,18 +87,36 @@ impl Session {
         }
     }
 
-    /// The line through the middle of the picture: where it begins, in metres, and its unit direction. In the model it begins at the
-    /// cut.
-    #[must_use]
-    pub fn aim(&self) -> (Vec3, Vec3) {
-        let Some(model) = &self.model else {
-            return (self.body.camera(self.part()).eye.as_vec3(), self.body.forward());
+    /// Does what fingers do: turns the view and walks, or turns and moves the model.
+    pub fn follow_fingers(&mut self, gesture: Gesture, keys: &mut Held) {
+        let Some(model) = &mut self.model else {
+            keys.walk(gesture.walk());
+            if let Some([left, up]) = gesture.turn() {
+                self.body.turn(left, up);
+            }
+            return;
         };
-        let pose = model.pose();
-        let (from, direction) = (pose.translation, pose.rotation * Vec3::NEG_Z);
-        let to_cut = (from.y - model.cut) / -direction.y;
-        let skipped = if direction.y < 0.0 { to_cut.max(0.0) } else { 0.0 };
-        (from + direction * skipped, direction)
+        keys.walk(Vec2::ZERO);
+        if gesture.lead(&mut model.orbit, model.is_plan) {
+            self.goal = None;
+        }
+    }
+
+    /// The line of sight through a place of a picture of this size, in pixels from its upper left corner: where it begins, in
+    /// metres, and its unit direction. In the model it begins at the cut; `None` where it stays above, where nothing is drawn.
+    pub(super) fn aim_at(&self, place: [f64; 2], size: [u32; 2]) -> Option<(Vec3, Vec3)> {
+        let camera = self.camera();
+        let rays = camera.rays(size);
+        let direction = rays.through(place).normalize();
+        let mut from = rays.eye;
+        if rays.parallel.is_some() {
+            from = rays.point(place, 0.0);
+        }
+        if let Some(height) = camera.height_of_cut() {
+            let falls = Some(-direction.y).filter(|&falls| falls > 0.0)?;
+            from += direction * ((from.y - height) / falls);
+        }
+        Some((from.as_vec3(), direction.as_vec3()))
     }
 
     /// The camera of the next picture.

@@ -1,6 +1,7 @@
 //! What is selected in a walk.
 
 use bspwalk_trees::{NodeTree, node_storing::NodeId};
+use glam::Vec3;
 
 use super::{Selected, Session};
 
@@ -47,24 +48,40 @@ impl Session {
     }
 
     pub(super) fn select_under_crosshair(&mut self) {
+        let middle = self.aim_at([0.5; 2], [1, 1]);
+        self.select_along(middle, "under the crosshair");
+    }
+
+    /// Selects the node of the face that is seen at a place of a picture of this size, in pixels from its upper left corner; closes
+    /// the help instead where it is open.
+    pub fn select_at(&mut self, place: [f64; 2], size: [u32; 2]) {
+        self.greeting = 0.0;
+        if self.help.take().is_none() {
+            self.select_along(self.aim_at(place, size), "there");
+        }
+    }
+
+    /// Selects the node of the first face along a line of sight.
+    fn select_along(&mut self, aim: Option<(Vec3, Vec3)>, place: &str) {
         let tree = &self.opened.tree;
         let reach =
             tree.bounds().size().length().max(1.0) as f32 * if self.model.is_some() { 8.0 } else { 1.0 };
-        let (from, direction) = self.aim();
-        let to = from + direction * reach;
-        let hit = tree.cast(from, to);
+        let hit = aim.and_then(|(from, direction)| {
+            let to = from + direction * reach;
+            Some((from, to, tree.cast(from, to)?))
+        });
         let leaves = self.picture.leaves();
-        let leaf = hit.and_then(|hit| {
+        let leaf = hit.and_then(|(from, to, hit)| {
             let leaves = leaves?;
             // Just before the face.
             let before = from.lerp(to, hit.t * (1.0 - 1.0e-4));
             let leaf = leaves.locate(before.as_dvec3());
             (!leaves.is_solid(leaf)).then_some(leaf)
         });
-        let node = hit.map(|hit| hit.node);
+        let node = hit.map(|(_, _, hit)| hit.node);
         self.select(Selected { node, leaf });
         if node.is_none() {
-            self.notice("There is no face under the crosshair.");
+            self.notice(format!("There is no face {place}."));
         }
         self.tell_selection();
     }

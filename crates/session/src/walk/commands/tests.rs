@@ -3,6 +3,7 @@
 use std::{sync::Arc, time::Duration};
 
 use bspwalk_trees::collision::mover::Event;
+use glam::Vec2;
 
 use super::*;
 use crate::{
@@ -10,7 +11,10 @@ use crate::{
     actions::{Front, Motion},
     opened,
     recording::Draft,
+    touch::Gesture,
     tree_args::TreeArgs,
+    view::View,
+    walk::StartView,
 };
 
 /// Walks into the wall ahead until the walk can say why it stopped, and lets it say so.
@@ -137,7 +141,9 @@ fn the_model_is_turned_and_what_is_in_its_middle_is_selected() {
     session.handle(Action::ToggleModel, &mut keys);
     let (camera, cut) = (session.camera(), session.model().expect("it is shown").cut);
     assert!(camera.eye.y > f64::from(cut) && camera.cut == Some(f64::from(cut)));
-    let (from, direction) = session.aim();
+    let middle = ([0.5; 2], [1, 1]);
+    let aim = |session: &Session, (place, size)| session.aim_at(place, size).expect("it looks down");
+    let (from, direction) = aim(&session, middle);
     assert!(
         (from.y - cut).abs() < 1.0e-3 && direction.y < 0.0,
         "{from} {direction}"
@@ -152,14 +158,65 @@ fn the_model_is_turned_and_what_is_in_its_middle_is_selected() {
         "the wheel zooms"
     );
     session.handle(Action::SelectUnderCrosshair, &mut keys);
-    let (from, direction) = session.aim();
+    let (from, direction) = aim(&session, middle);
     let hit = session
         .tree()
         .cast(from, from + direction * 100.0)
         .expect("the floor");
     assert_eq!(session.selected().node, Some(hit.node));
-    session.handle(Action::ToggleModel, &mut keys);
+    // Where a picture is tapped, in the model, in the plan and from the eyes.
+    let size = [160, 90];
+    for view in [View::Model, View::Plan, View::Eye] {
+        session.look_at(&StartView {
+            view,
+            ..StartView::default()
+        });
+        for place in [[70.0, 40.0], [90.0, 52.0]] {
+            session.help = Some(0);
+            session.select_at(place, size);
+            assert_eq!(
+                (session.help, session.selected().node),
+                (None, None),
+                "it closes the help"
+            );
+            session.select_at(place, size);
+            let (from, direction) = aim(&session, (place, size));
+            let hit = session.tree().cast(from, from + direction * 100.0);
+            let hit = hit.expect("a face of the room");
+            assert_eq!(session.selected().node, Some(hit.node));
+            let point = from + direction * 100.0 * hit.t;
+            let projection = session.camera().projection(size);
+            let (seen, depth) = projection.place_times_depth(point.as_dvec3());
+            let off = [0, 1].map(|axis| seen[axis] / depth - place[axis]);
+            assert!(off.iter().all(|off| off.abs() < 0.05), "{view:?}: {off:?}");
+            session.handle(Action::ClearSelection, &mut keys);
+        }
+    }
     assert_eq!(session.camera(), of_eyes);
+}
+
+#[test]
+fn fingers_turn_and_walk_and_lead_the_model() {
+    let (mut session, mut keys) = walk();
+    let look = Gesture::One(Vec2::new(40.0, 0.0));
+    let yaw = session.body().yaw;
+    session.follow_fingers(look, &mut keys);
+    assert!(session.body().yaw < yaw, "it looks to the right");
+    let two = Gesture::Two {
+        way: Vec2::NEG_Y,
+        by: Vec2::ZERO,
+        nearer: 0.5,
+    };
+    session.follow_fingers(two, &mut keys);
+    assert_eq!(keys.take().forward, 1.0);
+    session.handle(Action::ToggleModel, &mut keys);
+    let before = session.model().expect("it is shown").orbit;
+    session.follow_fingers(two, &mut keys);
+    assert_eq!(keys.take().forward, 0.0, "the model is moved, and the body rests");
+    let after = session.model().expect("it is shown").orbit;
+    assert_eq!(after.distance, before.distance * 0.5);
+    session.follow_fingers(look, &mut keys);
+    assert_ne!(session.model().expect("it is shown").orbit.yaw, after.yaw);
 }
 
 /// Lets time stand still until the film in the model shows what it was asked for.

@@ -1,0 +1,297 @@
+//! Fingers on a touch screen: one looks around, two walk, and a tap selects. In the model one finger turns it, and two move it and
+//! bring it nearer.
+//!
+//! Places are in points of the screen, from its upper left corner.
+
+use std::time::Duration;
+
+use glam::Vec2;
+
+use crate::view::Orbit;
+
+/// Radians that the view turns by for a point of the screen.
+const LOOK: f32 = 0.0045;
+
+/// Radians that the model turns by for a point of the screen.
+const TURN: f32 = 0.006;
+
+/// Points from where two fingers came down to where they walk at full speed.
+const FULL: f32 = 60.0;
+
+/// A finger that moves by less than this, in points, taps.
+const TAP: f32 = 12.0;
+
+/// Time within which a finger that taps is lifted again.
+const TAP_LASTS: Duration = Duration::from_millis(400);
+
+/// Time after which cards know whether a finger is on them.
+const CARDS_KNOW: Duration = Duration::from_millis(100);
+
+/// Metres that the model moves by for a point of the screen and a metre to the camera.
+const PAN: f32 = 0.0012;
+
+/// Distances of the camera from what it looks at, in metres, between which two fingers move it.
+const DISTANCES: [f32; 2] = [0.5, 1.0e5];
+
+/// A finger that is down.
+#[derive(Clone, Copy, Debug)]
+struct Finger {
+    id: u64,
+    /// When and where it came down.
+    since: Duration,
+    from: Vec2,
+    /// Where it was when it was last asked for what the fingers do, and where it is.
+    before: Vec2,
+    at: Vec2,
+    of_card: bool,
+}
+
+/// The fingers that are down.
+#[derive(Clone, Debug, Default)]
+pub struct Fingers {
+    /// In the order in which they came down.
+    down: Vec<Finger>,
+    /// Whether more than one was down since the last time that none was.
+    several: bool,
+}
+
+impl Fingers {
+    /// A finger comes down at a place, or moves there. Times are since any moment.
+    pub fn put(&mut self, id: u64, at: Vec2, now: Duration) {
+        match self.down.iter_mut().find(|finger| finger.id == id) {
+            Some(finger) => finger.at = at,
+            None => self.down.push(Finger {
+                id,
+                since: now,
+                from: at,
+                before: at,
+                at,
+                of_card: false,
+            }),
+        }
+    }
+
+    /// A card has a finger: one that came down a moment ago, as cards know late of those that are on them.
+    pub fn give_to_card(&mut self, now: Duration) {
+        for finger in &mut self.down {
+            finger.of_card |= now.saturating_sub(finger.since) < CARDS_KNOW;
+        }
+    }
+
+    /// A finger is lifted at a place. Returns whether that was a tap.
+    pub fn lift(&mut self, id: u64, at: Vec2, now: Duration) -> bool {
+        let several = self.several;
+        self.lose(id).is_some_and(|finger| {
+            let is_short = now.saturating_sub(finger.since) < TAP_LASTS;
+            is_short && finger.from.distance(at) < TAP && !finger.of_card && !several
+        })
+    }
+
+    /// A finger is taken away without being lifted.
+    pub fn cancel(&mut self, id: u64) {
+        self.lose(id);
+    }
+
+    fn lose(&mut self, id: u64) -> Option<Finger> {
+        let index = self.down.iter().position(|finger| finger.id == id)?;
+        let finger = self.down.remove(index);
+        self.several &= !self.down.is_empty();
+        Some(finger)
+    }
+
+    /// What the fingers in the world have done since this was last asked.
+    pub fn gesture(&mut self) -> Gesture {
+        let mut in_world = self.down.iter().filter(|finger| !finger.of_card);
+        let gesture = match (in_world.next(), in_world.next()) {
+            (Some(first), Some(second)) => {
+                self.several = true;
+                let apart = |of: fn(&Finger) -> Vec2| of(first).distance(of(second));
+                let (before, now) = (apart(|finger| finger.before), apart(|finger| finger.at));
+                Gesture::Two {
+                    way: ((first.at - first.from) + (second.at - second.from)) * (0.5 / FULL),
+                    by: ((first.at - first.before) + (second.at - second.before)) * 0.5,
+                    nearer: if before > 1.0 && now > 1.0 {
+                        before / now
+                    } else {
+                        1.0
+                    },
+                }
+            }
+            (Some(finger), None) if !self.several => Gesture::One(finger.at - finger.before),
+            _ => Gesture::None,
+        };
+        for finger in &mut self.down {
+            finger.before = finger.at;
+        }
+        gesture
+    }
+}
+
+/// What fingers in the world do.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum Gesture {
+    /// Nothing: none is down, or one that is left of several.
+    #[default]
+    None,
+    /// One has moved by so many points to the right and down.
+    One(Vec2),
+    /// Two are down.
+    Two {
+        /// How far they are from where they came down, of the way at which they walk at full speed: to the right and down.
+        way: Vec2,
+        /// By how many points they have moved together, to the right and down.
+        by: Vec2,
+        /// Their distance before, over what it is.
+        nearer: f32,
+    },
+}
+
+impl Gesture {
+    /// By how many radians it turns the view of the eyes, to the left and upwards; `None` where it does not.
+    #[must_use]
+    pub fn turn(self) -> Option<[f32; 2]> {
+        match self {
+            Self::One(by) if by != Vec2::ZERO => Some((-by * LOOK).to_array()),
+            _ => None,
+        }
+    }
+
+    /// How fast it walks to the right and forwards, as shares of full speed: fingers that move away from the user walk forwards.
+    #[must_use]
+    pub fn walk(self) -> Vec2 {
+        match self {
+            Self::Two { way, .. } => Vec2::new(way.x, -way.y).clamp_length_max(1.0),
+            _ => Vec2::ZERO,
+        }
+    }
+
+    /// Turns and moves the camera of the model, or of the plan. Returns whether it has.
+    pub fn lead(self, orbit: &mut Orbit, is_plan: bool) -> bool {
+        let before = *orbit;
+        let pan = |orbit: &mut Orbit, by: Vec2| orbit.pan(Vec2::new(-by.x, by.y) * PAN * orbit.distance);
+        match self {
+            Self::None => {}
+            Self::One(by) if is_plan => pan(orbit, by),
+            Self::One(by) => orbit.turn(by * TURN),
+            Self::Two { by, nearer, .. } => {
+                pan(orbit, by);
+                orbit.distance = (orbit.distance * nearer).clamp(DISTANCES[0], DISTANCES[1]);
+            }
+        }
+        *orbit != before
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const fn after(milliseconds: u64) -> Duration {
+        Duration::from_millis(milliseconds)
+    }
+
+    #[test]
+    fn one_finger_turns_by_what_it_has_moved_since() {
+        let mut fingers = Fingers::default();
+        assert_eq!(fingers.gesture(), Gesture::None);
+        fingers.put(7, Vec2::new(100.0, 50.0), after(0));
+        assert_eq!(fingers.gesture().turn(), None, "it rests");
+        fingers.put(7, Vec2::new(104.0, 50.0), after(10));
+        fingers.put(7, Vec2::new(110.0, 48.0), after(20));
+        let gesture = fingers.gesture();
+        assert_eq!(gesture, Gesture::One(Vec2::new(10.0, -2.0)));
+        let [left, up] = gesture.turn().unwrap();
+        assert!(left < 0.0 && up > 0.0, "the view follows the finger");
+        assert_eq!(gesture.walk(), Vec2::ZERO);
+        assert_eq!(fingers.gesture(), Gesture::One(Vec2::ZERO));
+    }
+
+    #[test]
+    fn two_fingers_walk_to_where_they_are_held_until_all_are_lifted() {
+        let mut fingers = Fingers::default();
+        for (id, x) in [(1, 100.0), (2, 200.0)] {
+            fingers.put(id, Vec2::new(x, 300.0), after(0));
+        }
+        assert_eq!(fingers.gesture().walk(), Vec2::ZERO);
+        for (id, x) in [(1, 100.0), (2, 200.0)] {
+            fingers.put(id, Vec2::new(x, 300.0 - FULL * 0.5), after(10));
+        }
+        for _ in 0..2 {
+            let gesture = fingers.gesture();
+            assert_eq!(gesture.walk(), Vec2::new(0.0, 0.5));
+            assert_eq!(gesture.turn(), None);
+        }
+        fingers.put(1, Vec2::new(100.0 + 9.0 * FULL, 300.0), after(20));
+        assert!((fingers.gesture().walk().length() - 1.0).abs() < 1.0e-6);
+        assert!(!fingers.lift(1, Vec2::new(100.0, 300.0), after(30)));
+        fingers.put(2, Vec2::ZERO, after(40));
+        assert_eq!(
+            fingers.gesture(),
+            Gesture::None,
+            "what is left does not look around"
+        );
+        assert!(
+            !fingers.lift(2, Vec2::new(200.0, 300.0), after(50)),
+            "no tap either"
+        );
+        fingers.put(3, Vec2::ZERO, after(60));
+        assert_eq!(fingers.gesture(), Gesture::One(Vec2::ZERO));
+    }
+
+    #[test]
+    fn a_tap_is_short_and_rests_and_is_not_on_a_card() {
+        let from = Vec2::new(30.0, 40.0);
+        let tapped = |to: Vec2, end: u64| {
+            let mut fingers = Fingers::default();
+            fingers.put(1, from, after(0));
+            fingers.lift(1, to, after(end))
+        };
+        assert!(tapped(from + Vec2::X, 300));
+        assert!(!tapped(from + 2.0 * TAP, 300));
+        assert!(!tapped(from, 500));
+        let mut fingers = Fingers::default();
+        assert!(!fingers.lift(1, from, after(0)), "it never came down");
+        fingers.put(1, from, after(0));
+        fingers.give_to_card(after(16));
+        fingers.put(1, from + 50.0, after(20));
+        assert_eq!(fingers.gesture(), Gesture::None);
+        // A finger that came from the world onto the card stays that of the world.
+        fingers.put(2, from, after(200));
+        fingers.give_to_card(after(400));
+        fingers.put(2, from + Vec2::X, after(410));
+        assert_eq!(fingers.gesture(), Gesture::One(Vec2::X));
+        assert!(!fingers.lift(1, from, after(420)));
+        assert!(fingers.lift(2, from, after(430)));
+        fingers.put(3, from, after(500));
+        fingers.cancel(3);
+        assert!(!fingers.lift(3, from, after(510)));
+    }
+
+    #[test]
+    fn fingers_lead_the_model() {
+        let first = Orbit {
+            pitch: 0.9,
+            distance: 20.0,
+            ..Orbit::default()
+        };
+        let lead = |gesture: Gesture, is_plan: bool| {
+            let mut orbit = first;
+            let has_moved = gesture.lead(&mut orbit, is_plan);
+            assert_eq!(has_moved, orbit != first);
+            orbit
+        };
+        assert_eq!(lead(Gesture::None, false), first);
+        assert_eq!(lead(Gesture::One(Vec2::ZERO), false), first);
+        let turned = lead(Gesture::One(Vec2::new(10.0, 10.0)), false);
+        assert!(turned.yaw != first.yaw && turned.pitch > first.pitch && turned.target == first.target);
+        // The plan is not turned: it follows the finger.
+        let moved = lead(Gesture::One(Vec2::X), true);
+        assert!(moved.target.x < 0.0 && moved.yaw == first.yaw);
+        let parted = Gesture::Two {
+            way: Vec2::ZERO,
+            by: Vec2::ZERO,
+            nearer: 0.5,
+        };
+        assert_eq!(lead(parted, false).distance, 10.0);
+    }
+}
