@@ -8,7 +8,7 @@ use std::{
 };
 
 use bspwalk_compile::{CompileParams, CompiledLevel, file};
-use bspwalk_draw::light::Volume;
+use bspwalk_draw::light::{Lightmaps, Volume};
 use bspwalk_explain::duel::weight_sweep::{Weight, WeightPoint};
 use bspwalk_geometry::Plane;
 use bspwalk_levels::{Level, LoadOptions, disk::memory::handed};
@@ -117,6 +117,14 @@ pub async fn light(open: &CompiledLevel, progress: &Arc<Progress>) -> Result<Opt
     made(open, Product::Light, progress).await
 }
 
+/// The light on the faces of the level that was opened last.
+///
+/// # Errors
+/// Why there is none.
+pub async fn lightmaps(progress: &Arc<Progress>) -> Result<Lightmaps, Failure> {
+    made_of(latest(Product::Lightmaps), progress).await
+}
+
 /// The node-storing tree of a level that is open, built so, with other planes, one after the other.
 ///
 /// # Errors
@@ -167,7 +175,11 @@ async fn made<T: DeserializeOwned>(
     product: Product,
     progress: &Arc<Progress>,
 ) -> Result<T, Failure> {
-    let bytes = ordered(&order_of(open, product), progress, |_| {}).await?;
+    made_of(order_of(open, product), progress).await
+}
+
+async fn made_of<T: DeserializeOwned>(order: Order, progress: &Arc<Progress>) -> Result<T, Failure> {
+    let bytes = ordered(&order, progress, |_| {}).await?;
     postcard::from_bytes(&bytes)
         .map_err(|error| Failure::Failed(format!("The result cannot be read: {error}.")))
 }
@@ -194,6 +206,10 @@ fn order_of(open: &CompiledLevel, product: Product) -> Order {
     if LATEST_OF.with_borrow(|of| *of != Identity::of(&open.level)) {
         keep(open, file::to_bytes(open));
     }
+    latest(product)
+}
+
+fn latest(product: Product) -> Order {
     Order {
         path: LATEST.into(),
         options: LoadOptions::default(),

@@ -8,7 +8,7 @@ use bspwalk_compile::{
     file::to_bytes,
     open::{self, OpenError, Place},
 };
-use bspwalk_draw::light;
+use bspwalk_draw::light::{self, Lightmaps};
 use bspwalk_explain::duel::{
     self, Contestant, Event, Figures, Ground, Measured, Queries, Row,
     weight_sweep::{self, Weight},
@@ -42,6 +42,8 @@ pub enum Product {
     Level(Option<CompileParams>),
     /// Its light: a volume, where it has one.
     Light,
+    /// The light on its faces.
+    Lightmaps,
     /// The node-storing tree that is built so, with other planes, one after the other: the tree, and the nodes whose planes were
     /// set by hand.
     Nodes(BuildParams, Vec<(NodeId, Plane)>),
@@ -110,6 +112,10 @@ impl Order {
         Ok(match &self.product {
             Product::Level(_) => to_bytes(&compiled),
             Product::Light => to_stdvec(&light::bake(level, &compiled.nodes, 1, progress)?)?,
+            Product::Lightmaps => {
+                let volume = light::bake(level, &compiled.nodes, 1, progress)?;
+                to_stdvec(&Lightmaps::bake(level, &compiled.nodes, volume, 1, progress)?)?
+            }
             Product::Nodes(params, planes) => {
                 let tree = with_planes(&compiled, params, planes, progress)?;
                 let by_hand: Vec<NodeId> = tree.planes_by_hand().map(|(node, _)| node).collect();

@@ -111,7 +111,7 @@ async function a_linked_view_is_that_of_the_program() {
   const shot = readFileSync(file).toString("base64");
   rmSync(made, { recursive: true });
   const page = await Page.open(chromium, at(`level=three_rooms&embed&${new URLSearchParams(view)}`), { viewport: { width, height } });
-  await page.state((state) => state.state.level === "three_rooms" && state.state.finest !== false && (light || state.state.lit), "the linked view");
+  await page.state((state) => state.state.level === "three_rooms" && state.state.finest !== false && state.state.lit, "the linked view");
   const shown = (await page.picture()).toString("base64");
   const difference = await page.page.evaluate(
     async ([a, b, [left, top, right, bottom]]) => {

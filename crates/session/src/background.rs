@@ -125,7 +125,7 @@ fn failed(what: &str, error: impl Display) -> Part {
 
 impl Work {
     fn run(&self, progress: &Arc<Progress>, threads: usize, sender: &Sender<Part>) -> Result<(), Cancelled> {
-        // Without threads the walk would stand still meanwhile.
+        // Without threads the walk would stand still meanwhile: the light is baked elsewhere, and handed over.
         if cfg!(not(target_family = "wasm")) {
             let volume = light::bake(&self.level, &self.tree, threads, progress)?;
             let light = Lightmaps::bake(&self.level, &self.tree, volume, threads, progress)?;

@@ -54,6 +54,8 @@ pub(super) struct Front {
     args: WindowArgs,
     loading: Option<Loading>,
     session: Option<Session>,
+    #[cfg(target_family = "wasm")]
+    light: Option<super::in_page::Light>,
     screen: Option<Screen>,
     drawing: Drawing,
     held: Held,
@@ -80,6 +82,8 @@ impl Front {
             args,
             loading: None,
             session: None,
+            #[cfg(target_family = "wasm")]
+            light: None,
             screen: None,
             drawing: Drawing::new(),
             held: Held::default(),
@@ -163,6 +167,8 @@ impl Front {
         if crate::page::script::is_embedded() {
             session.greet_no_longer();
         }
+        #[cfg(target_family = "wasm")]
+        self.light.replace(super::in_page::Light::start());
         if let Some(screen) = &self.screen {
             screen
                 .window
@@ -195,7 +201,10 @@ impl Front {
             }
             self.touch();
         }
-        if let Some(session) = &self.session {
+        if let Some(session) = &mut self.session {
+            if let Some(part) = self.light.as_mut().and_then(super::in_page::Light::take) {
+                session.take_part(part);
+            }
             super::in_page::tell(&self.level(), session);
             crate::page::script::level_is_shown();
         }

@@ -2,6 +2,7 @@
 
 use bspwalk_session::{
     LevelName,
+    background::Part,
     job::{Failure, Worker},
     overlays::OverlayKind,
     view::View,
@@ -36,6 +37,29 @@ pub(super) fn fetch(level: LevelName, args: &WindowArgs) -> Worker<LevelName> {
             Failure::Cancelled => failure,
         })
     })
+}
+
+/// The light of the level that was opened last, while it is baked beside the window.
+pub(super) struct Light(Option<Worker<Part>>);
+
+impl Light {
+    /// Lets it be baked.
+    pub(super) fn start() -> Self {
+        Self(Some(build::worker("the light".to_owned(), async |progress| {
+            let light = build::lightmaps(progress).await?;
+            Ok(Part::Light(Arc::new(light)))
+        })))
+    }
+
+    /// The light, once; or why there is none.
+    pub(super) fn take(&mut self) -> Option<Part> {
+        let worker = self.0.take_if(|worker| worker.is_finished())?;
+        match worker.finish() {
+            Ok(part) => Some(part),
+            Err(Failure::Cancelled) => None,
+            Err(Failure::Failed(why)) => Some(Part::Failed(format!("No light: {why}"))),
+        }
+    }
 }
 
 /// Tells the page what is shown.

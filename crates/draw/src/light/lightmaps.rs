@@ -28,7 +28,7 @@ const INSET: f64 = 0.02;
 const UNIT: f32 = 8.0 / 65_535.0;
 
 /// The light on the front of the faces of a level, of the sky and of the sun.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, serde::Serialize, serde::Deserialize)]
 pub struct Lightmaps {
     /// In the order of [`Level::triangles`].
     maps: Vec<Option<Lightmap>>,
@@ -39,7 +39,7 @@ pub struct Lightmaps {
 
 /// Where the samples of a triangle lie: a grid on its plane. The place (s, t) on the grid of a point is the dot product of the
 /// point with the two axes, less the origin; samples lie at whole numbers.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Lightmap {
     /// The change of s and t per metre.
     pub axes: [DVec3; 2],

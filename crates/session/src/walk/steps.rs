@@ -108,12 +108,17 @@ impl Session {
 
     fn take_parts(&mut self) {
         while let Some(part) = self.background.take() {
-            self.revision += 1;
-            self.lit |= matches!(part, Part::Light(_));
-            match part {
-                Part::Failed(why) => self.notice(why),
-                part => self.picture.take(part),
-            }
+            self.take_part(part);
+        }
+    }
+
+    /// Takes a part of what it does without at first. In a page, where there are no threads, baked light comes from elsewhere.
+    pub fn take_part(&mut self, part: Part) {
+        self.revision += 1;
+        self.lit |= matches!(part, Part::Light(_));
+        match part {
+            Part::Failed(why) => self.notice(why),
+            part => self.picture.take(part),
         }
     }
 }
