@@ -125,7 +125,7 @@ impl Order {
                 let ground = Ground::new(Arc::clone(level), &duel.params, progress)?;
                 // Plain values can be written.
                 duel.fight(&ground, progress, |news| {
-                    part(to_stdvec(&news).unwrap_or_default())
+                    part(to_stdvec(&news).unwrap_or_default());
                 })?;
                 Vec::new()
             }
