@@ -201,11 +201,12 @@ impl Front {
             }
             self.touch();
         }
+        let level = self.level();
         if let Some(session) = &mut self.session {
             if let Some(part) = self.light.as_mut().and_then(super::in_page::Light::take) {
                 session.take_part(part);
             }
-            super::in_page::tell(&self.level(), session);
+            super::in_page::tell(&level, session);
             crate::page::script::level_is_shown();
         }
     }

@@ -1,5 +1,7 @@
 //! The window in a page: levels that are fetched or compiled beside it, and what the page asks for and is told.
 
+use std::sync::Arc;
+
 use bspwalk_session::{
     LevelName,
     background::Part,
