@@ -133,6 +133,10 @@ pub(super) enum Without {
     /// The window was asked for by name: the other ways are named.
     Ways,
     /// A picture was asked for, which can be drawn otherwise.
+    #[cfg_attr(
+        target_family = "wasm",
+        expect(dead_code, reason = "a page draws no pictures to files")
+    )]
     Picture,
 }
 

@@ -225,6 +225,7 @@ async function touch_works(width, height) {
   await page.state((state) => Math.hypot(...state.pose.position.map((x, i) => x - turned.pose.position[i])) > 0.3, "a walk");
   await touch("touchEnd", []);
   await touch("touchStart", [{ x: width / 2, y, id: 1 }]);
+  await page.page.waitForTimeout(80);
   await touch("touchEnd", []);
   await page.state((state) => state.state.selection != null, "a selected node");
   check(await page.page.locator("#buttons button").first().isVisible(), "there are no buttons");

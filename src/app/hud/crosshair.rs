@@ -15,6 +15,7 @@ use crate::app::{
     loading::Work,
     player::{playing::Playing, recording::Recording},
     replay::Replay,
+    settings::Settings,
     shown::Shown,
     state::{Act, Action, Player, Ui},
 };
@@ -116,8 +117,7 @@ pub(super) const TOUR: &str = "Ten stations: what a BSP tree is, what it is good
 /// A hint of the first keys, until the mouse has been captured once.
 pub(super) fn hint(
     mut contexts: EguiContexts,
-    ui: Res<Ui>,
-    work: Res<Work>,
+    (ui, settings, work): (Res<Ui>, Res<Settings>, Res<Work>),
     replay: Option<Res<Replay>>,
     keys: Res<KeyLabels>,
     mut screen: ResMut<Screen>,
@@ -125,7 +125,14 @@ pub(super) fn hint(
     mut was_captured: Local<bool>,
 ) -> Result {
     *was_captured |= ui.captured;
-    if *was_captured || replay.is_some() || ui.help || ui.panel || ui.tour || work.status().is_some() {
+    if *was_captured
+        || !settings.hints
+        || replay.is_some()
+        || ui.help
+        || ui.panel
+        || ui.tour
+        || work.status().is_some()
+    {
         return Ok(());
     }
     screen.at_the_bottom(contexts.ctx_mut()?, "hint", true, |ui| {

@@ -1,6 +1,7 @@
 //! The head-up display: crosshair, notices, progress, help; and the layout of all that is drawn over the level.
 
 mod build_film;
+#[cfg(not(target_family = "wasm"))]
 pub(in crate::app) mod captions;
 pub(in crate::app) mod column;
 pub(in crate::app) mod covered;
