@@ -204,7 +204,7 @@ async fn parts_of<T: DeserializeOwned>(
 /// An order of a level that is open. Where another one was opened since, its bytes are made again.
 fn order_of(open: &CompiledLevel, product: Product) -> Order {
     if LATEST_OF.with_borrow(|of| *of != Identity::of(&open.level)) {
-        keep(open, file::to_bytes(open));
+        keep(open, file::to_unpacked_bytes(open));
     }
     latest(product)
 }

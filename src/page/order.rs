@@ -5,7 +5,7 @@ use std::{error::Error, path::PathBuf, sync::Arc};
 
 use bspwalk_compile::{
     CompileParams, CompiledLevel,
-    file::to_bytes,
+    file::to_unpacked_bytes,
     open::{self, OpenError, Place},
 };
 use bspwalk_draw::light::{self, Lightmaps};
@@ -110,7 +110,7 @@ impl Order {
         let compiled = self.open(progress)?;
         let level = &compiled.level;
         Ok(match &self.product {
-            Product::Level(_) => to_bytes(&compiled),
+            Product::Level(_) => to_unpacked_bytes(&compiled),
             Product::Light => to_stdvec(&light::bake(level, &compiled.nodes, 1, progress)?)?,
             Product::Lightmaps => {
                 let volume = light::bake(level, &compiled.nodes, 1, progress)?;

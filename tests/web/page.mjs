@@ -224,10 +224,14 @@ async function touch_works(width, height) {
   await touch("touchMove", [{ x: 120, y: y - 30, id: 1 }, { x: 220, y: y - 30, id: 2 }]);
   await page.state((state) => Math.hypot(...state.pose.position.map((x, i) => x - turned.pose.position[i])) > 0.3, "a walk");
   await touch("touchEnd", []);
-  await touch("touchStart", [{ x: width / 2, y, id: 1 }]);
-  await page.page.waitForTimeout(80);
-  await touch("touchEnd", []);
-  await page.state((state) => state.state.selection != null, "a selected node");
+  // A busy machine lets the browser tell late that the finger was lifted, which is no tap then.
+  for (let taps = 0; (await page.state()).state.selection == null; taps += 1) {
+    check(taps < 30, "30 taps select no node");
+    await touch("touchStart", [{ x: width / 2, y, id: 1 }]);
+    await touch("touchEnd", []);
+    const { frame } = await page.state();
+    await page.state((state) => state.frame > frame + 3, "the next frame");
+  }
   check(await page.page.locator("#buttons button").first().isVisible(), "there are no buttons");
   await page.close();
 }

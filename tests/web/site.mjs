@@ -76,7 +76,7 @@ export class Page {
 
   // The last state, once it fits.
   async state(fits = () => true, what = "the state") {
-    const until = Date.now() + 240000;
+    const until = Date.now() + 120000;
     for (;;) {
       const text = await this.page.evaluate(() => globalThis.bspwalk?.trace() ?? "");
       const state = text === "" ? undefined : JSON.parse(text);

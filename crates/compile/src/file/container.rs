@@ -138,6 +138,15 @@ pub(super) fn pack(version: u32, mut sections: Vec<(Tag, Packed)>) -> Vec<u8> {
     file
 }
 
+/// The sections, stored unpacked.
+pub(super) fn unpacked(mut sections: Vec<(Tag, Packed)>) -> Vec<(Tag, Packed)> {
+    let packed = sections.iter_mut().map(|(_, section)| section);
+    packed
+        .filter(|section| section.is_packed)
+        .for_each(Packed::store_unpacked);
+    sections
+}
+
 /// Stores sections unpacked until [`LARGEST_RATIO`] is kept: the smallest that suffices by itself, else the largest and
 /// more.
 fn limit_ratio(sections: &mut [(Tag, Packed)]) {

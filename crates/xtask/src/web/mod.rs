@@ -155,7 +155,7 @@ impl Site {
             let opened = opened.map_err(|error| format!("{}: {error}", level.name))?;
             self.add(
                 &format!("levels/{}.bspw", level.name),
-                &file::to_bytes(&opened.compiled),
+                &file::to_unpacked_bytes(&opened.compiled),
             )?;
         }
         Ok(())

@@ -86,23 +86,24 @@ pub(super) const PROGRAMS: [Program; 4] = [
 impl Program {
     /// Checks its types.
     pub(super) fn check(self, root: &Path, target: &Path) -> Result<(), String> {
-        self.run("check", root, target)
+        self.run(&["check"], root, target)
     }
 
     /// Builds it, and returns where it lies.
     pub(super) fn build(self, root: &Path, target: &Path) -> Result<PathBuf, String> {
-        self.run("build", root, target)?;
+        self.run(&["build", "--profile", "web"], root, target)?;
         Ok(target
             .join(TARGET)
             .join("web")
             .join(format!("{}.wasm", self.binary)))
     }
 
-    fn run(self, command: &str, root: &Path, target: &Path) -> Result<(), String> {
+    fn run(self, command: &[&str], root: &Path, target: &Path) -> Result<(), String> {
         let mut cargo = cargo()?;
         cargo
             .current_dir(root)
-            .args([command, "--locked", "--profile", "web", "--target", TARGET])
+            .args(command)
+            .args(["--locked", "--target", TARGET])
             .args(["--package", self.package, "--bin", self.binary])
             .args(["--no-default-features", "--features", self.features])
             .env("CARGO_TARGET_DIR", target);
@@ -112,7 +113,7 @@ impl Program {
         if status.success() {
             Ok(())
         } else {
-            Err(format!("cargo {command} of {} failed", self.name))
+            Err(format!("cargo {} of {} failed", command[0], self.name))
         }
     }
 
