@@ -39,20 +39,27 @@ export function keys_of_browser(canvas) {
   addEventListener("blur", () => (held = false));
 }
 
-// Buttons for a screen that is touched: what they say, and the key that they press.
-const BUTTONS = [
+// Buttons for a screen that is touched: what they say, and the key that they press. The window with the engine has a tool bar with the
+// others.
+const BESIDE_TOOL_BAR = [
   ["Tour", "F2"],
-  ["Panel", "Tab"],
-  ["Help", "F1"],
   ["Open", "KeyO"],
+  ["Jump", "Space"],
+];
+const WITHOUT_TOOL_BAR = [
+  ["Help", "F1"],
   ["Planes", "Digit1"],
+  ["Nodes", "Digit2"],
   ["Model", "KeyU"],
   ["Build", "KeyH"],
+  ["Open", "KeyO"],
+  ["Close", "Escape"],
   ["Jump", "Space"],
 ];
 
-export function buttons(bar, canvas) {
-  for (const [name, code] of BUTTONS) {
+export function buttons(bar, canvas, has_tool_bar) {
+  bar.classList.toggle("few", has_tool_bar);
+  for (const [name, code] of has_tool_bar ? BESIDE_TOOL_BAR : WITHOUT_TOOL_BAR) {
     const button = document.createElement("button");
     button.textContent = name;
     button.addEventListener("pointerdown", (event) => {

@@ -15,6 +15,8 @@ const embedded = address.has("embed");
 document.body.classList.toggle("embedded", embedded);
 
 let program;
+let is_shown = false;
+let drawn_by_webgpu = false;
 const workers = new Workers();
 // Paths of levels that were fetched, and where from: the address names the latter.
 const origins = new Map();
@@ -38,6 +40,8 @@ function fault(title, text, ways = "") {
   $("fault").hidden = false;
 }
 
+// Whether the page is touched, and has no keys.
+const has_fingers = () => matchMedia("(pointer: coarse)").matches;
 const megabytes = (bytes) => (bytes / 1e6).toFixed(1);
 
 function progress(stage, share) {
@@ -73,11 +77,15 @@ globalThis.bspwalkPage = {
   },
   choose: () => $("files").click(),
   fullScreen: () => (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen()),
-  failed: (reason) => fault("bspwalk has stopped", reason, '<a href="">Load the page again</a>'),
+  failed: (reason) => {
+    if (drawn_by_webgpu && !is_shown) try_webgl();
+    else fault("bspwalk has stopped", reason, '<a href="">Load the page again</a>');
+  },
   shown: () => {
+    is_shown = true;
     $("start").classList.add("gone");
     setTimeout(() => $("start").remove(), 400);
-    $("buttons").hidden = !matchMedia("(pointer: coarse)").matches;
+    $("buttons").hidden = !has_fingers();
     canvas.focus();
     performance.mark("bspwalk-shown");
   },
@@ -87,6 +95,7 @@ globalThis.bspwalkPage = {
   after: (milliseconds, then) => setTimeout(then, milliseconds),
   traced: () => address.has("trace"),
   embedded: () => embedded,
+  fingers: has_fingers,
 };
 
 // The words of the command line that an address stands for. A level of another place is fetched first.
@@ -170,11 +179,51 @@ async function drawn_by() {
   return probe ? "webgl2" : "canvas";
 }
 
+// The engine's shader of shadows, which it shares with WebGL 2, compares depths where neighbouring pixels may go other ways. WebGPU
+// refuses that unless a shader says that it does not matter: the map of shadows has one size, so that nothing depends on neighbours.
+function allow_comparisons() {
+  const { createShaderModule } = GPUDevice.prototype;
+  GPUDevice.prototype.createShaderModule = function (descriptor) {
+    return createShaderModule.call(this, { ...descriptor, code: `diagnostic(off, derivative_uniformity);\n${descriptor.code}` });
+  };
+}
+
+// Where WebGPU fails before there is a picture, as it does with some drivers, WebGL 2 is tried.
+function try_webgl() {
+  address.set("webgl", "");
+  location.replace(`?${address}`);
+}
+
+function watch_webgpu() {
+  const { requestDevice } = GPUAdapter.prototype;
+  GPUAdapter.prototype.requestDevice = async function (descriptor) {
+    const device = await requestDevice.call(this, descriptor);
+    device.lost.then(({ reason }) => {
+      if (reason !== "destroyed") (is_shown ? driver_gone : try_webgl)();
+    });
+    device.addEventListener("uncapturederror", () => is_shown || try_webgl());
+    return device;
+  };
+}
+
+function driver_gone() {
+  fault(
+    "The graphics driver has gone away",
+    "The browser has taken the picture back. Where it gives it again, the page comes back by itself.",
+    '<a href="">Load the page again</a>: the address keeps the view.',
+  );
+}
+
 async function main() {
   if (typeof WebAssembly !== "object") {
     return fault("This browser has no WebAssembly", "bspwalk is a WebAssembly program. Any browser of the last years runs it.");
   }
   const by = await drawn_by();
+  drawn_by_webgpu = by === "webgpu";
+  if (drawn_by_webgpu) {
+    allow_comparisons();
+    watch_webgpu();
+  }
   const name = by === "canvas" ? "bspwalk_light" : "bspwalk";
   // The level of a first visit is fetched beside the program.
   const first = address.get("level") ?? "hall";
@@ -195,13 +244,13 @@ async function main() {
   }
   progress("Opening the level", -1);
   keys_of_browser(canvas);
-  if (!embedded) buttons($("buttons"), canvas);
+  if (!embedded) buttons($("buttons"), canvas, by !== "canvas");
   try {
-    program.start(words, by === "webgpu");
+    program.start(words, drawn_by_webgpu);
   } catch (error) {
     if (words.length === 0) throw error;
     notice(`The address is not understood: ${error.message ?? error}.`);
-    program.start([], by === "webgpu");
+    program.start([], drawn_by_webgpu);
   }
   if (by === "canvas" && address.get("program") !== "software") {
     notice("This browser has neither WebGPU nor WebGL 2: the level is drawn by the tree alone, without a driver.");
@@ -218,11 +267,7 @@ async function main() {
   });
   canvas.addEventListener("webglcontextlost", (event) => {
     event.preventDefault();
-    fault(
-      "The graphics driver has gone away",
-      "The browser has taken the picture back. Once it gives it again, the page comes back by itself.",
-      '<a href="">Load the page again</a>: the address keeps the view.',
-    );
+    driver_gone();
   });
   // The address has the view.
   canvas.addEventListener("webglcontextrestored", () => location.reload());

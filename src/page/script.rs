@@ -56,6 +56,10 @@ extern "C" {
     #[wasm_bindgen(js_namespace = bspwalkPage)]
     pub(super) fn embedded() -> bool;
 
+    /// Whether the page is touched, and has no keys.
+    #[wasm_bindgen(js_namespace = bspwalkPage)]
+    pub(super) fn fingers() -> bool;
+
     /// Calls a function after so many milliseconds.
     #[wasm_bindgen(js_namespace = bspwalkPage)]
     pub(super) fn after(milliseconds: u32, then: &Function);
@@ -75,6 +79,12 @@ pub fn is_traced() -> bool {
 #[must_use]
 pub fn is_embedded() -> bool {
     embedded()
+}
+
+/// Whether the page is touched, and has no keys.
+#[must_use]
+pub fn has_fingers() -> bool {
+    fingers()
 }
 
 /// Lets the user choose a level.

@@ -177,8 +177,8 @@ async function a_full_store_gets_a_sentence() {
     };
   });
   await page.page.locator("#level").focus();
-  // The colours of the palette are a setting.
-  await page.press("F10");
+  // That the tour was declined is a setting.
+  await page.press("Backspace");
   await page.state((state) => JSON.stringify(state.notices).includes("takes no more"), "that the store is full");
   await page.close();
 }
@@ -196,6 +196,23 @@ async function a_lost_context_comes_back_with_its_view() {
   await page.page.waitForEvent("load");
   const { pose } = await page.level("three_rooms");
   check(Math.abs(pose.yaw - 30) < 0.01, `the view is another one: ${JSON.stringify(pose)}`);
+  await page.close();
+}
+
+async function webgl_is_tried_where_webgpu_fails() {
+  const context = await chromium.newContext({ viewport: { width: 640, height: 400 } });
+  const page = new Page(await context.newPage());
+  await page.page.addInitScript(() => {
+    const gpu = { requestAdapter: async () => ({ requestDevice: () => Promise.reject(new Error("no device")) }) };
+    Object.defineProperty(navigator, "gpu", { value: gpu });
+    globalThis.GPUDevice ??= class {};
+    globalThis.GPUAdapter ??= class {};
+  });
+  await page.page.goto(`${site.address}/?trace&level=three_rooms`);
+  await page.page.waitForURL(/webgl/, { timeout: 120000 });
+  // The first program has ended with an exception.
+  page.faults.length = 0;
+  await page.level("three_rooms");
   await page.close();
 }
 
@@ -261,7 +278,7 @@ const tests = [
   an_embedded_view_has_no_buttons_and_lets_the_address_alone,
   bad_addresses_get_a_sentence,
   what_is_too_much_and_a_worker_that_dies_get_a_sentence,
-  ...(light ? [] : [a_full_store_gets_a_sentence, a_lost_context_comes_back_with_its_view]),
+  ...(light ? [] : [a_full_store_gets_a_sentence, a_lost_context_comes_back_with_its_view, webgl_is_tried_where_webgpu_fails]),
   touch_works_on_a_phone,
   touch_works_on_a_phone_that_lies,
   memory_stays_bounded,

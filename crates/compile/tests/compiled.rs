@@ -90,9 +90,10 @@ fn the_container_is_as_documented() {
 
 #[test]
 fn a_file_that_is_not_packed_is_longer_and_the_same_level() {
-    let (packed, unpacked) = (file::to_bytes(&room()), file::to_unpacked_bytes(&room()));
+    let room = room();
+    let (packed, unpacked) = (file::to_bytes(&room), file::to_unpacked_bytes(&room));
     assert!(unpacked.len() > packed.len());
-    assert_eq!(container::unpack(&unpacked), container::unpack(&packed));
+    assert!(container::unpack(&unpacked) == container::unpack(&packed));
     assert_eq!(file::to_bytes(&read(&unpacked).unwrap()), packed);
 }
 

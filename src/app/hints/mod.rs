@@ -93,7 +93,7 @@ fn choose(
     let is_film = build_film.open || query_film.open || view.shows_division();
     let is_free = !ui.tour && !ui.help && !is_film && replay.is_none();
     let has_room = is_free && (ui.captured || !view.is_eye());
-    if !settings.hints || !has_room {
+    if !settings.names_keys() || !has_room {
         hint.0 = ShownHint::default();
         return;
     }

@@ -126,7 +126,7 @@ pub(super) fn hint(
 ) -> Result {
     *was_captured |= ui.captured;
     if *was_captured
-        || !settings.hints
+        || !settings.names_keys()
         || replay.is_some()
         || ui.help
         || ui.panel

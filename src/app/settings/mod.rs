@@ -184,6 +184,16 @@ impl Settings {
         2.0 * half.atan()
     }
 
+    /// Whether useful keys are named: not where there are fingers and no keys.
+    #[must_use]
+    pub fn names_keys(&self) -> bool {
+        #[cfg(target_family = "wasm")]
+        if crate::page::script::has_fingers() {
+            return false;
+        }
+        self.hints
+    }
+
     /// The options that are remembered for a level, or the defaults.
     #[must_use]
     pub fn options_of(&self, source: &LevelSource) -> LevelOptions {
