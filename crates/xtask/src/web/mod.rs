@@ -63,7 +63,8 @@ pub(crate) fn web(root: &Path, arguments: &[&str]) -> Result<(), String> {
     }
     let folder = asked
         .folder
-        .map_or_else(|| target(root).join("web"), Path::to_path_buf);
+        // Cargo has a folder by the name of each profile there.
+        .map_or_else(|| target(root).join("page"), Path::to_path_buf);
     let mut site = Site::new(&folder, asked.quick)?;
     for program in programs {
         make(root, &mut site, program)?;
