@@ -4,7 +4,7 @@
 //! these files are not up to date. A change of a library's interface thus shows as a change of that file.
 //!
 //! `cargo run --release -p xtask -- web [--serve]` makes the folder of the page, and `-- web --check` checks the types of its
-//! programs.
+//! program with the engine.
 //!
 //! `cargo run -p xtask -- vectors [FOLDER]` compares the pictures of vectors with those of pixels.
 
