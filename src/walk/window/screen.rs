@@ -8,7 +8,7 @@ use softbuffer::{Context, SoftBufferError, Surface};
 use winit::{
     dpi::PhysicalPosition,
     event_loop::ActiveEventLoop,
-    window::{CursorGrabMode, Fullscreen, Window, WindowAttributes},
+    window::{CursorGrabMode, Window, WindowAttributes},
 };
 
 use super::{canvas::Canvas, glyphs::Glyphs};
@@ -155,8 +155,9 @@ impl Screen {
     }
 
     /// Covers the screen, or no longer.
+    #[cfg(not(target_family = "wasm"))]
     pub(super) fn toggle_full(&self) {
-        let full = (!self.is_full()).then_some(Fullscreen::Borderless(None));
+        let full = (!self.is_full()).then_some(winit::window::Fullscreen::Borderless(None));
         self.window.set_fullscreen(full);
     }
 }
