@@ -140,44 +140,24 @@ impl Curve {
     }
 }
 
-/// Starts to build the trees of a rule with these values of a weight.
-#[cfg(not(target_family = "wasm"))]
-fn start(
-    current: &OpenedLevel,
-    of: (BuildParams, Weight),
-    values: Vec<f64>,
-    board: &Board<WeightPoint>,
-) -> Worker<()> {
-    here(current, of, values, board)
-}
-
-/// Starts to build the trees of a rule with these values of a weight: beside this program, unless the level was drawn
+/// Starts to build the trees of a rule with these values of a weight: in a page beside this program, unless the level was drawn
 /// here.
-#[cfg(target_family = "wasm")]
 fn start(
     current: &OpenedLevel,
     of: (BuildParams, Weight),
     values: Vec<f64>,
     board: &Board<WeightPoint>,
 ) -> Worker<()> {
-    use crate::page::build;
-    let Some(compiled) = current.compiled().cloned() else {
-        return here(current, of, values, board);
-    };
-    let news = Arc::clone(board);
-    build::worker(title(of.1), async move |progress| {
-        let tell = move |point| post(&news, point);
-        build::curve(&compiled, of, values, progress, tell).await
-    })
-}
-
-fn here(
-    current: &OpenedLevel,
-    (params, weight): (BuildParams, Weight),
-    values: Vec<f64>,
-    board: &Board<WeightPoint>,
-) -> Worker<()> {
+    let (params, weight) = of;
     let (level, news) = (Arc::clone(&current.level), Arc::clone(board));
+    #[cfg(target_family = "wasm")]
+    if let Some(compiled) = current.compiled().cloned() {
+        use crate::page::build;
+        return build::worker(title(weight), async move |progress| {
+            let tell = move |point| post(&news, point);
+            build::curve(&compiled, of, values, progress, tell).await
+        });
+    }
     Worker::start(title(weight), move |progress| {
         let triangles = level.solid_triangles();
         weight_sweep::sweep(&triangles, &params, weight, &values, progress, |point| {

@@ -299,60 +299,40 @@ fn failure(error: CompileError) -> Failure {
     }
 }
 
-/// Starts a duel, on a ground that is known or a new one.
-#[cfg(not(target_family = "wasm"))]
+/// Starts a duel, on a ground that is known or a new one: in a page beside this program, where the ground is always a new one,
+/// unless the level was drawn here.
 fn start(
-    current: &OpenedLevel,
-    known: Option<Arc<Ground>>,
-    wanted: Wanted,
-    board: &Board<News>,
-) -> Worker<()> {
-    here(current, known, wanted, board)
-}
-
-/// Starts a duel: beside this program, where the ground is always a new one, unless the level was drawn here.
-#[cfg(target_family = "wasm")]
-fn start(
-    current: &OpenedLevel,
-    known: Option<Arc<Ground>>,
-    wanted: Wanted,
-    board: &Board<News>,
-) -> Worker<()> {
-    use crate::page::{build, order};
-    let Some(compiled) = current.compiled().cloned() else {
-        return here(current, known, wanted, board);
-    };
-    let news = Arc::clone(board);
-    build::worker(current.source.title(), async move |progress| {
-        let seed = wanted.seed;
-        let duel = order::Duel {
-            params: wanted.params,
-            contestants: wanted.contestants,
-            queries: (wanted.samples, seed),
-        };
-        let tell = move |told| {
-            let told = match told {
-                order::News::Asked(count, radius) => News::Asked(Asked { count, radius, seed }),
-                order::News::Begins(contestant) => News::Begins(contestant),
-                order::News::Measured(parts) => {
-                    let (contestant, figures, measured) = *parts;
-                    News::Measured(Box::new(Row::new(contestant, figures, measured)))
-                }
-                order::News::Fails(contestant, reason) => News::Fails(contestant, reason),
-            };
-            post(&news, told);
-        };
-        build::duel(&compiled, duel, progress, tell).await
-    })
-}
-
-fn here(
     current: &OpenedLevel,
     known: Option<Arc<Ground>>,
     wanted: Wanted,
     board: &Board<News>,
 ) -> Worker<()> {
     let (level, news) = (Arc::clone(&current.level), Arc::clone(board));
+    #[cfg(target_family = "wasm")]
+    if let Some(compiled) = current.compiled().cloned() {
+        use crate::page::{build, order};
+        return build::worker(current.source.title(), async move |progress| {
+            let seed = wanted.seed;
+            let duel = order::Duel {
+                params: wanted.params,
+                contestants: wanted.contestants,
+                queries: (wanted.samples, seed),
+            };
+            let tell = move |told| {
+                let told = match told {
+                    order::News::Asked(count, radius) => News::Asked(Asked { count, radius, seed }),
+                    order::News::Begins(contestant) => News::Begins(contestant),
+                    order::News::Measured(parts) => {
+                        let (contestant, figures, measured) = *parts;
+                        News::Measured(Box::new(Row::new(contestant, figures, measured)))
+                    }
+                    order::News::Fails(contestant, reason) => News::Fails(contestant, reason),
+                };
+                post(&news, told);
+            };
+            build::duel(&compiled, duel, progress, tell).await
+        });
+    }
     Worker::start(current.source.title(), move |progress| {
         let ground = match known {
             Some(ground) => ground,
