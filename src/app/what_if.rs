@@ -194,33 +194,23 @@ fn handle(
     }
 }
 
-/// Starts to build the subtree of a node that has this plane.
-#[cfg(not(target_family = "wasm"))]
+/// Starts to build the subtree of a node that has this plane: in a page beside this program, which is told all planes that were set
+/// by hand, unless the level was drawn here.
 fn build(current: OpenedLevel, divisions: &Divisions, node: NodeId, plane: Plane) -> Worker<Change> {
-    here(current, divisions, node, plane)
-}
-
-/// Starts to build the subtree of a node that has this plane: beside this program, which is told all planes that were set by hand,
-/// unless the level was drawn here.
-#[cfg(target_family = "wasm")]
-fn build(current: OpenedLevel, divisions: &Divisions, node: NodeId, plane: Plane) -> Worker<Change> {
-    use crate::page::build;
-    let Some(compiled) = current.compiled().cloned() else {
-        return here(current, divisions, node, plane);
-    };
-    build::worker(title(node), async move |progress| {
-        let tree = &current.tree;
-        let planes = tree.planes_by_hand().chain([(node, plane)]).collect();
-        let tree = build::nodes(&compiled, *tree.params(), planes, progress).await;
-        let tree = tree.map_err(|failure| match failure {
-            Failure::Failed(reason) => not_taken(&reason),
-            Failure::Cancelled => failure,
-        })?;
-        Change::new(current.tree, tree, node, progress).map_err(|Cancelled| Failure::Cancelled)
-    })
-}
-
-fn here(current: OpenedLevel, divisions: &Divisions, node: NodeId, plane: Plane) -> Worker<Change> {
+    #[cfg(target_family = "wasm")]
+    if let Some(compiled) = current.compiled().cloned() {
+        use crate::page::build;
+        return build::worker(title(node), async move |progress| {
+            let tree = &current.tree;
+            let planes = tree.planes_by_hand().chain([(node, plane)]).collect();
+            let tree = build::nodes(&compiled, *tree.params(), planes, progress).await;
+            let tree = tree.map_err(|failure| match failure {
+                Failure::Failed(reason) => not_taken(&reason),
+                Failure::Cancelled => failure,
+            })?;
+            Change::new(current.tree, tree, node, progress).map_err(|Cancelled| Failure::Cancelled)
+        });
+    }
     let replay = divisions.replay.clone();
     Worker::start(title(node), move |progress| {
         let tree = replay.ask(&current.tree, &current.level, progress, |replay| {

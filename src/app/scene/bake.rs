@@ -18,26 +18,16 @@ use crate::app::{
 /// What is worked at.
 const TITLE: &str = "the light";
 
-/// Starts to compute the light volume of a level, with its image, on so many threads.
-#[cfg(not(target_family = "wasm"))]
+/// Starts to compute the light volume of a level, with its image, on so many threads; in a page beside this program, unless the
+/// level was drawn here and is small.
 pub(super) fn start(current: &OpenedLevel, threads: usize) -> Worker<Option<(Volume, Image)>> {
-    here(current, threads)
-}
-
-/// Starts to compute the light volume of a level, with its image: beside this program, unless it was drawn here and is small.
-#[cfg(target_family = "wasm")]
-pub(super) fn start(current: &OpenedLevel, threads: usize) -> Worker<Option<(Volume, Image)>> {
-    use crate::page::build;
-    let Some(compiled) = current.compiled().cloned() else {
-        return here(current, threads);
-    };
-    build::worker(TITLE.into(), async move |progress| {
-        let volume = build::light(&compiled, progress).await?;
-        Ok(volume.map(with_image))
-    })
-}
-
-fn here(current: &OpenedLevel, threads: usize) -> Worker<Option<(Volume, Image)>> {
+    #[cfg(target_family = "wasm")]
+    if let Some(compiled) = current.compiled().cloned() {
+        return crate::page::build::worker(TITLE.into(), async move |progress| {
+            let volume = crate::page::build::light(&compiled, progress).await?;
+            Ok(volume.map(with_image))
+        });
+    }
     let (level, tree) = (Arc::clone(&current.level), Arc::clone(&current.tree));
     Worker::start(TITLE.into(), move |progress| {
         let volume = bspwalk_draw::light::bake(&level, &tree, threads, progress);
