@@ -225,12 +225,15 @@ async function main() {
     watch_webgpu();
   }
   const name = by === "canvas" ? "bspwalk_light" : "bspwalk";
-  // The level of a first visit is fetched beside the program.
+  // The level of a first visit is fetched when the program is there, while that starts.
   const first = address.get("level") ?? "hall";
-  if (/^[\w-]+$/.test(first)) fetched(`levels/${first}.bspw`).catch(() => {});
-  const compiled = module_of(`${name}.wasm`, (done, all) =>
-    progress(`Loading the program: ${megabytes(done)} of ${megabytes(all)} MB`, all ? done / all : -1),
-  );
+  let level = /^[\w-]+$/.test(first) ? `levels/${first}.bspw` : undefined;
+  const compiled = module_of(`${name}.wasm`, (done, all) => {
+    progress(`Loading the program: ${megabytes(done)} of ${megabytes(all)} MB`, all ? done / all : -1);
+    if (!level || done < all) return;
+    fetched(level).catch(() => {});
+    level = undefined;
+  });
   program = await import(`./${name}.js`);
   const { memory } = await program.default({ module_or_path: await compiled });
   if (address.has("trace")) Object.assign(globalThis, { bspwalk: program, bspwalkMemory: memory });
