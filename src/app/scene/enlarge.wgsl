@@ -5,6 +5,8 @@
 struct Enlarge {
     // Pixels of the drawn picture.
     size: vec2<u32>,
+    // WebGL 2 takes uniforms of whole 16 bytes alone.
+    padding: vec2<u32>,
 }
 
 @group(0) @binding(0) var picture: texture_2d<f32>;

@@ -70,6 +70,15 @@ pub struct AlwaysFull;
 #[derive(Component, ExtractComponent, ShaderType, Clone, Copy, Debug, Default, PartialEq)]
 struct Enlarge {
     size: UVec2,
+    /// WebGL 2 takes uniforms of whole 16 bytes alone.
+    padding: UVec2,
+}
+
+impl Enlarge {
+    const fn new(size: UVec2) -> Self {
+        let padding = UVec2::ZERO;
+        Self { size, padding }
+    }
 }
 
 impl FullscreenMaterial for Enlarge {
@@ -191,10 +200,11 @@ fn choose(
             continue;
         }
         let size = UVec2::from_array(resolution::size(window.to_array(), factor));
-        if enlarge != Some(&Enlarge { size }) {
+        let wanted = Enlarge::new(size);
+        if enlarge != Some(&wanted) {
             commands
                 .entity(eye)
-                .insert((Enlarge { size }, MainPassResolutionOverride(size)));
+                .insert((wanted, MainPassResolutionOverride(size)));
         }
     }
 }
@@ -202,6 +212,11 @@ fn choose(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn webgl_takes_the_uniform() {
+        assert_eq!(Enlarge::min_size().get() % 16, 0);
+    }
 
     const WINDOW: UVec2 = UVec2::new(1280, 720);
 
