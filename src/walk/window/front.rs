@@ -163,8 +163,9 @@ impl Front {
         let mut session = session.map_err(|error| error.to_string())?;
         session.look_at(&self.args.at.start(session.level()));
         session.follow_file(&self.args.tree);
+        // The first words name keys, which a phone does not have: the start page has told what fingers do.
         #[cfg(target_family = "wasm")]
-        if crate::page::script::is_embedded() {
+        if crate::page::script::is_embedded() || crate::page::script::has_fingers() {
             session.greet_no_longer();
         }
         #[cfg(target_family = "wasm")]
