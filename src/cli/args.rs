@@ -21,6 +21,7 @@ Examples:
   bspwalk shot hall -o hall.png --show planes,path
   bspwalk compile castle.obj -o castle.bspw   the level with its trees, to open at once
   bspwalk duel castle.obj                     the build rules side by side
+  bspwalk quiz castle.obj                     questions about its trees, with the reasons
 
 Exit status: 0 done, 1 failed (standard error says why), 2 wrong usage.";
 
@@ -78,6 +79,17 @@ All are asked the same: casts, contacts and sweeps from random places where peop
 visited and the faces looked at are counted, and the same for equal --seed and --samples; times are
 medians of what was measured here and now.";
 
+const QUIZ_HELP: &str = "\
+Examples:
+  bspwalk quiz three_rooms                    eight questions, a kind each, the easy ones first
+  bspwalk quiz castle.obj --count 20 --csv answers.csv
+  bspwalk quiz hall --count 30 --json         questions, right answers and reasons, for a test on paper
+
+A question is answered by its letter or by a number on standard input; then it is said what is right,
+and why. Each comes from a query, from the build, from the painter or from the PVS in the level's own
+trees. Equal --seed and --count ask the same questions. The file of --csv holds no name: those of a class can
+be joined.";
+
 const WALK_HELP: &str = "\
 The script is JSON Lines; all of it is checked before anything moves. A line is one of
 
@@ -110,6 +122,7 @@ bspwalk [LEVEL] [OPTIONS]
        bspwalk walk LEVEL --script FILE [OPTIONS]
        bspwalk walk LEVEL --course [--json] [OPTIONS]
        bspwalk duel LEVEL [--rules A,B] [--json] [OPTIONS]
+       bspwalk quiz LEVEL [--count N] [--json] [--csv FILE] [OPTIONS]
        bspwalk compile LEVEL -o FILE.bspw [--json] [OPTIONS]
        bspwalk shot LEVEL -o FILE.png|FILE.svg|FILE.pdf [OPTIONS]";
 
@@ -158,6 +171,9 @@ pub(super) enum Command {
     /// Sets the build rules side by side on a level: what their trees are, and what queries cost in them.
     #[command(after_help = DUEL_HELP)]
     Duel(DuelArgs),
+    /// Asks questions about a level's trees, says what is right and why, and what to look at again.
+    #[command(after_help = QUIZ_HELP)]
+    Quiz(QuizArgs),
     /// Draws a level to a PNG file without a window.
     #[command(after_help = SHOT_HELP)]
     Shot(ShotOptions),
@@ -262,6 +278,25 @@ pub(super) struct DuelArgs {
 
     /// Write the figures as comma-separated values, too; a file that is there is replaced.
     #[arg(long, value_name = "FILE")]
+    pub(super) csv: Option<PathBuf>,
+}
+
+/// The arguments of `quiz`.
+#[derive(Debug, ClapArgs)]
+pub(super) struct QuizArgs {
+    #[arg(help = level_help())]
+    pub(super) level: LevelName,
+
+    /// How many questions are asked; fewer where the level has no more.
+    #[arg(long, value_name = "N", default_value = "8", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub(super) count: u32,
+
+    /// Print the questions with their right answers as one JSON document, and ask nothing.
+    #[arg(long)]
+    pub(super) json: bool,
+
+    /// Write the answers that were given as comma-separated values; a file that is there is replaced.
+    #[arg(long, value_name = "FILE", conflicts_with = "json")]
     pub(super) csv: Option<PathBuf>,
 }
 

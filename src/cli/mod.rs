@@ -22,6 +22,7 @@ mod own_tree_info;
 #[cfg_attr(target_family = "wasm", path = "progress_bar_none.rs")]
 mod progress_bar;
 pub mod query;
+mod quiz;
 mod renderer;
 mod report;
 pub mod shot;
@@ -80,6 +81,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> Next {
         Command::Walk(walk) if walk.course => course::run(&walk, &tree, output),
         Command::Walk(walk) => walk::run(&walk, &tree, input, output),
         Command::Duel(args) => duel::run(&args, &tree, output),
+        Command::Quiz(args) => quiz::run(&args, &tree, input, output),
         Command::Compile(compile) => compile::run(&compile, &tree, output),
         Command::Keys(keys) => keys::run(&keys, output),
         Command::Shot(shot) if !shot.is_by_software() => return Next::Shot(ShotArgs { shot, tree }),
@@ -124,6 +126,7 @@ fn misplaced(command: &Command) -> clap::Error {
         Command::Shot(_) => "shot",
         Command::Compile(_) => "compile",
         Command::Duel(_) => "duel",
+        Command::Quiz(_) => "quiz",
         Command::Keys(_) => "keys",
     };
     Args::command().error(

@@ -8,6 +8,7 @@ mod images;
 mod keys;
 mod leak;
 mod query;
+mod quiz;
 mod shot;
 mod usage;
 mod walk;
@@ -18,6 +19,7 @@ mod written;
 use std::{
     ffi::OsStr,
     fs,
+    io::Write,
     path::{Path, PathBuf},
     process::{Command, Output, Stdio},
 };
@@ -84,6 +86,18 @@ fn program() -> Command {
 
 fn run<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>) -> Output {
     program().args(args).output().expect("the program starts")
+}
+
+/// As [`run`], with something to read on standard input.
+fn run_with<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>, input: &str) -> Output {
+    let mut child = program()
+        .args(args)
+        .stdin(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    // It may end without reading; then its answer says why.
+    let _ = child.stdin.take().expect("a pipe").write_all(input.as_bytes());
+    child.wait_with_output().expect("the program ends")
 }
 
 fn out(output: &Output) -> String {

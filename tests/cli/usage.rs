@@ -17,6 +17,7 @@ fn help_and_version_are_done_and_go_to_standard_output() {
         &["shot", "--help"],
         &["compile", "--help"],
         &["duel", "--help"],
+        &["quiz", "--help"],
         &["keys", "--help"],
     ] {
         let output = run(args);

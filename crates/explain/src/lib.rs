@@ -8,6 +8,8 @@
 //! | [`films`] | what did this query do? It is recorded while it runs: each plane it asked, each face it tested, in a sentence |
 //! | [`decisions`] | why does this node have this plane? The account, the candidates with their scores, the counts |
 //! | [`duel`] | which rule is best here? Trees of all rules measured by the same queries, with a verdict in a sentence |
+//! | [`quiz`] | what will happen next? Questions about the trees of a level, with their answers and why |
+//! | [`places`] | where can people be? From there queries and questions are asked |
 //! | [`glossary`] | what does this word mean? Every term with its definition and its source |
 //!
 //! ```
@@ -35,6 +37,8 @@ pub mod decisions;
 pub mod duel;
 pub mod films;
 pub mod glossary;
+pub mod places;
+pub mod quiz;
 
 /// The code in the README, as a test.
 #[cfg(doctest)]

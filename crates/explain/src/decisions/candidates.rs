@@ -29,15 +29,15 @@ pub struct Considered {
 
 /// A plane that was considered, perhaps as that of several faces.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Distinct {
+pub(crate) struct Distinct {
     /// The candidate: the chosen one, or that of the least score.
-    pub(super) place: usize,
+    pub(crate) place: usize,
     /// Other faces whose planes it is, among those that were considered.
-    pub(super) other_faces: u32,
+    pub(crate) other_faces: u32,
 }
 
 /// The planes that were considered, each once: the chosen one, then those of lower scores first.
-pub(super) fn distinct(decision: &Decision) -> Vec<Distinct> {
+pub(crate) fn distinct(decision: &Decision) -> Vec<Distinct> {
     let candidates = &decision.candidates;
     let farthest = candidates
         .iter()
@@ -139,6 +139,22 @@ pub fn considered(decision: &Decision, scoring: &Scoring) -> Option<Considered> 
         places: planes.iter().take(LISTED).map(|plane| plane.place).collect(),
         more: planes.len().saturating_sub(LISTED),
     })
+}
+
+/// The counts of a plane and its score: "2 cut, 3 in front, 5 behind, score 19.50".
+pub(crate) fn score_words(candidate: &Candidate) -> String {
+    let &Candidate {
+        cuts,
+        front,
+        back,
+        score,
+        ..
+    } = candidate;
+    let [cuts, front, back] = [cuts, front, back].map(count);
+    format!(
+        "{cuts} cut, {front} in front, {back} behind, score {}",
+        number(score)
+    )
 }
 
 #[cfg(test)]

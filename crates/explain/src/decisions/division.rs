@@ -23,6 +23,17 @@ pub fn division(step: u32, all: u32, depth: u32, decision: &Decision) -> String 
             _ => format!("{head} {faces} are left here, all on {plane}, and the node stores them."),
         };
     }
+    format!("{head} {plane} {}.", split(decision))
+}
+
+/// How a plane divides the pieces that reach its node, as a sentence of its own.
+pub(crate) fn split_sentence(decision: &Decision) -> String {
+    format!("It {}.", split(decision))
+}
+
+/// "cuts 2 of 40 pieces into 4; 21 go in front, 17 behind, and 4 lie on it and stay".
+fn split(decision: &Decision) -> String {
+    let faces = counted(decision.faces, "piece");
     let cuts = none(decision.cuts);
     let (front, back) = (decision.front, decision.back);
     let into = match decision.cuts {
@@ -36,7 +47,7 @@ pub fn division(step: u32, all: u32, depth: u32, decision: &Decision) -> String 
         on => format!(", and {} lie on it and stay", count(on)),
     };
     format!(
-        "{head} {plane} cuts {cuts} of {faces}{into}; {} {go} in front, {} behind{stays}.",
+        "cuts {cuts} of {faces}{into}; {} {go} in front, {} behind{stays}",
         count(front),
         count(back)
     )

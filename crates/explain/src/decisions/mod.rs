@@ -17,3 +17,7 @@ pub use counts::{SplitRow, divided, split_rows, split_words};
 pub use division::division;
 pub use plane_words::{equation, kind, name_of};
 pub use scoring::Scoring;
+pub(crate) use {
+    candidates::{distinct, score_words},
+    division::split_sentence,
+};

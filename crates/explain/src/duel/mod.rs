@@ -29,7 +29,7 @@ pub use self::{
     columns::Column,
     contestant::{Contestant, TreeKind},
     export::{csv, json},
-    ground::{Ground, Places},
+    ground::Ground,
     measure::{Measured, PASSES},
     queries::{Answer, CONTACT_RADII, Queries, Query},
     row::{Figures, Row},

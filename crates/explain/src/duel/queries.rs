@@ -10,6 +10,7 @@ use bspwalk_trees::{
 use glam::Vec3;
 
 use super::ground::Ground;
+use crate::places::direction;
 
 /// How far a body moves in a sweep, in its radii: as far as one of 0.3 m goes in a second at 4 m/s.
 const SWEEP_RADII: f32 = 4.0 / 0.3;
@@ -148,17 +149,6 @@ impl Queries {
         Answer {
             contacts: hasher.finish(),
             ..answer
-        }
-    }
-}
-
-/// A unit vector, every direction as often.
-fn direction(random: &mut fastrand::Rng) -> Vec3 {
-    loop {
-        let share = Vec3::from_array(std::array::from_fn(|_| random.f32() * 2.0 - 1.0));
-        let length = share.length_squared();
-        if length <= 1.0 && length > 0.01 {
-            return share.normalize();
         }
     }
 }

@@ -1,0 +1,95 @@
+//! The question where a body ends that slides along what it meets.
+
+use bspwalk_progress::words::metres;
+use bspwalk_trees::collision::{self, Capsule, Slide};
+use glam::Vec3;
+
+use super::{Choice, Kind, Mark, Question, Quiz, Scene, leaves::at};
+use crate::films::Query;
+
+/// How far the body moves, in its radii.
+const RADII: f32 = 10.0;
+
+/// Ends that are nearer to each other than this, in radii, are not told apart.
+const APART: f32 = 0.75;
+
+impl Quiz {
+    /// Where a body ends that slides along walls.
+    pub(super) fn body_end(&mut self) -> Option<Question> {
+        let tree = self.trees.nodes.clone();
+        let from = self.place()?;
+        let radius = self.places.radius;
+        let angle = self.random.f32() * std::f32::consts::TAU;
+        let along = Vec3::new(angle.cos(), 0.0, angle.sin());
+        let to = from + along * (RADII * radius);
+        let body = Capsule::sphere(radius);
+        let slide = collision::slide(&*tree, body, from, to);
+        let met = collision::sweep(&*tree, body, from, to).hit;
+        // Most ways are free, and teach little.
+        if !slide.clear || (met.is_none() && self.random.u8(..6) > 0) {
+            return None;
+        }
+        let end = slide.center;
+        let stop = met.as_ref().map(|hit| hit.center);
+        let share = |share: f32| from.lerp(to, share);
+        let wrong = [
+            stop,
+            Some(to),
+            kept_speed(&slide, stop, to),
+            Some(share(0.6)),
+            Some(share(1.4)),
+        ];
+        let mut ends = vec![end];
+        for point in wrong.into_iter().flatten() {
+            if ends.len() < 3 && ends.iter().all(|known| known.distance(point) > APART * radius) {
+                ends.push(point);
+            }
+        }
+        if ends.len() < 3 {
+            return None;
+        }
+        let choices = ends
+            .iter()
+            .map(|&point| {
+                let away = metres(f64::from(point.distance(from)));
+                Choice::new(
+                    format!("at {}, {away} from the start", at(point.as_dvec3())),
+                    Mark::Point(point),
+                )
+            })
+            .collect();
+        let text = format!(
+            "A sphere with a radius of {} starts at {} and wants to move along the arrow, by {}. It slides along what it meets. Where \
+             does its centre end?",
+            metres(f64::from(radius)),
+            at(from.as_dvec3()),
+            metres(f64::from(RADII * radius))
+        );
+        let why = match stop {
+            None => "It meets nothing on its way, so it ends where it wanted to.".to_owned(),
+            Some(stop) if stop.distance(end) <= APART * radius => format!(
+                "It meets a face after {}. What is left of its displacement leads into that face, or into another beside it, so nearly \
+                 nothing remains.",
+                metres(f64::from(stop.distance(from)))
+            ),
+            Some(stop) => format!(
+                "It meets a face after {}. From there the part of its displacement that leads into the face is taken away, and the part \
+                 along the face remains: it is shorter, and the sphere slides {} from where it touched.",
+                metres(f64::from(stop.distance(from))),
+                metres(f64::from(stop.distance(end)))
+            ),
+        };
+        let scene = Scene::Query {
+            query: Query::Slide { body, from, to },
+            node: None,
+        };
+        Some(self.choose(Kind::BodyEnd, text, choices, why, scene))
+    }
+}
+
+/// Where a slide would end that turned its displacement along the wall instead of clipping it.
+fn kept_speed(slide: &Slide, stop: Option<Vec3>, to: Vec3) -> Option<Vec3> {
+    let stop = stop?;
+    let along = slide.clipped_displacement.try_normalize()?;
+    Some(stop + along * stop.distance(to))
+}

@@ -1,0 +1,243 @@
+//! Questions about casts: which child of a node is visited first, and whether the other is visited at all.
+
+use bspwalk_progress::words::metres;
+use bspwalk_trees::{
+    NodeTree,
+    node_storing::{Branch, NodeId},
+    observer::{AtPlane, SkipReason},
+};
+use glam::Vec3;
+
+use super::{Choice, Kind, Mark, Question, Quiz, Scene};
+use crate::{
+    films::{Answer, Query, QueryFilm, Step},
+    places::direction,
+};
+
+/// A cast goes on behind its hit by this share of its length, so that it plainly meets the face.
+const BEYOND: f32 = 0.15;
+
+/// Start, crossing and hit are told apart where they differ by this share of the length of the cast at least.
+const CLEAR: f32 = 0.02;
+
+/// A node at whose plane a cast crosses from one child to the other.
+struct Crossing {
+    /// The place of the visit in the film.
+    step: usize,
+    node: NodeId,
+    /// Where the plane is crossed, as a share of the cast's length.
+    t: f32,
+    first: Branch,
+    /// The child that is visited first, and the other.
+    children: [NodeId; 2],
+}
+
+/// A cast with what its film has of it.
+struct Cast {
+    query: Query,
+    length: f32,
+    film: QueryFilm,
+    /// Where it hits, as a share of its length.
+    hit: Option<f32>,
+    crossings: Vec<Crossing>,
+}
+
+impl Quiz {
+    /// Which child of a node a cast visits first.
+    pub(super) fn first_child(&mut self) -> Option<Question> {
+        let cast = self.cast()?;
+        let tree = self.trees.nodes.clone();
+        let Crossing {
+            node,
+            t,
+            first,
+            children: [near, far],
+            ..
+        } = *self.random.choice(&cast.crossings)?;
+        let away = metres(f64::from(t * cast.length));
+        let text = format!(
+            "A cast starts at the ring and goes along the arrow. It comes to node {node}, whose plane it crosses after {away}. Which \
+             child does it visit first?"
+        );
+        let distance = tree.node(node)?.plane.distance(cast.query.place().as_dvec3());
+        let why = format!(
+            "The start of the cast is {} {} the plane. So everything on that side is met before anything on the other, and a hit \
+             there makes it needless to look at the other.",
+            metres(distance.abs()),
+            side(first),
+        );
+        let choices = vec![child(first, near), child(other(first), far)];
+        let scene = Scene::Query {
+            query: cast.query,
+            node: Some(node),
+        };
+        Some(self.choose(Kind::FirstChild, text, choices, why, scene))
+    }
+
+    /// Whether a cast visits the child on the far side of a plane.
+    pub(super) fn far_side(&mut self) -> Option<Question> {
+        let cast = self.cast()?;
+        let wanted = self.random.bool();
+        let tree = self.trees.nodes.clone();
+        let decided: Vec<(&Crossing, bool)> = cast
+            .crossings
+            .iter()
+            .filter(|crossing| cast.hit.is_none_or(|hit| (hit - crossing.t).abs() > CLEAR))
+            .filter_map(|crossing| Some((crossing, visits(&tree, &cast.film, crossing)?)))
+            .filter(|(_, is_visited)| *is_visited == wanted)
+            .collect();
+        let &(crossing, is_visited) = self.random.choice(&decided)?;
+        let Crossing {
+            node,
+            t,
+            first,
+            children: [near, far],
+            ..
+        } = *crossing;
+        let along = |t: f32| metres(f64::from(t * cast.length));
+        let text = format!(
+            "A cast starts at the ring and goes along the arrow. At node {node}, whose plane it crosses after {}, it visits the {} child \
+             first, node {near}. Does it visit the {} child too, node {far}?",
+            along(t),
+            name(first),
+            name(other(first)),
+        );
+        let why = match cast.hit {
+            Some(hit) if !is_visited => format!(
+                "No: it hits a face after {}, before it comes to the plane after {}. Whatever is on the far side is further away.",
+                along(hit),
+                along(t),
+            ),
+            Some(hit) => format!(
+                "Yes: it meets no face before it crosses the plane after {}. Its hit is {} from the start, on the far side.",
+                along(t),
+                along(hit),
+            ),
+            None => format!(
+                "Yes: it meets no face before it crosses the plane after {}, so the first one can only be on the far side.",
+                along(t)
+            ),
+        };
+        let yes = Choice::new("yes, both children", Mark::Node(far));
+        let no = Choice::new(format!("no, only the {} child", name(first)), Mark::Node(near));
+        let choices = if is_visited { vec![yes, no] } else { vec![no, yes] };
+        let scene = Scene::Query {
+            query: cast.query,
+            node: Some(node),
+        };
+        Some(self.choose(Kind::FarSide, text, choices, why, scene))
+    }
+
+    /// A cast in a random direction from a place where people can be, a little further than its hit, with the planes that it
+    /// crosses from one child to another.
+    fn cast(&mut self) -> Option<Cast> {
+        let tree = self.trees.nodes.clone();
+        let from = self.place()?;
+        let look = direction(&mut self.random);
+        let across = tree.bounds().size().length() as f32;
+        let whole = Query::Cast {
+            from,
+            to: from + look * across,
+        };
+        let Answer::Cast(hit) = whole.ask(&tree).0 else {
+            return None;
+        };
+        let length = hit.map_or(across, |hit| (1.0 + BEYOND) * hit.t * across);
+        let query = Query::Cast {
+            from,
+            to: from + look * length,
+        };
+        let film = QueryFilm::record(&tree, &query);
+        let Some(Answer::Cast(hit)) = film.answer() else {
+            return None;
+        };
+        let hit = hit.map(|hit| hit.t);
+        if film.left_out() > 0 {
+            return None;
+        }
+        let crossings = crossings(&tree, &film, from, length);
+        Some(Cast {
+            query,
+            length,
+            hit,
+            crossings,
+            film,
+        })
+    }
+}
+
+/// The nodes of a film at which the cast crosses from one child to the other, away from its ends.
+fn crossings(tree: &NodeTree, film: &QueryFilm, from: Vec3, length: f32) -> Vec<Crossing> {
+    let crosses = |(step, what): (usize, &Step)| {
+        let Step::Visit {
+            node,
+            plane: AtPlane::Crosses { t, first },
+        } = *what
+        else {
+            return None;
+        };
+        let view = tree.node(node)?;
+        let (front, back) = (view.front?, view.back?);
+        let is_clear = (CLEAR..1.0 - CLEAR).contains(&t)
+            && view.plane.distance(from.as_dvec3()).abs() > f64::from(CLEAR * length);
+        let children = match first {
+            Branch::Front => [front, back],
+            Branch::Back => [back, front],
+        };
+        is_clear.then_some(Crossing {
+            step,
+            node,
+            t,
+            first,
+            children,
+        })
+    };
+    film.steps().enumerate().filter_map(crosses).collect()
+}
+
+/// Whether the far child of a crossing is visited after it; `None` where that hangs on the bounds of what is below, or where a
+/// block holds both children.
+fn visits(tree: &NodeTree, film: &QueryFilm, crossing: &Crossing) -> Option<bool> {
+    let [near, far] = crossing.children.map(|child| tree.subtree(child));
+    let after = || film.steps().skip(crossing.step + 1);
+    let is_visited = after().any(|step| matches!(step, Step::Visit { node, .. } if far.contains(node)));
+    let sees_near = after().any(|step| matches!(step, Step::Visit { node, .. } if near.contains(node)));
+    let is_nearer = after().any(
+        |step| matches!(step, Step::Skip { node, why: SkipReason::Nearer } if *node == crossing.children[1]),
+    );
+    match (is_visited, is_nearer) {
+        (true, false) if sees_near => Some(true),
+        (false, true) => Some(false),
+        _ => None,
+    }
+}
+
+pub(super) const fn other(branch: Branch) -> Branch {
+    match branch {
+        Branch::Front => Branch::Back,
+        Branch::Back => Branch::Front,
+    }
+}
+
+/// "front" or "back", of a child.
+const fn name(branch: Branch) -> &'static str {
+    match branch {
+        Branch::Front => "front",
+        Branch::Back => "back",
+    }
+}
+
+/// "in front of" or "behind", of a plane.
+pub(super) const fn side(branch: Branch) -> &'static str {
+    match branch {
+        Branch::Front => "in front of",
+        Branch::Back => "behind",
+    }
+}
+
+fn child(branch: Branch, node: NodeId) -> Choice {
+    Choice::new(
+        format!("the {} child, node {node}", name(branch)),
+        Mark::Node(node),
+    )
+}

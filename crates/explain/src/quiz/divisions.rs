@@ -1,0 +1,244 @@
+//! Questions about the build: on which side of a plane a face goes, how many it cuts, and which one the rule chooses.
+
+use bspwalk_geometry::{Plane, Relation};
+use bspwalk_progress::{
+    Cancelled, Progress,
+    words::{counted, metres},
+};
+use bspwalk_trees::{
+    Rule,
+    node_storing::{Branch, Division, ReplayError},
+    recording::{Candidate, ChosenBy},
+};
+use glam::DVec3;
+
+use super::{Answers, Choice, Given, Kind, Mark, Question, Quiz, Scene, casts::side, question::letter};
+use crate::decisions::{Scoring, distinct, equation, name_of, score_words, split_sentence};
+
+/// Fewer pieces make no question of how many are cut.
+const FEWEST_PIECES: u32 = 4;
+
+/// A side is told by eye where a corner is this far on it, in metres, and as a share of the piece's size.
+const CLEAR: (f64, f64) = (0.01, 0.05);
+
+/// Questions are about the first divisions of the build: further down, little is left to see.
+const FIRST_DIVISIONS: u32 = 200;
+
+impl Quiz {
+    /// On which side of the plane of a node a piece of a face goes.
+    pub(super) fn face_side(&mut self, progress: &Progress) -> Result<Option<Question>, Cancelled> {
+        let division = self.division(progress)?;
+        Ok(division.and_then(|division| self.ask_side(&division)))
+    }
+
+    fn ask_side(&mut self, division: &Division) -> Option<Question> {
+        let &Division { node, plane, .. } = division;
+        // Its own rule for what lies on a plane: one piece stays, others count as in front.
+        let is_ati = self.trees.nodes.params().rule == Rule::Ati;
+        let wanted = [
+            Relation::Front,
+            Relation::Back,
+            Relation::Straddling,
+            Relation::On,
+        ];
+        let wanted = wanted[self.random.usize(..wanted.len())];
+        let pieces: Vec<(u32, Vec<DVec3>)> = division
+            .pieces()
+            .filter(|piece| piece.relation == wanted && !(is_ati && wanted == Relation::On))
+            .map(|piece| (piece.face, piece.corners().collect::<Vec<DVec3>>()))
+            .filter(|(_, corners)| is_clear(&plane, corners, wanted))
+            .collect();
+        let (face, corners) = self.random.choice(&pieces)?.clone();
+        let view = self.trees.nodes.node(node)?;
+        let text = format!(
+            "The plane of node {node} divides the faces that reach it. Where does the outlined piece of face {face} go?"
+        );
+        let of = |child: Option<u32>| child.map_or(Mark::None, Mark::Node);
+        let answers = [
+            (
+                Relation::Front,
+                Choice::new("to the front child, whole", of(view.front)),
+            ),
+            (
+                Relation::Back,
+                Choice::new("to the back child, whole", of(view.back)),
+            ),
+            (
+                Relation::Straddling,
+                Choice::new("to both: it is cut in two", Mark::None),
+            ),
+            (
+                Relation::On,
+                Choice::new("to neither: the node stores it", Mark::Node(node)),
+            ),
+        ];
+        let (mut choices, wrong): (Vec<_>, Vec<_>) =
+            answers.into_iter().partition(|(relation, _)| *relation == wanted);
+        choices.extend(wrong);
+        let distances: Vec<f64> = corners.iter().map(|&corner| plane.distance(corner)).collect();
+        let most = |branch| match branch {
+            Branch::Front => distances.iter().copied().fold(0.0, f64::max),
+            Branch::Back => -distances.iter().copied().fold(0.0, f64::min),
+        };
+        let far = |branch| format!("{} {} the plane", metres(most(branch)), side(branch));
+        let why = match wanted {
+            Relation::On => {
+                "All its corners are on the plane: such faces are stored in the node itself.".to_owned()
+            }
+            Relation::Straddling => format!(
+                "It has corners on both sides, up to {} and up to {}. So it is cut along the plane, and each side gets its part.",
+                far(Branch::Front),
+                far(Branch::Back)
+            ),
+            Relation::Front => format!(
+                "No corner of it is behind the plane: they are up to {}.",
+                far(Branch::Front)
+            ),
+            Relation::Back => format!(
+                "No corner of it is in front of the plane: they are up to {}.",
+                far(Branch::Back)
+            ),
+        };
+        let choices = choices.into_iter().map(|(_, choice)| choice).collect();
+        let scene = Scene::Division { node, piece: corners };
+        Some(self.choose(Kind::FaceSide, text, choices, why, scene))
+    }
+
+    /// How many pieces the plane of a node cuts.
+    pub(super) fn cuts(&mut self, progress: &Progress) -> Result<Option<Question>, Cancelled> {
+        let Some(Division { node, decision, .. }) = self.division(progress)? else {
+            return Ok(None);
+        };
+        // A plane that cuts none is asked about now and then, or it would be most of them.
+        if decision.faces < FEWEST_PIECES || (decision.cuts == 0 && self.random.u8(..4) > 0) {
+            return Ok(None);
+        }
+        let text = format!(
+            "{} of faces reach node {node}. How many of them does its plane cut?",
+            counted(decision.faces, "piece")
+        );
+        let scene = Scene::Division {
+            node,
+            piece: Vec::new(),
+        };
+        Ok(Some(Question {
+            kind: Kind::Cuts,
+            text,
+            answers: Answers::Number(decision.faces),
+            right: Given::Number(decision.cuts),
+            why: split_sentence(&decision),
+            scene,
+        }))
+    }
+
+    /// Which of three planes the rule chooses.
+    pub(super) fn chosen_plane(&mut self, progress: &Progress) -> Result<Option<Question>, Cancelled> {
+        let division = self.division(progress)?;
+        Ok(division.and_then(|division| self.ask_plane(&division)))
+    }
+
+    fn ask_plane(&mut self, division: &Division) -> Option<Question> {
+        let Division { node, decision, .. } = division;
+        // Scores that can be worked out from what is seen; the surface area heuristic's cannot.
+        if !matches!(decision.chosen_by, ChosenBy::Weights | ChosenBy::BlockWeights) {
+            return None;
+        }
+        let params = self.trees.nodes.params();
+        let scoring = Scoring::of_node(params, decision.faces);
+        // Against a sample of the pieces, nobody could count.
+        if scoring.sample < decision.faces {
+            return None;
+        }
+        let meaning = scoring.meaning.as_ref()?;
+        let planes: Vec<&Candidate> = distinct(decision)
+            .into_iter()
+            .map(|plane| &decision.candidates[plane.place])
+            .collect();
+        let (&chosen, others) = planes.split_first()?;
+        let mut worse: Vec<&Candidate> = others
+            .iter()
+            .copied()
+            .filter(|other| other.score > chosen.score)
+            .collect();
+        self.random.shuffle(&mut worse);
+        let [second, third, ..] = worse[..] else {
+            return None;
+        };
+        let text = format!(
+            "{} of faces reach node {node}. The rule {} takes the plane with the least score: {meaning}. Which of these planes is it?",
+            counted(decision.faces, "piece"),
+            params.rule.name()
+        );
+        let choices = [chosen, second, third].map(|candidate| {
+            let (name, equation) = (name_of(candidate), equation(&candidate.plane));
+            let name = if candidate.face.is_some() {
+                format!("that of {name}: {equation}")
+            } else {
+                equation
+            };
+            Choice::new(name, Mark::Plane(candidate.plane))
+        });
+        let scene = Scene::Division {
+            node: *node,
+            piece: Vec::new(),
+        };
+        let mut question = self.choose(Kind::ChosenPlane, text, choices.to_vec(), String::new(), scene);
+        let Answers::Choices(choices) = &question.answers else {
+            return None;
+        };
+        let counts = choices.iter().enumerate().filter_map(|(place, choice)| {
+            let candidate = [chosen, second, third]
+                .into_iter()
+                .find(|candidate| choice.mark == Mark::Plane(candidate.plane))?;
+            Some(format!("{}: {}", letter(place), score_words(candidate)))
+        });
+        question.why = format!("{}.", counts.collect::<Vec<_>>().join("; "));
+        Some(question)
+    }
+
+    /// A division of the build whose plane divides something.
+    fn division(&mut self, progress: &Progress) -> Result<Option<Division>, Cancelled> {
+        let Some(replay) = &mut self.replay else {
+            return Ok(None);
+        };
+        let divisions = replay.len().min(FIRST_DIVISIONS);
+        if divisions == 0 {
+            return Ok(None);
+        }
+        let Some(node) = replay.node_at(self.random.u32(..divisions)) else {
+            return Ok(None);
+        };
+        match replay.division(node, progress) {
+            Ok(division) => {
+                let decision = &division.decision;
+                let divides = decision.faces > decision.coplanar && decision.chosen_by != ChosenBy::Undivided;
+                Ok(divides.then_some(division))
+            }
+            Err(ReplayError::Cancelled(cancelled)) => Err(cancelled),
+            Err(_) => Ok(None),
+        }
+    }
+}
+
+/// Whether it can be seen on which side of a plane the corners are.
+fn is_clear(plane: &Plane, corners: &[DVec3], relation: Relation) -> bool {
+    let Some(&first) = corners.first() else {
+        return false;
+    };
+    let size = corners
+        .iter()
+        .map(|corner| corner.distance(first))
+        .fold(0.0, f64::max);
+    let clear = CLEAR.0.max(CLEAR.1 * size);
+    let has = |branch: f64| {
+        corners
+            .iter()
+            .any(|&corner| branch * plane.distance(corner) > clear)
+    };
+    match relation {
+        Relation::Front => has(1.0),
+        Relation::Back => has(-1.0),
+        Relation::Straddling => has(1.0) && has(-1.0),
+        Relation::On => size > CLEAR.0,
+    }
+}

@@ -1,0 +1,329 @@
+//! A question, the answers to choose from, and which one is right.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use bspwalk_geometry::Plane;
+use bspwalk_trees::{node_storing::NodeId, solid_leaf::LeafId};
+use glam::{DVec3, Vec3};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use crate::films::{Query, QueryKind};
+
+/// What a question is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Kind {
+    /// On which side of a plane a face goes.
+    FaceSide,
+    /// Which child of a node a cast visits first.
+    FirstChild,
+    /// Where a body ends that slides along walls.
+    BodyEnd,
+    /// Whether a cast visits the far side of a plane at all.
+    FarSide,
+    /// How many pieces of faces a plane cuts.
+    Cuts,
+    /// Which leaf the painter draws next.
+    NextPainted,
+    /// Whether a leaf can be seen from another.
+    LeafSeen,
+    /// Which plane the rule of the build chooses.
+    ChosenPlane,
+}
+
+impl Kind {
+    /// All of them, the easiest first.
+    pub const ALL: [Self; 8] = [
+        Self::FaceSide,
+        Self::FirstChild,
+        Self::BodyEnd,
+        Self::FarSide,
+        Self::Cuts,
+        Self::NextPainted,
+        Self::LeafSeen,
+        Self::ChosenPlane,
+    ];
+
+    /// Its name in files.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::FaceSide => "face-side",
+            Self::FirstChild => "first-child",
+            Self::BodyEnd => "body-end",
+            Self::FarSide => "far-side",
+            Self::Cuts => "cuts",
+            Self::NextPainted => "next-painted",
+            Self::LeafSeen => "leaf-seen",
+            Self::ChosenPlane => "chosen-plane",
+        }
+    }
+
+    /// Its title on the screen.
+    #[must_use]
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::FaceSide => "Front or back",
+            Self::FirstChild => "Which child first",
+            Self::BodyEnd => "Where a body ends",
+            Self::FarSide => "The far side",
+            Self::Cuts => "How many are cut",
+            Self::NextPainted => "Painter's order",
+            Self::LeafSeen => "Seen or hidden",
+            Self::ChosenPlane => "The rule's choice",
+        }
+    }
+
+    /// How hard it is: 1 needs one plane, 2 a step of an algorithm, 3 the whole of it.
+    #[must_use]
+    pub const fn difficulty(self) -> u8 {
+        match self {
+            Self::FaceSide | Self::FirstChild | Self::BodyEnd => 1,
+            Self::FarSide | Self::Cuts | Self::NextPainted => 2,
+            Self::LeafSeen | Self::ChosenPlane => 3,
+        }
+    }
+
+    /// The station of the tour, and what else shows how it is: what to look at again.
+    #[must_use]
+    pub const fn look_at(self) -> &'static str {
+        match self {
+            Self::FaceSide => "the station “Front and back” of the tour",
+            Self::FirstChild | Self::FarSide => "the station “Casting” of the tour, and the film of a cast",
+            Self::BodyEnd => "the station “The push, and how it fails” of the tour, and the film of a slide",
+            Self::Cuts => "the station “Cutting” of the tour, and the film of the build",
+            Self::NextPainted => "the station “Order without a depth buffer” of the tour",
+            Self::LeafSeen => "the station “What can be seen” of the tour",
+            Self::ChosenPlane => "the station “What a bad choice costs” of the tour, and the card of a node",
+        }
+    }
+}
+
+/// A question about the trees of a level.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Question {
+    /// What it is about.
+    pub kind: Kind,
+    /// What is asked.
+    pub text: String,
+    /// The answers to choose from.
+    pub answers: Answers,
+    /// The right one.
+    pub right: Given,
+    /// Why that one is right.
+    pub why: String,
+    /// What shows it.
+    pub scene: Scene,
+}
+
+/// The answers to choose from.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Answers {
+    /// One of these.
+    Choices(Vec<Choice>),
+    /// A number from 0 to this.
+    Number(u32),
+}
+
+/// An answer to choose.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Choice {
+    /// Its words.
+    pub text: String,
+    /// What it is in the level or in the tree: a click on it chooses it.
+    pub mark: Mark,
+}
+
+/// What a choice is in the level or in the tree.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Mark {
+    /// Nothing that has a place.
+    None,
+    /// A node of the node-storing tree.
+    Node(NodeId),
+    /// A plane at the node of the question.
+    Plane(Plane),
+    /// A leaf of the solid-leaf tree.
+    Leaf(LeafId),
+    /// A point, in metres.
+    Point(Vec3),
+}
+
+/// An answer that was given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Given {
+    /// A choice, by its place.
+    Choice(usize),
+    /// A number.
+    Number(u32),
+}
+
+/// What shows a question, and how it goes on.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Scene {
+    /// A query, whose film shows the answer.
+    Query {
+        /// The query.
+        query: Query,
+        /// The node at whose plane the film stops for the question, where it does.
+        node: Option<NodeId>,
+    },
+    /// The division of a node.
+    Division {
+        /// The node.
+        node: NodeId,
+        /// The corners of the piece that is asked about, in metres, where it is about one.
+        piece: Vec<DVec3>,
+    },
+    /// The painter draws from an eye; this leaf has just been drawn.
+    Painter {
+        /// The eye, in metres.
+        eye: Vec3,
+        /// The leaf.
+        leaf: LeafId,
+    },
+    /// Two leaves, one of which is looked at from the other.
+    Sight {
+        /// A point in the leaf that is looked from, in metres.
+        eye: Vec3,
+        /// The leaf that is looked from.
+        from: LeafId,
+        /// The leaf that is looked at.
+        to: LeafId,
+    },
+}
+
+impl Question {
+    /// What tells it from every other question: equal for equal kinds, words and choices.
+    #[must_use]
+    pub fn id(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        (self.kind, &self.text).hash(&mut hasher);
+        if let Answers::Choices(choices) = &self.answers {
+            // The order in which they stand makes no other question.
+            let mut texts: Vec<&str> = choices.iter().map(|choice| &*choice.text).collect();
+            texts.sort_unstable();
+            texts.hash(&mut hasher);
+        }
+        hasher.finish()
+    }
+
+    /// What an answer is worth, from 0 to 1: a choice is right or wrong; a number counts by how near it is, and nothing where it
+    /// is further off than the right one is large, or than a quarter of the greatest that could be given.
+    #[must_use]
+    pub fn score(&self, given: Given) -> f64 {
+        match (given, self.right, &self.answers) {
+            (Given::Number(given), Given::Number(right), &Answers::Number(most)) => {
+                let off = f64::from(given.abs_diff(right));
+                (1.0 - off / f64::from(right).max(0.25 * f64::from(most)).max(1.0)).max(0.0)
+            }
+            (given, right, _) => f64::from(u8::from(given == right)),
+        }
+    }
+
+    /// An answer in words: "B: the back child, node 7", "12".
+    #[must_use]
+    pub fn words(&self, given: Given) -> String {
+        match (given, &self.answers) {
+            (Given::Choice(place), Answers::Choices(choices)) => {
+                let text = choices.get(place).map_or("", |choice| &choice.text);
+                format!("{}: {text}", letter(place))
+            }
+            (Given::Choice(place), Answers::Number(_)) => letter(place).to_string(),
+            (Given::Number(number), _) => number.to_string(),
+        }
+    }
+
+    /// The answer that somebody types: a letter or a number. `None` where it is none of those to choose from.
+    #[must_use]
+    pub fn parse(&self, typed: &str) -> Option<Given> {
+        let typed = typed.trim();
+        match &self.answers {
+            Answers::Number(most) => {
+                let number = typed.parse().ok()?;
+                (number <= *most).then_some(Given::Number(number))
+            }
+            Answers::Choices(choices) => (0..choices.len())
+                .find(|&place| typed.eq_ignore_ascii_case(&letter(place).to_string()))
+                .map(Given::Choice),
+        }
+    }
+
+    /// Question, choices, right answer and reason as JSON. Points are in metres.
+    #[must_use]
+    pub fn to_json(&self) -> Value {
+        let mut document = json!({
+            "id": format!("{:016x}", self.id()),
+            "kind": self.kind.name(),
+            "difficulty": self.kind.difficulty(),
+            "question": self.text,
+            "why": self.why,
+            "look_at": self.kind.look_at(),
+            "about": self.scene.to_json(),
+        });
+        match &self.answers {
+            Answers::Choices(choices) => {
+                document["choices"] = choices.iter().map(Choice::to_json).collect();
+            }
+            Answers::Number(most) => document["most"] = json!(most),
+        }
+        document["right"] = match self.right {
+            Given::Choice(place) => json!(place),
+            Given::Number(number) => json!(number),
+        };
+        document
+    }
+}
+
+impl Choice {
+    pub(super) fn new(text: impl Into<String>, mark: Mark) -> Self {
+        let text = text.into();
+        Self { text, mark }
+    }
+
+    fn to_json(&self) -> Value {
+        let mut document = json!({ "text": self.text });
+        match self.mark {
+            Mark::None => {}
+            Mark::Node(node) => document["node"] = json!(node),
+            Mark::Leaf(leaf) => document["leaf"] = json!(leaf),
+            Mark::Plane(plane) => document["plane"] = json!({ "normal": plane.normal, "d": plane.d }),
+            Mark::Point(point) => document["point"] = json!(point),
+        }
+        document
+    }
+}
+
+impl Scene {
+    fn to_json(&self) -> Value {
+        match self {
+            Self::Query { query, node } => {
+                let kind = match query.kind() {
+                    QueryKind::Slide => "slide",
+                    _ => "cast",
+                };
+                let [from, to] = query.path().unwrap_or([query.place(); 2]);
+                let mut document = json!({ "query": kind, "from": from, "to": to });
+                if let Some(body) = query.body() {
+                    document["radius"] = json!(body.radius);
+                }
+                if let Some(node) = node {
+                    document["node"] = json!(node);
+                }
+                document
+            }
+            Self::Division { node, piece } if piece.is_empty() => json!({ "node": node }),
+            Self::Division { node, piece } => json!({ "node": node, "piece": piece }),
+            Self::Painter { eye, leaf } => json!({ "eye": eye, "leaf": leaf }),
+            Self::Sight { eye, from, to } => json!({ "eye": eye, "leaf": from, "looked_at": to }),
+        }
+    }
+}
+
+/// The letter of a choice: A for the first.
+#[must_use]
+pub fn letter(place: usize) -> char {
+    char::from(b'A' + (place % 26) as u8)
+}

@@ -1,0 +1,188 @@
+//! What was answered, what it is worth, and what to look at again.
+
+use std::fmt::Write as _;
+
+use serde::{Deserialize, Serialize};
+
+use super::{Given, Kind, Question};
+
+/// A question that was answered.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Answered {
+    /// [`Question::id`].
+    pub id: u64,
+    /// What it was about.
+    pub kind: Kind,
+    /// The level.
+    pub level: String,
+    /// What was asked.
+    pub question: String,
+    /// What was answered, in words.
+    pub given: String,
+    /// What is right, in words.
+    pub right: String,
+    /// What the answer is worth, from 0 to 1.
+    pub score: f64,
+}
+
+/// All that one person has answered. It has no names.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Results {
+    /// The answers, in the order in which they were given.
+    pub answered: Vec<Answered>,
+}
+
+/// Answers to questions of one kind, or of all.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Tally {
+    /// How many there are.
+    pub asked: usize,
+    /// What they are worth together.
+    pub points: f64,
+}
+
+impl Tally {
+    /// The points of those that could be had, from 0 to 1; 0 where nothing was asked.
+    #[must_use]
+    pub fn share(&self) -> f64 {
+        if self.asked == 0 {
+            0.0
+        } else {
+            self.points / self.asked as f64
+        }
+    }
+}
+
+/// A kind is looked at again where less than this share of its points was had.
+const KNOWN: f64 = 0.75;
+
+impl Results {
+    /// Adds an answer.
+    pub fn add(&mut self, level: &str, question: &Question, given: Given) -> &Answered {
+        self.answered.push(Answered {
+            id: question.id(),
+            kind: question.kind,
+            level: level.to_owned(),
+            question: question.text.clone(),
+            given: question.words(given),
+            right: question.words(question.right),
+            score: question.score(given),
+        });
+        &self.answered[self.answered.len() - 1]
+    }
+
+    /// All answers together, or those to one kind.
+    #[must_use]
+    pub fn tally(&self, kind: Option<Kind>) -> Tally {
+        let answers = self.answered.iter();
+        let of_kind = answers.filter(|answered| kind.is_none_or(|kind| answered.kind == kind));
+        of_kind.fold(Tally::default(), |tally, answered| Tally {
+            asked: tally.asked + 1,
+            points: tally.points + answered.score,
+        })
+    }
+
+    /// The kinds that were not answered well, the worst first.
+    #[must_use]
+    pub fn look_again(&self) -> Vec<Kind> {
+        let mut kinds: Vec<(Kind, f64)> = Kind::ALL
+            .into_iter()
+            .map(|kind| (kind, self.tally(Some(kind))))
+            .filter(|(_, tally)| tally.asked > 0 && tally.share() < KNOWN)
+            .map(|(kind, tally)| (kind, tally.share()))
+            .collect();
+        kinds.sort_by(|a, b| a.1.total_cmp(&b.1));
+        kinds.into_iter().map(|(kind, _)| kind).collect()
+    }
+
+    /// The answers as CSV (RFC 4180), a line each under a heading. Files of several people can be put one after the other: they hold
+    /// no names.
+    #[must_use]
+    pub fn csv(&self) -> String {
+        let mut text = "level,kind,difficulty,question,given,right,score\r\n".to_owned();
+        for answered in &self.answered {
+            let Answered { kind, score, .. } = answered;
+            let [level, question, given, right] = [
+                &answered.level,
+                &answered.question,
+                &answered.given,
+                &answered.right,
+            ]
+            .map(|cell| quoted(cell));
+            let (kind, difficulty) = (kind.name(), kind.difficulty());
+            let _ = write!(
+                text,
+                "{level},{kind},{difficulty},{question},{given},{right},{score:.2}\r\n"
+            );
+        }
+        text
+    }
+}
+
+/// A cell of CSV, in quotes. A text that a spreadsheet would take for a formula gets a quote mark before it.
+fn quoted(text: &str) -> String {
+    let guard = if text.starts_with(['=', '+', '-', '@']) {
+        "'"
+    } else {
+        ""
+    };
+    format!("\"{guard}{}\"", text.replace('"', "\"\""))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::quiz::{Answers, Scene};
+
+    fn question(kind: Kind, answers: Answers, right: Given) -> Question {
+        let scene = Scene::Division {
+            node: 0,
+            piece: Vec::new(),
+        };
+        Question {
+            kind,
+            text: "How many, \"really\"?".to_owned(),
+            answers,
+            right,
+            why: String::new(),
+            scene,
+        }
+    }
+
+    #[test]
+    fn a_number_is_worth_more_the_nearer_it_is() {
+        let question = question(Kind::Cuts, Answers::Number(40), Given::Number(5));
+        let scores = [5, 6, 10, 15, 40, 0].map(|number| question.score(Given::Number(number)));
+        assert_eq!(scores, [1.0, 0.9, 0.5, 0.0, 0.0, 0.5]);
+    }
+
+    #[test]
+    fn results_say_what_to_look_at_again() {
+        let mut results = Results::default();
+        let cuts = question(Kind::Cuts, Answers::Number(4), Given::Number(4));
+        let side = question(Kind::FaceSide, Answers::Choices(Vec::new()), Given::Choice(1));
+        results.add("a,b", &cuts, Given::Number(3));
+        results.add("a,b", &side, Given::Choice(0));
+        results.add("a,b", &side, Given::Choice(1));
+        assert_eq!(results.look_again(), [Kind::FaceSide]);
+        assert_eq!(
+            results.tally(None),
+            Tally {
+                asked: 3,
+                points: 1.75
+            }
+        );
+        let csv = results.csv();
+        let lines: Vec<&str> = csv.lines().collect();
+        assert_eq!(lines.len(), 4);
+        assert_eq!(
+            lines[1],
+            "\"a,b\",cuts,2,\"How many, \"\"really\"\"?\",\"3\",\"4\",0.75"
+        );
+        let kept = serde_json::to_string(&results).expect("it can be written");
+        assert_eq!(
+            serde_json::from_str::<Results>(&kept).expect("it can be read"),
+            results
+        );
+    }
+}

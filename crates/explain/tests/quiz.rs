@@ -1,0 +1,383 @@
+//! Questions of the quiz: the answer to each is found a second way, by brute force or from what the question itself shows.
+
+use std::{collections::HashSet, sync::Arc};
+
+use bspwalk_compile::CompileParams;
+use bspwalk_explain::{
+    films::Query,
+    quiz::{Answers, Choice, Given, Kind, Mark, Question, Quiz, Results, Scene, Trees},
+};
+use bspwalk_geometry::{Plane, TaggedTriangle};
+use bspwalk_levels::{Level, LoadOptions, builtin};
+use bspwalk_progress::Progress;
+use bspwalk_trees::{
+    BuildParams, LeafTree, NodeTree, Obstacles, Rule, TriangleList, collision,
+    node_storing::Replay,
+    solid_leaf::{PvsParams, pvs::SightlineSpace},
+};
+use glam::{DVec3, Vec3};
+
+/// The trees of a level, its node-storing tree by a rule.
+fn trees_of(level: &Arc<Level>, rule: Rule) -> Trees {
+    let progress = Arc::default();
+    let nodes = BuildParams::preset(rule);
+    let (nodes, _) = bspwalk_compile::node_tree(level, &nodes, &progress).expect("it can be built");
+    let leaves = bspwalk_compile::leaf_tree(level, &CompileParams::quick(), &progress).ok();
+    let leaves = leaves.map(|leaves| leaves.tree);
+    let pvs = leaves
+        .as_ref()
+        .and_then(|tree| tree.pvs(&PvsParams::default(), &progress, |_| {}).ok());
+    Trees {
+        nodes,
+        triangles: level.solid_triangles().into(),
+        leaves,
+        pvs: pvs.map(Arc::new),
+        spawn: level.spawn.eye,
+    }
+}
+
+fn builtin_level(name: &str) -> Arc<Level> {
+    let level = builtin::load(name, &LoadOptions::default(), &Progress::default());
+    Arc::new(level.unwrap_or_else(|error| panic!("{name}: {error}")))
+}
+
+/// So many questions of each kind that can be asked.
+fn questions(trees: &Trees, seed: u64, each: usize) -> Vec<Question> {
+    let progress = Progress::default();
+    let mut quiz = Quiz::new(trees.clone(), seed, &progress).expect("it is not cancelled");
+    let mut all = Vec::new();
+    for kind in Kind::ALL {
+        for _ in 0..each {
+            all.extend(quiz.question(kind, &progress).expect("it is not cancelled"));
+        }
+    }
+    all
+}
+
+fn right_choice(question: &Question) -> &Choice {
+    match (question.right, &question.answers) {
+        (Given::Choice(place), Answers::Choices(choices)) => &choices[place],
+        _ => panic!("no choices: {question:?}"),
+    }
+}
+
+/// The answer to a question, found without what made it.
+fn check(question: &Question, trees: &Trees) {
+    let said = || format!("{question:#?}");
+    match question.kind {
+        Kind::FirstChild => {
+            let (from, _, plane, [front, back]) = cast_at_node(question, trees);
+            let first = if plane.distance(from.as_dvec3()) > 0.0 {
+                front
+            } else {
+                back
+            };
+            assert_eq!(right_choice(question).mark, Mark::Node(first), "{}", said());
+        }
+        Kind::FarSide => {
+            let (from, to, plane, [front, back]) = cast_at_node(question, trees);
+            let [start, end] = [from, to].map(|point| plane.distance(point.as_dvec3()));
+            let crossing = start / (start - end);
+            let far = if start > 0.0 { back } else { front };
+            let hit = TriangleList::new(&trees.triangles).cast(from, to);
+            let is_visited = hit.is_none_or(|hit| f64::from(hit.t) > crossing);
+            assert_eq!(
+                right_choice(question).mark == Mark::Node(far),
+                is_visited,
+                "{}",
+                said()
+            );
+        }
+        Kind::BodyEnd => {
+            let Scene::Query {
+                query: Query::Slide { body, from, to },
+                ..
+            } = question.scene
+            else {
+                panic!("{}", said());
+            };
+            let list = TriangleList::new(&trees.triangles);
+            let end = collision::slide(&list, body, from, to).center;
+            let Mark::Point(point) = right_choice(question).mark else {
+                panic!("{}", said());
+            };
+            assert!(point.distance(end) < 1.0e-3, "{end} {}", said());
+            others(question, |mark| {
+                let Mark::Point(wrong) = mark else {
+                    panic!("{}", said())
+                };
+                assert!(wrong.distance(end) > 0.5 * body.radius, "{}", said());
+            });
+        }
+        Kind::FaceSide => {
+            let Scene::Division { node, piece } = &question.scene else {
+                panic!("{}", said());
+            };
+            let view = trees.nodes.node(*node).expect("it exists");
+            let clear = 1.0e-4;
+            let is = |side: f64| {
+                piece
+                    .iter()
+                    .any(|&corner| side * view.plane.distance(corner) > clear)
+            };
+            let text = match [is(1.0), is(-1.0)] {
+                [true, false] => "to the front child",
+                [false, true] => "to the back child",
+                [true, true] => "to both",
+                [false, false] => "to neither",
+            };
+            assert!(right_choice(question).text.starts_with(text), "{}", said());
+        }
+        Kind::Cuts => {
+            let (node, pieces) = pieces_at(question, trees);
+            let plane = trees.nodes.node(node).expect("it exists").plane;
+            let cuts = pieces
+                .iter()
+                .filter(|piece| counts(&plane, piece) == Side::Cut)
+                .count();
+            assert_eq!(question.right, Given::Number(cuts as u32), "{}", said());
+        }
+        Kind::ChosenPlane => {
+            let (_, pieces) = pieces_at(question, trees);
+            let params = trees.nodes.params();
+            let [cut, unbalance, on] = params.block_weights(pieces.len() as u32).unwrap_or([
+                params.cut_weight,
+                params.unbalance_weight,
+                0.0,
+            ]);
+            let score = |mark: Mark| {
+                let Mark::Plane(plane) = mark else {
+                    panic!("{}", said())
+                };
+                let of = |side| {
+                    pieces
+                        .iter()
+                        .filter(|piece| counts(&plane, piece) == side)
+                        .count() as f64
+                };
+                let [cuts, front, back] = [Side::Cut, Side::Front, Side::Back].map(of);
+                cut * cuts + unbalance * (front - back).abs() - on * of(Side::On)
+            };
+            let best = score(right_choice(question).mark);
+            others(question, |mark| {
+                assert!(score(mark) > best, "{best} {} {}", score(mark), said())
+            });
+        }
+        Kind::NextPainted => {
+            let Scene::Painter { eye, leaf: done } = question.scene else {
+                panic!("{}", said());
+            };
+            let tree = trees.leaves.as_ref().expect("it has leaves");
+            let Mark::Leaf(next) = right_choice(question).mark else {
+                panic!("{}", said());
+            };
+            assert!(is_painted_before(tree, done, next, eye), "{}", said());
+            others(question, |mark| {
+                let Mark::Leaf(later) = mark else {
+                    panic!("{}", said())
+                };
+                assert!(is_painted_before(tree, next, later, eye), "{}", said());
+            });
+        }
+        Kind::LeafSeen => {
+            let Scene::Sight { from, to, .. } = question.scene else {
+                panic!("{}", said());
+            };
+            let tree = trees.leaves.as_ref().expect("it has leaves");
+            let mut random = fastrand::Rng::with_seed(11);
+            let sees = (0..2000).any(|_| {
+                let ends = [from, to].map(|leaf| tree.point_in(leaf, &mut random));
+                matches!(ends, [Some(a), Some(b)] if tree.sightline(a, b).is_some())
+            });
+            let says_yes = right_choice(question).text.starts_with("yes");
+            // Random lines miss a view through a slit; they never find one that is not there.
+            assert!(says_yes || !sees, "{}", said());
+        }
+    }
+}
+
+/// The marks of the choices that are not right.
+fn others(question: &Question, mut each: impl FnMut(Mark)) {
+    let (Given::Choice(right), Answers::Choices(choices)) = (question.right, &question.answers) else {
+        panic!("no choices: {question:?}");
+    };
+    for (_, choice) in choices.iter().enumerate().filter(|(place, _)| *place != right) {
+        each(choice.mark);
+    }
+}
+
+/// A question about a cast: its ends, the plane of the node, and the node's children.
+fn cast_at_node(question: &Question, trees: &Trees) -> (Vec3, Vec3, Plane, [u32; 2]) {
+    let Scene::Query {
+        query: Query::Cast { from, to },
+        node: Some(node),
+    } = question.scene
+    else {
+        panic!("{question:?}");
+    };
+    let view = trees.nodes.node(node).expect("it exists");
+    let children = [view.front, view.back].map(|child| child.expect("it has both"));
+    (from, to, view.plane, children)
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Side {
+    Front,
+    Back,
+    On,
+    Cut,
+}
+
+/// On which side of a plane a piece is, by a tolerance of its own.
+fn counts(plane: &Plane, piece: &[DVec3]) -> Side {
+    let is = |side: f64| piece.iter().any(|&corner| side * plane.distance(corner) > 1.0e-5);
+    match [is(1.0), is(-1.0)] {
+        [true, true] => Side::Cut,
+        [true, false] => Side::Front,
+        [false, true] => Side::Back,
+        [false, false] => Side::On,
+    }
+}
+
+/// The pieces that reach the node of a question: the faces of the level, cut by the planes above it.
+fn pieces_at(question: &Question, trees: &Trees) -> (u32, Vec<Vec<DVec3>>) {
+    let Scene::Division { node, .. } = question.scene else {
+        panic!("{question:?}");
+    };
+    let mut replay = Replay::new(trees.nodes.clone(), &trees.triangles, &Progress::default())
+        .expect("the triangles are its own");
+    let division = replay.division(node, &Progress::default()).expect("it is a node");
+    let pieces = division.pieces().map(|piece| piece.corners().collect()).collect();
+    (node, pieces)
+}
+
+/// Whether a leaf is painted before another: at the plane where their ways part, the eye is on the other's side.
+fn is_painted_before(tree: &LeafTree, first: u32, second: u32, eye: Vec3) -> bool {
+    let above: Vec<_> = tree.ancestors_of_leaf(second).collect();
+    let parting = tree.ancestors_of_leaf(first).find_map(|(node, branch)| {
+        let (_, other) = above.iter().find(|(other, _)| *other == node)?;
+        (*other != branch).then_some((node, *other))
+    });
+    let (node, branch_of_second) = parting.expect("the root is above both");
+    let plane = tree.node(node).expect("it exists").plane;
+    let is_in_front = plane.distance(eye.as_dvec3()) >= 0.0;
+    is_in_front == (branch_of_second == bspwalk_trees::Branch::Front)
+}
+
+#[test]
+fn every_answer_is_found_a_second_way() {
+    for (name, rule, kinds) in [
+        ("three_rooms", Rule::Sampled, 8),
+        ("three_rooms", Rule::Ati, 8),
+        ("hall", Rule::Sampled, 8),
+        ("hall", Rule::FewestCuts, 8),
+        ("torture", Rule::Sampled, 6),
+    ] {
+        let trees = trees_of(&builtin_level(name), rule);
+        let all = questions(&trees, 5, 8);
+        for question in &all {
+            check(question, &trees);
+        }
+        let found: HashSet<Kind> = all.iter().map(|question| question.kind).collect();
+        assert!(found.len() >= kinds, "{name} by {rule:?}: {found:?}");
+    }
+}
+
+#[test]
+fn real_levels_are_asked_about_too() {
+    for (name, (level, _)) in bspwalk_testing::levels::load_small() {
+        let level = Arc::new(level);
+        let trees = trees_of(&level, Rule::Sampled);
+        let all = questions(&trees, 3, 2);
+        for question in &all {
+            check(question, &trees);
+        }
+        let found: HashSet<Kind> = all.iter().map(|question| question.kind).collect();
+        assert!(found.len() >= 4, "{name}: {found:?}");
+    }
+}
+
+#[test]
+fn right_answers_stand_at_every_place_and_none_is_asked_twice() {
+    let trees = trees_of(&builtin_level("hall"), Rule::Sampled);
+    let all = questions(&trees, 9, 12);
+    let ids: HashSet<u64> = all.iter().map(Question::id).collect();
+    assert_eq!(ids.len(), all.len());
+    for kind in Kind::ALL {
+        let of_kind = || all.iter().filter(|question| question.kind == kind);
+        let right: HashSet<String> = of_kind()
+            .map(|question| format!("{:?}", question.right))
+            .collect();
+        assert!(right.len() > 1, "{kind:?}: always {right:?}");
+        for question in of_kind() {
+            assert_eq!(question.score(question.right), 1.0);
+            assert!(
+                !question.why.is_empty() && question.text.ends_with('?'),
+                "{question:?}"
+            );
+            if let Answers::Choices(choices) = &question.answers {
+                let texts: HashSet<&str> = choices.iter().map(|choice| &*choice.text).collect();
+                assert_eq!(texts.len(), choices.len(), "{question:?}");
+            }
+            let typed = question.words(question.right);
+            let typed = typed.split(':').next().unwrap_or_default();
+            assert_eq!(question.parse(typed), Some(question.right), "{question:?}");
+        }
+    }
+    let mut again = Quiz::new(trees.clone(), 9, &Progress::default()).expect("it is not cancelled");
+    again.leave_out(ids.iter().copied());
+    for kind in Kind::ALL {
+        if let Some(question) = again
+            .question(kind, &Progress::default())
+            .expect("it is not cancelled")
+        {
+            assert!(!ids.contains(&question.id()), "{question:?}");
+        }
+    }
+}
+
+#[test]
+fn equal_seeds_ask_equal_questions_and_cancelling_ends_it() {
+    let trees = trees_of(&builtin_level("three_rooms"), Rule::Sampled);
+    assert_eq!(questions(&trees, 4, 2), questions(&trees, 4, 2));
+    assert_ne!(questions(&trees, 4, 2), questions(&trees, 5, 2));
+    let cancelled = Progress::default();
+    cancelled.cancel();
+    assert!(Quiz::new(trees.clone(), 4, &cancelled).is_err());
+    let mut quiz = Quiz::new(trees, 4, &Progress::default()).expect("it is not cancelled");
+    assert!(quiz.next(&cancelled).is_err());
+}
+
+#[test]
+fn a_level_without_faces_has_no_questions() {
+    let trees = Trees {
+        nodes: Arc::new(NodeTree::build(&[], &BuildParams::default()).expect("it can be built")),
+        triangles: Vec::<TaggedTriangle>::new().into(),
+        leaves: None,
+        pvs: None,
+        spawn: DVec3::ZERO,
+    };
+    let mut quiz = Quiz::new(trees, 1, &Progress::default()).expect("it is not cancelled");
+    assert_eq!(
+        quiz.next(&Progress::default()).expect("it is not cancelled"),
+        None
+    );
+}
+
+#[test]
+fn answers_are_kept_and_written() {
+    let trees = trees_of(&builtin_level("hall"), Rule::Sampled);
+    let mut results = Results::default();
+    for question in questions(&trees, 2, 3) {
+        let answered = results.add("hall", &question, question.right);
+        assert_eq!(answered.score, 1.0);
+        assert_eq!(answered.given, answered.right);
+        let document = question.to_json();
+        assert_eq!(document["kind"], question.kind.name());
+        assert!(
+            document["choices"].is_array() != document["most"].is_u64(),
+            "{document}"
+        );
+    }
+    assert!(results.look_again().is_empty());
+}

@@ -1,0 +1,171 @@
+//! `quiz`: questions about a level's trees, to answer here, or as JSON for teachers.
+
+use std::{
+    io::{self, BufRead, Write},
+    sync::Arc,
+};
+
+use bspwalk_compile::atomic_file;
+use bspwalk_explain::quiz::{Answers, Question, Quiz, Results, Trees, letter};
+use bspwalk_progress::{Cancelled, Progress, words::counted};
+use bspwalk_session::{OpenError, Opened, tree_args::TreeArgs};
+use bspwalk_trees::BuildParams;
+use serde_json::{Value, json};
+
+use super::{args::QuizArgs, error::CliError, open, progress_bar};
+
+/// Seed of the questions where none is given: that of the builds.
+const SEED: u64 = BuildParams::SAMPLED.seed;
+
+/// Runs `quiz`.
+pub(super) fn run(
+    args: &QuizArgs,
+    tree: &TreeArgs,
+    input: impl BufRead,
+    mut output: impl Write,
+) -> Result<(), CliError> {
+    let opened = open::open(&args.level, tree)?;
+    let trees = trees(&opened);
+    let (count, seed) = (args.count as usize, tree.seed.unwrap_or(SEED));
+    let questions = progress_bar::shown(|progress| questions(trees.clone(), count, seed, progress))
+        .map_err(|error| OpenError::compile(&args.level, error))?;
+    if args.json {
+        let document = json!({
+            "level": args.level.to_string(),
+            "seed": seed,
+            "questions": questions.iter().map(Question::to_json).collect::<Value>(),
+        });
+        serde_json::to_writer_pretty(&mut output, &document)
+            .map_err(|error| CliError::Output(error.into()))?;
+        return writeln!(output)
+            .and_then(|()| output.flush())
+            .map_err(CliError::Output);
+    }
+    let level = args.level.to_string();
+    let results = ask(&level, &questions, input, &mut output).map_err(CliError::Output)?;
+    match &args.csv {
+        Some(file) => {
+            atomic_file::write(file, results.csv().as_bytes()).map_err(|error| CliError::NotWritten {
+                path: file.clone(),
+                error,
+            })
+        }
+        None => Ok(()),
+    }
+}
+
+/// The trees of a level. Where the solid-leaf tree cannot be built, there are no questions about it.
+fn trees(opened: &Opened) -> Trees {
+    let leaves = opened.leaves().ok().map(|leaves| leaves.tree.clone());
+    let pvs = leaves
+        .as_ref()
+        .and_then(|_| opened.pvs().ok())
+        .map(|(pvs, _)| pvs.clone());
+    Trees {
+        nodes: opened.tree.clone(),
+        triangles: opened.level.solid_triangles().into(),
+        leaves,
+        pvs,
+        spawn: opened.level.spawn.eye,
+    }
+}
+
+fn questions(
+    trees: Trees,
+    count: usize,
+    seed: u64,
+    progress: &Arc<Progress>,
+) -> Result<Vec<Question>, Cancelled> {
+    let mut quiz = Quiz::new(trees, seed, progress)?;
+    progress.begin("Making questions", count as u64);
+    let mut questions = Vec::new();
+    while questions.len() < count {
+        let Some(question) = quiz.next(progress)? else {
+            break;
+        };
+        questions.push(question);
+        progress.advance(1);
+    }
+    Ok(questions)
+}
+
+/// Asks the questions one after the other until they or the answers end, and says what came of it.
+fn ask(
+    level: &str,
+    questions: &[Question],
+    mut input: impl BufRead,
+    output: &mut impl Write,
+) -> io::Result<Results> {
+    let mut results = Results::default();
+    if questions.is_empty() {
+        writeln!(
+            output,
+            "There is nothing to ask about {level}: no cast crosses a plane in it, and none divides its faces."
+        )?;
+    }
+    for (index, question) in questions.iter().enumerate() {
+        writeln!(
+            output,
+            "Question {} of {}: {}",
+            index + 1,
+            questions.len(),
+            question.kind.title()
+        )?;
+        writeln!(output, "{}", question.text)?;
+        let possible = match &question.answers {
+            Answers::Choices(choices) => {
+                for (place, choice) in choices.iter().enumerate() {
+                    writeln!(output, "  {}  {}", letter(place), choice.text)?;
+                }
+                format!("A to {}", letter(choices.len().saturating_sub(1)))
+            }
+            Answers::Number(most) => format!("0 to {most}"),
+        };
+        let given = loop {
+            write!(output, "{possible}> ")?;
+            output.flush()?;
+            let mut line = String::new();
+            if input.read_line(&mut line)? == 0 {
+                writeln!(output)?;
+                return finish(results, output);
+            }
+            match question.parse(&line) {
+                Some(given) => break given,
+                None => writeln!(output, "`{}` is none of {possible}.", line.trim().escape_debug())?,
+            }
+        };
+        let score = results.add(level, question, given).score;
+        let right = question.words(question.right);
+        let verdict = match score {
+            1.0 => "Right.".to_owned(),
+            0.0 => format!("Wrong. It is {right}."),
+            score => format!("Nearly: {score:.2} of a point. It is {right}."),
+        };
+        writeln!(output, "{verdict} {}\n", question.why)?;
+    }
+    finish(results, output)
+}
+
+/// Says the score and what to look at again.
+fn finish(results: Results, output: &mut impl Write) -> io::Result<Results> {
+    let all = results.tally(None);
+    if all.asked > 0 {
+        let points = format!("{:.1}", all.points);
+        writeln!(
+            output,
+            "Score: {} of {}.",
+            points.trim_end_matches(".0"),
+            counted(all.asked as u64, "point")
+        )?;
+    }
+    for kind in results.look_again() {
+        writeln!(
+            output,
+            "Look again at {}: {}.",
+            kind.title().to_lowercase(),
+            kind.look_at()
+        )?;
+    }
+    output.flush()?;
+    Ok(results)
+}
