@@ -41,7 +41,8 @@ pub mod panel;
 mod planar_page;
 pub mod player;
 pub mod query_film;
-pub mod replay;
+pub mod quiz;
+mod replay;
 pub mod scene;
 pub mod schedule;
 mod screenshot;
@@ -147,6 +148,7 @@ fn windowed(options: &WindowOptions) -> App {
         overlays::OverlaysPlugin,
         leaf_tree::CullingPlugin,
         duel::page::DuelPagePlugin,
+        quiz::QuizCardPlugin,
         map::MapCardPlugin,
     ));
     app
@@ -182,6 +184,7 @@ pub fn add_logic(app: &mut App, options: &WindowOptions) {
             tour::TourPlugin,
             hints::HintsPlugin,
             duel::DuelPlugin,
+            quiz::QuizPlugin,
             map::MapPlugin,
             viewpoint::ViewpointPlugin,
         ));

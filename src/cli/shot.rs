@@ -268,6 +268,9 @@ pub(super) fn run(shot: &ShotOptions, args: &TreeArgs) -> Result<(), CliError> {
         ..bspwalk_overlays::Scene::new(level, tree, &shown.figures)
     };
     let over = scene.shown(&shown.overlays, &screen);
+    if let Some(heat) = &over.heat {
+        heat.paint(shown.overlays.palette, size[0], &mut pixels);
+    }
     if let Some(format) = shot.vector_format() {
         let picture = vectors::Picture {
             pixels: &pixels,

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use bspwalk_draw::raster::Frame;
+use bspwalk_draw::raster::{Camera, Frame};
 use bspwalk_overlays::{
-    Scene,
+    Scene, heat,
     layer::Layer,
     legend::Legend,
     lines::LineBatch,
@@ -22,13 +22,21 @@ use bspwalk_session::{
     walk::{Selected, Session},
 };
 use bspwalk_trees::{NodeTree, node_storing::NodeId};
-use glam::{DVec3, IVec3};
+use glam::IVec3;
 
 /// What does not change while the eye is within so many metres is kept.
 const EYE_STEP: f64 = 0.5;
 
 /// Pictures with fewer rows have no labels: nobody could read them.
 const LEAST_ROWS: u32 = 180;
+
+/// So many pixels share a cast each way where the colours show what casts cost: a frame has time for no more.
+const HEAT_SQUARE: u32 = 4;
+
+/// What is shown of the body or of the pixels changes with every step and turn.
+fn is_exact(kind: OverlayKind) -> bool {
+    kind == OverlayKind::Collision || heat::measure(kind).is_some()
+}
 
 /// What the overlays depend on.
 #[derive(Clone, Debug, PartialEq)]
@@ -38,7 +46,8 @@ struct Key {
     /// How many parts have come from the background.
     revision: u32,
     eye: IVec3,
-    exact: Option<DVec3>,
+    /// Of what changes with every step and turn.
+    exact: Option<Camera>,
     model: Option<InModel>,
     /// The node that the film of the build divides.
     divided: Option<NodeId>,
@@ -101,17 +110,17 @@ impl Overlaid {
             model,
             division: films.division(),
             query: query.map(|(film, player)| (film, player.step as usize)),
+            heat_square: HEAT_SQUARE,
             ..Scene::new(level, tree, figures)
         };
         let key = Key {
             overlays: session.overlays.clone(),
             selected,
             revision: session.revision(),
-            // What is near the body changes with every step.
-            exact: session
-                .overlays
-                .is_on(OverlayKind::Collision)
-                .then_some(camera.eye),
+            exact: OverlayKind::ALL
+                .into_iter()
+                .any(|kind| session.overlays.is_on(kind) && is_exact(kind))
+                .then_some(camera),
             eye: (camera.eye / EYE_STEP).round().as_ivec3(),
             model,
             divided: films.build.node(),
@@ -126,6 +135,9 @@ impl Overlaid {
         };
         for (layer, lines) in [(Layer::Replay, replay), (Layer::StopReason, why)] {
             shown.layers.set(layer, lines.unwrap_or_else(LineBatch::default));
+        }
+        if let Some(heat) = &shown.heat {
+            heat.paint(palette, size[0], &mut self.frame.pixels);
         }
         if !shown.is_empty() {
             let depths = Depths::new(session.picture().faces(), &camera, size);

@@ -9,6 +9,7 @@
 //! | [`decisions`] | why does this node have this plane? The account, the candidates with their scores, the counts |
 //! | [`duel`] | which rule is best here? Trees of all rules measured by the same queries, with a verdict in a sentence |
 //! | [`quiz`] | what will happen next? Questions about the trees of a level, with their answers and why |
+//! | [`heat`] | what does each place cost? The casts of a picture with what they visit and test |
 //! | [`places`] | where can people be? From there queries and questions are asked |
 //! | [`glossary`] | what does this word mean? Every term with its definition and its source |
 //!
@@ -37,6 +38,7 @@ pub mod decisions;
 pub mod duel;
 pub mod films;
 pub mod glossary;
+pub mod heat;
 pub mod places;
 pub mod quiz;
 

@@ -52,6 +52,10 @@ pub enum Layer {
     QueryStep,
     /// A plane that the selected node could have.
     Candidate,
+    /// A question of the quiz.
+    Quiz,
+    /// The mark at the pixel whose cast costs most.
+    Heat,
 }
 
 /// How a layer is drawn.
@@ -96,7 +100,7 @@ const fn through_walls(opacity: f32) -> Pass {
 }
 
 /// The passes in the order in which they are drawn, later ones over earlier ones.
-pub const PASSES: [(Layer, Pass); 41] = [
+pub const PASSES: [(Layer, Pass); 45] = [
     (
         Layer::PlaneFills,
         Pass::Polygons {
@@ -142,6 +146,10 @@ pub const PASSES: [(Layer, Pass); 41] = [
     (Layer::Candidate, HATCHED),
     (Layer::Candidate, LINES),
     (Layer::Candidate, through_walls(0.5)),
+    (Layer::Quiz, POLYGONS),
+    (Layer::Quiz, LINES),
+    (Layer::Quiz, through_walls(0.45)),
+    (Layer::Heat, through_walls(1.0)),
     (Layer::Figure, LINES),
     (Layer::Figure, through_walls(0.45)),
 ];

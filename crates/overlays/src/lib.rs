@@ -15,6 +15,8 @@
 //! | [`section`], [`cut_projection`] | the level cut open at a height, as the model view shows it; its projection |
 //! | [`contacts`], [`motion`] | the body: what it touches, where it goes, what stopped it, its replay |
 //! | [`build_step`], [`query_step`], [`query_asked`], [`candidate`] | steps of films; a plane that a node could have |
+//! | [`heat`] | what the cast of each pixel costs |
+//! | [`quiz`] | a question, with the letters of its choices |
 //! | [`entities`], [`faces`] | what stands in the level and has a name; the colours of the faces and their edges |
 //! | [`paint`] | the painters: over a picture of the software renderer, and with vectors, as SVG and PDF |
 //!
@@ -38,6 +40,7 @@ pub mod cut_projection;
 pub mod drawing;
 pub mod entities;
 pub mod faces;
+pub mod heat;
 pub mod labels;
 pub mod layer;
 pub mod leak;
@@ -54,6 +57,7 @@ pub mod polygons;
 pub mod portals;
 pub mod query_asked;
 pub mod query_step;
+pub mod quiz;
 pub mod scene;
 pub mod section;
 pub mod sight;

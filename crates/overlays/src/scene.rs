@@ -2,7 +2,7 @@
 
 use bspwalk_explain::films::QueryFilm;
 use bspwalk_levels::Level;
-use bspwalk_progress::words;
+use bspwalk_progress::{Progress, words};
 use bspwalk_session::{
     overlays::{OverlayKind, Overlays, WhichLeaves},
     view::{FilmTree, Model},
@@ -20,6 +20,7 @@ use crate::{
     contacts::{Body, NEAR},
     drawing::Drawing,
     entities, faces,
+    heat::{self, Heat},
     labels::{MOST_LABELS, Standing, candidates, placing, standing},
     layer::{Layer, Layers},
     leak, leaves,
@@ -69,6 +70,8 @@ pub struct Scene<'a> {
     pub division: Option<&'a Division>,
     /// The film of a query that is shown, with the number of its step.
     pub query: Option<(&'a QueryFilm, usize)>,
+    /// How many pixels share a cast each way, where the colours show what casts cost.
+    pub heat_square: u32,
 }
 
 /// A level that is seen as a model, with the body in it.
@@ -93,6 +96,8 @@ pub struct Shown {
     pub labels: Vec<Standing>,
     /// The legend of each overlay that is shown, in the order of the table.
     pub legends: Vec<(OverlayKind, Legend)>,
+    /// The colours of the pixels by what their casts cost.
+    pub heat: Option<Heat>,
 }
 
 impl Shown {
@@ -100,7 +105,9 @@ impl Shown {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         let is_drawn = |drawing: &Drawing| !drawing.lines.is_empty() || !drawing.polygons.is_empty();
-        self.labels.is_empty() && !self.layers.passes().any(|(drawing, _)| is_drawn(drawing))
+        self.labels.is_empty()
+            && self.heat.is_none()
+            && !self.layers.passes().any(|(drawing, _)| is_drawn(drawing))
     }
 }
 
@@ -121,6 +128,7 @@ impl<'a> Scene<'a> {
             model: None,
             division: None,
             query: None,
+            heat_square: 1,
         }
     }
 
@@ -136,6 +144,17 @@ impl<'a> Scene<'a> {
             shown.legends.push((OverlayKind::Planes, legend));
         }
         for kind in OverlayKind::ALL.into_iter().filter(|&kind| overlays.is_on(kind)) {
+            if let Some(measure) = heat::measure(kind) {
+                let size = (screen.size, self.heat_square);
+                let casts = |progress: &Progress| {
+                    Heat::of_picture(self.tree, &screen.camera(), size, measure, progress)
+                };
+                let heat = Progress::uncancellable(casts);
+                shown.layers.set(Layer::Heat, heat.mark(kind, overlays.palette));
+                shown.legends.push((kind, heat.legend(overlays.palette)));
+                shown.heat = Some(heat);
+                continue;
+            }
             let legend = self.show(kind, &mut shown.layers, overlays, self.eye(screen));
             shown.legends.extend(legend.map(|legend| (kind, legend)));
         }

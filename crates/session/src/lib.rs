@@ -16,6 +16,7 @@
 //! | [`selection_history`], [`leak_walk`] | back and forward through what was selected; the eye along the leak |
 //! | [`plan`], [`map`] | the section from above; the walls at a height as a planar tree |
 //! | [`films`] | the films of the build, of a query and of the painter's order |
+//! | [`quiz`] | the quiz while it is played: questions, answers and the score |
 //! | [`identity`] | which tree or which level something was found out about |
 //! | [`job`] | long operations beside the main thread, with progress, which can be cancelled; a panic is their failure |
 //! | [`background`], [`seen`] | light, leaves and PVS made on a thread; the faces that a leaf sees |
@@ -50,6 +51,7 @@ pub mod map;
 pub mod opened;
 pub mod overlays;
 pub mod plan;
+pub mod quiz;
 pub mod recording;
 pub mod reload;
 pub mod replay;

@@ -132,6 +132,7 @@ fn legend(ui: &mut Ui, kind: OverlayKind, params: &mut CardParams<'_, '_>) {
                 &faces::legend(kind, palette, &tree_stats.stats, &tree_stats.statistics),
             );
         }
+        OverlayKind::Cost | OverlayKind::Tests => super::heat::legend(ui, params),
         OverlayKind::Materials | OverlayKind::Path => {}
     }
 }

@@ -11,6 +11,7 @@ mod cells;
 mod collision;
 mod collision_legend;
 mod entities;
+mod heat;
 mod labels;
 pub(super) mod layers;
 mod leak;
@@ -47,6 +48,7 @@ use super::{
 
 pub use candidate::PreviewedPlane;
 pub use collision::Body;
+pub use heat::{HeatState, ShowCostliest};
 pub use pipeline::PixelScale;
 pub(super) use planes::PlanesAhead;
 pub use report::OverlayReport;
@@ -75,6 +77,7 @@ impl Plugin for OverlaysPlugin {
             section::plugin,
             build_step::plugin,
             query_step::plugin,
+            heat::plugin,
         ))
         .init_resource::<PixelScale>()
         .init_resource::<painter::Painter>()

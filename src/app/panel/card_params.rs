@@ -7,8 +7,8 @@ use crate::app::{
     input::KeyLabels,
     leaf_tree::{ChosenLeaf, CullingReport, LeafTreeState},
     overlays::{
-        Body, CurrentTreeStats, Hovered, OverlayReport, PreviewedPlane, leaves::LeavesSeen,
-        portals::PortalSides, sight::Sight,
+        Body, CurrentTreeStats, HeatState, Hovered, OverlayReport, PreviewedPlane, ShowCostliest,
+        leaves::LeavesSeen, portals::PortalSides, sight::Sight,
     },
     shown::Shown,
     state::{Act, Eye, ModelView, OpenedLevel, Overlays, Selection},
@@ -40,5 +40,7 @@ pub(in crate::app) struct CardParams<'w, 's> {
     pub(in crate::app) hovered: ResMut<'w, Hovered>,
     pub(in crate::app) previewed: ResMut<'w, PreviewedPlane>,
     pub(in crate::app) what_if: MessageWriter<'w, WhatIf>,
+    pub(in crate::app) heat: Option<Res<'w, HeatState>>,
+    pub(in crate::app) costliest: MessageWriter<'w, ShowCostliest>,
     pub(in crate::app) commands: MessageWriter<'w, Act>,
 }

@@ -10,6 +10,7 @@ mod window;
 use std::{collections::BTreeSet, env, path::PathBuf, time::Duration};
 
 use bevy::{prelude::*, window::PrimaryWindow};
+use bspwalk_explain::quiz::Results;
 use bspwalk_session::{
     body::{RADII, SPEEDS},
     store,
@@ -57,6 +58,8 @@ pub struct Settings {
     pub hints: bool,
     /// The hints whose keys were used, or that were dismissed, by their names.
     pub hints_done: BTreeSet<String>,
+    /// What was answered in the quiz, the latest last.
+    pub quiz: Results,
     /// Which sections of the panel are open.
     pub sections: Sections,
     /// Height of the dock with the tree, in points.
@@ -149,6 +152,7 @@ impl Default for Settings {
             tour_done: BTreeSet::new(),
             hints: true,
             hints_done: BTreeSet::new(),
+            quiz: Results::default(),
             sections: Sections::default(),
             dock_height: 244.0,
             dock_measure: Measure::default(),

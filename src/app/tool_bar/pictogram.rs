@@ -104,6 +104,9 @@ pictograms! {
         Line(&[[1, 15], [15, 15]]), area!(2, 9, 5, 15), area!(7, 2, 10, 15), area!(12, 6, 14, 15), frame!(2, 9, 5, 15),
         frame!(7, 2, 10, 15), frame!(12, 6, 14, 15),
     ];
+    Quiz: "A question mark.", [
+        Line(&[[4, 5], [4, 3], [6, 1], [10, 1], [12, 3], [12, 5], [8, 8], [8, 11]]), Dot([8, 14], 1),
+    ];
     Planes: "A square that a line splits, with an arrow to the front.", [
         frame!(1, 1, 15, 15), Line(&[[5, 1], [8, 15]]), Line(&[[7, 8], [13, 7]]), Line(&[[10, 5], [13, 7], [11, 10]]),
     ];
@@ -193,7 +196,9 @@ impl Pictogram {
             | OverlayKind::Nodes
             | OverlayKind::Depth
             | OverlayKind::Triangles
-            | OverlayKind::Fragments => Self::Colors,
+            | OverlayKind::Fragments
+            | OverlayKind::Cost
+            | OverlayKind::Tests => Self::Colors,
             OverlayKind::Visible => Self::Visible,
             OverlayKind::Wireframe => Self::Wireframe,
             OverlayKind::Normals => Self::Normals,

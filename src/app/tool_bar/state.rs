@@ -8,6 +8,7 @@ use crate::app::{
     clock::TimeScale,
     leaf_tree::{CullingMode, Frozen},
     player::{playing::Playing, recording::Recording},
+    quiz::QuizState,
     replay::Replay,
     shown::Shown,
     state::{Action, BuildFilm, ModelView, Page, Player, QueryPlayer, Ui},
@@ -29,6 +30,7 @@ pub(super) struct ToolState<'w, 's> {
     explanation: Option<Res<'w, Explanation>>,
     culling: Res<'w, CullingMode>,
     frozen: Shown<'w, 's, Frozen>,
+    quiz: Res<'w, QuizState>,
     windows: Query<'w, 's, &'static Window>,
 }
 
@@ -70,6 +72,7 @@ impl ToolState<'_, '_> {
             Action::ToggleTreeDock => self.ui.dock,
             Action::TogglePlanarPage => self.ui.page == Some(Page::PlanarTree),
             Action::ToggleDuel => self.ui.page == Some(Page::Duel),
+            Action::ToggleQuiz => self.quiz.game.is_open(),
             Action::NextMap => self.ui.map,
             Action::ToggleFullScreen => self
                 .windows

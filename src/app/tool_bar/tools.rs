@@ -87,6 +87,7 @@ pub(super) const BAR: &[Item] = &[
     tool(1, Pictogram::Tree, "Tree", Send(Action::ToggleTreeDock)),
     tool(1, Pictogram::Map, "Map", Send(Action::NextMap)),
     tool(1, Pictogram::Duel, "Duel", Send(Action::ToggleDuel)),
+    tool(1, Pictogram::Quiz, "Quiz", Send(Action::ToggleQuiz)),
     Item::Gap,
     overlay(2, OverlayKind::Planes, "Planes"),
     overlay(2, OverlayKind::Cells, "Cells"),

@@ -84,6 +84,8 @@ impl Quiz {
             .iter()
             .filter(|crossing| cast.hit.is_none_or(|hit| (hit - crossing.t).abs() > CLEAR))
             .filter_map(|crossing| Some((crossing, visits(&tree, &cast.film, crossing)?)))
+            // Where wide nodes ask the planes of several nodes at once, or bounds decide, the plane alone does not tell.
+            .filter(|(crossing, is_visited)| *is_visited == cast.hit.is_none_or(|hit| hit > crossing.t))
             .filter(|(_, is_visited)| *is_visited == wanted)
             .collect();
         let &(crossing, is_visited) = self.random.choice(&decided)?;

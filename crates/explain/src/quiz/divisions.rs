@@ -21,6 +21,9 @@ const FEWEST_PIECES: u32 = 4;
 /// A side is told by eye where a corner is this far on it, in metres, and as a share of the piece's size.
 const CLEAR: (f64, f64) = (0.01, 0.05);
 
+/// More pieces than these are not shown one by one.
+const MOST_PIECES: usize = 4000;
+
 /// Questions are about the first divisions of the build: further down, little is left to see.
 const FIRST_DIVISIONS: u32 = 200;
 
@@ -100,15 +103,16 @@ impl Quiz {
             ),
         };
         let choices = choices.into_iter().map(|(_, choice)| choice).collect();
-        let scene = Scene::Division { node, piece: corners };
+        let scene = scene(division, corners);
         Some(self.choose(Kind::FaceSide, text, choices, why, scene))
     }
 
     /// How many pieces the plane of a node cuts.
     pub(super) fn cuts(&mut self, progress: &Progress) -> Result<Option<Question>, Cancelled> {
-        let Some(Division { node, decision, .. }) = self.division(progress)? else {
+        let Some(division) = self.division(progress)? else {
             return Ok(None);
         };
+        let Division { node, decision, .. } = &division;
         // A plane that cuts none is asked about now and then, or it would be most of them.
         if decision.faces < FEWEST_PIECES || (decision.cuts == 0 && self.random.u8(..4) > 0) {
             return Ok(None);
@@ -117,16 +121,13 @@ impl Quiz {
             "{} of faces reach node {node}. How many of them does its plane cut?",
             counted(decision.faces, "piece")
         );
-        let scene = Scene::Division {
-            node,
-            piece: Vec::new(),
-        };
+        let scene = scene(&division, Vec::new());
         Ok(Some(Question {
             kind: Kind::Cuts,
             text,
             answers: Answers::Number(decision.faces),
             right: Given::Number(decision.cuts),
-            why: split_sentence(&decision),
+            why: split_sentence(decision),
             scene,
         }))
     }
@@ -164,8 +165,14 @@ impl Quiz {
         let [second, third, ..] = worse[..] else {
             return None;
         };
+        let on_plane = if params.rule == Rule::Ati {
+            " What is on a plane counts as in front of it."
+        } else {
+            ""
+        };
         let text = format!(
-            "{} of faces reach node {node}. The rule {} takes the plane with the least score: {meaning}. Which of these planes is it?",
+            "{} of faces reach node {node}. The rule {} takes the plane with the least score: {meaning}.{on_plane} Which of these planes \
+             is it?",
             counted(decision.faces, "piece"),
             params.rule.name()
         );
@@ -178,10 +185,7 @@ impl Quiz {
             };
             Choice::new(name, Mark::Plane(candidate.plane))
         });
-        let scene = Scene::Division {
-            node: *node,
-            piece: Vec::new(),
-        };
+        let scene = scene(division, Vec::new());
         let mut question = self.choose(Kind::ChosenPlane, text, choices.to_vec(), String::new(), scene);
         let Answers::Choices(choices) = &question.answers else {
             return None;
@@ -217,6 +221,21 @@ impl Quiz {
             Err(ReplayError::Cancelled(cancelled)) => Err(cancelled),
             Err(_) => Ok(None),
         }
+    }
+}
+
+/// What shows a question about a division, or about a piece of it.
+fn scene(division: &Division, piece: Vec<DVec3>) -> Scene {
+    let pieces = division.pieces();
+    let reach = if division.decision.faces as usize <= MOST_PIECES {
+        pieces.map(|piece| piece.corners().collect()).collect()
+    } else {
+        Vec::new()
+    };
+    Scene::Division {
+        node: division.node,
+        piece,
+        reach,
     }
 }
 

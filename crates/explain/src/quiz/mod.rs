@@ -75,7 +75,7 @@ pub struct Quiz {
     places: Places,
     random: fastrand::Rng,
     /// Questions that were asked before.
-    asked: HashSet<u64>,
+    asked: HashSet<String>,
     /// How many were asked, which says which kind is next.
     count: usize,
 }
@@ -110,7 +110,7 @@ impl Quiz {
     }
 
     /// Notes questions as asked, by [`Question::id`]: they are not asked again.
-    pub fn leave_out(&mut self, asked: impl IntoIterator<Item = u64>) {
+    pub fn leave_out(&mut self, asked: impl IntoIterator<Item = String>) {
         self.asked.extend(asked);
     }
 

@@ -176,6 +176,8 @@ pub enum Scene {
         node: NodeId,
         /// The corners of the piece that is asked about, in metres, where it is about one.
         piece: Vec<DVec3>,
+        /// The corners of the pieces of faces that reach the node, in metres, where they are few enough to be seen.
+        reach: Vec<Vec<DVec3>>,
     },
     /// The painter draws from an eye; this leaf has just been drawn.
     Painter {
@@ -196,9 +198,9 @@ pub enum Scene {
 }
 
 impl Question {
-    /// What tells it from every other question: equal for equal kinds, words and choices.
+    /// What tells it from every other question, as 16 hexadecimal digits: equal for equal kinds, words and choices.
     #[must_use]
-    pub fn id(&self) -> u64 {
+    pub fn id(&self) -> String {
         let mut hasher = DefaultHasher::new();
         (self.kind, &self.text).hash(&mut hasher);
         if let Answers::Choices(choices) = &self.answers {
@@ -207,7 +209,7 @@ impl Question {
             texts.sort_unstable();
             texts.hash(&mut hasher);
         }
-        hasher.finish()
+        format!("{:016x}", hasher.finish())
     }
 
     /// What an answer is worth, from 0 to 1: a choice is right or wrong; a number counts by how near it is, and nothing where it
@@ -255,7 +257,7 @@ impl Question {
     #[must_use]
     pub fn to_json(&self) -> Value {
         let mut document = json!({
-            "id": format!("{:016x}", self.id()),
+            "id": self.id(),
             "kind": self.kind.name(),
             "difficulty": self.kind.difficulty(),
             "question": self.text,
@@ -314,8 +316,8 @@ impl Scene {
                 }
                 document
             }
-            Self::Division { node, piece } if piece.is_empty() => json!({ "node": node }),
-            Self::Division { node, piece } => json!({ "node": node, "piece": piece }),
+            Self::Division { node, piece, .. } if piece.is_empty() => json!({ "node": node }),
+            Self::Division { node, piece, .. } => json!({ "node": node, "piece": piece }),
             Self::Painter { eye, leaf } => json!({ "eye": eye, "leaf": leaf }),
             Self::Sight { eye, from, to } => json!({ "eye": eye, "leaf": from, "looked_at": to }),
         }

@@ -10,7 +10,7 @@ use super::{Given, Kind, Question};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Answered {
     /// [`Question::id`].
-    pub id: u64,
+    pub id: String,
     /// What it was about.
     pub kind: Kind,
     /// The level.
@@ -138,6 +138,7 @@ mod tests {
         let scene = Scene::Division {
             node: 0,
             piece: Vec::new(),
+            reach: Vec::new(),
         };
         Question {
             kind,

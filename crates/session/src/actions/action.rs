@@ -80,6 +80,8 @@ pub enum Action {
     TogglePlanarPage,
     /// Open or close the page of the duel: the build rules side by side.
     ToggleDuel,
+    /// Open or close the quiz: questions about the trees of the level.
+    ToggleQuiz,
     /// Show the map in the corner, over the whole level, or not at all.
     NextMap,
     /// Switch culling: off, by the view, by the view and the PVS, as far as the front has these.

@@ -62,7 +62,7 @@ overlays! {
     Planes: '1', "planes", "Split planes", "split planes", Node, SplitPlane,
         "The splitting planes of the tree, each clipped to the cell of its node.";
     Materials: '2', "materials", "Colour faces by material",
-        "colours of the faces: material, node, depth, source triangle, fragment, visible leaf", Node, Material,
+        "colours of the faces: material, node, depth, source triangle, fragment, visible leaf, nodes visited, faces tested", Node, Material,
         "The level as it looks, with its materials and light.";
     Nodes: '2', "nodes", "Colour faces by node", "", Node, Node,
         "Faces stored in the same node lie on one splitting plane and share a colour.";
@@ -74,6 +74,10 @@ overlays! {
         "Each piece that the splitting planes cut has a colour of its own.";
     Visible: '2', "visible", "Colour faces by visible leaf", "", Leaf, Pvs,
         "Faces in leaves that the eye's leaf may see (PVS) have the leaf's colour; the rest is dimmed.";
+    Cost: '2', "cost", "Colour by nodes visited", "", Node, Cast,
+        "Each pixel has the colour of how many nodes the cast through it visits.";
+    Tests: '2', "tests", "Colour by faces tested", "", Node, Cast,
+        "Each pixel has the colour of how many faces the cast through it tests.";
     Wireframe: '3', "wireframe", "Wireframe", "wireframe", Node, Fragment,
         "The edges of the fragments, those that the tree cut included.";
     Normals: '4', "normals", "Normals", "normals", Node, Normal,

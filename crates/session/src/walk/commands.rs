@@ -135,6 +135,7 @@ impl Session {
             | Action::ToggleTreeDock
             | Action::TogglePlanarPage
             | Action::ToggleDuel
+            | Action::ToggleQuiz
             | Action::NextMap
             | Action::ToggleTreeOwner
             | Action::ToggleDivision

@@ -1,0 +1,179 @@
+//! What the cast of each pixel costs, as colours over a picture, with a scale and a mark at the greatest.
+
+use bspwalk_draw::raster::Camera;
+use bspwalk_explain::heat::{HeatMap, Measure};
+use bspwalk_levels::color::palette::{Palette, Rgb};
+use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_session::{films::reach, overlays::OverlayKind};
+use bspwalk_trees::NodeTree;
+use glam::Vec3;
+
+use crate::{
+    drawing::{Drawing, Label},
+    legend::{Legend, Row},
+    lines::Stroke,
+};
+
+/// The opacity of the colours: what they lie on is still told.
+pub const OPACITY: f32 = 0.78;
+
+/// Steps of the scale in the legend.
+const STEPS: u32 = 4;
+
+/// What an overlay measures; `None` of one that shows something else.
+#[must_use]
+pub const fn measure(kind: OverlayKind) -> Option<Measure> {
+    match kind {
+        OverlayKind::Cost => Some(Measure::Nodes),
+        OverlayKind::Tests => Some(Measure::Faces),
+        _ => None,
+    }
+}
+
+/// The ends of the cast through a place of a picture, in metres: from the eye, or from where the level is cut open, to beyond all faces.
+/// Places are in pixels from the upper left corner.
+#[must_use]
+pub fn ray(tree: &NodeTree, camera: &Camera, size: [u32; 2], place: [f64; 2]) -> [Vec3; 2] {
+    let rays = camera.rays(size);
+    let direction = rays.through(place).normalize();
+    let mut from = match rays.parallel {
+        None => rays.eye,
+        Some(_) => rays.point(place, 0.0),
+    };
+    if let Some(height) = camera.height_of_cut()
+        && direction.y < 0.0
+    {
+        from += direction * ((height - from.y) / direction.y);
+    }
+    let from = from.as_vec3();
+    [from, from + direction.as_vec3() * reach(tree, from)]
+}
+
+/// What the casts of a picture cost, and what of it is shown.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Heat {
+    /// The figures: a place is a square of pixels.
+    pub map: HeatMap,
+    /// How many pixels a square is wide and high.
+    pub square: u32,
+    /// What is shown.
+    pub measure: Measure,
+    /// Where the greatest is in the level, in metres, and how much that is; `None` where its cast meets nothing.
+    pub greatest: Option<(Vec3, u32)>,
+}
+
+impl Heat {
+    /// Casts through the middle of each square of so many pixels of a picture.
+    ///
+    /// # Errors
+    /// [`Cancelled`].
+    pub fn of_picture(
+        tree: &NodeTree,
+        camera: &Camera,
+        (size, square): ([u32; 2], u32),
+        measure: Measure,
+        progress: &Progress,
+    ) -> Result<Self, Cancelled> {
+        let through = |place: [f64; 2]| ray(tree, camera, size, place);
+        Self::new(tree, (size, square), measure, through, progress)
+    }
+
+    /// The same, where `ray` gives the ends of the cast through a place, in metres. Places are in pixels from the upper left corner.
+    ///
+    /// # Errors
+    /// [`Cancelled`].
+    pub fn new(
+        tree: &NodeTree,
+        (size, square): ([u32; 2], u32),
+        measure: Measure,
+        ray: impl Fn([f64; 2]) -> [Vec3; 2] + Send + Sync,
+        progress: &Progress,
+    ) -> Result<Self, Cancelled> {
+        let square = square.max(1);
+        let through = |at: [u32; 2]| ray(at.map(|at| (f64::from(at) + 0.5) * f64::from(square)));
+        let squares = size.map(|side| side.div_ceil(square));
+        let map = HeatMap::of_casts(tree, squares, |at| Some(through(at)), progress)?;
+        let greatest = map.greatest(measure).and_then(|(at, value)| {
+            let [from, to] = through(at);
+            Some((tree.cast(from, to)?.point, value))
+        });
+        Ok(Self {
+            map,
+            square,
+            measure,
+            greatest,
+        })
+    }
+
+    /// The figure of a pixel.
+    fn at(&self, [x, y]: [u32; 2]) -> u32 {
+        let index = (y / self.square) * self.map.size[0] + x / self.square;
+        self.map
+            .values(self.measure)
+            .get(index as usize)
+            .copied()
+            .unwrap_or(0)
+    }
+
+    /// Colours a picture that is so many pixels wide: sRGB as 0x00RRGGBB, row by row from the top.
+    pub fn paint(&self, palette: Palette, width: u32, pixels: &mut [u32]) {
+        let greatest = self.map.greatest(self.measure).map_or(0, |(_, value)| value);
+        for (y, row) in pixels.chunks_mut(width.max(1) as usize).enumerate() {
+            for (x, pixel) in row.iter_mut().enumerate() {
+                let value = self.at([x as u32, y as u32]);
+                let [_, r, g, b] = pixel.to_be_bytes();
+                let Rgb(r, g, b) = Rgb(r, g, b).mix(color(value, greatest, palette), OPACITY);
+                *pixel = u32::from_be_bytes([0, r, g, b]);
+            }
+        }
+    }
+
+    /// The mark at the greatest: a cross with the figure.
+    #[must_use]
+    pub fn mark(&self, kind: OverlayKind, palette: Palette) -> Drawing {
+        let mut drawing = Drawing::default();
+        if let Some((at, value)) = self.greatest {
+            drawing
+                .lines
+                .cross(at, 0.2, Stroke::new(palette.selected(), 1.0, 3.4));
+            drawing.labels.push(Label {
+                places: vec![at],
+                text: value.to_string(),
+                color: palette.selected(),
+                height: 13.0,
+                rank: 0,
+                even_hidden: true,
+                normal: None,
+                line: None,
+                of: kind,
+            });
+        }
+        drawing
+    }
+
+    /// The legend: the scale, the greatest and the mean.
+    #[must_use]
+    pub fn legend(&self, palette: Palette) -> Legend {
+        let Some((_, greatest)) = self.map.greatest(self.measure) else {
+            return Legend::new();
+        };
+        let step = |step: u32| (u64::from(greatest) * u64::from(step) / u64::from(STEPS)) as u32;
+        let mut values: Vec<u32> = (0..=STEPS).map(step).collect();
+        values.dedup();
+        let mut rows: Legend = values
+            .into_iter()
+            .map(|value| Row::area(color(value, greatest, palette), self.measure.counted(value)))
+            .collect();
+        rows.push(Row::note(format!(
+            "by the cast through each pixel; {:.1} on average; the cross marks the greatest",
+            self.map.mean(self.measure)
+        )));
+        rows
+    }
+}
+
+/// The colour of a figure where the greatest is that.
+#[must_use]
+pub fn color(value: u32, greatest: u32, palette: Palette) -> Rgb {
+    palette.depth(value, greatest.max(1))
+}

@@ -1,0 +1,196 @@
+//! A question of the quiz: what it is about, and its choices by their letters.
+
+use bspwalk_explain::{
+    films::Query,
+    quiz::{Answers, Given, Mark, Question, Scene, Trees, letter},
+};
+use bspwalk_geometry::{Plane, Polygon};
+use bspwalk_levels::color::palette::{Palette, Rgb};
+use bspwalk_session::overlays::OverlayKind;
+use bspwalk_trees::{collision::Capsule, node_storing::NodeId, solid_leaf::LeafId};
+use glam::{DVec3, Vec3};
+
+use crate::{
+    drawing::{Drawing, Label},
+    lines::Stroke,
+    query_asked::WHITE,
+};
+
+/// Height of a letter, in logical pixels.
+const LETTER: f32 = 17.0;
+
+/// Radius of the ring where a cast starts, in metres.
+const START: f32 = 0.12;
+
+/// How far from a plane the letters of its sides stand, as a share of the size of its polygon.
+const ASIDE: f32 = 0.16;
+
+/// Draws a question. Once it was answered, the right choice is filled.
+#[must_use]
+pub fn drawing(question: &Question, trees: &Trees, is_answered: bool, palette: Palette) -> Drawing {
+    let mut drawing = Drawing::default();
+    match &question.scene {
+        Scene::Query { query, node } => {
+            if let Some(node) = node {
+                plane(&mut drawing, trees, *node, palette);
+            }
+            ask(&mut drawing, query);
+        }
+        Scene::Division { node, piece, reach } => {
+            for corners in reach.iter().filter(|corners| *corners != piece) {
+                drawing
+                    .lines
+                    .ring(&corners_of(corners), Stroke::new(palette.front(), 0.7, 1.6));
+            }
+            // Where planes are the choices, the one that the tree has is not shown.
+            if !has_planes(question) {
+                plane(&mut drawing, trees, *node, palette);
+            }
+            if !piece.is_empty() {
+                drawing.outlined(piece, palette.cut(), 0.45, [1.0, 3.4]);
+            }
+        }
+        Scene::Painter { eye, leaf } => {
+            drawing
+                .lines
+                .body(*eye, Capsule::sphere(START), Stroke::new(WHITE, 1.0, 3.0));
+            self::leaf(&mut drawing, trees, *leaf, (WHITE, 2.2), false);
+        }
+        Scene::Sight { eye, from, to } => {
+            drawing
+                .lines
+                .body(*eye, Capsule::sphere(START), Stroke::new(WHITE, 1.0, 3.0));
+            leaf(&mut drawing, trees, *from, (WHITE, 2.6), false);
+            leaf(&mut drawing, trees, *to, (palette.selected(), 2.6), true);
+        }
+    }
+    let Answers::Choices(choices) = &question.answers else {
+        return drawing;
+    };
+    for (place, choice) in choices.iter().enumerate() {
+        let is_right = is_answered && question.right == Given::Choice(place);
+        let color = if is_right { palette.selected() } else { WHITE };
+        let width = if is_right { 3.4 } else { 2.2 };
+        let at = match choice.mark {
+            Mark::None => None,
+            Mark::Node(child) => side_of_plane(question, trees, child),
+            Mark::Plane(plane) => division_node(question)
+                .and_then(|node| trees.nodes.plane_in_cell(node, &plane))
+                .map(|polygon| {
+                    let corners: Vec<DVec3> = polygon.positions().collect();
+                    let alpha = if is_right { 0.35 } else { 0.16 };
+                    drawing.outlined(&corners, color, alpha, [1.0, 2.6]);
+                    middle(&polygon)
+                }),
+            Mark::Leaf(id) => {
+                leaf(&mut drawing, trees, id, (color, width), is_right);
+                let view = trees.leaves.as_ref().and_then(|tree| tree.leaf(id));
+                view.map(|view| view.bounds.center().as_vec3())
+            }
+            Mark::Point(point) => {
+                let body = match &question.scene {
+                    Scene::Query { query, .. } => query.body(),
+                    _ => None,
+                };
+                let stroke = Stroke::new(color, 0.95, width);
+                drawing
+                    .lines
+                    .body(point, body.unwrap_or(Capsule::sphere(START)), stroke);
+                Some(point)
+            }
+        };
+        if let Some(at) = at {
+            drawing.labels.push(Label {
+                places: vec![at],
+                text: letter(place).to_string(),
+                color,
+                height: LETTER,
+                rank: 0,
+                even_hidden: true,
+                normal: None,
+                line: None,
+                of: OverlayKind::Planes,
+            });
+        }
+    }
+    drawing
+}
+
+/// The least and greatest corner of what a question shows, in metres; `None` where it shows nothing.
+#[must_use]
+pub fn bounds(drawing: &Drawing) -> Option<[Vec3; 2]> {
+    let ends = drawing.lines.ends().flatten();
+    ends.chain(
+        drawing
+            .labels
+            .iter()
+            .flat_map(|label| label.places.iter().copied()),
+    )
+    .map(|point| [point; 2])
+    .reduce(|[min, max], [point, _]| [min.min(point), max.max(point)])
+}
+
+/// The path, and the body where one moves.
+fn ask(drawing: &mut Drawing, query: &Query) {
+    let white = Stroke::new(WHITE, 1.0, 3.0);
+    let Some([from, to]) = query.path() else { return };
+    drawing.lines.arrow(from, to, white);
+    let body = query.body().unwrap_or(Capsule::sphere(START));
+    drawing.lines.body(from, body, white);
+}
+
+/// The plane of a node, where it divides the node's cell, with letters for its sides.
+fn plane(drawing: &mut Drawing, trees: &Trees, node: NodeId, palette: Palette) {
+    if let Some(polygon) = trees.nodes.plane_polygon(node) {
+        let corners: Vec<DVec3> = polygon.positions().collect();
+        drawing.outlined(&corners, palette.selected(), 0.22, [1.0, 3.0]);
+    }
+}
+
+fn leaf(drawing: &mut Drawing, trees: &Trees, id: LeafId, (color, width): (Rgb, f32), is_filled: bool) {
+    if let Some(tree) = &trees.leaves {
+        let fill = is_filled.then_some((color, 0.25));
+        drawing.cell(&tree.leaf_cell(id), Stroke::new(color, 0.95, width), fill);
+    }
+}
+
+fn corners_of(corners: &[DVec3]) -> Vec<Vec3> {
+    corners.iter().map(|corner| corner.as_vec3()).collect()
+}
+
+fn middle(polygon: &Polygon) -> Vec3 {
+    let corners: Vec<DVec3> = polygon.positions().collect();
+    (corners.iter().sum::<DVec3>() / corners.len().max(1) as f64).as_vec3()
+}
+
+fn has_planes(question: &Question) -> bool {
+    matches!(&question.answers, Answers::Choices(choices)
+        if choices.iter().any(|choice| matches!(choice.mark, Mark::Plane(_))))
+}
+
+/// The node that a question is about.
+fn division_node(question: &Question) -> Option<NodeId> {
+    match question.scene {
+        Scene::Query { node, .. } => node,
+        Scene::Division { node, .. } => Some(node),
+        Scene::Painter { .. } | Scene::Sight { .. } => None,
+    }
+}
+
+/// Where the letter of a child stands: beside the plane of the question's node, on the child's side. That of the node itself stands on
+/// the plane.
+fn side_of_plane(question: &Question, trees: &Trees, child: NodeId) -> Option<Vec3> {
+    let node = division_node(question)?;
+    let view = trees.nodes.node(node)?;
+    let polygon = trees.nodes.plane_polygon(node)?;
+    let Plane { normal, .. } = view.plane;
+    let aside = ASIDE * (polygon.area() as f32).sqrt();
+    let sign = if view.front == Some(child) {
+        1.0
+    } else if view.back == Some(child) {
+        -1.0
+    } else {
+        0.0
+    };
+    Some(middle(&polygon) + normal.as_vec3() * (sign * aside))
+}

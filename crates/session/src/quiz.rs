@@ -1,0 +1,243 @@
+//! The quiz while it is played: questions are made beside the main thread, asked one after the other, answered, and counted.
+
+use std::{collections::VecDeque, sync::Arc};
+
+use bspwalk_explain::quiz::{Answers, Given, Mark, Question, Quiz, Results, Scene, Trees};
+use bspwalk_trees::{LeafTree, NodeTree, solid_leaf::Pvs};
+use glam::Vec3;
+
+use crate::{
+    identity::Identity,
+    job::{Failure, Job},
+};
+
+/// Of which trees questions are, and the how many-th batch of them it is.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Key {
+    nodes: Identity<NodeTree>,
+    leaves: Option<Identity<LeafTree>>,
+    pvs: Option<Identity<Pvs>>,
+    batch: u64,
+}
+
+impl Key {
+    fn is_of(&self, trees: &Trees) -> bool {
+        *self
+            == Self {
+                batch: self.batch,
+                ..Self::of(trees)
+            }
+    }
+
+    fn of(trees: &Trees) -> Self {
+        Self {
+            nodes: Identity::of(&trees.nodes),
+            leaves: trees.leaves.as_ref().map(Identity::of),
+            pvs: trees.pvs.as_ref().map(Identity::of),
+            batch: 0,
+        }
+    }
+}
+
+/// The quiz.
+#[derive(Debug, Default)]
+pub struct QuizGame {
+    /// All that was answered, before this round too.
+    pub results: Results,
+    /// How many of those were answered before the quiz was opened.
+    before: usize,
+    is_open: bool,
+    key: Key,
+    making: Job<Key, Vec<Question>>,
+    waiting: VecDeque<Question>,
+    asked: Option<Arc<Question>>,
+    given: Option<Given>,
+    /// Whether the trees have no question that was not asked.
+    is_exhausted: bool,
+    /// Random, so that each round has other questions.
+    seed: u64,
+}
+
+impl QuizGame {
+    /// Opens it for a new round.
+    pub fn open(&mut self, seed: u64) {
+        *self = Self {
+            results: std::mem::take(&mut self.results),
+            is_open: true,
+            seed,
+            ..Self::default()
+        };
+        self.before = self.results.answered.len();
+    }
+
+    /// Closes it; what was answered stays.
+    pub fn close(&mut self) {
+        self.making.cancel();
+        self.is_open = false;
+        (self.asked, self.given) = (None, None);
+        self.waiting.clear();
+    }
+
+    /// Whether it is open.
+    #[must_use]
+    pub const fn is_open(&self) -> bool {
+        self.is_open
+    }
+
+    /// The question that is asked; `None` until one is made.
+    #[must_use]
+    pub const fn asked(&self) -> Option<&Arc<Question>> {
+        self.asked.as_ref()
+    }
+
+    /// What was answered to it.
+    #[must_use]
+    pub const fn given(&self) -> Option<Given> {
+        self.given
+    }
+
+    /// Whether there is nothing to ask any more.
+    #[must_use]
+    pub const fn is_exhausted(&self) -> bool {
+        self.is_exhausted
+    }
+
+    /// What was answered since it was opened.
+    #[must_use]
+    pub fn round(&self) -> Results {
+        Results {
+            answered: self.results.answered[self.before.min(self.results.answered.len())..].to_vec(),
+        }
+    }
+
+    /// Makes questions about these trees, where they run out; other trees have other questions. Returns whether another question
+    /// is asked now.
+    pub fn follow(&mut self, trees: &Trees) -> bool {
+        if !self.is_open {
+            return false;
+        }
+        if !self.key.is_of(trees) {
+            // What is asked about the solid-leaf tree or about its PVS may come later; what was asked stays.
+            let is_same_level = self.key.nodes == Key::of(trees).nodes;
+            self.key = Key::of(trees);
+            self.waiting.clear();
+            self.is_exhausted = false;
+            if !is_same_level {
+                (self.asked, self.given) = (None, None);
+            }
+        }
+        if self.waiting.is_empty() && !self.is_exhausted {
+            self.make(trees);
+        }
+        if let Some(made) = self.making.take() {
+            self.is_exhausted = made.is_empty();
+            self.waiting.extend(made);
+            self.key.batch += 1;
+        }
+        self.asked.is_none() && self.next()
+    }
+
+    fn make(&mut self, trees: &Trees) {
+        let known = self.results.answered.iter().map(|answered| answered.id.clone());
+        let asked: Vec<String> = known
+            .chain(self.asked.iter().map(|question| question.id()))
+            .collect();
+        let seed = self.seed.wrapping_add(self.key.batch);
+        let trees = trees.clone();
+        self.making
+            .request_cancellable(self.key.clone(), move |progress| {
+                let made = || {
+                    let mut quiz = Quiz::new(trees, seed, progress)?;
+                    quiz.leave_out(asked);
+                    let mut questions = Vec::new();
+                    for _ in 0..bspwalk_explain::quiz::Kind::ALL.len() {
+                        questions.extend(quiz.next(progress)?);
+                    }
+                    Ok(questions)
+                };
+                made().map_err(|_: bspwalk_progress::Cancelled| Failure::Cancelled)
+            });
+    }
+
+    /// Answers the question, once. `level` is the name of the level.
+    pub fn answer(&mut self, level: &str, given: Given) {
+        if let (Some(question), None) = (&self.asked, self.given) {
+            self.results.add(level, question, given);
+            self.given = Some(given);
+        }
+    }
+
+    /// Asks the next question. Returns whether there is one already.
+    pub fn next(&mut self) -> bool {
+        (self.asked, self.given) = (self.waiting.pop_front().map(Arc::new), None);
+        self.asked.is_some()
+    }
+
+    /// The choice that a click means: what its line through `from` along `direction`, a unit vector, meets first, in metres. `None`
+    /// where it means none of them.
+    #[must_use]
+    pub fn pointed(&self, trees: &Trees, from: Vec3, direction: Vec3) -> Option<Given> {
+        let question = self.asked.as_ref()?;
+        let Answers::Choices(choices) = &question.answers else {
+            return None;
+        };
+        let far = crate::films::reach(&trees.nodes, from);
+        let hit = trees.nodes.cast(from, from + direction * far);
+        let wall = hit.as_ref().map_or(far, |hit| hit.point.distance(from));
+        let mut nearest: Option<(f32, usize)> = None;
+        for (place, choice) in choices.iter().enumerate() {
+            let at = match choice.mark {
+                Mark::None => None,
+                Mark::Point(point) => near_line(point, from, direction),
+                Mark::Plane(plane) => match question.scene {
+                    Scene::Division { node, .. } => {
+                        let polygon = trees.nodes.plane_in_cell(node, &plane);
+                        polygon.and_then(|polygon| {
+                            let corners: Vec<Vec3> =
+                                polygon.positions().map(|corner| corner.as_vec3()).collect();
+                            meets(&corners, from, direction)
+                        })
+                    }
+                    _ => None,
+                },
+                Mark::Node(node) => hit
+                    .as_ref()
+                    .filter(|hit| trees.nodes.subtree(node).contains(&hit.node))
+                    .map(|_| wall),
+                Mark::Leaf(leaf) => trees.leaves.as_ref().and_then(|tree| {
+                    // A little before the wall, in the empty leaf.
+                    let at = from + direction * (wall - 0.01);
+                    (tree.locate(at.as_dvec3()) == leaf).then_some(wall)
+                }),
+            };
+            if let Some(at) = at
+                && nearest.is_none_or(|(known, _)| at < known)
+            {
+                nearest = Some((at, place));
+            }
+        }
+        nearest.map(|(_, place)| Given::Choice(place))
+    }
+}
+
+/// How far along a line it comes near a point: as near as a finger or a pointer aims.
+fn near_line(point: Vec3, from: Vec3, direction: Vec3) -> Option<f32> {
+    /// The tangent of the angle.
+    const AIM: f32 = 0.03;
+    let along = direction.dot(point - from);
+    let off = (from + direction * along).distance(point);
+    (along > 0.0 && off < (AIM * along).max(0.35)).then_some(along)
+}
+
+/// How far along a line it meets a convex polygon.
+fn meets(corners: &[Vec3], from: Vec3, direction: Vec3) -> Option<f32> {
+    let [a, b, c, ..] = corners else { return None };
+    let normal = (b - a).cross(c - a).try_normalize()?;
+    let t = (*a - from).dot(normal) / direction.dot(normal);
+    let at = from + direction * t;
+    let is_inside = corners
+        .iter()
+        .zip(corners.iter().cycle().skip(1))
+        .all(|(one, next)| (*next - *one).cross(at - *one).dot(normal) >= -1.0e-4);
+    (t > 0.0 && is_inside).then_some(t)
+}

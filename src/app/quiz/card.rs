@@ -1,0 +1,212 @@
+//! The card of the quiz: the question, its choices, what is right and why, and the score.
+
+use bevy::prelude::*;
+use bevy_egui::{EguiContexts, egui};
+use bspwalk_explain::quiz::{Answers, Given, Question, Results, Scene, letter};
+use bspwalk_progress::words::counted;
+use egui::{Align, Layout, RichText};
+
+use super::{AskQuiz, QuizState};
+use crate::app::{
+    hud::{definitions::prose, layout::Screen, style},
+    input::KeyLabels,
+    shown::Shown,
+    state::{Act, Action, OpenedLevel, Ui},
+};
+
+/// Width of the card's contents, in points.
+const WIDTH: f32 = 640.0;
+
+/// Sizes of the text, in points.
+const TEXT: f32 = 14.0;
+const SMALL: f32 = 12.5;
+
+pub(super) fn draw(
+    mut contexts: EguiContexts,
+    (current, ui, keys): (Shown<OpenedLevel>, Res<Ui>, Res<KeyLabels>),
+    (mut quiz, mut screen): (ResMut<QuizState>, ResMut<Screen>),
+    (mut commands, mut asks): (MessageWriter<Act>, MessageWriter<AskQuiz>),
+) -> Result {
+    let quiz = quiz.bypass_change_detection();
+    let (question, given) = (quiz.game.asked().cloned(), quiz.game.given());
+    screen.at_the_bottom(contexts.ctx_mut()?, "quiz", !ui.captured, |card| {
+        card.set_width(card.available_width().min(WIDTH));
+        card.spacing_mut().item_spacing.y = 5.0;
+        let round = quiz.game.round();
+        title(card, question.as_deref(), &round, &keys, &mut commands);
+        match &question {
+            None if quiz.game.is_exhausted() => {
+                let text = format!(
+                    "There is nothing more to ask about {}: open another level, or build its tree by another rule.",
+                    current.level.name
+                );
+                prose(card, &text, style::TEXT, TEXT);
+            }
+            None => prose(card, "A question is being made …", style::FAINT, TEXT),
+            Some(question) => {
+                if !quiz.is_film {
+                    prose(card, &question.text, style::TEXT, TEXT);
+                    choices(card, question, given, &mut quiz.number, &mut asks);
+                }
+                if let Some(given) = given {
+                    verdict(card, question, given);
+                }
+            }
+        }
+        bottom(card, question.as_deref(), given, quiz.is_film, &round, &keys, &mut asks);
+    });
+    Ok(())
+}
+
+/// What is asked about, how hard it is, the score of this round, and the button that closes the quiz.
+fn title(
+    ui: &mut egui::Ui,
+    question: Option<&Question>,
+    round: &Results,
+    keys: &KeyLabels,
+    commands: &mut MessageWriter<Act>,
+) {
+    ui.horizontal(|ui| {
+        style::key(ui, &keys.of(Action::ToggleQuiz));
+        let name = question.map_or("Quiz", |question| question.kind.title());
+        ui.label(RichText::new(name).strong().size(17.0).color(style::TEXT));
+        if let Some(question) = question {
+            let difficulty = question.kind.difficulty();
+            let dots = "●".repeat(difficulty.into()) + &"○".repeat((3 - difficulty).into());
+            ui.label(RichText::new(dots).size(SMALL).color(style::FAINT))
+                .on_hover_text("How hard it is: one plane, a step of an algorithm, or the whole of it.");
+        }
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            if ui
+                .small_button("×")
+                .on_hover_text("Close the quiz. The view of before comes back.")
+                .clicked()
+            {
+                commands.write(Act(Action::ToggleQuiz));
+            }
+            let all = round.tally(None);
+            if all.asked > 0 {
+                let text = format!("{} of {}", points(all.points), counted(all.asked as u64, "point"));
+                ui.label(RichText::new(text).size(TEXT).color(style::TEXT));
+            }
+        });
+    });
+}
+
+/// Points without a zero behind the point: "3", "2.5".
+fn points(points: f64) -> String {
+    let text = format!("{points:.1}");
+    text.trim_end_matches(".0").to_owned()
+}
+
+/// The choices, or the slider.
+fn choices(
+    ui: &mut egui::Ui,
+    question: &Question,
+    given: Option<Given>,
+    number: &mut u32,
+    asks: &mut MessageWriter<AskQuiz>,
+) {
+    match &question.answers {
+        Answers::Choices(choices) => {
+            for (place, choice) in choices.iter().enumerate() {
+                let this = Given::Choice(place);
+                let color = match given {
+                    Some(_) if question.right == this => style::ACCENT,
+                    Some(_) => style::FAINT,
+                    None => style::TEXT,
+                };
+                let mark = match given {
+                    Some(_) if question.right == this => "✔ ",
+                    Some(given) if given == this => "✖ ",
+                    _ => "",
+                };
+                let text = format!("{}   {mark}{}", letter(place), choice.text);
+                let button = egui::Button::new(RichText::new(text).size(TEXT).color(color))
+                    .selected(given == Some(this));
+                if ui.add_enabled(given.is_none(), button).clicked() {
+                    asks.write(AskQuiz::Answer(this));
+                }
+            }
+            if given.is_none()
+                && choices
+                    .iter()
+                    .any(|choice| choice.mark != bspwalk_explain::quiz::Mark::None)
+            {
+                prose(
+                    ui,
+                    "A letter stands where each is: a right click there answers, too.",
+                    style::FAINT,
+                    SMALL,
+                );
+            }
+        }
+        Answers::Number(most) => {
+            ui.horizontal(|ui| {
+                ui.spacing_mut().slider_width = 320.0;
+                ui.add_enabled(given.is_none(), egui::Slider::new(number, 0..=*most));
+                let answer = egui::Button::new("That many");
+                if ui.add_enabled(given.is_none(), answer).clicked() {
+                    asks.write(AskQuiz::Answer(Given::Number(*number)));
+                }
+            });
+        }
+    }
+}
+
+/// Whether it was right, and why.
+fn verdict(ui: &mut egui::Ui, question: &Question, given: Given) {
+    let score = question.score(given);
+    let head = match score {
+        1.0 => "Right.".to_owned(),
+        0.0 => format!("Not so: it is {}.", question.words(question.right)),
+        score => format!(
+            "Nearly, {} of a point: it is {}.",
+            points(score),
+            question.words(question.right)
+        ),
+    };
+    prose(ui, &head, style::ACCENT, TEXT);
+    prose(ui, &question.why, style::TEXT, TEXT);
+}
+
+/// What can be done now.
+fn bottom(
+    ui: &mut egui::Ui,
+    question: Option<&Question>,
+    given: Option<Given>,
+    is_film: bool,
+    round: &Results,
+    keys: &KeyLabels,
+    asks: &mut MessageWriter<AskQuiz>,
+) {
+    if given.is_some()
+        && let [worst, ..] = round.look_again()[..]
+    {
+        let text = format!("Look again at {}.", worst.look_at());
+        prose(ui, &text, style::FAINT, SMALL);
+    }
+    ui.horizontal(|ui| {
+        let hint = "All answers as a table (CSV), without a name: those of a class can be joined.";
+        if ui.small_button("Save the answers").on_hover_text(hint).clicked() {
+            asks.write(AskQuiz::Save);
+        }
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            let Some(question) = question.filter(|_| given.is_some()) else {
+                return;
+            };
+            if ui.button("Next").clicked() {
+                asks.write(AskQuiz::Next);
+            }
+            style::key(ui, &keys.of(Action::AcceptOffer));
+            let has_film = !matches!(question.scene, Scene::Painter { .. });
+            if has_film && !is_film {
+                ui.add_space(6.0);
+                let hint = "The film goes on from the question.";
+                if ui.button("See how it goes on").on_hover_text(hint).clicked() {
+                    asks.write(AskQuiz::Show);
+                }
+            }
+        });
+    });
+}

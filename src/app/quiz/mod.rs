@@ -1,0 +1,307 @@
+//! The quiz: what will happen next? The question is drawn in the model and asked in a card; its answer goes on as a film.
+
+mod card;
+mod scene;
+
+use std::sync::Arc;
+
+use bevy::{
+    prelude::*,
+    tasks::{IoTaskPool, Task, block_on, poll_once},
+};
+use bevy_egui::EguiPrimaryContextPass;
+use bspwalk_explain::quiz::{Given, Question, Scene, Trees};
+use bspwalk_geometry::TaggedTriangle;
+use bspwalk_session::{
+    files,
+    overlays::OverlayKind,
+    quiz::QuizGame,
+    view::{Orbit, View, half_angles},
+};
+use bspwalk_trees::node_storing::DivisionOrder;
+
+use super::{
+    hud::layout,
+    leaf_tree::LeafTreeState,
+    schedule::{AppState, AppSystems},
+    settings::Settings,
+    shown::Shown,
+    state::{
+        Act, Action, Aim, BuildFilm, Framed, LevelId, ModelView, Notice, OpenedLevel, Overlays, Player,
+        QueryPlayer, Ui,
+    },
+    tour::Tour,
+};
+
+/// What the user asks for on the card of the quiz.
+#[derive(Message, Clone, Copy, Debug, PartialEq)]
+pub enum AskQuiz {
+    /// This is the answer.
+    Answer(Given),
+    /// The next question.
+    Next,
+    /// Show how it goes on.
+    Show,
+    /// Save all answers.
+    Save,
+}
+
+/// The quiz, and what was shown before it.
+#[derive(Resource, Default)]
+pub struct QuizState {
+    /// The questions and the answers.
+    pub game: QuizGame,
+    /// The number on the slider of a question that asks for one.
+    pub number: u32,
+    /// How the level was looked at, and the overlays, before the quiz.
+    before: Option<(ModelView, Overlays)>,
+    /// The question that is drawn.
+    drawn: Option<(Arc<Question>, bool)>,
+    /// Whether its film is shown, rather than the question.
+    pub is_film: bool,
+    /// The node at whose plane the film of a query begins, until it is recorded.
+    begins_at: Option<u32>,
+    /// The triangles of a level, which questions are made of.
+    triangles: Option<(LevelId, Arc<[TaggedTriangle]>)>,
+    saving: Option<Task<Result<std::path::PathBuf, String>>>,
+}
+
+impl QuizState {
+    /// Whether a click into the level answers the question.
+    #[must_use]
+    pub fn takes(&self, command: Action) -> bool {
+        let points = matches!(command, Action::SelectUnderCrosshair | Action::SelectUnderPointer);
+        points && self.game.asked().is_some() && self.game.given().is_none()
+    }
+
+    /// The trees that are shown.
+    fn trees(&mut self, current: &OpenedLevel, leaf_tree: &LeafTreeState) -> Trees {
+        let level = current.level_id();
+        let known = self.triangles.take().filter(|(known, _)| *known == level);
+        let (_, triangles) = self
+            .triangles
+            .insert(known.unwrap_or_else(|| (level, current.level.solid_triangles().into())));
+        let built = leaf_tree
+            .built()
+            .filter(|built| built.level == current.level_id());
+        Trees {
+            nodes: Arc::clone(&current.tree),
+            triangles: Arc::clone(triangles),
+            leaves: built.map(|built| Arc::clone(&built.tree)),
+            pvs: built.and_then(|built| built.pvs.clone()),
+            spawn: current.level.spawn.eye,
+        }
+    }
+}
+
+/// Asks and checks; draws nothing.
+pub(super) struct QuizPlugin;
+
+impl Plugin for QuizPlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<QuizState>()
+            .add_message::<AskQuiz>()
+            .add_systems(
+                Update,
+                (
+                    (command, saved).chain().in_set(AppSystems::Command),
+                    (follow, begin_film)
+                        .chain()
+                        .after(AppSystems::LeafTree)
+                        .before(AppSystems::Overlays),
+                )
+                    .run_if(in_state(AppState::InLevel)),
+            );
+    }
+}
+
+/// Draws the question and its card.
+pub(super) struct QuizCardPlugin;
+
+impl Plugin for QuizCardPlugin {
+    fn build(&self, app: &mut App) {
+        app.add_systems(
+            Update,
+            scene::draw
+                .in_set(AppSystems::Overlays)
+                .run_if(in_state(AppState::InLevel)),
+        )
+        .add_systems(
+            EguiPrimaryContextPass,
+            card::draw
+                .run_if(in_state(AppState::InLevel).and_then(|quiz: Res<QuizState>| quiz.game.is_open()))
+                .after(layout::Arranged)
+                .after(AppSystems::Panel)
+                .before(AppSystems::Hud),
+        );
+    }
+}
+
+/// Opens and closes the quiz, and takes answers.
+fn command(
+    (mut commands, mut asked): (MessageReader<Act>, MessageReader<AskQuiz>),
+    (current, leaf_tree, body): (Shown<OpenedLevel>, Shown<LeafTreeState>, Shown<Player>),
+    (mut view, mut ui, mut overlays): (ResMut<ModelView>, ResMut<Ui>, ResMut<Overlays>),
+    (mut query, mut build, mut settings): (ResMut<QueryPlayer>, ResMut<BuildFilm>, ResMut<Settings>),
+    (pointed, tour, time): (Res<Aim>, Option<Res<Tour>>, Res<Time<Real>>),
+    mut quiz: ResMut<QuizState>,
+    mut acts: MessageWriter<Act>,
+    mut notices: MessageWriter<Notice>,
+) {
+    let mut wanted: Vec<AskQuiz> = asked.read().copied().collect();
+    for &Act(command) in commands.read() {
+        match command {
+            Action::ToggleQuiz if quiz.game.is_open() => {
+                quiz.game.close();
+                (quiz.is_film, quiz.begins_at) = (false, None);
+                (query.open, build.open) = (false, false);
+                if let Some((before, shown)) = quiz.before.take() {
+                    (*view, *overlays) = (before, shown);
+                }
+            }
+            Action::ToggleQuiz => {
+                if tour.is_some() {
+                    notices.write(Notice::info("The quiz can begin when the tour has ended."));
+                    continue;
+                }
+                quiz.before = Some((view.clone(), overlays.clone()));
+                quiz.game.results = settings.quiz.clone();
+                // Another round has other questions: when it begins is as good as random.
+                quiz.game.open(time.elapsed().as_nanos() as u64);
+                (quiz.is_film, quiz.begins_at) = (false, None);
+                (query.open, build.open, ui.captured) = (false, false, false);
+            }
+            Action::AcceptOffer if quiz.game.given().is_some() => wanted.push(AskQuiz::Next),
+            _ if quiz.game.is_open() && quiz.takes(command) => {
+                if let Some(Aim { from, direction }) = view.aim_of(command, *pointed, &body) {
+                    let trees = quiz.trees(&current, &leaf_tree);
+                    wanted.extend(quiz.game.pointed(&trees, from, direction).map(AskQuiz::Answer));
+                }
+            }
+            _ => {}
+        }
+    }
+    for asked in wanted {
+        match asked {
+            AskQuiz::Answer(given) => {
+                let level = current.level.name.clone();
+                quiz.game.answer(&level, given);
+                settings.quiz.clone_from(&quiz.game.results);
+            }
+            AskQuiz::Next => {
+                quiz.game.next();
+                (query.open, build.open) = (false, false);
+                if let Some((_, shown)) = &quiz.before {
+                    overlays.clone_from(shown);
+                }
+                (quiz.is_film, quiz.begins_at) = (false, None);
+            }
+            AskQuiz::Show => {
+                if let Some(question) = quiz.game.asked().cloned() {
+                    quiz.is_film = true;
+                    match question.scene {
+                        Scene::Query { query: shown, node } => {
+                            query.begin(&shown);
+                            query.from_eyes = false;
+                            build.open = false;
+                            quiz.begins_at = node;
+                        }
+                        Scene::Division { node, .. } => {
+                            let depth = current.tree.node(node).map_or(0, |view| view.depth);
+                            let step = DivisionOrder::new(&current.tree).step_of(node, depth);
+                            *build = BuildFilm::at(true, step.unwrap_or(0));
+                            query.open = false;
+                        }
+                        Scene::Painter { .. } => {}
+                        Scene::Sight { from, to, .. } => {
+                            acts.write_batch(
+                                [Action::SightFrom(Some(from)), Action::SelectLeaf(to)].map(Act),
+                            );
+                            if !overlays.is_on(OverlayKind::Sight) {
+                                acts.write(Act(Action::Overlay(OverlayKind::Sight.key())));
+                            }
+                        }
+                    }
+                }
+            }
+            AskQuiz::Save if quiz.game.results.answered.is_empty() => {
+                notices.write(Notice::info("No question was answered yet."));
+            }
+            AskQuiz::Save => {
+                let csv = quiz.game.results.csv();
+                let folder = files::folder();
+                quiz.saving = Some(
+                    IoTaskPool::get()
+                        .spawn(async move { files::save(&folder, "quiz-answers", "csv", csv.as_bytes()) }),
+                );
+            }
+        }
+    }
+}
+
+/// Says where the answers were saved.
+fn saved(mut quiz: ResMut<QuizState>, mut notices: MessageWriter<Notice>) {
+    let quiz = quiz.bypass_change_detection();
+    let Some(result) = quiz.saving.as_mut().and_then(|task| block_on(poll_once(task))) else {
+        return;
+    };
+    quiz.saving = None;
+    notices.write(match result {
+        Ok(path) => Notice::info(format!("The answers are saved to {}", path.display())),
+        Err(problem) => Notice::error(format!("The answers were not saved: {problem}.")),
+    });
+}
+
+/// Makes questions, and looks at what a new one is about.
+fn follow(
+    (current, leaf_tree): (Shown<OpenedLevel>, Shown<LeafTreeState>),
+    mut view: ResMut<ModelView>,
+    mut quiz: ResMut<QuizState>,
+) {
+    if !quiz.game.is_open() {
+        return;
+    }
+    let quiz = quiz.bypass_change_detection();
+    let trees = quiz.trees(&current, &leaf_tree);
+    quiz.game.follow(&trees);
+    let Some(question) = quiz.game.asked().cloned() else {
+        quiz.drawn = None;
+        return;
+    };
+    let is_new = quiz
+        .drawn
+        .as_ref()
+        .is_none_or(|(drawn, _)| !Arc::ptr_eq(drawn, &question));
+    quiz.drawn = Some((Arc::clone(&question), quiz.game.given().is_some()));
+    if !is_new {
+        return;
+    }
+    quiz.number = 0;
+    let drawing = bspwalk_overlays::quiz::drawing(&question, &trees, false, Default::default());
+    let Some(bounds) = bspwalk_overlays::quiz::bounds(&drawing) else {
+        return;
+    };
+    let half = half_angles(16.0 / 9.0, Vec2::ONE);
+    let orbit = Orbit::whole(bounds, scene::angles(&question, &trees), half, false);
+    *view = ModelView {
+        view: View::Model,
+        orbit: Some(orbit),
+        framed: Some(Framed { bounds, orbit }),
+        cut: Some(bounds[1].y + scene::HEADROOM),
+        away: view.away,
+        ..ModelView::default()
+    };
+}
+
+/// Lets the film of a query begin where the question was.
+fn begin_film(mut quiz: ResMut<QuizState>, mut query: ResMut<QueryPlayer>, current: Shown<OpenedLevel>) {
+    let Some(node) = quiz.begins_at else { return };
+    let Some(film) = query.film(&current.tree) else {
+        return;
+    };
+    let at = film.steps().position(
+        |step| matches!(step, bspwalk_explain::films::Step::Visit { node: visited, .. } if *visited == node),
+    );
+    query.step = at.unwrap_or(0) as u32;
+    quiz.begins_at = None;
+}
