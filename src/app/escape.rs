@@ -5,6 +5,7 @@ use bevy::{ecs::system::SystemParam, prelude::*};
 use super::{
     loading::Work,
     player::{playing::Playing, scripts::Reading},
+    quiz::QuizState,
     replay::Replay,
     schedule::AppSystems,
     state::{Act, Action, Close, QueryPlayer, Ui},
@@ -18,6 +19,7 @@ pub struct Open<'w> {
     handles: Option<Res<'w, PlaneHandles>>,
     ui: Res<'w, Ui>,
     query: Res<'w, QueryPlayer>,
+    quiz: Res<'w, QuizState>,
     explanation: Option<Res<'w, Explanation>>,
     replay: Option<Res<'w, Replay>>,
     playing: Option<Res<'w, Playing>>,
@@ -42,6 +44,7 @@ impl Open<'_> {
             (Close::Page, ui.page.is_some()),
             (Close::Mouse, ui.captured),
             (Close::Picking, query.open && query.picking.is_some()),
+            (Close::Quiz, self.quiz.game.is_open()),
             (Close::Explanation, self.explanation.is_some()),
             (Close::Replay, self.replay.is_some()),
             (Close::Script, self.playing.is_some()),

@@ -11,6 +11,7 @@ use bspwalk::app::{
     leaf_tree::{CullingMode, LeafTreeState, LeakPlace},
     overlays::{CurrentTreeStats, SelectionPlugin},
     player::{playing::Playing, recording::Recording},
+    quiz::QuizState,
     replay::Replay,
     shown::ShownIn,
     state::{Act, Action, BuildFilm, ModelView, Overlays, Page, Player, QueryPlayer, Selection, Ui},
@@ -257,6 +258,16 @@ fn press(command: Action, source: Source) {
             tap(&mut rig, source);
             rig.frames(1);
             assert!(ui(&rig).page.is_none() && ui(&rig).captured);
+        }
+        Action::ToggleQuiz => {
+            for expected in [true, false] {
+                tap(&mut rig, source);
+                assert_eq!(rig.app.world().resource::<QuizState>().game.is_open(), expected);
+            }
+            tap(&mut rig, source);
+            rig.command(Action::Escape);
+            rig.frames(2);
+            assert!(!rig.app.world().resource::<QuizState>().game.is_open());
         }
         Action::ToggleDuel => {
             rig.click();

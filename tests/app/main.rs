@@ -19,6 +19,7 @@ mod map;
 mod motion;
 mod movement;
 mod options;
+mod quiz;
 mod reload;
 mod schedule;
 mod scripts;

@@ -522,6 +522,11 @@ fn every_other_key_is_answered() {
                     tour.press_all(command, differs("dock"), &Seen::Nothing);
                 }
             }
+            Action::ToggleQuiz => {
+                for _ in 0..2 {
+                    tour.press_all(command, differs("quiz"), &Seen::Nothing);
+                }
+            }
             Action::TogglePlanarPage | Action::ToggleDuel => {
                 for _ in 0..2 {
                     tour.press_all(command, differs("page"), &Seen::Nothing);

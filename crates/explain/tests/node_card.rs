@@ -168,7 +168,7 @@ fn check(case: &str, decision: &Decision, scoring: &Scoring, block: Option<[f64;
     if !is(&[ChosenBy::Hand, ChosenBy::Stored]) {
         assert_eq!(number_before(&title, " plane"), Some(planes), "{case}, {title}");
     }
-    if let Some(named) = text.find("It is the best of ").map(|at| &text[at..]) {
+    if let Some(named) = text.find("The rule scored ").map(|at| &text[at..]) {
         assert_eq!(number_before(named, " plane"), Some(planes), "{case}, {title}");
     }
     assert_eq!(places[0], decision.chosen as usize, "{case}");

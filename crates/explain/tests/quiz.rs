@@ -4,8 +4,8 @@ use std::{collections::HashSet, sync::Arc};
 
 use bspwalk_compile::CompileParams;
 use bspwalk_explain::{
-    films::Query,
-    quiz::{Answers, Choice, Given, Kind, Mark, Question, Quiz, Results, Scene, Trees},
+    films::{Query, QueryFilm, Step},
+    quiz::{Answers, Choice, Given, Kind, Mark, Question, Quiz, Results, Scene, Trees, before_step},
 };
 use bspwalk_geometry::{Plane, TaggedTriangle};
 use bspwalk_levels::{Level, LoadOptions, builtin};
@@ -391,4 +391,44 @@ fn answers_are_kept_and_written() {
         );
     }
     assert!(results.look_again().is_empty());
+}
+
+/// Before each step that is asked about, the film's next step is what the answer says; and what is asked about is told by the points.
+#[test]
+fn the_steps_of_films_are_asked_about_before_they_come() {
+    let trees = trees_of(&builtin_level("three_rooms"), Rule::Sampled);
+    let tree = Arc::unwrap_or_clone(trees.nodes.clone()).watchable();
+    let mut random = fastrand::Rng::with_seed(3);
+    let mut asked = [0; 2];
+    for _ in 0..40 {
+        let mut point = || {
+            let share = DVec3::from([(); 3].map(|()| random.f64()));
+            (tree.bounds().min + share * tree.bounds().size()).as_vec3()
+        };
+        let (from, to) = (point(), point());
+        let film = QueryFilm::record(&tree, &Query::Cast { from, to });
+        for index in 0..film.len() {
+            let Some(question) = before_step(&tree, &film, index) else {
+                continue;
+            };
+            let Scene::Query { node: Some(node), .. } = question.scene else {
+                panic!("{question:?}");
+            };
+            match question.kind {
+                Kind::FirstChild => {
+                    let view = tree.node(node).expect("it exists");
+                    let is_in_front = view.plane.distance(from.as_dvec3()) > 0.0;
+                    let first = if is_in_front { view.front } else { view.back };
+                    assert_eq!(Some(right_choice(&question).mark), first.map(Mark::Node));
+                    asked[0] += 1;
+                }
+                _ => {
+                    let visits = matches!(film.step(index), Some(Step::Visit { .. }));
+                    assert_eq!(question.right == Given::Choice(0), visits);
+                    asked[1] += 1;
+                }
+            }
+        }
+    }
+    assert!(asked[0] > 20 && asked[1] > 20, "{asked:?}");
 }

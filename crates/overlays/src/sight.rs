@@ -117,13 +117,14 @@ impl SightAnswer {
                         format!("no line passes the {portals} between, as the PVS has shown")
                     }
                     (Some(_), 0) => "the view ends at the first portal".to_owned(),
+                    (Some(_), 1) => "nothing of the next portal can be seen through this one".to_owned(),
                     (Some(_), portals) => {
-                        let portals = counted(portals as u64, "portal");
-                        format!("the view through {portals} ends before the next one")
+                        let portals = count(portals as u64);
+                        format!("nothing of the next portal can be seen through these {portals}")
                     }
                 };
                 let coarse = if self.visible {
-                    " The PVS, which is conservative, counts it as visible."
+                    " The PVS counts it as visible all the same: it may count too many leaves, and never too few."
                 } else {
                     ""
                 };
@@ -186,8 +187,8 @@ mod tests {
         );
         for (portals, words) in [
             (0, "at the first portal"),
-            (1, "through 1 portal ends"),
-            (2, "through 2 portals ends"),
+            (1, "through this one"),
+            (2, "through these 2"),
         ] {
             let hidden = Explanation::Hidden {
                 start: 3,

@@ -2,7 +2,7 @@
 
 use std::{collections::VecDeque, sync::Arc};
 
-use bspwalk_explain::quiz::{Answers, Given, Mark, Question, Quiz, Results, Scene, Trees};
+use bspwalk_explain::quiz::{Answers, Given, Kind, Mark, Question, Quiz, Results, Scene, Trees};
 use bspwalk_trees::{LeafTree, NodeTree, solid_leaf::Pvs};
 use glam::Vec3;
 
@@ -54,16 +54,22 @@ pub struct QuizGame {
     given: Option<Given>,
     /// Whether the trees have no question that was not asked.
     is_exhausted: bool,
+    /// What it asks about.
+    kinds: Vec<Kind>,
     /// Random, so that each round has other questions.
     seed: u64,
 }
 
+/// Questions that are made at a time.
+const BATCH: usize = 8;
+
 impl QuizGame {
-    /// Opens it for a new round.
-    pub fn open(&mut self, seed: u64) {
+    /// Opens it for a new round about these kinds of questions.
+    pub fn open(&mut self, seed: u64, kinds: &[Kind]) {
         *self = Self {
             results: std::mem::take(&mut self.results),
             is_open: true,
+            kinds: kinds.to_vec(),
             seed,
             ..Self::default()
         };
@@ -76,6 +82,14 @@ impl QuizGame {
         self.is_open = false;
         (self.asked, self.given) = (None, None);
         self.waiting.clear();
+    }
+
+    /// Asks a single question, as a film does before its next step.
+    pub fn ask(&mut self, question: Question) {
+        let seed = self.seed;
+        self.open(seed, &[]);
+        self.is_exhausted = true;
+        self.asked = Some(Arc::new(question));
     }
 
     /// Whether it is open.
@@ -143,15 +157,15 @@ impl QuizGame {
             .chain(self.asked.iter().map(|question| question.id()))
             .collect();
         let seed = self.seed.wrapping_add(self.key.batch);
-        let trees = trees.clone();
+        let (trees, kinds) = (trees.clone(), self.kinds.clone());
         self.making
             .request_cancellable(self.key.clone(), move |progress| {
                 let made = || {
                     let mut quiz = Quiz::new(trees, seed, progress)?;
                     quiz.leave_out(asked);
                     let mut questions = Vec::new();
-                    for _ in 0..bspwalk_explain::quiz::Kind::ALL.len() {
-                        questions.extend(quiz.next(progress)?);
+                    for &kind in kinds.iter().cycle().take(BATCH) {
+                        questions.extend(quiz.question(kind, progress)?);
                     }
                     Ok(questions)
                 };
@@ -240,4 +254,121 @@ fn meets(corners: &[Vec3], from: Vec3, direction: Vec3) -> Option<f32> {
         .zip(corners.iter().cycle().skip(1))
         .all(|(one, next)| (*next - *one).cross(at - *one).dot(normal) >= -1.0e-4);
     (t > 0.0 && is_inside).then_some(t)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{thread, time::Duration};
+
+    use bspwalk_geometry::Plane;
+    use bspwalk_testing::small_trees;
+
+    use super::*;
+
+    fn trees() -> Trees {
+        let (tree, level) = small_trees::room();
+        Trees {
+            nodes: Arc::new(tree),
+            triangles: level.solid_triangles().into(),
+            leaves: None,
+            pvs: None,
+            spawn: level.spawn.eye,
+        }
+    }
+
+    fn wait(game: &mut QuizGame, trees: &Trees) -> Arc<Question> {
+        loop {
+            game.follow(trees);
+            if let Some(question) = game.asked() {
+                return Arc::clone(question);
+            }
+            assert!(!game.is_exhausted());
+            thread::sleep(Duration::from_millis(1));
+        }
+    }
+
+    #[test]
+    fn questions_come_one_after_the_other_and_are_counted_once() {
+        let trees = trees();
+        let mut game = QuizGame::default();
+        assert!(!game.follow(&trees) && game.asked().is_none(), "it is closed");
+        game.open(7, &[Kind::FaceSide, Kind::FirstChild]);
+        let first = wait(&mut game, &trees);
+        game.answer("room", first.right);
+        game.answer("room", Given::Choice(9));
+        assert_eq!(game.given(), Some(first.right));
+        game.next();
+        let second = wait(&mut game, &trees);
+        assert_ne!(first.id(), second.id());
+        assert_eq!(game.round().tally(None).asked, 1);
+        // Another round counts anew; the results stay.
+        game.close();
+        game.open(8, &[Kind::FaceSide]);
+        assert!(game.round().answered.is_empty());
+        assert_eq!(game.results.answered.len(), 1);
+        assert_eq!(wait(&mut game, &trees).kind, Kind::FaceSide);
+    }
+
+    #[test]
+    fn where_there_is_nothing_to_ask_it_is_said_and_another_tree_has_questions() {
+        let mut game = QuizGame::default();
+        game.open(1, &[Kind::LeafSeen]);
+        let trees = trees();
+        while !game.is_exhausted() {
+            game.follow(&trees);
+            thread::sleep(Duration::from_millis(1));
+        }
+        assert!(game.asked().is_none());
+        let mut none = QuizGame::default();
+        none.open(1, &[]);
+        while !none.is_exhausted() {
+            none.follow(&trees);
+            thread::sleep(Duration::from_millis(1));
+        }
+    }
+
+    #[test]
+    fn a_click_means_the_nearest_choice_that_it_meets() {
+        let trees = trees();
+        let mut game = QuizGame::default();
+        let choice = |mark| bspwalk_explain::quiz::Choice {
+            text: String::new(),
+            mark,
+        };
+        let middle = trees.nodes.bounds().center();
+        let planes = [-0.5, 0.5].map(|aside| {
+            Mark::Plane(Plane::from_point_normal(
+                middle + glam::DVec3::X * aside,
+                glam::DVec3::X,
+            ))
+        });
+        let ask = |game: &mut QuizGame, marks: &[Mark]| {
+            game.asked = Some(Arc::new(Question {
+                kind: Kind::ChosenPlane,
+                text: String::new(),
+                answers: Answers::Choices(marks.iter().map(|&mark| choice(mark)).collect()),
+                right: Given::Choice(0),
+                why: String::new(),
+                scene: Scene::Division {
+                    node: 0,
+                    piece: Vec::new(),
+                    reach: Vec::new(),
+                },
+            }));
+        };
+        let from = middle.as_vec3() - Vec3::X;
+        ask(&mut game, &planes);
+        assert_eq!(game.pointed(&trees, from, Vec3::X), Some(Given::Choice(0)));
+        assert_eq!(
+            game.pointed(&trees, from + 2.0 * Vec3::X, -Vec3::X),
+            Some(Given::Choice(1))
+        );
+        assert_eq!(game.pointed(&trees, from, Vec3::Z), None);
+        let points = [1.0, 3.0].map(|along| Mark::Point(from + Vec3::Z * along));
+        ask(&mut game, &points);
+        assert_eq!(game.pointed(&trees, from, Vec3::Z), Some(Given::Choice(0)));
+        assert_eq!(game.pointed(&trees, from, -Vec3::Z), None, "behind");
+        ask(&mut game, &[Mark::None]);
+        assert_eq!(game.pointed(&trees, from, Vec3::Z), None);
+    }
 }

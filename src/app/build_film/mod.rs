@@ -7,6 +7,7 @@
 //! drawn, everything stays at the step before.
 
 mod caption;
+mod costs;
 mod steps;
 #[cfg(test)]
 mod tests;
@@ -23,6 +24,7 @@ use super::{
 };
 
 pub(super) use caption::sentence;
+pub use costs::BuildCosts;
 
 /// Shows the film.
 pub(super) struct BuildFilmPlugin;
@@ -32,6 +34,7 @@ impl Plugin for BuildFilmPlugin {
         app.init_resource::<CurrentTreeStats>()
             .init_resource::<NewStep>()
             .init_resource::<steps::Steps>()
+            .init_resource::<BuildCosts>()
             .add_systems(
                 Update,
                 (
@@ -42,6 +45,7 @@ impl Plugin for BuildFilmPlugin {
                         steps::follow,
                         steps::find,
                         steps::show,
+                        costs::count,
                     )
                         .chain()
                         .after(AppSystems::LeafTree)

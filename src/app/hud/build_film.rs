@@ -6,6 +6,7 @@ use bspwalk_levels::color::palette::Palette;
 use bspwalk_overlays::build_step;
 use bspwalk_progress::words;
 use egui::Ui;
+use egui_plot::{Line, Plot, VLine};
 
 use super::{
     definitions::{line, prose},
@@ -14,7 +15,7 @@ use super::{
     style,
 };
 use crate::app::{
-    build_film,
+    build_film::{self, BuildCosts},
     divisions::Divisions,
     input::KeyLabels,
     overlays::CurrentTreeStats,
@@ -22,13 +23,16 @@ use crate::app::{
     state::{Act, Action, BuildFilm, FILM_SPEEDS, OpenedLevel, Overlays},
 };
 
+/// Points of the curve of costs.
+const CURVE_POINTS: usize = 240;
+
 /// Seconds after which a step that is not there yet is announced.
 const NOTICEABLE: f32 = 0.3;
 
 pub(super) fn draw(
     mut contexts: EguiContexts,
     (current, overlays, keys): (Shown<OpenedLevel>, Res<Overlays>, Res<KeyLabels>),
-    (stats, divisions): (Res<CurrentTreeStats>, Res<Divisions>),
+    (stats, divisions, costs): (Res<CurrentTreeStats>, Res<Divisions>, Res<BuildCosts>),
     mut screen: ResMut<Screen>,
     mut film: ResMut<BuildFilm>,
     mut commands: MessageWriter<Act>,
@@ -63,6 +67,9 @@ pub(super) fn draw(
         if count > 0 {
             controls(ui, &mut new, count, &keys, &mut commands);
             depths(ui, &mut new, &stats, waits);
+            if let Some(costs) = costs.of(&current.tree_id()) {
+                curve(ui, costs, film.step);
+            }
         }
         legend(ui, overlays.palette);
     });
@@ -124,6 +131,45 @@ fn depths(ui: &mut Ui, film: &mut BuildFilm, stats: &CurrentTreeStats, waits: bo
         let color = if waits { style::ACCENT } else { style::FAINT };
         line(ui, text, color, 12.5);
     });
+}
+
+/// What a query is expected to cost, as it falls from division to division, and where the step is.
+fn curve(ui: &mut Ui, costs: &[f64], step: u32) {
+    let at = (step as usize + 1).min(costs.len().saturating_sub(1));
+    let [first, now, last] = [0, at, costs.len() - 1].map(|at| words::count(costs[at].round() as u64));
+    let text = format!(
+        "Expected [[query cost]]: {first} node visits without a plane, {now} after this division, {last} in the finished tree."
+    );
+    line(ui, text, style::TEXT, 12.5);
+    // As many points as the plot is wide; the first divisions change most, so that their numbers have a logarithmic scale.
+    let across = |division: usize| (1.0 + division as f64).log10();
+    let end = across(costs.len() - 1);
+    let mut shown: Vec<usize> = (0..=CURVE_POINTS)
+        .map(|point| (10f64.powf(end * point as f64 / CURVE_POINTS as f64) - 1.0).round() as usize)
+        .map(|division| division.min(costs.len() - 1))
+        .collect();
+    shown.dedup();
+    let points: Vec<[f64; 2]> = shown
+        .into_iter()
+        .map(|division| [across(division), costs[division]])
+        .collect();
+    let height = costs.iter().copied().fold(0.0, f64::max);
+    Plot::new("cost of queries")
+        .height(54.0)
+        .show_axes(false)
+        .show_grid(false)
+        .show_x(false)
+        .show_y(false)
+        .allow_drag(false)
+        .allow_zoom(false)
+        .allow_scroll(false)
+        .allow_boxed_zoom(false)
+        .include_y(0.0)
+        .include_y(height)
+        .show(ui, |plot| {
+            plot.line(Line::new("cost", points).color(style::ACCENT).width(2.0));
+            plot.vline(VLine::new("step", across(at)).color(style::TEXT).width(1.5));
+        });
 }
 
 pub(super) fn legend(ui: &mut Ui, palette: Palette) {

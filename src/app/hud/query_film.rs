@@ -76,6 +76,8 @@ pub(super) fn draw(
             } else {
                 end(ui, &mut new, QueryEnd::To, "at");
             }
+            let hint = "The film stops before each choice and asks what comes.";
+            ui.checkbox(&mut new.asks, "Ask me").on_hover_text(hint);
             let hint = "Ask from where you are and look now.";
             if ui.button("From the eye").on_hover_text(hint).clicked() {
                 (new.asked.from, new.asked.to) = from_eye(&current, &body);
@@ -101,6 +103,7 @@ pub(super) fn draw(
     let is_changed = (new.step, new.playing, new.speed) != (player.step, player.playing, player.speed)
         || new.asked != player.asked
         || new.picking != player.picking
+        || new.asks != player.asks
         || new.preset != player.preset;
     if is_changed {
         *player = new;

@@ -102,6 +102,7 @@ impl KeyLabels {
             KeyCode::ArrowRight => "→",
             KeyCode::Backslash => "\\",
             KeyCode::Minus => "-",
+            KeyCode::Equal => "=",
             KeyCode::NumpadEnter => "Enter",
             KeyCode::PageUp => "PgUp",
             KeyCode::PageDown => "PgDn",

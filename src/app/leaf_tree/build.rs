@@ -122,9 +122,7 @@ impl Built {
             Inside::Rooms if self.spawn_is_empty => {
                 "There is no leak: no path from the spawn leads to the outside"
             }
-            Inside::Rooms => {
-                "The spawn lies in solid or outside of the level: there is no room to look for a leak of"
-            }
+            Inside::Rooms => "No leak can be looked for: the spawn lies in solid, or outside of the level",
         }
     }
 

@@ -44,7 +44,7 @@ pub(super) fn draw(
             }
             None => prose(card, "A question is being made …", style::FAINT, TEXT),
             Some(question) => {
-                if !quiz.is_film {
+                if !quiz.is_film || quiz.step.is_some() {
                     prose(card, &question.text, style::TEXT, TEXT);
                     choices(card, question, given, &mut quiz.number, &mut asks);
                 }
@@ -53,7 +53,7 @@ pub(super) fn draw(
                 }
             }
         }
-        bottom(card, question.as_deref(), given, quiz.is_film, &round, &keys, &mut asks);
+        bottom(card, question.as_deref(), given, (quiz.is_film, quiz.step.is_some()), &round, &keys, &mut asks);
     });
     Ok(())
 }
@@ -175,7 +175,7 @@ fn bottom(
     ui: &mut egui::Ui,
     question: Option<&Question>,
     given: Option<Given>,
-    is_film: bool,
+    (is_film, is_asked_by_it): (bool, bool),
     round: &Results,
     keys: &KeyLabels,
     asks: &mut MessageWriter<AskQuiz>,
@@ -195,7 +195,8 @@ fn bottom(
             let Some(question) = question.filter(|_| given.is_some()) else {
                 return;
             };
-            if ui.button("Next").clicked() {
+            let next = if is_asked_by_it { "Go on" } else { "Next" };
+            if ui.button(next).clicked() {
                 asks.write(AskQuiz::Next);
             }
             style::key(ui, &keys.of(Action::AcceptOffer));

@@ -10,7 +10,7 @@ use bevy::{
     tasks::{IoTaskPool, Task, block_on, poll_once},
 };
 use bevy_egui::EguiPrimaryContextPass;
-use bspwalk_explain::quiz::{Given, Question, Scene, Trees};
+use bspwalk_explain::quiz::{Given, Kind, Question, Scene, Trees, before_step};
 use bspwalk_geometry::TaggedTriangle;
 use bspwalk_session::{
     files,
@@ -27,8 +27,8 @@ use super::{
     settings::Settings,
     shown::Shown,
     state::{
-        Act, Action, Aim, BuildFilm, Framed, LevelId, ModelView, Notice, OpenedLevel, Overlays, Player,
-        QueryPlayer, Ui,
+        Act, Action, Aim, BuildFilm, Close, Framed, LevelId, ModelView, Notice, OpenedLevel, Overlays,
+        Player, QueryPlayer, Ui,
     },
     tour::Tour,
 };
@@ -53,12 +53,13 @@ pub struct QuizState {
     pub game: QuizGame,
     /// The number on the slider of a question that asks for one.
     pub number: u32,
-    /// How the level was looked at, and the overlays, before the quiz.
-    before: Option<(ModelView, Overlays)>,
+    before: Option<Before>,
     /// The question that is drawn.
     drawn: Option<(Arc<Question>, bool)>,
     /// Whether its film is shown, rather than the question.
     pub is_film: bool,
+    /// The step of a film before which the question is asked: the film goes on with it.
+    step: Option<u32>,
     /// The node at whose plane the film of a query begins, until it is recorded.
     begins_at: Option<u32>,
     /// The triangles of a level, which questions are made of.
@@ -66,7 +67,21 @@ pub struct QuizState {
     saving: Option<Task<Result<std::path::PathBuf, String>>>,
 }
 
+/// What was shown before the quiz: how the level was looked at, the overlays, and the films.
+struct Before {
+    view: ModelView,
+    overlays: Overlays,
+    query: QueryPlayer,
+    build: BuildFilm,
+}
+
 impl QuizState {
+    /// Ends it; what it has changed is not put back.
+    pub(super) fn quit(&mut self) {
+        self.game.close();
+        (self.is_film, self.begins_at, self.before, self.step) = (false, None, None, None);
+    }
+
     /// Whether a click into the level answers the question.
     #[must_use]
     pub fn takes(&self, command: Action) -> bool {
@@ -105,7 +120,7 @@ impl Plugin for QuizPlugin {
                 Update,
                 (
                     (command, saved).chain().in_set(AppSystems::Command),
-                    (follow, begin_film)
+                    (follow, begin_film, stop_film)
                         .chain()
                         .after(AppSystems::LeafTree)
                         .before(AppSystems::Overlays),
@@ -139,7 +154,7 @@ impl Plugin for QuizCardPlugin {
 
 /// Opens and closes the quiz, and takes answers.
 fn command(
-    (mut commands, mut asked): (MessageReader<Act>, MessageReader<AskQuiz>),
+    (mut commands, mut asked, mut closes): (MessageReader<Act>, MessageReader<AskQuiz>, MessageReader<Close>),
     (current, leaf_tree, body): (Shown<OpenedLevel>, Shown<LeafTreeState>, Shown<Player>),
     (mut view, mut ui, mut overlays): (ResMut<ModelView>, ResMut<Ui>, ResMut<Overlays>),
     (mut query, mut build, mut settings): (ResMut<QueryPlayer>, ResMut<BuildFilm>, ResMut<Settings>),
@@ -149,25 +164,28 @@ fn command(
     mut notices: MessageWriter<Notice>,
 ) {
     let mut wanted: Vec<AskQuiz> = asked.read().copied().collect();
-    for &Act(command) in commands.read() {
+    let is_closed = closes.read().any(|close| *close == Close::Quiz);
+    let closing = is_closed.then_some(Act(Action::ToggleQuiz));
+    for &Act(command) in commands.read().chain(&closing) {
         match command {
             Action::ToggleQuiz if quiz.game.is_open() => {
-                quiz.game.close();
-                (quiz.is_film, quiz.begins_at) = (false, None);
-                (query.open, build.open) = (false, false);
-                if let Some((before, shown)) = quiz.before.take() {
-                    (*view, *overlays) = (before, shown);
+                if let Some(before) = quiz.before.take() {
+                    (*view, *overlays) = (before.view, before.overlays);
+                    (*query, *build) = (before.query, before.build);
                 }
+                quiz.quit();
             }
             Action::ToggleQuiz => {
-                if tour.is_some() {
-                    notices.write(Notice::info("The quiz can begin when the tour has ended."));
-                    continue;
-                }
-                quiz.before = Some((view.clone(), overlays.clone()));
+                quiz.before = Some(Before {
+                    view: view.clone(),
+                    overlays: overlays.clone(),
+                    query: query.clone(),
+                    build: build.clone(),
+                });
                 quiz.game.results = settings.quiz.clone();
                 // Another round has other questions: when it begins is as good as random.
-                quiz.game.open(time.elapsed().as_nanos() as u64);
+                let kinds = tour.as_ref().map_or(&Kind::ALL[..], |tour| tour.station().asks);
+                quiz.game.open(time.elapsed().as_nanos() as u64, kinds);
                 (quiz.is_film, quiz.begins_at) = (false, None);
                 (query.open, build.open, ui.captured) = (false, false, false);
             }
@@ -188,11 +206,16 @@ fn command(
                 quiz.game.answer(&level, given);
                 settings.quiz.clone_from(&quiz.game.results);
             }
+            AskQuiz::Next if quiz.step.is_some() => {
+                query.step = quiz.step.unwrap_or(query.step);
+                query.playing = true;
+                quiz.quit();
+            }
             AskQuiz::Next => {
                 quiz.game.next();
                 (query.open, build.open) = (false, false);
-                if let Some((_, shown)) = &quiz.before {
-                    overlays.clone_from(shown);
+                if let Some(before) = &quiz.before {
+                    overlays.clone_from(&before.overlays);
                 }
                 (quiz.is_film, quiz.begins_at) = (false, None);
             }
@@ -258,7 +281,7 @@ fn follow(
     mut view: ResMut<ModelView>,
     mut quiz: ResMut<QuizState>,
 ) {
-    if !quiz.game.is_open() {
+    if !quiz.game.is_open() || quiz.step.is_some() {
         return;
     }
     let quiz = quiz.bypass_change_detection();
@@ -291,6 +314,27 @@ fn follow(
         away: view.away,
         ..ModelView::default()
     };
+}
+
+/// Stops the film of a query before a step that can be asked about, and asks.
+fn stop_film(
+    (current, settings): (Shown<OpenedLevel>, Res<Settings>),
+    (mut quiz, mut query): (ResMut<QuizState>, ResMut<QueryPlayer>),
+) {
+    if !(query.open && query.asks && query.playing) || quiz.game.is_open() {
+        return;
+    }
+    let next = query.step + 1;
+    let Some(film) = query.film(&current.tree) else {
+        return;
+    };
+    let Some(question) = before_step(&current.tree, film, next as usize) else {
+        return;
+    };
+    query.playing = false;
+    quiz.game.results = settings.quiz.clone();
+    quiz.game.ask(question);
+    (quiz.is_film, quiz.step) = (true, Some(next));
 }
 
 /// Lets the film of a query begin where the question was.

@@ -16,6 +16,8 @@ pub enum Close {
     Mouse,
     /// The choice of an end of a query.
     Picking,
+    /// The quiz.
+    Quiz,
     /// The card of "why did I stop?".
     Explanation,
     /// The replay of the last seconds.

@@ -142,6 +142,11 @@ fn bottom(ui: &mut egui::Ui, tour: &Tour, fact: &str, keys: &KeyLabels) -> Optio
         prose(ui, fact, style::FAINT, SMALL);
     }
     ui.horizontal(|ui| {
+        style::key(ui, &keys.of(Action::ToggleQuiz));
+        let hint = "A question about this station: say what will happen, then see it.";
+        if ui.button("Ask me").on_hover_text(hint).clicked() {
+            sent = Some(Action::ToggleQuiz);
+        }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let next = if place + 1 < STATIONS.len() { "Next" } else { "End" };
             if ui.button(next).clicked() {

@@ -20,6 +20,7 @@ use super::{
     hud::layout,
     loading::{Offers, Work, shelf::Shelf},
     player::{playing::Playing, recording::Recording},
+    quiz::QuizState,
     replay::Replay,
     schedule::{AppState, AppSystems},
     selection_history,
@@ -62,7 +63,8 @@ impl Plugin for TourCardPlugin {
         app.add_systems(
             EguiPrimaryContextPass,
             (
-                card::draw.run_if(resource_exists::<Tour>),
+                card::draw
+                    .run_if(resource_exists::<Tour>.and_then(|quiz: Res<QuizState>| !quiz.game.is_open())),
                 invitation::draw.run_if(resource_exists::<Invitation>),
             )
                 .after(layout::Arranged)
@@ -82,14 +84,14 @@ fn ask(
     mut stage: Stage,
 ) {
     let at = tour.as_ref().map(|tour| tour.place);
-    let has_offer = offers.current().is_some();
+    // They are answered by the same keys.
+    let has_offer = offers.current().is_some() || stage.quiz.game.is_open();
     let mut wanted = at;
     for &Act(command) in messages.read() {
         wanted = match (command, wanted) {
             (Action::Tour, Some(_)) => None,
             (Action::Tour, None) => Some(remembered(&stage.settings.tour_station)),
             (Action::TourStation(station), _) => Some(usize::from(station)),
-            // An offer about a level is answered by the same keys.
             (Action::AcceptOffer, Some(place)) if !has_offer => Some(place + 1),
             (Action::DeclineOffer, Some(place)) if !has_offer => Some(place.saturating_sub(1)),
             (Action::AcceptOffer, None) if !has_offer && invitation.is_seen(&stage.ui) => {

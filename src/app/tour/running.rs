@@ -12,6 +12,7 @@ use crate::app::{
     clock::TimeScale,
     leaf_tree::{ChosenLeaf, CullingMode, Frozen, LeafIsLatest, SightFrom},
     player::playing::Playing,
+    quiz::QuizState,
     replay::Replay,
     settings::Settings,
     shown::{IsShown, ShownMut, show},
@@ -105,6 +106,7 @@ pub(in crate::app) struct Stage<'w, 's> {
     frozen: ShownMut<'w, 's, Frozen>,
     time_scale: ResMut<'w, TimeScale>,
     pub(in crate::app) ui: ResMut<'w, Ui>,
+    pub(in crate::app) quiz: ResMut<'w, QuizState>,
     explanation: Option<Res<'w, Explanation>>,
     pub(super) settings: ResMut<'w, Settings>,
 }
@@ -195,6 +197,7 @@ impl Stage<'_, '_> {
 
     /// Ends what a user may have begun at a station.
     fn end_what_runs(&mut self) {
+        self.quiz.quit();
         self.commands.remove_resource::<Replay>();
         self.commands.remove_resource::<Playing>();
         self.commands.remove_resource::<Explanation>();

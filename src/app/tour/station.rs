@@ -1,7 +1,7 @@
 //! What a station of the tour is made of.
 
 use bevy::math::Vec3;
-use bspwalk_explain::{films::Query, glossary::Source};
+use bspwalk_explain::{films::Query, glossary::Source, quiz::Kind};
 use bspwalk_session::actions::Motion;
 use bspwalk_session::{overlays::OverlayKind, view::View};
 use bspwalk_trees::{Rule, collision::mover::CollisionMethod, node_storing::NodeId};
@@ -19,6 +19,8 @@ pub struct Station {
     pub name: &'static str,
     /// Its title.
     pub title: &'static str,
+    /// What the quiz asks about here.
+    pub asks: &'static [Kind],
     /// The built-in level.
     pub level: &'static str,
     /// The rule by which its node-storing tree is built.

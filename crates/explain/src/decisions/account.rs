@@ -213,21 +213,24 @@ impl Account<'_> {
         let planes = how_many(decision, planes.len());
         let reached = count(decision.faces);
         let from = match scoring.tried {
-            Tried::All => format!("of all {reached} pieces"),
-            Tried::Sampled => format!("sampled of {reached}"),
-            Tried::CuttingCell => format!("of the {reached} pieces that cut their cell"),
+            Tried::All => format!("those of all {reached} pieces"),
+            Tried::Sampled => format!("those of a sample of the {reached} pieces"),
+            Tried::CuttingCell => format!("those of the {reached} pieces that cut the cell"),
         };
         let mut text = match (own, across) {
-            (_, 0) => format!("It is the best of {planes} {from}"),
-            (0, _) => format!("It is the best of {planes} across axes"),
+            (_, 0) => format!("The rule scored {planes}, {from}, and this one is the best"),
+            (0, _) => format!("The rule scored {planes} across the axes, and this one is the best"),
             _ => format!(
-                "It is the best of {planes}: {} {from}, and {} across axes",
+                "The rule scored {planes}, and this one is the best: {} are {from}, and {} lie across the axes",
                 count(own as u64),
                 count(across as u64)
             ),
         };
         if scoring.sample < decision.faces {
-            text += &format!(", each scored against {} of the pieces", count(scoring.sample));
+            text += &format!(
+                ". A score counts {} of the pieces, not all",
+                count(scoring.sample)
+            );
         }
         text + "."
     }
@@ -329,8 +332,8 @@ mod tests {
         };
         assert_eq!(
             of(Rule::FewestCuts, &two([2.0, 5.0])),
-            "This plane was chosen because it cuts the fewest pieces: it cuts 2 of 40 pieces; the next best cuts 5. It is the \
-             best of 2 planes of all 40 pieces."
+            "This plane was chosen because it cuts the fewest pieces: it cuts 2 of 40 pieces; the next best cuts 5. The rule \
+             scored 2 planes, those of all 40 pieces, and this one is the best."
         );
         let mut equal = two([2.0, 2.0]);
         equal.candidates.swap(0, 1);
@@ -384,8 +387,8 @@ mod tests {
         let text = of(&decision);
         assert!(
             text.ends_with(
-                "It cuts 8 of 310 pieces; of the 128 sampled it cuts 8, the next best 8. It is the best of 24 planes: 8 sampled of 310, and 16 across axes, each \
-                 scored against 128 of the pieces."
+                "It cuts 8 of 310 pieces; of the 128 sampled it cuts 8, the next best 8. The rule scored 24 planes, and this one is the \
+                 best: 8 are those of a sample of the 310 pieces, and 16 lie across the axes. A score counts 128 of the pieces, not all."
             ),
             "{text}"
         );

@@ -95,7 +95,7 @@ pub fn considered(decision: &Decision, scoring: &Scoring) -> Option<Considered> 
         format!("counted in all {all} pieces")
     };
     let score = match &scoring.meaning {
-        Some(meaning) => format!("Score: {meaning}; less is better."),
+        Some(meaning) => format!("The plane with the least score is chosen. Score: {meaning}."),
         None => format!("The rule `{}` scores no planes.", scoring.rule),
     };
     let title = match decision.chosen_by {

@@ -48,7 +48,10 @@ pub(super) const SURFACE_AREA: &str = "expected cost of a query (surface area he
 
 /// The weighted sum of cuts and imbalance, without zero weights.
 fn weighed(cut: f64, unbalance: f64) -> String {
-    let parts = [(cut, "cut"), (unbalance, "|front − back|")];
+    let parts = [
+        (cut, "cut pieces"),
+        (unbalance, "|pieces in front − pieces behind|"),
+    ];
     let parts = parts.iter().filter(|(value, _)| *value != 0.0);
     let parts: Vec<String> = parts
         .map(|&(value, what)| format!("{} × {what}", weight(value)))
@@ -78,7 +81,11 @@ impl Scoring {
             meaning: match params.rule {
                 Rule::Sampled => Some(match params.block_weights(pieces) {
                     Some([cut, unbalance, on]) => {
-                        format!("{} − {} × on it", weighed(cut, unbalance), weight(on))
+                        format!(
+                            "{} − {} × pieces on the plane",
+                            weighed(cut, unbalance),
+                            weight(on)
+                        )
                     }
                     None => SURFACE_AREA.to_owned(),
                 }),
@@ -132,18 +139,21 @@ mod tests {
         let of = |params: &BuildParams, pieces| Scoring::of_node(params, pieces).meaning;
         assert_eq!(
             of(&BuildParams::ATI, 100).as_deref(),
-            Some("3 × cut + 1 × |front − back|")
+            Some("3 × cut pieces + 1 × |pieces in front − pieces behind|")
         );
         let fewest = of(&BuildParams::preset(Rule::FewestCuts), 100);
-        assert_eq!(fewest.as_deref(), Some("1 × cut"));
+        assert_eq!(fewest.as_deref(), Some("1 × cut pieces"));
         let of_block = of(&BuildParams::SAMPLED, 8);
         assert_eq!(
             of_block.as_deref(),
-            Some("8 × cut + 0.25 × |front − back| − 1 × on it")
+            Some("8 × cut pieces + 0.25 × |pieces in front − pieces behind| − 1 × pieces on the plane")
         );
         assert_eq!(of(&BuildParams::SAMPLED, 9).as_deref(), Some(SURFACE_AREA));
         assert_eq!(of(&BuildParams::preset(Rule::First), 9), None);
         let leaf = Scoring::of_leaf_node(&LeafParams::SAMPLED, 100).meaning;
-        assert_eq!(leaf.as_deref(), Some("5 × cut + 1 × |front − back| − 5 × on it"));
+        assert_eq!(
+            leaf.as_deref(),
+            Some("5 × cut pieces + 1 × |pieces in front − pieces behind| − 5 × pieces on the plane")
+        );
     }
 }

@@ -20,15 +20,16 @@ pub(super) fn sentence(scene: &Scene<'_>, stage: Stage) -> String {
             exact,
         } => {
             let by = metres(center.as_dvec3().distance(to));
-            let how = if exact {
-                "the nearest point that is in all of them"
-            } else {
-                "a step out of the one that it violates most"
+            let planes = counted(half_spaces, "plane");
+            let how = match (exact, half_spaces) {
+                (true, 1) => "the nearest point in front of it",
+                (true, _) => "the nearest point in front of them all",
+                (false, 1) => "a step in front of it",
+                (false, _) => "a step in front of the one that it is furthest behind",
             };
             format!(
-                "Round {}: {} so far; {how} is {by} away, at {}.",
+                "Round {}: the centre must be in front of {planes} so far; {how} is {by} away, at {}.",
                 count(round),
-                counted(half_spaces, "half-space"),
                 place(to)
             )
         }

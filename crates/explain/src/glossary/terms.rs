@@ -122,7 +122,7 @@ terms! {
             "How evenly the planes divide the nodes below them, on average. 50 % is perfectly even; 0 % is a list, in which every plane has everything on one side.",
             [Work(Ericson, "8.3.2"), Work(Noslopforever, "")];
         EyePath: "path of the eye" ["path of the eye"],
-            "The way of a point down the tree, a letter a node: F where the point is in front of the plane, B where it is behind.",
+            "The way of a point down the tree, one letter for each node: F where the point is in front of the plane, B where it is behind.",
             [Work(Xuebuyuan, "")];
         NodesByDepth: "nodes by depth" ["nodes by depth"],
             "How many nodes there are at each depth, the root on the left. A good tree is wide and ends soon.",

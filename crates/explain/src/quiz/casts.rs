@@ -8,7 +8,7 @@ use bspwalk_trees::{
 };
 use glam::Vec3;
 
-use super::{Choice, Kind, Mark, Question, Quiz, Scene};
+use super::{Answers, Choice, Given, Kind, Mark, Question, Quiz, Scene};
 use crate::{
     films::{Answer, Query, QueryFilm, Step},
     places::direction,
@@ -211,6 +211,95 @@ fn visits(tree: &NodeTree, film: &QueryFilm, crossing: &Crossing) -> Option<bool
         (true, false) if sees_near => Some(true),
         (false, true) => Some(false),
         _ => None,
+    }
+}
+
+/// What can be asked before a step of the film of a query: which child of a node is visited first, or whether the other one is visited
+/// at all. `None` where the step is no such choice.
+#[must_use]
+pub fn before_step(tree: &NodeTree, film: &QueryFilm, step: usize) -> Option<Question> {
+    let query = *film.query()?;
+    let scene = |node| Scene::Query {
+        query,
+        node: Some(node),
+    };
+    match *film.step(step)? {
+        Step::Visit {
+            node,
+            plane: AtPlane::Crosses { first, .. },
+        } => {
+            let view = tree.node(node)?;
+            let children = [(Branch::Front, view.front?), (Branch::Back, view.back?)];
+            Some(Question {
+                kind: Kind::FirstChild,
+                text: format!(
+                    "Next is node {node}, whose plane is crossed here. Which child is visited first?"
+                ),
+                answers: Answers::Choices(children.map(|(branch, id)| child(branch, id)).to_vec()),
+                right: Given::Choice(usize::from(first == Branch::Back)),
+                why: format!(
+                    "The start is {} the plane: what lies there is met before anything on the other side.",
+                    side(first)
+                ),
+                scene: scene(node),
+            })
+        }
+        Step::Skip {
+            node,
+            why: SkipReason::Nearer,
+        } => far_child(tree, film, step, node).map(|(parent, branch)| Question {
+            right: Given::Choice(1),
+            why: "No: what was hit is nearer than anything on that side can be.".to_owned(),
+            ..far_question(parent, branch, node, scene(parent))
+        }),
+        Step::Visit { node, .. } => far_child(tree, film, step, node).map(|(parent, branch)| Question {
+            right: Given::Choice(0),
+            why: "Yes: nothing was hit before this side begins, so what is nearest may be there.".to_owned(),
+            ..far_question(parent, branch, node, scene(parent))
+        }),
+        _ => None,
+    }
+}
+
+/// The node above and the side that a node is on, where the query crossed the plane there, visited the other side first, and comes to
+/// this one now.
+fn far_child(tree: &NodeTree, film: &QueryFilm, step: usize, node: NodeId) -> Option<(NodeId, Branch)> {
+    let parent = tree.node(node)?.parent?;
+    let view = tree.node(parent)?;
+    let branch = if view.front == Some(node) {
+        Branch::Front
+    } else {
+        Branch::Back
+    };
+    let near = match branch {
+        Branch::Front => view.back?,
+        Branch::Back => view.front?,
+    };
+    let mut before = film.steps().take(step);
+    let crossed = |step: &Step| matches!(*step, Step::Visit { node, plane: AtPlane::Crosses { first, .. } } if node == parent && first != branch);
+    before.any(crossed).then_some(())?;
+    // The other side was looked at since.
+    let near = tree.subtree(near);
+    let looked = |step: &Step| matches!(*step, Step::Visit { node, .. } if near.contains(&node));
+    before.any(looked).then_some((parent, branch))
+}
+
+/// Whether the far child of a node is visited, without what is right.
+fn far_question(parent: NodeId, branch: Branch, node: NodeId, scene: Scene) -> Question {
+    Question {
+        kind: Kind::FarSide,
+        text: format!(
+            "The {} side of node {parent} has been looked at. Is its {} child, node {node}, visited, too?",
+            name(other(branch)),
+            name(branch)
+        ),
+        answers: Answers::Choices(vec![
+            Choice::new("yes", Mark::Node(node)),
+            Choice::new("no, it is left out", Mark::None),
+        ]),
+        right: Given::Choice(0),
+        why: String::new(),
+        scene,
     }
 }
 

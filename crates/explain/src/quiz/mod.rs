@@ -48,6 +48,7 @@ use glam::{DVec3, Vec3};
 use crate::places::Places;
 
 pub use self::{
+    casts::before_step,
     question::{Answers, Choice, Given, Kind, Mark, Question, Scene, letter},
     score::{Answered, Results, Tally},
 };

@@ -95,7 +95,7 @@ impl Kind {
             Self::Cuts => "the station “Cutting” of the tour, and the film of the build",
             Self::NextPainted => "the station “Order without a depth buffer” of the tour",
             Self::LeafSeen => "the station “What can be seen” of the tour",
-            Self::ChosenPlane => "the station “What a bad choice costs” of the tour, and the card of a node",
+            Self::ChosenPlane => "the station “What a choice costs” of the tour, and the card of a node",
         }
     }
 }

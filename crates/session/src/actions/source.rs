@@ -124,6 +124,7 @@ impl Source {
             Self::Char(';') => named(&["Semicolon"]),
             Self::Char('\'') => named(&["Quote"]),
             Self::Char('-') => named(&["Minus"]),
+            Self::Char('=') => named(&["Equal"]),
             Self::Ctrl => named(&["ControlLeft", "ControlRight"]),
             Self::Shift => named(&["ShiftLeft", "ShiftRight"]),
             Self::Enter => named(&["Enter", "NumpadEnter"]),

@@ -211,7 +211,7 @@ pub const GROUPS: &[Group] = &[
         Send(Action::Slower), [Char(',')], "slow motion";
         Send(Action::TogglePause), [Char('p')], "pause";
         Send(Action::SingleStep), [Char('.')], "a single step";
-        Send(Action::ToggleReplay), [Char('b')], "replay the last seconds, beside the ATI sample's push (2006)";
+        Send(Action::ToggleReplay), [Char('b')], "replay the last seconds, beside a body that is moved as in ATI's sample (2006)";
         Send(Action::ToggleRecording), [F(9)], "record a script";
         Send(Action::PlayScript), [F(10)], "play the last script";
     },

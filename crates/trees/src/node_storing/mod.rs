@@ -11,12 +11,13 @@
 //!   tree is laid out for queries); they read the tree by `wide`.
 //! - The build again: `replay` does it once more from the finished tree, `division` is one step of it, `what_if` gives
 //!   one node another plane, `subtree` has its statistics.
-//! - Inspection: `cells`, `subtree_sums` (measures summed over subtrees), `icicle` (them as bars), `validate` (its
+//! - Inspection: `cells`, `subtree_sums` (measures summed over subtrees), `icicle` (them as bars), `build_cost` (the cost of queries as it falls), `validate` (its
 //!   geometry), `integrity` (of a tree from a file).
 
 mod assemble;
 mod budget;
 mod build;
+mod build_cost;
 mod builder;
 mod cast;
 mod cells;

@@ -172,7 +172,7 @@ fn own(tree: &NodeTree, progress: &Progress, value: impl Fn(&Node) -> f64) -> Re
 }
 
 /// The number of nodes in the subtree of each node.
-fn sizes(tree: &NodeTree, progress: &Progress) -> Result<Vec<u32>, Cancelled> {
+pub(super) fn sizes(tree: &NodeTree, progress: &Progress) -> Result<Vec<u32>, Cancelled> {
     let mut sizes = vec![1; tree.nodes.len()];
     for id in (0..sizes.len()).rev() {
         progress.check_at(id)?;
@@ -190,7 +190,19 @@ fn sizes(tree: &NodeTree, progress: &Progress) -> Result<Vec<u32>, Cancelled> {
 /// Two fragments of a face that follow each other in the order of the tree lie on both sides of the nearest node above both;
 /// where that node stores one of them, its plane has cut nothing: the rule `ati` stores one of several pieces on a plane.
 fn cuts(tree: &NodeTree, sizes: &[u32], progress: &Progress) -> Result<Vec<f64>, Cancelled> {
-    let mut cuts = vec![0.0; tree.nodes.len()];
+    let cuts = joints(tree, sizes, |before, above| before != above, progress)?;
+    Ok(cuts.into_iter().map(f64::from).collect())
+}
+
+/// For each node, how many pairs of fragments of one triangle that follow each other in the order of the tree have it as the nearest
+/// node above both. `counts` is asked about each with the node of the first and that node above.
+pub(super) fn joints(
+    tree: &NodeTree,
+    sizes: &[u32],
+    counts: impl Fn(NodeId, NodeId) -> bool,
+    progress: &Progress,
+) -> Result<Vec<u32>, Cancelled> {
+    let mut joints = vec![0; tree.nodes.len()];
     let mut last: Vec<Option<NodeId>> = vec![None; tree.triangles.len()];
     let mut turn = 0;
     for fragment in &tree.fragments {
@@ -202,13 +214,13 @@ fn cuts(tree: &NodeTree, sizes: &[u32], progress: &Progress) -> Result<Vec<f64>,
             progress.check_at(turn)?;
             turn += 1;
             if (above..above + sizes[above as usize]).contains(&before) {
-                cuts[above as usize] += f64::from(u8::from(before != above));
+                joints[above as usize] += u32::from(counts(before, above));
                 break;
             }
             above = tree.nodes[above as usize].parent;
         }
     }
-    Ok(cuts)
+    Ok(joints)
 }
 
 fn bounds(node: &Node) -> Aabb {

@@ -4,6 +4,7 @@ use bspwalk_explain::glossary::{
     Reference::{Noslopforever, QuakeCompilers, Teller},
     Source::{Program, Work},
 };
+use bspwalk_explain::quiz::Kind;
 use bspwalk_progress::words::{count, counted};
 use bspwalk_session::actions::Motion;
 use bspwalk_session::overlays::OverlayKind;
@@ -23,6 +24,7 @@ pub(super) const STATIONS: [Station; 4] = [
     Station {
         name: "rooms",
         title: "Convex rooms",
+        asks: &[Kind::Cuts, Kind::FaceSide],
         level: "three_rooms",
         rule: Rule::Sampled,
         camera: model(RED_ROOM, 180.0),
@@ -63,6 +65,7 @@ pub(super) const STATIONS: [Station; 4] = [
     Station {
         name: "portals",
         title: "Portals",
+        asks: &[Kind::LeafSeen],
         level: "three_rooms",
         rule: Rule::Sampled,
         camera: eyes(RED_ROOM, 180.0),
@@ -103,6 +106,7 @@ pub(super) const STATIONS: [Station; 4] = [
     Station {
         name: "order",
         title: "Order without a depth buffer",
+        asks: &[Kind::NextPainted],
         level: "three_rooms",
         rule: Rule::Sampled,
         camera: eyes(RED_ROOM, 135.0),
@@ -139,6 +143,7 @@ pub(super) const STATIONS: [Station; 4] = [
     Station {
         name: "visible",
         title: "What can be seen",
+        asks: &[Kind::LeafSeen],
         level: "hall",
         rule: Rule::Sampled,
         camera: plan(BEND, 0.0),

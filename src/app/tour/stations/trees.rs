@@ -7,6 +7,7 @@ use bspwalk_explain::{
         Reference::{AtiSdk, DxFramework, Ericson, Ize, Noslopforever, Xuebuyuan},
         Source::{Program, Work},
     },
+    quiz::Kind,
 };
 use bspwalk_progress::words::{count, counted};
 use bspwalk_session::actions::Motion;
@@ -35,6 +36,7 @@ pub(super) const STATIONS: [Station; 6] = [
     Station {
         name: "plane",
         title: "A split plane",
+        asks: &[Kind::FaceSide],
         level: "three_rooms",
         rule: Rule::Ati,
         camera: model(RED_ROOM, 180.0),
@@ -72,6 +74,7 @@ pub(super) const STATIONS: [Station; 6] = [
     Station {
         name: "sides",
         title: "Front and back",
+        asks: &[Kind::FaceSide],
         level: "three_rooms",
         rule: Rule::Ati,
         camera: eyes(RED_ROOM, 180.0),
@@ -86,7 +89,7 @@ pub(super) const STATIONS: [Station; 6] = [
                 Work(Ericson, "3.6"),
             ),
             say(
-                "At the left is your own path down the tree, a letter a node: F where you are in front of its plane, B where you \
+                "At the left is your own path down the tree, one letter for each node: F where you are in front of its plane, B where you \
                  are behind.",
                 Work(Xuebuyuan, ""),
             ),
@@ -113,6 +116,7 @@ pub(super) const STATIONS: [Station; 6] = [
     Station {
         name: "cutting",
         title: "Cutting",
+        asks: &[Kind::Cuts],
         level: "three_rooms",
         rule: Rule::Ati,
         camera: model(RED_ROOM, 180.0),
@@ -149,6 +153,7 @@ pub(super) const STATIONS: [Station; 6] = [
     Station {
         name: "cost",
         title: "What a choice costs",
+        asks: &[Kind::ChosenPlane],
         level: "hall",
         rule: Rule::Sampled,
         camera: model(NAVE, 0.0),
@@ -182,6 +187,7 @@ pub(super) const STATIONS: [Station; 6] = [
     Station {
         name: "cast",
         title: "Casting",
+        asks: &[Kind::FirstChild, Kind::FarSide],
         level: "three_rooms",
         rule: Rule::Ati,
         camera: model(RED_ROOM, 180.0),
@@ -222,6 +228,7 @@ pub(super) const STATIONS: [Station; 6] = [
     Station {
         name: "push",
         title: "The push, and how it fails",
+        asks: &[Kind::BodyEnd],
         level: "wedges",
         rule: Rule::Sampled,
         camera: eyes(WEDGE, 0.0),

@@ -67,10 +67,10 @@ impl CollisionMethod {
             Self::Ati => {
                 "the ATI sample's push (2006) after each step: with its faults, it lets bodies through walls"
             }
-            Self::Push => "in pieces, pushed out after each",
-            Self::Sweep => "continuous: the first touch is found exactly, then slides on",
+            Self::Push => "moves in short pieces, and is pushed out of walls after each",
+            Self::Sweep => "finds the first touch on the way exactly, then slides along it",
             Self::Planes => {
-                "continuous: through the planes of the solid-leaf tree, shifted by the body's size"
+                "the body is a point, and the planes of the solid-leaf tree are moved out by its size; then as sweep"
             }
             Self::Quake => {
                 "as in Quake: a box of 32 by 32 by 56 units, as a point in the level's own clip hull"

@@ -1,0 +1,45 @@
+//! What a query is expected to cost after each division of the build, counted beside the main thread.
+
+use std::sync::Arc;
+
+use bevy::prelude::*;
+use bspwalk_session::job::{Failure, Job};
+
+use crate::app::{
+    shown::Shown,
+    state::{BuildFilm, OpenedLevel, TreeId},
+};
+
+/// The figures of the tree that is shown, in visits of a node: before any division, and after each.
+#[derive(Resource, Default)]
+pub struct BuildCosts {
+    counting: Job<TreeId, Vec<f64>>,
+    counted: Option<(TreeId, Arc<[f64]>)>,
+}
+
+impl BuildCosts {
+    /// Those of a tree, once they are counted.
+    #[must_use]
+    pub fn of(&self, tree: &TreeId) -> Option<&Arc<[f64]>> {
+        let (of, costs) = self.counted.as_ref()?;
+        (of == tree).then_some(costs)
+    }
+}
+
+/// Counts while the film is open.
+pub(super) fn count(film: Res<BuildFilm>, current: Shown<OpenedLevel>, mut costs: ResMut<BuildCosts>) {
+    let id = current.tree_id();
+    if !film.open || costs.of(&id).is_some() {
+        return;
+    }
+    let tree = Arc::clone(&current.tree);
+    let costs = costs.bypass_change_detection();
+    costs.counting.request_cancellable(id, move |progress| {
+        tree.expected_costs(progress).map_err(|_| Failure::Cancelled)
+    });
+    if let Some(counted) = costs.counting.take()
+        && let Some(id) = costs.counting.wanted().cloned()
+    {
+        costs.counted = Some((id, counted.into()));
+    }
+}

@@ -1,0 +1,134 @@
+//! The quiz of the window: questions about the trees that are shown, answered, counted and kept.
+
+use std::sync::Arc;
+
+use bevy::prelude::*;
+use bspwalk::app::{
+    quiz::{AskQuiz, QuizState},
+    settings::Settings,
+    state::{Action, BuildFilm, ModelView, QueryPlayer},
+};
+use bspwalk_explain::quiz::{Answers, Given, Kind, Question, Scene};
+use bspwalk_session::view::View;
+
+use crate::harness::{Rig, room};
+
+fn rig() -> Rig {
+    let mut rig = Rig::selecting(include_str!("../../crates/levels/assets/three_rooms.obj"));
+    rig.tap(KeyCode::Equal);
+    wait(&mut rig);
+    rig
+}
+
+fn state(rig: &Rig) -> &QuizState {
+    rig.app.world().resource::<QuizState>()
+}
+
+/// Waits for a question.
+fn wait(rig: &mut Rig) -> Arc<Question> {
+    rig.until("a question", |rig| state(rig).game.asked().is_some());
+    rig.frames(1);
+    Arc::clone(state(rig).game.asked().expect("it is there"))
+}
+
+fn ask(rig: &mut Rig, asked: AskQuiz) {
+    rig.app.world_mut().write_message(asked);
+    rig.frames(2);
+}
+
+#[test]
+fn questions_are_shown_in_the_model_answered_and_kept() {
+    let mut rig = rig();
+    let mut kinds = Vec::new();
+    for turn in 0..8 {
+        let question = wait(&mut rig);
+        kinds.push(question.kind);
+        let view = rig.app.world().resource::<ModelView>().clone();
+        assert_eq!(view.view, View::Model);
+        assert!(view.framed.is_some() && view.cut.is_some());
+        // One wrong answer, and a second answer that does not count.
+        let wrong = match (&question.answers, question.right) {
+            (Answers::Choices(choices), Given::Choice(right)) => Given::Choice((right + 1) % choices.len()),
+            (_, Given::Number(right)) => Given::Number(right + 1),
+            other => panic!("{other:?}"),
+        };
+        let given = if turn == 3 { wrong } else { question.right };
+        ask(&mut rig, AskQuiz::Answer(given));
+        ask(&mut rig, AskQuiz::Answer(wrong));
+        assert_eq!(state(&rig).game.given(), Some(given));
+        ask(&mut rig, AskQuiz::Show);
+        let world = rig.app.world();
+        let [query, build] = [
+            world.resource::<QueryPlayer>().open,
+            world.resource::<BuildFilm>().open,
+        ];
+        match question.scene {
+            Scene::Query { .. } => assert!(query && !build),
+            Scene::Division { .. } => assert!(build && !query),
+            _ => assert!(!query && !build),
+        }
+        rig.command(Action::AcceptOffer);
+        rig.frames(2);
+        assert!(!rig.app.world().resource::<QueryPlayer>().open);
+    }
+    kinds.sort_unstable();
+    assert_eq!(kinds, {
+        let mut all = Kind::ALL;
+        all.sort_unstable();
+        all
+    });
+    let round = state(&rig).game.round();
+    assert_eq!(round.answered.len(), 8);
+    assert!((6.0..8.0).contains(&round.tally(None).points), "{round:?}");
+    let kept = rig.app.world().resource::<Settings>().quiz.clone();
+    assert_eq!(kept.answered.len(), 8);
+    rig.command(Action::ToggleQuiz);
+    rig.frames(2);
+    assert!(
+        rig.app.world().resource::<ModelView>().is_eye(),
+        "the view of before comes back"
+    );
+    // Another round asks other questions, and counts anew.
+    rig.command(Action::ToggleQuiz);
+    let question = wait(&mut rig);
+    assert!(kept.answered.iter().all(|answered| answered.id != question.id()));
+    assert!(state(&rig).game.round().answered.is_empty());
+}
+
+#[test]
+fn another_level_has_other_questions() {
+    let mut rig = rig();
+    let question = wait(&mut rig);
+    let path = rig.file("another.obj", room().as_bytes());
+    rig.drop_file(&path);
+    rig.frames(2);
+    let other = wait(&mut rig);
+    assert!(!Arc::ptr_eq(&question, &other));
+}
+
+#[test]
+fn a_click_on_what_a_choice_is_answers() {
+    let mut rig = rig();
+    for _ in 0..8 {
+        let question = wait(&mut rig);
+        if let (Scene::Query { node: None, .. }, Answers::Choices(choices)) =
+            (&question.scene, &question.answers)
+        {
+            let bspwalk_explain::quiz::Mark::Point(point) = choices[1].mark else {
+                panic!("{question:?}");
+            };
+            let from = point + Vec3::Y;
+            *rig.app.world_mut().resource_mut::<bspwalk::app::state::Aim>() = bspwalk::app::state::Aim {
+                from,
+                direction: Vec3::NEG_Y,
+            };
+            rig.command(Action::SelectUnderPointer);
+            rig.frames(1);
+            assert_eq!(state(&rig).game.given(), Some(Given::Choice(1)));
+            return;
+        }
+        ask(&mut rig, AskQuiz::Answer(question.right));
+        ask(&mut rig, AskQuiz::Next);
+    }
+    panic!("no question where a body ends");
+}
