@@ -42,7 +42,7 @@ mod planar_page;
 pub mod player;
 pub mod query_film;
 pub mod quiz;
-mod replay;
+pub mod replay;
 pub mod scene;
 pub mod schedule;
 mod screenshot;

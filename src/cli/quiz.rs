@@ -9,7 +9,7 @@ use bspwalk_compile::atomic_file;
 use bspwalk_explain::quiz::{Answers, Question, Quiz, Results, Trees, letter};
 use bspwalk_progress::{Cancelled, Progress, words::counted};
 use bspwalk_session::{OpenError, Opened, tree_args::TreeArgs};
-use bspwalk_trees::BuildParams;
+use bspwalk_trees::{BuildParams, NodeTree};
 use serde_json::{Value, json};
 
 use super::{args::QuizArgs, error::CliError, open, progress_bar};
@@ -42,7 +42,7 @@ pub(super) fn run(
             .map_err(CliError::Output);
     }
     let level = args.level.to_string();
-    let results = ask(&level, &questions, input, &mut output).map_err(CliError::Output)?;
+    let results = ask((&level, &opened.tree), &questions, input, &mut output).map_err(CliError::Output)?;
     match &args.csv {
         Some(file) => {
             atomic_file::write(file, results.csv().as_bytes()).map_err(|error| CliError::NotWritten {
@@ -91,7 +91,7 @@ fn questions(
 
 /// Asks the questions one after the other until they or the answers end, and says what came of it.
 fn ask(
-    level: &str,
+    (level, tree): (&str, &NodeTree),
     questions: &[Question],
     mut input: impl BufRead,
     output: &mut impl Write,
@@ -112,6 +112,10 @@ fn ask(
             question.kind.title()
         )?;
         writeln!(output, "{}", question.text)?;
+        let shown = question.in_words(tree);
+        if !shown.is_empty() {
+            writeln!(output, "{shown}")?;
+        }
         let possible = match &question.answers {
             Answers::Choices(choices) => {
                 for (place, choice) in choices.iter().enumerate() {

@@ -294,6 +294,9 @@ pub(super) fn run(shot: &ShotOptions, args: &TreeArgs) -> Result<(), CliError> {
         let mut canvas = Canvas::new(&screen, &depths, &mut pixels);
         canvas.draw(over.layers.passes());
         canvas.labels(&over.labels);
+        if let Some(heat) = &over.heat {
+            canvas.scale(&heat.scale(shown.overlays.palette));
+        }
     }
     let bytes = pixels.iter().flat_map(|pixel| {
         let [_, r, g, b] = pixel.to_be_bytes();

@@ -145,6 +145,9 @@ impl Overlaid {
             canvas.draw(shown.layers.passes());
             if size[1] >= LEAST_ROWS {
                 canvas.labels(&shown.labels);
+                if let Some(heat) = &shown.heat {
+                    canvas.scale(&heat.scale(palette));
+                }
             }
         }
         self.shown = Some((key, shown));

@@ -1,10 +1,11 @@
-//! What queries cost, place by place: the casts of a picture's pixels, and what they visit and test.
+//! What queries cost, place by place: the casts of a picture's pixels, a body that stands where they end, and what is seen from there.
 //!
-//! The figures are those of the very casts, counted while they run; their sums are what the queries themselves count. Ray tracers show
-//! such pictures (three-mesh-bvh's cost view, AMD's Radeon Raytracing Analyzer); here the planes of a BSP tree are what is visited.
+//! The figures are those of the very queries, counted while they run; their sums are what the queries themselves count. Ray tracers show
+//! such pictures of casts (three-mesh-bvh's cost view, AMD's Radeon Raytracing Analyzer), Ultimate Doom Builder's Visplane Explorer of
+//! what is drawn from a place; here the planes of a BSP tree are what is visited.
 //!
 //! ```
-//! use bspwalk_explain::heat::{HeatMap, Measure};
+//! use bspwalk_explain::heat::{HeatMap, Measure, Trees};
 //! use bspwalk_levels::{LoadOptions, builtin};
 //! use bspwalk_progress::Progress;
 //! use bspwalk_trees::{BuildParams, NodeTree};
@@ -13,56 +14,103 @@
 //! let level = builtin::load("three_rooms", &LoadOptions::default(), &Progress::default())?;
 //! let tree = NodeTree::build(&level.solid_triangles(), &BuildParams::default())?;
 //! let eye = level.spawn.eye.as_vec3();
-//! let ray = |[x, y]: [u32; 2]| Some([eye, eye + 50.0 * vec3(x as f32 - 7.5, 4.5 - y as f32, -8.0)]);
-//! let map = HeatMap::of_casts(&tree, [16, 10], ray, &Progress::default())?;
-//! let ([x, y], nodes) = map.greatest(Measure::Nodes).expect("there are pixels");
+//! let ray = |[x, y]: [u32; 2]| [eye, eye + 50.0 * vec3(x as f32 - 7.5, 4.5 - y as f32, -8.0)];
+//! let map = HeatMap::new(Measure::Nodes, &Trees::of_nodes(&tree), [16, 10], ray, &Progress::default())?;
+//! let ([x, y], nodes) = map.greatest().expect("there are pixels");
 //! println!("The cast through pixel ({x}, {y}) visits {nodes} nodes");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 use std::cell::Cell;
 
-use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_progress::{Cancelled, Progress, words::counted};
 use bspwalk_trees::{
-    NodeTree,
+    LeafTree, NodeTree, QueryCounters,
+    collision::{self, Capsule, mover::MoverParams},
     node_storing::NodeId,
     observer::{Observer, TestOutcome},
+    solid_leaf::{LeafId, OUTSIDE, Pvs},
 };
 use glam::Vec3;
 
-/// What is counted of a query.
+/// What is counted of a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Measure {
-    /// Nodes visited.
+    /// Nodes that the cast visits.
     Nodes,
-    /// Faces tested.
+    /// Faces that the cast tests.
     Faces,
+    /// Nodes that the slide of a body visits that stands where the cast ends, and sinks against the ground as gravity asks in a step.
+    Slide,
+    /// Leaves that may be seen from the eye of that body, by the PVS.
+    Leaves,
+    /// Faces, and pieces of faces, in those leaves: what is drawn there without a test by the view.
+    Drawn,
 }
+
+/// How far a standing body sinks in a step, in metres.
+const SINKS: f32 = 0.02;
+
+/// A body that stands is so far above the ground, in metres.
+const ABOVE_GROUND: f32 = 0.01;
 
 impl Measure {
     /// All of them.
-    pub const ALL: [Self; 2] = [Self::Nodes, Self::Faces];
+    pub const ALL: [Self; 5] = [Self::Nodes, Self::Faces, Self::Slide, Self::Leaves, Self::Drawn];
 
     /// So many of what is counted: "1 node visited", "12 faces tested".
     #[must_use]
     pub fn counted(self, number: u32) -> String {
         let (thing, done) = match self {
-            Self::Nodes => ("node", "visited"),
+            Self::Nodes | Self::Slide => ("node", "visited"),
             Self::Faces => ("face", "tested"),
+            Self::Leaves => ("leaf", "seen"),
+            Self::Drawn => ("face", "drawn"),
         };
-        format!("{} {done}", bspwalk_progress::words::counted(number, thing))
+        format!("{} {done}", counted(number, thing))
+    }
+
+    /// What a place stands for, in words.
+    #[must_use]
+    pub const fn of_what(self) -> &'static str {
+        match self {
+            Self::Nodes | Self::Faces => "by the cast through each pixel",
+            Self::Slide => "by the slide of a body that stands there",
+            Self::Leaves | Self::Drawn => "from the eye of a body that stands there, by the PVS",
+        }
+    }
+
+    /// Whether it is about a body that stands where the cast ends: it is shown from above.
+    #[must_use]
+    pub const fn stands(self) -> bool {
+        matches!(self, Self::Slide | Self::Leaves | Self::Drawn)
     }
 }
 
-/// What queries cost at the places of a grid, such as the pixels of a picture.
+/// The trees that are measured.
+#[derive(Clone, Copy, Debug)]
+pub struct Trees<'a> {
+    /// The node-storing tree.
+    pub nodes: &'a NodeTree,
+    /// The solid-leaf tree with its PVS, where there are such.
+    pub leaves: Option<(&'a LeafTree, &'a Pvs)>,
+}
+
+impl<'a> Trees<'a> {
+    /// A node-storing tree alone.
+    #[must_use]
+    pub const fn of_nodes(nodes: &'a NodeTree) -> Self {
+        Self { nodes, leaves: None }
+    }
+}
+
+/// What is counted at the places of a grid, such as the pixels of a picture.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct HeatMap {
     /// Its width and height.
     pub size: [u32; 2],
-    /// Nodes visited, row by row from the top.
-    pub nodes: Vec<u32>,
-    /// Faces tested, likewise.
-    pub faces: Vec<u32>,
+    /// The figures, row by row from the top; `None` where there is nothing to count, as where nobody can stand.
+    pub values: Vec<Option<u32>>,
 }
 
 /// Counts the faces that a query tests, as its film does: one that reaches into several cells is counted once.
@@ -78,59 +126,119 @@ impl Observer for CountTests<'_> {
 }
 
 impl HeatMap {
-    /// What casts through a grid cost. `ray` gives the ends of the one of a place, in metres; where there is none, nothing is visited.
+    /// Counts at each place of a grid. `ray` gives the ends of the cast of a place, in metres.
     ///
     /// # Errors
     /// [`Cancelled`].
-    pub fn of_casts(
-        tree: &NodeTree,
+    pub fn new(
+        measure: Measure,
+        trees: &Trees<'_>,
         size: [u32; 2],
-        ray: impl Fn([u32; 2]) -> Option<[Vec3; 2]> + Send + Sync,
+        ray: impl Fn([u32; 2]) -> [Vec3; 2] + Send + Sync,
         progress: &Progress,
     ) -> Result<Self, Cancelled> {
         let [width, height] = size;
-        let rows = progress.in_parallel("Counting what casts visit", 0..height, |y| {
-            let row = (0..width).map(|x| {
-                let Some([from, to]) = ray([x, y]) else {
-                    return [0; 2];
-                };
-                let tested = Cell::new(0);
-                let cast = tree.cast_observed(from, to, CountTests(&tested));
-                [cast.visited, tested.get()]
-            });
-            Ok(row.collect::<Vec<[u32; 2]>>())
+        let seen = seen_from_each(measure, trees, progress)?;
+        let rows = progress.in_parallel("Counting what queries cost", 0..height, |y| {
+            let row = (0..width).map(|x| count(measure, trees, &seen, ray([x, y])));
+            Ok(row.collect::<Vec<Option<u32>>>())
         })?;
-        let costs = || rows.iter().flatten();
         Ok(Self {
             size,
-            nodes: costs().map(|[nodes, _]| *nodes).collect(),
-            faces: costs().map(|[_, faces]| *faces).collect(),
+            values: rows.concat(),
         })
     }
 
-    /// The figures of a measure, row by row from the top.
+    /// The place of the greatest figure, the first of equal ones, and that figure; `None` where nothing was counted.
     #[must_use]
-    pub fn values(&self, measure: Measure) -> &[u32] {
-        match measure {
-            Measure::Nodes => &self.nodes,
-            Measure::Faces => &self.faces,
-        }
-    }
-
-    /// The place of the greatest figure, the first of equal ones, and that figure; `None` where there are no places.
-    #[must_use]
-    pub fn greatest(&self, measure: Measure) -> Option<([u32; 2], u32)> {
-        let values = self.values(measure);
-        let (index, &value) = values.iter().enumerate().rev().max_by_key(|(_, value)| **value)?;
-        let [width, _] = self.size.map(|side| side as usize);
+    pub fn greatest(&self) -> Option<([u32; 2], u32)> {
+        let counted = self.values.iter().enumerate().rev();
+        let (index, value) = counted
+            .filter_map(|(index, value)| Some((index, (*value)?)))
+            .max_by_key(|(_, value)| *value)?;
+        let width = self.size[0] as usize;
         Some(([(index % width) as u32, (index / width) as u32], value))
     }
 
-    /// The mean of a measure; 0 where there are no places.
+    /// The mean of what was counted; 0 where nothing was.
     #[must_use]
-    pub fn mean(&self, measure: Measure) -> f64 {
-        let values = self.values(measure);
-        let sum: u64 = values.iter().map(|&value| u64::from(value)).sum();
-        sum as f64 / values.len().max(1) as f64
+    pub fn mean(&self) -> f64 {
+        let counted = self.values.iter().flatten();
+        let (sum, count) = counted.fold((0u64, 0u64), |(sum, count), &value| {
+            (sum + u64::from(value), count + 1)
+        });
+        sum as f64 / count.max(1) as f64
     }
+}
+
+/// What is counted at a place; `seen` is [`seen_from_each`].
+fn count(measure: Measure, trees: &Trees<'_>, seen: &[u32], [from, to]: [Vec3; 2]) -> Option<u32> {
+    let tree = trees.nodes;
+    match measure {
+        Measure::Nodes | Measure::Faces => {
+            let tested = Cell::new(0);
+            let cast = tree.cast_observed(from, to, CountTests(&tested));
+            Some(if measure == Measure::Nodes {
+                cast.visited
+            } else {
+                tested.get()
+            })
+        }
+        Measure::Slide => {
+            let (body, center) = standing(tree, from, to)?;
+            let before = QueryCounters::of_this_thread();
+            let _ = collision::slide(tree, body, center, center - Vec3::Y * SINKS);
+            let visited = QueryCounters::of_this_thread().since(before).nodes_visited;
+            u32::try_from(visited).ok()
+        }
+        Measure::Leaves | Measure::Drawn => {
+            let (leaves, _) = trees.leaves?;
+            let (body, center) = standing(tree, from, to)?;
+            let params = MoverParams::default();
+            let feet = center - Vec3::Y * (body.half_axis.y + body.radius);
+            let leaf = leaves.locate((feet + Vec3::Y * params.eye_height).as_dvec3());
+            (leaf != OUTSIDE && !leaves.is_solid(leaf)).then(|| seen[leaf as usize])
+        }
+    }
+}
+
+/// The body that stands where a cast ends, and its centre in metres; `None` where it ends at no ground, or has no room.
+fn standing(tree: &NodeTree, from: Vec3, to: Vec3) -> Option<(Capsule, Vec3)> {
+    let params = MoverParams::default();
+    let hit = tree.cast(from, to)?;
+    let up = if hit.normal.dot(to - from) > 0.0 {
+        -hit.normal
+    } else {
+        hit.normal
+    };
+    if up.y < params.max_slope.to_radians().cos() {
+        return None;
+    }
+    let body = Capsule::standing(params.height, params.radius);
+    // On a slope the cap touches beside the point below its centre.
+    let lift = params.radius * (1.0 / up.y - 1.0) + ABOVE_GROUND;
+    let center = hit.point + Vec3::Y * (0.5 * params.height + lift);
+    collision::is_clear(tree, body, center).then_some((body, center))
+}
+
+/// How many leaves may be seen from each leaf, or how many faces are in those; nothing where that is not asked for.
+fn seen_from_each(measure: Measure, trees: &Trees<'_>, progress: &Progress) -> Result<Vec<u32>, Cancelled> {
+    let Some((leaves, pvs)) = trees
+        .leaves
+        .filter(|_| measure.stands() && measure != Measure::Slide)
+    else {
+        return Ok(Vec::new());
+    };
+    let faces = |leaf: LeafId| leaves.leaf(leaf).map_or(0, |view| view.fragments.len() as u32);
+    (0..leaves.leaf_count())
+        .map(|leaf| {
+            progress.check()?;
+            let seen = pvs.row(leaf);
+            Ok(if measure == Measure::Leaves {
+                seen.count() as u32
+            } else {
+                seen.map(faces).sum()
+            })
+        })
+        .collect()
 }

@@ -1,12 +1,17 @@
 //! Heat maps: what they show is what the queries count.
 
+use std::sync::Arc;
+
 use bspwalk_explain::{
     films::{Query, QueryFilm},
-    heat::{HeatMap, Measure},
+    heat::{HeatMap, Measure, Trees},
 };
 use bspwalk_levels::{LoadOptions, builtin};
 use bspwalk_progress::Progress;
-use bspwalk_trees::{BuildParams, NodeTree, QueryCounters, Rule};
+use bspwalk_trees::{
+    BuildParams, NodeTree, Obstacles, QueryCounters, Rule, TriangleList,
+    collision::{self, Capsule, mover::MoverParams},
+};
 use glam::{Vec3, vec3};
 
 const SIZE: [u32; 2] = [23, 17];
@@ -22,6 +27,14 @@ fn ray(eye: Vec3, [x, y]: [u32; 2]) -> [Vec3; 2] {
     [eye, eye + 9.0 * vec3(x as f32 - 11.0, 8.0 - y as f32, -10.0)]
 }
 
+fn map(trees: &Trees<'_>, measure: Measure, eye: Vec3) -> HeatMap {
+    HeatMap::new(measure, trees, SIZE, |at| ray(eye, at), &Progress::default()).expect("it is not cancelled")
+}
+
+fn places() -> impl Iterator<Item = [u32; 2]> {
+    (0..SIZE[1]).flat_map(|y| (0..SIZE[0]).map(move |x| [x, y]))
+}
+
 /// Each pixel is what the film of its cast counts, and the sum of nodes is what the tree's own counter counts.
 #[test]
 fn sums_are_those_of_the_counters_and_each_place_is_that_of_its_film() {
@@ -31,42 +44,107 @@ fn sums_are_those_of_the_counters_and_each_place_is_that_of_its_film() {
         ("hall", Rule::Ati),
     ] {
         let (tree, eye) = tree(name, rule);
-        let map = HeatMap::of_casts(&tree, SIZE, |at| Some(ray(eye, at)), &Progress::default())
-            .expect("it is not cancelled");
+        let trees = Trees::of_nodes(&tree);
+        let [nodes, faces] = [Measure::Nodes, Measure::Faces].map(|measure| map(&trees, measure, eye));
         let before = QueryCounters::of_this_thread();
-        let mut index = 0;
-        for y in 0..SIZE[1] {
-            for x in 0..SIZE[0] {
-                let [from, to] = ray(eye, [x, y]);
-                let _ = tree.cast(from, to);
-                let film = QueryFilm::record(&tree, &Query::Cast { from, to });
-                let totals = film.totals();
-                assert_eq!(u64::from(map.nodes[index]), totals.visited, "{name} at {x}, {y}");
-                assert_eq!(u64::from(map.faces[index]), totals.tested, "{name} at {x}, {y}");
-                index += 1;
-            }
+        for (index, at) in places().enumerate() {
+            let [from, to] = ray(eye, at);
+            let _ = tree.cast(from, to);
+            let totals = QueryFilm::record(&tree, &Query::Cast { from, to }).totals();
+            assert_eq!(
+                nodes.values[index].map(u64::from),
+                Some(totals.visited),
+                "{name} at {at:?}"
+            );
+            assert_eq!(
+                faces.values[index].map(u64::from),
+                Some(totals.tested),
+                "{name} at {at:?}"
+            );
         }
         let counted = QueryCounters::of_this_thread().since(before);
-        let films: u64 = map.nodes.iter().map(|&nodes| u64::from(nodes)).sum();
+        let sum: u64 = nodes.values.iter().flatten().map(|&value| u64::from(value)).sum();
         // Films are not counted there.
-        assert_eq!(counted.nodes_visited, films, "{name}");
-        let ([x, y], most) = map.greatest(Measure::Nodes).expect("there are places");
-        assert_eq!(map.nodes[(y * SIZE[0] + x) as usize], most);
-        assert!(map.nodes.iter().all(|&nodes| nodes <= most) && most > 0);
-        let mean = films as f64 / map.nodes.len() as f64;
-        assert!((map.mean(Measure::Nodes) - mean).abs() < 1.0e-9);
+        assert_eq!(counted.nodes_visited, sum, "{name}");
+        let ([x, y], most) = nodes.greatest().expect("there are places");
+        assert_eq!(nodes.values[(y * SIZE[0] + x) as usize], Some(most));
+        assert!(nodes.values.iter().all(|value| *value <= Some(most)) && most > 0);
+        assert!((nodes.mean() - sum as f64 / nodes.values.len() as f64).abs() < 1.0e-9);
     }
 }
 
+/// A body stands only on ground with room above it; its slide is counted by the tree's own counter, what it sees by the PVS.
 #[test]
-fn places_without_a_ray_and_maps_without_places_cost_nothing() {
-    let (tree, _) = tree("three_rooms", Rule::Sampled);
+fn places_where_a_body_stands_have_the_figures_of_that_body() {
+    let level = builtin::load("hall", &LoadOptions::default(), &Progress::default()).expect("it is built in");
+    let progress = Arc::default();
+    let level = Arc::new(level);
+    let (nodes, _) =
+        bspwalk_compile::node_tree(&level, &BuildParams::default(), &progress).expect("it can be built");
+    let params = bspwalk_compile::CompileParams::quick();
+    let leaves = bspwalk_compile::leaf_tree(&level, &params, &progress)
+        .expect("it can be built")
+        .tree;
+    let pvs = leaves
+        .pvs(&params.pvs, &progress, |_| {})
+        .expect("it can be computed");
+    let trees = Trees {
+        nodes: &nodes,
+        leaves: Some((&*leaves, &pvs)),
+    };
+    let eye = level.spawn.eye.as_vec3() + Vec3::Y;
+    let [slides, seen, drawn] =
+        [Measure::Slide, Measure::Leaves, Measure::Drawn].map(|measure| map(&trees, measure, eye));
+    let params = MoverParams::default();
+    let body = Capsule::standing(params.height, params.radius);
+    let mut stood = 0;
+    for (index, at) in places().enumerate() {
+        let [from, to] = ray(eye, at);
+        let hit = nodes.cast(from, to);
+        let ground = hit.filter(|hit| hit.normal.y.abs() > 0.999 && (to - from).y < 0.0);
+        let Some(hit) = ground else { continue };
+        let center = hit.point + Vec3::Y * (0.5 * params.height + 0.01);
+        let is_clear = TriangleList::new(&level.solid_triangles())
+            .cast(center, center + Vec3::Y * 0.05)
+            .is_none()
+            && collision::is_clear(&*nodes, body, center);
+        assert_eq!(slides.values[index].is_some(), is_clear, "at {at:?}");
+        if !is_clear {
+            continue;
+        }
+        stood += 1;
+        let before = QueryCounters::of_this_thread();
+        let _ = collision::slide(&*nodes, body, center, center - Vec3::Y * 0.02);
+        let visited = QueryCounters::of_this_thread().since(before).nodes_visited;
+        assert_eq!(slides.values[index].map(u64::from), Some(visited), "at {at:?}");
+        let leaf = leaves.locate((hit.point + Vec3::Y * params.eye_height).as_dvec3());
+        let row: Vec<u32> = (0..leaves.leaf_count())
+            .filter(|&other| pvs.visible(leaf, other))
+            .collect();
+        assert_eq!(seen.values[index], Some(row.len() as u32), "at {at:?}");
+        let faces: usize = row
+            .iter()
+            .filter_map(|&leaf| leaves.leaf(leaf))
+            .map(|leaf| leaf.fragments.len())
+            .sum();
+        assert_eq!(drawn.values[index], Some(faces as u32), "at {at:?}");
+    }
+    assert!(stood > 40, "{stood}");
+}
+
+#[test]
+fn places_where_nothing_can_be_counted_have_no_figure() {
+    let (tree, eye) = tree("three_rooms", Rule::Sampled);
+    let trees = Trees::of_nodes(&tree);
+    let none = map(&trees, Measure::Leaves, eye);
+    assert!(
+        none.values.iter().all(Option::is_none),
+        "without a solid-leaf tree"
+    );
+    assert_eq!((none.greatest(), none.mean()), (None, 0.0));
     let progress = Progress::default();
-    let map = HeatMap::of_casts(&tree, SIZE, |_| None, &progress).expect("it is not cancelled");
-    assert!(map.nodes.iter().chain(&map.faces).all(|&cost| cost == 0));
-    let none = HeatMap::of_casts(&tree, [0, 0], |_| None, &progress).expect("it is not cancelled");
-    assert_eq!(none.greatest(Measure::Faces), None);
-    assert_eq!(none.mean(Measure::Faces), 0.0);
+    let empty = HeatMap::new(Measure::Nodes, &trees, [0, 0], |at| ray(eye, at), &progress);
+    assert_eq!(empty.expect("it is not cancelled").greatest(), None);
     progress.cancel();
-    assert!(HeatMap::of_casts(&tree, SIZE, |_| None, &progress).is_err());
+    assert!(HeatMap::new(Measure::Nodes, &trees, SIZE, |at| ray(eye, at), &progress).is_err());
 }

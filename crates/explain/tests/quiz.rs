@@ -167,7 +167,7 @@ fn check(question: &Question, trees: &Trees) {
             };
             let best = score(right_choice(question).mark);
             others(question, |mark| {
-                assert!(score(mark) > best, "{best} {} {}", score(mark), said())
+                assert!(score(mark) > best, "{best} {} {}", score(mark), said());
             });
         }
         Kind::NextPainted => {

@@ -1,7 +1,7 @@
 //! What the cast of each pixel costs, as colours over a picture, with a scale and a mark at the greatest.
 
 use bspwalk_draw::raster::Camera;
-use bspwalk_explain::heat::{HeatMap, Measure};
+pub use bspwalk_explain::heat::{HeatMap, Measure, Trees};
 use bspwalk_levels::color::palette::{Palette, Rgb};
 use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_session::{films::reach, overlays::OverlayKind};
@@ -26,6 +26,9 @@ pub const fn measure(kind: OverlayKind) -> Option<Measure> {
     match kind {
         OverlayKind::Cost => Some(Measure::Nodes),
         OverlayKind::Tests => Some(Measure::Faces),
+        OverlayKind::SlideCost => Some(Measure::Slide),
+        OverlayKind::LeavesSeen => Some(Measure::Leaves),
+        OverlayKind::FacesDrawn => Some(Measure::Drawn),
         _ => None,
     }
 }
@@ -68,14 +71,14 @@ impl Heat {
     /// # Errors
     /// [`Cancelled`].
     pub fn of_picture(
-        tree: &NodeTree,
+        trees: &Trees<'_>,
         camera: &Camera,
         (size, square): ([u32; 2], u32),
         measure: Measure,
         progress: &Progress,
     ) -> Result<Self, Cancelled> {
-        let through = |place: [f64; 2]| ray(tree, camera, size, place);
-        Self::new(tree, (size, square), measure, through, progress)
+        let through = |place: [f64; 2]| ray(trees.nodes, camera, size, place);
+        Self::new(trees, (size, square), measure, through, progress)
     }
 
     /// The same, where `ray` gives the ends of the cast through a place, in metres. Places are in pixels from the upper left corner.
@@ -83,7 +86,7 @@ impl Heat {
     /// # Errors
     /// [`Cancelled`].
     pub fn new(
-        tree: &NodeTree,
+        trees: &Trees<'_>,
         (size, square): ([u32; 2], u32),
         measure: Measure,
         ray: impl Fn([f64; 2]) -> [Vec3; 2] + Send + Sync,
@@ -92,10 +95,10 @@ impl Heat {
         let square = square.max(1);
         let through = |at: [u32; 2]| ray(at.map(|at| (f64::from(at) + 0.5) * f64::from(square)));
         let squares = size.map(|side| side.div_ceil(square));
-        let map = HeatMap::of_casts(tree, squares, |at| Some(through(at)), progress)?;
-        let greatest = map.greatest(measure).and_then(|(at, value)| {
+        let map = HeatMap::new(measure, trees, squares, through, progress)?;
+        let greatest = map.greatest().and_then(|(at, value)| {
             let [from, to] = through(at);
-            Some((tree.cast(from, to)?.point, value))
+            Some((trees.nodes.cast(from, to)?.point, value))
         });
         Ok(Self {
             map,
@@ -106,21 +109,19 @@ impl Heat {
     }
 
     /// The figure of a pixel.
-    fn at(&self, [x, y]: [u32; 2]) -> u32 {
+    fn at(&self, [x, y]: [u32; 2]) -> Option<u32> {
         let index = (y / self.square) * self.map.size[0] + x / self.square;
-        self.map
-            .values(self.measure)
-            .get(index as usize)
-            .copied()
-            .unwrap_or(0)
+        self.map.values.get(index as usize).copied().flatten()
     }
 
     /// Colours a picture that is so many pixels wide: sRGB as 0x00RRGGBB, row by row from the top.
     pub fn paint(&self, palette: Palette, width: u32, pixels: &mut [u32]) {
-        let greatest = self.map.greatest(self.measure).map_or(0, |(_, value)| value);
+        let greatest = self.map.greatest().map_or(0, |(_, value)| value);
         for (y, row) in pixels.chunks_mut(width.max(1) as usize).enumerate() {
             for (x, pixel) in row.iter_mut().enumerate() {
-                let value = self.at([x as u32, y as u32]);
+                let Some(value) = self.at([x as u32, y as u32]) else {
+                    continue;
+                };
                 let [_, r, g, b] = pixel.to_be_bytes();
                 let Rgb(r, g, b) = Rgb(r, g, b).mix(color(value, greatest, palette), OPACITY);
                 *pixel = u32::from_be_bytes([0, r, g, b]);
@@ -151,22 +152,49 @@ impl Heat {
         drawing
     }
 
-    /// The legend: the scale, the greatest and the mean.
+    /// The scale, as texts with their colours: what is counted, then the figures from none to the greatest.
     #[must_use]
-    pub fn legend(&self, palette: Palette) -> Legend {
-        let Some((_, greatest)) = self.map.greatest(self.measure) else {
-            return Legend::new();
+    pub fn scale(&self, palette: Palette) -> Vec<(String, Rgb)> {
+        let title = match self.measure {
+            Measure::Nodes => "NODES VISITED",
+            Measure::Faces => "FACES TESTED",
+            Measure::Slide => "NODES VISITED BY A SLIDE",
+            Measure::Leaves => "LEAVES SEEN",
+            Measure::Drawn => "FACES DRAWN",
         };
+        let steps = self
+            .steps()
+            .into_iter()
+            .map(|(value, color)| (value.to_string(), color(palette)));
+        [(title.to_owned(), Rgb(24, 27, 33))]
+            .into_iter()
+            .chain(steps)
+            .collect()
+    }
+
+    /// The figures of the scale with their colours.
+    fn steps(&self) -> Vec<(u32, impl Fn(Palette) -> Rgb)> {
+        let (_, greatest) = self.map.greatest().unwrap_or_default();
         let step = |step: u32| (u64::from(greatest) * u64::from(step) / u64::from(STEPS)) as u32;
         let mut values: Vec<u32> = (0..=STEPS).map(step).collect();
         values.dedup();
-        let mut rows: Legend = values
+        values
             .into_iter()
-            .map(|value| Row::area(color(value, greatest, palette), self.measure.counted(value)))
+            .map(|value| (value, move |palette| color(value, greatest, palette)))
+            .collect()
+    }
+
+    /// The legend: the scale, the greatest and the mean.
+    #[must_use]
+    pub fn legend(&self, palette: Palette) -> Legend {
+        let steps = self.steps().into_iter();
+        let mut rows: Legend = steps
+            .map(|(value, color)| Row::area(color(palette), self.measure.counted(value)))
             .collect();
         rows.push(Row::note(format!(
-            "by the cast through each pixel; {:.1} on average; the cross marks the greatest",
-            self.map.mean(self.measure)
+            "{}; {:.1} on average; the greatest is marked",
+            self.measure.of_what(),
+            self.map.mean()
         )));
         rows
     }

@@ -20,7 +20,7 @@ use crate::{
 const LETTER: f32 = 17.0;
 
 /// Radius of the ring where a cast starts, in metres.
-const START: f32 = 0.12;
+const START: f32 = 0.18;
 
 /// How far from a plane the letters of its sides stand, as a share of the size of its polygon.
 const ASIDE: f32 = 0.16;
@@ -51,15 +51,11 @@ pub fn drawing(question: &Question, trees: &Trees, is_answered: bool, palette: P
             }
         }
         Scene::Painter { eye, leaf } => {
-            drawing
-                .lines
-                .body(*eye, Capsule::sphere(START), Stroke::new(WHITE, 1.0, 3.0));
+            ring(&mut drawing, *eye);
             self::leaf(&mut drawing, trees, *leaf, (WHITE, 2.2), false);
         }
         Scene::Sight { eye, from, to } => {
-            drawing
-                .lines
-                .body(*eye, Capsule::sphere(START), Stroke::new(WHITE, 1.0, 3.0));
+            ring(&mut drawing, *eye);
             leaf(&mut drawing, trees, *from, (WHITE, 2.6), false);
             leaf(&mut drawing, trees, *to, (palette.selected(), 2.6), true);
         }
@@ -135,8 +131,17 @@ fn ask(drawing: &mut Drawing, query: &Query) {
     let white = Stroke::new(WHITE, 1.0, 3.0);
     let Some([from, to]) = query.path() else { return };
     drawing.lines.arrow(from, to, white);
-    let body = query.body().unwrap_or(Capsule::sphere(START));
-    drawing.lines.body(from, body, white);
+    match query.body() {
+        Some(body) => drawing.lines.body(from, body, white),
+        None => ring(drawing, from),
+    }
+}
+
+/// A ring with a cross, where a cast starts or an eye is.
+fn ring(drawing: &mut Drawing, at: Vec3) {
+    let white = Stroke::new(WHITE, 1.0, 3.0);
+    drawing.lines.circle(at, Vec3::Y, START, white);
+    drawing.lines.cross(at, 0.5 * START, white);
 }
 
 /// The plane of a node, where it divides the node's cell, with letters for its sides.

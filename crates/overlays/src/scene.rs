@@ -146,9 +146,12 @@ impl<'a> Scene<'a> {
         for kind in OverlayKind::ALL.into_iter().filter(|&kind| overlays.is_on(kind)) {
             if let Some(measure) = heat::measure(kind) {
                 let size = (screen.size, self.heat_square);
-                let casts = |progress: &Progress| {
-                    Heat::of_picture(self.tree, &screen.camera(), size, measure, progress)
+                let trees = heat::Trees {
+                    nodes: self.tree,
+                    leaves: self.leaves.zip(self.pvs),
                 };
+                let casts =
+                    |progress: &Progress| Heat::of_picture(&trees, screen.camera(), size, measure, progress);
                 let heat = Progress::uncancellable(casts);
                 shown.layers.set(Layer::Heat, heat.mark(kind, overlays.palette));
                 shown.legends.push((kind, heat.legend(overlays.palette)));

@@ -4,7 +4,7 @@ use std::{collections::VecDeque, sync::Arc};
 
 use bspwalk_explain::quiz::{Answers, Given, Kind, Mark, Question, Quiz, Results, Scene, Trees};
 use bspwalk_trees::{LeafTree, NodeTree, solid_leaf::Pvs};
-use glam::Vec3;
+use glam::{DVec3, Vec3};
 
 use crate::{
     identity::Identity,
@@ -148,7 +148,7 @@ impl QuizGame {
             self.waiting.extend(made);
             self.key.batch += 1;
         }
-        self.asked.is_none() && self.next()
+        self.asked.is_none() && self.go_on()
     }
 
     fn make(&mut self, trees: &Trees) {
@@ -182,7 +182,7 @@ impl QuizGame {
     }
 
     /// Asks the next question. Returns whether there is one already.
-    pub fn next(&mut self) -> bool {
+    pub fn go_on(&mut self) -> bool {
         (self.asked, self.given) = (self.waiting.pop_front().map(Arc::new), None);
         self.asked.is_some()
     }
@@ -207,8 +207,7 @@ impl QuizGame {
                     Scene::Division { node, .. } => {
                         let polygon = trees.nodes.plane_in_cell(node, &plane);
                         polygon.and_then(|polygon| {
-                            let corners: Vec<Vec3> =
-                                polygon.positions().map(|corner| corner.as_vec3()).collect();
+                            let corners: Vec<Vec3> = polygon.positions().map(DVec3::as_vec3).collect();
                             meets(&corners, from, direction)
                         })
                     }
@@ -297,7 +296,7 @@ mod tests {
         game.answer("room", first.right);
         game.answer("room", Given::Choice(9));
         assert_eq!(game.given(), Some(first.right));
-        game.next();
+        game.go_on();
         let second = wait(&mut game, &trees);
         assert_ne!(first.id(), second.id());
         assert_eq!(game.round().tally(None).asked, 1);

@@ -12,7 +12,7 @@ use crate::app::{
 
 /// The figures of the tree that is shown, in visits of a node: before any division, and after each.
 #[derive(Resource, Default)]
-pub struct BuildCosts {
+pub(in crate::app) struct BuildCosts {
     counting: Job<TreeId, Vec<f64>>,
     counted: Option<(TreeId, Arc<[f64]>)>,
 }
@@ -20,7 +20,7 @@ pub struct BuildCosts {
 impl BuildCosts {
     /// Those of a tree, once they are counted.
     #[must_use]
-    pub fn of(&self, tree: &TreeId) -> Option<&Arc<[f64]>> {
+    pub(in crate::app) fn of(&self, tree: &TreeId) -> Option<&Arc<[f64]>> {
         let (of, costs) = self.counted.as_ref()?;
         (of == tree).then_some(costs)
     }

@@ -24,7 +24,7 @@ use super::{
 };
 
 pub(super) use caption::sentence;
-pub use costs::BuildCosts;
+pub(super) use costs::BuildCosts;
 
 /// Shows the film.
 pub(super) struct BuildFilmPlugin;

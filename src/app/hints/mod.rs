@@ -14,6 +14,7 @@ use super::{
         style,
     },
     input::{KeyLabels, MoveIntent},
+    quiz::QuizState,
     replay::Replay,
     schedule::{AppState, AppSystems},
     settings::Settings,
@@ -43,7 +44,9 @@ impl Plugin for HintCardPlugin {
     fn build(&self, app: &mut App) {
         app.add_systems(
             EguiPrimaryContextPass,
-            draw.after(Arranged).in_set(AppSystems::Hud),
+            draw.after(Arranged)
+                .in_set(AppSystems::Hud)
+                .run_if(|quiz: Res<QuizState>| !quiz.game.is_open()),
         );
     }
 }

@@ -6,7 +6,7 @@ use bspwalk_levels::color::palette::Palette;
 use bspwalk_overlays::build_step;
 use bspwalk_progress::words;
 use egui::Ui;
-use egui_plot::{Line, Plot, VLine};
+use egui_plot::{Line, VLine};
 
 use super::{
     definitions::{line, prose},
@@ -19,6 +19,7 @@ use crate::app::{
     divisions::Divisions,
     input::KeyLabels,
     overlays::CurrentTreeStats,
+    panel::widgets,
     shown::Shown,
     state::{Act, Action, BuildFilm, FILM_SPEEDS, OpenedLevel, Overlays},
 };
@@ -154,16 +155,11 @@ fn curve(ui: &mut Ui, costs: &[f64], step: u32) {
         .map(|division| [across(division), costs[division]])
         .collect();
     let height = costs.iter().copied().fold(0.0, f64::max);
-    Plot::new("cost of queries")
-        .height(54.0)
+    widgets::plot("cost of queries", 54.0)
         .show_axes(false)
         .show_grid(false)
         .show_x(false)
         .show_y(false)
-        .allow_drag(false)
-        .allow_zoom(false)
-        .allow_scroll(false)
-        .allow_boxed_zoom(false)
         .include_y(0.0)
         .include_y(height)
         .show(ui, |plot| {

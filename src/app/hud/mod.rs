@@ -27,6 +27,7 @@ use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
 
 use super::{
+    quiz::QuizState,
     replay::Replay,
     schedule::{AppState, AppSystems},
     state::{BuildFilm, ModelView, QueryPlayer, Ui},
@@ -47,8 +48,9 @@ impl Plugin for HudPlugin {
                     crosshair::status,
                     crosshair::hint
                         .run_if(in_state(AppState::InLevel).and_then(|view: Res<ModelView>| view.is_eye())),
-                    model::draw
-                        .run_if(in_state(AppState::InLevel).and_then(|view: Res<ModelView>| !view.is_eye())),
+                    model::draw.run_if(in_state(AppState::InLevel).and_then(
+                        |view: Res<ModelView>, quiz: Res<QuizState>| !view.is_eye() && !quiz.is_asking(),
+                    )),
                     build_film::draw
                         .run_if(in_state(AppState::InLevel).and_then(|film: Res<BuildFilm>| film.open)),
                     query_film::draw

@@ -2,23 +2,24 @@
 
 use bevy::{math::DMat4, prelude::*};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
-use bspwalk_explain::{
-    films::Query as TreeQuery,
-    heat::{HeatMap, Measure},
-};
+use std::sync::Arc;
+
+use bspwalk_explain::films::Query as TreeQuery;
 use bspwalk_levels::color::palette::{Palette, Rgb};
-use bspwalk_overlays::heat::{self, Heat, OPACITY};
-use bspwalk_progress::Progress;
+use bspwalk_overlays::heat::{self, Heat, HeatMap, Measure, OPACITY, Trees};
+use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_session::{
     films::reach,
     job::{Failure, Job},
     overlays::OverlayKind,
 };
+use bspwalk_trees::{LeafTree, NodeTree, solid_leaf::Pvs};
 use egui::{Color32, ColorImage, LayerId, Pos2, Rect, TextureHandle, TextureOptions};
 
 use super::OverlayReport;
 use crate::app::{
     hud::style,
+    leaf_tree::{LeafTreeId, LeafTreeState},
     panel::{card_params::CardParams, widgets},
     schedule::{AppState, AppSystems},
     shown::Shown,
@@ -40,6 +41,8 @@ struct Key {
     size: [u32; 2],
     measure: Measure,
     square: u32,
+    /// The solid-leaf tree, and whether its PVS is there.
+    leaves: Option<(LeafTreeId, bool)>,
 }
 
 /// The colours that are shown.
@@ -65,6 +68,24 @@ pub(super) fn plugin(app: &mut App) {
         );
 }
 
+/// The trees that are measured.
+#[derive(Clone)]
+struct Measured {
+    nodes: Arc<NodeTree>,
+    leaves: Option<(Arc<LeafTree>, Arc<Pvs>)>,
+}
+
+impl Measured {
+    fn heat(&self, key: &Key, progress: &Progress) -> Result<Heat, Cancelled> {
+        let trees = Trees {
+            nodes: &self.nodes,
+            leaves: self.leaves.as_ref().map(|(tree, pvs)| (&**tree, &**pvs)),
+        };
+        let through = |place| ray(key, &self.nodes, place);
+        Heat::new(&trees, (key.size, key.square), key.measure, through, progress)
+    }
+}
+
 /// What is counted, where the colours show it.
 fn measure(overlays: &Overlays) -> Option<Measure> {
     let mut shown = OverlayKind::ALL.into_iter().filter(|&kind| overlays.is_on(kind));
@@ -72,7 +93,7 @@ fn measure(overlays: &Overlays) -> Option<Measure> {
 }
 
 /// The ends of the cast through a place: from the near plane, which is the cut of the model, to beyond all faces.
-fn ray(key: &Key, tree: &bspwalk_trees::NodeTree, [x, y]: [f64; 2]) -> [Vec3; 2] {
+fn ray(key: &Key, tree: &NodeTree, [x, y]: [f64; 2]) -> [Vec3; 2] {
     let [width, height] = key.size.map(f64::from);
     let at = |depth: f64| {
         let clip = bevy::math::DVec3::new(2.0 * x / width - 1.0, 1.0 - 2.0 * y / height, depth);
@@ -89,7 +110,7 @@ fn ray(key: &Key, tree: &bspwalk_trees::NodeTree, [x, y]: [f64; 2]) -> [Vec3; 2]
 /// Counts what casts through the view cost: coarsely at once, and then finer.
 fn follow(
     cameras: Query<(&Camera, &Transform, &Projection), With<Eye>>,
-    (current, overlays): (Option<Shown<OpenedLevel>>, Res<Overlays>),
+    (current, leaf_tree, overlays): (Option<Shown<OpenedLevel>>, Shown<LeafTreeState>, Res<Overlays>),
     mut state: ResMut<HeatState>,
     mut report: ResMut<OverlayReport>,
 ) {
@@ -98,9 +119,7 @@ fn follow(
     let Some(((measure, (camera, transform, projection)), current)) = wanted else {
         if state.shown.take().is_some() {
             state.finer.cancel();
-            for kind in [OverlayKind::Cost, OverlayKind::Tests] {
-                report.set_busy(kind, false);
-            }
+            report.set_busy(OverlayKind::Cost, false);
         }
         state.texture = None;
         return;
@@ -110,7 +129,16 @@ fn follow(
         .map_or([1280, 720], |size| size.to_array());
     let clip_from_view = projection.get_clip_from_view().as_dmat4();
     let world_from_clip = transform.to_matrix().as_dmat4() * clip_from_view.inverse();
+    let built = leaf_tree
+        .built()
+        .filter(|built| built.level == current.level_id());
+    let measured = Measured {
+        nodes: Arc::clone(&current.tree),
+        leaves: built.and_then(|built| Some((Arc::clone(&built.tree), built.pvs.clone()?))),
+    };
+    let leaves = built.map(|built| (LeafTreeId::of(&built.tree), built.pvs.is_some()));
     let key = |square| Key {
+        leaves: leaves.clone(),
         tree: current.tree_id(),
         world_from_clip,
         size,
@@ -125,22 +153,17 @@ fn follow(
     }
     if !state.shown.as_ref().is_some_and(|(known, _)| is_here(known)) {
         let key = key(SQUARES[0]);
-        let through = |place| ray(&key, &current.tree, place);
-        let coarse =
-            |progress: &Progress| Heat::new(&current.tree, (size, key.square), measure, through, progress);
-        let heat = Progress::uncancellable(coarse);
+        let heat = Progress::uncancellable(|progress| measured.heat(&key, progress));
         state.shown = Some((key, heat));
     }
     let shown = state.shown.as_ref().map_or(SQUARES[0], |(key, _)| key.square);
     let next = SQUARES.into_iter().find(|square| *square < shown);
     report.set_busy(OverlayKind::Cost, next.is_some());
     if let Some(square) = next {
-        let (key, tree) = (key(square), std::sync::Arc::clone(&current.tree));
+        let key = key(square);
         let of = key.clone();
         state.finer.request_cancellable(key, move |progress| {
-            let through = |place| ray(&of, &tree, place);
-            Heat::new(&tree, (of.size, of.square), of.measure, through, progress)
-                .map_err(|_| Failure::Cancelled)
+            measured.heat(&of, progress).map_err(|_| Failure::Cancelled)
         });
     }
 }
@@ -158,7 +181,7 @@ fn draw(mut contexts: EguiContexts, overlays: Res<Overlays>, mut state: ResMut<H
         .as_ref()
         .is_some_and(|(of, colors, _)| of == key && *colors == palette);
     if !is_drawn {
-        let picture = image(&heat.map, heat.measure, palette);
+        let picture = image(&heat.map, palette);
         let texture = context.load_texture("cost", picture, TextureOptions::NEAREST);
         state.texture = Some((key.clone(), palette, texture));
     }
@@ -173,7 +196,7 @@ fn draw(mut contexts: EguiContexts, overlays: Res<Overlays>, mut state: ResMut<H
     let rect = Rect::from_min_size(window.min, covered.into());
     let whole = Rect::from_min_max(Pos2::ZERO, Pos2::new(1.0, 1.0));
     painter.image(texture.id(), rect, whole, Color32::WHITE);
-    if let Some(([x, y], value)) = heat.map.greatest(heat.measure) {
+    if let Some(([x, y], value)) = heat.map.greatest() {
         let middle = |at: u32| (at as f32 + 0.5) * heat.square as f32 * scale;
         let at = window.min + egui::vec2(middle(x), middle(y));
         let color = style::color(palette.selected());
@@ -196,11 +219,12 @@ fn draw(mut contexts: EguiContexts, overlays: Res<Overlays>, mut state: ResMut<H
 }
 
 /// The colours of a map, a pixel a place.
-fn image(map: &HeatMap, measure: Measure, palette: Palette) -> ColorImage {
-    let greatest = map.greatest(measure).map_or(0, |(_, value)| value);
+fn image(map: &HeatMap, palette: Palette) -> ColorImage {
+    let greatest = map.greatest().map_or(0, |(_, value)| value);
     let alpha = (OPACITY * 255.0) as u8;
-    let colors = map.values(measure).iter().flat_map(|&value| {
-        let Rgb(r, g, b) = heat::color(value, greatest, palette);
+    let colors = map.values.iter().flat_map(|value| {
+        let Some(value) = value else { return [0; 4] };
+        let Rgb(r, g, b) = heat::color(*value, greatest, palette);
         [r, g, b, alpha]
     });
     ColorImage::from_rgba_unmultiplied(map.size.map(|side| side as usize), &colors.collect::<Vec<u8>>())
@@ -233,7 +257,7 @@ fn film(
         return;
     }
     let Some((key, heat)) = &state.shown else { return };
-    let Some((at, _)) = heat.map.greatest(heat.measure) else {
+    let Some((at, _)) = heat.map.greatest() else {
         return;
     };
     let middle = at.map(|at| (f64::from(at) + 0.5) * f64::from(heat.square));

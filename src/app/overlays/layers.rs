@@ -32,7 +32,7 @@ pub(in crate::app) struct Layers {
 
 impl Layers {
     /// Replaces what a layer holds. Polygons are drawn in the order in which they were added.
-    pub(super) fn set(&mut self, layer: Layer, drawing: impl Into<Drawing>) {
+    pub(in crate::app) fn set(&mut self, layer: Layer, drawing: impl Into<Drawing>) {
         let mut drawing = drawing.into();
         let labels = mem::take(&mut drawing.labels);
         if self.labels.get(&layer).map_or(&[][..], Vec::as_slice) != labels {

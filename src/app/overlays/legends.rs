@@ -132,7 +132,11 @@ fn legend(ui: &mut Ui, kind: OverlayKind, params: &mut CardParams<'_, '_>) {
                 &faces::legend(kind, palette, &tree_stats.stats, &tree_stats.statistics),
             );
         }
-        OverlayKind::Cost | OverlayKind::Tests => super::heat::legend(ui, params),
+        OverlayKind::Cost
+        | OverlayKind::Tests
+        | OverlayKind::SlideCost
+        | OverlayKind::LeavesSeen
+        | OverlayKind::FacesDrawn => super::heat::legend(ui, params),
         OverlayKind::Materials | OverlayKind::Path => {}
     }
 }

@@ -77,8 +77,8 @@ impl Plugin for OverlaysPlugin {
             section::plugin,
             build_step::plugin,
             query_step::plugin,
-            heat::plugin,
         ))
+        .add_plugins(heat::plugin)
         .init_resource::<PixelScale>()
         .init_resource::<painter::Painter>()
         .init_resource::<OverlayReport>()

@@ -42,7 +42,9 @@ pub(super) fn draw(
                 );
                 prose(card, &text, style::TEXT, TEXT);
             }
-            None => prose(card, "A question is being made …", style::FAINT, TEXT),
+            None => {
+                prose(card, "A question is being made …", style::FAINT, TEXT);
+            }
             Some(question) => {
                 if !quiz.is_film || quiz.step.is_some() {
                     prose(card, &question.text, style::TEXT, TEXT);
@@ -71,10 +73,13 @@ fn title(
         let name = question.map_or("Quiz", |question| question.kind.title());
         ui.label(RichText::new(name).strong().size(17.0).color(style::TEXT));
         if let Some(question) = question {
-            let difficulty = question.kind.difficulty();
-            let dots = "●".repeat(difficulty.into()) + &"○".repeat((3 - difficulty).into());
-            ui.label(RichText::new(dots).size(SMALL).color(style::FAINT))
-                .on_hover_text("How hard it is: one plane, a step of an algorithm, or the whole of it.");
+            let (name, hint) = match question.kind.difficulty() {
+                1 => ("easy", "It needs one plane."),
+                2 => ("harder", "It needs a step of an algorithm."),
+                _ => ("hard", "It needs the whole of an algorithm."),
+            };
+            ui.label(RichText::new(name).size(SMALL).color(style::FAINT))
+                .on_hover_text(hint);
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             if ui
@@ -124,7 +129,7 @@ fn choices(
                 let text = format!("{}   {mark}{}", letter(place), choice.text);
                 let button = egui::Button::new(RichText::new(text).size(TEXT).color(color))
                     .selected(given == Some(this));
-                if ui.add_enabled(given.is_none(), button).clicked() {
+                if ui.add(button).clicked() && given.is_none() {
                     asks.write(AskQuiz::Answer(this));
                 }
             }

@@ -82,6 +82,12 @@ impl QuizState {
         (self.is_film, self.begins_at, self.before, self.step) = (false, None, None, None);
     }
 
+    /// Whether a question is shown in the model, with its own card.
+    #[must_use]
+    pub fn is_asking(&self) -> bool {
+        self.game.is_open() && !self.is_film
+    }
+
     /// Whether a click into the level answers the question.
     #[must_use]
     pub fn takes(&self, command: Action) -> bool {
@@ -160,7 +166,7 @@ fn command(
     (mut query, mut build, mut settings): (ResMut<QueryPlayer>, ResMut<BuildFilm>, ResMut<Settings>),
     (pointed, tour, time): (Res<Aim>, Option<Res<Tour>>, Res<Time<Real>>),
     mut quiz: ResMut<QuizState>,
-    mut acts: MessageWriter<Act>,
+    mut later: Commands,
     mut notices: MessageWriter<Notice>,
 ) {
     let mut wanted: Vec<AskQuiz> = asked.read().copied().collect();
@@ -212,7 +218,7 @@ fn command(
                 quiz.quit();
             }
             AskQuiz::Next => {
-                quiz.game.next();
+                quiz.game.go_on();
                 (query.open, build.open) = (false, false);
                 if let Some(before) = &quiz.before {
                     overlays.clone_from(&before.overlays);
@@ -237,11 +243,11 @@ fn command(
                         }
                         Scene::Painter { .. } => {}
                         Scene::Sight { from, to, .. } => {
-                            acts.write_batch(
-                                [Action::SightFrom(Some(from)), Action::SelectLeaf(to)].map(Act),
-                            );
+                            for action in [Action::SightFrom(Some(from)), Action::SelectLeaf(to)] {
+                                later.write_message(Act(action));
+                            }
                             if !overlays.is_on(OverlayKind::Sight) {
-                                acts.write(Act(Action::Overlay(OverlayKind::Sight.key())));
+                                later.write_message(Act(Action::Overlay(OverlayKind::Sight.key())));
                             }
                         }
                     }
@@ -310,7 +316,7 @@ fn follow(
         view: View::Model,
         orbit: Some(orbit),
         framed: Some(Framed { bounds, orbit }),
-        cut: Some(bounds[1].y + scene::HEADROOM),
+        cut: Some(scene::cut(&question, bounds)),
         away: view.away,
         ..ModelView::default()
     };

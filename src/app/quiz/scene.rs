@@ -15,8 +15,35 @@ use crate::app::{
     state::{OpenedLevel, Overlays},
 };
 
-/// The model is cut open this far above what a question shows, in metres.
-pub(super) const HEADROOM: f32 = 0.15;
+/// The model is cut open this far above a path or a body, in metres.
+const HEADROOM: f32 = 0.15;
+
+/// What reaches from a floor to a ceiling is cut open this far below its top, as a share of its height.
+const BELOW_TOP: f32 = 0.1;
+
+/// The height at which the model is cut open for a question that is drawn within these bounds, in metres: so that no ceiling hides
+/// what it is about.
+pub(super) fn cut(question: &Question, bounds: [Vec3; 2]) -> f32 {
+    let below = |[low, high]: [f32; 2]| {
+        if high - low > 2.0 * HEADROOM {
+            high - BELOW_TOP * (high - low)
+        } else {
+            high + HEADROOM
+        }
+    };
+    match &question.scene {
+        Scene::Query { query, .. } => {
+            let radius = query.body().map_or(0.0, |body| body.radius);
+            let [from, to] = query.path().unwrap_or([query.place(); 2]);
+            from.y.max(to.y) + radius + HEADROOM
+        }
+        Scene::Division { piece, .. } if !piece.is_empty() => {
+            let heights = piece.iter().map(|corner| corner.y as f32);
+            below(heights.fold([f32::MAX, f32::MIN], |[low, high], y| [low.min(y), high.max(y)]))
+        }
+        _ => below([bounds[0].y, bounds[1].y]),
+    }
+}
 
 /// How steeply questions are looked down at, in radians.
 const PITCH: f32 = 0.62;

@@ -198,7 +198,10 @@ impl Pictogram {
             | OverlayKind::Triangles
             | OverlayKind::Fragments
             | OverlayKind::Cost
-            | OverlayKind::Tests => Self::Colors,
+            | OverlayKind::Tests
+            | OverlayKind::SlideCost
+            | OverlayKind::LeavesSeen
+            | OverlayKind::FacesDrawn => Self::Colors,
             OverlayKind::Visible => Self::Visible,
             OverlayKind::Wireframe => Self::Wireframe,
             OverlayKind::Normals => Self::Normals,

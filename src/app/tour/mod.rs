@@ -65,7 +65,9 @@ impl Plugin for TourCardPlugin {
             (
                 card::draw
                     .run_if(resource_exists::<Tour>.and_then(|quiz: Res<QuizState>| !quiz.game.is_open())),
-                invitation::draw.run_if(resource_exists::<Invitation>),
+                invitation::draw.run_if(
+                    resource_exists::<Invitation>.and_then(|quiz: Res<QuizState>| !quiz.game.is_open()),
+                ),
             )
                 .after(layout::Arranged)
                 .after(AppSystems::Panel)

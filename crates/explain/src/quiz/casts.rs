@@ -17,6 +17,9 @@ use crate::{
 /// A cast goes on behind its hit by this share of its length, so that it plainly meets the face.
 const BEYOND: f32 = 0.15;
 
+/// How much less casts go up and down than to the sides.
+const LEVEL: Vec3 = Vec3::new(1.0, 0.3, 1.0);
+
 /// Start, crossing and hit are told apart where they differ by this share of the length of the cast at least.
 const CLEAR: f32 = 0.02;
 
@@ -135,7 +138,8 @@ impl Quiz {
     fn cast(&mut self) -> Option<Cast> {
         let tree = self.trees.nodes.clone();
         let from = self.place()?;
-        let look = direction(&mut self.random);
+        // Mostly level: a cast into a ceiling is hardly seen from above.
+        let look = (direction(&mut self.random) * LEVEL).normalize();
         let across = tree.bounds().size().length() as f32;
         let whole = Query::Cast {
             from,

@@ -3,12 +3,16 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use bspwalk_geometry::Plane;
-use bspwalk_trees::{node_storing::NodeId, solid_leaf::LeafId};
+use bspwalk_trees::{NodeTree, node_storing::NodeId, solid_leaf::LeafId};
 use glam::{DVec3, Vec3};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use crate::films::{Query, QueryKind};
+use super::leaves::at;
+use crate::{
+    decisions::equation,
+    films::{Query, QueryKind},
+};
 
 /// What a question is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -222,6 +226,44 @@ impl Question {
                 (1.0 - off / f64::from(right).max(0.25 * f64::from(most)).max(1.0)).max(0.0)
             }
             (given, right, _) => f64::from(u8::from(given == right)),
+        }
+    }
+
+    /// What a picture of the question shows, in words, for a screen without one: where a path goes, which plane it is about, which
+    /// corners a piece has.
+    #[must_use]
+    pub fn in_words(&self, tree: &NodeTree) -> String {
+        let plane = |node: NodeId| {
+            let view = tree.node(node);
+            view.map_or_else(String::new, |view| {
+                format!(" The plane of node {node} is {}.", equation(&view.plane))
+            })
+        };
+        let has_planes = matches!(&self.answers, Answers::Choices(choices)
+            if choices.iter().any(|choice| matches!(choice.mark, Mark::Plane(_))));
+        match &self.scene {
+            Scene::Query { query, node } => {
+                let [from, to] = query
+                    .path()
+                    .unwrap_or([query.place(); 2])
+                    .map(|end| at(end.as_dvec3()));
+                format!(
+                    "It goes from {from} towards {to}.{}",
+                    node.map_or_else(String::new, plane)
+                )
+            }
+            Scene::Division { node, piece, .. } => {
+                let corners: Vec<String> = piece.iter().map(|&corner| at(corner)).collect();
+                let piece = match corners.as_slice() {
+                    [] => String::new(),
+                    corners => format!("The piece has its corners at {}.", corners.join(", ")),
+                };
+                let plane = if has_planes { String::new() } else { plane(*node) };
+                format!("{piece}{plane}").trim().to_owned()
+            }
+            Scene::Painter { eye, .. } | Scene::Sight { eye, .. } => {
+                format!("The eye is at {}.", at(eye.as_dvec3()))
+            }
         }
     }
 

@@ -5,18 +5,31 @@ use std::collections::HashMap;
 
 use bspwalk_draw::raster::{Camera, EdgeFunction, Faces, Lens, Method, visible};
 use bspwalk_levels::color::{palette::Rgb, srgb};
-use glam::{DVec2, DVec3, Vec3};
+use glam::{DVec2, DVec3, Vec2, Vec3};
 
 use super::{
     screen::{Place, Screen},
     shading::{FAINT, HATCHED, LineShade, PolygonShade, STRIPES, smoothstep},
 };
-use crate::{drawing::Drawing, labels::Standing, layer::Pass, lines::Line};
+use crate::{
+    drawing::Drawing,
+    labels::{
+        Standing,
+        plate::{self, PlateStroke},
+    },
+    layer::Pass,
+    lines::Line,
+};
 
 /// By this share of its distance a line is nearer to the eye than the face that it lies on, and a polygon.
 const LINE_NEARER: f64 = 6.0e-4;
 
 const POLYGON_NEARER: f64 = 4.0e-4;
+
+/// Around a scale, and the height of its texts, in logical pixels.
+const MARGIN: f32 = 14.0;
+
+const SCALE_TEXT: f32 = 12.0;
 
 /// How near to the eye is what a picture shows.
 #[derive(Clone, Debug)]
@@ -129,13 +142,29 @@ impl<'a> Canvas<'a> {
             let Some(middle) = self.screen.logical(label.at) else {
                 continue;
             };
-            let middle = middle + label.moved;
-            for stroke in label.strokes() {
-                let ends = stroke.ends.map(|end| self.screen.pixels(middle + end));
-                let radius = f64::from(stroke.radius * self.screen.scale);
-                let alpha = stroke.alpha * label.alpha;
-                self.capsule(ends, radius, |cover, _| Some((stroke.color, alpha * cover)));
-            }
+            self.strokes(middle + label.moved, &label.strokes(), label.alpha);
+        }
+    }
+
+    /// Draws texts on plates of these colours side by side in the lower left corner, as a scale.
+    pub fn scale(&mut self, texts: &[(String, Rgb)]) {
+        let half = 0.5 * Vec2::from(self.screen.size.map(|side| side as f32)) / self.screen.scale;
+        let mut left = MARGIN - half.x;
+        for (text, color) in texts {
+            let plate = plate::half_size(text, SCALE_TEXT);
+            let middle = Vec2::new(left + plate.x, MARGIN + plate.y - half.y);
+            self.strokes(middle, &plate::strokes(text, SCALE_TEXT, *color), 1.0);
+            left = middle.x + plate.x + 0.5 * MARGIN;
+        }
+    }
+
+    /// Draws strokes around a place, in logical pixels to the right and up from the middle of the picture.
+    fn strokes(&mut self, middle: Vec2, strokes: &[PlateStroke], opacity: f32) {
+        for stroke in strokes {
+            let ends = stroke.ends.map(|end| self.screen.pixels(middle + end));
+            let radius = f64::from(stroke.radius * self.screen.scale);
+            let alpha = stroke.alpha * opacity;
+            self.capsule(ends, radius, |cover, _| Some((stroke.color, alpha * cover)));
         }
     }
 

@@ -62,7 +62,7 @@ overlays! {
     Planes: '1', "planes", "Split planes", "split planes", Node, SplitPlane,
         "The splitting planes of the tree, each clipped to the cell of its node.";
     Materials: '2', "materials", "Colour faces by material",
-        "colours of the faces: material, node, depth, source triangle, fragment, visible leaf, nodes visited, faces tested", Node, Material,
+        "colours of the faces: material, node, depth, source triangle, fragment, visible leaf, and what queries cost there", Node, Material,
         "The level as it looks, with its materials and light.";
     Nodes: '2', "nodes", "Colour faces by node", "", Node, Node,
         "Faces stored in the same node lie on one splitting plane and share a colour.";
@@ -78,6 +78,12 @@ overlays! {
         "Each pixel has the colour of how many nodes the cast through it visits.";
     Tests: '2', "tests", "Colour by faces tested", "", Node, Cast,
         "Each pixel has the colour of how many faces the cast through it tests.";
+    SlideCost: '2', "slide-cost", "Colour places by the cost of a slide", "", Node, Slide,
+        "Each place has the colour of how many nodes the slide of a body that stands there visits: for the plan and the model.";
+    LeavesSeen: '2', "leaves-seen", "Colour places by leaves seen", "", Leaf, Pvs,
+        "Each place has the colour of how many leaves may be seen by who stands there (PVS): for the plan and the model.";
+    FacesDrawn: '2', "faces-drawn", "Colour places by faces drawn", "", Leaf, Pvs,
+        "Each place has the colour of how many faces are in the leaves that may be seen there: for the plan and the model.";
     Wireframe: '3', "wireframe", "Wireframe", "wireframe", Node, Fragment,
         "The edges of the fragments, those that the tree cut included.";
     Normals: '4', "normals", "Normals", "normals", Node, Normal,
