@@ -58,13 +58,18 @@ pub struct Fingers {
 impl Fingers {
     /// A finger comes down at a place, or moves there. Times are since any moment.
     pub fn put(&mut self, id: u64, at: Vec2, now: Duration) {
+        self.put_from(id, [at, at], now);
+    }
+
+    /// A finger that came down at the first of two places is at the second now, as where a frame takes so long that it has moved since.
+    pub fn put_from(&mut self, id: u64, [from, at]: [Vec2; 2], now: Duration) {
         match self.down.iter_mut().find(|finger| finger.id == id) {
             Some(finger) => finger.at = at,
             None => self.down.push(Finger {
                 id,
                 since: now,
-                from: at,
-                before: at,
+                from,
+                before: from,
                 at,
                 of_card: false,
             }),
@@ -204,6 +209,19 @@ mod tests {
         assert!(left < 0.0 && up > 0.0, "the view follows the finger");
         assert_eq!(gesture.walk(), Vec2::ZERO);
         assert_eq!(fingers.gesture(), Gesture::One(Vec2::ZERO));
+    }
+
+    #[test]
+    fn what_a_finger_moves_within_a_frame_counts_and_is_no_tap() {
+        let mut fingers = Fingers::default();
+        let [from, at] = [Vec2::new(300.0, 50.0), Vec2::new(150.0, 50.0)];
+        fingers.put_from(7, [from, at], after(0));
+        assert_eq!(fingers.gesture(), Gesture::One(at - from));
+        assert!(!fingers.lift(7, at, after(0)));
+        // One that is known has come down where it did.
+        fingers.put(8, from, after(10));
+        fingers.put_from(8, [at, at], after(20));
+        assert_eq!(fingers.gesture(), Gesture::One(at - from));
     }
 
     #[test]

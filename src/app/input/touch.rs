@@ -32,8 +32,9 @@ pub(super) fn read(
         tapped.0 = None;
     }
     let (fingers, now) = (&mut fingers.0, time.elapsed());
-    for touch in touches.iter() {
-        fingers.put(touch.id(), touch.position(), now);
+    // In a slow frame a finger may have come down, moved and been lifted.
+    for touch in touches.iter().chain(touches.iter_just_released()) {
+        fingers.put_from(touch.id(), [touch.start_position(), touch.position()], now);
     }
     // A card has a finger if it was on it in the frame in which it came down, or in the next one, in which cards know of it.
     if egui.is_some_and(|egui| egui.wants_any_pointer_input()) || ui.pointer_on_panel {

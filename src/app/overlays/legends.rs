@@ -32,7 +32,11 @@ pub(in crate::app) fn draw(cards: &mut Cards<'_>, kinds: &[OverlayKind], params:
             id: kind.name(),
             key: &key,
             name: kind.title(),
-            note: if params.report.is_busy() { "…" } else { "" },
+            note: if params.report.is_busy() {
+                "…"
+            } else {
+                kind.tree_name().unwrap_or_default()
+            },
             term: Some(kind.term()),
             close: None,
         };

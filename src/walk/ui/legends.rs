@@ -21,6 +21,9 @@ pub(super) fn lines(legends: &[(OverlayKind, Legend)], skin: Skin) -> Vec<Line<'
     let mut lines = Vec::new();
     for (kind, legend) in legends {
         lines.push(Line::styled(kind.title(), skin.title()));
+        if let Some(tree) = kind.tree_name() {
+            lines.push(Line::styled(tree, skin.note()));
+        }
         for row in legend {
             add(&mut lines, row, skin);
         }

@@ -5,10 +5,15 @@ use bspwalk_trees::recording::{ChosenBy, Decision};
 
 use super::plane_words::{named, none, parts_of_cut};
 
-/// One sentence about a division, of which there are `all`, counted from 0.
+/// One sentence about a division, of which there are `all`, counted from 0: that of a node at a depth.
 #[must_use]
-pub fn division(step: u32, all: u32, depth: u32, decision: &Decision) -> String {
-    let head = format!("Division {} of {}, depth {depth}:", count(step + 1), count(all));
+pub fn division([step, all]: [u32; 2], [node, depth]: [u32; 2], decision: &Decision) -> String {
+    let head = format!(
+        "Division {} of {}, of node {} at depth {depth}:",
+        count(step + 1),
+        count(all),
+        count(node)
+    );
     let chosen = decision.candidates.get(decision.chosen as usize);
     let plane = chosen.map_or_else(|| "its plane".to_owned(), named);
     let faces = counted(decision.faces, "piece");
@@ -86,21 +91,21 @@ mod tests {
     #[test]
     fn a_division_is_one_sentence() {
         assert_eq!(
-            division(2, 812, 2, &decision(40, [21, 17, 4, 2], Some(17))),
-            "Division 3 of 812, depth 2: the plane of face 17 cuts 2 of 40 pieces into 4; 21 go in front, 17 behind, and 4 lie on \
+            division([2, 812], [5, 2], &decision(40, [21, 17, 4, 2], Some(17))),
+            "Division 3 of 812, of node 5 at depth 2: the plane of face 17 cuts 2 of 40 pieces into 4; 21 go in front, 17 behind, and 4 lie on \
              it and stay."
         );
         assert_eq!(
-            division(0, 1_200, 0, &decision(3, [1, 2, 0, 0], None)),
-            "Division 1 of 1,200, depth 0: the plane x = 1.50 cuts none of 3 pieces; 1 goes in front, 2 behind."
+            division([0, 1_200], [0, 0], &decision(3, [1, 2, 0, 0], None)),
+            "Division 1 of 1,200, of node 0 at depth 0: the plane x = 1.50 cuts none of 3 pieces; 1 goes in front, 2 behind."
         );
         assert_eq!(
-            division(811, 812, 9, &decision(1, [0, 0, 1, 0], Some(3))),
-            "Division 812 of 812, depth 9: one piece is left here, and the node stores it."
+            division([811, 812], [800, 9], &decision(1, [0, 0, 1, 0], Some(3))),
+            "Division 812 of 812, of node 800 at depth 9: one piece is left here, and the node stores it."
         );
         assert_eq!(
-            division(811, 812, 9, &decision(2, [0, 0, 2, 0], Some(3))),
-            "Division 812 of 812, depth 9: 2 pieces are left here, all on the plane of face 3, and the node stores them."
+            division([811, 812], [800, 9], &decision(2, [0, 0, 2, 0], Some(3))),
+            "Division 812 of 812, of node 800 at depth 9: 2 pieces are left here, all on the plane of face 3, and the node stores them."
         );
     }
 }

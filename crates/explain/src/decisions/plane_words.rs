@@ -10,9 +10,18 @@ use bspwalk_trees::{
 /// Coefficients of a plane below this are left out.
 const NOTHING: f64 = 5.0e-4;
 
-/// The equation of a plane: "0.600 x − 0.800 z = 0".
+/// The equation of a plane: "0.600 x − 0.800 z = 0". One across an axis is named by its place, with the side that its front is on:
+/// "z = −6.096, front to −z".
 #[must_use]
 pub fn equation(plane: &Plane) -> String {
+    if let Some(axis) = axis(plane) {
+        let sign = if plane.normal.element_sum() < 0.0 {
+            '−'
+        } else {
+            '+'
+        };
+        return format!("{}, front to {sign}{axis}", place(plane, axis));
+    }
     let mut text = String::new();
     let parts = plane.normal.to_array().into_iter().chain([plane.d]);
     for (value, name) in parts.zip([" x", " y", " z", ""]) {
@@ -48,13 +57,19 @@ pub fn name_of(candidate: &Candidate) -> String {
     match candidate.face {
         Some(face) => format!("face {}", count(face)),
         None => match axis(&candidate.plane) {
-            Some(axis) => {
-                let place = format!("{:.2}", -candidate.plane.d * candidate.plane.normal.element_sum());
-                format!("{axis} = {}", place.replace('-', "−"))
-            }
+            Some(axis) => place(&candidate.plane, axis),
             None => "oblique".to_owned(),
         },
     }
+}
+
+/// Where a plane is on the axis that it is across, in metres: "z = −6.096", "x = 1.50".
+fn place(plane: &Plane, axis: &str) -> String {
+    let at = -plane.d * plane.normal.element_sum();
+    // A zero has no sign.
+    let text = format!("{:.3}", if at.abs() < NOTHING { 0.0 } else { at });
+    let text = text.strip_suffix('0').unwrap_or(&text);
+    format!("{axis} = {}", text.replace('-', "−"))
 }
 
 /// The plane of a candidate in a sentence: "the plane of face 7", "the plane x = 1.50", "an oblique plane".
@@ -139,12 +154,12 @@ mod tests {
     #[test]
     fn equations_leave_out_what_is_nothing() {
         let text = |normal: DVec3, d: f64| equation(&Plane { normal, d });
-        assert_eq!(text(DVec3::Y, -2.0), "y − 2.000 = 0");
-        assert_eq!(text(-DVec3::Z, 0.5), "−z + 0.500 = 0");
-        assert_eq!(text(DVec3::Y, 1.0), "y + 1.000 = 0");
-        assert_eq!(text(DVec3::X, 0.0), "x = 0");
-        assert_eq!(text(DVec3::X, -0.0), "x = 0");
-        assert_eq!(text(DVec3::X, -4.0e-4), "x = 0");
+        assert_eq!(text(DVec3::Y, -2.0), "y = 2.00, front to +y");
+        assert_eq!(text(-DVec3::Z, 0.5), "z = 0.50, front to −z");
+        assert_eq!(text(DVec3::Y, 6.096), "y = −6.096, front to +y");
+        assert_eq!(text(DVec3::X, 0.0), "x = 0.00, front to +x");
+        assert_eq!(text(DVec3::X, -0.0), "x = 0.00, front to +x");
+        assert_eq!(text(DVec3::X, -4.0e-4), "x = 0.00, front to +x");
         assert_eq!(text(DVec3::new(0.6, -1.0e-9, -0.8), 0.0), "0.600 x − 0.800 z = 0");
     }
 

@@ -174,7 +174,9 @@ impl BuildFilm {
             return "The build of the tree is being replayed …".to_owned();
         };
         match division.filter(|division| division.node == shown.node) {
-            Some(division) => decisions::division(shown.step, all, shown.depth, &division.decision),
+            Some(division) => {
+                decisions::division([shown.step, all], [shown.node, shown.depth], &division.decision)
+            }
             None => format!(
                 "Division {} of {}, depth {}: how it was chosen is not known.",
                 count(shown.step + 1),

@@ -158,6 +158,16 @@ impl OverlayKind {
         matches!(self.row().tree, Tree::Leaf)
     }
 
+    /// The tree that it shows; `None` of what it shows that is in no tree.
+    #[must_use]
+    pub const fn tree_name(self) -> Option<&'static str> {
+        match self {
+            Self::Materials | Self::Entities => None,
+            _ if self.shows_leaf_tree() => Some("solid-leaf tree"),
+            _ => Some("node-storing tree"),
+        }
+    }
+
     /// The overlay of this name.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
