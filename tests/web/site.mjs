@@ -89,8 +89,11 @@ export class Page {
     }
   }
 
-  level(name) {
-    return this.state((state) => state.state.level === name && state.state.loading == null, `level ${name}`);
+  // Waits until the level is open and its first picture is drawn: until then the start page lies over it, and would get fingers.
+  async level(name) {
+    const state = await this.state((state) => state.state.level === name && state.state.loading == null, `level ${name}`);
+    await this.page.waitForFunction(() => document.querySelector("#start:not(.gone)") === null);
+    return state;
   }
 
   // The position of the body once it rests.

@@ -33,6 +33,9 @@ use super::{
     tour::Tour,
 };
 
+/// So many of the latest answers are kept with the settings.
+const KEPT: usize = 1000;
+
 /// What the user asks for on the card of the quiz.
 #[derive(Message, Clone, Copy, Debug, PartialEq)]
 pub enum AskQuiz {
@@ -55,7 +58,7 @@ pub struct QuizState {
     pub number: u32,
     before: Option<Before>,
     /// The question that is drawn.
-    drawn: Option<(Arc<Question>, bool)>,
+    drawn: Option<Arc<Question>>,
     /// Whether its film is shown, rather than the question.
     pub is_film: bool,
     /// The step of a film before which the question is asked: the film goes on with it.
@@ -98,7 +101,12 @@ impl QuizState {
     /// The trees that are shown.
     fn trees(&mut self, current: &OpenedLevel, leaf_tree: &LeafTreeState) -> Trees {
         let level = current.level_id();
-        let known = self.triangles.take().filter(|(known, _)| *known == level);
+        let is_other = self.triangles.as_ref().is_some_and(|(known, _)| *known != level);
+        let known = self.triangles.take().filter(|_| !is_other);
+        if is_other && let Some(before) = &mut self.before {
+            // Another level is looked at as it was opened.
+            (before.view, before.query.open, before.build.open) = (ModelView::default(), false, false);
+        }
         let (_, triangles) = self
             .triangles
             .insert(known.unwrap_or_else(|| (level, current.level.solid_triangles().into())));
@@ -210,7 +218,8 @@ fn command(
             AskQuiz::Answer(given) => {
                 let level = current.level.name.clone();
                 quiz.game.answer(&level, given);
-                settings.quiz.clone_from(&quiz.game.results);
+                let answered = &quiz.game.results.answered;
+                settings.quiz.answered = answered[answered.len().saturating_sub(KEPT)..].to_vec();
             }
             AskQuiz::Next if quiz.step.is_some() => {
                 query.step = quiz.step.unwrap_or(query.step);
@@ -297,12 +306,8 @@ fn follow(
         quiz.drawn = None;
         return;
     };
-    let is_new = quiz
-        .drawn
-        .as_ref()
-        .is_none_or(|(drawn, _)| !Arc::ptr_eq(drawn, &question));
-    quiz.drawn = Some((Arc::clone(&question), quiz.game.given().is_some()));
-    if !is_new {
+    let drawn = quiz.drawn.replace(Arc::clone(&question));
+    if drawn.is_some_and(|drawn| Arc::ptr_eq(&drawn, &question)) {
         return;
     }
     quiz.number = 0;
