@@ -148,6 +148,7 @@ fn windowed(options: &WindowOptions) -> App {
         overlays::OverlaysPlugin,
         leaf_tree::CullingPlugin,
         duel::page::DuelPagePlugin,
+        quiz::QuizScenePlugin,
         quiz::QuizCardPlugin,
         map::MapCardPlugin,
     ));

@@ -131,7 +131,7 @@ fn check(case: &str, decision: &Decision, scoring: &Scoring, block: Option<[f64;
     let after = decision.coplanar + decision.front + decision.back;
     assert_eq!(after, decision.faces - decision.cuts + parts, "{case}");
     assert!(parts >= 2 * decision.cuts, "{case}");
-    let division = decisions::division(0, 1, 0, decision);
+    let division = decisions::division([0, 1], [0, 0], decision);
     if decision.cuts > 0 {
         let said = ["pieces into ", "piece into "]
             .iter()

@@ -205,3 +205,84 @@ impl Heat {
 pub fn color(value: u32, greatest: u32, palette: Palette) -> Rgb {
     palette.depth(value, greatest.max(1))
 }
+
+#[cfg(test)]
+mod tests {
+    use bspwalk_testing::small_trees;
+
+    use super::*;
+
+    const SIZE: [u32; 2] = [48, 27];
+
+    fn heat(square: u32, measure: Measure) -> (Heat, NodeTree, Camera) {
+        let (tree, level) = small_trees::room();
+        let camera = Camera::perspective(level.spawn.eye, [0.4, -0.1], 1.2);
+        let trees = Trees::of_nodes(&tree);
+        let heat = Heat::of_picture(&trees, &camera, (SIZE, square), measure, &Progress::default());
+        (heat.expect("it is not cancelled"), tree, camera)
+    }
+
+    #[test]
+    fn each_pixel_has_the_colour_of_its_own_cast_and_the_greatest_is_marked() {
+        let (heat, tree, camera) = heat(1, Measure::Nodes);
+        let palette = Palette::default();
+        let mut pixels = vec![0x0080_8080; (SIZE[0] * SIZE[1]) as usize];
+        heat.paint(palette, SIZE[0], &mut pixels);
+        let (at, greatest) = heat.map.greatest().expect("there are pixels");
+        for y in 0..SIZE[1] {
+            for x in 0..SIZE[0] {
+                let [from, to] = ray(&tree, &camera, SIZE, [f64::from(x) + 0.5, f64::from(y) + 0.5]);
+                let cast = tree.cast_observed(from, to, bspwalk_trees::observer::Unobserved);
+                let Rgb(r, g, b) = Rgb(0x80, 0x80, 0x80).mix(color(cast.visited, greatest, palette), OPACITY);
+                let pixel = pixels[(y * SIZE[0] + x) as usize];
+                assert_eq!(pixel, u32::from_be_bytes([0, r, g, b]), "{x}, {y}");
+            }
+        }
+        let mark = heat.mark(OverlayKind::Cost, palette);
+        assert_eq!(mark.labels[0].text, greatest.to_string());
+        let [from, to] = ray(&tree, &camera, SIZE, at.map(|at| f64::from(at) + 0.5));
+        let hit = tree.cast(from, to).expect("the room is closed");
+        assert!(hit.point.distance(mark.labels[0].places[0]) < 1.0e-5);
+    }
+
+    #[test]
+    fn squares_share_a_cast_and_cover_the_whole_picture() {
+        let (heat, ..) = heat(5, Measure::Faces);
+        assert_eq!(heat.map.size, [10, 6]);
+        let mut pixels = vec![0; (SIZE[0] * SIZE[1]) as usize];
+        heat.paint(Palette::default(), SIZE[0], &mut pixels);
+        assert!(pixels.iter().all(|&pixel| pixel != 0));
+        assert_eq!(pixels[0], pixels[(4 * SIZE[0] + 4) as usize]);
+    }
+
+    #[test]
+    fn the_scale_goes_from_none_to_the_greatest() {
+        let (heat, ..) = heat(1, Measure::Nodes);
+        let palette = Palette::default();
+        let (_, greatest) = heat.map.greatest().expect("there are pixels");
+        let scale = heat.scale(palette);
+        assert_eq!(scale[0].0, "NODES VISITED");
+        assert_eq!(scale[1], ("0".to_owned(), color(0, greatest, palette)));
+        let last = &scale[scale.len() - 1];
+        assert_eq!(*last, (greatest.to_string(), color(greatest, greatest, palette)));
+        let legend = heat.legend(palette);
+        assert_eq!(legend.len(), scale.len(), "with a note in place of the title");
+        assert_eq!(legend[legend.len() - 2].text(), Measure::Nodes.counted(greatest));
+    }
+
+    #[test]
+    fn where_nothing_is_counted_the_picture_stays() {
+        let (heat, ..) = heat(1, Measure::Leaves);
+        let mut pixels = vec![7; (SIZE[0] * SIZE[1]) as usize];
+        heat.paint(Palette::default(), SIZE[0], &mut pixels);
+        assert!(
+            pixels.iter().all(|&pixel| pixel == 7),
+            "there is no solid-leaf tree"
+        );
+        assert!(
+            heat.mark(OverlayKind::LeavesSeen, Palette::default())
+                .labels
+                .is_empty()
+        );
+    }
+}

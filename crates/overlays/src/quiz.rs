@@ -199,3 +199,88 @@ fn side_of_plane(question: &Question, trees: &Trees, child: NodeId) -> Option<Ve
     };
     Some(middle(&polygon) + normal.as_vec3() * (sign * aside))
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use bspwalk_explain::quiz::{Kind, Quiz};
+    use bspwalk_progress::Progress;
+    use bspwalk_testing::small_trees;
+
+    use super::*;
+
+    fn trees() -> Trees {
+        let (tree, level) = small_trees::room();
+        let (leaves, _) = small_trees::leaf_tree();
+        let pvs = leaves.pvs(
+            &bspwalk_trees::solid_leaf::PvsParams::default(),
+            &Progress::default(),
+            |_| {},
+        );
+        Trees {
+            nodes: Arc::new(tree),
+            triangles: level.solid_triangles().into(),
+            leaves: Some(leaves),
+            pvs: pvs.ok().map(Arc::new),
+            spawn: level.spawn.eye,
+        }
+    }
+
+    /// Every question is drawn, within the level but for what stands beside it, and each choice that has a place has its letter.
+    #[test]
+    fn every_kind_of_question_is_drawn_with_the_letters_of_its_choices() {
+        let trees = trees();
+        let level = trees.nodes.bounds().inflated(3.5);
+        let mut quiz = Quiz::new(trees.clone(), 3, &Progress::default()).expect("it is not cancelled");
+        for kind in Kind::ALL {
+            let question = quiz
+                .question(kind, &Progress::default())
+                .expect("it is not cancelled");
+            let question = question.unwrap_or_else(|| panic!("{kind:?}: there is none"));
+            let drawn = drawing(&question, &trees, false, Palette::default());
+            let [min, max] = bounds(&drawn).unwrap_or_else(|| panic!("{kind:?}: nothing is drawn"));
+            assert!(
+                level.contains(min.as_dvec3()) && level.contains(max.as_dvec3()),
+                "{kind:?}: {min} {max}"
+            );
+            let letters: Vec<&str> = drawn.labels.iter().map(|label| &*label.text).collect();
+            if let Answers::Choices(choices) = &question.answers {
+                let placed = choices.iter().filter(|choice| choice.mark != Mark::None).count();
+                assert!(letters.len() <= placed, "{kind:?}: {letters:?}");
+                let all_placed = matches!(
+                    kind,
+                    Kind::FirstChild | Kind::BodyEnd | Kind::NextPainted | Kind::ChosenPlane
+                );
+                assert!(
+                    !all_placed || letters.len() == choices.len(),
+                    "{kind:?}: {letters:?}"
+                );
+            } else {
+                assert!(letters.is_empty());
+            }
+            // The answer shows which is right, where it has a place.
+            let answered = drawing(&question, &trees, true, Palette::default());
+            let right = match (&question.answers, question.right) {
+                (Answers::Choices(choices), Given::Choice(place)) => choices[place].mark,
+                _ => Mark::None,
+            };
+            let is_marked = answered != drawn;
+            assert!(is_marked || right == Mark::None || letters.len() < 2, "{kind:?}");
+        }
+    }
+
+    #[test]
+    fn a_question_about_planes_does_not_show_the_one_that_the_tree_has() {
+        let trees = trees();
+        let mut quiz = Quiz::new(trees.clone(), 5, &Progress::default()).expect("it is not cancelled");
+        let question = quiz
+            .question(Kind::ChosenPlane, &Progress::default())
+            .expect("it is not cancelled");
+        let question = question.expect("there is one");
+        let drawn = drawing(&question, &trees, false, Palette::default());
+        assert_eq!(drawn.polygons.len(), 3, "the three choices, alike");
+        let alphas: Vec<[f32; 4]> = drawn.polygons.polygons().map(|(_, color)| color).collect();
+        assert!(alphas.iter().all(|color| *color == alphas[0]), "{alphas:?}");
+    }
+}

@@ -7,6 +7,7 @@ mod help;
 mod map_card;
 mod panel_sections;
 mod query_film;
+mod quiz_card;
 mod tool_bar_place;
 mod tour_card;
 mod tree_dock;
@@ -32,7 +33,7 @@ use crate::app::{
         CurrentTreeStats, OverlayReport, SectionFacts, SelectionPlugin, leaves::LeavesSeen,
         portals::PortalSides, sight::Sight,
     },
-    panel,
+    panel, quiz,
     settings::SettingsPath,
     shown::ShownIn,
     state::{LevelSource, Notice, OpenedLevel, Overlays, Player, Selection},
@@ -76,6 +77,7 @@ fn bare_bench() -> (App, egui::Context) {
         tool_bar::ToolBarPlugin,
         tour::TourCardPlugin,
         duel::page::DuelPagePlugin,
+        quiz::QuizCardPlugin,
         map::MapCardPlugin,
     ));
     let context = egui::Context::default();

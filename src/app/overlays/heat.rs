@@ -55,7 +55,6 @@ pub struct HeatState {
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<HeatState>()
-        .add_message::<ShowCostliest>()
         .add_systems(PostUpdate, follow.in_set(AppSystems::Cull))
         .add_systems(
             Update,

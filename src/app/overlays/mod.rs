@@ -109,6 +109,7 @@ impl Plugin for SelectionPlugin {
             .init_resource::<Hovered>()
             .init_resource::<PreviewedPlane>()
             .init_resource::<Body>()
+            .add_message::<ShowCostliest>()
             .add_systems(
                 Update,
                 (

@@ -144,18 +144,26 @@ impl Plugin for QuizPlugin {
     }
 }
 
-/// Draws the question and its card.
-pub(super) struct QuizCardPlugin;
+/// Draws the question in the level.
+pub(super) struct QuizScenePlugin;
 
-impl Plugin for QuizCardPlugin {
+impl Plugin for QuizScenePlugin {
     fn build(&self, app: &mut App) {
         app.add_systems(
             Update,
             scene::draw
                 .in_set(AppSystems::Overlays)
                 .run_if(in_state(AppState::InLevel)),
-        )
-        .add_systems(
+        );
+    }
+}
+
+/// Draws the card of the question.
+pub(super) struct QuizCardPlugin;
+
+impl Plugin for QuizCardPlugin {
+    fn build(&self, app: &mut App) {
+        app.add_systems(
             EguiPrimaryContextPass,
             card::draw
                 .run_if(in_state(AppState::InLevel).and_then(|quiz: Res<QuizState>| quiz.game.is_open()))
