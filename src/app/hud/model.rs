@@ -9,7 +9,11 @@ use bspwalk_progress::words;
 use bspwalk_session::view::View;
 use egui::Slider;
 
-use super::{definitions::prose, layout::Screen, style};
+use super::{
+    definitions::{line, prose},
+    layout::Screen,
+    style,
+};
 use crate::app::{
     input::KeyLabels,
     leaf_tree::LeafTreeState,
@@ -177,7 +181,7 @@ pub(super) fn division_legend(ui: &mut egui::Ui, facts: &SectionFacts, palette: 
 
 /// What the fill, the lines and the figure in the model mean.
 pub(super) fn key(ui: &mut egui::Ui, facts: &SectionFacts) {
-    ui.horizontal(|ui| {
+    ui.horizontal_wrapped(|ui| {
         if facts.leaves.is_some() {
             widgets::key(ui, widgets::color(section::SOLID), "solid, where it is cut");
         }
@@ -187,10 +191,15 @@ pub(super) fn key(ui: &mut egui::Ui, facts: &SectionFacts) {
             2.2,
             "faces, where they are cut",
         );
-        let (rect, _) = ui.allocate_exact_size(egui::vec2(12.0, 12.0), egui::Sense::hover());
+        // As the figure is drawn: the body, an arrow ahead, and the sides of the view.
+        let (rect, _) = ui.allocate_exact_size(egui::vec2(18.0, 14.0), egui::Sense::hover());
         let stroke = egui::Stroke::new(1.6, widgets::color(section::WALL));
-        ui.painter().circle_stroke(rect.center(), 5.0, stroke);
-        style::text(ui, "you, and where you look", style::TEXT, 12.5);
+        let body = rect.center_bottom() - egui::vec2(0.0, 4.0);
+        ui.painter().circle_stroke(body, 3.0, stroke);
+        for [x, y] in [[0.0, -10.0], [-8.0, -8.0], [8.0, -8.0]] {
+            ui.painter().line_segment([body, body + egui::vec2(x, y)], stroke);
+        }
+        line(ui, "you, and where you look", style::TEXT, 12.5);
     });
 }
 

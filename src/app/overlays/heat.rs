@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use bspwalk_explain::films::Query as TreeQuery;
 use bspwalk_levels::color::palette::{Palette, Rgb};
-use bspwalk_overlays::heat::{self, Heat, HeatMap, Measure, OPACITY, Trees};
+use bspwalk_overlays::heat::{self, Heat, HeatMap, Measure, Trees};
 use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_session::{
     films::reach,
@@ -28,6 +28,9 @@ use crate::app::{
 
 /// Edges of the squares that share a cast, in pixels: that of a view that moves, and those that follow while it rests.
 const SQUARES: [u32; 4] = [12, 6, 3, 2];
+
+/// The opacity of the colours, which the engine blends in linear light: it looks as [`OPACITY`](bspwalk_overlays::heat::OPACITY) does in sRGB.
+const ALPHA: f32 = 0.88;
 
 /// Asks for the film of the cast that costs most.
 #[derive(Message, Clone, Copy, Debug)]
@@ -220,7 +223,7 @@ fn draw(mut contexts: EguiContexts, overlays: Res<Overlays>, mut state: ResMut<H
 /// The colours of a map, a pixel a place.
 fn image(map: &HeatMap, palette: Palette) -> ColorImage {
     let greatest = map.greatest().map_or(0, |(_, value)| value);
-    let alpha = (OPACITY * 255.0) as u8;
+    let alpha = (ALPHA * 255.0) as u8;
     let colors = map.values.iter().flat_map(|value| {
         let Some(value) = value else { return [0; 4] };
         let Rgb(r, g, b) = heat::color(*value, greatest, palette);
