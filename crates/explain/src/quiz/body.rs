@@ -4,7 +4,7 @@ use bspwalk_progress::words::metres;
 use bspwalk_trees::collision::{self, Capsule, Slide};
 use glam::Vec3;
 
-use super::{Choice, Kind, Mark, Question, Quiz, Scene, leaves::at};
+use super::{Choice, Kind, Mark, Question, Quiz, Scene, words::at};
 use crate::films::Query;
 
 /// How far the body moves, in its radii.

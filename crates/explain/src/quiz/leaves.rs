@@ -7,7 +7,7 @@ use bspwalk_trees::solid_leaf::{
 };
 use glam::{DVec3, Vec3};
 
-use super::{Choice, Kind, Mark, Question, Quiz, Scene};
+use super::{Choice, Kind, Mark, Question, Quiz, Scene, words::at};
 
 impl Quiz {
     /// Which leaf the painter draws next.
@@ -129,12 +129,4 @@ fn parting(tree: &bspwalk_trees::LeafTree, leaf: LeafId, others: [LeafId; 2]) ->
         [] => String::new(),
         ways => format!("In this tree {}.", ways.join(", and ")),
     }
-}
-
-/// A point in words, in metres.
-pub(super) fn at(point: DVec3) -> String {
-    let [x, y, z] = point
-        .to_array()
-        .map(|part| format!("{part:.1}").replace('-', "−"));
-    format!("({x}, {y}, {z})")
 }

@@ -6,7 +6,7 @@
 //! shown; its answer is what the library does there, and [`Question::why`] says why. [`Question::scene`] is what shows it: the film
 //! that goes on from there.
 //!
-//! `question` is a question with its answers, `score` what was answered; `casts`, `divisions`, `leaves` and `body` make
+//! `question` is a question with its answers, `words` are points in them, `score` is what was answered; `casts`, `divisions`, `leaves` and `body` make
 //! questions of the kinds that their names say.
 //!
 //! ```
@@ -33,6 +33,7 @@ mod divisions;
 mod leaves;
 mod question;
 mod score;
+mod words;
 
 use std::{collections::HashSet, sync::Arc};
 

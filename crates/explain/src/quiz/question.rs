@@ -8,7 +8,7 @@ use glam::{DVec3, Vec3};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::leaves::at;
+use super::words::at;
 use crate::{
     decisions::equation,
     films::{Query, QueryKind},

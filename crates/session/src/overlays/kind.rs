@@ -83,7 +83,7 @@ overlays! {
     LeavesSeen: '2', "leaves-seen", "Colour places by leaves seen", "", Leaf, Pvs,
         "Each place has the colour of how many leaves may be seen by who stands there (PVS): for the plan and the model.";
     FacesDrawn: '2', "faces-drawn", "Colour places by faces drawn", "", Leaf, Pvs,
-        "Each place has the colour of how many faces are in the leaves that may be seen there: for the plan and the model.";
+        "Each place has the colour of how many faces are in the leaves that may be seen there (PVS): for the plan and the model.";
     Wireframe: '3', "wireframe", "Wireframe", "wireframe", Node, Fragment,
         "The edges of the fragments, those that the tree cut included.";
     Normals: '4', "normals", "Normals", "normals", Node, Normal,

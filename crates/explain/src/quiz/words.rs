@@ -1,0 +1,11 @@
+//! Points in words.
+
+use glam::DVec3;
+
+/// A point in metres: "(1.0, −2.5, 0.3)".
+pub(super) fn at(point: DVec3) -> String {
+    let [x, y, z] = point
+        .to_array()
+        .map(|part| format!("{part:.1}").replace('-', "−"));
+    format!("({x}, {y}, {z})")
+}
