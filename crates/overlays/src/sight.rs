@@ -4,7 +4,7 @@ use bspwalk_levels::color::palette::{Palette, Rgb};
 use bspwalk_progress::words::{count, counted, metres};
 use bspwalk_trees::solid_leaf::{
     LeafId, LeafTree, PortalId,
-    pvs::{Explanation, Pvs, explain},
+    pvs::{ChainView, Explanation, Pvs, explain, views_along},
 };
 use glam::{DVec3, Vec3};
 
@@ -14,6 +14,12 @@ use crate::{
     lines::Stroke,
 };
 
+/// A corner this near to a plane of the view, in metres, is on its edge.
+const ON_EDGE: f64 = 0.01;
+
+/// Edges of a view go on behind the last portal by this share of their length.
+const BEYOND: f64 = 0.6;
+
 /// What was found between two leaves.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SightAnswer {
@@ -21,6 +27,8 @@ pub struct SightAnswer {
     explanation: Explanation,
     /// Whether the PVS counts the second leaf as visible from the first.
     visible: bool,
+    /// What is seen of the portals of the chain, of how much, in square metres.
+    areas: Vec<[f64; 2]>,
 }
 
 /// Looks from one leaf to another, and draws the line or the chain of portals; `visible` says whether the PVS counts the second
@@ -37,7 +45,19 @@ pub fn look(
     for (leaf, color) in [(from, Rgb(255, 255, 255)), (to, palette.selected())] {
         drawing.cell(&tree.leaf_cell(leaf), Stroke::new(color, 1.0, 2.4), None);
     }
-    let explanation = explain(tree.portal_graph(), pvs, &tree.tolerances(), from, to);
+    let (graph, tolerances) = (tree.portal_graph(), tree.tolerances());
+    let explanation = explain(graph, pvs, &tolerances, from, to);
+    let chain: Vec<PortalId> = match &explanation {
+        Explanation::Same => Vec::new(),
+        Explanation::Seen { chain, .. } | Explanation::Unknown { chain } => chain.clone(),
+        Explanation::Hidden { chain, closed, .. } => chain.iter().chain(closed).copied().collect(),
+    };
+    let start = match explanation {
+        Explanation::Hidden { start, .. } => start,
+        _ => from,
+    };
+    let views = views_along(graph, &tolerances, start, &chain);
+    add_views(&mut drawing, &views, palette);
     match &explanation {
         Explanation::Same => {}
         Explanation::Seen { from, to, chain } => {
@@ -61,12 +81,55 @@ pub fn look(
             add_chain(&mut drawing, tree, from, chain, palette.back());
         }
     }
+    let whole = |view: &ChainView| {
+        tree.portal(view.portal)
+            .map_or(0.0, |portal| area(portal.polygon))
+    };
     let answer = SightAnswer {
         leaves,
         explanation,
         visible,
+        areas: views.iter().map(|view| [area(&view.seen), whole(view)]).collect(),
     };
     (drawing, answer)
+}
+
+/// Adds what is seen of each portal of a chain, and the view behind the last one of which something is seen: its edges go from the part of
+/// the first portal that it begins at through the part of that one, and on.
+fn add_views(drawing: &mut Drawing, views: &[ChainView], palette: Palette) {
+    let white = Rgb(255, 255, 255);
+    for view in views.iter().filter(|view| !view.seen.is_empty()) {
+        drawing.outlined(&view.seen, palette.front().mix(white, 0.35), 0.35, [1.0, 1.6]);
+    }
+    let Some(last) = views.iter().rfind(|view| !view.seen.is_empty()) else {
+        return;
+    };
+    let stroke = Stroke::new(palette.front().mix(white, 0.35), 0.8, 1.4);
+    for plane in &last.planes {
+        let on = |corners: &[DVec3]| -> Vec<DVec3> {
+            let near = corners
+                .iter()
+                .copied()
+                .filter(|&corner| plane.distance(corner).abs() < ON_EDGE);
+            near.collect()
+        };
+        for from in on(&last.source) {
+            for through in on(&last.seen) {
+                let beyond = through + (through - from) * BEYOND;
+                drawing.lines.line(from.as_vec3(), through.as_vec3(), stroke);
+                drawing.lines.dashes(through.as_vec3(), beyond.as_vec3(), stroke);
+            }
+        }
+    }
+}
+
+/// The area of a convex polygon, in square metres.
+fn area(corners: &[DVec3]) -> f64 {
+    let pairs = corners.windows(2).skip(1);
+    let twice: DVec3 = pairs
+        .map(|pair| (pair[0] - corners[0]).cross(pair[1] - corners[0]))
+        .sum();
+    0.5 * twice.length()
 }
 
 fn add_portals(drawing: &mut Drawing, tree: &LeafTree, portals: &[PortalId], color: Rgb) {
@@ -139,6 +202,37 @@ impl SightAnswer {
     }
 }
 
+/// What is seen of each portal through those before it; nothing of a chain of one.
+fn areas_in_words(areas: &[[f64; 2]]) -> Option<String> {
+    if areas.len() < 2 {
+        return None;
+    }
+    let parts = areas.iter().enumerate().map(|(place, [seen, whole])| {
+        let of = format!("the {} portal", ordinal(place + 1));
+        if *seen > 0.0 {
+            format!("{seen:.2} of {whole:.2} m² of {of}")
+        } else {
+            format!("nothing of {of}")
+        }
+    });
+    Some(format!(
+        "Through those before it is seen: {}.",
+        parts.collect::<Vec<_>>().join(", ")
+    ))
+}
+
+/// "1st", "2nd", "11th".
+fn ordinal(number: usize) -> String {
+    let ending = match (number % 10, number % 100) {
+        (_, 11..=13) => "th",
+        (1, _) => "st",
+        (2, _) => "nd",
+        (3, _) => "rd",
+        _ => "th",
+    };
+    format!("{number}{ending}")
+}
+
 /// The legend. `select` is the key that selects a leaf.
 #[must_use]
 pub fn legend(answer: Option<&SightAnswer>, palette: Palette, select: &str) -> Legend {
@@ -148,6 +242,14 @@ pub fn legend(answer: Option<&SightAnswer>, palette: Palette, select: &str) -> L
         ))];
     };
     let mut rows = vec![Row::note(answer.caption())];
+    rows.extend(areas_in_words(&answer.areas).map(Row::note));
+    if answer.areas.len() > 1 {
+        let color = palette.front().mix(Rgb(255, 255, 255), 0.35);
+        rows.push(Row::area(
+            color,
+            "what is seen of each portal, and the edges of the view behind it",
+        ));
+    }
     match answer.explanation {
         Explanation::Seen { .. } => {
             rows.push(Row::line(palette.front(), 3.0, "the line and its portals"));
@@ -173,6 +275,7 @@ mod tests {
                 leaves,
                 explanation,
                 visible: false,
+                areas: Vec::new(),
             };
             answer.caption()
         };
@@ -205,5 +308,20 @@ mod tests {
             };
             assert!(caption([3, 4], hidden).contains(words));
         }
+    }
+
+    #[test]
+    fn the_parts_that_are_seen_are_said_in_order() {
+        assert_eq!(areas_in_words(&[[2.0, 2.0]]), None);
+        assert_eq!(
+            areas_in_words(&[[2.0, 2.0], [0.804, 3.1], [0.0, 1.0]]).as_deref(),
+            Some(
+                "Through those before it is seen: 2.00 of 2.00 m² of the 1st portal, 0.80 of 3.10 m² of the 2nd portal, nothing of the \
+                 3rd portal."
+            )
+        );
+        assert_eq!([11, 22, 103, 4].map(ordinal), ["11th", "22nd", "103rd", "4th"]);
+        let square = [DVec3::ZERO, DVec3::X, DVec3::X + DVec3::Y, DVec3::Y];
+        assert_eq!((area(&square), area(&square[..2])), (1.0, 0.0));
     }
 }

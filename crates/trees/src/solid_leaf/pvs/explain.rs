@@ -5,7 +5,7 @@ use std::{
     collections::{BinaryHeap, VecDeque},
 };
 
-use bspwalk_geometry::Tolerances;
+use bspwalk_geometry::{Plane, Tolerances};
 use bspwalk_progress::Progress;
 use glam::DVec3;
 
@@ -95,6 +95,78 @@ pub fn explain(graph: &PortalGraph, pvs: &Pvs, tolerances: &Tolerances, a: LeafI
         },
         forth => forth,
     }
+}
+
+/// A portal of a chain, as far as it is seen through those before it (Teller 1992): a step of the portal flow.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ChainView {
+    /// The portal.
+    pub portal: PortalId,
+    /// The corners, in metres, of the part of the chain's first portal from which a line can pass all portals up to this one; that of
+    /// the step before where nothing is seen.
+    pub source: Vec<DVec3>,
+    /// The corners of the part of this portal that is seen from there, in metres; empty where the view ends here.
+    pub seen: Vec<DVec3>,
+    /// The planes that separate the two parts: what is seen behind this portal is in front of all of them. None at the first portal.
+    pub planes: Vec<Plane>,
+}
+
+/// Follows a chain of portals from a leaf on, as the search of [`explain`] does: what is seen of each portal through those before it,
+/// up to the one at which the view ends. It ends too where the chain has a portal that does not follow.
+#[must_use]
+pub fn views_along(
+    graph: &PortalGraph,
+    tolerances: &Tolerances,
+    start: LeafId,
+    chain: &[PortalId],
+) -> Vec<ChainView> {
+    let clusters = Clusters::singletons(graph.leaf_count());
+    let portals = Progress::uncancellable(|progress| DirectedPortals::new(graph, &clusters, progress));
+    let limits = Limits::new(tolerances);
+    let mut cluster = portals
+        .cluster_of()
+        .get(start as usize)
+        .copied()
+        .unwrap_or(NO_CLUSTER);
+    let mut through: Option<(DirectedPortalId, View)> = None;
+    let mut views = Vec::with_capacity(chain.len());
+    for &portal in chain {
+        if cluster == NO_CLUSTER {
+            break;
+        }
+        let mut out = portals.out_of(cluster).iter().copied();
+        let Some(next) = out.find(|&id| portals.get(id).portal == portal) else {
+            break;
+        };
+        cluster = portals.get(next).to;
+        let Some((first, view)) = &through else {
+            let view = View::through(&portals, next);
+            views.push(ChainView {
+                portal,
+                source: view.source.to_vec(),
+                seen: view.source.to_vec(),
+                planes: Vec::new(),
+            });
+            through = Some((next, view));
+            continue;
+        };
+        let narrowed = view.narrowed(&portals, *first, next, limits);
+        views.push(ChainView {
+            portal,
+            source: narrowed.as_ref().unwrap_or(view).source.to_vec(),
+            seen: narrowed
+                .iter()
+                .flat_map(|view| &view.last)
+                .flat_map(|(seen, _)| seen.to_vec())
+                .collect(),
+            planes: narrowed
+                .as_ref()
+                .map_or_else(Vec::new, |view| view.separators().to_vec()),
+        });
+        let Some(narrowed) = narrowed else { break };
+        through = Some((*first, narrowed));
+    }
+    views
 }
 
 /// A chain that is followed: another chain and one more portal.

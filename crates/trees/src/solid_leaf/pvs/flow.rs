@@ -1,6 +1,7 @@
 //! What is seen through one directed portal, by following chains of portals and clipping the view at each (Teller 1992;
 //! `RecursiveLeafFlow` of Quake's compilers, here without recursion and with a bound on the work).
 
+use bspwalk_geometry::Plane;
 use bspwalk_progress::{Cancelled, Progress};
 use fixedbitset::FixedBitSet;
 use glam::DVec3;
@@ -77,6 +78,11 @@ impl View {
             source,
             last: Some((target, next)),
         })
+    }
+
+    /// The planes that separate the source and the last opening.
+    pub(super) fn separators(&self) -> &[Plane] {
+        &self.separators
     }
 
     /// Whether a sphere is in view: true if all of it is, false if nothing of it is by more than the least that counts,

@@ -49,7 +49,7 @@ use self::directed_portals::{DirectedPortals, NO_CLUSTER};
 pub use self::{
     clusters::Clusters,
     directed_portals::opening_count,
-    explain::{Explanation, explain},
+    explain::{ChainView, Explanation, explain, views_along},
     quality::{FalselyHidden, SightlineSample, SightlineSampling, SightlineSpace, sample_sightlines},
 };
 use super::{LeafId, LeafTree, PortalGraph};

@@ -1,0 +1,138 @@
+//! Chains of portals as they are seen: the parts that a view leaves are those that lines pass.
+
+use bspwalk_testing::small_trees;
+use bspwalk_trees::solid_leaf::{
+    OUTSIDE, PvsParams,
+    pvs::{Explanation, explain, views_along},
+};
+use glam::DVec3;
+
+fn area(corners: &[DVec3]) -> f64 {
+    let pairs = corners.windows(2).skip(1);
+    let twice: DVec3 = pairs
+        .map(|pair| (pair[0] - corners[0]).cross(pair[1] - corners[0]))
+        .sum();
+    0.5 * twice.length()
+}
+
+/// A point in a convex polygon, by random weights of its corners.
+fn point(corners: &[DVec3], random: &mut fastrand::Rng) -> DVec3 {
+    let weights: Vec<f64> = corners.iter().map(|_| random.f64() + 1.0e-9).collect();
+    let sum: f64 = weights.iter().sum();
+    corners
+        .iter()
+        .zip(weights)
+        .map(|(&corner, weight)| corner * (weight / sum))
+        .sum()
+}
+
+/// Whether a line crosses a convex polygon's plane in the polygon, or outside of it by no more than a margin, in metres.
+fn is_passed(corners: &[DVec3], [a, b]: [DVec3; 2], margin: f64) -> bool {
+    let normal = (corners[1] - corners[0])
+        .cross(corners[2] - corners[0])
+        .normalize();
+    let [here, there] = [a, b].map(|end| (end - corners[0]).dot(normal));
+    let at = if (here - there).abs() < 1.0e-9 {
+        a
+    } else {
+        a.lerp(b, here / (here - there))
+    };
+    let next = corners.iter().cycle().skip(1);
+    corners.iter().zip(next).all(|(&one, &next)| {
+        let inwards = normal.cross((next - one).normalize_or_zero());
+        (at - one).dot(inwards) >= margin
+    })
+}
+
+/// For every pair of leaves of three rooms: what is seen only shrinks, a chain that leads to a line is seen to its end, the closing portal
+/// ends the view, and every line that passes all portals passes the parts that are said to be seen.
+#[test]
+fn views_shrink_along_a_chain_and_hold_every_line() {
+    let (tree, _) = small_trees::leaf_tree();
+    let pvs = tree
+        .pvs(
+            &PvsParams::default(),
+            &bspwalk_progress::Progress::default(),
+            |_| {},
+        )
+        .expect("it is not cancelled");
+    let (graph, tolerances) = (tree.portal_graph(), tree.tolerances());
+    let leaves: Vec<u32> = tree
+        .empty_leaves()
+        .into_iter()
+        .filter(|&leaf| leaf != OUTSIDE)
+        .collect();
+    let mut random = fastrand::Rng::with_seed(5);
+    let (mut ended, mut open, mut lines) = (0, 0, 0);
+    for &from in &leaves {
+        for &to in &leaves {
+            let (start, chain, closes) = match explain(graph, &pvs, &tolerances, from, to) {
+                Explanation::Seen { chain, .. } => (from, chain, false),
+                Explanation::Hidden {
+                    start,
+                    mut chain,
+                    closed: Some(closed),
+                } => {
+                    chain.push(closed);
+                    (start, chain, true)
+                }
+                _ => continue,
+            };
+            let views = views_along(graph, &tolerances, start, &chain);
+            assert_eq!(views.len(), chain.len(), "{from} to {to}");
+            for (view, &portal) in views.iter().zip(&chain) {
+                assert_eq!(view.portal, portal);
+                let whole = tree.portal(portal).expect("it exists").polygon;
+                assert!(area(&view.seen) <= area(whole) * 1.05 + 1.0e-6);
+            }
+            for pair in views.windows(2) {
+                assert!(
+                    area(&pair[1].source) <= area(&pair[0].source) + 1.0e-6,
+                    "{from} to {to}"
+                );
+            }
+            let is_closed = views.last().is_some_and(|view| view.seen.is_empty());
+            assert_eq!(is_closed, closes && chain.len() > 1, "{from} to {to}: {views:?}");
+            ended += u32::from(is_closed);
+            let [first, .., last] = &views[..] else { continue };
+            if is_closed {
+                continue;
+            }
+            open += 1;
+            // A line through all portals passes them where they are said to be seen.
+            let [begin, end] =
+                [first.portal, last.portal].map(|id| tree.portal(id).expect("it exists").polygon);
+            for _ in 0..40 {
+                let line = [point(begin, &mut random), point(end, &mut random)];
+                let whole = |id: u32| tree.portal(id).expect("it exists").polygon;
+                if views
+                    .iter()
+                    .all(|view| is_passed(whole(view.portal), line, -1.0e-6))
+                {
+                    lines += 1;
+                    for view in &views {
+                        assert!(
+                            is_passed(&view.seen, line, -0.01),
+                            "{from} to {to}: {line:?} {view:?}"
+                        );
+                    }
+                }
+            }
+        }
+    }
+    assert!(ended > 1 && open > 10 && lines > 100, "{ended} {open} {lines}");
+}
+
+#[test]
+fn a_chain_that_does_not_follow_ends() {
+    let (tree, _) = small_trees::leaf_tree();
+    let (graph, tolerances) = (tree.portal_graph(), tree.tolerances());
+    let leaf = tree
+        .empty_leaves()
+        .into_iter()
+        .find(|&leaf| leaf != OUTSIDE)
+        .expect("there is one");
+    assert!(views_along(graph, &tolerances, leaf, &[u32::MAX]).is_empty());
+    assert!(views_along(graph, &tolerances, u32::MAX, &[0]).is_empty());
+    assert!(views_along(graph, &tolerances, leaf, &[]).is_empty());
+}
