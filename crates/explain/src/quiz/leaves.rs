@@ -5,7 +5,7 @@ use bspwalk_trees::solid_leaf::{
     LeafId, OUTSIDE,
     pvs::{Explanation, explain},
 };
-use glam::{DVec3, Vec3};
+use glam::Vec3;
 
 use super::{Choice, Kind, Mark, Question, Quiz, Scene, words::at};
 
