@@ -115,7 +115,10 @@ impl Scoring {
                 LeafRule::SurfaceArea => Some(SURFACE_AREA.to_owned()),
                 LeafRule::First | LeafRule::Random => None,
                 _ if params.coplanar_weight == 0.0 => Some(weights),
-                _ => Some(format!("{weights} − {} × on it", weight(params.coplanar_weight))),
+                _ => Some(format!(
+                    "{weights} − {} × pieces on the plane",
+                    weight(params.coplanar_weight)
+                )),
             },
             sample: params.scored_pieces(pieces),
             rule: params.rule.name(),

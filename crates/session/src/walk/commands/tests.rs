@@ -251,7 +251,11 @@ fn the_film_of_the_build_goes_through_all_divisions_and_selects_their_nodes() {
         );
         before = Some(place);
         let sentence = session.films().sentence().expect("it says something");
-        let head = format!("Division {} of {nodes}, depth {}:", step + 1, place.0);
+        let head = format!(
+            "Division {} of {nodes}, of node {node} at depth {}:",
+            step + 1,
+            place.0
+        );
         assert!(sentence.starts_with(&head), "{sentence}");
         session.handle(Action::NextStep, &mut keys);
         settle(&mut session, &mut keys);
