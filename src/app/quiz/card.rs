@@ -122,11 +122,11 @@ fn choices(
                     None => style::TEXT,
                 };
                 let mark = match given {
-                    Some(_) if question.right == this => "✔ ",
-                    Some(given) if given == this => "✖ ",
+                    Some(_) if question.right == this => "   (right)",
+                    Some(given) if given == this => "   (yours)",
                     _ => "",
                 };
-                let text = format!("{}   {mark}{}", letter(place), choice.text);
+                let text = format!("{}   {}{mark}", letter(place), choice.text);
                 let button = egui::Button::new(RichText::new(text).size(TEXT).color(color))
                     .selected(given == Some(this));
                 if ui.add(button).clicked() && given.is_none() {
