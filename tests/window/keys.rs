@@ -10,6 +10,7 @@ use std::{
 use bevy::input::keyboard::KeyCode;
 use bspwalk::app::{input::keys, state::Action};
 use bspwalk_levels::Level;
+use bspwalk_overlays::heat;
 use bspwalk_session::{
     actions::{Control, Effect, Front, controls},
     overlays::OverlayKind,
@@ -34,6 +35,7 @@ fn name_of(key: KeyCode) -> String {
     }
     match key {
         KeyCode::Minus => "minus".to_owned(),
+        KeyCode::Equal => "equal".to_owned(),
         KeyCode::Comma => "comma".to_owned(),
         KeyCode::Period => "period".to_owned(),
         KeyCode::Slash => "slash".to_owned(),
@@ -320,12 +322,19 @@ fn faces(tour: &mut Tour<'_>) {
         .collect();
     let view = tour.view();
     for &kind in kinds.iter().cycle().skip(1).take(kinds.len()) {
-        tour.press_all(Action::Overlay('2'), differs("overlays"), &Seen::InTheWorld(5000));
+        let measure = heat::measure(kind);
+        let seen = match (measure, kind) {
+            // In a small level what is seen from everywhere is the same, and only the scale says what it is.
+            (Some(measure), _) if measure.stands() => Seen::Nothing,
+            (None, OverlayKind::Materials) => Seen::InTheWorld(400),
+            _ => Seen::InTheWorld(5000),
+        };
+        tour.press_all(Action::Overlay('2'), differs("overlays"), &seen);
         let (image, cards) = tour.look();
         let colorings = view::colorings(&tour.tree);
         let Some((_, color)) = colorings.iter().find(|(name, _)| *name == kind.name()) else {
             assert!(
-                matches!(kind, OverlayKind::Materials | OverlayKind::Visible),
+                measure.is_some() || matches!(kind, OverlayKind::Materials | OverlayKind::Visible),
                 "{kind}"
             );
             continue;
