@@ -15,6 +15,9 @@ use crate::app::{
 
 pub(in crate::app) use super::planes::legend::selection;
 
+/// Beside a longer title there is no room to name the tree.
+const LONG: usize = 16;
+
 /// The overlays with a legend that are shown. The path is its own legend, and materials need none.
 pub(in crate::app) fn shown(overlays: &Overlays) -> Vec<OverlayKind> {
     let has_legend = |kind| !matches!(kind, OverlayKind::Path | OverlayKind::Materials);
@@ -34,8 +37,10 @@ pub(in crate::app) fn draw(cards: &mut Cards<'_>, kinds: &[OverlayKind], params:
             name: kind.title(),
             note: if params.report.is_busy() {
                 "…"
-            } else {
+            } else if kind.title().len() <= LONG {
                 kind.tree_name().unwrap_or_default()
+            } else {
+                ""
             },
             term: Some(kind.term()),
             close: None,
