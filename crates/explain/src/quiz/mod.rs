@@ -6,7 +6,7 @@
 //! shown; its answer is what the library does there, and [`Question::why`] says why. [`Question::scene`] is what shows it: the film
 //! that goes on from there.
 //!
-//! `question` is a question with its answers, `words` are points in them, `score` is what was answered; `casts`, `divisions`, `leaves` and `body` make
+//! `question` is a question with its answers, `words` are points in them, `score` is what was answered; `casts`, `divisions`, `leaf_tree` and `body` make
 //! questions of the kinds that their names say.
 //!
 //! ```
@@ -30,7 +30,7 @@
 mod body;
 mod casts;
 mod divisions;
-mod leaves;
+mod leaf_tree;
 mod question;
 mod score;
 mod words;
