@@ -20,7 +20,6 @@ use super::OverlayReport;
 use crate::app::{
     hud::style,
     leaf_tree::{LeafTreeId, LeafTreeState},
-    panel::{card_params::CardParams, widgets},
     schedule::{AppState, AppSystems},
     shown::Shown,
     state::{BuildFilm, Eye, OpenedLevel, Overlays, QueryPlayer, TreeId},
@@ -54,6 +53,13 @@ pub struct HeatState {
     shown: Option<(Key, Heat)>,
     finer: Job<Key, Heat>,
     texture: Option<(Key, Palette, TextureHandle)>,
+}
+
+impl HeatState {
+    /// What is shown.
+    pub(super) fn heat(&self) -> Option<&Heat> {
+        self.shown.as_ref().map(|(_, heat)| heat)
+    }
 }
 
 pub(super) fn plugin(app: &mut App) {
@@ -230,23 +236,6 @@ fn image(map: &HeatMap, palette: Palette) -> ColorImage {
         [r, g, b, alpha]
     });
     ColorImage::from_rgba_unmultiplied(map.size.map(|side| side as usize), &colors.collect::<Vec<u8>>())
-}
-
-/// The scale, and the way to the film of the cast that costs most.
-pub(super) fn legend(ui: &mut egui::Ui, params: &mut CardParams<'_, '_>) {
-    let palette = params.overlays.palette;
-    let Some((_, heat)) = params.heat.as_ref().and_then(|state| state.shown.as_ref()) else {
-        return;
-    };
-    widgets::legend(ui, &heat.legend(palette));
-    let hint = "The cast through the ringed pixel, step by step.";
-    if ui
-        .small_button("Film of the costliest cast")
-        .on_hover_text(hint)
-        .clicked()
-    {
-        params.costliest.write(ShowCostliest);
-    }
 }
 
 /// Shows the film of the cast that costs most.

@@ -6,7 +6,7 @@ use bspwalk_session::overlays::OverlayKind;
 
 use bspwalk_overlays::{cells, entities, faces, leak, leaves, normals, painter, portals, sight};
 
-use super::{collision_legend, surfaces};
+use super::{ShowCostliest, collision_legend, surfaces};
 use crate::app::{
     hud::column::{Cards, Title},
     panel::{card_params::CardParams, widgets},
@@ -145,8 +145,25 @@ fn legend(ui: &mut Ui, kind: OverlayKind, params: &mut CardParams<'_, '_>) {
         | OverlayKind::Tests
         | OverlayKind::SlideCost
         | OverlayKind::LeavesSeen
-        | OverlayKind::FacesDrawn => super::heat::legend(ui, params),
+        | OverlayKind::FacesDrawn => heat(ui, params),
         OverlayKind::Materials | OverlayKind::Path => {}
+    }
+}
+
+/// The scale of what queries cost, and the way to the film of the cast that costs most.
+fn heat(ui: &mut Ui, params: &mut CardParams<'_, '_>) {
+    let palette = params.overlays.palette;
+    let Some(heat) = params.heat.as_ref().and_then(|state| state.heat()) else {
+        return;
+    };
+    widgets::legend(ui, &heat.legend(palette));
+    let hint = "The cast through the ringed pixel, step by step.";
+    if ui
+        .small_button("Film of the costliest cast")
+        .on_hover_text(hint)
+        .clicked()
+    {
+        params.costliest.write(ShowCostliest);
     }
 }
 

@@ -2,24 +2,25 @@
 
 mod card;
 mod scene;
+mod state;
 
 use std::sync::Arc;
 
 use bevy::{
     prelude::*,
-    tasks::{IoTaskPool, Task, block_on, poll_once},
+    tasks::{IoTaskPool, block_on, poll_once},
 };
 use bevy_egui::EguiPrimaryContextPass;
-use bspwalk_explain::quiz::{Given, Kind, Question, Scene, Trees, before_step};
-use bspwalk_geometry::TaggedTriangle;
+use bspwalk_explain::quiz::{Kind, Scene, before_step};
 use bspwalk_session::{
     files,
     overlays::OverlayKind,
-    quiz::QuizGame,
     view::{Orbit, View, half_angles},
 };
 use bspwalk_trees::node_storing::DivisionOrder;
 
+use self::state::Before;
+pub use self::state::{AskQuiz, QuizState};
 use super::{
     hud::layout,
     leaf_tree::LeafTreeState,
@@ -27,101 +28,13 @@ use super::{
     settings::Settings,
     shown::Shown,
     state::{
-        Act, Action, Aim, BuildFilm, Close, Framed, LevelId, ModelView, Notice, OpenedLevel, Overlays,
-        Player, QueryPlayer, Ui,
+        Act, Action, Aim, BuildFilm, Close, Framed, ModelView, Notice, OpenedLevel, Overlays, Player,
+        QueryPlayer, Ui,
     },
-    tour::Tour,
 };
 
 /// So many of the latest answers are kept with the settings.
 const KEPT: usize = 1000;
-
-/// What the user asks for on the card of the quiz.
-#[derive(Message, Clone, Copy, Debug, PartialEq)]
-pub enum AskQuiz {
-    /// This is the answer.
-    Answer(Given),
-    /// The next question.
-    Next,
-    /// Show how it goes on.
-    Show,
-    /// Save all answers.
-    Save,
-}
-
-/// The quiz, and what was shown before it.
-#[derive(Resource, Default)]
-pub struct QuizState {
-    /// The questions and the answers.
-    pub game: QuizGame,
-    /// The number on the slider of a question that asks for one.
-    pub number: u32,
-    before: Option<Before>,
-    /// The question that is drawn.
-    drawn: Option<Arc<Question>>,
-    /// Whether its film is shown, rather than the question.
-    pub is_film: bool,
-    /// The step of a film before which the question is asked: the film goes on with it.
-    step: Option<u32>,
-    /// The node at whose plane the film of a query begins, until it is recorded.
-    begins_at: Option<u32>,
-    /// The triangles of a level, which questions are made of.
-    triangles: Option<(LevelId, Arc<[TaggedTriangle]>)>,
-    saving: Option<Task<Result<std::path::PathBuf, String>>>,
-}
-
-/// What was shown before the quiz: how the level was looked at, the overlays, and the films.
-struct Before {
-    view: ModelView,
-    overlays: Overlays,
-    query: QueryPlayer,
-    build: BuildFilm,
-}
-
-impl QuizState {
-    /// Ends it; what it has changed is not put back.
-    pub(super) fn quit(&mut self) {
-        self.game.close();
-        (self.is_film, self.begins_at, self.before, self.step) = (false, None, None, None);
-    }
-
-    /// Whether a question is shown in the model, with its own card.
-    #[must_use]
-    pub fn is_asking(&self) -> bool {
-        self.game.is_open() && !self.is_film
-    }
-
-    /// Whether a click into the level answers the question.
-    #[must_use]
-    pub fn takes(&self, command: Action) -> bool {
-        let points = matches!(command, Action::SelectUnderCrosshair | Action::SelectUnderPointer);
-        points && self.game.asked().is_some() && self.game.given().is_none()
-    }
-
-    /// The trees that are shown.
-    fn trees(&mut self, current: &OpenedLevel, leaf_tree: &LeafTreeState) -> Trees {
-        let level = current.level_id();
-        let is_other = self.triangles.as_ref().is_some_and(|(known, _)| *known != level);
-        let known = self.triangles.take().filter(|_| !is_other);
-        if is_other && let Some(before) = &mut self.before {
-            // Another level is looked at as it was opened.
-            (before.view, before.query.open, before.build.open) = (ModelView::default(), false, false);
-        }
-        let (_, triangles) = self
-            .triangles
-            .insert(known.unwrap_or_else(|| (level, current.level.solid_triangles().into())));
-        let built = leaf_tree
-            .built()
-            .filter(|built| built.level == current.level_id());
-        Trees {
-            nodes: Arc::clone(&current.tree),
-            triangles: Arc::clone(triangles),
-            leaves: built.map(|built| Arc::clone(&built.tree)),
-            pvs: built.and_then(|built| built.pvs.clone()),
-            spawn: current.level.spawn.eye,
-        }
-    }
-}
 
 /// Asks and checks; draws nothing.
 pub(super) struct QuizPlugin;
@@ -180,7 +93,7 @@ fn command(
     (current, leaf_tree, body): (Shown<OpenedLevel>, Shown<LeafTreeState>, Shown<Player>),
     (mut view, mut ui, mut overlays): (ResMut<ModelView>, ResMut<Ui>, ResMut<Overlays>),
     (mut query, mut build, mut settings): (ResMut<QueryPlayer>, ResMut<BuildFilm>, ResMut<Settings>),
-    (pointed, tour, time): (Res<Aim>, Option<Res<Tour>>, Res<Time<Real>>),
+    (pointed, time): (Res<Aim>, Res<Time<Real>>),
     mut quiz: ResMut<QuizState>,
     mut later: Commands,
     mut notices: MessageWriter<Notice>,
@@ -206,7 +119,7 @@ fn command(
                 });
                 quiz.game.results = settings.quiz.clone();
                 // Another round has other questions: when it begins is as good as random.
-                let kinds = tour.as_ref().map_or(&Kind::ALL[..], |tour| tour.station().asks);
+                let kinds = quiz.kinds.unwrap_or(&Kind::ALL);
                 quiz.game.open(time.elapsed().as_nanos() as u64, kinds);
                 (quiz.is_film, quiz.begins_at) = (false, None);
                 (query.open, build.open, ui.captured) = (false, false, false);

@@ -173,6 +173,7 @@ impl Stage<'_, '_> {
         if let Film::Query(query) = station.film {
             self.query_film.begin(&query);
         }
+        self.quiz.kinds = Some(station.asks);
         *self.overlays = stations::overlays(station, self.overlays.palette);
         let mut player = Player::default();
         (player.walking, player.method) = (station.mode.walks, station.mode.method);
@@ -207,6 +208,7 @@ impl Stage<'_, '_> {
     /// the selection are those of that level.
     pub(super) fn end(&mut self, tour: &Tour, is_own_level: bool) {
         self.put_back(&tour.before, is_own_level);
+        self.quiz.kinds = None;
         self.commands.remove_resource::<Tour>();
     }
 
