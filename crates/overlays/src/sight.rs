@@ -1,5 +1,6 @@
 //! Why one leaf is seen from another, or is not: a sightline, or the chain of portals that closes between them.
 
+use bspwalk_geometry::Polygon;
 use bspwalk_levels::color::palette::{Palette, Rgb};
 use bspwalk_progress::words::{count, counted, metres};
 use bspwalk_trees::solid_leaf::{
@@ -123,13 +124,9 @@ fn add_views(drawing: &mut Drawing, views: &[ChainView], palette: Palette) {
     }
 }
 
-/// The area of a convex polygon, in square metres.
+/// The area of a polygon, in square metres.
 fn area(corners: &[DVec3]) -> f64 {
-    let pairs = corners.windows(2).skip(1);
-    let twice: DVec3 = pairs
-        .map(|pair| (pair[0] - corners[0]).cross(pair[1] - corners[0]))
-        .sum();
-    0.5 * twice.length()
+    Polygon::from_points(corners.iter().copied()).area()
 }
 
 fn add_portals(drawing: &mut Drawing, tree: &LeafTree, portals: &[PortalId], color: Rgb) {

@@ -124,11 +124,10 @@ impl QuizGame {
         }
     }
 
-    /// Makes questions about these trees, where they run out; other trees have other questions. Returns whether another question
-    /// is asked now.
-    pub fn follow(&mut self, trees: &Trees) -> bool {
+    /// Makes questions about these trees, where they run out, and asks the first; other trees have other questions.
+    pub fn follow(&mut self, trees: &Trees) {
         if !self.is_open {
-            return false;
+            return;
         }
         if !self.key.is_of(trees) {
             // What is asked about the solid-leaf tree or about its PVS may come later; what was asked stays.
@@ -148,7 +147,9 @@ impl QuizGame {
             self.waiting.extend(made);
             self.key.batch += 1;
         }
-        self.asked.is_none() && self.go_on()
+        if self.asked.is_none() {
+            self.go_on();
+        }
     }
 
     fn make(&mut self, trees: &Trees) {
@@ -164,8 +165,9 @@ impl QuizGame {
                     let mut quiz = Quiz::new(trees, seed, progress)?;
                     quiz.leave_out(asked);
                     let mut questions = Vec::new();
-                    for &kind in kinds.iter().cycle().take(BATCH) {
-                        questions.extend(quiz.question(kind, progress)?);
+                    quiz.about(&kinds);
+                    for _ in 0..BATCH {
+                        questions.extend(quiz.next(progress)?);
                     }
                     Ok(questions)
                 };
@@ -181,10 +183,9 @@ impl QuizGame {
         }
     }
 
-    /// Asks the next question. Returns whether there is one already.
-    pub fn go_on(&mut self) -> bool {
+    /// Asks the next question, as soon as there is one.
+    pub fn go_on(&mut self) {
         (self.asked, self.given) = (self.waiting.pop_front().map(Arc::new), None);
-        self.asked.is_some()
     }
 
     /// The choice that a click means: what its line through `from` along `direction`, a unit vector, meets first, in metres. `None`
@@ -290,7 +291,8 @@ mod tests {
     fn questions_come_one_after_the_other_and_are_counted_once() {
         let trees = trees();
         let mut game = QuizGame::default();
-        assert!(!game.follow(&trees) && game.asked().is_none(), "it is closed");
+        game.follow(&trees);
+        assert!(game.asked().is_none(), "it is closed");
         game.open(7, &[Kind::FaceSide, Kind::FirstChild]);
         let first = wait(&mut game, &trees);
         game.answer("room", first.right);

@@ -1,5 +1,6 @@
 //! Chains of portals as they are seen: the parts that a view leaves are those that lines pass.
 
+use bspwalk_geometry::Polygon;
 use bspwalk_testing::small_trees;
 use bspwalk_trees::solid_leaf::{
     OUTSIDE, PvsParams,
@@ -8,11 +9,7 @@ use bspwalk_trees::solid_leaf::{
 use glam::DVec3;
 
 fn area(corners: &[DVec3]) -> f64 {
-    let pairs = corners.windows(2).skip(1);
-    let twice: DVec3 = pairs
-        .map(|pair| (pair[0] - corners[0]).cross(pair[1] - corners[0]))
-        .sum();
-    0.5 * twice.length()
+    Polygon::from_points(corners.iter().copied()).area()
 }
 
 /// A point in a convex polygon, by random weights of its corners.

@@ -34,7 +34,7 @@ use super::{
 };
 
 /// So many of the latest answers are kept with the settings.
-const KEPT: usize = 1000;
+const KEPT: usize = 300;
 
 /// Asks and checks; draws nothing.
 pub(super) struct QuizPlugin;

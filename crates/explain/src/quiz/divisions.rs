@@ -30,7 +30,7 @@ const FIRST_DIVISIONS: u32 = 200;
 impl Quiz {
     /// On which side of the plane of a node a piece of a face goes.
     pub(super) fn face_side(&mut self, progress: &Progress) -> Result<Option<Question>, Cancelled> {
-        let division = self.division(progress)?;
+        let division = self.division(FIRST_DIVISIONS, progress)?;
         Ok(division.and_then(|division| self.ask_side(&division)))
     }
 
@@ -119,7 +119,7 @@ impl Quiz {
 
     /// How many pieces the plane of a node cuts.
     pub(super) fn cuts(&mut self, progress: &Progress) -> Result<Option<Question>, Cancelled> {
-        let Some(division) = self.division(progress)? else {
+        let Some(division) = self.division(FIRST_DIVISIONS, progress)? else {
             return Ok(None);
         };
         let Division { node, decision, .. } = &division;
@@ -144,7 +144,8 @@ impl Quiz {
 
     /// Which of three planes the rule chooses.
     pub(super) fn chosen_plane(&mut self, progress: &Progress) -> Result<Option<Question>, Cancelled> {
-        let division = self.division(progress)?;
+        // Rules weigh few pieces as one can by eye: most such nodes lie deep.
+        let division = self.division(u32::MAX, progress)?;
         Ok(division.and_then(|division| self.ask_plane(&division)))
     }
 
@@ -210,12 +211,12 @@ impl Quiz {
         Some(question)
     }
 
-    /// A division of the build whose plane divides something.
-    fn division(&mut self, progress: &Progress) -> Result<Option<Division>, Cancelled> {
+    /// A division of the build whose plane divides something, of so many first ones.
+    fn division(&mut self, first: u32, progress: &Progress) -> Result<Option<Division>, Cancelled> {
         let Some(replay) = &mut self.replay else {
             return Ok(None);
         };
-        let divisions = replay.len().min(FIRST_DIVISIONS);
+        let divisions = replay.len().min(first);
         if divisions == 0 {
             return Ok(None);
         }

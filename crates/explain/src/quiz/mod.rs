@@ -76,6 +76,8 @@ pub struct Quiz {
     replay: Option<Replay>,
     places: Places,
     random: fastrand::Rng,
+    /// What it asks about, in turn.
+    kinds: Vec<Kind>,
     /// Questions that were asked before.
     asked: HashSet<String>,
     /// How many were asked, which says which kind is next.
@@ -106,6 +108,7 @@ impl Quiz {
             replay,
             places,
             random,
+            kinds: Kind::ALL.to_vec(),
             asked: HashSet::new(),
             count: 0,
         })
@@ -116,13 +119,18 @@ impl Quiz {
         self.asked.extend(asked);
     }
 
+    /// Asks about these kinds of questions alone, in turn.
+    pub fn about(&mut self, kinds: &[Kind]) {
+        self.kinds = kinds.to_vec();
+    }
+
     /// The next question: the kinds take turns, the easy ones first. `None` where nothing more can be asked.
     ///
     /// # Errors
     /// [`Cancelled`].
     pub fn next(&mut self, progress: &Progress) -> Result<Option<Question>, Cancelled> {
-        for _ in Kind::ALL {
-            let kind = Kind::ALL[self.count % Kind::ALL.len()];
+        for _ in 0..self.kinds.len() {
+            let kind = self.kinds[self.count % self.kinds.len()];
             self.count += 1;
             if let Some(question) = self.question(kind, progress)? {
                 return Ok(Some(question));

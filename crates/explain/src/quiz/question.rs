@@ -216,16 +216,16 @@ impl Question {
         format!("{:016x}", hasher.finish())
     }
 
-    /// What an answer is worth, from 0 to 1: a choice is right or wrong; a number counts by how near it is, and nothing where it
-    /// is further off than the right one is large, or than a quarter of the greatest that could be given.
+    /// What an answer is worth, from 0 to 1: a choice is right or wrong; of a number and the right one, each and one more, the ratio of the
+    /// lesser to the greater.
     #[must_use]
     pub fn score(&self, given: Given) -> f64 {
-        match (given, self.right, &self.answers) {
-            (Given::Number(given), Given::Number(right), &Answers::Number(most)) => {
-                let off = f64::from(given.abs_diff(right));
-                (1.0 - off / f64::from(right).max(0.25 * f64::from(most)).max(1.0)).max(0.0)
+        match (given, self.right) {
+            (Given::Number(given), Given::Number(right)) => {
+                let [less, more] = [given.min(right), given.max(right)].map(|number| f64::from(number) + 1.0);
+                less / more
             }
-            (given, right, _) => f64::from(u8::from(given == right)),
+            (given, right) => f64::from(u8::from(given == right)),
         }
     }
 

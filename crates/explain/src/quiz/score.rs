@@ -153,8 +153,8 @@ mod tests {
     #[test]
     fn a_number_is_worth_more_the_nearer_it_is() {
         let question = question(Kind::Cuts, Answers::Number(40), Given::Number(5));
-        let scores = [5, 6, 10, 15, 40, 0].map(|number| question.score(Given::Number(number)));
-        assert_eq!(scores, [1.0, 0.9, 0.5, 0.0, 0.0, 0.5]);
+        let scores = [5, 7, 2, 11, 23, 0].map(|number| question.score(Given::Number(number)));
+        assert_eq!(scores, [1.0, 0.75, 0.5, 0.5, 0.25, 1.0 / 6.0]);
     }
 
     #[test]
@@ -170,7 +170,7 @@ mod tests {
             results.tally(None),
             Tally {
                 asked: 3,
-                points: 1.75
+                points: 1.8
             }
         );
         let csv = results.csv();
@@ -178,7 +178,7 @@ mod tests {
         assert_eq!(lines.len(), 4);
         assert_eq!(
             lines[1],
-            "\"a,b\",cuts,2,\"How many, \"\"really\"\"?\",\"3\",\"4\",0.75"
+            "\"a,b\",cuts,2,\"How many, \"\"really\"\"?\",\"3\",\"4\",0.80"
         );
         let kept = serde_json::to_string(&results).expect("it can be written");
         assert_eq!(

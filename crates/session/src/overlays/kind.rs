@@ -75,15 +75,15 @@ overlays! {
     Visible: '2', "visible", "Colour faces by visible leaf", "", Leaf, Pvs,
         "Faces in leaves that the eye's leaf may see (PVS) have the leaf's colour; the rest is dimmed.";
     Cost: '2', "cost", "Colour by nodes visited", "", Node, Cast,
-        "Each pixel has the colour of how many nodes the cast through it visits.";
+        "How many nodes the cast through each pixel visits.";
     Tests: '2', "tests", "Colour by faces tested", "", Node, Cast,
-        "Each pixel has the colour of how many faces the cast through it tests.";
+        "How many faces the cast through each pixel tests.";
     SlideCost: '2', "slide-cost", "Colour places by the cost of a slide", "", Node, Slide,
-        "Each place has the colour of how many nodes the slide of a body that stands there visits: for the plan and the model.";
+        "How many nodes the slide of a body visits that stands at each place, seen from above.";
     LeavesSeen: '2', "leaves-seen", "Colour places by leaves seen", "", Leaf, Pvs,
-        "Each place has the colour of how many leaves may be seen by who stands there (PVS): for the plan and the model.";
+        "How many leaves may be seen from each place (PVS), seen from above.";
     FacesDrawn: '2', "faces-drawn", "Colour places by faces drawn", "", Leaf, Pvs,
-        "Each place has the colour of how many faces are in the leaves that may be seen there (PVS): for the plan and the model.";
+        "How many faces are in the leaves that may be seen from each place (PVS), seen from above.";
     Wireframe: '3', "wireframe", "Wireframe", "wireframe", Node, Fragment,
         "The edges of the fragments, those that the tree cut included.";
     Normals: '4', "normals", "Normals", "normals", Node, Normal,
