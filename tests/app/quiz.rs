@@ -4,9 +4,11 @@ use std::sync::Arc;
 
 use bevy::prelude::*;
 use bspwalk::app::{
+    leaf_tree::LeafTreeState,
     quiz::{AskQuiz, QuizState},
     settings::Settings,
-    state::{Action, BuildFilm, ModelView, QueryPlayer},
+    shown::ShownIn,
+    state::{Action, BuildFilm, ModelView, QueryPlayer, Selection},
 };
 use bspwalk_explain::quiz::{Answers, Given, Kind, Question, Scene};
 use bspwalk_session::view::View;
@@ -38,7 +40,17 @@ fn ask(rig: &mut Rig, asked: AskQuiz) {
 
 #[test]
 fn questions_are_shown_in_the_model_answered_and_kept() {
-    let mut rig = rig();
+    let mut rig = Rig::selecting(include_str!("../../crates/levels/assets/three_rooms.obj"));
+    // All kinds can be asked as soon as there is a PVS.
+    rig.until("the PVS", |rig| {
+        let built = rig.app.world().shown::<LeafTreeState>().built();
+        built.is_some_and(|built| built.pvs.is_some())
+    });
+    rig.command(Action::SelectNode(3));
+    rig.frames(2);
+    let selected = *rig.app.world().shown::<Selection>();
+    assert_eq!(selected.node, Some(3));
+    rig.tap(KeyCode::Equal);
     let mut kinds = Vec::new();
     for turn in 0..8 {
         let question = wait(&mut rig);
@@ -46,6 +58,11 @@ fn questions_are_shown_in_the_model_answered_and_kept() {
         let view = rig.app.world().resource::<ModelView>().clone();
         assert_eq!(view.view, View::Model);
         assert!(view.framed.is_some() && view.cut.is_some());
+        assert_eq!(
+            rig.app.world().shown::<Selection>().node,
+            None,
+            "nothing else is lit"
+        );
         // One wrong answer, and a second answer that does not count.
         let wrong = match (&question.answers, question.right) {
             (Answers::Choices(choices), Given::Choice(right)) => Given::Choice((right + 1) % choices.len()),
@@ -88,6 +105,7 @@ fn questions_are_shown_in_the_model_answered_and_kept() {
         rig.app.world().resource::<ModelView>().is_eye(),
         "the view of before comes back"
     );
+    assert_eq!(*rig.app.world().shown::<Selection>(), selected);
     // Another round asks other questions, and counts anew.
     rig.command(Action::ToggleQuiz);
     let question = wait(&mut rig);

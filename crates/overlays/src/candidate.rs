@@ -1,6 +1,6 @@
 //! A plane that the selected node could have, while the pointer is over it in the card or it is set by hand.
 
-use bspwalk_geometry::Plane;
+use bspwalk_geometry::{Plane, Polygon};
 use bspwalk_levels::color::palette::{Palette, Rgb};
 use bspwalk_trees::{NodeTree, node_storing::NodeId};
 use glam::DVec3;
@@ -12,16 +12,26 @@ use crate::{drawing::Drawing, lines::Stroke};
 pub fn drawing(tree: &NodeTree, node: NodeId, plane: &Plane, palette: Palette) -> Drawing {
     let mut drawing = Drawing::default();
     if let Some(polygon) = tree.plane_in_cell(node, plane) {
-        let corners: Vec<DVec3> = polygon.positions().collect();
-        let color = palette.contact();
-        drawing.outlined(&corners, color, 0.25, [1.0, 3.0]);
-        let center = corners.iter().sum::<DVec3>() / corners.len().max(1) as f64;
-        let length = (0.2 * polygon.area().sqrt()).min(0.05 * tree.bounds().size().length());
-        let tip = center + plane.normal * length;
-        let stroke = Stroke::new(color.mix(Rgb(255, 255, 255), 0.25), 1.0, 3.0);
-        drawing.lines.arrow(center.as_vec3(), tip.as_vec3(), stroke);
+        with_front(&mut drawing, tree, &polygon, plane.normal, palette.contact());
     }
     drawing
+}
+
+/// Adds a polygon of a plane, with an arrow from its middle to the front.
+pub(crate) fn with_front(
+    drawing: &mut Drawing,
+    tree: &NodeTree,
+    polygon: &Polygon,
+    normal: DVec3,
+    color: Rgb,
+) {
+    let corners: Vec<DVec3> = polygon.positions().collect();
+    drawing.outlined(&corners, color, 0.25, [1.0, 3.0]);
+    let center = corners.iter().sum::<DVec3>() / corners.len().max(1) as f64;
+    let length = (0.2 * polygon.area().sqrt()).min(0.05 * tree.bounds().size().length());
+    let tip = center + normal * length;
+    let stroke = Stroke::new(color.mix(Rgb(255, 255, 255), 0.25), 1.0, 3.0);
+    drawing.lines.arrow(center.as_vec3(), tip.as_vec3(), stroke);
 }
 
 #[cfg(test)]

@@ -11,6 +11,7 @@ use bspwalk_trees::{collision::Capsule, node_storing::NodeId, solid_leaf::LeafId
 use glam::{DVec3, Vec3};
 
 use crate::{
+    candidate::with_front,
     drawing::{Drawing, Label},
     lines::Stroke,
     query_asked::WHITE,
@@ -23,7 +24,7 @@ const LETTER: f32 = 17.0;
 const START: f32 = 0.18;
 
 /// How far from a plane the letters of its sides stand, as a share of the size of its polygon.
-const ASIDE: f32 = 0.16;
+const ASIDE: f32 = 0.26;
 
 /// Draws a question. Once it was answered, the right choice is filled.
 #[must_use]
@@ -42,8 +43,7 @@ pub fn drawing(question: &Question, trees: &Trees, is_answered: bool, palette: P
                     .lines
                     .ring(&corners_of(corners), Stroke::new(palette.front(), 0.7, 1.6));
             }
-            // Where planes are the choices, the one that the tree has is not shown.
-            if !has_planes(question) {
+            if question.shows_plane() {
                 plane(&mut drawing, trees, *node, palette);
             }
             if !piece.is_empty() {
@@ -144,11 +144,16 @@ fn ring(drawing: &mut Drawing, at: Vec3) {
     drawing.lines.cross(at, 0.5 * START, white);
 }
 
-/// The plane of a node, where it divides the node's cell, with letters for its sides.
+/// The plane of a node, where it divides the node's cell, with an arrow to its front.
 fn plane(drawing: &mut Drawing, trees: &Trees, node: NodeId, palette: Palette) {
-    if let Some(polygon) = trees.nodes.plane_polygon(node) {
-        let corners: Vec<DVec3> = polygon.positions().collect();
-        drawing.outlined(&corners, palette.selected(), 0.22, [1.0, 3.0]);
+    if let (Some(polygon), Some(view)) = (trees.nodes.plane_polygon(node), trees.nodes.node(node)) {
+        with_front(
+            drawing,
+            &trees.nodes,
+            &polygon,
+            view.plane.normal,
+            palette.selected(),
+        );
     }
 }
 
@@ -166,11 +171,6 @@ fn corners_of(corners: &[DVec3]) -> Vec<Vec3> {
 fn middle(polygon: &Polygon) -> Vec3 {
     let corners: Vec<DVec3> = polygon.positions().collect();
     (corners.iter().sum::<DVec3>() / corners.len().max(1) as f64).as_vec3()
-}
-
-fn has_planes(question: &Question) -> bool {
-    matches!(&question.answers, Answers::Choices(choices)
-        if choices.iter().any(|choice| matches!(choice.mark, Mark::Plane(_))))
 }
 
 /// The node that a question is about.

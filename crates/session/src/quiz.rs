@@ -152,13 +152,25 @@ impl QuizGame {
         }
     }
 
+    /// The kinds in turn, from the one after that of the last question.
+    fn kinds_to_come(&self) -> Vec<Kind> {
+        let answered = &self.results.answered[self.before.min(self.results.answered.len())..];
+        let last = self.asked.as_ref().map(|question| question.kind);
+        let last = last.or_else(|| answered.last().map(|answered| answered.kind));
+        let mut kinds = self.kinds.clone();
+        if let Some(place) = kinds.iter().position(|&kind| Some(kind) == last) {
+            kinds.rotate_left(place + 1);
+        }
+        kinds
+    }
+
     fn make(&mut self, trees: &Trees) {
         let known = self.results.answered.iter().map(|answered| answered.id.clone());
         let asked: Vec<String> = known
             .chain(self.asked.iter().map(|question| question.id()))
             .collect();
         let seed = self.seed.wrapping_add(self.key.batch);
-        let (trees, kinds) = (trees.clone(), self.kinds.clone());
+        let (trees, kinds) = (trees.clone(), self.kinds_to_come());
         self.making
             .request_cancellable(self.key.clone(), move |progress| {
                 let made = || {
@@ -308,6 +320,18 @@ mod tests {
         assert!(game.round().answered.is_empty());
         assert_eq!(game.results.answered.len(), 1);
         assert_eq!(wait(&mut game, &trees).kind, Kind::FaceSide);
+    }
+
+    #[test]
+    fn the_kinds_take_turns_although_the_leaves_come_later() {
+        let mut trees = trees();
+        let mut game = QuizGame::default();
+        game.open(7, &[Kind::FaceSide, Kind::FirstChild, Kind::Cuts]);
+        assert_eq!(wait(&mut game, &trees).kind, Kind::FaceSide);
+        trees.leaves = Some(small_trees::leaf_tree().0);
+        game.follow(&trees);
+        game.go_on();
+        assert_eq!(wait(&mut game, &trees).kind, Kind::FirstChild);
     }
 
     #[test]

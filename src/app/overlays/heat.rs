@@ -115,6 +115,16 @@ fn ray(key: &Key, tree: &NodeTree, [x, y]: [f64; 2]) -> [Vec3; 2] {
     ]
 }
 
+/// Whether two views are the same but for rounding.
+fn is_same_view(one: &DMat4, other: &DMat4) -> bool {
+    /// Of each number, and of the least that counts.
+    const ROUNDING: f64 = 1.0e-5;
+    let pairs = one.to_cols_array().into_iter().zip(other.to_cols_array());
+    pairs
+        .into_iter()
+        .all(|(a, b)| (a - b).abs() <= ROUNDING * (1.0 + a.abs()))
+}
+
 /// Counts what casts through the view cost: coarsely at once, and then finer.
 fn follow(
     cameras: Query<(&Camera, &Transform, &Projection), With<Eye>>,
@@ -145,6 +155,11 @@ fn follow(
         leaves: built.and_then(|built| Some((Arc::clone(&built.tree), built.pvs.clone()?))),
     };
     let leaves = built.map(|built| (LeafTreeId::of(&built.tree), built.pvs.is_some()));
+    // A camera that rests is not the same to the last bit in every frame: it is interpolated between steps.
+    let shown = state.shown.as_ref().map(|(key, _)| key.world_from_clip);
+    let world_from_clip = shown
+        .filter(|shown| is_same_view(shown, &world_from_clip))
+        .unwrap_or(world_from_clip);
     let key = |square| Key {
         leaves: leaves.clone(),
         tree: current.tree_id(),
@@ -190,7 +205,14 @@ fn draw(mut contexts: EguiContexts, overlays: Res<Overlays>, mut state: ResMut<H
         .is_some_and(|(of, colors, _)| of == key && *colors == palette);
     if !is_drawn {
         let picture = image(&heat.map, palette);
-        let texture = context.load_texture("cost", picture, TextureOptions::NEAREST);
+        // One texture for all views: a new one is seen a frame late, and so never while the view moves.
+        let texture = match state.texture.take() {
+            Some((_, _, mut texture)) => {
+                texture.set(picture, TextureOptions::NEAREST);
+                texture
+            }
+            None => context.load_texture("cost", picture, TextureOptions::NEAREST),
+        };
         state.texture = Some((key.clone(), palette, texture));
     }
     let Some((_, _, texture)) = &state.texture else {
@@ -256,4 +278,23 @@ fn film(
     build.open = false;
     player.from_eyes = false;
     player.begin(&TreeQuery::Cast { from, to });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_view_that_rests_is_the_same_but_one_that_moves_or_turns_is_not() {
+        let view = |along: f32, turned: f32| {
+            let pose = Transform::from_xyz(30.0 + along, 1.7, -4.0)
+                .with_rotation(Quat::from_rotation_y(0.7 + turned));
+            let projection = Mat4::perspective_infinite_reverse_rh(0.9, 1.78, 0.02);
+            pose.to_matrix().as_dmat4() * projection.as_dmat4().inverse()
+        };
+        let here = view(0.0, 0.0);
+        assert!(is_same_view(&here, &view(0.0, 1.0e-7)));
+        assert!(!is_same_view(&here, &view(0.01, 0.0)));
+        assert!(!is_same_view(&here, &view(0.0, 1.0e-3)));
+    }
 }

@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
-use bspwalk_explain::quiz::{Answers, Given, Question, Results, Scene, letter};
+use bspwalk_explain::quiz::{Answers, Given, Mark, Question, Results, Scene, letter};
 use bspwalk_progress::words::counted;
 use egui::{Align, Layout, RichText};
 
@@ -133,17 +133,21 @@ fn choices(
                     asks.write(AskQuiz::Answer(this));
                 }
             }
-            if given.is_none()
-                && choices
-                    .iter()
-                    .any(|choice| choice.mark != bspwalk_explain::quiz::Mark::None)
-            {
-                prose(
-                    ui,
-                    "A letter stands where each is: a right click there answers, too.",
-                    style::FAINT,
-                    SMALL,
-                );
+            if given.is_none() {
+                let has_place = choices.iter().any(|choice| choice.mark != Mark::None);
+                let letters = if has_place {
+                    "A letter stands where each is: a right click there answers, too."
+                } else {
+                    ""
+                };
+                let arrow = if question.shows_plane() {
+                    "The arrow on the plane points to its front. "
+                } else {
+                    ""
+                };
+                if has_place || question.shows_plane() {
+                    prose(ui, format!("{arrow}{letters}"), style::FAINT, SMALL);
+                }
             }
         }
         Answers::Number(most) => {

@@ -26,10 +26,10 @@ use super::{
     leaf_tree::LeafTreeState,
     schedule::{AppState, AppSystems},
     settings::Settings,
-    shown::Shown,
+    shown::{Shown, ShownMut},
     state::{
         Act, Action, Aim, BuildFilm, Close, Framed, ModelView, Notice, OpenedLevel, Overlays, Player,
-        QueryPlayer, Ui,
+        QueryPlayer, Selection, Ui,
     },
 };
 
@@ -94,7 +94,7 @@ fn command(
     (mut view, mut ui, mut overlays): (ResMut<ModelView>, ResMut<Ui>, ResMut<Overlays>),
     (mut query, mut build, mut settings): (ResMut<QueryPlayer>, ResMut<BuildFilm>, ResMut<Settings>),
     (pointed, time): (Res<Aim>, Res<Time<Real>>),
-    mut quiz: ResMut<QuizState>,
+    (mut quiz, mut selection): (ResMut<QuizState>, ShownMut<Selection>),
     mut later: Commands,
     mut notices: MessageWriter<Notice>,
 ) {
@@ -106,7 +106,7 @@ fn command(
             Action::ToggleQuiz if quiz.game.is_open() => {
                 if let Some(before) = quiz.before.take() {
                     (*view, *overlays) = (before.view, before.overlays);
-                    (*query, *build) = (before.query, before.build);
+                    (*query, *build, **selection) = (before.query, before.build, before.selection);
                 }
                 quiz.quit();
             }
@@ -116,6 +116,7 @@ fn command(
                     overlays: overlays.clone(),
                     query: query.clone(),
                     build: build.clone(),
+                    selection: **selection,
                 });
                 quiz.game.results = settings.quiz.clone();
                 // Another round has other questions: when it begins is as good as random.
@@ -123,6 +124,7 @@ fn command(
                 quiz.game.open(time.elapsed().as_nanos() as u64, kinds);
                 (quiz.is_film, quiz.begins_at) = (false, None);
                 (query.open, build.open, ui.captured) = (false, false, false);
+                show_alone(&mut overlays, &mut selection);
             }
             Action::AcceptOffer if quiz.game.given().is_some() => wanted.push(AskQuiz::Next),
             _ if quiz.game.is_open() && quiz.takes(command) => {
@@ -150,9 +152,7 @@ fn command(
             AskQuiz::Next => {
                 quiz.game.go_on();
                 (query.open, build.open) = (false, false);
-                if let Some(before) = &quiz.before {
-                    overlays.clone_from(&before.overlays);
-                }
+                show_alone(&mut overlays, &mut selection);
                 (quiz.is_film, quiz.begins_at) = (false, None);
             }
             AskQuiz::Show => {
@@ -196,6 +196,14 @@ fn command(
             }
         }
     }
+}
+
+/// Hides all overlays and selects nothing: their letters and colours mean other things than those of a question.
+fn show_alone(overlays: &mut Overlays, selection: &mut Selection) {
+    *selection = Selection::default();
+    let palette = overlays.palette;
+    *overlays = Overlays::none();
+    overlays.palette = palette;
 }
 
 /// Says where the answers were saved.

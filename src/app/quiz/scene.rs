@@ -18,6 +18,9 @@ use crate::app::{
 /// The model is cut open this far above a path or a body, in metres.
 const HEADROOM: f32 = 0.15;
 
+/// And this far above what lies flat, such as a floor, in metres: the walls around it are seen.
+const STANDING: f32 = 1.2;
+
 /// What reaches from a floor to a ceiling is cut open this far below its top, as a share of its height.
 const BELOW_TOP: f32 = 0.1;
 
@@ -28,7 +31,7 @@ pub(super) fn cut(question: &Question, bounds: [Vec3; 2]) -> f32 {
         if high - low > 2.0 * HEADROOM {
             high - BELOW_TOP * (high - low)
         } else {
-            high + HEADROOM
+            high + STANDING
         }
     };
     match &question.scene {

@@ -9,7 +9,7 @@ use bspwalk_session::quiz::QuizGame;
 
 use crate::app::{
     leaf_tree::LeafTreeState,
-    state::{Action, BuildFilm, LevelId, ModelView, OpenedLevel, Overlays, QueryPlayer},
+    state::{Action, BuildFilm, LevelId, ModelView, OpenedLevel, Overlays, QueryPlayer, Selection},
 };
 
 /// What the user asks for on the card of the quiz.
@@ -48,12 +48,13 @@ pub struct QuizState {
     pub(super) saving: Option<Task<Result<std::path::PathBuf, String>>>,
 }
 
-/// What was shown before the quiz: how the level was looked at, the overlays, and the films.
+/// What was shown before the quiz: how the level was looked at, the overlays, the films, and what was selected.
 pub(super) struct Before {
     pub(super) view: ModelView,
     pub(super) overlays: Overlays,
     pub(super) query: QueryPlayer,
     pub(super) build: BuildFilm,
+    pub(super) selection: Selection,
 }
 
 impl QuizState {
@@ -84,6 +85,7 @@ impl QuizState {
         if is_other && let Some(before) = &mut self.before {
             // Another level is looked at as it was opened.
             (before.view, before.query.open, before.build.open) = (ModelView::default(), false, false);
+            before.selection = Selection::default();
         }
         let (_, triangles) = self
             .triangles

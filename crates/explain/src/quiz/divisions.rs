@@ -45,23 +45,16 @@ impl Quiz {
             Relation::On,
         ];
         let wanted = wanted[self.random.usize(..wanted.len())];
+        // A ceiling hides what is below, and the model is looked at from above.
+        let eyes = self.trees.spawn.y;
+        let is_below_eyes = |corner: &DVec3| corner.y < eyes;
         let pieces: Vec<(u32, Vec<DVec3>)> = division
             .pieces()
             .filter(|piece| piece.relation == wanted && !(is_ati && wanted == Relation::On))
             .map(|piece| (piece.face, piece.corners().collect::<Vec<DVec3>>()))
-            .filter(|(_, corners)| is_clear(&plane, corners, wanted))
+            .filter(|(_, corners)| is_clear(&plane, corners, wanted) && corners.iter().any(is_below_eyes))
             .collect();
-        // What is above the eyes is seen badly from above: nothing else is asked about where there is something else.
-        let eyes = self.trees.spawn.y;
-        let is_low = |corners: &[DVec3]| corners.iter().any(|corner| corner.y < eyes);
-        let low: Vec<usize> = (0..pieces.len())
-            .filter(|&place| is_low(&pieces[place].1))
-            .collect();
-        let place = match low.as_slice() {
-            [] => self.random.usize(..pieces.len().max(1)),
-            low => low[self.random.usize(..low.len())],
-        };
-        let (face, corners) = pieces.get(place)?.clone();
+        let (face, corners) = self.random.choice(&pieces)?.clone();
         let view = self.trees.nodes.node(node)?;
         let text = format!(
             "The plane of node {node} divides the faces that reach it. Where does the outlined piece of face {face} go?"

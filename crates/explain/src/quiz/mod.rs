@@ -180,16 +180,12 @@ impl Quiz {
         why: String,
         scene: Scene,
     ) -> Question {
-        let mut right = 0;
-        for last in (1..choices.len()).rev() {
-            let other = self.random.usize(..=last);
-            choices.swap(last, other);
-            if right == last {
-                right = other;
-            } else if right == other {
-                right = last;
-            }
-        }
+        let first = choices.first().cloned();
+        self.random.shuffle(&mut choices);
+        let right = choices
+            .iter()
+            .position(|choice| Some(choice) == first.as_ref())
+            .unwrap_or(0);
         Question {
             kind,
             text,

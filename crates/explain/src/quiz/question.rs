@@ -229,6 +229,18 @@ impl Question {
         }
     }
 
+    /// Whether the plane of the node that it is about is shown: not where planes are the choices, one of which is that one.
+    #[must_use]
+    pub fn shows_plane(&self) -> bool {
+        let has_planes = matches!(&self.answers, Answers::Choices(choices)
+            if choices.iter().any(|choice| matches!(choice.mark, Mark::Plane(_))));
+        match self.scene {
+            Scene::Query { node, .. } => node.is_some(),
+            Scene::Division { .. } => !has_planes,
+            Scene::Painter { .. } | Scene::Sight { .. } => false,
+        }
+    }
+
     /// What a picture of the question shows, in words, for a screen without one: where a path goes, which plane it is about, which
     /// corners a piece has.
     #[must_use]
@@ -239,8 +251,6 @@ impl Question {
                 format!(" The plane of node {node} is {}.", equation(&view.plane))
             })
         };
-        let has_planes = matches!(&self.answers, Answers::Choices(choices)
-            if choices.iter().any(|choice| matches!(choice.mark, Mark::Plane(_))));
         match &self.scene {
             Scene::Query { query, node } => {
                 let [from, to] = query
@@ -258,7 +268,11 @@ impl Question {
                     [] => String::new(),
                     corners => format!("The piece has its corners at {}.", corners.join(", ")),
                 };
-                let plane = if has_planes { String::new() } else { plane(*node) };
+                let plane = if self.shows_plane() {
+                    plane(*node)
+                } else {
+                    String::new()
+                };
                 format!("{piece}{plane}").trim().to_owned()
             }
             Scene::Painter { eye, .. } | Scene::Sight { eye, .. } => {
