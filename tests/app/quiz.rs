@@ -113,6 +113,58 @@ fn questions_are_shown_in_the_model_answered_and_kept() {
     assert!(state(&rig).game.round().answered.is_empty());
 }
 
+/// The film of the build stops before divisions, asks about them, and goes on once that was answered, closed or left.
+#[test]
+fn the_film_of_the_build_asks_before_it_shows_a_division() {
+    let mut rig = Rig::selecting(include_str!("../../crates/levels/assets/three_rooms.obj"));
+    rig.command(Action::ToggleBuildFilm);
+    let film = |rig: &Rig| rig.app.world().resource::<BuildFilm>().clone();
+    rig.until("the first division", |rig| film(rig).shown.is_some());
+    let play = |rig: &mut Rig| {
+        let mut film = rig.app.world_mut().resource_mut::<BuildFilm>();
+        (film.asks, film.playing, film.speed) = (true, true, 50.0);
+    };
+    let shown = |rig: &Rig| film(rig).node();
+    play(&mut rig);
+    for turn in 0..6 {
+        let question = wait(&mut rig);
+        let Scene::Division { node, .. } = question.scene else {
+            panic!("{question:?}");
+        };
+        rig.frames(5);
+        assert_eq!((film(&rig).held, film(&rig).playing), (Some(node), false));
+        assert_ne!(shown(&rig), Some(node), "it is asked before it is shown");
+        assert_eq!(
+            rig.app.world().shown::<Selection>().node,
+            None,
+            "nothing else is lit"
+        );
+        match turn {
+            // Closed without an answer, the step is shown and the film stands.
+            4 => {
+                rig.command(Action::ToggleQuiz);
+                rig.until("the division", |rig| shown(rig) == Some(node));
+                assert!(!film(&rig).playing && !state(&rig).game.is_open());
+                play(&mut rig);
+            }
+            // Another step is asked for: the question goes.
+            5 => {
+                rig.command(Action::PreviousStep);
+                rig.until("the question to go", |rig| !state(rig).game.is_open());
+                assert_eq!(film(&rig).held, None);
+            }
+            _ => {
+                ask(&mut rig, AskQuiz::Answer(question.right));
+                assert_ne!(shown(&rig), Some(node));
+                ask(&mut rig, AskQuiz::Next);
+                assert!(film(&rig).playing);
+            }
+        }
+    }
+    let kept = rig.app.world().resource::<Settings>().quiz.clone();
+    assert_eq!(kept.tally(None).points, 4.0);
+}
+
 #[test]
 fn another_level_has_other_questions() {
     let mut rig = rig();

@@ -5,7 +5,10 @@ use std::{collections::HashSet, sync::Arc};
 use bspwalk_compile::CompileParams;
 use bspwalk_explain::{
     films::{Query, QueryFilm, Step},
-    quiz::{Answers, Choice, Given, Kind, Mark, Question, Quiz, Results, Scene, Trees, before_step},
+    quiz::{
+        Answers, Choice, Given, Kind, Mark, Question, Quiz, Results, Scene, Trees, before_division,
+        before_step,
+    },
 };
 use bspwalk_geometry::{Plane, TaggedTriangle};
 use bspwalk_levels::{Level, LoadOptions, builtin};
@@ -431,4 +434,33 @@ fn the_steps_of_films_are_asked_about_before_they_come() {
         }
     }
     assert!(asked[0] > 20 && asked[1] > 20, "{asked:?}");
+}
+
+/// Before divisions are shown, questions about them are asked whose answers are found a second way.
+#[test]
+fn divisions_are_asked_about_before_they_come() {
+    for rule in [Rule::Sampled, Rule::Ati] {
+        let trees = trees_of(&builtin_level("three_rooms"), rule);
+        let mut replay = Replay::new(trees.nodes.clone(), &trees.triangles, &Progress::default())
+            .expect("it is built here");
+        let mut kinds = Vec::new();
+        for step in 0..replay.len().min(60) {
+            let node = replay.node_at(step).expect("it exists");
+            let division = replay
+                .division(node, &Progress::default())
+                .expect("it is built here");
+            let asked = || before_division(&trees.nodes, trees.spawn.y, &division, u64::from(step));
+            let Some(question) = asked() else { continue };
+            assert_eq!(
+                Some(&question),
+                asked().as_ref(),
+                "equal seeds ask equal questions"
+            );
+            check(&question, &trees);
+            kinds.push(question.kind);
+        }
+        for kind in [Kind::FaceSide, Kind::Cuts, Kind::ChosenPlane] {
+            assert!(kinds.contains(&kind), "{kind:?}: {kinds:?}");
+        }
+    }
 }

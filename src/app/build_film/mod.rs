@@ -25,6 +25,7 @@ use super::{
 
 pub(super) use caption::sentence;
 pub(super) use costs::BuildCosts;
+pub(super) use steps::HeldDivision;
 
 /// Shows the film.
 pub(super) struct BuildFilmPlugin;
@@ -35,6 +36,7 @@ impl Plugin for BuildFilmPlugin {
             .init_resource::<NewStep>()
             .init_resource::<steps::Steps>()
             .init_resource::<BuildCosts>()
+            .add_message::<HeldDivision>()
             .add_systems(
                 Update,
                 (

@@ -15,6 +15,10 @@ use crate::app::{
     worker::Job,
 };
 
+/// A division that the film holds before it is shown, so that it can be asked about.
+#[derive(Message, Debug)]
+pub(in crate::app) struct HeldDivision(pub(in crate::app) Arc<Division>);
+
 /// What a step is found and drawn by: the tree, the node, the colours.
 type Key = (TreeId, NodeId, Palette);
 
@@ -31,6 +35,8 @@ pub(super) struct Steps {
     drawn: Option<Palette>,
     /// The step that was asked for in the last frame.
     last: u32,
+    /// The step that was asked about.
+    asked: Option<Key>,
     /// The selection that belongs to the step that is shown, and the face that the next one is selected by.
     selection: Selection,
     face: Option<u32>,
@@ -61,7 +67,7 @@ pub(super) fn follow(
         (film.shown, film.next) = (None, None);
     }
     if !film.open || stats.tree_id != Some(current.tree_id()) {
-        film.next = None;
+        (film.next, film.held) = (None, None);
         return;
     }
     let stats = &stats.stats;
@@ -90,6 +96,7 @@ pub(super) fn follow(
     steps.last = film.step;
     let asked = stats.node_at_step(film.step);
     film.next = asked.filter(|_| asked != film.shown.as_ref().map(|shown| shown.node));
+    film.held = film.held.filter(|_| film.held == film.next);
 }
 
 /// Finds and draws the step that is asked for; while the film plays, the one after it beforehand.
@@ -146,7 +153,7 @@ pub(super) fn show(
     mut film: ResMut<BuildFilm>,
     mut divisions: ResMut<Divisions>,
     mut selection: ShownMut<Selection>,
-    mut drawing: ResMut<NewStep>,
+    (mut drawing, mut held): (ResMut<NewStep>, MessageWriter<HeldDivision>),
 ) {
     let steps = steps.bypass_change_detection();
     if film.node().is_none() && steps.drawn.take().is_some() {
@@ -160,6 +167,24 @@ pub(super) fn show(
     let is_next = film.next.is_some();
     let planes_wait = planes.is_some_and(|planes| planes.0 != Some((current.tree_id(), node)));
     if is_next && planes_wait && selection.node != Some(node) {
+        return;
+    }
+    if is_next
+        && film.asks
+        && film.playing
+        && steps.asked.as_ref() != Some(&key)
+        && let Some((_, Some((division, _)))) = steps.ready.as_ref().filter(|(ready, _)| *ready == key)
+    {
+        // Nothing else is lit while it is asked about.
+        held.write(HeldDivision(Arc::clone(division)));
+        (film.held, film.playing) = (Some(node), false);
+        steps.asked = Some(key);
+        steps.selection = Selection::default();
+        **selection = steps.selection;
+        drawing.0 = Some(Drawing::default());
+        return;
+    }
+    if film.held.is_some() {
         return;
     }
     let Some((_, found)) = steps.ready.take_if(|(ready, _)| *ready == key) else {

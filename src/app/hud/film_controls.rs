@@ -71,5 +71,7 @@ pub(super) fn controls(
             .max_decimals(1)
             .suffix(" a second");
         ui.add(speed).on_hover_text("Steps a second while it plays.");
+        let hint = "The film stops before what can be asked about, and asks what comes.";
+        ui.checkbox(&mut playback.asks, "Ask me").on_hover_text(hint);
     });
 }

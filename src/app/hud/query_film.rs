@@ -76,8 +76,6 @@ pub(super) fn draw(
             } else {
                 end(ui, &mut new, QueryEnd::To, "at");
             }
-            let hint = "The film stops before each choice and asks what comes.";
-            ui.checkbox(&mut new.asks, "Ask me").on_hover_text(hint);
             let hint = "Ask from where you are and look now.";
             if ui.button("From the eye").on_hover_text(hint).clicked() {
                 (new.asked.from, new.asked.to) = from_eye(&current, &body);
@@ -100,10 +98,9 @@ pub(super) fn draw(
             style::text(ui, text, style::ACCENT, 12.5);
         }
     });
-    let is_changed = (new.step, new.playing, new.speed) != (player.step, player.playing, player.speed)
+    let is_changed = new.playback != player.playback
         || new.asked != player.asked
         || new.picking != player.picking
-        || new.asks != player.asks
         || new.preset != player.preset;
     if is_changed {
         *player = new;

@@ -46,7 +46,7 @@ pub(super) fn draw(
                 prose(card, "A question is being made …", style::FAINT, TEXT);
             }
             Some(question) => {
-                if !quiz.is_film || quiz.step.is_some() {
+                if !quiz.is_film || quiz.asked_by.is_some() {
                     prose(card, &question.text, style::TEXT, TEXT);
                     choices(card, question, given, &mut quiz.number, &mut asks);
                 }
@@ -55,7 +55,7 @@ pub(super) fn draw(
                 }
             }
         }
-        bottom(card, question.as_deref(), given, (quiz.is_film, quiz.step.is_some()), &round, &keys, &mut asks);
+        bottom(card, question.as_deref(), given, (quiz.is_film, quiz.asked_by.is_some()), &round, &keys, &mut asks);
     });
     Ok(())
 }

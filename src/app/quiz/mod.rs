@@ -11,7 +11,7 @@ use bevy::{
     tasks::{IoTaskPool, block_on, poll_once},
 };
 use bevy_egui::EguiPrimaryContextPass;
-use bspwalk_explain::quiz::{Kind, Scene, before_step};
+use bspwalk_explain::quiz::{Kind, Scene, before_division, before_step};
 use bspwalk_session::{
     files,
     overlays::OverlayKind,
@@ -19,9 +19,10 @@ use bspwalk_session::{
 };
 use bspwalk_trees::node_storing::DivisionOrder;
 
-use self::state::Before;
 pub use self::state::{AskQuiz, QuizState};
+use self::state::{AskedBy, Before};
 use super::{
+    build_film::HeldDivision,
     hud::layout,
     leaf_tree::LeafTreeState,
     schedule::{AppState, AppSystems},
@@ -47,7 +48,7 @@ impl Plugin for QuizPlugin {
                 Update,
                 (
                     (command, saved).chain().in_set(AppSystems::Command),
-                    (follow, begin_film, stop_film)
+                    (follow, begin_film, stop_film, ask_of_build)
                         .chain()
                         .after(AppSystems::LeafTree)
                         .before(AppSystems::Overlays),
@@ -108,6 +109,7 @@ fn command(
                     (*view, *overlays) = (before.view, before.overlays);
                     (*query, *build, **selection) = (before.query, before.build, before.selection);
                 }
+                build.held = None;
                 quiz.quit();
             }
             Action::ToggleQuiz => {
@@ -144,9 +146,11 @@ fn command(
                 let answered = &quiz.game.results.answered;
                 settings.quiz.answered = answered[answered.len().saturating_sub(KEPT)..].to_vec();
             }
-            AskQuiz::Next if quiz.step.is_some() => {
-                query.step = quiz.step.unwrap_or(query.step);
-                query.playing = true;
+            AskQuiz::Next if quiz.asked_by.is_some() => {
+                match quiz.asked_by {
+                    Some(AskedBy::Query(step)) => (query.step, query.playing) = (step, true),
+                    _ => (build.held, build.playing) = (None, true),
+                }
                 quiz.quit();
             }
             AskQuiz::Next => {
@@ -225,7 +229,7 @@ fn follow(
     mut view: ResMut<ModelView>,
     mut quiz: ResMut<QuizState>,
 ) {
-    if !quiz.game.is_open() || quiz.step.is_some() {
+    if !quiz.game.is_open() || quiz.asked_by.is_some() {
         return;
     }
     let quiz = quiz.bypass_change_detection();
@@ -274,7 +278,33 @@ fn stop_film(
     query.playing = false;
     quiz.game.results = settings.quiz.clone();
     quiz.game.ask(question);
-    (quiz.is_film, quiz.step) = (true, Some(next));
+    (quiz.is_film, quiz.asked_by) = (true, Some(AskedBy::Query(next)));
+}
+
+/// Asks about the division that the film of the build holds. It goes on where nothing can be asked, and the question goes where it does not
+/// hold it any more.
+fn ask_of_build(
+    (current, settings): (Shown<OpenedLevel>, Res<Settings>),
+    mut held: MessageReader<HeldDivision>,
+    (mut quiz, mut build): (ResMut<QuizState>, ResMut<BuildFilm>),
+) {
+    if quiz.asked_by == Some(AskedBy::Build) && build.held.is_none() {
+        quiz.quit();
+    }
+    let Some(HeldDivision(division)) = held.read().last() else {
+        return;
+    };
+    let seed = u64::from(division.node) ^ settings.quiz.answered.len() as u64;
+    let question = before_division(&current.tree, current.level.spawn.eye.y, division, seed);
+    match question.filter(|_| !quiz.game.is_open()) {
+        Some(question) => {
+            quiz.game.results = settings.quiz.clone();
+            quiz.game.ask(question);
+            quiz.number = 0;
+            (quiz.is_film, quiz.asked_by) = (true, Some(AskedBy::Build));
+        }
+        None => (build.held, build.playing) = (None, true),
+    }
 }
 
 /// Lets the film of a query begin where the question was.

@@ -61,11 +61,7 @@ pub(super) fn draw(
     mut drawn: Local<Option<Drawn>>,
 ) {
     let quiz = quiz.bypass_change_detection();
-    let question = quiz
-        .game
-        .asked()
-        .filter(|_| quiz.game.is_open() && !quiz.is_film)
-        .cloned();
+    let question = quiz.game.asked().filter(|_| quiz.is_drawn()).cloned();
     let is_answered = quiz.game.given().is_some();
     let is_same = match (&*drawn, &question) {
         (Some((known, answered, palette)), Some(question)) => {

@@ -25,6 +25,15 @@ pub enum AskQuiz {
     Save,
 }
 
+/// A film that stops before a step and asks what comes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum AskedBy {
+    /// That of a query, before this step.
+    Query(u32),
+    /// That of the build, before the division that it holds.
+    Build,
+}
+
 /// The quiz, and what was shown before it.
 #[derive(Resource, Default)]
 pub struct QuizState {
@@ -37,8 +46,8 @@ pub struct QuizState {
     pub(super) drawn: Option<Arc<Question>>,
     /// Whether its film is shown, rather than the question.
     pub is_film: bool,
-    /// The step of a film before which the question is asked: the film goes on with it.
-    pub(super) step: Option<u32>,
+    /// The film that asks the question before it goes on.
+    pub(super) asked_by: Option<AskedBy>,
     /// The node at whose plane the film of a query begins, until it is recorded.
     pub(super) begins_at: Option<u32>,
     /// The triangles of a level, which questions are made of.
@@ -61,13 +70,18 @@ impl QuizState {
     /// Ends it; what it has changed is not put back.
     pub(in crate::app) fn quit(&mut self) {
         self.game.close();
-        (self.is_film, self.begins_at, self.before, self.step) = (false, None, None, None);
+        (self.is_film, self.begins_at, self.before, self.asked_by) = (false, None, None, None);
     }
 
     /// Whether a question is shown in the model, with its own card.
     #[must_use]
     pub fn is_asking(&self) -> bool {
         self.game.is_open() && !self.is_film
+    }
+
+    /// The question whose drawing is shown. The film of a query shows what it asks about itself.
+    pub(super) fn is_drawn(&self) -> bool {
+        self.is_asking() || (self.game.is_open() && self.asked_by == Some(AskedBy::Build))
     }
 
     /// Whether a click into the level answers the question.

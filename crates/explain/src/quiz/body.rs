@@ -4,7 +4,7 @@ use bspwalk_progress::words::metres;
 use bspwalk_trees::collision::{self, Capsule, Slide};
 use glam::Vec3;
 
-use super::{Choice, Kind, Mark, Question, Quiz, Scene, words::at};
+use super::{Answers, Choice, Kind, Mark, Question, Quiz, Scene, words::at};
 use crate::films::Query;
 
 /// How far the body moves, in its radii.
@@ -83,7 +83,15 @@ impl Quiz {
             query: Query::Slide { body, from, to },
             node: None,
         };
-        Some(self.choose(Kind::BodyEnd, text, choices, why, scene))
+        let (answers, right) = Answers::shuffled(choices, &mut self.random);
+        Some(Question {
+            kind: Kind::BodyEnd,
+            text,
+            answers,
+            right,
+            why,
+            scene,
+        })
     }
 }
 

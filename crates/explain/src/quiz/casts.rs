@@ -74,7 +74,15 @@ impl Quiz {
             query: cast.query,
             node: Some(node),
         };
-        Some(self.choose(Kind::FirstChild, text, choices, why, scene))
+        let (answers, right) = Answers::shuffled(choices, &mut self.random);
+        Some(Question {
+            kind: Kind::FirstChild,
+            text,
+            answers,
+            right,
+            why,
+            scene,
+        })
     }
 
     /// Whether a cast visits the child on the far side of a plane.
@@ -130,7 +138,15 @@ impl Quiz {
             query: cast.query,
             node: Some(node),
         };
-        Some(self.choose(Kind::FarSide, text, choices, why, scene))
+        let (answers, right) = Answers::shuffled(choices, &mut self.random);
+        Some(Question {
+            kind: Kind::FarSide,
+            text,
+            answers,
+            right,
+            why,
+            scene,
+        })
     }
 
     /// A cast in a random direction from a place where people can be, a little further than its hit, with the planes that it

@@ -6,7 +6,7 @@ use bspwalk_progress::{
     words::{counted, metres},
 };
 use bspwalk_trees::{
-    Rule,
+    BuildParams, NodeTree, Rule,
     node_storing::{Branch, Division, ReplayError},
     recording::{Candidate, ChosenBy},
 };
@@ -21,6 +21,9 @@ const FEWEST_PIECES: u32 = 4;
 /// A side is told by eye where a corner is this far on it, in metres, and as a share of the piece's size.
 const CLEAR: (f64, f64) = (0.01, 0.05);
 
+/// How often a piece is looked for that lies as a random relation wants it.
+const SIDES: usize = 8;
+
 /// More pieces than these are not shown one by one.
 const MOST_PIECES: usize = 4000;
 
@@ -31,177 +34,26 @@ impl Quiz {
     /// On which side of the plane of a node a piece of a face goes.
     pub(super) fn face_side(&mut self, progress: &Progress) -> Result<Option<Question>, Cancelled> {
         let division = self.division(FIRST_DIVISIONS, progress)?;
-        Ok(division.and_then(|division| self.ask_side(&division)))
-    }
-
-    fn ask_side(&mut self, division: &Division) -> Option<Question> {
-        let &Division { node, plane, .. } = division;
-        // Its own rule for what lies on a plane: one piece stays, others count as in front.
-        let is_ati = self.trees.nodes.params().rule == Rule::Ati;
-        let wanted = [
-            Relation::Front,
-            Relation::Back,
-            Relation::Straddling,
-            Relation::On,
-        ];
-        let wanted = wanted[self.random.usize(..wanted.len())];
-        // A ceiling hides what is below, and the model is looked at from above.
-        let eyes = self.trees.spawn.y;
-        let is_below_eyes = |corner: &DVec3| corner.y < eyes;
-        let pieces: Vec<(u32, Vec<DVec3>)> = division
-            .pieces()
-            .filter(|piece| piece.relation == wanted && !(is_ati && wanted == Relation::On))
-            .map(|piece| (piece.face, piece.corners().collect::<Vec<DVec3>>()))
-            .filter(|(_, corners)| is_clear(&plane, corners, wanted) && corners.iter().any(is_below_eyes))
-            .collect();
-        let (face, corners) = self.random.choice(&pieces)?.clone();
-        let view = self.trees.nodes.node(node)?;
-        let text = format!(
-            "The plane of node {node} divides the faces that reach it. Where does the outlined piece of face {face} go?"
-        );
-        let of = |child: Option<u32>| child.map_or(Mark::None, Mark::Node);
-        let answers = [
-            (
-                Relation::Front,
-                Choice::new("to the front child, whole", of(view.front)),
-            ),
-            (
-                Relation::Back,
-                Choice::new("to the back child, whole", of(view.back)),
-            ),
-            (
-                Relation::Straddling,
-                Choice::new("to both: it is cut in two", Mark::None),
-            ),
-            (
-                Relation::On,
-                Choice::new("to neither: the node stores it", Mark::Node(node)),
-            ),
-        ];
-        let (mut choices, wrong): (Vec<_>, Vec<_>) =
-            answers.into_iter().partition(|(relation, _)| *relation == wanted);
-        choices.extend(wrong);
-        let distances: Vec<f64> = corners.iter().map(|&corner| plane.distance(corner)).collect();
-        let most = |branch| match branch {
-            Branch::Front => distances.iter().copied().fold(0.0, f64::max),
-            Branch::Back => -distances.iter().copied().fold(0.0, f64::min),
-        };
-        let far = |branch| format!("{} {} the plane", metres(most(branch)), side(branch));
-        let why = match wanted {
-            Relation::On => {
-                "All its corners are on the plane: such faces are stored in the node itself.".to_owned()
-            }
-            Relation::Straddling => format!(
-                "It has corners on both sides, up to {} and up to {}. So it is cut along the plane, and each side gets its part.",
-                far(Branch::Front),
-                far(Branch::Back)
-            ),
-            Relation::Front => format!(
-                "No corner of it is behind the plane: they are up to {}.",
-                far(Branch::Front)
-            ),
-            Relation::Back => format!(
-                "No corner of it is in front of the plane: they are up to {}.",
-                far(Branch::Back)
-            ),
-        };
-        let choices = choices.into_iter().map(|(_, choice)| choice).collect();
-        let scene = scene(division, corners);
-        Some(self.choose(Kind::FaceSide, text, choices, why, scene))
+        let (trees, random) = (&self.trees, &mut self.random);
+        Ok(division.and_then(|division| side_of_piece(&trees.nodes, trees.spawn.y, &division, random)))
     }
 
     /// How many pieces the plane of a node cuts.
     pub(super) fn cuts(&mut self, progress: &Progress) -> Result<Option<Question>, Cancelled> {
-        let Some(division) = self.division(FIRST_DIVISIONS, progress)? else {
-            return Ok(None);
-        };
-        let Division { node, decision, .. } = &division;
+        let division = self.division(FIRST_DIVISIONS, progress)?;
         // A plane that cuts none is asked about now and then, or it would be most of them.
-        if decision.faces < FEWEST_PIECES || (decision.cuts == 0 && self.random.u8(..4) > 0) {
-            return Ok(None);
-        }
-        let text = format!(
-            "{} of faces reach node {node}. How many of them does its plane cut?",
-            counted(decision.faces, "piece")
-        );
-        let scene = scene(&division, Vec::new());
-        Ok(Some(Question {
-            kind: Kind::Cuts,
-            text,
-            answers: Answers::Number(decision.faces),
-            right: Given::Number(decision.cuts),
-            why: split_sentence(decision),
-            scene,
-        }))
+        let random = &mut self.random;
+        let division = division.filter(|division| division.decision.cuts > 0 || random.u8(..4) == 0);
+        Ok(division.as_ref().and_then(number_of_cuts))
     }
 
     /// Which of three planes the rule chooses.
     pub(super) fn chosen_plane(&mut self, progress: &Progress) -> Result<Option<Question>, Cancelled> {
         // Rules weigh few pieces as one can by eye: most such nodes lie deep.
         let division = self.division(u32::MAX, progress)?;
-        Ok(division.and_then(|division| self.ask_plane(&division)))
-    }
-
-    fn ask_plane(&mut self, division: &Division) -> Option<Question> {
-        let Division { node, decision, .. } = division;
-        // Scores that can be worked out from what is seen; the surface area heuristic's cannot.
-        if !matches!(decision.chosen_by, ChosenBy::Weights | ChosenBy::BlockWeights) {
-            return None;
-        }
-        let params = self.trees.nodes.params();
-        let scoring = Scoring::of_node(params, decision.faces);
-        // Against a sample of the pieces, nobody could count.
-        if scoring.sample < decision.faces {
-            return None;
-        }
-        let meaning = scoring.meaning.as_ref()?;
-        let planes: Vec<&Candidate> = distinct(decision)
-            .into_iter()
-            .map(|plane| &decision.candidates[plane.place])
-            .collect();
-        let (&chosen, others) = planes.split_first()?;
-        let mut worse: Vec<&Candidate> = others
-            .iter()
-            .copied()
-            .filter(|other| other.score > chosen.score)
-            .collect();
-        self.random.shuffle(&mut worse);
-        let [second, third, ..] = worse[..] else {
-            return None;
-        };
-        let on_plane = if params.rule == Rule::Ati {
-            " What is on a plane counts as in front of it."
-        } else {
-            ""
-        };
-        let text = format!(
-            "{} of faces reach node {node}. The rule {} takes the plane with the least score: {meaning}.{on_plane} Which of these planes \
-             is it?",
-            counted(decision.faces, "piece"),
-            params.rule.name()
-        );
-        let choices = [chosen, second, third].map(|candidate| {
-            let (name, equation) = (name_of(candidate), equation(&candidate.plane));
-            let name = if candidate.face.is_some() {
-                format!("that of {name}: {equation}")
-            } else {
-                equation
-            };
-            Choice::new(name, Mark::Plane(candidate.plane))
-        });
-        let scene = scene(division, Vec::new());
-        let mut question = self.choose(Kind::ChosenPlane, text, choices.to_vec(), String::new(), scene);
-        let Answers::Choices(choices) = &question.answers else {
-            return None;
-        };
-        let counts = choices.iter().enumerate().filter_map(|(place, choice)| {
-            let candidate = [chosen, second, third]
-                .into_iter()
-                .find(|candidate| choice.mark == Mark::Plane(candidate.plane))?;
-            Some(format!("{}: {}", letter(place), score_words(candidate)))
-        });
-        question.why = format!("{}.", counts.collect::<Vec<_>>().join("; "));
-        Some(question)
+        let params = *self.trees.nodes.params();
+        let random = &mut self.random;
+        Ok(division.and_then(|division| plane_of_rule(&params, &division, random)))
     }
 
     /// A division of the build whose plane divides something, of so many first ones.
@@ -226,6 +78,201 @@ impl Quiz {
             Err(_) => Ok(None),
         }
     }
+}
+
+/// What can be asked before a division of the build is shown: which plane the rule chooses where that can be worked out, or how many pieces the
+/// plane cuts, or where a piece of a face goes that reaches below `eyes`, in metres. Equal seeds give equal questions. `None` where nothing of
+/// this can be seen.
+#[must_use]
+pub fn before_division(tree: &NodeTree, eyes: f64, division: &Division, seed: u64) -> Option<Question> {
+    let decision = &division.decision;
+    if decision.faces <= decision.coplanar || decision.chosen_by == ChosenBy::Undivided {
+        return None;
+    }
+    let random = &mut fastrand::Rng::with_seed(seed);
+    plane_of_rule(tree.params(), division, random)
+        .or_else(|| number_of_cuts(division).filter(|_| random.bool()))
+        .or_else(|| (0..SIDES).find_map(|_| side_of_piece(tree, eyes, division, random)))
+        .or_else(|| number_of_cuts(division))
+}
+
+/// On which side of the plane of a node a piece of a face goes, which reaches below `eyes`, in metres: a ceiling hides what is below it, and the
+/// model is looked at from above.
+fn side_of_piece(
+    tree: &NodeTree,
+    eyes: f64,
+    division: &Division,
+    random: &mut fastrand::Rng,
+) -> Option<Question> {
+    let &Division { node, plane, .. } = division;
+    // Its own rule for what lies on a plane: one piece stays, others count as in front.
+    let is_ati = tree.params().rule == Rule::Ati;
+    let wanted = [
+        Relation::Front,
+        Relation::Back,
+        Relation::Straddling,
+        Relation::On,
+    ];
+    let wanted = wanted[random.usize(..wanted.len())];
+    let is_below_eyes = |corner: &DVec3| corner.y < eyes;
+    let pieces: Vec<(u32, Vec<DVec3>)> = division
+        .pieces()
+        .filter(|piece| piece.relation == wanted && !(is_ati && wanted == Relation::On))
+        .map(|piece| (piece.face, piece.corners().collect::<Vec<DVec3>>()))
+        .filter(|(_, corners)| is_clear(&plane, corners, wanted) && corners.iter().any(is_below_eyes))
+        .collect();
+    let (face, corners) = random.choice(&pieces)?.clone();
+    let view = tree.node(node)?;
+    let text = format!(
+        "The plane of node {node} divides the faces that reach it. Where does the outlined piece of face {face} go?"
+    );
+    let of = |child: Option<u32>| child.map_or(Mark::None, Mark::Node);
+    let answers = [
+        (
+            Relation::Front,
+            Choice::new("to the front child, whole", of(view.front)),
+        ),
+        (
+            Relation::Back,
+            Choice::new("to the back child, whole", of(view.back)),
+        ),
+        (
+            Relation::Straddling,
+            Choice::new("to both: it is cut in two", Mark::None),
+        ),
+        (
+            Relation::On,
+            Choice::new("to neither: the node stores it", Mark::Node(node)),
+        ),
+    ];
+    let (mut choices, wrong): (Vec<_>, Vec<_>) =
+        answers.into_iter().partition(|(relation, _)| *relation == wanted);
+    choices.extend(wrong);
+    let distances: Vec<f64> = corners.iter().map(|&corner| plane.distance(corner)).collect();
+    let most = |branch| match branch {
+        Branch::Front => distances.iter().copied().fold(0.0, f64::max),
+        Branch::Back => -distances.iter().copied().fold(0.0, f64::min),
+    };
+    let far = |branch| format!("{} {} the plane", metres(most(branch)), side(branch));
+    let why = match wanted {
+        Relation::On => {
+            "All its corners are on the plane: such faces are stored in the node itself.".to_owned()
+        }
+        Relation::Straddling => format!(
+            "It has corners on both sides, up to {} and up to {}. So it is cut along the plane, and each side gets its part.",
+            far(Branch::Front),
+            far(Branch::Back)
+        ),
+        Relation::Front => format!(
+            "No corner of it is behind the plane: they are up to {}.",
+            far(Branch::Front)
+        ),
+        Relation::Back => format!(
+            "No corner of it is in front of the plane: they are up to {}.",
+            far(Branch::Back)
+        ),
+    };
+    let choices = choices.into_iter().map(|(_, choice)| choice).collect();
+    let scene = scene(division, corners);
+    let (answers, right) = Answers::shuffled(choices, random);
+    Some(Question {
+        kind: Kind::FaceSide,
+        text,
+        answers,
+        right,
+        why,
+        scene,
+    })
+}
+
+/// How many pieces the plane of a node cuts.
+fn number_of_cuts(division: &Division) -> Option<Question> {
+    let Division { node, decision, .. } = division;
+    if decision.faces < FEWEST_PIECES {
+        return None;
+    }
+    let text = format!(
+        "{} of faces reach node {node}. How many of them does its plane cut?",
+        counted(decision.faces, "piece")
+    );
+    let scene = scene(division, Vec::new());
+    Some(Question {
+        kind: Kind::Cuts,
+        text,
+        answers: Answers::Number(decision.faces),
+        right: Given::Number(decision.cuts),
+        why: split_sentence(decision),
+        scene,
+    })
+}
+
+/// Which of three planes the rule chooses.
+fn plane_of_rule(params: &BuildParams, division: &Division, random: &mut fastrand::Rng) -> Option<Question> {
+    let Division { node, decision, .. } = division;
+    // Scores that can be worked out from what is seen; the surface area heuristic's cannot.
+    if !matches!(decision.chosen_by, ChosenBy::Weights | ChosenBy::BlockWeights) {
+        return None;
+    }
+    let scoring = Scoring::of_node(params, decision.faces);
+    // Against a sample of the pieces, nobody could count.
+    if scoring.sample < decision.faces {
+        return None;
+    }
+    let meaning = scoring.meaning.as_ref()?;
+    let planes: Vec<&Candidate> = distinct(decision)
+        .into_iter()
+        .map(|plane| &decision.candidates[plane.place])
+        .collect();
+    let (&chosen, others) = planes.split_first()?;
+    let mut worse: Vec<&Candidate> = others
+        .iter()
+        .copied()
+        .filter(|other| other.score > chosen.score)
+        .collect();
+    random.shuffle(&mut worse);
+    let [second, third, ..] = worse[..] else {
+        return None;
+    };
+    let on_plane = if params.rule == Rule::Ati {
+        " What is on a plane counts as in front of it."
+    } else {
+        ""
+    };
+    let text = format!(
+        "{} of faces reach node {node}. The rule {} takes the plane with the least score: {meaning}.{on_plane} Which of these planes \
+         is it?",
+        counted(decision.faces, "piece"),
+        params.rule.name()
+    );
+    let choices = [chosen, second, third].map(|candidate| {
+        let (name, equation) = (name_of(candidate), equation(&candidate.plane));
+        let name = if candidate.face.is_some() {
+            format!("that of {name}: {equation}")
+        } else {
+            equation
+        };
+        Choice::new(name, Mark::Plane(candidate.plane))
+    });
+    let scene = scene(division, Vec::new());
+    let (answers, right) = Answers::shuffled(choices.to_vec(), random);
+    let Answers::Choices(choices) = &answers else {
+        return None;
+    };
+    let counts = choices.iter().enumerate().filter_map(|(place, choice)| {
+        let candidate = [chosen, second, third]
+            .into_iter()
+            .find(|candidate| choice.mark == Mark::Plane(candidate.plane))?;
+        Some(format!("{}: {}", letter(place), score_words(candidate)))
+    });
+    let why = format!("{}.", counts.collect::<Vec<_>>().join("; "));
+    Some(Question {
+        kind: Kind::ChosenPlane,
+        text,
+        answers,
+        right,
+        why,
+        scene,
+    })
 }
 
 /// What shows a question about a division, or about a piece of it.

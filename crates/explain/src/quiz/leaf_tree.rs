@@ -7,7 +7,7 @@ use bspwalk_trees::solid_leaf::{
 };
 use glam::Vec3;
 
-use super::{Choice, Kind, Mark, Question, Quiz, Scene, words::at};
+use super::{Answers, Choice, Kind, Mark, Question, Quiz, Scene, words::at};
 
 impl Quiz {
     /// Which leaf the painter draws next.
@@ -42,7 +42,15 @@ impl Quiz {
             parting(&tree, next, [later[0], later[1]]),
         );
         let scene = Scene::Painter { eye, leaf: done };
-        Some(self.choose(Kind::NextPainted, text, choices, why, scene))
+        let (answers, right) = Answers::shuffled(choices, &mut self.random);
+        Some(Question {
+            kind: Kind::NextPainted,
+            text,
+            answers,
+            right,
+            why,
+            scene,
+        })
     }
 
     /// Whether a leaf can be seen from another.
@@ -90,7 +98,15 @@ impl Quiz {
         let no = Choice::new("no, something solid is always between them", Mark::None);
         let choices = if wanted { vec![yes, no] } else { vec![no, yes] };
         let scene = Scene::Sight { eye, from, to };
-        Some(self.choose(Kind::LeafSeen, text, choices, why, scene))
+        let (answers, right) = Answers::shuffled(choices, &mut self.random);
+        Some(Question {
+            kind: Kind::LeafSeen,
+            text,
+            answers,
+            right,
+            why,
+            scene,
+        })
     }
 
     /// A leaf to choose, with where it is.

@@ -50,6 +50,7 @@ use crate::places::Places;
 
 pub use self::{
     casts::before_step,
+    divisions::before_division,
     question::{Answers, Choice, Given, Kind, Mark, Question, Scene, letter},
     score::{Answered, Results, Tally},
 };
@@ -169,30 +170,5 @@ impl Quiz {
     fn place(&mut self) -> Option<Vec3> {
         let Self { places, random, .. } = self;
         random.choice(&places.points).copied()
-    }
-
-    /// A question with its choices in a random order, of which the first is right as they come here.
-    fn choose(
-        &mut self,
-        kind: Kind,
-        text: String,
-        mut choices: Vec<Choice>,
-        why: String,
-        scene: Scene,
-    ) -> Question {
-        let first = choices.first().cloned();
-        self.random.shuffle(&mut choices);
-        let right = choices
-            .iter()
-            .position(|choice| Some(choice) == first.as_ref())
-            .unwrap_or(0);
-        Question {
-            kind,
-            text,
-            answers: Answers::Choices(choices),
-            right: Given::Choice(right),
-            why,
-            scene,
-        }
     }
 }

@@ -130,6 +130,19 @@ pub enum Answers {
     Number(u32),
 }
 
+impl Answers {
+    /// The choices in a random order, and which of them is right: the first as they come here.
+    pub(super) fn shuffled(mut choices: Vec<Choice>, random: &mut fastrand::Rng) -> (Self, Given) {
+        let first = choices.first().cloned();
+        random.shuffle(&mut choices);
+        let right = choices
+            .iter()
+            .position(|choice| Some(choice) == first.as_ref())
+            .unwrap_or(0);
+        (Self::Choices(choices), Given::Choice(right))
+    }
+}
+
 /// An answer to choose.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Choice {

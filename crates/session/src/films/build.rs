@@ -46,6 +46,8 @@ pub struct BuildFilm {
     pub next: Option<NodeId>,
     /// The division that was asked for when the film was last compared with the selection.
     pub followed: u32,
+    /// The division that is not shown before a question about it was answered.
+    pub held: Option<NodeId>,
 }
 
 impl Default for BuildFilm {
@@ -60,6 +62,7 @@ impl Default for BuildFilm {
             shown: None,
             next: None,
             followed: 0,
+            held: None,
         }
     }
 }

@@ -11,6 +11,8 @@ pub struct Playback {
     pub speed: f32,
     /// The share of the next step that has passed while it plays, 0 to 1.
     pub passed: f32,
+    /// Whether it stops before what can be asked about.
+    pub asks: bool,
 }
 
 impl Playback {
@@ -65,6 +67,7 @@ mod tests {
             playing: true,
             speed: 2.0,
             passed: 0.0,
+            asks: false,
         };
         for (seconds, step) in [(0.3, 3), (0.3, 4), (1.45, 7)] {
             film.advance(seconds, 9);

@@ -143,8 +143,6 @@ pub struct QueryPlayer {
     pub asked: AskedQuery,
     /// The end that the next click sets.
     pub picking: Option<QueryEnd>,
-    /// Whether it stops before what can be asked about.
-    pub asks: bool,
     /// The worked example that is shown, as long as nothing else is asked.
     pub preset: Option<&'static Preset>,
     /// The step that is shown, and the pace.
@@ -160,7 +158,6 @@ impl Default for QueryPlayer {
             from_eyes: false,
             asked: AskedQuery::default(),
             picking: None,
-            asks: false,
             preset: None,
             playback: Playback {
                 speed: QUERY_SPEEDS[2],
