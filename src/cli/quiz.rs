@@ -6,7 +6,7 @@ use std::{
 };
 
 use bspwalk_compile::atomic_file;
-use bspwalk_explain::quiz::{Answers, Question, Quiz, Results, Trees, letter};
+use bspwalk_explain::quiz::{Answers, Question, Quiz, Results, Trees, letter, points};
 use bspwalk_progress::{Cancelled, Progress, words::counted};
 use bspwalk_session::{OpenError, Opened, tree_args::TreeArgs};
 use bspwalk_trees::{BuildParams, NodeTree};
@@ -138,14 +138,8 @@ fn ask(
                 None => writeln!(output, "`{}` is none of {possible}.", line.trim().escape_debug())?,
             }
         };
-        let score = results.add(level, question, given).score;
-        let right = question.words(question.right);
-        let verdict = match score {
-            1.0 => "Right.".to_owned(),
-            0.0 => format!("Wrong. It is {right}."),
-            score => format!("Nearly: {score:.2} of a point. It is {right}."),
-        };
-        writeln!(output, "{verdict} {}\n", question.why)?;
+        results.add(level, question, given);
+        writeln!(output, "{} {}\n", question.verdict(given), question.why)?;
     }
     finish(results, output)
 }
@@ -154,13 +148,8 @@ fn ask(
 fn finish(results: Results, output: &mut impl Write) -> io::Result<Results> {
     let all = results.tally(None);
     if all.asked > 0 {
-        let points = format!("{:.1}", all.points);
-        writeln!(
-            output,
-            "Score: {} of {}.",
-            points.trim_end_matches(".0"),
-            counted(all.asked as u64, "point")
-        )?;
+        let asked = counted(all.asked as u64, "point");
+        writeln!(output, "Score: {} of {asked}.", points(all.points))?;
     }
     for kind in results.look_again() {
         writeln!(

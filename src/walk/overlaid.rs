@@ -3,8 +3,12 @@
 use std::sync::Arc;
 
 use bspwalk_draw::raster::{Camera, Frame};
+use bspwalk_explain::quiz::Question;
+use bspwalk_levels::color::palette::Palette;
 use bspwalk_overlays::{
-    Scene, heat,
+    Scene,
+    drawing::Drawing,
+    heat,
     layer::Layer,
     legend::Legend,
     lines::LineBatch,
@@ -13,6 +17,7 @@ use bspwalk_overlays::{
         screen::Screen,
         software::{Canvas, Depths},
     },
+    quiz, quiz_view,
     scene::{InModel, Shown},
     tree_stats::TreeFigures,
 };
@@ -53,6 +58,8 @@ struct Key {
     divided: Option<NodeId>,
     /// What the film of a query shows: what was asked, and the step.
     query: Option<(AskedQuery, u32)>,
+    /// The question of the quiz, and whether it was answered.
+    question: Option<(String, bool)>,
 }
 
 /// What is kept from one picture to the next.
@@ -61,11 +68,22 @@ pub(super) struct Overlaid {
     frame: Frame,
     figures: Option<(Arc<NodeTree>, TreeFigures)>,
     shown: Option<(Key, Shown)>,
+    question: Option<Asked>,
+}
+
+/// A question that is asked, whether it was answered, and how it is drawn.
+#[derive(Debug)]
+struct Asked {
+    question: Arc<Question>,
+    is_answered: bool,
+    palette: Palette,
+    drawing: Drawing,
 }
 
 impl Overlaid {
     /// Draws the picture of the moment with what is shown over it. Nothing is drawn where a side is 0.
     pub(super) fn draw(&mut self, session: &mut Session, size: [u32; 2]) -> &Frame {
+        self.follow_question(session, size);
         self.frame.clone_from(session.draw(size));
         let selected = session.shown_selection();
         let palette = session.overlays.palette;
@@ -74,7 +92,8 @@ impl Overlaid {
         let is_plain = session.overlays == Overlays::none()
             && selected == Selected::default()
             && session.model().is_none()
-            && session.films().recorded_query().is_none();
+            && session.films().recorded_query().is_none()
+            && self.question.is_none();
         if (is_plain && replay.is_none() && why.is_none()) || size.contains(&0) {
             self.shown = None;
             return &self.frame;
@@ -110,6 +129,7 @@ impl Overlaid {
             model,
             division: films.division(),
             query: query.map(|(film, player)| (film, player.step as usize)),
+            question: self.question.as_ref().map(|asked| &asked.drawing),
             heat_square: HEAT_SQUARE,
             ..Scene::new(level, tree, figures)
         };
@@ -125,6 +145,10 @@ impl Overlaid {
             model,
             divided: films.build.node(),
             query: query.map(|(_, player)| (player.asked, player.step)),
+            question: self
+                .question
+                .as_ref()
+                .map(|asked| (asked.question.id(), asked.is_answered)),
         };
         let mut shown = match self.shown.take() {
             Some((of, mut shown)) if of == key => {
@@ -152,6 +176,35 @@ impl Overlaid {
         }
         self.shown = Some((key, shown));
         &self.frame
+    }
+
+    /// Draws the question that is asked, where it is another or was answered. A new one is looked at.
+    fn follow_question(&mut self, session: &mut Session, size: [u32; 2]) {
+        let quiz = session.quiz();
+        let asked = quiz.and_then(|quiz| Some((Arc::clone(quiz.asked()?), quiz.given().is_some())));
+        let Some((question, is_answered)) = asked else {
+            self.question = None;
+            return;
+        };
+        let palette = session.overlays.palette;
+        let known = self.question.take();
+        let known = known.filter(|known| Arc::ptr_eq(&known.question, &question));
+        let is_new = known.is_none();
+        let is_same = |known: &Asked| (known.is_answered, known.palette) == (is_answered, palette);
+        self.question = Some(known.filter(is_same).unwrap_or_else(|| {
+            let trees = session.quiz_trees();
+            let drawing = quiz::drawing(&question, &trees, is_answered, palette);
+            let aspect = size[0] as f32 / size[1].max(1) as f32;
+            if is_new && let Some((orbit, cut, _)) = quiz_view::view(&question, &trees, &drawing, aspect) {
+                session.look_at_question(orbit, cut);
+            }
+            Asked {
+                question,
+                is_answered,
+                palette,
+                drawing,
+            }
+        }));
     }
 
     /// The legends of what the last picture shows.

@@ -58,6 +58,7 @@ pub mod portals;
 pub mod query_asked;
 pub mod query_step;
 pub mod quiz;
+pub mod quiz_view;
 pub mod scene;
 pub mod section;
 pub mod sight;

@@ -70,6 +70,8 @@ pub struct Scene<'a> {
     pub division: Option<&'a Division>,
     /// The film of a query that is shown, with the number of its step.
     pub query: Option<(&'a QueryFilm, usize)>,
+    /// The question of the quiz that is asked, as it is drawn.
+    pub question: Option<&'a Drawing>,
     /// How many pixels share a cast each way, where the colours show what casts cost.
     pub heat_square: u32,
 }
@@ -128,6 +130,7 @@ impl<'a> Scene<'a> {
             model: None,
             division: None,
             query: None,
+            question: None,
             heat_square: 1,
         }
     }
@@ -171,6 +174,9 @@ impl<'a> Scene<'a> {
         if let Some((film, step)) = self.query {
             let drawing = query_step::drawing(self.tree, film, step, overlays.palette);
             shown.layers.set(Layer::QueryStep, drawing);
+        }
+        if let Some(drawing) = self.question {
+            shown.layers.set(Layer::Quiz, drawing.clone());
         }
         self.place_labels(&mut shown, overlays, screen);
         shown

@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
-use bspwalk_explain::quiz::{Answers, Given, Mark, Question, Results, Scene, letter};
+use bspwalk_explain::quiz::{Answers, Given, Mark, Question, Results, Scene, letter, points};
 use bspwalk_progress::words::counted;
 use egui::{Align, Layout, RichText};
 
@@ -98,12 +98,6 @@ fn title(
     });
 }
 
-/// Points without a zero behind the point: "3", "2.5".
-fn points(points: f64) -> String {
-    let text = format!("{points:.1}");
-    text.trim_end_matches(".0").to_owned()
-}
-
 /// The choices, or the slider.
 fn choices(
     ui: &mut egui::Ui,
@@ -165,17 +159,7 @@ fn choices(
 
 /// Whether it was right, and why.
 fn verdict(ui: &mut egui::Ui, question: &Question, given: Given) {
-    let score = question.score(given);
-    let head = match score {
-        1.0 => "Right.".to_owned(),
-        0.0 => format!("Not so: it is {}.", question.words(question.right)),
-        score => format!(
-            "Nearly, {} of a point: it is {}.",
-            points(score),
-            question.words(question.right)
-        ),
-    };
-    prose(ui, &head, style::ACCENT, TEXT);
+    prose(ui, question.verdict(given), style::ACCENT, TEXT);
     prose(ui, &question.why, style::TEXT, TEXT);
 }
 

@@ -12,11 +12,8 @@ use bevy::{
 };
 use bevy_egui::EguiPrimaryContextPass;
 use bspwalk_explain::quiz::{Kind, Scene, before_division, before_step};
-use bspwalk_session::{
-    files,
-    overlays::OverlayKind,
-    view::{Orbit, View, half_angles},
-};
+use bspwalk_overlays::{quiz::drawing, quiz_view};
+use bspwalk_session::{files, overlays::OverlayKind, view::View};
 use bspwalk_trees::node_storing::DivisionOrder;
 
 pub use self::state::{AskQuiz, QuizState};
@@ -36,6 +33,9 @@ use super::{
 
 /// So many of the latest answers are kept with the settings.
 const KEPT: usize = 300;
+
+/// The ratio of width to height of the picture in which questions are framed.
+const ASPECT: f32 = 16.0 / 9.0;
 
 /// Asks and checks; draws nothing.
 pub(super) struct QuizPlugin;
@@ -244,17 +244,15 @@ fn follow(
         return;
     }
     quiz.number = 0;
-    let drawing = bspwalk_overlays::quiz::drawing(&question, &trees, false, Default::default());
-    let Some(bounds) = bspwalk_overlays::quiz::bounds(&drawing) else {
+    let drawing = drawing(&question, &trees, false, Default::default());
+    let Some((orbit, cut, bounds)) = quiz_view::view(&question, &trees, &drawing, ASPECT) else {
         return;
     };
-    let half = half_angles(16.0 / 9.0, Vec2::ONE);
-    let orbit = Orbit::whole(bounds, scene::angles(&question, &trees), half, false);
     *view = ModelView {
         view: View::Model,
         orbit: Some(orbit),
         framed: Some(Framed { bounds, orbit }),
-        cut: Some(scene::cut(&question, bounds)),
+        cut: Some(cut),
         away: view.away,
         ..ModelView::default()
     };

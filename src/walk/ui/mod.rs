@@ -6,6 +6,7 @@ mod films;
 mod help;
 mod legends;
 mod plan;
+mod quiz;
 pub mod skin;
 mod text;
 
@@ -93,7 +94,9 @@ pub fn draw(
             buffer,
         );
     }
-    if let Some(lines) = films::card(session, skin, usize::from(free.width)) {
+    if let Some(lines) = quiz::card(session, skin, usize::from(free.width))
+        .or_else(|| films::card(session, skin, usize::from(free.width)))
+    {
         let taken = card(&lines, Place::Bottom, skin, free, buffer);
         free.height -= taken;
     }
@@ -117,7 +120,8 @@ pub fn draw(
 #[must_use]
 pub fn picture_area(session: &Session, skin: Skin, area: Rect) -> Rect {
     let picture = beside_plan(session, above_status(area));
-    let card = films::in_model(session, skin, usize::from(picture.width));
+    let columns = usize::from(picture.width);
+    let card = quiz::card(session, skin, columns).or_else(|| films::in_model(session, skin, columns));
     let rows = card.map_or(0, |lines| lines.len() as u16);
     if session.help.is_some() || picture.height < rows + LEAST_ABOVE_FILM {
         return picture;

@@ -51,7 +51,7 @@ use crate::places::Places;
 pub use self::{
     casts::before_step,
     divisions::before_division,
-    question::{Answers, Choice, Given, Kind, Mark, Question, Scene, letter},
+    question::{Answers, Choice, Given, Kind, Mark, Question, Scene, letter, points},
     score::{Answered, Results, Tally},
 };
 

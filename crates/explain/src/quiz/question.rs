@@ -214,6 +214,13 @@ pub enum Scene {
     },
 }
 
+/// Points in words, without a zero behind the point: "3", "2.5".
+#[must_use]
+pub fn points(points: f64) -> String {
+    let text = format!("{points:.1}");
+    text.trim_end_matches(".0").to_owned()
+}
+
 impl Question {
     /// What tells it from every other question, as 16 hexadecimal digits: equal for equal kinds, words and choices.
     #[must_use]
@@ -239,6 +246,17 @@ impl Question {
                 less / more
             }
             (given, right) => f64::from(u8::from(given == right)),
+        }
+    }
+
+    /// Whether an answer is right, or what is: "Right.", "Not so: it is …".
+    #[must_use]
+    pub fn verdict(&self, given: Given) -> String {
+        let right = self.words(self.right);
+        match self.score(given) {
+            1.0 => "Right.".to_owned(),
+            0.0 => format!("Not so: it is {right}."),
+            score => format!("Nearly, {} of a point: it is {right}.", points(score)),
         }
     }
 

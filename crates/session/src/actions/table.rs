@@ -223,7 +223,7 @@ pub const GROUPS: &[Group] = &[
         Send(Action::NextStep), [Char('/')], "the next step of the film";
         Send(Action::PreviousStep), [Char('\\')], "the step before";
         Send(Action::ToggleDuel), [F(6)], "the build rules in a duel: what each costs", BY_ENGINE;
-        Send(Action::ToggleQuiz), [Char('=')], "the quiz: what will happen next?", BY_ENGINE;
+        Send(Action::ToggleQuiz), [Char('=')], "the quiz: what will happen next?";
         Send(Action::NextMap), [F(5)], "the map in the corner; larger, to go where you click; off", BY_ENGINE;
     },
     group! { "Selected node":

@@ -111,8 +111,15 @@ impl Session {
             Action::AlongLeak | Action::BackAlongLeak => self.step_along_leak(action == Action::AlongLeak),
             Action::ToggleBuildFilm => self.toggle_build_film(),
             Action::ToggleQueryFilm => self.toggle_query_film(),
+            Action::ToggleQuiz => self.toggle_quiz(),
+            Action::AcceptOffer if self.answer_or_go_on() => {}
             Action::AcceptOffer => self.toggle_playing(),
-            Action::NextStep | Action::PreviousStep => self.step_film(action == Action::NextStep),
+            Action::NextStep | Action::PreviousStep => {
+                let forward = action == Action::NextStep;
+                if !self.mark_answer(forward) {
+                    self.step_film(forward);
+                }
+            }
             Action::ToggleHelp => {
                 let next = self.help.map_or(0, |page| page + 1);
                 self.help = (self.help.is_none() || next < self.help_pages).then_some(next);
@@ -135,7 +142,6 @@ impl Session {
             | Action::ToggleTreeDock
             | Action::TogglePlanarPage
             | Action::ToggleDuel
-            | Action::ToggleQuiz
             | Action::NextMap
             | Action::ToggleTreeOwner
             | Action::ToggleDivision
@@ -207,7 +213,7 @@ impl Session {
         if self.playing.take().is_some() {
             return None;
         }
-        if self.end_film() {
+        if self.end_quiz() || self.end_film() {
             return None;
         }
         if self.leaving > 0.0 {

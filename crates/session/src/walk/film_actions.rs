@@ -38,6 +38,7 @@ impl Session {
 
     /// Shows the model for a film, and ends the others. Returns whether the camera was in the eyes before the first of them.
     fn begin_film(&mut self) -> bool {
+        self.end_quiz();
         let from_eyes = self.model.is_none() || self.films.from_eyes() == Some(true);
         self.films.close();
         self.end_painter();

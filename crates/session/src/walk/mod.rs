@@ -7,6 +7,7 @@ mod following;
 mod look;
 mod orbit;
 mod picture;
+mod quiz;
 mod scripts;
 mod selection;
 mod start_view;
@@ -25,9 +26,9 @@ use bspwalk_trees::{
 };
 use glam::Vec3;
 
-use self::picture::Shot;
 pub use self::picture::{Picture, coloring};
 pub use self::start_view::StartView;
+use self::{picture::Shot, quiz::WalkQuiz};
 use crate::{OpenError, Opened, tree_args::TreeArgs};
 use crate::{
     actions::Front,
@@ -116,6 +117,7 @@ pub struct Session {
     selected: Selected,
     selections: SelectionHistory<Selected>,
     film: Option<PainterFilm>,
+    quiz: WalkQuiz,
     /// The films in the model.
     films: FilmsInModel,
     model: Option<Model>,
@@ -187,6 +189,7 @@ impl Session {
             selected: Selected::default(),
             selections: SelectionHistory::default(),
             film: None,
+            quiz: WalkQuiz::default(),
             model: None,
             storey: 0.0,
             goal: None,

@@ -1,0 +1,194 @@
+//! The quiz in a walk: a question in the model, answered by the keys of the films.
+
+use std::sync::Arc;
+
+use bspwalk_explain::quiz::{Answers, Given, Kind, Trees};
+use bspwalk_geometry::TaggedTriangle;
+use bspwalk_levels::Level;
+
+use super::{Selected, Session};
+use crate::{
+    overlays::Overlays,
+    quiz::QuizGame,
+    view::{Model, Orbit},
+};
+
+/// The quiz, and what was shown before it.
+#[derive(Debug, Default)]
+pub(super) struct WalkQuiz {
+    pub(super) game: QuizGame,
+    /// The choice that is marked, or the number.
+    marked: u32,
+    before: Option<(Option<Model>, Overlays, Selected)>,
+    triangles: Option<(Arc<Level>, Arc<[TaggedTriangle]>)>,
+}
+
+impl Session {
+    /// The quiz, while it is open.
+    #[must_use]
+    pub fn quiz(&self) -> Option<&QuizGame> {
+        Some(&self.quiz.game).filter(|game| game.is_open())
+    }
+
+    /// The choice that is marked, counted from 0, or the number that would be the answer.
+    #[must_use]
+    pub fn marked_answer(&self) -> u32 {
+        self.quiz.marked
+    }
+
+    /// The trees that are asked about.
+    pub fn quiz_trees(&mut self) -> Trees {
+        let level = &self.opened.level;
+        let known = self.quiz.triangles.take();
+        let known = known.filter(|(of, _)| Arc::ptr_eq(of, level));
+        let (_, triangles) = self
+            .quiz
+            .triangles
+            .insert(known.unwrap_or_else(|| (Arc::clone(level), level.solid_triangles().into())));
+        Trees {
+            nodes: Arc::clone(&self.opened.tree),
+            triangles: Arc::clone(triangles),
+            leaves: self.picture.leaves().cloned(),
+            pvs: self.picture.pvs().cloned(),
+            spawn: level.spawn.eye,
+        }
+    }
+
+    /// Opens the quiz for a round of questions of all kinds, with nothing else shown; closes it, and shows what was shown before.
+    pub(super) fn toggle_quiz(&mut self) {
+        if self.end_quiz() {
+            return;
+        }
+        self.end_film();
+        let before = (self.model, self.overlays.clone(), self.selected);
+        self.quiz.before = Some(before);
+        let palette = self.overlays.palette;
+        self.overlays = Overlays::none();
+        self.overlays.palette = palette;
+        self.selected = Selected::default();
+        self.quiz.marked = 0;
+        self.quiz.game.open(fastrand::u64(..), &Kind::ALL);
+    }
+
+    /// Closes the quiz, and shows what was shown before. Returns whether it was open.
+    pub(super) fn end_quiz(&mut self) -> bool {
+        let was_open = self.quiz.game.is_open();
+        self.quiz.game.close();
+        if let Some((model, overlays, selected)) = self.quiz.before.take() {
+            (self.model, self.overlays, self.selected) = (model, overlays, selected);
+        }
+        was_open
+    }
+
+    /// Looks at what a question is about, in the model, cut open at a height in metres.
+    pub fn look_at_question(&mut self, orbit: Orbit, cut: f32) {
+        self.goal = None;
+        self.model = Some(Model {
+            is_plan: false,
+            orbit,
+            cut,
+        });
+    }
+
+    /// Marks the next choice or the one before, or the next number; returns whether the quiz is open.
+    pub(super) fn mark_answer(&mut self, forward: bool) -> bool {
+        if !self.quiz.game.is_open() {
+            return false;
+        }
+        if let (Some(question), None) = (self.quiz.game.asked(), self.quiz.game.given()) {
+            // Choices come in a circle, numbers end.
+            let marked = self.quiz.marked;
+            self.quiz.marked = match &question.answers {
+                Answers::Choices(choices) => {
+                    let count = choices.len().max(1) as u32;
+                    (marked + if forward { 1 } else { count - 1 }) % count
+                }
+                Answers::Number(most) if forward => (marked + 1).min(*most),
+                Answers::Number(_) => marked.saturating_sub(1),
+            };
+        }
+        true
+    }
+
+    /// Answers by what is marked, or asks the next question where that was answered; returns whether the quiz is open.
+    pub(super) fn answer_or_go_on(&mut self) -> bool {
+        if !self.quiz.game.is_open() {
+            return false;
+        }
+        let game = &mut self.quiz.game;
+        if game.given().is_some() {
+            game.go_on();
+            self.quiz.marked = 0;
+        } else if let Some(question) = game.asked() {
+            let given = match question.answers {
+                Answers::Choices(_) => Given::Choice(self.quiz.marked as usize),
+                Answers::Number(_) => Given::Number(self.quiz.marked),
+            };
+            game.answer(&self.opened.level.name, given);
+        }
+        true
+    }
+
+    /// Makes questions about the trees that are there.
+    pub(super) fn follow_quiz(&mut self) {
+        if self.quiz.game.is_open() {
+            let trees = self.quiz_trees();
+            self.quiz.game.follow(&trees);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{thread, time::Duration};
+
+    use super::*;
+    use crate::{
+        LevelName,
+        actions::{Action, Front, Held},
+        opened,
+        overlays::OverlayKind,
+        tree_args::TreeArgs,
+    };
+
+    #[test]
+    fn a_walk_asks_takes_answers_by_keys_and_puts_back_what_was_shown() {
+        let name = LevelName::BuiltIn("three_rooms".to_owned());
+        let opened = opened::open(&name, &TreeArgs::default(), &Arc::default()).unwrap();
+        let mut session = Session::new(Arc::new(opened), Front::Terminal, true, None).unwrap();
+        let mut keys = Held::default();
+        session.overlays.set(OverlayKind::Planes, true);
+        session.handle(Action::SelectNode(2), &mut keys);
+        session.handle(Action::ToggleQuiz, &mut keys);
+        assert!(session.overlays == Overlays::none() && session.selected().node.is_none());
+        for turn in 0..4 {
+            while session.quiz().unwrap().asked().is_none() {
+                session.follow_quiz();
+                thread::sleep(Duration::from_millis(1));
+            }
+            let question = Arc::clone(session.quiz().unwrap().asked().unwrap());
+            let right = match question.right {
+                Given::Choice(place) => place as u32,
+                Given::Number(number) => number,
+            };
+            // The mark ends or comes round, so that it reaches everything.
+            session.handle(Action::PreviousStep, &mut keys);
+            session.handle(Action::NextStep, &mut keys);
+            while session.marked_answer() != right {
+                session.handle(Action::NextStep, &mut keys);
+            }
+            session.handle(Action::AcceptOffer, &mut keys);
+            let quiz = session.quiz().unwrap();
+            assert_eq!(quiz.given(), Some(question.right));
+            assert_eq!(quiz.round().tally(None).points, f64::from(turn + 1));
+            session.handle(Action::AcceptOffer, &mut keys);
+            assert_eq!(
+                (session.quiz().unwrap().given(), session.marked_answer()),
+                (None, 0)
+            );
+        }
+        session.handle(Action::Escape, &mut keys);
+        assert!(session.quiz().is_none());
+        assert!(session.overlays.is_on(OverlayKind::Planes) && session.selected().node == Some(2));
+    }
+}
