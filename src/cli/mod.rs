@@ -26,6 +26,8 @@ mod quiz;
 mod renderer;
 mod report;
 pub mod shot;
+mod shot_beside;
+mod shot_scene;
 pub mod values;
 mod view;
 mod walk;
@@ -85,7 +87,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> Next {
         Command::Compile(compile) => compile::run(&compile, &tree, output),
         Command::Keys(keys) => keys::run(&keys, output),
         Command::Shot(shot) if !shot.is_by_software() => return Next::Shot(ShotArgs { shot, tree }),
-        Command::Shot(shot) => shot::run(&shot, &tree),
+        Command::Shot(shot) => shot::run(&shot, &tree, output),
     };
     Next::Exit(match done {
         Ok(()) => ExitCode::SUCCESS,
