@@ -60,6 +60,7 @@ Example:
   bspwalk shot hall -o figure.svg --show planes,portals
   bspwalk shot hall -o figure.pdf --view plan --show leaves
   bspwalk shot hall -o rules.png --show cost --rule random --beside sampled
+  bspwalk shot hall -o plane.png --select 3 --with-plan
 
 It needs a graphics driver (Vulkan, Direct3D 12 or Metal), but no window and no display; on Linux
 no graphics card either: a software driver such as Mesa's llvmpipe (package mesa-vulkan-drivers)
@@ -357,6 +358,12 @@ pub struct ShotOptions {
     #[arg(long, value_name = "RULE", value_parser = values::node_rule, conflicts_with_all = ["select", "build_step", "own_tree", "division"])]
     pub beside: Option<BuildParams>,
 
+    /// Show the plan beside what the eye sees, with the lines of the selected node's plane and of the root's; arrows point to their fronts.
+    ///
+    /// It is drawn without a graphics driver, as PNG.
+    #[arg(long, conflicts_with = "beside")]
+    pub with_plan: bool,
+
     /// Draw without a graphics driver.
     ///
     /// The tree's order alone decides what hides what. Cards and legends are not drawn.
@@ -377,7 +384,7 @@ impl ShotOptions {
     /// Whether it is drawn without a graphics driver.
     #[must_use]
     pub fn is_by_software(&self) -> bool {
-        self.software || self.beside.is_some() || self.vector_format().is_some()
+        self.software || self.beside.is_some() || self.with_plan || self.vector_format().is_some()
     }
 }
 

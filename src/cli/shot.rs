@@ -7,14 +7,8 @@ use std::{
 };
 
 use bspwalk_compile::atomic_file;
-use bspwalk_draw::raster::{Faces, Method, visible};
-use bspwalk_overlays::{
-    faces,
-    paint::{
-        software::{Canvas, Depths},
-        vectors,
-    },
-};
+use bspwalk_draw::raster::{Method, visible};
+use bspwalk_overlays::{faces, paint::vectors};
 use bspwalk_progress::words;
 use bspwalk_session::{Opened, files::encode, tree_args::TreeArgs};
 use image::RgbImage;
@@ -24,7 +18,8 @@ use super::{
     args::{ShotOptions, VectorFormat},
     error::CliError,
     shot_beside,
-    shot_scene::{Seen, Shown},
+    shot_scene::{Seen, Shown, surfaces},
+    shot_with_plan,
 };
 
 /// Checks before the work that a file can be written.
@@ -73,6 +68,9 @@ pub(super) fn run(shot: &ShotOptions, args: &TreeArgs, mut output: impl Write) -
         write(&shot.output, &picture)?;
         return writeln!(output, "{sentence}").map_err(CliError::Output);
     }
+    if shot.with_plan {
+        return write(&shot.output, &shot_with_plan::picture(shot, args)?);
+    }
     let shown = Shown::open(shot, args)?;
     let Opened { level, tree, .. } = &shown.opened;
     let size = [shot.size.width, shot.size.height];
@@ -80,14 +78,12 @@ pub(super) fn run(shot: &ShotOptions, args: &TreeArgs, mut output: impl Write) -
     let (screen, camera, coloring) = (&seen.screen, seen.screen.camera(), seen.coloring);
     let painted = shown.painted(tree, coloring)?;
     let mut pixels = shown.faces(tree, &seen, painted);
-    let surfaces = Faces::new(painted, |face| {
-        level.triangle_of_face(face).map(|triangle| triangle.corners)
-    });
     let over = shown.over((tree, &shown.figures), &seen, shot.at.select_leaf);
     if let Some(heat) = &over.heat {
         heat.paint(shown.overlays.palette, size[0], &mut pixels);
     }
     if let Some(format) = shot.vector_format() {
+        let surfaces = surfaces(level, painted);
         let picture = vectors::Picture {
             pixels: &pixels,
             seen: &visible(&surfaces, camera, size, Method::FrontToBack),
@@ -105,15 +101,7 @@ pub(super) fn run(shot: &ShotOptions, args: &TreeArgs, mut output: impl Write) -
         };
         return atomic_file::write(&shot.output, &bytes).map_err(|error| not_written(&shot.output, error));
     }
-    if !over.is_empty() {
-        let depths = Depths::new(&surfaces, camera, size);
-        let mut canvas = Canvas::new(screen, &depths, &mut pixels);
-        canvas.draw(over.layers.passes());
-        canvas.labels(&over.labels);
-        if let Some(heat) = &over.heat {
-            canvas.scale(&heat.scale(shown.overlays.palette));
-        }
-    }
+    shown.draw_over(&over, (&seen, painted), &mut pixels);
     match picture_of(&pixels, size) {
         Some(picture) => write(&shot.output, &picture),
         None => Err(not_written(&shot.output, io::ErrorKind::InvalidData.into())),

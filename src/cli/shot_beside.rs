@@ -2,11 +2,10 @@
 
 use std::sync::Arc;
 
-use bspwalk_draw::raster::Faces;
 use bspwalk_explain::duel::Contestant;
 use bspwalk_overlays::{
     heat,
-    heat_beside::{DIVIDER, HeatBeside},
+    heat_beside::HeatBeside,
     paint::software::{Canvas, Depths},
     scene,
     tree_stats::TreeFigures,
@@ -17,16 +16,14 @@ use bspwalk_session::{
     tree_args::TreeArgs,
 };
 use bspwalk_trees::{BuildParams, NodeTree};
-use image::{Rgb, RgbImage};
+use image::RgbImage;
 
 use super::{
     args::ShotOptions,
     error::CliError,
-    shot_scene::{Seen, Shown},
+    shot_parts,
+    shot_scene::{Seen, Shown, surfaces},
 };
-
-/// Half of the width of what divides the halves, in pixels.
-const DIVIDER_HALF: u32 = 1;
 
 /// What is drawn of a half before its colours are: the tree, the faces, and what lies over them.
 struct Half {
@@ -75,24 +72,12 @@ pub(super) fn picture(
     let heats = heats.try_into().map_err(|_| nothing_to_compare())?;
     let names = rules.map(|params| format!("`{}`", Contestant::Nodes(params)));
     let beside = HeatBeside::new(heats, names);
-    let mut picture = RgbImage::new(shot.size.width, shot.size.height);
     for (which, half) in halves.iter_mut().enumerate() {
         draw(half, &shown, &seen, (&beside, which));
-        // Of an odd width the column in the middle belongs to the divider.
-        let left = if which == 0 { 0 } else { shot.size.width - size[0] };
-        for (index, pixel) in half.pixels.iter().enumerate() {
-            let [_, r, g, b] = pixel.to_be_bytes();
-            let (x, y) = (index as u32 % size[0], index as u32 / size[0]);
-            picture.put_pixel(left + x, y, Rgb([r, g, b]));
-        }
     }
-    let middle = shot.size.width / 2;
-    let bspwalk_levels::color::palette::Rgb(r, g, b) = DIVIDER;
-    for x in middle.saturating_sub(DIVIDER_HALF)..(middle + DIVIDER_HALF).min(shot.size.width) {
-        for y in 0..shot.size.height {
-            picture.put_pixel(x, y, Rgb([r, g, b]));
-        }
-    }
+    let whole = [shot.size.width, shot.size.height];
+    let parts = [0, 1].map(|which: usize| (size[0], halves[which].pixels.as_slice()));
+    let picture = shot_parts::side_by_side(whole, parts);
     Ok((picture, beside.sentence()))
 }
 
@@ -102,10 +87,7 @@ fn draw(half: &mut Half, shown: &Shown, seen: &Seen, (beside, which): (&HeatBesi
     let screen = &seen.screen;
     let heat = &beside.heats[which];
     heat.paint(palette, screen.size[0], &mut half.pixels);
-    let surfaces = Faces::new(&half.tree, |face| {
-        let triangle = shown.opened.level.triangle_of_face(face);
-        triangle.map(|triangle| triangle.corners)
-    });
+    let surfaces = surfaces(&shown.opened.level, &half.tree);
     let depths = Depths::new(&surfaces, screen.camera(), screen.size);
     let mut canvas = Canvas::new(screen, &depths, &mut half.pixels);
     canvas.draw(half.over.layers.passes());

@@ -2,9 +2,16 @@
 
 use std::sync::Arc;
 
-use bspwalk_draw::raster::{Camera, Coloring, FrameLeaves, Method, Scene, Style};
+use bspwalk_draw::raster::{Camera, Coloring, Faces, FrameLeaves, Method, Scene, Style};
 use bspwalk_levels::Level;
-use bspwalk_overlays::{paint::screen::Screen, scene::InModel, tree_stats::TreeFigures};
+use bspwalk_overlays::{
+    paint::{
+        screen::Screen,
+        software::{Canvas, Depths},
+    },
+    scene::InModel,
+    tree_stats::TreeFigures,
+};
 use bspwalk_progress::Progress;
 use bspwalk_session::{
     Opened, leak_walk,
@@ -237,6 +244,33 @@ impl Shown {
         };
         scene.shown(&self.overlays, &seen.screen)
     }
+
+    /// Draws what lies over a picture whose faces a tree orders.
+    pub(super) fn draw_over(
+        &self,
+        over: &bspwalk_overlays::scene::Shown,
+        (seen, painted): (&Seen, &Arc<NodeTree>),
+        pixels: &mut [u32],
+    ) {
+        if over.is_empty() {
+            return;
+        }
+        let surfaces = surfaces(&self.opened.level, painted);
+        let depths = Depths::new(&surfaces, seen.screen.camera(), seen.screen.size);
+        let mut canvas = Canvas::new(&seen.screen, &depths, pixels);
+        canvas.draw(over.layers.passes());
+        canvas.labels(&over.labels);
+        if let Some(heat) = &over.heat {
+            canvas.scale(&heat.scale(self.overlays.palette));
+        }
+    }
+}
+
+/// The faces as a tree orders them.
+pub(super) fn surfaces(level: &Level, painted: &Arc<NodeTree>) -> Faces {
+    Faces::new(painted, |face| {
+        level.triangle_of_face(face).map(|triangle| triangle.corners)
+    })
 }
 
 /// The division of a node, by replaying the build.

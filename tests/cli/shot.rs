@@ -568,21 +568,34 @@ fn two_trees_stand_side_by_side_on_one_scale() {
         bspwalk_progress::words::count(counted.nodes_visited)
     };
     let sampled = counted("sampled");
-    assert!(said.starts_with(&format!("Both cost the same: {sampled} nodes visited, ")), "{said}");
+    assert!(
+        said.starts_with(&format!("Both cost the same: {sampled} nodes visited, ")),
+        "{said}"
+    );
     let (picture, said) = draw(["random", "sampled"]);
     assert!(differing(&picture) > 1000);
     for (rule, sum) in [("random", counted("random")), ("sampled", sampled)] {
         let (_, after) = said.split_once(&format!("`{rule}`")).expect(&said);
         let (_, figures) = after.split_once(": ").expect(&said);
-        assert!(figures.starts_with(&format!("{sum} nodes visited, ")), "{rule}: {said}");
+        assert!(
+            figures.starts_with(&format!("{sum} nodes visited, ")),
+            "{rule}: {said}"
+        );
     }
-    assert!(said.contains(" is better by ") && said.ends_with(" on average.\n"), "{said}");
+    assert!(
+        said.contains(" is better by ") && said.ends_with(" on average.\n"),
+        "{said}"
+    );
 }
 
 #[test]
 fn what_cannot_stand_side_by_side_is_refused() {
     for (more, status, reason) in [
-        (&["--show", "planes"][..], 1, "--show takes one of cost, tests, slide-cost"),
+        (
+            &["--show", "planes"][..],
+            1,
+            "--show takes one of cost, tests, slide-cost",
+        ),
         (&["--show", "leaves-seen"], 1, "--show takes one of"),
         (&["--show", "cost", "--select", "0"], 2, "cannot be used with"),
         (&["--show", "cost", "--size", "1x9"], 1, "at least 2 pixels wide"),
@@ -594,7 +607,12 @@ fn what_cannot_stand_side_by_side_is_refused() {
     }
     for (file, rule, status, reason) in [
         ("unwritten.svg", "ati", 1, "draws PNG alone"),
-        ("unwritten.png", "leaf-sampled", 2, "no rule of the node-storing tree"),
+        (
+            "unwritten.png",
+            "leaf-sampled",
+            2,
+            "no rule of the node-storing tree",
+        ),
         ("unwritten.png", "none", 2, "no rule of the node-storing tree"),
     ] {
         let output = run(["shot", "hall", "-o", file, "--show", "cost", "--beside", rule]);
@@ -602,4 +620,48 @@ fn what_cannot_stand_side_by_side_is_refused() {
         assert!(err(&output).contains(reason), "{rule}: {}", err(&output));
         assert!(!Path::new(file).exists());
     }
+}
+
+/// The left part is the picture from the eye of that width, the right part the plan with the lines of both planes.
+#[test]
+fn the_plan_stands_beside_what_the_eye_sees() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("x.png");
+    let draw = |args: &[&str]| {
+        let output = program()
+            .args(["shot", "three_rooms", "--software", "--select", "3", "-o"])
+            .arg(&path)
+            .args(args)
+            .output()
+            .expect("the program starts");
+        assert_eq!(output.status.code(), Some(0), "{args:?}: {}", err(&output));
+        image::open(&path).expect("a picture").into_rgb8()
+    };
+    let both = draw(&["--with-plan", "--size", "500x240"]);
+    assert_eq!([both.width(), both.height()], [500, 240]);
+    let eye = draw(&["--size", "320x240"]);
+    let equal = |x: u32| (0..240).all(|y| both.get_pixel(x, y) == eye.get_pixel(x, y));
+    assert!((0..318).all(equal));
+    let palette = Palette::default();
+    let count = |picture: &RgbImage, from: u32, color: bspwalk_levels::color::palette::Rgb| {
+        let bspwalk_levels::color::palette::Rgb(r, g, b) = color;
+        let in_part = |&(x, _, pixel): &(u32, u32, &image::Rgb<u8>)| x >= from && pixel.0 == [r, g, b];
+        picture.enumerate_pixels().filter(in_part).count()
+    };
+    assert!(count(&both, 322, palette.selected()) > 40, "the line of the selected plane");
+    // Badges say which side of a line is its front.
+    assert!(count(&both, 322, palette.front()) > 10 && count(&both, 322, palette.back()) > 10);
+    for (more, status, reason) in [
+        (&["--view", "model"][..], 1, "takes no other --view"),
+        (&["--size", "2x9"], 1, "at least 3 pixels wide"),
+        (&["--show", "cost", "--beside", "ati"], 2, "cannot be used with"),
+    ] {
+        let args = ["shot", "three_rooms", "-o", "unwritten.png", "--with-plan"];
+        let output = run(args.iter().chain(more));
+        assert_eq!(output.status.code(), Some(status), "{more:?}: {}", err(&output));
+        assert!(err(&output).contains(reason), "{more:?}: {}", err(&output));
+    }
+    let output = run(["shot", "hall", "-o", "unwritten.pdf", "--with-plan"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(err(&output).contains("draws PNG alone"), "{}", err(&output));
 }

@@ -268,3 +268,52 @@ fn film(
     player.from_eyes = false;
     player.begin(&TreeQuery::Cast { from, to });
 }
+
+#[cfg(test)]
+mod tests {
+    use bspwalk_trees::{BuildParams, Rule};
+
+    use super::*;
+    use crate::app::overlays::test_trees;
+
+    #[test]
+    fn the_halves_are_the_pictures_of_the_trees_before_and_after() {
+        let OpenedLevel {
+            tree: after, level, ..
+        } = test_trees::current();
+        let random = BuildParams::preset(Rule::Random);
+        let before = NodeTree::build(&level.solid_triangles(), &random).expect("it can be built");
+        let before = Arc::new(before);
+        let pose = Transform::from_translation(level.spawn.eye.as_vec3());
+        let projection = Mat4::perspective_infinite_reverse_rh(0.9, 1.78, 0.02);
+        let key = Key {
+            tree: TreeId::of(&after),
+            before: Some(TreeId::of(&before)),
+            view: HeatView {
+                world_from_clip: pose.to_matrix().as_dmat4() * projection.as_dmat4().inverse(),
+                size: [160, 90],
+                halves: Some(HeatView::zoom(false)),
+            },
+            measure: Measure::Nodes,
+            square: 3,
+            leaves: None,
+        };
+        let picture = |nodes: &Arc<NodeTree>, before: Option<&Arc<NodeTree>>| {
+            let measured = Measured {
+                nodes: Arc::clone(nodes),
+                leaves: None,
+                before: before.cloned(),
+            };
+            Progress::uncancellable(|progress| measured.picture(&key, progress))
+        };
+        let both = picture(&after, Some(&before));
+        let alone = [&before, &after].map(|tree| picture(tree, None));
+        for (half, alone) in both.heats().iter().zip(&alone) {
+            assert_eq!(half.map, alone.current().map);
+        }
+        assert_ne!(both.heats()[0].map, both.heats()[1].map);
+        assert_eq!(both.heats()[0].full, both.heats()[1].full);
+        let same = picture(&after, Some(&after));
+        assert_eq!(same.heats()[0], same.heats()[1]);
+    }
+}

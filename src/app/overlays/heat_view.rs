@@ -28,7 +28,7 @@ impl HeatView {
         let [width, height] = self.size;
         match self.halves {
             None => self.size,
-            Some(_) => [width / 2, height],
+            Some(_) => [(width / 2).max(1), height],
         }
     }
 

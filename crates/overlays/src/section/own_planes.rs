@@ -1,8 +1,8 @@
-//! Where the selected node's plane, and one that it could have, meet the section: a bold line for each, with its front and its
-//! back, whatever overlays are shown.
+//! Where the planes of the selected node and of the root, and one that the node could have, meet the section: a bold line for each, with its
+//! front and its back, whatever overlays are shown.
 
 use bspwalk_geometry::{Plane, Polygon, cut_at_height};
-use bspwalk_levels::color::palette::Rgb;
+use bspwalk_levels::color::palette::{Palette, Rgb};
 use bspwalk_session::overlays::OverlayKind;
 use bspwalk_trees::{NodeTree, node_storing::NodeId};
 use glam::DVec3;
@@ -77,10 +77,31 @@ pub fn add(
     });
 }
 
+/// Adds the lines of the root's plane and, over it, of that of the selected node; see [`add`].
+pub fn add_selected(
+    drawing: &mut Drawing,
+    tree: &NodeTree,
+    selected: NodeId,
+    (height, has_handles): (f32, bool),
+    palette: Palette,
+) {
+    /// The dark end of the ramp of depths is too dark for a line on a dark ground.
+    const LIGHTER: f32 = 0.4;
+    let root = palette.depth(0, 1).mix(Rgb(255, 255, 255), LIGHTER);
+    let root = tree
+        .root()
+        .filter(|root| *root != selected)
+        .map(|node| (node, root));
+    let lines = root.into_iter().map(|(node, color)| (node, color, false));
+    for (node, color, has_handles) in lines.chain([(selected, palette.selected(), has_handles)]) {
+        if let Some(view) = tree.node(node) {
+            add(drawing, tree, (node, &view.plane), height, has_handles, color);
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use bspwalk_levels::color::palette::Palette;
-
     use super::*;
     use bspwalk_testing::small_trees as test_trees;
 
@@ -112,5 +133,33 @@ mod tests {
             missed += usize::from(!reaches);
         }
         assert!(met > 10 && missed > 3, "{met} {missed}");
+    }
+
+    #[test]
+    fn the_root_has_a_line_beside_that_of_the_selected_node() {
+        let (tree, level) = test_trees::room();
+        let height = level.spawn.eye.y as f32;
+        let palette = Palette::default();
+        let lines = |node| {
+            let mut drawing = Drawing::default();
+            add_selected(&mut drawing, &tree, node, (height, false), palette);
+            let texts: Vec<String> = drawing.labels.into_iter().map(|label| label.text).collect();
+            texts
+        };
+        assert_eq!(lines(0), ["ROOT"], "once");
+        let mut both = 0;
+        for node in 1..tree.node_count() {
+            let depth = tree.node(node).expect("it exists").depth.to_string();
+            match lines(node).as_slice() {
+                [root] => assert_eq!(root, "ROOT"),
+                [root, own] => {
+                    assert_eq!([root, own], ["ROOT", &depth]);
+                    both += 1;
+                }
+                other => panic!("node {node}: {other:?}"),
+            }
+        }
+        assert!(both > 5, "{both} nodes have a line");
+        assert_eq!(lines(tree.node_count()), ["ROOT"], "of no node there is none");
     }
 }
