@@ -181,7 +181,7 @@ pub(super) enum Command {
     Quiz(QuizArgs),
     /// Draws a level to a PNG file without a window.
     #[command(after_help = SHOT_HELP)]
-    Shot(ShotOptions),
+    Shot(Box<ShotOptions>),
     /// Compiles a level with its trees into a file that opens at once.
     #[command(after_help = COMPILE_HELP)]
     Compile(CompileArgs),

@@ -550,7 +550,7 @@ fn two_trees_stand_side_by_side_on_one_scale() {
         let progress = bspwalk_progress::Progress::default();
         let level = bspwalk_levels::builtin::load("three_rooms", &Default::default(), &progress);
         let level = level.expect("it is built in");
-        let rule = bspwalk_trees::Rule::from_name(rule).expect("it is a rule");
+        let rule = rule.parse().expect("it is a rule");
         let params = bspwalk_trees::BuildParams::preset(rule);
         let tree = NodeTree::build(&level.solid_triangles(), &params).expect("it can be built");
         let camera = Camera::perspective(
@@ -648,7 +648,10 @@ fn the_plan_stands_beside_what_the_eye_sees() {
         let in_part = |&(x, _, pixel): &(u32, u32, &image::Rgb<u8>)| x >= from && pixel.0 == [r, g, b];
         picture.enumerate_pixels().filter(in_part).count()
     };
-    assert!(count(&both, 322, palette.selected()) > 40, "the line of the selected plane");
+    assert!(
+        count(&both, 322, palette.selected()) > 40,
+        "the line of the selected plane"
+    );
     // Badges say which side of a line is its front.
     assert!(count(&both, 322, palette.front()) > 10 && count(&both, 322, palette.back()) > 10);
     for (more, status, reason) in [

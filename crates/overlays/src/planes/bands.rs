@@ -65,7 +65,7 @@ pub fn traces_on_walls(tree: &NodeTree, node: NodeId, budget: &mut usize) -> Vec
             }
             let within = sides
                 .iter()
-                .filter_map(|ends| within_fragment(*ends, &fragment.vertices, above.plane.normal.as_vec3()));
+                .filter_map(|ends| within_fragment(*ends, fragment.vertices, above.plane.normal.as_vec3()));
             found.extend(within.map(|ends| Trace {
                 face: fragment.face,
                 ends,
@@ -190,7 +190,7 @@ mod tests {
             let palette = Palette::default();
             let mut drawing = Drawing::default();
             add(&mut drawing, (&tree, node, &level), &found, palette);
-            let colors = [palette.front(), palette.back()].map(|color| color.linear());
+            let colors = [palette.front(), palette.back()].map(Rgb::linear);
             for (corners, [r, g, b, _]) in drawing.polygons.polygons() {
                 bands += 1;
                 let side = if [r, g, b] == colors[0] { 1.0 } else { -1.0 };
