@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use bspwalk_explain::duel::{self, Contestant};
 use bspwalk_levels::builtin;
 use bspwalk_session::{LevelName, tree_args::TreeArgs};
-use bspwalk_trees::collision::mover::CollisionMethod;
+use bspwalk_trees::{BuildParams, collision::mover::CollisionMethod};
 use clap::{Args as ClapArgs, Parser, Subcommand};
 
 use super::{renderer::Renderer, values, view::ViewArgs};
@@ -59,6 +59,8 @@ Example:
   bspwalk shot hall -o hall.png --eye 0,1.7,4 --look 30,-10 --show planes,path --select 12
   bspwalk shot hall -o figure.svg --show planes,portals
   bspwalk shot hall -o figure.pdf --view plan --show leaves
+  bspwalk shot hall -o rules.png --show cost --rule random --beside sampled
+  bspwalk shot hall -o plane.png --select 3 --with-plan
 
 It needs a graphics driver (Vulkan, Direct3D 12 or Metal), but no window and no display; on Linux
 no graphics card either: a software driver such as Mesa's llvmpipe (package mesa-vulkan-drivers)
@@ -77,7 +79,10 @@ query tests every triangle. Weights may follow: RULE:CUT:UNBALANCE. The best in 
 
 All are asked the same: casts, contacts and sweeps from random places where people can be. The nodes
 visited and the faces looked at are counted, and the same for equal --seed and --samples; times are
-medians of what was measured here and now.";
+medians of what was measured here and now.
+
+Where in the level two rules differ is drawn by
+  bspwalk shot LEVEL -o FILE.png --show cost --rule RULE --beside RULE";
 
 const QUIZ_HELP: &str = "\
 Examples:
@@ -176,7 +181,7 @@ pub(super) enum Command {
     Quiz(QuizArgs),
     /// Draws a level to a PNG file without a window.
     #[command(after_help = SHOT_HELP)]
-    Shot(ShotOptions),
+    Shot(Box<ShotOptions>),
     /// Compiles a level with its trees into a file that opens at once.
     #[command(after_help = COMPILE_HELP)]
     Compile(CompileArgs),
@@ -345,6 +350,20 @@ pub struct ShotOptions {
     #[arg(long)]
     pub own_tree: bool,
 
+    /// Show what queries cost in two trees side by side: at the left the tree of --rule, at the right that of this rule. Weights may follow,
+    /// RULE:CUT:UNBALANCE.
+    ///
+    /// Both halves show the same view on one scale, and a sentence on standard output says which tree is better. It takes --show cost, tests
+    /// or slide-cost, and is drawn without a graphics driver, as PNG.
+    #[arg(long, value_name = "RULE", value_parser = values::node_rule, conflicts_with_all = ["select", "build_step", "own_tree", "division"])]
+    pub beside: Option<BuildParams>,
+
+    /// Show the plan beside what the eye sees, with the lines of the selected node's plane and of the root's; arrows point to their fronts.
+    ///
+    /// It is drawn without a graphics driver, as PNG.
+    #[arg(long, conflicts_with = "beside")]
+    pub with_plan: bool,
+
     /// Draw without a graphics driver.
     ///
     /// The tree's order alone decides what hides what. Cards and legends are not drawn.
@@ -365,7 +384,7 @@ impl ShotOptions {
     /// Whether it is drawn without a graphics driver.
     #[must_use]
     pub fn is_by_software(&self) -> bool {
-        self.software || self.vector_format().is_some()
+        self.software || self.beside.is_some() || self.with_plan || self.vector_format().is_some()
     }
 }
 

@@ -26,6 +26,10 @@ mod quiz;
 mod renderer;
 mod report;
 pub mod shot;
+mod shot_beside;
+mod shot_parts;
+mod shot_scene;
+mod shot_with_plan;
 pub mod values;
 mod view;
 mod walk;
@@ -84,8 +88,8 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> Next {
         Command::Quiz(args) => quiz::run(&args, &tree, input, output),
         Command::Compile(compile) => compile::run(&compile, &tree, output),
         Command::Keys(keys) => keys::run(&keys, output),
-        Command::Shot(shot) if !shot.is_by_software() => return Next::Shot(ShotArgs { shot, tree }),
-        Command::Shot(shot) => shot::run(&shot, &tree),
+        Command::Shot(shot) if !shot.is_by_software() => return Next::Shot(ShotArgs { shot: *shot, tree }),
+        Command::Shot(shot) => shot::run(&shot, &tree, output),
     };
     Next::Exit(match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -9,7 +9,7 @@ use bspwalk_session::{
     values::{finite, one_of, within},
     view::FilmTree,
 };
-use bspwalk_trees::collision::mover::CollisionMethod;
+use bspwalk_trees::{BuildParams, collision::mover::CollisionMethod};
 use clap::builder::{PathBufValueParser, TypedValueParser};
 use glam::DVec3;
 
@@ -238,6 +238,14 @@ pub(super) fn collision() -> impl TypedValueParser<Value = CollisionMethod> {
 /// Reads who takes part in a duel.
 pub(super) fn contestant(text: &str) -> Result<Contestant, String> {
     text.parse()
+}
+
+/// Reads a rule of the node-storing tree, with its weights where they follow.
+pub(super) fn node_rule(text: &str) -> Result<BuildParams, String> {
+    match contestant(text)? {
+        Contestant::Nodes(params) => Ok(params),
+        other => Err(format!("`{other}` is no rule of the node-storing tree")),
+    }
 }
 
 /// Reads an overlay.

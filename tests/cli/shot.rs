@@ -520,3 +520,151 @@ fn liquids_are_drawn_in_software_too() {
         "{under} pixels of water, {over} of walls"
     );
 }
+
+/// The trees of two rules side by side: each half has the colours of its own casts on one scale, and the sentence their sums.
+#[test]
+fn two_trees_stand_side_by_side_on_one_scale() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let picture = folder.path().join("x.png");
+    let draw = |rules: [&str; 2]| {
+        let output = program()
+            .args(["shot", "three_rooms", "--size", "321x150", "--show", "cost", "-o"])
+            .arg(&picture)
+            .args(["--rule", rules[0], "--beside", rules[1]])
+            .output()
+            .expect("the program starts");
+        assert_eq!(output.status.code(), Some(0), "{rules:?}: {}", err(&output));
+        let picture = image::open(&picture).expect("a picture").into_rgb8();
+        assert_eq!([picture.width(), picture.height()], [321, 150]);
+        (picture, String::from_utf8(output.stdout).expect("it is text"))
+    };
+    // What is equal, below the headings, above the scale, and beside the line between the halves.
+    let differing = |picture: &RgbImage| {
+        let places = (40..110).flat_map(|y| (0..158).map(move |x| (x, y)));
+        let pair = |(x, y): (u32, u32)| [picture.get_pixel(x, y), picture.get_pixel(x + 161, y)];
+        places.map(pair).filter(|[a, b]| a != b).count()
+    };
+    let (picture, said) = draw(["sampled", "sampled"]);
+    assert_eq!(differing(&picture), 0);
+    let counted = |rule: &str| {
+        let progress = bspwalk_progress::Progress::default();
+        let level = bspwalk_levels::builtin::load("three_rooms", &Default::default(), &progress);
+        let level = level.expect("it is built in");
+        let rule = rule.parse().expect("it is a rule");
+        let params = bspwalk_trees::BuildParams::preset(rule);
+        let tree = NodeTree::build(&level.solid_triangles(), &params).expect("it can be built");
+        let camera = Camera::perspective(
+            level.spawn.eye,
+            [level.spawn.yaw, 0.0],
+            Camera::default_field_of_view(),
+        );
+        let before = bspwalk_trees::QueryCounters::of_this_thread();
+        for (x, y) in (0..150).flat_map(|y| (0..160).map(move |x| (x, y))) {
+            let place = [f64::from(x) + 0.5, f64::from(y) + 0.5];
+            let [from, to] = bspwalk_overlays::heat::ray(&tree, &camera, [160, 150], place);
+            let _ = tree.cast(from, to);
+        }
+        let counted = bspwalk_trees::QueryCounters::of_this_thread().since(before);
+        bspwalk_progress::words::count(counted.nodes_visited)
+    };
+    let sampled = counted("sampled");
+    assert!(
+        said.starts_with(&format!("Both cost the same: {sampled} nodes visited, ")),
+        "{said}"
+    );
+    let (picture, said) = draw(["random", "sampled"]);
+    assert!(differing(&picture) > 1000);
+    for (rule, sum) in [("random", counted("random")), ("sampled", sampled)] {
+        let (_, after) = said.split_once(&format!("`{rule}`")).expect(&said);
+        let (_, figures) = after.split_once(": ").expect(&said);
+        assert!(
+            figures.starts_with(&format!("{sum} nodes visited, ")),
+            "{rule}: {said}"
+        );
+    }
+    assert!(
+        said.contains(" is better by ") && said.ends_with(" on average.\n"),
+        "{said}"
+    );
+}
+
+#[test]
+fn what_cannot_stand_side_by_side_is_refused() {
+    for (more, status, reason) in [
+        (
+            &["--show", "planes"][..],
+            1,
+            "--show takes one of cost, tests, slide-cost",
+        ),
+        (&["--show", "leaves-seen"], 1, "--show takes one of"),
+        (&["--show", "cost", "--select", "0"], 2, "cannot be used with"),
+        (&["--show", "cost", "--size", "1x9"], 1, "at least 2 pixels wide"),
+    ] {
+        let args = ["shot", "three_rooms", "-o", "unwritten.png", "--beside", "ati"];
+        let output = run(args.iter().chain(more));
+        assert_eq!(output.status.code(), Some(status), "{more:?}: {}", err(&output));
+        assert!(err(&output).contains(reason), "{more:?}: {}", err(&output));
+    }
+    for (file, rule, status, reason) in [
+        ("unwritten.svg", "ati", 1, "draws PNG alone"),
+        (
+            "unwritten.png",
+            "leaf-sampled",
+            2,
+            "no rule of the node-storing tree",
+        ),
+        ("unwritten.png", "none", 2, "no rule of the node-storing tree"),
+    ] {
+        let output = run(["shot", "hall", "-o", file, "--show", "cost", "--beside", rule]);
+        assert_eq!(output.status.code(), Some(status), "{rule}: {}", err(&output));
+        assert!(err(&output).contains(reason), "{rule}: {}", err(&output));
+        assert!(!Path::new(file).exists());
+    }
+}
+
+/// The left part is the picture from the eye of that width, the right part the plan with the lines of both planes.
+#[test]
+fn the_plan_stands_beside_what_the_eye_sees() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("x.png");
+    let draw = |args: &[&str]| {
+        let output = program()
+            .args(["shot", "three_rooms", "--software", "--select", "3", "-o"])
+            .arg(&path)
+            .args(args)
+            .output()
+            .expect("the program starts");
+        assert_eq!(output.status.code(), Some(0), "{args:?}: {}", err(&output));
+        image::open(&path).expect("a picture").into_rgb8()
+    };
+    let both = draw(&["--with-plan", "--size", "500x240"]);
+    assert_eq!([both.width(), both.height()], [500, 240]);
+    let eye = draw(&["--size", "320x240"]);
+    let equal = |x: u32| (0..240).all(|y| both.get_pixel(x, y) == eye.get_pixel(x, y));
+    assert!((0..318).all(equal));
+    let palette = Palette::default();
+    let count = |picture: &RgbImage, from: u32, color: bspwalk_levels::color::palette::Rgb| {
+        let bspwalk_levels::color::palette::Rgb(r, g, b) = color;
+        let in_part = |&(x, _, pixel): &(u32, u32, &image::Rgb<u8>)| x >= from && pixel.0 == [r, g, b];
+        picture.enumerate_pixels().filter(in_part).count()
+    };
+    assert!(
+        count(&both, 322, palette.selected()) > 40,
+        "the line of the selected plane"
+    );
+    // Badges say which side of a line is its front.
+    assert!(count(&both, 322, palette.front()) > 10 && count(&both, 322, palette.back()) > 10);
+    for (more, status, reason) in [
+        (&["--view", "model"][..], 1, "takes no other --view"),
+        (&["--size", "2x9"], 1, "at least 3 pixels wide"),
+        (&["--show", "cost", "--beside", "ati"], 2, "cannot be used with"),
+    ] {
+        let args = ["shot", "three_rooms", "-o", "unwritten.png", "--with-plan"];
+        let output = run(args.iter().chain(more));
+        assert_eq!(output.status.code(), Some(status), "{more:?}: {}", err(&output));
+        assert!(err(&output).contains(reason), "{more:?}: {}", err(&output));
+    }
+    let output = run(["shot", "hall", "-o", "unwritten.pdf", "--with-plan"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(err(&output).contains("draws PNG alone"), "{}", err(&output));
+}

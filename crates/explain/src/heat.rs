@@ -60,7 +60,7 @@ impl Measure {
 
     /// So many of what is counted: "1 node visited", "12 faces tested".
     #[must_use]
-    pub fn counted(self, number: u32) -> String {
+    pub fn counted(self, number: impl Into<u64>) -> String {
         let (thing, done) = match self {
             Self::Nodes | Self::Slide => ("node", "visited"),
             Self::Faces => ("face", "tested"),
@@ -78,6 +78,12 @@ impl Measure {
             Self::Slide => "by the slide of a body that stands there",
             Self::Leaves | Self::Drawn => "from the eye of a body that stands there, by the PVS",
         }
+    }
+
+    /// Whether it counts in the node-storing tree alone, so that two of these can be compared by it.
+    #[must_use]
+    pub const fn is_of_nodes(self) -> bool {
+        matches!(self, Self::Nodes | Self::Faces | Self::Slide)
     }
 
     /// Whether it is about a body that stands where the cast ends: it is shown from above.
@@ -160,14 +166,22 @@ impl HeatMap {
         Some(([(index % width) as u32, (index / width) as u32], value))
     }
 
+    /// The sum of what was counted.
+    #[must_use]
+    pub fn sum(&self) -> u64 {
+        self.values.iter().flatten().map(|&value| u64::from(value)).sum()
+    }
+
+    /// At how many places something was counted.
+    #[must_use]
+    pub fn places(&self) -> u64 {
+        self.values.iter().flatten().count() as u64
+    }
+
     /// The mean of what was counted; 0 where nothing was.
     #[must_use]
     pub fn mean(&self) -> f64 {
-        let counted = self.values.iter().flatten();
-        let (sum, count) = counted.fold((0u64, 0u64), |(sum, count), &value| {
-            (sum + u64::from(value), count + 1)
-        });
-        sum as f64 / count.max(1) as f64
+        self.sum() as f64 / self.places().max(1) as f64
     }
 }
 

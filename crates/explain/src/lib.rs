@@ -10,6 +10,7 @@
 //! | [`duel`] | which rule is best here? Trees of all rules measured by the same queries, with a verdict in a sentence |
 //! | [`quiz`] | what will happen next? Questions about the trees of a level, with their answers and why |
 //! | [`heat`] | what does each place cost? The casts of a picture with what they visit and test |
+//! | [`heat_comparison`] | which of two trees costs less there, and by how much? |
 //! | [`places`] | where can people be? From there queries and questions are asked |
 //! | [`glossary`] | what does this word mean? Every term with its definition and its source |
 //!
@@ -39,6 +40,7 @@ pub mod duel;
 pub mod films;
 pub mod glossary;
 pub mod heat;
+pub mod heat_comparison;
 pub mod places;
 pub mod quiz;
 

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use bspwalk_explain::{
     films::{Query, QueryFilm},
     heat::{HeatMap, Measure, Trees},
+    heat_comparison::HeatComparison,
 };
 use bspwalk_levels::{LoadOptions, builtin};
 use bspwalk_progress::Progress;
@@ -130,6 +131,46 @@ fn places_where_a_body_stands_have_the_figures_of_that_body() {
         assert_eq!(drawn.values[index], Some(faces as u32), "at {at:?}");
     }
     assert!(stood > 40, "{stood}");
+}
+
+/// The sums of two trees that are compared are what their own counters count while they answer; a tree beside itself is no better.
+#[test]
+fn compared_sums_are_those_of_the_counters() {
+    let rules = [Rule::Random, Rule::Sampled];
+    let [(first, eye), (second, _)] = rules.map(|rule| tree("hall", rule));
+    let both = [&first, &second];
+    for measure in [Measure::Nodes, Measure::Slide] {
+        let maps = both.map(|tree| map(&Trees::of_nodes(tree), measure, eye));
+        let compared = HeatComparison::new(measure, maps.each_ref());
+        if measure == Measure::Nodes {
+            let counted = both.map(|tree| {
+                let before = QueryCounters::of_this_thread();
+                for at in places() {
+                    let [from, to] = ray(eye, at);
+                    let _ = tree.cast(from, to);
+                }
+                QueryCounters::of_this_thread().since(before).nodes_visited
+            });
+            assert_eq!(compared.sums, counted);
+        }
+        assert_eq!(
+            compared.places[0], compared.places[1],
+            "the trees hold the same level"
+        );
+        let (better, share) = compared.better().expect("the rules build other trees");
+        assert_eq!(better == 1, compared.sums[1] < compared.sums[0]);
+        let [mean, other] = [better, 1 - better].map(|which| maps[which].mean());
+        assert!((share - (other - mean) / other).abs() < 1.0e-9 && share > 0.0);
+        assert_eq!(
+            Some(compared.greatest),
+            maps.iter()
+                .filter_map(HeatMap::greatest)
+                .map(|(_, value)| value)
+                .max()
+        );
+        let same = HeatComparison::new(measure, [&maps[0], &maps[0]]);
+        assert_eq!((same.better(), same.sums[0]), (None, same.sums[1]));
+    }
 }
 
 #[test]

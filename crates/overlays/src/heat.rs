@@ -63,6 +63,8 @@ pub struct Heat {
     pub measure: Measure,
     /// Where the greatest is in the level, in metres, and how much that is; `None` where its cast meets nothing.
     pub greatest: Option<(Vec3, u32)>,
+    /// The figure at the end of the scale: the greatest, of two pictures side by side that of both.
+    pub full: u32,
 }
 
 impl Heat {
@@ -100,11 +102,13 @@ impl Heat {
             let [from, to] = through(at);
             Some((trees.nodes.cast(from, to)?.point, value))
         });
+        let full = map.greatest().map_or(0, |(_, value)| value);
         Ok(Self {
             map,
             square,
             measure,
             greatest,
+            full,
         })
     }
 
@@ -116,14 +120,13 @@ impl Heat {
 
     /// Colours a picture that is so many pixels wide: sRGB as 0x00RRGGBB, row by row from the top.
     pub fn paint(&self, palette: Palette, width: u32, pixels: &mut [u32]) {
-        let greatest = self.map.greatest().map_or(0, |(_, value)| value);
         for (y, row) in pixels.chunks_mut(width.max(1) as usize).enumerate() {
             for (x, pixel) in row.iter_mut().enumerate() {
                 let Some(value) = self.at([x as u32, y as u32]) else {
                     continue;
                 };
                 let [_, r, g, b] = pixel.to_be_bytes();
-                let Rgb(r, g, b) = Rgb(r, g, b).mix(color(value, greatest, palette), OPACITY);
+                let Rgb(r, g, b) = Rgb(r, g, b).mix(color(value, self.full, palette), OPACITY);
                 *pixel = u32::from_be_bytes([0, r, g, b]);
             }
         }
@@ -174,23 +177,28 @@ impl Heat {
 
     /// The figures of the scale with their colours.
     fn steps(&self) -> Vec<(u32, impl Fn(Palette) -> Rgb)> {
-        let (_, greatest) = self.map.greatest().unwrap_or_default();
-        let step = |step: u32| (u64::from(greatest) * u64::from(step) / u64::from(STEPS)) as u32;
+        let full = self.full;
+        let step = |step: u32| (u64::from(full) * u64::from(step) / u64::from(STEPS)) as u32;
         let mut values: Vec<u32> = (0..=STEPS).map(step).collect();
         values.dedup();
         values
             .into_iter()
-            .map(|value| (value, move |palette| color(value, greatest, palette)))
+            .map(|value| (value, move |palette| color(value, full, palette)))
+            .collect()
+    }
+
+    /// The scale as rows of a legend.
+    pub(crate) fn scale_rows(&self, palette: Palette) -> Legend {
+        let steps = self.steps().into_iter();
+        steps
+            .map(|(value, color)| Row::area(color(palette), self.measure.counted(value)))
             .collect()
     }
 
     /// The legend: the scale, the greatest and the mean.
     #[must_use]
     pub fn legend(&self, palette: Palette) -> Legend {
-        let steps = self.steps().into_iter();
-        let mut rows: Legend = steps
-            .map(|(value, color)| Row::area(color(palette), self.measure.counted(value)))
-            .collect();
+        let mut rows = self.scale_rows(palette);
         rows.push(Row::note(format!(
             "{}; {:.1} on average; the greatest is marked",
             self.measure.of_what(),

@@ -14,6 +14,8 @@ pub enum Layer {
     Planes,
     /// Those of the selected plane, once more.
     SelectedPlane,
+    /// Bands on the faces along the planes of the selected node and of the root, in the colours of their sides.
+    PlaneBands,
     /// Normals of fragments.
     Normals,
     /// Cells of nodes.
@@ -100,7 +102,7 @@ const fn through_walls(opacity: f32) -> Pass {
 }
 
 /// The passes in the order in which they are drawn, later ones over earlier ones.
-pub const PASSES: [(Layer, Pass); 45] = [
+pub const PASSES: [(Layer, Pass); 46] = [
     (
         Layer::PlaneFills,
         Pass::Polygons {
@@ -113,6 +115,7 @@ pub const PASSES: [(Layer, Pass); 45] = [
     (Layer::Leaves, HATCHED),
     (Layer::Portals, POLYGONS),
     (Layer::Sight, POLYGONS),
+    (Layer::PlaneBands, POLYGONS),
     (Layer::Planes, LINES),
     (Layer::Normals, LINES),
     (Layer::Cells, LINES),

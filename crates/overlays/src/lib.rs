@@ -15,7 +15,7 @@
 //! | [`section`], [`cut_projection`] | the level cut open at a height, as the model view shows it; its projection |
 //! | [`contacts`], [`motion`] | the body: what it touches, where it goes, what stopped it, its replay |
 //! | [`build_step`], [`query_step`], [`query_asked`], [`candidate`] | steps of films; a plane that a node could have |
-//! | [`heat`] | what the cast of each pixel costs |
+//! | [`heat`], [`heat_beside`] | what the cast of each pixel costs, in a tree and in two side by side |
 //! | [`quiz`] | a question, with the letters of its choices |
 //! | [`entities`], [`faces`] | what stands in the level and has a name; the colours of the faces and their edges |
 //! | [`paint`] | the painters: over a picture of the software renderer, and with vectors, as SVG and PDF |
@@ -41,6 +41,7 @@ pub mod drawing;
 pub mod entities;
 pub mod faces;
 pub mod heat;
+pub mod heat_beside;
 pub mod labels;
 pub mod layer;
 pub mod leak;

@@ -240,6 +240,7 @@ impl<'a> Scene<'a> {
             ..Drawing::default()
         };
         layers.set(Layer::PlaneFills, fills);
+        layers.set(Layer::PlaneBands, planes.bands);
         for (layer, lines, labels) in [
             (Layer::Planes, planes.lines, planes.labels),
             (
@@ -275,16 +276,8 @@ impl<'a> Scene<'a> {
         let (drawing, _) = section::drawing(self.level, self.tree, (self.leaves, self.pvs), &cut);
         layers.set(Layer::Section, drawing);
         let mut drawing = Drawing::default();
-        if let Some((node, view)) = self.selected.and_then(|node| Some((node, self.tree.node(node)?))) {
-            let line = (node, &view.plane);
-            own_planes::add(
-                &mut drawing,
-                self.tree,
-                line,
-                model.cut,
-                false,
-                palette.selected(),
-            );
+        if let Some(node) = self.selected {
+            own_planes::add_selected(&mut drawing, self.tree, node, (model.cut, false), palette);
         }
         layers.set(Layer::OwnPlanes, drawing);
         let (body, eye) = (Capsule::sphere(self.radius), eye.as_vec3());

@@ -14,7 +14,7 @@
 //! | [`stop_reason`], [`replay`] | "why did I stop?"; the last seconds again, beside a ghost that the ATI sample's push moves |
 //! | [`overlays`], [`view`] | the table of overlays and which are shown; the views of a level |
 //! | [`selection_history`], [`leak_walk`] | back and forward through what was selected; the eye along the leak |
-//! | [`plan`], [`map`] | the section from above; the walls at a height as a planar tree |
+//! | [`plan`], [`plan_image`], [`map`] | the section from above, and in pixels; the walls at a height as a planar tree |
 //! | [`films`] | the films of the build, of a query and of the painter's order |
 //! | [`quiz`] | the quiz while it is played: questions, answers and the score |
 //! | [`identity`] | which tree or which level something was found out about |
@@ -51,6 +51,7 @@ pub mod map;
 pub mod opened;
 pub mod overlays;
 pub mod plan;
+pub mod plan_image;
 pub mod quiz;
 pub mod recording;
 pub mod reload;

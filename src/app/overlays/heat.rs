@@ -1,35 +1,43 @@
-//! What the cast of each pixel costs, as colours over the picture: coarse while the view moves, then finer beside the main thread.
+//! What the cast of each pixel costs, as colours over the picture: coarse while the view moves, then finer beside the main thread. While
+//! the plane of a node is changed on trial, the trees before and after it stand side by side.
 
-use bevy::{math::DMat4, prelude::*};
+use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use std::sync::Arc;
 
 use bspwalk_explain::films::Query as TreeQuery;
-use bspwalk_levels::color::palette::{Palette, Rgb};
-use bspwalk_overlays::heat::{self, Heat, HeatMap, Measure, Trees};
+use bspwalk_levels::color::palette::Palette;
+use bspwalk_overlays::{
+    heat::{self, Heat, Measure, Trees},
+    heat_beside::{self, HeatBeside},
+    legend::Legend,
+};
 use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_session::{
-    films::reach,
     job::{Failure, Job},
     overlays::OverlayKind,
 };
 use bspwalk_trees::{LeafTree, NodeTree, solid_leaf::Pvs};
-use egui::{Color32, ColorImage, LayerId, Pos2, Rect, TextureHandle, TextureOptions};
+use egui::{LayerId, TextureHandle, TextureOptions};
 
-use super::OverlayReport;
+use super::{
+    OverlayReport,
+    heat_picture::HeatPicture,
+    heat_view::{HeatView, is_same_view},
+};
 use crate::app::{
-    hud::style,
     leaf_tree::{LeafTreeId, LeafTreeState},
     schedule::{AppState, AppSystems},
     shown::Shown,
-    state::{BuildFilm, Eye, OpenedLevel, Overlays, QueryPlayer, TreeId},
+    state::{BuildFilm, Eye, ModelView, OpenedLevel, Overlays, QueryPlayer, TreeId},
+    what_if::Trial,
 };
+
+/// What the halves are called while the plane of a node is changed on trial.
+const SIDES: [&str; 2] = ["before", "after"];
 
 /// Edges of the squares that share a cast, in pixels: that of a view that moves, and those that follow while it rests.
 const SQUARES: [u32; 4] = [12, 6, 3, 2];
-
-/// The opacity of the colours, which the engine blends in linear light: it looks as [`OPACITY`](bspwalk_overlays::heat::OPACITY) does in sRGB.
-const ALPHA: f32 = 0.88;
 
 /// Asks for the film of the cast that costs most.
 #[derive(Message, Clone, Copy, Debug)]
@@ -39,8 +47,9 @@ pub struct ShowCostliest;
 #[derive(Clone, Debug, PartialEq)]
 struct Key {
     tree: TreeId,
-    world_from_clip: DMat4,
-    size: [u32; 2],
+    /// The tree before the plane of a node was changed, which is shown beside.
+    before: Option<TreeId>,
+    view: HeatView,
     measure: Measure,
     square: u32,
     /// The solid-leaf tree, and whether its PVS is there.
@@ -50,15 +59,19 @@ struct Key {
 /// The colours that are shown.
 #[derive(Resource, Default)]
 pub struct HeatState {
-    shown: Option<(Key, Heat)>,
-    finer: Job<Key, Heat>,
-    texture: Option<(Key, Palette, TextureHandle)>,
+    shown: Option<(Key, HeatPicture)>,
+    finer: Job<Key, HeatPicture>,
+    textures: Option<(Key, Palette, Vec<TextureHandle>)>,
 }
 
 impl HeatState {
-    /// What is shown.
-    pub(super) fn heat(&self) -> Option<&Heat> {
-        self.shown.as_ref().map(|(_, heat)| heat)
+    /// The legend of what is shown.
+    pub(super) fn legend(&self, palette: Palette) -> Option<Legend> {
+        let (_, picture) = self.shown.as_ref()?;
+        Some(match picture {
+            HeatPicture::Over(heat) => heat.legend(palette),
+            HeatPicture::Beside(beside, _) => beside.legend(palette),
+        })
     }
 }
 
@@ -81,16 +94,24 @@ pub(super) fn plugin(app: &mut App) {
 struct Measured {
     nodes: Arc<NodeTree>,
     leaves: Option<(Arc<LeafTree>, Arc<Pvs>)>,
+    /// The tree before the plane of a node was changed.
+    before: Option<Arc<NodeTree>>,
 }
 
 impl Measured {
-    fn heat(&self, key: &Key, progress: &Progress) -> Result<Heat, Cancelled> {
-        let trees = Trees {
-            nodes: &self.nodes,
-            leaves: self.leaves.as_ref().map(|(tree, pvs)| (&**tree, &**pvs)),
+    fn picture(&self, key: &Key, progress: &Progress) -> Result<HeatPicture, Cancelled> {
+        let grid = (key.view.picture(), key.square);
+        let through = |place| key.view.ray(&self.nodes, place);
+        let heat = |nodes: &NodeTree| {
+            let leaves = self.leaves.as_ref().map(|(tree, pvs)| (&**tree, &**pvs));
+            Heat::new(&Trees { nodes, leaves }, grid, key.measure, through, progress)
         };
-        let through = |place| ray(key, &self.nodes, place);
-        Heat::new(&trees, (key.size, key.square), key.measure, through, progress)
+        let Some(before) = &self.before else {
+            return Ok(HeatPicture::Over(heat(&self.nodes)?));
+        };
+        let beside = HeatBeside::new([heat(before)?, heat(&self.nodes)?], SIDES.map(str::to_owned));
+        let shades = heat_beside::shades(&self.nodes, grid, through, progress)?;
+        Ok(HeatPicture::Beside(beside, shades))
     }
 }
 
@@ -100,35 +121,22 @@ fn measure(overlays: &Overlays) -> Option<Measure> {
     shown.find_map(heat::measure)
 }
 
-/// The ends of the cast through a place: from the near plane, which is the cut of the model, to beyond all faces.
-fn ray(key: &Key, tree: &NodeTree, [x, y]: [f64; 2]) -> [Vec3; 2] {
-    let [width, height] = key.size.map(f64::from);
-    let at = |depth: f64| {
-        let clip = bevy::math::DVec3::new(2.0 * x / width - 1.0, 1.0 - 2.0 * y / height, depth);
-        key.world_from_clip.project_point3(clip)
-    };
-    let (near, further) = (at(1.0), at(0.5));
-    let from = near.as_vec3();
-    [
-        from,
-        from + (further - near).normalize_or_zero().as_vec3() * reach(tree, from),
-    ]
-}
-
-/// Whether two views are the same but for rounding.
-fn is_same_view(one: &DMat4, other: &DMat4) -> bool {
-    /// Of each number, and of the least that counts.
-    const ROUNDING: f64 = 1.0e-5;
-    let pairs = one.to_cols_array().into_iter().zip(other.to_cols_array());
-    pairs
-        .into_iter()
-        .all(|(a, b)| (a - b).abs() <= ROUNDING * (1.0 + a.abs()))
+/// The tree before the plane of a node was changed, where that is what the current tree came of.
+fn before(trial: &Trial, current: &OpenedLevel) -> Option<Arc<NodeTree>> {
+    let change = trial.last()?;
+    let [before, after] = &change.trees;
+    Arc::ptr_eq(after, &current.tree).then(|| Arc::clone(before))
 }
 
 /// Counts what casts through the view cost: coarsely at once, and then finer.
 fn follow(
     cameras: Query<(&Camera, &Transform, &Projection), With<Eye>>,
-    (current, leaf_tree, overlays): (Option<Shown<OpenedLevel>>, Shown<LeafTreeState>, Res<Overlays>),
+    (current, leaf_tree, trial): (
+        Option<Shown<OpenedLevel>>,
+        Shown<LeafTreeState>,
+        Option<Shown<Trial>>,
+    ),
+    (overlays, model): (Res<Overlays>, Res<ModelView>),
     mut state: ResMut<HeatState>,
     mut report: ResMut<OverlayReport>,
 ) {
@@ -139,7 +147,7 @@ fn follow(
             state.finer.cancel();
             report.set_busy(OverlayKind::Cost, false);
         }
-        state.texture = None;
+        state.textures = None;
         return;
     };
     let size = camera
@@ -150,21 +158,31 @@ fn follow(
     let built = leaf_tree
         .built()
         .filter(|built| built.level == current.level_id());
+    let before = trial
+        .filter(|_| measure.is_of_nodes())
+        .and_then(|trial| before(&trial, &current));
+    let halves = before.as_ref().map(|_| HeatView::zoom(model.is_cut()));
+    let of_before = before.as_ref().map(TreeId::of);
     let measured = Measured {
+        before,
         nodes: Arc::clone(&current.tree),
         leaves: built.and_then(|built| Some((Arc::clone(&built.tree), built.pvs.clone()?))),
     };
     let leaves = built.map(|built| (LeafTreeId::of(&built.tree), built.pvs.is_some()));
     // A camera that rests is not the same to the last bit in every frame: it is interpolated between steps.
-    let shown = state.shown.as_ref().map(|(key, _)| key.world_from_clip);
+    let shown = state.shown.as_ref().map(|(key, _)| key.view.world_from_clip);
     let world_from_clip = shown
         .filter(|shown| is_same_view(shown, &world_from_clip))
         .unwrap_or(world_from_clip);
     let key = |square| Key {
         leaves: leaves.clone(),
         tree: current.tree_id(),
-        world_from_clip,
-        size,
+        before: of_before.clone(),
+        view: HeatView {
+            world_from_clip,
+            size,
+            halves,
+        },
         measure,
         square,
     };
@@ -176,8 +194,8 @@ fn follow(
     }
     if !state.shown.as_ref().is_some_and(|(known, _)| is_here(known)) {
         let key = key(SQUARES[0]);
-        let heat = Progress::uncancellable(|progress| measured.heat(&key, progress));
-        state.shown = Some((key, heat));
+        let picture = Progress::uncancellable(|progress| measured.picture(&key, progress));
+        state.shown = Some((key, picture));
     }
     let shown = state.shown.as_ref().map_or(SQUARES[0], |(key, _)| key.square);
     let next = SQUARES.into_iter().find(|square| *square < shown);
@@ -186,7 +204,7 @@ fn follow(
         let key = key(square);
         let of = key.clone();
         state.finer.request_cancellable(key, move |progress| {
-            measured.heat(&of, progress).map_err(|_| Failure::Cancelled)
+            measured.picture(&of, progress).map_err(|_| Failure::Cancelled)
         });
     }
 }
@@ -194,70 +212,38 @@ fn follow(
 /// Draws the colours over the level, with a mark where the greatest is, below all cards.
 fn draw(mut contexts: EguiContexts, overlays: Res<Overlays>, mut state: ResMut<HeatState>) -> Result {
     let state = state.bypass_change_detection();
-    let Some((key, heat)) = &state.shown else {
+    let Some((key, picture)) = &state.shown else {
         return Ok(());
     };
     let context = contexts.ctx_mut()?;
     let palette = overlays.palette;
     let is_drawn = state
-        .texture
+        .textures
         .as_ref()
         .is_some_and(|(of, colors, _)| of == key && *colors == palette);
     if !is_drawn {
-        let picture = image(&heat.map, palette);
         // One texture for all views: a new one is seen a frame late, and so never while the view moves.
-        let texture = match state.texture.take() {
-            Some((_, _, mut texture)) => {
-                texture.set(picture, TextureOptions::NEAREST);
+        let kept = state.textures.take().map(|(_, _, textures)| textures);
+        let mut kept = kept.unwrap_or_default().into_iter();
+        let textures = picture.images(palette).into_iter().map(|image| {
+            if let Some(mut texture) = kept.next() {
+                texture.set(image, TextureOptions::NEAREST);
                 texture
+            } else {
+                context.load_texture("cost", image, TextureOptions::NEAREST)
             }
-            None => context.load_texture("cost", picture, TextureOptions::NEAREST),
-        };
-        state.texture = Some((key.clone(), palette, texture));
+        });
+        state.textures = Some((key.clone(), palette, textures.collect()));
     }
-    let Some((_, _, texture)) = &state.texture else {
+    let Some((_, _, textures)) = &state.textures else {
         return Ok(());
     };
     let painter = context.layer_painter(LayerId::background());
     let window = context.content_rect();
-    let scale = window.width() / key.size[0] as f32;
-    // The last squares may reach beyond the picture.
-    let covered = heat.map.size.map(|side| (side * heat.square) as f32 * scale);
-    let rect = Rect::from_min_size(window.min, covered.into());
-    let whole = Rect::from_min_max(Pos2::ZERO, Pos2::new(1.0, 1.0));
-    painter.image(texture.id(), rect, whole, Color32::WHITE);
-    if let Some(([x, y], value)) = heat.map.greatest() {
-        let middle = |at: u32| (at as f32 + 0.5) * heat.square as f32 * scale;
-        let at = window.min + egui::vec2(middle(x), middle(y));
-        let color = style::color(palette.selected());
-        painter.circle_stroke(at, 9.0, egui::Stroke::new(4.0, Color32::from_black_alpha(150)));
-        painter.circle_stroke(at, 9.0, egui::Stroke::new(2.0, color));
-        let font = egui::FontId::proportional(13.0);
-        let text = at + egui::vec2(13.0, 0.0);
-        for (moved, color) in [(1.0, Color32::from_black_alpha(200)), (0.0, color)] {
-            let at = text + egui::vec2(moved, moved);
-            painter.text(
-                at,
-                egui::Align2::LEFT_CENTER,
-                value.to_string(),
-                font.clone(),
-                color,
-            );
-        }
-    }
+    let points = window.width() / key.view.size[0] as f32;
+    let textures: Vec<_> = textures.iter().map(TextureHandle::id).collect();
+    picture.draw(&painter, &textures, (window, points), palette);
     Ok(())
-}
-
-/// The colours of a map, a pixel a place.
-fn image(map: &HeatMap, palette: Palette) -> ColorImage {
-    let greatest = map.greatest().map_or(0, |(_, value)| value);
-    let alpha = (ALPHA * 255.0) as u8;
-    let colors = map.values.iter().flat_map(|value| {
-        let Some(value) = value else { return [0; 4] };
-        let Rgb(r, g, b) = heat::color(*value, greatest, palette);
-        [r, g, b, alpha]
-    });
-    ColorImage::from_rgba_unmultiplied(map.size.map(|side| side as usize), &colors.collect::<Vec<u8>>())
 }
 
 /// Shows the film of the cast that costs most.
@@ -269,12 +255,15 @@ fn film(
     if asked.read().count() == 0 {
         return;
     }
-    let Some((key, heat)) = &state.shown else { return };
+    let Some((key, picture)) = &state.shown else {
+        return;
+    };
+    let heat = picture.current();
     let Some((at, _)) = heat.map.greatest() else {
         return;
     };
     let middle = at.map(|at| (f64::from(at) + 0.5) * f64::from(heat.square));
-    let [from, to] = ray(key, &current.tree, middle);
+    let [from, to] = key.view.ray(&current.tree, middle);
     build.open = false;
     player.from_eyes = false;
     player.begin(&TreeQuery::Cast { from, to });
@@ -282,19 +271,49 @@ fn film(
 
 #[cfg(test)]
 mod tests {
+    use bspwalk_trees::{BuildParams, Rule};
+
     use super::*;
+    use crate::app::overlays::test_trees;
 
     #[test]
-    fn a_view_that_rests_is_the_same_but_one_that_moves_or_turns_is_not() {
-        let view = |along: f32, turned: f32| {
-            let pose = Transform::from_xyz(30.0 + along, 1.7, -4.0)
-                .with_rotation(Quat::from_rotation_y(0.7 + turned));
-            let projection = Mat4::perspective_infinite_reverse_rh(0.9, 1.78, 0.02);
-            pose.to_matrix().as_dmat4() * projection.as_dmat4().inverse()
+    fn the_halves_are_the_pictures_of_the_trees_before_and_after() {
+        let OpenedLevel {
+            tree: after, level, ..
+        } = test_trees::current();
+        let random = BuildParams::preset(Rule::Random);
+        let before = NodeTree::build(&level.solid_triangles(), &random).expect("it can be built");
+        let before = Arc::new(before);
+        let pose = Transform::from_translation(level.spawn.eye.as_vec3());
+        let projection = Mat4::perspective_infinite_reverse_rh(0.9, 1.78, 0.02);
+        let key = Key {
+            tree: TreeId::of(&after),
+            before: Some(TreeId::of(&before)),
+            view: HeatView {
+                world_from_clip: pose.to_matrix().as_dmat4() * projection.as_dmat4().inverse(),
+                size: [160, 90],
+                halves: Some(HeatView::zoom(false)),
+            },
+            measure: Measure::Nodes,
+            square: 3,
+            leaves: None,
         };
-        let here = view(0.0, 0.0);
-        assert!(is_same_view(&here, &view(0.0, 1.0e-7)));
-        assert!(!is_same_view(&here, &view(0.01, 0.0)));
-        assert!(!is_same_view(&here, &view(0.0, 1.0e-3)));
+        let picture = |nodes: &Arc<NodeTree>, before: Option<&Arc<NodeTree>>| {
+            let measured = Measured {
+                nodes: Arc::clone(nodes),
+                leaves: None,
+                before: before.cloned(),
+            };
+            Progress::uncancellable(|progress| measured.picture(&key, progress))
+        };
+        let both = picture(&after, Some(&before));
+        let alone = [&before, &after].map(|tree| picture(tree, None));
+        for (half, alone) in both.heats().iter().zip(&alone) {
+            assert_eq!(half.map, alone.current().map);
+        }
+        assert_ne!(both.heats()[0].map, both.heats()[1].map);
+        assert_eq!(both.heats()[0].full, both.heats()[1].full);
+        let same = picture(&after, Some(&after));
+        assert_eq!(same.heats()[0], same.heats()[1]);
     }
 }

@@ -153,10 +153,10 @@ fn legend(ui: &mut Ui, kind: OverlayKind, params: &mut CardParams<'_, '_>) {
 /// The scale of what queries cost, and the way to the film of the cast that costs most.
 fn heat(ui: &mut Ui, params: &mut CardParams<'_, '_>) {
     let palette = params.overlays.palette;
-    let Some(heat) = params.heat.as_ref().and_then(|state| state.heat()) else {
+    let Some(legend) = params.heat.as_ref().and_then(|state| state.legend(palette)) else {
         return;
     };
-    widgets::legend(ui, &heat.legend(palette));
+    widgets::legend(ui, &legend);
     let hint = "The cast through the ringed pixel, step by step.";
     if ui
         .small_button("Film of the costliest cast")

@@ -12,6 +12,8 @@ mod collision;
 mod collision_legend;
 mod entities;
 mod heat;
+mod heat_picture;
+mod heat_view;
 mod labels;
 pub(super) mod layers;
 mod leak;

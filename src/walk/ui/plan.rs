@@ -1,11 +1,7 @@
 //! The plan in cells of text: in braille, by backgrounds, or by characters.
 
 use bspwalk_progress::words::count;
-use bspwalk_session::{
-    actions::Front,
-    plan::{PlanImage, ink},
-    walk::Session,
-};
+use bspwalk_session::{actions::Front, plan_image::ink, walk::Session};
 use ratatui::{
     buffer::Buffer,
     layout::Rect,
@@ -87,7 +83,9 @@ pub(super) fn draw(session: &Session, skin: Skin, area: Rect, buffer: &mut Buffe
         // A cell is two pixels high.
         [u32::from(map.width), 2 * u32::from(map.height)]
     };
-    let image = PlanImage::new(section, &session.body_marker(), size);
+    let Some(image) = session.plan_image(size) else {
+        return;
+    };
     for place in map.positions() {
         let (column, row) = (u32::from(place.x - map.x), u32::from(place.y - map.y));
         let Some(cell) = buffer.cell_mut(place) else {
@@ -136,13 +134,16 @@ pub(super) fn draw(session: &Session, skin: Skin, area: Rect, buffer: &mut Buffe
 
 /// Whether an ink is told from the others without colours: walls, the body and the uppermost split lines.
 fn is_bold(color: u32) -> bool {
-    matches!(color, ink::WALL | ink::BODY) || color != ink::LEAF && color & 255 > (ink::SPLIT & 255) * 3 / 4
+    matches!(color, ink::WALL | ink::BODY | ink::SELECTED | ink::ROOT)
+        || color != ink::LEAF && color & 255 > (ink::SPLIT & 255) * 3 / 4
 }
 
 /// Of two inks the one that matters more.
 fn stronger(a: u32, b: u32) -> u32 {
     let rank = |color: u32| match color {
-        ink::BODY => 5,
+        ink::BODY => 7,
+        ink::SELECTED => 6,
+        ink::ROOT => 5,
         ink::WALL => 4,
         ink::PAPER => 0,
         ink::SOLID => 1,

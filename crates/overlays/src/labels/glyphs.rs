@@ -1,4 +1,4 @@
-//! The characters of labels as strokes: digits, capital letters and what stands between them in names.
+//! The characters of labels as strokes: digits, capital letters, and what stands between them in names and numbers.
 
 use glam::Vec2;
 
@@ -49,6 +49,8 @@ const fn strokes(character: char) -> &'static str {
         '_' => "0040",
         '-' => "0444",
         '.' => "0001",
+        ',' => "1200",
+        '%' => "0048 0618080606 3240423032",
         _ => "",
     }
 }
@@ -86,7 +88,7 @@ mod tests {
 
     #[test]
     fn characters_differ_and_stay_within_their_height() {
-        let all: Vec<char> = "0123456789ABCDEFGHIJKLMNPQRSTUVWXYZ_-.".chars().collect();
+        let all: Vec<char> = "0123456789ABCDEFGHIJKLMNPQRSTUVWXYZ_-.,%".chars().collect();
         let drawn: Vec<_> = all
             .iter()
             .map(|character| text(&character.to_string()).0)

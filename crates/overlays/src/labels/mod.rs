@@ -76,7 +76,7 @@ pub fn standing(labels: &[&Label], placed: &[Placed], palette: Palette) -> Vec<S
 #[must_use]
 pub fn candidates<'a>(labels: impl Iterator<Item = (Layer, &'a Label)>, is_cut: bool) -> Vec<&'a Label> {
     let is_shown = |layer: Layer| match layer {
-        Layer::Planes => !is_cut,
+        Layer::Planes | Layer::PlaneBands => !is_cut,
         Layer::Section => is_cut,
         _ => true,
     };

@@ -148,11 +148,26 @@ impl<'a> Canvas<'a> {
 
     /// Draws texts on plates of these colours side by side in the lower left corner, as a scale.
     pub fn scale(&mut self, texts: &[(String, Rgb)]) {
+        self.plates(texts, -1.0);
+    }
+
+    /// Draws texts on plates of these colours side by side in the upper left corner, as what stands above a picture.
+    pub fn heading(&mut self, texts: &[(String, Rgb)]) {
+        self.plates(texts, 1.0);
+    }
+
+    /// Draws plates side by side from the left edge, at the top where `side` is 1 and at the bottom where it is −1. What has no room beside
+    /// the others begins another row.
+    fn plates(&mut self, texts: &[(String, Rgb)], side: f32) {
         let half = 0.5 * Vec2::from(self.screen.size.map(|side| side as f32)) / self.screen.scale;
-        let mut left = MARGIN - half.x;
+        let begin = MARGIN - half.x;
+        let (mut left, mut row) = (begin, 0.0);
         for (text, color) in texts {
             let plate = plate::half_size(text, SCALE_TEXT);
-            let middle = Vec2::new(left + plate.x, MARGIN + plate.y - half.y);
+            if left > begin && left + 2.0 * plate.x > half.x - MARGIN {
+                (left, row) = (begin, row + 2.0 * plate.y + 0.5 * MARGIN);
+            }
+            let middle = Vec2::new(left + plate.x, side * (half.y - MARGIN - plate.y - row));
             self.strokes(middle, &plate::strokes(text, SCALE_TEXT, *color), 1.0);
             left = middle.x + plate.x + 0.5 * MARGIN;
         }

@@ -8,7 +8,7 @@ use crate::tree_stats::TreeStats;
 /// At most this many planes are drawn at once: more would hide each other.
 pub const MOST_PLANES: usize = 400;
 
-/// At most this many ancestors of the selected node are drawn: the ones nearest to it.
+/// At most this many ancestors of the selected node are drawn: the root, and the ones nearest to it.
 pub const MOST_ANCESTORS: usize = 32;
 
 /// Which planes are drawn.
@@ -67,11 +67,14 @@ impl PlaneChoice {
                 choice.in_all = tree.ancestors(id).count();
                 choice.depths = [0, choice.in_all as u32];
                 choice.of_selection = choice.in_all > 0;
-                let nearest = tree.ancestors(id).take(MOST_ANCESTORS);
-                let parts = (1..)
-                    .zip(nearest)
-                    .map(|(above, (id, _))| (id, Part::Ancestor(above)));
-                parts.collect()
+                let all = choice.in_all;
+                // The last of them is the root.
+                let is_drawn = |above: usize| above < MOST_ANCESTORS || above == all;
+                let parts = (1..).zip(tree.ancestors(id));
+                parts
+                    .filter(|(above, _)| is_drawn(*above))
+                    .map(|(above, (id, _))| (id, Part::Ancestor(above as u32)))
+                    .collect()
             }
             None if !is_on => Vec::new(),
             None => {

@@ -16,11 +16,12 @@ use bspwalk_trees::{
 use glam::Vec3;
 
 use super::{
+    bands::{self, traces_on_walls},
     choice::{Part, PlaneChoice},
     traces::{MOST_LOOKED_AT, Trace, traces},
 };
 use crate::{
-    drawing::Label,
+    drawing::{Drawing, Label},
     lines::{LineBatch, Stroke},
     node_faces::NodeFaces,
     polygons::PolygonBatch,
@@ -53,6 +54,8 @@ pub struct PlaneDrawing {
     pub own_labels: Vec<Label>,
     /// The depths of the others.
     pub labels: Vec<Label>,
+    /// Bands along the lines where the planes of the selected node and of the root meet the level, with the letters of their sides.
+    pub bands: Drawing,
     /// The faces that the selected node divides.
     pub faces: Option<NodeFaces>,
 }
@@ -106,12 +109,22 @@ impl Look {
                 }
             }
             Part::Ancestor(above) => {
+                /// The root is told from everywhere.
+                const ROOT: f32 = 0.7;
                 let share = 0.75_f32.powi(above as i32 - 1);
+                let share = if depth == 0 { share.max(ROOT) } else { share };
                 Self {
                     color,
                     fill: [0.0; 2],
                     outline: [0.12 + 0.75 * share, 1.0 + 1.2 * share],
-                    trace: [if above <= 4 { 0.9 * share } else { 0.0 }, 1.0 + 1.2 * share],
+                    trace: [
+                        if above <= 4 || depth == 0 {
+                            0.9 * share
+                        } else {
+                            0.0
+                        },
+                        1.0 + 1.2 * share,
+                    ],
                     rim: false,
                 }
             }
@@ -157,19 +170,24 @@ impl PlaneDrawing {
         let mut drawing = Self::default();
         let mut budget = MOST_LOOKED_AT;
         let mut traced = 0;
+        let has_selected = choice.planes.iter().any(|(_, part)| *part == Part::Selected);
         for &(node, part) in &choice.planes {
             let Some(view) = tree.node(node) else { continue };
             let look = Look::of(part, view.depth, choice.depths, palette, opacity);
-            let found = if look.trace[0] > 0.0 && traced < MOST_TRACES {
+            let mut found = if look.trace[0] > 0.0 && traced < MOST_TRACES {
                 traces(tree, node, stats.subtree(node).end, &mut budget)
             } else {
                 Vec::new()
             };
-            traced += found.len();
             if part == Part::Selected {
                 let cut = found.iter().filter(|trace| trace.is_cut()).count() as u32;
                 drawing.faces = Some(NodeFaces::of(tree, stats, node, cut));
                 drawing.cut_faces((tree, node), level, &found, palette);
+                found.extend(traces_on_walls(tree, node, &mut budget));
+            }
+            traced += found.len();
+            if part == Part::Selected || has_selected && node == 0 {
+                bands::add(&mut drawing.bands, (tree, node, level), &found, palette);
             }
             let ends = found.iter().map(|trace| trace.ends);
             look.lines(&mut drawing.lines, ends, look.trace);

@@ -43,7 +43,7 @@ fn caption([drawn, asked]: [usize; 2], depths: [u32; 2], of_selection: bool, nod
     if of_selection {
         let planes = words::of_all([drawn + 1, all], "split plane", "split planes");
         let above = match (drawn < asked, asked) {
-            (true, _) => format!("the nearest {drawn} of {asked}"),
+            (true, _) => format!("the root and the nearest {} of {asked}", drawn.saturating_sub(1)),
             (false, 1) => "the one".to_owned(),
             (false, _) => format!("the {asked}"),
         };
@@ -82,7 +82,7 @@ mod tests {
         );
         assert_eq!(
             caption([32, 40], [0, 4], true, 812),
-            "33 of 812 split planes: the selected node's and the nearest 32 of 40 above it, each clipped to its cell."
+            "33 of 812 split planes: the selected node's and the root and the nearest 31 of 40 above it, each clipped to its cell."
         );
         assert_eq!(
             caption([1, 1], [0, 1], true, 812),

@@ -4,6 +4,7 @@
 //! them exactly from far to near: the painter's order, the first use that BSP trees were put to (Fuchs, Kedem and
 //! Naylor, 1980).
 
+pub mod bands;
 pub mod choice;
 pub mod drawing;
 pub mod fill;

@@ -1,11 +1,11 @@
-//! Where the selected node's plane, and one that it could have, meet the section: a bold line for each, with its front and its
-//! back, whatever overlays are shown.
+//! Where the planes of the selected node and of the root, and one that the node could have, meet the section: a bold line for each, with its
+//! front and its back, whatever overlays are shown.
 
 use bspwalk_geometry::{Plane, Polygon, cut_at_height};
-use bspwalk_levels::color::palette::Rgb;
+use bspwalk_levels::color::palette::{Palette, Rgb};
 use bspwalk_session::overlays::OverlayKind;
 use bspwalk_trees::{NodeTree, node_storing::NodeId};
-use glam::DVec3;
+use glam::{DVec3, Vec3};
 
 use crate::{
     drawing::{Drawing, Label},
@@ -15,6 +15,10 @@ use crate::{
 /// Widths of a line and of the dark rim around it, in logical pixels.
 const WIDTH: f32 = 6.0;
 const RIM: f32 = 3.0;
+
+/// Width of the dashes of a plane that lies above or below the cut.
+const DASHES: f32 = 2.6;
+
 const RIM_COLOR: Rgb = Rgb(12, 14, 18);
 
 /// Length of the arrow to the front: as a share of the line, and of the tree's bounds at most.
@@ -59,9 +63,15 @@ pub fn add(
         .lines
         .line(foot, tip, Stroke::new(RIM_COLOR, 0.8, stroke.width + RIM));
     drawing.lines.arrow(foot, tip, stroke);
+    let places = places.map(|share| from.lerp(to, share)).into();
+    drawing.labels.push(label(tree, node, places, Some(front), color));
+}
+
+/// The label of a node's plane: its depth, with badges for its sides where it has a normal.
+fn label(tree: &NodeTree, node: NodeId, places: Vec<Vec3>, normal: Option<Vec3>, color: Rgb) -> Label {
     let depth = tree.node(node).map_or(0, |view| view.depth);
-    drawing.labels.push(Label {
-        places: places.map(|share| from.lerp(to, share)).into(),
+    Label {
+        places,
         text: if depth == 0 {
             "ROOT".into()
         } else {
@@ -71,16 +81,70 @@ pub fn add(
         height: 13.0,
         rank: 0,
         even_hidden: true,
-        normal: Some(front),
+        normal,
         line: None,
         of: OverlayKind::Planes,
-    });
+    }
+}
+
+/// Adds the lines of the root's plane and, over it, of that of the selected node; see [`add`]. Where the plane of the node lies above or
+/// below the cut, its outline stands in for the line, as dashes.
+pub fn add_selected(
+    drawing: &mut Drawing,
+    tree: &NodeTree,
+    selected: NodeId,
+    (height, has_handles): (f32, bool),
+    palette: Palette,
+) {
+    /// The dark end of the ramp of depths is too dark for a line on a dark ground.
+    const LIGHTER: f32 = 0.4;
+    let root = palette.depth(0, 1).mix(Rgb(255, 255, 255), LIGHTER);
+    let root = tree
+        .root()
+        .filter(|root| *root != selected)
+        .map(|node| (node, root));
+    let lines = root.into_iter().map(|(node, color)| (node, color, false));
+    for (node, color, has_handles) in lines.chain([(selected, palette.selected(), has_handles)]) {
+        let Some(view) = tree.node(node) else { continue };
+        let before = drawing.lines.len();
+        add(drawing, tree, (node, &view.plane), height, has_handles, color);
+        if node == selected && drawing.lines.len() == before {
+            outline_at_cut(drawing, tree, (node, &view.plane), height, color);
+        }
+    }
+}
+
+/// Adds the outline of a plane within the cell of a node as dashes at the height of the cut, with the depth of the node.
+fn outline_at_cut(
+    drawing: &mut Drawing,
+    tree: &NodeTree,
+    (node, plane): (NodeId, &Plane),
+    height: f32,
+    color: Rgb,
+) {
+    let polygon = tree.plane_in_cell(node, plane);
+    let corners = polygon.iter().flat_map(Polygon::positions);
+    let corners: Vec<Vec3> = corners.map(|corner| corner.as_vec3().with_y(height)).collect();
+    if corners.is_empty() {
+        return;
+    }
+    for (width, color) in [(DASHES + RIM, RIM_COLOR), (DASHES, color)] {
+        for (i, &from) in corners.iter().enumerate() {
+            let to = corners[(i + 1) % corners.len()];
+            drawing.lines.dashes(from, to, Stroke::new(color, 1.0, width));
+        }
+    }
+    let front = plane.normal.as_vec3().with_y(0.0).normalize_or_zero();
+    let middle = corners.iter().sum::<Vec3>() / corners.len() as f32;
+    let places = corners.iter().map(|corner| middle.lerp(*corner, 0.5));
+    let places = [middle].into_iter().chain(places).collect();
+    // A plane that lies flat has its sides above and below.
+    let normal = (front != Vec3::ZERO).then_some(front);
+    drawing.labels.push(label(tree, node, places, normal, color));
 }
 
 #[cfg(test)]
 mod tests {
-    use bspwalk_levels::color::palette::Palette;
-
     use super::*;
     use bspwalk_testing::small_trees as test_trees;
 
@@ -112,5 +176,47 @@ mod tests {
             missed += usize::from(!reaches);
         }
         assert!(met > 10 && missed > 3, "{met} {missed}");
+    }
+
+    #[test]
+    fn the_root_has_a_line_beside_that_of_the_selected_node() {
+        let (tree, level) = test_trees::room();
+        let height = level.spawn.eye.y as f32;
+        let palette = Palette::default();
+        let lines = |node| {
+            let mut drawing = Drawing::default();
+            add_selected(&mut drawing, &tree, node, (height, false), palette);
+            let texts: Vec<String> = drawing.labels.into_iter().map(|label| label.text).collect();
+            texts
+        };
+        assert_eq!(lines(0), ["ROOT"], "once");
+        let mut dashed = 0;
+        for node in 1..tree.node_count() {
+            let view = tree.node(node).expect("it exists");
+            assert_eq!(lines(node), ["ROOT", &view.depth.to_string()], "node {node}");
+            let mut drawing = Drawing::default();
+            add(
+                &mut drawing,
+                &tree,
+                (node, &view.plane),
+                height,
+                false,
+                palette.selected(),
+            );
+            if drawing.lines.is_empty() {
+                outline_at_cut(
+                    &mut drawing,
+                    &tree,
+                    (node, &view.plane),
+                    height,
+                    palette.selected(),
+                );
+                let is_at_cut = |end: Vec3| (end.y - height).abs() < 1.0e-5;
+                assert!(!drawing.lines.is_empty() && drawing.lines.ends().flatten().all(is_at_cut));
+                dashed += 1;
+            }
+        }
+        assert!(dashed > 3, "{dashed} planes lie above or below the cut");
+        assert_eq!(lines(tree.node_count()), ["ROOT"], "of no node there is none");
     }
 }

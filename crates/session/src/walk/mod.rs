@@ -39,7 +39,8 @@ use crate::{
     films::{FilmsInModel, PainterFilm},
     leak_walk,
     overlays::Overlays,
-    plan::{BodyMarker, PlanImage, PlanSection, Planner},
+    plan::{PlanSection, Planner},
+    plan_image::{BodyMarker, PlanImage},
     recording::Draft,
     reload::Reload,
     replay::WatchedReplay,
@@ -313,8 +314,9 @@ impl Session {
     /// The plan in square pixels, once it is cut.
     #[must_use]
     pub fn plan_image(&self, size: [u32; 2]) -> Option<PlanImage> {
+        let selected = self.shown_selection().node;
         self.section()
-            .map(|section| PlanImage::new(section, &self.body_marker(), size))
+            .map(|section| PlanImage::new(section, selected, &self.body_marker(), size))
     }
 
     /// Why the body stopped, where that is shown.

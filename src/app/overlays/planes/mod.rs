@@ -135,6 +135,7 @@ fn clip(
     for entity in &old {
         commands.entity(entity).despawn();
     }
+    layers.set(Layer::PlaneBands, drawing.bands.clone());
     for (layer, lines, labels) in [
         (Layer::Planes, &drawing.lines, &drawing.labels),
         (

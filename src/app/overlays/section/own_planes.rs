@@ -1,10 +1,14 @@
-//! Where the selected node's plane, and one that it could have, meet the section: a bold line for each, with its front and its
-//! back, whatever overlays are shown.
+//! Where the planes of the selected node and of the root, and one that the node could have, meet the section: a bold line for each, with its
+//! front and its back, whatever overlays are shown.
 
 use bevy::prelude::*;
 use bspwalk_geometry::Plane;
 use bspwalk_levels::color::palette::{Palette, Rgb};
-use bspwalk_overlays::{drawing::Drawing, layer::Layer, section::own_planes::add};
+use bspwalk_overlays::{
+    drawing::Drawing,
+    layer::Layer,
+    section::own_planes::{add, add_selected},
+};
 use bspwalk_trees::node_storing::NodeId;
 
 use crate::app::{
@@ -52,16 +56,9 @@ pub(super) fn draw(
     let mut drawing = Drawing::default();
     if let Some(key) = key {
         let tree = &current.tree;
-        if let Some((node, view)) = key.selected.and_then(|node| Some((node, tree.node(node)?))) {
-            let color = key.palette.selected();
-            add(
-                &mut drawing,
-                tree,
-                (node, &view.plane),
-                key.height,
-                key.has_handles,
-                color,
-            );
+        if let Some(node) = key.selected {
+            let at = (key.height, key.has_handles);
+            add_selected(&mut drawing, tree, node, at, key.palette);
         }
         if let Some((node, plane)) = key.other {
             let color = key.palette.contact().mix(Rgb(255, 255, 255), 0.25);

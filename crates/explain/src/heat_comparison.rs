@@ -1,0 +1,189 @@
+//! What the same queries cost in two trees, place by place: the sums, the means, and which tree is better by how much.
+//!
+//! ```
+//! use bspwalk_explain::{heat::{HeatMap, Measure, Trees}, heat_comparison::HeatComparison};
+//! use bspwalk_levels::{LoadOptions, builtin};
+//! use bspwalk_progress::Progress;
+//! use bspwalk_trees::{BuildParams, NodeTree, Rule};
+//! use glam::{Vec3, vec3};
+//!
+//! let level = builtin::load("three_rooms", &LoadOptions::default(), &Progress::default())?;
+//! let eye = level.spawn.eye.as_vec3();
+//! let ray = |[x, y]: [u32; 2]| [eye, eye + 50.0 * vec3(x as f32 - 7.5, 4.5 - y as f32, -8.0)];
+//! let map = |rule| -> Result<HeatMap, Box<dyn std::error::Error>> {
+//!     let tree = NodeTree::build(&level.solid_triangles(), &BuildParams::preset(rule))?;
+//!     Ok(HeatMap::new(Measure::Nodes, &Trees::of_nodes(&tree), [16, 10], ray, &Progress::default())?)
+//! };
+//! let maps = [map(Rule::Random)?, map(Rule::Sampled)?];
+//! let comparison = HeatComparison::new(Measure::Nodes, maps.each_ref());
+//! println!("{}", comparison.sentence(["`random`", "`sampled`"]));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use crate::heat::{HeatMap, Measure};
+
+/// The figures of two heat maps of the same places, each of a tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HeatComparison {
+    /// What is counted.
+    pub measure: Measure,
+    /// The sum of each map.
+    pub sums: [u64; 2],
+    /// At how many places of each something is counted.
+    pub places: [u64; 2],
+    /// The greatest figure of both: the end of their one scale.
+    pub greatest: u32,
+}
+
+impl HeatComparison {
+    /// Compares two maps.
+    #[must_use]
+    pub fn new(measure: Measure, maps: [&HeatMap; 2]) -> Self {
+        let greatest = maps.into_iter().filter_map(HeatMap::greatest);
+        Self {
+            measure,
+            sums: maps.map(HeatMap::sum),
+            places: maps.map(HeatMap::places),
+            greatest: greatest.map(|(_, value)| value).max().unwrap_or(0),
+        }
+    }
+
+    /// The mean of each map; 0 where nothing was counted.
+    #[must_use]
+    pub fn means(&self) -> [f64; 2] {
+        [0, 1].map(|which| self.sums[which] as f64 / self.places[which].max(1) as f64)
+    }
+
+    /// Which map has the lower mean, and the share that it saves of the other, above 0 and at most 1. `None` where both are equal, or one
+    /// has no place.
+    #[must_use]
+    pub fn better(&self) -> Option<(usize, f64)> {
+        if self.places.contains(&0) {
+            return None;
+        }
+        // Two means are compared as fractions, which do not round.
+        let [first, second] =
+            [0, 1].map(|which| u128::from(self.sums[which]) * u128::from(self.places[1 - which]));
+        let which = match first.cmp(&second) {
+            std::cmp::Ordering::Less => 0,
+            std::cmp::Ordering::Equal => return None,
+            std::cmp::Ordering::Greater => 1,
+        };
+        let means = self.means();
+        Some((which, 1.0 - means[which] / means[1 - which]))
+    }
+
+    /// How much better the better one is, in percent: "12.3 %".
+    #[must_use]
+    pub fn percent(share: f64) -> String {
+        match 100.0 * share {
+            percent if percent < 0.1 => "less than 0.1 %".to_owned(),
+            percent => format!("{percent:.1} %"),
+        }
+    }
+
+    /// What a map counts, in words: "5,123 nodes visited, 21.4 on average".
+    #[must_use]
+    pub fn figures(&self, which: usize) -> String {
+        format!(
+            "{}, {:.1} on average",
+            self.measure.counted(self.sums[which]),
+            self.means()[which]
+        )
+    }
+
+    /// Which tree is better and by how much, with the figures of both. The names stand for the trees.
+    #[must_use]
+    pub fn sentence(&self, names: [&str; 2]) -> String {
+        if self.places == [0; 2] {
+            return "Nothing can be counted from here.".to_owned();
+        }
+        match self.better() {
+            Some((which, share)) => format!(
+                "{} is better by {}: {}; {}: {}.",
+                capitalized(names[which]),
+                Self::percent(share),
+                self.figures(which),
+                names[1 - which],
+                self.figures(1 - which)
+            ),
+            None if self.places.contains(&0) => {
+                let which = usize::from(self.places[0] == 0);
+                format!(
+                    "Only of {} something can be counted: {}.",
+                    names[which],
+                    self.figures(which)
+                )
+            }
+            None => format!("Both cost the same: {}.", self.figures(0)),
+        }
+    }
+}
+
+/// A text that begins a sentence.
+fn capitalized(text: &str) -> String {
+    let mut rest = text.chars();
+    let first = rest.next().into_iter().flat_map(char::to_uppercase);
+    first.chain(rest).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn comparison(maps: [&[Option<u32>]; 2]) -> HeatComparison {
+        let maps = maps.map(|values| HeatMap {
+            size: [values.len() as u32, 1],
+            values: values.to_vec(),
+        });
+        HeatComparison::new(Measure::Nodes, maps.each_ref())
+    }
+
+    #[test]
+    fn the_sentence_names_the_better_and_by_how_much() {
+        let compared = comparison([&[Some(1000), Some(3000), None], &[Some(500), Some(2500), None]]);
+        assert_eq!(
+            (compared.sums, compared.places, compared.greatest),
+            ([4000, 3000], [2, 2], 3000)
+        );
+        assert_eq!(compared.better(), Some((1, 0.25)));
+        assert_eq!(
+            compared.sentence(["before", "after"]),
+            "After is better by 25.0 %: 3,000 nodes visited, 1500.0 on average; before: 4,000 nodes visited, 2000.0 on average."
+        );
+        let other_way = comparison([&[Some(7)], &[Some(28)]]);
+        assert_eq!(
+            other_way.sentence(["`ati`", "`first`"]),
+            "`ati` is better by 75.0 %: 7 nodes visited, 7.0 on average; `first`: 28 nodes visited, 28.0 on average."
+        );
+        let hardly = comparison([&[Some(1_000_000)], &[Some(1_000_001)]]);
+        assert!(
+            hardly
+                .sentence(["a", "b"])
+                .starts_with("A is better by less than 0.1 %: ")
+        );
+        let free = comparison([&[Some(0)], &[Some(4)]]);
+        assert_eq!(free.better(), Some((0, 1.0)));
+    }
+
+    #[test]
+    fn equal_and_empty_maps_have_no_better_one() {
+        let same = comparison([&[Some(3), Some(5)], &[Some(4), Some(4)]]);
+        assert_eq!(same.better(), None);
+        assert_eq!(
+            same.sentence(["before", "after"]),
+            "Both cost the same: 8 nodes visited, 4.0 on average."
+        );
+        let nothing = comparison([&[None], &[]]);
+        assert_eq!((nothing.better(), nothing.means()), (None, [0.0; 2]));
+        assert_eq!(
+            nothing.sentence(["before", "after"]),
+            "Nothing can be counted from here."
+        );
+        let only = comparison([&[None], &[Some(2)]]);
+        assert_eq!(
+            only.sentence(["before", "after"]),
+            "Only of after something can be counted: 2 nodes visited, 2.0 on average."
+        );
+    }
+}

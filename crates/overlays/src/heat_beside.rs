@@ -1,0 +1,191 @@
+//! What the casts of a picture cost in two trees, side by side: the same view twice, on one scale, with which of them is better.
+
+pub use bspwalk_explain::heat_comparison::HeatComparison;
+use bspwalk_levels::color::palette::{Palette, Rgb};
+use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_trees::NodeTree;
+use glam::Vec3;
+
+use crate::{
+    heat::Heat,
+    legend::{Legend, Row},
+};
+
+/// The plate of the name of a half, and that of its figures.
+const NAME: Rgb = Rgb(240, 240, 240);
+const FIGURES: Rgb = Rgb(24, 27, 33);
+
+/// The colour of what divides the halves.
+pub const DIVIDER: Rgb = NAME;
+
+/// The shade of a face that is seen from its edge, and of where no face is: so the shapes of a room are told without its materials.
+const SHADES: [f32; 2] = [0.62, 0.3];
+
+/// Two pictures of the same view, each of a tree, on one scale.
+#[derive(Clone, Debug, PartialEq)]
+pub struct HeatBeside {
+    /// The left one and the right one.
+    pub heats: [Heat; 2],
+    /// The names of their trees.
+    pub names: [String; 2],
+    /// Their figures.
+    pub comparison: HeatComparison,
+}
+
+impl HeatBeside {
+    /// Puts two pictures of what is measured alike side by side.
+    #[must_use]
+    pub fn new(mut heats: [Heat; 2], names: [String; 2]) -> Self {
+        let comparison = HeatComparison::new(heats[0].measure, heats.each_ref().map(|heat| &heat.map));
+        for heat in &mut heats {
+            heat.full = comparison.greatest;
+        }
+        Self {
+            heats,
+            names,
+            comparison,
+        }
+    }
+
+    /// Which is better and by how much, in a sentence.
+    #[must_use]
+    pub fn sentence(&self) -> String {
+        self.comparison
+            .sentence(self.names.each_ref().map(String::as_str))
+    }
+
+    /// What stands above a half, as texts with the colours of their plates: its tree, its sum and mean, and by how much it is better.
+    #[must_use]
+    pub fn heading(&self, which: usize, palette: Palette) -> Vec<(String, Rgb)> {
+        let plain: String = self.names[which].chars().filter(|&sign| sign != '`').collect();
+        let figures = self.comparison.figures(which).replace(", ", "   ");
+        let better = self.comparison.better().filter(|(better, _)| *better == which);
+        let better = better.map(|(_, share)| {
+            let text = format!("{} better", HeatComparison::percent(share));
+            (text.to_uppercase(), palette.selected())
+        });
+        [(plain.to_uppercase(), NAME), (figures.to_uppercase(), FIGURES)]
+            .into_iter()
+            .chain(better)
+            .collect()
+    }
+
+    /// The legend: the one scale, and the sentence.
+    #[must_use]
+    pub fn legend(&self, palette: Palette) -> Legend {
+        let mut rows = self.heats[0].scale_rows(palette);
+        let of_what = self.comparison.measure.of_what();
+        rows.push(Row::note(format!(
+            "{of_what}, in two trees on one scale; the greatest of each is marked"
+        )));
+        rows.push(Row::note(self.sentence()));
+        rows
+    }
+}
+
+/// How light each square of a picture is, from 0 to 1, by the direction of the face that its cast meets: for colours that cover the level.
+/// `ray` gives the ends of the cast through a place in pixels.
+///
+/// # Errors
+/// [`Cancelled`].
+pub fn shades(
+    tree: &NodeTree,
+    (size, square): ([u32; 2], u32),
+    ray: impl Fn([f64; 2]) -> [Vec3; 2] + Send + Sync,
+    progress: &Progress,
+) -> Result<Vec<f32>, Cancelled> {
+    let square = square.max(1);
+    let [width, height] = size.map(|side| side.div_ceil(square));
+    let rows = progress.in_parallel("Shading", 0..height, |y| {
+        let row = (0..width).map(|x| {
+            let [from, to] = ray([x, y].map(|at| (f64::from(at) + 0.5) * f64::from(square)));
+            let [edge, nothing] = SHADES;
+            tree.cast(from, to).map_or(nothing, |hit| {
+                let facing = hit.normal.dot((to - from).normalize_or_zero()).abs();
+                edge + (1.0 - edge) * facing
+            })
+        });
+        Ok(row.collect::<Vec<f32>>())
+    })?;
+    Ok(rows.concat())
+}
+
+#[cfg(test)]
+mod tests {
+    use bspwalk_draw::raster::Camera;
+    use bspwalk_testing::small_trees;
+    use bspwalk_trees::{BuildParams, Rule};
+
+    use super::*;
+    use crate::heat::{Measure, Trees, color, ray};
+
+    const SIZE: [u32; 2] = [32, 36];
+
+    fn beside(rules: [Rule; 2], measure: Measure) -> HeatBeside {
+        let (_, level) = small_trees::room();
+        let camera = Camera::perspective(level.spawn.eye, [0.4, -0.1], 1.2);
+        let heats = rules.map(|rule| {
+            let tree = NodeTree::build(&level.solid_triangles(), &BuildParams::preset(rule));
+            let tree = tree.expect("it can be built");
+            let trees = Trees::of_nodes(&tree);
+            Heat::of_picture(&trees, &camera, (SIZE, 1), measure, &Progress::default())
+                .expect("it is not cancelled")
+        });
+        HeatBeside::new(heats, rules.map(|rule| format!("`{}`", rule.name())))
+    }
+
+    #[test]
+    fn both_halves_have_one_scale_and_the_better_says_so() {
+        let beside = beside([Rule::Random, Rule::Sampled], Measure::Nodes);
+        let greatest = beside.heats.each_ref().map(|heat| heat.map.greatest());
+        let [first, second] = greatest.map(|greatest| greatest.expect("there are pixels").1);
+        assert_ne!(first, second, "or a scale of its own would look the same");
+        let palette = Palette::default();
+        for heat in &beside.heats {
+            assert_eq!(heat.full, first.max(second));
+            let mut pixels = vec![0x00ff_ffff; (SIZE[0] * SIZE[1]) as usize];
+            heat.paint(palette, SIZE[0], &mut pixels);
+            for (pixel, value) in pixels.iter().zip(&heat.map.values) {
+                let value = value.expect("each pixel has a cast");
+                let shown = color(value, first.max(second), palette);
+                let Rgb(r, g, b) = Rgb(255, 255, 255).mix(shown, crate::heat::OPACITY);
+                assert_eq!(*pixel, u32::from_be_bytes([0, r, g, b]));
+            }
+        }
+        let (better, _) = beside.comparison.better().expect("one is better");
+        let headings = [0, 1].map(|which| beside.heading(which, palette));
+        assert_eq!([headings[better].len(), headings[1 - better].len()], [3, 2]);
+        assert_eq!([&headings[0][0].0, &headings[1][0].0], ["RANDOM", "SAMPLED"]);
+        assert!(headings[better][2].0.ends_with(" % BETTER"));
+        let legend = beside.legend(palette);
+        assert_eq!(
+            legend.last().map(Row::text),
+            Some(beside.sentence().as_str()),
+            "the sentence ends the legend"
+        );
+    }
+
+    #[test]
+    fn equal_trees_give_equal_halves() {
+        for measure in [Measure::Nodes, Measure::Faces, Measure::Slide] {
+            let beside = beside([Rule::Sampled; 2], measure);
+            assert_eq!(beside.heats[0], beside.heats[1]);
+            assert_eq!(beside.comparison.better(), None);
+            let palette = Palette::default();
+            assert_eq!(beside.heading(0, palette), beside.heading(1, palette));
+        }
+    }
+
+    #[test]
+    fn faces_that_are_looked_at_are_lighter_than_those_seen_from_their_edge() {
+        let (tree, level) = small_trees::room();
+        let camera = Camera::perspective(level.spawn.eye, [0.4, -0.1], 1.2);
+        let through = |place| ray(&tree, &camera, SIZE, place);
+        let shades = shades(&tree, (SIZE, 4), through, &Progress::default()).expect("it is not cancelled");
+        assert_eq!(shades.len(), 8 * 9);
+        assert!(shades.iter().all(|shade| (0.3..=1.0).contains(shade)));
+        let least = shades.iter().copied().fold(1.0, f32::min);
+        let most = shades.iter().copied().fold(0.0, f32::max);
+        assert!(most - least > 0.1, "{least} to {most}");
+    }
+}

@@ -1,0 +1,110 @@
+//! From where the pixels are looked at whose casts are counted: the window's view, whole or twice side by side.
+
+use bevy::{
+    math::{DMat4, DVec3},
+    prelude::*,
+};
+use bspwalk_session::films::reach;
+use bspwalk_trees::NodeTree;
+
+/// The view of the window, or two halves that both show the middle of it.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct HeatView {
+    pub(super) world_from_clip: DMat4,
+    /// The window, in pixels.
+    pub(super) size: [u32; 2],
+    /// How large each of two halves shows the view; `None` where the view is shown once.
+    pub(super) halves: Option<f64>,
+}
+
+impl HeatView {
+    /// How large halves show the view: from the eyes, what is in the middle as it is; the model whole.
+    pub(super) fn zoom(is_model: bool) -> f64 {
+        if is_model { 0.5 } else { 1.0 }
+    }
+
+    /// The size of a picture: that of the window, or of half of it.
+    pub(super) fn picture(&self) -> [u32; 2] {
+        let [width, height] = self.size;
+        match self.halves {
+            None => self.size,
+            Some(_) => [(width / 2).max(1), height],
+        }
+    }
+
+    /// The place of the window that a place of a picture shows, both in pixels.
+    fn in_window(&self, place: [f64; 2]) -> [f64; 2] {
+        let Some(zoom) = self.halves else { return place };
+        let (picture, window) = (self.picture(), self.size);
+        [0, 1].map(|axis| {
+            let from_middle = place[axis] - 0.5 * f64::from(picture[axis]);
+            0.5 * f64::from(window[axis]) + from_middle / zoom
+        })
+    }
+
+    /// The ends of the cast through a place of a picture: from the near plane, which is the cut of the model, to beyond all faces.
+    pub(super) fn ray(&self, tree: &NodeTree, place: [f64; 2]) -> [Vec3; 2] {
+        let [x, y] = self.in_window(place);
+        let [width, height] = self.size.map(f64::from);
+        let at = |depth: f64| {
+            let clip = DVec3::new(2.0 * x / width - 1.0, 1.0 - 2.0 * y / height, depth);
+            self.world_from_clip.project_point3(clip)
+        };
+        let (near, further) = (at(1.0), at(0.5));
+        let from = near.as_vec3();
+        [
+            from,
+            from + (further - near).normalize_or_zero().as_vec3() * reach(tree, from),
+        ]
+    }
+}
+
+/// Whether two views are the same but for rounding.
+pub(super) fn is_same_view(one: &DMat4, other: &DMat4) -> bool {
+    /// Of each number, and of the least that counts.
+    const ROUNDING: f64 = 1.0e-5;
+    let pairs = one.to_cols_array().into_iter().zip(other.to_cols_array());
+    pairs
+        .into_iter()
+        .all(|(a, b)| (a - b).abs() <= ROUNDING * (1.0 + a.abs()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn view(along: f32, turned: f32) -> DMat4 {
+        let pose =
+            Transform::from_xyz(30.0 + along, 1.7, -4.0).with_rotation(Quat::from_rotation_y(0.7 + turned));
+        let projection = Mat4::perspective_infinite_reverse_rh(0.9, 1.78, 0.02);
+        pose.to_matrix().as_dmat4() * projection.as_dmat4().inverse()
+    }
+
+    #[test]
+    fn a_view_that_rests_is_the_same_but_one_that_moves_or_turns_is_not() {
+        let here = view(0.0, 0.0);
+        assert!(is_same_view(&here, &view(0.0, 1.0e-7)));
+        assert!(!is_same_view(&here, &view(0.01, 0.0)));
+        assert!(!is_same_view(&here, &view(0.0, 1.0e-3)));
+    }
+
+    #[test]
+    fn a_half_shows_the_middle_of_the_window() {
+        let whole = HeatView {
+            world_from_clip: view(0.0, 0.0),
+            size: [1280, 720],
+            halves: None,
+        };
+        assert_eq!(whole.picture(), [1280, 720]);
+        assert_eq!(whole.in_window([3.0, 4.0]), [3.0, 4.0]);
+        let half = |zoom| HeatView {
+            halves: Some(zoom),
+            ..whole.clone()
+        };
+        assert_eq!(half(1.0).picture(), [640, 720]);
+        assert_eq!(half(1.0).in_window([320.0, 360.0]), [640.0, 360.0]);
+        assert_eq!(half(1.0).in_window([0.0, 0.0]), [320.0, 0.0]);
+        assert_eq!(half(0.5).in_window([0.0, 360.0]), [0.0, 360.0], "the whole width");
+        assert_eq!(half(0.5).in_window([640.0, 360.0]), [1280.0, 360.0]);
+    }
+}

@@ -1,0 +1,288 @@
+//! What `shot` draws without a graphics driver: the level and its trees as they are shown, and from where.
+
+use std::sync::Arc;
+
+use bspwalk_draw::raster::{Camera, Coloring, Faces, FrameLeaves, Method, Scene, Style};
+use bspwalk_levels::Level;
+use bspwalk_overlays::{
+    paint::{
+        screen::Screen,
+        software::{Canvas, Depths},
+    },
+    scene::InModel,
+    tree_stats::TreeFigures,
+};
+use bspwalk_progress::Progress;
+use bspwalk_session::{
+    Opened, leak_walk,
+    overlays::{OverlayKind, Overlays},
+    tree_args::TreeArgs,
+    view::{ABOVE_EYES, Model, View},
+    walk,
+};
+use bspwalk_trees::{
+    LeafTree, NodeTree,
+    node_storing::{Division, NodeId, Replay},
+    solid_leaf::{LeafId, Pvs, portals::Leak},
+};
+use glam::DVec3;
+
+use super::{args::ShotOptions, error::CliError, open};
+
+/// Checks that the selected node and the division of the build exist.
+///
+/// # Errors
+/// [`CliError::Failed`].
+pub fn check_selection(shot: &ShotOptions, tree: &NodeTree) -> Result<(), CliError> {
+    if let (Some(step), count) = (shot.build_step, tree.node_count())
+        && step > count
+    {
+        return Err(CliError::Failed(format!(
+            "the build has no division {step}: it has {count}"
+        )));
+    }
+    match (shot.at.select, tree.node_count()) {
+        (Some(_), 0) => Err(CliError::Failed(
+            "the tree has no nodes to select: the level has no solid triangles".to_owned(),
+        )),
+        (Some(node), count) if node >= count => Err(CliError::Failed(format!(
+            "the tree has no node {node}: its nodes are 0 to {}",
+            count - 1
+        ))),
+        _ => Ok(()),
+    }
+}
+
+/// The model, or the plan, that is shown, with the body in it: its eyes, and where they look in radians to the left of −Z. `None`
+/// from the eyes.
+fn model(shot: &ShotOptions, size: [u32; 2], level: &Level, (eye, yaw): (DVec3, f64)) -> Option<InModel> {
+    let is_plan = match shot.at.view {
+        View::Eye => return None,
+        View::Model => false,
+        View::Plan => true,
+    };
+    let (aspect, yaw) = (size[0] as f32 / size[1].max(1) as f32, yaw as f32);
+    let cut = shot.at.cut(level).unwrap_or(eye.y as f32 + ABOVE_EYES);
+    let model = match shot.at.orbit(level) {
+        Some(orbit) => Model { is_plan, orbit, cut },
+        None => Model::first(level, cut, yaw, aspect, is_plan),
+    };
+    let film = shot.at.division.map(|division| (division.tree, division.depth));
+    Some(InModel {
+        model,
+        eye,
+        yaw,
+        film,
+    })
+}
+
+/// What the colours of the faces show.
+fn coloring(overlays: &Overlays, is_model: bool) -> Coloring {
+    if overlays.is_on(OverlayKind::Painter) {
+        return Coloring::Leaf;
+    }
+    // In the model the cut says what is seen.
+    if is_model && overlays.is_on(OverlayKind::Visible) {
+        return Coloring::Material;
+    }
+    walk::coloring(overlays)
+}
+
+/// From where a picture of a size is seen, and what colours its faces.
+pub(super) struct Seen {
+    pub(super) screen: Screen,
+    pub(super) coloring: Coloring,
+    /// The model that is shown; `None` from the eyes.
+    in_model: Option<InModel>,
+    /// The eyes of the body.
+    eye: DVec3,
+}
+
+impl Seen {
+    pub(super) fn new(shot: &ShotOptions, shown: &Shown, size: [u32; 2]) -> Self {
+        let level = &shown.opened.level;
+        let eye = shot.at.eye(level);
+        let [yaw, pitch] = shot.at.angles(level);
+        let in_model = model(shot, size, level, (eye, yaw));
+        let camera = in_model.map_or_else(
+            || {
+                let field_of_view = shot.at.fov.map_or_else(Camera::default_field_of_view, |fov| {
+                    vertical_field_of_view(f64::from(fov))
+                });
+                Camera::perspective(eye, [yaw, pitch], field_of_view)
+            },
+            |in_model| in_model.model.camera(),
+        );
+        Self {
+            screen: Screen::new(camera, size),
+            coloring: coloring(&shown.overlays, shot.at.view != View::Eye),
+            in_model,
+            eye,
+        }
+    }
+}
+
+/// A level and what of its trees the picture shows.
+pub(super) struct Shown {
+    pub(super) opened: Opened,
+    pub(super) overlays: Overlays,
+    leaves: Option<(Arc<LeafTree>, Option<Arc<Pvs>>)>,
+    leak: Option<Leak>,
+    pub(super) figures: TreeFigures,
+    /// The selected node.
+    selected: Option<NodeId>,
+    /// The division of the build that is shown.
+    division: Option<Division>,
+}
+
+impl Shown {
+    pub(super) fn open(shot: &ShotOptions, args: &TreeArgs) -> Result<Self, CliError> {
+        let opened = open::open(&shot.level, args)?;
+        check_selection(shot, &opened.tree)?;
+        let overlays = shot.at.overlays();
+        let shows_leaves = OverlayKind::ALL
+            .into_iter()
+            .any(|kind| overlays.is_on(kind) && kind.shows_leaf_tree());
+        let mut leaves = None;
+        if shows_leaves || shot.at.select_leaf.is_some() || shot.at.view != View::Eye {
+            let own = if shot.own_tree { opened.own_tree()? } else { None };
+            leaves = Some(match own {
+                Some(own) => (Arc::clone(&own.tree), own.pvs.clone()),
+                None => {
+                    let tree = Arc::clone(&opened.leaves()?.tree);
+                    let (pvs, _) = opened.pvs()?;
+                    (tree, Some(Arc::clone(pvs)))
+                }
+            });
+        }
+        if let (Some((tree, _)), Some(leaf)) = (&leaves, shot.at.select_leaf)
+            && leaf >= tree.leaf_count()
+        {
+            let last = tree.leaf_count().saturating_sub(1);
+            return Err(CliError::Failed(format!(
+                "the solid-leaf tree has no leaf {leaf}: its leaves are 0 to {last}"
+            )));
+        }
+        let leak = leaves
+            .as_ref()
+            .filter(|_| overlays.is_on(OverlayKind::Leak))
+            .and_then(|(tree, _)| leak_walk::find(&opened.level, tree));
+        let figures = TreeFigures::new(&opened.tree);
+        let divided = shot
+            .build_step
+            .and_then(|step| figures.stats.node_at_step(step - 1));
+        let division = divided.map(|node| divide(&opened, node)).transpose()?;
+        Ok(Self {
+            opened,
+            overlays,
+            leaves,
+            leak,
+            figures,
+            selected: divided.or(shot.at.select),
+            division,
+        })
+    }
+
+    /// The tree that orders the faces: what is shown of a node-storing tree is of that of the solid faces.
+    pub(super) fn painted<'a>(
+        &'a self,
+        tree: &'a Arc<NodeTree>,
+        coloring: Coloring,
+    ) -> Result<&'a Arc<NodeTree>, CliError> {
+        let shows_tree = coloring != Coloring::Material || self.shows_wireframe() || self.selected.is_some();
+        Ok(if shows_tree { tree } else { self.opened.painted()? })
+    }
+
+    pub(super) fn shows_wireframe(&self) -> bool {
+        self.overlays.is_on(OverlayKind::Wireframe)
+    }
+
+    /// The faces as 0x00RRGGBB, without what is drawn over them, by a tree that orders them.
+    pub(super) fn faces(&self, tree: &Arc<NodeTree>, seen: &Seen, painted: &Arc<NodeTree>) -> Vec<u32> {
+        let (camera, size) = (seen.screen.camera(), seen.screen.size);
+        let style = Style {
+            selected: self.selected,
+            coloring: seen.coloring,
+            wireframe: self.shows_wireframe(),
+            palette: self.overlays.palette,
+        };
+        let mut scene = Scene::new(&self.opened.level, painted, tree);
+        match (seen.coloring, &self.leaves) {
+            (Coloring::Material, _) => scene = scene.lit(tree),
+            (Coloring::Leaf | Coloring::VisibleLeaf, Some((leaves, pvs))) => {
+                scene = scene.with_leaves(FrameLeaves {
+                    tree: Arc::clone(leaves),
+                    pvs: pvs.clone(),
+                    from: leaves.locate(seen.eye),
+                });
+            }
+            _ => {}
+        }
+        let bytes = scene.picture(camera, size, &style, Method::Painter);
+        let pixels = bytes.chunks_exact(3);
+        pixels
+            .map(|rgb| u32::from_be_bytes([0, rgb[0], rgb[1], rgb[2]]))
+            .collect()
+    }
+
+    /// What the overlays show of a tree.
+    pub(super) fn over(
+        &self,
+        (tree, figures): (&NodeTree, &TreeFigures),
+        seen: &Seen,
+        selected_leaf: Option<LeafId>,
+    ) -> bspwalk_overlays::scene::Shown {
+        let scene = bspwalk_overlays::Scene {
+            leaves: self.leaves.as_ref().map(|(tree, _)| &**tree),
+            pvs: self.leaves.as_ref().and_then(|(_, pvs)| pvs.as_deref()),
+            leak: self.leak.as_ref(),
+            selected: self.selected,
+            selected_leaf,
+            model: seen.in_model,
+            division: self.division.as_ref(),
+            ..bspwalk_overlays::Scene::new(&self.opened.level, tree, figures)
+        };
+        scene.shown(&self.overlays, &seen.screen)
+    }
+
+    /// Draws what lies over a picture whose faces a tree orders.
+    pub(super) fn draw_over(
+        &self,
+        over: &bspwalk_overlays::scene::Shown,
+        (seen, painted): (&Seen, &Arc<NodeTree>),
+        pixels: &mut [u32],
+    ) {
+        if over.is_empty() {
+            return;
+        }
+        let surfaces = surfaces(&self.opened.level, painted);
+        let depths = Depths::new(&surfaces, seen.screen.camera(), seen.screen.size);
+        let mut canvas = Canvas::new(&seen.screen, &depths, pixels);
+        canvas.draw(over.layers.passes());
+        canvas.labels(&over.labels);
+        if let Some(heat) = &over.heat {
+            canvas.scale(&heat.scale(self.overlays.palette));
+        }
+    }
+}
+
+/// The faces as a tree orders them.
+pub(super) fn surfaces(level: &Level, painted: &Arc<NodeTree>) -> Faces {
+    Faces::new(painted, |face| {
+        level.triangle_of_face(face).map(|triangle| triangle.corners)
+    })
+}
+
+/// The division of a node, by replaying the build.
+fn divide(opened: &Opened, node: NodeId) -> Result<Division, CliError> {
+    let progress = Progress::default();
+    let triangles = opened.level.solid_triangles();
+    Replay::new(Arc::clone(&opened.tree), &triangles, &progress)
+        .and_then(|mut replay| replay.division(node, &progress))
+        .map_err(|error| CliError::Failed(format!("the build cannot be replayed: {error}")))
+}
+
+/// The vertical field of view, in radians, that has this horizontal one, in degrees, at 16:9.
+fn vertical_field_of_view(horizontal: f64) -> f64 {
+    2.0 * ((horizontal.to_radians() * 0.5).tan() * 9.0 / 16.0).atan()
+}

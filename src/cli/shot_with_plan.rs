@@ -1,0 +1,62 @@
+//! `shot --with-plan`: what the eye sees, and beside it the plan, in which the planes of the selected node and of the root are lines.
+
+use bspwalk_session::{tree_args::TreeArgs, view::View};
+use image::RgbImage;
+
+use super::{
+    args::ShotOptions,
+    error::CliError,
+    shot_parts,
+    shot_scene::{Seen, Shown},
+    view::ViewArgs,
+};
+
+/// The width of the plan, as a share of that of the picture.
+const PLAN: f32 = 0.36;
+
+/// Draws the picture.
+///
+/// # Errors
+/// [`CliError`].
+pub(super) fn picture(shot: &ShotOptions, args: &TreeArgs) -> Result<RgbImage, CliError> {
+    if shot.vector_format().is_some() {
+        return Err(CliError::Failed("--with-plan draws PNG alone".to_owned()));
+    }
+    if shot.at.view != View::Eye {
+        return Err(CliError::Failed(
+            "--with-plan shows the plan beside what the eye sees: it takes no other --view".to_owned(),
+        ));
+    }
+    let (width, height) = (shot.size.width, shot.size.height);
+    let of_plan = (width as f32 * PLAN) as u32;
+    if of_plan == 0 {
+        return Err(CliError::Failed(
+            "--with-plan needs a picture at least 3 pixels wide".to_owned(),
+        ));
+    }
+    let plan = ShotOptions {
+        at: ViewArgs {
+            view: View::Plan,
+            orbit: None,
+            ..shot.at.clone()
+        },
+        ..shot.clone()
+    };
+    let shown = Shown::open(shot, args)?;
+    let tree = &shown.opened.tree;
+    let widths = [width - of_plan, of_plan];
+    let mut parts = Vec::with_capacity(2);
+    for (shot, width) in [shot, &plan].into_iter().zip(widths) {
+        let seen = Seen::new(shot, &shown, [width, height]);
+        let painted = shown.painted(tree, seen.coloring)?;
+        let mut pixels = shown.faces(tree, &seen, painted);
+        let over = shown.over((tree, &shown.figures), &seen, shot.at.select_leaf);
+        if let Some(heat) = &over.heat {
+            heat.paint(shown.overlays.palette, width, &mut pixels);
+        }
+        shown.draw_over(&over, (&seen, painted), &mut pixels);
+        parts.push(pixels);
+    }
+    let parts = [0, 1].map(|which: usize| (widths[which], parts[which].as_slice()));
+    Ok(shot_parts::side_by_side([width, height], parts))
+}
