@@ -285,7 +285,7 @@ impl<'a> Scene<'a> {
         let away = figure::steps_away(model.orbit.distance);
         layers.set(
             Layer::Figure,
-            figure::figure(body, eye, eye, yaw, model.cut, away),
+            figure::figure((body, eye), eye, yaw, model.cut, away, overlays.palette),
         );
     }
 
@@ -311,7 +311,7 @@ impl<'a> Scene<'a> {
                 let of_eye = path.nth(depth as usize).map(|step| step.node);
                 let bright = [self.selected, of_eye];
                 let drawing = cells::drawing(self.tree, stats, depth, bright, self.model.is_some(), palette);
-                let legend = cells::legend(drawing.counts, depth, statistics.nodes);
+                let legend = cells::legend(drawing.counts, depth, statistics.nodes, palette);
                 layers.set(Layer::Cells, drawing);
                 Some(legend)
             }
@@ -386,7 +386,7 @@ impl<'a> Scene<'a> {
                         empty().count(),
                     ]
                 });
-                Some(faces::seen_legend(seen, palette))
+                Some(faces::seen_legend(seen, self.model.is_some(), palette))
             }
             OverlayKind::Painter => {
                 let tree = self.leaves?;

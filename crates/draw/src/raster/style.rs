@@ -27,7 +27,7 @@ pub enum Coloring {
     Fragment,
     /// The leaf of the solid-leaf tree in front of the face.
     Leaf,
-    /// The same, where leaves that may not be seen are dimmed.
+    /// The same, where leaves that may not be seen are grey and hatched.
     VisibleLeaf,
 }
 
@@ -85,6 +85,6 @@ pub struct FrameLeaves {
     pub tree: Arc<LeafTree>,
     /// What can be seen from where.
     pub pvs: Option<Arc<Pvs>>,
-    /// The leaf from which [`Coloring::VisibleLeaf`] looks: leaves that it may not see are dimmed.
+    /// The leaf from which [`Coloring::VisibleLeaf`] looks: leaves that it may not see are grey and hatched.
     pub from: LeafId,
 }

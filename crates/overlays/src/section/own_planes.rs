@@ -2,7 +2,7 @@
 //! back, whatever overlays are shown.
 
 use bspwalk_geometry::{Plane, Polygon, cut_at_height};
-use bspwalk_levels::color::palette::Rgb;
+use bspwalk_levels::color::{meaning::ink, palette::Rgb};
 use bspwalk_session::overlays::OverlayKind;
 use bspwalk_trees::{NodeTree, node_storing::NodeId};
 use glam::DVec3;
@@ -15,7 +15,6 @@ use crate::{
 /// Widths of a line and of the dark rim around it, in logical pixels.
 const WIDTH: f32 = 6.0;
 const RIM: f32 = 3.0;
-const RIM_COLOR: Rgb = Rgb(12, 14, 18);
 
 /// Length of the arrow to the front: as a share of the line, and of the tree's bounds at most.
 const ARROW: [f32; 2] = [0.24, 0.08];
@@ -42,7 +41,7 @@ pub fn add(
     let line = Stroke::new(color, 1.0, WIDTH);
     drawing
         .lines
-        .line(from, to, Stroke::new(RIM_COLOR, 0.8, WIDTH + RIM));
+        .line(from, to, Stroke::new(ink::DARK, 0.8, WIDTH + RIM));
     drawing.lines.line(from, to, line);
     let [share, most] = ARROW;
     let length = (from.distance(to) * share).min(most * tree.bounds().size().length() as f32);
@@ -57,7 +56,7 @@ pub fn add(
     let stroke = Stroke::new(color, 1.0, 0.65 * WIDTH);
     drawing
         .lines
-        .line(foot, tip, Stroke::new(RIM_COLOR, 0.8, stroke.width + RIM));
+        .line(foot, tip, Stroke::new(ink::DARK, 0.8, stroke.width + RIM));
     drawing.lines.arrow(foot, tip, stroke);
     let depth = tree.node(node).map_or(0, |view| view.depth);
     drawing.labels.push(Label {

@@ -3,7 +3,7 @@
 
 use bevy::prelude::*;
 use bspwalk_geometry::Plane;
-use bspwalk_levels::color::palette::{Palette, Rgb};
+use bspwalk_levels::color::palette::Palette;
 use bspwalk_overlays::{drawing::Drawing, layer::Layer, section::own_planes::add};
 use bspwalk_trees::node_storing::NodeId;
 
@@ -64,7 +64,7 @@ pub(super) fn draw(
             );
         }
         if let Some((node, plane)) = key.other {
-            let color = key.palette.contact().mix(Rgb(255, 255, 255), 0.25);
+            let color = key.palette.candidate().lighter(0.25);
             add(
                 &mut drawing,
                 tree,
