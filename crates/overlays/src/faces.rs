@@ -9,6 +9,7 @@ use bspwalk_session::overlays::OverlayKind;
 use bspwalk_trees::Statistics;
 
 use crate::{
+    deepest,
     legend::{Legend, Row},
     tree_stats::TreeStats,
 };
@@ -21,7 +22,11 @@ pub fn legend(kind: OverlayKind, palette: Palette, stats: &TreeStats, statistics
     } else {
         Row::Categories(palette)
     };
-    vec![colors, Row::note(caption(kind, statistics))]
+    let mut rows = vec![colors, Row::note(caption(kind, statistics))];
+    if kind == OverlayKind::Depth {
+        rows.push(Row::note(deepest::caption(stats)));
+    }
+    rows
 }
 
 fn caption(kind: OverlayKind, figures: &Statistics) -> String {
@@ -34,7 +39,7 @@ fn caption(kind: OverlayKind, figures: &Statistics) -> String {
         ),
         OverlayKind::Depth => {
             format!(
-                "{triangles} stored in {nodes}. The colour is the depth of the node that stores the face."
+                "{triangles} stored in {nodes}. The colour is the depth of the node that stores the face, the same in every picture."
             )
         }
         OverlayKind::Triangles => {
@@ -94,14 +99,19 @@ pub fn seen_legend(counts: Option<[usize; 2]>, is_model: bool, palette: Palette)
         return vec![Row::note(HIDES_NOTHING)];
     };
     let leaves = words::of_all(counts, "empty leaf", "empty leaves");
-    let mut rows = vec![Row::note(format!("{leaves} may be seen from the eye's leaf (PVS)."))];
+    let mut rows = vec![Row::note(format!(
+        "{leaves} may be seen from the eye's leaf (PVS)."
+    ))];
     if is_model {
         rows.push(Row::area(palette.reached(), "tinted: may be seen"));
         rows.push(Row::area(palette.hidden(), "hatched: hidden"));
     } else {
         rows.push(Row::Categories(palette));
         rows.push(Row::note("Each of them has its own colour."));
-        rows.push(Row::area(palette.hidden(), "grey, hatched: the faces of the others"));
+        rows.push(Row::area(
+            palette.hidden(),
+            "grey, hatched: the faces of the others",
+        ));
     }
     rows
 }
@@ -152,8 +162,15 @@ mod tests {
         let palette = Palette::default();
         let rows = visible_legend(Some([12, 40]), true, palette);
         let text: String = rows.iter().map(Row::text).collect();
-        assert!(text.contains("12 of 40 empty leaves") && !text.contains("view"), "{text}");
+        assert!(
+            text.contains("12 of 40 empty leaves") && !text.contains("view"),
+            "{text}"
+        );
         let colors: Vec<&Row> = rows.iter().filter(|row| matches!(row, Row::Area(..))).collect();
-        assert_eq!(colors.len(), 2, "what is seen has a tint and what is hidden another");
+        assert_eq!(
+            colors.len(),
+            2,
+            "what is seen has a tint and what is hidden another"
+        );
     }
 }

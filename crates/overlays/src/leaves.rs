@@ -74,7 +74,10 @@ pub fn drawing(
             let stroke = Stroke::new(palette.solid().lighter(0.4), 0.8, 1.2);
             drawing.cell(&cell(id), stroke, Some((palette.solid(), 0.5)));
         } else if hidden(id) {
-            drawing.dashed_cell(&cell(id), Stroke::new(palette.hidden().lighter(HIDDEN_LINES), 0.9, 1.3));
+            drawing.dashed_cell(
+                &cell(id),
+                Stroke::new(palette.hidden().lighter(HIDDEN_LINES), 0.9, 1.3),
+            );
         } else {
             let color = palette.categories()[id as usize % palette.categories().len()];
             drawing.cell(&cell(id), Stroke::new(color, 0.95, 1.8), None);

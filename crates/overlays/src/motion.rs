@@ -110,7 +110,7 @@ fn dashed(lines: &mut LineBatch, from: Vec3, to: Vec3, stroke: Stroke) {
 pub fn replay_lines(replay: &Replay, palette: Palette) -> LineBatch {
     let mut lines = LineBatch::default();
     let centers = |poses: &[Pose]| poses.iter().map(|pose| pose.center).collect::<Vec<_>>();
-    let (own, ghost) = (palette.reached(), palette.back());
+    let (own, ghost) = (palette.reached(), palette.candidate());
     lines.path(&centers(&replay.ghost), Stroke::new(ghost, 0.8, 2.0));
     lines.path(&centers(&replay.body), Stroke::new(own, 0.9, 2.0));
     for pose in replay.ghost.iter().filter(|pose| !pose.clear) {
@@ -140,7 +140,11 @@ pub fn stop_reason_lines(explanation: &Explanation, palette: Palette) -> LineBat
     // Low enough to be seen from the eye.
     let from = explanation.center - Vec3::Y * 0.5 * radius;
     let (desired, left) = (explanation.desired, explanation.left);
-    lines.arrow(from, from + desired * SECONDS, Stroke::new(palette.asked(), 0.9, 2.5));
+    lines.arrow(
+        from,
+        from + desired * SECONDS,
+        Stroke::new(palette.asked(), 0.9, 2.5),
+    );
     if left.length() > 0.02 * desired.length() {
         let stroke = Stroke::new(palette.reached(), 1.0, 3.0);
         lines.arrow(from, from + left * SECONDS, stroke);

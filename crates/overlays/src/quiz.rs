@@ -40,7 +40,7 @@ pub fn drawing(question: &Question, trees: &Trees, is_answered: bool, palette: P
             for corners in reach.iter().filter(|corners| *corners != piece) {
                 drawing
                     .lines
-                    .ring(&corners_of(corners), Stroke::new(palette.front(), 0.7, 1.6));
+                    .ring(&corners_of(corners), Stroke::new(palette.face(), 0.7, 1.6));
             }
             if question.shows_plane() {
                 plane(&mut drawing, trees, *node, palette);
@@ -64,7 +64,11 @@ pub fn drawing(question: &Question, trees: &Trees, is_answered: bool, palette: P
     };
     for (place, choice) in choices.iter().enumerate() {
         let is_right = is_answered && question.right == Given::Choice(place);
-        let color = if is_right { palette.selected() } else { palette.asked() };
+        let color = if is_right {
+            palette.selected()
+        } else {
+            palette.asked()
+        };
         let width = if is_right { 3.4 } else { 2.2 };
         let at = match choice.mark {
             Mark::None => None,

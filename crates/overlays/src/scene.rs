@@ -18,6 +18,7 @@ use glam::{DVec3, Mat4, Vec2, Vec3};
 use crate::{
     build_step, cells,
     contacts::{Body, NEAR},
+    deepest,
     drawing::Drawing,
     entities, faces,
     heat::{self, Heat},
@@ -372,6 +373,9 @@ impl<'a> Scene<'a> {
                 None
             }
             OverlayKind::Nodes | OverlayKind::Depth | OverlayKind::Triangles | OverlayKind::Fragments => {
+                if kind == OverlayKind::Depth && self.model.is_some() {
+                    layers.set(Layer::Deepest, deepest::drawing(self.tree, stats, palette));
+                }
                 Some(faces::legend(kind, palette, stats, statistics))
             }
             OverlayKind::Wireframe => Some(faces::wireframe_legend(overlays.coloring(), palette, statistics)),

@@ -342,7 +342,7 @@ impl Drawing {
             .take(MOST_OUTLINED)
             .filter_map(|&node| bar_of(node))
         {
-            self.outline(ui, &bar, Stroke::new(1.0, color(palette.front())));
+            self.outline(ui, &bar, Stroke::new(1.0, color(palette.reached())));
         }
         if let Some(bar) = picture
             .hovered

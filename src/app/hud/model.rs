@@ -164,10 +164,7 @@ pub(super) fn division_legend(ui: &mut egui::Ui, facts: &SectionFacts, palette: 
         };
         let mut rows = vec![(style::color(palette.selected()), now)];
         if film.depth > 1 {
-            rows.push((
-                style::color(palette.depth(0)),
-                "the planes before, by depth",
-            ));
+            rows.push((style::color(palette.depth(0)), "the planes before, by depth"));
         }
         for (color, text) in rows {
             style::swatch(ui, color);

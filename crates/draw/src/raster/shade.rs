@@ -74,7 +74,7 @@ impl Picture<'_> {
         [x, y]: [f64; 2],
         colors: &mut [Vec4],
     ) {
-        if self.style.wireframe {
+        if self.style.wireframe || self.style.coloring == Coloring::Fragment {
             for (pixel, color) in colors.iter_mut().enumerate() {
                 let place = [x + pixel as f64, y];
                 let (ink, share) = self.colors.edge(outline, edges, place, self.view.sampling.rows());
@@ -201,7 +201,11 @@ impl Picture<'_> {
             let rays = ViewRow::new(&self.view.rays, &surface.over_w, [x, y]);
             for pixel in part {
                 let across = (x + pixel as f64 + y) / STRIPES;
-                let color = if across.rem_euclid(1.0) < 0.5 { color } else { stripes };
+                let color = if across.rem_euclid(1.0) < 0.5 {
+                    color
+                } else {
+                    stripes
+                };
                 colors[pixel] = surface.plain(color, rays.distance(pixel)).extend(1.0);
             }
             return;

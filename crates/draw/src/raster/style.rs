@@ -36,7 +36,7 @@ pub enum Coloring {
 pub struct Style {
     /// What the colours of the faces show.
     pub coloring: Coloring,
-    /// Whether the edges of the fragments are drawn.
+    /// Whether the edges of the fragments are drawn; those that are coloured each for itself have them always.
     pub wireframe: bool,
     /// A node that is highlighted: its own faces, those in front of it and those behind it are tinted.
     pub selected: Option<NodeId>,
@@ -49,7 +49,7 @@ pub struct Style {
 pub struct FrameStyle {
     /// What the colours of the faces show.
     pub coloring: Coloring,
-    /// Whether the edges of the fragments are drawn.
+    /// Whether the edges of the fragments are drawn; those that are coloured each for itself have them always.
     pub wireframe: bool,
     /// A node that is highlighted: its own faces, those in front of it and those behind it are tinted.
     pub selected: Option<NodeId>,

@@ -68,20 +68,132 @@ const fn entry(
 
 /// Every meaning, in the order of [`Meaning`].
 pub const MEANINGS: [Entry; 14] = [
-    entry(Meaning::Front, "in front", [0x56_b4e9, 0x66_ccee, 0x64_8fff], &[]),
-    entry(Meaning::Back, "behind", [0xe6_9f00, 0xee_6677, 0xff_b000], &[]),
-    entry(Meaning::Selected, "selected", [0xff_e83c; 3], &[]),
-    entry(Meaning::Eye, "of the eye", [0x66_ffbf, 0x9f_ff8c, 0x19_d8ff], &[]),
-    entry(Meaning::Cut, "cut", [0xe5_00ac, 0x22_8833, 0x78_5ef0], &[]),
-    entry(Meaning::Contact, "hit", [0xd5_5e00, 0xb2_2c11, 0xcc_0022], &[]),
-    entry(Meaning::Outside, "to the outside", [0xcc_1423, 0xff_5400, 0xe5_725b], &[]),
-    entry(Meaning::Asked, "asked", [0xff_ffff; 3], &[]),
-    entry(Meaning::Reached, "reached", [0x70_cc51, 0x7f_66ff, 0x9f_ff8c], &[]),
-    entry(Meaning::Missed, "missed", [0x51_51cc, 0xa3_00b2, 0xab_62b2], &[]),
-    entry(Meaning::Candidate, "considered", [0x99_7c54, 0xff_aa00, 0xff_5400], &[]),
-    entry(Meaning::Hidden, "hidden", [0x52_5a68; 3], &[]),
-    entry(Meaning::Face, "a face of the level", [0xb8_b4ac; 3], &[]),
-    entry(Meaning::Solid, "solid", [0x1a_1c22; 3], &[]),
+    entry(
+        Meaning::Front,
+        "in front",
+        [0x56_b4e9, 0x66_ccee, 0x64_8fff],
+        &["build_step", "labels/mod", "normals", "planes/legend"],
+    ),
+    entry(
+        Meaning::Back,
+        "behind",
+        [0xe6_9f00, 0xee_6677, 0xff_b000],
+        &["build_step", "labels/mod", "planes/legend"],
+    ),
+    entry(
+        Meaning::Selected,
+        "selected",
+        [0xff_e83c; 3],
+        &[
+            "build_step",
+            "cells",
+            "deepest",
+            "heat",
+            "leak",
+            "leaves",
+            "painter",
+            "planes/drawing",
+            "query_step",
+            "quiz",
+            "scene",
+            "section/division",
+            "section/ground",
+            "sight",
+        ],
+    ),
+    entry(
+        Meaning::Eye,
+        "of the eye",
+        [0x66_ffbf, 0x9f_ff8c, 0x19_d8ff],
+        &[
+            "cells",
+            "contacts",
+            "leak",
+            "leaves",
+            "motion",
+            "portals",
+            "quiz",
+            "section/figure",
+            "section/ground",
+            "sight",
+        ],
+    ),
+    entry(
+        Meaning::Cut,
+        "cut",
+        [0xe5_00ac, 0x22_8833, 0x78_5ef0],
+        &["build_step", "faces", "planes/drawing", "quiz"],
+    ),
+    entry(
+        Meaning::Contact,
+        "hit",
+        [0xd5_5e00, 0xb2_2c11, 0xcc_0022],
+        &[
+            "contacts",
+            "motion",
+            "query_asked",
+            "query_step",
+            "section/figure",
+            "sight",
+        ],
+    ),
+    entry(
+        Meaning::Outside,
+        "to the outside",
+        [0xcc_1423, 0xff_5400, 0xe5_725b],
+        &["leak", "portals"],
+    ),
+    entry(
+        Meaning::Asked,
+        "asked",
+        [0xff_ffff; 3],
+        &["motion", "query_asked", "quiz"],
+    ),
+    entry(
+        Meaning::Reached,
+        "reached",
+        [0x70_cc51, 0x7f_66ff, 0x9f_ff8c],
+        &[
+            "contacts",
+            "faces",
+            "motion",
+            "portals",
+            "query_step",
+            "section/figure",
+            "section/ground",
+            "sight",
+        ],
+    ),
+    entry(
+        Meaning::Missed,
+        "missed",
+        [0x51_51cc, 0xa3_00b2, 0xab_62b2],
+        &["query_step", "sight"],
+    ),
+    entry(
+        Meaning::Candidate,
+        "considered",
+        [0x99_7c54, 0xff_aa00, 0xff_5400],
+        &["build_step", "candidate", "motion"],
+    ),
+    entry(
+        Meaning::Hidden,
+        "hidden",
+        [0x52_5a68; 3],
+        &["faces", "leaves", "query_step", "section/ground"],
+    ),
+    entry(
+        Meaning::Face,
+        "a face of the level",
+        [0xb8_b4ac; 3],
+        &["contacts", "entities", "faces", "quiz", "section/cut"],
+    ),
+    entry(
+        Meaning::Solid,
+        "solid",
+        [0x24_272e; 3],
+        &["leaves", "section/cut"],
+    ),
 ];
 
 /// The colours of texts, of what they stand on, and of rims that tell a line from what is under it. They mean nothing.
@@ -257,7 +369,10 @@ mod tests {
                 for other in &MEANINGS[..place] {
                     let apart = distance(palette.of(one.meaning), palette.of(other.meaning));
                     let (one, other) = (one.meaning, other.meaning);
-                    assert!(apart > APART, "{palette}: {one:?} and {other:?} are {apart} apart");
+                    assert!(
+                        apart > APART,
+                        "{palette}: {one:?} and {other:?} are {apart} apart"
+                    );
                 }
             }
         }
@@ -271,7 +386,10 @@ mod tests {
             for meaning in [Meaning::Selected, Meaning::Eye, Meaning::Asked] {
                 for &color in depths.iter().chain(palette.categories()) {
                     let apart = distance(palette.of(meaning), color);
-                    assert!(apart > APART, "{palette}: {meaning:?} and {color:?} are {apart} apart");
+                    assert!(
+                        apart > APART,
+                        "{palette}: {meaning:?} and {color:?} are {apart} apart"
+                    );
                 }
             }
         }

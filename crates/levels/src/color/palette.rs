@@ -82,9 +82,7 @@ const MAGMA: [Rgb; 9] = hexes([
 ]);
 
 /// Without the yellow, which is too near to that of the selection.
-const OKABE_ITO: [Rgb; 6] = hexes([
-    0xe6_9f00, 0x56_b4e9, 0x00_9e73, 0x00_72b2, 0xd5_5e00, 0xcc_79a7,
-]);
+const OKABE_ITO: [Rgb; 6] = hexes([0xe6_9f00, 0x56_b4e9, 0x00_9e73, 0x00_72b2, 0xd5_5e00, 0xcc_79a7]);
 
 const TOL_BRIGHT: [Rgb; 6] = hexes([0x44_77aa, 0xee_6677, 0x22_8833, 0xcc_bb44, 0x66_ccee, 0xaa_3377]);
 

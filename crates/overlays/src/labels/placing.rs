@@ -198,7 +198,9 @@ fn leader_start(label: &Label, view: &ScreenView, seen: impl Fn(Vec3) -> bool) -
         let places = label.places.iter();
         places.filter_map(|&at| Some((at, view.place(at)?)))
     };
-    let first_seen = in_view().find(|&(at, _)| seen(at)).map(|(at, place)| (at, place, false));
+    let first_seen = in_view()
+        .find(|&(at, _)| seen(at))
+        .map(|(at, place)| (at, place, false));
     let first = in_view().next().filter(|_| label.even_hidden);
     first_seen.or(first.map(|(at, place)| (at, place, true)))
 }

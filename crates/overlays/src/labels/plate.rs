@@ -21,7 +21,11 @@ pub fn half_size(text: &str, height: f32) -> Vec2 {
 /// The colour of text and rim on a plate of a colour: the one that is told better from it.
 #[must_use]
 pub fn ink(plate: Rgb) -> Rgb {
-    if plate.luminance() > 0.22 { ink::DARK } else { ink::LIGHT }
+    if plate.luminance() > 0.22 {
+        ink::DARK
+    } else {
+        ink::LIGHT
+    }
 }
 
 /// A stroke with round ends.

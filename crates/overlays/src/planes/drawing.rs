@@ -357,7 +357,11 @@ fn label(corners: &[Vec3], found: &[Trace], normal: Vec3, depth: u32, (part, col
     Label {
         places,
         text: {
-            let depth = if depth == 0 { "ROOT".to_owned() } else { depth.to_string() };
+            let depth = if depth == 0 {
+                "ROOT".to_owned()
+            } else {
+                depth.to_string()
+            };
             // Badges beside it would say nothing of above and below.
             match (is_level(normal.as_dvec3()), normal.y > 0.0) {
                 (false, _) => depth,

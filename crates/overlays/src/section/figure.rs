@@ -90,7 +90,11 @@ pub fn trail<'a>(moments: impl ExactSizeIterator<Item = &'a Moment>, palette: Pa
             );
         }
         if moment.step.push != Vec3::ZERO {
-            lines.arrow(at, at + moment.step.push, Stroke::new(palette.back(), age, 2.5));
+            lines.arrow(
+                at,
+                at + moment.step.push,
+                Stroke::new(palette.reached(), age, 2.5),
+            );
         }
     }
     lines

@@ -166,12 +166,7 @@ impl Ground {
 
     /// Numbers the empty leaves that can be reached from the eye in painter's order, the farthest first; those with the
     /// largest part of the section, where there are many. Returns how many there are.
-    pub fn draw_numbers(
-        &self,
-        drawing: &mut Drawing,
-        leaves: &LeafTree,
-        section: &Section,
-    ) -> usize {
+    pub fn draw_numbers(&self, drawing: &mut Drawing, leaves: &LeafTree, section: &Section) -> usize {
         let Some(eye) = self.painter else { return 0 };
         let eye = eye.as_dvec3() * f64::from(EYE_STEP);
         let mut nearness = vec![0; leaves.leaf_count() as usize];
@@ -223,7 +218,11 @@ fn hatched(drawing: &mut Drawing, corners: &[Vec3], palette: Palette) {
     let [even, stripes] = HIDDEN_TINT;
     let polygons = &mut drawing.polygons;
     polygons.push(corners.iter().copied(), palette.hidden(), even);
-    polygons.push(corners.iter().rev().copied(), palette.hidden().lighter(0.3), stripes);
+    polygons.push(
+        corners.iter().rev().copied(),
+        palette.hidden().lighter(0.3),
+        stripes,
+    );
 }
 
 /// The longer side of a cell's bounds.

@@ -156,7 +156,8 @@ pub(super) fn settings(look: Look, tinted: Option<NodeId>, stats: &TreeStats, sc
             _ => 0,
         },
         category_count: categories.len() as u32,
-        wireframe: u32::from(look.wireframe),
+        // Each fragment is seen as itself.
+        wireframe: u32::from(look.wireframe || look.coloring == OverlayKind::Fragments),
         scale,
         ..SurfaceSettings::default()
     };
