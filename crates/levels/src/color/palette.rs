@@ -117,11 +117,12 @@ impl Palette {
         self.measures().split_at(DEPTH_STOPS).0
     }
 
-    /// The colour of a depth, the same in every picture of every tree: the root has the first colour of the ramp, depth
-    /// [`HALF_DEPTH`] that in its middle, and ever deeper ones come ever nearer to its last. `surfaces.wgsl` computes the same.
+    /// The colour of a depth, the same in every picture of every tree: the root has the first colour of the ramp, and
+    /// [`LAST_DEPTH`] and what is deeper its last. The shallow depths, of which there are few nodes, are farther apart than the
+    /// deep ones. `surfaces.wgsl` computes the same.
     #[must_use]
     pub fn depth(self, depth: u32) -> Rgb {
-        at(self.ramp(), depth as f32 / (depth as f32 + HALF_DEPTH))
+        at(self.ramp(), (depth as f32 / LAST_DEPTH).sqrt())
     }
 
     /// The colour of a figure, as a share of the greatest.
@@ -145,8 +146,8 @@ impl Palette {
     }
 }
 
-/// The depth whose colour stands in the middle of the ramp.
-pub const HALF_DEPTH: f32 = 4.0;
+/// The depth whose colour stands at the end of the ramp.
+pub const LAST_DEPTH: f32 = 32.0;
 
 /// So many stops of the ramp of what is measured are that of the depth.
 const DEPTH_STOPS: usize = 7;
@@ -202,10 +203,13 @@ mod tests {
         let palette = Palette::OkabeIto;
         let ramp = palette.ramp();
         assert_eq!(palette.depth(0), ramp[0], "the root");
-        assert_eq!(palette.depth(HALF_DEPTH as u32), ramp[3], "the middle");
-        let last = palette.depth(u32::MAX);
-        assert_eq!(last, ramp[6], "the last");
-        let colors: Vec<Rgb> = (0..=12).map(|depth| palette.depth(depth)).collect();
+        assert_eq!(palette.depth(LAST_DEPTH as u32 / 4), ramp[3], "the middle");
+        for last in [LAST_DEPTH as u32, 100, u32::MAX] {
+            assert_eq!(palette.depth(last), ramp[6], "depth {last}");
+        }
+        let colors: Vec<Rgb> = (0..=LAST_DEPTH as u32)
+            .map(|depth| palette.depth(depth))
+            .collect();
         assert!(colors.windows(2).all(|pair| pair[0] != pair[1]), "{colors:?}");
         assert_eq!(palette.measure(1.0), palette.measures()[8]);
     }

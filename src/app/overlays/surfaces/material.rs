@@ -8,7 +8,7 @@ use bevy::{
         AsBindGroup, RenderPipelineDescriptor, ShaderType, SpecializedMeshPipelineError,
     },
 };
-use bspwalk_levels::color::palette::{HALF_DEPTH, Palette, Rgb};
+use bspwalk_levels::color::palette::{LAST_DEPTH, Palette, Rgb};
 use bspwalk_overlays::{faces, tree_stats::TreeStats};
 use bspwalk_session::overlays::OverlayKind;
 use bspwalk_trees::node_storing::NodeId;
@@ -35,7 +35,7 @@ pub(in crate::app) struct SurfaceSettings {
     pub(super) coloring: u32,
     pub(super) category_count: u32,
     pub(super) wireframe: u32,
-    pub(super) half_depth: f32,
+    pub(super) last_depth: f32,
     pub(super) scale: f32,
     pub(super) radius: f32,
 }
@@ -138,7 +138,7 @@ pub(super) fn settings(look: Look, tinted: Option<NodeId>, stats: &TreeStats, sc
     };
     let mut settings = SurfaceSettings {
         ramp: std::array::from_fn(|stop| color(palette.ramp()[stop], 1.0)),
-        half_depth: HALF_DEPTH,
+        last_depth: LAST_DEPTH,
         // Filled up to what the shader has room for.
         categories: std::array::from_fn(|i| color(categories[i % categories.len()], 1.0)),
         front: color(palette.front(), 1.0),

@@ -21,8 +21,8 @@ struct Settings {
     coloring: u32,
     category_count: u32,
     wireframe: u32,
-    // The depth in the middle of the ramp.
-    half_depth: f32,
+    // The depth at the end of the ramp.
+    last_depth: f32,
     // Pixels a logical pixel.
     scale: f32,
     // The radius of the body, in metres: what is only a few of it away covers much of the screen.
@@ -88,7 +88,7 @@ fn category(id: u32) -> vec3<f32> {
 }
 
 fn ramp(depth: u32) -> vec3<f32> {
-    let place = f32(depth) / (f32(depth) + settings.half_depth) * 6.0;
+    let place = sqrt(min(f32(depth) / settings.last_depth, 1.0)) * 6.0;
     let low = min(u32(place), 5u);
     return mix(settings.ramp[low].rgb, settings.ramp[low + 1u].rgb, place - f32(low));
 }
