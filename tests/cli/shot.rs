@@ -144,8 +144,18 @@ fn the_wireframe_is_along_the_edges_of_the_fragments_and_nowhere_else() {
     for view in &VIEWS {
         let plain = painted.draw(view, &["--show", "nodes"]);
         let drawn = painted.draw(view, &["--show", "nodes,wireframe"]);
-        let light =
-            |picture: &RgbImage, [x, y]: [u32; 2]| view::light(picture.get_pixel(x, y).0).element_sum();
+        let light = |picture: &RgbImage, [x, y]: [u32; 2]| view::light(picture.get_pixel(x, y).0);
+        let cut = Vec3::from(Palette::default().cut().linear());
+        // The share of the way from the colour of the face to that of cuts.
+        let to_cut = |pixel: [u32; 2]| {
+            let from = light(&plain, pixel);
+            let way = cut - from;
+            (light(&drawn, pixel) - from).dot(way) / way.length_squared()
+        };
+        let dimmed = |pixel: [u32; 2]| {
+            let [drawn, plain] = [&drawn, &plain].map(|picture| light(picture, pixel).element_sum());
+            drawn / plain
+        };
         let points = |edge| {
             view::along(edge).filter(|&point| {
                 view.place(point).is_some() && view::is_visible(&painted.level, view.eye, point)
@@ -168,12 +178,11 @@ fn the_wireframe_is_along_the_edges_of_the_fragments_and_nowhere_else() {
                 for point in points(edge).step_by(25) {
                     let around = Mask::around(view, [point], 1);
                     let pixels = view.pixels(1).filter(|&pixel| around.has(pixel));
-                    let changes = pixels.map(|pixel| light(&drawn, pixel) / light(&plain, pixel));
                     all += 1;
                     inked += usize::from(if is_cut {
-                        changes.fold(0.0, f32::max) > 1.3
+                        pixels.map(to_cut).fold(0.0, f32::max) > 0.3
                     } else {
-                        changes.fold(1.0, f32::min) < 0.7
+                        pixels.map(dimmed).fold(1.0, f32::min) < 0.7
                     });
                 }
             }

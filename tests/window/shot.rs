@@ -358,6 +358,8 @@ fn every_overlay_of_a_shot_is_where_geometry_puts_it() {
     let sheets: Vec<(Polygon, bool)> = nodes
         .iter()
         .filter(|&&id| node_at(id).depth <= DEPTH)
+        // Level ones are outlines.
+        .filter(|&&id| node_at(id).plane.normal.y.abs() < 0.9)
         .filter_map(|&id| {
             Some((
                 tree.plane_polygon(id)?,

@@ -1,6 +1,6 @@
 //! A step of the film of the build: the cell, the planes that were considered, the chosen one, and what it cuts.
 
-use bspwalk_geometry::{Plane, Relation};
+use bspwalk_geometry::{Plane, Polygon, Relation};
 use bspwalk_levels::color::palette::{Palette, Rgb};
 use bspwalk_trees::{NodeTree, node_storing::Division};
 use glam::{DVec3, Vec3};
@@ -17,41 +17,47 @@ const MOST_CANDIDATES: usize = 32;
 /// At most so many cut faces are drawn, the largest.
 const MOST_CUT: usize = 4_000;
 
+/// The pieces of a cut face are outlined at this share of their size, so that their outlines lie apart.
+const PIECE: f64 = 0.94;
+
 /// Up to so many faces in front or behind are outlined: of more the eye tells none apart, and their tint says where they go.
 const MOST_OUTLINED: usize = 300;
 
-const WHITE: Rgb = Rgb(255, 255, 255);
-
-/// The colour of the faces that are cut, and of their new edges.
-pub fn colors(palette: Palette) -> [Rgb; 2] {
-    [palette.cut(), WHITE]
+/// What the colours mean, in the order of the legend.
+pub fn colors(palette: Palette) -> [(Rgb, &'static str); 5] {
+    [
+        (
+            palette.selected(),
+            "the chosen plane, faces on it, and the node's cell",
+        ),
+        (palette.front(), "in front"),
+        (palette.back(), "behind"),
+        (palette.cut(), "cut, each piece outlined; bold: the new edges"),
+        (palette.candidate(), "planes considered"),
+    ]
 }
 
 /// What the colours mean.
 pub fn legend(palette: Palette) -> Legend {
-    let [cut, edge] = colors(palette);
-    vec![
-        Row::area(palette.selected(), "the chosen plane, and faces on it"),
-        Row::area(palette.front(), "in front"),
-        Row::area(palette.back(), "behind"),
-        Row::area(cut, "cut"),
-        Row::area(edge, "new edges; the cell; faint: planes considered"),
-    ]
+    colors(palette).map(|(color, text)| Row::area(color, text)).into()
 }
 
 /// The drawing of a step.
 pub fn drawing(tree: &NodeTree, division: &Division, palette: Palette) -> Drawing {
     let mut drawing = Drawing::default();
-    drawing.cell(&tree.cell(division.node), Stroke::new(WHITE, 0.9, 2.4), None);
-    faces(&mut drawing, division, palette);
-    candidates(&mut drawing, tree, division);
+    drawing.cell(
+        &tree.cell(division.node),
+        Stroke::new(palette.selected(), 0.9, 2.0),
+        None,
+    );
+    faces(&mut drawing, tree, division, palette);
+    candidates(&mut drawing, tree, division, palette);
     plane(&mut drawing, tree, division, palette);
     drawing
 }
 
 /// Adds the outlines of the faces by where they go, and the new edges of those that are cut.
-fn faces(drawing: &mut Drawing, division: &Division, palette: Palette) {
-    let [cut, edge] = colors(palette);
+fn faces(drawing: &mut Drawing, tree: &NodeTree, division: &Division, palette: Palette) {
     for (fates, most, stroke) in [
         (
             Relation::Front,
@@ -68,7 +74,11 @@ fn faces(drawing: &mut Drawing, division: &Division, palette: Palette) {
             MOST_OUTLINED,
             Stroke::new(palette.selected(), 0.9, 2.0),
         ),
-        (Relation::Straddling, MOST_CUT, Stroke::new(cut, 1.0, 2.4)),
+        (
+            Relation::Straddling,
+            MOST_CUT,
+            Stroke::new(palette.cut(), 1.0, 2.4),
+        ),
     ] {
         let mut outlines: Vec<(f64, Vec<DVec3>, Option<[DVec3; 2]>)> = division
             .pieces()
@@ -87,19 +97,49 @@ fn faces(drawing: &mut Drawing, division: &Division, palette: Palette) {
         }
         outlines.sort_by(|a, b| b.0.total_cmp(&a.0));
         for (_, corners, ends) in outlines.into_iter().take(most) {
+            if fates == Relation::Straddling {
+                fragments(drawing, tree, division, &corners, palette);
+            }
             let corners: Vec<Vec3> = corners.into_iter().map(DVec3::as_vec3).collect();
             drawing.lines.ring(&corners, stroke);
             if let Some([from, to]) = ends {
                 drawing
                     .lines
-                    .line(from.as_vec3(), to.as_vec3(), Stroke::new(edge, 1.0, 4.0));
+                    .line(from.as_vec3(), to.as_vec3(), Stroke::new(palette.cut(), 1.0, 5.0));
             }
         }
     }
 }
 
+/// Adds the two pieces that a face is cut into, each as itself: outlined on its own side of the cut, in the colour of the side.
+fn fragments(
+    drawing: &mut Drawing,
+    tree: &NodeTree,
+    division: &Division,
+    corners: &[DVec3],
+    palette: Palette,
+) {
+    let tolerance = tree.tolerances().on_plane;
+    let face = Polygon::<()>::from_points(corners.iter().copied());
+    for (plane, color) in [
+        (division.plane, palette.front()),
+        (division.plane.flipped(), palette.back()),
+    ] {
+        let Some(piece) = face.clone().clipped_to_front(&plane, tolerance) else {
+            continue;
+        };
+        let count = piece.vertices.len().max(1) as f64;
+        let center = piece.positions().sum::<DVec3>() / count;
+        let outline: Vec<Vec3> = piece
+            .positions()
+            .map(|corner| center.lerp(corner, PIECE).as_vec3())
+            .collect();
+        drawing.lines.ring(&outline, Stroke::new(color, 1.0, 2.0));
+    }
+}
+
 /// Adds the outlines of the planes that were considered.
-fn candidates(drawing: &mut Drawing, tree: &NodeTree, division: &Division) {
+fn candidates(drawing: &mut Drawing, tree: &NodeTree, division: &Division, palette: Palette) {
     let mut others: Vec<_> = division.decision.candidates.iter().collect();
     others.sort_by(|a, b| a.score.total_cmp(&b.score));
     let mut drawn: Vec<Plane> = vec![division.plane];
@@ -113,7 +153,9 @@ fn candidates(drawing: &mut Drawing, tree: &NodeTree, division: &Division) {
         drawn.push(candidate.plane);
         if let Some(polygon) = tree.plane_in_cell(division.node, &candidate.plane) {
             let corners: Vec<Vec3> = polygon.positions().map(DVec3::as_vec3).collect();
-            drawing.lines.ring(&corners, Stroke::new(WHITE, 0.22, 1.2));
+            drawing
+                .lines
+                .ring(&corners, Stroke::new(palette.candidate(), 0.6, 1.2));
         }
     }
 }
@@ -155,10 +197,18 @@ mod tests {
                 usize::from(tree.plane_polygon(node).is_some())
             );
             let cuts = division.decision.cuts as usize;
-            let pieces: usize = division.pieces().map(|piece| piece.corners().len()).sum();
+            // A cut face and its two pieces: their new edge is a side of both.
+            let pieces: usize = division
+                .pieces()
+                .map(|piece| match piece.relation {
+                    Relation::Straddling => 2 * piece.corners().len() + 2,
+                    _ => piece.corners().len(),
+                })
+                .sum();
             // The cell, the faces with their new edges, the plane and its arrow; then what was considered.
             let mut least = Drawing::default();
-            least.cell(&tree.cell(node), Stroke::new(WHITE, 1.0, 1.0), None);
+            let stroke = Stroke::new(Palette::default().selected(), 1.0, 1.0);
+            least.cell(&tree.cell(node), stroke, None);
             assert!(
                 drawn.lines.len() >= least.lines.len() + pieces + cuts,
                 "node {node}"

@@ -12,7 +12,7 @@ use crate::{drawing::Drawing, lines::Stroke};
 pub fn drawing(tree: &NodeTree, node: NodeId, plane: &Plane, palette: Palette) -> Drawing {
     let mut drawing = Drawing::default();
     if let Some(polygon) = tree.plane_in_cell(node, plane) {
-        with_front(&mut drawing, tree, &polygon, plane.normal, palette.contact());
+        with_front(&mut drawing, tree, &polygon, plane.normal, palette.candidate());
     }
     drawing
 }
@@ -30,7 +30,7 @@ pub(crate) fn with_front(
     let center = corners.iter().sum::<DVec3>() / corners.len().max(1) as f64;
     let length = (0.2 * polygon.area().sqrt()).min(0.05 * tree.bounds().size().length());
     let tip = center + normal * length;
-    let stroke = Stroke::new(color.mix(Rgb(255, 255, 255), 0.25), 1.0, 3.0);
+    let stroke = Stroke::new(color.lighter(0.25), 1.0, 3.0);
     drawing.lines.arrow(center.as_vec3(), tip.as_vec3(), stroke);
 }
 

@@ -1,12 +1,12 @@
 //! The cells: the convex regions that the nodes of one depth divide space into.
 
-use bspwalk_levels::color::palette::{Palette, Rgb};
+use bspwalk_levels::color::palette::Palette;
 use bspwalk_progress::words;
 use bspwalk_trees::{NodeTree, node_storing::NodeId};
 
 use crate::{
     drawing::Drawing,
-    legend::{Legend, Row, WHITE},
+    legend::{Legend, Row},
     lines::Stroke,
     tree_stats::TreeStats,
 };
@@ -38,7 +38,7 @@ pub fn drawing(
         }
     }
     let of_eye = of_eye.filter(|_| of_eye != selected);
-    let bright = [(of_eye, Rgb(255, 255, 255)), (selected, palette.selected())];
+    let bright = [(of_eye, palette.eye()), (selected, palette.selected())];
     for (node, color) in bright {
         if let Some(node) = node {
             drawing.cell(&tree.cell(node), Stroke::new(color, 1.0, 3.0), None);
@@ -65,10 +65,11 @@ fn caption([drawn, at_depth]: [usize; 2], depth: u32, nodes: u32) -> String {
 
 /// The legend, for a tree of so many nodes.
 #[must_use]
-pub fn legend(counts: [usize; 2], depth: u32, nodes: u32) -> Legend {
+pub fn legend(counts: [usize; 2], depth: u32, nodes: u32, palette: Palette) -> Legend {
     vec![
         Row::note(caption(counts, depth, nodes)),
-        Row::line(WHITE, 3.0, "the cell of the eye"),
+        Row::line(palette.eye(), 3.0, "the cell of the eye"),
+        Row::line(palette.selected(), 3.0, "the cell of the selected node"),
     ]
 }
 

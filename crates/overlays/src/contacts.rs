@@ -1,6 +1,6 @@
 //! The body, the faces near it, and how it was pushed.
 
-use bspwalk_levels::color::palette::{Palette, Rgb};
+use bspwalk_levels::color::palette::Palette;
 use bspwalk_trees::{Contact, collision::Capsule, observer::VisitedNode};
 use glam::Vec3;
 
@@ -56,14 +56,14 @@ impl Body {
     pub fn lines(&self, palette: Palette) -> LineBatch {
         let mut lines = LineBatch::default();
         if self.left {
-            let ring = Stroke::new(palette.selected(), 0.9, 1.6);
+            let ring = Stroke::new(palette.eye(), 0.9, 1.6);
             lines.body(self.center, self.capsule(), ring);
         }
         for contact in &self.near {
             let (color, alpha, width) = if self.touches(contact) {
                 (palette.contact(), 1.0, 3.0)
             } else {
-                (Rgb(235, 240, 245), 0.75, 1.5)
+                (palette.face(), 0.9, 1.5)
             };
             let stroke = Stroke::new(color, alpha, width);
             lines.circle(contact.point, contact.normal, self.radius * 0.12, stroke);
@@ -78,7 +78,7 @@ impl Body {
             }
         }
         if let Some(direction) = self.push.try_normalize() {
-            let stroke = Stroke::new(palette.front(), 1.0, 4.0);
+            let stroke = Stroke::new(palette.reached(), 1.0, 4.0);
             lines.arrow(self.center, self.center + direction * self.radius * 1.5, stroke);
         }
         lines

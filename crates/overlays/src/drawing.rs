@@ -85,7 +85,7 @@ impl Drawing {
     /// Adds a polygon with this opacity, and its outline, lighter, with that one and a width in logical pixels.
     pub fn outlined(&mut self, polygon: &[DVec3], color: Rgb, alpha: f32, [line_alpha, width]: [f32; 2]) {
         let corners: Vec<Vec3> = polygon.iter().map(|corner| corner.as_vec3()).collect();
-        let stroke = Stroke::new(color.mix(Rgb(255, 255, 255), 0.25), line_alpha, width);
+        let stroke = Stroke::new(color.lighter(0.25), line_alpha, width);
         self.lines.ring(&corners, stroke);
         self.polygons.push(corners, color, alpha);
     }

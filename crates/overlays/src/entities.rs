@@ -48,7 +48,7 @@ fn family(entity: &Entity) -> &str {
 fn families(level: &Level, palette: Palette) -> BTreeMap<&str, (usize, Rgb)> {
     let mut families: BTreeMap<&str, (usize, Rgb)> = BTreeMap::new();
     for entity in standing(level) {
-        families.entry(family(entity)).or_insert((0, Rgb(0, 0, 0))).0 += 1;
+        families.entry(family(entity)).or_insert((0, palette.face())).0 += 1;
     }
     let colors = palette.categories().iter().cycle();
     for ((_, color), &own) in families.values_mut().zip(colors) {
@@ -65,7 +65,7 @@ pub fn drawing(level: &Level, palette: Palette) -> Drawing {
         ..Drawing::default()
     };
     for entity in standing(level).take(MOST_MARKS) {
-        let &(count, color) = families.get(family(entity)).unwrap_or(&(0, Rgb(255, 255, 255)));
+        let &(count, color) = families.get(family(entity)).unwrap_or(&(0, palette.face()));
         let at = entity.position.as_vec3();
         let stroke = Stroke::new(color, 1.0, 2.2);
         let around = [Vec3::X, Vec3::Z, Vec3::NEG_X, Vec3::NEG_Z].map(|axis| at + axis * SIZE);

@@ -1,11 +1,15 @@
 //! The legends of the colours of the faces and of their edges.
 
-use bspwalk_levels::color::palette::{Palette, Rgb};
+use bspwalk_levels::color::{
+    meaning::ink,
+    palette::{Palette, Rgb},
+};
 use bspwalk_progress::words::{self, counted};
 use bspwalk_session::overlays::OverlayKind;
 use bspwalk_trees::Statistics;
 
 use crate::{
+    deepest,
     legend::{Legend, Row},
     tree_stats::TreeStats,
 };
@@ -18,7 +22,11 @@ pub fn legend(kind: OverlayKind, palette: Palette, stats: &TreeStats, statistics
     } else {
         Row::Categories(palette)
     };
-    vec![colors, Row::note(caption(kind, statistics))]
+    let mut rows = vec![colors, Row::note(caption(kind, statistics))];
+    if kind == OverlayKind::Depth {
+        rows.push(Row::note(deepest::caption(stats)));
+    }
+    rows
 }
 
 fn caption(kind: OverlayKind, figures: &Statistics) -> String {
@@ -31,7 +39,7 @@ fn caption(kind: OverlayKind, figures: &Statistics) -> String {
         ),
         OverlayKind::Depth => {
             format!(
-                "{triangles} stored in {nodes}. The colour is the depth of the node that stores the face."
+                "{triangles} stored in {nodes}. The colour is the depth of the node that stores the face, the same in every picture."
             )
         }
         OverlayKind::Triangles => {
@@ -51,8 +59,9 @@ fn caption(kind: OverlayKind, figures: &Statistics) -> String {
 #[must_use]
 pub fn edges(coloring: OverlayKind, palette: Palette) -> [Rgb; 2] {
     match coloring {
-        OverlayKind::Materials => [Rgb(235, 240, 245), palette.cut()],
-        _ => [Rgb(12, 14, 18), Rgb(255, 255, 255)],
+        OverlayKind::Materials => [palette.face(), palette.cut()],
+        // A light edge would be lost on a light colour.
+        _ => [ink::DARK, palette.cut()],
     }
 }
 
@@ -64,7 +73,7 @@ pub fn wireframe_legend(coloring: OverlayKind, palette: Palette, statistics: &St
     let [mut edge, cut] = edges(coloring, palette);
     if coloring != OverlayKind::Materials {
         // Dark edges would not be seen on a card.
-        edge = Rgb(90, 96, 106);
+        edge = palette.face();
     }
     vec![
         Row::note(format!("The edges of {fragments} of {triangles}.")),
@@ -74,53 +83,58 @@ pub fn wireframe_legend(coloring: OverlayKind, palette: Palette, statistics: &St
 }
 
 /// The legend of the faces coloured by visible leaf: how many leaves are seen and in view, of how many; none where the PVS hides
-/// nothing. In the model they are lit and the rest is dark.
+/// nothing. The model is seen from outside of the level: there what may be seen from the eye's leaf is tinted, in view or not.
 #[must_use]
 pub fn visible_legend(counts: Option<[usize; 2]>, is_model: bool, palette: Palette) -> Legend {
-    let mut rows = Legend::new();
-    if !is_model {
-        rows.push(Row::Categories(palette));
+    if is_model {
+        return seen_legend(counts, true, palette);
     }
-    rows.push(Row::note(visible_caption(counts, is_model)));
-    rows
+    vec![Row::Categories(palette), Row::note(visible_caption(counts))]
 }
 
 /// The legend of the same in a picture that counts what may be seen from the eye's leaf, in view or not.
 #[must_use]
-pub fn seen_legend(counts: Option<[usize; 2]>, palette: Palette) -> Legend {
-    let text = match counts {
-        Some(counts) => {
-            let leaves = words::of_all(counts, "empty leaf", "empty leaves");
-            format!(
-                "{leaves} may be seen from the eye's leaf (PVS), each with its own colour. The rest is grey."
-            )
-        }
-        None => visible_caption(None, false),
+pub fn seen_legend(counts: Option<[usize; 2]>, is_model: bool, palette: Palette) -> Legend {
+    let Some(counts) = counts else {
+        return vec![Row::note(HIDES_NOTHING)];
     };
-    vec![Row::Categories(palette), Row::note(text)]
+    let leaves = words::of_all(counts, "empty leaf", "empty leaves");
+    let mut rows = vec![Row::note(format!(
+        "{leaves} may be seen from the eye's leaf (PVS)."
+    ))];
+    if is_model {
+        rows.push(Row::area(palette.reached(), "tinted: may be seen"));
+        rows.push(Row::area(palette.hidden(), "hatched: hidden"));
+    } else {
+        rows.push(Row::Categories(palette));
+        rows.push(Row::note("Each of them has its own colour."));
+        rows.push(Row::area(
+            palette.hidden(),
+            "grey, hatched: the faces of the others",
+        ));
+    }
+    rows
 }
 
-/// How many leaves are seen and in view, of how many; none where the PVS hides nothing. In the model they are lit and the
-/// rest is dark.
-fn visible_caption(counts: Option<[usize; 2]>, is_model: bool) -> String {
+const HIDES_NOTHING: &str = "The eye is in solid or outside of the level: the PVS hides nothing from there.";
+
+/// How many leaves are seen and in the view frustum, of how many; none where the PVS hides nothing.
+fn visible_caption(counts: Option<[usize; 2]>) -> String {
     let Some([seen, all]) = counts else {
-        return "The eye is in solid or outside of the level: the PVS hides nothing from there.".to_owned();
+        return HIDES_NOTHING.to_owned();
     };
     let leaves = words::of_all([seen, all], "empty leaf", "empty leaves");
     let are = if seen == 1 { "is" } else { "are" };
-    let [seen_as, rest_as] = if is_model {
-        ["lit", "Dark"]
-    } else {
-        ["each with its own colour", "Grey"]
-    };
     let rest = match all - seen.min(all) {
         0 => "None is hidden.".to_owned(),
         rest => format!(
-            "{rest_as}: {}, hidden or out of view.",
+            "Grey and hatched: {}, hidden or outside of the view frustum.",
             words::counted(rest as u64, "other")
         ),
     };
-    format!("{leaves} may be seen from the eye's leaf (PVS) and {are} in view, {seen_as}. {rest}")
+    format!(
+        "{leaves} may be seen from the eye's leaf (PVS) and {are} in the view frustum, each with its own colour. {rest}"
+    )
 }
 
 #[cfg(test)]
@@ -129,21 +143,34 @@ mod tests {
 
     #[test]
     fn the_caption_says_how_many_leaves_are_seen_and_how_many_not() {
-        let caption = visible_caption(Some([12, 40]), false);
+        let caption = visible_caption(Some([12, 40]));
         assert!(
             caption.starts_with("12 of 40 empty leaves may be seen"),
             "{caption}"
         );
         assert!(
-            caption.ends_with("Grey: 28 others, hidden or out of view."),
+            caption.ends_with("Grey and hatched: 28 others, hidden or outside of the view frustum."),
             "{caption}"
         );
-        let model = visible_caption(Some([12, 40]), true);
+        assert!(visible_caption(Some([40, 40])).ends_with("None is hidden."));
+        assert!(visible_caption(None).contains("hides nothing"));
+    }
+
+    /// From the model nothing is in the view of the eye or out of it.
+    #[test]
+    fn the_model_speaks_of_no_view() {
+        let palette = Palette::default();
+        let rows = visible_legend(Some([12, 40]), true, palette);
+        let text: String = rows.iter().map(Row::text).collect();
         assert!(
-            model.ends_with("in view, lit. Dark: 28 others, hidden or out of view."),
-            "{model}"
+            text.contains("12 of 40 empty leaves") && !text.contains("view"),
+            "{text}"
         );
-        assert!(visible_caption(Some([40, 40]), false).ends_with("None is hidden."));
-        assert!(visible_caption(None, true).contains("hides nothing"));
+        let colors: Vec<&Row> = rows.iter().filter(|row| matches!(row, Row::Area(..))).collect();
+        assert_eq!(
+            colors.len(),
+            2,
+            "what is seen has a tint and what is hidden another"
+        );
     }
 }

@@ -2,7 +2,10 @@
 
 use bspwalk_draw::raster::Camera;
 pub use bspwalk_explain::heat::{HeatMap, Measure, Trees};
-use bspwalk_levels::color::palette::{Palette, Rgb};
+use bspwalk_levels::color::{
+    meaning::ink,
+    palette::{Palette, Rgb},
+};
 use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_session::{films::reach, overlays::OverlayKind};
 use bspwalk_trees::NodeTree;
@@ -169,7 +172,7 @@ impl Heat {
             .steps()
             .into_iter()
             .map(|(value, color)| (value.to_string(), color(palette)));
-        [(title.to_owned(), Rgb(24, 27, 33))]
+        [(title.to_owned(), ink::GROUND)]
             .into_iter()
             .chain(steps)
             .collect()
@@ -211,7 +214,7 @@ impl Heat {
 /// The colour of a figure where the greatest is that.
 #[must_use]
 pub fn color(value: u32, greatest: u32, palette: Palette) -> Rgb {
-    palette.depth(value, greatest.max(1))
+    palette.measure(value as f32 / greatest.max(1) as f32)
 }
 
 #[cfg(test)]

@@ -30,6 +30,8 @@ pub enum Layer {
     Leak,
     /// Marks of the entities.
     Entities,
+    /// The mark where the tree is deepest.
+    Deepest,
     /// The view that culling is frozen at.
     FrozenView,
     /// The body and what it touches.
@@ -102,7 +104,7 @@ const fn through_walls(opacity: f32) -> Pass {
 }
 
 /// The passes in the order in which they are drawn, later ones over earlier ones.
-pub const PASSES: [(Layer, Pass); 46] = [
+pub const PASSES: [(Layer, Pass); 48] = [
     (
         Layer::PlaneFills,
         Pass::Polygons {
@@ -124,6 +126,7 @@ pub const PASSES: [(Layer, Pass); 46] = [
     (Layer::Sight, LINES),
     (Layer::Leak, LINES),
     (Layer::Entities, LINES),
+    (Layer::Deepest, LINES),
     (Layer::FrozenView, through_walls(0.8)),
     (Layer::Collision, POLYGONS),
     (Layer::Collision, LINES),
@@ -135,6 +138,7 @@ pub const PASSES: [(Layer, Pass); 46] = [
     (Layer::Sight, through_walls(0.5)),
     (Layer::Leak, through_walls(0.5)),
     (Layer::Entities, through_walls(0.2)),
+    (Layer::Deepest, through_walls(0.6)),
     (Layer::SelectedPlane, through_walls(0.4)),
     (Layer::OwnPlanes, LINES),
     (Layer::OwnPlanes, through_walls(0.6)),

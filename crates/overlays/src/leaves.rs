@@ -2,7 +2,7 @@
 //! ones.
 
 use bspwalk_geometry::Polyhedron;
-use bspwalk_levels::color::palette::{Palette, Rgb};
+use bspwalk_levels::color::palette::Palette;
 use bspwalk_progress::words;
 use bspwalk_session::overlays::WhichLeaves;
 use bspwalk_trees::solid_leaf::{LeafId, LeafTree, OUTSIDE};
@@ -10,18 +10,15 @@ use glam::DVec3;
 
 use crate::{
     drawing::Drawing,
-    legend::{Legend, Row, WHITE},
+    legend::{Legend, Row},
     lines::Stroke,
-    section::DARK,
 };
 
 /// At most this many cells are drawn at once: those nearest to the eye.
 pub const MOST_LEAVES: usize = 800;
 
-const SOLID: Rgb = Rgb(26, 28, 34);
-
-/// The colour of leaves that cannot be seen from the eye's.
-const HIDDEN: Rgb = Rgb(92, 98, 110);
+/// The edges of hidden leaves are lighter by this share, so that they are seen on a dark floor.
+const HIDDEN_LINES: f32 = 0.3;
 
 /// Draws the cells of some leaves, that of the eye's leaf and that of the selected one. Of too many, those nearest to `eye`
 /// are drawn. The counts are of the leaves asked for; of all where only the eye's and the selected one are drawn. `hidden`
@@ -74,18 +71,20 @@ pub fn drawing(
     };
     for &(_, id) in leaves.iter().filter(|&&(_, id)| !is_special(id)) {
         if tree.is_solid(id) {
-            let stroke = Stroke::new(Rgb(120, 124, 134), 0.8, 1.2);
-            drawing.cell(&cell(id), stroke, Some((SOLID, 0.5)));
+            let stroke = Stroke::new(palette.solid().lighter(0.4), 0.8, 1.2);
+            drawing.cell(&cell(id), stroke, Some((palette.solid(), 0.5)));
         } else if hidden(id) {
-            drawing.dashed_cell(&cell(id), Stroke::new(HIDDEN, 0.75, 1.3));
+            drawing.dashed_cell(
+                &cell(id),
+                Stroke::new(palette.hidden().lighter(HIDDEN_LINES), 0.9, 1.3),
+            );
         } else {
             let color = palette.categories()[id as usize % palette.categories().len()];
             drawing.cell(&cell(id), Stroke::new(color, 0.95, 1.8), None);
         }
     }
-    let white = Rgb(255, 255, 255);
     // From within, a fill would cover the screen.
-    drawing.cell(&cell(own), Stroke::new(white, 1.0, 3.0), None);
+    drawing.cell(&cell(own), Stroke::new(palette.eye(), 1.0, 3.0), None);
     if let Some(selected) = selected.filter(|&selected| selected != own) {
         let stroke = Stroke::new(palette.selected(), 1.0, 3.0);
         if hidden(selected) {
@@ -145,21 +144,22 @@ pub fn legend(
             rows.push(Row::note(format!("{all}, {empty} of them empty.")));
         }
         if hides {
-            rows.push(Row::area(DARK, "dark: hidden from the eye"));
+            rows.push(Row::area(palette.hidden(), "hatched: hidden from the eye's leaf"));
         }
     }
     if !is_model || which != WhichLeaves::OfEye {
         rows.push(Row::note(caption(counts, which)));
     }
     rows.extend(seen.map(|seen| Row::note(seen_caption(seen))));
-    rows.push(Row::line(WHITE, 3.0, "the leaf of the eye"));
+    rows.push(Row::line(palette.eye(), 3.0, "the leaf of the eye"));
     let selected = format!("the selected leaf ({select})");
     rows.push(Row::line(palette.selected(), 3.0, selected));
     if matches!(which, WhichLeaves::Solid | WhichLeaves::All) {
-        rows.push(Row::area(SOLID, "hatched: solid"));
+        rows.push(Row::area(palette.solid(), "hatched: solid"));
     }
     if hides {
-        rows.push(Row::line(HIDDEN, 1.5, "dashed: hidden from the eye"));
+        let color = palette.hidden().lighter(HIDDEN_LINES);
+        rows.push(Row::line(color, 1.5, "dashed: hidden from the eye's leaf"));
     }
     rows
 }

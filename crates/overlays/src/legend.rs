@@ -2,9 +2,6 @@
 
 use bspwalk_levels::color::palette::{Palette, Rgb};
 
-/// White lines, which several overlays draw.
-pub(crate) const WHITE: Rgb = Rgb(255, 255, 255);
-
 /// A row of a legend.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Row {
@@ -14,7 +11,7 @@ pub enum Row {
     Area(Rgb, String),
     /// What a line of a colour, of so many logical pixels, means.
     Line(Rgb, f32, String),
-    /// The colours of depths, from the first of these to the second, in a tree whose deepest node has the last one.
+    /// The colours of depths, from the first of these to the second, in a tree whose deepest node is so deep.
     Ramp(Palette, [u32; 2], u32),
     /// The colours of what is only told apart.
     Categories(Palette),

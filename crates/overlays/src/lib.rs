@@ -10,7 +10,7 @@
 //! | [`labels`] | where labels stand so that they neither overlap nor are hidden; their characters as strokes |
 //! | [`legend`] | what colours and lines mean, as rows |
 //! | [`scene`] | all of that for a level, an eye and the overlays that are shown |
-//! | [`planes`], [`cells`], [`normals`] | the node-storing tree; figures of its subtrees: [`tree_stats`], [`node_faces`] |
+//! | [`planes`], [`cells`], [`normals`] | the node-storing tree; figures of its subtrees: [`tree_stats`], [`node_faces`]; where it is deepest: [`deepest`] |
 //! | [`leaves`], [`portals`], [`sight`], [`leak`], [`painter`] | the solid-leaf tree |
 //! | [`section`], [`cut_projection`] | the level cut open at a height, as the model view shows it; its projection |
 //! | [`contacts`], [`motion`] | the body: what it touches, where it goes, what stopped it, its replay |
@@ -37,6 +37,7 @@ pub mod candidate;
 pub mod cells;
 pub mod contacts;
 pub mod cut_projection;
+pub mod deepest;
 pub mod drawing;
 pub mod entities;
 pub mod faces;

@@ -1,6 +1,6 @@
 //! The desired displacement of the body and the path that it will take, what stopped it, and the replay with its ghost.
 
-use bspwalk_levels::color::palette::{Palette, Rgb};
+use bspwalk_levels::color::palette::Palette;
 use bspwalk_session::{
     history::Moment,
     replay::{Pose, Replay},
@@ -19,8 +19,6 @@ const AHEAD_STEP: f32 = 1.0 / 40.0;
 
 /// Two normals whose cosine is above this are one turn of the path.
 const SAME_TURN: f32 = 0.999;
-
-const WHITE: Rgb = Rgb(235, 240, 245);
 
 /// The path ahead of a body whose input stays as it last was.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -73,10 +71,10 @@ impl Ahead {
     pub fn lines(&self, palette: Palette, radius: f32) -> LineBatch {
         let mut lines = LineBatch::default();
         if let Some(&from) = self.path.first() {
-            let stroke = Stroke::new(WHITE, 0.85, 2.0);
+            let stroke = Stroke::new(palette.asked(), 0.85, 2.0);
             dashed(&mut lines, from, from + self.desired, stroke);
         }
-        let stroke = Stroke::new(palette.front(), 1.0, 3.5);
+        let stroke = Stroke::new(palette.reached(), 1.0, 3.5);
         lines.path(&self.path, stroke);
         if let [.., before, end] = self.path[..] {
             if end.distance(before) > 1.0e-3 {
@@ -112,7 +110,7 @@ fn dashed(lines: &mut LineBatch, from: Vec3, to: Vec3, stroke: Stroke) {
 pub fn replay_lines(replay: &Replay, palette: Palette) -> LineBatch {
     let mut lines = LineBatch::default();
     let centers = |poses: &[Pose]| poses.iter().map(|pose| pose.center).collect::<Vec<_>>();
-    let (own, ghost) = (palette.front(), palette.back());
+    let (own, ghost) = (palette.reached(), palette.candidate());
     lines.path(&centers(&replay.ghost), Stroke::new(ghost, 0.8, 2.0));
     lines.path(&centers(&replay.body), Stroke::new(own, 0.9, 2.0));
     for pose in replay.ghost.iter().filter(|pose| !pose.clear) {
@@ -142,13 +140,17 @@ pub fn stop_reason_lines(explanation: &Explanation, palette: Palette) -> LineBat
     // Low enough to be seen from the eye.
     let from = explanation.center - Vec3::Y * 0.5 * radius;
     let (desired, left) = (explanation.desired, explanation.left);
-    lines.arrow(from, from + desired * SECONDS, Stroke::new(WHITE, 0.9, 2.5));
+    lines.arrow(
+        from,
+        from + desired * SECONDS,
+        Stroke::new(palette.asked(), 0.9, 2.5),
+    );
     if left.length() > 0.02 * desired.length() {
-        let stroke = Stroke::new(palette.front(), 1.0, 3.0);
+        let stroke = Stroke::new(palette.reached(), 1.0, 3.0);
         lines.arrow(from, from + left * SECONDS, stroke);
     }
     if let Some(body) = explanation.body {
-        let stroke = Stroke::new(palette.selected(), 0.6, 1.4);
+        let stroke = Stroke::new(palette.eye(), 0.6, 1.4);
         lines.body(explanation.center, body, stroke);
     }
     for reason in &explanation.reasons {

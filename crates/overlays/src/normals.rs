@@ -1,6 +1,6 @@
 //! The normals of the fragments.
 
-use bspwalk_levels::color::palette::{Palette, Rgb};
+use bspwalk_levels::color::palette::Palette;
 use bspwalk_progress::words;
 use bspwalk_trees::NodeTree;
 use glam::Vec3;
@@ -17,7 +17,7 @@ pub const MOST_NORMALS: usize = 150_000;
 /// Length of a normal in shares of the level's diagonal; it is less on a small fragment.
 const LENGTH: f64 = 0.012;
 
-/// Draws the normals of the largest fragments, coloured at the foot and white at the tip.
+/// Draws the normals of the largest fragments, lighter at the tip.
 pub fn drawing(tree: &NodeTree, palette: Palette) -> Drawing {
     let longest = (tree.bounds().size().length() * LENGTH) as f32;
     let mut feet: Vec<(f32, Vec3, Vec3)> = Vec::new();
@@ -41,7 +41,7 @@ pub fn drawing(tree: &NodeTree, palette: Palette) -> Drawing {
     }
     let mut drawing = Drawing::default();
     let foot_stroke = Stroke::new(palette.front(), 0.95, 2.0);
-    let tip_stroke = Stroke::new(Rgb(255, 255, 255), 1.0, 2.0);
+    let tip_stroke = Stroke::new(palette.front().lighter(0.6), 1.0, 2.0);
     for (area, foot, normal) in feet {
         let length = longest.min(area.sqrt() * 0.7);
         drawing
@@ -65,6 +65,6 @@ pub fn legend(counts: [usize; 2], palette: Palette) -> Legend {
     };
     vec![
         Row::note(format!("{normals}, {which}. Far ones fade.")),
-        Row::line(palette.front(), 2.0, "on the front of a face; the tip is white"),
+        Row::line(palette.front(), 2.0, "on the front of a face, lighter at the tip"),
     ]
 }

@@ -68,11 +68,11 @@ fn fainter(few: usize, count: usize) -> f32 {
 /// Colour, opacity and width of the outline of a portal between two leaves.
 fn look(leaves: [LeafId; 2], own: LeafId, palette: Palette) -> (Rgb, f32, f32) {
     if leaves.contains(&OUTSIDE) {
-        (palette.contact(), 0.3, 2.0)
+        (palette.outside(), 0.3, 2.0)
     } else if leaves.contains(&own) {
-        (palette.selected(), 0.34, 2.6)
+        (palette.eye(), 0.34, 2.6)
     } else {
-        (palette.front(), 0.14, 1.4)
+        (palette.reached(), 0.14, 1.4)
     }
 }
 
@@ -94,11 +94,11 @@ pub fn legend(counts: [usize; 2], [own, outside]: [usize; 2], of_cut: bool, pale
     vec![
         Row::note(caption(counts, of_cut)),
         Row::area(
-            palette.selected(),
+            palette.eye(),
             format!("{} of the leaf that the eye is in", number(own)),
         ),
-        Row::area(palette.front(), "between other empty leaves"),
-        Row::area(palette.contact(), format!("{} to the outside", number(outside))),
+        Row::area(palette.reached(), "between other empty leaves"),
+        Row::area(palette.outside(), format!("{} to the outside", number(outside))),
     ]
 }
 

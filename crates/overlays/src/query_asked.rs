@@ -2,17 +2,14 @@
 
 use bspwalk_explain::films::{Answer, Query, QueryFilm};
 use bspwalk_geometry::{Aabb, Polyhedron};
-use bspwalk_levels::color::palette::{Palette, Rgb};
+use bspwalk_levels::color::palette::Palette;
 
 use crate::{drawing::Drawing, lines::Stroke};
 
-/// Lines that are told from every colour.
-pub const WHITE: Rgb = Rgb(255, 255, 255);
-
 /// Draws what is asked: the path, the body, the box or the point; at the end, where the body comes to.
 pub fn asked(drawing: &mut Drawing, film: &QueryFilm, query: &Query, (index, palette): (usize, Palette)) {
-    let white = Stroke::new(WHITE, 0.95, 2.6);
-    let faint = Stroke::new(WHITE, 0.5, 1.4);
+    let white = Stroke::new(palette.asked(), 0.95, 2.6);
+    let faint = Stroke::new(palette.asked(), 0.5, 1.4);
     let best = film.best(index);
     if let Some([from, to]) = query.path() {
         let end = match (best, query) {

@@ -17,7 +17,7 @@ use crate::{
     drawing::Drawing,
     legend::{Legend, Row},
     lines::Stroke,
-    query_asked::{WHITE, asked},
+    query_asked::asked,
 };
 
 /// At most so many faces of skipped subtrees are greyed, and so many of visited nodes lit up: of more the outlines tell.
@@ -29,16 +29,13 @@ const MOST_PLANES: usize = 24;
 /// At most so many tested faces are outlined, the last ones.
 const MOST_TESTED: usize = 400;
 
-/// Faces that the query has nothing to do with any more.
-pub const SKIPPED: Rgb = Rgb(96, 100, 108);
-
 /// What the colours mean, in the order of the legend: the node of the step, visited, skipped, tested and missed, hit.
 pub fn colors(palette: Palette) -> [(Rgb, &'static str); 5] {
     [
         (palette.selected(), "this node and its plane"),
-        (palette.front(), "visited"),
-        (SKIPPED, "skipped"),
-        (palette.cut(), "face tested and missed"),
+        (palette.reached(), "visited"),
+        (palette.hidden(), "skipped"),
+        (palette.missed(), "face tested and missed"),
         (palette.contact(), "hit"),
     ]
 }
@@ -85,8 +82,8 @@ pub fn visited(drawing: &mut Drawing, tree: &NodeTree, nodes: &[VisitedNode], pa
 fn faces(drawing: &mut Drawing, tree: &NodeTree, lit: &Lit, palette: Palette) {
     let visited = lit.visited.iter().map(|&node| node..node + 1);
     for (ranges, color, alpha) in [
-        (lit.skipped.clone(), SKIPPED, 0.62),
-        (visited.collect(), palette.front(), 0.42),
+        (lit.skipped.clone(), palette.hidden(), 0.62),
+        (visited.collect(), palette.reached(), 0.42),
     ] {
         let fragments: usize = ranges.iter().map(|range| fragments(tree, range).len()).sum();
         if fragments > MOST_FACES {
@@ -121,7 +118,7 @@ fn planes(drawing: &mut Drawing, tree: &NodeTree, lit: &Lit, palette: Palette) {
             let corners: Vec<Vec3> = corners.iter().map(|corner| corner.as_vec3()).collect();
             drawing
                 .lines
-                .ring(&corners, Stroke::new(palette.front(), 0.35, 1.2));
+                .ring(&corners, Stroke::new(palette.reached(), 0.35, 1.2));
         }
     }
     if let Some(corners) = lit.now.and_then(polygon) {
@@ -153,7 +150,7 @@ fn tested(
         } else {
             drawing
                 .lines
-                .ring(&view.corners, Stroke::new(palette.cut(), 0.7, 1.6));
+                .ring(&view.corners, Stroke::new(palette.missed(), 0.7, 1.6));
         }
     }
 }
@@ -200,7 +197,7 @@ fn now(
                     max: max.as_dvec3(),
                 };
                 let width = if why == SkipReason::Bounds { 3.0 } else { 1.6 };
-                let stroke = Stroke::new(SKIPPED.mix(WHITE, 0.35), 1.0, width);
+                let stroke = Stroke::new(palette.hidden().lighter(0.35), 1.0, width);
                 for (from, to) in super::drawing::edges(&Polyhedron::from_aabb(&aabb)) {
                     drawing.lines.line(from.as_vec3(), to.as_vec3(), stroke);
                 }
@@ -234,7 +231,7 @@ fn face_now(
     let color = if is_found(tested) {
         palette.contact()
     } else {
-        palette.cut()
+        palette.missed()
     };
     let corners = view.corners.map(Vec3::as_dvec3);
     drawing.outlined(&corners, color, 0.3, [1.0, 4.0]);

@@ -14,7 +14,6 @@ use crate::{
     candidate::with_front,
     drawing::{Drawing, Label},
     lines::Stroke,
-    query_asked::WHITE,
 };
 
 /// Height of a letter, in logical pixels.
@@ -35,13 +34,13 @@ pub fn drawing(question: &Question, trees: &Trees, is_answered: bool, palette: P
             if let Some(node) = node {
                 plane(&mut drawing, trees, *node, palette);
             }
-            ask(&mut drawing, query);
+            ask(&mut drawing, query, palette);
         }
         Scene::Division { node, piece, reach } => {
             for corners in reach.iter().filter(|corners| *corners != piece) {
                 drawing
                     .lines
-                    .ring(&corners_of(corners), Stroke::new(palette.front(), 0.7, 1.6));
+                    .ring(&corners_of(corners), Stroke::new(palette.face(), 0.7, 1.6));
             }
             if question.shows_plane() {
                 plane(&mut drawing, trees, *node, palette);
@@ -51,12 +50,12 @@ pub fn drawing(question: &Question, trees: &Trees, is_answered: bool, palette: P
             }
         }
         Scene::Painter { eye, leaf } => {
-            ring(&mut drawing, *eye);
-            self::leaf(&mut drawing, trees, *leaf, (WHITE, 2.2), false);
+            ring(&mut drawing, *eye, palette.eye());
+            self::leaf(&mut drawing, trees, *leaf, (palette.asked(), 2.2), false);
         }
         Scene::Sight { eye, from, to } => {
-            ring(&mut drawing, *eye);
-            leaf(&mut drawing, trees, *from, (WHITE, 2.6), false);
+            ring(&mut drawing, *eye, palette.eye());
+            leaf(&mut drawing, trees, *from, (palette.eye(), 2.6), false);
             leaf(&mut drawing, trees, *to, (palette.selected(), 2.6), true);
         }
     }
@@ -65,7 +64,11 @@ pub fn drawing(question: &Question, trees: &Trees, is_answered: bool, palette: P
     };
     for (place, choice) in choices.iter().enumerate() {
         let is_right = is_answered && question.right == Given::Choice(place);
-        let color = if is_right { palette.selected() } else { WHITE };
+        let color = if is_right {
+            palette.selected()
+        } else {
+            palette.asked()
+        };
         let width = if is_right { 3.4 } else { 2.2 };
         let at = match choice.mark {
             Mark::None => None,
@@ -127,21 +130,21 @@ pub fn bounds(drawing: &Drawing) -> Option<[Vec3; 2]> {
 }
 
 /// The path, and the body where one moves.
-fn ask(drawing: &mut Drawing, query: &Query) {
-    let white = Stroke::new(WHITE, 1.0, 3.0);
+fn ask(drawing: &mut Drawing, query: &Query, palette: Palette) {
+    let stroke = Stroke::new(palette.asked(), 1.0, 3.0);
     let Some([from, to]) = query.path() else { return };
-    drawing.lines.arrow(from, to, white);
+    drawing.lines.arrow(from, to, stroke);
     match query.body() {
-        Some(body) => drawing.lines.body(from, body, white),
-        None => ring(drawing, from),
+        Some(body) => drawing.lines.body(from, body, stroke),
+        None => ring(drawing, from, palette.asked()),
     }
 }
 
 /// A ring with a cross, where a cast starts or an eye is.
-fn ring(drawing: &mut Drawing, at: Vec3) {
-    let white = Stroke::new(WHITE, 1.0, 3.0);
-    drawing.lines.circle(at, Vec3::Y, START, white);
-    drawing.lines.cross(at, 0.5 * START, white);
+fn ring(drawing: &mut Drawing, at: Vec3, color: Rgb) {
+    let stroke = Stroke::new(color, 1.0, 3.0);
+    drawing.lines.circle(at, Vec3::Y, START, stroke);
+    drawing.lines.cross(at, 0.5 * START, stroke);
 }
 
 /// The plane of a node, where it divides the node's cell, with an arrow to its front.

@@ -18,6 +18,7 @@ use glam::{DVec3, Mat4, Vec2, Vec3};
 use crate::{
     build_step, cells,
     contacts::{Body, NEAR},
+    deepest,
     drawing::Drawing,
     entities, faces,
     heat::{self, Heat},
@@ -284,7 +285,7 @@ impl<'a> Scene<'a> {
         let away = figure::steps_away(model.orbit.distance);
         layers.set(
             Layer::Figure,
-            figure::figure(body, eye, eye, yaw, model.cut, away),
+            figure::figure((body, eye), eye, yaw, model.cut, away, overlays.palette),
         );
     }
 
@@ -310,7 +311,7 @@ impl<'a> Scene<'a> {
                 let of_eye = path.nth(depth as usize).map(|step| step.node);
                 let bright = [self.selected, of_eye];
                 let drawing = cells::drawing(self.tree, stats, depth, bright, self.model.is_some(), palette);
-                let legend = cells::legend(drawing.counts, depth, statistics.nodes);
+                let legend = cells::legend(drawing.counts, depth, statistics.nodes, palette);
                 layers.set(Layer::Cells, drawing);
                 Some(legend)
             }
@@ -371,6 +372,9 @@ impl<'a> Scene<'a> {
                 None
             }
             OverlayKind::Nodes | OverlayKind::Depth | OverlayKind::Triangles | OverlayKind::Fragments => {
+                if kind == OverlayKind::Depth && self.model.is_some() {
+                    layers.set(Layer::Deepest, deepest::drawing(self.tree, stats, palette));
+                }
                 Some(faces::legend(kind, palette, stats, statistics))
             }
             OverlayKind::Wireframe => Some(faces::wireframe_legend(overlays.coloring(), palette, statistics)),
@@ -385,7 +389,7 @@ impl<'a> Scene<'a> {
                         empty().count(),
                     ]
                 });
-                Some(faces::seen_legend(seen, palette))
+                Some(faces::seen_legend(seen, self.model.is_some(), palette))
             }
             OverlayKind::Painter => {
                 let tree = self.leaves?;

@@ -43,7 +43,7 @@ pub fn look(
 ) -> (Drawing, SightAnswer) {
     let mut drawing = Drawing::default();
     let [from, to] = leaves;
-    for (leaf, color) in [(from, Rgb(255, 255, 255)), (to, palette.selected())] {
+    for (leaf, color) in [(from, palette.eye()), (to, palette.selected())] {
         drawing.cell(&tree.leaf_cell(leaf), Stroke::new(color, 1.0, 2.4), None);
     }
     let (graph, tolerances) = (tree.portal_graph(), tree.tolerances());
@@ -62,24 +62,24 @@ pub fn look(
     match &explanation {
         Explanation::Same => {}
         Explanation::Seen { from, to, chain } => {
-            add_portals(&mut drawing, tree, chain, palette.front());
-            let stroke = Stroke::new(palette.front().mix(Rgb(255, 255, 255), 0.4), 1.0, 3.5);
+            add_portals(&mut drawing, tree, chain, palette.reached());
+            let stroke = Stroke::new(palette.reached().lighter(0.4), 1.0, 3.5);
             drawing.lines.arrow(from.as_vec3(), to.as_vec3(), stroke);
         }
         Explanation::Hidden { start, chain, closed } => {
-            add_portals(&mut drawing, tree, chain, palette.back());
+            add_portals(&mut drawing, tree, chain, palette.missed());
             add_portals(&mut drawing, tree, closed.as_slice(), palette.contact());
             add_chain(
                 &mut drawing,
                 tree,
                 *start,
                 chain.iter().chain(closed),
-                palette.back(),
+                palette.missed(),
             );
         }
         Explanation::Unknown { chain } => {
-            add_portals(&mut drawing, tree, chain, palette.back());
-            add_chain(&mut drawing, tree, from, chain, palette.back());
+            add_portals(&mut drawing, tree, chain, palette.missed());
+            add_chain(&mut drawing, tree, from, chain, palette.missed());
         }
     }
     let whole = |view: &ChainView| {
@@ -98,14 +98,13 @@ pub fn look(
 /// Adds what is seen of each portal of a chain, and the view behind the last one of which something is seen: its edges go from the part of
 /// the first portal that it begins at through the part of that one, and on.
 fn add_views(drawing: &mut Drawing, views: &[ChainView], palette: Palette) {
-    let white = Rgb(255, 255, 255);
     for view in views.iter().filter(|view| !view.seen.is_empty()) {
-        drawing.outlined(&view.seen, palette.front().mix(white, 0.35), 0.35, [1.0, 1.6]);
+        drawing.outlined(&view.seen, palette.reached().lighter(0.35), 0.35, [1.0, 1.6]);
     }
     let Some(last) = views.iter().rfind(|view| !view.seen.is_empty()) else {
         return;
     };
-    let stroke = Stroke::new(palette.front().mix(white, 0.35), 0.8, 1.4);
+    let stroke = Stroke::new(palette.reached().lighter(0.35), 0.8, 1.4);
     for plane in &last.planes {
         let on = |corners: &[DVec3]| -> Vec<DVec3> {
             let near = corners
@@ -241,7 +240,7 @@ pub fn legend(answer: Option<&SightAnswer>, palette: Palette, select: &str) -> L
     let mut rows = vec![Row::note(answer.caption())];
     rows.extend(areas_in_words(&answer.areas).map(Row::note));
     if answer.areas.len() > 1 {
-        let color = palette.front().mix(Rgb(255, 255, 255), 0.35);
+        let color = palette.reached().lighter(0.35);
         rows.push(Row::area(
             color,
             "what is seen of each portal, and the edges of the view behind it",
@@ -249,10 +248,10 @@ pub fn legend(answer: Option<&SightAnswer>, palette: Palette, select: &str) -> L
     }
     match answer.explanation {
         Explanation::Seen { .. } => {
-            rows.push(Row::line(palette.front(), 3.0, "the line and its portals"));
+            rows.push(Row::line(palette.reached(), 3.0, "the line and its portals"));
         }
         Explanation::Hidden { closed: Some(_), .. } => {
-            rows.push(Row::line(palette.back(), 3.0, "the chain that came nearest"));
+            rows.push(Row::line(palette.missed(), 3.0, "the chain that came nearest"));
             let text = "the portal that cannot be seen through it";
             rows.push(Row::area(palette.contact(), text));
         }

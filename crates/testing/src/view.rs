@@ -248,8 +248,6 @@ pub fn category(number: u32) -> Vec3 {
 pub fn colorings(tree: &NodeTree) -> [(&'static str, Box<dyn Fn(u32) -> Vec3 + '_>); 4] {
     let fragment = |index: u32| tree.fragment(index).expect("a fragment");
     let depth = move |index: u32| tree.node(fragment(index).node).expect("a node").depth;
-    let deepest = (0..tree.fragment_count()).map(depth).max().expect("fragments");
-    let shallowest = (0..tree.fragment_count()).map(depth).min().expect("fragments");
     [
         ("nodes", Box::new(move |index| category(fragment(index).node))),
         ("triangles", Box::new(move |index| category(fragment(index).face))),
@@ -257,7 +255,7 @@ pub fn colorings(tree: &NodeTree) -> [(&'static str, Box<dyn Fn(u32) -> Vec3 + '
         (
             "depth",
             Box::new(move |index| {
-                let rgb = Palette::default().depth(depth(index) - shallowest, deepest - shallowest);
+                let rgb = Palette::default().depth(depth(index));
                 Vec3::from(rgb.linear())
             }),
         ),

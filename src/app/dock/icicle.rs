@@ -7,7 +7,6 @@ use bevy_egui::egui::{
 };
 use bspwalk_levels::color::palette::{Palette, Rgb};
 use bspwalk_levels::color::srgb;
-use bspwalk_overlays::{query_step::SKIPPED, tree_stats::TreeStats};
 use bspwalk_progress::words;
 use bspwalk_session::overlays::OverlayKind;
 use bspwalk_trees::{
@@ -45,21 +44,14 @@ pub(super) const TRACK: f32 = 5.0;
 pub(in crate::app) struct NodeColors {
     by_node: bool,
     palette: Palette,
-    /// The depths at the ends of the ramp.
-    ends: [u32; 2],
 }
 
 impl NodeColors {
     /// The colours that these overlays give the faces.
-    pub(in crate::app) fn of(overlays: &Overlays, stats: &TreeStats) -> Self {
-        let coloring = overlays.coloring();
-        let [first, last] = stats.usual_depths();
-        let is_of_faces = coloring == OverlayKind::Depth;
+    pub(in crate::app) fn of(overlays: &Overlays) -> Self {
         Self {
-            by_node: coloring == OverlayKind::Nodes,
+            by_node: overlays.coloring() == OverlayKind::Nodes,
             palette: overlays.palette,
-            // Most faces lie deep, and their colours leave the bars above alike.
-            ends: [if is_of_faces { first } else { 0 }, last],
         }
     }
 
@@ -70,8 +62,7 @@ impl NodeColors {
 
     /// The colour of a depth.
     pub(in crate::app) fn depth(&self, depth: u32) -> Rgb {
-        let [first, last] = self.ends;
-        self.palette.depth(depth.saturating_sub(first), last - first)
+        self.palette.depth(depth)
     }
 
     /// The colour of a node.
@@ -307,8 +298,8 @@ impl Drawing {
             if let Some(lit) = picture.lit {
                 fill = match lit.light(bar.node) {
                     NodeLight::Now => palette.selected(),
-                    NodeLight::Visited => palette.front(),
-                    NodeLight::Skipped => SKIPPED.mix(BLACK, 0.35),
+                    NodeLight::Visited => palette.reached(),
+                    NodeLight::Skipped => palette.hidden().mix(BLACK, 0.35),
                     NodeLight::Ahead => fill.mix(BLACK, 0.4),
                 };
             }
@@ -351,7 +342,7 @@ impl Drawing {
             .take(MOST_OUTLINED)
             .filter_map(|&node| bar_of(node))
         {
-            self.outline(ui, &bar, Stroke::new(1.0, color(palette.front())));
+            self.outline(ui, &bar, Stroke::new(1.0, color(palette.reached())));
         }
         if let Some(bar) = picture
             .hovered

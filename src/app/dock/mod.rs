@@ -178,7 +178,7 @@ fn contents(
     let lists_parts = size.x - beside - PARTS - DEPTHS - 36.0 >= NARROWEST;
     let parts_width = if lists_parts { PARTS + 12.0 } else { 0.0 };
     let icicle_width = (size.x - beside - parts_width - DEPTHS - 24.0).max(60.0);
-    let colors = NodeColors::of(&data.overlays, &data.tree_stats.stats);
+    let colors = NodeColors::of(&data.overlays);
     ui.horizontal_top(|ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
         let selected = data.selection.node;
@@ -339,7 +339,7 @@ fn toolbar(
             commands.write(Act(Action::ToggleTreeDock));
         }
         if let Some(weights) = weights {
-            let colors = NodeColors::of(&data.overlays, &data.tree_stats.stats);
+            let colors = NodeColors::of(&data.overlays);
             let text = counts(&dock.counts, weights.node_count(0), weights.by_depth().len().saturating_sub(1));
             let label = egui::Label::new(RichText::new(text).size(12.0).color(style::FAINT)).truncate();
             ui.add(label).on_hover_text(format!(

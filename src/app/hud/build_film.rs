@@ -169,16 +169,9 @@ fn curve(ui: &mut Ui, costs: &[f64], step: u32) {
 }
 
 pub(super) fn legend(ui: &mut Ui, palette: Palette) {
-    let [cut, edge] = build_step::colors(palette);
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 5.0;
-        for (color, text) in [
-            (palette.selected(), "the chosen plane, and faces on it"),
-            (palette.front(), "in front"),
-            (palette.back(), "behind"),
-            (cut, "cut"),
-            (edge, "new edges; the cell; faint: planes considered"),
-        ] {
+        for (color, text) in build_step::colors(palette) {
             style::swatch(ui, style::color(color));
             line(ui, text, style::TEXT, 12.5);
             ui.add_space(6.0);

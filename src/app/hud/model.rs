@@ -4,7 +4,7 @@ use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
 use bspwalk_explain::glossary::Term;
 use bspwalk_levels::color::palette::Palette;
-use bspwalk_overlays::section::{self, SectionFacts};
+use bspwalk_overlays::section::SectionFacts;
 use bspwalk_progress::words;
 use bspwalk_session::view::View;
 use egui::Slider;
@@ -141,7 +141,7 @@ pub(super) fn draw(
         if opened.dock || opened.tour {
             return;
         }
-        key(ui, &facts);
+        key(ui, &facts, overlays.palette);
         let text = "Drag turns, right drag moves, the wheel zooms, Shift and wheel move the cut. Click selects, double click \
                     goes there.";
         style::text(ui, text, style::FAINT, 12.5);
@@ -162,12 +162,9 @@ pub(super) fn division_legend(ui: &mut egui::Ui, facts: &SectionFacts, palette: 
         } else {
             "the planes that divide now"
         };
-        let mut rows = vec![(style::WHITE, now)];
+        let mut rows = vec![(style::color(palette.selected()), now)];
         if film.depth > 1 {
-            rows.push((
-                style::color(palette.depth(0, film.depth)),
-                "the planes before, by depth",
-            ));
+            rows.push((style::color(palette.depth(0)), "the planes before, by depth"));
         }
         for (color, text) in rows {
             style::swatch(ui, color);
@@ -180,20 +177,20 @@ pub(super) fn division_legend(ui: &mut egui::Ui, facts: &SectionFacts, palette: 
 }
 
 /// What the fill, the lines and the figure in the model mean.
-pub(super) fn key(ui: &mut egui::Ui, facts: &SectionFacts) {
+pub(super) fn key(ui: &mut egui::Ui, facts: &SectionFacts, palette: Palette) {
     ui.horizontal_wrapped(|ui| {
         if facts.leaves.is_some() {
-            widgets::key(ui, widgets::color(section::SOLID), "solid, where it is cut");
+            widgets::key(ui, widgets::color(palette.solid()), "solid, where it is cut");
         }
         widgets::line_key(
             ui,
-            widgets::color(section::WALL),
+            widgets::color(palette.face()),
             2.2,
             "faces, where they are cut",
         );
         // As the figure is drawn: the body, an arrow ahead, and the sides of the view.
         let (rect, _) = ui.allocate_exact_size(egui::vec2(18.0, 14.0), egui::Sense::hover());
-        let stroke = egui::Stroke::new(1.6, widgets::color(section::WALL));
+        let stroke = egui::Stroke::new(1.6, widgets::color(palette.eye()));
         let body = rect.center_bottom() - egui::vec2(0.0, 4.0);
         ui.painter().circle_stroke(body, 3.0, stroke);
         for [x, y] in [[0.0, -10.0], [-8.0, -8.0], [8.0, -8.0]] {

@@ -47,7 +47,7 @@ pub(super) fn replay(
             style::text(ui, title, style::TEXT, 15.0);
         });
         let body_text = format!("you, moved by `{}`", player.method.name());
-        legend(ui, style::color(palette.front()), &body_text);
+        legend(ui, style::color(palette.reached()), &body_text);
         let steps = replay.ghost.len();
         let inside = replay.ghost_inside();
         let walls = match inside {
@@ -55,7 +55,7 @@ pub(super) fn replay(
             _ => format!("in a wall for {inside} of {steps} steps"),
         };
         let ghost = format!("the same keys with the ATI sample's push (2006): {walls}");
-        legend(ui, style::color(palette.back()), &ghost);
+        legend(ui, style::color(palette.candidate()), &ghost);
         let apart = replay
             .body
             .last()

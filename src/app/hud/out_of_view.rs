@@ -118,7 +118,7 @@ fn targets(current: &OpenedLevel, leaf_tree: &LeafTreeState, wanted: &Wanted) ->
             is_selection: true,
         })
     };
-    let light = palette.depth(0, 1).mix(Rgb(255, 255, 255), 0.4);
+    let light = palette.depth(0).lighter(0.4);
     let of_root = (wanted.root && wanted.node != Some(0)).then(|| plane(0, "the root's plane".into(), light));
     [of_node.or_else(of_leaf), of_root.flatten()]
         .into_iter()

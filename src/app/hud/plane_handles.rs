@@ -2,7 +2,6 @@
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
-use bspwalk_levels::color::palette::Rgb;
 use egui::{Align2, Color32, CursorIcon, FontId, LayerId, Painter, Pos2, Stroke, Vec2 as Size, pos2, vec2};
 
 use super::style;
@@ -44,7 +43,7 @@ pub(super) fn draw(
         _ => {}
     }
     let painter = context.layer_painter(LayerId::background());
-    let color = style::color(overlays.palette.contact().mix(Rgb(255, 255, 255), 0.35));
+    let color = style::color(overlays.palette.candidate().lighter(0.35));
     // The middle one lies over those beside it.
     for handle in handles.all.iter().rev() {
         let Some(at) = place(handle.at) else { continue };

@@ -56,7 +56,7 @@ fn axis(
 ) {
     let is_it = separating == Some(projection.axis);
     let color = if is_it {
-        style::color(palette.cut())
+        style::color(palette.missed())
     } else {
         style::FAINT
     };

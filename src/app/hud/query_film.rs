@@ -132,12 +132,12 @@ fn counters(ui: &mut Ui, film: &QueryFilm, index: usize, palette: Palette) {
         } else {
             format!("of {} visited", words::counted(film.nodes(), "node"))
         };
-        big(ui, counters.visited, style::color(palette.front()), nodes);
+        big(ui, counters.visited, style::color(palette.reached()), nodes);
         if counters.tested > 0 || without > 0 {
             big(
                 ui,
                 counters.tested,
-                style::color(palette.cut()),
+                style::color(palette.missed()),
                 if counters.tested == 1 {
                     "face tested"
                 } else {
@@ -163,7 +163,8 @@ fn share(ui: &mut Ui, tested: u64, without: u64, palette: Palette) {
         0.0
     };
     let part = rect.with_max_x(rect.left() + width);
-    ui.painter().rect_filled(part, 2.0, style::color(palette.cut()));
+    ui.painter()
+        .rect_filled(part, 2.0, style::color(palette.missed()));
 }
 
 /// The choice of the kind of query, and of the worked examples.

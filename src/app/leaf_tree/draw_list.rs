@@ -174,7 +174,7 @@ fn show(
         if !shown {
             continue;
         }
-        // In the model, what may be seen is lit and the rest is dark.
+        // In the model, what may be seen has its materials and the rest is grey and hatched.
         if by_leaf && !(may_be_seen && model.is_cut()) {
             let color = if may_be_seen {
                 &colors.bright

@@ -25,7 +25,7 @@ pub(super) fn legend(ui: &mut Ui, body: &Body, view: Quat, palette: Palette, cur
     let faces = current.tree.triangle_count();
     if let Some([visited, nodes]) = body.visited {
         let number = visited_words(visited, nodes);
-        widgets::text(ui, number, widgets::color(palette.front()), 24.0);
+        widgets::text(ui, number, widgets::color(palette.reached()), 24.0);
         widgets::note(ui, visited_note(faces));
     }
     ui.horizontal(|ui| {
@@ -43,7 +43,7 @@ pub(super) fn legend(ui: &mut Ui, body: &Body, view: Quat, palette: Palette, cur
     }
     if body.push != Vec3::ZERO {
         let text = format!("pushed by {}", words::metres(f64::from(body.push.length())));
-        widgets::key(ui, widgets::color(palette.front()), &text);
+        widgets::key(ui, widgets::color(palette.reached()), &text);
     }
     if body.left {
         let center = body.center.as_dvec3();
@@ -97,8 +97,8 @@ fn picture(ui: &mut Ui, title: &str, body: &Body, palette: Palette, across: Vec3
     painter.rect(
         Rect::from_center_size(rect.center(), (half + vec2(radius, radius)) * 2.0),
         radius,
-        Color32::from_rgba_unmultiplied(255, 246, 160, 18),
-        Stroke::new(1.5, widgets::color(palette.selected())),
+        widgets::color(palette.eye()).gamma_multiply(0.07),
+        Stroke::new(1.5, widgets::color(palette.eye())),
         StrokeKind::Middle,
     );
     for contact in body.near.iter().rev() {
@@ -114,7 +114,7 @@ fn picture(ui: &mut Ui, title: &str, body: &Body, palette: Palette, across: Vec3
     }
     if let Some(direction) = body.push.try_normalize() {
         let tip = vec2(direction.dot(across), -direction.dot(up)) * radius * 0.9;
-        let stroke = Stroke::new(2.5, widgets::color(palette.front()));
+        let stroke = Stroke::new(2.5, widgets::color(palette.reached()));
         painter.arrow(rect.center(), tip, stroke);
     }
     painter.text(
@@ -131,7 +131,7 @@ fn color_of(body: &Body, contact: &Contact, palette: Palette) -> Color32 {
     if body.touches(contact) {
         widgets::color(palette.contact())
     } else {
-        Color32::from_gray(190)
+        widgets::color(palette.face())
     }
 }
 

@@ -1,7 +1,7 @@
 //! The layers as the engine draws them: each overlay fills its own, and each pass over them is a mesh.
 
 use bevy::{camera::visibility::NoFrustumCulling, platform::collections::HashMap, prelude::*};
-use bspwalk_levels::color::palette::Rgb;
+use bspwalk_levels::color::meaning::ink;
 use bspwalk_overlays::{
     drawing::{Drawing, Label},
     layer::{Layer, PASSES, Pass},
@@ -175,7 +175,7 @@ fn warm_up(
     mut polygon_materials: ResMut<Assets<PolygonMaterial>>,
 ) {
     let mut line = LineBatch::default();
-    line.line(Vec3::ZERO, Vec3::Y, Stroke::new(Rgb(0, 0, 0), 0.0, 1.0));
+    line.line(Vec3::ZERO, Vec3::Y, Stroke::new(ink::DARK, 0.0, 1.0));
     if let Some(mesh) = lines::mesh(line.lines()).map(|mesh| meshes.add(mesh)) {
         for through_walls in [false, true] {
             let material = line_materials.add(LineMaterial {
@@ -187,7 +187,7 @@ fn warm_up(
         }
     }
     let mut polygon = PolygonBatch::default();
-    polygon.push([Vec3::ZERO; 3], Rgb(0, 0, 0), 0.0);
+    polygon.push([Vec3::ZERO; 3], ink::DARK, 0.0);
     commands.spawn((
         Mesh3d(meshes.add(polygons::mesh(&polygon, [0]))),
         MeshMaterial3d(polygon_materials.add(PolygonMaterial::default())),

@@ -79,7 +79,10 @@ fn legend(ui: &mut Ui, kind: OverlayKind, params: &mut CardParams<'_, '_>) {
         OverlayKind::Normals => widgets::legend(ui, &normals::legend(counts, palette)),
         OverlayKind::Cells => {
             let depth = overlays.cell_depth.min(tree_stats.stats.deepest());
-            widgets::legend(ui, &cells::legend(counts, depth, tree_stats.statistics.nodes));
+            widgets::legend(
+                ui,
+                &cells::legend(counts, depth, tree_stats.statistics.nodes, palette),
+            );
             widgets::note(ui, change_depth());
         }
         OverlayKind::Collision => {

@@ -10,6 +10,7 @@ mod candidate;
 mod cells;
 mod collision;
 mod collision_legend;
+mod deepest;
 mod entities;
 mod heat;
 mod heat_picture;
@@ -91,6 +92,7 @@ impl Plugin for OverlaysPlugin {
                 painter::play.before(painter::draw),
                 painter::draw,
                 leak::draw,
+                deepest::draw,
                 entities::draw,
                 candidate::draw,
                 collision::draw,

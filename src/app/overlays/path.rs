@@ -95,11 +95,7 @@ fn letters(
                 let is_selected = selected == Some(step.node);
                 if response.hovered() || is_selected {
                     let selected = widgets::color(palette.selected());
-                    let fill = if is_selected {
-                        selected
-                    } else {
-                        Color32::from_gray(90)
-                    };
+                    let fill = if is_selected { selected } else { style::LINE };
                     ui.painter().rect_filled(rect, 2.0, fill);
                 }
                 let text = if is_selected { Color32::BLACK } else { color };

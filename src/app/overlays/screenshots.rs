@@ -138,7 +138,7 @@ fn root_plane(hall: &mut Hall, root: &Polygon, views: &[View], plain: &[RgbImage
     let mut overlays = Overlays::showing([OverlayKind::Planes]);
     overlays.plane_depths = [0, 0];
     overlays.plane_opacity = 1.0;
-    let color = overlays.palette.depth(0, 0).mix(Rgb(255, 255, 255), 0.12);
+    let color = overlays.palette.depth(0).lighter(0.12);
     let color = Vec3::from(color.linear());
     let corners: Vec<Vec3> = root.positions().map(DVec3::as_vec3).collect();
     let normal = root.vector_area().as_vec3().normalize();

@@ -44,7 +44,7 @@ fn row_of(leaves: &[LeafId], leaf: LeafId, rows: usize) -> Option<usize> {
 
 fn paint(built: &Built, rows: usize, palette: Palette) -> ColorImage {
     let leaves = built.empty_leaves();
-    let seen = widgets::color(palette.front());
+    let seen = widgets::color(palette.reached());
     let mut image = ColorImage::filled([rows, rows], Color32::from_rgb(20, 23, 30));
     for row in 0..rows {
         let Some(from) = leaf_of(leaves, row, rows) else {

@@ -52,15 +52,12 @@ fn histogram(ui: &mut Ui, data: &PanelData<'_, '_>, controls: &Controls<'_, '_>)
     let nodes = data.tree_stats.stats.histogram();
     let deepest = nodes.len().saturating_sub(1) as u32;
     let palette = controls.overlays.palette;
-    let [first, last] = data.tree_stats.stats.usual_depths();
     let bars = (0_u32..)
         .zip(&nodes)
         .map(|(depth, &nodes)| {
             Bar::new(f64::from(depth), f64::from(nodes))
                 .width(0.92)
-                .fill(widgets::color(
-                    palette.depth(depth.saturating_sub(first), last - first),
-                ))
+                .fill(widgets::color(palette.depth(depth)))
                 .name(format!("depth {depth}"))
         })
         .collect();

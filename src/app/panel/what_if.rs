@@ -204,7 +204,7 @@ fn icicles(ui: &mut Ui, change: &Change, palette: Palette) {
                     x(part.start)..=x(part.start + part.width),
                     top..=top + ROW - 0.5,
                 );
-                let color = widgets::color(palette.depth(part.depth - bar.depth, DEPTHS));
+                let color = widgets::color(palette.depth(part.depth));
                 ui.painter().rect_filled(place.intersect(rect), 0.0, color);
             }
         });

@@ -171,7 +171,7 @@ pub(in crate::app) fn line_key(ui: &mut Ui, stroke: Color32, width: f32, text: &
     });
 }
 
-/// The ramp of the depths. Depths beyond an end have the colour of that end.
+/// The ramp of some depths.
 pub(in crate::app) fn ramp(ui: &mut Ui, palette: Palette, [first, last]: [u32; 2], deepest: u32) {
     let width = ui.available_width().min(260.0);
     let (rect, _) = ui.allocate_exact_size(egui::vec2(width, 12.0), Sense::hover());
@@ -179,7 +179,7 @@ pub(in crate::app) fn ramp(ui: &mut Ui, palette: Palette, [first, last]: [u32; 2
     let painter = ui.painter();
     for step in 0..steps {
         let part = |step: u32| rect.left() + rect.width() * step as f32 / steps as f32;
-        let fill = color(palette.depth(step, (steps - 1).max(1)));
+        let fill = color(palette.depth(first + step * (last - first) / (steps - 1).max(1)));
         painter.rect_filled(
             egui::Rect::from_x_y_ranges(part(step)..=part(step + 1) + 0.5, rect.y_range()),
             0.0,
@@ -193,14 +193,14 @@ pub(in crate::app) fn ramp(ui: &mut Ui, palette: Palette, [first, last]: [u32; 2
             ui,
             match first {
                 0 => "0, the [[root]]".into(),
-                _ => format!("{first} or less"),
+                _ => first.to_string(),
             },
         );
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             label(
                 ui,
                 match deepest > last {
-                    true => format!("depth {last} or more, up to {deepest}"),
+                    true => format!("depth {last}, of {deepest}"),
                     false => format!("depth {last}"),
                 },
             );

@@ -84,7 +84,7 @@ fn swatches(row: &Row, skin: Skin) -> Vec<Span<'static>> {
             let depths = last.saturating_sub(*first);
             let steps =
                 (0..=depths.min(MOST_SWATCHES)).map(|step| step * depths / depths.clamp(1, MOST_SWATCHES));
-            let colors = steps.map(|depth| colored(area, palette.depth(depth, depths)));
+            let colors = steps.map(|depth| colored(area, palette.depth(first + depth)));
             let ends = [*first, *last].map(|depth| Span::styled(format!(" {depth} "), skin.text()));
             let [first, last] = ends;
             [first].into_iter().chain(colors).chain([last]).collect()

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use bspwalk_levels::color::palette::{Palette, Rgb};
+use bspwalk_levels::color::{meaning::ink, palette::Palette};
 use bspwalk_trees::{NodeTree, node_storing::NodeId};
 use glam::{Vec3, Vec4, Vec4Swizzles};
 
@@ -18,19 +18,16 @@ pub(super) struct OverlayColors<'a> {
     tree: &'a NodeTree,
     coloring: Coloring,
     palette: Palette,
-    /// The least and the greatest depth of the colour ramp.
-    depths: [u32; 2],
     /// The selected node, and the numbers of the nodes in front of it and behind it.
     sides: Option<[Range<NodeId>; 3]>,
 }
 
 impl<'a> OverlayColors<'a> {
-    pub(super) fn new(tree: &'a NodeTree, style: &FrameStyle, depths: [u32; 2]) -> Self {
+    pub(super) fn new(tree: &'a NodeTree, style: &FrameStyle) -> Self {
         Self {
             tree,
             coloring: style.coloring,
             palette: style.palette,
-            depths,
             sides: style.selected.map(|node| sides(tree, node)),
         }
     }
@@ -45,9 +42,8 @@ impl<'a> OverlayColors<'a> {
             Coloring::Triangle => category(source),
             Coloring::Fragment => category(fragment),
             Coloring::Depth => {
-                let [shallow, deep] = self.depths;
                 let depth = self.tree.node(node).map_or(0, |node| node.depth);
-                let rgb = self.palette.depth(depth.saturating_sub(shallow), deep - shallow);
+                let rgb = self.palette.depth(depth);
                 Some(Vec3::from(rgb.linear()))
             }
         }
@@ -77,8 +73,8 @@ impl<'a> OverlayColors<'a> {
         rows: u32,
     ) -> (Vec3, f32) {
         let [(edge, edge_share), (cut, cut_share)] = match self.coloring {
-            Coloring::Material => [(Rgb(235, 240, 245), 0.6), (self.palette.cut(), 1.0)],
-            _ => [(Rgb(12, 14, 18), 0.75), (Rgb(255, 255, 255), 0.95)],
+            Coloring::Material => [(self.palette.face(), 0.75), (self.palette.cut(), 1.0)],
+            _ => [(ink::DARK, 0.75), (self.palette.cut(), 0.95)],
         };
         // Edges of fragments only a few pixels large fade, or distant walls would consist of edges.
         let high = outline.columns.len().min(outline.rows.len() / rows as usize) as f32;

@@ -25,8 +25,6 @@ pub(super) struct PaintedLevel {
     /// For each fragment, the index of its triangle in the level, or [`NOTHING`].
     triangles: Vec<u32>,
     pub(super) materials: Vec<RasterMaterial>,
-    /// The least and the greatest depth of the colour ramp.
-    depths: [u32; 2],
 }
 
 impl PaintedLevel {
@@ -45,13 +43,12 @@ impl PaintedLevel {
                 .map(|fragment| index(fragment).unwrap_or(NOTHING))
                 .collect(),
             materials: level.materials.par_iter().map(RasterMaterial::new).collect(),
-            depths: tree.usual_depths(),
         }
     }
 
     /// The colours of overlays in a picture.
     pub(super) fn overlay_colors(&self, style: &FrameStyle) -> OverlayColors<'_> {
-        OverlayColors::new(self.faces.tree(), style, self.depths)
+        OverlayColors::new(self.faces.tree(), style)
     }
 }
 

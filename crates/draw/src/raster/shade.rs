@@ -24,6 +24,10 @@ const LAMP: Vec3 = vec3(0.34, 0.325, 0.30);
 /// Samples of a span that share a level of detail.
 const CHUNK: usize = 8;
 
+/// Pixels from one stripe of a hidden leaf to the next, and how much lighter every other one is.
+const STRIPES: f64 = 14.0;
+const STRIPES_LIGHTER: f32 = 0.25;
+
 /// A place is looked up in the leaf so many thicknesses of a plane before its face.
 const BEFORE: f64 = 4.0;
 
@@ -70,7 +74,7 @@ impl Picture<'_> {
         [x, y]: [f64; 2],
         colors: &mut [Vec4],
     ) {
-        if self.style.wireframe {
+        if self.style.wireframe || self.style.coloring == Coloring::Fragment {
             for (pixel, color) in colors.iter_mut().enumerate() {
                 let place = [x + pixel as f64, y];
                 let (ink, share) = self.colors.edge(outline, edges, place, self.view.sampling.rows());
@@ -185,15 +189,23 @@ impl Picture<'_> {
                 .pvs
                 .as_ref()
                 .is_none_or(|pvs| pvs.visible(leaves.from, first_leaf));
-            let color = if self.style.coloring == Coloring::VisibleLeaf && !is_visible {
-                Vec3::splat(0.05)
+            let is_hidden = self.style.coloring == Coloring::VisibleLeaf && !is_visible;
+            let palette = self.style.palette;
+            let [color, stripes] = if is_hidden {
+                [palette.hidden(), palette.hidden().lighter(STRIPES_LIGHTER)].map(|rgb| rgb.linear().into())
             } else {
-                Vec3::from(self.style.palette.category(first_leaf))
+                [palette.category(first_leaf).into(); 2]
             };
             let (tint, share) = surface.tint;
-            let color = color.lerp(tint, share);
+            let [color, stripes] = [color, stripes].map(|color: Vec3| color.lerp(tint, share));
             let rays = ViewRow::new(&self.view.rays, &surface.over_w, [x, y]);
             for pixel in part {
+                let across = (x + pixel as f64 + y) / STRIPES;
+                let color = if across.rem_euclid(1.0) < 0.5 {
+                    color
+                } else {
+                    stripes
+                };
                 colors[pixel] = surface.plain(color, rays.distance(pixel)).extend(1.0);
             }
             return;

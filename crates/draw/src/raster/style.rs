@@ -27,7 +27,7 @@ pub enum Coloring {
     Fragment,
     /// The leaf of the solid-leaf tree in front of the face.
     Leaf,
-    /// The same, where leaves that may not be seen are dimmed.
+    /// The same, where leaves that may not be seen are grey and hatched.
     VisibleLeaf,
 }
 
@@ -36,7 +36,7 @@ pub enum Coloring {
 pub struct Style {
     /// What the colours of the faces show.
     pub coloring: Coloring,
-    /// Whether the edges of the fragments are drawn.
+    /// Whether the edges of the fragments are drawn; those that are coloured each for itself have them always.
     pub wireframe: bool,
     /// A node that is highlighted: its own faces, those in front of it and those behind it are tinted.
     pub selected: Option<NodeId>,
@@ -49,7 +49,7 @@ pub struct Style {
 pub struct FrameStyle {
     /// What the colours of the faces show.
     pub coloring: Coloring,
-    /// Whether the edges of the fragments are drawn.
+    /// Whether the edges of the fragments are drawn; those that are coloured each for itself have them always.
     pub wireframe: bool,
     /// A node that is highlighted: its own faces, those in front of it and those behind it are tinted.
     pub selected: Option<NodeId>,
@@ -85,6 +85,6 @@ pub struct FrameLeaves {
     pub tree: Arc<LeafTree>,
     /// What can be seen from where.
     pub pvs: Option<Arc<Pvs>>,
-    /// The leaf from which [`Coloring::VisibleLeaf`] looks: leaves that it may not see are dimmed.
+    /// The leaf from which [`Coloring::VisibleLeaf`] looks: leaves that it may not see are grey and hatched.
     pub from: LeafId,
 }

@@ -1,4 +1,5 @@
 //! Colours: sRGB and linear light, and the palettes of the overlays.
 
+pub mod meaning;
 pub mod palette;
 pub mod srgb;

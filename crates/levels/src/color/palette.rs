@@ -1,8 +1,9 @@
 //! Palettes that people with a colour vision deficiency can tell apart.
 //!
 //! Categories are by Okabe and Ito (*Color Universal Design*, 2008), by Tol (*Colour Schemes*, 2021, "bright") and by
-//! IBM's design library; ramps for the depth are viridis, cividis (Nuñez, Anderton and Renslow, 2018) and magma, each of
-//! which grows evenly in lightness, so that it reads in grey as well.
+//! IBM's design library; ramps for what is measured are viridis, cividis (Nuñez, Anderton and Renslow, 2018) and magma, each
+//! of which grows evenly in lightness, so that it reads in grey as well. Depths have their darker part. What the other
+//! colours mean is the table of [`meaning`](super::meaning).
 
 use std::fmt;
 
@@ -13,7 +14,7 @@ use super::srgb;
 pub struct Rgb(pub u8, pub u8, pub u8);
 
 impl Rgb {
-    const fn hex(rgb: u32) -> Self {
+    pub(super) const fn hex(rgb: u32) -> Self {
         Self((rgb >> 16) as u8, (rgb >> 8) as u8, rgb as u8)
     }
 
@@ -29,6 +30,12 @@ impl Rgb {
         let mix =
             |a: u8, b: u8| (f32::from(a) + (f32::from(b) - f32::from(a)) * t.clamp(0.0, 1.0)).round() as u8;
         Self(mix(self.0, other.0), mix(self.1, other.1), mix(self.2, other.2))
+    }
+
+    /// A lighter one of the same meaning, by this share of the way to white.
+    #[must_use]
+    pub fn lighter(self, share: f32) -> Self {
+        self.mix(Self(255, 255, 255), share)
     }
 
     /// Relative luminance, 0 for black to 1 for white.
@@ -74,9 +81,8 @@ const MAGMA: [Rgb; 9] = hexes([
     0x45_1077, 0x72_1f81, 0x9f_2f7f, 0xcd_4071, 0xf1_605d, 0xfd_9567, 0xfe_b078, 0xfe_c98d, 0xfc_fdbf,
 ]);
 
-const OKABE_ITO: [Rgb; 7] = hexes([
-    0xe6_9f00, 0x56_b4e9, 0x00_9e73, 0xf0_e442, 0x00_72b2, 0xd5_5e00, 0xcc_79a7,
-]);
+/// Without the yellow, which is too near to that of the selection.
+const OKABE_ITO: [Rgb; 6] = hexes([0xe6_9f00, 0x56_b4e9, 0x00_9e73, 0x00_72b2, 0xd5_5e00, 0xcc_79a7]);
 
 const TOL_BRIGHT: [Rgb; 6] = hexes([0x44_77aa, 0xee_6677, 0x22_8833, 0xcc_bb44, 0x66_ccee, 0xaa_3377]);
 
@@ -99,19 +105,30 @@ impl Palette {
         ALL[self as usize]
     }
 
-    /// The stops of the ramp for the depth, evenly spaced, the root's first.
+    /// The stops of the ramp for what is measured, evenly spaced, from nothing to the greatest.
     #[must_use]
-    pub const fn ramp(self) -> &'static [Rgb; 9] {
+    pub const fn measures(self) -> &'static [Rgb; 9] {
         [&VIRIDIS, &CIVIDIS, &MAGMA][self as usize]
     }
 
-    /// The colour of a depth, of which `deepest` is the last.
+    /// The stops of the ramp for the depth, evenly spaced, the root's first. It ends before the yellow, which the selection has.
     #[must_use]
-    pub fn depth(self, depth: u32, deepest: u32) -> Rgb {
-        let ramp = self.ramp();
-        let place = depth.min(deepest) as f32 / deepest.max(1) as f32 * (ramp.len() - 1) as f32;
-        let low = (place as usize).min(ramp.len() - 2);
-        ramp[low].mix(ramp[low + 1], place - low as f32)
+    pub const fn ramp(self) -> &'static [Rgb] {
+        self.measures().split_at(DEPTH_STOPS).0
+    }
+
+    /// The colour of a depth, the same in every picture of every tree: the root has the first colour of the ramp, and
+    /// [`LAST_DEPTH`] and what is deeper its last. The shallow depths, of which there are few nodes, are farther apart than the
+    /// deep ones. `surfaces.wgsl` computes the same.
+    #[must_use]
+    pub fn depth(self, depth: u32) -> Rgb {
+        at(self.ramp(), (depth as f32 / LAST_DEPTH).sqrt())
+    }
+
+    /// The colour of a figure, as a share of the greatest.
+    #[must_use]
+    pub fn measure(self, share: f32) -> Rgb {
+        at(self.measures(), share)
     }
 
     /// A linear colour for one of many numbered things: a category in one of three lightnesses, chosen by a hash of the
@@ -127,36 +144,19 @@ impl Palette {
             _ => base,
         }
     }
+}
 
-    /// The colour of what lies in front of a plane.
-    #[must_use]
-    pub const fn front(self) -> Rgb {
-        [OKABE_ITO[1], TOL_BRIGHT[4], IBM[0]][self as usize]
-    }
+/// The depth whose colour stands at the end of the ramp.
+pub const LAST_DEPTH: f32 = 32.0;
 
-    /// The colour of what lies behind a plane.
-    #[must_use]
-    pub const fn back(self) -> Rgb {
-        [OKABE_ITO[0], TOL_BRIGHT[1], IBM[1]][self as usize]
-    }
+/// So many stops of the ramp of what is measured are that of the depth.
+const DEPTH_STOPS: usize = 7;
 
-    /// The colour of the selection, lighter than every category, so that it stands out.
-    #[must_use]
-    pub const fn selected(self) -> Rgb {
-        Rgb::hex(0xff_f6a0)
-    }
-
-    /// The colour of faces that a plane cuts, and of their new edges: unlike both sides of the plane.
-    #[must_use]
-    pub const fn cut(self) -> Rgb {
-        [OKABE_ITO[6], TOL_BRIGHT[2], IBM[3]][self as usize]
-    }
-
-    /// The colour of contacts.
-    #[must_use]
-    pub const fn contact(self) -> Rgb {
-        [OKABE_ITO[5], TOL_BRIGHT[5], IBM[2]][self as usize]
-    }
+/// The colour at a share of the way along a ramp.
+fn at(ramp: &[Rgb], share: f32) -> Rgb {
+    let place = share.clamp(0.0, 1.0) * (ramp.len() - 1) as f32;
+    let low = (place as usize).min(ramp.len() - 2);
+    ramp[low].mix(ramp[low + 1], place - low as f32)
 }
 
 /// A hash that differs at random between neighbouring numbers (PCG: Jarzynski and Olano, "Hash functions for GPU
@@ -178,82 +178,39 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ramps_grow_in_luminance_from_the_root_on() {
+    fn ramps_grow_in_luminance() {
         for palette in Palette::ALL {
-            let ramp: Vec<f32> = (0..=100)
-                .map(|depth| palette.depth(depth, 100).luminance())
-                .collect();
-            assert!(
-                ramp.windows(2).all(|pair| pair[0] <= pair[1] + 0.002),
-                "{palette}: {ramp:?}"
-            );
-            assert!(
-                ramp[100] - ramp[0] > 0.5,
-                "{palette} spans {} to {}",
-                ramp[0],
-                ramp[100]
-            );
-        }
-    }
-
-    #[test]
-    fn the_ends_of_a_ramp_are_the_root_and_the_deepest() {
-        let palette = Palette::OkabeIto;
-        assert_eq!(palette.depth(0, 12), palette.ramp()[0]);
-        assert_eq!(palette.depth(12, 12), palette.ramp()[8]);
-        assert_eq!(
-            palette.depth(99, 12),
-            palette.ramp()[8],
-            "deeper than the deepest"
-        );
-        assert_eq!(palette.depth(0, 0), palette.ramp()[0], "a tree of one node");
-    }
-
-    /// Vision without one kind of cone, by the matrices of Machado, Oliveira and Fernandes (2009), severity 1.
-    fn simulated(rgb: Rgb, matrix: [[f32; 3]; 3]) -> [f32; 3] {
-        let linear = rgb.linear();
-        matrix.map(|row| {
-            row.iter()
-                .zip(linear)
-                .map(|(a, b)| a * b)
-                .sum::<f32>()
-                .clamp(0.0, 1.0)
-                .cbrt()
-        })
-    }
-
-    const PROTANOPIA: [[f32; 3]; 3] = [
-        [0.152_286, 1.052_583, -0.204_868],
-        [0.114_503, 0.786_281, 0.099_216],
-        [-0.003_882, -0.048_116, 1.051_998],
-    ];
-    const DEUTERANOPIA: [[f32; 3]; 3] = [
-        [0.367_322, 0.860_646, -0.227_968],
-        [0.280_085, 0.672_501, 0.047_413],
-        [-0.011_820, 0.042_940, 0.968_881],
-    ];
-    const TRITANOPIA: [[f32; 3]; 3] = [
-        [1.255_528, -0.076_749, -0.178_779],
-        [-0.078_411, 0.930_809, 0.147_602],
-        [0.004_733, 0.691_367, 0.303_900],
-    ];
-
-    #[test]
-    fn front_and_back_differ_for_every_kind_of_eye() {
-        for palette in Palette::ALL {
-            for matrix in [PROTANOPIA, DEUTERANOPIA, TRITANOPIA] {
-                let (front, back) = (
-                    simulated(palette.front(), matrix),
-                    simulated(palette.back(), matrix),
+            let measures = (0..=100_u8).map(|share| palette.measure(f32::from(share) / 100.0));
+            let depths = (0..=100).map(|depth| palette.depth(depth));
+            for (colors, least) in [(measures.collect::<Vec<_>>(), 0.5), (depths.collect(), 0.25)] {
+                let ramp: Vec<f32> = colors.into_iter().map(Rgb::luminance).collect();
+                assert!(
+                    ramp.windows(2).all(|pair| pair[0] <= pair[1] + 0.002),
+                    "{palette}: {ramp:?}"
                 );
-                let distance: f32 = front
-                    .iter()
-                    .zip(back)
-                    .map(|(a, b)| (a - b).powi(2))
-                    .sum::<f32>()
-                    .sqrt();
-                assert!(distance > 0.2, "{palette}: {front:?} against {back:?}");
+                assert!(
+                    ramp[100] - ramp[0] > least,
+                    "{palette} spans {} to {}",
+                    ramp[0],
+                    ramp[100]
+                );
             }
         }
+    }
+
+    #[test]
+    fn a_depth_has_its_place_on_the_ramp_whatever_the_tree() {
+        let palette = Palette::OkabeIto;
+        let ramp = palette.ramp();
+        assert_eq!(palette.depth(0), ramp[0], "the root");
+        assert_eq!(palette.depth(LAST_DEPTH as u32 / 4), ramp[3], "the middle");
+        for last in [LAST_DEPTH as u32, 100, u32::MAX] {
+            assert_eq!(palette.depth(last), ramp[6], "depth {last}");
+        }
+        let colors: Vec<Rgb> = (0..=LAST_DEPTH as u32)
+            .map(|depth| palette.depth(depth))
+            .collect();
+        assert!(colors.windows(2).all(|pair| pair[0] != pair[1]), "{colors:?}");
+        assert_eq!(palette.measure(1.0), palette.measures()[8]);
     }
 }

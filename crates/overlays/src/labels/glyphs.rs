@@ -8,6 +8,11 @@ pub const HEIGHT: f32 = 8.0;
 /// Distance between two characters, in units of the strokes.
 const GAP: f32 = 2.4;
 
+/// What marks the front of a level plane: above it or below.
+pub const UP: char = '↑';
+/// See [`UP`].
+pub const DOWN: char = '↓';
+
 /// The strokes of a character: lines with spaces between them, each a row of points, each point its x and y as digits.
 const fn strokes(character: char) -> &'static str {
     match character {
@@ -51,6 +56,8 @@ const fn strokes(character: char) -> &'static str {
         '.' => "0001",
         ',' => "1200",
         '%' => "0048 0618080606 3240423032",
+        UP => "2028 052845",
+        DOWN => "2028 032043",
         _ => "",
     }
 }

@@ -37,13 +37,42 @@ pub struct Standing {
     pub color: Rgb,
     /// Opacity, 0 to 1.
     pub alpha: f32,
+    /// Whether a leader line joins it with its place in the world.
+    pub has_leader: bool,
 }
 
+/// Half of the widths of a leader line with its rim and without, and of the dot where it starts, in logical pixels.
+const LEADER: [f32; 3] = [1.7, 0.9, 2.6];
+
 impl Standing {
-    /// Its strokes, around its middle.
+    /// Its strokes, around its middle: the leader line, where it has one, under the plate.
     #[must_use]
     pub fn strokes(&self) -> Vec<PlateStroke> {
-        plate::strokes(&self.text, self.height, self.color)
+        let mut strokes = self.leader();
+        strokes.extend(plate::strokes(&self.text, self.height, self.color));
+        strokes
+    }
+
+    /// The strokes of the leader line from its place in the world, around the middle of the plate; none where it stands there.
+    #[must_use]
+    pub fn leader(&self) -> Vec<PlateStroke> {
+        if !self.has_leader {
+            return Vec::new();
+        }
+        let stroke = |from, radius, color| PlateStroke {
+            ends: [-self.moved, from],
+            radius,
+            color,
+            alpha: 1.0,
+        };
+        let [rim, line, dot] = LEADER;
+        let ink = plate::ink(self.color);
+        vec![
+            stroke(Vec2::ZERO, rim, ink),
+            stroke(-self.moved, dot + rim - line, ink),
+            stroke(Vec2::ZERO, line, self.color),
+            stroke(-self.moved, dot, self.color),
+        ]
     }
 }
 
@@ -61,8 +90,12 @@ pub fn standing(labels: &[&Label], placed: &[Placed], palette: Palette) -> Vec<S
             height,
             color,
             alpha,
+            has_leader: false,
         };
-        standing.push(text(Vec2::ZERO, &label.text, label.height, label.color));
+        standing.push(Standing {
+            has_leader: placed.moved != Vec2::ZERO,
+            ..text(placed.moved, &label.text, label.height, label.color)
+        });
         let sides = [("F", palette.front()), ("B", palette.back())];
         for (place, (name, color)) in placed.badges.iter().zip(sides) {
             standing.extend(place.map(|moved| text(moved, name, label.height * BADGE, color)));

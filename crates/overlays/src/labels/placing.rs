@@ -25,6 +25,12 @@ pub const BADGE: f32 = 0.82;
 /// Where a plane is seen so much from its face, its badges cannot stand beside the label; cosine of the angle.
 const FACE_ON: f32 = 0.94;
 
+/// At most so many labels stand beside their places, at the end of a leader line: of more the lines would be a thicket.
+const MOST_LEADERS: usize = 16;
+
+/// How far beside its place a label may stand, in logical pixels between the place and the plate.
+const LEADERS: [f32; 4] = [14.0, 26.0, 40.0, 58.0];
+
 /// The camera's view: from the world to logical pixels.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ScreenView {
@@ -75,6 +81,8 @@ pub struct Placed {
     pub label: usize,
     /// Its place in the world.
     pub at: Vec3,
+    /// How far it stands from there for want of room, in logical pixels to the right and up; a leader line joins them.
+    pub moved: Vec2,
     /// Whether it is hidden there, and fainter.
     pub is_hidden: bool,
     /// Where its badges stand, in logical pixels from there: front and back.
@@ -105,8 +113,8 @@ pub fn place(
     let mut order: Vec<usize> = (0..labels.len()).collect();
     order.sort_by_key(|&label| labels[label].rank);
     let mut taken = covered;
-    // Labels of lines that stand.
-    let mut lines = 0;
+    // Labels of lines that stand, and labels with a leader line.
+    let (mut lines, mut leaders) = (0, 0);
     let mut placed: Vec<Placed> = Vec::new();
     for number in order {
         if placed.len() == most {
@@ -120,7 +128,8 @@ pub fn place(
         if length < SHORT[0] {
             continue;
         }
-        let kept = before.iter().find(|old| old.label == number).map(|old| old.at);
+        let old = before.iter().find(|old| old.label == number);
+        let kept = old.map(|old| old.at);
         let find = |or_hidden: bool| {
             let mut places = kept
                 .filter(|at| label.places.contains(at))
@@ -133,14 +142,28 @@ pub fn place(
                 stands.then_some((at, middle, or_hidden))
             })
         };
-        let found = find(false).or_else(|| find(true).filter(|_| label.even_hidden));
-        let Some((at, middle, is_hidden)) = found else {
+        let home = find(false).or_else(|| find(true).filter(|_| label.even_hidden));
+        let found = home.map(|(at, middle, is_hidden)| (at, middle, is_hidden, Vec2::ZERO));
+        let led = || {
+            let (at, from, is_hidden) = leader_start(label, view, &seen)?;
+            let before = old.filter(|old| old.at == at).map(|old| old.moved);
+            let moved = before.into_iter().chain(beside_places(half)).find(|&moved| {
+                let middle = from + moved;
+                let inside = (middle.abs() + half).cmple(view.half).all();
+                moved != Vec2::ZERO && inside && is_free(&taken, middle, half, APART)
+            })?;
+            Some((at, from + moved, is_hidden, moved))
+        };
+        let found = found.or_else(|| led().filter(|_| leaders < MOST_LEADERS));
+        let Some((at, middle, is_hidden, moved)) = found else {
             continue;
         };
+        leaders += usize::from(moved != Vec2::ZERO);
         let others = taken.len();
         taken.push((middle, half));
         let mut badges = [None; 2];
-        let has_badges = label.line.is_none() || lines < MOST_BADGES && length >= SHORT[1];
+        let has_room = moved == Vec2::ZERO;
+        let has_badges = has_room && (label.line.is_none() || lines < MOST_BADGES && length >= SHORT[1]);
         lines += usize::from(label.line.is_some());
         if let Some(normal) = label.normal.filter(|_| has_badges) {
             let fits = |taken: &[(Vec2, Vec2)], at: Vec2, half: Vec2| {
@@ -148,35 +171,46 @@ pub fn place(
                 is_free(others, at, half, APART) && is_free(own, at, half, FREE)
             };
             let badge = half_size("F", label.height * BADGE);
-            match view.direction(at, normal) {
-                Some(direction) => {
-                    for (badge_at, sign) in badges.iter_mut().zip([1.0, -1.0]) {
-                        let beside = beside(direction * sign, half, badge);
-                        if fits(&taken, middle + beside, badge) {
-                            *badge_at = Some(beside);
-                            taken.push((middle + beside, badge));
-                        }
-                    }
-                }
-                // Only the side that the camera is on is before the plane.
-                None => {
-                    let side = usize::from((view.eye - at).dot(normal) < 0.0);
-                    let beside = Vec2::new(0.0, -(half.y + badge.y + BADGE_GAP));
-                    if fits(&taken, middle + beside, badge) {
-                        badges[side] = Some(beside);
-                        taken.push((middle + beside, badge));
-                    }
+            // Both or none: one alone could be taken for either side. Seen from its face, a plane hides one of them.
+            if let Some(direction) = view.direction(at, normal) {
+                let beside = [1.0, -1.0].map(|sign| beside(direction * sign, half, badge));
+                if beside.iter().all(|&beside| fits(&taken, middle + beside, badge)) {
+                    badges = beside.map(Some);
+                    taken.extend(beside.map(|beside| (middle + beside, badge)));
                 }
             }
         }
         placed.push(Placed {
             label: number,
             at,
+            moved,
             is_hidden,
             badges,
         });
     }
     placed
+}
+
+/// Where the leader line of a label starts that finds no room: the first of its places that is seen, or else in view where it may stand
+/// hidden; with its place on the screen and whether it is hidden.
+fn leader_start(label: &Label, view: &ScreenView, seen: impl Fn(Vec3) -> bool) -> Option<(Vec3, Vec2, bool)> {
+    let in_view = || {
+        let places = label.places.iter();
+        places.filter_map(|&at| Some((at, view.place(at)?)))
+    };
+    let first_seen = in_view()
+        .find(|&(at, _)| seen(at))
+        .map(|(at, place)| (at, place, false));
+    let first = in_view().next().filter(|_| label.even_hidden);
+    first_seen.or(first.map(|(at, place)| (at, place, true)))
+}
+
+/// How far a label with a leader line may be moved, the nearest first: around its place, with half of its size between.
+fn beside_places(half: Vec2) -> impl Iterator<Item = Vec2> {
+    let around = |number: u8| Vec2::from_angle(std::f32::consts::TAU * (f32::from(number) + 0.5) / 12.0);
+    LEADERS
+        .into_iter()
+        .flat_map(move |away| (0..12).map(move |number| around(number) * (half + away)))
 }
 
 /// How far a badge is moved in a direction, so that it stands beside its label.

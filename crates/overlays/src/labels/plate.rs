@@ -1,6 +1,6 @@
 //! A text on a plate, as strokes with round ends, in logical pixels around its middle.
 
-use bspwalk_levels::color::palette::Rgb;
+use bspwalk_levels::color::{meaning::ink, palette::Rgb};
 use glam::Vec2;
 
 use super::glyphs;
@@ -11,10 +11,6 @@ const RIM: f32 = 1.3;
 /// What is added around the text, as shares of its height.
 const PADDING: [f32; 2] = [0.42, 0.36];
 
-/// The colours of text and rims: the one that is told better from the plate is taken.
-const DARK: Rgb = Rgb(12, 14, 18);
-const LIGHT: Rgb = Rgb(255, 255, 255);
-
 /// Half of the width and height of the plate of a text of a height, in logical pixels.
 pub fn half_size(text: &str, height: f32) -> Vec2 {
     let width = glyphs::text(text).1 * height / glyphs::HEIGHT;
@@ -22,10 +18,14 @@ pub fn half_size(text: &str, height: f32) -> Vec2 {
     Vec2::new(half.x.max(half.y), half.y)
 }
 
-/// The colour of text and rim on a plate of a colour.
+/// The colour of text and rim on a plate of a colour: the one that is told better from it.
 #[must_use]
 pub fn ink(plate: Rgb) -> Rgb {
-    if plate.luminance() > 0.22 { DARK } else { LIGHT }
+    if plate.luminance() > 0.22 {
+        ink::DARK
+    } else {
+        ink::LIGHT
+    }
 }
 
 /// A stroke with round ends.

@@ -6,7 +6,10 @@ use std::collections::{HashMap, HashSet};
 use bspwalk_geometry::{Plane, Polygon};
 use bspwalk_levels::{
     Level,
-    color::palette::{Palette, Rgb},
+    color::{
+        meaning::ink,
+        palette::{Palette, Rgb},
+    },
 };
 use bspwalk_session::overlays::OverlayKind;
 use bspwalk_trees::{
@@ -22,9 +25,11 @@ use super::{
 };
 use crate::{
     drawing::{Drawing, Label},
+    labels::glyphs::{DOWN, UP},
     lines::{LineBatch, Stroke},
     node_faces::NodeFaces,
     polygons::PolygonBatch,
+    section::cut::LIGHTER,
     tree_stats::TreeStats,
 };
 
@@ -66,6 +71,9 @@ const MOST_LABELS: usize = 64;
 /// At most this many lines where planes meet the level are drawn, the shallow planes' first.
 const MOST_TRACES: usize = 40_000;
 
+/// From this height of its unit normal on, a plane is level.
+const LEVEL: f64 = 0.95;
+
 /// At most this many of the faces that the selected plane cut are outlined.
 const MOST_CUT: usize = 400;
 
@@ -81,9 +89,9 @@ struct Look {
     trace: [f32; 2],
     /// Whether its lines have a light rim.
     rim: bool,
+    /// Whether its lines are dashes.
+    dashed: bool,
 }
-
-const WHITE: Rgb = Rgb(255, 255, 255);
 
 impl Look {
     /// The shallow planes are thick and filled, the deep ones thin and, so that the ground is seen through them all, faint;
@@ -92,11 +100,11 @@ impl Look {
         const WIDTHS: [f32; 4] = [5.0, 3.8, 2.8, 2.0];
         const FOR_EYES: [f32; 2] = [0.9, 0.45];
         const IN_MODEL: [f32; 5] = [1.0, 0.85, 0.6, 0.4, 0.25];
-        let [first, last] = depths;
+        let [first, _] = depths;
         let below = depth.saturating_sub(first);
         let width = WIDTHS.get(below as usize).copied().unwrap_or(1.5);
         // The dark end of a ramp is too dark for a line.
-        let color = palette.depth(below, last - first).mix(WHITE, 0.12);
+        let color = palette.depth(depth).lighter(LIGHTER);
         match part {
             Part::Selected | Part::Hovered => {
                 let width = if part == Part::Selected { 4.0 } else { 2.6 };
@@ -106,6 +114,7 @@ impl Look {
                     outline: [1.0, width],
                     trace: [1.0, width],
                     rim: false,
+                    dashed: false,
                 }
             }
             Part::Ancestor(above) => {
@@ -126,6 +135,7 @@ impl Look {
                         1.0 + 1.2 * share,
                     ],
                     rim: false,
+                    dashed: false,
                 }
             }
             Part::Depth => Self {
@@ -137,7 +147,17 @@ impl Look {
                 outline: [if below < 2 { 0.9 } else { 0.6 }, 0.7 * width],
                 trace: [1.0, width],
                 rim: below == 0,
+                dashed: false,
             },
+        }
+    }
+
+    /// The look of a level plane: dashed lines and no fill, or it would be taken for a floor or a ceiling.
+    fn of_level(self) -> Self {
+        Self {
+            fill: [0.0; 2],
+            dashed: true,
+            ..self
         }
     }
 
@@ -148,9 +168,15 @@ impl Look {
         ends: impl Iterator<Item = [Vec3; 2]> + Clone,
         [alpha, width]: [f32; 2],
     ) {
+        if self.dashed {
+            for [from, to] in ends {
+                lines.dashes(from, to, Stroke::new(self.color, alpha, width));
+            }
+            return;
+        }
         if self.rim {
             for [from, to] in ends.clone() {
-                lines.line(from, to, Stroke::new(WHITE, 0.7 * alpha, width + 2.4));
+                lines.line(from, to, Stroke::new(ink::LIGHT, 0.7 * alpha, width + 2.4));
             }
         }
         for [from, to] in ends {
@@ -173,7 +199,10 @@ impl PlaneDrawing {
         let has_selected = choice.planes.iter().any(|(_, part)| *part == Part::Selected);
         for &(node, part) in &choice.planes {
             let Some(view) = tree.node(node) else { continue };
-            let look = Look::of(part, view.depth, choice.depths, palette, opacity);
+            let mut look = Look::of(part, view.depth, choice.depths, palette, opacity);
+            if is_level(view.plane.normal) && part != Part::Selected {
+                look = look.of_level();
+            }
             let mut found = if look.trace[0] > 0.0 && traced < MOST_TRACES {
                 traces(tree, node, stats.subtree(node).end, &mut budget)
             } else {
@@ -310,6 +339,11 @@ impl PlaneDrawing {
     }
 }
 
+/// Whether a plane is level: its normal points up or down.
+fn is_level(normal: glam::DVec3) -> bool {
+    normal.y.abs() > LEVEL
+}
+
 /// The label of a plane: its depth, at places on the lines where it meets the level, or else anywhere on its polygon.
 fn label(corners: &[Vec3], found: &[Trace], normal: Vec3, depth: u32, (part, color): (Part, Rgb)) -> Label {
     /// So many of the longest lines have a place, and so many of them two more.
@@ -340,16 +374,24 @@ fn label(corners: &[Vec3], found: &[Trace], normal: Vec3, depth: u32, (part, col
     };
     Label {
         places,
-        text: if depth == 0 {
-            "ROOT".into()
-        } else {
-            depth.to_string()
+        text: {
+            let depth = if depth == 0 {
+                "ROOT".to_owned()
+            } else {
+                depth.to_string()
+            };
+            // Badges beside it would say nothing of above and below.
+            match (is_level(normal.as_dvec3()), normal.y > 0.0) {
+                (false, _) => depth,
+                (true, true) => format!("{depth}{UP}"),
+                (true, false) => format!("{depth}{DOWN}"),
+            }
         },
         color,
         height: if rank < 2 || depth == 0 { 13.0 } else { 11.0 },
         rank,
         even_hidden: depth == 0 || matches!(part, Part::Selected | Part::Hovered),
-        normal: Some(normal),
+        normal: (!is_level(normal.as_dvec3())).then_some(normal),
         line: None,
         of: OverlayKind::Planes,
     }

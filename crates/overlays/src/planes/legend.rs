@@ -18,6 +18,9 @@ pub fn legend(
     vec![
         Row::note(caption(counts, depths, of_selection, nodes)),
         Row::Ramp(palette, depths, depths[1]),
+        Row::note(
+            "A depth has the same colour in every picture. A level plane is dashed: the arrow beside its depth points to its front.",
+        ),
         Row::area(palette.front(), "F: [[in front]]"),
         Row::area(palette.back(), "B: [[behind]]"),
     ]

@@ -21,12 +21,6 @@ use crate::{
     lines::Stroke,
 };
 
-/// The colour of what is solid where the section cuts it.
-pub const SOLID: Rgb = Rgb(38, 42, 50);
-
-/// The colour of the faces that the section cuts.
-pub const WALL: Rgb = Rgb(236, 238, 242);
-
 /// Width of the lines of the faces, and the least one, in logical pixels; and the least opacity of the thinnest.
 const WALL_WIDTH: f32 = 2.2;
 
@@ -36,6 +30,9 @@ const FAINTEST: f32 = 0.12;
 
 /// The share of the ground that the lines of the faces may cover at their full width: more than those of rooms do.
 const COVERED: f64 = 0.3;
+
+/// The lines of planes are lighter by this share: the dark end of the ramp is too dark for a line.
+pub(crate) const LIGHTER: f32 = 0.12;
 
 /// Widths of the lines of the planes, in logical pixels: of the root, how much less at each depth, and the least.
 const WIDTHS: [f32; 3] = [5.5, 0.8, 1.2];
@@ -65,12 +62,12 @@ pub fn center(cell: &SectionCell) -> DVec3 {
 }
 
 /// Fills the solid leaves, and returns how many cells they are.
-pub fn solid(drawing: &mut Drawing, leaves: &LeafTree, section: &Section) -> usize {
+pub fn solid(drawing: &mut Drawing, leaves: &LeafTree, section: &Section, palette: Palette) -> usize {
     let is_solid = |cell: &&SectionCell| leaves.is_solid(leaf_of(leaves, cell));
     let solid = section.cells.iter().filter(is_solid);
     for cell in solid.clone() {
         let corners = cell.polygon.positions().map(DVec3::as_vec3);
-        drawing.polygons.push(corners, SOLID, 1.0);
+        drawing.polygons.push(corners, palette.solid(), 1.0);
     }
     solid.count()
 }
@@ -91,7 +88,7 @@ pub fn fitting(width: f32, length: f64, detail: f64) -> f32 {
 
 /// Draws the faces that are cut. Where they are too dense to be told apart, they are thinner and fainter, so that the ground
 /// between them is seen. `detail` is about two pixels, in metres.
-pub fn walls(drawing: &mut Drawing, level: &Level, height: f64, detail: f64) {
+pub fn walls(drawing: &mut Drawing, level: &Level, height: f64, detail: f64, palette: Palette) {
     let solid = level.triangles.iter().filter(|triangle| triangle.solid);
     let lines: Vec<[DVec3; 2]> = solid
         .filter_map(|triangle| cut_at_height(&triangle.corners, height))
@@ -100,7 +97,7 @@ pub fn walls(drawing: &mut Drawing, level: &Level, height: f64, detail: f64) {
     for ([from, to], share) in lines.into_iter().zip(shares) {
         // Below a pixel's width a line becomes fainter instead.
         let width = (WALL_WIDTH * share).max(THINNEST);
-        let stroke = Stroke::new(WALL, (WALL_WIDTH * share / width).max(FAINTEST), width);
+        let stroke = Stroke::new(palette.face(), (WALL_WIDTH * share / width).max(FAINTEST), width);
         drawing.lines.line(from.as_vec3(), to.as_vec3(), stroke);
     }
 }
@@ -155,10 +152,10 @@ pub fn planes(
     let longest = 0.12 * nodes.bounds().size().length() as f32;
     // The shallow lines are drawn over the deep ones.
     for line in section.lines.iter().rev().filter(|line| line.depth >= first) {
-        let color = palette.depth(line.depth - first, last - first);
+        let color = palette.depth(line.depth);
         let length = line.ends[0].distance(line.ends[1]);
         let width = fitting(width_of(line.depth), length, detail);
-        let stroke = Stroke::new(color.mix(Rgb(255, 255, 255), 0.15), 1.0, width);
+        let stroke = Stroke::new(color.lighter(LIGHTER), 1.0, width);
         let [from, to] = line.ends.map(DVec3::as_vec3);
         drawing.lines.line(from, to, stroke);
         let middle = from.midpoint(to);
@@ -172,7 +169,7 @@ pub fn planes(
     lines.sort_by_key(|line| line.depth);
     lines.truncate(MOST_LABELS);
     let labels = lines.into_iter().map(|line| {
-        let color = palette.depth(line.depth - first, last - first);
+        let color = palette.depth(line.depth);
         label(line, color)
     });
     drawing.labels.extend(labels);

@@ -10,7 +10,7 @@ use bspwalk_trees::{
 };
 use glam::DVec3;
 
-use super::cut::{self, WALL, fitting, width_of};
+use super::cut::{self, fitting, width_of};
 use crate::{drawing::Drawing, lines::Stroke};
 
 /// Planes of this depth and deeper ones have no label.
@@ -71,9 +71,9 @@ pub fn draw(
     for line in section.lines.iter().rev() {
         let is_new = line.depth + 1 == depth;
         let color = if is_new {
-            WALL
+            palette.selected()
         } else {
-            palette.depth(line.depth, depth.max(1))
+            palette.depth(line.depth)
         };
         let length = line.ends[0].distance(line.ends[1]);
         let width = if is_new { 3.5 } else { width_of(line.depth) };
@@ -84,7 +84,7 @@ pub fn draw(
     let labelled = section.lines.iter().filter(|line| line.depth < LABELLED);
     drawing
         .labels
-        .extend(labelled.map(|line| cut::label(line, palette.depth(line.depth, depth.max(1)))));
+        .extend(labelled.map(|line| cut::label(line, palette.depth(line.depth))));
     Some(FilmCounts {
         tree,
         depth,

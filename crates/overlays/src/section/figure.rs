@@ -1,11 +1,10 @@
 //! The body in the model: a figure with the cone of its view, and the path of its last seconds.
 
-use bspwalk_levels::color::palette::{Palette, Rgb};
+use bspwalk_levels::color::{meaning::ink, palette::Palette};
 use bspwalk_session::history::Moment;
 use bspwalk_trees::collision::Capsule;
 use glam::{Quat, Vec3};
 
-use super::cut::WALL;
 use crate::lines::{LineBatch, Stroke};
 
 /// From this distance on, in metres, the cone of the view and the arrow grow with the distance, so that the figure is found in
@@ -21,19 +20,23 @@ pub fn steps_away(distance: f32) -> i32 {
 /// Half of the side of the square around the figure that stays free of labels, in logical pixels.
 pub const FREE: f32 = 12.0;
 
-/// The colour around the lines of the figure.
-const CASING: Rgb = Rgb(16, 18, 24);
-
 /// The body as a figure that looks to `yaw`, and the cone of its view, which lies in the cut at `height`, where nothing hides it;
 /// seen from afar, [`steps_away`], with a ring around it.
 #[must_use]
-pub fn figure(body: Capsule, center: Vec3, eye: Vec3, yaw: f32, height: f32, away: i32) -> LineBatch {
+pub fn figure(
+    (body, center): (Capsule, Vec3),
+    eye: Vec3,
+    yaw: f32,
+    height: f32,
+    away: i32,
+    palette: Palette,
+) -> LineBatch {
     let mut lines = LineBatch::default();
     let larger = STEP.powi(away);
     let at = eye.with_y(height.min(eye.y.max(height)));
     let length = 2.5 * larger;
-    // White in a dark casing stands out from every floor and every tint.
-    for (color, width) in [(CASING, 6.5), (WALL, 3.0)] {
+    // A dark casing makes it stand out from every floor and every tint.
+    for (color, width) in [(ink::DARK, 6.5), (palette.eye(), 3.0)] {
         let [stroke, faint] = [1.0, 0.0].map(|alpha| Stroke::new(color, alpha, width));
         lines.body(center, body, stroke);
         for side in [-0.7_f32, 0.7] {
@@ -66,7 +69,7 @@ pub fn trail<'a>(moments: impl ExactSizeIterator<Item = &'a Moment>, palette: Pa
             center - Vec3::Y * (body.half_axis.y + body.radius - ABOVE_FEET)
         };
         let age = 0.15 + 0.85 * (i as f32 / count as f32);
-        let stroke = Stroke::new(palette.front(), age, 3.5);
+        let stroke = Stroke::new(palette.reached(), age, 3.5);
         for leg in &moment.step.legs {
             lines.line(feet(leg.from), feet(leg.to), stroke);
         }
@@ -87,7 +90,11 @@ pub fn trail<'a>(moments: impl ExactSizeIterator<Item = &'a Moment>, palette: Pa
             );
         }
         if moment.step.push != Vec3::ZERO {
-            lines.arrow(at, at + moment.step.push, Stroke::new(palette.back(), age, 2.5));
+            lines.arrow(
+                at,
+                at + moment.step.push,
+                Stroke::new(palette.reached(), age, 2.5),
+            );
         }
     }
     lines

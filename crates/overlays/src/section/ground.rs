@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use bspwalk_geometry::Plane;
-use bspwalk_levels::color::palette::{Palette, Rgb};
+use bspwalk_levels::color::{meaning::ink, palette::Palette};
 use bspwalk_progress::Progress;
 use bspwalk_session::overlays::{OverlayKind, Overlays};
 use bspwalk_trees::{
@@ -11,9 +11,9 @@ use bspwalk_trees::{
     section::{Section, SectionCell, SectionParams},
     solid_leaf::{LeafId, OUTSIDE, portals::reachable_leaves, pvs::Pvs},
 };
-use glam::{DVec3, IVec3};
+use glam::{DVec3, IVec3, Vec3};
 
-use super::cut::{WALL, center, fitting, leaf_of};
+use super::cut::{center, fitting, leaf_of};
 use crate::{
     drawing::{Drawing, Label},
     lines::Stroke,
@@ -25,12 +25,14 @@ const EYE_STEP: f32 = 0.25;
 /// At most this many leaves ask for a number.
 const MOST_NUMBERS: usize = 1_500;
 
-/// The colour of what cannot be seen from the eye's leaf.
-pub const DARK: Rgb = Rgb(6, 8, 14);
-
 /// How opaque a leaf is tinted, and its outline: one that can be reached from the eye's leaf, and one that cannot.
 const LEAF_TINT: [f32; 2] = [0.34, 0.9];
 const UNREACHED_TINT: [f32; 2] = [0.1, 0.35];
+
+/// How opaque a leaf is tinted that may be seen; and one that may not, evenly and by its hatch. Both are tinted: on a dark floor and
+/// on a bright one, they are told apart by colour and hatch, never by brightness alone.
+const SEEN_TINT: f32 = 0.32;
+const HIDDEN_TINT: [f32; 2] = [0.55, 0.8];
 
 /// What tints the section.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -39,7 +41,7 @@ pub struct Ground {
     cells: Option<u32>,
     /// The empty leaves are tinted.
     leaves: bool,
-    /// What cannot be seen from the eye's leaf is dark.
+    /// What may be seen from the eye's leaf is tinted, and what may not is hatched.
     visible: bool,
     /// The eye in steps of a quarter of a metre, where the leaves are numbered in painter's order from it.
     painter: Option<IVec3>,
@@ -103,8 +105,8 @@ impl Ground {
         }
     }
 
-    /// Tints the empty leaves, faintly those that cannot be reached from the eye's leaf, and darkens what cannot be seen
-    /// from it.
+    /// Tints the empty leaves, faintly those that cannot be reached from the eye's leaf, and hatches what cannot be seen from
+    /// it.
     pub fn draw_leaves(
         &self,
         drawing: &mut Drawing,
@@ -133,21 +135,25 @@ impl Ground {
             }
             let is_hidden = sees.is_some_and(|sees| !sees.visible(self.own, leaf)) && is_room(leaf);
             if is_hidden {
-                drawing.polygons.push(corners.clone(), DARK, 0.78);
+                hatched(drawing, &corners, palette);
+            } else if self.visible && !self.leaves && sees.is_some() && is_room(leaf) {
+                drawing
+                    .polygons
+                    .push(corners.clone(), palette.reached(), SEEN_TINT);
             }
             if self.leaves {
                 let color = categories[leaf as usize % categories.len()];
                 let [tint, line] = if is_room(leaf) { LEAF_TINT } else { UNREACHED_TINT };
-                // A tint over the dark could be taken for a leaf that is seen.
+                // A tint over the hatch could be taken for a leaf that is seen.
                 let tint = if is_hidden { 0.0 } else { tint };
                 drawing.polygons.push(corners.clone(), color, tint);
                 let width = fitting(1.4, breadth(cell), detail);
-                let stroke = Stroke::new(color.mix(WALL, 0.4), line, width);
+                let stroke = Stroke::new(color.lighter(0.35), line, width);
                 drawing.lines.ring(&corners, stroke);
             }
             if (self.leaves || sees.is_some()) && leaf == self.own {
-                drawing.polygons.push(corners.clone(), WALL, 0.25);
-                drawing.lines.ring(&corners, Stroke::new(WALL, 1.0, 3.5));
+                drawing.polygons.push(corners.clone(), palette.eye(), 0.25);
+                drawing.lines.ring(&corners, Stroke::new(palette.eye(), 1.0, 3.5));
             } else if Some(leaf) == self.selected {
                 if self.is_meant {
                     drawing.polygons.push(corners.clone(), palette.selected(), 0.3);
@@ -160,13 +166,7 @@ impl Ground {
 
     /// Numbers the empty leaves that can be reached from the eye in painter's order, the farthest first; those with the
     /// largest part of the section, where there are many. Returns how many there are.
-    pub fn draw_numbers(
-        &self,
-        drawing: &mut Drawing,
-        leaves: &LeafTree,
-        section: &Section,
-        palette: Palette,
-    ) -> usize {
+    pub fn draw_numbers(&self, drawing: &mut Drawing, leaves: &LeafTree, section: &Section) -> usize {
         let Some(eye) = self.painter else { return 0 };
         let eye = eye.as_dvec3() * f64::from(EYE_STEP);
         let mut nearness = vec![0; leaves.leaf_count() as usize];
@@ -186,14 +186,14 @@ impl Ground {
             .collect();
         cells.sort_by_key(|&(leaf, _)| Reverse(nearness[leaf as usize]));
         let all = cells.len();
-        let last = all.saturating_sub(1) as u32;
         let mut labels: Vec<(f64, Label)> = (0..)
             .zip(cells)
             .map(|(place, (_, cell))| {
                 let label = Label {
                     places: vec![center(cell).as_vec3()],
                     text: (place + 1).to_string(),
-                    color: palette.depth(place, last),
+                    // The number says the order: a colour would be taken for a depth.
+                    color: ink::PLATE,
                     height: 13.0,
                     rank: 0,
                     normal: None,
@@ -211,6 +211,18 @@ impl Ground {
         }
         all
     }
+}
+
+/// Tints and hatches what is hidden. A polygon is hatched where it is seen from behind.
+fn hatched(drawing: &mut Drawing, corners: &[Vec3], palette: Palette) {
+    let [even, stripes] = HIDDEN_TINT;
+    let polygons = &mut drawing.polygons;
+    polygons.push(corners.iter().copied(), palette.hidden(), even);
+    polygons.push(
+        corners.iter().rev().copied(),
+        palette.hidden().lighter(0.3),
+        stripes,
+    );
 }
 
 /// The longer side of a cell's bounds.
@@ -236,7 +248,7 @@ mod tests {
             .section(&plane, &cut::all(0.0), &Progress::default())
             .expect("nothing cancels it");
         let mut drawing = Drawing::default();
-        ground.draw_numbers(&mut drawing, &leaves, &section, Palette::default());
+        ground.draw_numbers(&mut drawing, &leaves, &section);
         let mut numbers: Vec<(usize, LeafId)> = drawing
             .labels
             .iter()
@@ -256,7 +268,7 @@ mod tests {
         );
         drawing.labels.clear();
         let off = Ground::new(&Overlays::none(), Some(&leaves), eye, (None, false));
-        off.draw_numbers(&mut drawing, &leaves, &section, Palette::default());
+        off.draw_numbers(&mut drawing, &leaves, &section);
         assert_eq!(drawing.labels, [], "the overlay is off");
     }
 }

@@ -2,17 +2,17 @@
 //!
 //! Solid leaves fill what the cut goes through, the faces that it cuts are drawn as lines, and splitting planes are drawn
 //! where they meet it. The overlays of cells, leaves and visible leaves tint the cut; the film of the division
-//! shows the cells depth by depth.
+//! shows the cells depth by depth. The axes of the coordinates stand beside the level.
 
+pub mod axes;
 pub mod cut;
 pub mod division;
 pub mod figure;
 pub mod ground;
 pub mod own_planes;
 
-pub use self::cut::{SOLID, WALL};
 pub use self::division::FilmCounts;
-pub use self::ground::{DARK, Ground};
+pub use self::ground::Ground;
 
 use std::sync::Arc;
 
@@ -122,15 +122,16 @@ pub fn drawing(
         && let Ok(section) = leaves.section(&plane, &cut::all(detail), &Progress::default())
     {
         facts.undivided = section.undivided;
-        let solid = cut::solid(&mut drawing, leaves, &section);
+        let solid = cut::solid(&mut drawing, leaves, &section, palette);
         facts.leaves = Some([section.cells.len() - solid, solid]);
         key.ground
             .draw_leaves(&mut drawing, (leaves, pvs), &section, detail, palette);
-        facts.numbered = key.ground.draw_numbers(&mut drawing, leaves, &section, palette);
+        facts.numbered = key.ground.draw_numbers(&mut drawing, leaves, &section);
     }
-    cut::walls(&mut drawing, level, height, detail);
+    cut::walls(&mut drawing, level, height, detail, palette);
     if let Some(depths) = key.planes {
         facts.lines = cut::planes(&mut drawing, nodes, &plane, detail, depths, palette);
     }
+    axes::add(&mut drawing, &nodes.bounds(), height);
     (drawing, facts)
 }

@@ -2,7 +2,10 @@
 //! front and its back, whatever overlays are shown.
 
 use bspwalk_geometry::{Plane, Polygon, cut_at_height};
-use bspwalk_levels::color::palette::{Palette, Rgb};
+use bspwalk_levels::color::{
+    meaning::ink,
+    palette::{Palette, Rgb},
+};
 use bspwalk_session::overlays::OverlayKind;
 use bspwalk_trees::{NodeTree, node_storing::NodeId};
 use glam::{DVec3, Vec3};
@@ -18,8 +21,6 @@ const RIM: f32 = 3.0;
 
 /// Width of the dashes of a plane that lies above or below the cut.
 const DASHES: f32 = 2.6;
-
-const RIM_COLOR: Rgb = Rgb(12, 14, 18);
 
 /// Length of the arrow to the front: as a share of the line, and of the tree's bounds at most.
 const ARROW: [f32; 2] = [0.24, 0.08];
@@ -46,7 +47,7 @@ pub fn add(
     let line = Stroke::new(color, 1.0, WIDTH);
     drawing
         .lines
-        .line(from, to, Stroke::new(RIM_COLOR, 0.8, WIDTH + RIM));
+        .line(from, to, Stroke::new(ink::DARK, 0.8, WIDTH + RIM));
     drawing.lines.line(from, to, line);
     let [share, most] = ARROW;
     let length = (from.distance(to) * share).min(most * tree.bounds().size().length() as f32);
@@ -61,7 +62,7 @@ pub fn add(
     let stroke = Stroke::new(color, 1.0, 0.65 * WIDTH);
     drawing
         .lines
-        .line(foot, tip, Stroke::new(RIM_COLOR, 0.8, stroke.width + RIM));
+        .line(foot, tip, Stroke::new(ink::DARK, 0.8, stroke.width + RIM));
     drawing.lines.arrow(foot, tip, stroke);
     let places = places.map(|share| from.lerp(to, share)).into();
     drawing.labels.push(label(tree, node, places, Some(front), color));

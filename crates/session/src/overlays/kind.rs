@@ -73,7 +73,7 @@ overlays! {
     Fragments: '2', "fragments", "Colour faces by fragment", "", Node, Fragment,
         "Each piece that the splitting planes cut has a colour of its own.";
     Visible: '2', "visible", "Colour faces by visible leaf", "", Leaf, Pvs,
-        "Faces in leaves that the eye's leaf may see (PVS) have the leaf's colour; the rest is dimmed.";
+        "Faces in leaves that the eye's leaf may see (PVS) have the leaf's colour; the rest is grey and hatched.";
     Cost: '2', "cost", "Colour by nodes visited", "", Node, Cast,
         "How many nodes the cast through each pixel visits.";
     Tests: '2', "tests", "Colour by faces tested", "", Node, Cast,

@@ -1,6 +1,7 @@
 //! The body in the model: a figure with the cone of its view, and the path of its last seconds.
 
 use bevy::prelude::*;
+use bspwalk_levels::color::palette::Palette;
 use bspwalk_overlays::{
     layer::Layer,
     section::figure::{figure, steps_away, trail},
@@ -15,9 +16,9 @@ use crate::app::{
 
 /// Draws the body as a figure, and the cone of its view; from afar with a ring around it.
 pub(super) fn draw(
-    (view, player): (Res<ModelView>, Shown<Player>),
+    (view, overlays, player): (Res<ModelView>, Res<Overlays>, Shown<Player>),
     mut layers: ResMut<Layers>,
-    mut drawn: Local<Option<(Vec3, f32, f32, i32)>>,
+    mut drawn: Local<Option<(Vec3, f32, f32, i32, Palette)>>,
 ) {
     let key = view.is_cut().then(|| {
         (
@@ -25,13 +26,14 @@ pub(super) fn draw(
             player.yaw,
             view.height(&player),
             steps_away(view.orbit.map_or(0.0, |orbit| orbit.distance)),
+            overlays.palette,
         )
     });
     if *drawn == key {
         return;
     }
     *drawn = key;
-    let lines = key.map(|(eye, yaw, height, away)| {
+    let lines = key.map(|(eye, yaw, height, away, palette)| {
         let body = if player.walking {
             player.mover.body()
         } else {
@@ -42,7 +44,7 @@ pub(super) fn draw(
         } else {
             eye
         };
-        figure(body, center, eye, yaw, height, away)
+        figure((body, center), eye, yaw, height, away, palette)
     });
     layers.set(Layer::Figure, lines.unwrap_or_default());
 }

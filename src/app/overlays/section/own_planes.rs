@@ -3,7 +3,7 @@
 
 use bevy::prelude::*;
 use bspwalk_geometry::Plane;
-use bspwalk_levels::color::palette::{Palette, Rgb};
+use bspwalk_levels::color::palette::Palette;
 use bspwalk_overlays::{
     drawing::Drawing,
     layer::Layer,
@@ -61,7 +61,7 @@ pub(super) fn draw(
             add_selected(&mut drawing, tree, node, at, key.palette);
         }
         if let Some((node, plane)) = key.other {
-            let color = key.palette.contact().mix(Rgb(255, 255, 255), 0.25);
+            let color = key.palette.candidate().lighter(0.25);
             add(
                 &mut drawing,
                 tree,

@@ -8,7 +8,7 @@ use bevy::{
         AsBindGroup, RenderPipelineDescriptor, ShaderType, SpecializedMeshPipelineError,
     },
 };
-use bspwalk_levels::color::palette::{Palette, Rgb};
+use bspwalk_levels::color::palette::{LAST_DEPTH, Palette, Rgb};
 use bspwalk_overlays::{faces, tree_stats::TreeStats};
 use bspwalk_session::overlays::OverlayKind;
 use bspwalk_trees::node_storing::NodeId;
@@ -19,11 +19,12 @@ use crate::app::{overlays::pipeline, state::Overlays};
 /// The settings of the shader.
 #[derive(ShaderType, Clone, Copy, Debug, Default, PartialEq)]
 pub(in crate::app) struct SurfaceSettings {
-    pub(super) ramp: [Vec4; 9],
+    pub(super) ramp: [Vec4; 7],
     pub(super) categories: [Vec4; 8],
     pub(super) front: Vec4,
     pub(super) back: Vec4,
     pub(super) selected: Vec4,
+    pub(super) hidden: [Vec4; 2],
     pub(super) edge: Vec4,
     pub(super) cut_edge: Vec4,
     pub(super) selected_node: u32,
@@ -33,9 +34,8 @@ pub(in crate::app) struct SurfaceSettings {
     pub(super) back_end: u32,
     pub(super) coloring: u32,
     pub(super) category_count: u32,
-    pub(super) shallow: u32,
-    pub(super) deep: u32,
     pub(super) wireframe: u32,
+    pub(super) last_depth: f32,
     pub(super) scale: f32,
     pub(super) radius: f32,
 }
@@ -129,21 +129,22 @@ impl Look {
 /// The settings for a look; both sides of the tinted node's plane are tinted.
 pub(super) fn settings(look: Look, tinted: Option<NodeId>, stats: &TreeStats, scale: f32) -> SurfaceSettings {
     let palette = look.palette;
-    let [shallow, deep] = stats.usual_depths();
     let color = |rgb: Rgb, alpha: f32| Vec3::from(rgb.linear()).extend(alpha);
     let categories = palette.categories();
     let [edge, cut_edge] = look.edges();
     let alphas = match look.coloring {
-        OverlayKind::Materials => [0.6, 1.0],
+        OverlayKind::Materials => [0.75, 1.0],
         _ => [0.75, 0.95],
     };
     let mut settings = SurfaceSettings {
-        ramp: palette.ramp().map(|rgb| color(rgb, 1.0)),
+        ramp: std::array::from_fn(|stop| color(palette.ramp()[stop], 1.0)),
+        last_depth: LAST_DEPTH,
         // Filled up to what the shader has room for.
         categories: std::array::from_fn(|i| color(categories[i % categories.len()], 1.0)),
         front: color(palette.front(), 1.0),
         back: color(palette.back(), 1.0),
         selected: color(palette.selected(), 1.0),
+        hidden: [palette.hidden(), palette.hidden().lighter(0.25)].map(|rgb| color(rgb, 1.0)),
         edge: color(edge, alphas[0]),
         cut_edge: color(cut_edge, alphas[1]),
         selected_node: NO_NODE,
@@ -155,9 +156,8 @@ pub(super) fn settings(look: Look, tinted: Option<NodeId>, stats: &TreeStats, sc
             _ => 0,
         },
         category_count: categories.len() as u32,
-        shallow,
-        deep,
-        wireframe: u32::from(look.wireframe),
+        // Each fragment is seen as itself.
+        wireframe: u32::from(look.wireframe || look.coloring == OverlayKind::Fragments),
         scale,
         ..SurfaceSettings::default()
     };
@@ -170,10 +170,13 @@ pub(super) fn settings(look: Look, tinted: Option<NodeId>, stats: &TreeStats, sc
     settings
 }
 
-/// For faces that are coloured by their leaf, or grey where they are dimmed.
+/// The colouring of faces that are hidden.
+const HIDDEN: u32 = 5;
+
+/// For faces that are coloured by their leaf, or grey and hatched where they are hidden.
 pub(in crate::app) fn by_leaf(look: Look, scale: f32, dimmed: bool) -> SurfaceMaterial {
     let mut settings = settings(look, None, &TreeStats::default(), scale);
-    settings.coloring = u32::from(!dimmed);
+    settings.coloring = if dimmed { HIDDEN } else { 1 };
     SurfaceMaterial {
         settings,
         placement: Placement::InPlace,

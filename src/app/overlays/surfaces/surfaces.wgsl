@@ -1,11 +1,13 @@
 #import bevy_pbr::mesh_view_bindings::view
 
 struct Settings {
-    ramp: array<vec4<f32>, 9>,
+    ramp: array<vec4<f32>, 7>,
     categories: array<vec4<f32>, 8>,
     front: vec4<f32>,
     back: vec4<f32>,
     selected: vec4<f32>,
+    // The stripes of what is hidden.
+    hidden: array<vec4<f32>, 2>,
     // Edges that the source has, and edges that the tree cut.
     edge: vec4<f32>,
     cut_edge: vec4<f32>,
@@ -15,13 +17,12 @@ struct Settings {
     front_end: u32,
     back_start: u32,
     back_end: u32,
-    // 0 material, 1 node, 2 depth, 3 source triangle, 4 fragment.
+    // 0 material, 1 node, 2 depth, 3 source triangle, 4 fragment, 5 hidden.
     coloring: u32,
     category_count: u32,
-    // Depths over which the ramp is spread.
-    shallow: u32,
-    deep: u32,
     wireframe: u32,
+    // The depth at the end of the ramp.
+    last_depth: f32,
     // Pixels a logical pixel.
     scale: f32,
     // The radius of the body, in metres: what is only a few of it away covers much of the screen.
@@ -35,6 +36,8 @@ const NEARER: f32 = 2.0e-4;
 // Tints fade between these distances from the eye, in radii of the body, down to this share: so none covers the screen.
 const FADES: vec2<f32> = vec2(2.0, 14.0);
 const LEAST_TINT: f32 = 0.15;
+// Logical pixels from one stripe of what is hidden to the next.
+const STRIPES: f32 = 14.0;
 // The node of a face that no tree stores.
 const NO_NODE: u32 = 0xffffffffu;
 
@@ -85,9 +88,8 @@ fn category(id: u32) -> vec3<f32> {
 }
 
 fn ramp(depth: u32) -> vec3<f32> {
-    let place = f32(clamp(depth, settings.shallow, settings.deep) - settings.shallow)
-        / f32(max(settings.deep - settings.shallow, 1u)) * 8.0;
-    let low = min(u32(place), 7u);
+    let place = sqrt(min(f32(depth) / settings.last_depth, 1.0)) * 6.0;
+    let low = min(u32(place), 5u);
     return mix(settings.ramp[low].rgb, settings.ramp[low + 1u].rgb, place - f32(low));
 }
 
@@ -123,6 +125,10 @@ fn fragment(in: Varying, @builtin(front_facing) front_facing: bool) -> @location
             case 2u: { color = ramp(in.ids.y >> 8u); }
             case 3u: { color = category(in.ids.z); }
             case 4u: { color = category(in.ids.w); }
+            case 5u: {
+                let across = (in.position.x + in.position.y) / (STRIPES * settings.scale);
+                color = select(settings.hidden[1].rgb, settings.hidden[0].rgb, fract(across) < 0.5);
+            }
             default: {}
         }
     }

@@ -45,7 +45,18 @@ fn the_lowest_rank_comes_first_and_the_next_moves_aside() {
     ];
     let all = placed(&labels, &[], 9, |_| true);
     let places: Vec<(usize, Vec3)> = all.iter().map(|placed| (placed.label, placed.at)).collect();
-    assert_eq!(places, [(1, AHEAD), (2, BESIDE)], "the last finds no room");
+    assert_eq!(
+        places,
+        [(1, AHEAD), (2, BESIDE), (0, AHEAD)],
+        "the last finds no room there"
+    );
+    let is_moved: Vec<bool> = all.iter().map(|placed| placed.moved != Vec2::ZERO).collect();
+    assert_eq!(is_moved, [false, false, true], "it stands beside");
+    // Where it stands it stays, and it goes home as soon as there is room.
+    let again = placed(&labels, &all, 9, |_| true);
+    assert_eq!(again, all);
+    let alone = placed(&labels[..1], &all[2..], 9, |_| true);
+    assert_eq!((alone[0].at, alone[0].moved), (AHEAD, Vec2::ZERO));
     assert_eq!(placed(&labels, &[], 1, |_| true).len(), 1);
 }
 
@@ -74,6 +85,7 @@ fn a_label_stays_where_it_was() {
     let before = [Placed {
         label: 0,
         at: BESIDE,
+        moved: Vec2::ZERO,
         is_hidden: false,
         badges: [None; 2],
     }];
@@ -92,11 +104,11 @@ fn badges_stand_on_the_sides_that_they_name() {
     assert!(front.x > 10.0 && back.x < -10.0 && front.y == 0.0 && back.y == 0.0);
     one.normal = Some(Vec3::NEG_Y);
     assert!(badges(&one)[0].is_some_and(|front| front.y < -10.0));
-    // Towards the eye: it is in front.
-    one.normal = Some(Vec3::Z);
-    assert!(badges(&one)[0].is_some() && badges(&one)[1].is_none());
-    one.normal = Some(Vec3::NEG_Z);
-    assert!(badges(&one)[0].is_none() && badges(&one)[1].is_some());
+    // Towards the eye and away from it, one side alone is before the plane.
+    for normal in [Vec3::Z, Vec3::NEG_Z] {
+        one.normal = Some(normal);
+        assert_eq!(badges(&one), [None; 2]);
+    }
 }
 
 /// Random numbers from 0 to 1, the same in every run.
@@ -110,7 +122,7 @@ fn randoms() -> impl Iterator<Item = f32> {
 
 /// Where the plates of a label and of its badges are.
 fn plates(label: &Label, placed: &Placed) -> Rects {
-    let middle = view().place(placed.at).expect("it stands in view");
+    let middle = view().place(placed.at).expect("it stands in view") + placed.moved;
     let badge = half_size("F", label.height * BADGE);
     let badges = placed.badges.iter().flatten();
     let badges = badges.map(|moved| (middle + *moved, badge));
@@ -140,6 +152,14 @@ fn crowded_labels_never_overlap_and_the_shallow_ones_win() {
     let all: Vec<&Label> = labels.iter().collect();
     let stand = |labels: &[&Label], most| place(labels, &view(), vec![card], &[], most, |_| true);
     let found = stand(&all, usize::MAX);
+    let led = found.iter().filter(|placed| placed.moved != Vec2::ZERO).count();
+    assert_eq!(led, MOST_LEADERS);
+    assert!(
+        found
+            .iter()
+            .all(|placed| placed.badges[0].is_some() == placed.badges[1].is_some()),
+        "both badges or none"
+    );
     assert!(found.len() > 20 && found.len() < 200, "{}", found.len());
     let mut taken = vec![card];
     for placed in &found {
@@ -216,6 +236,7 @@ fn no_label_stands_under_a_card() {
     let before = [Placed {
         label: 0,
         at: AHEAD,
+        moved: Vec2::ZERO,
         is_hidden: false,
         badges: [None; 2],
     }];

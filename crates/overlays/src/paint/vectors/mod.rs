@@ -12,7 +12,10 @@ mod shapes;
 mod svg;
 mod text;
 
-use bspwalk_levels::{Level, color::palette::Rgb};
+use bspwalk_levels::{
+    Level,
+    color::{meaning::ink, palette::Rgb},
+};
 use bspwalk_trees::NodeTree;
 use glam::Vec3;
 
@@ -30,9 +33,6 @@ use super::{
     visible_parts::{joined, visible_parts},
 };
 use crate::{layer::Pass, scene::Shown};
-
-/// The colour of what outlines the level.
-const OUTLINE: Rgb = Rgb(20, 22, 28);
 
 /// The opacity of the edges of source triangles and their width in logical pixels, and of the cuts.
 const SIDE: [f64; 2] = [0.6, 1.2];
@@ -100,7 +100,7 @@ pub fn vectors(
             group("faces", faces),
             group(
                 "outlines",
-                outline(0..outline_count, OUTLINE, [1.0, 0.9])
+                outline(0..outline_count, ink::DARK, [1.0, 0.9])
                     .into_iter()
                     .collect(),
             ),

@@ -1,6 +1,6 @@
 //! Labels and legends: where their texts, plates and swatches are.
 
-use bspwalk_levels::color::palette::Rgb;
+use bspwalk_levels::color::{meaning::ink, palette::Rgb};
 use glam::DVec2;
 
 use super::{
@@ -9,7 +9,11 @@ use super::{
     shapes::{Shape, grid, grid_of},
 };
 use crate::{
-    labels::{Standing, plate},
+    labels::{
+        Standing,
+        glyphs::{DOWN, UP},
+        plate::{self, PlateStroke},
+    },
     legend::{Legend, Row},
     scene::Shown,
 };
@@ -33,10 +37,6 @@ const BEFORE_TEXT: f64 = 22.0;
 /// A ramp of more depths has so many colours of them.
 const MOST_SWATCHES: u32 = 12;
 
-/// The colours of the ground of the legends and of what is written there.
-const GROUND: Rgb = Rgb(27, 30, 36);
-const INK: Rgb = Rgb(232, 237, 242);
-
 /// Labels, where they stand.
 pub(super) fn labels(screen: &Screen, standing: &[Standing]) -> Vec<Shape> {
     let scale = f64::from(screen.scale);
@@ -47,13 +47,24 @@ pub(super) fn labels(screen: &Screen, standing: &[Standing]) -> Vec<Shape> {
         };
         let middle = middle + label.moved;
         let at = screen.pixels(middle);
-        for stroke in plate::ground(&label.text, label.height, label.color) {
+        // The fonts of all readers have no arrows: there the text is drawn as on the screen.
+        let is_drawn = label.text.contains([UP, DOWN]);
+        let under: Vec<PlateStroke> = if is_drawn {
+            label.strokes()
+        } else {
+            let ground = plate::ground(&label.text, label.height, label.color);
+            label.leader().into_iter().chain(ground).collect()
+        };
+        for stroke in under {
             let mut ends = stroke.ends.map(|end| screen.pixels(middle + end));
             // Readers draw no round ends of a line without a length.
             ends[1].x += 0.01;
             let opacity = f64::from(stroke.alpha * label.alpha);
             let width = 2.0 * f64::from(stroke.radius) * scale;
             shapes.extend(Shape::lines([ends], stroke.color, opacity, width));
+        }
+        if is_drawn {
+            continue;
         }
         let half = plate::half_size(&label.text, label.height).as_dvec2() * scale;
         let fits = (2.0 * half.x - 0.5 * half.y) / (Font::Bold.width(&label.text) * WIDER).max(0.1);
@@ -92,7 +103,7 @@ pub(super) fn legends(shown: &Shown, screen: &Screen) -> (Vec<Shape>, u32) {
             is_centred: false,
             font,
             size: grid_of(TEXT * scale),
-            color: INK,
+            color: ink::ON_GROUND,
             percent: 100,
         };
         let swatch =
@@ -123,7 +134,7 @@ pub(super) fn legends(shown: &Shown, screen: &Screen) -> (Vec<Shape>, u32) {
                     let depths = last.saturating_sub(*first);
                     for step in 0..=depths.min(MOST_SWATCHES) {
                         let depth = step * depths / depths.clamp(1, MOST_SWATCHES);
-                        shapes.push(swatch(palette.depth(depth, depths), x, y));
+                        shapes.push(swatch(palette.depth(first + depth), x, y));
                         x += AFTER_SWATCH;
                     }
                     shapes.push(text(last.to_string(), x + 4.0, y, Font::Regular));
@@ -146,7 +157,7 @@ pub(super) fn legends(shown: &Shown, screen: &Screen) -> (Vec<Shape>, u32) {
     let ground = Shape::rectangle(
         DVec2::new(0.0, height),
         DVec2::new(width, f64::from(high)),
-        GROUND,
+        ink::GROUND,
     );
     shapes.insert(0, ground);
     (shapes, high)

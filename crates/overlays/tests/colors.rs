@@ -1,0 +1,98 @@
+//! Overlays draw in the colours of the table of meanings and in no others, and the table says where.
+
+use std::{
+    collections::BTreeSet,
+    fs,
+    path::{Path, PathBuf},
+};
+
+use bspwalk_levels::color::meaning::MEANINGS;
+
+/// The sources below a folder, without tests, and without the extension of the names.
+fn sources(root: &Path) -> Vec<(String, String)> {
+    let mut open: Vec<PathBuf> = vec![root.to_owned()];
+    let mut found = Vec::new();
+    while let Some(path) = open.pop() {
+        if path.is_dir() {
+            let entries = fs::read_dir(&path).expect("a folder of sources");
+            open.extend(entries.map(|entry| entry.expect("its entry").path()));
+            continue;
+        }
+        let name = path.strip_prefix(root).expect("it lies below").with_extension("");
+        let name = name.to_string_lossy().replace('\\', "/");
+        let is_test = name
+            .split('/')
+            .any(|part| part == "tests" || part == "screenshots");
+        if path.extension().is_none_or(|extension| extension != "rs") || is_test {
+            continue;
+        }
+        let text = fs::read_to_string(&path).expect("a source");
+        let code: String = text
+            .split("#[cfg(test)]\nmod tests")
+            .next()
+            .unwrap_or_default()
+            .lines()
+            .filter(|line| !line.trim_start().starts_with("//"))
+            .collect::<Vec<_>>()
+            .join("\n");
+        found.push((name, code));
+    }
+    found
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// The name of the method of a palette that gives the colour of a meaning.
+fn method(meaning: impl std::fmt::Debug) -> String {
+    format!("palette.{}()", format!("{meaning:?}").to_lowercase())
+}
+
+#[test]
+fn the_table_says_which_overlays_draw_in_which_colour() {
+    let sources = sources(&root().join("crates/overlays/src"));
+    assert!(sources.len() > 40, "{}", sources.len());
+    for entry in &MEANINGS {
+        let method = method(entry.meaning);
+        let users: BTreeSet<&str> = sources
+            .iter()
+            .filter(|(_, code)| code.replace(['\n', ' '], "").contains(&method))
+            .map(|(name, _)| name.as_str())
+            .collect();
+        let listed: BTreeSet<&str> = entry.used_by.iter().copied().collect();
+        assert_eq!(
+            users, listed,
+            "on the left what uses {method}, on the right the row of {:?} in crates/levels/src/color/meaning.rs",
+            entry.meaning
+        );
+        assert!(!listed.is_empty(), "nothing means {:?}", entry.meaning);
+    }
+}
+
+#[test]
+fn no_overlay_has_a_colour_of_its_own() {
+    for folder in ["crates/overlays/src", "src/app/overlays"] {
+        for (name, code) in sources(&root().join(folder)) {
+            for literal in [
+                "Rgb(",
+                "from_rgb(",
+                "from_rgba_unmultiplied(",
+                "from_gray(",
+                "srgb(",
+                "Rgb::hex(",
+            ] {
+                let mut rest = code.as_str();
+                while let Some(at) = rest.find(literal) {
+                    rest = &rest[at + literal.len()..];
+                    let next = rest.trim_start().chars().next();
+                    assert!(
+                        !next.is_some_and(|next| next.is_ascii_digit()),
+                        "{folder}/{name}.rs has a colour that is not in crates/levels/src/color/meaning.rs: {literal}{}",
+                        rest.lines().next().unwrap_or_default()
+                    );
+                }
+            }
+        }
+    }
+}
