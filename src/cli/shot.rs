@@ -19,7 +19,7 @@ use bspwalk_progress::{Progress, words};
 use bspwalk_session::{
     Opened,
     files::encode,
-    leak_walk,
+    films, leak_walk,
     overlays::{OverlayKind, Overlays},
     tree_args::TreeArgs,
     view::{ABOVE_EYES, Model, View},
@@ -28,7 +28,7 @@ use bspwalk_session::{
 use bspwalk_trees::{
     LeafTree, NodeTree,
     node_storing::{Division, NodeId, Replay},
-    solid_leaf::{Pvs, portals::Leak},
+    solid_leaf::{Pvs, portals::Leak, pvs::PvsFlow},
 };
 use glam::DVec3;
 use image::RgbImage;
@@ -36,7 +36,7 @@ use image::RgbImage;
 use super::{
     args::{ShotOptions, VectorFormat},
     error::CliError,
-    open,
+    open, progress_bar,
 };
 
 /// Checks before the work that a file can be written.
@@ -142,6 +142,7 @@ struct Shown {
     overlays: Overlays,
     leaves: Option<(Arc<LeafTree>, Option<Arc<Pvs>>)>,
     leak: Option<Leak>,
+    flow: Option<PvsFlow>,
     figures: TreeFigures,
     /// The selected node.
     selected: Option<NodeId>,
@@ -181,6 +182,12 @@ impl Shown {
             .as_ref()
             .filter(|_| overlays.is_on(OverlayKind::Leak))
             .and_then(|(tree, _)| leak_walk::find(&opened.level, tree));
+        let flow = leaves
+            .as_ref()
+            .filter(|_| overlays.is_on(OverlayKind::Flow))
+            .map(|(tree, _)| record_flow(tree, shot, &opened))
+            .transpose()?
+            .flatten();
         let figures = TreeFigures::new(&opened.tree);
         let divided = shot
             .build_step
@@ -191,6 +198,7 @@ impl Shown {
             overlays,
             leaves,
             leak,
+            flow,
             figures,
             selected: divided.or(shot.at.select),
             division,
@@ -261,6 +269,7 @@ pub(super) fn run(shot: &ShotOptions, args: &TreeArgs) -> Result<(), CliError> {
         leaves: shown.leaves.as_ref().map(|(tree, _)| &**tree),
         pvs: shown.leaves.as_ref().and_then(|(_, pvs)| pvs.as_deref()),
         leak: shown.leak.as_ref(),
+        flow: shown.flow.as_ref(),
         selected: shown.selected,
         selected_leaf: shot.at.select_leaf,
         model: in_model,
@@ -306,6 +315,17 @@ pub(super) fn run(shot: &ShotOptions, args: &TreeArgs) -> Result<(), CliError> {
         Some(picture) => write(&shot.output, &picture),
         None => Err(not_written(&shot.output, io::ErrorKind::InvalidData.into())),
     }
+}
+
+/// The portal flow from the selected leaf, or else the eye's; none from something solid and from outside.
+fn record_flow(tree: &LeafTree, shot: &ShotOptions, opened: &Opened) -> Result<Option<PvsFlow>, CliError> {
+    let eye = tree.locate(shot.at.eye(&opened.level));
+    let leaf = films::flow_leaf(tree, shot.at.select_leaf, eye);
+    let record = |leaf| {
+        progress_bar::shown(|progress| PvsFlow::of_tree(tree, &opened.params.pvs, leaf, progress))
+            .map_err(|error| CliError::Failed(format!("the portal flow cannot be recorded: {error}")))
+    };
+    leaf.map(record).transpose()
 }
 
 /// The division of a node, by replaying the build.

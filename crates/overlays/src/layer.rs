@@ -24,6 +24,8 @@ pub enum Layer {
     Portals,
     /// The sightline, or the chain of portals that closes on it.
     Sight,
+    /// A step of the portal flow, or what all portals cost.
+    Flow,
     /// The shortest path out of the level.
     Leak,
     /// Marks of the entities.
@@ -100,7 +102,7 @@ const fn through_walls(opacity: f32) -> Pass {
 }
 
 /// The passes in the order in which they are drawn, later ones over earlier ones.
-pub const PASSES: [(Layer, Pass); 45] = [
+pub const PASSES: [(Layer, Pass); 48] = [
     (
         Layer::PlaneFills,
         Pass::Polygons {
@@ -113,12 +115,14 @@ pub const PASSES: [(Layer, Pass); 45] = [
     (Layer::Leaves, HATCHED),
     (Layer::Portals, POLYGONS),
     (Layer::Sight, POLYGONS),
+    (Layer::Flow, POLYGONS),
     (Layer::Planes, LINES),
     (Layer::Normals, LINES),
     (Layer::Cells, LINES),
     (Layer::Leaves, LINES),
     (Layer::Portals, LINES),
     (Layer::Sight, LINES),
+    (Layer::Flow, LINES),
     (Layer::Leak, LINES),
     (Layer::Entities, LINES),
     (Layer::FrozenView, through_walls(0.8)),
@@ -130,6 +134,7 @@ pub const PASSES: [(Layer, Pass); 45] = [
     (Layer::Cells, through_walls(0.22)),
     (Layer::Leaves, through_walls(0.22)),
     (Layer::Sight, through_walls(0.5)),
+    (Layer::Flow, through_walls(0.5)),
     (Layer::Leak, through_walls(0.5)),
     (Layer::Entities, through_walls(0.2)),
     (Layer::SelectedPlane, through_walls(0.4)),

@@ -40,6 +40,7 @@ pub mod cut_projection;
 pub mod drawing;
 pub mod entities;
 pub mod faces;
+pub mod flow;
 pub mod heat;
 pub mod labels;
 pub mod layer;

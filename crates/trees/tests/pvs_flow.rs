@@ -10,7 +10,7 @@ use bspwalk_testing::{
 };
 use bspwalk_trees::solid_leaf::{
     LeafId, PvsParams,
-    pvs::{Clusters, FlowOutcome, FlowPass, PvsFlow},
+    pvs::{Clusters, FlowOutcome, FlowPass, PvsFlow, SightlineSpace, occluders},
 };
 use glam::{DQuat, DVec3};
 
@@ -217,4 +217,55 @@ fn lines_through_source_and_pass_agree_with_the_steps() {
     }
     assert!(closed > 100 && seen > 20, "{closed} closed, {seen} seen");
     assert!(4 * hit > seen, "lines meet {hit} of {seen}");
+}
+
+/// Planes are found for pairs that the PVS hides, and for no others; every line between points of the two leaves meets one of the
+/// sections, in something solid.
+#[test]
+fn occluders_hide_what_the_pvs_hides() {
+    let (tree, _) = small_trees::leaf_tree();
+    let pvs = tree
+        .pvs(&PvsParams::default(), &Progress::default(), |_| {})
+        .expect("it is built");
+    let mut random = fastrand::Rng::with_seed(3);
+    let leaves = tree.empty_leaves();
+    let mut hidden = 0;
+    for &a in &leaves {
+        for &b in &leaves {
+            let found = occluders(&tree, a, b);
+            if found.is_empty() {
+                continue;
+            }
+            hidden += 1;
+            assert!(!pvs.visible(a, b), "leaves {a}, {b}");
+            assert!(
+                found
+                    .iter()
+                    .all(|occluder| occluder.leaf.is_none_or(|leaf| tree.is_solid(leaf))),
+                "leaves {a}, {b}"
+            );
+            for _ in 0..20 {
+                let ends = [a, b].map(|leaf| tree.point_in(leaf, &mut random).expect("a point in a leaf"));
+                assert_eq!(tree.sightline(ends[0], ends[1]), None, "{ends:?}");
+                let is_met = found.iter().any(|occluder| {
+                    let [here, there] = ends.map(|end| occluder.plane.distance(end));
+                    let at = ends[0].lerp(ends[1], here / (here - there));
+                    let normal = occluder.plane.normal;
+                    let next = occluder.section.iter().cycle().skip(1);
+                    let turns = occluder
+                        .section
+                        .iter()
+                        .zip(next)
+                        .map(|(&one, &next)| (next - one).cross(at - one).dot(normal));
+                    let turns: Vec<f64> = turns.collect();
+                    here * there <= 0.0
+                        && (turns.iter().all(|&turn| turn > -1.0e-6)
+                            || turns.iter().all(|&turn| turn < 1.0e-6))
+                });
+                assert!(is_met, "leaves {a}, {b}: {ends:?}");
+            }
+        }
+    }
+    assert!(hidden > 4, "{hidden} pairs");
+    assert!(occluders(&tree, leaves[0], leaves[0]).is_empty() && occluders(&tree, u32::MAX, 0).is_empty());
 }

@@ -11,6 +11,7 @@ mod cells;
 mod collision;
 mod collision_legend;
 mod entities;
+pub(super) mod flow;
 mod heat;
 mod labels;
 pub(super) mod layers;
@@ -78,7 +79,7 @@ impl Plugin for OverlaysPlugin {
             build_step::plugin,
             query_step::plugin,
         ))
-        .add_plugins(heat::plugin)
+        .add_plugins((heat::plugin, flow::plugin))
         .init_resource::<PixelScale>()
         .init_resource::<painter::Painter>()
         .init_resource::<OverlayReport>()
@@ -114,6 +115,7 @@ impl Plugin for SelectionPlugin {
                 Update,
                 (
                     switches::switch,
+                    flow::step,
                     (
                         tree_stats::count,
                         selection::follow_tree,

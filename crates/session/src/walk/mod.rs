@@ -35,7 +35,7 @@ use crate::{
     body::{Body, Playing},
     clock::{STEPS_PER_SECOND, TimeScale},
     files,
-    films::{FilmsInModel, PainterFilm},
+    films::{FilmsInModel, FlowRecording, PainterFilm},
     leak_walk,
     overlays::Overlays,
     plan::{BodyMarker, PlanImage, PlanSection, Planner},
@@ -118,6 +118,8 @@ pub struct Session {
     film: Option<PainterFilm>,
     /// The films in the model.
     films: FilmsInModel,
+    /// The portal flow, while it is shown.
+    flow: FlowRecording,
     model: Option<Model>,
     /// The height of the eyes that the model's cut follows, in metres.
     storey: f32,
@@ -187,6 +189,7 @@ impl Session {
             selected: Selected::default(),
             selections: SelectionHistory::default(),
             film: None,
+            flow: FlowRecording::default(),
             model: None,
             storey: 0.0,
             goal: None,

@@ -144,6 +144,12 @@ impl PvsFlow {
         Ok(recorder.finish(pvs))
     }
 
+    /// The number of the last moment of its film: at 0 stand the costs of all portals, then come the steps, then what they have led to.
+    #[must_use]
+    pub fn last_moment(&self) -> u32 {
+        self.steps.len() as u32 + 1
+    }
+
     /// Steps that all searches of portals took.
     #[must_use]
     pub fn flow_steps(&self) -> u64 {

@@ -16,7 +16,7 @@
 //!   where it is solid.
 //! - `refine` searches each portal: `flow` follows chains, `clip` clips one view, `sightline_samples` spares what is
 //!   seen for certain. A `flow_observer` is told of every step; `flow_record` keeps what each portal costs and the steps of a leaf.
-//! - `regions` goes from portals to clusters and their parts, `rows` stores, `explain` says why, `quality` measures by
+//! - `regions` goes from portals to clusters and their parts, `rows` stores, `explain` says why, with `occluders` which plane hides a pair, `quality` measures by
 //!   random lines.
 
 mod clip;
@@ -29,6 +29,7 @@ mod flow_observer;
 mod flow_record;
 mod mightsee;
 mod occluded;
+mod occluders;
 mod occlusion;
 mod of_tree;
 mod parts;
@@ -54,6 +55,7 @@ pub use self::{
     explain::{ChainView, Explanation, explain, views_along},
     flow_observer::{Closing, ClosingPlane, FlowPass},
     flow_record::{FlowOutcome, FlowPortal, FlowStep, PvsFlow},
+    occluders::{Occluder, occluders},
     quality::{FalselyHidden, SightlineSample, SightlineSampling, SightlineSpace, sample_sightlines},
 };
 use super::{LeafId, LeafTree, PortalGraph};
