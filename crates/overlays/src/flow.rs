@@ -3,11 +3,10 @@
 
 use bspwalk_geometry::{Aabb, Plane};
 use bspwalk_levels::color::palette::{Palette, Rgb};
-use bspwalk_progress::words::{count, counted};
 use bspwalk_session::overlays::OverlayKind;
 use bspwalk_trees::solid_leaf::{
     LeafId, LeafTree, OUTSIDE,
-    pvs::{FlowOutcome, FlowPass, FlowPortal, FlowStep, PvsFlow},
+    pvs::{FlowOutcome, FlowStep, PvsFlow},
 };
 use glam::DVec3;
 
@@ -15,12 +14,14 @@ use crate::{
     drawing::{Drawing, Label},
     legend::{Legend, Row, WHITE},
     lines::Stroke,
-    sight::{Cone, add_cone, area},
+    sight::{Cone, add_cone},
 };
 
+mod costs;
 mod words;
 
-pub use words::{Cost, costliest};
+use costs::openings;
+pub use costs::{Cost, costliest};
 
 /// What the legend says while the flow is recorded.
 pub const WAITING: &str =
@@ -39,7 +40,7 @@ const LABEL: f32 = 15.0;
 #[must_use]
 pub fn drawing(tree: &LeafTree, flow: &PvsFlow, moment: u32, palette: Palette) -> Drawing {
     match at(flow, moment) {
-        Moment::Costs => costs(flow, palette),
+        Moment::Costs => cost_drawing(flow, palette),
         Moment::Step(_, step) => of_step(tree, flow, step, palette),
         Moment::End => end(tree, flow, palette),
     }
@@ -64,7 +65,7 @@ fn at(flow: &PvsFlow, moment: u32) -> Moment<'_> {
 }
 
 /// All openings, brighter and further along the colours the more steps the searches from them took, both directions together.
-fn costs(flow: &PvsFlow, palette: Palette) -> Drawing {
+fn cost_drawing(flow: &PvsFlow, palette: Palette) -> Drawing {
     let openings = openings(flow);
     let (all, most) = (
         flow.flow_steps().max(1) as f64,
@@ -100,16 +101,6 @@ fn costs(flow: &PvsFlow, palette: Palette) -> Drawing {
         }
     }
     drawing
-}
-
-/// The openings with their steps in both directions, the costliest first.
-fn openings(flow: &PvsFlow) -> Vec<(&FlowPortal, u64)> {
-    let pairs = flow.portals.chunks_exact(2);
-    let mut openings: Vec<(&FlowPortal, u64)> = pairs
-        .map(|pair| (&pair[0], pair[0].steps + pair[1].steps))
-        .collect();
-    openings.sort_by_key(|opening| std::cmp::Reverse(opening.1));
-    openings
 }
 
 /// The colour of a share of the greatest cost: like depths, so that what costs nothing has the first.

@@ -14,8 +14,8 @@ use super::{
     clip::{Limits, work},
     clusters::Clusters,
     directed_portals::{DirectedPortalId, DirectedPortals, NO_CLUSTER, back},
-    flow::View,
     sightline_samples::weighted_mean,
+    view::View,
 };
 use crate::solid_leaf::{LeafId, PortalGraph, PortalId};
 

@@ -1,16 +1,15 @@
 //! What is seen through one directed portal, by following chains of portals and clipping the view at each (Teller 1992;
 //! `RecursiveLeafFlow` of Quake's compilers, here without recursion and with a bound on the work).
 
-use bspwalk_geometry::Plane;
 use bspwalk_progress::{Cancelled, Progress};
 use fixedbitset::FixedBitSet;
-use glam::DVec3;
 use smallvec::SmallVec;
 
 use super::{
-    clip::{Corners, Limits, Separators, clip, clip_all, separators},
+    clip::Limits,
     directed_portals::{DirectedPortalId, DirectedPortals, back},
-    flow_observer::{Closing, ClosingPlane, FlowObserver, FlowPass, Observed, Reached},
+    flow_observer::{FlowObserver, FlowPass, Observed, Reached},
+    view::{Frame, View},
 };
 
 /// Most portals in a chain that is followed. Behind a longer one, all that the table allows counts as seen.
@@ -27,106 +26,6 @@ pub(super) struct Search<'a> {
     pub(super) limits: Limits,
     /// Most portals after the first in a chain that is followed.
     pub(super) longest: usize,
-}
-
-/// The view along a chain of portals from the first on.
-#[derive(Clone, Debug)]
-pub(super) struct View {
-    /// The part of the first opening from which all others can be seen.
-    pub(super) source: Corners,
-    /// The part of the last opening that is seen, and its portal; `None` in a chain of one.
-    pub(super) last: Option<(Corners, DirectedPortalId)>,
-    /// The planes that separate the two.
-    separators: Separators,
-}
-
-impl View {
-    /// The view through the whole of one opening.
-    pub(super) fn through(portals: &DirectedPortals, first: DirectedPortalId) -> Self {
-        Self {
-            source: Corners::from_slice(portals.corners(first)),
-            last: None,
-            separators: Separators::new(),
-        }
-    }
-
-    /// The part of the view that also passes one more portal, or what leaves nothing of that portal to be seen.
-    pub(super) fn narrowed(
-        &self,
-        portals: &DirectedPortals,
-        first: DirectedPortalId,
-        next: DirectedPortalId,
-        limits: Limits,
-    ) -> Result<Self, Closing> {
-        let closed = |by, plane| Closing { by, plane };
-        let mut target = Corners::from_slice(portals.corners(next));
-        let plane = portals.get(first).plane;
-        if !clip(&mut target, &plane, limits) {
-            return Err(closed(ClosingPlane::OfSource, plane));
-        }
-        let mut source = self.source.clone();
-        let plane = portals.get(next).plane.flipped();
-        if !clip(&mut source, &plane, limits) {
-            return Err(closed(ClosingPlane::OfNext, plane));
-        }
-        if let Some((seen, last)) = &self.last {
-            let plane = portals.get(*last).plane;
-            if !clip(&mut target, &plane, limits) {
-                return Err(closed(ClosingPlane::OfPass, plane));
-            }
-            clip_all(&mut target, &self.separators, limits)
-                .map_err(|plane| closed(ClosingPlane::Separating, plane))?;
-            // The same, looking back.
-            clip_all(&mut source, &separators(&target, seen, limits), limits)
-                .map_err(|plane| closed(ClosingPlane::LookingBack, plane))?;
-        }
-        Ok(Self {
-            separators: separators(&source, &target, limits),
-            source,
-            last: Some((target, next)),
-        })
-    }
-
-    /// The planes that separate the source and the last opening.
-    pub(super) fn separators(&self) -> &[Plane] {
-        &self.separators
-    }
-
-    /// Whether a sphere is in view: true if all of it is, false if nothing of it is by more than the least that counts,
-    /// `None` if a part of it is.
-    fn contains_sphere(&self, center: DVec3, radius: f64, limits: Limits) -> Option<bool> {
-        let mut all = true;
-        for plane in &self.separators {
-            let distance = plane.distance(center);
-            if distance + radius <= limits.least {
-                return Some(false);
-            }
-            all &= distance - radius > limits.least;
-        }
-        all.then_some(true)
-    }
-
-    /// Whether some of an opening is in view.
-    fn contains(&self, portals: &DirectedPortals, id: DirectedPortalId, limits: Limits) -> bool {
-        let mut planes = self.separators.iter();
-        planes.all(|plane| portals.reaches_in_front(id, plane, limits.least))
-    }
-}
-
-/// A cluster that a chain has reached.
-pub(super) struct Frame {
-    pub(super) view: View,
-    /// Its portals that were not tried yet, the next one last.
-    untried: SmallVec<[DirectedPortalId; 16]>,
-    /// The search in this cluster ends at this number of steps.
-    limit: u64,
-}
-
-impl Frame {
-    /// The portal through which the chain has come here; the first is `source`.
-    pub(super) fn pass(&self, source: DirectedPortalId) -> DirectedPortalId {
-        self.view.last.as_ref().map_or(source, |(_, pass)| *pass)
-    }
 }
 
 /// Memory that a thread reuses from search to search.
@@ -203,7 +102,7 @@ impl Search<'_> {
         might[0].clone_from(&self.sees[first]);
         frames.clear();
         frames.push(self.frame(View::through(self.portals, first), first, &might[0], budget));
-        observer.begin_search(self, first, pass);
+        observer.begin_search(self.portals, first, pass, &found.seen);
         self.tell_ruled_out(first, frames, &might[0], observer);
         while let Some(depth) = frames.len().checked_sub(1) {
             progress.check()?;
@@ -214,7 +113,7 @@ impl Search<'_> {
             let frame = &frames[depth];
             let tell = |observed: Observed<'_>| {
                 observer.step(
-                    self,
+                    self.portals,
                     Reached {
                         source: first,
                         frames: &frames[..],
@@ -279,7 +178,7 @@ impl Search<'_> {
             frames.push(frame);
             self.tell_ruled_out(first, frames, &might[depth + 1], observer);
         }
-        observer.end_search(self, first, &found);
+        observer.end_search(self.portals, first, &found.seen);
         Ok(found)
     }
 
@@ -306,7 +205,7 @@ impl Search<'_> {
             let mut chain = frames.iter().map(|frame| frame.pass(source));
             let by = chain.find(|&portal| !self.sees[portal].contains(next));
             let reached = Reached { source, frames, next };
-            observer.step(self, reached, Observed::RuledOut { by });
+            observer.step(self.portals, reached, Observed::RuledOut { by });
         }
     }
 

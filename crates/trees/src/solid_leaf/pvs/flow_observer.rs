@@ -3,12 +3,11 @@
 //! The search is generic over a [`FlowObserver`], so that what is shown and counted is the search that found the PVS.
 //! [`Unobserved`] compiles to nothing.
 
-use bspwalk_geometry::Plane;
 use fixedbitset::FixedBitSet;
 
 use super::{
     directed_portals::{DirectedPortalId, DirectedPortals},
-    flow::{Found, Frame, Search, View},
+    view::{Closing, Frame, View},
 };
 use crate::solid_leaf::PortalGraph;
 
@@ -21,30 +20,6 @@ pub enum FlowPass {
     Whole,
     /// All chains once more, as the steps did not suffice: each has an equal share of them.
     EqualShares,
-}
-
-/// The plane that leaves nothing of a portal to be seen, or nothing of the source to see it from.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Closing {
-    /// What plane it is.
-    pub by: ClosingPlane,
-    /// The plane; what is behind it is clipped away.
-    pub plane: Plane,
-}
-
-/// A plane to which a step of the flow clips.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ClosingPlane {
-    /// That of the source: the next portal is behind it.
-    OfSource,
-    /// That of the next portal: the source is in front of it.
-    OfNext,
-    /// That of the pass: the next portal is behind it.
-    OfPass,
-    /// One that separates the source and the pass: the next portal is behind it.
-    Separating,
-    /// One that separates the pass and what is seen of the next portal: the source is behind it.
-    LookingBack,
 }
 
 /// A portal that a chain has come to.
@@ -115,17 +90,24 @@ pub(super) trait FlowObserver: Copy + Send + Sync {
         true
     }
 
-    /// The search of a portal begins. Searches of several portals run at the same time.
+    /// The search of a portal begins; these portals are known to be seen behind it. Searches of several portals run at the same time.
     #[inline(always)]
-    fn begin_search(self, _search: &Search<'_>, _source: DirectedPortalId, _pass: FlowPass) {}
+    fn begin_search(
+        self,
+        _portals: &DirectedPortals,
+        _source: DirectedPortalId,
+        _pass: FlowPass,
+        _known: &FixedBitSet,
+    ) {
+    }
 
     /// A step of the search of a portal.
     #[inline(always)]
-    fn step(self, _search: &Search<'_>, _reached: Reached<'_>, _observed: Observed<'_>) {}
+    fn step(self, _portals: &DirectedPortals, _reached: Reached<'_>, _observed: Observed<'_>) {}
 
-    /// The search of a portal ends.
+    /// The search of a portal ends: these portals are seen behind it, or count as seen.
     #[inline(always)]
-    fn end_search(self, _search: &Search<'_>, _source: DirectedPortalId, _found: &Found) {}
+    fn end_search(self, _portals: &DirectedPortals, _source: DirectedPortalId, _seen: &FixedBitSet) {}
 }
 
 /// The observer that ignores everything.

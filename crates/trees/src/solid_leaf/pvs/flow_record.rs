@@ -2,16 +2,17 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use bspwalk_geometry::Plane;
+use bspwalk_geometry::{Plane, Tolerances};
 use bspwalk_progress::Progress;
 use fixedbitset::FixedBitSet;
 use glam::DVec3;
 
 use super::{
-    Clusters, Pvs, PvsError, PvsParams, Tolerances,
+    Pvs, PvsError, PvsParams,
+    clusters::Clusters,
     directed_portals::{DirectedPortalId, DirectedPortals, NO_CLUSTER, back},
-    flow::{Found, Search, View},
-    flow_observer::{Closing, FlowObserver, FlowPass, Observed, Reached},
+    flow_observer::{FlowObserver, FlowPass, Observed, Reached},
+    view::{Closing, View},
 };
 use crate::solid_leaf::{LeafId, LeafTree, PortalGraph, PortalId};
 
@@ -322,12 +323,17 @@ impl FlowObserver for &Recorder {
         own.is_some_and(|&own| portals.get(back(source)).to == own)
     }
 
-    fn begin_search(self, search: &Search<'_>, source: DirectedPortalId, pass: FlowPass) {
-        if !self.watches(search.portals, source) {
+    fn begin_search(
+        self,
+        portals: &DirectedPortals,
+        source: DirectedPortalId,
+        pass: FlowPass,
+        known: &FixedBitSet,
+    ) {
+        if !self.watches(portals, source) {
             return;
         }
-        let known = &search.seen[source];
-        let whole = search.portals.corners(source).to_vec();
+        let whole = portals.corners(source).to_vec();
         self.kept().searches.push(KeptSearch {
             source,
             pass,
@@ -347,9 +353,9 @@ impl FlowObserver for &Recorder {
         });
     }
 
-    fn step(self, search: &Search<'_>, reached: Reached<'_>, observed: Observed<'_>) {
+    fn step(self, portals: &DirectedPortals, reached: Reached<'_>, observed: Observed<'_>) {
         let Reached { source, frames, next } = reached;
-        if !self.watches(search.portals, source) {
+        if !self.watches(portals, source) {
             return;
         }
         let Some(View {
@@ -409,10 +415,10 @@ impl FlowObserver for &Recorder {
         });
     }
 
-    fn end_search(self, search: &Search<'_>, source: DirectedPortalId, found: &Found) {
-        if self.watches(search.portals, source) {
+    fn end_search(self, portals: &DirectedPortals, source: DirectedPortalId, seen: &FixedBitSet) {
+        if self.watches(portals, source) {
             self.of_search(source, |kept| {
-                debug_assert_eq!(kept.seen, found.seen, "the steps show what the search found");
+                debug_assert_eq!(kept.seen, *seen, "the steps show what the search found");
             });
         }
     }

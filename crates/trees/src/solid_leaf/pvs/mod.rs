@@ -14,7 +14,7 @@
 //! - `mightsee` is the base PVS. `occluded` searches pairs of clusters, from large groups to single ones: `occlusion`
 //!   lays planes through what blocks a pair, tried in `parts`, and `shafts` asks whether all lines meet such a plane
 //!   where it is solid.
-//! - `refine` searches each portal: `flow` follows chains, `clip` clips one view, `sightline_samples` spares what is
+//! - `refine` searches each portal: `flow` follows chains, a `view` is clipped (`clip`) at each portal, `sightline_samples` spares what is
 //!   seen for certain. A `flow_observer` is told of every step; `flow_record` keeps what each portal costs and the steps of a leaf.
 //! - `regions` goes from portals to clusters and their parts, `rows` stores, `explain` says why, with `occluders` which plane hides a pair, `quality` measures by
 //!   random lines.
@@ -41,6 +41,7 @@ mod shafts;
 #[cfg(test)]
 mod shafts_tests;
 mod sightline_samples;
+mod view;
 
 use std::collections::HashMap;
 
@@ -49,17 +50,18 @@ use bspwalk_progress::{Cancelled, CheckError, Progress, ensure};
 use fixedbitset::FixedBitSet;
 
 use self::directed_portals::{DirectedPortals, NO_CLUSTER};
+use self::flow_observer::{FlowObserver, Unobserved};
 pub use self::{
     clusters::Clusters,
     directed_portals::opening_count,
     explain::{ChainView, Explanation, explain, views_along},
-    flow_observer::{Closing, ClosingPlane, FlowPass},
+    flow_observer::FlowPass,
     flow_record::{FlowOutcome, FlowPortal, FlowStep, PvsFlow},
     occluders::{Occluder, occluders},
     quality::{FalselyHidden, SightlineSample, SightlineSampling, SightlineSpace, sample_sightlines},
+    view::{Closing, ClosingPlane},
 };
 use super::{LeafId, LeafTree, PortalGraph};
-use flow_observer::{FlowObserver, Unobserved};
 
 /// The limits of the computation of a PVS.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
