@@ -24,8 +24,7 @@ use costs::openings;
 pub use costs::{Cost, costliest};
 
 /// What the legend says while the flow is recorded.
-pub const WAITING: &str =
-    "The PVS is computed once more, and the portal flow from this leaf is recorded. Solid leaves have none.";
+pub const WAITING: &str = "The PVS is computed once more, and the portal flow from this leaf is recorded. Solid leaves have none; a page records it only where the PVS takes few steps.";
 
 /// Most portals whose costs are drawn, the costliest.
 const MOST_PORTALS: usize = 1500;

@@ -7,7 +7,7 @@ use bevy_egui::egui::{Slider, Ui};
 use bspwalk_levels::color::palette::Palette;
 use bspwalk_overlays::{flow::drawing, layer::Layer};
 use bspwalk_session::{
-    films::{FlowRecording, flow_leaf},
+    films::{FlowRecording, can_record_flow, flow_leaf},
     overlays::OverlayKind,
 };
 use bspwalk_trees::solid_leaf::{LeafId, pvs::PvsFlow};
@@ -15,7 +15,7 @@ use bspwalk_trees::solid_leaf::{LeafId, pvs::PvsFlow};
 use super::{layers::Layers, report::OverlayReport};
 use crate::app::{
     input::KeyLabels,
-    leaf_tree::{ChosenLeaf, LeafTreeParams, LeafTreeState},
+    leaf_tree::{Built, ChosenLeaf, LeafTreeParams, LeafTreeState},
     panel::widgets,
     schedule::AppSystems,
     shown::Shown,
@@ -65,7 +65,8 @@ fn record(
 ) {
     let flow = flow.bypass_change_detection();
     let is_shown = overlays.is_on(OverlayKind::Flow);
-    let built = leaf_tree.built().filter(|built| is_shown && built.pvs.is_some());
+    let can_be = |built: &&Arc<Built>| built.pvs.as_ref().is_some_and(|pvs| can_record_flow(pvs));
+    let built = leaf_tree.built().filter(|built| is_shown && can_be(built));
     let wanted = built.and_then(|built| {
         let eye = built.tree.locate(player.position.as_dvec3());
         let leaf = flow_leaf(&built.tree, chosen.0, eye)?;

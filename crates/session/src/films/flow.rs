@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use bspwalk_trees::solid_leaf::{
     LeafId, LeafTree, OUTSIDE, PvsParams,
-    pvs::{PvsError, PvsFlow},
+    pvs::{Pvs, PvsError, PvsFlow},
 };
 
 use crate::{
@@ -56,6 +56,15 @@ impl FlowRecording {
     pub fn is_busy(&self) -> bool {
         self.job.is_busy()
     }
+}
+
+/// Most steps of a PVS whose flow is recorded in a page, which stands still meanwhile: some hundredths of a second.
+const STEPS_IN_PAGE: u64 = 20_000;
+
+/// Whether the flow of a PVS can be recorded: without threads only where the PVS took few steps.
+#[must_use]
+pub fn can_record_flow(pvs: &Pvs) -> bool {
+    cfg!(not(target_family = "wasm")) || pvs.statistics().steps <= STEPS_IN_PAGE
 }
 
 /// The leaf whose flow is shown: the selected one where it is empty, else that of the eye; `None` in something solid and outside.

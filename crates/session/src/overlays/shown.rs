@@ -123,7 +123,7 @@ impl Overlays {
         if kind == OverlayKind::Painter && on && !self.is_on(kind) {
             (self.painter_share, self.painter_plays) = (1.0, false);
         }
-        if kind == OverlayKind::Flow && on && !self.is_on(kind) {
+        if kind == OverlayKind::Flow && on != self.is_on(kind) {
             self.flow_step = 0;
         }
         if kind.colors_faces() && self.is_on(kind) != on {

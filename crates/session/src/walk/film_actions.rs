@@ -2,7 +2,7 @@
 
 use super::{Selected, Session};
 use crate::{
-    films::{FilmsInModel, PainterFilm, flow_leaf, from_eye},
+    films::{FilmsInModel, PainterFilm, can_record_flow, flow_leaf, from_eye},
     overlays::OverlayKind,
 };
 use bspwalk_trees::solid_leaf::pvs::PvsFlow;
@@ -101,7 +101,8 @@ impl Session {
 
     /// Records the portal flow of the selected leaf, or else the eye's, while it is shown.
     fn record_flow(&mut self) {
-        let is_shown = self.overlays.is_on(OverlayKind::Flow) && self.picture.pvs().is_some();
+        let can_be = self.picture.pvs().is_some_and(|pvs| can_record_flow(pvs));
+        let is_shown = self.overlays.is_on(OverlayKind::Flow) && can_be;
         let tree = self.picture.leaves().filter(|_| is_shown);
         let wanted = tree.and_then(|tree| {
             let eye = tree.locate(self.body.position.as_dvec3());
