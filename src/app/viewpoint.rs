@@ -139,6 +139,7 @@ pub(super) fn shown(
             .filter(|&kind| overlays.is_on(kind))
             .collect(),
         depth: None,
+        flow_step: Some(overlays.flow_step).filter(|&step| step > 0),
         select: selection.node,
         select_leaf: leaf.0,
     }

@@ -122,7 +122,7 @@ It is written whole or not at all. Another version of the program may ask to com
 
 const USAGE: &str = "\
 bspwalk [LEVEL] [OPTIONS]
-       bspwalk info LEVEL [--json] [--pvs[=false]] [OPTIONS]
+       bspwalk info LEVEL [--json] [--pvs[=false]] [--portal-costs] [OPTIONS]
        bspwalk query LEVEL [OPTIONS]
        bspwalk walk LEVEL --script FILE [OPTIONS]
        bspwalk walk LEVEL --course [--json] [OPTIONS]
@@ -217,6 +217,10 @@ pub(super) struct InfoArgs {
     /// A compiled level has it, so that it is reported in any case. With --pvs=false its figures are null in JSON.
     #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", value_name = "true|false")]
     pub(super) pvs: Option<bool>,
+
+    /// Compute the potentially visible set once more and report how many steps of the portal flow each portal took, the costliest first.
+    #[arg(long)]
+    pub(super) portal_costs: bool,
 
     /// Report once more whenever the level's file, or one that it names, is saved, until it is interrupted.
     ///

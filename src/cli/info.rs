@@ -22,6 +22,7 @@ use super::{
     leaf_info::LeafTreeInfo,
     open::{self},
     own_tree_info::OwnTreeInfo,
+    portal_costs::PortalCosts,
     report::{self, Report, Table, counts, mebibytes},
 };
 
@@ -33,6 +34,9 @@ struct Info<'a> {
     format: Format,
     node_tree: NodeTreeInfo,
     leaf_tree: LeafTreeInfo,
+    /// What each portal cost while the visible set was computed, where that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    portal_costs: Option<PortalCosts>,
     /// The tree that a compiled level brings.
     #[serde(skip_serializing_if = "Option::is_none")]
     own_tree: Option<OwnTreeInfo>,
@@ -125,7 +129,7 @@ pub(super) fn run(info: &InfoArgs, tree: &TreeArgs, output: impl Write) -> Resul
     if let Some(file) = &info.pts {
         write_leak(&opened, file)?;
     }
-    report::write(&Info::of(&opened, has_pvs(info, &opened)?)?, info.json, output)
+    report::write(&Info::of(&opened, info)?, info.json, output)
 }
 
 /// Fewer empty leaves see each other in no time.
@@ -167,11 +171,7 @@ fn watched(info: &InfoArgs, tree: &TreeArgs, mut output: impl Write) -> Result<(
                 if let Some(file) = &info.pts {
                     write_leak(&opened, file)?;
                 }
-                report::write(
-                    &Info::of(&opened, has_pvs(info, &opened)?)?,
-                    info.json,
-                    &mut output,
-                )?;
+                report::write(&Info::of(&opened, info)?, info.json, &mut output)?;
                 watch = start(opened.source())?;
             }
             // There is nothing to wait for.
@@ -215,9 +215,10 @@ fn write_leak(opened: &Opened, file: &Path) -> Result<(), CliError> {
 }
 
 impl<'a> Info<'a> {
-    fn of(opened: &'a Opened, has_pvs: bool) -> Result<Self, CliError> {
+    fn of(opened: &'a Opened, info: &InfoArgs) -> Result<Self, CliError> {
         let params = opened.tree.params();
-        let pvs = opened.pvs_if(has_pvs)?;
+        let pvs = opened.pvs_if(has_pvs(info, opened)?)?;
+        let portal_costs = info.portal_costs.then(|| PortalCosts::of(opened)).transpose()?;
         Ok(Self {
             level: LevelInfo::of(&opened.level),
             format: opened.level.format,
@@ -232,6 +233,7 @@ impl<'a> Info<'a> {
                 build_ms: opened.build_ms,
             },
             leaf_tree: LeafTreeInfo::of(opened.leaves()?, pvs, &opened.params, &opened.level),
+            portal_costs,
             own_tree: OwnTreeInfo::of(opened, pvs.map(|(pvs, _)| pvs))?,
             doom_tree: DoomTreeInfo::of(opened)?,
         })
@@ -340,6 +342,9 @@ impl Report for Info<'_> {
         table.gap();
 
         self.leaf_tree.add_rows(table);
+        if let Some(costs) = &self.portal_costs {
+            costs.add_rows(table);
+        }
         if let Some(own) = &self.own_tree {
             own.add_rows(table);
         }

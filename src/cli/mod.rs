@@ -19,6 +19,7 @@ mod keys;
 mod leaf_info;
 pub mod open;
 mod own_tree_info;
+mod portal_costs;
 #[cfg_attr(target_family = "wasm", path = "progress_bar_none.rs")]
 mod progress_bar;
 pub mod query;

@@ -14,7 +14,7 @@ use bspwalk_overlays::{
 };
 use bspwalk_progress::Progress;
 use bspwalk_session::{
-    Opened, leak_walk,
+    Opened, films, leak_walk,
     overlays::{OverlayKind, Overlays},
     tree_args::TreeArgs,
     view::{ABOVE_EYES, Model, View},
@@ -23,11 +23,11 @@ use bspwalk_session::{
 use bspwalk_trees::{
     LeafTree, NodeTree,
     node_storing::{Division, NodeId, Replay},
-    solid_leaf::{LeafId, Pvs, portals::Leak},
+    solid_leaf::{LeafId, Pvs, portals::Leak, pvs::PvsFlow},
 };
 use glam::DVec3;
 
-use super::{args::ShotOptions, error::CliError, open};
+use super::{args::ShotOptions, error::CliError, open, progress_bar};
 
 /// Checks that the selected node and the division of the build exist.
 ///
@@ -128,6 +128,7 @@ pub(super) struct Shown {
     pub(super) overlays: Overlays,
     leaves: Option<(Arc<LeafTree>, Option<Arc<Pvs>>)>,
     leak: Option<Leak>,
+    flow: Option<PvsFlow>,
     pub(super) figures: TreeFigures,
     /// The selected node.
     selected: Option<NodeId>,
@@ -167,6 +168,12 @@ impl Shown {
             .as_ref()
             .filter(|_| overlays.is_on(OverlayKind::Leak))
             .and_then(|(tree, _)| leak_walk::find(&opened.level, tree));
+        let flow = leaves
+            .as_ref()
+            .filter(|_| overlays.is_on(OverlayKind::Flow))
+            .map(|(tree, _)| record_flow(tree, shot, &opened))
+            .transpose()?
+            .flatten();
         let figures = TreeFigures::new(&opened.tree);
         let divided = shot
             .build_step
@@ -177,6 +184,7 @@ impl Shown {
             overlays,
             leaves,
             leak,
+            flow,
             figures,
             selected: divided.or(shot.at.select),
             division,
@@ -236,6 +244,7 @@ impl Shown {
             leaves: self.leaves.as_ref().map(|(tree, _)| &**tree),
             pvs: self.leaves.as_ref().and_then(|(_, pvs)| pvs.as_deref()),
             leak: self.leak.as_ref(),
+            flow: self.flow.as_ref(),
             selected: self.selected,
             selected_leaf,
             model: seen.in_model,
@@ -271,6 +280,17 @@ pub(super) fn surfaces(level: &Level, painted: &Arc<NodeTree>) -> Faces {
     Faces::new(painted, |face| {
         level.triangle_of_face(face).map(|triangle| triangle.corners)
     })
+}
+
+/// The portal flow from the selected leaf, or else the eye's; none from something solid and from outside.
+fn record_flow(tree: &LeafTree, shot: &ShotOptions, opened: &Opened) -> Result<Option<PvsFlow>, CliError> {
+    let eye = tree.locate(shot.at.eye(&opened.level));
+    let leaf = films::flow_leaf(tree, shot.at.select_leaf, eye);
+    let record = |leaf| {
+        progress_bar::shown(|progress| PvsFlow::of_tree(tree, &opened.params.pvs, leaf, progress))
+            .map_err(|error| CliError::Failed(format!("the portal flow cannot be recorded: {error}")))
+    };
+    leaf.map(record).transpose()
 }
 
 /// The division of a node, by replaying the build.

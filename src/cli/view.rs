@@ -54,6 +54,11 @@ pub struct ViewArgs {
     #[arg(long, value_name = "N")]
     pub depth: Option<u32>,
 
+    /// Step of the portal flow that `--show flow` shows: 0 what each portal cost, then the steps from the leaf, at last the leaves
+    /// that they have led to.
+    #[arg(long, value_name = "N")]
+    pub flow_step: Option<u32>,
+
     /// Number of the node to select.
     #[arg(long, value_name = "NODE")]
     pub select: Option<u32>,
@@ -86,6 +91,7 @@ impl ViewArgs {
             overlays.plane_depths = [0, depth];
             overlays.cell_depth = depth;
         }
+        overlays.flow_step = self.flow_step.unwrap_or_default();
         overlays
     }
 
@@ -155,6 +161,7 @@ impl ViewArgs {
             ("fov", self.fov.map(|fov| numbers(&[f64::from(fov)], 1))),
             ("show", Some(show).filter(|show| !show.is_empty())),
             ("depth", self.depth.map(|depth| depth.to_string())),
+            ("flow-step", self.flow_step.map(|step| step.to_string())),
             ("select", self.select.map(|node| node.to_string())),
             ("select-leaf", self.select_leaf.map(|leaf| leaf.to_string())),
         ];

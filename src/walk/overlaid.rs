@@ -123,6 +123,7 @@ impl Overlaid {
             leaves: session.picture().leaves().map(|leaves| &**leaves),
             pvs: session.picture().pvs().map(|pvs| &**pvs),
             leak: session.found_leak(),
+            flow: session.flow().map(|flow| &**flow),
             selected: selected.node,
             selected_leaf: selected.leaf,
             radius: session.body().radius,

@@ -34,6 +34,7 @@ fn name_of(key: KeyCode) -> String {
         return digit.to_owned();
     }
     match key {
+        KeyCode::Backquote => "grave".to_owned(),
         KeyCode::Minus => "minus".to_owned(),
         KeyCode::Equal => "equal".to_owned(),
         KeyCode::Comma => "comma".to_owned(),

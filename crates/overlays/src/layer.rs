@@ -26,6 +26,8 @@ pub enum Layer {
     Portals,
     /// The sightline, or the chain of portals that closes on it.
     Sight,
+    /// A step of the portal flow, or what all portals cost.
+    Flow,
     /// The shortest path out of the level.
     Leak,
     /// Marks of the entities.
@@ -104,7 +106,7 @@ const fn through_walls(opacity: f32) -> Pass {
 }
 
 /// The passes in the order in which they are drawn, later ones over earlier ones.
-pub const PASSES: [(Layer, Pass); 48] = [
+pub const PASSES: [(Layer, Pass); 51] = [
     (
         Layer::PlaneFills,
         Pass::Polygons {
@@ -118,12 +120,14 @@ pub const PASSES: [(Layer, Pass); 48] = [
     (Layer::Portals, POLYGONS),
     (Layer::Sight, POLYGONS),
     (Layer::PlaneBands, POLYGONS),
+    (Layer::Flow, POLYGONS),
     (Layer::Planes, LINES),
     (Layer::Normals, LINES),
     (Layer::Cells, LINES),
     (Layer::Leaves, LINES),
     (Layer::Portals, LINES),
     (Layer::Sight, LINES),
+    (Layer::Flow, LINES),
     (Layer::Leak, LINES),
     (Layer::Entities, LINES),
     (Layer::Deepest, LINES),
@@ -136,6 +140,7 @@ pub const PASSES: [(Layer, Pass); 48] = [
     (Layer::Cells, through_walls(0.22)),
     (Layer::Leaves, through_walls(0.22)),
     (Layer::Sight, through_walls(0.5)),
+    (Layer::Flow, through_walls(0.5)),
     (Layer::Leak, through_walls(0.5)),
     (Layer::Entities, through_walls(0.2)),
     (Layer::Deepest, through_walls(0.6)),

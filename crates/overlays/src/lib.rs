@@ -41,6 +41,7 @@ pub mod deepest;
 pub mod drawing;
 pub mod entities;
 pub mod faces;
+pub mod flow;
 pub mod heat;
 pub mod heat_beside;
 pub mod labels;

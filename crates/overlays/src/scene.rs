@@ -11,7 +11,11 @@ use bspwalk_trees::{
     LeafTree, NodeTree,
     collision::{Capsule, contacts, mover::MoverParams},
     node_storing::{Division, NodeId},
-    solid_leaf::{LeafId, OUTSIDE, portals::Leak, pvs::Pvs},
+    solid_leaf::{
+        LeafId, OUTSIDE,
+        portals::Leak,
+        pvs::{Pvs, PvsFlow},
+    },
 };
 use glam::{DVec3, Mat4, Vec2, Vec3};
 
@@ -20,7 +24,7 @@ use crate::{
     contacts::{Body, NEAR},
     deepest,
     drawing::Drawing,
-    entities, faces,
+    entities, faces, flow,
     heat::{self, Heat},
     labels::{MOST_LABELS, Standing, candidates, placing, standing},
     layer::{Layer, Layers},
@@ -59,6 +63,8 @@ pub struct Scene<'a> {
     pub pvs: Option<&'a Pvs>,
     /// The shortest path from the spawn to the outside, where there is one.
     pub leak: Option<&'a Leak>,
+    /// What the portal flow did, once it is recorded.
+    pub flow: Option<&'a PvsFlow>,
     /// The selected node.
     pub selected: Option<NodeId>,
     /// The selected leaf.
@@ -125,6 +131,7 @@ impl<'a> Scene<'a> {
             leaves: None,
             pvs: None,
             leak: None,
+            flow: None,
             selected: None,
             selected_leaf: None,
             radius: MoverParams::default().fly_radius,
@@ -359,6 +366,17 @@ impl<'a> Scene<'a> {
                 let (drawing, answer) = sight::look(tree, pvs, leaves, visible, palette);
                 layers.set(Layer::Sight, drawing);
                 Some(sight::legend(Some(&answer), palette, SELECT))
+            }
+            OverlayKind::Flow => {
+                let tree = self.leaves?;
+                let Some(flow) = self.flow else {
+                    return Some(vec![Row::note(flow::WAITING)]);
+                };
+                layers.set(
+                    Layer::Flow,
+                    flow::drawing(tree, flow, overlays.flow_step, palette),
+                );
+                Some(flow::legend(flow, overlays.flow_step, palette))
             }
             OverlayKind::Leak => {
                 let Some(leak) = self.leak else {

@@ -1,11 +1,11 @@
 //! Why one leaf is seen from another, or is not: a sightline, or the chain of portals that closes between them.
 
-use bspwalk_geometry::Polygon;
+use bspwalk_geometry::{Plane, Polygon};
 use bspwalk_levels::color::palette::{Palette, Rgb};
 use bspwalk_progress::words::{count, counted, metres};
 use bspwalk_trees::solid_leaf::{
     LeafId, LeafTree, PortalId,
-    pvs::{ChainView, Explanation, Pvs, explain, views_along},
+    pvs::{ChainView, Explanation, Occluder, Pvs, explain, occluders, views_along},
 };
 use glam::{DVec3, Vec3};
 
@@ -30,6 +30,8 @@ pub struct SightAnswer {
     visible: bool,
     /// What is seen of the portals of the chain, of how much, in square metres.
     areas: Vec<[f64; 2]>,
+    /// The planes through solid leaves that hide one from the other, where there are some.
+    occluders: Vec<Occluder>,
 }
 
 /// Looks from one leaf to another, and draws the line or the chain of portals; `visible` says whether the PVS counts the second
@@ -82,6 +84,17 @@ pub fn look(
             add_chain(&mut drawing, tree, from, chain, palette.missed());
         }
     }
+    let occluders = match explanation {
+        Explanation::Hidden { .. } => occluders(tree, from, to),
+        _ => Vec::new(),
+    };
+    for occluder in &occluders {
+        drawing.outlined(&occluder.section, palette.contact(), 0.2, [1.0, 2.0]);
+        if let Some(leaf) = occluder.leaf {
+            let stroke = Stroke::new(palette.contact(), 0.8, 1.6);
+            drawing.cell(&tree.leaf_cell(leaf), stroke, None);
+        }
+    }
     let whole = |view: &ChainView| {
         tree.portal(view.portal)
             .map_or(0.0, |portal| area(portal.polygon))
@@ -91,6 +104,7 @@ pub fn look(
         explanation,
         visible,
         areas: views.iter().map(|view| [area(&view.seen), whole(view)]).collect(),
+        occluders,
     };
     (drawing, answer)
 }
@@ -105,7 +119,27 @@ fn add_views(drawing: &mut Drawing, views: &[ChainView], palette: Palette) {
         return;
     };
     let stroke = Stroke::new(palette.reached().lighter(0.35), 0.8, 1.4);
-    for plane in &last.planes {
+    let cone = Cone {
+        source: &last.source,
+        seen: &last.seen,
+        planes: &last.planes,
+    };
+    add_cone(drawing, &cone, BEYOND, stroke);
+}
+
+/// What is seen through a portal from another one.
+pub(crate) struct Cone<'a> {
+    /// The part of the first portal.
+    pub source: &'a [DVec3],
+    /// The part of the last one.
+    pub seen: &'a [DVec3],
+    /// The planes that separate the two.
+    pub planes: &'a [Plane],
+}
+
+/// Adds the edges of a view: where its planes meet both portals, and on behind the last one by a share of their length.
+pub(crate) fn add_cone(drawing: &mut Drawing, cone: &Cone<'_>, beyond: f64, stroke: Stroke) {
+    for plane in cone.planes {
         let on = |corners: &[DVec3]| -> Vec<DVec3> {
             let near = corners
                 .iter()
@@ -113,9 +147,9 @@ fn add_views(drawing: &mut Drawing, views: &[ChainView], palette: Palette) {
                 .filter(|&corner| plane.distance(corner).abs() < ON_EDGE);
             near.collect()
         };
-        for from in on(&last.source) {
-            for through in on(&last.seen) {
-                let beyond = through + (through - from) * BEYOND;
+        for from in on(cone.source) {
+            for through in on(cone.seen) {
+                let beyond = through + (through - from) * beyond;
                 drawing.lines.line(from.as_vec3(), through.as_vec3(), stroke);
                 drawing.lines.dashes(through.as_vec3(), beyond.as_vec3(), stroke);
             }
@@ -124,7 +158,7 @@ fn add_views(drawing: &mut Drawing, views: &[ChainView], palette: Palette) {
 }
 
 /// The area of a polygon, in square metres.
-fn area(corners: &[DVec3]) -> f64 {
+pub(crate) fn area(corners: &[DVec3]) -> f64 {
     Polygon::from_points(corners.iter().copied()).area()
 }
 
@@ -187,7 +221,10 @@ impl SightAnswer {
                 } else {
                     ""
                 };
-                format!("Leaf {from} cannot see leaf {to}: {reason}.{coarse}")
+                let by_planes = occluded(&self.occluders)
+                    .map(|reason| format!(" {reason}"))
+                    .unwrap_or_default();
+                format!("Leaf {from} cannot see leaf {to}: {reason}.{coarse}{by_planes}")
             }
             Explanation::Unknown { .. } => {
                 format!(
@@ -195,6 +232,27 @@ impl SightAnswer {
                 )
             }
         }
+    }
+}
+
+/// Which planes hide one leaf from the other whichever portals there are.
+fn occluded(occluders: &[Occluder]) -> Option<String> {
+    let of = |occluder: &Occluder| match occluder.leaf {
+        Some(leaf) => format!("solid leaf {}", count(leaf)),
+        None => "a face between empty leaves".to_owned(),
+    };
+    match occluders {
+        [] => None,
+        [one] => Some(format!(
+            "Solid leaves hide it too: every line between the two meets one plane, through {}, where it is solid.",
+            of(one)
+        )),
+        [first, ..] => Some(format!(
+            "Solid leaves hide it too: taken in parts, every line between the two meets one of {} planes where it is solid; the first is \
+             through {}.",
+            count(occluders.len() as u64),
+            of(first)
+        )),
     }
 }
 
@@ -246,6 +304,11 @@ pub fn legend(answer: Option<&SightAnswer>, palette: Palette, select: &str) -> L
             "what is seen of each portal, and the edges of the view behind it",
         ));
     }
+    if !answer.occluders.is_empty() {
+        let text =
+            "where all lines meet a plane that hides one leaf from the other, and the solid leaf there";
+        rows.push(Row::area(palette.contact(), text));
+    }
     match answer.explanation {
         Explanation::Seen { .. } => {
             rows.push(Row::line(palette.reached(), 3.0, "the line and its portals"));
@@ -272,6 +335,7 @@ mod tests {
                 explanation,
                 visible: false,
                 areas: Vec::new(),
+                occluders: Vec::new(),
             };
             answer.caption()
         };

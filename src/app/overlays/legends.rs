@@ -4,7 +4,7 @@ use bevy::prelude::*;
 use bevy_egui::egui::Ui;
 use bspwalk_session::overlays::OverlayKind;
 
-use bspwalk_overlays::{cells, entities, faces, leak, leaves, normals, painter, portals, sight};
+use bspwalk_overlays::{cells, entities, faces, flow, leak, leaves, normals, painter, portals, sight};
 
 use super::{ShowCostliest, collision_legend, surfaces};
 use crate::app::{
@@ -109,6 +109,18 @@ fn legend(ui: &mut Ui, kind: OverlayKind, params: &mut CardParams<'_, '_>) {
         OverlayKind::Sight => {
             let select = keys.of(Action::SelectUnderCrosshair);
             widgets::legend(ui, &sight::legend(params.sight.answer.as_ref(), palette, &select));
+        }
+        OverlayKind::Flow => {
+            let Some(recorded) = params.flow.as_ref().and_then(|state| state.flow()) else {
+                widgets::note(ui, flow::WAITING);
+                return;
+            };
+            let (mut step, last) = (overlays.flow_step, recorded.last_moment());
+            widgets::legend(ui, &flow::legend(recorded, step, palette));
+            super::flow::legend(ui, &mut step, last, keys);
+            if step != overlays.flow_step {
+                params.overlays.flow_step = step;
+            }
         }
         OverlayKind::Leak => {
             let Some(built) = built else { return };

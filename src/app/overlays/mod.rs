@@ -12,6 +12,7 @@ mod collision;
 mod collision_legend;
 mod deepest;
 mod entities;
+pub(super) mod flow;
 mod heat;
 mod heat_picture;
 mod heat_view;
@@ -81,7 +82,7 @@ impl Plugin for OverlaysPlugin {
             build_step::plugin,
             query_step::plugin,
         ))
-        .add_plugins(heat::plugin)
+        .add_plugins((heat::plugin, flow::plugin))
         .init_resource::<PixelScale>()
         .init_resource::<painter::Painter>()
         .init_resource::<OverlayReport>()
@@ -118,6 +119,7 @@ impl Plugin for SelectionPlugin {
                 Update,
                 (
                     switches::switch,
+                    flow::step,
                     (
                         tree_stats::count,
                         selection::follow_tree,

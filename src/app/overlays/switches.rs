@@ -34,7 +34,8 @@ pub(super) fn switch(
 fn hidden_step(overlays: &Overlays, node_selected: bool, keys: &KeyLabels) -> Option<String> {
     let [first, last] = overlays.plane_depths;
     let key = |kind: OverlayKind| keys.of(Action::Overlay(kind.key()));
-    if overlays.is_on(OverlayKind::Cells) || overlays.is_on(OverlayKind::Painter) {
+    let steps = [OverlayKind::Cells, OverlayKind::Painter, OverlayKind::Flow];
+    if steps.into_iter().any(|kind| overlays.is_on(kind)) {
         None
     } else if !overlays.is_on(OverlayKind::Planes) {
         Some(format!(

@@ -7,7 +7,7 @@ use crate::app::{
     input::KeyLabels,
     leaf_tree::{ChosenLeaf, CullingReport, LeafTreeState},
     overlays::{
-        Body, CurrentTreeStats, HeatState, Hovered, OverlayReport, PreviewedPlane, ShowCostliest,
+        Body, CurrentTreeStats, HeatState, Hovered, OverlayReport, PreviewedPlane, ShowCostliest, flow::Flow,
         leaves::LeavesSeen, portals::PortalSides, sight::Sight,
     },
     shown::Shown,
@@ -41,6 +41,7 @@ pub(in crate::app) struct CardParams<'w, 's> {
     pub(in crate::app) previewed: ResMut<'w, PreviewedPlane>,
     pub(in crate::app) what_if: MessageWriter<'w, WhatIf>,
     pub(in crate::app) heat: Option<Res<'w, HeatState>>,
+    pub(in crate::app) flow: Option<Res<'w, Flow>>,
     pub(in crate::app) costliest: MessageWriter<'w, ShowCostliest>,
     pub(in crate::app) commands: MessageWriter<'w, Act>,
 }

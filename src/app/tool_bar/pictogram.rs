@@ -146,6 +146,10 @@ pictograms! {
     Sight: "A line of sight through a gap in a wall.", [
         Line(&[[2, 13], [14, 3]]), Line(&[[8, 1], [8, 4]]), Line(&[[8, 12], [8, 15]]), Dot([2, 13], 2), Ring([14, 3], 1),
     ];
+    Flow: "A view through two gaps, one behind the other.", [
+        Line(&[[6, 1], [6, 4]]), Line(&[[6, 12], [6, 15]]), Line(&[[11, 1], [11, 6]]), Line(&[[11, 10], [11, 15]]),
+        Line(&[[2, 3], [15, 11]]), Line(&[[2, 13], [15, 5]]),
+    ];
     Leak: "A way out of a room with a gap.", [
         Line(&[[10, 6], [10, 2], [1, 2], [1, 14], [10, 14], [10, 10]]), Line(&[[4, 8], [15, 8]]),
         Line(&[[12, 5], [15, 8], [12, 11]]),
@@ -211,6 +215,7 @@ impl Pictogram {
             OverlayKind::Leaves => Self::Leaves,
             OverlayKind::Portals => Self::Portals,
             OverlayKind::Sight => Self::Sight,
+            OverlayKind::Flow => Self::Flow,
             OverlayKind::Leak => Self::Leak,
             OverlayKind::Entities => Self::Entities,
             OverlayKind::Painter => Self::Painter,

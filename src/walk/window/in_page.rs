@@ -83,6 +83,7 @@ pub(super) fn tell(level: &LevelName, session: &Session) {
             .into_iter()
             .filter(|&kind| session.overlays.is_on(kind))
             .collect(),
+        flow_step: Some(session.overlays.flow_step).filter(|&step| step > 0),
         select: session.selected().node,
         select_leaf: session.selected().leaf,
         ..ViewArgs::default()

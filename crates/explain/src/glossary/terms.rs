@@ -283,6 +283,9 @@ terms! {
         Mightsee: "mightsee" ["mightsee"],
             "The first, generous bound of what a directed portal may see, which the search then narrows.",
             [Work(QuakeCompilers, "")];
+        PortalFlow: "portal flow" ["portal flow"],
+            "The search that finds the PVS: chains of portals are followed from a source, and at each portal the view is clipped to the planes that separate the source and the last portal. What is left of the next one is seen.",
+            [Work(Teller, ""), Work(QuakeCompilers, "")];
         Sightline: "sightline" ["sightline", "sightlines"],
             "A straight line from one leaf to another through portals. Where there is none, the chain of portals that came nearest is shown.",
             [Work(Teller, "")];

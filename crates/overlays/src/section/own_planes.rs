@@ -99,7 +99,7 @@ pub fn add_selected(
 ) {
     /// The dark end of the ramp of depths is too dark for a line on a dark ground.
     const LIGHTER: f32 = 0.4;
-    let root = palette.depth(0, 1).mix(Rgb(255, 255, 255), LIGHTER);
+    let root = palette.depth(0).lighter(LIGHTER);
     let root = tree
         .root()
         .filter(|root| *root != selected)
@@ -129,7 +129,7 @@ fn outline_at_cut(
     if corners.is_empty() {
         return;
     }
-    for (width, color) in [(DASHES + RIM, RIM_COLOR), (DASHES, color)] {
+    for (width, color) in [(DASHES + RIM, ink::DARK), (DASHES, color)] {
         for (i, &from) in corners.iter().enumerate() {
             let to = corners[(i + 1) % corners.len()];
             drawing.lines.dashes(from, to, Stroke::new(color, 1.0, width));

@@ -123,6 +123,7 @@ impl Source {
             Self::Char(']') => named(&["BracketRight"]),
             Self::Char(';') => named(&["Semicolon"]),
             Self::Char('\'') => named(&["Quote"]),
+            Self::Char('`') => named(&["Backquote"]),
             Self::Char('-') => named(&["Minus"]),
             Self::Char('=') => named(&["Equal"]),
             Self::Ctrl => named(&["ControlLeft", "ControlRight"]),

@@ -1,10 +1,11 @@
-//! The films: how the node-storing tree was built, what a query does in it, and the painter's order.
+//! The films: how the node-storing tree was built, what a query does in it, the painter's order, and the portal flow.
 //!
 //! A film holds which step is shown and goes on as time passes. What its steps need is found beside the main thread: the
 //! [`Divisions`] of a build, and the [`Recording`] of a query. What a step draws is in `bspwalk_overlays`.
 
 mod build;
 mod divisions;
+mod flow;
 mod in_model;
 mod painter;
 mod playback;
@@ -13,6 +14,7 @@ mod query;
 pub use self::{
     build::{BuildFilm, FILM_SPEEDS, ShownStep},
     divisions::{Divisions, SharedReplay},
+    flow::{FlowRecording, can_record_flow, flow_leaf},
     in_model::FilmsInModel,
     painter::{PainterFilm, SPEEDS},
     playback::Playback,

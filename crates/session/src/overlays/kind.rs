@@ -100,6 +100,8 @@ overlays! {
         "The polygons through which one empty leaf opens to the next.";
     Sight: 'T', "sight", "Sightline", "sightline from here to the selected leaf", Leaf, Sightline,
         "A line of sight from the eye's leaf to the selected one, or the chain of portals that closes on it.";
+    Flow: '`', "flow", "Portal flow", "portal flow: how the PVS of this leaf comes about, step by step, and what each portal cost", Leaf, PortalFlow,
+        "The portal flow from the selected leaf, or else the eye's, step by step, and how many steps each portal took.";
     Leak: 'L', "leak", "Leak", "leak: the path to the outside", Leaf, Leak,
         "The shortest path from the spawn to the outside, where the level is not sealed.";
     Entities: '-', "entities", "Entities", "entities: starts, lights, doors and the like", Node, Entity,

@@ -52,6 +52,12 @@ pub struct Overlays {
     /// Whether more and more of it is drawn, until all of it is.
     #[serde(skip)]
     pub painter_plays: bool,
+    /// The step of the portal flow that is shown, counted from 0, which shows what all portals cost.
+    #[serde(skip)]
+    pub flow_step: u32,
+    /// The number of its last step, once it is recorded.
+    #[serde(skip)]
+    pub flow_last: Option<u32>,
     /// The faces in front of the selected node's plane and behind it are tinted.
     pub tint_subtree: bool,
     /// The colours of all overlays.
@@ -81,6 +87,8 @@ impl Overlays {
             painter_by_leaf: true,
             painter_share: 1.0,
             painter_plays: false,
+            flow_step: 0,
+            flow_last: None,
             tint_subtree: true,
             palette: Palette::default(),
         };
@@ -114,6 +122,9 @@ impl Overlays {
     pub fn set(&mut self, kind: OverlayKind, on: bool) {
         if kind == OverlayKind::Painter && on && !self.is_on(kind) {
             (self.painter_share, self.painter_plays) = (1.0, false);
+        }
+        if kind == OverlayKind::Flow && on != self.is_on(kind) {
+            self.flow_step = 0;
         }
         if kind.colors_faces() && self.is_on(kind) != on {
             let coloring = if on { kind } else { OverlayKind::Materials };
@@ -156,11 +167,37 @@ impl Overlays {
         plays
     }
 
+    /// Shows the next step of the portal flow, or the one before, where it is shown. Returns whether it is.
+    pub fn step_flow(&mut self, forward: bool) -> bool {
+        let is_shown = self.is_on(OverlayKind::Flow);
+        if is_shown {
+            let next = if forward {
+                self.flow_step.saturating_add(1)
+            } else {
+                self.flow_step.saturating_sub(1)
+            };
+            self.flow_step = next.min(self.flow_last.unwrap_or(self.flow_step));
+        }
+        is_shown
+    }
+
+    /// A portal flow was recorded, whose last step has this number; `None` where there is none any more. The film begins anew.
+    pub fn take_flow(&mut self, last: Option<u32>) {
+        if self.flow_last.is_some() {
+            self.flow_step = 0;
+        }
+        self.flow_last = last;
+        self.flow_step = self.flow_step.min(last.unwrap_or(self.flow_step));
+    }
+
     /// Shows planes down to the next depth or one less, and the cells of that depth, up to the tree's deepest; where only
     /// painter's order is shown, more or less of that.
     pub fn step(&mut self, deeper: bool, deepest: u32) {
         /// Steps from nothing of painter's order to all of it.
         const PAINTER_STEPS: f32 = 20.0;
+        if self.step_flow(deeper) && !self.is_on(OverlayKind::Planes) && !self.is_on(OverlayKind::Cells) {
+            return;
+        }
         if self.is_on(OverlayKind::Painter) {
             self.painter_plays = false;
             let step = (self.painter_share * PAINTER_STEPS).round() + if deeper { 1.0 } else { -1.0 };
@@ -330,6 +367,32 @@ mod tests {
         assert!(!overlays.play_painter(2.0));
         overlays.set(OverlayKind::Painter, true);
         assert_eq!(overlays.painter_share, 1.0, "by name it is complete");
+    }
+
+    #[test]
+    fn the_portal_flow_is_stepped_through_and_begins_anew() {
+        let mut overlays = Overlays::none();
+        assert!(!overlays.step_flow(true), "it is not shown");
+        overlays.press('`');
+        overlays.step(true, 9);
+        assert_eq!(overlays.flow_step, 0, "it is not recorded yet");
+        overlays.take_flow(Some(3));
+        let depths = overlays.plane_depths;
+        for step in [1, 2, 3, 3] {
+            overlays.step(true, 9);
+            assert_eq!((overlays.flow_step, overlays.plane_depths), (step, depths));
+        }
+        overlays.step(false, 9);
+        assert_eq!(overlays.flow_step, 2);
+        overlays.take_flow(Some(9));
+        assert_eq!(overlays.flow_step, 0, "of another leaf");
+        // A step that is asked for before it is recorded stays.
+        let mut overlays = Overlays {
+            flow_step: 7,
+            ..Overlays::showing([OverlayKind::Flow])
+        };
+        overlays.take_flow(Some(5));
+        assert_eq!(overlays.flow_step, 5);
     }
 
     #[test]

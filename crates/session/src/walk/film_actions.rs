@@ -2,9 +2,11 @@
 
 use super::{Selected, Session};
 use crate::{
-    films::{FilmsInModel, PainterFilm, from_eye},
+    films::{FilmsInModel, PainterFilm, can_record_flow, flow_leaf, from_eye},
     overlays::OverlayKind,
 };
+use bspwalk_trees::solid_leaf::pvs::PvsFlow;
+use std::sync::Arc;
 
 impl Session {
     /// The films of the build and of a query.
@@ -82,10 +84,36 @@ impl Session {
         match self.films.playback() {
             Some((film, last)) if forward => film.next_step(last),
             Some((film, _)) => film.previous_step(),
+            None if self.film.is_none() => {
+                self.overlays.step_flow(forward);
+            }
             None => {
                 let by = if forward { 1 } else { -1 };
                 self.film.iter_mut().for_each(|film| film.step(by));
             }
+        }
+    }
+
+    /// The portal flow, where it is shown and recorded.
+    #[must_use]
+    pub fn flow(&self) -> Option<&Arc<PvsFlow>> {
+        self.flow.flow()
+    }
+
+    /// Records the portal flow of the selected leaf, or else the eye's, while it is shown.
+    fn record_flow(&mut self) {
+        let can_be = self.picture.pvs().is_some_and(|pvs| can_record_flow(pvs));
+        let is_shown = self.overlays.is_on(OverlayKind::Flow) && can_be;
+        let tree = self.picture.leaves().filter(|_| is_shown);
+        let wanted = tree.and_then(|tree| {
+            let eye = tree.locate(self.body.position.as_dvec3());
+            let leaf = flow_leaf(tree, self.shown_selection().leaf, eye)?;
+            Some((tree, leaf, self.opened.params.pvs))
+        });
+        if self.flow.record(wanted) {
+            let last = self.flow.flow().map(|flow| flow.last_moment());
+            self.overlays.take_flow(last);
+            self.revision += 1;
         }
     }
 
@@ -94,6 +122,7 @@ impl Session {
         if let Some(film) = &mut self.film {
             film.advance(seconds);
         }
+        self.record_flow();
         // From the eyes the build is not seen.
         self.films.build.open &= self.model.is_some();
         let Some((node, is_new)) = self.films.advance(seconds as f32, self.selected.node) else {

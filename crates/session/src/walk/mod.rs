@@ -36,7 +36,7 @@ use crate::{
     body::{Body, Playing},
     clock::{STEPS_PER_SECOND, TimeScale},
     files,
-    films::{FilmsInModel, PainterFilm},
+    films::{FilmsInModel, FlowRecording, PainterFilm},
     leak_walk,
     overlays::Overlays,
     plan::{PlanSection, Planner},
@@ -121,6 +121,8 @@ pub struct Session {
     quiz: WalkQuiz,
     /// The films in the model.
     films: FilmsInModel,
+    /// The portal flow, while it is shown.
+    flow: FlowRecording,
     model: Option<Model>,
     /// The height of the eyes that the model's cut follows, in metres.
     storey: f32,
@@ -191,6 +193,7 @@ impl Session {
             selections: SelectionHistory::default(),
             film: None,
             quiz: WalkQuiz::default(),
+            flow: FlowRecording::default(),
             model: None,
             storey: 0.0,
             goal: None,

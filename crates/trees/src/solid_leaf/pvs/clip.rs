@@ -59,9 +59,12 @@ pub(super) fn clip(corners: &mut Corners, plane: &Plane, limits: Limits) -> bool
     true
 }
 
-/// Clips a polygon to the front of all the planes; see [`clip`].
-pub(super) fn clip_all(corners: &mut Corners, planes: &[Plane], limits: Limits) -> bool {
-    planes.iter().all(|plane| clip(corners, plane, limits))
+/// Clips a polygon to the front of all the planes; see [`clip`]. Returns the plane that leaves nothing of it, where one does.
+pub(super) fn clip_all(corners: &mut Corners, planes: &[Plane], limits: Limits) -> Result<(), Plane> {
+    match planes.iter().find(|plane| !clip(corners, plane, limits)) {
+        Some(plane) => Err(*plane),
+        None => Ok(()),
+    }
 }
 
 /// The most [`work`] for the separators of two polygons: enough for some hundred corners each.

@@ -14,8 +14,8 @@ use super::{
     clip::{Limits, work},
     clusters::Clusters,
     directed_portals::{DirectedPortalId, DirectedPortals, NO_CLUSTER, back},
-    flow::View,
     sightline_samples::weighted_mean,
+    view::View,
 };
 use crate::solid_leaf::{LeafId, PortalGraph, PortalId};
 
@@ -150,7 +150,7 @@ pub fn views_along(
             through = Some((next, view));
             continue;
         };
-        let narrowed = view.narrowed(&portals, *first, next, limits);
+        let narrowed = view.narrowed(&portals, *first, next, limits).ok();
         views.push(ChainView {
             portal,
             source: narrowed.as_ref().unwrap_or(view).source.to_vec(),
@@ -233,7 +233,7 @@ fn search(portals: &DirectedPortals, limits: Limits, a: LeafId, b: LeafId) -> (E
             if steps > STEPS {
                 break 'search;
             }
-            if let Some(view) = view.narrowed(portals, chain[0], next, limits) {
+            if let Ok(view) = view.narrowed(portals, chain[0], next, limits) {
                 open.push((Reverse(left_behind(next)), Reverse(links.len())));
                 links.push(Link {
                     before: Some(index),

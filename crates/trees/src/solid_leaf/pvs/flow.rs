@@ -1,15 +1,15 @@
 //! What is seen through one directed portal, by following chains of portals and clipping the view at each (Teller 1992;
 //! `RecursiveLeafFlow` of Quake's compilers, here without recursion and with a bound on the work).
 
-use bspwalk_geometry::Plane;
 use bspwalk_progress::{Cancelled, Progress};
 use fixedbitset::FixedBitSet;
-use glam::DVec3;
 use smallvec::SmallVec;
 
 use super::{
-    clip::{Corners, Limits, Separators, clip, clip_all, separators},
+    clip::Limits,
     directed_portals::{DirectedPortalId, DirectedPortals, back},
+    flow_observer::{FlowObserver, FlowPass, Observed, Reached},
+    view::{Frame, View},
 };
 
 /// Most portals in a chain that is followed. Behind a longer one, all that the table allows counts as seen.
@@ -26,93 +26,6 @@ pub(super) struct Search<'a> {
     pub(super) limits: Limits,
     /// Most portals after the first in a chain that is followed.
     pub(super) longest: usize,
-}
-
-/// The view along a chain of portals from the first on.
-#[derive(Clone, Debug)]
-pub(super) struct View {
-    /// The part of the first opening from which all others can be seen.
-    pub(super) source: Corners,
-    /// The part of the last opening that is seen, and its portal; `None` in a chain of one.
-    pub(super) last: Option<(Corners, DirectedPortalId)>,
-    /// The planes that separate the two.
-    separators: Separators,
-}
-
-impl View {
-    /// The view through the whole of one opening.
-    pub(super) fn through(portals: &DirectedPortals, first: DirectedPortalId) -> Self {
-        Self {
-            source: Corners::from_slice(portals.corners(first)),
-            last: None,
-            separators: Separators::new(),
-        }
-    }
-
-    /// The part of the view that also passes one more portal; `None` where nothing of that portal is seen.
-    pub(super) fn narrowed(
-        &self,
-        portals: &DirectedPortals,
-        first: DirectedPortalId,
-        next: DirectedPortalId,
-        limits: Limits,
-    ) -> Option<Self> {
-        let mut target = Corners::from_slice(portals.corners(next));
-        if !clip(&mut target, &portals.get(first).plane, limits) {
-            return None;
-        }
-        let mut source = self.source.clone();
-        if !clip(&mut source, &portals.get(next).plane.flipped(), limits) {
-            return None;
-        }
-        if let Some((seen, last)) = &self.last
-            && (!clip(&mut target, &portals.get(*last).plane, limits)
-                || !clip_all(&mut target, &self.separators, limits)
-                // The same, looking back.
-                || !clip_all(&mut source, &separators(&target, seen, limits), limits))
-        {
-            return None;
-        }
-        Some(Self {
-            separators: separators(&source, &target, limits),
-            source,
-            last: Some((target, next)),
-        })
-    }
-
-    /// The planes that separate the source and the last opening.
-    pub(super) fn separators(&self) -> &[Plane] {
-        &self.separators
-    }
-
-    /// Whether a sphere is in view: true if all of it is, false if nothing of it is by more than the least that counts,
-    /// `None` if a part of it is.
-    fn contains_sphere(&self, center: DVec3, radius: f64, limits: Limits) -> Option<bool> {
-        let mut all = true;
-        for plane in &self.separators {
-            let distance = plane.distance(center);
-            if distance + radius <= limits.least {
-                return Some(false);
-            }
-            all &= distance - radius > limits.least;
-        }
-        all.then_some(true)
-    }
-
-    /// Whether some of an opening is in view.
-    fn contains(&self, portals: &DirectedPortals, id: DirectedPortalId, limits: Limits) -> bool {
-        let mut planes = self.separators.iter();
-        planes.all(|plane| portals.reaches_in_front(id, plane, limits.least))
-    }
-}
-
-/// A cluster that a chain has reached.
-struct Frame {
-    view: View,
-    /// Its portals that were not tried yet, the next one last.
-    untried: SmallVec<[DirectedPortalId; 16]>,
-    /// The search in this cluster ends at this number of steps.
-    limit: u64,
 }
 
 /// Memory that a thread reuses from search to search.
@@ -149,12 +62,19 @@ impl Search<'_> {
         first: DirectedPortalId,
         budget: u64,
         scratch: &mut Scratch,
+        observer: impl FlowObserver,
         progress: &Progress,
     ) -> Result<Found, Cancelled> {
-        let mut found = self.follow(first, budget - budget / 2, false, scratch, progress)?;
+        let pass = if self.longest == LONGEST_CHAIN {
+            FlowPass::Whole
+        } else {
+            FlowPass::Short
+        };
+        let mut found = self.follow(first, budget - budget / 2, pass, scratch, observer, progress)?;
         if found.out_of_steps {
             // The last portals got no steps: with equal shares less is left out. What either search rules out is hidden.
-            let again = self.follow(first, budget / 2, true, scratch, progress)?;
+            let pass = FlowPass::EqualShares;
+            let again = self.follow(first, budget / 2, pass, scratch, observer, progress)?;
             found.steps += again.steps;
             found.cut_short = again.cut_short;
             found.seen.intersect_with(&again.seen);
@@ -163,12 +83,13 @@ impl Search<'_> {
     }
 
     /// The portals of a cluster take the steps that they need, in order, or each gets an equal share of what is left.
-    fn follow(
+    fn follow<O: FlowObserver>(
         &self,
         first: DirectedPortalId,
         budget: u64,
-        has_equal_shares: bool,
+        pass: FlowPass,
         Scratch { frames, might }: &mut Scratch,
+        observer: O,
         progress: &Progress,
     ) -> Result<Found, Cancelled> {
         let mut found = Found {
@@ -181,31 +102,58 @@ impl Search<'_> {
         might[0].clone_from(&self.sees[first]);
         frames.clear();
         frames.push(self.frame(View::through(self.portals, first), first, &might[0], budget));
+        observer.begin_search(self.portals, first, pass, &found.seen);
+        self.tell_ruled_out(first, frames, &might[0], observer);
         while let Some(depth) = frames.len().checked_sub(1) {
             progress.check()?;
-            let frame = &mut frames[depth];
-            let Some(next) = frame.untried.pop() else {
+            let Some(next) = frames[depth].untried.pop() else {
                 frames.pop();
                 continue;
+            };
+            let frame = &frames[depth];
+            let tell = |observed: Observed<'_>| {
+                observer.step(
+                    self.portals,
+                    Reached {
+                        source: first,
+                        frames: &frames[..],
+                        next,
+                    },
+                    observed,
+                );
             };
             let (here, sees) = (&might[depth], &self.sees[next]);
             let adds = adds(here, sees, &found.seen);
             if !adds && found.seen.contains(next) {
+                tell(Observed::Known);
                 continue;
             }
             if found.steps >= frame.limit || depth == self.longest {
                 found.seen.insert(next);
                 insert_common(&mut found.seen, here, sees);
                 found.cut_short = true;
-                found.out_of_steps |= found.steps >= frame.limit;
+                let out_of_steps = found.steps >= frame.limit;
+                found.out_of_steps |= out_of_steps;
+                tell(Observed::CutShort {
+                    out_of_steps,
+                    might: [here, sees],
+                });
                 continue;
             }
             found.steps += 1;
-            let Some(view) = frame.view.narrowed(self.portals, first, next, self.limits) else {
-                continue;
+            let view = match frame.view.narrowed(self.portals, first, next, self.limits) {
+                Ok(view) => view,
+                Err(closing) => {
+                    tell(Observed::Closed(closing));
+                    continue;
+                }
             };
             found.seen.insert(next);
             if !adds {
+                tell(Observed::Seen {
+                    view: &view,
+                    is_known_behind: true,
+                });
                 continue;
             }
             might.resize_with(might.len().max(depth + 2), FixedBitSet::new);
@@ -214,18 +162,51 @@ impl Search<'_> {
             let (tested, any) = self.restrict(&view, sees, &mut below[0], &found.seen);
             found.steps += tested / CANDIDATES_A_STEP;
             if !any {
+                tell(Observed::Seen {
+                    view: &view,
+                    is_known_behind: false,
+                });
                 continue;
             }
+            tell(Observed::Followed { view: &view });
             let left = frame.limit.saturating_sub(found.steps);
-            let shares = if has_equal_shares {
-                frame.untried.len() as u64 + 1
-            } else {
-                1
+            let shares = match pass {
+                FlowPass::EqualShares => frame.untried.len() as u64 + 1,
+                FlowPass::Short | FlowPass::Whole => 1,
             };
             let frame = self.frame(view, next, &below[0], found.steps + left / shares);
             frames.push(frame);
+            self.tell_ruled_out(first, frames, &might[depth + 1], observer);
         }
+        observer.end_search(self.portals, first, &found.seen);
         Ok(found)
+    }
+
+    /// Tells an observer of the portals out of the cluster that a chain has reached that it does not try: `might` has what might
+    /// still be seen in front of it.
+    fn tell_ruled_out<O: FlowObserver>(
+        &self,
+        source: DirectedPortalId,
+        frames: &[Frame],
+        might: &FixedBitSet,
+        observer: O,
+    ) {
+        if !O::ENABLED || !observer.watches(self.portals, source) {
+            return;
+        }
+        let Some(last) = frames.last() else { return };
+        let pass = last.pass(source);
+        let cluster = self.portals.get(pass).to;
+        if cluster == self.portals.outside() {
+            return;
+        }
+        let out = self.portals.out_of(cluster).iter().copied();
+        for next in out.filter(|&next| next != back(pass) && !might.contains(next)) {
+            let mut chain = frames.iter().map(|frame| frame.pass(source));
+            let by = chain.find(|&portal| !self.sees[portal].contains(next));
+            let reached = Reached { source, frames, next };
+            observer.step(self.portals, reached, Observed::RuledOut { by });
+        }
     }
 
     /// Restricts `might` to what can be seen behind the last portal of a view: what that portal sees, less what was not

@@ -14,9 +14,9 @@
 //! - `mightsee` is the base PVS. `occluded` searches pairs of clusters, from large groups to single ones: `occlusion`
 //!   lays planes through what blocks a pair, tried in `parts`, and `shafts` asks whether all lines meet such a plane
 //!   where it is solid.
-//! - `refine` searches each portal: `flow` follows chains, `clip` clips one view, `sightline_samples` spares what is
-//!   seen for certain.
-//! - `regions` goes from portals to clusters and their parts, `rows` stores, `explain` says why, `quality` measures by
+//! - `refine` searches each portal: `flow` follows chains, a `view` is clipped (`clip`) at each portal, `sightline_samples` spares what is
+//!   seen for certain. A `flow_observer` is told of every step; `flow_record` keeps what each portal costs and the steps of a leaf.
+//! - `regions` goes from portals to clusters and their parts, `rows` stores, `explain` says why, with `occluders` which plane hides a pair, `quality` measures by
 //!   random lines.
 
 mod clip;
@@ -25,8 +25,11 @@ mod clusters;
 mod directed_portals;
 mod explain;
 mod flow;
+mod flow_observer;
+mod flow_record;
 mod mightsee;
 mod occluded;
+mod occluders;
 mod occlusion;
 mod of_tree;
 mod parts;
@@ -38,6 +41,7 @@ mod shafts;
 #[cfg(test)]
 mod shafts_tests;
 mod sightline_samples;
+mod view;
 
 use std::collections::HashMap;
 
@@ -46,11 +50,16 @@ use bspwalk_progress::{Cancelled, CheckError, Progress, ensure};
 use fixedbitset::FixedBitSet;
 
 use self::directed_portals::{DirectedPortals, NO_CLUSTER};
+use self::flow_observer::{FlowObserver, Unobserved};
 pub use self::{
     clusters::Clusters,
     directed_portals::opening_count,
     explain::{ChainView, Explanation, explain, views_along},
+    flow_observer::FlowPass,
+    flow_record::{FlowOutcome, FlowPortal, FlowStep, PvsFlow},
+    occluders::{Occluder, occluders},
     quality::{FalselyHidden, SightlineSample, SightlineSampling, SightlineSpace, sample_sightlines},
+    view::{Closing, ClosingPlane},
 };
 use super::{LeafId, LeafTree, PortalGraph};
 
@@ -144,19 +153,22 @@ impl Pvs {
         progress: &Progress,
         publish: impl FnMut(Self),
     ) -> Result<Self, PvsError> {
-        Self::build_with((graph, None), clusters, tolerances, params, progress, publish)
+        let space = (graph, None);
+        Self::build_with(space, clusters, tolerances, params, Unobserved, progress, publish)
     }
 
     /// Computes the PVS of a tree: as [`Pvs::build`] does of its portals, and with what is known of its solid leaves.
-    pub(super) fn build_in(
+    fn build_in(
         tree: &LeafTree,
         clusters: &Clusters,
         params: &PvsParams,
+        observer: impl FlowObserver,
         progress: &Progress,
         publish: impl FnMut(Self),
     ) -> Result<Self, PvsError> {
         let space = (tree.portal_graph(), Some(tree));
-        Self::build_with(space, clusters, &tree.tolerances(), params, progress, publish)
+        let tolerances = tree.tolerances();
+        Self::build_with(space, clusters, &tolerances, params, observer, progress, publish)
     }
 
     fn build_with(
@@ -164,6 +176,7 @@ impl Pvs {
         clusters: &Clusters,
         tolerances: &Tolerances,
         params: &PvsParams,
+        observer: impl FlowObserver,
         progress: &Progress,
         mut publish: impl FnMut(Self),
     ) -> Result<Self, PvsError> {
@@ -177,6 +190,7 @@ impl Pvs {
                 limit: params.max_openings,
             });
         }
+        observer.begin(graph, &portals);
         let limits = clip::Limits::new(tolerances);
         let mut sees = mightsee::base_pvs(&portals, limits, progress)?;
         let snapshot = |sees: &[FixedBitSet], work| Self::of(&portals, sees, work, progress);
@@ -193,18 +207,29 @@ impl Pvs {
                 ..work
             };
             let params = PvsParams { steps, ..*params };
-            refine::refine(&portals, sees, &params, limits, progress, |sees, work| {
-                let searched = u64::from(work.searched);
-                if searched - published >= count / PUBLISHED && searched < count {
-                    published = searched;
-                    publish(snapshot(sees, with_before(work))?);
-                }
-                Ok(())
-            })
+            refine::refine(
+                &portals,
+                sees,
+                &params,
+                limits,
+                observer,
+                progress,
+                |sees, work| {
+                    let searched = u64::from(work.searched);
+                    if searched - published >= count / PUBLISHED && searched < count {
+                        published = searched;
+                        publish(snapshot(sees, with_before(work))?);
+                    }
+                    Ok(())
+                },
+            )
             .map(with_before)
         };
         let Some(tree) = tree else {
             work = follow_chains(&mut sees, 0, params.steps)?;
+            if observer.is_enabled() {
+                observer.end_chains(&regions::cluster_rows(&portals, &sees, progress)?);
+            }
             return Ok(snapshot(&sees, work)?);
         };
         let parts = tree.clusters(params.max_openings.saturating_mul(FINER), progress)?;
@@ -212,6 +237,7 @@ impl Pvs {
         let rows = parts.rows(&regions::cluster_rows(&portals, &sees, progress)?, progress)?;
         let mut search = occluded::Search::new(tree, parts.of_leaves(), rows, limits, progress)?;
         let first = search.run(params.steps / OCCLUSION_SHARE, progress)?;
+        observer.search_occlusion(first);
         regions::restrict(
             &portals,
             &mut sees,
@@ -220,8 +246,11 @@ impl Pvs {
         )?;
         work = follow_chains(&mut sees, first, params.steps / CHAINS_SHARE)?;
         let whole = regions::cluster_rows(&portals, &sees, progress)?;
+        observer.end_chains(&whole);
         search.restrict(&parts.rows(&whole, progress)?);
-        work.steps += search.run(params.steps.saturating_sub(work.steps), progress)?;
+        let last = search.run(params.steps.saturating_sub(work.steps), progress)?;
+        observer.search_occlusion(last);
+        work.steps += last;
         let rows = search.rows();
         Ok(Self::of_clusters(
             parts.of_leaves().to_vec(),

@@ -9,12 +9,13 @@
 use std::collections::VecDeque;
 
 use bspwalk_geometry::Plane;
+use glam::DVec3;
 use smallvec::SmallVec;
 
 use super::{
     clip::Limits,
     parts::{Part, PartId, Parts},
-    shafts::{Between, is_blocked},
+    shafts::{Between, is_blocked, section_of},
 };
 use crate::solid_leaf::{LeafId, LeafTree, NodeId, query::sightline::Passed};
 
@@ -54,6 +55,8 @@ pub(super) struct Scratch {
     passed: Vec<Passed>,
     /// Nodes that sections have visited.
     visited: u32,
+    /// The plane that blocked the last pair of parts that is blocked.
+    blocked_by: Option<Between>,
 }
 
 /// What blocks a line: the part of it, 0 to 1, that lies in solid leaves, of length 0 at a face between two empty leaves.
@@ -91,7 +94,18 @@ impl<'a> Occlusion<'a> {
     }
 
     /// What is known of two parts and their parts after at most `budget` steps, and the steps taken.
-    pub(super) fn in_parts(&self, [a, b]: [PartId; 2], budget: u64, scratch: &mut Scratch) -> (Sight, u64) {
+    pub(super) fn in_parts(&self, pair: [PartId; 2], budget: u64, scratch: &mut Scratch) -> (Sight, u64) {
+        self.in_parts_with(pair, budget, scratch, |_, _| {})
+    }
+
+    /// The same; `blocked` is told of each pair of parts that a plane blocks.
+    fn in_parts_with(
+        &self,
+        [a, b]: [PartId; 2],
+        budget: u64,
+        scratch: &mut Scratch,
+        mut blocked: impl FnMut([&Part; 2], Between),
+    ) -> (Sight, u64) {
         let mut steps = 0;
         scratch.open.clear();
         scratch.open.push_back((a, b));
@@ -105,7 +119,12 @@ impl<'a> Occlusion<'a> {
             let pair = [a, b].map(|id| self.parts.get(id));
             match sight {
                 Sight::Free => return (Sight::Free, steps),
-                Sight::Blocked => continue,
+                Sight::Blocked => {
+                    if let Some(between) = scratch.blocked_by {
+                        blocked(pair, between);
+                    }
+                    continue;
+                }
                 Sight::Unknown => {}
             }
             // The larger part is divided, if it can be.
@@ -122,6 +141,21 @@ impl<'a> Occlusion<'a> {
             }
         }
         (Sight::Blocked, steps)
+    }
+
+    /// The planes that block all lines between two parts, each with where the lines meet it; none where that is not found within so
+    /// many steps.
+    pub(super) fn planes_between(&self, pair: [PartId; 2], budget: u64) -> Vec<(Between, Vec<DVec3>)> {
+        let mut planes = Vec::new();
+        let (sight, _) = self.in_parts_with(pair, budget, &mut Scratch::default(), |parts, between| {
+            let [from, to] = parts.map(|part| self.parts.corners(part));
+            planes.push((between, section_of(from, to, &between.plane, self.limits)));
+        });
+        if sight == Sight::Blocked {
+            planes
+        } else {
+            Vec::new()
+        }
     }
 
     /// Whether two parts see each other, by one line and the planes through what blocks it.
@@ -155,6 +189,7 @@ impl<'a> Occlusion<'a> {
                 tried.push(plane);
                 let between = Between { plane, is_of_node };
                 if is_blocked(self.tree, from, to, between, self.limits, &mut scratch.visited) {
+                    scratch.blocked_by = Some(between);
                     return Sight::Blocked;
                 }
             }

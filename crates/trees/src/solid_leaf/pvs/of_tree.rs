@@ -3,7 +3,10 @@
 use bspwalk_progress::Progress;
 use glam::DVec3;
 
-use super::{Pvs, PvsError, PvsParams, SightlineSpace};
+use super::{
+    Pvs, PvsError, PvsParams, SightlineSpace,
+    flow_observer::{FlowObserver, Unobserved},
+};
 use crate::solid_leaf::{Inside, LeafId, LeafTree};
 
 /// Most openings between the clusters of a PVS that is computed first where a level has no inside.
@@ -34,29 +37,41 @@ impl LeafTree {
         progress: &Progress,
         publish: impl FnMut(Pvs),
     ) -> Result<Pvs, PvsError> {
+        self.pvs_observed(params, Unobserved, progress, publish)
+    }
+
+    /// As [`LeafTree::pvs`]; the observer is told of the last PVS that is computed.
+    pub(super) fn pvs_observed(
+        &self,
+        params: &PvsParams,
+        observer: impl FlowObserver,
+        progress: &Progress,
+        publish: impl FnMut(Pvs),
+    ) -> Result<Pvs, PvsError> {
         if self.inside() != Inside::Rooms {
             let cheap = PvsParams {
                 max_openings: params.max_openings.min(OPENINGS_OUTSIDE),
                 steps: params.steps.min(STEPS_OUTSIDE),
             };
             // It is not published: a finer one may be coarser in places, where its steps did not suffice.
-            let pvs = self.pvs_with(&cheap, progress, |_| {})?;
+            let pvs = self.pvs_with(&cheap, observer, progress, |_| {})?;
             let is_enough = cheap == *params || !self.has_enclosed;
             if is_enough || pvs.mean_visible(&self.empty_leaves()) > HIDES_NOTHING {
                 return Ok(pvs);
             }
         }
-        self.pvs_with(params, progress, publish)
+        self.pvs_with(params, observer, progress, publish)
     }
 
     fn pvs_with(
         &self,
         params: &PvsParams,
+        observer: impl FlowObserver,
         progress: &Progress,
         publish: impl FnMut(Pvs),
     ) -> Result<Pvs, PvsError> {
         let clusters = self.clusters(params.max_openings, progress)?;
-        Pvs::build_in(self, &clusters, params, progress, publish)
+        Pvs::build_in(self, &clusters, params, observer, progress, publish)
     }
 }
 

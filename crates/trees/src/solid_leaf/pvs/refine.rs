@@ -10,6 +10,7 @@ use super::{
     clip::Limits,
     directed_portals::{DirectedPortalId, DirectedPortals},
     flow::{Found, LONGEST_CHAIN, Scratch, Search},
+    flow_observer::FlowObserver,
     mightsee::{AT_THE_END, BETWEEN, Table, propagate, restrict},
     sightline_samples::sightline_samples,
 };
@@ -50,12 +51,14 @@ pub(super) fn refine(
     sees: &mut Table,
     params: &PvsParams,
     limits: Limits,
+    observer: impl FlowObserver,
     progress: &Progress,
     mut publish: impl FnMut(&[FixedBitSet], Counts) -> Result<(), Cancelled>,
 ) -> Result<Counts, Cancelled> {
     let count = portals.count();
     let lines = params.steps / LINES_SHARE / (count as u64).max(1);
     let (seen, drawn) = sightline_samples(portals, sees, lines, progress)?;
+    observer.draw_lines(drawn);
     let mut work = Counts {
         steps: drawn,
         ..Counts::default()
@@ -81,7 +84,7 @@ pub(super) fn refine(
                 .par_iter()
                 .map_init(Scratch::default, |scratch, &(_, id)| {
                     progress.check()?;
-                    search.run(id, budget, scratch, progress)
+                    search.run(id, budget, scratch, observer, progress)
                 })
                 .collect::<Result<Vec<Found>, Cancelled>>()?;
             let (mut cut_short, mut changed) = (0, FixedBitSet::with_capacity(count));
@@ -89,6 +92,7 @@ pub(super) fn refine(
                 progress.check()?;
                 cut_short += u32::from(found.cut_short);
                 work.steps += found.steps;
+                observer.count(id, found.steps);
                 restrict(sees, id, &found.seen, &mut changed);
             }
             Ok(cut_short)

@@ -67,6 +67,13 @@ pub(super) fn is_blocked(
     is_solid
 }
 
+/// The region of a plane between two sets of points that the lines from one to the other meet; see [`is_blocked`].
+pub(super) fn section_of(a: &[DVec3], b: &[DVec3], plane: &Plane, limits: Limits) -> Vec<DVec3> {
+    let sides = sides(a, b, plane, limits);
+    let section = sides.map(|(in_front, behind)| section(a, b, plane, [&in_front, &behind], limits));
+    section.map_or_else(Vec::new, |corners| corners.to_vec())
+}
+
 /// Distances from a plane, one for each corner.
 type Distances = SmallVec<[f64; 32]>;
 
