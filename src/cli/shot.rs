@@ -28,7 +28,7 @@ use bspwalk_session::{
 use bspwalk_trees::{
     LeafTree, NodeTree,
     node_storing::{Division, NodeId, Replay},
-    solid_leaf::{Pvs, portals::Leak},
+    solid_leaf::{Pvs, SolidityDecision, portals::Leak},
 };
 use glam::DVec3;
 use image::RgbImage;
@@ -142,6 +142,7 @@ struct Shown {
     overlays: Overlays,
     leaves: Option<(Arc<LeafTree>, Option<Arc<Pvs>>)>,
     leak: Option<Leak>,
+    solidity: Option<SolidityDecision>,
     figures: TreeFigures,
     /// The selected node.
     selected: Option<NodeId>,
@@ -181,6 +182,10 @@ impl Shown {
             .as_ref()
             .filter(|_| overlays.is_on(OverlayKind::Leak))
             .and_then(|(tree, _)| leak_walk::find(&opened.level, tree));
+        let is_asked = OverlayKind::SolidEvidence.on_its_key().any(|kind| overlays.is_on(kind));
+        let solidity = leaves.as_ref().filter(|_| is_asked).and_then(|(tree, _)| {
+            Progress::uncancellable(|progress| tree.solidity_decision(progress))
+        });
         let figures = TreeFigures::new(&opened.tree);
         let divided = shot
             .build_step
@@ -191,6 +196,7 @@ impl Shown {
             overlays,
             leaves,
             leak,
+            solidity,
             figures,
             selected: divided.or(shot.at.select),
             division,
@@ -261,6 +267,7 @@ pub(super) fn run(shot: &ShotOptions, args: &TreeArgs) -> Result<(), CliError> {
         leaves: shown.leaves.as_ref().map(|(tree, _)| &**tree),
         pvs: shown.leaves.as_ref().and_then(|(_, pvs)| pvs.as_deref()),
         leak: shown.leak.as_ref(),
+        solidity: shown.solidity.as_ref(),
         selected: shown.selected,
         selected_leaf: shot.at.select_leaf,
         model: in_model,
@@ -294,9 +301,7 @@ pub(super) fn run(shot: &ShotOptions, args: &TreeArgs) -> Result<(), CliError> {
         let mut canvas = Canvas::new(&screen, &depths, &mut pixels);
         canvas.draw(over.layers.passes());
         canvas.labels(&over.labels);
-        if let Some(heat) = &over.heat {
-            canvas.scale(&heat.scale(shown.overlays.palette));
-        }
+        canvas.scale(&over.scale);
     }
     let bytes = pixels.iter().flat_map(|pixel| {
         let [_, r, g, b] = pixel.to_be_bytes();

@@ -82,6 +82,12 @@ impl Overlaid {
         if session.overlays.is_on(OverlayKind::Leak) {
             session.leak();
         }
+        if OverlayKind::SolidEvidence
+            .on_its_key()
+            .any(|kind| session.overlays.is_on(kind))
+        {
+            session.decide_solidity();
+        }
         let (level, tree) = (session.level(), &session.opened().tree);
         if self.figures.as_ref().is_none_or(|(of, _)| !Arc::ptr_eq(of, tree)) {
             self.figures = Some((Arc::clone(tree), TreeFigures::new(tree)));
@@ -104,6 +110,7 @@ impl Overlaid {
             leaves: session.picture().leaves().map(|leaves| &**leaves),
             pvs: session.picture().pvs().map(|pvs| &**pvs),
             leak: session.found_leak(),
+            solidity: session.solidity(),
             selected: selected.node,
             selected_leaf: selected.leaf,
             radius: session.body().radius,
@@ -145,9 +152,7 @@ impl Overlaid {
             canvas.draw(shown.layers.passes());
             if size[1] >= LEAST_ROWS {
                 canvas.labels(&shown.labels);
-                if let Some(heat) = &shown.heat {
-                    canvas.scale(&heat.scale(palette));
-                }
+                canvas.scale(&shown.scale);
             }
         }
         self.shown = Some((key, shown));

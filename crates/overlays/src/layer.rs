@@ -20,6 +20,8 @@ pub enum Layer {
     Cells,
     /// Cells of leaves, with the walls of solid ones.
     Leaves,
+    /// A step of the decision which leaves are solid.
+    Solidity,
     /// Portals between leaves.
     Portals,
     /// The sightline, or the chain of portals that closes on it.
@@ -100,7 +102,7 @@ const fn through_walls(opacity: f32) -> Pass {
 }
 
 /// The passes in the order in which they are drawn, later ones over earlier ones.
-pub const PASSES: [(Layer, Pass); 45] = [
+pub const PASSES: [(Layer, Pass); 48] = [
     (
         Layer::PlaneFills,
         Pass::Polygons {
@@ -111,12 +113,14 @@ pub const PASSES: [(Layer, Pass); 45] = [
     (Layer::Section, POLYGONS),
     (Layer::Section, LINES),
     (Layer::Leaves, HATCHED),
+    (Layer::Solidity, POLYGONS),
     (Layer::Portals, POLYGONS),
     (Layer::Sight, POLYGONS),
     (Layer::Planes, LINES),
     (Layer::Normals, LINES),
     (Layer::Cells, LINES),
     (Layer::Leaves, LINES),
+    (Layer::Solidity, LINES),
     (Layer::Portals, LINES),
     (Layer::Sight, LINES),
     (Layer::Leak, LINES),
@@ -129,6 +133,7 @@ pub const PASSES: [(Layer, Pass); 45] = [
     (Layer::StopReason, LINES),
     (Layer::Cells, through_walls(0.22)),
     (Layer::Leaves, through_walls(0.22)),
+    (Layer::Solidity, through_walls(0.3)),
     (Layer::Sight, through_walls(0.5)),
     (Layer::Leak, through_walls(0.5)),
     (Layer::Entities, through_walls(0.2)),

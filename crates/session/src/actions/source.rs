@@ -125,6 +125,7 @@ impl Source {
             Self::Char('\'') => named(&["Quote"]),
             Self::Char('-') => named(&["Minus"]),
             Self::Char('=') => named(&["Equal"]),
+            Self::Char('`') => named(&["Backquote"]),
             Self::Ctrl => named(&["ControlLeft", "ControlRight"]),
             Self::Shift => named(&["ShiftLeft", "ShiftRight"]),
             Self::Enter => named(&["Enter", "NumpadEnter"]),
