@@ -186,31 +186,27 @@ f 25 30 36 32
 o walls_pale
 usemtl pale
 f 5 6 7 8
-f 13 14 15 16
-f 27 33 35 28
-f 25 32 33 27
-f 30 28 35 36
-o walls_azure
-usemtl azure
 f 1 4 6 5
 f 2 8 7 3
+f 13 14 15 16
 f 9 12 14 13
 f 10 16 15 11
 f 1 5 8 2
 f 12 11 15 14
-o walls_red
-usemtl red
+f 9 13 31 32
+f 33 31 34 35
+f 36 34 16 10
+f 27 33 35 28
+f 25 32 33 27
+f 30 28 35 36
+o walls_green
+usemtl green
 f 4 17 18 6
 f 17 19 20 21
 f 22 23 24 18
 f 19 25 26 24
 f 27 28 29 26
 f 30 3 7 29
-o walls_violet
-usemtl violet
-f 9 13 31 32
-f 33 31 34 35
-f 36 34 16 10
 o spawn
 v -3.2 0 1.5
 v -3.2 0 1.1

@@ -190,9 +190,7 @@ impl Paint<'_> {
         match (self.step, self.decision.leaves.get(leaf as usize)) {
             (Step::Evidence, Some(evidence)) => {
                 let color = evidence_color(evidence.winding_number, self.decision.level, self.palette);
-                // Neither -0.00 nor a long fraction.
-                let number = (evidence.winding_number * 100.0).round() / 100.0 + 0.0;
-                (color, Some(format!("{number:.2}")))
+                (color, Some(figure(evidence.winding_number)))
             }
             _ if self.tree.is_solid(leaf) => (solid(self.palette), None),
             _ => (empty(self.palette), None),
@@ -336,11 +334,11 @@ impl Paint<'_> {
             let corners: Vec<DVec3> = open.positions().collect();
             let color = self.open_color();
             part(drawing, &corners, color, [0.55, 4.5], cut);
-            let figure = match self.step {
+            let area = match self.step {
                 Step::Cover => open.area(),
                 _ => self.decision.links.get(index).map_or(0.0, |link| link.capacity),
             };
-            let label = self.label(middle(&corners), format!("{figure:.2}"), color, figure + 1.0e3);
+            let label = self.label(middle(&corners), figure(area), color, area + 1.0e3);
             drawing.labels.push(label);
         }
         Ok(())
@@ -405,6 +403,11 @@ fn part(drawing: &mut Drawing, corners: &[DVec3], color: Rgb, [alpha, width]: [f
         let stroke = Stroke::new(color.mix(WHITE, 0.15), 1.0, 1.6 * width);
         drawing.lines.line(from.as_vec3(), to.as_vec3(), stroke);
     }
+}
+
+/// A winding number with two decimals; never -0.00.
+pub(crate) fn figure(number: f64) -> String {
+    format!("{:.2}", (number * 100.0).round() / 100.0 + 0.0)
 }
 
 fn middle(corners: &[DVec3]) -> DVec3 {

@@ -53,7 +53,7 @@ fn evidence_and_result_draw_each_leaf_once_with_its_number() {
     }
     let room = of.0.locate(EYE);
     let number = of.1.leaves[room as usize].winding_number;
-    let text = format!("{number:.2}");
+    let text = figure(number);
     assert!(drawn(&of, Step::Evidence, None).labels.iter().any(|label| label.text == text));
 }
 

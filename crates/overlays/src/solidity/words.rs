@@ -7,7 +7,7 @@ use bspwalk_trees::{
     solid_leaf::{LeafEvidence, LeafId, OUTSIDE, SolidityDecision},
 };
 
-use super::{NEUTRAL, Step, cover_color, covered_share, empty, evidence_color, solid};
+use super::{NEUTRAL, Step, cover_color, covered_share, empty, evidence_color, figure, solid};
 use crate::legend::{Legend, Row};
 
 /// The sentences of a step: what the field calls it and what it is, then its numbers in this level.
@@ -29,8 +29,8 @@ fn evidence(decision: &SolidityDecision) -> Vec<String> {
          than in front; a hole blurs it nearby."
             .to_owned(),
         format!(
-            "Level {:.2}: below it a leaf seems empty, above it solid. By that alone {} would be solid.",
-            decision.level,
+            "Level {}: below it a leaf seems empty, above it solid. By that alone {} would be solid.",
+            figure(decision.level),
             words::of_all([solid, bounded().count()], "leaf", "leaves")
         ),
     ]
@@ -171,7 +171,7 @@ pub fn legend(captions: &[String], decision: &SolidityDecision, step: Step, pale
     match step {
         Step::Evidence => {
             for (color, number) in numbers(decision.level, palette) {
-                rows.push(Row::area(color, format!("{number:.2}")));
+                rows.push(Row::area(color, figure(number)));
             }
         }
         Step::Cover => {
@@ -223,7 +223,7 @@ pub fn scale(decision: &SolidityDecision, step: Step, palette: Palette) -> Vec<(
         Step::Evidence => {
             texts.push(named(empty(palette), "EMPTY"));
             let numbers = numbers(decision.level, palette);
-            texts.extend(numbers.iter().map(|(color, number)| (format!("{number:.2}"), *color)));
+            texts.extend(numbers.iter().map(|(color, number)| (figure(*number), *color)));
             texts.push(named(solid(palette), "SOLID"));
         }
         Step::Cover => texts.extend([
