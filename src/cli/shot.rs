@@ -182,10 +182,13 @@ impl Shown {
             .as_ref()
             .filter(|_| overlays.is_on(OverlayKind::Leak))
             .and_then(|(tree, _)| leak_walk::find(&opened.level, tree));
-        let is_asked = OverlayKind::SolidEvidence.on_its_key().any(|kind| overlays.is_on(kind));
-        let solidity = leaves.as_ref().filter(|_| is_asked).and_then(|(tree, _)| {
-            Progress::uncancellable(|progress| tree.solidity_decision(progress))
-        });
+        let is_asked = OverlayKind::SolidEvidence
+            .on_its_key()
+            .any(|kind| overlays.is_on(kind));
+        let solidity = leaves
+            .as_ref()
+            .filter(|_| is_asked)
+            .and_then(|(tree, _)| Progress::uncancellable(|progress| tree.solidity_decision(progress)));
         let figures = TreeFigures::new(&opened.tree);
         let divided = shot
             .build_step

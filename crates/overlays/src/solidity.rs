@@ -31,7 +31,8 @@ mod words;
 pub use self::words::{captions, legend, scale};
 
 /// What is said where no decision of the tree is known.
-pub const NOT_DECIDED: &str = "No decision is known: it is still being found, or the level itself says what is solid.";
+pub const NOT_DECIDED: &str =
+    "No decision is known: it is still being found, or the level itself says what is solid.";
 
 /// At most this many cells of leaves are drawn at once, and this many interfaces: those nearest to the eye.
 pub const MOST_LEAVES: usize = 800;
@@ -105,7 +106,11 @@ impl Step {
 #[must_use]
 pub fn evidence_color(number: f64, level: f64, palette: Palette) -> Rgb {
     let share = (2.0 * (number - level)).clamp(-1.0, 1.0) as f32;
-    let end = if share < 0.0 { empty(palette) } else { solid(palette) };
+    let end = if share < 0.0 {
+        empty(palette)
+    } else {
+        solid(palette)
+    };
     NEUTRAL.mix(end, share.abs())
 }
 

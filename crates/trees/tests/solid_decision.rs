@@ -4,8 +4,7 @@ use bspwalk_geometry::Polygon;
 use bspwalk_levels::{LoadOptions, builtin};
 use bspwalk_progress::Progress;
 use bspwalk_testing::{
-    levels, meshes,
-    random,
+    levels, meshes, random,
     rooms::{self, faces},
 };
 use bspwalk_trees::{
@@ -40,17 +39,29 @@ fn check(name: &str, tree: &LeafTree) -> SolidityDecision {
     let overruled: f64 = decision.leaves.iter().map(LeafEvidence::cost).sum();
     let total: f64 = decision.links.iter().map(|link| link.capacity).sum();
     let error = (paid + overruled - decision.capacity).abs();
-    assert!(error <= 1.0e-9 * (1.0 + total), "{name}: {paid} + {overruled} is not {}", decision.capacity);
+    assert!(
+        error <= 1.0e-9 * (1.0 + total),
+        "{name}: {paid} + {overruled} is not {}",
+        decision.capacity
+    );
     for (adjacency, link) in tree.adjacencies().iter().zip(&decision.links) {
         let [front, back] = adjacency.leaves.map(|leaf| decision.leaves[leaf as usize].solid);
         assert_eq!(link.is_cut, front != back, "{name}");
     }
     for leaf in 0..tree.leaf_count() {
         let decided = decision.leaves[leaf as usize];
-        assert!(decided.solid == tree.is_solid(leaf) || leaf == OUTSIDE, "{name}: leaf {leaf}");
+        assert!(
+            decided.solid == tree.is_solid(leaf) || leaf == OUTSIDE,
+            "{name}: leaf {leaf}"
+        );
         // A minimum: no leaf can be decided otherwise for less.
-        let flipped = decision.cost_with_flipped(tree.adjacencies(), leaf).expect("it exists");
-        assert!(flipped >= decision.capacity - 1.0e-9 * (1.0 + total), "{name}: leaf {leaf} for {flipped}");
+        let flipped = decision
+            .cost_with_flipped(tree.adjacencies(), leaf)
+            .expect("it exists");
+        assert!(
+            flipped >= decision.capacity - 1.0e-9 * (1.0 + total),
+            "{name}: leaf {leaf} for {flipped}"
+        );
     }
     decision
 }
@@ -71,7 +82,10 @@ fn the_cut_costs_what_it_cuts_and_overrules_and_no_leaf_is_better_decided_otherw
     }
     if let Some(level) = levels::load_as_documented("lqdm6_a6_world.obj") {
         let solid = level.triangles.iter().filter(|triangle| triangle.solid);
-        check("lqdm6_a6", &build(&solid.map(|triangle| triangle.corners).collect::<Vec<_>>()));
+        check(
+            "lqdm6_a6",
+            &build(&solid.map(|triangle| triangle.corners).collect::<Vec<_>>()),
+        );
     }
 }
 
@@ -97,7 +111,8 @@ fn in_a_closed_box_the_cut_is_free_and_the_evidence_decides() {
 fn a_hole_in_a_wall_costs_its_area_and_what_is_behind_it_stays_solid() {
     let tree = build(&built_in("hole"));
     let decision = check("hole", &tree);
-    let is_holed = |adjacency: &&LeafAdjacency| adjacency.open_area() > 0.0 && adjacency.one_sided_area() > 0.0;
+    let is_holed =
+        |adjacency: &&LeafAdjacency| adjacency.open_area() > 0.0 && adjacency.one_sided_area() > 0.0;
     let open: Vec<f64> = tree
         .adjacencies()
         .iter()
@@ -115,12 +130,18 @@ fn a_hole_in_a_wall_costs_its_area_and_what_is_behind_it_stays_solid() {
     for z in [-1.9, -0.75, 0.5, 1.9] {
         assert!(is_solid(dvec3(0.0, 1.4, z)), "in the wall, at {z} m");
     }
-    for point in [dvec3(-0.4, 1.4, -0.75), dvec3(0.4, 1.4, -0.75), dvec3(0.0, 1.0, 1.1)] {
+    for point in [
+        dvec3(-0.4, 1.4, -0.75),
+        dvec3(0.4, 1.4, -0.75),
+        dvec3(0.0, 1.0, 1.1),
+    ] {
         assert!(!is_solid(point), "in a room, at {point}");
     }
     // The evidence of the leaf behind the hole outweighs the hole by far.
     let behind = tree.locate(dvec3(0.0, 1.4, -0.75));
-    let flipped = decision.cost_with_flipped(tree.adjacencies(), behind).expect("it exists");
+    let flipped = decision
+        .cost_with_flipped(tree.adjacencies(), behind)
+        .expect("it exists");
     assert!(flipped > 1.0, "{flipped}");
 }
 
@@ -132,20 +153,34 @@ fn interfaces_and_what_is_open_of_them_have_the_areas_of_the_build() {
         let tree = build(&built_in(name));
         let mut open_in_part = 0;
         for (index, adjacency) in tree.adjacencies().iter().enumerate() {
-            let polygon = tree.interface_polygon(index, &progress).expect("nobody cancels it");
+            let polygon = tree
+                .interface_polygon(index, &progress)
+                .expect("nobody cancels it");
             let polygon = polygon.unwrap_or_else(|| panic!("{name}: interface {index} has a polygon"));
             let error = (polygon.area() - adjacency.area).abs();
-            assert!(error <= 1.0e-9 * (1.0 + adjacency.area), "{name}: interface {index}");
-            let open = tree.open_parts(adjacency, &polygon, &progress).expect("nobody cancels it");
+            assert!(
+                error <= 1.0e-9 * (1.0 + adjacency.area),
+                "{name}: interface {index}"
+            );
+            let open = tree
+                .open_parts(adjacency, &polygon, &progress)
+                .expect("nobody cancels it");
             let area: f64 = open.iter().map(Polygon::area).sum();
             if area < adjacency.area {
-                assert!((area - adjacency.open_area()).abs() < 1.0e-3, "{name}: {area} of {adjacency:?}");
+                assert!(
+                    (area - adjacency.open_area()).abs() < 1.0e-3,
+                    "{name}: {area} of {adjacency:?}"
+                );
                 open_in_part += usize::from(area > 0.0);
             }
         }
         assert!(name != "hole" || open_in_part > 0);
         let count = tree.adjacencies().len();
-        assert!(tree.interface_polygon(count, &progress).expect("nobody cancels it").is_none());
+        assert!(
+            tree.interface_polygon(count, &progress)
+                .expect("nobody cancels it")
+                .is_none()
+        );
     }
 }
 

@@ -141,7 +141,10 @@ fn legend(ui: &mut Ui, kind: OverlayKind, params: &mut CardParams<'_, '_>) {
         | OverlayKind::SolidResult => {
             widgets::legend(ui, &params.solidity.answer);
             let key = keys.of(Action::Overlay(kind.key()));
-            widgets::note(ui, format!("{key} goes on to the next step, and after the last to none."));
+            widgets::note(
+                ui,
+                format!("{key} goes on to the next step, and after the last to none."),
+            );
         }
         OverlayKind::Nodes | OverlayKind::Depth | OverlayKind::Triangles | OverlayKind::Fragments => {
             widgets::legend(

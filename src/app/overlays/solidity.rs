@@ -39,13 +39,7 @@ impl BackgroundOverlay for Solidity {
         let built = inputs.leaf_tree.built()?;
         let step = step(&inputs.overlays)?;
         let (tree, decided, palette) = (built.tree.clone(), built.decided.clone(), inputs.overlays.palette);
-        let key = (
-            built.id(),
-            step,
-            inputs.eye_in_steps(1.0),
-            inputs.cut(),
-            palette,
-        );
+        let key = (built.id(), step, inputs.eye_in_steps(1.0), inputs.cut(), palette);
         let eye = inputs.player.position.as_dvec3();
         let cut = inputs.cut().map(|height| height as f64 / 1000.0);
         let work = move || {

@@ -23,7 +23,16 @@ const EYE: DVec3 = dvec3(-2.0, 1.6, 0.0);
 
 fn drawn(of: &(LeafTree, SolidityDecision), step: Step, cut: Option<f64>) -> Drawing {
     let (tree, decision) = of;
-    drawing(tree, decision, step, EYE, cut, Palette::default(), &Progress::default()).expect("nobody cancels it")
+    drawing(
+        tree,
+        decision,
+        step,
+        EYE,
+        cut,
+        Palette::default(),
+        &Progress::default(),
+    )
+    .expect("nobody cancels it")
 }
 
 #[test]
@@ -48,13 +57,22 @@ fn evidence_and_result_draw_each_leaf_once_with_its_number() {
         assert_eq!(drawing.labels.len(), labels);
         // In the model, those that the cut goes through: here all walls are as high as the rooms.
         let slices = drawn(&of, step, Some(1.4));
-        assert!(slices.counts[0] > 2 && slices.counts[0] <= leaves, "{:?}", slices.counts);
+        assert!(
+            slices.counts[0] > 2 && slices.counts[0] <= leaves,
+            "{:?}",
+            slices.counts
+        );
         assert_eq!(slices.polygons.len(), slices.counts[0]);
     }
     let room = of.0.locate(EYE);
     let number = of.1.leaves[room as usize].winding_number;
     let text = figure(number);
-    assert!(drawn(&of, Step::Evidence, None).labels.iter().any(|label| label.text == text));
+    assert!(
+        drawn(&of, Step::Evidence, None)
+            .labels
+            .iter()
+            .any(|label| label.text == text)
+    );
 }
 
 #[test]
@@ -62,9 +80,16 @@ fn the_hole_is_drawn_where_the_wall_lacks_a_piece_and_its_costs_are_those_of_the
     let of = hole();
     for (step, cut) in [(Step::Cover, None), (Step::Cut, None), (Step::Cut, Some(1.4))] {
         let drawing = drawn(&of, step, cut);
-        let sum: f64 = drawing.labels.iter().map(|label| label.text.parse::<f64>().expect("a number")).sum();
+        let sum: f64 = drawing
+            .labels
+            .iter()
+            .map(|label| label.text.parse::<f64>().expect("a number"))
+            .sum();
         if step == Step::Cut {
-            assert!((sum - of.1.capacity).abs() < 5.0e-3 * drawing.labels.len() as f64, "{sum}");
+            assert!(
+                (sum - of.1.capacity).abs() < 5.0e-3 * drawing.labels.len() as f64,
+                "{sum}"
+            );
         }
         let hole = Aabb {
             min: dvec3(-0.31, 1.2, -1.0),
@@ -83,7 +108,15 @@ fn a_cut_above_the_level_meets_nothing_and_a_drawing_can_be_cancelled() {
     }
     let progress = Progress::default();
     progress.cancel();
-    let drawing = drawing(&of.0, &of.1, Step::Cover, EYE, None, Palette::default(), &progress);
+    let drawing = drawing(
+        &of.0,
+        &of.1,
+        Step::Cover,
+        EYE,
+        None,
+        Palette::default(),
+        &progress,
+    );
     assert!(drawing.is_err());
 }
 
@@ -91,8 +124,14 @@ fn a_cut_above_the_level_meets_nothing_and_a_drawing_can_be_cancelled() {
 fn the_captions_say_what_the_cut_costs_and_why() {
     let (tree, decision) = hole();
     let said = captions(&tree, &decision, Step::Cut).join(" ");
-    assert!(said.contains("costs 0.20 m²: 0.20 m² for openings, 0.00 m² for evidence"), "{said}");
-    assert!(said.contains("Were the solid leaf beside it empty instead"), "{said}");
+    assert!(
+        said.contains("costs 0.20 m²: 0.20 m² for openings, 0.00 m² for evidence"),
+        "{said}"
+    );
+    assert!(
+        said.contains("Were the solid leaf beside it empty instead"),
+        "{said}"
+    );
     assert!(said.contains("No leaf is decided otherwise"), "{said}");
     let said = captions(&tree, &decision, Step::Result).join(" ");
     assert!(said.contains("No face contradicts it"), "{said}");

@@ -119,7 +119,8 @@ fn result(tree: &LeafTree, decision: &SolidityDecision) -> Vec<String> {
     let solid = bounded().filter(|&leaf| tree.is_solid(leaf)).count();
     let all = bounded().count();
     let mut sentences = vec![
-        "Result: solid leaves are wall, empty ones are room; portals lie between empty leaves only.".to_owned(),
+        "Result: solid leaves are wall, empty ones are room; portals lie between empty leaves only."
+            .to_owned(),
         format!(
             "{} solid, {} empty.",
             counted_as(solid, "leaf is", "leaves are"),

@@ -108,11 +108,11 @@ overlays! {
     Painter: 'K', "painter", "Painter's order", "painter's order", Leaf, PainterOrder,
         "The faces drawn from far to near in the order of the tree alone, up to a chosen place in it.";
     SolidEvidence: '`', "solid-evidence", "Solid? 1: evidence",
-        "which leaves are solid, and why: evidence, covers, minimum cut, result", Leaf, Solidity,
+        "which leaves are solid, and why: evidence, covers, minimum cut, result", Leaf, WindingNumber,
         "Step 1 of the decision about solidity: how often the faces enclose each leaf, its winding number.";
     SolidCover: '`', "solid-cover", "Solid? 2: covers", "", Leaf, Interface,
         "Step 2 of the decision: how much of each interface between two leaves faces cover, with the holes.";
-    SolidCut: '`', "solid-cut", "Solid? 3: the cut", "", Leaf, SolidLeaf,
+    SolidCut: '`', "solid-cut", "Solid? 3: the cut", "", Leaf, MinimumCut,
         "Step 3 of the decision: where the minimum cut separates the solid leaves from the empty ones, and what that costs.";
     SolidResult: '`', "solid-result", "Solid? 4: the result", "", Leaf, SolidLeaf,
         "Step 4 of the decision: the solid leaves, the empty ones, and the faces that contradict it.";

@@ -294,7 +294,9 @@ impl Session {
 
     /// Finds how it was decided which leaves are solid, beside the main thread, where there is a solid-leaf tree.
     pub fn decide_solidity(&mut self) {
-        let Some(leaves) = self.picture.leaves() else { return };
+        let Some(leaves) = self.picture.leaves() else {
+            return;
+        };
         let tree = Arc::clone(leaves);
         self.deciding
             .request_cancellable(Identity::of(leaves), move |progress| {

@@ -37,10 +37,7 @@ impl LeafTree {
         let mut found: Option<Polygon> = None;
         descent.cut(node.back, side, -node.plane.normal, |leaf, polygon| {
             // The rest of the side is narrower than what the build takes, or belongs to other neighbours.
-            if leaf == adjacency.leaves[1]
-                && found
-                    .as_ref()
-                    .is_none_or(|found| found.area() < polygon.area())
+            if leaf == adjacency.leaves[1] && found.as_ref().is_none_or(|found| found.area() < polygon.area())
             {
                 found = Some(polygon);
             }

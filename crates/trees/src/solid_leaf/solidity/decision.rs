@@ -101,7 +101,11 @@ impl SolidityDecision {
         let mut cost = self.capacity - evidence.cost() + flipped.cost();
         for (adjacency, link) in adjacencies.iter().zip(&self.links) {
             if adjacency.leaves.contains(&leaf) && adjacency.leaves[0] != adjacency.leaves[1] {
-                cost += if link.is_cut { -link.capacity } else { link.capacity };
+                cost += if link.is_cut {
+                    -link.capacity
+                } else {
+                    link.capacity
+                };
             }
         }
         Some(cost)
