@@ -255,8 +255,7 @@ impl Paint<'_> {
         let leaves = (0..self.tree.leaf_count()).filter(|&leaf| leaf != OUTSIDE);
         let mut leaves: Vec<(f64, LeafId)> = leaves.filter_map(distance).collect();
         drawing.counts[1] = leaves.len();
-        leaves.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
-        leaves.truncate(MOST_LEAVES);
+        nearest(&mut leaves, MOST_LEAVES);
         drawing.counts[0] = leaves.len();
         for &(_, leaf) in leaves.iter().rev() {
             self.progress.check()?;
@@ -293,8 +292,7 @@ impl Paint<'_> {
             let distance = distances.fold(f64::INFINITY, f64::min);
             interfaces.push((distance, index));
         }
-        interfaces.sort_by(|a, b| a.0.total_cmp(&b.0));
-        interfaces.truncate(MOST_INTERFACES);
+        nearest(&mut interfaces, MOST_INTERFACES);
         let mut drawn = Vec::new();
         for (_, index) in interfaces {
             let Some(polygon) = self.tree.interface_polygon(index, self.progress)? else {
@@ -367,8 +365,7 @@ impl Paint<'_> {
                 Some((bounds.closest_point(eye).distance_squared(eye), leaf))
             })
             .collect();
-        leaves.sort_by(|a, b| a.0.total_cmp(&b.0));
-        leaves.truncate(MOST_LEAVES);
+        nearest(&mut leaves, MOST_LEAVES);
         for (_, leaf) in leaves.into_iter().rev() {
             self.progress.check()?;
             let color = self.palette.cut();
@@ -408,6 +405,16 @@ fn part(drawing: &mut Drawing, corners: &[DVec3], color: Rgb, [alpha, width]: [f
         let stroke = Stroke::new(color.mix(WHITE, 0.15), 1.0, 1.6 * width);
         drawing.lines.line(from.as_vec3(), to.as_vec3(), stroke);
     }
+}
+
+/// Keeps at most so many things, those at the least distances, in that order.
+fn nearest<T: Ord + Copy>(things: &mut Vec<(f64, T)>, most: usize) {
+    let order = |a: &(f64, T), b: &(f64, T)| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1));
+    if things.len() > most {
+        things.select_nth_unstable_by(most, order);
+        things.truncate(most);
+    }
+    things.sort_unstable_by(order);
 }
 
 /// A winding number with two decimals; never -0.00.

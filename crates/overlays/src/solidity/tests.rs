@@ -1,5 +1,3 @@
-use std::sync::Arc;
-
 use bspwalk_geometry::Aabb;
 use bspwalk_levels::{LoadOptions, builtin};
 use bspwalk_testing::rooms::faces;
@@ -160,7 +158,7 @@ fn colours_go_from_empty_over_undecided_to_solid() {
 fn a_tree_is_decided_once() {
     let (tree, decision) = hole();
     let decided = Decided::default();
-    let shared = Arc::new(decided.clone());
+    let shared = decided.clone();
     let first = decided.of(&tree).expect("faces decide");
     assert!(std::ptr::eq(first, shared.of(&tree).expect("faces decide")));
     assert_eq!(*first, decision);
