@@ -23,7 +23,7 @@ use bspwalk_session::{
 use bspwalk_trees::{
     LeafTree, NodeTree,
     node_storing::{Division, NodeId, Replay},
-    solid_leaf::{LeafId, Pvs, portals::Leak, pvs::PvsFlow},
+    solid_leaf::{LeafId, Pvs, SolidityDecision, portals::Leak, pvs::PvsFlow},
 };
 use glam::DVec3;
 
@@ -129,6 +129,7 @@ pub(super) struct Shown {
     leaves: Option<(Arc<LeafTree>, Option<Arc<Pvs>>)>,
     leak: Option<Leak>,
     flow: Option<PvsFlow>,
+    solidity: Option<SolidityDecision>,
     pub(super) figures: TreeFigures,
     /// The selected node.
     selected: Option<NodeId>,
@@ -174,6 +175,13 @@ impl Shown {
             .map(|(tree, _)| record_flow(tree, shot, &opened))
             .transpose()?
             .flatten();
+        let is_asked = OverlayKind::SolidEvidence
+            .on_its_key()
+            .any(|kind| overlays.is_on(kind));
+        let solidity = leaves
+            .as_ref()
+            .filter(|_| is_asked)
+            .and_then(|(tree, _)| Progress::uncancellable(|progress| tree.solidity_decision(progress)));
         let figures = TreeFigures::new(&opened.tree);
         let divided = shot
             .build_step
@@ -185,6 +193,7 @@ impl Shown {
             leaves,
             leak,
             flow,
+            solidity,
             figures,
             selected: divided.or(shot.at.select),
             division,
@@ -245,6 +254,7 @@ impl Shown {
             pvs: self.leaves.as_ref().and_then(|(_, pvs)| pvs.as_deref()),
             leak: self.leak.as_ref(),
             flow: self.flow.as_ref(),
+            solidity: self.solidity.as_ref(),
             selected: self.selected,
             selected_leaf,
             model: seen.in_model,

@@ -101,6 +101,12 @@ impl Overlaid {
         if session.overlays.is_on(OverlayKind::Leak) {
             session.leak();
         }
+        if OverlayKind::SolidEvidence
+            .on_its_key()
+            .any(|kind| session.overlays.is_on(kind))
+        {
+            session.decide_solidity();
+        }
         let (level, tree) = (session.level(), &session.opened().tree);
         if self.figures.as_ref().is_none_or(|(of, _)| !Arc::ptr_eq(of, tree)) {
             self.figures = Some((Arc::clone(tree), TreeFigures::new(tree)));
@@ -124,6 +130,7 @@ impl Overlaid {
             pvs: session.picture().pvs().map(|pvs| &**pvs),
             leak: session.found_leak(),
             flow: session.flow().map(|flow| &**flow),
+            solidity: session.solidity(),
             selected: selected.node,
             selected_leaf: selected.leaf,
             radius: session.body().radius,
@@ -170,9 +177,7 @@ impl Overlaid {
             canvas.draw(shown.layers.passes());
             if size[1] >= LEAST_ROWS {
                 canvas.labels(&shown.labels);
-                if let Some(heat) = &shown.heat {
-                    canvas.scale(&heat.scale(palette));
-                }
+                canvas.scale(&shown.scale);
             }
         }
         self.shown = Some((key, shown));

@@ -205,6 +205,10 @@ fn press_overlay(key: char, source: Source) {
         }
         _ => {
             let mut met = Vec::new();
+            // The colours of the faces begin with what is shown anyway, the steps of a decision with none.
+            if !kinds[0].colors_faces() {
+                tap(&mut rig, source);
+            }
             for _ in &kinds {
                 met.extend(
                     kinds

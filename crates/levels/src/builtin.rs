@@ -116,6 +116,13 @@ static LESSONS: &[BuiltIn] = &[
         mtl: lessons::COLORS,
         textures: &[],
     },
+    BuiltIn {
+        name: "hole",
+        description: "Two rooms, and a hole in a wall behind which all stays solid",
+        obj: lessons::HOLE,
+        mtl: lessons::COLORS,
+        textures: &[],
+    },
 ];
 
 /// The built-in levels, the default one first.

@@ -137,6 +137,83 @@ v 0.5 0 4.2
 f 8 9 10
 ";
 
+/// Two rooms with a thick wall between them and a doorway through it. The wall of one room lacks a piece of 0.5 × 0.4 m: what
+/// is behind it is decided to be solid by a minimum cut.
+pub(super) const HOLE: &[u8] =
+    b"# Two rooms and a doorway. One wall lacks a piece of 0.5 by 0.4 m, behind which is solid. Metres, Y up.
+mtllib hole.mtl
+v -4 0 -2
+v -4 0 2
+v -0.3 0 2
+v -0.3 0 -2
+v -4 2.6 -2
+v -0.3 2.6 -2
+v -0.3 2.6 2
+v -4 2.6 2
+v 0.3 0 -2
+v 0.3 0 2
+v 4 0 2
+v 4 0 -2
+v 0.3 2.6 -2
+v 4 2.6 -2
+v 4 2.6 2
+v 0.3 2.6 2
+v -0.3 0 -1
+v -0.3 2.6 -1
+v -0.3 0 -0.5
+v -0.3 1.2 -0.5
+v -0.3 1.2 -1
+v -0.3 1.6 -1
+v -0.3 1.6 -0.5
+v -0.3 2.6 -0.5
+v -0.3 0 0.6
+v -0.3 2.6 0.6
+v -0.3 2.1 0.6
+v -0.3 2.1 1.6
+v -0.3 2.6 1.6
+v -0.3 0 1.6
+v 0.3 2.6 0.6
+v 0.3 0 0.6
+v 0.3 2.1 0.6
+v 0.3 2.6 1.6
+v 0.3 2.1 1.6
+v 0.3 0 1.6
+o walls_sand
+usemtl sand
+f 1 2 3 4
+f 9 10 11 12
+f 25 30 36 32
+o walls_pale
+usemtl pale
+f 5 6 7 8
+f 1 4 6 5
+f 2 8 7 3
+f 13 14 15 16
+f 9 12 14 13
+f 10 16 15 11
+f 1 5 8 2
+f 12 11 15 14
+f 9 13 31 32
+f 33 31 34 35
+f 36 34 16 10
+f 27 33 35 28
+f 25 32 33 27
+f 30 28 35 36
+o walls_green
+usemtl green
+f 4 17 18 6
+f 17 19 20 21
+f 22 23 24 18
+f 19 25 26 24
+f 27 28 29 26
+f 30 3 7 29
+o spawn
+v -3.2 0 1.5
+v -3.2 0 1.1
+v -2.8 0 1.3
+f 37 38 39
+";
+
 /// The materials of all lessons.
 pub(super) const COLORS: &[u8] = b"newmtl red
 Kd 0.80 0.36 0.28

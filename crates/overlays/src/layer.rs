@@ -22,6 +22,8 @@ pub enum Layer {
     Cells,
     /// Cells of leaves, with the walls of solid ones.
     Leaves,
+    /// A step of the decision which leaves are solid.
+    Solidity,
     /// Portals between leaves.
     Portals,
     /// The sightline, or the chain of portals that closes on it.
@@ -106,7 +108,7 @@ const fn through_walls(opacity: f32) -> Pass {
 }
 
 /// The passes in the order in which they are drawn, later ones over earlier ones.
-pub const PASSES: [(Layer, Pass); 51] = [
+pub const PASSES: [(Layer, Pass); 54] = [
     (
         Layer::PlaneFills,
         Pass::Polygons {
@@ -117,6 +119,7 @@ pub const PASSES: [(Layer, Pass); 51] = [
     (Layer::Section, POLYGONS),
     (Layer::Section, LINES),
     (Layer::Leaves, HATCHED),
+    (Layer::Solidity, POLYGONS),
     (Layer::Portals, POLYGONS),
     (Layer::Sight, POLYGONS),
     (Layer::PlaneBands, POLYGONS),
@@ -125,6 +128,7 @@ pub const PASSES: [(Layer, Pass); 51] = [
     (Layer::Normals, LINES),
     (Layer::Cells, LINES),
     (Layer::Leaves, LINES),
+    (Layer::Solidity, LINES),
     (Layer::Portals, LINES),
     (Layer::Sight, LINES),
     (Layer::Flow, LINES),
@@ -139,6 +143,7 @@ pub const PASSES: [(Layer, Pass); 51] = [
     (Layer::StopReason, LINES),
     (Layer::Cells, through_walls(0.22)),
     (Layer::Leaves, through_walls(0.22)),
+    (Layer::Solidity, through_walls(0.3)),
     (Layer::Sight, through_walls(0.5)),
     (Layer::Flow, through_walls(0.5)),
     (Layer::Leak, through_walls(0.5)),

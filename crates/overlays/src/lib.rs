@@ -12,6 +12,7 @@
 //! | [`scene`] | all of that for a level, an eye and the overlays that are shown |
 //! | [`planes`], [`cells`], [`normals`] | the node-storing tree; figures of its subtrees: [`tree_stats`], [`node_faces`]; where it is deepest: [`deepest`] |
 //! | [`leaves`], [`portals`], [`sight`], [`leak`], [`painter`] | the solid-leaf tree |
+//! | [`solidity`] | how it was decided which leaves are solid, in four steps |
 //! | [`section`], [`cut_projection`] | the level cut open at a height, as the model view shows it; its projection |
 //! | [`contacts`], [`motion`] | the body: what it touches, where it goes, what stopped it, its replay |
 //! | [`build_step`], [`query_step`], [`query_asked`], [`candidate`] | steps of films; a plane that a node could have |
@@ -65,6 +66,7 @@ pub mod quiz_view;
 pub mod scene;
 pub mod section;
 pub mod sight;
+pub mod solidity;
 pub mod tree_stats;
 
 pub use scene::Scene;

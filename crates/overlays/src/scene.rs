@@ -1,7 +1,10 @@
 //! What the overlays show of a level from an eye, for painters that draw a picture at a time.
 
 use bspwalk_explain::films::QueryFilm;
-use bspwalk_levels::Level;
+use bspwalk_levels::{
+    Level,
+    color::palette::{Palette, Rgb},
+};
 use bspwalk_progress::{Progress, words};
 use bspwalk_session::{
     overlays::{OverlayKind, Overlays, WhichLeaves},
@@ -12,7 +15,7 @@ use bspwalk_trees::{
     collision::{Capsule, contacts, mover::MoverParams},
     node_storing::{Division, NodeId},
     solid_leaf::{
-        LeafId, OUTSIDE,
+        LeafId, OUTSIDE, SolidityDecision,
         portals::Leak,
         pvs::{Pvs, PvsFlow},
     },
@@ -41,7 +44,7 @@ use crate::{
     },
     portals, query_step,
     section::{self, Cut, Ground, figure, own_planes},
-    sight,
+    sight, solidity,
     tree_stats::TreeFigures,
 };
 
@@ -65,6 +68,8 @@ pub struct Scene<'a> {
     pub leak: Option<&'a Leak>,
     /// What the portal flow did, once it is recorded.
     pub flow: Option<&'a PvsFlow>,
+    /// How it was decided which leaves are solid, where that is known.
+    pub solidity: Option<&'a SolidityDecision>,
     /// The selected node.
     pub selected: Option<NodeId>,
     /// The selected leaf.
@@ -107,6 +112,8 @@ pub struct Shown {
     pub legends: Vec<(OverlayKind, Legend)>,
     /// The colours of the pixels by what their casts cost.
     pub heat: Option<Heat>,
+    /// What the colours mean in a few words, for pictures without legends: texts with their colours.
+    pub scale: Vec<(String, Rgb)>,
 }
 
 impl Shown {
@@ -132,6 +139,7 @@ impl<'a> Scene<'a> {
             pvs: None,
             leak: None,
             flow: None,
+            solidity: None,
             selected: None,
             selected_leaf: None,
             radius: MoverParams::default().fly_radius,
@@ -166,8 +174,12 @@ impl<'a> Scene<'a> {
                 let heat = Progress::uncancellable(casts);
                 shown.layers.set(Layer::Heat, heat.mark(kind, overlays.palette));
                 shown.legends.push((kind, heat.legend(overlays.palette)));
+                shown.scale = heat.scale(overlays.palette);
                 shown.heat = Some(heat);
                 continue;
+            }
+            if let (Some(step), Some(decision)) = (solidity::Step::of(kind), self.solidity) {
+                shown.scale = solidity::scale(decision, step, overlays.palette);
             }
             let legend = self.show(kind, &mut shown.layers, overlays, self.eye(screen));
             shown.legends.extend(legend.map(|legend| (kind, legend)));
@@ -417,6 +429,10 @@ impl<'a> Scene<'a> {
                 leaves.dedup();
                 Some(painter::legend([leaves.len(); 2], true, None, palette))
             }
+            OverlayKind::SolidEvidence
+            | OverlayKind::SolidCover
+            | OverlayKind::SolidCut
+            | OverlayKind::SolidResult => Some(self.solidity(kind, layers, eye, palette)),
             OverlayKind::Path => {
                 let path: String = self
                     .tree
@@ -430,6 +446,19 @@ impl<'a> Scene<'a> {
             }
             _ => None,
         }
+    }
+
+    /// Puts a step of the decision which leaves are solid into its layer. Returns its legend.
+    fn solidity(&self, kind: OverlayKind, layers: &mut Layers, eye: DVec3, palette: Palette) -> Legend {
+        let of = (self.leaves, self.solidity, solidity::Step::of(kind));
+        let (Some(tree), Some(decision), Some(step)) = of else {
+            return vec![Row::note(solidity::NOT_DECIDED)];
+        };
+        let cut = self.model.map(|model| f64::from(model.model.cut));
+        let draw = |progress: &Progress| solidity::drawing(tree, decision, step, eye, cut, palette, progress);
+        layers.set(Layer::Solidity, Progress::uncancellable(draw));
+        let captions = solidity::captions(tree, decision, step);
+        solidity::legend(&captions, decision, step, palette)
     }
 
     /// The body around an eye, with the faces that are near.

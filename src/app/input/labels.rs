@@ -103,6 +103,7 @@ impl KeyLabels {
             KeyCode::Backslash => "\\",
             KeyCode::Minus => "-",
             KeyCode::Equal => "=",
+            KeyCode::Backquote => "`",
             KeyCode::NumpadEnter => "Enter",
             KeyCode::PageUp => "PgUp",
             KeyCode::PageDown => "PgDn",

@@ -8,6 +8,7 @@ use bspwalk_compile::{
     recorded_leaf_tree, structure::StructureStatistics,
 };
 use bspwalk_levels::Level;
+use bspwalk_overlays::solidity::Decided;
 use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_session::identity::Identity;
 use bspwalk_trees::solid_leaf::{
@@ -55,6 +56,8 @@ pub struct Built {
     pub side_by_side: Option<Arc<SideBySide>>,
     /// The PVS, as soon as it is computed.
     pub pvs: Option<Arc<Pvs>>,
+    /// How it was decided which leaves are solid, once it was asked.
+    pub decided: Decided,
     mean_visible: Option<f64>,
     empty: Arc<[LeafId]>,
     /// By leaf.
@@ -107,6 +110,7 @@ impl Built {
                 .and_then(|index| current.level.entities.get(index))
                 .map(|entity| entity.class.clone()),
             pvs: None,
+            decided: Decided::default(),
             mean_visible: None,
             empty: (0..tree.leaf_count()).filter(|&leaf| is_empty(leaf)).collect(),
             bounds: (0..tree.leaf_count()).map(bounds).collect(),

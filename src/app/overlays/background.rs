@@ -53,6 +53,11 @@ pub(in crate::app) trait BackgroundOverlay: Send + Sync + 'static {
     /// What its legend says besides the counts.
     type Answer: Default + Send + Sync;
 
+    /// Whether it is shown.
+    fn is_on(overlays: &Overlays) -> bool {
+        overlays.is_on(Self::KIND)
+    }
+
     /// The key of the drawing and the work that draws it; `None` where there is nothing to draw.
     fn request(inputs: &Inputs<'_, '_>) -> Option<(Self::Key, Work<Self::Answer>)>;
 }
@@ -92,7 +97,7 @@ fn compute<O: BackgroundOverlay>(
     if inputs.tree_stats.tree_id != Some(inputs.current.tree_id()) {
         return;
     }
-    let request = inputs.overlays.is_on(O::KIND).then(|| O::request(&inputs));
+    let request = O::is_on(&inputs.overlays).then(|| O::request(&inputs));
     let (key, work) = request.flatten().unzip();
     let background = background.bypass_change_detection();
     background

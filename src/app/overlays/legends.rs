@@ -150,6 +150,17 @@ fn legend(ui: &mut Ui, kind: OverlayKind, params: &mut CardParams<'_, '_>) {
                 params.overlays.painter_share = share;
             }
         }
+        OverlayKind::SolidEvidence
+        | OverlayKind::SolidCover
+        | OverlayKind::SolidCut
+        | OverlayKind::SolidResult => {
+            widgets::legend(ui, &params.solidity.answer);
+            let key = keys.of(Action::Overlay(kind.key()));
+            widgets::note(
+                ui,
+                format!("{key} goes on to the next step, and after the last to none."),
+            );
+        }
         OverlayKind::Nodes | OverlayKind::Depth | OverlayKind::Triangles | OverlayKind::Fragments => {
             widgets::legend(
                 ui,

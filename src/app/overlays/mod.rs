@@ -37,6 +37,7 @@ mod screenshots;
 mod section;
 mod selection;
 pub(super) mod sight;
+pub(super) mod solidity;
 pub(super) mod surfaces;
 mod switches;
 #[cfg(test)]
@@ -78,6 +79,7 @@ impl Plugin for OverlaysPlugin {
             background::plugin::<leaves::Leaves>,
             background::plugin::<portals::Portals>,
             background::plugin::<sight::Sightline>,
+            background::plugin::<solidity::Solidity>,
             section::plugin,
             build_step::plugin,
             query_step::plugin,

@@ -8,7 +8,7 @@ use crate::app::{
     leaf_tree::{ChosenLeaf, CullingReport, LeafTreeState},
     overlays::{
         Body, CurrentTreeStats, HeatState, Hovered, OverlayReport, PreviewedPlane, ShowCostliest, flow::Flow,
-        leaves::LeavesSeen, portals::PortalSides, sight::Sight,
+        leaves::LeavesSeen, portals::PortalSides, sight::Sight, solidity::SolidityLegend,
     },
     shown::Shown,
     state::{Act, Eye, ModelView, OpenedLevel, Overlays, Selection},
@@ -26,6 +26,7 @@ pub(in crate::app) struct CardParams<'w, 's> {
     pub(in crate::app) chosen: Shown<'w, 's, ChosenLeaf>,
     pub(in crate::app) culling: Res<'w, CullingReport>,
     pub(in crate::app) sight: Res<'w, Sight>,
+    pub(in crate::app) solidity: Res<'w, SolidityLegend>,
     pub(in crate::app) leaves: Res<'w, LeavesSeen>,
     pub(in crate::app) portals: Res<'w, PortalSides>,
     pub(in crate::app) report: Res<'w, OverlayReport>,

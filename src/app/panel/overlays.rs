@@ -19,9 +19,11 @@ use crate::app::{
 pub(super) fn contents(ui: &mut Ui, data: &PanelData<'_, '_>, controls: &mut Controls<'_, '_>) {
     let mut overlays = controls.overlays.clone();
     let deepest = data.tree_stats.stats.deepest();
-    for kind in OverlayKind::first_of_each_key() {
+    for kind in OverlayKind::ALL {
         if kind.colors_faces() {
-            coloring(ui, data, &mut overlays);
+            if kind == OverlayKind::Materials {
+                coloring(ui, data, &mut overlays);
+            }
             continue;
         }
         switch(ui, data, &mut overlays, kind);

@@ -187,7 +187,8 @@ impl Tools<'_, '_> {
     /// Whether a tool is on.
     fn is_on(&self, action: Use) -> bool {
         match action {
-            Use::Show(kind) => self.overlays.is_on(kind),
+            Use::Show(kind) if kind.colors_faces() => self.overlays.is_on(kind),
+            Use::Show(kind) => kind.on_its_key().any(|kind| self.overlays.is_on(kind)),
             _ => self.state.is_on(&action) == Some(true),
         }
     }

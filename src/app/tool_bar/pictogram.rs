@@ -157,6 +157,10 @@ pictograms! {
     Entities: "A mark that stands on a floor.", [
         Line(&[[8, 1], [12, 6], [8, 11], [4, 6], [8, 1]]), Line(&[[4, 6], [12, 6]]), Line(&[[1, 14], [15, 14]]),
     ];
+    Solidity: "A wall with a hole.", [
+        frame!(4, 1, 12, 15), area!(4, 1, 12, 6), area!(4, 10, 12, 15), Line(&[[1, 8], [7, 8]]), Line(&[[4, 6], [12, 6]]),
+        Line(&[[4, 10], [12, 10]]),
+    ];
     Colors: "A painter's palette.", [
         Ring([8, 8], 7), Dot([5, 6], 2), Dot([9, 4], 1), Dot([12, 8], 2), Ring([7, 11], 2),
     ];
@@ -219,6 +223,10 @@ impl Pictogram {
             OverlayKind::Leak => Self::Leak,
             OverlayKind::Entities => Self::Entities,
             OverlayKind::Painter => Self::Painter,
+            OverlayKind::SolidEvidence
+            | OverlayKind::SolidCover
+            | OverlayKind::SolidCut
+            | OverlayKind::SolidResult => Self::Solidity,
         }
     }
 

@@ -103,6 +103,7 @@ pub(super) const BAR: &[Item] = &[
     overlay(7, OverlayKind::Leak, "Leak"),
     overlay(7, OverlayKind::Entities, "Entities"),
     overlay(7, OverlayKind::Normals, "Normals"),
+    overlay(8, OverlayKind::SolidEvidence, "Solid?"),
     Item::Menu(Menu::Colors),
     Item::Gap,
     tool(4, Pictogram::Walk, "Walk", Send(Action::ToggleWalking)),

@@ -72,6 +72,9 @@ references! {
     AtiSdk: "ATI SDK 2006",
         "ATI Technologies, the BSP sample of the ATI SDK (BSP.cpp), March 2006; the sections are those of Ding Ounan, “The Annotated ATI SDK BSP Tree Source, Part III: Implementation”, 2006",
         "丁欧南", "https://blog.csdn.net/Silent_Spring/article/details/1042888 (part I)";
+    Boykov: "Boykov, Kolmogorov 2004",
+        "Yuri Boykov, Vladimir Kolmogorov, “An Experimental Comparison of Min-Cut/Max-Flow Algorithms for Energy Minimization in Vision”, IEEE Transactions on Pattern Analysis and Machine Intelligence 26 (9), 2004",
+        "", "";
     Catmull: "Catmull 1974",
         "Edwin Catmull, “A Subdivision Algorithm for Computer Display of Curved Surfaces”, thesis, University of Utah, 1974",
         "", "";
@@ -92,6 +95,9 @@ references! {
         "", "";
     Ize: "Ize, Wald, Parker 2008",
         "Thiago Ize, Ingo Wald, Steven Parker, “Ray Tracing with the BSP Tree”, IEEE Symposium on Interactive Ray Tracing, 2008",
+        "", "";
+    Jacobson: "Jacobson, Kavan, Sorkine-Hornung 2013",
+        "Alec Jacobson, Ladislav Kavan, Olga Sorkine-Hornung, “Robust Inside-Outside Segmentation Using Generalized Winding Numbers”, ACM Transactions on Graphics 32 (4), 2013",
         "", "";
     Knuth: "Knuth, volume 1",
         "Donald Knuth, “The Art of Computer Programming”, volume 1, 1968",

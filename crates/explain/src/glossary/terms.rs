@@ -3,9 +3,9 @@
 use super::{
     Group,
     Reference::{
-        Akenine, Arnaldi, AtiSdk, Catmull, Dammertz, DoomSpecs, DxFramework, Ericson, Fuchs, Iso128, Ize,
-        Knuth, Kruskal, Melax, Murali, Noslopforever, Okabe, Pineda, Quake, QuakeCompilers, QuakeThree,
-        Ranbun, Teller, Xuebuyuan,
+        Akenine, Arnaldi, AtiSdk, Boykov, Catmull, Dammertz, DoomSpecs, DxFramework, Ericson, Fuchs, Iso128,
+        Ize, Jacobson, Knuth, Kruskal, Melax, Murali, Noslopforever, Okabe, Pineda, Quake, QuakeCompilers,
+        QuakeThree, Ranbun, Teller, Xuebuyuan,
     },
     Source::{self, Program, Work},
 };
@@ -194,6 +194,12 @@ terms! {
         Solidity: "solidity" ["solidity"],
             "How sure it is that a leaf is solid: +1 certainly solid, −1 certainly empty. In a closed level it is nothing between; in an open one it is decided for all leaves at once.",
             [Work(Murali, "")];
+        WindingNumber: "winding number" ["winding number", "winding numbers"],
+            "How often the faces enclose a point, holes allowed for: the share of all directions in which it sees their fronts or their backs. Behind a closed wall it is greater by one than in front.",
+            [Work(Jacobson, "")];
+        MinimumCut: "minimum cut" ["minimum cut"],
+            "The cheapest way to divide a graph in two: here all leaves into solid and empty ones, where to cut through an opening costs its area and to overrule evidence its weight.",
+            [Work(Boykov, "")];
         Misclassified: "misclassified face" ["misclassified"],
             "A face with the same kind of leaf on both sides: a sheet in a room, or one that is wound the other way. A closed level, wound alike everywhere, has none.",
             [Program];

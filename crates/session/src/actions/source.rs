@@ -126,6 +126,7 @@ impl Source {
             Self::Char('`') => named(&["Backquote"]),
             Self::Char('-') => named(&["Minus"]),
             Self::Char('=') => named(&["Equal"]),
+            Self::Char('`') => named(&["Backquote"]),
             Self::Ctrl => named(&["ControlLeft", "ControlRight"]),
             Self::Shift => named(&["ShiftLeft", "ShiftRight"]),
             Self::Enter => named(&["Enter", "NumpadEnter"]),

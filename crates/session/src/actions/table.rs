@@ -254,6 +254,7 @@ pub const GROUPS: &[Group] = &[
         Send(Action::Overlay('L')), [Char('l')], overlay('L');
         Send(Action::Overlay('-')), [Char('-')], overlay('-');
         Send(Action::Overlay('K')), [Char('k')], overlay('K');
+        Send(Action::Overlay('`')), [Char('`')], overlay('`');
         Send(Action::Shallower), [Char('[')], "planes and cells: one depth less; less of painter's order; the portal flow's step before";
         Send(Action::Deeper), [Char(']')], "planes and cells: one depth more; more of painter's order; the portal flow's next step";
         Send(Action::Overlay('0')), [Char('0')], "hide all overlays";

@@ -9,8 +9,9 @@ macro_rules! overlays {
     ($($kind:ident: $key:literal, $name:literal, $title:literal, $help:literal, $tree:ident, $term:ident, $description:literal;)*) => {
         /// Something that can be drawn over the level.
         ///
-        /// Overlays on the same key colour the faces and exclude each other: the key goes through them in this order. Every
-        /// other overlay is on or off by itself.
+        /// Overlays on the same key exclude each other: the key goes through them in this order. One of those that colour the
+        /// faces is always on; the steps of a decision may all be off, which the key comes to after the last. Every other
+        /// overlay is on or off by itself.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum OverlayKind {
             $(#[doc = $description] $kind,)*
@@ -108,6 +109,15 @@ overlays! {
         "What stands in the level and has a name, marked with its class; maps and levels of games have such.";
     Painter: 'K', "painter", "Painter's order", "painter's order", Leaf, PainterOrder,
         "The faces drawn from far to near in the order of the tree alone, up to a chosen place in it.";
+    SolidEvidence: '`', "solid-evidence", "Solid? 1: evidence",
+        "which leaves are solid, and why: evidence, covers, minimum cut, result", Leaf, WindingNumber,
+        "Step 1 of the decision about solidity: how often the faces enclose each leaf, its winding number.";
+    SolidCover: '`', "solid-cover", "Solid? 2: covers", "", Leaf, Interface,
+        "Step 2 of the decision: how much of each interface between two leaves faces cover, with the holes.";
+    SolidCut: '`', "solid-cut", "Solid? 3: the cut", "", Leaf, MinimumCut,
+        "Step 3 of the decision: where the minimum cut separates the solid leaves from the empty ones, and what that costs.";
+    SolidResult: '`', "solid-result", "Solid? 4: the result", "", Leaf, SolidLeaf,
+        "Step 4 of the decision: the solid leaves, the empty ones, and the faces that contradict it.";
 }
 
 impl OverlayKind {
@@ -180,6 +190,11 @@ impl OverlayKind {
     pub fn first_of_each_key() -> impl Iterator<Item = Self> {
         let by_key = Self::ALL.chunk_by(|a, b| a.key() == b.key());
         by_key.map(|kinds| kinds[0])
+    }
+
+    /// The overlays on its key, itself among them, in their order.
+    pub fn on_its_key(self) -> impl Iterator<Item = Self> + Clone {
+        Self::ALL.into_iter().filter(move |kind| kind.key() == self.key())
     }
 
     /// Whether it colours the faces.

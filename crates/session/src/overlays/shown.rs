@@ -118,7 +118,8 @@ impl Overlays {
             .unwrap_or(OverlayKind::Materials)
     }
 
-    /// Shows or hides an overlay. Where one that colours the faces is hidden, the faces have their materials.
+    /// Shows or hides an overlay. One that is shown hides the others on its key. Where one that colours the faces is hidden, the
+    /// faces have their materials.
     pub fn set(&mut self, kind: OverlayKind, on: bool) {
         if kind == OverlayKind::Painter && on && !self.is_on(kind) {
             (self.painter_share, self.painter_plays) = (1.0, false);
@@ -132,11 +133,15 @@ impl Overlays {
                 self.shown[other as usize] = other == coloring;
             }
         } else {
+            if on {
+                kind.on_its_key()
+                    .for_each(|other| self.shown[other as usize] = false);
+            }
             self.shown[kind as usize] = on;
         }
     }
 
-    /// Does what a key does: shows, hides or goes to the next colouring; `0` hides everything.
+    /// Does what a key does: shows, hides, or goes to the next of several on the key; `0` hides everything.
     pub fn press(&mut self, key: char) {
         if key == '0' {
             for kind in OverlayKind::ALL {
@@ -148,7 +153,15 @@ impl Overlays {
                 self.set(next, true);
             }
         } else if let Some(kind) = OverlayKind::ALL.into_iter().find(|kind| kind.key() == key) {
-            self.set(kind, !self.is_on(kind));
+            if let Some(shown) = kind.on_its_key().find(|&kind| self.is_on(kind)) {
+                self.set(shown, false);
+                let after = kind.on_its_key().skip_while(|&kind| kind != shown).nth(1);
+                if let Some(next) = after {
+                    self.set(next, true);
+                }
+            } else {
+                self.set(kind, true);
+            }
             if kind == OverlayKind::Painter && self.is_on(kind) {
                 (self.painter_share, self.painter_plays) = (0.0, true);
             }
@@ -317,6 +330,26 @@ mod tests {
             overlays.press('2');
         }
         assert_eq!(overlays, Overlays::none(), "and starts again");
+    }
+
+    #[test]
+    fn the_key_of_a_decision_goes_through_its_steps_and_then_off() {
+        let mut overlays = Overlays::none();
+        let steps = [
+            OverlayKind::SolidEvidence,
+            OverlayKind::SolidCover,
+            OverlayKind::SolidCut,
+            OverlayKind::SolidResult,
+        ];
+        for step in steps {
+            overlays.press(step.key());
+            assert_eq!(overlays, Overlays::showing([step]), "{step}: one at a time");
+        }
+        overlays.press(steps[0].key());
+        assert_eq!(overlays, Overlays::none());
+        overlays.set(steps[1], true);
+        overlays.set(steps[3], true);
+        assert_eq!(overlays, Overlays::showing([steps[3]]), "by name too");
     }
 
     #[test]

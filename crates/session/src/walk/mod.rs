@@ -22,7 +22,7 @@ use bspwalk_trees::{
     LeafTree, NodeTree,
     collision::mover::{CollisionMethod, script::Line},
     node_storing::{NodeId, PathStep},
-    solid_leaf::{LeafId, portals::Leak},
+    solid_leaf::{LeafId, SolidityDecision, portals::Leak},
 };
 use glam::Vec3;
 
@@ -37,6 +37,8 @@ use crate::{
     clock::{STEPS_PER_SECOND, TimeScale},
     files,
     films::{FilmsInModel, FlowRecording, PainterFilm},
+    identity::Identity,
+    job::{Failure, Job},
     leak_walk,
     overlays::Overlays,
     plan::{PlanSection, Planner},
@@ -132,6 +134,9 @@ pub struct Session {
     leak: Option<(Arc<LeafTree>, Option<Leak>)>,
     /// The corner of the leak to which the eye was taken last.
     leak_place: Option<usize>,
+    deciding: Job<Identity<LeafTree>, Option<SolidityDecision>>,
+    /// How it was decided which leaves of a solid-leaf tree are solid.
+    solidity: Option<(Identity<LeafTree>, Option<SolidityDecision>)>,
     planner: Planner,
     why: Option<Following>,
     notices: Vec<(String, f32)>,
@@ -199,6 +204,8 @@ impl Session {
             goal: None,
             leak: None,
             leak_place: None,
+            deciding: Job::default(),
+            solidity: None,
             planner: Planner::default(),
             why: None,
             notices: Vec::new(),
@@ -290,6 +297,26 @@ impl Session {
     #[must_use]
     pub fn found_leak(&self) -> Option<&Leak> {
         self.leak.as_ref()?.1.as_ref()
+    }
+
+    /// Finds how it was decided which leaves are solid, beside the main thread, where there is a solid-leaf tree.
+    pub fn decide_solidity(&mut self) {
+        let Some(leaves) = self.picture.leaves() else {
+            return;
+        };
+        let tree = Arc::clone(leaves);
+        self.deciding
+            .request_cancellable(Identity::of(leaves), move |progress| {
+                tree.solidity_decision(progress).map_err(|_| Failure::Cancelled)
+            });
+    }
+
+    /// How it was decided which leaves are solid, once [`Session::decide_solidity`] has found it.
+    #[must_use]
+    pub fn solidity(&self) -> Option<&SolidityDecision> {
+        let (of, decision) = self.solidity.as_ref()?;
+        let leaves = self.picture.leaves()?;
+        decision.as_ref().filter(|_| *of == Identity::of(leaves))
     }
 
     /// The film of the painter's order, where it is shown.

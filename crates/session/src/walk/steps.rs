@@ -111,6 +111,11 @@ impl Session {
         while let Some(part) = self.background.take() {
             self.take_part(part);
         }
+        let of = self.deciding.wanted().cloned();
+        if let (Some(of), Some(decision)) = (of, self.deciding.take()) {
+            self.solidity = Some((of, decision));
+            self.revision += 1;
+        }
     }
 
     /// Takes a part of what it does without at first. In a page, where there are no threads, baked light comes from elsewhere.

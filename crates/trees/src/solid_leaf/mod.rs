@@ -43,7 +43,12 @@ pub use self::{
         obstacles::LeafObstacles,
         order::{LeafOrder, NearToFar},
     },
-    solidity::{Separation, SolidPredicate, adjacency::ADJACENCY_PHASE, fill::FillError},
+    solidity::{
+        Separation, SolidPredicate,
+        adjacency::ADJACENCY_PHASE,
+        decision::{InterfaceLink, LeafEvidence, SolidityDecision},
+        fill::FillError,
+    },
     statistics::LeafStatistics,
     views::{LeafFragmentView, LeafNodeView, LeafView},
 };
@@ -237,6 +242,8 @@ pub struct LeafTree {
     face_areas: Vec<FaceArea>,
     misclassified_faces: Vec<MisclassifiedFace>,
     separation: Separation,
+    /// The winding number of each leaf by which it was decided; none where nothing had to be decided.
+    winding_numbers: Vec<f64>,
     inside: Inside,
     /// Whether there are places from which nearly all lines end at a wall.
     has_enclosed: bool,
@@ -274,6 +281,7 @@ impl LeafTree {
             face_areas: Vec::new(),
             misclassified_faces: Vec::new(),
             separation: Separation::default(),
+            winding_numbers: Vec::new(),
             inside: Inside::None,
             has_enclosed: false,
             inputs: statistics::Inputs::default(),

@@ -126,6 +126,7 @@ impl LeafTree {
             + self.nodes.len() * (size_of::<Node>() + size_of::<NodeDetail>())
             + self.planes.len() * size_of::<Plane>()
             + self.leaves.len() * size_of::<Leaf>()
+            + self.winding_numbers.len() * size_of::<f64>()
             + self.adjacencies.len() * size_of::<LeafAdjacency>()
             + self.portal_count() as usize * size_of::<Portal>()
             + self.fragments.len() * size_of::<Fragment>()

@@ -93,6 +93,7 @@ impl ImportedTree {
                 within: vec![false; adjacencies.len()],
                 opened_outside: false,
                 separation: Separation::default(),
+                winding_numbers: Vec::new(),
             })
         })?;
         Ok(Self { tree, quake_leaves })

@@ -244,6 +244,7 @@ impl LeafTree {
             within,
             opened_outside,
             separation,
+            winding_numbers,
         } = solve(&faces, &skeleton.leaves, &skeleton.points, &adjacencies)?;
         let is_solid = |leaf: u32| solidity[leaf as usize] > 0.0;
         let graph = portals::graph(
@@ -315,6 +316,7 @@ impl LeafTree {
             face_areas,
             misclassified_faces,
             separation,
+            winding_numbers,
             inside: Inside::default(),
             has_enclosed: false,
             inputs,

@@ -1,10 +1,12 @@
 //! Queries that walk down the tree.
 //!
 //! `sightline` follows a line through leaves, `order` sorts leaves from an eye, `obstacles` are the triangles that
-//! bodies meet, `cells` the cells of leaves, `cost` what a query is expected to cost.
+//! bodies meet, `cells` the cells of leaves, `interface` the polygons between them, `cost` what a query is
+//! expected to cost.
 
 pub(super) mod cells;
 mod cost;
+mod interface;
 pub(super) mod obstacles;
 pub(super) mod order;
 pub(super) mod sightline;

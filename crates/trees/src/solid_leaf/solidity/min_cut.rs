@@ -66,10 +66,6 @@ pub(crate) struct Cut {
     /// For each node, whether it is on the side of the source.
     pub(crate) with_source: Vec<bool>,
     /// The capacity of the cut, which is the maximum flow.
-    #[cfg_attr(
-        not(test),
-        expect(dead_code, reason = "the tests compare it with another implementation")
-    )]
     pub(crate) capacity: i64,
     /// How many paths were saturated.
     pub(crate) augmentations: u32,

@@ -21,11 +21,12 @@
 //! pillar on its floor is within the solid. Open space beyond the world box is only a weak bond: the air and the underground
 //! of a terrain are not connected by both reaching the world box.
 //!
-//! `evidence` has the winding numbers, `adjacency` the interfaces, `coverage` what faces cover of them, `min_cut` the
-//! cut; `misclassified` are the faces that contradict it, and `fill` makes solid what cannot be reached.
+//! `evidence` has the winding numbers, `adjacency` the interfaces, `coverage` what faces cover of them, `decision` the
+//! graph of E and `min_cut` its cut; `misclassified` are the faces that contradict it, and `fill` makes solid what cannot be reached.
 
 pub(super) mod adjacency;
 pub(super) mod coverage;
+pub(super) mod decision;
 pub(super) mod evidence;
 pub(super) mod fill;
 mod min_cut;
@@ -36,18 +37,11 @@ use bspwalk_geometry::{Polygon, Surface, WindingNumbers};
 use bspwalk_progress::{Cancelled, Progress};
 use glam::DVec3;
 
-use self::{evidence::Points, min_cut::Graph};
+use self::{
+    decision::{WITHIN, decide, sides},
+    evidence::Points,
+};
 use super::{Leaf, LeafAdjacency, OUTSIDE};
-
-/// How much an open interface with [`OUTSIDE`] weighs against one between two leaves.
-const OUTSIDE_BOND: f64 = 1.0e-3;
-
-/// How much a covered interface weighs against an open one, for each of its leaves.
-const COVER: f64 = 0.5;
-
-/// A face separates nothing if the winding numbers of both sides are beyond the level by more than this, half of their
-/// distance from it where all is right. It belongs to a closed mesh if they differ by at least one less this.
-const WITHIN: f64 = 0.25;
 
 /// The faces that decide on the level have winding numbers this near to it in their middle.
 const LEVEL_WIDTH: f64 = 0.25;
@@ -57,9 +51,6 @@ const SURE: f64 = 0.4;
 
 /// The least solidity of a leaf that is solid, whatever its winding number.
 const LEAST_SOLIDITY: f64 = 0.01;
-
-/// The capacities of the graph add up to about this.
-const TOTAL_CAPACITY: f64 = (1_u64 << 52) as f64;
 
 /// Tells whether a point, in metres, is solid; see [`LeafTreeBuilder::solid_where`](super::LeafTreeBuilder::solid_where).
 pub type SolidPredicate<'a> = dyn Fn(DVec3) -> bool + Sync + 'a;
@@ -83,6 +74,8 @@ pub(super) struct Solution {
     pub(super) opened_outside: bool,
     /// How it was found.
     pub(super) separation: Separation,
+    /// The winding number of each leaf that it was found by; none where a predicate says what is solid.
+    pub(super) winding_numbers: Vec<f64>,
 }
 
 /// The solution by a predicate, at a point in the middle of each leaf. The outside is solid, unless an empty leaf is open to
@@ -109,6 +102,7 @@ pub(super) fn by_predicate(
         within: vec![false; adjacencies.len()],
         opened_outside: false,
         separation: Separation::default(),
+        winding_numbers: Vec::new(),
     }
 }
 
@@ -138,25 +132,18 @@ pub(super) fn solve<'a>(
     let level = level(adjacencies, &numbers);
     evidence::refine(&mut numbers, level, leaves, &faces, points, progress)?;
 
-    progress.begin("Deciding what is solid", 0);
-    let separates: Vec<bool> = adjacencies
-        .iter()
-        .map(|adjacency| {
-            let [a, b] = sides(adjacency, &numbers);
-            !(a.min(b) > level + WITHIN || a.max(b) < level - WITHIN)
-        })
-        .collect();
-    // A free sheet separates nothing either, but the numbers on its sides differ by less.
-    let within = adjacencies.iter().zip(&separates).map(|(adjacency, separates)| {
+    let decision = decide(adjacencies, &numbers, level, weight, progress)?;
+    // A free sheet separates nothing either, but the numbers on its sides differ by less. A face belongs to a closed mesh if
+    // they differ by at least one less the width.
+    let within = adjacencies.iter().zip(&decision.links).map(|(adjacency, link)| {
         let [a, b] = sides(adjacency, &numbers);
-        !separates && (a - b).abs() > 1.0 - WITHIN
+        !link.separates && (a - b).abs() > 1.0 - WITHIN
     });
     let within = within.collect();
-    let cut = graph(adjacencies, &separates, &numbers, level, weight).minimum_cut(progress)?;
 
-    let solidity = cut.with_source.iter().zip(&numbers).map(|(&solid, number)| {
-        let sign = if solid { 1.0 } else { -1.0 };
-        sign * (sign * (number - level) / SURE).clamp(LEAST_SOLIDITY, 1.0)
+    let solidity = decision.leaves.iter().map(|leaf| {
+        let sign = if leaf.solid { 1.0 } else { -1.0 };
+        sign * (sign * (leaf.winding_number - level) / SURE).clamp(LEAST_SOLIDITY, 1.0)
     });
     let mut solidity: Vec<f64> = solidity.collect();
     // The outside is empty if it is open to an empty leaf.
@@ -170,13 +157,10 @@ pub(super) fn solve<'a>(
         opened_outside,
         separation: Separation {
             level,
-            augmentations: cut.augmentations,
+            augmentations: decision.augmentations,
         },
+        winding_numbers: numbers,
     })
-}
-
-fn sides(adjacency: &LeafAdjacency, numbers: &[f64]) -> [f64; 2] {
-    adjacency.leaves.map(|leaf| numbers[leaf as usize])
 }
 
 /// The level that most of the faces' area crosses.
@@ -210,59 +194,4 @@ fn heaviest_level(values: &mut [(f64, f64)]) -> f64 {
         }
     }
     level
-}
-
-/// The graph whose minimum cut is that of E: its source is solid, its sink empty.
-fn graph(
-    adjacencies: &[LeafAdjacency],
-    separates: &[bool],
-    numbers: &[f64],
-    level: f64,
-    weight: f64,
-) -> Graph {
-    let mut pulls = vec![0.0; numbers.len()];
-    let mut boundaries = vec![0.0; numbers.len()];
-    let mut bonds = Vec::with_capacity(adjacencies.len());
-    for (adjacency, &separates) in adjacencies.iter().zip(separates) {
-        let [front, back] = adjacency.leaves.map(|leaf| leaf as usize);
-        boundaries[front] += adjacency.area;
-        boundaries[back] += adjacency.area;
-        let mut bond = bond(adjacency);
-        if separates {
-            let pull = COVER * (adjacency.facing_front - adjacency.facing_back);
-            pulls[front] -= pull;
-            pulls[back] += pull;
-        } else {
-            bond += adjacency.one_sided_area();
-        }
-        bonds.push(bond);
-    }
-    for ((pull, boundary), number) in pulls.iter_mut().zip(boundaries).zip(numbers) {
-        *pull += weight * boundary * (2.0 * (number - level)).clamp(-1.0, 1.0);
-    }
-    let total: f64 = pulls
-        .iter()
-        .map(|pull| pull.abs())
-        .chain(bonds.iter().copied())
-        .sum();
-    let scale = if total > 0.0 { TOTAL_CAPACITY / total } else { 0.0 };
-    let capacity = |area: f64| (area * scale).round() as i64;
-    let terminals: Vec<i64> = pulls.into_iter().map(capacity).collect();
-    let edges: Vec<(u32, u32, i64)> = adjacencies
-        .iter()
-        .zip(bonds)
-        .map(|(adjacency, bond)| (adjacency.leaves[0], adjacency.leaves[1], capacity(bond)))
-        .collect();
-    Graph::new(&terminals, &edges)
-}
-
-/// The area over which the two leaves should be equal, apart from faces that separate them.
-fn bond(adjacency: &LeafAdjacency) -> f64 {
-    let open = adjacency.open_area();
-    let open = if adjacency.leaves.contains(&OUTSIDE) {
-        OUTSIDE_BOND * open
-    } else {
-        open
-    };
-    open + adjacency.facing_both
 }

@@ -225,6 +225,14 @@ impl LeafTree {
             self.separation.level.is_finite(),
             "the level between empty and solid is not finite",
         )?;
+        ensure(
+            self.winding_numbers.is_empty() || self.winding_numbers.len() == self.leaves.len(),
+            "there is not one winding number for each leaf",
+        )?;
+        ensure(
+            self.winding_numbers.iter().all(|number| number.is_finite()),
+            "a winding number is not finite",
+        )?;
         progress.check_each_numbered("misclassified face", &self.misclassified_faces, |_, found| {
             ensure(
                 u64::from(found.face) < faces && found.area.is_finite(),

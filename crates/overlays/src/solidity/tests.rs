@@ -1,0 +1,165 @@
+use bspwalk_geometry::Aabb;
+use bspwalk_levels::{LoadOptions, builtin};
+use bspwalk_testing::rooms::faces;
+use bspwalk_trees::LeafParams;
+use glam::dvec3;
+
+use super::*;
+use crate::legend::Row;
+
+/// The lesson with the hole, and what was decided of it.
+fn hole() -> (LeafTree, SolidityDecision) {
+    let level = builtin::load("hole", &LoadOptions::default(), &Progress::default()).expect("it is built in");
+    let solid = level.triangles.iter().filter(|triangle| triangle.solid);
+    let triangles: Vec<[DVec3; 3]> = solid.map(|triangle| triangle.corners).collect();
+    let tree = LeafTree::build(&faces(&triangles, true), &LeafParams::default()).expect("it is built");
+    let decision = Decided::default().of(&tree).cloned().expect("faces decide");
+    (tree, decision)
+}
+
+const EYE: DVec3 = dvec3(-2.0, 1.6, 0.0);
+
+fn drawn(of: &(LeafTree, SolidityDecision), step: Step, cut: Option<f64>) -> Drawing {
+    let (tree, decision) = of;
+    drawing(
+        tree,
+        decision,
+        step,
+        EYE,
+        cut,
+        Palette::default(),
+        &Progress::default(),
+    )
+    .expect("nobody cancels it")
+}
+
+#[test]
+fn each_step_has_an_overlay_of_its_own_on_one_key() {
+    let steps = [Step::Evidence, Step::Cover, Step::Cut, Step::Result];
+    let kinds: Vec<OverlayKind> = OverlayKind::SolidEvidence.on_its_key().collect();
+    assert_eq!(steps.map(Step::kind).to_vec(), kinds);
+    for step in steps {
+        assert_eq!(Step::of(step.kind()), Some(step));
+    }
+    assert_eq!(Step::of(OverlayKind::Leaves), None);
+}
+
+#[test]
+fn evidence_and_result_draw_each_leaf_once_with_its_number() {
+    let of = hole();
+    let leaves = of.0.leaf_count() as usize - 1;
+    for step in [Step::Evidence, Step::Result] {
+        let drawing = drawn(&of, step, None);
+        assert_eq!(drawing.counts, [leaves; 2]);
+        let labels = if step == Step::Evidence { leaves } else { 0 };
+        assert_eq!(drawing.labels.len(), labels);
+        // In the model, those that the cut goes through: here all walls are as high as the rooms.
+        let slices = drawn(&of, step, Some(1.4));
+        assert!(
+            slices.counts[0] > 2 && slices.counts[0] <= leaves,
+            "{:?}",
+            slices.counts
+        );
+        assert_eq!(slices.polygons.len(), slices.counts[0]);
+    }
+    let room = of.0.locate(EYE);
+    let number = of.1.leaves[room as usize].winding_number;
+    let text = figure(number);
+    assert!(
+        drawn(&of, Step::Evidence, None)
+            .labels
+            .iter()
+            .any(|label| label.text == text)
+    );
+}
+
+#[test]
+fn the_hole_is_drawn_where_the_wall_lacks_a_piece_and_its_costs_are_those_of_the_cut() {
+    let of = hole();
+    for (step, cut) in [(Step::Cover, None), (Step::Cut, None), (Step::Cut, Some(1.4))] {
+        let drawing = drawn(&of, step, cut);
+        let sum: f64 = drawing
+            .labels
+            .iter()
+            .map(|label| label.text.parse::<f64>().expect("a number"))
+            .sum();
+        if step == Step::Cut {
+            assert!(
+                (sum - of.1.capacity).abs() < 5.0e-3 * drawing.labels.len() as f64,
+                "{sum}"
+            );
+        }
+        let hole = Aabb {
+            min: dvec3(-0.31, 1.2, -1.0),
+            max: dvec3(-0.29, 1.6, -0.5),
+        };
+        let is_in_hole = |label: &Label| hole.contains(label.places[0].as_dvec3());
+        assert!(drawing.labels.iter().any(is_in_hole), "{step:?}");
+    }
+}
+
+#[test]
+fn a_cut_above_the_level_meets_nothing_and_a_drawing_can_be_cancelled() {
+    let of = hole();
+    for step in [Step::Evidence, Step::Cover, Step::Cut, Step::Result] {
+        assert_eq!(drawn(&of, step, Some(50.0)).counts[0], 0, "{step:?}");
+    }
+    let progress = Progress::default();
+    progress.cancel();
+    let drawing = drawing(
+        &of.0,
+        &of.1,
+        Step::Cover,
+        EYE,
+        None,
+        Palette::default(),
+        &progress,
+    );
+    assert!(drawing.is_err());
+}
+
+#[test]
+fn the_captions_say_what_the_cut_costs_and_why() {
+    let (tree, decision) = hole();
+    let said = captions(&tree, &decision, Step::Cut).join(" ");
+    assert!(
+        said.contains("costs 0.20 m²: 0.20 m² for openings, 0.00 m² for evidence"),
+        "{said}"
+    );
+    assert!(
+        said.contains("Were the solid leaf beside it empty instead"),
+        "{said}"
+    );
+    assert!(said.contains("No leaf is decided otherwise"), "{said}");
+    let said = captions(&tree, &decision, Step::Result).join(" ");
+    assert!(said.contains("No face contradicts it"), "{said}");
+    let said = captions(&tree, &decision, Step::Cover).join(" ");
+    assert!(said.contains("in part, of which 0.20 m² stay open"), "{said}");
+    for step in [Step::Evidence, Step::Cover, Step::Cut, Step::Result] {
+        let captions = captions(&tree, &decision, step);
+        let legend = legend(&captions, &decision, step, Palette::default());
+        assert!(legend.iter().any(|row| matches!(row, Row::Area(..))), "{step:?}");
+        let scale = scale(&decision, step, Palette::default());
+        assert!(scale.len() > 2 && scale[0].0.starts_with(char::is_numeric));
+    }
+}
+
+#[test]
+fn colours_go_from_empty_over_undecided_to_solid() {
+    let palette = Palette::default();
+    assert_eq!(evidence_color(-1.0, -0.5, palette), empty(palette));
+    assert_eq!(evidence_color(-0.5, -0.5, palette), NEUTRAL);
+    assert_eq!(evidence_color(3.0, -0.5, palette), solid(palette));
+    assert_eq!(cover_color(1.0, palette), NEUTRAL);
+    assert_eq!(cover_color(0.0, palette), palette.contact());
+}
+
+#[test]
+fn a_tree_is_decided_once() {
+    let (tree, decision) = hole();
+    let decided = Decided::default();
+    let shared = decided.clone();
+    let first = decided.of(&tree).expect("faces decide");
+    assert!(std::ptr::eq(first, shared.of(&tree).expect("faces decide")));
+    assert_eq!(*first, decision);
+}

@@ -1,0 +1,113 @@
+//! The polygons of interfaces, and what faces leave open of them, as they were when the tree was built.
+
+use bspwalk_geometry::Polygon;
+use bspwalk_progress::{Cancelled, Progress};
+
+use crate::{
+    solid_leaf::{
+        Branch, LeafAdjacency, LeafTree, NodeId, OUTSIDE,
+        build::{descend::Descent, grow::Cell, world_bounds::SIDES},
+        solidity::{
+            coverage::open_parts,
+            structural_faces::{Cover, NEAR_PLANE},
+        },
+    },
+    tolerance::CELL_THICKNESS,
+};
+
+impl LeafTree {
+    /// The polygon of one of the [`adjacencies`](LeafTree::adjacencies), counter-clockwise seen from the front of its plane;
+    /// `None` where it does not exist.
+    ///
+    /// # Errors
+    /// [`Cancelled`].
+    pub fn interface_polygon(&self, index: usize, progress: &Progress) -> Result<Option<Polygon>, Cancelled> {
+        let Some(adjacency) = self.adjacencies.get(index) else {
+            return Ok(None);
+        };
+        let Some(side) = self.cell_side(adjacency) else {
+            return Ok(None);
+        };
+        let node = &self.nodes[adjacency.node as usize];
+        let descent = Descent {
+            nodes: &self.nodes,
+            tolerance: self.tolerances.cell(),
+            progress,
+        };
+        let mut found: Option<Polygon> = None;
+        descent.cut(node.back, side, -node.plane.normal, |leaf, polygon| {
+            // The rest of the side is narrower than what the build takes, or belongs to other neighbours.
+            if leaf == adjacency.leaves[1] && found.as_ref().is_none_or(|found| found.area() < polygon.area())
+            {
+                found = Some(polygon);
+            }
+            Ok(())
+        })?;
+        Ok(found)
+    }
+
+    /// The parts of an interface with this polygon that no structural face covers, as a few convex polygons; the whole
+    /// interface where they would be many.
+    ///
+    /// # Errors
+    /// [`Cancelled`].
+    pub fn open_parts(
+        &self,
+        adjacency: &LeafAdjacency,
+        polygon: &Polygon,
+        progress: &Progress,
+    ) -> Result<Vec<Polygon>, Cancelled> {
+        if adjacency.open_area() <= 0.0 {
+            return Ok(Vec::new());
+        }
+        let Some(node) = self.nodes.get(adjacency.node as usize) else {
+            return Ok(Vec::new());
+        };
+        let near = NEAR_PLANE * CELL_THICKNESS * self.tolerances.on_plane;
+        let mut covers = Vec::new();
+        for leaf in adjacency.leaves {
+            let fragments = self.leaf(leaf).map_or(0..0, |leaf| leaf.fragments);
+            for fragment in fragments.filter_map(|index| self.fragment(index)) {
+                progress.check()?;
+                let corners = fragment.positions.iter().map(|corner| corner.as_dvec3());
+                let is_on = |corner| node.plane.distance(corner).abs() <= near;
+                if !fragment.structural || !corners.clone().all(is_on) {
+                    continue;
+                }
+                covers.push(Cover {
+                    face: fragment.face,
+                    key: (adjacency.node, adjacency.leaves[0], adjacency.leaves[1]),
+                    along: true,
+                    polygon: Polygon::from_points(corners.map(|corner| node.plane.project(corner))),
+                });
+            }
+        }
+        open_parts(polygon, &covers, &self.tolerances, progress).map(|parts| parts.into_vec())
+    }
+
+    /// The face of the cell in front of an interface that lies on its plane, facing into the cell: cut as the build cut it.
+    fn cell_side(&self, adjacency: &LeafAdjacency) -> Option<Polygon> {
+        let leaf = adjacency.leaves[0];
+        if leaf == OUTSIDE {
+            return None;
+        }
+        let mut path: Vec<(NodeId, Branch)> = self.ancestors_of_leaf(leaf).collect();
+        path.reverse();
+        let mut cell = Cell {
+            polyhedron: self.world_box(),
+            depths: (0..SIDES as u32).collect(),
+            measures: None,
+        };
+        for (&(node, branch), depth) in path.iter().zip(0_u32..).skip(SIDES) {
+            let plane = self.nodes[node as usize].plane;
+            // The build divided the cell there. A file may say otherwise.
+            cell = branch.pick(cell.split(&plane, depth, self.tolerances.cell()).ok()?);
+        }
+        let depth = path.iter().position(|&(node, _)| node == adjacency.node)?;
+        let face = cell.depths.iter().position(|&own| own as usize == depth)?;
+        let mut polygon = cell.polyhedron.faces.into_iter().nth(face)?;
+        // The faces of a cell look out of it.
+        polygon.vertices.reverse();
+        Some(polygon)
+    }
+}

@@ -1,0 +1,203 @@
+//! The decision about what is solid, as the tree gives it again: what it weighed, and what it cost.
+
+use bspwalk_geometry::Polygon;
+use bspwalk_levels::{LoadOptions, builtin};
+use bspwalk_progress::Progress;
+use bspwalk_testing::{
+    levels, meshes, random,
+    rooms::{self, faces},
+};
+use bspwalk_trees::{
+    LeafParams, LeafTree,
+    solid_leaf::{LeafAdjacency, LeafEvidence, OUTSIDE, SolidityDecision},
+};
+use glam::{DVec3, dvec3};
+
+fn decision(tree: &LeafTree) -> SolidityDecision {
+    tree.solidity_decision(&Progress::default())
+        .expect("nobody cancels it")
+        .expect("faces decide")
+}
+
+fn built_in(name: &str) -> Vec<[DVec3; 3]> {
+    let level = builtin::load(name, &LoadOptions::default(), &Progress::default()).expect("it is built in");
+    let solid = level.triangles.iter().filter(|triangle| triangle.solid);
+    solid.map(|triangle| triangle.corners).collect()
+}
+
+fn build(triangles: &[[DVec3; 3]]) -> LeafTree {
+    LeafTree::build(&faces(triangles, true), &LeafParams::default()).expect("it is built")
+}
+
+/// What the decision must be of any tree whose leaves were not filled afterwards.
+fn check(name: &str, tree: &LeafTree) -> SolidityDecision {
+    let decision = decision(tree);
+    assert_eq!(decision.leaves.len(), tree.leaf_count() as usize, "{name}");
+    assert_eq!(decision.links.len(), tree.adjacencies().len(), "{name}");
+    let cut = decision.links.iter().filter(|link| link.is_cut);
+    let paid: f64 = cut.map(|link| link.capacity).sum();
+    let overruled: f64 = decision.leaves.iter().map(LeafEvidence::cost).sum();
+    let total: f64 = decision.links.iter().map(|link| link.capacity).sum();
+    let error = (paid + overruled - decision.capacity).abs();
+    assert!(
+        error <= 1.0e-9 * (1.0 + total),
+        "{name}: {paid} + {overruled} is not {}",
+        decision.capacity
+    );
+    for (adjacency, link) in tree.adjacencies().iter().zip(&decision.links) {
+        let [front, back] = adjacency.leaves.map(|leaf| decision.leaves[leaf as usize].solid);
+        assert_eq!(link.is_cut, front != back, "{name}");
+    }
+    for leaf in 0..tree.leaf_count() {
+        let decided = decision.leaves[leaf as usize];
+        assert!(
+            decided.solid == tree.is_solid(leaf) || leaf == OUTSIDE,
+            "{name}: leaf {leaf}"
+        );
+        // A minimum: no leaf can be decided otherwise for less.
+        let flipped = decision
+            .cost_with_flipped(tree.adjacencies(), leaf)
+            .expect("it exists");
+        assert!(
+            flipped >= decision.capacity - 1.0e-9 * (1.0 + total),
+            "{name}: leaf {leaf} for {flipped}"
+        );
+    }
+    decision
+}
+
+#[test]
+fn the_cut_costs_what_it_cuts_and_overrules_and_no_leaf_is_better_decided_otherwise() {
+    for name in ["hole", "three_rooms", "ten_edges", "wedges", "hall", "splits"] {
+        check(name, &build(&built_in(name)));
+    }
+    let mut random = random::seeded(3);
+    for (name, triangles) in [
+        ("soup", meshes::soup(&mut random, 60, 10.0)),
+        ("terrain", meshes::terrain(&mut random, 8)),
+        ("a room with a hole", rooms::room_with_a_hole()),
+        ("columns", meshes::columns(3)),
+    ] {
+        check(name, &build(&triangles));
+    }
+    if let Some(level) = levels::load_as_documented("lqdm6_a6_world.obj") {
+        let solid = level.triangles.iter().filter(|triangle| triangle.solid);
+        check(
+            "lqdm6_a6",
+            &build(&solid.map(|triangle| triangle.corners).collect::<Vec<_>>()),
+        );
+    }
+}
+
+#[test]
+fn in_a_closed_box_the_cut_is_free_and_the_evidence_decides() {
+    for inwards in [true, false] {
+        let tree = build(&meshes::cuboid(DVec3::ZERO, dvec3(4.0, 3.0, 5.0), inwards));
+        let decision = check("box", &tree);
+        assert_eq!(decision.capacity, 0.0);
+        assert_eq!(decision.differing().count(), 0);
+        for (leaf, evidence) in decision.leaves.iter().enumerate() {
+            assert_eq!(evidence.solid, evidence.number_says_solid(), "leaf {leaf}");
+        }
+        let inside = &decision.leaves[tree.locate(dvec3(2.0, 1.0, 2.0)) as usize];
+        let turns = if inwards { -1.0 } else { 1.0 };
+        assert!((inside.winding_number - turns).abs() < 1.0e-6);
+        assert_eq!(inside.solid, !inwards);
+    }
+}
+
+/// The hole in the wall of the lesson, of 0.5 × 0.4 m.
+#[test]
+fn a_hole_in_a_wall_costs_its_area_and_what_is_behind_it_stays_solid() {
+    let tree = build(&built_in("hole"));
+    let decision = check("hole", &tree);
+    let is_holed =
+        |adjacency: &&LeafAdjacency| adjacency.open_area() > 0.0 && adjacency.one_sided_area() > 0.0;
+    let open: Vec<f64> = tree
+        .adjacencies()
+        .iter()
+        .zip(&decision.links)
+        .filter(|(_, link)| link.is_cut && link.capacity > 0.0)
+        .map(|(adjacency, link)| {
+            assert!((link.capacity - adjacency.open_area()).abs() < 1.0e-9);
+            link.capacity
+        })
+        .collect();
+    assert!(tree.adjacencies().iter().any(|adjacency| is_holed(&adjacency)));
+    assert!((open.iter().sum::<f64>() - 0.2).abs() < 1.0e-6, "{open:?}");
+    assert!((decision.capacity - 0.2).abs() < 1.0e-6, "{}", decision.capacity);
+    let is_solid = |point: DVec3| tree.is_solid(tree.locate(point));
+    for z in [-1.9, -0.75, 0.5, 1.9] {
+        assert!(is_solid(dvec3(0.0, 1.4, z)), "in the wall, at {z} m");
+    }
+    for point in [
+        dvec3(-0.4, 1.4, -0.75),
+        dvec3(0.4, 1.4, -0.75),
+        dvec3(0.0, 1.0, 1.1),
+    ] {
+        assert!(!is_solid(point), "in a room, at {point}");
+    }
+    // The evidence of the leaf behind the hole outweighs the hole by far.
+    let behind = tree.locate(dvec3(0.0, 1.4, -0.75));
+    let flipped = decision
+        .cost_with_flipped(tree.adjacencies(), behind)
+        .expect("it exists");
+    assert!(flipped > 1.0, "{flipped}");
+}
+
+/// The polygons that are shown are those that were measured.
+#[test]
+fn interfaces_and_what_is_open_of_them_have_the_areas_of_the_build() {
+    let progress = Progress::default();
+    for name in ["hole", "three_rooms", "wedges"] {
+        let tree = build(&built_in(name));
+        let mut open_in_part = 0;
+        for (index, adjacency) in tree.adjacencies().iter().enumerate() {
+            let polygon = tree
+                .interface_polygon(index, &progress)
+                .expect("nobody cancels it");
+            let polygon = polygon.unwrap_or_else(|| panic!("{name}: interface {index} has a polygon"));
+            let error = (polygon.area() - adjacency.area).abs();
+            assert!(
+                error <= 1.0e-9 * (1.0 + adjacency.area),
+                "{name}: interface {index}"
+            );
+            let open = tree
+                .open_parts(adjacency, &polygon, &progress)
+                .expect("nobody cancels it");
+            let area: f64 = open.iter().map(Polygon::area).sum();
+            if area < adjacency.area {
+                assert!(
+                    (area - adjacency.open_area()).abs() < 1.0e-3,
+                    "{name}: {area} of {adjacency:?}"
+                );
+                open_in_part += usize::from(area > 0.0);
+            }
+        }
+        assert!(name != "hole" || open_in_part > 0);
+        let count = tree.adjacencies().len();
+        assert!(
+            tree.interface_polygon(count, &progress)
+                .expect("nobody cancels it")
+                .is_none()
+        );
+    }
+}
+
+#[test]
+fn where_something_else_says_what_is_solid_there_is_no_decision() {
+    let progress = Progress::default();
+    let triangles = faces(&rooms::box_room(), true);
+    let params = LeafParams::default();
+    let by_predicate = LeafTree::builder(&params)
+        .solid_where(Some(&|point: DVec3| point.x < 0.0))
+        .build(&triangles)
+        .expect("it is built");
+    let nothing = LeafTree::build(&[], &params).expect("it is built");
+    for tree in [by_predicate, nothing] {
+        assert_eq!(tree.solidity_decision(&progress), Ok(None));
+    }
+    let tree = LeafTree::build(&triangles, &params).expect("it is built");
+    progress.cancel();
+    assert!(tree.solidity_decision(&progress).is_err());
+}
