@@ -12,6 +12,7 @@ function press(canvas, type, code, key = code) {
 // as Ctrl+W would close the page.
 export function keys_of_browser(canvas) {
   let held = false;
+  let used = false;
   const translate = (event) => {
     if (!event.isTrusted) return;
     const { code, type } = event;
@@ -19,12 +20,21 @@ export function keys_of_browser(canvas) {
       return event.stopImmediatePropagation();
     }
     if (code === "Backquote") {
-      held = type === "keydown";
       event.stopImmediatePropagation();
-      return event.preventDefault();
+      event.preventDefault();
+      if (type === "keydown") {
+        if (!held) used = false;
+        held = true;
+      } else {
+        held = false;
+        // Pressed by itself it is a key like others.
+        if (!used) for (const half of ["keydown", "keyup"]) press(canvas, half, code);
+      }
+      return;
     }
     const named = FUNCTION[code] ?? (/^Digit[1-9]$/.test(code) ? `F${code.slice(5)}` : undefined);
     if (held && named) {
+      used = true;
       event.stopImmediatePropagation();
       event.preventDefault();
       return press(canvas, type, named);

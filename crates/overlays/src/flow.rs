@@ -12,7 +12,7 @@ use glam::DVec3;
 
 use crate::{
     drawing::{Drawing, Label},
-    legend::{Legend, Row, WHITE},
+    legend::{Legend, Row},
     lines::Stroke,
     sight::{Cone, add_cone},
 };
@@ -76,7 +76,7 @@ fn cost_drawing(flow: &PvsFlow, palette: Palette) -> Drawing {
     };
     for (rank, &(portal, steps)) in openings.iter().enumerate().take(MOST_PORTALS).rev() {
         let share = steps as f64 / most as f64;
-        let color = ramp(palette, share);
+        let color = palette.measure(share);
         let alpha = 0.12 + 0.4 * share as f32;
         drawing.outlined(
             &portal.corners,
@@ -102,16 +102,9 @@ fn cost_drawing(flow: &PvsFlow, palette: Palette) -> Drawing {
     drawing
 }
 
-/// The colour of a share of the greatest cost: like depths, so that what costs nothing has the first.
-fn ramp(palette: Palette, share: f64) -> Rgb {
-    let colors = palette.ramp();
-    let last = colors.len() - 1;
-    colors[((share.sqrt() * last as f64).round() as usize).min(last)]
-}
-
 fn of_step(tree: &LeafTree, flow: &PvsFlow, step: &FlowStep, palette: Palette) -> Drawing {
     let mut drawing = Drawing::default();
-    cell(&mut drawing, tree, flow.leaf, WHITE);
+    cell(&mut drawing, tree, flow.leaf, palette.eye());
     let corners = |number: u32| {
         flow.portals
             .get(number as usize)
@@ -120,7 +113,7 @@ fn of_step(tree: &LeafTree, flow: &PvsFlow, step: &FlowStep, palette: Palette) -
     for &portal in &step.chain {
         drawing.outlined(corners(portal), palette.selected(), 0.08, [0.9, 2.0]);
     }
-    let view = palette.front().mix(WHITE, 0.35);
+    let view = palette.reached().lighter(0.35);
     drawing.outlined(&step.source, view, 0.3, [1.0, 1.6]);
     drawing.outlined(&step.through, view, 0.3, [1.0, 1.6]);
     let Some(next) = step.next else { return drawing };
@@ -138,10 +131,10 @@ fn of_step(tree: &LeafTree, flow: &PvsFlow, step: &FlowStep, palette: Palette) -
     add_cone(&mut drawing, &cone, beyond, Stroke::new(view, 0.8, 1.4));
     let (color, alpha) = match &step.outcome {
         FlowOutcome::Followed { .. } | FlowOutcome::Seen { .. } | FlowOutcome::Begun { .. } => {
-            (palette.front(), 0.06)
+            (palette.reached(), 0.06)
         }
-        FlowOutcome::Known => (palette.front(), 0.2),
-        FlowOutcome::CutShort { .. } => (palette.back(), 0.25),
+        FlowOutcome::Known => (palette.reached(), 0.2),
+        FlowOutcome::CutShort { .. } => (palette.missed(), 0.25),
         FlowOutcome::Closed(_) | FlowOutcome::RuledOut { .. } => (palette.contact(), 0.3),
     };
     drawing.outlined(whole, color, alpha, [1.0, 2.6]);
@@ -175,7 +168,7 @@ fn add_plane(drawing: &mut Drawing, plane: &Plane, near: DVec3, reach: f64, pale
     let u = plane.normal.any_orthonormal_vector() * reach;
     let v = plane.normal.cross(u);
     let square = [center - u - v, center + u - v, center + u + v, center - u + v];
-    drawing.outlined(&square, palette.back(), 0.14, [0.8, 1.4]);
+    drawing.outlined(&square, palette.cut(), 0.14, [0.8, 1.4]);
 }
 
 /// The leaves that are seen in the end, and those that chains led to and that are hidden all the same.
@@ -185,13 +178,13 @@ fn end(tree: &LeafTree, flow: &PvsFlow, palette: Palette) -> Drawing {
     for &leaf in flow.reached.iter().filter(empty) {
         let is_seen = flow.pvs.visible(flow.leaf, leaf);
         let color = if is_seen {
-            palette.front()
+            palette.reached()
         } else {
             palette.contact()
         };
         cell(&mut drawing, tree, leaf, color);
     }
-    cell(&mut drawing, tree, flow.leaf, WHITE);
+    cell(&mut drawing, tree, flow.leaf, palette.eye());
     drawing
 }
 
@@ -206,10 +199,10 @@ fn middle(corners: &[DVec3]) -> DVec3 {
 /// The legend of a moment.
 #[must_use]
 pub fn legend(flow: &PvsFlow, moment: u32, palette: Palette) -> Legend {
-    let view = palette.front().mix(WHITE, 0.35);
+    let view = palette.reached().lighter(0.35);
     match at(flow, moment) {
         Moment::Costs => {
-            let [least, most] = [0.0, 1.0].map(|share| ramp(palette, share));
+            let [least, most] = [0.0, 1.0].map(|share| palette.measure(share));
             vec![
                 Row::note(words::costs(flow)),
                 Row::area(most, "the portal whose searches took the most steps"),
@@ -222,11 +215,11 @@ pub fn legend(flow: &PvsFlow, moment: u32, palette: Palette) -> Legend {
             Row::line(palette.selected(), 2.0, "the chain, from the source to the pass"),
             Row::area(view, "what is seen of each, and the edges of the view"),
             Row::area(palette.contact(), "a next portal that is not seen"),
-            Row::area(palette.back(), "the plane behind which it is clipped away"),
+            Row::area(palette.cut(), "the plane behind which it is clipped away"),
         ],
         Moment::End => vec![
             Row::note(words::end(flow)),
-            Row::line(palette.front(), 2.0, "leaves that may be seen"),
+            Row::line(palette.reached(), 2.0, "leaves that may be seen"),
             Row::line(palette.contact(), 2.0, "reached, and ruled out in the end"),
         ],
     }

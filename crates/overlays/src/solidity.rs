@@ -22,7 +22,6 @@ use glam::{DVec3, Vec3};
 
 use crate::{
     drawing::{Drawing, Label},
-    legend::WHITE,
     lines::Stroke,
 };
 
@@ -38,9 +37,6 @@ pub const NOT_DECIDED: &str =
 pub const MOST_LEAVES: usize = 800;
 /// See [`MOST_LEAVES`].
 pub const MOST_INTERFACES: usize = 1500;
-
-/// What faces cover, and what speaks neither for solid nor for empty.
-pub(crate) const NEUTRAL: Rgb = Rgb(205, 205, 200);
 
 /// The height of a label, in logical pixels.
 const TEXT: f32 = 13.0;
@@ -105,27 +101,25 @@ impl Step {
 /// above it and more.
 #[must_use]
 pub fn evidence_color(number: f64, level: f64, palette: Palette) -> Rgb {
-    let share = (2.0 * (number - level)).clamp(-1.0, 1.0) as f32;
-    let end = if share < 0.0 {
-        empty(palette)
-    } else {
-        solid(palette)
-    };
-    NEUTRAL.mix(end, share.abs())
+    palette.measure((0.5 + number - level).clamp(0.0, 1.0) as f32)
 }
 
 /// The colour of an interface of which faces cover a share from 0 to 1.
 #[must_use]
 pub fn cover_color(share: f64, palette: Palette) -> Rgb {
-    palette.contact().mix(NEUTRAL, share.clamp(0.0, 1.0) as f32)
+    palette
+        .contact()
+        .mix(palette.face(), share.clamp(0.0, 1.0) as f32)
 }
 
-pub(crate) const fn empty(palette: Palette) -> Rgb {
-    palette.front()
+/// The colour of what is surely empty.
+pub(crate) fn empty(palette: Palette) -> Rgb {
+    palette.measure(0.0)
 }
 
-pub(crate) const fn solid(palette: Palette) -> Rgb {
-    palette.back()
+/// The colour of what is surely solid.
+pub(crate) fn solid(palette: Palette) -> Rgb {
+    palette.measure(1.0)
 }
 
 /// The share of an interface that faces cover, 0 to 1.
@@ -326,7 +320,7 @@ impl Paint<'_> {
             // What is open between two leaves of one room is many and large: it is faint.
             Step::Cover if is_open_whole => (cover_color(share, self.palette), 0.06, 1.2),
             Step::Cover => (cover_color(share, self.palette), 0.22, 2.2),
-            _ => (NEUTRAL, 0.16, 2.2),
+            _ => (self.palette.face(), 0.16, 2.2),
         };
         part(drawing, &corners, color, [alpha, width], cut);
         if is_open_whole && self.step == Step::Cover {
@@ -402,7 +396,7 @@ impl Paint<'_> {
 fn part(drawing: &mut Drawing, corners: &[DVec3], color: Rgb, [alpha, width]: [f32; 2], cut: Option<f64>) {
     drawing.outlined(corners, color, alpha, [(0.4 + alpha).min(1.0), width]);
     if let Some([from, to]) = cut.and_then(|height| cut_at_height(corners, height)) {
-        let stroke = Stroke::new(color.mix(WHITE, 0.15), 1.0, 1.6 * width);
+        let stroke = Stroke::new(color.lighter(0.15), 1.0, 1.6 * width);
         drawing.lines.line(from.as_vec3(), to.as_vec3(), stroke);
     }
 }

@@ -1,4 +1,4 @@
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, sync::Arc};
 
 use bspwalk_progress::Progress;
 use bspwalk_testing::small_trees;
@@ -6,7 +6,7 @@ use bspwalk_trees::solid_leaf::PvsParams;
 
 use super::*;
 
-fn record(leaf: usize) -> (LeafTree, PvsFlow) {
+fn record(leaf: usize) -> (Arc<LeafTree>, PvsFlow) {
     let (tree, _) = small_trees::leaf_tree();
     let leaf = tree.empty_leaves()[leaf];
     let flow =

@@ -1,13 +1,16 @@
 //! What is said of the steps of the decision: a caption of each, with its numbers, and the meaning of the colours.
 
-use bspwalk_levels::color::palette::{Palette, Rgb};
+use bspwalk_levels::color::{
+    meaning::ink,
+    palette::{Palette, Rgb},
+};
 use bspwalk_progress::words;
 use bspwalk_trees::{
     LeafTree,
     solid_leaf::{LeafEvidence, LeafId, OUTSIDE, SolidityDecision},
 };
 
-use super::{NEUTRAL, Step, cover_color, covered_share, empty, evidence_color, figure, solid};
+use super::{Step, cover_color, covered_share, empty, evidence_color, figure, solid};
 use crate::legend::{Legend, Row};
 
 /// The sentences of a step: what the field calls it and what it is, then its numbers in this level.
@@ -183,7 +186,7 @@ pub fn legend(captions: &[String], decision: &SolidityDecision, step: Step, pale
             ));
         }
         Step::Cut => {
-            rows.push(Row::area(NEUTRAL, "cut where faces are, at no cost"));
+            rows.push(Row::area(palette.face(), "cut where faces are, at no cost"));
             let text = "cut through an opening; the number is what it costs in m²";
             rows.push(Row::area(palette.selected(), text));
             if decision.differing().any(|leaf| leaf != OUTSIDE) {
@@ -218,7 +221,7 @@ pub fn scale(decision: &SolidityDecision, step: Step, palette: Palette) -> Vec<(
         Step::Cut => "3 MINIMUM CUT",
         Step::Result => "4 RESULT",
     };
-    let mut texts = vec![(title.to_owned(), Rgb(24, 27, 33))];
+    let mut texts = vec![(title.to_owned(), ink::GROUND)];
     let named = |color, text: &str| (text.to_owned(), color);
     match step {
         Step::Evidence => {
@@ -232,7 +235,7 @@ pub fn scale(decision: &SolidityDecision, step: Step, palette: Palette) -> Vec<(
             named(palette.contact(), "OPEN"),
         ]),
         Step::Cut => texts.extend([
-            named(NEUTRAL, "CUT AT FACES"),
+            named(palette.face(), "CUT AT FACES"),
             named(palette.selected(), "CUT THROUGH A HOLE"),
         ]),
         Step::Result => texts.extend([

@@ -123,7 +123,6 @@ impl Source {
             Self::Char(']') => named(&["BracketRight"]),
             Self::Char(';') => named(&["Semicolon"]),
             Self::Char('\'') => named(&["Quote"]),
-            Self::Char('`') => named(&["Backquote"]),
             Self::Char('-') => named(&["Minus"]),
             Self::Char('=') => named(&["Equal"]),
             Self::Char('`') => named(&["Backquote"]),

@@ -250,7 +250,6 @@ pub const GROUPS: &[Group] = &[
         Send(Action::Overlay('8')), [Char('8')], overlay('8');
         Send(Action::Overlay('9')), [Char('9')], overlay('9');
         Send(Action::Overlay('T')), [Char('t')], overlay('T');
-        Send(Action::Overlay('`')), [Char('`')], overlay('`');
         Send(Action::Overlay('L')), [Char('l')], overlay('L');
         Send(Action::Overlay('-')), [Char('-')], overlay('-');
         Send(Action::Overlay('K')), [Char('k')], overlay('K');

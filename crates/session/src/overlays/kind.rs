@@ -101,8 +101,6 @@ overlays! {
         "The polygons through which one empty leaf opens to the next.";
     Sight: 'T', "sight", "Sightline", "sightline from here to the selected leaf", Leaf, Sightline,
         "A line of sight from the eye's leaf to the selected one, or the chain of portals that closes on it.";
-    Flow: '`', "flow", "Portal flow", "portal flow: how the PVS of this leaf comes about, step by step, and what each portal cost", Leaf, PortalFlow,
-        "The portal flow from the selected leaf, or else the eye's, step by step, and how many steps each portal took.";
     Leak: 'L', "leak", "Leak", "leak: the path to the outside", Leaf, Leak,
         "The shortest path from the spawn to the outside, where the level is not sealed.";
     Entities: '-', "entities", "Entities", "entities: starts, lights, doors and the like", Node, Entity,
@@ -110,7 +108,7 @@ overlays! {
     Painter: 'K', "painter", "Painter's order", "painter's order", Leaf, PainterOrder,
         "The faces drawn from far to near in the order of the tree alone, up to a chosen place in it.";
     SolidEvidence: '`', "solid-evidence", "Solid? 1: evidence",
-        "which leaves are solid, and why: evidence, covers, minimum cut, result", Leaf, WindingNumber,
+        "how the solid-leaf tree came about: which leaves are solid (evidence, covers, minimum cut, result), and the portal flow", Leaf, WindingNumber,
         "Step 1 of the decision about solidity: how often the faces enclose each leaf, its winding number.";
     SolidCover: '`', "solid-cover", "Solid? 2: covers", "", Leaf, Interface,
         "Step 2 of the decision: how much of each interface between two leaves faces cover, with the holes.";
@@ -118,6 +116,8 @@ overlays! {
         "Step 3 of the decision: where the minimum cut separates the solid leaves from the empty ones, and what that costs.";
     SolidResult: '`', "solid-result", "Solid? 4: the result", "", Leaf, SolidLeaf,
         "Step 4 of the decision: the solid leaves, the empty ones, and the faces that contradict it.";
+    Flow: '`', "flow", "Portal flow", "", Leaf, PortalFlow,
+        "The portal flow from the selected leaf, or else the eye's, step by step, and how many steps each portal took.";
 }
 
 impl OverlayKind {

@@ -406,7 +406,7 @@ mod tests {
     fn the_portal_flow_is_stepped_through_and_begins_anew() {
         let mut overlays = Overlays::none();
         assert!(!overlays.step_flow(true), "it is not shown");
-        overlays.press('`');
+        overlays.set(OverlayKind::Flow, true);
         overlays.step(true, 9);
         assert_eq!(overlays.flow_step, 0, "it is not recorded yet");
         overlays.take_flow(Some(3));
