@@ -553,6 +553,7 @@ fn two_trees_stand_side_by_side_on_one_scale() {
         let rule = rule.parse().expect("it is a rule");
         let params = bspwalk_trees::BuildParams::preset(rule);
         let tree = NodeTree::build(&level.solid_triangles(), &params).expect("it can be built");
+        let tree = tree.watchable();
         let camera = Camera::perspective(
             level.spawn.eye,
             [level.spawn.yaw.to_radians(), 0.0],
@@ -570,7 +571,7 @@ fn two_trees_stand_side_by_side_on_one_scale() {
     let sampled = counted("sampled");
     assert!(
         said.starts_with(&format!("Both cost the same: {sampled} nodes visited, ")),
-        "{said}"
+        "{said} {sampled}"
     );
     let (picture, said) = draw(["random", "sampled"]);
     assert!(differing(&picture) > 1000);
