@@ -112,6 +112,7 @@ pub fn place(
 ) -> Vec<Placed> {
     let mut order: Vec<usize> = (0..labels.len()).collect();
     order.sort_by_key(|&label| labels[label].rank);
+    let covered_count = covered.len();
     let mut taken = covered;
     // Labels of lines that stand, and labels with a leader line.
     let (mut lines, mut leaders) = (0, 0);
@@ -146,11 +147,13 @@ pub fn place(
         let found = home.map(|(at, middle, is_hidden)| (at, middle, is_hidden, Vec2::ZERO));
         let led = || {
             let (at, from, is_hidden) = leader_start(label, view, &seen)?;
+            // A line from under a card would lead nowhere.
+            let is_covered = !is_free(&taken[..covered_count], from, Vec2::ZERO, 0.0);
             let before = old.filter(|old| old.at == at).map(|old| old.moved);
             let moved = before.into_iter().chain(beside_places(half)).find(|&moved| {
                 let middle = from + moved;
                 let inside = (middle.abs() + half).cmple(view.half).all();
-                moved != Vec2::ZERO && inside && is_free(&taken, middle, half, APART)
+                !is_covered && moved != Vec2::ZERO && inside && is_free(&taken, middle, half, APART)
             })?;
             Some((at, from + moved, is_hidden, moved))
         };
