@@ -7,6 +7,7 @@ mod far;
 mod images;
 mod keys;
 mod leak;
+mod portal_flow;
 mod query;
 mod quiz;
 mod shot;

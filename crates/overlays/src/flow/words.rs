@@ -145,7 +145,7 @@ pub(super) fn end(flow: &PvsFlow) -> String {
     let mut text = format!(
         "The chains from leaf {} lead to {}, itself included.",
         count(flow.leaf),
-        counted(reached as u64, "leaf").replace("leafs", "leaves")
+        counted(reached as u64, "leaf")
     );
     if by_chains > 0 {
         text += &format!(
