@@ -1,5 +1,6 @@
 use bspwalk_geometry::Aabb;
 use bspwalk_levels::{LoadOptions, builtin};
+use bspwalk_session::overlays::OverlayKind;
 use bspwalk_testing::rooms::faces;
 use bspwalk_trees::LeafParams;
 use glam::dvec3;

@@ -10,7 +10,7 @@ use bspwalk_trees::{
     solid_leaf::{LeafEvidence, LeafId, OUTSIDE, SolidityDecision},
 };
 
-use super::{Step, cover_color, covered_share, empty, evidence_color, figure, solid};
+use super::step::{Step, cover_color, covered_share, empty, evidence_color, figure, solid};
 use crate::legend::{Legend, Row};
 
 /// The sentences of a step: what the field calls it and what it is, then its numbers in this level.
