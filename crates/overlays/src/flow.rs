@@ -76,7 +76,7 @@ fn cost_drawing(flow: &PvsFlow, palette: Palette) -> Drawing {
     };
     for (rank, &(portal, steps)) in openings.iter().enumerate().take(MOST_PORTALS).rev() {
         let share = steps as f64 / most as f64;
-        let color = palette.measure(share);
+        let color = palette.measure(share.sqrt() as f32);
         let alpha = 0.12 + 0.4 * share as f32;
         drawing.outlined(
             &portal.corners,
