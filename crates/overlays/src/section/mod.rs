@@ -2,9 +2,8 @@
 //!
 //! Solid leaves fill what the cut goes through, the faces that it cuts are drawn as lines, and splitting planes are drawn
 //! where they meet it. The overlays of cells, leaves and visible leaves tint the cut; the film of the division
-//! shows the cells depth by depth. The axes of the coordinates stand beside the level.
+//! shows the cells depth by depth.
 
-pub mod axes;
 pub mod cut;
 pub mod division;
 pub mod figure;
@@ -132,6 +131,5 @@ pub fn drawing(
     if let Some(depths) = key.planes {
         facts.lines = cut::planes(&mut drawing, nodes, &plane, detail, depths, palette);
     }
-    axes::add(&mut drawing, &nodes.bounds(), height);
     (drawing, facts)
 }

@@ -163,10 +163,26 @@ fn the_labels_say_the_depths_and_stand_on_their_planes() {
     let choice = PlaneChoice::of(&tree, &stats, &all_planes(), None, None);
     let drawing = PlaneDrawing::of((&tree, &stats, &level), &choice, Palette::default(), 0.2);
     assert_eq!(drawing.labels.len(), MOST_LABELS.min(choice.planes.len()));
-    assert_eq!(drawing.labels[0].text, "ROOT");
+    let mut level_planes = 0;
     for (label, &(node, _)) in drawing.labels.iter().zip(&choice.planes) {
         let view = tree.node(node).expect("it exists");
-        assert!(view.depth == 0 || label.text == view.depth.to_string());
+        // A level plane says by an arrow where its front is, and has no badges and no sheet.
+        let up = view.plane.normal.y;
+        let arrow = match up {
+            _ if up > LEVEL => "↑",
+            _ if up < -LEVEL => "↓",
+            _ => "",
+        };
+        let depth = if view.depth == 0 {
+            "ROOT".to_owned()
+        } else {
+            view.depth.to_string()
+        };
+        assert_eq!(label.text, format!("{depth}{arrow}"), "node {node}");
+        assert_eq!(label.normal.is_none(), !arrow.is_empty(), "node {node}");
+        let is_filled = drawing.filled.iter().any(|filled| filled.node == node);
+        assert!(!is_filled || arrow.is_empty(), "node {node} is a sheet");
+        level_planes += usize::from(!arrow.is_empty());
         assert!(
             label
                 .places
@@ -174,6 +190,7 @@ fn the_labels_say_the_depths_and_stand_on_their_planes() {
                 .all(|at| view.plane.distance(at.as_dvec3()).abs() < 1.0e-3)
         );
     }
+    assert!(level_planes > 0, "the floor's, at least");
     assert!(drawing.faces.is_none());
 }
 
