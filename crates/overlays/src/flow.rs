@@ -159,7 +159,7 @@ fn of_step(tree: &LeafTree, flow: &PvsFlow, step: &FlowStep, palette: Palette) -
         .flatten()
         .chain(step.chain.iter().map(|&portal| middle(corners(portal))))
         .chain([end])
-        .map(|at| DVec3::as_vec3(&at))
+        .map(DVec3::as_vec3)
         .collect();
     drawing.lines.path(&path, Stroke::new(color, 0.9, 2.0));
     drawing
