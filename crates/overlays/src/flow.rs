@@ -66,10 +66,7 @@ fn at(flow: &PvsFlow, moment: u32) -> Moment<'_> {
 /// All openings, brighter and further along the colours the more steps the searches from them took, both directions together.
 fn cost_drawing(flow: &PvsFlow, palette: Palette) -> Drawing {
     let openings = openings(flow);
-    let (all, most) = (
-        flow.flow_steps().max(1) as f64,
-        openings.first().map_or(1, |opening| opening.1).max(1),
-    );
+    let most = openings.first().map_or(1, |opening| opening.1).max(1);
     let mut drawing = Drawing {
         counts: [openings.len().min(MOST_PORTALS), openings.len()],
         ..Drawing::default()
@@ -85,10 +82,9 @@ fn cost_drawing(flow: &PvsFlow, palette: Palette) -> Drawing {
             [0.4 + alpha, 1.0 + 2.0 * share as f32],
         );
         if rank < MOST_LABELS {
-            let percent = 100.0 * steps as f64 / all;
             drawing.labels.push(Label {
                 places: vec![middle(&portal.corners).as_vec3()],
-                text: format!("{percent:.0}"),
+                text: steps.to_string(),
                 color,
                 height: LABEL,
                 rank: rank as u32,
@@ -156,7 +152,7 @@ fn of_step(tree: &LeafTree, flow: &PvsFlow, step: &FlowStep, palette: Palette) -
         .flatten()
         .chain(step.chain.iter().map(|&portal| middle(corners(portal))))
         .chain([end])
-        .map(|at| at.as_vec3())
+        .map(DVec3::as_vec3)
         .collect();
     drawing.lines.path(&path, Stroke::new(color, 0.9, 2.0));
     drawing
@@ -206,7 +202,10 @@ pub fn legend(flow: &PvsFlow, moment: u32, palette: Palette) -> Legend {
             vec![
                 Row::note(words::costs(flow)),
                 Row::area(most, "the portal whose searches took the most steps"),
-                Row::area(least, "those that took hardly any; numbers: the share in percent"),
+                Row::area(
+                    least,
+                    "those that took hardly any; numbers: the steps of the costliest",
+                ),
                 Row::note(words::of_leaf(flow)),
             ]
         }

@@ -64,12 +64,12 @@ fn width(portal: &FlowPortal) -> f64 {
 }
 
 impl Cost<'_> {
-    /// "the portal of 0.10 m between leaves 3 and 5 took 412 steps, 33 % of them".
+    /// "the portal of 0.10 m between leaves 3 and 5 took 412 steps, 33.0 % of them".
     #[must_use]
     pub fn sentence(&self) -> String {
         let [a, b] = self.portal.leaves.map(count);
         format!(
-            "the portal of {:.2} m, {:.2} m², between leaves {a} and {b} took {}, {:.0} % of them",
+            "the portal of {:.2} m, {:.2} m², between leaves {a} and {b} took {}, {:.1} % of them",
             self.width,
             self.area,
             counted(self.steps, "step"),
