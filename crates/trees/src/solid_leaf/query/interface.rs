@@ -2,6 +2,7 @@
 
 use bspwalk_geometry::Polygon;
 use bspwalk_progress::{Cancelled, Progress};
+use smallvec::SmallVec;
 
 use crate::{
     solid_leaf::{
@@ -82,7 +83,7 @@ impl LeafTree {
                 });
             }
         }
-        open_parts(polygon, &covers, &self.tolerances, progress).map(|parts| parts.into_vec())
+        open_parts(polygon, &covers, &self.tolerances, progress).map(SmallVec::into_vec)
     }
 
     /// The face of the cell in front of an interface that lies on its plane, facing into the cell: cut as the build cut it.
