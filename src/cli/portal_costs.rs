@@ -60,7 +60,11 @@ impl PortalCosts {
             portal_steps: flow.flow_steps(),
             lines: flow.lines,
             occlusion: flow.occlusion,
-            sentences: costs.iter().take(LISTED).map(|cost| cost.sentence()).collect(),
+            sentences: costs
+                .iter()
+                .take(LISTED)
+                .map(bspwalk_overlays::flow::Cost::sentence)
+                .collect(),
             costliest: costs
                 .iter()
                 .map(|cost| PortalCost {
