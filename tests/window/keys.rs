@@ -37,7 +37,6 @@ fn name_of(key: KeyCode) -> String {
         KeyCode::Backquote => "grave".to_owned(),
         KeyCode::Minus => "minus".to_owned(),
         KeyCode::Equal => "equal".to_owned(),
-        KeyCode::Backquote => "grave".to_owned(),
         KeyCode::Comma => "comma".to_owned(),
         KeyCode::Period => "period".to_owned(),
         KeyCode::Slash => "slash".to_owned(),

@@ -51,10 +51,12 @@ pub(super) fn draw(
             ui.set_max_width(WIDTH);
             style::text(ui, text, style::TEXT, 14.0);
             model::division_legend(ui, &facts, overlays.palette);
-            model::key(ui, &facts);
+            model::key(ui, &facts, overlays.palette);
         });
     } else if view.is_cut() {
-        screen.at_the_bottom(contexts.ctx_mut()?, "model", false, |ui| model::key(ui, &facts));
+        screen.at_the_bottom(contexts.ctx_mut()?, "model", false, |ui| {
+            model::key(ui, &facts, overlays.palette);
+        });
     }
     Ok(())
 }

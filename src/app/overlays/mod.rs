@@ -82,9 +82,8 @@ impl Plugin for OverlaysPlugin {
             background::plugin::<solidity::Solidity>,
             section::plugin,
             build_step::plugin,
-            query_step::plugin,
         ))
-        .add_plugins((heat::plugin, flow::plugin))
+        .add_plugins((query_step::plugin, heat::plugin, flow::plugin))
         .init_resource::<PixelScale>()
         .init_resource::<painter::Painter>()
         .init_resource::<OverlayReport>()
