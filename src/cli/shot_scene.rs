@@ -279,9 +279,7 @@ impl Shown {
         let mut canvas = Canvas::new(&seen.screen, &depths, pixels);
         canvas.draw(over.layers.passes());
         canvas.labels(&over.labels);
-        if let Some(heat) = &over.heat {
-            canvas.scale(&heat.scale(self.overlays.palette));
-        }
+        canvas.scale(&over.scale);
     }
 }
 
