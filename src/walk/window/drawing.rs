@@ -33,6 +33,8 @@ struct Shows {
     divided: Option<NodeId>,
     /// The step of the film of a query, once it is recorded.
     asked: Option<u32>,
+    /// Whether the quiz asks something, and how many questions were answered.
+    question: Option<(bool, usize)>,
     /// The moment of the replay, in seconds.
     replay: Option<f32>,
 }
@@ -47,6 +49,9 @@ impl Shows {
                 .films()
                 .recorded_query()
                 .map(|_| session.films().query.step),
+            question: session
+                .quiz()
+                .map(|quiz| (quiz.asked().is_some(), quiz.round().answered.len())),
             replay: session.replay().map(|replay| replay.at),
         }
     }
