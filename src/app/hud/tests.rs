@@ -30,8 +30,8 @@ use crate::app::{
     leaf_tree::{ChosenLeaf, CullingMode, CullingReport, LeafTreeState},
     map,
     overlays::{
-        CurrentTreeStats, OverlayReport, SectionFacts, SelectionPlugin, leaves::LeavesSeen,
-        portals::PortalSides, sight::Sight,
+        CurrentTreeStats, OverlayReport, SectionFacts, SelectionPlugin, flow::Flow, leaves::LeavesSeen,
+        portals::PortalSides, sight::Sight, solidity::SolidityLegend,
     },
     panel, quiz,
     settings::SettingsPath,
@@ -67,6 +67,8 @@ fn bare_bench() -> (App, egui::Context) {
         .init_resource::<Sight>()
         .init_resource::<LeavesSeen>()
         .init_resource::<PortalSides>()
+        .init_resource::<Flow>()
+        .init_resource::<SolidityLegend>()
         .init_resource::<CullingMode>()
         .init_resource::<CullingReport>()
         .init_resource::<EguiUserTextures>();

@@ -99,7 +99,6 @@ pub(super) const BAR: &[Item] = &[
     overlay(7, OverlayKind::Collision, "Collision"),
     overlay(7, OverlayKind::Path, "Path"),
     overlay(7, OverlayKind::Sight, "Sight"),
-    overlay(7, OverlayKind::Flow, "Flow"),
     overlay(7, OverlayKind::Leak, "Leak"),
     overlay(7, OverlayKind::Entities, "Entities"),
     overlay(7, OverlayKind::Normals, "Normals"),

@@ -170,10 +170,10 @@ impl Hall {
         }
     }
 
-    /// Takes the lines and labels of the planes away.
+    /// Takes the lines, bands and labels of the planes away.
     pub(super) fn without_lines(&mut self) {
         let mut layers = self.studio.app.world_mut().resource_mut::<Layers>();
-        for layer in [Layer::Planes, Layer::SelectedPlane] {
+        for layer in [Layer::Planes, Layer::PlaneBands, Layer::SelectedPlane] {
             layers.set(layer, Drawing::default());
         }
         self.frame();
