@@ -8,6 +8,7 @@ mod look;
 mod orbit;
 mod picture;
 mod quiz;
+mod quiz_state;
 mod scripts;
 mod selection;
 mod start_view;
@@ -28,7 +29,7 @@ use glam::Vec3;
 
 pub use self::picture::{Picture, coloring};
 pub use self::start_view::StartView;
-use self::{picture::Shot, quiz::WalkQuiz};
+use self::{picture::Shot, quiz_state::WalkQuiz};
 use crate::{OpenError, Opened, tree_args::TreeArgs};
 use crate::{
     actions::Front,

@@ -3,25 +3,13 @@
 use std::sync::Arc;
 
 use bspwalk_explain::quiz::{Answers, Given, Kind, Trees};
-use bspwalk_geometry::TaggedTriangle;
-use bspwalk_levels::Level;
 
-use super::{Selected, Session};
+use super::{Selected, Session, quiz_state::Before};
 use crate::{
     overlays::Overlays,
     quiz::QuizGame,
     view::{Model, Orbit},
 };
-
-/// The quiz, and what was shown before it.
-#[derive(Debug, Default)]
-pub(super) struct WalkQuiz {
-    pub(super) game: QuizGame,
-    /// The choice that is marked, or the number.
-    marked: u32,
-    before: Option<(Option<Model>, Overlays, Selected)>,
-    triangles: Option<(Arc<Level>, Arc<[TaggedTriangle]>)>,
-}
 
 impl Session {
     /// The quiz, while it is open.
@@ -60,8 +48,13 @@ impl Session {
             return;
         }
         self.end_film();
-        let before = (self.model, self.overlays.clone(), self.selected);
-        self.quiz.before = Some(before);
+        let Selected { node, leaf } = self.selected;
+        self.quiz.before = Some(Before {
+            model: self.model,
+            overlays: self.overlays.clone(),
+            node,
+            leaf,
+        });
         let palette = self.overlays.palette;
         self.overlays = Overlays::none();
         self.overlays.palette = palette;
@@ -74,8 +67,15 @@ impl Session {
     pub(super) fn end_quiz(&mut self) -> bool {
         let was_open = self.quiz.game.is_open();
         self.quiz.game.close();
-        if let Some((model, overlays, selected)) = self.quiz.before.take() {
-            (self.model, self.overlays, self.selected) = (model, overlays, selected);
+        if let Some(Before {
+            model,
+            overlays,
+            node,
+            leaf,
+        }) = self.quiz.before.take()
+        {
+            (self.model, self.overlays) = (model, overlays);
+            self.selected = Selected { node, leaf };
         }
         was_open
     }
