@@ -44,7 +44,7 @@ pub(super) fn draw(
     let count = current.tree.node_count();
     let text = build_film::sentence(&film, &current, &divisions);
     // A step that is there at once is not announced.
-    *waits = if film.next.is_some() {
+    *waits = if film.next.is_some() && film.held.is_none() {
         *waits + time.delta_secs()
     } else {
         0.0

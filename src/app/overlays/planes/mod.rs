@@ -95,7 +95,9 @@ fn clip(
         relevant.planes_of_selection = overlays.planes_of_selection;
         relevant.plane_opacity = overlays.plane_opacity;
         relevant.palette = overlays.palette;
-        let selected = film.next.filter(|_| film.open).or(selection.node);
+        // A step that is asked about is not shown ahead.
+        let is_ahead = film.open && film.held.is_none();
+        let selected = film.next.filter(|_| is_ahead).or(selection.node);
         let key = (current.tree_id(), relevant.clone(), selected, hovered.0);
         let (tree, stats) = (current.tree.clone(), tree_stats.stats.clone());
         let level = current.level.clone();
