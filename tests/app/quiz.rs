@@ -10,7 +10,7 @@ use bspwalk::app::{
     shown::ShownIn,
     state::{Action, BuildFilm, ModelView, QueryPlayer, Selection},
 };
-use bspwalk_explain::quiz::{Answers, Given, Kind, Question, Scene};
+use bspwalk_explain::quiz::{Answers, Choice, Given, Kind, Mark, Question, Scene};
 use bspwalk_session::view::View;
 
 use crate::harness::{Rig, room};
@@ -176,17 +176,26 @@ fn another_level_has_other_questions() {
     assert!(!Arc::ptr_eq(&question, &other));
 }
 
+/// Where choices are that are points.
+fn places(choices: &[Choice]) -> Vec<Vec3> {
+    let point = |choice: &Choice| match choice.mark {
+        Mark::Point(point) => Some(point),
+        _ => None,
+    };
+    choices.iter().filter_map(point).collect()
+}
+
 #[test]
 fn a_click_on_what_a_choice_is_answers() {
     let mut rig = rig();
-    for _ in 0..8 {
+    for _ in 0..80 {
         let question = wait(&mut rig);
         if let (Scene::Query { node: None, .. }, Answers::Choices(choices)) =
             (&question.scene, &question.answers)
+            && let [_, point, ..] = places(choices)[..]
+            // From above, no other choice is in the way.
+            && places(choices).iter().filter(|other| (**other - point).with_y(0.0).length() < 1.0).count() == 1
         {
-            let bspwalk_explain::quiz::Mark::Point(point) = choices[1].mark else {
-                panic!("{question:?}");
-            };
             let from = point + Vec3::Y;
             *rig.app.world_mut().resource_mut::<bspwalk::app::state::Aim>() = bspwalk::app::state::Aim {
                 from,

@@ -26,13 +26,10 @@ const MOST_OUTLINED: usize = 300;
 /// What the colours mean, in the order of the legend.
 pub fn colors(palette: Palette) -> [(Rgb, &'static str); 5] {
     [
-        (
-            palette.selected(),
-            "the chosen plane, faces on it, and the node's cell",
-        ),
+        (palette.selected(), "the chosen plane, faces on it, the cell"),
         (palette.front(), "in front"),
         (palette.back(), "behind"),
-        (palette.cut(), "cut, each piece outlined; bold: the new edges"),
+        (palette.cut(), "cut; bold: new edges"),
         (palette.candidate(), "planes considered"),
     ]
 }

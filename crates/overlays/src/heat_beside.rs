@@ -1,7 +1,10 @@
 //! What the casts of a picture cost in two trees, side by side: the same view twice, on one scale, with which of them is better.
 
 pub use bspwalk_explain::heat_comparison::HeatComparison;
-use bspwalk_levels::color::palette::{Palette, Rgb};
+use bspwalk_levels::color::{
+    meaning::ink,
+    palette::{Palette, Rgb},
+};
 use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_trees::NodeTree;
 use glam::Vec3;
@@ -12,8 +15,8 @@ use crate::{
 };
 
 /// The plate of the name of a half, and that of its figures.
-const NAME: Rgb = Rgb(240, 240, 240);
-const FIGURES: Rgb = Rgb(24, 27, 33);
+const NAME: Rgb = ink::ON_GROUND;
+const FIGURES: Rgb = ink::GROUND;
 
 /// The colour of what divides the halves.
 pub const DIVIDER: Rgb = NAME;

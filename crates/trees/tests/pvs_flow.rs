@@ -6,11 +6,14 @@ use bspwalk_geometry::Polygon;
 use bspwalk_progress::Progress;
 use bspwalk_testing::{
     maze::{Maze, MazeKind},
-    small_trees,
+    rooms, small_trees,
 };
-use bspwalk_trees::solid_leaf::{
-    LeafId, PvsParams,
-    pvs::{Clusters, FlowOutcome, FlowPass, PvsFlow, SightlineSpace, occluders},
+use bspwalk_trees::{
+    LeafTree,
+    solid_leaf::{
+        LeafId, LeafParams, PvsParams,
+        pvs::{Clusters, FlowOutcome, FlowPass, PvsFlow, SightlineSpace, occluders},
+    },
 };
 use glam::{DQuat, DVec3};
 
@@ -223,7 +226,10 @@ fn lines_through_source_and_pass_agree_with_the_steps() {
 /// sections, in something solid.
 #[test]
 fn occluders_hide_what_the_pvs_hides() {
-    let (tree, _) = small_trees::leaf_tree();
+    // Two passages side by side, which a third joins at one end.
+    let lines: [&[f64]; 3] = [&[0.0, 2.0, 5.0, 7.0], &[0.0, 3.0], &[0.0, 2.0, 6.0, 10.0]];
+    let faces = rooms::carved(lines, |[x, _, z]| x != 1 || z == 0);
+    let tree = LeafTree::build(&rooms::faces(&faces, true), &LeafParams::default()).expect("it is built");
     let pvs = tree
         .pvs(&PvsParams::default(), &Progress::default(), |_| {})
         .expect("it is built");
@@ -266,6 +272,6 @@ fn occluders_hide_what_the_pvs_hides() {
             }
         }
     }
-    assert!(hidden > 0, "the rooms have a hidden pair");
+    assert!(hidden > 0, "there is a hidden pair");
     assert!(occluders(&tree, leaves[0], leaves[0]).is_empty() && occluders(&tree, u32::MAX, 0).is_empty());
 }

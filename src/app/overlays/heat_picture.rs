@@ -1,7 +1,10 @@
 //! The colours of what casts cost as egui draws them over the level: over the picture, or two halves that cover it.
 
 use bevy_egui::egui;
-use bspwalk_levels::color::palette::{Palette, Rgb};
+use bspwalk_levels::color::{
+    meaning::ink,
+    palette::{Palette, Rgb},
+};
 use bspwalk_overlays::{
     heat::{self, Heat},
     heat_beside::{DIVIDER, HeatBeside},
@@ -131,10 +134,10 @@ fn image(heat: &Heat, palette: Palette, alpha: f32, shade: impl Fn(usize) -> f32
         let color = match value {
             Some(value) => heat::color(*value, heat.full, palette),
             // Where nothing is counted the level is seen, or a grey of its shapes.
-            None if covers => Rgb(96, 96, 96),
+            None if covers => palette.hidden(),
             None => return [0; 4],
         };
-        let Rgb(r, g, b) = Rgb(0, 0, 0).mix(color, shade(place));
+        let Rgb(r, g, b) = ink::DARK.mix(color, shade(place));
         [r, g, b, alpha]
     });
     ColorImage::from_rgba_unmultiplied(

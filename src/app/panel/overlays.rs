@@ -19,11 +19,13 @@ use crate::app::{
 pub(super) fn contents(ui: &mut Ui, data: &PanelData<'_, '_>, controls: &mut Controls<'_, '_>) {
     let mut overlays = controls.overlays.clone();
     let deepest = data.tree_stats.stats.deepest();
-    for kind in OverlayKind::ALL {
+    for kind in OverlayKind::first_of_each_key() {
         if kind.colors_faces() {
-            if kind == OverlayKind::Materials {
-                coloring(ui, data, &mut overlays);
-            }
+            coloring(ui, data, &mut overlays);
+            continue;
+        }
+        if kind.on_its_key().count() > 1 {
+            steps(ui, data, &mut overlays, kind);
             continue;
         }
         switch(ui, data, &mut overlays, kind);
@@ -67,6 +69,31 @@ fn coloring(ui: &mut Ui, data: &PanelData<'_, '_>, overlays: &mut Overlays) {
         let kinds = kinds.map(|kind| (kind, rest(kind), kind.description()));
         if let Some(kind) = widgets::choose(ui, "faces", rest(coloring), 118.0, kinds) {
             overlays.set(kind, true);
+        }
+    });
+}
+
+/// Which of the overlays on one key is shown, of which this is the first.
+fn steps(ui: &mut Ui, data: &PanelData<'_, '_>, overlays: &mut Overlays, first: OverlayKind) {
+    /// None of them.
+    const NONE: &str = "off";
+    ui.horizontal(|ui| {
+        style::key(ui, &data.keys.of(Action::Overlay(first.key())));
+        let shown = first.on_its_key().find(|&kind| overlays.is_on(kind));
+        let told = shown.unwrap_or(first);
+        widgets::name(
+            ui,
+            "Solid leaves, flow",
+            Tip::with(told.term(), told.description()),
+        );
+        let kinds = first.on_its_key();
+        let kinds = kinds.map(|kind| (Some(kind), kind.title(), kind.description()));
+        let off = [(None, NONE, "Show none of these steps.")];
+        let title = shown.map_or(NONE, OverlayKind::title);
+        if let Some(chosen) = widgets::choose(ui, "leaves", title, 118.0, off.into_iter().chain(kinds)) {
+            for kind in first.on_its_key() {
+                overlays.set(kind, chosen == Some(kind));
+            }
         }
     });
 }

@@ -38,7 +38,11 @@ fn drawn(of: &(LeafTree, SolidityDecision), step: Step, cut: Option<f64>) -> Dra
 fn each_step_has_an_overlay_of_its_own_on_one_key() {
     let steps = [Step::Evidence, Step::Cover, Step::Cut, Step::Result];
     let kinds: Vec<OverlayKind> = OverlayKind::SolidEvidence.on_its_key().collect();
-    assert_eq!(steps.map(Step::kind).to_vec(), kinds);
+    assert_eq!(
+        steps.map(Step::kind),
+        kinds[..4],
+        "the portal flow comes after them"
+    );
     for step in steps {
         assert_eq!(Step::of(step.kind()), Some(step));
     }

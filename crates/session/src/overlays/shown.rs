@@ -340,6 +340,7 @@ mod tests {
             OverlayKind::SolidCover,
             OverlayKind::SolidCut,
             OverlayKind::SolidResult,
+            OverlayKind::Flow,
         ];
         for step in steps {
             overlays.press(step.key());

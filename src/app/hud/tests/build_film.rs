@@ -112,7 +112,7 @@ fn a_picture_says_of_the_films_what_the_window_says() {
     assert!(said.starts_with("Division 1 of "), "{said}");
     for text in [captions(&mut app, &context), window(&mut app)] {
         assert!(
-            text.contains(&said) && text.contains("the chosen plane, and faces on it"),
+            text.contains(&said) && text.contains("the chosen plane, faces on it, the cell"),
             "{text}"
         );
     }
