@@ -226,9 +226,17 @@ fn lines_through_source_and_pass_agree_with_the_steps() {
 /// sections, in something solid.
 #[test]
 fn occluders_hide_what_the_pvs_hides() {
-    // Two passages side by side, which a third joins at one end.
-    let lines: [&[f64]; 3] = [&[0.0, 2.0, 5.0, 7.0], &[0.0, 3.0], &[0.0, 2.0, 6.0, 10.0]];
-    let faces = rooms::carved(lines, |[x, _, z]| x != 1 || z == 0);
+    // Two rooms with a thick wall between them, and a way around it.
+    let lines: [&[f64]; 3] = [
+        &[0.0, 1.0, 4.0, 8.0, 11.0, 12.0],
+        &[0.0, 3.0],
+        &[0.0, 10.0, 20.0, 22.0],
+    ];
+    let faces = rooms::carved(lines, |[x, _, z]| match z {
+        0 => x != 2,
+        1 => x == 0 || x == 4,
+        _ => true,
+    });
     let tree = LeafTree::build(&rooms::faces(&faces, true), &LeafParams::default()).expect("it is built");
     let pvs = tree
         .pvs(&PvsParams::default(), &Progress::default(), |_| {})
