@@ -20,6 +20,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+use bspwalk_progress::words::capitalized;
+
 use crate::heat::{HeatMap, Measure};
 
 /// The figures of two heat maps of the same places, each of a tree.
@@ -118,13 +120,6 @@ impl HeatComparison {
             None => format!("Both cost the same: {}.", self.figures(0)),
         }
     }
-}
-
-/// A text that begins a sentence.
-fn capitalized(text: &str) -> String {
-    let mut rest = text.chars();
-    let first = rest.next().into_iter().flat_map(char::to_uppercase);
-    first.chain(rest).collect()
 }
 
 #[cfg(test)]

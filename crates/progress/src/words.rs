@@ -90,6 +90,14 @@ pub fn metres(length: f64) -> String {
     }
 }
 
+/// A text that begins a sentence: "leaf 3" becomes "Leaf 3".
+#[must_use]
+pub fn capitalized(text: &str) -> String {
+    let mut rest = text.chars();
+    let first = rest.next().into_iter().flat_map(char::to_uppercase);
+    first.chain(rest).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -103,6 +111,19 @@ mod tests {
             (1_234_567, "1,234,567"),
         ] {
             assert_eq!(count(number), text);
+        }
+    }
+
+    #[test]
+    fn a_sentence_begins_with_a_capital() {
+        for (text, sentence) in [
+            ("leaf 3", "Leaf 3"),
+            ("", ""),
+            ("Ä", "Ä"),
+            ("ät", "Ät"),
+            ("`ati`", "`ati`"),
+        ] {
+            assert_eq!(capitalized(text), sentence);
         }
     }
 

@@ -79,3 +79,14 @@ pub fn hit(polygon: &Polygon, eye: DVec3, direction: DVec3, margin: f64) -> Opti
     });
     (t > 0.0 && inside).then_some(t)
 }
+
+/// A point in a convex polygon, by random weights of its corners.
+pub fn point_in(corners: &[DVec3], random: &mut fastrand::Rng) -> DVec3 {
+    let weights: Vec<f64> = corners.iter().map(|_| random.f64() + 1.0e-9).collect();
+    let sum: f64 = weights.iter().sum();
+    corners
+        .iter()
+        .zip(weights)
+        .map(|(&corner, weight)| corner * (weight / sum))
+        .sum()
+}

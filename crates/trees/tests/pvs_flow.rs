@@ -145,17 +145,6 @@ fn chains_lead_to_the_row_of_the_pvs() {
     }
 }
 
-/// A point in a convex polygon, by random weights of its corners.
-fn point(corners: &[DVec3], random: &mut fastrand::Rng) -> DVec3 {
-    let weights: Vec<f64> = corners.iter().map(|_| random.f64() + 1.0e-9).collect();
-    let sum: f64 = weights.iter().sum();
-    corners
-        .iter()
-        .zip(weights)
-        .map(|(&corner, weight)| corner * (weight / sum))
-        .sum()
-}
-
 /// Whether the line from `a` on through `b` meets a convex polygon behind `b`, further inside than a margin.
 fn meets(corners: &[DVec3], [a, b]: [DVec3; 2]) -> bool {
     let normal = (corners[1] - corners[0])
@@ -191,8 +180,8 @@ fn lines_through_source_and_pass_agree_with_the_steps() {
                 assert_eq!(pass.leaves[1], next.leaves[0], "{name}");
                 let mut lines = (0..24).map(|_| {
                     [
-                        point(&step.source, &mut random),
-                        point(&step.through, &mut random),
+                        small_trees::point_in(&step.source, &mut random),
+                        small_trees::point_in(&step.through, &mut random),
                     ]
                 });
                 match &step.outcome {

@@ -12,17 +12,6 @@ fn area(corners: &[DVec3]) -> f64 {
     Polygon::from_points(corners.iter().copied()).area()
 }
 
-/// A point in a convex polygon, by random weights of its corners.
-fn point(corners: &[DVec3], random: &mut fastrand::Rng) -> DVec3 {
-    let weights: Vec<f64> = corners.iter().map(|_| random.f64() + 1.0e-9).collect();
-    let sum: f64 = weights.iter().sum();
-    corners
-        .iter()
-        .zip(weights)
-        .map(|(&corner, weight)| corner * (weight / sum))
-        .sum()
-}
-
 /// Whether a line crosses a convex polygon's plane in the polygon, or outside of it by no more than a margin, in metres.
 fn is_passed(corners: &[DVec3], [a, b]: [DVec3; 2], margin: f64) -> bool {
     let normal = (corners[1] - corners[0])
@@ -100,7 +89,10 @@ fn views_shrink_along_a_chain_and_hold_every_line() {
             let [begin, end] =
                 [first.portal, last.portal].map(|id| tree.portal(id).expect("it exists").polygon);
             for _ in 0..40 {
-                let line = [point(begin, &mut random), point(end, &mut random)];
+                let line = [
+                    small_trees::point_in(begin, &mut random),
+                    small_trees::point_in(end, &mut random),
+                ];
                 let whole = |id: u32| tree.portal(id).expect("it exists").polygon;
                 if views
                     .iter()

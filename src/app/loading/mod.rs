@@ -247,7 +247,7 @@ fn opened_notices(title: &str, built: &LoadedLevel) -> Vec<Notice> {
     notices.extend(built.ignored.iter().map(Notice::error));
     if level.units.guessed {
         let note = level.units.note.trim_end_matches('.');
-        notices.push(Notice::info(format!("{}.", capital(note))));
+        notices.push(Notice::info(format!("{}.", words::capitalized(note))));
     }
     // The window offers to turn a level that lies on its side, and does not warn of it.
     let mut warnings = level.warnings.iter().filter(|warning| !warning.is_of_z_up());
@@ -295,10 +295,4 @@ fn remember_leaf_tree(
         });
         opening.forget_leaves();
     }
-}
-
-fn capital(text: &str) -> String {
-    let mut chars = text.chars();
-    let first = chars.next().into_iter().flat_map(char::to_uppercase);
-    first.chain(chars).collect()
 }

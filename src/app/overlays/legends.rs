@@ -158,7 +158,9 @@ fn legend(ui: &mut Ui, kind: OverlayKind, params: &mut CardParams<'_, '_>) {
             let key = keys.of(Action::Overlay(kind.key()));
             widgets::note(
                 ui,
-                format!("{key} goes on to the next step, and after the last to none."),
+                format!(
+                    "{key} goes on to the next step; after the last comes the portal flow, and then nothing."
+                ),
             );
         }
         OverlayKind::Nodes | OverlayKind::Depth | OverlayKind::Triangles | OverlayKind::Fragments => {

@@ -13,6 +13,7 @@ mod tools;
 
 use bevy::{ecs::system::SystemParam, prelude::*};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
+use bspwalk_progress::words::capitalized;
 use bspwalk_session::overlays::OverlayKind;
 use egui::{Button, Id, Popup, PopupCloseBehavior, Response, RichText, ScrollArea, Stroke, vec2};
 
@@ -302,10 +303,8 @@ fn tip(button: Response, name: &str, key: &str, help: &str) -> Response {
             }
         });
         // The help of keys begins with a small letter.
-        let mut letters = help.chars();
-        if let Some(first) = letters.next() {
-            let help = first.to_uppercase().chain(letters).collect::<String>();
-            style::text(ui, help, style::TEXT, 13.0);
+        if !help.is_empty() {
+            style::text(ui, capitalized(help), style::TEXT, 13.0);
         }
     })
 }

@@ -1,6 +1,6 @@
 //! The sentences of the portal flow.
 
-use bspwalk_progress::words::{count, counted};
+use bspwalk_progress::words::{capitalized, count, counted};
 use bspwalk_trees::solid_leaf::pvs::{ClosingPlane, FlowOutcome, FlowPass, FlowStep, PvsFlow};
 
 use super::costs::costliest;
@@ -128,12 +128,6 @@ fn part(flow: &PvsFlow, next: u32, seen: &[glam::DVec3], name: &str) -> String {
         .get(next as usize)
         .map_or(0.0, |portal| area(&portal.corners));
     format!("{:.2} of {whole:.2} m² of {name}", area(seen))
-}
-
-fn capitalized(text: &str) -> String {
-    let mut characters = text.chars();
-    let first = characters.next().map(|first| first.to_uppercase().to_string());
-    first.unwrap_or_default() + characters.as_str()
 }
 
 /// What the chains led to, and what is left of it.

@@ -84,7 +84,7 @@ mod tests {
 
     #[test]
     fn the_flow_of_another_leaf_replaces_that_of_the_first() {
-        let tree = Arc::new(small_trees::leaf_tree().0);
+        let (tree, _) = small_trees::leaf_tree();
         let leaves = tree.empty_leaves();
         let mut recording = FlowRecording::default();
         let params = PvsParams::default();

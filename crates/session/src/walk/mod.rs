@@ -7,7 +7,7 @@ mod following;
 mod look;
 mod orbit;
 mod picture;
-mod quiz;
+mod quiz_actions;
 mod quiz_state;
 mod scripts;
 mod selection;
