@@ -19,6 +19,9 @@ const ALPHA: f32 = 0.88;
 /// Where the headings of halves begin, in points below the upper edge of the window, and the height of a line.
 const HEADING: [f32; 2] = [72.0, 22.0];
 
+/// How far from the line between the halves the headings begin, in points.
+const GAP: f32 = 10.0;
+
 /// What is shown.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum HeatPicture {
@@ -82,12 +85,12 @@ impl HeatPicture {
             let middle = window.center().x;
             let line = Stroke::new(2.0, style::color(DIVIDER));
             painter.vline(middle, window.y_range(), line);
-            for which in [0, 1] {
-                let middle = window.left() + width * (which as f32 + 0.5);
+            // Beside the line: cards stand at the other edges.
+            for (which, aside) in [-1.0, 1.0].into_iter().enumerate() {
                 let [top, row] = HEADING;
                 for (line, (text, plate)) in beside.heading(which, palette).into_iter().enumerate() {
-                    let at = Pos2::new(middle, window.top() + top + row * line as f32);
-                    self::plate(painter, at, text, plate);
+                    let at = Pos2::new(middle + aside * GAP, window.top() + top + row * line as f32);
+                    self::plate(painter, (at, aside), text, plate);
                 }
             }
         }
@@ -116,11 +119,12 @@ fn mark(painter: &Painter, heat: &Heat, (corner, points): (Pos2, f32), palette: 
     }
 }
 
-/// A text on a plate of a colour, around a place.
-fn plate(painter: &Painter, at: Pos2, text: String, plate: Rgb) {
+/// A text on a plate of a colour that begins at a place, to the right of it or, where `aside` is −1, to the left.
+fn plate(painter: &Painter, (at, aside): (Pos2, f32), text: String, plate: Rgb) {
     let ink = style::color(bspwalk_overlays::labels::plate::ink(plate));
     let laid = painter.layout_no_wrap(text, FontId::proportional(13.0), ink);
-    let rect = Rect::from_center_size(at, laid.size() + egui::vec2(12.0, 4.0));
+    let size = laid.size() + egui::vec2(12.0, 4.0);
+    let rect = Rect::from_center_size(at + egui::vec2(0.5 * aside * size.x, 0.0), size);
     painter.rect_filled(rect, 4.0, style::color(plate));
     painter.galley(rect.center() - 0.5 * laid.size(), laid, ink);
 }
