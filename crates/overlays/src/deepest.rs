@@ -1,4 +1,4 @@
-//! Where the tree is deepest: the first of its deepest nodes, marked in the model, where no wall hides it.
+//! Depths as numbers: on the largest faces that of the node which stores them, and in the model a mark where the tree is deepest.
 
 use bspwalk_levels::color::palette::Palette;
 use bspwalk_progress::words;
@@ -17,17 +17,69 @@ fn node(stats: &TreeStats) -> Option<NodeId> {
     stats.at_depth(stats.deepest()).first().copied()
 }
 
-/// The outline of the deepest node's plane in its cell, with its depth.
+/// At most so many of the largest faces ask for a number.
+const MOST_NUMBERS: usize = 300;
+
+/// The depths of the largest faces, each on its face, and in the model the outline of the deepest node's plane in its cell, with its
+/// depth.
 #[must_use]
-pub fn drawing(tree: &NodeTree, stats: &TreeStats, palette: Palette) -> Drawing {
-    let mut drawing = Drawing::default();
+pub fn drawing(tree: &NodeTree, stats: &TreeStats, is_model: bool, palette: Palette) -> Drawing {
+    let mut drawing = Drawing {
+        labels: numbers(tree, palette),
+        ..Drawing::default()
+    };
+    if is_model {
+        mark(&mut drawing, tree, stats, palette);
+    }
+    drawing
+}
+
+/// The depth of the node that stores a face, on each of the largest faces.
+fn numbers(tree: &NodeTree, palette: Palette) -> Vec<Label> {
+    let stored = (0..tree.node_count())
+        .filter_map(|node| tree.node(node))
+        .flat_map(|view| view.fragments.map(move |fragment| (view.depth, fragment)));
+    let mut faces: Vec<(f32, Label)> = stored
+        .filter_map(|(depth, fragment)| {
+            let corners = tree.fragment(fragment)?.vertices;
+            let center = corners.iter().sum::<Vec3>() / corners.len().max(1) as f32;
+            // Across the face, from its middle to the nearest side and as far beyond: where that is short on the screen, a number
+            // would not lie on the face.
+            let sides = corners.iter().zip(corners.iter().cycle().skip(1));
+            let middles = sides.map(|(from, to)| from.midpoint(*to));
+            let near = middles.min_by(|a, b| {
+                let away = |side: &Vec3| side.distance_squared(center);
+                away(a).total_cmp(&away(b))
+            })?;
+            let label = Label {
+                places: vec![center],
+                text: depth.to_string(),
+                color: palette.depth(depth),
+                height: 11.0,
+                rank: 1,
+                even_hidden: false,
+                normal: None,
+                line: Some([near, 2.0 * center - near]),
+                of: OverlayKind::Depth,
+            };
+            Some((near.distance(center), label))
+        })
+        .collect();
+    faces.sort_by(|a, b| b.0.total_cmp(&a.0));
+    faces.truncate(MOST_NUMBERS);
+    let ranked = (1..).zip(faces);
+    ranked.map(|(rank, (_, label))| Label { rank, ..label }).collect()
+}
+
+/// Adds the outline of the deepest node's plane in its cell, with its depth.
+fn mark(drawing: &mut Drawing, tree: &NodeTree, stats: &TreeStats, palette: Palette) {
     let polygon = node(stats).and_then(|node| tree.plane_polygon(node));
     let corners: Vec<Vec3> = polygon
         .iter()
         .flat_map(|polygon| polygon.positions().map(DVec3::as_vec3))
         .collect();
     if corners.is_empty() {
-        return drawing;
+        return;
     }
     drawing
         .lines
@@ -44,7 +96,6 @@ pub fn drawing(tree: &NodeTree, stats: &TreeStats, palette: Palette) -> Drawing 
         line: None,
         of: OverlayKind::Depth,
     });
-    drawing
 }
 
 /// How deep the tree is, and how many of its nodes are so deep.
@@ -65,10 +116,11 @@ mod tests {
     fn the_mark_stands_on_the_plane_of_a_deepest_node() {
         let (tree, _) = test_trees::room();
         let stats = TreeStats::new(&tree);
-        let drawn = drawing(&tree, &stats, Palette::default());
+        let drawn = drawing(&tree, &stats, true, Palette::default());
         let deepest = tree.statistics().depth.saturating_sub(1);
         assert_eq!(stats.deepest(), deepest);
-        let [label] = &drawn.labels[..] else {
+        let marks: Vec<&Label> = drawn.labels.iter().filter(|label| label.rank == 0).collect();
+        let [label] = marks[..] else {
             panic!("{:?}", drawn.labels)
         };
         assert_eq!(label.text, format!("DEEPEST {deepest}"));
@@ -82,9 +134,31 @@ mod tests {
     }
 
     #[test]
+    fn a_number_is_the_depth_of_the_node_whose_plane_it_stands_on() {
+        let (tree, _) = test_trees::room();
+        let stats = TreeStats::new(&tree);
+        let drawn = drawing(&tree, &stats, false, Palette::default());
+        assert_eq!(
+            drawn.labels.len(),
+            (tree.fragment_count() as usize).min(MOST_NUMBERS)
+        );
+        for label in &drawn.labels {
+            let at = label.places[0].as_dvec3();
+            let is_on = |node: &NodeId| {
+                let view = tree.node(*node).expect("it exists");
+                view.depth.to_string() == label.text && view.plane.distance(at).abs() < 1.0e-3
+            };
+            assert!((0..tree.node_count()).any(|node| is_on(&node)), "{}", label.text);
+        }
+    }
+
+    #[test]
     fn an_empty_tree_has_no_mark() {
         let tree = test_trees::tree(&[]);
         let stats = TreeStats::new(&tree);
-        assert_eq!(drawing(&tree, &stats, Palette::default()), Drawing::default());
+        assert_eq!(
+            drawing(&tree, &stats, true, Palette::default()),
+            Drawing::default()
+        );
     }
 }

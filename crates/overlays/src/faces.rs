@@ -18,7 +18,7 @@ use crate::{
 #[must_use]
 pub fn legend(kind: OverlayKind, palette: Palette, stats: &TreeStats, statistics: &Statistics) -> Legend {
     let colors = if kind == OverlayKind::Depth {
-        Row::Ramp(palette, stats.usual_depths(), stats.deepest())
+        Row::Ramp(palette, [0, stats.deepest()], stats.deepest())
     } else {
         Row::Categories(palette)
     };
@@ -35,21 +35,22 @@ fn caption(kind: OverlayKind, figures: &Statistics) -> String {
     let nodes = counted(figures.nodes, "node");
     match kind {
         OverlayKind::Nodes => format!(
-            "{triangles} stored in {nodes}. Those in the same node lie on one splitting plane and share a colour."
+            "{triangles} stored in {nodes}. Those in the same node lie on one splitting plane and share a colour; \
+             there are fewer colours than nodes, so that a colour comes again."
         ),
         OverlayKind::Depth => {
             format!(
-                "{triangles} stored in {nodes}. The colour is the depth of the node that stores the face, the same in every picture."
+                "{triangles} stored in {nodes}. Colour and number are the depth of the node that stores the face, the same in every picture."
             )
         }
         OverlayKind::Triangles => {
             format!(
-                "{triangles} cut into {fragments}. The fragments of the same source triangle share a colour."
+                "{triangles} cut into {fragments}. The fragments of the same source triangle share a colour; colours come again."
             )
         }
         _ => {
             format!(
-                "{fragments} of {triangles}: each piece that the splitting planes cut has its own colour."
+                "{fragments} of {triangles}: each piece that the splitting planes cut has its own colour; colours come again."
             )
         }
     }
@@ -103,8 +104,11 @@ pub fn seen_legend(counts: Option<[usize; 2]>, is_model: bool, palette: Palette)
         "{leaves} may be seen from the eye's leaf (PVS)."
     ))];
     if is_model {
-        rows.push(Row::area(palette.reached(), "tinted: may be seen"));
-        rows.push(Row::area(palette.hidden(), "hatched: hidden"));
+        rows.push(Row::area(
+            palette.eye(),
+            "tinted: may be seen from the eye's leaf, which is brighter",
+        ));
+        rows.push(Row::area(palette.hidden(), "hatched: hidden from it"));
     } else {
         rows.push(Row::Categories(palette));
         rows.push(Row::note("Each of them has its own colour."));

@@ -34,8 +34,10 @@ pub enum Layer {
     Leak,
     /// Marks of the entities.
     Entities,
-    /// The mark where the tree is deepest.
+    /// The depths of faces, and the mark where the tree is deepest.
     Deepest,
+    /// The planes on the path from the root to the eye, where they meet the section of the model.
+    EyePath,
     /// The view that culling is frozen at.
     FrozenView,
     /// The body and what it touches.
@@ -108,7 +110,7 @@ const fn through_walls(opacity: f32) -> Pass {
 }
 
 /// The passes in the order in which they are drawn, later ones over earlier ones.
-pub const PASSES: [(Layer, Pass); 54] = [
+pub const PASSES: [(Layer, Pass); 56] = [
     (
         Layer::PlaneFills,
         Pass::Polygons {
@@ -135,6 +137,7 @@ pub const PASSES: [(Layer, Pass); 54] = [
     (Layer::Leak, LINES),
     (Layer::Entities, LINES),
     (Layer::Deepest, LINES),
+    (Layer::EyePath, LINES),
     (Layer::FrozenView, through_walls(0.8)),
     (Layer::Collision, POLYGONS),
     (Layer::Collision, LINES),
@@ -149,6 +152,7 @@ pub const PASSES: [(Layer, Pass); 54] = [
     (Layer::Leak, through_walls(0.5)),
     (Layer::Entities, through_walls(0.2)),
     (Layer::Deepest, through_walls(0.6)),
+    (Layer::EyePath, through_walls(0.6)),
     (Layer::SelectedPlane, through_walls(0.4)),
     (Layer::OwnPlanes, LINES),
     (Layer::OwnPlanes, through_walls(0.6)),

@@ -56,6 +56,7 @@ pub mod node_faces;
 pub mod normals;
 pub mod paint;
 pub mod painter;
+pub mod path;
 pub mod planes;
 pub mod polygons;
 pub mod portals;

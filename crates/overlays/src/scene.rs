@@ -1,11 +1,11 @@
 //! What the overlays show of a level from an eye, for painters that draw a picture at a time.
 
-use bspwalk_explain::films::QueryFilm;
+use bspwalk_explain::{decisions, films::QueryFilm};
 use bspwalk_levels::{
     Level,
     color::palette::{Palette, Rgb},
 };
-use bspwalk_progress::{Progress, words};
+use bspwalk_progress::Progress;
 use bspwalk_session::{
     overlays::{OverlayKind, Overlays, WhichLeaves},
     view::{FilmTree, Model},
@@ -35,15 +35,15 @@ use crate::{
     legend::{Legend, Row},
     normals,
     paint::screen::Screen,
-    painter,
+    painter, path,
     planes::{
         self,
-        choice::{PlaneChoice, shown_depths},
+        choice::{PlaneChoice, depths_on_cut},
         drawing::PlaneDrawing,
         fill,
     },
     portals, query_step,
-    section::{self, Cut, Ground, figure, own_planes},
+    section::{self, Cut, Ground, SectionFacts, figure, own_planes},
     sight, solidity,
     tree_stats::TreeFigures,
 };
@@ -110,6 +110,8 @@ pub struct Shown {
     pub labels: Vec<Standing>,
     /// The legend of each overlay that is shown, in the order of the table.
     pub legends: Vec<(OverlayKind, Legend)>,
+    /// What is said of the picture itself: of the model, of the film that is shown; each with its title.
+    pub captions: Vec<(&'static str, Legend)>,
     /// The colours of the pixels by what their casts cost.
     pub heat: Option<Heat>,
     /// What the colours mean in a few words, for pictures without legends: texts with their colours.
@@ -157,9 +159,9 @@ impl<'a> Scene<'a> {
         let mut shown = Shown::default();
         let planes = self.planes(&mut shown.layers, overlays, screen);
         if overlays.is_on(OverlayKind::Planes) {
-            let (counts, depths) = (planes.counts(), planes.depths);
-            let (of_selection, nodes) = (planes.of_selection, self.figures.statistics.nodes);
-            let legend = planes::legend::legend(counts, depths, of_selection, nodes, overlays.palette);
+            let nodes = self.figures.statistics.nodes;
+            let mut legend = planes::legend::legend(planes, nodes, overlays.palette);
+            legend.extend(self.selected_out_of_view(screen).map(Row::note));
             shown.legends.push((OverlayKind::Planes, legend));
         }
         for kind in OverlayKind::ALL.into_iter().filter(|&kind| overlays.is_on(kind)) {
@@ -185,11 +187,24 @@ impl<'a> Scene<'a> {
             shown.legends.extend(legend.map(|legend| (kind, legend)));
         }
         if let Some(model) = &self.model {
-            self.section(model, &mut shown.layers, overlays);
+            let facts = self.section(model, &mut shown.layers, overlays);
+            let title = if model.film.is_some() {
+                "Film of the division"
+            } else if model.model.is_plan {
+                "The plan"
+            } else {
+                "The model"
+            };
+            let legend = section::words::legend(&facts, self.selected.is_some(), overlays.palette);
+            shown.captions.push((title, legend));
         }
         if let Some(division) = self.division {
             let drawing = build_step::drawing(self.tree, division, overlays.palette);
             shown.layers.set(Layer::BuildStep, drawing);
+            shown.captions.push((
+                "Film of the build",
+                self.step_of_build(division, overlays.palette),
+            ));
         }
         if let Some((film, step)) = self.query {
             let drawing = query_step::drawing(self.tree, film, step, overlays.palette);
@@ -233,8 +248,40 @@ impl<'a> Scene<'a> {
         }
     }
 
+    /// What is said of a division of the build, and what its colours mean.
+    fn step_of_build(&self, division: &Division, palette: Palette) -> Legend {
+        let stats = &self.figures.stats;
+        let depth = self.tree.node(division.node).map_or(0, |view| view.depth);
+        let step = stats.step_of(division.node, depth).unwrap_or(0);
+        let said = decisions::division(
+            [step, self.figures.statistics.nodes],
+            [division.node, depth],
+            &division.decision,
+        );
+        let mut rows = vec![Row::note(said)];
+        rows.extend(build_step::legend(palette));
+        rows
+    }
+
+    /// What is said of the selected node's plane where nothing of it is in view of the eyes.
+    fn selected_out_of_view(&self, screen: &Screen) -> Option<String> {
+        let node = self.selected.filter(|_| self.model.is_none())?;
+        let corners: Vec<Vec3> = self
+            .tree
+            .plane_polygon(node)?
+            .positions()
+            .map(DVec3::as_vec3)
+            .collect();
+        let is_seen = fill::in_view(&corners, &screen.view().clip_from_world).len() > 2;
+        let to_eye = |axis: DVec3| (screen.to_eye(axis) - screen.to_eye(DVec3::ZERO)).as_vec3();
+        let axes = [DVec3::X, DVec3::Y, DVec3::Z].map(|axis| to_eye(axis).extend(0.0));
+        let origin = screen.to_eye(DVec3::ZERO).as_vec3().extend(1.0);
+        let view_from_world = Mat4::from_cols(axes[0], axes[1], axes[2], origin);
+        (!is_seen).then(|| planes::legend::out_of_view(&corners, view_from_world))?
+    }
+
     /// Puts the planes into their layers. Returns which they are.
-    fn planes(&self, layers: &mut Layers, overlays: &Overlays, screen: &Screen) -> PlaneChoice {
+    fn planes(&self, layers: &mut Layers, overlays: &Overlays, screen: &Screen) -> planes::legend::Planes {
         let stats = &self.figures.stats;
         let choice = PlaneChoice::of(self.tree, stats, overlays, self.selected, None);
         let of = (self.tree, stats, self.level);
@@ -275,11 +322,17 @@ impl<'a> Scene<'a> {
             };
             layers.set(layer, drawing);
         }
-        choice
+        planes::legend::Planes {
+            counts: choice.counts(),
+            depths: choice.depths,
+            of_selection: choice.of_selection,
+            has_level: planes.has_level,
+        }
     }
 
-    /// Puts the cut into its layers: what it goes through, the selected plane there, and the figure of the body.
-    fn section(&self, in_model: &InModel, layers: &mut Layers, overlays: &Overlays) {
+    /// Puts the cut into its layers: what it goes through, the selected plane there, and the figure of the body. Returns what is said
+    /// of it.
+    fn section(&self, in_model: &InModel, layers: &mut Layers, overlays: &Overlays) -> SectionFacts {
         let InModel {
             model,
             eye,
@@ -290,10 +343,9 @@ impl<'a> Scene<'a> {
         let leaf = (self.selected_leaf, self.selected_leaf.is_some());
         let ground = Ground::new(overlays, self.leaves, eye, leaf);
         let mut cut = Cut::new(model.cut, model.orbit.distance, ground, palette);
-        let has_planes = overlays.is_on(OverlayKind::Planes);
-        cut.planes = has_planes.then(|| shown_depths(overlays, &self.figures.stats));
+        cut.planes = depths_on_cut(overlays, &self.figures.stats, self.selected);
         cut.film = film;
-        let (drawing, _) = section::drawing(self.level, self.tree, (self.leaves, self.pvs), &cut);
+        let (drawing, facts) = section::drawing(self.level, self.tree, (self.leaves, self.pvs), &cut);
         layers.set(Layer::Section, drawing);
         let mut drawing = Drawing::default();
         if let Some(node) = self.selected {
@@ -306,6 +358,7 @@ impl<'a> Scene<'a> {
             Layer::Figure,
             figure::figure((body, eye), eye, yaw, model.cut, away, overlays.palette),
         );
+        facts
     }
 
     /// Puts an overlay into its layer. Returns its legend; none for one that has it from where its labels stand, and for one that
@@ -402,8 +455,9 @@ impl<'a> Scene<'a> {
                 None
             }
             OverlayKind::Nodes | OverlayKind::Depth | OverlayKind::Triangles | OverlayKind::Fragments => {
-                if kind == OverlayKind::Depth && self.model.is_some() {
-                    layers.set(Layer::Deepest, deepest::drawing(self.tree, stats, palette));
+                if kind == OverlayKind::Depth {
+                    let numbers = deepest::drawing(self.tree, stats, self.model.is_some(), palette);
+                    layers.set(Layer::Deepest, numbers);
                 }
                 Some(faces::legend(kind, palette, stats, statistics))
             }
@@ -434,15 +488,16 @@ impl<'a> Scene<'a> {
             | OverlayKind::SolidCut
             | OverlayKind::SolidResult => Some(self.solidity(kind, layers, eye, palette)),
             OverlayKind::Path => {
-                let path: String = self
-                    .tree
-                    .path(eye.as_vec3())
-                    .map(|step| step.branch.letter())
-                    .collect();
-                let planes = words::counted(path.len() as u64, "plane");
-                Some(vec![Row::note(format!(
-                    "From the root to the eye: {planes}, {path}."
-                ))])
+                if let Some(InModel { model, .. }) = &self.model {
+                    let drawing = path::drawing(self.tree, eye.as_vec3(), model.cut, palette);
+                    layers.set(Layer::EyePath, drawing);
+                }
+                Some(path::legend(
+                    self.tree,
+                    eye.as_vec3(),
+                    self.model.is_some(),
+                    palette,
+                ))
             }
             _ => None,
         }

@@ -4,8 +4,10 @@ use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
 use bspwalk_explain::glossary::Term;
 use bspwalk_levels::color::palette::Palette;
-use bspwalk_overlays::section::SectionFacts;
-use bspwalk_progress::words;
+use bspwalk_overlays::{
+    legend::Row,
+    section::{self, SectionFacts, words::caption},
+};
 use bspwalk_session::view::View;
 use egui::Slider;
 
@@ -152,27 +154,21 @@ pub(super) fn draw(
 
 /// What the colours of the film of the division mean, at the depth that it shows.
 pub(super) fn division_legend(ui: &mut egui::Ui, facts: &SectionFacts, palette: Palette) {
-    let Some(film) = facts.film.filter(|film| film.depth > 0) else {
+    let rows = section::words::division_legend(facts, palette);
+    if rows.is_empty() {
         return;
-    };
+    }
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 5.0;
-        let now = if film.depth == 1 {
-            "the root's plane"
-        } else {
-            "the planes that divide now"
-        };
-        let mut rows = vec![(style::color(palette.selected()), now)];
-        if film.depth > 1 {
-            rows.push((style::color(palette.depth(0)), "the planes before, by depth"));
-        }
-        for (color, text) in rows {
-            style::swatch(ui, color);
+        for row in &rows {
+            let Row::Area(color, text) = row else {
+                widgets::text(ui, row.text(), style::FAINT, 12.5);
+                continue;
+            };
+            style::swatch(ui, style::color(*color));
             widgets::text(ui, text, style::TEXT, 12.5);
             ui.add_space(6.0);
         }
-        let text = "Each tint is a cell; tints of one half are alike.";
-        widgets::text(ui, text, style::FAINT, 12.5);
     });
 }
 
@@ -198,41 +194,6 @@ pub(super) fn key(ui: &mut egui::Ui, facts: &SectionFacts, palette: Palette) {
         }
         line(ui, "you, and where you look", style::TEXT, 12.5);
     });
-}
-
-/// What the film shows, in a sentence, and what the section leaves out.
-pub(super) fn caption(facts: &SectionFacts) -> String {
-    let mut caption = String::new();
-    if let Some(film) = facts.film {
-        let planes = words::of_all(film.planes, "plane", "planes");
-        caption = match film.depth {
-            0 => "No plane yet: space is one cell.".to_owned(),
-            1 => "The root's plane divides space in two: its front and its back.".to_owned(),
-            depth if depth < film.last => {
-                let cells = words::counted(film.cells as u64, "cell");
-                format!(
-                    "{planes}, those of depth 0 to {}: {cells} in this section.",
-                    depth - 1
-                )
-            }
-            _ => match film.tree {
-                FilmTree::Nodes => format!("{planes}: every face lies on one of them."),
-                FilmTree::Leaves => format!("{planes}: every cell is a leaf, empty or solid."),
-            },
-        };
-    }
-    if let (None, Some([empty, solid])) = (facts.film, facts.leaves) {
-        let empty = words::count(empty as u64);
-        let solid = words::counted(solid as u64, "leaf").replacen(' ', " solid ", 1);
-        caption = format!("The cut goes through {empty} empty and {solid}.");
-    }
-    // Before the last depth of the film, cells are not divided further because the film has not come to it.
-    if facts.undivided > 0 && facts.film.is_none_or(|film| film.depth >= film.last) {
-        let left_out = words::counted(facts.undivided, "cell");
-        let pronoun = if facts.undivided == 1 { "is" } else { "are" };
-        caption += &format!(" {left_out} {pronoun} too small to be divided further at this distance.");
-    }
-    caption.trim_start().to_owned()
 }
 
 #[cfg(test)]

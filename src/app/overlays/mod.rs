@@ -12,6 +12,7 @@ mod collision;
 mod collision_legend;
 mod deepest;
 mod entities;
+mod eye_path;
 pub(super) mod flow;
 mod heat;
 mod heat_picture;
@@ -95,6 +96,7 @@ impl Plugin for OverlaysPlugin {
                 painter::draw,
                 leak::draw,
                 deepest::draw,
+                eye_path::draw,
                 entities::draw,
                 candidate::draw,
                 collision::draw,

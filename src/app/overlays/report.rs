@@ -17,6 +17,8 @@ pub struct OverlayReport {
     pub plane_depths: [u32; 2],
     /// Whether the planes are those of the selected node and its ancestors.
     pub planes_of_selection: bool,
+    /// Whether one of the planes is level.
+    pub has_level_plane: bool,
     /// How many labels of an overlay stand on the screen.
     pub(super) labels: HashMap<OverlayKind, usize>,
     /// How many splitting planes are lines on the section of the model, and how many of its leaves have a place in the

@@ -99,6 +99,12 @@ impl PlaneChoice {
     }
 }
 
+/// The depths whose planes are drawn where they meet the cut of the model; none where only those of a selected node are shown.
+pub fn depths_on_cut(overlays: &Overlays, stats: &TreeStats, selected: Option<NodeId>) -> Option<[u32; 2]> {
+    let of_selection = overlays.planes_of_selection && selected.is_some();
+    (overlays.is_on(OverlayKind::Planes) && !of_selection).then(|| shown_depths(overlays, stats))
+}
+
 /// The depths whose planes are shown, within those that the tree has.
 pub fn shown_depths(overlays: &Overlays, stats: &TreeStats) -> [u32; 2] {
     let [first, last] = overlays.plane_depths;

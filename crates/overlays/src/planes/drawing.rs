@@ -63,6 +63,8 @@ pub struct PlaneDrawing {
     pub bands: Drawing,
     /// The faces that the selected node divides.
     pub faces: Option<NodeFaces>,
+    /// Whether a plane is level and not the selected one: its lines are dashes.
+    pub has_level: bool,
 }
 
 /// At most this many planes have a label: the shallow ones.
@@ -202,6 +204,7 @@ impl PlaneDrawing {
             let mut look = Look::of(part, view.depth, choice.depths, palette, opacity);
             if is_level(view.plane.normal) && part != Part::Selected {
                 look = look.of_level();
+                drawing.has_level = true;
             }
             let mut found = if look.trace[0] > 0.0 && traced < MOST_TRACES {
                 traces(tree, node, stats.subtree(node).end, &mut budget)

@@ -12,8 +12,8 @@ pub fn kept(corners: &[Vec3], clip_from_world: &Mat4) -> f32 {
     1.0 - share * share * (3.0 - 2.0 * share)
 }
 
-/// The share of the screen that a convex polygon covers, 0 to 1.
-fn coverage(corners: &[Vec3], clip_from_world: &Mat4) -> f32 {
+/// The part of a convex polygon that is in view, in clip space; fewer than three corners where none is.
+pub(crate) fn in_view(corners: &[Vec3], clip_from_world: &Mat4) -> Vec<Vec4> {
     let mut polygon: Vec<Vec4> = corners
         .iter()
         .map(|corner| *clip_from_world * corner.extend(1.0))
@@ -40,6 +40,12 @@ fn coverage(corners: &[Vec3], clip_from_world: &Mat4) -> f32 {
         }
         polygon = inside;
     }
+    polygon
+}
+
+/// The share of the screen that a convex polygon covers, 0 to 1.
+fn coverage(corners: &[Vec3], clip_from_world: &Mat4) -> f32 {
+    let polygon = in_view(corners, clip_from_world);
     let places: Vec<Vec2> = polygon
         .iter()
         .map(|at| at.truncate().truncate() / at.w.max(1.0e-4))

@@ -1,29 +1,81 @@
 //! The legend of the planes.
 
+use bspwalk_geometry::triangle::closest_point;
 use bspwalk_levels::color::palette::Palette;
 use bspwalk_progress::words;
+use glam::{DVec3, Mat4, Vec3};
 
 use crate::legend::{Legend, Row};
 
-/// The legend of planes of which so many are drawn and so many asked for, of these depths, or of the selected node and those above
-/// it where they are `of_selection`; of a tree of so many nodes.
+/// Which planes the legend is of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Planes {
+    /// How many are drawn, and how many were asked for.
+    pub counts: [usize; 2],
+    /// Their depths.
+    pub depths: [u32; 2],
+    /// Whether they are those of the selected node and of the nodes above it.
+    pub of_selection: bool,
+    /// Whether one of them is level.
+    pub has_level: bool,
+}
+
+/// The legend of planes of a tree of so many nodes.
 #[must_use]
-pub fn legend(
-    counts: [usize; 2],
-    depths: [u32; 2],
-    of_selection: bool,
-    nodes: u32,
-    palette: Palette,
-) -> Legend {
-    vec![
+pub fn legend(planes: Planes, nodes: u32, palette: Palette) -> Legend {
+    let Planes {
+        counts,
+        depths,
+        of_selection,
+        has_level,
+    } = planes;
+    let mut rows = vec![
         Row::note(caption(counts, depths, of_selection, nodes)),
         Row::Ramp(palette, depths, depths[1]),
-        Row::note(
-            "A depth has the same colour in every picture. A level plane is dashed: the arrow beside its depth points to its front.",
-        ),
+        Row::note("A depth has the same colour in every picture."),
         Row::area(palette.front(), "F: [[in front]]"),
         Row::area(palette.back(), "B: [[behind]]"),
-    ]
+    ];
+    if has_level {
+        rows.push(Row::note(
+            "Dashed: a level plane. The arrow beside its depth points up or down, to its front.",
+        ));
+    }
+    rows
+}
+
+/// Where the selected node's plane is that is not in view: how far from the eye, and on which side of what the eye sees; the eye looks
+/// along −Z of `view_from_world`.
+#[must_use]
+pub fn out_of_view(corners: &[Vec3], view_from_world: Mat4) -> Option<String> {
+    let corners = corners
+        .iter()
+        .map(|corner| view_from_world.transform_point3(*corner));
+    let corners: Vec<Vec3> = corners.collect();
+    let middle = corners.iter().sum::<Vec3>() / corners.len().max(1) as f32;
+    let fan = |pair: &[Vec3]| [corners[0], pair[0], pair[1]].map(Vec3::as_dvec3);
+    let metres = corners.get(1..)?.windows(2).map(|pair| {
+        let nearest = closest_point(fan(pair), DVec3::ZERO);
+        nearest.point.length()
+    });
+    let metres = metres.min_by(f64::total_cmp)?;
+    let [aside, up] = [middle.x.abs(), middle.y.abs()];
+    let side = if middle.z > aside.max(up) {
+        "behind you"
+    } else if aside > up {
+        if middle.x < 0.0 {
+            "to the left"
+        } else {
+            "to the right"
+        }
+    } else if middle.y > 0.0 {
+        "above"
+    } else {
+        "below"
+    };
+    Some(format!(
+        "The selected node's plane is not in this picture: its cell lies {side}, {metres:.1} m away."
+    ))
 }
 
 /// How many planes are drawn, of how many, and which.
@@ -64,6 +116,46 @@ fn caption([drawn, asked]: [usize; 2], depths: [u32; 2], of_selection: bool, nod
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_plane_out_of_view_is_behind_or_beside_the_eye() {
+        let square = |middle: Vec3| {
+            [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)].map(|(x, y)| middle + Vec3::new(x, y, 0.0))
+        };
+        let said = |middle: Vec3| out_of_view(&square(middle), Mat4::IDENTITY).expect("it has a place");
+        assert_eq!(
+            said(Vec3::new(0.5, 0.0, 7.0)),
+            "The selected node's plane is not in this picture: its cell lies behind you, 7.0 m away."
+        );
+        for (x, y, side) in [
+            (-9.0, 0.0, "to the left, 8.0"),
+            (9.0, 1.0, "to the right"),
+            (0.0, 9.0, "above"),
+            (1.0, -9.0, "below"),
+        ] {
+            assert!(
+                said(Vec3::new(x, y, 0.0)).contains(side),
+                "{x} {y}: {}",
+                said(Vec3::new(x, y, 0.0))
+            );
+        }
+        assert_eq!(out_of_view(&[], Mat4::IDENTITY), None);
+    }
+
+    #[test]
+    fn a_level_plane_is_explained_where_there_is_one() {
+        let said = |has_level| {
+            let planes = Planes {
+                counts: [1, 1],
+                depths: [0, 0],
+                of_selection: false,
+                has_level,
+            };
+            let rows = legend(planes, 9, Palette::default());
+            rows.iter().any(|row| row.text().contains("level plane"))
+        };
+        assert_eq!([true, false].map(said), [true, false]);
+    }
 
     #[test]
     fn the_caption_says_how_many_planes_of_how_many_and_which() {

@@ -137,9 +137,7 @@ impl Ground {
             if is_hidden {
                 hatched(drawing, &corners, palette);
             } else if self.visible && !self.leaves && sees.is_some() && is_room(leaf) {
-                drawing
-                    .polygons
-                    .push(corners.clone(), palette.reached(), SEEN_TINT);
+                drawing.polygons.push(corners.clone(), palette.eye(), SEEN_TINT);
             }
             if self.leaves {
                 let color = categories[leaf as usize % categories.len()];

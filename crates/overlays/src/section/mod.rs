@@ -9,6 +9,7 @@ pub mod division;
 pub mod figure;
 pub mod ground;
 pub mod own_planes;
+pub mod words;
 
 pub use self::division::FilmCounts;
 pub use self::ground::Ground;

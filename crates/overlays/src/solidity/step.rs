@@ -51,7 +51,7 @@ impl Step {
 /// above it and more.
 #[must_use]
 pub fn evidence_color(number: f64, level: f64, palette: Palette) -> Rgb {
-    palette.measure((0.5 + number - level).clamp(0.0, 1.0) as f32)
+    solid(palette).mix(empty(palette), (0.5 + level - number).clamp(0.0, 1.0) as f32)
 }
 
 /// The colour of an interface of which faces cover a share from 0 to 1.
@@ -64,12 +64,12 @@ pub fn cover_color(share: f64, palette: Palette) -> Rgb {
 
 /// The colour of what is surely empty.
 pub(crate) fn empty(palette: Palette) -> Rgb {
-    palette.measure(0.0)
+    palette.measure(0.8)
 }
 
-/// The colour of what is surely solid.
+/// The colour of what is surely solid: dark, as solid leaves are in the model.
 pub(crate) fn solid(palette: Palette) -> Rgb {
-    palette.measure(1.0)
+    palette.measure(0.0)
 }
 
 /// The share of an interface that faces cover, 0 to 1.

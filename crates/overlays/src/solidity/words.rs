@@ -175,7 +175,12 @@ pub fn legend(captions: &[String], decision: &SolidityDecision, step: Step, pale
     match step {
         Step::Evidence => {
             for (color, number) in numbers(decision.level, palette) {
-                rows.push(Row::area(color, figure(number)));
+                let says = match number.total_cmp(&decision.level) {
+                    _ if (number - decision.level).abs() < 0.1 => "says neither",
+                    std::cmp::Ordering::Less => "says empty",
+                    _ => "says solid",
+                };
+                rows.push(Row::area(color, format!("{}: {says}", figure(number))));
             }
         }
         Step::Cover => {

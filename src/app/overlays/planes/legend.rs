@@ -3,7 +3,10 @@
 use bevy_egui::egui::{DragValue, Slider, Ui};
 use bspwalk_explain::glossary::Term;
 use bspwalk_levels::color::palette::Palette;
-use bspwalk_overlays::{node_faces::NodeFaces, planes};
+use bspwalk_overlays::{
+    node_faces::NodeFaces,
+    planes::{self, legend::Planes},
+};
 use bspwalk_progress::words;
 use bspwalk_session::overlays::OverlayKind;
 
@@ -22,12 +25,13 @@ pub(in crate::app::overlays) fn legend(
     palette: Palette,
     change_depth: &str,
 ) {
-    let counts = report.counts(OverlayKind::Planes);
-    let (depths, of_selection) = (report.plane_depths, report.planes_of_selection);
-    widgets::legend(
-        ui,
-        &planes::legend::legend(counts, depths, of_selection, nodes, palette),
-    );
+    let planes = Planes {
+        counts: report.counts(OverlayKind::Planes),
+        depths: report.plane_depths,
+        of_selection: report.planes_of_selection,
+        has_level: report.has_level_plane,
+    };
+    widgets::legend(ui, &planes::legend::legend(planes, nodes, palette));
     let text = format!(
         "The number is the [[depth]]. Thick lines: where a plane meets floors and walls. Hatched: you see its back. {change_depth}"
     );

@@ -166,6 +166,7 @@ fn clip(
     report.count(OverlayKind::Planes, choice.counts());
     report.plane_depths = choice.depths;
     report.planes_of_selection = choice.of_selection;
+    report.has_level_plane = drawing.has_level;
     planes.drawing = drawing;
     planes.tree = Some(current.tree.clone());
 }

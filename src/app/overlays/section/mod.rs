@@ -11,7 +11,7 @@ use bevy::prelude::*;
 use bspwalk_overlays::{
     drawing::Drawing,
     layer::Layer,
-    planes::choice::shown_depths,
+    planes::choice::depths_on_cut,
     section::{self, Cut, Ground, Source},
 };
 use bspwalk_session::overlays::OverlayKind;
@@ -66,9 +66,8 @@ fn compute(
         let eye = player.position.as_dvec3();
         let ground = Ground::new(&overlays, built.map(|built| &*built.tree), eye, leaf);
         let distance = view.orbit.map_or(1.0, |orbit| orbit.distance);
-        let planes = overlays.is_on(OverlayKind::Planes);
         let mut cut = Cut::new(view.height(&player), distance, ground, overlays.palette);
-        cut.planes = planes.then(|| shown_depths(&overlays, &stats.stats));
+        cut.planes = depths_on_cut(&overlays, &stats.stats, selection.node);
         cut.film = view.film.tree.map(|tree| (tree, view.film.shown()));
         Key {
             tree_id: current.tree_id(),

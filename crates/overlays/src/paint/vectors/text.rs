@@ -90,7 +90,9 @@ pub(super) fn legends(shown: &Shown, screen: &Screen) -> (Vec<Shape>, u32) {
     let columns = ((width / scale / COLUMN) as usize).max(1);
     let mut shapes = Vec::new();
     let mut bottoms = vec![0.0_f64; columns];
-    for (kind, legend) in &shown.legends {
+    let captions = shown.captions.iter().map(|(title, legend)| (*title, legend));
+    let overlays = shown.legends.iter().map(|(kind, legend)| (kind.title(), legend));
+    for (title, legend) in captions.chain(overlays) {
         let column = (0..columns)
             .min_by(|&a, &b| bottoms[a].total_cmp(&bottoms[b]))
             .unwrap_or(0);
@@ -108,7 +110,7 @@ pub(super) fn legends(shown: &Shown, screen: &Screen) -> (Vec<Shape>, u32) {
         };
         let swatch =
             |color: Rgb, x: f64, y: f64| Shape::rectangle(at(x, y - 10.0), at(x + SWATCH, y + 1.0), color);
-        shapes.push(text(kind.title().to_owned(), left, y, Font::Bold));
+        shapes.push(text(title.to_owned(), left, y, Font::Bold));
         for (row, words) in rows(legend) {
             y += ROW;
             let mut x = left;

@@ -1,0 +1,151 @@
+//! The path of the eye from the root: at each node, on which side of its plane the eye is.
+//!
+//! In the model each plane is a line where it meets the cut, within the cell of its node, so that the lines close in on the eye.
+
+use bspwalk_geometry::{Polygon, cut_at_height};
+use bspwalk_levels::color::palette::{Palette, Rgb};
+use bspwalk_progress::words;
+use bspwalk_session::overlays::OverlayKind;
+use bspwalk_trees::{
+    NodeTree,
+    node_storing::{Branch, NodeView},
+};
+use glam::{DVec3, Vec3};
+
+use crate::{
+    drawing::{Drawing, Label},
+    legend::{Legend, Row},
+    lines::Stroke,
+    section::cut::{LIGHTER, width_of},
+};
+
+/// The legend names so many nodes, from the root on.
+const MOST_ROWS: usize = 24;
+
+/// The nodes on the path, with the side that the eye is on.
+fn steps(tree: &NodeTree, eye: Vec3) -> impl Iterator<Item = (u32, NodeView, Branch)> + '_ {
+    let steps = tree.path(eye);
+    steps.filter_map(|step| Some((step.node, tree.node(step.node)?, step.branch)))
+}
+
+/// The colour of a side.
+fn color_of(branch: Branch, palette: Palette) -> Rgb {
+    match branch {
+        Branch::Front => palette.front(),
+        Branch::Back => palette.back(),
+    }
+}
+
+/// The planes of the path where they meet a cut at a height, each with its depth and the letter of the eye's side.
+#[must_use]
+pub fn drawing(tree: &NodeTree, eye: Vec3, height: f32, palette: Palette) -> Drawing {
+    let mut drawing = Drawing::default();
+    for (node, view, branch) in steps(tree, eye) {
+        let polygon = tree.plane_polygon(node);
+        let corners: Vec<DVec3> = polygon.iter().flat_map(Polygon::positions).collect();
+        let Some(ends) = cut_at_height(&corners, f64::from(height)) else {
+            continue;
+        };
+        let [from, to] = ends.map(DVec3::as_vec3);
+        let color = palette.depth(view.depth).lighter(LIGHTER);
+        drawing
+            .lines
+            .line(from, to, Stroke::new(color, 1.0, width_of(view.depth)));
+        let shares = [0.5, 0.35, 0.65, 0.2, 0.8];
+        drawing.labels.push(Label {
+            places: shares.map(|share| from.lerp(to, share)).into(),
+            text: format!("{} {}", view.depth, branch.letter()),
+            color: color_of(branch, palette),
+            height: 11.0,
+            rank: view.depth,
+            even_hidden: true,
+            normal: None,
+            line: Some([from, to]),
+            of: OverlayKind::Path,
+        });
+    }
+    drawing
+}
+
+/// What the path is: the letters of its sides, then each of its first nodes with the distance to its plane.
+#[must_use]
+pub fn legend(tree: &NodeTree, eye: Vec3, is_model: bool, palette: Palette) -> Legend {
+    let letters: String = tree.path(eye).map(|step| step.branch.letter()).collect();
+    let planes = words::counted(letters.len() as u64, "plane");
+    let mut rows = vec![Row::note(format!(
+        "From the root to the eye: {planes}, {letters}. F: the eye is in front of the plane, B: behind it."
+    ))];
+    if is_model {
+        rows.push(Row::note(
+            "Lines: these planes where they meet the cut, each with its depth and the eye's side; level planes do not meet it.",
+        ));
+    }
+    for (node, view, branch) in steps(tree, eye).take(MOST_ROWS) {
+        let metres = view.plane.distance(eye.as_dvec3()).abs();
+        let side = match branch {
+            Branch::Front => "in front",
+            Branch::Back => "behind",
+        };
+        rows.push(Row::area(
+            color_of(branch, palette),
+            format!(
+                "depth {}, node {}: {metres:.2} m {side}",
+                view.depth,
+                words::count(node)
+            ),
+        ));
+    }
+    let left = letters.len().saturating_sub(MOST_ROWS);
+    if left > 0 {
+        rows.push(Row::note(format!(
+            "and {} more below.",
+            words::counted(left as u64, "node")
+        )));
+    }
+    rows
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bspwalk_testing::small_trees as test_trees;
+
+    #[test]
+    fn the_lines_lie_on_the_planes_of_the_path_and_say_the_side() {
+        let (tree, level) = test_trees::room();
+        let eye = level.spawn.eye.as_vec3();
+        let drawn = drawing(&tree, eye, eye.y, Palette::default());
+        assert!(!drawn.labels.is_empty());
+        for label in &drawn.labels {
+            let (depth, letter) = label.text.split_once(' ').expect("a depth and a letter");
+            let step = tree
+                .path(eye)
+                .nth(depth.parse().expect("a number"))
+                .expect("it is on the path");
+            let view = tree.node(step.node).expect("it exists");
+            for place in &label.places {
+                assert!(
+                    view.plane.distance(place.as_dvec3()).abs() < 1.0e-3,
+                    "{}",
+                    label.text
+                );
+            }
+            let is_front = view.plane.distance(eye.as_dvec3()) >= 0.0;
+            assert_eq!(letter == "F", is_front, "{}", label.text);
+        }
+    }
+
+    #[test]
+    fn the_legend_has_a_row_for_each_node_of_the_path() {
+        let (tree, level) = test_trees::room();
+        let eye = level.spawn.eye.as_vec3();
+        let rows = legend(&tree, eye, true, Palette::default());
+        let nodes = rows.iter().filter(|row| matches!(row, Row::Area(..))).count();
+        assert_eq!(nodes, tree.path(eye).count().min(MOST_ROWS));
+        assert!(
+            rows[2].text().starts_with("depth 0, node 0: "),
+            "{}",
+            rows[2].text()
+        );
+    }
+}
