@@ -18,7 +18,7 @@ fn node(stats: &TreeStats) -> Option<NodeId> {
 }
 
 /// At most so many of the largest faces ask for a number.
-const MOST_NUMBERS: usize = 300;
+const MOST_NUMBERS: usize = 2_500;
 
 /// The depths of the largest faces, each on its face, and in the model the outline of the deepest node's plane in its cell, with its
 /// depth.

@@ -349,7 +349,8 @@ impl<'a> Scene<'a> {
         layers.set(Layer::Section, drawing);
         let mut drawing = Drawing::default();
         if let Some(node) = self.selected {
-            own_planes::add_selected(&mut drawing, self.tree, node, (model.cut, false), palette);
+            let at = (model.cut, false, self.division.is_some());
+            own_planes::add_selected(&mut drawing, self.tree, node, at, palette);
         }
         layers.set(Layer::OwnPlanes, drawing);
         let (body, eye) = (Capsule::sphere(self.radius), eye.as_vec3());

@@ -90,11 +90,13 @@ fn label(tree: &NodeTree, node: NodeId, places: Vec<Vec3>, normal: Option<Vec3>,
 
 /// Adds the lines of the root's plane and, over it, of that of the selected node; see [`add`]. Where the plane of the node lies above or
 /// below the cut, its outline stands in for the line, as dashes.
+///
+/// Where the selected node `divides`, in the film of the build, its sides alone have badges: the colours of sides are those of its faces.
 pub fn add_selected(
     drawing: &mut Drawing,
     tree: &NodeTree,
     selected: NodeId,
-    (height, has_handles): (f32, bool),
+    (height, has_handles, divides): (f32, bool, bool),
     palette: Palette,
 ) {
     /// The dark end of the ramp of depths is too dark for a line on a dark ground.
@@ -111,6 +113,11 @@ pub fn add_selected(
         add(drawing, tree, (node, &view.plane), height, has_handles, color);
         if node == selected && drawing.lines.len() == before {
             outline_at_cut(drawing, tree, (node, &view.plane), height, color);
+        }
+        if divides && node != selected {
+            for label in &mut drawing.labels {
+                label.normal = None;
+            }
         }
     }
 }
@@ -186,11 +193,24 @@ mod tests {
         let palette = Palette::default();
         let lines = |node| {
             let mut drawing = Drawing::default();
-            add_selected(&mut drawing, &tree, node, (height, false), palette);
+            add_selected(&mut drawing, &tree, node, (height, false, false), palette);
             let texts: Vec<String> = drawing.labels.into_iter().map(|label| label.text).collect();
             texts
         };
         assert_eq!(lines(0), ["ROOT"], "once");
+        let upright = (1..tree.node_count()).find(|&node| {
+            let plane = tree.node(node).map(|view| view.plane);
+            plane.is_some_and(|plane| plane.normal.y == 0.0)
+        });
+        let mut dividing = Drawing::default();
+        let node = upright.expect("a plane stands upright");
+        add_selected(&mut dividing, &tree, node, (height, false, true), palette);
+        let sides = dividing.labels.iter().map(|label| label.normal.is_some());
+        assert_eq!(
+            sides.collect::<Vec<_>>(),
+            [false, true],
+            "the dividing plane alone has badges"
+        );
         let mut dashed = 0;
         for node in 1..tree.node_count() {
             let view = tree.node(node).expect("it exists");

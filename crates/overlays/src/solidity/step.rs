@@ -51,7 +51,7 @@ impl Step {
 /// above it and more.
 #[must_use]
 pub fn evidence_color(number: f64, level: f64, palette: Palette) -> Rgb {
-    solid(palette).mix(empty(palette), (0.5 + level - number).clamp(0.0, 1.0) as f32)
+    palette.measure(EMPTY * (0.5 + level - number).clamp(0.0, 1.0) as f32)
 }
 
 /// The colour of an interface of which faces cover a share from 0 to 1.
@@ -62,9 +62,12 @@ pub fn cover_color(share: f64, palette: Palette) -> Rgb {
         .mix(palette.face(), share.clamp(0.0, 1.0) as f32)
 }
 
+/// The share of the ramp of what is measured at which empty leaves stand: before the yellow, which the selection has.
+const EMPTY: f32 = 0.8;
+
 /// The colour of what is surely empty.
 pub(crate) fn empty(palette: Palette) -> Rgb {
-    palette.measure(0.8)
+    palette.measure(EMPTY)
 }
 
 /// The colour of what is surely solid: dark, as solid leaves are in the model.

@@ -153,7 +153,11 @@ fn the_captions_say_what_the_cut_costs_and_why() {
 fn colours_go_from_empty_over_undecided_to_solid() {
     let palette = Palette::default();
     assert_eq!(evidence_color(-1.0, -0.5, palette), empty(palette));
-    assert_eq!(evidence_color(-0.5, -0.5, palette), palette.measure(0.5));
+    assert_eq!(
+        evidence_color(-0.5, -0.5, palette),
+        palette.measure(0.4),
+        "in the middle"
+    );
     assert_eq!(evidence_color(3.0, -0.5, palette), solid(palette));
     assert_eq!(cover_color(1.0, palette), palette.face());
     assert_eq!(cover_color(0.0, palette), palette.contact());

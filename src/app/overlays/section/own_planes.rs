@@ -17,7 +17,7 @@ use crate::app::{
         layers::Layers,
     },
     shown::Shown,
-    state::{ModelView, OpenedLevel, Overlays, Player, Selection, TreeId},
+    state::{BuildFilm, ModelView, OpenedLevel, Overlays, Player, Selection, TreeId},
     what_if::PlaneByHand,
 };
 
@@ -29,6 +29,8 @@ pub(super) struct Key {
     other: Option<(NodeId, Plane)>,
     /// Whether a plane is set by hand, whose handles stand in the middle and at the ends of its line.
     has_handles: bool,
+    /// Whether the film of the build shows the division of the selected node.
+    divides: bool,
     height: f32,
     palette: Palette,
 }
@@ -37,7 +39,7 @@ pub(super) struct Key {
 pub(super) fn draw(
     (view, player, overlays): (Res<ModelView>, Shown<Player>, Res<Overlays>),
     (current, selection): (Shown<OpenedLevel>, Shown<Selection>),
-    (previewed, by_hand): (Res<PreviewedPlane>, Res<PlaneByHand>),
+    (previewed, by_hand, film): (Res<PreviewedPlane>, Res<PlaneByHand>, Res<BuildFilm>),
     mut layers: ResMut<Layers>,
     mut last: Local<Option<Key>>,
 ) {
@@ -46,6 +48,7 @@ pub(super) fn draw(
         selected: selection.node,
         other: candidate::shown(&current, &previewed, &by_hand),
         has_handles: by_hand.shown(&current).is_some(),
+        divides: film.open,
         height: view.height(&player),
         palette: overlays.palette,
     });
@@ -57,7 +60,7 @@ pub(super) fn draw(
     if let Some(key) = key {
         let tree = &current.tree;
         if let Some(node) = key.selected {
-            let at = (key.height, key.has_handles);
+            let at = (key.height, key.has_handles, key.divides);
             add_selected(&mut drawing, tree, node, at, key.palette);
         }
         if let Some((node, plane)) = key.other {

@@ -116,6 +116,10 @@ pub(super) fn legends(shown: &Shown, screen: &Screen) -> (Vec<Shape>, u32) {
             let mut x = left;
             match row {
                 Some(Row::Area(color, _)) => {
+                    // A dark colour would be lost on the ground.
+                    let rim = ink::GROUND.mix(ink::ON_GROUND, 0.4);
+                    let ends = [at(x - 0.8, y - 10.8), at(x + SWATCH + 0.8, y + 1.8)];
+                    shapes.push(Shape::rectangle(ends[0], ends[1], rim));
                     shapes.push(swatch(*color, x, y));
                     x += BEFORE_TEXT;
                 }
