@@ -43,8 +43,8 @@ fn numbers(tree: &NodeTree, palette: Palette) -> Vec<Label> {
         .filter_map(|(depth, fragment)| {
             let corners = tree.fragment(fragment)?.vertices;
             let center = corners.iter().sum::<Vec3>() / corners.len().max(1) as f32;
-            // Across the face, from its middle to the nearest side and as far beyond: where that is short on the screen, a number
-            // would not lie on the face.
+            // Twice across the face, through its middle and that of its nearest side: where that is short on the screen, a number would
+            // not lie on the face.
             let sides = corners.iter().zip(corners.iter().cycle().skip(1));
             let middles = sides.map(|(from, to)| from.midpoint(*to));
             let near = middles.min_by(|a, b| {
@@ -59,7 +59,7 @@ fn numbers(tree: &NodeTree, palette: Palette) -> Vec<Label> {
                 rank: 1,
                 even_hidden: false,
                 normal: None,
-                line: Some([near, 2.0 * center - near]),
+                line: Some([2.0 * near - center, 3.0 * center - 2.0 * near]),
                 of: OverlayKind::Depth,
             };
             Some((near.distance(center), label))
@@ -98,13 +98,18 @@ fn mark(drawing: &mut Drawing, tree: &NodeTree, stats: &TreeStats, palette: Pale
     });
 }
 
-/// How deep the tree is, and how many of its nodes are so deep.
+/// How deep the tree is, how many of its nodes are so deep, and how high the one is that is marked, in the world's y in metres.
 #[must_use]
-pub fn caption(stats: &TreeStats) -> String {
+pub fn caption(tree: &NodeTree, stats: &TreeStats) -> String {
     let nodes = words::counted(stats.at_depth(stats.deepest()).len() as u64, "node");
     let which = if nodes == "1 node" { "it" } else { "the first" };
     let depth = stats.deepest();
-    format!("The tree is deepest at depth {depth}: {nodes}; the model marks {which}.")
+    let polygon = node(stats).and_then(|node| tree.plane_polygon(node));
+    let center = polygon.map(|polygon| polygon.bounds().center());
+    let height = center.map_or_else(String::new, |at| format!(" at the height y = {:.1} m", at.y));
+    format!(
+        "The tree is deepest at depth {depth}: {nodes}; the model marks {which}{height}, where the cut lies above it."
+    )
 }
 
 #[cfg(test)]
@@ -130,7 +135,7 @@ mod tests {
             view.depth == deepest && view.plane.distance(at).abs() < 1.0e-3
         };
         assert!((0..tree.node_count()).any(|node| is_on(&node)));
-        assert!(caption(&stats).starts_with(&format!("The tree is deepest at depth {deepest}: ")));
+        assert!(caption(&tree, &stats).starts_with(&format!("The tree is deepest at depth {deepest}: ")));
     }
 
     #[test]

@@ -6,7 +6,7 @@ use bspwalk_levels::color::{
 };
 use bspwalk_progress::words::{self, counted};
 use bspwalk_session::overlays::OverlayKind;
-use bspwalk_trees::Statistics;
+use bspwalk_trees::{NodeTree, Statistics};
 
 use crate::{
     deepest,
@@ -16,7 +16,12 @@ use crate::{
 
 /// The legend of an overlay that colours the faces by the node-storing tree.
 #[must_use]
-pub fn legend(kind: OverlayKind, palette: Palette, stats: &TreeStats, statistics: &Statistics) -> Legend {
+pub fn legend(
+    kind: OverlayKind,
+    palette: Palette,
+    (tree, stats): (&NodeTree, &TreeStats),
+    statistics: &Statistics,
+) -> Legend {
     let colors = if kind == OverlayKind::Depth {
         Row::Ramp(palette, [0, stats.deepest()], stats.deepest())
     } else {
@@ -24,7 +29,7 @@ pub fn legend(kind: OverlayKind, palette: Palette, stats: &TreeStats, statistics
     };
     let mut rows = vec![colors, Row::note(caption(kind, statistics))];
     if kind == OverlayKind::Depth {
-        rows.push(Row::note(deepest::caption(stats)));
+        rows.push(Row::note(deepest::caption(tree, stats)));
     }
     rows
 }

@@ -29,7 +29,7 @@ use crate::{
     drawing::Drawing,
     entities, faces, flow,
     heat::{self, Heat},
-    labels::{MOST_LABELS, Standing, candidates, placing, standing},
+    labels::{MOST_LABELS, Standing, candidates, is_below_cut, placing, standing},
     layer::{Layer, Layers},
     leak, leaves,
     legend::{Legend, Row},
@@ -227,8 +227,9 @@ impl<'a> Scene<'a> {
         let labels = candidates(shown.layers.labels(), self.model.is_some());
         let view = screen.view();
         let is_seen = |at: Vec3| match &self.model {
-            // What is below the cut is not hidden by much, and nothing is seen of what is above.
-            Some(InModel { model, .. }) => at.y <= model.cut + 1.0e-3,
+            Some(InModel { model, .. }) => {
+                is_below_cut(self.leaves, (view.eye, model.is_plan), model.cut, at)
+            }
             // The face that a place lies on does not hide it.
             None => !self.tree.is_blocked(view.eye, view.eye.lerp(at, 0.98)),
         };
@@ -460,7 +461,7 @@ impl<'a> Scene<'a> {
                     let numbers = deepest::drawing(self.tree, stats, self.model.is_some(), palette);
                     layers.set(Layer::Deepest, numbers);
                 }
-                Some(faces::legend(kind, palette, stats, statistics))
+                Some(faces::legend(kind, palette, (self.tree, stats), statistics))
             }
             OverlayKind::Wireframe => Some(faces::wireframe_legend(overlays.coloring(), palette, statistics)),
             OverlayKind::Visible => {

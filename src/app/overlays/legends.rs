@@ -166,7 +166,12 @@ fn legend(ui: &mut Ui, kind: OverlayKind, params: &mut CardParams<'_, '_>) {
         OverlayKind::Nodes | OverlayKind::Depth | OverlayKind::Triangles | OverlayKind::Fragments => {
             widgets::legend(
                 ui,
-                &faces::legend(kind, palette, &tree_stats.stats, &tree_stats.statistics),
+                &faces::legend(
+                    kind,
+                    palette,
+                    (&current.tree, &tree_stats.stats),
+                    &tree_stats.statistics,
+                ),
             );
         }
         OverlayKind::Cost

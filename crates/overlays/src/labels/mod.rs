@@ -8,6 +8,7 @@ pub mod placing;
 pub mod plate;
 
 use bspwalk_levels::color::palette::{Palette, Rgb};
+use bspwalk_trees::LeafTree;
 use glam::{Vec2, Vec3};
 
 use self::{
@@ -102,6 +103,26 @@ pub fn standing(labels: &[&Label], placed: &[Placed], palette: Palette) -> Vec<S
         }
     }
     standing
+}
+
+/// Whether a place is seen in the model: it lies below the height of the cut, and the line to it comes through the cut where no solid
+/// leaf fills it. The camera is at `eye`, or, for a plan, straight above.
+#[must_use]
+pub fn is_below_cut(leaves: Option<&LeafTree>, (eye, is_plan): (Vec3, bool), height: f32, at: Vec3) -> bool {
+    /// So near to the cut a place lies on it, in metres.
+    const ON_IT: f32 = 1.0e-2;
+    if at.y > height + 1.0e-3 {
+        return false;
+    }
+    let Some(leaves) = leaves.filter(|_| at.y < height - ON_IT && eye.y > height) else {
+        return true;
+    };
+    let crossing = if is_plan {
+        at.with_y(height)
+    } else {
+        eye.lerp(at, (height - eye.y) / (at.y - eye.y))
+    };
+    !leaves.is_solid(leaves.locate(crossing.as_dvec3()))
 }
 
 /// The labels of these layers that may stand: in the model, which is cut open, the planes have other labels than from the eyes,

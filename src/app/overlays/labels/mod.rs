@@ -11,17 +11,19 @@ use bevy::{camera::visibility::NoFrustumCulling, platform::collections::HashMap,
 use bspwalk_levels::color::palette::Rgb;
 use bspwalk_overlays::{
     labels::{
-        MOST_LABELS, candidates,
+        MOST_LABELS, candidates, is_below_cut,
         placing::{Placed, ScreenView, place},
         standing,
     },
     section::figure,
 };
+use bspwalk_session::view::View;
 
 use self::batch::{LabelBatch, LabelMaterial};
 use super::{layers::Layers, pipeline::PixelScale, report::OverlayReport};
 use crate::app::{
     hud::covered::Covered,
+    leaf_tree::LeafTreeState,
     schedule::AppSystems,
     shown::Shown,
     state::{Eye, ModelView, OpenedLevel, Overlays, Player},
@@ -54,7 +56,7 @@ struct Drawn {
 fn draw(
     mut commands: Commands,
     (overlays, scale, view, player): (Res<Overlays>, Res<PixelScale>, Res<ModelView>, Shown<Player>),
-    current: Option<Shown<OpenedLevel>>,
+    (current, leaf_tree): (Option<Shown<OpenedLevel>>, Option<Shown<LeafTreeState>>),
     (mut layers, mut report): (ResMut<Layers>, ResMut<OverlayReport>),
     covered: Option<Res<Covered>>,
     cameras: Query<(&Camera, &Transform, &Projection), With<Eye>>,
@@ -86,9 +88,10 @@ fn draw(
     }
     let cut = view.is_cut().then(|| view.height(&player));
     let all = candidates(layers.labels(), cut.is_some());
+    let leaves = leaf_tree.as_ref().and_then(|state| state.built());
+    let leaves = leaves.map(|built| &*built.tree);
     let seen = |at: Vec3| match cut {
-        // What is below the cut is not hidden by much, and nothing is seen of what is above.
-        Some(height) => at.y <= height + 1.0e-3,
+        Some(height) => is_below_cut(leaves, (screen.eye, view.view == View::Plan), height, at),
         // The face that the place lies on does not hide it.
         None => !current.tree.is_blocked(screen.eye, screen.eye.lerp(at, 0.98)),
     };
