@@ -102,14 +102,21 @@ fn mark(drawing: &mut Drawing, tree: &NodeTree, stats: &TreeStats, palette: Pale
 #[must_use]
 pub fn caption(tree: &NodeTree, stats: &TreeStats) -> String {
     let nodes = words::counted(stats.at_depth(stats.deepest()).len() as u64, "node");
-    let which = if nodes == "1 node" { "it" } else { "the first" };
+    let which = if nodes == "1 node" { "It" } else { "The first" };
     let depth = stats.deepest();
     let polygon = node(stats).and_then(|node| tree.plane_polygon(node));
-    let center = polygon.map(|polygon| polygon.bounds().center());
-    let height = center.map_or_else(String::new, |at| format!(" at the height y = {:.1} m", at.y));
-    format!(
-        "The tree is deepest at depth {depth}: {nodes}; the model marks {which}{height}, where the cut lies above it."
-    )
+    let height = polygon.map(|polygon| polygon.bounds().center().y as f32);
+    let mark = match (height, cut) {
+        (Some(height), Some(cut)) if height > cut => {
+            format!(
+                " {which} is {:.1} m above this cut, where nothing is shown.",
+                height - cut
+            )
+        }
+        (Some(_), Some(_)) => format!(" {which} is marked."),
+        _ => String::new(),
+    };
+    format!("The tree is deepest at depth {depth}: {nodes}.{mark}")
 }
 
 #[cfg(test)]
@@ -135,7 +142,11 @@ mod tests {
             view.depth == deepest && view.plane.distance(at).abs() < 1.0e-3
         };
         assert!((0..tree.node_count()).any(|node| is_on(&node)));
-        assert!(caption(&tree, &stats).starts_with(&format!("The tree is deepest at depth {deepest}: ")));
+        let height = at.y as f32;
+        let said = |cut| caption(&tree, &stats, cut);
+        assert!(said(Some(height + 1.0)).ends_with("marked."));
+        assert!(said(Some(height - 1.5)).ends_with("is 1.5 m above this cut, where nothing is shown."));
+        assert!(said(None).starts_with(&format!("The tree is deepest at depth {deepest}: ")));
     }
 
     #[test]

@@ -14,12 +14,12 @@ use crate::{
     tree_stats::TreeStats,
 };
 
-/// The legend of an overlay that colours the faces by the node-storing tree.
+/// The legend of an overlay that colours the faces by the node-storing tree; in the model, with the height of the cut in metres.
 #[must_use]
 pub fn legend(
     kind: OverlayKind,
     palette: Palette,
-    (tree, stats): (&NodeTree, &TreeStats),
+    (tree, stats, cut): (&NodeTree, &TreeStats, Option<f32>),
     statistics: &Statistics,
 ) -> Legend {
     let colors = if kind == OverlayKind::Depth {
@@ -29,7 +29,7 @@ pub fn legend(
     };
     let mut rows = vec![colors, Row::note(caption(kind, statistics))];
     if kind == OverlayKind::Depth {
-        rows.push(Row::note(deepest::caption(tree, stats)));
+        rows.push(Row::note(deepest::caption(tree, stats, cut)));
     }
     rows
 }
@@ -41,7 +41,7 @@ fn caption(kind: OverlayKind, figures: &Statistics) -> String {
     match kind {
         OverlayKind::Nodes => format!(
             "{triangles} stored in {nodes}. Those in the same node lie on one splitting plane and share a colour; \
-             there are fewer colours than nodes, so that a colour comes again."
+             there are fewer colours than nodes, so colours repeat."
         ),
         OverlayKind::Depth => {
             format!(
@@ -50,12 +50,12 @@ fn caption(kind: OverlayKind, figures: &Statistics) -> String {
         }
         OverlayKind::Triangles => {
             format!(
-                "{triangles} cut into {fragments}. The fragments of the same source triangle share a colour; colours come again."
+                "{triangles} cut into {fragments}. The fragments of the same source triangle share a colour; colours repeat."
             )
         }
         _ => {
             format!(
-                "{fragments} of {triangles}: each piece that the splitting planes cut has its own colour; colours come again."
+                "{fragments} of {triangles}: each piece that the splitting planes cut has its own colour; colours repeat."
             )
         }
     }
@@ -111,7 +111,7 @@ pub fn seen_legend(counts: Option<[usize; 2]>, is_model: bool, palette: Palette)
     if is_model {
         rows.push(Row::area(
             palette.eye(),
-            "tinted: may be seen from the eye's leaf, which is brighter",
+            "tinted: may be seen from the eye's leaf, the brightest",
         ));
         rows.push(Row::area(palette.hidden(), "hatched: hidden from it"));
     } else {

@@ -157,7 +157,7 @@ pub fn legend(
     if matches!(which, WhichLeaves::Solid | WhichLeaves::All) {
         rows.push(Row::area(palette.solid(), "hatched: solid"));
     }
-    if hides {
+    if hides && !is_model {
         let color = palette.hidden().lighter(HIDDEN_LINES);
         rows.push(Row::line(color, 1.5, "dashed: hidden from the eye's leaf"));
     }

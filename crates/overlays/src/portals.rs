@@ -91,15 +91,22 @@ fn caption(counts: [usize; 2], of_cut: bool) -> String {
 #[must_use]
 pub fn legend(counts: [usize; 2], [own, outside]: [usize; 2], of_cut: bool, palette: Palette) -> Legend {
     let number = |number: usize| words::count(number as u64);
-    vec![
+    let mut rows = vec![
         Row::note(caption(counts, of_cut)),
         Row::area(
             palette.eye(),
             format!("{} of the leaf that the eye is in", number(own)),
         ),
-        Row::area(palette.reached(), "between other empty leaves"),
-        Row::area(palette.outside(), format!("{} to the outside", number(outside))),
-    ]
+        Row::area(
+            palette.reached(),
+            "between other empty leaves; hatched: seen from behind",
+        ),
+    ];
+    if outside > 0 {
+        let text = format!("{} to the outside", number(outside));
+        rows.push(Row::area(palette.outside(), text));
+    }
+    rows
 }
 
 #[cfg(test)]

@@ -461,7 +461,8 @@ impl<'a> Scene<'a> {
                     let numbers = deepest::drawing(self.tree, stats, self.model.is_some(), palette);
                     layers.set(Layer::Deepest, numbers);
                 }
-                Some(faces::legend(kind, palette, (self.tree, stats), statistics))
+                let cut = self.model.map(|model| model.model.cut);
+                Some(faces::legend(kind, palette, (self.tree, stats, cut), statistics))
             }
             OverlayKind::Wireframe => Some(faces::wireframe_legend(overlays.coloring(), palette, statistics)),
             OverlayKind::Visible => {

@@ -169,7 +169,7 @@ fn legend(ui: &mut Ui, kind: OverlayKind, params: &mut CardParams<'_, '_>) {
                 &faces::legend(
                     kind,
                     palette,
-                    (&current.tree, &tree_stats.stats),
+                    (&current.tree, &tree_stats.stats, cut),
                     &tree_stats.statistics,
                 ),
             );

@@ -73,6 +73,9 @@ const MOST_LABELS: usize = 64;
 /// At most this many lines where planes meet the level are drawn, the shallow planes' first.
 const MOST_TRACES: usize = 40_000;
 
+/// Lines of this opacity and less are hardly seen.
+const FAINT: f32 = 0.3;
+
 /// From this height of its unit normal on, a plane is level.
 const LEVEL: f64 = 0.95;
 
@@ -204,7 +207,7 @@ impl PlaneDrawing {
             let mut look = Look::of(part, view.depth, choice.depths, palette, opacity);
             if is_level(view.plane.normal) && part != Part::Selected {
                 look = look.of_level();
-                drawing.has_level = true;
+                drawing.has_level |= look.outline[0] > FAINT;
             }
             let mut found = if look.trace[0] > 0.0 && traced < MOST_TRACES {
                 traces(tree, node, stats.subtree(node).end, &mut budget)

@@ -36,6 +36,12 @@ pub fn legend(planes: Planes, nodes: u32, palette: Palette) -> Legend {
         Row::area(palette.front(), "F: [[in front]]"),
         Row::area(palette.back(), "B: [[behind]]"),
     ];
+    rows.push(Row::note(if of_selection {
+        "Bands of both colours: where the selected node's plane and the root's meet the faces. The lines of the others are thinner the \
+         higher their nodes."
+    } else {
+        "Hatched: you see its back."
+    }));
     if has_level {
         rows.push(Row::note(
             "Dashed: a level plane. The arrow beside its depth points up or down, to its front.",

@@ -33,7 +33,7 @@ pub(in crate::app::overlays) fn legend(
     };
     widgets::legend(ui, &planes::legend::legend(planes, nodes, palette));
     let text = format!(
-        "The number is the [[depth]]. Thick lines: where a plane meets floors and walls. Hatched: you see its back. {change_depth}"
+        "The number is the [[depth]]. Thick lines: where a plane meets floors and walls. {change_depth}"
     );
     widgets::note(ui, text);
     if let Some(text) = left_out(report, is_model) {
