@@ -36,9 +36,9 @@ fn a_picture_of_a_copied_line_is_that_of_the_options() {
         &[
             "three_rooms",
             "--eye",
-            "1.2345678,1.6,0.3",
+            "2.1234567,1.7,-4.3",
             "--look",
-            "33.333333,-7.1234",
+            "165.33333,-7.1234",
             "--show",
             "planes,depth",
             "--select",
