@@ -108,7 +108,7 @@ fn a_click_shows_two_rules_in_the_world_and_another_ends_it() {
         app.update();
         let duel = app.world().resource::<DuelState>();
         if let Some(pair) = duel.heat.shown() {
-            assert_eq!(pair.names, ["`sampled`", "`fewest-cuts`"]);
+            assert_eq!(pair.names, ["`sampled`", "`ati`"]);
             break;
         }
         assert!(step < 2000, "the trees do not come");
@@ -128,7 +128,6 @@ fn a_click_on_a_name_takes_its_tree_into_the_world() {
     let (mut app, context) = bench();
     open(&mut app);
     let size = [1280.0, 720.0];
-    // The last: the table stands below the choices.
     let place = place_of(&mut app, &context, size, "fewest-cuts");
     let before = app.world().shown::<OpenedLevel>().tree_id();
     click(&mut app, &context, size, place);
