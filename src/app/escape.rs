@@ -3,6 +3,7 @@
 use bevy::{ecs::system::SystemParam, prelude::*};
 
 use super::{
+    duel::DuelState,
     loading::Work,
     player::{playing::Playing, scripts::Reading},
     quiz::QuizState,
@@ -20,6 +21,7 @@ pub struct Open<'w> {
     ui: Res<'w, Ui>,
     query: Res<'w, QueryPlayer>,
     quiz: Res<'w, QuizState>,
+    duel: Res<'w, DuelState>,
     explanation: Option<Res<'w, Explanation>>,
     replay: Option<Res<'w, Replay>>,
     playing: Option<Res<'w, Playing>>,
@@ -45,6 +47,7 @@ impl Open<'_> {
             (Close::Mouse, ui.captured),
             (Close::Picking, query.open && query.picking.is_some()),
             (Close::Quiz, self.quiz.game.is_open()),
+            (Close::Heat, self.duel.heat.shown().is_some()),
             (Close::Explanation, self.explanation.is_some()),
             (Close::Replay, self.replay.is_some()),
             (Close::Script, self.playing.is_some()),

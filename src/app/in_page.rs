@@ -53,7 +53,11 @@ fn ask(
         messages.write(OpenLevel::remembered(source.clone()));
     }
     let is_asked = args.at != ViewArgs::default();
-    *asked = AskedView(is_asked.then_some((source, args.at)));
+    *asked = if is_asked {
+        AskedView::of(source, args.at)
+    } else {
+        AskedView::default()
+    };
 }
 
 /// Tells the page what is shown. What the tour shows is not the user's.
@@ -71,7 +75,11 @@ fn tell_address(
         LevelSource::Drawn(_) => return,
     };
     let at = viewpoint::shown(&current.level, (&player, &view, &overlays), (**selection, **leaf));
-    address::set([["level".to_owned(), level]].into_iter().chain(at.words()));
+    address::set(
+        [["level".to_owned(), level]]
+            .into_iter()
+            .chain(at.rounded().words()),
+    );
 }
 
 /// Tells the page once that the level is drawn.

@@ -12,6 +12,7 @@
 //!   [`query_film`], [`divisions`], `what_if`).
 //! - Around it: [`panel`], [`hud`] (cards, help, layout), [`dock`] (the tree as a picture), `tool_bar`, `planar_page`,
 //!   [`duel`], `tour`, [`hints`].
+//! - The view that is asked for and told: `viewpoint`, [`view_line`] (copied and pasted).
 //! - Without a window: [`shot`]; for tests: `trace`.
 
 // Systems name their parameters by type, without lifetimes.
@@ -57,6 +58,7 @@ pub mod stop_reason;
 mod tool_bar;
 pub mod tour;
 mod trace;
+pub mod view_line;
 mod viewpoint;
 pub mod what_if;
 mod worker;
@@ -66,7 +68,10 @@ use std::process::ExitCode;
 use bevy::{prelude::*, window::WindowResolution};
 use bevy_egui::EguiPlugin;
 
-use crate::{cli::ViewArgs, walk::platform::is_set};
+use crate::{
+    cli::ViewArgs,
+    walk::{clipboard::Clipboard, platform::is_set},
+};
 use shown::{IsShown, of_level, spawn_first};
 use startup::Without;
 pub use startup::driver;
@@ -128,7 +133,8 @@ fn windowed(options: &WindowOptions) -> App {
     if !is_set("BSPWALK_TRACE") {
         app.insert_resource(tour::Invitation);
     }
-    app.insert_resource(settings);
+    app.insert_resource(settings)
+        .insert_resource(view_line::ViewClipboard(Clipboard::of_system()));
     add_logic(&mut app, options);
     app.add_plugins((
         EguiPlugin::default(),
@@ -160,7 +166,7 @@ pub fn add_logic(app: &mut App, options: &WindowOptions) {
     add_shared(app);
     if options.at != ViewArgs::default() {
         let source = options.source.clone().unwrap_or_else(loading::default_level);
-        app.insert_resource(viewpoint::AskedView(Some((source, options.at.clone()))));
+        app.insert_resource(viewpoint::AskedView::of(source, options.at.clone()));
     }
     app.insert_resource(settings::AskedMethod(options.method))
         .add_plugins((
@@ -188,6 +194,7 @@ pub fn add_logic(app: &mut App, options: &WindowOptions) {
             quiz::QuizPlugin,
             map::MapPlugin,
             viewpoint::ViewpointPlugin,
+            view_line::ViewLinePlugin,
         ));
 }
 

@@ -2,14 +2,18 @@
 
 use bevy::prelude::*;
 use bspwalk_levels::Level;
-use bspwalk_session::{start::stands, view::View};
+use bspwalk_session::{
+    start::stands,
+    view::View,
+    view_args::{Division, OrbitArg},
+};
 
 use super::{
     leaf_tree::ChosenLeaf,
     schedule::AppSystems,
     settings::Settings,
     shown::{Shown, ShownMut},
-    state::{Film, LevelSource, ModelView, Notice, OpenedLevel, Overlays, Player, Selection},
+    state::{Film, LevelId, LevelSource, ModelView, Notice, OpenedLevel, Overlays, Player, Selection},
 };
 use crate::cli::ViewArgs;
 
@@ -29,7 +33,24 @@ impl Plugin for ViewpointPlugin {
 
 /// The view that is asked for, with its level; none where it is shown.
 #[derive(Resource, Clone, Debug, Default)]
-pub(super) struct AskedView(pub(super) Option<(LevelSource, ViewArgs)>);
+pub(super) struct AskedView(pub(super) Option<Wanted>);
+
+/// A view of a level.
+#[derive(Clone, Debug)]
+pub(super) struct Wanted {
+    pub(super) source: LevelSource,
+    pub(super) at: ViewArgs,
+    /// The level from the same place that is open while it is opened anew.
+    pub(super) not_in: Option<LevelId>,
+}
+
+impl AskedView {
+    /// A view of the level of a source.
+    pub(super) fn of(source: LevelSource, at: ViewArgs) -> Self {
+        let not_in = None;
+        Self(Some(Wanted { source, at, not_in }))
+    }
+}
 
 /// What a view shows of a level and from where.
 type Looked<'w, 's> = (
@@ -48,7 +69,10 @@ fn show(
     mut notices: MessageWriter<Notice>,
 ) {
     let Some(current) = current else { return };
-    let Some((_, at)) = asked.0.take_if(|(source, _)| *source == current.source) else {
+    let is_here = |wanted: &mut Wanted| {
+        wanted.source == current.source && wanted.not_in.as_ref() != Some(&current.level_id())
+    };
+    let Some(Wanted { at, .. }) = asked.0.take_if(is_here) else {
         return;
     };
     let level = &current.level;
@@ -101,48 +125,29 @@ pub(super) fn model_view(at: &ViewArgs, level: &Level) -> ModelView {
 }
 
 /// The view that is shown, as it is asked for.
-#[cfg(any(target_family = "wasm", test))]
 pub(super) fn shown(
     level: &Level,
     (player, view, overlays): (&Player, &ModelView, &Overlays),
     (selection, leaf): (Selection, ChosenLeaf),
 ) -> ViewArgs {
-    use crate::cli::values::{Division, Look, OrbitArg, Position};
-    use bspwalk_session::overlays::OverlayKind;
-
     let is_model = view.view != View::Eye;
-    let of_file = |point: Vec3| level.to_world(point.as_dvec3());
     let orbit = view.orbit.filter(|_| is_model);
-    ViewArgs {
-        eye: Some(Position(of_file(player.position))),
-        look: Some(Look {
-            yaw: f64::from(player.yaw).to_degrees() % 360.0,
-            pitch: f64::from(player.pitch).to_degrees(),
-        }),
+    let args = ViewArgs {
         view: view.view,
         cut: view
             .cut
             .filter(|_| is_model)
             .map(|cut| f64::from(cut) + level.origin.y),
-        orbit: orbit.map(|orbit| OrbitArg {
-            yaw: f64::from(orbit.yaw).to_degrees() % 360.0,
-            pitch: f64::from(orbit.pitch).to_degrees(),
-            distance: f64::from(orbit.distance),
-        }),
+        orbit: orbit.as_ref().map(OrbitArg::from),
         division: view.film.tree.filter(|_| is_model).map(|tree| Division {
             tree,
             depth: view.film.shown(),
         }),
-        fov: None,
-        show: OverlayKind::ALL
-            .into_iter()
-            .filter(|&kind| overlays.is_on(kind))
-            .collect(),
-        depth: None,
-        flow_step: Some(overlays.flow_step).filter(|&step| step > 0),
         select: selection.node,
         select_leaf: leaf.0,
-    }
+        ..ViewArgs::of_overlays(overlays)
+    };
+    args.from_eye(level, player.position, [player.yaw, player.pitch])
 }
 
 #[cfg(test)]

@@ -4,11 +4,11 @@ use std::path::PathBuf;
 
 use bspwalk_explain::duel::{self, Contestant};
 use bspwalk_levels::builtin;
-use bspwalk_session::{LevelName, tree_args::TreeArgs};
+use bspwalk_session::{LevelName, tree_args::TreeArgs, view_args::ViewArgs};
 use bspwalk_trees::{BuildParams, collision::mover::CollisionMethod};
 use clap::{Args as ClapArgs, Parser, Subcommand};
 
-use super::{renderer::Renderer, values, view::ViewArgs};
+use super::{renderer::Renderer, values};
 use values::PixelSize;
 
 const EXAMPLES: &str = "\

@@ -32,7 +32,6 @@ mod shot_parts;
 mod shot_scene;
 mod shot_with_plan;
 pub mod values;
-mod view;
 mod walk;
 
 use std::{ffi::OsString, io, process::ExitCode};
@@ -41,10 +40,10 @@ use clap::{CommandFactory, Parser, error::ErrorKind};
 
 use args::{Args, Command};
 pub use args::{ShotArgs, ShotOptions, WindowArgs};
+pub use bspwalk_session::view_args::ViewArgs;
 pub use error::{CliError, fail};
 pub use renderer::Renderer;
 pub use values::PixelSize;
-pub use view::ViewArgs;
 
 /// What the caller of [`run`] has left to do.
 #[derive(Debug)]

@@ -1,6 +1,6 @@
 //! `shot --with-plan`: what the eye sees, and beside it the plan, in which the planes of the selected node and of the root are lines.
 
-use bspwalk_session::{tree_args::TreeArgs, view::View};
+use bspwalk_session::{tree_args::TreeArgs, view::View, view_args::ViewArgs};
 use image::RgbImage;
 
 use super::{
@@ -8,7 +8,6 @@ use super::{
     error::CliError,
     shot_parts,
     shot_scene::{Seen, Shown},
-    view::ViewArgs,
 };
 
 /// The width of the plan, as a share of that of the picture.

@@ -5,11 +5,13 @@
 //!   `stop_reason`, `files`, `map`, `reselect`.
 //! - Before anything is drawn: `platform` (what the machine has, and advice where it lacks it), `renderer` (what draws,
 //!   a pure function), `restart` (the program once more, as a process has one event loop).
+//! - `clipboard`: where the view is copied to and pasted from.
 //! - A walk: `session` moves the body, does what keys ask, draws and culls, and knows no screen; `controls` is the
 //!   table of keys; `background` makes light, leaves and PVS on a thread; `plan`, `film` and `seen` are what it shows;
 //!   `overlaid` draws the overlays over the picture, `ui` lays words over both.
 //! - Fronts, which give it time, keys and a screen: `terminal`; `window`, which names `winit`.
 
+pub mod clipboard;
 #[cfg(feature = "walk")]
 mod overlaid;
 pub mod platform;

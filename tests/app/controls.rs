@@ -56,11 +56,12 @@ fn tap(rig: &mut Rig, source: Source) {
         Source::RightClick => rig.click_with(MouseButton::Right),
         Source::Mouse => rig.move_mouse(Vec2::new(-50.0, 0.0)),
         Source::Wheel => rig.turn_wheel(1.0),
-        Source::WithCtrl('q') => {
+        Source::WithCtrl(c) => {
             rig.press(KeyCode::ControlLeft);
             rig.frames(2);
             for state in [ButtonState::Pressed, ButtonState::Released] {
-                rig.typed(KeyCode::KeyQ, Key::Character("q".into()), state);
+                let letter = Key::Character(c.to_string().into());
+                rig.typed(key_of(Source::Char(c)), letter, state);
                 rig.frames(1);
             }
             rig.release(KeyCode::ControlLeft);
@@ -533,6 +534,23 @@ fn press(command: Action, source: Source) {
         Action::NextCollision => {
             tap(&mut rig, source);
             assert_ne!(rig.player().method, before.method);
+        }
+        Action::CopyView => {
+            let is_culled = *rig.app.world().resource::<CullingMode>();
+            tap(&mut rig, source);
+            assert!(rig.was_told(&["The view is copied", "bspwalk ", "--eye="]));
+            let culling = *rig.app.world().resource::<CullingMode>();
+            assert_eq!(culling, is_culled, "the key alone has another meaning");
+        }
+        Action::PasteView => {
+            rig.command(Action::CopyView);
+            rig.frames(1);
+            let place = rig.player().position;
+            rig.player().teleport(place + Vec3::Y * 0.5);
+            tap(&mut rig, source);
+            rig.frames(1);
+            assert!(rig.player().position.distance(place) < 0.01);
+            assert!(!rig.player().noclip, "the key alone has another meaning");
         }
         Action::Leave => {
             tap(&mut rig, source);

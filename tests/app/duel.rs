@@ -7,9 +7,10 @@ use bspwalk::app::{
     duel::{AskDuel, Document, DuelState, Saving, is_in_world},
     leaf_tree::{LeafTreeParams, LeafTreeState, TreeOwner},
     shown::ShownIn,
-    state::{Action, Page, Ui},
+    state::{Action, Overlays, Page, Ui},
 };
 use bspwalk_explain::duel::{Contestant, weight_sweep::Weight};
+use bspwalk_session::overlays::OverlayKind;
 use bspwalk_trees::{
     BuildParams, Rule,
     solid_leaf::{LeafParams, LeafRule},
@@ -208,6 +209,73 @@ fn another_row_by_the_same_rule_has_another_weight() {
     let count = entries.len();
     change(&mut rig, |duel| duel.add_beside(last));
     assert_eq!(state(&rig).entries.len(), count, "no tree has no weights");
+}
+
+/// Lets the trees of two rules be built, and waits until they are in the world.
+fn compare(rig: &mut Rig, rules: [Rule; 2]) {
+    let pair = rules.map(|rule| Contestant::Nodes(BuildParams::preset(rule)));
+    ask(rig, AskDuel::ShowHeat(pair));
+    rig.until("the trees", |rig| state(rig).heat.status().is_none());
+    rig.frames(2);
+    assert!(state(rig).heat.shown().is_some());
+}
+
+fn is_on(rig: &Rig, kind: OverlayKind) -> bool {
+    rig.app.world().resource::<Overlays>().is_on(kind)
+}
+
+#[test]
+fn two_rules_stand_side_by_side_in_the_world_until_escape() {
+    let mut rig = rig();
+    assert_eq!(rig.current().tree.params().rule, Rule::Sampled);
+    compare(&mut rig, [Rule::First, Rule::Sampled]);
+    assert!(
+        rig.app.world().resource::<Ui>().page.is_none(),
+        "the world is seen"
+    );
+    assert!(is_on(&rig, OverlayKind::Cost));
+    let pair = state(&rig).heat.shown().expect("it is shown");
+    assert_eq!(pair.names, ["`first`", "`sampled`"]);
+    assert_eq!(
+        pair.trees.each_ref().map(|tree| tree.params().rule),
+        [Rule::First, Rule::Sampled]
+    );
+    assert_eq!(pair.trees[0].validate(), vec![]);
+    assert!(
+        std::sync::Arc::ptr_eq(&pair.trees[1], &rig.current().tree),
+        "the tree that is there is not built again"
+    );
+    rig.tap(KeyCode::Escape);
+    rig.frames(1);
+    assert!(state(&rig).heat.shown().is_none());
+    assert!(!is_on(&rig, OverlayKind::Cost), "it was shown for this alone");
+}
+
+#[test]
+fn the_comparison_ends_by_its_button_its_overlay_and_its_level() {
+    let mut rig = rig();
+    let set = |rig: &mut Rig, kind, on| {
+        rig.app.world_mut().resource_mut::<Overlays>().set(kind, on);
+        rig.frames(1);
+    };
+    // What was shown before stays.
+    set(&mut rig, OverlayKind::Tests, true);
+    compare(&mut rig, [Rule::First, Rule::Balanced]);
+    assert!(is_on(&rig, OverlayKind::Tests) && !is_on(&rig, OverlayKind::Cost));
+    ask(&mut rig, AskDuel::EndHeat);
+    assert!(state(&rig).heat.shown().is_none() && is_on(&rig, OverlayKind::Tests));
+    // The page is closed already, and stays so.
+    compare(&mut rig, [Rule::First, Rule::Balanced]);
+    assert!(rig.app.world().resource::<Ui>().page.is_none());
+    set(&mut rig, OverlayKind::Tests, false);
+    rig.frames(1);
+    assert!(state(&rig).heat.shown().is_none());
+    compare(&mut rig, [Rule::First, Rule::Balanced]);
+    assert!(is_on(&rig, OverlayKind::Cost));
+    let path = rig.file("another.obj", room().as_bytes());
+    rig.drop_file(&path);
+    assert!(state(&rig).heat.shown().is_none() && !is_on(&rig, OverlayKind::Cost));
+    assert!(rig.notices().iter().all(|notice| !notice.error));
 }
 
 #[test]

@@ -26,4 +26,5 @@ mod scripts;
 mod selection;
 mod settings;
 mod tour;
+mod view_line;
 mod what_if;

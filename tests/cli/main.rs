@@ -12,6 +12,7 @@ mod query;
 mod quiz;
 mod shot;
 mod usage;
+mod views;
 mod walk;
 mod watch;
 #[cfg(unix)]

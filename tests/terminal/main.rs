@@ -5,4 +5,5 @@ mod bad;
 mod ends;
 mod pty;
 mod reload;
+mod views;
 mod walks;

@@ -1,6 +1,10 @@
 //! Names of levels.
 
-use std::{ffi::OsString, fmt, path::PathBuf};
+use std::{
+    ffi::OsString,
+    fmt,
+    path::{PathBuf, absolute},
+};
 
 use bspwalk_compile::open::Place;
 use bspwalk_levels::builtin;
@@ -21,6 +25,15 @@ impl LevelName {
         match self {
             Self::BuiltIn(name) => Place::BuiltIn(name),
             Self::File(path) => Place::File(path),
+        }
+    }
+
+    /// The same level from any folder.
+    #[must_use]
+    pub fn absolute(&self) -> Self {
+        match self {
+            Self::File(path) => Self::File(absolute(path).unwrap_or_else(|_| path.clone())),
+            Self::BuiltIn(_) => self.clone(),
         }
     }
 }

@@ -6,6 +6,7 @@
 //! |---|---|
 //! | [`opened`], [`loading`] | a level with its trees, each built when it is first asked for; opened beside a walk |
 //! | [`tree_args`], [`values`] | the options by which a level is read and its trees are built |
+//! | [`view_args`], [`view_line`] | what is looked at and from where, as options; with its level, as a line of the command line |
 //! | [`actions`] | what a person can ask for, and the one table of keys |
 //! | [`touch`] | what fingers on a touch screen do |
 //! | [`body`] | the body and the eye in fixed steps, by keys or by a script |
@@ -66,6 +67,8 @@ pub mod touch;
 pub mod tree_args;
 pub mod values;
 pub mod view;
+pub mod view_args;
+pub mod view_line;
 pub mod walk;
 #[cfg_attr(target_family = "wasm", path = "watch_none.rs")]
 pub mod watch;

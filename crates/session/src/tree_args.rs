@@ -13,7 +13,7 @@ use clap::{Args as ClapArgs, ValueEnum};
 use crate::values;
 
 /// How a level is read and its tree built: the options that every command takes.
-#[derive(Clone, Debug, Default, ClapArgs)]
+#[derive(Clone, Debug, Default, PartialEq, ClapArgs)]
 pub struct TreeArgs {
     /// Metres a unit of the file; where not said, the format's, or of OBJ guessed from its size.
     #[arg(long, value_name = "F", global = true, value_parser = values::scale, allow_negative_numbers = true, help_heading = "Reading the level")]
@@ -68,7 +68,7 @@ pub struct TreeArgs {
 }
 
 /// How the solid-leaf tree is built.
-#[derive(Clone, Debug, Default, ClapArgs)]
+#[derive(Clone, Debug, Default, PartialEq, ClapArgs)]
 #[command(next_help_heading = "Building the solid-leaf tree")]
 pub struct LeafArgs {
     /// Build rule of the solid-leaf tree: how a node of it chooses its plane.
@@ -160,7 +160,130 @@ impl TreeArgs {
     }
 }
 
+impl TreeArgs {
+    /// The arguments as words of a command line, each `--name` or `--name=value`.
+    #[must_use]
+    pub fn words(&self) -> Vec<String> {
+        let textures = self.textures.as_ref();
+        let options = [
+            ("scale", self.scale.map(|scale| scale.to_string())),
+            ("up", self.up.map(|up| up.name().to_owned())),
+            ("textures", textures.map(|folder| folder.display().to_string())),
+            ("map", self.map.clone()),
+            ("rule", self.rule.map(|rule| rule.to_string())),
+            ("cut-weight", self.cut_weight.map(|weight| weight.to_string())),
+            (
+                "unbalance-weight",
+                self.unbalance_weight.map(|weight| weight.to_string()),
+            ),
+            ("seed", self.seed.map(|seed| seed.to_string())),
+            ("max-fragments", self.max_fragments.map(|most| most.to_string())),
+        ];
+        let words = options.into_iter().filter_map(word);
+        words.chain(self.leaves.words()).collect()
+    }
+
+    /// The arguments that make `wanted` of the parameters `given`, as far as arguments can; a level is read by `load`.
+    #[must_use]
+    pub fn between(given: &CompileParams, wanted: &CompileParams, load: &LoadOptions) -> Self {
+        let changed = |wanted: f64, base: f64| (wanted != base).then_some(wanted);
+        let (rule, leaf_rule) = (wanted.nodes.rule, wanted.leaves.rule);
+        let rule = (wanted.nodes != given.nodes).then_some(rule);
+        let nodes = rule.map_or(given.nodes, BuildParams::preset);
+        let leaf_rule = (leaf_rule != given.leaves.rule).then_some(leaf_rule);
+        let seed = wanted.nodes.seed;
+        let most = wanted.nodes.max_fragments;
+        Self {
+            scale: load.scale,
+            up: load.up,
+            textures: load.textures.clone(),
+            map: load.map.clone(),
+            rule,
+            cut_weight: changed(wanted.nodes.cut_weight, nodes.cut_weight),
+            unbalance_weight: changed(wanted.nodes.unbalance_weight, nodes.unbalance_weight),
+            seed: (seed != nodes.seed).then_some(seed),
+            max_fragments: (most != nodes.max_fragments && most > 0).then_some(most),
+            leaves: LeafArgs {
+                leaf_rule,
+                fill: wanted.fill && !given.fill,
+                ..LeafArgs::structure_between(&given.structure, &wanted.structure)
+            },
+        }
+    }
+}
+
+/// An option with its value as a word of a command line, where it has one.
+fn word((name, value): (&str, Option<String>)) -> Option<String> {
+    Some(format!("--{name}={}", value?))
+}
+
 impl LeafArgs {
+    fn words(&self) -> Vec<String> {
+        let structure = self.structure.and_then(|structure| structure.to_possible_value());
+        let options = [
+            ("leaf-rule", self.leaf_rule.map(|rule| rule.to_string())),
+            (
+                "structure",
+                structure.map(|structure| structure.get_name().to_owned()),
+            ),
+            (
+                "structural-budget",
+                self.structural_budget.map(|budget| budget.to_string()),
+            ),
+            ("pvs-steps", self.pvs_steps.map(|steps| steps.to_string())),
+        ];
+        let named = |option, names: &[String]| -> Vec<String> {
+            names.iter().map(|name| format!("--{option}={name}")).collect()
+        };
+        let flags = [("--letters", self.letters), ("--fill", self.fill)];
+        let flags = flags.into_iter().filter(|(_, is_set)| *is_set);
+        let options = options.into_iter().filter_map(word);
+        options
+            .chain(named("structural", &self.structural))
+            .chain(named("detail", &self.detail))
+            .chain(flags.map(|(name, _)| name.to_owned()))
+            .collect()
+    }
+
+    /// The arguments that make one structure of another, as far as arguments can.
+    fn structure_between(given: &StructureParams, wanted: &StructureParams) -> Self {
+        let rules = [StructureRule::Auto, StructureRule::Names, StructureRule::All];
+        let bases = rules.map(|rule| {
+            let structure = Some(rule);
+            let args = Self {
+                structure,
+                ..Self::default()
+            };
+            (args.structure_over(given), structure)
+        });
+        let base = [(given.clone(), None)]
+            .into_iter()
+            .chain(bases)
+            .find(|(base, _)| {
+                let rest = |params: &StructureParams| (params.names, params.detail_size);
+                let keeps = |(name, kind): (&String, &Kind)| wanted.by_hand.get(name) == Some(kind);
+                rest(base) == rest(wanted) && base.by_hand.iter().all(keeps) && wanted.letters >= base.letters
+            });
+        let Some((base, structure)) = base else {
+            return Self::default();
+        };
+        let named = |kind: Kind| {
+            let new = wanted
+                .by_hand
+                .iter()
+                .filter(|(name, by_hand)| **by_hand == kind && base.by_hand.get(*name) != Some(&kind));
+            new.map(|(name, _)| name.clone()).collect()
+        };
+        Self {
+            structure,
+            structural: named(Kind::Structural),
+            detail: named(Kind::Detail),
+            letters: wanted.letters && !base.letters,
+            structural_budget: (wanted.budget != base.budget).then_some(wanted.budget),
+            ..Self::default()
+        }
+    }
+
     fn structure_over(&self, given: &StructureParams) -> StructureParams {
         let mut params = match self.structure {
             None => given.clone(),
@@ -175,5 +298,76 @@ impl LeafArgs {
             params.by_hand.extend(named);
         }
         params
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_arguments_between_parameters_lead_from_one_to_the_other() {
+        let all = {
+            let nodes = Rule::ALL.map(|rule| CompileParams {
+                nodes: BuildParams::preset(rule),
+                ..CompileParams::default()
+            });
+            let leaves = LeafRule::ALL.map(|rule| CompileParams {
+                leaves: LeafParams::preset(rule),
+                ..CompileParams::default()
+            });
+            let weighed = CompileParams {
+                nodes: BuildParams {
+                    cut_weight: 3.5,
+                    seed: 9,
+                    max_fragments: 12_345,
+                    ..BuildParams::ATI
+                },
+                leaves: LeafParams {
+                    seed: 9,
+                    ..LeafParams::default()
+                },
+                fill: true,
+                ..CompileParams::default()
+            };
+            let mut by_hand = StructureParams::names();
+            by_hand.by_hand.insert("pillar".to_owned(), Kind::Detail);
+            by_hand.letters = true;
+            by_hand.budget = 7;
+            let structured = CompileParams {
+                structure: by_hand,
+                ..CompileParams::default()
+            };
+            let everything = CompileParams {
+                structure: StructureParams::all(),
+                ..CompileParams::default()
+            };
+            let mut all = nodes.to_vec();
+            all.extend(leaves);
+            all.extend([weighed, structured, everything]);
+            all
+        };
+        let given = CompileParams::default();
+        for wanted in &all {
+            let args = TreeArgs::between(&given, wanted, &LoadOptions::default());
+            assert_eq!(args.over(&given), *wanted, "{:?}", args.words());
+        }
+        let same = TreeArgs::between(&all[2], &all[2], &LoadOptions::default());
+        assert_eq!(same, TreeArgs::default(), "what is there is not said");
+    }
+
+    #[test]
+    fn how_a_level_is_read_is_kept() {
+        let load = LoadOptions {
+            up: Some(UpAxis::Z),
+            scale: Some(0.0254),
+            textures: Some("my textures".into()),
+            map: Some("E1M1".to_owned()),
+        };
+        let params = CompileParams::default();
+        let args = TreeArgs::between(&params, &params, &load);
+        assert_eq!(args.load_options(), load);
+        let words = ["--scale=0.0254", "--up=z", "--textures=my textures", "--map=E1M1"];
+        assert_eq!(args.words(), words);
     }
 }

@@ -6,6 +6,9 @@ use bspwalk_levels::UpAxis;
 use bspwalk_trees::{Rule, solid_leaf::LeafRule};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
+/// Largest coordinate and radius in arguments and requests, in metres: squares of it are finite in `f32`.
+pub const COORDINATE_LIMIT: f64 = 1e9;
+
 /// Least and most metres a unit.
 pub const SCALES: RangeInclusive<f64> = 1e-9..=1e9;
 

@@ -1,6 +1,7 @@
 //! The rules in a duel: who takes part, the measuring in the background, and what came of it. `page` draws it.
 
 pub mod curve;
+pub mod heat;
 mod news;
 pub(super) mod page;
 mod state;
@@ -17,7 +18,7 @@ use super::{
     leaf_tree::{LeafTreeParams, TreeOwner},
     schedule::AppSystems,
     shown::{Shown, ShownMut},
-    state::{Act, Action, Notice, OpenedLevel, Page, RebuildTree, Ui},
+    state::{Act, Action, Close, Notice, OpenedLevel, Overlays, Page, RebuildTree, Ui},
 };
 
 /// What the user asks for on the page of the duel.
@@ -35,6 +36,12 @@ pub enum AskDuel {
     CancelSweep,
     /// Save the figures.
     Export(Document),
+    /// Show in the world, side by side, what queries cost in the trees of these two.
+    ShowHeat([Contestant; 2]),
+    /// Build no further at the trees of the two.
+    CancelHeat,
+    /// Show one tree in the world again.
+    EndHeat,
 }
 
 /// A format of the figures.
@@ -84,15 +91,24 @@ impl Plugin for DuelPlugin {
             .add_message::<AskDuel>()
             .add_systems(
                 Update,
-                ((follow, handle, take).chain(), report).in_set(AppSystems::Command),
+                ((follow, handle, take, end_heat).chain(), report).in_set(AppSystems::Command),
             );
     }
 }
 
 /// Another level has a duel of its own; a page that is closed costs nothing.
-fn follow(ui: Res<Ui>, current: Shown<OpenedLevel>, mut state: ResMut<DuelState>) {
+fn follow(
+    ui: Res<Ui>,
+    current: Shown<OpenedLevel>,
+    mut state: ResMut<DuelState>,
+    mut overlays: ResMut<Overlays>,
+) {
     let state = state.bypass_change_detection();
-    if ui.page == Some(Page::Duel) || state.level().is_some_and(|level| *level != current.level_id()) {
+    let is_other = state.level().is_some_and(|level| *level != current.level_id());
+    if is_other && state.heat.shown().is_some() {
+        state.heat.end(&mut overlays);
+    }
+    if ui.page == Some(Page::Duel) || is_other {
         state.follow(&current);
     }
 }
@@ -105,6 +121,7 @@ fn handle(
     (mut leaves, owner): (ShownMut<LeafTreeParams>, Res<TreeOwner>),
     mut saving: ResMut<Saving>,
     (mut rebuild, mut commands): (MessageWriter<RebuildTree>, MessageWriter<Act>),
+    mut overlays: ResMut<Overlays>,
 ) {
     for &asked in asked.read() {
         state.follow(&current);
@@ -150,15 +167,41 @@ fn handle(
                 saving.tasks.push(IoTaskPool::get().spawn(save));
             }
             AskDuel::Export(_) => {}
+            AskDuel::ShowHeat(pair) => state.heat.build(&current, pair),
+            AskDuel::CancelHeat => state.heat.cancel(),
+            AskDuel::EndHeat => state.heat.end(&mut overlays),
         }
     }
 }
 
-/// Takes over what was measured and built.
-fn take(mut state: ResMut<DuelState>, mut notices: MessageWriter<Notice>) {
+/// Takes over what was measured and built. Two trees are in the world as soon as they are built: the page goes.
+fn take(
+    mut state: ResMut<DuelState>,
+    mut overlays: ResMut<Overlays>,
+    ui: Res<Ui>,
+    mut notices: MessageWriter<Notice>,
+    mut commands: MessageWriter<Act>,
+) {
     let state = state.bypass_change_detection();
     notices.write_batch(state.take());
     notices.write_batch(state.curve.take());
+    match state.heat.take(&mut overlays) {
+        Some(Ok(())) if ui.page == Some(Page::Duel) => {
+            commands.write(Act(Action::ToggleDuel));
+        }
+        Some(Ok(())) | None => {}
+        Some(Err(notice)) => {
+            notices.write(notice);
+        }
+    }
+}
+
+/// Shows one tree again where Escape was pressed, or where nothing is left to compare two by.
+fn end_heat(mut closes: MessageReader<Close>, mut state: ResMut<DuelState>, mut overlays: ResMut<Overlays>) {
+    let is_closed = closes.read().any(|close| *close == Close::Heat);
+    if is_closed || state.heat.is_hidden(&overlays) {
+        state.bypass_change_detection().heat.end(&mut overlays);
+    }
 }
 
 /// The documents that are being saved.

@@ -4,11 +4,12 @@ use std::sync::Arc;
 
 use bevy::prelude::*;
 use bspwalk_compile::{CompileError, CompileParams};
-use bspwalk_explain::duel::{self, Contestant, Event, Ground, Queries, Row};
+use bspwalk_explain::duel::{self, Contestant, Event, Ground, Queries, Row, TreeKind};
 use bspwalk_progress::{Cancelled, Progress};
 
 use super::{
     curve::Curve,
+    heat::DuelHeat,
     news::{Board, post, read},
 };
 use crate::app::{
@@ -79,6 +80,8 @@ pub struct DuelState {
     pub seed: u64,
     /// The figures of a rule over one of its weights.
     pub curve: Curve,
+    /// Two of them in the world.
+    pub heat: DuelHeat,
     rows: Vec<Row>,
     failures: Vec<(Contestant, String)>,
     now: Option<Contestant>,
@@ -97,6 +100,7 @@ impl Default for DuelState {
             samples: duel::SAMPLES,
             seed: 1,
             curve: Curve::default(),
+            heat: DuelHeat::default(),
             rows: Vec::new(),
             failures: Vec::new(),
             now: None,
@@ -138,6 +142,18 @@ impl DuelState {
     #[must_use]
     pub fn asked(&self) -> Option<Asked> {
         self.asked
+    }
+
+    /// Those that can be compared in the world, because they build node-storing trees; those that are ticked first.
+    #[must_use]
+    pub fn comparable(&self) -> Vec<Contestant> {
+        let of = |ticked: bool| {
+            let entries = self.entries.iter().filter(move |entry| entry.ticked == ticked);
+            entries.map(|entry| entry.contestant)
+        };
+        let mut all: Vec<Contestant> = of(true).chain(of(false)).collect();
+        all.retain(|one| one.kind() == TreeKind::NodeStoring);
+        all
     }
 
     /// The progress of the measuring.

@@ -1,5 +1,6 @@
-//! Ctrl with Q closes the window; Ctrl with +, − or 0 changes the size of everything that is drawn over the level. egui has these keys too, but Ctrl and 0
-//! also move the body and hide the overlays: here they are kept from doing so.
+//! Ctrl with another key. With Q it closes the window; with +, − or 0 it changes the size of everything that is drawn over the level; with others it does
+//! what the table of controls says. egui has some of these keys too, but they also move the body, hide the overlays and so on: here they are kept from
+//! doing so. What is pressed in a text field is the field's.
 
 use std::collections::HashMap;
 
@@ -7,6 +8,10 @@ use bevy::{
     input::keyboard::{Key, KeyboardInput},
     prelude::*,
 };
+use bevy_egui::input::EguiWantsInput;
+use bspwalk_session::actions::{Action, Effect, Front, Source, effect};
+
+use crate::app::state::Act;
 
 /// Least and greatest zoom.
 const ZOOMS: [f32; 2] = [0.5, 3.0];
@@ -32,7 +37,7 @@ impl Default for UiZoom {
     }
 }
 
-/// The keys that were pressed to zoom; they do nothing else until they and Ctrl are released.
+/// The keys that were pressed with Ctrl; they do nothing else until they and Ctrl are released.
 #[derive(Resource, Debug, Default)]
 pub(super) struct Zooming {
     /// Whether each is still down.
@@ -42,7 +47,7 @@ pub(super) struct Zooming {
 }
 
 impl Zooming {
-    /// Whether Ctrl is held to zoom, and not to move down.
+    /// Whether Ctrl is held for another key, and not to move down.
     pub(super) fn is_on(&self) -> bool {
         self.is_held
     }
@@ -58,6 +63,18 @@ fn zoomed(zoom: f32, key: &Key) -> Option<f32> {
         _ => return None,
     };
     Some((((zoom + step) / STEP).round() * STEP).clamp(ZOOMS[0], ZOOMS[1]))
+}
+
+/// What a key does with Ctrl by the table of controls. [`quit`] reads the key that leaves.
+fn with_ctrl(key: &Key) -> Option<Action> {
+    let Key::Character(text) = key else { return None };
+    let mut letters = text.chars().flat_map(char::to_lowercase);
+    let source = Source::WithCtrl(letters.next().filter(|_| letters.next().is_none())?);
+    match effect(Front::Window, source)? {
+        Effect::Send(Action::Leave) => None,
+        Effect::Send(action) => Some(action),
+        _ => None,
+    }
 }
 
 /// The keys held to zoom and to quit.
@@ -87,14 +104,16 @@ pub(super) fn quit(
     }
 }
 
-/// Reads the keys, before they become commands.
+/// Reads the keys, before they become commands of their own.
 pub(super) fn read(
     mut changes: MessageReader<KeyboardInput>,
     mut input: ResMut<ButtonInput<KeyCode>>,
     mut zooming: ResMut<Zooming>,
     mut zoom: ResMut<UiZoom>,
+    (egui, mut commands): (Option<Res<EguiWantsInput>>, MessageWriter<Act>),
 ) {
     let is_held = input.any_pressed(MODIFIERS);
+    let is_typed = egui.is_some_and(|egui| egui.wants_any_keyboard_input());
     zooming.is_held &= is_held;
     for change in changes.read() {
         if !change.state.is_pressed() {
@@ -104,6 +123,15 @@ pub(super) fn read(
                 .and_modify(|is_down| *is_down = false);
         } else if is_held && let Some(new) = zoomed(zoom.0, &change.logical_key) {
             zoom.set_if_neq(UiZoom(new));
+            zooming.keys.insert(change.key_code, true);
+            zooming.is_held = true;
+        } else if is_held
+            && !is_typed
+            && let Some(action) = with_ctrl(&change.logical_key)
+        {
+            if !change.repeat {
+                commands.write(Act(action));
+            }
             zooming.keys.insert(change.key_code, true);
             zooming.is_held = true;
         }

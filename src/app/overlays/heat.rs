@@ -1,5 +1,5 @@
 //! What the cast of each pixel costs, as colours over the picture: coarse while the view moves, then finer beside the main thread. While
-//! the plane of a node is changed on trial, the trees before and after it stand side by side.
+//! the plane of a node is changed on trial, the trees before and after it stand side by side; so do those of two rules of the duel.
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
@@ -26,6 +26,7 @@ use super::{
     heat_view::{HeatView, is_same_view},
 };
 use crate::app::{
+    duel::{DuelState, heat::TreePair},
     leaf_tree::{LeafTreeId, LeafTreeState},
     schedule::{AppState, AppSystems},
     shown::Shown,
@@ -47,8 +48,10 @@ pub struct ShowCostliest;
 #[derive(Clone, Debug, PartialEq)]
 struct Key {
     tree: TreeId,
-    /// The tree before the plane of a node was changed, which is shown beside.
-    before: Option<TreeId>,
+    /// The two trees that stand side by side.
+    pair: Option<[TreeId; 2]>,
+    /// Whether they are of the duel.
+    of_duel: bool,
     view: HeatView,
     measure: Measure,
     square: u32,
@@ -73,6 +76,27 @@ impl HeatState {
             HeatPicture::Beside(beside, _) => beside.legend(palette),
         })
     }
+
+    /// Whether two rules of the duel are compared.
+    pub(super) fn is_of_duel(&self) -> bool {
+        self.shown.as_ref().is_some_and(|(key, _)| key.of_duel)
+    }
+
+    /// What the casts cost in the tree that is walked in, with the view; `None` where it is none of two.
+    fn of_current(&self) -> Option<(&HeatView, &Heat)> {
+        let (key, picture) = self.shown.as_ref()?;
+        let is_current = |tree: &TreeId| *tree == key.tree;
+        let which = match &key.pair {
+            None => 0,
+            Some(pair) => pair.iter().position(is_current)?,
+        };
+        Some((&key.view, picture.heats().get(which)?))
+    }
+
+    /// Whether there is a film of the cast that costs most.
+    pub(super) fn has_film(&self) -> bool {
+        self.of_current().is_some()
+    }
 }
 
 pub(super) fn plugin(app: &mut App) {
@@ -94,8 +118,8 @@ pub(super) fn plugin(app: &mut App) {
 struct Measured {
     nodes: Arc<NodeTree>,
     leaves: Option<(Arc<LeafTree>, Arc<Pvs>)>,
-    /// The tree before the plane of a node was changed.
-    before: Option<Arc<NodeTree>>,
+    /// Two trees that stand side by side.
+    pair: Option<TreePair>,
 }
 
 impl Measured {
@@ -106,10 +130,11 @@ impl Measured {
             let leaves = self.leaves.as_ref().map(|(tree, pvs)| (&**tree, &**pvs));
             Heat::new(&Trees { nodes, leaves }, grid, key.measure, through, progress)
         };
-        let Some(before) = &self.before else {
+        let Some(TreePair { names, trees }) = &self.pair else {
             return Ok(HeatPicture::Over(heat(&self.nodes)?));
         };
-        let beside = HeatBeside::new([heat(before)?, heat(&self.nodes)?], SIDES.map(str::to_owned));
+        let [left, right] = trees.each_ref().map(|tree| heat(tree));
+        let beside = HeatBeside::new([left?, right?], names.clone());
         let shades = heat_beside::shades(&self.nodes, grid, through, progress)?;
         Ok(HeatPicture::Beside(beside, shades))
     }
@@ -121,20 +146,23 @@ fn measure(overlays: &Overlays) -> Option<Measure> {
     shown.find_map(heat::measure)
 }
 
-/// The tree before the plane of a node was changed, where that is what the current tree came of.
-fn before(trial: &Trial, current: &OpenedLevel) -> Option<Arc<NodeTree>> {
-    let change = trial.last()?;
-    let [before, after] = &change.trees;
-    Arc::ptr_eq(after, &current.tree).then(|| Arc::clone(before))
+/// The trees before and after the plane of a node was changed, where that is what the current tree came of.
+fn of_trial(trial: &Trial, current: &OpenedLevel) -> Option<TreePair> {
+    let trees = &trial.last()?.trees;
+    Arc::ptr_eq(&trees[1], &current.tree).then(|| TreePair {
+        names: SIDES.map(str::to_owned),
+        trees: trees.clone(),
+    })
 }
 
 /// Counts what casts through the view cost: coarsely at once, and then finer.
 fn follow(
     cameras: Query<(&Camera, &Transform, &Projection), With<Eye>>,
-    (current, leaf_tree, trial): (
+    (current, leaf_tree, trial, duel): (
         Option<Shown<OpenedLevel>>,
         Shown<LeafTreeState>,
         Option<Shown<Trial>>,
+        Option<Res<DuelState>>,
     ),
     (overlays, model): (Res<Overlays>, Res<ModelView>),
     mut state: ResMut<HeatState>,
@@ -158,13 +186,14 @@ fn follow(
     let built = leaf_tree
         .built()
         .filter(|built| built.level == current.level_id());
-    let before = trial
-        .filter(|_| measure.is_of_nodes())
-        .and_then(|trial| before(&trial, &current));
-    let halves = before.as_ref().map(|_| HeatView::zoom(model.is_cut()));
-    let of_before = before.as_ref().map(TreeId::of);
+    let of_duel = duel.as_ref().and_then(|duel| duel.heat.shown().cloned());
+    let is_of_duel = of_duel.is_some();
+    let pair = of_duel.or_else(|| of_trial(&*trial?, &current));
+    let pair = pair.filter(|_| measure.is_of_nodes());
+    let halves = pair.as_ref().map(|_| HeatView::zoom(model.is_cut()));
+    let of_pair = pair.as_ref().map(|pair| pair.trees.each_ref().map(TreeId::of));
     let measured = Measured {
-        before,
+        pair,
         nodes: Arc::clone(&current.tree),
         leaves: built.and_then(|built| Some((Arc::clone(&built.tree), built.pvs.clone()?))),
     };
@@ -177,7 +206,8 @@ fn follow(
     let key = |square| Key {
         leaves: leaves.clone(),
         tree: current.tree_id(),
-        before: of_before.clone(),
+        of_duel: is_of_duel && of_pair.is_some(),
+        pair: of_pair.clone(),
         view: HeatView {
             world_from_clip,
             size,
@@ -255,15 +285,14 @@ fn film(
     if asked.read().count() == 0 {
         return;
     }
-    let Some((key, picture)) = &state.shown else {
+    let Some((view, heat)) = state.of_current() else {
         return;
     };
-    let heat = picture.current();
     let Some((at, _)) = heat.map.greatest() else {
         return;
     };
     let middle = at.map(|at| (f64::from(at) + 0.5) * f64::from(heat.square));
-    let [from, to] = key.view.ray(&current.tree, middle);
+    let [from, to] = view.ray(&current.tree, middle);
     build.open = false;
     player.from_eyes = false;
     player.begin(&TreeQuery::Cast { from, to });
@@ -288,7 +317,8 @@ mod tests {
         let projection = Mat4::perspective_infinite_reverse_rh(0.9, 1.78, 0.02);
         let key = Key {
             tree: TreeId::of(&after),
-            before: Some(TreeId::of(&before)),
+            pair: Some([&before, &after].map(TreeId::of)),
+            of_duel: false,
             view: HeatView {
                 world_from_clip: pose.to_matrix().as_dmat4() * projection.as_dmat4().inverse(),
                 size: [160, 90],
@@ -298,22 +328,40 @@ mod tests {
             square: 3,
             leaves: None,
         };
-        let picture = |nodes: &Arc<NodeTree>, before: Option<&Arc<NodeTree>>| {
+        let picture = |nodes: &Arc<NodeTree>, pair: Option<[&Arc<NodeTree>; 2]>| {
             let measured = Measured {
                 nodes: Arc::clone(nodes),
                 leaves: None,
-                before: before.cloned(),
+                pair: pair.map(|trees| TreePair {
+                    names: SIDES.map(str::to_owned),
+                    trees: trees.map(Arc::clone),
+                }),
             };
             Progress::uncancellable(|progress| measured.picture(&key, progress))
         };
-        let both = picture(&after, Some(&before));
+        let both = picture(&after, Some([&before, &after]));
         let alone = [&before, &after].map(|tree| picture(tree, None));
         for (half, alone) in both.heats().iter().zip(&alone) {
-            assert_eq!(half.map, alone.current().map);
+            assert_eq!(half.map, alone.heats()[0].map);
         }
         assert_ne!(both.heats()[0].map, both.heats()[1].map);
         assert_eq!(both.heats()[0].full, both.heats()[1].full);
-        let same = picture(&after, Some(&after));
+        let same = picture(&after, Some([&after, &after]));
         assert_eq!(same.heats()[0], same.heats()[1]);
+        // The film goes through the costliest pixel of the tree that is walked in, wherever that stands.
+        let other = test_trees::current().tree;
+        for (walked, of) in [(&before, Some(0)), (&after, Some(1)), (&other, None)] {
+            let key = Key {
+                tree: TreeId::of(walked),
+                ..key.clone()
+            };
+            let state = HeatState {
+                shown: Some((key, both.clone())),
+                ..HeatState::default()
+            };
+            let map = state.of_current().map(|(_, heat)| &heat.map);
+            assert_eq!(map, of.map(|which: usize| &both.heats()[which].map));
+            assert_eq!(state.has_film(), of.is_some());
+        }
     }
 }

@@ -40,14 +40,6 @@ impl HeatPicture {
         }
     }
 
-    /// The picture of the tree that is walked in.
-    pub(super) fn current(&self) -> &Heat {
-        match self {
-            Self::Over(heat) => heat,
-            Self::Beside(beside, _) => &beside.heats[1],
-        }
-    }
-
     /// The colours of each picture, a pixel a place.
     pub(super) fn images(&self, palette: Palette) -> Vec<ColorImage> {
         match self {

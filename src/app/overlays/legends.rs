@@ -183,13 +183,22 @@ fn legend(ui: &mut Ui, kind: OverlayKind, params: &mut CardParams<'_, '_>) {
     }
 }
 
-/// The scale of what queries cost, and the way to the film of the cast that costs most.
+/// The scale of what queries cost, and the way to the film of the cast that costs most, where it is one of the tree that is walked in.
 fn heat(ui: &mut Ui, params: &mut CardParams<'_, '_>) {
     let palette = params.overlays.palette;
-    let Some(legend) = params.heat.as_ref().and_then(|state| state.legend(palette)) else {
+    let Some(state) = &params.heat else { return };
+    let Some(legend) = state.legend(palette) else {
         return;
     };
     widgets::legend(ui, &legend);
+    if state.is_of_duel() {
+        let keys = [Action::Escape, Action::ToggleDuel].map(|action| params.keys.of(action));
+        let [escape, duel] = keys;
+        widgets::note(ui, format!("{escape} shows one tree again; {duel} is the duel."));
+    }
+    if !state.has_film() {
+        return;
+    }
     let hint = "The cast through the ringed pixel, step by step.";
     if ui
         .small_button("Film of the costliest cast")

@@ -18,6 +18,8 @@ pub enum Close {
     Picking,
     /// The quiz.
     Quiz,
+    /// What queries cost in the trees of two rules, side by side.
+    Heat,
     /// The card of "why did I stop?".
     Explanation,
     /// The replay of the last seconds.

@@ -11,6 +11,7 @@ use crossterm::event::{
 use ratatui::layout::Rect;
 
 use super::repeats::Repeats;
+use crate::walk::clipboard;
 
 /// How far a press of a key turns the view where the terminal does not tell of its release, in degrees.
 const TURN_STEP: f32 = 4.0;
@@ -67,6 +68,17 @@ impl Input {
             Event::Key(key) => self.key(key, now, session),
             Event::Mouse(mouse) => {
                 self.mouse(mouse, area, session);
+                None
+            }
+            // What the terminal pastes by its own key.
+            Event::Paste(text) => {
+                match clipboard::read(text) {
+                    Ok(line) if session.go_to(&line) => session.greet_no_longer(),
+                    Ok(line) => session.notice(format!(
+                        "This view is of another level or of other trees: leave, and start it by {line}"
+                    )),
+                    Err(reason) => session.notice(reason),
+                }
                 None
             }
             Event::FocusLost => {
@@ -207,7 +219,7 @@ fn source(key: &KeyEvent) -> Option<Source> {
         KeyCode::Char(' ') => Source::Space,
         KeyCode::Char(c) => {
             let c = c.to_lowercase().next().unwrap_or(c);
-            let is_with_ctrl = matches!(c, 'c' | 'l' | 'p' | 'q' | 'z');
+            let is_with_ctrl = matches!(c, 'c' | 'l' | 'p' | 'q' | 'y' | 'z');
             if key.modifiers.contains(KeyModifiers::ALT) {
                 return None;
             } else if is_with_ctrl && key.modifiers.contains(KeyModifiers::CONTROL) {

@@ -265,8 +265,13 @@ impl Walk {
             };
             let now = (Instant::now() - self.start).as_secs_f64();
             match self.input.take(&event, now, area, session) {
-                // A terminal's size is its own affair.
-                None | Some(Request::FullScreen) => {}
+                // A terminal's size is its own affair, and it pastes by its own key.
+                None | Some(Request::FullScreen | Request::PasteView) => {}
+                Some(Request::CopyView) => {
+                    let line = session.view_line().to_string();
+                    self.screen.copy(&line)?;
+                    session.notice(format!("The view is copied, if this terminal copies: {line}"));
+                }
                 Some(Request::Leave) => return Ok(Some(End::Asked)),
                 Some(Request::FreeMouse) => session.captured = false,
                 Some(Request::Screenshot) => self.screenshot(session),

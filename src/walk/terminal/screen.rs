@@ -12,6 +12,7 @@ use std::{
 };
 
 use crossterm::{
+    clipboard::CopyToClipboard,
     cursor, event, execute, queue, style,
     terminal::{self, BeginSynchronizedUpdate, EndSynchronizedUpdate},
 };
@@ -81,6 +82,14 @@ impl Screen {
     /// Forgets what is on the screen, so that everything is drawn anew.
     pub(super) fn forget(&mut self) {
         self.shown = None;
+    }
+
+    /// Copies a text to the clipboard of the terminal, which may do so or not: OSC 52 of xterm's control sequences.
+    ///
+    /// # Errors
+    /// As the terminal has them.
+    pub(super) fn copy(&self, text: &str) -> io::Result<()> {
+        execute!(io::stdout(), CopyToClipboard::to_clipboard_from(text))
     }
 
     /// Clears the next picture and lets it be drawn.
@@ -172,7 +181,8 @@ fn enter() -> io::Result<()> {
         terminal::DisableLineWrap,
         cursor::Hide,
         event::EnableMouseCapture,
-        event::EnableFocusChange
+        event::EnableFocusChange,
+        event::EnableBracketedPaste
     )?;
     drop(output);
     if TELLS_RELEASES.load(Ordering::SeqCst) {
@@ -201,6 +211,7 @@ fn leave() {
     }
     let _ = queue!(
         bytes,
+        event::DisableBracketedPaste,
         event::DisableFocusChange,
         event::DisableMouseCapture,
         terminal::EnableLineWrap,

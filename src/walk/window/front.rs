@@ -28,7 +28,7 @@ use winit::{
 use super::{drawing::Drawing, keys, screen::Screen};
 use crate::{
     cli::{self, WindowArgs},
-    walk::{trace::Trace, ui::Skin},
+    walk::{clipboard::Clipboard, trace::Trace, ui::Skin},
 };
 
 /// Time from one frame to the next where they are drawn faster.
@@ -52,6 +52,8 @@ const BLANK: u32 = 0x0010_1218;
 /// The window, and the walk in it.
 pub(super) struct Front {
     args: WindowArgs,
+    /// The arguments of the level that is walked in, while another is opened.
+    before: Option<WindowArgs>,
     loading: Option<Loading>,
     session: Option<Session>,
     #[cfg(target_family = "wasm")]
@@ -59,6 +61,7 @@ pub(super) struct Front {
     screen: Option<Screen>,
     drawing: Drawing,
     held: Held,
+    clipboard: Clipboard,
     fingers: Fingers,
     modifiers: ModifiersState,
     captured: bool,
@@ -80,6 +83,7 @@ impl Front {
     pub(super) fn new(args: WindowArgs) -> Self {
         Self {
             args,
+            before: None,
             loading: None,
             session: None,
             #[cfg(target_family = "wasm")]
@@ -87,6 +91,7 @@ impl Front {
             screen: None,
             drawing: Drawing::new(),
             held: Held::default(),
+            clipboard: Clipboard::of_system(),
             fingers: Fingers::default(),
             modifiers: ModifiersState::empty(),
             captured: false,
@@ -154,6 +159,7 @@ impl Front {
         };
         cli::open::say_rebuilt(&opened);
         self.loading = None;
+        self.before = None;
         let session = Session::new(
             Arc::new(opened),
             Controls::SoftwareWindow,
@@ -163,6 +169,7 @@ impl Front {
         let mut session = session.map_err(|error| error.to_string())?;
         session.look_at(&self.args.at.start(session.level()));
         session.follow_file(&self.args.tree);
+        session.captured = self.captured;
         // The first words name keys, which a phone does not have: the start page has told what fingers do.
         #[cfg(target_family = "wasm")]
         if crate::page::script::is_embedded() || crate::page::script::has_fingers() {
@@ -189,16 +196,51 @@ impl Front {
         return Loading::start_after(super::in_page::fetch(self.level(), &self.args), &self.level());
     }
 
+    /// Begins to open another level than that of these arguments, in which the walk goes on until it is open.
+    fn load_instead(&mut self, before: WindowArgs) {
+        self.before.get_or_insert(before);
+        self.loading = Some(self.load());
+    }
+
+    /// Copies the view.
+    fn copy_view(&mut self) {
+        if let Some(session) = &mut self.session {
+            let told = self.clipboard.copy(&session.view_line());
+            session.notice(told);
+        }
+    }
+
+    /// Goes to the view that was copied; one of another level is opened first.
+    fn paste_view(&mut self) {
+        let Some(session) = &mut self.session else { return };
+        let line = match self.clipboard.paste() {
+            Ok(line) => line,
+            Err(reason) => return session.notice(reason),
+        };
+        if session.go_to(&line) {
+            return;
+        }
+        session.notice(format!("Opening {}", line.level));
+        let args = WindowArgs {
+            level: Some(line.level),
+            at: line.at,
+            tree: line.tree,
+            ..self.args.clone()
+        };
+        let before = mem::replace(&mut self.args, args);
+        self.load_instead(before);
+    }
+
     /// Does what the page asks for, and tells it what is shown.
     #[cfg(target_family = "wasm")]
     fn ask_page(&mut self) {
         if let Some(args) = crate::page::take_asked() {
-            let before = self.level();
-            self.args = args;
-            let is_same = self.level() == before;
+            let level = self.level();
+            let before = mem::replace(&mut self.args, args);
+            let is_same = self.level() == level;
             match self.session.as_mut().filter(|_| is_same) {
                 Some(session) => session.look_at(&self.args.at.start(session.level())),
-                None => self.loading = Some(self.load()),
+                None => self.load_instead(before),
             }
             self.touch();
         }
@@ -216,9 +258,9 @@ impl Front {
         #[cfg(target_family = "wasm")]
         self.ask_page();
         if let Err(reason) = self.go_on_loading() {
-            #[cfg(target_family = "wasm")]
             if let Some(session) = &mut self.session {
                 self.loading = None;
+                self.args = self.before.take().unwrap_or_else(|| self.args.clone());
                 session.notice(format!("{reason}. The level stays as it was."));
                 return;
             }
@@ -313,6 +355,8 @@ impl Front {
             #[cfg(not(target_family = "wasm"))]
             Some(Request::FullScreen) => self.screen.iter().for_each(Screen::toggle_full),
             Some(Request::Screenshot) => self.screenshot(),
+            Some(Request::CopyView) => self.copy_view(),
+            Some(Request::PasteView) => self.paste_view(),
             // The window has no keys for these.
             None | Some(Request::TogglePixels | Request::Suspend | Request::Redraw) => {}
         }

@@ -6,16 +6,12 @@ use bspwalk_session::{
     LevelName,
     background::Part,
     job::{Failure, Worker},
-    overlays::OverlayKind,
-    view::View,
+    view_line::ViewLine,
     walk::Session,
 };
 
 use crate::{
-    cli::{
-        ViewArgs, WindowArgs,
-        values::{Look, Position},
-    },
+    cli::WindowArgs,
     page::{address, build},
 };
 
@@ -66,31 +62,9 @@ impl Light {
 
 /// Tells the page what is shown.
 pub(super) fn tell(level: &LevelName, session: &Session) {
-    let body = session.body();
-    let at = ViewArgs {
-        eye: Some(Position(session.level().to_world(body.position.as_dvec3()))),
-        look: Some(Look {
-            yaw: f64::from(body.yaw).to_degrees() % 360.0,
-            pitch: f64::from(body.pitch).to_degrees(),
-        }),
-        view: session.model().map_or(
-            View::Eye,
-            |model| {
-                if model.is_plan { View::Plan } else { View::Model }
-            },
-        ),
-        show: OverlayKind::ALL
-            .into_iter()
-            .filter(|&kind| session.overlays.is_on(kind))
-            .collect(),
-        flow_step: Some(session.overlays.flow_step).filter(|&step| step > 0),
-        select: session.selected().node,
-        select_leaf: session.selected().leaf,
-        ..ViewArgs::default()
+    let line = ViewLine {
+        level: level.clone(),
+        ..session.view_line()
     };
-    address::set(
-        [["level".to_owned(), level.to_string()]]
-            .into_iter()
-            .chain(at.words()),
-    );
+    address::set(line.address());
 }

@@ -42,6 +42,10 @@ pub enum Action {
     ToggleFullScreen,
     /// Save a screenshot.
     Screenshot,
+    /// Copy the view as a line of the command line.
+    CopyView,
+    /// Go to the view of a line that was copied.
+    PasteView,
     /// Open or close the panel.
     TogglePanel,
     /// Switch the overlay of this key; `0` hides them all.

@@ -278,6 +278,9 @@ pub const GROUPS: &[Group] = &[
         Send(Action::ToggleFullScreen), [F(11)], "full screen", in_windows("a terminal's own window decides");
         Zoom, [Source::Zoom], "larger or smaller text; Ctrl 0 for the usual size", BY_ENGINE;
         Send(Action::Screenshot), [F(12)], "save a screenshot";
+        Send(Action::CopyView), [WithCtrl('c')], "copy the view, as a line that `bspwalk` and `bspwalk shot` take", in_windows("in a terminal this key leaves, and Ctrl-Y copies");
+        Send(Action::CopyView), [WithCtrl('y')], "copy the view, as a line that `bspwalk` and `bspwalk shot` take", in_terminal("windows have Ctrl-C for it");
+        Send(Action::PasteView), [WithCtrl('v')], "go to the view of a line that was copied", in_windows("a terminal pastes by its own key, which does the same");
         Send(Action::Leave), [WithCtrl('q')], "leave at once";
         Send(Action::Leave), [WithCtrl('c')], "leave at once, as terminals have it", BY_TERMINAL;
         Send(Action::TogglePixels), [WithCtrl('p')], "pixels or blocks, where the terminal has pixels", BY_TERMINAL;
@@ -325,21 +328,45 @@ mod tests {
 
     #[test]
     fn a_key_does_one_thing_in_every_front_that_has_it() {
-        let mut sources = HashSet::new();
+        let mut known = HashSet::new();
         for control in controls() {
             for source in control.sources {
-                assert!(sources.insert(source), "{source:?} stands in two rows");
-                for front in Front::ALL {
-                    let expected = control.is_in(front).then_some(control.effect);
+                for front in Front::ALL.into_iter().filter(|&front| control.is_in(front)) {
+                    let name = front.name();
+                    assert!(
+                        known.insert((source, front)),
+                        "{source:?} stands in two rows of the {name}"
+                    );
                     assert_eq!(
                         effect(front, *source),
-                        expected,
-                        "{source:?} in the {}",
-                        front.name()
+                        Some(control.effect),
+                        "{source:?} in the {name}"
                     );
                 }
             }
         }
+        for control in controls() {
+            for (source, front) in control
+                .sources
+                .iter()
+                .flat_map(|source| Front::ALL.map(|front| (source, front)))
+            {
+                assert_eq!(effect(front, *source).is_some(), known.contains(&(source, front)));
+            }
+        }
+        // A key means one thing everywhere, but for what all terminals take for leaving.
+        let differs = |source: &Source| {
+            let effects = Front::ALL.into_iter().filter_map(|front| effect(front, *source));
+            effects
+                .collect::<Vec<_>>()
+                .windows(2)
+                .any(|pair| pair[0] != pair[1])
+        };
+        let different: HashSet<&Source> = controls()
+            .flat_map(|control| control.sources)
+            .filter(|source| differs(source))
+            .collect();
+        assert_eq!(different, HashSet::from([&WithCtrl('c')]));
     }
 
     #[test]

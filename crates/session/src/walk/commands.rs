@@ -129,6 +129,8 @@ impl Session {
             Action::Suspend => return Some(Request::Suspend),
             Action::Redraw => return Some(Request::Redraw),
             Action::ToggleFullScreen => return Some(Request::FullScreen),
+            Action::CopyView => return Some(Request::CopyView),
+            Action::PasteView => return Some(Request::PasteView),
             Action::Escape => return self.escape(),
             Action::Leave => return Some(Request::Leave),
             // The engine's window has these.

@@ -11,6 +11,7 @@ mod quiz_actions;
 mod quiz_state;
 mod scripts;
 mod selection;
+mod shown_view;
 mod start_view;
 mod steps;
 mod words;
@@ -82,6 +83,10 @@ pub enum Request {
     Screenshot,
     /// Cover the screen, or no longer.
     FullScreen,
+    /// Copy the view, which [`Session::view_line`] tells.
+    CopyView,
+    /// Go to the view that was copied, by [`Session::go_to`] where it is of this level.
+    PasteView,
 }
 
 /// What is selected.

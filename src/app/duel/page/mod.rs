@@ -1,5 +1,6 @@
 //! The page of the duel over the level: who takes part, the table, the sentence, and the plots.
 
+mod heat;
 mod labels;
 mod plots;
 mod table;
@@ -92,6 +93,7 @@ fn draw(
                 ui.set_max_size(room);
                 ui.spacing_mut().item_spacing.y = 4.0;
                 header(ui, duel, &keys, &mut ask, &mut commands);
+                heat::show(ui, duel, &mut ask);
                 let world = |one: &Contestant| is_in_world(one, &current, &leaves, *owner);
                 contents(ui, duel, &world, &mut shown, &mut ask);
             });

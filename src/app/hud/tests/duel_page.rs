@@ -83,22 +83,54 @@ fn the_page_is_whole_before_and_after_it_was_measured() {
     }
 }
 
+/// The middle of the last text that says this.
+fn place_of(app: &mut App, context: &egui::Context, size: [f32; 2], words: &str) -> egui::Pos2 {
+    let (_, shapes) = draw(app, context, size);
+    let mut place = None;
+    for shape in &shapes {
+        if let Shape::Text(text) = &shape.shape
+            && text.galley.text() == words
+        {
+            place = Some(text.galley.mesh_bounds.translate(text.pos.to_vec2()).center());
+        }
+    }
+    place.unwrap_or_else(|| panic!("{words:?} stands nowhere"))
+}
+
+#[test]
+fn a_click_shows_two_rules_in_the_world_and_another_ends_it() {
+    let (mut app, context) = bench();
+    open(&mut app);
+    let size = [1280.0, 720.0];
+    let place = place_of(&mut app, &context, size, "Show side by side");
+    click(&mut app, &context, size, place);
+    for step in 0.. {
+        app.update();
+        let duel = app.world().resource::<DuelState>();
+        if let Some(pair) = duel.heat.shown() {
+            assert_eq!(pair.names, ["`sampled`", "`ati`"]);
+            break;
+        }
+        assert!(step < 2000, "the trees do not come");
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    app.update();
+    assert_eq!(app.world().resource::<Ui>().page, None);
+    open(&mut app);
+    let place = place_of(&mut app, &context, size, "Show one tree again");
+    click(&mut app, &context, size, place);
+    app.update();
+    assert!(app.world().resource::<DuelState>().heat.shown().is_none());
+}
+
 #[test]
 fn a_click_on_a_name_takes_its_tree_into_the_world() {
     let (mut app, context) = bench();
     open(&mut app);
     let size = [1280.0, 720.0];
-    let (_, shapes) = draw(&mut app, &context, size);
-    let mut place = None;
-    for shape in &shapes {
-        if let Shape::Text(text) = &shape.shape
-            && text.galley.text() == "fewest-cuts"
-        {
-            place = Some(text.galley.mesh_bounds.translate(text.pos.to_vec2()).center());
-        }
-    }
+    let place = place_of(&mut app, &context, size, "fewest-cuts");
     let before = app.world().shown::<OpenedLevel>().tree_id();
-    click(&mut app, &context, size, place.expect("the name stands there"));
+    click(&mut app, &context, size, place);
     for step in 0.. {
         app.update();
         let current = app.world().shown::<OpenedLevel>();

@@ -1,15 +1,18 @@
-//! What is looked at, and from where.
+//! What is looked at, and from where, as options of the command line: of the window, of a walk, of a picture, and in the address of a
+//! page.
+
+mod values;
 
 use bspwalk_levels::Level;
-use bspwalk_session::{
+use clap::{Args as ClapArgs, ValueEnum};
+use glam::{DVec3, Vec3};
+
+pub use self::values::{Division, Look, OrbitArg, Position};
+use crate::{
     overlays::{OverlayKind, Overlays},
     view::{Orbit, View},
     walk::StartView,
 };
-use clap::{Args as ClapArgs, ValueEnum};
-use glam::DVec3;
-
-use super::values::{self, Division, Look, OrbitArg, Position};
 
 /// What is looked at, and from where: by the window, by a picture, and in the address of a page.
 #[derive(Clone, Debug, Default, PartialEq, ClapArgs)]
@@ -129,16 +132,72 @@ impl ViewArgs {
         }
     }
 
+    /// What is shown over a level; the rest is not said.
+    #[must_use]
+    pub fn of_overlays(overlays: &Overlays) -> Self {
+        let shown = OverlayKind::ALL.into_iter();
+        // One number stands for the planes and for the cells.
+        let depth = if overlays.is_on(OverlayKind::Cells) {
+            overlays.cell_depth
+        } else {
+            overlays.plane_depths[1]
+        };
+        let usual = Overlays::default().cell_depth;
+        Self {
+            show: shown.filter(|&kind| overlays.is_on(kind)).collect(),
+            depth: Some(depth).filter(|&depth| depth != usual),
+            flow_step: Some(overlays.flow_step).filter(|&step| step > 0),
+            ..Self::default()
+        }
+    }
+
+    /// The same from an eye in the level's space, with yaw to the left of −Z and pitch upwards, in radians.
+    #[must_use]
+    pub fn from_eye(self, level: &Level, eye: Vec3, [yaw, pitch]: [f32; 2]) -> Self {
+        let look = Look {
+            yaw: f64::from(yaw).to_degrees() % 360.0,
+            pitch: f64::from(pitch).to_degrees().clamp(-90.0, 90.0),
+        };
+        Self {
+            eye: Some(Position(level.to_world(eye.as_dvec3()))),
+            look: Some(look),
+            ..self
+        }
+    }
+
+    /// The same to the millimetre and to a hundredth of a degree: so a view is told whose numbers nobody has typed.
+    #[must_use]
+    pub fn rounded(&self) -> Self {
+        let to = |number: f64, decimals: i32| {
+            let factor = 10.0_f64.powi(decimals);
+            let rounded = (number * factor).round() / factor;
+            // What is beyond all levels has no such decimals.
+            if rounded.is_finite() { rounded } else { number }
+        };
+        let mut view = self.clone();
+        if let Some(Position(eye)) = &mut view.eye {
+            *eye = eye.to_array().map(|number| to(number, 3)).into();
+        }
+        if let Some(Look { yaw, pitch }) = &mut view.look {
+            [*yaw, *pitch] = [*yaw, *pitch].map(|number| to(number, 2));
+        }
+        if let Some(cut) = &mut view.cut {
+            *cut = to(*cut, 3);
+        }
+        if let Some(OrbitArg { yaw, pitch, distance }) = &mut view.orbit {
+            [*yaw, *pitch] = [*yaw, *pitch].map(|number| to(number, 2));
+            // A distance of 0 is none.
+            *distance = to(*distance, 2).max(0.01);
+        }
+        view
+    }
+
     /// The options that ask for this view: pairs of a name and a value.
     #[must_use]
     pub fn words(&self) -> Vec<[String; 2]> {
-        let numbers = |numbers: &[f64], decimals: i32| {
-            let factor = 10.0_f64.powi(decimals);
-            // Neither -0 nor needless digits.
-            let short = numbers
-                .iter()
-                .map(|number| (number * factor).round() / factor + 0.0);
-            let texts: Vec<String> = short.map(|number| number.to_string()).collect();
+        let numbers = |numbers: &[f64]| {
+            // Not -0.
+            let texts: Vec<String> = numbers.iter().map(|number| (number + 0.0).to_string()).collect();
             texts.join(",")
         };
         let (eye, look, orbit) = (self.eye, self.look, self.orbit);
@@ -149,16 +208,16 @@ impl ViewArgs {
         let names: Vec<&str> = self.show.iter().map(|kind| kind.name()).collect();
         let show = names.join(",");
         let words = [
-            ("eye", eye.map(|eye| numbers(&eye.0.to_array(), 3))),
-            ("look", look.map(|look| numbers(&[look.yaw, look.pitch], 2))),
+            ("eye", eye.map(|eye| numbers(&eye.0.to_array()))),
+            ("look", look.map(|look| numbers(&[look.yaw, look.pitch]))),
             ("view", view.map(|view| view.get_name().to_owned())),
-            ("cut", self.cut.map(|cut| numbers(&[cut], 3))),
+            ("cut", self.cut.map(|cut| numbers(&[cut]))),
             (
                 "orbit",
-                orbit.map(|orbit| numbers(&[orbit.yaw, orbit.pitch, orbit.distance], 2)),
+                orbit.map(|orbit| numbers(&[orbit.yaw, orbit.pitch, orbit.distance])),
             ),
             ("division", self.division.map(|division| division.to_string())),
-            ("fov", self.fov.map(|fov| numbers(&[f64::from(fov)], 1))),
+            ("fov", self.fov.map(|fov| fov.to_string())),
             ("show", Some(show).filter(|show| !show.is_empty())),
             ("depth", self.depth.map(|depth| depth.to_string())),
             ("flow-step", self.flow_step.map(|step| step.to_string())),
@@ -174,9 +233,6 @@ impl ViewArgs {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeMap;
-
-    use bspwalk_levels::builtin;
     use clap::Parser as _;
 
     use super::*;
@@ -187,40 +243,10 @@ mod tests {
         at: ViewArgs,
     }
 
-    fn try_read(words: &[[String; 2]]) -> Result<ViewArgs, clap::Error> {
-        let words = words.iter().map(|[name, value]| format!("--{name}={value}"));
-        Line::try_parse_from(["view".to_owned()].into_iter().chain(words)).map(|line| line.at)
-    }
-
     fn read(words: &[[String; 2]]) -> ViewArgs {
-        try_read(words).unwrap()
-    }
-
-    /// The table of the pictures that the book makes live has addresses of the page, in the form that the page itself gives them.
-    #[test]
-    fn the_views_of_the_book_are_addresses() {
-        let table = include_str!("../../docs/src/views.json");
-        let table: BTreeMap<String, BTreeMap<String, String>> = serde_json::from_str(table).unwrap();
-        let mut count = 0;
-        for (name, row) in table {
-            let known = ["view", "shot"];
-            assert!(row.keys().all(|key| known.contains(&key.as_str())), "{name}");
-            let Some(view) = row.get("view") else { continue };
-            let pairs = view.split('&').map(|pair| pair.split_once('=').unwrap());
-            let mut pairs: Vec<[String; 2]> = pairs
-                .map(|(key, value)| [key, value].map(str::to_owned))
-                .collect();
-            let [key, level] = pairs.remove(0);
-            assert_eq!(key, "level", "{name}");
-            assert!(
-                builtin::all().iter().any(|known| known.name == level),
-                "{name}: {level}"
-            );
-            let at = try_read(&pairs).unwrap_or_else(|error| panic!("{name}: {error}"));
-            assert_eq!(at.words(), pairs, "{name}");
-            count += 1;
-        }
-        assert!(count > 4, "only {count} pictures are live");
+        let words = words.iter().map(|[name, value]| format!("--{name}={value}"));
+        let words = ["view".to_owned()].into_iter().chain(words);
+        Line::try_parse_from(words).unwrap().at
     }
 
     #[test]
@@ -246,15 +272,28 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_as_long_as_they_have_to_be() {
-        let look = Look {
-            yaw: -0.000_1,
-            pitch: 12.345_678,
-        };
+    fn a_view_is_rounded_to_what_can_be_read() {
         let view = ViewArgs {
-            look: Some(look),
+            eye: Some(Position(DVec3::new(0.1, 1.699_999_9, -1.0e-9))),
+            look: Some(Look {
+                yaw: -0.000_1,
+                pitch: 12.345_678,
+            }),
+            orbit: Some(OrbitArg {
+                yaw: 0.0,
+                pitch: 7.0,
+                distance: 1.0e-5,
+            }),
             ..ViewArgs::default()
         };
-        assert_eq!(view.words(), [["look", "0,12.35"].map(str::to_owned)]);
+        let expected = [["eye", "0.1,1.7,0"], ["look", "0,12.35"], ["orbit", "0,7,0.01"]];
+        let expected = expected.map(|pair| pair.map(str::to_owned));
+        assert_eq!(view.rounded().words(), expected);
+        assert_eq!(view.rounded().rounded(), view.rounded());
+        assert_eq!(
+            read(&view.words()),
+            view,
+            "nothing is lost where it is not rounded"
+        );
     }
 }

@@ -1,0 +1,190 @@
+//! The values of the options of a view. Each is checked while it is parsed, so that a bad one is wrong usage.
+
+use std::{fmt, ops::RangeInclusive, str::FromStr};
+
+use clap::builder::TypedValueParser;
+use glam::DVec3;
+
+use crate::{
+    overlays::OverlayKind,
+    values::{COORDINATE_LIMIT, finite, one_of, within},
+    view::{FilmTree, Orbit},
+};
+
+/// A point, in metres.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Position(pub DVec3);
+
+impl FromStr for Position {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let [x, y, z] = numbers(text, "write three numbers as in 0,1.7,4")?;
+        let point = DVec3::new(x, y, z);
+        if point.abs().max_element() > COORDINATE_LIMIT {
+            return Err(format!("further than {COORDINATE_LIMIT:e} m from the origin"));
+        }
+        Ok(Self(point))
+    }
+}
+
+/// A direction of view, in degrees.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Look {
+    /// To the left of −Z.
+    pub yaw: f64,
+    /// Upwards from the horizon, −90 to 90.
+    pub pitch: f64,
+}
+
+impl FromStr for Look {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let [yaw, pitch] = numbers(text, "write yaw and pitch in degrees as in 30,-10")?;
+        if pitch.abs() > 90.0 {
+            return Err(format!("a pitch of {pitch} is not between -90 and 90"));
+        }
+        Ok(Self {
+            yaw: yaw % 360.0,
+            pitch,
+        })
+    }
+}
+
+/// Where the camera of the model view is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct OrbitArg {
+    /// The direction that it looks in, in degrees to the left of −Z.
+    pub yaw: f64,
+    /// How steeply it looks down, in degrees below the horizontal, 7 to 86.
+    pub pitch: f64,
+    /// Its distance from what it looks at, in metres.
+    pub distance: f64,
+}
+
+/// Least and greatest steepness of [`OrbitArg`], in degrees.
+const STEEPNESS: RangeInclusive<f64> = 7.0..=86.0;
+
+impl From<&Orbit> for OrbitArg {
+    /// What is looked at is the middle of the level: the orbit may be of another place.
+    fn from(orbit: &Orbit) -> Self {
+        let pitch = f64::from(orbit.pitch).to_degrees();
+        Self {
+            yaw: f64::from(orbit.yaw).to_degrees() % 360.0,
+            pitch: pitch.clamp(*STEEPNESS.start(), *STEEPNESS.end()),
+            distance: f64::from(orbit.distance),
+        }
+    }
+}
+
+impl FromStr for OrbitArg {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let [yaw, pitch, distance] = numbers(text, "write yaw, pitch and distance as in 30,55,40")?;
+        if !STEEPNESS.contains(&pitch) {
+            return Err(format!(
+                "a pitch of {pitch} is not between 7 and 86 degrees below the horizontal"
+            ));
+        }
+        if !(distance > 0.0 && distance <= COORDINATE_LIMIT) {
+            return Err(format!(
+                "a distance of {distance} m is not between 0 and {COORDINATE_LIMIT:e}"
+            ));
+        }
+        Ok(Self {
+            yaw: yaw % 360.0,
+            pitch,
+            distance,
+        })
+    }
+}
+
+/// How far the model view divides a level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Division {
+    /// By which tree.
+    pub tree: FilmTree,
+    /// Nodes above this depth divide.
+    pub depth: u32,
+}
+
+impl fmt::Display for Division {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let tree = match self.tree {
+            FilmTree::Nodes => "nodes",
+            FilmTree::Leaves => "leaves",
+        };
+        write!(f, "{tree}:{}", self.depth)
+    }
+}
+
+impl FromStr for Division {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let explain = || "write the tree and a depth as in nodes:3 or leaves:3".to_owned();
+        let (tree, depth) = text.split_once(':').ok_or_else(explain)?;
+        let tree = match tree {
+            "nodes" => FilmTree::Nodes,
+            "leaves" => FilmTree::Leaves,
+            _ => return Err(explain()),
+        };
+        let depth = depth.parse().map_err(|_| explain())?;
+        Ok(Self { tree, depth })
+    }
+}
+
+/// Reads a height in metres.
+pub(in crate::view_args) fn height(text: &str) -> Result<f64, String> {
+    let limit = COORDINATE_LIMIT;
+    within(text, -limit..=limit, "a height is between -1e9 and 1e9 m")
+}
+
+/// Reads an angle of view in degrees.
+pub(in crate::view_args) fn field_of_view(text: &str) -> Result<f32, String> {
+    within(
+        text,
+        10.0..=150.0,
+        "an angle of view is between 10 and 150 degrees",
+    )
+    .map(|angle| angle as f32)
+}
+
+/// `N` finite numbers with commas between them.
+fn numbers<const N: usize>(text: &str, usage: &str) -> Result<[f64; N], String> {
+    let numbers = text
+        .split(',')
+        .map(|number| finite(number.trim()))
+        .collect::<Result<Vec<f64>, String>>();
+    numbers
+        .map_err(|error| format!("{error}; {usage}"))?
+        .try_into()
+        .map_err(|_| usage.to_owned())
+}
+
+/// Reads an overlay.
+pub(in crate::view_args) fn overlay() -> impl TypedValueParser<Value = OverlayKind> {
+    one_of(&OverlayKind::ALL, OverlayKind::name, OverlayKind::description)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn positions_are_three_finite_numbers() {
+        assert_eq!("-1, 2.5,3e0".parse(), Ok(Position(DVec3::new(-1.0, 2.5, 3.0))));
+        for wrong in "|1,2|1,2,3,4|1,2,NaN|1,2,inf|1,,3|a,b,c|1,2,2e9".split('|') {
+            assert!(wrong.parse::<Position>().is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_look_turns_whole_circles_and_nods_a_quarter() {
+        let (yaw, pitch) = (-10.0, -90.0);
+        assert_eq!("-370,-90".parse(), Ok(Look { yaw, pitch }));
+        assert!("0,90.5".parse::<Look>().is_err());
+    }
+}

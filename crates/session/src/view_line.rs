@@ -1,0 +1,122 @@
+//! A view of a level as a line of the command line, which opens it: `bspwalk hall --eye=0,1.7,4 --look=30,-10 --show=planes`. The line is
+//! copied and pasted in all windows; `bspwalk` and `bspwalk shot` take its options.
+//!
+//! ```
+//! use bspwalk_session::view_line::ViewLine;
+//!
+//! let line: ViewLine = "bspwalk 'my level.obj' --up z --eye 0,1.7,4 --show planes".parse()?;
+//! assert_eq!(line.to_string(), "bspwalk 'my level.obj' --eye=0,1.7,4 --show=planes --up=z");
+//! # Ok::<(), String>(())
+//! ```
+
+use std::{borrow::Cow, ffi::OsString, fmt, path::Path, str::FromStr};
+
+use clap::Parser;
+
+use crate::{LevelName, tree_args::TreeArgs, view_args::ViewArgs};
+
+/// The name of the program, with which a line begins.
+const PROGRAM: &str = "bspwalk";
+
+/// A level, how it is read and its trees are built, what is looked at, and from where.
+#[derive(Clone, Debug, PartialEq, Parser)]
+#[command(name = PROGRAM, disable_help_flag = true)]
+pub struct ViewLine {
+    /// The level.
+    pub level: LevelName,
+    /// What is looked at, and from where.
+    #[command(flatten)]
+    pub at: ViewArgs,
+    /// How the level is read and its trees are built.
+    #[command(flatten)]
+    pub tree: TreeArgs,
+}
+
+impl ViewLine {
+    /// The words of the line after the name of the program, none of them quoted.
+    #[must_use]
+    pub fn words(&self) -> Vec<String> {
+        let level = match &self.level {
+            LevelName::BuiltIn(name) => name.clone(),
+            LevelName::File(path) => path_word(path),
+        };
+        let view = self.at.words().into_iter();
+        let view = view.map(|[name, value]| format!("--{name}={value}"));
+        [level].into_iter().chain(view).chain(self.tree.words()).collect()
+    }
+
+    /// The address of a page that shows the view: pairs of a key and a value. The page keeps how the level is read.
+    #[must_use]
+    pub fn address(&self) -> Vec<[String; 2]> {
+        let level = ["level".to_owned(), self.level.to_string()];
+        [level].into_iter().chain(self.at.words()).collect()
+    }
+}
+
+/// A path as a word that names neither an option nor a built-in level.
+fn path_word(path: &Path) -> String {
+    let text = path.display().to_string();
+    let is_other = matches!(LevelName::from(OsString::from(&text)), LevelName::BuiltIn(_));
+    if is_other || text.starts_with('-') {
+        format!("./{text}")
+    } else {
+        text
+    }
+}
+
+impl fmt::Display for ViewLine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(PROGRAM)?;
+        for word in self.words() {
+            // The value of an option is quoted, and not its name.
+            match word.split_once('=') {
+                Some((name, value)) if name.starts_with("--") => write!(f, " {name}={}", quoted(value))?,
+                _ => write!(f, " {}", quoted(&word))?,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A word as a shell reads it.
+fn quoted(word: &str) -> Cow<'_, str> {
+    let is_plain = |sign: char| sign.is_ascii_alphanumeric() || "+-./:@_,".contains(sign);
+    if !word.is_empty() && word.chars().all(is_plain) {
+        return Cow::Borrowed(word);
+    }
+    // No system has a name with a NUL in it.
+    let without = word.replace('\0', "");
+    Cow::Owned(shlex::try_quote(&without).unwrap_or_default().into_owned())
+}
+
+impl FromStr for ViewLine {
+    type Err = String;
+
+    /// Reads what [`Display`](fmt::Display) writes, with options in any order and quoted as a shell has them; the error is a sentence.
+    fn from_str(text: &str) -> Result<Self, String> {
+        let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+        let line = lines.next().ok_or("There is no text.")?;
+        if lines.next().is_some() {
+            return Err("There is more than one line.".to_owned());
+        }
+        let words = shlex::split(line).ok_or("A quotation mark is not closed.")?;
+        let program = words.first().map(Path::new).and_then(Path::file_stem);
+        if program.is_none_or(|name| name != PROGRAM) {
+            return Err(format!("It does not begin with `{PROGRAM}`."));
+        }
+        Self::try_parse_from(words).map_err(|error| sentence(&error))
+    }
+}
+
+/// What is wrong, without the usage that follows it.
+fn sentence(error: &clap::Error) -> String {
+    let text = error.render().to_string();
+    let first = text.split("\n\n").next().unwrap_or_default();
+    let words: Vec<&str> = first.split_whitespace().collect();
+    let joined = words.join(" ");
+    let said = bspwalk_progress::words::capitalized(joined.trim_start_matches("error: "));
+    format!("{}.", said.trim_end_matches('.'))
+}
+
+#[cfg(test)]
+mod tests;

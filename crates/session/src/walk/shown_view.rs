@@ -1,0 +1,110 @@
+//! The view of a walk as options of the command line, and a walk that goes to such a view.
+
+use super::Session;
+use crate::{
+    view::View,
+    view_args::{OrbitArg, ViewArgs},
+    view_line::ViewLine,
+};
+
+impl Session {
+    /// What is looked at, and from where, as it is asked for: to the millimetre.
+    #[must_use]
+    pub fn view_args(&self) -> ViewArgs {
+        let (level, body) = (self.level(), &self.body);
+        let view =
+            self.model.as_ref().map_or(
+                View::Eye,
+                |model| {
+                    if model.is_plan { View::Plan } else { View::Model }
+                },
+            );
+        let args = ViewArgs {
+            view,
+            cut: self
+                .model
+                .as_ref()
+                .map(|model| f64::from(model.cut) + level.origin.y),
+            orbit: self.model.as_ref().map(|model| OrbitArg::from(&model.orbit)),
+            select: self.selected.node,
+            select_leaf: self.selected.leaf,
+            ..ViewArgs::of_overlays(&self.overlays)
+        };
+        args.from_eye(level, body.position, [body.yaw, body.pitch])
+            .rounded()
+    }
+
+    /// The view with its level, as a line of the command line.
+    #[must_use]
+    pub fn view_line(&self) -> ViewLine {
+        ViewLine {
+            level: self.opened.name().absolute(),
+            at: self.view_args(),
+            tree: self.tree_args.clone(),
+        }
+    }
+
+    /// Goes to the view of a line that is of this level with these trees. Returns whether it is.
+    pub fn go_to(&mut self, line: &ViewLine) -> bool {
+        let is_here = line.level.absolute() == self.opened.name().absolute() && line.tree == self.tree_args;
+        if is_here {
+            self.look_at(&line.at.start(&self.opened.level));
+        }
+        is_here
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::{
+        LevelName,
+        actions::{Action, Front, Held},
+        opened,
+        overlays::{OverlayKind, Overlays},
+        tree_args::TreeArgs,
+    };
+
+    #[test]
+    fn a_walk_goes_back_to_the_view_of_its_line() {
+        let name = LevelName::BuiltIn("three_rooms".to_owned());
+        let opened = opened::open(&name, &TreeArgs::default(), &Arc::default()).unwrap();
+        let opened = Arc::new(opened);
+        let walk = || Session::new(Arc::clone(&opened), Front::SoftwareWindow, true, None).unwrap();
+        let mut session = walk();
+        let mut keys = Held::default();
+        session.turn(31.0, -7.5);
+        session.overlays = Overlays::showing([OverlayKind::Planes, OverlayKind::Depth]);
+        for action in [Action::Deeper, Action::SelectNode(2), Action::SelectLeaf(1)] {
+            session.handle(action, &mut keys);
+        }
+        for is_model in [false, true] {
+            if is_model {
+                session.handle(Action::ToggleModel, &mut keys);
+            }
+            let text = session.view_line().to_string();
+            let words = [
+                "bspwalk three_rooms --eye=",
+                "--depth=5",
+                "--select=2",
+                "--select-leaf=1",
+            ];
+            for words in words {
+                assert!(text.contains(words), "{words} in {text}");
+            }
+            assert_eq!(text.contains("--view=model"), is_model, "{text}");
+            let line: ViewLine = text.parse().unwrap();
+            let mut other = walk();
+            assert_ne!(other.view_line(), line);
+            assert!(other.go_to(&line));
+            assert_eq!(other.view_line().to_string(), text);
+        }
+        let elsewhere: ViewLine = "bspwalk hall --select 1".parse().unwrap();
+        let other_tree: ViewLine = "bspwalk three_rooms --rule ati".parse().unwrap();
+        let before = session.view_line();
+        assert!(!session.go_to(&elsewhere) && !session.go_to(&other_tree));
+        assert_eq!(session.view_line(), before, "nothing has changed");
+    }
+}

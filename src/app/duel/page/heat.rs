@@ -1,0 +1,75 @@
+//! The choice of two rules whose trees are compared in the world.
+
+use bevy::prelude::MessageWriter;
+use bevy_egui::egui::{Button, ComboBox, RichText, Ui};
+use bspwalk_explain::duel::Contestant;
+
+use super::labels::label;
+use crate::app::{
+    duel::{AskDuel, DuelState},
+    hud::style,
+};
+
+/// Width of a choice, in points.
+const CHOICE: f32 = 130.0;
+
+/// The two choices, and the button that shows both in the world, or one tree again.
+pub(super) fn show(ui: &mut Ui, duel: &mut DuelState, ask: &mut MessageWriter<'_, AskDuel>) {
+    let comparable = duel.comparable();
+    let heat = &mut duel.heat;
+    ui.horizontal_wrapped(|ui| {
+        label(
+            ui,
+            "in the world",
+            "What the cast of each pixel costs in the node-storing trees of two rules: the same view twice, side by side on one scale.",
+        );
+        let Some(pair) = heat.pair(&comparable) else {
+            ui.label(RichText::new("takes two rules of the node-storing tree").color(style::FAINT));
+            return;
+        };
+        for (which, chosen) in pair.into_iter().enumerate() {
+            if which == 1 {
+                ui.label(RichText::new("beside").color(style::FAINT));
+            }
+            if let Some(contestant) = choice(ui, which, chosen, &comparable) {
+                heat.choose(which, contestant);
+            }
+        }
+        if let Some(status) = heat.status() {
+            if ui.button("Cancel").clicked() {
+                ask.write(AskDuel::CancelHeat);
+            }
+            let text = format!("{} · {}", status.phase, status.times());
+            ui.label(RichText::new(text).size(12.0).color(style::FAINT));
+            return;
+        }
+        let hint = "Builds both trees in the background, closes this page and colours each pixel by what its cast costs.";
+        if ui.button("Show side by side").on_hover_text(hint).clicked() {
+            ask.write(AskDuel::ShowHeat(pair));
+        }
+        if heat.shown().is_some() {
+            let end = ui.add(Button::new("Show one tree again"));
+            if end.on_hover_text("Ends the comparison in the world.").clicked() {
+                ask.write(AskDuel::EndHeat);
+            }
+        }
+    });
+}
+
+/// One of the two. Returns what was clicked.
+fn choice(ui: &mut Ui, which: usize, chosen: Contestant, comparable: &[Contestant]) -> Option<Contestant> {
+    let mut clicked = None;
+    ComboBox::from_id_salt(("duel heat", which))
+        .width(CHOICE)
+        .selected_text(chosen.to_string())
+        .show_ui(ui, |ui| {
+            for &contestant in comparable {
+                let name = ui.selectable_label(contestant == chosen, contestant.to_string());
+                let does = format!("It {}.", contestant.description());
+                if name.on_hover_text(does).clicked() {
+                    clicked = Some(contestant);
+                }
+            }
+        });
+    clicked
+}

@@ -1,0 +1,132 @@
+//! Where the view is copied to and pasted from: the system's clipboard, or, where there is none, a text that the program keeps.
+
+use bspwalk_session::view_line::ViewLine;
+
+/// A clipboard.
+#[derive(Debug, Default)]
+pub struct Clipboard {
+    /// Whether texts go to other programs, too.
+    is_shared: bool,
+    /// The text that was copied last.
+    own: Option<String>,
+}
+
+impl Clipboard {
+    /// The clipboard of the system.
+    #[must_use]
+    pub fn of_system() -> Self {
+        Self {
+            is_shared: true,
+            own: None,
+        }
+    }
+
+    /// Copies a view. Returns a sentence that says so.
+    pub fn copy(&mut self, line: &ViewLine) -> String {
+        let text = line.to_string();
+        let is_shared = self.is_shared && system::copy(&text);
+        let told = if is_shared {
+            format!("The view is copied: {text}")
+        } else if cfg!(target_family = "wasm") {
+            format!("The view is copied, for this page alone; its address is for others: {text}")
+        } else {
+            format!("The view is copied, for this program alone: {text}")
+        };
+        self.own = Some(text);
+        told
+    }
+
+    /// The view that was copied last, here or in another program.
+    ///
+    /// # Errors
+    /// A sentence that says why there is none.
+    pub fn paste(&self) -> Result<ViewLine, String> {
+        let shared = if self.is_shared { system::paste() } else { None };
+        let text = shared.or_else(|| self.own.clone());
+        let text = text.ok_or("There is no text to go to the view of.")?;
+        read(&text)
+    }
+}
+
+/// Reads a view that was pasted.
+///
+/// # Errors
+/// A sentence that says what is wrong.
+pub fn read(text: &str) -> Result<ViewLine, String> {
+    text.parse()
+        .map_err(|reason| format!("What was copied is not the line of a view. {reason}"))
+}
+
+/// The clipboard of the system.
+#[cfg(all(
+    any(feature = "app", feature = "software"),
+    any(target_os = "linux", target_os = "macos", target_os = "windows")
+))]
+mod system {
+    use std::cell::RefCell;
+
+    use arboard::Clipboard;
+
+    thread_local! {
+        /// It is kept: on some systems a text can be pasted as long as the program that has copied it holds the clipboard.
+        static KEPT: RefCell<Option<Clipboard>> = const { RefCell::new(None) };
+    }
+
+    fn with<T>(ask: impl FnOnce(&mut Clipboard) -> Option<T>) -> Option<T> {
+        KEPT.with_borrow_mut(|kept| {
+            if kept.is_none() {
+                *kept = Clipboard::new().ok();
+            }
+            ask(kept.as_mut()?)
+        })
+    }
+
+    /// Whether it was copied.
+    pub(super) fn copy(text: &str) -> bool {
+        with(|clipboard| clipboard.set_text(text).ok()).is_some()
+    }
+
+    /// The text that is there.
+    pub(super) fn paste() -> Option<String> {
+        with(|clipboard| clipboard.get_text().ok())
+    }
+}
+
+/// There is none.
+#[cfg(not(all(
+    any(feature = "app", feature = "software"),
+    any(target_os = "linux", target_os = "macos", target_os = "windows")
+)))]
+mod system {
+    pub(super) fn copy(_: &str) -> bool {
+        false
+    }
+
+    pub(super) fn paste() -> Option<String> {
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_copied_is_pasted_and_nothing_else_is_a_view() {
+        let mut clipboard = Clipboard::default();
+        let reason = clipboard.paste().expect_err("nothing was copied");
+        assert!(reason.contains("no text"), "{reason}");
+        let line: ViewLine = "bspwalk 'my level.obj' --eye=1,2,3".parse().expect("it is right");
+        let told = clipboard.copy(&line);
+        assert!(
+            told.contains(&line.to_string()) && told.contains("alone"),
+            "{told}"
+        );
+        assert_eq!(clipboard.paste(), Ok(line));
+        let reason = read("bspwalk hall --eye here").expect_err("it is wrong");
+        assert!(
+            reason.contains("not the line of a view") && reason.contains("here"),
+            "{reason}"
+        );
+    }
+}

@@ -1,0 +1,144 @@
+//! A view as a line of the command line and as an address: both ask for what they tell.
+
+use std::{collections::BTreeMap, path::Path};
+
+use bspwalk_levels::builtin;
+use bspwalk_session::{LevelName, view_line::ViewLine};
+
+use crate::{err, level, run};
+
+/// The words of a line after the name of the program, as a shell splits them.
+fn words(line: &str) -> Vec<String> {
+    let line: ViewLine = line.parse().unwrap_or_else(|error| panic!("{line}: {error}"));
+    line.words()
+}
+
+fn shot(words: &[String], to: &Path) -> Vec<u8> {
+    let options = ["--software", "--size", "160x90", "--output"].map(str::to_owned);
+    let output = run(["shot".to_owned()]
+        .into_iter()
+        .chain(words.iter().cloned())
+        .chain(options)
+        .chain([to.display().to_string()]));
+    assert!(output.status.success(), "{words:?}: {}", err(&output));
+    let image = image::open(to).expect("it is a picture");
+    image.to_rgb8().into_raw()
+}
+
+#[test]
+fn a_picture_of_a_copied_line_is_that_of_the_options() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let two_boxes =
+        "o it's one\nv 0 0 0\nv 4 0 0\nv 4 0 4\nv 0 3 0\nv 0 0 4\nf 1 2 3\nf 1 4 2\nf 1 5 4\nf 2 4 3\n";
+    let own = level(&folder, "my 'own' level.obj", two_boxes);
+    let own = own.display().to_string();
+    let cases: [&[&str]; 5] = [
+        &[
+            "three_rooms",
+            "--eye",
+            "2.1234567,1.7,-4.3",
+            "--look",
+            "165.33333,-7.1234",
+            "--show",
+            "planes,depth",
+            "--select",
+            "2",
+        ],
+        &[
+            "three_rooms",
+            "--view",
+            "model",
+            "--orbit",
+            "41.23456,52.1,19.87654321",
+            "--cut",
+            "1.87654",
+            "--division",
+            "nodes:3",
+        ],
+        &[
+            "three_rooms",
+            "--view",
+            "plan",
+            "--show",
+            "leaves,portals",
+            "--select-leaf",
+            "2",
+            "--leaf-rule",
+            "balanced",
+        ],
+        &[
+            "three_rooms",
+            "--fov",
+            "71.3",
+            "--show",
+            "cost",
+            "--rule",
+            "random",
+            "--seed",
+            "5",
+        ],
+        &[
+            &own,
+            "--up",
+            "z",
+            "--scale",
+            "0.7",
+            "--eye=1.1,-1.3,1.2",
+            "--look=-120.5,3",
+            "--show",
+            "wireframe",
+        ],
+    ];
+    let mut pictures = Vec::new();
+    for case in cases {
+        let original: Vec<String> = case.iter().map(|&word| word.to_owned()).collect();
+        let quoted: Vec<String> = original.iter().map(|word| format!("\"{word}\"")).collect();
+        let line: ViewLine = format!("bspwalk {}", quoted.join(" "))
+            .parse()
+            .expect("it is right");
+        let copied = words(&line.to_string());
+        let [of_options, of_line] = [("a.png", &original), ("b.png", &copied)]
+            .map(|(name, words)| shot(words, &folder.path().join(name)));
+        assert!(of_options == of_line, "{case:?} is not {copied:?}");
+        pictures.push(of_options);
+    }
+    let same = pictures.windows(2).any(|pair| pair[0] == pair[1]);
+    assert!(!same, "or any picture would do");
+}
+
+/// The table of the pictures that the book makes live has addresses of the page, in the form that the page itself gives them.
+#[test]
+fn the_views_of_the_book_are_addresses() {
+    let table = include_str!("../../docs/src/views.json");
+    let table: BTreeMap<String, BTreeMap<String, String>> =
+        serde_json::from_str(table).expect("it is a table");
+    let mut count = 0;
+    for (name, row) in table {
+        let known = ["view", "shot"];
+        assert!(row.keys().all(|key| known.contains(&key.as_str())), "{name}");
+        let Some(view) = row.get("view") else { continue };
+        let pairs = view
+            .split('&')
+            .map(|pair| pair.split_once('=').expect("it is a pair"));
+        let pairs: Vec<[String; 2]> = pairs
+            .map(|(key, value)| [key, value].map(str::to_owned))
+            .collect();
+        let [key, level] = &pairs[0];
+        assert_eq!(key, "level", "{name}");
+        assert!(
+            builtin::all().iter().any(|known| known.name == level),
+            "{name}: {level}"
+        );
+        // As the page makes words of an address.
+        let options = pairs[1..].iter().map(|[key, value]| format!("--{key}={value}"));
+        let words: Vec<String> = [level.clone()].into_iter().chain(options).collect();
+        let line: ViewLine = format!("bspwalk {}", words.join(" "))
+            .parse()
+            .unwrap_or_else(|error| panic!("{name}: {error}"));
+        assert_eq!(line.level, LevelName::BuiltIn(level.clone()));
+        assert_eq!(line.address(), pairs, "{name}");
+        assert_eq!(line.at.rounded(), line.at, "{name}: the page tells it so");
+        count += 1;
+    }
+    assert!(count > 4, "only {count} pictures are live");
+}
