@@ -60,6 +60,9 @@ pub struct QuizGame {
     seed: u64,
 }
 
+/// So many of the latest answers are kept for the next start of the program.
+const KEPT: usize = 300;
+
 /// Questions that are made at a time.
 const BATCH: usize = 8;
 
@@ -121,6 +124,15 @@ impl QuizGame {
     pub fn round(&self) -> Results {
         Results {
             answered: self.results.answered[self.before.min(self.results.answered.len())..].to_vec(),
+        }
+    }
+
+    /// What is kept for the next start of the program: the latest answers, of other rounds too.
+    #[must_use]
+    pub fn kept(&self) -> Results {
+        let answered = &self.results.answered;
+        Results {
+            answered: answered[answered.len().saturating_sub(KEPT)..].to_vec(),
         }
     }
 

@@ -31,9 +31,6 @@ use super::{
     },
 };
 
-/// So many of the latest answers are kept with the settings.
-const KEPT: usize = 300;
-
 /// The ratio of width to height of the picture in which questions are framed.
 const ASPECT: f32 = 16.0 / 9.0;
 
@@ -143,8 +140,7 @@ fn command(
             AskQuiz::Answer(given) => {
                 let level = current.level.name.clone();
                 quiz.game.answer(&level, given);
-                let answered = &quiz.game.results.answered;
-                settings.quiz.answered = answered[answered.len().saturating_sub(KEPT)..].to_vec();
+                settings.quiz = quiz.game.kept();
             }
             AskQuiz::Next if quiz.asked_by.is_some() => {
                 match quiz.asked_by {

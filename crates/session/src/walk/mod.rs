@@ -4,6 +4,7 @@
 mod commands;
 mod film_actions;
 mod following;
+mod kept_answers;
 mod look;
 mod orbit;
 mod picture;

@@ -6,12 +6,14 @@ use bspwalk_geometry::TaggedTriangle;
 use bspwalk_levels::Level;
 use bspwalk_trees::{node_storing::NodeId, solid_leaf::LeafId};
 
+use super::kept_answers::KeptAnswers;
 use crate::{overlays::Overlays, quiz::QuizGame, view::Model};
 
 /// The quiz, and what was shown before it.
 #[derive(Debug, Default)]
 pub(super) struct WalkQuiz {
     pub(super) game: QuizGame,
+    pub(super) kept: KeptAnswers,
     /// The choice that is marked, or the number.
     pub(super) marked: u32,
     pub(super) before: Option<Before>,
