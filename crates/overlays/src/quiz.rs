@@ -49,9 +49,17 @@ pub fn drawing(question: &Question, trees: &Trees, is_answered: bool, palette: P
                 drawing.outlined(piece, palette.cut(), 0.45, [1.0, 3.4]);
             }
         }
-        Scene::Painter { eye, leaf } => {
-            ring(&mut drawing, *eye, palette.eye());
-            self::leaf(&mut drawing, trees, *leaf, (palette.asked(), 2.2), false);
+        Scene::Painter { eye, last, marks_eye } => {
+            if *marks_eye {
+                ring(&mut drawing, *eye, palette.eye());
+            }
+            match *last {
+                Mark::Leaf(id) => leaf(&mut drawing, trees, id, (palette.asked(), 2.2), false),
+                Mark::Faces(node) => {
+                    faces(&mut drawing, trees, node, (palette.asked(), 2.2), false);
+                }
+                _ => {}
+            }
         }
         Scene::Sight { eye, from, to } => {
             ring(&mut drawing, *eye, palette.eye());
@@ -73,6 +81,7 @@ pub fn drawing(question: &Question, trees: &Trees, is_answered: bool, palette: P
         let at = match choice.mark {
             Mark::None => None,
             Mark::Node(child) => side_of_plane(question, trees, child),
+            Mark::Faces(node) => faces(&mut drawing, trees, node, (color, width), is_right),
             Mark::Plane(plane) => division_node(question)
                 .and_then(|node| trees.nodes.plane_in_cell(node, &plane))
                 .map(|polygon| {
@@ -165,6 +174,31 @@ fn leaf(drawing: &mut Drawing, trees: &Trees, id: LeafId, (color, width): (Rgb, 
         let fill = is_filled.then_some((color, 0.25));
         drawing.cell(&tree.leaf_cell(id), Stroke::new(color, 0.95, width), fill);
     }
+}
+
+/// The faces that a node stores. Returns the middle of the one that is drawn first.
+fn faces(
+    drawing: &mut Drawing,
+    trees: &Trees,
+    node: NodeId,
+    (color, width): (Rgb, f32),
+    is_filled: bool,
+) -> Option<Vec3> {
+    let view = trees.nodes.node(node)?;
+    let mut first = None;
+    for fragment in view.fragments.filter_map(|number| trees.nodes.fragment(number)) {
+        let corners: Vec<DVec3> = fragment.vertices.iter().map(|corner| corner.as_dvec3()).collect();
+        if is_filled {
+            drawing.outlined(&corners, color, 0.35, [1.0, width]);
+        } else {
+            drawing
+                .lines
+                .ring(fragment.vertices, Stroke::new(color, 1.0, width));
+        }
+        let middle = corners.iter().sum::<DVec3>() / corners.len().max(1) as f64;
+        first.get_or_insert(middle.as_vec3());
+    }
+    first
 }
 
 fn corners_of(corners: &[DVec3]) -> Vec<Vec3> {

@@ -242,6 +242,7 @@ impl QuizGame {
                     .as_ref()
                     .filter(|hit| trees.nodes.subtree(node).contains(&hit.node))
                     .map(|_| wall),
+                Mark::Faces(node) => hit.as_ref().filter(|hit| hit.node == node).map(|_| wall),
                 Mark::Leaf(leaf) => trees.leaves.as_ref().and_then(|tree| {
                     // A little before the wall, in the empty leaf.
                     let at = from + direction * (wall - 0.01);

@@ -75,9 +75,7 @@ pub fn write_field(path: &Path, fields: &[&str], value: &impl Serialize) -> io::
         let Value::Table(table) = place else {
             return Err(io::ErrorKind::InvalidData.into());
         };
-        place = table
-            .entry(field)
-            .or_insert_with(|| Value::Table(Table::new()));
+        place = table.entry(field).or_insert_with(|| Value::Table(Table::new()));
     }
     *place = Value::try_from(value).map_err(io::Error::other)?;
     write(path, &whole)

@@ -219,7 +219,10 @@ mod tests {
         assert_eq!(session.quiz().unwrap().round().answered.len(), 1);
         assert_eq!(kept(&path), [&first[..], &[next]].concat());
         let text = fs::read_to_string(&path).unwrap();
-        assert!(text.contains("dock = true") && text.contains("head_bob = true"), "{text}");
+        assert!(
+            text.contains("dock = true") && text.contains("head_bob = true"),
+            "{text}"
+        );
     }
 
     #[test]
@@ -229,10 +232,16 @@ mod tests {
         fs::write(&path, "[settings\n").unwrap();
         let (mut session, mut keys) = walk(&path);
         let told: Vec<String> = session.notices().map(str::to_owned).collect();
-        assert!(told.len() == 1 && told[0].contains("settings.toml.broken"), "{told:?}");
+        assert!(
+            told.len() == 1 && told[0].contains("settings.toml.broken"),
+            "{told:?}"
+        );
         let first = answer(&mut session, &mut keys);
         assert_eq!(kept(&path), [first]);
-        assert_eq!(fs::read_to_string(path.with_extension("toml.broken")).unwrap(), "[settings\n");
+        assert_eq!(
+            fs::read_to_string(path.with_extension("toml.broken")).unwrap(),
+            "[settings\n"
+        );
         assert_eq!(session.notices().count(), 1);
     }
 
