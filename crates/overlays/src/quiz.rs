@@ -241,9 +241,10 @@ fn side_of_plane(question: &Question, trees: &Trees, child: NodeId) -> Option<Ve
 mod tests {
     use std::sync::Arc;
 
-    use bspwalk_explain::quiz::{Kind, Quiz};
+    use bspwalk_explain::quiz::{Kind, PaintedTree, Quiz, before_painted};
     use bspwalk_progress::Progress;
     use bspwalk_testing::small_trees;
+    use bspwalk_trees::node_storing::DepthOrder;
 
     use super::*;
 
@@ -305,6 +306,39 @@ mod tests {
             let is_marked = answered != drawn;
             assert!(is_marked || right == Mark::None || letters.len() < 2, "{kind:?}");
         }
+    }
+
+    #[test]
+    fn what_the_painter_draws_next_is_outlined_and_filled_once_it_was_answered() {
+        let trees = trees();
+        let eye = trees.spawn.as_vec3();
+        let nodes = trees.nodes.nodes_from(trees.spawn, DepthOrder::BackToFront);
+        let order: Vec<NodeId> = nodes
+            .filter(|&node| {
+                trees
+                    .nodes
+                    .node(node)
+                    .is_some_and(|view| !view.fragments.is_empty())
+            })
+            .collect();
+        let from = (eye, DepthOrder::BackToFront);
+        let question = before_painted(PaintedTree::Nodes(&trees.nodes), from, &order, 1, 3);
+        let question = question.expect("something is left to paint");
+        let [asked, answered] =
+            [false, true].map(|answered| drawing(&question, &trees, answered, Palette::default()));
+        let letters: Vec<&str> = asked.labels.iter().map(|label| &*label.text).collect();
+        assert_eq!(letters, ["A", "B", "C"]);
+        let (Given::Choice(right), Answers::Choices(choices)) = (question.right, &question.answers) else {
+            panic!("{question:?}");
+        };
+        let Mark::Faces(node) = choices[right].mark else {
+            panic!("{question:?}");
+        };
+        let faces = trees.nodes.node(node).map_or(0, |view| view.fragments.len());
+        assert_eq!((asked.polygons.len(), answered.polygons.len()), (0, faces));
+        let sides = |drawing: &Drawing| drawing.lines.ends().count();
+        // Three choices and what was drawn last, each with three corners or more.
+        assert!(sides(&asked) >= 12 && sides(&asked) == sides(&answered));
     }
 
     #[test]

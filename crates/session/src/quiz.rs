@@ -406,6 +406,9 @@ mod tests {
         ask(&mut game, &points);
         assert_eq!(game.pointed(&trees, from, Vec3::Z), Some(Given::Choice(0)));
         assert_eq!(game.pointed(&trees, from, -Vec3::Z), None, "behind");
+        let wall = trees.nodes.cast(from, from + Vec3::Z * 100.0).expect("a wall");
+        ask(&mut game, &[Mark::Faces(wall.node + 1), Mark::Faces(wall.node)]);
+        assert_eq!(game.pointed(&trees, from, Vec3::Z), Some(Given::Choice(1)));
         ask(&mut game, &[Mark::None]);
         assert_eq!(game.pointed(&trees, from, Vec3::Z), None);
     }

@@ -24,7 +24,7 @@ impl Session {
     }
 
     /// Takes the answers of earlier walks, before the first question.
-    fn recall_answers(&mut self) {
+    pub(super) fn recall_answers(&mut self) {
         if let Some((results, problem)) = self.quiz.kept.read() {
             self.quiz.game.results = results;
             problem.into_iter().for_each(|problem| self.notice(problem));
@@ -55,12 +55,12 @@ impl Session {
         }
     }
 
-    /// Opens the quiz for a round of questions of all kinds, with nothing else shown; closes it, and shows what was shown before.
+    /// Opens the quiz for a round of questions of all kinds, with nothing else shown; closes it, and shows what was shown before. A film that
+    /// is shown asks instead, or no longer.
     pub(super) fn toggle_quiz(&mut self) {
-        if self.end_quiz() {
+        if self.end_quiz() || self.toggle_asking() {
             return;
         }
-        self.end_film();
         let Selected { node, leaf } = self.selected;
         self.quiz.before = Some(Before {
             model: self.model,
@@ -81,6 +81,8 @@ impl Session {
     pub(super) fn end_quiz(&mut self) -> bool {
         let was_open = self.quiz.game.is_open();
         self.quiz.game.close();
+        self.quiz.asked_by = None;
+        self.films.release(false);
         if let Some(Before {
             model,
             overlays,
@@ -130,7 +132,12 @@ impl Session {
             return false;
         }
         let game = &mut self.quiz.game;
-        if game.given().is_some() {
+        if game.given().is_some()
+            && let Some(by) = self.quiz.asked_by.take()
+        {
+            game.close();
+            self.go_on_after(by);
+        } else if game.given().is_some() {
             game.go_on();
             self.quiz.marked = 0;
         } else if let Some(question) = game.asked() {
@@ -149,7 +156,7 @@ impl Session {
 
     /// Makes questions about the trees that are there.
     pub(super) fn follow_quiz(&mut self) {
-        if self.quiz.game.is_open() {
+        if self.quiz.game.is_open() && self.quiz.asked_by.is_none() {
             let trees = self.quiz_trees();
             self.quiz.game.follow(&trees);
         }
