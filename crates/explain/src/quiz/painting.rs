@@ -174,7 +174,7 @@ impl PaintedTree<'_> {
             Self::Leaves(tree) => (tree.leaf(unit).map(|view| view.bounds.center()), String::new()),
             Self::Nodes(tree) => {
                 let faces = tree.node(unit).map_or(0, |view| view.fragments.len());
-                let faces = format!(", with {}", counted(faces as u64, "piece of a face"));
+                let faces = format!(", with {} of faces", counted(faces as u64, "piece"));
                 (middle_of_faces(tree, unit), faces)
             }
         };

@@ -61,10 +61,11 @@ impl FilmsInModel {
         (self.build.open, self.query.open) = (false, false);
     }
 
-    /// The division that the film of the build shows, where it is open and could be found.
+    /// The division that the film of the build shows, where it is open and could be found; none while another is asked about.
     #[must_use]
     pub fn division(&self) -> Option<&Division> {
-        let division = self.divisions.of(&self.tree, self.build.node()?);
+        let node = self.build.node().filter(|_| self.build.held.is_none())?;
+        let division = self.divisions.of(&self.tree, node);
         division.map(AsRef::as_ref)
     }
 

@@ -156,6 +156,7 @@ mod tests {
         opened,
         overlays::OverlayKind,
         tree_args::TreeArgs,
+        walk::Selected,
     };
 
     fn walk() -> (Session, Held) {
@@ -251,6 +252,8 @@ mod tests {
                 panic!("{question:?}");
             };
             assert_ne!(session.films().build.node(), Some(node), "it is not shown yet");
+            assert!(session.films().division().is_none(), "nor is another one");
+            assert_eq!(session.shown_selection(), Selected::default());
             answer(&mut session, &mut keys);
             until(&mut session, &mut keys, |session| {
                 session.films().build.node() == Some(node)
