@@ -118,7 +118,7 @@ pub(super) fn model_view(at: &ViewArgs, level: &Level) -> ModelView {
         film: at.division.map_or_else(Film::default, |division| Film {
             tree: Some(division.tree),
             depth: division.depth as f32,
-            playing: false,
+            ..Film::default()
         }),
         ..ModelView::default()
     }
@@ -179,7 +179,7 @@ mod tests {
             film: Film {
                 tree: Some(FilmTree::Nodes),
                 depth: 2.0,
-                playing: false,
+                ..Film::default()
             },
             ..ModelView::default()
         };

@@ -21,7 +21,7 @@ use std::cell::RefCell;
 use wasm_bindgen::JsCast;
 
 use crate::cli::WindowArgs;
-pub use store::{Browser, KEPT};
+pub use store::Browser;
 
 thread_local! {
     /// The view that the page has asked for since the program last took one.

@@ -5,12 +5,9 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use bspwalk_session::store::Store;
+use bspwalk_session::store::{KEPT, Store};
 
 use super::script;
-
-/// The folder of what is kept.
-pub const KEPT: &str = "/kept";
 
 /// Keeps settings, and gives the user all other files.
 #[derive(Debug)]

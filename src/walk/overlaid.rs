@@ -186,7 +186,7 @@ impl Overlaid {
 
     /// Draws the question that is asked, where it is another or was answered. A new one is looked at.
     fn follow_question(&mut self, session: &mut Session, size: [u32; 2]) {
-        let quiz = session.quiz();
+        let quiz = session.quiz().filter(|_| session.draws_question());
         let asked = quiz.and_then(|quiz| Some((Arc::clone(quiz.asked()?), quiz.given().is_some())));
         let Some((question, is_answered)) = asked else {
             self.question = None;
@@ -201,7 +201,10 @@ impl Overlaid {
             let trees = session.quiz_trees();
             let drawing = quiz::drawing(&question, &trees, is_answered, palette);
             let aspect = size[0] as f32 / size[1].max(1) as f32;
-            if is_new && let Some((orbit, cut, _)) = quiz_view::view(&question, &trees, &drawing, aspect) {
+            if is_new
+                && !session.is_asked_by_film()
+                && let Some((orbit, cut, _)) = quiz_view::view(&question, &trees, &drawing, aspect)
+            {
                 session.look_at_question(orbit, cut);
             }
             Asked {

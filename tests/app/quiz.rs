@@ -8,7 +8,7 @@ use bspwalk::app::{
     quiz::{AskQuiz, QuizState},
     settings::Settings,
     shown::ShownIn,
-    state::{Action, BuildFilm, ModelView, QueryPlayer, Selection},
+    state::{Action, BuildFilm, ModelView, OpenedLevel, QueryPlayer, Selection},
 };
 use bspwalk_explain::quiz::{Answers, Choice, Given, Kind, Mark, Question, Scene};
 use bspwalk_session::view::View;
@@ -163,6 +163,47 @@ fn the_film_of_the_build_asks_before_it_shows_a_division() {
     }
     let kept = rig.app.world().resource::<Settings>().quiz.clone();
     assert_eq!(kept.tally(None).points, 4.0);
+}
+
+/// The film of the division stops before a depth, asks about a node that is divided there, and goes on to it.
+#[test]
+fn the_film_of_the_division_asks_before_it_shows_another_depth() {
+    let mut rig = Rig::selecting(include_str!("../../crates/levels/assets/three_rooms.obj"));
+    rig.command(Action::ToggleDivision);
+    let film = |rig: &Rig| rig.app.world().resource::<ModelView>().film;
+    let play = |rig: &mut Rig| {
+        let mut view = rig.app.world_mut().resource_mut::<ModelView>();
+        (view.film.asks, view.film.playing) = (true, true);
+    };
+    play(&mut rig);
+    for turn in 0..3 {
+        let question = wait(&mut rig);
+        let Scene::Division { node, .. } = question.scene else {
+            panic!("{question:?}");
+        };
+        let depth = film(&rig).shown();
+        let view = rig.app.world().shown::<OpenedLevel>().tree.node(node);
+        assert_eq!(view.map(|view| view.depth), Some(depth), "it is divided next");
+        rig.frames(5);
+        assert!(!film(&rig).playing && film(&rig).shown() == depth && state(&rig).game.is_open());
+        if turn == 2 {
+            // Another depth is asked for: the question goes.
+            rig.app.world_mut().resource_mut::<ModelView>().film.depth = 0.0;
+            rig.until("the question to go", |rig| !state(rig).game.is_open());
+            return;
+        }
+        if turn == 1 {
+            // Closed without an answer the film stands, and asks again when it goes on.
+            rig.command(Action::ToggleQuiz);
+            rig.frames(2);
+            assert!(!film(&rig).playing && !state(&rig).game.is_open());
+            play(&mut rig);
+            assert_eq!(wait(&mut rig).id(), question.id());
+        }
+        ask(&mut rig, AskQuiz::Answer(question.right));
+        ask(&mut rig, AskQuiz::Next);
+        assert!(film(&rig).shown() == depth + 1 && film(&rig).playing || state(&rig).game.is_open());
+    }
 }
 
 #[test]

@@ -359,3 +359,26 @@ fn films_of_the_build_and_of_a_query_say_their_steps() {
     terminal.type_keys("\x1b");
     terminal.wait_without("Cast, step ");
 }
+
+#[test]
+fn a_film_asks_what_comes_and_the_answer_is_kept_with_the_settings() {
+    let setup = Setup::walk(&["three_rooms"]).with("BSPWALK_CONFIG_DIR", "kept");
+    let terminal = setup.open_at_level();
+    let kept = terminal.folder().join("kept").join("settings.toml");
+    terminal.type_keys("h");
+    terminal.wait_for("Division 1 of ");
+    terminal.type_keys("=");
+    terminal.wait_for("asks what comes");
+    terminal.type_keys("\r");
+    terminal.wait_for(": answer ");
+    assert!(!kept.exists(), "nothing was answered");
+    terminal.type_keys("\r");
+    terminal.wait_for(": the film goes on");
+    let text = std::fs::read_to_string(&kept).expect("the answer is kept");
+    let table: toml::Table = text.parse().expect("it is TOML");
+    let answered = table["settings"]["quiz"]["answered"].as_array().expect("a list");
+    assert_eq!(answered.len(), 1, "{text}");
+    assert_eq!(answered[0]["level"].as_str(), Some("three_rooms"));
+    terminal.type_keys("\r");
+    terminal.wait_without(": the film goes on");
+}

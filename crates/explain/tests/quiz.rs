@@ -6,8 +6,8 @@ use bspwalk_compile::CompileParams;
 use bspwalk_explain::{
     films::{Query, QueryFilm, Step},
     quiz::{
-        Answers, Choice, Given, Kind, Mark, Question, Quiz, Results, Scene, Trees, before_division,
-        before_step,
+        Answers, Choice, Given, Kind, Mark, PaintedTree, Question, Quiz, Results, Scene, Trees, before_depth,
+        before_division, before_painted, before_step,
     },
 };
 use bspwalk_geometry::{Plane, TaggedTriangle};
@@ -15,7 +15,7 @@ use bspwalk_levels::{Level, LoadOptions, builtin};
 use bspwalk_progress::Progress;
 use bspwalk_trees::{
     BuildParams, LeafTree, NodeTree, Obstacles, Rule, TriangleList, collision,
-    node_storing::Replay,
+    node_storing::{DepthOrder, Replay},
     solid_leaf::{PvsParams, pvs::SightlineSpace},
 };
 use glam::{DVec3, Vec3};
@@ -174,7 +174,12 @@ fn check(question: &Question, trees: &Trees) {
             });
         }
         Kind::NextPainted => {
-            let Scene::Painter { eye, leaf: done } = question.scene else {
+            let Scene::Painter {
+                eye,
+                last: Mark::Leaf(done),
+                ..
+            } = question.scene
+            else {
                 panic!("{}", said());
             };
             let tree = trees.leaves.as_ref().expect("it has leaves");
@@ -461,6 +466,124 @@ fn divisions_are_asked_about_before_they_come() {
         }
         for kind in [Kind::FaceSide, Kind::Cuts, Kind::ChosenPlane] {
             assert!(kinds.contains(&kind), "{kind:?}: {kinds:?}");
+        }
+    }
+}
+
+/// Before each depth of the film of the division, a question about one of its nodes is asked, whose answer is found a second way.
+#[test]
+fn depths_are_asked_about_before_they_come() {
+    let trees = trees_of(&builtin_level("hall"), Rule::Sampled);
+    let progress = Progress::default();
+    let mut replay = Replay::new(trees.nodes.clone(), &trees.triangles, &progress).expect("it is built here");
+    let deepest = trees.nodes.statistics().depth;
+    let mut asked = 0;
+    for depth in 0..deepest + 2 {
+        let mut ask = || {
+            let question = before_depth(&mut replay, trees.spawn.y, depth, 7, &progress);
+            question.expect("it is built here")
+        };
+        let Some(question) = ask() else { continue };
+        assert_eq!(Some(&question), ask().as_ref(), "equal seeds ask equal questions");
+        let Scene::Division { node, .. } = question.scene else {
+            panic!("{question:?}");
+        };
+        assert_eq!(trees.nodes.node(node).expect("it exists").depth, depth);
+        check(&question, &trees);
+        asked += 1;
+    }
+    assert!((3..=deepest).contains(&asked), "{asked} of {deepest}");
+}
+
+/// Whether of two nodes the painter draws the first before the second, by where their planes lie to the eye.
+fn node_is_painted_before(tree: &NodeTree, first: u32, second: u32, eye: Vec3) -> bool {
+    // From the root down, with the side on which each way goes on; none at the node itself.
+    let way = |node: u32| {
+        let mut way: Vec<_> = tree
+            .ancestors(node)
+            .map(|(node, side)| (node, Some(side)))
+            .collect();
+        way.reverse();
+        way.push((node, None));
+        way
+    };
+    let [a, b] = [first, second].map(way);
+    let parting = a.iter().zip(&b).find(|(one, other)| one != other);
+    let (&(node, of_first), &(_, of_second)) = parting.expect("they are two");
+    let plane = tree.node(node).expect("it exists").plane;
+    let eyes = if plane.distance(eye.as_dvec3()) >= 0.0 {
+        bspwalk_trees::Branch::Front
+    } else {
+        bspwalk_trees::Branch::Back
+    };
+    let rank = |side: Option<bspwalk_trees::Branch>| side.map_or(1, |side| if side == eyes { 2 } else { 0 });
+    rank(of_first) < rank(of_second)
+}
+
+/// Before each unit of the painter's order, what comes next is asked; that it is drawn before the other choices is told by the planes.
+#[test]
+fn the_painters_order_is_asked_about_before_it_comes() {
+    let trees = trees_of(&builtin_level("three_rooms"), Rule::Sampled);
+    let (nodes, leaves) = (&*trees.nodes, trees.leaves.as_deref().expect("it has leaves"));
+    let eye = trees.spawn.as_vec3();
+    let with_faces = |order| {
+        let all = nodes.nodes_from(eye.as_dvec3(), order);
+        let has_faces = |id: &u32| nodes.node(*id).is_some_and(|view| !view.fragments.is_empty());
+        all.filter(has_faces).collect::<Vec<u32>>()
+    };
+    let mut far_to_near: Vec<u32> = leaves
+        .order()
+        .near_to_far(eye.as_dvec3())
+        .filter(|&leaf| {
+            leaves
+                .leaf(leaf)
+                .is_some_and(|view| !view.outside && !view.fragments.is_empty())
+        })
+        .collect();
+    far_to_near.reverse();
+    let (painter, near_first) = (DepthOrder::BackToFront, DepthOrder::FrontToBack);
+    for (tree, order, units) in [
+        (PaintedTree::Leaves(leaves), painter, far_to_near),
+        (PaintedTree::Nodes(nodes), painter, with_faces(painter)),
+        (PaintedTree::Nodes(nodes), near_first, with_faces(near_first)),
+    ] {
+        assert!(units.len() > 5, "{units:?}");
+        let ask = |done| before_painted(tree, (eye, order), &units, done, done as u64);
+        assert!(ask(units.len() - 1).is_none() && ask(units.len()).is_none());
+        for done in 0..units.len() - 1 {
+            let question = ask(done).expect("two are left");
+            assert_eq!(
+                Some(&question),
+                ask(done).as_ref(),
+                "equal seeds ask equal questions"
+            );
+            let unit = |mark: Mark| match mark {
+                Mark::Leaf(unit) | Mark::Faces(unit) => unit,
+                _ => panic!("{question:#?}"),
+            };
+            let next = unit(right_choice(&question).mark);
+            let comes_first = |first, second| match (tree, order) {
+                (PaintedTree::Leaves(tree), _) => is_painted_before(tree, first, second, eye),
+                (PaintedTree::Nodes(tree), DepthOrder::BackToFront) => {
+                    node_is_painted_before(tree, first, second, eye)
+                }
+                (PaintedTree::Nodes(tree), DepthOrder::FrontToBack) => {
+                    node_is_painted_before(tree, second, first, eye)
+                }
+            };
+            others(&question, |mark| {
+                assert!(comes_first(next, unit(mark)), "{question:#?}")
+            });
+            let Scene::Painter { last, .. } = question.scene else {
+                panic!("{question:#?}");
+            };
+            match done {
+                0 => assert!(
+                    last == Mark::None && question.text.contains("first"),
+                    "{question:#?}"
+                ),
+                _ => assert!(comes_first(unit(last), next), "{question:#?}"),
+            }
         }
     }
 }

@@ -49,9 +49,17 @@ pub fn drawing(question: &Question, trees: &Trees, is_answered: bool, palette: P
                 drawing.outlined(piece, palette.cut(), 0.45, [1.0, 3.4]);
             }
         }
-        Scene::Painter { eye, leaf } => {
-            ring(&mut drawing, *eye, palette.eye());
-            self::leaf(&mut drawing, trees, *leaf, (palette.asked(), 2.2), false);
+        Scene::Painter { eye, last, marks_eye } => {
+            if *marks_eye {
+                ring(&mut drawing, *eye, palette.eye());
+            }
+            match *last {
+                Mark::Leaf(id) => leaf(&mut drawing, trees, id, (palette.asked(), 2.2), false),
+                Mark::Faces(node) => {
+                    faces(&mut drawing, trees, node, (palette.asked(), 2.2), false);
+                }
+                _ => {}
+            }
         }
         Scene::Sight { eye, from, to } => {
             ring(&mut drawing, *eye, palette.eye());
@@ -73,6 +81,7 @@ pub fn drawing(question: &Question, trees: &Trees, is_answered: bool, palette: P
         let at = match choice.mark {
             Mark::None => None,
             Mark::Node(child) => side_of_plane(question, trees, child),
+            Mark::Faces(node) => faces(&mut drawing, trees, node, (color, width), is_right),
             Mark::Plane(plane) => division_node(question)
                 .and_then(|node| trees.nodes.plane_in_cell(node, &plane))
                 .map(|polygon| {
@@ -167,6 +176,31 @@ fn leaf(drawing: &mut Drawing, trees: &Trees, id: LeafId, (color, width): (Rgb, 
     }
 }
 
+/// The faces that a node stores. Returns the middle of the one that is drawn first.
+fn faces(
+    drawing: &mut Drawing,
+    trees: &Trees,
+    node: NodeId,
+    (color, width): (Rgb, f32),
+    is_filled: bool,
+) -> Option<Vec3> {
+    let view = trees.nodes.node(node)?;
+    let mut first = None;
+    for fragment in view.fragments.filter_map(|number| trees.nodes.fragment(number)) {
+        let corners: Vec<DVec3> = fragment.vertices.iter().map(|corner| corner.as_dvec3()).collect();
+        if is_filled {
+            drawing.outlined(&corners, color, 0.35, [1.0, width]);
+        } else {
+            drawing
+                .lines
+                .ring(fragment.vertices, Stroke::new(color, 1.0, width));
+        }
+        let middle = corners.iter().sum::<DVec3>() / corners.len().max(1) as f64;
+        first.get_or_insert(middle.as_vec3());
+    }
+    first
+}
+
 fn corners_of(corners: &[DVec3]) -> Vec<Vec3> {
     corners.iter().map(|corner| corner.as_vec3()).collect()
 }
@@ -207,9 +241,10 @@ fn side_of_plane(question: &Question, trees: &Trees, child: NodeId) -> Option<Ve
 mod tests {
     use std::sync::Arc;
 
-    use bspwalk_explain::quiz::{Kind, Quiz};
+    use bspwalk_explain::quiz::{Kind, PaintedTree, Quiz, before_painted};
     use bspwalk_progress::Progress;
     use bspwalk_testing::small_trees;
+    use bspwalk_trees::node_storing::DepthOrder;
 
     use super::*;
 
@@ -271,6 +306,39 @@ mod tests {
             let is_marked = answered != drawn;
             assert!(is_marked || right == Mark::None || letters.len() < 2, "{kind:?}");
         }
+    }
+
+    #[test]
+    fn what_the_painter_draws_next_is_outlined_and_filled_once_it_was_answered() {
+        let trees = trees();
+        let eye = trees.spawn.as_vec3();
+        let nodes = trees.nodes.nodes_from(trees.spawn, DepthOrder::BackToFront);
+        let order: Vec<NodeId> = nodes
+            .filter(|&node| {
+                trees
+                    .nodes
+                    .node(node)
+                    .is_some_and(|view| !view.fragments.is_empty())
+            })
+            .collect();
+        let from = (eye, DepthOrder::BackToFront);
+        let question = before_painted(PaintedTree::Nodes(&trees.nodes), from, &order, 1, 3);
+        let question = question.expect("something is left to paint");
+        let [asked, answered] =
+            [false, true].map(|answered| drawing(&question, &trees, answered, Palette::default()));
+        let letters: Vec<&str> = asked.labels.iter().map(|label| &*label.text).collect();
+        assert_eq!(letters, ["A", "B", "C"]);
+        let (Given::Choice(right), Answers::Choices(choices)) = (question.right, &question.answers) else {
+            panic!("{question:?}");
+        };
+        let Mark::Faces(node) = choices[right].mark else {
+            panic!("{question:?}");
+        };
+        let faces = trees.nodes.node(node).map_or(0, |view| view.fragments.len());
+        assert_eq!((asked.polygons.len(), answered.polygons.len()), (0, faces));
+        let sides = |drawing: &Drawing| drawing.lines.ends().count();
+        // Three choices and what was drawn last, each with three corners or more.
+        assert!(sides(&asked) >= 12 && sides(&asked) == sides(&answered));
     }
 
     #[test]

@@ -22,7 +22,8 @@
 //! | [`job`] | long operations beside the main thread, with progress, which can be cancelled; a panic is their failure |
 //! | [`background`], [`seen`] | light, leaves and PVS made on a thread; the faces that a leaf sees |
 //! | [`watch`], [`reload`], [`reselect`] | a level whose file is edited: noticed, opened again, its selection found again |
-//! | [`store`], [`files`], [`start`] | what keeps files; where pictures and scripts are saved; where a body starts |
+//! | [`store`], [`files`], [`settings_file`] | what keeps files; where pictures and scripts are saved; the file of the settings |
+//! | [`start`] | where a body starts |
 //!
 //! ```
 //! use std::sync::Arc;
@@ -60,6 +61,7 @@ pub mod replay;
 pub mod reselect;
 pub mod seen;
 pub mod selection_history;
+pub mod settings_file;
 pub mod start;
 pub mod stop_reason;
 pub mod store;

@@ -60,6 +60,9 @@ pub struct QuizGame {
     seed: u64,
 }
 
+/// So many of the latest answers are kept for the next start of the program.
+const KEPT: usize = 300;
+
 /// Questions that are made at a time.
 const BATCH: usize = 8;
 
@@ -121,6 +124,15 @@ impl QuizGame {
     pub fn round(&self) -> Results {
         Results {
             answered: self.results.answered[self.before.min(self.results.answered.len())..].to_vec(),
+        }
+    }
+
+    /// What is kept for the next start of the program: the latest answers, of other rounds too.
+    #[must_use]
+    pub fn kept(&self) -> Results {
+        let answered = &self.results.answered;
+        Results {
+            answered: answered[answered.len().saturating_sub(KEPT)..].to_vec(),
         }
     }
 
@@ -230,6 +242,7 @@ impl QuizGame {
                     .as_ref()
                     .filter(|hit| trees.nodes.subtree(node).contains(&hit.node))
                     .map(|_| wall),
+                Mark::Faces(node) => hit.as_ref().filter(|hit| hit.node == node).map(|_| wall),
                 Mark::Leaf(leaf) => trees.leaves.as_ref().and_then(|tree| {
                     // A little before the wall, in the empty leaf.
                     let at = from + direction * (wall - 0.01);
@@ -393,6 +406,9 @@ mod tests {
         ask(&mut game, &points);
         assert_eq!(game.pointed(&trees, from, Vec3::Z), Some(Given::Choice(0)));
         assert_eq!(game.pointed(&trees, from, -Vec3::Z), None, "behind");
+        let wall = trees.nodes.cast(from, from + Vec3::Z * 100.0).expect("a wall");
+        ask(&mut game, &[Mark::Faces(wall.node + 1), Mark::Faces(wall.node)]);
+        assert_eq!(game.pointed(&trees, from, Vec3::Z), Some(Given::Choice(1)));
         ask(&mut game, &[Mark::None]);
         assert_eq!(game.pointed(&trees, from, Vec3::Z), None);
     }

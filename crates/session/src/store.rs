@@ -11,6 +11,9 @@ use std::{
 
 use bspwalk_compile::atomic_file;
 
+/// The folder of what a browser keeps for the next visit.
+pub const KEPT: &str = "/kept";
+
 /// Keeps files by their paths. Each function has the errors of what keeps them, which do not name the file.
 pub trait Store: Send + Sync {
     /// The content of a file. One of more than `most` bytes is an error, [`io::ErrorKind::FileTooLarge`].

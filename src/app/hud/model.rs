@@ -106,6 +106,7 @@ pub(super) fn draw(
                 let label = egui::Button::new(tree.title()).selected(chosen);
                 if ui.add_enabled(is_there, label).clicked() {
                     new.film = if chosen { Film::default() } else { Film::of(tree) };
+                    new.film.asks = view.film.asks;
                 }
             }
             if let Some(tree) = new.film.tree {
@@ -128,6 +129,10 @@ pub(super) fn draw(
                 }
                 if new.film.playing && new.film.shown() >= last {
                     new.film.playing = false;
+                }
+                if tree == FilmTree::Nodes {
+                    let hint = "The film stops before planes divide, and asks about one of them.";
+                    ui.checkbox(&mut new.film.asks, "Ask me").on_hover_text(hint);
                 }
             }
         });

@@ -119,10 +119,10 @@ const FRAME: f32 = 1.4;
 
 /// Lets the film go on.
 fn play(time: Res<Time<Real>>, mut view: ResMut<ModelView>) {
-    if view.film.playing && !view.is_eye() {
+    if view.film.playing && !view.film.waits() && !view.is_eye() {
         // The first cuts, which explain the rest, are shown for longer.
         let slow = if view.film.depth < 3.0 { 1.0 } else { 0.6 };
-        view.film.depth += time.delta_secs() / (FRAME * slow);
+        view.film.advance(time.delta_secs() / (FRAME * slow));
     }
 }
 

@@ -145,9 +145,10 @@ fn legend(ui: &mut Ui, kind: OverlayKind, params: &mut CardParams<'_, '_>) {
                 ui,
                 &painter::legend(counts, overlays.painter_by_leaf, numbers, palette),
             );
-            super::painter::legend(ui, &mut share, keys);
-            if share != overlays.painter_share {
-                params.overlays.painter_share = share;
+            let mut asks = overlays.painter_asks;
+            super::painter::legend(ui, &mut share, &mut asks, keys);
+            if (share, asks) != (overlays.painter_share, overlays.painter_asks) {
+                (params.overlays.painter_share, params.overlays.painter_asks) = (share, asks);
             }
         }
         OverlayKind::SolidEvidence

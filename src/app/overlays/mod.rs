@@ -55,6 +55,7 @@ use super::{
 pub use candidate::PreviewedPlane;
 pub use collision::Body;
 pub use heat::{HeatState, ShowCostliest};
+pub(super) use painter::{PaintedUnits, Units};
 pub use pipeline::PixelScale;
 pub(super) use planes::PlanesAhead;
 pub use report::OverlayReport;
@@ -87,6 +88,7 @@ impl Plugin for OverlaysPlugin {
         .add_plugins((query_step::plugin, heat::plugin, flow::plugin))
         .init_resource::<PixelScale>()
         .init_resource::<painter::Painter>()
+        .init_resource::<PaintedUnits>()
         .init_resource::<OverlayReport>()
         .add_systems(
             Update,

@@ -31,7 +31,7 @@ use crate::app::{
 
 /// The units that are sorted: nodes with the faces that they store, or leaves with the faces within.
 #[derive(Clone, Debug)]
-enum Units {
+pub(in crate::app) enum Units {
     Nodes(Arc<NodeTree>),
     Leaves(Arc<LeafTree>),
 }
@@ -50,6 +50,7 @@ type Place = (u32, usize);
 /// The order from one eye.
 #[derive(Clone, Debug, Default)]
 struct Order {
+    eye: DVec3,
     indices: Vec<u32>,
     places: Vec<Place>,
 }
@@ -75,7 +76,10 @@ impl Canvas {
                 leaves
             }
         };
-        let mut order = Order::default();
+        let mut order = Order {
+            eye,
+            ..Order::default()
+        };
         for number in numbers {
             let range = self.vertices.get(number as usize).cloned().unwrap_or_default();
             if !range.is_empty() {
@@ -118,6 +122,17 @@ enum Source {
 #[derive(Component)]
 pub(super) struct PaintedMesh;
 
+/// What is painted, in order: for what asks about it.
+#[derive(Resource, Default)]
+pub(in crate::app) struct PaintedUnits {
+    /// The tree; none until the order is there.
+    pub(in crate::app) tree: Option<Units>,
+    /// The eye that the order is for, in metres.
+    pub(in crate::app) eye: DVec3,
+    /// The units with faces, from far to near.
+    pub(in crate::app) order: Arc<[u32]>,
+}
+
 /// The faces that are drawn, and their order.
 #[derive(Resource, Default)]
 pub(super) struct Painter {
@@ -141,7 +156,7 @@ pub(super) fn draw(
         Shown<Frozen>,
         Res<PixelScale>,
     ),
-    (mut painter, mut report): (ResMut<Painter>, ResMut<OverlayReport>),
+    (mut painter, mut report, mut units): (ResMut<Painter>, ResMut<OverlayReport>, ResMut<PaintedUnits>),
     mut meshes: ResMut<Assets<Mesh>>,
     mut materials: ResMut<Assets<SurfaceMaterial>>,
     old: Query<(Entity, &Mesh3d), With<PaintedMesh>>,
@@ -168,6 +183,7 @@ pub(super) fn draw(
         }
         painter.canvas = None;
         painter.order = Order::default();
+        *units = PaintedUnits::default();
         painter.drawn = None;
         report.count(OverlayKind::Painter, [0, 0]);
         painter.sorting = Job::default();
@@ -194,8 +210,14 @@ pub(super) fn draw(
         .as_ref()
         .map_or(player.position, |frozen| frozen.view.eye);
     let key = of.map(|of| (of, (eye / EYE_STEP).round().as_ivec3()));
+    let tree = canvas.units.clone();
     painter.sorting.request(key, move || canvas.order(eye.as_dvec3()));
     if let Some(order) = painter.sorting.take() {
+        *units = PaintedUnits {
+            tree: Some(tree),
+            eye: order.eye,
+            order: order.places.iter().map(|&(unit, _)| unit).collect(),
+        };
         painter.order = order;
         painter.drawn = None;
     }
@@ -230,17 +252,21 @@ pub(super) fn draw(
     }
 }
 
-/// What changes how much of the order is drawn: a slider, and the keys that go back and forth.
-pub(super) fn legend(ui: &mut Ui, share: &mut f32, keys: &KeyLabels) {
+/// What changes how much of the order is drawn: a slider, and the keys that go back and forth; and whether it asks.
+pub(super) fn legend(ui: &mut Ui, share: &mut f32, asks: &mut bool, keys: &KeyLabels) {
     ui.spacing_mut().slider_width = ui.available_width();
     ui.add(Slider::new(share, 0.0..=1.0).show_value(false))
         .on_hover_text(SHARE);
     let [back, on] = [Action::Shallower, Action::Deeper].map(|command| keys.of(command));
     widgets::note(ui, format!("{back} and {on} go back and forth in the order."));
+    ui.checkbox(asks, "Ask me").on_hover_text(ASKS);
 }
 
 /// What the slider does.
 const SHARE: &str = "How much of the order is drawn, from the far end on.";
+
+/// What "Ask me" does.
+const ASKS: &str = "While it plays, it stops now and then, and asks what is painted next.";
 
 /// Lets painter's order go on while it plays.
 pub(super) fn play(time: Res<Time<Real>>, mut overlays: ResMut<Overlays>) {
@@ -274,6 +300,8 @@ pub(super) fn controls(ui: &mut Ui, overlays: &mut Overlays) {
         if ui.add(slider).changed() {
             overlays.painter_plays = false;
         }
+        ui.checkbox(&mut overlays.painter_asks, "Ask me")
+            .on_hover_text(ASKS);
     });
 }
 

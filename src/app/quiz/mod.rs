@@ -1,5 +1,6 @@
 //! The quiz: what will happen next? The question is drawn in the model and asked in a card; its answer goes on as a film.
 
+mod asking;
 mod card;
 mod scene;
 mod state;
@@ -11,7 +12,7 @@ use bevy::{
     tasks::{IoTaskPool, block_on, poll_once},
 };
 use bevy_egui::EguiPrimaryContextPass;
-use bspwalk_explain::quiz::{Kind, Scene, before_division, before_step};
+use bspwalk_explain::quiz::{Kind, Scene};
 use bspwalk_overlays::{quiz::drawing, quiz_view};
 use bspwalk_session::{files, overlays::OverlayKind, view::View};
 use bspwalk_trees::node_storing::DivisionOrder;
@@ -19,9 +20,9 @@ use bspwalk_trees::node_storing::DivisionOrder;
 pub use self::state::{AskQuiz, QuizState};
 use self::state::{AskedBy, Before};
 use super::{
-    build_film::HeldDivision,
     hud::layout,
     leaf_tree::LeafTreeState,
+    overlays::PaintedUnits,
     schedule::{AppState, AppSystems},
     settings::Settings,
     shown::{Shown, ShownMut},
@@ -30,9 +31,6 @@ use super::{
         QueryPlayer, Selection, Ui,
     },
 };
-
-/// So many of the latest answers are kept with the settings.
-const KEPT: usize = 300;
 
 /// The ratio of width to height of the picture in which questions are framed.
 const ASPECT: f32 = 16.0 / 9.0;
@@ -43,12 +41,20 @@ pub(super) struct QuizPlugin;
 impl Plugin for QuizPlugin {
     fn build(&self, app: &mut App) {
         app.init_resource::<QuizState>()
+            .init_resource::<PaintedUnits>()
             .add_message::<AskQuiz>()
             .add_systems(
                 Update,
                 (
                     (command, saved).chain().in_set(AppSystems::Command),
-                    (follow, begin_film, stop_film, ask_of_build)
+                    (
+                        follow,
+                        begin_film,
+                        asking::stop_film,
+                        asking::ask_of_build,
+                        asking::ask_of_division,
+                        asking::ask_of_painter,
+                    )
                         .chain()
                         .after(AppSystems::LeafTree)
                         .before(AppSystems::Overlays),
@@ -143,12 +149,15 @@ fn command(
             AskQuiz::Answer(given) => {
                 let level = current.level.name.clone();
                 quiz.game.answer(&level, given);
-                let answered = &quiz.game.results.answered;
-                settings.quiz.answered = answered[answered.len().saturating_sub(KEPT)..].to_vec();
+                settings.quiz = quiz.game.kept();
             }
             AskQuiz::Next if quiz.asked_by.is_some() => {
                 match quiz.asked_by {
                     Some(AskedBy::Query(step)) => (query.step, query.playing) = (step, true),
+                    Some(AskedBy::Division(depth)) => {
+                        (view.film.depth, view.film.playing) = (depth as f32, true);
+                    }
+                    Some(AskedBy::Painter(place)) => asking::paint(&mut quiz, &mut overlays, place),
                     _ => (build.held, build.playing) = (None, true),
                 }
                 quiz.quit();
@@ -256,53 +265,6 @@ fn follow(
         away: view.away,
         ..ModelView::default()
     };
-}
-
-/// Stops the film of a query before a step that can be asked about, and asks.
-fn stop_film(
-    (current, settings): (Shown<OpenedLevel>, Res<Settings>),
-    (mut quiz, mut query): (ResMut<QuizState>, ResMut<QueryPlayer>),
-) {
-    if !(query.open && query.asks && query.playing) || quiz.game.is_open() {
-        return;
-    }
-    let next = query.step + 1;
-    let Some(film) = query.film(&current.tree) else {
-        return;
-    };
-    let Some(question) = before_step(&current.tree, film, next as usize) else {
-        return;
-    };
-    query.playing = false;
-    quiz.game.results = settings.quiz.clone();
-    quiz.game.ask(question);
-    (quiz.is_film, quiz.asked_by) = (true, Some(AskedBy::Query(next)));
-}
-
-/// Asks about the division that the film of the build holds. It goes on where nothing can be asked, and the question goes where it does not
-/// hold it any more.
-fn ask_of_build(
-    (current, settings): (Shown<OpenedLevel>, Res<Settings>),
-    mut held: MessageReader<HeldDivision>,
-    (mut quiz, mut build): (ResMut<QuizState>, ResMut<BuildFilm>),
-) {
-    if quiz.asked_by == Some(AskedBy::Build) && build.held.is_none() {
-        quiz.quit();
-    }
-    let Some(HeldDivision(division)) = held.read().last() else {
-        return;
-    };
-    let seed = u64::from(division.node) ^ settings.quiz.answered.len() as u64;
-    let question = before_division(&current.tree, current.level.spawn.eye.y, division, seed);
-    match question.filter(|_| !quiz.game.is_open()) {
-        Some(question) => {
-            quiz.game.results = settings.quiz.clone();
-            quiz.game.ask(question);
-            quiz.number = 0;
-            (quiz.is_film, quiz.asked_by) = (true, Some(AskedBy::Build));
-        }
-        None => (build.held, build.playing) = (None, true),
-    }
 }
 
 /// Lets the film of a query begin where the question was.

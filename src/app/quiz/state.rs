@@ -32,6 +32,10 @@ pub(super) enum AskedBy {
     Query(u32),
     /// That of the build, before the division that it holds.
     Build,
+    /// That of the division, before this depth.
+    Division(u32),
+    /// That of the painter's order, before this place in it.
+    Painter(usize),
 }
 
 /// The quiz, and what was shown before it.
@@ -50,6 +54,8 @@ pub struct QuizState {
     pub(super) asked_by: Option<AskedBy>,
     /// The node at whose plane the film of a query begins, until it is recorded.
     pub(super) begins_at: Option<u32>,
+    /// The painter's order that is asked about, and the place before which it asks next.
+    pub(super) painted: (Arc<[u32]>, usize),
     /// The triangles of a level, which questions are made of.
     triangles: Option<(LevelId, Arc<[TaggedTriangle]>)>,
     /// What the questions are about, where that is not all.
@@ -81,7 +87,8 @@ impl QuizState {
 
     /// The question whose drawing is shown. The film of a query shows what it asks about itself.
     pub(super) fn is_drawn(&self) -> bool {
-        self.is_asking() || (self.game.is_open() && self.asked_by == Some(AskedBy::Build))
+        let shows_itself = matches!(self.asked_by, None | Some(AskedBy::Query(_)));
+        self.is_asking() || (self.game.is_open() && !shows_itself)
     }
 
     /// Whether a click into the level answers the question.

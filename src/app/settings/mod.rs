@@ -1,19 +1,17 @@
 //! Settings that outlive the window: read at the start, written when they change.
 //!
-//! The file is where the system keeps settings (`~/.config/bspwalk/settings.toml` on Linux), or in the folder that the
-//! environment variable `BSPWALK_CONFIG_DIR` names. Options of the command line hold for one run and are not written.
+//! The file is that of `bspwalk_session::settings_file`. Options of the command line hold for one run and are not written.
 
-mod file;
 mod sections;
 mod window;
 
-use std::{collections::BTreeSet, env, path::PathBuf, time::Duration};
+use std::{collections::BTreeSet, path::PathBuf, time::Duration};
 
 use bevy::{prelude::*, window::PrimaryWindow};
 use bspwalk_explain::quiz::Results;
 use bspwalk_session::{
     body::{RADII, SPEEDS},
-    store,
+    settings_file as file, store,
 };
 use bspwalk_trees::{
     collision::mover::{CollisionMethod, MoverParams},
@@ -286,9 +284,7 @@ impl SettingsPath {
     /// As the environment has it.
     #[must_use]
     pub fn from_environment() -> Self {
-        let folder = env::var_os("BSPWALK_CONFIG_DIR").filter(|folder| !folder.is_empty());
-        let folder = folder.map(PathBuf::from).or_else(folder_of_user);
-        Self(folder.map(|folder| folder.join("settings.toml")))
+        Self(file::path())
     }
 
     /// Where the window was when it was closed last. This is read before the other settings.
@@ -297,25 +293,6 @@ impl SettingsPath {
         let place: WindowPlace = file::read_field(self.0.as_deref()?, "window")?;
         place.is_sane().then_some(place)
     }
-}
-
-/// The folder of the user's settings.
-#[cfg(not(target_family = "wasm"))]
-fn folder_of_user() -> Option<PathBuf> {
-    use etcetera::{AppStrategy, AppStrategyArgs};
-    let names = AppStrategyArgs {
-        top_level_domain: "rs".into(),
-        author: String::new(),
-        app_name: env!("CARGO_PKG_NAME").into(),
-    };
-    let strategy = etcetera::choose_app_strategy(names).ok()?;
-    Some(strategy.config_dir())
-}
-
-/// The folder that the browser keeps.
-#[cfg(target_family = "wasm")]
-fn folder_of_user() -> Option<PathBuf> {
-    Some(crate::page::KEPT.into())
 }
 
 /// The collision method of the command line, over that of the settings.

@@ -18,6 +18,10 @@ pub struct Film {
     pub depth: f32,
     /// Whether it goes on by itself.
     pub playing: bool,
+    /// Whether it stops before what can be asked about.
+    pub asks: bool,
+    /// The depth that it goes on to where it asks: what can be asked before that one was asked.
+    pub settled: u32,
 }
 
 impl Film {
@@ -28,6 +32,32 @@ impl Film {
             tree: Some(tree),
             depth: 0.0,
             playing: true,
+            asks: false,
+            settled: 0,
+        }
+    }
+
+    /// Whether it asks: the build of the solid-leaf tree is not replayed, so that nothing can be asked about it.
+    #[must_use]
+    pub fn can_ask(&self) -> bool {
+        self.asks && self.tree == Some(FilmTree::Nodes)
+    }
+
+    /// Whether it waits for a question about its next depth.
+    #[must_use]
+    pub fn waits(&self) -> bool {
+        self.can_ask() && self.settled != self.shown() + 1
+    }
+
+    /// Lets it go on by so many depths; where it asks, to the next one at most.
+    pub fn advance(&mut self, depths: f32) {
+        if self.waits() {
+            return;
+        }
+        let next = (self.shown() + 1) as f32;
+        self.depth += depths;
+        if self.can_ask() {
+            self.depth = self.depth.min(next);
         }
     }
 
@@ -172,4 +202,27 @@ pub struct Aim {
     pub from: Vec3,
     /// Its unit direction.
     pub direction: Vec3,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_film_that_asks_goes_no_further_than_what_was_asked() {
+        let mut film = Film {
+            asks: true,
+            ..Film::of(FilmTree::Nodes)
+        };
+        film.advance(5.0);
+        assert!(film.waits() && film.shown() == 0);
+        film.settled = 1;
+        film.advance(0.4);
+        assert_eq!((film.waits(), film.shown()), (false, 0));
+        film.advance(5.0);
+        assert!(film.waits() && film.shown() == 1, "{film:?}");
+        film.asks = false;
+        film.advance(2.5);
+        assert_eq!((film.waits(), film.shown()), (false, 3));
+    }
 }

@@ -25,7 +25,7 @@ use std::{
 use bspwalk_session::{LevelName, Opened};
 use bspwalk_session::{
     actions::Front,
-    files,
+    files, settings_file,
     walk::{Request, Session},
 };
 use bspwalk_trees::collision::mover::script::Line;
@@ -144,6 +144,7 @@ fn in_full_screen(
     let mut session = session.map_err(|error| error.to_string())?;
     session.look_at(&args.at.start(session.level()));
     session.follow_file(&args.tree);
+    session.keep_answers(settings_file::path());
     let mut walk = Walk {
         screen,
         input: Input::new(support.releases),

@@ -59,15 +59,17 @@ pub(super) fn in_model(session: &Session, skin: Skin, columns: usize) -> Option<
     lines.extend(rows(&sentence, skin.text()));
     lines.resize(lines.len().max(height), Line::default());
     lines.extend(legend_rows(&legend, skin, width));
-    let [next, before, run, close] = [
+    let [next, before, run, ask, close] = [
         Action::NextStep,
         Action::PreviousStep,
         Action::AcceptOffer,
+        Action::ToggleQuiz,
         toggle,
     ]
     .map(|action| key_of(action, session.front().1));
     let play = if playing { "stop" } else { "play" };
-    let keys = format!("{next}: next step   {before}: step before   {run}: {play}   {close}: close");
+    let keys =
+        format!("{next}: next step   {before}: step before   {run}: {play}   {ask}: ask me   {close}: close");
     lines.extend(rows(&keys, skin.note()));
     Some(lines)
 }
@@ -133,12 +135,13 @@ fn painter(session: &Session, skin: Skin) -> Option<Vec<Line<'static>>> {
         count(film.count())
     );
     let (_, unicode) = session.front();
-    let [less, more, next, before, run, order] = [
+    let [less, more, next, before, run, ask, order] = [
         Action::Shallower,
         Action::Deeper,
         Action::NextStep,
         Action::PreviousStep,
         Action::AcceptOffer,
+        Action::ToggleQuiz,
         Action::NextMethod,
     ]
     .map(|action| key_of(action, unicode));
@@ -147,7 +150,7 @@ fn painter(session: &Session, skin: Skin) -> Option<Vec<Line<'static>>> {
         Line::styled(format!("{at}; {speed}"), skin.text()),
         Line::styled(
             format!(
-                "{less} {more}: less, more   {next} {before}: one on, one back   {run}: stop, go on   {order}: the other order"
+                "{less} {more}: less, more   {next} {before}: one on, one back   {run}: stop, go on   {ask}: ask me   {order}: the other order"
             ),
             skin.note(),
         ),

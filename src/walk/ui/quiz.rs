@@ -84,7 +84,11 @@ pub(super) fn card(session: &Session, skin: Skin, columns: usize) -> Option<Vec<
             add(&format!("Look again at {}.", worst.look_at()), skin.note());
         }
         add(
-            &format!("{enter}: the next question   {close}: close"),
+            &if session.is_asked_by_film() {
+                format!("{enter}: the film goes on   {close}: close")
+            } else {
+                format!("{enter}: the next question   {close}: close")
+            },
             skin.note(),
         );
     } else {

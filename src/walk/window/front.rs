@@ -1,6 +1,6 @@
 //! What happens in the window: events in, frames out.
 
-use std::{fmt::Display, mem, process::ExitCode, sync::Arc, time::Duration};
+use std::{fmt::Display, mem, path::PathBuf, process::ExitCode, sync::Arc, time::Duration};
 
 use bspwalk_draw::raster::Resolution;
 use bspwalk_levels::builtin;
@@ -8,6 +8,7 @@ use bspwalk_session::{
     LevelName,
     actions::{Action, Effect, Front as Controls, Held},
     loading::Loading,
+    settings_file,
     touch::Fingers,
     walk::{Request, Session},
 };
@@ -170,6 +171,7 @@ impl Front {
         session.look_at(&self.args.at.start(session.level()));
         session.follow_file(&self.args.tree);
         session.captured = self.captured;
+        session.keep_answers(kept_answers());
         // The first words name keys, which a phone does not have: the start page has told what fingers do.
         #[cfg(target_family = "wasm")]
         if crate::page::script::is_embedded() || crate::page::script::has_fingers() {
@@ -386,6 +388,15 @@ impl Front {
             Err(problem) => format!("The screenshot was not saved: {problem}."),
         });
     }
+}
+
+/// The file that the answers of the quiz are kept in. A frame of another page keeps nothing.
+fn kept_answers() -> Option<PathBuf> {
+    #[cfg(target_family = "wasm")]
+    if crate::page::script::is_embedded() {
+        return None;
+    }
+    settings_file::path()
 }
 
 /// Whether nothing in a walk changes without a key.

@@ -110,6 +110,11 @@ impl Frames {
         &self.frame
     }
 
+    /// The fragments in view, in the order in which they are drawn, where the last frame had a [`FrameStyle::limit`].
+    pub fn in_view(&self) -> impl Iterator<Item = u32> + '_ {
+        self.whole.outlines.iter().map(|outline| outline.fragment)
+    }
+
     /// Draws a frame.
     pub fn draw(&mut self, camera: &Camera, size: [u32; 2], style: &FrameStyle) -> &Frame {
         let Self {

@@ -1,5 +1,7 @@
 //! Questions about the build: on which side of a plane a face goes, how many it cuts, and which one the rule chooses.
 
+use std::sync::Arc;
+
 use bspwalk_geometry::{Plane, Relation};
 use bspwalk_progress::{
     Cancelled, Progress,
@@ -7,7 +9,7 @@ use bspwalk_progress::{
 };
 use bspwalk_trees::{
     BuildParams, NodeTree, Rule,
-    node_storing::{Branch, Division, ReplayError},
+    node_storing::{Branch, Division, Replay, ReplayError},
     recording::{Candidate, ChosenBy},
 };
 use glam::DVec3;
@@ -23,6 +25,9 @@ const CLEAR: (f64, f64) = (0.01, 0.05);
 
 /// How often a piece is looked for that lies as a random relation wants it.
 const SIDES: usize = 8;
+
+/// How many nodes of a depth are tried.
+const NODES: usize = 8;
 
 /// More pieces than these are not shown one by one.
 const MOST_PIECES: usize = 4000;
@@ -94,6 +99,37 @@ pub fn before_division(tree: &NodeTree, eyes: f64, division: &Division, seed: u6
         .or_else(|| number_of_cuts(division).filter(|_| random.bool()))
         .or_else(|| (0..SIDES).find_map(|_| side_of_piece(tree, eyes, division, random)))
         .or_else(|| number_of_cuts(division))
+}
+
+/// What can be asked before the nodes of a depth divide, as the film of the division shows them: about one of them, as
+/// [`before_division`]. `None` where nothing of this can be seen, or no node is so deep.
+///
+/// # Errors
+/// As of [`Replay::division`].
+pub fn before_depth(
+    replay: &mut Replay,
+    eyes: f64,
+    depth: u32,
+    seed: u64,
+    progress: &Progress,
+) -> Result<Option<Question>, ReplayError> {
+    let steps = replay.steps_above(depth)..replay.steps_above(depth.saturating_add(1));
+    if steps.is_empty() {
+        return Ok(None);
+    }
+    let tree = Arc::clone(replay.tree());
+    let random = &mut fastrand::Rng::with_seed(seed);
+    for _ in 0..NODES {
+        let Some(node) = replay.node_at(random.u32(steps.clone())) else {
+            continue;
+        };
+        let division = replay.division(node, progress)?;
+        let question = before_division(&tree, eyes, &division, random.u64(..));
+        if question.is_some() {
+            return Ok(question);
+        }
+    }
+    Ok(None)
 }
 
 /// On which side of the plane of a node a piece of a face goes, which reaches below `eyes`, in metres: a ceiling hides what is below it, and the

@@ -6,8 +6,8 @@
 //! shown; its answer is what the library does there, and [`Question::why`] says why. [`Question::scene`] is what shows it: the film
 //! that goes on from there.
 //!
-//! `question` is a question with its answers, `words` are points in them, `score` is what was answered; `casts`, `divisions`, `leaf_tree` and `body` make
-//! questions of the kinds that their names say.
+//! `question` is a question with its answers, `words` are points in them, `score` is what was answered; `casts`, `divisions`, `leaf_tree`, `painting` and
+//! `body` make questions of the kinds that their names say.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -31,6 +31,7 @@ mod body;
 mod casts;
 mod divisions;
 mod leaf_tree;
+mod painting;
 mod question;
 mod score;
 mod words;
@@ -50,7 +51,8 @@ use crate::places::Places;
 
 pub use self::{
     casts::before_step,
-    divisions::before_division,
+    divisions::{before_depth, before_division},
+    painting::{PaintedTree, before_painted},
     question::{Answers, Choice, Given, Kind, Mark, Question, Scene, letter, points},
     score::{Answered, Results, Tally},
 };

@@ -159,6 +159,8 @@ pub enum Mark {
     None,
     /// A node of the node-storing tree.
     Node(NodeId),
+    /// The faces that a node of the node-storing tree stores.
+    Faces(NodeId),
     /// A plane at the node of the question.
     Plane(Plane),
     /// A leaf of the solid-leaf tree.
@@ -196,12 +198,14 @@ pub enum Scene {
         /// The corners of the pieces of faces that reach the node, in metres, where they are few enough to be seen.
         reach: Vec<Vec<DVec3>>,
     },
-    /// The painter draws from an eye; this leaf has just been drawn.
+    /// The painter draws from an eye.
     Painter {
         /// The eye, in metres.
         eye: Vec3,
-        /// The leaf.
-        leaf: LeafId,
+        /// The leaf, or the faces of the node, that were drawn last; nothing at the beginning.
+        last: Mark,
+        /// Whether the eye is marked: a film may be seen from the eye itself.
+        marks_eye: bool,
     },
     /// Two leaves, one of which is looked at from the other.
     Sight {
@@ -376,7 +380,7 @@ impl Choice {
         let mut document = json!({ "text": self.text });
         match self.mark {
             Mark::None => {}
-            Mark::Node(node) => document["node"] = json!(node),
+            Mark::Node(node) | Mark::Faces(node) => document["node"] = json!(node),
             Mark::Leaf(leaf) => document["leaf"] = json!(leaf),
             Mark::Plane(plane) => document["plane"] = json!({ "normal": plane.normal, "d": plane.d }),
             Mark::Point(point) => document["point"] = json!(point),
@@ -405,7 +409,11 @@ impl Scene {
             }
             Self::Division { node, piece, .. } if piece.is_empty() => json!({ "node": node }),
             Self::Division { node, piece, .. } => json!({ "node": node, "piece": piece }),
-            Self::Painter { eye, leaf } => json!({ "eye": eye, "leaf": leaf }),
+            Self::Painter { eye, last, .. } => match last {
+                Mark::Leaf(leaf) => json!({ "eye": eye, "leaf": leaf }),
+                Mark::Faces(node) => json!({ "eye": eye, "node": node }),
+                _ => json!({ "eye": eye }),
+            },
             Self::Sight { eye, from, to } => json!({ "eye": eye, "leaf": from, "looked_at": to }),
         }
     }

@@ -22,6 +22,8 @@ pub struct FilmsInModel {
     /// None until that film was first opened.
     order: Option<DivisionOrder>,
     divisions: Divisions,
+    /// The node of the division that was asked about last.
+    asked: Option<NodeId>,
     /// The film of a query.
     pub query: QueryPlayer,
     recording: Recording,
@@ -37,6 +39,7 @@ impl FilmsInModel {
             build: BuildFilm::default(),
             order: None,
             divisions: Divisions::default(),
+            asked: None,
             query: QueryPlayer::default(),
             recording: Recording::default(),
         }
@@ -58,11 +61,26 @@ impl FilmsInModel {
         (self.build.open, self.query.open) = (false, false);
     }
 
-    /// The division that the film of the build shows, where it is open and could be found.
+    /// The division that the film of the build shows, where it is open and could be found; none while another is asked about.
     #[must_use]
     pub fn division(&self) -> Option<&Division> {
-        let division = self.divisions.of(&self.tree, self.build.node()?);
+        let node = self.build.node().filter(|_| self.build.held.is_none())?;
+        let division = self.divisions.of(&self.tree, node);
         division.map(AsRef::as_ref)
+    }
+
+    /// The division that the film of the build does not show before a question about it was answered.
+    #[must_use]
+    pub fn held_division(&self) -> Option<&Arc<Division>> {
+        let held = self.build.held.filter(|_| self.build.open)?;
+        self.divisions.of(&self.tree, held)
+    }
+
+    /// Shows the division that is held, and lets the film of the build go on or stand.
+    pub fn release(&mut self, goes_on: bool) {
+        if self.build.held.take().is_some() {
+            self.build.playing = goes_on;
+        }
     }
 
     /// The steps of the film of a query, where it is open and they are recorded.
@@ -127,8 +145,20 @@ impl FilmsInModel {
         let selected = selected.map(|node| (node, depth(node)));
         let stays = build.follow(&Identity::of(tree), order, selected);
         let is_found = self.divisions.find(tree, level, build.next.or(build.node()));
-        match build.next.filter(|_| is_found) {
+        build.held = build.held.filter(|_| build.held == build.next);
+        let found = build.next.filter(|_| is_found);
+        if let Some(node) = found
+            && build.asks
+            && build.playing
+            && self.asked != Some(node)
+            && self.divisions.of(tree, node).is_some()
+        {
+            (build.held, build.playing, self.asked) = (Some(node), false, Some(node));
+        }
+        match found.filter(|_| build.held.is_none()) {
             Some(node) => {
+                // Where the film comes to it again, it asks again.
+                self.asked = None;
                 build.show(Identity::of(tree), depth(node));
                 Some((node, true))
             }

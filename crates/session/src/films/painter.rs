@@ -20,6 +20,10 @@ pub struct PainterFilm {
     notch: usize,
     /// Whether it runs by itself.
     pub running: bool,
+    /// Whether it stops before what can be asked about.
+    asks: bool,
+    /// How many fragments were painted when it was asked last what comes.
+    asked: Option<u32>,
     /// How long the complete picture has been there, in seconds.
     stayed: f64,
 }
@@ -37,7 +41,39 @@ impl PainterFilm {
             count,
             notch: notch.unwrap_or(0),
             running: true,
+            asks: false,
+            asked: None,
             stayed: 0.0,
+        }
+    }
+
+    /// Lets it ask, or no longer. Returns whether it asks.
+    pub fn toggle_asking(&mut self) -> bool {
+        self.asks = !self.asks;
+        self.asked = self.painted().checked_sub(1);
+        self.asks
+    }
+
+    /// Whether it goes on, and stops before what can be asked about.
+    #[must_use]
+    pub fn asks(&self) -> bool {
+        self.asks && self.running
+    }
+
+    /// Of the numbers of fragments, ascending, at which it can be asked what comes: the one that it has come to, and was not asked at.
+    #[must_use]
+    pub fn comes_to(&self, places: impl IntoIterator<Item = u32>) -> Option<u32> {
+        let asked = self.asked.filter(|&asked| asked <= self.painted());
+        let mut places = places.into_iter();
+        let next = places.find(|&place| asked.is_none_or(|asked| place > asked))?;
+        (next <= self.painted()).then_some(next)
+    }
+
+    /// It was asked what comes after so many fragments; it stands there, or runs on.
+    pub fn was_asked_at(&mut self, painted: u32, stands: bool) {
+        self.asked = Some(painted);
+        if stands {
+            (self.running, self.place) = (false, f64::from(painted.min(self.count)));
         }
     }
 
@@ -132,6 +168,32 @@ mod tests {
         assert_eq!(film.painted(), 1);
         film.toggle();
         assert!(film.running);
+    }
+
+    #[test]
+    fn it_stops_where_it_is_asked_and_asks_once_at_a_place() {
+        let mut film = PainterFilm::new(30);
+        assert!(!film.asks() && film.toggle_asking() && film.asks());
+        let places = [0, 4, 11, 30];
+        assert_eq!(film.comes_to(places), Some(0));
+        film.was_asked_at(0, true);
+        assert!(!film.asks() && film.painted() == 0, "it stands");
+        film.toggle();
+        assert_eq!(film.comes_to(places), None);
+        film.advance(8.0);
+        assert_eq!(film.painted(), 8);
+        assert_eq!(film.comes_to(places), Some(4));
+        film.was_asked_at(4, true);
+        assert_eq!(film.painted(), 4, "it goes back to the place that it was past");
+        // Back at the beginning it asks again; begun in the middle it asks about what is left.
+        film.step(-9);
+        assert_eq!(film.comes_to(places), Some(0));
+        film.step(5);
+        film.toggle_asking();
+        film.toggle_asking();
+        assert_eq!(film.comes_to(places), None);
+        film.step(6);
+        assert_eq!(film.comes_to(places), Some(11));
     }
 
     #[test]

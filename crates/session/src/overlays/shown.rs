@@ -52,6 +52,9 @@ pub struct Overlays {
     /// Whether more and more of it is drawn, until all of it is.
     #[serde(skip)]
     pub painter_plays: bool,
+    /// Whether it stops before what can be asked about.
+    #[serde(skip)]
+    pub painter_asks: bool,
     /// The step of the portal flow that is shown, counted from 0, which shows what all portals cost.
     #[serde(skip)]
     pub flow_step: u32,
@@ -87,6 +90,7 @@ impl Overlays {
             painter_by_leaf: true,
             painter_share: 1.0,
             painter_plays: false,
+            painter_asks: false,
             flow_step: 0,
             flow_last: None,
             tint_subtree: true,

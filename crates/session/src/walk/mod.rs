@@ -1,9 +1,11 @@
 //! A walk through a level, without a screen and without keys: the fronts give it time, keys and commands, and draw what it
 //! shows.
 
+mod asking;
 mod commands;
 mod film_actions;
 mod following;
+mod kept_answers;
 mod look;
 mod orbit;
 mod picture;

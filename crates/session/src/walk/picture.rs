@@ -197,6 +197,11 @@ impl Picture {
         frame.stats.limited.map_or(0, |(in_view, _)| in_view)
     }
 
+    /// The fragments that the film paints, in its order, where the last picture was one of it.
+    pub(super) fn fragments_of_film(&self) -> impl Iterator<Item = u32> + '_ {
+        self.frames.in_view()
+    }
+
     /// The frame that was drawn last.
     #[must_use]
     pub(super) fn frame(&self) -> &Frame {

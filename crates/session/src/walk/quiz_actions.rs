@@ -1,6 +1,6 @@
 //! The quiz in a walk: a question in the model, answered by the keys of the films.
 
-use std::sync::Arc;
+use std::{path::PathBuf, sync::Arc};
 
 use bspwalk_explain::quiz::{Answers, Given, Kind, Trees};
 
@@ -16,6 +16,19 @@ impl Session {
     #[must_use]
     pub fn quiz(&self) -> Option<&QuizGame> {
         Some(&self.quiz.game).filter(|game| game.is_open())
+    }
+
+    /// Keeps what is answered in this file of settings, from which the answers of earlier walks are read; `None` keeps nothing.
+    pub fn keep_answers(&mut self, path: Option<PathBuf>) {
+        self.quiz.kept.path = path;
+    }
+
+    /// Takes the answers of earlier walks, before the first question.
+    pub(super) fn recall_answers(&mut self) {
+        if let Some((results, problem)) = self.quiz.kept.read() {
+            self.quiz.game.results = results;
+            problem.into_iter().for_each(|problem| self.notice(problem));
+        }
     }
 
     /// The choice that is marked, counted from 0, or the number that would be the answer.
@@ -42,12 +55,12 @@ impl Session {
         }
     }
 
-    /// Opens the quiz for a round of questions of all kinds, with nothing else shown; closes it, and shows what was shown before.
+    /// Opens the quiz for a round of questions of all kinds, with nothing else shown; closes it, and shows what was shown before. A film that
+    /// is shown asks instead, or no longer.
     pub(super) fn toggle_quiz(&mut self) {
-        if self.end_quiz() {
+        if self.end_quiz() || self.toggle_asking() {
             return;
         }
-        self.end_film();
         let Selected { node, leaf } = self.selected;
         self.quiz.before = Some(Before {
             model: self.model,
@@ -60,6 +73,7 @@ impl Session {
         self.overlays.palette = palette;
         self.selected = Selected::default();
         self.quiz.marked = 0;
+        self.recall_answers();
         self.quiz.game.open(fastrand::u64(..), &Kind::ALL);
     }
 
@@ -67,6 +81,8 @@ impl Session {
     pub(super) fn end_quiz(&mut self) -> bool {
         let was_open = self.quiz.game.is_open();
         self.quiz.game.close();
+        self.quiz.asked_by = None;
+        self.films.release(false);
         if let Some(Before {
             model,
             overlays,
@@ -116,7 +132,12 @@ impl Session {
             return false;
         }
         let game = &mut self.quiz.game;
-        if game.given().is_some() {
+        if game.given().is_some()
+            && let Some(by) = self.quiz.asked_by.take()
+        {
+            game.close();
+            self.go_on_after(by);
+        } else if game.given().is_some() {
             game.go_on();
             self.quiz.marked = 0;
         } else if let Some(question) = game.asked() {
@@ -125,13 +146,17 @@ impl Session {
                 Answers::Number(_) => Given::Number(self.quiz.marked),
             };
             game.answer(&self.opened.level.name, given);
+            let kept = game.kept();
+            if let Some(problem) = self.quiz.kept.write(&kept) {
+                self.notice(problem);
+            }
         }
         true
     }
 
     /// Makes questions about the trees that are there.
     pub(super) fn follow_quiz(&mut self) {
-        if self.quiz.game.is_open() {
+        if self.quiz.game.is_open() && self.quiz.asked_by.is_none() {
             let trees = self.quiz_trees();
             self.quiz.game.follow(&trees);
         }
@@ -140,7 +165,9 @@ impl Session {
 
 #[cfg(test)]
 mod tests {
-    use std::{thread, time::Duration};
+    use std::{fs, path::Path, thread, time::Duration};
+
+    use bspwalk_explain::quiz::Results;
 
     use super::*;
     use crate::{
@@ -150,6 +177,99 @@ mod tests {
         overlays::OverlayKind,
         tree_args::TreeArgs,
     };
+
+    /// A walk with an open quiz that keeps its answers in a file.
+    fn walk(path: &Path) -> (Session, Held) {
+        let name = LevelName::BuiltIn("three_rooms".to_owned());
+        let opened = opened::open(&name, &TreeArgs::default(), &Arc::default()).unwrap();
+        let mut session = Session::new(Arc::new(opened), Front::SoftwareWindow, true, None).unwrap();
+        session.keep_answers(Some(path.to_owned()));
+        let mut keys = Held::default();
+        session.handle(Action::ToggleQuiz, &mut keys);
+        (session, keys)
+    }
+
+    /// Answers the next question by what is marked. Returns its identity.
+    fn answer(session: &mut Session, keys: &mut Held) -> String {
+        while session.quiz().unwrap().asked().is_none() {
+            session.follow_quiz();
+            thread::sleep(Duration::from_millis(1));
+        }
+        let id = session.quiz().unwrap().asked().unwrap().id();
+        session.handle(Action::AcceptOffer, keys);
+        assert!(session.quiz().unwrap().given().is_some());
+        session.handle(Action::AcceptOffer, keys);
+        id
+    }
+
+    /// The identities of the answers in a file, where the engine's window looks for them.
+    fn kept(path: &Path) -> Vec<String> {
+        let text = fs::read_to_string(path).unwrap();
+        let table: toml::Table = text.parse().unwrap();
+        let results: Results = table["settings"]["quiz"].clone().try_into().unwrap();
+        results.answered.into_iter().map(|answered| answered.id).collect()
+    }
+
+    #[test]
+    fn answers_are_kept_for_the_next_walk_and_other_settings_stay() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("settings.toml");
+        fs::write(&path, "dock = true\n[settings]\nhead_bob = true\n").unwrap();
+        let (mut session, mut keys) = walk(&path);
+        let first: Vec<String> = (0..2).map(|_| answer(&mut session, &mut keys)).collect();
+        assert_eq!(kept(&path), first);
+        assert_eq!(session.notices().count(), 0);
+        // The next walk does not ask them again, counts anew, and adds to them.
+        let (mut session, mut keys) = walk(&path);
+        let next = answer(&mut session, &mut keys);
+        assert!(!first.contains(&next));
+        assert_eq!(session.quiz().unwrap().round().answered.len(), 1);
+        assert_eq!(kept(&path), [&first[..], &[next]].concat());
+        let text = fs::read_to_string(&path).unwrap();
+        assert!(
+            text.contains("dock = true") && text.contains("head_bob = true"),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn a_broken_file_is_put_aside_with_one_notice() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("settings.toml");
+        fs::write(&path, "[settings\n").unwrap();
+        let (mut session, mut keys) = walk(&path);
+        let told: Vec<String> = session.notices().map(str::to_owned).collect();
+        assert!(
+            told.len() == 1 && told[0].contains("settings.toml.broken"),
+            "{told:?}"
+        );
+        let first = answer(&mut session, &mut keys);
+        assert_eq!(kept(&path), [first]);
+        assert_eq!(
+            fs::read_to_string(path.with_extension("toml.broken")).unwrap(),
+            "[settings\n"
+        );
+        assert_eq!(session.notices().count(), 1);
+    }
+
+    #[test]
+    fn answers_that_cannot_be_written_are_told_once_and_the_quiz_goes_on() {
+        let folder = tempfile::tempdir().unwrap();
+        // A file stands where the folder would be.
+        let file = folder.path().join("file");
+        fs::write(&file, "").unwrap();
+        let path = file.join("settings.toml");
+        let (mut session, mut keys) = walk(&path);
+        session.notices.clear();
+        for turn in 1..4 {
+            answer(&mut session, &mut keys);
+            assert_eq!(session.quiz().unwrap().round().answered.len(), turn);
+            let told: Vec<&str> = session.notices().collect();
+            let is_told_now = told.iter().any(|text| text.contains("until the walk ends"));
+            assert!(is_told_now == (turn == 1) && told.len() < 2, "{told:?}");
+            session.notices.clear();
+        }
+    }
 
     #[test]
     fn a_walk_asks_takes_answers_by_keys_and_puts_back_what_was_shown() {

@@ -6,10 +6,11 @@ use glam::Vec3;
 use super::{Selected, Session};
 
 impl Session {
-    /// What of the selection is drawn: nothing while the film of a query is open, as the colours are those of its step then.
+    /// What of the selection is drawn: nothing while the film of a query is open, as the colours are those of its step then, or while that
+    /// of the build asks about another division.
     #[must_use]
     pub fn shown_selection(&self) -> Selected {
-        if self.films.query.open {
+        if self.films.query.open || self.films.held_division().is_some() {
             Selected::default()
         } else {
             self.selected

@@ -28,6 +28,7 @@ impl Session {
         self.greeting -= seconds as f32;
         self.leaving -= seconds as f32;
         self.advance_films(seconds);
+        self.ask_of_films();
         self.follow_quiz();
         self.approach_goal(seconds as f32);
         if let Some(replay) = &mut self.replay {

@@ -1,25 +1,84 @@
-//! A file of settings: written whole or not at all, and read as far as its values are valid.
+//! The file of settings: written whole or not at all, and read as far as its values are valid.
+//!
+//! It is where the system keeps settings (`~/.config/bspwalk/settings.toml` on Linux), or in the folder that the environment
+//! variable `BSPWALK_CONFIG_DIR` names.
 
 use std::{
-    io,
+    env, io,
     path::{Path, PathBuf},
 };
 
-use bspwalk_session::store;
 use serde::{Serialize, de::DeserializeOwned};
 use toml::{Table, Value};
 
+use crate::store;
+
+/// Where the file is, as the environment has it; `None` where there is no place for it.
+#[must_use]
+pub fn path() -> Option<PathBuf> {
+    let folder = env::var_os("BSPWALK_CONFIG_DIR").filter(|folder| !folder.is_empty());
+    let folder = folder.map(PathBuf::from).or_else(folder_of_user)?;
+    Some(folder.join("settings.toml"))
+}
+
+/// The folder of the user's settings.
+#[cfg(not(target_family = "wasm"))]
+fn folder_of_user() -> Option<PathBuf> {
+    use etcetera::{AppStrategy, AppStrategyArgs};
+    let names = AppStrategyArgs {
+        top_level_domain: "rs".into(),
+        author: String::new(),
+        app_name: "bspwalk".into(),
+    };
+    let strategy = etcetera::choose_app_strategy(names).ok()?;
+    Some(strategy.config_dir())
+}
+
+/// The folder that the browser keeps.
+#[cfg(target_family = "wasm")]
+fn folder_of_user() -> Option<PathBuf> {
+    Some(store::KEPT.into())
+}
+
 /// Whether a file can hold this value: TOML has no whole numbers beyond 63 bits, and only Unicode text.
-pub(super) fn can_hold(value: &impl Serialize) -> bool {
+#[must_use]
+pub fn can_hold(value: &impl Serialize) -> bool {
     Value::try_from(value).is_ok()
 }
 
 /// Replaces the file in one step, and creates its folder.
-pub(super) fn write(path: &Path, value: &impl Serialize) -> io::Result<()> {
+///
+/// # Errors
+/// TOML cannot hold the value, or the file cannot be written; then the old one is there as it was.
+pub fn write(path: &Path, value: &impl Serialize) -> io::Result<()> {
     // A TOML value refuses what could not be read again.
     let text = Value::try_from(value).and_then(|value| toml::to_string_pretty(&value));
     let text = text.map_err(io::Error::other)?;
     store::get().write(path, text.as_bytes())
+}
+
+/// Replaces the value of these nested fields, and leaves everything else in the file as it is.
+///
+/// # Errors
+/// As of [`write`]; also where the old file cannot be read.
+pub fn write_field(path: &Path, fields: &[&str], value: &impl Serialize) -> io::Result<()> {
+    let mut whole: Value = match read_text(path) {
+        Ok(text) => Value::Table(text.parse().map_err(io::Error::other)?),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Value::Table(Table::new()),
+        Err(error) => return Err(error),
+    };
+    let mut place = &mut whole;
+    for &field in fields {
+        if !place.is_table() {
+            *place = Value::Table(Table::new());
+        }
+        let Value::Table(table) = place else {
+            return Err(io::ErrorKind::InvalidData.into());
+        };
+        place = table.entry(field).or_insert_with(|| Value::Table(Table::new()));
+    }
+    *place = Value::try_from(value).map_err(io::Error::other)?;
+    write(path, &whole)
 }
 
 /// The largest file of settings that is read, in bytes.
@@ -31,14 +90,16 @@ fn read_text(path: &Path) -> io::Result<String> {
 }
 
 /// One field of the file, if it can be read.
-pub(super) fn read_field<T: DeserializeOwned>(path: &Path, field: &str) -> Option<T> {
+#[must_use]
+pub fn read_field<T: DeserializeOwned>(path: &Path, field: &str) -> Option<T> {
     let table: Table = read_text(path).ok()?.parse().ok()?;
     table.get(field)?.clone().try_into().ok()
 }
 
 /// Reads the file. Without a file, and for each value that is not valid, there are the defaults. Returns also what to tell the
 /// user: a file with invalid values is kept under another name.
-pub(super) fn read<T: DeserializeOwned + Default>(path: &Path) -> (T, Option<String>) {
+#[must_use]
+pub fn read<T: DeserializeOwned + Default>(path: &Path) -> (T, Option<String>) {
     let problem = |cause: &str, kept: &str| {
         let file = path.display();
         Some(format!("The settings in {file} cannot be read ({cause}): {kept}"))
@@ -223,5 +284,28 @@ mod tests {
         assert_eq!(fs::read_to_string(&path).unwrap(), before);
         let files = fs::read_dir(path.parent().unwrap()).unwrap().count();
         assert_eq!(files, 1, "nothing is left beside it");
+    }
+
+    #[test]
+    fn one_field_is_replaced_and_all_others_stay() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("settings.toml");
+        write_field(&path, &["names", "a"], &1).unwrap();
+        let text = "newer = true\nspeed = 3.0\n[names]\na = 1\nb = 2\n";
+        assert_eq!(fs::read_to_string(&path).unwrap(), "[names]\na = 1\n");
+        fs::write(&path, text).unwrap();
+        write_field(&path, &["names", "a"], &7).unwrap();
+        let table: Table = fs::read_to_string(&path).unwrap().parse().unwrap();
+        assert_eq!(table, text.replace("a = 1", "a = 7").parse().unwrap());
+        // Not a table: it gives way to one.
+        write_field(&path, &["speed", "most"], &5).unwrap();
+        assert_eq!(
+            read_field::<BTreeMap<String, u32>>(&path, "speed"),
+            Some(BTreeMap::from([("most".to_owned(), 5)]))
+        );
+        // What cannot be read is not replaced.
+        fs::write(&path, "speed = \n").unwrap();
+        assert!(write_field(&path, &["speed"], &1).is_err());
+        assert_eq!(fs::read_to_string(&path).unwrap(), "speed = \n");
     }
 }
