@@ -68,6 +68,8 @@ pub struct Scene<'a> {
     pub leak: Option<&'a Leak>,
     /// What the portal flow did, once it is recorded.
     pub flow: Option<&'a PvsFlow>,
+    /// What portals cost in the portal flow, once it is counted.
+    pub portal_costs: Option<&'a PvsFlow>,
     /// How it was decided which leaves are solid, where that is known.
     pub solidity: Option<&'a SolidityDecision>,
     /// The selected node.
@@ -139,6 +141,7 @@ impl<'a> Scene<'a> {
             pvs: None,
             leak: None,
             flow: None,
+            portal_costs: None,
             solidity: None,
             selected: None,
             selected_leaf: None,
@@ -180,6 +183,9 @@ impl<'a> Scene<'a> {
             }
             if let (Some(step), Some(decision)) = (solidity::Step::of(kind), self.solidity) {
                 shown.scale = solidity::scale(decision, step, overlays.palette);
+            }
+            if let (OverlayKind::Flow, Some(flow), Some(_)) = (kind, self.flow, self.leaves) {
+                shown.scale = flow::scale(flow, overlays.flow_step, overlays.palette);
             }
             let legend = self.show(kind, &mut shown.layers, overlays, self.eye(screen));
             shown.legends.extend(legend.map(|legend| (kind, legend)));
@@ -354,8 +360,9 @@ impl<'a> Scene<'a> {
                 let seen = pvs.map(|_| [empty().filter(|&leaf| !is_hidden(leaf)).count(), empty().count()]);
                 let which: WhichLeaves = overlays.which_leaves;
                 let drawing = leaves::drawing(tree, is_hidden, which, eye, self.selected_leaf, palette);
-                let legend =
+                let mut legend =
                     leaves::legend(drawing.counts, seen, self.model.is_some(), which, palette, SELECT);
+                legend.extend(self.cost_of_portals(tree, own));
                 layers.set(Layer::Leaves, drawing);
                 Some(legend)
             }
@@ -364,7 +371,8 @@ impl<'a> Scene<'a> {
                 let sides = [tree.locate(eye), OUTSIDE].map(|leaf| tree.portals_of(leaf).len());
                 let cut = self.model.map(|model| f64::from(model.model.cut));
                 let drawing = portals::drawing(tree, eye, cut, palette);
-                let legend = portals::legend(drawing.counts, sides, cut.is_some(), palette);
+                let mut legend = portals::legend(drawing.counts, sides, cut.is_some(), palette);
+                legend.extend(self.cost_of_portals(tree, tree.locate(eye)));
                 layers.set(Layer::Portals, drawing);
                 Some(legend)
             }
@@ -384,10 +392,9 @@ impl<'a> Scene<'a> {
                 let Some(flow) = self.flow else {
                     return Some(vec![Row::note(flow::WAITING)]);
                 };
-                layers.set(
-                    Layer::Flow,
-                    flow::drawing(tree, flow, overlays.flow_step, palette),
-                );
+                let cut = self.model.map(|model| f64::from(model.model.cut));
+                let drawing = flow::drawing(tree, flow, overlays.flow_step, cut, palette);
+                layers.set(Layer::Flow, drawing);
                 Some(flow::legend(flow, overlays.flow_step, palette))
             }
             OverlayKind::Leak => {
@@ -446,6 +453,14 @@ impl<'a> Scene<'a> {
             }
             _ => None,
         }
+    }
+
+    /// What the dearest portal cost of the selected leaf, or else the eye's, where it is counted.
+    fn cost_of_portals(&self, tree: &LeafTree, of_eye: LeafId) -> Option<Row> {
+        let costs = self.portal_costs?;
+        let leaf = self.selected_leaf.unwrap_or(of_eye);
+        let sentence = flow::sentence_of(tree, costs, leaf)?;
+        Some(Row::note(format!("Leaf {}: {sentence}", words::count(leaf))))
     }
 
     /// Puts a step of the decision which leaves are solid into its layer. Returns its legend.

@@ -2,6 +2,7 @@
 
 use bevy::prelude::*;
 use bevy_egui::egui::Ui;
+use bspwalk_progress::words;
 use bspwalk_session::overlays::OverlayKind;
 
 use bspwalk_overlays::{cells, entities, faces, flow, leak, leaves, normals, painter, portals, sight};
@@ -105,6 +106,13 @@ fn legend(ui: &mut Ui, kind: OverlayKind, params: &mut CardParams<'_, '_>) {
                 ui,
                 &portals::legend(counts, params.portals.answer, is_cut, palette),
             );
+            if let Some(cost) = params.flow.as_ref().and_then(|flow| flow.cost()) {
+                let of = match params.chosen.0 {
+                    Some(leaf) => format!("Leaf {}", words::count(leaf)),
+                    None => "The leaf of the eye".to_owned(),
+                };
+                widgets::note(ui, format!("{of}: {cost}"));
+            }
         }
         OverlayKind::Sight => {
             let select = keys.of(Action::SelectUnderCrosshair);

@@ -14,7 +14,7 @@ mod query;
 pub use self::{
     build::{BuildFilm, FILM_SPEEDS, ShownStep},
     divisions::{Divisions, SharedReplay},
-    flow::{FlowRecording, can_record_flow, flow_leaf},
+    flow::{FlowRecording, can_count_costs, can_record_flow, flow_leaf},
     in_model::FilmsInModel,
     painter::{PainterFilm, SPEEDS},
     playback::Playback,

@@ -2,7 +2,7 @@
 
 use super::{Selected, Session};
 use crate::{
-    films::{FilmsInModel, PainterFilm, can_record_flow, flow_leaf, from_eye},
+    films::{FilmsInModel, PainterFilm, can_count_costs, can_record_flow, flow_leaf, from_eye},
     overlays::OverlayKind,
 };
 use bspwalk_trees::solid_leaf::pvs::PvsFlow;
@@ -117,12 +117,34 @@ impl Session {
         }
     }
 
+    /// What portals cost in the portal flow, where portals or leaves are shown and it is counted.
+    #[must_use]
+    pub fn portal_costs(&self) -> Option<&Arc<PvsFlow>> {
+        self.portal_costs.flow_of(self.picture.leaves()?)
+    }
+
+    /// Counts what portals cost while portals or leaves are shown, where that takes some seconds at most.
+    fn count_portal_costs(&mut self) {
+        let is_shown = [OverlayKind::Portals, OverlayKind::Leaves].map(|kind| self.overlays.is_on(kind));
+        let can_be = self.picture.pvs().is_some_and(|pvs| can_count_costs(pvs));
+        let tree = self
+            .picture
+            .leaves()
+            .filter(|_| can_be && is_shown.contains(&true));
+        let wanted = tree.map(|tree| (tree, self.opened.params.pvs));
+        // What was counted stays for the next time.
+        if (wanted.is_some() || self.portal_costs.is_busy()) && self.portal_costs.record_costs(wanted) {
+            self.revision += 1;
+        }
+    }
+
     /// Lets the films go on.
     pub(super) fn advance_films(&mut self, seconds: f64) {
         if let Some(film) = &mut self.film {
             film.advance(seconds);
         }
         self.record_flow();
+        self.count_portal_costs();
         // From the eyes the build is not seen.
         self.films.build.open &= self.model.is_some();
         let Some((node, is_new)) = self.films.advance(seconds as f32, self.selected.node) else {

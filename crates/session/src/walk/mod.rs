@@ -126,6 +126,8 @@ pub struct Session {
     films: FilmsInModel,
     /// The portal flow, while it is shown.
     flow: FlowRecording,
+    /// What portals cost, while portals or a leaf are shown.
+    portal_costs: FlowRecording,
     model: Option<Model>,
     /// The height of the eyes that the model's cut follows, in metres.
     storey: f32,
@@ -200,6 +202,7 @@ impl Session {
             film: None,
             quiz: WalkQuiz::default(),
             flow: FlowRecording::default(),
+            portal_costs: FlowRecording::default(),
             model: None,
             storey: 0.0,
             goal: None,
