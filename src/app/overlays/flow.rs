@@ -3,14 +3,14 @@
 use std::sync::Arc;
 
 use bevy::prelude::*;
-use bevy_egui::egui::{Slider, Ui};
+use bevy_egui::egui::Ui;
 use bspwalk_levels::color::palette::Palette;
 use bspwalk_overlays::{
     flow::{drawing, sentence_of},
     layer::Layer,
 };
 use bspwalk_session::{
-    films::{FlowRecording, can_count_costs, can_record_flow, flow_leaf},
+    films::{FlowRecording, OverlaySteps, STEP_SPEEDS, can_count_costs, can_record_flow, flow_leaf},
     overlays::OverlayKind,
     view::View,
 };
@@ -18,9 +18,9 @@ use bspwalk_trees::solid_leaf::{LeafId, pvs::PvsFlow};
 
 use super::{layers::Layers, report::OverlayReport};
 use crate::app::{
+    hud::film_controls::{self, Played},
     input::KeyLabels,
     leaf_tree::{Built, ChosenLeaf, LeafTreeParams, LeafTreeState},
-    panel::widgets,
     schedule::AppSystems,
     shown::Shown,
     state::{Act, Action, BuildFilm, Framed, LookGoal, ModelView, Overlays, Player, QueryPlayer},
@@ -69,18 +69,30 @@ pub(super) fn plugin(app: &mut App) {
     );
 }
 
-/// The keys of the films show its steps, where no other film is open.
+/// Plays the steps of the portal flow, and of the decision which leaves are solid.
+#[derive(Resource, Default)]
+pub(in crate::app) struct Steps(pub(in crate::app) OverlaySteps);
+
+/// The keys of the films show the steps of overlays, and these play, where no other film is open.
 pub(super) fn step(
     mut commands: MessageReader<Act>,
     (build, query): (Option<Res<BuildFilm>>, Option<Res<QueryPlayer>>),
-    mut overlays: ResMut<Overlays>,
+    (time, mut steps, mut overlays): (Res<Time<Real>>, ResMut<Steps>, ResMut<Overlays>),
 ) {
     let is_open = build.is_some_and(|film| film.open) || query.is_some_and(|film| film.open);
-    let is_free = !is_open && overlays.is_on(OverlayKind::Flow);
+    let steps = &mut steps.bypass_change_detection().0;
+    let shown = overlays.bypass_change_detection();
+    let mut is_new = false;
     for &Act(command) in commands.read() {
-        if is_free && matches!(command, Action::NextStep | Action::PreviousStep) {
-            overlays.step_flow(command == Action::NextStep);
+        if !is_open && matches!(command, Action::NextStep | Action::PreviousStep) {
+            is_new |= steps.step(shown, command == Action::NextStep);
         }
+    }
+    if !is_open {
+        is_new |= steps.advance(shown, time.delta_secs());
+    }
+    if is_new {
+        overlays.set_changed();
     }
 }
 
@@ -211,11 +223,31 @@ fn count_costs(
     }
 }
 
-/// The slider of its steps, and the keys.
-pub(super) fn legend(ui: &mut Ui, step: &mut u32, last: u32, keys: &KeyLabels) {
-    ui.spacing_mut().slider_width = ui.available_width();
-    ui.add(Slider::new(step, 0..=last).show_value(false))
-        .on_hover_text("The step: at first the costs, at last the leaves that are reached.");
-    let [back, on] = [Action::PreviousStep, Action::NextStep].map(|command| keys.of(command));
-    widgets::note(ui, format!("{on} shows the next step, {back} the one before."));
+/// The controls of the steps of an overlay, as those of the films. Returns the overlays as they are to be, where that is otherwise.
+pub(super) fn controls(
+    ui: &mut Ui,
+    steps: &mut OverlaySteps,
+    overlays: &Overlays,
+    keys: &KeyLabels,
+    commands: &mut MessageWriter<'_, Act>,
+) -> Option<bspwalk_session::overlays::Overlays> {
+    let (kind, ..) = OverlaySteps::shown(overlays)?;
+    let (playback, last) = steps.playback(overlays)?;
+    let [least, most, _] = STEP_SPEEDS;
+    let is_flow = kind == OverlayKind::Flow;
+    let played = Played {
+        playback,
+        speeds: [least, most],
+        first: u32::from(!is_flow),
+        count: last + 1,
+        hint: if is_flow {
+            "The step: at first the costs, at last the leaves that are reached."
+        } else {
+            "The step: the evidence, the covers, the minimum cut, the result."
+        },
+        asks: false,
+    };
+    film_controls::controls(ui, played, keys, commands);
+    let mut wanted = overlays.0.clone();
+    steps.show(&mut wanted).then_some(wanted)
 }

@@ -123,12 +123,8 @@ fn legend(ui: &mut Ui, kind: OverlayKind, params: &mut CardParams<'_, '_>) {
                 widgets::note(ui, flow::WAITING);
                 return;
             };
-            let (mut step, last) = (overlays.flow_step, recorded.last_moment());
-            widgets::legend(ui, &flow::legend(recorded, step, palette));
-            super::flow::legend(ui, &mut step, last, keys);
-            if step != overlays.flow_step {
-                params.overlays.flow_step = step;
-            }
+            widgets::legend(ui, &flow::legend(recorded, overlays.flow_step, palette));
+            steps(ui, params);
         }
         OverlayKind::Leak => {
             let Some(built) = built else { return };
@@ -163,7 +159,8 @@ fn legend(ui: &mut Ui, kind: OverlayKind, params: &mut CardParams<'_, '_>) {
         | OverlayKind::SolidCut
         | OverlayKind::SolidResult => {
             widgets::legend(ui, &params.solidity.answer);
-            let key = keys.of(Action::Overlay(kind.key()));
+            steps(ui, params);
+            let key = params.keys.of(Action::Overlay(kind.key()));
             widgets::note(
                 ui,
                 format!(
@@ -183,6 +180,16 @@ fn legend(ui: &mut Ui, kind: OverlayKind, params: &mut CardParams<'_, '_>) {
         | OverlayKind::LeavesSeen
         | OverlayKind::FacesDrawn => heat(ui, params),
         OverlayKind::Materials | OverlayKind::Path => {}
+    }
+}
+
+/// The controls of the steps of an overlay.
+fn steps(ui: &mut Ui, params: &mut CardParams<'_, '_>) {
+    let Some(steps) = &mut params.steps else { return };
+    let steps = &mut steps.bypass_change_detection().0;
+    let wanted = super::flow::controls(ui, steps, &params.overlays, &params.keys, &mut params.commands);
+    if let Some(wanted) = wanted {
+        params.overlays.0 = wanted;
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::{Selected, Session};
 use crate::{
-    films::{FilmsInModel, PainterFilm, can_count_costs, can_record_flow, flow_leaf, from_eye},
+    films::{FilmsInModel, OverlaySteps, PainterFilm, can_count_costs, can_record_flow, flow_leaf, from_eye},
     overlays::OverlayKind,
 };
 use bspwalk_trees::solid_leaf::pvs::PvsFlow;
@@ -75,6 +75,7 @@ impl Session {
     pub(super) fn toggle_playing(&mut self) {
         match self.films.playback() {
             Some((film, last)) => film.toggle(last),
+            None if self.film.is_none() => self.steps.toggle(&mut self.overlays),
             None => self.film.iter_mut().for_each(PainterFilm::toggle),
         }
     }
@@ -85,13 +86,20 @@ impl Session {
             Some((film, last)) if forward => film.next_step(last),
             Some((film, _)) => film.previous_step(),
             None if self.film.is_none() => {
-                self.overlays.step_flow(forward);
+                self.steps.step(&mut self.overlays, forward);
             }
             None => {
                 let by = if forward { 1 } else { -1 };
                 self.film.iter_mut().for_each(|film| film.step(by));
             }
         }
+    }
+
+    /// How the steps of the overlay that is shown play, where it has some and no other film is open.
+    #[must_use]
+    pub fn overlay_steps(&self) -> Option<&OverlaySteps> {
+        let is_free = self.films.from_eyes().is_none() && self.film.is_none();
+        is_free.then_some(&self.steps)
     }
 
     /// The portal flow, where it is shown and recorded.
@@ -142,6 +150,9 @@ impl Session {
     pub(super) fn advance_films(&mut self, seconds: f64) {
         if let Some(film) = &mut self.film {
             film.advance(seconds);
+        }
+        if self.overlay_steps().is_some() {
+            self.steps.advance(&mut self.overlays, seconds as f32);
         }
         self.record_flow();
         self.count_portal_costs();

@@ -37,7 +37,7 @@ use crate::{
     body::{Body, Playing},
     clock::{STEPS_PER_SECOND, TimeScale},
     files,
-    films::{FilmsInModel, FlowRecording, PainterFilm},
+    films::{FilmsInModel, FlowRecording, OverlaySteps, PainterFilm},
     identity::Identity,
     job::{Failure, Job},
     leak_walk,
@@ -126,6 +126,8 @@ pub struct Session {
     films: FilmsInModel,
     /// The portal flow, while it is shown.
     flow: FlowRecording,
+    /// Plays the steps of overlays.
+    steps: OverlaySteps,
     /// What portals cost, while portals or a leaf are shown.
     portal_costs: FlowRecording,
     model: Option<Model>,
@@ -202,6 +204,7 @@ impl Session {
             film: None,
             quiz: WalkQuiz::default(),
             flow: FlowRecording::default(),
+            steps: OverlaySteps::default(),
             portal_costs: FlowRecording::default(),
             model: None,
             storey: 0.0,
