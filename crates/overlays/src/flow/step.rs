@@ -1,6 +1,6 @@
 //! A step of the portal flow as it is drawn: the chain, what is seen through it, the next portal, and the leaves by their numbers.
 
-use bspwalk_geometry::{Aabb, Plane, cut_at_height};
+use bspwalk_geometry::{Aabb, Plane, Polygon, cut_at_height};
 use bspwalk_levels::color::palette::{Palette, Rgb};
 use bspwalk_trees::{
     LeafTree,
@@ -279,7 +279,7 @@ fn between(one: &FlowPortal, other: &FlowPortal) -> DVec3 {
 /// Places in a leaf: beside one of its portals, its middle, and around that.
 fn beside(tree: &LeafTree, leaf: LeafId, portal: &FlowPortal) -> Vec<DVec3> {
     let cell = tree.leaf_cell(leaf);
-    let corners: Vec<DVec3> = cell.faces.iter().flat_map(|face| face.positions()).collect();
+    let corners: Vec<DVec3> = cell.faces.iter().flat_map(Polygon::positions).collect();
     let start = middle(&portal.corners);
     if corners.is_empty() {
         return vec![start];
