@@ -299,6 +299,7 @@ impl Shown {
         canvas.draw(over.layers.passes());
         canvas.labels(&over.labels);
         canvas.scale(&over.scale);
+        canvas.axes(&over.axes);
     }
 }
 

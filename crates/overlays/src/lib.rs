@@ -33,6 +33,7 @@
 //! assert_eq!(drawing.lines.len(), 12);
 //! ```
 
+pub mod axes;
 pub mod build_step;
 pub mod candidate;
 pub mod cells;

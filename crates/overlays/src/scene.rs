@@ -23,13 +23,13 @@ use bspwalk_trees::{
 use glam::{DVec3, Mat4, Vec2, Vec3};
 
 use crate::{
-    build_step, cells,
+    axes, build_step, cells,
     contacts::{Body, NEAR},
     deepest,
     drawing::Drawing,
     entities, faces, flow,
     heat::{self, Heat},
-    labels::{MOST_LABELS, Standing, candidates, placing, standing},
+    labels::{MOST_LABELS, Standing, candidates, placing, plate::PlateStroke, standing},
     layer::{Layer, Layers},
     leak, leaves,
     legend::{Legend, Row},
@@ -116,6 +116,8 @@ pub struct Shown {
     pub heat: Option<Heat>,
     /// What the colours mean in a few words, for pictures without legends: texts with their colours.
     pub scale: Vec<(String, Rgb)>,
+    /// The axes of the level in the corner of the picture, as strokes from its middle.
+    pub axes: Vec<PlateStroke>,
 }
 
 impl Shown {
@@ -205,6 +207,7 @@ impl<'a> Scene<'a> {
             shown.layers.set(Layer::Quiz, drawing.clone());
         }
         self.place_labels(&mut shown, overlays, screen);
+        shown.axes = axes::strokes(screen, overlays.palette);
         shown
     }
 

@@ -34,6 +34,8 @@ pub(in crate::app) struct Flow {
     drawn: Option<(LeafId, u32, Option<i64>, Palette)>,
     /// The step that the model looks at, and the leaf.
     looked_at: Option<(LeafId, u32)>,
+    /// The height at which the model was cut open for it, in metres.
+    cut: Option<f32>,
     /// What portals cost, while portals or a leaf are shown.
     costs: FlowRecording,
     /// What the dearest portal of a leaf cost, in a sentence.
@@ -77,7 +79,7 @@ pub(in crate::app) struct Steps(pub(in crate::app) OverlaySteps);
 pub(super) fn step(
     mut commands: MessageReader<Act>,
     (build, query): (Option<Res<BuildFilm>>, Option<Res<QueryPlayer>>),
-    (time, mut steps, mut overlays): (Res<Time<Real>>, ResMut<Steps>, ResMut<Overlays>),
+    (time, mut steps, mut overlays): (Option<Res<Time<Real>>>, ResMut<Steps>, ResMut<Overlays>),
 ) {
     let is_open = build.is_some_and(|film| film.open) || query.is_some_and(|film| film.open);
     let steps = &mut steps.bypass_change_detection().0;
@@ -88,7 +90,7 @@ pub(super) fn step(
             is_new |= steps.step(shown, command == Action::NextStep);
         }
     }
-    if !is_open {
+    if let Some(time) = time.filter(|_| !is_open) {
         is_new |= steps.advance(shown, time.delta_secs());
     }
     if is_new {
@@ -130,14 +132,14 @@ fn look(overlays: Res<Overlays>, mut view: ResMut<ModelView>, mut flow: ResMut<F
         flow.looked_at = None;
         return;
     };
-    let (Some(orbit), Some(step)) = (view.orbit, Some((recorded.leaf, overlays.flow_step))) else {
-        return;
-    };
+    let Some(orbit) = view.orbit else { return };
+    let step = Some((recorded.leaf, overlays.flow_step));
     if flow.looked_at == step {
         return;
     }
     let is_led = view.goal.is_some() || view.framed.is_some_and(|framed| framed.orbit == orbit);
-    let is_first = flow.looked_at.is_none();
+    // Nor is a cut moved that somebody else has put somewhere.
+    let keeps_cut = view.goal.is_none() && view.cut.is_some() && view.cut != flow.cut;
     flow.looked_at = step;
     let wanted = bspwalk_overlays::flow::view(
         &recorded,
@@ -146,12 +148,15 @@ fn look(overlays: Res<Overlays>, mut view: ResMut<ModelView>, mut flow: ResMut<F
         ASPECT,
         view.view == View::Plan,
     );
-    let Some(wanted) = wanted.filter(|_| is_led || is_first) else {
+    let Some(wanted) = wanted.filter(|_| is_led) else {
         return;
     };
+    if !keeps_cut {
+        flow.cut = Some(wanted.cut);
+    }
     view.goal = Some(LookGoal {
         orbit: wanted.orbit,
-        cut: Some(wanted.cut),
+        cut: flow.cut.filter(|_| !keeps_cut),
     });
     view.framed = Some(Framed {
         bounds: wanted.bounds,
