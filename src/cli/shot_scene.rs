@@ -5,6 +5,7 @@ use std::sync::Arc;
 use bspwalk_draw::raster::{Camera, Coloring, Faces, FrameLeaves, Method, Scene, Style};
 use bspwalk_levels::Level;
 use bspwalk_overlays::{
+    flow,
     paint::{
         screen::Screen,
         software::{Canvas, Depths},
@@ -54,18 +55,36 @@ pub fn check_selection(shot: &ShotOptions, tree: &NodeTree) -> Result<(), CliErr
 }
 
 /// The model, or the plan, that is shown, with the body in it: its eyes, and where they look in radians to the left of −Z. `None`
-/// from the eyes.
-fn model(shot: &ShotOptions, size: [u32; 2], level: &Level, (eye, yaw): (DVec3, f64)) -> Option<InModel> {
+/// from the eyes. Where nothing else is said, a step of the portal flow that is shown fills the picture.
+fn model(shot: &ShotOptions, size: [u32; 2], shown: &Shown, (eye, yaw): (DVec3, f64)) -> Option<InModel> {
+    let level = &shown.opened.level;
     let is_plan = match shot.at.view {
         View::Eye => return None,
         View::Model => false,
         View::Plan => true,
     };
     let (aspect, yaw) = (size[0] as f32 / size[1].max(1) as f32, yaw as f32);
-    let cut = shot.at.cut(level).unwrap_or(eye.y as f32 + ABOVE_EYES);
-    let model = match shot.at.orbit(level) {
-        Some(orbit) => Model { is_plan, orbit, cut },
-        None => Model::first(level, cut, yaw, aspect, is_plan),
+    let above_eyes = eye.y as f32 + ABOVE_EYES;
+    let whole = |cut| Model::first(level, cut, yaw, aspect, is_plan);
+    let cut = shot.at.cut(level);
+    let model = match (shot.at.orbit(level), &shown.flow) {
+        (Some(orbit), _) => Model {
+            is_plan,
+            orbit,
+            cut: cut.unwrap_or(above_eyes),
+        },
+        (None, flow) => {
+            let first = whole(cut.unwrap_or(above_eyes));
+            let moment = shown.overlays.flow_step;
+            let step = flow
+                .as_ref()
+                .and_then(|flow| flow::view(flow, moment, first.orbit.yaw, aspect, is_plan));
+            step.map_or(first, |step| Model {
+                is_plan,
+                orbit: step.orbit,
+                cut: cut.unwrap_or(step.cut),
+            })
+        }
     };
     let film = shot.at.division.map(|division| (division.tree, division.depth));
     Some(InModel {
@@ -103,7 +122,7 @@ impl Seen {
         let level = &shown.opened.level;
         let eye = shot.at.eye(level);
         let [yaw, pitch] = shot.at.angles(level);
-        let in_model = model(shot, size, level, (eye, yaw));
+        let in_model = model(shot, size, shown, (eye, yaw));
         let camera = in_model.map_or_else(
             || {
                 let field_of_view = shot.at.fov.map_or_else(Camera::default_field_of_view, |fov| {
@@ -280,6 +299,7 @@ impl Shown {
         canvas.draw(over.layers.passes());
         canvas.labels(&over.labels);
         canvas.scale(&over.scale);
+        canvas.axes(&over.axes);
     }
 }
 

@@ -8,7 +8,7 @@ use bspwalk_levels::color::palette::Palette;
 use bspwalk_overlays::{
     Scene,
     drawing::Drawing,
-    heat,
+    flow, heat,
     layer::Layer,
     legend::Legend,
     lines::LineBatch,
@@ -24,9 +24,10 @@ use bspwalk_overlays::{
 use bspwalk_session::{
     films::AskedQuery,
     overlays::{OverlayKind, Overlays},
+    view::Orbit,
     walk::{Selected, Session},
 };
-use bspwalk_trees::{NodeTree, node_storing::NodeId};
+use bspwalk_trees::{NodeTree, node_storing::NodeId, solid_leaf::pvs::PvsFlow};
 use glam::IVec3;
 
 /// What does not change while the eye is within so many metres is kept.
@@ -69,6 +70,16 @@ pub(super) struct Overlaid {
     figures: Option<(Arc<NodeTree>, TreeFigures)>,
     shown: Option<(Key, Shown)>,
     question: Option<Asked>,
+    step: Option<FlowStep>,
+}
+
+/// The step of the portal flow that the model looks at.
+#[derive(Debug)]
+struct FlowStep {
+    flow: Arc<PvsFlow>,
+    step: u32,
+    /// Where the camera was sent; where it is anywhere else, somebody else leads it. `None` before a step was looked at.
+    orbit: Option<Orbit>,
 }
 
 /// A question that is asked, whether it was answered, and how it is drawn.
@@ -84,6 +95,7 @@ impl Overlaid {
     /// Draws the picture of the moment with what is shown over it. Nothing is drawn where a side is 0.
     pub(super) fn draw(&mut self, session: &mut Session, size: [u32; 2]) -> &Frame {
         self.follow_question(session, size);
+        self.follow_flow(session, size);
         self.frame.clone_from(session.draw(size));
         let selected = session.shown_selection();
         let palette = session.overlays.palette;
@@ -130,6 +142,7 @@ impl Overlaid {
             pvs: session.picture().pvs().map(|pvs| &**pvs),
             leak: session.found_leak(),
             flow: session.flow().map(|flow| &**flow),
+            portal_costs: session.portal_costs().map(|costs| &**costs),
             solidity: session.solidity(),
             selected: selected.node,
             selected_leaf: selected.leaf,
@@ -214,6 +227,35 @@ impl Overlaid {
                 drawing,
             }
         }));
+    }
+
+    /// Lets the model look at the step of the portal flow, where it is another than before and nobody else has moved the camera.
+    fn follow_flow(&mut self, session: &mut Session, size: [u32; 2]) {
+        let shown = session.overlays.is_on(OverlayKind::Flow);
+        let Some(flow) = session.flow().filter(|_| shown).map(Arc::clone) else {
+            self.step = None;
+            return;
+        };
+        let step = session.overlays.flow_step;
+        let known = self.step.take();
+        let is_known = |known: &FlowStep| Arc::ptr_eq(&known.flow, &flow) && known.step == step;
+        if let Some(known) = known.as_ref().filter(|known| is_known(known)) {
+            let orbit = known.orbit;
+            self.step = Some(FlowStep { flow, step, orbit });
+            return;
+        }
+        let mut orbit = known.and_then(|known| known.orbit);
+        let now = session.orbit_of_model();
+        if let (Some(model), Some(now)) = (session.model(), now)
+            && orbit.is_none_or(|sent| sent == now)
+        {
+            let aspect = size[0] as f32 / size[1].max(1) as f32;
+            if let Some(view) = flow::view(&flow, step, model.orbit.yaw, aspect, model.is_plan) {
+                session.lead_model(view.orbit, view.cut);
+                orbit = Some(view.orbit);
+            }
+        }
+        self.step = Some(FlowStep { flow, step, orbit });
     }
 
     /// The legends of what the last picture shows.

@@ -1,27 +1,31 @@
 //! The portal flow, step by step: a chain of portals from a leaf, what is seen of the next portal through it, and why it ends; before
 //! that what all portals cost, after it the leaves that it led to.
 
-use bspwalk_geometry::{Aabb, Plane};
 use bspwalk_levels::color::palette::{Palette, Rgb};
 use bspwalk_session::overlays::OverlayKind;
 use bspwalk_trees::solid_leaf::{
     LeafId, LeafTree, OUTSIDE,
-    pvs::{FlowOutcome, FlowStep, PvsFlow},
+    pvs::{FlowStep, PvsFlow},
 };
-use glam::DVec3;
+use glam::{DVec3, Vec3};
 
 use crate::{
     drawing::{Drawing, Label},
-    legend::{Legend, Row},
     lines::Stroke,
-    sight::{Cone, add_cone},
 };
 
+mod colors;
 mod costs;
+mod framing;
+mod step;
 mod words;
 
-use costs::openings;
-pub use costs::{Cost, costliest};
+use self::costs::openings;
+pub use self::{
+    colors::{legend, scale},
+    costs::{Cost, costliest, costliest_of, sentence_of},
+    framing::{StepView, view},
+};
 
 /// What the legend says while the flow is recorded.
 pub const WAITING: &str = "The PVS is computed once more, and the portal flow from this leaf is recorded. Solid leaves have none; a page records it only where the PVS takes few steps.";
@@ -35,12 +39,13 @@ const MOST_LABELS: usize = 12;
 /// Height of the labels, in logical pixels.
 const LABEL: f32 = 15.0;
 
-/// Draws a moment of the film: at 0 what all portals cost, then the steps, at last what they have led to.
+/// Draws a moment of the film: at 0 what all portals cost, then the steps, at last what they have led to. In a level that is cut open at a
+/// height, portals of a step are also lines on the cut: from above nothing else is seen of them.
 #[must_use]
-pub fn drawing(tree: &LeafTree, flow: &PvsFlow, moment: u32, palette: Palette) -> Drawing {
+pub fn drawing(tree: &LeafTree, flow: &PvsFlow, moment: u32, cut: Option<f64>, palette: Palette) -> Drawing {
     match at(flow, moment) {
         Moment::Costs => cost_drawing(flow, palette),
-        Moment::Step(_, step) => of_step(tree, flow, step, palette),
+        Moment::Step(number, step) => step::drawing(tree, flow, (number, step), cut, palette),
         Moment::End => end(tree, flow, palette),
     }
 }
@@ -82,89 +87,12 @@ fn cost_drawing(flow: &PvsFlow, palette: Palette) -> Drawing {
             [0.4 + alpha, 1.0 + 2.0 * share as f32],
         );
         if rank < MOST_LABELS {
-            drawing.labels.push(Label {
-                places: vec![middle(&portal.corners).as_vec3()],
-                text: steps.to_string(),
-                color,
-                height: LABEL,
-                rank: rank as u32,
-                even_hidden: true,
-                normal: None,
-                line: None,
-                of: OverlayKind::Flow,
-            });
+            let place = middle(&portal.corners).as_vec3();
+            let label = label(vec![place], steps.to_string(), color, rank as u32);
+            drawing.labels.push(label);
         }
     }
     drawing
-}
-
-fn of_step(tree: &LeafTree, flow: &PvsFlow, step: &FlowStep, palette: Palette) -> Drawing {
-    let mut drawing = Drawing::default();
-    cell(&mut drawing, tree, flow.leaf, palette.eye());
-    let corners = |number: u32| {
-        flow.portals
-            .get(number as usize)
-            .map_or(&[][..], |portal| &portal.corners)
-    };
-    for &portal in &step.chain {
-        drawing.outlined(corners(portal), palette.selected(), 0.08, [0.9, 2.0]);
-    }
-    let view = palette.reached().lighter(0.35);
-    drawing.outlined(&step.source, view, 0.3, [1.0, 1.6]);
-    drawing.outlined(&step.through, view, 0.3, [1.0, 1.6]);
-    let Some(next) = step.next else { return drawing };
-    let whole = corners(next);
-    let end = middle(whole);
-    let cone = Cone {
-        source: &step.source,
-        seen: &step.through,
-        planes: &step.planes,
-    };
-    // The edges of the view go on as far as to the next portal.
-    let [from, through] = [&step.source, &step.through].map(|part| middle(part));
-    let length = through.distance(from).max(1.0e-6);
-    let beyond = (end.distance(through) / length).clamp(0.3, 8.0);
-    add_cone(&mut drawing, &cone, beyond, Stroke::new(view, 0.8, 1.4));
-    let (color, alpha) = match &step.outcome {
-        FlowOutcome::Followed { .. } | FlowOutcome::Seen { .. } | FlowOutcome::Begun { .. } => {
-            (palette.reached(), 0.06)
-        }
-        FlowOutcome::Known => (palette.reached(), 0.2),
-        FlowOutcome::CutShort { .. } => (palette.missed(), 0.25),
-        FlowOutcome::Closed(_) | FlowOutcome::RuledOut { .. } => (palette.contact(), 0.3),
-    };
-    drawing.outlined(whole, color, alpha, [1.0, 2.6]);
-    if let FlowOutcome::Followed { seen } | FlowOutcome::Seen { seen, .. } = &step.outcome {
-        drawing.outlined(seen, view, 0.5, [1.0, 1.8]);
-    }
-    if let FlowOutcome::Closed(closing) = &step.outcome {
-        let reach = Aabb::from_points(whole.iter().chain(&step.through).copied());
-        add_plane(
-            &mut drawing,
-            &closing.plane,
-            end,
-            0.6 * reach.size().length(),
-            palette,
-        );
-    }
-    let path: Vec<_> = [tree.leaf(flow.leaf).map(|leaf| leaf.bounds.center())]
-        .into_iter()
-        .flatten()
-        .chain(step.chain.iter().map(|&portal| middle(corners(portal))))
-        .chain([end])
-        .map(DVec3::as_vec3)
-        .collect();
-    drawing.lines.path(&path, Stroke::new(color, 0.9, 2.0));
-    drawing
-}
-
-/// A square of a plane, as far from a point as `reach`, whose middle is the place of the plane next to that point.
-fn add_plane(drawing: &mut Drawing, plane: &Plane, near: DVec3, reach: f64, palette: Palette) {
-    let center = near - plane.normal * plane.distance(near);
-    let u = plane.normal.any_orthonormal_vector() * reach;
-    let v = plane.normal.cross(u);
-    let square = [center - u - v, center + u - v, center + u + v, center - u + v];
-    drawing.outlined(&square, palette.cut(), 0.14, [0.8, 1.4]);
 }
 
 /// The leaves that are seen in the end, and those that chains led to and that are hidden all the same.
@@ -188,40 +116,22 @@ fn cell(drawing: &mut Drawing, tree: &LeafTree, leaf: LeafId, color: Rgb) {
     drawing.cell(&tree.leaf_cell(leaf), Stroke::new(color, 1.0, 2.0), None);
 }
 
-fn middle(corners: &[DVec3]) -> DVec3 {
-    corners.iter().sum::<DVec3>() / corners.len().max(1) as f64
+fn label(places: Vec<Vec3>, text: String, color: Rgb, rank: u32) -> Label {
+    Label {
+        places,
+        text,
+        color,
+        height: LABEL,
+        rank,
+        even_hidden: true,
+        normal: None,
+        line: None,
+        of: OverlayKind::Flow,
+    }
 }
 
-/// The legend of a moment.
-#[must_use]
-pub fn legend(flow: &PvsFlow, moment: u32, palette: Palette) -> Legend {
-    let view = palette.reached().lighter(0.35);
-    match at(flow, moment) {
-        Moment::Costs => {
-            let [least, most] = [0.0, 1.0].map(|share| palette.measure(share));
-            vec![
-                Row::note(words::costs(flow)),
-                Row::area(most, "the portal whose searches took the most steps"),
-                Row::area(
-                    least,
-                    "those that took hardly any; numbers: the steps of the costliest",
-                ),
-                Row::note(words::of_leaf(flow)),
-            ]
-        }
-        Moment::Step(number, step) => vec![
-            Row::note(words::step(flow, number, step)),
-            Row::line(palette.selected(), 2.0, "the chain, from the source to the pass"),
-            Row::area(view, "what is seen of each, and the edges of the view"),
-            Row::area(palette.contact(), "a next portal that is not seen"),
-            Row::area(palette.cut(), "the plane behind which it is clipped away"),
-        ],
-        Moment::End => vec![
-            Row::note(words::end(flow)),
-            Row::line(palette.reached(), 2.0, "leaves that may be seen"),
-            Row::line(palette.contact(), 2.0, "reached, and ruled out in the end"),
-        ],
-    }
+fn middle(corners: &[DVec3]) -> DVec3 {
+    corners.iter().sum::<DVec3>() / corners.len().max(1) as f64
 }
 
 #[cfg(test)]

@@ -12,12 +12,14 @@
 //! | [`scene`] | all of that for a level, an eye and the overlays that are shown |
 //! | [`planes`], [`cells`], [`normals`] | the node-storing tree; figures of its subtrees: [`tree_stats`], [`node_faces`]; where it is deepest: [`deepest`] |
 //! | [`leaves`], [`portals`], [`sight`], [`leak`], [`painter`] | the solid-leaf tree |
+//! | [`flow`] | the portal flow step by step, what portals cost in it, and from where a step is looked at |
 //! | [`solidity`] | how it was decided which leaves are solid, in four steps |
 //! | [`section`], [`cut_projection`] | the level cut open at a height, as the model view shows it; its projection |
 //! | [`contacts`], [`motion`] | the body: what it touches, where it goes, what stopped it, its replay |
 //! | [`build_step`], [`query_step`], [`query_asked`], [`candidate`] | steps of films; a plane that a node could have |
 //! | [`heat`], [`heat_beside`] | what the cast of each pixel costs, in a tree and in two side by side |
 //! | [`quiz`] | a question, with the letters of its choices |
+//! | [`axes`] | the axes of the level in the corner of a picture |
 //! | [`entities`], [`faces`] | what stands in the level and has a name; the colours of the faces and their edges |
 //! | [`paint`] | the painters: over a picture of the software renderer, and with vectors, as SVG and PDF |
 //!
@@ -33,6 +35,7 @@
 //! assert_eq!(drawing.lines.len(), 12);
 //! ```
 
+pub mod axes;
 pub mod build_step;
 pub mod candidate;
 pub mod cells;

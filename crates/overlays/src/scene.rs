@@ -23,13 +23,13 @@ use bspwalk_trees::{
 use glam::{DVec3, Mat4, Vec2, Vec3};
 
 use crate::{
-    build_step, cells,
+    axes, build_step, cells,
     contacts::{Body, NEAR},
     deepest,
     drawing::Drawing,
     entities, faces, flow,
     heat::{self, Heat},
-    labels::{MOST_LABELS, Standing, candidates, is_below_cut, placing, standing},
+    labels::{MOST_LABELS, Standing, candidates, is_below_cut, placing, plate::PlateStroke, standing},
     layer::{Layer, Layers},
     leak, leaves,
     legend::{Legend, Row},
@@ -68,6 +68,8 @@ pub struct Scene<'a> {
     pub leak: Option<&'a Leak>,
     /// What the portal flow did, once it is recorded.
     pub flow: Option<&'a PvsFlow>,
+    /// What portals cost in the portal flow, once it is counted.
+    pub portal_costs: Option<&'a PvsFlow>,
     /// How it was decided which leaves are solid, where that is known.
     pub solidity: Option<&'a SolidityDecision>,
     /// The selected node.
@@ -116,6 +118,8 @@ pub struct Shown {
     pub heat: Option<Heat>,
     /// What the colours mean in a few words, for pictures without legends: texts with their colours.
     pub scale: Vec<(String, Rgb)>,
+    /// The axes of the level in the corner of the picture, as strokes from its middle.
+    pub axes: Vec<PlateStroke>,
 }
 
 impl Shown {
@@ -141,6 +145,7 @@ impl<'a> Scene<'a> {
             pvs: None,
             leak: None,
             flow: None,
+            portal_costs: None,
             solidity: None,
             selected: None,
             selected_leaf: None,
@@ -183,6 +188,9 @@ impl<'a> Scene<'a> {
             if let (Some(step), Some(decision)) = (solidity::Step::of(kind), self.solidity) {
                 shown.scale = solidity::scale(decision, step, overlays.palette);
             }
+            if let (OverlayKind::Flow, Some(flow), Some(_)) = (kind, self.flow, self.leaves) {
+                shown.scale = flow::scale(flow, overlays.flow_step, overlays.palette);
+            }
             let legend = self.show(kind, &mut shown.layers, overlays, self.eye(screen));
             shown.legends.extend(legend.map(|legend| (kind, legend)));
         }
@@ -214,6 +222,7 @@ impl<'a> Scene<'a> {
             shown.layers.set(Layer::Quiz, drawing.clone());
         }
         self.place_labels(&mut shown, overlays, screen);
+        shown.axes = axes::strokes(screen, overlays.palette);
         shown
     }
 
@@ -409,8 +418,9 @@ impl<'a> Scene<'a> {
                 let seen = pvs.map(|_| [empty().filter(|&leaf| !is_hidden(leaf)).count(), empty().count()]);
                 let which: WhichLeaves = overlays.which_leaves;
                 let drawing = leaves::drawing(tree, is_hidden, which, eye, self.selected_leaf, palette);
-                let legend =
+                let mut legend =
                     leaves::legend(drawing.counts, seen, self.model.is_some(), which, palette, SELECT);
+                legend.extend(self.cost_of_portals(tree, own));
                 layers.set(Layer::Leaves, drawing);
                 Some(legend)
             }
@@ -419,7 +429,8 @@ impl<'a> Scene<'a> {
                 let sides = [tree.locate(eye), OUTSIDE].map(|leaf| tree.portals_of(leaf).len());
                 let cut = self.model.map(|model| f64::from(model.model.cut));
                 let drawing = portals::drawing(tree, eye, cut, palette);
-                let legend = portals::legend(drawing.counts, sides, cut.is_some(), palette);
+                let mut legend = portals::legend(drawing.counts, sides, cut.is_some(), palette);
+                legend.extend(self.cost_of_portals(tree, tree.locate(eye)));
                 layers.set(Layer::Portals, drawing);
                 Some(legend)
             }
@@ -439,10 +450,9 @@ impl<'a> Scene<'a> {
                 let Some(flow) = self.flow else {
                     return Some(vec![Row::note(flow::WAITING)]);
                 };
-                layers.set(
-                    Layer::Flow,
-                    flow::drawing(tree, flow, overlays.flow_step, palette),
-                );
+                let cut = self.model.map(|model| f64::from(model.model.cut));
+                let drawing = flow::drawing(tree, flow, overlays.flow_step, cut, palette);
+                layers.set(Layer::Flow, drawing);
                 Some(flow::legend(flow, overlays.flow_step, palette))
             }
             OverlayKind::Leak => {
@@ -504,6 +514,14 @@ impl<'a> Scene<'a> {
             }
             _ => None,
         }
+    }
+
+    /// What the dearest portal cost of the selected leaf, or else the eye's, where it is counted.
+    fn cost_of_portals(&self, tree: &LeafTree, of_eye: LeafId) -> Option<Row> {
+        let costs = self.portal_costs?;
+        let leaf = self.selected_leaf.unwrap_or(of_eye);
+        let sentence = flow::sentence_of(tree, costs, leaf)?;
+        Some(Row::note(format!("Leaf {}: {sentence}", words::count(leaf))))
     }
 
     /// Puts a step of the decision which leaves are solid into its layer. Returns its legend.

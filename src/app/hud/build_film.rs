@@ -89,6 +89,8 @@ fn controls(
     let played = Played {
         playback: &mut film.playback,
         speeds: [least, most],
+        first: 1,
+        asks: true,
         count,
         hint: "Which division is shown. In a large tree the first ones, which divide the most, have the most room.",
     };

@@ -16,25 +16,34 @@ use crate::app::{
 const LONG: u32 = 400;
 
 /// What a film shows and how it plays, as the controls change it.
-pub(super) struct Played<'a> {
-    pub(super) playback: &'a mut Playback,
+pub(in crate::app) struct Played<'a> {
+    pub(in crate::app) playback: &'a mut Playback,
     /// The least and the greatest speed, in steps a second.
-    pub(super) speeds: [f32; 2],
+    pub(in crate::app) speeds: [f32; 2],
+    /// The number that the first step is shown with: 1, or 0 where something stands before the steps.
+    pub(in crate::app) first: u32,
     /// How many steps there are.
-    pub(super) count: u32,
+    pub(in crate::app) count: u32,
     /// What the hint of the scrubber says.
-    pub(super) hint: &'a str,
+    pub(in crate::app) hint: &'a str,
+    /// Whether it can stop before what can be asked about.
+    pub(in crate::app) asks: bool,
 }
 
-/// Draws the controls in a row.
-pub(super) fn controls(
+/// Widths of the scrubber, and of what stands beside it in a row of its own, in points.
+const SCRUBBER: f32 = 330.0;
+const BESIDE: f32 = 130.0;
+
+/// Draws the controls in a row; in a narrow card in several.
+pub(in crate::app) fn controls(
     ui: &mut Ui,
     film: Played<'_>,
     keys: &KeyLabels,
     commands: &mut MessageWriter<'_, Act>,
 ) {
-    let count = film.count;
-    ui.horizontal(|ui| {
+    let (count, first) = (film.count, film.first);
+    let room = ui.available_width();
+    ui.horizontal_wrapped(|ui| {
         for (label, hint, command) in [
             ("⏴", "The step before", Action::PreviousStep),
             ("⏵", "The next step", Action::NextStep),
@@ -53,17 +62,17 @@ pub(super) fn controls(
         if ui.button(label).on_hover_text(hint).clicked() {
             playback.toggle(count.saturating_sub(1));
         }
-        // Steps are counted from 1 here, which a logarithmic scale needs.
-        let mut step = playback.step + 1;
-        ui.spacing_mut().slider_width = 330.0;
-        let slider = Slider::new(&mut step, 1..=count.max(1))
+        let mut step = playback.step + first;
+        ui.spacing_mut().slider_width = (room - BESIDE).clamp(60.0, SCRUBBER);
+        let last = count.saturating_sub(1) + first;
+        let slider = Slider::new(&mut step, first..=last)
             .logarithmic(count > LONG)
             .integer();
         if ui.add(slider).on_hover_text(film.hint).changed() {
-            playback.step = step.saturating_sub(1).min(count.saturating_sub(1));
+            playback.step = step.saturating_sub(first).min(count.saturating_sub(1));
             playback.playing = false;
         }
-        ui.label(RichText::new(format!("of {}", words::count(count))).color(style::FAINT));
+        ui.label(RichText::new(format!("of {}", words::count(last))).color(style::FAINT));
         let [least, most] = film.speeds;
         let speed = egui::DragValue::new(&mut playback.speed)
             .range(least..=most)
@@ -71,6 +80,9 @@ pub(super) fn controls(
             .max_decimals(1)
             .suffix(" a second");
         ui.add(speed).on_hover_text("Steps a second while it plays.");
+        if !film.asks {
+            return;
+        }
         let hint = "The film stops before what can be asked about, and asks what comes.";
         ui.checkbox(&mut playback.asks, "Ask me").on_hover_text(hint);
     });

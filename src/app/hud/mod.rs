@@ -7,7 +7,7 @@ pub(in crate::app) mod column;
 pub(in crate::app) mod covered;
 mod crosshair;
 pub(in crate::app) mod definitions;
-mod film_controls;
+pub(in crate::app) mod film_controls;
 mod help;
 pub(in crate::app) mod layout;
 pub(in crate::app) mod model;

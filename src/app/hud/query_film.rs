@@ -63,6 +63,8 @@ pub(super) fn draw(
             let played = Played {
                 playback: &mut new.playback,
                 speeds: [least, most],
+                first: 1,
+                asks: true,
                 count: film.len() as u32,
                 hint: "Which step of the query is shown.",
             };

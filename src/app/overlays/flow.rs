@@ -3,31 +3,43 @@
 use std::sync::Arc;
 
 use bevy::prelude::*;
-use bevy_egui::egui::{Slider, Ui};
+use bevy_egui::egui::Ui;
 use bspwalk_levels::color::palette::Palette;
-use bspwalk_overlays::{flow::drawing, layer::Layer};
+use bspwalk_overlays::{
+    flow::{drawing, sentence_of},
+    layer::Layer,
+};
 use bspwalk_session::{
-    films::{FlowRecording, can_record_flow, flow_leaf},
+    films::{FlowRecording, OverlaySteps, STEP_SPEEDS, can_count_costs, can_record_flow, flow_leaf},
     overlays::OverlayKind,
+    view::View,
 };
 use bspwalk_trees::solid_leaf::{LeafId, pvs::PvsFlow};
 
 use super::{layers::Layers, report::OverlayReport};
 use crate::app::{
+    hud::film_controls::{self, Played},
     input::KeyLabels,
     leaf_tree::{Built, ChosenLeaf, LeafTreeParams, LeafTreeState},
-    panel::widgets,
     schedule::AppSystems,
     shown::Shown,
-    state::{Act, Action, BuildFilm, Overlays, Player, QueryPlayer},
+    state::{Act, Action, BuildFilm, Framed, LookGoal, ModelView, Overlays, Player, QueryPlayer},
 };
 
 /// The portal flow that is shown.
 #[derive(Resource, Default)]
 pub(in crate::app) struct Flow {
     recording: FlowRecording,
-    /// What is drawn: the flow by its leaf, the step, the colours.
-    drawn: Option<(LeafId, u32, Palette)>,
+    /// What is drawn: the flow by its leaf, the step, the height of the cut in millimetres, the colours.
+    drawn: Option<(LeafId, u32, Option<i64>, Palette)>,
+    /// The step that the model looks at, and the leaf.
+    looked_at: Option<(LeafId, u32)>,
+    /// The height at which the model was cut open for it, in metres.
+    cut: Option<f32>,
+    /// What portals cost, while portals or a leaf are shown.
+    costs: FlowRecording,
+    /// What the dearest portal of a leaf cost, in a sentence.
+    cost: Option<Cost>,
 }
 
 impl Flow {
@@ -35,25 +47,54 @@ impl Flow {
     pub(super) fn flow(&self) -> Option<&PvsFlow> {
         self.recording.flow().map(|flow| &**flow)
     }
+
+    /// What the dearest portal of the selected leaf, or else the eye's, cost, once it is counted.
+    pub(in crate::app) fn cost(&self) -> Option<&str> {
+        self.cost.as_ref()?.sentence.as_deref()
+    }
+}
+
+/// What the dearest portal of a leaf cost.
+struct Cost {
+    leaf: LeafId,
+    costs: Arc<PvsFlow>,
+    /// `None` for a leaf without portals.
+    sentence: Option<String>,
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Flow>()
-        .add_systems(Update, (record, draw).chain().in_set(AppSystems::Overlays));
+    app.init_resource::<Flow>().add_systems(
+        Update,
+        (record, look, draw, count_costs)
+            .chain()
+            .in_set(AppSystems::Overlays),
+    );
 }
 
-/// The keys of the films show its steps, where no other film is open.
+/// Plays the steps of the portal flow, and of the decision which leaves are solid.
+#[derive(Resource, Default)]
+pub(in crate::app) struct Steps(pub(in crate::app) OverlaySteps);
+
+/// The keys of the films show the steps of overlays, and these play, where no other film is open.
 pub(super) fn step(
     mut commands: MessageReader<Act>,
     (build, query): (Option<Res<BuildFilm>>, Option<Res<QueryPlayer>>),
-    mut overlays: ResMut<Overlays>,
+    (time, mut steps, mut overlays): (Option<Res<Time<Real>>>, ResMut<Steps>, ResMut<Overlays>),
 ) {
     let is_open = build.is_some_and(|film| film.open) || query.is_some_and(|film| film.open);
-    let is_free = !is_open && overlays.is_on(OverlayKind::Flow);
+    let steps = &mut steps.bypass_change_detection().0;
+    let shown = overlays.bypass_change_detection();
+    let mut is_new = false;
     for &Act(command) in commands.read() {
-        if is_free && matches!(command, Action::NextStep | Action::PreviousStep) {
-            overlays.step_flow(command == Action::NextStep);
+        if !is_open && matches!(command, Action::NextStep | Action::PreviousStep) {
+            is_new |= steps.step(shown, command == Action::NextStep);
         }
+    }
+    if let Some(time) = time.filter(|_| !is_open) {
+        is_new |= steps.advance(shown, time.delta_secs());
+    }
+    if is_new {
+        overlays.set_changed();
     }
 }
 
@@ -80,8 +121,52 @@ fn record(
     report.set_busy(OverlayKind::Flow, is_wanted && flow.recording.is_busy());
 }
 
+/// The ratio of width to height of the view that a step is framed in: a narrow one, as cards take room.
+const ASPECT: f32 = 1.2;
+
+/// Lets the model look at the step, where it is another than before and nobody else has moved the camera.
+fn look(overlays: Res<Overlays>, mut view: ResMut<ModelView>, mut flow: ResMut<Flow>) {
+    let flow = flow.bypass_change_detection();
+    let is_shown = overlays.is_on(OverlayKind::Flow) && !view.is_eye();
+    let Some(recorded) = flow.recording.flow().cloned().filter(|_| is_shown) else {
+        flow.looked_at = None;
+        return;
+    };
+    let Some(orbit) = view.orbit else { return };
+    let step = Some((recorded.leaf, overlays.flow_step));
+    if flow.looked_at == step {
+        return;
+    }
+    let is_led = view.goal.is_some() || view.framed.is_some_and(|framed| framed.orbit == orbit);
+    // Nor is a cut moved that somebody else has put somewhere.
+    let keeps_cut = view.goal.is_none() && view.cut.is_some() && view.cut != flow.cut;
+    flow.looked_at = step;
+    let wanted = bspwalk_overlays::flow::view(
+        &recorded,
+        overlays.flow_step,
+        orbit.yaw,
+        ASPECT,
+        view.view == View::Plan,
+    );
+    let Some(wanted) = wanted.filter(|_| is_led) else {
+        return;
+    };
+    if !keeps_cut {
+        flow.cut = Some(wanted.cut);
+    }
+    view.goal = Some(LookGoal {
+        orbit: wanted.orbit,
+        cut: flow.cut.filter(|_| !keeps_cut),
+    });
+    view.framed = Some(Framed {
+        bounds: wanted.bounds,
+        orbit: wanted.orbit,
+    });
+}
+
 fn draw(
     (leaf_tree, overlays): (Shown<LeafTreeState>, Res<Overlays>),
+    (view, player): (Res<ModelView>, Shown<Player>),
     (mut flow, mut layers, mut report): (ResMut<Flow>, ResMut<Layers>, ResMut<OverlayReport>),
     mut was_shown: Local<bool>,
 ) {
@@ -96,21 +181,78 @@ fn draw(
         flow.drawn = None;
         return;
     };
-    let key = Some((recorded.leaf, overlays.flow_step, overlays.palette));
+    let millimetres = |height: f32| (f64::from(height) * 1000.0).round() as i64;
+    let cut = view.is_cut().then(|| millimetres(view.height(&player)));
+    let key = Some((recorded.leaf, overlays.flow_step, cut, overlays.palette));
     if flow.drawn == key && *was_shown {
         return;
     }
     (flow.drawn, *was_shown) = (key, true);
-    let drawing = drawing(&built.tree, &recorded, overlays.flow_step, overlays.palette);
+    let cut = cut.map(|height| height as f64 / 1000.0);
+    let drawing = drawing(&built.tree, &recorded, overlays.flow_step, cut, overlays.palette);
     report.count(OverlayKind::Flow, drawing.counts);
     layers.set(Layer::Flow, drawing);
 }
 
-/// The slider of its steps, and the keys.
-pub(super) fn legend(ui: &mut Ui, step: &mut u32, last: u32, keys: &KeyLabels) {
-    ui.spacing_mut().slider_width = ui.available_width();
-    ui.add(Slider::new(step, 0..=last).show_value(false))
-        .on_hover_text("The step: at first the costs, at last the leaves that are reached.");
-    let [back, on] = [Action::PreviousStep, Action::NextStep].map(|command| keys.of(command));
-    widgets::note(ui, format!("{on} shows the next step, {back} the one before."));
+/// Counts what portals cost while portals are shown or a leaf is selected, where that takes some seconds at most, and says what the
+/// dearest of the selected leaf, or else the eye's, cost.
+fn count_costs(
+    (leaf_tree, params): (Shown<LeafTreeState>, Shown<LeafTreeParams>),
+    (chosen, player, overlays): (Shown<ChosenLeaf>, Shown<Player>, Res<Overlays>),
+    mut flow: ResMut<Flow>,
+) {
+    let Flow { costs, cost, .. } = flow.bypass_change_detection();
+    let is_shown = chosen.0.is_some() || overlays.is_on(OverlayKind::Portals);
+    let can_be = |built: &&Arc<Built>| built.pvs.as_ref().is_some_and(|pvs| can_count_costs(pvs));
+    let built = leaf_tree.built().filter(|built| is_shown && can_be(built));
+    let wanted = built.map(|built| (&built.tree, params.pvs));
+    // What was counted stays for the next time.
+    if wanted.is_some() || costs.is_busy() {
+        costs.record_costs(wanted);
+    }
+    let counted = built.and_then(|built| Some((&built.tree, costs.flow_of(&built.tree)?)));
+    let Some((tree, counted)) = counted else {
+        *cost = None;
+        return;
+    };
+    let leaf = chosen
+        .0
+        .unwrap_or_else(|| tree.locate(player.position.as_dvec3()));
+    let is_said = |said: &Cost| said.leaf == leaf && Arc::ptr_eq(&said.costs, counted);
+    if !cost.as_ref().is_some_and(is_said) {
+        *cost = Some(Cost {
+            leaf,
+            costs: Arc::clone(counted),
+            sentence: sentence_of(tree, counted, leaf),
+        });
+    }
+}
+
+/// The controls of the steps of an overlay, as those of the films. Returns the overlays as they are to be, where that is otherwise.
+pub(super) fn controls(
+    ui: &mut Ui,
+    steps: &mut OverlaySteps,
+    overlays: &Overlays,
+    keys: &KeyLabels,
+    commands: &mut MessageWriter<'_, Act>,
+) -> Option<bspwalk_session::overlays::Overlays> {
+    let (kind, ..) = OverlaySteps::shown(overlays)?;
+    let (playback, last) = steps.playback(overlays)?;
+    let [least, most, _] = STEP_SPEEDS;
+    let is_flow = kind == OverlayKind::Flow;
+    let played = Played {
+        playback,
+        speeds: [least, most],
+        first: u32::from(!is_flow),
+        count: last + 1,
+        hint: if is_flow {
+            "The step: at first the costs, at last the leaves that are reached."
+        } else {
+            "The step: the evidence, the covers, the minimum cut, the result."
+        },
+        asks: false,
+    };
+    film_controls::controls(ui, played, keys, commands);
+    let mut wanted = overlays.0.clone();
+    steps.show(&mut wanted).then_some(wanted)
 }

@@ -2,6 +2,7 @@
 
 use bevy::prelude::*;
 use bevy_egui::egui::Ui;
+use bspwalk_progress::words;
 use bspwalk_session::overlays::OverlayKind;
 
 use bspwalk_overlays::{cells, entities, faces, flow, leak, leaves, normals, painter, portals, sight};
@@ -105,6 +106,13 @@ fn legend(ui: &mut Ui, kind: OverlayKind, params: &mut CardParams<'_, '_>) {
                 ui,
                 &portals::legend(counts, params.portals.answer, is_cut, palette),
             );
+            if let Some(cost) = params.flow.as_ref().and_then(|flow| flow.cost()) {
+                let of = match params.chosen.0 {
+                    Some(leaf) => format!("Leaf {}", words::count(leaf)),
+                    None => "The leaf of the eye".to_owned(),
+                };
+                widgets::note(ui, format!("{of}: {cost}"));
+            }
         }
         OverlayKind::Sight => {
             let select = keys.of(Action::SelectUnderCrosshair);
@@ -115,12 +123,8 @@ fn legend(ui: &mut Ui, kind: OverlayKind, params: &mut CardParams<'_, '_>) {
                 widgets::note(ui, flow::WAITING);
                 return;
             };
-            let (mut step, last) = (overlays.flow_step, recorded.last_moment());
-            widgets::legend(ui, &flow::legend(recorded, step, palette));
-            super::flow::legend(ui, &mut step, last, keys);
-            if step != overlays.flow_step {
-                params.overlays.flow_step = step;
-            }
+            widgets::legend(ui, &flow::legend(recorded, overlays.flow_step, palette));
+            steps(ui, params);
         }
         OverlayKind::Leak => {
             let Some(built) = built else { return };
@@ -156,7 +160,8 @@ fn legend(ui: &mut Ui, kind: OverlayKind, params: &mut CardParams<'_, '_>) {
         | OverlayKind::SolidCut
         | OverlayKind::SolidResult => {
             widgets::legend(ui, &params.solidity.answer);
-            let key = keys.of(Action::Overlay(kind.key()));
+            steps(ui, params);
+            let key = params.keys.of(Action::Overlay(kind.key()));
             widgets::note(
                 ui,
                 format!(
@@ -181,6 +186,16 @@ fn legend(ui: &mut Ui, kind: OverlayKind, params: &mut CardParams<'_, '_>) {
         | OverlayKind::LeavesSeen
         | OverlayKind::FacesDrawn => heat(ui, params),
         OverlayKind::Materials | OverlayKind::Path => {}
+    }
+}
+
+/// The controls of the steps of an overlay.
+fn steps(ui: &mut Ui, params: &mut CardParams<'_, '_>) {
+    let Some(steps) = &mut params.steps else { return };
+    let steps = &mut steps.bypass_change_detection().0;
+    let wanted = super::flow::controls(ui, steps, &params.overlays, &params.keys, &mut params.commands);
+    if let Some(wanted) = wanted {
+        params.overlays.0 = wanted;
     }
 }
 

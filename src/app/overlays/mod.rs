@@ -119,6 +119,7 @@ impl Plugin for SelectionPlugin {
             .init_resource::<Hovered>()
             .init_resource::<PreviewedPlane>()
             .init_resource::<Body>()
+            .init_resource::<flow::Steps>()
             .add_message::<ShowCostliest>()
             .add_systems(
                 Update,

@@ -7,8 +7,12 @@ use crate::app::{
     input::KeyLabels,
     leaf_tree::{ChosenLeaf, CullingReport, LeafTreeState},
     overlays::{
-        Body, CurrentTreeStats, HeatState, Hovered, OverlayReport, PreviewedPlane, ShowCostliest, flow::Flow,
-        leaves::LeavesSeen, portals::PortalSides, sight::Sight, solidity::SolidityLegend,
+        Body, CurrentTreeStats, HeatState, Hovered, OverlayReport, PreviewedPlane, ShowCostliest,
+        flow::{Flow, Steps},
+        leaves::LeavesSeen,
+        portals::PortalSides,
+        sight::Sight,
+        solidity::SolidityLegend,
     },
     shown::Shown,
     state::{Act, Eye, ModelView, OpenedLevel, Overlays, Selection},
@@ -43,6 +47,7 @@ pub(in crate::app) struct CardParams<'w, 's> {
     pub(in crate::app) what_if: MessageWriter<'w, WhatIf>,
     pub(in crate::app) heat: Option<Res<'w, HeatState>>,
     pub(in crate::app) flow: Option<Res<'w, Flow>>,
+    pub(in crate::app) steps: Option<ResMut<'w, Steps>>,
     pub(in crate::app) costliest: MessageWriter<'w, ShowCostliest>,
     pub(in crate::app) commands: MessageWriter<'w, Act>,
 }

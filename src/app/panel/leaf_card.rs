@@ -61,6 +61,7 @@ pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>, kept:
         return;
     };
     kept.follow(built, leaf);
+    let cost = params.flow.as_ref().and_then(|flow| flow.cost());
     let name = format!("Leaf {}", words::count(leaf));
     let kind = if view.solid { "solid" } else { "empty" };
     let note = format!("{kind}, depth {}", view.depth);
@@ -79,6 +80,9 @@ pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>, kept:
     let mut looks = false;
     let closes = cards.card(title, |ui| {
         stats(ui, built, leaf, &view, kept.sees);
+        if let Some(cost) = cost {
+            widgets::note(ui, cost);
+        }
         looks = ui.button("Look at it").on_hover_text(&hint).clicked();
         path(ui, kept, palette);
         plane(ui, built, kept);

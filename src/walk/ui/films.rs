@@ -4,7 +4,8 @@ use bspwalk_overlays::{build_step, legend::Legend, query_step};
 use bspwalk_progress::words::{count, counted};
 use bspwalk_session::{
     actions::{Action, key_of},
-    films::FilmsInModel,
+    films::{FilmsInModel, OverlaySteps},
+    overlays::OverlayKind,
     walk::Session,
 };
 use ratatui::{
@@ -23,7 +24,35 @@ const WIDTH: usize = 100;
 
 /// The card of the film that is shown, on a screen of so many columns.
 pub(super) fn card(session: &Session, skin: Skin, columns: usize) -> Option<Vec<Line<'static>>> {
-    in_model(session, skin, columns).or_else(|| painter(session, skin))
+    in_model(session, skin, columns)
+        .or_else(|| painter(session, skin))
+        .or_else(|| overlay_steps(session, skin))
+}
+
+/// The card of the overlay with steps that is shown: which step, and the keys. What the step shows stands in the legend.
+fn overlay_steps(session: &Session, skin: Skin) -> Option<Vec<Line<'static>>> {
+    let steps = session.overlay_steps()?;
+    let (kind, step, last) = OverlaySteps::shown(&session.overlays)?;
+    let title = match (kind, step) {
+        (OverlayKind::Flow, 0) => "Portal flow: what all portals cost".to_owned(),
+        (OverlayKind::Flow, step) if step == last => "Portal flow: what the chains led to".to_owned(),
+        (OverlayKind::Flow, step) => format!("Portal flow, step {} of {}", count(step), count(last - 1)),
+        _ => format!("Which leaves are solid, step {} of {}", step + 1, last + 1),
+    };
+    let [next, before, run] = [Action::NextStep, Action::PreviousStep, Action::AcceptOffer]
+        .map(|action| key_of(action, session.front().1));
+    let play = if steps.plays(&session.overlays) {
+        "stop"
+    } else {
+        "play"
+    };
+    Some(vec![
+        Line::styled(title, skin.title()),
+        Line::styled(
+            format!("{next}: next step   {before}: step before   {run}: {play}"),
+            skin.note(),
+        ),
+    ])
 }
 
 /// The card of the film in the model that is open.

@@ -408,6 +408,9 @@ fn rests(session: &Session) -> bool {
         && !session.greets()
         && session.film().is_none_or(|film| !film.running)
         && session.films().rests()
+        && !session
+            .overlay_steps()
+            .is_some_and(|steps| steps.plays(&session.overlays))
         && session.replay().is_none()
 }
 

@@ -1,9 +1,19 @@
 //! What the searches from each portal cost.
 
 use bspwalk_progress::words::{count, counted};
-use bspwalk_trees::solid_leaf::pvs::{FlowPortal, PvsFlow};
+use bspwalk_trees::{
+    LeafTree,
+    solid_leaf::{
+        LeafId,
+        pvs::{FlowPortal, PvsFlow},
+    },
+};
 
+use super::middle;
 use crate::sight::area;
+
+/// What lies this near to the plane of a portal is on it, in metres.
+const ON_PLANE: f64 = 1.0e-3;
 
 /// The openings with their steps in both directions, the costliest first.
 pub(super) fn openings(flow: &PvsFlow) -> Vec<(&FlowPortal, u64)> {
@@ -33,19 +43,72 @@ pub struct Cost<'a> {
 /// The portals that cost most, at most so many, the costliest first.
 #[must_use]
 pub fn costliest(flow: &PvsFlow, most: usize) -> Vec<Cost<'_>> {
-    let all = flow.flow_steps().max(1) as f64;
+    let all = flow.flow_steps();
     let openings = openings(flow).into_iter();
     openings
         .filter(|&(_, steps)| steps > 0)
         .take(most)
-        .map(|(portal, steps)| Cost {
-            portal,
-            steps,
-            share: steps as f64 / all,
-            area: area(&portal.corners),
-            width: width(portal),
-        })
+        .map(|opening| Cost::new(opening, all))
         .collect()
+}
+
+/// The portal of a leaf that cost most: the opening in the flow that it belongs to. `None` where none of them took a step.
+#[must_use]
+pub fn costliest_of<'a>(tree: &LeafTree, flow: &'a PvsFlow, leaf: LeafId) -> Option<Cost<'a>> {
+    let clusters = |leaves: [LeafId; 2]| {
+        let mut clusters = leaves.map(|leaf| flow.pvs.cluster(leaf));
+        clusters.sort_unstable();
+        clusters
+    };
+    let own: Vec<_> = tree
+        .portals_of(leaf)
+        .iter()
+        .filter_map(|&id| tree.portal(id))
+        .map(|portal| (clusters(portal.leaves), middle(portal.polygon)))
+        .collect();
+    let is_own = |portal: &FlowPortal| {
+        let between = clusters(portal.leaves);
+        let [a, b, c, ..] = portal.corners[..] else {
+            return false;
+        };
+        let Some(normal) = (b - a).cross(c - a).try_normalize() else {
+            return false;
+        };
+        let mut own = own.iter();
+        own.any(|(clusters, middle)| *clusters == between && normal.dot(*middle - a).abs() < ON_PLANE)
+    };
+    let mut openings = openings(flow).into_iter();
+    let found = openings.find(|(portal, steps)| *steps > 0 && is_own(portal));
+    found.map(|opening| Cost::new(opening, flow.flow_steps()))
+}
+
+/// "Of its 4 portals, that of 0.10 m to leaf 5 cost most in the portal flow: 412 steps, 33.0 % of all." `None` for a leaf without portals.
+#[must_use]
+pub fn sentence_of(tree: &LeafTree, flow: &PvsFlow, leaf: LeafId) -> Option<String> {
+    let portals = tree.portals_of(leaf).len();
+    if portals == 0 {
+        return None;
+    }
+    let Some(cost) = costliest_of(tree, flow, leaf) else {
+        return Some(
+            "Its portals took no steps of the [[portal flow]]: random lines found what is seen through them."
+                .to_owned(),
+        );
+    };
+    let [a, b] = cost.portal.leaves;
+    let to = if a == leaf { b } else { a };
+    let subject = match portals {
+        1 => "Its portal".to_owned(),
+        number => format!("Of its {} portals, that", count(number as u64)),
+    };
+    Some(format!(
+        "{subject} of {:.2} m, {:.2} m², to leaf {} took the most steps of the [[portal flow]]: {}, {:.1} % of all.",
+        cost.width,
+        cost.area,
+        count(to),
+        counted(cost.steps, "step"),
+        100.0 * cost.share
+    ))
 }
 
 /// The least width of a polygon: the least over its edges of how far its corners reach from that edge.
@@ -63,7 +126,18 @@ fn width(portal: &FlowPortal) -> f64 {
     if least.is_finite() { least } else { 0.0 }
 }
 
-impl Cost<'_> {
+impl<'a> Cost<'a> {
+    /// That of an opening with its steps, of so many of all openings.
+    fn new((portal, steps): (&'a FlowPortal, u64), all: u64) -> Self {
+        Self {
+            portal,
+            steps,
+            share: steps as f64 / all.max(1) as f64,
+            area: area(&portal.corners),
+            width: width(portal),
+        }
+    }
+
     /// "the portal of 0.10 m between leaves 3 and 5 took 412 steps, 33.0 % of them".
     #[must_use]
     pub fn sentence(&self) -> String {

@@ -1,10 +1,15 @@
-use std::{collections::BTreeSet, sync::Arc};
+use std::{
+    collections::{BTreeSet, HashSet},
+    sync::Arc,
+};
 
 use bspwalk_progress::Progress;
-use bspwalk_testing::small_trees;
-use bspwalk_trees::solid_leaf::PvsParams;
+use bspwalk_session::view::Model;
+use bspwalk_testing::{rooms, small_trees};
+use bspwalk_trees::solid_leaf::{LeafParams, PvsParams, pvs::FlowOutcome};
 
 use super::*;
+use crate::{legend::Row, paint::screen::Screen};
 
 fn record(leaf: usize) -> (Arc<LeafTree>, PvsFlow) {
     let (tree, _) = small_trees::leaf_tree();
@@ -21,7 +26,7 @@ fn every_moment_is_drawn_and_told() {
     let palette = Palette::default();
     let mut told = BTreeSet::new();
     for moment in 0..=flow.last_moment() {
-        let drawing = drawing(&tree, &flow, moment, palette);
+        let drawing = drawing(&tree, &flow, moment, None, palette);
         assert!(!drawing.lines.is_empty(), "moment {moment}");
         let legend = legend(&flow, moment, palette);
         let text = legend[0].text().to_owned();
@@ -85,4 +90,167 @@ fn a_step_says_where_it_is_and_why_it_ends() {
         }
     }
     assert!(closed + ruled_out > 0, "some chain ends before something hidden");
+}
+
+/// Every colour that is drawn stands in the legend, and so it does in the few words of a picture without one; outlines are a lighter
+/// tone of what they are around.
+#[test]
+fn every_colour_of_a_moment_is_in_its_legend() {
+    let (mut steps, mut waiting) = (0, 0);
+    for leaf in 0..small_trees::leaf_tree().0.empty_leaves().len() {
+        let (tree, flow) = record(leaf);
+        for palette in Palette::ALL {
+            // The costs have a ramp, of which the legend has the ends.
+            for moment in 1..=flow.last_moment() {
+                let legend = legend(&flow, moment, palette);
+                let told: HashSet<Rgb> = legend
+                    .iter()
+                    .filter_map(|row| match row {
+                        Row::Area(color, _) | Row::Line(color, ..) => Some(*color),
+                        _ => None,
+                    })
+                    .collect();
+                let scale = scale(&flow, moment, palette);
+                let in_short: HashSet<Rgb> = scale.iter().skip(1).map(|(_, color)| *color).collect();
+                assert_eq!(told, in_short, "moment {moment} of leaf {leaf}");
+                let tones: HashSet<Rgb> = told
+                    .iter()
+                    .flat_map(|color| [*color, color.lighter(0.25)])
+                    .collect();
+                let drawing = drawing(&tree, &flow, moment, Some(1.0), palette);
+                let lines = drawing.lines.lines().iter().map(|line| line.colors[0]);
+                for [r, g, b, _] in lines {
+                    assert!(
+                        tones.contains(&Rgb(r, g, b)),
+                        "a line of moment {moment} of leaf {leaf}"
+                    );
+                }
+                for label in &drawing.labels {
+                    assert!(told.contains(&label.color), "{} of moment {moment}", label.text);
+                }
+                steps += u32::from(moment < flow.last_moment());
+                waiting += u32::from(legend.iter().any(|row| row.text().contains("not tried yet")));
+            }
+        }
+    }
+    assert!(steps > waiting && waiting > 0, "{waiting} of {steps}");
+}
+
+/// The leaves of a step are named where they are: each number stands in its leaf.
+#[test]
+fn the_leaves_of_a_step_are_named_in_their_places() {
+    for leaf in 0..small_trees::leaf_tree().0.empty_leaves().len() {
+        let (tree, flow) = record(leaf);
+        for (moment, step) in (1..).zip(&flow.steps) {
+            let drawing = drawing(&tree, &flow, moment, None, Palette::default());
+            let texts: Vec<&str> = drawing.labels.iter().map(|label| label.text.as_str()).collect();
+            let entered = flow.portals[step.chain[step.chain.len() - 1] as usize].leaves[1];
+            assert!(
+                texts.contains(&format!("SOURCE LEAF {}", flow.leaf).as_str()),
+                "{texts:?}"
+            );
+            assert!(
+                texts.contains(&format!("LEAF ENTERED {entered}").as_str()),
+                "{texts:?}"
+            );
+            let named = 1 + step.chain.len() + usize::from(step.next.is_some());
+            assert_eq!(drawing.labels.len(), named, "{texts:?}");
+            for label in &drawing.labels {
+                let number = label.text.rsplit(' ').next().and_then(|text| text.parse().ok());
+                for place in &label.places {
+                    assert_eq!(
+                        Some(tree.locate(place.as_dvec3())),
+                        number,
+                        "{} at {place}",
+                        label.text
+                    );
+                }
+            }
+        }
+    }
+}
+
+/// The portals of a step are seen whole and large, in the model and in the plan; all costs are not framed.
+#[test]
+fn a_step_fills_the_picture() {
+    let (_, flow) = record(0);
+    assert_eq!(view(&flow, 0, 0.0, 1.5, false), None);
+    assert_eq!(view(&flow, flow.last_moment(), 0.0, 1.5, false), None);
+    for is_plan in [false, true] {
+        for moment in 1..flow.last_moment() {
+            let StepView { orbit, cut, .. } = view(&flow, moment, 0.4, 1.5, is_plan).expect("it is a step");
+            let model = Model { is_plan, orbit, cut };
+            let screen = Screen::new(model.camera(), [1200, 800]);
+            let step = &flow.steps[moment as usize - 1];
+            let portals = step.chain.iter().chain(&step.next);
+            let mut reach = [glam::DVec2::INFINITY, glam::DVec2::NEG_INFINITY];
+            for &portal in portals {
+                let places = screen.polygon(flow.portals[portal as usize].corners.iter().copied());
+                assert!(
+                    !places.is_empty(),
+                    "portal {portal} of moment {moment} is above the cut"
+                );
+                for place in places {
+                    assert!(
+                        place.at.x > 0.0 && place.at.x < 1200.0,
+                        "{place:?} of moment {moment}"
+                    );
+                    assert!(
+                        place.at.y > 0.0 && place.at.y < 800.0,
+                        "{place:?} of moment {moment}"
+                    );
+                    reach = [reach[0].min(place.at), reach[1].max(place.at)];
+                }
+            }
+            let size = (reach[1] - reach[0]) / glam::DVec2::new(1200.0, 800.0);
+            assert!(size.max_element() > 0.2, "{size} of moment {moment}");
+        }
+    }
+}
+
+/// The dearest portal of a leaf is one of its own, and none of its own took more steps; the dearest of all is that of both its leaves.
+#[test]
+fn the_dearest_portal_of_a_leaf_is_its_own() {
+    // Corridors between pillars, of which some are joined.
+    let lines: Vec<f64> = (0..10).map(|line| f64::from(line) * 2.0).collect();
+    let faces = rooms::carved([&lines, &[0.0, 3.0], &lines], |[x, _, z]| {
+        (x % 2 == 0 || z % 2 == 0) && (x * 7 + z * 5) % 11 != 3
+    });
+    let tree = LeafTree::build(&rooms::faces(&faces, true), &LeafParams::default()).expect("it is built");
+    let empty = tree.empty_leaves();
+    let flow =
+        PvsFlow::of_tree(&tree, &PvsParams::default(), OUTSIDE, &Progress::default()).expect("it is built");
+    assert!(flow.steps.is_empty(), "nothing is watched from the outside");
+    let mut told = 0;
+    for &leaf in &empty {
+        let own: BTreeSet<u32> = tree.portals_of(leaf).iter().copied().collect();
+        let Some(cost) = costliest_of(&tree, &flow, leaf) else {
+            continue;
+        };
+        told += 1;
+        let text = sentence_of(&tree, &flow, leaf).expect("it has portals");
+        assert!(
+            text.contains(&format!("{:.1} % of all", 100.0 * cost.share)),
+            "{text}"
+        );
+        for pair in flow
+            .portals
+            .chunks_exact(2)
+            .filter(|pair| own.contains(&pair[0].portal))
+        {
+            assert!(pair[0].steps + pair[1].steps <= cost.steps, "leaf {leaf}");
+        }
+    }
+    let [first, ..] = &costliest(&flow, 1)[..] else {
+        panic!("portals took steps")
+    };
+    for leaf in first.portal.leaves {
+        let of_leaf = costliest_of(&tree, &flow, leaf).expect("it took steps");
+        assert_eq!(of_leaf.steps, first.steps, "of leaf {leaf}");
+    }
+    assert!(told > 1, "{told}");
+    let without = (0..tree.leaf_count())
+        .find(|&leaf| tree.is_solid(leaf))
+        .expect("something is solid");
+    assert_eq!(sentence_of(&tree, &flow, without), None);
 }

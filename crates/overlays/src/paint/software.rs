@@ -146,6 +146,11 @@ impl<'a> Canvas<'a> {
         }
     }
 
+    /// Draws the [axes](crate::axes) of the level in their corner.
+    pub fn axes(&mut self, strokes: &[PlateStroke]) {
+        self.strokes(Vec2::ZERO, strokes, 1.0);
+    }
+
     /// Draws texts on plates of these colours side by side in the lower left corner, as a scale.
     pub fn scale(&mut self, texts: &[(String, Rgb)]) {
         self.plates(texts, -1.0);

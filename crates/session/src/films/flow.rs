@@ -51,6 +51,19 @@ impl FlowRecording {
         self.recorded.as_ref().map(|(_, flow)| flow)
     }
 
+    /// The flow that was recorded last, where it is of this tree.
+    #[must_use]
+    pub fn flow_of(&self, tree: &Arc<LeafTree>) -> Option<&Arc<PvsFlow>> {
+        let recorded = self.recorded.as_ref();
+        let of_tree = recorded.filter(|((of, ..), _)| *of == Identity::of(tree));
+        of_tree.map(|(_, flow)| flow)
+    }
+
+    /// Records what all portals cost, as [`FlowRecording::record`] does, and no steps: none are kept from the outside.
+    pub fn record_costs(&mut self, wanted: Option<(&Arc<LeafTree>, PvsParams)>) -> bool {
+        self.record(wanted.map(|(tree, params)| (tree, OUTSIDE, params)))
+    }
+
     /// Whether a flow is being recorded.
     #[must_use]
     pub fn is_busy(&self) -> bool {
@@ -65,6 +78,15 @@ const STEPS_IN_PAGE: u64 = 20_000;
 #[must_use]
 pub fn can_record_flow(pvs: &Pvs) -> bool {
     cfg!(not(target_family = "wasm")) || pvs.statistics().steps <= STEPS_IN_PAGE
+}
+
+/// Most steps of a PVS whose portals' costs are counted without being asked for by themselves: some seconds of a thread.
+const STEPS_FOR_COSTS: u64 = 1_000_000;
+
+/// Whether what portals cost can be counted beside what is shown: where the flow can be recorded, and in some seconds.
+#[must_use]
+pub fn can_count_costs(pvs: &Pvs) -> bool {
+    can_record_flow(pvs) && pvs.statistics().steps <= STEPS_FOR_COSTS
 }
 
 /// The leaf whose flow is shown: the selected one where it is empty, else that of the eye; `None` in something solid and outside.
@@ -97,6 +119,14 @@ mod tests {
             assert!(!flow.steps.is_empty() && !recording.is_busy());
             assert!(!recording.record(Some((&tree, leaf, params))), "it is there");
         }
+        assert!(recording.flow_of(&tree).is_some());
+        while !recording.record_costs(Some((&tree, params))) {
+            thread::sleep(Duration::from_millis(1));
+        }
+        let costs = recording.flow_of(&tree).expect("they are counted");
+        assert!(costs.steps.is_empty() && !costs.portals.is_empty());
+        let other = Arc::new(LeafTree::clone(&tree));
+        assert!(recording.flow_of(&other).is_none(), "of another tree");
         assert!(recording.record(None) && recording.flow().is_none());
         assert_eq!(flow_leaf(&tree, None, leaves[0]), Some(leaves[0]));
         assert_eq!(flow_leaf(&tree, Some(leaves[1]), leaves[0]), Some(leaves[1]));

@@ -2,7 +2,7 @@
 
 use super::{Selected, Session};
 use crate::{
-    films::{FilmsInModel, PainterFilm, can_record_flow, flow_leaf, from_eye},
+    films::{FilmsInModel, OverlaySteps, PainterFilm, can_count_costs, can_record_flow, flow_leaf, from_eye},
     overlays::OverlayKind,
 };
 use bspwalk_trees::solid_leaf::pvs::PvsFlow;
@@ -75,6 +75,7 @@ impl Session {
     pub(super) fn toggle_playing(&mut self) {
         match self.films.playback() {
             Some((film, last)) => film.toggle(last),
+            None if self.film.is_none() => self.steps.toggle(&mut self.overlays),
             None => self.film.iter_mut().for_each(PainterFilm::toggle),
         }
     }
@@ -85,13 +86,20 @@ impl Session {
             Some((film, last)) if forward => film.next_step(last),
             Some((film, _)) => film.previous_step(),
             None if self.film.is_none() => {
-                self.overlays.step_flow(forward);
+                self.steps.step(&mut self.overlays, forward);
             }
             None => {
                 let by = if forward { 1 } else { -1 };
                 self.film.iter_mut().for_each(|film| film.step(by));
             }
         }
+    }
+
+    /// How the steps of the overlay that is shown play, where it has some and no other film is open.
+    #[must_use]
+    pub fn overlay_steps(&self) -> Option<&OverlaySteps> {
+        let is_free = self.films.from_eyes().is_none() && self.film.is_none();
+        is_free.then_some(&self.steps)
     }
 
     /// The portal flow, where it is shown and recorded.
@@ -117,12 +125,37 @@ impl Session {
         }
     }
 
+    /// What portals cost in the portal flow, where portals or leaves are shown and it is counted.
+    #[must_use]
+    pub fn portal_costs(&self) -> Option<&Arc<PvsFlow>> {
+        self.portal_costs.flow_of(self.picture.leaves()?)
+    }
+
+    /// Counts what portals cost while portals or leaves are shown, where that takes some seconds at most.
+    fn count_portal_costs(&mut self) {
+        let is_shown = [OverlayKind::Portals, OverlayKind::Leaves].map(|kind| self.overlays.is_on(kind));
+        let can_be = self.picture.pvs().is_some_and(|pvs| can_count_costs(pvs));
+        let tree = self
+            .picture
+            .leaves()
+            .filter(|_| can_be && is_shown.contains(&true));
+        let wanted = tree.map(|tree| (tree, self.opened.params.pvs));
+        // What was counted stays for the next time.
+        if (wanted.is_some() || self.portal_costs.is_busy()) && self.portal_costs.record_costs(wanted) {
+            self.revision += 1;
+        }
+    }
+
     /// Lets the films go on.
     pub(super) fn advance_films(&mut self, seconds: f64) {
         if let Some(film) = &mut self.film {
             film.advance(seconds);
         }
+        if self.overlay_steps().is_some() {
+            self.steps.advance(&mut self.overlays, seconds as f32);
+        }
         self.record_flow();
+        self.count_portal_costs();
         // From the eyes the build is not seen.
         self.films.build.open &= self.model.is_some();
         let Some((node, is_new)) = self.films.advance(seconds as f32, self.selected.node) else {

@@ -7,7 +7,7 @@ use glam::Vec2;
 use super::Session;
 use crate::{
     actions::{Action, key_of},
-    view::{Eyes, Sight, half_angles},
+    view::{Eyes, ModelPose, Orbit, Sight, half_angles},
 };
 
 /// How fast the model turns to a node, as an exponent of a second.
@@ -65,6 +65,23 @@ impl Session {
         } else {
             self.goal = Some(pose);
         }
+    }
+
+    /// Where the camera of the model is going, or else rests; `None` in the eyes.
+    #[must_use]
+    pub fn orbit_of_model(&self) -> Option<Orbit> {
+        let model = self.model.as_ref()?;
+        Some(self.goal.map_or(model.orbit, |goal| goal.orbit))
+    }
+
+    /// Lets the camera of the model, where that is shown, go to an orbit, and the cut to a height in metres.
+    pub fn lead_model(&mut self, orbit: Orbit, cut: f32) {
+        let goal = ModelPose {
+            orbit,
+            cut,
+            seen: 1.0,
+        };
+        self.goal = self.model.is_some().then_some(goal);
     }
 
     /// Lets the model go on towards what it is to look at.

@@ -40,7 +40,7 @@ use crate::{
     body::{Body, Playing},
     clock::{STEPS_PER_SECOND, TimeScale},
     files,
-    films::{FilmsInModel, FlowRecording, PainterFilm},
+    films::{FilmsInModel, FlowRecording, OverlaySteps, PainterFilm},
     identity::Identity,
     job::{Failure, Job},
     leak_walk,
@@ -133,6 +133,10 @@ pub struct Session {
     films: FilmsInModel,
     /// The portal flow, while it is shown.
     flow: FlowRecording,
+    /// Plays the steps of overlays.
+    steps: OverlaySteps,
+    /// What portals cost, while portals or a leaf are shown.
+    portal_costs: FlowRecording,
     model: Option<Model>,
     /// The height of the eyes that the model's cut follows, in metres.
     storey: f32,
@@ -207,6 +211,8 @@ impl Session {
             film: None,
             quiz: WalkQuiz::default(),
             flow: FlowRecording::default(),
+            steps: OverlaySteps::default(),
+            portal_costs: FlowRecording::default(),
             model: None,
             storey: 0.0,
             goal: None,

@@ -114,6 +114,7 @@ pub fn vectors(
                     .collect(),
             ),
             group("labels", text::labels(screen, &shown.labels)),
+            group("axes", text::axes(screen, &shown.axes)),
             group("legends", legends),
         ],
     }

@@ -1,7 +1,7 @@
 //! Labels and legends: where their texts, plates and swatches are.
 
 use bspwalk_levels::color::{meaning::ink, palette::Rgb};
-use glam::DVec2;
+use glam::{DVec2, Vec2};
 
 use super::{
     super::screen::Screen,
@@ -55,14 +55,8 @@ pub(super) fn labels(screen: &Screen, standing: &[Standing]) -> Vec<Shape> {
             let ground = plate::ground(&label.text, label.height, label.color);
             label.leader().into_iter().chain(ground).collect()
         };
-        for stroke in under {
-            let mut ends = stroke.ends.map(|end| screen.pixels(middle + end));
-            // Readers draw no round ends of a line without a length.
-            ends[1].x += 0.01;
-            let opacity = f64::from(stroke.alpha * label.alpha);
-            let width = 2.0 * f64::from(stroke.radius) * scale;
-            shapes.extend(Shape::lines([ends], stroke.color, opacity, width));
-        }
+        let under = under.iter();
+        shapes.extend(under.filter_map(|stroke| shape(screen, middle, stroke, label.alpha)));
         if is_drawn {
             continue;
         }
@@ -81,6 +75,23 @@ pub(super) fn labels(screen: &Screen, standing: &[Standing]) -> Vec<Shape> {
         });
     }
     shapes
+}
+
+/// The axes in their corner.
+pub(super) fn axes(screen: &Screen, strokes: &[PlateStroke]) -> Vec<Shape> {
+    let strokes = strokes.iter();
+    strokes
+        .filter_map(|stroke| shape(screen, Vec2::ZERO, stroke, 1.0))
+        .collect()
+}
+
+/// A stroke around a place, which is in logical pixels to the right and up from the middle of the picture.
+fn shape(screen: &Screen, middle: Vec2, stroke: &PlateStroke, opacity: f32) -> Option<Shape> {
+    let mut ends = stroke.ends.map(|end| screen.pixels(middle + end));
+    // Readers draw no round ends of a line without a length.
+    ends[1].x += 0.01;
+    let width = 2.0 * f64::from(stroke.radius * screen.scale);
+    Shape::lines([ends], stroke.color, f64::from(stroke.alpha * opacity), width)
 }
 
 /// The legends below the picture, in columns, and how many pixels high the picture is with them.

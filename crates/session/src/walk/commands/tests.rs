@@ -314,6 +314,40 @@ fn the_film_of_a_query_asks_from_the_eye_and_has_its_answer() {
 }
 
 #[test]
+fn the_steps_of_overlays_play_by_the_keys_of_films() {
+    let (mut session, mut keys) = walk();
+    session.handle(Action::AcceptOffer, &mut keys);
+    assert!(
+        !session
+            .overlay_steps()
+            .is_some_and(|steps| steps.plays(&session.overlays))
+    );
+    session.overlays.set(OverlayKind::SolidEvidence, true);
+    session.handle(Action::AcceptOffer, &mut keys);
+    assert!(
+        session
+            .overlay_steps()
+            .is_some_and(|steps| steps.plays(&session.overlays))
+    );
+    session.advance(Duration::from_secs(2), &mut keys);
+    assert!(session.overlays.is_on(OverlayKind::SolidCover));
+    session.handle(Action::NextStep, &mut keys);
+    session.advance(Duration::from_secs(60), &mut keys);
+    assert!(
+        session.overlays.is_on(OverlayKind::SolidCut),
+        "a single step stops them"
+    );
+    // Another film has the keys while it is open.
+    session.handle(Action::ToggleQueryFilm, &mut keys);
+    assert!(session.overlay_steps().is_none());
+    session.handle(Action::NextStep, &mut keys);
+    assert!(session.overlays.is_on(OverlayKind::SolidCut));
+    session.handle(Action::ToggleQueryFilm, &mut keys);
+    session.handle(Action::PreviousStep, &mut keys);
+    assert!(session.overlays.is_on(OverlayKind::SolidCover));
+}
+
+#[test]
 fn one_film_at_a_time_is_shown_and_escape_ends_it() {
     let (mut session, mut keys) = walk();
     let of_eyes = session.camera();

@@ -1,0 +1,199 @@
+//! What the colours of the portal flow mean: for the legend of a card, and in a few words for pictures without one.
+
+use bspwalk_levels::color::{
+    meaning::ink,
+    palette::{Palette, Rgb},
+};
+use bspwalk_trees::solid_leaf::pvs::{FlowOutcome, FlowStep, PvsFlow};
+
+use super::{Moment, at, step::others, words};
+use crate::legend::{Legend, Row};
+
+/// The colour of what is seen of portals, and of the edges of the view.
+pub(super) fn view(palette: Palette) -> Rgb {
+    palette.reached().lighter(0.35)
+}
+
+/// The colour of a portal that a chain has come to, by what came of it.
+pub(super) fn of_outcome(outcome: &FlowOutcome, palette: Palette) -> Rgb {
+    match outcome {
+        FlowOutcome::Followed { .. }
+        | FlowOutcome::Seen { .. }
+        | FlowOutcome::Begun { .. }
+        | FlowOutcome::Known => palette.reached(),
+        FlowOutcome::CutShort { .. } => palette.missed(),
+        FlowOutcome::Closed(_) => palette.contact(),
+        FlowOutcome::RuledOut { .. } => palette.hidden(),
+    }
+}
+
+/// What a colour means.
+struct Meant {
+    color: Rgb,
+    /// The width of the line that shows it; `None` for an area.
+    line: Option<f32>,
+    /// In a few capital letters.
+    short: &'static str,
+    long: &'static str,
+}
+
+const fn area(color: Rgb, short: &'static str, long: &'static str) -> Meant {
+    Meant {
+        color,
+        line: None,
+        short,
+        long,
+    }
+}
+
+const fn line(color: Rgb, width: f32, short: &'static str, long: &'static str) -> Meant {
+    Meant {
+        line: Some(width),
+        ..area(color, short, long)
+    }
+}
+
+/// What a portal of this outcome is, in a few words.
+fn of_portal(outcome: &FlowOutcome, palette: Palette) -> Meant {
+    let color = of_outcome(outcome, palette);
+    match outcome {
+        FlowOutcome::Followed { .. }
+        | FlowOutcome::Seen { .. }
+        | FlowOutcome::Begun { .. }
+        | FlowOutcome::Known => area(color, "SEEN", "a portal that is seen, and the leaf beyond"),
+        FlowOutcome::CutShort { .. } => area(
+            color,
+            "COUNTS AS SEEN",
+            "a portal that is not tried for want of steps or as the chain is too long: it counts as seen",
+        ),
+        FlowOutcome::Closed(_) => area(
+            color,
+            "CLIPPED AWAY",
+            "a portal of which nothing is seen, and the leaf beyond",
+        ),
+        FlowOutcome::RuledOut { .. } => area(
+            color,
+            "NOT TRIED",
+            "a portal that is not tried: it is known to be hidden, or out of the view",
+        ),
+    }
+}
+
+/// What the colours of a step mean: each that is drawn, once.
+fn of_step(flow: &PvsFlow, of: (u32, &FlowStep), palette: Palette) -> Vec<Meant> {
+    let (_, step) = of;
+    let mut meant = vec![
+        line(palette.eye(), 2.0, "SOURCE LEAF", "the leaf from which is looked"),
+        line(
+            palette.selected(),
+            2.4,
+            "CHAIN",
+            "the chain of portals, from the source to the pass, and the leaf that it enters",
+        ),
+        area(
+            view(palette),
+            "SEEN THROUGH IT",
+            "what is seen of each portal through those before, and the edges of the view",
+        ),
+    ];
+    let mut add = |new: Meant| {
+        if meant.iter().all(|known| known.short != new.short) {
+            meant.push(new);
+        }
+    };
+    if step.next.is_some() {
+        add(of_portal(&step.outcome, palette));
+    }
+    if let FlowOutcome::Closed(_) = step.outcome {
+        add(area(
+            palette.cut(),
+            "CLIPPING PLANE",
+            "the plane behind which it is clipped away",
+        ));
+    }
+    for (_, tried) in others(flow, of) {
+        add(tried.map_or_else(
+            || {
+                line(
+                    palette.hidden(),
+                    2.0,
+                    "DASHED- NOT TRIED YET",
+                    "dashed: a portal of the leaf entered that is not tried yet",
+                )
+            },
+            |outcome| of_portal(outcome, palette),
+        ));
+    }
+    meant
+}
+
+/// What the colours of the leaves mean that chains have led to.
+fn of_end(palette: Palette) -> [Meant; 3] {
+    [
+        line(palette.eye(), 2.0, "SOURCE LEAF", "the leaf from which is looked"),
+        line(palette.reached(), 2.0, "MAY BE SEEN", "leaves that may be seen"),
+        line(
+            palette.contact(),
+            2.0,
+            "RULED OUT",
+            "reached, and ruled out in the end",
+        ),
+    ]
+}
+
+/// The legend of a moment.
+#[must_use]
+pub fn legend(flow: &PvsFlow, moment: u32, palette: Palette) -> Legend {
+    let row = |meant: Meant| match meant.line {
+        Some(width) => Row::line(meant.color, width, meant.long),
+        None => Row::area(meant.color, meant.long),
+    };
+    match at(flow, moment) {
+        Moment::Costs => {
+            let [least, most] = [0.0, 1.0].map(|share| palette.measure(share));
+            vec![
+                Row::note(words::costs(flow)),
+                Row::area(most, "the portal whose searches took the most steps"),
+                Row::area(
+                    least,
+                    "those that took hardly any; numbers: the steps of the costliest",
+                ),
+                Row::note(words::of_leaf(flow)),
+            ]
+        }
+        Moment::Step(number, step) => {
+            let rows = of_step(flow, (number, step), palette).into_iter().map(row);
+            let note = Row::note(words::step(flow, number, step));
+            [note].into_iter().chain(rows).collect()
+        }
+        Moment::End => {
+            let note = Row::note(words::end(flow));
+            [note].into_iter().chain(of_end(palette).map(row)).collect()
+        }
+    }
+}
+
+/// What the colours mean in a few words in capital letters, for pictures without a legend: a title, then what each colour is.
+#[must_use]
+pub fn scale(flow: &PvsFlow, moment: u32, palette: Palette) -> Vec<(String, Rgb)> {
+    let titled = |title: String, meant: Vec<Meant>| {
+        let rest = meant
+            .into_iter()
+            .map(|meant| (meant.short.to_owned(), meant.color));
+        [(title, ink::GROUND)].into_iter().chain(rest).collect()
+    };
+    match at(flow, moment) {
+        Moment::Costs => {
+            let meant = vec![
+                area(palette.measure(0.0), "FEW", ""),
+                area(palette.measure(1.0), "MOST", ""),
+            ];
+            titled("STEPS THAT PORTALS TOOK".to_owned(), meant)
+        }
+        Moment::Step(number, step) => {
+            let title = format!("PORTAL FLOW, STEP {number} OF {}", flow.steps.len());
+            titled(title, of_step(flow, (number, step), palette))
+        }
+        Moment::End => titled("PORTAL FLOW, RESULT".to_owned(), of_end(palette).into()),
+    }
+}

@@ -1,0 +1,296 @@
+//! A step of the portal flow as it is drawn: the chain, what is seen through it, the next portal, and the leaves by their numbers.
+
+use bspwalk_geometry::{Aabb, Plane, Polygon, cut_at_height};
+use bspwalk_levels::color::palette::{Palette, Rgb};
+use bspwalk_trees::{
+    LeafTree,
+    solid_leaf::{
+        LeafId,
+        pvs::{FlowOutcome, FlowPortal, FlowStep, PvsFlow},
+    },
+};
+use glam::{DVec3, Vec3};
+
+use super::{colors, label, middle};
+use crate::{
+    drawing::Drawing,
+    lines::Stroke,
+    sight::{Cone, add_cone, area},
+};
+
+/// How far beside a portal the number of the leaf behind it stands, as shares of the portal's size.
+const BESIDE: [f64; 4] = [0.45, 0.3, 0.7, 1.2];
+
+/// How far from the middle of a leaf to its corners the number stands where neither beside the portal nor in the middle is room.
+const AROUND: f64 = 0.6;
+
+/// A part of a portal: its colour and opacity, and the opacity of its outline with its width in logical pixels.
+struct Part {
+    color: Rgb,
+    alpha: f32,
+    line: [f32; 2],
+}
+
+/// The corners of a portal by its number; none of one that does not exist.
+pub(super) fn corners(flow: &PvsFlow, number: u32) -> &[DVec3] {
+    portal(flow, number).map_or(&[], |portal| &portal.corners)
+}
+
+fn portal(flow: &PvsFlow, number: u32) -> Option<&FlowPortal> {
+    flow.portals.get(number as usize)
+}
+
+/// The other portals that the same search comes to along the chain of a step, by their numbers: with what came of those that it has
+/// tried before this step, `None` of those that it has not tried yet.
+pub(super) fn others<'a>(
+    flow: &'a PvsFlow,
+    (number, step): (u32, &'a FlowStep),
+) -> impl Iterator<Item = (u32, Option<&'a FlowOutcome>)> {
+    let along = move |other: &&FlowStep| other.pass == step.pass && other.chain == step.chain;
+    let (before, after) = flow.steps.split_at((number as usize).min(flow.steps.len()));
+    let tried = before
+        .iter()
+        .filter(along)
+        .filter_map(|other| Some((other.next?, Some(&other.outcome))));
+    let waiting = after
+        .iter()
+        .filter(along)
+        .filter_map(|other| Some((other.next?, None)));
+    tried
+        .chain(waiting)
+        .filter(move |(next, _)| Some(*next) != step.next)
+}
+
+/// Draws a step, whose number is counted from 1.
+pub(super) fn drawing(
+    tree: &LeafTree,
+    flow: &PvsFlow,
+    (number, step): (u32, &FlowStep),
+    cut: Option<f64>,
+    palette: Palette,
+) -> Drawing {
+    let mut drawing = Drawing::default();
+    let view = colors::view(palette);
+    let outcome = colors::of_outcome(&step.outcome, palette);
+    let beyond = step
+        .next
+        .and_then(|next| portal(flow, next))
+        .map(|next| next.leaves[1]);
+    let entered = step
+        .chain
+        .last()
+        .and_then(|&pass| portal(flow, pass))
+        .map(|pass| pass.leaves[1]);
+    for (leaf, color, width) in [
+        (beyond, outcome, 1.4),
+        (entered, palette.selected(), 1.4),
+        (Some(flow.leaf), palette.eye(), 2.0),
+    ] {
+        if let Some(leaf) = leaf {
+            drawing.cell(&tree.leaf_cell(leaf), Stroke::new(color, 0.9, width), None);
+        }
+    }
+    for (other, tried) in others(flow, (number, step)) {
+        let other = corners(flow, other);
+        match tried {
+            Some(outcome) => {
+                let color = colors::of_outcome(outcome, palette);
+                let part = Part {
+                    color,
+                    alpha: 0.06,
+                    line: [0.7, 1.2],
+                };
+                part.add(&mut drawing, other, cut);
+            }
+            None => waiting(&mut drawing, other, cut, palette.hidden()),
+        }
+    }
+    for &number in &step.chain {
+        let part = Part {
+            color: palette.selected(),
+            alpha: 0.08,
+            line: [0.9, 2.4],
+        };
+        part.add(&mut drawing, corners(flow, number), cut);
+    }
+    for seen in [&step.source, &step.through] {
+        let part = Part {
+            color: view,
+            alpha: 0.3,
+            line: [1.0, 1.6],
+        };
+        part.add(&mut drawing, seen, cut);
+    }
+    if let Some(next) = step.next {
+        add_next(&mut drawing, flow, (step, next), cut, palette);
+    }
+    add_labels(
+        &mut drawing,
+        tree,
+        flow,
+        step,
+        [palette.eye(), palette.selected(), outcome],
+        cut,
+    );
+    drawing
+}
+
+/// Adds the next portal, the view that reaches it, and what came of it.
+fn add_next(
+    drawing: &mut Drawing,
+    flow: &PvsFlow,
+    (step, next): (&FlowStep, u32),
+    cut: Option<f64>,
+    palette: Palette,
+) {
+    let view = colors::view(palette);
+    let whole = corners(flow, next);
+    let end = middle(whole);
+    let cone = Cone {
+        source: &step.source,
+        seen: &step.through,
+        planes: &step.planes,
+    };
+    // The edges of the view go on as far as to the next portal.
+    let [from, through] = [&step.source, &step.through].map(|part| middle(part));
+    let length = through.distance(from).max(1.0e-6);
+    let beyond = (end.distance(through) / length).clamp(0.3, 8.0);
+    add_cone(drawing, &cone, beyond, Stroke::new(view, 0.8, 1.4));
+    let color = colors::of_outcome(&step.outcome, palette);
+    let alpha = match &step.outcome {
+        FlowOutcome::Followed { .. } | FlowOutcome::Seen { .. } | FlowOutcome::Begun { .. } => 0.06,
+        FlowOutcome::Known => 0.2,
+        FlowOutcome::CutShort { .. } => 0.25,
+        FlowOutcome::Closed(_) | FlowOutcome::RuledOut { .. } => 0.3,
+    };
+    let part = Part {
+        color,
+        alpha,
+        line: [1.0, 3.0],
+    };
+    part.add(drawing, whole, cut);
+    if let FlowOutcome::Followed { seen } | FlowOutcome::Seen { seen, .. } = &step.outcome {
+        let part = Part {
+            color: view,
+            alpha: 0.5,
+            line: [1.0, 1.8],
+        };
+        part.add(drawing, seen, cut);
+    }
+    if let FlowOutcome::Closed(closing) = &step.outcome {
+        let reach = Aabb::from_points(whole.iter().chain(&step.through).copied());
+        add_plane(drawing, &closing.plane, end, 0.6 * reach.size().length(), palette);
+    }
+    // Through the chain, from portal to portal.
+    let path = step.chain.iter().map(|&portal| middle(corners(flow, portal)));
+    let path: Vec<Vec3> = path.chain([end]).map(DVec3::as_vec3).collect();
+    drawing.lines.path(&path, Stroke::new(color, 0.9, 2.0));
+}
+
+/// A square of a plane, as far from a point as `reach`, whose middle is the place of the plane next to that point.
+fn add_plane(drawing: &mut Drawing, plane: &Plane, near: DVec3, reach: f64, palette: Palette) {
+    let center = near - plane.normal * plane.distance(near);
+    let u = plane.normal.any_orthonormal_vector() * reach;
+    let v = plane.normal.cross(u);
+    let square = [center - u - v, center + u - v, center + u + v, center - u + v];
+    drawing.outlined(&square, palette.cut(), 0.14, [0.8, 1.4]);
+}
+
+impl Part {
+    /// Adds a part of a portal; where the level is cut open, also the line in which the cut goes through it.
+    fn add(&self, drawing: &mut Drawing, corners: &[DVec3], cut: Option<f64>) {
+        drawing.outlined(corners, self.color, self.alpha, self.line);
+        if let Some([from, to]) = cut.and_then(|height| cut_at_height(corners, height)) {
+            let stroke = Stroke::new(self.color, self.line[0], 2.0 * self.line[1]);
+            drawing.lines.line(from.as_vec3(), to.as_vec3(), stroke);
+        }
+    }
+}
+
+/// Adds a portal that is not tried yet: its outline as dashes.
+fn waiting(drawing: &mut Drawing, corners: &[DVec3], cut: Option<f64>, color: Rgb) {
+    let stroke = Stroke::new(color, 1.0, 2.4);
+    let ends = corners.iter().zip(corners.iter().cycle().skip(1));
+    for (from, to) in ends {
+        drawing.lines.dashes(from.as_vec3(), to.as_vec3(), stroke);
+    }
+    if let Some([from, to]) = cut.and_then(|height| cut_at_height(corners, height)) {
+        let stroke = Stroke::new(color, 1.0, 4.0);
+        drawing.lines.dashes(from.as_vec3(), to.as_vec3(), stroke);
+    }
+}
+
+/// Adds the numbers of the leaves: the source leaf, that which the pass leads into, that behind the next portal, and those between.
+fn add_labels(
+    drawing: &mut Drawing,
+    tree: &LeafTree,
+    flow: &PvsFlow,
+    step: &FlowStep,
+    [of_source, of_chain, of_next]: [Rgb; 3],
+    cut: Option<f64>,
+) {
+    let chain: Vec<&FlowPortal> = step
+        .chain
+        .iter()
+        .filter_map(|&number| portal(flow, number))
+        .collect();
+    let (Some(&source), Some(&pass)) = (chain.first(), chain.last()) else {
+        return;
+    };
+    let next = step.next.and_then(|next| portal(flow, next));
+    let below = |places: Vec<DVec3>| -> Vec<Vec3> {
+        let top = cut.unwrap_or(f64::INFINITY);
+        places
+            .into_iter()
+            .map(|place| place.with_y(place.y.min(top)).as_vec3())
+            .collect()
+    };
+    let mut add = |places, text: String, color| {
+        let rank = drawing.labels.len() as u32;
+        drawing.labels.push(label(below(places), text, color, rank));
+    };
+    add(
+        beside(tree, flow.leaf, source),
+        format!("SOURCE LEAF {}", flow.leaf),
+        of_source,
+    );
+    let entered = pass.leaves[1];
+    // A leaf is convex: what is half way between two of its portals is in it.
+    let mut places: Vec<DVec3> = next.map(|next| between(pass, next)).into_iter().collect();
+    places.extend(beside(tree, entered, pass));
+    add(places, format!("LEAF ENTERED {entered}"), of_chain);
+    if let Some(next) = next {
+        let leaf = next.leaves[1];
+        add(beside(tree, leaf, next), format!("LEAF BEYOND {leaf}"), of_next);
+    }
+    for pair in chain.windows(2) {
+        add(
+            vec![between(pair[0], pair[1])],
+            pair[0].leaves[1].to_string(),
+            of_chain,
+        );
+    }
+}
+
+fn between(one: &FlowPortal, other: &FlowPortal) -> DVec3 {
+    middle(&one.corners).midpoint(middle(&other.corners))
+}
+
+/// Places in a leaf: beside one of its portals, its middle, and around that.
+fn beside(tree: &LeafTree, leaf: LeafId, portal: &FlowPortal) -> Vec<DVec3> {
+    let cell = tree.leaf_cell(leaf);
+    let corners: Vec<DVec3> = cell.faces.iter().flat_map(Polygon::positions).collect();
+    let start = middle(&portal.corners);
+    if corners.is_empty() {
+        return vec![start];
+    }
+    let center = middle(&corners);
+    let size = area(&portal.corners).sqrt() / start.distance(center).max(1.0e-6);
+    let shares = BESIDE
+        .into_iter()
+        .map(|share| (share * size).min(1.0))
+        .chain([1.0]);
+    let along = shares.map(|share| start.lerp(center, share));
+    let around = corners.iter().map(|&corner| center.lerp(corner, AROUND));
+    along.chain(around).collect()
+}
