@@ -572,7 +572,7 @@ fn the_painters_order_is_asked_about_before_it_comes() {
                 }
             };
             others(&question, |mark| {
-                assert!(comes_first(next, unit(mark)), "{question:#?}")
+                assert!(comes_first(next, unit(mark)), "{question:#?}");
             });
             let Scene::Painter { last, .. } = question.scene else {
                 panic!("{question:#?}");

@@ -98,9 +98,10 @@ fn mark(drawing: &mut Drawing, tree: &NodeTree, stats: &TreeStats, palette: Pale
     });
 }
 
-/// How deep the tree is, how many of its nodes are so deep, and how high the one is that is marked, in the world's y in metres.
+/// How deep the tree is, how many of its nodes are so deep, and, in the model that is cut at a height in the world's y in metres, where the
+/// mark is.
 #[must_use]
-pub fn caption(tree: &NodeTree, stats: &TreeStats) -> String {
+pub fn caption(tree: &NodeTree, stats: &TreeStats, cut: Option<f32>) -> String {
     let nodes = words::counted(stats.at_depth(stats.deepest()).len() as u64, "node");
     let which = if nodes == "1 node" { "It" } else { "The first" };
     let depth = stats.deepest();

@@ -5,7 +5,7 @@ use bspwalk_levels::{
     Level,
     color::palette::{Palette, Rgb},
 };
-use bspwalk_progress::Progress;
+use bspwalk_progress::{Progress, words};
 use bspwalk_session::{
     overlays::{OverlayKind, Overlays, WhichLeaves},
     view::{FilmTree, Model},

@@ -4,6 +4,8 @@
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
+use bspwalk_overlays::section::words::caption;
+
 use super::{build_film, layout, model, style};
 use crate::app::{
     build_film::sentence,
@@ -46,7 +48,7 @@ pub(super) fn draw(
             build_film::legend(ui, overlays.palette);
         });
     } else if view.shows_division() {
-        let text = model::caption(&facts);
+        let text = caption(&facts);
         screen.at_the_bottom(contexts.ctx_mut()?, "division", false, |ui| {
             ui.set_max_width(WIDTH);
             style::text(ui, text, style::TEXT, 14.0);

@@ -55,6 +55,8 @@ fn legend(ui: &mut Ui, kind: OverlayKind, params: &mut CardParams<'_, '_>) {
     let (overlays, report, tree_stats) = (&*params.overlays, &*params.report, &*params.tree_stats);
     let (palette, keys, counts) = (overlays.palette, &*params.keys, report.counts(kind));
     let is_cut = params.view.is_cut();
+    let player = params.player.as_ref().filter(|_| is_cut);
+    let cut = player.map(|player| params.view.height(player));
     let change_depth = || {
         let [less, more] = [Action::Shallower, Action::Deeper].map(|command| keys.of(command));
         format!("{less} and {more} change the depth.")

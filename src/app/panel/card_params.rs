@@ -15,7 +15,7 @@ use crate::app::{
         solidity::SolidityLegend,
     },
     shown::Shown,
-    state::{Act, Eye, ModelView, OpenedLevel, Overlays, Selection},
+    state::{Act, Eye, ModelView, OpenedLevel, Overlays, Player, Selection},
     what_if::{PlaneByHand, PlaneHandles, Trial, WhatIf},
 };
 
@@ -37,6 +37,7 @@ pub(in crate::app) struct CardParams<'w, 's> {
     pub(in crate::app) body: Res<'w, Body>,
     pub(in crate::app) eyes: Query<'w, 's, &'static Transform, With<Eye>>,
     pub(in crate::app) view: Res<'w, ModelView>,
+    pub(in crate::app) player: Option<Shown<'w, 's, Player>>,
     pub(in crate::app) keys: Res<'w, KeyLabels>,
     pub(in crate::app) divisions: Res<'w, Divisions>,
     pub(in crate::app) trial: Shown<'w, 's, Trial>,

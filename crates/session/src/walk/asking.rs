@@ -4,6 +4,7 @@ use bspwalk_explain::quiz::{PaintedTree, Question, before_division, before_paint
 use bspwalk_trees::node_storing::{DepthOrder, NodeId};
 
 use super::{Session, quiz_state::AskedBy};
+use crate::films::PainterFilm;
 
 /// Most questions from the beginning of the painter's order to its end.
 const MOST_OF_PAINTER: usize = 20;
@@ -110,7 +111,7 @@ impl Session {
     }
 
     fn before_painted(&mut self) -> Option<(Question, AskedBy)> {
-        let film = self.film.filter(|film| film.asks())?;
+        let film = self.film.filter(PainterFilm::asks)?;
         let (nodes, starts) = self.painted_nodes();
         let every = nodes.len().div_ceil(MOST_OF_PAINTER).max(1);
         let painted = film.comes_to(starts.iter().copied().step_by(every))?;

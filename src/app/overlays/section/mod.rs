@@ -14,7 +14,6 @@ use bspwalk_overlays::{
     planes::choice::depths_on_cut,
     section::{self, Cut, Ground, Source},
 };
-use bspwalk_session::overlays::OverlayKind;
 
 use super::{layers::Layers, report::OverlayReport, tree_stats::CurrentTreeStats};
 use crate::app::{
