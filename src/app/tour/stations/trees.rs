@@ -94,7 +94,7 @@ pub(super) const STATIONS: [Station; 6] = [
                 Work(Xuebuyuan, ""),
             ),
             say(
-                "So a few signs find the place of any point: 2 to 5 of them for a polygon of ten edges.",
+                "So a few signs find the place of any point, one for each node on the way down: 2 to 5 for a polygon of ten edges in the plane.",
                 Work(Xuebuyuan, ""),
             ),
         ],
@@ -110,7 +110,7 @@ pub(super) const STATIONS: [Station; 6] = [
                 let signs = counted((front + back) as u64, "sign");
                 Some(format!("{signs} say where you are now: {front} F and {back} B."))
             },
-            after: "You went through the [[root]]'s plane: the first letter is that of the root, and all that follow changed with it.",
+            after: "You went through the [[root]]'s plane: the first letter is that of the root, and those that follow are of other nodes now.",
         },
     },
     Station {
@@ -222,7 +222,7 @@ pub(super) const STATIONS: [Station; 6] = [
                 let [visited, all] = now.visited_by_the_query()?.map(count);
                 Some(format!("The cast visits {visited} of {all} nodes."))
             },
-            after: "The cast went down to the near side of each plane first, and ended with the first hit: the other nodes were never asked.",
+            after: "The cast went down to the near side of each plane first. After the hit only nodes that could hold a nearer one were asked: the others never were.",
         },
     },
     Station {
