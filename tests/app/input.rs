@@ -408,8 +408,11 @@ fn the_help_lists_every_key_once() {
                 .all(|key| !key.is_empty())
         );
         for source in control.sources {
-            assert!(!sources.contains(source), "{source:?} does two things");
-            sources.push(*source);
+            for front in Front::ALL.into_iter().filter(|&front| control.is_in(front)) {
+                let here = (*source, front);
+                assert!(!sources.contains(&here), "{here:?} does two things");
+                sources.push(here);
+            }
         }
     }
     for command in [

@@ -45,7 +45,7 @@ fn caption(kind: OverlayKind, figures: &Statistics) -> String {
         ),
         OverlayKind::Depth => {
             format!(
-                "{triangles} stored in {nodes}. Colour and number are the depth of the node that stores the face, the same in every picture."
+                "{triangles} stored in {nodes}. The colour, and in the model the number, is the depth of the node that stores the face; a depth has one colour in every picture."
             )
         }
         OverlayKind::Triangles => {

@@ -2,29 +2,25 @@
 //! that what all portals cost, after it the leaves that it led to.
 
 use bspwalk_levels::color::palette::{Palette, Rgb};
-use bspwalk_session::overlays::OverlayKind;
-use bspwalk_trees::solid_leaf::{
-    LeafId, LeafTree, OUTSIDE,
-    pvs::{FlowStep, PvsFlow},
-};
-use glam::{DVec3, Vec3};
+use bspwalk_trees::solid_leaf::{LeafId, LeafTree, OUTSIDE, pvs::PvsFlow};
 
-use crate::{
-    drawing::{Drawing, Label},
-    lines::Stroke,
-};
+use crate::{drawing::Drawing, lines::Stroke};
 
 mod colors;
 mod costs;
 mod framing;
+mod moment;
 mod step;
 mod words;
 
-use self::costs::openings;
 pub use self::{
     colors::{legend, scale},
     costs::{Cost, costliest, costliest_of, sentence_of},
     framing::{StepView, view},
+};
+use self::{
+    costs::openings,
+    moment::{Moment, at, label, middle},
 };
 
 /// What the legend says while the flow is recorded.
@@ -36,9 +32,6 @@ const MOST_PORTALS: usize = 1500;
 /// Most portals whose costs are labelled.
 const MOST_LABELS: usize = 12;
 
-/// Height of the labels, in logical pixels.
-const LABEL: f32 = 15.0;
-
 /// Draws a moment of the film: at 0 what all portals cost, then the steps, at last what they have led to. In a level that is cut open at a
 /// height, portals of a step are also lines on the cut: from above nothing else is seen of them.
 #[must_use]
@@ -47,24 +40,6 @@ pub fn drawing(tree: &LeafTree, flow: &PvsFlow, moment: u32, cut: Option<f64>, p
         Moment::Costs => cost_drawing(flow, palette),
         Moment::Step(number, step) => step::drawing(tree, flow, (number, step), cut, palette),
         Moment::End => end(tree, flow, palette),
-    }
-}
-
-/// What is shown at a moment.
-enum Moment<'a> {
-    Costs,
-    /// A step, and its number from 1.
-    Step(u32, &'a FlowStep),
-    End,
-}
-
-fn at(flow: &PvsFlow, moment: u32) -> Moment<'_> {
-    match moment.checked_sub(1) {
-        None => Moment::Costs,
-        Some(step) => flow
-            .steps
-            .get(step as usize)
-            .map_or(Moment::End, |found| Moment::Step(step + 1, found)),
     }
 }
 
@@ -114,24 +89,6 @@ fn end(tree: &LeafTree, flow: &PvsFlow, palette: Palette) -> Drawing {
 
 fn cell(drawing: &mut Drawing, tree: &LeafTree, leaf: LeafId, color: Rgb) {
     drawing.cell(&tree.leaf_cell(leaf), Stroke::new(color, 1.0, 2.0), None);
-}
-
-fn label(places: Vec<Vec3>, text: String, color: Rgb, rank: u32) -> Label {
-    Label {
-        places,
-        text,
-        color,
-        height: LABEL,
-        rank,
-        even_hidden: true,
-        normal: None,
-        line: None,
-        of: OverlayKind::Flow,
-    }
-}
-
-fn middle(corners: &[DVec3]) -> DVec3 {
-    corners.iter().sum::<DVec3>() / corners.len().max(1) as f64
 }
 
 #[cfg(test)]

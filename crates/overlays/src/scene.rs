@@ -467,9 +467,8 @@ impl<'a> Scene<'a> {
                 None
             }
             OverlayKind::Nodes | OverlayKind::Depth | OverlayKind::Triangles | OverlayKind::Fragments => {
-                if kind == OverlayKind::Depth {
-                    let numbers = deepest::drawing(self.tree, stats, self.model.is_some(), palette);
-                    layers.set(Layer::Deepest, numbers);
+                if kind == OverlayKind::Depth && self.model.is_some() {
+                    layers.set(Layer::Deepest, deepest::drawing(self.tree, stats, palette));
                 }
                 let cut = self.model.map(|model| model.model.cut);
                 Some(faces::legend(kind, palette, (self.tree, stats, cut), statistics))

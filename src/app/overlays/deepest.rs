@@ -1,4 +1,4 @@
-//! The depths of faces as numbers, and in the model the mark where the tree is deepest, while the faces have the colours of their depths.
+//! The depths of faces as numbers, and the mark where the tree is deepest, in the model, while the faces have the colours of their depths.
 
 use bevy::prelude::*;
 use bspwalk_levels::color::palette::Palette;
@@ -11,25 +11,24 @@ use crate::app::{
     state::{ModelView, OpenedLevel, Overlays, TreeId},
 };
 
-/// Draws them where tree, view or colours have changed, once the tree is counted.
+/// Draws the mark where tree or colours have changed, once the tree is counted.
 pub(super) fn draw(
     current: Option<Shown<OpenedLevel>>,
     (overlays, view): (Res<Overlays>, Res<ModelView>),
     tree_stats: Res<CurrentTreeStats>,
     mut layers: ResMut<Layers>,
-    mut drawn: Local<Option<(TreeId, bool, Palette)>>,
+    mut drawn: Local<Option<(TreeId, Palette)>>,
 ) {
     let shown = current.filter(|current| {
         let is_counted = tree_stats.tree_id.as_ref() == Some(&current.tree_id());
-        is_counted && overlays.is_on(OverlayKind::Depth)
+        is_counted && view.is_cut() && overlays.is_on(OverlayKind::Depth)
     });
     let key = shown
         .as_ref()
-        .map(|current| (current.tree_id(), view.is_cut(), overlays.palette));
+        .map(|current| (current.tree_id(), overlays.palette));
     if *drawn != key {
         *drawn = key;
-        let drawing =
-            shown.map(|current| drawing(&current.tree, &tree_stats.stats, view.is_cut(), overlays.palette));
+        let drawing = shown.map(|current| drawing(&current.tree, &tree_stats.stats, overlays.palette));
         layers.set(Layer::Deepest, drawing.unwrap_or_default());
     }
 }

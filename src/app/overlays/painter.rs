@@ -259,7 +259,7 @@ pub(super) fn legend(ui: &mut Ui, share: &mut f32, asks: &mut bool, keys: &KeyLa
         .on_hover_text(SHARE);
     let [back, on] = [Action::Shallower, Action::Deeper].map(|command| keys.of(command));
     widgets::note(ui, format!("{back} and {on} go back and forth in the order."));
-    ui.checkbox(asks, "Ask me").on_hover_text(ASKS);
+    widgets::switch(ui, asks, "Ask me", Tip::with(OverlayKind::Painter.term(), ASKS));
 }
 
 /// What the slider does.
@@ -300,8 +300,8 @@ pub(super) fn controls(ui: &mut Ui, overlays: &mut Overlays) {
         if ui.add(slider).changed() {
             overlays.painter_plays = false;
         }
-        ui.checkbox(&mut overlays.painter_asks, "Ask me")
-            .on_hover_text(ASKS);
+        let tip = Tip::with(OverlayKind::Painter.term(), ASKS);
+        widgets::switch(ui, &mut overlays.painter_asks, "Ask me", tip);
     });
 }
 

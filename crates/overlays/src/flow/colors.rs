@@ -6,7 +6,10 @@ use bspwalk_levels::color::{
 };
 use bspwalk_trees::solid_leaf::pvs::{FlowOutcome, FlowStep, PvsFlow};
 
-use super::{Moment, at, step::others, words};
+use super::{
+    moment::{Moment, at, others},
+    words,
+};
 use crate::legend::{Legend, Row};
 
 /// The colour of what is seen of portals, and of the edges of the view.

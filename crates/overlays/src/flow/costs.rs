@@ -9,7 +9,7 @@ use bspwalk_trees::{
     },
 };
 
-use super::middle;
+use super::moment::middle;
 use crate::sight::area;
 
 /// What lies this near to the plane of a portal is on it, in metres.

@@ -4,7 +4,10 @@ use bspwalk_session::view::{Orbit, filled, half_angles};
 use bspwalk_trees::solid_leaf::pvs::{FlowOutcome, FlowStep, PvsFlow};
 use glam::{DVec3, Quat, Vec2, Vec3};
 
-use super::{Moment, at, middle, step::corners};
+use super::{
+    moment::{Moment, at, middle},
+    step::corners,
+};
 
 /// How steeply a step is looked down at, in radians, and how far from along its chain, to the side.
 const PITCH: f32 = 0.62;

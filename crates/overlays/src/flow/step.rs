@@ -11,7 +11,10 @@ use bspwalk_trees::{
 };
 use glam::{DVec3, Vec3};
 
-use super::{colors, label, middle};
+use super::{
+    colors,
+    moment::{label, middle, others},
+};
 use crate::{
     drawing::Drawing,
     lines::Stroke,
@@ -38,27 +41,6 @@ pub(super) fn corners(flow: &PvsFlow, number: u32) -> &[DVec3] {
 
 fn portal(flow: &PvsFlow, number: u32) -> Option<&FlowPortal> {
     flow.portals.get(number as usize)
-}
-
-/// The other portals that the same search comes to along the chain of a step, by their numbers: with what came of those that it has
-/// tried before this step, `None` of those that it has not tried yet.
-pub(super) fn others<'a>(
-    flow: &'a PvsFlow,
-    (number, step): (u32, &'a FlowStep),
-) -> impl Iterator<Item = (u32, Option<&'a FlowOutcome>)> {
-    let along = move |other: &&FlowStep| other.pass == step.pass && other.chain == step.chain;
-    let (before, after) = flow.steps.split_at((number as usize).min(flow.steps.len()));
-    let tried = before
-        .iter()
-        .filter(along)
-        .filter_map(|other| Some((other.next?, Some(&other.outcome))));
-    let waiting = after
-        .iter()
-        .filter(along)
-        .filter_map(|other| Some((other.next?, None)));
-    tried
-        .chain(waiting)
-        .filter(move |(next, _)| Some(*next) != step.next)
 }
 
 /// Draws a step, whose number is counted from 1.

@@ -1,0 +1,73 @@
+//! The moments of the flow's film, and what all of them share.
+
+use bspwalk_levels::color::palette::Rgb;
+use bspwalk_session::overlays::OverlayKind;
+use bspwalk_trees::solid_leaf::pvs::{FlowOutcome, FlowStep, PvsFlow};
+use glam::{DVec3, Vec3};
+
+use crate::drawing::Label;
+
+/// Height of the labels, in logical pixels.
+const LABEL: f32 = 15.0;
+
+/// What is shown at a moment.
+pub(super) enum Moment<'a> {
+    /// What all portals cost.
+    Costs,
+    /// A step, and its number from 1.
+    Step(u32, &'a FlowStep),
+    /// What the steps have led to.
+    End,
+}
+
+/// What is shown at a moment: 0 what all portals cost, then the steps, at last the end.
+pub(super) fn at(flow: &PvsFlow, moment: u32) -> Moment<'_> {
+    match moment.checked_sub(1) {
+        None => Moment::Costs,
+        Some(step) => flow
+            .steps
+            .get(step as usize)
+            .map_or(Moment::End, |found| Moment::Step(step + 1, found)),
+    }
+}
+
+/// The other portals that the same search comes to along the chain of a step, by their numbers: with what came of those that it has
+/// tried before this step, `None` of those that it has not tried yet.
+pub(super) fn others<'a>(
+    flow: &'a PvsFlow,
+    (number, step): (u32, &'a FlowStep),
+) -> impl Iterator<Item = (u32, Option<&'a FlowOutcome>)> {
+    let along = move |other: &&FlowStep| other.pass == step.pass && other.chain == step.chain;
+    let (before, after) = flow.steps.split_at((number as usize).min(flow.steps.len()));
+    let tried = before
+        .iter()
+        .filter(along)
+        .filter_map(|other| Some((other.next?, Some(&other.outcome))));
+    let waiting = after
+        .iter()
+        .filter(along)
+        .filter_map(|other| Some((other.next?, None)));
+    tried
+        .chain(waiting)
+        .filter(move |(next, _)| Some(*next) != step.next)
+}
+
+/// A label of the flow, which stands even where it is hidden.
+pub(super) fn label(places: Vec<Vec3>, text: String, color: Rgb, rank: u32) -> Label {
+    Label {
+        places,
+        text,
+        color,
+        height: LABEL,
+        rank,
+        even_hidden: true,
+        normal: None,
+        line: None,
+        of: OverlayKind::Flow,
+    }
+}
+
+/// The middle of some corners.
+pub(super) fn middle(corners: &[DVec3]) -> DVec3 {
+    corners.iter().sum::<DVec3>() / corners.len().max(1) as f64
+}
