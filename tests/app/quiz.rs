@@ -170,6 +170,7 @@ fn the_film_of_the_build_asks_before_it_shows_a_division() {
 fn the_film_of_the_division_asks_before_it_shows_another_depth() {
     let mut rig = Rig::selecting(include_str!("../../crates/levels/assets/three_rooms.obj"));
     rig.command(Action::ToggleDivision);
+    rig.frames(2);
     let film = |rig: &Rig| rig.app.world().resource::<ModelView>().film;
     let play = |rig: &mut Rig| {
         let mut view = rig.app.world_mut().resource_mut::<ModelView>();
