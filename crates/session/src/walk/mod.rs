@@ -15,7 +15,7 @@ mod scripts;
 mod selection;
 mod shown_view;
 mod start_view;
-mod steps;
+mod step_films;
 mod words;
 
 use std::{path::PathBuf, sync::Arc};
