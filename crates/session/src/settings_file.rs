@@ -60,7 +60,7 @@ pub fn write(path: &Path, value: &impl Serialize) -> io::Result<()> {
 /// Replaces the value of these nested fields, and leaves everything else in the file as it is.
 ///
 /// # Errors
-/// As of [`write`]; also where the old file cannot be read.
+/// As of [`write()`]; also where the old file cannot be read.
 pub fn write_field(path: &Path, fields: &[&str], value: &impl Serialize) -> io::Result<()> {
     let mut whole: Value = match read_text(path) {
         Ok(text) => Value::Table(text.parse().map_err(io::Error::other)?),
