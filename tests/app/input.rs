@@ -10,6 +10,7 @@ use bevy::{
 };
 use bspwalk::app::{
     input::{KeyLabels, MoveIntent, UiZoom},
+    leaf_tree::CullingMode,
     player::{playing::Playing, recording::Recording, scripts::Reading},
     replay::Replay,
     settings::Settings,
@@ -329,6 +330,40 @@ fn ctrl_with_plus_minus_and_nought_zooms_and_does_nothing_else() {
     rig.typed(KeyCode::Equal, Key::Character("=".into()), ButtonState::Pressed);
     rig.frames(2);
     assert!((zoom(&rig) - 1.0).abs() < 1.0e-5, "not without Ctrl");
+}
+
+/// A slow frame may see a key pressed and released together with Ctrl.
+#[test]
+fn ctrl_counts_where_it_was_held_for_less_than_a_frame() {
+    let mut rig = Rig::in_room(10);
+    let culling = |rig: &Rig| *rig.app.world().resource::<CullingMode>();
+    let before = culling(&rig);
+    rig.press(KeyCode::ControlLeft);
+    for state in [ButtonState::Pressed, ButtonState::Released] {
+        rig.typed(KeyCode::KeyC, Key::Character("c".into()), state);
+    }
+    rig.release(KeyCode::ControlLeft);
+    rig.frames(1);
+    let commands = rig.app.world().resource::<Messages<Act>>();
+    let given: Vec<Action> = commands.iter_current_update_messages().map(|act| act.0).collect();
+    assert_eq!(given, [Action::CopyView]);
+    rig.frames(2);
+    assert_eq!(culling(&rig), before, "the key alone has another meaning");
+    assert_eq!(
+        rig.app.world().resource::<MoveIntent>().held.direction,
+        Vec3::ZERO
+    );
+    // Ctrl that comes after the key is not held with it.
+    rig.typed(KeyCode::KeyC, Key::Character("c".into()), ButtonState::Pressed);
+    rig.typed(KeyCode::KeyC, Key::Character("c".into()), ButtonState::Released);
+    rig.press(KeyCode::ControlLeft);
+    rig.frames(1);
+    let commands = rig.app.world().resource::<Messages<Act>>();
+    assert!(
+        !commands
+            .iter_current_update_messages()
+            .any(|act| act.0 == Action::CopyView)
+    );
 }
 
 #[test]

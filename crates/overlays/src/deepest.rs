@@ -55,6 +55,8 @@ fn numbers(tree: &NodeTree, palette: Palette) -> Vec<Label> {
                 height: 11.0,
                 rank: 1,
                 even_hidden: false,
+                // A number of no face in particular would say nothing.
+                leader: false,
                 normal: None,
                 line: Some([2.0 * near - center, 3.0 * center - 2.0 * near]),
                 of: OverlayKind::Depth,
@@ -89,6 +91,7 @@ fn mark(drawing: &mut Drawing, tree: &NodeTree, stats: &TreeStats, palette: Pale
         height: 13.0,
         rank: 0,
         even_hidden: true,
+        leader: true,
         normal: None,
         line: None,
         of: OverlayKind::Depth,

@@ -38,6 +38,8 @@ pub struct Label {
     pub rank: u32,
     /// Whether it stands, fainter, where it is hidden, rather than nowhere.
     pub even_hidden: bool,
+    /// Whether it may stand beside its places, at the end of a leader line, where they are taken.
+    pub leader: bool,
     /// For a label of a plane, its unit normal: badges say which side is its front (F) and its back (B).
     pub normal: Option<Vec3>,
     /// The ends of the line that it names, in metres: where that is short on the screen, it has no badges, or stands nowhere.

@@ -86,6 +86,7 @@ pub fn drawing(level: &Level, palette: Palette) -> Drawing {
             height: TEXT,
             rank: if is_start { 0 } else { count as u32 },
             even_hidden: false,
+            leader: true,
             normal: None,
             line: None,
             of: OverlayKind::Entities,

@@ -150,6 +150,7 @@ impl Heat {
                 height: 13.0,
                 rank: 0,
                 even_hidden: true,
+                leader: true,
                 normal: None,
                 line: None,
                 of: kind,

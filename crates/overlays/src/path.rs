@@ -59,6 +59,7 @@ pub fn drawing(tree: &NodeTree, eye: Vec3, height: f32, palette: Palette) -> Dra
             height: 11.0,
             rank: view.depth,
             even_hidden: true,
+            leader: true,
             normal: None,
             line: Some([from, to]),
             of: OverlayKind::Path,

@@ -115,6 +115,7 @@ pub fn drawing(question: &Question, trees: &Trees, is_answered: bool, palette: P
                 height: LETTER,
                 rank: 0,
                 even_hidden: true,
+                leader: true,
                 normal: None,
                 line: None,
                 of: OverlayKind::Planes,

@@ -130,6 +130,7 @@ impl Paint<'_> {
             // The largest first.
             rank: (1.0e6 / (1.0 + size.max(0.0))) as u32,
             even_hidden: true,
+            leader: true,
             normal: None,
             line: None,
             of: self.step.kind(),

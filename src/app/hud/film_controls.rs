@@ -64,6 +64,10 @@ pub(in crate::app) fn controls(
         }
         let mut step = playback.step + first;
         ui.spacing_mut().slider_width = (room - BESIDE).clamp(60.0, SCRUBBER);
+        if room < SCRUBBER + 2.0 * BESIDE {
+            // The scrubber has a row of its own: a row wraps between widgets, and it is two.
+            ui.end_row();
+        }
         let last = count.saturating_sub(1) + first;
         let slider = Slider::new(&mut step, first..=last)
             .logarithmic(count > LONG)

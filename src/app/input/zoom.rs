@@ -91,6 +91,27 @@ pub(in crate::app) const QUIT_KEYS: &str = if cfg!(target_os = "macos") {
     "Ctrl Q"
 };
 
+/// The changes of keys since the frame before, each with whether Ctrl was held then: it may have been pressed and released between.
+fn with_held<'a>(
+    changes: &[&'a KeyboardInput],
+    input: &ButtonInput<KeyCode>,
+) -> Vec<(&'a KeyboardInput, bool)> {
+    let mut held = MODIFIERS.map(|key| {
+        let first = changes.iter().find(|change| change.key_code == key);
+        // A first change that presses it says that it was up, unless the key repeats.
+        first.map_or(input.pressed(key), |first| {
+            first.repeat || !first.state.is_pressed()
+        })
+    });
+    let follow = |change: &&'a KeyboardInput| {
+        if let Some(place) = MODIFIERS.iter().position(|&key| key == change.key_code) {
+            held[place] = change.state.is_pressed();
+        }
+        (*change, held.contains(&true))
+    };
+    changes.iter().map(follow).collect()
+}
+
 /// Ctrl with Q closes the window.
 pub(super) fn quit(
     mut changes: MessageReader<KeyboardInput>,
@@ -99,7 +120,9 @@ pub(super) fn quit(
 ) {
     let is_q = |key: &Key| matches!(key, Key::Character(text) if text.eq_ignore_ascii_case("q"));
     let is_pressed = |change: &KeyboardInput| change.state.is_pressed() && is_q(&change.logical_key);
-    if changes.read().filter(|change| is_pressed(change)).count() > 0 && input.any_pressed(MODIFIERS) {
+    let changes: Vec<&KeyboardInput> = changes.read().collect();
+    let mut changes = with_held(&changes, &input).into_iter();
+    if changes.any(|(change, is_held)| is_held && is_pressed(change)) {
         exits.write(AppExit::Success);
     }
 }
@@ -112,10 +135,11 @@ pub(super) fn read(
     mut zoom: ResMut<UiZoom>,
     (egui, mut commands): (Option<Res<EguiWantsInput>>, MessageWriter<Act>),
 ) {
-    let is_held = input.any_pressed(MODIFIERS);
     let is_typed = egui.is_some_and(|egui| egui.wants_any_keyboard_input());
-    zooming.is_held &= is_held;
-    for change in changes.read() {
+    let still_held = input.any_pressed(MODIFIERS);
+    zooming.is_held &= still_held;
+    let changes: Vec<&KeyboardInput> = changes.read().collect();
+    for (change, is_held) in with_held(&changes, &input) {
         if !change.state.is_pressed() {
             zooming
                 .keys
@@ -139,5 +163,12 @@ pub(super) fn read(
     for &key in zooming.keys.keys() {
         input.reset(key);
     }
-    zooming.keys.retain(|_, is_down| is_held || *is_down);
+    if zooming.is_held && !still_held {
+        // Pressed and released since the frame before: it does not move down either.
+        for key in MODIFIERS {
+            input.reset(key);
+        }
+        zooming.is_held = false;
+    }
+    zooming.keys.retain(|_, is_down| still_held || *is_down);
 }

@@ -1,4 +1,4 @@
-//! The planes on the path of the eye, in the model.
+//! The planes on the path of the eye, in the model, where nothing else of the tree is shown.
 
 use bevy::prelude::*;
 use bspwalk_levels::color::palette::Palette;
@@ -8,8 +8,9 @@ use bspwalk_trees::node_storing::NodeId;
 
 use super::layers::Layers;
 use crate::app::{
+    quiz::QuizState,
     shown::Shown,
-    state::{ModelView, OpenedLevel, Overlays, Player, TreeId},
+    state::{BuildFilm, ModelView, OpenedLevel, Overlays, Player, QueryPlayer, TreeId},
 };
 
 /// What the lines depend on.
@@ -22,16 +23,35 @@ pub(super) struct Key {
     palette: Palette,
 }
 
+/// Whether nothing else is shown of the tree that the lines would lie over: no other overlay, no film, no question.
+fn is_alone(overlays: &Overlays, view: &ModelView, films: [bool; 3]) -> bool {
+    let mut others = OverlayKind::ALL
+        .into_iter()
+        .filter(|kind| !matches!(kind, OverlayKind::Path | OverlayKind::Materials));
+    others.all(|kind| !overlays.is_on(kind)) && !view.shows_division() && !films.contains(&true)
+}
+
 /// Draws them where tree, path, cut or colours have changed.
 pub(super) fn draw(
     current: Option<Shown<OpenedLevel>>,
     player: Option<Shown<Player>>,
     (overlays, view): (Res<Overlays>, Res<ModelView>),
+    (build, query, quiz): (
+        Option<Res<BuildFilm>>,
+        Option<Res<QueryPlayer>>,
+        Option<Res<QuizState>>,
+    ),
     mut layers: ResMut<Layers>,
     mut drawn: Local<Option<Key>>,
 ) {
     let shown = current.zip(player);
-    let shown = shown.filter(|_| view.is_cut() && overlays.is_on(OverlayKind::Path));
+    let films = [
+        build.is_some_and(|film| film.open),
+        query.is_some_and(|film| film.open),
+        quiz.is_some_and(|quiz| quiz.game.is_open()),
+    ];
+    let is_on = view.is_cut() && overlays.is_on(OverlayKind::Path);
+    let shown = shown.filter(|_| is_on && is_alone(&overlays, &view, films));
     let key = shown.as_ref().map(|(current, player)| Key {
         tree_id: current.tree_id(),
         last: current.tree.path(player.position).last().map(|step| step.node),

@@ -12,7 +12,7 @@ use bspwalk_overlays::{
 use bspwalk_session::{
     films::{FlowRecording, OverlaySteps, STEP_SPEEDS, can_count_costs, can_record_flow, flow_leaf},
     overlays::OverlayKind,
-    view::View,
+    view::{Orbit, View},
 };
 use bspwalk_trees::solid_leaf::{LeafId, pvs::PvsFlow};
 
@@ -36,6 +36,8 @@ pub(in crate::app) struct Flow {
     looked_at: Option<(LeafId, u32)>,
     /// The height at which the model was cut open for it, in metres.
     cut: Option<f32>,
+    /// How the model was looked at before.
+    before: Option<Looked>,
     /// What portals cost, while portals or a leaf are shown.
     costs: FlowRecording,
     /// What the dearest portal of a leaf cost, in a sentence.
@@ -52,6 +54,14 @@ impl Flow {
     pub(in crate::app) fn cost(&self) -> Option<&str> {
         self.cost.as_ref()?.sentence.as_deref()
     }
+}
+
+/// How the model was looked at: from where, what it framed, and the height of the cut that the user had set.
+#[derive(Clone, Copy)]
+struct Looked {
+    orbit: Orbit,
+    framed: Option<Framed>,
+    cut: Option<f32>,
 }
 
 /// What the dearest portal of a leaf cost.
@@ -124,20 +134,32 @@ fn record(
 /// The ratio of width to height of the view that a step is framed in: a narrow one, as cards take room.
 const ASPECT: f32 = 1.2;
 
-/// Lets the model look at the step, where it is another than before and nobody else has moved the camera.
+/// Lets the model look at the step, where it is another than before and nobody else has moved the camera; and back, once the flow is
+/// not shown any more.
 fn look(overlays: Res<Overlays>, mut view: ResMut<ModelView>, mut flow: ResMut<Flow>) {
     let flow = flow.bypass_change_detection();
     let is_shown = overlays.is_on(OverlayKind::Flow) && !view.is_eye();
+    let Some(orbit) = view.orbit else { return };
+    let is_led = view.goal.is_some() || view.framed.is_some_and(|framed| framed.orbit == orbit);
+    if !is_shown && let Some(before) = flow.before.take().filter(|_| is_led) {
+        let is_cut_for_it = view.goal.is_some() || view.cut == flow.cut;
+        view.goal = Some(LookGoal {
+            orbit: before.orbit,
+            cut: None,
+        });
+        view.framed = before.framed;
+        if is_cut_for_it {
+            view.cut = before.cut;
+        }
+    }
     let Some(recorded) = flow.recording.flow().cloned().filter(|_| is_shown) else {
         flow.looked_at = None;
         return;
     };
-    let Some(orbit) = view.orbit else { return };
     let step = Some((recorded.leaf, overlays.flow_step));
     if flow.looked_at == step {
         return;
     }
-    let is_led = view.goal.is_some() || view.framed.is_some_and(|framed| framed.orbit == orbit);
     // Nor is a cut moved that somebody else has put somewhere.
     let keeps_cut = view.goal.is_none() && view.cut.is_some() && view.cut != flow.cut;
     flow.looked_at = step;
@@ -151,6 +173,8 @@ fn look(overlays: Res<Overlays>, mut view: ResMut<ModelView>, mut flow: ResMut<F
     let Some(wanted) = wanted.filter(|_| is_led) else {
         return;
     };
+    let (framed, cut) = (view.framed, view.cut);
+    flow.before.get_or_insert(Looked { orbit, framed, cut });
     if !keeps_cut {
         flow.cut = Some(wanted.cut);
     }

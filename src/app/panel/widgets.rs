@@ -167,7 +167,7 @@ pub(in crate::app) fn line_key(ui: &mut Ui, stroke: Color32, width: f32, text: &
         let (rect, _) = ui.allocate_exact_size(egui::vec2(22.0, 12.0), Sense::hover());
         ui.painter()
             .hline(rect.x_range(), rect.center().y, egui::Stroke::new(width, stroke));
-        self::text(ui, text, style::TEXT, 12.5);
+        definitions::prose(ui, text, style::TEXT, 12.5);
     });
 }
 

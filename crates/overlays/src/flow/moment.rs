@@ -61,6 +61,7 @@ pub(super) fn label(places: Vec<Vec3>, text: String, color: Rgb, rank: u32) -> L
         height: LABEL,
         rank,
         even_hidden: true,
+        leader: true,
         normal: None,
         line: None,
         of: OverlayKind::Flow,

@@ -70,7 +70,7 @@ fn a_step_says_where_it_is_and_why_it_ends() {
                 .map(|&portal| flow.portals[portal as usize].leaves[1].to_string())
                 .collect();
             assert!(
-                text.contains(&format!("leaf {} → {}", flow.leaf, leaves.join(" → "))),
+                text.contains(&format!("leaf {} to {}", flow.leaf, leaves.join(" to "))),
                 "{text}"
             );
             match step.outcome {

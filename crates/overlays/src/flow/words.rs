@@ -50,7 +50,7 @@ pub(super) fn step(flow: &PvsFlow, number: u32, step: &FlowStep) -> String {
         FlowPass::EqualShares => "once more, with equal shares of the steps",
     };
     let leaves: Vec<String> = step.chain.iter().map(|&portal| leaf(portal)).collect();
-    let chain = format!("leaf {} → {}", count(flow.leaf), leaves.join(" → "));
+    let chain = format!("leaf {} to {}", count(flow.leaf), leaves.join(" to "));
     let Some(next) = step.next else {
         let known = match &step.outcome {
             FlowOutcome::Begun { known } => counted(known.len() as u64, "portal"),

@@ -157,7 +157,7 @@ pub fn place(
             })?;
             Some((at, from + moved, is_hidden, moved))
         };
-        let found = found.or_else(|| led().filter(|_| leaders < MOST_LEADERS));
+        let found = found.or_else(|| led().filter(|_| label.leader && leaders < MOST_LEADERS));
         let Some((at, middle, is_hidden, moved)) = found else {
             continue;
         };

@@ -143,6 +143,7 @@ pub fn add(
                 height: LETTER.1,
                 rank: RANK,
                 even_hidden: false,
+                leader: false,
                 normal: None,
                 line: None,
                 of: OverlayKind::Planes,

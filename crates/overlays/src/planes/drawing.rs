@@ -397,6 +397,7 @@ fn label(corners: &[Vec3], found: &[Trace], normal: Vec3, depth: u32, (part, col
         height: if rank < 2 || depth == 0 { 13.0 } else { 11.0 },
         rank,
         even_hidden: depth == 0 || matches!(part, Part::Selected | Part::Hovered),
+        leader: true,
         normal: (!is_level(normal.as_dvec3())).then_some(normal),
         line: None,
         of: OverlayKind::Planes,

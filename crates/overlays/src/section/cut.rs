@@ -192,6 +192,7 @@ pub fn label(line: &SectionLine, color: Rgb) -> Label {
         height: if line.depth == 0 { 13.0 } else { 11.0 },
         rank: 2 + line.depth,
         even_hidden: false,
+        leader: true,
         normal: Some(line.front.as_vec3()),
         line: Some([from, to]),
         of: OverlayKind::Planes,

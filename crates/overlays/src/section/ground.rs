@@ -198,6 +198,7 @@ impl Ground {
                     line: None,
                     of: OverlayKind::Painter,
                     even_hidden: true,
+                    leader: true,
                 };
                 (cell.polygon.area(), label)
             })

@@ -22,6 +22,7 @@ fn label(rank: u32, places: &[Vec3]) -> Label {
         height: 12.0,
         rank,
         even_hidden: false,
+        leader: true,
         normal: None,
         line: None,
         of: OverlayKind::Planes,
