@@ -276,3 +276,10 @@ pub fn open(name: &LevelName, args: &TreeArgs, progress: &Arc<Progress>) -> Resu
         }
     }
 }
+
+/// The built-in level `three_rooms` with trees by the default rules.
+#[cfg(test)]
+pub(crate) fn three_rooms() -> Arc<Opened> {
+    let name = LevelName::BuiltIn("three_rooms".to_owned());
+    Arc::new(open(&name, &TreeArgs::default(), &Arc::default()).expect("it is built in"))
+}

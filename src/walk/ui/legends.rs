@@ -16,10 +16,10 @@ const WIDTH: usize = 44;
 /// A ramp of more depths has so many of its colours.
 const MOST_SWATCHES: u32 = 12;
 
-/// The lines of all legends.
+/// The lines of all legends. The path of the eye has a card of its own, which names its nodes.
 pub(super) fn lines(legends: &[(OverlayKind, Legend)], skin: Skin) -> Vec<Line<'static>> {
     let mut lines = Vec::new();
-    for (kind, legend) in legends {
+    for (kind, legend) in legends.iter().filter(|(kind, _)| *kind != OverlayKind::Path) {
         lines.push(Line::styled(kind.title(), skin.title()));
         if let Some(tree) = kind.tree_name() {
             lines.push(Line::styled(tree, skin.note()));

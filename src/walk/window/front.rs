@@ -1,14 +1,11 @@
 //! What happens in the window: events in, frames out.
 
-use std::{fmt::Display, mem, path::PathBuf, process::ExitCode, sync::Arc, time::Duration};
+use std::{fmt::Display, mem, process::ExitCode, time::Duration};
 
 use bspwalk_draw::raster::Resolution;
-use bspwalk_levels::builtin;
 use bspwalk_session::{
-    LevelName,
-    actions::{Action, Effect, Front as Controls, Held},
+    actions::{Action, Effect, Held},
     loading::Loading,
-    settings_file,
     touch::Fingers,
     walk::{Request, Session},
 };
@@ -25,6 +22,8 @@ use winit::{
     keyboard::{ModifiersState, PhysicalKey},
     window::WindowId,
 };
+
+mod opening;
 
 use super::{drawing::Drawing, keys, screen::Screen};
 use crate::{
@@ -106,12 +105,6 @@ impl Front {
         }
     }
 
-    /// The level of the command line, or the default one.
-    fn level(&self) -> LevelName {
-        let level = self.args.level.clone();
-        level.unwrap_or_else(|| LevelName::BuiltIn(builtin::all()[0].name.to_owned()))
-    }
-
     /// How it ended.
     pub(super) fn ended(self) -> Result<ExitCode, String> {
         self.ended.unwrap_or(Ok(ExitCode::SUCCESS))
@@ -147,112 +140,6 @@ impl Front {
         if self.idle {
             self.idle = false;
             self.last = Instant::now();
-        }
-    }
-
-    /// Begins to open the level, or to walk in it once it is open.
-    fn go_on_loading(&mut self) -> Result<(), String> {
-        let Some(loading) = &mut self.loading else {
-            return Ok(());
-        };
-        let Some(opened) = loading.take()? else {
-            return Ok(());
-        };
-        cli::open::say_rebuilt(&opened);
-        self.loading = None;
-        self.before = None;
-        let session = Session::new(
-            Arc::new(opened),
-            Controls::SoftwareWindow,
-            true,
-            self.args.collision,
-        );
-        let mut session = session.map_err(|error| error.to_string())?;
-        session.look_at(&self.args.at.start(session.level()));
-        session.follow_file(&self.args.tree);
-        session.captured = self.captured;
-        session.keep_answers(kept_answers());
-        // The first words name keys, which a phone does not have: the start page has told what fingers do.
-        #[cfg(target_family = "wasm")]
-        if crate::page::script::is_embedded() || crate::page::script::has_fingers() {
-            session.greet_no_longer();
-        }
-        #[cfg(target_family = "wasm")]
-        self.light.replace(super::in_page::Light::start());
-        if let Some(screen) = &self.screen {
-            screen
-                .window
-                .set_title(&format!("{} - {TITLE}", session.level().name));
-        }
-        self.session = Some(session);
-        self.last = Instant::now();
-        self.touch();
-        Ok(())
-    }
-
-    /// Begins to open the level.
-    fn load(&self) -> Loading {
-        #[cfg(not(target_family = "wasm"))]
-        return Loading::start(&self.level(), &self.args.tree);
-        #[cfg(target_family = "wasm")]
-        return Loading::start_after(super::in_page::fetch(self.level(), &self.args), &self.level());
-    }
-
-    /// Begins to open another level than that of these arguments, in which the walk goes on until it is open.
-    fn load_instead(&mut self, before: WindowArgs) {
-        self.before.get_or_insert(before);
-        self.loading = Some(self.load());
-    }
-
-    /// Copies the view.
-    fn copy_view(&mut self) {
-        if let Some(session) = &mut self.session {
-            let told = self.clipboard.copy(&session.view_line());
-            session.notice(told);
-        }
-    }
-
-    /// Goes to the view that was copied; one of another level is opened first.
-    fn paste_view(&mut self) {
-        let Some(session) = &mut self.session else { return };
-        let line = match self.clipboard.paste() {
-            Ok(line) => line,
-            Err(reason) => return session.notice(reason),
-        };
-        if session.go_to(&line) {
-            return;
-        }
-        session.notice(format!("Opening {}", line.level));
-        let args = WindowArgs {
-            level: Some(line.level),
-            at: line.at,
-            tree: line.tree,
-            ..self.args.clone()
-        };
-        let before = mem::replace(&mut self.args, args);
-        self.load_instead(before);
-    }
-
-    /// Does what the page asks for, and tells it what is shown.
-    #[cfg(target_family = "wasm")]
-    fn ask_page(&mut self) {
-        if let Some(args) = crate::page::take_asked() {
-            let level = self.level();
-            let before = mem::replace(&mut self.args, args);
-            let is_same = self.level() == level;
-            match self.session.as_mut().filter(|_| is_same) {
-                Some(session) => session.look_at(&self.args.at.start(session.level())),
-                None => self.load_instead(before),
-            }
-            self.touch();
-        }
-        let level = self.level();
-        if let Some(session) = &mut self.session {
-            if let Some(part) = self.light.as_mut().and_then(super::in_page::Light::take) {
-                session.take_part(part);
-            }
-            super::in_page::tell(&level, session);
-            crate::page::script::level_is_shown();
         }
     }
 
@@ -388,15 +275,6 @@ impl Front {
             Err(problem) => format!("The screenshot was not saved: {problem}."),
         });
     }
-}
-
-/// The file that the answers of the quiz are kept in. A frame of another page keeps nothing.
-fn kept_answers() -> Option<PathBuf> {
-    #[cfg(target_family = "wasm")]
-    if crate::page::script::is_embedded() {
-        return None;
-    }
-    settings_file::path()
 }
 
 /// Whether nothing in a walk changes without a key.

@@ -152,18 +152,14 @@ mod tests {
 
     use super::*;
     use crate::{
-        LevelName,
         actions::{Action, Front, Held},
         opened,
         overlays::OverlayKind,
-        tree_args::TreeArgs,
         walk::Selected,
     };
 
     fn walk() -> (Session, Held) {
-        let name = LevelName::BuiltIn("three_rooms".to_owned());
-        let opened = opened::open(&name, &TreeArgs::default(), &Arc::default()).unwrap();
-        let session = Session::new(Arc::new(opened), Front::Terminal, true, None).unwrap();
+        let session = Session::new(opened::three_rooms(), Front::Terminal, true, None).unwrap();
         (session, Held::default())
     }
 

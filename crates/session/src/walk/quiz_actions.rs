@@ -171,18 +171,14 @@ mod tests {
 
     use super::*;
     use crate::{
-        LevelName,
         actions::{Action, Front, Held},
         opened,
         overlays::OverlayKind,
-        tree_args::TreeArgs,
     };
 
     /// A walk with an open quiz that keeps its answers in a file.
     fn walk(path: &Path) -> (Session, Held) {
-        let name = LevelName::BuiltIn("three_rooms".to_owned());
-        let opened = opened::open(&name, &TreeArgs::default(), &Arc::default()).unwrap();
-        let mut session = Session::new(Arc::new(opened), Front::SoftwareWindow, true, None).unwrap();
+        let mut session = Session::new(opened::three_rooms(), Front::SoftwareWindow, true, None).unwrap();
         session.keep_answers(Some(path.to_owned()));
         let mut keys = Held::default();
         session.handle(Action::ToggleQuiz, &mut keys);
@@ -273,9 +269,7 @@ mod tests {
 
     #[test]
     fn a_walk_asks_takes_answers_by_keys_and_puts_back_what_was_shown() {
-        let name = LevelName::BuiltIn("three_rooms".to_owned());
-        let opened = opened::open(&name, &TreeArgs::default(), &Arc::default()).unwrap();
-        let mut session = Session::new(Arc::new(opened), Front::Terminal, true, None).unwrap();
+        let mut session = Session::new(opened::three_rooms(), Front::Terminal, true, None).unwrap();
         let mut keys = Held::default();
         session.overlays.set(OverlayKind::Planes, true);
         session.handle(Action::SelectNode(2), &mut keys);

@@ -60,18 +60,14 @@ mod tests {
 
     use super::*;
     use crate::{
-        LevelName,
         actions::{Action, Front, Held},
         opened,
         overlays::{OverlayKind, Overlays},
-        tree_args::TreeArgs,
     };
 
     #[test]
     fn a_walk_goes_back_to_the_view_of_its_line() {
-        let name = LevelName::BuiltIn("three_rooms".to_owned());
-        let opened = opened::open(&name, &TreeArgs::default(), &Arc::default()).unwrap();
-        let opened = Arc::new(opened);
+        let opened = opened::three_rooms();
         let walk = || Session::new(Arc::clone(&opened), Front::SoftwareWindow, true, None).unwrap();
         let mut session = walk();
         let mut keys = Held::default();

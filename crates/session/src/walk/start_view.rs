@@ -67,16 +67,13 @@ impl Session {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
 
     use super::*;
-    use crate::{LevelName, actions::Front, opened, overlays::OverlayKind, tree_args::TreeArgs};
+    use crate::{actions::Front, opened, overlays::OverlayKind};
 
     #[test]
     fn a_walk_begins_where_it_was_asked_to() {
-        let name = LevelName::BuiltIn("three_rooms".to_owned());
-        let opened = opened::open(&name, &TreeArgs::default(), &Arc::default()).unwrap();
-        let mut session = Session::new(Arc::new(opened), Front::Terminal, true, None).unwrap();
+        let mut session = Session::new(opened::three_rooms(), Front::Terminal, true, None).unwrap();
         let floating = session.level().spawn.eye + DVec3::Y * 0.5;
         let mut asked = StartView {
             eye: Some(floating),
