@@ -12,7 +12,7 @@
 //!   [`query_film`], [`divisions`], `what_if`).
 //! - Around it: [`panel`], [`hud`] (cards, help, layout), [`dock`] (the tree as a picture), `tool_bar`, `planar_page`,
 //!   [`duel`], `tour`, [`hints`].
-//! - The view that is asked for and told: `viewpoint`, [`view_line`] (copied and pasted).
+//! - The view that is asked for and told: `viewpoint`, [`view_line`] (copied and pasted), [`bookmarks`].
 //! - Without a window: [`shot`]; for tests: `trace`.
 
 // Systems name their parameters by type, without lifetimes.
@@ -20,6 +20,8 @@
 // Systems take their parameters by value.
 #![allow(clippy::needless_pass_by_value)]
 
+mod bookmarks;
+pub mod bookmarks;
 mod build_film;
 pub mod camera;
 pub mod clock;
@@ -194,6 +196,7 @@ pub fn add_logic(app: &mut App, options: &WindowOptions) {
             quiz::QuizPlugin,
             map::MapPlugin,
             viewpoint::ViewpointPlugin,
+            bookmarks::BookmarksPlugin,
             view_line::ViewLinePlugin,
         ));
 }

@@ -1,8 +1,8 @@
 //! The view as a line of the command line: copied, and gone to when such a line is pasted.
 
-use bevy::prelude::*;
+use bevy::{ecs::system::SystemParam, prelude::*};
 use bspwalk_compile::{CompileParams, open::Origin};
-use bspwalk_session::{LevelName, tree_args::TreeArgs, view_args::ViewArgs, view_line::ViewLine};
+use bspwalk_session::{tree_args::TreeArgs, view_args::ViewArgs, view_line::ViewLine};
 
 use super::{
     leaf_tree::{ChosenLeaf, LeafTreeParams},
@@ -47,70 +47,88 @@ fn params(current: &OpenedLevel, leaves: &LeafTreeParams) -> [CompileParams; 2] 
     [own, leaves.with_nodes(*current.tree.params())]
 }
 
-fn copy(
-    current: Shown<OpenedLevel>,
-    (player, view, overlays, settings): (Shown<Player>, Res<ModelView>, Res<Overlays>, Res<Settings>),
-    (selection, leaf, leaves): (Shown<Selection>, Shown<ChosenLeaf>, Shown<LeafTreeParams>),
-    mut clipboard: ResMut<ViewClipboard>,
-    mut notices: MessageWriter<Notice>,
-) {
-    let level = match &current.source {
-        LevelSource::BuiltIn(name) => LevelName::BuiltIn(name.clone()),
-        LevelSource::File(path) => LevelName::File(path.clone()).absolute(),
-        LevelSource::Drawn(_) => {
-            let reason =
-                "The view is not copied: a level that was drawn has no name by which a line could open it.";
-            notices.write(Notice::error(reason));
-            return;
-        }
-    };
-    let at = viewpoint::shown(&current.level, (&player, &view, &overlays), (**selection, **leaf));
-    let degrees = settings.field_of_view;
-    let is_usual = degrees == Settings::default().field_of_view;
-    let [own, wanted] = params(&current, &leaves);
-    let line = ViewLine {
-        level,
-        at: ViewArgs {
-            fov: Some(degrees).filter(|_| !is_usual),
-            ..at.rounded()
-        },
-        tree: TreeArgs::between(&own, &wanted, &current.options),
-    };
-    notices.write(Notice::info(clipboard.copy(&line)));
+/// What is shown, of which a line is made.
+#[derive(SystemParam)]
+pub(super) struct ShownView<'w, 's> {
+    current: Shown<'w, 's, OpenedLevel>,
+    player: Shown<'w, 's, Player>,
+    view: Res<'w, ModelView>,
+    overlays: Res<'w, Overlays>,
+    settings: Res<'w, Settings>,
+    selection: Shown<'w, 's, Selection>,
+    leaf: Shown<'w, 's, ChosenLeaf>,
+    leaves: Shown<'w, 's, LeafTreeParams>,
 }
 
-/// Goes to the view that was copied: in this level, or in another one, which is opened first.
-fn paste(
-    current: Shown<OpenedLevel>,
-    leaves: Shown<LeafTreeParams>,
-    clipboard: Res<ViewClipboard>,
-    mut asked: ResMut<AskedView>,
-    mut opens: MessageWriter<OpenLevel>,
-    mut notices: MessageWriter<Notice>,
-) {
-    let line = match clipboard.paste() {
-        Ok(line) => line,
+impl ShownView<'_, '_> {
+    /// The line of the view; `None` of a level that was drawn, which has no name.
+    pub(super) fn line(&self) -> Option<ViewLine> {
+        let level = self.current.source.name()?.absolute();
+        let looked = (&*self.player, &*self.view, &*self.overlays);
+        let at = viewpoint::shown(&self.current.level, looked, (**self.selection, **self.leaf));
+        let degrees = self.settings.field_of_view;
+        let is_usual = degrees == Settings::default().field_of_view;
+        let [own, wanted] = params(&self.current, &self.leaves);
+        Some(ViewLine {
+            level,
+            at: ViewArgs {
+                fov: Some(degrees).filter(|_| !is_usual),
+                ..at.rounded()
+            },
+            tree: TreeArgs::between(&own, &wanted, &self.current.options),
+        })
+    }
+}
+
+/// Goes to the view of a line: in this level, or in another one, which is opened first.
+#[derive(SystemParam)]
+pub(super) struct Going<'w, 's> {
+    current: Shown<'w, 's, OpenedLevel>,
+    leaves: Shown<'w, 's, LeafTreeParams>,
+    asked: ResMut<'w, AskedView>,
+    opens: MessageWriter<'w, OpenLevel>,
+}
+
+impl Going<'_, '_> {
+    pub(super) fn go_to(&mut self, line: ViewLine) {
+        let ViewLine { level, at, tree } = line;
+        let source = LevelSource::from(level);
+        let current = &self.current;
+        let [own, wanted] = params(current, &self.leaves);
+        let is_built_so = tree.over(&own) == wanted && tree.load_options() == current.options;
+        *self.asked = if is_built_so && source.absolute() == current.source.absolute() {
+            AskedView::of(current.source.clone(), at)
+        } else {
+            let options = Asked::Said(Box::new(tree));
+            self.opens.write(OpenLevel {
+                source: source.clone(),
+                options,
+            });
+            AskedView(Some(Wanted {
+                source,
+                at,
+                not_in: Some(current.level_id()),
+            }))
+        };
+    }
+}
+
+/// What is said where a level has no name.
+pub(super) const NAMELESS: &str = "a level that was drawn has no name by which a line could open it.";
+
+fn copy(shown: ShownView, mut clipboard: ResMut<ViewClipboard>, mut notices: MessageWriter<Notice>) {
+    notices.write(match shown.line() {
+        Some(line) => Notice::info(clipboard.copy(&line)),
+        None => Notice::error(format!("The view is not copied: {NAMELESS}")),
+    });
+}
+
+/// Goes to the view that was copied.
+fn paste(clipboard: Res<ViewClipboard>, mut going: Going, mut notices: MessageWriter<Notice>) {
+    match clipboard.paste() {
+        Ok(line) => going.go_to(line),
         Err(reason) => {
             notices.write(Notice::error(reason));
-            return;
         }
-    };
-    let ViewLine { level, at, tree } = line;
-    let source = LevelSource::from(level);
-    let [own, wanted] = params(&current, &leaves);
-    let is_built_so = tree.over(&own) == wanted && tree.load_options() == current.options;
-    *asked = if is_built_so && source.absolute() == current.source.absolute() {
-        AskedView::of(current.source.clone(), at)
-    } else {
-        let options = Asked::Said(Box::new(tree));
-        opens.write(OpenLevel {
-            source: source.clone(),
-            options,
-        });
-        AskedView(Some(Wanted {
-            source,
-            at,
-            not_in: Some(current.level_id()),
-        }))
-    };
+    }
 }

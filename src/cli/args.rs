@@ -61,6 +61,7 @@ Example:
   bspwalk shot hall -o figure.pdf --view plan --show leaves
   bspwalk shot hall -o rules.png --show cost --rule random --beside sampled
   bspwalk shot hall -o plane.png --select 3 --with-plan
+  bspwalk shot castle.obj -o crypt.png --bookmark 'The crypt'
 
 It needs a graphics driver (Vulkan, Direct3D 12 or Metal), but no window and no display; on Linux
 no graphics card either: a software driver such as Mesa's llvmpipe (package mesa-vulkan-drivers)
@@ -345,6 +346,10 @@ pub struct ShotOptions {
     #[command(flatten)]
     pub at: ViewArgs,
 
+    /// What is looked at as a bookmark of the level has it; what other options say of the view wins.
+    #[arg(long, value_name = "NAME")]
+    pub bookmark: Option<String>,
+
     /// Show this division of the build of the node-storing tree, counted from 1 by depth: the cell, the planes that were
     /// considered, the chosen one, and the faces that it parts and cuts.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), conflicts_with = "select")]
@@ -423,6 +428,10 @@ pub struct WindowArgs {
     /// What is looked at first, and from where.
     #[command(flatten)]
     pub at: ViewArgs,
+
+    /// What is looked at first, as a bookmark of the level has it; what other options say of the view wins.
+    #[arg(long, value_name = "NAME")]
+    pub bookmark: Option<String>,
 
     /// How the level is read and its trees are built, by every command.
     #[command(flatten)]

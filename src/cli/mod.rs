@@ -9,6 +9,7 @@
 //! level.
 
 pub mod args;
+mod bookmark;
 mod compile;
 mod course;
 mod doom_tree_info;
@@ -58,12 +59,15 @@ pub enum Next {
 
 /// Reads the arguments, the program's name first, and runs the command, unless it needs the window's drawing.
 pub fn run(args: impl IntoIterator<Item = OsString>) -> Next {
-    let Args { window, command } = match Args::try_parse_from(args) {
+    let Args { mut window, command } = match Args::try_parse_from(args) {
         Ok(args) => args,
         Err(error) => return Next::Exit(usage(&error)),
     };
-    let Some(command) = command else {
-        return Next::Window(window);
+    let Some(mut command) = command else {
+        return match bookmark::of_window(&mut window) {
+            Ok(()) => Next::Window(window),
+            Err(error) => Next::Exit(fail(error)),
+        };
     };
     let WindowArgs {
         level,
@@ -71,13 +75,17 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> Next {
         collision,
         renderer,
         at,
+        bookmark,
         ..
     } = &window;
-    let is_plain = *at == ViewArgs::default() && level.is_none() && size.is_none();
+    let is_plain = *at == ViewArgs::default() && level.is_none() && size.is_none() && bookmark.is_none();
     if !is_plain || collision.is_some() || renderer.is_some() {
         return Next::Exit(usage(&misplaced(&command)));
     }
-    let tree = window.tree;
+    let mut tree = window.tree;
+    if let Err(error) = bookmark::of_command(&mut command, &mut tree) {
+        return Next::Exit(fail(error));
+    }
     let (input, output) = (io::stdin().lock(), io::stdout().lock());
     let done = match command {
         Command::Info(info) => info::run(&info, &tree, output),
@@ -108,9 +116,12 @@ pub fn window(args: impl IntoIterator<Item = OsString>) -> Result<WindowArgs, St
         let first = text.lines().next().unwrap_or_default();
         first.trim_start_matches("error: ").to_owned()
     };
-    let Args { window, command } = Args::try_parse_from(args).map_err(|error| sentence(&error))?;
+    let Args { mut window, command } = Args::try_parse_from(args).map_err(|error| sentence(&error))?;
     match command {
-        None => Ok(window),
+        None => {
+            bookmark::of_window(&mut window).map_err(|error| error.to_string())?;
+            Ok(window)
+        }
         Some(command) => Err(sentence(&misplaced(&command))),
     }
 }

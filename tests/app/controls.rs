@@ -552,6 +552,19 @@ fn press(command: Action, source: Source) {
             assert!(rig.player().position.distance(place) < 0.01);
             assert!(!rig.player().noclip, "the key alone has another meaning");
         }
+        Action::KeepView => {
+            tap(&mut rig, source);
+            assert!(rig.was_told(&["View 1", "views"]));
+        }
+        Action::NextBookmark => {
+            rig.command(Action::KeepView);
+            rig.frames(2);
+            let place = rig.player().position;
+            rig.player().teleport(place + Vec3::Y * 0.5);
+            tap(&mut rig, source);
+            rig.frames(1);
+            assert!(rig.player().position.distance(place) < 0.01);
+        }
         Action::Leave => {
             tap(&mut rig, source);
             assert!(!rig.app.world().resource::<Messages<AppExit>>().is_empty());

@@ -5,6 +5,7 @@
 // Systems take their parameters by value, whether they consume them or not.
 #![allow(clippy::needless_pass_by_value)]
 
+mod bookmarks;
 mod controls;
 mod dock;
 mod duel;

@@ -142,3 +142,35 @@ fn the_views_of_the_book_are_addresses() {
     }
     assert!(count > 4, "only {count} pictures are live");
 }
+
+#[test]
+fn a_picture_of_a_bookmark_is_that_of_its_options() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let room = "v 0 0 0\nv 4 0 0\nv 4 0 4\nv 0 3 0\nv 0 0 4\nf 1 2 3\nf 1 4 2\nf 1 5 4\nf 2 4 3\n";
+    let own = level(&folder, "room.obj", room);
+    let own = own.display().to_string();
+    let options = "--eye=2,1.5,3 --look=20,-5 --show=planes --rule=ati";
+    let file = folder.path().join("room.obj.views");
+    let text = format!("[[view]]\nname = \"The corner\"\noptions = \"{options}\"\n");
+    std::fs::write(&file, text).expect("it can be written");
+    let to = folder.path().join("picture.png");
+    let words = |options: &[&str]| -> Vec<String> {
+        let level = [own.as_str()].into_iter();
+        level.chain(options.iter().copied()).map(str::to_owned).collect()
+    };
+    let said: Vec<&str> = options.split(' ').collect();
+    let expected = shot(&words(&said), &to);
+    assert_eq!(shot(&words(&["--bookmark", "the corner"]), &to), expected);
+    let other = shot(&words(&["--bookmark", "The corner", "--look", "60,0"]), &to);
+    assert_ne!(other, expected);
+    let turned = "--eye=2,1.5,3 --look=60,0 --show=planes --rule=ati";
+    let turned: Vec<&str> = turned.split(' ').collect();
+    assert_eq!(other, shot(&words(&turned), &to), "the command line wins");
+    let unknown = ["shot", &own, "--software", "--bookmark", "crypt", "-o", "x.png"];
+    let output = run(unknown);
+    assert_eq!(output.status.code(), Some(1));
+    let reason = err(&output);
+    for word in ["crypt", "The corner", "room.obj.views"] {
+        assert!(reason.contains(word), "{word} in {reason}");
+    }
+}

@@ -40,6 +40,7 @@
 pub mod actions;
 pub mod background;
 pub mod body;
+pub mod bookmarks;
 pub mod clock;
 pub mod files;
 pub mod films;

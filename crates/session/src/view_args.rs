@@ -86,6 +86,30 @@ impl ViewArgs {
         degrees.map(f64::to_radians)
     }
 
+    /// The same, with what is not said here taken from other options.
+    #[must_use]
+    pub fn over(self, other: Self) -> Self {
+        let is_usual = self.view == View::default();
+        Self {
+            eye: self.eye.or(other.eye),
+            look: self.look.or(other.look),
+            view: if is_usual { other.view } else { self.view },
+            cut: self.cut.or(other.cut),
+            orbit: self.orbit.or(other.orbit),
+            division: self.division.or(other.division),
+            fov: self.fov.or(other.fov),
+            show: if self.show.is_empty() {
+                other.show
+            } else {
+                self.show
+            },
+            depth: self.depth.or(other.depth),
+            flow_step: self.flow_step.or(other.flow_step),
+            select: self.select.or(other.select),
+            select_leaf: self.select_leaf.or(other.select_leaf),
+        }
+    }
+
     /// What is shown over the level.
     #[must_use]
     pub fn overlays(&self) -> Overlays {

@@ -18,6 +18,9 @@ use crate::{LevelName, tree_args::TreeArgs, view_args::ViewArgs};
 /// The name of the program, with which a line begins.
 const PROGRAM: &str = "bspwalk";
 
+/// What is wrong with a line that no shell would take.
+const UNCLOSED: &str = "A quotation mark is not closed.";
+
 /// A level, how it is read and its trees are built, what is looked at, and from where.
 #[derive(Clone, Debug, PartialEq, Parser)]
 #[command(name = PROGRAM, disable_help_flag = true)]
@@ -45,6 +48,26 @@ impl ViewLine {
         [level].into_iter().chain(view).chain(self.tree.words()).collect()
     }
 
+    /// What stands after the level, as a shell reads it.
+    #[must_use]
+    pub fn options(&self) -> String {
+        let words = self.words();
+        let quoted: Vec<String> = words.iter().skip(1).map(|word| quoted_word(word)).collect();
+        quoted.join(" ")
+    }
+
+    /// The line of a level with these options, as [`ViewLine::options`] writes them.
+    ///
+    /// # Errors
+    /// A sentence that says what is wrong with the options.
+    pub fn with_options(level: LevelName, options: &str) -> Result<Self, String> {
+        let words = shlex::split(options).ok_or(UNCLOSED)?;
+        // Any name does here; a second one is an error.
+        let words = [PROGRAM.to_owned(), "level".to_owned()].into_iter().chain(words);
+        let line = Self::try_parse_from(words).map_err(|error| sentence(&error))?;
+        Ok(Self { level, ..line })
+    }
+
     /// The address of a page that shows the view: pairs of a key and a value. The page keeps how the level is read.
     #[must_use]
     pub fn address(&self) -> Vec<[String; 2]> {
@@ -68,13 +91,17 @@ impl fmt::Display for ViewLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(PROGRAM)?;
         for word in self.words() {
-            // The value of an option is quoted, and not its name.
-            match word.split_once('=') {
-                Some((name, value)) if name.starts_with("--") => write!(f, " {name}={}", quoted(value))?,
-                _ => write!(f, " {}", quoted(&word))?,
-            }
+            write!(f, " {}", quoted_word(&word))?;
         }
         Ok(())
+    }
+}
+
+/// A word of the line as a shell reads it: the value of an option is quoted, and not its name.
+fn quoted_word(word: &str) -> String {
+    match word.split_once('=') {
+        Some((name, value)) if name.starts_with("--") => format!("{name}={}", quoted(value)),
+        _ => quoted(word).into_owned(),
     }
 }
 
@@ -99,7 +126,7 @@ impl FromStr for ViewLine {
         if lines.next().is_some() {
             return Err("There is more than one line.".to_owned());
         }
-        let words = shlex::split(line).ok_or("A quotation mark is not closed.")?;
+        let words = shlex::split(line).ok_or(UNCLOSED)?;
         let program = words.first().map(Path::new).and_then(Path::file_stem);
         if program.is_none_or(|name| name != PROGRAM) {
             return Err(format!("It does not begin with `{PROGRAM}`."));

@@ -6,6 +6,7 @@ use bspwalk_trees::BuildParams;
 
 use super::matrix;
 use crate::app::{
+    bookmarks::{BookmarkChange, LevelBookmarks},
     course::Scores,
     input::KeyLabels,
     leaf_tree::{ChosenLeaf, CullingMode, CullingReport, Frozen, LeafTreeParams, LeafTreeState, SightFrom},
@@ -23,6 +24,7 @@ pub(super) struct PanelMessages<'w> {
     pub(super) commands: MessageWriter<'w, Act>,
     pub(super) open: MessageWriter<'w, OpenLevel>,
     pub(super) rebuild: MessageWriter<'w, RebuildTree>,
+    pub(super) bookmarks: MessageWriter<'w, BookmarkChange>,
     pub(super) exits: MessageWriter<'w, AppExit>,
 }
 
@@ -41,6 +43,7 @@ pub(super) struct PanelData<'w, 's> {
     pub(super) culling: Res<'w, CullingReport>,
     pub(super) frozen: Shown<'w, 's, Frozen>,
     pub(super) keys: Res<'w, KeyLabels>,
+    pub(super) bookmarks: Res<'w, LevelBookmarks>,
 }
 
 /// The settings that the panel changes.
@@ -80,4 +83,6 @@ pub(super) struct Drafts {
     pub(super) build: Draft<BuildParams>,
     pub(super) leaf_tree: Draft<LeafTreeParams>,
     pub(super) matrix: matrix::Matrix,
+    /// The bookmark that gets another name, and the name so far.
+    pub(super) bookmark: Option<(usize, String)>,
 }

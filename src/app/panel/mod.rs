@@ -3,6 +3,7 @@
 //! They draw and send messages. They change settings alone.
 
 mod body;
+mod bookmarks;
 mod build;
 pub(super) mod card_params;
 mod choice;
@@ -169,6 +170,7 @@ fn contents(
         Section::Level => level::contents(ui, data, controls, messages, &mut drafts.level),
         Section::See => {
             view::contents(ui, data, controls, messages);
+            bookmarks::contents(ui, data, messages, &mut drafts.bookmark);
             overlays::contents(ui, data, controls);
         }
         Section::Tree => {

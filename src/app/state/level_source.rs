@@ -28,6 +28,16 @@ impl LevelSource {
         }
     }
 
+    /// Its name on the command line; `None` of a level that was drawn.
+    #[must_use]
+    pub fn name(&self) -> Option<LevelName> {
+        match self {
+            Self::BuiltIn(name) => Some(LevelName::BuiltIn(name.clone())),
+            Self::File(path) => Some(LevelName::File(path.clone())),
+            Self::Drawn(_) => None,
+        }
+    }
+
     /// The name of the built-in level or of the file, for the user.
     #[must_use]
     pub fn title(&self) -> String {

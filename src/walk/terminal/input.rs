@@ -2,6 +2,7 @@
 
 use bspwalk_session::{
     actions::{Effect, Front, Held, Motion, Source, TURN_RATE, Turn, effect},
+    view_line::ViewLine,
     walk::{Request, Session},
 };
 use crossterm::event::{
@@ -73,10 +74,7 @@ impl Input {
             // What the terminal pastes by its own key.
             Event::Paste(text) => {
                 match clipboard::read(text) {
-                    Ok(line) if session.go_to(&line) => session.greet_no_longer(),
-                    Ok(line) => session.notice(format!(
-                        "This view is of another level or of other trees: leave, and start it by {line}"
-                    )),
+                    Ok(line) => go_to_view(&line, session),
                     Err(reason) => session.notice(reason),
                 }
                 None
@@ -198,6 +196,17 @@ impl Input {
                 session.turn(-right * edge, -down * edge * 0.5);
             }
         }
+    }
+}
+
+/// Goes to a view of this level, or says how it is had.
+pub(super) fn go_to_view(line: &ViewLine, session: &mut Session) {
+    if session.go_to(line) {
+        session.greet_no_longer();
+    } else {
+        session.notice(format!(
+            "This view is of another level or of other trees: leave, and start it by {line}"
+        ));
     }
 }
 

@@ -144,7 +144,7 @@ fn in_full_screen(
     let mut session = session.map_err(|error| error.to_string())?;
     session.look_at(&args.at.start(session.level()));
     session.follow_file(&args.tree);
-    session.keep_answers(settings_file::path());
+    session.keep_by_settings(settings_file::path());
     let mut walk = Walk {
         screen,
         input: Input::new(support.releases),
@@ -272,6 +272,11 @@ impl Walk {
                     let line = session.view_line().to_string();
                     self.screen.copy(&line)?;
                     session.notice(format!("The view is copied, if this terminal copies: {line}"));
+                }
+                Some(Request::NextBookmark) => {
+                    if let Some(line) = session.next_bookmark() {
+                        input::go_to_view(&line, session);
+                    }
                 }
                 Some(Request::Leave) => return Ok(Some(End::Asked)),
                 Some(Request::FreeMouse) => session.captured = false,

@@ -246,6 +246,11 @@ impl Front {
             Some(Request::Screenshot) => self.screenshot(),
             Some(Request::CopyView) => self.copy_view(),
             Some(Request::PasteView) => self.paste_view(),
+            Some(Request::NextBookmark) => {
+                if let Some(line) = session.next_bookmark() {
+                    self.go_to_view(line);
+                }
+            }
             // The window has no keys for these.
             None | Some(Request::TogglePixels | Request::Suspend | Request::Redraw) => {}
         }

@@ -463,6 +463,9 @@ terms! {
             [Program];
     }
     Program {
+        Bookmark: "bookmark" ["bookmark", "bookmarks"],
+            "A view of the level that is kept under a name, in a file beside the level.",
+            [Program];
         FieldOfView: "field of view" [],
             "How wide the view is, in degrees, measured across a 16:9 view.",
             [Program];

@@ -46,6 +46,10 @@ pub enum Action {
     CopyView,
     /// Go to the view of a line that was copied.
     PasteView,
+    /// Keep the view as a bookmark of the level.
+    KeepView,
+    /// Go to the next bookmark of the level; after the last one to the first.
+    NextBookmark,
     /// Open or close the panel.
     TogglePanel,
     /// Switch the overlay of this key; `0` hides them all.

@@ -281,6 +281,8 @@ pub const GROUPS: &[Group] = &[
         Send(Action::CopyView), [WithCtrl('c')], "copy the view, as a line that `bspwalk` and `bspwalk shot` take", in_windows("in a terminal this key leaves, and Ctrl-Y copies");
         Send(Action::CopyView), [WithCtrl('y')], "copy the view, as a line that `bspwalk` and `bspwalk shot` take", in_terminal("windows have Ctrl-C for it");
         Send(Action::PasteView), [WithCtrl('v')], "go to the view of a line that was copied", in_windows("a terminal pastes by its own key, which does the same");
+        Send(Action::KeepView), [WithCtrl('k')], "keep the view as a bookmark, in a file beside the level";
+        Send(Action::NextBookmark), [WithCtrl('g')], "go to the next bookmark";
         Send(Action::Leave), [WithCtrl('q')], "leave at once";
         Send(Action::Leave), [WithCtrl('c')], "leave at once, as terminals have it", BY_TERMINAL;
         Send(Action::TogglePixels), [WithCtrl('p')], "pixels or blocks, where the terminal has pixels", BY_TERMINAL;

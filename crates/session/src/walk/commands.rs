@@ -131,6 +131,8 @@ impl Session {
             Action::ToggleFullScreen => return Some(Request::FullScreen),
             Action::CopyView => return Some(Request::CopyView),
             Action::PasteView => return Some(Request::PasteView),
+            Action::KeepView => self.keep_view(),
+            Action::NextBookmark => return Some(Request::NextBookmark),
             Action::Escape => return self.escape(),
             Action::Leave => return Some(Request::Leave),
             // The engine's window has these.

@@ -2,6 +2,7 @@
 //! shows.
 
 mod asking;
+mod bookmarking;
 mod commands;
 mod film_actions;
 mod following;
@@ -89,6 +90,8 @@ pub enum Request {
     CopyView,
     /// Go to the view that was copied, by [`Session::go_to`] where it is of this level.
     PasteView,
+    /// Go to the view that [`Session::next_bookmark`] gives, if any.
+    NextBookmark,
 }
 
 /// What is selected.
@@ -129,6 +132,8 @@ pub struct Session {
     selections: SelectionHistory<Selected>,
     film: Option<PainterFilm>,
     quiz: WalkQuiz,
+    /// The bookmark that was gone to last, by its number.
+    bookmark: Option<usize>,
     /// The films in the model.
     films: FilmsInModel,
     /// The portal flow, while it is shown.
@@ -210,6 +215,7 @@ impl Session {
             selections: SelectionHistory::default(),
             film: None,
             quiz: WalkQuiz::default(),
+            bookmark: None,
             flow: FlowRecording::default(),
             steps: OverlaySteps::default(),
             portal_costs: FlowRecording::default(),

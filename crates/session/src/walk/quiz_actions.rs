@@ -18,8 +18,9 @@ impl Session {
         Some(&self.quiz.game).filter(|game| game.is_open())
     }
 
-    /// Keeps what is answered in this file of settings, from which the answers of earlier walks are read; `None` keeps nothing.
-    pub fn keep_answers(&mut self, path: Option<PathBuf>) {
+    /// Keeps what is answered in this file of settings, from which the answers of earlier walks are read, and beside it the bookmarks of
+    /// built-in levels; `None` keeps none of these.
+    pub fn keep_by_settings(&mut self, path: Option<PathBuf>) {
         self.quiz.kept.path = path;
     }
 
@@ -179,7 +180,7 @@ mod tests {
     /// A walk with an open quiz that keeps its answers in a file.
     fn walk(path: &Path) -> (Session, Held) {
         let mut session = Session::new(opened::three_rooms(), Front::SoftwareWindow, true, None).unwrap();
-        session.keep_answers(Some(path.to_owned()));
+        session.keep_by_settings(Some(path.to_owned()));
         let mut keys = Held::default();
         session.handle(Action::ToggleQuiz, &mut keys);
         (session, keys)

@@ -4,7 +4,8 @@ use std::{mem, path::PathBuf, sync::Arc};
 
 use bspwalk_levels::builtin;
 use bspwalk_session::{
-    LevelName, actions::Front as Controls, loading::Loading, settings_file, walk::Session,
+    LevelName, actions::Front as Controls, loading::Loading, settings_file, view_line::ViewLine,
+    walk::Session,
 };
 use web_time::Instant;
 
@@ -41,7 +42,7 @@ impl Front {
         session.look_at(&self.args.at.start(session.level()));
         session.follow_file(&self.args.tree);
         session.captured = self.captured;
-        session.keep_answers(kept_answers());
+        session.keep_by_settings(kept_answers());
         // The first words name keys, which a phone does not have: the start page has told what fingers do.
         #[cfg(target_family = "wasm")]
         if crate::page::script::is_embedded() || crate::page::script::has_fingers() {
@@ -85,10 +86,15 @@ impl Front {
     /// Goes to the view that was copied; one of another level is opened first.
     pub(super) fn paste_view(&mut self) {
         let Some(session) = &mut self.session else { return };
-        let line = match self.clipboard.paste() {
-            Ok(line) => line,
-            Err(reason) => return session.notice(reason),
-        };
+        match self.clipboard.paste() {
+            Ok(line) => self.go_to_view(line),
+            Err(reason) => session.notice(reason),
+        }
+    }
+
+    /// Goes to a view; one of another level or of other trees is opened first.
+    pub(super) fn go_to_view(&mut self, line: ViewLine) {
+        let Some(session) = &mut self.session else { return };
         if session.go_to(&line) {
             return;
         }

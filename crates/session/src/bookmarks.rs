@@ -1,0 +1,364 @@
+//! The bookmarks of a level: views with names, in a small file beside it that can be edited and passed on.
+//!
+//! `castle.obj` has them in `castle.obj.views`, a built-in level in the folder of the settings. The file does not name the level, so that
+//! both can be moved together. It is TOML:
+//!
+//! ```toml
+//! [[view]]
+//! name = "The crypt"
+//! options = "--eye=0,1.7,4 --look=30,-10 --show=planes"
+//! ```
+
+use std::{
+    io,
+    path::{Path, PathBuf},
+};
+
+use serde::{Deserialize, Serialize};
+
+use crate::{LevelName, settings_file, store, tree_args::TreeArgs, view_args::ViewArgs, view_line::ViewLine};
+
+/// The largest file of bookmarks that is read, in bytes.
+const LARGEST: u64 = 1 << 20;
+
+/// What the file begins with.
+const HEAD: &str = "# Views of this level: names, and the options of `bspwalk` that show them.\n\n";
+
+/// The bookmarks of a level.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Bookmarks {
+    path: PathBuf,
+    level: LevelName,
+    all: Vec<(String, ViewLine)>,
+}
+
+/// The file.
+#[derive(Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    #[serde(default)]
+    view: Vec<Entry>,
+}
+
+/// A bookmark in the file.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Entry {
+    name: String,
+    options: String,
+}
+
+/// Where the bookmarks of a level are, the file of settings being at `settings`; `None` where there is no place for them.
+#[must_use]
+pub fn path(level: &LevelName, settings: Option<&Path>) -> Option<PathBuf> {
+    match level {
+        LevelName::File(path) => {
+            let mut name = path.file_name()?.to_owned();
+            name.push(".views");
+            Some(path.with_file_name(name))
+        }
+        LevelName::BuiltIn(name) => Some(settings?.parent()?.join(format!("{name}.views"))),
+    }
+}
+
+impl Bookmarks {
+    /// Reads those of a level, the file of settings being at `settings`. Without a file there are none.
+    ///
+    /// # Errors
+    /// A sentence that names the file, the bookmark and what is wrong with it; nothing is read then.
+    pub fn read(level: &LevelName, settings: Option<&Path>) -> Result<Self, String> {
+        let path = path(level, settings).ok_or("There is no folder to keep bookmarks of this level in.")?;
+        let level = level.clone();
+        let problem = |cause: &dyn std::fmt::Display| {
+            format!("The bookmarks in {} cannot be read: {cause}", path.display())
+        };
+        let bytes = match store::get().read(&path, LARGEST) {
+            Ok(bytes) => bytes,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
+            Err(error) => return Err(problem(&error)),
+        };
+        let text = String::from_utf8(bytes).map_err(|error| problem(&error))?;
+        let file: File = toml::from_str(&text).map_err(|error| problem(&error.to_string().trim_end()))?;
+        let mut all = Vec::with_capacity(file.view.len());
+        for Entry { name, options } in file.view {
+            let line = ViewLine::with_options(level.clone(), &options)
+                .map_err(|reason| problem(&format!("\u{201c}{name}\u{201d}: {reason}")))?;
+            all.push((name, line));
+        }
+        Ok(Self { path, level, all })
+    }
+
+    /// Names and views, in the order of the file.
+    #[must_use]
+    pub fn all(&self) -> &[(String, ViewLine)] {
+        &self.all
+    }
+
+    /// The file.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The bookmark after that of a number, with its own; after the last one the first. `None` where there are none.
+    #[must_use]
+    pub fn after(&self, number: Option<usize>) -> Option<(usize, &(String, ViewLine))> {
+        let next = number.map_or(0, |number| number + 1);
+        let next = if next < self.all.len() { next } else { 0 };
+        self.all.get(next).map(|bookmark| (next, bookmark))
+    }
+
+    /// A sentence that says where a bookmark was kept.
+    #[must_use]
+    pub fn kept_words(&self, name: &str) -> String {
+        format!(
+            "The view is kept as \u{201c}{name}\u{201d} in {}",
+            self.path.display()
+        )
+    }
+
+    /// The view of a name, capital letters or not.
+    #[must_use]
+    pub fn find(&self, name: &str) -> Option<&ViewLine> {
+        let wanted = name.to_lowercase();
+        let mut all = self.all.iter();
+        all.find(|(name, _)| name.to_lowercase() == wanted)
+            .map(|(_, line)| line)
+    }
+
+    /// Adds a view under the first free name of `View 1`, `View 2`, … and writes the file. Returns the name.
+    ///
+    /// # Errors
+    /// The file cannot be written; then nothing is added.
+    pub fn add(&mut self, at: ViewArgs, tree: TreeArgs) -> Result<String, String> {
+        let mut names = (1_u32..).map(|number| format!("View {number}"));
+        let name = names.find(|name| self.find(name).is_none()).unwrap_or_default();
+        let level = self.level.clone();
+        self.change(|all| all.push((name.clone(), ViewLine { level, at, tree })))?;
+        Ok(name)
+    }
+
+    /// Gives the bookmark of this number, counted from 0, another name, and writes the file.
+    ///
+    /// # Errors
+    /// The name is empty or taken, or the file cannot be written; then nothing is changed.
+    pub fn rename(&mut self, number: usize, name: &str) -> Result<(), String> {
+        let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
+        if name.is_empty() {
+            return Err("A bookmark needs a name.".to_owned());
+        }
+        let taken = self.all.iter().enumerate();
+        let is_taken = |(at, (other, _)): (usize, &(String, ViewLine))| {
+            at != number && other.to_lowercase() == name.to_lowercase()
+        };
+        if taken.into_iter().any(is_taken) {
+            return Err(format!("There is a bookmark \u{201c}{name}\u{201d} already."));
+        }
+        self.change(|all| {
+            if let Some(bookmark) = all.get_mut(number) {
+                bookmark.0 = name;
+            }
+        })
+    }
+
+    /// Removes the bookmark of this number, counted from 0, and writes the file.
+    ///
+    /// # Errors
+    /// The file cannot be written; then nothing is removed.
+    pub fn remove(&mut self, number: usize) -> Result<(), String> {
+        self.change(|all| {
+            if number < all.len() {
+                all.remove(number);
+            }
+        })
+    }
+
+    fn change(&mut self, change: impl FnOnce(&mut Vec<(String, ViewLine)>)) -> Result<(), String> {
+        let mut all = self.all.clone();
+        change(&mut all);
+        let view = all.iter().map(|(name, line)| Entry {
+            name: name.clone(),
+            options: line.options(),
+        });
+        let file = File { view: view.collect() };
+        let problem = |cause: &dyn std::fmt::Display| {
+            format!(
+                "The bookmarks are not written to {}: {cause}",
+                self.path.display()
+            )
+        };
+        let text = toml::to_string(&file).map_err(|error| problem(&error))?;
+        let written = store::get().write(&self.path, format!("{HEAD}{text}").as_bytes());
+        written.map_err(|error| problem(&error))?;
+        self.all = all;
+        Ok(())
+    }
+}
+
+/// The view of a bookmark, with what the command line says beside it: each option of the view that it has wins, and so do those of the
+/// trees, all of them, where it has any.
+///
+/// # Errors
+/// A sentence: the file cannot be read, or it has no such bookmark; then it names those that are there.
+pub fn view_of(
+    level: &LevelName,
+    name: &str,
+    at: ViewArgs,
+    tree: TreeArgs,
+) -> Result<(ViewArgs, TreeArgs), String> {
+    let bookmarks = Bookmarks::read(level, settings_file::path().as_deref())?;
+    let Some(line) = bookmarks.find(name) else {
+        let names: Vec<&str> = bookmarks.all.iter().map(|(name, _)| name.as_str()).collect();
+        let there = if names.is_empty() {
+            "it has none".to_owned()
+        } else {
+            format!("it has {}", names.join(", "))
+        };
+        let file = bookmarks.path.display();
+        return Err(format!(
+            "{level} has no bookmark \u{201c}{name}\u{201d} in {file}: {there}."
+        ));
+    };
+    let tree = if tree == TreeArgs::default() {
+        line.tree.clone()
+    } else {
+        tree
+    };
+    Ok((at.over(line.at.clone()), tree))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    fn level(folder: &Path) -> LevelName {
+        LevelName::File(folder.join("my level.obj"))
+    }
+
+    fn view(options: &str) -> ViewLine {
+        ViewLine::with_options(LevelName::BuiltIn("hall".to_owned()), options).unwrap()
+    }
+
+    #[test]
+    fn they_are_kept_beside_the_level_and_found_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let level = level(folder.path());
+        let mut bookmarks = Bookmarks::read(&level, None).unwrap();
+        assert!(bookmarks.all().is_empty());
+        let first = view("--eye=0,1.7,4 --show=planes,portals --structural 'a \"b\"'");
+        for line in [first.clone(), view("--view=model --rule=ati"), view("")] {
+            bookmarks.add(line.at, line.tree).unwrap();
+        }
+        bookmarks.rename(0, "  The  crypt ").unwrap();
+        bookmarks.remove(1).unwrap();
+        let again = Bookmarks::read(&level, None).unwrap();
+        assert_eq!(again, bookmarks);
+        assert_eq!(again.path(), folder.path().join("my level.obj.views"));
+        let names: Vec<&str> = again.all().iter().map(|(name, _)| name.as_str()).collect();
+        assert_eq!(names, ["The crypt", "View 3"]);
+        let found = again.find("the CRYPT").unwrap();
+        assert_eq!((&found.at, &found.tree), (&first.at, &first.tree));
+        assert_eq!(
+            bookmarks.add(first.at, first.tree).unwrap(),
+            "View 1",
+            "the name is free"
+        );
+    }
+
+    #[test]
+    fn the_file_moves_with_the_level() {
+        let [here, there] = [(); 2].map(|()| tempfile::tempdir().unwrap());
+        let [before, after] = [here.path(), there.path()].map(level);
+        let mut bookmarks = Bookmarks::read(&before, None).unwrap();
+        let line = view("--eye=1,2,3");
+        bookmarks.add(line.at.clone(), line.tree).unwrap();
+        fs::copy(bookmarks.path(), path(&after, None).unwrap()).unwrap();
+        let moved = Bookmarks::read(&after, None).unwrap();
+        assert_eq!(moved.all()[0].1.level, after);
+        assert_eq!(moved.all()[0].1.at, line.at);
+    }
+
+    #[test]
+    fn those_of_a_built_in_level_lie_beside_the_settings() {
+        let hall = LevelName::BuiltIn("hall".to_owned());
+        let found = path(&hall, Some(Path::new("kept/settings.toml")));
+        assert_eq!(found, Some(PathBuf::from("kept/hall.views")));
+        assert_eq!(path(&hall, None), None);
+        assert!(Bookmarks::read(&hall, None).unwrap_err().contains("no folder"));
+    }
+
+    #[test]
+    fn a_bad_file_is_named_and_left_as_it_is() {
+        let folder = tempfile::tempdir().unwrap();
+        let level = level(folder.path());
+        let file = path(&level, None).unwrap();
+        for (text, words) in [
+            ("[[view]\n", &["line 1"][..]),
+            ("[[view]]\nname = \"x\"\n", &["options"]),
+            (
+                "[[view]]\nname = \"x\"\noptions = \"--eye=here\"\n",
+                &["\u{201c}x\u{201d}", "here"],
+            ),
+            (
+                "[[view]]\nname = \"x\"\noptions = \"hall\"\n",
+                &["\u{201c}x\u{201d}", "hall"],
+            ),
+            (
+                "[[view]]\nname = \"x\"\noptions = \"'\"\n",
+                &["\u{201c}x\u{201d}", "not closed"],
+            ),
+            ("[[view]]\nname = \"x\"\noptions = \"\"\nmore = 1\n", &["more"]),
+        ] {
+            fs::write(&file, text).unwrap();
+            let reason = Bookmarks::read(&level, None).unwrap_err();
+            assert!(reason.contains("my level.obj.views"), "{reason}");
+            for word in words {
+                assert!(reason.contains(word), "{word} in {reason}");
+            }
+            assert_eq!(fs::read_to_string(&file).unwrap(), text);
+        }
+    }
+
+    #[test]
+    fn a_name_is_needed_and_taken_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut bookmarks = Bookmarks::read(&level(folder.path()), None).unwrap();
+        for _ in 0..2 {
+            bookmarks.add(ViewArgs::default(), TreeArgs::default()).unwrap();
+        }
+        assert!(bookmarks.rename(0, " \n").unwrap_err().contains("name"));
+        assert!(bookmarks.rename(0, "view 2").unwrap_err().contains("already"));
+        bookmarks.rename(0, "VIEW 1").unwrap();
+        assert_eq!(bookmarks.all()[0].0, "VIEW 1", "it is its own name");
+    }
+
+    #[test]
+    fn the_command_line_wins_over_a_bookmark() {
+        let folder = tempfile::tempdir().unwrap();
+        let level = level(folder.path());
+        let mut bookmarks = Bookmarks::read(&level, None).unwrap();
+        let kept = view("--eye=1,2,3 --show=planes --depth=7 --view=plan --rule=ati");
+        bookmarks.add(kept.at, kept.tree).unwrap();
+        let ask = |options: &str| {
+            let asked = view(options);
+            view_of(&level, "View 1", asked.at, asked.tree).map(|(at, tree)| ViewLine {
+                level: LevelName::BuiltIn("hall".to_owned()),
+                at,
+                tree,
+            })
+        };
+        assert_eq!(
+            ask("").unwrap(),
+            view("--eye=1,2,3 --show=planes --depth=7 --view=plan --rule=ati")
+        );
+        let expected = view("--eye=4,5,6 --look=90,0 --show=cells --depth=7 --view=plan --seed=3");
+        assert_eq!(
+            ask("--eye=4,5,6 --look=90,0 --show=cells --seed=3").unwrap(),
+            expected
+        );
+        let reason = view_of(&level, "crypt", ViewArgs::default(), TreeArgs::default()).unwrap_err();
+        assert!(reason.contains("crypt") && reason.contains("View 1"), "{reason}");
+    }
+}

@@ -1,0 +1,100 @@
+//! The bookmarks of the level in a walk.
+
+use super::Session;
+use crate::{
+    actions::{Action, key_of},
+    bookmarks::Bookmarks,
+    view_line::ViewLine,
+};
+
+impl Session {
+    fn bookmarks(&self) -> Result<Bookmarks, String> {
+        Bookmarks::read(self.opened.name(), self.quiz.kept.path.as_deref())
+    }
+
+    /// Keeps the view as a bookmark of the level, and says so.
+    pub(super) fn keep_view(&mut self) {
+        let ViewLine { at, tree, .. } = self.view_line();
+        let kept = self.bookmarks().and_then(|mut bookmarks| {
+            let name = bookmarks.add(at, tree)?;
+            self.bookmark = bookmarks.all().len().checked_sub(1);
+            Ok((name, bookmarks))
+        });
+        self.notice(match kept {
+            Ok((name, bookmarks)) => bookmarks.kept_words(&name),
+            Err(problem) => problem,
+        });
+    }
+
+    /// The view of the bookmark after the one that was gone to or kept last, and says which it is; `None` where there is none, which
+    /// it says, too.
+    pub fn next_bookmark(&mut self) -> Option<ViewLine> {
+        let bookmarks = match self.bookmarks() {
+            Ok(bookmarks) => bookmarks,
+            Err(problem) => {
+                self.notice(problem);
+                return None;
+            }
+        };
+        let Some((number, (name, line))) = bookmarks.after(self.bookmark) else {
+            let key = key_of(Action::KeepView, self.unicode);
+            self.notice(format!(
+                "This level has no bookmarks; {key} keeps the view as one."
+            ));
+            return None;
+        };
+        self.bookmark = Some(number);
+        self.notice(name.clone());
+        Some(line.clone())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use crate::{
+        actions::{Action, Front, Held},
+        opened,
+        walk::{Request, Session},
+    };
+
+    #[test]
+    fn views_are_kept_and_gone_to_in_turn() {
+        let folder = tempfile::tempdir().unwrap();
+        let opened = opened::three_rooms();
+        let walk = || {
+            let mut session = Session::new(Arc::clone(&opened), Front::Terminal, true, None).unwrap();
+            session.keep_by_settings(Some(folder.path().join("settings.toml")));
+            session
+        };
+        let mut session = walk();
+        let mut keys = Held::default();
+        assert_eq!(session.next_bookmark(), None);
+        let mut views = Vec::new();
+        for action in [Action::Overlay('1'), Action::SelectNode(2), Action::ToggleModel] {
+            session.handle(action, &mut keys);
+            session.turn(10.0, 0.0);
+            session.handle(Action::KeepView, &mut keys);
+            views.push(session.view_line().to_string());
+        }
+        let mut other = walk();
+        for view in views.iter().chain(&views[..1]) {
+            let request = other.handle(Action::NextBookmark, &mut keys);
+            assert_eq!(request, Some(Request::NextBookmark));
+            let line = other.next_bookmark().unwrap();
+            assert!(other.go_to(&line));
+            assert_eq!(other.view_line().to_string(), *view);
+        }
+        let notices: Vec<&str> = other.notices().collect();
+        assert!(notices.contains(&"View 1"), "{notices:?}");
+    }
+
+    #[test]
+    fn without_a_place_for_them_it_is_said() {
+        let mut session = Session::new(opened::three_rooms(), Front::Terminal, true, None).unwrap();
+        let mut keys = Held::default();
+        session.handle(Action::KeepView, &mut keys);
+        assert!(session.notices().any(|notice| notice.contains("no folder")));
+    }
+}

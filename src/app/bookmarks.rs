@@ -1,0 +1,173 @@
+//! The bookmarks of the level: kept, gone to, given names, in the file of `bspwalk_session::bookmarks`.
+
+use bevy::prelude::*;
+use bspwalk_session::{actions::Action, bookmarks::Bookmarks};
+
+use super::{
+    input::KeyLabels,
+    schedule::{AppState, AppSystems, sent},
+    settings::SettingsPath,
+    shown::Shown,
+    state::{LevelId, Notice, OpenedLevel},
+    view_line::{Going, NAMELESS, ShownView},
+};
+
+/// Keeps views and goes to those that were kept.
+pub struct BookmarksPlugin;
+
+impl Plugin for BookmarksPlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<LevelBookmarks>()
+            .add_message::<BookmarkChange>()
+            .add_systems(
+                Update,
+                (
+                    follow.run_if(any_match_filter::<Changed<OpenedLevel>>),
+                    keep.run_if(sent(Action::KeepView)),
+                    go_on.run_if(sent(Action::NextBookmark)),
+                    change.run_if(on_message::<BookmarkChange>),
+                )
+                    .chain()
+                    .in_set(AppSystems::Command)
+                    .run_if(in_state(AppState::InLevel)),
+            );
+    }
+}
+
+/// The bookmarks of the level that is shown, as they were read or written last.
+#[derive(Resource, Default)]
+pub struct LevelBookmarks {
+    /// None where they cannot be read, or the level has no name.
+    list: Option<Bookmarks>,
+    /// Whose they are.
+    of: Option<LevelId>,
+    /// The one that was gone to or kept last, by its number.
+    last: Option<usize>,
+}
+
+impl LevelBookmarks {
+    /// Their names, in the order of the file.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        let all = self.list.as_ref().map_or(&[][..], Bookmarks::all);
+        all.iter().map(|(name, _)| name.as_str())
+    }
+
+    /// Reads the file anew.
+    fn read(&mut self, level: &OpenedLevel, settings: &SettingsPath) -> Result<&mut Bookmarks, String> {
+        self.list = None;
+        let name = level.source.name();
+        let name = name.ok_or_else(|| format!("There are no bookmarks: {NAMELESS}"))?;
+        Ok(self
+            .list
+            .insert(Bookmarks::read(&name.absolute(), settings.0.as_deref())?))
+    }
+}
+
+/// What is done with a bookmark beside going to the next one, by its number.
+#[derive(Message, Clone, Debug, PartialEq, Eq)]
+pub enum BookmarkChange {
+    /// Go to it.
+    GoTo(usize),
+    /// Give it another name.
+    Rename(usize, String),
+    /// Remove it.
+    Remove(usize),
+}
+
+/// Reads those of a level that is new.
+fn follow(
+    current: Shown<OpenedLevel>,
+    settings: Res<SettingsPath>,
+    mut bookmarks: ResMut<LevelBookmarks>,
+    mut notices: MessageWriter<Notice>,
+) {
+    let id = current.level_id();
+    if bookmarks.of.as_ref() == Some(&id) {
+        return;
+    }
+    bookmarks.last = None;
+    bookmarks.of = Some(id);
+    let has_place = bspwalk_session::bookmarks::path;
+    let name = current.source.name();
+    if name.is_none_or(|name| has_place(&name, settings.0.as_deref()).is_none()) {
+        bookmarks.list = None;
+    } else if let Err(problem) = bookmarks.read(&current, &settings) {
+        notices.write(Notice::error(problem));
+    }
+}
+
+fn keep(
+    (current, settings): (Shown<OpenedLevel>, Res<SettingsPath>),
+    shown: ShownView,
+    mut bookmarks: ResMut<LevelBookmarks>,
+    mut notices: MessageWriter<Notice>,
+) {
+    let bookmarks = &mut *bookmarks;
+    let kept = bookmarks.read(&current, &settings).and_then(|list| {
+        let line = shown.line().ok_or_else(|| NAMELESS.to_owned())?;
+        let name = list.add(line.at, line.tree)?;
+        Ok((list.kept_words(&name), list.all().len()))
+    });
+    notices.write(match kept {
+        Ok((words, count)) => {
+            bookmarks.last = count.checked_sub(1);
+            Notice::info(words)
+        }
+        Err(problem) => Notice::error(problem),
+    });
+}
+
+fn go_on(
+    (current, settings, keys): (Shown<OpenedLevel>, Res<SettingsPath>, Res<KeyLabels>),
+    mut going: Going,
+    mut bookmarks: ResMut<LevelBookmarks>,
+    mut notices: MessageWriter<Notice>,
+) {
+    let last = bookmarks.last;
+    let next = bookmarks.read(&current, &settings).map(|list| {
+        list.after(last)
+            .map(|(number, bookmark)| (number, bookmark.clone()))
+    });
+    notices.write(match next {
+        Ok(Some((number, (name, line)))) => {
+            bookmarks.last = Some(number);
+            going.go_to(line);
+            Notice::info(name)
+        }
+        Ok(None) => Notice::error(format!(
+            "This level has no bookmarks; {} keeps the view as one.",
+            keys.of(Action::KeepView)
+        )),
+        Err(problem) => Notice::error(problem),
+    });
+}
+
+fn change(
+    (current, settings): (Shown<OpenedLevel>, Res<SettingsPath>),
+    mut changes: MessageReader<BookmarkChange>,
+    mut going: Going,
+    mut bookmarks: ResMut<LevelBookmarks>,
+    mut notices: MessageWriter<Notice>,
+) {
+    for change in changes.read() {
+        let done = match change {
+            BookmarkChange::GoTo(number) => {
+                let list = bookmarks.list.as_ref();
+                if let Some((_, line)) = list.and_then(|list| list.all().get(*number)) {
+                    going.go_to(line.clone());
+                    bookmarks.last = Some(*number);
+                }
+                Ok(())
+            }
+            BookmarkChange::Rename(number, name) => bookmarks
+                .read(&current, &settings)
+                .and_then(|list| list.rename(*number, name)),
+            BookmarkChange::Remove(number) => bookmarks
+                .read(&current, &settings)
+                .and_then(|list| list.remove(*number)),
+        };
+        if let Err(problem) = done {
+            notices.write(Notice::error(problem));
+        }
+    }
+}
