@@ -358,7 +358,9 @@ impl<'a> Scene<'a> {
         let (drawing, facts) = section::drawing(self.level, self.tree, (self.leaves, self.pvs), &cut);
         layers.set(Layer::Section, drawing);
         let mut drawing = Drawing::default();
-        if let Some(node) = self.selected {
+        let is_of_leaves = film.is_some_and(|(tree, _)| tree == FilmTree::Leaves);
+        // The film of the other tree shows the planes of that alone.
+        if let Some(node) = self.selected.filter(|_| !is_of_leaves) {
             let at = (model.cut, false, self.division.is_some());
             own_planes::add_selected(&mut drawing, self.tree, node, at, palette);
         }
