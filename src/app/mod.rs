@@ -20,7 +20,6 @@
 // Systems take their parameters by value.
 #![allow(clippy::needless_pass_by_value)]
 
-mod bookmarks;
 pub mod bookmarks;
 mod build_film;
 pub mod camera;

@@ -4,7 +4,7 @@ use bevy::math::{Vec3, vec3};
 use bspwalk_explain::{
     films::Query,
     glossary::{
-        Reference::{AtiSdk, DxFramework, Ericson, Ize, Noslopforever, Xuebuyuan},
+        Reference::{AtiSdk, DxFramework, Ericson, Ize, Xuebuyuan},
         Source::{Program, Work},
     },
     quiz::Kind,
