@@ -129,7 +129,7 @@ pub fn text_map(lumps: &Lumps, namespace: &str) -> String {
     text_map
 }
 
-/// The map as a text, with a tree of ZDoom's formats or without one.
+/// The map as a text, with a tree of `ZDoom`'s formats or without one.
 pub fn udmf(lumps: &Lumps, namespace: &str, nodes: Option<Vec<u8>>) -> Lumps {
     let mut map = vec![
         lumps[0].clone(),

@@ -6,7 +6,7 @@ use miniz_oxide::deflate::compress_to_vec_zlib;
 
 use crate::doom_wad::{Lumps, lump, words};
 
-/// The marks of ZDoom's formats, the packed one behind each.
+/// The marks of `ZDoom`'s formats, the packed one behind each.
 pub const MARKS: [&[u8; 4]; 8] = [
     b"XNOD", b"ZNOD", b"XGLN", b"ZGLN", b"XGL2", b"ZGL2", b"XGL3", b"ZGL3",
 ];

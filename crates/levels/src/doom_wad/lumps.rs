@@ -64,7 +64,7 @@ pub(super) struct Lumps<'a> {
     pub(super) sectors: Vec<Sector>,
     /// Whether the numbers of things are DOOM's, and not those of Heretic, Hexen or Strife.
     pub(super) has_things_of_doom: bool,
-    /// Whether linedefs have the specials of Hexen and ZDoom.
+    /// Whether linedefs have the specials of Hexen and `ZDoom`.
     pub(super) has_specials_of_hexen: bool,
     /// Vertices and sectors that say themselves that a floor or a ceiling is a slope.
     pub(super) slopes: usize,

@@ -11,8 +11,8 @@ const TAGGED: [u16; 23] = [
 /// Boom's generalized doors and locked doors, of which those that are used by hand (trigger 6 and 7) open what is behind.
 const GENERALIZED: std::ops::Range<u16> = 0x3800..0x4000;
 
-/// Specials of Hexen and ZDoom that open doors: `Door_Open`, `Door_Raise`, `Door_LockedRaise`, `Door_Animated`, `Door_WaitRaise`,
-/// `Generic_Door`, `Door_CloseWaitOpen` ("Action specials", ZDoom wiki). Their first argument is a tag, or 0 for what is behind.
+/// Specials of Hexen and `ZDoom` that open doors: `Door_Open`, `Door_Raise`, `Door_LockedRaise`, `Door_Animated`, `Door_WaitRaise`,
+/// `Generic_Door`, `Door_CloseWaitOpen` ("Action specials", `ZDoom` wiki). Their first argument is a tag, or 0 for what is behind.
 const OF_HEXEN: [u16; 7] = [11, 12, 13, 14, 105, 202, 249];
 
 /// The doors that a linedef opens.
@@ -34,7 +34,7 @@ impl Opens {
         (TAGGED.contains(&special) || is_generalized).then_some(Self::Tagged(tag))
     }
 
-    /// What a linedef with the specials of Hexen and ZDoom opens.
+    /// What a linedef with the specials of Hexen and `ZDoom` opens.
     pub(super) fn of_hexen(special: u16, argument: i32) -> Option<Self> {
         let opens = match argument {
             0 => Self::Behind,

@@ -64,7 +64,7 @@ pub struct Linedef {
 }
 
 /// A seg: a part of one side of a linedef, with its sector on its right, or a miniseg: a part of a partition line that bounds a
-/// subsector where no linedef does. Trees for hardware renderers have minisegs, since those of glBSP (Apted 2000).
+/// subsector where no linedef does. Trees for hardware renderers have minisegs, since those of `glBSP` (Apted 2000).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Seg {
     /// Its start, as an index of [`DoomParts::vertices`].

@@ -72,7 +72,7 @@ fn deep(lumps: &Lumps<'_>, nodes: &[u8]) -> Result<Found, LevelError> {
     });
     let leaves = items::<6>(lumps.lump("SSECTORS")?).iter();
     let leaves = leaves.map(|item| [word(item, 2), u32::from(unsigned(item, 0))]);
-    let nodes = items::<32>(nodes).iter().map(|item| node_of_32(item));
+    let nodes = items::<32>(nodes).iter().map(node_of_32);
     Ok(Found {
         format: Some("DeePBSP V4 (NODES)".to_owned()),
         named: NAMED,

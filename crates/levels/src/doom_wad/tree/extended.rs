@@ -1,5 +1,5 @@
-//! Extended nodes of ZDoom: all of the tree in one lump, with 32-bit indices and the vertices that the node builder added
-//! ("Node", ZDoom wiki; `processor.cpp` of ZDBSP, Heit 2002; `maploader.cpp` of GZDoom, Oelckers; "Binary BSP tree formats",
+//! Extended nodes of `ZDoom`: all of the tree in one lump, with 32-bit indices and the vertices that the node builder added
+//! ("Node", `ZDoom` wiki; `processor.cpp` of ZDBSP, Heit 2002; `maploader.cpp` of `GZDoom`, Oelckers; "Binary BSP tree formats",
 //! documentation of ELFBSP, Elf-Alchemist 2026).
 //!
 //! XNOD has the segs of DOOM. XGLN has minisegs too, so that the segs of a subsector close a circle, and each begins where the one

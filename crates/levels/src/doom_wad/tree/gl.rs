@@ -1,5 +1,5 @@
-//! GL nodes: a second tree of a map for hardware renderers, in lumps of its own behind those of the map (glBSP, Apted 2000, version
-//! 5 of 2005; `processor.cpp` of ZDBSP, Heit 2002; `glnodes.cpp` of GZDoom, Oelckers). Versions 1, 2 and 5 are read.
+//! GL nodes: a second tree of a map for hardware renderers, in lumps of its own behind those of the map (`glBSP`, Apted 2000, version
+//! 5 of 2005; `processor.cpp` of ZDBSP, Heit 2002; `glnodes.cpp` of `GZDoom`, Oelckers). Versions 1, 2 and 5 are read.
 
 use bspwalk_progress::Progress;
 use bspwalk_trees::doom::{DoomNode, Seg};
@@ -95,7 +95,7 @@ fn precise(lump: &[u8]) -> Vec<DVec2> {
     items.map(|item| pair(item, 0, 4, fixed_point)).collect()
 }
 
-/// The highest bit of a vertex says that it is one of GL_VERT.
+/// The highest bit of a vertex says that it is one of `GL_VERT`.
 fn segs_of_2(lump: &[u8], original: u32) -> Vec<Seg> {
     const ADDED: u16 = 0x8000;
     let vertex = |number: u16| match number & ADDED {

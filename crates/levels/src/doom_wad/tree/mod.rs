@@ -1,6 +1,6 @@
 //! The tree of a map: its vertices, segs, subsectors and nodes, in the format that its node builder chose.
 //!
-//! `classic` reads the three lumps of DOOM and of `DeePBSP`, `extended` the one lump of ZDoom, unpacked by `inflate`, `gl` the lumps
+//! `classic` reads the three lumps of DOOM and of `DeePBSP`, `extended` the one lump of `ZDoom`, unpacked by `inflate`, `gl` the lumps
 //! of `glBSP`. They find a tree in one form, `found`, out of `bytes`; here its subsectors get their sectors.
 
 mod bytes;

@@ -1,4 +1,4 @@
-//! Maps in text: "Universal Doom Map Format Specification" 1.1 (Haley 2009), and what GZDoom's `p_udmf.cpp` (Oelckers 2008) adds.
+//! Maps in text: "Universal Doom Map Format Specification" 1.1 (Haley 2009), and what `GZDoom`'s `p_udmf.cpp` (Oelckers 2008) adds.
 //!
 //! `scanner` finds words, texts and signs, `value` says what they stand for, `blocks` reads keys with their values; here they make a
 //! map. Blocks and keys that are not known are passed over, as the specification demands. Coordinates are kept in 65,536ths
@@ -24,7 +24,7 @@ use crate::LevelError;
 
 const LUMP: &str = "TEXTMAP";
 
-/// Namespaces whose linedefs have the specials of DOOM, Heretic or Strife; all others have those of Hexen and ZDoom.
+/// Namespaces whose linedefs have the specials of DOOM, Heretic or Strife; all others have those of Hexen and `ZDoom`.
 const OF_DOOM: [&[u8]; 4] = [b"doom", b"heretic", b"strife", b"zdoomtranslated"];
 
 /// Namespaces whose things have other numbers than those of DOOM.
