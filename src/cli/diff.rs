@@ -12,10 +12,11 @@ use super::{
 
 /// Runs `diff`.
 pub(super) fn run(args: &DiffArgs, tree: &TreeArgs, output: impl Write) -> Result<(), CliError> {
-    let before = Compared::open(&args.before, args, tree)?;
-    let after = Compared::open(&args.after, args, tree)?;
+    let own_trees = args.own_trees();
+    let before = Compared::open(&args.before, own_trees[0], args, tree)?;
+    let after = Compared::open(&args.after, own_trees[1], args, tree)?;
     let difference = progress_bar::shown(|progress| Difference::new(before.side(), after.side(), progress))
         .map_err(|Cancelled| CliError::Failed("the comparison was cancelled".to_owned()))?;
-    let report = DiffReport::of([&before, &after], &difference, args.own_tree);
+    let report = DiffReport::of([&before, &after], &difference, own_trees);
     report::write(&report, args.json, output)
 }

@@ -30,7 +30,7 @@ pub(super) struct DiffReport {
     before: String,
     after: String,
     /// Whether the trees of leaves are those of the files.
-    own_tree: bool,
+    own_trees: [bool; 2],
     /// How far places may be apart that are the same.
     distance: f64,
     /// Whether nothing came and nothing is gone.
@@ -175,13 +175,13 @@ impl Figures {
 }
 
 impl DiffReport {
-    pub(super) fn of(sides: [&Compared; 2], difference: &Difference, own_tree: bool) -> Self {
+    pub(super) fn of(sides: [&Compared; 2], difference: &Difference, own_trees: [bool; 2]) -> Self {
         let names = sides.map(|side| side.opened.name().to_string());
         let [before, after] = names;
         Self {
             before,
             after,
-            own_tree,
+            own_trees,
             distance: difference.near,
             same: difference.is_nothing(),
             faces: faces(sides, &difference.faces),
@@ -509,10 +509,11 @@ impl Report for DiffReport {
         table.row("depth", step(figures.node_depth));
         table.row("built in", times(figures.node_ms.map(Some)).unwrap_or_default());
         table.gap();
-        let whose = if self.own_tree {
-            "of the file"
-        } else {
-            "solid-leaf"
+        let whose = match self.own_trees {
+            [false, false] => "solid-leaf",
+            [true, true] => "solid-leaf, those of the files",
+            [true, false] => "solid-leaf, that of the file before, ours after",
+            [false, true] => "solid-leaf, ours before, that of the file after",
         };
         table.row("tree", whose);
         table.row("planes", change(&self.planes.counts));

@@ -19,9 +19,14 @@ pub(super) struct Compared {
 
 impl Compared {
     /// Opens a level with the trees that are compared.
-    pub(super) fn open(name: &LevelName, args: &DiffArgs, tree: &TreeArgs) -> Result<Self, CliError> {
+    pub(super) fn open(
+        name: &LevelName,
+        is_own: bool,
+        args: &DiffArgs,
+        tree: &TreeArgs,
+    ) -> Result<Self, CliError> {
         let opened = open::open(name, tree)?;
-        if args.own_tree {
+        if is_own {
             let Some(own) = opened.own_tree()? else {
                 return Err(CliError::Failed(format!(
                     "{name} brings no tree of leaves: --own-tree is for compiled levels (.bsp)"
