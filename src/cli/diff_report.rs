@@ -3,7 +3,7 @@
 use bspwalk_compile::fill::to_source;
 use bspwalk_explain::{
     difference::{Counts, Difference, VisiblePairs, change, counts, redivided, touching},
-    outlines::{Fate, Outlines},
+    outlines::{Outlines, Overlap},
 };
 use bspwalk_geometry::{Aabb, Polygon};
 use bspwalk_levels::{Brush, Level};
@@ -124,7 +124,7 @@ struct LeafChange {
 struct PortalChange {
     portal: u32,
     leaves: [u32; 2],
-    fate: Fate,
+    overlap: Overlap,
     area: f64,
     /// Its area that no portal of the other level covers.
     uncovered: f64,
@@ -206,7 +206,7 @@ fn world(level: &Level, bounds: &Aabb) -> Aabb {
 
 /// The polygons of a side that are not the same in the other, those with the largest uncovered area first.
 fn changed(polygons: &Outlines, side: usize) -> impl Iterator<Item = u32> + use<> {
-    let [alone, parts] = [Fate::Alone, Fate::InPart].map(|fate| polygons.which(side, fate));
+    let [alone, parts] = [Overlap::Alone, Overlap::InPart].map(|overlap| polygons.which(side, overlap));
     alone.into_iter().chain(parts)
 }
 
@@ -311,7 +311,7 @@ fn portals(sides: [&Compared; 2], polygons: &Outlines) -> Listed<PortalChange> {
             Some(PortalChange {
                 portal,
                 leaves: view.leaves,
-                fate: beside.fate(),
+                overlap: beside.overlap(),
                 area: beside.area,
                 uncovered: beside.uncovered(),
                 center: level.to_world(middle),

@@ -4,7 +4,7 @@ use std::{io::Write, path::Path};
 
 use bspwalk_compile::{atomic_file, portals::TreePortals};
 use bspwalk_explain::{
-    outlines::Fate,
+    outlines::Overlap,
     portal_comparison::{FILE, PortalComparison, TREE},
 };
 use bspwalk_levels::portal_file::PortalFile;
@@ -91,7 +91,7 @@ struct Different {
     portal: u32,
     /// What it joins: leaves or clusters, as a portal file numbers them.
     clusters: [u32; 2],
-    fate: Fate,
+    overlap: Overlap,
     area: f64,
     /// Its area that portals of the other cover.
     covered: f64,
@@ -169,7 +169,7 @@ impl Comparison {
             leaves: read.leaves(),
             clusters: read.clusters,
             distance: outlines.near,
-            same: outlines.count(FILE, Fate::Same),
+            same: outlines.count(FILE, Overlap::Same),
             same_area: same.map(|beside| beside.area).sum(),
             sentence: comparison.sentence(),
             in_file: side(FILE, read),
@@ -181,7 +181,7 @@ impl Comparison {
 impl Side {
     fn of(side: usize, numbers: &PortalFile, comparison: &PortalComparison, opened: &Opened) -> Self {
         let outlines = &comparison.outlines;
-        let [alone, in_part] = [Fate::Alone, Fate::InPart].map(|fate| outlines.which(side, fate));
+        let [alone, in_part] = [Overlap::Alone, Overlap::InPart].map(|overlap| outlines.which(side, overlap));
         let different = |index: u32| {
             let (outline, beside) = (
                 &comparison.portals[side][index as usize],
@@ -194,7 +194,7 @@ impl Side {
                     comparison.ids[index as usize]
                 },
                 clusters: numbers.portals[index as usize].clusters,
-                fate: beside.fate(),
+                overlap: beside.overlap(),
                 area: beside.area,
                 covered: beside.covered,
                 center: (opened.level.to_world(outline.center()) + DVec3::ZERO).to_array(),
@@ -203,7 +203,7 @@ impl Side {
         Self {
             portals: outlines.sides[side].len(),
             area: comparison.area(side),
-            same: outlines.count(side, Fate::Same),
+            same: outlines.count(side, Overlap::Same),
             in_part: in_part.len(),
             alone: alone.len(),
             area_alone: comparison.area_alone(side),
@@ -224,9 +224,9 @@ impl Side {
         );
         for one in self.different.iter().take(LISTED) {
             let [x, y, z] = one.center.map(|part| (part * 100.0).round() / 100.0 + 0.0);
-            let covered = match one.fate {
-                Fate::InPart => format!(", {:.2} m² of them covered", one.covered),
-                Fate::Same | Fate::Alone => String::new(),
+            let covered = match one.overlap {
+                Overlap::InPart => format!(", {:.2} m² of them covered", one.covered),
+                Overlap::Same | Overlap::Alone => String::new(),
             };
             let [front, behind] = one.clusters;
             table.row(

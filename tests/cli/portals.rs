@@ -16,7 +16,7 @@ fn text(path: &Path) -> &str {
 }
 
 /// How many portals are the same, in part and alone, of a side.
-fn fates(side: &Value) -> [u64; 3] {
+fn overlaps(side: &Value) -> [u64; 3] {
     ["same", "in_part", "alone"].map(|key| side[key].as_u64().expect("a number"))
 }
 
@@ -50,8 +50,8 @@ fn what_is_written_is_the_same_as_the_tree_in_every_dialect() {
             "--json",
         ]));
         let comparison = &beside["comparison"];
-        assert_eq!(fates(&comparison["in_file"]), [6, 0, 0]);
-        assert_eq!(fates(&comparison["in_tree"]), [6, 0, 0]);
+        assert_eq!(overlaps(&comparison["in_file"]), [6, 0, 0]);
+        assert_eq!(overlaps(&comparison["in_tree"]), [6, 0, 0]);
         assert_eq!(comparison["leaves"], 6);
     }
 }
@@ -77,8 +77,8 @@ fn what_only_one_of_both_has_is_said_with_its_area_and_place() {
         "--json",
     ]));
     let comparison = &beside["comparison"];
-    assert_eq!(fates(&comparison["in_file"]), [0, 2, 1]);
-    assert_eq!(fates(&comparison["in_tree"]), [0, 1, 5]);
+    assert_eq!(overlaps(&comparison["in_file"]), [0, 2, 1]);
+    assert_eq!(overlaps(&comparison["in_tree"]), [0, 1, 5]);
     let [far, first, _] = comparison["in_file"]["different"]
         .as_array()
         .expect("a list")
@@ -87,12 +87,12 @@ fn what_only_one_of_both_has_is_said_with_its_area_and_place() {
         panic!("three are different: {comparison}");
     };
     assert_eq!(
-        (&far["portal"], &far["fate"]),
+        (&far["portal"], &far["overlap"]),
         (&Value::from(2), &Value::from("alone"))
     );
     assert!((number(&far["area"]) - 4.0).abs() < 1e-9 && number(&far["covered"]) == 0.0);
     assert_eq!(far["center"], serde_json::json!([100.0, 1.0, 1.0]));
-    assert_eq!(first["fate"], "in_part");
+    assert_eq!(first["overlap"], "in_part");
     assert!(
         (number(&first["covered"]) - number(&first["area"])).abs() < 1e-9,
         "{first}"

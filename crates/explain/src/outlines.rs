@@ -116,10 +116,10 @@ impl Outline {
     }
 }
 
-/// What became of a polygon.
+/// How a polygon overlaps with those of the other set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Fate {
+pub enum Overlap {
     /// The other set has the same.
     Same,
     /// The other set has it in other parts, or a part of it.
@@ -140,15 +140,15 @@ pub struct Beside {
 }
 
 impl Beside {
-    /// What became of it.
+    /// How it overlaps with the other set.
     #[must_use]
-    pub fn fate(&self) -> Fate {
+    pub fn overlap(&self) -> Overlap {
         if self.same.is_some() {
-            Fate::Same
+            Overlap::Same
         } else if self.covered > APART_SHARE * self.area {
-            Fate::InPart
+            Overlap::InPart
         } else {
-            Fate::Alone
+            Overlap::Alone
         }
     }
 
@@ -240,24 +240,24 @@ impl Outlines {
         Ok(Self { sides, near })
     }
 
-    /// The numbers of those of a side that this became of, the largest uncovered area first.
+    /// The numbers of those of a side that overlap so, the largest uncovered area first.
     #[must_use]
-    pub fn which(&self, side: usize, fate: Fate) -> Vec<u32> {
+    pub fn which(&self, side: usize, overlap: Overlap) -> Vec<u32> {
         let besides = &self.sides[side];
         let mut which: Vec<u32> = (0..besides.len() as u32)
-            .filter(|&index| besides[index as usize].fate() == fate)
+            .filter(|&index| besides[index as usize].overlap() == overlap)
             .collect();
         let uncovered = |index: u32| besides[index as usize].uncovered();
         which.sort_by(|&a, &b| uncovered(b).total_cmp(&uncovered(a)).then(a.cmp(&b)));
         which
     }
 
-    /// How many of a side this became of.
+    /// How many of a side overlap so.
     #[must_use]
-    pub fn count(&self, side: usize, fate: Fate) -> usize {
+    pub fn count(&self, side: usize, overlap: Overlap) -> usize {
         self.sides[side]
             .iter()
-            .filter(|beside| beside.fate() == fate)
+            .filter(|beside| beside.overlap() == overlap)
             .count()
     }
 }
@@ -322,16 +322,19 @@ mod tests {
             door(0.0, 13.9, 20.0),
         ];
         let outlines = compare(&one, &other);
-        let fates: Vec<Fate> = outlines.sides[0].iter().map(Beside::fate).collect();
-        assert_eq!(fates, [Fate::InPart, Fate::Alone, Fate::Alone]);
+        let overlaps: Vec<Overlap> = outlines.sides[0].iter().map(Beside::overlap).collect();
+        assert_eq!(overlaps, [Overlap::InPart, Overlap::Alone, Overlap::Alone]);
         assert!((outlines.sides[0][0].covered - 9.0).abs() < 1.0e-9);
         let redivided: Vec<bool> = outlines.sides[1].iter().map(Beside::is_redivided).collect();
         assert_eq!(redivided, [true, true, false, false]);
         assert!((outlines.sides[0][0].uncovered() - 3.0).abs() < 1.0e-9);
-        let fates: Vec<Fate> = outlines.sides[1].iter().map(Beside::fate).collect();
-        assert_eq!(fates, [Fate::InPart, Fate::InPart, Fate::Alone, Fate::Alone]);
-        assert_eq!(outlines.which(0, Fate::Alone), [1, 2]);
-        assert_eq!(outlines.count(1, Fate::InPart), 2);
+        let overlaps: Vec<Overlap> = outlines.sides[1].iter().map(Beside::overlap).collect();
+        assert_eq!(
+            overlaps,
+            [Overlap::InPart, Overlap::InPart, Overlap::Alone, Overlap::Alone]
+        );
+        assert_eq!(outlines.which(0, Overlap::Alone), [1, 2]);
+        assert_eq!(outlines.count(1, Overlap::InPart), 2);
     }
 
     #[test]

@@ -6,7 +6,7 @@ use bspwalk_levels::{Level, portal_file::PortalFile};
 use bspwalk_progress::{Cancelled, Progress, words::count};
 use bspwalk_trees::solid_leaf::{LeafTree, PortalId};
 
-use crate::outlines::{Fate, Outline, Outlines};
+use crate::outlines::{Outline, Outlines, Overlap};
 
 /// The side of the file in [`PortalComparison::outlines`].
 pub const FILE: usize = 0;
@@ -73,7 +73,7 @@ impl PortalComparison {
     /// One sentence: how many portals are in both.
     #[must_use]
     pub fn sentence(&self) -> String {
-        let same = self.outlines.count(FILE, Fate::Same);
+        let same = self.outlines.count(FILE, Overlap::Same);
         let [file, tree] = [FILE, TREE].map(|side| self.portals[side].len());
         let number = |number: usize| count(number as u64);
         format!(
@@ -178,7 +178,7 @@ mod tests {
             );
         }
         assert_eq!(
-            comparison.outlines.count(FILE, Fate::Same),
+            comparison.outlines.count(FILE, Overlap::Same),
             1,
             "{:?}",
             comparison.outlines.sides[FILE]

@@ -2,7 +2,7 @@
 //! parts.
 
 use bspwalk_explain::{
-    outlines::{Fate, Outline},
+    outlines::{Outline, Overlap},
     portal_comparison::{FILE, PortalComparison, TREE},
 };
 use bspwalk_geometry::cut_at_height;
@@ -24,7 +24,7 @@ use crate::{
 struct Drawn<'a> {
     outline: &'a Outline,
     side: usize,
-    fate: Fate,
+    overlap: Overlap,
     /// From the eye to its nearest corner, squared.
     distance: f64,
     /// Where the cut of the model goes through it.
@@ -39,8 +39,8 @@ fn drawn(comparison: &PortalComparison, eye: DVec3, cut: Option<f64>) -> Vec<Dra
             .iter()
             .zip(&comparison.outlines.sides[side]);
         for (outline, beside) in portals {
-            let fate = beside.fate();
-            if side == FILE && fate == Fate::Same {
+            let overlap = beside.overlap();
+            if side == FILE && overlap == Overlap::Same {
                 continue;
             }
             let corners: Vec<DVec3> = outline.corners().collect();
@@ -52,7 +52,7 @@ fn drawn(comparison: &PortalComparison, eye: DVec3, cut: Option<f64>) -> Vec<Dra
             all.push(Drawn {
                 outline,
                 side,
-                fate,
+                overlap,
                 distance: distances.fold(f64::INFINITY, f64::min),
                 door,
             });
@@ -66,7 +66,7 @@ fn drawn(comparison: &PortalComparison, eye: DVec3, cut: Option<f64>) -> Vec<Dra
 pub fn drawing(comparison: &PortalComparison, eye: DVec3, cut: Option<f64>, palette: Palette) -> Drawing {
     let mut portals = drawn(comparison, eye, cut);
     let in_all = portals.len();
-    let rank = |portal: &Drawn<'_>| portal.fate == Fate::Same;
+    let rank = |portal: &Drawn<'_>| portal.overlap == Overlap::Same;
     portals.sort_by(|a, b| rank(a).cmp(&rank(b)).then(a.distance.total_cmp(&b.distance)));
     portals.truncate(MOST_PORTALS);
     portals.sort_by(|a, b| b.distance.total_cmp(&a.distance));
@@ -76,11 +76,11 @@ pub fn drawing(comparison: &PortalComparison, eye: DVec3, cut: Option<f64>, pale
     };
     let fainter = (FEW / portals.len().max(1) as f32).sqrt().clamp(0.25, 1.0);
     for portal in &portals {
-        let color = color(portal.side, portal.fate, palette);
-        let (alpha, width) = match portal.fate {
-            Fate::Same => (0.12 * fainter, 1.4),
-            Fate::InPart => (0.16, 2.0),
-            Fate::Alone => (0.4, 2.6),
+        let color = color(portal.side, portal.overlap, palette);
+        let (alpha, width) = match portal.overlap {
+            Overlap::Same => (0.12 * fainter, 1.4),
+            Overlap::InPart => (0.16, 2.0),
+            Overlap::Alone => (0.4, 2.6),
         };
         let corners: Vec<DVec3> = portal.outline.corners().collect();
         drawing.outlined(&corners, color, alpha, [0.5 + alpha, width]);
@@ -97,9 +97,9 @@ pub fn drawing(comparison: &PortalComparison, eye: DVec3, cut: Option<f64>, pale
 /// So many portals that are the same are as opaque as one.
 const FEW: f32 = 40.0;
 
-fn color(side: usize, fate: Fate, palette: Palette) -> Rgb {
-    match (fate, side) {
-        (Fate::Same, _) => palette.reached(),
+fn color(side: usize, overlap: Overlap, palette: Palette) -> Rgb {
+    match (overlap, side) {
+        (Overlap::Same, _) => palette.reached(),
         (_, FILE) => palette.asked(),
         _ => palette.missed(),
     }
@@ -107,18 +107,18 @@ fn color(side: usize, fate: Fate, palette: Palette) -> Rgb {
 
 fn rows(comparison: &PortalComparison, palette: Palette) -> [(Rgb, String); 3] {
     let outlines = &comparison.outlines;
-    let number = |side, fate| words::count(outlines.count(side, fate) as u64);
+    let number = |side, overlap| words::count(outlines.count(side, overlap) as u64);
     let only = |side, whose: &str| {
-        let (alone, parts) = (number(side, Fate::Alone), number(side, Fate::InPart));
+        let (alone, parts) = (number(side, Overlap::Alone), number(side, Overlap::InPart));
         format!("only in the {whose}: {alone} alone, {parts} divided otherwise")
     };
     [
         (
-            color(TREE, Fate::Same, palette),
-            format!("{} in both", number(TREE, Fate::Same)),
+            color(TREE, Overlap::Same, palette),
+            format!("{} in both", number(TREE, Overlap::Same)),
         ),
-        (color(FILE, Fate::Alone, palette), only(FILE, "file")),
-        (color(TREE, Fate::Alone, palette), only(TREE, "tree")),
+        (color(FILE, Overlap::Alone, palette), only(FILE, "file")),
+        (color(TREE, Overlap::Alone, palette), only(TREE, "tree")),
     ]
 }
 
@@ -141,19 +141,19 @@ pub fn legend(comparison: &PortalComparison, counts: [usize; 2], of_cut: bool, p
 /// What the colours mean in a few words, for pictures without legends.
 #[must_use]
 pub fn scale(comparison: &PortalComparison, palette: Palette) -> Vec<(String, Rgb)> {
-    let number = |side, fate| comparison.outlines.count(side, fate);
+    let number = |side, overlap| comparison.outlines.count(side, overlap);
     let only = |side, whose: &str| {
-        let (alone, parts) = (number(side, Fate::Alone), number(side, Fate::InPart));
+        let (alone, parts) = (number(side, Overlap::Alone), number(side, Overlap::InPart));
         format!("ONLY IN THE {whose} {alone}, IN PART {parts}")
     };
     vec![
         ("PORTALS".to_owned(), ink::GROUND),
         (
-            format!("{} IN BOTH", number(TREE, Fate::Same)),
-            color(TREE, Fate::Same, palette),
+            format!("{} IN BOTH", number(TREE, Overlap::Same)),
+            color(TREE, Overlap::Same, palette),
         ),
-        (only(FILE, "FILE"), color(FILE, Fate::Alone, palette)),
-        (only(TREE, "TREE"), color(TREE, Fate::Alone, palette)),
+        (only(FILE, "FILE"), color(FILE, Overlap::Alone, palette)),
+        (only(TREE, "TREE"), color(TREE, Overlap::Alone, palette)),
     ]
 }
 

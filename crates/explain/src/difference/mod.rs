@@ -39,7 +39,7 @@ pub use self::{
     visible::VisiblePairs,
     words::change,
 };
-use crate::outlines::{Fate, NEAR, Outline, Outlines};
+use crate::outlines::{NEAR, Outline, Outlines, Overlap};
 
 /// A level with its trees.
 #[derive(Clone, Copy, Debug)]
@@ -148,7 +148,7 @@ pub fn redivided(polygons: &Outlines, side: usize) -> u64 {
 #[must_use]
 pub fn counts(polygons: &Outlines) -> Counts {
     let [gone, came] =
-        [0, 1].map(|side| (polygons.sides[side].len() - polygons.count(side, Fate::Same)) as u64);
+        [0, 1].map(|side| (polygons.sides[side].len() - polygons.count(side, Overlap::Same)) as u64);
     Counts {
         before: polygons.sides[0].len() as u64,
         after: polygons.sides[1].len() as u64,
