@@ -8,8 +8,13 @@ use bspwalk_session::{LevelName, tree_args::TreeArgs, view_args::ViewArgs};
 use bspwalk_trees::{BuildParams, collision::mover::CollisionMethod};
 use clap::{Args as ClapArgs, Parser, Subcommand};
 
-use super::{renderer::Renderer, values};
-use values::PixelSize;
+use super::{
+    diff_args::{DIFF_HELP, DiffArgs},
+    portals_args::{PORTALS_HELP, PortalsArgs},
+    renderer::Renderer,
+    values,
+};
+use values::{PixelSize, level_help};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -20,6 +25,8 @@ Examples:
   echo '{\"locate\":{\"point\":[0,1,0]}}' | bspwalk query hall
   bspwalk shot hall -o hall.png --show planes,path
   bspwalk compile castle.obj -o castle.bspw   the level with its trees, to open at once
+  bspwalk diff castle.map changed.map         what came and went in the level and its trees
+  bspwalk portals castle.map -o castle.prt    the portals, for vis and level editors
   bspwalk duel castle.obj                     the build rules side by side
   bspwalk quiz castle.obj                     questions about its trees, with the reasons
 
@@ -62,6 +69,7 @@ Example:
   bspwalk shot hall -o rules.png --show cost --rule random --beside sampled
   bspwalk shot hall -o plane.png --select 3 --with-plan
   bspwalk shot castle.obj -o crypt.png --bookmark 'The crypt'
+  bspwalk shot castle.map -o portals.png --portals qbsp.prt --view model
 
 It needs a graphics driver (Vulkan, Direct3D 12 or Metal), but no window and no display; on Linux
 no graphics card either: a software driver such as Mesa's llvmpipe (package mesa-vulkan-drivers)
@@ -129,6 +137,8 @@ bspwalk [LEVEL] [OPTIONS]
        bspwalk walk LEVEL --course [--json] [OPTIONS]
        bspwalk duel LEVEL [--rules A,B] [--json] [OPTIONS]
        bspwalk quiz LEVEL [--count N] [--json] [--csv FILE] [OPTIONS]
+       bspwalk diff BEFORE AFTER [--pvs=false] [--json] [OPTIONS]
+       bspwalk portals LEVEL [-o FILE.prt] [--compare FILE.prt] [--json] [OPTIONS]
        bspwalk compile LEVEL -o FILE.bspw [--json] [OPTIONS]
        bspwalk shot LEVEL -o FILE.png|FILE.svg|FILE.pdf [OPTIONS]";
 
@@ -143,12 +153,6 @@ pub(super) struct Args {
 
     #[command(subcommand)]
     pub(super) command: Option<Command>,
-}
-
-fn level_help() -> String {
-    let names: Vec<&str> = builtin::all().iter().map(|level| level.name).collect();
-    let names = names.join(", ");
-    format!("A level file (OBJ, glTF, .map, .bsp, .wad, .bspw) or a built-in one: {names}")
 }
 
 fn level_long_help() -> String {
@@ -183,6 +187,12 @@ pub(super) enum Command {
     /// Draws a level to a PNG file without a window.
     #[command(after_help = SHOT_HELP)]
     Shot(Box<ShotOptions>),
+    /// Says what came and went between two levels with their trees: two saves of a map, or two compilations.
+    #[command(after_help = DIFF_HELP)]
+    Diff(DiffArgs),
+    /// Writes a level's portals as a portal file (.prt) of Quake's compilers, and compares them with those of one.
+    #[command(after_help = PORTALS_HELP)]
+    Portals(PortalsArgs),
     /// Compiles a level with its trees into a file that opens at once.
     #[command(after_help = COMPILE_HELP)]
     Compile(CompileArgs),
@@ -373,6 +383,12 @@ pub struct ShotOptions {
     #[arg(long, conflicts_with = "beside")]
     pub with_plan: bool,
 
+    /// Show the portals of a portal file (.prt) of Quake's compilers beside those of the tree: which both have, and which only one has.
+    ///
+    /// `bspwalk portals LEVEL --compare FILE` says the same in numbers. It is drawn without a graphics driver.
+    #[arg(long, value_name = "FILE.prt", conflicts_with = "beside")]
+    pub portals: Option<PathBuf>,
+
     /// Draw without a graphics driver.
     ///
     /// The tree's order alone decides what hides what. Cards and legends are not drawn.
@@ -393,7 +409,8 @@ impl ShotOptions {
     /// Whether it is drawn without a graphics driver.
     #[must_use]
     pub fn is_by_software(&self) -> bool {
-        self.software || self.beside.is_some() || self.with_plan || self.vector_format().is_some()
+        let is_drawn_here = self.beside.is_some() || self.with_plan || self.portals.is_some();
+        self.software || is_drawn_here || self.vector_format().is_some()
     }
 }
 

@@ -12,6 +12,10 @@ pub mod args;
 mod bookmark;
 mod compile;
 mod course;
+mod diff;
+mod diff_args;
+mod diff_report;
+mod diff_sides;
 mod doom_tree_info;
 mod duel;
 mod error;
@@ -21,6 +25,9 @@ mod leaf_info;
 pub mod open;
 mod own_tree_info;
 mod portal_costs;
+mod portal_sets;
+mod portals;
+mod portals_args;
 #[cfg_attr(target_family = "wasm", path = "progress_bar_none.rs")]
 mod progress_bar;
 pub mod query;
@@ -94,6 +101,8 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> Next {
         Command::Walk(walk) => walk::run(&walk, &tree, input, output),
         Command::Duel(args) => duel::run(&args, &tree, output),
         Command::Quiz(args) => quiz::run(&args, &tree, input, output),
+        Command::Diff(args) => diff::run(&args, &tree, output),
+        Command::Portals(args) => portals::run(&args, &tree, output),
         Command::Compile(compile) => compile::run(&compile, &tree, output),
         Command::Keys(keys) => keys::run(&keys, output),
         Command::Shot(shot) if !shot.is_by_software() => return Next::Shot(ShotArgs { shot: *shot, tree }),
@@ -139,6 +148,8 @@ fn misplaced(command: &Command) -> clap::Error {
         Command::Query(_) => "query",
         Command::Walk(_) => "walk",
         Command::Shot(_) => "shot",
+        Command::Diff(_) => "diff",
+        Command::Portals(_) => "portals",
         Command::Compile(_) => "compile",
         Command::Duel(_) => "duel",
         Command::Quiz(_) => "quiz",

@@ -1,9 +1,11 @@
 //! What `shot` draws without a graphics driver: the level and its trees as they are shown, and from where.
 
-use std::sync::Arc;
+use std::{path::PathBuf, sync::Arc};
 
+use bspwalk_compile::portals::TreePortals;
 use bspwalk_draw::raster::{Camera, Coloring, Faces, FrameLeaves, Method, Scene, Style};
-use bspwalk_levels::Level;
+use bspwalk_explain::portal_comparison::PortalComparison;
+use bspwalk_levels::{Level, portal_file::Dialect};
 use bspwalk_overlays::{
     flow,
     paint::{
@@ -28,7 +30,7 @@ use bspwalk_trees::{
 };
 use glam::DVec3;
 
-use super::{args::ShotOptions, error::CliError, open, progress_bar};
+use super::{args::ShotOptions, error::CliError, open, portal_sets, progress_bar};
 
 /// Checks that the selected node and the division of the build exist.
 ///
@@ -148,6 +150,7 @@ pub(super) struct Shown {
     leaves: Option<(Arc<LeafTree>, Option<Arc<Pvs>>)>,
     leak: Option<Leak>,
     flow: Option<PvsFlow>,
+    file_portals: Option<PortalComparison>,
     solidity: Option<SolidityDecision>,
     pub(super) figures: TreeFigures,
     /// The selected node.
@@ -160,7 +163,10 @@ impl Shown {
     pub(super) fn open(shot: &ShotOptions, args: &TreeArgs) -> Result<Self, CliError> {
         let opened = open::open(&shot.level, args)?;
         check_selection(shot, &opened.tree)?;
-        let overlays = shot.at.overlays();
+        let mut overlays = shot.at.overlays();
+        if shot.portals.is_some() {
+            overlays.set(OverlayKind::Portals, true);
+        }
         let shows_leaves = OverlayKind::ALL
             .into_iter()
             .any(|kind| overlays.is_on(kind) && kind.shows_leaf_tree());
@@ -194,6 +200,13 @@ impl Shown {
             .map(|(tree, _)| record_flow(tree, shot, &opened))
             .transpose()?
             .flatten();
+        let compare = |file: &PathBuf| {
+            let (tree, numbers) = portal_sets::portals_of(&opened, shot.own_tree)?;
+            let portals = TreePortals::new(&opened.level, &tree, &numbers, Dialect::Prt1);
+            portal_sets::compared(&opened, file, (&tree, portals.portals))
+        };
+        let file_portals = shot.portals.as_ref().map(compare).transpose()?;
+        let file_portals = file_portals.map(|(_, comparison)| comparison);
         let is_asked = OverlayKind::SolidEvidence
             .on_its_key()
             .any(|kind| overlays.is_on(kind));
@@ -212,6 +225,7 @@ impl Shown {
             leaves,
             leak,
             flow,
+            file_portals,
             solidity,
             figures,
             selected: divided.or(shot.at.select),
@@ -273,6 +287,7 @@ impl Shown {
             pvs: self.leaves.as_ref().and_then(|(_, pvs)| pvs.as_deref()),
             leak: self.leak.as_ref(),
             flow: self.flow.as_ref(),
+            file_portals: self.file_portals.as_ref(),
             solidity: self.solidity.as_ref(),
             selected: self.selected,
             selected_leaf,

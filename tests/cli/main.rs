@@ -1,6 +1,7 @@
 //! The command line, by the real program: what scripts depend on.
 
 mod bsp;
+mod diff;
 mod doom;
 mod duel;
 mod far;
@@ -8,6 +9,7 @@ mod images;
 mod keys;
 mod leak;
 mod portal_flow;
+mod portals;
 mod query;
 mod quiz;
 mod shot;

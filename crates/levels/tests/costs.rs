@@ -11,7 +11,7 @@ use std::{
     },
 };
 
-use bspwalk_levels::{Level, LevelError, LoadOptions, Resolver, Texture};
+use bspwalk_levels::{Level, LevelError, LoadOptions, Resolver, Texture, portal_file::PortalFile};
 use bspwalk_progress::Progress;
 use bspwalk_testing::gltf::{Document, png};
 use bspwalk_testing::{doom_nodes, doom_wad, quake_rooms};
@@ -107,6 +107,15 @@ fn load(name: &str, bytes: &[u8], files: &dyn Resolver) -> Load {
         allocated: ALLOCATOR.stats().bytes_allocated - allocated,
         most: most.load(Ordering::Relaxed).saturating_sub(before),
     }
+}
+
+/// Most bytes that a portal file takes at a time, whether it is read or refused; a test holds [`ALONE`].
+fn read_portals(bytes: &[u8]) -> usize {
+    let before = ALLOCATOR.stats().bytes_allocated;
+    let read = PortalFile::read("a.prt", bytes, &Progress::default());
+    drop(read);
+    // What was freed again counts, too: a vector that grows is copied.
+    ALLOCATOR.stats().bytes_allocated - before
 }
 
 /// Rows of pixels that are no run of equal ones.
@@ -812,4 +821,28 @@ fn loads_with_large_images_end_where_they_are_cancelled() {
     let files = OneFile::new(".png", image);
     ends_where_it_is_cancelled("a.map", map("", &["brick".to_owned()]).as_bytes(), &files, least);
     ends_where_it_is_cancelled("a.bsp", &room_of_textures(2, 64), &files, least);
+}
+
+#[test]
+fn a_portal_file_takes_memory_by_its_bytes_whatever_its_header_counts() {
+    let _alone = alone();
+    let portal = "3 0 1(0 0 0)(0 0 0)(0 0 0)";
+    let many = portal.repeat(20_000);
+    let corners = "(0 0 0)".repeat(100_000);
+    for text in [
+        "PRT1\n4294967295\n4294967295\n".to_owned(),
+        "PRT1-AM\n4294967295\n0\n4294967295\n".to_owned(),
+        "PRT2\n4294967295\n4294967295\n4294967295\n".to_owned(),
+        "PRT1\n2\n1\n4294967295 0 1 (0 0 0)".to_owned(),
+        format!("PRT1\n2\n20000\n{many}"),
+        format!("PRT1\n2\n4294967295\n{many}"),
+        format!("PRT1\n2\n1\n100000 0 1 {corners}"),
+        format!("PRT1-AM\n1\n0\n100000\n{}", "0 ".repeat(100_000)),
+        format!("PRT2\n100000\n1\n0\n{}", "0 ".repeat(100_000)),
+    ] {
+        let allocated = read_portals(text.as_bytes());
+        // A corner of 7 bytes takes 24, and vectors that grow take twice that, and were copied.
+        let most = 16 * text.len() + 4096;
+        assert!(allocated <= most, "{allocated} of {most} bytes: {:.40}", text);
+    }
 }
