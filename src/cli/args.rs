@@ -8,8 +8,8 @@ use bspwalk_session::{LevelName, tree_args::TreeArgs, view_args::ViewArgs};
 use bspwalk_trees::{BuildParams, collision::mover::CollisionMethod};
 use clap::{Args as ClapArgs, Parser, Subcommand};
 
-use super::{renderer::Renderer, values};
-use values::PixelSize;
+use super::{renderer::Renderer, tree::args::{self as tree_file, TreeFileArgs}, values};
+use values::{PixelSize, level_help};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -22,6 +22,7 @@ Examples:
   bspwalk compile castle.obj -o castle.bspw   the level with its trees, to open at once
   bspwalk duel castle.obj                     the build rules side by side
   bspwalk quiz castle.obj                     questions about its trees, with the reasons
+  bspwalk tree castle.obj -o castle.json      the tree itself, for other programs
 
 Exit status: 0 done, 1 failed (standard error says why), 2 wrong usage.";
 
@@ -129,6 +130,8 @@ bspwalk [LEVEL] [OPTIONS]
        bspwalk duel LEVEL [--rules A,B] [--json] [OPTIONS]
        bspwalk quiz LEVEL [--count N] [--json] [--csv FILE] [OPTIONS]
        bspwalk compile LEVEL -o FILE.bspw [--json] [OPTIONS]
+       bspwalk tree LEVEL -o FILE.json|FILE.dot [--of node|leaf] [--depth N] [OPTIONS]
+       bspwalk tree LEVEL -o FILE.png [--of pvs] [OPTIONS]
        bspwalk shot LEVEL -o FILE.png|FILE.svg|FILE.pdf [OPTIONS]";
 
 /// See, walk through and query the BSP trees of a level.
@@ -142,12 +145,6 @@ pub(super) struct Args {
 
     #[command(subcommand)]
     pub(super) command: Option<Command>,
-}
-
-fn level_help() -> String {
-    let names: Vec<&str> = builtin::all().iter().map(|level| level.name).collect();
-    let names = names.join(", ");
-    format!("A level file (OBJ, glTF, .map, .bsp, .wad, .bspw) or a built-in one: {names}")
 }
 
 fn level_long_help() -> String {
@@ -185,6 +182,9 @@ pub(super) enum Command {
     /// Compiles a level with its trees into a file that opens at once.
     #[command(after_help = COMPILE_HELP)]
     Compile(CompileArgs),
+    /// Writes a tree of a level as JSON or for Graphviz, or its PVS as a picture.
+    #[command(after_help = tree_file::HELP)]
+    Tree(TreeFileArgs),
     /// Prints all actions with their keys, one a line, and where they are had.
     Keys(KeysArgs),
 }

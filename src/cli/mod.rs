@@ -5,7 +5,7 @@
 //! pipe ends a command quietly.
 //!
 //! `args`, `tree_args` and `values` are the arguments; a file or folder of its own has each subcommand (`query`:
-//! `request` in, `answer` out); `overlays` is the table of overlays, for the window too; `watch` follows the files of a
+//! `request` in, `answer` out; `tree`: a file that other programs read); `overlays` is the table of overlays, for the window too; `watch` follows the files of a
 //! level.
 
 pub mod args;
@@ -31,6 +31,7 @@ mod shot_beside;
 mod shot_parts;
 mod shot_scene;
 mod shot_with_plan;
+mod tree;
 pub mod values;
 mod walk;
 
@@ -77,6 +78,11 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> Next {
     if !is_plain || collision.is_some() || renderer.is_some() {
         return Next::Exit(usage(&misplaced(&command)));
     }
+    if let Command::Tree(args) = &command
+        && let Some(conflict) = args.conflict()
+    {
+        return Next::Exit(usage(&Args::command().error(ErrorKind::ArgumentConflict, conflict)));
+    }
     let tree = window.tree;
     let (input, output) = (io::stdin().lock(), io::stdout().lock());
     let done = match command {
@@ -87,6 +93,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> Next {
         Command::Duel(args) => duel::run(&args, &tree, output),
         Command::Quiz(args) => quiz::run(&args, &tree, input, output),
         Command::Compile(compile) => compile::run(&compile, &tree, output),
+        Command::Tree(args) => tree::run(&args, &tree),
         Command::Keys(keys) => keys::run(&keys, output),
         Command::Shot(shot) if !shot.is_by_software() => return Next::Shot(ShotArgs { shot: *shot, tree }),
         Command::Shot(shot) => shot::run(&shot, &tree, output),
@@ -131,6 +138,7 @@ fn misplaced(command: &Command) -> clap::Error {
         Command::Compile(_) => "compile",
         Command::Duel(_) => "duel",
         Command::Quiz(_) => "quiz",
+        Command::Tree(_) => "tree",
         Command::Keys(_) => "keys",
     };
     Args::command().error(

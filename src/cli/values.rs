@@ -4,6 +4,7 @@ use std::{fmt, path::PathBuf, str::FromStr};
 
 use bspwalk_compile::file::EXTENSION;
 use bspwalk_explain::duel::Contestant;
+use bspwalk_levels::builtin;
 pub use bspwalk_session::values::COORDINATE_LIMIT;
 use bspwalk_session::values::{one_of, within};
 use bspwalk_trees::{BuildParams, collision::mover::CollisionMethod};
@@ -11,6 +12,13 @@ use clap::builder::{PathBufValueParser, TypedValueParser};
 
 /// Greatest edge of a picture or a window, in pixels: what graphics drivers commonly take.
 pub const EDGE_LIMIT: u32 = 16_384;
+
+/// What a level is, in the help of each command.
+pub(super) fn level_help() -> String {
+    let names: Vec<&str> = builtin::all().iter().map(|level| level.name).collect();
+    let names = names.join(", ");
+    format!("A level file (OBJ, glTF, .map, .bsp, .wad, .bspw) or a built-in one: {names}")
+}
 
 /// Reads the path of a picture.
 pub(super) fn picture() -> impl TypedValueParser<Value = PathBuf> {
@@ -23,6 +31,14 @@ pub(super) fn picture() -> impl TypedValueParser<Value = PathBuf> {
 /// Reads the path of a compiled level.
 pub(super) fn bspw() -> impl TypedValueParser<Value = PathBuf> {
     path_ending_in(&[EXTENSION], "the name of a compiled level ends in .bspw")
+}
+
+/// Reads the path of a tree for other programs, or of a picture of the PVS.
+pub(super) fn tree_file() -> impl TypedValueParser<Value = PathBuf> {
+    path_ending_in(
+        &["json", "dot", "gv", "png"],
+        "a tree is written as JSON or for Graphviz, the PVS as PNG: end the name of the file in .json, .dot or .png",
+    )
 }
 
 fn path_ending_in(
