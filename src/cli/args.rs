@@ -8,7 +8,11 @@ use bspwalk_session::{LevelName, tree_args::TreeArgs, view_args::ViewArgs};
 use bspwalk_trees::{BuildParams, collision::mover::CollisionMethod};
 use clap::{Args as ClapArgs, Parser, Subcommand};
 
-use super::{renderer::Renderer, tree::args::{self as tree_file, TreeFileArgs}, values};
+use super::{
+    renderer::Renderer,
+    tree::args::{self as tree_file, TreeFileArgs},
+    values,
+};
 use values::{PixelSize, level_help};
 
 const EXAMPLES: &str = "\
@@ -62,6 +66,7 @@ Example:
   bspwalk shot hall -o figure.pdf --view plan --show leaves
   bspwalk shot hall -o rules.png --show cost --rule random --beside sampled
   bspwalk shot hall -o plane.png --select 3 --with-plan
+  bspwalk shot hall -o cost.png --show cost --csv cost.csv --json
 
 It needs a graphics driver (Vulkan, Direct3D 12 or Metal), but no window and no display; on Linux
 no graphics card either: a software driver such as Mesa's llvmpipe (package mesa-vulkan-drivers)
@@ -123,7 +128,7 @@ It is written whole or not at all. Another version of the program may ask to com
 
 const USAGE: &str = "\
 bspwalk [LEVEL] [OPTIONS]
-       bspwalk info LEVEL [--json] [--pvs[=false]] [--portal-costs] [OPTIONS]
+       bspwalk info LEVEL [--json] [--csv FILE] [--pvs[=false]] [--portal-costs] [OPTIONS]
        bspwalk query LEVEL [OPTIONS]
        bspwalk walk LEVEL --script FILE [OPTIONS]
        bspwalk walk LEVEL --course [--json] [OPTIONS]
@@ -231,6 +236,13 @@ pub(super) struct InfoArgs {
     /// Write the way of a leak to the outside as a .pts file in the source's units, which `TrenchBroom` opens.
     #[arg(long, value_name = "FILE")]
     pub(super) pts: Option<PathBuf>,
+
+    /// Write the figures as comma-separated values, too: a line of names and a line of figures, a list being its length.
+    ///
+    /// Names are those of --json with dots between, as in `node_tree.nodes`; lines of several levels can be joined. A file that is there
+    /// is replaced.
+    #[arg(long, value_name = "FILE")]
+    pub(super) csv: Option<PathBuf>,
 }
 
 /// The arguments of `query`.
@@ -368,6 +380,17 @@ pub struct ShotOptions {
     #[arg(long, conflicts_with = "beside")]
     pub with_plan: bool,
 
+    /// Write the figure of each pixel as comma-separated values, too, where --show takes cost, tests, slide-cost, leaves-seen or
+    /// faces-drawn; a file that is there is replaced.
+    ///
+    /// A line is x, y and the figure, which is empty where there is nothing to count. The picture is drawn without a graphics driver.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["beside", "with_plan"])]
+    pub csv: Option<PathBuf>,
+
+    /// Print the sum, the mean, the greatest and how many pixels have which figure, of the same, as one JSON document.
+    #[arg(long, conflicts_with_all = ["beside", "with_plan"])]
+    pub json: bool,
+
     /// Draw without a graphics driver.
     ///
     /// The tree's order alone decides what hides what. Cards and legends are not drawn.
@@ -388,7 +411,14 @@ impl ShotOptions {
     /// Whether it is drawn without a graphics driver.
     #[must_use]
     pub fn is_by_software(&self) -> bool {
-        self.software || self.beside.is_some() || self.with_plan || self.vector_format().is_some()
+        let has_other = self.beside.is_some() || self.with_plan || self.vector_format().is_some();
+        self.software || has_other || self.has_figures()
+    }
+
+    /// Whether the figures that colour the picture are asked for.
+    #[must_use]
+    pub fn has_figures(&self) -> bool {
+        self.csv.is_some() || self.json
     }
 }
 

@@ -14,6 +14,7 @@ mod course;
 mod doom_tree_info;
 mod duel;
 mod error;
+mod flat;
 mod info;
 mod keys;
 mod leaf_info;
@@ -26,8 +27,10 @@ pub mod query;
 mod quiz;
 mod renderer;
 mod report;
+mod rows;
 pub mod shot;
 mod shot_beside;
+mod shot_figures;
 mod shot_parts;
 mod shot_scene;
 mod shot_with_plan;
@@ -81,7 +84,9 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> Next {
     if let Command::Tree(args) = &command
         && let Some(conflict) = args.conflict()
     {
-        return Next::Exit(usage(&Args::command().error(ErrorKind::ArgumentConflict, conflict)));
+        return Next::Exit(usage(
+            &Args::command().error(ErrorKind::ArgumentConflict, conflict),
+        ));
     }
     let tree = window.tree;
     let (input, output) = (io::stdin().lock(), io::stdout().lock());

@@ -73,7 +73,10 @@ pub(super) fn of_leaves(
     (tree, depth): (&LeafTree, Option<u32>),
     progress: &Progress,
 ) -> io::Result<()> {
-    progress.begin("Writing the file", u64::from(tree.node_count() + tree.leaf_count()));
+    progress.begin(
+        "Writing the file",
+        u64::from(tree.node_count() + tree.leaf_count()),
+    );
     let mut graph = Graph::begin(out, level, "solid-leaf tree")?;
     for id in 0..tree.node_count() {
         progress.check().map_err(io::Error::other)?;
@@ -149,7 +152,10 @@ impl<'a> Graph<'a> {
             Child::Node(id) => Box::new(format!("n{id}")),
             Child::Leaf(id) => Box::new(format!("l{id}")),
         };
-        writeln!(self.out, "  n{from} -> {to} [label=\"{letter}\", color=\"{color}\"];")
+        writeln!(
+            self.out,
+            "  n{from} -> {to} [label=\"{letter}\", color=\"{color}\"];"
+        )
     }
 
     /// An ellipse, of an empty leaf white and of a solid one dark; the outside has two rims.
@@ -182,7 +188,10 @@ impl<'a> Graph<'a> {
 
 /// A string of DOT, which breaks lines where the text does.
 fn quoted(text: &str) -> String {
-    let text = text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n");
+    let text = text
+        .replace('\\', "\\\\")
+        .replace('"', "\\\"")
+        .replace('\n', "\\n");
     format!("\"{text}\"")
 }
 

@@ -15,9 +15,9 @@ use serde::Serialize;
 use super::{
     header::Header,
     places::{PlaneRow, area, area_of, point},
-    rows::{self, Rows},
     subtree::CutLeaves,
 };
+use crate::cli::rows::{self, Rows};
 
 #[derive(Serialize)]
 struct Document<'a, N, L, P, C> {

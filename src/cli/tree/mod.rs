@@ -1,7 +1,6 @@
 //! `tree`: a tree of a level as a file, for other programs.
 //!
-//! `args` are its arguments; `nodes` and `leaves` the documents of the two trees, of `header` and `places`, which are written as they are
-//! made by `rows`; `graph` the same for Graphviz; `subtree` counts what is left out; `pvs` is the picture of the PVS.
+//! `args` are its arguments; `nodes` and `leaves` the documents of the two trees, with `header` and `places`; `graph` the same for Graphviz; `subtree` counts what is left out; `pvs` is the picture of the PVS.
 
 pub(super) mod args;
 mod graph;
@@ -10,7 +9,6 @@ mod leaves;
 mod nodes;
 mod places;
 mod pvs;
-pub(super) mod rows;
 mod subtree;
 
 use bspwalk_compile::atomic_file;

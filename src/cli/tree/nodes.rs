@@ -11,9 +11,9 @@ use serde::Serialize;
 use super::{
     header::Header,
     places::{PlaneRow, area_of},
-    rows::{self, Rows},
     subtree::CutNodes,
 };
+use crate::cli::rows::{self, Rows};
 
 #[derive(Serialize)]
 struct Document<'a, N, C> {

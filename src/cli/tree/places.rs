@@ -64,7 +64,8 @@ mod tests {
 
     #[test]
     fn areas_are_those_of_the_textbook() {
-        let square = [[1.0, 1.0, 5.0], [4.0, 1.0, 5.0], [4.0, 3.0, 5.0], [1.0, 3.0, 5.0]].map(DVec3::from_array);
+        let square =
+            [[1.0, 1.0, 5.0], [4.0, 1.0, 5.0], [4.0, 3.0, 5.0], [1.0, 3.0, 5.0]].map(DVec3::from_array);
         assert!((area(square) - 6.0).abs() < 1.0e-12);
         assert!((area(square[..3].iter().copied()) - 3.0).abs() < 1.0e-12);
         assert_eq!(area(square[..2].iter().copied()), 0.0);

@@ -7,8 +7,7 @@ use bspwalk_trees::solid_leaf::Pvs;
 use png::{BitDepth, ColorType, Encoder, Filter};
 
 /// What the file says of itself.
-const DESCRIPTION: &str =
-    "Row y and column x are leaves by their numbers, leaf 0 is the outside. White: leaf x may be seen from leaf y.";
+const DESCRIPTION: &str = "Row y and column x are leaves by their numbers, leaf 0 is the outside. White: leaf x may be seen from leaf y.";
 
 /// Writes the picture row by row.
 pub(super) fn write(out: &mut dyn Write, pvs: &Pvs, progress: &Progress) -> io::Result<()> {

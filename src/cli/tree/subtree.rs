@@ -50,7 +50,8 @@ pub(super) struct CutLeaves {
 }
 
 impl CutLeaves {
-    /// The subtree below a node; `None` where there is no such node. The outside, which is below several nodes, is counted once.
+    /// The subtree below a node; `None` where there is no such node. The outside, which is below several nodes, is not counted: it is
+    /// always written.
     pub(super) fn below(tree: &LeafTree, node: NodeId) -> Option<Self> {
         let root = tree.node(node)?;
         let mut cut = Self {
@@ -62,7 +63,6 @@ impl CutLeaves {
             solid: 0,
             faces: 0,
         };
-        let mut has_outside = false;
         let mut open = vec![Child::Node(node)];
         while let Some(child) = open.pop() {
             match child {
@@ -71,10 +71,8 @@ impl CutLeaves {
                     cut.nodes += 1;
                     open.extend([view.back, view.front]);
                 }
+                Child::Leaf(OUTSIDE) => {}
                 Child::Leaf(id) => {
-                    if id == OUTSIDE && std::mem::replace(&mut has_outside, true) {
-                        continue;
-                    }
                     let Some(view) = tree.leaf(id) else { continue };
                     cut.leaves += 1;
                     cut.solid += u32::from(view.solid);

@@ -10,14 +10,14 @@ use serde::{
 use serde_json::ser::Formatter;
 
 /// A list whose items are made one after the other.
-pub(in crate::cli) struct Rows<'a, F> {
+pub(super) struct Rows<'a, F> {
     progress: &'a Progress,
     items: F,
 }
 
 impl<'a, F> Rows<'a, F> {
     /// The items of an iterator; each is a step of the progress.
-    pub(in crate::cli) fn new(progress: &'a Progress, items: F) -> Self {
+    pub(super) fn new(progress: &'a Progress, items: F) -> Self {
         Self { progress, items }
     }
 }
@@ -39,7 +39,7 @@ where
 }
 
 /// Writes a document: each key of it, and each item of its lists, begins a line.
-pub(in crate::cli) fn write(out: &mut dyn Write, document: &impl Serialize) -> io::Result<()> {
+pub(super) fn write(out: &mut dyn Write, document: &impl Serialize) -> io::Result<()> {
     let mut serializer = serde_json::Serializer::with_formatter(&mut *out, RowALine::default());
     document.serialize(&mut serializer).map_err(io::Error::from)?;
     out.write_all(b"\n")
