@@ -562,6 +562,11 @@ fn the_picture_of_the_pvs_is_what_queries_answer() {
         assert!(both.len() == 2, "{level}: {both:?}");
         // The share of the empty leaves that an empty leaf sees is that of the report.
         let tree = document(&folder, &[&level, "--of", "leaf"]);
+        for leaf in list(&tree, "leaves").iter().filter(|leaf| leaf["solid"] == true) {
+            let own = count(&leaf["id"]);
+            let seen: Vec<usize> = (0..width).filter(|&other| rows[own][other]).collect();
+            assert_eq!(seen, [own], "{level}: a solid leaf sees itself alone");
+        }
         let empty: Vec<usize> = list(&tree, "leaves")
             .iter()
             .filter(|leaf| leaf["solid"] == false && leaf["outside"] == false)

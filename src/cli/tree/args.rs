@@ -26,7 +26,7 @@ With --depth the nodes below are left out: `cut_off` has the root of each subtre
 nodes, leaves and faces it has.
 
 In the picture of the PVS, row y and column x are the leaves of these numbers, from the upper left corner;
-leaf 0 is the outside, and the rows of solid leaves are black. A pixel is white where leaf x may be seen from leaf y.
+leaf 0 is the outside. A pixel is white where leaf x may be seen from leaf y; a solid leaf sees itself alone.
 
 The file is written whole or not at all.";
 

@@ -120,9 +120,17 @@ impl<'a> Graph<'a> {
         let title = format!("{}, {tree}", words::printable(&level.name));
         writeln!(out, "// {FORMAT}, version {VERSION}")?;
         writeln!(out, "digraph {} {{", quoted(&title))?;
-        writeln!(out, "  label={}; labelloc=t;", quoted(&title))?;
+        let label = format!("{title}\nF in front of the plane, B behind it");
+        writeln!(
+            out,
+            "  label={}; labelloc=t; fontname=\"Helvetica\";",
+            quoted(&label)
+        )?;
         writeln!(out, "  ordering=out;")?;
-        writeln!(out, "  node [shape=box, fontname=\"Helvetica\"];")?;
+        writeln!(
+            out,
+            "  node [shape=box, fontname=\"Helvetica\", margin=\"0.2,0.06\"];"
+        )?;
         writeln!(out, "  edge [fontname=\"Helvetica\", penwidth=2];")?;
         Ok(Self {
             out,
@@ -131,14 +139,14 @@ impl<'a> Graph<'a> {
     }
 
     fn node(&mut self, id: NodeId, plane: &str, counts: &str) -> io::Result<()> {
-        let label = format!("{id}\n{plane}\n{counts}");
+        let label = format!("node {id}\n{plane}\n{counts}");
         writeln!(self.out, "  n{id} [label={}];", quoted(label.trim_end()))
     }
 
     /// A subtree that is left out.
     fn cut_off(&mut self, id: NodeId, counts: &str) -> io::Result<()> {
         let color = hex(self.palette.hidden());
-        let label = quoted(&format!("{id} and below\n{counts}"));
+        let label = quoted(&format!("node {id} and below\n{counts}"));
         writeln!(
             self.out,
             "  n{id} [label={label}, shape=folder, style=dashed, color=\"{color}\"];"
@@ -166,9 +174,14 @@ impl<'a> Graph<'a> {
             (false, true) => "solid",
             (false, false) => "empty",
         };
-        let portals = counted(tree.portals_of(id).len() as u64, "portal");
-        let faces = counted(view.fragments.len() as u64, "face");
-        let label = quoted(&format!("leaf {id}\n{kind}\n{portals}, {faces}"));
+        let parts = [
+            (tree.portals_of(id).len(), "portal"),
+            (view.fragments.len(), "face"),
+        ];
+        let there = parts.into_iter().filter(|(number, _)| *number > 0);
+        let counts: Vec<String> = there.map(|(number, what)| counted(number as u64, what)).collect();
+        let label = format!("leaf {id}\n{kind}\n{}", counts.join(", "));
+        let label = quoted(label.trim_end());
         let [fill, text] = if view.solid {
             [self.palette.solid(), ink::LIGHT].map(hex)
         } else {
