@@ -12,6 +12,7 @@ use super::{
     diff_args::{DIFF_HELP, DiffArgs},
     portals_args::{PORTALS_HELP, PortalsArgs},
     renderer::Renderer,
+    tree::args::{self as tree_file, TreeFileArgs},
     values,
 };
 use values::{PixelSize, level_help};
@@ -29,6 +30,7 @@ Examples:
   bspwalk portals castle.map -o castle.prt    the portals, for vis and level editors
   bspwalk duel castle.obj                     the build rules side by side
   bspwalk quiz castle.obj                     questions about its trees, with the reasons
+  bspwalk tree castle.obj -o castle.json      the tree itself, for other programs
 
 Exit status: 0 done, 1 failed (standard error says why), 2 wrong usage.";
 
@@ -70,6 +72,7 @@ Example:
   bspwalk shot hall -o plane.png --select 3 --with-plan
   bspwalk shot castle.obj -o crypt.png --bookmark 'The crypt'
   bspwalk shot castle.map -o portals.png --portals qbsp.prt --view model
+  bspwalk shot hall -o cost.png --show cost --csv cost.csv --json
 
 It needs a graphics driver (Vulkan, Direct3D 12 or Metal), but no window and no display; on Linux
 no graphics card either: a software driver such as Mesa's llvmpipe (package mesa-vulkan-drivers)
@@ -131,7 +134,7 @@ It is written whole or not at all. Another version of the program may ask to com
 
 const USAGE: &str = "\
 bspwalk [LEVEL] [OPTIONS]
-       bspwalk info LEVEL [--json] [--pvs[=false]] [--portal-costs] [OPTIONS]
+       bspwalk info LEVEL [--json] [--csv FILE] [--pvs[=false]] [--portal-costs] [OPTIONS]
        bspwalk query LEVEL [OPTIONS]
        bspwalk walk LEVEL --script FILE [OPTIONS]
        bspwalk walk LEVEL --course [--json] [OPTIONS]
@@ -140,6 +143,8 @@ bspwalk [LEVEL] [OPTIONS]
        bspwalk diff BEFORE AFTER [--pvs=false] [--json] [OPTIONS]
        bspwalk portals LEVEL [-o FILE.prt] [--compare FILE.prt] [--json] [OPTIONS]
        bspwalk compile LEVEL -o FILE.bspw [--json] [OPTIONS]
+       bspwalk tree LEVEL -o FILE.json|FILE.dot [--of node|leaf] [--depth N] [OPTIONS]
+       bspwalk tree LEVEL -o FILE.png [--of pvs] [OPTIONS]
        bspwalk shot LEVEL -o FILE.png|FILE.svg|FILE.pdf [OPTIONS]";
 
 /// See, walk through and query the BSP trees of a level.
@@ -196,6 +201,9 @@ pub(super) enum Command {
     /// Compiles a level with its trees into a file that opens at once.
     #[command(after_help = COMPILE_HELP)]
     Compile(CompileArgs),
+    /// Writes a tree of a level as JSON or for Graphviz, or its PVS as a picture.
+    #[command(after_help = tree_file::HELP)]
+    Tree(TreeFileArgs),
     /// Prints all actions with their keys, one a line, and where they are had.
     Keys(KeysArgs),
 }
@@ -242,6 +250,13 @@ pub(super) struct InfoArgs {
     /// Write the way of a leak to the outside as a .pts file in the source's units, which `TrenchBroom` opens.
     #[arg(long, value_name = "FILE")]
     pub(super) pts: Option<PathBuf>,
+
+    /// Write the figures as comma-separated values, too: a line of names and a line of figures, a list being its length.
+    ///
+    /// Names are those of --json with dots between, as in `node_tree.nodes`; lines of several levels can be joined. A file that is there
+    /// is replaced.
+    #[arg(long, value_name = "FILE")]
+    pub(super) csv: Option<PathBuf>,
 }
 
 /// The arguments of `query`.
@@ -388,6 +403,16 @@ pub struct ShotOptions {
     /// `bspwalk portals LEVEL --compare FILE` says the same in numbers. It is drawn without a graphics driver.
     #[arg(long, value_name = "FILE.prt", conflicts_with = "beside")]
     pub portals: Option<PathBuf>,
+    /// Write the figure of each pixel as comma-separated values, too, where --show takes cost, tests, slide-cost, leaves-seen or
+    /// faces-drawn; a file that is there is replaced.
+    ///
+    /// A line is x, y and the figure, which is empty where there is nothing to count. The picture is drawn without a graphics driver.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["beside", "with_plan"])]
+    pub csv: Option<PathBuf>,
+
+    /// Print the sum, the mean, the greatest and how many pixels have which figure, of the same, as one JSON document.
+    #[arg(long, conflicts_with_all = ["beside", "with_plan"])]
+    pub json: bool,
 
     /// Draw without a graphics driver.
     ///
@@ -410,7 +435,13 @@ impl ShotOptions {
     #[must_use]
     pub fn is_by_software(&self) -> bool {
         let is_drawn_here = self.beside.is_some() || self.with_plan || self.portals.is_some();
-        self.software || is_drawn_here || self.vector_format().is_some()
+        self.software || is_drawn_here || self.vector_format().is_some() || self.has_figures()
+    }
+
+    /// Whether the figures that colour the picture are asked for.
+    #[must_use]
+    pub fn has_figures(&self) -> bool {
+        self.csv.is_some() || self.json
     }
 }
 

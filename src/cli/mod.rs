@@ -5,7 +5,7 @@
 //! pipe ends a command quietly.
 //!
 //! `args`, `tree_args` and `values` are the arguments; a file or folder of its own has each subcommand (`query`:
-//! `request` in, `answer` out); `overlays` is the table of overlays, for the window too; `watch` follows the files of a
+//! `request` in, `answer` out; `tree`: a file that other programs read); `overlays` is the table of overlays, for the window too; `watch` follows the files of a
 //! level.
 
 pub mod args;
@@ -19,6 +19,7 @@ mod diff_sides;
 mod doom_tree_info;
 mod duel;
 mod error;
+mod flat;
 mod info;
 mod keys;
 mod leaf_info;
@@ -34,11 +35,14 @@ pub mod query;
 mod quiz;
 mod renderer;
 mod report;
+mod rows;
 pub mod shot;
 mod shot_beside;
+mod shot_figures;
 mod shot_parts;
 mod shot_scene;
 mod shot_with_plan;
+mod tree;
 pub mod values;
 mod walk;
 
@@ -89,6 +93,13 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> Next {
     if !is_plain || collision.is_some() || renderer.is_some() {
         return Next::Exit(usage(&misplaced(&command)));
     }
+    if let Command::Tree(args) = &command
+        && let Some(conflict) = args.conflict()
+    {
+        return Next::Exit(usage(
+            &Args::command().error(ErrorKind::ArgumentConflict, conflict),
+        ));
+    }
     let mut tree = window.tree;
     if let Err(error) = bookmark::of_command(&mut command, &mut tree) {
         return Next::Exit(fail(error));
@@ -104,6 +115,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> Next {
         Command::Diff(args) => diff::run(&args, &tree, output),
         Command::Portals(args) => portals::run(&args, &tree, output),
         Command::Compile(compile) => compile::run(&compile, &tree, output),
+        Command::Tree(args) => tree::run(&args, &tree),
         Command::Keys(keys) => keys::run(&keys, output),
         Command::Shot(shot) if !shot.is_by_software() => return Next::Shot(ShotArgs { shot: *shot, tree }),
         Command::Shot(shot) => shot::run(&shot, &tree, output),
@@ -153,6 +165,7 @@ fn misplaced(command: &Command) -> clap::Error {
         Command::Compile(_) => "compile",
         Command::Duel(_) => "duel",
         Command::Quiz(_) => "quiz",
+        Command::Tree(_) => "tree",
         Command::Keys(_) => "keys",
     };
     Args::command().error(

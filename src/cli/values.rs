@@ -38,6 +38,14 @@ pub(super) fn prt() -> impl TypedValueParser<Value = PathBuf> {
     path_ending_in(&["prt"], "the name of a portal file ends in .prt")
 }
 
+/// Reads the path of a tree for other programs, or of a picture of the PVS.
+pub(super) fn tree_file() -> impl TypedValueParser<Value = PathBuf> {
+    path_ending_in(
+        &["json", "dot", "gv", "png"],
+        "a tree is written as JSON or for Graphviz, the PVS as PNG: end the name of the file in .json, .dot or .png",
+    )
+}
+
 fn path_ending_in(
     extensions: &'static [&'static str],
     problem: &'static str,

@@ -18,6 +18,7 @@ fn help_and_version_are_done_and_go_to_standard_output() {
         &["compile", "--help"],
         &["duel", "--help"],
         &["quiz", "--help"],
+        &["tree", "--help"],
         &["keys", "--help"],
     ] {
         let output = run(args);
