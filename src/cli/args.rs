@@ -8,8 +8,12 @@ use bspwalk_session::{LevelName, tree_args::TreeArgs, view_args::ViewArgs};
 use bspwalk_trees::{BuildParams, collision::mover::CollisionMethod};
 use clap::{Args as ClapArgs, Parser, Subcommand};
 
-use super::{renderer::Renderer, values};
-use values::PixelSize;
+use super::{
+    film::{FILM_HELP, FilmOptions},
+    renderer::Renderer,
+    values,
+};
+use values::{PixelSize, level_help};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -19,6 +23,7 @@ Examples:
   bspwalk info castle.obj --json              the level and its tree in numbers
   echo '{\"locate\":{\"point\":[0,1,0]}}' | bspwalk query hall
   bspwalk shot hall -o hall.png --show planes,path
+  bspwalk film hall --of division -o hall.gif a film of the program, to take along
   bspwalk compile castle.obj -o castle.bspw   the level with its trees, to open at once
   bspwalk duel castle.obj                     the build rules side by side
   bspwalk quiz castle.obj                     questions about its trees, with the reasons
@@ -129,7 +134,8 @@ bspwalk [LEVEL] [OPTIONS]
        bspwalk duel LEVEL [--rules A,B] [--json] [OPTIONS]
        bspwalk quiz LEVEL [--count N] [--json] [--csv FILE] [OPTIONS]
        bspwalk compile LEVEL -o FILE.bspw [--json] [OPTIONS]
-       bspwalk shot LEVEL -o FILE.png|FILE.svg|FILE.pdf [OPTIONS]";
+       bspwalk shot LEVEL -o FILE.png|FILE.svg|FILE.pdf [OPTIONS]
+       bspwalk film LEVEL --of NAME -o FILE.gif|FILE.png [OPTIONS]";
 
 /// See, walk through and query the BSP trees of a level.
 ///
@@ -142,12 +148,6 @@ pub(super) struct Args {
 
     #[command(subcommand)]
     pub(super) command: Option<Command>,
-}
-
-fn level_help() -> String {
-    let names: Vec<&str> = builtin::all().iter().map(|level| level.name).collect();
-    let names = names.join(", ");
-    format!("A level file (OBJ, glTF, .map, .bsp, .wad, .bspw) or a built-in one: {names}")
 }
 
 fn level_long_help() -> String {
@@ -182,6 +182,9 @@ pub(super) enum Command {
     /// Draws a level to a PNG file without a window.
     #[command(after_help = SHOT_HELP)]
     Shot(Box<ShotOptions>),
+    /// Writes a film of the program as an animated picture: of the division, of the build, of a query, of the portal flow.
+    #[command(after_help = FILM_HELP)]
+    Film(Box<FilmOptions>),
     /// Compiles a level with its trees into a file that opens at once.
     #[command(after_help = COMPILE_HELP)]
     Compile(CompileArgs),

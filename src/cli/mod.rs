@@ -14,6 +14,7 @@ mod course;
 mod doom_tree_info;
 mod duel;
 mod error;
+mod film;
 mod info;
 mod keys;
 mod leaf_info;
@@ -90,6 +91,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> Next {
         Command::Keys(keys) => keys::run(&keys, output),
         Command::Shot(shot) if !shot.is_by_software() => return Next::Shot(ShotArgs { shot: *shot, tree }),
         Command::Shot(shot) => shot::run(&shot, &tree, output),
+        Command::Film(film) => film::run(&film, &tree),
     };
     Next::Exit(match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -128,6 +130,7 @@ fn misplaced(command: &Command) -> clap::Error {
         Command::Query(_) => "query",
         Command::Walk(_) => "walk",
         Command::Shot(_) => "shot",
+        Command::Film(_) => "film",
         Command::Compile(_) => "compile",
         Command::Duel(_) => "duel",
         Command::Quiz(_) => "quiz",

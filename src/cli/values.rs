@@ -4,6 +4,7 @@ use std::{fmt, path::PathBuf, str::FromStr};
 
 use bspwalk_compile::file::EXTENSION;
 use bspwalk_explain::duel::Contestant;
+use bspwalk_levels::builtin;
 pub use bspwalk_session::values::COORDINATE_LIMIT;
 use bspwalk_session::values::{one_of, within};
 use bspwalk_trees::{BuildParams, collision::mover::CollisionMethod};
@@ -12,11 +13,26 @@ use clap::builder::{PathBufValueParser, TypedValueParser};
 /// Greatest edge of a picture or a window, in pixels: what graphics drivers commonly take.
 pub const EDGE_LIMIT: u32 = 16_384;
 
+/// The help of the level that a command takes.
+pub(super) fn level_help() -> String {
+    let names: Vec<&str> = builtin::all().iter().map(|level| level.name).collect();
+    let names = names.join(", ");
+    format!("A level file (OBJ, glTF, .map, .bsp, .wad, .bspw) or a built-in one: {names}")
+}
+
 /// Reads the path of a picture.
 pub(super) fn picture() -> impl TypedValueParser<Value = PathBuf> {
     path_ending_in(
         &["png", "svg", "pdf"],
         "a picture is written as PNG, as SVG or as PDF: end its name in .png, .svg or .pdf",
+    )
+}
+
+/// Reads the path of a film.
+pub(super) fn film() -> impl TypedValueParser<Value = PathBuf> {
+    path_ending_in(
+        &["gif", "png"],
+        "a film is written as GIF or as animated PNG, not as WebP or as a video: end its name in .gif or .png",
     )
 }
 
