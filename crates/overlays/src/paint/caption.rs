@@ -26,7 +26,10 @@ const BAR: f32 = 0.16;
 const MOST: f32 = 0.5;
 
 /// Text that says less than the rest, as a mixture of the ground and the text on it.
-const FAINT: f32 = 0.62;
+const FAINT: f32 = 0.78;
+
+/// Swatches of less luminance than this have a rim.
+const DARK: f32 = 0.05;
 
 /// What stands under a picture.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -247,12 +250,14 @@ impl Captions {
                 (left, *top) = (margin, *top + line);
             }
             begun = true;
-            let middle = *top + 0.5 * line;
-            pieces.push(Piece::Area(
-                [left, middle - 0.5 * thick],
-                [left + swatch, middle + 0.5 * thick],
-                color,
-            ));
+            let middle = (*top + 0.5 * line).round();
+            let [low, high] = [-0.5, 0.5].map(|half| middle + half * thick);
+            // Dark colours have a rim, without which they would not be told from the ground.
+            if color.luminance() < DARK {
+                let rim = [[left - 1.0, low - 1.0], [left + swatch + 1.0, high + 1.0]];
+                pieces.push(Piece::Area(rim[0], rim[1], ink::GROUND.mix(ink::ON_GROUND, 0.5)));
+            }
+            pieces.push(Piece::Area([left, low], [left + swatch, high], color));
             let at = [left + swatch + gap, *top + 0.5 * (LINE + 0.7) * letters];
             pieces.push(Piece::Text(at, row.text().to_owned(), letters, faint, false));
             left += wide + apart;
