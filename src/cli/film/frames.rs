@@ -1,8 +1,12 @@
 //! Draws the steps of a film.
 
-use bspwalk_overlays::paint::{
-    caption::{Caption, Captions},
-    software::Depths,
+use bspwalk_levels::color::{meaning::ink, palette::Rgb};
+use bspwalk_overlays::{
+    legend::Row,
+    paint::{
+        caption::{Caption, Captions},
+        software::Depths,
+    },
 };
 use bspwalk_progress::{Cancelled, Progress};
 use rayon::prelude::*;
@@ -26,18 +30,34 @@ const OF_PIXEL: u64 = 48;
 /// What a caption says does not depend on the size of the picture: it is found in one that is so many times smaller each way.
 const SMALLER: u32 = 8;
 
-/// Draws steps of a film. Each frame is packed.
+/// Frames that were drawn.
+pub(super) struct Drawn {
+    /// Each packed.
+    pub(super) frames: Vec<Vec<u8>>,
+    /// The colours whose meaning is said, and those of what says it.
+    pub(super) colors: Vec<Rgb>,
+}
+
+/// Draws steps of a film.
 pub(super) fn draw(
     film: &FilmOptions,
     reel: &Reel,
     steps: &[u32],
     progress: &Progress,
-) -> Result<Vec<Vec<u8>>, CliError> {
+) -> Result<Drawn, CliError> {
     let size = [film.size.width, film.size.height];
     let captions = if film.captions { Captions::new(size) } else { None };
+    let mut colors = vec![ink::GROUND, ink::ON_GROUND, ink::LIGHT];
     let rows = match &captions {
         Some(captions) => {
             let said = said(reel, size, steps, progress).map_err(cancelled)?;
+            for row in said.iter().flat_map(|caption| &caption.key) {
+                if let Row::Area(color, _) | Row::Line(color, ..) = row
+                    && !colors.contains(color)
+                {
+                    colors.push(*color);
+                }
+            }
             captions.rows(&said)
         }
         None => 0,
@@ -48,7 +68,8 @@ pub(super) fn draw(
         size: [size[0], size[1] - rows],
         rows,
     };
-    drawing.all(steps, progress)
+    let frames = drawing.all(steps, progress)?;
+    Ok(Drawn { frames, colors })
 }
 
 /// What is said of the steps.

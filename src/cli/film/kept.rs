@@ -48,12 +48,7 @@ fn unpack(packed: &[u8]) -> io::Result<Vec<u8>> {
 impl Kept {
     /// Keeps packed frames of a size, each shown for so many hundredths of a second, and the last one so many times as long. One that is equal
     /// to that before lets that stay longer.
-    pub(super) fn new(
-        size: [u32; 2],
-        packed: Vec<Vec<u8>>,
-        delay: u16,
-        last_stays: u16,
-    ) -> io::Result<Self> {
+    pub(super) fn new(size: [u32; 2], packed: Vec<Vec<u8>>, delay: u16, last_stays: u16) -> io::Result<Self> {
         let whole = Part { from: [0; 2], size };
         let changes = (0..packed.len()).into_par_iter().map(|index| match index {
             0 => Ok(Some(whole)),
@@ -177,9 +172,15 @@ mod tests {
         assert_eq!(delays, [100, 50, 200]);
         let part = |from, size| Part { from, size };
         let parts: Vec<Part> = (0..kept.len()).map(|index| kept.changed(index)).collect();
-        assert_eq!(parts, [part([0, 0], SIZE), part([1, 1], [3, 2]), part([3, 2], [1, 1])]);
+        assert_eq!(
+            parts,
+            [part([0, 0], SIZE), part([1, 1], [3, 2]), part([3, 2], [1, 1])]
+        );
         let rgb = kept.rgb(1).expect("it is packed");
-        let bytes: Vec<u8> = pictures[2].iter().flat_map(|&pixel| [(pixel & 255) as u8; 3]).collect();
+        let bytes: Vec<u8> = pictures[2]
+            .iter()
+            .flat_map(|&pixel| [(pixel & 255) as u8; 3])
+            .collect();
         assert_eq!(rgb, bytes);
         let cut: Vec<u8> = rows(&rgb, SIZE[0], parts[1], 3).flatten().copied().collect();
         let white = [255; 3];

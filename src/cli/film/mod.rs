@@ -49,12 +49,13 @@ fn bytes(
     progress: &Progress,
 ) -> Result<Vec<u8>, CliError> {
     reel.prepare(steps, progress)?;
-    let frames = frames::draw(film, reel, steps, progress)?;
+    let drawn = frames::draw(film, reel, steps, progress)?;
     let size = [film.size.width, film.size.height];
-    let encoded = Kept::new(size, frames, film.delay(), LAST_STAYS).and_then(|kept| match film.format() {
-        Format::Gif => gif::encode(&kept, progress),
-        Format::Png => apng::encode(&kept, progress),
-    });
+    let encoded =
+        Kept::new(size, drawn.frames, film.delay(), LAST_STAYS).and_then(|kept| match film.format() {
+            Format::Gif => gif::encode(&kept, &drawn.colors, progress),
+            Format::Png => apng::encode(&kept, progress),
+        });
     encoded.map_err(|error| CliError::NotWritten {
         path: film.output.clone(),
         error,

@@ -2,7 +2,12 @@
 
 use std::path::PathBuf;
 
-use bspwalk_session::{LevelName, values::{one_of, within}, view::View, view_args::ViewArgs};
+use bspwalk_session::{
+    LevelName,
+    values::{one_of, within},
+    view::View,
+    view_args::ViewArgs,
+};
 use clap::Args as ClapArgs;
 
 use super::{kind::FilmKind, query::AskedOf};
@@ -44,7 +49,8 @@ impl std::str::FromStr for StepRange {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let explain = || "write the first and the last step, counted from 1, as in 5..20, 5.. or 7".to_owned();
+        let explain =
+            || "write the first and the last step, counted from 1, as in 5..20, 5.. or 7".to_owned();
         let number = |text: &str| match text.trim() {
             "" => Ok(None),
             text => match text.parse() {
@@ -142,9 +148,9 @@ impl FilmOptions {
             FilmKind::Division(_) if self.at.view == View::Eye => {
                 failed("the film of the division is seen in the model and in the plan, not from the eye")
             }
-            FilmKind::Build | FilmKind::Query(_) if self.at.select.is_some() => failed(
-                "the steps of this film show nodes of their own: --select has no place in it",
-            ),
+            FilmKind::Build | FilmKind::Query(_) if self.at.select.is_some() => {
+                failed("the steps of this film show nodes of their own: --select has no place in it")
+            }
             _ => Ok(()),
         }
     }
@@ -200,7 +206,9 @@ mod tests {
         assert_eq!("5..".parse(), range(Some(5), None));
         assert_eq!("..9".parse(), range(None, Some(9)));
         assert_eq!("7".parse(), range(Some(7), Some(7)));
-        for wrong in ["", "..", "0..3", "9..3", "a..b", "-1..3", "1...3", "1..2..3", "1.5"] {
+        for wrong in [
+            "", "..", "0..3", "9..3", "a..b", "-1..3", "1...3", "1..2..3", "1.5",
+        ] {
             assert!(wrong.parse::<StepRange>().is_err(), "{wrong}");
         }
     }

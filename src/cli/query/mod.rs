@@ -12,9 +12,9 @@ use super::{
     open::{self},
 };
 use answer::{Answer, Answerer};
-pub(super) use request::{Point, Request, parse as request};
 use bspwalk_session::{Opened, tree_args::TreeArgs};
 use lines::{Line, Lines};
+pub(super) use request::{Point, Request, parse as request};
 
 /// Runs `query` until the input ends.
 ///
