@@ -4,6 +4,7 @@ mod bsp;
 mod doom;
 mod duel;
 mod far;
+mod film;
 mod images;
 mod keys;
 mod leak;

@@ -12,11 +12,12 @@ use std::{
 use crate::{ROOM, err, level, program};
 
 /// The arguments of each command that writes a file, before the name of that file.
-const WRITERS: [&[&str]; 4] = [
+const WRITERS: [&[&str]; 5] = [
     &["compile", "room.obj", "-o"],
     &["shot", "room.obj", "--software", "--size", "64x48", "-o"],
     &["duel", "room.obj", "--rules", "sampled", "--csv"],
     &["info", "room.obj", "--pts"],
+    &["film", "room.obj", "--of", "division", "--size", "64x48", "-o"],
 ];
 
 /// A folder with a room that leaks.
@@ -36,7 +37,7 @@ fn write(folder: &Path, args: &[&str], file: &Path) -> Output {
 fn named(args: &[&str], name: &str) -> String {
     let ending = match args[0] {
         "compile" => ".bspw",
-        "shot" => ".png",
+        "shot" | "film" => ".png",
         _ => "",
     };
     format!("{name}{ending}")
@@ -138,7 +139,7 @@ fn a_fifo_and_standard_output_take_the_same_bytes_as_a_file() {
     let folder = leaking_room();
     let at = |name: &str| folder.path().join(name);
     // The others say times, which differ.
-    for args in [WRITERS[1], WRITERS[3]] {
+    for args in [WRITERS[1], WRITERS[3], WRITERS[4]] {
         let [file, pipe, standard] = ["file", "pipe", "standard"].map(|name| named(args, name));
         write(folder.path(), args, Path::new(&file));
         let expected = fs::read(at(&file)).expect("the file");

@@ -16,8 +16,10 @@ const COLORS: usize = 255;
 /// That one.
 const UNCHANGED: u8 = 255;
 
-/// So many pixels teach the palette, and as many times a cell of colours: each cell as often as any other, so that thin lines keep theirs.
+/// So many pixels teach the palette at most, and so many times a cell of colours: each cell as often as any other, so that thin lines keep
+/// theirs.
 const MOST_LEARNT: usize = 150_000;
+const LEARNT_OF_CELLS: usize = 40_000;
 
 /// Cells of colours have so many bits of red, green and blue.
 const CELL_BITS: u32 = 5;
@@ -154,7 +156,7 @@ impl Palette {
                 .iter()
                 .flat_map(|&color| rgba(color))
                 .cycle()
-                .take(4 * MOST_LEARNT),
+                .take(4 * LEARNT_OF_CELLS),
         );
         let quantiser = NeuQuant::new(1, COLORS - exact.len(), &learnt);
         let mut colors: Vec<u32> = quantiser
