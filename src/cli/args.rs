@@ -10,6 +10,7 @@ use clap::{Args as ClapArgs, Parser, Subcommand};
 
 use super::{
     diff_args::{DIFF_HELP, DiffArgs},
+    film::{FILM_HELP, FilmOptions},
     portals_args::{PORTALS_HELP, PortalsArgs},
     renderer::Renderer,
     tree::args::{self as tree_file, TreeFileArgs},
@@ -25,6 +26,7 @@ Examples:
   bspwalk info castle.obj --json              the level and its tree in numbers
   echo '{\"locate\":{\"point\":[0,1,0]}}' | bspwalk query hall
   bspwalk shot hall -o hall.png --show planes,path
+  bspwalk film hall --of division -o hall.gif a film of the program, to take along
   bspwalk compile castle.obj -o castle.bspw   the level with its trees, to open at once
   bspwalk diff castle.map changed.map         what came and went in the level and its trees
   bspwalk portals castle.map -o castle.prt    the portals, for vis and level editors
@@ -145,7 +147,8 @@ bspwalk [LEVEL] [OPTIONS]
        bspwalk compile LEVEL -o FILE.bspw [--json] [OPTIONS]
        bspwalk tree LEVEL -o FILE.json|FILE.dot [--of node|leaf] [--depth N] [OPTIONS]
        bspwalk tree LEVEL -o FILE.png [--of pvs] [OPTIONS]
-       bspwalk shot LEVEL -o FILE.png|FILE.svg|FILE.pdf [OPTIONS]";
+       bspwalk shot LEVEL -o FILE.png|FILE.svg|FILE.pdf [OPTIONS]
+       bspwalk film LEVEL --of NAME -o FILE.gif|FILE.png [OPTIONS]";
 
 /// See, walk through and query the BSP trees of a level.
 ///
@@ -192,6 +195,9 @@ pub(super) enum Command {
     /// Draws a level to a PNG file without a window.
     #[command(after_help = SHOT_HELP)]
     Shot(Box<ShotOptions>),
+    /// Writes a film of the program as an animated picture: of the division, of the build, of a query, of the portal flow.
+    #[command(after_help = FILM_HELP)]
+    Film(Box<FilmOptions>),
     /// Says what came and went between two levels with their trees: two saves of a map, or two compilations.
     #[command(after_help = DIFF_HELP)]
     Diff(DiffArgs),

@@ -19,6 +19,7 @@ mod diff_sides;
 mod doom_tree_info;
 mod duel;
 mod error;
+mod film;
 mod flat;
 mod info;
 mod keys;
@@ -119,6 +120,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> Next {
         Command::Keys(keys) => keys::run(&keys, output),
         Command::Shot(shot) if !shot.is_by_software() => return Next::Shot(ShotArgs { shot: *shot, tree }),
         Command::Shot(shot) => shot::run(&shot, &tree, output),
+        Command::Film(film) => film::run(&film, &tree),
     };
     Next::Exit(match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -162,6 +164,7 @@ fn misplaced(command: &Command) -> clap::Error {
         Command::Shot(_) => "shot",
         Command::Diff(_) => "diff",
         Command::Portals(_) => "portals",
+        Command::Film(_) => "film",
         Command::Compile(_) => "compile",
         Command::Duel(_) => "duel",
         Command::Quiz(_) => "quiz",

@@ -75,7 +75,7 @@ pub(super) fn run(shot: &ShotOptions, args: &TreeArgs, mut output: impl Write) -
         shot_figures::check(shot)?;
     }
     let shown = Shown::open(shot, args)?;
-    let Opened { level, tree, .. } = &shown.opened;
+    let Opened { level, tree, .. } = &*shown.opened;
     let size = [shot.size.width, shot.size.height];
     let seen = Seen::new(shot, &shown, size);
     let (screen, camera, coloring) = (&seen.screen, seen.screen.camera(), seen.coloring);

@@ -28,6 +28,14 @@ pub(super) fn picture() -> impl TypedValueParser<Value = PathBuf> {
     )
 }
 
+/// Reads the path of a film.
+pub(super) fn film() -> impl TypedValueParser<Value = PathBuf> {
+    path_ending_in(
+        &["gif", "png"],
+        "a film is written as GIF or as animated PNG, not as WebP or as a video: end its name in .gif or .png",
+    )
+}
+
 /// Reads the path of a compiled level.
 pub(super) fn bspw() -> impl TypedValueParser<Value = PathBuf> {
     path_ending_in(&[EXTENSION], "the name of a compiled level ends in .bspw")

@@ -6,6 +6,7 @@ mod doom;
 mod duel;
 mod far;
 mod figures;
+mod film;
 mod images;
 mod keys;
 mod leak;

@@ -12,13 +12,14 @@ use std::{
 use crate::{ROOM, err, level, program};
 
 /// The arguments of each command that writes a file, before the name of that file.
-const WRITERS: [&[&str]; 6] = [
+const WRITERS: [&[&str]; 7] = [
     &["compile", "room.obj", "-o"],
     &["shot", "room.obj", "--software", "--size", "64x48", "-o"],
     &["duel", "room.obj", "--rules", "sampled", "--csv"],
     &["info", "room.obj", "--pts"],
     &["tree", "room.obj", "-o"],
     &["info", "room.obj", "--csv"],
+    &["film", "room.obj", "--of", "division", "--size", "64x48", "-o"],
 ];
 
 /// A folder with a room that leaks.
@@ -38,7 +39,7 @@ fn write(folder: &Path, args: &[&str], file: &Path) -> Output {
 fn named(args: &[&str], name: &str) -> String {
     let ending = match args[0] {
         "compile" => ".bspw",
-        "shot" => ".png",
+        "shot" | "film" => ".png",
         "tree" => ".json",
         _ => "",
     };
