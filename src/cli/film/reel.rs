@@ -221,6 +221,10 @@ fn shot(film: &FilmOptions) -> ShotOptions {
         beside: None,
         with_plan: false,
         software: true,
+        portals: None,
+        csv: None,
+        json: false,
+        bookmark: None,
     }
 }
 
