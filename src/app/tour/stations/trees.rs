@@ -68,7 +68,7 @@ pub(super) const STATIONS: [Station; 6] = [
             ],
             is_done: |_, now| now.shows_planes_to(2),
             fact: |_, _| None,
-            after: "[[Depth]] 0 has one plane, depth 1 has two, depth 2 up to four, and so on: that is all a BSP tree is.",
+            after: "[[Depth]] 0 has one plane, depth 1 has two, depth 2 up to four, and so on, until each part is simple.",
         },
     },
     Station {
