@@ -149,7 +149,7 @@ fn cells(tree: &LeafTree, by: DVec3, progress: &Progress) -> Result<Vec<Leaf>, C
         let cell = tree.leaf_cell(id);
         let bounds = tree.leaf(id).map_or(Aabb::EMPTY, |leaf| leaf.bounds);
         let (mut sum, mut count) = (DVec3::ZERO, 0);
-        for corner in cell.faces.iter().flat_map(|face| face.positions()) {
+        for corner in cell.faces.iter().flat_map(bspwalk_geometry::Polygon::positions) {
             sum += corner;
             count += 1;
         }
