@@ -2,7 +2,7 @@
 
 use std::{path::Path, sync::Arc};
 
-use bspwalk_compile::portals::FileNumbers;
+use bspwalk_compile::tree_portals::FileNumbers;
 use bspwalk_explain::portal_comparison::PortalComparison;
 use bspwalk_levels::portal_file::PortalFile;
 use bspwalk_session::Opened;

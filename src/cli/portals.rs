@@ -2,7 +2,7 @@
 
 use std::{io::Write, path::Path};
 
-use bspwalk_compile::{atomic_file, portals::TreePortals};
+use bspwalk_compile::{atomic_file, tree_portals::TreePortals};
 use bspwalk_explain::{
     outlines::Overlap,
     portal_comparison::{FILE, PortalComparison, TREE},

@@ -2,7 +2,7 @@
 
 use std::{path::PathBuf, sync::Arc};
 
-use bspwalk_compile::portals::TreePortals;
+use bspwalk_compile::tree_portals::TreePortals;
 use bspwalk_draw::raster::{Camera, Coloring, Faces, FrameLeaves, Method, Scene, Style};
 use bspwalk_explain::{films::QueryFilm, portal_comparison::PortalComparison};
 use bspwalk_levels::{Level, portal_file::Dialect};

@@ -333,7 +333,7 @@ mod tests {
             overlaps,
             [Overlap::InPart, Overlap::InPart, Overlap::Alone, Overlap::Alone]
         );
-        assert_eq!(outlines.which(0, Overlap::Alone), [1, 2]);
+        assert_eq!(outlines.which(0, Overlap::Alone), [2, 1]);
         assert_eq!(outlines.count(1, Overlap::InPart), 2);
     }
 

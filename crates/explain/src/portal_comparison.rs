@@ -94,7 +94,7 @@ mod tests {
 
     use bspwalk_compile::{
         CompileParams, leaf_tree,
-        portals::{FileNumbers, TreePortals},
+        tree_portals::{FileNumbers, TreePortals},
     };
     use bspwalk_levels::{
         LoadOptions, builtin,

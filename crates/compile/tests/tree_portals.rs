@@ -6,7 +6,7 @@ use bspwalk_compile::{
     CompileParams, OwnTree,
     fill::from_source,
     leaf_tree,
-    portals::{FileNumbers, TreePortals},
+    tree_portals::{FileNumbers, TreePortals},
 };
 use bspwalk_geometry::Polygon;
 use bspwalk_levels::{
