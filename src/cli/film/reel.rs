@@ -2,7 +2,7 @@
 
 use std::{collections::HashMap, sync::Arc};
 
-use bspwalk_explain::films::{QueryFilm, caption};
+use bspwalk_explain::films::{Query, QueryFilm, caption};
 use bspwalk_overlays::{
     legend::{Legend, Row},
     paint::caption::Caption,
@@ -163,7 +163,7 @@ impl Reel {
                 let said = caption(film, &step.shown.opened.tree, step.number as usize);
                 let mut rows = vec![Row::note(said)];
                 rows.extend(query_step::legend(overlays.palette));
-                let kind = film.query().map(|query| query.kind()).unwrap_or_default();
+                let kind = film.query().map(Query::kind).unwrap_or_default();
                 (query_title(kind, Some(film), step.number), Some(rows))
             }
             Of::Overlay(_) => {

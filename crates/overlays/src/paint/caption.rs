@@ -116,7 +116,7 @@ impl Captions {
                 }
                 Piece::Text(at, text, height, color, is_bold) => {
                     self.write(&text, at, height, is_bold, |x, y, cover| {
-                        blend(x, y, color, cover)
+                        blend(x, y, color, cover);
                     });
                 }
             }
