@@ -10,7 +10,7 @@ mod found;
 mod gl;
 mod inflate;
 
-use bspwalk_progress::{Progress, ensure};
+use bspwalk_progress::{Progress, ensure, words};
 use bspwalk_trees::{
     DoomTree,
     doom::{DoomParts, Subsector},
@@ -106,7 +106,10 @@ fn tree(
     })?;
     let said = found.format.map(|format| match minisegs {
         0 => format!("its tree is in the format {format}"),
-        count => format!("its tree is in the format {format}, with {count} minisegs on partition lines"),
+        count => format!(
+            "its tree is in the format {format}, with {} on partition lines",
+            words::counted(count as u64, "miniseg")
+        ),
     });
     Ok((tree, said))
 }
