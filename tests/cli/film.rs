@@ -6,12 +6,14 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use bspwalk::cli::open::open;
 use bspwalk_explain::films::{Query, QueryFilm};
+use bspwalk_session::{LevelName, tree_args::TreeArgs};
 use glam::Vec3;
 use image::{AnimationDecoder, RgbImage, codecs::png::PngDecoder};
 use serde_json::Value;
 
-use crate::{err, level, number, out, room, run, view};
+use crate::{err, level, number, out, room, run};
 
 /// How long the steps of these films are shown, in hundredths of a second, and as the command takes it.
 const DELAY: u32 = 50;
@@ -168,14 +170,15 @@ fn the_frames_of_a_png_are_the_shots_of_the_steps_to_the_pixel() {
 #[test]
 fn every_step_of_a_query_is_a_frame_and_captions_stand_under_the_pictures() {
     let (folder, path) = room();
-    let (level, tree) = view::load(&path);
+    let opened = open(&LevelName::File(path.clone()), &TreeArgs::default()).expect("it opens");
+    let (level, tree) = (&opened.level, &opened.tree);
     let [from, to] = [[-4.0, 1.0, -4.0], [4.0, 5.0, 3.0]];
     let local = |point: [f64; 3]| level.to_local(point.into()).as_vec3();
     let query = Query::Cast {
         from: local(from),
         to: local(to),
     };
-    let recorded = QueryFilm::record(&tree, &query);
+    let recorded = QueryFilm::record(tree, &query);
     assert!(recorded.len() > 3);
     let asked = format!("{{\"cast\":{{\"from\":{from:?},\"to\":{to:?}}}}}");
     let room = path.to_str().expect("UTF-8");

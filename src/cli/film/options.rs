@@ -145,9 +145,9 @@ impl FilmOptions {
             return failed("a film has all steps: --steps takes some of them, not --division or --flow-step");
         }
         match self.kind() {
-            FilmKind::Division(_) if self.at.view == View::Eye => {
-                failed("the film of the division is seen in the model and in the plan, not from the eye")
-            }
+            FilmKind::Division(_) if self.at.view == View::Eye => failed(
+                "the film of the division is seen in the model and in the plan, not from the eye: --view model or --view plan",
+            ),
             FilmKind::Build | FilmKind::Query(_) if self.at.select.is_some() => {
                 failed("the steps of this film show nodes of their own: --select has no place in it")
             }
