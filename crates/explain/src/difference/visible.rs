@@ -89,7 +89,7 @@ fn count(
             match own.and_then(|_| of(visible)) {
                 None => pairs.with_others += 1,
                 Some(visible) => {
-                    pairs.alone += u64::from(!seen.get(visible as usize).is_some_and(|seen| *seen))
+                    pairs.alone += u64::from(!seen.get(visible as usize).is_some_and(|seen| *seen));
                 }
             }
         }
