@@ -3,7 +3,7 @@
 use bspwalk_compile::fill::to_source;
 use bspwalk_explain::{
     difference::{Counts, Difference, VisiblePairs, change, counts, redivided, touching},
-    outlines::{Outlines, Overlap},
+    outlines::{Beside, Outlines, Overlap},
 };
 use bspwalk_geometry::{Aabb, Polygon};
 use bspwalk_levels::{Brush, Level};
@@ -225,7 +225,7 @@ fn faces(sides: [&Compared; 2], polygons: &Outlines) -> Faces {
         };
         changed(polygons, side).take(MOST).filter_map(face).collect()
     };
-    let area = |side: usize| polygons.sides[side].iter().map(|beside| beside.uncovered()).sum();
+    let area = |side: usize| polygons.sides[side].iter().map(Beside::uncovered).sum();
     Faces {
         counts: counts(polygons),
         redivided: [0, 1].map(|side| redivided(polygons, side)),

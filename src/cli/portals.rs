@@ -215,7 +215,7 @@ impl Side {
         let portals = counted(self.alone as u64, "portal");
         let parts = match self.in_part {
             0 => String::new(),
-            parts => format!("; {} lie on others, but are divided otherwise", parts),
+            parts => format!("; {parts} lie on others, but are divided otherwise"),
         };
         let title = format!("only in {whose}");
         table.row(

@@ -6,7 +6,7 @@ use bspwalk_levels::{Level, portal_file::PortalFile};
 use bspwalk_progress::{Cancelled, Progress, words::count};
 use bspwalk_trees::solid_leaf::{LeafTree, PortalId};
 
-use crate::outlines::{Outline, Outlines, Overlap};
+use crate::outlines::{Beside, Outline, Outlines, Overlap};
 
 /// The side of the file in [`PortalComparison::outlines`].
 pub const FILE: usize = 0;
@@ -64,10 +64,7 @@ impl PortalComparison {
     /// The area of a side that the other has not, in square metres.
     #[must_use]
     pub fn area_alone(&self, side: usize) -> f64 {
-        self.outlines.sides[side]
-            .iter()
-            .map(|beside| beside.uncovered())
-            .sum()
+        self.outlines.sides[side].iter().map(Beside::uncovered).sum()
     }
 
     /// One sentence: how many portals are in both.

@@ -1,6 +1,6 @@
 //! The parts of trees and levels that are matched, each by where it is.
 
-use bspwalk_geometry::{Aabb, Plane};
+use bspwalk_geometry::{Aabb, Plane, Polygon};
 use bspwalk_levels::Brush;
 use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_trees::{
@@ -149,7 +149,7 @@ fn cells(tree: &LeafTree, by: DVec3, progress: &Progress) -> Result<Vec<Leaf>, C
         let cell = tree.leaf_cell(id);
         let bounds = tree.leaf(id).map_or(Aabb::EMPTY, |leaf| leaf.bounds);
         let (mut sum, mut count) = (DVec3::ZERO, 0);
-        for corner in cell.faces.iter().flat_map(bspwalk_geometry::Polygon::positions) {
+        for corner in cell.faces.iter().flat_map(Polygon::positions) {
             sum += corner;
             count += 1;
         }
