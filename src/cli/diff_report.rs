@@ -9,7 +9,7 @@ use bspwalk_geometry::{Aabb, Polygon};
 use bspwalk_levels::{Brush, Level};
 use bspwalk_progress::words::{count, counted, milliseconds};
 use bspwalk_trees::{LeafTree, NodeTree};
-use glam::DVec3;
+use glam::{DVec3, Vec3};
 use serde::Serialize;
 
 use super::{
@@ -241,7 +241,7 @@ fn nodes(sides: [&Compared; 2], difference: &Difference) -> Listed<NodeChange> {
         let (level, tree): (&Level, &NodeTree) = (&sides[side].opened.level, &sides[side].opened.tree);
         let node = |node: u32| {
             let plane = tree.node(node)?.plane;
-            let [min, max] = tree.subtree_bounds(node)?.map(|corner| corner.as_dvec3());
+            let [min, max] = tree.subtree_bounds(node)?.map(Vec3::as_dvec3);
             Some(NodeChange {
                 node,
                 normal: plane.normal,

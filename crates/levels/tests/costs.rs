@@ -843,6 +843,6 @@ fn a_portal_file_takes_memory_by_its_bytes_whatever_its_header_counts() {
         let allocated = read_portals(text.as_bytes());
         // A corner of 7 bytes takes 24, and vectors that grow take twice that, and were copied.
         let most = 16 * text.len() + 4096;
-        assert!(allocated <= most, "{allocated} of {most} bytes: {:.40}", text);
+        assert!(allocated <= most, "{allocated} of {most} bytes: {text:.40}");
     }
 }
