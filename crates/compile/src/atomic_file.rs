@@ -31,7 +31,7 @@ pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     write_by(path, |file| file.write_all(bytes))
 }
 
-/// As [`write`], where `content` writes the bytes one after the other: a large file need not be in memory as a whole.
+/// As [`write()`], where `content` writes the bytes one after the other: a large file need not be in memory as a whole.
 ///
 /// # Errors
 /// Those of the operating system, which do not name the file, and those of `content`.
