@@ -106,9 +106,10 @@ pub fn considered(decision: &Decision, scoring: &Scoring) -> Option<Considered> 
         _ => format!("Chosen among {}", how_many(decision, planes.len())),
     };
     let candidate = |plane: &Distinct| -> &Candidate { &decision.candidates[plane.place] };
+    let shared = shared(&planes, scoring);
     Some(Considered {
         title,
-        caption: format!("{score} Front, back and cut are {counted_in}."),
+        caption: format!("{score} Front, back and cut are {counted_in}, each before it is cut.{shared}"),
         rows: planes
             .iter()
             .take(LISTED)
@@ -139,6 +140,17 @@ pub fn considered(decision: &Decision, scoring: &Scoring) -> Option<Considered> 
         places: planes.iter().take(LISTED).map(|plane| plane.place).collect(),
         more: planes.len().saturating_sub(LISTED),
     })
+}
+
+/// What "(+11)" beside a face means, where it is in the table.
+fn shared(planes: &[Distinct], scoring: &Scoring) -> &'static str {
+    match planes.iter().take(LISTED).any(|plane| plane.other_faces > 0) {
+        true if scoring.keeps_one => {
+            " “(+2)”: two more faces have this plane. By this rule the node keeps one face alone, and they go in front."
+        }
+        true => " “(+2)”: two more faces have this plane.",
+        false => "",
+    }
 }
 
 /// The counts of a plane and its score: "2 cut, 3 in front, 5 behind, score 19.50".
@@ -193,6 +205,9 @@ mod tests {
         };
         let table = considered(&decision, &Scoring::of_node(&BuildParams::SAMPLED, 6)).expect("several");
         assert_eq!(table.title, "Chosen among 3 planes");
+        assert!(table.caption.ends_with("have this plane."), "{}", table.caption);
+        let of_ati = considered(&decision, &Scoring::of_node(&BuildParams::ATI, 6)).expect("several");
+        assert!(of_ati.caption.ends_with("they go in front."), "{}", of_ati.caption);
         let names: Vec<&str> = table.rows.iter().map(|row| row[0].as_str()).collect();
         assert_eq!(names, ["face 5 (+2)", "face 7", "face 8"]);
         assert_eq!(table.places, [1, 4, 5]);

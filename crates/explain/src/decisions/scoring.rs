@@ -18,6 +18,8 @@ pub struct Scoring {
     pub(super) weighs: Weighs,
     /// Of which faces the planes are.
     pub(super) tried: Tried,
+    /// Whether a node keeps one face alone of those on its plane.
+    pub(super) keeps_one: bool,
 }
 
 /// What alone a rule weighs.
@@ -103,6 +105,7 @@ impl Scoring {
             } else {
                 Tried::Sampled
             },
+            keeps_one: params.rule == Rule::Ati,
         }
     }
 
@@ -129,6 +132,7 @@ impl Scoring {
                 _ => Weighs::Several,
             },
             tried: Tried::CuttingCell,
+            keeps_one: false,
         }
     }
 }

@@ -60,8 +60,8 @@ pub(super) const STATIONS: [Station; 4] = [
                     "This level has {all} empty leaves: three rooms, and the doorways between them."
                 ))
             },
-            after: "The card says what the leaf is and by which planes it was cut out. What is hatched there is solid. Pillars and boxes are \
-                    detail: they are sorted in, but divide nothing.",
+            after: "The card says what the leaf is and by which planes it was cut out: such as cut little, divide evenly and have many \
+                    faces on them. What is hatched is solid. Pillars and boxes are detail: they are sorted in, but divide nothing.",
         },
     },
     Station {

@@ -173,8 +173,8 @@ pub(super) const STATIONS: [Station; 6] = [
                 Program,
             ),
             say(
-                "The default rule estimates what a question to the tree costs: the larger the surface of a part, the more rays meet it, and each pays \
-                 for what is in it.",
+                "The rule of the stations before counts cuts and balance. The default one estimates what a query costs: the larger a part's \
+                 surface, the more rays meet it and pay for it.",
                 Work(Ize, ""),
             ),
         ],
