@@ -205,8 +205,11 @@ pub fn lumps_of(file: &[u8], title: &str) -> Lumps {
         let start = number(at);
         (name, file[start..start + number(at + 4)].to_vec())
     });
-    // The name, and the ten lumps of DOOM behind it.
-    named.skip_while(|(name, _)| name != title).take(11).collect()
+    // The name, the ten lumps of DOOM behind it, and those of GL nodes.
+    let mut all = named.skip_while(|(name, _)| name != title);
+    let mut lumps: Lumps = all.by_ref().take(11).collect();
+    lumps.extend(all.take(5).take_while(|(name, _)| name.starts_with("GL_")));
+    lumps
 }
 
 /// The file of a map, without images.

@@ -207,7 +207,11 @@ mod tests {
         assert_eq!(table.title, "Chosen among 3 planes");
         assert!(table.caption.ends_with("have this plane."), "{}", table.caption);
         let of_ati = considered(&decision, &Scoring::of_node(&BuildParams::ATI, 6)).expect("several");
-        assert!(of_ati.caption.ends_with("they go in front."), "{}", of_ati.caption);
+        assert!(
+            of_ati.caption.ends_with("they go in front."),
+            "{}",
+            of_ati.caption
+        );
         let names: Vec<&str> = table.rows.iter().map(|row| row[0].as_str()).collect();
         assert_eq!(names, ["face 5 (+2)", "face 7", "face 8"]);
         assert_eq!(table.places, [1, 4, 5]);

@@ -42,12 +42,17 @@ pub(super) fn read(lumps: &Lumps<'_>, progress: &Progress) -> Result<Option<Foun
         Some(b'5') => (
             5,
             precise(vertices),
-            segs_of_5(segs, original),
+            segs_of_5(segs, leaves, original),
             items::<8>(leaves)
                 .iter()
                 .map(|item| [word(item, 4), word(item, 0)])
                 .collect(),
-            items::<32>(nodes).iter().map(node_of_32).collect(),
+            // ZDBSP's lump goes on behind the last node. A tree has one node less than leaves.
+            items::<32>(nodes)
+                .iter()
+                .take(items::<8>(leaves).len().saturating_sub(1))
+                .map(node_of_32)
+                .collect(),
         ),
         of_2 => (
             if of_2.is_some() { 2 } else { 1 },
@@ -112,12 +117,23 @@ fn segs_of_2(lump: &[u8], original: u32) -> Vec<Seg> {
 }
 
 /// As [`segs_of_2`], with vertices of 32 bits.
-fn segs_of_5(lump: &[u8], original: u32) -> Vec<Seg> {
+fn segs_of_5(lump: &[u8], leaves: &[u8], original: u32) -> Vec<Seg> {
     const ADDED: u32 = 0x8000_0000;
     let vertex = |number: u32| match number & ADDED {
         0 => number,
         _ => original.saturating_add(number & !ADDED),
     };
+    // ZDBSP writes a larger item than glBSP. The subsectors have all segs, so that their number tells which it is.
+    let counts = items::<8>(leaves).iter().map(|item| u64::from(word(item, 0)));
+    if counts.sum::<u64>() * 20 == lump.len() as u64 {
+        let segs = items::<20>(lump).iter().map(|item| Seg {
+            from: vertex(word(item, 0)),
+            to: vertex(word(item, 4)),
+            linedef: Some(word(item, 8)).filter(|&number| number != u32::MAX),
+            is_back: unsigned(item, 12) != 0,
+        });
+        return segs.collect();
+    }
     let segs = items::<16>(lump).iter().map(|item| Seg {
         from: vertex(word(item, 0)),
         to: vertex(word(item, 4)),

@@ -1,0 +1,128 @@
+//! Trees that node builders of today wrote, where they are installed (Debian's packages `zdbsp`, `glbsp` and `freedoom`).
+
+use std::{ffi::OsStr, fs, path::Path, process::Command};
+
+use bspwalk_levels::Level;
+use bspwalk_testing::{
+    doom_wad::{self, load, lump, wad},
+    levels,
+};
+use bspwalk_trees::doom::DoomParts;
+
+const MAP: &str = "MAP05";
+
+/// A map of Freedoom as a file of its own; `None` where Freedoom is not installed.
+fn map_of_freedoom() -> Option<Vec<u8>> {
+    let file = "freedoom2.wad";
+    let bytes = fs::read(Path::new("/usr/share/games/doom").join(file)).ok();
+    levels::note(if bytes.is_some() { file } else { "" });
+    Some(wad(b"PWAD", &doom_wad::lumps_of(&bytes?, MAP)))
+}
+
+/// What a node builder makes of a level with these arguments; `None` where it is not installed.
+fn rebuilt(builder: &str, args: &[&str], map: &[u8]) -> Option<Level> {
+    let folder = tempfile::tempdir().expect("a folder");
+    let [from, to] = ["from.wad", "to.wad"].map(|name| folder.path().join(name));
+    fs::write(&from, map).expect("it can be written");
+    let output = Command::new(builder)
+        .args(args)
+        .args([from.as_os_str(), OsStr::new("-o"), to.as_os_str()])
+        .output();
+    let Ok(output) = output else {
+        println!("NO {builder}: it is not installed, so none of its trees is read");
+        levels::note("");
+        return None;
+    };
+    let bytes = fs::read(to).unwrap_or_else(|error| panic!("{builder} {args:?}: {error}\n{output:?}"));
+    let mut lumps = doom_wad::lumps_of(&bytes, MAP);
+    if lumps
+        .iter()
+        .any(|(name, lump)| name == "GL_NODES" && !lump.is_empty())
+    {
+        // A map with both trees opens with that in DOOM's own format.
+        for name in ["SEGS", "SSECTORS", "NODES"] {
+            lump(&mut lumps, name).clear();
+        }
+    }
+    let bytes = wad(b"PWAD", &lumps);
+    Some(load(&bytes, None).unwrap_or_else(|error| panic!("{builder} {args:?}: {error}")))
+}
+
+fn parts(level: &Level) -> &DoomParts {
+    level.doom_tree.as_ref().expect("it has nodes").parts()
+}
+
+/// What trees have in common that one builder made of one map, in whatever format: the children of each node, and of each subsector
+/// the sector and the linedefs. Formats differ in how exact a vertex is.
+fn shape(level: &Level) -> impl PartialEq + use<> {
+    let parts = parts(level);
+    let children: Vec<_> = parts.nodes.iter().map(|node| node.children).collect();
+    let leaves = parts.subsectors.iter().map(|leaf| {
+        let first = leaf.first_seg as usize;
+        let own = parts.segs[first..first + leaf.seg_count as usize].iter();
+        let mut lines: Vec<_> = own.filter_map(|seg| Some((seg.linedef?, seg.is_back))).collect();
+        lines.sort_unstable();
+        (leaf.sector, lines)
+    });
+    (children, leaves.collect::<Vec<_>>())
+}
+
+fn minisegs(level: &Level) -> usize {
+    parts(level)
+        .segs
+        .iter()
+        .filter(|seg| seg.linedef.is_none())
+        .count()
+}
+
+/// Each format of a builder has the same tree, and is told by its name.
+fn assert_alike(builder: &str, formats: &[(&[&str], &str)]) {
+    let Some(map) = map_of_freedoom() else {
+        return;
+    };
+    let mut first = None;
+    for &(args, format) in formats {
+        let Some(level) = rebuilt(builder, args, &map) else {
+            return;
+        };
+        let said = level.conversions.iter().any(|line| line.contains(format));
+        assert!(said, "{builder} {args:?}: {:?}", level.conversions);
+        assert_eq!(minisegs(&level) > 0, format.contains("GL"), "{builder} {args:?}");
+        assert!(parts(&level).nodes.len() > 100, "{builder} {args:?}");
+        let first = first.get_or_insert_with(|| shape(&level));
+        assert!(*first == shape(&level), "{builder} {args:?}: {format}");
+    }
+}
+
+#[test]
+fn trees_of_zdbsp_read_alike() {
+    assert_alike(
+        "zdbsp",
+        &[(&["-X"], "XNOD"), (&["-z"], "ZNOD"), (&["-Z"], "ZNOD")],
+    );
+}
+
+#[test]
+fn trees_of_zdbsp_with_minisegs_read_alike() {
+    assert_alike(
+        "zdbsp",
+        &[
+            (&["-x"], "GL nodes of version 2"),
+            (&["-x", "-5"], "GL nodes of version 5"),
+            (&["-x", "-X"], "XGLN"),
+            (&["-x", "-z"], "ZGLN"),
+        ],
+    );
+}
+
+#[test]
+fn trees_of_glbsp_read_alike() {
+    assert_alike(
+        "glbsp",
+        &[
+            (&["-v1"], "GL nodes of version 1"),
+            (&["-v2"], "GL nodes of version 2"),
+            (&["-v5"], "GL nodes of version 5"),
+        ],
+    );
+}
