@@ -74,6 +74,7 @@ Example:
   bspwalk shot hall -o plane.png --select 3 --with-plan
   bspwalk shot castle.obj -o crypt.png --bookmark 'The crypt'
   bspwalk shot castle.map -o portals.png --portals qbsp.prt --view model
+  bspwalk shot castle.map -o changes.png --before castle_of_yesterday.map --view plan
   bspwalk shot hall -o cost.png --show cost --csv cost.csv --json
 
 It needs a graphics driver (Vulkan, Direct3D 12 or Metal), but no window and no display; on Linux
@@ -409,6 +410,14 @@ pub struct ShotOptions {
     /// `bspwalk portals LEVEL --compare FILE` says the same in numbers. It is drawn without a graphics driver.
     #[arg(long, value_name = "FILE.prt", conflicts_with = "beside")]
     pub portals: Option<PathBuf>,
+
+    /// Show what came since this level, and what is gone: faces, portals, and in the model leaves. It is read and built with the same
+    /// options.
+    ///
+    /// `bspwalk diff BEFORE AFTER` says the same in numbers. It is drawn without a graphics driver.
+    #[arg(long, value_name = "LEVEL", conflicts_with_all = ["beside", "with_plan"])]
+    pub before: Option<LevelName>,
+
     /// Write the figure of each pixel as comma-separated values, too, where --show takes cost, tests, slide-cost, leaves-seen or
     /// faces-drawn; a file that is there is replaced.
     ///
@@ -440,7 +449,8 @@ impl ShotOptions {
     /// Whether it is drawn without a graphics driver.
     #[must_use]
     pub fn is_by_software(&self) -> bool {
-        let is_drawn_here = self.beside.is_some() || self.with_plan || self.portals.is_some();
+        let is_drawn_here =
+            self.beside.is_some() || self.with_plan || self.portals.is_some() || self.before.is_some();
         self.software || is_drawn_here || self.vector_format().is_some() || self.has_figures()
     }
 

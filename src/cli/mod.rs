@@ -39,6 +39,7 @@ mod report;
 mod rows;
 pub mod shot;
 mod shot_beside;
+mod shot_changed;
 mod shot_figures;
 mod shot_parts;
 mod shot_scene;

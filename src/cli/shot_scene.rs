@@ -4,7 +4,7 @@ use std::{path::PathBuf, sync::Arc};
 
 use bspwalk_compile::tree_portals::TreePortals;
 use bspwalk_draw::raster::{Camera, Coloring, Faces, FrameLeaves, Method, Scene, Style};
-use bspwalk_explain::{films::QueryFilm, portal_comparison::PortalComparison};
+use bspwalk_explain::{difference_shapes::Changed, films::QueryFilm, portal_comparison::PortalComparison};
 use bspwalk_levels::{Level, portal_file::Dialect};
 use bspwalk_overlays::{
     flow,
@@ -30,7 +30,7 @@ use bspwalk_trees::{
 };
 use glam::DVec3;
 
-use super::{args::ShotOptions, error::CliError, open, portal_sets, progress_bar};
+use super::{args::ShotOptions, error::CliError, open, portal_sets, progress_bar, shot_changed::since};
 
 /// Checks that the selected node and the division of the build exist.
 ///
@@ -152,6 +152,8 @@ pub(super) struct Shown {
     leak: Option<Arc<Leak>>,
     pub(super) flow: Option<Arc<PvsFlow>>,
     file_portals: Option<Arc<PortalComparison>>,
+    /// What changed since another level, by its name.
+    changed: Option<Arc<(Changed, String)>>,
     pub(super) solidity: Option<Arc<SolidityDecision>>,
     pub(super) figures: Arc<TreeFigures>,
     /// The selected node.
@@ -212,6 +214,8 @@ impl Shown {
         };
         let file_portals = shot.portals.as_ref().map(compare).transpose()?;
         let file_portals = file_portals.map(|(_, comparison)| Arc::new(comparison));
+        let compare = |before| since(before, &opened, shot.own_tree, args);
+        let changed = shot.before.as_ref().map(compare).transpose()?;
         let is_asked = OverlayKind::SolidEvidence
             .on_its_key()
             .any(|kind| overlays.is_on(kind));
@@ -232,6 +236,7 @@ impl Shown {
             leak,
             flow,
             file_portals,
+            changed: changed.map(Arc::new),
             solidity,
             figures,
             selected: divided.or(shot.at.select),
@@ -307,6 +312,10 @@ impl Shown {
             leak: self.leak.as_deref(),
             flow: self.flow.as_deref(),
             file_portals: self.file_portals.as_deref(),
+            changed: self
+                .changed
+                .as_deref()
+                .map(|(changed, name)| (changed, name.as_str())),
             solidity: self.solidity.as_deref(),
             selected: self.selected,
             selected_leaf,

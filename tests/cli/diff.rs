@@ -150,3 +150,60 @@ fn trees_of_files_are_of_compiled_levels() {
         err(&output)
     );
 }
+
+/// The pixels of a picture.
+fn pixels(path: &std::path::Path) -> image::RgbImage {
+    image::open(path)
+        .unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+        .into_rgb8()
+}
+
+#[test]
+fn a_difference_is_drawn_in_the_model() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let pillar = [[96.0, -32.0, 0.0], [128.0, 0.0, 192.0]];
+    let [room, with_pillar] = [("room.map", map(&[])), ("pillar.map", map(&[pillar]))]
+        .map(|(name, text)| level(&folder, name, &text));
+    let shot = |after: &std::path::Path, before: Option<&std::path::Path>| {
+        let picture = folder.path().join("picture.png");
+        let mut args = vec!["shot".into(), after.as_os_str().to_owned(), "-o".into()];
+        args.push(picture.as_os_str().to_owned());
+        args.extend(["--view", "plan", "--size", "256x256", "--software"].map(Into::into));
+        if let Some(before) = before {
+            args.extend(["--before".into(), before.as_os_str().to_owned()]);
+        }
+        let output = run(args);
+        assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+        pixels(&picture)
+    };
+    let count = |picture: &image::RgbImage, is_it: &dyn Fn([u8; 3]) -> bool| {
+        picture.pixels().filter(|pixel| is_it(pixel.0)).count()
+    };
+    // The pillar is violet where it came. Where it is gone, its place is filled in white.
+    let violet = |[r, g, b]: [u8; 3]| b > 120 && r < 120 && g < 120;
+    let white = |[r, g, b]: [u8; 3]| r > 225 && g > 225 && b > 225;
+    let [plain, came] = [None, Some(room.as_path())].map(|before| shot(&with_pillar, before));
+    assert!(count(&came, &violet) > count(&plain, &violet) + 30);
+    let [plain, gone] = [None, Some(with_pillar.as_path())].map(|before| shot(&room, before));
+    assert!(count(&gone, &white) > count(&plain, &white) + 30);
+    // A level beside itself: but for what is written under the picture, nothing.
+    let same = shot(&room, Some(&room));
+    let differs = plain
+        .enumerate_pixels()
+        .filter(|(x, y, pixel)| same.get_pixel(*x, *y) != *pixel);
+    assert!(differs.into_iter().all(|(_, y, _)| y > 200));
+}
+
+#[test]
+fn a_level_before_that_cannot_be_read_is_named() {
+    let output = run([
+        "shot",
+        "three_rooms",
+        "-o",
+        "picture.png",
+        "--before",
+        "nowhere.map",
+    ]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(err(&output).contains("nowhere.map"), "{}", err(&output));
+}

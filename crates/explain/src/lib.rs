@@ -13,6 +13,7 @@
 //! | [`heat_comparison`] | which of two trees costs less there, and by how much? |
 //! | [`outlines`], [`portal_comparison`] | which portals has a portal file that the tree lacks, and which has only the tree? |
 //! | [`difference`] | what came and went between two levels with their trees? |
+//! | [`difference_shapes`] | where is it? Its leaves, portals and faces, to be drawn |
 //! | [`places`] | where can people be? From there queries and questions are asked |
 //! | [`glossary`] | what does this word mean? Every term with its definition and its source |
 //!
@@ -39,6 +40,7 @@
 
 pub mod decisions;
 pub mod difference;
+pub mod difference_shapes;
 pub mod duel;
 pub mod films;
 pub mod glossary;

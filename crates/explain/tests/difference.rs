@@ -3,10 +3,15 @@
 use std::sync::Arc;
 
 use bspwalk_compile::{CompileParams, leaf_tree, node_tree};
-use bspwalk_explain::difference::{Difference, Side};
-use bspwalk_levels::{LoadOptions, builtin};
+use bspwalk_explain::{
+    difference::{Difference, Side},
+    difference_shapes::{AFTER, BEFORE, Changed},
+};
+use bspwalk_geometry::Polyhedron;
+use bspwalk_levels::{Level, LoadOptions, builtin, load};
 use bspwalk_progress::Progress;
-use bspwalk_testing::levels;
+use bspwalk_testing::{levels, rooms};
+use glam::DVec3;
 
 #[test]
 fn a_level_beside_itself_differs_in_nothing() {
@@ -62,4 +67,56 @@ fn a_comparison_can_be_cancelled() {
     };
     progress.cancel();
     assert!(Difference::new(side, side, &progress).is_err());
+}
+
+/// A level out of the text of an OBJ file with these triangles.
+fn level_of(triangles: &[[DVec3; 3]]) -> Arc<Level> {
+    let mut text = String::new();
+    for corner in triangles.iter().flatten() {
+        text += &format!("v {} {} {}\n", corner.x, corner.y, corner.z);
+    }
+    for triangle in 0..triangles.len() {
+        let [a, b, c] = [1, 2, 3].map(|corner| 3 * triangle + corner);
+        text += &format!("f {a} {b} {c}\n");
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("room.obj");
+    std::fs::write(&path, text).expect("it can be written");
+    let options = LoadOptions {
+        scale: Some(1.0),
+        ..LoadOptions::default()
+    };
+    Arc::new(load(&path, &options, &Progress::default()).expect("it loads"))
+}
+
+#[test]
+fn what_became_solid_is_as_large_as_the_pillar_that_came() {
+    let progress = Arc::<Progress>::default();
+    let mut with_pillar = rooms::box_room();
+    with_pillar.extend(rooms::pillar());
+    let levels = [rooms::box_room(), with_pillar].map(|triangles| level_of(&triangles));
+    let params = CompileParams::quick();
+    let trees = levels.each_ref().map(|level| {
+        let (nodes, _) = node_tree(level, &params.nodes, &progress).expect("it builds");
+        (nodes, leaf_tree(level, &params, &progress).expect("it builds"))
+    });
+    let side = |number: usize| Side {
+        level: &levels[number],
+        nodes: &trees[number].0,
+        leaves: &trees[number].1.tree,
+        pvs: None,
+    };
+    for (sides, with, without) in [([0, 1], AFTER, BEFORE), ([1, 0], BEFORE, AFTER)] {
+        let sides = sides.map(side);
+        let difference = Difference::new(sides[0], sides[1], &progress).expect("nobody cancels");
+        let changed = Changed::new(sides, &difference, &progress).expect("nobody cancels");
+        assert!(changed.solid[without].is_empty(), "{:?}", changed.solid[without]);
+        let volume: f64 = changed.solid[with].iter().map(Polyhedron::volume).sum();
+        assert!((volume - 3.0).abs() < 0.01, "{volume}");
+        assert!(!changed.rooms[AFTER].is_empty());
+        assert_eq!([changed.faces[with].len(), changed.faces[without].len()], [8, 0]);
+        let same = Difference::new(sides[0], sides[0], &progress).expect("nobody cancels");
+        let same = Changed::new([sides[0]; 2], &same, &progress).expect("nobody cancels");
+        assert!(same.is_nothing());
+    }
 }

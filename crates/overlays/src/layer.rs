@@ -26,6 +26,8 @@ pub enum Layer {
     Solidity,
     /// Portals between leaves.
     Portals,
+    /// What came and what is gone beside another level.
+    CameAndGone,
     /// The sightline, or the chain of portals that closes on it.
     Sight,
     /// A step of the portal flow, or what all portals cost.
@@ -110,7 +112,7 @@ const fn through_walls(opacity: f32) -> Pass {
 }
 
 /// The passes in the order in which they are drawn, later ones over earlier ones.
-pub const PASSES: [(Layer, Pass); 56] = [
+pub const PASSES: [(Layer, Pass); 59] = [
     (
         Layer::PlaneFills,
         Pass::Polygons {
@@ -123,6 +125,7 @@ pub const PASSES: [(Layer, Pass); 56] = [
     (Layer::Leaves, HATCHED),
     (Layer::Solidity, POLYGONS),
     (Layer::Portals, POLYGONS),
+    (Layer::CameAndGone, POLYGONS),
     (Layer::Sight, POLYGONS),
     (Layer::PlaneBands, POLYGONS),
     (Layer::Flow, POLYGONS),
@@ -132,6 +135,7 @@ pub const PASSES: [(Layer, Pass); 56] = [
     (Layer::Leaves, LINES),
     (Layer::Solidity, LINES),
     (Layer::Portals, LINES),
+    (Layer::CameAndGone, LINES),
     (Layer::Sight, LINES),
     (Layer::Flow, LINES),
     (Layer::Leak, LINES),
@@ -147,6 +151,7 @@ pub const PASSES: [(Layer, Pass); 56] = [
     (Layer::Cells, through_walls(0.22)),
     (Layer::Leaves, through_walls(0.22)),
     (Layer::Solidity, through_walls(0.3)),
+    (Layer::CameAndGone, through_walls(0.3)),
     (Layer::Sight, through_walls(0.5)),
     (Layer::Flow, through_walls(0.5)),
     (Layer::Leak, through_walls(0.5)),

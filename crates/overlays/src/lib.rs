@@ -12,6 +12,7 @@
 //! | [`scene`] | all of that for a level, an eye and the overlays that are shown |
 //! | [`planes`], [`cells`], [`normals`] | the node-storing tree; figures of its subtrees: [`tree_stats`], [`node_faces`]; where it is deepest: [`deepest`] |
 //! | [`leaves`], [`portals`], [`sight`], [`leak`], [`painter`] | the solid-leaf tree |
+//! | [`came_and_gone`] | what came and what is gone between two levels |
 //! | [`portals_beside`] | the portals of a portal file beside those of the tree |
 //! | [`flow`] | the portal flow step by step, what portals cost in it, and from where a step is looked at |
 //! | [`solidity`] | how it was decided which leaves are solid, in four steps |
@@ -38,6 +39,7 @@
 
 pub mod axes;
 pub mod build_step;
+pub mod came_and_gone;
 pub mod candidate;
 pub mod cells;
 pub mod contacts;

@@ -1,6 +1,8 @@
 //! What the overlays show of a level from an eye, for painters that draw a picture at a time.
 
-use bspwalk_explain::{decisions, films::QueryFilm, portal_comparison::PortalComparison};
+use bspwalk_explain::{
+    decisions, difference_shapes::Changed, films::QueryFilm, portal_comparison::PortalComparison,
+};
 use bspwalk_levels::{
     Level,
     color::palette::{Palette, Rgb},
@@ -23,7 +25,7 @@ use bspwalk_trees::{
 use glam::{DVec3, Mat4, Vec2, Vec3};
 
 use crate::{
-    axes, build_step, cells,
+    axes, build_step, came_and_gone, cells,
     contacts::{Body, NEAR},
     deepest,
     drawing::Drawing,
@@ -72,6 +74,8 @@ pub struct Scene<'a> {
     pub portal_costs: Option<&'a PvsFlow>,
     /// The portals of a portal file beside those of the tree, where they are compared.
     pub file_portals: Option<&'a PortalComparison>,
+    /// What came and what is gone beside another level, by its name, where they are compared.
+    pub changed: Option<(&'a Changed, &'a str)>,
     /// How it was decided which leaves are solid, where that is known.
     pub solidity: Option<&'a SolidityDecision>,
     /// The selected node.
@@ -149,6 +153,7 @@ impl<'a> Scene<'a> {
             flow: None,
             portal_costs: None,
             file_portals: None,
+            changed: None,
             solidity: None,
             selected: None,
             selected_leaf: None,
@@ -211,6 +216,15 @@ impl<'a> Scene<'a> {
             };
             let legend = section::words::legend(&facts, self.selected.is_some(), overlays.palette);
             shown.captions.push((title, legend));
+        }
+        if let Some((changed, before)) = self.changed {
+            let cut = self.model.map(|model| f64::from(model.model.cut));
+            let drawing = came_and_gone::drawing(changed, self.eye(screen), cut, overlays.palette);
+            let counts = drawing.counts;
+            let legend = came_and_gone::legend(changed, before, counts, cut.is_some(), overlays.palette);
+            shown.layers.set(Layer::CameAndGone, drawing);
+            shown.captions.push(("Difference", legend));
+            shown.scale = came_and_gone::scale(changed, overlays.palette);
         }
         if let Some(division) = self.division {
             let drawing = build_step::drawing(self.tree, division, overlays.palette);

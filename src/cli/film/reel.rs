@@ -222,6 +222,7 @@ fn shot(film: &FilmOptions) -> ShotOptions {
         with_plan: false,
         software: true,
         portals: None,
+        before: None,
         csv: None,
         json: false,
         bookmark: None,

@@ -169,14 +169,16 @@ pub fn touching(boxes: impl IntoIterator<Item = Aabb>, wanted: &Aabb, near: f64)
         .count() as u64
 }
 
-fn portals_of(tree: &LeafTree, by: DVec3) -> Vec<Outline> {
+/// The portals of a tree, moved by a vector.
+pub(crate) fn portals_of(tree: &LeafTree, by: DVec3) -> Vec<Outline> {
     let portals = (0..tree.portal_count()).filter_map(|id| tree.portal(id));
     portals
         .map(|portal| Outline::new(portal.polygon.iter().map(|&corner| corner + by)))
         .collect()
 }
 
-fn faces_of(level: &Level, by: DVec3) -> Vec<Outline> {
+/// The triangles of a level, moved by a vector.
+pub(crate) fn faces_of(level: &Level, by: DVec3) -> Vec<Outline> {
     let triangles = level.triangles.iter();
     triangles
         .map(|triangle| Outline::new(triangle.corners.map(|corner| corner + by)))

@@ -23,12 +23,13 @@ pub enum Meaning {
     Contact,
     /// What leads to the outside of the level.
     Outside,
-    /// What is asked: the path, the body, the box or the point of a query, the choices of a question, and the portals of a file that the
-    /// tree has not.
+    /// What is asked: the path, the body, the box or the point of a query, the choices of a question, the portals of a file that the
+    /// tree has not, and what is gone beside another level.
     Asked,
     /// What a query visited, a body or a sight comes through, and the portals that open there.
     Reached,
-    /// What was tested in vain: faces that were missed, a chain of portals that does not arrive, portals that a portal file has not.
+    /// What was tested in vain: faces that were missed, a chain of portals that does not arrive, portals that a portal file has not,
+    /// and what came beside another level.
     Missed,
     /// A plane that was considered.
     Candidate,
@@ -186,7 +187,7 @@ pub const MEANINGS: [Entry; 14] = [
         Meaning::Asked,
         "asked",
         [0xff_ffff; 3],
-        &["motion", "portals_beside", "query_asked", "quiz"],
+        &["came_and_gone", "motion", "portals_beside", "query_asked", "quiz"],
     ),
     entry(
         Meaning::Reached,
@@ -208,7 +209,13 @@ pub const MEANINGS: [Entry; 14] = [
         Meaning::Missed,
         "missed",
         [0x51_51cc, 0xa3_00b2, 0xab_62b2],
-        &["flow/colors", "portals_beside", "query_step", "sight"],
+        &[
+            "came_and_gone",
+            "flow/colors",
+            "portals_beside",
+            "query_step",
+            "sight",
+        ],
     ),
     entry(
         Meaning::Candidate,

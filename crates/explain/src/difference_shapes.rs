@@ -1,0 +1,192 @@
+//! What came and what is gone, as shapes that can be drawn.
+
+use bspwalk_geometry::{Polygon, Polyhedron};
+use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_trees::{
+    LeafTree,
+    solid_leaf::{Child, OUTSIDE},
+};
+use glam::DVec3;
+
+use crate::{
+    difference::{Counts, Difference, Matching, Side, change, counts, faces_of, portals_of},
+    outlines::{Beside, Outline, Outlines, Overlap},
+};
+
+/// The first of the two sides: what is in it alone is gone.
+pub const BEFORE: usize = 0;
+
+/// The second: what is in it alone came.
+pub const AFTER: usize = 1;
+
+/// What came and what is gone, each by its side, in metres in the space of the level after.
+#[derive(Clone, Debug, Default)]
+pub struct Changed {
+    /// The cells of empty leaves of the solid-leaf trees that the other tree has not.
+    pub rooms: [Vec<Polyhedron>; 2],
+    /// What is solid on this side and room on the other, in convex parts: of leaves that the other tree has not.
+    pub solid: [Vec<Polyhedron>; 2],
+    /// How many leaves the other tree has not.
+    pub leaves: [usize; 2],
+    /// Portals that are not the same in the other tree.
+    pub portals: [Vec<ChangedPolygon>; 2],
+    /// Faces where the other level has nothing, or a part of it: none of those that are only divided otherwise.
+    pub faces: [Vec<ChangedPolygon>; 2],
+    /// What became of each kind of thing, in words: its name, and how many there are, came and are gone.
+    pub words: Vec<(&'static str, String)>,
+}
+
+/// A polygon of one side.
+#[derive(Clone, Debug)]
+pub struct ChangedPolygon {
+    /// The polygon.
+    pub outline: Outline,
+    /// Whether the other side has a part of it.
+    pub overlap: Overlap,
+}
+
+impl Changed {
+    /// The shapes of a difference between these levels.
+    ///
+    /// # Errors
+    /// [`Cancelled`].
+    pub fn new(
+        sides: [Side<'_>; 2],
+        difference: &Difference,
+        progress: &Progress,
+    ) -> Result<Self, Cancelled> {
+        let moves = [-difference.offset, DVec3::ZERO];
+        let leaf_changes = [
+            difference.leaves.gone().collect::<Vec<_>>(),
+            difference.leaves.came().collect(),
+        ];
+        let mut changed = Self {
+            words: words(difference),
+            ..Self::default()
+        };
+        for side in [BEFORE, AFTER] {
+            let (own, other, by) = (sides[side], sides[1 - side], moves[side]);
+            changed.leaves[side] = leaf_changes[side].len();
+            for (turn, &leaf) in leaf_changes[side].iter().enumerate() {
+                progress.check_at(turn)?;
+                if leaf == OUTSIDE {
+                    continue;
+                }
+                let cell = own.leaves.leaf_cell(leaf);
+                if own.leaves.is_solid(leaf) {
+                    let cell = moved(cell, by - moves[1 - side]);
+                    let parts = parts_in_rooms(cell, other.leaves, difference.near, progress)?;
+                    let parts = parts.into_iter().map(|part| moved(part, moves[1 - side]));
+                    changed.solid[side].extend(parts);
+                } else {
+                    changed.rooms[side].push(moved(cell, by));
+                }
+            }
+            let portals = portals_of(own.leaves, by);
+            let is_changed = |beside: &Beside| beside.same.is_none();
+            changed.portals[side] = of(portals, &difference.portals, side, is_changed);
+            let is_changed = |beside: &Beside| beside.same.is_none() && !beside.is_redivided();
+            changed.faces[side] = of(faces_of(own.level, by), &difference.faces, side, is_changed);
+        }
+        Ok(changed)
+    }
+
+    /// Whether nothing came and nothing is gone that could be drawn.
+    #[must_use]
+    pub fn is_nothing(&self) -> bool {
+        let polygons = self.portals.iter().chain(&self.faces);
+        self.leaves == [0, 0] && polygons.into_iter().all(Vec::is_empty)
+    }
+}
+
+/// The parts of a cell that lie in empty leaves of a tree, those left out that are thinner than `near`.
+fn parts_in_rooms(
+    cell: Polyhedron,
+    tree: &LeafTree,
+    near: f64,
+    progress: &Progress,
+) -> Result<Vec<Polyhedron>, Cancelled> {
+    let tolerance = tree.tolerances().on_plane;
+    let mut found = Vec::new();
+    let mut left = vec![(tree.root(), cell)];
+    let mut turn = 0;
+    while let Some((place, cell)) = left.pop() {
+        progress.check_at(turn)?;
+        turn += 1;
+        if cell.is_empty() || cell.bounds().size().min_element() < near {
+            continue;
+        }
+        let node = match place {
+            Child::Leaf(leaf) => {
+                if leaf != OUTSIDE && !tree.is_solid(leaf) {
+                    found.push(cell);
+                }
+                continue;
+            }
+            Child::Node(node) => node,
+        };
+        let Some(view) = tree.node(node) else { continue };
+        match cell.into_split(&view.plane, tolerance) {
+            Ok(parts) => {
+                let parts = parts.map(|part| part.polyhedron);
+                left.extend([view.front, view.back].into_iter().zip(parts));
+            }
+            Err(cell) => {
+                let is_behind = view.plane.distance(middle(&cell)) < 0.0;
+                left.push((if is_behind { view.back } else { view.front }, cell));
+            }
+        }
+    }
+    Ok(found)
+}
+
+fn of(
+    outlines: Vec<Outline>,
+    compared: &Outlines,
+    side: usize,
+    is_changed: impl Fn(&Beside) -> bool,
+) -> Vec<ChangedPolygon> {
+    outlines
+        .into_iter()
+        .zip(&compared.sides[side])
+        .filter(|(_, beside)| is_changed(beside))
+        .map(|(outline, beside)| ChangedPolygon {
+            outline,
+            overlap: beside.overlap(),
+        })
+        .collect()
+}
+
+fn moved(mut cell: Polyhedron, by: DVec3) -> Polyhedron {
+    for vertex in cell.faces.iter_mut().flat_map(|face| &mut face.vertices) {
+        vertex.position += by;
+    }
+    cell
+}
+
+/// The mean of the corners: a point within a convex cell.
+fn middle(cell: &Polyhedron) -> DVec3 {
+    let corners = || cell.faces.iter().flat_map(Polygon::positions);
+    corners().sum::<DVec3>() / corners().count().max(1) as f64
+}
+
+/// What became of each kind of thing.
+fn words(difference: &Difference) -> Vec<(&'static str, String)> {
+    let pairs = difference.visible.map(|pairs| Counts {
+        before: pairs.before,
+        after: pairs.after,
+        gone: pairs.gone + pairs.with_gone_leaves,
+        came: pairs.came + pairs.with_new_leaves,
+    });
+    let rows = [
+        ("faces", Some(counts(&difference.faces))),
+        ("brushes", difference.brushes.as_ref().map(Matching::counts)),
+        ("nodes of the node-storing tree", Some(difference.nodes.counts())),
+        ("leaves", Some(difference.leaves.counts())),
+        ("portals", Some(counts(&difference.portals))),
+        ("visible pairs of leaves", pairs),
+    ];
+    rows.into_iter()
+        .filter_map(|(name, counts)| Some((name, change(&counts?))))
+        .collect()
+}

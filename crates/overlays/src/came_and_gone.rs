@@ -1,0 +1,239 @@
+//! What came and what is gone between two levels with their trees: faces, portals, and in the model the leaves that its cut goes
+//! through.
+
+use bspwalk_explain::difference_shapes::{AFTER, BEFORE, Changed, ChangedPolygon};
+use bspwalk_geometry::{Polyhedron, cut_at_height};
+use bspwalk_levels::color::{
+    meaning::ink,
+    palette::{Palette, Rgb},
+};
+use bspwalk_progress::words;
+use glam::{DVec3, Vec3};
+
+use crate::{
+    drawing::Drawing,
+    legend::{Legend, Row},
+    lines::Stroke,
+    portals::MOST_PORTALS,
+};
+
+/// So many faces of each side are drawn at most, those nearest to the eye.
+const MOST_FACES: usize = 4000;
+
+/// How broad an outline is, in logical pixels.
+const OF_FACE: f32 = 2.4;
+const OF_PORTAL: f32 = 1.6;
+const OF_SOLID: f32 = 2.4;
+
+/// The opacity of what is solid in one of the two alone, and of rooms that are divided otherwise.
+const SOLID: f32 = 0.6;
+const ROOM: f32 = 0.12;
+
+const fn color(side: usize, palette: Palette) -> Rgb {
+    if side == BEFORE {
+        palette.asked()
+    } else {
+        palette.missed()
+    }
+}
+
+/// Draws what changed, in the space of the level after; `cut` is the height of the model's cut, in metres.
+#[must_use]
+pub fn drawing(changed: &Changed, eye: DVec3, cut: Option<f64>, palette: Palette) -> Drawing {
+    let mut drawing = Drawing::default();
+    for side in [BEFORE, AFTER] {
+        let color = color(side, palette);
+        if let Some(cut) = cut {
+            // Where rooms are divided otherwise, those from before lie under those of now.
+            for room in changed.rooms[side].iter().filter(|_| side == AFTER) {
+                drawing.polygons.push(cut_through(room, cut), color, ROOM);
+            }
+            for solid in &changed.solid[side] {
+                let corners = cut_through(solid, cut);
+                add_ring(&mut drawing, side, &corners, Stroke::new(color, 1.0, OF_SOLID));
+                drawing.polygons.push(corners, color, SOLID);
+            }
+        }
+        let is_in_model = |polygon: &ChangedPolygon| {
+            cut.is_none_or(|cut| polygon.outline.corners().any(|corner| corner.y < cut))
+        };
+        for polygon in nearest(&changed.faces[side], eye, MOST_FACES, &mut drawing.counts) {
+            if is_in_model(polygon) {
+                let alpha = if side == BEFORE { 0.22 } else { 0.4 };
+                add_polygon(&mut drawing, polygon, (side, color), [alpha, 1.0, OF_FACE]);
+            }
+        }
+        for portal in nearest(&changed.portals[side], eye, MOST_PORTALS, &mut drawing.counts) {
+            let corners: Vec<DVec3> = portal.outline.corners().collect();
+            let door = cut.and_then(|cut| cut_at_height(&corners, cut));
+            match (cut, door) {
+                (Some(_), None) => {}
+                // In the model its line alone: the polygon would stand between the eye and the leaves.
+                (Some(_), Some([from, to])) => {
+                    let stroke = Stroke::new(color, 1.0, 2.0 * OF_PORTAL);
+                    add_line(&mut drawing, side, [from.as_vec3(), to.as_vec3()], stroke);
+                }
+                // From the eyes its outline alone: many fill the view.
+                (None, _) => add_polygon(&mut drawing, portal, (side, color), [0.0, 0.7, OF_PORTAL]),
+            }
+        }
+    }
+    drawing
+}
+
+/// The polygons nearest to an eye, from far to near; counts how many of how many they are.
+fn nearest<'a>(
+    polygons: &'a [ChangedPolygon],
+    eye: DVec3,
+    most: usize,
+    counts: &mut [usize; 2],
+) -> Vec<&'a ChangedPolygon> {
+    let distance = |polygon: &ChangedPolygon| polygon.outline.bounds.closest_point(eye).distance_squared(eye);
+    let mut found: Vec<(f64, &ChangedPolygon)> = polygons
+        .iter()
+        .map(|polygon| (distance(polygon), polygon))
+        .collect();
+    found.sort_by(|a, b| a.0.total_cmp(&b.0));
+    found.truncate(most);
+    counts[0] += found.len();
+    counts[1] += polygons.len();
+    found.into_iter().rev().map(|(_, polygon)| polygon).collect()
+}
+
+/// What is gone has dashes, so that it is not told by its colour alone.
+fn add_line(drawing: &mut Drawing, side: usize, [from, to]: [Vec3; 2], stroke: Stroke) {
+    if side == BEFORE {
+        drawing.lines.dashes(from, to, stroke);
+    } else {
+        drawing.lines.line(from, to, stroke);
+    }
+}
+
+fn add_polygon(
+    drawing: &mut Drawing,
+    polygon: &ChangedPolygon,
+    (side, color): (usize, Rgb),
+    [alpha, line_alpha, width]: [f32; 3],
+) {
+    let corners: Vec<Vec3> = polygon.outline.corners().map(|corner| corner.as_vec3()).collect();
+    add_ring(drawing, side, &corners, Stroke::new(color, line_alpha, width));
+    if alpha > 0.0 {
+        drawing.polygons.push(corners, color, alpha);
+    }
+}
+
+fn add_ring(drawing: &mut Drawing, side: usize, corners: &[Vec3], stroke: Stroke) {
+    for (index, &from) in corners.iter().enumerate() {
+        add_line(
+            drawing,
+            side,
+            [from, corners[(index + 1) % corners.len()]],
+            stroke,
+        );
+    }
+}
+
+/// The corners of the polygon in which a convex cell meets a height, counter-clockwise as seen
+/// from above; none where that has no area.
+fn cut_through(cell: &Polyhedron, height: f64) -> Vec<Vec3> {
+    let ends = cell.faces.iter().filter_map(|face| {
+        let corners: Vec<DVec3> = face.positions().collect();
+        cut_at_height(&corners, height)
+    });
+    let mut corners: Vec<DVec3> = ends.flatten().collect();
+    let middle = corners.iter().sum::<DVec3>() / corners.len().max(1) as f64;
+    let angle = |corner: &DVec3| (corner.z - middle.z).atan2(corner.x - middle.x);
+    corners.sort_by(|a, b| angle(b).total_cmp(&angle(a)));
+    // Each stands there as the end of two sides.
+    corners.dedup_by(|a, b| a.distance_squared(*b) < NEAR * NEAR);
+    if corners.len() < 3 {
+        return Vec::new();
+    }
+    corners.into_iter().map(|corner| corner.as_vec3()).collect()
+}
+
+/// Corners so near are one, in metres.
+const NEAR: f64 = 1.0e-5;
+
+/// What became of each kind of thing, and what the colours mean.
+#[must_use]
+pub fn legend(changed: &Changed, before: &str, counts: [usize; 2], of_cut: bool, palette: Palette) -> Legend {
+    let mut legend = vec![
+        Row::line(
+            color(BEFORE, palette),
+            OF_FACE,
+            format!("gone, dashed: only in {before}"),
+        ),
+        Row::area(color(AFTER, palette), "came: only in this level"),
+    ];
+    let rows = changed.words.iter();
+    legend.extend(rows.map(|(name, what)| Row::note(format!("{name} {what}"))));
+    legend.push(Row::note(if of_cut {
+        "Filled at the cut: what is solid in one of both alone; rooms that are divided otherwise are tinted."
+    } else {
+        "The model and the plan show what became solid, too."
+    }));
+    let drawn = words::of_all(counts, "face and portal", "faces and portals");
+    if counts[0] < counts[1] {
+        legend.push(Row::note(format!("Drawn: {drawn}.")));
+    }
+    legend
+}
+
+/// What the colours mean in a few words, for pictures without legends.
+#[must_use]
+pub fn scale(changed: &Changed, palette: Palette) -> Vec<(String, Rgb)> {
+    let sides = [("GONE", BEFORE), ("CAME", AFTER)];
+    let mut scale = vec![("DIFFERENCE".to_owned(), ink::GROUND)];
+    scale.extend(sides.map(|(name, side)| {
+        let (faces, portals) = (changed.faces[side].len(), changed.portals[side].len());
+        let leaves = changed.leaves[side];
+        (
+            format!("{name}: {faces} FACES, {portals} PORTALS, {leaves} LEAVES"),
+            color(side, palette),
+        )
+    }));
+    scale
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bspwalk_geometry::Aabb;
+
+    fn cell(low: DVec3, high: DVec3) -> Polyhedron {
+        Polyhedron::from_aabb(&Aabb { min: low, max: high })
+    }
+
+    #[test]
+    fn the_cut_through_a_cell_is_its_polygon_there() {
+        let cell = cell(DVec3::ZERO, DVec3::new(4.0, 3.0, 2.0));
+        let corners = cut_through(&cell, 1.0);
+        assert_eq!(corners.len(), 4);
+        assert!(corners.iter().all(|corner| corner.y == 1.0));
+        let [x, z] = [0, 2].map(|axis| corners.iter().map(|corner| corner[axis]).fold(0.0, f32::max));
+        assert_eq!([x, z], [4.0, 2.0]);
+        assert!(cut_through(&cell, 3.5).is_empty());
+    }
+
+    #[test]
+    fn what_is_gone_has_dashes_and_what_came_has_none() {
+        let part = || cell(DVec3::ZERO, DVec3::splat(2.0));
+        let of = |side: usize| {
+            let mut changed = Changed::default();
+            changed.solid[side].push(part());
+            drawing(&changed, DVec3::ZERO, Some(1.0), Palette::default())
+        };
+        let [gone, came] = [BEFORE, AFTER].map(of);
+        assert_eq!([gone.polygons.len(), came.polygons.len()], [1, 1]);
+        assert_eq!(came.lines.len(), 4);
+        assert!(gone.lines.len() > 4, "each side is several dashes");
+        let mut changed = Changed::default();
+        changed.solid[AFTER].push(part());
+        let in_the_eyes = drawing(&changed, DVec3::ZERO, None, Palette::default());
+        assert!(
+            in_the_eyes.polygons.is_empty(),
+            "what is solid is drawn in the model"
+        );
+    }
+}

@@ -1,0 +1,43 @@
+//! What came and what is gone since another level, for a picture.
+
+use bspwalk_explain::{
+    difference::{Difference, Side},
+    difference_shapes::Changed,
+};
+use bspwalk_progress::Cancelled;
+use bspwalk_session::{LevelName, Opened, tree_args::TreeArgs};
+
+use super::{error::CliError, open, portal_sets::portals_of, progress_bar};
+
+/// The shapes of what changed since a level, with its name.
+pub(super) fn since(
+    before: &LevelName,
+    after: &Opened,
+    own_tree: bool,
+    args: &TreeArgs,
+) -> Result<(Changed, String), CliError> {
+    let name = before.to_string();
+    let before = open::open(before, args)?;
+    let leaves = [portals_of(&before, own_tree)?.0, portals_of(after, own_tree)?.0];
+    let levels = [&before, after];
+    let mut pvs = [None, None];
+    for (pvs, level) in pvs.iter_mut().zip(levels) {
+        *pvs = match own_tree {
+            true => level.own_tree()?.and_then(|own| own.pvs.clone()),
+            false => Some(level.pvs()?.0.clone()),
+        };
+    }
+    let side = |side: usize| Side {
+        level: &levels[side].level,
+        nodes: &levels[side].tree,
+        leaves: &leaves[side],
+        pvs: pvs[side].as_deref(),
+    };
+    let changed = progress_bar::shown(|progress| {
+        let sides = [side(0), side(1)];
+        let difference = Difference::new(sides[0], sides[1], progress)?;
+        Changed::new(sides, &difference, progress)
+    });
+    let changed = changed.map_err(|Cancelled| CliError::Failed("the comparison was cancelled".to_owned()))?;
+    Ok((changed, name))
+}
