@@ -115,7 +115,7 @@ fn add_polygon(
     (side, color): (usize, Rgb),
     [alpha, line_alpha, width]: [f32; 3],
 ) {
-    let corners: Vec<Vec3> = polygon.outline.corners().map(|corner| corner.as_vec3()).collect();
+    let corners: Vec<Vec3> = polygon.outline.corners().map(DVec3::as_vec3).collect();
     add_ring(drawing, side, &corners, Stroke::new(color, line_alpha, width));
     if alpha > 0.0 {
         drawing.polygons.push(corners, color, alpha);
@@ -149,7 +149,7 @@ fn cut_through(cell: &Polyhedron, height: f64) -> Vec<Vec3> {
     if corners.len() < 3 {
         return Vec::new();
     }
-    corners.into_iter().map(|corner| corner.as_vec3()).collect()
+    corners.into_iter().map(DVec3::as_vec3).collect()
 }
 
 /// Corners so near are one, in metres.
