@@ -81,7 +81,7 @@ fn show(
         player.walking = stands(&current.tree, player.position);
     }
     *view = model_view(&at, level);
-    if !at.show.is_empty() || at.depth.is_some() {
+    if at.shows_something() {
         *overlays = Overlays(at.overlays());
     }
     if let Some(degrees) = at.fov {

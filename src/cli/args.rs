@@ -248,6 +248,12 @@ pub(super) struct InfoArgs {
     #[arg(long)]
     pub(super) portal_costs: bool,
 
+    /// List the lumps of a compiled level of Quake's kind: how many items and bytes, and the limits of the engine that first read it.
+    ///
+    /// What is beyond a limit is a warning in any case. With --json and --csv all lumps are there.
+    #[arg(long)]
+    pub(super) lumps: bool,
+
     /// Report once more whenever the level's file, or one that it names, is saved, until it is interrupted.
     ///
     /// A save that cannot be loaded is said on standard error. With --json, each report is a document of its own.

@@ -21,6 +21,7 @@ use super::{
     error::{CliError, fail},
     flat,
     leaf_info::LeafTreeInfo,
+    lump_info::{LightStyleInfo, LumpsInfo, light_styles},
     open::{self},
     own_tree_info::OwnTreeInfo,
     portal_costs::PortalCosts,
@@ -44,6 +45,9 @@ struct Info<'a> {
     /// The tree that a level of DOOM brings.
     #[serde(skip_serializing_if = "Option::is_none")]
     doom_tree: Option<DoomTreeInfo>,
+    /// The lumps of a compiled level of Quake's kind.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lumps: Option<LumpsInfo>,
 }
 
 #[derive(Serialize)]
@@ -68,6 +72,9 @@ struct LevelInfo<'a> {
     entities: Vec<EntityInfo<'a>>,
     /// Solids that the source gives as such.
     brushes: usize,
+    /// The styles of the light that a compiled level has.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    light_styles: Vec<LightStyleInfo>,
     /// What the level was moved by to come near the origin, in metres. All places here are those of the file.
     origin: DVec3,
     bounds: Aabb,
@@ -232,9 +239,12 @@ impl<'a> Info<'a> {
     fn of(opened: &'a Opened, info: &InfoArgs) -> Result<Self, CliError> {
         let params = opened.tree.params();
         let pvs = opened.pvs_if(has_pvs(info, opened)?)?;
+        let lumps = LumpsInfo::of(opened, info.lumps);
+        let mut level = LevelInfo::of(&opened.level);
+        level.warnings.extend(lumps.iter().flat_map(LumpsInfo::warnings));
         let portal_costs = info.portal_costs.then(|| PortalCosts::of(opened)).transpose()?;
         Ok(Self {
-            level: LevelInfo::of(&opened.level),
+            level,
             format: opened.level.format,
             node_tree: NodeTreeInfo {
                 rule: params.rule.name(),
@@ -250,6 +260,7 @@ impl<'a> Info<'a> {
             portal_costs,
             own_tree: OwnTreeInfo::of(opened, pvs.map(|(pvs, _)| pvs))?,
             doom_tree: DoomTreeInfo::of(opened)?,
+            lumps,
         })
     }
 }
@@ -295,6 +306,10 @@ impl Report for Info<'_> {
         }
         if level.brushes > 0 {
             table.row("brushes", level.brushes);
+        }
+        // A level whose lights all burn always has nothing to tell apart.
+        for style in level.light_styles.iter().filter(|_| level.light_styles.len() > 1) {
+            table.row("light", style.line());
         }
         if level.origin != DVec3::ZERO {
             table.row("origin", format!("{} m", triple(level.origin.to_array())));
@@ -365,6 +380,9 @@ impl Report for Info<'_> {
         if let Some(doom) = &self.doom_tree {
             doom.add_rows(table);
         }
+        if let Some(lumps) = &self.lumps {
+            lumps.add_rows(table);
+        }
         if !level.warnings.is_empty() {
             table.gap();
         }
@@ -405,6 +423,7 @@ impl<'a> LevelInfo<'a> {
                 .map(|entity| EntityInfo::of(entity, level))
                 .collect(),
             brushes: level.brushes.len(),
+            light_styles: light_styles(level),
             origin: level.origin,
             bounds: level.world_bounds(),
             spawn: Spawn {

@@ -24,6 +24,7 @@ mod flat;
 mod info;
 mod keys;
 mod leaf_info;
+mod lump_info;
 pub mod open;
 mod own_tree_info;
 mod portal_costs;

@@ -273,7 +273,7 @@ impl Shown {
     pub(super) fn lit<'a>(&'a self, tree: &'a NodeTree, seen: &Seen, painted: &Arc<NodeTree>) -> Scene<'a> {
         let scene = Scene::new(&self.opened.level, painted, tree);
         match (seen.coloring, &self.leaves) {
-            (Coloring::Material, _) => scene.lit(tree),
+            (Coloring::Material, _) => scene.lit(tree).with_light_styles(&self.overlays.light_styles),
             (Coloring::Leaf | Coloring::VisibleLeaf, Some((leaves, pvs))) => scene.with_leaves(FrameLeaves {
                 tree: Arc::clone(leaves),
                 pvs: pvs.clone(),

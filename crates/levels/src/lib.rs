@@ -28,7 +28,7 @@
 //! | `assemble`, `units`, `origin`, `triangulate` | make a level of a loader's draft: metres, near the origin, in triangles |
 //! | `spawn` | finds a place to start where none is named |
 //! | [`disk`], `files`, [`source`] | the files that there are; what a level may open, where it is looked for, and what was read, with hashes |
-//! | `material`, `texture`, `images`, [`light_maps`], [`color`] | materials, images within a budget, light of the file, colours |
+//! | `material`, `texture`, `images`, [`light_maps`], [`light_styles`], [`color`] | materials, images within a budget, light of the file, colours |
 //! | [`portal_file`] | the portal files (`.prt`) of Quake's compilers, read and written |
 //! | [`builtin`], [`courses`], [`raised`] | the levels and courses that come with the crate; a room out of a drawn polygon |
 //! | `error` | the texts of all errors of loading |
@@ -61,6 +61,7 @@ mod images;
 #[cfg(feature = "obj")]
 mod lessons;
 pub mod light_maps;
+pub mod light_styles;
 mod marks;
 mod material;
 #[cfg(feature = "obj")]
@@ -99,6 +100,8 @@ use bspwalk_trees::{DoomTree, QuakeTree};
 use glam::{DVec3, Vec2, Vec3, Vec4};
 
 use self::disk::Kind;
+#[cfg(feature = "quake")]
+pub use self::quake_bsp::{LumpSize, limits_of, lump_sizes};
 pub use self::{
     entity::{Brush, Entity},
     error::{LevelError, MAX_FILE_BYTES},

@@ -1,26 +1,30 @@
 //! The light that a compiled level has on its faces.
 
-use std::sync::LazyLock;
+use std::{borrow::Cow, sync::LazyLock};
 
 use bspwalk_progress::{CheckError, Progress, ensure};
 use glam::{DVec3, Vec3};
 
+use super::light_styles::{BRIGHTEST, LightStyle, NO_STYLE, NORMAL, StyleFactors};
+
 /// The triangle has no light of the file.
 pub const UNLIT: u32 = u32::MAX;
 
-/// The light of a compiled level: a grid of samples on each face.
+/// The light of a compiled level: a grid of samples on each face, once for each style of light that reaches the face.
 ///
 /// A sample is a factor of a texture's sRGB values, as the engines apply it: 128 leaves a texture as it is, 255 doubles
-/// it (Quake's software renderer and its successors; `GLQuake` cut it off at 128). Only the lights that always burn are in
-/// it (style 0).
+/// it (Quake's software renderer and its successors; `GLQuake` cut it off at 128). The samples of a face's styles are added, each
+/// times how bright its style is (`R_BuildLightMap` of Quake's `r_surf.c`).
 #[derive(Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct LightMaps {
     /// The grids.
     pub grids: Vec<LightGrid>,
-    /// The samples of all grids, red, green and blue.
+    /// The samples of all grids, red, green and blue: of each grid those of its styles, one style after the other.
     pub samples: Vec<[u8; 3]>,
     /// The grid of each triangle, by its number in the source, or [`UNLIT`].
     pub grid_of: Vec<u32>,
+    /// The styles that faces name, by number.
+    pub styles: Vec<LightStyle>,
 }
 
 /// The darkest value that is drawn, a twentieth of the light that leaves a texture as it is: walls that no lamp reaches are
@@ -54,6 +58,8 @@ pub struct LightGrid {
     pub first: u32,
     /// Samples in a row, and rows.
     pub size: [u16; 2],
+    /// The styles whose samples it has, in their order; [`NO_STYLE`] behind the last.
+    pub styles: [u8; 4],
 }
 
 impl LightGrid {
@@ -63,14 +69,47 @@ impl LightGrid {
         [0, 1].map(|axis| point.dot(self.axes[axis]) - self.origin[axis])
     }
 
-    /// The samples, row by row.
+    /// Number of its samples of one style.
     #[must_use]
-    pub fn samples<'a>(&self, maps: &'a LightMaps) -> &'a [[u8; 3]] {
-        let count = usize::from(self.size[0]) * usize::from(self.size[1]);
-        maps.samples
-            .get(self.first as usize..)
-            .and_then(|rest| rest.get(..count))
-            .unwrap_or_default()
+    pub fn count(&self) -> usize {
+        usize::from(self.size[0]) * usize::from(self.size[1])
+    }
+
+    /// Its styles, each with its samples, row by row.
+    pub fn by_style<'a>(&self, maps: &'a LightMaps) -> impl Iterator<Item = (u8, &'a [[u8; 3]])> {
+        let rest = maps.samples.get(self.first as usize..).unwrap_or_default();
+        let styles = self.styles.into_iter().take_while(|&style| style != NO_STYLE);
+        styles.zip(rest.chunks_exact(self.count().max(1)))
+    }
+
+    /// The light of all its styles together, row by row; `factors` are by number of the style.
+    #[must_use]
+    pub fn mixed<'a>(&self, maps: &'a LightMaps, factors: &[f32; 256]) -> Cow<'a, [[u8; 3]]> {
+        let mut by_style = self.by_style(maps);
+        let Some((style, first)) = by_style.next() else {
+            return Cow::Borrowed(&[]);
+        };
+        let factor = factors[usize::from(style)];
+        let second = by_style.next();
+        if factor == 1.0 && second.is_none() {
+            return Cow::Borrowed(first);
+        }
+        let mut sums: Vec<[f32; 3]> = first
+            .iter()
+            .map(|sample| sample.map(|value| f32::from(value) * factor))
+            .collect();
+        for (style, samples) in second.into_iter().chain(by_style) {
+            let factor = factors[usize::from(style)];
+            for (sum, sample) in sums.iter_mut().zip(samples) {
+                for (sum, &value) in sum.iter_mut().zip(sample) {
+                    *sum += f32::from(value) * factor;
+                }
+            }
+        }
+        // What is too bright is cut off, as the engines do.
+        sums.into_iter()
+            .map(|sum| sum.map(|value| value.round() as u8))
+            .collect()
     }
 }
 
@@ -81,11 +120,26 @@ impl LightMaps {
         Vec3::from(sample.map(|value| LINEAR[usize::from(value)]))
     }
 
+    /// The factor of each style by its number: as it is said, and otherwise as when the level starts.
+    #[must_use]
+    pub fn factors(&self, said: &StyleFactors) -> [f32; 256] {
+        let mut factors = [1.0; 256];
+        for style in &self.styles {
+            factors[usize::from(style.number)] = said.of(style);
+        }
+        factors
+    }
+
+    /// The styles beside that of lights that always burn.
+    pub fn other_styles(&self) -> impl Iterator<Item = &LightStyle> {
+        self.styles.iter().filter(|style| style.number != NORMAL)
+    }
+
     /// All grids in one image, each with a copy of its edges around it, as filters read beyond: the image, row by row, its
     /// width and height, and where the first sample of each grid is in it. `None` where they do not fit into `most` pixels a
-    /// side.
+    /// side. The places are the same for any `factors` of the styles.
     #[must_use]
-    pub fn atlas(&self, most: u32) -> Option<Atlas> {
+    pub fn atlas(&self, factors: &[f32; 256], most: u32) -> Option<Atlas> {
         let area: u64 = self
             .grids
             .iter()
@@ -117,7 +171,7 @@ impl LightMaps {
         }
         let mut pixels = vec![[0; 3]; size[0] as usize * size[1] as usize];
         for (grid, [x, y]) in self.grids.iter().zip(&places) {
-            let samples = grid.samples(self);
+            let samples = grid.mixed(self, factors);
             let [w, h] = grid.size.map(usize::from);
             for row in 0..h + 2 {
                 for column in 0..w + 2 {
@@ -144,7 +198,10 @@ impl LightMaps {
         ensure(are_numbered, "the light is of another number of triangles")?;
         let mut next = 0;
         progress.check_each_numbered("grid of light", &self.grids, |_, grid| {
+            let styles = grid.styles.iter().take_while(|&&style| style != NO_STYLE);
             let count = u32::from(grid.size[0]) * u32::from(grid.size[1]);
+            let count = count.checked_mul(styles.count() as u32);
+            let count = count.ok_or("it has too many samples")?;
             let is_finite = grid.axes.iter().all(|axis| axis.is_finite())
                 && grid.origin.iter().all(|place| place.is_finite());
             ensure(
@@ -161,6 +218,12 @@ impl LightMaps {
         progress.check_each_numbered("triangle", &self.grid_of, |_, &grid| {
             let exists = grid == UNLIT || (grid as usize) < self.grids.len();
             ensure(exists, "its grid of light does not exist")
+        })?;
+        let mut before = None;
+        progress.check_each_numbered("style of light", &self.styles, |_, style| {
+            let is_in_order = before.replace(style.number) < Some(style.number);
+            let is_bright = (0.0..=BRIGHTEST).contains(&style.at_start);
+            ensure(is_in_order && is_bright, "it is not in order, or of no brightness")
         })
     }
 }

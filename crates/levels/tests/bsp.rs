@@ -137,7 +137,7 @@ fn a_room_of_each_version_is_read_whole() {
         assert!(s.abs() < 1.0e-9 && (t - 1.0).abs() < 1.0e-9, "{s} {t}");
         let first = 4 * SAMPLES * SAMPLES * version.channels();
         let expected = std::array::from_fn(|channel| ((first + channel % version.channels()) % 251) as u8);
-        assert_eq!(grid.samples(light)[0], expected);
+        assert_eq!(grid.by_style(light).collect::<Vec<_>>()[0].1[0], expected);
         // The texture of 16 pixels: a face of 128 units has it 8 times.
         let uvs: Vec<f32> = floor.uvs.iter().map(|uv| uv.x).collect();
         let across =

@@ -7,7 +7,7 @@ use bspwalk_levels::Level;
 use clap::{Args as ClapArgs, ValueEnum};
 use glam::{DVec3, Vec3};
 
-pub use self::values::{Division, Look, OrbitArg, Position};
+pub use self::values::{Division, Look, OrbitArg, Position, StyleFactor};
 use crate::{
     overlays::{OverlayKind, Overlays},
     view::{Orbit, View},
@@ -62,6 +62,12 @@ pub struct ViewArgs {
     #[arg(long, value_name = "N")]
     pub flow_step: Option<u32>,
 
+    /// How bright a style of the light of a compiled level is: 1 as Quake's normal light, 0 off; several with commas between them.
+    ///
+    /// Where not said, a style is as when the level starts. `bspwalk info` lists the styles of a level.
+    #[arg(long, value_name = "STYLE=FACTOR", value_delimiter = ',')]
+    pub light_style: Vec<StyleFactor>,
+
     /// Number of the node to select.
     #[arg(long, value_name = "NODE")]
     pub select: Option<u32>,
@@ -105,6 +111,11 @@ impl ViewArgs {
             },
             depth: self.depth.or(other.depth),
             flow_step: self.flow_step.or(other.flow_step),
+            light_style: if self.light_style.is_empty() {
+                other.light_style
+            } else {
+                self.light_style
+            },
             select: self.select.or(other.select),
             select_leaf: self.select_leaf.or(other.select_leaf),
         }
@@ -119,6 +130,8 @@ impl ViewArgs {
             overlays.cell_depth = depth;
         }
         overlays.flow_step = self.flow_step.unwrap_or_default();
+        let factors = self.light_style.iter();
+        overlays.light_styles = factors.map(|said| (said.style, said.factor)).collect();
         overlays
     }
 
@@ -143,7 +156,7 @@ impl ViewArgs {
     /// The view for a walk without the engine.
     #[must_use]
     pub fn start(&self, level: &Level) -> StartView {
-        let shows = !self.show.is_empty() || self.depth.is_some();
+        let shows = self.shows_something();
         StartView {
             eye: self.eye.map(|_| self.eye(level)),
             angles: self.look.map(|_| self.angles(level).map(|angle| angle as f32)),
@@ -171,6 +184,11 @@ impl ViewArgs {
             show: shown.filter(|&kind| overlays.is_on(kind)).collect(),
             depth: Some(depth).filter(|&depth| depth != usual),
             flow_step: Some(overlays.flow_step).filter(|&step| step > 0),
+            light_style: overlays
+                .light_styles
+                .iter()
+                .map(|(style, factor)| StyleFactor { style, factor })
+                .collect(),
             ..Self::default()
         }
     }
@@ -208,6 +226,9 @@ impl ViewArgs {
         if let Some(cut) = &mut view.cut {
             *cut = to(*cut, 3);
         }
+        for said in &mut view.light_style {
+            said.factor = (said.factor * 1000.0).round() / 1000.0;
+        }
         if let Some(OrbitArg { yaw, pitch, distance }) = &mut view.orbit {
             [*yaw, *pitch] = [*yaw, *pitch].map(|number| to(number, 2));
             // A distance of 0 is none.
@@ -231,6 +252,8 @@ impl ViewArgs {
             .filter(|_| self.view != View::default());
         let names: Vec<&str> = self.show.iter().map(|kind| kind.name()).collect();
         let show = names.join(",");
+        let styles: Vec<String> = self.light_style.iter().map(StyleFactor::to_string).collect();
+        let styles = styles.join(",");
         let words = [
             ("eye", eye.map(|eye| numbers(&eye.0.to_array()))),
             ("look", look.map(|look| numbers(&[look.yaw, look.pitch]))),
@@ -245,6 +268,7 @@ impl ViewArgs {
             ("show", Some(show).filter(|show| !show.is_empty())),
             ("depth", self.depth.map(|depth| depth.to_string())),
             ("flow-step", self.flow_step.map(|step| step.to_string())),
+            ("light-style", Some(styles).filter(|styles| !styles.is_empty())),
             ("select", self.select.map(|node| node.to_string())),
             ("select-leaf", self.select_leaf.map(|leaf| leaf.to_string())),
         ];
@@ -285,6 +309,7 @@ mod tests {
             ["fov", "75"],
             ["show", "planes,portals"],
             ["depth", "6"],
+            ["light-style", "1=0.5,32=0"],
             ["select", "12"],
             ["select-leaf", "7"],
         ]

@@ -358,6 +358,28 @@ fn joined(version: Version, lumps: &[(&str, Vec<u8>)]) -> Vec<u8> {
     header.0
 }
 
+/// A file with BSPX lumps behind it, each with its name and its content.
+pub fn with_bspx(file: &[u8], lumps: &[(&str, Vec<u8>)]) -> Vec<u8> {
+    let mut all = file.to_vec();
+    all.resize(all.len().next_multiple_of(4), 0);
+    all.extend(b"BSPX");
+    all.extend((lumps.len() as u32).to_le_bytes());
+    let mut offset = all.len() + 32 * lumps.len();
+    for (name, content) in lumps {
+        let mut name = name.as_bytes().to_vec();
+        name.resize(24, 0);
+        all.extend(name);
+        for number in [offset, content.len()] {
+            all.extend((number as u32).to_le_bytes());
+        }
+        offset += content.len();
+    }
+    for (_, content) in lumps {
+        all.extend(content);
+    }
+    all
+}
+
 /// How many lumps the directory has, and where it begins.
 pub fn directory(version: Version) -> (usize, usize) {
     if version.is_quake_2() { (19, 8) } else { (15, 4) }

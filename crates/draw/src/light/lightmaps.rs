@@ -2,7 +2,7 @@
 //! *Graphics Programming Black Book*, ch. 68, on Quake's surface caching).
 
 use bspwalk_geometry::{Plane, triangle};
-use bspwalk_levels::{Level, LevelTriangle, LightMaps};
+use bspwalk_levels::{Level, LevelTriangle, LightMaps, light_styles::StyleFactors};
 use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_trees::NodeTree;
 use glam::{DVec3, Vec3};
@@ -112,24 +112,17 @@ impl Lightmaps {
                 ..Self::default()
             };
         };
-        let mut samples = Vec::new();
+        let samples = samples_of_file(light, &StyleFactors::default());
+        let mut first = 0;
         let grids = light.grids.iter().map(|grid| {
-            // Between two samples along each axis light is interpolated, so there are two at the least.
-            let size = grid.size.map(|side| side.max(2));
-            let [width, height] = grid.size.map(usize::from);
-            let own = grid.samples(light);
-            let first = samples.len() as u32;
-            for row in 0..usize::from(size[1]) {
-                for column in 0..usize::from(size[0]) {
-                    let sample = own.get(row.min(height - 1) * width + column.min(width - 1));
-                    samples.push(stored(LightMaps::linear(sample.copied().unwrap_or_default())));
-                }
-            }
+            let size = two_at_least(grid.size);
+            let own_first = first;
+            first += u32::from(size[0]) * u32::from(size[1]);
             Lightmap {
                 axes: grid.axes,
                 origin: grid.origin,
                 of_file: true,
-                first,
+                first: own_first,
                 size,
             }
         });
@@ -142,6 +135,17 @@ impl Lightmaps {
             maps: level.triangles.iter().map(map).collect(),
             samples,
             volume: None,
+        }
+    }
+
+    /// Shows the styles of the light of the level's file as bright as it is said; other styles are as when the level starts.
+    pub fn set_styles(&mut self, level: &Level, said: &StyleFactors) {
+        if let Some(light) = &level.light {
+            let own = samples_of_file(light, said);
+            // The samples of the file come first.
+            if let Some(samples) = self.samples.get_mut(..own.len()) {
+                samples.copy_from_slice(&own);
+            }
         }
     }
 
@@ -171,6 +175,29 @@ impl Lightmaps {
     pub(crate) fn volume(&self) -> Option<&Volume> {
         self.volume.as_ref()
     }
+}
+
+/// Between two samples along each axis light is interpolated, so there are two at the least.
+fn two_at_least(size: [u16; 2]) -> [u16; 2] {
+    size.map(|side| side.max(2))
+}
+
+/// The samples of all grids of the level's file, with its styles as bright as it is said.
+fn samples_of_file(light: &LightMaps, said: &StyleFactors) -> Vec<[u16; 3]> {
+    let factors = light.factors(said);
+    let mut samples = Vec::new();
+    for grid in &light.grids {
+        let size = two_at_least(grid.size);
+        let [width, height] = grid.size.map(usize::from);
+        let own = grid.mixed(light, &factors);
+        for row in 0..usize::from(size[1]) {
+            for column in 0..usize::from(size[0]) {
+                let sample = own.get(row.min(height - 1) * width + column.min(width - 1));
+                samples.push(stored(LightMaps::linear(sample.copied().unwrap_or_default())));
+            }
+        }
+    }
+    samples
 }
 
 /// Light as it is stored, in units of [`UNIT`].

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use bspwalk_levels::Level;
+use bspwalk_levels::{Level, light_styles::StyleFactors};
 use bspwalk_progress::Progress;
 use bspwalk_trees::NodeTree;
 
@@ -48,6 +48,13 @@ impl<'a> Scene<'a> {
     pub fn lit(mut self, solid: &NodeTree) -> Self {
         let threads = rayon::current_num_threads();
         self.volume = Progress::uncancellable(|progress| light::bake(self.level, solid, threads, progress));
+        self
+    }
+
+    /// Shows the styles of the light of the level's file as bright as it is said.
+    #[must_use]
+    pub fn with_light_styles(mut self, said: &StyleFactors) -> Self {
+        self.of_file.set_styles(self.level, said);
         self
     }
 

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use bspwalk_progress::Progress;
 use bspwalk_trees::quake::QuakeTree;
-use glam::{DVec2, DVec3, Vec2, Vec4};
+use glam::{DVec2, DVec3, Vec2, Vec3, Vec4};
 use qbsp::{
     BspData,
     data::{BspFace, texture::PlanarTextureProjection},
@@ -13,6 +13,7 @@ use qbsp::{
 use super::{
     light::LightReader,
     lumps::{Lump, Lumps},
+    normals::Normals,
     sides::Surfaces,
     textures::{Textures, axes},
 };
@@ -55,6 +56,7 @@ pub(super) struct Reader<'a> {
     pub(super) data: &'a BspData,
     pub(super) textures: Textures<'a>,
     pub(super) light: LightReader<'a>,
+    pub(super) normals: Normals<'a>,
     pub(super) triangles: Vec<DraftTriangle>,
     pub(super) left_out: LeftOut,
     pub(super) triangulator: Triangulator,
@@ -130,7 +132,8 @@ impl<'a> Reader<'a> {
             progress.check()?;
             let texture = self.data.tex_info.get(face.texture_info_idx.0 as usize);
             let number = texture.and_then(|texture| texture.texture_idx.0);
-            surfaces.add(face, number, self.corners(face).ok());
+            let place = self.corners(face).ok();
+            surfaces.add(face, number, place.map(|polygon| (polygon.corners, polygon.normal)));
         }
         Ok(surfaces)
     }
@@ -148,7 +151,8 @@ impl<'a> Reader<'a> {
             self.lumps
                 .damaged(Lump::Faces, format_args!("has face {index}, {what}"))
         };
-        let (corners, normal) = self.corners(face).map_err(damaged)?;
+        let polygon = self.corners(face).map_err(damaged)?;
+        let corners = &polygon.corners;
         let texture = self.data.tex_info.get(face.texture_info_idx.0 as usize);
         let texture = texture.ok_or_else(|| damaged("whose texture info does not exist"))?;
         if model.role == Role::Volume {
@@ -171,19 +175,22 @@ impl<'a> Reader<'a> {
             .map(|&corner| project(&texture.projection, corner))
             .collect();
         let grid = if looks.is_lit {
-            self.light.grid(face, &texture.projection, &pixels, model.offset)
+            self.light
+                .grid((index, face), &texture.projection, &pixels, model.offset)
         } else {
             None
         };
         let size = Vec2::from(looks.size.map(|side| side as f32));
         let moved: Vec<DVec3> = corners.iter().map(|corner| corner + model.offset).collect();
-        let normal = normal.as_vec3();
+        let normals: Vec<Vec3> = (0..corners.len())
+            .map(|corner| self.normal(index, &polygon, corner))
+            .collect();
         // The count of triangles follows from the face.
         for &corners in self.triangulator.triangulate(&moved, progress)? {
             let corner = |i: usize| corners[i] as usize;
             let triangle = LevelTriangle {
                 corners: std::array::from_fn(|i| moved[corner(i)]),
-                normals: [normal; 3],
+                normals: std::array::from_fn(|i| normals[corner(i)]),
                 uvs: std::array::from_fn(|i| pixels[corner(i)].as_vec2() / size),
                 colors: [Vec4::ONE; 3],
                 material: looks.material,
@@ -202,8 +209,24 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
+    /// The normal of a corner: the one that the file tells where that is on the front, or else that of the face.
+    fn normal(&self, index: usize, polygon: &Polygon, corner: usize) -> Vec3 {
+        let flat = polygon.normal.as_vec3();
+        let data = self.data;
+        let face = &data.faces[index];
+        let in_file = if polygon.is_in_file_order {
+            corner
+        } else {
+            polygon.corners.len() - 1 - corner
+        };
+        let edge = data.surface_edges.get(face.first_edge as usize + in_file);
+        let vertex = edge.and_then(|edge| vertex(data, *edge)).unwrap_or_default();
+        let told = self.normals.of(index, face, in_file, vertex);
+        told.filter(|told| told.dot(flat) > 0.0).unwrap_or(flat)
+    }
+
     /// The corners of a face, counter-clockwise seen from the front, and its normal.
-    fn corners(&self, face: &BspFace) -> Result<(Vec<DVec3>, DVec3), &'static str> {
+    fn corners(&self, face: &BspFace) -> Result<Polygon, &'static str> {
         let data = self.data;
         let (first, count) = (face.first_edge as usize, face.num_edges.0 as usize);
         if count > MOST_CORNERS {
@@ -212,9 +235,7 @@ impl<'a> Reader<'a> {
         let edges = data.surface_edges.get(first..).and_then(|rest| rest.get(..count));
         let edges = edges.ok_or("whose edges do not exist")?;
         let corner = |&edge: &i32| {
-            let pair = data.edges.get(edge.unsigned_abs() as usize)?;
-            let vertex = if edge < 0 { pair.b } else { pair.a };
-            let vertex = data.vertices.get(vertex.0 as usize)?;
+            let vertex = data.vertices.get(vertex(data, edge)?)?;
             Some(DVec3::from_array(vertex.to_array().map(f64::from)))
         };
         // Quake winds faces clockwise.
@@ -229,11 +250,31 @@ impl<'a> Reader<'a> {
         let area: DVec3 = (1..corners.len().saturating_sub(1))
             .map(|i| (corners[i] - corners[0]).cross(corners[i + 1] - corners[0]))
             .sum();
-        if area.dot(normal) < 0.0 {
+        let is_in_file_order = area.dot(normal) < 0.0;
+        if is_in_file_order {
             corners.reverse();
         }
-        Ok((corners, normal))
+        Ok(Polygon {
+            corners,
+            normal,
+            is_in_file_order,
+        })
     }
+}
+
+/// The corners of a face, counter-clockwise seen from the front.
+struct Polygon {
+    corners: Vec<DVec3>,
+    normal: DVec3,
+    /// Whether they stand so in the file, which is against the rule, and not the other way round.
+    is_in_file_order: bool,
+}
+
+/// The number of the vertex at which an edge of a face begins; a negative edge runs backwards.
+fn vertex(data: &BspData, edge: i32) -> Option<usize> {
+    let pair = data.edges.get(edge.unsigned_abs() as usize)?;
+    let vertex = if edge < 0 { pair.b } else { pair.a };
+    Some(vertex.0 as usize)
 }
 
 /// The place of a point on a texture, in pixels.

@@ -1,19 +1,30 @@
-//! The light of the file: a grid of 16 units on each face (`CalcSurfaceExtents` of Quake's `gl_model.c`).
+//! The light of the file: grids of samples on each face, one for each style of light that reaches it.
+//!
+//! The samples lie every 16 pixels of the face's texture (`CalcSurfaceExtents` of Quake's `gl_model.c`), unless a BSPX lump says
+//! otherwise: `LMSHIFT` another distance, `DECOUPLED_LM` another grid altogether.
 
 use glam::{DVec2, DVec3};
-use qbsp::data::{BspFace, texture::PlanarTextureProjection};
+use qbsp::{
+    BspData,
+    data::{BspFace, texture::PlanarTextureProjection},
+};
 
 use super::{
+    bspx::{Bspx, DECOUPLED_LM, LM_OFFSET, LM_SHIFT, LM_STYLE, LM_STYLE_16, RGB_LIGHTING, left_out},
+    lit::Lit,
     lumps::{Lump, Lumps},
     textures::axes,
 };
 use crate::{
-    Format,
     light_maps::{LightGrid, LightMaps, UNLIT},
+    light_styles::NO_STYLE,
 };
 
-/// Distance of two samples, in pixels of the texture.
-const SPACING: f64 = 16.0;
+/// The logarithm of the distance of two samples, in pixels of the texture.
+const SHIFT: u8 = 4;
+
+/// The largest logarithm that is believed.
+const MOST_SHIFT: u8 = 16;
 
 /// Most samples along an axis of a face.
 const MOST_ALONG: f64 = 1024.0;
@@ -21,93 +32,309 @@ const MOST_ALONG: f64 = 1024.0;
 /// All faces together may have this many samples to one of the lump: each sample is of one face.
 const SAMPLES_A_SAMPLE: usize = 2;
 
-/// The style of the lights that always burn.
-const ALWAYS: u8 = 0;
+/// Most styles of a face that are shown.
+const MOST_STYLES: usize = 4;
+
+/// Bytes of a face in `DECOUPLED_LM`: width, height, start, and two axes of four numbers each.
+const DECOUPLED: usize = 2 + 2 + 4 + 2 * 16;
+
+/// What BSPX lumps say of each face; empty where they say nothing.
+#[derive(Default)]
+struct PerFace<'a> {
+    shifts: &'a [u8],
+    offsets: &'a [u8],
+    styles: &'a [u8],
+    /// Bytes of a style in `styles`, and styles of a face.
+    style_bytes: usize,
+    styles_a_face: usize,
+    decoupled: &'a [u8],
+}
+
+impl<'a> PerFace<'a> {
+    fn new(faces: usize, bspx: &mut Bspx<'a>) -> Self {
+        let mut all = Self::default();
+        let decoupled = bspx.get_sized(DECOUPLED_LM, faces * DECOUPLED);
+        all.decoupled = decoupled.unwrap_or_default();
+        if !all.decoupled.is_empty() {
+            return all;
+        }
+        all.shifts = bspx.get_sized(LM_SHIFT, faces).unwrap_or_default();
+        if all.shifts.is_empty() {
+            // The other two belong to it.
+            return all;
+        }
+        if let Some(&shift) = all.shifts.iter().find(|&&shift| shift > MOST_SHIFT) {
+            let what = format_args!("says that samples lie 2 to the power of {shift} pixels apart");
+            bspx.problems.push(left_out(LM_SHIFT, what));
+            return Self::default();
+        }
+        all.offsets = bspx.get_sized(LM_OFFSET, 4 * faces).unwrap_or_default();
+        for (name, bytes) in [(LM_STYLE_16, 2), (LM_STYLE, 1)] {
+            let Some(lump) = bspx.get(name).filter(|_| all.styles.is_empty()) else {
+                continue;
+            };
+            let row = faces * bytes;
+            if row > 0 && lump.len().is_multiple_of(row) {
+                all.styles = lump;
+                (all.style_bytes, all.styles_a_face) = (bytes, lump.len() / row);
+            } else {
+                let what = format_args!(
+                    "has {} bytes, and no whole number of styles for each of {faces} faces",
+                    lump.len()
+                );
+                bspx.problems.push(left_out(name, what));
+            }
+        }
+        all
+    }
+
+    /// The styles of a face.
+    fn styles(&self, index: usize, face: &BspFace) -> Vec<u16> {
+        let of_face = self.styles_a_face * self.style_bytes;
+        let own = (of_face > 0)
+            .then(|| self.styles.get(index * of_face..(index + 1) * of_face))
+            .flatten();
+        let end = if own.is_some() && self.style_bytes == 2 {
+            u16::MAX
+        } else {
+            u16::from(NO_STYLE)
+        };
+        let styles: Vec<u16> = match own {
+            Some(own) if self.style_bytes == 2 => own
+                .chunks_exact(2)
+                .map(|style| u16::from_le_bytes([style[0], style[1]]))
+                .collect(),
+            Some(own) => own.iter().copied().map(u16::from).collect(),
+            None => face
+                .lightmap_styles
+                .iter()
+                .map(|style| u16::from(style.0))
+                .collect(),
+        };
+        styles.into_iter().take_while(|&style| style != end).collect()
+    }
+}
+
+/// Where the samples of a face lie, in the units of the file and on the model where it was made.
+struct Layout {
+    /// The change of s and t per unit.
+    axes: [DVec3; 2],
+    /// s and t of the origin.
+    shift: DVec2,
+    /// s and t of the first sample.
+    low: DVec2,
+    size: [u16; 2],
+    /// The number of the first sample in the lump.
+    first: usize,
+}
+
+/// A face without samples: it has none, or they cannot be read.
+enum Dark {
+    None,
+    Missing,
+}
 
 pub(super) struct LightReader<'a> {
-    lump: &'a [u8],
+    /// The samples of all faces.
+    samples: &'a [u8],
     /// Bytes of a sample: 1 for grey, 3 for colours.
     channels: usize,
+    /// Bytes of a sample by which faces count where theirs begin.
+    offset_bytes: usize,
+    per_face: PerFace<'a>,
     maps: LightMaps,
     /// Faces whose light lies beyond the end of the lump.
     pub(super) missing: u32,
+    /// Faces with styles that are not shown: more than four, or with numbers of 16 bits.
+    pub(super) styles_left_out: u32,
 }
 
 impl<'a> LightReader<'a> {
-    pub(super) fn new(lumps: &Lumps<'a>) -> Self {
+    /// The light of a level, in the colours of `lit` where that file is there, or else of `RGBLIGHTING`.
+    pub(super) fn new(lumps: &Lumps<'a>, data: &BspData, bspx: &mut Bspx<'a>, lit: Option<&'a Lit<'_>>) -> Self {
+        let own = lumps.get(Lump::Lighting);
+        let offset_bytes = if Self::is_grey(lumps) { 1 } else { 3 };
+        let (mut samples, mut channels) = (own, offset_bytes);
+        if let Some(lit) = lit {
+            (samples, channels) = (lit.samples(), 3);
+        } else if let Some(colours) = bspx.get(RGB_LIGHTING).filter(|_| Self::is_grey(lumps)) {
+            // A compiler may leave out the grey light where it writes the colours.
+            let bytes = match own.len() {
+                0 => colours.len().next_multiple_of(3),
+                grey => 3 * grey,
+            };
+            if let Some(colours) = bspx.get_sized(RGB_LIGHTING, bytes) {
+                (samples, channels) = (colours, 3);
+            }
+        }
         Self {
-            lump: lumps.get(Lump::Lighting),
-            channels: match lumps.format {
-                Format::Bsp30 | Format::Bsp38 => 3,
-                _ => 1,
-            },
+            samples,
+            channels,
+            offset_bytes,
+            per_face: PerFace::new(data.faces.len(), bspx),
             maps: LightMaps::default(),
             missing: 0,
+            styles_left_out: 0,
         }
+    }
+
+    /// Whether the light of the format has no colours.
+    pub(super) fn is_grey(lumps: &Lumps<'_>) -> bool {
+        use crate::Format;
+        !matches!(lumps.format, Format::Bsp30 | Format::Bsp38)
     }
 
     /// The grid of a face whose corners lie at these pixels of its texture; `None` where it has no light.
     pub(super) fn grid(
         &mut self,
-        face: &BspFace,
+        (index, face): (usize, &BspFace),
         projection: &PlanarTextureProjection,
         pixels: &[DVec2],
         offset: DVec3,
     ) -> Option<u32> {
-        if self.lump.is_empty() || face.lightmap_offset.pixels < 0 {
+        if self.samples.is_empty() {
             return None;
         }
-        let styles = face.lightmap_styles.iter().map(|style| style.0);
-        // The grids of a face's styles follow each other.
-        let place = styles
-            .take_while(|&style| style != u8::MAX)
-            .position(|style| style == ALWAYS)?;
+        match self.read((index, face), projection, pixels, offset) {
+            Ok(grid) => Some(grid),
+            Err(dark) => {
+                self.missing += u32::from(matches!(dark, Dark::Missing));
+                None
+            }
+        }
+    }
+
+    fn read(
+        &mut self,
+        (index, face): (usize, &BspFace),
+        projection: &PlanarTextureProjection,
+        pixels: &[DVec2],
+        offset: DVec3,
+    ) -> Result<u32, Dark> {
+        let said = self.per_face.styles(index, face);
+        if said.is_empty() {
+            return Err(Dark::None);
+        }
+        let layout = if self.per_face.decoupled.is_empty() {
+            self.by_texture((index, face), projection, pixels)
+        } else {
+            self.decoupled(index)
+        }?;
+        let count = usize::from(layout.size[0]) * usize::from(layout.size[1]);
+        // The samples of a face's styles follow each other.
+        let samples = layout.first.checked_mul(self.channels);
+        let samples = samples.and_then(|first| self.samples.get(first..));
+        let samples = samples.and_then(|rest| rest.get(..count * said.len() * self.channels));
+        let most = SAMPLES_A_SAMPLE * self.samples.len() / self.channels;
+        let samples = samples
+            .filter(|_| self.maps.samples.len() + count * said.len() <= most)
+            .ok_or(Dark::Missing)?;
+        let Layout {
+            axes,
+            shift,
+            low,
+            size,
+            ..
+        } = layout;
+        let is_finite = axes.iter().all(|axis| axis.is_finite())
+            && offset.is_finite()
+            && shift.is_finite()
+            && low.is_finite();
+        if !is_finite {
+            return Err(Dark::Missing);
+        }
+        let first = self.maps.samples.len() as u32;
+        let mut styles = [NO_STYLE; MOST_STYLES];
+        let mut kept = 0;
+        for (&style, samples) in said.iter().zip(samples.chunks_exact(count * self.channels)) {
+            let Some(style) = u8::try_from(style)
+                .ok()
+                .filter(|&style| style != NO_STYLE && kept < MOST_STYLES)
+            else {
+                continue;
+            };
+            styles[kept] = style;
+            kept += 1;
+            match self.channels {
+                1 => self.maps.samples.extend(samples.iter().map(|&grey| [grey; 3])),
+                _ => self.maps.samples.extend_from_slice(samples.as_chunks::<3>().0),
+            }
+        }
+        self.styles_left_out += u32::from(kept < said.len());
+        if kept == 0 {
+            return Err(Dark::None);
+        }
+        self.maps.grids.push(LightGrid {
+            axes,
+            origin: [0, 1].map(|axis| low[axis] - shift[axis] + offset.dot(axes[axis])),
+            first,
+            size,
+            styles,
+        });
+        Ok(self.maps.grids.len() as u32 - 1)
+    }
+
+    /// The grid along the axes of the texture.
+    fn by_texture(
+        &self,
+        (index, face): (usize, &BspFace),
+        projection: &PlanarTextureProjection,
+        pixels: &[DVec2],
+    ) -> Result<Layout, Dark> {
+        let per_face = &self.per_face;
+        let own_offset = per_face.offsets.get(4 * index..4 * index + 4);
+        let first = match own_offset {
+            Some(own) => i32::from_le_bytes([own[0], own[1], own[2], own[3]]) / self.offset_bytes as i32,
+            None => face.lightmap_offset.pixels,
+        };
+        let first = usize::try_from(first).map_err(|_| Dark::None)?;
+        let spacing = f64::from(1_u32 << per_face.shifts.get(index).copied().unwrap_or(SHIFT));
         let low = pixels.iter().fold(DVec2::INFINITY, |low, &pixel| low.min(pixel));
         let high = pixels
             .iter()
             .fold(DVec2::NEG_INFINITY, |high, &pixel| high.max(pixel));
-        let (low, high) = ((low / SPACING).floor(), (high / SPACING).ceil());
+        let (low, high) = ((low / spacing).floor(), (high / spacing).ceil());
         let steps = high - low;
         // NaN is within no limit.
         if !(steps.min_element() >= 0.0 && steps.max_element() < MOST_ALONG) {
-            self.missing += 1;
-            return None;
+            return Err(Dark::Missing);
         }
-        let size = [steps.x as u16 + 1, steps.y as u16 + 1];
-        let count = usize::from(size[0]) * usize::from(size[1]);
-        let first = face.lightmap_offset.pixels as usize + place * count;
-        let samples = self
-            .lump
-            .get(first * self.channels..)
-            .and_then(|rest| rest.get(..count * self.channels));
-        let most = SAMPLES_A_SAMPLE * self.lump.len() / self.channels;
-        let Some(samples) = samples.filter(|_| self.maps.samples.len() + count <= most) else {
-            self.missing += 1;
-            return None;
-        };
-        let [u, v] = axes(projection);
-        let axes = [u, v].map(|axis| axis / SPACING);
-        let shift = [projection.u_offset, projection.v_offset].map(|shift| f64::from(shift) / SPACING);
-        let low = low.to_array();
-        let is_finite = axes.iter().all(|axis| axis.is_finite())
-            && offset.is_finite()
-            && shift.iter().chain(&low).all(|place| place.is_finite());
-        if !is_finite {
-            self.missing += 1;
-            return None;
-        }
-        let first = self.maps.samples.len() as u32;
-        match self.channels {
-            1 => self.maps.samples.extend(samples.iter().map(|&grey| [grey; 3])),
-            _ => self.maps.samples.extend_from_slice(samples.as_chunks::<3>().0),
-        }
-        self.maps.grids.push(LightGrid {
-            axes,
-            origin: std::array::from_fn(|axis| low[axis] - shift[axis] + offset.dot(axes[axis])),
+        Ok(Layout {
+            axes: axes(projection).map(|axis| axis / spacing),
+            shift: DVec2::new(f64::from(projection.u_offset), f64::from(projection.v_offset)) / spacing,
+            low,
+            size: [steps.x as u16 + 1, steps.y as u16 + 1],
             first,
+        })
+    }
+
+    /// The grid that `DECOUPLED_LM` tells.
+    fn decoupled(&self, index: usize) -> Result<Layout, Dark> {
+        let own = self.per_face.decoupled.get(index * DECOUPLED..(index + 1) * DECOUPLED);
+        let own = own.ok_or(Dark::None)?;
+        let number = |at: usize| [own[at], own[at + 1], own[at + 2], own[at + 3]];
+        let size = [0, 2].map(|at| u16::from_le_bytes([own[at], own[at + 1]]));
+        let first = i32::from_le_bytes(number(4)) / self.offset_bytes as i32;
+        let first = usize::try_from(first).map_err(|_| Dark::None)?;
+        if size.contains(&0) {
+            return Err(Dark::None);
+        }
+        if size.iter().any(|&side| f64::from(side) > MOST_ALONG) {
+            return Err(Dark::Missing);
+        }
+        let axis = |at: usize| {
+            let [x, y, z, shift] =
+                [0, 4, 8, 12].map(|part| f64::from(f32::from_le_bytes(number(at + part))));
+            (DVec3::new(x, y, z), shift)
+        };
+        let [(s, s_shift), (t, t_shift)] = [8, 24].map(axis);
+        Ok(Layout {
+            axes: [s, t],
+            shift: DVec2::new(s_shift, t_shift),
+            low: DVec2::ZERO,
             size,
-        });
-        Some(self.maps.grids.len() as u32 - 1)
+            first,
+        })
     }
 
     /// Notes the grid of the next triangle.

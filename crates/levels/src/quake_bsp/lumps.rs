@@ -37,8 +37,10 @@ pub(super) enum Lump {
     Models,
     Brushes,
     BrushSides,
-    /// One that means nothing here.
-    Other,
+    /// 256 bytes that nothing reads.
+    Pop,
+    Areas,
+    AreaPortals,
 }
 
 impl Lump {
@@ -62,7 +64,9 @@ impl Lump {
             Self::Models => "models",
             Self::Brushes => "brushes",
             Self::BrushSides => "brush sides",
-            Self::Other => "areas",
+            Self::Pop => "pop",
+            Self::Areas => "areas",
+            Self::AreaPortals => "area portals",
         }
     }
 
@@ -82,7 +86,9 @@ impl Lump {
             Self::Models => BspModel::bsp_struct_size(context),
             Self::Brushes => BspBrush::bsp_struct_size(context),
             Self::BrushSides => BspBrushSide::bsp_struct_size(context),
-            Self::Entities | Self::Textures | Self::Visibility | Self::Lighting | Self::Other => 1,
+            // Lists of items of 8 bytes, which nothing here reads.
+            Self::Areas | Self::AreaPortals => 8,
+            Self::Entities | Self::Textures | Self::Visibility | Self::Lighting | Self::Pop => 1,
         }
     }
 }
@@ -124,9 +130,9 @@ const QUAKE_2: [Lump; 19] = [
     Lump::Models,
     Lump::Brushes,
     Lump::BrushSides,
-    Lump::Other,
-    Lump::Other,
-    Lump::Other,
+    Lump::Pop,
+    Lump::Areas,
+    Lump::AreaPortals,
 ];
 
 /// Bytes of an entry of the directory: offset and length.
@@ -179,7 +185,8 @@ impl<'a> Lumps<'a> {
                 ));
             }
             let stride = lump.stride(&lumps.context);
-            if !length.is_multiple_of(stride) {
+            let is_read = !matches!(lump, Lump::Areas | Lump::AreaPortals);
+            if is_read && !length.is_multiple_of(stride) {
                 return Err(lumps.damaged(
                     lump,
                     format!("has {length} bytes, which are no whole number of items of {stride}"),
@@ -199,13 +206,46 @@ impl<'a> Lumps<'a> {
         (number(at), number(at + 4))
     }
 
+    /// The name of the file for the user.
+    pub(super) fn file(&self) -> &'a str {
+        self.file
+    }
+
+    /// All bytes of the file.
+    pub(super) fn bytes(&self) -> &'a [u8] {
+        self.bytes
+    }
+
+    /// Where the last lump of the header ends.
+    pub(super) fn end(&self) -> usize {
+        let ends = (0..self.order.len()).map(|index| {
+            let (offset, length) = self.entry(index);
+            offset + length
+        });
+        ends.max().unwrap_or_default()
+    }
+
+    /// Whether it is laid out as Quake II's files are.
+    pub(super) fn is_quake_2(&self) -> bool {
+        self.format == Format::Bsp38
+    }
+
+    /// The lumps of the header in their order, each with the bytes of an item and those of the lump.
+    pub(super) fn iter(&self) -> impl Iterator<Item = (Lump, usize, usize)> {
+        let numbered = self.order.iter().enumerate();
+        numbered.map(|(index, &lump)| (lump, lump.stride(&self.context), self.entry(index).1))
+    }
+
     /// The bytes of a lump; none where the format has no such lump.
     pub(super) fn get(&self, lump: Lump) -> &'a [u8] {
+        let (offset, length) = self.place(lump);
+        &self.bytes[offset..offset + length]
+    }
+
+    /// Offset and length of a lump.
+    fn place(&self, lump: Lump) -> (usize, usize) {
         let index = self.order.iter().position(|&other| other == lump);
-        index.map_or(&[], |index| {
-            let (offset, length) = self.entry(index);
-            &self.bytes[offset..offset + length]
-        })
+        index.map_or((0, 0), |index| self.entry(index))
     }
 
     /// The items of a lump, each as its bytes.
@@ -233,12 +273,25 @@ impl<'a> Lumps<'a> {
         for (index, &lump) in self.order.iter().enumerate() {
             let (offset, length) = match lump {
                 Lump::Textures => (end, 4),
-                Lump::Visibility | Lump::Lighting | Lump::Entities | Lump::Other => (end + 4, 0),
+                Lump::Visibility
+                | Lump::Lighting
+                | Lump::Entities
+                | Lump::Pop
+                | Lump::Areas
+                | Lump::AreaPortals => (end + 4, 0),
                 _ => continue,
             };
             let at = self.start + ENTRY * index;
             copy[at..at + 4].copy_from_slice(&u32::to_le_bytes(offset));
             copy[at + 4..at + 8].copy_from_slice(&u32::to_le_bytes(length));
+        }
+        if matches!(self.format, Format::Bsp29 | Format::Bsp2) {
+            // The parser refuses flags that later tools add; only the first says something of a face.
+            let (start, length) = self.place(Lump::TexInfo);
+            let items = copy[start..start + length].chunks_exact_mut(Lump::TexInfo.stride(&self.context));
+            for flags in items.filter_map(|item| item.last_chunk_mut::<4>()) {
+                *flags = (u32::from_le_bytes(*flags) & 1).to_le_bytes();
+            }
         }
         let settings = BspParseSettings {
             use_bspx_rgb_lighting: false,

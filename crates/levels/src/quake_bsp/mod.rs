@@ -5,14 +5,20 @@
 //! at most one triangle. Every count is checked against the bytes there before anything is allocated by it.
 //! Images are bounded as those of every level are (`images`), and patterns for those that are missing by 64 MiB.
 //!
-//! `lumps` checks the header before the parser reads, `tree` is the level's own tree, `light` its lightmaps, `faces`
-//! its faces; `sides` asks the tree what textures do not say of them.
+//! `lumps` checks the header before the parser reads, `bspx` the lumps that other tools add; `tree` is the level's own tree, `light`
+//! its lightmaps, with colours of `lit` and styles of `styles`; `faces` are its faces, with normals of `normals`; `sides` asks the
+//! tree what textures do not say of them. `limits` are those of the first engines.
 
+mod bspx;
 mod entities;
 mod faces;
 mod light;
+mod limits;
+mod lit;
 mod lumps;
+mod normals;
 mod sides;
+mod styles;
 mod textures;
 mod tree;
 
@@ -21,10 +27,14 @@ use std::collections::HashMap;
 use bspwalk_progress::Progress;
 use glam::DVec3;
 
+pub use self::limits::{LumpSize, limits_of, lump_sizes};
 use self::{
+    bspx::Bspx,
     faces::{LeftOut, ModelFaces, Reader},
     light::LightReader,
+    lit::Lit,
     lumps::{Lump, Lumps},
+    normals::Normals,
     textures::Textures,
     tree::ModelUse,
 };
@@ -41,6 +51,9 @@ use super::{
 
 /// Textures without an image that a warning lists.
 const LISTED: usize = 5;
+
+/// BSPX lumps that a sentence lists.
+const MOST_LUMPS: usize = 16;
 
 /// Largest coordinate of an entity's origin that is believed, in units.
 const FARTHEST: f64 = 1.0e8;
@@ -73,11 +86,19 @@ pub(super) fn read(
     let own_tree = tree::read(&lumps, &data, &uses, progress)?;
 
     let (faces, entity_of_model): (Vec<ModelFaces>, Vec<Option<usize>>) = models.into_iter().unzip();
+    let mut bspx = Bspx::new(&lumps);
+    let lit = if LightReader::is_grey(&lumps) {
+        let samples = lumps.get(Lump::Lighting).len();
+        Lit::read(lumps.file(), samples, files, &mut warnings)
+    } else {
+        None
+    };
     let mut reader = Reader {
         lumps: &lumps,
         data: &data,
         textures: Textures::new(&lumps, files, progress),
-        light: LightReader::new(&lumps),
+        light: LightReader::new(&lumps, &data, &mut bspx, lit.as_ref()),
+        normals: Normals::new(&lumps, &data, &mut bspx),
         triangles: Vec::new(),
         left_out: LeftOut::default(),
         triangulator: Triangulator::default(),
@@ -90,6 +111,8 @@ pub(super) fn read(
         left_out,
         ..
     } = reader;
+    let used = used(&bspx, lit.as_ref());
+    warnings.extend(bspx.warnings());
     warnings.extend(textures.warnings);
     if light.missing > 0 {
         let message = format!(
@@ -98,6 +121,17 @@ pub(super) fn read(
         );
         warnings.push(Warning { line: None, message });
     }
+    if light.styles_left_out > 0 {
+        let message = format!(
+            "{} faces have more than four styles of light, or styles above 254: only the light of others is shown",
+            light.styles_left_out
+        );
+        warnings.push(Warning { line: None, message });
+    }
+    let light = light.finish().map(|mut light| {
+        styles::find(&mut light, &keys);
+        light
+    });
     warnings.extend(missing_images(&textures.missing));
     let spawn = start(&keys);
     let model_of: HashMap<usize, usize> = (0..)
@@ -117,7 +151,7 @@ pub(super) fn read(
     }
     Ok(Draft {
         format,
-        conversions: conversions(&left_out),
+        conversions: conversions(&left_out).into_iter().chain(used).collect(),
         space: Some(SPACE),
         triangles,
         materials: textures.materials,
@@ -126,7 +160,7 @@ pub(super) fn read(
         spawn,
         warnings,
         own_tree: Some(own_tree),
-        light: light.finish(),
+        light,
         ..Draft::default()
     })
 }
@@ -195,6 +229,21 @@ fn conversions(left_out: &LeftOut) -> Vec<String> {
     .into_iter()
     .flatten()
     .collect()
+}
+
+/// What was read out of lumps and files beside those of the format.
+fn used(bspx: &Bspx<'_>, lit: Option<&Lit<'_>>) -> Vec<String> {
+    let lit = lit.map(|lit| format!("the colours of the light are those of {}", lit.name));
+    let names: Vec<&str> = bspx.iter().map(|(name, _)| name).collect();
+    let [read, other]: [Vec<&str>; 2] =
+        [true, false].map(|is_read| names.iter().copied().filter(|name| bspx::READ.contains(name) == is_read).collect());
+    let sentence = |names: &[&str], what: &str| {
+        let more = if names.len() > MOST_LUMPS { ", …" } else { "" };
+        let listed = names[..names.len().min(MOST_LUMPS)].join(", ");
+        (!names.is_empty()).then(|| format!("BSPX lumps that are {what}: {listed}{more}"))
+    };
+    let sentences = [lit, sentence(&read, "read"), sentence(&other, "not read")];
+    sentences.into_iter().flatten().collect()
 }
 
 /// The warning that some textures have no image.

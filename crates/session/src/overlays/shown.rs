@@ -1,6 +1,6 @@
 //! Which overlays are shown, and with which options.
 
-use bspwalk_levels::color::palette::Palette;
+use bspwalk_levels::{color::palette::Palette, light_styles::StyleFactors};
 
 use super::OverlayKind;
 
@@ -65,6 +65,9 @@ pub struct Overlays {
     pub tint_subtree: bool,
     /// The colours of all overlays.
     pub palette: Palette,
+    /// How bright the styles of the light of the level's file are shown, where it is said.
+    #[serde(skip)]
+    pub light_styles: StyleFactors,
 }
 
 /// Whether each overlay is shown, by its place in [`OverlayKind::ALL`]; exactly one that colours faces is.
@@ -95,6 +98,7 @@ impl Overlays {
             flow_last: None,
             tint_subtree: true,
             palette: Palette::default(),
+            light_styles: StyleFactors::default(),
         };
         for kind in kinds {
             overlays.set(kind, true);

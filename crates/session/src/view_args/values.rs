@@ -2,6 +2,7 @@
 
 use std::{fmt, ops::RangeInclusive, str::FromStr};
 
+use bspwalk_levels::light_styles::{BRIGHTEST, NO_STYLE};
 use clap::builder::TypedValueParser;
 use glam::DVec3;
 
@@ -98,6 +99,39 @@ impl FromStr for OrbitArg {
             pitch,
             distance,
         })
+    }
+}
+
+/// How bright a style of light is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct StyleFactor {
+    /// The number of the style.
+    pub style: u8,
+    /// 1 is Quake's letter `m`, and 0 is off.
+    pub factor: f32,
+}
+
+impl fmt::Display for StyleFactor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}={}", self.style, self.factor)
+    }
+}
+
+impl FromStr for StyleFactor {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let form = "write the number of a style and its factor as in 32=0 or 1=0.5";
+        let (style, factor) = text.split_once('=').ok_or(form)?;
+        let style: u8 = style.trim().parse().map_err(|_| form)?;
+        if style == NO_STYLE {
+            return Err(format!("{NO_STYLE} is no style; they go to {}", NO_STYLE - 1));
+        }
+        let factor: f32 = factor.trim().parse().map_err(|_| form)?;
+        if !(0.0..=BRIGHTEST).contains(&factor) {
+            return Err(format!("a factor of {factor} is not between 0 and {BRIGHTEST}"));
+        }
+        Ok(Self { style, factor })
     }
 }
 

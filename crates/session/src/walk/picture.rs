@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-use bspwalk_draw::raster::{
-    Camera, Coloring, Faces, Frame, FrameLeaves, FrameStats, FrameStyle, Frames, Method,
+use bspwalk_draw::{
+    light::Lightmaps,
+    raster::{Camera, Coloring, Faces, Frame, FrameLeaves, FrameStats, FrameStyle, Frames, Method},
 };
-use bspwalk_levels::Level;
+use bspwalk_levels::{Level, light_styles::StyleFactors};
 use bspwalk_trees::{
     LeafTree, NodeTree,
     node_storing::NodeId,
@@ -61,6 +62,10 @@ pub struct Picture {
     frames: Frames,
     /// By a tree with the liquids too, where there are any: shows the level as it looks.
     with_liquids: Option<Frames>,
+    level: Arc<Level>,
+    light: Option<Arc<Lightmaps>>,
+    /// How bright the styles of the file's light are in it.
+    light_styles: StyleFactors,
     leaves: Option<(Arc<LeafTree>, Arc<LeafFaces>)>,
     pvs: Option<Arc<Pvs>>,
     planes: Option<Arc<ExpandedTree>>,
@@ -88,6 +93,9 @@ impl Picture {
         Self {
             frames: Frames::new(level, tree),
             with_liquids: (!Arc::ptr_eq(tree, painted)).then(|| Frames::new(level, painted)),
+            level: Arc::clone(level),
+            light: None,
+            light_styles: StyleFactors::default(),
             leaves: None,
             pvs: None,
             planes: None,
@@ -118,10 +126,8 @@ impl Picture {
     pub(super) fn take(&mut self, part: Part) {
         match part {
             Part::Light(light) => {
-                self.frames.set_light(Arc::clone(&light));
-                if let Some(frames) = &mut self.with_liquids {
-                    frames.set_light(light);
-                }
+                self.light_styles = StyleFactors::default();
+                self.set_light(light);
             }
             Part::Leaves(tree, faces) => self.leaves = Some((tree, faces)),
             Part::Planes(planes) => self.planes = Some(planes),
@@ -130,6 +136,27 @@ impl Picture {
         }
         self.drawn = None;
         self.seen_from = None;
+    }
+
+    fn set_light(&mut self, light: Arc<Lightmaps>) {
+        for frames in [Some(&mut self.frames), self.with_liquids.as_mut()]
+            .into_iter()
+            .flatten()
+        {
+            frames.set_light(Arc::clone(&light));
+        }
+        self.light = Some(light);
+        self.drawn = None;
+    }
+
+    /// Shows the styles of the file's light as bright as it is said.
+    fn light_up(&mut self, said: &StyleFactors) {
+        if let Some(light) = self.light.as_ref().filter(|_| self.light_styles != *said) {
+            let mut light = Lightmaps::clone(light);
+            light.set_styles(&self.level, said);
+            self.light_styles = said.clone();
+            self.set_light(Arc::new(light));
+        }
     }
 
     /// The faces of the frame that was drawn last.
@@ -242,6 +269,7 @@ impl Picture {
             smooth,
         } = *shot;
         self.look(eye.as_dvec3());
+        self.light_up(&overlays.light_styles);
         let style = FrameStyle {
             coloring: coloring(overlays),
             wireframe: overlays.is_on(OverlayKind::Wireframe),

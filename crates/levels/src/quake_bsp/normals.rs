@@ -1,0 +1,117 @@
+//! The normals of corners that a compiled level tells in a BSPX lump: faces that are smooth across their edges.
+
+use glam::Vec3;
+use qbsp::{BspData, data::BspFace};
+
+use super::{
+    bspx::{Bspx, FACE_NORMALS, VERTEX_NORMALS, left_out},
+    lumps::{Lump, Lumps},
+};
+
+/// Bytes of a vector.
+const VECTOR: usize = 12;
+
+/// Bytes of a corner of a face: the numbers of its normal and of two tangents.
+const CORNER: usize = 12;
+
+/// The flag of a texture info whose faces have the normals of their vertices (`specs/bspx.txt` of FTEQW).
+const SMOOTH: u32 = 0x800;
+
+/// The normals of corners.
+#[derive(Default)]
+pub(super) enum Normals<'a> {
+    /// The file tells none.
+    #[default]
+    None,
+    /// Of each corner of each face.
+    Corners {
+        vectors: &'a [u8],
+        corners: &'a [u8],
+        /// The first corner of each face, and their number.
+        firsts: Vec<usize>,
+    },
+    /// Of each vertex, for faces whose texture info says so.
+    Vertices { vectors: &'a [u8], smooth: Vec<bool> },
+}
+
+impl<'a> Normals<'a> {
+    /// Those of a file; where it has both lumps, the normals of corners.
+    pub(super) fn new(lumps: &Lumps<'_>, data: &BspData, bspx: &mut Bspx<'a>) -> Self {
+        if let Some(lump) = bspx.get(FACE_NORMALS) {
+            match Self::of_corners(lump, &data.faces) {
+                Ok(normals) => return normals,
+                Err(what) => bspx.problems.push(left_out(FACE_NORMALS, what)),
+            }
+        }
+        let Some(vectors) = bspx.get_sized(VERTEX_NORMALS, VECTOR * data.vertices.len()) else {
+            return Self::None;
+        };
+        let flags = lumps.items(Lump::TexInfo).map(|item| {
+            // Behind the four numbers of each of two axes, and in Quake's and Half-Life's formats the number of the texture.
+            let place = if lumps.is_quake_2() { 32 } else { 36 };
+            u32::from_le_bytes([item[place], item[place + 1], item[place + 2], item[place + 3]])
+        });
+        Self::Vertices {
+            vectors,
+            smooth: flags.map(|flags| flags & SMOOTH != 0).collect(),
+        }
+    }
+
+    fn of_corners(lump: &'a [u8], faces: &[BspFace]) -> Result<Self, String> {
+        let (count, rest) = lump.split_first_chunk().ok_or("is empty")?;
+        let count = u32::from_le_bytes(*count) as usize;
+        let mut firsts = Vec::with_capacity(faces.len());
+        let mut corners = 0;
+        for face in faces {
+            firsts.push(corners);
+            corners += face.num_edges.0 as usize;
+        }
+        let bytes = count
+            .checked_mul(VECTOR)
+            .and_then(|bytes| bytes.checked_add(corners.checked_mul(CORNER)?));
+        if bytes != Some(rest.len()) {
+            return Err(format!(
+                "has {} bytes, and not those of {count} vectors and of the {corners} corners of all faces",
+                lump.len()
+            ));
+        }
+        let (vectors, corners) = rest.split_at(count * VECTOR);
+        let numbers = corners.chunks_exact(CORNER);
+        let number = |corner: &[u8]| u32::from_le_bytes([corner[0], corner[1], corner[2], corner[3]]);
+        if let Some(wrong) = numbers.map(number).find(|&number| number as usize >= count) {
+            return Err(format!("names the normal {wrong}, and has {count}"));
+        }
+        Ok(Self::Corners {
+            vectors,
+            corners,
+            firsts,
+        })
+    }
+
+    /// The normal of a corner of a face in the order of the file, whose vertex has this number; `None` where the file does not tell
+    /// one of any length.
+    pub(super) fn of(&self, index: usize, face: &BspFace, corner: usize, vertex: usize) -> Option<Vec3> {
+        let (vectors, number) = match self {
+            Self::None => return None,
+            Self::Corners {
+                vectors,
+                corners,
+                firsts,
+            } => {
+                let at = (firsts.get(index)? + corner) * CORNER;
+                let number = corners.get(at..at + 4)?;
+                let number = u32::from_le_bytes([number[0], number[1], number[2], number[3]]);
+                (vectors, number as usize)
+            }
+            Self::Vertices { vectors, smooth } => {
+                let is_smooth = smooth.get(face.texture_info_idx.0 as usize);
+                is_smooth.filter(|&&is_smooth| is_smooth)?;
+                (vectors, vertex)
+            }
+        };
+        let vector = vectors.get(number * VECTOR..(number + 1) * VECTOR)?;
+        let number = |at: usize| f32::from_le_bytes([vector[at], vector[at + 1], vector[at + 2], vector[at + 3]]);
+        // Neither NaN nor of no length.
+        Vec3::new(number(0), number(4), number(8)).try_normalize()
+    }
+}
