@@ -99,7 +99,9 @@ impl BrushesReport {
         let listed = if args.detail.is_empty() {
             dearest.iter().copied().take(args.top as usize).collect()
         } else {
-            savings.first().map_or_else(Vec::new, |saving| saving.brushes.clone())
+            savings
+                .first()
+                .map_or_else(Vec::new, |saving| saving.brushes.clone())
         };
         Self {
             level: args.level.display().to_string(),
@@ -165,7 +167,8 @@ impl CsvRow {
             leaves_saved: of(|figures| figures.leaves.into()),
             portals_saved: of(|figures| figures.portals.into()),
             cuts_saved: of(|figures| figures.cuts.into()),
-            visible_pairs_saved: saving.map(|saving| saving.visible.before as i64 - saving.visible.after as i64),
+            visible_pairs_saved: saving
+                .map(|saving| saving.visible.before as i64 - saving.visible.after as i64),
             pvs_steps_saved: of(|figures| figures.pvs_steps),
             pvs_ms_saved: saving.map(|saving| saving.figures[0].pvs_ms - saving.figures[1].pvs_ms),
             opens: saving.map(|saving| saving.opens),
@@ -213,11 +216,23 @@ impl Report for BrushesReport {
             );
         }
         if !self.sealed {
-            table.row("", "the level is open as it is: whether a brush seals it cannot be said");
+            table.row(
+                "",
+                "the level is open as it is: whether a brush seals it cannot be said",
+            );
         }
         table.gap();
-        table.row("counted", "in these trees, on planes that no other brush has there");
-        table.row("brush", row_of(["line", "PVS steps", "portals", "cuts"], "box in units, texture, entity"));
+        table.row(
+            "counted",
+            "in these trees, on planes that no other brush has there",
+        );
+        table.row(
+            "brush",
+            row_of(
+                ["line", "PVS steps", "portals", "cuts"],
+                "box in units, texture, entity",
+            ),
+        );
         for row in &self.dearest {
             let counts = &row.counts;
             let figures = [
@@ -228,10 +243,16 @@ impl Report for BrushesReport {
             ];
             let figures = figures.map(count);
             let place = format!("{}, {}, {}", row.bounds, row.texture, row.class);
-            table.row(&row.brush.to_string(), row_of(figures.each_ref().map(String::as_str), &place));
+            table.row(
+                &row.brush.to_string(),
+                row_of(figures.each_ref().map(String::as_str), &place),
+            );
         }
         if let Some(more @ 1..) = self.with_counts.checked_sub(self.dearest.len()) {
-            table.row("", format!("and {} more; --top N lists them, --csv all", count(more as u64)));
+            table.row(
+                "",
+                format!("and {} more; --top N lists them, --csv all", count(more as u64)),
+            );
         }
         if !self.measured.is_empty() {
             table.gap();

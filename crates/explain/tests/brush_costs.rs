@@ -75,7 +75,11 @@ fn a_pillar_divides_a_room_and_as_detail_does_not() {
     assert!(pillar.cuts >= 4, "{pillar:?}");
     assert_eq!(survey.dearest(Measure::Pvs), [6]);
     for wall in &survey.counts[..6] {
-        assert_eq!(*wall, BrushCounts::default(), "the walls are the box around the level");
+        assert_eq!(
+            *wall,
+            BrushCounts::default(),
+            "the walls are the box around the level"
+        );
     }
     // Four sides of two triangles or more each; its ends are inside the floor and the ceiling.
     assert!(survey.faces[6].len() >= 8, "{:?}", survey.faces[6]);
@@ -87,7 +91,11 @@ fn a_pillar_divides_a_room_and_as_detail_does_not() {
     assert!(!detail.opens);
     assert_eq!(detail.visible.after, 0, "one leaf makes no pair");
     assert_eq!(detail.warning(), None, "{detail:?}");
-    assert!(detail.changes().starts_with("leaves −3, portals −4, "), "{}", detail.changes());
+    assert!(
+        detail.changes().starts_with("leaves −3, portals −4, "),
+        "{}",
+        detail.changes()
+    );
 }
 
 #[test]
@@ -171,12 +179,18 @@ fn counts_of_real_levels_are_parts_of_their_trees() {
         // Each node is counted once at the most, and so is what lies on it.
         let nodes = sum(|counts| counts.nodes.into());
         let portals = sum(|counts| counts.portals.into());
-        assert!(nodes > 0 && nodes <= survey.built.leaves.tree.node_count().into(), "{name}");
+        assert!(
+            nodes > 0 && nodes <= survey.built.leaves.tree.node_count().into(),
+            "{name}"
+        );
         assert!(portals > 0 && portals <= all.portals.into(), "{name}");
         assert!(sum(|counts| counts.pvs_steps) <= all.pvs_steps, "{name}");
         for (number, brush) in survey.map.brushes.iter().enumerate() {
             let is_counted = survey.counts[number] != BrushCounts::default();
-            assert!(!is_counted || brush.part == BrushPart::Structural, "{name}: {brush:?}");
+            assert!(
+                !is_counted || brush.part == BrushPart::Structural,
+                "{name}: {brush:?}"
+            );
         }
         let dearest = survey.dearest(Measure::Portals);
         let [first, last] = [dearest[0], dearest[dearest.len() - 1]];
@@ -185,6 +199,10 @@ fn counts_of_real_levels_are_parts_of_their_trees() {
             .as_detail(&map.input(), &[first], &Arc::default())
             .expect("it builds");
         assert_eq!(counted(saving.figures[0]), counted(all), "{name}");
-        println!("{name}: brush {first}: {}; {:?}", saving.changes(), saving.warning());
+        println!(
+            "{name}: brush {first}: {}; {:?}",
+            saving.changes(),
+            saving.warning()
+        );
     }
 }

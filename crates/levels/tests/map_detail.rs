@@ -1,8 +1,6 @@
 //! The brushes of a map by their places in its text, and the copy in which some of them are detail.
 
-use bspwalk_levels::{
-    BrushPart, DetailError, Level, LevelError, LoadOptions, MapBrushes, load_from_memory,
-};
+use bspwalk_levels::{BrushPart, DetailError, Level, LevelError, LoadOptions, MapBrushes, load_from_memory};
 use bspwalk_progress::Progress;
 use bspwalk_testing::{
     levels,
@@ -42,7 +40,9 @@ fn parsed(text: &[u8]) -> Parsed {
 /// bytes nor as another program reads it.
 fn assert_moved(text: &[u8], numbers: &[u32]) -> Vec<u8> {
     let found = brushes(text);
-    let copy = found.as_detail(text, numbers).expect("all of them are structural");
+    let copy = found
+        .as_detail(text, numbers)
+        .expect("all of them are structural");
 
     // By bytes: what is left of the text comes first, in order; the brushes stand at the end, each as it was.
     let mut sorted = numbers.to_vec();
@@ -78,7 +78,10 @@ fn assert_moved(text: &[u8], numbers: &[u32]) -> Vec<u8> {
         wanted[brush.entity as usize].1.remove(brush.index as usize);
     }
     assert!(after.starts_with(&wanted), "all else is as it was");
-    let moved: Vec<_> = after[wanted.len()..].iter().flat_map(|entity| &entity.1).collect();
+    let moved: Vec<_> = after[wanted.len()..]
+        .iter()
+        .flat_map(|entity| &entity.1)
+        .collect();
     let of = |&number: &u32| {
         let brush = &found.brushes[number as usize];
         &before[brush.entity as usize].1[brush.index as usize]
@@ -128,7 +131,10 @@ fn a_brush_becomes_detail_and_nothing_else_changes() {
         .collect();
     assert_eq!(detail, [8.0, 136.0], "the first and the third pillar");
     let found = brushes(&copy);
-    let parts = found.brushes.iter().filter(|brush| brush.part == BrushPart::Detail);
+    let parts = found
+        .brushes
+        .iter()
+        .filter(|brush| brush.part == BrushPart::Detail);
     assert_eq!(parts.count(), 2);
     // Without brushes it is the text itself.
     let none = brushes(text.as_bytes()).as_detail(text.as_bytes(), &[]);
@@ -146,7 +152,10 @@ fn comments_line_endings_and_other_encodings_stay() {
         .filter(|byte| **byte == b'#')
         .for_each(|byte| *byte = 0xfc);
     let copy = assert_moved(&text, &[6]);
-    assert!(copy.windows(12).any(|part| part == b"// the end\r\n"), "the last line is closed");
+    assert!(
+        copy.windows(12).any(|part| part == b"// the end\r\n"),
+        "the last line is closed"
+    );
     assert_eq!(
         copy.iter().filter(|byte| **byte == b'\n').count(),
         copy.windows(2).filter(|pair| pair == b"\r\n").count(),
@@ -169,13 +178,19 @@ fn what_a_group_says_of_its_brushes_stays_with_them() {
         let mut entities = parsed(&copy);
         let text = |part: Vec<u8>| String::from_utf8(part).expect("UTF-8");
         let (keys, _) = entities.pop().expect("there is one");
-        keys.into_iter().map(|pair| pair.map(text).join(" ")).collect::<Vec<_>>()
+        keys.into_iter()
+            .map(|pair| pair.map(text).join(" "))
+            .collect::<Vec<_>>()
     };
     let plain = group("\"_phong\" \"1\"\n");
     assert_eq!(keys_of_last(&plain, &[7]), ["_phong 1", "classname func_detail"]);
     let layer = group("\"_tb_type\" \"_tb_layer\"\n\"_tb_name\" \"Props\"\n\"_tb_id\" \"3\"\n");
-    assert_eq!(keys_of_last(&layer, &[6, 7]), ["_tb_layer 3", "classname func_detail"]);
-    let nested = group("\"_tb_type\" \"_tb_group\"\n\"_tb_id\" \"5\"\n\"_tb_layer\" \"3\"\n\"_phong\" \"1\"\n");
+    assert_eq!(
+        keys_of_last(&layer, &[6, 7]),
+        ["_tb_layer 3", "classname func_detail"]
+    );
+    let nested =
+        group("\"_tb_type\" \"_tb_group\"\n\"_tb_id\" \"5\"\n\"_tb_layer\" \"3\"\n\"_phong\" \"1\"\n");
     assert_eq!(
         keys_of_last(&nested, &[6]),
         ["_phong 1", "_tb_group 5", "classname func_detail"]
@@ -192,10 +207,16 @@ fn what_divides_no_space_is_refused_with_its_place() {
     let text = quake_maps::room(&[]) + &of("func_door") + &of("func_detail");
     let found = brushes(text.as_bytes());
     let refused = |number| {
-        let error = found.as_detail(text.as_bytes(), &[0, number]).expect_err("it is refused");
+        let error = found
+            .as_detail(text.as_bytes(), &[0, number])
+            .expect_err("it is refused");
         error.to_string()
     };
-    assert!(refused(6).starts_with("brush 6, of func_door in line "), "{}", refused(6));
+    assert!(
+        refused(6).starts_with("brush 6, of func_door in line "),
+        "{}",
+        refused(6)
+    );
     assert!(refused(7).ends_with("is detail already"), "{}", refused(7));
     assert_eq!(
         found.structural(8).expect_err("there is none"),
@@ -230,7 +251,12 @@ fn brushes_of_real_maps_become_detail_and_nothing_else_changes() {
             .map(|(number, _)| number)
             .collect();
         assert!(structural.len() > 100, "{name}");
-        for some in [&structural[..1], &structural[structural.len() - 1..], &structural[7..40], &structural] {
+        for some in [
+            &structural[..1],
+            &structural[structural.len() - 1..],
+            &structural[7..40],
+            &structural,
+        ] {
             assert_moved(&text, some);
         }
         // The level has the same brushes, by their boxes, in this order.
@@ -242,7 +268,10 @@ fn brushes_of_real_maps_become_detail_and_nothing_else_changes() {
             let [low, high] = brush.bounds.expect("it is solid");
             let size = other.bounds.size() / level.units.scale;
             let own = high - low;
-            assert!((DVec3::new(own.x, own.z, own.y) - size).abs().max_element() < 0.01, "{name}: {brush:?}");
+            assert!(
+                (DVec3::new(own.x, own.z, own.y) - size).abs().max_element() < 0.01,
+                "{name}: {brush:?}"
+            );
             assert_eq!(other.detail, brush.part == BrushPart::Detail);
         }
     }

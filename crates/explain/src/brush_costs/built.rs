@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use bspwalk_compile::{
-    CompileParams, Leaves, fill::{leak_start, reachable}, leaf_tree, node_tree, pvs, recorded_leaf_tree,
+    CompileParams, Leaves,
+    fill::{leak_start, reachable},
+    leaf_tree, node_tree, pvs, recorded_leaf_tree,
 };
 use bspwalk_levels::{Level, LoadOptions, load_from_memory};
 use bspwalk_progress::Progress;
@@ -143,6 +145,8 @@ fn seen_share(tree: &LeafTree, pvs: &Pvs) -> f64 {
     let all: f64 = volumes.iter().sum();
     let of = |leaf: LeafId| volumes.get(leaf as usize).copied().unwrap_or(0.0);
     let inside = (0..tree.leaf_count()).filter(|&leaf| of(leaf) > 0.0);
-    let seen: f64 = inside.map(|leaf| of(leaf) * pvs.row(leaf).map(of).sum::<f64>()).sum();
+    let seen: f64 = inside
+        .map(|leaf| of(leaf) * pvs.row(leaf).map(of).sum::<f64>())
+        .sum();
     if all > 0.0 { seen / (all * all) } else { 0.0 }
 }

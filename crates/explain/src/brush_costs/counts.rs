@@ -99,9 +99,7 @@ pub(super) fn count(
         };
         let counts = &mut counts[one as usize];
         counts.nodes += 1;
-        counts.cuts += decisions
-            .get(node)
-            .map_or(0, |decision| u64::from(decision.cuts));
+        counts.cuts += decisions.get(node).map_or(0, |decision| u64::from(decision.cuts));
     }
     // Two leaves are divided by one node, on whose plane all that is between them lies.
     let between: HashMap<[LeafId; 2], NodeId> = tree

@@ -125,10 +125,11 @@ impl Survey {
                 .and_then(|index| in_level.get(index).copied())
                 .unwrap_or_default()
         });
-        let faces = map
-            .brushes
-            .iter()
-            .map(|brush| place(brush).and_then(|index| of_level.get(index).cloned()).unwrap_or_default());
+        let faces = map.brushes.iter().map(|brush| {
+            place(brush)
+                .and_then(|index| of_level.get(index).cloned())
+                .unwrap_or_default()
+        });
         Ok(Self {
             counts: counts.collect(),
             faces: faces.collect(),

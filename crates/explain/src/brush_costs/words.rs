@@ -36,14 +36,21 @@ impl Saving {
     /// How long the PVS took before and after, as measured here and now.
     #[must_use]
     pub fn times(&self) -> String {
-        let [before, after] = self.figures.each_ref().map(|figures| milliseconds(figures.pvs_ms));
+        let [before, after] = self
+            .figures
+            .each_ref()
+            .map(|figures| milliseconds(figures.pvs_ms));
         format!("PVS in {before} → {after}")
     }
 
     /// What speaks against it: that the level leaks, that brushes hide something, or that nothing is saved. One sentence.
     #[must_use]
     pub fn warning(&self) -> Option<String> {
-        let they = if self.brushes.len() == 1 { "it seals" } else { "they seal" };
+        let they = if self.brushes.len() == 1 {
+            "it seals"
+        } else {
+            "they seal"
+        };
         let [before, after] = self.figures;
         if self.opens {
             return Some(format!(
@@ -56,7 +63,9 @@ impl Saving {
                 "detail hides nothing: {before:.1} % of the space are seen from the mean place now, and {after:.1} % then"
             ));
         }
-        (after.leaves >= before.leaves && after.portals >= before.portals && after.pvs_steps >= before.pvs_steps)
+        (after.leaves >= before.leaves
+            && after.portals >= before.portals
+            && after.pvs_steps >= before.pvs_steps)
             .then(|| "as detail nothing is saved".to_owned())
     }
 }

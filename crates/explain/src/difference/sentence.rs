@@ -1,6 +1,6 @@
 //! What a change did to the figures of a level's trees, in one sentence.
 
-use bspwalk_progress::words::count;
+use bspwalk_progress::words::{capitalized, count, counted};
 
 use super::{Counts, Difference, Side, counts};
 
@@ -44,7 +44,10 @@ impl Difference {
         let seen = self.visible.map(|pairs| [pairs.before, pairs.after]);
         let changes = [
             signed("faces", both(counts(&self.faces))),
-            signed("cuts of faces in the node-storing tree", figure(|figures| figures.splits)),
+            signed(
+                "cuts of faces in the node-storing tree",
+                figure(|figures| figures.splits),
+            ),
             signed("its nodes", both(self.nodes.counts())),
             signed("empty leaves", figure(|figures| figures.empty)),
             signed("solid leaves", figure(|figures| figures.solid)),
@@ -65,6 +68,52 @@ impl Difference {
         }
         format!("{cause}{}.", changes.join(", "))
     }
+}
+
+impl Difference {
+    /// What came and went, for a notice: at most two lines. The first says what changed in the level, the second what that did to
+    /// its trees.
+    #[must_use]
+    pub fn lines(&self, figures: [SideFigures; 2]) -> Vec<String> {
+        if self.is_nothing() {
+            return vec!["The save changed nothing in the level and its trees.".to_owned()];
+        }
+        let faces = counts(&self.faces);
+        let parts = match self.brushes.as_ref().map(super::Matching::counts) {
+            Some(brushes) if !brushes.is_nothing() => came_and_went(&brushes, "brush"),
+            _ if faces.is_nothing() => "no face moved".to_owned(),
+            _ => came_and_went(&faces, "face"),
+        };
+        let figure = |figure: fn(&SideFigures) -> u32| figures.each_ref().map(figure).map(u64::from);
+        let both = |counts: Counts| [counts.before, counts.after];
+        let changes = [
+            step("nodes", both(self.nodes.counts())),
+            step("empty leaves", figure(|figures| figures.empty)),
+            step("portals", both(counts(&self.portals))),
+            self.visible
+                .and_then(|pairs| step("visible pairs", [pairs.before, pairs.after])),
+        ];
+        let changes: Vec<String> = changes.into_iter().flatten().collect();
+        let changes = match changes.as_slice() {
+            [] => "The figures of the trees stay.".to_owned(),
+            changes => capitalized(&changes.join(", ")) + ".",
+        };
+        vec![format!("Since the save before: {parts}."), changes]
+    }
+}
+
+/// "1 brush came, 2 are gone".
+fn came_and_went(counts: &Counts, what: &str) -> String {
+    match (counts.came, counts.gone) {
+        (came, 0) => format!("{} came", counted(came, what)),
+        (0, gone) => format!("{} gone", counted(gone, what)),
+        (came, gone) => format!("{} came, {} gone", counted(came, what), count(gone)),
+    }
+}
+
+/// "leaves 3 → 5"; `None` where it stays.
+fn step(what: &str, [before, after]: [u64; 2]) -> Option<String> {
+    (before != after).then(|| format!("{what} {} → {}", count(before), count(after)))
 }
 
 /// The difference of a figure, with its sign; `None` where it stays.

@@ -122,7 +122,11 @@ impl MapBrushes {
         };
         let all = blocks::written_keys(text, start);
         let inner = |quoted: &[u8]| quoted[1..quoted.len() - 1].to_ascii_lowercase();
-        let value_of = |name: &[u8]| all.iter().find(|[key, _]| inner(key) == name).map(|[_, value]| *value);
+        let value_of = |name: &[u8]| {
+            all.iter()
+                .find(|[key, _]| inner(key) == name)
+                .map(|[_, value]| *value)
+        };
         let is_own = |key: &[u8]| {
             let key = inner(key);
             key != b"classname" && !OF_GROUPS_THEMSELVES.contains(&&key[..])
@@ -158,7 +162,9 @@ fn whole_lines(text: &[u8], part: &Range<usize>) -> Range<usize> {
     let start = part.start - indent;
     let blanks = after.iter().take_while(|byte| is_blank(byte)).count();
     let rest = &after[blanks..];
-    let end = [&b"\r\n"[..], b"\n"].into_iter().find(|end| rest.starts_with(end));
+    let end = [&b"\r\n"[..], b"\n"]
+        .into_iter()
+        .find(|end| rest.starts_with(end));
     match end {
         Some(end) if start == 0 || text[start - 1] == b'\n' => start..part.end + blanks + end.len(),
         _ => part.clone(),

@@ -27,14 +27,14 @@ use bspwalk_progress::Progress;
 use glam::{DVec3, Vec2, Vec4};
 use rayon::prelude::*;
 
-pub use self::{
-    detail_copy::DetailError,
-    listing::{BrushPart, MapBrush, MapBrushes},
-};
 use self::{
     blocks::EntityBlock,
     brush::{Solid, THICKNESS},
     csg::{Member, Rank},
+};
+pub use self::{
+    detail_copy::DetailError,
+    listing::{BrushPart, MapBrush, MapBrushes},
 };
 use super::{
     Brush, Format, LevelError, LevelTriangle, Material, Resolver, Warning,
