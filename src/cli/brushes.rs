@@ -1,11 +1,6 @@
 //! `brushes`: which brushes of a map cost most, what is saved where they are detail, and a copy in which they are.
 
-use std::{
-    fs,
-    io::Write,
-    path::{Path, PathBuf},
-    sync::Arc,
-};
+use std::{io::Write, path::Path, sync::Arc};
 
 use bspwalk_compile::{CompileParams, atomic_file};
 use bspwalk_explain::brush_costs::{MapInput, Saving, Survey, SurveyError};
@@ -63,9 +58,11 @@ fn measure(
 ) -> Result<(Survey, Vec<Saving>), SurveyError> {
     let survey = Survey::new(input, progress)?;
     let wanted: Vec<Vec<u32>> = if args.detail.is_empty() {
-        let dearest = survey.dearest(args.by).into_iter();
-        let most = args.measure.min(args.top) as usize;
-        dearest.take(most).map(|number| vec![number]).collect()
+        let candidates = survey.candidates(args.by).into_iter();
+        candidates
+            .take(args.measure as usize)
+            .map(|number| vec![number])
+            .collect()
     } else {
         let mut numbers = args.detail.clone();
         numbers.sort_unstable();
@@ -80,28 +77,15 @@ fn measure(
 }
 
 /// Checks that a copy can be written, and is not the map itself.
-fn check_copy(map: &Path, copy: &PathBuf) -> Result<(), CliError> {
+fn check_copy(map: &Path, copy: &Path) -> Result<(), CliError> {
     shot::check_writable(copy)?;
-    if is_same_file(map, copy) {
+    if atomic_file::is_same_file(map, copy) {
         return Err(CliError::Failed(format!(
             "{} is the map itself, which is never written over: name another file",
             copy.display()
         )));
     }
     Ok(())
-}
-
-/// Whether two paths lead to one file, by whatever name or link.
-fn is_same_file(a: &Path, b: &Path) -> bool {
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::MetadataExt;
-        let place = |path: &Path| fs::metadata(path).ok().map(|found| (found.dev(), found.ino()));
-        if place(a).is_some() && place(a) == place(b) {
-            return true;
-        }
-    }
-    matches!((fs::canonicalize(a), fs::canonicalize(b)), (Ok(a), Ok(b)) if a == b)
 }
 
 fn write(path: &Path, bytes: &[u8]) -> Result<(), CliError> {

@@ -210,8 +210,8 @@ impl Report for BrushesReport {
             table.row(
                 "",
                 format!(
-                    "{} ran out of steps, so that these are no more than are allowed: --pvs-steps N allows more",
-                    counted(pvs_cut_short, "search")
+                    "searches that ran out of steps: {}; --pvs-steps N allows more of them",
+                    count(pvs_cut_short)
                 ),
             );
         }
@@ -242,7 +242,12 @@ impl Report for BrushesReport {
                 counts.cuts,
             ];
             let figures = figures.map(count);
-            let place = format!("{}, {}, {}", row.bounds, row.texture, row.class);
+            let outside = if counts.touches_outside {
+                ", touches the outside"
+            } else {
+                ""
+            };
+            let place = format!("{}, {}, {}{outside}", row.bounds, row.texture, row.class);
             table.row(
                 &row.brush.to_string(),
                 row_of(figures.each_ref().map(String::as_str), &place),
@@ -256,7 +261,13 @@ impl Report for BrushesReport {
         }
         if !self.measured.is_empty() {
             table.gap();
-            table.row("measured", "the level built anew with brushes as func_detail");
+            let what = match self.measured.as_slice() {
+                [one] if one.saving.brushes.len() > 1 => {
+                    "the level built anew with these brushes as func_detail"
+                }
+                _ => "the level built anew with the brush as func_detail",
+            };
+            table.row("measured", what);
         }
         for measured in &self.measured {
             let numbers: Vec<String> = measured.saving.brushes.iter().map(u32::to_string).collect();

@@ -12,7 +12,7 @@ use bspwalk_progress::Progress;
 
 use crate::{job::Failure, store};
 
-/// How many of the dearest brushes are measured as detail.
+/// How many of the dearest brushes that do not touch the outside are measured as detail.
 pub const MEASURED: usize = 3;
 
 /// The brushes of a map with what they cost.
@@ -27,7 +27,7 @@ pub struct BrushSurvey {
     pub survey: Survey,
     /// The numbers of the brushes, the dearest first.
     pub dearest: Vec<u32>,
-    /// What is saved where one of the first of them is detail.
+    /// What is saved where one of the first of them that do not touch the outside is detail.
     pub savings: Vec<Saving>,
 }
 
@@ -68,7 +68,8 @@ impl BrushSurvey {
         };
         let survey = Survey::new(&input, progress)?;
         let dearest = survey.dearest(Measure::default());
-        let measured = dearest.iter().take(MEASURED);
+        let candidates = survey.candidates(Measure::default());
+        let measured = candidates.iter().take(MEASURED);
         let savings = measured
             .map(|&number| survey.as_detail(&input, &[number], progress))
             .collect::<Result<_, _>>()?;

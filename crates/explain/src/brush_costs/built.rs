@@ -15,7 +15,7 @@ use bspwalk_trees::{
 };
 use serde::Serialize;
 
-use super::SurveyError;
+use super::error::SurveyError;
 use crate::difference::Side;
 
 /// The text of a map, and how it is built.
@@ -122,7 +122,7 @@ impl BuiltMap {
         let (leaves, pvs) = (self.leaves.tree.statistics(), self.pvs.statistics());
         let timings = self.leaves.timings;
         MapFigures {
-            leaves: leaves.empty_inside(),
+            leaves: self.leaves.tree.empty_leaves().len() as u32,
             solid: leaves.solid,
             cuts: leaves.splits,
             portals: leaves.portals,

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use bspwalk_compile::fill::source_brushes;
-use bspwalk_geometry::{Polygon, Split};
-use bspwalk_levels::Level;
+use bspwalk_geometry::{Aabb, BoxTree, Plane, Polygon, Split};
+use bspwalk_levels::{Brush, Level};
 use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_trees::{
     LeafTree,
@@ -27,6 +27,8 @@ pub struct BrushCounts {
     pub portals: u32,
     /// Steps that the portal flow took from those portals.
     pub pvs_steps: u64,
+    /// Whether it touches what is outside of the level's walls: such a brush seals the level as a rule.
+    pub touches_outside: bool,
 }
 
 /// By what brushes are ordered; equal ones by the others in this order.
@@ -120,7 +122,36 @@ pub(super) fn count(
             counts[brush].pvs_steps += portal.steps;
         }
     }
+    let near = 2.0 * tree.tolerances().on_plane;
+    for (counts, touches) in counts.iter_mut().zip(touch_outside(level, near, progress)?) {
+        counts.touches_outside = touches;
+    }
     Ok(counts)
+}
+
+/// Whether each of the source's brushes touches one of those that stand for what cannot be reached, by planes and boxes.
+fn touch_outside(level: &Level, near: f64, progress: &Progress) -> Result<Vec<bool>, Cancelled> {
+    let brushes = source_brushes(level);
+    let outside = &level.brushes[brushes.len()..];
+    let tree = BoxTree::new(outside.iter().map(|brush| brush.bounds).collect());
+    let is_apart = |a: &Brush, b: &Brush| a.sides.iter().any(|side| nearest(side, &b.bounds) > near);
+    let mut touching = Vec::with_capacity(brushes.len());
+    for (turn, brush) in brushes.iter().enumerate() {
+        progress.check_at(turn)?;
+        let mut touches = false;
+        tree.touching(&brush.bounds.inflated(near), |index| {
+            let other = &outside[index as usize];
+            touches = touches || !is_apart(brush, other) && !is_apart(other, brush);
+        });
+        touching.push(touches);
+    }
+    Ok(touching)
+}
+
+/// The least distance of a box from a plane; negative where some of it is behind.
+fn nearest(plane: &Plane, bounds: &Aabb) -> f64 {
+    let reach = plane.normal.abs().dot(bounds.size()) / 2.0;
+    plane.distance(bounds.center()) - reach
 }
 
 fn in_order([a, b]: [LeafId; 2]) -> [LeafId; 2] {

@@ -26,6 +26,7 @@
 
 mod built;
 mod counts;
+mod error;
 mod faces;
 mod survey;
 mod words;
@@ -33,6 +34,7 @@ mod words;
 pub use self::{
     built::{BuiltMap, MapFigures, MapInput},
     counts::{BrushCounts, Measure},
-    survey::{Saving, Survey, SurveyError},
+    error::SurveyError,
+    survey::{Saving, Survey},
     words::map_box,
 };

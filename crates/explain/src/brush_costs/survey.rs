@@ -2,18 +2,16 @@
 
 use std::{cmp::Reverse, sync::Arc};
 
-use bspwalk_compile::{CompileError, fill::source_brushes};
-use bspwalk_levels::{BrushPart, DetailError, LevelError, MapBrushes};
-use bspwalk_progress::{Cancelled, Progress};
-use bspwalk_trees::solid_leaf::{
-    LeafId,
-    pvs::{PvsError, PvsFlow},
-};
+use bspwalk_compile::fill::source_brushes;
+use bspwalk_levels::{BrushPart, MapBrushes};
+use bspwalk_progress::Progress;
+use bspwalk_trees::solid_leaf::{LeafId, pvs::PvsFlow};
 use serde::Serialize;
 
 use super::{
     built::{BuiltMap, MapFigures, MapInput},
     counts::{self, BrushCounts, Measure},
+    error::SurveyError,
     faces::owners,
 };
 use crate::{
@@ -23,54 +21,6 @@ use crate::{
 
 /// No leaf: what the flow does step by step is not kept.
 const NO_LEAF: LeafId = LeafId::MAX;
-
-/// Why brushes could not be surveyed.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[non_exhaustive]
-pub enum SurveyError {
-    /// It was cancelled.
-    #[error(transparent)]
-    Cancelled(#[from] Cancelled),
-    /// The text is no map, or nothing in it can be used.
-    #[error(transparent)]
-    Level(LevelError),
-    /// Its trees cannot be built.
-    #[error(transparent)]
-    Compile(CompileError),
-    /// Its portal flow cannot be counted.
-    #[error(transparent)]
-    Flow(PvsError),
-    /// A brush cannot be made detail.
-    #[error(transparent)]
-    Detail(#[from] DetailError),
-}
-
-impl From<LevelError> for SurveyError {
-    fn from(error: LevelError) -> Self {
-        match error {
-            LevelError::Cancelled => Self::Cancelled(Cancelled),
-            error => Self::Level(error),
-        }
-    }
-}
-
-impl From<CompileError> for SurveyError {
-    fn from(error: CompileError) -> Self {
-        match error {
-            CompileError::Cancelled(cancelled) => Self::Cancelled(cancelled),
-            error => Self::Compile(error),
-        }
-    }
-}
-
-impl From<PvsError> for SurveyError {
-    fn from(error: PvsError) -> Self {
-        match error {
-            PvsError::Cancelled(cancelled) => Self::Cancelled(cancelled),
-            error => Self::Flow(error),
-        }
-    }
-}
 
 /// The brushes of a map, with the level that is built of it and what they cost in it.
 #[derive(Clone, Debug)]
@@ -145,6 +95,14 @@ impl Survey {
             .filter(|&number| self.counts[number as usize].nodes > 0)
             .collect();
         numbers.sort_by_key(|&number| Reverse(self.counts[number as usize].by(by)));
+        numbers
+    }
+
+    /// Of the dearest, those that do not touch the outside: the others seal the level as a rule, and cannot be detail.
+    #[must_use]
+    pub fn candidates(&self, by: Measure) -> Vec<u32> {
+        let mut numbers = self.dearest(by);
+        numbers.retain(|&number| !self.counts[number as usize].touches_outside);
         numbers
     }
 

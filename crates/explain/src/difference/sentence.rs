@@ -1,6 +1,6 @@
 //! What a change did to the figures of a level's trees, in one sentence.
 
-use bspwalk_progress::words::{capitalized, count, counted};
+use bspwalk_progress::words::{capitalized, count};
 
 use super::{Counts, Difference, Side, counts};
 
@@ -24,7 +24,7 @@ impl Side<'_> {
         let leaves = self.leaves.statistics();
         SideFigures {
             splits: self.nodes.statistics().splits,
-            empty: leaves.empty_inside(),
+            empty: self.leaves.empty_leaves().len() as u32,
             solid: leaves.solid,
             pvs_steps: self.pvs.map(|pvs| pvs.statistics().steps),
         }
@@ -80,9 +80,9 @@ impl Difference {
         }
         let faces = counts(&self.faces);
         let parts = match self.brushes.as_ref().map(super::Matching::counts) {
-            Some(brushes) if !brushes.is_nothing() => came_and_went(&brushes, "brush"),
+            Some(brushes) if !brushes.is_nothing() => came_and_went(&brushes, ["brush", "brushes"]),
             _ if faces.is_nothing() => "no face moved".to_owned(),
-            _ => came_and_went(&faces, "face"),
+            _ => came_and_went(&faces, ["face", "faces"]),
         };
         let figure = |figure: fn(&SideFigures) -> u32| figures.each_ref().map(figure).map(u64::from);
         let both = |counts: Counts| [counts.before, counts.after];
@@ -102,12 +102,13 @@ impl Difference {
     }
 }
 
-/// "1 brush came, 2 are gone".
-fn came_and_went(counts: &Counts, what: &str) -> String {
+/// "1 brush came, 2 gone", with the singular and the plural of what came.
+fn came_and_went(counts: &Counts, [one, many]: [&str; 2]) -> String {
+    let of = |number: u64| format!("{} {}", count(number), if number == 1 { one } else { many });
     match (counts.came, counts.gone) {
-        (came, 0) => format!("{} came", counted(came, what)),
-        (0, gone) => format!("{} gone", counted(gone, what)),
-        (came, gone) => format!("{} came, {} gone", counted(came, what), count(gone)),
+        (came, 0) => format!("{} came", of(came)),
+        (0, gone) => format!("{} gone", of(gone)),
+        (came, gone) => format!("{} came, {} gone", of(came), count(gone)),
     }
 }
 
