@@ -20,7 +20,9 @@
 // Systems take their parameters by value.
 #![allow(clippy::needless_pass_by_value)]
 
+pub mod between_saves;
 pub mod bookmarks;
+pub mod brushes;
 mod build_film;
 pub mod camera;
 pub mod clock;
@@ -196,6 +198,8 @@ pub fn add_logic(app: &mut App, options: &WindowOptions) {
             map::MapPlugin,
             viewpoint::ViewpointPlugin,
             bookmarks::BookmarksPlugin,
+            brushes::BrushesPlugin,
+            between_saves::BetweenSavesPlugin,
             view_line::ViewLinePlugin,
         ));
 }

@@ -9,6 +9,7 @@ use bspwalk_trees::{BuildParams, collision::mover::CollisionMethod};
 use clap::{Args as ClapArgs, Parser, Subcommand};
 
 use super::{
+    brushes_args::{BRUSHES_HELP, BrushesArgs},
     diff_args::{DIFF_HELP, DiffArgs},
     film::{FILM_HELP, FilmOptions},
     portals_args::{PORTALS_HELP, PortalsArgs},
@@ -29,6 +30,7 @@ Examples:
   bspwalk film hall --of division -o hall.gif a film of the program, to take along
   bspwalk compile castle.obj -o castle.bspw   the level with its trees, to open at once
   bspwalk diff castle.map changed.map         what came and went in the level and its trees
+  bspwalk brushes castle.map                  the dearest brushes, and what is saved where one is detail
   bspwalk portals castle.map -o castle.prt    the portals, for vis and level editors
   bspwalk duel castle.obj                     the build rules side by side
   bspwalk quiz castle.obj                     questions about its trees, with the reasons
@@ -144,6 +146,7 @@ bspwalk [LEVEL] [OPTIONS]
        bspwalk duel LEVEL [--rules A,B] [--json] [OPTIONS]
        bspwalk quiz LEVEL [--count N] [--json] [--csv FILE] [OPTIONS]
        bspwalk diff BEFORE AFTER [--pvs=false] [--json] [OPTIONS]
+       bspwalk brushes LEVEL.map [--top N] [--detail N,M -o COPY.map] [--json] [--csv FILE] [OPTIONS]
        bspwalk portals LEVEL [-o FILE.prt] [--compare FILE.prt] [--json] [OPTIONS]
        bspwalk compile LEVEL -o FILE.bspw [--json] [OPTIONS]
        bspwalk tree LEVEL -o FILE.json|FILE.dot [--of node|leaf] [--depth N] [OPTIONS]
@@ -202,6 +205,9 @@ pub(super) enum Command {
     /// Says what came and went between two levels with their trees: two saves of a map, or two compilations.
     #[command(after_help = DIFF_HELP)]
     Diff(DiffArgs),
+    /// Says which brushes of a Quake map cost most and what is saved where they are detail; writes a copy in which they are.
+    #[command(after_help = BRUSHES_HELP)]
+    Brushes(BrushesArgs),
     /// Writes a level's portals as a portal file (.prt) of Quake's compilers, and compares them with those of one.
     #[command(after_help = PORTALS_HELP)]
     Portals(PortalsArgs),

@@ -1,76 +1,71 @@
-//! What `diff` reports.
+//! What `diff` reports, as a document.
 
 use bspwalk_compile::fill::to_source;
 use bspwalk_explain::{
-    difference::{Counts, Difference, VisiblePairs, change, counts, redivided, touching},
+    difference::{Counts, Difference, VisiblePairs, counts, redivided, touching},
     outlines::{Beside, Outlines, Overlap},
 };
 use bspwalk_geometry::{Aabb, Polygon};
 use bspwalk_levels::{Brush, Level};
-use bspwalk_progress::words::{count, counted, milliseconds};
 use bspwalk_trees::{LeafTree, NodeTree};
 use glam::{DVec3, Vec3};
 use serde::Serialize;
 
-use super::{
-    diff_sides::Compared,
-    report::{Report, Table},
-};
+use super::diff_sides::Compared;
 
 /// At most this many of a kind are in the JSON document, of each level.
 const MOST: usize = 1000;
-
-/// At most this many brushes of each level are in the table.
-const LISTED: usize = 8;
 
 /// The report. Keys are only ever added; places and lengths in metres, areas in square metres, times in milliseconds. Of two figures
 /// the first is that before.
 #[derive(Serialize)]
 pub(super) struct DiffReport {
-    before: String,
-    after: String,
+    pub(super) before: String,
+    pub(super) after: String,
     /// Whether the trees of leaves are those of the files.
-    own_trees: [bool; 2],
+    pub(super) own_trees: [bool; 2],
     /// How far places may be apart that are the same.
-    distance: f64,
+    pub(super) distance: f64,
     /// Whether nothing came and nothing is gone.
-    same: bool,
-    faces: Faces,
+    pub(super) same: bool,
+    pub(super) faces: Faces,
     #[serde(skip_serializing_if = "Option::is_none")]
-    brushes: Option<Listed<BrushChange>>,
-    nodes: Listed<NodeChange>,
-    planes: Listed<PlaneChange>,
-    leaves: Listed<LeafChange>,
-    portals: Listed<PortalChange>,
+    pub(super) brushes: Option<Listed<BrushChange>>,
+    pub(super) nodes: Listed<NodeChange>,
+    pub(super) planes: Listed<PlaneChange>,
+    pub(super) leaves: Listed<LeafChange>,
+    pub(super) portals: Listed<PortalChange>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    visible_pairs: Option<VisiblePairs>,
-    figures: Figures,
+    pub(super) visible_pairs: Option<VisiblePairs>,
+    pub(super) figures: Figures,
+    /// What the change did to the figures.
+    pub(super) sentence: String,
 }
 
 /// How many came and went, and which.
 #[derive(Serialize)]
-struct Listed<T> {
+pub(super) struct Listed<T> {
     #[serde(flatten)]
-    counts: Counts,
-    gone_list: Vec<T>,
-    came_list: Vec<T>,
+    pub(super) counts: Counts,
+    pub(super) gone_list: Vec<T>,
+    pub(super) came_list: Vec<T>,
 }
 
 #[derive(Serialize)]
-struct Faces {
+pub(super) struct Faces {
     #[serde(flatten)]
-    counts: Counts,
+    pub(super) counts: Counts,
     /// Of those, how many faces of the other level cover: they are only divided otherwise.
-    redivided: [u64; 2],
+    pub(super) redivided: [u64; 2],
     /// The area that no face of the other level covers.
-    area_gone: f64,
-    area_came: f64,
-    gone_list: Vec<FaceChange>,
-    came_list: Vec<FaceChange>,
+    pub(super) area_gone: f64,
+    pub(super) area_came: f64,
+    pub(super) gone_list: Vec<FaceChange>,
+    pub(super) came_list: Vec<FaceChange>,
 }
 
 #[derive(Serialize)]
-struct FaceChange {
+pub(super) struct FaceChange {
     /// Its number in the source.
     face: u32,
     area: f64,
@@ -80,24 +75,24 @@ struct FaceChange {
 }
 
 #[derive(Serialize)]
-struct BrushChange {
+pub(super) struct BrushChange {
     /// Its number among the level's brushes, from 0.
-    brush: u32,
+    pub(super) brush: u32,
     /// The object that it is a part of.
-    object: String,
-    detail: bool,
-    bounds: Aabb,
+    pub(super) object: String,
+    pub(super) detail: bool,
+    pub(super) bounds: Aabb,
     /// The bounds in the units and axes of the file.
-    units: [DVec3; 2],
+    pub(super) units: [DVec3; 2],
     /// Of what is gone and of what came, how much touches its bounds.
-    leaves_gone: u64,
-    leaves_came: u64,
-    portals_gone: u64,
-    portals_came: u64,
+    pub(super) leaves_gone: u64,
+    pub(super) leaves_came: u64,
+    pub(super) portals_gone: u64,
+    pub(super) portals_came: u64,
 }
 
 #[derive(Serialize)]
-struct NodeChange {
+pub(super) struct NodeChange {
     node: u32,
     normal: DVec3,
     /// Where its plane is: normal · x + d = 0.
@@ -107,13 +102,13 @@ struct NodeChange {
 }
 
 #[derive(Serialize)]
-struct PlaneChange {
+pub(super) struct PlaneChange {
     normal: DVec3,
     d: f64,
 }
 
 #[derive(Serialize)]
-struct LeafChange {
+pub(super) struct LeafChange {
     leaf: u32,
     solid: bool,
     volume: f64,
@@ -121,7 +116,7 @@ struct LeafChange {
 }
 
 #[derive(Serialize)]
-struct PortalChange {
+pub(super) struct PortalChange {
     portal: u32,
     leaves: [u32; 2],
     overlap: Overlap,
@@ -133,20 +128,20 @@ struct PortalChange {
 
 /// Figures of both.
 #[derive(Serialize)]
-struct Figures {
-    splits: [u32; 2],
-    fragments: [u32; 2],
-    node_depth: [u32; 2],
-    leaf_splits: [u32; 2],
-    empty: [u32; 2],
-    solid: [u32; 2],
-    leaf_depth: [u32; 2],
-    pvs_steps: [Option<u64>; 2],
+pub(super) struct Figures {
+    pub(super) splits: [u32; 2],
+    pub(super) fragments: [u32; 2],
+    pub(super) node_depth: [u32; 2],
+    pub(super) leaf_splits: [u32; 2],
+    pub(super) empty: [u32; 2],
+    pub(super) solid: [u32; 2],
+    pub(super) leaf_depth: [u32; 2],
+    pub(super) pvs_steps: [Option<u64>; 2],
     /// The node-storing tree.
-    node_ms: [f64; 2],
+    pub(super) node_ms: [f64; 2],
     /// The solid-leaf tree with its portals; null where it is that of the file.
-    leaf_ms: [Option<f64>; 2],
-    pvs_ms: [Option<f64>; 2],
+    pub(super) leaf_ms: [Option<f64>; 2],
+    pub(super) pvs_ms: [Option<f64>; 2],
 }
 
 impl Figures {
@@ -192,6 +187,7 @@ impl DiffReport {
             portals: portals(sides, &difference.portals),
             visible_pairs: difference.visible,
             figures: Figures::of(sides),
+            sentence: difference.sentence(sides.map(|side| side.side().figures())),
         }
     }
 }
@@ -387,173 +383,4 @@ fn brushes(sides: [&Compared; 2], difference: &Difference) -> Option<Listed<Brus
 fn in_units(level: &Level, brush: &Brush) -> [DVec3; 2] {
     let [a, b] = [brush.bounds.min, brush.bounds.max].map(|corner| to_source(level, corner));
     [a.min(b), a.max(b)].map(|corner| (corner * 100.0).round() / 100.0 + 0.0)
-}
-
-impl BrushChange {
-    fn add_row(&self, table: &mut Table, what: &str) {
-        let [min, max] = self
-            .units
-            .map(|corner| format!("({} {} {})", corner.x, corner.y, corner.z));
-        let detail = if self.detail { ", detail" } else { "" };
-        table.row(
-            what,
-            format!("{min} to {max} in units, of {}{detail}", self.object),
-        );
-        table.row(
-            "",
-            format!(
-                "at its box {} gone, {} came; {} gone, {} came",
-                counted(self.leaves_gone, "leaf"),
-                self.leaves_came,
-                counted(self.portals_gone, "portal"),
-                self.portals_came
-            ),
-        );
-    }
-}
-
-/// "3 → 5", or "3" where it stays.
-fn step([before, after]: [u32; 2]) -> String {
-    if before == after {
-        count(before)
-    } else {
-        format!("{} → {}", count(before), count(after))
-    }
-}
-
-/// The difference of a figure, with its sign; `None` where it stays.
-fn signed(what: &str, [before, after]: [u64; 2]) -> Option<String> {
-    match before.cmp(&after) {
-        std::cmp::Ordering::Less => Some(format!("{what} +{}", count(after - before))),
-        std::cmp::Ordering::Equal => None,
-        std::cmp::Ordering::Greater => Some(format!("{what} −{}", count(before - after))),
-    }
-}
-
-fn times([before, after]: [Option<f64>; 2]) -> Option<String> {
-    Some(format!("{} → {}", milliseconds(before?), milliseconds(after?)))
-}
-
-impl DiffReport {
-    /// One sentence: what the change did to the figures.
-    fn sentence(&self) -> String {
-        if self.same {
-            return "Nothing came and nothing is gone.".to_owned();
-        }
-        let figures = &self.figures;
-        let pair = |[before, after]: [u32; 2]| [u64::from(before), u64::from(after)];
-        let both = |counts: &Counts| [counts.before, counts.after];
-        let steps = figures.pvs_steps[0].zip(figures.pvs_steps[1]);
-        let seen = self.visible_pairs.map(|pairs| [pairs.before, pairs.after]);
-        let changes = [
-            signed("faces", both(&self.faces.counts)),
-            signed("cuts of faces in the node-storing tree", pair(figures.splits)),
-            signed("its nodes", both(&self.nodes.counts)),
-            signed("empty leaves", pair(figures.empty)),
-            signed("solid leaves", pair(figures.solid)),
-            signed("portals", both(&self.portals.counts)),
-            seen.and_then(|seen| signed("visible pairs", seen)),
-            steps.and_then(|(before, after)| signed("steps of the PVS", [before, after])),
-        ];
-        let changes: Vec<String> = changes.into_iter().flatten().collect();
-        let cause = match self
-            .brushes
-            .as_ref()
-            .map(|brushes| (brushes.counts.came, brushes.counts.gone))
-        {
-            Some((1, 0)) => "The brush that came did this: ",
-            Some((0, 1)) => "Without the brush that is gone: ",
-            _ => "In all: ",
-        };
-        if changes.is_empty() {
-            return format!("{cause}the figures stay, but places changed.");
-        }
-        format!("{cause}{}.", changes.join(", "))
-    }
-}
-
-impl Report for DiffReport {
-    fn add_rows(&self, table: &mut Table) {
-        table.row("before", &self.before);
-        table.row("after", &self.after);
-        table.gap();
-        let faces = &self.faces;
-        table.row("faces", change(&faces.counts));
-        if !faces.counts.is_nothing() {
-            let [gone, came] = faces.redivided;
-            table.row(
-                "",
-                format!(
-                    "{:.2} m² gone, {:.2} m² came; {gone} and {came} of them are only divided otherwise",
-                    faces.area_gone, faces.area_came
-                ),
-            );
-        }
-        if let Some(brushes) = &self.brushes {
-            table.row("brushes", change(&brushes.counts));
-            for (list, what) in [(&brushes.gone_list, "gone"), (&brushes.came_list, "came")] {
-                for brush in list.iter().take(LISTED) {
-                    brush.add_row(table, what);
-                }
-                if let Some(more @ 1..) = list.len().checked_sub(LISTED) {
-                    table.row("", format!("and {more} more; --json lists them"));
-                }
-            }
-        }
-        table.gap();
-        let figures = &self.figures;
-        table.row("tree", "node-storing");
-        table.row("nodes", change(&self.nodes.counts));
-        table.row("splits", step(figures.splits));
-        table.row("fragments", step(figures.fragments));
-        table.row("depth", step(figures.node_depth));
-        table.row("built in", times(figures.node_ms.map(Some)).unwrap_or_default());
-        table.gap();
-        let whose = match self.own_trees {
-            [false, false] => "solid-leaf",
-            [true, true] => "solid-leaf, those of the files",
-            [true, false] => "solid-leaf, that of the file before, ours after",
-            [false, true] => "solid-leaf, ours before, that of the file after",
-        };
-        table.row("tree", whose);
-        table.row("planes", change(&self.planes.counts));
-        table.row("leaves", change(&self.leaves.counts));
-        table.row(
-            "",
-            format!("empty {}, solid {}", step(figures.empty), step(figures.solid)),
-        );
-        table.row("splits", step(figures.leaf_splits));
-        table.row("depth", step(figures.leaf_depth));
-        table.row("portals", change(&self.portals.counts));
-        match &self.visible_pairs {
-            Some(pairs) => {
-                let counts = Counts {
-                    before: pairs.before,
-                    after: pairs.after,
-                    gone: pairs.gone + pairs.with_gone_leaves,
-                    came: pairs.came + pairs.with_new_leaves,
-                };
-                table.row("visible", format!("pairs of leaves: {}", change(&counts)));
-                if !pairs.is_nothing() {
-                    table.row(
-                        "",
-                        format!(
-                            "of leaves that stay, {} see each other no more, and {} did not before",
-                            counted(pairs.gone, "pair"),
-                            counted(pairs.came, "pair")
-                        ),
-                    );
-                }
-            }
-            None => table.row("visible", "not compared"),
-        }
-        if let Some(times) = times(figures.leaf_ms) {
-            table.row("built in", times);
-        }
-        if let Some(times) = times(figures.pvs_ms) {
-            table.row("PVS in", times);
-        }
-        table.gap();
-        table.row("in short", self.sentence());
-    }
 }

@@ -10,12 +10,16 @@
 
 pub mod args;
 mod bookmark;
+mod brushes;
+mod brushes_args;
+mod brushes_report;
 mod compile;
 mod course;
 mod diff;
 mod diff_args;
 mod diff_report;
 mod diff_sides;
+mod diff_table;
 mod doom_tree_info;
 mod duel;
 mod error;
@@ -116,6 +120,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> Next {
         Command::Duel(args) => duel::run(&args, &tree, output),
         Command::Quiz(args) => quiz::run(&args, &tree, input, output),
         Command::Diff(args) => diff::run(&args, &tree, output),
+        Command::Brushes(args) => brushes::run(&args, &tree, output),
         Command::Portals(args) => portals::run(&args, &tree, output),
         Command::Compile(compile) => compile::run(&compile, &tree, output),
         Command::Tree(args) => tree::run(&args, &tree),
@@ -165,6 +170,7 @@ fn misplaced(command: &Command) -> clap::Error {
         Command::Walk(_) => "walk",
         Command::Shot(_) => "shot",
         Command::Diff(_) => "diff",
+        Command::Brushes(_) => "brushes",
         Command::Portals(_) => "portals",
         Command::Film(_) => "film",
         Command::Compile(_) => "compile",

@@ -46,6 +46,11 @@ pub(super) fn prt() -> impl TypedValueParser<Value = PathBuf> {
     path_ending_in(&["prt"], "the name of a portal file ends in .prt")
 }
 
+/// Reads the path of a Quake map.
+pub(super) fn map() -> impl TypedValueParser<Value = PathBuf> {
+    path_ending_in(&["map"], "the name of a Quake map ends in .map")
+}
+
 /// Reads the path of a tree for other programs, or of a picture of the PVS.
 pub(super) fn tree_file() -> impl TypedValueParser<Value = PathBuf> {
     path_ending_in(

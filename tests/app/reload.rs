@@ -122,6 +122,20 @@ fn a_saved_level_is_read_again_where_one_stands() {
 }
 
 #[test]
+fn it_is_told_what_a_save_changed() {
+    let mut rig = Rig::selecting(&room());
+    rig.until("all trees", |rig| {
+        rig.app.world().shown::<LeafTreeState>().is_done()
+    });
+    rig.frames(2);
+    rig.file("first.obj", room_with(-2.0, -2.0).as_bytes());
+    rig.until("what it changed", |rig| {
+        rig.was_told(&["Since the save before: ", "came"])
+    });
+    assert!(rig.was_told(&["empty leaves", "→"]), "what it did to the trees");
+}
+
+#[test]
 fn a_broken_save_leaves_the_level_and_says_why() {
     let mut rig = Rig::in_room(10);
     let triangles = rig.current().level.triangles.len();

@@ -1,44 +1,9 @@
 //! `diff`: a level beside itself, and what a brush did.
 
+use bspwalk_testing::quake_maps::two_rooms as map;
 use serde_json::Value;
 
 use crate::{err, level, number, out, run};
-
-/// A brush of a `.map` file: a box.
-fn brush([low, high]: [[f64; 3]; 2]) -> String {
-    let mut sides = String::new();
-    for axis in 0..3 {
-        for (corner, order) in [(low, [1, 2]), (high, [2, 1])] {
-            let mut points = [corner; 3];
-            points[1][(axis + order[0]) % 3] += 1.0;
-            points[2][(axis + order[1]) % 3] += 1.0;
-            for [x, y, z] in points {
-                sides += &format!("( {x} {y} {z} ) ");
-            }
-            sides += "brick 0 0 0 1 1\n";
-        }
-    }
-    format!("{{\n{sides}}}\n")
-}
-
-/// A closed room of 512 by 512 by 192 units with a wall that leaves a door, a start, and these brushes.
-fn map(more: &[[[f64; 3]; 2]]) -> String {
-    let walls = [
-        [[-272.0, -272.0, -16.0], [272.0, 272.0, 0.0]],
-        [[-272.0, -272.0, 192.0], [272.0, 272.0, 208.0]],
-        [[-272.0, -272.0, 0.0], [-256.0, 272.0, 192.0]],
-        [[256.0, -272.0, 0.0], [272.0, 272.0, 192.0]],
-        [[-256.0, -272.0, 0.0], [256.0, -256.0, 192.0]],
-        [[-256.0, 256.0, 0.0], [256.0, 272.0, 192.0]],
-        [[-8.0, -256.0, 0.0], [8.0, 64.0, 192.0]],
-        [[-8.0, 128.0, 0.0], [8.0, 256.0, 192.0]],
-    ];
-    let brushes: String = walls.iter().chain(more).map(|&corners| brush(corners)).collect();
-    format!(
-        "{{\n\"classname\" \"worldspawn\"\n{brushes}}}\n\
-         {{\n\"classname\" \"info_player_start\"\n\"origin\" \"-128 0 32\"\n}}\n"
-    )
-}
 
 fn diff(args: &[&str]) -> Value {
     let output = run(["diff", "--json"].iter().chain(args));

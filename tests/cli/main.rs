@@ -1,5 +1,6 @@
 //! The command line, by the real program: what scripts depend on.
 
+mod brushes;
 mod bsp;
 mod diff;
 mod doom;

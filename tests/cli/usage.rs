@@ -20,6 +20,7 @@ fn help_and_version_are_done_and_go_to_standard_output() {
         &["duel", "--help"],
         &["quiz", "--help"],
         &["tree", "--help"],
+        &["brushes", "--help"],
         &["keys", "--help"],
     ] {
         let output = run(args);
@@ -62,6 +63,11 @@ fn wrong_usage_is_status_two_and_leaves_standard_output_empty() {
         &["portals"],
         &["portals", "hall", "-o", "portals.txt"],
         &["portals", "hall", "--dialect", "prt3"],
+        &["brushes"],
+        &["brushes", "a.map", "-o", "b.map"],
+        &["brushes", "a.map", "--detail", "1", "-o", "b.txt"],
+        &["brushes", "a.map", "--detail", "one"],
+        &["brushes", "a.map", "--by", "size"],
         &["diff", "hall"],
         &["diff", "hall", "hall", "hall"],
         &["keys", "hall"],

@@ -81,6 +81,22 @@ pub fn write_first_free(paths: impl IntoIterator<Item = PathBuf>, bytes: &[u8]) 
     ))
 }
 
+/// Whether two paths lead to one file that exists, by whatever names and links: what is written to one would replace the other.
+#[must_use]
+pub fn is_same_file(a: &Path, b: &Path) -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt;
+        let place = |path: &Path| fs::metadata(path).ok().map(|found| (found.dev(), found.ino()));
+        if let (Some(a), Some(b)) = (place(a), place(b))
+            && a == b
+        {
+            return true;
+        }
+    }
+    matches!((fs::canonicalize(a), fs::canonicalize(b)), (Ok(a), Ok(b)) if a == b)
+}
+
 /// Whether this is the name of a file with this extension that is not written whole.
 pub(crate) fn is_temporary_name(name: &str, extension: &str) -> bool {
     let characters = name

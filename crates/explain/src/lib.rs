@@ -14,6 +14,7 @@
 //! | [`outlines`], [`portal_comparison`] | which portals has a portal file that the tree lacks, and which has only the tree? |
 //! | [`difference`] | what came and went between two levels with their trees? |
 //! | [`difference_shapes`] | where is it? Its leaves, portals and faces, to be drawn |
+//! | [`brush_costs`] | which brushes of a map cost most, and what is saved where they are detail? |
 //! | [`places`] | where can people be? From there queries and questions are asked |
 //! | [`glossary`] | what does this word mean? Every term with its definition and its source |
 //!
@@ -38,6 +39,7 @@
 //! A film is the query that was asked, not a likeness of it: each kind of query has one traversal, which is generic over an
 //! [`Observer`](bspwalk_trees::observer::Observer), and recording only listens.
 
+pub mod brush_costs;
 pub mod decisions;
 pub mod difference;
 pub mod difference_shapes;

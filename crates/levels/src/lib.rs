@@ -29,6 +29,7 @@
 //! | `spawn` | finds a place to start where none is named |
 //! | [`disk`], `files`, [`source`] | the files that there are; what a level may open, where it is looked for, and what was read, with hashes |
 //! | `material`, `texture`, `images`, [`light_maps`], [`light_styles`], [`color`] | materials, images within a budget, light of the file, colours |
+//! | [`MapBrushes`] | where each brush of a `.map` file stands in its text, and a copy of the text in which brushes are detail |
 //! | [`portal_file`] | the portal files (`.prt`) of Quake's compilers, read and written |
 //! | [`builtin`], [`courses`], [`raised`] | the levels and courses that come with the crate; a room out of a drawn polygon |
 //! | `error` | the texts of all errors of loading |
@@ -102,6 +103,8 @@ use glam::{DVec3, Vec2, Vec3, Vec4};
 use self::disk::Kind;
 #[cfg(feature = "quake")]
 pub use self::quake_bsp::{LumpSize, limits_of, lump_sizes};
+#[cfg(feature = "quake")]
+pub use self::quake_map::{BrushPart, DetailError, MapBrush, MapBrushes};
 pub use self::{
     entity::{Brush, Entity},
     error::{LevelError, MAX_FILE_BYTES},

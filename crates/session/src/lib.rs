@@ -22,6 +22,7 @@
 //! | [`job`] | long operations beside the main thread, with progress, which can be cancelled; a panic is their failure |
 //! | [`background`], [`seen`] | light, leaves and PVS made on a thread; the faces that a leaf sees |
 //! | [`watch`], [`reload`], [`reselect`] | a level whose file is edited: noticed, opened again, its selection found again |
+//! | [`between_saves`], [`brush_survey`] | what came and went from one save to the next; the dearest brushes of a map |
 //! | [`store`], [`files`], [`settings_file`] | what keeps files; where pictures and scripts are saved; the file of the settings |
 //! | [`start`] | where a body starts |
 //!
@@ -39,8 +40,10 @@
 
 pub mod actions;
 pub mod background;
+pub mod between_saves;
 pub mod body;
 pub mod bookmarks;
+pub mod brush_survey;
 pub mod clock;
 pub mod files;
 pub mod films;

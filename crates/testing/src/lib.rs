@@ -16,6 +16,7 @@ pub mod meshes;
 pub mod oracle;
 pub mod plain;
 pub mod pushes;
+pub mod quake_maps;
 pub mod quake_rooms;
 pub mod queries;
 pub mod random;

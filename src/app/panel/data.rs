@@ -6,7 +6,9 @@ use bspwalk_trees::BuildParams;
 
 use super::matrix;
 use crate::app::{
+    between_saves::LevelSaves,
     bookmarks::{BookmarkChange, LevelBookmarks},
+    brushes::{BrushRequest, LevelBrushes},
     course::Scores,
     input::KeyLabels,
     leaf_tree::{ChosenLeaf, CullingMode, CullingReport, Frozen, LeafTreeParams, LeafTreeState, SightFrom},
@@ -25,6 +27,7 @@ pub(super) struct PanelMessages<'w> {
     pub(super) open: MessageWriter<'w, OpenLevel>,
     pub(super) rebuild: MessageWriter<'w, RebuildTree>,
     pub(super) bookmarks: MessageWriter<'w, BookmarkChange>,
+    pub(super) brushes: MessageWriter<'w, BrushRequest>,
     pub(super) exits: MessageWriter<'w, AppExit>,
 }
 
@@ -44,6 +47,8 @@ pub(super) struct PanelData<'w, 's> {
     pub(super) frozen: Shown<'w, 's, Frozen>,
     pub(super) keys: Res<'w, KeyLabels>,
     pub(super) bookmarks: Res<'w, LevelBookmarks>,
+    pub(super) brushes: Shown<'w, 's, LevelBrushes>,
+    pub(super) saves: Shown<'w, 's, LevelSaves>,
 }
 
 /// The settings that the panel changes.

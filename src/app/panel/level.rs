@@ -8,6 +8,7 @@ use bspwalk_progress::words;
 use glam::DVec3;
 
 use super::{
+    brushes,
     data::{Controls, Draft, PanelData, PanelMessages},
     entities,
     widgets::{self, Tip},
@@ -29,7 +30,7 @@ pub(super) fn contents(
         widgets::note(ui, "No level is shown yet.");
         return;
     };
-    stats(ui, current);
+    stats(ui, current, |ui| brushes::contents(ui, current, data, messages));
     entities::contents(ui, &current.level, &mut controls.player);
     problems(ui, &current.level);
     again(ui, current, messages, draft);
@@ -77,7 +78,8 @@ fn open_buttons(
     ui.add_space(4.0);
 }
 
-fn stats(ui: &mut Ui, current: &OpenedLevel) {
+/// The figures; `rest` draws what belongs to those that one seldom asks for, too.
+fn stats(ui: &mut Ui, current: &OpenedLevel, rest: impl FnOnce(&mut Ui)) {
     let level = &current.level;
     ui.add(egui::Label::new(RichText::new(&level.name).size(18.0).color(style::TEXT)).truncate());
     match &current.source {
@@ -96,8 +98,13 @@ fn stats(ui: &mut Ui, current: &OpenedLevel) {
                 .on_hover_text("Width (x), height (y) and length (z) in metres.");
         });
     }
-    egui::CollapsingHeader::new(RichText::new("More about it").color(style::TEXT))
-        .show_unindented(ui, |ui| more(ui, level));
+    egui::CollapsingHeader::new(RichText::new("More about it").color(style::TEXT)).show_unindented(
+        ui,
+        |ui| {
+            more(ui, level);
+            rest(ui);
+        },
+    );
 }
 
 /// The figures of a level that one seldom asks for.

@@ -4,6 +4,7 @@
 
 mod body;
 mod bookmarks;
+mod brushes;
 mod build;
 pub(super) mod card_params;
 mod choice;

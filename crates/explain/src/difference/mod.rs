@@ -24,6 +24,7 @@
 
 mod matching;
 mod parts;
+mod sentence;
 mod visible;
 mod words;
 
@@ -36,6 +37,7 @@ use glam::DVec3;
 
 pub use self::{
     matching::{Counts, Matching},
+    sentence::SideFigures,
     visible::VisiblePairs,
     words::change,
 };

@@ -13,6 +13,8 @@ use crate::{LevelError, quake::entities::Keys};
 #[derive(Debug, Default)]
 pub(super) struct EntityBlock {
     pub(super) keys: Keys,
+    /// The place of its opening brace.
+    pub(super) start: usize,
     pub(super) brushes: Vec<BrushBlock>,
 }
 
@@ -25,6 +27,13 @@ pub(super) struct BrushBlock {
     pub(super) line: usize,
     /// What it is in words, where it is of a kind that is not read.
     pub(super) unsupported: Option<&'static str>,
+}
+
+impl BrushBlock {
+    /// The text with its braces.
+    pub(super) fn braced(&self) -> Range<usize> {
+        self.text.start - 1..self.text.end + 1
+    }
 }
 
 /// The kinds of brushes that are not read: the word before the inner brace, and what it is called.
@@ -152,6 +161,7 @@ pub(super) fn divide(file: &str, text: &[u8], progress: &Progress) -> Result<Vec
             };
             entity = Some(EntityBlock {
                 keys,
+                start: at,
                 brushes: Vec::new(),
             });
             continue;
@@ -199,6 +209,31 @@ pub(super) fn divide(file: &str, text: &[u8], progress: &Progress) -> Result<Vec
         return Err(failed(words.line, problem));
     }
     Ok(entities)
+}
+
+/// The keys and values of the entity whose opening brace is here, with their quotation marks, as they stand in a text that
+/// [`divide`] has divided.
+pub(super) fn written_keys(text: &[u8], start: usize) -> Vec<[&[u8]; 2]> {
+    let mut words = Words {
+        text,
+        at: start + 1,
+        line: 1,
+    };
+    let (mut pairs, mut depth, mut key) = (Vec::new(), 0_usize, None);
+    while let Ok(Some((word, at, _))) = words.next() {
+        let written = &text[at..words.at];
+        match word {
+            Word::Plain(b"{") => depth += 1,
+            Word::Plain(b"}") if depth == 0 => break,
+            Word::Plain(b"}") => depth -= 1,
+            Word::Quoted(_) if depth == 0 => match key.take() {
+                Some(key) => pairs.push([key, written]),
+                None => key = Some(written),
+            },
+            Word::Plain(_) | Word::Quoted(_) => {}
+        }
+    }
+    pairs
 }
 
 /// A word for an error, cut where it is long.

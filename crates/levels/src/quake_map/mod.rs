@@ -8,12 +8,15 @@
 //! faces at most 64 times that of the sides. Images are bounded as those of every level are (`images`), patterns for those
 //! that are missing by 64 MiB, and WAD files by 2 GiB together.
 //!
-//! `blocks` reads the text, `alignment` places textures on sides, `textures` finds their images.
+//! `blocks` reads the text, `alignment` places textures on sides, `textures` finds their images; `listing` tells where each brush
+//! stands in the text, and `detail_copy` makes brushes detail in a copy of it.
 
 mod alignment;
 mod blocks;
 mod brush;
 mod csg;
+mod detail_copy;
+mod listing;
 mod seams;
 mod textures;
 
@@ -28,6 +31,10 @@ use self::{
     blocks::EntityBlock,
     brush::{Solid, THICKNESS},
     csg::{Member, Rank},
+};
+pub use self::{
+    detail_copy::DetailError,
+    listing::{BrushPart, MapBrush, MapBrushes},
 };
 use super::{
     Brush, Format, LevelError, LevelTriangle, Material, Resolver, Warning,
@@ -105,6 +112,8 @@ struct Placed {
     /// Whether points in it are solid.
     fills: bool,
     line: u32,
+    /// Its number among all brushes of the file.
+    number: u32,
 }
 
 #[derive(Default)]
@@ -120,6 +129,8 @@ struct Map {
     /// The object of the world's clip brushes.
     clip: Option<u32>,
     warnings: Vec<Warning>,
+    /// How many brushes were read.
+    read: u32,
     left_out: usize,
     unsupported: Vec<(&'static str, usize, usize)>,
     problems: Vec<Warning>,
@@ -157,6 +168,8 @@ impl Map {
         let mut placed = Vec::new();
         let mut sum = (DVec3::ZERO, 0.0);
         for (index, (of, solid)) in block.brushes.iter().zip(parsed).enumerate() {
+            let number = self.read;
+            self.read += 1;
             match (solid, of.unsupported) {
                 (_, Some(what)) => self.note_unsupported(what, of.line),
                 (Err(problem), None) => {
@@ -172,7 +185,7 @@ impl Map {
                         let bounds = solid.bounds;
                         sum = (sum.0 + bounds.center(), sum.1 + 1.0);
                     }
-                    placed.push((solid, of.line));
+                    placed.push((solid, of.line, number));
                 }
             }
         }
@@ -183,7 +196,7 @@ impl Map {
         let mut object = None;
         let mut detail_object = None;
         let mut own = Set::default();
-        for (solid, line) in placed {
+        for (solid, line, number) in placed {
             let is_world = matches!(role, Role::Structure | Role::Detail);
             let line = u32::try_from(line).unwrap_or(0);
             if matches!(solid.look, Look::Origin | Look::Hint | Look::Trigger) || role == Role::Volume {
@@ -236,6 +249,7 @@ impl Map {
                 object,
                 stops,
                 line,
+                number,
             };
             let set = if is_world || is_clip || is_passable_detail {
                 &mut self.sets[0]
@@ -403,8 +417,7 @@ impl Map {
                 });
             }
         }
-        let solids = all().filter(|brush| brush.fills);
-        let brushes: Vec<Brush> = solids.map(Placed::as_level).collect();
+        let brushes: Vec<Brush> = self.solids().map(Placed::as_level).collect();
         let conversions = self.conversions(brushes.len());
         let spawn = entities::start(&self.entities);
         let entities = self.entities.into_iter().zip(self.places);
@@ -422,6 +435,14 @@ impl Map {
             warnings,
             ..Draft::default()
         })
+    }
+
+    /// What is solid in the world, in the order of the level's brushes.
+    fn solids(&self) -> impl Iterator<Item = &Placed> {
+        self.sets
+            .iter()
+            .flat_map(|set| &set.brushes)
+            .filter(|brush| brush.fills)
     }
 
     fn conversions(&self, solids: usize) -> Vec<String> {

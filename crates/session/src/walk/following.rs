@@ -6,6 +6,7 @@ use super::{Selected, Session};
 use crate::{
     OpenError, Opened,
     background::Background,
+    between_saves::{SaveDifference, SavedState},
     films::FilmsInModel,
     overlays::OverlayKind,
     plan::Planner,
@@ -49,10 +50,45 @@ impl Session {
         }
     }
 
+    /// The level as it is shown with its trees, once they and the PVS are there, or it is known that one of them does not come.
+    fn saved_state(&self) -> Option<SavedState> {
+        let leaves = self.picture.leaves().filter(|_| self.working().is_none())?;
+        Some(SavedState {
+            level: Arc::clone(&self.opened.level),
+            nodes: Arc::clone(&self.opened.tree),
+            leaves: Arc::clone(leaves),
+            pvs: self.picture.pvs().cloned(),
+        })
+    }
+
+    /// Says what came and went from the save before to the one that is shown, once that is found.
+    pub(super) fn compare_saves(&mut self) {
+        if !self.between_saves.is_waiting() {
+            return;
+        }
+        let after = self.saved_state();
+        match self.between_saves.follow(after) {
+            Some(Ok(found)) => {
+                for line in &found.lines {
+                    self.notice(line);
+                }
+            }
+            Some(Err(reason)) => self.notice(reason),
+            None => {}
+        }
+    }
+
+    /// What the last save changed, once it is found.
+    #[must_use]
+    pub fn last_save(&self) -> Option<&SaveDifference> {
+        self.between_saves.latest().map(AsRef::as_ref)
+    }
+
     /// Replaces the level by another state of it. The body, the view, what is shown and what is selected stay, where they
     /// still make sense; the background begins again.
     fn reopen(&mut self, opened: Arc<Opened>) -> Result<(), OpenError> {
         let painted = Arc::clone(opened.painted()?);
+        self.between_saves.replace(self.saved_state());
         self.end_recording();
         let selected = anchor(&self.opened.level, &self.opened.tree, self.selected.node, None);
         let found = selected.and_then(|corners| found_again(&opened.level, &opened.tree, corners));

@@ -38,6 +38,7 @@ use crate::{OpenError, Opened, tree_args::TreeArgs};
 use crate::{
     actions::Front,
     background::Background,
+    between_saves::BetweenSaves,
     body::{Body, Playing},
     clock::{STEPS_PER_SECOND, TimeScale},
     files,
@@ -115,6 +116,8 @@ pub struct Session {
     background: Background,
     /// The watch over the level's file.
     reload: Option<Reload>,
+    /// What came and went from save to save.
+    between_saves: BetweenSaves,
     /// How the level is read again.
     tree_args: TreeArgs,
     /// How many parts have come from the background.
@@ -201,6 +204,7 @@ impl Session {
             background: Background::start(&opened),
             films: FilmsInModel::new(&opened.level, &opened.tree),
             reload: None,
+            between_saves: BetweenSaves::default(),
             tree_args: TreeArgs::default(),
             opened,
             revision: 0,

@@ -21,6 +21,7 @@ impl Session {
         let seconds = elapsed.as_secs_f64();
         self.look_at_file();
         self.take_parts();
+        self.compare_saves();
         for (_, left) in &mut self.notices {
             *left -= seconds as f32;
         }

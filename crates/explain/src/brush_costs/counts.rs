@@ -1,0 +1,209 @@
+//! What the planes of a brush's sides do in the tree of its level.
+
+use std::collections::HashMap;
+
+use bspwalk_compile::fill::source_brushes;
+use bspwalk_geometry::{Aabb, BoxTree, Plane, Polygon, Split};
+use bspwalk_levels::{Brush, Level};
+use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_trees::{
+    LeafTree,
+    solid_leaf::{Child, LeafId, NodeId, pvs::PvsFlow},
+};
+use serde::Serialize;
+
+/// What the planes of a brush's sides do, counted at the nodes on whose plane it alone has a face in the node's cell: without it,
+/// they would not be there. Where several brushes have a face on the plane, none of them is counted, as the others need the node,
+/// too.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct BrushCounts {
+    /// Those nodes.
+    pub nodes: u32,
+    /// Nodes on whose plane other brushes have a face, too.
+    pub shared_nodes: u32,
+    /// Pieces of structural faces that its nodes cut in two.
+    pub cuts: u64,
+    /// Portals on the planes of its nodes.
+    pub portals: u32,
+    /// Steps that the portal flow took from those portals.
+    pub pvs_steps: u64,
+    /// Whether it touches what is outside of the level's walls: such a brush seals the level as a rule.
+    pub touches_outside: bool,
+}
+
+/// By what brushes are ordered; equal ones by the others in this order.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Measure {
+    /// Steps of the portal flow.
+    #[default]
+    Pvs,
+    /// Portals.
+    Portals,
+    /// Cuts.
+    Cuts,
+}
+
+impl Measure {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Pvs, Self::Portals, Self::Cuts];
+
+    /// Its name on the command line.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Pvs => "pvs",
+            Self::Portals => "portals",
+            Self::Cuts => "cuts",
+        }
+    }
+
+    /// What is counted.
+    #[must_use]
+    pub const fn description(self) -> &'static str {
+        match self {
+            Self::Pvs => "steps of the portal flow from portals on the planes of its sides",
+            Self::Portals => "portals on the planes of its sides",
+            Self::Cuts => "pieces of faces that the planes of its sides cut",
+        }
+    }
+}
+
+impl BrushCounts {
+    /// The figures in the order in which this measure compares them.
+    pub(super) fn by(&self, measure: Measure) -> [u64; 4] {
+        let (pvs, portals, cuts) = (self.pvs_steps, u64::from(self.portals), self.cuts);
+        let nodes = u64::from(self.nodes);
+        match measure {
+            Measure::Pvs => [pvs, portals, cuts, nodes],
+            Measure::Portals => [portals, pvs, cuts, nodes],
+            Measure::Cuts => [cuts, pvs, portals, nodes],
+        }
+    }
+}
+
+/// The counts of the source's brushes, in their order. The tree must have been recorded; `owners` has the brushes of each triangle.
+pub(super) fn count(
+    level: &Level,
+    tree: &LeafTree,
+    flow: &PvsFlow,
+    owners: &[Vec<u32>],
+    progress: &Progress,
+) -> Result<Vec<BrushCounts>, Cancelled> {
+    let nodes = nodes_of_faces(level, tree, owners, progress)?;
+    let mut counts = vec![BrushCounts::default(); source_brushes(level).len()];
+    let decisions = tree.recording().map_or(&[][..], |recording| &recording.decisions);
+    for (node, of) in nodes.iter().enumerate() {
+        let [one] = of[..] else {
+            for &brush in of {
+                counts[brush as usize].shared_nodes += 1;
+            }
+            continue;
+        };
+        let counts = &mut counts[one as usize];
+        counts.nodes += 1;
+        counts.cuts += decisions.get(node).map_or(0, |decision| u64::from(decision.cuts));
+    }
+    // Two leaves are divided by one node, on whose plane all that is between them lies.
+    let between: HashMap<[LeafId; 2], NodeId> = tree
+        .adjacencies()
+        .iter()
+        .map(|adjacency| (in_order(adjacency.leaves), adjacency.node))
+        .collect();
+    let alone = |leaves: [LeafId; 2]| match nodes.get(*between.get(&in_order(leaves))? as usize)?[..] {
+        [one] => Some(one as usize),
+        _ => None,
+    };
+    let portals = (0..tree.portal_count()).filter_map(|id| tree.portal(id));
+    for brush in portals.filter_map(|portal| alone(portal.leaves)) {
+        counts[brush].portals += 1;
+    }
+    for portal in &flow.portals {
+        if let Some(brush) = alone(portal.leaves) {
+            counts[brush].pvs_steps += portal.steps;
+        }
+    }
+    let near = 2.0 * tree.tolerances().on_plane;
+    for (counts, touches) in counts.iter_mut().zip(touch_outside(level, near, progress)?) {
+        counts.touches_outside = touches;
+    }
+    Ok(counts)
+}
+
+/// Whether each of the source's brushes touches one of those that stand for what cannot be reached, by planes and boxes.
+fn touch_outside(level: &Level, near: f64, progress: &Progress) -> Result<Vec<bool>, Cancelled> {
+    let brushes = source_brushes(level);
+    let outside = &level.brushes[brushes.len()..];
+    let tree = BoxTree::new(outside.iter().map(|brush| brush.bounds).collect());
+    let is_apart = |a: &Brush, b: &Brush| a.sides.iter().any(|side| nearest(side, &b.bounds) > near);
+    let mut touching = Vec::with_capacity(brushes.len());
+    for (turn, brush) in brushes.iter().enumerate() {
+        progress.check_at(turn)?;
+        let mut touches = false;
+        tree.touching(&brush.bounds.inflated(near), |index| {
+            let other = &outside[index as usize];
+            touches = touches || !is_apart(brush, other) && !is_apart(other, brush);
+        });
+        touching.push(touches);
+    }
+    Ok(touching)
+}
+
+/// The least distance of a box from a plane; negative where some of it is behind.
+fn nearest(plane: &Plane, bounds: &Aabb) -> f64 {
+    let reach = plane.normal.abs().dot(bounds.size()) / 2.0;
+    plane.distance(bounds.center()) - reach
+}
+
+fn in_order([a, b]: [LeafId; 2]) -> [LeafId; 2] {
+    [a.min(b), a.max(b)]
+}
+
+/// For each node, the brushes that have a face on its plane within its cell: every face goes down the tree to the nodes on whose
+/// planes it lies.
+fn nodes_of_faces(
+    level: &Level,
+    tree: &LeafTree,
+    owners: &[Vec<u32>],
+    progress: &Progress,
+) -> Result<Vec<Vec<u32>>, Cancelled> {
+    progress.begin("Finding the planes of brushes", level.triangles.len() as u64);
+    let mut nodes: Vec<Vec<u32>> = vec![Vec::new(); tree.node_count() as usize];
+    // The sides of the box around the level are no brush's.
+    let is_chosen = |id: NodeId| id >= LeafTree::WORLD_BOX_SIDES;
+    let thickness = tree.tolerances().on_plane;
+    let mut stack: Vec<(Child, Polygon)> = Vec::new();
+    for (triangle, owners) in level.triangles.iter().zip(owners) {
+        progress.check()?;
+        progress.advance(1);
+        if owners.is_empty() || !triangle.solid {
+            continue;
+        }
+        stack.push((tree.root(), Polygon::from_points(triangle.corners)));
+        let mut turn = 0;
+        while let Some((child, polygon)) = stack.pop() {
+            progress.check_at(turn)?;
+            turn += 1;
+            let Child::Node(id) = child else { continue };
+            let Some(node) = tree.node(id) else { continue };
+            match polygon.split(&node.plane, thickness) {
+                Split::Front => stack.push((node.front, polygon)),
+                Split::Back => stack.push((node.back, polygon)),
+                Split::Cut { front, back } => {
+                    stack.push((node.front, front));
+                    stack.push((node.back, back));
+                }
+                // No node below has the plane once more.
+                Split::CoplanarFront | Split::CoplanarBack if is_chosen(id) => {
+                    let known = &mut nodes[id as usize];
+                    for &owner in owners {
+                        if !known.contains(&owner) {
+                            known.push(owner);
+                        }
+                    }
+                }
+                Split::CoplanarFront | Split::CoplanarBack => {}
+            }
+        }
+    }
+    Ok(nodes)
+}

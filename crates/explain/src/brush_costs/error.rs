@@ -1,0 +1,54 @@
+//! Why brushes could not be surveyed.
+
+use bspwalk_compile::CompileError;
+use bspwalk_levels::{DetailError, LevelError};
+use bspwalk_progress::Cancelled;
+use bspwalk_trees::solid_leaf::pvs::PvsError;
+
+/// Why brushes could not be surveyed.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum SurveyError {
+    /// It was cancelled.
+    #[error(transparent)]
+    Cancelled(#[from] Cancelled),
+    /// The text is no map, or nothing in it can be used.
+    #[error(transparent)]
+    Level(LevelError),
+    /// Its trees cannot be built.
+    #[error(transparent)]
+    Compile(CompileError),
+    /// Its portal flow cannot be counted.
+    #[error(transparent)]
+    Flow(PvsError),
+    /// A brush cannot be made detail.
+    #[error(transparent)]
+    Detail(#[from] DetailError),
+}
+
+impl From<LevelError> for SurveyError {
+    fn from(error: LevelError) -> Self {
+        match error {
+            LevelError::Cancelled => Self::Cancelled(Cancelled),
+            error => Self::Level(error),
+        }
+    }
+}
+
+impl From<CompileError> for SurveyError {
+    fn from(error: CompileError) -> Self {
+        match error {
+            CompileError::Cancelled(cancelled) => Self::Cancelled(cancelled),
+            error => Self::Compile(error),
+        }
+    }
+}
+
+impl From<PvsError> for SurveyError {
+    fn from(error: PvsError) -> Self {
+        match error {
+            PvsError::Cancelled(cancelled) => Self::Cancelled(cancelled),
+            error => Self::Flow(error),
+        }
+    }
+}

@@ -1,0 +1,40 @@
+//! What the brushes of a map cost, and what is saved where one of them is detail.
+//!
+//! Two measures, which are told apart: [`BrushCounts`] is counted in the trees of the level as it is, and finds the candidates;
+//! a [`Saving`] is measured by building the level anew from the text in which the brushes are `func_detail`, by the code that
+//! builds any level.
+//!
+//! ```
+//! use bspwalk_compile::CompileParams;
+//! use bspwalk_explain::brush_costs::{MapInput, Measure, Survey};
+//! use bspwalk_levels::LoadOptions;
+//! use bspwalk_progress::Progress;
+//! use std::sync::Arc;
+//!
+//! let pillar = [[96.0, -32.0, 0.0], [128.0, 0.0, 192.0]];
+//! let text = bspwalk_testing::quake_maps::room(&[pillar]);
+//! let (options, params) = (LoadOptions::default(), CompileParams::default());
+//! let input = MapInput { name: "pillar.map", text: text.as_bytes(), options: &options, params: &params };
+//! let progress = Arc::<Progress>::default();
+//! let survey = Survey::new(&input, &progress)?;
+//! let dearest = survey.dearest(Measure::Pvs)[0];
+//! let saving = survey.as_detail(&input, &[dearest], &progress)?;
+//! let [before, after] = saving.figures;
+//! assert!(after.leaves < before.leaves && !saving.opens);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod built;
+mod counts;
+mod error;
+mod faces;
+mod survey;
+mod words;
+
+pub use self::{
+    built::{BuiltMap, MapFigures, MapInput},
+    counts::{BrushCounts, Measure},
+    error::SurveyError,
+    survey::{Saving, Survey},
+    words::map_box,
+};

@@ -1,0 +1,215 @@
+//! What brushes cost, and what is saved where they are detail, in maps of which both is known.
+
+use std::sync::Arc;
+
+use bspwalk_compile::CompileParams;
+use bspwalk_explain::brush_costs::{BrushCounts, MapFigures, MapInput, Measure, Saving, Survey, SurveyError};
+use bspwalk_levels::{BrushPart, LoadOptions};
+use bspwalk_progress::Progress;
+use bspwalk_testing::{
+    levels,
+    quake_maps::{self, Corners},
+};
+
+/// A pillar from the floor to the ceiling, in the middle of nothing.
+const PILLAR: Corners = [[96.0, -32.0, 0.0], [128.0, 0.0, 192.0]];
+
+struct Map {
+    text: Vec<u8>,
+    options: LoadOptions,
+    params: CompileParams,
+}
+
+impl Map {
+    fn new(text: impl Into<Vec<u8>>) -> Self {
+        Self {
+            text: text.into(),
+            options: LoadOptions::default(),
+            params: CompileParams::default(),
+        }
+    }
+
+    fn input(&self) -> MapInput<'_> {
+        MapInput {
+            name: "a.map",
+            text: &self.text,
+            options: &self.options,
+            params: &self.params,
+        }
+    }
+
+    fn survey(&self) -> Survey {
+        Survey::new(&self.input(), &Arc::default()).expect("it builds")
+    }
+
+    fn as_detail(&self, numbers: &[u32]) -> Saving {
+        let saving = self.survey().as_detail(&self.input(), numbers, &Arc::default());
+        saving.expect("it builds")
+    }
+}
+
+/// What does not depend on the clock.
+fn counted(figures: MapFigures) -> MapFigures {
+    MapFigures {
+        leaf_ms: 0.0,
+        pvs_ms: 0.0,
+        ..figures
+    }
+}
+
+#[test]
+fn a_pillar_divides_a_room_and_as_detail_does_not() {
+    let map = Map::new(quake_maps::room(&[PILLAR]));
+    let survey = map.survey();
+    let figures = survey.built.figures();
+    // Each of its four sides is the plane of one node, with an empty leaf in front. Two opposite ones reach from wall to wall, and
+    // the leaves of the two others have a portal to either.
+    assert_eq!((figures.leaves, figures.portals), (4, 4));
+    let pillar = survey.counts[6];
+    assert_eq!(
+        (pillar.nodes, pillar.shared_nodes, pillar.portals),
+        (4, 0, 4),
+        "{pillar:?}"
+    );
+    // The first of its planes cuts the floor, the ceiling and two walls at least.
+    assert!(pillar.cuts >= 4, "{pillar:?}");
+    assert_eq!(survey.dearest(Measure::Pvs), [6]);
+    for wall in &survey.counts[..6] {
+        assert_eq!(
+            *wall,
+            BrushCounts::default(),
+            "the walls are the box around the level"
+        );
+    }
+    // Four sides of two triangles or more each; its ends are inside the floor and the ceiling.
+    assert!(survey.faces[6].len() >= 8, "{:?}", survey.faces[6]);
+    let detail = map.as_detail(&[6]);
+    let empty = Map::new(quake_maps::room(&[])).survey().built.figures();
+    assert_eq!(counted(detail.figures[0]), counted(figures));
+    assert_eq!(counted(detail.figures[1]), counted(empty));
+    assert_eq!((empty.leaves, empty.portals), (1, 0));
+    assert!(!detail.opens);
+    assert_eq!(detail.visible.after, 0, "one leaf makes no pair");
+    assert_eq!(detail.warning(), None, "{detail:?}");
+    assert!(
+        detail.changes().starts_with("leaves −3, portals −4, "),
+        "{}",
+        detail.changes()
+    );
+}
+
+#[test]
+fn planes_that_brushes_share_are_not_saved_by_one_of_them() {
+    // In a row: their sides across the row are on two planes, which reach through the whole room.
+    let row: Vec<Corners> = [-192.0, -64.0, 64.0, 192.0]
+        .map(|x| [[x, -16.0, 0.0], [x + 16.0, 16.0, 192.0]])
+        .to_vec();
+    let map = Map::new(quake_maps::room(&row));
+    let survey = map.survey();
+    for counts in &survey.counts[6..] {
+        assert_eq!(counts.shared_nodes, 2, "{counts:?}");
+        assert_eq!(counts.nodes, 2, "{counts:?}");
+    }
+    // One less joins the two leaves between it and its neighbours to one.
+    let [before, after] = map.as_detail(&[7]).figures;
+    assert_eq!((before.leaves, after.leaves), (7, 6));
+    // All together leave an empty room.
+    let [_, after] = map.as_detail(&[6, 7, 8, 9]).figures;
+    assert_eq!((after.leaves, after.portals), (1, 0));
+}
+
+#[test]
+fn a_brush_that_seals_the_level_leaks_as_detail() {
+    let map = Map::new(quake_maps::room(&[PILLAR]));
+    let saving = map.as_detail(&[2]);
+    assert!(saving.opens);
+    let warning = saving.warning().expect("there is one");
+    assert!(warning.contains("the level leaks"), "{warning}");
+    // What leaks as it is, does not come to leak.
+    let walls = quake_maps::walls(quake_maps::ROOM);
+    let open = Map::new(quake_maps::map(walls[1..].iter().copied().chain([PILLAR])));
+    assert!(!open.survey().built.is_sealed);
+    assert!(!open.as_detail(&[5]).opens);
+}
+
+#[test]
+fn a_wall_that_hides_is_told_from_a_pillar_that_does_not() {
+    // Three rooms in a row, whose narrow doors are at opposite walls: the first and the last do not see each other.
+    let walls = [
+        [[-128.0, -256.0, 0.0], [-64.0, 192.0, 192.0]],
+        [[-128.0, 208.0, 0.0], [-64.0, 256.0, 192.0]],
+        [[0.0, -256.0, 0.0], [64.0, -208.0, 192.0]],
+        [[0.0, -192.0, 0.0], [64.0, 256.0, 192.0]],
+    ];
+    let text = quake_maps::room(&walls).replace("\"-128 0 32\"", "\"-192 0 32\"");
+    let saving = Map::new(text).as_detail(&[6]);
+    let [before, after] = saving.figures;
+    assert!(before.seen_share < 0.8 && after.seen_share > 0.99, "{saving:?}");
+    let warning = saving.warning().expect("there is one");
+    assert!(warning.starts_with("detail hides nothing: "), "{warning}");
+}
+
+#[test]
+fn a_survey_can_be_cancelled_and_says_what_is_no_map() {
+    let map = Map::new(quake_maps::room(&[]));
+    let progress = Arc::<Progress>::default();
+    let survey = map.survey();
+    progress.cancel();
+    let cancelled = [
+        Survey::new(&map.input(), &progress).err(),
+        survey.as_detail(&map.input(), &[0], &progress).err(),
+    ];
+    for error in cancelled {
+        assert!(matches!(error, Some(SurveyError::Cancelled(_))), "{error:?}");
+    }
+    let broken = Map::new("{\n{\n");
+    let error = Survey::new(&broken.input(), &Arc::default());
+    assert!(matches!(error, Err(SurveyError::Level(_))), "{error:?}");
+    let missing = survey.as_detail(&map.input(), &[99], &Arc::default());
+    assert!(matches!(missing, Err(SurveyError::Detail(_))), "{missing:?}");
+}
+
+#[test]
+fn counts_of_real_levels_are_parts_of_their_trees() {
+    let Some(folder) = levels::folder() else { return };
+    for name in ["lqdm6_a6.map", "lq_e0m3.map", "playground.map"] {
+        let Ok(text) = std::fs::read(folder.join(name)) else {
+            println!("NO REAL LEVEL: {name}");
+            continue;
+        };
+        levels::note(name);
+        let mut map = Map::new(text);
+        map.params = CompileParams::quick();
+        let survey = map.survey();
+        let all = survey.built.figures();
+        let sum = |figure: fn(&BrushCounts) -> u64| survey.counts.iter().map(figure).sum::<u64>();
+        // Each node is counted once at the most, and so is what lies on it.
+        let nodes = sum(|counts| counts.nodes.into());
+        let portals = sum(|counts| counts.portals.into());
+        assert!(
+            nodes > 0 && nodes <= survey.built.leaves.tree.node_count().into(),
+            "{name}"
+        );
+        assert!(portals > 0 && portals <= all.portals.into(), "{name}");
+        assert!(sum(|counts| counts.pvs_steps) <= all.pvs_steps, "{name}");
+        for (number, brush) in survey.map.brushes.iter().enumerate() {
+            let is_counted = survey.counts[number].nodes > 0;
+            assert!(
+                !is_counted || brush.part == BrushPart::Structural,
+                "{name}: {brush:?}"
+            );
+        }
+        let dearest = survey.candidates(Measure::Portals);
+        let [first, last] = [dearest[0], dearest[dearest.len() - 1]];
+        assert!(survey.counts[first as usize].portals >= survey.counts[last as usize].portals);
+        let saving = survey
+            .as_detail(&map.input(), &[first], &Arc::default())
+            .expect("it builds");
+        assert_eq!(counted(saving.figures[0]), counted(all), "{name}");
+        println!(
+            "{name}: brush {first}: {}; {:?}",
+            saving.changes(),
+            saving.warning()
+        );
+    }
+}

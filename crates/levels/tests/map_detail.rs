@@ -1,0 +1,301 @@
+//! The brushes of a map by their places in its text, and the copy in which some of them are detail.
+
+use bspwalk_levels::{BrushPart, DetailError, Level, LevelError, LoadOptions, MapBrushes, load_from_memory};
+use bspwalk_progress::Progress;
+use bspwalk_testing::{
+    levels,
+    quake_maps::{self, Corners},
+};
+use glam::DVec3;
+use proptest::prelude::*;
+use quake_util::qmap;
+
+fn brushes(text: &[u8]) -> MapBrushes {
+    MapBrushes::read("a.map", text, &Progress::default()).expect("it is a map")
+}
+
+fn level(text: &[u8]) -> Level {
+    load_from_memory("a.map", text, &(), &LoadOptions::default(), &Progress::default()).expect("it loads")
+}
+
+/// Entities as another reader has them: keys with values, and brushes in its own words.
+type Parsed = Vec<(Vec<[Vec<u8>; 2]>, Vec<String>)>;
+
+fn parsed(text: &[u8]) -> Parsed {
+    let map = qmap::parse(&mut &text[..]).expect("another program reads it");
+    let entities = map.entities.into_iter().map(|entity| {
+        let mut keys: Vec<_> = entity
+            .edict
+            .into_iter()
+            .map(|pair| [pair.0, pair.1].map(|text| text.into_bytes()))
+            .collect();
+        keys.sort();
+        let brushes = entity.brushes.iter().map(|brush| format!("{brush:?}"));
+        (keys, brushes.collect())
+    });
+    entities.collect()
+}
+
+/// Asserts that a copy is the text without the brushes, and then new entities with them, and that nothing else differs: neither by
+/// bytes nor as another program reads it.
+fn assert_moved(text: &[u8], numbers: &[u32]) -> Vec<u8> {
+    let found = brushes(text);
+    let copy = found
+        .as_detail(text, numbers)
+        .expect("all of them are structural");
+
+    // By bytes: what is left of the text comes first, in order; the brushes stand at the end, each as it was.
+    let mut sorted = numbers.to_vec();
+    sorted.sort_unstable();
+    sorted.dedup();
+    let mut rest = &copy[..];
+    let mut at = 0;
+    for &number in &sorted {
+        let brush = &found.brushes[number as usize].text;
+        let kept = text[at..brush.start].trim_ascii_end();
+        assert!(rest.starts_with(kept), "what stands before brush {number} stays");
+        rest = &rest[kept.len()..];
+        at = brush.end;
+        // Nothing but white space of the text is left out.
+        rest = rest.trim_ascii_start();
+        at += text[at..].len() - text[at..].trim_ascii_start().len();
+    }
+    let kept = text[at..].trim_ascii_end();
+    assert!(rest.starts_with(kept), "what stands behind the last one stays");
+    let tail = &rest[kept.len()..];
+    let mut behind = tail;
+    for &number in &sorted {
+        let brush = &text[found.brushes[number as usize].text.clone()];
+        let place = behind.windows(brush.len()).position(|part| part == brush);
+        behind = &behind[place.expect("it stands at the end as it was") + brush.len()..];
+    }
+
+    // As another program reads it.
+    let (before, after) = (parsed(text), parsed(&copy));
+    let mut wanted = before.clone();
+    for &number in sorted.iter().rev() {
+        let brush = &found.brushes[number as usize];
+        wanted[brush.entity as usize].1.remove(brush.index as usize);
+    }
+    assert!(after.starts_with(&wanted), "all else is as it was");
+    let moved: Vec<_> = after[wanted.len()..]
+        .iter()
+        .flat_map(|entity| &entity.1)
+        .collect();
+    let of = |&number: &u32| {
+        let brush = &found.brushes[number as usize];
+        &before[brush.entity as usize].1[brush.index as usize]
+    };
+    assert_eq!(moved, sorted.iter().map(of).collect::<Vec<_>>());
+    for entity in &after[wanted.len()..] {
+        let class = [b"classname".to_vec(), b"func_detail".to_vec()];
+        assert!(entity.0.contains(&class), "{:?}", entity.0);
+    }
+    copy
+}
+
+#[test]
+fn each_brush_is_told_with_its_number_line_box_and_texture() {
+    let pillar = [[96.0, -32.0, 0.0], [128.0, 0.0, 192.0]];
+    let text = quake_maps::room(&[pillar]);
+    let found = brushes(text.as_bytes());
+    assert_eq!(found.brushes.len(), 7);
+    let brush = &found.brushes[6];
+    assert_eq!((brush.entity, brush.index, brush.in_level), (0, 6, Some(6)));
+    assert_eq!((&brush.class[..], &brush.texture[..]), ("worldspawn", "brick"));
+    assert_eq!(brush.bounds, Some(pillar.map(DVec3::from_array)));
+    assert_eq!((brush.sides.len(), brush.part), (6, BrushPart::Structural));
+    // Two lines of the entity, then eight of each brush.
+    assert_eq!(brush.line, 3 + 6 * 8);
+    let level = level(text.as_bytes());
+    assert_eq!(level.brushes.len(), 7);
+    assert!(level.brushes.iter().all(|brush| !brush.detail));
+}
+
+#[test]
+fn a_brush_becomes_detail_and_nothing_else_changes() {
+    let pillars: Vec<Corners> = (0..4)
+        .map(|x| {
+            let x = f64::from(x) * 64.0;
+            [[x, 0.0, 0.0], [x + 16.0, 16.0, 192.0]]
+        })
+        .collect();
+    let text = quake_maps::room(&pillars);
+    let copy = assert_moved(text.as_bytes(), &[8, 6, 8]);
+    let level = level(&copy);
+    let detail: Vec<f64> = level
+        .brushes
+        .iter()
+        .filter(|brush| brush.detail)
+        .map(|brush| (brush.bounds.center().x / level.units.scale).round())
+        .collect();
+    assert_eq!(detail, [8.0, 136.0], "the first and the third pillar");
+    let found = brushes(&copy);
+    let parts = found
+        .brushes
+        .iter()
+        .filter(|brush| brush.part == BrushPart::Detail);
+    assert_eq!(parts.count(), 2);
+    // Without brushes it is the text itself.
+    let none = brushes(text.as_bytes()).as_detail(text.as_bytes(), &[]);
+    assert_eq!(none.as_deref(), Ok(text.as_bytes()));
+}
+
+#[test]
+fn comments_line_endings_and_other_encodings_stay() {
+    let text = quake_maps::room(&[[[0.0, 0.0, 0.0], [16.0, 16.0, 192.0]]]);
+    let text = format!("// Game: Quake\n// Format: Standard\n// entity 0\n{text}// the end");
+    let text = text.replace("{\n( ", "// brush\n  {\n( ").replace('\n', "\r\n");
+    let mut text = text.replace("brick", "br#ck").into_bytes();
+    // Latin-1, as old editors write: `brück`.
+    text.iter_mut()
+        .filter(|byte| **byte == b'#')
+        .for_each(|byte| *byte = 0xfc);
+    let copy = assert_moved(&text, &[6]);
+    assert!(
+        copy.windows(12).any(|part| part == b"// the end\r\n"),
+        "the last line is closed"
+    );
+    assert_eq!(
+        copy.iter().filter(|byte| **byte == b'\n').count(),
+        copy.windows(2).filter(|pair| pair == b"\r\n").count(),
+        "each line ends as those of the text do"
+    );
+    // As many lines as before, of which the last was open, and those of the entity: {, the class, }.
+    let lines = |text: &[u8]| text.split(|byte| *byte == b'\n').count();
+    assert_eq!(lines(&copy), lines(&text) + 4);
+}
+
+#[test]
+fn what_a_group_says_of_its_brushes_stays_with_them() {
+    let brush = quake_maps::brush([[0.0, 0.0, 0.0], [16.0, 16.0, 192.0]]);
+    let group = |keys: &str| {
+        let room = quake_maps::room(&[]);
+        format!("{room}{{\n\"classname\" \"func_group\"\n{keys}{brush}{brush}}}\n")
+    };
+    let keys_of_last = |text: &str, numbers: &[u32]| {
+        let copy = assert_moved(text.as_bytes(), numbers);
+        let mut entities = parsed(&copy);
+        let text = |part: Vec<u8>| String::from_utf8(part).expect("UTF-8");
+        let (keys, _) = entities.pop().expect("there is one");
+        keys.into_iter()
+            .map(|pair| pair.map(text).join(" "))
+            .collect::<Vec<_>>()
+    };
+    let plain = group("\"_phong\" \"1\"\n");
+    assert_eq!(keys_of_last(&plain, &[7]), ["_phong 1", "classname func_detail"]);
+    let layer = group("\"_tb_type\" \"_tb_layer\"\n\"_tb_name\" \"Props\"\n\"_tb_id\" \"3\"\n");
+    assert_eq!(
+        keys_of_last(&layer, &[6, 7]),
+        ["_tb_layer 3", "classname func_detail"]
+    );
+    let nested =
+        group("\"_tb_type\" \"_tb_group\"\n\"_tb_id\" \"5\"\n\"_tb_layer\" \"3\"\n\"_phong\" \"1\"\n");
+    assert_eq!(
+        keys_of_last(&nested, &[6]),
+        ["_phong 1", "_tb_group 5", "classname func_detail"]
+    );
+    // Brushes of two entities come into two.
+    let copy = assert_moved(plain.as_bytes(), &[5, 6]);
+    assert_eq!(parsed(&copy).len(), parsed(plain.as_bytes()).len() + 2);
+}
+
+#[test]
+fn what_divides_no_space_is_refused_with_its_place() {
+    let brush = quake_maps::brush([[0.0, 0.0, 0.0], [16.0, 16.0, 192.0]]);
+    let of = |class: &str| format!("{{\n\"classname\" \"{class}\"\n{brush}}}\n");
+    let text = quake_maps::room(&[]) + &of("func_door") + &of("func_detail");
+    let found = brushes(text.as_bytes());
+    let refused = |number| {
+        let error = found
+            .as_detail(text.as_bytes(), &[0, number])
+            .expect_err("it is refused");
+        error.to_string()
+    };
+    assert!(
+        refused(6).starts_with("brush 6, of func_door in line "),
+        "{}",
+        refused(6)
+    );
+    assert!(refused(7).ends_with("is detail already"), "{}", refused(7));
+    assert_eq!(
+        found.structural(8).expect_err("there is none"),
+        DetailError::Missing { number: 8, count: 8 }
+    );
+}
+
+#[test]
+fn what_is_no_map_is_an_error_as_of_a_level() {
+    let read = MapBrushes::read("a.map", b"{\n{\n", &Progress::default());
+    assert!(matches!(read, Err(LevelError::Syntax { .. })), "{read:?}");
+    let progress = Progress::default();
+    progress.cancel();
+    let text = quake_maps::room(&[]);
+    let cancelled = MapBrushes::read("a.map", text.as_bytes(), &progress);
+    assert!(matches!(cancelled, Err(LevelError::Cancelled)), "{cancelled:?}");
+}
+
+#[test]
+fn brushes_of_real_maps_become_detail_and_nothing_else_changes() {
+    let Some(folder) = levels::folder() else { return };
+    for name in ["lqdm6_a6.map", "lq_e0m3.map", "playground.map"] {
+        let Ok(text) = std::fs::read(folder.join(name)) else {
+            println!("NO REAL LEVEL: {name}");
+            continue;
+        };
+        levels::note(name);
+        let found = brushes(&text);
+        let structural: Vec<u32> = (0..)
+            .zip(&found.brushes)
+            .filter(|(_, brush)| brush.part == BrushPart::Structural)
+            .map(|(number, _)| number)
+            .collect();
+        assert!(structural.len() > 100, "{name}");
+        for some in [
+            &structural[..1],
+            &structural[structural.len() - 1..],
+            &structural[7..40],
+            &structural,
+        ] {
+            assert_moved(&text, some);
+        }
+        // The level has the same brushes, by their boxes, in this order.
+        let level = level(&text);
+        let in_level = found.brushes.iter().filter(|brush| brush.in_level.is_some());
+        assert_eq!(in_level.clone().count(), level.brushes.len(), "{name}");
+        for brush in in_level {
+            let other = &level.brushes[brush.in_level.expect("it is in the level") as usize];
+            let [low, high] = brush.bounds.expect("it is solid");
+            let size = other.bounds.size() / level.units.scale;
+            let own = high - low;
+            assert!(
+                (DVec3::new(own.x, own.z, own.y) - size).abs().max_element() < 0.01,
+                "{name}: {brush:?}"
+            );
+            assert_eq!(other.detail, brush.part == BrushPart::Detail);
+        }
+    }
+}
+
+proptest! {
+    #[test]
+    fn any_brushes_in_any_layout_are_moved_alone(
+        boxes in prop::collection::vec((0_i32..8, 0_i32..8, 1_i32..4), 1..8),
+        chosen in prop::collection::vec(any::<prop::sample::Index>(), 1..4),
+        ending in prop::sample::select(vec!["\n", "\r\n"]),
+        indent in prop::sample::select(vec!["", "\t", "  "]),
+        before in prop::sample::select(vec!["", "// a { comment }\n", "\n\n"]),
+        is_open in any::<bool>(),
+    ) {
+        let boxes = boxes.iter().map(|&(x, y, size)| {
+            let [x, y, size] = [x, y, size].map(|part| f64::from(part * 16));
+            [[x, y, 0.0], [x + size, y + size, 64.0]]
+        });
+        let text = quake_maps::map(boxes);
+        let text = text.replace("{\n( ", &format!("{before}{indent}{{\n( ")).replace('\n', ending);
+        let text = if is_open { text.trim_ascii_end().to_owned() } else { text };
+        let count = brushes(text.as_bytes()).brushes.len();
+        let numbers: Vec<u32> = chosen.iter().map(|index| index.index(count) as u32).collect();
+        assert_moved(text.as_bytes(), &numbers);
+    }
+}

@@ -1,0 +1,159 @@
+//! The dearest brushes of a map, found beside the main thread, and a copy of the map in which some are detail.
+
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use bspwalk_compile::CompileParams;
+use bspwalk_explain::brush_costs::{MapInput, Measure, Saving, Survey, SurveyError};
+use bspwalk_levels::{LoadOptions, read_file};
+use bspwalk_progress::Progress;
+
+use crate::{job::Failure, store};
+
+/// How many of the dearest brushes that do not touch the outside are measured as detail.
+pub const MEASURED: usize = 3;
+
+/// The brushes of a map with what they cost.
+#[derive(Debug)]
+pub struct BrushSurvey {
+    /// The file.
+    pub path: PathBuf,
+    text: Vec<u8>,
+    options: LoadOptions,
+    params: CompileParams,
+    /// The brushes and their counts.
+    pub survey: Survey,
+    /// The numbers of the brushes, the dearest first.
+    pub dearest: Vec<u32>,
+    /// What is saved where one of the first of them that do not touch the outside is detail.
+    pub savings: Vec<Saving>,
+}
+
+impl From<SurveyError> for Failure {
+    fn from(error: SurveyError) -> Self {
+        match error {
+            SurveyError::Cancelled(_) => Self::Cancelled,
+            error => Self::Failed(format!("{error}.")),
+        }
+    }
+}
+
+/// Whether this is the name of a map whose brushes can be surveyed.
+#[must_use]
+pub fn is_map(path: &Path) -> bool {
+    path.extension()
+        .is_some_and(|extension| extension.eq_ignore_ascii_case("map"))
+}
+
+impl BrushSurvey {
+    /// Reads a map as it is saved, counts, and measures the first of the dearest brushes.
+    ///
+    /// # Errors
+    /// Why the file cannot be read or its level not be built.
+    pub fn new(
+        path: &Path,
+        options: LoadOptions,
+        params: CompileParams,
+        progress: &Arc<Progress>,
+    ) -> Result<Self, Failure> {
+        let name = path.display().to_string();
+        let text = read_file(path, &name, progress).map_err(SurveyError::from)?;
+        let input = MapInput {
+            name: &name,
+            text: &text,
+            options: &options,
+            params: &params,
+        };
+        let survey = Survey::new(&input, progress)?;
+        let dearest = survey.dearest(Measure::default());
+        let candidates = survey.candidates(Measure::default());
+        let measured = candidates.iter().take(MEASURED);
+        let savings = measured
+            .map(|&number| survey.as_detail(&input, &[number], progress))
+            .collect::<Result<_, _>>()?;
+        Ok(Self {
+            path: path.to_owned(),
+            survey,
+            dearest,
+            savings,
+            text,
+            options,
+            params,
+        })
+    }
+
+    /// Measures what is saved where these brushes are detail.
+    ///
+    /// # Errors
+    /// As of [`BrushSurvey::new`], and where a brush cannot be detail.
+    pub fn as_detail(&self, numbers: &[u32], progress: &Arc<Progress>) -> Result<Saving, Failure> {
+        let name = self.path.display().to_string();
+        let input = MapInput {
+            name: &name,
+            text: &self.text,
+            options: &self.options,
+            params: &self.params,
+        };
+        Ok(self.survey.as_detail(&input, numbers, progress)?)
+    }
+
+    /// Writes a copy of the map beside it, in which these brushes are detail, and returns its path: the first name of
+    /// `NAME.detail.map`, `NAME.detail2.map` and so on that is free.
+    ///
+    /// # Errors
+    /// Why it cannot be written: one sentence.
+    pub fn write_copy(&self, numbers: &[u32]) -> Result<PathBuf, String> {
+        let copy = self.survey.map.as_detail(&self.text, numbers);
+        let copy = copy.map_err(|error| format!("{error}."))?;
+        let stem = self.path.file_stem().unwrap_or_default().to_string_lossy();
+        let mut tried = self.path.clone();
+        let name = |number: u32| {
+            let number = if number > 1 {
+                number.to_string()
+            } else {
+                String::new()
+            };
+            self.path.with_file_name(format!("{stem}.detail{number}.map"))
+        };
+        let mut names = (1..).map(name).inspect(|path| tried.clone_from(path));
+        let written = store::get().write_first_free(&mut names, &copy);
+        written.map_err(|error| format!("{} cannot be written: {error}.", tried.display()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bspwalk_testing::quake_maps;
+
+    use super::*;
+
+    #[test]
+    fn the_dearest_brush_is_measured_and_written_beside_the_map() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("a.map");
+        let pillar = [[96.0, -32.0, 0.0], [128.0, 0.0, 192.0]];
+        std::fs::write(&path, quake_maps::room(&[pillar])).expect("it is written");
+        let progress = Arc::default();
+        let options = LoadOptions::default();
+        let found =
+            BrushSurvey::new(&path, options.clone(), CompileParams::quick(), &progress).expect("it builds");
+        assert_eq!((&found.dearest[..], found.savings.len()), (&[6][..], 1));
+        assert_eq!(
+            found.as_detail(&[6], &progress).map(|saving| saving.changes()),
+            Ok(found.savings[0].changes())
+        );
+        let first = found.write_copy(&[6]).expect("it is written");
+        let second = found.write_copy(&[6]).expect("it is written");
+        let names = [&first, &second].map(|path| path.file_name().and_then(std::ffi::OsStr::to_str));
+        assert_eq!(names, [Some("a.detail.map"), Some("a.detail2.map")]);
+        let copy =
+            BrushSurvey::new(&first, options.clone(), CompileParams::quick(), &progress).expect("it builds");
+        assert_eq!(copy.survey.built.figures().leaves, 1);
+        assert_eq!(copy.dearest, []);
+        progress.cancel();
+        let cancelled = BrushSurvey::new(&path, options, CompileParams::quick(), &progress);
+        assert_eq!(cancelled.err(), Some(Failure::Cancelled));
+    }
+}

@@ -1,0 +1,68 @@
+//! Quake's maps of boxes, as text.
+
+/// The least and the greatest corner of a box, in the units of a map.
+pub type Corners = [[f64; 3]; 2];
+
+/// A brush of a `.map` file: a box.
+pub fn brush([low, high]: Corners) -> String {
+    let mut sides = String::new();
+    for axis in 0..3 {
+        for (corner, order) in [(low, [1, 2]), (high, [2, 1])] {
+            let mut points = [corner; 3];
+            points[1][(axis + order[0]) % 3] += 1.0;
+            points[2][(axis + order[1]) % 3] += 1.0;
+            for [x, y, z] in points {
+                sides += &format!("( {x} {y} {z} ) ");
+            }
+            sides += "brick 0 0 0 1 1\n";
+        }
+    }
+    format!("{{\n{sides}}}\n")
+}
+
+/// The six walls, 16 units thick, around a box.
+pub fn walls([low, high]: Corners) -> [Corners; 6] {
+    const THICK: f64 = 16.0;
+    let [x, y, z] = [0, 1, 2].map(|axis| [low[axis], high[axis]]);
+    let wide = |[low, high]: [f64; 2]| [low - THICK, high + THICK];
+    let [wide_x, wide_y] = [wide(x), wide(y)];
+    let boxed =
+        |x: [f64; 2], y: [f64; 2], z: [f64; 2]| [0, 1].map(|corner| [x[corner], y[corner], z[corner]]);
+    [
+        boxed(wide_x, wide_y, [z[0] - THICK, z[0]]),
+        boxed(wide_x, wide_y, [z[1], z[1] + THICK]),
+        boxed([x[0] - THICK, x[0]], wide_y, z),
+        boxed([x[1], x[1] + THICK], wide_y, z),
+        boxed(x, [y[0] - THICK, y[0]], z),
+        boxed(x, [y[1], y[1] + THICK], z),
+    ]
+}
+
+/// The room of [`two_rooms`] and [`room`]: 512 by 512 by 192 units.
+pub const ROOM: Corners = [[-256.0, -256.0, 0.0], [256.0, 256.0, 192.0]];
+
+/// The wall of [`two_rooms`], which leaves a door.
+pub const DIVIDER: [Corners; 2] = [
+    [[-8.0, -256.0, 0.0], [8.0, 64.0, 192.0]],
+    [[-8.0, 128.0, 0.0], [8.0, 256.0, 192.0]],
+];
+
+/// A map with these brushes of the world, numbered in this order, and a start in [`ROOM`].
+pub fn map(brushes: impl IntoIterator<Item = Corners>) -> String {
+    let brushes: String = brushes.into_iter().map(brush).collect();
+    format!(
+        "{{\n\"classname\" \"worldspawn\"\n{brushes}}}\n\
+         {{\n\"classname\" \"info_player_start\"\n\"origin\" \"-128 0 32\"\n}}\n"
+    )
+}
+
+/// A closed room, a start, and these brushes, the first with the number 6.
+pub fn room(more: &[Corners]) -> String {
+    map(walls(ROOM).into_iter().chain(more.iter().copied()))
+}
+
+/// A closed room with a wall that leaves a door, a start, and these brushes, the first with the number 8.
+pub fn two_rooms(more: &[Corners]) -> String {
+    let walls = walls(ROOM).into_iter().chain(DIVIDER);
+    map(walls.chain(more.iter().copied()))
+}

@@ -1,0 +1,89 @@
+//! What came and went when the level was saved: said in a notice once the trees of the new save are there.
+
+use std::sync::Arc;
+
+use bevy::prelude::*;
+use bspwalk_session::between_saves::{BetweenSaves, SaveDifference, SavedState};
+
+use super::{
+    leaf_tree::{LeafTreeState, TreeOwner},
+    schedule::{AppState, AppSystems},
+    shown::{Shown, ShownMut, of_level},
+    state::{LevelId, Notice, OpenedLevel},
+};
+
+/// The saves of a level, one compared with the next.
+#[derive(Component, Default)]
+pub struct LevelSaves {
+    saves: BetweenSaves,
+    /// The save that is shown, and its trees once all of them are there.
+    shown: Option<(LevelId, Option<SavedState>)>,
+}
+
+impl LevelSaves {
+    /// What the last save changed, once it is found.
+    #[must_use]
+    pub fn latest(&self) -> Option<&Arc<SaveDifference>> {
+        self.saves.latest()
+    }
+}
+
+/// Compares each save with the one before.
+pub(super) struct BetweenSavesPlugin;
+
+impl Plugin for BetweenSavesPlugin {
+    fn build(&self, app: &mut App) {
+        of_level::<LevelSaves>(app);
+        app.add_systems(
+            Update,
+            follow
+                .after(AppSystems::LeafTree)
+                .before(AppSystems::Overlays)
+                .run_if(in_state(AppState::InLevel)),
+        );
+    }
+}
+
+fn follow(
+    (current, leaves): (Shown<OpenedLevel>, Shown<LeafTreeState>),
+    mut saves: ShownMut<LevelSaves>,
+    mut notices: MessageWriter<Notice>,
+) {
+    let LevelSaves { saves, shown } = saves.bypass_change_detection();
+    let id = current.level_id();
+    let (of, state) = shown.get_or_insert_with(|| (id.clone(), None));
+    if *of != id {
+        saves.replace(state.take());
+        *of = id;
+    }
+    let is_new = |known: &SavedState| !Arc::ptr_eq(&known.nodes, &current.tree);
+    if state.is_none() || leaves.is_changed() || state.as_ref().is_some_and(is_new) {
+        *state = saved_state(&current, &leaves);
+    }
+    if !saves.is_waiting() {
+        return;
+    }
+    match saves.follow(state.clone()) {
+        Some(Ok(found)) => {
+            notices.write_batch(found.lines.iter().map(Notice::info));
+        }
+        Some(Err(reason)) => {
+            notices.write(Notice::info(reason));
+        }
+        None => {}
+    }
+}
+
+/// The level as it is shown with its trees, once all of them are there.
+fn saved_state(current: &OpenedLevel, leaves: &LeafTreeState) -> Option<SavedState> {
+    let built = leaves.built().filter(|_| leaves.is_done())?;
+    if built.level != current.level_id() || built.owner != TreeOwner::Here {
+        return None;
+    }
+    Some(SavedState {
+        level: Arc::clone(&current.level),
+        nodes: Arc::clone(&current.tree),
+        leaves: Arc::clone(&built.tree),
+        pvs: built.pvs.clone(),
+    })
+}

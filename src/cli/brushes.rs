@@ -1,0 +1,96 @@
+//! `brushes`: which brushes of a map cost most, what is saved where they are detail, and a copy in which they are.
+
+use std::{io::Write, path::Path, sync::Arc};
+
+use bspwalk_compile::{CompileParams, atomic_file};
+use bspwalk_explain::brush_costs::{MapInput, Saving, Survey, SurveyError};
+use bspwalk_levels::read_file;
+use bspwalk_progress::Progress;
+use bspwalk_session::tree_args::TreeArgs;
+
+use super::{
+    brushes_args::BrushesArgs,
+    brushes_report::{BrushesReport, Written},
+    error::CliError,
+    progress_bar, report, shot,
+};
+
+/// Runs `brushes`.
+pub(super) fn run(args: &BrushesArgs, tree: &TreeArgs, output: impl Write) -> Result<(), CliError> {
+    if let Some(copy) = &args.output {
+        check_copy(&args.level, copy)?;
+    }
+    let (options, params) = (tree.load_options(), tree.over(&CompileParams::default()));
+    let name = args.level.display().to_string();
+    let text = progress_bar::shown(|progress| read_file(&args.level, &name, progress))
+        .map_err(|error| CliError::Failed(error.to_string()))?;
+    let input = MapInput {
+        name: &name,
+        text: &text,
+        options: &options,
+        params: &params,
+    };
+    let (survey, savings) = progress_bar::shown(|progress| measure(args, &input, progress))
+        .map_err(|error| CliError::Failed(error.to_string()))?;
+    let mut report = BrushesReport::new(args, &survey, &savings);
+    if let Some(copy) = &args.output {
+        let failed = |error| CliError::Failed(format!("{error}"));
+        let bytes = survey.map.as_detail(&text, &args.detail).map_err(failed)?;
+        write(copy, &bytes)?;
+        report.written = Some(Written {
+            file: copy.display().to_string(),
+            bytes: bytes.len(),
+        });
+    }
+    if let Some(file) = &args.csv {
+        let table = report.csv(&survey, &savings);
+        let table = table.map_err(|error| CliError::Failed(error.to_string()))?;
+        write(file, table.as_bytes())?;
+    }
+    report::write(&report, args.json, output)
+}
+
+/// Counts, and builds the level anew for the dearest brushes or for those that are named.
+fn measure(
+    args: &BrushesArgs,
+    input: &MapInput<'_>,
+    progress: &Arc<Progress>,
+) -> Result<(Survey, Vec<Saving>), SurveyError> {
+    let survey = Survey::new(input, progress)?;
+    let wanted: Vec<Vec<u32>> = if args.detail.is_empty() {
+        let candidates = survey.candidates(args.by).into_iter();
+        candidates
+            .take(args.measure as usize)
+            .map(|number| vec![number])
+            .collect()
+    } else {
+        let mut numbers = args.detail.clone();
+        numbers.sort_unstable();
+        numbers.dedup();
+        vec![numbers]
+    };
+    let savings = wanted
+        .iter()
+        .map(|numbers| survey.as_detail(input, numbers, progress));
+    let savings = savings.collect::<Result<_, _>>()?;
+    Ok((survey, savings))
+}
+
+/// Checks that a copy can be written, and is not the map itself.
+fn check_copy(map: &Path, copy: &Path) -> Result<(), CliError> {
+    shot::check_writable(copy)?;
+    if atomic_file::is_same_file(map, copy) {
+        return Err(CliError::Failed(format!(
+            "{} is the map itself, which is never written over: name another file",
+            copy.display()
+        )));
+    }
+    Ok(())
+}
+
+fn write(path: &Path, bytes: &[u8]) -> Result<(), CliError> {
+    atomic_file::write(path, bytes).map_err(|error| CliError::NotWritten {
+        path: path.to_owned(),
+        error,
+    })
+}

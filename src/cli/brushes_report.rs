@@ -1,0 +1,290 @@
+//! What `brushes` reports.
+
+use bspwalk_explain::brush_costs::{BrushCounts, MapFigures, Saving, Survey, map_box};
+use bspwalk_levels::BrushPart;
+use bspwalk_progress::words::{count, counted, milliseconds};
+use glam::DVec3;
+use serde::Serialize;
+
+use super::{
+    brushes_args::BrushesArgs,
+    flat,
+    report::{Report, Table},
+};
+
+/// The report. Keys are only ever added; boxes in the units and axes of the map, times in milliseconds.
+#[derive(Serialize)]
+pub(super) struct BrushesReport {
+    level: String,
+    /// Brushes of the file.
+    brushes: usize,
+    /// Of them, those that divide space, and those that are solid detail.
+    structural: usize,
+    detail: usize,
+    /// Of the structural ones, those on whose planes something lies that is on no plane of others.
+    with_counts: usize,
+    /// Whether walls close the level against the outside.
+    sealed: bool,
+    figures: MapFigures,
+    /// The dearest, by what is counted in the trees as they are.
+    dearest: Vec<BrushRow>,
+    /// What was measured by building the level anew.
+    measured: Vec<Measured>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) written: Option<Written>,
+}
+
+/// A brush with its counts.
+#[derive(Clone, Serialize)]
+struct BrushRow {
+    /// Its number in the file.
+    brush: u32,
+    entity: u32,
+    /// Its number in the entity.
+    index: u32,
+    class: String,
+    line: usize,
+    texture: String,
+    min: DVec3,
+    max: DVec3,
+    #[serde(flatten)]
+    counts: BrushCounts,
+    #[serde(skip)]
+    bounds: String,
+}
+
+/// What is saved where brushes are detail.
+#[derive(Serialize)]
+struct Measured {
+    #[serde(flatten)]
+    saving: Saving,
+    changes: String,
+    /// What speaks against it.
+    warning: Option<String>,
+    #[serde(skip)]
+    times: String,
+}
+
+/// The copy.
+#[derive(Serialize)]
+pub(super) struct Written {
+    pub(super) file: String,
+    pub(super) bytes: usize,
+}
+
+/// A line of the table for spreadsheets: a brush with its counts, and what was measured where it alone is detail.
+#[derive(Serialize)]
+struct CsvRow {
+    #[serde(flatten)]
+    row: BrushRow,
+    leaves_saved: Option<i64>,
+    portals_saved: Option<i64>,
+    cuts_saved: Option<i64>,
+    visible_pairs_saved: Option<i64>,
+    pvs_steps_saved: Option<i64>,
+    pvs_ms_saved: Option<f64>,
+    opens: Option<bool>,
+}
+
+impl BrushesReport {
+    pub(super) fn new(args: &BrushesArgs, survey: &Survey, savings: &[Saving]) -> Self {
+        let parts = |part| survey.map.brushes.iter().filter(move |brush| brush.part == part);
+        let dearest = survey.dearest(args.by);
+        let measured = savings.iter().map(|saving| Measured {
+            changes: saving.changes(),
+            warning: saving.warning(),
+            times: saving.times(),
+            saving: saving.clone(),
+        });
+        let listed = if args.detail.is_empty() {
+            dearest.iter().copied().take(args.top as usize).collect()
+        } else {
+            savings
+                .first()
+                .map_or_else(Vec::new, |saving| saving.brushes.clone())
+        };
+        Self {
+            level: args.level.display().to_string(),
+            brushes: survey.map.brushes.len(),
+            structural: parts(BrushPart::Structural).count(),
+            detail: parts(BrushPart::Detail).count(),
+            with_counts: dearest.len(),
+            sealed: survey.built.is_sealed,
+            figures: survey.built.figures(),
+            dearest: rows(survey, &listed),
+            measured: measured.collect(),
+            written: None,
+        }
+    }
+
+    /// The table for spreadsheets, of all brushes with counts (RFC 4180).
+    pub(super) fn csv(&self, survey: &Survey, savings: &[Saving]) -> serde_json::Result<String> {
+        let numbers: Vec<u32> = (0..survey.counts.len() as u32)
+            .filter(|&number| survey.map.structural(number).is_ok())
+            .collect();
+        let mut table = String::new();
+        for row in rows(survey, &numbers) {
+            let saving = savings.iter().find(|saving| saving.brushes == [row.brush]);
+            let text = flat::csv(&CsvRow::new(row, saving))?;
+            match text.split_once("\r\n") {
+                Some((_, values)) if !table.is_empty() => table += values,
+                _ => table += &text,
+            }
+        }
+        Ok(table)
+    }
+}
+
+/// The brushes with these numbers.
+fn rows(survey: &Survey, numbers: &[u32]) -> Vec<BrushRow> {
+    let row = |&number: &u32| {
+        let brush = survey.map.brushes.get(number as usize)?;
+        let [min, max] = brush.bounds?;
+        Some(BrushRow {
+            brush: number,
+            entity: brush.entity,
+            index: brush.index,
+            class: brush.class.clone(),
+            line: brush.line,
+            texture: brush.texture.clone(),
+            min,
+            max,
+            counts: *survey.counts.get(number as usize)?,
+            bounds: map_box(brush),
+        })
+    };
+    numbers.iter().filter_map(row).collect()
+}
+
+impl CsvRow {
+    fn new(row: BrushRow, saving: Option<&Saving>) -> Self {
+        let of = |figure: fn(&MapFigures) -> u64| {
+            let [before, after] = saving?.figures.each_ref().map(figure).map(|number| number as i64);
+            Some(before - after)
+        };
+        Self {
+            row,
+            leaves_saved: of(|figures| figures.leaves.into()),
+            portals_saved: of(|figures| figures.portals.into()),
+            cuts_saved: of(|figures| figures.cuts.into()),
+            visible_pairs_saved: saving
+                .map(|saving| saving.visible.before as i64 - saving.visible.after as i64),
+            pvs_steps_saved: of(|figures| figures.pvs_steps),
+            pvs_ms_saved: saving.map(|saving| saving.figures[0].pvs_ms - saving.figures[1].pvs_ms),
+            opens: saving.map(|saving| saving.opens),
+        }
+    }
+}
+
+impl Report for BrushesReport {
+    fn add_rows(&self, table: &mut Table) {
+        table.row("level", &self.level);
+        table.row(
+            "brushes",
+            format!(
+                "{}: {} divide space, {} are detail",
+                count(self.brushes as u64),
+                count(self.structural as u64),
+                count(self.detail as u64)
+            ),
+        );
+        let MapFigures {
+            leaves,
+            portals,
+            pvs_steps,
+            pvs_ms,
+            pvs_cut_short,
+            ..
+        } = self.figures;
+        table.row(
+            "trees",
+            format!(
+                "{} empty, {}, {} of the PVS in {}",
+                counted(leaves, "leaf"),
+                counted(portals, "portal"),
+                counted(pvs_steps, "step"),
+                milliseconds(pvs_ms)
+            ),
+        );
+        if pvs_cut_short > 0 {
+            table.row(
+                "",
+                format!(
+                    "searches that ran out of steps: {}; --pvs-steps N allows more of them",
+                    count(pvs_cut_short)
+                ),
+            );
+        }
+        if !self.sealed {
+            table.row(
+                "",
+                "the level is open as it is: whether a brush seals it cannot be said",
+            );
+        }
+        table.gap();
+        table.row(
+            "counted",
+            "in these trees, on planes that no other brush has there",
+        );
+        table.row(
+            "brush",
+            row_of(
+                ["line", "PVS steps", "portals", "cuts"],
+                "box in units, texture, entity",
+            ),
+        );
+        for row in &self.dearest {
+            let counts = &row.counts;
+            let figures = [
+                row.line as u64,
+                counts.pvs_steps,
+                counts.portals.into(),
+                counts.cuts,
+            ];
+            let figures = figures.map(count);
+            let outside = if counts.touches_outside {
+                ", touches the outside"
+            } else {
+                ""
+            };
+            let place = format!("{}, {}, {}{outside}", row.bounds, row.texture, row.class);
+            table.row(
+                &row.brush.to_string(),
+                row_of(figures.each_ref().map(String::as_str), &place),
+            );
+        }
+        if let Some(more @ 1..) = self.with_counts.checked_sub(self.dearest.len()) {
+            table.row(
+                "",
+                format!("and {} more; --top N lists them, --csv all", count(more as u64)),
+            );
+        }
+        if !self.measured.is_empty() {
+            table.gap();
+            let what = match self.measured.as_slice() {
+                [one] if one.saving.brushes.len() > 1 => {
+                    "the level built anew with these brushes as func_detail"
+                }
+                _ => "the level built anew with the brush as func_detail",
+            };
+            table.row("measured", what);
+        }
+        for measured in &self.measured {
+            let numbers: Vec<String> = measured.saving.brushes.iter().map(u32::to_string).collect();
+            table.row(&numbers.join(","), &measured.changes);
+            table.row("", &measured.times);
+            if let Some(warning) = &measured.warning {
+                table.row("", format!("but {warning}"));
+            }
+        }
+        if let Some(Written { file, bytes }) = &self.written {
+            table.gap();
+            table.row("written", format!("{file}, {} bytes", count(*bytes as u64)));
+        }
+    }
+}
+
+/// A line of the table of brushes.
+fn row_of([line, steps, portals, cuts]: [&str; 4], place: &str) -> String {
+    format!("{line:>7} {steps:>10} {portals:>8} {cuts:>6}  {place}")
+}
