@@ -1,6 +1,7 @@
 //! The command line, by the real program: what scripts depend on.
 
 mod bsp;
+mod copied;
 mod diff;
 mod doom;
 mod duel;

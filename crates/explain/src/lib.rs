@@ -13,6 +13,7 @@
 //! | [`heat_comparison`] | which of two trees costs less there, and by how much? |
 //! | [`outlines`], [`portal_comparison`] | which portals has a portal file that the tree lacks, and which has only the tree? |
 //! | [`difference`] | what came and went between two levels with their trees? |
+//! | [`csv`] | how does a cell of text stand in a table for spreadsheets?
 //! | [`places`] | where can people be? From there queries and questions are asked |
 //! | [`glossary`] | what does this word mean? Every term with its definition and its source |
 //!
@@ -37,6 +38,7 @@
 //! A film is the query that was asked, not a likeness of it: each kind of query has one traversal, which is generic over an
 //! [`Observer`](bspwalk_trees::observer::Observer), and recording only listens.
 
+pub mod csv;
 pub mod decisions;
 pub mod difference;
 pub mod duel;

@@ -10,10 +10,11 @@ use bspwalk_trees::NodeTree;
 use super::{
     band::{FOUR, Method},
     camera::Camera,
+    edge_functions::Cover,
     picture::{Lighting, PaintedLevel, Picture},
     style::{FrameLeaves, FrameStyle, Style},
     texture::Filter,
-    visibility::View,
+    visibility::{Strip, View},
 };
 use crate::light::{self, LightSampler, Lightmaps, Volume};
 
@@ -58,9 +59,43 @@ impl<'a> Scene<'a> {
         self
     }
 
+    /// The fragments in view, hidden ones included, in the order in which a method draws them.
+    #[must_use]
+    pub fn in_view(&self, camera: &Camera, size: [u32; 2], method: Method) -> Vec<u32> {
+        let view = View::new(&self.painted.faces, camera, size, method, FOUR);
+        let mut whole = Strip::default();
+        whole.begin(&view, 0..view.size[1]);
+        whole.collect(&view, |_| Cover::Opaque);
+        whole.outlines.iter().map(|outline| outline.fragment).collect()
+    }
+
     /// Draws a picture: sRGB, 8 bits each, row by row from the top.
     #[must_use]
     pub fn picture(&self, camera: &Camera, size: [u32; 2], style: &Style, method: Method) -> Vec<u8> {
+        self.picture_of(None, camera, size, style, method)
+    }
+
+    /// Draws a picture of these fragments alone, in their order, and highlights the last of them.
+    #[must_use]
+    pub fn partial(
+        &self,
+        fragments: &[u32],
+        camera: &Camera,
+        size: [u32; 2],
+        style: &Style,
+        method: Method,
+    ) -> Vec<u8> {
+        self.picture_of(Some(fragments), camera, size, style, method)
+    }
+
+    fn picture_of(
+        &self,
+        order: Option<&[u32]>,
+        camera: &Camera,
+        size: [u32; 2],
+        style: &Style,
+        method: Method,
+    ) -> Vec<u8> {
         let Style {
             coloring,
             wireframe,
@@ -89,7 +124,7 @@ impl<'a> Scene<'a> {
                 sun: Some(&self.sun),
             },
             leaves: self.leaves.as_ref(),
-            order: None,
+            order,
             filter: Filter::Fine,
         };
         picture.draw(&mut Vec::new(), &mut pixels);

@@ -1,6 +1,6 @@
 //! A walk that begins at a view that was asked for.
 
-use bspwalk_trees::{node_storing::NodeId, solid_leaf::LeafId};
+use bspwalk_trees::{NodeTree, node_storing::NodeId, solid_leaf::LeafId};
 use glam::DVec3;
 
 use super::{Selected, Session};
@@ -27,8 +27,19 @@ pub struct StartView {
     pub overlays: Option<Overlays>,
     /// The selected node.
     pub node: Option<NodeId>,
+    /// The selected face, which selects a node that stores it where no node is named.
+    pub face: Option<u32>,
     /// The selected leaf.
     pub leaf: Option<LeafId>,
+    /// The division that the film of the build shows, counted from 0.
+    pub division: Option<u32>,
+}
+
+/// A node that stores a face.
+#[must_use]
+pub fn node_of_face(tree: &NodeTree, face: u32) -> Option<NodeId> {
+    let mut fragments = (0..tree.fragment_count()).filter_map(|number| tree.fragment(number));
+    Some(fragments.find(|fragment| fragment.face == face)?.node)
 }
 
 impl Session {
@@ -44,7 +55,9 @@ impl Session {
         if let Some(overlays) = &asked.overlays {
             self.overlays = overlays.clone();
         }
-        self.model = (asked.view != View::Eye).then(|| {
+        // The film of the build is seen in the model.
+        let is_model = asked.view != View::Eye || asked.division.is_some();
+        self.model = is_model.then(|| {
             self.storey = self.body.position.y;
             let cut = asked.cut.unwrap_or(self.storey + ABOVE_EYES);
             let is_plan = asked.view == View::Plan;
@@ -57,6 +70,17 @@ impl Session {
         let node = asked.node.filter(|&node| node < nodes);
         if let (Some(asked), None) = (asked.node, node) {
             self.notice(format!("The tree has no node {asked} to select: it has {nodes}"));
+        }
+        let of_face = || node_of_face(&self.opened.tree, asked.face?);
+        let node = node.or_else(of_face);
+        if let (Some(face), None) = (asked.face, node) {
+            self.notice(format!("The tree stores no face {face} to select"));
+        }
+        self.films.close();
+        if let Some(division) = asked.division {
+            self.films.build.begin(false);
+            self.films.build.playback.step = division.min(nodes.saturating_sub(1));
+            self.films.build.playback.playing = false;
         }
         self.selected = Selected {
             node,
