@@ -15,7 +15,7 @@ use bspwalk_overlays::{
     scene::InModel,
     tree_stats::TreeFigures,
 };
-use bspwalk_progress::Progress;
+use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_session::{
     Opened, films, leak_walk,
     overlays::{OverlayKind, Overlays},
@@ -281,20 +281,29 @@ impl Shown {
 
     /// The faces as 0x00RRGGBB, without what is drawn over them, by a tree that orders them.
     pub(super) fn faces(&self, tree: &Arc<NodeTree>, seen: &Seen, painted: &Arc<NodeTree>) -> Vec<u32> {
-        self.pixels(&self.lit(tree, seen, painted), seen)
+        let lit = Progress::uncancellable(|progress| self.lit(tree, seen, painted, progress));
+        self.pixels(&lit, seen)
     }
 
     /// The level with its light, as a tree orders its faces: for all pictures with the same colouring from the same eyes.
-    pub(super) fn lit<'a>(&'a self, tree: &'a NodeTree, seen: &Seen, painted: &Arc<NodeTree>) -> Scene<'a> {
+    pub(super) fn lit<'a>(
+        &'a self,
+        tree: &'a NodeTree,
+        seen: &Seen,
+        painted: &Arc<NodeTree>,
+        progress: &Progress,
+    ) -> Result<Scene<'a>, Cancelled> {
         let scene = Scene::new(&self.opened.level, painted, tree);
         match (seen.coloring, &self.leaves) {
-            (Coloring::Material, _) => scene.lit(tree),
-            (Coloring::Leaf | Coloring::VisibleLeaf, Some((leaves, pvs))) => scene.with_leaves(FrameLeaves {
-                tree: Arc::clone(leaves),
-                pvs: pvs.clone(),
-                from: leaves.locate(seen.eye),
-            }),
-            _ => scene,
+            (Coloring::Material, _) => scene.lit_by(tree, progress),
+            (Coloring::Leaf | Coloring::VisibleLeaf, Some((leaves, pvs))) => {
+                Ok(scene.with_leaves(FrameLeaves {
+                    tree: Arc::clone(leaves),
+                    pvs: pvs.clone(),
+                    from: leaves.locate(seen.eye),
+                }))
+            }
+            _ => Ok(scene),
         }
     }
 

@@ -103,7 +103,10 @@ impl Drawing<'_> {
         let tree = &first.shown.opened.tree;
         // All steps have the same colours and eyes, so that light is found once.
         let painted = self.reel.painted(&first, seen.coloring)?;
-        let lit = first.shown.lit(tree, &seen, painted);
+        let lit = first
+            .shown
+            .lit(tree, &seen, painted, progress)
+            .map_err(cancelled)?;
         let faces = surfaces(&first.shown.opened.level, painted);
         // Mostly they also have the same camera, and nothing that colours faces in another way.
         let pixels = self.reel.pixels(&first, &lit, &seen);

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use bspwalk_levels::Level;
-use bspwalk_progress::Progress;
+use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_trees::NodeTree;
 
 use super::{
@@ -46,10 +46,18 @@ impl<'a> Scene<'a> {
 
     /// Bakes the ambient light; without it the sky shines through walls.
     #[must_use]
-    pub fn lit(mut self, solid: &NodeTree) -> Self {
+    pub fn lit(self, solid: &NodeTree) -> Self {
+        Progress::uncancellable(|progress| self.lit_by(solid, progress))
+    }
+
+    /// The same, which can be cancelled.
+    ///
+    /// # Errors
+    /// [`Cancelled`].
+    pub fn lit_by(mut self, solid: &NodeTree, progress: &Progress) -> Result<Self, Cancelled> {
         let threads = rayon::current_num_threads();
-        self.volume = Progress::uncancellable(|progress| light::bake(self.level, solid, threads, progress));
-        self
+        self.volume = light::bake(self.level, solid, threads, progress)?;
+        Ok(self)
     }
 
     /// The leaves for colours by leaf.

@@ -91,9 +91,14 @@ impl Session {
 
 #[cfg(test)]
 mod tests {
+    use std::{sync::Arc, time::Duration};
 
     use super::*;
-    use crate::{actions::Front, opened, overlays::OverlayKind};
+    use crate::{
+        actions::{Front, Held},
+        opened,
+        overlays::OverlayKind,
+    };
 
     #[test]
     fn a_walk_begins_where_it_was_asked_to() {
@@ -131,5 +136,43 @@ mod tests {
         assert!(model.is_plan && model.cut == 1.25);
         assert_eq!(session.selected().node, None);
         assert!(session.notices().any(|notice| notice.contains("no node")));
+    }
+
+    #[test]
+    fn a_face_selects_its_node_and_a_division_opens_its_film() {
+        let mut session = Session::new(opened::three_rooms(), Front::Terminal, true, None).unwrap();
+        let tree = Arc::clone(&session.opened.tree);
+        let of_face = |face| StartView {
+            face: Some(face),
+            ..StartView::default()
+        };
+        session.look_at(&of_face(7));
+        let node = session.selected().node.unwrap();
+        let mut stored = tree.node(node).unwrap().fragments;
+        assert!(stored.any(|number| tree.fragment(number).unwrap().face == 7));
+        session.look_at(&of_face(u32::MAX));
+        assert_eq!(session.selected().node, None);
+        assert!(session.notices().any(|notice| notice.contains("no face")));
+        session.look_at(&StartView {
+            division: Some(2),
+            ..StartView::default()
+        });
+        let mut keys = Held::default();
+        while session.films().is_waiting() {
+            session.advance(Duration::from_millis(20), &mut keys);
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        assert!(session.model().is_some() && !session.films().build.playing);
+        assert_eq!(
+            session.films().build.shown.as_ref().map(|shown| shown.step),
+            Some(2)
+        );
+        let words = session.view_line().to_string();
+        assert!(
+            words.contains("--build-step=3") && !words.contains("--select"),
+            "{words}"
+        );
+        session.look_at(&StartView::default());
+        assert!(!session.films().build.open && session.model().is_none());
     }
 }
