@@ -47,6 +47,8 @@ struct Saved {
 #[derive(Resource, Default)]
 pub struct SavingFilm {
     worker: Option<Worker<Saved>>,
+    /// Where films go; where it is none, to the screenshots.
+    pub folder: Option<PathBuf>,
 }
 
 impl SavingFilm {
@@ -110,8 +112,8 @@ impl Source<'_, '_> {
         }
     }
 
-    /// Draws a film, and saves it.
-    fn save(&self, kind: FilmKind) -> Result<Worker<Saved>, String> {
+    /// Draws a film, and saves it in a folder.
+    fn save(&self, kind: FilmKind, folder: PathBuf) -> Result<Worker<Saved>, String> {
         let OpenedLevel { level, tree, .. } = &**self.current;
         let (level, tree) = (Arc::clone(level), Arc::clone(tree));
         // The level is open: of one that was drawn any name does.
@@ -131,7 +133,7 @@ impl Source<'_, '_> {
             // Where it was cancelled, that is why there is none.
             progress.check().map_err(|_| Failure::Cancelled)?;
             let file = drawn.map_err(|error| Failure::Failed(format!("{error}.")))?;
-            let path = files::save(&files::folder(), &file_name, EXTENSION, &file.bytes);
+            let path = files::save(&folder, &file_name, EXTENSION, &file.bytes);
             let path = path.map_err(|problem| Failure::Failed(format!("{problem}.")))?;
             let steps = file.steps;
             Ok(Saved { path, steps })
@@ -178,12 +180,15 @@ fn ask(
             AskedFilm::Save(_) if saving.worker.is_some() => {
                 notices.write(Notice::info("A film is being drawn: Esc cancels it."));
             }
-            AskedFilm::Save(kind) => match source.save(kind) {
-                Ok(worker) => saving.worker = Some(worker),
-                Err(problem) => {
-                    notices.write(Notice::error(format!("The film was not saved: {problem}")));
+            AskedFilm::Save(kind) => {
+                let folder = saving.folder.clone().unwrap_or_else(files::folder);
+                match source.save(kind, folder) {
+                    Ok(worker) => saving.worker = Some(worker),
+                    Err(problem) => {
+                        notices.write(Notice::error(format!("The film was not saved: {problem}")));
+                    }
                 }
-            },
+            }
         }
     }
 }
