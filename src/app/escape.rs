@@ -4,6 +4,7 @@ use bevy::{ecs::system::SystemParam, prelude::*};
 
 use super::{
     duel::DuelState,
+    film_file::SavingFilm,
     loading::Work,
     player::{playing::Playing, scripts::Reading},
     quiz::QuizState,
@@ -26,6 +27,7 @@ pub struct Open<'w> {
     replay: Option<Res<'w, Replay>>,
     playing: Option<Res<'w, Playing>>,
     reading: Option<Res<'w, Reading>>,
+    film: Option<Res<'w, SavingFilm>>,
     work: Res<'w, Work>,
 }
 
@@ -34,6 +36,7 @@ impl Open<'_> {
     #[must_use]
     pub fn topmost(&self) -> Option<Close> {
         let Self { ui, query, .. } = self;
+        let is_drawn = |film: &Res<SavingFilm>| film.status().is_some();
         let is_reading = |reading: &Res<Reading>| reading.status().is_some();
         [
             (
@@ -52,6 +55,7 @@ impl Open<'_> {
             (Close::Replay, self.replay.is_some()),
             (Close::Script, self.playing.is_some()),
             (Close::Reading, self.reading.as_ref().is_some_and(is_reading)),
+            (Close::Film, self.film.as_ref().is_some_and(is_drawn)),
             (Close::Load, self.work.status().is_some()),
         ]
         .into_iter()

@@ -3,14 +3,14 @@
 use bevy::prelude::*;
 
 use super::{
-    leaf_tree::ChosenLeaf,
     loading::default_level,
     scene::Drawn,
     schedule::{AppState, AppSystems},
     settings::{Settings, SettingsPath},
     shown::Shown,
-    state::{LevelSource, ModelView, OpenLevel, OpenedLevel, Overlays, Player, Selection, Ui},
-    viewpoint::{self, AskedView},
+    state::{LevelSource, OpenLevel, OpenedLevel, Ui},
+    view_line::ShownView,
+    viewpoint::AskedView,
 };
 use crate::{
     cli::ViewArgs,
@@ -61,11 +61,7 @@ fn ask(
 }
 
 /// Tells the page what is shown. What the tour shows is not the user's.
-fn tell_address(
-    current: Shown<OpenedLevel>,
-    (player, view, overlays, ui): (Shown<Player>, Res<ModelView>, Res<Overlays>, Res<Ui>),
-    (selection, leaf): (Shown<Selection>, Shown<ChosenLeaf>),
-) {
+fn tell_address(current: Shown<OpenedLevel>, view: ShownView, ui: Res<Ui>) {
     if ui.tour {
         return;
     }
@@ -74,12 +70,8 @@ fn tell_address(
         LevelSource::File(path) => path.display().to_string(),
         LevelSource::Drawn(_) => return,
     };
-    let at = viewpoint::shown(&current.level, (&player, &view, &overlays), (**selection, **leaf));
-    address::set(
-        [["level".to_owned(), level]]
-            .into_iter()
-            .chain(at.rounded().words()),
-    );
+    let words = view.at().words().into_iter();
+    address::set([["level".to_owned(), level]].into_iter().chain(words));
 }
 
 /// Tells the page once that the level is drawn.

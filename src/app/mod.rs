@@ -12,7 +12,8 @@
 //!   [`query_film`], [`divisions`], `what_if`).
 //! - Around it: [`panel`], [`hud`] (cards, help, layout), [`dock`] (the tree as a picture), `tool_bar`, `planar_page`,
 //!   [`duel`], `tour`, [`hints`].
-//! - The view that is asked for and told: `viewpoint`, [`view_line`] (copied and pasted), [`bookmarks`].
+//! - The view that is asked for and told: `viewpoint`, [`view_line`] (copied and pasted), [`bookmarks`]; what a card answers, as a command:
+//!   [`copied_command`]; films as files: [`film_file`].
 //! - Without a window: [`shot`]; for tests: `trace`.
 
 // Systems name their parameters by type, without lifetimes.
@@ -26,11 +27,13 @@ pub mod brushes;
 mod build_film;
 pub mod camera;
 pub mod clock;
+pub mod copied_command;
 pub mod course;
 pub mod divisions;
 pub mod dock;
 pub mod duel;
 pub mod escape;
+pub mod film_file;
 pub mod hints;
 pub mod hud;
 #[cfg(target_family = "wasm")]
@@ -201,6 +204,8 @@ pub fn add_logic(app: &mut App, options: &WindowOptions) {
             brushes::BrushesPlugin,
             between_saves::BetweenSavesPlugin,
             view_line::ViewLinePlugin,
+            copied_command::CopiedCommandPlugin,
+            film_file::FilmFilePlugin,
         ));
 }
 
@@ -227,5 +232,7 @@ fn add_shared(app: &mut App) {
         .add_message::<Notice>()
         .add_message::<OpenLevel>()
         .add_message::<RebuildTree>()
-        .add_message::<bookmarks::BookmarkChange>();
+        .add_message::<bookmarks::BookmarkChange>()
+        .add_message::<copied_command::CopyQuestion>()
+        .add_message::<film_file::AskedFilm>();
 }

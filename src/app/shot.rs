@@ -38,7 +38,7 @@ use super::{
     settings::Settings,
     shown::{IsShown, LevelRoot, ShownIn},
     startup,
-    state::{BuildFilm, Eye, LevelSource, ModelView, OpenedLevel, Overlays, Player, Precompiled, Selection},
+    state::{Eye, LevelSource, ModelView, OpenedLevel, Overlays, Player, Precompiled, Selection},
     viewpoint, what_if,
 };
 use crate::cli::{self, CliError, PixelSize, ShotArgs, ShotOptions, open, shot};
@@ -330,26 +330,23 @@ fn add_state(
     }: Opened,
 ) -> impl Bundle {
     let at = &args.shot.at;
+    let selection = Selection {
+        node: at.node(&tree),
+        face: at.select_face,
+    };
     let mut player = Player::default();
     player.respawn(&level.spawn);
     viewpoint::place(&mut player, at, &level);
     app.insert_resource(TimeUpdateStrategy::FixedTimesteps(STEPS))
         .insert_resource(Overlays(at.overlays()))
         .insert_resource(viewpoint::model_view(at, &level))
-        .insert_resource(BuildFilm::at(
-            args.shot.build_step.is_some(),
-            args.shot.build_step.map_or(0, |step| step - 1),
-        ))
+        .insert_resource(viewpoint::build_film(at))
         .insert_resource(Settings {
             field_of_view: at.fov.unwrap_or(Settings::default().field_of_view),
             ..Settings::default()
         })
         .insert_resource(leaf_tree::LeafTreeNeeded(needs_leaf_tree(&args.shot)))
-        .insert_resource(if args.shot.own_tree {
-            leaf_tree::TreeOwner::File
-        } else {
-            leaf_tree::TreeOwner::Here
-        });
+        .insert_resource(viewpoint::tree_owner(at));
     add_shared(app);
     *app.world_mut().shown_mut::<Player>() = player;
     (
@@ -362,10 +359,7 @@ fn add_state(
             precompiled: Precompiled::ToBuild(None),
         },
         leaf_tree::ChosenLeaf(at.select_leaf),
-        Selection {
-            node: at.select,
-            face: None,
-        },
+        selection,
         leaf_tree::LeafTreeParams::from(&CompileParams {
             // Time does not matter.
             pvs: args.tree.over(&CompileParams::default()).pvs,

@@ -2,16 +2,16 @@
 
 use bevy::{ecs::system::SystemParam, prelude::*};
 use bspwalk_compile::{CompileParams, open::Origin};
-use bspwalk_session::{tree_args::TreeArgs, view_args::ViewArgs, view_line::ViewLine};
+use bspwalk_session::{LevelName, tree_args::TreeArgs, view_args::ViewArgs, view_line::ViewLine};
 
 use super::{
-    leaf_tree::{ChosenLeaf, LeafTreeParams},
+    leaf_tree::{ChosenLeaf, LeafTreeParams, TreeOwner},
     schedule::{AppState, AppSystems, sent},
     settings::Settings,
     shown::Shown,
     state::{
-        Action, Asked, LevelSource, ModelView, Notice, OpenLevel, OpenedLevel, Overlays, Player, Precompiled,
-        Selection,
+        Action, Asked, BuildFilm, LevelSource, ModelView, Notice, OpenLevel, OpenedLevel, Overlays, Player,
+        Precompiled, Selection,
     },
     viewpoint::{self, AskedView, Wanted},
 };
@@ -58,25 +58,43 @@ pub(super) struct ShownView<'w, 's> {
     selection: Shown<'w, 's, Selection>,
     leaf: Shown<'w, 's, ChosenLeaf>,
     leaves: Shown<'w, 's, LeafTreeParams>,
+    build: Res<'w, BuildFilm>,
+    owner: Res<'w, TreeOwner>,
 }
 
 impl ShownView<'_, '_> {
     /// The line of the view; `None` of a level that was drawn, which has no name.
     pub(super) fn line(&self) -> Option<ViewLine> {
-        let level = self.current.source.name()?.absolute();
+        Some(ViewLine {
+            level: self.level_name()?.absolute(),
+            at: self.at(),
+            tree: self.tree(),
+        })
+    }
+
+    /// The name of the level; `None` of one that was drawn.
+    pub(super) fn level_name(&self) -> Option<LevelName> {
+        self.current.source.name()
+    }
+
+    /// How its trees are built.
+    pub(super) fn tree(&self) -> TreeArgs {
+        let [own, wanted] = params(&self.current, &self.leaves);
+        TreeArgs::between(&own, &wanted, &self.current.options)
+    }
+
+    /// What is looked at, and from where, to the millimetre.
+    pub(super) fn at(&self) -> ViewArgs {
         let looked: (&Player, &ModelView, &Overlays) = (&self.player, &self.view, &self.overlays);
-        let at = viewpoint::shown(&self.current.level, looked, (**self.selection, **self.leaf));
+        let selected = (**self.selection, **self.leaf);
+        let shown = (&*self.build, *self.owner);
+        let at = viewpoint::shown(&self.current.level, looked, selected, shown);
         let degrees = self.settings.field_of_view;
         let is_usual = degrees == Settings::default().field_of_view;
-        let [own, wanted] = params(&self.current, &self.leaves);
-        Some(ViewLine {
-            level,
-            at: ViewArgs {
-                fov: Some(degrees).filter(|_| !is_usual),
-                ..at.rounded()
-            },
-            tree: TreeArgs::between(&own, &wanted, &self.current.options),
-        })
+        ViewArgs {
+            fov: Some(degrees).filter(|_| !is_usual),
+            ..at.rounded()
+        }
     }
 }
 

@@ -9,11 +9,14 @@ use bspwalk_session::{
 };
 
 use super::{
-    leaf_tree::ChosenLeaf,
+    leaf_tree::{ChosenLeaf, TreeOwner},
     schedule::AppSystems,
     settings::Settings,
     shown::{Shown, ShownMut},
-    state::{Film, LevelId, LevelSource, ModelView, Notice, OpenedLevel, Overlays, Player, Selection},
+    state::{
+        BuildFilm, Film, LevelId, LevelSource, ModelView, Notice, OpenedLevel, Overlays, Player, QueryPlayer,
+        Selection,
+    },
 };
 use crate::cli::ViewArgs;
 
@@ -66,6 +69,7 @@ fn show(
     mut asked: ResMut<AskedView>,
     current: Option<Shown<OpenedLevel>>,
     (mut player, mut view, mut overlays, mut selection, mut leaf, mut settings): Looked,
+    (mut build, mut query, mut owner): (ResMut<BuildFilm>, ResMut<QueryPlayer>, Option<ResMut<TreeOwner>>),
     mut notices: MessageWriter<Notice>,
 ) {
     let Some(current) = current else { return };
@@ -81,6 +85,10 @@ fn show(
         player.walking = stands(&current.tree, player.position);
     }
     *view = model_view(&at, level);
+    if at.build_step.is_some() && view.is_eye() {
+        // The film is seen in the model.
+        view.view = View::Model;
+    }
     if at.shows_something() {
         *overlays = Overlays(at.overlays());
     }
@@ -88,14 +96,49 @@ fn show(
         settings.field_of_view = degrees;
     }
     let nodes = current.tree.node_count();
-    let node = at.select.filter(|&node| node < nodes);
-    if let (Some(asked), None) = (at.select, node) {
-        notices.write(Notice::error(format!(
-            "The tree has no node {asked} to select: it has {nodes}."
-        )));
+    let node = at.node(&current.tree).filter(|&node| node < nodes);
+    match (at.select, at.select_face, node) {
+        (Some(asked), _, None) => {
+            notices.write(Notice::error(format!(
+                "The tree has no node {asked} to select: it has {nodes}."
+            )));
+        }
+        (None, Some(face), None) => {
+            notices.write(Notice::error(format!(
+                "The tree stores no face {face} to select."
+            )));
+        }
+        _ => {}
     }
-    **selection = Selection { node, face: None };
+    let face = at.select_face.filter(|_| node.is_some());
+    **selection = Selection { node, face };
     **leaf = ChosenLeaf(at.select_leaf);
+    let speed = build.speed;
+    *build = build_film(&at);
+    build.speed = speed;
+    if at.build_step.is_some() {
+        (query.open, query.preset) = (false, None);
+    }
+    if let Some(owner) = &mut owner {
+        owner.set_if_neq(tree_owner(&at));
+    }
+}
+
+/// The film of the build, where a view shows a step of it.
+pub(super) fn build_film(at: &ViewArgs) -> BuildFilm {
+    BuildFilm::at(
+        at.build_step.is_some(),
+        at.build_step.map_or(0, |step| step.saturating_sub(1)),
+    )
+}
+
+/// Whose solid-leaf tree a view shows.
+pub(super) fn tree_owner(at: &ViewArgs) -> TreeOwner {
+    if at.own_tree {
+        TreeOwner::File
+    } else {
+        TreeOwner::Here
+    }
 }
 
 /// Puts the eyes where a view has them; the body is that of the level.
@@ -129,7 +172,14 @@ pub(super) fn shown(
     level: &Level,
     (player, view, overlays): (&Player, &ModelView, &Overlays),
     (selection, leaf): (Selection, ChosenLeaf),
+    (build, owner): (&BuildFilm, TreeOwner),
 ) -> ViewArgs {
+    // A division selects its node.
+    let selected = if build.open {
+        Selection::default()
+    } else {
+        selection
+    };
     let is_model = view.view != View::Eye;
     let orbit = view.orbit.filter(|_| is_model);
     let args = ViewArgs {
@@ -143,8 +193,11 @@ pub(super) fn shown(
             tree,
             depth: view.film.shown(),
         }),
-        select: selection.node,
+        select: selected.node,
+        select_face: selected.face,
         select_leaf: leaf.0,
+        build_step: build.open.then(|| build.step + 1),
+        own_tree: owner == TreeOwner::File && level.own_tree.is_some(),
         ..ViewArgs::of_overlays(overlays)
     };
     args.from_eye(level, player.position, [player.yaw, player.pitch])
@@ -192,6 +245,7 @@ mod tests {
             &level,
             (&player, &view, &overlays),
             (selection, ChosenLeaf(Some(2))),
+            (&BuildFilm::default(), TreeOwner::Here),
         );
         let mut placed = Player::default();
         placed.respawn(&level.spawn);
@@ -211,5 +265,17 @@ mod tests {
         );
         assert_eq!(Overlays(at.overlays()), overlays);
         assert_eq!((at.select, at.select_leaf), (Some(3), Some(2)));
+        assert_eq!((at.build_step, at.own_tree), (None, false));
+        // A division selects its node by itself.
+        let film = BuildFilm::at(true, 4);
+        let at = shown(
+            &level,
+            (&player, &view, &overlays),
+            (selection, ChosenLeaf(None)),
+            (&film, TreeOwner::File),
+        );
+        assert_eq!((at.select, at.select_face, at.build_step), (None, None, Some(5)));
+        assert!(!at.own_tree, "the level brings none");
+        assert_eq!(build_film(&at), film);
     }
 }

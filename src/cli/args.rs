@@ -2,18 +2,20 @@
 
 use std::path::PathBuf;
 
-use bspwalk_explain::duel::{self, Contestant};
 use bspwalk_levels::builtin;
 use bspwalk_session::{LevelName, tree_args::TreeArgs, view_args::ViewArgs};
-use bspwalk_trees::{BuildParams, collision::mover::CollisionMethod};
+use bspwalk_trees::collision::mover::CollisionMethod;
 use clap::{Args as ClapArgs, Parser, Subcommand};
 
 use super::{
     brushes_args::{BRUSHES_HELP, BrushesArgs},
     diff_args::{DIFF_HELP, DiffArgs},
+    duel_args::{DUEL_HELP, DuelArgs},
     film::{FILM_HELP, FilmOptions},
     portals_args::{PORTALS_HELP, PortalsArgs},
+    query_args::{QUERY_HELP, QueryArgs},
     renderer::Renderer,
+    shot_args::{SHOT_HELP, ShotOptions},
     tree::args::{self as tree_file, TreeFileArgs},
     values,
 };
@@ -25,7 +27,7 @@ Examples:
   bspwalk castle.obj --up z --scale 0.0254    a level in inches with Z up
   bspwalk hall --renderer terminal            in the terminal, although a window could open
   bspwalk info castle.obj --json              the level and its tree in numbers
-  echo '{\"locate\":{\"point\":[0,1,0]}}' | bspwalk query hall
+  bspwalk query hall --ask '{\"locate\":{\"point\":[0,1,0]}}'
   bspwalk shot hall -o hall.png --show planes,path
   bspwalk film hall --of division -o hall.gif a film of the program, to take along
   bspwalk compile castle.obj -o castle.bspw   the level with its trees, to open at once
@@ -37,69 +39,6 @@ Examples:
   bspwalk tree castle.obj -o castle.json      the tree itself, for other programs
 
 Exit status: 0 done, 1 failed (standard error says why), 2 wrong usage.";
-
-const QUERY_HELP: &str = "\
-Requests stand one a line on standard input; each is answered by one line on standard output,
-in order. Vectors are [x,y,z] in metres, Y up, after --up and --scale; `face` counts the
-triangles of the file from 0; normals are unit.
-
-  {\"cast\":{\"from\":[0,1,0],\"to\":[9,1,0]}}
-      the nearest face that the segment meets, from either side
-  {\"contacts\":{\"center\":[0,1,0],\"radius\":0.3}}
-      every triangle nearer than the radius, deepest first
-  {\"push\":{\"center\":[0,1,0],\"radius\":0.3}}
-      moves the sphere until it is clear, or says that it cannot
-  {\"push_ati\":{\"center\":[0,1,0],\"radius\":0.3}}
-      the push of the ATI sample, with its faults
-  {\"sweep\":{\"from\":[0,1,0],\"to\":[9,1,0],\"radius\":0.3}}
-      where a moving sphere first touches a face
-  {\"slide\":{\"from\":[0,1,0],\"to\":[9,1,0],\"radius\":0.3}}
-      where a moving sphere ends that slides along what it meets
-  {\"overlap\":{\"min\":[0,0,0],\"max\":[1,1,1]}}
-      the triangles that touch the box, ascending
-  {\"locate\":{\"point\":[0,1,0]}}
-      the way of the point down the node-storing tree (F front, B back), and its leaf in the
-      solid-leaf tree
-  {\"visible\":{\"from\":[0,1,0],\"to\":[9,1,0]}}
-      whether the leaf of one point may be seen from that of the other
-  {\"order\":{\"eye\":[0,1,0]}}
-      the empty leaves, near to far
-
-A line that is no request is answered {\"error\":\"…\"}, the rest go on, and the exit status is 1.";
-
-const SHOT_HELP: &str = "\
-Example:
-  bspwalk shot hall -o hall.png --eye 0,1.7,4 --look 30,-10 --show planes,path --select 12
-  bspwalk shot hall -o figure.svg --show planes,portals
-  bspwalk shot hall -o figure.pdf --view plan --show leaves
-  bspwalk shot hall -o rules.png --show cost --rule random --beside sampled
-  bspwalk shot hall -o plane.png --select 3 --with-plan
-  bspwalk shot castle.obj -o crypt.png --bookmark 'The crypt'
-  bspwalk shot castle.map -o portals.png --portals qbsp.prt --view model
-  bspwalk shot castle.map -o changes.png --before castle_of_yesterday.map --view plan
-  bspwalk shot hall -o cost.png --show cost --csv cost.csv --json
-
-It needs a graphics driver (Vulkan, Direct3D 12 or Metal), but no window and no display; on Linux
-no graphics card either: a software driver such as Mesa's llvmpipe (package mesa-vulkan-drivers)
-does. With --software it needs no driver: the faces are painted far to near in the order of the tree.
-The options are the same.";
-
-const DUEL_HELP: &str = "\
-Examples:
-  bspwalk duel hall                                   all rules that build in seconds
-  bspwalk duel hall --rules sampled,sampled:4,none    two cut weights, and no tree
-  bspwalk duel castle.bsp --rules own,leaf-sampled --csv castle.csv
-
-Rules of the node-storing tree are named as for --rule, those of the solid-leaf tree with leaf- before
-them, as in leaf-sampled; own is the tree that a compiled level (.bsp) brings, none is no tree: every
-query tests every triangle. Weights may follow: RULE:CUT:UNBALANCE. The best in each column has a *.
-
-All are asked the same: casts, contacts and sweeps from random places where people can be. The nodes
-visited and the faces looked at are counted, and the same for equal --seed and --samples; times are
-medians of what was measured here and now.
-
-Where in the level two rules differ is drawn by
-  bspwalk shot LEVEL -o FILE.png --show cost --rule RULE --beside RULE";
 
 const QUIZ_HELP: &str = "\
 Examples:
@@ -140,7 +79,7 @@ It is written whole or not at all. Another version of the program may ask to com
 const USAGE: &str = "\
 bspwalk [LEVEL] [OPTIONS]
        bspwalk info LEVEL [--json] [--csv FILE] [--pvs[=false]] [--portal-costs] [OPTIONS]
-       bspwalk query LEVEL [OPTIONS]
+       bspwalk query LEVEL [--ask JSON] [OPTIONS]
        bspwalk walk LEVEL --script FILE [OPTIONS]
        bspwalk walk LEVEL --course [--json] [OPTIONS]
        bspwalk duel LEVEL [--rules A,B] [--json] [OPTIONS]
@@ -278,13 +217,6 @@ pub(super) struct InfoArgs {
     pub(super) csv: Option<PathBuf>,
 }
 
-/// The arguments of `query`.
-#[derive(Debug, ClapArgs)]
-pub(super) struct QueryArgs {
-    #[arg(help = level_help())]
-    pub(super) level: LevelName,
-}
-
 /// The arguments of `walk`.
 #[derive(Debug, ClapArgs)]
 pub(super) struct WalkArgs {
@@ -310,29 +242,6 @@ pub(super) struct WalkArgs {
     /// Ticks a second.
     #[arg(long, value_name = "HZ", default_value = "120", value_parser = values::rate, allow_negative_numbers = true)]
     pub(super) rate: f64,
-}
-
-/// The arguments of `duel`.
-#[derive(Debug, ClapArgs)]
-pub(super) struct DuelArgs {
-    #[arg(help = level_help())]
-    pub(super) level: LevelName,
-
-    /// Who takes part, with commas between them; where not said, all that build in seconds in a level of this size.
-    #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = values::contestant)]
-    pub(super) rules: Vec<Contestant>,
-
-    /// From how many places each kind of query is asked.
-    #[arg(long, value_name = "N", default_value_t = duel::SAMPLES, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
-    pub(super) samples: u32,
-
-    /// Print one JSON document and nothing else.
-    #[arg(long)]
-    pub(super) json: bool,
-
-    /// Write the figures as comma-separated values, too; a file that is there is replaced.
-    #[arg(long, value_name = "FILE")]
-    pub(super) csv: Option<PathBuf>,
 }
 
 /// The arguments of `quiz`.
@@ -367,119 +276,6 @@ pub(super) struct CompileArgs {
     /// Print one JSON document and nothing else.
     #[arg(long)]
     pub(super) json: bool,
-}
-
-/// The options of `shot` alone.
-#[derive(Clone, Debug, ClapArgs)]
-pub struct ShotOptions {
-    /// An OBJ file, a compiled level or a built-in one.
-    #[arg(help = level_help())]
-    pub level: LevelName,
-
-    /// Where the picture goes, as PNG or, of vectors, as SVG or PDF; a file that is there is replaced.
-    ///
-    /// SVG and PDF are drawn without a graphics driver.
-    #[arg(short, long, value_name = "FILE", value_parser = values::picture())]
-    pub output: PathBuf,
-
-    /// Size of the picture in pixels.
-    #[arg(long, value_name = "WxH", default_value = "1280x720")]
-    pub size: PixelSize,
-
-    /// What is looked at, and from where.
-    #[command(flatten)]
-    pub at: ViewArgs,
-
-    /// What is looked at as a bookmark of the level has it; what other options say of the view wins.
-    #[arg(long, value_name = "NAME")]
-    pub bookmark: Option<String>,
-
-    /// Show this division of the build of the node-storing tree, counted from 1 by depth: the cell, the planes that were
-    /// considered, the chosen one, and the faces that it parts and cuts.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), conflicts_with = "select")]
-    pub build_step: Option<u32>,
-
-    /// Show the solid-leaf tree that a compiled level (.bsp) brings rather than the one that is built here.
-    #[arg(long)]
-    pub own_tree: bool,
-
-    /// Show what queries cost in two trees side by side: at the left the tree of --rule, at the right that of this rule. Weights may follow,
-    /// RULE:CUT:UNBALANCE.
-    ///
-    /// Both halves show the same view on one scale, and a sentence on standard output says which tree is better. It takes --show cost, tests
-    /// or slide-cost, and is drawn without a graphics driver, as PNG.
-    #[arg(long, value_name = "RULE", value_parser = values::node_rule, conflicts_with_all = ["select", "build_step", "own_tree", "division"])]
-    pub beside: Option<BuildParams>,
-
-    /// Show the plan beside what the eye sees, with the lines of the selected node's plane and of the root's; arrows point to their fronts.
-    ///
-    /// It is drawn without a graphics driver, as PNG.
-    #[arg(long, conflicts_with = "beside")]
-    pub with_plan: bool,
-
-    /// Show the portals of a portal file (.prt) of Quake's compilers beside those of the tree: which both have, and which only one has.
-    ///
-    /// `bspwalk portals LEVEL --compare FILE` says the same in numbers. It is drawn without a graphics driver.
-    #[arg(long, value_name = "FILE.prt", conflicts_with = "beside")]
-    pub portals: Option<PathBuf>,
-
-    /// Show what came since this level, and what is gone: faces, portals, and in the model leaves. It is read and built with the same
-    /// options.
-    ///
-    /// `bspwalk diff BEFORE AFTER` says the same in numbers. It is drawn without a graphics driver.
-    #[arg(long, value_name = "LEVEL", conflicts_with_all = ["beside", "with_plan"])]
-    pub before: Option<LevelName>,
-
-    /// Write the figure of each pixel as comma-separated values, too, where --show takes cost, tests, slide-cost, leaves-seen or
-    /// faces-drawn; a file that is there is replaced.
-    ///
-    /// A line is x, y and the figure, which is empty where there is nothing to count. The picture is drawn without a graphics driver.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["beside", "with_plan"])]
-    pub csv: Option<PathBuf>,
-
-    /// Print the sum, the mean, the greatest and how many pixels have which figure, of the same, as one JSON document.
-    #[arg(long, conflicts_with_all = ["beside", "with_plan"])]
-    pub json: bool,
-
-    /// Draw without a graphics driver.
-    ///
-    /// The tree's order alone decides what hides what. Cards and legends are not drawn.
-    #[arg(long)]
-    pub software: bool,
-}
-
-impl ShotOptions {
-    /// The format of a picture of vectors; `None` for one of pixels.
-    #[must_use]
-    pub fn vector_format(&self) -> Option<VectorFormat> {
-        let extension = self.output.extension()?;
-        let formats = [("svg", VectorFormat::Svg), ("pdf", VectorFormat::Pdf)];
-        let mut formats = formats.into_iter();
-        formats.find_map(|(name, format)| extension.eq_ignore_ascii_case(name).then_some(format))
-    }
-
-    /// Whether it is drawn without a graphics driver.
-    #[must_use]
-    pub fn is_by_software(&self) -> bool {
-        let is_drawn_here =
-            self.beside.is_some() || self.with_plan || self.portals.is_some() || self.before.is_some();
-        self.software || is_drawn_here || self.vector_format().is_some() || self.has_figures()
-    }
-
-    /// Whether the figures that colour the picture are asked for.
-    #[must_use]
-    pub fn has_figures(&self) -> bool {
-        self.csv.is_some() || self.json
-    }
-}
-
-/// The format of a picture of vectors.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum VectorFormat {
-    /// Scalable Vector Graphics.
-    Svg,
-    /// Portable Document Format.
-    Pdf,
 }
 
 /// The window's level and options.

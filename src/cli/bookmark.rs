@@ -3,10 +3,7 @@
 use bspwalk_levels::builtin;
 use bspwalk_session::{LevelName, bookmarks, tree_args::TreeArgs, view_args::ViewArgs};
 
-use super::{
-    CliError, WindowArgs,
-    args::{Command, ShotOptions},
-};
+use super::{CliError, WindowArgs, args::Command, film::FilmOptions, shot_args::ShotOptions};
 
 /// Takes the view of the bookmark into the arguments of the window.
 ///
@@ -21,17 +18,29 @@ pub(super) fn of_window(window: &mut WindowArgs) -> Result<(), CliError> {
     take(level, &name, &mut window.at, &mut window.tree)
 }
 
-/// Takes the view of the bookmark into the arguments of a picture.
+/// Takes the view of the bookmark into the arguments of a picture or a film. A film without one gets the view that is usual for it.
 ///
 /// # Errors
 /// As of [`of_window`].
 pub(super) fn of_command(command: &mut Command, tree: &mut TreeArgs) -> Result<(), CliError> {
-    let Command::Shot(shot) = command else {
-        return Ok(());
+    let (level, at, bookmark) = match command {
+        Command::Shot(shot) => {
+            let ShotOptions {
+                level, at, bookmark, ..
+            } = &mut **shot;
+            (level, at, bookmark)
+        }
+        Command::Film(film) => {
+            if !film.says_view {
+                film.at.view = film.usual_view();
+            }
+            let FilmOptions {
+                level, at, bookmark, ..
+            } = &mut **film;
+            (level, at, bookmark)
+        }
+        _ => return Ok(()),
     };
-    let ShotOptions {
-        level, at, bookmark, ..
-    } = &mut **shot;
     match bookmark.take() {
         Some(name) => take(level, &name, at, tree),
         None => Ok(()),

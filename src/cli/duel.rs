@@ -12,7 +12,7 @@ use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_session::{OpenError, tree_args::TreeArgs};
 use bspwalk_trees::{BuildParams, solid_leaf::LeafParams};
 
-use super::{args::DuelArgs, error::CliError, progress_bar};
+use super::{duel_args::DuelArgs, error::CliError, progress_bar};
 
 /// Seed of the queries where none is given: that of the builds.
 const SEED: u64 = BuildParams::SAMPLED.seed;

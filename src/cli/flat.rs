@@ -1,5 +1,6 @@
 //! A report as a table of one line, for spreadsheets.
 
+use bspwalk_explain::csv;
 use serde::Serialize;
 use serde_json::Value;
 
@@ -45,19 +46,9 @@ fn add(name: String, value: &Value, cells: &mut Vec<(String, String)>) {
         Value::Null => String::new(),
         Value::Bool(is_so) => is_so.to_string(),
         Value::Number(number) => number.to_string(),
-        Value::String(text) => quoted(text),
+        Value::String(text) => csv::cell(text),
     };
     cells.push((name, cell));
-}
-
-/// A cell of text. One that a spreadsheet would take for a formula gets a quote mark before it.
-fn quoted(text: &str) -> String {
-    let guard = if text.starts_with(['=', '+', '-', '@']) {
-        "'"
-    } else {
-        ""
-    };
-    format!("\"{guard}{}\"", text.replace('"', "\"\""))
 }
 
 #[cfg(test)]

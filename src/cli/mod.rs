@@ -5,7 +5,7 @@
 //! pipe ends a command quietly.
 //!
 //! `args`, `tree_args` and `values` are the arguments; a file or folder of its own has each subcommand (`query`:
-//! `request` in, `answer` out; `tree`: a file that other programs read); `overlays` is the table of overlays, for the window too; `watch` follows the files of a
+//! a request in, `answer` out; `tree`: a file that other programs read); `overlays` is the table of overlays, for the window too; `watch` follows the files of a
 //! level.
 
 pub mod args;
@@ -22,6 +22,7 @@ mod diff_sides;
 mod diff_table;
 mod doom_tree_info;
 mod duel;
+mod duel_args;
 mod error;
 mod film;
 mod flat;
@@ -38,11 +39,13 @@ mod portals_args;
 #[cfg_attr(target_family = "wasm", path = "progress_bar_none.rs")]
 mod progress_bar;
 pub mod query;
+mod query_args;
 mod quiz;
 mod renderer;
 mod report;
 mod rows;
 pub mod shot;
+mod shot_args;
 mod shot_beside;
 mod shot_changed;
 mod shot_figures;
@@ -55,13 +58,15 @@ mod walk;
 
 use std::{ffi::OsString, io, process::ExitCode};
 
-use clap::{CommandFactory, Parser, error::ErrorKind};
+use clap::{CommandFactory, FromArgMatches, error::ErrorKind, parser::ValueSource};
 
 use args::{Args, Command};
-pub use args::{ShotArgs, ShotOptions, WindowArgs};
+pub use args::{ShotArgs, WindowArgs};
 pub use bspwalk_session::view_args::ViewArgs;
 pub use error::{CliError, fail};
+pub use film::{FilmFile, FilmKind, FilmOptions, encode as encode_film};
 pub use renderer::Renderer;
+pub use shot_args::ShotOptions;
 pub use values::PixelSize;
 
 /// What the caller of [`run`] has left to do.
@@ -77,7 +82,7 @@ pub enum Next {
 
 /// Reads the arguments, the program's name first, and runs the command, unless it needs the window's drawing.
 pub fn run(args: impl IntoIterator<Item = OsString>) -> Next {
-    let Args { mut window, command } = match Args::try_parse_from(args) {
+    let Args { mut window, command } = match parse(args) {
         Ok(args) => args,
         Err(error) => return Next::Exit(usage(&error)),
     };
@@ -146,7 +151,7 @@ pub fn window(args: impl IntoIterator<Item = OsString>) -> Result<WindowArgs, St
         let first = text.lines().next().unwrap_or_default();
         first.trim_start_matches("error: ").to_owned()
     };
-    let Args { mut window, command } = Args::try_parse_from(args).map_err(|error| sentence(&error))?;
+    let Args { mut window, command } = parse(args).map_err(|error| sentence(&error))?;
     match command {
         None => {
             bookmark::of_window(&mut window).map_err(|error| error.to_string())?;
@@ -154,6 +159,33 @@ pub fn window(args: impl IntoIterator<Item = OsString>) -> Result<WindowArgs, St
         }
         Some(command) => Err(sentence(&misplaced(&command))),
     }
+}
+
+/// Reads the arguments of `film`, the program's name first.
+///
+/// # Errors
+/// What is wrong with them.
+pub fn film(args: impl IntoIterator<Item = OsString>) -> Result<FilmOptions, String> {
+    let Args { window, command } = parse(args).map_err(|error| error.to_string())?;
+    let (mut tree, mut command) = (window.tree, command.ok_or("it is no film")?);
+    bookmark::of_command(&mut command, &mut tree).map_err(|error| error.to_string())?;
+    match command {
+        Command::Film(film) => Ok(*film),
+        _ => Err("it is no film".to_owned()),
+    }
+}
+
+/// Reads arguments, the program's name first.
+fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Args, clap::Error> {
+    let mut command = Args::command();
+    let matches = command.try_get_matches_from_mut(args)?;
+    let mut read = Args::from_arg_matches(&matches).map_err(|error| error.format(&mut command))?;
+    if let Some(Command::Film(film)) = &mut read.command {
+        let film_matches = matches.subcommand_matches("film");
+        let source = film_matches.and_then(|matches| matches.value_source("view"));
+        film.says_view = source == Some(ValueSource::CommandLine);
+    }
+    Ok(read)
 }
 
 /// Prints a usage error, the help or the version.

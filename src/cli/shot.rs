@@ -15,8 +15,8 @@ use image::RgbImage;
 
 pub use super::shot_scene::check_selection;
 use super::{
-    args::{ShotOptions, VectorFormat},
     error::CliError,
+    shot_args::{ShotOptions, VectorFormat},
     shot_beside, shot_figures,
     shot_scene::{Seen, Shown, surfaces},
     shot_with_plan,

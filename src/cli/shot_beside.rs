@@ -19,8 +19,8 @@ use bspwalk_trees::{BuildParams, NodeTree};
 use image::RgbImage;
 
 use super::{
-    args::ShotOptions,
     error::CliError,
+    shot_args::ShotOptions,
     shot_parts,
     shot_scene::{Seen, Shown, surfaces},
 };

@@ -12,10 +12,10 @@ use bspwalk_session::overlays::{OverlayKind, Overlays};
 use serde::Serialize;
 
 use super::{
-    args::ShotOptions,
     error::CliError,
     report::Place,
     rows::{self, Rows},
+    shot_args::ShotOptions,
 };
 
 /// The document of `--json`. Keys are only ever added.

@@ -15,7 +15,7 @@ use bspwalk_overlays::{
     scene::InModel,
     tree_stats::TreeFigures,
 };
-use bspwalk_progress::Progress;
+use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_session::{
     Opened, films, leak_walk,
     overlays::{OverlayKind, Overlays},
@@ -30,18 +30,23 @@ use bspwalk_trees::{
 };
 use glam::DVec3;
 
-use super::{args::ShotOptions, error::CliError, open, portal_sets, progress_bar, shot_changed::since};
+use super::{error::CliError, open, portal_sets, shot_args::ShotOptions, shot_changed::since};
 
-/// Checks that the selected node and the division of the build exist.
+/// Checks that the selected node, the face and the division of the build exist.
 ///
 /// # Errors
 /// [`CliError::Failed`].
 pub fn check_selection(shot: &ShotOptions, tree: &NodeTree) -> Result<(), CliError> {
-    if let (Some(step), count) = (shot.build_step, tree.node_count())
+    if let (Some(step), count) = (shot.at.build_step, tree.node_count())
         && step > count
     {
         return Err(CliError::Failed(format!(
             "the build has no division {step}: it has {count}"
+        )));
+    }
+    if let (Some(face), None) = (shot.at.select_face, shot.at.node(tree)) {
+        return Err(CliError::Failed(format!(
+            "the tree stores no face {face} to select"
         )));
     }
     match (shot.at.select, tree.node_count()) {
@@ -166,8 +171,20 @@ pub(super) struct Shown {
 
 impl Shown {
     pub(super) fn open(shot: &ShotOptions, args: &TreeArgs) -> Result<Self, CliError> {
-        let opened = open::open(&shot.level, args)?;
+        let mut shown = Self::of(shot, open::open(&shot.level, args)?, None)?;
+        let since = |before| since(before, &shown.opened, shot.at.own_tree, args);
+        shown.changed = shot.before.as_ref().map(since).transpose()?.map(Arc::new);
+        Ok(shown)
+    }
+
+    /// What is shown of a level that is open, by this solid-leaf tree or else by the one that the picture asks for.
+    pub(super) fn of(
+        shot: &ShotOptions,
+        opened: Opened,
+        known: Option<(Arc<LeafTree>, Option<Arc<Pvs>>)>,
+    ) -> Result<Self, CliError> {
         check_selection(shot, &opened.tree)?;
+        let selected = shot.at.node(&opened.tree);
         let mut overlays = shot.at.overlays();
         if shot.portals.is_some() {
             overlays.set(OverlayKind::Portals, true);
@@ -177,10 +194,15 @@ impl Shown {
             .any(|kind| overlays.is_on(kind) && kind.shows_leaf_tree());
         let mut leaves = None;
         if shows_leaves || shot.at.select_leaf.is_some() || shot.at.view != View::Eye {
-            let own = if shot.own_tree { opened.own_tree()? } else { None };
-            leaves = Some(match own {
-                Some(own) => (Arc::clone(&own.tree), own.pvs.clone()),
-                None => {
+            let own = if shot.at.own_tree {
+                opened.own_tree()?
+            } else {
+                None
+            };
+            leaves = Some(match (known, own) {
+                (Some(known), _) => known,
+                (None, Some(own)) => (Arc::clone(&own.tree), own.pvs.clone()),
+                (None, None) => {
                     let tree = Arc::clone(&opened.leaves()?.tree);
                     let (pvs, _) = opened.pvs()?;
                     (tree, Some(Arc::clone(pvs)))
@@ -208,24 +230,23 @@ impl Shown {
             .flatten()
             .map(Arc::new);
         let compare = |file: &PathBuf| {
-            let (tree, numbers) = portal_sets::portals_of(&opened, shot.own_tree)?;
+            let (tree, numbers) = portal_sets::portals_of(&opened, shot.at.own_tree)?;
             let portals = TreePortals::new(&opened.level, &tree, &numbers, Dialect::Prt1);
             portal_sets::compared(&opened, file, (&tree, portals.portals))
         };
         let file_portals = shot.portals.as_ref().map(compare).transpose()?;
         let file_portals = file_portals.map(|(_, comparison)| Arc::new(comparison));
-        let compare = |before| since(before, &opened, shot.own_tree, args);
-        let changed = shot.before.as_ref().map(compare).transpose()?;
         let is_asked = OverlayKind::SolidEvidence
             .on_its_key()
             .any(|kind| overlays.is_on(kind));
-        let solidity = leaves
-            .as_ref()
-            .filter(|_| is_asked)
-            .and_then(|(tree, _)| Progress::uncancellable(|progress| tree.solidity_decision(progress)))
-            .map(Arc::new);
+        let decide =
+            |(tree, _): &(Arc<LeafTree>, _)| opened.work(|progress| tree.solidity_decision(progress));
+        let solidity = leaves.as_ref().filter(|_| is_asked).map(decide).transpose();
+        let solidity = solidity.map_err(|error| CliError::Failed(error.to_string()))?;
+        let solidity = solidity.flatten().map(Arc::new);
         let figures = Arc::new(TreeFigures::new(&opened.tree));
         let divided = shot
+            .at
             .build_step
             .and_then(|step| figures.stats.node_at_step(step - 1));
         let division = divided.map(|node| divide(&opened, node)).transpose()?;
@@ -236,10 +257,10 @@ impl Shown {
             leak,
             flow,
             file_portals,
-            changed: changed.map(Arc::new),
+            changed: None,
             solidity,
             figures,
-            selected: divided.or(shot.at.select),
+            selected: divided.or(selected),
             division: division.map(Arc::new),
             query: None,
         })
@@ -266,25 +287,41 @@ impl Shown {
 
     /// The faces as 0x00RRGGBB, without what is drawn over them, by a tree that orders them.
     pub(super) fn faces(&self, tree: &Arc<NodeTree>, seen: &Seen, painted: &Arc<NodeTree>) -> Vec<u32> {
-        self.pixels(&self.lit(tree, seen, painted), seen)
+        let lit = Progress::uncancellable(|progress| self.lit(tree, seen, painted, progress));
+        self.pixels(&lit, seen)
     }
 
     /// The level with its light, as a tree orders its faces: for all pictures with the same colouring from the same eyes.
-    pub(super) fn lit<'a>(&'a self, tree: &'a NodeTree, seen: &Seen, painted: &Arc<NodeTree>) -> Scene<'a> {
+    pub(super) fn lit<'a>(
+        &'a self,
+        tree: &'a NodeTree,
+        seen: &Seen,
+        painted: &Arc<NodeTree>,
+        progress: &Progress,
+    ) -> Result<Scene<'a>, Cancelled> {
         let scene = Scene::new(&self.opened.level, painted, tree);
         match (seen.coloring, &self.leaves) {
-            (Coloring::Material, _) => scene.lit(tree).with_light_styles(&self.overlays.light_styles),
-            (Coloring::Leaf | Coloring::VisibleLeaf, Some((leaves, pvs))) => scene.with_leaves(FrameLeaves {
-                tree: Arc::clone(leaves),
-                pvs: pvs.clone(),
-                from: leaves.locate(seen.eye),
-            }),
-            _ => scene,
+            (Coloring::Material, _) => Ok(scene
+                .lit_by(tree, progress)?
+                .with_light_styles(&self.overlays.light_styles)),
+            (Coloring::Leaf | Coloring::VisibleLeaf, Some((leaves, pvs))) => {
+                Ok(scene.with_leaves(FrameLeaves {
+                    tree: Arc::clone(leaves),
+                    pvs: pvs.clone(),
+                    from: leaves.locate(seen.eye),
+                }))
+            }
+            _ => Ok(scene),
         }
     }
 
     /// The faces of a level with its light, as 0x00RRGGBB.
     pub(super) fn pixels(&self, scene: &Scene<'_>, seen: &Seen) -> Vec<u32> {
+        self.pixels_of(None, scene, seen)
+    }
+
+    /// The same of these fragments alone, the last of them highlighted; of all where there are none.
+    pub(super) fn pixels_of(&self, fragments: Option<&[u32]>, scene: &Scene<'_>, seen: &Seen) -> Vec<u32> {
         let (camera, size) = (seen.screen.camera(), seen.screen.size);
         let style = Style {
             selected: self.selected,
@@ -292,7 +329,10 @@ impl Shown {
             wireframe: self.shows_wireframe(),
             palette: self.overlays.palette,
         };
-        let bytes = scene.picture(camera, size, &style, Method::Painter);
+        let bytes = match fragments {
+            Some(fragments) => scene.partial(fragments, camera, size, &style, Method::Painter),
+            None => scene.picture(camera, size, &style, Method::Painter),
+        };
         let pixels = bytes.chunks_exact(3);
         pixels
             .map(|rgb| u32::from_be_bytes([0, rgb[0], rgb[1], rgb[2]]))
@@ -368,7 +408,8 @@ fn record_flow(tree: &LeafTree, shot: &ShotOptions, opened: &Opened) -> Result<O
     let eye = tree.locate(shot.at.eye(&opened.level));
     let leaf = films::flow_leaf(tree, shot.at.select_leaf, eye);
     let record = |leaf| {
-        progress_bar::shown(|progress| PvsFlow::of_tree(tree, &opened.params.pvs, leaf, progress))
+        opened
+            .work(|progress| PvsFlow::of_tree(tree, &opened.params.pvs, leaf, progress))
             .map_err(|error| CliError::Failed(format!("the portal flow cannot be recorded: {error}")))
     };
     leaf.map(record).transpose()
@@ -376,10 +417,13 @@ fn record_flow(tree: &LeafTree, shot: &ShotOptions, opened: &Opened) -> Result<O
 
 /// The division of a node, by replaying the build.
 fn divide(opened: &Opened, node: NodeId) -> Result<Division, CliError> {
-    let progress = Progress::default();
     let triangles = opened.level.solid_triangles();
-    Replay::new(Arc::clone(&opened.tree), &triangles, &progress)
-        .and_then(|mut replay| replay.division(node, &progress))
+    let divide = |progress: &Arc<Progress>| {
+        let mut replay = Replay::new(Arc::clone(&opened.tree), &triangles, progress)?;
+        replay.division(node, progress)
+    };
+    opened
+        .work(divide)
         .map_err(|error| CliError::Failed(format!("the build cannot be replayed: {error}")))
 }
 

@@ -4,8 +4,8 @@ use bspwalk_session::{tree_args::TreeArgs, view::View, view_args::ViewArgs};
 use image::RgbImage;
 
 use super::{
-    args::ShotOptions,
     error::CliError,
+    shot_args::ShotOptions,
     shot_parts,
     shot_scene::{Seen, Shown},
 };

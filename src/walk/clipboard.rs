@@ -1,6 +1,6 @@
 //! Where the view is copied to and pasted from: the system's clipboard, or, where there is none, a text that the program keeps.
 
-use bspwalk_session::view_line::ViewLine;
+use bspwalk_session::{command_line::CommandLine, view_line::ViewLine};
 
 /// A clipboard.
 #[derive(Debug, Default)]
@@ -23,15 +23,25 @@ impl Clipboard {
 
     /// Copies a view. Returns a sentence that says so.
     pub fn copy(&mut self, line: &ViewLine) -> String {
-        let text = line.to_string();
-        let is_shared = self.is_shared && system::copy(&text);
-        let told = if is_shared {
-            format!("The view is copied: {text}")
-        } else if cfg!(target_family = "wasm") {
-            format!("The view is copied, for this page alone; its address is for others: {text}")
+        let alone = if cfg!(target_family = "wasm") {
+            ", for this page alone; its address is for others"
         } else {
-            format!("The view is copied, for this program alone: {text}")
+            ", for this program alone"
         };
+        self.copy_text("The view", line.to_string(), alone)
+    }
+
+    /// Copies a command. Returns a sentence that says so.
+    pub fn copy_command(&mut self, line: &CommandLine) -> String {
+        // Its text stands in the sentence, from which it can be typed.
+        self.copy_text("The command", line.to_string(), ", for this program alone")
+    }
+
+    /// Copies a text; `alone` is what is said where no other program can paste it.
+    fn copy_text(&mut self, what: &str, text: String, alone: &str) -> String {
+        let is_shared = self.is_shared && system::copy(&text);
+        let alone = if is_shared { "" } else { alone };
+        let told = format!("{what} is copied{alone}: {text}");
         self.own = Some(text);
         told
     }

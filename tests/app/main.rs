@@ -7,6 +7,7 @@
 
 mod bookmarks;
 mod controls;
+mod copied;
 mod dock;
 mod duel;
 mod films;

@@ -5,7 +5,7 @@ use bspwalk::app::{
     WindowOptions,
     overlays::SelectionPlugin,
     shown::ShownIn,
-    state::{Action, LevelSource, ModelView, Overlays, Selection},
+    state::{Action, BuildFilm, LevelSource, ModelView, Overlays, Selection},
     view_line::ViewClipboard,
 };
 use bspwalk_session::{overlays::OverlayKind, view::View, view_line::ViewLine};
@@ -119,6 +119,79 @@ fn a_view_of_another_level_or_tree_is_opened() {
     rig.until("the first level", |rig| rig.current().level_id() != before);
     rig.frames(2);
     assert_eq!(copied(&mut rig).to_string(), first);
+}
+
+#[test]
+fn a_selected_face_and_a_division_of_the_build_are_part_of_the_line() {
+    let mut rig = rig();
+    let face = {
+        let tree = &rig.current().tree;
+        tree.fragment(0).expect("it stores faces").face
+    };
+    paste(
+        &mut rig,
+        &format!("{} --select-face={face}", line_without_selection(&mut rig)),
+    );
+    let selected = rig.app.world().shown::<Selection>();
+    assert!(
+        selected.node.is_some() && selected.face == Some(face),
+        "{selected:?}"
+    );
+    let text = copied(&mut rig).to_string();
+    assert!(text.contains(&format!("--select-face={face}")), "{text}");
+    rig.command(Action::ClearSelection);
+    rig.frames(2);
+    paste(&mut rig, &text);
+    assert_eq!(rig.app.world().shown::<Selection>().face, Some(face));
+    // A step of the film of the build.
+    rig.command(Action::ClearSelection);
+    rig.command(Action::ToggleBuildFilm);
+    rig.frames(2);
+    let shown = |rig: &Rig| {
+        let film = rig.app.world().resource::<BuildFilm>();
+        film.shown.as_ref().filter(|_| film.open).map(|shown| shown.step)
+    };
+    rig.until("the first division", |rig| shown(rig).is_some());
+    rig.app.world_mut().resource_mut::<BuildFilm>().playing = false;
+    rig.command(Action::NextStep);
+    rig.frames(2);
+    let step = rig.app.world().resource::<BuildFilm>().step;
+    rig.until("the next division", |rig| shown(rig) == Some(step));
+    let text = copied(&mut rig).to_string();
+    let words = format!("--build-step={}", step + 1);
+    assert!(text.contains(&words) && !text.contains("--select"), "{text}");
+    rig.command(Action::ToggleBuildFilm);
+    rig.frames(2);
+    assert!(!rig.app.world().resource::<BuildFilm>().open);
+    paste(&mut rig, &text);
+    rig.until("the division of the line", |rig| shown(rig) == Some(step));
+    assert!(!rig.app.world().resource::<BuildFilm>().playing);
+    assert_eq!(copied(&mut rig).to_string(), text);
+    assert!(rig.notices().iter().all(|notice| !notice.error));
+}
+
+/// The line of the view with nothing selected.
+fn line_without_selection(rig: &mut Rig) -> String {
+    rig.command(Action::ClearSelection);
+    rig.frames(2);
+    copied(rig).to_string()
+}
+
+#[test]
+fn a_line_whose_level_cannot_be_opened_is_given_up() {
+    let mut rig = rig();
+    let (place, before) = (rig.player().position, rig.current().level_id());
+    rig.notices();
+    paste(&mut rig, "bspwalk ./absent.obj --eye=1,1,1 --view=plan");
+    rig.until("the reason", |rig| rig.was_told(&["absent.obj", "not shown"]));
+    assert_eq!(rig.current().level_id(), before);
+    assert!(rig.player().position.distance(place) < 1.0e-3);
+    // It is not gone to once such a level is there.
+    let path = rig.file("later.obj", room().as_bytes());
+    paste(&mut rig, &format!("bspwalk {} --eye=1,1,1", path.display()));
+    rig.until("the other level", |rig| rig.current().level_id() != before);
+    rig.frames(2);
+    assert_eq!(rig.app.world().resource::<ModelView>().view, View::Eye);
 }
 
 #[test]

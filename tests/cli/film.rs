@@ -1,14 +1,25 @@
 //! `film`: its frames are the pictures of `shot`, one a step, and what it says of what it cannot do.
 
 use std::{
+    ffi::OsString,
     fs,
     io::Cursor,
     path::{Path, PathBuf},
+    sync::Arc,
 };
 
 use bspwalk::cli::open::open;
 use bspwalk_explain::films::{Query, QueryFilm};
-use bspwalk_session::{LevelName, tree_args::TreeArgs};
+use bspwalk_progress::Progress;
+use bspwalk_session::{
+    LevelName, Opened,
+    command_line::{Command, CommandLine, FilmLine},
+    overlays::OverlayKind,
+    request::Request,
+    tree_args::TreeArgs,
+    view::View,
+    view_args::ViewArgs,
+};
 use glam::Vec3;
 use image::{AnimationDecoder, RgbImage, codecs::png::PngDecoder};
 use serde_json::Value;
@@ -248,6 +259,169 @@ fn a_gif_has_every_step_its_time_and_nearly_the_colours() {
 }
 
 #[test]
+fn the_painters_order_paints_face_by_face_to_the_complete_picture() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let at = folder.path();
+    let eye = ["--eye", "2.6,1.7,-4.6", "--look", "160,-5"];
+    let args = [
+        &[
+            "three_rooms",
+            "--of",
+            "painter",
+            "--captions=false",
+            "--most",
+            "6",
+        ],
+        &eye[..],
+    ]
+    .concat();
+    let (path, said) = film(at, "painter.png", &args);
+    let frames = frames_of_png(&path);
+    let pictures = steps(&frames);
+    assert_eq!(pictures.len(), 6, "{said}");
+    // From the eye where nothing is said; at first there is the sky alone, at last everything.
+    let complete = shot(at, SIZE, &[&["three_rooms"], &eye[..]].concat());
+    assert!(*pictures[5] == complete, "the last step is the picture");
+    let first = pictures[0];
+    let differs = |a: &RgbImage, b: &RgbImage| a.pixels().zip(b.pixels()).filter(|(a, b)| a != b).count();
+    let all = (SIZE[0] * SIZE[1]) as usize;
+    assert!(differs(first, &complete) > all / 2, "nothing is painted");
+    for pair in pictures.windows(2) {
+        assert!(differs(pair[0], pair[1]) > 0, "each step paints something");
+    }
+    assert!(said.contains("--most"), "{said}");
+    // The number of steps is that of the faces in view, and each is painted over what is behind it.
+    let count = said
+        .split(' ')
+        .find_map(|word| word.replace(',', "").parse::<usize>().ok());
+    let count = count.expect("it says how many");
+    let few = [
+        "three_rooms",
+        "--of",
+        "painter",
+        "--captions=false",
+        "--steps",
+        "1..3",
+    ];
+    let (path, _) = film(at, "some.png", &[&few, &eye[..]].concat());
+    let frames = frames_of_png(&path);
+    let begin = steps(&frames);
+    assert!(begin.len() == 3 && count > 20, "{count}");
+    assert!(*begin[0] == *first);
+    // In the model it is cut open.
+    let model = [&args[..], &["--view", "model"]].concat();
+    let (path, _) = film(at, "model.png", &model);
+    let frames = frames_of_png(&path);
+    let complete = shot(
+        at,
+        SIZE,
+        &[&["three_rooms", "--view", "model"], &eye[..]].concat(),
+    );
+    assert!(*steps(&frames)[5] == complete);
+}
+
+#[test]
+fn a_film_is_seen_as_a_bookmark_has_it() {
+    let (folder, path) = room();
+    let room = path.to_str().expect("UTF-8");
+    let options = "--eye=2,1.5,3 --look=20,-5 --view=plan --show=planes";
+    let text = format!("[[view]]\nname = \"The corner\"\noptions = \"{options}\"\n");
+    fs::write(folder.path().join("room.obj.views"), text).expect("it can be written");
+    let take = |name: &str, args: &[&str]| {
+        let common = [room, "--of", "division", "--steps", "1..2", "--captions=false"];
+        frames_of_png(&film(folder.path(), name, &[&common, args].concat()).0)
+    };
+    let said: Vec<&str> = options.split(' ').collect();
+    let expected = take("said.png", &said);
+    assert_eq!(take("marked.png", &["--bookmark", "the corner"]), expected);
+    let model = take("model.png", &["--bookmark", "the corner", "--view", "model"]);
+    assert_ne!(model, expected, "the command line wins");
+    let unknown = run([
+        "film",
+        room,
+        "--of",
+        "build",
+        "--bookmark",
+        "crypt",
+        "-o",
+        "x.gif",
+    ]);
+    assert_eq!(unknown.status.code(), Some(1));
+    assert!(err(&unknown).contains("crypt"), "{}", err(&unknown));
+}
+
+/// The window draws its films from the trees that are open, by the words of the line that it also copies.
+#[test]
+fn the_film_of_a_line_from_open_trees_is_that_of_the_command() {
+    let (folder, path) = room();
+    let name = LevelName::File(path);
+    let opened = open(&name, &TreeArgs::default()).expect("it opens");
+    let asked = Query::Cast {
+        from: Vec3::new(-4.0, 1.0, -4.0),
+        to: Vec3::new(4.0, 5.0, 3.0),
+    };
+    let asked = Request::of_query(&asked, &opened.level);
+    for (of, asked) in [
+        ("cast", asked),
+        ("division", None),
+        ("flow", None),
+        ("solidity", None),
+        ("painter", None),
+    ] {
+        let file = folder.path().join(format!("{of}.gif"));
+        let line = CommandLine {
+            command: Command::Film(Box::new(FilmLine {
+                of,
+                asked,
+                at: ViewArgs {
+                    view: View::Plan,
+                    show: vec![OverlayKind::Planes],
+                    ..ViewArgs::default()
+                },
+                output: file.display().to_string(),
+            })),
+            level: name.clone(),
+            tree: TreeArgs::default(),
+        };
+        let small = ["--size=160x120", "--most=4"].map(str::to_owned);
+        let words: Vec<String> = line.words().into_iter().chain(small).collect();
+        let output = run(words.iter().cloned());
+        assert_eq!(output.status.code(), Some(0), "{line}: {}", err(&output));
+        let options = ["bspwalk".to_owned()]
+            .into_iter()
+            .chain(words)
+            .map(OsString::from);
+        let options = bspwalk::cli::film(options).unwrap_or_else(|error| panic!("{line}: {error}"));
+        let same = |known| {
+            let (level, tree) = (Arc::clone(&opened.level), Arc::clone(&opened.tree));
+            let open = Opened::of_tree(name.clone(), (level, tree), opened.params.clone());
+            bspwalk::cli::encode_film(&options, open, known, &Arc::default())
+        };
+        let bytes = fs::read(&file).expect("it is written");
+        let drawn = same(None).expect("it is drawn");
+        assert!(drawn.bytes == bytes, "{line}");
+        assert!(
+            drawn.steps[0] <= 4 && drawn.steps[0] <= drawn.steps[1],
+            "{:?}",
+            drawn.steps
+        );
+        let leaves = &opened.leaves().expect("they are built").tree;
+        let (pvs, _) = opened.pvs().expect("it is computed");
+        let known = Some((Arc::clone(leaves), Some(Arc::clone(pvs))));
+        assert!(
+            same(known).expect("it is drawn").bytes == bytes,
+            "{line} with its leaves"
+        );
+        let cancelled = Arc::<Progress>::default();
+        cancelled.cancel();
+        let (level, tree) = (Arc::clone(&opened.level), Arc::clone(&opened.tree));
+        let open = Opened::of_tree(name.clone(), (level, tree), opened.params.clone());
+        assert!(bspwalk::cli::encode_film(&options, open, None, &cancelled).is_err());
+    }
+    assert!(bspwalk::cli::film(["bspwalk", "info", "hall"].map(OsString::from)).is_err());
+}
+
+#[test]
 fn what_a_film_leaves_out_is_said() {
     let folder = tempfile::tempdir().expect("a folder");
     let args = ["three_rooms", "--of", "build", "--most", "3"];
@@ -283,6 +457,8 @@ fn what_cannot_be_filmed_is_one_sentence_and_leaves_no_file() {
         (&[room, "--of", "division", "--view", "eye"][..], "--view"),
         (&[room, "--of", "division", "--steps", "99.."], "no step 99"),
         (&[room, "--of", "division", "--division", "nodes:2"], "--steps"),
+        (&[room, "--of", "cast", "--build-step", "2"], "--steps"),
+        (&[room, "--of", "cast", "--select-face", "1"], "--select-face"),
         (&[room, "--of", "cast", "--query", sweep], "sweep"),
         (&[room, "--of", "build", "--select", "1"], "--select"),
         (&[room, "--of", "flow", "--eye", "0,90,0"], "--eye"),

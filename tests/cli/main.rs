@@ -2,6 +2,7 @@
 
 mod brushes;
 mod bsp;
+mod copied;
 mod diff;
 mod doom;
 mod duel;

@@ -11,7 +11,7 @@ use bspwalk_testing::levels;
 use glam::DVec3;
 use serde_json::{Value, json};
 
-use crate::{ROOM, err, level, number, out, run, run_with, vector};
+use crate::{ROOM, err, level, number, out, quake_rooms, run, run_with, vector};
 
 /// Points that are looked for in each level.
 const POINTS: usize = 1000;
@@ -614,4 +614,53 @@ fn a_file_of_another_format_is_wrong_usage_and_says_what_is_right() {
         "{}",
         err(&output)
     );
+}
+
+#[test]
+fn the_tree_that_a_file_brings_has_its_numbers() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("room.bsp");
+    fs::write(&path, quake_rooms::room(quake_rooms::Version::Bsp29)).expect("it is written");
+    let room = path.to_str().expect("UTF-8");
+    let own = document(&folder, &[room, "--own-tree"]);
+    assert_eq!(
+        (&own["tree"], &own["rule"]),
+        (&json!("solid-leaf"), &json!("own"))
+    );
+    let leaves = own["leaves"].as_array().expect("a list");
+    assert!(leaves.iter().all(|leaf| leaf["own"].is_u64()), "{leaves:?}");
+    // A point in the one empty leaf has the number there that the file gives it.
+    let empty = leaves
+        .iter()
+        .find(|leaf| leaf["solid"] == false)
+        .expect("there is room");
+    let bounds = &empty["bounds"];
+    let (low, high) = (
+        DVec3::from(vector(&bounds["min"])),
+        DVec3::from(vector(&bounds["max"])),
+    );
+    let ask = json!({"locate": {"point": (0.5 * (low + high)).to_array()}}).to_string();
+    let output = run(["query", room, "--ask", &ask]);
+    let answer: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_eq!(answer["locate"]["own"]["leaf"], empty["own"], "{answer}");
+    let built = document(&folder, &[room, "--of", "leaf"]);
+    assert_ne!(built["rule"], own["rule"]);
+    assert!(
+        built["leaves"]
+            .as_array()
+            .expect("a list")
+            .iter()
+            .all(|leaf| leaf["own"].is_null())
+    );
+    let to = folder.path().join("refused.json");
+    let to = to.to_str().expect("UTF-8");
+    let refused = run(["tree", "three_rooms", "--own-tree", "-o", to]);
+    assert_eq!(refused.status.code(), Some(1));
+    assert!(
+        err(&refused).contains("--own-tree is for compiled levels"),
+        "{}",
+        err(&refused)
+    );
+    let wrong = run(["tree", room, "--own-tree", "--of", "node", "-o", to]);
+    assert_eq!(wrong.status.code(), Some(2), "{}", err(&wrong));
 }

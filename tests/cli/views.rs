@@ -32,7 +32,7 @@ fn a_picture_of_a_copied_line_is_that_of_the_options() {
         "o it's one\nv 0 0 0\nv 4 0 0\nv 4 0 4\nv 0 3 0\nv 0 0 4\nf 1 2 3\nf 1 4 2\nf 1 5 4\nf 2 4 3\n";
     let own = level(&folder, "my 'own' level.obj", two_boxes);
     let own = own.display().to_string();
-    let cases: [&[&str]; 5] = [
+    let cases: [&[&str]; 7] = [
         &[
             "three_rooms",
             "--eye",
@@ -76,6 +76,24 @@ fn a_picture_of_a_copied_line_is_that_of_the_options() {
             "random",
             "--seed",
             "5",
+        ],
+        &[
+            "three_rooms",
+            "--look",
+            "160,-5",
+            "--select-face",
+            "7",
+            "--show",
+            "planes",
+        ],
+        &[
+            "three_rooms",
+            "--view",
+            "plan",
+            "--build-step",
+            "3",
+            "--rule",
+            "ati",
         ],
         &[
             &own,
@@ -173,4 +191,71 @@ fn a_picture_of_a_bookmark_is_that_of_its_options() {
     for word in ["crypt", "The corner", "room.obj.views"] {
         assert!(reason.contains(word), "{word} in {reason}");
     }
+}
+
+/// The line by which a reader has the view of a picture of the book, from its row in the table: one that can be pasted, or, where the picture
+/// shows what no view does, the one that draws it.
+fn line_of(name: &str, row: &BTreeMap<String, String>) -> String {
+    let text = |key: &str| row.get(key).map_or("", String::as_str);
+    let view = text("view")
+        .split_terminator('&')
+        .map(|pair| match pair.split_once('=') {
+            Some(("level", level)) => level.to_owned(),
+            _ => format!("--{pair}"),
+        });
+    let mut words: Vec<String> = view.collect();
+    words.extend(text("shot").split_whitespace().map(str::to_owned));
+    // The size is that of the picture.
+    let size = words.iter().position(|word| word == "--size");
+    words.drain(size.map_or(0..0, |place| place..place + 2));
+    match format!("bspwalk {}", words.join(" ")).parse::<ViewLine>() {
+        Ok(line) => line.to_string(),
+        Err(_) => format!(
+            "bspwalk shot {} -o {}",
+            words.join(" "),
+            name.replace(".jpg", ".png")
+        ),
+    }
+}
+
+/// Under each picture of the book that the program draws stands its line. `BSPWALK_WRITE_LINES=1` writes them.
+#[test]
+fn the_pictures_of_the_book_have_the_lines_of_their_views() {
+    let table = include_str!("../../docs/src/views.json");
+    let table: BTreeMap<String, BTreeMap<String, String>> =
+        serde_json::from_str(table).expect("it is a table");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/src");
+    let writes = std::env::var_os("BSPWALK_WRITE_LINES").is_some();
+    let mut named = 0;
+    for entry in std::fs::read_dir(&folder).expect("it is there") {
+        let path = entry.expect("it is readable").path();
+        if path.extension().is_none_or(|extension| extension != "md") {
+            continue;
+        }
+        let text = std::fs::read_to_string(&path).expect("it is text");
+        let mut rows: Vec<String> = text.lines().map(str::to_owned).collect();
+        for place in (0..rows.len()).rev() {
+            let Some((_, picture)) = rows[place].split_once("](pictures/") else {
+                continue;
+            };
+            let picture = picture.trim_end_matches(')');
+            let Some(row) = table.get(picture) else { continue };
+            let expected = format!("`{}`", line_of(picture, row));
+            named += 1;
+            let under = rows.get(place + 2).cloned().unwrap_or_default();
+            if !writes {
+                assert_eq!(under, expected, "under {picture} in {}", path.display());
+                continue;
+            }
+            let is_old = under.starts_with("`bspwalk ");
+            let below = rows.split_off(place + 1);
+            let below = if is_old { &below[2..] } else { &below[..] };
+            rows.extend([String::new(), expected]);
+            rows.extend_from_slice(below);
+        }
+        if writes {
+            std::fs::write(&path, rows.join("\n") + "\n").expect("it can be written");
+        }
+    }
+    assert!(named >= table.len(), "only {named} pictures have lines");
 }

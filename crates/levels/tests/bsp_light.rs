@@ -80,7 +80,9 @@ fn styled(version: Version, styles: [u8; 4], greys: &[u8], entities: &str) -> Ve
             }
         }
         "lighting" => {
-            let of_style = greys.iter().flat_map(|&grey| vec![grey; A_FACE * version.channels()]);
+            let of_style = greys
+                .iter()
+                .flat_map(|&grey| vec![grey; A_FACE * version.channels()]);
             let of_face: Vec<u8> = of_style.collect();
             *bytes = of_face.repeat(6);
         }
@@ -133,13 +135,7 @@ fn the_styles_of_a_face_are_added_each_as_bright_as_it_is_said() {
         assert_eq!(level.check(&Progress::default()), Ok(()));
     }
     // A face may have a style alone that is not the normal one.
-    let level = load(&styled(
-        Version::Bsp29,
-        [9, 255, 255, 255],
-        &[60],
-        "",
-    ))
-    .unwrap();
+    let level = load(&styled(Version::Bsp29, [9, 255, 255, 255], &[60], "")).unwrap();
     assert_eq!(mixed(&level, FLOOR, &[(9, 0.5)])[0], [30; 3]);
     assert_eq!(light(&level).other_styles().count(), 1);
 }
@@ -148,7 +144,9 @@ fn the_styles_of_a_face_are_added_each_as_bright_as_it_is_said() {
 fn colours_of_bspx_replace_grey_light() {
     let grey = room(Version::Bsp29);
     let count = 6 * A_FACE;
-    let colours: Vec<u8> = (0..count).flat_map(|index| [(index % 7) as u8, 9, (index % 5) as u8]).collect();
+    let colours: Vec<u8> = (0..count)
+        .flat_map(|index| [(index % 7) as u8, 9, (index % 5) as u8])
+        .collect();
     for version in [Version::Bsp29, Version::Bsp2] {
         let level = load(&with_bspx(&room(version), &[("RGBLIGHTING", colours.clone())])).unwrap();
         let first = FLOOR * A_FACE;
@@ -157,7 +155,12 @@ fn colours_of_bspx_replace_grey_light() {
             [((first + 3) % 7) as u8, 9, ((first + 3) % 5) as u8]
         );
         assert!(level.warnings.is_empty(), "{:?}", level.warnings);
-        assert!(level.conversions.iter().any(|sentence| sentence.contains("RGBLIGHTING")));
+        assert!(
+            level
+                .conversions
+                .iter()
+                .any(|sentence| sentence.contains("RGBLIGHTING"))
+        );
     }
     // Where the grey light was left out, the colours alone are the light.
     let without = room_with(Version::Bsp29, |name, bytes| {
@@ -170,7 +173,10 @@ fn colours_of_bspx_replace_grey_light() {
     // Of another size they are none.
     let level = load(&with_bspx(&grey, &[("RGBLIGHTING", colours[3..].to_vec())])).unwrap();
     assert_warns(&level, &["`RGBLIGHTING`", "1455 bytes", "1458"]);
-    assert_eq!(mixed(&level, FLOOR, &[]), mixed(&load(&grey).unwrap(), FLOOR, &[]));
+    assert_eq!(
+        mixed(&level, FLOOR, &[]),
+        mixed(&load(&grey).unwrap(), FLOOR, &[])
+    );
 }
 
 #[test]
@@ -206,7 +212,10 @@ fn samples_may_lie_at_another_distance() {
         let floor = grid(&level, FLOOR);
         assert_eq!((floor.size, floor.styles), ([17; 2], [0, 3, 255, 255]));
         let place = floor.place(DVec3::new(-64.0, 0.0, 48.0) * UNIT);
-        assert!(place[0].abs() < 1.0e-9 && (place[1] - 2.0).abs() < 1.0e-9, "{place:?}");
+        assert!(
+            place[0].abs() < 1.0e-9 && (place[1] - 2.0).abs() < 1.0e-9,
+            "{place:?}"
+        );
         assert_eq!(mixed(&level, FLOOR, &[])[40], [140; 3]);
         assert_eq!(mixed(&level, FLOOR, &[(3, 0.0)])[40], [40; 3]);
         assert_eq!(grid(&level, 0).size, [SAMPLES as u16; 2]);
@@ -258,7 +267,10 @@ fn grids_may_be_told_apart_from_textures() {
         let level = load(&with_bspx(&room(version), &[("DECOUPLED_LM", faces.concat())])).unwrap();
         assert_warns(&level, &["light of 2 faces"]);
         let short = with_bspx(&room(version), &[("DECOUPLED_LM", vec![0; 239])]);
-        assert_warns(&load(&short).unwrap(), &["`DECOUPLED_LM`", "239 bytes", "should have 240"]);
+        assert_warns(
+            &load(&short).unwrap(),
+            &["`DECOUPLED_LM`", "239 bytes", "should have 240"],
+        );
     }
 }
 
@@ -299,12 +311,16 @@ fn corners_have_the_normals_that_the_file_tells() {
         corners.dedup();
         assert_eq!(corners.len(), 4, "{version:?}: each corner has its own");
     }
-    let wrong = |content: Vec<u8>| load(&with_bspx(&room(Version::Bsp29), &[("FACENORMALS", content)])).unwrap();
+    let wrong =
+        |content: Vec<u8>| load(&with_bspx(&room(Version::Bsp29), &[("FACENORMALS", content)])).unwrap();
     let mut other = face_normals(&told, 1);
     other.truncate(100);
     assert_warns(&wrong(other), &["`FACENORMALS`", "100 bytes", "24 corners"]);
     assert_warns(&wrong(Vec::new()), &["`FACENORMALS`", "is empty"]);
-    assert_warns(&wrong(face_normals(&told[..1], 1)), &["`FACENORMALS`", "the normal 1"]);
+    assert_warns(
+        &wrong(face_normals(&told[..1], 1)),
+        &["`FACENORMALS`", "the normal 1"],
+    );
     // What is no number is the face's own normal.
     let level = wrong(face_normals(&[[f32::NAN; 3], [0.0; 3]], 1));
     assert_eq!(triangles(&level, FLOOR)[0].normals, [Vec3::Y; 3]);
@@ -320,7 +336,11 @@ fn vertices_have_normals_where_their_texture_says_so() {
             }
         })
     };
-    let normals: Vec<u8> = [0.0_f32, 0.6, 0.8].repeat(8).into_iter().flat_map(f32::to_le_bytes).collect();
+    let normals: Vec<u8> = [0.0_f32, 0.6, 0.8]
+        .repeat(8)
+        .into_iter()
+        .flat_map(f32::to_le_bytes)
+        .collect();
     let lumps = [("VERTEXNORMALS", normals)];
     // The last texture info is of the floor and of the ceiling.
     let level = load(&with_bspx(&smooth(0x800), &lumps)).unwrap();
@@ -335,7 +355,10 @@ fn vertices_have_normals_where_their_texture_says_so() {
 #[test]
 fn directories_of_bspx_may_be_wrong() {
     let right = room(Version::Bsp29);
-    let lumps = [("RGBLIGHTING", vec![8; 18 * A_FACE]), ("LIGHTGRID_OCTREE", vec![1, 2, 3])];
+    let lumps = [
+        ("RGBLIGHTING", vec![8; 18 * A_FACE]),
+        ("LIGHTGRID_OCTREE", vec![1, 2, 3]),
+    ];
     let file = with_bspx(&right, &lumps);
     let level = load(&file).unwrap();
     let sentences = level.conversions.join("\n");
@@ -351,7 +374,10 @@ fn directories_of_bspx_may_be_wrong() {
         assert_warns(&with(at, number), &["`RGBLIGHTING`", "from byte"]);
     }
     let twice = [lumps[0].clone(), lumps[0].clone()];
-    assert_warns(&load(&with_bspx(&right, &twice)).unwrap(), &["`RGBLIGHTING`", "twice"]);
+    assert_warns(
+        &load(&with_bspx(&right, &twice)).unwrap(),
+        &["`RGBLIGHTING`", "twice"],
+    );
     for length in start..file.len() {
         assert!(survive(&file[..length]), "{length} bytes");
     }
@@ -386,7 +412,13 @@ fn a_file_of_colours_beside_the_level_is_read() {
     let with = |content: &[u8]| beside(&grey, &HashMap::from([("room.lit", content)]));
     let level = with(&lit(1, 6 * A_FACE));
     assert_eq!(mixed(&level, FLOOR, &[])[5], [7, 8, 9]);
-    assert!(level.warnings.is_empty() && level.conversions.iter().any(|sentence| sentence.contains("room.lit")));
+    assert!(
+        level.warnings.is_empty()
+            && level
+                .conversions
+                .iter()
+                .any(|sentence| sentence.contains("room.lit"))
+    );
     // It counts before the lump.
     let both = with_bspx(&grey, &[("RGBLIGHTING", vec![1; 18 * A_FACE])]);
     let right = lit(1, 6 * A_FACE);
@@ -394,9 +426,18 @@ fn a_file_of_colours_beside_the_level_is_read() {
     assert_eq!(mixed(&level, FLOOR, &[])[5], [7, 8, 9]);
     let plain = load(&grey).unwrap();
     for (content, parts) in [
-        (lit(1, 6 * A_FACE - 1), ["room.lit", "1455 bytes of light", "1458"]),
-        (lit(0x10001, 6 * A_FACE), ["room.lit", "0x10001", "shared exponent"]),
-        (lit(7, 6 * A_FACE), ["room.lit", "version 0x7", "version 1 is read"]),
+        (
+            lit(1, 6 * A_FACE - 1),
+            ["room.lit", "1455 bytes of light", "1458"],
+        ),
+        (
+            lit(0x10001, 6 * A_FACE),
+            ["room.lit", "0x10001", "shared exponent"],
+        ),
+        (
+            lit(7, 6 * A_FACE),
+            ["room.lit", "version 0x7", "version 1 is read"],
+        ),
         (b"QLI".to_vec(), ["room.lit", "QLIT", "without its colours"]),
     ] {
         let level = with(&content);
@@ -419,7 +460,10 @@ fn a_real_level_has_the_light_of_its_lumps() {
         (number(4 + 8 * lump), number(8 + 8 * lump))
     };
     let (start, length) = entry(8);
-    let red: Vec<u8> = file[start..start + length].iter().flat_map(|&grey| [grey, 0, 0]).collect();
+    let red: Vec<u8> = file[start..start + length]
+        .iter()
+        .flat_map(|&grey| [grey, 0, 0])
+        .collect();
     let plain = load(&file).unwrap();
     let coloured = load(&with_bspx(&file, &[("RGBLIGHTING", red)])).unwrap();
     let (plain, coloured) = (light(&plain), light(&coloured));

@@ -34,6 +34,14 @@ pub struct SightAnswer {
     occluders: Vec<Occluder>,
 }
 
+impl SightAnswer {
+    /// The leaf that looks, and the one that it looks at.
+    #[must_use]
+    pub fn leaves(&self) -> [LeafId; 2] {
+        self.leaves
+    }
+}
+
 /// Looks from one leaf to another, and draws the line or the chain of portals; `visible` says whether the PVS counts the second
 /// as visible from the first.
 pub fn look(

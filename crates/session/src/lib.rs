@@ -7,6 +7,7 @@
 //! | [`opened`], [`loading`] | a level with its trees, each built when it is first asked for; opened beside a walk |
 //! | [`tree_args`], [`values`] | the options by which a level is read and its trees are built |
 //! | [`view_args`], [`view_line`] | what is looked at and from where, as options; with its level, as a line of the command line |
+//! | [`question`], [`request`], [`command_line`] | what a card answers; the same asked of the command line, and the line that asks it |
 //! | [`actions`] | what a person can ask for, and the one table of keys |
 //! | [`touch`] | what fingers on a touch screen do |
 //! | [`body`] | the body and the eye in fixed steps, by keys or by a script |
@@ -45,6 +46,7 @@ pub mod body;
 pub mod bookmarks;
 pub mod brush_survey;
 pub mod clock;
+pub mod command_line;
 pub mod files;
 pub mod films;
 pub mod history;
@@ -58,14 +60,17 @@ pub mod opened;
 pub mod overlays;
 pub mod plan;
 pub mod plan_image;
+pub mod question;
 pub mod quiz;
 pub mod recording;
 pub mod reload;
 pub mod replay;
+pub mod request;
 pub mod reselect;
 pub mod seen;
 pub mod selection_history;
 pub mod settings_file;
+mod shell_words;
 pub mod start;
 pub mod stop_reason;
 pub mod store;

@@ -1,6 +1,9 @@
 //! A level with its trees, each built when it is first asked for.
 
-use std::sync::{Arc, OnceLock};
+use std::{
+    fmt,
+    sync::{Arc, OnceLock},
+};
 
 use bspwalk_compile::{
     CompileError, CompileParams, Leaves, OwnTree,
@@ -55,7 +58,20 @@ impl OpenError {
 }
 
 /// Does a piece of work and shows its progress.
-pub type Shown = fn(&mut dyn FnMut(&Arc<Progress>));
+#[derive(Clone)]
+struct Shows(Arc<dyn Fn(&mut dyn FnMut(&Arc<Progress>)) + Send + Sync>);
+
+impl Default for Shows {
+    fn default() -> Self {
+        Self(Arc::new(|work| work(&Arc::default())))
+    }
+}
+
+impl fmt::Debug for Shows {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Shows")
+    }
+}
 
 /// A level and its trees.
 #[derive(Debug)]
@@ -77,7 +93,7 @@ pub struct Opened {
     own: OnceLock<Option<OwnTree>>,
     with_liquids: OnceLock<Option<Arc<NodeTree>>>,
     rebuilt: Vec<&'static str>,
-    shown: Shown,
+    shows: Shows,
 }
 
 impl Opened {
@@ -117,8 +133,40 @@ impl Opened {
 
     /// The same, which shows the progress of what is built later.
     #[must_use]
-    pub fn showing(self, shown: Shown) -> Self {
-        Self { shown, ..self }
+    pub fn showing(self, shows: impl Fn(&mut dyn FnMut(&Arc<Progress>)) + Send + Sync + 'static) -> Self {
+        let shows = Shows(Arc::new(shows));
+        Self { shows, ..self }
+    }
+
+    /// A level with a node-storing tree that is there already.
+    #[must_use]
+    pub fn of_tree(
+        name: LevelName,
+        (level, tree): (Arc<Level>, Arc<NodeTree>),
+        params: CompileParams,
+    ) -> Self {
+        Self {
+            level,
+            tree,
+            build_ms: 0.0,
+            params,
+            name,
+            source: None,
+            leaves: OnceLock::new(),
+            pvs: OnceLock::new(),
+            expanded: OnceLock::new(),
+            own: OnceLock::new(),
+            with_liquids: OnceLock::new(),
+            rebuilt: Vec::new(),
+            shows: Shows::default(),
+        }
+    }
+
+    /// Does a piece of work, whose progress is shown like that of what is built.
+    pub fn work<T>(&self, work: impl Fn(&Arc<Progress>) -> T) -> T {
+        let mut done = None;
+        (self.shows.0)(&mut |progress| done = Some(work(progress)));
+        done.unwrap_or_else(|| work(&Arc::default()))
     }
 
     /// The content of `slot`, which the first call builds.
@@ -130,10 +178,9 @@ impl Opened {
         if let Some(built) = slot.get() {
             return Ok(built);
         }
-        let mut built = None;
-        (self.shown)(&mut |progress| built = Some(build(progress)));
-        let built = built.unwrap_or_else(|| build(&Arc::default()));
-        let built = built.map_err(|error| OpenError::compile(&self.name, error))?;
+        let built = self
+            .work(build)
+            .map_err(|error| OpenError::compile(&self.name, error))?;
         Ok(slot.get_or_init(|| built))
     }
 
@@ -240,19 +287,8 @@ impl Opened {
 pub fn open(name: &LevelName, args: &TreeArgs, progress: &Arc<Progress>) -> Result<Opened, OpenError> {
     let failed = |error| OpenError::compile(name, error);
     let opened = |level, (tree, build_ms), params| Opened {
-        level,
-        tree,
         build_ms,
-        params,
-        name: name.clone(),
-        source: None,
-        leaves: OnceLock::new(),
-        pvs: OnceLock::new(),
-        expanded: OnceLock::new(),
-        own: OnceLock::new(),
-        with_liquids: OnceLock::new(),
-        rebuilt: Vec::new(),
-        shown: |work| work(&Arc::default()),
+        ..Opened::of_tree(name.clone(), (level, tree), params)
     };
     match open::find(name.place(), &args.load_options(), progress)? {
         Found::Source { level, source } => {

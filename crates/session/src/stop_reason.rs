@@ -1,5 +1,6 @@
 //! "Why did I stop?": the faces that stopped the body last, in words and numbers.
 
+use bspwalk_explain::films::Query;
 use bspwalk_levels::Level;
 use bspwalk_trees::{
     Contact, Feature, NodeTree,
@@ -62,6 +63,8 @@ pub struct Explanation {
     pub center: Vec3,
     /// The shape of the body then.
     pub body: Option<Capsule>,
+    /// Where the centre of the body would have come.
+    pub to: Vec3,
     /// The desired velocity, in metres a second.
     pub desired: Vec3,
     /// The velocity that was left of it.
@@ -92,6 +95,16 @@ impl Explanation {
             ago += moment.seconds;
         }
         None
+    }
+
+    /// The sweep that found it out.
+    #[must_use]
+    pub fn query(&self) -> Option<Query> {
+        Some(Query::Sweep {
+            body: self.body?,
+            from: self.center,
+            to: self.to,
+        })
     }
 
     /// The explanation in sentences, one a line.
@@ -262,9 +275,11 @@ fn explain(tree: &NodeTree, level: &Level, moment: &Moment) -> Option<Explanatio
     if reasons.is_empty() {
         return None;
     }
-    let report = sweep(tree, mover.body(), from, from + desired * seconds);
+    let to = from + desired * seconds;
+    let report = sweep(tree, mover.body(), from, to);
     Some(Explanation {
         center: from,
+        to,
         body: Some(mover.body()),
         desired,
         left,

@@ -4,6 +4,7 @@
 mod values;
 
 use bspwalk_levels::Level;
+use bspwalk_trees::{NodeTree, node_storing::NodeId};
 use clap::{Args as ClapArgs, ValueEnum};
 use glam::{DVec3, Vec3};
 
@@ -11,7 +12,7 @@ pub use self::values::{Division, Look, OrbitArg, Position, StyleFactor};
 use crate::{
     overlays::{OverlayKind, Overlays},
     view::{Orbit, View},
-    walk::StartView,
+    walk::{StartView, node_of_face},
 };
 
 /// What is looked at, and from where: by the window, by a picture, and in the address of a page.
@@ -72,9 +73,23 @@ pub struct ViewArgs {
     #[arg(long, value_name = "NODE")]
     pub select: Option<u32>,
 
+    /// Number of the face to select, with the node that stores it.
+    #[arg(long, value_name = "FACE")]
+    pub select_face: Option<u32>,
+
     /// Number of the leaf of the solid-leaf tree to select.
     #[arg(long, value_name = "LEAF")]
     pub select_leaf: Option<u32>,
+
+    /// Show this division of the build of the node-storing tree, counted from 1 by depth: the cell, the planes that were
+    /// considered, the chosen one, and the faces that it parts and cuts.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), conflicts_with_all = ["select", "select_face"])]
+    pub build_step: Option<u32>,
+
+    /// Show the solid-leaf tree that a compiled level (.bsp) brings rather than the one that is built here. In a walk without the
+    /// engine that is always the one built here.
+    #[arg(long, num_args = 0..=1, require_equals = true, default_value = "false", default_missing_value = "true", value_name = "true|false", action = clap::ArgAction::Set, hide_possible_values = true)]
+    pub own_tree: bool,
 }
 
 impl ViewArgs {
@@ -116,8 +131,16 @@ impl ViewArgs {
             } else {
                 self.light_style
             },
-            select: self.select.or(other.select),
+            // Of a division and what is selected the command line names one.
+            select: self.select.or(other.select.filter(|_| self.build_step.is_none())),
+            select_face: self.select_face.or(other
+                .select_face
+                .filter(|_| self.select.is_none() && self.build_step.is_none())),
             select_leaf: self.select_leaf.or(other.select_leaf),
+            build_step: self.build_step.or(other
+                .build_step
+                .filter(|_| self.select.is_none() && self.select_face.is_none())),
+            own_tree: self.own_tree || other.own_tree,
         }
     }
 
@@ -133,6 +156,12 @@ impl ViewArgs {
         let factors = self.light_style.iter();
         overlays.light_styles = factors.map(|said| (said.style, said.factor)).collect();
         overlays
+    }
+
+    /// The node to select: that which is named, or one that stores the face; `None` also where the tree has no such face.
+    #[must_use]
+    pub fn node(&self, tree: &NodeTree) -> Option<NodeId> {
+        self.select.or_else(|| node_of_face(tree, self.select_face?))
     }
 
     /// The height at which the model is cut open, in metres from the origin of the level; `None` where it is not said.
@@ -165,8 +194,16 @@ impl ViewArgs {
             cut: self.cut(level),
             overlays: shows.then(|| self.overlays()),
             node: self.select,
+            face: self.select_face,
             leaf: self.select_leaf,
+            division: self.build_step.map(|step| step - 1),
         }
+    }
+
+    /// Whether it says what is shown of the level and over it.
+    #[must_use]
+    pub fn shows_something(&self) -> bool {
+        !self.show.is_empty() || self.depth.is_some() || !self.light_style.is_empty()
     }
 
     /// What is shown over a level; the rest is not said.
@@ -270,7 +307,10 @@ impl ViewArgs {
             ("flow-step", self.flow_step.map(|step| step.to_string())),
             ("light-style", Some(styles).filter(|styles| !styles.is_empty())),
             ("select", self.select.map(|node| node.to_string())),
+            ("select-face", self.select_face.map(|face| face.to_string())),
             ("select-leaf", self.select_leaf.map(|leaf| leaf.to_string())),
+            ("build-step", self.build_step.map(|step| step.to_string())),
+            ("own-tree", self.own_tree.then(|| "true".to_owned())),
         ];
         let words = words.into_iter();
         words
@@ -311,13 +351,23 @@ mod tests {
             ["depth", "6"],
             ["light-style", "1=0.5,32=0"],
             ["select", "12"],
+            ["select-face", "3"],
             ["select-leaf", "7"],
+            ["own-tree", "true"],
         ]
         .map(|pair| pair.map(str::to_owned));
         let view = read(&whole);
         assert_eq!(view.words(), whole);
         assert_eq!(read(&view.words()), view);
         assert_eq!(ViewArgs::default().words(), Vec::<[String; 2]>::new());
+        let division = read(&[["build-step", "4"].map(str::to_owned)]);
+        assert_eq!(read(&division.words()), division);
+        assert_eq!(
+            division.clone().over(view.clone()).select,
+            None,
+            "it has a node of its own"
+        );
+        assert_eq!(view.clone().over(division).build_step, None);
     }
 
     #[test]

@@ -9,14 +9,16 @@
 //! # Ok::<(), String>(())
 //! ```
 
-use std::{borrow::Cow, ffi::OsString, fmt, path::Path, str::FromStr};
+use std::{fmt, path::Path, str::FromStr};
 
 use clap::Parser;
 
-use crate::{LevelName, tree_args::TreeArgs, view_args::ViewArgs};
-
-/// The name of the program, with which a line begins.
-const PROGRAM: &str = "bspwalk";
+use crate::{
+    LevelName,
+    shell_words::{self, PROGRAM, level_word, quoted_word},
+    tree_args::TreeArgs,
+    view_args::ViewArgs,
+};
 
 /// What is wrong with a line that no shell would take.
 const UNCLOSED: &str = "A quotation mark is not closed.";
@@ -39,10 +41,7 @@ impl ViewLine {
     /// The words of the line after the name of the program, none of them quoted.
     #[must_use]
     pub fn words(&self) -> Vec<String> {
-        let level = match &self.level {
-            LevelName::BuiltIn(name) => name.clone(),
-            LevelName::File(path) => path_word(path),
-        };
+        let level = level_word(&self.level);
         let view = self.at.words().into_iter();
         let view = view.map(|[name, value]| format!("--{name}={value}"));
         [level].into_iter().chain(view).chain(self.tree.words()).collect()
@@ -76,44 +75,10 @@ impl ViewLine {
     }
 }
 
-/// A path as a word that names neither an option nor a built-in level.
-fn path_word(path: &Path) -> String {
-    let text = path.display().to_string();
-    let is_other = matches!(LevelName::from(OsString::from(&text)), LevelName::BuiltIn(_));
-    if is_other || text.starts_with('-') {
-        format!("./{text}")
-    } else {
-        text
-    }
-}
-
 impl fmt::Display for ViewLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(PROGRAM)?;
-        for word in self.words() {
-            write!(f, " {}", quoted_word(&word))?;
-        }
-        Ok(())
+        f.write_str(&shell_words::line(&self.words()))
     }
-}
-
-/// A word of the line as a shell reads it: the value of an option is quoted, and not its name.
-fn quoted_word(word: &str) -> String {
-    match word.split_once('=') {
-        Some((name, value)) if name.starts_with("--") => format!("{name}={}", quoted(value)),
-        _ => quoted(word).into_owned(),
-    }
-}
-
-/// A word as a shell reads it.
-fn quoted(word: &str) -> Cow<'_, str> {
-    let is_plain = |sign: char| sign.is_ascii_alphanumeric() || "+-./:@_,".contains(sign);
-    if !word.is_empty() && word.chars().all(is_plain) {
-        return Cow::Borrowed(word);
-    }
-    // No system has a name with a NUL in it.
-    let without = word.replace('\0', "");
-    Cow::Owned(shlex::try_quote(&without).unwrap_or_default().into_owned())
 }
 
 impl FromStr for ViewLine {

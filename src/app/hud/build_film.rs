@@ -14,14 +14,18 @@ use super::{
     layout::Screen,
     style,
 };
-use crate::app::{
-    build_film::{self, BuildCosts},
-    divisions::Divisions,
-    input::KeyLabels,
-    overlays::CurrentTreeStats,
-    panel::widgets,
-    shown::Shown,
-    state::{Act, Action, BuildFilm, FILM_SPEEDS, OpenedLevel, Overlays},
+use crate::{
+    app::{
+        build_film::{self, BuildCosts},
+        divisions::Divisions,
+        film_file::AskedFilm,
+        input::KeyLabels,
+        overlays::CurrentTreeStats,
+        panel::widgets,
+        shown::Shown,
+        state::{Act, Action, BuildFilm, FILM_SPEEDS, OpenedLevel, Overlays},
+    },
+    cli::FilmKind,
 };
 
 /// Points of the curve of costs.
@@ -36,7 +40,7 @@ pub(super) fn draw(
     (stats, divisions, costs): (Res<CurrentTreeStats>, Res<Divisions>, Res<BuildCosts>),
     mut screen: ResMut<Screen>,
     mut film: ResMut<BuildFilm>,
-    mut commands: MessageWriter<Act>,
+    (mut commands, mut films): (MessageWriter<Act>, MessageWriter<AskedFilm>),
     mut waits: Local<f32>,
     time: Res<Time<Real>>,
 ) -> Result {
@@ -66,7 +70,7 @@ pub(super) fn draw(
             }
         });
         if count > 0 {
-            controls(ui, &mut new, count, &keys, &mut commands);
+            controls(ui, &mut new, count, &keys, (&mut commands, &mut films));
             depths(ui, &mut new, &stats, waits);
             if let Some(costs) = costs.of(&current.tree_id()) {
                 curve(ui, costs, film.step);
@@ -83,7 +87,7 @@ fn controls(
     film: &mut BuildFilm,
     count: u32,
     keys: &KeyLabels,
-    commands: &mut MessageWriter<'_, Act>,
+    messages: (&mut MessageWriter<'_, Act>, &mut MessageWriter<'_, AskedFilm>),
 ) {
     let [least, most, _] = FILM_SPEEDS;
     let played = Played {
@@ -91,10 +95,11 @@ fn controls(
         speeds: [least, most],
         first: 1,
         asks: true,
+        kind: FilmKind::Build,
         count,
         hint: "Which division is shown. In a large tree the first ones, which divide the most, have the most room.",
     };
-    film_controls::controls(ui, played, keys, commands);
+    film_controls::controls(ui, played, keys, messages);
 }
 
 /// The depth of the step, and the steps at which depths begin.

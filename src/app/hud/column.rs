@@ -29,8 +29,19 @@ pub(in crate::app) struct Title<'a> {
     pub(in crate::app) note: &'a str,
     /// The term that the card is about, if it is about one.
     pub(in crate::app) term: Option<Term>,
+    /// The hint of the button that copies what the card answers, if there is a button.
+    pub(in crate::app) copy: Option<&'a str>,
     /// The hint of the button that closes the card, if there is a button.
     pub(in crate::app) close: Option<&'a str>,
+}
+
+/// The buttons in the title of a card that the user clicks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(in crate::app) struct Clicked {
+    /// What the card answers is to be copied.
+    pub(in crate::app) copies: bool,
+    /// The card is to be closed.
+    pub(in crate::app) closes: bool,
 }
 
 /// The state of a card from frame to frame.
@@ -120,8 +131,8 @@ pub(in crate::app) struct Cards<'a> {
 }
 
 impl Cards<'_> {
-    /// Draws a card. Returns whether the user closes it.
-    pub(in crate::app) fn card(&mut self, title: Title<'_>, contents: impl FnOnce(&mut Ui)) -> bool {
+    /// Draws a card. Returns what the user clicks in its title.
+    pub(in crate::app) fn card(&mut self, title: Title<'_>, contents: impl FnOnce(&mut Ui)) -> Clicked {
         let frame = self.column.frame;
         let id = Id::new(title.id);
         let card = self.column.cards.entry(id).or_insert(CardState {
@@ -137,7 +148,7 @@ impl Cards<'_> {
             self.ui.separator();
         }
         self.count += 1;
-        let (toggles, closes) = header(self.ui, id, title, card.is_open);
+        let (toggles, clicked) = header(self.ui, id, title, card.is_open);
         if toggles {
             card.is_open = !card.is_open;
             card.desired = Some(card.is_open);
@@ -147,21 +158,23 @@ impl Cards<'_> {
             self.ui.push_id(id, contents);
             card.height = self.ui.cursor().top() - top;
         }
-        closes
+        clicked
     }
 }
 
-/// Draws a title. Returns whether it was clicked, and whether the button was that closes the card.
-fn header(ui: &mut Ui, id: Id, title: Title<'_>, is_open: bool) -> (bool, bool) {
-    let mut closes = false;
+/// Draws a title. Returns whether it was clicked, and which of its buttons.
+fn header(ui: &mut Ui, id: Id, title: Title<'_>, is_open: bool) -> (bool, Clicked) {
+    let mut clicked = Clicked::default();
     let row = ui.horizontal(|ui| {
         if !title.key.is_empty() {
             style::key(ui, title.key);
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            if let Some(hint) = title.close {
-                closes = ui.small_button("×").on_hover_text(hint).clicked();
-            }
+            let mut button = |text: &str, hint: Option<&str>| {
+                hint.is_some_and(|hint| ui.small_button(text).on_hover_text(hint).clicked())
+            };
+            clicked.closes = button("×", title.close);
+            clicked.copies = button("copy", title.copy);
             let fold = if is_open { "⏷" } else { "⏵" };
             let fold = ui.label(RichText::new(fold).color(style::FAINT).size(11.0)).rect;
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
@@ -190,7 +203,7 @@ fn header(ui: &mut Ui, id: Id, title: Title<'_>, is_open: bool) -> (bool, bool) 
         Some(term) => define(bar, Tip::with(term, hint)),
         None => bar.on_hover_text(hint),
     };
-    (bar.clicked(), closes)
+    (bar.clicked(), clicked)
 }
 
 #[cfg(test)]

@@ -7,9 +7,13 @@ use bspwalk_session::films::Playback;
 use egui::{RichText, Slider, Ui};
 
 use super::style;
-use crate::app::{
-    input::KeyLabels,
-    state::{Act, Action},
+use crate::{
+    app::{
+        film_file::AskedFilm,
+        input::KeyLabels,
+        state::{Act, Action},
+    },
+    cli::FilmKind,
 };
 
 /// Films of more steps than this have a scrubber that gives the first steps the most room.
@@ -28,6 +32,31 @@ pub(in crate::app) struct Played<'a> {
     pub(in crate::app) hint: &'a str,
     /// Whether it can stop before what can be asked about.
     pub(in crate::app) asks: bool,
+    /// What it is saved as.
+    pub(in crate::app) kind: FilmKind,
+}
+
+/// Draws the buttons that save a film and copy the command that writes it; in a page there are none.
+pub(in crate::app) fn save(ui: &mut Ui, kind: FilmKind, films: &mut MessageWriter<'_, AskedFilm>) {
+    if cfg!(target_family = "wasm") {
+        return;
+    }
+    for (label, hint, asked) in [
+        (
+            "Save",
+            "Save the film as an animated picture (GIF), from where you look now.",
+            AskedFilm::Save(kind),
+        ),
+        (
+            "copy",
+            "Copy the command that writes this film: `bspwalk film` in a shell.",
+            AskedFilm::Copy(kind),
+        ),
+    ] {
+        if ui.small_button(label).on_hover_text(hint).clicked() {
+            films.write(asked);
+        }
+    }
 }
 
 /// Widths of the scrubber, and of what stands beside it in a row of its own, in points.
@@ -39,7 +68,7 @@ pub(in crate::app) fn controls(
     ui: &mut Ui,
     film: Played<'_>,
     keys: &KeyLabels,
-    commands: &mut MessageWriter<'_, Act>,
+    (commands, films): (&mut MessageWriter<'_, Act>, &mut MessageWriter<'_, AskedFilm>),
 ) {
     let (count, first) = (film.count, film.first);
     let room = ui.available_width();
@@ -84,10 +113,10 @@ pub(in crate::app) fn controls(
             .max_decimals(1)
             .suffix(" a second");
         ui.add(speed).on_hover_text("Steps a second while it plays.");
-        if !film.asks {
-            return;
+        if film.asks {
+            let hint = "The film stops before what can be asked about, and asks what comes.";
+            ui.checkbox(&mut playback.asks, "Ask me").on_hover_text(hint);
         }
-        let hint = "The film stops before what can be asked about, and asks what comes.";
-        ui.checkbox(&mut playback.asks, "Ask me").on_hover_text(hint);
+        save(ui, film.kind, films);
     });
 }

@@ -13,17 +13,22 @@ use egui::Slider;
 
 use super::{
     definitions::{line, prose},
+    film_controls,
     layout::Screen,
     style,
 };
-use crate::app::{
-    input::KeyLabels,
-    leaf_tree::LeafTreeState,
-    panel::widgets::{self, Tip},
-    shown::Shown,
-    state::{
-        Act, Action, BuildFilm, Film, FilmTree, ModelView, OpenedLevel, Overlays, Player, QueryPlayer, Ui,
+use crate::{
+    app::{
+        film_file::AskedFilm,
+        input::KeyLabels,
+        leaf_tree::LeafTreeState,
+        panel::widgets::{self, Tip},
+        shown::Shown,
+        state::{
+            Act, Action, BuildFilm, Film, FilmTree, ModelView, OpenedLevel, Overlays, Player, QueryPlayer, Ui,
+        },
     },
+    cli::FilmKind,
 };
 
 /// The height of the cut, in metres; nothing in it lets the cut follow the eyes. Returns what the user changed it to.
@@ -66,7 +71,7 @@ pub(super) fn draw(
     (opened, overlays, mut screen): (Res<Ui>, Res<Overlays>, ResMut<Screen>),
     query: Res<QueryPlayer>,
     mut view: ResMut<ModelView>,
-    mut commands: MessageWriter<Act>,
+    (mut commands, mut films): (MessageWriter<Act>, MessageWriter<AskedFilm>),
 ) -> Result {
     // The tour says what is seen, and has its own way on.
     if opened.tour && view.film.tree.is_none() {
@@ -88,6 +93,9 @@ pub(super) fn draw(
             ui.add_space(8.0);
             if let Some(cut) = cut(ui, &current, &player, &view) {
                 new.cut = cut;
+            }
+            if let Some(tree) = view.film.tree {
+                film_controls::save(ui, FilmKind::Division(tree), &mut films);
             }
         };
         if !opened.tour {

@@ -10,6 +10,7 @@ use egui::{Align2, Id, Order, RichText};
 use super::{layout::Screen, offer, style};
 use crate::app::{
     escape::Open,
+    film_file::SavingFilm,
     input::KeyLabels,
     loading::{Offers, Work},
     player::scripts::Reading,
@@ -22,7 +23,7 @@ const DELAY: Duration = Duration::from_millis(250);
 
 pub(super) fn draw(
     mut contexts: EguiContexts,
-    (work, reading): (Res<Work>, Option<Res<Reading>>),
+    (work, reading, film): (Res<Work>, Option<Res<Reading>>, Option<Res<SavingFilm>>),
     open: Open,
     offers: Offers,
     current: Option<Shown<OpenedLevel>>,
@@ -31,7 +32,8 @@ pub(super) fn draw(
     mut commands: MessageWriter<Act>,
 ) -> Result {
     let script = reading.as_ref().and_then(|reading| reading.status());
-    let Some(status) = work.status().or(script) else {
+    let drawn = film.as_ref().and_then(|film| film.status());
+    let Some(status) = work.status().or(script).or(drawn) else {
         return Ok(());
     };
     if current.is_some() && status.elapsed < DELAY {
@@ -47,8 +49,11 @@ pub(super) fn draw(
                     if let Some(reading) = &reading {
                         reading.cancel();
                     }
+                    if let Some(film) = &film {
+                        film.cancel();
+                    }
                 }
-                if matches!(open.topmost(), Some(Close::Load | Close::Reading)) {
+                if matches!(open.topmost(), Some(Close::Load | Close::Reading | Close::Film)) {
                     style::key(ui, &keys.of(Action::Escape));
                 }
                 ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {

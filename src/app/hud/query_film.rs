@@ -6,6 +6,7 @@ use bspwalk_explain::films::{PRESETS, QueryFilm, QueryKind, caption};
 use bspwalk_levels::color::palette::Palette;
 use bspwalk_overlays::query_step;
 use bspwalk_progress::words;
+use bspwalk_session::question::Question;
 use egui::{RichText, Ui, vec2};
 
 use super::{
@@ -13,15 +14,20 @@ use super::{
     layout::Screen,
     query_axes, style,
 };
-use crate::app::{
-    input::KeyLabels,
-    panel::widgets,
-    query_film::{ShowPreset, from_eye},
-    shown::Shown,
-    state::{
-        Act, Action, AskedQuery, OpenedLevel, Overlays, Player, QUERY_RADII, QUERY_SIZES, QUERY_SPEEDS,
-        QueryEnd, QueryPlayer,
+use crate::{
+    app::{
+        copied_command::{self, CopyQuestion},
+        film_file::AskedFilm,
+        input::KeyLabels,
+        panel::widgets,
+        query_film::{ShowPreset, from_eye},
+        shown::Shown,
+        state::{
+            Act, Action, AskedQuery, OpenedLevel, Overlays, Player, QUERY_RADII, QUERY_SIZES, QUERY_SPEEDS,
+            QueryEnd, QueryPlayer,
+        },
     },
+    cli::FilmKind,
 };
 
 /// Width of the card, in points.
@@ -33,6 +39,7 @@ pub(super) fn draw(
     (body, mut screen): (Shown<Player>, ResMut<Screen>),
     mut player: ResMut<QueryPlayer>,
     (mut commands, mut presets): (MessageWriter<Act>, MessageWriter<ShowPreset>),
+    (mut films, mut copies): (MessageWriter<AskedFilm>, MessageWriter<CopyQuestion>),
 ) -> Result {
     let mut new = player.clone();
     let film = player.film(&current.tree).cloned();
@@ -65,10 +72,11 @@ pub(super) fn draw(
                 speeds: [least, most],
                 first: 1,
                 asks: true,
+                kind: FilmKind::Query(player.asked.kind),
                 count: film.len() as u32,
                 hint: "Which step of the query is shown.",
             };
-            film_controls::controls(ui, played, &keys, &mut commands);
+            film_controls::controls(ui, played, &keys, (&mut commands, &mut films));
         }
         ui.horizontal(|ui| {
             kind(ui, &mut new, &mut presets);
@@ -89,7 +97,9 @@ pub(super) fn draw(
         if before != new.asked {
             new.preset = None;
         }
-        legend(ui, overlays.palette);
+        legend(ui, overlays.palette, &mut || {
+            copies.write(CopyQuestion(Question::Query(player.asked.query())));
+        });
         if new.picking.is_some() {
             let [select, pointer] =
                 [Action::SelectUnderCrosshair, Action::SelectUnderPointer].map(|command| keys.of(command));
@@ -231,13 +241,18 @@ fn sizes(ui: &mut Ui, asked: &mut AskedQuery) {
     });
 }
 
-fn legend(ui: &mut Ui, palette: Palette) {
+/// What the colours mean, and the button that copies what is asked.
+fn legend(ui: &mut Ui, palette: Palette, copy: &mut dyn FnMut()) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 5.0;
         for (color, text) in query_step::colors(palette) {
             style::swatch(ui, style::color(color));
             ui.label(RichText::new(text).color(style::TEXT).size(12.5));
             ui.add_space(6.0);
+        }
+        let button = ui.small_button("copy the query");
+        if button.on_hover_text(copied_command::HINT).clicked() {
+            copy();
         }
     });
 }

@@ -26,6 +26,7 @@ use super::{
         Asked, Close, LevelId, LevelSource, Notice, OpenLevel, OpenedLevel, Precompiled, RebuildTree,
         Selection,
     },
+    viewpoint::AskedView,
     worker::Failure,
 };
 use job::{Built, LoadedLevel};
@@ -140,7 +141,7 @@ fn finish(
     mut work: ResMut<Work>,
     current: Option<ShownMut<OpenedLevel>>,
     shown: Single<(Entity, &mut Selection, Option<&mut Opening>), (With<LevelRoot>, With<IsShown>)>,
-    mut settings: ResMut<Settings>,
+    (mut settings, asked): (ResMut<Settings>, Option<ResMut<AskedView>>),
     mut notices: MessageWriter<Notice>,
     mut next: MessageWriter<OpenLevel>,
 ) {
@@ -159,11 +160,14 @@ fn finish(
                 };
                 format!(" {} stays{as_it_was}.", current.source.title())
             });
+            let opens = matches!(work.request, Some(Request::Open(_)));
+            let view = asked.filter(|_| opens).and_then(|mut asked| asked.0.take());
+            let view = view.map_or("", |_| " The view that was asked for is not shown.");
             notices.write(match failure {
-                Failure::Cancelled => Notice::info(format!("Cancelled {title}.{kept}")),
+                Failure::Cancelled => Notice::info(format!("Cancelled {title}.{kept}{view}")),
                 Failure::Failed(reason) => {
                     eprintln!("bspwalk: {reason}");
-                    Notice::error(format!("{reason}{kept}"))
+                    Notice::error(format!("{reason}{kept}{view}"))
                 }
             });
             if current.is_none() && title != source::default_level().title() {

@@ -17,13 +17,17 @@ use bspwalk_session::{
 use bspwalk_trees::solid_leaf::{LeafId, pvs::PvsFlow};
 
 use super::{layers::Layers, report::OverlayReport};
-use crate::app::{
-    hud::film_controls::{self, Played},
-    input::KeyLabels,
-    leaf_tree::{Built, ChosenLeaf, LeafTreeParams, LeafTreeState},
-    schedule::AppSystems,
-    shown::Shown,
-    state::{Act, Action, BuildFilm, Framed, LookGoal, ModelView, Overlays, Player, QueryPlayer},
+use crate::{
+    app::{
+        film_file::AskedFilm,
+        hud::film_controls::{self, Played},
+        input::KeyLabels,
+        leaf_tree::{Built, ChosenLeaf, LeafTreeParams, LeafTreeState},
+        schedule::AppSystems,
+        shown::Shown,
+        state::{Act, Action, BuildFilm, Framed, LookGoal, ModelView, Overlays, Player, QueryPlayer},
+    },
+    cli::FilmKind,
 };
 
 /// The portal flow that is shown.
@@ -258,7 +262,7 @@ pub(super) fn controls(
     steps: &mut OverlaySteps,
     overlays: &Overlays,
     keys: &KeyLabels,
-    commands: &mut MessageWriter<'_, Act>,
+    messages: (&mut MessageWriter<'_, Act>, &mut MessageWriter<'_, AskedFilm>),
 ) -> Option<bspwalk_session::overlays::Overlays> {
     let (kind, ..) = OverlaySteps::shown(overlays)?;
     let (playback, last) = steps.playback(overlays)?;
@@ -275,8 +279,13 @@ pub(super) fn controls(
             "The step: the evidence, the covers, the minimum cut, the result."
         },
         asks: false,
+        kind: if is_flow {
+            FilmKind::Flow
+        } else {
+            FilmKind::Solidity
+        },
     };
-    film_controls::controls(ui, played, keys, commands);
+    film_controls::controls(ui, played, keys, messages);
     let mut wanted = overlays.0.clone();
     steps.show(&mut wanted).then_some(wanted)
 }

@@ -7,11 +7,18 @@ use bspwalk_session::overlays::OverlayKind;
 
 use bspwalk_overlays::{cells, entities, faces, flow, leak, leaves, normals, painter, portals, sight};
 
-use super::{ShowCostliest, collision_legend, surfaces};
-use crate::app::{
-    hud::column::{Cards, Title},
-    panel::{card_params::CardParams, widgets},
-    state::{Action, Overlays},
+use super::{ShowCostliest, collision_legend, questions, surfaces};
+use crate::{
+    app::{
+        copied_command,
+        hud::{
+            column::{Cards, Title},
+            film_controls,
+        },
+        panel::{card_params::CardParams, widgets},
+        state::{Action, Overlays},
+    },
+    cli::FilmKind,
 };
 
 pub(in crate::app) use super::planes::legend::selection;
@@ -44,9 +51,13 @@ pub(in crate::app) fn draw(cards: &mut Cards<'_>, kinds: &[OverlayKind], params:
                 ""
             },
             term: Some(kind.term()),
+            copy: questions::has_one(kind, params).then_some(copied_command::HINT),
             close: None,
         };
-        cards.card(title, |ui| legend(ui, kind, params));
+        if cards.card(title, |ui| legend(ui, kind, params)).copies {
+            let question = questions::of(kind, params);
+            params.copy(question);
+        }
     }
 }
 
@@ -156,6 +167,7 @@ fn legend(ui: &mut Ui, kind: OverlayKind, params: &mut CardParams<'_, '_>) {
             if (share, asks) != (overlays.painter_share, overlays.painter_asks) {
                 (params.overlays.painter_share, params.overlays.painter_asks) = (share, asks);
             }
+            ui.horizontal(|ui| film_controls::save(ui, FilmKind::Painter, &mut params.films));
         }
         OverlayKind::SolidEvidence
         | OverlayKind::SolidCover
@@ -195,7 +207,13 @@ fn legend(ui: &mut Ui, kind: OverlayKind, params: &mut CardParams<'_, '_>) {
 fn steps(ui: &mut Ui, params: &mut CardParams<'_, '_>) {
     let Some(steps) = &mut params.steps else { return };
     let steps = &mut steps.bypass_change_detection().0;
-    let wanted = super::flow::controls(ui, steps, &params.overlays, &params.keys, &mut params.commands);
+    let wanted = super::flow::controls(
+        ui,
+        steps,
+        &params.overlays,
+        &params.keys,
+        (&mut params.commands, &mut params.films),
+    );
     if let Some(wanted) = wanted {
         params.overlays.0 = wanted;
     }

@@ -32,6 +32,7 @@ mod planes;
 mod polygons;
 pub(super) mod portals;
 mod query_step;
+mod questions;
 mod report;
 #[cfg(test)]
 mod screenshots;

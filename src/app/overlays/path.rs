@@ -5,7 +5,7 @@ use bevy_egui::egui::{self, Align2, Color32, Sense};
 use bspwalk_explain::decisions;
 use bspwalk_levels::color::palette::Palette;
 use bspwalk_progress::words;
-use bspwalk_session::overlays::OverlayKind;
+use bspwalk_session::{overlays::OverlayKind, question::Question};
 use bspwalk_trees::{
     NodeTree,
     node_storing::{Branch, NodeId, PathStep},
@@ -13,6 +13,7 @@ use bspwalk_trees::{
 
 use super::selection::Hovered;
 use crate::app::{
+    copied_command,
     hud::{
         column::{Cards, Title},
         style,
@@ -44,9 +45,10 @@ pub(in crate::app) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_
         name: OverlayKind::Path.title(),
         note: &words::counted(path.len() as u64, "plane"),
         term: Some(OverlayKind::Path.term()),
+        copy: Some(copied_command::HINT),
         close: None,
     };
-    cards.card(title, |ui| {
+    let clicked = cards.card(title, |ui| {
         ui.spacing_mut().item_spacing = egui::vec2(0.0, 1.0);
         let (head, tail) = shortened(&path);
         let parts = [(head, 0), (tail, path.len() - tail.len())];
@@ -66,6 +68,9 @@ pub(in crate::app) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_
             );
         }
     });
+    if clicked.copies {
+        params.copy(Some(Question::locate(eye)));
+    }
 }
 
 /// The beginning and the end of a path that is too long to be shown; the complete path and nothing where it is not.

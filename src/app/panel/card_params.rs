@@ -1,11 +1,14 @@
 //! What the cards beside the view show, and what they change.
 
 use bevy::{ecs::system::SystemParam, prelude::*};
+use bspwalk_session::question::Question;
 
 use crate::app::{
+    copied_command::CopyQuestion,
     divisions::Divisions,
+    film_file::AskedFilm,
     input::KeyLabels,
-    leaf_tree::{ChosenLeaf, CullingReport, LeafTreeState},
+    leaf_tree::{ChosenLeaf, CullingReport, LeafTreeState, TreeOwner},
     overlays::{
         Body, CurrentTreeStats, HeatState, Hovered, OverlayReport, PreviewedPlane, ShowCostliest,
         flow::{Flow, Steps},
@@ -50,5 +53,20 @@ pub(in crate::app) struct CardParams<'w, 's> {
     pub(in crate::app) flow: Option<Res<'w, Flow>>,
     pub(in crate::app) steps: Option<ResMut<'w, Steps>>,
     pub(in crate::app) costliest: MessageWriter<'w, ShowCostliest>,
+    pub(in crate::app) films: MessageWriter<'w, AskedFilm>,
+    pub(in crate::app) copies: MessageWriter<'w, CopyQuestion>,
     pub(in crate::app) commands: MessageWriter<'w, Act>,
+}
+
+impl CardParams<'_, '_> {
+    /// Whether the solid-leaf tree that is shown is that of the file, whose leaves have other numbers for the command line.
+    pub(in crate::app) fn shows_own_tree(&self) -> bool {
+        let built = self.leaf_tree.built();
+        built.is_some_and(|built| built.owner == TreeOwner::File)
+    }
+
+    /// Copies the command that answers a question; of something too thin to be asked about there is none.
+    pub(in crate::app) fn copy(&mut self, question: Option<Question>) {
+        self.copies.write_batch(question.map(CopyQuestion));
+    }
 }

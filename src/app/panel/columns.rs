@@ -3,10 +3,11 @@
 
 use bevy::prelude::*;
 use bevy_egui::EguiContexts;
-use bspwalk_session::overlays::OverlayKind;
+use bspwalk_session::{overlays::OverlayKind, question::Question};
 
 use super::{card_params::CardParams, leaf_card, node_card};
 use crate::app::{
+    copied_command,
     hud::{
         column::{Column, Title},
         layout::Screen,
@@ -62,9 +63,12 @@ pub(super) fn left(
                 id: "why",
                 key: &key,
                 name: "Why did I stop?",
+                copy: Some(copied_command::HINT),
                 ..Title::default()
             };
-            cards.card(title, |ui| motion::why(ui, why));
+            if cards.card(title, |ui| motion::why(ui, why)).copies {
+                params.copy(why.query().map(Question::Query));
+            }
         }
         leaf_card::draw(cards, &mut params, &mut leaf);
         path::draw(cards, &mut params, player.position);

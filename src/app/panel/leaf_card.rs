@@ -7,7 +7,7 @@ use bspwalk_explain::{
 };
 use bspwalk_levels::color::palette::Palette;
 use bspwalk_progress::words;
-use bspwalk_session::overlays::OverlayKind;
+use bspwalk_session::{overlays::OverlayKind, question::Question};
 use bspwalk_trees::{
     node_storing::{Branch, NodeId},
     solid_leaf::{LeafId, LeafView},
@@ -15,6 +15,7 @@ use bspwalk_trees::{
 
 use super::{card_params::CardParams, choice, widgets};
 use crate::app::{
+    copied_command,
     hud::{
         column::{Cards, Title},
         style,
@@ -73,12 +74,13 @@ pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>, kept:
         name: &name,
         note: &note,
         term: Some(Term::Leaf),
+        copy: (!params.shows_own_tree()).then_some(copied_command::HINT),
         close: Some(&close),
     };
     let palette = params.overlays.palette;
     let hint = params.keys.of(Action::LookAtSelection);
     let mut looks = false;
-    let closes = cards.card(title, |ui| {
+    let clicked = cards.card(title, |ui| {
         stats(ui, built, leaf, &view, kept.sees);
         if let Some(cost) = cost {
             widgets::note(ui, cost);
@@ -92,7 +94,12 @@ pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>, kept:
         let commands = [Action::SelectLeaf(leaf), Action::LookAtSelection];
         params.commands.write_batch(commands.map(Act));
     }
-    if closes {
+    if clicked.copies {
+        let built = params.leaf_tree.built();
+        let question = built.and_then(|built| Question::of_leaf(&built.tree, leaf));
+        params.copy(question);
+    }
+    if clicked.closes {
         params.commands.write(Act(Action::ClearSelection));
     }
 }

@@ -8,6 +8,7 @@ use bspwalk_explain::{
 };
 use bspwalk_levels::color::palette::Palette;
 use bspwalk_progress::words;
+use bspwalk_session::question::Question;
 use bspwalk_trees::{
     node_storing::{Branch, NodeId, NodeView},
     recording::Decision,
@@ -20,6 +21,7 @@ use super::{
     widgets::{self, Tip},
 };
 use crate::app::{
+    copied_command,
     hud::{
         column::{Cards, Title},
         definitions, style,
@@ -63,9 +65,10 @@ pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>) {
         name: &name,
         note: &note,
         term: Some(Term::Node),
+        copy: Some(copied_command::HINT),
         close: Some(&close),
     };
-    let closes = cards.card(title, |ui| {
+    let clicked = cards.card(title, |ui| {
         match decision {
             Some(decision) => {
                 let scoring = Scoring::of_node(current.tree.params(), decision.faces);
@@ -132,9 +135,25 @@ pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>) {
         let faces = params.report.faces.filter(|faces| faces.node == id);
         legends::selection(ui, &params.overlays, faces);
     });
-    if closes {
+    if clicked.copies {
+        let question = question(params, id);
+        params.copy(question);
+    }
+    if clicked.closes {
         params.commands.write(Act(Action::ClearSelection));
     }
+}
+
+/// What meets the face through which the node was selected, or else where a point of its cell is.
+fn question(params: &CardParams<'_, '_>, id: NodeId) -> Option<Question> {
+    let current = params.current.as_ref()?;
+    let eye = params
+        .player
+        .as_ref()
+        .map_or(Vec3::ZERO, |player| player.position);
+    let face = params.selection.face;
+    face.and_then(|face| Question::of_face(&current.level, &current.tree, face, eye))
+        .or_else(|| Question::of_node(&current.tree, id))
 }
 
 /// How many pieces of faces lie on the plane, in front of it and behind: when the node was split, and in the finished

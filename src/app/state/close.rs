@@ -28,6 +28,8 @@ pub enum Close {
     Script,
     /// The script that is being read.
     Reading,
+    /// The film that is being drawn to be saved.
+    Film,
     /// The level that is being loaded, or the tree that is being built.
     Load,
 }

@@ -8,6 +8,7 @@ use egui::{Align, Color32, Layout, RichText, Sense, vec2};
 use super::{
     STATIONS, Tour,
     station::{Station, Word},
+    stations,
 };
 use crate::app::{
     hud::{
@@ -17,7 +18,8 @@ use crate::app::{
     },
     input::KeyLabels,
     settings::Settings,
-    state::{Act, Action, Ui},
+    state::{Act, Action, Notice, Ui},
+    view_line::ViewClipboard,
 };
 
 /// Width of the card's contents, in points: it finds room between two columns in a window of 1280×720.
@@ -31,14 +33,15 @@ pub(super) fn draw(
     mut contexts: EguiContexts,
     (tour, ui, keys, settings): (Res<Tour>, Res<Ui>, Res<KeyLabels>, Res<Settings>),
     mut screen: ResMut<Screen>,
-    mut commands: MessageWriter<Act>,
+    mut clipboard: ResMut<ViewClipboard>,
+    (mut commands, mut notices): (MessageWriter<Act>, MessageWriter<Notice>),
 ) -> Result {
     let station = tour.station();
-    let mut sent = None;
+    let (mut sent, mut is_copied) = (None, false);
     screen.at_the_bottom(contexts.ctx_mut()?, "tour", !ui.captured, |card| {
         card.set_width(card.available_width().min(WIDTH));
         card.spacing_mut().item_spacing.y = 4.0;
-        let title = title(card, &tour, &settings, &keys);
+        let title = title(card, &tour, &settings, &keys, &mut is_copied);
         for sentence in &station.sentences {
             sourced(card, sentence.text, sentence.source, style::TEXT, TEXT);
         }
@@ -59,11 +62,20 @@ pub(super) fn draw(
     if let Some(command) = sent {
         commands.write(Act(command));
     }
+    if is_copied {
+        notices.write(Notice::info(clipboard.copy(&stations::line(station))));
+    }
     Ok(())
 }
 
 /// The title, a mark for each station, and the button that leaves. Returns what was asked for.
-fn title(ui: &mut egui::Ui, tour: &Tour, settings: &Settings, keys: &KeyLabels) -> Option<Action> {
+fn title(
+    ui: &mut egui::Ui,
+    tour: &Tour,
+    settings: &Settings,
+    keys: &KeyLabels,
+    copies: &mut bool,
+) -> Option<Action> {
     let mut sent = None;
     let number = tour.place() + 1;
     ui.horizontal(|ui| {
@@ -77,6 +89,8 @@ fn title(ui: &mut egui::Ui, tour: &Tour, settings: &Settings, keys: &KeyLabels) 
             if ui.small_button("×").on_hover_text(hint).clicked() {
                 sent = Some(Action::Tour);
             }
+            let hint = "Copy the view of this station as a line of the command line.";
+            *copies = ui.small_button("copy").on_hover_text(hint).clicked();
             ui.add_space(4.0);
             ui.spacing_mut().item_spacing.x = 1.0;
             for (place, station) in STATIONS.iter().enumerate().rev() {

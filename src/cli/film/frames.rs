@@ -102,17 +102,21 @@ impl Drawing<'_> {
         let seen = first.seen(self.size);
         let tree = &first.shown.opened.tree;
         // All steps have the same colours and eyes, so that light is found once.
-        let painted = first.shown.painted(tree, seen.coloring)?;
-        let lit = first.shown.lit(tree, &seen, painted);
+        let painted = self.reel.painted(&first, seen.coloring)?;
+        let lit = first
+            .shown
+            .lit(tree, &seen, painted, progress)
+            .map_err(cancelled)?;
         let faces = surfaces(&first.shown.opened.level, painted);
         // Mostly they also have the same camera, and nothing that colours faces in another way.
-        let pixels = first.shown.pixels(&lit, &seen);
+        let pixels = self.reel.pixels(&first, &lit, &seen);
         let depths = Depths::new(&faces, seen.screen.camera(), self.size);
         let pixels_of = |step: &Step, now: &Seen| {
-            if now.screen == seen.screen && step.shown.selected == first.shown.selected {
+            let is_same = now.screen == seen.screen && step.shown.selected == first.shown.selected;
+            if is_same && !self.reel.paints_each() {
                 pixels.clone()
             } else {
-                step.shown.pixels(&lit, now)
+                self.reel.pixels(step, &lit, now)
             }
         };
         let frame = |&number: &u32| {

@@ -5,7 +5,7 @@ use bspwalk_session::view::FilmTree;
 
 /// A film.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::cli) enum FilmKind {
+pub enum FilmKind {
     /// How the planes of a tree divide space, depth by depth.
     Division(FilmTree),
     /// How the node-storing tree was built, division by division.
@@ -16,11 +16,13 @@ pub(in crate::cli) enum FilmKind {
     Flow,
     /// How it was decided which leaves are solid.
     Solidity,
+    /// The painter's order, face by face.
+    Painter,
 }
 
 impl FilmKind {
     /// All of them.
-    pub(in crate::cli) const ALL: [Self; 14] = [
+    pub const ALL: [Self; 15] = [
         Self::Division(FilmTree::Nodes),
         Self::Division(FilmTree::Leaves),
         Self::Build,
@@ -35,10 +37,12 @@ impl FilmKind {
         Self::Query(QueryKind::Slide),
         Self::Flow,
         Self::Solidity,
+        Self::Painter,
     ];
 
     /// Its name on the command line.
-    pub(in crate::cli) fn name(self) -> &'static str {
+    #[must_use]
+    pub fn name(self) -> &'static str {
         match self {
             Self::Division(FilmTree::Nodes) => "division",
             Self::Division(FilmTree::Leaves) => "leaf-division",
@@ -54,11 +58,13 @@ impl FilmKind {
             Self::Query(QueryKind::Slide) => "slide",
             Self::Flow => "flow",
             Self::Solidity => "solidity",
+            Self::Painter => "painter",
         }
     }
 
     /// What it shows, in a few words.
-    pub(in crate::cli) fn description(self) -> &'static str {
+    #[must_use]
+    pub fn description(self) -> &'static str {
         match self {
             Self::Division(FilmTree::Nodes) => {
                 "the cells that the planes of the node-storing tree make, depth by depth"
@@ -68,6 +74,9 @@ impl FilmKind {
             Self::Query(kind) => kind.description(),
             Self::Flow => "the portal flow from the leaf of the eye, or from that of --select-leaf",
             Self::Solidity => "how it was decided which leaves are solid, in four steps",
+            Self::Painter => {
+                "the painter's order: the faces in view, painted one after the other from far to near"
+            }
         }
     }
 }

@@ -12,15 +12,20 @@ mod options;
 mod query;
 mod reel;
 
-use std::io::{self, Write};
+use std::{
+    io::{self, Write},
+    sync::Arc,
+};
 
 use bspwalk_compile::atomic_file;
 use bspwalk_progress::{Progress, words::count};
-use bspwalk_session::tree_args::TreeArgs;
+use bspwalk_session::{Opened, tree_args::TreeArgs};
+use bspwalk_trees::{LeafTree, solid_leaf::Pvs};
 
-pub(super) use self::options::{FILM_HELP, FilmOptions};
+pub(super) use self::options::FILM_HELP;
 use self::{kept::Kept, options::Format, reel::Reel};
-use super::{error::CliError, progress_bar, shot};
+pub use self::{kind::FilmKind, options::FilmOptions};
+use super::{error::CliError, open, progress_bar, shot};
 
 /// The last step stays so many times as long as the others.
 const LAST_STAYS: u16 = 3;
@@ -29,7 +34,7 @@ const LAST_STAYS: u16 = 3;
 pub(super) fn run(film: &FilmOptions, args: &TreeArgs) -> Result<(), CliError> {
     shot::check_writable(&film.output)?;
     film.check()?;
-    let mut reel = Reel::open(film, args)?;
+    let mut reel = Reel::of(film, open::open(&film.level, args)?, None)?;
     let all = reel.len();
     let range = film.range(all)?;
     let steps = evenly(range, film.most);
@@ -38,6 +43,37 @@ pub(super) fn run(film: &FilmOptions, args: &TreeArgs) -> Result<(), CliError> {
     atomic_file::write(&film.output, &bytes).map_err(|error| CliError::NotWritten {
         path: film.output.clone(),
         error,
+    })
+}
+
+/// The file of a film, and how many of how many steps it has.
+#[derive(Debug)]
+pub struct FilmFile {
+    /// The file.
+    pub bytes: Vec<u8>,
+    /// How many steps it has, and how many the film has.
+    pub steps: [u32; 2],
+}
+
+/// The film of a level that is open, by this solid-leaf tree where it is there.
+///
+/// # Errors
+/// [`CliError`]; so it also ends where it is cancelled.
+pub fn encode(
+    film: &FilmOptions,
+    opened: Opened,
+    known: Option<(Arc<LeafTree>, Option<Arc<Pvs>>)>,
+    progress: &Arc<Progress>,
+) -> Result<FilmFile, CliError> {
+    film.check()?;
+    let shown = Arc::clone(progress);
+    let opened = opened.showing(move |work| work(&shown));
+    let mut reel = Reel::of(film, opened, known)?;
+    let all = reel.len();
+    let steps = evenly(film.range(all)?, film.most);
+    Ok(FilmFile {
+        bytes: bytes(film, &mut reel, &steps, progress)?,
+        steps: [steps.len() as u32, all],
     })
 }
 

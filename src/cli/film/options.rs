@@ -23,6 +23,7 @@ Examples:
   bspwalk film three_rooms --of cast -o cast.gif             what the eye looks at, found step by step
   bspwalk film hall -o slide.png --query '{\"slide\":{\"from\":[0,1,0],\"to\":[3,1,0],\"radius\":0.3}}'
   bspwalk film hole --of solidity -o solid.gif --view plan --seconds 5
+  bspwalk film castle.obj --of painter -o crypt.gif --bookmark 'The crypt'
 
 The steps, their sentences and colours are those of the window; no graphics driver is needed. The name
 says the format: .gif has 256 colours and opens everywhere, .png is an animated PNG with all colours,
@@ -73,11 +74,12 @@ impl std::str::FromStr for StepRange {
 /// The arguments of `film`.
 #[derive(Clone, Debug, ClapArgs)]
 #[command(
-    mut_arg("view", |arg| arg.default_value("model").help("How the level is looked at")),
+    mut_arg("view", |arg| arg.default_value("model").help("How the level is looked at; the painter's order from the eye where not said")),
     mut_arg("division", |arg| arg.hide(true)),
     mut_arg("flow_step", |arg| arg.hide(true)),
+    mut_arg("build_step", |arg| arg.hide(true)),
 )]
-pub(in crate::cli) struct FilmOptions {
+pub struct FilmOptions {
     #[arg(help = level_help())]
     pub(in crate::cli) level: LevelName,
 
@@ -117,11 +119,15 @@ pub(in crate::cli) struct FilmOptions {
 
     /// What is looked at, and from where.
     #[command(flatten)]
-    pub(super) at: ViewArgs,
+    pub(in crate::cli) at: ViewArgs,
 
-    /// Show the solid-leaf tree that a compiled level (.bsp) brings rather than the one that is built here.
-    #[arg(long)]
-    pub(super) own_tree: bool,
+    /// What is looked at as a bookmark of the level has it; what other options say of the view wins.
+    #[arg(long, value_name = "NAME")]
+    pub(in crate::cli) bookmark: Option<String>,
+
+    /// Whether --view is given.
+    #[arg(skip)]
+    pub(in crate::cli) says_view: bool,
 }
 
 fn seconds(text: &str) -> Result<f64, String> {
@@ -129,6 +135,15 @@ fn seconds(text: &str) -> Result<f64, String> {
 }
 
 impl FilmOptions {
+    /// The film as it is looked at where nothing is said: the painter's order from the eye, any other one in the model. What a bookmark says
+    /// wins.
+    pub(in crate::cli) fn usual_view(&self) -> View {
+        match (&self.bookmark, self.kind()) {
+            (Some(_), _) | (None, FilmKind::Painter) => View::Eye,
+            (None, _) => View::Model,
+        }
+    }
+
     /// Checks what can be checked before the work.
     pub(super) fn check(&self) -> Result<(), CliError> {
         let failed = |why: &str| Err(CliError::Failed(why.to_owned()));
@@ -141,15 +156,22 @@ impl FilmOptions {
                 kind.name()
             )));
         }
-        if self.at.division.is_some() || self.at.flow_step.is_some() {
-            return failed("a film has all steps: --steps takes some of them, not --division or --flow-step");
+        let one_step = [self.at.flow_step, self.at.build_step];
+        if self.at.division.is_some() || one_step.iter().any(Option::is_some) {
+            return failed(
+                "a film has all steps: --steps takes some of them, not --division, --build-step or --flow-step",
+            );
         }
         match self.kind() {
             FilmKind::Division(_) if self.at.view == View::Eye => failed(
                 "the film of the division is seen in the model and in the plan, not from the eye: --view model or --view plan",
             ),
-            FilmKind::Build | FilmKind::Query(_) if self.at.select.is_some() => {
-                failed("the steps of this film show nodes of their own: --select has no place in it")
+            FilmKind::Build | FilmKind::Query(_)
+                if self.at.select.is_some() || self.at.select_face.is_some() =>
+            {
+                failed(
+                    "the steps of this film show nodes of their own: --select and --select-face have no place in it",
+                )
             }
             _ => Ok(()),
         }

@@ -4,13 +4,13 @@ use bspwalk_explain::films::{Query, QueryKind};
 use bspwalk_levels::Level;
 use bspwalk_session::{
     films::{AskedQuery, from_eye},
+    request::{self, Request},
     view_args::ViewArgs,
 };
-use bspwalk_trees::{NodeTree, collision::Capsule};
+use bspwalk_trees::NodeTree;
 use glam::{DQuat, DVec3};
 
 use super::kind::FilmKind;
-use crate::cli::query::{Point, Request, request};
 
 /// A request that has a film.
 #[derive(Clone, Debug, PartialEq)]
@@ -19,9 +19,10 @@ pub(super) struct AskedOf(Request, QueryKind);
 impl AskedOf {
     /// Reads a request.
     pub(super) fn parse(text: &str) -> Result<Self, String> {
-        let request = request(text.as_bytes())?;
+        let request = request::parse(text.as_bytes())?;
         let kind = match request {
             Request::Cast { .. } => QueryKind::Cast,
+            Request::Sight { .. } => QueryKind::Sight,
             Request::Contacts { .. } => QueryKind::Contacts,
             Request::Push { .. } => QueryKind::Push,
             Request::PushAti { .. } => QueryKind::PushAti,
@@ -44,41 +45,7 @@ impl AskedOf {
 
     /// The query in the space of a level.
     fn query(&self, level: &Level) -> Option<Query> {
-        let local = |point: Point| level.to_local(point.0).as_vec3();
-        Some(match self.0 {
-            Request::Cast { from, to } => Query::Cast {
-                from: local(from),
-                to: local(to),
-            },
-            Request::Contacts { center, radius } => Query::Contacts {
-                body: Capsule::sphere(radius.0),
-                center: local(center),
-            },
-            Request::Push { center, radius } => Query::Push {
-                body: Capsule::sphere(radius.0),
-                center: local(center),
-            },
-            Request::PushAti { center, radius } => Query::PushAti {
-                center: local(center),
-                radius: radius.0,
-            },
-            Request::Overlap { min, max } => Query::Overlap {
-                min: local(min),
-                max: local(max),
-            },
-            Request::Sweep { from, to, radius } => Query::Sweep {
-                body: Capsule::sphere(radius.0),
-                from: local(from),
-                to: local(to),
-            },
-            Request::Slide { from, to, radius } => Query::Slide {
-                body: Capsule::sphere(radius.0),
-                from: local(from),
-                to: local(to),
-            },
-            Request::Locate { point } => Query::Locate { point: local(point) },
-            Request::Visible { .. } | Request::Order { .. } => return None,
-        })
+        self.0.query(level)
     }
 }
 

@@ -2,27 +2,32 @@
 
 use std::{collections::HashMap, sync::Arc};
 
+use bspwalk_draw::raster::{Coloring, Method, Scene};
 use bspwalk_explain::films::{Query, QueryFilm, caption};
 use bspwalk_overlays::{
     legend::{Legend, Row},
-    paint::caption::Caption,
+    paint::caption::{Caption, Captions},
     query_step, scene,
     section::division::last_depth,
 };
 use bspwalk_progress::{Cancelled, Progress, words};
 use bspwalk_session::{
-    films::{BUILD_TITLE, OverlaySteps, query_title},
+    Opened,
+    films::{BUILD_TITLE, OverlaySteps, painter_place, painter_title, query_title},
     overlays::OverlayKind,
-    tree_args::TreeArgs,
     view::FilmTree,
     view_args::Division as Divided,
 };
-use bspwalk_trees::node_storing::{Division, NodeId, Replay, ReplayError};
+use bspwalk_trees::{
+    LeafTree, NodeTree,
+    node_storing::{Division, NodeId, Replay, ReplayError},
+    solid_leaf::Pvs,
+};
 
 use super::{kind::FilmKind, options::FilmOptions, query};
 use crate::cli::{
-    args::ShotOptions,
     error::CliError,
+    shot_args::ShotOptions,
     shot_scene::{Seen, Shown},
 };
 
@@ -35,7 +40,12 @@ enum Of {
     Query(Arc<QueryFilm>),
     /// An overlay with steps, and the last of them.
     Overlay(u32),
+    /// The fragments in view, from far to near.
+    Painter(Vec<u32>),
 }
+
+/// What is said of every step of the painter's order.
+const PAINTER_NOTE: &str = "Each face is painted over what lies behind it: no depths are compared.";
 
 /// A film of an opened level.
 pub(super) struct Reel {
@@ -52,8 +62,12 @@ pub(super) struct Step {
 }
 
 impl Reel {
-    /// Opens the level of a film, with what the film needs.
-    pub(super) fn open(film: &FilmOptions, args: &TreeArgs) -> Result<Self, CliError> {
+    /// The film of a level that is open, with what the film needs, by this solid-leaf tree or else by the one that it asks for.
+    pub(super) fn of(
+        film: &FilmOptions,
+        opened: Opened,
+        known: Option<(Arc<LeafTree>, Option<Arc<Pvs>>)>,
+    ) -> Result<Self, CliError> {
         let kind = film.kind();
         let mut shot = shot(film);
         match kind {
@@ -61,7 +75,7 @@ impl Reel {
             FilmKind::Solidity => shot.at.show.push(OverlayKind::SolidEvidence),
             _ => {}
         }
-        let mut shown = Shown::open(&shot, args)?;
+        let mut shown = Shown::of(&shot, opened, known)?;
         let failed = |why: &str| CliError::Failed(why.to_owned());
         let opened = Arc::clone(&shown.opened);
         let of = match kind {
@@ -94,6 +108,7 @@ impl Reel {
                 let shown = OverlaySteps::shown(&shown.overlays);
                 Of::Overlay(shown.map_or(0, |(_, _, last)| last))
             }
+            FilmKind::Painter => Of::Painter(in_view(film, &shot, &shown)),
         };
         Ok(Self { shot, shown, of })
     }
@@ -104,7 +119,38 @@ impl Reel {
             Of::Division(_, last) | Of::Overlay(last) => last.saturating_add(1),
             Of::Build(_) => self.shown.opened.tree.node_count(),
             Of::Query(film) => u32::try_from(film.len()).unwrap_or(u32::MAX).max(1),
+            Of::Painter(order) => (order.len() as u32).saturating_add(1),
         }
+    }
+
+    /// The tree that orders the faces.
+    pub(super) fn painted<'a>(
+        &self,
+        step: &'a Step,
+        coloring: Coloring,
+    ) -> Result<&'a Arc<NodeTree>, CliError> {
+        let tree = &step.shown.opened.tree;
+        match &self.of {
+            Of::Painter(_) => Ok(tree),
+            _ => step.shown.painted(tree, coloring),
+        }
+    }
+
+    /// The faces of a step as 0x00RRGGBB, of a level with its light.
+    pub(super) fn pixels(&self, step: &Step, scene: &Scene<'_>, seen: &Seen) -> Vec<u32> {
+        let fragments = match &self.of {
+            // The last step is the complete picture.
+            Of::Painter(order) => order
+                .get(..step.number as usize)
+                .filter(|some| some.len() < order.len()),
+            _ => None,
+        };
+        step.shown.pixels_of(fragments, scene, seen)
+    }
+
+    /// Whether the faces of each step are painted anew, wherever it is seen from.
+    pub(super) fn paints_each(&self) -> bool {
+        matches!(self.of, Of::Painter(_))
     }
 
     /// Finds what these steps need.
@@ -143,6 +189,7 @@ impl Reel {
             Of::Overlay(_) => {
                 OverlaySteps::show_step(&mut shown.overlays, number);
             }
+            Of::Painter(_) => {}
         }
         Step { shot, shown, number }
     }
@@ -173,6 +220,12 @@ impl Reel {
                 let rows = own.flat_map(|(_, legend)| legend.clone()).collect();
                 (OverlaySteps::title(overlays).unwrap_or_default(), Some(rows))
             }
+            Of::Painter(order) => {
+                let tree = &step.shown.opened.tree;
+                let last = order.get(..step.number as usize).and_then(|some| some.last());
+                let last = last.and_then(|&fragment| Some((fragment, tree.fragment(fragment)?.node)));
+                painter_words([step.number, order.len() as u32], last)
+            }
         };
         let (notes, key): (Legend, Legend) = legend
             .unwrap_or_default()
@@ -187,6 +240,32 @@ impl Reel {
             passed: (step.number + 1) as f32 / self.len() as f32,
         }
     }
+}
+
+/// What is said of a step of the painter's order: so many fragments of so many are painted, and this one last.
+fn painter_words(painted: [u32; 2], last: Option<(u32, NodeId)>) -> (String, Option<Legend>) {
+    let place = words::capitalized(&painter_place(last));
+    let note = Row::note(format!("{place}. {PAINTER_NOTE}"));
+    (painter_title(false, painted), Some(vec![note]))
+}
+
+/// The fragments in the pictures of a film, from far to near.
+fn in_view(film: &FilmOptions, shot: &ShotOptions, shown: &Shown) -> Vec<u32> {
+    let tree = &shown.opened.tree;
+    let size = [film.size.width, film.size.height];
+    let captions = if film.captions { Captions::new(size) } else { None };
+    // Greater numbers than these no caption has.
+    let most = tree.fragment_count();
+    let (title, legend) = painter_words([most; 2], Some((most, tree.node_count())));
+    let longest = Caption {
+        title,
+        text: legend.iter().flatten().map(Row::text).collect(),
+        ..Caption::default()
+    };
+    let rows = captions.map_or(0, |captions| captions.rows(&[longest]));
+    let seen = Seen::new(shot, shown, [size[0], size[1].saturating_sub(rows)]);
+    let scene = Scene::new(&shown.opened.level, tree, tree);
+    scene.in_view(seen.screen.camera(), seen.screen.size, Method::Painter)
 }
 
 /// The steps of the decision which leaves are solid are overlays of their own, of which one is shown.
@@ -216,8 +295,6 @@ fn shot(film: &FilmOptions) -> ShotOptions {
         output: film.output.clone(),
         size: film.size,
         at: film.at.clone(),
-        build_step: None,
-        own_tree: film.own_tree,
         beside: None,
         with_plan: false,
         software: true,

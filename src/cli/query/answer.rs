@@ -3,18 +3,21 @@
 use std::collections::BTreeMap;
 
 use bspwalk_compile::Brushes;
-use bspwalk_session::Opened;
+use bspwalk_explain::films::Query;
+use bspwalk_session::{
+    Opened,
+    request::{Point, Request},
+};
 use bspwalk_trees::observer::Unobserved;
 use bspwalk_trees::{
     Contact, QuakeTree,
-    collision::{self, Capsule, Sweep},
+    collision::{self, Sweep},
     node_storing::Cast,
     solid_leaf::{LeafId, LeafOrder, LeafTree},
 };
 use glam::{DVec3, Vec3};
 use serde::Serialize;
 
-use super::request::{Point, Request};
 use crate::cli::report::{ContactAnswer, Place, vector};
 
 /// An answer; vectors in metres, normals unit.
@@ -22,6 +25,10 @@ use crate::cli::report::{ContactAnswer, Place, vector};
 #[serde(rename_all = "snake_case")]
 pub(super) enum Answer<'a> {
     Cast(TraceAnswer<CastHit>),
+    Sight {
+        clear: bool,
+        visited: u32,
+    },
     Contacts(Vec<ContactAnswer<'a>>),
     Push(PushAnswer<'a>),
     PushAti {
@@ -172,12 +179,17 @@ impl<'a> Answerer<'a> {
 
     /// The answer, or in one sentence why there is none.
     pub(super) fn answer(&mut self, request: &Request) -> Result<Answer<'a>, String> {
+        match request.query(&self.opened.level) {
+            Some(query) => self.of_query(query),
+            None => self.of_leaves(request),
+        }
+    }
+
+    fn of_query(&mut self, query: Query) -> Result<Answer<'a>, String> {
         let tree = &*self.opened.tree;
-        let own = &self.opened.level.own_tree;
-        let local = |point: Point| self.opened.level.to_local(point.0).as_vec3();
-        Ok(match *request {
-            Request::Cast { from, to } => {
-                let Cast { hit, visited, .. } = tree.cast_observed(local(from), local(to), Unobserved);
+        Ok(match query {
+            Query::Cast { from, to } => {
+                let Cast { hit, visited, .. } = tree.cast_observed(from, to, Unobserved);
                 let hit = hit.map(|hit| CastHit {
                     t: hit.t,
                     point: self.place(hit.point),
@@ -186,45 +198,40 @@ impl<'a> Answerer<'a> {
                 });
                 Answer::Cast(TraceAnswer::new(hit, visited))
             }
-            Request::Contacts { center, radius } => {
-                tree.contacts(local(center), radius.0, &mut self.contacts);
+            Query::Sight { from, to } => {
+                let Cast { hit, visited, .. } = tree.cast_observed(from, to, Unobserved);
+                let clear = hit.is_none();
+                Answer::Sight { clear, visited }
+            }
+            Query::Contacts { body, center } => {
+                if body.is_sphere() {
+                    tree.contacts(center, body.radius, &mut self.contacts);
+                } else {
+                    collision::contacts(tree, body, center, &mut self.contacts);
+                }
                 Answer::Contacts(self.contacts(&self.contacts))
             }
-            Request::Push { center, radius } => {
-                let pushed = collision::depenetrate(tree, Capsule::sphere(radius.0), local(center));
+            Query::Push { body, center } => {
+                let pushed = collision::depenetrate(tree, body, center);
                 Answer::Push(self.push(pushed.center, pushed.clear, &pushed.contacts))
             }
-            Request::PushAti { center, radius } => {
-                let result = collision::push_ati(tree, local(center), radius.0);
+            Query::PushAti { center, radius } => {
+                let result = collision::push_ati(tree, center, radius);
                 Answer::PushAti {
                     center: self.place(result.center),
                     pushed: result.pushed,
                 }
             }
-            Request::Overlap { min, max } => {
+            Query::Overlap { min, max } => {
                 let mut faces = Vec::new();
-                tree.overlap(local(min), local(max), &mut faces);
+                tree.overlap(min, max, &mut faces);
                 Answer::Overlap { faces }
             }
-            Request::Locate { point } => {
-                let leaves = self.leaf_tree()?;
-                let point = local(point);
-                let at = point.as_dvec3();
-                let leaf = leaves.locate(at);
-                let level = &self.opened.level;
-                let brushes = self.brushes.get_or_insert_with(|| Brushes::new(level));
-                Answer::Locate(LocateAnswer {
-                    node_path: tree.path(point).map(|step| step.branch.letter()).collect(),
-                    leaf,
-                    solid: leaves.is_solid(leaf) || brushes.contain(at),
-                    own: own.as_ref().map(|own| OwnPlace::of(own, at)),
-                })
-            }
-            Request::Sweep { from, to, radius } => {
-                let sphere = Capsule::sphere(radius.0);
+            Query::Locate { point } => Answer::Locate(self.locate(point)?),
+            Query::Sweep { body, from, to } => {
                 let Sweep {
                     hit, nodes_visited, ..
-                } = collision::sweep(tree, sphere, local(from), local(to));
+                } = collision::sweep(tree, body, from, to);
                 let hit = hit.map(|hit| SweepHit {
                     t: hit.t,
                     center: self.place(hit.center),
@@ -234,28 +241,48 @@ impl<'a> Answerer<'a> {
                 });
                 Answer::Sweep(TraceAnswer::new(hit, nodes_visited))
             }
-            Request::Slide { from, to, radius } => {
-                let slide = collision::slide(tree, Capsule::sphere(radius.0), local(from), local(to));
+            Query::Slide { body, from, to } => {
+                let slide = collision::slide(tree, body, from, to);
                 Answer::Slide(self.push(slide.center, slide.clear, &slide.contacts))
             }
+        })
+    }
+
+    fn locate(&mut self, point: Vec3) -> Result<LocateAnswer, String> {
+        let (leaves, level) = (self.leaf_tree()?, &self.opened.level);
+        let at = point.as_dvec3();
+        let leaf = leaves.locate(at);
+        let brushes = self.brushes.get_or_insert_with(|| Brushes::new(level));
+        let path = self.opened.tree.path(point);
+        Ok(LocateAnswer {
+            node_path: path.map(|step| step.branch.letter()).collect(),
+            leaf,
+            solid: leaves.is_solid(leaf) || brushes.contain(at),
+            own: level.own_tree.as_ref().map(|own| OwnPlace::of(own, at)),
+        })
+    }
+
+    /// The answer to what the node-storing tree is not asked.
+    fn of_leaves(&mut self, request: &Request) -> Result<Answer<'a>, String> {
+        let (leaves, level) = (self.leaf_tree()?, &self.opened.level);
+        let local = |point: Point| point.local(level).as_dvec3();
+        Ok(match *request {
             Request::Visible { from, to } => {
-                let leaves = self.leaf_tree()?;
                 let (pvs, _) = self.opened.pvs().map_err(|error| error.to_string())?;
-                let points = [from, to].map(|point| local(point).as_dvec3());
-                let leaves = points.map(|point| leaves.locate(point));
+                let points = [from, to].map(local);
+                let [from, to] = points.map(|point| leaves.locate(point));
+                let own = level.own_tree.as_ref();
                 Answer::Visible {
-                    pvs: pvs.visible(leaves[0], leaves[1]),
-                    own: own
-                        .as_ref()
-                        .map(|own| own.sees(own.locate(points[0]), own.locate(points[1]))),
+                    pvs: pvs.visible(from, to),
+                    own: own.map(|own| own.sees(own.locate(points[0]), own.locate(points[1]))),
                 }
             }
             Request::Order { eye } => {
-                let leaves = self.leaf_tree()?;
                 let order = self.order.get_or_insert_with(|| leaves.order());
-                let leaves = order.near_to_far(local(eye).as_dvec3()).collect();
+                let leaves = order.near_to_far(local(eye)).collect();
                 Answer::Order { leaves }
             }
+            _ => return Err("it is answered by the node-storing tree".to_owned()),
         })
     }
 }

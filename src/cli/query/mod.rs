@@ -2,21 +2,15 @@
 
 mod answer;
 mod lines;
-mod request;
 
-use std::io::{BufReader, BufWriter, Read, Write};
+use std::io::{BufReader, BufWriter, Cursor, Read, Write};
 
-use super::{
-    args::QueryArgs,
-    error::CliError,
-    open::{self},
-};
+use super::{error::CliError, open, query_args::QueryArgs};
 use answer::{Answer, Answerer};
-use bspwalk_session::{Opened, tree_args::TreeArgs};
+use bspwalk_session::{Opened, request, tree_args::TreeArgs};
 use lines::{Line, Lines};
-pub(super) use request::{Point, Request, parse as request};
 
-/// Runs `query` until the input ends.
+/// Runs `query`: on what it was asked in its arguments, or else until the input ends.
 ///
 /// Answers are collected while further requests wait, and written before the command waits for input, so that a caller
 /// may read each answer before it sends the next request.
@@ -27,7 +21,10 @@ pub(super) fn run(
     output: impl Write,
 ) -> Result<(), CliError> {
     let opened = open::open(&query.level, tree)?;
-    answer_lines(&opened, input, output)
+    if query.ask.is_empty() {
+        return answer_lines(&opened, input, output);
+    }
+    answer_lines(&opened, Cursor::new(query.ask.join("\n")), output)
 }
 
 /// Answers the requests of an opened level, one a line, until the input ends.

@@ -14,6 +14,7 @@ Examples:
   bspwalk tree hall --depth 5 -o hall.dot     its first five depths, for Graphviz:
   dot -Tsvg hall.dot -o hall.svg
   bspwalk tree hall -o pvs.png                the PVS as a picture of 1 bit a pixel
+  bspwalk tree castle.bsp --own-tree -o own.json   the tree that the file brings
 
 JSON is one document; each node, leaf and portal stands on a line of its own, under the number by which
 the window and --select name it. Points are [x,y,z] in metres, Y up, in the space of the level's file. A
@@ -63,6 +64,12 @@ pub(in crate::cli) struct TreeFileArgs {
     #[arg(long, value_name = "NAME", value_enum)]
     of: Option<Of>,
 
+    /// Write the solid-leaf tree or the PVS that a compiled level (.bsp) brings rather than what is built here.
+    ///
+    /// Each leaf then also has the number by which the file knows it.
+    #[arg(long)]
+    pub(super) own_tree: bool,
+
     /// Write the nodes of the first N depths alone, and of what is below the counts. The root is the first depth.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(super) depth: Option<u32>,
@@ -88,6 +95,7 @@ impl TreeFileArgs {
     pub(super) fn of(&self) -> Of {
         self.of.unwrap_or(match self.format() {
             Format::Png => Of::Pvs,
+            Format::Json | Format::Dot if self.own_tree => Of::Leaf,
             Format::Json | Format::Dot => Of::Node,
         })
     }
@@ -101,6 +109,9 @@ impl TreeFileArgs {
             (Of::Node | Of::Leaf, Format::Png) => {
                 Some("a tree is written as JSON or for Graphviz: end the name of its file in .json or .dot")
             }
+            (Of::Node, _) if self.own_tree => Some(
+                "--own-tree is about the solid-leaf tree: the tree that a level brings keeps no faces in its nodes",
+            ),
             (Of::Pvs, Format::Png) if self.depth.is_some() => {
                 Some("--depth is about a tree: the PVS has no depths")
             }

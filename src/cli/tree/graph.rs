@@ -37,14 +37,10 @@ pub(super) fn of_nodes(
 ) -> io::Result<()> {
     progress.begin("Writing the file", u64::from(tree.node_count()));
     let mut graph = Graph::begin(out, level, "node-storing tree")?;
-    for id in 0..tree.node_count() {
-        progress.check().map_err(io::Error::other)?;
-        progress.advance(1);
-        let Some(view) = tree.node(id) else { continue };
-        if depth.is_some_and(|limit| view.depth > limit) {
-            continue;
-        }
-        if depth == Some(view.depth) {
+    let views = (0..tree.node_count()).map(|id| Some((id, tree.node(id)?)));
+    for written in down_to(depth, views, |view| view.depth, progress) {
+        let (id, view, is_cut) = written?;
+        if is_cut {
             if let Some(cut) = CutNodes::below(tree, id) {
                 let counts = [counted(cut.nodes, "node"), counted(cut.faces, "face")];
                 graph.cut_off(id, &counts.join(", "))?;
@@ -78,14 +74,10 @@ pub(super) fn of_leaves(
         u64::from(tree.node_count() + tree.leaf_count()),
     );
     let mut graph = Graph::begin(out, level, "solid-leaf tree")?;
-    for id in 0..tree.node_count() {
-        progress.check().map_err(io::Error::other)?;
-        progress.advance(1);
-        let Some(view) = tree.node(id) else { continue };
-        if depth.is_some_and(|limit| view.depth > limit) {
-            continue;
-        }
-        if depth == Some(view.depth) {
+    let views = (0..tree.node_count()).map(|id| Some((id, tree.node(id)?)));
+    for written in down_to(depth, views, |view| view.depth, progress) {
+        let (id, view, is_cut) = written?;
+        if is_cut {
             if let Some(cut) = CutLeaves::below(tree, id) {
                 let counts = [
                     counted(cut.nodes, "node"),
@@ -107,6 +99,25 @@ pub(super) fn of_leaves(
         graph.leaf(tree, id)?;
     }
     graph.end()
+}
+
+/// The nodes of the first depths, each with its view and whether its subtree is cut off there.
+fn down_to<V>(
+    limit: Option<u32>,
+    views: impl Iterator<Item = Option<(NodeId, V)>>,
+    depth: impl Fn(&V) -> u32,
+    progress: &Progress,
+) -> impl Iterator<Item = io::Result<(NodeId, V, bool)>> {
+    views.filter_map(move |node| {
+        if let Err(cancelled) = progress.check() {
+            return Some(Err(io::Error::other(cancelled)));
+        }
+        progress.advance(1);
+        let (id, view) = node?;
+        let depth = depth(&view);
+        let is_shown = limit.is_none_or(|limit| depth <= limit);
+        is_shown.then_some(Ok((id, view, limit == Some(depth))))
+    })
 }
 
 /// A graph that is written.

@@ -64,6 +64,9 @@ struct NodeRow {
 #[derive(Serialize)]
 struct LeafRow<'a> {
     id: LeafId,
+    /// The number in the file, of the tree that the file brings.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    own: Option<u32>,
     /// None of the outside, which is below several nodes.
     parent: Option<NodeId>,
     /// The number of nodes above it; 0 of the outside.
@@ -104,20 +107,29 @@ struct PortalRow {
     area: f64,
 }
 
+/// A tree that is written.
+#[derive(Clone, Copy)]
+pub(super) struct Leaves<'a> {
+    pub(super) tree: &'a LeafTree,
+    /// The number in the level's file of each leaf, of the tree that the file brings.
+    pub(super) own: Option<&'a [u32]>,
+}
+
 /// Writes the tree, or its first depths with the leaves there and the portals between them.
 pub(super) fn write(
     out: &mut dyn Write,
     opened: &Opened,
-    (tree, depth): (&LeafTree, Option<u32>),
+    (Leaves { tree, own }, depth): (Leaves<'_>, Option<u32>),
     progress: &Progress,
 ) -> io::Result<()> {
+    let rule = own.map_or(tree.params().rule.name(), |_| "own");
     let level = &*opened.level;
     let items = tree.node_count() + tree.leaf_count() + tree.portal_count();
     progress.begin("Writing the file", u64::from(items));
     let at_depth = |id: NodeId| tree.node(id).map(|view| view.depth);
     let has_leaf = |leaf: LeafId| shows_leaf(tree, leaf, depth);
     let document = Document {
-        header: Header::new(level, ["solid-leaf", tree.params().rule.name()], depth),
+        header: Header::new(level, ["solid-leaf", rule], depth),
         node_count: tree.node_count(),
         leaf_count: tree.leaf_count(),
         portal_count: tree.portal_count(),
@@ -129,7 +141,7 @@ pub(super) fn write(
         }),
         leaves: Rows::new(progress, || {
             let shown = (0..tree.leaf_count()).filter(|&leaf| has_leaf(leaf));
-            shown.filter_map(|leaf| LeafRow::of(tree, leaf, level))
+            shown.filter_map(|leaf| LeafRow::of(tree, leaf, own, level))
         }),
         portals: Rows::new(progress, || {
             let all = (0..tree.portal_count()).filter_map(|id| PortalRow::of(tree, id, level));
@@ -164,7 +176,7 @@ impl NodeRow {
 }
 
 impl<'a> LeafRow<'a> {
-    fn of(tree: &'a LeafTree, id: LeafId, level: &Level) -> Option<Self> {
+    fn of(tree: &'a LeafTree, id: LeafId, own: Option<&[u32]>, level: &Level) -> Option<Self> {
         let view = tree.leaf(id)?;
         let faces = view.fragments.filter_map(|index| {
             let piece = tree.fragment(index)?;
@@ -176,6 +188,7 @@ impl<'a> LeafRow<'a> {
         });
         Some(Self {
             id,
+            own: own.and_then(|own| own.get(id as usize).copied()),
             parent: view.parent,
             depth: view.depth,
             solid: view.solid,

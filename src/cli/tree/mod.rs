@@ -14,38 +14,60 @@ mod subtree;
 use bspwalk_compile::atomic_file;
 use bspwalk_progress::Progress;
 use bspwalk_session::{Opened, tree_args::TreeArgs};
+use bspwalk_trees::solid_leaf::Pvs;
 
-use self::args::{Format, Of, TreeFileArgs};
+use self::{
+    args::{Format, Of, TreeFileArgs},
+    leaves::Leaves,
+};
 use super::{error::CliError, open, progress_bar, shot::check_writable};
 
 /// Runs `tree`.
 pub(super) fn run(args: &TreeFileArgs, tree: &TreeArgs) -> Result<(), CliError> {
     check_writable(&args.output)?;
     let opened = open::open(&args.level, tree)?;
-    let leaves = match args.of() {
-        Of::Node => None,
-        Of::Leaf | Of::Pvs => Some(opened.leaves()?),
+    let failed = |what: &str| CliError::Failed(format!("{} brings no {what}", opened.name()));
+    let (leaves, pvs) = match (args.of(), args.own_tree) {
+        (Of::Node, _) => (None, None),
+        (_, true) => {
+            let own = opened.own_tree()?;
+            let own =
+                own.ok_or_else(|| failed("tree of leaves: --own-tree is for compiled levels (.bsp)"))?;
+            let leaves = Leaves {
+                tree: &own.tree,
+                own: Some(&own.own_leaves),
+            };
+            (Some(leaves), own.pvs.as_deref())
+        }
+        (of, false) => {
+            let tree = &opened.leaves()?.tree;
+            let pvs = if of == Of::Pvs {
+                Some(&*opened.pvs()?.0)
+            } else {
+                None
+            };
+            (Some(Leaves { tree, own: None }), pvs)
+        }
     };
-    if args.of() == Of::Pvs {
-        opened.pvs()?;
+    if args.of() == Of::Pvs && pvs.is_none() {
+        return Err(failed("PVS"));
     }
-    let leaves = leaves.map(|leaves| &*leaves.tree);
-    progress_bar::shown(|progress| write(args, &opened, leaves, progress))
+    progress_bar::shown(|progress| write(args, &opened, (leaves, pvs), progress))
 }
 
 fn write(
     args: &TreeFileArgs,
     opened: &Opened,
-    leaves: Option<&bspwalk_trees::LeafTree>,
+    (leaves, pvs): (Option<Leaves<'_>>, Option<&Pvs>),
     progress: &Progress,
 ) -> Result<(), CliError> {
     let (level, depth) = (&*opened.level, args.depth);
-    let pvs = opened.built_pvs().filter(|_| args.of() == Of::Pvs);
+    let pvs = pvs.filter(|_| args.of() == Of::Pvs);
     let written = atomic_file::write_by(&args.output, |out| match (args.format(), leaves, pvs) {
         (Format::Png, _, Some(pvs)) => pvs::write(out, pvs, progress),
-        (Format::Dot, Some(tree), _) => graph::of_leaves(out, level, (tree, depth), progress),
+        (Format::Dot, Some(leaves), _) => graph::of_leaves(out, level, (leaves.tree, depth), progress),
         (Format::Dot, None, _) => graph::of_nodes(out, level, (&opened.tree, depth), progress),
-        (_, Some(tree), _) => leaves::write(out, opened, (tree, depth), progress),
+        (_, Some(leaves), _) => leaves::write(out, opened, (leaves, depth), progress),
         (_, None, _) => nodes::write(out, opened, (&opened.tree, depth), progress),
     });
     written.map_err(|error| CliError::NotWritten {

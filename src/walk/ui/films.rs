@@ -4,7 +4,7 @@ use bspwalk_overlays::{build_step, legend::Legend, query_step};
 use bspwalk_progress::words::count;
 use bspwalk_session::{
     actions::{Action, key_of},
-    films::{BUILD_TITLE, OverlaySteps, query_title},
+    films::{BUILD_TITLE, OverlaySteps, painter_place, painter_title, query_title},
     walk::Session,
 };
 use ratatui::{
@@ -118,25 +118,14 @@ fn legend_rows(legend: &Legend, skin: Skin, width: usize) -> Vec<Line<'static>> 
 /// The card of the painter's order.
 fn painter(session: &Session, skin: Skin) -> Option<Vec<Line<'static>>> {
     let film = session.film()?;
-    let at = match session.film_at() {
-        Some((fragment, node)) => format!("fragment {} of node {}", count(fragment), count(node)),
-        None => "nothing is painted yet".to_owned(),
-    };
+    let at = painter_place(session.film_at());
     let speed = if film.running {
         format!("{} a second", count(film.speed()))
     } else {
         "stopped".to_owned()
     };
-    let title = format!(
-        "{}: {} of {} fragments",
-        if session.picture().film_is_front_to_back {
-            "Front to back, near to far"
-        } else {
-            "Painter's order, far to near"
-        },
-        count(film.painted()),
-        count(film.count())
-    );
+    let is_front_to_back = session.picture().film_is_front_to_back;
+    let title = painter_title(is_front_to_back, [film.painted(), film.count()]);
     let (_, unicode) = session.front();
     let [less, more, next, before, run, ask, order] = [
         Action::Shallower,

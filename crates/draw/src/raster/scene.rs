@@ -4,16 +4,17 @@
 use std::sync::Arc;
 
 use bspwalk_levels::{Level, light_styles::StyleFactors};
-use bspwalk_progress::Progress;
+use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_trees::NodeTree;
 
 use super::{
     band::{FOUR, Method},
     camera::Camera,
+    edge_functions::Cover,
     picture::{Lighting, PaintedLevel, Picture},
     style::{FrameLeaves, FrameStyle, Style},
     texture::Filter,
-    visibility::View,
+    visibility::{Strip, View},
 };
 use crate::light::{self, LightSampler, Lightmaps, Volume};
 
@@ -45,10 +46,18 @@ impl<'a> Scene<'a> {
 
     /// Bakes the ambient light; without it the sky shines through walls.
     #[must_use]
-    pub fn lit(mut self, solid: &NodeTree) -> Self {
+    pub fn lit(self, solid: &NodeTree) -> Self {
+        Progress::uncancellable(|progress| self.lit_by(solid, progress))
+    }
+
+    /// The same, which can be cancelled.
+    ///
+    /// # Errors
+    /// [`Cancelled`].
+    pub fn lit_by(mut self, solid: &NodeTree, progress: &Progress) -> Result<Self, Cancelled> {
         let threads = rayon::current_num_threads();
-        self.volume = Progress::uncancellable(|progress| light::bake(self.level, solid, threads, progress));
-        self
+        self.volume = light::bake(self.level, solid, threads, progress)?;
+        Ok(self)
     }
 
     /// Shows the styles of the light of the level's file as bright as it is said.
@@ -65,9 +74,43 @@ impl<'a> Scene<'a> {
         self
     }
 
+    /// The fragments in view, hidden ones included, in the order in which a method draws them.
+    #[must_use]
+    pub fn in_view(&self, camera: &Camera, size: [u32; 2], method: Method) -> Vec<u32> {
+        let view = View::new(&self.painted.faces, camera, size, method, FOUR);
+        let mut whole = Strip::default();
+        whole.begin(&view, 0..view.size[1]);
+        whole.collect(&view, |_| Cover::Opaque);
+        whole.outlines.iter().map(|outline| outline.fragment).collect()
+    }
+
     /// Draws a picture: sRGB, 8 bits each, row by row from the top.
     #[must_use]
     pub fn picture(&self, camera: &Camera, size: [u32; 2], style: &Style, method: Method) -> Vec<u8> {
+        self.picture_of(None, camera, size, style, method)
+    }
+
+    /// Draws a picture of these fragments alone, in their order, and highlights the last of them.
+    #[must_use]
+    pub fn partial(
+        &self,
+        fragments: &[u32],
+        camera: &Camera,
+        size: [u32; 2],
+        style: &Style,
+        method: Method,
+    ) -> Vec<u8> {
+        self.picture_of(Some(fragments), camera, size, style, method)
+    }
+
+    fn picture_of(
+        &self,
+        order: Option<&[u32]>,
+        camera: &Camera,
+        size: [u32; 2],
+        style: &Style,
+        method: Method,
+    ) -> Vec<u8> {
         let Style {
             coloring,
             wireframe,
@@ -96,7 +139,7 @@ impl<'a> Scene<'a> {
                 sun: Some(&self.sun),
             },
             leaves: self.leaves.as_ref(),
-            order: None,
+            order,
             filter: Filter::Fine,
         };
         picture.draw(&mut Vec::new(), &mut pixels);

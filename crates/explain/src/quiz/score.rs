@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use serde::{Deserialize, Serialize};
 
 use super::{Given, Kind, Question};
+use crate::csv;
 
 /// A question that was answered.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -108,7 +109,7 @@ impl Results {
                 &answered.given,
                 &answered.right,
             ]
-            .map(|cell| quoted(cell));
+            .map(|cell| csv::cell(cell));
             let (kind, difficulty) = (kind.name(), kind.difficulty());
             let _ = write!(
                 text,
@@ -117,16 +118,6 @@ impl Results {
         }
         text
     }
-}
-
-/// A cell of CSV, in quotes. A text that a spreadsheet would take for a formula gets a quote mark before it.
-fn quoted(text: &str) -> String {
-    let guard = if text.starts_with(['=', '+', '-', '@']) {
-        "'"
-    } else {
-        ""
-    };
-    format!("\"{guard}{}\"", text.replace('"', "\"\""))
 }
 
 #[cfg(test)]

@@ -1,5 +1,8 @@
 //! The painter's order as a film: fragment after fragment, from far to near.
 
+use bspwalk_progress::words::count;
+use bspwalk_trees::node_storing::NodeId;
+
 /// Speeds of the film, in fragments a second.
 pub const SPEEDS: [u32; 8] = [1, 4, 16, 64, 256, 1024, 4096, 16384];
 
@@ -8,6 +11,26 @@ const USUAL: f64 = 12.0;
 
 /// How long the complete picture stays before the film begins again, in seconds.
 const STAYS: f64 = 2.0;
+
+/// What stands above a step of the film: the order, and how many fragments of how many are painted.
+#[must_use]
+pub fn painter_title(front_to_back: bool, [painted, all]: [u32; 2]) -> String {
+    let order = if front_to_back {
+        "Front to back, near to far"
+    } else {
+        "Painter's order, far to near"
+    };
+    format!("{order}: {} of {} fragments", count(painted), count(all))
+}
+
+/// Which fragment was painted last, and the node that stores it.
+#[must_use]
+pub fn painter_place(last: Option<(u32, NodeId)>) -> String {
+    match last {
+        Some((fragment, node)) => format!("fragment {} of node {}", count(fragment), count(node)),
+        None => "nothing is painted yet".to_owned(),
+    }
+}
 
 /// A film that is shown.
 #[derive(Clone, Copy, Debug, PartialEq)]

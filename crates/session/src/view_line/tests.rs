@@ -10,6 +10,7 @@ use proptest::{option, prelude::*, sample::select};
 use super::*;
 use crate::{
     overlays::OverlayKind,
+    shell_words::path_word,
     tree_args::{LeafArgs, StructureRule},
     view::{FilmTree, View},
     view_args::{Division, Look, OrbitArg, Position},
@@ -40,13 +41,17 @@ fn view() -> impl Strategy<Value = ViewArgs> {
         (eye, look, views, option::of(number), orbit, division),
         (option::of(10.0..=150.0_f32), show),
         (small(), small(), small(), small()),
+        (small(), 1..1000_u32, any::<bool>(), any::<bool>()),
     )
         .prop_map(
             |(
                 (eye, look, view, cut, orbit, division),
                 (fov, show),
                 (depth, flow_step, select, select_leaf),
+                (select_face, step, has_step, own_tree),
             )| {
+                let is_selected = select.is_some() || select_face.is_some();
+                let build_step = Some(step).filter(|_| has_step && !is_selected);
                 ViewArgs {
                     eye,
                     look,
@@ -59,7 +64,10 @@ fn view() -> impl Strategy<Value = ViewArgs> {
                     depth,
                     flow_step,
                     select,
+                    select_face,
                     select_leaf,
+                    build_step,
+                    own_tree,
                 }
             },
         )

@@ -32,7 +32,7 @@ use bspwalk_trees::{
 use glam::Vec3;
 
 pub use self::picture::{Picture, coloring};
-pub use self::start_view::StartView;
+pub use self::start_view::{StartView, node_of_face};
 use self::{picture::Shot, quiz_state::WalkQuiz};
 use crate::{OpenError, Opened, tree_args::TreeArgs};
 use crate::{

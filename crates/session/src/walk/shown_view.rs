@@ -26,7 +26,9 @@ impl Session {
                 .as_ref()
                 .map(|model| f64::from(model.cut) + level.origin.y),
             orbit: self.model.as_ref().map(|model| OrbitArg::from(&model.orbit)),
-            select: self.selected.node,
+            // A division selects its node.
+            select: self.selected.node.filter(|_| !self.films.build.open),
+            build_step: self.films.build.open.then(|| self.films.build.step + 1),
             select_leaf: self.selected.leaf,
             ..ViewArgs::of_overlays(&self.overlays)
         };

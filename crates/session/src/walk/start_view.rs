@@ -1,6 +1,6 @@
 //! A walk that begins at a view that was asked for.
 
-use bspwalk_trees::{node_storing::NodeId, solid_leaf::LeafId};
+use bspwalk_trees::{NodeTree, node_storing::NodeId, solid_leaf::LeafId};
 use glam::DVec3;
 
 use super::{Selected, Session};
@@ -27,8 +27,19 @@ pub struct StartView {
     pub overlays: Option<Overlays>,
     /// The selected node.
     pub node: Option<NodeId>,
+    /// The selected face, which selects a node that stores it where no node is named.
+    pub face: Option<u32>,
     /// The selected leaf.
     pub leaf: Option<LeafId>,
+    /// The division that the film of the build shows, counted from 0.
+    pub division: Option<u32>,
+}
+
+/// A node that stores a face.
+#[must_use]
+pub fn node_of_face(tree: &NodeTree, face: u32) -> Option<NodeId> {
+    let mut fragments = (0..tree.fragment_count()).filter_map(|number| tree.fragment(number));
+    Some(fragments.find(|fragment| fragment.face == face)?.node)
 }
 
 impl Session {
@@ -44,7 +55,9 @@ impl Session {
         if let Some(overlays) = &asked.overlays {
             self.overlays = overlays.clone();
         }
-        self.model = (asked.view != View::Eye).then(|| {
+        // The film of the build is seen in the model.
+        let is_model = asked.view != View::Eye || asked.division.is_some();
+        self.model = is_model.then(|| {
             self.storey = self.body.position.y;
             let cut = asked.cut.unwrap_or(self.storey + ABOVE_EYES);
             let is_plan = asked.view == View::Plan;
@@ -58,6 +71,17 @@ impl Session {
         if let (Some(asked), None) = (asked.node, node) {
             self.notice(format!("The tree has no node {asked} to select: it has {nodes}"));
         }
+        let of_face = || node_of_face(&self.opened.tree, asked.face?);
+        let node = node.or_else(of_face);
+        if let (Some(face), None) = (asked.face, node) {
+            self.notice(format!("The tree stores no face {face} to select"));
+        }
+        self.films.close();
+        if let Some(division) = asked.division {
+            self.films.build.begin(false);
+            self.films.build.playback.step = division.min(nodes.saturating_sub(1));
+            self.films.build.playback.playing = false;
+        }
         self.selected = Selected {
             node,
             leaf: asked.leaf,
@@ -67,9 +91,14 @@ impl Session {
 
 #[cfg(test)]
 mod tests {
+    use std::{sync::Arc, time::Duration};
 
     use super::*;
-    use crate::{actions::Front, opened, overlays::OverlayKind};
+    use crate::{
+        actions::{Front, Held},
+        opened,
+        overlays::OverlayKind,
+    };
 
     #[test]
     fn a_walk_begins_where_it_was_asked_to() {
@@ -107,5 +136,43 @@ mod tests {
         assert!(model.is_plan && model.cut == 1.25);
         assert_eq!(session.selected().node, None);
         assert!(session.notices().any(|notice| notice.contains("no node")));
+    }
+
+    #[test]
+    fn a_face_selects_its_node_and_a_division_opens_its_film() {
+        let mut session = Session::new(opened::three_rooms(), Front::Terminal, true, None).unwrap();
+        let tree = Arc::clone(&session.opened.tree);
+        let of_face = |face| StartView {
+            face: Some(face),
+            ..StartView::default()
+        };
+        session.look_at(&of_face(7));
+        let node = session.selected().node.unwrap();
+        let mut stored = tree.node(node).unwrap().fragments;
+        assert!(stored.any(|number| tree.fragment(number).unwrap().face == 7));
+        session.look_at(&of_face(u32::MAX));
+        assert_eq!(session.selected().node, None);
+        assert!(session.notices().any(|notice| notice.contains("no face")));
+        session.look_at(&StartView {
+            division: Some(2),
+            ..StartView::default()
+        });
+        let mut keys = Held::default();
+        while session.films().is_waiting() {
+            session.advance(Duration::from_millis(20), &mut keys);
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        assert!(session.model().is_some() && !session.films().build.playing);
+        assert_eq!(
+            session.films().build.shown.as_ref().map(|shown| shown.step),
+            Some(2)
+        );
+        let words = session.view_line().to_string();
+        assert!(
+            words.contains("--build-step=3") && !words.contains("--select"),
+            "{words}"
+        );
+        session.look_at(&StartView::default());
+        assert!(!session.films().build.open && session.model().is_none());
     }
 }

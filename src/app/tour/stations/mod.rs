@@ -5,8 +5,16 @@ mod rooms;
 mod trees;
 
 use bspwalk_levels::color::palette::Palette;
+use bspwalk_session::{
+    LevelName,
+    overlays::OverlayKind,
+    tree_args::TreeArgs,
+    view_args::{Look, Position, ViewArgs},
+    view_line::ViewLine,
+};
+use bspwalk_trees::Rule;
 
-use super::station::Station;
+use super::station::{Film, Station};
 use crate::app::state::Overlays;
 
 /// All stations: six about the node-storing tree, then four about the solid-leaf tree.
@@ -15,6 +23,42 @@ pub const STATIONS: &[Station] = &{
     let [g, h, i, j] = rooms::STATIONS;
     [a, b, c, d, e, f, g, h, i, j]
 };
+
+/// The view of a station as a line of the command line, which opens it without the tour: but for the film of a query or of the division,
+/// which plays by itself.
+pub(super) fn line(station: &Station) -> ViewLine {
+    let overlays = overlays(station, Palette::default());
+    let shows = station.shows.to_vec();
+    let at = ViewArgs {
+        view: station.camera.view,
+        eye: Some(Position(station.camera.eye.as_dvec3())),
+        look: Some(Look {
+            yaw: station.camera.yaw.into(),
+            pitch: station.camera.pitch.into(),
+        }),
+        cut: station.camera.cut.map(f64::from),
+        // No overlay is one, too: what was shown before is hidden.
+        show: if shows.is_empty() {
+            vec![OverlayKind::Materials]
+        } else {
+            shows
+        },
+        select: station.selects,
+        build_step: match station.film {
+            Film::Build(step) => Some(step + 1),
+            _ => None,
+        },
+        ..ViewArgs::of_overlays(&overlays)
+    };
+    ViewLine {
+        level: LevelName::BuiltIn(station.level.to_owned()),
+        at: at.rounded(),
+        tree: TreeArgs {
+            rule: Some(station.rule).filter(|&rule| rule != Rule::default()),
+            ..TreeArgs::default()
+        },
+    }
+}
 
 /// The overlays of a station, in the user's colours.
 pub(super) fn overlays(station: &Station, palette: Palette) -> Overlays {
@@ -31,7 +75,7 @@ mod tests {
     use bspwalk_levels::{LoadOptions, builtin};
     use bspwalk_progress::{Progress, words::count};
     use bspwalk_session::actions::{Effect, controls};
-    use bspwalk_trees::{BuildParams, NodeTree, Rule};
+    use bspwalk_trees::{BuildParams, NodeTree};
 
     use super::*;
     use crate::app::tour::station::{
@@ -64,6 +108,21 @@ mod tests {
             for Sentence { text, .. } in station.sentences {
                 assert!(text.ends_with('.') && text.len() < 190, "{text}");
             }
+        }
+    }
+
+    #[test]
+    fn the_book_has_the_line_of_each_station() {
+        let book = include_str!("../../../../docs/src/teaching.md");
+        for station in STATIONS {
+            let line = line(station).to_string();
+            let read: ViewLine = line.parse().expect("it can be pasted");
+            assert_eq!(read.to_string(), line);
+            let stands = book.lines().any(|row| {
+                let code = row.split_once("  #").map_or(row, |(code, _)| code);
+                code.trim_end() == line
+            });
+            assert!(stands, "teaching.md lacks the line of {}: {line}", station.title);
         }
     }
 

@@ -1,0 +1,168 @@
+//! A command with its level as a line: what is copied from a card, and answers in a shell what the card shows.
+
+use std::{fmt, path::Path};
+
+use crate::{
+    LevelName,
+    request::Request,
+    shell_words::{self, level_word, path_word},
+    tree_args::TreeArgs,
+    view_args::ViewArgs,
+};
+
+/// A command about a level. [`Display`](fmt::Display) writes the line.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CommandLine {
+    /// What is asked of the level.
+    pub command: Command,
+    /// The level.
+    pub level: LevelName,
+    /// How the level is read and its trees are built.
+    pub tree: TreeArgs,
+}
+
+/// A command of the program.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Command {
+    /// `query` with one request.
+    Query(Request),
+    /// `info` with what the portal flow cost at each portal.
+    PortalCosts,
+    /// `info`, which says where the level leaks.
+    Info,
+    /// `portals`: how many, how large, and between what.
+    Portals,
+    /// `film`.
+    Film(Box<FilmLine>),
+}
+
+/// The options of `film`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FilmLine {
+    /// The name of the film.
+    pub of: &'static str,
+    /// What is asked, where the film is of a query.
+    pub asked: Option<Request>,
+    /// What is looked at, and from where.
+    pub at: ViewArgs,
+    /// Where the film goes.
+    pub output: String,
+}
+
+impl FilmLine {
+    fn options(&self) -> Vec<String> {
+        // A film is of the model where nothing is said.
+        let words = self.at.words();
+        let says_view = words.iter().any(|[name, _]| name == "view");
+        let eye = (!says_view).then(|| "--view=eye".to_owned());
+        let view = words.into_iter().map(|[name, value]| format!("--{name}={value}"));
+        let of = match &self.asked {
+            Some(request) => format!("--query={request}"),
+            None => format!("--of={}", self.of),
+        };
+        let output = format!("--output={}", path_word(Path::new(&self.output)));
+        [of].into_iter().chain(view).chain(eye).chain([output]).collect()
+    }
+}
+
+impl CommandLine {
+    /// The words of the line after the name of the program, none of them quoted.
+    #[must_use]
+    pub fn words(&self) -> Vec<String> {
+        let (name, options) = match &self.command {
+            Command::Query(request) => ("query", vec![format!("--ask={request}")]),
+            Command::PortalCosts => ("info", vec!["--portal-costs".to_owned()]),
+            Command::Info => ("info", Vec::new()),
+            Command::Portals => ("portals", Vec::new()),
+            Command::Film(film) => ("film", film.options()),
+        };
+        [name.to_owned(), level_word(&self.level)]
+            .into_iter()
+            .chain(options)
+            .chain(self.tree.words())
+            .collect()
+    }
+}
+
+impl fmt::Display for CommandLine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&shell_words::line(&self.words()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        request,
+        view::View,
+        view_args::{Look, Position},
+    };
+
+    fn line(command: Command, level: &str) -> String {
+        let line = CommandLine {
+            command,
+            level: LevelName::from(std::ffi::OsString::from(level)),
+            tree: TreeArgs {
+                seed: Some(7),
+                ..TreeArgs::default()
+            },
+        };
+        let text = line.to_string();
+        let split = shlex::split(&text).expect("it is quoted");
+        assert_eq!(split[1..], line.words(), "{text}");
+        text
+    }
+
+    #[test]
+    fn a_request_stands_in_the_line_as_one_word() {
+        let request = request::parse(br#"{"locate":{"point":[0,1.5,-2]}}"#).expect("it is one");
+        assert_eq!(
+            line(Command::Query(request), "my level.obj"),
+            r#"bspwalk query 'my level.obj' --ask='{"locate":{"point":[0,1.5,-2]}}' --seed=7"#
+        );
+        assert_eq!(
+            line(Command::PortalCosts, "three_rooms"),
+            "bspwalk info three_rooms --portal-costs --seed=7"
+        );
+        assert_eq!(
+            line(Command::Info, "three_rooms"),
+            "bspwalk info three_rooms --seed=7"
+        );
+        assert_eq!(
+            line(Command::Portals, "three_rooms"),
+            "bspwalk portals three_rooms --seed=7"
+        );
+    }
+
+    #[test]
+    fn a_film_says_from_where_it_is_seen() {
+        let at = ViewArgs {
+            eye: Some(Position([1.0, 2.0, 3.5].into())),
+            look: Some(Look {
+                yaw: 30.0,
+                pitch: -10.0,
+            }),
+            ..ViewArgs::default()
+        };
+        let film = |at, asked| {
+            Command::Film(Box::new(FilmLine {
+                of: "cast",
+                asked,
+                at,
+                output: "my film.gif".to_owned(),
+            }))
+        };
+        assert_eq!(
+            line(film(at.clone(), None), "three_rooms"),
+            "bspwalk film three_rooms --of=cast --eye=1,2,3.5 --look=30,-10 --view=eye --output='my film.gif' --seed=7"
+        );
+        let request = request::parse(br#"{"cast":{"from":[0,1,0],"to":[0,1,9]}}"#).expect("it is one");
+        let view = View::Plan;
+        assert_eq!(
+            line(film(ViewArgs { view, ..at }, Some(request)), "three_rooms"),
+            "bspwalk film three_rooms --query='{\"cast\":{\"from\":[0,1,0],\"to\":[0,1,9]}}' --eye=1,2,3.5 --look=30,-10 --view=plan \
+             --output='my film.gif' --seed=7"
+        );
+    }
+}

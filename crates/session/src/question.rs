@@ -1,0 +1,231 @@
+//! What a card answers, as a question that the command line answers, too.
+//!
+//! A leaf, a node and a face are asked about by a point that the trees find in them, and by a path that meets the face: it is made sure
+//! here that the answer is the one that the card shows.
+
+use bspwalk_explain::films::Query;
+use bspwalk_geometry::Polyhedron;
+use bspwalk_levels::Level;
+use bspwalk_trees::{
+    LeafTree, NodeTree,
+    node_storing::{Branch, NodeId},
+    solid_leaf::LeafId,
+};
+use glam::{DVec3, Vec3};
+
+use crate::{
+    command_line::Command,
+    request::{Point, Request},
+};
+
+/// A question about a level. Points are in the level's space, in metres.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Question {
+    /// Of the node-storing tree, and where a point is, of both trees.
+    Query(Query),
+    /// Whether the leaf of one point may be seen from that of the other.
+    Visible {
+        /// A point of the one.
+        from: Vec3,
+        /// A point of the other.
+        to: Vec3,
+    },
+    /// In which order the leaves are seen from here.
+    Order {
+        /// The eye.
+        eye: Vec3,
+    },
+    /// What the portal flow cost.
+    PortalCosts,
+    /// Whether the level leaks, and where.
+    Leak,
+    /// How many portals there are, how large, and between what.
+    Portals,
+}
+
+impl Question {
+    /// The command that answers it; `None` where the body of a query neither stands nor is a sphere.
+    #[must_use]
+    pub fn command(&self, level: &Level) -> Option<Command> {
+        let point = |place: Vec3| Point::of(place, level);
+        Some(match *self {
+            Self::Query(query) => Command::Query(Request::of_query(&query, level)?),
+            Self::Visible { from, to } => Command::Query(Request::Visible {
+                from: point(from),
+                to: point(to),
+            }),
+            Self::Order { eye } => Command::Query(Request::Order { eye: point(eye) }),
+            Self::PortalCosts => Command::PortalCosts,
+            Self::Leak => Command::Info,
+            Self::Portals => Command::Portals,
+        })
+    }
+
+    /// Where a point is.
+    #[must_use]
+    pub const fn locate(point: Vec3) -> Self {
+        Self::Query(Query::Locate { point })
+    }
+
+    /// Where a point of a leaf is; `None` where the leaf is too thin to have one.
+    #[must_use]
+    pub fn of_leaf(tree: &LeafTree, leaf: LeafId) -> Option<Self> {
+        point_in_leaf(tree, leaf).map(Self::locate)
+    }
+
+    /// Whether one leaf may be seen from another; `None` where one of them is too thin to have a point.
+    #[must_use]
+    pub fn between_leaves(tree: &LeafTree, [from, to]: [LeafId; 2]) -> Option<Self> {
+        Some(Self::Visible {
+            from: point_in_leaf(tree, from)?,
+            to: point_in_leaf(tree, to)?,
+        })
+    }
+
+    /// Where a point of the cell of a node is: its path begins with that of the node. `None` where the cell is too thin to have one.
+    #[must_use]
+    pub fn of_node(tree: &NodeTree, node: NodeId) -> Option<Self> {
+        tree.node(node)?;
+        let mut down: Vec<Branch> = tree.ancestors(node).map(|(_, branch)| branch).collect();
+        down.reverse();
+        let is_there = |&point: &Vec3| {
+            let path = tree.path(point).map(|step| step.branch);
+            path.take(down.len()).eq(down.iter().copied())
+        };
+        points(&tree.cell(node)).find(is_there).map(Self::locate)
+    }
+
+    /// A cast that meets a face: from the eye where that sees the middle of the face, else from before it. `None` where another face
+    /// lies in its place.
+    #[must_use]
+    pub fn of_face(level: &Level, tree: &NodeTree, face: u32, eye: Vec3) -> Option<Self> {
+        /// How far before the face the second cast begins, as a share of its size.
+        const BEFORE: f64 = 0.05;
+        let corners = level.triangle_of_face(face)?.corners;
+        let middle = corners.iter().sum::<DVec3>() / 3.0;
+        let across = (corners[1] - corners[0]).cross(corners[2] - corners[0]);
+        let beside = across.normalize_or_zero() * across.length().sqrt() * BEFORE;
+        let cast = |from: Vec3| {
+            let beyond = (middle.as_vec3() - from) * (1.0 + BEFORE as f32);
+            Query::Cast {
+                from,
+                to: from + beyond,
+            }
+        };
+        let starts = [eye, (middle + beside).as_vec3(), (middle - beside).as_vec3()];
+        let meets = |query: &Query| {
+            query
+                .path()
+                .and_then(|[from, to]| tree.cast(from, to))
+                .is_some_and(|hit| hit.face == face)
+        };
+        starts.map(cast).into_iter().find(meets).map(Self::Query)
+    }
+}
+
+/// A point that a tree finds in a leaf.
+fn point_in_leaf(tree: &LeafTree, leaf: LeafId) -> Option<Vec3> {
+    let is_there = |point: &Vec3| tree.locate(point.as_dvec3()) == leaf;
+    // The outside has no cell: it is also beyond the box around the level.
+    let beyond = tree.leaf(leaf)?.bounds.max + DVec3::ONE;
+    points(&tree.leaf_cell(leaf))
+        .chain([beyond.as_vec3()])
+        .find(is_there)
+}
+
+/// Points within a convex cell: its middle first.
+fn points(cell: &Polyhedron) -> impl Iterator<Item = Vec3> {
+    let middles: Vec<DVec3> = cell.faces.iter().map(|face| middle(face.positions())).collect();
+    let whole = middle(middles.iter().copied());
+    // Beside the middle, towards each face: where rounding puts the middle into the neighbour.
+    let beside = middles.into_iter().map(move |side| 0.5 * (whole + side));
+    [whole].into_iter().chain(beside).map(DVec3::as_vec3)
+}
+
+fn middle(points: impl Iterator<Item = DVec3>) -> DVec3 {
+    let (sum, count) = points.fold((DVec3::ZERO, 0.0), |(sum, count), point| {
+        (sum + point, count + 1.0)
+    });
+    sum / f64::max(count, 1.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use bspwalk_trees::solid_leaf::OUTSIDE;
+
+    use super::*;
+    use crate::opened;
+
+    /// The query of a question that is one.
+    fn query(question: Option<Question>) -> Query {
+        match question {
+            Some(Question::Query(query)) => query,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn each_leaf_node_and_face_has_a_question_whose_answer_it_is() {
+        let opened = opened::three_rooms();
+        let (level, tree) = (&opened.level, &opened.tree);
+        let leaves = &opened.leaves().expect("it is built").tree;
+        for leaf in 0..leaves.leaf_count() {
+            let Query::Locate { point } = query(Question::of_leaf(leaves, leaf)) else {
+                panic!("it is no place");
+            };
+            assert_eq!(leaves.locate(point.as_dvec3()), leaf);
+        }
+        for node in 0..tree.node_count() {
+            let Query::Locate { point } = query(Question::of_node(tree, node)) else {
+                panic!("it is no place");
+            };
+            let mut path: Vec<Branch> = tree.ancestors(node).map(|(_, branch)| branch).collect();
+            path.reverse();
+            let walked: Vec<Branch> = tree.path(point).map(|step| step.branch).collect();
+            assert!(walked.starts_with(&path), "node {node}");
+        }
+        let eye = level.spawn.eye.as_vec3();
+        let mut from_eye = 0;
+        for face in level.solid_triangles().iter().map(|triangle| triangle.face) {
+            let cast = query(Question::of_face(level, tree, face, eye));
+            let [from, to] = cast.path().expect("it is a cast");
+            assert_eq!(tree.cast(from, to).map(|hit| hit.face), Some(face));
+            from_eye += usize::from(from == eye);
+        }
+        assert!(from_eye > 0 && from_eye < level.solid_triangles().len());
+    }
+
+    #[test]
+    fn what_is_not_there_has_no_question() {
+        let opened = opened::three_rooms();
+        let (level, tree) = (&opened.level, &opened.tree);
+        let leaves = &opened.leaves().expect("it is built").tree;
+        assert_eq!(Question::of_leaf(leaves, leaves.leaf_count()), None);
+        assert_eq!(Question::of_face(level, tree, u32::MAX, Vec3::ZERO), None);
+        assert_eq!(
+            Question::between_leaves(leaves, [leaves.leaf_count(), OUTSIDE]),
+            None
+        );
+        assert_eq!(Question::of_node(tree, tree.node_count()), None);
+    }
+
+    #[test]
+    fn each_question_has_a_command() {
+        let opened = opened::three_rooms();
+        let leaves = &opened.leaves().expect("it is built").tree;
+        let seen = Question::between_leaves(leaves, [OUTSIDE, 1]);
+        let eye = opened.level.spawn.eye.as_vec3();
+        let questions = [
+            seen.expect("both have points"),
+            Question::locate(eye),
+            Question::Order { eye },
+            Question::PortalCosts,
+            Question::Leak,
+            Question::Portals,
+        ];
+        let commands = questions.map(|question| question.command(&opened.level).expect("it has one"));
+        for (place, command) in commands.iter().enumerate() {
+            assert!(!commands[..place].contains(command), "{command:?}");
+        }
+    }
+}

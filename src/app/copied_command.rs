@@ -1,0 +1,56 @@
+//! What a card answers as a command, which is copied: it asks the same of the command line.
+
+use bevy::prelude::*;
+use bspwalk_session::{command_line::CommandLine, question::Question};
+
+use super::{
+    schedule::{AppState, AppSystems},
+    shown::Shown,
+    state::{Notice, OpenedLevel},
+    view_line::{NAMELESS, ShownView, ViewClipboard},
+};
+
+/// What the buttons of cards say that copy a command.
+pub(super) const HINT: &str = "Copy the command that answers this: `bspwalk` in a shell says the same.";
+
+/// Copies the command that answers a question.
+#[derive(Message, Clone, Copy, Debug, PartialEq)]
+pub struct CopyQuestion(pub Question);
+
+/// Copies commands.
+pub struct CopiedCommandPlugin;
+
+impl Plugin for CopiedCommandPlugin {
+    fn build(&self, app: &mut App) {
+        app.add_systems(
+            Update,
+            copy.run_if(on_message::<CopyQuestion>)
+                .in_set(AppSystems::Command)
+                .run_if(in_state(AppState::InLevel)),
+        );
+    }
+}
+
+fn copy(
+    mut questions: MessageReader<CopyQuestion>,
+    (shown, current): (ShownView, Shown<OpenedLevel>),
+    mut clipboard: ResMut<ViewClipboard>,
+    mut notices: MessageWriter<Notice>,
+) {
+    let Some(CopyQuestion(question)) = questions.read().last() else {
+        return;
+    };
+    let failed = |why: &str| Notice::error(format!("The command is not copied: {why}"));
+    notices.write(match (shown.line(), question.command(&current.level)) {
+        (Some(line), Some(command)) => {
+            let line = CommandLine {
+                command,
+                level: line.level,
+                tree: line.tree,
+            };
+            Notice::info(clipboard.copy_command(&line))
+        }
+        (None, _) => failed(NAMELESS),
+        (_, None) => failed("the command line asks about spheres and upright capsules alone."),
+    });
+}

@@ -1,0 +1,270 @@
+//! A film that is shown as a file, and as the command that writes it: drawn beside the main thread as `bspwalk film` draws it, from the
+//! trees that are open.
+
+use std::{ffi::OsString, path::PathBuf, sync::Arc};
+
+use bevy::{ecs::system::SystemParam, prelude::*};
+use bspwalk_progress::words::{count, counted};
+use bspwalk_session::{
+    LevelName, Opened,
+    command_line::{Command as Asked, CommandLine, FilmLine},
+    files,
+    overlays::OverlayKind,
+    request::Request,
+    view_args::ViewArgs,
+};
+
+use super::{
+    leaf_tree::{LeafTreeParams, LeafTreeState},
+    schedule::{AppState, AppSystems},
+    shown::Shown,
+    state::{Close, Notice, OpenedLevel, QueryPlayer},
+    view_line::{NAMELESS, ShownView, ViewClipboard},
+    worker::{Failure, WorkStatus, Worker},
+};
+use crate::cli::{self, FilmKind};
+
+/// The format of the files.
+const EXTENSION: &str = "gif";
+
+/// What is done with a film that is shown.
+#[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AskedFilm {
+    /// It is saved.
+    Save(FilmKind),
+    /// The command that writes it is copied.
+    Copy(FilmKind),
+}
+
+/// A film that was saved.
+struct Saved {
+    path: PathBuf,
+    /// How many steps it has, and how many the film has.
+    steps: [u32; 2],
+}
+
+/// The film that is being drawn.
+#[derive(Resource, Default)]
+pub struct SavingFilm {
+    worker: Option<Worker<Saved>>,
+    /// Where films go; where it is none, to the screenshots.
+    pub folder: Option<PathBuf>,
+}
+
+impl SavingFilm {
+    /// Its progress; `None` where none is drawn.
+    #[must_use]
+    pub fn status(&self) -> Option<WorkStatus> {
+        self.worker.as_ref().map(|worker| worker.status("Drawing"))
+    }
+
+    /// Cancels it, where there is one.
+    pub fn cancel(&self) {
+        if let Some(worker) = &self.worker {
+            worker.progress.cancel();
+        }
+    }
+}
+
+/// Saves films, and copies their commands.
+pub struct FilmFilePlugin;
+
+impl Plugin for FilmFilePlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<SavingFilm>().add_systems(
+            Update,
+            (
+                ask.run_if(in_state(AppState::InLevel).and_then(on_message::<AskedFilm>)),
+                cancel.run_if(on_message::<Close>),
+                report,
+            )
+                .chain()
+                .in_set(AppSystems::Command),
+        );
+    }
+}
+
+/// What a film is drawn from.
+#[derive(SystemParam)]
+struct Source<'w, 's> {
+    shown: ShownView<'w, 's>,
+    current: Shown<'w, 's, OpenedLevel>,
+    leaf_tree: Shown<'w, 's, LeafTreeState>,
+    params: Shown<'w, 's, LeafTreeParams>,
+    player: Res<'w, QueryPlayer>,
+}
+
+impl Source<'_, '_> {
+    /// The command that writes a film of what is shown, of a level of this name.
+    fn line(&self, kind: FilmKind, level: LevelName) -> CommandLine {
+        let query = self.player.asked.query();
+        let asked =
+            matches!(kind, FilmKind::Query(_)).then(|| Request::of_query(&query, &self.current.level));
+        CommandLine {
+            command: Asked::Film(Box::new(FilmLine {
+                of: kind.name(),
+                asked: asked.flatten(),
+                at: looked_at(kind, self.shown.at()),
+                output: format!("{}.{EXTENSION}", kind.name()),
+            })),
+            level,
+            tree: self.shown.tree(),
+        }
+    }
+
+    /// Draws a film, and saves it in a folder.
+    fn save(&self, kind: FilmKind, folder: PathBuf) -> Result<Worker<Saved>, String> {
+        let OpenedLevel { level, tree, .. } = &**self.current;
+        let (level, tree) = (Arc::clone(level), Arc::clone(tree));
+        // The level is open: of one that was drawn any name does.
+        let name = self.shown.level_name();
+        let name = name.unwrap_or_else(|| LevelName::File(self.current.source.title().into()));
+        let line = self.line(kind, name.clone());
+        let words = [OsString::from("bspwalk")].into_iter();
+        let film = cli::film(words.chain(line.words().into_iter().map(OsString::from)))?;
+        let params = self.params.with_nodes(*tree.params());
+        let built = self.leaf_tree.built();
+        let known = built.map(|built| (Arc::clone(&built.tree), built.pvs.clone()));
+        let title = format!("the film of {}", self.current.source.title());
+        let work = move |progress: &Arc<_>| {
+            let file_name = level.name.clone();
+            let opened = Opened::of_tree(name, (level, tree), params);
+            let drawn = cli::encode_film(&film, opened, known, progress);
+            // Where it was cancelled, that is why there is none.
+            progress.check().map_err(|_| Failure::Cancelled)?;
+            let file = drawn.map_err(|error| Failure::Failed(format!("{error}.")))?;
+            let path = files::save(&folder, &file_name, EXTENSION, &file.bytes);
+            let path = path.map_err(|problem| Failure::Failed(format!("{problem}.")))?;
+            let steps = file.steps;
+            Ok(Saved { path, steps })
+        };
+        Ok(Worker::start(title, work))
+    }
+}
+
+/// A view without what a film shows by itself.
+fn looked_at(kind: FilmKind, at: ViewArgs) -> ViewArgs {
+    let is_own = |overlay: OverlayKind| {
+        let of_solidity = OverlayKind::SolidEvidence
+            .on_its_key()
+            .any(|step| step == overlay);
+        of_solidity || matches!(overlay, OverlayKind::Flow | OverlayKind::Painter)
+    };
+    let has_nodes = matches!(kind, FilmKind::Build | FilmKind::Query(_));
+    ViewArgs {
+        division: None,
+        flow_step: None,
+        build_step: None,
+        select: at.select.filter(|_| !has_nodes),
+        select_face: at.select_face.filter(|_| !has_nodes),
+        show: at.show.into_iter().filter(|&overlay| !is_own(overlay)).collect(),
+        ..at
+    }
+}
+
+fn ask(
+    mut asked: MessageReader<AskedFilm>,
+    source: Source,
+    mut saving: ResMut<SavingFilm>,
+    mut clipboard: ResMut<ViewClipboard>,
+    mut notices: MessageWriter<Notice>,
+) {
+    for &asked in asked.read() {
+        match asked {
+            AskedFilm::Copy(kind) => {
+                notices.write(match source.shown.level_name() {
+                    Some(name) => Notice::info(clipboard.copy_command(&source.line(kind, name.absolute()))),
+                    None => Notice::error(format!("The command is not copied: {NAMELESS}")),
+                });
+            }
+            AskedFilm::Save(_) if saving.worker.is_some() => {
+                notices.write(Notice::info("A film is being drawn: Esc cancels it."));
+            }
+            AskedFilm::Save(kind) => {
+                let folder = saving.folder.clone().unwrap_or_else(files::folder);
+                match source.save(kind, folder) {
+                    Ok(worker) => saving.worker = Some(worker),
+                    Err(problem) => {
+                        notices.write(Notice::error(format!("The film was not saved: {problem}")));
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn cancel(mut closes: MessageReader<Close>, saving: Res<SavingFilm>) {
+    if closes.read().any(|close| *close == Close::Film) {
+        saving.cancel();
+    }
+}
+
+/// Says where a film is that was saved.
+fn report(mut saving: ResMut<SavingFilm>, mut notices: MessageWriter<Notice>) {
+    let saving = saving.bypass_change_detection();
+    let Some(worker) = saving.worker.take_if(|worker| worker.is_finished()) else {
+        return;
+    };
+    notices.write(match worker.finish() {
+        Ok(Saved { path, steps }) => Notice::info(saved_words(&path.display().to_string(), steps)),
+        Err(Failure::Cancelled) => Notice::info("The film was cancelled."),
+        Err(Failure::Failed(problem)) => Notice::error(format!("The film was not saved: {problem}")),
+    });
+}
+
+/// Where a film is, and how much of it.
+fn saved_words(path: &str, [drawn, all]: [u32; 2]) -> String {
+    let steps = if drawn == all {
+        counted(all, "step")
+    } else {
+        format!(
+            "{} of {}, evenly spread; the command takes others",
+            count(drawn),
+            counted(all, "step")
+        )
+    };
+    format!("Film saved to {path}: {steps}.")
+}
+
+#[cfg(test)]
+mod tests {
+    use bspwalk_session::{
+        view::{FilmTree, View},
+        view_args::Division,
+    };
+
+    use super::*;
+
+    #[test]
+    fn a_film_shows_its_own_steps_by_itself() {
+        let at = ViewArgs {
+            view: View::Plan,
+            division: Some(Division {
+                tree: FilmTree::Nodes,
+                depth: 3,
+            }),
+            flow_step: Some(2),
+            select: Some(7),
+            show: vec![OverlayKind::Planes, OverlayKind::Flow, OverlayKind::SolidCut],
+            ..ViewArgs::default()
+        };
+        let kept = ViewArgs {
+            view: View::Plan,
+            select: Some(7),
+            show: vec![OverlayKind::Planes],
+            ..ViewArgs::default()
+        };
+        assert_eq!(looked_at(FilmKind::Flow, at.clone()), kept);
+        let without = ViewArgs { select: None, ..kept };
+        assert_eq!(looked_at(FilmKind::Build, at), without);
+    }
+
+    #[test]
+    fn it_is_said_what_of_a_film_is_saved() {
+        assert_eq!(saved_words("a.gif", [4, 4]), "Film saved to a.gif: 4 steps.");
+        assert_eq!(
+            saved_words("a.gif", [100, 5_321]),
+            "Film saved to a.gif: 100 of 5,321 steps, evenly spread; the command takes others."
+        );
+    }
+}

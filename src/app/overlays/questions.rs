@@ -1,0 +1,52 @@
+//! What the cards of overlays answer, as questions that the command line answers, too.
+
+use bspwalk_explain::films::Query;
+use bspwalk_overlays::contacts::NEAR;
+use bspwalk_session::{overlays::OverlayKind, question::Question};
+use bspwalk_trees::collision::Capsule;
+
+use crate::app::panel::card_params::CardParams;
+
+/// Whether the card of an overlay answers a question.
+pub(super) fn has_one(kind: OverlayKind, params: &CardParams<'_, '_>) -> bool {
+    let overlays = &params.overlays;
+    match kind {
+        OverlayKind::Collision => params.current.is_some(),
+        OverlayKind::Sight => params.sight.answer.is_some() && !params.shows_own_tree(),
+        OverlayKind::Painter => overlays.painter_by_leaf && !params.shows_own_tree(),
+        OverlayKind::Flow | OverlayKind::Portals | OverlayKind::Leak => !params.shows_own_tree(),
+        _ => false,
+    }
+}
+
+/// What the card of an overlay answers.
+pub(super) fn of(kind: OverlayKind, params: &CardParams<'_, '_>) -> Option<Question> {
+    match kind {
+        OverlayKind::Collision => {
+            let body = &params.body;
+            let reach = Capsule {
+                radius: body.radius * NEAR,
+                ..body.capsule()
+            };
+            Some(Question::Query(Query::Contacts {
+                body: reach,
+                center: body.center,
+            }))
+        }
+        OverlayKind::Sight => {
+            let leaves = params.sight.answer.as_ref()?.leaves();
+            Question::between_leaves(&params.leaf_tree.built()?.tree, leaves)
+        }
+        OverlayKind::Painter => {
+            let eye = params.player.as_ref()?.position;
+            Some(Question::Order { eye })
+        }
+        OverlayKind::Portals if params.flow.as_ref().is_some_and(|flow| flow.cost().is_some()) => {
+            Some(Question::PortalCosts)
+        }
+        OverlayKind::Flow => Some(Question::PortalCosts),
+        OverlayKind::Portals => Some(Question::Portals),
+        OverlayKind::Leak => Some(Question::Leak),
+        _ => None,
+    }
+}

@@ -1,0 +1,130 @@
+//! The arguments of `shot`.
+
+use std::path::PathBuf;
+
+use bspwalk_session::{LevelName, view_args::ViewArgs};
+use bspwalk_trees::BuildParams;
+use clap::Args as ClapArgs;
+
+use super::values::{self, PixelSize, level_help};
+
+pub(super) const SHOT_HELP: &str = "\
+Example:
+  bspwalk shot hall -o hall.png --eye 0,1.7,4 --look 30,-10 --show planes,path --select 12
+  bspwalk shot hall -o figure.svg --show planes,portals
+  bspwalk shot hall -o figure.pdf --view plan --show leaves
+  bspwalk shot hall -o rules.png --show cost --rule random --beside sampled
+  bspwalk shot hall -o plane.png --select 3 --with-plan
+  bspwalk shot castle.obj -o crypt.png --bookmark 'The crypt'
+  bspwalk shot castle.map -o portals.png --portals qbsp.prt --view model
+  bspwalk shot castle.map -o changes.png --before castle_of_yesterday.map --view plan
+  bspwalk shot hall -o cost.png --show cost --csv cost.csv --json
+
+It needs a graphics driver (Vulkan, Direct3D 12 or Metal), but no window and no display; on Linux
+no graphics card either: a software driver such as Mesa's llvmpipe (package mesa-vulkan-drivers)
+does. With --software it needs no driver: the faces are painted far to near in the order of the tree.
+The options are the same.";
+
+/// The options of `shot` alone.
+#[derive(Clone, Debug, ClapArgs)]
+pub struct ShotOptions {
+    /// An OBJ file, a compiled level or a built-in one.
+    #[arg(help = level_help())]
+    pub level: LevelName,
+
+    /// Where the picture goes, as PNG or, of vectors, as SVG or PDF; a file that is there is replaced.
+    ///
+    /// SVG and PDF are drawn without a graphics driver.
+    #[arg(short, long, value_name = "FILE", value_parser = values::picture())]
+    pub output: PathBuf,
+
+    /// Size of the picture in pixels.
+    #[arg(long, value_name = "WxH", default_value = "1280x720")]
+    pub size: PixelSize,
+
+    /// What is looked at, and from where.
+    #[command(flatten)]
+    pub at: ViewArgs,
+
+    /// What is looked at as a bookmark of the level has it; what other options say of the view wins.
+    #[arg(long, value_name = "NAME")]
+    pub bookmark: Option<String>,
+
+    /// Show what queries cost in two trees side by side: at the left the tree of --rule, at the right that of this rule. Weights may follow,
+    /// RULE:CUT:UNBALANCE.
+    ///
+    /// Both halves show the same view on one scale, and a sentence on standard output says which tree is better. It takes --show cost, tests
+    /// or slide-cost, and is drawn without a graphics driver, as PNG.
+    #[arg(long, value_name = "RULE", value_parser = values::node_rule, conflicts_with_all = ["select", "select_face", "build_step", "own_tree", "division"])]
+    pub beside: Option<BuildParams>,
+
+    /// Show the plan beside what the eye sees, with the lines of the selected node's plane and of the root's; arrows point to their fronts.
+    ///
+    /// It is drawn without a graphics driver, as PNG.
+    #[arg(long, conflicts_with = "beside")]
+    pub with_plan: bool,
+
+    /// Show the portals of a portal file (.prt) of Quake's compilers beside those of the tree: which both have, and which only one has.
+    ///
+    /// `bspwalk portals LEVEL --compare FILE` says the same in numbers. It is drawn without a graphics driver.
+    #[arg(long, value_name = "FILE.prt", conflicts_with = "beside")]
+    pub portals: Option<PathBuf>,
+
+    /// Show what came since this level, and what is gone: faces, portals, and in the model leaves. It is read and built with the same
+    /// options.
+    ///
+    /// `bspwalk diff BEFORE AFTER` says the same in numbers. It is drawn without a graphics driver.
+    #[arg(long, value_name = "LEVEL", conflicts_with_all = ["beside", "with_plan"])]
+    pub before: Option<LevelName>,
+
+    /// Write the figure of each pixel as comma-separated values, too, where --show takes cost, tests, slide-cost, leaves-seen or
+    /// faces-drawn; a file that is there is replaced.
+    ///
+    /// A line is x, y and the figure, which is empty where there is nothing to count. The picture is drawn without a graphics driver.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["beside", "with_plan"])]
+    pub csv: Option<PathBuf>,
+
+    /// Print the sum, the mean, the greatest and how many pixels have which figure, of the same, as one JSON document.
+    #[arg(long, conflicts_with_all = ["beside", "with_plan"])]
+    pub json: bool,
+
+    /// Draw without a graphics driver.
+    ///
+    /// The tree's order alone decides what hides what. Cards and legends are not drawn.
+    #[arg(long)]
+    pub software: bool,
+}
+
+impl ShotOptions {
+    /// The format of a picture of vectors; `None` for one of pixels.
+    #[must_use]
+    pub fn vector_format(&self) -> Option<VectorFormat> {
+        let extension = self.output.extension()?;
+        let formats = [("svg", VectorFormat::Svg), ("pdf", VectorFormat::Pdf)];
+        let mut formats = formats.into_iter();
+        formats.find_map(|(name, format)| extension.eq_ignore_ascii_case(name).then_some(format))
+    }
+
+    /// Whether it is drawn without a graphics driver.
+    #[must_use]
+    pub fn is_by_software(&self) -> bool {
+        let is_drawn_here =
+            self.beside.is_some() || self.with_plan || self.portals.is_some() || self.before.is_some();
+        self.software || is_drawn_here || self.vector_format().is_some() || self.has_figures()
+    }
+
+    /// Whether the figures that colour the picture are asked for.
+    #[must_use]
+    pub fn has_figures(&self) -> bool {
+        self.csv.is_some() || self.json
+    }
+}
+
+/// The format of a picture of vectors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum VectorFormat {
+    /// Scalable Vector Graphics.
+    Svg,
+    /// Portable Document Format.
+    Pdf,
+}
