@@ -8,7 +8,7 @@ use bspwalk_session::{LevelName, tree_args::TreeArgs, view_args::ViewArgs};
 use bspwalk_trees::{BuildParams, collision::mover::CollisionMethod};
 use clap::{Args as ClapArgs, Parser, Subcommand};
 
-use super::{renderer::Renderer, values};
+use super::{renderer::Renderer, sheet::SheetArgs, values};
 use values::PixelSize;
 
 const EXAMPLES: &str = "\
@@ -22,6 +22,7 @@ Examples:
   bspwalk compile castle.obj -o castle.bspw   the level with its trees, to open at once
   bspwalk duel castle.obj                     the build rules side by side
   bspwalk quiz castle.obj                     questions about its trees, with the reasons
+  bspwalk sheet castle.obj -o castle.html     a page for a lecture
 
 Exit status: 0 done, 1 failed (standard error says why), 2 wrong usage.";
 
@@ -96,6 +97,15 @@ and why. Each comes from a query, from the build, from the painter or from the P
 trees. Equal --seed and --count ask the same questions. The file of --csv holds no name: those of a class can
 be joined.";
 
+const SHEET_HELP: &str = "\
+Examples:
+  bspwalk sheet hall -o hall.html
+  bspwalk sheet castle.obj -o castle.html --eye 0,1.7,4 --look 30,-10 --show portals
+
+The page needs no network. The arrow keys step through its films; without scripts all steps can be read, and it can be
+printed. For slides, as of reveal.js, hall.html#only=build shows one part alone: division, build, cast, contacts, sweep,
+tree, questions, duel.";
+
 const WALK_HELP: &str = "\
 The script is JSON Lines; all of it is checked before anything moves. A line is one of
 
@@ -129,6 +139,7 @@ bspwalk [LEVEL] [OPTIONS]
        bspwalk walk LEVEL --course [--json] [OPTIONS]
        bspwalk duel LEVEL [--rules A,B] [--json] [OPTIONS]
        bspwalk quiz LEVEL [--count N] [--json] [--csv FILE] [OPTIONS]
+       bspwalk sheet LEVEL -o FILE.html [OPTIONS]
        bspwalk compile LEVEL -o FILE.bspw [--json] [OPTIONS]
        bspwalk shot LEVEL -o FILE.png|FILE.svg|FILE.pdf [OPTIONS]";
 
@@ -145,7 +156,7 @@ pub(super) struct Args {
     pub(super) command: Option<Command>,
 }
 
-fn level_help() -> String {
+pub(super) fn level_help() -> String {
     let names: Vec<&str> = builtin::all().iter().map(|level| level.name).collect();
     let names = names.join(", ");
     format!("A level file (OBJ, glTF, .map, .bsp, .wad, .bspw) or a built-in one: {names}")
@@ -183,6 +194,9 @@ pub(super) enum Command {
     /// Draws a level to a PNG file without a window.
     #[command(after_help = SHOT_HELP)]
     Shot(Box<ShotOptions>),
+    /// Writes a page for a lecture: pictures, films to step through, the tree, questions and the duel of a level in one file of HTML.
+    #[command(after_help = SHEET_HELP)]
+    Sheet(Box<SheetArgs>),
     /// Compiles a level with its trees into a file that opens at once.
     #[command(after_help = COMPILE_HELP)]
     Compile(CompileArgs),

@@ -27,6 +27,7 @@ pub mod query;
 mod quiz;
 mod renderer;
 mod report;
+mod sheet;
 pub mod shot;
 mod shot_beside;
 mod shot_parts;
@@ -96,6 +97,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> Next {
         Command::Quiz(args) => quiz::run(&args, &tree, input, output),
         Command::Compile(compile) => compile::run(&compile, &tree, output),
         Command::Keys(keys) => keys::run(&keys, output),
+        Command::Sheet(args) => sheet::run(&args, &tree, output),
         Command::Shot(shot) if !shot.is_by_software() => return Next::Shot(ShotArgs { shot: *shot, tree }),
         Command::Shot(shot) => shot::run(&shot, &tree, output),
     };
@@ -143,6 +145,7 @@ fn misplaced(command: &Command) -> clap::Error {
         Command::Duel(_) => "duel",
         Command::Quiz(_) => "quiz",
         Command::Keys(_) => "keys",
+        Command::Sheet(_) => "sheet",
     };
     Args::command().error(
         ErrorKind::ArgumentConflict,

@@ -264,11 +264,22 @@ impl Shown {
     /// What the overlays show of a tree.
     pub(super) fn over(
         &self,
-        (tree, figures): (&NodeTree, &TreeFigures),
+        of: (&NodeTree, &TreeFigures),
         seen: &Seen,
         selected_leaf: Option<LeafId>,
     ) -> bspwalk_overlays::scene::Shown {
-        let scene = bspwalk_overlays::Scene {
+        self.scene(of, seen, selected_leaf)
+            .shown(&self.overlays, &seen.screen)
+    }
+
+    /// The level with a tree, for what overlays and films show of them.
+    pub(super) fn scene<'a>(
+        &'a self,
+        (tree, figures): (&'a NodeTree, &'a TreeFigures),
+        seen: &Seen,
+        selected_leaf: Option<LeafId>,
+    ) -> bspwalk_overlays::Scene<'a> {
+        bspwalk_overlays::Scene {
             leaves: self.leaves.as_ref().map(|(tree, _)| &**tree),
             pvs: self.leaves.as_ref().and_then(|(_, pvs)| pvs.as_deref()),
             leak: self.leak.as_ref(),
@@ -279,8 +290,7 @@ impl Shown {
             model: seen.in_model,
             division: self.division.as_ref(),
             ..bspwalk_overlays::Scene::new(&self.opened.level, tree, figures)
-        };
-        scene.shown(&self.overlays, &seen.screen)
+        }
     }
 
     /// Draws what lies over a picture whose faces a tree orders.

@@ -25,7 +25,7 @@ pub use self::{
     font::Font,
     pdf::pdf,
     shapes::{Group, Shape, Vectors},
-    svg::svg,
+    svg::{svg, svg_part},
 };
 use super::{
     outlines::outlines,

@@ -34,6 +34,19 @@ pub fn svg(picture: &Vectors) -> String {
     document.to_string()
 }
 
+/// Writes the groups of these names as a part of an SVG picture of the same size that holds others, too. Each is a group with its name as
+/// `class`; those without shapes are left out.
+#[must_use]
+pub fn svg_part(picture: &Vectors, names: &[&str]) -> String {
+    let is_named = |group: &&super::shapes::Group| names.contains(&group.name) && !group.shapes.is_empty();
+    let groups = picture.groups.iter().filter(is_named);
+    let parts = groups.map(|group| {
+        let element = Group::new().set("class", group.name);
+        group.shapes.iter().fold(element, add).to_string()
+    });
+    parts.collect()
+}
+
 fn add(group: Group, shape: &Shape) -> Group {
     match shape {
         Shape::Area {
