@@ -10,6 +10,7 @@ mod leak;
 mod portal_flow;
 mod query;
 mod quiz;
+mod sheet;
 mod shot;
 mod usage;
 mod views;

@@ -62,7 +62,7 @@ pub(super) fn draw(opened: &Opened, progress: &Progress) -> Result<Drawn, Cancel
         .collect();
     let bars = icicle.bars.iter().map(|bar| {
         let view = tree.node(bar.node);
-        let plane = view.map(|view| bspwalk_explain::decisions::equation(&view.plane));
+        let plane = view.as_ref().map(|view| bspwalk_explain::decisions::equation(&view.plane));
         json!([
             bar.node,
             bar.depth,
