@@ -51,6 +51,31 @@ fn what_cannot_be_written_leaves_nothing() {
     assert!(names(&inner).is_empty());
 }
 
+/// What is written piece by piece and fails on the way leaves the old file and nothing beside it.
+#[test]
+fn content_that_fails_on_the_way_leaves_the_old_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("file");
+    let write = |is_whole: bool| {
+        atomic_file::write_by(&path, |file| {
+            for _ in 0..10_000 {
+                file.write_all(b"a piece\n")?;
+            }
+            if is_whole {
+                Ok(())
+            } else {
+                Err(ErrorKind::Interrupted.into())
+            }
+        })
+    };
+    fs::write(&path, "old").unwrap();
+    assert_eq!(write(false).unwrap_err().kind(), ErrorKind::Interrupted);
+    assert_eq!(fs::read(&path).unwrap(), b"old");
+    write(true).unwrap();
+    assert_eq!(fs::read(&path).unwrap(), b"a piece\n".repeat(10_000));
+    assert_eq!(names(folder.path()), ["file"]);
+}
+
 #[test]
 fn the_first_free_name_is_taken() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,19 +1,47 @@
-//! WAD files of DOOM: two rooms with some bytes changed, and bytes as they come. Run as `README.md` says.
+//! WAD files of DOOM: two rooms in each format of maps and of nodes with some bytes changed, and bytes as they come. Run as
+//! `README.md` says.
 #![no_main]
 
-use bspwalk_testing::doom_wad;
-use doom_wad::{images, map, survive, wad};
+use bspwalk_testing::{
+    doom_maps,
+    doom_nodes::{self, GL_VERSIONS, MARKS},
+    doom_wad,
+};
+use doom_wad::{cut_map, images, load, map, survive, wad};
 use libfuzzer_sys::fuzz_target;
+
+/// The rooms in one of the formats, by its number; the last one is a text with a tree.
+fn rooms(format: usize) -> doom_wad::Lumps {
+    let mut lumps = cut_map("MAP01");
+    let plain = load(&wad(b"PWAD", &lumps), None).expect("it loads");
+    let parts = plain.doom_tree.as_ref().expect("it has a tree").parts();
+    match format {
+        0..8 => doom_nodes::put_extended(&mut lumps, parts, MARKS[format]),
+        8..11 => doom_nodes::put_gl(&mut lumps, parts, GL_VERSIONS[format - 8]),
+        11 => doom_nodes::put_deep(&mut lumps, parts),
+        12 => return doom_maps::hexen(&lumps),
+        _ => {
+            let closed = doom_nodes::with_minisegs(parts);
+            // Without the vertices of the tree.
+            let text = map("MAP01");
+            return doom_maps::udmf(&text, "ZDoom", Some(doom_nodes::extended(&closed, 12, b"XGL3")));
+        }
+    }
+    lumps
+}
 
 fuzz_target!(|bytes: &[u8]| {
     let Some((&kind, rest)) = bytes.split_first() else {
         return;
     };
-    if kind > 1 {
-        survive(rest);
-        return;
-    }
-    let mut lumps = map("E1M1");
+    let mut lumps = match kind {
+        0 | 1 => map("E1M1"),
+        2..16 => rooms(usize::from(kind) - 2),
+        _ => {
+            survive(rest);
+            return;
+        }
+    };
     lumps.extend(images());
     let mut file = wad(b"IWAD", &lumps);
     // Each three bytes change a place: two say which, one what is put there.

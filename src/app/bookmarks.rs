@@ -17,20 +17,18 @@ pub struct BookmarksPlugin;
 
 impl Plugin for BookmarksPlugin {
     fn build(&self, app: &mut App) {
-        app.init_resource::<LevelBookmarks>()
-            .add_message::<BookmarkChange>()
-            .add_systems(
-                Update,
-                (
-                    follow.run_if(any_match_filter::<Changed<OpenedLevel>>),
-                    keep.run_if(sent(Action::KeepView)),
-                    go_on.run_if(sent(Action::NextBookmark)),
-                    change.run_if(on_message::<BookmarkChange>),
-                )
-                    .chain()
-                    .in_set(AppSystems::Command)
-                    .run_if(in_state(AppState::InLevel)),
-            );
+        app.add_systems(
+            Update,
+            (
+                follow.run_if(any_match_filter::<Changed<OpenedLevel>>),
+                keep.run_if(sent(Action::KeepView)),
+                go_on.run_if(sent(Action::NextBookmark)),
+                change.run_if(on_message::<BookmarkChange>),
+            )
+                .chain()
+                .in_set(AppSystems::Command)
+                .run_if(in_state(AppState::InLevel)),
+        );
     }
 }
 

@@ -20,7 +20,6 @@
 // Systems take their parameters by value.
 #![allow(clippy::needless_pass_by_value)]
 
-mod bookmarks;
 pub mod bookmarks;
 mod build_film;
 pub mod camera;
@@ -218,9 +217,11 @@ fn add_shared(app: &mut App) {
         .init_resource::<input::UiZoom>()
         .init_resource::<loading::Work>()
         .init_resource::<course::Scores>()
+        .init_resource::<bookmarks::LevelBookmarks>()
         .add_message::<Act>()
         .add_message::<state::Close>()
         .add_message::<Notice>()
         .add_message::<OpenLevel>()
-        .add_message::<RebuildTree>();
+        .add_message::<RebuildTree>()
+        .add_message::<bookmarks::BookmarkChange>();
 }

@@ -64,7 +64,7 @@ impl ShownView<'_, '_> {
     /// The line of the view; `None` of a level that was drawn, which has no name.
     pub(super) fn line(&self) -> Option<ViewLine> {
         let level = self.current.source.name()?.absolute();
-        let looked = (&*self.player, &*self.view, &*self.overlays);
+        let looked: (&Player, &ModelView, &Overlays) = (&self.player, &self.view, &self.overlays);
         let at = viewpoint::shown(&self.current.level, looked, (**self.selection, **self.leaf));
         let degrees = self.settings.field_of_view;
         let is_usual = degrees == Settings::default().field_of_view;

@@ -8,8 +8,16 @@ use bspwalk_session::{LevelName, tree_args::TreeArgs, view_args::ViewArgs};
 use bspwalk_trees::{BuildParams, collision::mover::CollisionMethod};
 use clap::{Args as ClapArgs, Parser, Subcommand};
 
-use super::{renderer::Renderer, sheet::SheetArgs, values};
-use values::PixelSize;
+use super::{
+    diff_args::{DIFF_HELP, DiffArgs},
+    film::{FILM_HELP, FilmOptions},
+    portals_args::{PORTALS_HELP, PortalsArgs},
+    renderer::Renderer,
+    sheet::{SHEET_HELP, SheetArgs},
+    tree::args::{self as tree_file, TreeFileArgs},
+    values,
+};
+use values::{PixelSize, level_help};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -19,10 +27,14 @@ Examples:
   bspwalk info castle.obj --json              the level and its tree in numbers
   echo '{\"locate\":{\"point\":[0,1,0]}}' | bspwalk query hall
   bspwalk shot hall -o hall.png --show planes,path
+  bspwalk film hall --of division -o hall.gif a film of the program, to take along
   bspwalk compile castle.obj -o castle.bspw   the level with its trees, to open at once
+  bspwalk diff castle.map changed.map         what came and went in the level and its trees
+  bspwalk portals castle.map -o castle.prt    the portals, for vis and level editors
   bspwalk duel castle.obj                     the build rules side by side
   bspwalk quiz castle.obj                     questions about its trees, with the reasons
   bspwalk sheet castle.obj -o castle.html     a page for a lecture
+  bspwalk tree castle.obj -o castle.json      the tree itself, for other programs
 
 Exit status: 0 done, 1 failed (standard error says why), 2 wrong usage.";
 
@@ -63,6 +75,8 @@ Example:
   bspwalk shot hall -o rules.png --show cost --rule random --beside sampled
   bspwalk shot hall -o plane.png --select 3 --with-plan
   bspwalk shot castle.obj -o crypt.png --bookmark 'The crypt'
+  bspwalk shot castle.map -o portals.png --portals qbsp.prt --view model
+  bspwalk shot hall -o cost.png --show cost --csv cost.csv --json
 
 It needs a graphics driver (Vulkan, Direct3D 12 or Metal), but no window and no display; on Linux
 no graphics card either: a software driver such as Mesa's llvmpipe (package mesa-vulkan-drivers)
@@ -97,15 +111,6 @@ and why. Each comes from a query, from the build, from the painter or from the P
 trees. Equal --seed and --count ask the same questions. The file of --csv holds no name: those of a class can
 be joined.";
 
-const SHEET_HELP: &str = "\
-Examples:
-  bspwalk sheet hall -o hall.html
-  bspwalk sheet castle.obj -o castle.html --eye 0,1.7,4 --look 30,-10 --show portals
-
-The page needs no network. The arrow keys step through its films; without scripts all steps can be read, and it can be
-printed. For slides, as of reveal.js, hall.html#only=build shows one part alone: division, build, cast, contacts, sweep,
-tree, questions, duel.";
-
 const WALK_HELP: &str = "\
 The script is JSON Lines; all of it is checked before anything moves. A line is one of
 
@@ -133,15 +138,20 @@ It is written whole or not at all. Another version of the program may ask to com
 
 const USAGE: &str = "\
 bspwalk [LEVEL] [OPTIONS]
-       bspwalk info LEVEL [--json] [--pvs[=false]] [--portal-costs] [OPTIONS]
+       bspwalk info LEVEL [--json] [--csv FILE] [--pvs[=false]] [--portal-costs] [OPTIONS]
        bspwalk query LEVEL [OPTIONS]
        bspwalk walk LEVEL --script FILE [OPTIONS]
        bspwalk walk LEVEL --course [--json] [OPTIONS]
        bspwalk duel LEVEL [--rules A,B] [--json] [OPTIONS]
        bspwalk quiz LEVEL [--count N] [--json] [--csv FILE] [OPTIONS]
        bspwalk sheet LEVEL -o FILE.html [OPTIONS]
+       bspwalk diff BEFORE AFTER [--pvs=false] [--json] [OPTIONS]
+       bspwalk portals LEVEL [-o FILE.prt] [--compare FILE.prt] [--json] [OPTIONS]
        bspwalk compile LEVEL -o FILE.bspw [--json] [OPTIONS]
-       bspwalk shot LEVEL -o FILE.png|FILE.svg|FILE.pdf [OPTIONS]";
+       bspwalk tree LEVEL -o FILE.json|FILE.dot [--of node|leaf] [--depth N] [OPTIONS]
+       bspwalk tree LEVEL -o FILE.png [--of pvs] [OPTIONS]
+       bspwalk shot LEVEL -o FILE.png|FILE.svg|FILE.pdf [OPTIONS]
+       bspwalk film LEVEL --of NAME -o FILE.gif|FILE.png [OPTIONS]";
 
 /// See, walk through and query the BSP trees of a level.
 ///
@@ -154,12 +164,6 @@ pub(super) struct Args {
 
     #[command(subcommand)]
     pub(super) command: Option<Command>,
-}
-
-pub(super) fn level_help() -> String {
-    let names: Vec<&str> = builtin::all().iter().map(|level| level.name).collect();
-    let names = names.join(", ");
-    format!("A level file (OBJ, glTF, .map, .bsp, .wad, .bspw) or a built-in one: {names}")
 }
 
 fn level_long_help() -> String {
@@ -194,12 +198,24 @@ pub(super) enum Command {
     /// Draws a level to a PNG file without a window.
     #[command(after_help = SHOT_HELP)]
     Shot(Box<ShotOptions>),
+    /// Writes a film of the program as an animated picture: of the division, of the build, of a query, of the portal flow.
+    #[command(after_help = FILM_HELP)]
+    Film(Box<FilmOptions>),
+    /// Says what came and went between two levels with their trees: two saves of a map, or two compilations.
+    #[command(after_help = DIFF_HELP)]
+    Diff(DiffArgs),
+    /// Writes a level's portals as a portal file (.prt) of Quake's compilers, and compares them with those of one.
+    #[command(after_help = PORTALS_HELP)]
+    Portals(PortalsArgs),
     /// Writes a page for a lecture: pictures, films to step through, the tree, questions and the duel of a level in one file of HTML.
     #[command(after_help = SHEET_HELP)]
     Sheet(Box<SheetArgs>),
     /// Compiles a level with its trees into a file that opens at once.
     #[command(after_help = COMPILE_HELP)]
     Compile(CompileArgs),
+    /// Writes a tree of a level as JSON or for Graphviz, or its PVS as a picture.
+    #[command(after_help = tree_file::HELP)]
+    Tree(TreeFileArgs),
     /// Prints all actions with their keys, one a line, and where they are had.
     Keys(KeysArgs),
 }
@@ -246,6 +262,13 @@ pub(super) struct InfoArgs {
     /// Write the way of a leak to the outside as a .pts file in the source's units, which `TrenchBroom` opens.
     #[arg(long, value_name = "FILE")]
     pub(super) pts: Option<PathBuf>,
+
+    /// Write the figures as comma-separated values, too: a line of names and a line of figures, a list being its length.
+    ///
+    /// Names are those of --json with dots between, as in `node_tree.nodes`; lines of several levels can be joined. A file that is there
+    /// is replaced.
+    #[arg(long, value_name = "FILE")]
+    pub(super) csv: Option<PathBuf>,
 }
 
 /// The arguments of `query`.
@@ -387,6 +410,22 @@ pub struct ShotOptions {
     #[arg(long, conflicts_with = "beside")]
     pub with_plan: bool,
 
+    /// Show the portals of a portal file (.prt) of Quake's compilers beside those of the tree: which both have, and which only one has.
+    ///
+    /// `bspwalk portals LEVEL --compare FILE` says the same in numbers. It is drawn without a graphics driver.
+    #[arg(long, value_name = "FILE.prt", conflicts_with = "beside")]
+    pub portals: Option<PathBuf>,
+    /// Write the figure of each pixel as comma-separated values, too, where --show takes cost, tests, slide-cost, leaves-seen or
+    /// faces-drawn; a file that is there is replaced.
+    ///
+    /// A line is x, y and the figure, which is empty where there is nothing to count. The picture is drawn without a graphics driver.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["beside", "with_plan"])]
+    pub csv: Option<PathBuf>,
+
+    /// Print the sum, the mean, the greatest and how many pixels have which figure, of the same, as one JSON document.
+    #[arg(long, conflicts_with_all = ["beside", "with_plan"])]
+    pub json: bool,
+
     /// Draw without a graphics driver.
     ///
     /// The tree's order alone decides what hides what. Cards and legends are not drawn.
@@ -407,7 +446,14 @@ impl ShotOptions {
     /// Whether it is drawn without a graphics driver.
     #[must_use]
     pub fn is_by_software(&self) -> bool {
-        self.software || self.beside.is_some() || self.with_plan || self.vector_format().is_some()
+        let is_drawn_here = self.beside.is_some() || self.with_plan || self.portals.is_some();
+        self.software || is_drawn_here || self.vector_format().is_some() || self.has_figures()
+    }
+
+    /// Whether the figures that colour the picture are asked for.
+    #[must_use]
+    pub fn has_figures(&self) -> bool {
+        self.csv.is_some() || self.json
     }
 }
 

@@ -17,7 +17,7 @@ use super::{
 /// Keys are only ever added; lengths in map units.
 #[derive(Serialize)]
 pub(super) struct DoomTreeInfo {
-    /// The tree of the file; `segs` are parts of the `sides` of linedefs.
+    /// The tree of the file; `segs` are parts of the `sides` of linedefs, `minisegs` parts of partition lines.
     #[serde(flatten)]
     own: DoomStatistics,
     linedefs: usize,
@@ -63,6 +63,9 @@ impl Report for DoomTreeInfo {
         pair("subsectors", count(own.subsectors), count(planar.subsectors));
         pair("segs", count(own.segs), count(planar.segs));
         pair("of sides", count(own.sides), count(planar.sides));
+        if own.minisegs > 0 {
+            pair("minisegs", count(own.minisegs), count(planar.minisegs));
+        }
         let share = |share: f64| format!("{:+.1} %", share * 100.0);
         pair("growth", share(own.growth), share(planar.growth));
         pair("depth", count(own.depth), count(planar.depth));

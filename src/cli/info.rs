@@ -19,6 +19,7 @@ use super::{
     args::InfoArgs,
     doom_tree_info::DoomTreeInfo,
     error::{CliError, fail},
+    flat,
     leaf_info::LeafTreeInfo,
     open::{self},
     own_tree_info::OwnTreeInfo,
@@ -129,7 +130,23 @@ pub(super) fn run(info: &InfoArgs, tree: &TreeArgs, output: impl Write) -> Resul
     if let Some(file) = &info.pts {
         write_leak(&opened, file)?;
     }
-    report::write(&Info::of(&opened, info)?, info.json, output)
+    write(&Info::of(&opened, info)?, info, output)
+}
+
+/// Writes the report, and the file of its figures where that is asked for.
+fn write(report: &Info<'_>, info: &InfoArgs, output: impl Write) -> Result<(), CliError> {
+    if let Some(file) = &info.csv {
+        let figures = flat::csv(report).map_err(|error| CliError::Failed(error.to_string()))?;
+        write_file(file, &figures)?;
+    }
+    report::write(report, info.json, output)
+}
+
+fn write_file(path: &Path, text: &str) -> Result<(), CliError> {
+    atomic_file::write(path, text.as_bytes()).map_err(|error| CliError::NotWritten {
+        path: path.to_owned(),
+        error,
+    })
 }
 
 /// Fewer empty leaves see each other in no time.
@@ -171,7 +188,7 @@ fn watched(info: &InfoArgs, tree: &TreeArgs, mut output: impl Write) -> Result<(
                 if let Some(file) = &info.pts {
                     write_leak(&opened, file)?;
                 }
-                report::write(&Info::of(&opened, info)?, info.json, &mut output)?;
+                write(&Info::of(&opened, info)?, info, &mut output)?;
                 watch = start(opened.source())?;
             }
             // There is nothing to wait for.
@@ -208,10 +225,7 @@ fn write_leak(opened: &Opened, file: &Path) -> Result<(), CliError> {
         let [x, y, z] = fill::to_source(&opened.level, *point).to_array();
         text.push_str(&format!("{x:.3} {y:.3} {z:.3}\n"));
     }
-    atomic_file::write(file, text.as_bytes()).map_err(|error| CliError::NotWritten {
-        path: file.to_owned(),
-        error,
-    })
+    write_file(file, &text)
 }
 
 impl<'a> Info<'a> {

@@ -5,34 +5,46 @@
 //! pipe ends a command quietly.
 //!
 //! `args`, `tree_args` and `values` are the arguments; a file or folder of its own has each subcommand (`query`:
-//! `request` in, `answer` out); `overlays` is the table of overlays, for the window too; `watch` follows the files of a
+//! `request` in, `answer` out; `tree`: a file that other programs read); `overlays` is the table of overlays, for the window too; `watch` follows the files of a
 //! level.
 
 pub mod args;
 mod bookmark;
 mod compile;
 mod course;
+mod diff;
+mod diff_args;
+mod diff_report;
+mod diff_sides;
 mod doom_tree_info;
 mod duel;
 mod error;
+mod film;
+mod flat;
 mod info;
 mod keys;
 mod leaf_info;
 pub mod open;
 mod own_tree_info;
 mod portal_costs;
+mod portal_sets;
+mod portals;
+mod portals_args;
 #[cfg_attr(target_family = "wasm", path = "progress_bar_none.rs")]
 mod progress_bar;
 pub mod query;
 mod quiz;
 mod renderer;
 mod report;
+mod rows;
 mod sheet;
 pub mod shot;
 mod shot_beside;
+mod shot_figures;
 mod shot_parts;
 mod shot_scene;
 mod shot_with_plan;
+mod tree;
 pub mod values;
 mod walk;
 
@@ -83,6 +95,13 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> Next {
     if !is_plain || collision.is_some() || renderer.is_some() {
         return Next::Exit(usage(&misplaced(&command)));
     }
+    if let Command::Tree(args) = &command
+        && let Some(conflict) = args.conflict()
+    {
+        return Next::Exit(usage(
+            &Args::command().error(ErrorKind::ArgumentConflict, conflict),
+        ));
+    }
     let mut tree = window.tree;
     if let Err(error) = bookmark::of_command(&mut command, &mut tree) {
         return Next::Exit(fail(error));
@@ -95,11 +114,15 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> Next {
         Command::Walk(walk) => walk::run(&walk, &tree, input, output),
         Command::Duel(args) => duel::run(&args, &tree, output),
         Command::Quiz(args) => quiz::run(&args, &tree, input, output),
+        Command::Diff(args) => diff::run(&args, &tree, output),
+        Command::Portals(args) => portals::run(&args, &tree, output),
         Command::Compile(compile) => compile::run(&compile, &tree, output),
+        Command::Tree(args) => tree::run(&args, &tree),
         Command::Keys(keys) => keys::run(&keys, output),
         Command::Sheet(args) => sheet::run(&args, &tree, output),
         Command::Shot(shot) if !shot.is_by_software() => return Next::Shot(ShotArgs { shot: *shot, tree }),
         Command::Shot(shot) => shot::run(&shot, &tree, output),
+        Command::Film(film) => film::run(&film, &tree),
     };
     Next::Exit(match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -141,9 +164,13 @@ fn misplaced(command: &Command) -> clap::Error {
         Command::Query(_) => "query",
         Command::Walk(_) => "walk",
         Command::Shot(_) => "shot",
+        Command::Diff(_) => "diff",
+        Command::Portals(_) => "portals",
+        Command::Film(_) => "film",
         Command::Compile(_) => "compile",
         Command::Duel(_) => "duel",
         Command::Quiz(_) => "quiz",
+        Command::Tree(_) => "tree",
         Command::Keys(_) => "keys",
         Command::Sheet(_) => "sheet",
     };

@@ -17,7 +17,7 @@ pub use super::shot_scene::check_selection;
 use super::{
     args::{ShotOptions, VectorFormat},
     error::CliError,
-    shot_beside,
+    shot_beside, shot_figures,
     shot_scene::{Seen, Shown, surfaces},
     shot_with_plan,
 };
@@ -71,8 +71,11 @@ pub(super) fn run(shot: &ShotOptions, args: &TreeArgs, mut output: impl Write) -
     if shot.with_plan {
         return write(&shot.output, &shot_with_plan::picture(shot, args)?);
     }
+    if shot.has_figures() {
+        shot_figures::check(shot)?;
+    }
     let shown = Shown::open(shot, args)?;
-    let Opened { level, tree, .. } = &shown.opened;
+    let Opened { level, tree, .. } = &*shown.opened;
     let size = [shot.size.width, shot.size.height];
     let seen = Seen::new(shot, &shown, size);
     let (screen, camera, coloring) = (&seen.screen, seen.screen.camera(), seen.coloring);
@@ -99,12 +102,16 @@ pub(super) fn run(shot: &ShotOptions, args: &TreeArgs, mut output: impl Write) -
             VectorFormat::Svg => vectors::svg(&drawn).into_bytes(),
             VectorFormat::Pdf => vectors::pdf(&drawn),
         };
-        return atomic_file::write(&shot.output, &bytes).map_err(|error| not_written(&shot.output, error));
+        atomic_file::write(&shot.output, &bytes).map_err(|error| not_written(&shot.output, error))?;
+    } else {
+        shown.draw_over(&over, (&seen, painted), &mut pixels);
+        let picture = picture_of(&pixels, size);
+        let picture = picture.ok_or_else(|| not_written(&shot.output, io::ErrorKind::InvalidData.into()))?;
+        write(&shot.output, &picture)?;
     }
-    shown.draw_over(&over, (&seen, painted), &mut pixels);
-    match picture_of(&pixels, size) {
-        Some(picture) => write(&shot.output, &picture),
-        None => Err(not_written(&shot.output, io::ErrorKind::InvalidData.into())),
+    match over.heat.filter(|_| shot.has_figures()) {
+        Some(heat) => shot_figures::write(shot, level, &heat, output),
+        None => Ok(()),
     }
 }
 

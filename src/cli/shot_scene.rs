@@ -1,9 +1,11 @@
 //! What `shot` draws without a graphics driver: the level and its trees as they are shown, and from where.
 
-use std::sync::Arc;
+use std::{path::PathBuf, sync::Arc};
 
+use bspwalk_compile::tree_portals::TreePortals;
 use bspwalk_draw::raster::{Camera, Coloring, Faces, FrameLeaves, Method, Scene, Style};
-use bspwalk_levels::Level;
+use bspwalk_explain::{films::QueryFilm, portal_comparison::PortalComparison};
+use bspwalk_levels::{Level, portal_file::Dialect};
 use bspwalk_overlays::{
     flow,
     paint::{
@@ -28,7 +30,7 @@ use bspwalk_trees::{
 };
 use glam::DVec3;
 
-use super::{args::ShotOptions, error::CliError, open, progress_bar};
+use super::{args::ShotOptions, error::CliError, open, portal_sets, progress_bar};
 
 /// Checks that the selected node and the division of the build exist.
 ///
@@ -142,25 +144,32 @@ impl Seen {
 }
 
 /// A level and what of its trees the picture shows.
+#[derive(Clone)]
 pub(super) struct Shown {
-    pub(super) opened: Opened,
+    pub(super) opened: Arc<Opened>,
     pub(super) overlays: Overlays,
     leaves: Option<(Arc<LeafTree>, Option<Arc<Pvs>>)>,
-    leak: Option<Leak>,
-    flow: Option<PvsFlow>,
-    solidity: Option<SolidityDecision>,
-    pub(super) figures: TreeFigures,
+    leak: Option<Arc<Leak>>,
+    pub(super) flow: Option<Arc<PvsFlow>>,
+    file_portals: Option<Arc<PortalComparison>>,
+    pub(super) solidity: Option<Arc<SolidityDecision>>,
+    pub(super) figures: Arc<TreeFigures>,
     /// The selected node.
-    selected: Option<NodeId>,
+    pub(super) selected: Option<NodeId>,
     /// The division of the build that is shown.
-    division: Option<Division>,
+    pub(super) division: Option<Arc<Division>>,
+    /// The film of a query that is shown, with the number of its step.
+    pub(super) query: Option<(Arc<QueryFilm>, usize)>,
 }
 
 impl Shown {
     pub(super) fn open(shot: &ShotOptions, args: &TreeArgs) -> Result<Self, CliError> {
         let opened = open::open(&shot.level, args)?;
         check_selection(shot, &opened.tree)?;
-        let overlays = shot.at.overlays();
+        let mut overlays = shot.at.overlays();
+        if shot.portals.is_some() {
+            overlays.set(OverlayKind::Portals, true);
+        }
         let shows_leaves = OverlayKind::ALL
             .into_iter()
             .any(|kind| overlays.is_on(kind) && kind.shows_leaf_tree());
@@ -187,36 +196,53 @@ impl Shown {
         let leak = leaves
             .as_ref()
             .filter(|_| overlays.is_on(OverlayKind::Leak))
-            .and_then(|(tree, _)| leak_walk::find(&opened.level, tree));
+            .and_then(|(tree, _)| leak_walk::find(&opened.level, tree))
+            .map(Arc::new);
         let flow = leaves
             .as_ref()
             .filter(|_| overlays.is_on(OverlayKind::Flow))
             .map(|(tree, _)| record_flow(tree, shot, &opened))
             .transpose()?
-            .flatten();
+            .flatten()
+            .map(Arc::new);
+        let compare = |file: &PathBuf| {
+            let (tree, numbers) = portal_sets::portals_of(&opened, shot.own_tree)?;
+            let portals = TreePortals::new(&opened.level, &tree, &numbers, Dialect::Prt1);
+            portal_sets::compared(&opened, file, (&tree, portals.portals))
+        };
+        let file_portals = shot.portals.as_ref().map(compare).transpose()?;
+        let file_portals = file_portals.map(|(_, comparison)| Arc::new(comparison));
         let is_asked = OverlayKind::SolidEvidence
             .on_its_key()
             .any(|kind| overlays.is_on(kind));
         let solidity = leaves
             .as_ref()
             .filter(|_| is_asked)
-            .and_then(|(tree, _)| Progress::uncancellable(|progress| tree.solidity_decision(progress)));
-        let figures = TreeFigures::new(&opened.tree);
+            .and_then(|(tree, _)| Progress::uncancellable(|progress| tree.solidity_decision(progress)))
+            .map(Arc::new);
+        let figures = Arc::new(TreeFigures::new(&opened.tree));
         let divided = shot
             .build_step
             .and_then(|step| figures.stats.node_at_step(step - 1));
         let division = divided.map(|node| divide(&opened, node)).transpose()?;
         Ok(Self {
-            opened,
+            opened: Arc::new(opened),
             overlays,
             leaves,
             leak,
             flow,
+            file_portals,
             solidity,
             figures,
             selected: divided.or(shot.at.select),
-            division,
+            division: division.map(Arc::new),
+            query: None,
         })
+    }
+
+    /// The solid-leaf tree, where it is shown.
+    pub(super) fn leaf_tree(&self) -> Option<&LeafTree> {
+        self.leaves.as_ref().map(|(tree, _)| &**tree)
     }
 
     /// The tree that orders the faces: what is shown of a node-storing tree is of that of the solid faces.
@@ -235,6 +261,25 @@ impl Shown {
 
     /// The faces as 0x00RRGGBB, without what is drawn over them, by a tree that orders them.
     pub(super) fn faces(&self, tree: &Arc<NodeTree>, seen: &Seen, painted: &Arc<NodeTree>) -> Vec<u32> {
+        self.pixels(&self.lit(tree, seen, painted), seen)
+    }
+
+    /// The level with its light, as a tree orders its faces: for all pictures with the same colouring from the same eyes.
+    pub(super) fn lit<'a>(&'a self, tree: &'a NodeTree, seen: &Seen, painted: &Arc<NodeTree>) -> Scene<'a> {
+        let scene = Scene::new(&self.opened.level, painted, tree);
+        match (seen.coloring, &self.leaves) {
+            (Coloring::Material, _) => scene.lit(tree),
+            (Coloring::Leaf | Coloring::VisibleLeaf, Some((leaves, pvs))) => scene.with_leaves(FrameLeaves {
+                tree: Arc::clone(leaves),
+                pvs: pvs.clone(),
+                from: leaves.locate(seen.eye),
+            }),
+            _ => scene,
+        }
+    }
+
+    /// The faces of a level with its light, as 0x00RRGGBB.
+    pub(super) fn pixels(&self, scene: &Scene<'_>, seen: &Seen) -> Vec<u32> {
         let (camera, size) = (seen.screen.camera(), seen.screen.size);
         let style = Style {
             selected: self.selected,
@@ -242,18 +287,6 @@ impl Shown {
             wireframe: self.shows_wireframe(),
             palette: self.overlays.palette,
         };
-        let mut scene = Scene::new(&self.opened.level, painted, tree);
-        match (seen.coloring, &self.leaves) {
-            (Coloring::Material, _) => scene = scene.lit(tree),
-            (Coloring::Leaf | Coloring::VisibleLeaf, Some((leaves, pvs))) => {
-                scene = scene.with_leaves(FrameLeaves {
-                    tree: Arc::clone(leaves),
-                    pvs: pvs.clone(),
-                    from: leaves.locate(seen.eye),
-                });
-            }
-            _ => {}
-        }
         let bytes = scene.picture(camera, size, &style, Method::Painter);
         let pixels = bytes.chunks_exact(3);
         pixels
@@ -264,33 +297,25 @@ impl Shown {
     /// What the overlays show of a tree.
     pub(super) fn over(
         &self,
-        of: (&NodeTree, &TreeFigures),
+        (tree, figures): (&NodeTree, &TreeFigures),
         seen: &Seen,
         selected_leaf: Option<LeafId>,
     ) -> bspwalk_overlays::scene::Shown {
-        self.scene(of, seen, selected_leaf)
-            .shown(&self.overlays, &seen.screen)
-    }
-
-    /// The level with a tree, for what overlays and films show of them.
-    pub(super) fn scene<'a>(
-        &'a self,
-        (tree, figures): (&'a NodeTree, &'a TreeFigures),
-        seen: &Seen,
-        selected_leaf: Option<LeafId>,
-    ) -> bspwalk_overlays::Scene<'a> {
-        bspwalk_overlays::Scene {
-            leaves: self.leaves.as_ref().map(|(tree, _)| &**tree),
+        let scene = bspwalk_overlays::Scene {
+            leaves: self.leaf_tree(),
             pvs: self.leaves.as_ref().and_then(|(_, pvs)| pvs.as_deref()),
-            leak: self.leak.as_ref(),
-            flow: self.flow.as_ref(),
-            solidity: self.solidity.as_ref(),
+            leak: self.leak.as_deref(),
+            flow: self.flow.as_deref(),
+            file_portals: self.file_portals.as_deref(),
+            solidity: self.solidity.as_deref(),
             selected: self.selected,
             selected_leaf,
             model: seen.in_model,
-            division: self.division.as_ref(),
+            division: self.division.as_deref(),
+            query: self.query.as_ref().map(|(film, step)| (&**film, *step)),
             ..bspwalk_overlays::Scene::new(&self.opened.level, tree, figures)
-        }
+        };
+        scene.shown(&self.overlays, &seen.screen)
     }
 
     /// Draws what lies over a picture whose faces a tree orders.
@@ -305,12 +330,21 @@ impl Shown {
         }
         let surfaces = surfaces(&self.opened.level, painted);
         let depths = Depths::new(&surfaces, seen.screen.camera(), seen.screen.size);
-        let mut canvas = Canvas::new(&seen.screen, &depths, pixels);
-        canvas.draw(over.layers.passes());
-        canvas.labels(&over.labels);
-        canvas.scale(&over.scale);
-        canvas.axes(&over.axes);
+        draw_over(over, (&seen.screen, &depths), pixels);
     }
+}
+
+/// Draws what lies over a picture with these depths.
+pub(super) fn draw_over(
+    over: &bspwalk_overlays::scene::Shown,
+    (screen, depths): (&Screen, &Depths),
+    pixels: &mut [u32],
+) {
+    let mut canvas = Canvas::new(screen, depths, pixels);
+    canvas.draw(over.layers.passes());
+    canvas.labels(&over.labels);
+    canvas.scale(&over.scale);
+    canvas.axes(&over.axes);
 }
 
 /// The faces as a tree orders them.

@@ -4,6 +4,7 @@ use std::{fmt, path::PathBuf, str::FromStr};
 
 use bspwalk_compile::file::EXTENSION;
 use bspwalk_explain::duel::Contestant;
+use bspwalk_levels::builtin;
 pub use bspwalk_session::values::COORDINATE_LIMIT;
 use bspwalk_session::values::{one_of, within};
 use bspwalk_trees::{BuildParams, collision::mover::CollisionMethod};
@@ -11,6 +12,13 @@ use clap::builder::{PathBufValueParser, TypedValueParser};
 
 /// Greatest edge of a picture or a window, in pixels: what graphics drivers commonly take.
 pub const EDGE_LIMIT: u32 = 16_384;
+
+/// What a level may be, for the help of an argument.
+pub(super) fn level_help() -> String {
+    let names: Vec<&str> = builtin::all().iter().map(|level| level.name).collect();
+    let names = names.join(", ");
+    format!("A level file (OBJ, glTF, .map, .bsp, .wad, .bspw) or a built-in one: {names}")
+}
 
 /// Reads the path of a picture.
 pub(super) fn picture() -> impl TypedValueParser<Value = PathBuf> {
@@ -25,9 +33,30 @@ pub(super) fn page() -> impl TypedValueParser<Value = PathBuf> {
     path_ending_in(&["html", "htm"], "the name of a page ends in .html")
 }
 
+/// Reads the path of a film.
+pub(super) fn film() -> impl TypedValueParser<Value = PathBuf> {
+    path_ending_in(
+        &["gif", "png"],
+        "a film is written as GIF or as animated PNG, not as WebP or as a video: end its name in .gif or .png",
+    )
+}
+
 /// Reads the path of a compiled level.
 pub(super) fn bspw() -> impl TypedValueParser<Value = PathBuf> {
     path_ending_in(&[EXTENSION], "the name of a compiled level ends in .bspw")
+}
+
+/// Reads the path of a portal file.
+pub(super) fn prt() -> impl TypedValueParser<Value = PathBuf> {
+    path_ending_in(&["prt"], "the name of a portal file ends in .prt")
+}
+
+/// Reads the path of a tree for other programs, or of a picture of the PVS.
+pub(super) fn tree_file() -> impl TypedValueParser<Value = PathBuf> {
+    path_ending_in(
+        &["json", "dot", "gv", "png"],
+        "a tree is written as JSON or for Graphviz, the PVS as PNG: end the name of the file in .json, .dot or .png",
+    )
 }
 
 fn path_ending_in(

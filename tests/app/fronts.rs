@@ -330,7 +330,7 @@ fn the_same_script_gives_the_same_answers_in_all_fronts() {
 
 #[test]
 fn the_script_has_every_action_that_all_fronts_have() {
-    // They change no answer: they write a file, need a mouse, end the program, ask at random, or show what only the screen tells. Each front lets
+    // They change no answer: they write or read a file, need a mouse, end the program, ask at random, or show what only the screen tells. Each front lets
     // time pass in its own way, so that it stands still here but for single steps.
     let on_the_screen = [
         Action::Screenshot,
@@ -346,6 +346,8 @@ fn the_script_has_every_action_that_all_fronts_have() {
         Action::ToggleFrozenCulling,
         Action::SingleStep,
         Action::TogglePause,
+        Action::KeepView,
+        Action::NextBookmark,
     ];
     let script = script();
     for control in controls().filter(|control| control.why_not_everywhere().is_none()) {

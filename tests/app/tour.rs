@@ -304,7 +304,7 @@ fn do_the_task(rig: &mut Rig, name: &str) {
             };
             rig.tap(KeyCode::KeyE);
         }
-        "order" => assert_eq!(tap(rig, KeyCode::BracketRight, 20), 10),
+        "order" => assert_eq!(tap(rig, KeyCode::BracketRight, 20), 4),
         "visible" => {
             let built = rig
                 .app

@@ -4,6 +4,8 @@ use std::fs;
 
 use serde_json::Value;
 
+use bspwalk_testing::{doom_maps, doom_nodes};
+
 use crate::{doom_wad, err, out, run};
 
 #[test]
@@ -56,4 +58,35 @@ fn a_map_is_chosen_and_reported_with_its_tree() {
     assert_eq!(again["doom_tree"], *own);
     let output = run(["info", compiled, "--map", "E1M1"]);
     assert!(err(&output).contains("leave --map out"), "{}", err(&output));
+}
+
+#[test]
+fn a_text_with_a_tree_of_today_is_reported_as_a_map_of_1993_is() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let lumps = doom_wad::cut_map("MAP01");
+    let bytes = doom_wad::wad(b"PWAD", &lumps);
+    let plain = doom_wad::load(&bytes, None).unwrap_or_else(|error| panic!("{error}"));
+    let parts = plain.doom_tree.as_ref().expect("it has nodes").parts();
+    let nodes = doom_nodes::extended(&doom_nodes::with_minisegs(parts), 12, b"ZGL3");
+    let text = doom_maps::udmf(&doom_wad::map("MAP01"), "ZDoom", Some(nodes));
+    let report = |name: &str, bytes: &[u8]| {
+        let file = folder.path().join(name);
+        fs::write(&file, bytes).expect("it is written");
+        let file = file.to_str().expect("UTF-8");
+        let output = run(["info", file, "--json"]);
+        let document: Value =
+            serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{}", err(&output)));
+        (document, out(&run(["info", file])))
+    };
+    let (plain, plain_table) = report("plain.wad", &bytes);
+    let (document, table) = report("text.wad", &doom_wad::wad(b"PWAD", &text));
+    let [mut own, known] = [&document, &plain].map(|document| document["doom_tree"].clone());
+    assert_eq!((&own["minisegs"], &known["minisegs"]), (&4.into(), &0.into()));
+    own["minisegs"] = 0.into();
+    assert_eq!(own, known);
+    assert!(
+        table.contains("minisegs") && table.contains("ZGL3 (ZNODES)"),
+        "{table}"
+    );
+    assert!(!plain_table.contains("minisegs"), "{plain_table}");
 }

@@ -1,17 +1,23 @@
 //! The command line, by the real program: what scripts depend on.
 
 mod bsp;
+mod diff;
 mod doom;
 mod duel;
 mod far;
+mod figures;
+mod film;
 mod images;
 mod keys;
 mod leak;
+mod notebook;
 mod portal_flow;
+mod portals;
 mod query;
 mod quiz;
 mod sheet;
 mod shot;
+mod tree;
 mod usage;
 mod views;
 mod walk;

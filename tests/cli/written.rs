@@ -12,11 +12,14 @@ use std::{
 use crate::{ROOM, err, level, program};
 
 /// The arguments of each command that writes a file, before the name of that file.
-const WRITERS: [&[&str]; 4] = [
+const WRITERS: [&[&str]; 7] = [
     &["compile", "room.obj", "-o"],
     &["shot", "room.obj", "--software", "--size", "64x48", "-o"],
     &["duel", "room.obj", "--rules", "sampled", "--csv"],
     &["info", "room.obj", "--pts"],
+    &["tree", "room.obj", "-o"],
+    &["info", "room.obj", "--csv"],
+    &["film", "room.obj", "--of", "division", "--size", "64x48", "-o"],
 ];
 
 /// A folder with a room that leaks.
@@ -36,7 +39,8 @@ fn write(folder: &Path, args: &[&str], file: &Path) -> Output {
 fn named(args: &[&str], name: &str) -> String {
     let ending = match args[0] {
         "compile" => ".bspw",
-        "shot" => ".png",
+        "shot" | "film" => ".png",
+        "tree" => ".json",
         _ => "",
     };
     format!("{name}{ending}")
@@ -103,8 +107,8 @@ fn a_disk_without_room_leaves_the_old_file_and_no_other() {
     for args in WRITERS {
         let name = named(args, "out");
         let old = folder.path().join(&name);
-        // The commands write more than these bytes, but for the two texts, which get no room at all.
-        let limit = if matches!(args[0], "compile" | "shot") {
+        // The commands write more than these bytes, but for the short texts, which get no room at all.
+        let limit = if matches!(args[0], "compile" | "shot" | "tree") {
             "1"
         } else {
             "0"
@@ -138,7 +142,7 @@ fn a_fifo_and_standard_output_take_the_same_bytes_as_a_file() {
     let folder = leaking_room();
     let at = |name: &str| folder.path().join(name);
     // The others say times, which differ.
-    for args in [WRITERS[1], WRITERS[3]] {
+    for args in [WRITERS[1], WRITERS[3], WRITERS[4]] {
         let [file, pipe, standard] = ["file", "pipe", "standard"].map(|name| named(args, name));
         write(folder.path(), args, Path::new(&file));
         let expected = fs::read(at(&file)).expect("the file");

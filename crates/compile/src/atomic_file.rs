@@ -8,7 +8,7 @@
 use std::{
     ffi::OsStr,
     fs::{self, File},
-    io::{self, Write},
+    io::{self, BufWriter, Write},
     path::{Path, PathBuf},
 };
 
@@ -28,6 +28,14 @@ const MOST_LINKS: usize = 40;
 /// # Errors
 /// Those of the operating system. They do not name the file.
 pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    write_by(path, |file| file.write_all(bytes))
+}
+
+/// As [`write()`], where `content` writes the bytes one after the other: a large file need not be in memory as a whole.
+///
+/// # Errors
+/// Those of the operating system, which do not name the file, and those of `content`.
+pub fn write_by(path: &Path, content: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
     let path = &behind_links(path)?;
     let old = match fs::metadata(path) {
         Ok(old) => Some(old),
@@ -36,12 +44,12 @@ pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     };
     match &old {
         Some(old) if old.is_dir() => return Err(io::ErrorKind::IsADirectory.into()),
-        Some(old) if !old.is_file() || is_open_file(path) => return write_into(path, bytes),
+        Some(old) if !old.is_file() || is_open_file(path) => return write_into(path, content),
         // A file that must not be changed must not be replaced, either.
         Some(_) => drop(File::options().write(true).open(path)?),
         None => {}
     }
-    let temporary = written_beside(path, bytes, old.as_ref())?;
+    let temporary = written_beside(path, content, old.as_ref())?;
     temporary.persist(path).map_err(|error| error.error)?;
     synchronize_folder(path);
     Ok(())
@@ -56,7 +64,7 @@ pub fn write_first_free(paths: impl IntoIterator<Item = PathBuf>, bytes: &[u8]) 
     for path in paths {
         let written = match temporary.take() {
             Some(written) => written,
-            None => written_beside(&path, bytes, None)?,
+            None => written_beside(&path, |file| file.write_all(bytes), None)?,
         };
         match written.persist_noclobber(&path) {
             Ok(_) => {
@@ -120,23 +128,28 @@ fn folder(path: &Path) -> &Path {
 }
 
 /// Writes to a device, a FIFO or an open file: after what is there already.
-fn write_into(path: &Path, bytes: &[u8]) -> io::Result<()> {
+fn write_into(path: &Path, content: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
     let folder = folder(path);
     let is_own = folder == Path::new("/dev/fd")
         || folder.canonicalize().ok() == fs::canonicalize("/proc/self/fd").ok();
     // The program's own streams know where they are in a file that they lead to.
-    let mut stream: Box<dyn Write> = match path.file_name().and_then(OsStr::to_str).filter(|_| is_own) {
+    let stream: Box<dyn Write> = match path.file_name().and_then(OsStr::to_str).filter(|_| is_own) {
         Some("1") => Box::new(io::stdout().lock()),
         Some("2") => Box::new(io::stderr().lock()),
         _ => Box::new(File::options().append(true).open(path)?),
     };
-    stream.write_all(bytes)?;
+    let mut stream = BufWriter::new(stream);
+    content(&mut stream)?;
     stream.flush()
 }
 
 /// A file in the folder of `path` with this content, which is on the disk, and with the permissions of `old`. Dropped, it is
 /// removed.
-fn written_beside(path: &Path, bytes: &[u8], old: Option<&fs::Metadata>) -> io::Result<NamedTempFile> {
+fn written_beside(
+    path: &Path,
+    content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    old: Option<&fs::Metadata>,
+) -> io::Result<NamedTempFile> {
     let folder = folder(path);
     let extension = path.extension().unwrap_or_default().to_string_lossy();
     let end = match &*extension {
@@ -162,7 +175,10 @@ fn written_beside(path: &Path, bytes: &[u8], old: Option<&fs::Metadata>) -> io::
             format!("the folder {} takes no new file: {kind}", folder.display()),
         )
     })?;
-    temporary.as_file().write_all(bytes)?;
+    let mut file = BufWriter::new(temporary.as_file());
+    content(&mut file)?;
+    file.flush()?;
+    drop(file);
     if let Some(old) = old {
         #[cfg(unix)]
         {

@@ -1,7 +1,7 @@
 //! Writing files where there are none, as in a browser: every function fails, and says so.
 
 use std::{
-    io,
+    io::{self, Write},
     path::{Path, PathBuf},
 };
 
@@ -10,6 +10,14 @@ use std::{
 /// # Errors
 /// Always [`io::ErrorKind::Unsupported`].
 pub fn write(_: &Path, _: &[u8]) -> io::Result<()> {
+    Err(io::ErrorKind::Unsupported.into())
+}
+
+/// Fails.
+///
+/// # Errors
+/// Always [`io::ErrorKind::Unsupported`].
+pub fn write_by(_: &Path, _: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
     Err(io::ErrorKind::Unsupported.into())
 }
 

@@ -23,6 +23,21 @@ use super::{Brushes, CompileError, Structure, StructureParams, leaf_triangles};
 /// How far above its origin an entity is looked for, too, in units of the source: some stand in their floor.
 const ABOVE: f64 = 1.0;
 
+/// The object of the brushes that stand for what cannot be reached; they follow those of the source.
+pub const OUTSIDE_OBJECT: &str = "outside";
+
+/// The brushes of the source, without those that stand for what cannot be reached.
+#[must_use]
+pub fn source_brushes(level: &Level) -> &[Brush] {
+    let is_outside = |brush: &Brush| {
+        let object = level.objects.get(brush.object as usize);
+        object.is_some_and(|object| object == OUTSIDE_OBJECT)
+    };
+    let brushes = &level.brushes[..];
+    let first = brushes.iter().position(is_outside).unwrap_or(brushes.len());
+    &brushes[..first]
+}
+
 /// The level without what cannot be reached from its entities; a level without brushes as it is.
 ///
 /// # Errors
@@ -199,6 +214,16 @@ pub fn to_source(level: &Level, point: DVec3) -> DVec3 {
     point / level.units.scale + 0.0
 }
 
+/// A point in the axes and units of the level's source, as a point of the level.
+#[must_use]
+pub fn from_source(level: &Level, point: DVec3) -> DVec3 {
+    let point = point * level.units.scale;
+    level.to_local(match level.units.up {
+        UpAxis::Y => point,
+        UpAxis::Z => DVec3::new(point.x, point.z, -point.y),
+    })
+}
+
 /// Where the line of a leak begins: the eye of the start where it is connected to the outside or nothing is, else the first
 /// entity that is. With the entity's index.
 #[must_use]
@@ -280,7 +305,7 @@ fn without_rest(
         }
     }
     if level.brushes.last().is_some_and(|brush| brush.object == void) {
-        level.objects.push("outside".to_owned());
+        level.objects.push(OUTSIDE_OBJECT.to_owned());
     }
     if left_out > 0 {
         level.conversions.push(format!(

@@ -26,6 +26,7 @@
 //! | [`structure`] | decides which faces are structural and make the solid-leaf tree, and which are detail |
 //! | [`fill`], `brushes` | leave out what nobody inside can reach, of levels whose source gives solids |
 //! | [`own_tree`] | the tree that a compiled level of a game brings, as a solid-leaf tree, and which of the two hides more |
+//! | [`tree_portals`] | the portals of a tree as a portal file (`.prt`) |
 //! | [`file`](mod@file) | the file: `container` (lengths, checksums), `content` (bounds of values), `decode` |
 //! | [`cache`] | compiled levels in the user's cache, found by content, parameters and the code that made them |
 //! | [`atomic_file`] | writes a file whole or not at all |
@@ -43,6 +44,7 @@ pub mod open;
 pub mod own_tree;
 mod params;
 pub mod structure;
+pub mod tree_portals;
 
 use std::sync::Arc;
 

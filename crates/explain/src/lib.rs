@@ -11,6 +11,8 @@
 //! | [`quiz`] | what will happen next? Questions about the trees of a level, with their answers and why |
 //! | [`heat`] | what does each place cost? The casts of a picture with what they visit and test |
 //! | [`heat_comparison`] | which of two trees costs less there, and by how much? |
+//! | [`outlines`], [`portal_comparison`] | which portals has a portal file that the tree lacks, and which has only the tree? |
+//! | [`difference`] | what came and went between two levels with their trees? |
 //! | [`places`] | where can people be? From there queries and questions are asked |
 //! | [`glossary`] | what does this word mean? Every term with its definition and its source |
 //!
@@ -36,12 +38,15 @@
 //! [`Observer`](bspwalk_trees::observer::Observer), and recording only listens.
 
 pub mod decisions;
+pub mod difference;
 pub mod duel;
 pub mod films;
 pub mod glossary;
 pub mod heat;
 pub mod heat_comparison;
+pub mod outlines;
 pub mod places;
+pub mod portal_comparison;
 pub mod quiz;
 
 /// The code in the README, as a test.

@@ -29,6 +29,7 @@
 //! | `spawn` | finds a place to start where none is named |
 //! | [`disk`], `files`, [`source`] | the files that there are; what a level may open, where it is looked for, and what was read, with hashes |
 //! | `material`, `texture`, `images`, [`light_maps`], [`color`] | materials, images within a budget, light of the file, colours |
+//! | [`portal_file`] | the portal files (`.prt`) of Quake's compilers, read and written |
 //! | [`builtin`], [`courses`], [`raised`] | the levels and courses that come with the crate; a room out of a drawn polygon |
 //! | `error` | the texts of all errors of loading |
 
@@ -66,6 +67,7 @@ mod material;
 mod obj;
 mod origin;
 mod outline;
+pub mod portal_file;
 #[allow(dead_code)]
 #[cfg(any(feature = "quake", feature = "doom"))]
 mod quake;

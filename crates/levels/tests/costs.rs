@@ -11,10 +11,10 @@ use std::{
     },
 };
 
-use bspwalk_levels::{Level, LevelError, LoadOptions, Resolver, Texture};
+use bspwalk_levels::{Level, LevelError, LoadOptions, Resolver, Texture, portal_file::PortalFile};
 use bspwalk_progress::Progress;
 use bspwalk_testing::gltf::{Document, png};
-use bspwalk_testing::{doom_wad, quake_rooms};
+use bspwalk_testing::{doom_nodes, doom_wad, quake_rooms};
 use quake_rooms::Version;
 use serde_json::json;
 use stats_alloc::{INSTRUMENTED_SYSTEM, StatsAlloc};
@@ -107,6 +107,15 @@ fn load(name: &str, bytes: &[u8], files: &dyn Resolver) -> Load {
         allocated: ALLOCATOR.stats().bytes_allocated - allocated,
         most: most.load(Ordering::Relaxed).saturating_sub(before),
     }
+}
+
+/// Most bytes that a portal file takes at a time, whether it is read or refused; a test holds [`ALONE`].
+fn read_portals(bytes: &[u8]) -> usize {
+    let before = ALLOCATOR.stats().bytes_allocated;
+    let read = PortalFile::read("a.prt", bytes, &Progress::default());
+    drop(read);
+    // What was freed again counts, too: a vector that grows is copied.
+    ALLOCATOR.stats().bytes_allocated - before
 }
 
 /// Rows of pixels that are no run of equal ones.
@@ -677,6 +686,80 @@ fn linedefs_that_all_cross_each_other_end_in_proportion_to_their_number() {
 }
 
 #[test]
+fn nodes_that_unpack_to_far_more_than_the_file_are_refused_early() {
+    let _alone = alone();
+    // Zeros, a thousandth of them packed.
+    let packed = miniz_oxide::deflate::compress_to_vec_zlib(&vec![0; 64 << 20], 9);
+    assert!(packed.len() < 1 << 17);
+    let mut lumps = doom_wad::map("E1M1");
+    *doom_wad::lump(&mut lumps, "NODES") = [&b"ZNOD"[..], &packed].concat();
+    let bytes = doom_wad::wad(b"PWAD", &lumps);
+    let loaded = load("bomb.wad", &bytes, &());
+    let error = loaded.error();
+    assert!(
+        error.contains("NODES unpacks to more than 64 times its size"),
+        "{error}"
+    );
+    assert!(
+        loaded.allocated < 300 * bytes.len(),
+        "{} bytes for {}",
+        loaded.allocated,
+        bytes.len()
+    );
+}
+
+/// The lumps of a map whose largest part are the records of a tree, so many of them.
+fn tree_of(count: usize, mark: &[u8; 4]) -> Vec<u8> {
+    let long = |number: usize| (number as u32).to_le_bytes();
+    // No subsector has a sector, so that all of it is read, and then refused.
+    let mut content = [long(12), long(count)].concat();
+    content.extend(vec![0; 8 * count]);
+    content.extend(long(count));
+    content.extend((0..count).flat_map(|_| long(1)));
+    content.extend(long(count));
+    content.extend((0..count).flat_map(|_| [0, 0, 0, 0, 0, 0, 0, 0, 255, 255, 255, 255, 0]));
+    content.extend(long(count));
+    content.extend(vec![0; 40 * count]);
+    if mark[0] == b'Z' {
+        content = miniz_oxide::deflate::compress_to_vec_zlib(&content, 9);
+    }
+    let mut lumps = doom_wad::map("E1M1");
+    *doom_wad::lump(&mut lumps, "SSECTORS") = [&mark[..], &content].concat();
+    doom_wad::wad(b"PWAD", &lumps)
+}
+
+#[test]
+fn trees_take_memory_in_proportion_to_their_bytes() {
+    let _alone = alone();
+    let bytes = tree_of(20_000, b"XGL3");
+    let loaded = load("tree.wad", &bytes, &());
+    assert!(loaded.error().contains("none of its segs has a sector"));
+    assert!(
+        loaded.most < 16 * bytes.len(),
+        "{} bytes for {}",
+        loaded.most,
+        bytes.len()
+    );
+    // Packed, it is one of those that unpack to too much.
+    assert!(
+        load("tree.wad", &tree_of(20_000, b"ZGL3"), &())
+            .error()
+            .contains("64 times")
+    );
+    // A tree with many vertices ends where it is cancelled.
+    let mut lumps = doom_wad::map("E1M1");
+    let plain = load("tree.wad", &doom_wad::wad(b"PWAD", &lumps), &());
+    let mut parts = plain.level().doom_tree.as_ref().expect("a tree").parts().clone();
+    let mut random = fastrand::Rng::with_seed(3);
+    let mut place = || f64::from(random.i16(..));
+    parts
+        .vertices
+        .extend((0..100_000).map(|_| glam::dvec2(place(), place())));
+    doom_nodes::put_extended(&mut lumps, &parts, b"ZNOD");
+    ends_where_it_is_cancelled("tree.wad", &doom_wad::wad(b"PWAD", &lumps), &(), 100);
+}
+
+#[test]
 fn polygons_of_many_corners_end_where_they_are_cancelled() {
     let _alone = alone();
     let spiral = |step: usize, radius: f64| {
@@ -738,4 +821,28 @@ fn loads_with_large_images_end_where_they_are_cancelled() {
     let files = OneFile::new(".png", image);
     ends_where_it_is_cancelled("a.map", map("", &["brick".to_owned()]).as_bytes(), &files, least);
     ends_where_it_is_cancelled("a.bsp", &room_of_textures(2, 64), &files, least);
+}
+
+#[test]
+fn a_portal_file_takes_memory_by_its_bytes_whatever_its_header_counts() {
+    let _alone = alone();
+    let portal = "3 0 1(0 0 0)(0 0 0)(0 0 0)";
+    let many = portal.repeat(20_000);
+    let corners = "(0 0 0)".repeat(100_000);
+    for text in [
+        "PRT1\n4294967295\n4294967295\n".to_owned(),
+        "PRT1-AM\n4294967295\n0\n4294967295\n".to_owned(),
+        "PRT2\n4294967295\n4294967295\n4294967295\n".to_owned(),
+        "PRT1\n2\n1\n4294967295 0 1 (0 0 0)".to_owned(),
+        format!("PRT1\n2\n20000\n{many}"),
+        format!("PRT1\n2\n4294967295\n{many}"),
+        format!("PRT1\n2\n1\n100000 0 1 {corners}"),
+        format!("PRT1-AM\n1\n0\n100000\n{}", "0 ".repeat(100_000)),
+        format!("PRT2\n100000\n1\n0\n{}", "0 ".repeat(100_000)),
+    ] {
+        let allocated = read_portals(text.as_bytes());
+        // A corner of 7 bytes takes 24, and vectors that grow take twice that, and were copied.
+        let most = 16 * text.len() + 4096;
+        assert!(allocated <= most, "{allocated} of {most} bytes: {text:.40}");
+    }
 }

@@ -12,6 +12,7 @@
 //! | [`scene`] | all of that for a level, an eye and the overlays that are shown |
 //! | [`planes`], [`cells`], [`normals`] | the node-storing tree; figures of its subtrees: [`tree_stats`], [`node_faces`]; where it is deepest: [`deepest`] |
 //! | [`leaves`], [`portals`], [`sight`], [`leak`], [`painter`] | the solid-leaf tree |
+//! | [`portals_beside`] | the portals of a portal file beside those of the tree |
 //! | [`flow`] | the portal flow step by step, what portals cost in it, and from where a step is looked at |
 //! | [`solidity`] | how it was decided which leaves are solid, in four steps |
 //! | [`section`], [`cut_projection`] | the level cut open at a height, as the model view shows it; its projection |
@@ -63,6 +64,7 @@ pub mod path;
 pub mod planes;
 pub mod polygons;
 pub mod portals;
+pub mod portals_beside;
 pub mod query_asked;
 pub mod query_step;
 pub mod quiz;

@@ -1,6 +1,6 @@
 //! What the overlays show of a level from an eye, for painters that draw a picture at a time.
 
-use bspwalk_explain::{decisions, films::QueryFilm};
+use bspwalk_explain::{decisions, films::QueryFilm, portal_comparison::PortalComparison};
 use bspwalk_levels::{
     Level,
     color::palette::{Palette, Rgb},
@@ -42,7 +42,7 @@ use crate::{
         drawing::PlaneDrawing,
         fill,
     },
-    portals, query_step,
+    portals, portals_beside, query_step,
     section::{self, Cut, Ground, SectionFacts, figure, own_planes},
     sight, solidity,
     tree_stats::TreeFigures,
@@ -70,6 +70,8 @@ pub struct Scene<'a> {
     pub flow: Option<&'a PvsFlow>,
     /// What portals cost in the portal flow, once it is counted.
     pub portal_costs: Option<&'a PvsFlow>,
+    /// The portals of a portal file beside those of the tree, where they are compared.
+    pub file_portals: Option<&'a PortalComparison>,
     /// How it was decided which leaves are solid, where that is known.
     pub solidity: Option<&'a SolidityDecision>,
     /// The selected node.
@@ -146,6 +148,7 @@ impl<'a> Scene<'a> {
             leak: None,
             flow: None,
             portal_costs: None,
+            file_portals: None,
             solidity: None,
             selected: None,
             selected_leaf: None,
@@ -187,6 +190,9 @@ impl<'a> Scene<'a> {
             }
             if let (Some(step), Some(decision)) = (solidity::Step::of(kind), self.solidity) {
                 shown.scale = solidity::scale(decision, step, overlays.palette);
+            }
+            if let (OverlayKind::Portals, Some(comparison)) = (kind, self.file_portals) {
+                shown.scale = portals_beside::scale(comparison, overlays.palette);
             }
             if let (OverlayKind::Flow, Some(flow), Some(_)) = (kind, self.flow, self.leaves) {
                 shown.scale = flow::scale(flow, overlays.flow_step, overlays.palette);
@@ -358,7 +364,9 @@ impl<'a> Scene<'a> {
         let (drawing, facts) = section::drawing(self.level, self.tree, (self.leaves, self.pvs), &cut);
         layers.set(Layer::Section, drawing);
         let mut drawing = Drawing::default();
-        if let Some(node) = self.selected {
+        let is_of_leaves = film.is_some_and(|(tree, _)| tree == FilmTree::Leaves);
+        // The film of the other tree shows the planes of that alone.
+        if let Some(node) = self.selected.filter(|_| !is_of_leaves) {
             let at = (model.cut, false, self.division.is_some());
             own_planes::add_selected(&mut drawing, self.tree, node, at, palette);
         }
@@ -428,6 +436,12 @@ impl<'a> Scene<'a> {
                 let tree = self.leaves?;
                 let sides = [tree.locate(eye), OUTSIDE].map(|leaf| tree.portals_of(leaf).len());
                 let cut = self.model.map(|model| f64::from(model.model.cut));
+                if let Some(comparison) = self.file_portals {
+                    let drawing = portals_beside::drawing(comparison, eye, cut, palette);
+                    let legend = portals_beside::legend(comparison, drawing.counts, cut.is_some(), palette);
+                    layers.set(Layer::Portals, drawing);
+                    return Some(legend);
+                }
                 let drawing = portals::drawing(tree, eye, cut, palette);
                 let mut legend = portals::legend(drawing.counts, sides, cut.is_some(), palette);
                 legend.extend(self.cost_of_portals(tree, tree.locate(eye)));

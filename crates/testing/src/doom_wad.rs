@@ -192,9 +192,69 @@ pub fn images() -> Lumps {
     .to_vec()
 }
 
+/// The lumps of a map of a whole file, its name first.
+pub fn lumps_of(file: &[u8], title: &str) -> Lumps {
+    let number = |at: usize| {
+        let bytes = [0, 1, 2, 3].map(|place| file[at + place]);
+        u32::from_le_bytes(bytes) as usize
+    };
+    let entries = (0..number(4)).map(|entry| number(8) + 16 * entry);
+    let named = entries.map(|at| {
+        let letters = file[at + 8..at + 16].iter().take_while(|&&byte| byte != 0);
+        let name: String = letters.map(|&byte| char::from(byte)).collect();
+        let start = number(at);
+        (name, file[start..start + number(at + 4)].to_vec())
+    });
+    // The name, and the ten lumps of DOOM behind it.
+    named.skip_while(|(name, _)| name != title).take(11).collect()
+}
+
 /// The file of a map, without images.
 pub fn rooms() -> Vec<u8> {
     wad(b"PWAD", &map("E1M1"))
+}
+
+/// The map with room A cut in two at x = 128 and room B at y = 128: two of its linedefs each have two segs, with a vertex between
+/// them that the node builder added.
+pub fn cut_map(title: &str) -> Lumps {
+    /// The vertices behind those of the map, in two pairs, each from the start to the end of a cut.
+    const CUTS: [[i32; 2]; 4] = [[128, 0], [128, 256], [272, 128], [528, 128]];
+    /// The segs: ends, linedef and side, by subsector.
+    const SEGS: [&[[i32; 4]]; 5] = [
+        &[[12, 0, 5, 0], [0, 1, 0, 0], [1, 13, 1, 0]],
+        &[
+            [13, 2, 1, 0],
+            [2, 3, 2, 0],
+            [3, 4, 3, 0],
+            [4, 5, 4, 0],
+            [5, 12, 5, 0],
+        ],
+        &[[4, 3, 3, 1], [8, 7, 7, 1], [3, 8, 12, 0], [7, 4, 13, 0]],
+        &[[14, 8, 7, 0], [8, 9, 8, 0], [9, 10, 9, 0], [10, 15, 10, 0]],
+        &[[15, 11, 10, 0], [11, 6, 11, 0], [6, 7, 6, 0], [7, 14, 7, 0]],
+    ];
+    let mut lumps = map(title);
+    lump(&mut lumps, "VERTEXES").extend(words(CUTS.as_flattened()));
+    let (mut segs, mut subsectors, mut first) = (Vec::new(), Vec::new(), 0);
+    for own in SEGS {
+        subsectors.extend(words(&[own.len() as i32, first]));
+        first += own.len() as i32;
+        for &[from, to, line, side] in own {
+            segs.extend(words(&[from, to, 0, line, side, 0]));
+        }
+    }
+    *lump(&mut lumps, "SEGS") = segs;
+    *lump(&mut lumps, "SSECTORS") = subsectors;
+    *lump(&mut lumps, "NODES") = [
+        words(&[128, 0, 0, 256, 256, 0, 128, 256, 256, 0, 0, 128, 0x8001, 0x8000]),
+        words(&[
+            272, 128, 256, 0, 128, 0, 272, 528, 256, 128, 272, 528, 0x8004, 0x8003,
+        ]),
+        words(&[272, 0, 0, 256, 256, 0, 272, 528, 160, 96, 256, 272, 1, 0x8002]),
+        words(&[256, 0, 0, 256, 256, 0, 256, 528, 256, 0, 0, 256, 2, 0]),
+    ]
+    .concat();
+    lumps
 }
 
 /// The content of a lump, to change it.

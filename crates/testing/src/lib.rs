@@ -5,6 +5,8 @@
 )]
 
 pub mod container;
+pub mod doom_maps;
+pub mod doom_nodes;
 pub mod doom_wad;
 pub mod gltf;
 pub mod hostile;

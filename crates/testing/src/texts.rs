@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use bspwalk_levels::{Level, LevelError, LoadOptions};
+use bspwalk_levels::{Level, LevelError, LoadOptions, portal_file::PortalFile};
 use bspwalk_progress::Progress;
 use bspwalk_trees::collision::mover::script;
 
@@ -75,5 +75,28 @@ pub fn check_script(bytes: &[u8]) {
     if let Err(error) = script::read(bytes, &Progress::default()) {
         let message = error.to_string();
         assert!(!message.is_empty() && !message.contains('\n'), "{message}");
+    }
+}
+
+/// A portal file is read whole, and equals what is written of it, or one error in one line.
+pub fn check_portal_file(bytes: &[u8]) {
+    let progress = Progress::default();
+    match PortalFile::read("hostile.prt", bytes, &progress) {
+        Ok(file) => {
+            assert!(file.leaf_clusters.iter().all(|&cluster| cluster < file.clusters));
+            for portal in &file.portals {
+                assert!(portal.corners.len() >= 3 && portal.corners.iter().all(|corner| corner.is_finite()));
+                assert!(portal.clusters.iter().all(|&cluster| cluster < file.clusters));
+            }
+            // A header may count more clusters than have a leaf; then the text grows with their number.
+            if file.clusters as usize <= bytes.len() {
+                let again = PortalFile::read("again.prt", file.write().as_bytes(), &progress);
+                assert_eq!(again, Ok(file));
+            }
+        }
+        Err(error) => {
+            let message = error.to_string();
+            assert!(!message.contains('\n') && message.len() < 500, "{message}");
+        }
     }
 }

@@ -75,6 +75,8 @@ pub struct CullingReport {
     pub drawn: [Drawn; 3],
     /// The leaf that the eye is in.
     pub leaf: Option<LeafId>,
+    /// How many empty leaves may be seen from there, in view or not.
+    pub seen: usize,
     /// Whether the PVS has a row for that leaf: it has none in solid, and none outside of the level.
     pub known: bool,
 }
@@ -168,6 +170,7 @@ pub(super) fn count(
     };
     let mut new = report.clone();
     (new.leaf, new.known) = (visible.of.as_ref().map(|(.., leaf)| *leaf), visible.known);
+    new.seen = visible.leaves.len();
     let leaves = [
         built.empty_leaves().len() as u32,
         view.count(built, built.empty_leaves()),

@@ -1,65 +1,73 @@
-//! The part of the section See about the bookmarks of the level.
+//! The menu of the bookmarks of the level, in the section See.
 
-use bevy_egui::egui::{Button, Key, TextEdit, Ui};
+use bevy_egui::egui::{
+    Button, Key, PopupCloseBehavior, TextEdit, Ui,
+    containers::menu::{MenuButton, MenuConfig},
+};
 use bspwalk_explain::glossary::Term;
 
-use super::{
-    PanelData, PanelMessages,
-    widgets::{self, Tip},
-};
+use super::{PanelData, PanelMessages, widgets::Tip};
 use crate::app::{
     bookmarks::BookmarkChange,
+    hud::definitions::define,
     state::{Act, Action},
 };
 
 /// Width of a name, in points.
 const NAME: f32 = 190.0;
 
-pub(super) fn contents(
+/// The button, and the menu that it opens.
+pub(super) fn menu(
     ui: &mut Ui,
     data: &PanelData<'_, '_>,
     messages: &mut PanelMessages<'_>,
     renamed: &mut Option<(usize, String)>,
 ) {
-    ui.horizontal(|ui| {
-        let [keep, next] = [Action::KeepView, Action::NextBookmark].map(|action| data.keys.of(action));
-        let hint = format!("{keep} keeps the view, {next} goes to the next one.");
-        widgets::name(ui, "Bookmarks", Tip::with(Term::Bookmark, hint));
-        if ui.small_button("Keep this view").clicked() {
+    let [keep, next] = [Action::KeepView, Action::NextBookmark].map(|action| data.keys.of(action));
+    let hint = format!("{keep} keeps the view, {next} goes to the next one.");
+    // A click on a name leaves it open: one looks at several.
+    let config = MenuConfig::new().close_behavior(PopupCloseBehavior::CloseOnClickOutside);
+    let (button, _) = MenuButton::new("Bookmarks ⏷").config(config).ui(ui, |ui| {
+        if ui.button("Keep this view").clicked() {
             messages.commands.write(Act(Action::KeepView));
         }
+        for (number, name) in data.bookmarks.names().enumerate() {
+            ui.horizontal(|ui| row(ui, (number, name), messages, renamed));
+        }
     });
-    for (number, name) in data.bookmarks.names().enumerate() {
-        ui.horizontal(|ui| {
-            let draft = renamed.as_mut().filter(|(of, _)| *of == number);
-            if let Some((_, draft)) = draft {
-                let field = ui.add(TextEdit::singleline(draft).desired_width(NAME));
-                field.request_focus();
-                let [is_done, is_given_up] =
-                    [Key::Enter, Key::Escape].map(|key| ui.input(|input| input.key_pressed(key)));
-                if is_done && draft.as_str() != name {
-                    messages
-                        .bookmarks
-                        .write(BookmarkChange::Rename(number, draft.clone()));
-                }
-                if is_done || is_given_up {
-                    *renamed = None;
-                }
-                return;
-            }
-            let go = Button::new(name)
-                .truncate()
-                .frame(false)
-                .min_size([NAME, 16.0].into());
-            if ui.add(go).on_hover_text("Go to this view.").clicked() {
-                messages.bookmarks.write(BookmarkChange::GoTo(number));
-            }
-            if ui.small_button("Rename").clicked() {
-                *renamed = Some((number, name.to_owned()));
-            }
-            if ui.small_button("×").on_hover_text("Remove it.").clicked() {
-                messages.bookmarks.write(BookmarkChange::Remove(number));
-            }
-        });
+    define(button, Tip::with(Term::Bookmark, hint));
+}
+
+/// A bookmark: its name, and what can be done with it.
+fn row(
+    ui: &mut Ui,
+    (number, name): (usize, &str),
+    messages: &mut PanelMessages<'_>,
+    renamed: &mut Option<(usize, String)>,
+) {
+    if let Some((_, draft)) = renamed.as_mut().filter(|(of, _)| *of == number) {
+        ui.add(TextEdit::singleline(draft).desired_width(NAME))
+            .request_focus();
+        let [is_done, is_given_up] =
+            [Key::Enter, Key::Escape].map(|key| ui.input(|input| input.key_pressed(key)));
+        if is_done && draft.as_str() != name {
+            messages
+                .bookmarks
+                .write(BookmarkChange::Rename(number, draft.clone()));
+        }
+        if is_done || is_given_up {
+            *renamed = None;
+        }
+        return;
+    }
+    let go = Button::new(name).truncate().min_size([NAME, 16.0].into());
+    if ui.add(go).on_hover_text("Go to this view.").clicked() {
+        messages.bookmarks.write(BookmarkChange::GoTo(number));
+    }
+    if ui.small_button("Rename").clicked() {
+        *renamed = Some((number, name.to_owned()));
+    }
+    if ui.small_button("×").on_hover_text("Remove it.").clicked() {
+        messages.bookmarks.write(BookmarkChange::Remove(number));
     }
 }

@@ -169,8 +169,7 @@ fn contents(
     match section {
         Section::Level => level::contents(ui, data, controls, messages, &mut drafts.level),
         Section::See => {
-            view::contents(ui, data, controls, messages);
-            bookmarks::contents(ui, data, messages, &mut drafts.bookmark);
+            view::contents(ui, data, controls, messages, drafts);
             overlays::contents(ui, data, controls);
         }
         Section::Tree => {

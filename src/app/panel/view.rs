@@ -5,7 +5,7 @@ use bspwalk_explain::glossary::Term;
 use bspwalk_session::view::View;
 
 use super::{
-    Controls, PanelData, PanelMessages,
+    Controls, Drafts, PanelData, PanelMessages, bookmarks,
     widgets::{self, Tip},
 };
 use crate::app::{
@@ -18,6 +18,7 @@ pub(super) fn contents(
     data: &PanelData<'_, '_>,
     controls: &mut Controls<'_, '_>,
     messages: &mut PanelMessages<'_>,
+    drafts: &mut Drafts,
 ) {
     let [model, plan] = [Action::ToggleModel, Action::TogglePlan].map(|command| data.keys.of(command));
     ui.horizontal(|ui| {
@@ -31,6 +32,7 @@ pub(super) fn contents(
                 messages.commands.write(Act(command));
             }
         }
+        bookmarks::menu(ui, data, messages, &mut drafts.bookmark);
     });
     if let Some(light) = controls.file_light.as_mut().filter(|light| light.is_there()) {
         let mut on = light.on;

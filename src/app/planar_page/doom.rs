@@ -1,4 +1,4 @@
-//! A level of DOOM on the page: the tree that its node builder left in 1993's format, beside the planar tree of the same lines.
+//! A level of DOOM on the page: the tree that its node builder left in the file, beside the planar tree of the same lines.
 
 use std::sync::Arc;
 
@@ -316,8 +316,15 @@ fn figures(ui: &mut Ui, side: &Side, path: Option<&Path>) {
         figures.balance
     );
     style::text(ui, text, style::TEXT, 13.0);
+    let minisegs = match figures.minisegs {
+        0 => String::new(),
+        minisegs => format!(
+            ", {} on partition lines",
+            words::counted(u64::from(minisegs), "miniseg")
+        ),
+    };
     let text = format!(
-        "{} parts of {} ({:+.1} %).",
+        "{} parts of {} ({:+.1} %){minisegs}.",
         count(figures.segs),
         count(figures.sides),
         100.0 * figures.growth

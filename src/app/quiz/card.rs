@@ -140,7 +140,12 @@ fn choices(
                     ""
                 };
                 if has_place || question.shows_plane() {
-                    prose(ui, format!("{arrow}{letters}"), style::FAINT, SMALL);
+                    prose(
+                        ui,
+                        format!("Click an answer. {arrow}{letters}"),
+                        style::FAINT,
+                        SMALL,
+                    );
                 }
             }
         }

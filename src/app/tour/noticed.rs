@@ -77,10 +77,11 @@ impl Noticed<'_, '_> {
         ))
     }
 
-    /// The film of the query rests at a step before its last one.
-    pub(super) fn rests_before_the_end(&self) -> bool {
+    /// The film of the query has shown its last step, and rests at one before.
+    pub(super) fn went_back_from_the_end(&self) -> bool {
         let is_there = self.query.film(&self.current.tree).is_some();
-        is_there && !self.query.playing && self.query.step < self.query.last_step(&self.current.tree)
+        let last = self.query.last_step(&self.current.tree);
+        is_there && self.query.furthest >= last && !self.query.playing && self.query.step < last
     }
 
     /// How many nodes the query of the film visits, and how many there are; none until it was recorded.

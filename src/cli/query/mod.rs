@@ -14,6 +14,7 @@ use super::{
 use answer::{Answer, Answerer};
 use bspwalk_session::{Opened, tree_args::TreeArgs};
 use lines::{Line, Lines};
+pub(super) use request::{Point, Request, parse as request};
 
 /// Runs `query` until the input ends.
 ///

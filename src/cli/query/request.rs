@@ -8,7 +8,7 @@ use crate::cli::values::COORDINATE_LIMIT;
 /// A request. Vectors are in the space of the level's file, in metres.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
-pub(super) enum Request {
+pub(in crate::cli) enum Request {
     Cast { from: Point, to: Point },
     Contacts { center: Point, radius: Radius },
     Push { center: Point, radius: Radius },
@@ -24,7 +24,7 @@ pub(super) enum Request {
 /// A point within [`COORDINATE_LIMIT`] of the origin along each axis.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq)]
 #[serde(try_from = "[f64; 3]")]
-pub(super) struct Point(pub(super) DVec3);
+pub(in crate::cli) struct Point(pub(in crate::cli) DVec3);
 
 impl TryFrom<[f64; 3]> for Point {
     type Error = String;
@@ -43,7 +43,7 @@ impl TryFrom<[f64; 3]> for Point {
 /// A radius from 0 to [`COORDINATE_LIMIT`].
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq)]
 #[serde(try_from = "f64")]
-pub(super) struct Radius(pub(super) f32);
+pub(in crate::cli) struct Radius(pub(in crate::cli) f32);
 
 impl TryFrom<f64> for Radius {
     type Error = String;
@@ -63,7 +63,7 @@ impl TryFrom<f64> for Radius {
 const QUOTE_LIMIT: usize = 200;
 
 /// Parses a line.
-pub(super) fn parse(line: &[u8]) -> Result<Request, String> {
+pub(in crate::cli) fn parse(line: &[u8]) -> Result<Request, String> {
     let text = std::str::from_utf8(line)
         .map_err(|error| format!("not UTF-8 from byte {} on", error.valid_up_to() + 1))?;
     // Some editors put a byte order mark before the first line.

@@ -1,50 +1,54 @@
-//! The pictures of the page: each is drawn once, and the steps of films are drawn over it.
+//! The still pictures of the page: vectors, or pixels where the vectors are many.
 
-use std::{path::PathBuf, sync::Arc};
+use std::path::PathBuf;
 
 use bspwalk_draw::raster::{Method, visible};
-use bspwalk_overlays::{
-    faces,
-    legend::Row,
-    paint::vectors,
-    scene::{Scene, Shown as Over},
-    tree_stats::TreeFigures,
-};
-use bspwalk_session::{LevelName, Opened, overlays::Overlays, view::View, view_args::ViewArgs};
-use bspwalk_trees::NodeTree;
+use bspwalk_levels::color::{meaning::ink, palette::Rgb};
+use bspwalk_overlays::{faces, legend::Row, paint::vectors, scene};
+use bspwalk_progress::Progress;
+use bspwalk_session::{LevelName, view::View, view_args::ViewArgs};
 
-use super::super::{
-    args::ShotOptions,
-    error::CliError,
-    shot_scene::{Seen, Shown, surfaces},
-    values::PixelSize,
+use super::{
+    super::{
+        args::ShotOptions,
+        error::CliError,
+        film::pack,
+        shot_scene::{Seen, Shown, surfaces},
+        values::PixelSize,
+    },
+    pictures,
 };
 
 /// Size of the pictures in pixels.
-const SIZE: [u32; 2] = [1120, 630];
+pub(super) const SIZE: [u32; 2] = [1120, 630];
 
-/// The groups of a picture that all steps share, and those of a step.
-const SHARED: [&str; 5] = ["sky", "faces", "outlines", "wireframe", "axes"];
-const OVER: [&str; 2] = ["overlays", "labels"];
+/// A picture of more bytes is one of pixels.
+const MOST_BYTES: usize = 300_000;
 
-/// A picture of the level, as a part of SVG.
+/// The groups of a picture that are shown; the page has legends of its own.
+const GROUPS: [&str; 7] = [
+    "sky",
+    "faces",
+    "outlines",
+    "wireframe",
+    "overlays",
+    "labels",
+    "axes",
+];
+
+/// A picture of the level.
 pub(super) struct Figure {
-    /// The faces.
-    pub(super) shared: String,
-    /// What lies over them in the picture itself.
-    pub(super) over: String,
-    /// The legends of that: titles with their rows.
-    pub(super) legends: Vec<(&'static str, Vec<Row>)>,
+    pub(super) drawn: Drawn,
+    /// What its colours mean.
+    pub(super) key: Vec<Row>,
 }
 
-/// What pictures from one place have in common.
-pub(super) struct Base<'a> {
-    shown: &'a Shown,
-    pub(super) seen: Seen,
-    painted: &'a Arc<NodeTree>,
-    pixels: Vec<u32>,
-    overlays: Overlays,
-    pub(super) figure: Figure,
+/// How it is drawn.
+pub(super) enum Drawn {
+    /// Parts of SVG.
+    Vectors(String),
+    /// The address of a picture in pixels, which has the picture itself.
+    Pixels(String),
 }
 
 /// The options of `shot` that draw a picture of the page.
@@ -63,10 +67,13 @@ pub(super) fn options(level: &LevelName, at: &ViewArgs) -> ShotOptions {
         beside: None,
         with_plan: false,
         software: true,
+        portals: None,
+        csv: None,
+        json: false,
     }
 }
 
-/// The level as a model that is cut open, for films: nothing else is shown in it.
+/// The level as a model that is cut open, with nothing else.
 pub(super) fn of_model(at: &ViewArgs) -> ViewArgs {
     ViewArgs {
         eye: at.eye,
@@ -78,87 +85,52 @@ pub(super) fn of_model(at: &ViewArgs) -> ViewArgs {
     }
 }
 
-impl<'a> Base<'a> {
-    /// Draws the level from where a picture is seen, with these overlays.
-    pub(super) fn new(shown: &'a Shown, shot: &ShotOptions, overlays: Overlays) -> Result<Self, CliError> {
-        let seen = Seen::new(shot, shown, SIZE);
-        let tree = &shown.opened.tree;
-        let painted = shown.painted(tree, seen.coloring)?;
-        let pixels = shown.faces(tree, &seen, painted);
-        let mut base = Self {
-            shown,
-            seen,
-            painted,
-            pixels,
-            overlays,
-            figure: Figure {
-                shared: String::new(),
-                over: String::new(),
-                legends: Vec::new(),
-            },
-        };
-        let over = base.scene(shot).shown(&base.overlays, &base.seen.screen);
-        if let Some(heat) = &over.heat {
-            heat.paint(base.overlays.palette, SIZE[0], &mut base.pixels);
-        }
-        let drawn = base.drawn(&over);
-        base.figure = Figure {
-            shared: vectors::svg_part(&drawn, &SHARED),
-            over: vectors::svg_part(&drawn, &OVER),
-            legends: legends(&over),
-        };
-        Ok(base)
+/// Draws a level that was opened.
+pub(super) fn draw(shown: &Shown, shot: &ShotOptions, progress: &Progress) -> Result<Figure, CliError> {
+    let seen = Seen::new(shot, shown, SIZE);
+    let (tree, level) = (&shown.opened.tree, &shown.opened.level);
+    let painted = shown.painted(tree, seen.coloring)?;
+    let mut pixels = shown.faces(tree, &seen, painted);
+    let over = shown.over((tree, &shown.figures), &seen, shot.at.select_leaf);
+    let (overlays, screen) = (&shown.overlays, &seen.screen);
+    if let Some(heat) = &over.heat {
+        heat.paint(overlays.palette, SIZE[0], &mut pixels);
     }
-
-    /// The level with its trees as it is seen from there.
-    pub(super) fn scene(&self, shot: &ShotOptions) -> Scene<'_> {
-        let of = (&*self.shown.opened.tree, &self.shown.figures);
-        self.shown.scene(of, &self.seen, shot.at.select_leaf)
-    }
-
-    /// What a step of a film draws over the picture, with its legends.
-    pub(super) fn step(&self, scene: &Scene<'_>) -> (String, Vec<(&'static str, Vec<Row>)>) {
-        let over = scene.shown(&self.overlays, &self.seen.screen);
-        (vectors::svg_part(&self.drawn(&over), &OVER), legends(&over))
-    }
-
-    /// What was opened.
-    pub(super) fn opened(&self) -> &'a Opened {
-        &self.shown.opened
-    }
-
-    /// The figures of its tree.
-    pub(super) fn figures(&self) -> &'a TreeFigures {
-        &self.shown.figures
-    }
-
-    fn drawn(&self, over: &Over) -> vectors::Vectors {
-        let level = &self.shown.opened.level;
-        let surfaces = surfaces(level, self.painted);
-        let screen = &self.seen.screen;
-        let picture = vectors::Picture {
-            pixels: &self.pixels,
-            seen: &visible(&surfaces, screen.camera(), SIZE, Method::FrontToBack),
-            coloring: self.seen.coloring,
-            wireframe: self.shown.shows_wireframe().then(|| {
-                let colors = faces::edges(self.overlays.coloring(), self.overlays.palette);
-                (&surfaces, colors)
-            }),
-        };
-        vectors::vectors(level, self.painted, screen, picture, over, "")
-    }
+    let surfaces = surfaces(level, painted);
+    let picture = vectors::Picture {
+        pixels: &pixels,
+        seen: &visible(&surfaces, screen.camera(), SIZE, Method::FrontToBack),
+        coloring: seen.coloring,
+        wireframe: shown
+            .shows_wireframe()
+            .then(|| (&surfaces, faces::edges(overlays.coloring(), overlays.palette))),
+    };
+    let drawn = vectors::vectors(level, painted, screen, picture, &over, "");
+    let vectors = vectors::svg_part(&drawn, &GROUPS);
+    let key = key(&over);
+    let drawn = if vectors.len() > MOST_BYTES {
+        shown.draw_over(&over, (&seen, painted), &mut pixels);
+        let mut exact = vec![ink::GROUND, ink::ON_GROUND, ink::LIGHT];
+        exact.extend(colors(&key));
+        let picture = pictures::encode(SIZE, vec![pack(&pixels)], &exact, progress)?;
+        Drawn::Pixels(picture.first().map(pictures::Picture::address).unwrap_or_default())
+    } else {
+        Drawn::Vectors(vectors)
+    };
+    Ok(Figure { drawn, key })
 }
 
-fn legends(over: &Over) -> Vec<(&'static str, Vec<Row>)> {
-    let overlays = over
-        .legends
-        .iter()
-        .map(|(kind, legend)| (kind.title(), legend.clone()));
-    let captions = over.captions.iter().cloned();
-    captions.chain(overlays).collect()
+/// What the colours of a picture mean.
+fn key(over: &scene::Shown) -> Vec<Row> {
+    let captions = over.captions.iter().map(|(_, legend)| legend);
+    let overlays = over.legends.iter().map(|(_, legend)| legend);
+    captions.chain(overlays).flatten().cloned().collect()
 }
 
-/// The size of the pictures, for the page.
-pub(super) const fn size() -> [u32; 2] {
-    SIZE
+/// The colours of the areas and lines of a legend.
+fn colors(rows: &[Row]) -> impl Iterator<Item = Rgb> {
+    rows.iter().filter_map(|row| match row {
+        Row::Area(color, _) | Row::Line(color, ..) => Some(*color),
+        _ => None,
+    })
 }

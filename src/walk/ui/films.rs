@@ -1,11 +1,10 @@
 //! The card of the film that is shown: its step in words, what the colours mean, and the keys.
 
 use bspwalk_overlays::{build_step, legend::Legend, query_step};
-use bspwalk_progress::words::{count, counted};
+use bspwalk_progress::words::count;
 use bspwalk_session::{
     actions::{Action, key_of},
-    films::{FilmsInModel, OverlaySteps},
-    overlays::OverlayKind,
+    films::{BUILD_TITLE, OverlaySteps, query_title},
     walk::Session,
 };
 use ratatui::{
@@ -32,13 +31,7 @@ pub(super) fn card(session: &Session, skin: Skin, columns: usize) -> Option<Vec<
 /// The card of the overlay with steps that is shown: which step, and the keys. What the step shows stands in the legend.
 fn overlay_steps(session: &Session, skin: Skin) -> Option<Vec<Line<'static>>> {
     let steps = session.overlay_steps()?;
-    let (kind, step, last) = OverlaySteps::shown(&session.overlays)?;
-    let title = match (kind, step) {
-        (OverlayKind::Flow, 0) => "Portal flow: what all portals cost".to_owned(),
-        (OverlayKind::Flow, step) if step == last => "Portal flow: what the chains led to".to_owned(),
-        (OverlayKind::Flow, step) => format!("Portal flow, step {} of {}", count(step), count(last - 1)),
-        _ => format!("Which leaves are solid, step {} of {}", step + 1, last + 1),
-    };
+    let title = OverlaySteps::title(&session.overlays)?;
     let [next, before, run] = [Action::NextStep, Action::PreviousStep, Action::AcceptOffer]
         .map(|action| key_of(action, session.front().1));
     let play = if steps.plays(&session.overlays) {
@@ -62,17 +55,16 @@ pub(super) fn in_model(session: &Session, skin: Skin, columns: usize) -> Option<
     let width = columns.saturating_sub(2).min(WIDTH);
     let palette = session.overlays.palette;
     let (title, playing, toggle, legend) = if films.build.open {
-        let title = "How the tree was built, division by division".to_owned();
         (
-            title,
+            BUILD_TITLE.to_owned(),
             films.build.playing,
             Action::ToggleBuildFilm,
             build_step::legend(palette),
         )
     } else {
-        let title = query_title(films);
+        let film = films.recorded_query().map(AsRef::as_ref);
         (
-            title,
+            query_title(films.query.asked.kind, film, films.query.step),
             films.query.playing,
             Action::ToggleQueryFilm,
             query_step::legend(palette),
@@ -121,24 +113,6 @@ fn legend_rows(legend: &Legend, skin: Skin, width: usize) -> Vec<Line<'static>> 
         }
     }
     lines
-}
-
-/// The kind of query, the step, and what was counted up to it.
-fn query_title(films: &FilmsInModel) -> String {
-    let kind = films.query.asked.kind.title();
-    let Some(film) = films.recorded_query() else {
-        return kind.to_owned();
-    };
-    let (step, counters) = (films.query.step, film.counters(films.query.step as usize));
-    format!(
-        "{kind}, step {} of {}: {} of {} visited, {} of {} tested",
-        count(step + 1),
-        count(film.len() as u64),
-        count(counters.visited),
-        counted(film.nodes(), "node"),
-        count(counters.tested),
-        counted(film.tested_without_tree(step as usize), "face"),
-    )
 }
 
 /// The card of the painter's order.

@@ -36,7 +36,7 @@ pub(crate) fn split_sentence(decision: &Decision) -> String {
     format!("It {}.", split(decision))
 }
 
-/// "cuts 2 of 40 pieces into 4; 21 go in front, 17 behind, and 4 lie on it and stay".
+/// "cuts 2 of 40 pieces into 4; with those parts, 21 go in front, 17 behind, and 4 lie on it and stay".
 fn split(decision: &Decision) -> String {
     let faces = counted(decision.faces, "piece");
     let cuts = none(decision.cuts);
@@ -45,6 +45,12 @@ fn split(decision: &Decision) -> String {
         0 => String::new(),
         _ => format!(" into {}", count(parts_of_cut(decision))),
     };
+    // The table of the card counts each piece once, before the cut.
+    let with = if decision.cuts == 0 {
+        ""
+    } else {
+        "with those parts, "
+    };
     let go = if front == 1 { "goes" } else { "go" };
     let stays = match decision.coplanar {
         0 => String::new(),
@@ -52,7 +58,7 @@ fn split(decision: &Decision) -> String {
         on => format!(", and {} lie on it and stay", count(on)),
     };
     format!(
-        "cuts {cuts} of {faces}{into}; {} {go} in front, {} behind{stays}",
+        "cuts {cuts} of {faces}{into}; {with}{} {go} in front, {} behind{stays}",
         count(front),
         count(back)
     )
@@ -92,7 +98,7 @@ mod tests {
     fn a_division_is_one_sentence() {
         assert_eq!(
             division([2, 812], [5, 2], &decision(40, [21, 17, 4, 2], Some(17))),
-            "Division 3 of 812, of node 5 at depth 2: the plane of face 17 cuts 2 of 40 pieces into 4; 21 go in front, 17 behind, and 4 lie on \
+            "Division 3 of 812, of node 5 at depth 2: the plane of face 17 cuts 2 of 40 pieces into 4; with those parts, 21 go in front, 17 behind, and 4 lie on \
              it and stay."
         );
         assert_eq!(

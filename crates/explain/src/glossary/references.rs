@@ -84,6 +84,9 @@ references! {
     DxFramework: "DxFramework",
         "“Exploring DxFramework in Depth”, chapter 10, “Into the World of Three Dimensions”, undated",
         "《深度探索DxFramework》, 第10章 进入三维的世界", "www.xionggf.com";
+    Elfbsp: "ELFBSP 2026",
+        "Elf-Alchemist, “Binary BSP tree formats”, documentation of ELFBSP, 2026",
+        "", "https://github.com/elf-alchemist/elfbsp";
     Ericson: "Ericson 2005",
         "Christer Ericson, “Real-Time Collision Detection”, Morgan Kaufmann, 2005",
         "", "";

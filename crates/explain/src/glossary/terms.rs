@@ -3,9 +3,9 @@
 use super::{
     Group,
     Reference::{
-        Akenine, Arnaldi, AtiSdk, Boykov, Catmull, Dammertz, DoomSpecs, DxFramework, Ericson, Fuchs, Iso128,
-        Ize, Jacobson, Knuth, Kruskal, Melax, Murali, Noslopforever, Okabe, Pineda, Quake, QuakeCompilers,
-        QuakeThree, Ranbun, Teller, Xuebuyuan,
+        Akenine, Arnaldi, AtiSdk, Boykov, Catmull, Dammertz, DoomSpecs, DxFramework, Elfbsp, Ericson, Fuchs,
+        Iso128, Ize, Jacobson, Knuth, Kruskal, Melax, Murali, Noslopforever, Okabe, Pineda, Quake,
+        QuakeCompilers, QuakeThree, Ranbun, Teller, Xuebuyuan,
     },
     Source::{self, Program, Work},
 };
@@ -260,6 +260,9 @@ terms! {
         Subsector: "subsector" ["subsector", "subsectors"],
             "A leaf of DOOM's tree: a convex part of a sector, with the segs that bound it.",
             [Work(DoomSpecs, "")];
+        Miniseg: "miniseg" ["miniseg", "minisegs"],
+            "A part of a partition line that closes a subsector where no linedef does. Trees of DOOM for hardware renderers have some.",
+            [Work(Elfbsp, "")];
         ExpandedTree: "expanded tree" ["expanded tree"],
             "The solid-leaf tree with each plane moved outward by the body's size, so that the body can be moved as a point.",
             [Work(Melax, "")];

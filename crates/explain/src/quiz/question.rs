@@ -95,7 +95,7 @@ impl Kind {
         match self {
             Self::FaceSide => "the station “Front and back” of the tour",
             Self::FirstChild | Self::FarSide => "the station “Casting” of the tour, and the film of a cast",
-            Self::BodyEnd => "the station “The push, and how it fails” of the tour, and the film of a slide",
+            Self::BodyEnd => "the station “Kept out of the walls” of the tour, and the film of a slide",
             Self::Cuts => "the station “Cutting” of the tour, and the film of the build",
             Self::NextPainted => "the station “Order without a depth buffer” of the tour",
             Self::LeafSeen => "the station “What can be seen” of the tour",

@@ -23,11 +23,12 @@ pub enum Meaning {
     Contact,
     /// What leads to the outside of the level.
     Outside,
-    /// What is asked: the path, the body, the box or the point of a query, and the choices of a question.
+    /// What is asked: the path, the body, the box or the point of a query, the choices of a question, and the portals of a file that the
+    /// tree has not.
     Asked,
     /// What a query visited, a body or a sight comes through, and the portals that open there.
     Reached,
-    /// What was tested in vain: faces that were missed, a chain of portals that does not arrive.
+    /// What was tested in vain: faces that were missed, a chain of portals that does not arrive, portals that a portal file has not.
     Missed,
     /// A plane that was considered.
     Candidate,
@@ -185,7 +186,7 @@ pub const MEANINGS: [Entry; 14] = [
         Meaning::Asked,
         "asked",
         [0xff_ffff; 3],
-        &["motion", "query_asked", "quiz"],
+        &["motion", "portals_beside", "query_asked", "quiz"],
     ),
     entry(
         Meaning::Reached,
@@ -197,6 +198,7 @@ pub const MEANINGS: [Entry; 14] = [
             "flow/colors",
             "motion",
             "portals",
+            "portals_beside",
             "query_step",
             "section/figure",
             "sight",
@@ -206,7 +208,7 @@ pub const MEANINGS: [Entry; 14] = [
         Meaning::Missed,
         "missed",
         [0x51_51cc, 0xa3_00b2, 0xab_62b2],
-        &["flow/colors", "query_step", "sight"],
+        &["flow/colors", "portals_beside", "query_step", "sight"],
     ),
     entry(
         Meaning::Candidate,

@@ -7,11 +7,18 @@ use crate::{LevelError, wad_directory};
 /// Bytes of an entry: offset, length and name.
 const ENTRY: usize = 16;
 
-/// The lumps that may follow a map's name; those that are read first, and in the order of DOOM.
-pub(super) const LUMPS: [&str; 12] = [
+/// The lumps that may follow the name of a map in a binary format, in the order of DOOM.
+const LUMPS: [&str; 12] = [
     "THINGS", "LINEDEFS", "SIDEDEFS", "VERTEXES", "SEGS", "SSECTORS", "NODES", "SECTORS", "REJECT",
     "BLOCKMAP", "BEHAVIOR", "SCRIPTS",
 ];
+
+/// The lumps of `glBSP`'s nodes, which follow a name of their own behind the lumps of the map.
+const GL_LUMPS: [&str; 5] = ["GL_VERT", "GL_SEGS", "GL_SSECT", "GL_NODES", "GL_PVS"];
+
+/// The lumps of a map in text that are read, and the one behind its last.
+const TEXT_LUMPS: [&str; 2] = ["TEXTMAP", "ZNODES"];
+const END: &str = "ENDMAP";
 
 /// How many names of maps an error lists.
 const LISTED: usize = 60;
@@ -29,6 +36,11 @@ impl Name {
             *place = letter.to_ascii_uppercase();
         }
         Self(name)
+    }
+
+    /// Whether it is one of these.
+    fn is_of(self, names: &[&str]) -> bool {
+        names.iter().any(|name| Self::of(name.as_bytes()) == self)
     }
 
     /// Whether it says that there is nothing: `-`, or no letter.
@@ -103,8 +115,7 @@ impl<'a> Directory<'a> {
         let first = ["THINGS", "TEXTMAP"].map(|name| Name::of(name.as_bytes()));
         let names = self.lumps.windows(2).enumerate();
         names.filter_map(move |(index, pair)| {
-            let is_lump = |name: Name| LUMPS.iter().any(|lump| Name::of(lump.as_bytes()) == name);
-            (first.contains(&pair[1].name) && !is_lump(pair[0].name)).then_some(index)
+            (first.contains(&pair[1].name) && !pair[0].name.is_of(&LUMPS)).then_some(index)
         })
     }
 
@@ -150,38 +161,70 @@ impl<'a> Directory<'a> {
             .map(|&map| self.lumps[map].name)
             .find(|&name| name != marker);
         let following = &self.lumps[found + 1..];
-        if following[0].name == Name::of(b"TEXTMAP") {
-            return Err(LevelError::refused(
-                file,
-                format!(
-                    "has the map {marker} in the text format UDMF (TEXTMAP), which is not read; save it in the format of \
-                     DOOM in the map editor, or choose another with --map"
-                ),
-            ));
-        }
-        let mut lumps = [None; LUMPS.len()];
-        for lump in following {
-            let place = LUMPS
-                .iter()
-                .position(|name| Name::of(name.as_bytes()) == lump.name);
-            // The second lump of a name is of another map.
-            let Some(place) = place.filter(|&place| lumps[place].is_none()) else {
-                break;
-            };
-            lumps[place] = Some(lump.content);
-        }
-        let with_gl = following
-            .iter()
-            .take(LUMPS.len() + 1)
-            .any(|lump| lump.name.0.starts_with(b"GL_"));
+        let (kind, lumps) = if following[0].name.is_of(&["TEXTMAP"]) {
+            (Kind::Text, text_lumps(following))
+        } else {
+            let lumps = binary_lumps(following);
+            let is_hexen = lumps.iter().any(|lump| lump.name.is_of(&["BEHAVIOR"]));
+            (if is_hexen { Kind::Hexen } else { Kind::Doom }, lumps)
+        };
         Ok(Map {
             name: marker,
             count: maps.len(),
             other: next,
+            kind,
             lumps,
-            has_gl_nodes: with_gl,
         })
     }
+}
+
+/// The lumps of a map in a binary format, and those of `glBSP` behind them.
+fn binary_lumps<'a>(following: &[Lump<'a>]) -> Vec<Lump<'a>> {
+    let mut lumps = first_of_each(following, &LUMPS);
+    if let [marker, behind @ ..] = &following[lumps.len()..]
+        && marker.name.0.starts_with(b"GL_")
+    {
+        lumps.extend(first_of_each(behind, &GL_LUMPS));
+    }
+    lumps
+}
+
+/// The lumps with these names from the first on; the second lump of a name is of another map.
+fn first_of_each<'a>(following: &[Lump<'a>], names: &[&str]) -> Vec<Lump<'a>> {
+    let mut lumps: Vec<Lump<'a>> = Vec::new();
+    for lump in following {
+        if !lump.name.is_of(names) || lumps.iter().any(|known| known.name == lump.name) {
+            break;
+        }
+        lumps.push(*lump);
+    }
+    lumps
+}
+
+/// The lumps of a map in text, among which any others may stand.
+fn text_lumps<'a>(following: &[Lump<'a>]) -> Vec<Lump<'a>> {
+    let is_own = |lump: &&Lump<'_>| !lump.name.is_of(&[END]);
+    let own = following.iter().take_while(is_own);
+    let mut lumps: Vec<Lump<'a>> = Vec::new();
+    for lump in own.filter(|lump| lump.name.is_of(&TEXT_LUMPS)) {
+        // The text of the next map, where this one has no end.
+        if lumps.iter().any(|known| known.name == lump.name) {
+            break;
+        }
+        lumps.push(*lump);
+    }
+    lumps
+}
+
+/// How the lumps of a map are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// In DOOM's binary format.
+    Doom,
+    /// In Hexen's binary format, which has a lump BEHAVIOR.
+    Hexen,
+    /// As a text, in UDMF.
+    Text,
 }
 
 /// The lumps of a map.
@@ -191,8 +234,7 @@ pub(super) struct Map<'a> {
     pub(super) count: usize,
     /// Another one.
     pub(super) other: Option<Name>,
-    /// By the order of [`LUMPS`]: whether there is such a lump, and its content where it lies in the file.
-    pub(super) lumps: [Option<Option<&'a [u8]>>; LUMPS.len()],
-    /// Whether glBSP's nodes stand behind it.
-    pub(super) has_gl_nodes: bool,
+    pub(super) kind: Kind,
+    /// Those that are read, each name once.
+    pub(super) lumps: Vec<Lump<'a>>,
 }

@@ -233,10 +233,10 @@ impl FloorPlan {
             boxes.touching(&Aabb { min: at, max: at }, |number| {
                 looks = looks.saturating_sub(1);
                 let (_, corners) = triangles[number as usize];
-                // Coordinates are whole, so that the products are exact.
+                // Exact, so that a point on a line is in one of the triangles beside it.
                 let is_left = |i: usize| {
-                    let edge = corners[(i + 1) % 3] - corners[i];
-                    edge.perp_dot(point - corners[i]) >= 0.0
+                    let [a, b, point] = [corners[i], corners[(i + 1) % 3], point].map(coord);
+                    robust::orient2d(a, b, point) >= 0.0
                 };
                 if (0..3).all(is_left) {
                     found = Some(found.map_or(number, |known| known.min(number)));
@@ -245,6 +245,13 @@ impl FloorPlan {
             Ok(found.map(|number| triangles[number as usize].0))
         });
         sectors.collect()
+    }
+}
+
+fn coord(point: DVec2) -> robust::Coord<f64> {
+    robust::Coord {
+        x: point.x,
+        y: point.y,
     }
 }
 

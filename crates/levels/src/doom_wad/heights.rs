@@ -2,21 +2,10 @@
 
 use std::collections::HashSet;
 
-use super::lumps::Lumps;
+use super::{lumps::Lumps, opens::Opens};
 
 /// How far an open door stays below the lowest ceiling beside it, in map units (`p_doors.c`).
 const LIP: f64 = 4.0;
-
-/// Specials of linedefs that open the door behind them when they are used.
-const MANUAL: [u16; 10] = [1, 26, 27, 28, 31, 32, 33, 34, 117, 118];
-
-/// Specials that open the sectors of the same tag, when they are used, crossed or shot at.
-const TAGGED: [u16; 23] = [
-    2, 4, 29, 46, 61, 63, 86, 90, 99, 103, 105, 106, 108, 109, 111, 112, 114, 115, 133, 134, 135, 136, 137,
-];
-
-/// Boom's generalized doors and locked doors, of which those that are used by hand (trigger 6 and 7) open what is behind.
-const GENERALIZED: std::ops::Range<u16> = 0x3800..0x4000;
 
 /// Floors and ceilings by the numbers of the sectors; no ceiling is below its floor.
 pub(super) struct Heights {
@@ -41,13 +30,11 @@ impl Heights {
             doors: 0,
         };
         let (mut is_door, mut tags) = (vec![false; sectors.len()], HashSet::new());
-        for (line, &tag) in lumps.linedefs.iter().zip(&lumps.tags) {
-            let is_generalized = GENERALIZED.contains(&line.special);
-            let is_manual = MANUAL.contains(&line.special) || is_generalized && line.special & 7 >= 6;
-            match line.sectors[1] {
-                Some(back) if is_manual => is_door[back as usize] = true,
-                _ if TAGGED.contains(&line.special) || is_generalized => {
-                    tags.insert(tag);
+        for (line, opens) in lumps.linedefs.iter().zip(&lumps.opens) {
+            match (opens, line.sectors[1]) {
+                (Some(Opens::Behind), Some(back)) => is_door[back as usize] = true,
+                (Some(Opens::Tagged(tag)), _) => {
+                    tags.insert(*tag);
                 }
                 _ => {}
             }

@@ -1,10 +1,14 @@
-//! The lumps of a map as numbers, with every index checked: "The Unofficial DOOM Specs", chapter 4.
+//! A map as numbers, with every index checked; here out of the binary lumps of DOOM ("The Unofficial DOOM Specs", Fell 1994,
+//! chapter 4) and of Hexen (`xddefs.h`, Raven Software 1995, source of 1999), whose linedefs and things are longer.
 
 use bspwalk_progress::{CheckError, Progress, ensure};
 use bspwalk_trees::doom::Linedef;
 use glam::DVec2;
 
-use super::directory::{LUMPS, Map, Name};
+use super::{
+    directory::{Kind, Map, Name},
+    opens::Opens,
+};
 use crate::LevelError;
 
 /// The index that stands for none.
@@ -18,6 +22,8 @@ pub(super) struct Thing {
     pub(super) angle: f64,
     pub(super) kind: u16,
     pub(super) flags: u16,
+    /// Above the floor, in map units.
+    pub(super) height: f64,
 }
 
 /// One side of a linedef.
@@ -40,7 +46,7 @@ pub(super) struct Sector {
     pub(super) ceiling_flat: Name,
     /// 0 to 255.
     pub(super) light: u8,
-    pub(super) tag: u16,
+    pub(super) tag: i32,
 }
 
 /// A map.
@@ -52,10 +58,92 @@ pub(super) struct Lumps<'a> {
     pub(super) linedefs: Vec<Linedef>,
     /// The sides of each linedef, by its number: the front and the back.
     pub(super) sides: Vec<[Option<u32>; 2]>,
-    /// The tag of each linedef.
-    pub(super) tags: Vec<u16>,
+    /// What doors each linedef opens.
+    pub(super) opens: Vec<Option<Opens>>,
     pub(super) sidedefs: Vec<Side>,
     pub(super) sectors: Vec<Sector>,
+    /// Whether the numbers of things are DOOM's, and not those of Heretic, Hexen or Strife.
+    pub(super) has_things_of_doom: bool,
+    /// Whether linedefs have the specials of Hexen and `ZDoom`.
+    pub(super) has_specials_of_hexen: bool,
+    /// Vertices and sectors that say themselves that a floor or a ceiling is a slope.
+    pub(super) slopes: usize,
+}
+
+/// How far from the middle of the map anything may be, in map units.
+pub(super) const FARTHEST: f64 = 32_768.0;
+
+/// A coordinate in 65,536ths of a map unit, as the game keeps it.
+pub(super) fn fixed(coordinate: f64) -> i64 {
+    (coordinate * 65_536.0).round() as i64
+}
+
+/// A coordinate out of its 65,536ths.
+pub(super) fn unfixed(coordinate: i64) -> f64 {
+    coordinate as f64 / 65_536.0
+}
+
+/// A linedef before its indices are checked.
+pub(super) struct Line {
+    pub(super) ends: [u32; 2],
+    /// The front and the back.
+    pub(super) sides: [Option<u32>; 2],
+    pub(super) flags: u16,
+    pub(super) special: u16,
+    pub(super) opens: Option<Opens>,
+    /// The line of the text that it begins in; 0 for none.
+    pub(super) text_line: usize,
+}
+
+fn side(item: &[u8], at: usize) -> Option<u32> {
+    let side = unsigned(item, at);
+    (side != NOTHING).then_some(u32::from(side))
+}
+
+fn line(item: &[u8; 14]) -> Line {
+    let special = unsigned(item, 6);
+    Line {
+        ends: [0, 2].map(|at| u32::from(unsigned(item, at))),
+        sides: [10, 12].map(|at| side(item, at)),
+        flags: unsigned(item, 4),
+        special,
+        opens: Opens::of_doom(special, i32::from(unsigned(item, 8))),
+        text_line: 0,
+    }
+}
+
+/// A linedef of Hexen: its special has one byte, and five arguments of a byte each behind it.
+fn line_of_hexen(item: &[u8; 16]) -> Line {
+    let special = u16::from(item[6]);
+    Line {
+        ends: [0, 2].map(|at| u32::from(unsigned(item, at))),
+        sides: [12, 14].map(|at| side(item, at)),
+        flags: unsigned(item, 4),
+        special,
+        opens: Opens::of_hexen(special, i32::from(item[7])),
+        text_line: 0,
+    }
+}
+
+fn thing(item: &[u8]) -> Thing {
+    Thing {
+        place: DVec2::new(signed(item, 0), signed(item, 2)),
+        angle: signed(item, 4),
+        kind: unsigned(item, 6),
+        flags: unsigned(item, 8),
+        height: 0.0,
+    }
+}
+
+/// A thing of Hexen: its number for scripts stands before it, its height in the middle, its special and arguments behind it.
+fn thing_of_hexen(item: &[u8; 20]) -> Thing {
+    Thing {
+        place: DVec2::new(signed(item, 2), signed(item, 4)),
+        height: signed(item, 6),
+        angle: signed(item, 8),
+        kind: unsigned(item, 10),
+        flags: unsigned(item, 12),
+    }
 }
 
 /// The items of a lump, `N` bytes each; bytes behind the last whole one are passed over, as in the game.
@@ -72,102 +160,112 @@ pub(super) fn signed(item: &[u8], at: usize) -> f64 {
 }
 
 impl<'a> Lumps<'a> {
-    /// Reads a map but for its tree; at most 8 bytes for each byte of the file.
-    pub(super) fn read(file: &'a str, map: Map<'a>, progress: &Progress) -> Result<Self, LevelError> {
-        let mut lumps = Self {
+    /// A map of which nothing is read yet. What is read takes at most 8 bytes for each byte of the file.
+    pub(super) fn new(file: &'a str, map: Map<'a>) -> Self {
+        Self {
             file,
             map,
             things: Vec::new(),
             vertices: Vec::new(),
             linedefs: Vec::new(),
             sides: Vec::new(),
-            tags: Vec::new(),
+            opens: Vec::new(),
             sidedefs: Vec::new(),
             sectors: Vec::new(),
-        };
-        if lumps.map.lumps[10].is_some() {
-            return Err(lumps.refused(
-                "is in Hexen's format (BEHAVIOR), which is not read; save it in the format of DOOM in the map editor",
-            ));
+            has_things_of_doom: true,
+            has_specials_of_hexen: false,
+            slopes: 0,
         }
-        let things = items::<10>(lumps.lump("THINGS")?).iter().map(|item| Thing {
-            place: DVec2::new(signed(item, 0), signed(item, 2)),
-            angle: signed(item, 4),
-            kind: unsigned(item, 6),
-            flags: unsigned(item, 8),
-        });
-        lumps.things = things.collect();
+    }
+
+    /// Reads all but the tree, in one of the binary formats.
+    ///
+    /// # Errors
+    /// What is wrong with which lump, or that the operation was cancelled.
+    pub(super) fn read_binary(&mut self, progress: &Progress) -> Result<(), LevelError> {
+        let is_hexen = self.map.kind == Kind::Hexen;
+        (self.has_things_of_doom, self.has_specials_of_hexen) = (!is_hexen, is_hexen);
+        let things = self.lump("THINGS")?;
+        self.things = if is_hexen {
+            items::<20>(things).iter().map(thing_of_hexen).collect()
+        } else {
+            items::<10>(things).iter().map(|item| thing(item)).collect()
+        };
         progress.check()?;
-        let vertices = items::<4>(lumps.lump("VERTEXES")?)
+        let vertices = items::<4>(self.lump("VERTEXES")?)
             .iter()
             .map(|item| DVec2::new(signed(item, 0), signed(item, 2)));
-        lumps.vertices = vertices.collect();
+        self.vertices = vertices.collect();
         progress.check()?;
-        let sectors = items::<26>(lumps.lump("SECTORS")?).iter().map(|item| Sector {
+        let sectors = items::<26>(self.lump("SECTORS")?).iter().map(|item| Sector {
             floor: signed(item, 0),
             ceiling: signed(item, 2),
             floor_flat: Name::of(&item[4..12]),
             ceiling_flat: Name::of(&item[12..20]),
             light: unsigned(item, 20).min(255) as u8,
-            tag: unsigned(item, 24),
+            tag: i32::from(unsigned(item, 24)),
         });
-        lumps.sectors = sectors.collect();
+        self.sectors = sectors.collect();
         progress.check()?;
-        let sidedefs = items::<30>(lumps.lump("SIDEDEFS")?).iter().map(|item| Side {
+        let sidedefs = items::<30>(self.lump("SIDEDEFS")?).iter().map(|item| Side {
             offset: [signed(item, 0), signed(item, 2)],
             upper: Name::of(&item[4..12]),
             lower: Name::of(&item[12..20]),
             middle: Name::of(&item[20..28]),
             sector: u32::from(unsigned(item, 28)),
         });
-        lumps.sidedefs = sidedefs.collect();
+        self.sidedefs = sidedefs.collect();
         progress.check()?;
-        lumps.read_linedefs(progress)?;
-        Ok(lumps)
-    }
-
-    fn read_linedefs(&mut self, progress: &Progress) -> Result<(), LevelError> {
-        let items = items::<14>(self.lump("LINEDEFS")?);
-        if items.is_empty() || self.sectors.is_empty() {
-            return Err(self.refused("has no linedefs or no sectors; draw a room in it"));
-        }
-        if items.len() > usize::from(NOTHING) {
+        let lines = self.lump("LINEDEFS")?;
+        let lines: Vec<Line> = if is_hexen {
+            items::<16>(lines).iter().map(line_of_hexen).collect()
+        } else {
+            items::<14>(lines).iter().map(line).collect()
+        };
+        if lines.len() > usize::from(NOTHING) {
             return Err(self.damaged("LINEDEFS", "has more linedefs than the format can number"));
         }
+        self.join("LINEDEFS", &lines, progress)
+    }
+
+    /// Makes the linedefs of these, which are in this lump, after it has checked them.
+    ///
+    /// # Errors
+    /// What is wrong with which linedef, that there is none, or no sector, or that the operation was cancelled.
+    pub(super) fn join(&mut self, lump: &str, lines: &[Line], progress: &Progress) -> Result<(), LevelError> {
+        if lines.is_empty() || self.sectors.is_empty() {
+            return Err(self.refused("has no linedefs or no sectors; draw a room in it"));
+        }
         let (vertices, sectors) = (self.vertices.len(), self.sectors.len());
-        let (mut linedefs, mut sides) = (Vec::new(), Vec::new());
-        let read = progress.check_each_numbered("linedef", items, |_, item| {
-            let [from, to] = [0, 2].map(|at| u32::from(unsigned(item, at)));
-            let is_there = |vertex: u32| (vertex as usize) < vertices;
-            ensure(is_there(from) && is_there(to), "an end does not exist")?;
-            let mut own_sides = [None; 2];
-            let mut own_sectors = [None; 2];
-            for (place, at) in [10, 12].into_iter().enumerate() {
-                let side = unsigned(item, at);
-                if side == NOTHING {
-                    continue;
-                }
-                let found = self
-                    .sidedefs
-                    .get(usize::from(side))
-                    .ok_or("a side does not exist")?;
-                ensure((found.sector as usize) < sectors, "a sector of it does not exist")?;
-                own_sides[place] = Some(u32::from(side));
-                own_sectors[place] = Some(found.sector);
-            }
-            sides.push(own_sides);
-            linedefs.push(Linedef {
-                from,
-                to,
-                sectors: own_sectors,
-                flags: unsigned(item, 4),
-                special: unsigned(item, 6),
-            });
-            Ok(())
+        let joined = progress.check_each((0..).zip(lines), |(number, line)| {
+            self.join_line(line, vertices, sectors)
+                .map_err(|what| match line.text_line {
+                    0 => format!("linedef {number}: {what}"),
+                    text_line => format!("linedef {number} in line {text_line}: {what}"),
+                })
         });
-        read.map_err(|error| self.wrong("LINEDEFS", error))?;
-        self.tags = items.iter().map(|item| unsigned(item, 8)).collect();
-        (self.linedefs, self.sides) = (linedefs, sides);
+        joined.map_err(|error| self.wrong(lump, error))
+    }
+
+    fn join_line(&mut self, line: &Line, vertices: usize, sectors: usize) -> Result<(), &'static str> {
+        let is_there = |vertex: u32| (vertex as usize) < vertices;
+        ensure(line.ends.into_iter().all(is_there), "an end does not exist")?;
+        let mut own_sectors = [None; 2];
+        for (sector, side) in own_sectors.iter_mut().zip(line.sides) {
+            let Some(side) = side else { continue };
+            let found = self.sidedefs.get(side as usize).ok_or("a side does not exist")?;
+            ensure((found.sector as usize) < sectors, "a sector of it does not exist")?;
+            *sector = Some(found.sector);
+        }
+        self.sides.push(line.sides);
+        self.opens.push(line.opens);
+        self.linedefs.push(Linedef {
+            from: line.ends[0],
+            to: line.ends[1],
+            sectors: own_sectors,
+            flags: line.flags,
+            special: line.special,
+        });
         Ok(())
     }
 
@@ -176,9 +274,11 @@ impl<'a> Lumps<'a> {
     /// # Errors
     /// Where it lies beyond the end of the file.
     pub(super) fn lump(&self, name: &str) -> Result<&'a [u8], LevelError> {
-        let place = LUMPS.iter().position(|lump| *lump == name);
-        match place.and_then(|place| self.map.lumps[place]) {
-            Some(content) => content.ok_or_else(|| self.damaged(name, "lies beyond the end of the file")),
+        let wanted = Name::of(name.as_bytes());
+        match self.map.lumps.iter().find(|lump| lump.name == wanted) {
+            Some(lump) => lump
+                .content
+                .ok_or_else(|| self.damaged(name, "lies beyond the end of the file")),
             None => Ok(&[]),
         }
     }

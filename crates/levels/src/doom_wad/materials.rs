@@ -14,8 +14,9 @@ use super::{
 };
 use crate::{AlphaMode, Material, Sampler, Texture, Warning, quake::procedural};
 
-/// The flat that stands for the sky.
+/// The flat that stands for the sky, and those of Hexen and Strife.
 const SKY: Name = Name(*b"F_SKY1\0\0");
+const OTHER_SKIES: [Name; 2] = [Name(*b"F_SKY\0\0\0"), Name(*b"F_SKY001")];
 
 /// Width and height of a wall texture of which nothing is known, in pixels: the commonest of DOOM's.
 const USUAL_SIZE: [u32; 2] = [64, 128];
@@ -49,7 +50,7 @@ impl Surface {
 
 /// Whether a flat shows the sky.
 pub(super) fn is_sky(flat: Name) -> bool {
-    flat == SKY
+    flat == SKY || OTHER_SKIES.contains(&flat)
 }
 
 pub(super) struct Materials<'a> {

@@ -1,14 +1,15 @@
 //! Levels of DOOM in WAD files: a map's sectors raised into a level, and the tree that its node builder made.
 //!
 //! The lumps are read here, in place, as the crates for them allocate what a file says or are no longer maintained. Sources:
-//! "The Unofficial DOOM Specs" (Fell 1994); `p_setup.c`, `p_doors.c`, `r_segs.c` and `r_data.c` of DOOM (id Software 1993).
+//! "The Unofficial DOOM Specs" (Fell 1994); `p_setup.c`, `p_doors.c`, `r_segs.c` and `r_data.c` of DOOM (id Software 1993);
+//! "Universal Doom Map Format Specification" 1.1 (Haley 2009). `tree` names those of the formats of nodes.
 //!
 //! Memory: a map takes at most some 500 bytes for each byte of its lumps, and images at most 16 for each byte of the files
 //! beside 16 MiB.
 //!
-//! `directory` finds lumps and maps, `lumps` reads them as numbers; `floor_plan` has all sectors in one triangulation,
-//! `heights` opens doors, `raise` makes floors and walls; `images` and `materials` draw them, `things` are what stands
-//! there, `tree` is the map's own.
+//! `directory` finds lumps and maps, `lumps` reads them as numbers, `udmf` those that are texts; `opens` says which doors
+//! linedefs open, `not_shown` what else they do. `floor_plan` has all sectors in one triangulation, `heights` opens doors,
+//! `raise` makes floors and walls; `images` and `materials` draw them, `things` are what stands there, `tree` is the map's own.
 
 mod directory;
 mod floor_plan;
@@ -16,16 +17,19 @@ mod heights;
 mod images;
 mod lumps;
 mod materials;
+mod not_shown;
+mod opens;
 mod raise;
 mod things;
 mod tree;
+mod udmf;
 
 use std::borrow::Cow;
 
 use bspwalk_progress::Progress;
 
 use self::{
-    directory::Directory,
+    directory::{Directory, Kind},
     floor_plan::FloorPlan,
     heights::Heights,
     images::Images,
@@ -66,9 +70,14 @@ pub(super) fn read(
     progress.check()?;
     let is_first = map.is_none();
     let map = directory.map(file, map)?;
-    let lumps = Lumps::read(file, map, progress)?;
+    let mut lumps = Lumps::new(file, map);
+    match lumps.map.kind {
+        Kind::Doom | Kind::Hexen => lumps.read_binary(progress)?,
+        Kind::Text => udmf::read(&mut lumps, progress)?,
+    }
     let mut warnings = Vec::new();
-    let doom_tree = tree::read(&lumps, &mut warnings, progress)?;
+    warnings.extend(not_shown::warnings(&lumps));
+    let (doom_tree, format) = tree::read(&lumps, &mut warnings, progress)?.unzip();
 
     progress.begin("Raising the map", 0);
     let plan = FloorPlan::new(&lumps.vertices, &lumps.linedefs, progress)?;
@@ -91,11 +100,11 @@ pub(super) fn read(
     let images = Images::new(directories.collect(), size);
     let materials = Materials::new(images, name, progress);
     let raised = Raised::new(&lumps, &plan, &heights, materials, progress)?;
-    let things = Placed::new(&lumps.things, &plan, &heights, progress)?;
+    let things = Placed::new(&lumps, &plan, &heights, progress)?;
     warnings.extend(raised.materials.warning());
     Ok(Draft {
         format: Format::Wad,
-        conversions: conversions(&lumps, &heights, &raised, is_first),
+        conversions: conversions(&lumps, &heights, &raised, is_first, format.flatten()),
         space: Some(SPACE),
         objects: OBJECTS.map(str::to_owned).to_vec(),
         entities: things.entities(),
@@ -110,7 +119,13 @@ pub(super) fn read(
 }
 
 /// What was done to the map, one sentence each.
-fn conversions(lumps: &Lumps<'_>, heights: &Heights, raised: &Raised<'_>, is_first: bool) -> Vec<String> {
+fn conversions(
+    lumps: &Lumps<'_>,
+    heights: &Heights,
+    raised: &Raised<'_>,
+    is_first: bool,
+    format: Option<String>,
+) -> Vec<String> {
     let map = &lumps.map;
     let opened = match map.other {
         None => format!("the only map of the file, {}, is opened", map.name),
@@ -128,6 +143,12 @@ fn conversions(lumps: &Lumps<'_>, heights: &Heights, raised: &Raised<'_>, is_fir
     };
     [
         Some(opened),
+        match map.kind {
+            Kind::Doom => None,
+            Kind::Hexen => Some("the map is in Hexen's format".to_owned()),
+            Kind::Text => Some("the map is in the text format UDMF".to_owned()),
+        },
+        format,
         Some(format!(
             "{} sectors are raised from their floors to their ceilings",
             lumps.sectors.len()

@@ -12,7 +12,7 @@ use glam::{DVec2, DVec3, Vec2, Vec3, Vec4};
 use super::{
     floor_plan::FloorPlan,
     heights::Heights,
-    lumps::{Lumps, Side},
+    lumps::{Lumps, Side, fixed, unfixed},
     materials::{Materials, Surface, is_sky},
 };
 use crate::{LevelTriangle, assemble::DraftTriangle, triangulate::Triangulator};
@@ -52,7 +52,7 @@ pub(super) struct Raised<'a> {
     pub(super) materials: Materials<'a>,
     pub(super) triangles: Vec<DraftTriangle>,
     triangulator: Triangulator,
-    /// The heights at which floors and ceilings meet the vertical line over each vertex.
+    /// The heights at which floors and ceilings meet the vertical line over each vertex, as [`fixed`] gives them.
     meeting: HashMap<[i64; 2], BTreeSet<i64>>,
     /// Corners that may still be put in walls.
     corners_left: usize,
@@ -62,9 +62,9 @@ pub(super) struct Raised<'a> {
     pub(super) blocking: usize,
 }
 
-/// The place of a vertex as a key: coordinates are whole.
+/// The place of a vertex as a key.
 fn key(point: DVec2) -> [i64; 2] {
-    point.to_array().map(|coordinate| coordinate as i64)
+    point.to_array().map(fixed)
 }
 
 impl<'a> Raised<'a> {
@@ -97,7 +97,7 @@ impl<'a> Raised<'a> {
             for sector in line.sectors.into_iter().flatten().map(|sector| sector as usize) {
                 for point in chain {
                     let at = raised.meeting.entry(key(*point)).or_default();
-                    at.extend([heights.floors[sector], heights.ceilings[sector]].map(|height| height as i64));
+                    at.extend([heights.floors[sector], heights.ceilings[sector]].map(fixed));
                 }
             }
         }
@@ -312,14 +312,14 @@ impl<'a> Raised<'a> {
         if panel.object != 0 {
             return Vec::new();
         }
-        let range = (panel.bottom as i64 + 1)..panel.top as i64;
+        let range = (fixed(panel.bottom) + 1)..fixed(panel.top);
         let meeting = self.meeting.get(&key(point)).filter(|_| !range.is_empty());
         let heights = meeting
             .into_iter()
             .flat_map(|heights| heights.range(range.clone()));
         let heights: Vec<f64> = heights
             .take(self.corners_left)
-            .map(|&height| height as f64)
+            .map(|&height| unfixed(height))
             .collect();
         self.corners_left -= heights.len();
         heights

@@ -3,7 +3,11 @@
 use bspwalk_progress::{Cancelled, Progress};
 use glam::{DVec2, DVec3};
 
-use super::{floor_plan::FloorPlan, heights::Heights, lumps::Thing};
+use super::{
+    floor_plan::FloorPlan,
+    heights::Heights,
+    lumps::{Lumps, Thing},
+};
 use crate::{
     Entity,
     assemble::{DraftEntity, DraftSpawn},
@@ -62,15 +66,20 @@ const NAMES: &[(u16, &str)] = &[
     (3006, "lost soul"),
 ];
 
-/// What a thing is called.
-fn name(kind: u16) -> String {
+/// The last number that all games on DOOM's engine have for the same thing: the starts of four players.
+const LAST_COMMON: u16 = 4;
+
+/// What a thing is called. Other games number all but the starts in their own way.
+fn name(kind: u16, is_of_doom: bool) -> String {
     let known = NAMES.iter().find(|(number, _)| *number == kind);
+    let known = known.filter(|(number, _)| is_of_doom || *number <= LAST_COMMON);
     known.map_or_else(|| format!("thing {kind}"), |(_, name)| (*name).to_owned())
 }
 
 /// The things of a map, with the height of the floor under each, where it is on the map.
 pub(super) struct Placed<'a> {
     things: &'a [Thing],
+    is_of_doom: bool,
     floors: Vec<Option<f64>>,
 }
 
@@ -80,21 +89,23 @@ impl<'a> Placed<'a> {
     /// # Errors
     /// [`Cancelled`].
     pub(super) fn new(
-        things: &'a [Thing],
+        lumps: &'a Lumps<'_>,
         plan: &FloorPlan,
         heights: &Heights,
         progress: &Progress,
     ) -> Result<Self, Cancelled> {
+        let things = &lumps.things[..];
         let points: Vec<DVec2> = things.iter().map(|thing| thing.place).collect();
         let sectors = plan.sectors_at(&points, progress)?.into_iter();
         let floors = sectors.map(|sector| heights.floors.get(sector? as usize).copied());
         Ok(Self {
             things,
+            is_of_doom: lumps.has_things_of_doom,
             floors: floors.collect(),
         })
     }
 
-    /// The things as entities; those outside of all sectors stand at height 0.
+    /// The things as entities; those outside of all sectors stand over height 0.
     pub(super) fn entities(&self) -> Vec<DraftEntity> {
         let entities = self
             .things
@@ -102,9 +113,9 @@ impl<'a> Placed<'a> {
             .zip(&self.floors)
             .map(|(thing, floor)| DraftEntity {
                 entity: Entity {
-                    class: name(thing.kind),
+                    class: name(thing.kind, self.is_of_doom),
                     name: None,
-                    position: thing.place.extend(floor.unwrap_or(0.0)),
+                    position: thing.place.extend(floor.unwrap_or(0.0) + thing.height),
                     yaw: None,
                     properties: vec![
                         ("type".to_owned(), thing.kind.to_string()),

@@ -91,7 +91,7 @@ pub fn sentence_of(tree: &LeafTree, flow: &PvsFlow, leaf: LeafId) -> Option<Stri
     }
     let Some(cost) = costliest_of(tree, flow, leaf) else {
         return Some(
-            "Its portals took no steps of the [[portal flow]]: random lines found what is seen through them."
+            "What is seen through its portals was found by random lines: the [[portal flow]] had nothing left to search there."
                 .to_owned(),
         );
     };

@@ -31,6 +31,32 @@ pub struct FilmCounts {
     pub cells: usize,
 }
 
+/// The depths of the nodes that divide in the film of a tree; `None` where there is no such tree.
+fn depths(tree: FilmTree, (nodes, leaves): (&NodeTree, Option<&LeafTree>)) -> Option<Vec<u32>> {
+    Some(match tree {
+        FilmTree::Nodes => {
+            let depth_of = |id| nodes.node(id).map(|node| node.depth);
+            (0..nodes.node_count()).filter_map(depth_of).collect()
+        }
+        FilmTree::Leaves => {
+            let leaves = leaves?;
+            // The sides of the world box divide nothing of it.
+            let depth_of = |id| leaves.node(id)?.depth.checked_sub(LeafTree::WORLD_BOX_SIDES);
+            (0..leaves.node_count()).filter_map(depth_of).collect()
+        }
+    })
+}
+
+fn last(depths: &[u32]) -> u32 {
+    depths.iter().max().map_or(0, |deepest| deepest + 1)
+}
+
+/// The last depth of the film of a tree: from it on all nodes divide. `None` where there is no such tree.
+#[must_use]
+pub fn last_depth(tree: FilmTree, trees: (&NodeTree, Option<&LeafTree>)) -> Option<u32> {
+    Some(last(&depths(tree, trees)?))
+}
+
 /// Adds the cells that the nodes above a depth make, and the planes that divide them; those of the last depth are white.
 /// `None` where there is no such tree.
 pub fn draw(
@@ -46,22 +72,13 @@ pub fn draw(
         min_width: detail,
     };
     let progress = Progress::default();
-    let (section, depths) = match tree {
-        FilmTree::Nodes => {
-            let depth_of = |id| nodes.node(id).map(|node| node.depth);
-            let depths: Vec<u32> = (0..nodes.node_count()).filter_map(depth_of).collect();
-            (nodes.section(plane, &params, &progress).ok()?, depths)
-        }
-        FilmTree::Leaves => {
-            let leaves = leaves?;
-            // The sides of the world box divide nothing of it.
-            let depth_of = |id| leaves.node(id)?.depth.checked_sub(LeafTree::WORLD_BOX_SIDES);
-            let depths: Vec<u32> = (0..leaves.node_count()).filter_map(depth_of).collect();
-            (leaves.section(plane, &params, &progress).ok()?, depths)
-        }
+    let depths = depths(tree, (nodes, leaves))?;
+    let section = match tree {
+        FilmTree::Nodes => nodes.section(plane, &params, &progress).ok()?,
+        FilmTree::Leaves => leaves?.section(plane, &params, &progress).ok()?,
     };
     let planes = [depths.iter().filter(|&&of| of < depth).count(), depths.len()];
-    let last = depths.iter().max().map_or(0, |deepest| deepest + 1);
+    let last = last(&depths);
     if depth > 0 {
         for (cell, color) in section.cells.iter().zip(colors(&section, palette)) {
             let corners = cell.polygon.positions().map(DVec3::as_vec3);
@@ -142,6 +159,8 @@ mod tests {
             last = counts.cells;
         }
         assert!(last > 4, "the planes divide the room");
+        assert_eq!(last_depth(FilmTree::Nodes, (&tree, None)), Some(whole.last));
+        assert_eq!(last_depth(FilmTree::Leaves, (&tree, None)), None);
         let all = frame(whole.last).0;
         assert_eq!(all.planes[0], all.planes[1]);
         let but_one = frame(whole.last - 1).0;

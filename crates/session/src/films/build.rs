@@ -15,6 +15,9 @@ use crate::identity::Identity;
 /// Divisions a second: the least, the greatest, and those at first.
 pub const FILM_SPEEDS: [f32; 3] = [0.2, 50.0, 0.7];
 
+/// What stands above the film.
+pub const BUILD_TITLE: &str = "How the tree was built, division by division";
+
 /// A division that is shown.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ShownStep {

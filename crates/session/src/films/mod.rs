@@ -14,7 +14,7 @@ mod query;
 mod steps;
 
 pub use self::{
-    build::{BuildFilm, FILM_SPEEDS, ShownStep},
+    build::{BUILD_TITLE, BuildFilm, FILM_SPEEDS, ShownStep},
     divisions::{Divisions, SharedReplay},
     flow::{FlowRecording, can_count_costs, can_record_flow, flow_leaf},
     in_model::FilmsInModel,
@@ -22,7 +22,7 @@ pub use self::{
     playback::Playback,
     query::{
         AskedQuery, QUERY_RADII, QUERY_SIZES, QUERY_SPEEDS, QueryEnd, QueryPlayer, RecordedQuery, Recording,
-        from_eye, reach,
+        from_eye, query_title, reach,
     },
     steps::{OverlaySteps, STEP_SPEEDS},
 };

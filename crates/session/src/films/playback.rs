@@ -11,6 +11,8 @@ pub struct Playback {
     pub speed: f32,
     /// The share of the next step that has passed while it plays, 0 to 1.
     pub passed: f32,
+    /// The furthest step that was shown since it began.
+    pub furthest: u32,
     /// Whether it stops before what can be asked about.
     pub asks: bool,
 }
@@ -20,11 +22,13 @@ impl Playback {
     pub fn next_step(&mut self, last: u32) {
         self.playing = false;
         self.step = self.step.saturating_add(1).min(last);
+        self.furthest = self.furthest.max(self.step);
     }
 
     /// Stops it, and goes to the step before; the first one stays.
     pub fn previous_step(&mut self) {
         self.playing = false;
+        self.furthest = self.furthest.max(self.step);
         self.step = self.step.saturating_sub(1);
     }
 
@@ -38,7 +42,7 @@ impl Playback {
 
     /// Begins anew, and plays.
     pub fn restart(&mut self) {
-        (self.step, self.playing, self.passed) = (0, true, 0.0);
+        (self.step, self.playing, self.passed, self.furthest) = (0, true, 0.0, 0);
     }
 
     /// Lets so many seconds pass. Where it plays, it goes on to its last step and stops there.
@@ -50,6 +54,7 @@ impl Playback {
         self.passed += seconds * self.speed;
         if self.passed >= 1.0 {
             self.step = self.step.saturating_add(self.passed as u32).min(last);
+            self.furthest = self.furthest.max(self.step);
             self.passed = self.passed.fract();
             self.playing = self.step < last;
         }
@@ -66,8 +71,7 @@ mod tests {
             step: 3,
             playing: true,
             speed: 2.0,
-            passed: 0.0,
-            asks: false,
+            ..Playback::default()
         };
         for (seconds, step) in [(0.3, 3), (0.3, 4), (1.45, 7)] {
             film.advance(seconds, 9);

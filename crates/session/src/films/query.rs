@@ -6,6 +6,7 @@ use std::{
 };
 
 use bspwalk_explain::films::{Preset, Query, QueryFilm, QueryKind, caption};
+use bspwalk_progress::words::{count, counted};
 use bspwalk_trees::{NodeTree, collision::Capsule};
 use glam::Vec3;
 
@@ -236,6 +237,25 @@ impl QueryPlayer {
             |film| caption(film, tree, self.step as usize),
         )
     }
+}
+
+/// What stands above a step of the film of a query: its kind, the step, and what was counted up to it; before it is recorded, the kind alone.
+#[must_use]
+pub fn query_title(kind: QueryKind, film: Option<&QueryFilm>, step: u32) -> String {
+    let kind = kind.title();
+    let Some(film) = film else {
+        return kind.to_owned();
+    };
+    let counters = film.counters(step as usize);
+    format!(
+        "{kind}, step {} of {}: {} of {} visited, {} of {} tested",
+        count(step + 1),
+        count(film.len() as u64),
+        count(counters.visited),
+        counted(film.nodes(), "node"),
+        count(counters.tested),
+        counted(film.tested_without_tree(step as usize), "face"),
+    )
 }
 
 /// The recording of what is asked, beside the main thread.

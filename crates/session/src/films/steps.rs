@@ -1,6 +1,8 @@
 //! The films of overlays that have steps: the portal flow, and the decision which leaves are solid. They are stepped through and play as
 //! the films in the model do; which step is shown, the overlays say.
 
+use bspwalk_progress::words::count;
+
 use super::Playback;
 use crate::overlays::{OverlayKind, Overlays};
 
@@ -61,12 +63,29 @@ impl OverlaySteps {
         self.playback.playing && Self::shown(overlays).is_some()
     }
 
+    /// What stands above the step that is shown: the film, and the number of the step.
+    #[must_use]
+    pub fn title(overlays: &Overlays) -> Option<String> {
+        let (kind, step, last) = Self::shown(overlays)?;
+        Some(match (kind, step) {
+            (OverlayKind::Flow, 0) => "Portal flow: what all portals cost".to_owned(),
+            (OverlayKind::Flow, step) if step == last => "Portal flow: what the chains led to".to_owned(),
+            (OverlayKind::Flow, step) => format!("Portal flow, step {} of {}", count(step), count(last - 1)),
+            _ => format!("Which leaves are solid, step {} of {}", step + 1, last + 1),
+        })
+    }
+
     /// Lets the overlays show the step. Returns whether it is another than before.
     pub fn show(&self, overlays: &mut Overlays) -> bool {
+        Self::show_step(overlays, self.playback.step)
+    }
+
+    /// Lets the overlays show a step by its number, or the last one where it is beyond. Returns whether it is another than before.
+    pub fn show_step(overlays: &mut Overlays, step: u32) -> bool {
         let Some((kind, shown, last)) = Self::shown(overlays) else {
             return false;
         };
-        let step = self.playback.step.min(last);
+        let step = step.min(last);
         if step == shown {
             return false;
         }
@@ -127,7 +146,24 @@ mod tests {
         let mut steps = OverlaySteps::default();
         steps.toggle(&mut overlays);
         assert!(!steps.plays(&overlays), "there are no steps yet");
+        assert_eq!(OverlaySteps::title(&overlays), None);
         overlays.take_flow(Some(3));
+        let titles: Vec<_> = (0..4)
+            .filter_map(|step| {
+                OverlaySteps::show_step(&mut overlays, step);
+                OverlaySteps::title(&overlays)
+            })
+            .collect();
+        assert_eq!(
+            titles,
+            [
+                "Portal flow: what all portals cost",
+                "Portal flow, step 1 of 2",
+                "Portal flow, step 2 of 2",
+                "Portal flow: what the chains led to"
+            ]
+        );
+        assert!(OverlaySteps::show_step(&mut overlays, 0));
         steps.toggle(&mut overlays);
         assert!(steps.plays(&overlays));
         assert_eq!(played(&mut steps, &mut overlays, 20), [1, 2, 3]);

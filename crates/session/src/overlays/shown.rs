@@ -211,7 +211,7 @@ impl Overlays {
     /// painter's order is shown, more or less of that.
     pub fn step(&mut self, deeper: bool, deepest: u32) {
         /// Steps from nothing of painter's order to all of it.
-        const PAINTER_STEPS: f32 = 20.0;
+        const PAINTER_STEPS: f32 = 8.0;
         if self.step_flow(deeper) && !self.is_on(OverlayKind::Planes) && !self.is_on(OverlayKind::Cells) {
             return;
         }
@@ -388,7 +388,7 @@ mod tests {
             "it stops when all is drawn"
         );
         let depths = overlays.plane_depths;
-        for _ in 0..5 {
+        for _ in 0..2 {
             overlays.step(false, 9);
         }
         assert!((overlays.painter_share - 0.75).abs() < 1.0e-6);

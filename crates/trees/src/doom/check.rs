@@ -41,10 +41,8 @@ impl DoomTree {
         })?;
         progress.check_each_numbered("seg", &parts.segs, |_, seg| {
             ensure(has_vertices([seg.from, seg.to]), "an end does not exist")?;
-            ensure(
-                (seg.linedef as usize) < parts.linedefs.len(),
-                "its linedef does not exist",
-            )
+            let is_there = |line: u32| (line as usize) < parts.linedefs.len();
+            ensure(seg.linedef.is_none_or(is_there), "its linedef does not exist")
         })?;
         progress.check_each_numbered("subsector", &parts.subsectors, |_, subsector| {
             let end = subsector.first_seg.checked_add(subsector.seg_count);

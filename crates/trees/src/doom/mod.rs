@@ -59,19 +59,20 @@ pub struct Linedef {
     pub sectors: [Option<u32>; 2],
     /// The flags of the file: 1 blocks players and monsters, 4 is two-sided, 8 and 16 unpeg the upper and the lower texture.
     pub flags: u16,
-    /// The special of DOOM that acts when the line is used or crossed; 0 for none.
+    /// The special that acts when the line is used or crossed, by the numbers of the file's format; 0 for none.
     pub special: u16,
 }
 
-/// A seg: a part of one side of a linedef. Its sector is on its right.
+/// A seg: a part of one side of a linedef, with its sector on its right, or a miniseg: a part of a partition line that bounds a
+/// subsector where no linedef does. Trees for hardware renderers have minisegs, since those of `glBSP` (Apted 2000).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Seg {
     /// Its start, as an index of [`DoomParts::vertices`].
     pub from: u32,
     /// Its end, as an index of [`DoomParts::vertices`].
     pub to: u32,
-    /// Its linedef, as an index of [`DoomParts::linedefs`].
-    pub linedef: u32,
+    /// Its linedef, as an index of [`DoomParts::linedefs`]; `None` for a miniseg.
+    pub linedef: Option<u32>,
     /// Whether it lies on the back of the linedef, and so runs against its direction.
     pub is_back: bool,
 }

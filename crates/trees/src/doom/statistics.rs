@@ -10,8 +10,10 @@ pub struct DoomStatistics {
     pub nodes: u32,
     /// Leaves: the subsectors, or the missing children of a planar tree.
     pub subsectors: u32,
-    /// Segs, or the fragments of a planar tree, each of which serves both sides of its edge.
+    /// Segs of linedefs, or the fragments of a planar tree, each of which serves both sides of its edge.
     pub segs: u32,
+    /// Segs of partition lines, which bound subsectors where no linedef does; a planar tree has none.
+    pub minisegs: u32,
     /// Sides of linedefs that have a sector, or the edges of a planar tree: what the segs are parts of.
     pub sides: u32,
     /// The relative growth by cuts, `segs / sides − 1`. It is negative where some sides have no seg.
@@ -30,7 +32,9 @@ impl DoomTree {
     pub fn statistics(&self) -> DoomStatistics {
         let parts = &self.parts;
         let sides = parts.linedefs.iter().flat_map(|line| line.sectors).flatten();
-        let counts = [parts.segs.len(), sides.count()].map(|count| count as u32);
+        let of_linedefs = parts.segs.iter().filter(|seg| seg.linedef.is_some()).count();
+        let minisegs = (parts.segs.len() - of_linedefs) as u32;
+        let counts = [of_linedefs, sides.count()].map(|count| count as u32);
         let mut depths = Vec::with_capacity(parts.subsectors.len());
         // Children stand after their parents in it.
         let mut order = Vec::with_capacity(parts.nodes.len());
@@ -54,7 +58,10 @@ impl DoomTree {
             });
             leaves[id] = balance.add(sides);
         }
-        DoomStatistics::of(counts, &depths, &balance)
+        DoomStatistics {
+            minisegs,
+            ..DoomStatistics::of(counts, &depths, &balance)
+        }
     }
 }
 
@@ -88,6 +95,7 @@ impl DoomStatistics {
             nodes: balance.nodes,
             subsectors: depths.len() as u32,
             segs,
+            minisegs: 0,
             sides,
             growth: f64::from(segs) / f64::from(sides.max(1)) - 1.0,
             depth: depths.iter().copied().max().unwrap_or(0),

@@ -42,7 +42,8 @@ impl DoomTree {
         // Where each side has segs, as lengths from its start.
         let mut covered: Vec<[Vec<[f64; 2]>; 2]> = vec![Default::default(); parts.linedefs.len()];
         for seg in &parts.segs {
-            let line = &parts.linedefs[seg.linedef as usize];
+            let Some(number) = seg.linedef else { continue };
+            let line = &parts.linedefs[number as usize];
             let line = self.segment(line.from, line.to);
             let ends = self.ends(seg);
             let off = ends.map(|end| end.distance(line.closest(end)));
@@ -51,7 +52,7 @@ impl DoomTree {
             faults.segs_off_linedef += u32::from(off > ROUNDING);
             let direction = line.direction().normalize_or_zero();
             let [a, b] = ends.map(|end| direction.dot(end - line.from));
-            covered[seg.linedef as usize][usize::from(seg.is_back)].push([a.min(b), a.max(b)]);
+            covered[number as usize][usize::from(seg.is_back)].push([a.min(b), a.max(b)]);
         }
         for (line, sides) in parts.linedefs.iter().zip(covered) {
             let length = self.segment(line.from, line.to).direction().length();
@@ -95,8 +96,9 @@ impl DoomTree {
     }
 
     fn measure_seg(&self, seg: &Seg, sector: u32, above: &[(u32, usize)], faults: &mut DoomFaults) {
-        let own = self.parts.linedefs[seg.linedef as usize].sectors[usize::from(seg.is_back)];
-        faults.segs_of_other_sectors += u32::from(own != Some(sector));
+        let line = seg.linedef.map(|line| &self.parts.linedefs[line as usize]);
+        let is_of_other = line.is_some_and(|line| line.sectors[usize::from(seg.is_back)] != Some(sector));
+        faults.segs_of_other_sectors += u32::from(is_of_other);
         let ends = self.ends(seg);
         let (mut out, mut is_boxed) = (0.0_f64, true);
         for &(node, side) in above {

@@ -17,7 +17,7 @@ use crate::app::{
         layers::Layers,
     },
     shown::Shown,
-    state::{BuildFilm, ModelView, OpenedLevel, Overlays, Player, Selection, TreeId},
+    state::{BuildFilm, FilmTree, ModelView, OpenedLevel, Overlays, Player, Selection, TreeId},
     what_if::PlaneByHand,
 };
 
@@ -45,7 +45,10 @@ pub(super) fn draw(
 ) {
     let key = view.is_cut().then(|| Key {
         tree_id: current.tree_id(),
-        selected: selection.node,
+        // The film of the other tree shows the planes of that alone.
+        selected: selection
+            .node
+            .filter(|_| view.film.tree != Some(FilmTree::Leaves)),
         other: candidate::shown(&current, &previewed, &by_hand),
         has_handles: by_hand.shown(&current).is_some(),
         divides: film.open,

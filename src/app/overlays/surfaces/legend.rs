@@ -14,7 +14,9 @@ pub(in crate::app::overlays) fn visible(
     palette: Palette,
     keys: &KeyLabels,
 ) {
-    let [all, _, seen] = culling.drawn.map(|drawn| drawn.leaves as usize);
+    let [all, _, in_view] = culling.drawn.map(|drawn| drawn.leaves as usize);
+    // The model shows what may be seen from the leaf in all directions.
+    let seen = if is_model { culling.seen } else { in_view };
     let counts = culling.known.then_some([seen, all]);
     widgets::legend(ui, &visible_legend(counts, is_model, palette));
     let [cull, freeze] = [Action::NextCulling, Action::ToggleFrozenCulling].map(|command| keys.of(command));

@@ -35,17 +35,18 @@ pub(super) const STATIONS: [Station; 4] = [
         selects: None,
         sentences: [
             say(
-                "A convex room has no dents: from any place in it one sees all of it.",
+                "This is another tree of the same level, the [[solid-leaf tree]]: it keeps no faces in its nodes, and divides until each part \
+                 has no dents: until it is convex.",
                 Work(Noslopforever, ""),
             ),
             say(
-                "Convex rooms can always be put in order, others cannot: so the planes of the walls divide the level until each \
-                 part is convex.",
+                "Such a part is a leaf. An empty leaf is room, where one sees all of it from any place in it; a solid leaf is the inside of \
+                 walls, and what is outside.",
                 Work(Noslopforever, ""),
             ),
             say(
-                "Such a part is a leaf, empty or solid. Pillars and boxes are detail: they are sorted in, but divide nothing.",
-                Work(Noslopforever, ""),
+                "So whether a point is in a wall is found by its signs: they lead down to a leaf, which is solid or empty.",
+                Work(QuakeCompilers, ""),
             ),
         ],
         task: Task {
@@ -59,7 +60,8 @@ pub(super) const STATIONS: [Station; 4] = [
                     "This level has {all} empty leaves: three rooms, and the doorways between them."
                 ))
             },
-            after: "The card at the left says what the leaf is, how many portals it has, and by which planes it was cut out.",
+            after: "The card says what the leaf is and by which planes it was cut out. What is hatched there is solid. Pillars and boxes are \
+                    detail: they are sorted in, but divide nothing.",
         },
     },
     Station {
@@ -121,11 +123,12 @@ pub(super) const STATIONS: [Station; 4] = [
                 FUCHS,
             ),
             say(
-                "So a tree gives the order from any eye, far to near: what is painted later covers what was painted before.",
+                "So at each plane the side without the eye is painted first, then the side of the eye: far to near, from any eye, by one sign \
+                 for each plane.",
                 FUCHS,
             ),
             say(
-                "From this room two tests are enough: the room behind the root's plane is farthest, then comes the other one in front, then your own.",
+                "What is painted later covers what was painted before. Here whole leaves are painted, each in a colour of its own.",
                 Work(Noslopforever, ""),
             ),
         ],
@@ -157,7 +160,7 @@ pub(super) const STATIONS: [Station; 4] = [
         selects: None,
         sentences: [
             say(
-                "What may be seen from anywhere in a leaf is its PVS: straight lines through chains of portals decide.",
+                "What may be seen from anywhere in a leaf is its potentially visible set (PVS): straight lines through chains of portals decide.",
                 Work(Teller, ""),
             ),
             say(

@@ -4,7 +4,7 @@ use bevy::math::{Vec3, vec3};
 use bspwalk_explain::{
     films::Query,
     glossary::{
-        Reference::{AtiSdk, DxFramework, Ericson, Ize, Noslopforever, Xuebuyuan},
+        Reference::{AtiSdk, DxFramework, Ericson, Ize, Xuebuyuan},
         Source::{Program, Work},
     },
     quiz::Kind,
@@ -68,7 +68,7 @@ pub(super) const STATIONS: [Station; 6] = [
             ],
             is_done: |_, now| now.shows_planes_to(2),
             fact: |_, _| None,
-            after: "[[Depth]] 0 has one plane, depth 1 has two, depth 2 up to four, and so on: that is all a BSP tree is.",
+            after: "[[Depth]] 0 has one plane, depth 1 has two, depth 2 up to four, and so on, until each part is simple.",
         },
     },
     Station {
@@ -94,7 +94,7 @@ pub(super) const STATIONS: [Station; 6] = [
                 Work(Xuebuyuan, ""),
             ),
             say(
-                "So a few signs find the place of any point, one for each node on the way down: 2 to 5 for a polygon of ten edges in the plane.",
+                "So the place of any point is found by one sign for each node on the way down: all other nodes are never asked.",
                 Work(Xuebuyuan, ""),
             ),
         ],
@@ -135,8 +135,9 @@ pub(super) const STATIONS: [Station; 6] = [
                 Work(DxFramework, "10.3.4"),
             ),
             say(
-                "Normals and texture coordinates are interpolated where it is cut, so that nobody sees the cut.",
-                Work(Noslopforever, ""),
+                "What lies on the plane stays in the node. Each side is divided in the same way by a plane of its own, until no face \
+                 is left in it.",
+                Work(Ericson, "8.3"),
             ),
         ],
         task: Task {
@@ -164,7 +165,7 @@ pub(super) const STATIONS: [Station; 6] = [
         selects: Some(0),
         sentences: [
             say(
-                "Each cut makes one piece more, each uneven division a longer path: a build rule weighs the two.",
+                "Each cut makes more pieces to store, each uneven division a longer path down: a build rule weighs the two.",
                 Work(Ericson, "8.3.2"),
             ),
             say(
@@ -172,7 +173,8 @@ pub(super) const STATIONS: [Station; 6] = [
                 Program,
             ),
             say(
-                "The default rule estimates what a query costs: a cell is met in proportion to its surface.",
+                "The default rule estimates what a question to the tree costs: the larger the surface of a part, the more rays meet it, and each pays \
+                 for what is in it.",
                 Work(Ize, ""),
             ),
         ],
@@ -202,8 +204,8 @@ pub(super) const STATIONS: [Station; 6] = [
                 Work(AtiSdk, "section 6"),
             ),
             say(
-                "A node asks its near side, then its own faces, then its far side: the first hit is the nearest, and the rest is \
-                 never visited.",
+                "A node asks its near side, then its own faces, then its far side. What is hit on the near side is nearer than all that \
+                 lies beyond.",
                 Work(AtiSdk, "section 6"),
             ),
             say(
@@ -217,17 +219,17 @@ pub(super) const STATIONS: [Station; 6] = [
                 Press(Action::PreviousStep),
                 Say("to go back through its steps: the card says what each of them asked."),
             ],
-            is_done: |_, now| now.rests_before_the_end(),
+            is_done: |_, now| now.went_back_from_the_end(),
             fact: |_, now| {
                 let [visited, all] = now.visited_by_the_query()?.map(count);
                 Some(format!("The cast visits {visited} of {all} nodes."))
             },
-            after: "The cast went down to the near side of each plane first. After the hit only nodes that could hold a nearer one were asked: the others never were.",
+            after: "The cast went down to the near side of each plane first. Once a face was hit, all that lies beyond the hit was left out.",
         },
     },
     Station {
         name: "push",
-        title: "The push, and how it fails",
+        title: "Kept out of the walls",
         asks: &[Kind::BodyEnd],
         level: "wedges",
         rule: Rule::Sampled,
@@ -242,17 +244,18 @@ pub(super) const STATIONS: [Station; 6] = [
         selects: None,
         sentences: [
             say(
-                "The ATI sample pushes a sphere out of one face after the other, by the whole depth each time.",
+                "Your body is as large as the circles at the right. It goes down the tree: to both sides of a plane that is nearer than its \
+                 radius, else to its own side alone.",
                 Work(AtiSdk, "section 7"),
             ),
             say(
-                "Between walls at less than 90° one push ends in the other wall, and the sample does not look again; of corners \
-                 of triangles it knows nothing.",
-                Work(AtiSdk, "section 7"),
+                "So it meets the few faces near its way. It is moved to the exact time of impact, and then along what it touches.",
+                Work(Ericson, "5.5"),
             ),
             say(
-                "You are moved otherwise: to the exact time of impact, and then along what you touch.",
-                Work(Ericson, ""),
+                "An old sample program (ATI, 2006) pushes it out of one face after the other instead: in a corner of less than 90° that \
+                 ends in the other wall.",
+                Work(AtiSdk, "section 7"),
             ),
         ],
         task: Task {
@@ -261,7 +264,7 @@ pub(super) const STATIONS: [Station; 6] = [
                 Hold(Motion::Forward),
                 Say("until you are stuck in the corner, then press"),
                 Press(Action::ToggleReplay),
-                Say(": a ghost has the same keys and the sample's push."),
+                Say(": a ghost has the same keys and the old push."),
             ],
             is_done: |_, now| now.replays_a_ghost_in_a_wall(),
             fact: |_, _| None,

@@ -34,19 +34,6 @@ pub fn svg(picture: &Vectors) -> String {
     document.to_string()
 }
 
-/// Writes the groups of these names as a part of an SVG picture of the same size that holds others, too. Each is a group with its name as
-/// `class`; those without shapes are left out.
-#[must_use]
-pub fn svg_part(picture: &Vectors, names: &[&str]) -> String {
-    let is_named = |group: &&super::shapes::Group| names.contains(&group.name) && !group.shapes.is_empty();
-    let groups = picture.groups.iter().filter(is_named);
-    let parts = groups.map(|group| {
-        let element = Group::new().set("class", group.name);
-        group.shapes.iter().fold(element, add).to_string()
-    });
-    parts.collect()
-}
-
 fn add(group: Group, shape: &Shape) -> Group {
     match shape {
         Shape::Area {
@@ -120,11 +107,11 @@ fn line(places: &[DVec2]) -> String {
 }
 
 /// A number of the grid, with at most two digits after the point.
-fn number(value: f64) -> String {
+pub(super) fn number(value: f64) -> String {
     let text = format!("{value:.2}");
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-fn hex(Rgb(r, g, b): Rgb) -> String {
+pub(super) fn hex(Rgb(r, g, b): Rgb) -> String {
     format!("#{r:02x}{g:02x}{b:02x}")
 }

@@ -1,0 +1,117 @@
+//! The portals of trees as portal files: on which side of each lies which leaf, by the numbers of the file.
+
+use std::sync::Arc;
+
+use bspwalk_compile::{
+    CompileParams, OwnTree,
+    fill::from_source,
+    leaf_tree,
+    tree_portals::{FileNumbers, TreePortals},
+};
+use bspwalk_geometry::Polygon;
+use bspwalk_levels::{
+    Level, LoadOptions, builtin,
+    portal_file::{Dialect, PortalFile},
+};
+use bspwalk_progress::Progress;
+use bspwalk_testing::levels;
+use bspwalk_trees::solid_leaf::LeafTree;
+use glam::DVec3;
+
+/// How far from a portal its leaves are looked for, in metres.
+const BESIDE: f64 = 0.002;
+
+/// For each portal that is wide enough: the clusters of the file, and points in front and behind.
+fn sides<'a>(level: &'a Level, file: &'a PortalFile) -> impl Iterator<Item = ([u32; 2], [DVec3; 2])> + 'a {
+    file.portals.iter().filter_map(|portal| {
+        let corners = portal.corners.iter().map(|&corner| from_source(level, corner));
+        let polygon = Polygon::from_points(corners);
+        let middle = polygon.positions().sum::<DVec3>() / portal.corners.len() as f64;
+        let is_wide = polygon.edges().all(|edge| edge.from.distance(edge.to) > 0.05) && polygon.area() > 0.05;
+        // In a file corners go clockwise.
+        let front = -polygon.plane().filter(|_| is_wide)?.normal;
+        Some((
+            portal.clusters,
+            [middle + BESIDE * front, middle - BESIDE * front],
+        ))
+    })
+}
+
+fn portals(level: &Level, tree: &LeafTree, numbers: &FileNumbers, dialect: Dialect) -> PortalFile {
+    let portals = TreePortals::new(level, tree, numbers, dialect);
+    assert_eq!(portals.portals.len(), portals.file.portals.len());
+    let all = portals.portals.len() as u32 + portals.outside + portals.within;
+    assert_eq!(all, tree.portal_count());
+    assert!(portals.file.is_in_range());
+    let text = portals.file.write();
+    let read = PortalFile::read("a.prt", text.as_bytes(), &Progress::default()).expect("it is whole");
+    assert_eq!(read, portals.file);
+    read
+}
+
+#[test]
+fn the_leaves_of_a_built_tree_lie_in_front_of_its_portals_and_behind() {
+    let progress = Arc::<Progress>::default();
+    for name in ["three_rooms", "hall"] {
+        let level =
+            Arc::new(builtin::load(name, &LoadOptions::default(), &progress).expect("it is built in"));
+        let tree = leaf_tree(&level, &CompileParams::quick(), &progress)
+            .expect("it builds")
+            .tree;
+        let numbers = FileNumbers::of_built(&tree);
+        let rooms: Vec<u32> = tree
+            .empty_leaves()
+            .into_iter()
+            .filter(|&leaf| leaf != 0)
+            .collect();
+        assert_eq!(numbers.leaves(), rooms.len() as u32);
+        for dialect in Dialect::ALL {
+            let file = portals(&level, &tree, &numbers, dialect);
+            let (mut looked, mut right) = (0, 0);
+            for (clusters, points) in sides(&level, &file) {
+                let found = points.map(|point| tree.locate(point));
+                looked += 1;
+                right += u32::from(clusters.map(|cluster| rooms[cluster as usize]) == found);
+            }
+            // A leaf may be thinner than the points are away.
+            assert!(right * 200 >= looked * 199, "{name}: {right} of {looked}");
+            assert!(looked >= 6, "{name}: {looked}");
+        }
+    }
+}
+
+#[test]
+fn the_leaves_of_a_compiled_level_have_the_numbers_of_its_file() {
+    let progress = Arc::<Progress>::default();
+    for name in ["lqdm6_a6.bsp", "lq_e0m3.bsp", "lq_e0m3-quake2.bsp"] {
+        let Some(level) = levels::load_as_documented(name) else {
+            continue;
+        };
+        let own = OwnTree::new(&level, &progress)
+            .expect("nobody cancels")
+            .expect("it has a tree");
+        let quake = level.own_tree.as_ref().expect("it has a tree");
+        let has_clusters = quake.parts().leaves.iter().any(|leaf| leaf.cluster.is_some());
+        let numbers = FileNumbers::of_own(&own, quake);
+        let file = portals(&level, &own.tree, &numbers, Dialect::Prt2);
+        let (mut looked, mut right) = (0, 0);
+        for (clusters, points) in sides(&level, &file) {
+            looked += 1;
+            let of_file = points.map(|point| {
+                let leaf = quake.locate(point);
+                match quake.leaf(leaf).and_then(|leaf| leaf.cluster) {
+                    Some(cluster) => cluster,
+                    None if has_clusters => u32::MAX,
+                    // The first leaf of the file is all that is solid.
+                    None => leaf.wrapping_sub(1),
+                }
+            });
+            right += u32::from(of_file == clusters);
+        }
+        // A leaf may be thinner than the points are away.
+        assert!(
+            looked > 100 && right * 100 >= looked * 99,
+            "{name}: {right} of {looked}"
+        );
+    }
+}

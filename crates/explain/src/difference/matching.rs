@@ -1,0 +1,149 @@
+//! Things of two sets that are matched by how far apart they are, each with one at most.
+
+use bspwalk_geometry::{Aabb, BoxTree};
+use bspwalk_progress::{Cancelled, Progress};
+use glam::DVec3;
+
+/// Which things of two sets are the same, by their numbers.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Matching {
+    /// For each of the first set, the same one of the second.
+    pub after: Vec<Option<u32>>,
+    /// For each of the second set, the same one of the first.
+    pub before: Vec<Option<u32>>,
+}
+
+impl Matching {
+    /// Matches what is nearest first. `places` are points of the things, `near` is how far apart the points of two may be at most, and
+    /// `distance` says how far apart the things are; `None` where they are not the same.
+    pub(super) fn new(
+        places: [&[DVec3]; 2],
+        near: f64,
+        distance: impl Fn(u32, u32) -> Option<f64>,
+        progress: &Progress,
+    ) -> Result<Self, Cancelled> {
+        let [first, second] = places;
+        let tree = BoxTree::new(
+            second
+                .iter()
+                .map(|&place| Aabb {
+                    min: place,
+                    max: place,
+                })
+                .collect(),
+        );
+        let mut pairs = Vec::new();
+        let mut touched = Vec::new();
+        for (a, &place) in first.iter().enumerate() {
+            progress.check_at(a)?;
+            let reach = Aabb {
+                min: place - near,
+                max: place + near,
+            };
+            tree.touching(&reach, |b| touched.push(b));
+            for (turn, b) in touched.drain(..).enumerate() {
+                progress.check_at(turn)?;
+                pairs.extend(distance(a as u32, b).map(|distance| (distance, a as u32, b)));
+            }
+        }
+        // Among equals by their numbers, so that a set beside itself is matched one by one.
+        pairs.sort_by(|x, y| x.0.total_cmp(&y.0).then((x.1, x.2).cmp(&(y.1, y.2))));
+        let mut matching = Self {
+            after: vec![None; first.len()],
+            before: vec![None; second.len()],
+        };
+        for (_, a, b) in pairs {
+            matching.join(a, b);
+        }
+        Ok(matching)
+    }
+
+    /// Joins two that are not joined yet.
+    fn join(&mut self, a: u32, b: u32) {
+        let places = (self.after.get_mut(a as usize), self.before.get_mut(b as usize));
+        if let (Some(after @ None), Some(before @ None)) = places {
+            (*after, *before) = (Some(b), Some(a));
+        }
+    }
+
+    /// Those of the first set that the second has not.
+    pub fn gone(&self) -> impl Iterator<Item = u32> + '_ {
+        alone(&self.after)
+    }
+
+    /// Those of the second set that the first has not.
+    pub fn came(&self) -> impl Iterator<Item = u32> + '_ {
+        alone(&self.before)
+    }
+
+    /// How many there are of each set, how many are gone, and how many came.
+    #[must_use]
+    pub fn counts(&self) -> Counts {
+        Counts {
+            before: self.after.len() as u64,
+            after: self.before.len() as u64,
+            gone: self.gone().count() as u64,
+            came: self.came().count() as u64,
+        }
+    }
+}
+
+fn alone(others: &[Option<u32>]) -> impl Iterator<Item = u32> + '_ {
+    let numbered = (0..).zip(others);
+    numbered.filter_map(|(number, other)| other.is_none().then_some(number))
+}
+
+/// How many there are before and after, and how many of them the other has not.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
+pub struct Counts {
+    /// Before.
+    pub before: u64,
+    /// After.
+    pub after: u64,
+    /// Those from before that are there no more.
+    pub gone: u64,
+    /// Those that were not there before.
+    pub came: u64,
+}
+
+impl Counts {
+    /// Whether nothing is gone and nothing came.
+    #[must_use]
+    pub fn is_nothing(&self) -> bool {
+        self.gone == 0 && self.came == 0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn matching(first: &[f64], second: &[f64]) -> Matching {
+        let places = [first, second].map(|set| set.iter().map(|&x| DVec3::X * x).collect::<Vec<_>>());
+        let distance = |a: u32, b: u32| {
+            let apart = (first[a as usize] - second[b as usize]).abs();
+            (apart <= 1.0).then_some(apart)
+        };
+        Matching::new([&places[0], &places[1]], 1.0, distance, &Progress::default()).expect("nobody cancels")
+    }
+
+    #[test]
+    fn the_nearest_are_matched_first_and_each_once() {
+        let found = matching(&[0.0, 10.0, 20.0], &[0.9, 0.1, 10.0]);
+        assert_eq!(found.after, [Some(1), Some(2), None]);
+        assert_eq!(found.before, [None, Some(0), Some(1)]);
+        let counts = found.counts();
+        assert_eq!(
+            [counts.before, counts.after, counts.gone, counts.came],
+            [3, 3, 1, 1]
+        );
+    }
+
+    #[test]
+    fn a_set_beside_itself_is_matched_one_by_one_even_where_things_are_equal() {
+        let set = [5.0, 5.0, 5.0, 5.5, 6.0];
+        let found = matching(&set, &set);
+        assert_eq!(found.after, [Some(0), Some(1), Some(2), Some(3), Some(4)]);
+        assert!(found.counts().is_nothing());
+    }
+}

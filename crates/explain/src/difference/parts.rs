@@ -1,0 +1,207 @@
+//! The parts of trees and levels that are matched, each by where it is.
+
+use bspwalk_geometry::{Aabb, Plane, Polygon};
+use bspwalk_levels::Brush;
+use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_trees::{
+    LeafTree, NodeTree,
+    solid_leaf::{LeafId, OUTSIDE},
+};
+use glam::DVec3;
+
+use super::matching::Matching;
+
+/// The largest difference of a coordinate between the unit normals of one plane.
+const SAME_NORMAL: f64 = 1.0e-4;
+
+/// A plane and where it is used.
+struct Placed {
+    plane: Plane,
+    bounds: Aabb,
+}
+
+/// How far apart two boxes are: the largest distance of two sides; `None` where that is more than `near`.
+fn boxes_apart(a: &Aabb, b: &Aabb, near: f64) -> Option<f64> {
+    let sides = (a.min - b.min).abs().max((a.max - b.max).abs());
+    let most = sides.max_element();
+    (most <= near).then_some(most)
+}
+
+/// How far apart two planes are, whichever way they face; `None` where they are not the same.
+fn planes_apart(a: &Plane, b: &Plane, near: f64) -> Option<f64> {
+    let b = if a.normal.dot(b.normal) < 0.0 {
+        b.flipped()
+    } else {
+        *b
+    };
+    let normals = (a.normal - b.normal).abs().max_element();
+    let apart = (a.d - b.d).abs();
+    (normals <= SAME_NORMAL && apart <= near).then_some(normals + apart)
+}
+
+/// A plane of a level that is moved by a vector.
+fn moved(plane: &Plane, by: DVec3) -> Plane {
+    Plane {
+        d: plane.d - plane.normal.dot(by),
+        ..*plane
+    }
+}
+
+fn moved_box(bounds: &Aabb, by: DVec3) -> Aabb {
+    Aabb {
+        min: bounds.min + by,
+        max: bounds.max + by,
+    }
+}
+
+/// The nodes of two node-storing trees: by the plane, and by the bounds of the faces in the node and below it.
+pub(super) fn nodes(
+    trees: [&NodeTree; 2],
+    offset: DVec3,
+    near: f64,
+    progress: &Progress,
+) -> Result<Matching, Cancelled> {
+    progress.begin("Matching nodes", 0);
+    let placed = |tree: &NodeTree, by: DVec3| -> Vec<Placed> {
+        let nodes = (0..tree.node_count()).filter_map(|id| {
+            let [min, max] = tree.subtree_bounds(id)?;
+            let bounds = Aabb {
+                min: min.as_dvec3(),
+                max: max.as_dvec3(),
+            };
+            Some(Placed {
+                plane: moved(&tree.node(id)?.plane, by),
+                bounds: moved_box(&bounds, by),
+            })
+        });
+        nodes.collect()
+    };
+    let (first, second) = (placed(trees[0], DVec3::ZERO), placed(trees[1], offset));
+    let places = [&first, &second].map(|set| set.iter().map(|one| one.bounds.center()).collect::<Vec<_>>());
+    let distance = |a: u32, b: u32| {
+        let (a, b) = (&first[a as usize], &second[b as usize]);
+        Some(boxes_apart(&a.bounds, &b.bounds, near)? + planes_apart(&a.plane, &b.plane, near)?)
+    };
+    Matching::new([&places[0], &places[1]], near, distance, progress)
+}
+
+/// The planes of two solid-leaf trees.
+pub(super) fn planes(
+    trees: [&LeafTree; 2],
+    offset: DVec3,
+    near: f64,
+    progress: &Progress,
+) -> Result<Matching, Cancelled> {
+    progress.begin("Matching planes", 0);
+    let of =
+        |tree: &LeafTree, by| -> Vec<Plane> { tree.planes().iter().map(|plane| moved(plane, by)).collect() };
+    let (first, second) = (of(trees[0], DVec3::ZERO), of(trees[1], offset));
+    // The point of a plane that is nearest to the origin; that moves further the more distant the plane is.
+    let foot = |plane: &Plane| plane.project(DVec3::ZERO);
+    let places = [&first, &second].map(|planes| planes.iter().map(foot).collect::<Vec<_>>());
+    let furthest = first.iter().map(|plane| plane.d.abs()).fold(0.0, f64::max);
+    let reach = near + SAME_NORMAL * furthest;
+    let distance = |a: u32, b: u32| planes_apart(&first[a as usize], &second[b as usize], near);
+    Matching::new([&places[0], &places[1]], reach, distance, progress)
+}
+
+/// A leaf as it is matched.
+struct Leaf {
+    solid: bool,
+    /// The mean of the corners of its cell. Cells do not overlap, so that no two of a tree have the same.
+    middle: DVec3,
+    bounds: Aabb,
+}
+
+/// The leaves of two solid-leaf trees: by the bounds and the middle of the cell, a solid one with a solid one. The outside is the
+/// outside.
+pub(super) fn leaves(
+    trees: [&LeafTree; 2],
+    offset: DVec3,
+    near: f64,
+    progress: &Progress,
+) -> Result<Matching, Cancelled> {
+    let [first, second] = [
+        cells(trees[0], DVec3::ZERO, progress)?,
+        cells(trees[1], offset, progress)?,
+    ];
+    let places = [&first, &second].map(|set| set.iter().map(|leaf| leaf.middle).collect::<Vec<_>>());
+    let distance = |a: LeafId, b: LeafId| {
+        if a == OUTSIDE || b == OUTSIDE {
+            return (a == b).then_some(0.0);
+        }
+        let (a, b) = (&first[a as usize], &second[b as usize]);
+        let apart = a.middle.distance(b.middle);
+        if a.solid != b.solid || apart > near {
+            return None;
+        }
+        Some(apart + boxes_apart(&a.bounds, &b.bounds, near)?)
+    };
+    Matching::new([&places[0], &places[1]], near, distance, progress)
+}
+
+fn cells(tree: &LeafTree, by: DVec3, progress: &Progress) -> Result<Vec<Leaf>, Cancelled> {
+    progress.begin("Matching leaves", u64::from(tree.leaf_count()));
+    let mut cells = Vec::with_capacity(tree.leaf_count() as usize);
+    for id in 0..tree.leaf_count() {
+        progress.check_at(id as usize)?;
+        progress.advance(1);
+        let cell = tree.leaf_cell(id);
+        let bounds = tree.leaf(id).map_or(Aabb::EMPTY, |leaf| leaf.bounds);
+        let (mut sum, mut count) = (DVec3::ZERO, 0);
+        for corner in cell.faces.iter().flat_map(Polygon::positions) {
+            sum += corner;
+            count += 1;
+        }
+        let middle = match count {
+            // The outside has no cell; it is the outside wherever it is.
+            _ if id == OUTSIDE => DVec3::ZERO,
+            0 => bounds.center() + by,
+            count => sum / f64::from(count) + by,
+        };
+        cells.push(Leaf {
+            solid: tree.is_solid(id),
+            middle,
+            bounds: moved_box(&bounds, by),
+        });
+    }
+    Ok(cells)
+}
+
+/// The brushes of two levels: by their sides and bounds, a detail one with a detail one.
+pub(super) fn brushes(
+    sets: [&[Brush]; 2],
+    offset: DVec3,
+    near: f64,
+    progress: &Progress,
+) -> Result<Matching, Cancelled> {
+    progress.begin("Matching brushes", 0);
+    let [first, second] = sets;
+    let places = [
+        first
+            .iter()
+            .map(|brush| brush.bounds.center())
+            .collect::<Vec<_>>(),
+        second
+            .iter()
+            .map(|brush| brush.bounds.center() + offset)
+            .collect(),
+    ];
+    let distance = |a: u32, b: u32| {
+        let (a, b) = (&first[a as usize], &second[b as usize]);
+        if a.detail != b.detail || a.sides.len() != b.sides.len() {
+            return None;
+        }
+        let mut apart = boxes_apart(&a.bounds, &moved_box(&b.bounds, offset), near)?;
+        for side in &a.sides {
+            let others = b.sides.iter().filter_map(|other| {
+                let other = moved(other, offset);
+                let faces_alike = side.normal.dot(other.normal) > 0.0;
+                planes_apart(side, &other, near).filter(|_| faces_alike)
+            });
+            apart += others.min_by(f64::total_cmp)?;
+        }
+        Some(apart)
+    };
+    Matching::new([&places[0], &places[1]], near, distance, progress)
+}

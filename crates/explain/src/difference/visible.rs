@@ -1,0 +1,98 @@
+//! Which pairs of leaves see each other before and after.
+
+use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_trees::{
+    LeafTree,
+    solid_leaf::{LeafId, OUTSIDE, Pvs},
+};
+use serde::Serialize;
+
+use super::matching::Matching;
+
+/// Pairs of two empty leaves that may see each other by the PVS, the outside excepted; a pair counts once.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct VisiblePairs {
+    /// Before.
+    pub before: u64,
+    /// After.
+    pub after: u64,
+    /// Pairs of leaves that are there before and after, and see each other no more.
+    pub gone: u64,
+    /// Pairs of leaves that are there before and after, and did not see each other before.
+    pub came: u64,
+    /// Pairs from before of which a leaf is gone.
+    pub with_gone_leaves: u64,
+    /// Pairs of which a leaf came.
+    pub with_new_leaves: u64,
+}
+
+impl VisiblePairs {
+    /// Counts them.
+    pub(super) fn new(
+        before: (&LeafTree, &Pvs),
+        after: (&LeafTree, &Pvs),
+        leaves: &Matching,
+        progress: &Progress,
+    ) -> Result<Self, Cancelled> {
+        progress.begin("Comparing what is seen", 0);
+        let first = count(before, after.1, &leaves.after, progress)?;
+        let second = count(after, before.1, &leaves.before, progress)?;
+        Ok(Self {
+            before: first.all,
+            after: second.all,
+            gone: first.alone,
+            came: second.alone,
+            with_gone_leaves: first.with_others,
+            with_new_leaves: second.with_others,
+        })
+    }
+
+    /// Whether nothing is gone and nothing came.
+    #[must_use]
+    pub fn is_nothing(&self) -> bool {
+        self.gone + self.came + self.with_gone_leaves + self.with_new_leaves == 0
+    }
+}
+
+/// Pairs of a side.
+#[derive(Default)]
+struct Pairs {
+    all: u64,
+    /// Pairs of matched leaves that do not see each other in the other PVS.
+    alone: u64,
+    /// Pairs with a leaf that is not matched.
+    with_others: u64,
+}
+
+fn count(
+    (tree, pvs): (&LeafTree, &Pvs),
+    other: &Pvs,
+    matched: &[Option<u32>],
+    progress: &Progress,
+) -> Result<Pairs, Cancelled> {
+    let of = |leaf: LeafId| matched.get(leaf as usize).copied().flatten();
+    let is_room = |leaf: LeafId| leaf != OUTSIDE && !tree.is_solid(leaf);
+    let mut pairs = Pairs::default();
+    let mut seen = vec![false; other.leaf_count() as usize];
+    for leaf in (0..tree.leaf_count()).filter(|&leaf| is_room(leaf)) {
+        progress.check_at(leaf as usize)?;
+        let own = of(leaf);
+        seen.fill(false);
+        for visible in own.into_iter().flat_map(|own| other.row(own)) {
+            seen[visible as usize] = true;
+        }
+        for visible in pvs
+            .row(leaf)
+            .filter(|&visible| visible > leaf && is_room(visible))
+        {
+            pairs.all += 1;
+            match own.and_then(|_| of(visible)) {
+                None => pairs.with_others += 1,
+                Some(visible) => {
+                    pairs.alone += u64::from(!seen.get(visible as usize).is_some_and(|seen| *seen));
+                }
+            }
+        }
+    }
+    Ok(pairs)
+}

@@ -1,0 +1,351 @@
+//! Polygons of two sets side by side: which of them are the same, which overlap in part, and which have nothing beside them.
+//!
+//! Two polygons are the same where they lie on one plane, to [`Outlines::near`], and share [`SAME_SHARE`] of the larger one's area. So
+//! they are matched by where they are, never by their numbers.
+
+use bspwalk_geometry::{Aabb, BoxTree, Plane, Polygon};
+use bspwalk_progress::{Cancelled, Progress};
+use glam::DVec3;
+use serde::Serialize;
+
+/// The same polygon: at least this share of the larger one's area is in both.
+pub const SAME_SHARE: f64 = 0.95;
+
+/// A polygon has nothing beside it where at most this share of its area is covered.
+pub const APART_SHARE: f64 = 0.05;
+
+/// How far corners may be from the plane of a polygon that they are matched with, in metres: a tenth of an inch, to which
+/// Quake's compilers count a point as on a plane. Where the planes of a tree are thicker, twice their thickness.
+pub const NEAR: f64 = 0.00254;
+
+/// The least cosine between the normals of two polygons on one plane. What matters is the distance of corners; it tells slivers
+/// across a plane from those on it.
+const SAME_DIRECTION: f64 = 0.9;
+
+/// A polygon that is compared.
+#[derive(Clone, Debug)]
+pub struct Outline {
+    /// Its corners, in metres.
+    pub polygon: Polygon,
+    /// The plane, seen from whose front the corners go counter-clockwise; `None` where they have no area.
+    plane: Option<Plane>,
+    /// Its area, in square metres.
+    pub area: f64,
+    /// Its bounds, in metres.
+    pub bounds: Aabb,
+}
+
+impl Outline {
+    /// A polygon with these corners.
+    pub fn new(corners: impl IntoIterator<Item = DVec3>) -> Self {
+        let polygon = Polygon::from_points(corners);
+        Self {
+            plane: polygon.plane(),
+            area: polygon.area(),
+            bounds: polygon.bounds(),
+            polygon,
+        }
+    }
+
+    /// Its corners, in metres.
+    pub fn corners(&self) -> impl ExactSizeIterator<Item = DVec3> + '_ {
+        self.polygon.positions()
+    }
+
+    /// The mean of its corners, in metres.
+    #[must_use]
+    pub fn center(&self) -> DVec3 {
+        self.corners().sum::<DVec3>() / self.polygon.vertices.len().max(1) as f64
+    }
+
+    /// How far apart the corners of two polygons are that have as many, at most: beginning with any corner, in either direction;
+    /// `None` where it is more than `near`.
+    fn distance(&self, other: &Self, near: f64) -> Option<f64> {
+        let (own, others) = (&self.polygon.vertices, &other.polygon.vertices);
+        let count = own.len();
+        if count != others.len() || count == 0 {
+            return None;
+        }
+        let from = |first: usize, step: usize| {
+            let mut most = 0.0_f64;
+            for (turn, corner) in own.iter().enumerate() {
+                let other = others[(first + turn * step) % count].position;
+                most = most.max(corner.position.distance(other));
+                if most > near {
+                    return None;
+                }
+            }
+            Some(most)
+        };
+        let begins = (0..count).filter(|&first| own[0].position.distance(others[first].position) <= near);
+        begins
+            .flat_map(|first| {
+                [1, count - 1]
+                    .into_iter()
+                    .filter_map(move |step| from(first, step))
+            })
+            .min_by(f64::total_cmp)
+    }
+
+    /// The area that both have in common, in square metres, where they lie on one plane.
+    fn overlap(&self, other: &Self, near: f64) -> f64 {
+        let (small, large) = if self.area <= other.area {
+            (self, other)
+        } else {
+            (other, self)
+        };
+        let (Some(small_plane), Some(plane)) = (small.plane, large.plane) else {
+            return 0.0;
+        };
+        let is_on_plane = small.corners().all(|corner| plane.distance(corner).abs() <= near);
+        if !is_on_plane || small_plane.normal.dot(plane.normal).abs() < SAME_DIRECTION {
+            return 0.0;
+        }
+        let mut rest = small.polygon.clone();
+        for edge in large.polygon.edges() {
+            let Some(inwards) = plane.normal.cross(edge.to - edge.from).try_normalize() else {
+                continue;
+            };
+            let side = Plane::from_point_normal(edge.from, inwards);
+            match rest.clipped_to_front(&side, 0.0) {
+                Some(left) => rest = left,
+                None => return 0.0,
+            }
+        }
+        rest.area()
+    }
+}
+
+/// How a polygon overlaps with those of the other set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Overlap {
+    /// The other set has the same.
+    Same,
+    /// The other set has it in other parts, or a part of it.
+    InPart,
+    /// The other set has nothing there.
+    Alone,
+}
+
+/// A polygon beside the other set.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Beside {
+    /// The same polygon of the other set.
+    pub same: Option<u32>,
+    /// The area that polygons of the other set cover, in square metres.
+    pub covered: f64,
+    /// Its area.
+    pub area: f64,
+}
+
+impl Beside {
+    /// How it overlaps with the other set.
+    #[must_use]
+    pub fn overlap(&self) -> Overlap {
+        if self.same.is_some() {
+            Overlap::Same
+        } else if self.covered > APART_SHARE * self.area {
+            Overlap::InPart
+        } else {
+            Overlap::Alone
+        }
+    }
+
+    /// Whether it is not the same as another, but others cover [`SAME_SHARE`] of its area: it is only divided otherwise.
+    #[must_use]
+    pub fn is_redivided(&self) -> bool {
+        self.same.is_none() && self.covered >= SAME_SHARE * self.area
+    }
+
+    /// The area that the other set has not, in square metres.
+    #[must_use]
+    pub fn uncovered(&self) -> f64 {
+        if self.same.is_some() {
+            0.0
+        } else {
+            (self.area - self.covered).max(0.0)
+        }
+    }
+}
+
+/// Two sets of polygons side by side.
+#[derive(Clone, Debug, Default)]
+pub struct Outlines {
+    /// The polygons of each set beside the other.
+    pub sides: [Vec<Beside>; 2],
+    /// How far corners may be from a plane, in metres.
+    pub near: f64,
+}
+
+impl Outlines {
+    /// Compares two sets. `thickness` is that of the planes, in metres.
+    ///
+    /// # Errors
+    /// [`Cancelled`].
+    pub fn new(sets: [&[Outline]; 2], thickness: f64, progress: &Progress) -> Result<Self, Cancelled> {
+        let near = NEAR.max(2.0 * thickness);
+        let [first, second] = sets;
+        progress.begin("Matching polygons", first.len() as u64);
+        let alone = |outline: &Outline| Beside {
+            same: None,
+            covered: 0.0,
+            area: outline.area,
+        };
+        let mut sides = sets.map(|set| set.iter().map(alone).collect::<Vec<_>>());
+        let tree = BoxTree::new(second.iter().map(|outline| outline.bounds).collect());
+        let mut candidates = Vec::new();
+        for (a, own) in first.iter().enumerate() {
+            progress.check_at(a)?;
+            progress.advance(1);
+            let reach = Aabb {
+                min: own.bounds.min - near,
+                max: own.bounds.max + near,
+            };
+            let mut touched = Vec::new();
+            tree.touching(&reach, |b| touched.push(b));
+            for (turn, b) in touched.into_iter().enumerate() {
+                progress.check_at(turn)?;
+                let other = &second[b as usize];
+                let distance = own.distance(other, near);
+                let overlap = match distance {
+                    Some(_) => own.area.min(other.area),
+                    None => own.overlap(other, near),
+                };
+                sides[0][a].covered += overlap;
+                sides[1][b as usize].covered += overlap;
+                let larger = own.area.max(other.area);
+                if distance.is_some() || overlap > 0.0 && overlap >= SAME_SHARE * larger {
+                    // The nearest corners first, then the largest share.
+                    let share = if larger > 0.0 { overlap / larger } else { 1.0 };
+                    candidates.push((distance.unwrap_or(f64::INFINITY), 1.0 - share, a as u32, b));
+                }
+            }
+        }
+        candidates.sort_by(|x, y| {
+            x.0.total_cmp(&y.0)
+                .then(x.1.total_cmp(&y.1))
+                .then((x.2, x.3).cmp(&(y.2, y.3)))
+        });
+        for (_, _, a, b) in candidates {
+            let [own, other] = [&sides[0][a as usize], &sides[1][b as usize]];
+            if own.same.is_none() && other.same.is_none() {
+                sides[0][a as usize].same = Some(b);
+                sides[1][b as usize].same = Some(a);
+            }
+        }
+        for beside in sides.iter_mut().flatten() {
+            beside.covered = beside.covered.min(beside.area);
+        }
+        Ok(Self { sides, near })
+    }
+
+    /// The numbers of those of a side that overlap so, the largest uncovered area first.
+    #[must_use]
+    pub fn which(&self, side: usize, overlap: Overlap) -> Vec<u32> {
+        let besides = &self.sides[side];
+        let mut which: Vec<u32> = (0..besides.len() as u32)
+            .filter(|&index| besides[index as usize].overlap() == overlap)
+            .collect();
+        let uncovered = |index: u32| besides[index as usize].uncovered();
+        which.sort_by(|&a, &b| uncovered(b).total_cmp(&uncovered(a)).then(a.cmp(&b)));
+        which
+    }
+
+    /// How many of a side overlap so.
+    #[must_use]
+    pub fn count(&self, side: usize, overlap: Overlap) -> usize {
+        self.sides[side]
+            .iter()
+            .filter(|beside| beside.overlap() == overlap)
+            .count()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::dvec3;
+
+    /// A rectangle at x = `at` from y0 to y1, 3 metres high.
+    fn door(at: f64, from: f64, to: f64) -> Outline {
+        Outline::new([
+            dvec3(at, 0.0, from),
+            dvec3(at, 3.0, from),
+            dvec3(at, 3.0, to),
+            dvec3(at, 0.0, to),
+        ])
+    }
+
+    fn compare(first: &[Outline], second: &[Outline]) -> Outlines {
+        Outlines::new([first, second], 1.0e-6, &Progress::default()).expect("nobody cancels")
+    }
+
+    #[test]
+    fn a_set_beside_itself_is_all_the_same_even_slivers_and_points() {
+        let point = Outline::new([DVec3::ONE; 3]);
+        let sliver = door(5.0, 1.0, 1.0 + 1.0e-9);
+        let set = [door(0.0, 0.0, 2.0), door(0.0, 2.0, 4.0), sliver, point];
+        let outlines = compare(&set, &set);
+        for side in &outlines.sides {
+            let same: Vec<Option<u32>> = side.iter().map(|beside| beside.same).collect();
+            assert_eq!(same, [Some(0), Some(1), Some(2), Some(3)]);
+        }
+    }
+
+    #[test]
+    fn the_same_polygon_may_be_turned_and_begin_elsewhere() {
+        let mut turned = door(0.0, 0.0, 2.0).corners().collect::<Vec<_>>();
+        turned.reverse();
+        turned.rotate_left(1);
+        // A corner amid an edge, and a tenth of a millimetre beside.
+        let extra = [
+            dvec3(0.0001, 0.0, 0.0),
+            dvec3(0.0001, 3.0, 0.0),
+            dvec3(0.0001, 3.0, 1.0),
+            dvec3(0.0001, 3.0, 2.0),
+            dvec3(0.0001, 0.0, 2.0),
+        ];
+        for other in [Outline::new(turned), Outline::new(extra)] {
+            let outlines = compare(&[door(0.0, 0.0, 2.0)], &[other]);
+            assert_eq!(outlines.sides[0][0].same, Some(0));
+        }
+    }
+
+    #[test]
+    fn other_planes_and_places_are_alone_and_other_divisions_in_part() {
+        let one = [door(0.0, 0.0, 4.0), door(0.0, 10.0, 14.0), door(9.0, 0.0, 4.0)];
+        let other = [
+            door(0.0, 0.0, 1.0),
+            door(0.0, 1.0, 3.0),
+            door(9.01, 0.0, 4.0),
+            door(0.0, 13.9, 20.0),
+        ];
+        let outlines = compare(&one, &other);
+        let overlaps: Vec<Overlap> = outlines.sides[0].iter().map(Beside::overlap).collect();
+        assert_eq!(overlaps, [Overlap::InPart, Overlap::Alone, Overlap::Alone]);
+        assert!((outlines.sides[0][0].covered - 9.0).abs() < 1.0e-9);
+        let redivided: Vec<bool> = outlines.sides[1].iter().map(Beside::is_redivided).collect();
+        assert_eq!(redivided, [true, true, false, false]);
+        assert!((outlines.sides[0][0].uncovered() - 3.0).abs() < 1.0e-9);
+        let overlaps: Vec<Overlap> = outlines.sides[1].iter().map(Beside::overlap).collect();
+        assert_eq!(
+            overlaps,
+            [Overlap::InPart, Overlap::InPart, Overlap::Alone, Overlap::Alone]
+        );
+        assert_eq!(outlines.which(0, Overlap::Alone), [2, 1]);
+        assert_eq!(outlines.count(1, Overlap::InPart), 2);
+    }
+
+    #[test]
+    fn each_is_the_same_as_one_at_most() {
+        let one = [door(0.0, 0.0, 4.0)];
+        let other = [door(0.001, 0.0, 4.0), door(0.0, 0.0, 4.0)];
+        let outlines = compare(&one, &other);
+        assert_eq!(outlines.sides[0][0].same, Some(1));
+        assert_eq!(
+            [outlines.sides[1][0].same, outlines.sides[1][1].same],
+            [None, Some(0)]
+        );
+    }
+}

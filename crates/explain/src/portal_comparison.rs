@@ -1,0 +1,184 @@
+//! The portals of a portal file beside those of a tree: which are the same, which are divided otherwise, and which stand in one
+//! of both alone.
+
+use bspwalk_compile::fill::from_source;
+use bspwalk_levels::{Level, portal_file::PortalFile};
+use bspwalk_progress::{Cancelled, Progress, words::count};
+use bspwalk_trees::solid_leaf::{LeafTree, PortalId};
+
+use crate::outlines::{Beside, Outline, Outlines, Overlap};
+
+/// The side of the file in [`PortalComparison::outlines`].
+pub const FILE: usize = 0;
+
+/// The side of the tree.
+pub const TREE: usize = 1;
+
+/// Portals of a file and of a tree side by side.
+#[derive(Clone, Debug)]
+pub struct PortalComparison {
+    /// The portals of the file, then those of the tree, in the space of the level.
+    pub portals: [Vec<Outline>; 2],
+    /// The number in the tree of each of its portals.
+    pub ids: Vec<PortalId>,
+    /// How they match.
+    pub outlines: Outlines,
+}
+
+impl PortalComparison {
+    /// Compares the portals of a file with these of a tree of a level.
+    ///
+    /// # Errors
+    /// [`Cancelled`].
+    pub fn new(
+        level: &Level,
+        file: &PortalFile,
+        (tree, ids): (&LeafTree, Vec<PortalId>),
+        progress: &Progress,
+    ) -> Result<Self, Cancelled> {
+        let in_level = |corners: &[_]| Outline::new(corners.iter().map(|&corner| from_source(level, corner)));
+        let of_file = file.portals.iter().map(|portal| in_level(&portal.corners));
+        let of_tree = ids.iter().map(|&id| {
+            let corners = tree.portal(id).map_or(&[][..], |portal| portal.polygon);
+            Outline::new(corners.iter().copied())
+        });
+        let portals = [of_file.collect::<Vec<_>>(), of_tree.collect()];
+        let outlines = Outlines::new(
+            [&portals[FILE], &portals[TREE]],
+            tree.tolerances().on_plane,
+            progress,
+        )?;
+        Ok(Self {
+            portals,
+            ids,
+            outlines,
+        })
+    }
+
+    /// The area of all portals of a side, in square metres.
+    #[must_use]
+    pub fn area(&self, side: usize) -> f64 {
+        self.portals[side].iter().map(|portal| portal.area).sum()
+    }
+
+    /// The area of a side that the other has not, in square metres.
+    #[must_use]
+    pub fn area_alone(&self, side: usize) -> f64 {
+        self.outlines.sides[side].iter().map(Beside::uncovered).sum()
+    }
+
+    /// One sentence: how many portals are in both.
+    #[must_use]
+    pub fn sentence(&self) -> String {
+        let same = self.outlines.count(FILE, Overlap::Same);
+        let [file, tree] = [FILE, TREE].map(|side| self.portals[side].len());
+        let number = |number: usize| count(number as u64);
+        format!(
+            "{} of {} portals of the file are among the {} of the tree; {:.2} m² are only in the file, {:.2} m² only in the tree.",
+            number(same),
+            number(file),
+            number(tree),
+            self.area_alone(FILE),
+            self.area_alone(TREE)
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::Arc;
+
+    use bspwalk_compile::{
+        CompileParams, leaf_tree,
+        tree_portals::{FileNumbers, TreePortals},
+    };
+    use bspwalk_levels::{
+        LoadOptions, builtin,
+        portal_file::{Dialect, FilePortal},
+    };
+    use glam::DVec3;
+
+    /// `three_rooms` with its solid-leaf tree.
+    fn three_rooms() -> (Arc<Level>, Arc<LeafTree>) {
+        let progress = Arc::<Progress>::default();
+        let level = builtin::load("three_rooms", &LoadOptions::default(), &progress).expect("it is built in");
+        let level = Arc::new(level);
+        let leaves = leaf_tree(&level, &CompileParams::quick(), &progress).expect("it builds");
+        (level, leaves.tree)
+    }
+
+    fn file_of(level: &Level, tree: &LeafTree) -> TreePortals {
+        TreePortals::new(level, tree, &FileNumbers::of_built(tree), Dialect::Prt1)
+    }
+
+    fn compared(level: &Level, tree: &LeafTree, file: &PortalFile, ids: Vec<PortalId>) -> PortalComparison {
+        PortalComparison::new(level, file, (tree, ids), &Progress::default()).expect("nobody cancels")
+    }
+
+    #[test]
+    fn portals_are_matched_whatever_their_order_and_numbers() {
+        let (level, tree) = three_rooms();
+        let portals = file_of(&level, &tree);
+        let mut file = portals.file.clone();
+        file.portals.reverse();
+        for portal in &mut file.portals {
+            portal.clusters = [0, 0];
+            portal.corners.rotate_left(2);
+        }
+        let last = file.portals.len() - 1;
+        let comparison = compared(&level, &tree, &file, portals.portals);
+        for (index, beside) in comparison.outlines.sides[FILE].iter().enumerate() {
+            assert_eq!(beside.same, Some((last - index) as u32));
+        }
+        assert_eq!(
+            [comparison.area_alone(FILE), comparison.area_alone(TREE)],
+            [0.0; 2]
+        );
+        assert!((comparison.area(FILE) - comparison.area(TREE)).abs() < 1e-6);
+        assert!(
+            comparison
+                .sentence()
+                .starts_with("6 of 6 portals of the file are among the 6 of the tree")
+        );
+    }
+
+    #[test]
+    fn portals_that_are_no_convex_polygons_give_finite_numbers() {
+        let (level, tree) = three_rooms();
+        let portals = file_of(&level, &tree);
+        let door = portals.file.portals[0].corners.clone();
+        let star: Vec<DVec3> = [0, 2, 1, 3, 0].into_iter().map(|corner| door[corner]).collect();
+        let wild = [
+            vec![DVec3::ZERO; 3],
+            vec![DVec3::ZERO, DVec3::X, DVec3::X * 2.0],
+            vec![DVec3::splat(1.0e30), DVec3::splat(-1.0e30), DVec3::X * 1.0e30],
+            vec![DVec3::splat(1.0e-300), DVec3::ZERO, DVec3::X],
+            star,
+            door.iter().copied().cycle().take(4000).collect(),
+            door.iter()
+                .map(|corner| *corner * DVec3::new(1.0, 1.0, 1.0 + 1e-12))
+                .collect(),
+        ];
+        let mut file = portals.file.clone();
+        file.portals = wild
+            .map(|corners| FilePortal {
+                clusters: [0, 1],
+                corners,
+            })
+            .into();
+        let comparison = compared(&level, &tree, &file, portals.portals);
+        for beside in comparison.outlines.sides.iter().flatten() {
+            assert!(
+                beside.area.is_finite() && (0.0..=beside.area).contains(&beside.covered),
+                "{beside:?}"
+            );
+        }
+        assert_eq!(
+            comparison.outlines.count(FILE, Overlap::Same),
+            1,
+            "{:?}",
+            comparison.outlines.sides[FILE]
+        );
+    }
+}

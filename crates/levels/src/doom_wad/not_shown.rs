@@ -1,0 +1,61 @@
+//! What linedefs and things do in the game, and the level does not show.
+
+use super::lumps::Lumps;
+use crate::Warning;
+
+/// `Polyobj_StartLine` and `Polyobj_ExplicitLine`, which make polyobjects of Hexen.
+const POLYOBJECTS: [u16; 2] = [1, 5];
+
+/// `Plane_Align` and `Plane_Copy`, which make slopes.
+const SLOPES: [u16; 2] = [181, 118];
+
+/// Things that make slopes.
+const SLOPE_THINGS: [u16; 10] = [1500, 1501, 1504, 1505, 9500, 9501, 9502, 9503, 9510, 9511];
+
+/// `Sector_Set3dFloor`, which makes floors over floors.
+const FLOORS_OVER_FLOORS: u16 = 160;
+
+/// Warnings of what the game shows and the level does not.
+pub(super) fn warnings(lumps: &Lumps<'_>) -> Vec<Warning> {
+    if !lumps.has_specials_of_hexen {
+        return Vec::new();
+    }
+    let lines = |specials: &[u16]| {
+        let lines = lumps.linedefs.iter();
+        lines.filter(|line| specials.contains(&line.special)).count()
+    };
+    let things = lumps
+        .things
+        .iter()
+        .filter(|thing| SLOPE_THINGS.contains(&thing.kind))
+        .count();
+    let said = [
+        (
+            lines(&POLYOBJECTS),
+            "linedef begins a polyobject, which is a wall where it was drawn and",
+            "linedefs begin polyobjects, which are walls where they were drawn and",
+            "not moved to where the game puts it",
+        ),
+        (
+            lines(&SLOPES) + things + lumps.slopes,
+            "slope is",
+            "slopes are",
+            "not shown: floors and ceilings are level",
+        ),
+        (
+            lines(&[FLOORS_OVER_FLOORS]),
+            "floor over a floor is",
+            "floors over floors are",
+            "not shown",
+        ),
+    ];
+    let said = said.into_iter().filter(|&(count, ..)| count > 0);
+    said.map(|(count, one, more, what)| Warning {
+        line: None,
+        message: match count {
+            1 => format!("1 {one} {what}"),
+            _ => format!("{count} {more} {what}"),
+        },
+    })
+    .collect()
+}

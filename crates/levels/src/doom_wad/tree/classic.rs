@@ -1,0 +1,102 @@
+//! Trees in three lumps, SEGS, SSECTORS and NODES: DOOM's own format ("The Unofficial DOOM Specs", Fell 1994, chapter 4), and
+//! `DeePBSP` V4 (2004), which has its records with wider numbers ("Binary BSP tree formats", documentation of ELFBSP, Elf-Alchemist
+//! 2026).
+
+use bspwalk_progress::Progress;
+use bspwalk_trees::doom::{DoomNode, Seg};
+
+use super::{
+    bytes::{boxes, pair, word},
+    found::{Found, Named, child_of_16, child_of_32},
+};
+use crate::{
+    LevelError,
+    doom_wad::lumps::{Lumps, items, signed, unsigned},
+};
+
+/// The first bytes of NODES by `DeePBSP` V4.
+const DEEP: &[u8] = b"xNd4\0\0\0\0";
+
+const NAMED: Named = Named {
+    vertices: "VERTEXES",
+    segs: "SEGS",
+    subsectors: "SSECTORS",
+    nodes: "NODES",
+};
+
+/// The tree of these lumps; `None` where they have none.
+pub(super) fn read(lumps: &Lumps<'_>, progress: &Progress) -> Result<Option<Found>, LevelError> {
+    let nodes = lumps.lump("NODES")?;
+    let found = match nodes.strip_prefix(DEEP) {
+        Some(nodes) => deep(lumps, nodes)?,
+        None => vanilla(lumps, nodes)?,
+    };
+    progress.check()?;
+    // A convex map is one subsector and has no nodes.
+    let is_built = !found.segs.is_empty()
+        && !found.leaves.is_empty()
+        && (!found.nodes.is_empty() || found.leaves.len() == 1);
+    Ok(is_built.then_some(found))
+}
+
+fn vanilla(lumps: &Lumps<'_>, nodes: &[u8]) -> Result<Found, LevelError> {
+    let segs = items::<12>(lumps.lump("SEGS")?).iter().map(|item| Seg {
+        from: u32::from(unsigned(item, 0)),
+        to: u32::from(unsigned(item, 2)),
+        linedef: Some(u32::from(unsigned(item, 6))),
+        is_back: unsigned(item, 8) != 0,
+    });
+    let leaves = items::<4>(lumps.lump("SSECTORS")?).iter();
+    let leaves = leaves.map(|item| [2, 0].map(|at| u32::from(unsigned(item, at))));
+    let nodes = items::<28>(nodes).iter().map(|item| DoomNode {
+        children: [24, 26].map(|at| child_of_16(unsigned(item, at))),
+        ..partition(item)
+    });
+    Ok(Found {
+        format: None,
+        named: NAMED,
+        added: Vec::new(),
+        segs: segs.collect(),
+        leaves: leaves.collect(),
+        nodes: nodes.collect(),
+    })
+}
+
+/// `DeePBSP` V4: vertices, first segs and children have 32 bits.
+fn deep(lumps: &Lumps<'_>, nodes: &[u8]) -> Result<Found, LevelError> {
+    let segs = items::<16>(lumps.lump("SEGS")?).iter().map(|item| Seg {
+        from: word(item, 0),
+        to: word(item, 4),
+        linedef: Some(u32::from(unsigned(item, 10))),
+        is_back: unsigned(item, 12) != 0,
+    });
+    let leaves = items::<6>(lumps.lump("SSECTORS")?).iter();
+    let leaves = leaves.map(|item| [word(item, 2), u32::from(unsigned(item, 0))]);
+    let nodes = items::<32>(nodes).iter().map(node_of_32);
+    Ok(Found {
+        format: Some("DeePBSP V4 (NODES)".to_owned()),
+        named: NAMED,
+        added: Vec::new(),
+        segs: segs.collect(),
+        leaves: leaves.collect(),
+        nodes: nodes.collect(),
+    })
+}
+
+/// A node whose children have 32 bits.
+pub(super) fn node_of_32(item: &[u8; 32]) -> DoomNode {
+    DoomNode {
+        children: [24, 28].map(|at| child_of_32(word(item, at))),
+        ..partition(item)
+    }
+}
+
+/// A node as DOOM begins it, with any children.
+pub(super) fn partition(item: &[u8]) -> DoomNode {
+    DoomNode {
+        at: pair(item, 0, 2, signed),
+        direction: pair(item, 4, 2, signed),
+        bounds: boxes(item, 8),
+        children: [child_of_16(0); 2],
+    }
+}

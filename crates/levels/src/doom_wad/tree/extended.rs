@@ -1,0 +1,185 @@
+//! Extended nodes of `ZDoom`: all of the tree in one lump, with 32-bit indices and the vertices that the node builder added
+//! ("Node", `ZDoom` wiki; `processor.cpp` of ZDBSP, Heit 2002; `maploader.cpp` of `GZDoom`, Oelckers; "Binary BSP tree formats",
+//! documentation of ELFBSP, Elf-Alchemist 2026).
+//!
+//! XNOD has the segs of DOOM. XGLN has minisegs too, so that the segs of a subsector close a circle, and each begins where the one
+//! before it ends. XGL2 numbers linedefs with 32 bits, and XGL3 has fractions in the partition lines as well. A first letter Z
+//! says that all behind the mark is compressed by zlib (RFC 1950).
+
+use std::borrow::Cow;
+
+use bspwalk_progress::{CheckError, Progress};
+use bspwalk_trees::doom::{DoomNode, Seg};
+use glam::DVec2;
+
+use super::{
+    bytes::{Bytes, boxes, fixed_point, pair, word},
+    classic::node_of_32,
+    found::{Found, Named, child_of_32},
+    inflate::inflate,
+};
+use crate::{
+    LevelError,
+    doom_wad::lumps::{Lumps, unsigned},
+};
+
+/// The formats, each with all that the one before it has.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Version {
+    Plain,
+    Gl,
+    Gl2,
+    Gl3,
+}
+
+/// The four letters that a lump begins with, behind the one that says whether it is compressed.
+const MARKS: [(&[u8; 3], Version); 4] = [
+    (b"NOD", Version::Plain),
+    (b"GLN", Version::Gl),
+    (b"GL2", Version::Gl2),
+    (b"GL3", Version::Gl3),
+];
+
+/// The tree of a lump; `None` where it does not begin as one in these formats.
+pub(super) fn read(
+    lumps: &Lumps<'_>,
+    lump: &'static str,
+    progress: &Progress,
+) -> Result<Option<Found>, LevelError> {
+    let Some((mark, content)) = lumps.lump(lump)?.split_first_chunk::<4>() else {
+        return Ok(None);
+    };
+    let version = MARKS.iter().find(|(letters, _)| mark[1..] == letters[..]);
+    let (Some(&(_, version)), b'X' | b'Z') = (version, mark[0]) else {
+        return Ok(None);
+    };
+    let content = match mark[0] {
+        b'X' => Ok(Cow::Borrowed(content)),
+        _ => inflate(content, progress).map(Cow::Owned),
+    };
+    let found = content.and_then(|content| parts(&content, version, lumps, progress));
+    let mut found = found.map_err(|error| match error {
+        CheckError::Cancelled(_) => LevelError::Cancelled,
+        CheckError::Wrong(problem) => lumps.damaged(lump, problem),
+    })?;
+    found.format = Some(format!("{} ({lump})", mark.escape_ascii()));
+    found.named = Named::one(lump);
+    Ok(Some(found))
+}
+
+fn parts(
+    content: &[u8],
+    version: Version,
+    lumps: &Lumps<'_>,
+    progress: &Progress,
+) -> Result<Found, CheckError> {
+    let mut bytes = Bytes::new(content);
+    let known = lumps.vertices.len() as u32;
+    let original = bytes.count("vertices")?;
+    if original > known {
+        return Err(format!("is made for {original} vertices, and the map has {known}").into());
+    }
+    let count = bytes.count("added vertices")?;
+    let added = bytes.items::<8>(count, "added vertices")?;
+    let added = added.iter().map(|item| pair(item, 0, 4, fixed_point)).collect();
+    progress.check()?;
+
+    let count = bytes.count("subsectors")?;
+    let (mut leaves, mut first) = (Vec::new(), 0_u32);
+    for (turn, item) in bytes.items::<4>(count, "subsectors")?.iter().enumerate() {
+        progress.check_at(turn)?;
+        let count = word(item, 0);
+        leaves.push([first, count]);
+        first = first.saturating_add(count);
+    }
+    let count = bytes.count("segs")?;
+    if count != first {
+        return Err(format!("has {count} segs, and its subsectors have {first}").into());
+    }
+    // Vertices of the map that no node builder numbered stand between those that it did and those that it added.
+    let vertex = |number: u32| match number.checked_sub(original) {
+        None => number,
+        Some(added) => known.saturating_add(added),
+    };
+    let segs = match version {
+        Version::Plain => {
+            let segs = bytes.items::<11>(count, "segs")?.iter().map(|item| Seg {
+                from: vertex(word(item, 0)),
+                to: vertex(word(item, 4)),
+                linedef: Some(u32::from(unsigned(item, 8))),
+                is_back: item[10] != 0,
+            });
+            segs.collect()
+        }
+        Version::Gl => {
+            let segs = bytes.items::<11>(count, "segs")?.iter().map(|item| {
+                let line = unsigned(item, 8);
+                let line = (line != u16::MAX).then_some(u32::from(line));
+                (vertex(word(item, 0)), line, item[10] != 0)
+            });
+            circles(&segs.collect::<Vec<_>>(), &leaves, progress)?
+        }
+        Version::Gl2 | Version::Gl3 => {
+            let segs = bytes.items::<13>(count, "segs")?.iter().map(|item| {
+                let line = word(item, 8);
+                let line = (line != u32::MAX).then_some(line);
+                (vertex(word(item, 0)), line, item[12] != 0)
+            });
+            circles(&segs.collect::<Vec<_>>(), &leaves, progress)?
+        }
+    };
+    progress.check()?;
+    let count = bytes.count("nodes")?;
+    let nodes = match version {
+        Version::Gl3 => bytes
+            .items::<40>(count, "nodes")?
+            .iter()
+            .map(precise_node)
+            .collect(),
+        _ => bytes
+            .items::<32>(count, "nodes")?
+            .iter()
+            .map(node_of_32)
+            .collect(),
+    };
+    Ok(Found {
+        format: None,
+        named: Named::one("NODES"),
+        added,
+        segs,
+        leaves,
+        nodes,
+    })
+}
+
+/// The segs of subsectors, each of which ends where the next of its subsector begins, by their starts, linedefs and sides.
+fn circles(
+    segs: &[(u32, Option<u32>, bool)],
+    leaves: &[[u32; 2]],
+    progress: &Progress,
+) -> Result<Vec<Seg>, CheckError> {
+    let mut circles = Vec::with_capacity(segs.len());
+    for (turn, &[first, count]) in leaves.iter().enumerate() {
+        progress.check_at(turn)?;
+        let own = &segs[first as usize..][..count as usize];
+        let ends = own.iter().cycle().skip(1);
+        circles.extend(own.iter().zip(ends).map(|(&(from, linedef, is_back), next)| Seg {
+            from,
+            to: next.0,
+            linedef,
+            is_back,
+        }));
+    }
+    Ok(circles)
+}
+
+/// A node whose partition line has fractions.
+fn precise_node(item: &[u8; 40]) -> DoomNode {
+    let [at, direction]: [DVec2; 2] = [0, 8].map(|at| pair(item, at, 4, fixed_point));
+    DoomNode {
+        at,
+        direction,
+        bounds: boxes(item, 16),
+        children: [32, 36].map(|at| child_of_32(word(item, at))),
+    }
+}

@@ -1,0 +1,132 @@
+//! GL nodes: a second tree of a map for hardware renderers, in lumps of its own behind those of the map (`glBSP`, Apted 2000, version
+//! 5 of 2005; `processor.cpp` of ZDBSP, Heit 2002; `glnodes.cpp` of `GZDoom`, Oelckers). Versions 1, 2 and 5 are read.
+
+use bspwalk_progress::Progress;
+use bspwalk_trees::doom::{DoomNode, Seg};
+use glam::DVec2;
+
+use super::{
+    bytes::{fixed_point, pair, word},
+    classic::{node_of_32, partition},
+    found::{Found, Named, child_of_16},
+};
+use crate::{
+    LevelError,
+    doom_wad::lumps::{Lumps, items, signed, unsigned},
+};
+
+const NAMED: Named = Named {
+    vertices: "GL_VERT",
+    segs: "GL_SEGS",
+    subsectors: "GL_SSECT",
+    nodes: "GL_NODES",
+};
+
+/// The linedef of a miniseg.
+const MINISEG: u16 = u16::MAX;
+
+/// The tree of these lumps; `None` where they have none.
+pub(super) fn read(lumps: &Lumps<'_>, progress: &Progress) -> Result<Option<Found>, LevelError> {
+    let [vertices, segs, leaves, nodes] =
+        ["GL_VERT", "GL_SEGS", "GL_SSECT", "GL_NODES"].map(|lump| lumps.lump(lump));
+    let (vertices, segs, leaves, nodes) = (vertices?, segs?, leaves?, nodes?);
+    let [version_of_vertices, version_of_segs] = [vertices, segs].map(version);
+    if version_of_vertices == Some(b'4') || version_of_segs == Some(b'3') {
+        return Err(lumps.refused(&format!(
+            "has GL nodes of version {}, which is not read; build its nodes with ZDBSP or elfbsp",
+            if version_of_segs.is_some() { 3 } else { 4 }
+        )));
+    }
+    let original = lumps.vertices.len() as u32;
+    let (number, added, segs, leaves, nodes) = match version_of_vertices {
+        Some(b'5') => (
+            5,
+            precise(vertices),
+            segs_of_5(segs, original),
+            items::<8>(leaves)
+                .iter()
+                .map(|item| [word(item, 4), word(item, 0)])
+                .collect(),
+            items::<32>(nodes).iter().map(node_of_32).collect(),
+        ),
+        of_2 => (
+            if of_2.is_some() { 2 } else { 1 },
+            match of_2 {
+                Some(_) => precise(vertices),
+                None => items::<4>(vertices)
+                    .iter()
+                    .map(|item| pair(item, 0, 2, signed))
+                    .collect(),
+            },
+            segs_of_2(segs, original),
+            items::<4>(leaves)
+                .iter()
+                .map(|item| [2, 0].map(|at| u32::from(unsigned(item, at))))
+                .collect::<Vec<[u32; 2]>>(),
+            items::<28>(nodes)
+                .iter()
+                .map(|item| DoomNode {
+                    children: [24, 26].map(|at| child_of_16(unsigned(item, at))),
+                    ..partition(item)
+                })
+                .collect::<Vec<DoomNode>>(),
+        ),
+    };
+    progress.check()?;
+    let is_built = !segs.is_empty() && !leaves.is_empty() && (!nodes.is_empty() || leaves.len() == 1);
+    Ok(is_built.then(|| Found {
+        format: Some(format!("GL nodes of version {number} (GL_NODES)")),
+        named: NAMED,
+        added,
+        segs,
+        leaves,
+        nodes,
+    }))
+}
+
+/// The version that a lump begins with, as a letter.
+fn version(lump: &[u8]) -> Option<u8> {
+    lump.strip_prefix(b"gNd")?.first().copied()
+}
+
+/// The vertices behind the mark of the version, of 16 bits before the point and 16 behind it.
+fn precise(lump: &[u8]) -> Vec<DVec2> {
+    let items = items::<8>(lump.get(4..).unwrap_or_default()).iter();
+    items.map(|item| pair(item, 0, 4, fixed_point)).collect()
+}
+
+/// The highest bit of a vertex says that it is one of `GL_VERT`.
+fn segs_of_2(lump: &[u8], original: u32) -> Vec<Seg> {
+    const ADDED: u16 = 0x8000;
+    let vertex = |number: u16| match number & ADDED {
+        0 => u32::from(number),
+        _ => original.saturating_add(u32::from(number & !ADDED)),
+    };
+    let segs = items::<10>(lump).iter().map(|item| Seg {
+        from: vertex(unsigned(item, 0)),
+        to: vertex(unsigned(item, 2)),
+        linedef: linedef(unsigned(item, 4)),
+        is_back: unsigned(item, 6) != 0,
+    });
+    segs.collect()
+}
+
+/// As [`segs_of_2`], with vertices of 32 bits.
+fn segs_of_5(lump: &[u8], original: u32) -> Vec<Seg> {
+    const ADDED: u32 = 0x8000_0000;
+    let vertex = |number: u32| match number & ADDED {
+        0 => number,
+        _ => original.saturating_add(number & !ADDED),
+    };
+    let segs = items::<16>(lump).iter().map(|item| Seg {
+        from: vertex(word(item, 0)),
+        to: vertex(word(item, 4)),
+        linedef: linedef(unsigned(item, 8)),
+        is_back: unsigned(item, 10) != 0,
+    });
+    segs.collect()
+}
+
+fn linedef(number: u16) -> Option<u32> {
+    (number != MINISEG).then_some(u32::from(number))
+}

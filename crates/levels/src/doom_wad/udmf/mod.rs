@@ -1,0 +1,282 @@
+//! Maps in text: "Universal Doom Map Format Specification" 1.1 (Haley 2009), and what `GZDoom`'s `p_udmf.cpp` (Oelckers 2008) adds.
+//!
+//! `scanner` finds words, texts and signs, `value` says what they stand for, `blocks` reads keys with their values; here they make a
+//! map. Blocks and keys that are not known are passed over, as the specification demands. Coordinates are kept in 65,536ths
+//! of a map unit, as in the nodes.
+
+mod blocks;
+mod scanner;
+mod value;
+
+use bspwalk_progress::{CheckError, Progress};
+use glam::DVec2;
+
+use self::{
+    blocks::{Field, Item, fields, item},
+    scanner::{Scanner, Wrong},
+};
+use super::{
+    directory::Name,
+    lumps::{FARTHEST, Line, Lumps, Sector, Side, Thing, fixed, unfixed},
+    opens::Opens,
+};
+use crate::LevelError;
+
+const LUMP: &str = "TEXTMAP";
+
+/// Namespaces whose linedefs have the specials of DOOM, Heretic or Strife; all others have those of Hexen and `ZDoom`.
+const OF_DOOM: [&[u8]; 4] = [b"doom", b"heretic", b"strife", b"zdoomtranslated"];
+
+/// Namespaces whose things have other numbers than those of DOOM.
+const OTHER_THINGS: [&[u8]; 3] = [b"heretic", b"hexen", b"strife"];
+
+/// The flags of linedefs by the bits that they have in DOOM's format.
+const FLAGS: [(&str, u16); 9] = [
+    ("blocking", 0x1),
+    ("blockmonsters", 0x2),
+    ("twosided", 0x4),
+    ("dontpegtop", 0x8),
+    ("dontpegbottom", 0x10),
+    ("secret", 0x20),
+    ("blocksound", 0x40),
+    ("dontdraw", 0x80),
+    ("mapped", 0x100),
+];
+
+/// The flags of things by the bits that they have in DOOM's format; [`NOT_SINGLE`] is one more.
+const THING_FLAGS: [(&str, u16); 4] = [("skill2", 0x1), ("skill3", 0x2), ("skill4", 0x4), ("ambush", 0x8)];
+
+/// The bit of things that one player alone does not meet.
+const NOT_SINGLE: u16 = 0x10;
+
+/// The keys of vertices and sectors that make slopes.
+const SLOPES: [&str; 4] = ["zfloor", "zceiling", "floorplane_c", "ceilingplane_c"];
+
+/// Reads the lump TEXTMAP.
+///
+/// # Errors
+/// What is wrong in which line, or that the operation was cancelled.
+pub(super) fn read(lumps: &mut Lumps<'_>, progress: &Progress) -> Result<(), LevelError> {
+    let text = lumps.lump(LUMP)?;
+    let lines = match parse(text, lumps, progress) {
+        Ok(lines) => lines,
+        Err(CheckError::Cancelled(_)) => return Err(LevelError::Cancelled),
+        Err(CheckError::Wrong(what)) => return Err(lumps.damaged(LUMP, what)),
+    };
+    lumps.join(LUMP, &lines, progress)
+}
+
+impl From<Wrong> for CheckError {
+    fn from(wrong: Wrong) -> Self {
+        Self::Wrong(format!("is wrong in line {} ({})", wrong.line, wrong.what))
+    }
+}
+
+/// Reads all but the linedefs into the map, and returns these.
+fn parse(text: &[u8], lumps: &mut Lumps<'_>, progress: &Progress) -> Result<Vec<Line>, CheckError> {
+    let mut scanner = Scanner::new(text);
+    let mut lines = Vec::new();
+    // A text without a namespace is one of DOOM, as GZDoom takes it.
+    let mut is_of_doom = true;
+    let mut turn = 0;
+    while let Some(item) = item(&mut scanner)? {
+        progress.check_at(turn)?;
+        turn += 1;
+        match item {
+            Item::Field(field) if field.key() == "namespace" => {
+                let namespace = field.text()?.to_ascii_lowercase();
+                is_of_doom = OF_DOOM.contains(&&namespace[..]);
+                lumps.has_specials_of_hexen = !is_of_doom;
+                lumps.has_things_of_doom = !OTHER_THINGS.contains(&&namespace[..]);
+            }
+            Item::Field(_) => {}
+            Item::Block(name, line) => match &*name {
+                "vertex" => {
+                    let (vertex, is_slope) = vertex(&mut scanner, line)?;
+                    lumps.slopes += usize::from(is_slope);
+                    lumps.vertices.push(vertex);
+                }
+                "linedef" => lines.push(linedef(&mut scanner, line, is_of_doom)?),
+                "sidedef" => lumps.sidedefs.push(sidedef(&mut scanner, line)?),
+                "sector" => {
+                    let (sector, is_slope) = sector(&mut scanner)?;
+                    lumps.slopes += usize::from(is_slope);
+                    lumps.sectors.push(sector);
+                }
+                "thing" => lumps.things.push(thing(&mut scanner, line)?),
+                _ => {
+                    let mut turn = 0;
+                    let mut cancelled = Ok(());
+                    fields(&mut scanner, |_| {
+                        turn += 1;
+                        cancelled = cancelled.and_then(|()| progress.check_at(turn));
+                        Ok(())
+                    })?;
+                    cancelled?;
+                }
+            },
+        }
+    }
+    Ok(lines)
+}
+
+/// What a block must have.
+fn required<T>(value: Option<T>, key: &str, block: &str, line: usize) -> Result<T, Wrong> {
+    value.ok_or_else(|| Wrong {
+        line,
+        what: format!("the {block} that begins here has no {key}"),
+    })
+}
+
+/// A coordinate in 65,536ths of a map unit.
+fn coordinate(field: &Field<'_>) -> Result<f64, Wrong> {
+    field.number_to(FARTHEST).map(|number| unfixed(fixed(number)))
+}
+
+/// A place out of its two coordinates.
+fn place([x, y]: [Option<f64>; 2], block: &str, line: usize) -> Result<DVec2, Wrong> {
+    Ok(DVec2::new(
+        required(x, "x", block, line)?,
+        required(y, "y", block, line)?,
+    ))
+}
+
+/// A vertex, and whether it says that a floor or a ceiling is a slope.
+fn vertex(scanner: &mut Scanner<'_>, line: usize) -> Result<(DVec2, bool), Wrong> {
+    let (mut at, mut is_slope) = ([None; 2], false);
+    fields(scanner, |field| {
+        match field.key() {
+            "x" => at[0] = Some(coordinate(field)?),
+            "y" => at[1] = Some(coordinate(field)?),
+            key => is_slope |= SLOPES.contains(&key),
+        }
+        Ok(())
+    })?;
+    Ok((place(at, "vertex", line)?, is_slope))
+}
+
+fn linedef(scanner: &mut Scanner<'_>, line: usize, is_of_doom: bool) -> Result<Line, Wrong> {
+    let (mut ends, mut sides) = ([None; 2], [None; 2]);
+    let (mut flags, mut special, mut tag, mut argument) = (0, 0, 0, 0);
+    fields(scanner, |field| {
+        match field.key() {
+            "v1" => ends[0] = field.index()?,
+            "v2" => ends[1] = field.index()?,
+            "sidefront" => sides[0] = field.index()?,
+            "sideback" => sides[1] = field.index()?,
+            "special" => special = field.short()?,
+            "id" => tag = field.integer()?,
+            "arg0" => argument = field.integer()?,
+            key => {
+                if let Some((_, bit)) = FLAGS.iter().find(|(name, _)| *name == key) {
+                    set(&mut flags, *bit, field.truth()?);
+                }
+            }
+        }
+        Ok(())
+    })?;
+    Ok(Line {
+        ends: [
+            required(ends[0], "v1", "linedef", line)?,
+            required(ends[1], "v2", "linedef", line)?,
+        ],
+        sides,
+        flags,
+        special,
+        opens: if is_of_doom {
+            Opens::of_doom(special, tag)
+        } else {
+            Opens::of_hexen(special, argument)
+        },
+        text_line: line,
+    })
+}
+
+fn sidedef(scanner: &mut Scanner<'_>, line: usize) -> Result<Side, Wrong> {
+    let none = Name::of(b"-");
+    let mut side = Side {
+        offset: [0.0; 2],
+        upper: none,
+        lower: none,
+        middle: none,
+        sector: 0,
+    };
+    let mut sector = None;
+    fields(scanner, |field| {
+        match field.key() {
+            "offsetx" => side.offset[0] = field.number()?,
+            "offsety" => side.offset[1] = field.number()?,
+            "texturetop" => side.upper = Name::of(field.text()?),
+            "texturebottom" => side.lower = Name::of(field.text()?),
+            "texturemiddle" => side.middle = Name::of(field.text()?),
+            "sector" => sector = field.index()?,
+            _ => {}
+        }
+        Ok(())
+    })?;
+    side.sector = required(sector, "sector", "sidedef", line)?;
+    Ok(side)
+}
+
+/// A sector, and whether it says that its floor or its ceiling is a slope.
+fn sector(scanner: &mut Scanner<'_>) -> Result<(Sector, bool), Wrong> {
+    let none = Name::of(b"-");
+    let (mut sector, mut is_slope) = (
+        Sector {
+            floor: 0.0,
+            ceiling: 0.0,
+            floor_flat: none,
+            ceiling_flat: none,
+            light: 160,
+            tag: 0,
+        },
+        false,
+    );
+    fields(scanner, |field| {
+        match field.key() {
+            "heightfloor" => sector.floor = coordinate(field)?,
+            "heightceiling" => sector.ceiling = coordinate(field)?,
+            "texturefloor" => sector.floor_flat = Name::of(field.text()?),
+            "textureceiling" => sector.ceiling_flat = Name::of(field.text()?),
+            "lightlevel" => sector.light = field.integer()?.clamp(0, 255) as u8,
+            "id" => sector.tag = field.integer()?,
+            key => is_slope |= SLOPES.contains(&key),
+        }
+        Ok(())
+    })?;
+    Ok((sector, is_slope))
+}
+
+fn thing(scanner: &mut Scanner<'_>, line: usize) -> Result<Thing, Wrong> {
+    let mut at = [None; 2];
+    let mut thing = Thing {
+        place: DVec2::ZERO,
+        angle: 0.0,
+        kind: 0,
+        flags: NOT_SINGLE,
+        height: 0.0,
+    };
+    fields(scanner, |field| {
+        match field.key() {
+            "x" => at[0] = Some(coordinate(field)?),
+            "y" => at[1] = Some(coordinate(field)?),
+            "height" => thing.height = coordinate(field)?,
+            "angle" => thing.angle = field.number_to(FARTHEST)?,
+            "type" => thing.kind = field.short()?,
+            "single" => set(&mut thing.flags, NOT_SINGLE, !field.truth()?),
+            key => {
+                if let Some((_, bit)) = THING_FLAGS.iter().find(|(name, _)| *name == key) {
+                    set(&mut thing.flags, *bit, field.truth()?);
+                }
+            }
+        }
+        Ok(())
+    })?;
+    thing.place = place(at, "thing", line)?;
+    Ok(thing)
+}
+
+/// Sets a bit, or clears it.
+fn set(flags: &mut u16, bit: u16, is_set: bool) {
+    *flags = if is_set { *flags | bit } else { *flags & !bit };
+}

@@ -1,0 +1,140 @@
+//! The words, texts and signs of a map in text, each with its line.
+
+/// What is wrong, with the line in which it is.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Wrong {
+    pub(super) line: usize,
+    pub(super) what: String,
+}
+
+/// A part of the text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Token<'a> {
+    /// A name, a number or a keyword.
+    Word(&'a [u8]),
+    /// What stands between quotation marks.
+    Text(&'a [u8]),
+    /// One of `{}=;`.
+    Sign(u8),
+}
+
+impl std::fmt::Display for Token<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        /// How many letters an error repeats.
+        const LONGEST: usize = 32;
+        match *self {
+            Self::Word(word) => write!(f, "{}", word[..word.len().min(LONGEST)].escape_ascii()),
+            Self::Text(text) => write!(f, "\"{}\"", text[..text.len().min(LONGEST)].escape_ascii()),
+            Self::Sign(sign) => write!(f, "{}", char::from(sign)),
+        }
+    }
+}
+
+/// Reads a text from its beginning to its end.
+pub(super) struct Scanner<'a> {
+    left: &'a [u8],
+    /// The line that is read, from 1.
+    pub(super) line: usize,
+}
+
+impl<'a> Scanner<'a> {
+    pub(super) fn new(text: &'a [u8]) -> Self {
+        // Some editors begin a text with a byte order mark.
+        let left = text.strip_prefix("\u{feff}".as_bytes()).unwrap_or(text);
+        Self { left, line: 1 }
+    }
+
+    /// The error that this is wrong, in the line that is read.
+    pub(super) fn wrong(&self, what: impl Into<String>) -> Wrong {
+        Wrong {
+            line: self.line,
+            what: what.into(),
+        }
+    }
+
+    /// The next part; `None` at the end of the text.
+    pub(super) fn next(&mut self) -> Result<Option<Token<'a>>, Wrong> {
+        self.skip_blanks()?;
+        let Some(&first) = self.left.first() else {
+            return Ok(None);
+        };
+        match first {
+            b'{' | b'}' | b'=' | b';' => Ok(Some(Token::Sign(self.take(1)[0]))),
+            b'"' => self.text().map(|text| Some(Token::Text(text))),
+            b'(' | b')' | b'\'' => Err(self.wrong(format!("{} stands where nothing may", char::from(first)))),
+            _ => {
+                let length = self.left.iter().take_while(|&&byte| is_of_word(byte)).count();
+                // A word holds its first byte, even one that begins no comment.
+                Ok(Some(Token::Word(self.take(length.max(1)))))
+            }
+        }
+    }
+
+    /// The next part, which must be this sign.
+    pub(super) fn expect(&mut self, sign: u8) -> Result<(), Wrong> {
+        match self.next()? {
+            Some(Token::Sign(found)) if found == sign => Ok(()),
+            found => Err(self.unexpected(found, &char::from(sign).to_string())),
+        }
+    }
+
+    /// The error that something else was expected.
+    pub(super) fn unexpected(&self, found: Option<Token<'_>>, expected: &str) -> Wrong {
+        self.wrong(match found {
+            Some(found) => format!("{found} stands where {expected} is expected"),
+            None => format!("the text ends where {expected} is expected"),
+        })
+    }
+
+    /// The text up to the next quotation mark that no backslash stands before.
+    fn text(&mut self) -> Result<&'a [u8], Wrong> {
+        let mut is_escaped = false;
+        let end = self.left[1..].iter().position(|&byte| {
+            let is_end = byte == b'"' && !is_escaped;
+            is_escaped = byte == b'\\' && !is_escaped;
+            is_end
+        });
+        let end = end.ok_or_else(|| self.wrong("a quotation mark has no other one behind it"))?;
+        let text = self.take(end + 2);
+        Ok(&text[1..=end])
+    }
+
+    /// Takes this many bytes, and counts their lines.
+    fn take(&mut self, count: usize) -> &'a [u8] {
+        let (taken, left) = self.left.split_at(count);
+        self.left = left;
+        self.line += taken.iter().filter(|&&byte| byte == b'\n').count();
+        taken
+    }
+
+    /// Passes over blanks and comments.
+    fn skip_blanks(&mut self) -> Result<(), Wrong> {
+        loop {
+            let blanks = self.left.iter().take_while(|&&byte| is_blank(byte)).count();
+            self.take(blanks);
+            if self.left.starts_with(b"//") {
+                let length = self.left.iter().take_while(|&&byte| byte != b'\n').count();
+                self.take(length);
+            } else if self.left.starts_with(b"/*") {
+                let end = self.left[2..].windows(2).position(|pair| pair == b"*/");
+                let end = end.ok_or_else(|| self.wrong("a comment has no end"))?;
+                self.take(end + 4);
+            } else {
+                return Ok(());
+            }
+        }
+    }
+}
+
+/// White space, and other bytes that print nothing.
+fn is_blank(byte: u8) -> bool {
+    byte <= b' ' || byte == 0x7f
+}
+
+fn is_of_word(byte: u8) -> bool {
+    !is_blank(byte)
+        && !matches!(
+            byte,
+            b'{' | b'}' | b'(' | b')' | b';' | b'=' | b'"' | b'\'' | b'/'
+        )
+}

@@ -1,0 +1,291 @@
+//! Reads portal files. Line ends count as blanks, as they do for `vis`.
+
+use std::path::Path;
+
+use bspwalk_progress::{Progress, words};
+use glam::DVec3;
+
+use super::{Dialect, FilePortal, PortalFile, PortalFileError, is_in_range};
+use crate::read_file;
+
+/// No leaf has been given to a cluster yet.
+const NO_CLUSTER: u32 = u32::MAX;
+
+/// At most this many characters of a wrong word are quoted.
+const QUOTED: usize = 32;
+
+impl PortalFile {
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// See [`PortalFileError`].
+    pub fn load(path: &Path, progress: &Progress) -> Result<Self, PortalFileError> {
+        let file = path.display().to_string();
+        let bytes = read_file(path, &file, progress)?;
+        Self::read(&file, &bytes, progress)
+    }
+
+    /// Reads the bytes of a file, which errors call `file`.
+    ///
+    /// # Errors
+    /// See [`PortalFileError`].
+    pub fn read(file: &str, bytes: &[u8], progress: &Progress) -> Result<Self, PortalFileError> {
+        progress.begin("Reading the portal file", 0);
+        let mut words = Words::new(file, bytes);
+        let dialect = words.dialect()?;
+        let (clusters, portals, leaves) = match dialect {
+            Dialect::Prt1 => {
+                let leaves = words.number("the number of leaves")?;
+                (leaves, words.number("the number of portals")?, leaves)
+            }
+            Dialect::Prt1Am => {
+                let clusters = words.number("the number of clusters")?;
+                let portals = words.number("the number of portals")?;
+                (clusters, portals, words.number("the number of leaves")?)
+            }
+            Dialect::Prt2 => {
+                let leaves = words.number("the number of leaves")?;
+                let clusters = words.number("the number of clusters")?;
+                (clusters, words.number("the number of portals")?, leaves)
+            }
+        };
+        let is_counted = dialect != Dialect::Prt1;
+        // Each leaf takes a digit and a blank after the portals.
+        if is_counted && leaves as usize > words.left() {
+            return Err(words.wrong(format!(
+                "its header counts {leaves} leaves, more than the file has room for"
+            )));
+        }
+        let mut read = Self {
+            dialect,
+            clusters,
+            leaf_clusters: Vec::new(),
+            portals: Vec::new(),
+        };
+        for index in 0..portals {
+            progress.check_at(index as usize)?;
+            if words.is_at_end() {
+                return Err(words.wrong(format!(
+                    "it ends after {index} of the {portals} portals that its header counts"
+                )));
+            }
+            read.portals.push(words.portal(clusters)?);
+        }
+        match dialect {
+            Dialect::Prt1 => {}
+            Dialect::Prt1Am => {
+                for leaf in 0..leaves {
+                    progress.check_at(leaf as usize)?;
+                    let cluster = words.number("the cluster of a leaf")?;
+                    words.check_cluster(cluster, clusters)?;
+                    read.leaf_clusters.push(cluster);
+                }
+            }
+            Dialect::Prt2 => read.leaf_clusters = words.leaves_of_clusters(leaves, clusters, progress)?,
+        }
+        if let Some(word) = words.next() {
+            let problem = format!("{} stands after all that the header counts", quoted(word));
+            return Err(words.wrong(problem));
+        }
+        Ok(read)
+    }
+}
+
+/// The words of a file: numbers and brackets.
+struct Words<'a> {
+    file: &'a str,
+    bytes: &'a [u8],
+    at: usize,
+    /// The line of the word that was read last.
+    line: usize,
+}
+
+impl<'a> Words<'a> {
+    fn new(file: &'a str, bytes: &'a [u8]) -> Self {
+        Self {
+            file,
+            bytes,
+            at: 0,
+            line: 1,
+        }
+    }
+
+    /// Bytes that have not been read yet.
+    fn left(&self) -> usize {
+        self.bytes.len() - self.at
+    }
+
+    fn wrong(&self, problem: String) -> PortalFileError {
+        PortalFileError::Wrong {
+            file: self.file.to_owned(),
+            line: self.line,
+            problem,
+        }
+    }
+
+    /// Goes on to the next word. The line stays that of the last word where there is none.
+    fn skip_blanks(&mut self) {
+        let rest = &self.bytes[self.at..];
+        let blanks = rest.iter().position(|byte| !byte.is_ascii_whitespace());
+        let Some(blanks) = blanks else {
+            self.at = self.bytes.len();
+            return;
+        };
+        self.line += rest[..blanks].iter().filter(|&&byte| byte == b'\n').count();
+        self.at += blanks;
+    }
+
+    fn is_at_end(&mut self) -> bool {
+        self.skip_blanks();
+        self.at == self.bytes.len()
+    }
+
+    /// The next word: a bracket, or all up to a blank or a bracket.
+    fn next(&mut self) -> Option<&'a [u8]> {
+        self.skip_blanks();
+        let rest = &self.bytes[self.at..];
+        let ends = |byte: &u8| byte.is_ascii_whitespace() || matches!(byte, b'(' | b')');
+        let length = match rest.first()? {
+            b'(' | b')' => 1,
+            _ => rest.iter().position(ends).unwrap_or(rest.len()),
+        };
+        self.at += length;
+        Some(&rest[..length])
+    }
+
+    /// What stands where something else is expected.
+    fn unexpected(&self, word: Option<&[u8]>, expected: &str) -> PortalFileError {
+        self.wrong(match word {
+            Some(word) => format!("{} stands where {expected} is expected", quoted(word)),
+            None => format!("the file ends where {expected} is expected"),
+        })
+    }
+
+    fn dialect(&mut self) -> Result<Dialect, PortalFileError> {
+        let word = self.next();
+        let named = |dialect: &Dialect| word == Some(dialect.first_line().as_bytes());
+        if let Some(dialect) = Dialect::ALL.into_iter().find(named) {
+            return Ok(dialect);
+        }
+        let names = "PRT1, PRT1-AM or PRT2";
+        let is_number = word.is_some_and(|word| word.iter().all(u8::is_ascii_digit));
+        Err(if is_number {
+            self.wrong(format!(
+                "it begins with a number instead of {names}, as those of Half-Life's compilers do, which are not read"
+            ))
+        } else {
+            self.unexpected(word, names)
+        })
+    }
+
+    /// A whole number from 0 on.
+    fn number(&mut self, what: &str) -> Result<u32, PortalFileError> {
+        let word = self.next();
+        parsed(word).ok_or_else(|| self.unexpected(word, what))
+    }
+
+    fn bracket(&mut self, bracket: u8) -> Result<(), PortalFileError> {
+        match self.next() {
+            Some([found]) if *found == bracket => Ok(()),
+            word => Err(self.unexpected(word, &format!("`{}` of a corner", char::from(bracket)))),
+        }
+    }
+
+    fn coordinate(&mut self) -> Result<f64, PortalFileError> {
+        let word = self.next();
+        let value: f64 = parsed(word).ok_or_else(|| self.unexpected(word, "a coordinate"))?;
+        if is_in_range(value) {
+            Ok(value)
+        } else {
+            let problem = format!("the coordinate {value} is not finite, or beyond reason");
+            Err(self.wrong(problem))
+        }
+    }
+
+    fn check_cluster(&self, cluster: u32, clusters: u32) -> Result<(), PortalFileError> {
+        if cluster < clusters {
+            return Ok(());
+        }
+        Err(self.wrong(match clusters.checked_sub(1) {
+            Some(last) => format!("it names the leaf or cluster {cluster}, but they are 0 to {last}"),
+            None => format!("it names the leaf or cluster {cluster}, but its header counts none"),
+        }))
+    }
+
+    fn portal(&mut self, clusters: u32) -> Result<FilePortal, PortalFileError> {
+        let corners = self.number("the number of a portal's corners")?;
+        if corners < 3 {
+            return Err(self.wrong(format!(
+                "a portal has {corners} corners, and needs three at least"
+            )));
+        }
+        let mut sides = [0; 2];
+        for side in &mut sides {
+            *side = self.number("the leaf or cluster beside a portal")?;
+            self.check_cluster(*side, clusters)?;
+        }
+        let mut portal = FilePortal {
+            clusters: sides,
+            corners: Vec::new(),
+        };
+        for _ in 0..corners {
+            self.bracket(b'(')?;
+            let corner = [self.coordinate()?, self.coordinate()?, self.coordinate()?];
+            self.bracket(b')')?;
+            portal.corners.push(DVec3::from_array(corner));
+        }
+        Ok(portal)
+    }
+
+    /// The cluster of each leaf, from the leaves of each cluster.
+    fn leaves_of_clusters(
+        &mut self,
+        leaves: u32,
+        clusters: u32,
+        progress: &Progress,
+    ) -> Result<Vec<u32>, PortalFileError> {
+        let mut of_leaf = vec![NO_CLUSTER; leaves as usize];
+        for cluster in 0..clusters {
+            progress.check_at(cluster as usize)?;
+            loop {
+                let word = self.next();
+                if word == Some(b"-1") {
+                    break;
+                }
+                let what = "a leaf of a cluster, or −1 after its last one,";
+                let leaf: u32 = parsed(word).ok_or_else(|| self.unexpected(word, what))?;
+                match of_leaf.get_mut(leaf as usize) {
+                    Some(of) if *of == NO_CLUSTER => *of = cluster,
+                    Some(_) => {
+                        return Err(self.wrong(format!("leaf {leaf} is in two clusters, or twice in one")));
+                    }
+                    None => {
+                        let problem =
+                            format!("it names the leaf {leaf}, but its header counts {leaves} leaves");
+                        return Err(self.wrong(problem));
+                    }
+                }
+            }
+        }
+        match of_leaf.iter().position(|&of| of == NO_CLUSTER) {
+            Some(leaf) => Err(self.wrong(format!("leaf {leaf} is in no cluster"))),
+            None => Ok(of_leaf),
+        }
+    }
+}
+
+fn parsed<T: std::str::FromStr>(word: Option<&[u8]>) -> Option<T> {
+    std::str::from_utf8(word?).ok()?.parse().ok()
+}
+
+/// A word as it stands in a sentence.
+fn quoted(word: &[u8]) -> String {
+    let text = String::from_utf8_lossy(word);
+    let short: String = text.chars().take(QUOTED).collect();
+    let rest = if text.chars().nth(QUOTED).is_some() {
+        "…"
+    } else {
+        ""
+    };
+    format!("`{}{rest}`", words::printable(&short))
+}

@@ -1,0 +1,343 @@
+//! What stands under a picture in pixels: how far a film is, a title, sentences, and what the colours mean.
+
+use ab_glyph::{Font, FontRef, GlyphId, PxScale, ScaleFont, point};
+use bspwalk_levels::color::{meaning::ink, palette::Rgb};
+
+use crate::legend::Row;
+
+/// Height of the letters of sentences as a share of the width of a picture, the least in pixels, and the greatest as a share of the height.
+const TEXT: f32 = 1.0 / 62.0;
+const LEAST_TEXT: f32 = 12.0;
+const GREATEST_TEXT: f32 = 1.0 / 16.0;
+
+/// Sizes as shares of the height of the letters: of the letters of the key, from line to line, around everything, and of a swatch.
+const KEY: f32 = 0.84;
+const LINE: f32 = 1.28;
+const MARGIN: f32 = 0.75;
+const SWATCH: f32 = 0.62;
+
+/// Between a swatch and its text, and from there to the next one, as shares of the height of the letters.
+const GAPS: [f32; 2] = [0.35, 1.3];
+
+/// How high the bar is that says how far the film is, as a share of the height of the letters.
+const BAR: f32 = 0.16;
+
+/// At most this share of a picture is caption.
+const MOST: f32 = 0.5;
+
+/// Text that says less than the rest, as a mixture of the ground and the text on it.
+const FAINT: f32 = 0.78;
+
+/// Swatches of less luminance than this have a rim.
+const DARK: f32 = 0.05;
+
+/// What stands under a picture.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Caption {
+    /// What the picture is of.
+    pub title: String,
+    /// What stands at the end of the line of the title, where it has room.
+    pub aside: String,
+    /// Sentences.
+    pub text: String,
+    /// What the colours mean: of a legend, its areas and lines.
+    pub key: Vec<Row>,
+    /// How far the film is, 0 to 1.
+    pub passed: f32,
+}
+
+/// A piece of a caption that is laid out, in pixels from the upper left corner.
+#[derive(Clone, Debug, PartialEq)]
+enum Piece {
+    /// A text with the left end of the line on which it stands, the height of its letters, and whether they are bold.
+    Text([f32; 2], String, f32, Rgb, bool),
+    /// A filled rectangle by its least and greatest corner.
+    Area([f32; 2], [f32; 2], Rgb),
+}
+
+/// Draws captions under pictures of a size.
+#[derive(Debug)]
+pub struct Captions {
+    font: FontRef<'static>,
+    /// Has the signs that the first one lacks.
+    other: FontRef<'static>,
+    /// The size of a picture with its caption.
+    size: [u32; 2],
+    /// The height of the letters, in pixels.
+    text: f32,
+}
+
+impl Captions {
+    /// Captions of pictures that have this size with their captions; `None` where the fonts cannot be read.
+    #[must_use]
+    pub fn new(size: [u32; 2]) -> Option<Self> {
+        let [width, height] = size.map(|edge| edge as f32);
+        Some(Self {
+            font: FontRef::try_from_slice(epaint_default_fonts::UBUNTU_LIGHT).ok()?,
+            other: FontRef::try_from_slice(epaint_default_fonts::HACK_REGULAR).ok()?,
+            size,
+            text: (width * TEXT).min(height * GREATEST_TEXT).max(LEAST_TEXT),
+        })
+    }
+
+    /// How many rows under each picture the captions take, the same for all of them: half of a picture at most.
+    #[must_use]
+    pub fn rows<'c>(&self, captions: impl IntoIterator<Item = &'c Caption>) -> u32 {
+        let heights = captions.into_iter().map(|caption| self.lay_out(caption).1);
+        let most = (self.size[1] as f32 * MOST) as u32;
+        (heights.fold(0.0, f32::max).ceil() as u32).min(most)
+    }
+
+    /// A caption of so many rows, 0x00RRGGBB, row by row from the top. What has no room is cut off.
+    #[must_use]
+    pub fn draw(&self, caption: &Caption, rows: u32) -> Vec<u32> {
+        let width = self.size[0];
+        let Rgb(r, g, b) = ink::GROUND;
+        let ground = u32::from_be_bytes([0, r, g, b]);
+        let mut pixels = vec![ground; width as usize * rows as usize];
+        let mut blend = |x: i64, y: i64, color: Rgb, cover: f32| {
+            if (0..i64::from(width)).contains(&x) && (0..i64::from(rows)).contains(&y) {
+                let pixel = &mut pixels[(y * i64::from(width) + x) as usize];
+                let [_, r, g, b] = pixel.to_be_bytes();
+                let Rgb(r, g, b) = Rgb(r, g, b).mix(color, cover.clamp(0.0, 1.0));
+                *pixel = u32::from_be_bytes([0, r, g, b]);
+            }
+        };
+        for piece in self.lay_out(caption).0 {
+            match piece {
+                Piece::Area(low, high, color) => {
+                    let [left, top, right, bottom] =
+                        [low[0], low[1], high[0], high[1]].map(|edge| edge.round() as i64);
+                    for y in top..bottom {
+                        for x in left..right {
+                            blend(x, y, color, 1.0);
+                        }
+                    }
+                }
+                Piece::Text(at, text, height, color, is_bold) => {
+                    self.write(&text, at, height, is_bold, |x, y, cover| {
+                        blend(x, y, color, cover);
+                    });
+                }
+            }
+        }
+        pixels
+    }
+
+    /// The font that has a sign, and which of its glyphs that is.
+    fn glyph(&self, sign: char) -> (&FontRef<'static>, GlyphId) {
+        let own = self.font.glyph_id(sign);
+        if own.0 == 0 {
+            (&self.other, self.other.glyph_id(sign))
+        } else {
+            (&self.font, own)
+        }
+    }
+
+    /// How wide a text is whose letters are so high.
+    fn width(&self, text: &str, height: f32) -> f32 {
+        let advance = |sign| {
+            let (font, glyph) = self.glyph(sign);
+            font.as_scaled(PxScale::from(height)).h_advance(glyph)
+        };
+        text.chars().map(advance).sum()
+    }
+
+    /// Writes a text: `cover` gets each pixel, and how much of it is covered. Bold letters are drawn twice, side by side: the font has no
+    /// others.
+    fn write(
+        &self,
+        text: &str,
+        [left, line]: [f32; 2],
+        height: f32,
+        is_bold: bool,
+        mut cover: impl FnMut(i64, i64, f32),
+    ) {
+        let scale = PxScale::from(height);
+        let mut left = left;
+        for sign in text.chars() {
+            let (font, glyph) = self.glyph(sign);
+            for aside in [0.0, 0.045 * height].into_iter().take(1 + usize::from(is_bold)) {
+                let placed = glyph.with_scale_and_position(scale, point(left + aside, line));
+                let Some(outline) = font.outline_glyph(placed) else {
+                    continue;
+                };
+                let corner = outline.px_bounds().min;
+                outline.draw(|x, y, covered| {
+                    cover(
+                        corner.x as i64 + i64::from(x),
+                        corner.y as i64 + i64::from(y),
+                        covered,
+                    );
+                });
+            }
+            left += font.as_scaled(scale).h_advance(glyph);
+        }
+    }
+
+    /// A text in lines that are no wider than this, but for words that are.
+    fn wrapped(&self, text: &str, height: f32, most: f32) -> Vec<String> {
+        let mut lines: Vec<String> = Vec::new();
+        for word in text.split_whitespace() {
+            match lines.last_mut() {
+                Some(line) if self.width(&format!("{line} {word}"), height) <= most => {
+                    line.push(' ');
+                    line.push_str(word);
+                }
+                _ => lines.push(word.to_owned()),
+            }
+        }
+        lines
+    }
+
+    /// The pieces of a caption, and the height of all.
+    fn lay_out(&self, caption: &Caption) -> (Vec<Piece>, f32) {
+        let (text, width) = (self.text, self.size[0] as f32);
+        let (margin, most) = (MARGIN * text, (1.0 - 2.0 * MARGIN * text / width) * width);
+        let faint = ink::GROUND.mix(ink::ON_GROUND, FAINT);
+        let bar = (BAR * text).max(2.0).round();
+        let passed = caption.passed.clamp(0.0, 1.0) * width;
+        let mut pieces = vec![
+            Piece::Area([0.0, 0.0], [width, bar], ink::GROUND.mix(ink::ON_GROUND, 0.15)),
+            Piece::Area([0.0, 0.0], [passed, bar], faint),
+        ];
+        // The line on which letters stand is this much below the top of their line.
+        let stands = 0.5 * (LINE + 0.7);
+        let mut top = bar + 0.6 * margin;
+        let title = self.wrapped(&caption.title, text, most);
+        let last = title.last().map_or(0.0, |line| self.width(line, text));
+        let lines = title.len();
+        for (number, line) in (1..).zip(title) {
+            let at = [margin, top + stands * text];
+            pieces.push(Piece::Text(at, line, text, ink::LIGHT, true));
+            let aside = self.width(&caption.aside, text);
+            if number == lines && last + aside + 2.0 * margin <= most {
+                let at = [width - margin - aside, at[1]];
+                pieces.push(Piece::Text(at, caption.aside.clone(), text, faint, false));
+            }
+            top += LINE * text;
+        }
+        for line in self.wrapped(&caption.text, text, most) {
+            let at = [margin, top + stands * text];
+            pieces.push(Piece::Text(at, line, text, ink::ON_GROUND, false));
+            top += LINE * text;
+        }
+        self.lay_out_key(caption, (margin, most, faint), &mut top, &mut pieces);
+        (pieces, top + 0.6 * margin)
+    }
+
+    /// Adds what the colours mean, side by side in as many lines as are needed.
+    fn lay_out_key(
+        &self,
+        caption: &Caption,
+        (margin, most, faint): (f32, f32, Rgb),
+        top: &mut f32,
+        pieces: &mut Vec<Piece>,
+    ) {
+        let letters = KEY * self.text;
+        let [gap, apart] = GAPS.map(|gap| gap * self.text);
+        let (swatch, line) = (SWATCH * self.text, LINE * letters);
+        let mut left = margin;
+        let mut begun = false;
+        for row in &caption.key {
+            let (color, thick) = match row {
+                Row::Area(color, _) => (*color, swatch),
+                Row::Line(color, pixels, _) => (*color, (0.08 * pixels * swatch).max(2.0)),
+                Row::Note(_) | Row::Ramp(..) | Row::Categories(_) => continue,
+            };
+            let wide = swatch + gap + self.width(row.text(), letters);
+            if !begun {
+                *top += 0.2 * line;
+            } else if left + wide > margin + most {
+                (left, *top) = (margin, *top + line);
+            }
+            begun = true;
+            let middle = (*top + 0.5 * line).round();
+            let [low, high] = [-0.5, 0.5].map(|half| middle + half * thick);
+            // Dark colours have a rim, without which they would not be told from the ground.
+            if color.luminance() < DARK {
+                let rim = [[left - 1.0, low - 1.0], [left + swatch + 1.0, high + 1.0]];
+                pieces.push(Piece::Area(rim[0], rim[1], ink::GROUND.mix(ink::ON_GROUND, 0.5)));
+            }
+            pieces.push(Piece::Area([left, low], [left + swatch, high], color));
+            let at = [left + swatch + gap, *top + 0.5 * (LINE + 0.7) * letters];
+            pieces.push(Piece::Text(at, row.text().to_owned(), letters, faint, false));
+            left += wide + apart;
+        }
+        if begun {
+            *top += line;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn caption() -> Caption {
+        Caption {
+            title: "Cast, step 2 of 14: 1 of 40 nodes visited".to_owned(),
+            aside: "three_rooms".to_owned(),
+            text: "Node 17, depth 5: this part of the ray stays in front of the plane, at least 0.42 m away. The 12 nodes behind it are \
+                   skipped, and its own 2 faces are not tested."
+                .to_owned(),
+            key: vec![
+                Row::area(Rgb(255, 0, 0), "visited"),
+                Row::line(Rgb(0, 255, 0), 4.0, "the selected node's plane"),
+            ],
+            passed: 0.5,
+        }
+    }
+
+    fn share(pixels: &[u32], of: impl Fn(u32) -> bool) -> f32 {
+        pixels.iter().filter(|&&pixel| of(pixel)).count() as f32 / pixels.len().max(1) as f32
+    }
+
+    #[test]
+    fn a_caption_has_letters_swatches_and_a_bar_within_its_rows() {
+        for size in [[1280, 720], [640, 480], [320, 240]] {
+            let captions = Captions::new(size).expect("fonts");
+            let caption = caption();
+            let rows = captions.rows([&caption]);
+            let pixels = captions.draw(&caption, rows);
+            assert_eq!(pixels.len(), (size[0] * rows) as usize);
+            assert!(rows > 40 && rows <= size[1] / 2, "{rows} of {size:?}");
+            let Rgb(r, g, b) = ink::GROUND;
+            let ground = u32::from_be_bytes([0, r, g, b]);
+            let ink = share(&pixels, |pixel| pixel != ground);
+            assert!((0.02..0.5).contains(&ink), "{ink} at {size:?}");
+            assert!(pixels.contains(&0x00ff_0000) && pixels.contains(&0x0000_ff00));
+            // The bar is brighter on its first half.
+            assert!(pixels[0] > pixels[size[0] as usize - 1]);
+            // Nothing is cut off below: the last row is ground.
+            let last = &pixels[pixels.len() - size[0] as usize..];
+            assert!(last.iter().all(|&pixel| pixel == ground), "{size:?}");
+        }
+    }
+
+    #[test]
+    fn lines_are_no_wider_than_the_picture_and_have_all_words() {
+        let captions = Captions::new([480, 270]).expect("fonts");
+        let text = caption().text;
+        let lines = captions.wrapped(&text, 14.0, 300.0);
+        assert!(lines.len() > 2);
+        assert!(lines.iter().all(|line| captions.width(line, 14.0) <= 300.0));
+        let words = text.split_whitespace();
+        assert_eq!(lines.join(" "), words.collect::<Vec<_>>().join(" "));
+        // A word that is wider stands alone.
+        let lines = captions.wrapped("a incomprehensibilities b", 14.0, 60.0);
+        assert_eq!(lines, ["a", "incomprehensibilities", "b"]);
+    }
+
+    #[test]
+    fn pictures_too_small_for_a_caption_have_what_fits() {
+        for size in [[1, 1], [2, 3], [16, 16], [4000, 8]] {
+            let captions = Captions::new(size).expect("fonts");
+            let rows = captions.rows([&caption(), &Caption::default()]);
+            assert!(rows <= size[1] / 2 + 1);
+            assert_eq!(captions.draw(&caption(), rows).len(), (size[0] * rows) as usize);
+        }
+        let captions = Captions::new([640, 360]).expect("fonts");
+        assert_eq!(captions.rows([]), 0);
+    }
+}

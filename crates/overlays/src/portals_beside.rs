@@ -1,0 +1,217 @@
+//! The portals of a portal file beside those of the tree: those that both have, and those that one of them has alone or in other
+//! parts.
+
+use bspwalk_explain::{
+    outlines::{Outline, Overlap},
+    portal_comparison::{FILE, PortalComparison, TREE},
+};
+use bspwalk_geometry::cut_at_height;
+use bspwalk_levels::color::{
+    meaning::ink,
+    palette::{Palette, Rgb},
+};
+use bspwalk_progress::words;
+use glam::DVec3;
+
+use crate::{
+    drawing::Drawing,
+    legend::{Legend, Row},
+    lines::Stroke,
+    portals::MOST_PORTALS,
+};
+
+/// A portal that is drawn.
+struct Drawn<'a> {
+    outline: &'a Outline,
+    side: usize,
+    overlap: Overlap,
+    /// From the eye to its nearest corner, squared.
+    distance: f64,
+    /// Where the cut of the model goes through it.
+    door: Option<[DVec3; 2]>,
+}
+
+/// The portals that are drawn: of those that are the same, that of the tree. In the model those that its cut goes through.
+fn drawn(comparison: &PortalComparison, eye: DVec3, cut: Option<f64>) -> Vec<Drawn<'_>> {
+    let mut all = Vec::new();
+    for side in [FILE, TREE] {
+        let portals = comparison.portals[side]
+            .iter()
+            .zip(&comparison.outlines.sides[side]);
+        for (outline, beside) in portals {
+            let overlap = beside.overlap();
+            if side == FILE && overlap == Overlap::Same {
+                continue;
+            }
+            let corners: Vec<DVec3> = outline.corners().collect();
+            let door = cut.and_then(|cut| cut_at_height(&corners, cut));
+            if cut.is_some() && door.is_none() {
+                continue;
+            }
+            let distances = corners.iter().map(|corner| corner.distance_squared(eye));
+            all.push(Drawn {
+                outline,
+                side,
+                overlap,
+                distance: distances.fold(f64::INFINITY, f64::min),
+                door,
+            });
+        }
+    }
+    all
+}
+
+/// Draws the portals, at most [`MOST_PORTALS`]: first those that are not the same, the nearest to the eye of each kind.
+#[must_use]
+pub fn drawing(comparison: &PortalComparison, eye: DVec3, cut: Option<f64>, palette: Palette) -> Drawing {
+    let mut portals = drawn(comparison, eye, cut);
+    let in_all = portals.len();
+    let rank = |portal: &Drawn<'_>| portal.overlap == Overlap::Same;
+    portals.sort_by(|a, b| rank(a).cmp(&rank(b)).then(a.distance.total_cmp(&b.distance)));
+    portals.truncate(MOST_PORTALS);
+    portals.sort_by(|a, b| b.distance.total_cmp(&a.distance));
+    let mut drawing = Drawing {
+        counts: [portals.len(), in_all],
+        ..Drawing::default()
+    };
+    let fainter = (FEW / portals.len().max(1) as f32).sqrt().clamp(0.25, 1.0);
+    for portal in &portals {
+        let color = color(portal.side, portal.overlap, palette);
+        let (alpha, width) = match portal.overlap {
+            Overlap::Same => (0.12 * fainter, 1.4),
+            Overlap::InPart => (0.16, 2.0),
+            Overlap::Alone => (0.4, 2.6),
+        };
+        let corners: Vec<DVec3> = portal.outline.corners().collect();
+        drawing.outlined(&corners, color, alpha, [0.5 + alpha, width]);
+        if let Some([from, to]) = portal.door {
+            // Where one of each lies on the other, both are seen: that of the file is broader.
+            let broader = if portal.side == FILE { 2.0 } else { 1.0 };
+            let stroke = Stroke::new(color, 1.0, width * broader);
+            drawing.lines.line(from.as_vec3(), to.as_vec3(), stroke);
+        }
+    }
+    drawing
+}
+
+/// So many portals that are the same are as opaque as one.
+const FEW: f32 = 40.0;
+
+fn color(side: usize, overlap: Overlap, palette: Palette) -> Rgb {
+    match (overlap, side) {
+        (Overlap::Same, _) => palette.reached(),
+        (_, FILE) => palette.asked(),
+        _ => palette.missed(),
+    }
+}
+
+fn rows(comparison: &PortalComparison, palette: Palette) -> [(Rgb, String); 3] {
+    let outlines = &comparison.outlines;
+    let number = |side, overlap| words::count(outlines.count(side, overlap) as u64);
+    let only = |side, whose: &str| {
+        let (alone, parts) = (number(side, Overlap::Alone), number(side, Overlap::InPart));
+        format!("only in the {whose}: {alone} alone, {parts} divided otherwise")
+    };
+    [
+        (
+            color(TREE, Overlap::Same, palette),
+            format!("{} in both", number(TREE, Overlap::Same)),
+        ),
+        (color(FILE, Overlap::Alone, palette), only(FILE, "file")),
+        (color(TREE, Overlap::Alone, palette), only(TREE, "tree")),
+    ]
+}
+
+/// The legend: how many are the same, and which colour those have that are not; of which so many of all are drawn.
+#[must_use]
+pub fn legend(comparison: &PortalComparison, counts: [usize; 2], of_cut: bool, palette: Palette) -> Legend {
+    let mut legend = vec![Row::note(comparison.sentence())];
+    let rows = rows(comparison, palette);
+    legend.extend(rows.into_iter().map(|(color, text)| Row::area(color, text)));
+    let cut = if of_cut {
+        ", those that the cut goes through"
+    } else {
+        ""
+    };
+    let drawn = words::of_all(counts, "portal", "portals");
+    legend.push(Row::note(format!("Drawn: {drawn}{cut}.")));
+    legend
+}
+
+/// What the colours mean in a few words, for pictures without legends.
+#[must_use]
+pub fn scale(comparison: &PortalComparison, palette: Palette) -> Vec<(String, Rgb)> {
+    let number = |side, overlap| comparison.outlines.count(side, overlap);
+    let only = |side, whose: &str| {
+        let (alone, parts) = (number(side, Overlap::Alone), number(side, Overlap::InPart));
+        format!("ONLY IN THE {whose} {alone}, IN PART {parts}")
+    };
+    vec![
+        ("PORTALS".to_owned(), ink::GROUND),
+        (
+            format!("{} IN BOTH", number(TREE, Overlap::Same)),
+            color(TREE, Overlap::Same, palette),
+        ),
+        (only(FILE, "FILE"), color(FILE, Overlap::Alone, palette)),
+        (only(TREE, "TREE"), color(TREE, Overlap::Alone, palette)),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bspwalk_explain::outlines::Outlines;
+    use bspwalk_progress::Progress;
+    use glam::dvec3;
+
+    /// A door at x = `at`, from `low` to `low` + 2.
+    fn door(at: f64, low: f64) -> Outline {
+        Outline::new([
+            dvec3(at, low, 0.0),
+            dvec3(at, low + 2.0, 0.0),
+            dvec3(at, low + 2.0, 1.0),
+            dvec3(at, low, 1.0),
+        ])
+    }
+
+    fn comparison() -> PortalComparison {
+        let portals = [
+            vec![door(0.0, 0.0), door(3.0, 0.0)],
+            vec![door(0.0, 0.0), door(5.0, 4.0)],
+        ];
+        let outlines = Outlines::new([&portals[0], &portals[1]], 1.0e-6, &Progress::default());
+        PortalComparison {
+            portals,
+            ids: vec![0, 1],
+            outlines: outlines.expect("nobody cancels"),
+        }
+    }
+
+    #[test]
+    fn those_in_both_are_drawn_once_and_the_others_in_the_colours_of_the_legend() {
+        let (comparison, palette) = (comparison(), Palette::default());
+        let drawing = drawing(&comparison, DVec3::ZERO, None, palette);
+        assert_eq!(drawing.counts, [3, 3]);
+        let legend = legend(&comparison, drawing.counts, false, palette);
+        let texts: Vec<&str> = legend.iter().map(Row::text).collect();
+        assert_eq!(
+            texts[1..],
+            [
+                "1 in both",
+                "only in the file: 1 alone, 0 divided otherwise",
+                "only in the tree: 1 alone, 0 divided otherwise",
+                "Drawn: All 3 portals.",
+            ]
+        );
+        assert!(texts[0].starts_with("1 of 2 portals of the file are among the 2 of the tree"));
+        let scale = scale(&comparison, palette);
+        let colors: Vec<Rgb> = scale.into_iter().skip(1).map(|(_, color)| color).collect();
+        assert_eq!(colors, [palette.reached(), palette.asked(), palette.missed()]);
+    }
+
+    #[test]
+    fn the_cut_of_the_model_chooses_what_is_drawn() {
+        let drawing = drawing(&comparison(), DVec3::ZERO, Some(1.0), Palette::default());
+        assert_eq!(drawing.counts, [2, 2], "one door is above the cut");
+    }
+}

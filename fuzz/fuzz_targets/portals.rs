@@ -1,0 +1,7 @@
+//! Portal files of Quake's compilers. Run as `README.md` says.
+#![no_main]
+
+use bspwalk_testing::texts;
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|bytes: &[u8]| texts::check_portal_file(bytes));

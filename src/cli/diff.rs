@@ -1,0 +1,22 @@
+//! `diff`: what came and went between two levels with their trees.
+
+use std::io::Write;
+
+use bspwalk_explain::difference::Difference;
+use bspwalk_progress::Cancelled;
+use bspwalk_session::tree_args::TreeArgs;
+
+use super::{
+    diff_args::DiffArgs, diff_report::DiffReport, diff_sides::Compared, error::CliError, progress_bar, report,
+};
+
+/// Runs `diff`.
+pub(super) fn run(args: &DiffArgs, tree: &TreeArgs, output: impl Write) -> Result<(), CliError> {
+    let own_trees = args.own_trees();
+    let before = Compared::open(&args.before, own_trees[0], args, tree)?;
+    let after = Compared::open(&args.after, own_trees[1], args, tree)?;
+    let difference = progress_bar::shown(|progress| Difference::new(before.side(), after.side(), progress))
+        .map_err(|Cancelled| CliError::Failed("the comparison was cancelled".to_owned()))?;
+    let report = DiffReport::of([&before, &after], &difference, own_trees);
+    report::write(&report, args.json, output)
+}

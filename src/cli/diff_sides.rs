@@ -1,0 +1,67 @@
+//! The levels that `diff` compares, with their trees.
+
+use std::sync::Arc;
+
+use bspwalk_explain::difference::Side;
+use bspwalk_session::{LevelName, Opened, tree_args::TreeArgs};
+use bspwalk_trees::{LeafTree, solid_leaf::Pvs};
+
+use super::{diff_args::DiffArgs, error::CliError, open};
+
+/// A level that is compared.
+pub(super) struct Compared {
+    pub(super) opened: Opened,
+    pub(super) leaves: Arc<LeafTree>,
+    pub(super) pvs: Option<Arc<Pvs>>,
+    /// How long the PVS took, in milliseconds, where it was computed.
+    pub(super) pvs_ms: Option<f64>,
+}
+
+impl Compared {
+    /// Opens a level with the trees that are compared.
+    pub(super) fn open(
+        name: &LevelName,
+        is_own: bool,
+        args: &DiffArgs,
+        tree: &TreeArgs,
+    ) -> Result<Self, CliError> {
+        let opened = open::open(name, tree)?;
+        if is_own {
+            let Some(own) = opened.own_tree()? else {
+                return Err(CliError::Failed(format!(
+                    "{name} brings no tree of leaves: --own-tree is for compiled levels (.bsp)"
+                )));
+            };
+            let (leaves, pvs) = (Arc::clone(&own.tree), own.pvs.clone().filter(|_| args.pvs));
+            return Ok(Self {
+                opened,
+                leaves,
+                pvs,
+                pvs_ms: None,
+            });
+        }
+        let leaves = Arc::clone(&opened.leaves()?.tree);
+        let pvs = if args.pvs {
+            Some(opened.pvs()?.clone())
+        } else {
+            None
+        };
+        let (pvs, pvs_ms) = pvs.unzip();
+        Ok(Self {
+            opened,
+            leaves,
+            pvs,
+            pvs_ms,
+        })
+    }
+
+    /// What is compared of it.
+    pub(super) fn side(&self) -> Side<'_> {
+        Side {
+            level: &self.opened.level,
+            nodes: &self.opened.tree,
+            leaves: &self.leaves,
+            pvs: self.pvs.as_deref(),
+        }
+    }
+}

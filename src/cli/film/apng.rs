@@ -1,0 +1,44 @@
+//! Writes a film as an animated PNG: without loss, and of each frame what has changed.
+
+use std::io;
+
+use bspwalk_progress::Progress;
+use png::{BitDepth, BlendOp, ColorType, Compression, DisposeOp, Encoder, EncodingError};
+
+use super::kept::{Kept, rows};
+
+/// Delays are in hundredths of a second.
+const HUNDREDTHS: u16 = 100;
+
+/// Encodes a film.
+pub(super) fn encode(kept: &Kept, progress: &Progress) -> io::Result<Vec<u8>> {
+    progress.begin("Writing the film", kept.len() as u64);
+    let mut bytes = Vec::new();
+    write(kept, progress, &mut bytes).map_err(io::Error::from)?;
+    Ok(bytes)
+}
+
+fn write(kept: &Kept, progress: &Progress, bytes: &mut Vec<u8>) -> Result<(), EncodingError> {
+    let [width, height] = kept.size();
+    let mut encoder = Encoder::new(bytes, width, height);
+    encoder.set_color(ColorType::Rgb);
+    encoder.set_depth(BitDepth::Eight);
+    encoder.set_compression(Compression::Balanced);
+    encoder.set_animated(kept.len() as u32, 0)?;
+    encoder.set_blend_op(BlendOp::Source)?;
+    encoder.set_dispose_op(DisposeOp::None)?;
+    let mut writer = encoder.write_header()?;
+    for index in 0..kept.len() {
+        let part = kept.changed(index);
+        // A frame is within the picture at every moment of this.
+        writer.reset_frame_position()?;
+        writer.set_frame_dimension(part.size[0], part.size[1])?;
+        writer.set_frame_position(part.from[0], part.from[1])?;
+        writer.set_frame_delay(kept.delay(index), HUNDREDTHS)?;
+        let rgb = kept.rgb(index)?;
+        let part: Vec<u8> = rows(&rgb, width, part, 3).flatten().copied().collect();
+        writer.write_image_data(&part)?;
+        progress.advance(1);
+    }
+    writer.finish()
+}

@@ -1,0 +1,164 @@
+//! Draws the steps of a film.
+
+use bspwalk_levels::color::{meaning::ink, palette::Rgb};
+use bspwalk_overlays::{
+    legend::Row,
+    paint::{
+        caption::{Caption, Captions},
+        software::Depths,
+    },
+};
+use bspwalk_progress::{Cancelled, Progress};
+use rayon::prelude::*;
+
+use super::{
+    kept::pack,
+    options::FilmOptions,
+    reel::{Reel, Step, cancelled},
+};
+use crate::cli::{
+    error::CliError,
+    shot_scene::{Seen, draw_over, surfaces},
+};
+
+/// Frames that are drawn at the same time may take so much memory together, in bytes: of as many as have room, one at least.
+const MEMORY: u64 = 1 << 30;
+
+/// About how much a pixel takes while its frame is drawn, in bytes.
+const OF_PIXEL: u64 = 48;
+
+/// What a caption says does not depend on the size of the picture: it is found in one that is so many times smaller each way.
+const SMALLER: u32 = 8;
+
+/// Frames that were drawn.
+pub(in crate::cli) struct Drawn {
+    /// Each packed.
+    pub(in crate::cli) frames: Vec<Vec<u8>>,
+    /// The colours whose meaning is said, and those of what says it.
+    pub(in crate::cli) colors: Vec<Rgb>,
+}
+
+/// Draws steps of a film.
+pub(in crate::cli) fn draw(
+    film: &FilmOptions,
+    reel: &Reel,
+    steps: &[u32],
+    progress: &Progress,
+) -> Result<Drawn, CliError> {
+    let size = [film.size.width, film.size.height];
+    let captions = if film.captions { Captions::new(size) } else { None };
+    let mut colors = vec![ink::GROUND, ink::ON_GROUND, ink::LIGHT];
+    let rows = match &captions {
+        Some(captions) => {
+            let said = said(reel, size, steps, progress).map_err(cancelled)?;
+            for row in said.iter().flat_map(|caption| &caption.key) {
+                if let Row::Area(color, _) | Row::Line(color, ..) = row
+                    && !colors.contains(color)
+                {
+                    colors.push(*color);
+                }
+            }
+            captions.rows(&said)
+        }
+        None => 0,
+    };
+    let drawing = Drawing {
+        reel,
+        captions: captions.as_ref(),
+        size: [size[0], size[1] - rows],
+        rows,
+    };
+    let frames = drawing.all(steps, progress)?;
+    Ok(Drawn { frames, colors })
+}
+
+/// What is said of the steps.
+pub(in crate::cli) fn said(
+    reel: &Reel,
+    size: [u32; 2],
+    steps: &[u32],
+    progress: &Progress,
+) -> Result<Vec<Caption>, Cancelled> {
+    let small = size.map(|edge| (edge / SMALLER).max(1));
+    progress.in_parallel("Reading the steps", steps, |&number| {
+        let step = reel.step(number);
+        let over = step.over(&step.seen(small));
+        Ok(reel.caption(&step, &over))
+    })
+}
+
+/// How a film is drawn.
+struct Drawing<'a> {
+    reel: &'a Reel,
+    captions: Option<&'a Captions>,
+    /// The size of a picture, without the caption under it.
+    size: [u32; 2],
+    /// How many rows the caption has.
+    rows: u32,
+}
+
+impl Drawing<'_> {
+    fn all(&self, steps: &[u32], progress: &Progress) -> Result<Vec<Vec<u8>>, CliError> {
+        progress.begin("Drawing the steps", steps.len() as u64);
+        let Some(&first) = steps.first() else {
+            return Ok(Vec::new());
+        };
+        let first = self.reel.step(first);
+        let seen = first.seen(self.size);
+        let tree = &first.shown.opened.tree;
+        // All steps have the same colours and eyes, so that light is found once.
+        let painted = first.shown.painted(tree, seen.coloring)?;
+        let lit = first.shown.lit(tree, &seen, painted);
+        let faces = surfaces(&first.shown.opened.level, painted);
+        // Mostly they also have the same camera, and nothing that colours faces in another way.
+        let pixels = first.shown.pixels(&lit, &seen);
+        let depths = Depths::new(&faces, seen.screen.camera(), self.size);
+        let pixels_of = |step: &Step, now: &Seen| {
+            if now.screen == seen.screen && step.shown.selected == first.shown.selected {
+                pixels.clone()
+            } else {
+                step.shown.pixels(&lit, now)
+            }
+        };
+        let frame = |&number: &u32| {
+            progress.check()?;
+            let step = self.reel.step(number);
+            let now = step.seen(self.size);
+            let mut pixels = pixels_of(&step, &now);
+            let mut over = step.over(&now);
+            let caption = self
+                .captions
+                .map(|captions| captions.draw(&self.reel.caption(&step, &over), self.rows));
+            if self.captions.is_some() && self.reel.says_scale() {
+                over.scale.clear();
+            }
+            if let Some(heat) = &over.heat {
+                heat.paint(step.shown.overlays.palette, self.size[0], &mut pixels);
+            }
+            if !over.is_empty() {
+                if now.screen == seen.screen {
+                    draw_over(&over, (&now.screen, &depths), &mut pixels);
+                } else {
+                    let depths = Depths::new(&faces, now.screen.camera(), self.size);
+                    draw_over(&over, (&now.screen, &depths), &mut pixels);
+                }
+            }
+            pixels.extend(caption.into_iter().flatten());
+            progress.advance(1);
+            Ok(pack(&pixels))
+        };
+        let of_frame = OF_PIXEL * u64::from(self.size[0]) * u64::from(self.size[1]);
+        let room = (MEMORY / of_frame.max(1)).max(1);
+        let at_once = if room < rayon::current_num_threads() as u64 {
+            room as usize
+        } else {
+            steps.len()
+        };
+        let mut frames = Vec::with_capacity(steps.len());
+        for steps in steps.chunks(at_once) {
+            let drawn: Result<Vec<Vec<u8>>, Cancelled> = steps.par_iter().map(frame).collect();
+            frames.extend(drawn.map_err(cancelled)?);
+        }
+        Ok(frames)
+    }
+}

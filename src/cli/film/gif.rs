@@ -1,0 +1,87 @@
+//! Writes a film as GIF: with one palette for all frames, so that what rests does not flicker, and of each frame what has changed.
+
+use std::{borrow::Cow, io};
+
+use bspwalk_levels::color::palette::Rgb;
+use bspwalk_progress::Progress;
+use gif::{DisposalMethod, Encoder, Frame, Repeat};
+use rayon::prelude::*;
+
+use super::{
+    kept::{Kept, rows},
+    palette::{Palette, UNCHANGED},
+};
+
+/// So many frames are encoded at a time.
+const AT_ONCE: usize = 32;
+
+/// Encodes a film, in which these colours stay as they are.
+pub(super) fn encode(kept: &Kept, exact: &[Rgb], progress: &Progress) -> io::Result<Vec<u8>> {
+    progress.begin("Choosing 256 colours", kept.len() as u64);
+    let palette = Palette::new(kept, exact, progress)?;
+    progress.begin("Writing the film", kept.len() as u64);
+    let [width, height] = kept.size().map(|edge| edge as u16);
+    let mut bytes = Vec::new();
+    let mut encoder = Encoder::new(&mut bytes, width, height, &palette.colors).map_err(io::Error::other)?;
+    encoder.set_repeat(Repeat::Infinite).map_err(io::Error::other)?;
+    let indices: Vec<usize> = (0..kept.len()).collect();
+    for indices in indices.chunks(AT_ONCE) {
+        let frames: io::Result<Vec<Frame<'static>>> = indices
+            .par_iter()
+            .map(|&index| {
+                let frame = frame(kept, index, &palette);
+                progress.advance(1);
+                frame
+            })
+            .collect();
+        for frame in frames? {
+            encoder
+                .write_lzw_pre_encoded_frame(&frame)
+                .map_err(io::Error::other)?;
+        }
+    }
+    drop(encoder);
+    Ok(bytes)
+}
+
+/// A frame: where it differs from that before, in the colours of the palette.
+fn frame(kept: &Kept, index: usize, palette: &Palette) -> io::Result<Frame<'static>> {
+    let (width, part) = (kept.size()[0], kept.changed(index));
+    let now = kept.rgb(index)?;
+    let before = if index > 0 {
+        kept.rgb(index - 1)?
+    } else {
+        Vec::new()
+    };
+    let mut buffer = Vec::with_capacity(part.size[0] as usize * part.size[1] as usize);
+    let mut before = rows(&before, width, part, 3);
+    for row in rows(&now, width, part, 3) {
+        let mut before = before.next().unwrap_or_default().chunks_exact(3);
+        for pixel in row.chunks_exact(3) {
+            let is_same = before.next() == Some(pixel);
+            buffer.push(if is_same {
+                UNCHANGED
+            } else {
+                palette.index(pixel)
+            });
+        }
+    }
+    let [left, top, width, height] =
+        [part.from[0], part.from[1], part.size[0], part.size[1]].map(|edge| edge as u16);
+    let mut frame = Frame {
+        delay: kept.delay(index),
+        dispose: DisposalMethod::Keep,
+        transparent: Some(UNCHANGED),
+        needs_user_input: false,
+        top,
+        left,
+        width,
+        height,
+        interlaced: false,
+        palette: None,
+        buffer: Cow::Owned(buffer),
+    };
+    frame.make_lzw_pre_encoded();
+    Ok(frame)
+}
+

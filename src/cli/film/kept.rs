@@ -1,0 +1,245 @@
+//! The frames of a film as they are kept until it is written: packed, with what differs from the frame before.
+
+use std::io;
+
+use rayon::prelude::*;
+
+/// A part of a picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::cli) struct Part {
+    /// The first column and the first row.
+    pub(in crate::cli) from: [u32; 2],
+    /// Columns and rows.
+    pub(in crate::cli) size: [u32; 2],
+}
+
+/// A frame.
+struct Frame {
+    packed: Vec<u8>,
+    /// What differs from the frame before.
+    changed: Part,
+    /// How long it is shown, in hundredths of a second.
+    delay: u16,
+}
+
+/// The frames of a film.
+pub(in crate::cli) struct Kept {
+    size: [u32; 2],
+    frames: Vec<Frame>,
+}
+
+/// Packs pixels, 0x00RRGGBB.
+pub(in crate::cli) fn pack(pixels: &[u32]) -> Vec<u8> {
+    let rgb: Vec<u8> = pixels
+        .iter()
+        .flat_map(|pixel| {
+            let [_, r, g, b] = pixel.to_be_bytes();
+            [r, g, b]
+        })
+        .collect();
+    lz4_flex::compress_prepend_size(&rgb)
+}
+
+fn unpack(packed: &[u8]) -> io::Result<Vec<u8>> {
+    lz4_flex::decompress_size_prepended(packed)
+        .map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
+}
+
+impl Kept {
+    /// Keeps packed frames of a size, each shown for so many hundredths of a second, and the last one so many times as long. One that is equal
+    /// to that before lets that stay longer.
+    pub(super) fn new(size: [u32; 2], packed: Vec<Vec<u8>>, delay: u16, last_stays: u16) -> io::Result<Self> {
+        let whole = Part { from: [0; 2], size };
+        let changes = (0..packed.len()).into_par_iter().map(|index| match index {
+            0 => Ok(Some(whole)),
+            _ => Ok(changed(
+                &unpack(&packed[index - 1])?,
+                &unpack(&packed[index])?,
+                size[0],
+            )),
+        });
+        let changes: io::Result<Vec<Option<Part>>> = changes.collect();
+        let last = packed.len().saturating_sub(1);
+        let mut frames: Vec<Frame> = Vec::with_capacity(packed.len());
+        for (index, (packed, changed)) in packed.into_iter().zip(changes?).enumerate() {
+            let delay = if index == last {
+                delay.saturating_mul(last_stays)
+            } else {
+                delay
+            };
+            match (changed, frames.last_mut()) {
+                (None, Some(before)) => before.delay = before.delay.saturating_add(delay),
+                (changed, _) => frames.push(Frame {
+                    packed,
+                    changed: changed.unwrap_or(whole),
+                    delay,
+                }),
+            }
+        }
+        Ok(Self { size, frames })
+    }
+
+    /// Keeps packed pictures of a size, each for itself: what changed is what differs from the first.
+    pub(in crate::cli) fn on_the_first(size: [u32; 2], packed: Vec<Vec<u8>>) -> io::Result<Self> {
+        let whole = Part { from: [0; 2], size };
+        let nothing = Part {
+            from: [0; 2],
+            size: [0; 2],
+        };
+        let first = packed.first().map_or(Ok(Vec::new()), |first| unpack(first))?;
+        let frames = packed.into_par_iter().enumerate().map(|(index, packed)| {
+            let changed = match index {
+                0 => whole,
+                _ => changed(&first, &unpack(&packed)?, size[0]).unwrap_or(nothing),
+            };
+            let delay = 0;
+            Ok(Frame {
+                packed,
+                changed,
+                delay,
+            })
+        });
+        let frames: io::Result<Vec<Frame>> = frames.collect();
+        Ok(Self {
+            size,
+            frames: frames?,
+        })
+    }
+
+    /// Width and height, in pixels.
+    pub(in crate::cli) fn size(&self) -> [u32; 2] {
+        self.size
+    }
+
+    /// How many frames there are.
+    pub(in crate::cli) fn len(&self) -> usize {
+        self.frames.len()
+    }
+
+    /// What of a frame differs from that before; all of the first.
+    pub(in crate::cli) fn changed(&self, index: usize) -> Part {
+        let whole = Part {
+            from: [0; 2],
+            size: self.size,
+        };
+        self.frames.get(index).map_or(whole, |frame| frame.changed)
+    }
+
+    /// How long a frame is shown, in hundredths of a second.
+    pub(super) fn delay(&self, index: usize) -> u16 {
+        self.frames.get(index).map_or(0, |frame| frame.delay)
+    }
+
+    /// The pixels of a frame: red, green and blue of each, row by row from the top.
+    pub(in crate::cli) fn rgb(&self, index: usize) -> io::Result<Vec<u8>> {
+        self.frames
+            .get(index)
+            .map_or(Ok(Vec::new()), |frame| unpack(&frame.packed))
+    }
+}
+
+/// The smallest part of a picture with everything that differs from another of the same width; `None` where nothing does.
+fn changed(before: &[u8], now: &[u8], width: u32) -> Option<Part> {
+    let row = (3 * width as usize).max(1);
+    let (mut low, mut high) = ([u32::MAX; 2], [0; 2]);
+    for (y, (before, now)) in (0..).zip(before.chunks(row).zip(now.chunks(row))) {
+        let differ = |(before, now): (&[u8], &[u8])| before != now;
+        let pixels = || before.chunks(3).zip(now.chunks(3));
+        if before == now {
+            continue;
+        }
+        let first = pixels().position(differ).map_or(0, |x| x as u32);
+        let last = pixels().rposition(differ).map_or(0, |x| x as u32);
+        low = [low[0].min(first), low[1].min(y)];
+        high = [high[0].max(last + 1), y + 1];
+    }
+    (low[0] < high[0]).then(|| Part {
+        from: low,
+        size: [high[0] - low[0], high[1] - low[1]],
+    })
+}
+
+/// The pixels of a part of a picture of this width, row by row.
+pub(in crate::cli) fn rows<T>(pixels: &[T], width: u32, part: Part, each: usize) -> impl Iterator<Item = &[T]> {
+    let [left, top] = part.from.map(|edge| edge as usize);
+    let [columns, rows] = part.size.map(|edge| edge as usize);
+    (top..top + rows).filter_map(move |y| {
+        let begin = (y * width as usize + left) * each;
+        pixels.get(begin..begin + columns * each)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SIZE: [u32; 2] = [5, 4];
+
+    /// A black picture with these pixels white.
+    fn picture(white: &[[u32; 2]]) -> Vec<u32> {
+        let mut pixels = vec![0; 20];
+        for [x, y] in white {
+            pixels[(y * SIZE[0] + x) as usize] = 0x00ff_ffff;
+        }
+        pixels
+    }
+
+    #[test]
+    fn what_differs_is_found_and_equal_frames_are_one() {
+        let pictures = [
+            picture(&[]),
+            picture(&[]),
+            picture(&[[1, 1], [3, 2]]),
+            picture(&[[1, 1]]),
+            picture(&[[1, 1]]),
+        ];
+        let packed = pictures.iter().map(|picture| pack(picture)).collect();
+        let kept = Kept::new(SIZE, packed, 50, 3).expect("it is packed");
+        let delays: Vec<u16> = (0..kept.len()).map(|index| kept.delay(index)).collect();
+        assert_eq!(delays, [100, 50, 200]);
+        let part = |from, size| Part { from, size };
+        let parts: Vec<Part> = (0..kept.len()).map(|index| kept.changed(index)).collect();
+        assert_eq!(
+            parts,
+            [part([0, 0], SIZE), part([1, 1], [3, 2]), part([3, 2], [1, 1])]
+        );
+        let rgb = kept.rgb(1).expect("it is packed");
+        let bytes: Vec<u8> = pictures[2]
+            .iter()
+            .flat_map(|&pixel| [(pixel & 255) as u8; 3])
+            .collect();
+        assert_eq!(rgb, bytes);
+        let cut: Vec<u8> = rows(&rgb, SIZE[0], parts[1], 3).flatten().copied().collect();
+        let white = [255; 3];
+        let black = [0; 3];
+        assert_eq!(cut, [white, black, black, black, black, white].concat());
+    }
+
+    #[test]
+    fn pictures_on_the_first_are_each_kept() {
+        let pictures = [
+            picture(&[[1, 1]]),
+            picture(&[[1, 1], [3, 2]]),
+            picture(&[[1, 1]]),
+            picture(&[[3, 3]]),
+        ];
+        let packed = pictures.iter().map(|picture| pack(picture)).collect();
+        let kept = Kept::on_the_first(SIZE, packed).expect("it is packed");
+        let part = |from, size| Part { from, size };
+        let parts: Vec<Part> = (0..kept.len()).map(|index| kept.changed(index)).collect();
+        let expected = [
+            part([0, 0], SIZE),
+            part([3, 2], [1, 1]),
+            part([0, 0], [0, 0]),
+            part([1, 1], [3, 3]),
+        ];
+        assert_eq!(parts, expected);
+    }
+
+    #[test]
+    fn no_delay_is_longer_than_a_film_can_say() {
+        let packed = vec![pack(&picture(&[])); 4];
+        let kept = Kept::new(SIZE, packed, 40_000, 3).expect("it is packed");
+        assert_eq!((kept.len(), kept.delay(0)), (1, u16::MAX));
+    }
+}

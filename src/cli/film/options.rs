@@ -1,0 +1,237 @@
+//! The arguments of `film`.
+
+use std::path::PathBuf;
+
+use bspwalk_session::{
+    LevelName,
+    values::{one_of, within},
+    view::View,
+    view_args::ViewArgs,
+};
+use clap::Args as ClapArgs;
+
+use super::{kind::FilmKind, query::AskedOf};
+use crate::cli::{
+    error::CliError,
+    values::{self, PixelSize, level_help},
+};
+
+pub(in crate::cli) const FILM_HELP: &str = "\
+Examples:
+  bspwalk film three_rooms --of division -o division.gif     the planes divide space, depth by depth
+  bspwalk film hall --of build -o build.gif --steps 1..30    the first thirty divisions of the build
+  bspwalk film three_rooms --of cast -o cast.gif             what the eye looks at, found step by step
+  bspwalk film hall -o slide.png --query '{\"slide\":{\"from\":[0,1,0],\"to\":[3,1,0],\"radius\":0.3}}'
+  bspwalk film hole --of solidity -o solid.gif --view plan --seconds 5
+
+The steps, their sentences and colours are those of the window; no graphics driver is needed. The name
+says the format: .gif has 256 colours and opens everywhere, .png is an animated PNG with all colours,
+of which a program that knows no animation shows the first step. The film plays for ever, and its last
+step stays longer.
+
+A query begins at the eye and ends a little beyond the face that it looks at, unless --query says what
+is asked, in the words of `bspwalk query`. What rests is where that path ends.";
+
+/// The format of a film.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Format {
+    /// Animated, with a palette of 256 colours.
+    Gif,
+    /// Animated PNG.
+    Png,
+}
+
+/// The steps that are asked for, counted from 1; an end that is not said is that of the film.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct StepRange(Option<u32>, Option<u32>);
+
+impl std::str::FromStr for StepRange {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let explain =
+            || "write the first and the last step, counted from 1, as in 5..20, 5.. or 7".to_owned();
+        let number = |text: &str| match text.trim() {
+            "" => Ok(None),
+            text => match text.parse() {
+                Ok(0) | Err(_) => Err(explain()),
+                Ok(number) => Ok(Some(number)),
+            },
+        };
+        let (first, last) = text.split_once("..").unwrap_or((text, text));
+        let range = Self(number(first)?, number(last)?);
+        match range {
+            Self(Some(first), Some(last)) if first > last => {
+                Err(format!("step {first} comes after step {last}"))
+            }
+            Self(None, None) => Err(explain()),
+            range => Ok(range),
+        }
+    }
+}
+
+/// The arguments of `film`.
+#[derive(Clone, Debug, ClapArgs)]
+#[command(
+    mut_arg("view", |arg| arg.default_value("model").help("How the level is looked at")),
+    mut_arg("division", |arg| arg.hide(true)),
+    mut_arg("flow_step", |arg| arg.hide(true)),
+)]
+pub(in crate::cli) struct FilmOptions {
+    #[arg(help = level_help())]
+    pub(in crate::cli) level: LevelName,
+
+    /// Which film.
+    #[arg(long, value_name = "NAME", required_unless_present = "query", value_parser = one_of(&FilmKind::ALL, FilmKind::name, FilmKind::description))]
+    of: Option<FilmKind>,
+
+    /// What is asked: a request as `bspwalk query` takes it.
+    #[arg(long, value_name = "JSON", value_parser = AskedOf::parse)]
+    query: Option<AskedOf>,
+
+    /// Where the film goes, as GIF or as animated PNG; a file that is there is replaced.
+    #[arg(short, long, value_name = "FILE", value_parser = values::film())]
+    pub(super) output: PathBuf,
+
+    /// Size of the film in pixels, captions included.
+    #[arg(long, value_name = "WxH", default_value = "1280x720")]
+    pub(super) size: PixelSize,
+
+    /// How long a step is shown, in seconds; the last one three times as long.
+    #[arg(long, value_name = "S", default_value = "2", value_parser = seconds, allow_negative_numbers = true)]
+    seconds: f64,
+
+    /// Which steps are shown, counted from 1; all where not said.
+    #[arg(long, value_name = "A..B")]
+    steps: Option<StepRange>,
+
+    /// At most so many steps are shown, evenly spread over the film or over --steps.
+    #[arg(long, value_name = "N", default_value = "100", value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    pub(super) most: u32,
+
+    /// Say under each picture what the step shows and what its colours mean.
+    ///
+    /// With --captions=false the pictures fill the film.
+    #[arg(long, num_args = 0..=1, require_equals = true, default_value = "true", default_missing_value = "true", value_name = "true|false", action = clap::ArgAction::Set)]
+    pub(super) captions: bool,
+
+    /// What is looked at, and from where.
+    #[command(flatten)]
+    pub(super) at: ViewArgs,
+
+    /// Show the solid-leaf tree that a compiled level (.bsp) brings rather than the one that is built here.
+    #[arg(long)]
+    pub(super) own_tree: bool,
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    within(text, 0.02..=60.0, "a step is shown for 0.02 to 60 seconds")
+}
+
+impl FilmOptions {
+    /// A film without captions.
+    pub(in crate::cli) fn without_captions(
+        of: FilmKind,
+        level: LevelName,
+        at: ViewArgs,
+        size: PixelSize,
+    ) -> Self {
+        Self {
+            level,
+            of: Some(of),
+            query: None,
+            output: PathBuf::new(),
+            size,
+            seconds: 1.0,
+            steps: None,
+            most: u32::MAX,
+            captions: false,
+            at,
+            own_tree: false,
+        }
+    }
+
+    /// Checks what can be checked before the work.
+    pub(super) fn check(&self) -> Result<(), CliError> {
+        let failed = |why: &str| Err(CliError::Failed(why.to_owned()));
+        if let (Some(kind), Some(asked)) = (self.of, &self.query)
+            && kind != asked.film()
+        {
+            return Err(CliError::Failed(format!(
+                "--query asks for a film of {}, --of for one of {}: one of them is enough",
+                asked.film().name(),
+                kind.name()
+            )));
+        }
+        if self.at.division.is_some() || self.at.flow_step.is_some() {
+            return failed("a film has all steps: --steps takes some of them, not --division or --flow-step");
+        }
+        match self.kind() {
+            FilmKind::Division(_) if self.at.view == View::Eye => failed(
+                "the film of the division is seen in the model and in the plan, not from the eye: --view model or --view plan",
+            ),
+            FilmKind::Build | FilmKind::Query(_) if self.at.select.is_some() => {
+                failed("the steps of this film show nodes of their own: --select has no place in it")
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The film.
+    pub(super) fn kind(&self) -> FilmKind {
+        let asked = self.query.as_ref().map(AskedOf::film);
+        // One of them is given.
+        asked.or(self.of).unwrap_or(FilmKind::Build)
+    }
+
+    /// What is asked, where it is said.
+    pub(super) fn asked(&self) -> Option<&AskedOf> {
+        self.query.as_ref()
+    }
+
+    /// The format, which the name says.
+    pub(super) fn format(&self) -> Format {
+        let extension = self.output.extension();
+        if extension.is_some_and(|extension| extension.eq_ignore_ascii_case("gif")) {
+            Format::Gif
+        } else {
+            Format::Png
+        }
+    }
+
+    /// How long a step is shown, in hundredths of a second.
+    pub(super) fn delay(&self) -> u16 {
+        (self.seconds * 100.0).round() as u16
+    }
+
+    /// The first and the last step that are asked for of so many, counted from 0.
+    pub(super) fn range(&self, all: u32) -> Result<[u32; 2], CliError> {
+        let StepRange(first, last) = self.steps.unwrap_or(StepRange(None, None));
+        let [first, last] = [first.unwrap_or(1), last.unwrap_or(all).min(all)];
+        if first > last {
+            return Err(CliError::Failed(format!(
+                "the film has no step {first}: its steps are 1 to {all}"
+            )));
+        }
+        Ok([first - 1, last - 1])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn steps_are_counted_from_one() {
+        let range = |first, last| Ok(StepRange(first, last));
+        assert_eq!("5..20".parse(), range(Some(5), Some(20)));
+        assert_eq!("5..".parse(), range(Some(5), None));
+        assert_eq!("..9".parse(), range(None, Some(9)));
+        assert_eq!("7".parse(), range(Some(7), Some(7)));
+        for wrong in [
+            "", "..", "0..3", "9..3", "a..b", "-1..3", "1...3", "1..2..3", "1.5",
+        ] {
+            assert!(wrong.parse::<StepRange>().is_err(), "{wrong}");
+        }
+    }
+}

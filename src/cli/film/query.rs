@@ -1,0 +1,106 @@
+//! The query of a film: what `--query` asks, or what the eye looks at.
+
+use bspwalk_explain::films::{Query, QueryKind};
+use bspwalk_levels::Level;
+use bspwalk_session::{
+    films::{AskedQuery, from_eye},
+    view_args::ViewArgs,
+};
+use bspwalk_trees::{NodeTree, collision::Capsule};
+use glam::{DQuat, DVec3};
+
+use super::kind::FilmKind;
+use crate::cli::query::{Point, Request, request};
+
+/// A request that has a film.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct AskedOf(Request, QueryKind);
+
+impl AskedOf {
+    /// Reads a request.
+    pub(super) fn parse(text: &str) -> Result<Self, String> {
+        let request = request(text.as_bytes())?;
+        let kind = match request {
+            Request::Cast { .. } => QueryKind::Cast,
+            Request::Contacts { .. } => QueryKind::Contacts,
+            Request::Push { .. } => QueryKind::Push,
+            Request::PushAti { .. } => QueryKind::PushAti,
+            Request::Overlap { .. } => QueryKind::Overlap,
+            Request::Sweep { .. } => QueryKind::Sweep,
+            Request::Slide { .. } => QueryKind::Slide,
+            Request::Locate { .. } => QueryKind::Locate,
+            Request::Visible { .. } => {
+                return Err("there is no film of `visible`: --of flow shows how the PVS is found".to_owned());
+            }
+            Request::Order { .. } => return Err("there is no film of `order`".to_owned()),
+        };
+        Ok(Self(request, kind))
+    }
+
+    /// The film that shows it.
+    pub(super) fn film(&self) -> FilmKind {
+        FilmKind::Query(self.1)
+    }
+
+    /// The query in the space of a level.
+    fn query(&self, level: &Level) -> Option<Query> {
+        let local = |point: Point| level.to_local(point.0).as_vec3();
+        Some(match self.0 {
+            Request::Cast { from, to } => Query::Cast {
+                from: local(from),
+                to: local(to),
+            },
+            Request::Contacts { center, radius } => Query::Contacts {
+                body: Capsule::sphere(radius.0),
+                center: local(center),
+            },
+            Request::Push { center, radius } => Query::Push {
+                body: Capsule::sphere(radius.0),
+                center: local(center),
+            },
+            Request::PushAti { center, radius } => Query::PushAti {
+                center: local(center),
+                radius: radius.0,
+            },
+            Request::Overlap { min, max } => Query::Overlap {
+                min: local(min),
+                max: local(max),
+            },
+            Request::Sweep { from, to, radius } => Query::Sweep {
+                body: Capsule::sphere(radius.0),
+                from: local(from),
+                to: local(to),
+            },
+            Request::Slide { from, to, radius } => Query::Slide {
+                body: Capsule::sphere(radius.0),
+                from: local(from),
+                to: local(to),
+            },
+            Request::Locate { point } => Query::Locate { point: local(point) },
+            Request::Visible { .. } | Request::Order { .. } => return None,
+        })
+    }
+}
+
+/// The query of a film of this kind: what is asked, or as the windows ask from an eye.
+pub(super) fn of_film(
+    kind: QueryKind,
+    asked: Option<&AskedOf>,
+    at: &ViewArgs,
+    level: &Level,
+    tree: &NodeTree,
+) -> Query {
+    if let Some(query) = asked.and_then(|asked| asked.query(level)) {
+        return query;
+    }
+    let [yaw, pitch] = at.angles(level);
+    let forward = DQuat::from_rotation_y(yaw) * DQuat::from_rotation_x(pitch) * DVec3::NEG_Z;
+    let [from, to] = from_eye(tree, at.eye(level).as_vec3(), forward.as_vec3());
+    let asked = AskedQuery {
+        kind,
+        from,
+        to,
+        ..AskedQuery::default()
+    };
+    asked.query()
+}

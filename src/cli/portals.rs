@@ -1,0 +1,301 @@
+//! `portals`: the portals of a level as a portal file, and beside those of one.
+
+use std::{io::Write, path::Path};
+
+use bspwalk_compile::{atomic_file, tree_portals::TreePortals};
+use bspwalk_explain::{
+    outlines::Overlap,
+    portal_comparison::{FILE, PortalComparison, TREE},
+};
+use bspwalk_levels::portal_file::PortalFile;
+use bspwalk_progress::words::{counted, metres};
+use bspwalk_session::{Opened, tree_args::TreeArgs};
+use bspwalk_trees::{LeafTree, solid_leaf::PortalId};
+use glam::DVec3;
+use serde::Serialize;
+
+use super::{
+    error::CliError,
+    open,
+    portal_sets::{compared, portals_of},
+    portals_args::PortalsArgs,
+    report::{self, Report, Table},
+    shot,
+};
+
+/// At most this many portals of a side are listed in the table.
+const LISTED: usize = 5;
+
+/// The report. Keys are only ever added; places and lengths in metres, areas in square metres.
+#[derive(Serialize)]
+struct Portals {
+    level: String,
+    /// Whether it is of the tree that the level brings.
+    own_tree: bool,
+    leaves: u32,
+    clusters: u32,
+    portals: usize,
+    area: f64,
+    /// Portals that are left out, as they lead to the outside.
+    outside: u32,
+    /// Portals that are left out, as both of their leaves are in one cluster.
+    within_cluster: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    written: Option<Written>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    comparison: Option<Comparison>,
+}
+
+#[derive(Serialize)]
+struct Written {
+    file: String,
+    dialect: &'static str,
+    bytes: usize,
+}
+
+/// Beside the portals of a file.
+#[derive(Serialize)]
+struct Comparison {
+    file: String,
+    dialect: &'static str,
+    leaves: u32,
+    clusters: u32,
+    /// How far the corners of a portal may be from the plane of the same one.
+    distance: f64,
+    /// Portals that both have.
+    same: usize,
+    same_area: f64,
+    sentence: String,
+    in_file: Side,
+    in_tree: Side,
+}
+
+/// One of both.
+#[derive(Serialize)]
+struct Side {
+    portals: usize,
+    area: f64,
+    same: usize,
+    in_part: usize,
+    alone: usize,
+    /// What the other has not.
+    area_alone: f64,
+    /// Those that are not the same, the largest area that the other has not first.
+    different: Vec<Different>,
+}
+
+/// A portal that the other has not, or in other parts.
+#[derive(Serialize)]
+struct Different {
+    /// Its number in the file or in the tree, from 0.
+    portal: u32,
+    /// What it joins: leaves or clusters, as a portal file numbers them.
+    clusters: [u32; 2],
+    overlap: Overlap,
+    area: f64,
+    /// Its area that portals of the other cover.
+    covered: f64,
+    center: [f64; 3],
+}
+
+/// Runs `portals`.
+pub(super) fn run(args: &PortalsArgs, tree: &TreeArgs, output: impl Write) -> Result<(), CliError> {
+    if let Some(file) = &args.output {
+        shot::check_writable(file)?;
+    }
+    let opened = open::open(&args.level, tree)?;
+    let (leaves, numbers) = portals_of(&opened, args.own_tree)?;
+    let portals = TreePortals::new(&opened.level, &leaves, &numbers, args.dialect);
+    let mut report = Portals {
+        level: opened.level.name.clone(),
+        own_tree: args.own_tree,
+        leaves: numbers.leaves(),
+        clusters: portals.file.clusters,
+        portals: portals.portals.len(),
+        area: area(&leaves, &portals.portals),
+        outside: portals.outside,
+        within_cluster: portals.within,
+        written: None,
+        comparison: None,
+    };
+    if let Some(file) = &args.compare {
+        let (read, comparison) = compared(&opened, file, (&leaves, portals.portals.clone()))?;
+        report.comparison = Some(Comparison::of(file, (&read, &portals.file), &comparison, &opened));
+    }
+    if let Some(file) = &args.output {
+        if !portals.file.is_in_range() {
+            let scale = opened.level.units.scale;
+            let problem = format!(
+                "{}: in units of {scale} m its portals are too far away",
+                opened.name()
+            );
+            return Err(CliError::Failed(problem));
+        }
+        let text = portals.file.write();
+        atomic_file::write(file, text.as_bytes()).map_err(|error| CliError::NotWritten {
+            path: file.clone(),
+            error,
+        })?;
+        report.written = Some(Written {
+            file: file.display().to_string(),
+            dialect: args.dialect.first_line(),
+            bytes: text.len(),
+        });
+    }
+    report::write(&report, args.json, output)
+}
+
+/// The area of portals of a tree, in square metres.
+fn area(tree: &LeafTree, portals: &[PortalId]) -> f64 {
+    let polygons = portals.iter().filter_map(|&id| tree.portal(id));
+    polygons
+        .map(|portal| bspwalk_geometry::Polygon::from_points(portal.polygon.iter().copied()).area())
+        .sum()
+}
+
+impl Comparison {
+    fn of(
+        file: &Path,
+        (read, ours): (&PortalFile, &PortalFile),
+        comparison: &PortalComparison,
+        opened: &Opened,
+    ) -> Self {
+        let outlines = &comparison.outlines;
+        let same = outlines.sides[FILE].iter().filter(|beside| beside.same.is_some());
+        let side = |side, numbers: &PortalFile| Side::of(side, numbers, comparison, opened);
+        Self {
+            file: file.display().to_string(),
+            dialect: read.dialect.first_line(),
+            leaves: read.leaves(),
+            clusters: read.clusters,
+            distance: outlines.near,
+            same: outlines.count(FILE, Overlap::Same),
+            same_area: same.map(|beside| beside.area).sum(),
+            sentence: comparison.sentence(),
+            in_file: side(FILE, read),
+            in_tree: side(TREE, ours),
+        }
+    }
+}
+
+impl Side {
+    fn of(side: usize, numbers: &PortalFile, comparison: &PortalComparison, opened: &Opened) -> Self {
+        let outlines = &comparison.outlines;
+        let [alone, in_part] = [Overlap::Alone, Overlap::InPart].map(|overlap| outlines.which(side, overlap));
+        let different = |index: u32| {
+            let (outline, beside) = (
+                &comparison.portals[side][index as usize],
+                &outlines.sides[side][index as usize],
+            );
+            Different {
+                portal: if side == FILE {
+                    index
+                } else {
+                    comparison.ids[index as usize]
+                },
+                clusters: numbers.portals[index as usize].clusters,
+                overlap: beside.overlap(),
+                area: beside.area,
+                covered: beside.covered,
+                center: (opened.level.to_world(outline.center()) + DVec3::ZERO).to_array(),
+            }
+        };
+        Self {
+            portals: outlines.sides[side].len(),
+            area: comparison.area(side),
+            same: outlines.count(side, Overlap::Same),
+            in_part: in_part.len(),
+            alone: alone.len(),
+            area_alone: comparison.area_alone(side),
+            different: alone.into_iter().chain(in_part).map(different).collect(),
+        }
+    }
+
+    fn add_rows(&self, table: &mut Table, whose: &str) {
+        let portals = counted(self.alone as u64, "portal");
+        let parts = match self.in_part {
+            0 => String::new(),
+            parts => format!("; {parts} lie on others, but are divided otherwise"),
+        };
+        let title = format!("only in {whose}");
+        table.row(
+            &title,
+            format!("{portals} alone{parts}; {:.2} m² in all", self.area_alone),
+        );
+        for one in self.different.iter().take(LISTED) {
+            let [x, y, z] = one.center.map(|part| (part * 100.0).round() / 100.0 + 0.0);
+            let covered = match one.overlap {
+                Overlap::InPart => format!(", {:.2} m² of them covered", one.covered),
+                Overlap::Same | Overlap::Alone => String::new(),
+            };
+            let [front, behind] = one.clusters;
+            table.row(
+                "",
+                format!(
+                    "portal {}, from {front} to {behind}: {:.2} m²{covered}, at {x:.2}  {y:.2}  {z:.2}",
+                    one.portal, one.area
+                ),
+            );
+        }
+        if let Some(more @ 1..) = self.different.len().checked_sub(LISTED) {
+            table.row("", format!("and {more} more; --json lists all"));
+        }
+    }
+}
+
+impl Report for Portals {
+    fn add_rows(&self, table: &mut Table) {
+        table.row("level", &self.level);
+        let tree = if self.own_tree {
+            "of the file"
+        } else {
+            "solid-leaf, built here"
+        };
+        table.row("tree", tree);
+        let leaves = counted(self.leaves, "leaf");
+        table.row(
+            "leaves",
+            format!("{leaves} in {}", counted(self.clusters, "cluster")),
+        );
+        table.row("portals", format!("{}, {:.2} m²", self.portals, self.area));
+        if self.outside > 0 {
+            table.row(
+                "left out",
+                format!("{} to the outside", counted(self.outside, "portal")),
+            );
+        }
+        if self.within_cluster > 0 {
+            let within = counted(self.within_cluster, "portal");
+            table.row("left out", format!("{within} between leaves of one cluster"));
+        }
+        if let Some(written) = &self.written {
+            let Written { file, dialect, bytes } = written;
+            table.row("written", format!("{file}, {dialect}, {bytes} bytes"));
+        }
+        let Some(comparison) = &self.comparison else {
+            return;
+        };
+        table.gap();
+        table.row("file", format!("{}, {}", comparison.file, comparison.dialect));
+        let leaves = counted(comparison.leaves, "leaf");
+        table.row(
+            "leaves",
+            format!("{leaves} in {}", counted(comparison.clusters, "cluster")),
+        );
+        let Side { portals, area, .. } = &comparison.in_file;
+        table.row("portals", format!("{portals}, {area:.2} m²"));
+        table.gap();
+        table.row(
+            "in both",
+            format!(
+                "{}, {:.2} m²: on one plane, to {}, with 95 % of the larger one's area in common",
+                counted(comparison.same as u64, "portal"),
+                comparison.same_area,
+                metres(comparison.distance)
+            ),
+        );
+        comparison.in_file.add_rows(table, "file");
+        comparison.in_tree.add_rows(table, "tree");
+        table.row("in short", &comparison.sentence);
+    }
+}

@@ -1,0 +1,146 @@
+//! `shot --csv` and `--json`: the figures that colour a picture by what queries cost, as numbers.
+
+use std::{
+    collections::BTreeMap,
+    io::{self, Write},
+};
+
+use bspwalk_compile::atomic_file;
+use bspwalk_levels::Level;
+use bspwalk_overlays::heat::{self, Heat, Measure};
+use bspwalk_session::overlays::{OverlayKind, Overlays};
+use serde::Serialize;
+
+use super::{
+    args::ShotOptions,
+    error::CliError,
+    report::Place,
+    rows::{self, Rows},
+};
+
+/// The document of `--json`. Keys are only ever added.
+#[derive(Serialize)]
+struct Figures<H> {
+    level: String,
+    /// What is counted, as the column of the table is named.
+    measure: &'static str,
+    /// What a pixel stands for.
+    of: &'static str,
+    width: u32,
+    height: u32,
+    /// Pixels for which something was counted.
+    places: u64,
+    /// What was counted at all of them: what the counters of the tree count while the picture is drawn.
+    sum: u64,
+    mean: f64,
+    greatest: Option<Greatest>,
+    /// In the order of the figures.
+    histogram: H,
+}
+
+#[derive(Serialize)]
+struct Greatest {
+    x: u32,
+    y: u32,
+    figure: u32,
+    /// Where its cast ends; null where that meets nothing.
+    point: Option<Place>,
+}
+
+/// A figure, and how many pixels have it.
+#[derive(Serialize)]
+struct Bar {
+    figure: u32,
+    places: u64,
+}
+
+/// Checks before the work that there are figures.
+pub(super) fn check(shot: &ShotOptions) -> Result<(), CliError> {
+    let overlays: Overlays = shot.at.overlays();
+    let measured = OverlayKind::ALL
+        .into_iter()
+        .filter(|&kind| heat::measure(kind).is_some());
+    if measured.clone().any(|kind| overlays.is_on(kind)) {
+        return Ok(());
+    }
+    let names: Vec<&str> = measured.map(OverlayKind::name).collect();
+    Err(CliError::Failed(format!(
+        "--csv and --json are about what queries cost: --show takes one of {}",
+        names.join(", ")
+    )))
+}
+
+/// Writes the figures of the pixels to the file, and what they come to on standard output, each where it is asked for.
+pub(super) fn write(
+    shot: &ShotOptions,
+    level: &Level,
+    heat: &Heat,
+    mut output: impl Write,
+) -> Result<(), CliError> {
+    if let Some(file) = &shot.csv {
+        let written = atomic_file::write_by(file, |out| table(heat, out));
+        written.map_err(|error| CliError::NotWritten {
+            path: file.clone(),
+            error,
+        })?;
+    }
+    if !shot.json {
+        return Ok(());
+    }
+    let written = summary(level, heat, &mut output);
+    written.and_then(|()| output.flush()).map_err(CliError::Output)
+}
+
+/// The name of what is counted.
+const fn column(measure: Measure) -> &'static str {
+    match measure {
+        Measure::Nodes => "nodes_visited",
+        Measure::Faces => "faces_tested",
+        Measure::Slide => "slide_nodes_visited",
+        Measure::Leaves => "leaves_seen",
+        Measure::Drawn => "faces_drawn",
+    }
+}
+
+/// The figures as CSV (RFC 4180), row by row from the top.
+fn table(heat: &Heat, out: &mut dyn Write) -> io::Result<()> {
+    write!(out, "x,y,{}\r\n", column(heat.measure))?;
+    let width = heat.map.size[0].max(1);
+    for (place, figure) in (0_u32..).zip(&heat.map.values) {
+        let (x, y) = (place % width, place / width);
+        match figure {
+            Some(figure) => write!(out, "{x},{y},{figure}\r\n")?,
+            None => write!(out, "{x},{y},\r\n")?,
+        }
+    }
+    Ok(())
+}
+
+fn summary(level: &Level, heat: &Heat, out: &mut dyn Write) -> io::Result<()> {
+    let map = &heat.map;
+    let mut bars: BTreeMap<u32, u64> = BTreeMap::new();
+    for &figure in map.values.iter().flatten() {
+        *bars.entry(figure).or_default() += 1;
+    }
+    let progress = bspwalk_progress::Progress::default();
+    let figures = Figures {
+        level: level.name.clone(),
+        measure: column(heat.measure),
+        of: heat.measure.of_what(),
+        width: map.size[0],
+        height: map.size[1],
+        places: map.places(),
+        sum: map.sum(),
+        mean: map.mean(),
+        greatest: map.greatest().map(|([x, y], figure)| Greatest {
+            x,
+            y,
+            figure,
+            point: heat.greatest.map(|(point, _)| Place::of(point, level)),
+        }),
+        histogram: Rows::new(&progress, || {
+            bars.iter().map(|(&figure, &places)| Bar { figure, places })
+        }),
+    };
+    rows::write(out, &figures)
+}

@@ -1,0 +1,224 @@
+//! A tree as a graph for Graphviz, in its language DOT.
+
+use std::{
+    fmt::Display,
+    io::{self, Write},
+};
+
+use bspwalk_explain::decisions::equation;
+use bspwalk_levels::{
+    Level,
+    color::{
+        meaning::ink,
+        palette::{Palette, Rgb},
+    },
+};
+use bspwalk_progress::{Progress, words};
+use bspwalk_trees::{
+    LeafTree, NodeTree,
+    node_storing::{Branch, NodeId},
+    solid_leaf::{Child, LeafId},
+};
+
+use super::{
+    header::{FORMAT, VERSION},
+    leaves::shows_leaf,
+    places::in_file,
+    subtree::{CutLeaves, CutNodes},
+};
+use words::counted;
+
+/// Writes the node-storing tree, or its first depths.
+pub(super) fn of_nodes(
+    out: &mut dyn Write,
+    level: &Level,
+    (tree, depth): (&NodeTree, Option<u32>),
+    progress: &Progress,
+) -> io::Result<()> {
+    progress.begin("Writing the file", u64::from(tree.node_count()));
+    let mut graph = Graph::begin(out, level, "node-storing tree")?;
+    for id in 0..tree.node_count() {
+        progress.check().map_err(io::Error::other)?;
+        progress.advance(1);
+        let Some(view) = tree.node(id) else { continue };
+        if depth.is_some_and(|limit| view.depth > limit) {
+            continue;
+        }
+        if depth == Some(view.depth) {
+            if let Some(cut) = CutNodes::below(tree, id) {
+                let counts = [counted(cut.nodes, "node"), counted(cut.faces, "face")];
+                graph.cut_off(id, &counts.join(", "))?;
+            }
+            continue;
+        }
+        let plane = if view.is_block {
+            "block".to_owned()
+        } else {
+            equation(&in_file(&view.plane, level))
+        };
+        graph.node(id, &plane, &counted(view.fragments.len() as u64, "face"))?;
+        for (branch, child) in [(Branch::Front, view.front), (Branch::Back, view.back)] {
+            if let Some(child) = child {
+                graph.edge(id, branch, Child::Node(child))?;
+            }
+        }
+    }
+    graph.end()
+}
+
+/// Writes the solid-leaf tree, or its first depths with the leaves there.
+pub(super) fn of_leaves(
+    out: &mut dyn Write,
+    level: &Level,
+    (tree, depth): (&LeafTree, Option<u32>),
+    progress: &Progress,
+) -> io::Result<()> {
+    progress.begin(
+        "Writing the file",
+        u64::from(tree.node_count() + tree.leaf_count()),
+    );
+    let mut graph = Graph::begin(out, level, "solid-leaf tree")?;
+    for id in 0..tree.node_count() {
+        progress.check().map_err(io::Error::other)?;
+        progress.advance(1);
+        let Some(view) = tree.node(id) else { continue };
+        if depth.is_some_and(|limit| view.depth > limit) {
+            continue;
+        }
+        if depth == Some(view.depth) {
+            if let Some(cut) = CutLeaves::below(tree, id) {
+                let counts = [
+                    counted(cut.nodes, "node"),
+                    counted(cut.leaves, "leaf"),
+                    format!("{} solid", cut.solid),
+                    counted(cut.faces, "face"),
+                ];
+                graph.cut_off(id, &counts.join(", "))?;
+            }
+            continue;
+        }
+        graph.node(id, &equation(&in_file(&view.plane, level)), "")?;
+        graph.edge(id, Branch::Front, view.front)?;
+        graph.edge(id, Branch::Back, view.back)?;
+    }
+    for id in (0..tree.leaf_count()).filter(|&leaf| shows_leaf(tree, leaf, depth)) {
+        progress.check().map_err(io::Error::other)?;
+        progress.advance(1);
+        graph.leaf(tree, id)?;
+    }
+    graph.end()
+}
+
+/// A graph that is written.
+struct Graph<'a> {
+    out: &'a mut dyn Write,
+    palette: Palette,
+}
+
+impl<'a> Graph<'a> {
+    fn begin(out: &'a mut dyn Write, level: &Level, tree: &str) -> io::Result<Self> {
+        let title = format!("{}, {tree}", words::printable(&level.name));
+        writeln!(out, "// {FORMAT}, version {VERSION}")?;
+        writeln!(out, "digraph {} {{", quoted(&title))?;
+        let label = format!("{title}\nF in front of the plane, B behind it");
+        writeln!(
+            out,
+            "  label={}; labelloc=t; fontname=\"Helvetica\";",
+            quoted(&label)
+        )?;
+        writeln!(out, "  ordering=out;")?;
+        writeln!(
+            out,
+            "  node [shape=box, fontname=\"Helvetica\", margin=\"0.2,0.06\"];"
+        )?;
+        writeln!(out, "  edge [fontname=\"Helvetica\", penwidth=2];")?;
+        Ok(Self {
+            out,
+            palette: Palette::default(),
+        })
+    }
+
+    fn node(&mut self, id: NodeId, plane: &str, counts: &str) -> io::Result<()> {
+        let label = format!("node {id}\n{plane}\n{counts}");
+        writeln!(self.out, "  n{id} [label={}];", quoted(label.trim_end()))
+    }
+
+    /// A subtree that is left out.
+    fn cut_off(&mut self, id: NodeId, counts: &str) -> io::Result<()> {
+        let color = hex(self.palette.hidden());
+        let label = quoted(&format!("node {id} and below\n{counts}"));
+        writeln!(
+            self.out,
+            "  n{id} [label={label}, shape=folder, style=dashed, color=\"{color}\"];"
+        )
+    }
+
+    fn edge(&mut self, from: NodeId, branch: Branch, to: Child) -> io::Result<()> {
+        let color = hex(branch.pick([self.palette.front(), self.palette.back()]));
+        let letter = branch.letter();
+        let to: Box<dyn Display> = match to {
+            Child::Node(id) => Box::new(format!("n{id}")),
+            Child::Leaf(id) => Box::new(format!("l{id}")),
+        };
+        writeln!(
+            self.out,
+            "  n{from} -> {to} [label=\"{letter}\", color=\"{color}\"];"
+        )
+    }
+
+    /// An ellipse, of an empty leaf white and of a solid one dark; the outside has two rims.
+    fn leaf(&mut self, tree: &LeafTree, id: LeafId) -> io::Result<()> {
+        let Some(view) = tree.leaf(id) else { return Ok(()) };
+        let kind = match (view.outside, view.solid) {
+            (true, _) => "outside",
+            (false, true) => "solid",
+            (false, false) => "empty",
+        };
+        let parts = [
+            (tree.portals_of(id).len(), "portal"),
+            (view.fragments.len(), "face"),
+        ];
+        let there = parts.into_iter().filter(|(number, _)| *number > 0);
+        let counts: Vec<String> = there.map(|(number, what)| counted(number as u64, what)).collect();
+        let label = format!("leaf {id}\n{kind}\n{}", counts.join(", "));
+        let label = quoted(label.trim_end());
+        let [fill, text] = if view.solid {
+            [self.palette.solid(), ink::LIGHT].map(hex)
+        } else {
+            [ink::LIGHT, ink::DARK].map(hex)
+        };
+        let rims = if view.outside { 2 } else { 1 };
+        writeln!(
+            self.out,
+            "  l{id} [label={label}, shape=ellipse, style=filled, fillcolor=\"{fill}\", fontcolor=\"{text}\", peripheries={rims}];"
+        )
+    }
+
+    fn end(self) -> io::Result<()> {
+        writeln!(self.out, "}}")
+    }
+}
+
+/// A string of DOT, which breaks lines where the text does.
+fn quoted(text: &str) -> String {
+    let text = text
+        .replace('\\', "\\\\")
+        .replace('"', "\\\"")
+        .replace('\n', "\\n");
+    format!("\"{text}\"")
+}
+
+fn hex(Rgb(r, g, b): Rgb) -> String {
+    format!("#{r:02x}{g:02x}{b:02x}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_are_quoted() {
+        assert_eq!(quoted("a \"b\"\nc\\d"), r#""a \"b\"\nc\\d""#);
+        assert_eq!(hex(Rgb(1, 160, 255)), "#01a0ff");
+    }
+}

@@ -1,0 +1,206 @@
+//! The solid-leaf tree as a document.
+
+use std::io::{self, Write};
+
+use bspwalk_levels::Level;
+use bspwalk_progress::Progress;
+use bspwalk_session::Opened;
+use bspwalk_trees::{
+    LeafTree,
+    node_storing::NodeId,
+    solid_leaf::{Child, LeafId, OUTSIDE, PortalId},
+};
+use serde::Serialize;
+
+use super::{
+    header::Header,
+    places::{PlaneRow, area, area_of, point},
+    subtree::CutLeaves,
+};
+use crate::cli::rows::{self, Rows};
+
+#[derive(Serialize)]
+struct Document<'a, N, L, P, C> {
+    #[serde(flatten)]
+    header: Header<'a>,
+    /// Nodes, leaves and portals of the whole tree.
+    node_count: u32,
+    leaf_count: u32,
+    portal_count: u32,
+    root: ChildRow,
+    nodes: N,
+    leaves: L,
+    portals: P,
+    cut_off: C,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "lowercase")]
+enum ChildRow {
+    Node(NodeId),
+    Leaf(LeafId),
+}
+
+impl From<Child> for ChildRow {
+    fn from(child: Child) -> Self {
+        match child {
+            Child::Node(id) => Self::Node(id),
+            Child::Leaf(id) => Self::Leaf(id),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct NodeRow {
+    id: NodeId,
+    parent: Option<NodeId>,
+    /// The number of nodes above it.
+    depth: u32,
+    plane: PlaneRow,
+    front: ChildRow,
+    back: ChildRow,
+}
+
+#[derive(Serialize)]
+struct LeafRow<'a> {
+    id: LeafId,
+    /// None of the outside, which is below several nodes.
+    parent: Option<NodeId>,
+    /// The number of nodes above it; 0 of the outside.
+    depth: u32,
+    solid: bool,
+    outside: bool,
+    /// Of the outside, those of the whole tree.
+    bounds: Bounds,
+    /// In cubic metres; null of the outside.
+    volume: Option<f64>,
+    portals: &'a [PortalId],
+    faces: Vec<FaceRow>,
+}
+
+#[derive(Serialize)]
+struct Bounds {
+    min: [f64; 3],
+    max: [f64; 3],
+}
+
+#[derive(Serialize)]
+struct FaceRow {
+    face: u32,
+    structural: bool,
+    /// Of what of the face is in the leaf, in square metres.
+    area: f64,
+}
+
+#[derive(Serialize)]
+struct PortalRow {
+    id: PortalId,
+    /// In front of its plane and behind it.
+    leaves: [LeafId; 2],
+    plane: PlaneRow,
+    /// Counter-clockwise seen from the front.
+    polygon: Vec<[f64; 3]>,
+    /// In square metres.
+    area: f64,
+}
+
+/// Writes the tree, or its first depths with the leaves there and the portals between them.
+pub(super) fn write(
+    out: &mut dyn Write,
+    opened: &Opened,
+    (tree, depth): (&LeafTree, Option<u32>),
+    progress: &Progress,
+) -> io::Result<()> {
+    let level = &*opened.level;
+    let items = tree.node_count() + tree.leaf_count() + tree.portal_count();
+    progress.begin("Writing the file", u64::from(items));
+    let at_depth = |id: NodeId| tree.node(id).map(|view| view.depth);
+    let has_leaf = |leaf: LeafId| shows_leaf(tree, leaf, depth);
+    let document = Document {
+        header: Header::new(level, ["solid-leaf", tree.params().rule.name()], depth),
+        node_count: tree.node_count(),
+        leaf_count: tree.leaf_count(),
+        portal_count: tree.portal_count(),
+        root: tree.root().into(),
+        nodes: Rows::new(progress, || {
+            let ids = 0..tree.node_count();
+            let shown = ids.filter(|&id| depth.is_none_or(|limit| at_depth(id).is_some_and(|at| at < limit)));
+            shown.filter_map(|id| NodeRow::of(tree, id, level))
+        }),
+        leaves: Rows::new(progress, || {
+            let shown = (0..tree.leaf_count()).filter(|&leaf| has_leaf(leaf));
+            shown.filter_map(|leaf| LeafRow::of(tree, leaf, level))
+        }),
+        portals: Rows::new(progress, || {
+            let all = (0..tree.portal_count()).filter_map(|id| PortalRow::of(tree, id, level));
+            all.filter(|portal| portal.leaves.iter().all(|&leaf| has_leaf(leaf)))
+        }),
+        cut_off: Rows::new(progress, || {
+            let cut = (0..tree.node_count()).filter(|&id| depth.is_some() && at_depth(id) == depth);
+            cut.filter_map(|id| CutLeaves::below(tree, id))
+        }),
+    };
+    rows::write(out, &document)
+}
+
+/// Whether a leaf is below a node of the first depths. The outside always is: it is beyond the first plane.
+pub(super) fn shows_leaf(tree: &LeafTree, leaf: LeafId, depth: Option<u32>) -> bool {
+    let at = tree.leaf(leaf).map(|view| view.depth);
+    leaf == OUTSIDE || depth.is_none_or(|limit| at.is_some_and(|at| at <= limit))
+}
+
+impl NodeRow {
+    fn of(tree: &LeafTree, id: NodeId, level: &Level) -> Option<Self> {
+        let view = tree.node(id)?;
+        Some(Self {
+            id,
+            parent: view.parent,
+            depth: view.depth,
+            plane: PlaneRow::of(&view.plane, level),
+            front: view.front.into(),
+            back: view.back.into(),
+        })
+    }
+}
+
+impl<'a> LeafRow<'a> {
+    fn of(tree: &'a LeafTree, id: LeafId, level: &Level) -> Option<Self> {
+        let view = tree.leaf(id)?;
+        let faces = view.fragments.filter_map(|index| {
+            let piece = tree.fragment(index)?;
+            Some(FaceRow {
+                face: piece.face,
+                structural: piece.structural,
+                area: area_of(piece.positions),
+            })
+        });
+        Some(Self {
+            id,
+            parent: view.parent,
+            depth: view.depth,
+            solid: view.solid,
+            outside: view.outside,
+            bounds: Bounds {
+                min: point(view.bounds.min, level),
+                max: point(view.bounds.max, level),
+            },
+            volume: view.volume.is_finite().then_some(view.volume),
+            portals: tree.portals_of(id),
+            faces: faces.collect(),
+        })
+    }
+}
+
+impl PortalRow {
+    fn of(tree: &LeafTree, id: PortalId, level: &Level) -> Option<Self> {
+        let view = tree.portal(id)?;
+        let corners = view.polygon.iter();
+        Some(Self {
+            id,
+            leaves: view.leaves,
+            plane: PlaneRow::of(&view.plane, level),
+            polygon: corners.map(|&corner| point(corner, level)).collect(),
+            area: area(view.polygon.iter().copied()),
+        })
+    }
+}

@@ -1,0 +1,99 @@
+//! The node-storing tree as a document.
+
+use std::io::{self, Write};
+
+use bspwalk_levels::Level;
+use bspwalk_progress::Progress;
+use bspwalk_session::Opened;
+use bspwalk_trees::{NodeTree, node_storing::NodeId};
+use serde::Serialize;
+
+use super::{
+    header::Header,
+    places::{PlaneRow, area_of},
+    subtree::CutNodes,
+};
+use crate::cli::rows::{self, Rows};
+
+#[derive(Serialize)]
+struct Document<'a, N, C> {
+    #[serde(flatten)]
+    header: Header<'a>,
+    /// Nodes of the whole tree.
+    node_count: u32,
+    root: Option<NodeId>,
+    nodes: N,
+    cut_off: C,
+}
+
+#[derive(Serialize)]
+struct NodeRow {
+    id: NodeId,
+    parent: Option<NodeId>,
+    /// The number of nodes above it.
+    depth: u32,
+    /// None of a block.
+    plane: Option<PlaneRow>,
+    front: Option<NodeId>,
+    back: Option<NodeId>,
+    faces: Vec<FaceRow>,
+}
+
+#[derive(Serialize)]
+struct FaceRow {
+    face: u32,
+    /// Whether it is a part of the face alone.
+    fragment: bool,
+    /// In square metres.
+    area: f64,
+}
+
+/// Writes the tree, or its first depths.
+pub(super) fn write(
+    out: &mut dyn Write,
+    opened: &Opened,
+    (tree, depth): (&NodeTree, Option<u32>),
+    progress: &Progress,
+) -> io::Result<()> {
+    progress.begin("Writing the file", u64::from(tree.node_count()));
+    let at_depth = |id: NodeId| tree.node(id).map(|view| view.depth);
+    let is_shown = |id: &NodeId| depth.is_none_or(|limit| at_depth(*id).is_some_and(|depth| depth < limit));
+    let document = Document {
+        header: Header::new(&opened.level, ["node-storing", tree.params().rule.name()], depth),
+        node_count: tree.node_count(),
+        root: tree.root(),
+        nodes: Rows::new(progress, || {
+            let shown = (0..tree.node_count()).filter(is_shown);
+            shown.filter_map(|id| NodeRow::of(tree, id, &opened.level))
+        }),
+        cut_off: Rows::new(progress, || {
+            let cut = (0..tree.node_count()).filter(|&id| depth.is_some() && at_depth(id) == depth);
+            cut.filter_map(|id| CutNodes::below(tree, id))
+        }),
+    };
+    rows::write(out, &document)
+}
+
+impl NodeRow {
+    fn of(tree: &NodeTree, id: NodeId, level: &Level) -> Option<Self> {
+        let view = tree.node(id)?;
+        let faces = view.fragments.filter_map(|index| {
+            let piece = tree.fragment(index)?;
+            let whole = tree.triangle(piece.triangle)?;
+            Some(FaceRow {
+                face: piece.face,
+                fragment: piece.vertices != whole.corners,
+                area: area_of(piece.vertices),
+            })
+        });
+        Some(Self {
+            id,
+            parent: view.parent,
+            depth: view.depth,
+            plane: (!view.is_block).then(|| PlaneRow::of(&view.plane, level)),
+            front: view.front,
+            back: view.back,
+            faces: faces.collect(),
+        })
+    }
+}

@@ -1,0 +1,38 @@
+//! The PVS as a picture: leaves by leaves, a bit a pixel.
+
+use std::io::{self, Write};
+
+use bspwalk_progress::Progress;
+use bspwalk_trees::solid_leaf::Pvs;
+use png::{BitDepth, ColorType, Encoder, Filter};
+
+/// What the file says of itself.
+const DESCRIPTION: &str = "Row y and column x are leaves by their numbers, leaf 0 is the outside. White: leaf x may be seen from leaf y.";
+
+/// Writes the picture row by row.
+pub(super) fn write(out: &mut dyn Write, pvs: &Pvs, progress: &Progress) -> io::Result<()> {
+    let leaves = pvs.leaf_count();
+    progress.begin("Writing the file", u64::from(leaves));
+    let mut encoder = Encoder::new(out, leaves, leaves);
+    encoder.set_color(ColorType::Grayscale);
+    encoder.set_depth(BitDepth::One);
+    // Filters compare bytes, and here a byte is eight leaves.
+    encoder.set_filter(Filter::NoFilter);
+    encoder.add_text_chunk("Description".to_owned(), DESCRIPTION.to_owned())?;
+    let mut writer = encoder.write_header()?;
+    let mut rows = writer.stream_writer()?;
+    for from in 0..leaves {
+        progress.check().map_err(io::Error::other)?;
+        let mut row = vec![0_u8; (leaves as usize).div_ceil(8)];
+        for seen in pvs.row(from) {
+            if let Some(byte) = row.get_mut(seen as usize / 8) {
+                *byte |= 0x80 >> (seen % 8);
+            }
+        }
+        rows.write_all(&row)?;
+        progress.advance(1);
+    }
+    rows.finish()?;
+    writer.finish()?;
+    Ok(())
+}

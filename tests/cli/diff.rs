@@ -1,0 +1,152 @@
+//! `diff`: a level beside itself, and what a brush did.
+
+use serde_json::Value;
+
+use crate::{err, level, number, out, run};
+
+/// A brush of a `.map` file: a box.
+fn brush([low, high]: [[f64; 3]; 2]) -> String {
+    let mut sides = String::new();
+    for axis in 0..3 {
+        for (corner, order) in [(low, [1, 2]), (high, [2, 1])] {
+            let mut points = [corner; 3];
+            points[1][(axis + order[0]) % 3] += 1.0;
+            points[2][(axis + order[1]) % 3] += 1.0;
+            for [x, y, z] in points {
+                sides += &format!("( {x} {y} {z} ) ");
+            }
+            sides += "brick 0 0 0 1 1\n";
+        }
+    }
+    format!("{{\n{sides}}}\n")
+}
+
+/// A closed room of 512 by 512 by 192 units with a wall that leaves a door, a start, and these brushes.
+fn map(more: &[[[f64; 3]; 2]]) -> String {
+    let walls = [
+        [[-272.0, -272.0, -16.0], [272.0, 272.0, 0.0]],
+        [[-272.0, -272.0, 192.0], [272.0, 272.0, 208.0]],
+        [[-272.0, -272.0, 0.0], [-256.0, 272.0, 192.0]],
+        [[256.0, -272.0, 0.0], [272.0, 272.0, 192.0]],
+        [[-256.0, -272.0, 0.0], [256.0, -256.0, 192.0]],
+        [[-256.0, 256.0, 0.0], [256.0, 272.0, 192.0]],
+        [[-8.0, -256.0, 0.0], [8.0, 64.0, 192.0]],
+        [[-8.0, 128.0, 0.0], [8.0, 256.0, 192.0]],
+    ];
+    let brushes: String = walls.iter().chain(more).map(|&corners| brush(corners)).collect();
+    format!(
+        "{{\n\"classname\" \"worldspawn\"\n{brushes}}}\n\
+         {{\n\"classname\" \"info_player_start\"\n\"origin\" \"-128 0 32\"\n}}\n"
+    )
+}
+
+fn diff(args: &[&str]) -> Value {
+    let output = run(["diff", "--json"].iter().chain(args));
+    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    serde_json::from_slice(&output.stdout).expect("JSON")
+}
+
+#[test]
+fn a_level_beside_itself_differs_in_nothing() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let map = level(&folder, "room.map", &map(&[]));
+    let map = map.to_str().expect("UTF-8");
+    for name in ["three_rooms", "hall", map] {
+        let same = diff(&[name, name]);
+        assert_eq!(same["same"], true, "{name}");
+        for part in ["faces", "nodes", "planes", "leaves", "portals"] {
+            let counts = ["gone", "came"].map(|key| same[part][key].as_u64());
+            assert_eq!(counts, [Some(0); 2], "{name}: {part}");
+            assert_eq!(same[part]["before"], same[part]["after"], "{name}: {part}");
+            assert!(same[part]["before"].as_u64() > Some(0), "{name}: {part}");
+        }
+        let pairs = &same["visible_pairs"];
+        assert_eq!(pairs["before"], pairs["after"]);
+        assert!(pairs["before"].as_u64() > Some(0));
+    }
+    let table = out(&run(["diff", "three_rooms", "three_rooms"]));
+    assert!(table.contains("Nothing came and nothing is gone."), "{table}");
+}
+
+#[test]
+fn what_a_brush_did_is_said_with_its_box() {
+    let folder = tempfile::tempdir().expect("a folder");
+    // It closes the door.
+    let door = [[-8.0, 64.0, 0.0], [8.0, 128.0, 192.0]];
+    let before = level(&folder, "before.map", &map(&[]));
+    let after = level(&folder, "after.map", &map(&[door]));
+    let [before, after] = [&before, &after].map(|path| path.to_str().expect("UTF-8"));
+
+    let found = diff(&[before, after]);
+    assert_eq!(found["same"], false);
+    let brushes = &found["brushes"];
+    assert_eq!([&brushes["gone"], &brushes["came"]], [0, 1], "{brushes}");
+    let came = &brushes["came_list"][0];
+    assert_eq!(came["units"], serde_json::json!(door));
+    assert_eq!(came["object"], "worldspawn");
+    // The room beyond cannot be reached any more.
+    assert!(found["portals"]["before"].as_u64() > found["portals"]["after"].as_u64());
+    let pairs = &found["visible_pairs"];
+    let [all, after_all] = ["before", "after"].map(|key| number(&pairs[key]));
+    assert!(all > after_all, "{pairs}");
+    let [gone, came, with_gone, with_new] =
+        ["gone", "came", "with_gone_leaves", "with_new_leaves"].map(|key| number(&pairs[key]));
+    assert_eq!(all - gone - with_gone + came + with_new, after_all, "{pairs}");
+    for part in ["faces", "nodes", "planes", "leaves", "portals", "brushes"] {
+        let [all, after_all, gone, came] =
+            ["before", "after", "gone", "came"].map(|key| number(&found[part][key]));
+        assert_eq!(all - gone + came, after_all, "{part}");
+    }
+    let table = out(&run(["diff", before, after]));
+    assert!(
+        table.contains("(-8 64 0) to (8 128 192) in units, of worldspawn"),
+        "{table}"
+    );
+    assert!(table.contains("The brush that came did this: faces −"), "{table}");
+
+    // The other way round everything that came is gone.
+    let back = diff(&[after, before, "--pvs=false"]);
+    assert!(back.get("visible_pairs").is_none());
+    for part in ["faces", "nodes", "planes", "leaves", "portals", "brushes"] {
+        assert_eq!(
+            [&back[part]["gone"], &back[part]["came"]],
+            [&found[part]["came"], &found[part]["gone"]],
+            "{part}"
+        );
+    }
+    assert_eq!(back["brushes"]["gone_list"][0]["units"], serde_json::json!(door));
+}
+
+#[test]
+fn a_pillar_changes_what_is_around_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let pillar = [[96.0, -32.0, 0.0], [128.0, 0.0, 192.0]];
+    let before = level(&folder, "before.map", &map(&[]));
+    let after = level(&folder, "after.map", &map(&[pillar]));
+    let [before, after] = [&before, &after].map(|path| path.to_str().expect("UTF-8"));
+    let found = diff(&[before, after]);
+    let came = &found["brushes"]["came_list"][0];
+    assert!(came["leaves_came"].as_u64() >= Some(2), "{came}");
+    assert!(came["portals_came"].as_u64() >= Some(1), "{came}");
+    // Four sides of 32 by 192 units came; its ends are where floor and ceiling were.
+    let side = 32.0 * 192.0 * 0.0254 * 0.0254;
+    let [gone, came] = ["area_gone", "area_came"].map(|key| number(&found["faces"][key]));
+    assert!((came - 4.0 * side).abs() < 1e-3, "{came}");
+    assert!(
+        (gone - 2.0 * 32.0 * 32.0 * 0.0254 * 0.0254).abs() < 1e-3,
+        "{gone}"
+    );
+    assert_eq!(found["planes"]["gone"], 0);
+    assert!(found["planes"]["came"].as_u64() >= Some(2), "{}", found["planes"]);
+}
+
+#[test]
+fn trees_of_files_are_of_compiled_levels() {
+    let output = run(["diff", "hall", "hall", "--own-tree"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(
+        err(&output).contains("--own-tree is for compiled levels"),
+        "{}",
+        err(&output)
+    );
+}
