@@ -5,7 +5,7 @@ use std::io;
 use rayon::prelude::*;
 
 /// A part of a picture.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(in crate::cli) struct Part {
     /// The first column and the first row.
     pub(in crate::cli) from: [u32; 2],
@@ -79,31 +79,18 @@ impl Kept {
         Ok(Self { size, frames })
     }
 
-    /// Keeps packed pictures of a size, each for itself: what changed is what differs from the first.
-    pub(in crate::cli) fn on_the_first(size: [u32; 2], packed: Vec<Vec<u8>>) -> io::Result<Self> {
-        let whole = Part { from: [0; 2], size };
-        let nothing = Part {
-            from: [0; 2],
-            size: [0; 2],
+    /// Keeps packed pictures of a size as they are.
+    pub(in crate::cli) fn all(size: [u32; 2], packed: Vec<Vec<u8>>) -> Self {
+        let changed = Part { from: [0; 2], size };
+        let frame = |packed| Frame {
+            packed,
+            changed,
+            delay: 0,
         };
-        let first = packed.first().map_or(Ok(Vec::new()), |first| unpack(first))?;
-        let frames = packed.into_par_iter().enumerate().map(|(index, packed)| {
-            let changed = match index {
-                0 => whole,
-                _ => changed(&first, &unpack(&packed)?, size[0]).unwrap_or(nothing),
-            };
-            let delay = 0;
-            Ok(Frame {
-                packed,
-                changed,
-                delay,
-            })
-        });
-        let frames: io::Result<Vec<Frame>> = frames.collect();
-        Ok(Self {
+        Self {
             size,
-            frames: frames?,
-        })
+            frames: packed.into_iter().map(frame).collect(),
+        }
     }
 
     /// Width and height, in pixels.
@@ -117,7 +104,7 @@ impl Kept {
     }
 
     /// What of a frame differs from that before; all of the first.
-    pub(in crate::cli) fn changed(&self, index: usize) -> Part {
+    pub(super) fn changed(&self, index: usize) -> Part {
         let whole = Part {
             from: [0; 2],
             size: self.size,
@@ -139,7 +126,7 @@ impl Kept {
 }
 
 /// The smallest part of a picture with everything that differs from another of the same width; `None` where nothing does.
-fn changed(before: &[u8], now: &[u8], width: u32) -> Option<Part> {
+pub(in crate::cli) fn changed(before: &[u8], now: &[u8], width: u32) -> Option<Part> {
     let row = (3 * width as usize).max(1);
     let (mut low, mut high) = ([u32::MAX; 2], [0; 2]);
     for (y, (before, now)) in (0..).zip(before.chunks(row).zip(now.chunks(row))) {
@@ -213,27 +200,6 @@ mod tests {
         let white = [255; 3];
         let black = [0; 3];
         assert_eq!(cut, [white, black, black, black, black, white].concat());
-    }
-
-    #[test]
-    fn pictures_on_the_first_are_each_kept() {
-        let pictures = [
-            picture(&[[1, 1]]),
-            picture(&[[1, 1], [3, 2]]),
-            picture(&[[1, 1]]),
-            picture(&[[3, 3]]),
-        ];
-        let packed = pictures.iter().map(|picture| pack(picture)).collect();
-        let kept = Kept::on_the_first(SIZE, packed).expect("it is packed");
-        let part = |from, size| Part { from, size };
-        let parts: Vec<Part> = (0..kept.len()).map(|index| kept.changed(index)).collect();
-        let expected = [
-            part([0, 0], SIZE),
-            part([3, 2], [1, 1]),
-            part([0, 0], [0, 0]),
-            part([1, 1], [3, 3]),
-        ];
-        assert_eq!(parts, expected);
     }
 
     #[test]

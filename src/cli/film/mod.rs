@@ -21,7 +21,7 @@ use bspwalk_session::tree_args::TreeArgs;
 
 pub(super) use self::{
     frames::{draw, said},
-    kept::{Kept, Part, pack, rows},
+    kept::{Kept, Part, changed, pack, rows},
     kind::FilmKind,
     options::{FILM_HELP, FilmOptions},
     palette::{Palette, UNCHANGED},

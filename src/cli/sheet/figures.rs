@@ -8,15 +8,13 @@ use bspwalk_overlays::{faces, legend::Row, paint::vectors, scene};
 use bspwalk_progress::Progress;
 use bspwalk_session::{LevelName, view::View, view_args::ViewArgs};
 
-use super::{
-    super::{
-        args::ShotOptions,
-        error::CliError,
-        film::pack,
-        shot_scene::{Seen, Shown, surfaces},
-        values::PixelSize,
-    },
-    pictures,
+use super::pictures::Pictures;
+use crate::cli::{
+    args::ShotOptions,
+    error::CliError,
+    film::pack,
+    shot_scene::{Seen, Shown, surfaces},
+    values::PixelSize,
 };
 
 /// Size of the pictures in pixels.
@@ -112,8 +110,10 @@ pub(super) fn draw(shown: &Shown, shot: &ShotOptions, progress: &Progress) -> Re
         shown.draw_over(&over, (&seen, painted), &mut pixels);
         let mut exact = vec![ink::GROUND, ink::ON_GROUND, ink::LIGHT];
         exact.extend(colors(&key));
-        let picture = pictures::encode(SIZE, vec![pack(&pixels)], &exact, progress)?;
-        Drawn::Pixels(picture.first().map(pictures::Picture::address).unwrap_or_default())
+        let pictures = Pictures::new(SIZE, vec![pack(&pixels)], &exact, progress);
+        let picture = pictures.and_then(|pictures| pictures.whole(0));
+        let failed = |error| CliError::Failed(format!("a picture cannot be encoded: {error}"));
+        Drawn::Pixels(picture.map_err(failed)?.address())
     } else {
         Drawn::Vectors(vectors)
     };

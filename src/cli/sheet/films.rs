@@ -8,15 +8,16 @@ use bspwalk_progress::{Progress, words};
 use bspwalk_session::{overlays::Overlays, view::FilmTree};
 
 use super::{
-    super::{
-        error::CliError,
-        film::{self, FilmKind, FilmOptions, Reel, pack},
-        shot_scene::{Seen, Shown},
-        values::PixelSize,
-    },
     args::SheetArgs,
     figures,
-    pictures::{self, Picture},
+    pictures::Pictures,
+    stack::{Film, Layers, Stack, Step},
+};
+use crate::cli::{
+    error::CliError,
+    film::{self, FilmKind, FilmOptions, Reel, pack},
+    shot_scene::{Seen, Shown},
+    values::PixelSize,
 };
 
 /// The sizes that are tried, in pixels, until the films have room.
@@ -29,102 +30,17 @@ const MOMENTS: u32 = 32;
 /// The film of the build shows its first divisions: one after the other they tell how the level comes apart.
 const DIVISIONS: u32 = 16;
 
-/// No film has fewer steps, but for one that has no more.
-const LEAST: usize = 4;
-
-/// The films with what they share.
+/// The films with their pictures.
 #[derive(Default)]
 pub(super) struct Films {
-    /// The model, under each step.
-    pub(super) base: Option<Picture>,
-    pub(super) size: [u32; 2],
+    pub(super) stack: Stack,
     pub(super) films: Vec<Film>,
 }
 
-/// A film.
-pub(super) struct Film {
-    /// Its name on the command line, and in addresses within the page.
-    pub(super) id: &'static str,
-    pub(super) title: &'static str,
-    /// What it shows, and at what price.
-    pub(super) intro: String,
-    /// How many steps it has, with those that are not here.
-    pub(super) all: u32,
-    pub(super) steps: Vec<Step>,
-}
-
-/// A step of a film.
-pub(super) struct Step {
-    /// Its number in the film, counted from 1.
-    pub(super) number: u32,
-    /// What is said of it.
-    pub(super) words: String,
-    /// What its colours mean.
-    pub(super) key: Vec<Row>,
-    /// What it draws over the model.
-    pub(super) picture: Option<Picture>,
-}
-
 impl Films {
-    /// Which steps of a film are here, in a sentence; empty where all are.
-    pub(super) fn left_out(film: &Film) -> String {
-        let shown = film.steps.len();
-        let is_first = film.steps.last().is_some_and(|step| step.number as usize == shown);
-        match (shown == film.all as usize, is_first) {
-            (true, _) => String::new(),
-            (false, true) => format!(
-                "Here are the first {shown} of its {} steps.",
-                words::count(film.all)
-            ),
-            (false, false) => format!(
-                "Here are {shown} of its {} steps, evenly spread.",
-                words::count(film.all)
-            ),
-        }
-    }
-
     /// How many steps they have together.
     pub(super) fn steps(&self) -> usize {
         self.films.iter().map(|film| film.steps.len()).sum()
-    }
-
-    /// How many bytes their pictures take in the page.
-    pub(super) fn bytes(&self) -> usize {
-        let own = |film: &Film| film.bytes();
-        self.base.as_ref().map_or(0, Picture::bytes) + self.films.iter().map(own).sum::<usize>()
-    }
-
-    /// Leaves out steps of the largest films until their pictures take at most so many bytes; whether they do.
-    fn fit(&mut self, most: usize) -> bool {
-        while self.bytes() > most {
-            let with_more = self.films.iter_mut().filter(|film| film.steps.len() > LEAST);
-            let Some(film) = with_more.max_by_key(|film| film.bytes()) else {
-                return false;
-            };
-            film.shorten();
-        }
-        true
-    }
-}
-
-impl Film {
-    fn bytes(&self) -> usize {
-        let pictures = self.steps.iter().filter_map(|step| step.picture.as_ref());
-        pictures.map(Picture::bytes).sum()
-    }
-
-    /// Leaves out a step: of the first divisions of the build the last one, of others one between, so that the rest is spread evenly.
-    fn shorten(&mut self) {
-        let last = self.steps.len().saturating_sub(1);
-        if self.id == FilmKind::Build.name() {
-            self.steps.truncate(last);
-            return;
-        }
-        // The one whose neighbours are nearest to each other.
-        let gap = |at: &usize| self.steps[at + 1].number - self.steps[at - 1].number;
-        if let Some(at) = (1..last).min_by_key(gap) {
-            self.steps.remove(at);
-        }
     }
 }
 
@@ -136,29 +52,45 @@ struct Recorded {
     colors: Vec<Rgb>,
 }
 
-/// The films of a level that was opened as a model. `room` says how many bytes their pictures may take.
+/// The films of a level that was opened as a model. `too_long` says by how many bytes the page is too long with them.
 pub(super) fn all(
     shown: &Shown,
     args: &SheetArgs,
-    room: impl Fn(&Films) -> usize,
+    too_long: impl Fn(&Films) -> usize,
     progress: &Progress,
 ) -> Result<Films, CliError> {
+    let mut made = Films::default();
     if shown.opened.tree.node_count() == 0 {
-        return Ok(Films::default());
+        return Ok(made);
     }
-    let mut films = Films::default();
+    let failed = |error| CliError::Failed(format!("the films cannot be encoded: {error}"));
     for size in SIZES {
-        films = drawn(shown, args, size, progress)?;
-        let most = room(&films);
-        if films.fit(most) {
-            break;
+        let (pictures, films) = drawn(shown, args, size, progress)?;
+        progress.begin("Encoding the films", 0);
+        let mut layers = Layers::new(pictures);
+        made.films = films;
+        layers.lay_all(&mut made.films).map_err(failed)?;
+        loop {
+            made.stack = layers.stack(&mut made.films).map_err(failed)?;
+            let excess = too_long(&made);
+            if excess == 0 {
+                return Ok(made);
+            }
+            if !layers.shorten(&mut made.films, excess).map_err(failed)? {
+                break;
+            }
         }
     }
-    Ok(films)
+    Ok(made)
 }
 
-/// The films with pictures of a size.
-fn drawn(shown: &Shown, args: &SheetArgs, size: [u32; 2], progress: &Progress) -> Result<Films, CliError> {
+/// The films with pictures of a size: the first is the model without anything over it, then come those of the steps.
+fn drawn(
+    shown: &Shown,
+    args: &SheetArgs,
+    size: [u32; 2],
+    progress: &Progress,
+) -> Result<(Pictures, Vec<Film>), CliError> {
     let shot = figures::options(&args.level, &figures::of_model(&args.at));
     let mut model = shown.clone();
     model.overlays = Overlays::none();
@@ -175,16 +107,18 @@ fn drawn(shown: &Shown, args: &SheetArgs, size: [u32; 2], progress: &Progress) -
         FilmKind::Query(QueryKind::Sweep),
     ] {
         let recorded = record(kind, &model, args, size, progress)?;
+        let (mut film, first) = (recorded.film, packed.len());
+        for (number, step) in film.steps.iter_mut().enumerate() {
+            step.picture = first + number;
+        }
         packed.extend(recorded.frames);
         colors.extend(recorded.colors);
-        films.push(recorded.film);
+        films.push(film);
     }
-    let mut pictures = pictures::encode(size, packed, &colors, progress)?.into_iter();
-    let base = pictures.next();
-    for step in films.iter_mut().flat_map(|film| &mut film.steps) {
-        step.picture = pictures.next();
-    }
-    Ok(Films { base, size, films })
+    let pictures = Pictures::new(size, packed, &colors, progress);
+    let pictures =
+        pictures.map_err(|error| CliError::Failed(format!("the films cannot be encoded: {error}")))?;
+    Ok((pictures, films))
 }
 
 fn record(
@@ -221,13 +155,14 @@ fn record(
             number: step + 1,
             words: caption.text,
             key: caption.key,
-            picture: None,
+            ..Step::default()
         }
     });
     let steps = steps.collect();
     Ok(Recorded {
         film: Film {
             id: kind.name(),
+            keeps_the_first: kind == FilmKind::Build,
             title,
             intro,
             all,
@@ -263,58 +198,4 @@ fn words_of(kind: FilmKind, query: Option<&QueryFilm>) -> (&'static str, String)
         )
     });
     (title, asks.to_owned() + &costs.unwrap_or_default())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn film(id: &'static str, numbers: &[u32]) -> Film {
-        let step = |&number: &u32| Step {
-            number,
-            words: String::new(),
-            key: Vec::new(),
-            picture: None,
-        };
-        Film {
-            id,
-            title: "",
-            intro: String::new(),
-            all: 100,
-            steps: numbers.iter().map(step).collect(),
-        }
-    }
-
-    fn numbers(film: &Film) -> Vec<u32> {
-        film.steps.iter().map(|step| step.number).collect()
-    }
-
-    #[test]
-    fn a_shorter_film_keeps_its_ends_and_says_what_is_missing() {
-        let mut cast = film("cast", &[1, 20, 40, 50, 60, 80, 100]);
-        assert!(Films::left_out(&cast).contains("7 of its 100 steps, evenly"));
-        cast.shorten();
-        assert_eq!(numbers(&cast), [1, 20, 40, 60, 80, 100]);
-        let mut build = film("build", &[1, 2, 3, 4, 5]);
-        build.shorten();
-        assert_eq!(numbers(&build), [1, 2, 3, 4]);
-        assert!(Films::left_out(&build).contains("the first 4 of its 100 steps"));
-        build.all = 4;
-        assert_eq!(Films::left_out(&build), "");
-    }
-
-    #[test]
-    fn what_has_no_room_is_said() {
-        let mut films = Films {
-            films: vec![film("cast", &[1, 50, 100])],
-            ..Films::default()
-        };
-        assert!(films.fit(0), "there are no pictures");
-        films.base = pictures::encode([1, 1], vec![pack(&[7])], &[], &Progress::default())
-            .expect("a picture")
-            .pop();
-        assert!(!films.fit(0));
-        assert!(films.fit(1_000));
-        assert_eq!(numbers(&films.films[0]), [1, 50, 100]);
-    }
 }

@@ -1,7 +1,8 @@
 //! `sheet`: one page for a lecture, as a file of HTML: pictures, films to step through, the tree, questions and the duel of a level.
 //!
 //! `args` are the arguments. `contents` finds what the page shows but for the films: `figures` draws the still pictures, `icicle` lays the tree
-//! out. `films` takes the steps, and `pictures` makes what is drawn in pixels small. `page` writes what they found, `parts` the parts of the page.
+//! out. `films` takes the steps, `stack` lays their
+//! pictures over each other, and `pictures` makes what is drawn in pixels small. `page` writes what they found, `parts` the parts of the page.
 //! The page needs no network, and its script only makes films and tree step and zoom: without it everything is there to be read.
 
 mod args;
@@ -12,6 +13,7 @@ mod icicle;
 mod page;
 mod parts;
 mod pictures;
+mod stack;
 
 use std::io::Write;
 
@@ -36,7 +38,7 @@ pub(super) fn run(args: &SheetArgs, tree: &TreeArgs, mut output: impl Write) -> 
     let shown = Shown::open(&model, tree)?;
     let (html, counts) = progress_bar::shown(|progress| -> Result<_, CliError> {
         let contents = contents::of(args, tree, &shown, progress)?;
-        let films = films::all(&shown, args, |films| page::room(&contents, films), progress)?;
+        let films = films::all(&shown, args, |films| page::too_long(&contents, films), progress)?;
         let counts = [films.films.len(), films.steps(), contents.questions.len()];
         Ok((page::html(&contents, &films), counts))
     })?;

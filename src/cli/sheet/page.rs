@@ -7,7 +7,6 @@ use super::{
     figures::{self, Drawn, Figure},
     films::Films,
     parts::{self, text},
-    pictures::Picture,
 };
 
 const STYLE: &str = include_str!("page.css");
@@ -16,10 +15,9 @@ const SCRIPT: &str = include_str!("page.js");
 /// The page has at most so many bytes, as far as its films can be shorter and smaller.
 const MOST_BYTES: usize = 1_950_000;
 
-/// How many bytes the pictures of films may take.
-pub(super) fn room(contents: &Contents<'_>, films: &Films) -> usize {
-    let others = html(contents, films).len() - films.bytes();
-    MOST_BYTES.saturating_sub(others)
+/// By how many bytes the page is too long with these films.
+pub(super) fn too_long(contents: &Contents<'_>, films: &Films) -> usize {
+    html(contents, films).len().saturating_sub(MOST_BYTES)
 }
 
 /// A part of the page.
@@ -41,17 +39,11 @@ pub(super) fn html(contents: &Contents<'_>, films: &Films) -> String {
         .map(|part| format!("<li><a href=\"#{}\">{}</a></li>", part.id, part.title))
         .collect();
     let sections: String = parts.iter().map(section).collect();
-    let [width, height] = films.size;
-    let base = films.base.as_ref().map(Picture::address).unwrap_or_default();
-    let base = if base.is_empty() {
-        base
-    } else {
-        format!(".screen {{ aspect-ratio: {width} / {height}; background-image: url({base}); }}\n")
-    };
+    let layers = parts::layers(&films.stack);
     format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<meta name=\"generator\" content=\"bspwalk\">\n\
-         <title>{name}: its BSP tree</title>\n<style>\n{STYLE}{base}</style>\n</head>\n<body>\n\
+         <title>{name}: its BSP tree</title>\n<style>\n{STYLE}{layers}</style>\n</head>\n<body>\n\
          <header>\n<h1>{name}: its BSP tree</h1>\n{}<nav aria-label=\"Parts of the page\"><ol>{links}</ol></nav>\n</header>\n\
          <main>\n{sections}</main>\n<script>\n{SCRIPT}</script>\n</body>\n</html>\n",
         facts(contents)
@@ -82,7 +74,7 @@ fn all(contents: &Contents<'_>, films: &Films) -> Vec<Part> {
     };
     let mut parts = vec![part("level", "The level", "", level(contents))];
     for film in &films.films {
-        parts.push(part(film.id, film.title, "film", parts::film(film, films.size)));
+        parts.push(part(film.id, film.title, "film", parts::film(film)));
     }
     parts.push(part("tree", "The whole tree", "tree", parts::tree(&contents.icicle)));
     let questions = &contents.questions;

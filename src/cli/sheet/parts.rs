@@ -11,8 +11,8 @@ use bspwalk_progress::words::count;
 use bspwalk_trees::NodeTree;
 
 use super::{
-    films::{Film, Films, Step},
     icicle::{self, Drawn},
+    stack::{Film, Stack, Step},
 };
 
 /// Colours of a scale at most.
@@ -29,29 +29,45 @@ pub(super) fn text(plain: &str) -> String {
 }
 
 /// A film: its steps one below the other, which the script shows one at a time.
-pub(super) fn film(film: &Film, size: [u32; 2]) -> String {
-    let intro = [film.intro.clone(), Films::left_out(film)].join(" ");
-    let steps: String = film.steps.iter().map(|one| step(one, film.all, size)).collect();
+pub(super) fn film(film: &Film) -> String {
+    let intro = [film.intro.clone(), film.left_out()].join(" ");
+    let steps: String = film.steps.iter().map(|one| step(one, film.all)).collect();
     format!("<p class=\"intro\">{}</p>\n<div class=\"steps\">\n{steps}</div>\n", text(intro.trim()))
 }
 
-fn step(step: &Step, all: u32, size: [u32; 2]) -> String {
-    let shares = |edges: [u32; 2]| [0, 1].map(|i| f64::from(edges[i]) * 100.0 / f64::from(size[i].max(1)));
-    let drawn = step.picture.as_ref().filter(|picture| picture.bytes() > 0).map(|picture| {
-        let ([left, top], [width, height]) = (shares(picture.part.from), shares(picture.part.size));
-        format!(
-            "<img style=\"left:{left:.3}%;top:{top:.3}%;width:{width:.3}%;height:{height:.3}%\" src=\"{}\" alt=\"\">",
-            picture.address()
-        )
-    });
+fn step(step: &Step, all: u32) -> String {
+    let layers = step.layers.iter().map(|layer| format!("<i class=\"l{layer}\"></i>"));
+    let layers: String = layers.collect();
     format!(
-        "<figure class=\"step\"><div class=\"screen\">{}</div><figcaption><p class=\"number\">Step {} of {}</p><p class=\"words\">{}</p>{}\
+        "<figure class=\"step\"><div class=\"screen\">{layers}</div><figcaption><p class=\"number\">Step {} of {}</p><p class=\"words\">{}</p>{}\
          </figcaption></figure>\n",
-        drawn.unwrap_or_default(),
         count(step.number),
         count(all),
         text(&step.words),
         key(&step.key)
+    )
+}
+
+/// The style of the pictures of films: each layer has its picture and its place.
+pub(super) fn layers(stack: &Stack) -> String {
+    let Some(base) = &stack.base else {
+        return String::new();
+    };
+    let [width, height] = stack.size;
+    let shares = |edges: [u32; 2]| {
+        [(edges[0], width), (edges[1], height)].map(|(edge, of)| f64::from(edge) * 100.0 / f64::from(of.max(1)))
+    };
+    let layers = stack.layers.iter().enumerate().map(|(number, layer)| {
+        let ([left, top], [width, height]) = (shares(layer.part.from), shares(layer.part.size));
+        format!(
+            ".l{number} {{ left: {left:.3}%; top: {top:.3}%; width: {width:.3}%; height: {height:.3}%; background-image: url({}); }}\n",
+            layer.address()
+        )
+    });
+    let layers: String = layers.collect();
+    format!(
+        ".screen {{ aspect-ratio: {width} / {height}; background-image: url({}); }}\n{layers}",
+        base.address()
     )
 }
 

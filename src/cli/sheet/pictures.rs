@@ -1,4 +1,4 @@
-//! Pictures in pixels with few colours: the first as a whole, and of the others what differs from it.
+//! Pictures in pixels with few colours: as a whole, or what of one differs from another.
 
 use std::io;
 
@@ -6,16 +6,13 @@ use base64::{Engine, engine::general_purpose::STANDARD};
 use bspwalk_levels::color::palette::Rgb;
 use bspwalk_progress::Progress;
 use png::{BitDepth, ColorType, DeflateCompression, Encoder, EncodingError, Filter};
-use rayon::prelude::*;
 
-use super::super::{
-    error::CliError,
-    film::{Kept, Palette, Part, UNCHANGED, rows},
-};
+use crate::cli::film::{Kept, Palette, Part, UNCHANGED, changed, rows};
 
-/// A picture, or what of it differs from the first, as PNG.
+/// A picture, or what of it differs from another, as PNG.
+#[derive(Clone)]
 pub(super) struct Picture {
-    /// Where it lies in the first; empty where nothing differs.
+    /// Where it lies in the other; empty where nothing differs.
     pub(super) part: Part,
     png: Vec<u8>,
 }
@@ -32,42 +29,59 @@ impl Picture {
     }
 }
 
-/// Encodes packed pictures of a size, in which these colours stay as they are.
-pub(super) fn encode(
-    size: [u32; 2],
-    packed: Vec<Vec<u8>>,
-    exact: &[Rgb],
-    progress: &Progress,
-) -> Result<Vec<Picture>, CliError> {
-    let failed = |error: io::Error| CliError::Failed(format!("a picture cannot be encoded: {error}"));
-    let kept = Kept::on_the_first(size, packed).map_err(failed)?;
-    progress.begin("Choosing 256 colours", kept.len() as u64);
-    let palette = Palette::new(&kept, exact, progress).map_err(failed)?;
-    progress.begin("Encoding the pictures", kept.len() as u64);
-    let first = kept.rgb(0).map_err(failed)?;
-    let pictures = (0..kept.len()).into_par_iter().map(|index| {
-        let part = kept.changed(index);
-        let now = kept.rgb(index)?;
-        let before = if index == 0 { &[][..] } else { &first };
-        let png = png(&indices(&now, before, (size[0], part), &palette), part, &palette)?;
-        progress.advance(1);
-        Ok(Picture { part, png })
-    });
-    pictures.collect::<io::Result<_>>().map_err(failed)
+/// Pictures of a size with one palette.
+pub(super) struct Pictures {
+    kept: Kept,
+    palette: Palette,
 }
 
-/// The colours of a part of a picture of this width, by their numbers in the palette.
-fn indices(now: &[u8], before: &[u8], (width, part): (u32, Part), palette: &Palette) -> Vec<u8> {
-    let mut before = rows(before, width, part, 3);
-    let mut indices = Vec::with_capacity(part.size[0] as usize * part.size[1] as usize);
-    for row in rows(now, width, part, 3) {
-        let mut before = before.next().unwrap_or_default().chunks_exact(3);
-        for pixel in row.chunks_exact(3) {
-            let is_same = before.next() == Some(pixel);
-            indices.push(if is_same { UNCHANGED } else { palette.index(pixel) });
-        }
+impl Pictures {
+    /// Keeps packed pictures, in which these colours stay as they are.
+    pub(super) fn new(
+        size: [u32; 2],
+        packed: Vec<Vec<u8>>,
+        exact: &[Rgb],
+        progress: &Progress,
+    ) -> io::Result<Self> {
+        let kept = Kept::all(size, packed);
+        progress.begin("Choosing 256 colours", kept.len() as u64);
+        let palette = Palette::new(&kept, exact, progress)?;
+        Ok(Self { kept, palette })
     }
-    indices
+
+    /// Width and height, in pixels.
+    pub(super) fn size(&self) -> [u32; 2] {
+        self.kept.size()
+    }
+
+    /// A picture as a whole.
+    pub(super) fn whole(&self, index: usize) -> io::Result<Picture> {
+        let size = self.kept.size();
+        let part = Part { from: [0; 2], size };
+        self.picture(&self.kept.rgb(index)?, &[], part)
+    }
+
+    /// What of a picture differs from another one.
+    pub(super) fn over(&self, index: usize, other: usize) -> io::Result<Picture> {
+        let (now, before) = (self.kept.rgb(index)?, self.kept.rgb(other)?);
+        let part = changed(&before, &now, self.kept.size()[0]);
+        self.picture(&now, &before, part.unwrap_or_default())
+    }
+
+    fn picture(&self, now: &[u8], before: &[u8], part: Part) -> io::Result<Picture> {
+        let width = self.kept.size()[0];
+        let mut before = rows(before, width, part, 3);
+        let mut indices = Vec::with_capacity(part.size[0] as usize * part.size[1] as usize);
+        for row in rows(now, width, part, 3) {
+            let mut before = before.next().unwrap_or_default().chunks_exact(3);
+            for pixel in row.chunks_exact(3) {
+                let is_same = before.next() == Some(pixel);
+                indices.push(if is_same { UNCHANGED } else { self.palette.index(pixel) });
+            }
+        }
+        let png = png(&indices, part, &self.palette)?;
+        Ok(Picture { part, png })
+    }
 }
 
 /// A picture of the colours that it has; what has not changed is transparent.
@@ -125,7 +139,8 @@ fn png(indices: &[u8], part: Part, palette: &Palette) -> Result<Vec<u8>, Encodin
 mod tests {
     use png::{Decoder, Transformations};
 
-    use super::{super::super::film::pack, *};
+    use super::*;
+    use crate::cli::film::pack;
 
     const SIZE: [u32; 2] = [13, 7];
 
@@ -138,26 +153,26 @@ mod tests {
         (pixels, [info.width, info.height])
     }
 
-    /// Laid over the first, each is what was drawn, with few colours and with many.
+    /// With few colours and with many.
     #[test]
-    fn each_picture_over_the_first_is_what_was_drawn() {
+    fn a_picture_over_another_is_what_was_drawn() {
         for colors in [2_u32, 3, 9, 60] {
             let color = |at: u32| 0x0003_0507 * (at % colors);
             let all = SIZE[0] * SIZE[1];
             let first: Vec<u32> = (0..all).map(color).collect();
-            let mut other = first.clone();
+            let mut changed = first.clone();
             for at in [17, 18, 30, 45] {
-                other[at] = 0x00ff_8000;
+                changed[at] = 0x00ff_8000;
             }
-            let pictures = [first.clone(), other, first.clone()];
+            let pictures = [first.clone(), changed, first.clone()];
             let packed = pictures.iter().map(|picture| pack(picture)).collect();
-            let encoded = encode(SIZE, packed, &[], &Progress::default()).expect("pictures");
-            let (base, size) = decoded(&encoded[0].png);
+            let encoded = Pictures::new(SIZE, packed, &[], &Progress::default()).expect("colours");
+            let (mut shown, size) = decoded(&encoded.whole(0).expect("a picture").png);
             assert_eq!(size, SIZE);
-            assert!(encoded[2].png.is_empty(), "nothing differs");
-            let mut shown = base;
-            let Part { from, size } = encoded[1].part;
-            let (over, drawn) = decoded(&encoded[1].png);
+            assert_eq!(encoded.over(2, 0).expect("a picture").bytes(), 0, "nothing differs");
+            let other = encoded.over(1, 0).expect("a picture");
+            let Part { from, size } = other.part;
+            let (over, drawn) = decoded(&other.png);
             assert_eq!((from, size, drawn), ([4, 1], [2, 3], [2, 3]));
             for (at, pixel) in over.chunks_exact(4).enumerate() {
                 let [x, y] = [at as u32 % size[0] + from[0], at as u32 / size[0] + from[1]];
@@ -170,7 +185,7 @@ mod tests {
                 let [_, r, g, b] = pictures[1][at].to_be_bytes();
                 assert_eq!(pixel, [r, g, b, 255], "pixel {at} of {colors} colours");
             }
-            assert_eq!(encoded[1].address().len(), "data:image/png;base64,".len() + encoded[1].bytes());
+            assert_eq!(other.address().len(), "data:image/png;base64,".len() + other.bytes());
         }
     }
 }
