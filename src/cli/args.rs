@@ -15,6 +15,7 @@ use super::{
     portals_args::{PORTALS_HELP, PortalsArgs},
     query_args::{QUERY_HELP, QueryArgs},
     renderer::Renderer,
+    sheet::{SHEET_HELP, SheetArgs},
     shot_args::{SHOT_HELP, ShotOptions},
     tree::args::{self as tree_file, TreeFileArgs},
     values,
@@ -36,6 +37,7 @@ Examples:
   bspwalk portals castle.map -o castle.prt    the portals, for vis and level editors
   bspwalk duel castle.obj                     the build rules side by side
   bspwalk quiz castle.obj                     questions about its trees, with the reasons
+  bspwalk sheet castle.obj -o castle.html     a page for a lecture
   bspwalk tree castle.obj -o castle.json      the tree itself, for other programs
 
 Exit status: 0 done, 1 failed (standard error says why), 2 wrong usage.";
@@ -84,6 +86,7 @@ bspwalk [LEVEL] [OPTIONS]
        bspwalk walk LEVEL --course [--json] [OPTIONS]
        bspwalk duel LEVEL [--rules A,B] [--json] [OPTIONS]
        bspwalk quiz LEVEL [--count N] [--json] [--csv FILE] [OPTIONS]
+       bspwalk sheet LEVEL -o FILE.html [OPTIONS]
        bspwalk diff BEFORE AFTER [--pvs=false] [--json] [OPTIONS]
        bspwalk brushes LEVEL.map [--top N] [--detail N,M -o COPY.map] [--json] [--csv FILE] [OPTIONS]
        bspwalk portals LEVEL [-o FILE.prt] [--compare FILE.prt] [--json] [OPTIONS]
@@ -150,6 +153,9 @@ pub(super) enum Command {
     /// Writes a level's portals as a portal file (.prt) of Quake's compilers, and compares them with those of one.
     #[command(after_help = PORTALS_HELP)]
     Portals(PortalsArgs),
+    /// Writes a page for a lecture: pictures, films to step through, the tree, questions and the duel of a level in one file of HTML.
+    #[command(after_help = SHEET_HELP)]
+    Sheet(Box<SheetArgs>),
     /// Compiles a level with its trees into a file that opens at once.
     #[command(after_help = COMPILE_HELP)]
     Compile(CompileArgs),

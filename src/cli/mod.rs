@@ -44,6 +44,7 @@ mod quiz;
 mod renderer;
 mod report;
 mod rows;
+mod sheet;
 pub mod shot;
 mod shot_args;
 mod shot_beside;
@@ -130,6 +131,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> Next {
         Command::Compile(compile) => compile::run(&compile, &tree, output),
         Command::Tree(args) => tree::run(&args, &tree),
         Command::Keys(keys) => keys::run(&keys, output),
+        Command::Sheet(args) => sheet::run(&args, &tree, output),
         Command::Shot(shot) if !shot.is_by_software() => return Next::Shot(ShotArgs { shot: *shot, tree }),
         Command::Shot(shot) => shot::run(&shot, &tree, output),
         Command::Film(film) => film::run(&film, &tree),
@@ -210,6 +212,7 @@ fn misplaced(command: &Command) -> clap::Error {
         Command::Quiz(_) => "quiz",
         Command::Tree(_) => "tree",
         Command::Keys(_) => "keys",
+        Command::Sheet(_) => "sheet",
     };
     Args::command().error(
         ErrorKind::ArgumentConflict,

@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use super::{args::QuizArgs, error::CliError, open, progress_bar};
 
 /// Seed of the questions where none is given: that of the builds.
-const SEED: u64 = BuildParams::SAMPLED.seed;
+pub(super) const SEED: u64 = BuildParams::SAMPLED.seed;
 
 /// Runs `quiz`.
 pub(super) fn run(
@@ -55,7 +55,7 @@ pub(super) fn run(
 }
 
 /// The trees of a level. Where the solid-leaf tree cannot be built, there are no questions about it.
-fn trees(opened: &Opened) -> Trees {
+pub(super) fn trees(opened: &Opened) -> Trees {
     let leaves = opened.leaves().ok().map(|leaves| leaves.tree.clone());
     let pvs = leaves
         .as_ref()
@@ -70,7 +70,7 @@ fn trees(opened: &Opened) -> Trees {
     }
 }
 
-fn questions(
+pub(super) fn questions(
     trees: Trees,
     count: usize,
     seed: u64,

@@ -28,6 +28,11 @@ pub(super) fn picture() -> impl TypedValueParser<Value = PathBuf> {
     )
 }
 
+/// Reads the path of a page.
+pub(super) fn page() -> impl TypedValueParser<Value = PathBuf> {
+    path_ending_in(&["html", "htm"], "the name of a page ends in .html")
+}
+
 /// Reads the path of a film.
 pub(super) fn film() -> impl TypedValueParser<Value = PathBuf> {
     path_ending_in(

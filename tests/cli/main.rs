@@ -17,6 +17,7 @@ mod portal_flow;
 mod portals;
 mod query;
 mod quiz;
+mod sheet;
 mod shot;
 mod tree;
 mod usage;

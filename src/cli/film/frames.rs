@@ -31,15 +31,15 @@ const OF_PIXEL: u64 = 48;
 const SMALLER: u32 = 8;
 
 /// Frames that were drawn.
-pub(super) struct Drawn {
+pub(in crate::cli) struct Drawn {
     /// Each packed.
-    pub(super) frames: Vec<Vec<u8>>,
+    pub(in crate::cli) frames: Vec<Vec<u8>>,
     /// The colours whose meaning is said, and those of what says it.
-    pub(super) colors: Vec<Rgb>,
+    pub(in crate::cli) colors: Vec<Rgb>,
 }
 
 /// Draws steps of a film.
-pub(super) fn draw(
+pub(in crate::cli) fn draw(
     film: &FilmOptions,
     reel: &Reel,
     steps: &[u32],
@@ -73,7 +73,12 @@ pub(super) fn draw(
 }
 
 /// What is said of the steps.
-fn said(reel: &Reel, size: [u32; 2], steps: &[u32], progress: &Progress) -> Result<Vec<Caption>, Cancelled> {
+pub(in crate::cli) fn said(
+    reel: &Reel,
+    size: [u32; 2],
+    steps: &[u32],
+    progress: &Progress,
+) -> Result<Vec<Caption>, Cancelled> {
     let small = size.map(|edge| (edge / SMALLER).max(1));
     progress.in_parallel("Reading the steps", steps, |&number| {
         let step = reel.step(number);

@@ -5,12 +5,12 @@ use std::io;
 use rayon::prelude::*;
 
 /// A part of a picture.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Part {
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(in crate::cli) struct Part {
     /// The first column and the first row.
-    pub(super) from: [u32; 2],
+    pub(in crate::cli) from: [u32; 2],
     /// Columns and rows.
-    pub(super) size: [u32; 2],
+    pub(in crate::cli) size: [u32; 2],
 }
 
 /// A frame.
@@ -23,13 +23,13 @@ struct Frame {
 }
 
 /// The frames of a film.
-pub(super) struct Kept {
+pub(in crate::cli) struct Kept {
     size: [u32; 2],
     frames: Vec<Frame>,
 }
 
 /// Packs pixels, 0x00RRGGBB.
-pub(super) fn pack(pixels: &[u32]) -> Vec<u8> {
+pub(in crate::cli) fn pack(pixels: &[u32]) -> Vec<u8> {
     let rgb: Vec<u8> = pixels
         .iter()
         .flat_map(|pixel| {
@@ -79,13 +79,27 @@ impl Kept {
         Ok(Self { size, frames })
     }
 
+    /// Keeps packed pictures of a size as they are.
+    pub(in crate::cli) fn all(size: [u32; 2], packed: Vec<Vec<u8>>) -> Self {
+        let changed = Part { from: [0; 2], size };
+        let frame = |packed| Frame {
+            packed,
+            changed,
+            delay: 0,
+        };
+        Self {
+            size,
+            frames: packed.into_iter().map(frame).collect(),
+        }
+    }
+
     /// Width and height, in pixels.
-    pub(super) fn size(&self) -> [u32; 2] {
+    pub(in crate::cli) fn size(&self) -> [u32; 2] {
         self.size
     }
 
     /// How many frames there are.
-    pub(super) fn len(&self) -> usize {
+    pub(in crate::cli) fn len(&self) -> usize {
         self.frames.len()
     }
 
@@ -104,7 +118,7 @@ impl Kept {
     }
 
     /// The pixels of a frame: red, green and blue of each, row by row from the top.
-    pub(super) fn rgb(&self, index: usize) -> io::Result<Vec<u8>> {
+    pub(in crate::cli) fn rgb(&self, index: usize) -> io::Result<Vec<u8>> {
         self.frames
             .get(index)
             .map_or(Ok(Vec::new()), |frame| unpack(&frame.packed))
@@ -112,7 +126,7 @@ impl Kept {
 }
 
 /// The smallest part of a picture with everything that differs from another of the same width; `None` where nothing does.
-fn changed(before: &[u8], now: &[u8], width: u32) -> Option<Part> {
+pub(in crate::cli) fn changed(before: &[u8], now: &[u8], width: u32) -> Option<Part> {
     let row = (3 * width as usize).max(1);
     let (mut low, mut high) = ([u32::MAX; 2], [0; 2]);
     for (y, (before, now)) in (0..).zip(before.chunks(row).zip(now.chunks(row))) {
@@ -133,7 +147,12 @@ fn changed(before: &[u8], now: &[u8], width: u32) -> Option<Part> {
 }
 
 /// The pixels of a part of a picture of this width, row by row.
-pub(super) fn rows<T>(pixels: &[T], width: u32, part: Part, each: usize) -> impl Iterator<Item = &[T]> {
+pub(in crate::cli) fn rows<T>(
+    pixels: &[T],
+    width: u32,
+    part: Part,
+    each: usize,
+) -> impl Iterator<Item = &[T]> {
     let [left, top] = part.from.map(|edge| edge as usize);
     let [columns, rows] = part.size.map(|edge| edge as usize);
     (top..top + rows).filter_map(move |y| {

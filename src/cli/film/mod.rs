@@ -1,7 +1,7 @@
 //! `film`: a film of the program as an animated picture.
 //!
 //! `options` are the arguments, `kind` the films, `query` what is asked of the tree; `reel` has the steps of a film of an opened level,
-//! `frames` draws them, `kept` keeps what was drawn, and `gif` and `apng` write it.
+//! `frames` draws them, `kept` keeps what was drawn, `palette` chooses few colours for it, and `gif` and `apng` write it.
 
 mod apng;
 mod frames;
@@ -9,6 +9,7 @@ mod gif;
 mod kept;
 mod kind;
 mod options;
+mod palette;
 mod query;
 mod reel;
 
@@ -22,8 +23,14 @@ use bspwalk_progress::{Progress, words::count};
 use bspwalk_session::{Opened, tree_args::TreeArgs};
 use bspwalk_trees::{LeafTree, solid_leaf::Pvs};
 
-pub(super) use self::options::FILM_HELP;
-use self::{kept::Kept, options::Format, reel::Reel};
+use self::options::Format;
+pub(super) use self::{
+    frames::{draw, said},
+    kept::{Kept, Part, changed, pack, rows},
+    options::FILM_HELP,
+    palette::{Palette, UNCHANGED},
+    reel::{Reel, cancelled},
+};
 pub use self::{kind::FilmKind, options::FilmOptions};
 use super::{error::CliError, open, progress_bar, shot};
 
@@ -85,7 +92,7 @@ fn bytes(
     progress: &Progress,
 ) -> Result<Vec<u8>, CliError> {
     reel.prepare(steps, progress)?;
-    let drawn = frames::draw(film, reel, steps, progress)?;
+    let drawn = draw(film, reel, steps, progress)?;
     let size = [film.size.width, film.size.height];
     let encoded =
         Kept::new(size, drawn.frames, film.delay(), LAST_STAYS).and_then(|kept| match film.format() {
@@ -99,7 +106,7 @@ fn bytes(
 }
 
 /// At most so many steps of a range, both ends included: spread evenly, the first and the last among them.
-fn evenly([first, last]: [u32; 2], most: u32) -> Vec<u32> {
+pub(super) fn evenly([first, last]: [u32; 2], most: u32) -> Vec<u32> {
     let all = u64::from(last - first) + 1;
     let shown = all.min(u64::from(most.max(1)));
     let gaps = shown.saturating_sub(1).max(1);

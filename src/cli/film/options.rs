@@ -144,6 +144,29 @@ impl FilmOptions {
         }
     }
 
+    /// A film without captions.
+    pub(in crate::cli) fn without_captions(
+        of: FilmKind,
+        level: LevelName,
+        at: ViewArgs,
+        size: PixelSize,
+    ) -> Self {
+        Self {
+            level,
+            of: Some(of),
+            query: None,
+            output: PathBuf::new(),
+            size,
+            seconds: 1.0,
+            steps: None,
+            most: u32::MAX,
+            captions: false,
+            at,
+            bookmark: None,
+            says_view: false,
+        }
+    }
+
     /// Checks what can be checked before the work.
     pub(super) fn check(&self) -> Result<(), CliError> {
         let failed = |why: &str| Err(CliError::Failed(why.to_owned()));

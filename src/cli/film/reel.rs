@@ -48,14 +48,14 @@ enum Of {
 const PAINTER_NOTE: &str = "Each face is painted over what lies behind it: no depths are compared.";
 
 /// A film of an opened level.
-pub(super) struct Reel {
+pub(in crate::cli) struct Reel {
     shot: ShotOptions,
     shown: Shown,
     of: Of,
 }
 
 /// A step: how it is looked at, and what is shown.
-pub(super) struct Step {
+pub(in crate::cli) struct Step {
     shot: ShotOptions,
     pub(super) shown: Shown,
     number: u32,
@@ -68,14 +68,12 @@ impl Reel {
         opened: Opened,
         known: Option<(Arc<LeafTree>, Option<Arc<Pvs>>)>,
     ) -> Result<Self, CliError> {
-        let kind = film.kind();
-        let mut shot = shot(film);
-        match kind {
-            FilmKind::Flow => shot.at.show.push(OverlayKind::Flow),
-            FilmKind::Solidity => shot.at.show.push(OverlayKind::SolidEvidence),
-            _ => {}
-        }
-        let mut shown = Shown::of(&shot, opened, known)?;
+        Self::new(film, Shown::of(&shot(film), opened, known)?)
+    }
+
+    /// A film of a level that was opened with what the film needs.
+    pub(in crate::cli) fn new(film: &FilmOptions, mut shown: Shown) -> Result<Self, CliError> {
+        let (kind, shot) = (film.kind(), shot(film));
         let failed = |why: &str| CliError::Failed(why.to_owned());
         let opened = Arc::clone(&shown.opened);
         let of = match kind {
@@ -114,7 +112,7 @@ impl Reel {
     }
 
     /// How many steps it has.
-    pub(super) fn len(&self) -> u32 {
+    pub(in crate::cli) fn len(&self) -> u32 {
         match &self.of {
             Of::Division(_, last) | Of::Overlay(last) => last.saturating_add(1),
             Of::Build(_) => self.shown.opened.tree.node_count(),
@@ -153,8 +151,16 @@ impl Reel {
         matches!(self.of, Of::Painter(_))
     }
 
+    /// The query of which it is the film.
+    pub(in crate::cli) fn query(&self) -> Option<&QueryFilm> {
+        match &self.of {
+            Of::Query(film) => Some(film),
+            _ => None,
+        }
+    }
+
     /// Finds what these steps need.
-    pub(super) fn prepare(&mut self, steps: &[u32], progress: &Progress) -> Result<(), CliError> {
+    pub(in crate::cli) fn prepare(&mut self, steps: &[u32], progress: &Progress) -> Result<(), CliError> {
         let Of::Build(divisions) = &mut self.of else {
             return Ok(());
         };
@@ -173,7 +179,7 @@ impl Reel {
     }
 
     /// A step by its number, counted from 0.
-    pub(super) fn step(&self, number: u32) -> Step {
+    pub(in crate::cli) fn step(&self, number: u32) -> Step {
         let (mut shot, mut shown) = (self.shot.clone(), self.shown.clone());
         match &self.of {
             Of::Division(tree, _) => {
@@ -290,11 +296,17 @@ impl Step {
 
 /// The picture of a step, without what is the step's own.
 fn shot(film: &FilmOptions) -> ShotOptions {
+    let mut at = film.at.clone();
+    match film.kind() {
+        FilmKind::Flow => at.show.push(OverlayKind::Flow),
+        FilmKind::Solidity => at.show.push(OverlayKind::SolidEvidence),
+        _ => {}
+    }
     ShotOptions {
         level: film.level.clone(),
         output: film.output.clone(),
         size: film.size,
-        at: film.at.clone(),
+        at,
         beside: None,
         with_plan: false,
         software: true,
@@ -307,6 +319,6 @@ fn shot(film: &FilmOptions) -> ShotOptions {
 }
 
 /// Nobody can cancel a command but by ending it.
-pub(super) fn cancelled(Cancelled: Cancelled) -> CliError {
+pub(in crate::cli) fn cancelled(Cancelled: Cancelled) -> CliError {
     CliError::Failed("the film was cancelled".to_owned())
 }

@@ -1,9 +1,10 @@
 //! A picture as vectors: the faces that are seen, each in one colour, the outlines of the level, what the overlays show, their
 //! labels and legends. What is hidden has been cut away, so that the picture is small and can be printed at any size.
 //!
-//! [`vectors()`] says what is drawn, as a list of [shapes](Shape). [`svg()`] and [`pdf()`] write the list.
+//! [`vectors()`] says what is drawn, as a list of [shapes](Shape). [`svg()`] and [`pdf()`] write the list, [`svg_part()`] parts of it in few bytes.
 
 mod blending;
+mod compact;
 mod faces;
 mod font;
 mod passes;
@@ -21,6 +22,7 @@ use glam::Vec3;
 
 use self::{blending::Ground, passes::Passes};
 pub use self::{
+    compact::svg_part,
     faces::Picture,
     font::Font,
     pdf::pdf,

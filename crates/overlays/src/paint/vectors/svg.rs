@@ -107,11 +107,11 @@ fn line(places: &[DVec2]) -> String {
 }
 
 /// A number of the grid, with at most two digits after the point.
-fn number(value: f64) -> String {
+pub(super) fn number(value: f64) -> String {
     let text = format!("{value:.2}");
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-fn hex(Rgb(r, g, b): Rgb) -> String {
+pub(super) fn hex(Rgb(r, g, b): Rgb) -> String {
     format!("#{r:02x}{g:02x}{b:02x}")
 }

@@ -1,0 +1,296 @@
+//! A part of a picture of vectors as SVG in few bytes: on a grid of tenths of a pixel, each place by its distance from the one before, and
+//! neighbours that look alike as one path.
+
+use bspwalk_levels::color::palette::Rgb;
+use glam::DVec2;
+
+use super::{
+    font::Font,
+    shapes::{Group, Shape, Vectors},
+    svg::{hex, number},
+};
+
+/// Steps of the grid to a pixel.
+const GRID: f64 = 10.0;
+
+/// The group whose shapes are opaque and hide nothing of each other, so that their order does not matter.
+const UNORDERED: &str = "faces";
+
+/// Writes the groups of these names as a part of an SVG picture of the same size that holds others, too. Each is a group with its name as
+/// `class`; those without shapes are left out.
+#[must_use]
+pub fn svg_part(picture: &Vectors, names: &[&str]) -> String {
+    let is_named = |group: &&Group| names.contains(&group.name) && !group.shapes.is_empty();
+    picture.groups.iter().filter(is_named).map(part).collect()
+}
+
+fn part(group: &Group) -> String {
+    let mut shapes: Vec<&Shape> = group.shapes.iter().collect();
+    if group.name == UNORDERED {
+        shapes.sort_by_key(|shape| match shape {
+            Shape::Area {
+                color: Rgb(r, g, b), ..
+            } => [*r, *g, *b],
+            _ => [0; 3],
+        });
+    }
+    let mut text = format!("<g class=\"{}\" transform=\"scale({})\">", group.name, 1.0 / GRID);
+    let mut shapes = shapes.into_iter().peekable();
+    while let Some(shape) = shapes.next() {
+        let Some(look) = look(shape) else {
+            text += &word(shape);
+            continue;
+        };
+        // An area that is seen through would be darker where it met itself.
+        let may_join = |other: &Shape| percent(shape) == 100 && self::look(other).as_ref() == Some(&look);
+        let mut pen = Pen::default();
+        pen.draw(shape);
+        while let Some(next) = shapes.next_if(|other| may_join(other)) {
+            pen.draw(next);
+        }
+        text += &format!("<path{look} d=\"{}\"/>", pen.data);
+    }
+    text + "</g>"
+}
+
+fn percent(shape: &Shape) -> u8 {
+    match shape {
+        Shape::Area { percent, .. } | Shape::Lines { percent, .. } | Shape::Text { percent, .. } => *percent,
+    }
+}
+
+fn faded(percent: u8) -> String {
+    if percent < 100 {
+        format!(" opacity=\"{}\"", number(f64::from(percent) / 100.0))
+    } else {
+        String::new()
+    }
+}
+
+/// How a shape looks, as attributes; `None` of a text.
+fn look(shape: &Shape) -> Option<String> {
+    let stroke = |color: Rgb, width: f64| {
+        format!(
+            " stroke=\"{}\" stroke-width=\"{}\"",
+            hex(color),
+            number(width * GRID)
+        )
+    };
+    match shape {
+        Shape::Area {
+            color, percent, rim, ..
+        } => {
+            let rim = if *rim > 0.0 {
+                stroke(*color, *rim)
+            } else {
+                String::new()
+            };
+            Some(format!(" fill=\"{}\"{rim}{}", hex(*color), faded(*percent)))
+        }
+        Shape::Lines {
+            color,
+            percent,
+            width,
+            ..
+        } => Some(format!(
+            " fill=\"none\"{}{}",
+            stroke(*color, *width),
+            faded(*percent)
+        )),
+        Shape::Text { .. } => None,
+    }
+}
+
+fn word(shape: &Shape) -> String {
+    let Shape::Text {
+        text,
+        at,
+        is_centred,
+        font,
+        size,
+        color,
+        percent,
+    } = shape
+    else {
+        return String::new();
+    };
+    let [x, y, size] = [at.x, at.y, *size].map(|value| number(value * GRID));
+    let anchor = if *is_centred {
+        " text-anchor=\"middle\""
+    } else {
+        ""
+    };
+    let weight = if *font == Font::Bold {
+        " font-weight=\"bold\""
+    } else {
+        ""
+    };
+    let text = text
+        .replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;");
+    format!(
+        "<text x=\"{x}\" y=\"{y}\" font-size=\"{size}\" fill=\"{}\"{anchor}{weight}{}>{text}</text>",
+        hex(*color),
+        faded(*percent)
+    )
+}
+
+/// Writes the data of a path.
+#[derive(Default)]
+struct Pen {
+    data: String,
+    /// Where it is, in steps of the grid.
+    at: [i64; 2],
+    /// The command that further numbers belong to.
+    command: Option<char>,
+}
+
+impl Pen {
+    fn draw(&mut self, shape: &Shape) {
+        match shape {
+            Shape::Area { contours, .. } => {
+                for contour in contours {
+                    self.line(contour);
+                    // The pen goes back to where the contour began.
+                    if let Some(first) = contour.first() {
+                        self.at = on_grid(*first);
+                    }
+                    self.data.push('z');
+                    self.command = None;
+                }
+            }
+            Shape::Lines { lines, .. } => {
+                for ends in lines {
+                    self.line(ends);
+                }
+            }
+            Shape::Text { .. } => {}
+        }
+    }
+
+    fn line(&mut self, places: &[DVec2]) {
+        let mut places = places.iter();
+        if let Some(first) = places.next() {
+            self.go('m', on_grid(*first));
+        }
+        for place in places {
+            let place = on_grid(*place);
+            if place != self.at {
+                self.go('l', place);
+            }
+        }
+    }
+
+    fn go(&mut self, command: char, to: [i64; 2]) {
+        let [x, y] = [to[0] - self.at[0], to[1] - self.at[1]];
+        if self.command != Some(command) || command == 'm' {
+            self.data.push(command);
+        } else if x >= 0 {
+            self.data.push(' ');
+        }
+        self.data += &x.to_string();
+        if y >= 0 {
+            self.data.push(' ');
+        }
+        self.data += &y.to_string();
+        (self.at, self.command) = (to, Some(command));
+    }
+}
+
+fn on_grid(place: DVec2) -> [i64; 2] {
+    [place.x, place.y].map(|value| (value * GRID).round() as i64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn area(corners: &[[f64; 2]], color: Rgb, percent: u8) -> Shape {
+        Shape::Area {
+            contours: vec![corners.iter().map(|&corner| corner.into()).collect()],
+            color,
+            percent,
+            rim: 0.5,
+        }
+    }
+
+    #[test]
+    fn what_looks_alike_is_one_path_of_relative_places() {
+        let (red, blue) = (Rgb(255, 0, 0), Rgb(0, 0, 255));
+        let one = [[0.0, 0.0], [1.0, 0.0], [1.04, 2.0]];
+        let other = [[5.0, 5.0], [4.0, 5.0], [4.0, 3.5]];
+        let group = |name, shapes| Group { name, shapes };
+        let picture = Vectors {
+            title: String::new(),
+            size: [10, 10],
+            groups: vec![
+                group(
+                    "faces",
+                    vec![
+                        area(&one, red, 100),
+                        area(&one, blue, 100),
+                        area(&other, red, 100),
+                    ],
+                ),
+                group("overlays", vec![area(&one, red, 50), area(&other, red, 50)]),
+                group("labels", Vec::new()),
+            ],
+        };
+        let look = |color| format!(" fill=\"{color}\" stroke=\"{color}\" stroke-width=\"5\"");
+        let paths = [
+            format!("<path{} d=\"m0 0l10 0 0 20z\"/>", look("#0000ff")),
+            format!(
+                "<path{} d=\"m0 0l10 0 0 20zm50 50l-10 0 0-15z\"/>",
+                look("#ff0000")
+            ),
+        ];
+        let begin = |name| format!("<g class=\"{name}\" transform=\"scale(0.1)\">");
+        assert_eq!(
+            svg_part(&picture, &["faces", "labels"]),
+            begin("faces") + &paths.concat() + "</g>"
+        );
+        // What is seen through is not joined.
+        let over = svg_part(&picture, &["overlays"]);
+        assert_eq!(over.matches("opacity=\"0.5\"").count(), 2, "{over}");
+    }
+
+    #[test]
+    fn lines_and_words_keep_their_places() {
+        let shapes = vec![
+            Shape::Lines {
+                lines: vec![
+                    [DVec2::new(1.0, 1.0), DVec2::new(2.0, 1.0)],
+                    [DVec2::new(2.0, 1.0), DVec2::new(2.0, 0.0)],
+                ],
+                color: Rgb(0, 0, 0),
+                percent: 100,
+                width: 2.0,
+            },
+            Shape::Text {
+                text: "a < b".to_owned(),
+                at: DVec2::new(3.0, 4.5),
+                is_centred: true,
+                font: Font::Bold,
+                size: 12.0,
+                color: Rgb(255, 255, 255),
+                percent: 100,
+            },
+        ];
+        let picture = Vectors {
+            title: String::new(),
+            size: [10, 10],
+            groups: vec![Group {
+                name: "labels",
+                shapes,
+            }],
+        };
+        let part = svg_part(&picture, &["labels"]);
+        assert!(
+            part.contains(" stroke-width=\"20\" d=\"m10 10l10 0m0 0l0-10\"/>"),
+            "{part}"
+        );
+        let text = "<text x=\"30\" y=\"45\" font-size=\"120\" fill=\"#ffffff\" text-anchor=\"middle\" font-weight=\"bold\">a &lt; b</text>";
+        assert!(part.contains(text), "{part}");
+    }
+}

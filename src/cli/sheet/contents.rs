@@ -1,0 +1,91 @@
+//! What the page shows, but for the films: the same figures as of the commands that it repeats.
+
+use std::sync::Arc;
+
+use bspwalk_explain::{
+    duel::{self, Contestant, Ground, Queries, Row},
+    quiz::Question,
+};
+use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_session::{OpenError, Opened, overlays::Overlays, tree_args::TreeArgs, view_line::ViewLine};
+use bspwalk_trees::Statistics;
+
+use super::{
+    args::SheetArgs,
+    figures::{self, Figure},
+    icicle::{self, Drawn},
+};
+use crate::cli::{error::CliError, quiz, shot_scene::Shown};
+
+/// What the page shows, but for the films.
+pub(super) struct Contents<'a> {
+    pub(super) opened: &'a Opened,
+    pub(super) statistics: Statistics,
+    /// The line that opens the first picture in the program.
+    pub(super) line: String,
+    /// What the eye sees, and the level as a model.
+    pub(super) figures: [Figure; 2],
+    pub(super) icicle: Drawn,
+    pub(super) questions: Vec<Question>,
+    pub(super) duel: Vec<Row>,
+}
+
+/// Finds what the page of a level shows, but for the films.
+pub(super) fn of<'a>(
+    args: &SheetArgs,
+    tree: &TreeArgs,
+    shown: &'a Shown,
+    progress: &Arc<Progress>,
+) -> Result<Contents<'a>, CliError> {
+    let opened = &shown.opened;
+    let cancelled = |error: Cancelled| OpenError::compile(&args.level, error);
+    let eye = figures::draw(shown, &figures::options(&args.level, &args.at), progress)?;
+    let mut bare = shown.clone();
+    bare.overlays = Overlays::none();
+    let at = figures::of_model(&args.at);
+    let model = figures::draw(&bare, &figures::options(&args.level, &at), progress)?;
+    let icicle = icicle::draw(opened, progress).map_err(cancelled)?;
+    let questions = if args.questions == 0 {
+        Vec::new()
+    } else {
+        let (count, seed) = (args.questions as usize, tree.seed.unwrap_or(quiz::SEED));
+        quiz::questions(quiz::trees(opened), count, seed, progress).map_err(cancelled)?
+    };
+    let line = ViewLine {
+        level: args.level.clone(),
+        at: args.at.clone(),
+        tree: tree.clone(),
+    };
+    Ok(Contents {
+        opened,
+        statistics: shown.figures.statistics.clone(),
+        line: line.to_string(),
+        figures: [eye, model],
+        icicle,
+        questions,
+        duel: contest(args, tree, opened, progress)?,
+    })
+}
+
+/// The duel of the rules that build in seconds.
+fn contest(
+    args: &SheetArgs,
+    tree: &TreeArgs,
+    opened: &Opened,
+    progress: &Arc<Progress>,
+) -> Result<Vec<Row>, CliError> {
+    if args.samples == 0 || opened.tree.node_count() == 0 {
+        return Ok(Vec::new());
+    }
+    let seed = tree.seed.unwrap_or(quiz::SEED);
+    let cancelled = |error: Cancelled| OpenError::compile(&args.level, error);
+    let contestants: Vec<Contestant> = Contestant::usual(&opened.level)
+        .into_iter()
+        .map(|one| one.with_seed(seed))
+        .collect();
+    let ground = Ground::new(opened.level.clone(), &opened.params, progress)
+        .map_err(|error| OpenError::compile(&args.level, error))?;
+    let queries = Queries::new(&ground, args.samples as usize, seed, progress).map_err(cancelled)?;
+    let rows = duel::run(&ground, &contestants, &queries, progress, |_| ());
+    Ok(rows.map_err(cancelled)?)
+}

@@ -1,0 +1,135 @@
+//! The still pictures of the page: vectors, or pixels where the vectors are many.
+
+use std::path::PathBuf;
+
+use bspwalk_draw::raster::{Method, visible};
+use bspwalk_levels::color::{meaning::ink, palette::Rgb};
+use bspwalk_overlays::{faces, legend::Row, paint::vectors, scene};
+use bspwalk_progress::Progress;
+use bspwalk_session::{LevelName, view::View, view_args::ViewArgs};
+
+use super::pictures::Pictures;
+use crate::cli::{
+    error::CliError,
+    film::pack,
+    shot_args::ShotOptions,
+    shot_scene::{Seen, Shown, surfaces},
+    values::PixelSize,
+};
+
+/// Size of the pictures in pixels.
+pub(super) const SIZE: [u32; 2] = [1120, 630];
+
+/// A picture of more bytes is one of pixels.
+const MOST_BYTES: usize = 300_000;
+
+/// The groups of a picture that are shown; the page has legends of its own.
+const GROUPS: [&str; 7] = [
+    "sky",
+    "faces",
+    "outlines",
+    "wireframe",
+    "overlays",
+    "labels",
+    "axes",
+];
+
+/// A picture of the level.
+pub(super) struct Figure {
+    pub(super) drawn: Drawn,
+    /// What its colours mean.
+    pub(super) key: Vec<Row>,
+}
+
+/// How it is drawn.
+pub(super) enum Drawn {
+    /// Parts of SVG.
+    Vectors(String),
+    /// The address of a picture in pixels, which has the picture itself.
+    Pixels(String),
+}
+
+/// The options of `shot` that draw a picture of the page.
+pub(super) fn options(level: &LevelName, at: &ViewArgs) -> ShotOptions {
+    ShotOptions {
+        level: level.clone(),
+        output: PathBuf::new(),
+        size: PixelSize {
+            width: SIZE[0],
+            height: SIZE[1],
+        },
+        at: at.clone(),
+        bookmark: None,
+        beside: None,
+        with_plan: false,
+        software: true,
+        portals: None,
+        before: None,
+        csv: None,
+        json: false,
+    }
+}
+
+/// The level as a model that is cut open, with nothing else.
+pub(super) fn of_model(at: &ViewArgs) -> ViewArgs {
+    ViewArgs {
+        eye: at.eye,
+        look: at.look,
+        cut: at.cut,
+        orbit: at.orbit,
+        view: View::Model,
+        ..ViewArgs::default()
+    }
+}
+
+/// Draws a level that was opened.
+pub(super) fn draw(shown: &Shown, shot: &ShotOptions, progress: &Progress) -> Result<Figure, CliError> {
+    let seen = Seen::new(shot, shown, SIZE);
+    let (tree, level) = (&shown.opened.tree, &shown.opened.level);
+    let painted = shown.painted(tree, seen.coloring)?;
+    let mut pixels = shown.faces(tree, &seen, painted);
+    let over = shown.over((tree, &shown.figures), &seen, shot.at.select_leaf);
+    let (overlays, screen) = (&shown.overlays, &seen.screen);
+    if let Some(heat) = &over.heat {
+        heat.paint(overlays.palette, SIZE[0], &mut pixels);
+    }
+    let surfaces = surfaces(level, painted);
+    let picture = vectors::Picture {
+        pixels: &pixels,
+        seen: &visible(&surfaces, screen.camera(), SIZE, Method::FrontToBack),
+        coloring: seen.coloring,
+        wireframe: shown
+            .shows_wireframe()
+            .then(|| (&surfaces, faces::edges(overlays.coloring(), overlays.palette))),
+    };
+    let drawn = vectors::vectors(level, painted, screen, picture, &over, "");
+    let vectors = vectors::svg_part(&drawn, &GROUPS);
+    let key = key(&over);
+    let drawn = if vectors.len() > MOST_BYTES {
+        shown.draw_over(&over, (&seen, painted), &mut pixels);
+        let mut exact = vec![ink::GROUND, ink::ON_GROUND, ink::LIGHT];
+        exact.extend(colors(&key));
+        let pictures = Pictures::new(SIZE, vec![pack(&pixels)], &exact, progress);
+        let picture = pictures.and_then(|pictures| pictures.whole(0));
+        let failed = |error| CliError::Failed(format!("a picture cannot be encoded: {error}"));
+        Drawn::Pixels(picture.map_err(failed)?.address())
+    } else {
+        Drawn::Vectors(vectors)
+    };
+    Ok(Figure { drawn, key })
+}
+
+/// What the colours of a picture mean.
+fn key(over: &scene::Shown) -> Vec<Row> {
+    let captions = over.captions.iter().map(|(_, legend)| legend);
+    let overlays = over.legends.iter().map(|(_, legend)| legend);
+    captions.chain(overlays).flatten().cloned().collect()
+}
+
+/// The colours of the areas and lines of a legend.
+fn colors(rows: &[Row]) -> impl Iterator<Item = Rgb> {
+    rows.iter().filter_map(|row| match row {
+        Row::Area(color, _) | Row::Line(color, ..) => Some(*color),
+        _ => None,
+    })
+}

@@ -1,0 +1,200 @@
+//! The films of the page: the division and the build of the node-storing tree, and three queries in it. Their steps, sentences and colours are
+//! those of `film`; their pictures are what differs from the model without anything over it.
+
+use bspwalk_explain::films::{QueryFilm, QueryKind};
+use bspwalk_levels::color::palette::Rgb;
+use bspwalk_overlays::legend::Row;
+use bspwalk_progress::{Progress, words};
+use bspwalk_session::{overlays::Overlays, view::FilmTree};
+
+use super::{
+    args::SheetArgs,
+    figures,
+    pictures::Pictures,
+    stack::{Film, Layers, Stack, Step},
+};
+use crate::cli::{
+    error::CliError,
+    film::{self, FilmKind, FilmOptions, Reel, pack},
+    shot_scene::{Seen, Shown},
+    values::PixelSize,
+};
+
+/// The sizes that are tried, in pixels, until the films have room.
+const SIZES: [[u32; 2]; 3] = [[960, 540], [640, 360], [320, 180]];
+
+/// Steps of a film of the division at most, and of one of a query.
+const DEPTHS: u32 = 16;
+const MOMENTS: u32 = 32;
+
+/// The film of the build shows its first divisions: one after the other they tell how the level comes apart.
+const DIVISIONS: u32 = 16;
+
+/// The films with their pictures.
+#[derive(Default)]
+pub(super) struct Films {
+    pub(super) stack: Stack,
+    pub(super) films: Vec<Film>,
+}
+
+impl Films {
+    /// How many steps they have together.
+    pub(super) fn steps(&self) -> usize {
+        self.films.iter().map(|film| film.steps.len()).sum()
+    }
+}
+
+/// A film that is recorded.
+struct Recorded {
+    film: Film,
+    /// The pictures of its steps, packed.
+    frames: Vec<Vec<u8>>,
+    colors: Vec<Rgb>,
+}
+
+/// The films of a level that was opened as a model. `too_long` says by how many bytes the page is too long with them.
+pub(super) fn all(
+    shown: &Shown,
+    args: &SheetArgs,
+    too_long: impl Fn(&Films) -> usize,
+    progress: &Progress,
+) -> Result<Films, CliError> {
+    let mut made = Films::default();
+    if shown.opened.tree.node_count() == 0 {
+        return Ok(made);
+    }
+    let failed = |error| CliError::Failed(format!("the films cannot be encoded: {error}"));
+    for size in SIZES {
+        let (pictures, films) = drawn(shown, args, size, progress)?;
+        progress.begin("Encoding the films", 0);
+        let mut layers = Layers::new(pictures);
+        made.films = films;
+        layers.lay_all(&mut made.films).map_err(failed)?;
+        loop {
+            made.stack = layers.stack(&mut made.films).map_err(failed)?;
+            let excess = too_long(&made);
+            if excess == 0 {
+                return Ok(made);
+            }
+            if !layers.shorten(&mut made.films, excess).map_err(failed)? {
+                break;
+            }
+        }
+    }
+    Ok(made)
+}
+
+/// The films with pictures of a size: the first is the model without anything over it, then come those of the steps.
+fn drawn(
+    shown: &Shown,
+    args: &SheetArgs,
+    size: [u32; 2],
+    progress: &Progress,
+) -> Result<(Pictures, Vec<Film>), CliError> {
+    let shot = figures::options(&args.level, &figures::of_model(&args.at));
+    let mut model = shown.clone();
+    model.overlays = Overlays::none();
+    let tree = &model.opened.tree;
+    let seen = Seen::new(&shot, &model, size);
+    let base = model.faces(tree, &seen, model.painted(tree, seen.coloring)?);
+    let mut packed = vec![pack(&base)];
+    let (mut colors, mut films) = (Vec::new(), Vec::new());
+    for kind in [
+        FilmKind::Division(FilmTree::Nodes),
+        FilmKind::Build,
+        FilmKind::Query(QueryKind::Cast),
+        FilmKind::Query(QueryKind::Contacts),
+        FilmKind::Query(QueryKind::Sweep),
+    ] {
+        let recorded = record(kind, &model, args, size, progress)?;
+        let (mut film, first) = (recorded.film, packed.len());
+        for (number, step) in film.steps.iter_mut().enumerate() {
+            step.picture = first + number;
+        }
+        packed.extend(recorded.frames);
+        colors.extend(recorded.colors);
+        films.push(film);
+    }
+    let pictures = Pictures::new(size, packed, &colors, progress);
+    let pictures =
+        pictures.map_err(|error| CliError::Failed(format!("the films cannot be encoded: {error}")))?;
+    Ok((pictures, films))
+}
+
+fn record(
+    kind: FilmKind,
+    model: &Shown,
+    args: &SheetArgs,
+    size: [u32; 2],
+    progress: &Progress,
+) -> Result<Recorded, CliError> {
+    let [width, height] = size;
+    let at = figures::of_model(&args.at);
+    let options = FilmOptions::without_captions(kind, args.level.clone(), at, PixelSize { width, height });
+    let mut reel = Reel::new(&options, model.clone())?;
+    let all = reel.len();
+    let last = all.saturating_sub(1);
+    let steps = match kind {
+        FilmKind::Build => film::evenly([0, last.min(DIVISIONS - 1)], DIVISIONS),
+        FilmKind::Query(_) => film::evenly([0, last], MOMENTS),
+        _ => film::evenly([0, last], DEPTHS),
+    };
+    reel.prepare(&steps, progress)?;
+    let said = film::said(&reel, size, &steps, progress).map_err(film::cancelled)?;
+    let drawn = film::draw(&options, &reel, &steps, progress)?;
+    let (title, intro) = words_of(kind, reel.query());
+    let mut colors = drawn.colors;
+    let steps = steps.into_iter().zip(said).map(|(step, caption)| {
+        for row in &caption.key {
+            if let Row::Area(color, _) | Row::Line(color, ..) = row {
+                colors.push(*color);
+            }
+        }
+        Step {
+            number: step + 1,
+            words: caption.text,
+            key: caption.key,
+            ..Step::default()
+        }
+    });
+    let steps = steps.collect();
+    Ok(Recorded {
+        film: Film {
+            id: kind.name(),
+            keeps_the_first: kind == FilmKind::Build,
+            title,
+            intro,
+            all,
+            steps,
+        },
+        frames: drawn.frames,
+        colors,
+    })
+}
+
+/// The title of a film on the page, and what it shows.
+fn words_of(kind: FilmKind, query: Option<&QueryFilm>) -> (&'static str, String) {
+    let (title, asks) = match kind {
+        FilmKind::Build => (
+            "How the planes were chosen",
+            "The build chooses a plane for each node, the root’s first. What it considered is drawn in the model.",
+        ),
+        FilmKind::Query(QueryKind::Cast) => ("A cast", "What does a segment from the eye meet first?"),
+        FilmKind::Query(QueryKind::Sweep) => ("A moving body", "What does a moving sphere touch first?"),
+        FilmKind::Query(_) => ("A resting body", "Which faces does a resting sphere touch?"),
+        _ => (
+            "The tree divides the level",
+            "Each plane divides the cell that the planes above it have left, depth by depth.",
+        ),
+    };
+    let costs = query.map(|film| {
+        let totals = film.totals();
+        format!(
+            " The query visits {} and tests {}; without a tree it would test all {}.",
+            words::of_all([totals.visited as usize, film.nodes() as usize], "node", "nodes").to_lowercase(),
+            words::counted(totals.tested, "face"),
+            words::count(u64::from(film.triangles()))
+        )
+    });
+    (title, asks.to_owned() + &costs.unwrap_or_default())
+}

@@ -1,0 +1,183 @@
+//! The tree as an icicle: a bar for each node, as wide as its subtree has fragments. A picture of it is read without a script; the script draws it
+//! from numbers, as it is zoomed.
+
+use std::{
+    collections::{HashMap, HashSet},
+    fmt::Write,
+};
+
+use bspwalk_explain::decisions::equation;
+use bspwalk_levels::color::palette::{Palette, Rgb};
+use bspwalk_progress::{Cancelled, Progress, words};
+use bspwalk_session::Opened;
+use bspwalk_trees::{
+    NodeTree,
+    node_storing::{Icicle, IcicleWindow, Measure, NodeId, SubtreeSums},
+};
+use serde_json::{Value, json};
+
+/// Widths in pixels of what can be zoomed that are tried, until the bars are few enough, and how many these are.
+const WIDTHS: [f64; 7] = [1e9, 64_000.0, 16_000.0, 8_000.0, 4_000.0, 2_000.0, 1_000.0];
+const MOST: usize = 4_000;
+
+/// Width of the picture, the height of a depth in it, and the width of its narrowest bars, in steps of its grid: tenths of a pixel.
+const WIDTH: f64 = 11_200.0;
+const ROW: u32 = 140;
+const NARROWEST: f64 = 15.0;
+
+/// Depths of the picture at most.
+const DEPTHS: u32 = 40;
+
+/// A subtree that is not drawn, beside its sibling.
+const NARROW: u8 = 2;
+
+/// The tree with its picture.
+pub(super) struct Drawn {
+    pub(super) svg: String,
+    /// The tree in numbers: see [`numbers`].
+    pub(super) numbers: Value,
+    /// How many nodes are in no bar, however far it is zoomed.
+    pub(super) narrow: u32,
+}
+
+/// Draws the tree of a level.
+pub(super) fn draw(opened: &Opened, progress: &Progress) -> Result<Drawn, Cancelled> {
+    let tree = &opened.tree;
+    let sums = SubtreeSums::new(tree, Measure::Faces, progress)?;
+    let layout = |pixels, depths| {
+        let range = [0.0, 1.0];
+        let window = IcicleWindow {
+            range,
+            pixels,
+            depths,
+        };
+        sums.layout(tree, &window, |_| true)
+    };
+    let mut icicle = Icicle::default();
+    for pixels in WIDTHS {
+        icicle = layout(pixels, [0, u32::MAX]);
+        if icicle.bars.len() <= MOST {
+            break;
+        }
+    }
+    // A level may have more of them even so.
+    icicle.bars.truncate(MOST);
+    Ok(Drawn {
+        svg: svg(&layout(WIDTH / NARROWEST, [0, DEPTHS])),
+        narrow: tree.node_count() - icicle.bars.len() as u32,
+        numbers: numbers(tree, &sums, &icicle),
+    })
+}
+
+/// The picture: a path for each depth.
+fn svg(icicle: &Icicle) -> String {
+    let bars = icicle
+        .bars
+        .iter()
+        .map(|bar| (bar.depth, bar.start, bar.width, true));
+    let strips = icicle
+        .strips
+        .iter()
+        .map(|strip| (strip.depth, strip.start, strip.width, false));
+    let mut rows: Vec<[String; 2]> = Vec::new();
+    for (depth, start, width, is_bar) in bars.chain(strips) {
+        let row = depth as usize;
+        if rows.len() <= row {
+            rows.resize_with(row + 1, Default::default);
+        }
+        let [left, right] = [start, start + width].map(|at| (at * WIDTH).round());
+        // A gap parts it from its neighbour.
+        let gap = if is_bar && right - left > NARROWEST {
+            4.0
+        } else {
+            0.0
+        };
+        let width = (right - left - gap).max(1.0);
+        let path = &mut rows[row][usize::from(!is_bar)];
+        // Writing into a text does not fail.
+        let _ = write!(path, "M{left} {}h{width}v{}h-{width}z", depth * ROW, ROW - 6);
+    }
+    let mut svg = format!(
+        "<svg class=\"whole\" viewBox=\"0 0 {WIDTH} {}\" role=\"img\" aria-label=\"The tree as an icicle\">",
+        ROW * rows.len().max(1) as u32
+    );
+    for (depth, [bars, strips]) in (0..).zip(rows) {
+        let Rgb(r, g, b) = Palette::default().depth(depth);
+        for (path, opacity) in [(bars, ""), (strips, " opacity=\".55\"")] {
+            if !path.is_empty() {
+                let _ = write!(
+                    svg,
+                    "<path fill=\"#{r:02x}{g:02x}{b:02x}\"{opacity} d=\"{path}\"/>"
+                );
+            }
+        }
+    }
+    svg + "</svg>"
+}
+
+/// The nodes that have bars, in depth-first order, the front child first:
+///
+/// - `children`: a digit for each, 3 · front + back, where 0 is no child, 1 one with a bar, 2 one without;
+/// - `own`: how many fragments each has by itself;
+/// - `narrow`: nodes and fragments of each subtree without bars, in the order of those digits;
+/// - `plane`: which one of `planes` each has;
+/// - `colors`: those of depths.
+fn numbers(tree: &NodeTree, sums: &SubtreeSums, icicle: &Icicle) -> Value {
+    let total = |node: NodeId| sums.total(node).round() as u64;
+    let with_bar: HashSet<NodeId> = icicle.bars.iter().map(|bar| bar.node).collect();
+    let (mut children, mut own) = (String::new(), Vec::new());
+    let (mut narrow, mut plane) = (Vec::new(), Vec::new());
+    let (mut planes, mut known) = (Vec::new(), HashMap::new());
+    let mut deepest = 0;
+    for bar in &icicle.bars {
+        deepest = deepest.max(bar.depth);
+        let Some(node) = tree.node(bar.node) else { continue };
+        let both = [node.front, node.back];
+        let kind = |child: Option<NodeId>| match child {
+            None => 0,
+            Some(child) if with_bar.contains(&child) => 1,
+            Some(_) => NARROW,
+        };
+        children.push(char::from(b'0' + 3 * kind(both[0]) + kind(both[1])));
+        let below = both.into_iter().flatten().map(total).sum();
+        own.push(total(bar.node).saturating_sub(below));
+        let without = both
+            .into_iter()
+            .flatten()
+            .filter(|child| !with_bar.contains(child));
+        narrow.extend(without.map(|child| [u64::from(sums.node_count(child)), total(child)]));
+        let words = if node.is_block {
+            "a block, which no plane divides".to_owned()
+        } else {
+            equation(&node.plane)
+        };
+        plane.push(*known.entry(words.clone()).or_insert_with(|| {
+            planes.push(words);
+            planes.len() - 1
+        }));
+    }
+    let colors = (0..=deepest).map(|depth| {
+        let Rgb(r, g, b) = Palette::default().depth(depth);
+        format!("#{r:02x}{g:02x}{b:02x}")
+    });
+    json!({
+        "children": children,
+        "own": own,
+        "narrow": narrow,
+        "plane": plane,
+        "planes": planes,
+        "colors": colors.collect::<Vec<String>>(),
+    })
+}
+
+/// What is not drawn, in a sentence; empty where all is.
+pub(super) fn narrow_words(narrow: u32) -> String {
+    match narrow {
+        0 => String::new(),
+        1 => "One node is too narrow to be drawn.".to_owned(),
+        _ => format!(
+            "{} nodes are too narrow to be drawn.",
+            words::count(u64::from(narrow))
+        ),
+    }
+}

@@ -1,0 +1,143 @@
+//! The page as text: its head, its parts one after the other, and its style and script.
+
+use bspwalk_progress::words::count;
+
+use super::{
+    contents::Contents,
+    figures::{self, Drawn, Figure},
+    films::Films,
+    parts::{self, text},
+};
+
+const STYLE: &str = include_str!("page.css");
+const SCRIPT: &str = include_str!("page.js");
+
+/// The page has at most so many bytes, as far as its films can be shorter and smaller.
+const MOST_BYTES: usize = 1_950_000;
+
+/// By how many bytes the page is too long with these films.
+pub(super) fn too_long(contents: &Contents<'_>, films: &Films) -> usize {
+    html(contents, films).len().saturating_sub(MOST_BYTES)
+}
+
+/// A part of the page.
+struct Part {
+    /// Its name in addresses within the page.
+    id: &'static str,
+    title: &'static str,
+    /// How it takes keys; empty where it does not.
+    class: &'static str,
+    html: String,
+}
+
+/// Writes the page.
+pub(super) fn html(contents: &Contents<'_>, films: &Films) -> String {
+    let name = text(&contents.opened.level.name);
+    let parts = all(contents, films);
+    let links: String = parts
+        .iter()
+        .map(|part| format!("<li><a href=\"#{}\">{}</a></li>", part.id, part.title))
+        .collect();
+    let sections: String = parts.iter().map(section).collect();
+    let layers = parts::layers(&films.stack);
+    format!(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<meta name=\"generator\" content=\"bspwalk\">\n\
+         <title>{name}: its BSP tree</title>\n<style>\n{STYLE}{layers}</style>\n</head>\n<body>\n\
+         <header>\n<h1>{name}: its BSP tree</h1>\n{}<nav aria-label=\"Parts of the page\"><ol>{links}</ol></nav>\n</header>\n\
+         <main>\n{sections}</main>\n<script>\n{SCRIPT}</script>\n</body>\n</html>\n",
+        facts(contents)
+    )
+}
+
+fn section(part: &Part) -> String {
+    let Part {
+        id,
+        title,
+        class,
+        html,
+    } = part;
+    let keys = if class.is_empty() {
+        format!(" aria-labelledby=\"{id}-title\"")
+    } else {
+        format!(" class=\"{class}\" tabindex=\"0\" role=\"group\" aria-labelledby=\"{id}-title\"")
+    };
+    format!("<section id=\"{id}\"{keys}>\n<h2 id=\"{id}-title\">{title}</h2>\n{html}</section>\n")
+}
+
+fn all(contents: &Contents<'_>, films: &Films) -> Vec<Part> {
+    let part = |id, title, class, html| Part {
+        id,
+        title,
+        class,
+        html,
+    };
+    let mut parts = vec![part("level", "The level", "", level(contents))];
+    for film in &films.films {
+        parts.push(part(film.id, film.title, "film", parts::film(film)));
+    }
+    parts.push(part(
+        "tree",
+        "The whole tree",
+        "tree",
+        parts::tree(&contents.icicle),
+    ));
+    let questions = &contents.questions;
+    if !questions.is_empty() {
+        let asked = parts::questions(questions, &contents.opened.tree);
+        parts.push(part("questions", "Questions", "", asked));
+        parts.push(part("answers", "Answers", "", parts::answers(questions)));
+    }
+    if !contents.duel.is_empty() {
+        parts.push(part(
+            "duel",
+            "Build rules side by side",
+            "",
+            parts::duel(&contents.duel),
+        ));
+    }
+    parts
+}
+
+/// What there is, in numbers.
+fn facts(contents: &Contents<'_>) -> String {
+    let figures = &contents.statistics;
+    if figures.nodes == 0 {
+        return "<p>It has no solid triangles, so that its tree is empty.</p>\n".to_owned();
+    }
+    let facts = [
+        (figures.triangles, "solid triangles"),
+        (figures.nodes, "nodes in the node-storing tree"),
+        (figures.depth, "nodes on the longest path"),
+        (figures.splits, "faces cut"),
+        (figures.fragments, "fragments"),
+    ];
+    let facts = facts.map(|(number, what)| format!("<div><dt>{what}</dt><dd>{}</dd></div>", count(number)));
+    format!("<dl class=\"facts\">{}</dl>\n", facts.concat())
+}
+
+fn level(contents: &Contents<'_>) -> String {
+    let [eye, model] = &contents.figures;
+    format!(
+        "<figure>{}<figcaption><p>As the eye sees it.</p>{}</figcaption></figure>\n\
+         <figure>{}<figcaption><p>The same as a model, cut open above the eyes.</p></figcaption></figure>\n\
+         <p>The first picture in the program:</p>\n<pre><code>{}</code></pre>\n",
+        picture(eye, "The level as the eye sees it"),
+        parts::key(&eye.key),
+        picture(model, "The level as a model that is cut open"),
+        text(&contents.line)
+    )
+}
+
+fn picture(figure: &Figure, title: &str) -> String {
+    let [width, height] = figures::SIZE;
+    match &figure.drawn {
+        Drawn::Vectors(shapes) => format!(
+            "<svg viewBox=\"0 0 {width} {height}\" role=\"img\" aria-label=\"{title}\" stroke-linecap=\"round\" stroke-linejoin=\"round\" \
+             font-family=\"Helvetica, Arial, sans-serif\">{shapes}</svg>\n"
+        ),
+        Drawn::Pixels(address) => {
+            format!("<img src=\"{address}\" width=\"{width}\" height=\"{height}\" alt=\"{title}\">\n")
+        }
+    }
+}

@@ -1,0 +1,213 @@
+//! The parts of the page as text: films, tree, questions with answers, and the duel.
+
+use bspwalk_explain::{
+    duel::{self as contest, Column, Row as DuelRow},
+    glossary,
+    quiz::{Answers, Given, Question, letter},
+};
+use bspwalk_levels::color::{palette::Rgb, srgb};
+use bspwalk_overlays::legend::Row;
+use bspwalk_progress::words::count;
+use bspwalk_trees::NodeTree;
+
+use super::{
+    icicle::{self, Drawn},
+    stack::{Film, Stack, Step},
+};
+
+/// Colours of a scale at most.
+const RAMP: u32 = 12;
+
+/// What a page of HTML shows as this text.
+pub(super) fn text(plain: &str) -> String {
+    let (plain, _) = glossary::read(plain);
+    plain
+        .replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('"', "&quot;")
+}
+
+/// A film: its steps one below the other, which the script shows one at a time.
+pub(super) fn film(film: &Film) -> String {
+    let intro = [film.intro.clone(), film.left_out()].join(" ");
+    let steps: String = film.steps.iter().map(|one| step(one, film.all)).collect();
+    format!(
+        "<p class=\"intro\">{}</p>\n<div class=\"steps\">\n{steps}</div>\n",
+        text(intro.trim())
+    )
+}
+
+fn step(step: &Step, all: u32) -> String {
+    let layers = step
+        .layers
+        .iter()
+        .map(|layer| format!("<i class=\"l{layer}\"></i>"));
+    let layers: String = layers.collect();
+    format!(
+        "<figure class=\"step\"><div class=\"screen\">{layers}</div><figcaption><p class=\"number\">Step {} of {}</p><p class=\"words\">{}</p>{}\
+         </figcaption></figure>\n",
+        count(step.number),
+        count(all),
+        text(&step.words),
+        key(&step.key)
+    )
+}
+
+/// The style of the pictures of films: each layer has its picture and its place.
+pub(super) fn layers(stack: &Stack) -> String {
+    let Some(base) = &stack.base else {
+        return String::new();
+    };
+    let [width, height] = stack.size;
+    let shares = |edges: [u32; 2]| {
+        [(edges[0], width), (edges[1], height)]
+            .map(|(edge, of)| f64::from(edge) * 100.0 / f64::from(of.max(1)))
+    };
+    let layers = stack.layers.iter().enumerate().map(|(number, layer)| {
+        let ([left, top], [width, height]) = (shares(layer.part.from), shares(layer.part.size));
+        format!(
+            ".l{number} {{ left: {left:.3}%; top: {top:.3}%; width: {width:.3}%; height: {height:.3}%; background-image: url({}); }}\n",
+            layer.address()
+        )
+    });
+    let layers: String = layers.collect();
+    format!(
+        ".screen {{ aspect-ratio: {width} / {height}; background-image: url({}); }}\n{layers}",
+        base.address()
+    )
+}
+
+/// What colours mean, as a list; empty where there are none.
+pub(super) fn key(rows: &[Row]) -> String {
+    let items: String = rows.iter().map(key_row).collect();
+    if items.is_empty() {
+        return items;
+    }
+    format!("<ul class=\"key\">{items}</ul>")
+}
+
+fn key_row(row: &Row) -> String {
+    let swatches = match row {
+        Row::Note(_) => String::new(),
+        Row::Area(color, _) => swatch(*color, ""),
+        Row::Line(color, ..) => swatch(*color, " line"),
+        Row::Ramp(palette, [first, last], _) => (*first..=*last)
+            .take(RAMP as usize)
+            .map(|depth| swatch(palette.depth(depth), ""))
+            .collect(),
+        Row::Categories(palette) => (0..6)
+            .map(|number| {
+                let [r, g, b] = palette.category(number).map(srgb::byte);
+                swatch(Rgb(r, g, b), "")
+            })
+            .collect(),
+    };
+    let class = if swatches.is_empty() {
+        " class=\"note\""
+    } else {
+        ""
+    };
+    let said = match row {
+        Row::Ramp(_, [first, last], _) => format!("depths {first} to {last}"),
+        row => row.text().to_owned(),
+    };
+    format!("<li{class}>{swatches}{}</li>", text(&said))
+}
+
+fn swatch(Rgb(r, g, b): Rgb, class: &str) -> String {
+    format!("<span class=\"swatch{class}\" style=\"background:#{r:02x}{g:02x}{b:02x}\"></span>")
+}
+
+/// The whole tree.
+pub(super) fn tree(drawn: &Drawn) -> String {
+    // No text of it can end the script.
+    let numbers = drawn.numbers.to_string().replace('<', "\\u003c");
+    format!(
+        "<p class=\"intro\">A bar is a node, below its parent: the front child at the left, the back child at the right, as wide as its subtree has \
+         fragments; the gap between them is what the node stores itself. Colours are depths. {}</p>\n<p class=\"words\" role=\"status\"></p>\n\
+         {}\n<script type=\"application/json\" id=\"numbers\">{numbers}</script>\n",
+        icicle::narrow_words(drawn.narrow),
+        drawn.svg
+    )
+}
+
+/// The questions, without their answers.
+pub(super) fn questions(questions: &[Question], tree: &NodeTree) -> String {
+    let items = questions.iter().enumerate().map(|(number, question)| {
+        let about = match question.in_words(tree) {
+            about if about.is_empty() => about,
+            about => format!("<p class=\"about\">{}</p>", text(&about)),
+        };
+        let (right, answers) = match (&question.answers, question.right) {
+            (Answers::Choices(choices), Given::Choice(right)) => {
+                let items = choices.iter().map(|choice| format!("<li>{}</li>", text(&choice.text)));
+                let items: String = items.collect();
+                (right.to_string(), format!("<ol class=\"choices\">{items}</ol>"))
+            }
+            (Answers::Number(most), Given::Number(right)) => (
+                right.to_string(),
+                format!("<p class=\"range\" data-most=\"{most}\">A number from 0 to {}.</p>", count(*most)),
+            ),
+            _ => Default::default(),
+        };
+        format!(
+            "<li data-answer=\"answer-{number}\" data-right=\"{right}\"><h3>{}</h3><p>{}</p>{about}{answers}</li>\n",
+            text(question.kind.title()),
+            text(&question.text)
+        )
+    });
+    let items: String = items.collect();
+    format!("<ol class=\"questions\">\n{items}</ol>\n")
+}
+
+/// The answers, with the reasons.
+pub(super) fn answers(questions: &[Question]) -> String {
+    let items = questions.iter().enumerate().map(|(number, question)| {
+        let right = match question.right {
+            Given::Choice(place) => format!("{}: {}.", letter(place), text(&question.words(question.right))),
+            Given::Number(number) => format!("{}.", count(number)),
+        };
+        format!(
+            "<li id=\"answer-{number}\"><b>{right}</b> {}</li>\n",
+            text(&question.why)
+        )
+    });
+    let items: String = items.collect();
+    format!("<ol class=\"answers\">\n{items}</ol>\n")
+}
+
+/// The table of the duel.
+pub(super) fn duel(rows: &[DuelRow]) -> String {
+    let columns: Vec<Column> = Column::ALL.into_iter().collect();
+    let heads = columns.iter().map(|column| {
+        let [kind, title] = column.title();
+        format!(
+            "<th scope=\"col\">{}</th>",
+            text(format!("{kind} {title}").trim())
+        )
+    });
+    let heads: String = heads.collect();
+    let best: Vec<Option<usize>> = columns.iter().map(|column| column.best(rows)).collect();
+    let lines = rows.iter().enumerate().map(|(index, row)| {
+        let cells = columns.iter().zip(&best).map(|(column, best)| {
+            let class = if *best == Some(index) {
+                " class=\"best\""
+            } else {
+                ""
+            };
+            format!("<td{class}>{}</td>", text(&column.text(row)))
+        });
+        let cells: String = cells.collect();
+        format!("<tr><th scope=\"row\">{}</th>{cells}</tr>\n", text(&row.rule))
+    });
+    let lines: String = lines.collect();
+    let verdict = contest::verdict(rows);
+    let verdict = verdict.map_or_else(String::new, |verdict| format!("<p>{}</p>\n", text(&verdict)));
+    format!(
+        "<p class=\"intro\">All are asked the same casts, contacts and sweeps from random places where people can be: visited nodes and faces are \
+         means, times medians of what was measured as the page was made. The best of a column is bold.</p>\n{verdict}\
+         <div class=\"wide\" tabindex=\"0\" role=\"group\" aria-label=\"Table of the build rules\"><table>\n<thead><tr><th scope=\"col\">rule</th>{heads}</tr>\
+         </thead>\n<tbody>\n{lines}</tbody>\n</table></div>\n"
+    )
+}

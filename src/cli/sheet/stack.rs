@@ -1,0 +1,292 @@
+//! The pictures of films as layers, each of which is in the page once: a step's picture is the model, or the picture of the step before, with what
+//! differs from it over it, whichever takes fewer bytes. Where the layers of all steps have no room, steps are left out.
+
+use std::{collections::HashMap, io};
+
+use bspwalk_overlays::legend::Row;
+use bspwalk_progress::words;
+use rayon::prelude::*;
+
+use super::pictures::{Picture, Pictures};
+
+/// No film has fewer steps, but for one that has no more.
+const LEAST: usize = 4;
+
+/// The picture that is under all others.
+const BASE: usize = 0;
+
+/// A film.
+pub(super) struct Film {
+    /// Its name on the command line, and in addresses within the page.
+    pub(super) id: &'static str,
+    pub(super) title: &'static str,
+    /// What it shows, and at what price.
+    pub(super) intro: String,
+    /// How many steps it has, with those that are not here.
+    pub(super) all: u32,
+    pub(super) steps: Vec<Step>,
+    /// Whether the first steps are kept where there are too many, rather than some of all.
+    pub(super) keeps_the_first: bool,
+}
+
+/// A step of a film.
+#[derive(Default)]
+pub(super) struct Step {
+    /// Its number in the film, counted from 1.
+    pub(super) number: u32,
+    /// What is said of it.
+    pub(super) words: String,
+    /// What its colours mean.
+    pub(super) key: Vec<Row>,
+    /// The number of its picture.
+    pub(super) picture: usize,
+    /// The number of the picture that is under it.
+    pub(super) over: usize,
+    /// What it shows of the stack, from the bottom.
+    pub(super) layers: Vec<usize>,
+}
+
+impl Film {
+    /// Which of its steps are here, in a sentence; empty where all are.
+    pub(super) fn left_out(&self) -> String {
+        let (shown, all) = (self.steps.len(), words::count(self.all));
+        let of_all = |which: &str| format!("Of its {all} steps, {which}.");
+        if shown == self.all as usize {
+            String::new()
+        } else if self.keeps_the_first {
+            of_all(&format!("the first {shown} are here"))
+        } else {
+            of_all(&format!("{shown} are here, evenly spread"))
+        }
+    }
+
+    /// Leaves out a step: the last one, or one between such that the rest is spread evenly.
+    fn shorten(&mut self) {
+        let last = self.steps.len().saturating_sub(1);
+        if self.keeps_the_first {
+            self.steps.truncate(last);
+            return;
+        }
+        // The one whose neighbours are nearest to each other.
+        let gap = |at: &usize| self.steps[at + 1].number - self.steps[at - 1].number;
+        if let Some(at) = (1..last).min_by_key(gap) {
+            self.steps.remove(at);
+        }
+    }
+}
+
+/// The layers that are in the page.
+#[derive(Default)]
+pub(super) struct Stack {
+    pub(super) size: [u32; 2],
+    /// What is under all of them.
+    pub(super) base: Option<Picture>,
+    pub(super) layers: Vec<Picture>,
+}
+
+/// What pictures differ in.
+pub(super) struct Layers {
+    pictures: Pictures,
+    /// By the numbers of a picture and of that under it.
+    known: HashMap<[usize; 2], Picture>,
+}
+
+impl Layers {
+    pub(super) fn new(pictures: Pictures) -> Self {
+        let known = HashMap::new();
+        Self { pictures, known }
+    }
+
+    /// Decides over what the picture of each step of these films lies.
+    pub(super) fn lay_all(&mut self, films: &mut [Film]) -> io::Result<()> {
+        let pairs: Vec<[usize; 2]> = films.iter().flat_map(pairs).collect();
+        let found = pairs
+            .into_par_iter()
+            .map(|pair| Ok((pair, self.pictures.over(pair[0], pair[1])?)));
+        let found: io::Result<Vec<([usize; 2], Picture)>> = found.collect();
+        self.known.extend(found?);
+        films.iter_mut().try_for_each(|film| self.lay(film))
+    }
+
+    fn lay(&mut self, film: &mut Film) -> io::Result<()> {
+        for pair in pairs(film) {
+            if !self.known.contains_key(&pair) {
+                self.known.insert(pair, self.pictures.over(pair[0], pair[1])?);
+            }
+        }
+        let mut before = BASE;
+        for step in &mut film.steps {
+            let bytes = |over: usize| self.bytes([step.picture, over]);
+            step.over = if bytes(before) < bytes(BASE) { before } else { BASE };
+            before = step.picture;
+        }
+        Ok(())
+    }
+
+    fn bytes(&self, pair: [usize; 2]) -> usize {
+        self.known.get(&pair).map_or(0, Picture::bytes)
+    }
+
+    fn bytes_of(&self, film: &Film) -> usize {
+        let steps = film.steps.iter();
+        steps.map(|step| self.bytes([step.picture, step.over])).sum()
+    }
+
+    /// Leaves out steps, of the films that take most bytes, until they take so many fewer; whether they could.
+    pub(super) fn shorten(&mut self, films: &mut [Film], fewer: usize) -> io::Result<bool> {
+        let all =
+            |layers: &Self, films: &[Film]| films.iter().map(|film| layers.bytes_of(film)).sum::<usize>();
+        let begin = all(self, films);
+        while all(self, films) + fewer > begin {
+            let with_more = films.iter_mut().filter(|film| film.steps.len() > LEAST);
+            let Some(film) = with_more.max_by_key(|film| self.bytes_of(film)) else {
+                return Ok(false);
+            };
+            film.shorten();
+            self.lay(film)?;
+        }
+        Ok(true)
+    }
+
+    /// The layers of all steps.
+    pub(super) fn stack(&self, films: &mut [Film]) -> io::Result<Stack> {
+        let mut layers = Vec::new();
+        for film in films {
+            let mut before: Vec<usize> = Vec::new();
+            for step in &mut film.steps {
+                if step.over == BASE {
+                    before.clear();
+                }
+                let layer = self.known.get(&[step.picture, step.over]);
+                // A step may draw nothing new.
+                if let Some(layer) = layer.filter(|layer| layer.bytes() > 0) {
+                    before.push(layers.len());
+                    layers.push(layer.clone());
+                }
+                step.layers.clone_from(&before);
+            }
+        }
+        Ok(Stack {
+            size: self.pictures.size(),
+            base: Some(self.pictures.whole(BASE)?),
+            layers,
+        })
+    }
+}
+
+/// Each picture of a film with those that may be under it.
+fn pairs(film: &Film) -> impl Iterator<Item = [usize; 2]> {
+    let over_base = film.steps.iter().map(|step| [step.picture, BASE]);
+    let over_last = film
+        .steps
+        .windows(2)
+        .map(|pair| [pair[1].picture, pair[0].picture]);
+    over_base.chain(over_last)
+}
+
+#[cfg(test)]
+mod tests {
+    use bspwalk_progress::Progress;
+
+    use super::*;
+    use crate::cli::film::pack;
+
+    fn film(pictures: &[usize], all: u32) -> Film {
+        let last = pictures.len().saturating_sub(1) as u32;
+        let step = |(number, &picture): (u32, &usize)| Step {
+            number: 1 + number * (all - 1) / last.max(1),
+            picture,
+            ..Step::default()
+        };
+        Film {
+            id: "cast",
+            title: "",
+            intro: String::new(),
+            all,
+            steps: (0..).zip(pictures).map(step).collect(),
+            keeps_the_first: false,
+        }
+    }
+
+    fn numbers(film: &Film) -> Vec<u32> {
+        film.steps.iter().map(|step| step.number).collect()
+    }
+
+    /// Pictures on a black one, each with more white rows than the one before.
+    fn layers(count: u32) -> Layers {
+        let pictures = (0..count).map(|rows| {
+            // Noise takes bytes.
+            let noise = (0..64 * rows).map(|at| at.wrapping_mul(0x9e37_79b9) >> 8);
+            let pixels: Vec<u32> = noise.chain((64 * rows..64 * count).map(|_| 0)).collect();
+            pack(&pixels)
+        });
+        let pictures = Pictures::new([64, count], pictures.collect(), &[], &Progress::default());
+        Layers::new(pictures.expect("colours"))
+    }
+
+    #[test]
+    fn a_shorter_film_keeps_its_ends_and_says_what_is_missing() {
+        let mut cast = film(&[1; 7], 100);
+        assert!(cast.left_out().contains("100 steps, 7 are here, evenly"));
+        let all = numbers(&cast);
+        cast.shorten();
+        assert_eq!(
+            (cast.steps.len(), cast.steps[0].number, cast.steps[5].number),
+            (6, 1, 100)
+        );
+        assert!(numbers(&cast).iter().all(|number| all.contains(number)));
+        cast.keeps_the_first = true;
+        cast.shorten();
+        assert_eq!(
+            numbers(&cast),
+            all[..5]
+                .iter()
+                .copied()
+                .filter(|&n| numbers(&cast).contains(&n))
+                .collect::<Vec<_>>()
+        );
+        assert!(cast.left_out().contains("the first 5"));
+        cast.all = 5;
+        assert_eq!(cast.left_out(), "");
+    }
+
+    #[test]
+    fn a_layer_lies_over_what_it_differs_least_from() {
+        let mut layers = layers(8);
+        // The last is nearer to the base than to the one before.
+        let mut films = [film(&[3, 4, 5, 5, 1], 5)];
+        layers.lay_all(&mut films).expect("layers");
+        let over: Vec<usize> = films[0].steps.iter().map(|step| step.over).collect();
+        assert_eq!(over[..4], [0, 3, 4, 5]);
+        let stack = layers.stack(&mut films).expect("layers");
+        let shown: Vec<&[usize]> = films[0].steps.iter().map(|step| &*step.layers).collect();
+        assert_eq!(
+            shown[..4],
+            [&[0][..], &[0, 1], &[0, 1, 2], &[0, 1, 2]],
+            "the fourth draws nothing new"
+        );
+        assert_eq!(stack.layers.len(), 4);
+        assert_eq!((over[4], shown[4]), (0, &[3][..]));
+    }
+
+    #[test]
+    fn steps_are_left_out_until_the_rest_has_room() {
+        let mut layers = layers(12);
+        let mut films = [film(&[1, 2, 3], 3), film(&[4, 1, 5, 2, 6, 3, 7], 7)];
+        layers.lay_all(&mut films).expect("layers");
+        let bytes = |layers: &Layers, films: &[Film; 2]| {
+            let [one, other] = films;
+            layers.bytes_of(one) + layers.bytes_of(other)
+        };
+        let before = bytes(&layers, &films);
+        assert!(layers.shorten(&mut films, 200).expect("layers"));
+        assert!(bytes(&layers, &films) + 200 <= before);
+        assert_eq!(films[0].steps.len(), 3, "it has few");
+        assert!((LEAST..7).contains(&films[1].steps.len()));
+        assert!(
+            !layers.shorten(&mut films, before).expect("layers"),
+            "some are left"
+        );
+        assert_eq!(films.map(|film| film.steps.len()), [3, LEAST]);
+    }
+}
