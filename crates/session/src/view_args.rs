@@ -169,6 +169,12 @@ impl ViewArgs {
         }
     }
 
+    /// Whether it says what is shown of the level and over it.
+    #[must_use]
+    pub fn shows_something(&self) -> bool {
+        !self.show.is_empty() || self.depth.is_some() || !self.light_style.is_empty()
+    }
+
     /// What is shown over a level; the rest is not said.
     #[must_use]
     pub fn of_overlays(overlays: &Overlays) -> Self {
