@@ -12,13 +12,16 @@ use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_session::{OpenError, tree_args::TreeArgs};
 use bspwalk_trees::{BuildParams, solid_leaf::LeafParams};
 
-use super::{duel_args::DuelArgs, error::CliError, progress_bar};
+use super::{duel_args::DuelArgs, error::CliError, progress_bar, split_costs};
 
 /// Seed of the queries where none is given: that of the builds.
 const SEED: u64 = BuildParams::SAMPLED.seed;
 
 /// Runs `duel`.
 pub(super) fn run(args: &DuelArgs, tree: &TreeArgs, output: impl Write) -> Result<(), CliError> {
+    if let Some(costs) = &args.split_costs {
+        return split_costs::run(args, costs, tree, output);
+    }
     let Outcome {
         rows,
         count,
@@ -148,6 +151,9 @@ fn text(rows: &[Row], count: usize, radius: f32) -> String {
     let is_of_tree = |column: &Column| column.title()[0].is_empty();
     let (of_trees, of_queries): (Vec<Column>, Vec<Column>) = Column::ALL.into_iter().partition(is_of_tree);
     let mut text = format!("{}\n{}\n", table(rows, &of_trees), table(rows, &of_queries));
+    if rows.iter().any(|row| row.figures.kinds.is_some()) {
+        text += &format!("{}\n", table(rows, &Column::SPLITS));
+    }
     text += &format!(
         "Each kind of query from {count} places with room for a sphere of {radius} m; visited nodes and faces are means, times \
          medians. * best of its column\n"

@@ -53,6 +53,7 @@ mod shot_figures;
 mod shot_parts;
 mod shot_scene;
 mod shot_with_plan;
+mod split_costs;
 mod tree;
 pub mod values;
 mod walk;

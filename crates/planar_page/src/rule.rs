@@ -45,6 +45,9 @@ impl Rule {
             Self::FewestCuts => usize::MAX,
             Self::FirstEdge => 1,
         };
-        PlanarParams { max_candidates }
+        PlanarParams {
+            max_candidates,
+            split_cost: None,
+        }
     }
 }

@@ -55,6 +55,7 @@ impl LevelMap {
         }
         let params = PlanarParams {
             max_candidates: CANDIDATES,
+            ..PlanarParams::default()
         };
         let corners = [level.bounds.min, level.bounds.max].map(on_map);
         let bounds = if level.bounds.is_empty() {

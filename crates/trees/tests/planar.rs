@@ -525,7 +525,10 @@ fn any_segments_have_a_tree_and_it_can_be_cancelled() {
     // What has no line is left out, and keeps its number.
     segments[7] = Segment2::new(DVec2::ONE, DVec2::ONE);
     segments[8] = Segment2::new(DVec2::ONE, DVec2::NAN);
-    let params = PlanarParams { max_candidates: 16 };
+    let params = PlanarParams {
+        max_candidates: 16,
+        ..PlanarParams::default()
+    };
     let progress = Progress::default();
     let tree = PlanarTree::build(&segments, params, &progress).expect("nobody cancels");
     assert_eq!(tree.validate(), []);
@@ -543,6 +546,46 @@ fn any_segments_have_a_tree_and_it_can_be_cancelled() {
             .visited
             .is_empty()
     );
+}
+
+/// A costlier cut is made less often, and the tree is less even for it; without a cost the fewest cuts come first.
+#[test]
+fn the_cost_of_cuts_stands_against_balance() {
+    let mut random = random::seeded(8);
+    let mut point = || DVec2::new(random.f64(), random.f64()) * 100.0;
+    let segments: Vec<Segment2> = (0..160)
+        .map(|_| {
+            let from = point();
+            Segment2::new(from, from + (point() - 50.0) * 0.2)
+        })
+        .collect();
+    let built = |split_cost| {
+        let params = PlanarParams {
+            split_cost,
+            ..PlanarParams::default()
+        };
+        let tree = PlanarTree::build(&segments, params, &Progress::default()).expect("nobody cancels");
+        assert_eq!(tree.validate(), [], "{split_cost:?}");
+        let root = &tree.nodes()[0];
+        (root.cuts, tree.fragments().len(), tree.depth())
+    };
+    let [free, cheap, dear, never] = [Some(0), Some(1), Some(11), None].map(built);
+    assert!(
+        free.0 > cheap.0 && cheap.0 >= dear.0 && dear.0 >= never.0,
+        "{free:?} {cheap:?} {dear:?} {never:?}"
+    );
+    assert!(free.1 > dear.1 && dear.2 > free.2, "{free:?} {dear:?}");
+    // By a cost beyond all balance the cuts of the root are the fewest that there are.
+    assert_eq!(built(Some(u32::MAX)).0, never.0);
+    // Of two lines that are the same but for that, the one along an axis is taken.
+    let crossed = [[0.0, 0.0, 2.0, 2.0], [0.0, 5.0, 2.0, 5.0], [-9.0, 9.0, -8.0, 9.5]]
+        .map(|[a, b, c, d]| Segment2::new(DVec2::new(a, b), DVec2::new(c, d)));
+    let params = PlanarParams {
+        split_cost: Some(11),
+        ..PlanarParams::default()
+    };
+    let tree = PlanarTree::build(&crossed, params, &Progress::default()).expect("nobody cancels");
+    assert_eq!(tree.nodes()[0].edge, 1);
 }
 
 #[test]

@@ -8,7 +8,7 @@ use bevy::{
     mesh::{Indices, PrimitiveTopology, VertexAttributeValues},
     prelude::*,
 };
-use bspwalk_levels::LightMaps;
+use bspwalk_levels::{LightMaps, light_styles::StyleFactors};
 use bspwalk_trees::solid_leaf::{LeafId, LeafTree};
 
 use crate::app::{
@@ -79,7 +79,7 @@ pub fn chunks(
     light: Option<&LightMaps>,
     cluster_of: impl Fn(LeafId) -> ClusterId,
 ) -> Vec<Chunk> {
-    let light = LightPlaces::new(light);
+    let light = LightPlaces::new(light, &StyleFactors::default());
     let mut chunks: BTreeMap<(ClusterId, u32), Chunk> = BTreeMap::new();
     for index in 0..tree.fragment_count() {
         let Some(fragment) = tree.fragment(index) else {

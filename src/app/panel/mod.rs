@@ -16,6 +16,7 @@ mod frames;
 mod leaf_card;
 mod leaf_tree;
 mod level;
+mod light;
 mod matrix;
 mod node_card;
 mod overlays;

@@ -5,7 +5,7 @@ use bspwalk_explain::glossary::Term;
 use bspwalk_session::view::View;
 
 use super::{
-    Controls, Drafts, PanelData, PanelMessages, bookmarks,
+    Controls, Drafts, PanelData, PanelMessages, bookmarks, light,
     widgets::{self, Tip},
 };
 use crate::app::{
@@ -34,12 +34,7 @@ pub(super) fn contents(
         }
         bookmarks::menu(ui, data, messages, &mut drafts.bookmark);
     });
-    if let Some(light) = controls.file_light.as_mut().filter(|light| light.is_there()) {
-        let mut on = light.on;
-        if widgets::switch(ui, &mut on, "Light of the file", Term::FileLight) {
-            light.on = on;
-        }
-    }
+    ui.horizontal(|ui| light::contents(ui, data, controls));
     let Some(current) = data.current.as_ref().filter(|_| !controls.view.is_eye()) else {
         return;
     };

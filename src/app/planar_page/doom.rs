@@ -70,6 +70,7 @@ impl Pair {
         let edges = doom.edges();
         let params = PlanarParams {
             max_candidates: CANDIDATES,
+            ..PlanarParams::default()
         };
         let ours = PlanarTree::build(&edges, params, progress).map_err(|_| Failure::Cancelled)?;
         let mut theirs = vec![None; doom.parts().nodes.len()];

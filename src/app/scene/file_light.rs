@@ -1,5 +1,7 @@
 //! The light of the level's file as an image for the graphics card, and the switch that uses it.
 
+use std::sync::Arc;
+
 use bevy::{
     asset::RenderAssetUsages,
     image::{ImageSampler, ImageSamplerDescriptor},
@@ -9,9 +11,15 @@ use bevy::{
 use bspwalk_levels::{
     LightMaps,
     light_maps::{Atlas, DARKEST},
+    light_styles::StyleFactors,
 };
 
-use super::{materials::LevelMaterials, surface::SurfaceMaterial};
+use super::{Drawn, materials::LevelMaterials, surface::SurfaceMaterial};
+use crate::app::{
+    shown::Shown,
+    state::{LevelId, OpenedLevel, Overlays},
+    worker::Job,
+};
 
 /// Most pixels along a side of the image: what common graphics drivers hold.
 const MOST_ALONG: u32 = 8192;
@@ -26,6 +34,8 @@ pub struct FileLight {
     pub on: bool,
     /// The image for the level that is drawn; none where its file has no light.
     pub(super) image: Option<Handle<Image>>,
+    /// How bright the styles are in the image, where it is said.
+    pub(super) styles: StyleFactors,
 }
 
 impl Default for FileLight {
@@ -33,6 +43,7 @@ impl Default for FileLight {
         Self {
             on: true,
             image: None,
+            styles: StyleFactors::default(),
         }
     }
 }
@@ -57,10 +68,11 @@ pub(in crate::app) struct LightPlaces<'a> {
 }
 
 impl<'a> LightPlaces<'a> {
-    /// Of the light of a level, where there is one and it fits into an image.
-    pub(in crate::app) fn new(maps: Option<&'a LightMaps>) -> Option<Self> {
+    /// Of the light of a level, where there is one and it fits into an image, with its styles as bright as it is said. The places are
+    /// the same for all of these.
+    pub(in crate::app) fn new(maps: Option<&'a LightMaps>, styles: &StyleFactors) -> Option<Self> {
         let maps = maps?;
-        let atlas = maps.atlas(MOST_ALONG)?;
+        let atlas = maps.atlas(&maps.factors(styles), MOST_ALONG)?;
         Some(Self { maps, atlas })
     }
 
@@ -103,6 +115,40 @@ impl<'a> LightPlaces<'a> {
         );
         image.sampler = ImageSampler::Descriptor(ImageSamplerDescriptor::linear());
         image
+    }
+}
+
+/// The job that makes the image anew, for these styles of this level.
+#[derive(Resource, Default)]
+pub(super) struct Mixing(Job<(LevelId, Vec<(u8, u32)>), (StyleFactors, Option<Image>)>);
+
+/// Makes the image of the light anew where its styles are to be of another brightness. The level stays as it is.
+pub(super) fn mix(
+    current: Shown<OpenedLevel>,
+    overlays: Res<Overlays>,
+    drawn: Res<Drawn>,
+    mut mixing: ResMut<Mixing>,
+    mut light: ResMut<FileLight>,
+    mut images: ResMut<Assets<Image>>,
+) {
+    let level_id = current.level_id();
+    if !light.is_there() || drawn.0.as_ref() != Some(&level_id) {
+        return;
+    }
+    if let Some(Ok((styles, Some(image)))) = mixing.0.poll() {
+        // Another handle, so that the materials are told of it.
+        light.image = Some(images.add(image));
+        light.styles = styles;
+    }
+    if light.styles != overlays.light_styles {
+        let styles = overlays.light_styles.clone();
+        let said = styles.iter().map(|(style, factor)| (style, factor.to_bits()));
+        let level = Arc::clone(&current.level);
+        mixing.0.request((level_id, said.collect()), move || {
+            let places = LightPlaces::new(level.light.as_ref(), &styles);
+            let image = places.map(|places| places.image());
+            (styles, image)
+        });
     }
 }
 

@@ -14,13 +14,13 @@ use std::sync::Arc;
 
 use bevy::{light::NotShadowCaster, prelude::*, render::renderer::RenderAdapterInfo};
 use bspwalk_draw::light::{Volume, passes_light};
-use bspwalk_levels::Transparency;
+use bspwalk_levels::{Transparency, light_styles::StyleFactors};
 
 use self::{file_light::LightPlaces, render_scale::RenderScalePlugin};
 use super::{
     schedule::{AppState, AppSystems},
     shown::Shown,
-    state::{LevelId, Notice, OpenedLevel},
+    state::{LevelId, Notice, OpenedLevel, Overlays},
     worker::{Failure, Job, Worker},
 };
 pub use file_light::FileLight;
@@ -44,11 +44,19 @@ impl Plugin for ScenePlugin {
             .init_resource::<Baking>()
             .init_resource::<LightThreads>()
             .init_resource::<FileLight>()
+            .init_resource::<file_light::Mixing>()
             .insert_resource(ClearColor(Color::srgb(0.50, 0.60, 0.70)))
             .add_systems(Startup, (quality::detect, light::spawn).chain())
             .add_systems(
                 Update,
-                (prepare, place, light_up, file_light::switch, show_level)
+                (
+                    prepare,
+                    place,
+                    file_light::mix,
+                    light_up,
+                    file_light::switch,
+                    show_level,
+                )
                     .chain()
                     .run_if(in_state(AppState::InLevel))
                     .in_set(AppSystems::Show),
@@ -104,13 +112,17 @@ struct Prepared {
     looks: Vec<(Option<Image>, Transparency)>,
     /// The light of the file.
     light: Option<Image>,
+    /// How bright its styles are in it, where it was said.
+    styles: StyleFactors,
 }
 
 fn prepare(
     current: Shown<OpenedLevel>,
     mut preparing: ResMut<Preparing>,
     adapter: Option<Res<RenderAdapterInfo>>,
+    overlays: Res<Overlays>,
 ) {
+    let styles = overlays.light_styles.clone();
     let level = Arc::clone(&current.level);
     let anisotropy = quality::anisotropy(adapter.as_deref());
     preparing.0.request(current.level_id(), move || {
@@ -119,11 +131,12 @@ fn prepare(
             let image = texture.and_then(|texture| texture::image(texture, material.sampler, anisotropy));
             (image, material.transparency())
         });
-        let light = LightPlaces::new(level.light.as_ref());
+        let light = LightPlaces::new(level.light.as_ref(), &styles);
         Prepared {
             looks: looks.collect(),
             chunks: mesh::chunks(&level, light.as_ref()),
             light: light.map(|light| light.image()),
+            styles,
         }
     });
 }
@@ -155,6 +168,7 @@ fn place(
             return;
         }
     };
+    file_light.styles = prepared.styles;
     file_light.image = prepared.light.map(|image| images.add(image));
     let handles: Vec<_> = current
         .level

@@ -41,6 +41,12 @@ pub enum Column {
     SweepFaces,
     /// Nanoseconds of a sweep.
     SweepTime,
+    /// Share of the planes that are across an axis.
+    AxialNodes,
+    /// Pieces more than there were faces across an axis.
+    AxialSplits,
+    /// Pieces more than there were other faces.
+    DiagonalSplits,
 }
 
 impl Column {
@@ -65,6 +71,9 @@ impl Column {
         Self::SweepTime,
     ];
 
+    /// How the planes of node-storing trees lie and what they cut, beside [`Column::ALL`].
+    pub const SPLITS: [Self; 3] = [Self::AxialNodes, Self::AxialSplits, Self::DiagonalSplits];
+
     /// What stands above it, and above that where several belong together.
     #[must_use]
     pub const fn title(self) -> [&'static str; 2] {
@@ -86,6 +95,9 @@ impl Column {
             Self::SweepVisits => ["sweeps", "visited"],
             Self::SweepFaces => ["sweeps", "faces"],
             Self::SweepTime => ["sweeps", "time"],
+            Self::AxialNodes => ["planes", "axial"],
+            Self::AxialSplits => ["splits of faces", "axial"],
+            Self::DiagonalSplits => ["splits of faces", "diagonal"],
         }
     }
 
@@ -136,6 +148,11 @@ impl Column {
                 "Faces that a sweep looks at, in the mean: each as often as a visited node or leaf has it."
             }
             Self::SweepTime => "Time of a sweep: the median, where of each the quickest of 5 passes counts.",
+            Self::AxialNodes => "Nodes whose plane is across an axis, as a share of all.",
+            Self::AxialSplits => "Pieces more than there were triangles, of those across an axis.",
+            Self::DiagonalSplits => {
+                "Pieces more than there were triangles, of those that are not across an axis."
+            }
         }
     }
 
@@ -167,6 +184,9 @@ impl Column {
             Self::SweepVisits => visited(&row.sweeps),
             Self::SweepFaces => tested(&row.sweeps),
             Self::SweepTime => time(&row.sweeps),
+            Self::AxialNodes => figures.kinds?.axial_share(),
+            Self::AxialSplits => Some(figures.kinds?.axial_splits.into()),
+            Self::DiagonalSplits => Some(figures.kinds?.diagonal_splits.into()),
         }
     }
 
@@ -177,7 +197,10 @@ impl Column {
             return "–".to_owned();
         };
         match self {
-            Self::Nodes | Self::Fragments | Self::Depth => count(value as u64),
+            Self::Nodes | Self::Fragments | Self::Depth | Self::AxialSplits | Self::DiagonalSplits => {
+                count(value as u64)
+            }
+            Self::AxialNodes => format!("{:.0} %", value * 100.0),
             Self::Growth => format!("×{value:.2}"),
             Self::Balance => format!("{value:.2}"),
             Self::Bytes if value < f64::from(1 << 20) => format!("{:.0} KiB", value / 1024.0),
@@ -227,7 +250,8 @@ impl Column {
             .enumerate()
             .filter_map(|(index, row)| Some((index, self.value(row)?)))
             .collect();
-        let rank = |&(_, value): &(usize, f64)| if self == Self::Balance { -value } else { value };
+        let more_is_better = matches!(self, Self::Balance | Self::AxialNodes);
+        let rank = |&(_, value): &(usize, f64)| if more_is_better { -value } else { value };
         let best = values.iter().min_by(|a, b| rank(a).total_cmp(&rank(b)))?;
         let differ = values.iter().any(|other| rank(other) > rank(best));
         differ.then_some(best.0)

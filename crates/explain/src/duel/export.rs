@@ -33,7 +33,7 @@ pub fn csv(rows: &[Row]) -> String {
             let _ = write!(text, ",{kind}_{name}");
         }
     }
-    text.push_str("\r\n");
+    text.push_str(",axial_nodes,diagonal_nodes,axial_splits,diagonal_splits\r\n");
     for row in rows {
         let figures = &row.figures;
         let number = |number: Option<f64>| number.map_or(String::new(), |number| number.to_string());
@@ -73,6 +73,18 @@ pub fn csv(rows: &[Row]) -> String {
                 text,
                 ",{visited},{visited_deviation},{visited_most},{tested},{ns},{ns_low},{ns_high},{samples},{met}"
             );
+        }
+        let kinds = figures.kinds;
+        let kinds = kinds.map(|kinds| {
+            [
+                kinds.axial_nodes,
+                kinds.diagonal_nodes,
+                kinds.axial_splits,
+                kinds.diagonal_splits,
+            ]
+        });
+        for index in 0..4 {
+            let _ = write!(text, ",{}", number(kinds.map(|kinds| f64::from(kinds[index]))));
         }
         text.push_str("\r\n");
     }

@@ -2,7 +2,8 @@
 //!
 //! Each contestant is built, its tree is measured, and the same queries are asked of it from places where people can be. All answer
 //! alike; what differs is how many nodes they visit and how long that takes. [`verdict()`] says in a sentence who wins at what, and
-//! why; [`weight_sweep`] follows the figures of a rule over one of its weights.
+//! why; [`weight_sweep`] follows the figures of a rule over one of its weights, and [`split_costs`] those that node builders of DOOM
+//! write over the cost of a cut.
 //!
 //! `contestant` is a rule with its weights, a file's own tree, or no tree; `ground` the level and the places in it;
 //! `queries` and `measure` ask and count; `row` has the figures of one, `columns` the table, `verdict` the sentence,
@@ -15,6 +16,7 @@ mod ground;
 mod measure;
 mod queries;
 mod row;
+pub mod split_costs;
 pub mod verdict;
 pub mod weight_sweep;
 
@@ -33,6 +35,7 @@ pub use self::{
     measure::{Measured, PASSES},
     queries::{Answer, CONTACT_RADII, Queries, Query},
     row::{Figures, Row},
+    split_costs::{SplitKinds, SplitPoint},
     verdict::verdict,
 };
 
@@ -120,7 +123,8 @@ fn contest(
             } else {
                 bspwalk_compile::node_tree(level, &params, progress)?
             };
-            let figures = Figures::of_nodes(&tree, build_ms, progress)?;
+            let mut figures = Figures::of_nodes(&tree, build_ms, progress)?;
+            figures.kinds = Some(SplitKinds::of_nodes(&tree, &ground.triangles));
             let measured = ask(&*tree, 0, contestant, queries, answers, progress)?;
             (figures, measured)
         }

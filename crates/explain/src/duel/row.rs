@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::{
     contestant::{Contestant, TreeKind},
     measure::Measured,
+    split_costs::SplitKinds,
 };
 
 /// The figures of a tree that can be told without asking it. Those that `info` reports too are the same.
@@ -39,6 +40,8 @@ pub struct Figures {
     pub build_ms: f64,
     /// Expected cost of a query by the surface area heuristic, in visits of a node.
     pub cost: f64,
+    /// How the planes of a node-storing tree lie, and what they cut.
+    pub kinds: Option<SplitKinds>,
 }
 
 /// One that took part, as JSON and the tables show it. Keys are only ever added.
@@ -115,6 +118,7 @@ impl Figures {
             bytes: statistics.bytes,
             build_ms,
             cost,
+            kinds: None,
         })
     }
 
@@ -140,6 +144,7 @@ impl Figures {
             bytes: statistics.bytes,
             build_ms,
             cost: obstacles.expected_cost(progress)?,
+            kinds: None,
         })
     }
 

@@ -437,6 +437,10 @@ terms! {
         FileLight: "light of the file" [],
             "The light that the compiler of a level computed for each face. Without it the level is lit by sun and sky.",
             [Work(QuakeCompilers, "")];
+        LightStyle: "light style" ["light styles"],
+            "How bright some lights of a level are and change: by number, 0 for those that always burn, up to 31 for those that flicker \
+             or pulse, from 32 on for those that something switches. The light of each style is kept apart on each face.",
+            [Work(QuakeCompilers, "")];
         View: "view" [],
             "How the level is looked at: from the eyes, as a model that is cut open, or from straight above as a plan.",
             [Program];

@@ -13,11 +13,18 @@ pub struct PlanarParams {
     /// The most candidate lines of a node. The build scores the lines of this many edges, spread evenly over those in the
     /// node's cell; it scores all of them where there are no more. 0 counts as 1.
     pub max_candidates: usize,
+    /// What a cut edge costs, where an edge more on one side than on the other costs 1, and a line that is neither horizontal nor
+    /// vertical a quarter: so node builders of DOOM choose (glBSP, elfbsp: `EvalPartition`). Where it is `None`, the fewest cuts come
+    /// first, whatever the balance.
+    pub split_cost: Option<u32>,
 }
 
 impl Default for PlanarParams {
     fn default() -> Self {
-        Self { max_candidates: 512 }
+        Self {
+            max_candidates: 512,
+            split_cost: None,
+        }
     }
 }
 
@@ -37,10 +44,35 @@ struct Counts {
 }
 
 impl Counts {
-    /// Fewest cuts first, then the smallest difference between both sides.
-    fn key(self) -> (usize, usize) {
-        (self.cuts, self.front.abs_diff(self.back))
+    /// The least is the best: by the cost of cuts where there is one, or else fewest cuts first, then the smallest difference between
+    /// both sides.
+    fn key(self, split_cost: Option<u32>, is_axial: bool) -> (usize, usize) {
+        let difference = self.front.abs_diff(self.back);
+        match split_cost {
+            None => (self.cuts, difference),
+            Some(cost) => {
+                let cuts = self.cuts.saturating_mul(cost as usize);
+                let quarters = cuts.saturating_add(difference).saturating_mul(4);
+                (quarters.saturating_add(usize::from(!is_axial)), self.cuts)
+            }
+        }
     }
+
+    /// More cuts than these are worse than a line with this key.
+    fn most_cuts(key: (usize, usize), split_cost: Option<u32>) -> usize {
+        match split_cost {
+            None => key.0,
+            Some(cost) => key
+                .0
+                .checked_div((cost as usize).saturating_mul(4))
+                .unwrap_or(usize::MAX),
+        }
+    }
+}
+
+/// Whether an edge is horizontal or vertical.
+fn is_axial(edge: &Segment2) -> bool {
+    edge.from.x == edge.to.x || edge.from.y == edge.to.y
 }
 
 impl PlanarTree {
@@ -126,11 +158,12 @@ impl PlanarTree {
         for i in 0..tried {
             progress.check()?;
             let edge = fragments[i * fragments.len() / tried].edge;
-            let most_cuts = best.map_or(usize::MAX, |(key, _)| key.0);
+            let cost = params.split_cost;
+            let most_cuts = best.map_or(usize::MAX, |(key, _)| Counts::most_cuts(key, cost));
             let Some(counts) = self.counts(edge, fragments, most_cuts) else {
                 continue;
             };
-            let key = counts.key();
+            let key = counts.key(cost, is_axial(&self.edges[edge as usize]));
             if best.is_none_or(|(least, _)| key < least) {
                 best = Some((key, edge));
             }

@@ -1,0 +1,314 @@
+//! What trees are at each cost of a cut, as the analysis of node builders of DOOM has it: elfbsp writes one line of
+//! `map_name,is_fast,split_cost,num_segs,num_subsecs,num_nodes,size_left,size_right` for each cost from 1 to 32.
+//!
+//! Of a level of DOOM it is the planar tree over its linedefs, which scores lines as those builders do; of any other level the
+//! node-storing tree, with the cost as the weight of cuts. The cuts are told apart by what is cut and by what cuts.
+
+use std::{collections::HashMap, fmt::Write, ops::RangeInclusive, sync::Arc};
+
+use bspwalk_geometry::{Plane, TaggedTriangle};
+use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_trees::{
+    BuildParams, DoomTree, NodeTree, PlanarTree,
+    node_storing::BuildError,
+    planar::{self, PlanarParams},
+};
+use glam::DVec3;
+use serde::{Deserialize, Serialize};
+
+/// The costs that elfbsp takes.
+pub const COSTS: RangeInclusive<u32> = 1..=32;
+
+/// The cost that elfbsp, glBSP and their kin take where nobody says one.
+pub const USUAL: u32 = 11;
+
+/// Lines that the planar tree tries for a node at the most: more than most maps have linedefs.
+const CANDIDATES: usize = 2048;
+
+/// How far a plane across an axis may be off it.
+const AXIAL: f64 = 1.0e-9;
+
+/// How the planes of a tree lie, and what they cut.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SplitKinds {
+    /// Nodes whose plane is across an axis; in the plane, whose line is horizontal or vertical.
+    pub axial_nodes: u32,
+    /// Nodes whose plane is not.
+    pub diagonal_nodes: u32,
+    /// Fragments more than there were faces across an axis; in the plane, edges along one.
+    pub axial_splits: u32,
+    /// Fragments more than there were other faces or edges.
+    pub diagonal_splits: u32,
+}
+
+/// A tree by one cost of a cut.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct SplitPoint {
+    /// What a cut costs, where a face more on one side than on the other costs 1.
+    pub split_cost: u32,
+    /// Pieces that the tree stores; of a level of DOOM, each as often as its linedef has sides, as segs are.
+    pub segs: u32,
+    /// Places where the tree ends.
+    pub subsectors: u32,
+    /// Nodes.
+    pub nodes: u32,
+    /// Nodes on the longest path behind the root: what elfbsp calls left.
+    pub size_left: u32,
+    /// Nodes on the longest path in front of the root: right.
+    pub size_right: u32,
+    /// How the planes lie, and what they cut.
+    #[serde(flatten)]
+    pub kinds: SplitKinds,
+}
+
+impl SplitKinds {
+    /// Of a node-storing tree over these triangles.
+    #[must_use]
+    pub fn of_nodes(tree: &NodeTree, triangles: &[TaggedTriangle]) -> Self {
+        let is_axial = |normal: DVec3| normal.abs().max_element() >= 1.0 - AXIAL;
+        let axial_faces = triangles.iter().map(|triangle| {
+            let plane = Plane::from_points(triangle.corners);
+            (triangle.face, plane.is_some_and(|plane| is_axial(plane.normal)))
+        });
+        let axial_faces: HashMap<u32, bool> = axial_faces.collect();
+        let mut kinds = Self::default();
+        let mut pieces: HashMap<u32, (u32, u32)> = HashMap::new();
+        // A block divides nothing.
+        let nodes = (0..tree.node_count()).filter_map(|id| tree.node(id));
+        for node in nodes.filter(|node| !node.is_block) {
+            let is_axial = is_axial(node.plane.normal);
+            kinds.axial_nodes += u32::from(is_axial);
+            kinds.diagonal_nodes += u32::from(!is_axial);
+        }
+        for fragment in (0..tree.fragment_count()).filter_map(|number| tree.fragment(number)) {
+            let (face, pieces) = pieces.entry(fragment.triangle).or_default();
+            *face = fragment.face;
+            *pieces += 1;
+        }
+        for (face, pieces) in pieces.into_values() {
+            let is_axial = axial_faces.get(&face).copied().unwrap_or_default();
+            kinds.add_splits(is_axial, pieces - 1);
+        }
+        kinds
+    }
+
+    fn of_planar(tree: &PlanarTree) -> Self {
+        let is_axial = |edge: u32| {
+            let edge = tree.edges()[edge as usize];
+            edge.from.x == edge.to.x || edge.from.y == edge.to.y
+        };
+        let mut kinds = Self::default();
+        for node in tree.nodes() {
+            let is_axial = is_axial(node.edge);
+            kinds.axial_nodes += u32::from(is_axial);
+            kinds.diagonal_nodes += u32::from(!is_axial);
+        }
+        let mut pieces: HashMap<u32, u32> = HashMap::new();
+        for fragment in tree.fragments() {
+            *pieces.entry(fragment.edge).or_default() += 1;
+        }
+        for (edge, pieces) in pieces {
+            kinds.add_splits(is_axial(edge), pieces - 1);
+        }
+        kinds
+    }
+
+    fn add_splits(&mut self, is_axial: bool, splits: u32) {
+        *if is_axial {
+            &mut self.axial_splits
+        } else {
+            &mut self.diagonal_splits
+        } += splits;
+    }
+
+    /// All cuts.
+    #[must_use]
+    pub fn splits(&self) -> u32 {
+        self.axial_splits + self.diagonal_splits
+    }
+
+    /// The share of the nodes whose plane is across an axis.
+    #[must_use]
+    pub fn axial_share(&self) -> Option<f64> {
+        let nodes = self.axial_nodes + self.diagonal_nodes;
+        (nodes > 0).then(|| f64::from(self.axial_nodes) / f64::from(nodes))
+    }
+}
+
+/// Builds the planar tree over the linedefs of a level of DOOM by each cost. `tell` hears of each point as soon as it is there.
+///
+/// # Errors
+/// [`Cancelled`].
+pub fn of_doom(
+    level: &DoomTree,
+    costs: RangeInclusive<u32>,
+    progress: &Progress,
+    mut tell: impl FnMut(SplitPoint),
+) -> Result<(), Cancelled> {
+    let edges = level.edges();
+    let sides: Vec<u32> = level
+        .parts()
+        .linedefs
+        .iter()
+        .map(|line| line.sectors.iter().flatten().count() as u32)
+        .collect();
+    for split_cost in costs {
+        let params = PlanarParams {
+            // Node builders try all lines, or with elfbsp's `--fast` few.
+            max_candidates: CANDIDATES,
+            split_cost: Some(split_cost),
+        };
+        let tree = PlanarTree::build(&edges, params, progress)?;
+        let heights = heights(tree.nodes().iter().map(|node| {
+            [node.front, node.back].map(|child| Some(child).filter(|&child| child != planar::NONE))
+        }));
+        tell(SplitPoint {
+            split_cost,
+            segs: tree
+                .fragments()
+                .iter()
+                .map(|fragment| sides.get(fragment.edge as usize).copied().unwrap_or_default())
+                .sum(),
+            subsectors: tree.nodes().len() as u32 + 1,
+            nodes: tree.nodes().len() as u32,
+            // The front of a linedef is on its right, and that of a segment on its left.
+            size_left: heights[0],
+            size_right: heights[1],
+            kinds: SplitKinds::of_planar(&tree),
+        });
+    }
+    Ok(())
+}
+
+/// Builds the node-storing tree of `params` over the solid triangles of a level with each cost as the weight of cuts, beside a weight of
+/// 1 for balance. `tell` hears of each point; a cost by which the level is cut into too many pieces has none.
+///
+/// # Errors
+/// [`Cancelled`].
+pub fn of_triangles(
+    triangles: &[TaggedTriangle],
+    params: &BuildParams,
+    costs: RangeInclusive<u32>,
+    progress: &Arc<Progress>,
+    mut tell: impl FnMut(SplitPoint),
+) -> Result<(), Cancelled> {
+    for split_cost in costs {
+        progress.check()?;
+        let mut params = *params;
+        (params.cut_weight, params.unbalance_weight) = (split_cost.into(), 1.0);
+        let tree = match NodeTree::builder(&params).progress(progress).build(triangles) {
+            Ok(tree) => tree,
+            Err(BuildError::Cancelled(cancelled)) => return Err(cancelled),
+            Err(_) => continue,
+        };
+        let nodes = (0..tree.node_count()).filter_map(|id| tree.node(id));
+        let heights = heights(nodes.map(|node| [node.front, node.back]));
+        tell(SplitPoint {
+            split_cost,
+            segs: tree.statistics().fragments,
+            subsectors: tree.node_count() + 1,
+            nodes: tree.node_count(),
+            size_left: heights[1],
+            size_right: heights[0],
+            kinds: SplitKinds::of_nodes(&tree, triangles),
+        });
+    }
+    Ok(())
+}
+
+/// Nodes on the longest path in front of the root and behind it. Children stand behind their parents.
+fn heights(children: impl Iterator<Item = [Option<u32>; 2]>) -> [u32; 2] {
+    let children: Vec<[Option<u32>; 2]> = children.collect();
+    let mut heights = vec![0; children.len()];
+    let mut of_root = [0; 2];
+    for (node, children) in children.iter().enumerate().rev() {
+        of_root = children.map(|child| child.map_or(0, |child| heights[child as usize]));
+        heights[node] = 1 + of_root[0].max(of_root[1]);
+    }
+    of_root
+}
+
+/// The points as CSV: elfbsp's columns under its names, with the rule in place of `is_fast`, and then the kinds of cuts.
+#[must_use]
+pub fn csv(map_name: &str, rule: &str, points: &[SplitPoint]) -> String {
+    let mut text = String::from(
+        "map_name,rule,split_cost,num_segs,num_subsecs,num_nodes,size_left,size_right,axial_nodes,diagonal_nodes,axial_splits,\
+         diagonal_splits\r\n",
+    );
+    let map_name = map_name.replace('"', "\"\"");
+    for point in points {
+        let SplitPoint {
+            split_cost,
+            segs,
+            subsectors,
+            nodes,
+            size_left,
+            size_right,
+            kinds,
+        } = point;
+        let SplitKinds {
+            axial_nodes,
+            diagonal_nodes,
+            axial_splits,
+            diagonal_splits,
+        } = kinds;
+        let _ = write!(
+            text,
+            "\"{map_name}\",{rule},{split_cost},{segs},{subsectors},{nodes},{size_left},{size_right},{axial_nodes},\
+             {diagonal_nodes},{axial_splits},{diagonal_splits}\r\n"
+        );
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cuts_are_told_apart_by_what_is_cut() {
+        // A floor at height 0 and a slope, each cut by one of two walls that stand across X or aslant.
+        let triangle = |face: u32, corners: [[f64; 3]; 3]| TaggedTriangle {
+            corners: corners.map(DVec3::from),
+            face,
+        };
+        let floor = triangle(0, [[-4.0, 0.0, -4.0], [-4.0, 0.0, 4.0], [4.0, 0.0, -4.0]]);
+        let slope = triangle(1, [[-4.0, 3.0, -4.0], [-4.0, 5.0, 4.0], [4.0, 4.0, -4.0]]);
+        let wall = triangle(2, [[0.0, -1.0, -9.0], [0.0, 9.0, -9.0], [0.0, -1.0, 9.0]]);
+        let mut params = BuildParams::ATI;
+        params.rule = bspwalk_trees::Rule::First;
+        let kinds = |triangles: &[TaggedTriangle]| {
+            let tree = NodeTree::build(triangles, &params).unwrap();
+            let kinds = SplitKinds::of_nodes(&tree, triangles);
+            assert_eq!(
+                kinds.splits(),
+                tree.fragment_count() - triangles.len() as u32,
+                "each cut makes a fragment more, or two"
+            );
+            kinds
+        };
+        let uncut = kinds(&[floor, slope]);
+        assert_eq!(
+            (uncut.splits(), uncut.axial_nodes, uncut.diagonal_nodes),
+            (0, 1, 1)
+        );
+        let cut = kinds(&[wall, floor, slope]);
+        assert!(cut.axial_splits > 0 && cut.diagonal_splits > 0, "{cut:?}");
+        let cut = kinds(&[wall, floor]);
+        assert!(cut.axial_splits > 0 && cut.diagonal_splits == 0, "{cut:?}");
+        assert_eq!(cut.axial_share(), Some(1.0));
+    }
+
+    #[test]
+    fn heights_are_those_of_both_sides_of_the_root() {
+        let list = [
+            [Some(1), Some(4)],
+            [Some(2), None],
+            [None, Some(3)],
+            [None, None],
+            [None, None],
+        ];
+        assert_eq!(heights(list.into_iter()), [3, 1]);
+        assert_eq!(heights(std::iter::empty()), [0, 0]);
+    }
+}

@@ -1,0 +1,66 @@
+//! The light of the level's file in the section See: whether it is used, and how bright its styles are.
+
+use bevy_egui::egui::{
+    PopupCloseBehavior, Ui,
+    containers::menu::{MenuButton, MenuConfig},
+};
+use bspwalk_explain::glossary::Term;
+use bspwalk_levels::light_styles::LightStyle;
+
+use super::{
+    Controls, PanelData,
+    widgets::{self, Tip, control, slider},
+};
+use crate::app::hud::definitions::define;
+
+/// The brightest that a slider makes a style: Quake's letter `z` is a little over 2.
+const BRIGHTEST: f32 = 2.0;
+
+/// The switch, and where the level has other styles than that of lights that always burn, the menu of their sliders. Without light in
+/// the file there is nothing.
+pub(super) fn contents(ui: &mut Ui, data: &PanelData<'_, '_>, controls: &mut Controls<'_, '_>) {
+    let Some(light) = controls.file_light.as_mut().filter(|light| light.is_there()) else {
+        return;
+    };
+    let mut on = light.on;
+    if widgets::switch(ui, &mut on, "Light of the file", Term::FileLight) {
+        light.on = on;
+    }
+    let level = data.current.as_ref().map(|current| &current.level);
+    let Some(maps) = level.and_then(|level| level.light.as_ref()) else {
+        return;
+    };
+    if !on || maps.other_styles().next().is_none() {
+        return;
+    }
+    let config = MenuConfig::new().close_behavior(PopupCloseBehavior::CloseOnClickOutside);
+    let (button, _) = MenuButton::new("Light styles ⏷").config(config).ui(ui, |ui| {
+        widgets::rows(ui, "light styles", |ui| {
+            for style in &maps.styles {
+                row(ui, style, controls);
+            }
+        });
+        let is_said = !controls.overlays.light_styles.is_empty();
+        if is_said && ui.button("As when the level starts").clicked() {
+            controls.overlays.light_styles = Default::default();
+        }
+    });
+    define(button, Tip::from(Term::LightStyle));
+}
+
+/// The slider of a style.
+fn row(ui: &mut Ui, style: &LightStyle, controls: &mut Controls<'_, '_>) {
+    let before = controls.overlays.light_styles.of(style);
+    let mut factor = before;
+    let name = format!("{}: {}", style.number, style.title());
+    let hint = "1 is Quake's normal light, 0 is off.";
+    control(
+        ui,
+        &name,
+        Tip::with(Term::LightStyle, hint),
+        slider(&mut factor, [0.0, BRIGHTEST], "×", 2),
+    );
+    if factor != before {
+        controls.overlays.light_styles.set(style.number, factor);
+    }
+}

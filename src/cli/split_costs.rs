@@ -1,0 +1,190 @@
+//! `duel --split-costs`: what the tree of a level is at each cost of a cut.
+
+use std::{
+    io::{self, Write},
+    ops::RangeInclusive,
+    sync::Arc,
+};
+
+use bspwalk_compile::{atomic_file, open::Found};
+use bspwalk_explain::duel::split_costs::{self, COSTS, SplitPoint, USUAL};
+use bspwalk_progress::{Progress, words::count};
+use bspwalk_session::{OpenError, tree_args::TreeArgs};
+use bspwalk_trees::{BuildParams, Rule};
+
+use super::{args::DuelArgs, error::CliError, progress_bar};
+
+/// The largest cost.
+const MOST: u32 = 1_000_000;
+
+/// The most costs of one run.
+const MOST_COSTS: u32 = 1000;
+
+/// Reads a range of costs, as in `1-32`, or one cost.
+pub(super) fn range(text: &str) -> Result<RangeInclusive<u32>, String> {
+    let (from, to) = text.split_once('-').unwrap_or((text, text));
+    let number = |text: &str| text.trim().parse().ok().filter(|cost| (0..=MOST).contains(cost));
+    match (number(from), number(to)) {
+        (Some(from), Some(to)) if from <= to && to - from < MOST_COSTS => Ok(from..=to),
+        _ => Err(format!(
+            "write the least and the greatest cost as in {}-{}, at most {MOST_COSTS} of them",
+            COSTS.start(),
+            COSTS.end()
+        )),
+    }
+}
+
+/// The tree that was built, and what it was at each cost.
+struct Sweep {
+    map_name: String,
+    rule: String,
+    /// What the tree is, for the user.
+    tree: String,
+    points: Vec<SplitPoint>,
+}
+
+/// Runs it.
+pub(super) fn run(
+    args: &DuelArgs,
+    costs: &RangeInclusive<u32>,
+    tree: &TreeArgs,
+    mut output: impl Write,
+) -> Result<(), CliError> {
+    let sweep = progress_bar::shown(|progress| sweep(args, costs.clone(), tree, progress))?;
+    if sweep.points.is_empty() {
+        return Err(CliError::Failed(
+            "the level is cut into too many pieces by each of the costs; larger costs cut less".to_owned(),
+        ));
+    }
+    if let Some(file) = &args.csv {
+        let text = split_costs::csv(&sweep.map_name, &sweep.rule, &sweep.points);
+        atomic_file::write(file, text.as_bytes()).map_err(|error| CliError::NotWritten {
+            path: file.clone(),
+            error,
+        })?;
+    }
+    let text = if args.json {
+        let document = serde_json::to_string_pretty(&sweep.points);
+        document.map_err(|error| CliError::Output(error.into()))? + "\n"
+    } else {
+        sweep.text()
+    };
+    let written: io::Result<()> = output.write_all(text.as_bytes());
+    written.and_then(|()| output.flush()).map_err(CliError::Output)
+}
+
+fn sweep(
+    args: &DuelArgs,
+    costs: RangeInclusive<u32>,
+    tree: &TreeArgs,
+    progress: &Arc<Progress>,
+) -> Result<Sweep, CliError> {
+    let place = args.level.place();
+    let found =
+        bspwalk_compile::open::find(place, &tree.load_options(), progress).map_err(OpenError::from)?;
+    let level = match found {
+        Found::Source { level, .. } => level,
+        Found::Compiled(compiled) => compiled.level,
+    };
+    let steps = u64::from(costs.end() - costs.start()) + 1;
+    let mut points = Vec::new();
+    let mut keep = |point| points.push(point);
+    let (rule, what) = match &level.doom_tree {
+        Some(doom) => {
+            progress.begin("Building the planar tree by each cost", steps);
+            let done = split_costs::of_doom(doom, costs, progress, |point| {
+                progress.advance(1);
+                keep(point);
+            });
+            done.map_err(|error| OpenError::compile(&args.level, error))?;
+            (
+                "planar".to_owned(),
+                "the planar tree over the linedefs".to_owned(),
+            )
+        }
+        None => {
+            let rule = tree.rule.unwrap_or(Rule::FewestCuts);
+            let params = BuildParams::preset(rule);
+            let triangles = level.solid_triangles();
+            let done = split_costs::of_triangles(&triangles, &params, costs, progress, keep);
+            done.map_err(|error| OpenError::compile(&args.level, error))?;
+            let what = format!("the node-storing tree, rule {}", rule.name());
+            (rule.name().to_owned(), what)
+        }
+    };
+    Ok(Sweep {
+        map_name: level.name.clone(),
+        rule,
+        tree: what,
+        points,
+    })
+}
+
+impl Sweep {
+    /// The table.
+    fn text(&self) -> String {
+        let mut text = format!(
+            "{}: {} at each cost of a cut\n",
+            bspwalk_progress::words::printable(&self.map_name),
+            self.tree
+        );
+        let cells = |cells: [String; 10]| {
+            let mut line = String::new();
+            for (cell, width) in cells.iter().zip([4, 9, 12, 9, 6, 6, 8, 9, 8, 10]) {
+                line += &format!("{cell:>width$}");
+            }
+            line + "\n"
+        };
+        text += &cells(
+            [
+                "", "", "", "", "left", "right", "axial", "splits", "axial", "diagonal",
+            ]
+            .map(str::to_owned),
+        );
+        text += &cells(
+            [
+                "cost",
+                "segs",
+                "subsectors",
+                "nodes",
+                "depth",
+                "depth",
+                "planes",
+                "",
+                "faces",
+                "faces",
+            ]
+            .map(str::to_owned),
+        );
+        let number = |number: u32| count(number.into());
+        for point in &self.points {
+            let kinds = &point.kinds;
+            text += &cells([
+                point.split_cost.to_string(),
+                number(point.segs),
+                number(point.subsectors),
+                number(point.nodes),
+                number(point.size_left),
+                number(point.size_right),
+                kinds
+                    .axial_share()
+                    .map_or_else(|| "–".to_owned(), |share| format!("{:.0} %", share * 100.0)),
+                number(kinds.splits()),
+                number(kinds.axial_splits),
+                number(kinds.diagonal_splits),
+            ]);
+        }
+        let fewest = self.points.iter().min_by_key(|point| point.segs);
+        if let (Some(fewest), Some(usual)) =
+            (fewest, self.points.iter().find(|point| point.split_cost == USUAL))
+        {
+            text += &format!(
+                "The fewest segs, {}, at a cost of {}; at {USUAL}, which node builders take where nobody says one, {}.\n",
+                number(fewest.segs),
+                fewest.split_cost,
+                number(usual.segs)
+            );
+        }
+        text
+    }
+}
