@@ -101,7 +101,11 @@ fn lumps(path: &Path) -> Option<Vec<LumpSize>> {
 
 /// What a lump is counted in.
 fn unit(lump: &LumpSize) -> &'static str {
-    if lump.count == lump.bytes { "bytes" } else { "items" }
+    if lump.count == lump.bytes {
+        "bytes"
+    } else {
+        "items"
+    }
 }
 
 impl Report for LumpsInfo {
@@ -180,7 +184,14 @@ pub(super) fn light_styles(level: &Level) -> Vec<LightStyleInfo> {
 impl LightStyleInfo {
     /// A line for the table.
     pub(super) fn line(&self) -> String {
-        let off = if self.at_start == 0.0 { ", off at the start" } else { "" };
-        format!("style {}: {}{off}, on {} faces", self.style, self.title, self.grids)
+        let off = if self.at_start == 0.0 {
+            ", off at the start"
+        } else {
+            ""
+        };
+        format!(
+            "style {}: {}{off}, on {} faces",
+            self.style, self.title, self.grids
+        )
     }
 }

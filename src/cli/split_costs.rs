@@ -80,7 +80,8 @@ fn sweep(
     progress: &Arc<Progress>,
 ) -> Result<Sweep, CliError> {
     let place = args.level.place();
-    let found = bspwalk_compile::open::find(place, &tree.load_options(), progress).map_err(OpenError::from)?;
+    let found =
+        bspwalk_compile::open::find(place, &tree.load_options(), progress).map_err(OpenError::from)?;
     let level = match found {
         Found::Source { level, .. } => level,
         Found::Compiled(compiled) => compiled.level,
@@ -96,7 +97,10 @@ fn sweep(
                 keep(point);
             });
             done.map_err(|error| OpenError::compile(&args.level, error))?;
-            ("planar".to_owned(), "the planar tree over the linedefs".to_owned())
+            (
+                "planar".to_owned(),
+                "the planar tree over the linedefs".to_owned(),
+            )
         }
         None => {
             let rule = tree.rule.unwrap_or(Rule::FewestCuts);
@@ -131,7 +135,12 @@ impl Sweep {
             }
             line + "\n"
         };
-        text += &cells(["", "", "", "", "left", "right", "axial", "splits", "axial", "diagonal"].map(str::to_owned));
+        text += &cells(
+            [
+                "", "", "", "", "left", "right", "axial", "splits", "axial", "diagonal",
+            ]
+            .map(str::to_owned),
+        );
         text += &cells(
             [
                 "cost",
@@ -166,10 +175,9 @@ impl Sweep {
             ]);
         }
         let fewest = self.points.iter().min_by_key(|point| point.segs);
-        if let (Some(fewest), Some(usual)) = (
-            fewest,
-            self.points.iter().find(|point| point.split_cost == USUAL),
-        ) {
+        if let (Some(fewest), Some(usual)) =
+            (fewest, self.points.iter().find(|point| point.split_cost == USUAL))
+        {
             text += &format!(
                 "The fewest segs, {}, at a cost of {}; at {USUAL}, which node builders take where nobody says one, {}.\n",
                 number(fewest.segs),

@@ -223,7 +223,10 @@ impl LightMaps {
         progress.check_each_numbered("style of light", &self.styles, |_, style| {
             let is_in_order = before.replace(style.number) < Some(style.number);
             let is_bright = (0.0..=BRIGHTEST).contains(&style.at_start);
-            ensure(is_in_order && is_bright, "it is not in order, or of no brightness")
+            ensure(
+                is_in_order && is_bright,
+                "it is not in order, or of no brightness",
+            )
         })
     }
 }

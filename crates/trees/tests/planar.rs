@@ -570,7 +570,10 @@ fn the_cost_of_cuts_stands_against_balance() {
         (root.cuts, tree.fragments().len(), tree.depth())
     };
     let [free, cheap, dear, never] = [Some(0), Some(1), Some(11), None].map(built);
-    assert!(free.0 > cheap.0 && cheap.0 >= dear.0 && dear.0 >= never.0, "{free:?} {cheap:?} {dear:?} {never:?}");
+    assert!(
+        free.0 > cheap.0 && cheap.0 >= dear.0 && dear.0 >= never.0,
+        "{free:?} {cheap:?} {dear:?} {never:?}"
+    );
     assert!(free.1 > dear.1 && dear.2 > free.2, "{free:?} {dear:?}");
     // By a cost beyond all balance the cuts of the root are the fewest that there are.
     assert_eq!(built(Some(u32::MAX)).0, never.0);

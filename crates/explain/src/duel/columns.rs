@@ -150,7 +150,9 @@ impl Column {
             Self::SweepTime => "Time of a sweep: the median, where of each the quickest of 5 passes counts.",
             Self::AxialNodes => "Nodes whose plane is across an axis, as a share of all.",
             Self::AxialSplits => "Pieces more than there were triangles, of those across an axis.",
-            Self::DiagonalSplits => "Pieces more than there were triangles, of those that are not across an axis.",
+            Self::DiagonalSplits => {
+                "Pieces more than there were triangles, of those that are not across an axis."
+            }
         }
     }
 

@@ -288,7 +288,10 @@ mod tests {
             kinds
         };
         let uncut = kinds(&[floor, slope]);
-        assert_eq!((uncut.splits(), uncut.axial_nodes, uncut.diagonal_nodes), (0, 1, 1));
+        assert_eq!(
+            (uncut.splits(), uncut.axial_nodes, uncut.diagonal_nodes),
+            (0, 1, 1)
+        );
         let cut = kinds(&[wall, floor, slope]);
         assert!(cut.axial_splits > 0 && cut.diagonal_splits > 0, "{cut:?}");
         let cut = kinds(&[wall, floor]);

@@ -70,7 +70,9 @@ impl<'a> Bspx<'a> {
         };
         let number = |bytes: &[u8]| u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]) as usize;
         let Some((count, entries)) = rest.split_at_checked(4) else {
-            found.problems.push("its directory of BSPX lumps is cut off".to_owned());
+            found
+                .problems
+                .push("its directory of BSPX lumps is cut off".to_owned());
             return found;
         };
         let count = number(count);

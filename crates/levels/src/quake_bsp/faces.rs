@@ -133,7 +133,11 @@ impl<'a> Reader<'a> {
             let texture = self.data.tex_info.get(face.texture_info_idx.0 as usize);
             let number = texture.and_then(|texture| texture.texture_idx.0);
             let place = self.corners(face).ok();
-            surfaces.add(face, number, place.map(|polygon| (polygon.corners, polygon.normal)));
+            surfaces.add(
+                face,
+                number,
+                place.map(|polygon| (polygon.corners, polygon.normal)),
+            );
         }
         Ok(surfaces)
     }

@@ -151,7 +151,12 @@ pub(super) struct LightReader<'a> {
 
 impl<'a> LightReader<'a> {
     /// The light of a level, in the colours of `lit` where that file is there, or else of `RGBLIGHTING`.
-    pub(super) fn new(lumps: &Lumps<'a>, data: &BspData, bspx: &mut Bspx<'a>, lit: Option<&'a Lit<'_>>) -> Self {
+    pub(super) fn new(
+        lumps: &Lumps<'a>,
+        data: &BspData,
+        bspx: &mut Bspx<'a>,
+        lit: Option<&'a Lit<'_>>,
+    ) -> Self {
         let own = lumps.get(Lump::Lighting);
         let offset_bytes = if Self::is_grey(lumps) { 1 } else { 3 };
         let (mut samples, mut channels) = (own, offset_bytes);
@@ -310,7 +315,10 @@ impl<'a> LightReader<'a> {
 
     /// The grid that `DECOUPLED_LM` tells.
     fn decoupled(&self, index: usize) -> Result<Layout, Dark> {
-        let own = self.per_face.decoupled.get(index * DECOUPLED..(index + 1) * DECOUPLED);
+        let own = self
+            .per_face
+            .decoupled
+            .get(index * DECOUPLED..(index + 1) * DECOUPLED);
         let own = own.ok_or(Dark::None)?;
         let number = |at: usize| [own[at], own[at + 1], own[at + 2], own[at + 3]];
         let size = [0, 2].map(|at| u16::from_le_bytes([own[at], own[at + 1]]));
@@ -323,8 +331,7 @@ impl<'a> LightReader<'a> {
             return Err(Dark::Missing);
         }
         let axis = |at: usize| {
-            let [x, y, z, shift] =
-                [0, 4, 8, 12].map(|part| f64::from(f32::from_le_bytes(number(at + part))));
+            let [x, y, z, shift] = [0, 4, 8, 12].map(|part| f64::from(f32::from_le_bytes(number(at + part))));
             (DVec3::new(x, y, z), shift)
         };
         let [(s, s_shift), (t, t_shift)] = [8, 24].map(axis);

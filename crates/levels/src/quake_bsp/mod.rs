@@ -235,8 +235,13 @@ fn conversions(left_out: &LeftOut) -> Vec<String> {
 fn used(bspx: &Bspx<'_>, lit: Option<&Lit<'_>>) -> Vec<String> {
     let lit = lit.map(|lit| format!("the colours of the light are those of {}", lit.name));
     let names: Vec<&str> = bspx.iter().map(|(name, _)| name).collect();
-    let [read, other]: [Vec<&str>; 2] =
-        [true, false].map(|is_read| names.iter().copied().filter(|name| bspx::READ.contains(name) == is_read).collect());
+    let [read, other]: [Vec<&str>; 2] = [true, false].map(|is_read| {
+        names
+            .iter()
+            .copied()
+            .filter(|name| bspx::READ.contains(name) == is_read)
+            .collect()
+    });
     let sentence = |names: &[&str], what: &str| {
         let more = if names.len() > MOST_LUMPS { ", …" } else { "" };
         let listed = names[..names.len().min(MOST_LUMPS)].join(", ");

@@ -110,7 +110,8 @@ impl<'a> Normals<'a> {
             }
         };
         let vector = vectors.get(number * VECTOR..(number + 1) * VECTOR)?;
-        let number = |at: usize| f32::from_le_bytes([vector[at], vector[at + 1], vector[at + 2], vector[at + 3]]);
+        let number =
+            |at: usize| f32::from_le_bytes([vector[at], vector[at + 1], vector[at + 2], vector[at + 3]]);
         // Neither NaN nor of no length.
         Vec3::new(number(0), number(4), number(8)).try_normalize()
     }
