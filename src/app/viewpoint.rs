@@ -1,7 +1,7 @@
 //! The view that was asked for: by the command line, or by the address of the page.
 
 use bevy::prelude::*;
-use bspwalk_levels::Level;
+use bspwalk_levels::{Level, light_styles::StyleFactors};
 use bspwalk_session::{
     start::stands,
     view::View,
@@ -71,8 +71,14 @@ fn show(
     (mut player, mut view, mut overlays, mut selection, mut leaf, mut settings): Looked,
     (mut build, mut query, mut owner): (ResMut<BuildFilm>, ResMut<QueryPlayer>, Option<ResMut<TreeOwner>>),
     mut notices: MessageWriter<Notice>,
+    mut last: Local<Option<LevelSource>>,
 ) {
     let Some(current) = current else { return };
+    let before = last.replace(current.source.clone());
+    if before.is_some_and(|before| before != current.source) && !overlays.light_styles.is_empty() {
+        // What was said of the styles of light is of another level.
+        overlays.light_styles = StyleFactors::default();
+    }
     let is_here = |wanted: &mut Wanted| {
         wanted.source == current.source && wanted.not_in.as_ref() != Some(&current.level_id())
     };

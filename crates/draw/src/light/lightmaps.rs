@@ -388,6 +388,58 @@ mod tests {
         assert!(near > all * 95 / 100, "{near} of {all} places have their light");
     }
 
+    /// The light of the file follows the brightness of its styles, and baked light stays as it is.
+    #[test]
+    fn styles_of_the_file_change_its_own_light_alone() {
+        use bspwalk_levels::{
+            light_maps::{LightGrid, UNLIT},
+            light_styles::{LightStyle, NO_STYLE},
+        };
+        let mut level = three_rooms();
+        let mut grid_of = vec![UNLIT; level.source_triangles as usize];
+        grid_of[level.triangles[3].source as usize] = 0;
+        let style = |number, at_start| LightStyle {
+            number,
+            at_start,
+            lights: Vec::new(),
+        };
+        level.light = Some(LightMaps {
+            grids: vec![LightGrid {
+                axes: [DVec3::X, DVec3::Z],
+                origin: [0.0; 2],
+                first: 0,
+                size: [1, 2],
+                styles: [0, 32, NO_STYLE, NO_STYLE],
+            }],
+            samples: [[64; 3], [80; 3], [100; 3], [100; 3]].to_vec(),
+            grid_of,
+            styles: vec![style(0, 1.0), style(32, 0.0)],
+        });
+        let tree = NodeTree::build(&level.solid_triangles(), &BuildParams::default()).unwrap();
+        let mut maps = Lightmaps::bake(&level, &tree, None, 1, &Progress::default()).unwrap();
+        let own = *maps.map(3).unwrap();
+        let other = *maps.map(4).unwrap();
+        assert!(own.of_file && !other.of_file);
+        let baked = maps.at(&other, [0.0; 2]);
+        for (said, value) in [
+            (vec![], 64),
+            (vec![(32, 1.0)], 164),
+            (vec![(32, 0.5), (0, 0.5)], 82),
+            (vec![(0, 0.0)], 0),
+            (vec![], 64),
+        ] {
+            let said: StyleFactors = said.into_iter().collect();
+            maps.set_styles(&level, &said);
+            let expected = LightMaps::linear([value; 3]);
+            assert!(
+                maps.at(&own, [0.0; 2]).distance(expected) < 1.0e-3,
+                "{said:?}: {} and not {expected}",
+                maps.at(&own, [0.0; 2])
+            );
+            assert_eq!(maps.at(&other, [0.0; 2]), baked);
+        }
+    }
+
     #[test]
     fn triangles_without_a_plane_and_empty_levels_are_dark() {
         let mut level = three_rooms();
