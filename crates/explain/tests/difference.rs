@@ -2,11 +2,37 @@
 
 use std::sync::Arc;
 
-use bspwalk_compile::{CompileParams, leaf_tree, node_tree};
+use bspwalk_compile::{CompileParams, Leaves, leaf_tree, node_tree};
 use bspwalk_explain::difference::{Difference, Side};
-use bspwalk_levels::{LoadOptions, builtin};
+use bspwalk_levels::{Level, LoadOptions, builtin};
 use bspwalk_progress::Progress;
 use bspwalk_testing::levels;
+use bspwalk_trees::NodeTree;
+
+/// A level with its trees.
+struct Built {
+    level: Level,
+    nodes: Arc<NodeTree>,
+    leaves: Leaves,
+}
+
+impl Built {
+    fn new(level: Level, progress: &Arc<Progress>) -> Self {
+        let params = CompileParams::quick();
+        let (nodes, _) = node_tree(&level, &params.nodes, progress).expect("it builds");
+        let leaves = leaf_tree(&level, &params, progress).expect("it builds");
+        Self { level, nodes, leaves }
+    }
+
+    fn side(&self) -> Side<'_> {
+        Side {
+            level: &self.level,
+            nodes: &self.nodes,
+            leaves: &self.leaves.tree,
+            pvs: None,
+        }
+    }
+}
 
 #[test]
 fn a_level_beside_itself_differs_in_nothing() {
@@ -25,24 +51,18 @@ fn a_level_beside_itself_differs_in_nothing() {
         .into_iter()
         .filter_map(|name| Some((name.to_owned(), levels::load_as_documented(name)?)));
     for (name, level) in built_in.chain(shared) {
-        let level = Arc::new(level);
-        let params = CompileParams::quick();
-        let (nodes, _) = node_tree(&level, &params.nodes, &progress).expect("it builds");
-        let leaves = leaf_tree(&level, &params, &progress).expect("it builds");
-        let side = Side {
-            level: &level,
-            nodes: &nodes,
-            leaves: &leaves.tree,
-            pvs: None,
-        };
-        let difference = Difference::new(side, side, &progress).expect("nobody cancels");
+        let built = Built::new(level, &progress);
+        let difference = Difference::new(built.side(), built.side(), &progress).expect("nobody cancels");
         assert!(difference.is_nothing(), "{name}");
         // Each is the same as itself, not as another that is like it.
         let is_itself = |after: &[Option<u32>]| after.iter().zip(0..).all(|(other, own)| *other == Some(own));
         for matching in [&difference.nodes, &difference.planes, &difference.leaves] {
             assert!(is_itself(&matching.after), "{name}");
         }
-        assert_eq!(difference.leaves.after.len(), leaves.tree.leaf_count() as usize);
+        assert_eq!(
+            difference.leaves.after.len(),
+            built.leaves.tree.leaf_count() as usize
+        );
     }
 }
 
@@ -50,16 +70,7 @@ fn a_level_beside_itself_differs_in_nothing() {
 fn a_comparison_can_be_cancelled() {
     let progress = Arc::<Progress>::default();
     let level = builtin::load("three_rooms", &LoadOptions::default(), &progress).expect("it is built in");
-    let level = Arc::new(level);
-    let params = CompileParams::quick();
-    let (nodes, _) = node_tree(&level, &params.nodes, &progress).expect("it builds");
-    let leaves = leaf_tree(&level, &params, &progress).expect("it builds");
-    let side = Side {
-        level: &level,
-        nodes: &nodes,
-        leaves: &leaves.tree,
-        pvs: None,
-    };
+    let built = Built::new(level, &progress);
     progress.cancel();
-    assert!(Difference::new(side, side, &progress).is_err());
+    assert!(Difference::new(built.side(), built.side(), &progress).is_err());
 }
