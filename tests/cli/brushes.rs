@@ -1,22 +1,16 @@
 //! `brushes`: what brushes of a map cost, what is saved where they are detail, and the copy in which they are.
 
-use std::{fs, path::Path};
+use std::fs;
 
 use bspwalk_testing::{levels, quake_maps};
 use serde_json::Value;
 
-use crate::{err, level, number, out, run};
+use crate::{err, json, level, number, out, run, text};
 
 const PILLAR: quake_maps::Corners = [[96.0, -32.0, 0.0], [128.0, 0.0, 192.0]];
 
-fn text(path: &Path) -> &str {
-    path.to_str().expect("UTF-8")
-}
-
 fn brushes(args: &[&str]) -> Value {
-    let output = run(["brushes", "--json"].iter().chain(args));
-    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
-    serde_json::from_slice(&output.stdout).expect("JSON")
+    json(&run(["brushes", "--json"].iter().chain(args)))
 }
 
 #[test]

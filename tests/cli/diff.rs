@@ -3,20 +3,17 @@
 use bspwalk_testing::quake_maps::two_rooms as map;
 use serde_json::Value;
 
-use crate::{err, level, number, out, run};
+use crate::{err, json, level, number, out, run, text};
 
 fn diff(args: &[&str]) -> Value {
-    let output = run(["diff", "--json"].iter().chain(args));
-    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
-    serde_json::from_slice(&output.stdout).expect("JSON")
+    json(&run(["diff", "--json"].iter().chain(args)))
 }
 
 #[test]
 fn a_level_beside_itself_differs_in_nothing() {
     let folder = tempfile::tempdir().expect("a folder");
     let map = level(&folder, "room.map", &map(&[]));
-    let map = map.to_str().expect("UTF-8");
-    for name in ["three_rooms", "hall", map] {
+    for name in ["three_rooms", "hall", text(&map)] {
         let same = diff(&[name, name]);
         assert_eq!(same["same"], true, "{name}");
         for part in ["faces", "nodes", "planes", "leaves", "portals"] {
@@ -40,7 +37,7 @@ fn what_a_brush_did_is_said_with_its_box() {
     let door = [[-8.0, 64.0, 0.0], [8.0, 128.0, 192.0]];
     let before = level(&folder, "before.map", &map(&[]));
     let after = level(&folder, "after.map", &map(&[door]));
-    let [before, after] = [&before, &after].map(|path| path.to_str().expect("UTF-8"));
+    let [before, after] = [&before, &after].map(|path| text(path));
 
     let found = diff(&[before, after]);
     assert_eq!(found["same"], false);
@@ -88,7 +85,7 @@ fn a_pillar_changes_what_is_around_it() {
     let pillar = [[96.0, -32.0, 0.0], [128.0, 0.0, 192.0]];
     let before = level(&folder, "before.map", &map(&[]));
     let after = level(&folder, "after.map", &map(&[pillar]));
-    let [before, after] = [&before, &after].map(|path| path.to_str().expect("UTF-8"));
+    let [before, after] = [&before, &after].map(|path| text(path));
     let found = diff(&[before, after]);
     let came = &found["brushes"]["came_list"][0];
     assert!(came["leaves_came"].as_u64() >= Some(2), "{came}");

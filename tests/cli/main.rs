@@ -119,6 +119,17 @@ fn err(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).expect("UTF-8")
 }
 
+/// The document that a command which is done prints.
+fn json(output: &Output) -> Value {
+    assert_eq!(output.status.code(), Some(0), "{}", err(output));
+    serde_json::from_slice(&output.stdout).expect("JSON")
+}
+
+/// A path as an argument.
+fn text(path: &Path) -> &str {
+    path.to_str().expect("UTF-8")
+}
+
 fn level(folder: &tempfile::TempDir, name: impl AsRef<Path>, text: &str) -> PathBuf {
     let path = folder.path().join(name);
     fs::write(&path, text).expect("a temporary file");

@@ -1,19 +1,10 @@
 //! `portals`: portal files, what they have in common with the tree, and pictures of both.
 
-use std::{fs, path::Path};
+use std::fs;
 
 use serde_json::Value;
 
-use crate::{err, number, out, quake_rooms, room, run};
-
-fn json(output: &std::process::Output) -> Value {
-    assert_eq!(output.status.code(), Some(0), "{}", err(output));
-    serde_json::from_slice(&output.stdout).expect("JSON")
-}
-
-fn text(path: &Path) -> &str {
-    path.to_str().expect("UTF-8")
-}
+use crate::{err, json, number, out, quake_rooms, room, run, text};
 
 /// How many portals are the same, in part and alone, of a side.
 fn overlaps(side: &Value) -> [u64; 3] {

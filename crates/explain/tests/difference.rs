@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use bspwalk_compile::{CompileParams, leaf_tree, node_tree};
+use bspwalk_compile::{CompileParams, Leaves, leaf_tree, node_tree};
 use bspwalk_explain::{
     difference::{Difference, Side},
     difference_shapes::{AFTER, BEFORE, Changed},
@@ -11,7 +11,33 @@ use bspwalk_geometry::Polyhedron;
 use bspwalk_levels::{Level, LoadOptions, builtin, load};
 use bspwalk_progress::Progress;
 use bspwalk_testing::{levels, rooms};
+use bspwalk_trees::NodeTree;
 use glam::DVec3;
+
+/// A level with its trees.
+struct Built {
+    level: Level,
+    nodes: Arc<NodeTree>,
+    leaves: Leaves,
+}
+
+impl Built {
+    fn new(level: Level, progress: &Arc<Progress>) -> Self {
+        let params = CompileParams::quick();
+        let (nodes, _) = node_tree(&level, &params.nodes, progress).expect("it builds");
+        let leaves = leaf_tree(&level, &params, progress).expect("it builds");
+        Self { level, nodes, leaves }
+    }
+
+    fn side(&self) -> Side<'_> {
+        Side {
+            level: &self.level,
+            nodes: &self.nodes,
+            leaves: &self.leaves.tree,
+            pvs: None,
+        }
+    }
+}
 
 #[test]
 fn a_level_beside_itself_differs_in_nothing() {
@@ -30,24 +56,18 @@ fn a_level_beside_itself_differs_in_nothing() {
         .into_iter()
         .filter_map(|name| Some((name.to_owned(), levels::load_as_documented(name)?)));
     for (name, level) in built_in.chain(shared) {
-        let level = Arc::new(level);
-        let params = CompileParams::quick();
-        let (nodes, _) = node_tree(&level, &params.nodes, &progress).expect("it builds");
-        let leaves = leaf_tree(&level, &params, &progress).expect("it builds");
-        let side = Side {
-            level: &level,
-            nodes: &nodes,
-            leaves: &leaves.tree,
-            pvs: None,
-        };
-        let difference = Difference::new(side, side, &progress).expect("nobody cancels");
+        let built = Built::new(level, &progress);
+        let difference = Difference::new(built.side(), built.side(), &progress).expect("nobody cancels");
         assert!(difference.is_nothing(), "{name}");
         // Each is the same as itself, not as another that is like it.
         let is_itself = |after: &[Option<u32>]| after.iter().zip(0..).all(|(other, own)| *other == Some(own));
         for matching in [&difference.nodes, &difference.planes, &difference.leaves] {
             assert!(is_itself(&matching.after), "{name}");
         }
-        assert_eq!(difference.leaves.after.len(), leaves.tree.leaf_count() as usize);
+        assert_eq!(
+            difference.leaves.after.len(),
+            built.leaves.tree.leaf_count() as usize
+        );
     }
 }
 
@@ -55,22 +75,13 @@ fn a_level_beside_itself_differs_in_nothing() {
 fn a_comparison_can_be_cancelled() {
     let progress = Arc::<Progress>::default();
     let level = builtin::load("three_rooms", &LoadOptions::default(), &progress).expect("it is built in");
-    let level = Arc::new(level);
-    let params = CompileParams::quick();
-    let (nodes, _) = node_tree(&level, &params.nodes, &progress).expect("it builds");
-    let leaves = leaf_tree(&level, &params, &progress).expect("it builds");
-    let side = Side {
-        level: &level,
-        nodes: &nodes,
-        leaves: &leaves.tree,
-        pvs: None,
-    };
+    let built = Built::new(level, &progress);
     progress.cancel();
-    assert!(Difference::new(side, side, &progress).is_err());
+    assert!(Difference::new(built.side(), built.side(), &progress).is_err());
 }
 
 /// A level out of the text of an OBJ file with these triangles.
-fn level_of(triangles: &[[DVec3; 3]]) -> Arc<Level> {
+fn level_of(triangles: &[[DVec3; 3]]) -> Level {
     let mut text = String::new();
     for corner in triangles.iter().flatten() {
         text += &format!("v {} {} {}\n", corner.x, corner.y, corner.z);
@@ -86,7 +97,7 @@ fn level_of(triangles: &[[DVec3; 3]]) -> Arc<Level> {
         scale: Some(1.0),
         ..LoadOptions::default()
     };
-    Arc::new(load(&path, &options, &Progress::default()).expect("it loads"))
+    load(&path, &options, &Progress::default()).expect("it loads")
 }
 
 #[test]
@@ -94,20 +105,9 @@ fn what_became_solid_is_as_large_as_the_pillar_that_came() {
     let progress = Arc::<Progress>::default();
     let mut with_pillar = rooms::box_room();
     with_pillar.extend(rooms::pillar());
-    let levels = [rooms::box_room(), with_pillar].map(|triangles| level_of(&triangles));
-    let params = CompileParams::quick();
-    let trees = levels.each_ref().map(|level| {
-        let (nodes, _) = node_tree(level, &params.nodes, &progress).expect("it builds");
-        (nodes, leaf_tree(level, &params, &progress).expect("it builds"))
-    });
-    let side = |number: usize| Side {
-        level: &levels[number],
-        nodes: &trees[number].0,
-        leaves: &trees[number].1.tree,
-        pvs: None,
-    };
+    let built = [rooms::box_room(), with_pillar].map(|triangles| Built::new(level_of(&triangles), &progress));
     for (sides, with, without) in [([0, 1], AFTER, BEFORE), ([1, 0], BEFORE, AFTER)] {
-        let sides = sides.map(side);
+        let sides = sides.map(|number: usize| built[number].side());
         let difference = Difference::new(sides[0], sides[1], &progress).expect("nobody cancels");
         let changed = Changed::new(sides, &difference, &progress).expect("nobody cancels");
         assert!(changed.solid[without].is_empty(), "{:?}", changed.solid[without]);
