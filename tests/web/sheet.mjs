@@ -173,10 +173,19 @@ async function slides_go_on_around_a_film(context) {
   await page.keyboard.press("End");
   await page.keyboard.press("ArrowRight");
   await slide(2);
-  // The film has lost the focus: further keys are those of the slides, though they come to the frame.
   await page.keyboard.press("ArrowLeft");
   await slide(1);
-  await page.keyboard.press("Home");
+  // Escape gives the keys back before the film ends.
+  await film.focus();
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("ArrowRight");
+  await slide(2);
+  // So do keys that come to the frame where no film has the focus.
+  await page.keyboard.press("ArrowLeft");
+  await slide(1);
+  await frame.locator("body").evaluate(() => window.focus());
+  await page.keyboard.press("ArrowLeft");
   await slide(0);
   close();
 }

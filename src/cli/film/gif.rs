@@ -59,11 +59,7 @@ fn frame(kept: &Kept, index: usize, palette: &Palette) -> io::Result<Frame<'stat
         let mut before = before.next().unwrap_or_default().chunks_exact(3);
         for pixel in row.chunks_exact(3) {
             let is_same = before.next() == Some(pixel);
-            buffer.push(if is_same {
-                UNCHANGED
-            } else {
-                palette.index(pixel)
-            });
+            buffer.push(if is_same { UNCHANGED } else { palette.index(pixel) });
         }
     }
     let [left, top, width, height] =
@@ -84,4 +80,3 @@ fn frame(kept: &Kept, index: usize, palette: &Palette) -> io::Result<Frame<'stat
     frame.make_lzw_pre_encoded();
     Ok(frame)
 }
-

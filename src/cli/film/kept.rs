@@ -147,7 +147,12 @@ pub(in crate::cli) fn changed(before: &[u8], now: &[u8], width: u32) -> Option<P
 }
 
 /// The pixels of a part of a picture of this width, row by row.
-pub(in crate::cli) fn rows<T>(pixels: &[T], width: u32, part: Part, each: usize) -> impl Iterator<Item = &[T]> {
+pub(in crate::cli) fn rows<T>(
+    pixels: &[T],
+    width: u32,
+    part: Part,
+    each: usize,
+) -> impl Iterator<Item = &[T]> {
     let [left, top] = part.from.map(|edge| edge as usize);
     let [columns, rows] = part.size.map(|edge| edge as usize);
     (top..top + rows).filter_map(move |y| {

@@ -19,6 +19,7 @@ use bspwalk_compile::atomic_file;
 use bspwalk_progress::{Progress, words::count};
 use bspwalk_session::tree_args::TreeArgs;
 
+use self::options::Format;
 pub(super) use self::{
     frames::{draw, said},
     kept::{Kept, Part, changed, pack, rows},
@@ -27,7 +28,6 @@ pub(super) use self::{
     palette::{Palette, UNCHANGED},
     reel::{Reel, cancelled},
 };
-use self::options::Format;
 use super::{error::CliError, progress_bar, shot};
 
 /// The last step stays so many times as long as the others.

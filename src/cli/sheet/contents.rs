@@ -42,11 +42,21 @@ pub(super) fn of<'a>(
 ) -> Result<Contents<'a>, CliError> {
     let opened = &shown.opened;
     let cancelled = |error: Cancelled| OpenError::compile(&args.level, error);
-    let eye = figures::draw(shown, &figures::options(&args.level, &args.at), MOST_BYTES[0], progress)?;
+    let eye = figures::draw(
+        shown,
+        &figures::options(&args.level, &args.at),
+        MOST_BYTES[0],
+        progress,
+    )?;
     let mut bare = shown.clone();
     bare.overlays = Overlays::none();
     let at = figures::of_model(&args.at);
-    let model = figures::draw(&bare, &figures::options(&args.level, &at), MOST_BYTES[1], progress)?;
+    let model = figures::draw(
+        &bare,
+        &figures::options(&args.level, &at),
+        MOST_BYTES[1],
+        progress,
+    )?;
     let icicle = icicle::draw(opened, progress).map_err(cancelled)?;
     let questions = if args.questions == 0 {
         Vec::new()

@@ -20,7 +20,6 @@ use crate::cli::{
 /// Size of the pictures in pixels.
 pub(super) const SIZE: [u32; 2] = [1120, 630];
 
-
 /// The groups of a picture that are shown; the page has legends of its own.
 const GROUPS: [&str; 7] = [
     "sky",

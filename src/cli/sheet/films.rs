@@ -131,8 +131,7 @@ fn record(
 ) -> Result<Recorded, CliError> {
     let [width, height] = size;
     let at = figures::of_model(&args.at);
-    let options =
-        FilmOptions::without_captions(kind, args.level.clone(), at, PixelSize { width, height });
+    let options = FilmOptions::without_captions(kind, args.level.clone(), at, PixelSize { width, height });
     let mut reel = Reel::new(&options, model.clone())?;
     let all = reel.len();
     let last = all.saturating_sub(1);

@@ -71,8 +71,14 @@ pub(super) fn draw(opened: &Opened, progress: &Progress) -> Result<Drawn, Cancel
 
 /// The picture: a path for each depth.
 fn svg(icicle: &Icicle) -> String {
-    let bars = icicle.bars.iter().map(|bar| (bar.depth, bar.start, bar.width, true));
-    let strips = icicle.strips.iter().map(|strip| (strip.depth, strip.start, strip.width, false));
+    let bars = icicle
+        .bars
+        .iter()
+        .map(|bar| (bar.depth, bar.start, bar.width, true));
+    let strips = icicle
+        .strips
+        .iter()
+        .map(|strip| (strip.depth, strip.start, strip.width, false));
     let mut rows: Vec<[String; 2]> = Vec::new();
     for (depth, start, width, is_bar) in bars.chain(strips) {
         let row = depth as usize;
@@ -81,7 +87,11 @@ fn svg(icicle: &Icicle) -> String {
         }
         let [left, right] = [start, start + width].map(|at| (at * WIDTH).round());
         // A gap parts it from its neighbour.
-        let gap = if is_bar && right - left > NARROWEST { 4.0 } else { 0.0 };
+        let gap = if is_bar && right - left > NARROWEST {
+            4.0
+        } else {
+            0.0
+        };
         let width = (right - left - gap).max(1.0);
         let path = &mut rows[row][usize::from(!is_bar)];
         // Writing into a text does not fail.
@@ -95,7 +105,10 @@ fn svg(icicle: &Icicle) -> String {
         let Rgb(r, g, b) = Palette::default().depth(depth);
         for (path, opacity) in [(bars, ""), (strips, " opacity=\".55\"")] {
             if !path.is_empty() {
-                let _ = write!(svg, "<path fill=\"#{r:02x}{g:02x}{b:02x}\"{opacity} d=\"{path}\"/>");
+                let _ = write!(
+                    svg,
+                    "<path fill=\"#{r:02x}{g:02x}{b:02x}\"{opacity} d=\"{path}\"/>"
+                );
             }
         }
     }
@@ -128,7 +141,10 @@ fn numbers(tree: &NodeTree, sums: &SubtreeSums, icicle: &Icicle) -> Value {
         children.push(char::from(b'0' + 3 * kind(both[0]) + kind(both[1])));
         let below = both.into_iter().flatten().map(total).sum();
         own.push(total(bar.node).saturating_sub(below));
-        let without = both.into_iter().flatten().filter(|child| !with_bar.contains(child));
+        let without = both
+            .into_iter()
+            .flatten()
+            .filter(|child| !with_bar.contains(child));
         narrow.extend(without.map(|child| [u64::from(sums.node_count(child)), total(child)]));
         let words = if node.is_block {
             "a block, which no plane divides".to_owned()

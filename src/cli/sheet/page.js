@@ -83,6 +83,7 @@
         case "Escape":
           stop();
           document.activeElement.blur();
+          parent.focus();
           return true;
         default:
           return false;
@@ -108,8 +109,9 @@
     if (taken) {
       event.preventDefault();
       if (typeof taken === "string" && in_frame) {
-        // The film ends, and the slides go on.
+        // The film ends, and the slides go on, to which further keys go.
         document.activeElement.blur();
+        parent.focus();
         tell_slides(taken);
       }
       return;
@@ -263,7 +265,7 @@
         ArrowLeft: () => select(beside(-1)),
         ArrowRight: () => select(beside(1)),
         Enter: () => zoom(now),
-        Escape: () => (zoomed === 0 ? part.blur() : zoom(0)),
+        Escape: () => (zoomed === 0 ? (part.blur(), parent.focus()) : zoom(0)),
         Home: () => select(0),
       };
       acts[key]?.();

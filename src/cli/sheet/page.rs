@@ -76,7 +76,12 @@ fn all(contents: &Contents<'_>, films: &Films) -> Vec<Part> {
     for film in &films.films {
         parts.push(part(film.id, film.title, "film", parts::film(film)));
     }
-    parts.push(part("tree", "The whole tree", "tree", parts::tree(&contents.icicle)));
+    parts.push(part(
+        "tree",
+        "The whole tree",
+        "tree",
+        parts::tree(&contents.icicle),
+    ));
     let questions = &contents.questions;
     if !questions.is_empty() {
         let asked = parts::questions(questions, &contents.opened.tree);
@@ -84,7 +89,12 @@ fn all(contents: &Contents<'_>, films: &Films) -> Vec<Part> {
         parts.push(part("answers", "Answers", "", parts::answers(questions)));
     }
     if !contents.duel.is_empty() {
-        parts.push(part("duel", "Build rules side by side", "", parts::duel(&contents.duel)));
+        parts.push(part(
+            "duel",
+            "Build rules side by side",
+            "",
+            parts::duel(&contents.duel),
+        ));
     }
     parts
 }

@@ -30,10 +30,13 @@ pub(super) fn text(plain: &str) -> String {
 
 /// A sentence in which names stand between backticks.
 fn with_code(plain: &str) -> String {
-    let parts = plain.split('`').enumerate().map(|(number, part)| match number % 2 {
-        1 => format!("<code>{}</code>", text(part)),
-        _ => text(part),
-    });
+    let parts = plain
+        .split('`')
+        .enumerate()
+        .map(|(number, part)| match number % 2 {
+            1 => format!("<code>{}</code>", text(part)),
+            _ => text(part),
+        });
     parts.collect()
 }
 
@@ -41,11 +44,17 @@ fn with_code(plain: &str) -> String {
 pub(super) fn film(film: &Film) -> String {
     let intro = [film.intro.clone(), film.left_out()].join(" ");
     let steps: String = film.steps.iter().map(|one| step(one, film.all)).collect();
-    format!("<p class=\"intro\">{}</p>\n<div class=\"steps\">\n{steps}</div>\n", text(intro.trim()))
+    format!(
+        "<p class=\"intro\">{}</p>\n<div class=\"steps\">\n{steps}</div>\n",
+        text(intro.trim())
+    )
 }
 
 fn step(step: &Step, all: u32) -> String {
-    let layers = step.layers.iter().map(|layer| format!("<i class=\"l{layer}\"></i>"));
+    let layers = step
+        .layers
+        .iter()
+        .map(|layer| format!("<i class=\"l{layer}\"></i>"));
     let layers: String = layers.collect();
     format!(
         "<figure class=\"step\"><div class=\"screen\">{layers}</div><figcaption><p class=\"number\">Step {} of {}</p><p class=\"words\">{}</p>{}\
@@ -64,7 +73,8 @@ pub(super) fn layers(stack: &Stack) -> String {
     };
     let [width, height] = stack.size;
     let shares = |edges: [u32; 2]| {
-        [(edges[0], width), (edges[1], height)].map(|(edge, of)| f64::from(edge) * 100.0 / f64::from(of.max(1)))
+        [(edges[0], width), (edges[1], height)]
+            .map(|(edge, of)| f64::from(edge) * 100.0 / f64::from(of.max(1)))
     };
     let layers = stack.layers.iter().enumerate().map(|(number, layer)| {
         let ([left, top], [width, height]) = (shares(layer.part.from), shares(layer.part.size));
@@ -105,7 +115,11 @@ fn key_row(row: &Row) -> String {
             })
             .collect(),
     };
-    let class = if swatches.is_empty() { " class=\"note\"" } else { "" };
+    let class = if swatches.is_empty() {
+        " class=\"note\""
+    } else {
+        ""
+    };
     let said = match row {
         Row::Ramp(_, [first, last], _) => format!("depths {first} to {last}"),
         row => row.text().to_owned(),
@@ -166,7 +180,10 @@ pub(super) fn answers(questions: &[Question]) -> String {
             Given::Choice(_) => format!("{}.", text(&question.words(question.right))),
             Given::Number(number) => format!("{}.", count(number)),
         };
-        format!("<li id=\"answer-{number}\"><b>{right}</b> {}</li>\n", text(&question.why))
+        format!(
+            "<li id=\"answer-{number}\"><b>{right}</b> {}</li>\n",
+            text(&question.why)
+        )
     });
     let items: String = items.collect();
     format!("<ol class=\"answers\">\n{items}</ol>\n")
@@ -177,13 +194,20 @@ pub(super) fn duel(rows: &[DuelRow]) -> String {
     let columns: Vec<Column> = Column::ALL.into_iter().collect();
     let heads = columns.iter().map(|column| {
         let [kind, title] = column.title();
-        format!("<th scope=\"col\">{}</th>", text(format!("{kind} {title}").trim()))
+        format!(
+            "<th scope=\"col\">{}</th>",
+            text(format!("{kind} {title}").trim())
+        )
     });
     let heads: String = heads.collect();
     let best: Vec<Option<usize>> = columns.iter().map(|column| column.best(rows)).collect();
     let lines = rows.iter().enumerate().map(|(index, row)| {
         let cells = columns.iter().zip(&best).map(|(column, best)| {
-            let class = if *best == Some(index) { " class=\"best\"" } else { "" };
+            let class = if *best == Some(index) {
+                " class=\"best\""
+            } else {
+                ""
+            };
             format!("<td{class}>{}</td>", text(&column.text(row)))
         });
         let cells: String = cells.collect();

@@ -76,7 +76,11 @@ impl Pictures {
             let mut before = before.next().unwrap_or_default().chunks_exact(3);
             for pixel in row.chunks_exact(3) {
                 let is_same = before.next() == Some(pixel);
-                indices.push(if is_same { UNCHANGED } else { self.palette.index(pixel) });
+                indices.push(if is_same {
+                    UNCHANGED
+                } else {
+                    self.palette.index(pixel)
+                });
             }
         }
         let png = png(&indices, part, &self.palette)?;
@@ -116,7 +120,9 @@ fn png(indices: &[u8], part: Part, palette: &Palette) -> Result<Vec<u8>, Encodin
         data.extend(row.chunks(8 / each).map(|pixels| {
             let numbers = pixels.iter().map(|&index| numbers[usize::from(index)]);
             let places = (0..8).step_by(each);
-            let shifted = numbers.zip(places).map(|(number, place)| number << (8 - each - place));
+            let shifted = numbers
+                .zip(places)
+                .map(|(number, place)| number << (8 - each - place));
             shifted.fold(0, |byte, bits| byte | bits)
         }));
     }
@@ -169,7 +175,11 @@ mod tests {
             let encoded = Pictures::new(SIZE, packed, &[], &Progress::default()).expect("colours");
             let (mut shown, size) = decoded(&encoded.whole(0).expect("a picture").png);
             assert_eq!(size, SIZE);
-            assert_eq!(encoded.over(2, 0).expect("a picture").bytes(), 0, "nothing differs");
+            assert_eq!(
+                encoded.over(2, 0).expect("a picture").bytes(),
+                0,
+                "nothing differs"
+            );
             let other = encoded.over(1, 0).expect("a picture");
             let Part { from, size } = other.part;
             let (over, drawn) = decoded(&other.png);
@@ -185,7 +195,10 @@ mod tests {
                 let [_, r, g, b] = pictures[1][at].to_be_bytes();
                 assert_eq!(pixel, [r, g, b, 255], "pixel {at} of {colors} colours");
             }
-            assert_eq!(other.address().len(), "data:image/png;base64,".len() + other.bytes());
+            assert_eq!(
+                other.address().len(),
+                "data:image/png;base64,".len() + other.bytes()
+            );
         }
     }
 }

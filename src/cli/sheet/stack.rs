@@ -134,7 +134,8 @@ impl Layers {
 
     /// Leaves out steps, of the films that take most bytes, until they take so many fewer; whether they could.
     pub(super) fn shorten(&mut self, films: &mut [Film], fewer: usize) -> io::Result<bool> {
-        let all = |layers: &Self, films: &[Film]| films.iter().map(|film| layers.bytes_of(film)).sum::<usize>();
+        let all =
+            |layers: &Self, films: &[Film]| films.iter().map(|film| layers.bytes_of(film)).sum::<usize>();
         let begin = all(self, films);
         while all(self, films) + fewer > begin {
             let with_more = films.iter_mut().filter(|film| film.steps.len() > LEAST);
@@ -176,7 +177,10 @@ impl Layers {
 /// Each picture of a film with those that may be under it.
 fn pairs(film: &Film) -> impl Iterator<Item = [usize; 2]> {
     let over_base = film.steps.iter().map(|step| [step.picture, BASE]);
-    let over_last = film.steps.windows(2).map(|pair| [pair[1].picture, pair[0].picture]);
+    let over_last = film
+        .steps
+        .windows(2)
+        .map(|pair| [pair[1].picture, pair[0].picture]);
     over_base.chain(over_last)
 }
 
@@ -226,11 +230,21 @@ mod tests {
         assert!(cast.left_out().contains("100 steps, 7 are here, evenly"));
         let all = numbers(&cast);
         cast.shorten();
-        assert_eq!((cast.steps.len(), cast.steps[0].number, cast.steps[5].number), (6, 1, 100));
+        assert_eq!(
+            (cast.steps.len(), cast.steps[0].number, cast.steps[5].number),
+            (6, 1, 100)
+        );
         assert!(numbers(&cast).iter().all(|number| all.contains(number)));
         cast.keeps_the_first = true;
         cast.shorten();
-        assert_eq!(numbers(&cast), all[..5].iter().copied().filter(|&n| numbers(&cast).contains(&n)).collect::<Vec<_>>());
+        assert_eq!(
+            numbers(&cast),
+            all[..5]
+                .iter()
+                .copied()
+                .filter(|&n| numbers(&cast).contains(&n))
+                .collect::<Vec<_>>()
+        );
         assert!(cast.left_out().contains("the first 5"));
         cast.all = 5;
         assert_eq!(cast.left_out(), "");
@@ -246,7 +260,11 @@ mod tests {
         assert_eq!(over[..4], [0, 3, 4, 5]);
         let stack = layers.stack(&mut films).expect("layers");
         let shown: Vec<&[usize]> = films[0].steps.iter().map(|step| &*step.layers).collect();
-        assert_eq!(shown[..4], [&[0][..], &[0, 1], &[0, 1, 2], &[0, 1, 2]], "the fourth draws nothing new");
+        assert_eq!(
+            shown[..4],
+            [&[0][..], &[0, 1], &[0, 1, 2], &[0, 1, 2]],
+            "the fourth draws nothing new"
+        );
         assert_eq!(stack.layers.len(), 4);
         assert_eq!((over[4], shown[4]), (0, &[3][..]));
     }
@@ -265,7 +283,10 @@ mod tests {
         assert!(bytes(&layers, &films) + 200 <= before);
         assert_eq!(films[0].steps.len(), 3, "it has few");
         assert!((LEAST..7).contains(&films[1].steps.len()));
-        assert!(!layers.shorten(&mut films, before).expect("layers"), "some are left");
+        assert!(
+            !layers.shorten(&mut films, before).expect("layers"),
+            "some are left"
+        );
         assert_eq!(films.map(|film| film.steps.len()), [3, LEAST]);
     }
 }

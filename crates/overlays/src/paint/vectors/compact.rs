@@ -28,7 +28,9 @@ fn part(group: &Group) -> String {
     let mut shapes: Vec<&Shape> = group.shapes.iter().collect();
     if group.name == UNORDERED {
         shapes.sort_by_key(|shape| match shape {
-            Shape::Area { color: Rgb(r, g, b), .. } => [*r, *g, *b],
+            Shape::Area {
+                color: Rgb(r, g, b), ..
+            } => [*r, *g, *b],
             _ => [0; 3],
         });
     }
@@ -68,16 +70,21 @@ fn faded(percent: u8) -> String {
 /// How a shape looks, as attributes; `None` of a text.
 fn look(shape: &Shape) -> Option<String> {
     let stroke = |color: Rgb, width: f64| {
-        format!(" stroke=\"{}\" stroke-width=\"{}\"", hex(color), number(width * GRID))
+        format!(
+            " stroke=\"{}\" stroke-width=\"{}\"",
+            hex(color),
+            number(width * GRID)
+        )
     };
     match shape {
         Shape::Area {
-            color,
-            percent,
-            rim,
-            ..
+            color, percent, rim, ..
         } => {
-            let rim = if *rim > 0.0 { stroke(*color, *rim) } else { String::new() };
+            let rim = if *rim > 0.0 {
+                stroke(*color, *rim)
+            } else {
+                String::new()
+            };
             Some(format!(" fill=\"{}\"{rim}{}", hex(*color), faded(*percent)))
         }
         Shape::Lines {
@@ -85,7 +92,11 @@ fn look(shape: &Shape) -> Option<String> {
             percent,
             width,
             ..
-        } => Some(format!(" fill=\"none\"{}{}", stroke(*color, *width), faded(*percent))),
+        } => Some(format!(
+            " fill=\"none\"{}{}",
+            stroke(*color, *width),
+            faded(*percent)
+        )),
         Shape::Text { .. } => None,
     }
 }
@@ -104,9 +115,20 @@ fn word(shape: &Shape) -> String {
         return String::new();
     };
     let [x, y, size] = [at.x, at.y, *size].map(|value| number(value * GRID));
-    let anchor = if *is_centred { " text-anchor=\"middle\"" } else { "" };
-    let weight = if *font == Font::Bold { " font-weight=\"bold\"" } else { "" };
-    let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+    let anchor = if *is_centred {
+        " text-anchor=\"middle\""
+    } else {
+        ""
+    };
+    let weight = if *font == Font::Bold {
+        " font-weight=\"bold\""
+    } else {
+        ""
+    };
+    let text = text
+        .replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;");
     format!(
         "<text x=\"{x}\" y=\"{y}\" font-size=\"{size}\" fill=\"{}\"{anchor}{weight}{}>{text}</text>",
         hex(*color),
@@ -203,7 +225,14 @@ mod tests {
             title: String::new(),
             size: [10, 10],
             groups: vec![
-                group("faces", vec![area(&one, red, 100), area(&one, blue, 100), area(&other, red, 100)]),
+                group(
+                    "faces",
+                    vec![
+                        area(&one, red, 100),
+                        area(&one, blue, 100),
+                        area(&other, red, 100),
+                    ],
+                ),
                 group("overlays", vec![area(&one, red, 50), area(&other, red, 50)]),
                 group("labels", Vec::new()),
             ],
@@ -211,7 +240,10 @@ mod tests {
         let look = |color| format!(" fill=\"{color}\" stroke=\"{color}\" stroke-width=\"5\"");
         let paths = [
             format!("<path{} d=\"m0 0l10 0 0 20z\"/>", look("#0000ff")),
-            format!("<path{} d=\"m0 0l10 0 0 20zm50 50l-10 0 0-15z\"/>", look("#ff0000")),
+            format!(
+                "<path{} d=\"m0 0l10 0 0 20zm50 50l-10 0 0-15z\"/>",
+                look("#ff0000")
+            ),
         ];
         let begin = |name| format!("<g class=\"{name}\" transform=\"scale(0.1)\">");
         assert_eq!(
@@ -248,10 +280,16 @@ mod tests {
         let picture = Vectors {
             title: String::new(),
             size: [10, 10],
-            groups: vec![Group { name: "labels", shapes }],
+            groups: vec![Group {
+                name: "labels",
+                shapes,
+            }],
         };
         let part = svg_part(&picture, &["labels"]);
-        assert!(part.contains(" stroke-width=\"20\" d=\"m10 10l10 0m0 0l0-10\"/>"), "{part}");
+        assert!(
+            part.contains(" stroke-width=\"20\" d=\"m10 10l10 0m0 0l0-10\"/>"),
+            "{part}"
+        );
         let text = "<text x=\"30\" y=\"45\" font-size=\"120\" fill=\"#ffffff\" text-anchor=\"middle\" font-weight=\"bold\">a &lt; b</text>";
         assert!(part.contains(text), "{part}");
     }
