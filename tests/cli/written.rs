@@ -12,7 +12,7 @@ use std::{
 use crate::{ROOM, err, level, program};
 
 /// The arguments of each command that writes a file, before the name of that file.
-const WRITERS: [&[&str]; 7] = [
+const WRITERS: [&[&str]; 8] = [
     &["compile", "room.obj", "-o"],
     &["shot", "room.obj", "--software", "--size", "64x48", "-o"],
     &["duel", "room.obj", "--rules", "sampled", "--csv"],
@@ -20,6 +20,7 @@ const WRITERS: [&[&str]; 7] = [
     &["tree", "room.obj", "-o"],
     &["info", "room.obj", "--csv"],
     &["film", "room.obj", "--of", "division", "--size", "64x48", "-o"],
+    &["sheet", "room.obj", "--size", "64x48", "--samples", "0", "-o"],
 ];
 
 /// A folder with a room that leaks.
@@ -41,6 +42,7 @@ fn named(args: &[&str], name: &str) -> String {
         "compile" => ".bspw",
         "shot" | "film" => ".png",
         "tree" => ".json",
+        "sheet" => ".html",
         _ => "",
     };
     format!("{name}{ending}")
@@ -108,7 +110,7 @@ fn a_disk_without_room_leaves_the_old_file_and_no_other() {
         let name = named(args, "out");
         let old = folder.path().join(&name);
         // The commands write more than these bytes, but for the short texts, which get no room at all.
-        let limit = if matches!(args[0], "compile" | "shot" | "tree") {
+        let limit = if matches!(args[0], "compile" | "shot" | "tree" | "sheet") {
             "1"
         } else {
             "0"
@@ -142,7 +144,7 @@ fn a_fifo_and_standard_output_take_the_same_bytes_as_a_file() {
     let folder = leaking_room();
     let at = |name: &str| folder.path().join(name);
     // The others say times, which differ.
-    for args in [WRITERS[1], WRITERS[3], WRITERS[4]] {
+    for args in [WRITERS[1], WRITERS[3], WRITERS[4], WRITERS[7]] {
         let [file, pipe, standard] = ["file", "pipe", "standard"].map(|name| named(args, name));
         write(folder.path(), args, Path::new(&file));
         let expected = fs::read(at(&file)).expect("the file");

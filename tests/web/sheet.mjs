@@ -1,16 +1,17 @@
 // The page of `bspwalk sheet` in a browser, by the keyboard alone: node sheet.mjs FILE.html
 
-import { readFileSync } from "node:fs";
-import { resolve } from "node:path";
-import { pathToFileURL } from "node:url";
-import { browser, check, Failed } from "./site.mjs";
+import { basename, dirname, resolve } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { browser, check, Failed, serve } from "./site.mjs";
 
 const file = resolve(process.argv[2]);
 const address = pathToFileURL(file).href;
 
 // The number of the step that a film shows, and of its steps.
 const step_of = (page, id) =>
-  page.locator(`#${id} output`).textContent().then((text) => text.match(/\d+/g).map(Number));
+  page.locator(`#${id} output`).textContent().then((text) => text.replaceAll(",", "").match(/\d+/g).map(Number));
+
+const FILMS = ["division", "build", "cast", "contacts", "sweep"];
 
 // A page from which nothing but the file itself may be fetched.
 async function opened(context, hash = "") {
@@ -18,7 +19,7 @@ async function opened(context, hash = "") {
   const faults = [];
   page.on("pageerror", (error) => faults.push(error.message));
   page.on("request", (request) => {
-    if (!request.url().startsWith(address)) faults.push(`fetches ${request.url()}`);
+    if (!request.url().startsWith(address) && !request.url().startsWith("data:")) faults.push(`fetches ${request.url()}`);
   });
   await page.goto(address + hash);
   return { page, faults };
@@ -26,29 +27,60 @@ async function opened(context, hash = "") {
 
 async function films_step_by_keys(context) {
   const { page, faults } = await opened(context);
-  for (const id of ["division", "build", "cast", "contacts", "sweep"]) {
-    await page.focus(`#${id}`);
-    const [first, all] = await step_of(page, id);
-    check(first === 1, `${id} begins at ${first}`);
-    for (const [key, expected] of [["ArrowRight", Math.min(2, all)], ["End", all], ["ArrowRight", all], ["Home", 1], ["ArrowLeft", 1]]) {
-      await page.keyboard.press(key);
-      const [now] = await step_of(page, id);
-      check(now === expected, `${id}: ${key} shows step ${now}, not ${expected}`);
-      const seen = await page.locator(`#${id} .step:visible`).count();
+  for (const id of FILMS) {
+    const film = page.locator(`#${id}`);
+    const steps = await film.locator(".step .number").allTextContents();
+    const last = steps.length - 1;
+    const shown = async () => {
+      const seen = await film.locator(".step:visible").count();
       check(seen === 1, `${id}: ${seen} steps are seen`);
+      return steps.indexOf(await film.locator("output").textContent());
+    };
+    await film.focus();
+    check((await step_of(page, id))[0] === 1, `${id} does not begin with its first step`);
+    const first = await film.locator(".step.now .screen").screenshot();
+    for (const [key, expected] of [["ArrowRight", 1], ["Enter", 2], ["ArrowLeft", 1], ["End", last], ["ArrowRight", last], ["Home", 0], ["ArrowLeft", 0]]) {
+      await page.keyboard.press(key);
+      check((await shown()) === expected, `${id}: ${key} shows step ${await shown()} of those here, not ${expected}`);
+      // The focus stays, so that the next key goes to the film, too.
+      check(await page.evaluate((id) => document.activeElement.closest(".film")?.id === id, id), `${id} loses the focus by ${key}`);
     }
+    await page.keyboard.press("End");
+    const end = await film.locator(".step.now .screen").screenshot();
+    check(!first.equals(end), `${id}: the first and the last picture are the same`);
   }
   check(!faults.length, faults.join("; "));
 }
 
-async function every_film_is_reached_by_tab(context) {
+async function space_plays_a_film(context) {
+  const { page } = await opened(context);
+  await page.focus("#cast");
+  await page.keyboard.press("Space");
+  const play = page.locator("#cast .controls button").nth(2);
+  check((await play.textContent()) === "Pause", "Space does not play");
+  await page.waitForFunction(() => document.querySelectorAll("#cast .step")[2].matches(".now"));
+  await page.keyboard.press("Space");
+  check((await play.textContent()) === "Play", "Space does not pause");
+}
+
+// Without the focus of a film the arrow keys do what they do in any page.
+async function keys_elsewhere_are_left_alone(context) {
+  const { page } = await opened(context);
+  const before = await Promise.all(FILMS.map((id) => step_of(page, id)));
+  await page.focus("nav a");
+  for (const key of ["ArrowRight", "ArrowLeft", "ArrowRight", "End", "Space"]) await page.keyboard.press(key);
+  const after = await Promise.all(FILMS.map((id) => step_of(page, id)));
+  check(JSON.stringify(before) === JSON.stringify(after), `films step without the focus: ${after}`);
+}
+
+async function every_part_is_reached_by_tab(context) {
   const { page } = await opened(context);
   const reached = new Set();
-  for (let press = 0; press < 80; press += 1) {
+  for (let press = 0; press < 120 && !reached.has("duel"); press += 1) {
     await page.keyboard.press("Tab");
     reached.add(await page.evaluate(() => document.activeElement.closest("section")?.id));
   }
-  for (const id of ["division", "build", "cast", "contacts", "sweep", "tree", "questions"]) {
+  for (const id of [...FILMS, "tree", "questions", "answers", "duel"]) {
     check(reached.has(id), `Tab does not reach ${id}: ${[...reached]}`);
   }
 }
@@ -56,30 +88,47 @@ async function every_film_is_reached_by_tab(context) {
 async function the_tree_is_walked_by_keys(context) {
   const { page, faults } = await opened(context);
   await page.focus("#tree");
-  const words = () => page.locator(".tree-words").textContent();
-  check((await words()).startsWith("Node 0 at depth 0"), await words());
+  const words = () => page.locator("#tree .words").textContent();
+  const zoomed = () => page.locator("#tree").getAttribute("data-zoomed").then((node) => Number(node ?? 0));
+  const picture = () => page.locator("#tree canvas").screenshot();
+  const settled = () => page.waitForTimeout(400);
+  check((await words()).startsWith("Depth 0:"), await words());
+  const whole = await picture();
   await page.keyboard.press("ArrowDown");
-  check(/at depth 1:/.test(await words()), await words());
-  const whole = await page.locator(".tree").getAttribute("viewBox");
+  check((await words()).startsWith("Depth 1:"), await words());
   await page.keyboard.press("Enter");
-  check((await page.locator(".tree").getAttribute("viewBox")) !== whole, "Enter does not zoom");
+  await settled();
+  check((await zoomed()) !== 0 && !(await picture()).equals(whole), "Enter does not zoom");
   await page.keyboard.press("Escape");
-  check((await page.locator(".tree").getAttribute("viewBox")) === whole, "Escape does not zoom out");
   await page.keyboard.press("ArrowUp");
-  check((await words()).startsWith("Node 0 "), await words());
+  await settled();
+  check((await zoomed()) === 0 && (await picture()).equals(whole), "Escape does not zoom out");
+  check((await words()).startsWith("Depth 0:"), await words());
   check(!faults.length, faults.join("; "));
 }
 
 async function questions_are_answered_by_keys(context) {
   const { page } = await opened(context);
-  const question = page.locator(".questions > li[data-right]").first();
-  const right = Number(await question.getAttribute("data-right"));
-  for (const place of [right, right === 0 ? 1 : 0]) {
-    await question.locator(".choices button").nth(place).focus();
-    await page.keyboard.press("Enter");
-    const verdict = await question.locator(".verdict").textContent();
-    check(verdict.startsWith(place === right ? "Right." : "No."), verdict);
+  check(!(await page.locator(".answers").isVisible()), "the answers are seen before they are asked for");
+  for (const question of await page.locator(".questions > li").all()) {
+    const right = Number(await question.getAttribute("data-right"));
+    const verdict = () => question.locator(".verdict").textContent();
+    const field = question.locator(".range input");
+    for (const given of [right, right === 0 ? 1 : 0]) {
+      const said = given === right ? "Right." : "No.";
+      if (await field.count()) {
+        await field.fill(String(given));
+        await page.keyboard.press("Enter");
+      } else {
+        await question.locator(".choices button").nth(given).focus();
+        await page.keyboard.press(given === right ? "Enter" : "Space");
+      }
+      check((await verdict()).startsWith(said), `${await verdict()}, not ${said}`);
+    }
   }
+  await page.locator("#answers button").focus();
+  await page.keyboard.press("Enter");
+  check(await page.locator(".answers").isVisible(), "the answers are not shown");
 }
 
 // Without a script every step is seen, and so are the answers.
@@ -88,28 +137,57 @@ async function it_is_read_without_a_script(chromium) {
   const { page } = await opened(context);
   const steps = await page.locator(".step").count();
   check((await page.locator(".step:visible").count()) === steps && steps > 20, `of ${steps} steps some are hidden`);
-  check(await page.locator("#answers").isVisible(), "the answers are hidden");
+  check(await page.locator(".answers").isVisible(), "the answers are hidden");
+  check(await page.locator(".tree .whole").isVisible(), "the tree is hidden");
   await context.close();
 }
 
-async function slides_show_one_part(context) {
-  const { page } = await opened(context, "#only=build");
-  check(await page.locator("#build .step.now").isVisible(), "the part is not seen");
-  check((await page.locator("section:visible").count()) === 1, "other parts are seen");
-  const box = await page.locator("#build .step.now svg").boundingBox();
+// In slides of reveal.js a frame shows one part. The arrow keys go to the slides until its film has the focus, and again where it ends.
+async function slides_go_on_around_a_film(context) {
+  const page = await context.newPage();
+  const { address: site, close } = await serve(dirname(file), dirname(fileURLToPath(import.meta.resolve("reveal.js"))));
+  const slides = `<!DOCTYPE html><link rel="stylesheet" href="/levels-of-tests/reveal.css"><div class="reveal"><div class="slides">
+    <section>first</section>
+    <section><iframe data-src="/${basename(file)}#only=build" width="900" height="600"></iframe></section>
+    <section>last</section></div></div>
+    <script src="/levels-of-tests/reveal.js"></script><script>Reveal.initialize({ transition: "none" });</script>`;
+  await page.route("**/slides", (route) => route.fulfill({ contentType: "text/html", body: slides }));
+  await page.goto(`${site}/slides`);
+  const slide = (number) => page.waitForFunction((number) => Reveal.getIndices?.().h === number, number, { timeout: 10000 });
+  await slide(0);
+  await page.keyboard.press("ArrowRight");
+  await slide(1);
+  const frame = page.frameLocator("iframe");
+  const film = frame.locator("#build");
+  await film.locator(".step.now").waitFor();
+  check((await frame.locator("section:visible").count()) === 1, "other parts are seen");
+  const box = await film.locator(".step.now .screen").boundingBox();
   check(box.width > 400 && box.height > 200, `the picture has ${box.width} by ${box.height} pixels`);
-  // In a frame, as of reveal.js, the slides go on where the film ends.
-  const outside = await context.newPage();
-  await outside.setContent(`<script>said = []; addEventListener("message", (event) => said.push(event.data));</script>
-    <iframe width="900" height="600"></iframe>`);
-  await outside.locator("iframe").evaluate((frame, html) => (frame.srcdoc = html), readFileSync(file, "utf8"));
-  const frame = outside.frameLocator("iframe");
-  await frame.locator("#build").focus();
-  await outside.keyboard.press("End");
-  await outside.keyboard.press("ArrowRight");
-  await outside.waitForFunction(() => said.length);
-  const said = await outside.evaluate(() => said);
-  check(said.length === 1 && JSON.parse(said[0]).method === "next", JSON.stringify(said));
+  const now = () => film.locator(".step").evaluateAll((steps) => steps.findIndex((step) => step.matches(".now")));
+  for (let press = 0; press < 10 && !(await film.evaluate((film) => film === document.activeElement)); press += 1) {
+    await page.keyboard.press("Tab");
+  }
+  await page.keyboard.press("ArrowRight");
+  check((await now()) === 1, `the film shows step ${await now()} of those here, not 1`);
+  await slide(1);
+  await page.keyboard.press("End");
+  await page.keyboard.press("ArrowRight");
+  await slide(2);
+  await page.keyboard.press("ArrowLeft");
+  await slide(1);
+  // Escape gives the keys back before the film ends.
+  await film.focus();
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("ArrowRight");
+  await slide(2);
+  // So do keys that come to the frame where no film has the focus.
+  await page.keyboard.press("ArrowLeft");
+  await slide(1);
+  await frame.locator("body").evaluate(() => window.focus());
+  await page.keyboard.press("ArrowLeft");
+  await slide(0);
+  close();
 }
 
 async function it_is_printed(context) {
@@ -118,12 +196,26 @@ async function it_is_printed(context) {
   const steps = await page.locator(".step").count();
   check((await page.locator(".step:visible").count()) === steps, "steps are missing in print");
   check((await page.locator(".controls:visible").count()) === 0, "buttons are printed");
+  check(await page.locator(".answers").isVisible(), "the answers are not printed");
+  const pdf = await page.pdf({ format: "A4" });
+  check(pdf.length > 100_000, `only ${pdf.length} bytes are printed`);
 }
 
 const chromium = await browser();
 const context = await chromium.newContext({ viewport: { width: 1280, height: 800 } });
 let status = 0;
-for (const part of [films_step_by_keys, every_film_is_reached_by_tab, the_tree_is_walked_by_keys, questions_are_answered_by_keys, it_is_read_without_a_script, slides_show_one_part, it_is_printed]) {
+const PARTS = [
+  films_step_by_keys,
+  space_plays_a_film,
+  keys_elsewhere_are_left_alone,
+  every_part_is_reached_by_tab,
+  the_tree_is_walked_by_keys,
+  questions_are_answered_by_keys,
+  it_is_read_without_a_script,
+  slides_go_on_around_a_film,
+  it_is_printed,
+];
+for (const part of PARTS) {
   try {
     await part(part === it_is_read_without_a_script ? chromium : context);
     console.log(`${part.name}: ok`);

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use bspwalk_session::{LevelName, view_args::ViewArgs};
 use clap::Args as ClapArgs;
 
-use crate::cli::values::{self, level_help};
+use crate::cli::values::{self, PixelSize, level_help};
 
 pub(in crate::cli) const SHEET_HELP: &str = "\
 Examples:
@@ -35,6 +35,10 @@ pub(in crate::cli) struct SheetArgs {
     /// What the first picture shows, and from where; the queries of the films start there.
     #[command(flatten)]
     pub(super) at: ViewArgs,
+
+    /// Size of the pictures of the films in pixels; smaller where they have no room.
+    #[arg(long, value_name = "WxH", default_value = "960x540")]
+    pub(super) size: PixelSize,
 
     /// How many questions are asked; fewer where the level has no more.
     #[arg(long, value_name = "N", default_value = "8", value_parser = clap::value_parser!(u32).range(0..=100))]

@@ -17,6 +17,9 @@ use super::{
 };
 use crate::cli::{error::CliError, quiz, shot_scene::Shown};
 
+/// What the eye sees, and the model, are pictures of pixels if they take more bytes as vectors: the films have the model in pixels.
+const MOST_BYTES: [usize; 2] = [300_000, 100_000];
+
 /// What the page shows, but for the films.
 pub(super) struct Contents<'a> {
     pub(super) opened: &'a Opened,
@@ -39,11 +42,21 @@ pub(super) fn of<'a>(
 ) -> Result<Contents<'a>, CliError> {
     let opened = &shown.opened;
     let cancelled = |error: Cancelled| OpenError::compile(&args.level, error);
-    let eye = figures::draw(shown, &figures::options(&args.level, &args.at), progress)?;
+    let eye = figures::draw(
+        shown,
+        &figures::options(&args.level, &args.at),
+        MOST_BYTES[0],
+        progress,
+    )?;
     let mut bare = shown.clone();
     bare.overlays = Overlays::none();
     let at = figures::of_model(&args.at);
-    let model = figures::draw(&bare, &figures::options(&args.level, &at), progress)?;
+    let model = figures::draw(
+        &bare,
+        &figures::options(&args.level, &at),
+        MOST_BYTES[1],
+        progress,
+    )?;
     let icicle = icicle::draw(opened, progress).map_err(cancelled)?;
     let questions = if args.questions == 0 {
         Vec::new()

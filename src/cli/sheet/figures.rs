@@ -20,9 +20,6 @@ use crate::cli::{
 /// Size of the pictures in pixels.
 pub(super) const SIZE: [u32; 2] = [1120, 630];
 
-/// A picture of more bytes is one of pixels.
-const MOST_BYTES: usize = 300_000;
-
 /// The groups of a picture that are shown; the page has legends of its own.
 const GROUPS: [&str; 7] = [
     "sky",
@@ -82,8 +79,13 @@ pub(super) fn of_model(at: &ViewArgs) -> ViewArgs {
     }
 }
 
-/// Draws a level that was opened.
-pub(super) fn draw(shown: &Shown, shot: &ShotOptions, progress: &Progress) -> Result<Figure, CliError> {
+/// Draws a level that was opened, with pixels where the vectors take more bytes than this.
+pub(super) fn draw(
+    shown: &Shown,
+    shot: &ShotOptions,
+    most: usize,
+    progress: &Progress,
+) -> Result<Figure, CliError> {
     let seen = Seen::new(shot, shown, SIZE);
     let (tree, level) = (&shown.opened.tree, &shown.opened.level);
     let painted = shown.painted(tree, seen.coloring)?;
@@ -105,7 +107,7 @@ pub(super) fn draw(shown: &Shown, shot: &ShotOptions, progress: &Progress) -> Re
     let drawn = vectors::vectors(level, painted, screen, picture, &over, "");
     let vectors = vectors::svg_part(&drawn, &GROUPS);
     let key = key(&over);
-    let drawn = if vectors.len() > MOST_BYTES {
+    let drawn = if vectors.len() > most {
         shown.draw_over(&over, (&seen, painted), &mut pixels);
         let mut exact = vec![ink::GROUND, ink::ON_GROUND, ink::LIGHT];
         exact.extend(colors(&key));

@@ -20,12 +20,12 @@ use crate::cli::{
     values::PixelSize,
 };
 
-/// The sizes that are tried, in pixels, until the films have room.
-const SIZES: [[u32; 2]; 3] = [[960, 540], [640, 360], [320, 180]];
+/// Where the films have no room, their pictures have this size, in parts of that which is asked for.
+const SMALLER: [[u32; 2]; 3] = [[1, 1], [2, 3], [1, 3]];
 
 /// Steps of a film of the division at most, and of one of a query.
 const DEPTHS: u32 = 16;
-const MOMENTS: u32 = 32;
+const MOMENTS: u32 = 40;
 
 /// The film of the build shows its first divisions: one after the other they tell how the level comes apart.
 const DIVISIONS: u32 = 16;
@@ -64,7 +64,8 @@ pub(super) fn all(
         return Ok(made);
     }
     let failed = |error| CliError::Failed(format!("the films cannot be encoded: {error}"));
-    for size in SIZES {
+    for [part, of] in SMALLER {
+        let size = [args.size.width, args.size.height].map(|edge| (edge * part / of).max(1));
         let (pictures, films) = drawn(shown, args, size, progress)?;
         progress.begin("Encoding the films", 0);
         let mut layers = Layers::new(pictures);

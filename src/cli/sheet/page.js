@@ -64,7 +64,7 @@
     bar.addEventListener("input", () => go(Number(bar.value)));
     for (const step of steps) step.querySelector(".words").setAttribute("aria-live", "polite");
 
-    // Returns whether the film has done something with the key, or "prev" or "next" where it has no such step.
+    // Whether the film has done something with the key, or "prev" or "next" where it has no such step.
     film.takes = (key, target) => {
       const on_button = target.tagName === "BUTTON";
       switch (key) {
@@ -83,6 +83,7 @@
         case "Escape":
           stop();
           document.activeElement.blur();
+          parent.focus();
           return true;
         default:
           return false;
@@ -95,25 +96,31 @@
 
   // --- Keys -------------------------------------------------------------------------------------------------------
 
-  // In a frame, as of reveal.js, keys that nothing here needs go to the slides around it.
-  const tell_slides = (method) => parent !== window && parent.postMessage(JSON.stringify({ method }), "*");
-  const OF_SLIDES = { ArrowLeft: "left", ArrowRight: "right", ArrowUp: "up", ArrowDown: "down", PageUp: "prev", PageDown: "next" };
+  // In a frame, keys that nothing here needs go to the slides around it, by the messages that reveal.js takes.
+  const in_frame = parent !== window;
+  const tell_slides = (method, ...args) => in_frame && parent.postMessage(JSON.stringify({ method, args }), "*");
+  const SIDEWAYS = ["ArrowLeft", "ArrowRight"];
+  const OWN = ["Tab", "Shift", "Enter"];
 
   addEventListener("keydown", (event) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     const target = event.target.closest ? event.target : document.body;
-    const part = target.closest(".film, .tree");
-    const taken = part?.takes?.(event.key, target) ?? false;
+    const taken = target.closest(".film, .tree")?.takes(event.key, target) ?? false;
     if (taken) {
       event.preventDefault();
-      if (typeof taken === "string") tell_slides(taken);
+      if (typeof taken === "string" && in_frame) {
+        // The film ends, and the slides go on, to which further keys go.
+        document.activeElement.blur();
+        parent.focus();
+        tell_slides(taken);
+      }
       return;
     }
-    const is_written_in = target.closest("input");
-    const method = OF_SLIDES[event.key];
-    if (method && !is_written_in && parent !== window && document.body.classList.contains("alone")) {
+    if (!in_frame || OWN.includes(event.key) || target.closest("input") || (event.key === " " && target.closest("button"))) return;
+    // A whole page in a frame is scrolled by the others.
+    if (document.body.classList.contains("alone") || SIDEWAYS.includes(event.key)) {
       event.preventDefault();
-      tell_slides(method);
+      tell_slides("triggerKey", event.keyCode);
     }
   });
 
@@ -166,7 +173,7 @@
     let view = { start: 0, width: 1, above: 0 };
     const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
-    const row_height = () => Math.min(26, Math.max(9, canvas.clientHeight / (deepest + 1 - view.above)));
+    const row_height = () => Math.min(36, Math.max(9, canvas.clientHeight / (deepest + 1 - view.above)));
     const draw = () => {
       const [width, height, scale] = [canvas.clientWidth, canvas.clientHeight, devicePixelRatio || 1];
       if (canvas.width !== Math.round(width * scale) || canvas.height !== Math.round(height * scale)) {
@@ -258,7 +265,7 @@
         ArrowLeft: () => select(beside(-1)),
         ArrowRight: () => select(beside(1)),
         Enter: () => zoom(now),
-        Escape: () => (zoomed === 0 ? part.blur() : zoom(0)),
+        Escape: () => (zoomed === 0 ? (part.blur(), parent.focus()) : zoom(0)),
         Home: () => select(0),
       };
       acts[key]?.();

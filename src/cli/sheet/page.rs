@@ -72,7 +72,7 @@ fn all(contents: &Contents<'_>, films: &Films) -> Vec<Part> {
         class,
         html,
     };
-    let mut parts = vec![part("level", "The level", "", level(contents))];
+    let mut parts = vec![part("level", "The level", "", level(contents, films))];
     for film in &films.films {
         parts.push(part(film.id, film.title, "film", parts::film(film)));
     }
@@ -116,15 +116,22 @@ fn facts(contents: &Contents<'_>) -> String {
     format!("<dl class=\"facts\">{}</dl>\n", facts.concat())
 }
 
-fn level(contents: &Contents<'_>) -> String {
+fn level(contents: &Contents<'_>, films: &Films) -> String {
+    const OF_MODEL: &str = "The level as a model that is cut open";
     let [eye, model] = &contents.figures;
+    // The films have it under them.
+    let model = if matches!(model.drawn, Drawn::Pixels(_)) && films.stack.base.is_some() {
+        format!("<div class=\"screen\" role=\"img\" aria-label=\"{OF_MODEL}\"></div>\n")
+    } else {
+        picture(model, OF_MODEL)
+    };
     format!(
         "<figure>{}<figcaption><p>As the eye sees it.</p>{}</figcaption></figure>\n\
          <figure>{}<figcaption><p>The same as a model, cut open above the eyes.</p></figcaption></figure>\n\
          <p>The first picture in the program:</p>\n<pre><code>{}</code></pre>\n",
         picture(eye, "The level as the eye sees it"),
         parts::key(&eye.key),
-        picture(model, "The level as a model that is cut open"),
+        model,
         text(&contents.line)
     )
 }

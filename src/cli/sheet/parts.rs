@@ -3,7 +3,7 @@
 use bspwalk_explain::{
     duel::{self as contest, Column, Row as DuelRow},
     glossary,
-    quiz::{Answers, Given, Question, letter},
+    quiz::{Answers, Given, Question},
 };
 use bspwalk_levels::color::{palette::Rgb, srgb};
 use bspwalk_overlays::legend::Row;
@@ -26,6 +26,18 @@ pub(super) fn text(plain: &str) -> String {
         .replace('<', "&lt;")
         .replace('>', "&gt;")
         .replace('"', "&quot;")
+}
+
+/// A sentence in which names stand between backticks.
+fn with_code(plain: &str) -> String {
+    let parts = plain
+        .split('`')
+        .enumerate()
+        .map(|(number, part)| match number % 2 {
+            1 => format!("<code>{}</code>", text(part)),
+            _ => text(part),
+        });
+    parts.collect()
 }
 
 /// A film: its steps one below the other, which the script shows one at a time.
@@ -165,7 +177,7 @@ pub(super) fn questions(questions: &[Question], tree: &NodeTree) -> String {
 pub(super) fn answers(questions: &[Question]) -> String {
     let items = questions.iter().enumerate().map(|(number, question)| {
         let right = match question.right {
-            Given::Choice(place) => format!("{}: {}.", letter(place), text(&question.words(question.right))),
+            Given::Choice(_) => format!("{}.", text(&question.words(question.right))),
             Given::Number(number) => format!("{}.", count(number)),
         };
         format!(
@@ -203,7 +215,7 @@ pub(super) fn duel(rows: &[DuelRow]) -> String {
     });
     let lines: String = lines.collect();
     let verdict = contest::verdict(rows);
-    let verdict = verdict.map_or_else(String::new, |verdict| format!("<p>{}</p>\n", text(&verdict)));
+    let verdict = verdict.map_or_else(String::new, |verdict| format!("<p>{}</p>\n", with_code(&verdict)));
     format!(
         "<p class=\"intro\">All are asked the same casts, contacts and sweeps from random places where people can be: visited nodes and faces are \
          means, times medians of what was measured as the page was made. The best of a column is bold.</p>\n{verdict}\
