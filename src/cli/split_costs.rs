@@ -156,7 +156,7 @@ impl Sweep {
             ]
             .map(str::to_owned),
         );
-        let number = |number: u32| count(number.into());
+        let number = |number: u32| count(number);
         for point in &self.points {
             let kinds = &point.kinds;
             text += &cells([

@@ -1,6 +1,7 @@
 //! The command line, by the real program: what scripts depend on.
 
 mod bsp;
+mod bsp_light;
 mod diff;
 mod doom;
 mod duel;
@@ -16,6 +17,7 @@ mod portals;
 mod query;
 mod quiz;
 mod shot;
+mod split_costs;
 mod tree;
 mod usage;
 mod views;
