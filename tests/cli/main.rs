@@ -3,6 +3,7 @@
 mod brushes;
 mod bsp;
 mod copied;
+mod bsp_light;
 mod diff;
 mod doom;
 mod duel;
@@ -19,6 +20,7 @@ mod query;
 mod quiz;
 mod sheet;
 mod shot;
+mod split_costs;
 mod tree;
 mod usage;
 mod views;
