@@ -8,7 +8,7 @@ use bspwalk_session::between_saves::{BetweenSaves, SaveDifference, SavedState};
 use super::{
     leaf_tree::{LeafTreeState, TreeOwner},
     schedule::{AppState, AppSystems},
-    shown::{Shown, ShownMut, of_level},
+    shown::{Shown, ShownMut},
     state::{LevelId, Notice, OpenedLevel},
 };
 
@@ -28,12 +28,15 @@ impl LevelSaves {
     }
 }
 
+/// Whether what the last save changed is drawn in the level.
+#[derive(Resource, Default)]
+pub struct DrawnSave(pub bool);
+
 /// Compares each save with the one before.
 pub(super) struct BetweenSavesPlugin;
 
 impl Plugin for BetweenSavesPlugin {
     fn build(&self, app: &mut App) {
-        of_level::<LevelSaves>(app);
         app.add_systems(
             Update,
             follow

@@ -11,7 +11,7 @@ use bspwalk_session::{
 use super::{
     leaf_tree::LeafTreeParams,
     schedule::{AppState, AppSystems},
-    shown::{Shown, ShownMut, of_level},
+    shown::{Shown, ShownMut},
     state::{Act, Action, LevelId, LevelSource, Notice, OpenedLevel, Selection},
     worker::{Failure, WorkStatus, Worker},
 };
@@ -64,8 +64,7 @@ pub(super) struct BrushesPlugin;
 
 impl Plugin for BrushesPlugin {
     fn build(&self, app: &mut App) {
-        of_level::<LevelBrushes>(app);
-        app.add_message::<BrushRequest>().add_systems(
+        app.add_systems(
             Update,
             (handle.run_if(on_message::<BrushRequest>), finish)
                 .chain()

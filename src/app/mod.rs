@@ -213,6 +213,8 @@ pub fn add_logic(app: &mut App, options: &WindowOptions) {
 fn add_shared(app: &mut App) {
     app.world_mut().spawn((Player::default(), IsShown));
     of_level::<Selection>(app);
+    of_level::<brushes::LevelBrushes>(app);
+    of_level::<between_saves::LevelSaves>(app);
     app.add_systems(PreStartup, spawn_first)
         .add_plugins(schedule::SchedulePlugin)
         .init_resource::<Ui>()
@@ -227,12 +229,14 @@ fn add_shared(app: &mut App) {
         .init_resource::<loading::Work>()
         .init_resource::<course::Scores>()
         .init_resource::<bookmarks::LevelBookmarks>()
+        .init_resource::<between_saves::DrawnSave>()
         .add_message::<Act>()
         .add_message::<state::Close>()
         .add_message::<Notice>()
         .add_message::<OpenLevel>()
         .add_message::<RebuildTree>()
         .add_message::<bookmarks::BookmarkChange>()
+        .add_message::<brushes::BrushRequest>()
         .add_message::<copied_command::CopyQuestion>()
         .add_message::<film_file::AskedFilm>();
 }

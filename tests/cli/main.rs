@@ -2,8 +2,8 @@
 
 mod brushes;
 mod bsp;
-mod copied;
 mod bsp_light;
+mod copied;
 mod diff;
 mod doom;
 mod duel;

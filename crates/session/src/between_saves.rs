@@ -2,7 +2,10 @@
 
 use std::sync::Arc;
 
-use bspwalk_explain::difference::{Difference, Side};
+use bspwalk_explain::{
+    difference::{Difference, Side},
+    difference_shapes::Changed,
+};
 use bspwalk_levels::Level;
 use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_trees::{LeafTree, NodeTree, solid_leaf::Pvs};
@@ -45,6 +48,8 @@ pub struct SaveDifference {
     pub sentence: String,
     /// What came and went.
     pub difference: Difference,
+    /// It as shapes, in the space of the later save.
+    pub changed: Changed,
 }
 
 impl SaveDifference {
@@ -59,6 +64,7 @@ impl SaveDifference {
         Ok(Self {
             lines: difference.lines(figures),
             sentence: difference.sentence(figures),
+            changed: Changed::new(sides, &difference, progress)?,
             difference,
         })
     }

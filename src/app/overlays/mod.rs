@@ -6,6 +6,7 @@
 
 mod background;
 pub(super) mod build_step;
+mod came_and_gone;
 mod candidate;
 mod cells;
 mod collision;
@@ -101,6 +102,7 @@ impl Plugin for OverlaysPlugin {
                 deepest::draw,
                 eye_path::draw,
                 entities::draw,
+                came_and_gone::draw,
                 candidate::draw,
                 collision::draw,
                 motion::draw,

@@ -6,7 +6,7 @@ use bspwalk_progress::words::{count, counted};
 use bspwalk_session::brush_survey::{BrushSurvey, MEASURED};
 
 use super::{
-    data::{PanelData, PanelMessages},
+    data::{Controls, PanelData, PanelMessages},
     widgets,
 };
 use crate::app::{
@@ -25,11 +25,20 @@ const HEIGHT: f32 = 220.0;
 pub(super) fn contents(
     ui: &mut Ui,
     current: &OpenedLevel,
-    data: &PanelData<'_, '_>,
+    (data, controls): (&PanelData<'_, '_>, &mut Controls<'_, '_>),
     messages: &mut PanelMessages<'_>,
 ) {
     if let Some(save) = data.saves.latest() {
         widgets::note(ui, format!("Last save. {}", save.sentence));
+        let mut is_drawn = controls.drawn_save.0;
+        let hint = "Draws what came in one colour, and what is gone with dashes: faces, portals, and in the model what became solid.";
+        if ui
+            .checkbox(&mut is_drawn, "Show it in the level")
+            .on_hover_text(hint)
+            .changed()
+        {
+            controls.drawn_save.0 = is_drawn;
+        }
     }
     if !has_brushes(current) {
         return;

@@ -6,7 +6,7 @@ use bspwalk_trees::BuildParams;
 
 use super::matrix;
 use crate::app::{
-    between_saves::LevelSaves,
+    between_saves::{DrawnSave, LevelSaves},
     bookmarks::{BookmarkChange, LevelBookmarks},
     brushes::{BrushRequest, LevelBrushes},
     course::Scores,
@@ -60,6 +60,7 @@ pub(super) struct Controls<'w, 's> {
     pub(super) player: ShownMut<'w, 's, Player>,
     pub(super) leaf_tree: ShownMut<'w, 's, LeafTreeParams>,
     pub(super) culling: ResMut<'w, CullingMode>,
+    pub(super) drawn_save: ResMut<'w, DrawnSave>,
     /// None where nothing is drawn.
     pub(super) file_light: Option<ResMut<'w, FileLight>>,
 }

@@ -30,7 +30,9 @@ pub(super) fn contents(
         widgets::note(ui, "No level is shown yet.");
         return;
     };
-    stats(ui, current, |ui| brushes::contents(ui, current, data, messages));
+    stats(ui, current, |ui| {
+        brushes::contents(ui, current, (data, controls), messages)
+    });
     entities::contents(ui, &current.level, &mut controls.player);
     problems(ui, &current.level);
     again(ui, current, messages, draft);
