@@ -31,7 +31,7 @@ pub(super) fn contents(
         return;
     };
     stats(ui, current, |ui| {
-        brushes::contents(ui, current, (data, controls), messages)
+        brushes::contents(ui, current, (data, controls), messages);
     });
     entities::contents(ui, &current.level, &mut controls.player);
     problems(ui, &current.level);

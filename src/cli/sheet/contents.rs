@@ -71,7 +71,7 @@ pub(super) fn of<'a>(
     };
     Ok(Contents {
         opened,
-        statistics: shown.figures.statistics.clone(),
+        statistics: shown.figures.statistics,
         line: line.to_string(),
         figures: [eye, model],
         icicle,
