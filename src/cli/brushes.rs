@@ -72,7 +72,8 @@ fn measure(
     let savings = wanted
         .iter()
         .map(|numbers| survey.as_detail(input, numbers, progress));
-    let savings = savings.collect::<Result<_, _>>()?;
+    let mut savings = savings.collect::<Result<Vec<_>, _>>()?;
+    Saving::sort(&mut savings);
     Ok((survey, savings))
 }
 

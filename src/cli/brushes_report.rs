@@ -26,6 +26,8 @@ pub(super) struct BrushesReport {
     /// Whether walls close the level against the outside.
     sealed: bool,
     figures: MapFigures,
+    /// Steps of the portal flow among those of the PVS.
+    flow_steps: u64,
     /// The dearest, by what is counted in the trees as they are.
     dearest: Vec<BrushRow>,
     /// What was measured by building the level anew.
@@ -111,6 +113,7 @@ impl BrushesReport {
             with_counts: dearest.len(),
             sealed: survey.built.is_sealed,
             figures: survey.built.figures(),
+            flow_steps: survey.flow_steps,
             dearest: rows(survey, &listed),
             measured: measured.collect(),
             written: None,
@@ -199,11 +202,12 @@ impl Report for BrushesReport {
         table.row(
             "trees",
             format!(
-                "{} empty, {}, {} of the PVS in {}",
-                counted(leaves, "leaf"),
+                "{} empty leaves, {}; {} of the PVS in {}, {} of them of the portal flow",
+                count(leaves),
                 counted(portals, "portal"),
                 counted(pvs_steps, "step"),
-                milliseconds(pvs_ms)
+                milliseconds(pvs_ms),
+                count(self.flow_steps)
             ),
         );
         if pvs_cut_short > 0 {
