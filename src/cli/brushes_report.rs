@@ -23,6 +23,9 @@ pub(super) struct BrushesReport {
     detail: usize,
     /// Of the structural ones, those on whose planes something lies that is on no plane of others.
     with_counts: usize,
+    /// How many of those are not listed, where the dearest are.
+    #[serde(skip)]
+    more: usize,
     /// Whether walls close the level against the outside.
     sealed: bool,
     figures: MapFigures,
@@ -98,7 +101,7 @@ impl BrushesReport {
             times: saving.times(),
             saving: saving.clone(),
         });
-        let listed = if args.detail.is_empty() {
+        let listed: Vec<u32> = if args.detail.is_empty() {
             dearest.iter().copied().take(args.top as usize).collect()
         } else {
             savings
@@ -111,6 +114,11 @@ impl BrushesReport {
             structural: parts(BrushPart::Structural).count(),
             detail: parts(BrushPart::Detail).count(),
             with_counts: dearest.len(),
+            more: if args.detail.is_empty() {
+                dearest.len().saturating_sub(listed.len())
+            } else {
+                0
+            },
             sealed: survey.built.is_sealed,
             figures: survey.built.figures(),
             flow_steps: survey.flow_steps,
@@ -257,11 +265,9 @@ impl Report for BrushesReport {
                 row_of(figures.each_ref().map(String::as_str), &place),
             );
         }
-        if let Some(more @ 1..) = self.with_counts.checked_sub(self.dearest.len()) {
-            table.row(
-                "",
-                format!("and {} more; --top N lists them, --csv all", count(more as u64)),
-            );
+        if self.more > 0 {
+            let more = count(self.more as u64);
+            table.row("", format!("and {more} more; --top N lists them, --csv all"));
         }
         if !self.measured.is_empty() {
             table.gap();
