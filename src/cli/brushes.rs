@@ -4,7 +4,7 @@ use std::{io::Write, path::Path, sync::Arc};
 
 use bspwalk_compile::{CompileParams, atomic_file};
 use bspwalk_explain::brush_costs::{MapInput, Saving, Survey, SurveyError};
-use bspwalk_levels::read_file;
+use bspwalk_levels::{MapBrushes, read_file};
 use bspwalk_progress::Progress;
 use bspwalk_session::tree_args::TreeArgs;
 
@@ -56,6 +56,10 @@ fn measure(
     input: &MapInput<'_>,
     progress: &Arc<Progress>,
 ) -> Result<(Survey, Vec<Saving>), SurveyError> {
+    if !args.detail.is_empty() {
+        // What cannot be detail is said before anything is built.
+        MapBrushes::read(input.name, input.text, progress)?.as_detail(input.text, &args.detail)?;
+    }
     let survey = Survey::new(input, progress)?;
     let wanted: Vec<Vec<u32>> = if args.detail.is_empty() {
         let candidates = survey.candidates(args.by).into_iter();
@@ -72,7 +76,8 @@ fn measure(
     let savings = wanted
         .iter()
         .map(|numbers| survey.as_detail(input, numbers, progress));
-    let savings = savings.collect::<Result<_, _>>()?;
+    let mut savings = savings.collect::<Result<Vec<_>, _>>()?;
+    Saving::sort(&mut savings);
     Ok((survey, savings))
 }
 

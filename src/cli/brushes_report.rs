@@ -23,9 +23,14 @@ pub(super) struct BrushesReport {
     detail: usize,
     /// Of the structural ones, those on whose planes something lies that is on no plane of others.
     with_counts: usize,
+    /// How many of those are not listed, where the dearest are.
+    #[serde(skip)]
+    more: usize,
     /// Whether walls close the level against the outside.
     sealed: bool,
     figures: MapFigures,
+    /// Steps of the portal flow among those of the PVS.
+    flow_steps: u64,
     /// The dearest, by what is counted in the trees as they are.
     dearest: Vec<BrushRow>,
     /// What was measured by building the level anew.
@@ -96,7 +101,7 @@ impl BrushesReport {
             times: saving.times(),
             saving: saving.clone(),
         });
-        let listed = if args.detail.is_empty() {
+        let listed: Vec<u32> = if args.detail.is_empty() {
             dearest.iter().copied().take(args.top as usize).collect()
         } else {
             savings
@@ -109,8 +114,14 @@ impl BrushesReport {
             structural: parts(BrushPart::Structural).count(),
             detail: parts(BrushPart::Detail).count(),
             with_counts: dearest.len(),
+            more: if args.detail.is_empty() {
+                dearest.len().saturating_sub(listed.len())
+            } else {
+                0
+            },
             sealed: survey.built.is_sealed,
             figures: survey.built.figures(),
+            flow_steps: survey.flow_steps,
             dearest: rows(survey, &listed),
             measured: measured.collect(),
             written: None,
@@ -199,11 +210,12 @@ impl Report for BrushesReport {
         table.row(
             "trees",
             format!(
-                "{} empty, {}, {} of the PVS in {}",
-                counted(leaves, "leaf"),
+                "{} empty leaves, {}; {} of the PVS in {}, {} of them of the portal flow",
+                count(leaves),
                 counted(portals, "portal"),
                 counted(pvs_steps, "step"),
-                milliseconds(pvs_ms)
+                milliseconds(pvs_ms),
+                count(self.flow_steps)
             ),
         );
         if pvs_cut_short > 0 {
@@ -253,11 +265,9 @@ impl Report for BrushesReport {
                 row_of(figures.each_ref().map(String::as_str), &place),
             );
         }
-        if let Some(more @ 1..) = self.with_counts.checked_sub(self.dearest.len()) {
-            table.row(
-                "",
-                format!("and {} more; --top N lists them, --csv all", count(more as u64)),
-            );
+        if self.more > 0 {
+            let more = count(self.more as u64);
+            table.row("", format!("and {more} more; --top N lists them, --csv all"));
         }
         if !self.measured.is_empty() {
             table.gap();

@@ -13,7 +13,7 @@ use bspwalk_progress::Progress;
 use crate::{job::Failure, store};
 
 /// How many of the dearest brushes that do not touch the outside are measured as detail.
-pub const MEASURED: usize = 3;
+pub const MEASURED: usize = 8;
 
 /// The brushes of a map with what they cost.
 #[derive(Debug)]
@@ -27,7 +27,7 @@ pub struct BrushSurvey {
     pub survey: Survey,
     /// The numbers of the brushes, the dearest first.
     pub dearest: Vec<u32>,
-    /// What is saved where one of the first of them that do not touch the outside is detail.
+    /// What is saved where one of the first of them that do not touch the outside is detail, what saves most first.
     pub savings: Vec<Saving>,
 }
 
@@ -70,9 +70,10 @@ impl BrushSurvey {
         let dearest = survey.dearest(Measure::default());
         let candidates = survey.candidates(Measure::default());
         let measured = candidates.iter().take(MEASURED);
-        let savings = measured
+        let mut savings = measured
             .map(|&number| survey.as_detail(&input, &[number], progress))
-            .collect::<Result<_, _>>()?;
+            .collect::<Result<Vec<_>, _>>()?;
+        Saving::sort(&mut savings);
         Ok(Self {
             path: path.to_owned(),
             survey,
@@ -82,6 +83,14 @@ impl BrushSurvey {
             options,
             params,
         })
+    }
+
+    /// The numbers of the brushes as they are listed: first those that were measured, what saves most first, then the other dearest.
+    pub fn listed(&self) -> impl Iterator<Item = u32> + '_ {
+        let measured = self.savings.iter().flat_map(|saving| &saving.brushes);
+        let is_measured = |number: &&u32| self.savings.iter().any(|saving| saving.brushes.contains(number));
+        let others = self.dearest.iter().filter(move |number| !is_measured(number));
+        measured.chain(others).copied()
     }
 
     /// Measures what is saved where these brushes are detail.
@@ -140,6 +149,7 @@ mod tests {
         let found =
             BrushSurvey::new(&path, options.clone(), CompileParams::quick(), &progress).expect("it builds");
         assert_eq!((&found.dearest[..], found.savings.len()), (&[6][..], 1));
+        assert_eq!(found.listed().collect::<Vec<_>>(), [6]);
         assert_eq!(
             found.as_detail(&[6], &progress).map(|saving| saving.changes()),
             Ok(found.savings[0].changes())

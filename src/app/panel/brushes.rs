@@ -79,7 +79,7 @@ fn list(ui: &mut Ui, found: &BrushSurvey, messages: &mut PanelMessages<'_>) {
         .max_height(HEIGHT)
         .auto_shrink([false, true])
         .show(ui, |ui| {
-            for &number in found.dearest.iter().take(LISTED) {
+            for number in found.listed().take(LISTED) {
                 row(ui, found, number, messages);
             }
         });

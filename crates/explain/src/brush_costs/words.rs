@@ -66,7 +66,7 @@ impl Saving {
         (after.leaves >= before.leaves
             && after.portals >= before.portals
             && after.pvs_steps >= before.pvs_steps)
-            .then(|| "as detail nothing is saved".to_owned())
+            .then(|| "nothing is saved".to_owned())
     }
 }
 
