@@ -27,7 +27,7 @@ fn parsed(text: &[u8]) -> Parsed {
         let mut keys: Vec<_> = entity
             .edict
             .into_iter()
-            .map(|pair| [pair.0, pair.1].map(String::into_bytes))
+            .map(|pair| [pair.0, pair.1].map(std::ffi::CString::into_bytes))
             .collect();
         keys.sort();
         let brushes = entity.brushes.iter().map(|brush| format!("{brush:?}"));

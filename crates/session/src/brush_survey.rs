@@ -161,7 +161,7 @@ mod tests {
         let copy =
             BrushSurvey::new(&first, options.clone(), CompileParams::quick(), &progress).expect("it builds");
         assert_eq!(copy.survey.built.figures().leaves, 1);
-        assert_eq!(copy.dearest, []);
+        assert!(copy.dearest.is_empty());
         progress.cancel();
         let cancelled = BrushSurvey::new(&path, options, CompileParams::quick(), &progress);
         assert_eq!(cancelled.err(), Some(Failure::Cancelled));

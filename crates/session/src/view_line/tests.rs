@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use bspwalk_levels::{UpAxis, builtin};
+use bspwalk_levels::{UpAxis, builtin, light_styles::BRIGHTEST};
 use bspwalk_trees::{Rule, solid_leaf::LeafRule};
 use glam::DVec3;
 use proptest::{option, prelude::*, sample::select};
@@ -13,7 +13,7 @@ use crate::{
     shell_words::path_word,
     tree_args::{LeafArgs, StructureRule},
     view::{FilmTree, View},
-    view_args::{Division, Look, OrbitArg, Position},
+    view_args::{Division, Look, OrbitArg, Position, StyleFactor},
 };
 
 fn level() -> impl Strategy<Value = LevelName> {
@@ -37,16 +37,18 @@ fn view() -> impl Strategy<Value = ViewArgs> {
     let views = select(vec![View::Eye, View::Model, View::Plan]);
     let show = prop::collection::vec(select(&OverlayKind::ALL[..]), 0..5);
     let small = || option::of(0..100_000_u32);
+    let style = (0..64_u8, 0.0..=BRIGHTEST).prop_map(|(style, factor)| StyleFactor { style, factor });
+    let styles = prop::collection::vec(style, 0..3);
     (
         (eye, look, views, option::of(number), orbit, division),
-        (option::of(10.0..=150.0_f32), show),
+        (option::of(10.0..=150.0_f32), show, styles),
         (small(), small(), small(), small()),
         (small(), 1..1000_u32, any::<bool>(), any::<bool>()),
     )
         .prop_map(
             |(
                 (eye, look, view, cut, orbit, division),
-                (fov, show),
+                (fov, show, light_style),
                 (depth, flow_step, select, select_leaf),
                 (select_face, step, has_step, own_tree),
             )| {
@@ -63,6 +65,7 @@ fn view() -> impl Strategy<Value = ViewArgs> {
                     show,
                     depth,
                     flow_step,
+                    light_style,
                     select,
                     select_face,
                     select_leaf,
