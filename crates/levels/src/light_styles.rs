@@ -72,8 +72,8 @@ pub struct StyleFactors(BTreeMap<u8, f32>);
 impl StyleFactors {
     /// Says how bright a style is; what is not from 0 to [`BRIGHTEST`] becomes the nearest that is.
     pub fn set(&mut self, style: u8, factor: f32) {
-        // NaN becomes 0.
-        self.0.insert(style, factor.max(0.0).min(BRIGHTEST));
+        let factor = if factor.is_nan() { 0.0 } else { factor };
+        self.0.insert(style, factor.clamp(0.0, BRIGHTEST));
     }
 
     /// How bright a style is said to be.

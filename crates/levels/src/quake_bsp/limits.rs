@@ -1,6 +1,6 @@
 //! How large the lumps of a compiled level are, beside what the engine that first read the format holds.
 //!
-//! The limits are those of `bspfile.h` of Quake's tools and WinQuake, of `qfiles.h` of Quake II, and of `bspfile.h` of the SDK of
+//! The limits are those of `bspfile.h` of Quake's tools and `WinQuake`, of `qfiles.h` of Quake II, and of `bspfile.h` of the SDK of
 //! Half-Life. BSP2 was made to be without them.
 
 use super::{
