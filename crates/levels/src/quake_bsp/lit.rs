@@ -1,7 +1,7 @@
 //! The light of a level in colours, in a file beside it: `NAME.lit`.
 //!
 //! It begins with `QLIT` and the number of its version, 1, and has red, green and blue for each sample of the lump `lighting`
-//! (FTEQW, Quakespasm). Later versions have other numbers there.
+//! (`FTEQW`, `Quakespasm`). Later versions have other numbers there.
 
 use std::{borrow::Cow, io::ErrorKind};
 
