@@ -17,8 +17,8 @@ use super::{
 
 /// Runs `brushes`.
 pub(super) fn run(args: &BrushesArgs, tree: &TreeArgs, output: impl Write) -> Result<(), CliError> {
-    if let Some(copy) = &args.output {
-        check_copy(&args.level, copy)?;
+    for written in args.output.iter().chain(&args.csv) {
+        check_written(&args.level, written)?;
     }
     let (options, params) = (tree.load_options(), tree.over(&CompileParams::default()));
     let name = args.level.display().to_string();
@@ -81,13 +81,13 @@ fn measure(
     Ok((survey, savings))
 }
 
-/// Checks that a copy can be written, and is not the map itself.
-fn check_copy(map: &Path, copy: &Path) -> Result<(), CliError> {
-    shot::check_writable(copy)?;
-    if atomic_file::is_same_file(map, copy) {
+/// Checks that a file can be written, and is not the map itself.
+fn check_written(map: &Path, file: &Path) -> Result<(), CliError> {
+    shot::check_writable(file)?;
+    if atomic_file::is_same_file(map, file) {
         return Err(CliError::Failed(format!(
             "{} is the map itself, which is never written over: name another file",
-            copy.display()
+            file.display()
         )));
     }
     Ok(())

@@ -107,6 +107,8 @@ fn the_map_is_never_written_over() {
         let refused = run(["brushes", text(&map), "--detail", "6", "-o", text(name)]);
         assert_eq!(refused.status.code(), Some(1), "{name:?}");
         assert!(err(&refused).contains("never written over"), "{}", err(&refused));
+        let refused = run(["brushes", text(&map), "--csv", text(name)]);
+        assert_eq!(refused.status.code(), Some(1), "{name:?}");
     }
     assert_eq!(fs::read_to_string(&map).expect("it stays"), content);
 }
