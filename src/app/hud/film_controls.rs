@@ -60,7 +60,7 @@ pub(in crate::app) fn save(ui: &mut Ui, kind: FilmKind, films: &mut MessageWrite
 }
 
 /// Widths of the scrubber, and of what stands beside it in a row of its own, in points.
-const SCRUBBER: f32 = 330.0;
+const SCRUBBER: f32 = 220.0;
 const BESIDE: f32 = 130.0;
 
 /// Draws the controls in a row; in a narrow card in several.

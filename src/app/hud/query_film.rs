@@ -91,15 +91,17 @@ pub(super) fn draw(
                 (new.asked.from, new.asked.to) = from_eye(&current, &body);
                 (new.picking, new.preset) = (None, None);
             }
+            let copy = ui.small_button("copy the query");
+            if copy.on_hover_text(copied_command::HINT).clicked() {
+                copies.write(CopyQuestion(Question::Query(player.asked.query())));
+            }
         });
         let before = new.asked;
         sizes(ui, &mut new.asked);
         if before != new.asked {
             new.preset = None;
         }
-        legend(ui, overlays.palette, &mut || {
-            copies.write(CopyQuestion(Question::Query(player.asked.query())));
-        });
+        legend(ui, overlays.palette);
         if new.picking.is_some() {
             let [select, pointer] =
                 [Action::SelectUnderCrosshair, Action::SelectUnderPointer].map(|command| keys.of(command));
@@ -241,18 +243,13 @@ fn sizes(ui: &mut Ui, asked: &mut AskedQuery) {
     });
 }
 
-/// What the colours mean, and the button that copies what is asked.
-fn legend(ui: &mut Ui, palette: Palette, copy: &mut dyn FnMut()) {
+fn legend(ui: &mut Ui, palette: Palette) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 5.0;
         for (color, text) in query_step::colors(palette) {
             style::swatch(ui, style::color(color));
             ui.label(RichText::new(text).color(style::TEXT).size(12.5));
             ui.add_space(6.0);
-        }
-        let button = ui.small_button("copy the query");
-        if button.on_hover_text(copied_command::HINT).clicked() {
-            copy();
         }
     });
 }

@@ -16,9 +16,15 @@ use crate::app::hud::definitions::define;
 /// The brightest that a slider makes a style: Quake's letter `z` is a little over 2.
 const BRIGHTEST: f32 = 2.0;
 
-/// The switch, and where the level has other styles than that of lights that always burn, the menu of their sliders. Without light in
-/// the file there is nothing.
+/// The light of the file, in a row; without light in the file there is nothing.
 pub(super) fn contents(ui: &mut Ui, data: &PanelData<'_, '_>, controls: &mut Controls<'_, '_>) {
+    if controls.file_light.as_ref().is_some_and(|light| light.is_there()) {
+        ui.horizontal(|ui| row(ui, data, controls));
+    }
+}
+
+/// The switch, and where the level has other styles than that of lights that always burn, the menu of their sliders.
+fn row(ui: &mut Ui, data: &PanelData<'_, '_>, controls: &mut Controls<'_, '_>) {
     let Some(light) = controls.file_light.as_mut().filter(|light| light.is_there()) else {
         return;
     };
@@ -37,7 +43,7 @@ pub(super) fn contents(ui: &mut Ui, data: &PanelData<'_, '_>, controls: &mut Con
     let (button, _) = MenuButton::new("Light styles ⏷").config(config).ui(ui, |ui| {
         widgets::rows(ui, "light styles", |ui| {
             for style in &maps.styles {
-                row(ui, style, controls);
+                slider_of(ui, style, controls);
             }
         });
         let is_said = !controls.overlays.light_styles.is_empty();
@@ -49,7 +55,7 @@ pub(super) fn contents(ui: &mut Ui, data: &PanelData<'_, '_>, controls: &mut Con
 }
 
 /// The slider of a style.
-fn row(ui: &mut Ui, style: &LightStyle, controls: &mut Controls<'_, '_>) {
+fn slider_of(ui: &mut Ui, style: &LightStyle, controls: &mut Controls<'_, '_>) {
     let before = controls.overlays.light_styles.of(style);
     let mut factor = before;
     let name = format!("{}: {}", style.number, style.title());

@@ -34,7 +34,7 @@ pub(super) fn contents(
         }
         bookmarks::menu(ui, data, messages, &mut drafts.bookmark);
     });
-    ui.horizontal(|ui| light::contents(ui, data, controls));
+    light::contents(ui, data, controls);
     let Some(current) = data.current.as_ref().filter(|_| !controls.view.is_eye()) else {
         return;
     };
