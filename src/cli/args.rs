@@ -13,7 +13,6 @@ use super::{
     film::{FILM_HELP, FilmOptions},
     portals_args::{PORTALS_HELP, PortalsArgs},
     renderer::Renderer,
-    split_costs,
     tree::args::{self as tree_file, TreeFileArgs},
     values,
 };
@@ -325,7 +324,7 @@ pub(super) struct DuelArgs {
     /// table of elfbsp's --analysis.
     ///
     /// Of a level of DOOM it is the planar tree over its linedefs, of any other the node-storing tree with the cost as its cut weight.
-    #[arg(long, value_name = "FROM-TO", num_args = 0..=1, default_missing_value = "1-32", value_parser = split_costs::range,
+    #[arg(long, value_name = "FROM-TO", num_args = 0..=1, default_missing_value = "1-32", value_parser = values::costs,
         conflicts_with_all = ["rules", "samples"])]
     pub(super) split_costs: Option<RangeInclusive<u32>>,
 

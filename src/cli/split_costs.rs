@@ -7,32 +7,12 @@ use std::{
 };
 
 use bspwalk_compile::{atomic_file, open::Found};
-use bspwalk_explain::duel::split_costs::{self, COSTS, SplitPoint, USUAL};
+use bspwalk_explain::duel::split_costs::{self, SplitPoint, USUAL};
 use bspwalk_progress::{Progress, words::count};
 use bspwalk_session::{OpenError, tree_args::TreeArgs};
 use bspwalk_trees::{BuildParams, Rule};
 
 use super::{args::DuelArgs, error::CliError, progress_bar};
-
-/// The largest cost.
-const MOST: u32 = 1_000_000;
-
-/// The most costs of one run.
-const MOST_COSTS: u32 = 1000;
-
-/// Reads a range of costs, as in `1-32`, or one cost.
-pub(super) fn range(text: &str) -> Result<RangeInclusive<u32>, String> {
-    let (from, to) = text.split_once('-').unwrap_or((text, text));
-    let number = |text: &str| text.trim().parse().ok().filter(|cost| (0..=MOST).contains(cost));
-    match (number(from), number(to)) {
-        (Some(from), Some(to)) if from <= to && to - from < MOST_COSTS => Ok(from..=to),
-        _ => Err(format!(
-            "write the least and the greatest cost as in {}-{}, at most {MOST_COSTS} of them",
-            COSTS.start(),
-            COSTS.end()
-        )),
-    }
-}
 
 /// The tree that was built, and what it was at each cost.
 struct Sweep {
