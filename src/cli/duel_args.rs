@@ -2,7 +2,7 @@
 
 use std::{ops::RangeInclusive, path::PathBuf};
 
-use bspwalk_explain::duel::{self, Contestant, split_costs::COSTS};
+use bspwalk_explain::duel::{self, Contestant};
 use bspwalk_session::LevelName;
 use clap::Args as ClapArgs;
 
@@ -26,26 +26,6 @@ medians of what was measured here and now.
 Where in the level two rules differ is drawn by
   bspwalk shot LEVEL -o FILE.png --show cost --rule RULE --beside RULE";
 
-/// The largest cost.
-const MOST: u32 = 1_000_000;
-
-/// The most costs of one run.
-const MOST_COSTS: u32 = 1000;
-
-/// Reads a range of costs, as in `1-32`, or one cost.
-fn costs(text: &str) -> Result<RangeInclusive<u32>, String> {
-    let (from, to) = text.split_once('-').unwrap_or((text, text));
-    let number = |text: &str| text.trim().parse().ok().filter(|cost| (0..=MOST).contains(cost));
-    match (number(from), number(to)) {
-        (Some(from), Some(to)) if from <= to && to - from < MOST_COSTS => Ok(from..=to),
-        _ => Err(format!(
-            "write the least and the greatest cost as in {}-{}, at most {MOST_COSTS} of them",
-            COSTS.start(),
-            COSTS.end()
-        )),
-    }
-}
-
 /// The arguments of `duel`.
 #[derive(Debug, ClapArgs)]
 pub(super) struct DuelArgs {
@@ -64,7 +44,7 @@ pub(super) struct DuelArgs {
     /// table of elfbsp's --analysis.
     ///
     /// Of a level of DOOM it is the planar tree over its linedefs, of any other the node-storing tree with the cost as its cut weight.
-    #[arg(long, value_name = "FROM-TO", num_args = 0..=1, default_missing_value = "1-32", value_parser = costs,
+    #[arg(long, value_name = "FROM-TO", num_args = 0..=1, default_missing_value = "1-32", value_parser = values::costs,
         conflicts_with_all = ["rules", "samples"])]
     pub(super) split_costs: Option<RangeInclusive<u32>>,
 

@@ -1,9 +1,9 @@
 //! The values of arguments. Each is checked while it is parsed, so that a bad one is wrong usage.
 
-use std::{fmt, path::PathBuf, str::FromStr};
+use std::{fmt, ops::RangeInclusive, path::PathBuf, str::FromStr};
 
 use bspwalk_compile::file::EXTENSION;
-use bspwalk_explain::duel::Contestant;
+use bspwalk_explain::duel::{Contestant, split_costs::COSTS};
 use bspwalk_levels::builtin;
 pub use bspwalk_session::values::COORDINATE_LIMIT;
 use bspwalk_session::values::{one_of, within};
@@ -13,11 +13,36 @@ use clap::builder::{PathBufValueParser, TypedValueParser};
 /// Greatest edge of a picture or a window, in pixels: what graphics drivers commonly take.
 pub const EDGE_LIMIT: u32 = 16_384;
 
+/// The largest cost of a cut.
+const MOST_COST: u32 = 1_000_000;
+
+/// The most costs of one run.
+const MOST_COSTS: u32 = 1000;
+
 /// What a level may be, for the help of an argument.
 pub(super) fn level_help() -> String {
     let names: Vec<&str> = builtin::all().iter().map(|level| level.name).collect();
     let names = names.join(", ");
     format!("A level file (OBJ, glTF, .map, .bsp, .wad, .bspw) or a built-in one: {names}")
+}
+
+/// Reads a range of costs, as in `1-32`, or one cost.
+pub(super) fn costs(text: &str) -> Result<RangeInclusive<u32>, String> {
+    let (from, to) = text.split_once('-').unwrap_or((text, text));
+    let number = |text: &str| {
+        text.trim()
+            .parse()
+            .ok()
+            .filter(|cost| (0..=MOST_COST).contains(cost))
+    };
+    match (number(from), number(to)) {
+        (Some(from), Some(to)) if from <= to && to - from < MOST_COSTS => Ok(from..=to),
+        _ => Err(format!(
+            "write the least and the greatest cost as in {}-{}, at most {MOST_COSTS} of them",
+            COSTS.start(),
+            COSTS.end()
+        )),
+    }
 }
 
 /// Reads the path of a picture.

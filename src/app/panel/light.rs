@@ -5,7 +5,7 @@ use bevy_egui::egui::{
     containers::menu::{MenuButton, MenuConfig},
 };
 use bspwalk_explain::glossary::Term;
-use bspwalk_levels::light_styles::LightStyle;
+use bspwalk_levels::light_styles::{LightStyle, StyleFactors};
 
 use super::{
     Controls, PanelData,
@@ -48,7 +48,7 @@ fn row(ui: &mut Ui, data: &PanelData<'_, '_>, controls: &mut Controls<'_, '_>) {
         });
         let is_said = !controls.overlays.light_styles.is_empty();
         if is_said && ui.button("As when the level starts").clicked() {
-            controls.overlays.light_styles = Default::default();
+            controls.overlays.light_styles = StyleFactors::default();
         }
     });
     define(button, Tip::from(Term::LightStyle));

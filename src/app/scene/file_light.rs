@@ -14,7 +14,7 @@ use bspwalk_levels::{
     light_styles::StyleFactors,
 };
 
-use super::{Drawn, materials::LevelMaterials, surface::SurfaceMaterial};
+use super::{materials::LevelMaterials, surface::SurfaceMaterial};
 use crate::app::{
     shown::Shown,
     state::{LevelId, OpenedLevel, Overlays},
@@ -126,13 +126,13 @@ pub(super) struct Mixing(Job<(LevelId, Vec<(u8, u32)>), (StyleFactors, Option<Im
 pub(super) fn mix(
     current: Shown<OpenedLevel>,
     overlays: Res<Overlays>,
-    drawn: Res<Drawn>,
+    of_level: Res<LevelMaterials>,
     mut mixing: ResMut<Mixing>,
     mut light: ResMut<FileLight>,
     mut images: ResMut<Assets<Image>>,
 ) {
     let level_id = current.level_id();
-    if !light.is_there() || drawn.0.as_ref() != Some(&level_id) {
+    if !light.is_there() || of_level.level_id.as_ref() != Some(&level_id) {
         return;
     }
     if let Some(Ok((styles, Some(image)))) = mixing.0.poll() {

@@ -16,6 +16,7 @@ use super::{
     textures::axes,
 };
 use crate::{
+    Format,
     light_maps::{LightGrid, LightMaps, UNLIT},
     light_styles::NO_STYLE,
 };
@@ -185,7 +186,6 @@ impl<'a> LightReader<'a> {
 
     /// Whether the light of the format has no colours.
     pub(super) fn is_grey(lumps: &Lumps<'_>) -> bool {
-        use crate::Format;
         !matches!(lumps.format, Format::Bsp30 | Format::Bsp38)
     }
 
