@@ -6,6 +6,7 @@
 #![allow(clippy::needless_pass_by_value)]
 
 mod bookmarks;
+mod brushes;
 mod controls;
 mod copied;
 mod dock;

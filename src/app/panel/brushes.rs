@@ -62,6 +62,9 @@ pub(super) fn contents(
                  dearest as func_detail."
             );
             let button = ui.small_button(label);
+            if button.clicked() {
+                messages.brushes.write(BrushRequest::Survey);
+            }
             widgets::define(button, widgets::Tip::with(Term::Structural, hint));
             if let Some(found) = found {
                 list(ui, found, messages);
