@@ -128,8 +128,8 @@ fn a_selected_face_and_a_division_of_the_build_are_part_of_the_line() {
         let tree = &rig.current().tree;
         tree.fragment(0).expect("it stores faces").face
     };
-    let line = line_without_selection(&mut rig);
-    paste(&mut rig, &format!("{line} --select-face={face}"));
+    let plain = line_without_selection(&mut rig);
+    paste(&mut rig, &format!("{plain} --select-face={face}"));
     let selected = rig.app.world().shown::<Selection>();
     assert!(
         selected.node.is_some() && selected.face == Some(face),

@@ -4,6 +4,7 @@ use std::{collections::HashMap, sync::Arc};
 
 use bspwalk_draw::raster::{Coloring, Method, Scene};
 use bspwalk_explain::films::{Query, QueryFilm, caption};
+use bspwalk_levels::color::palette::Palette;
 use bspwalk_overlays::{
     legend::{Legend, Row},
     paint::caption::{Caption, Captions},
@@ -230,7 +231,7 @@ impl Reel {
                 let tree = &step.shown.opened.tree;
                 let last = order.get(..step.number as usize).and_then(|some| some.last());
                 let last = last.and_then(|&fragment| Some((fragment, tree.fragment(fragment)?.node)));
-                painter_words([step.number, order.len() as u32], last)
+                painter_words([step.number, order.len() as u32], last, overlays.palette)
             }
         };
         let (notes, key): (Legend, Legend) = legend
@@ -249,10 +250,22 @@ impl Reel {
 }
 
 /// What is said of a step of the painter's order: so many fragments of so many are painted, and this one last.
-fn painter_words(painted: [u32; 2], last: Option<(u32, NodeId)>) -> (String, Option<Legend>) {
+fn painter_words(
+    painted: [u32; 2],
+    last: Option<(u32, NodeId)>,
+    palette: Palette,
+) -> (String, Option<Legend>) {
     let place = words::capitalized(&painter_place(last));
-    let note = Row::note(format!("{place}. {PAINTER_NOTE}"));
-    (painter_title(false, painted), Some(vec![note]))
+    let text = match last {
+        Some(_) if painted[0] == painted[1] => "All faces in view are painted.".to_owned(),
+        Some(_) => format!("{place} was painted last."),
+        None => format!("{place}."),
+    };
+    let legend = vec![
+        Row::note(format!("{text} {PAINTER_NOTE}")),
+        Row::Area(palette.selected(), "the face that was painted last".to_owned()),
+    ];
+    (painter_title(false, painted), Some(legend))
 }
 
 /// The fragments in the pictures of a film, from far to near.
@@ -260,12 +273,18 @@ fn in_view(film: &FilmOptions, shot: &ShotOptions, shown: &Shown) -> Vec<u32> {
     let tree = &shown.opened.tree;
     let size = [film.size.width, film.size.height];
     let captions = if film.captions { Captions::new(size) } else { None };
-    // Greater numbers than these no caption has.
+    // No caption has greater numbers.
     let most = tree.fragment_count();
-    let (title, legend) = painter_words([most; 2], Some((most, tree.node_count())));
+    let last = Some((most, tree.node_count()));
+    let (title, legend) = painter_words([most.saturating_sub(1), most], last, shown.overlays.palette);
+    let (notes, key): (Legend, Legend) = legend
+        .unwrap_or_default()
+        .into_iter()
+        .partition(|row| matches!(row, Row::Note(_)));
     let longest = Caption {
         title,
-        text: legend.iter().flatten().map(Row::text).collect(),
+        text: notes.iter().map(Row::text).collect(),
+        key,
         ..Caption::default()
     };
     let rows = captions.map_or(0, |captions| captions.rows(&[longest]));
