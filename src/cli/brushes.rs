@@ -35,7 +35,7 @@ pub(super) fn run(args: &BrushesArgs, tree: &TreeArgs, output: impl Write) -> Re
     let mut report = BrushesReport::new(args, &survey, &savings);
     if let Some(copy) = &args.output {
         let failed = |error| CliError::Failed(format!("{error}"));
-        let bytes = survey.map.as_detail(&text, &args.detail).map_err(failed)?;
+        let bytes = survey.map.as_detail(&text, &args.as_detail).map_err(failed)?;
         write(copy, &bytes)?;
         report.written = Some(Written {
             file: copy.display().to_string(),
@@ -56,19 +56,19 @@ fn measure(
     input: &MapInput<'_>,
     progress: &Arc<Progress>,
 ) -> Result<(Survey, Vec<Saving>), SurveyError> {
-    if !args.detail.is_empty() {
+    if !args.as_detail.is_empty() {
         // What cannot be detail is said before anything is built.
-        MapBrushes::read(input.name, input.text, progress)?.as_detail(input.text, &args.detail)?;
+        MapBrushes::read(input.name, input.text, progress)?.as_detail(input.text, &args.as_detail)?;
     }
     let survey = Survey::new(input, progress)?;
-    let wanted: Vec<Vec<u32>> = if args.detail.is_empty() {
+    let wanted: Vec<Vec<u32>> = if args.as_detail.is_empty() {
         let candidates = survey.candidates(args.by).into_iter();
         candidates
             .take(args.measure as usize)
             .map(|number| vec![number])
             .collect()
     } else {
-        let mut numbers = args.detail.clone();
+        let mut numbers = args.as_detail.clone();
         numbers.sort_unstable();
         numbers.dedup();
         vec![numbers]

@@ -10,10 +10,10 @@ use super::values;
 
 pub(super) const BRUSHES_HELP: &str = "\
 Examples:
-  bspwalk brushes castle.map                            the dearest brushes, and what is saved where one is detail
-  bspwalk brushes castle.map --top 50 --measure 0       counts alone, at once
-  bspwalk brushes castle.map --detail 17,18             what is saved where both are detail
-  bspwalk brushes castle.map --detail 17,18 -o copy.map  and a copy of the map in which they are
+  bspwalk brushes castle.map                                the dearest brushes, and what is saved where one is detail
+  bspwalk brushes castle.map --top 50 --measure 0           counts alone, at once
+  bspwalk brushes castle.map --as-detail 17,18              what is saved where both are detail
+  bspwalk brushes castle.map --as-detail 17,18 -o copy.map  and a copy of the map in which they are
   bspwalk brushes castle.map --csv brushes.csv
 
 Counted, in the trees of the level as it is: the pieces of faces that the planes of a brush's sides cut, the portals on
@@ -53,10 +53,10 @@ pub(super) struct BrushesArgs {
 
     /// Measure what is saved where these brushes, by their numbers in the file, are detail together.
     #[arg(long, value_name = "N,M,…", value_delimiter = ',')]
-    pub(super) detail: Vec<u32>,
+    pub(super) as_detail: Vec<u32>,
 
-    /// Write a copy of the map in which the brushes of --detail are; a file that is there is replaced, but never the map.
-    #[arg(short, long, value_name = "COPY.map", requires = "detail", value_parser = values::map())]
+    /// Write a copy of the map in which the brushes of --as-detail are; a file that is there is replaced, but never the map.
+    #[arg(short, long, value_name = "COPY.map", requires = "as_detail", value_parser = values::map())]
     pub(super) output: Option<PathBuf>,
 
     /// Print one JSON document and nothing else.

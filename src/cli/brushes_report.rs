@@ -101,7 +101,7 @@ impl BrushesReport {
             times: saving.times(),
             saving: saving.clone(),
         });
-        let listed: Vec<u32> = if args.detail.is_empty() {
+        let listed: Vec<u32> = if args.as_detail.is_empty() {
             dearest.iter().copied().take(args.top as usize).collect()
         } else {
             savings
@@ -114,7 +114,7 @@ impl BrushesReport {
             structural: parts(BrushPart::Structural).count(),
             detail: parts(BrushPart::Detail).count(),
             with_counts: dearest.len(),
-            more: if args.detail.is_empty() {
+            more: if args.as_detail.is_empty() {
                 dearest.len().saturating_sub(listed.len())
             } else {
                 0

@@ -55,7 +55,7 @@ fn the_copy_is_what_was_measured() {
     let folder = tempfile::tempdir().expect("a folder");
     let map = level(&folder, "a.map", &quake_maps::room(&[PILLAR]));
     let copy = folder.path().join("b.map");
-    let found = brushes(&[text(&map), "--detail", "6", "-o", text(&copy)]);
+    let found = brushes(&[text(&map), "--as-detail", "6", "-o", text(&copy)]);
     let [before, after] = [0, 1].map(|side| &found["measured"][0]["figures"][side]);
     for (path, figures) in [(&map, before), (&copy, after)] {
         let info = run(["info", text(path), "--pvs", "--json"]);
@@ -80,9 +80,9 @@ fn the_copy_is_what_was_measured() {
 fn a_brush_that_seals_is_warned_of() {
     let folder = tempfile::tempdir().expect("a folder");
     let map = level(&folder, "a.map", &quake_maps::room(&[PILLAR]));
-    let found = brushes(&[text(&map), "--detail", "2"]);
+    let found = brushes(&[text(&map), "--as-detail", "2"]);
     assert_eq!(found["measured"][0]["opens"], true);
-    let table = out(&run(["brushes", text(&map), "--detail", "2"]));
+    let table = out(&run(["brushes", text(&map), "--as-detail", "2"]));
     assert!(
         table.contains("but as detail the level leaks: it seals the level"),
         "{table}"
@@ -104,7 +104,7 @@ fn the_map_is_never_written_over() {
         names.extend([link, hard]);
     }
     for name in &names {
-        let refused = run(["brushes", text(&map), "--detail", "6", "-o", text(name)]);
+        let refused = run(["brushes", text(&map), "--as-detail", "6", "-o", text(name)]);
         assert_eq!(refused.status.code(), Some(1), "{name:?}");
         assert!(err(&refused).contains("never written over"), "{}", err(&refused));
         let refused = run(["brushes", text(&map), "--csv", text(name)]);
@@ -125,7 +125,7 @@ fn what_cannot_be_done_is_one_sentence_and_writes_nothing() {
         (&no_map, "0", "no.map, line 1"),
         (&absent, "0", "absent.map"),
     ] {
-        let output = run(["brushes", text(path), "--detail", brush, "-o", text(&copy)]);
+        let output = run(["brushes", text(path), "--as-detail", brush, "-o", text(&copy)]);
         assert_eq!(output.status.code(), Some(1), "{path:?}");
         let said = err(&output);
         assert_eq!(said.lines().count(), 1, "{said}");
