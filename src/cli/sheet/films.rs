@@ -191,8 +191,9 @@ fn words_of(kind: FilmKind, query: Option<&QueryFilm>) -> (&'static str, String)
     let costs = query.map(|film| {
         let totals = film.totals();
         format!(
-            " The query visits {} and tests {}; without a tree it would test all {}.",
-            words::of_all([totals.visited as usize, film.nodes() as usize], "node", "nodes").to_lowercase(),
+            " The query visits {} of the {} nodes that it could visit, and tests {}; without a tree it would test all {}.",
+            words::count(totals.visited),
+            words::count(film.nodes()),
             words::counted(totals.tested, "face"),
             words::count(u64::from(film.triangles()))
         )
