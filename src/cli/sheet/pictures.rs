@@ -183,7 +183,7 @@ mod tests {
             let other = encoded.over(1, 0).expect("a picture");
             let Part { from, size } = other.part;
             let (over, drawn) = decoded(&other.png);
-            assert_eq!((from, size, drawn), ([4, 1], [2, 3], [2, 3]));
+            assert_eq!((from, size, drawn), ([4, 1], [3, 3], [3, 3]));
             for (at, pixel) in over.chunks_exact(4).enumerate() {
                 let [x, y] = [at as u32 % size[0] + from[0], at as u32 / size[0] + from[1]];
                 let under = 4 * (y * SIZE[0] + x) as usize;

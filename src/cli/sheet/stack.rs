@@ -235,16 +235,10 @@ mod tests {
             (6, 1, 100)
         );
         assert!(numbers(&cast).iter().all(|number| all.contains(number)));
+        let before = numbers(&cast);
         cast.keeps_the_first = true;
         cast.shorten();
-        assert_eq!(
-            numbers(&cast),
-            all[..5]
-                .iter()
-                .copied()
-                .filter(|&n| numbers(&cast).contains(&n))
-                .collect::<Vec<_>>()
-        );
+        assert_eq!(numbers(&cast), before[..5]);
         assert!(cast.left_out().contains("the first 5"));
         cast.all = 5;
         assert_eq!(cast.left_out(), "");
@@ -253,8 +247,8 @@ mod tests {
     #[test]
     fn a_layer_lies_over_what_it_differs_least_from() {
         let mut layers = layers(8);
-        // The last is nearer to the base than to the one before.
-        let mut films = [film(&[3, 4, 5, 5, 1], 5)];
+        // The last is the base.
+        let mut films = [film(&[3, 4, 5, 5, 0], 5)];
         layers.lay_all(&mut films).expect("layers");
         let over: Vec<usize> = films[0].steps.iter().map(|step| step.over).collect();
         assert_eq!(over[..4], [0, 3, 4, 5]);
@@ -265,8 +259,8 @@ mod tests {
             [&[0][..], &[0, 1], &[0, 1, 2], &[0, 1, 2]],
             "the fourth draws nothing new"
         );
-        assert_eq!(stack.layers.len(), 4);
-        assert_eq!((over[4], shown[4]), (0, &[3][..]));
+        assert_eq!(stack.layers.len(), 3);
+        assert_eq!((over[4], shown[4]), (0, &[][..]));
     }
 
     #[test]
