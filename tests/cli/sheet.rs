@@ -132,11 +132,11 @@ fn a_page_shows_the_figures_of_the_other_commands() {
         .next()
         .expect("it is there");
     let tree: Value = serde_json::from_str(tree).expect("it is JSON");
-    let nodes = info["tree"]["nodes"].as_u64().expect("a number") as usize;
+    let nodes = info["node_tree"]["nodes"].as_u64().expect("a number") as usize;
     assert_eq!(tree["children"].as_str().map(str::len), Some(nodes));
     let own = tree["own"].as_array().expect("a list");
     let fragments: u64 = own.iter().filter_map(Value::as_u64).sum();
-    assert_eq!(Some(fragments), info["tree"]["fragments"].as_u64());
+    assert_eq!(Some(fragments), info["node_tree"]["fragments"].as_u64());
     assert_eq!(own.len(), nodes);
     // Each node but the root is a child.
     let children = tree["children"].as_str().expect("digits").bytes();
