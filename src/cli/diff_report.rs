@@ -158,7 +158,7 @@ impl Figures {
             node_depth: [0, 1].map(|side| nodes[side].depth),
             leaf_splits: [0, 1].map(|side| leaves[side].splits),
             empty: [0, 1].map(|side| leaves[side].empty_inside()),
-            solid: [0, 1].map(|side| leaves[side].solid),
+            solid: [0, 1].map(|side| leaves[side].solid_inside()),
             leaf_depth: [0, 1].map(|side| leaves[side].depth),
             pvs_steps: sides.map(|side| side.pvs.as_ref().map(|pvs| pvs.statistics().steps)),
             node_ms: sides.map(|side| side.opened.build_ms),

@@ -23,6 +23,9 @@ pub(super) struct LeafTreeInfo {
     leaves: u32,
     empty: u32,
     solid: u32,
+    /// Of both, those within the world box.
+    #[serde(skip)]
+    inside: [u32; 2],
     /// Solid leaves that were empty but cannot be reached; null without `--fill`.
     filled: Option<u32>,
     empty_volume: f64,
@@ -116,6 +119,7 @@ impl LeafTreeInfo {
             nodes: statistics.nodes,
             leaves: statistics.leaves,
             empty: statistics.empty,
+            inside: [statistics.empty_inside(), statistics.solid_inside()],
             solid: statistics.solid,
             filled: params.fill.then_some(statistics.filled),
             empty_volume: statistics.empty_volume,
@@ -178,11 +182,7 @@ impl Report for LeafTreeInfo {
             "leaves",
             format!(
                 "{}: {} empty ({:.1} m³), {} solid ({:.1} m³), and the outside",
-                self.leaves,
-                self.empty.saturating_sub(1),
-                self.empty_volume,
-                self.solid,
-                self.solid_volume
+                self.leaves, self.inside[0], self.empty_volume, self.inside[1], self.solid_volume
             ),
         );
         if let Some(filled) = self.filled {

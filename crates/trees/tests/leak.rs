@@ -285,6 +285,12 @@ fn unreachable_leaves_are_filled() {
         assert_eq!(tree.fill_unreachable(start), Ok(expected[2]));
         assert_eq!(counts(&tree), expected);
         assert_eq!(tree.validate(), []);
+        let figures = tree.statistics();
+        assert_eq!(figures.empty_inside() as usize, tree.empty_leaves().len());
+        assert_eq!(
+            figures.empty_inside() + figures.solid_inside() + 1,
+            figures.leaves
+        );
         assert!(tree.is_solid(other) && !tree.is_solid(start));
         assert_eq!(tree.fill_unreachable(start), Ok(0), "nothing is left to fill");
         assert_eq!(tree.fill_unreachable(other), Err(FillError::Solid));

@@ -88,7 +88,7 @@ fn figures(ui: &mut Ui, built: &Built) {
     let leaves = format!(
         "{} empty, {} solid, the outside",
         count(figures.empty_inside()),
-        count(figures.solid)
+        count(figures.solid_inside())
     );
     let pieces = format!("{}  (×{growth:.2})", count(figures.leaf_faces));
     let built_in = format!("{}{origin}", words::milliseconds(built.build_ms));

@@ -39,6 +39,8 @@ pub struct LeafStatistics {
     pub empty: u32,
     /// Solid leaves.
     pub solid: u32,
+    /// Whether [`OUTSIDE`] is one of the solid leaves.
+    pub outside_is_solid: bool,
     /// Solid leaves that were empty before [`LeafTree::fill_unreachable`] filled them.
     pub filled: u32,
     /// Volume of the empty leaves within the world box, in cubic metres.
@@ -71,7 +73,13 @@ impl LeafStatistics {
     /// The number of empty leaves within the world box: one less than `empty` where [`OUTSIDE`] is empty.
     #[must_use]
     pub fn empty_inside(&self) -> u32 {
-        self.empty.saturating_sub(1)
+        self.empty.saturating_sub(u32::from(!self.outside_is_solid))
+    }
+
+    /// The number of solid leaves within the world box: one less than `solid` where [`OUTSIDE`] is solid.
+    #[must_use]
+    pub fn solid_inside(&self) -> u32 {
+        self.solid.saturating_sub(u32::from(self.outside_is_solid))
     }
 }
 
@@ -105,7 +113,9 @@ impl LeafTree {
             let solid = leaf.solidity > 0.0;
             statistics.solid += u32::from(solid);
             statistics.empty += u32::from(!solid);
-            if id != OUTSIDE {
+            if id == OUTSIDE {
+                statistics.outside_is_solid = solid;
+            } else {
                 let volume = if solid {
                     &mut statistics.solid_volume
                 } else {
