@@ -120,11 +120,12 @@ fn planes_that_brushes_share_are_not_saved_by_one_of_them() {
 
 #[test]
 fn each_cut_is_that_of_the_brush_whose_plane_it_is() {
-    // Two blocks, each between the planes of the other: whichever plane comes first cuts faces of the other.
+    // Like the sails of a windmill: whichever plane divides them cuts a face of the next.
     let blocks = [
-        PILLAR,
-        [[64.0, 64.0, 0.0], [160.0, 96.0, 64.0]],
-        [[-64.0, -16.0, 0.0], [-32.0, 128.0, 128.0]],
+        [[-128.0, 64.0, 0.0], [32.0, 96.0, 192.0]],
+        [[64.0, -32.0, 0.0], [96.0, 128.0, 192.0]],
+        [[-32.0, -96.0, 0.0], [128.0, -64.0, 192.0]],
+        [[-96.0, -128.0, 0.0], [-64.0, 32.0, 192.0]],
     ];
     let survey = Map::new(quake_maps::room(&blocks)).survey();
     let recording = survey.built.leaves.tree.recording().expect("it was recorded");
