@@ -25,7 +25,7 @@ pub(super) struct LeafTreeInfo {
     solid: u32,
     /// Of both, those within the world box.
     #[serde(skip)]
-    inside: [u32; 2],
+    bounded: [u32; 2],
     /// Solid leaves that were empty but cannot be reached; null without `--fill`.
     filled: Option<u32>,
     empty_volume: f64,
@@ -119,7 +119,7 @@ impl LeafTreeInfo {
             nodes: statistics.nodes,
             leaves: statistics.leaves,
             empty: statistics.empty,
-            inside: [statistics.empty_inside(), statistics.solid_inside()],
+            bounded: [statistics.empty_inside(), statistics.solid_inside()],
             solid: statistics.solid,
             filled: params.fill.then_some(statistics.filled),
             empty_volume: statistics.empty_volume,
@@ -182,7 +182,7 @@ impl Report for LeafTreeInfo {
             "leaves",
             format!(
                 "{}: {} empty ({:.1} m³), {} solid ({:.1} m³), and the outside",
-                self.leaves, self.inside[0], self.empty_volume, self.inside[1], self.solid_volume
+                self.leaves, self.bounded[0], self.empty_volume, self.bounded[1], self.solid_volume
             ),
         );
         if let Some(filled) = self.filled {
