@@ -32,11 +32,8 @@ pub(super) fn contents(
         widgets::note(ui, format!("Last save. {}", save.sentence));
         let mut is_drawn = controls.drawn_save.0;
         let hint = "Draws what came in one colour, and what is gone with dashes: faces, portals, and in the model what became solid.";
-        if ui
-            .checkbox(&mut is_drawn, "Show it in the level")
-            .on_hover_text(hint)
-            .changed()
-        {
+        let tip = widgets::Tip::with(Term::SolidLeaf, hint);
+        if widgets::switch(ui, &mut is_drawn, "Show it in the level", tip) {
             controls.drawn_save.0 = is_drawn;
         }
     }
