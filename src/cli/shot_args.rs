@@ -96,6 +96,24 @@ pub struct ShotOptions {
 }
 
 impl ShotOptions {
+    /// A view of a level, drawn without a graphics driver, and nothing beside it.
+    pub(super) fn of_view(level: LevelName, size: PixelSize, at: ViewArgs) -> Self {
+        Self {
+            level,
+            output: PathBuf::new(),
+            size,
+            at,
+            bookmark: None,
+            beside: None,
+            with_plan: false,
+            software: true,
+            portals: None,
+            before: None,
+            csv: None,
+            json: false,
+        }
+    }
+
     /// The format of a picture of vectors; `None` for one of pixels.
     #[must_use]
     pub fn vector_format(&self) -> Option<VectorFormat> {

@@ -22,8 +22,8 @@ pub const AFTER: usize = 1;
 /// What came and what is gone, each by its side, in metres in the space of the level after.
 #[derive(Clone, Debug, Default)]
 pub struct Changed {
-    /// The cells of empty leaves of the solid-leaf trees that the other tree has not.
-    pub rooms: [Vec<Polyhedron>; 2],
+    /// The cells of the empty leaves that came.
+    pub rooms: Vec<Polyhedron>,
     /// What is solid on this side and room on the other, in convex parts: of leaves that the other tree has not.
     pub solid: [Vec<Polyhedron>; 2],
     /// How many leaves the other tree has not.
@@ -78,8 +78,8 @@ impl Changed {
                     let parts = parts_in_rooms(cell, other.leaves, difference.near, progress)?;
                     let parts = parts.into_iter().map(|part| moved(part, moves[1 - side]));
                     changed.solid[side].extend(parts);
-                } else {
-                    changed.rooms[side].push(moved(cell, by));
+                } else if side == AFTER {
+                    changed.rooms.push(moved(cell, by));
                 }
             }
             let portals = portals_of(own.leaves, by);

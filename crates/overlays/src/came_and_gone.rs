@@ -41,13 +41,15 @@ const fn color(side: usize, palette: Palette) -> Rgb {
 #[must_use]
 pub fn drawing(changed: &Changed, eye: DVec3, cut: Option<f64>, palette: Palette) -> Drawing {
     let mut drawing = Drawing::default();
+    if let Some(cut) = cut {
+        for room in &changed.rooms {
+            let corners = cut_through(room, cut);
+            drawing.polygons.push(corners, color(AFTER, palette), ROOM);
+        }
+    }
     for side in [BEFORE, AFTER] {
         let color = color(side, palette);
         if let Some(cut) = cut {
-            // Where rooms are divided otherwise, those from before lie under those of now.
-            for room in changed.rooms[side].iter().filter(|_| side == AFTER) {
-                drawing.polygons.push(cut_through(room, cut), color, ROOM);
-            }
             for solid in &changed.solid[side] {
                 let corners = cut_through(solid, cut);
                 add_ring(&mut drawing, side, &corners, Stroke::new(color, 1.0, OF_SOLID));

@@ -46,9 +46,7 @@ pub struct SaveDifference {
     pub lines: Vec<String>,
     /// All figures, in one sentence.
     pub sentence: String,
-    /// What came and went.
-    pub difference: Difference,
-    /// It as shapes, in the space of the later save.
+    /// What came and went as shapes, in the space of the later save.
     pub changed: Changed,
 }
 
@@ -65,7 +63,6 @@ impl SaveDifference {
             lines: difference.lines(figures),
             sentence: difference.sentence(figures),
             changed: Changed::new(sides, &difference, progress)?,
-            difference,
         })
     }
 }

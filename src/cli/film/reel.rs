@@ -321,20 +321,7 @@ fn shot(film: &FilmOptions) -> ShotOptions {
         FilmKind::Solidity => at.show.push(OverlayKind::SolidEvidence),
         _ => {}
     }
-    ShotOptions {
-        level: film.level.clone(),
-        output: film.output.clone(),
-        size: film.size,
-        at,
-        beside: None,
-        with_plan: false,
-        software: true,
-        portals: None,
-        before: None,
-        csv: None,
-        json: false,
-        bookmark: None,
-    }
+    ShotOptions::of_view(film.level.clone(), film.size, at)
 }
 
 /// Nobody can cancel a command but by ending it.

@@ -1,7 +1,5 @@
 //! The still pictures of the page: vectors, or pixels where the vectors are many.
 
-use std::path::PathBuf;
-
 use bspwalk_draw::raster::{Method, visible};
 use bspwalk_levels::color::{meaning::ink, palette::Rgb};
 use bspwalk_overlays::{faces, legend::Row, paint::vectors, scene};
@@ -48,23 +46,11 @@ pub(super) enum Drawn {
 
 /// The options of `shot` that draw a picture of the page.
 pub(super) fn options(level: &LevelName, at: &ViewArgs) -> ShotOptions {
-    ShotOptions {
-        level: level.clone(),
-        output: PathBuf::new(),
-        size: PixelSize {
-            width: SIZE[0],
-            height: SIZE[1],
-        },
-        at: at.clone(),
-        bookmark: None,
-        beside: None,
-        with_plan: false,
-        software: true,
-        portals: None,
-        before: None,
-        csv: None,
-        json: false,
-    }
+    let size = PixelSize {
+        width: SIZE[0],
+        height: SIZE[1],
+    };
+    ShotOptions::of_view(level.clone(), size, at.clone())
 }
 
 /// The level as a model that is cut open, with nothing else.
