@@ -18,8 +18,8 @@ use std::{
 };
 
 /// The libraries that others may depend on, from the ground up.
-const LIBRARIES: [&str; 9] = [
-    "progress", "geometry", "trees", "levels", "compile", "draw", "explain", "session", "overlays",
+const LIBRARIES: [&str; 10] = [
+    "text", "progress", "geometry", "trees", "levels", "compile", "draw", "explain", "session", "overlays",
 ];
 
 fn main() -> ExitCode {

@@ -206,7 +206,7 @@ fn notice(leaf_tree: &LeafTreeState, mode: CullingMode, view: &View) -> String {
             (view.count(built, &visible.leaves) as usize, visible.known)
         }
     };
-    let leaves = words::of_all([drawn, empty.len()], "leaf", "leaves").to_lowercase();
+    let leaves = words::of_all([drawn, empty.len()], "leaf").to_lowercase();
     let exception = if known {
         ""
     } else {

@@ -73,7 +73,7 @@ fn caption([near, all]: [usize; 2], touching: usize, reach: f32) -> String {
     if near == 0 {
         return format!("Nothing is within {reach} of the body's axis.");
     }
-    let faces = words::of_all([near, all], "face", "faces");
+    let faces = words::of_all([near, all], "face");
     let are = if near == 1 { "is" } else { "are" };
     let touching = match touching {
         0 => "none touches it".to_owned(),

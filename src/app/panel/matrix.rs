@@ -110,7 +110,7 @@ pub(super) fn show(
 
 /// How many leaves there are, how many of them have a row, and how many see each other.
 fn summary(leaves: usize, rows: usize, mean_visible: Option<f64>) -> String {
-    let all = words::of_all([rows, leaves], "empty leaf", "empty leaves");
+    let all = words::of_all([rows, leaves], "empty leaf");
     let rows = if rows < leaves {
         format!("{all} have a row and a column, evenly spread in the order of the tree.")
     } else if rows == 1 {
