@@ -34,7 +34,11 @@ fn choose(settings: Res<Settings>, mut asked: ResMut<LanguageAsked>, mut known: 
         return;
     }
     let system = from_environment();
-    let wanted = if settings.language.is_empty() { system.tag() } else { &settings.language };
+    let wanted = if settings.language.is_empty() {
+        system.tag()
+    } else {
+        &settings.language
+    };
     if language().tag() != wanted && set_language(wanted).is_none() {
         set_language(system.tag());
     }

@@ -73,7 +73,8 @@ fn pieces(text: &str) -> impl Iterator<Item = &str> {
     let mut begin = 0;
     linebreaks(text).filter_map(move |(end, _)| {
         let (before, after) = (text[..end].chars().next_back(), text[end..].chars().next());
-        let may_break = after.is_none() || before.is_some_and(char::is_whitespace) || is_wide(before) || is_wide(after);
+        let may_break =
+            after.is_none() || before.is_some_and(char::is_whitespace) || is_wide(before) || is_wide(after);
         may_break.then(|| {
             let piece = &text[begin..end];
             begin = end;
@@ -97,14 +98,23 @@ mod tests {
 
     #[test]
     fn chinese_is_broken_between_characters_but_not_before_its_punctuation() {
-        assert_eq!(in_columns("分割平面把空间分成两半。", 8), ["分割平面", "把空间分", "成两半。"]);
+        assert_eq!(
+            in_columns("分割平面把空间分成两半。", 8),
+            ["分割平面", "把空间分", "成两半。"]
+        );
         assert_eq!(in_columns("空间分成，两半", 8), ["空间分", "成，两半"]);
         assert_eq!(in_columns("BSP 树有 12 个节点", 9), ["BSP 树有", "12 个节点"]);
     }
 
     #[test]
     fn characters_of_chinese_take_two_columns() {
-        assert_eq!((columns("BSP 树"), fitting("平面ab", 5), fitting("平面", 9)), (6, "平面a", "平面"));
-        assert_eq!((padded("平面", 6), padded("平面", 2)), ("平面  ".to_owned(), "平面".to_owned()));
+        assert_eq!(
+            (columns("BSP 树"), fitting("平面ab", 5), fitting("平面", 9)),
+            (6, "平面a", "平面")
+        );
+        assert_eq!(
+            (padded("平面", 6), padded("平面", 2)),
+            ("平面  ".to_owned(), "平面".to_owned())
+        );
     }
 }

@@ -32,5 +32,9 @@ fn each_character_of_the_messages_can_be_drawn() {
 
 #[test]
 fn it_is_small() {
-    assert!(bspwalk_text::FONT.len() < MOST, "{} bytes", bspwalk_text::FONT.len());
+    assert!(
+        bspwalk_text::FONT.len() < MOST,
+        "{} bytes",
+        bspwalk_text::FONT.len()
+    );
 }

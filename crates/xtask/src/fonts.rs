@@ -39,7 +39,8 @@ fn characters(folder: &Path) -> Result<BTreeSet<char>, String> {
     let mut all = BTreeSet::new();
     for language in entries(folder)? {
         for file in entries(&language)? {
-            let content = fs::read_to_string(&file).map_err(|error| format!("{}: {error}", file.display()))?;
+            let content =
+                fs::read_to_string(&file).map_err(|error| format!("{}: {error}", file.display()))?;
             all.extend(content.chars().filter(|c| !c.is_control() && !c.is_whitespace()));
         }
     }
@@ -54,7 +55,10 @@ fn entries(folder: &Path) -> Result<Vec<PathBuf>, String> {
 
 /// Those that one of egui's fonts lacks: the window has the one, the walks without the engine the other.
 fn lacking(characters: &BTreeSet<char>) -> Result<BTreeSet<char>, String> {
-    let fonts = [epaint_default_fonts::UBUNTU_LIGHT, epaint_default_fonts::HACK_REGULAR];
+    let fonts = [
+        epaint_default_fonts::UBUNTU_LIGHT,
+        epaint_default_fonts::HACK_REGULAR,
+    ];
     let fonts = fonts.map(|font| FontRef::try_from_slice(font).map_err(|error| error.to_string()));
     let [letters, monospaced] = fonts;
     let (letters, monospaced) = (letters?, monospaced?);
@@ -70,8 +74,17 @@ fn subset(characters: &BTreeSet<char>) -> Result<Vec<u8>, String> {
     fs::write(&list, String::from_iter(characters)).map_err(|error| error.to_string())?;
     let status = Command::new("pyftsubset")
         .arg(whole)
-        .args(["--no-layout-closure", "--layout-features=", "--no-hinting", "--desubroutinize"])
-        .args(["--notdef-outline", "--name-IDs=0,1,2,13,14", "--drop-tables+=BASE,VORG,vhea,vmtx"])
+        .args([
+            "--no-layout-closure",
+            "--layout-features=",
+            "--no-hinting",
+            "--desubroutinize",
+        ])
+        .args([
+            "--notdef-outline",
+            "--name-IDs=0,1,2,13,14",
+            "--drop-tables+=BASE,VORG,vhea,vmtx",
+        ])
         .arg(format!("--font-number={number}"))
         .arg(format!("--text-file={}", list.display()))
         .arg(format!("--output-file={}", output.display()))

@@ -40,7 +40,13 @@ pub(super) fn contents(
         let others = languages().map(|language| (language.tag().to_owned(), language.name(), ""));
         let chosen = languages().find(|language| language.tag() == settings.language);
         let chosen = chosen.map_or(text!("program-language-of-system"), Language::name);
-        if let Some(tag) = widgets::choose(ui, "language", chosen, 90.0, std::iter::once(system).chain(others)) {
+        if let Some(tag) = widgets::choose(
+            ui,
+            "language",
+            chosen,
+            90.0,
+            std::iter::once(system).chain(others),
+        ) {
             settings.language = tag;
         }
         ui.end_row();

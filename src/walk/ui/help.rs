@@ -9,9 +9,7 @@ use ratatui::{
     widgets::{Clear, Widget},
 };
 
-use super::{
-    skin::Skin,
-};
+use super::skin::Skin;
 
 /// Width of a column, its gap included.
 const COLUMN: u16 = 50;

@@ -6,10 +6,7 @@ use bspwalk_session::overlays::OverlayKind;
 use bspwalk_text::lines;
 use ratatui::text::{Line, Span};
 
-use super::{
-    skin::Skin,
-    text::plain,
-};
+use super::{skin::Skin, text::plain};
 
 /// Most characters of a line.
 const WIDTH: usize = 44;

@@ -10,9 +10,7 @@ use ratatui::{
     widgets::{Clear, Widget},
 };
 
-use super::{
-    skin::{Colors, Skin},
-};
+use super::skin::{Colors, Skin};
 
 /// Narrower pictures have the plan over all of them.
 const BESIDE: u16 = 60;

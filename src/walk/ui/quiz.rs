@@ -10,10 +10,7 @@ use bspwalk_session::{
 use bspwalk_text::lines;
 use ratatui::text::Line;
 
-use super::{
-    skin::Skin,
-    text::plain,
-};
+use super::{skin::Skin, text::plain};
 
 /// Most characters of a line of a sentence.
 const WIDTH: usize = 100;

@@ -82,7 +82,9 @@ impl Glyphs {
         let mut covered = vec![0_u8; (width * height) as usize];
         // A character of Chinese is as wide as its font is high, by its units.
         let scale = if is_wide {
-            let unit = font.as_scaled(PxScale::from(1.0)).h_advance(font.glyph_id(character));
+            let unit = font
+                .as_scaled(PxScale::from(1.0))
+                .h_advance(font.glyph_id(character));
             PxScale::from(width as f32 / unit)
         } else {
             self.scale
