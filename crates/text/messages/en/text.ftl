@@ -235,3 +235,6 @@ text-counted-split-plane = { $count ->
         [one] split plane
        *[other] split planes
     }
+
+# Two sentences, one after the other.
+text-sentences = { $first } { $second }

@@ -82,3 +82,6 @@ text-counted-split-plane = { $count } 个分割平面
     .all = 全部 { $count } 个分割平面
     .none = 没有分割平面
     .some = { $count } 个分割平面中的 { $some } 个
+
+# 前后两句。
+text-sentences = { $first }{ $second }
