@@ -23,8 +23,8 @@
 
 use std::cell::Cell;
 
-use bspwalk_text::text;
 use bspwalk_progress::{Cancelled, Progress, words};
+use bspwalk_text::text;
 use bspwalk_trees::{
     LeafTree, NodeTree, QueryCounters,
     collision::{self, Capsule, mover::MoverParams},

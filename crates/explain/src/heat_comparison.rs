@@ -20,8 +20,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use bspwalk_text::text;
 use bspwalk_progress::words::capitalized;
+use bspwalk_text::text;
 
 use crate::heat::{HeatMap, Measure};
 
@@ -88,7 +88,11 @@ impl HeatComparison {
     /// What a map counts, in words: "5,123 nodes visited, 21.4 on average".
     #[must_use]
     pub fn figures(&self, which: usize) -> String {
-        text!("heat-figures", figures = self.measure.counted(self.sums[which]), mean = format_args!("{:.1}", self.means()[which]))
+        text!(
+            "heat-figures",
+            figures = self.measure.counted(self.sums[which]),
+            mean = format_args!("{:.1}", self.means()[which])
+        )
     }
 
     /// Which tree is better and by how much, with the figures of both. The names stand for the trees.
@@ -98,7 +102,14 @@ impl HeatComparison {
             return text!("heat-nothing").to_owned();
         }
         match self.better() {
-            Some((which, share)) => text!("heat-better", better = capitalized(names[which]), percent = Self::percent(share), figures = self.figures(which), other = names[1 - which], other_figures = self.figures(1 - which)),
+            Some((which, share)) => text!(
+                "heat-better",
+                better = capitalized(names[which]),
+                percent = Self::percent(share),
+                figures = self.figures(which),
+                other = names[1 - which],
+                other_figures = self.figures(1 - which)
+            ),
             None if self.places.contains(&0) => {
                 let which = usize::from(self.places[0] == 0);
                 text!("heat-only", name = names[which], figures = self.figures(which))

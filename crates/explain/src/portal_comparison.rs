@@ -1,10 +1,10 @@
 //! The portals of a portal file beside those of a tree: which are the same, which are divided otherwise, and which stand in one
 //! of both alone.
 
-use bspwalk_text::text;
 use bspwalk_compile::fill::from_source;
 use bspwalk_levels::{Level, portal_file::PortalFile};
 use bspwalk_progress::{Cancelled, Progress, words::count};
+use bspwalk_text::text;
 use bspwalk_trees::solid_leaf::{LeafTree, PortalId};
 
 use crate::outlines::{Beside, Outline, Outlines, Overlap};
@@ -74,7 +74,14 @@ impl PortalComparison {
         let same = self.outlines.count(FILE, Overlap::Same);
         let [file, tree] = [FILE, TREE].map(|side| self.portals[side].len());
         let number = |number: usize| count(number as u64);
-        text!("portals-compared", same = number(same), file = number(file), tree = number(tree), only_file = format_args!("{:.2}", self.area_alone(FILE)), only_tree = format_args!("{:.2}", self.area_alone(TREE)))
+        text!(
+            "portals-compared",
+            same = number(same),
+            file = number(file),
+            tree = number(tree),
+            only_file = format_args!("{:.2}", self.area_alone(FILE)),
+            only_tree = format_args!("{:.2}", self.area_alone(TREE))
+        )
     }
 }
 

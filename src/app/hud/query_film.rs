@@ -192,7 +192,9 @@ fn kind(ui: &mut Ui, player: &mut QueryPlayer, presets: &mut MessageWriter<'_, S
     let examples = PRESETS
         .iter()
         .map(|preset| (preset, preset.title.text(), preset.source.to_string()));
-    let title = player.preset.map_or("worked examples", |preset| preset.title.text());
+    let title = player
+        .preset
+        .map_or("worked examples", |preset| preset.title.text());
     if let Some(preset) = widgets::choose(ui, "worked examples", title, 190.0, examples) {
         presets.write(ShowPreset(preset));
     }
@@ -267,7 +269,12 @@ pub(super) fn preset(
     screen.at_the_bottom(contexts.ctx_mut()?, "worked example", true, |ui| {
         ui.set_max_width(WIDTH);
         ui.horizontal(|ui| {
-            ui.label(RichText::new(preset.title.text()).strong().size(15.0).color(style::TEXT));
+            ui.label(
+                RichText::new(preset.title.text())
+                    .strong()
+                    .size(15.0)
+                    .color(style::TEXT),
+            );
             let source = RichText::new(preset.source.to_string());
             ui.label(source.size(12.5).color(style::FAINT))
                 .on_hover_text(preset.source.explained());

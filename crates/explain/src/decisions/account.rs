@@ -1,7 +1,7 @@
 //! Why a node has its plane, in sentences.
 
-use bspwalk_text::text;
 use bspwalk_progress::words::{count, counted};
+use bspwalk_text::text;
 use bspwalk_trees::recording::{Candidate, ChosenBy, Decision};
 
 use super::{
@@ -52,9 +52,7 @@ impl Account<'_> {
             ChosenBy::Hand => text!("decision-by-hand", cuts, instead = self.instead()),
             ChosenBy::Stored => text!("decision-stored", rule, cuts, instead = self.instead()),
             ChosenBy::Undivided => text!("decision-undivided", faces),
-            ChosenBy::Hole => {
-                text!("decision-hole").to_owned()
-            }
+            ChosenBy::Hole => text!("decision-hole").to_owned(),
             ChosenBy::Auxiliary => {
                 text!("decision-auxiliary", cuts)
             }
@@ -92,7 +90,12 @@ impl Account<'_> {
         let other = &self.decision.candidates[other.place];
         match &self.scoring.meaning {
             None => text!("decision-rule-takes", plane = named(other)),
-            Some(_) if other.score < self.chosen.score => text!("decision-rule-scores-better", plane = named(other), better = number(other.score), own = number(self.chosen.score)),
+            Some(_) if other.score < self.chosen.score => text!(
+                "decision-rule-scores-better",
+                plane = named(other),
+                better = number(other.score),
+                own = number(self.chosen.score)
+            ),
             Some(_) => text!("decision-none-lower").to_owned(),
         }
     }
@@ -114,12 +117,38 @@ impl Account<'_> {
             (ChosenBy::Weights, Weighs::Cuts) if ties => text!("decision-cuts-tie", cuts, faces),
             (ChosenBy::Weights, Weighs::Cuts) => text!("decision-cuts-fewest", cuts = self.cut_by(next)),
             (ChosenBy::Weights, Weighs::Balance) if ties => text!("decision-balance-tie", front, back),
-            (ChosenBy::Weights, Weighs::Balance) => text!("decision-balance-best", front, back, next_front = none(next.front), next_back = self.of_sample(next.back)),
-            (ChosenBy::BlockWeights, _) => text!("decision-block", why = least(&scores, ties), cuts = self.cut_by(next)),
-            (ChosenBy::CostOfFaces, _) => text!("decision-cost-of-faces", score = scores[0], idle = self.idle(), cuts = self.cut_by(next)),
-            (ChosenBy::Cost, _) if ties => text!("decision-cost-tie", score = scores[0], cuts = self.cut_by(next)),
-            (ChosenBy::Cost, _) => text!("decision-cost-least", score = scores[0], next = scores[1], cuts = self.cut_by(next)),
-            _ => text!("decision-score", why = least(&scores, ties), cuts = self.cut_by(next)),
+            (ChosenBy::Weights, Weighs::Balance) => text!(
+                "decision-balance-best",
+                front,
+                back,
+                next_front = none(next.front),
+                next_back = self.of_sample(next.back)
+            ),
+            (ChosenBy::BlockWeights, _) => text!(
+                "decision-block",
+                why = least(&scores, ties),
+                cuts = self.cut_by(next)
+            ),
+            (ChosenBy::CostOfFaces, _) => text!(
+                "decision-cost-of-faces",
+                score = scores[0],
+                idle = self.idle(),
+                cuts = self.cut_by(next)
+            ),
+            (ChosenBy::Cost, _) if ties => {
+                text!("decision-cost-tie", score = scores[0], cuts = self.cut_by(next))
+            }
+            (ChosenBy::Cost, _) => text!(
+                "decision-cost-least",
+                score = scores[0],
+                next = scores[1],
+                cuts = self.cut_by(next)
+            ),
+            _ => text!(
+                "decision-score",
+                why = least(&scores, ties),
+                cuts = self.cut_by(next)
+            ),
         }
     }
 
@@ -159,7 +188,13 @@ impl Account<'_> {
         let scored = match (own, across) {
             (_, 0) => text!("decision-scored", planes, from),
             (0, _) => text!("decision-scored-across", planes),
-            _ => text!("decision-scored-both", planes, own = count(own as u64), from, across = count(across as u64)),
+            _ => text!(
+                "decision-scored-both",
+                planes,
+                own = count(own as u64),
+                from,
+                across = count(across as u64)
+            ),
         };
         if scoring.sample >= decision.faces {
             return scored;
@@ -180,7 +215,14 @@ impl Account<'_> {
         if scoring.sample >= decision.faces {
             return text!("decision-cut-by", cuts, faces, next = none(next.cuts));
         }
-        text!("decision-cut-by-sample", cuts, faces, sample = count(scoring.sample), own = none(chosen.cuts), next = none(next.cuts))
+        text!(
+            "decision-cut-by-sample",
+            cuts,
+            faces,
+            sample = count(scoring.sample),
+            own = none(chosen.cuts),
+            next = none(next.cuts)
+        )
     }
 
     /// A number of the sample, with the size of the sample where that is not all.
@@ -188,7 +230,11 @@ impl Account<'_> {
         if self.scoring.sample >= self.decision.faces {
             none(number)
         } else {
-            text!("decision-of-sample", number = none(number), sample = count(self.scoring.sample))
+            text!(
+                "decision-of-sample",
+                number = none(number),
+                sample = count(self.scoring.sample)
+            )
         }
     }
 }

@@ -1,8 +1,8 @@
 //! The planes that were considered at a node, as a table in which each stands once.
 
-use bspwalk_text::text;
 use bspwalk_geometry::{Plane, tolerance::SAME_NORMAL};
 use bspwalk_progress::words::{count, counted};
+use bspwalk_text::text;
 use bspwalk_trees::recording::{Candidate, ChosenBy, Decision, MAX_CANDIDATES};
 
 use super::{

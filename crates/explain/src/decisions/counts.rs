@@ -1,7 +1,7 @@
 //! How a plane divided the faces that reached its node, in words.
 
-use bspwalk_text::text;
 use bspwalk_progress::words::{count, counted};
+use bspwalk_text::text;
 use bspwalk_trees::recording::{ChosenBy, Decision};
 
 use super::plane_words::cut_words;
@@ -24,9 +24,14 @@ pub fn split_rows(decision: Option<&Decision>) -> [SplitRow; 4] {
     };
     let is_block = decision.is_some_and(|decision| decision.chosen_by == ChosenBy::Undivided);
     [
-        of(if is_block { text!("decision-part-undivided") } else { text!("decision-part-on") }, |d| {
-            d.coplanar
-        }),
+        of(
+            if is_block {
+                text!("decision-part-undivided")
+            } else {
+                text!("decision-part-on")
+            },
+            |d| d.coplanar,
+        ),
         of(text!("decision-part-front"), |d| d.front),
         of(text!("decision-part-behind"), |d| d.back),
         of(text!("decision-part-all"), |d| d.coplanar + d.front + d.back),

@@ -1,7 +1,7 @@
 //! A division of the build as one sentence, as its film says it.
 
-use bspwalk_text::text;
 use bspwalk_progress::words::{count, counted};
+use bspwalk_text::text;
 use bspwalk_trees::recording::{ChosenBy, Decision};
 
 use super::plane_words::{named, parts_of_cut};
@@ -9,7 +9,13 @@ use super::plane_words::{named, parts_of_cut};
 /// One sentence about a division, of which there are `all`, counted from 0: that of a node at a depth.
 #[must_use]
 pub fn division([step, all]: [u32; 2], [node, depth]: [u32; 2], decision: &Decision) -> String {
-    let head = text!("decision-division-head", number = count(step + 1), all = count(all), node = count(node), depth);
+    let head = text!(
+        "decision-division-head",
+        number = count(step + 1),
+        all = count(all),
+        node = count(node),
+        depth
+    );
     let chosen = decision.candidates.get(decision.chosen as usize);
     let plane = chosen.map_or_else(|| text!("decision-its-plane").to_owned(), named);
     let faces = counted(decision.faces, "piece");

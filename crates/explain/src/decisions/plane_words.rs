@@ -1,8 +1,8 @@
 //! Planes in words: their equations, their names in tables, and of which kind they are.
 
-use bspwalk_text::text;
 use bspwalk_geometry::Plane;
 use bspwalk_progress::words::{count, counted};
+use bspwalk_text::text;
 use bspwalk_trees::{
     node_storing::NodeView,
     recording::{Candidate, Decision},

@@ -86,7 +86,11 @@ impl Scoring {
             meaning: match params.rule {
                 Rule::Sampled => Some(match params.block_weights(pieces) {
                     Some([cut, unbalance, on]) => {
-                        text!("decision-less-coplanar", weights = weighed(cut, unbalance), coplanar = weight(on))
+                        text!(
+                            "decision-less-coplanar",
+                            weights = weighed(cut, unbalance),
+                            coplanar = weight(on)
+                        )
                     }
                     None => surface_area(),
                 }),
@@ -117,7 +121,11 @@ impl Scoring {
                 LeafRule::SurfaceArea => Some(surface_area()),
                 LeafRule::First | LeafRule::Random => None,
                 _ if params.coplanar_weight == 0.0 => Some(weights),
-                _ => Some(text!("decision-less-coplanar", weights, coplanar = weight(params.coplanar_weight))),
+                _ => Some(text!(
+                    "decision-less-coplanar",
+                    weights,
+                    coplanar = weight(params.coplanar_weight)
+                )),
             },
             sample: params.scored_pieces(pieces),
             rule: params.rule.name(),

@@ -1,7 +1,7 @@
 //! What a step of a film says: one plain sentence with its numbers.
 
-use bspwalk_text::text;
 use bspwalk_progress::words::{count, counted, metres};
+use bspwalk_text::text;
 use bspwalk_trees::{
     NodeTree,
     node_storing::{Branch, NodeId},
@@ -90,7 +90,11 @@ impl Scene<'_> {
         };
         match question {
             TreeQuery::Locate { .. } => {
-                text!("text-sentences", first = what, second = text!("caption-one-plane-decides"))
+                text!(
+                    "text-sentences",
+                    first = what,
+                    second = text!("caption-one-plane-decides")
+                )
             }
             _ if self.is_first => {
                 let without = text!("caption-without-tree", faces);
@@ -143,7 +147,14 @@ impl Scene<'_> {
                 if own == 0 || is_locate || self.is_ati() {
                     text!("caption-one-side", head, lies, rest)
                 } else {
-                    text!("caption-one-side-own", head, lies, rest, own = own_faces(own), count = count(own))
+                    text!(
+                        "caption-one-side-own",
+                        head,
+                        lies,
+                        rest,
+                        own = own_faces(own),
+                        count = count(own)
+                    )
                 }
             }
             AtPlane::Crosses { first, t } => {
@@ -173,7 +184,11 @@ impl Scene<'_> {
                 }
             }
             AtPlane::Reaches { distance, reach } => {
-                let side = if distance < 0.0 { text!("caption-behind") } else { text!("caption-in-front-of") };
+                let side = if distance < 0.0 {
+                    text!("caption-behind")
+                } else {
+                    text!("caption-in-front-of")
+                };
                 let [far, reach] = [distance.abs(), reach].map(|length| metres(f64::from(length)));
                 let middle = match self.question {
                     Some(TreeQuery::Overlap { .. }) => text!("caption-middle-of-box").to_owned(),
@@ -217,7 +232,10 @@ impl Scene<'_> {
     fn skipped(&self, node: NodeId, why: SkipReason, best: Option<f64>) -> String {
         let below = (self.tree.subtree(node).len() as u64).saturating_sub(1);
         let (what, whose) = match below {
-            0 => (text!("caption-skip-node", node = count(node)), text!("caption-its")),
+            0 => (
+                text!("caption-skip-node", node = count(node)),
+                text!("caption-its"),
+            ),
             1 => (
                 text!("caption-skip-one-below", node = count(node)),
                 text!("caption-their"),
@@ -241,7 +259,9 @@ impl Scene<'_> {
         match (why, best) {
             (SkipReason::Nearer, Some(t)) => text!("caption-hit-is-nearer", what, t = share(t)),
             (SkipReason::Nearer, None) => text!("caption-found-is-nearer", what),
-            (SkipReason::Bounds, Some(t)) if self.path().is_some() => text!("caption-bounds-before", what, t = share(t), part, whose),
+            (SkipReason::Bounds, Some(t)) if self.path().is_some() => {
+                text!("caption-bounds-before", what, t = share(t), part, whose)
+            }
             (SkipReason::Bounds, _) => text!("caption-bounds", what, part, whose),
             (SkipReason::Planes, _) => {
                 text!("caption-planes", what, part)

@@ -1,10 +1,10 @@
 //! What a film says of a face that is tested, and the numbers behind it.
 
-use bspwalk_text::text;
 use bspwalk_geometry::{
     Aabb, AxisProjection, Feature, SeparatingAxis, separating_axes::axis_projections, triangle::closest_point,
 };
 use bspwalk_progress::words::{count, metres};
+use bspwalk_text::text;
 use bspwalk_trees::{
     node_storing::{NodeId, TriangleView},
     observer::{TestOutcome, TreeQuery},
@@ -24,9 +24,7 @@ pub(super) fn sentence(scene: &Scene<'_>, node: NodeId, triangle: u32, tested: T
     let head = text!("outcome-head", face = count(view.face), node = count(node));
     let subject = scene.subject();
     let tail = match tested {
-        TestOutcome::AlreadyTested => {
-            text!("outcome-already-tested").to_owned()
-        }
+        TestOutcome::AlreadyTested => text!("outcome-already-tested").to_owned(),
         TestOutcome::OutOfReach => match scene.question {
             Some(TreeQuery::Cast { .. }) => outside(scene, &view, text!("outcome-box-missed")),
             Some(TreeQuery::Sweep { .. }) => {
@@ -61,10 +59,7 @@ pub(super) fn sentence(scene: &Scene<'_>, node: NodeId, triangle: u32, tested: T
                 text!("outcome-edge-pushes", to)
             }
         }
-        TestOutcome::NotPushed => {
-            text!("outcome-not-pushed")
-                .to_owned()
-        }
+        TestOutcome::NotPushed => text!("outcome-not-pushed").to_owned(),
         TestOutcome::Separated(axis) => separated(scene, &view, axis),
         TestOutcome::Overlaps => text!("outcome-overlaps").to_owned(),
     };
@@ -102,7 +97,11 @@ fn too_far(scene: &Scene<'_>, view: &TriangleView) -> String {
         }) if half_axis == Vec3::ZERO => {
             let center = center.as_dvec3();
             let nearest = closest_point(view.corners.map(Vec3::as_dvec3), center).point;
-            text!("outcome-nearest-of-sphere", distance = metres(nearest.distance(center)), radius = metres(f64::from(radius)))
+            text!(
+                "outcome-nearest-of-sphere",
+                distance = metres(nearest.distance(center)),
+                radius = metres(f64::from(radius))
+            )
         }
         Some(TreeQuery::Near { radius, .. }) => {
             text!("outcome-axis-too-far", radius = metres(f64::from(radius)))
@@ -121,7 +120,12 @@ fn contact(scene: &Scene<'_>, distance: f64) -> String {
     }
     let distance_words = metres(distance);
     match scene.film.query() {
-        Some(Query::Contacts { .. }) => text!("outcome-contact", distance_words, radius = metres(radius), depth = metres(radius - distance)),
+        Some(Query::Contacts { .. }) => text!(
+            "outcome-contact",
+            distance_words,
+            radius = metres(radius),
+            depth = metres(radius - distance)
+        ),
         _ => text!("outcome-counts", distance_words),
     }
 }
@@ -157,5 +161,10 @@ fn separated(scene: &Scene<'_>, view: &TriangleView, axis: SeparatingAxis) -> St
         .question
         .and_then(|question| projections(question, view))
         .map_or(0.0, |all| all[axis.index()].gap());
-    text!("outcome-separated", number = axis.index() + 1, axis = axis_name(axis), gap = metres(gap.max(0.0)))
+    text!(
+        "outcome-separated",
+        number = axis.index() + 1,
+        axis = axis_name(axis),
+        gap = metres(gap.max(0.0))
+    )
 }

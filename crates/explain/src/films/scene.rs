@@ -1,7 +1,7 @@
 //! What the sentences of a film are about, and the words that they share.
 
-use bspwalk_text::text;
 use bspwalk_progress::words::metres;
+use bspwalk_text::text;
 use bspwalk_trees::{NodeTree, observer::TreeQuery};
 use glam::{DVec3, Vec3};
 
@@ -64,8 +64,6 @@ impl Scene<'_> {
         text!("caption-at", t = share(t), distance = metres(t.abs() * length))
     }
 }
-
-
 
 /// A share of a path.
 pub(super) fn share(t: f64) -> String {

@@ -1,7 +1,7 @@
 //! What a film says of the parts of a query, and of its end.
 
-use bspwalk_text::text;
 use bspwalk_progress::words::{count, counted, metres, of_all};
+use bspwalk_text::text;
 use bspwalk_trees::observer::Stage;
 use glam::DVec3;
 
@@ -28,7 +28,14 @@ pub(super) fn sentence(scene: &Scene<'_>, stage: Stage) -> String {
                 (false, 1) => text!("stage-step-of-one"),
                 (false, _) => text!("stage-step-of-all"),
             };
-            text!("stage-round", round = count(round), planes, how, by, to = place(to))
+            text!(
+                "stage-round",
+                round = count(round),
+                planes,
+                how,
+                by,
+                to = place(to)
+            )
         }
         Stage::Clear { center } => text!("stage-clear", at = place(center.as_dvec3())),
         Stage::Crossed { triangle } => {
@@ -55,8 +62,16 @@ fn clipped(planes: u32, before: DVec3, after: DVec3) -> String {
     let [before, after] = [before.length(), after.length()];
     match planes {
         0 => text!("stage-touches-nothing", left = metres(before)),
-        _ if after >= before * (1.0 - 1.0e-6) => text!("stage-touches-free", planes = counted(planes, "plane"), left = metres(before)),
-        _ if after <= before * 1.0e-6 => text!("stage-no-way", planes = counted(planes, "plane"), left = metres(before)),
+        _ if after >= before * (1.0 - 1.0e-6) => text!(
+            "stage-touches-free",
+            planes = counted(planes, "plane"),
+            left = metres(before)
+        ),
+        _ if after <= before * 1.0e-6 => text!(
+            "stage-no-way",
+            planes = counted(planes, "plane"),
+            left = metres(before)
+        ),
         _ => text!(
             "stage-clipped",
             planes = counted(planes, "plane"),
@@ -75,12 +90,26 @@ pub(super) fn end(scene: &Scene<'_>) -> String {
         _ => return String::new(),
     };
     let totals = film.totals();
-    let nodes = text!("stage-visited", nodes = of_all([totals.visited as usize, film.nodes() as usize], "node"));
+    let nodes = text!(
+        "stage-visited",
+        nodes = of_all([totals.visited as usize, film.nodes() as usize], "node")
+    );
     let without = u64::from(totals.questions) * u64::from(film.triangles());
     let work = match film.query() {
         Some(Query::Locate { .. }) => text!("stage-end-locate", nodes),
-        _ if totals.questions > 1 => text!("stage-end-questions", visits = counted(totals.visited, "node visit"), questions = counted(totals.questions, "question"), faces = counted(totals.tested, "face"), without = count(without)),
-        _ => text!("stage-end", nodes, faces = counted(totals.tested, "face"), without = count(without)),
+        _ if totals.questions > 1 => text!(
+            "stage-end-questions",
+            visits = counted(totals.visited, "node visit"),
+            questions = counted(totals.questions, "question"),
+            faces = counted(totals.tested, "face"),
+            without = count(without)
+        ),
+        _ => text!(
+            "stage-end",
+            nodes,
+            faces = counted(totals.tested, "face"),
+            without = count(without)
+        ),
     };
     let behind = match film.nodes_behind(scene.tree) {
         nodes if nodes == 0 || totals.questions > 1 => None,
@@ -100,27 +129,45 @@ fn answered(query: &Query, answer: &Answer) -> String {
     match answer {
         Answer::Cast(None) if is_sight => text!("stage-sight-free").to_owned(),
         Answer::Cast(Some(hit)) if is_sight => {
-            text!("stage-sight-blocked", face = count(hit.face), distance = far(hit.point))
+            text!(
+                "stage-sight-blocked",
+                face = count(hit.face),
+                distance = far(hit.point)
+            )
         }
         Answer::Cast(None) => text!("stage-cast-nothing").to_owned(),
-        Answer::Cast(Some(hit)) => text!("stage-cast-hit", face = count(hit.face), t = share(f64::from(hit.t)), distance = far(hit.point)),
+        Answer::Cast(Some(hit)) => text!(
+            "stage-cast-hit",
+            face = count(hit.face),
+            t = share(f64::from(hit.t)),
+            distance = far(hit.point)
+        ),
         Answer::Contacts(contacts) => match contacts.first() {
             None => text!("stage-contacts-none").to_owned(),
-            Some(deepest) => text!("stage-contacts", faces = counted(contacts.len() as u64, "face"), depth = metres(f64::from(deepest.depth))),
+            Some(deepest) => text!(
+                "stage-contacts",
+                faces = counted(contacts.len() as u64, "face"),
+                depth = metres(f64::from(deepest.depth))
+            ),
         },
-        Answer::Push(pushed) if !pushed.clear => {
-            text!("stage-push-no-room").to_owned()
-        }
-        Answer::Push(pushed) if pushed.contacts.is_empty() => {
-            text!("stage-push-stays").to_owned()
-        }
+        Answer::Push(pushed) if !pushed.clear => text!("stage-push-no-room").to_owned(),
+        Answer::Push(pushed) if pushed.contacts.is_empty() => text!("stage-push-stays").to_owned(),
         Answer::Push(pushed) => text!("stage-pushed", distance = far(pushed.center)),
         Answer::PushAti(pushed) if pushed.pushed => text!("stage-ati-pushed", distance = far(pushed.center)),
         Answer::PushAti(pushed) => text!("stage-ati-not-pushed", distance = far(pushed.center)),
         Answer::Sweep(None) => text!("stage-sweep-nothing").to_owned(),
-        Answer::Sweep(Some(hit)) => text!("stage-sweep-hit", face = count(hit.face), t = share(hit.t), distance = far(hit.center)),
+        Answer::Sweep(Some(hit)) => text!(
+            "stage-sweep-hit",
+            face = count(hit.face),
+            t = share(hit.t),
+            distance = far(hit.center)
+        ),
         Answer::Slide(slide) if !slide.clear => text!("stage-slide-no-room").to_owned(),
-        Answer::Slide(slide) => text!("stage-slide", distance = far(slide.center), legs = counted(slide.legs.len() as u64, "leg")),
+        Answer::Slide(slide) => text!(
+            "stage-slide",
+            distance = far(slide.center),
+            legs = counted(slide.legs.len() as u64, "leg")
+        ),
         Answer::Overlap(faces) => match faces.len() as u64 {
             0 => text!("stage-box-nothing").to_owned(),
             faces => text!("stage-touch-box", count = count(faces)),

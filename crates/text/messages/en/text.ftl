@@ -238,3 +238,7 @@ text-counted-split-plane = { $count ->
 
 # Two sentences, one after the other.
 text-sentences = { $first } { $second }
+
+# A list's comma, and the end of a sentence.
+text-comma = ,{" "}
+text-sentence = { $text }.

@@ -85,3 +85,7 @@ text-counted-split-plane = { $count } 个分割平面
 
 # 前后两句。
 text-sentences = { $first }{ $second }
+
+# 列表的逗号，以及句末。
+text-comma = ，
+text-sentence = { $text }。

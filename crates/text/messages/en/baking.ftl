@@ -1,0 +1,2 @@
+baking-light-maps = Baking the lightmaps
+baking-light = Baking the light

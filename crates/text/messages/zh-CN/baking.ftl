@@ -1,0 +1,2 @@
+baking-light-maps = 烘焙光照贴图
+baking-light = 烘焙光照
