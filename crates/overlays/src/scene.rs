@@ -560,7 +560,7 @@ impl<'a> Scene<'a> {
     fn solidity(&self, kind: OverlayKind, layers: &mut Layers, eye: DVec3, palette: Palette) -> Legend {
         let of = (self.leaves, self.solidity, solidity::Step::of(kind));
         let (Some(tree), Some(decision), Some(step)) = of else {
-            return vec![Row::note(solidity::NOT_DECIDED)];
+            return vec![Row::note(solidity::not_decided())];
         };
         let cut = self.model.map(|model| f64::from(model.model.cut));
         let draw = |progress: &Progress| solidity::drawing(tree, decision, step, eye, cut, palette, progress);

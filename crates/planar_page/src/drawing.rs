@@ -333,7 +333,7 @@ impl Drawing {
             None => {
                 let tree = &self.good.tree;
                 text!(
-                    "planar-verdict",
+                    "planarpage-verdict",
                     edges = self.good.region.edges().len(),
                     nodes = tree.nodes().len(),
                     depth = tree.depth(),

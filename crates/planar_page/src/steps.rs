@@ -96,7 +96,7 @@ pub fn node_words(tree: &PlanarTree, id: NodeId) -> String {
     let mut on: Vec<String> = fragments.map(|part| edge_name(part.edge as usize)).collect();
     on.dedup();
     text!(
-        "planar-node",
+        "planarpage-node",
         edge = edge_name(node.edge as usize),
         cuts = node.cuts,
         on = on.join(text!("planarpage-comma")),
