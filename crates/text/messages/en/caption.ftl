@@ -1,3 +1,6 @@
+# What a step of the film of a query says. $subject: what moves or rests; $side, $other: a side of the plane; $head: the node of the step;
+# $length, $radius, $far, $reach: lengths with their unit; $t: a share of the path; $at: a place on the path; $own: the faces of the node.
+
 caption-ask-sight = Is the { $subject } over { $length } free?
 caption-ask-cast = Where does the { $subject }, { $length } long, first meet a face?
 caption-ask-sweep-sphere = Which faces may the { $subject } of radius { $radius } meet on its way of { $length }?

@@ -1,3 +1,7 @@
+# Why a node has its plane: its card, the table of planes that were considered, the film of the build.
+# $cuts, $front, $back, $on: how many pieces, as numbers; $faces, $pieces, $planes: counted, with their noun; $plane: a plane in words;
+# $score, $own, $better, $next, $cost: scores; $rule: the name of a rule.
+
 decision-cuts = It cuts { $cuts } of { $faces }.
 decision-only-face = One piece reached this node, so its plane is that of its face.
 decision-first-face = The rule `{ $rule }` takes the plane of the first face that reaches the node, which is { $face }. { $cuts }

@@ -1,3 +1,5 @@
+# The worked examples: a title, and what each teaches.
+
 example-plane-hit = A plane is hit, its triangle is not
 example-plane-hit-words = The segment crosses the root's plane, but outside of the root's triangle. That is no answer yet: the true hit is looked for in front of the plane first, and then behind it.
 example-through-corner = One corner on, one on each side

@@ -1,3 +1,6 @@
+# The portal flow: legends and the sentences of its film. $to: a portal in words; $leaf: the number of a leaf; $steps, $known, $leaves: counted, with their noun;
+# widths in metres, areas in square metres.
+
 flow-nothing-to-search = What is seen through its portals was found by random lines: the [[portal flow]] had nothing left to search there.
 flow-portal-cost = the portal of { $width } m, { $area } m², between leaves { $a } and { $b } took { $steps }, { $percent } % of them
 flow-seen = a portal that is seen, and the leaf beyond

@@ -1,3 +1,5 @@
+# What queries cost. $figures: what was counted; $mean: the mean; $percent: a share with its sign.
+
 heat-of-casts = by the cast through each pixel
 heat-of-slides = by the slide of a body that stands there
 heat-of-eyes = from the eye of a body that stands there, by the PVS

@@ -1,3 +1,5 @@
+# Legends of the other overlays. $leaves, $planes, $cells, $portals, $nodes, $triangles, $fragments, $all, $drawn: counted, with their noun.
+
 legend-painter-numbers = The numbers count the empty leaves of the section from far to near, seen from the body.
 legend-painter-room = { $shown } of { $all } have room for theirs: zoom in for the others.
 legend-painted = { $painted }, painted from far to near in the order of the tree alone, without a depth buffer.

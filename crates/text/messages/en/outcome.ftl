@@ -1,3 +1,5 @@
+# What a film says of a face that is tested. $subject: what moves or rests; $at: a place; $so: what follows; lengths have their unit.
+
 outcome-head = Face { $face }, stored in node { $node }:
 outcome-already-tested = it was tested before, in another of its fragments, and is not tested again
 outcome-box-missed = not even its box is met

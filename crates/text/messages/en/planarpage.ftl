@@ -1,3 +1,5 @@
+# The page of the planar tree. $line, $edge, $next: letters of edges; $place: a point; $start: where the sentence begins.
+
 planarpage-no-edge = There is no such edge.
 planarpage-no-corner = There is no such corner.
 planarpage-without-corner = Without this corner, { $fault }

@@ -1,3 +1,5 @@
+# A few words on plates in pictures. English: capital letters, digits and - . , % alone.
+
 plate-flow-seen = SEEN
 plate-flow-counts-as-seen = COUNTS AS SEEN
 plate-flow-clipped = CLIPPED AWAY

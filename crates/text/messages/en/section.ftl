@@ -1,3 +1,5 @@
+# The section, and the film of the division. $planes, $cells, $lines, $solid: counted, with their noun.
+
 section-no-plane = No plane yet: space is one cell.
 section-root-plane = The root's plane divides space in two: its front and its back.
 section-depths = { $planes }, those of depth 0 to { $last }: { $cells } in this section.

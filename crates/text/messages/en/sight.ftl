@@ -1,3 +1,5 @@
+# Why one leaf is seen from another. $from, $to: numbers of leaves; $seen, $whole: square metres; $select: a key.
+
 sight-same = Leaf { $from } is both ends: it sees itself. Go to another, or select another.
 sight-seen = Leaf { $from } sees leaf { $to }: a straight line of { $length } leads through { $portals }.
 sight-no-chain = no chain of portals leads there

@@ -1,3 +1,5 @@
+# How it was decided which leaves are solid. Areas and costs have their unit.
+
 solidity-evidence = Evidence: the winding number of a leaf says how often the faces enclose it. Behind a closed wall it is greater by one than in front; a hole blurs it nearby.
 solidity-level = Level { $level }: below it a leaf seems empty, above it solid. By that alone { $leaves } would be solid.
 solidity-covers = Covers: leaves on both sides of a face should differ, leaves on both sides of an open interface should be alike, the more so the larger the opening.

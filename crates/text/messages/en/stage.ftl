@@ -1,3 +1,5 @@
+# What a film says of the parts of a query, and of its end. Lengths have their unit; $planes, $nodes, $faces, $legs: counted, with their noun.
+
 stage-nearest-of-one = the nearest point in front of it
 stage-nearest-of-all = the nearest point in front of them all
 stage-step-of-one = a step in front of it

@@ -1,3 +1,6 @@
+# 查询影片中每一步的说明。$subject：运动或静止之物；$side、$other：平面的一侧；$head：该步的节点；
+# $length、$radius、$far、$reach：带单位的长度；$t：路径上的比例；$at：路径上的位置；$own：节点自身的面。
+
 caption-ask-sight = 长 { $length } 的{ $subject }是否畅通？
 caption-ask-cast = 长 { $length } 的{ $subject }最先碰到哪个面？
 caption-ask-sweep-sphere = 半径 { $radius } 的{ $subject }在 { $length } 的路程上可能碰到哪些面？

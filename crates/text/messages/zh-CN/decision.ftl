@@ -1,3 +1,7 @@
+# 节点为何取此平面：节点卡片、候选平面表、建树影片。
+# $cuts、$front、$back、$on：块数；$faces、$pieces、$planes：带量词的数量；$plane：文字描述的平面；
+# $score、$own、$better、$next、$cost：评分；$rule：规则名。
+
 decision-cuts = 它切割 { $faces }中的 { $cuts } 块。
 decision-only-face = 只有一块到达此节点，因此它的平面就是这一面的平面。
 decision-first-face = 规则 `{ $rule }` 取第一个到达此节点的面的平面，即{ $face }。{ $cuts }

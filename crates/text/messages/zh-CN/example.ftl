@@ -1,3 +1,5 @@
+# 示例：标题，以及各自说明什么。
+
 example-plane-hit = 击中平面，却没有击中三角形
 example-plane-hit-words = 线段穿过根节点的平面，但在根节点的三角形之外。这还不是答案：先在平面前面寻找真正的命中，再到平面后面寻找。
 example-through-corner = 一个角点共面，两侧各一个

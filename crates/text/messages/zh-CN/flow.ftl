@@ -1,3 +1,6 @@
+# 入口流：图例与影片的句子。$to：文字描述的入口；$leaf：叶节点的编号；$steps、$known、$leaves：带量词的数量；
+# 宽度单位为米，面积单位为平方米。
+
 flow-nothing-to-search = 透过它的入口能看见什么，已由随机直线找到：[[入口流]]没有什么可搜索的了。
 flow-portal-cost = 叶节点 { $a } 与 { $b } 之间宽 { $width } m、面积 { $area } m² 的入口用了 { $steps }，占其 { $percent } %
 flow-seen = 能看见的入口，以及它后面的叶节点

@@ -1,3 +1,5 @@
+# 查询的代价。$figures：统计的数量；$mean：平均值；$percent：带百分号的比例。
+
 heat-of-casts = 按穿过每个像素的射线投射
 heat-of-slides = 按站在该处的物体的滑动
 heat-of-eyes = 按站在该处的物体的视点，依据 PVS

@@ -1,3 +1,5 @@
+# 其余叠加层的图例。$leaves、$planes、$cells、$portals、$nodes、$triangles、$fragments、$all、$drawn：带量词的数量。
+
 legend-painter-numbers = 数字从远到近给剖面中的空叶节点编号，从身体的位置看。
 legend-painter-room = { $all } 个中有 { $shown } 个放得下编号：要看其余的请放大。
 legend-painted = { $painted }，仅按树的顺序从远到近绘制，不用深度缓冲。

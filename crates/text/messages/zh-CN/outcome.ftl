@@ -1,3 +1,5 @@
+# 影片对所测试的面的说明。$subject：运动或静止之物；$at：位置；$so：结论；长度带单位。
+
 outcome-head = 面 { $face }，存于节点 { $node }：
 outcome-already-tested = 它的另一个碎片已测试过，不再测试
 outcome-box-missed = 连它的包围盒也没有碰到

@@ -1,3 +1,5 @@
+# 平面树的网页。$line、$edge、$next：边的字母；$place：点；$start：句首。
+
 planarpage-no-edge = 没有这条边。
 planarpage-no-corner = 没有这个角点。
 planarpage-without-corner = 没有这个角点，{ $fault }

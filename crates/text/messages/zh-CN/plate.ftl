@@ -1,3 +1,5 @@
+# 图中牌子上的少许文字。
+
 plate-flow-seen = 可见
 plate-flow-counts-as-seen = 视为可见
 plate-flow-clipped = 已裁掉

@@ -1,3 +1,5 @@
+# 剖面与划分的影片。$planes、$cells、$lines、$solid：带量词的数量。
+
 section-no-plane = 还没有平面：空间是一个单元。
 section-root-plane = 根节点的平面把空间一分为二：正面和背面。
 section-depths = { $planes }，深度 0 到 { $last }：此剖面中有 { $cells }。

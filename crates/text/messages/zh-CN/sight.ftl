@@ -1,3 +1,5 @@
+# 为何从一个叶节点看得见另一个。$from、$to：叶节点的编号；$seen、$whole：平方米；$select：按键。
+
 sight-same = 两端都是叶节点 { $from }：它看得见自己。请走到另一个叶节点，或选择另一个。
 sight-seen = 叶节点 { $from } 看得见叶节点 { $to }：一条长 { $length } 的直线穿过 { $portals }。
 sight-no-chain = 没有入口链通到那里
