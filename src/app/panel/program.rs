@@ -3,6 +3,7 @@
 use bevy::{app::AppExit, prelude::DetectChangesMut};
 use bevy_egui::egui::{self, Ui};
 use bspwalk_explain::glossary::Term;
+use bspwalk_text::{Language, languages, text};
 
 use super::{
     Controls, PanelData, PanelMessages,
@@ -32,6 +33,21 @@ pub(super) fn contents(
         let scales = RenderScale::ALL.map(|scale| (scale, scale.name(), scale.description()));
         if let Some(scale) = widgets::choose(ui, "render scale", settings.render_scale.name(), 90.0, scales) {
             settings.render_scale = scale;
+        }
+        ui.end_row();
+        widgets::name(ui, text!("program-language"), Term::Language);
+        let system = (String::new(), text!("program-language-of-system"), "");
+        let others = languages().map(|language| (language.tag().to_owned(), language.name(), ""));
+        let chosen = languages().find(|language| language.tag() == settings.language);
+        let chosen = chosen.map_or(text!("program-language-of-system"), Language::name);
+        if let Some(tag) = widgets::choose(
+            ui,
+            "language",
+            chosen,
+            90.0,
+            std::iter::once(system).chain(others),
+        ) {
+            settings.language = tag;
         }
         ui.end_row();
     });
