@@ -1,0 +1,9 @@
+film-step-not-found = A step of the film was not found. {"{"}failure{"}"}
+film-drawing = Drawing
+film-of = the film of { $what }
+film-is-drawn = A film is being drawn: Esc cancels it.
+film-not-saved = The film was not saved: { $problem }
+film-cancelled = The film was cancelled.
+film-steps-of = { $shown } of { $all }, evenly spread; the command takes others
+film-saved = Film saved to { $path }: { $steps }.
+film-leave-tour = Leave the tour first (F2): a worked example has a level of its own.

@@ -1,0 +1,9 @@
+film-step-not-found = 没有找到影片的这一步。{"{"}failure{"}"}
+film-drawing = 绘制中
+film-of = { $what }的影片
+film-is-drawn = 正在绘制影片：按 Esc 取消。
+film-not-saved = 影片没有保存：{ $problem }
+film-cancelled = 影片已取消。
+film-steps-of = { $all }中的 { $shown }，均匀分布；其余的可用命令得到
+film-saved = 影片已保存到 { $path }：{ $steps }。
+film-leave-tour = 请先离开导览（F2）：范例有自己的关卡。
