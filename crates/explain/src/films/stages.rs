@@ -100,7 +100,7 @@ pub(super) fn end(scene: &Scene<'_>) -> String {
         _ if totals.questions > 1 => text!(
             "stage-end-questions",
             visits = counted(totals.visited, "node visit"),
-            questions = counted(totals.questions, "question"),
+            questions = text!("stage-questions", count = count(totals.questions)),
             faces = counted(totals.tested, "face"),
             without = count(without)
         ),

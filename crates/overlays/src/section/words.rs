@@ -72,8 +72,8 @@ pub fn legend(facts: &SectionFacts, has_own_plane: bool, palette: Palette) -> Le
     }
     rows.extend(division_legend(facts, palette));
     if facts.lines > 0 {
-        let lines = words::counted(facts.lines as u64, "line");
-        rows.push(Row::note(text!("section-legend-lines", lines)));
+        let count = words::count(facts.lines as u64);
+        rows.push(Row::note(text!("section-legend-lines", count)));
     }
     if has_own_plane {
         rows.push(Row::line(

@@ -10,7 +10,10 @@ section-legend-root = the root's plane
 section-legend-now = the planes that divide now
 section-legend-before = the planes before, by depth
 section-legend-tints = Each tint is a cell; tints of one half are alike.
-section-legend-lines = { $lines } where split planes meet the cut, each with its depth; an arrow points to its front.
+section-legend-lines = { $count ->
+    [one] { $count } line
+   *[other] { $count } lines
+} where split planes meet the cut, each with its depth; an arrow points to its front.
 section-legend-selected = the selected node's plane
 section-legend-solid = solid, where it is cut
 section-legend-faces = faces, where they are cut

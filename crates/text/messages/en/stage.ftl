@@ -46,3 +46,7 @@ stage-path = The path is { $letters }: { $count ->
     [one] { $count } plane is
    *[other] { $count } planes are
 } enough to put the point in one cell.
+stage-questions = { $count ->
+    [one] { $count } question
+   *[other] { $count } questions
+}

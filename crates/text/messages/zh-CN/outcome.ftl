@@ -7,7 +7,7 @@ outcome-quick-sweep = 快速测试表明{ $subject }碰不到它
 outcome-quick-ati = 它的平面不比半径更近
 outcome-quick-near = 快速测试表明{ $subject }够不到它
 outcome-missed = 未命中
-outcome-behind-start = 直线在 t = { $t } 处与它相交，在起点之后方：未命中
+outcome-behind-start = 直线在 t = { $t } 处与它相交，在起点后方：未命中
 outcome-beyond-end = 直线在 t = { $t } 处与它相交，已超过终点：未命中
 outcome-farther = 在 { $at }处碰到它，比先前找到的更远
 outcome-hit = { $subject }在 { $at }处碰到它，是目前最近的
