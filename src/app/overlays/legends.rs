@@ -134,7 +134,7 @@ fn legend(ui: &mut Ui, kind: OverlayKind, params: &mut CardParams<'_, '_>) {
         }
         OverlayKind::Flow => {
             let Some(recorded) = params.flow.as_ref().and_then(|state| state.flow()) else {
-                widgets::note(ui, flow::WAITING);
+                widgets::note(ui, flow::waiting());
                 return;
             };
             widgets::legend(ui, &flow::legend(recorded, overlays.flow_step, palette));
