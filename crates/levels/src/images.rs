@@ -7,6 +7,7 @@
 
 use std::{borrow::Cow, collections::HashMap, sync::Arc};
 
+use bspwalk_text::text;
 use bspwalk_progress::{Cancelled, Progress};
 use image::ImageFormat;
 use rayon::prelude::*;
@@ -212,7 +213,7 @@ impl<'p> ImageStore<'p> {
     fn decoded(&self, id: ContentId) -> Decoded {
         match self.known.get(&id) {
             Some(Some(decoded)) => decoded.clone(),
-            _ => Err("it was not decoded".to_owned()),
+            _ => Err(text!("levels-not-decoded").to_owned()),
         }
     }
 }

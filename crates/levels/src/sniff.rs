@@ -1,5 +1,7 @@
 //! Tells the format of a file by its content.
 
+use bspwalk_text::text;
+
 use super::{Format, LevelError};
 
 /// How many bytes are examined.
@@ -10,10 +12,10 @@ pub(crate) fn format(file: &str, bytes: &[u8]) -> Result<Format, LevelError> {
     let head = &bytes[..bytes.len().min(LOOKED_AT)];
     let refused = |problem: &str| Err(LevelError::refused(file, problem));
     if is_blank(bytes) {
-        return refused("is empty; export the level again");
+        return refused(text!("levels-sniff-empty"));
     }
     if let Some(encoding) = wide_encoding(head) {
-        return refused(&format!("is text in {encoding}; save it as UTF-8 or ASCII"));
+        return refused(&text!("levels-sniff-encoding", encoding));
     }
     if let Some((_, format)) = MARKS.iter().find(|(mark, _)| head.starts_with(mark)) {
         return Ok(*format);
@@ -47,26 +49,26 @@ const MARKS: &[(&[u8], Format)] = &[
 
 /// The first bytes of formats that are not read, and their names.
 const OTHER_MARKS: &[(&[u8], &str)] = &[
-    (b"IBSP", "a compiled Quake III level"),
-    (b"VBSP", "a compiled Source level"),
+    (b"IBSP", text!("levels-sniff-quake3")),
+    (b"VBSP", text!("levels-sniff-source")),
     (
         b"2PSB",
-        "a compiled Quake level of the version that BSP2 replaced",
+        text!("levels-sniff-2psb"),
     ),
-    (b"WAD2", "a WAD file with textures of Quake or Half-Life"),
-    (b"WAD3", "a WAD file with textures of Quake or Half-Life"),
-    (b"PACK", "a PAK archive"),
-    (b"BLENDER", "a Blender file"),
-    (b"Kaydara FBX Binary", "an FBX file"),
-    (b"ply\n", "a PLY file"),
-    (b"ply\r", "a PLY file"),
-    (b"solid ", "an STL file"),
-    (b"PK\x03\x04", "a ZIP archive"),
-    (b"\x1f\x8b", "compressed with gzip"),
-    (b"\x28\xb5\x2f\xfd", "compressed with zstd"),
-    (b"\x89PNG", "an image"),
-    (b"\xff\xd8\xff", "an image"),
-    (b"<?xml", "XML"),
+    (b"WAD2", text!("levels-sniff-wad")),
+    (b"WAD3", text!("levels-sniff-wad")),
+    (b"PACK", text!("levels-sniff-pak")),
+    (b"BLENDER", text!("levels-sniff-blender")),
+    (b"Kaydara FBX Binary", text!("levels-sniff-fbx")),
+    (b"ply\n", text!("levels-sniff-ply")),
+    (b"ply\r", text!("levels-sniff-ply")),
+    (b"solid ", text!("levels-sniff-stl")),
+    (b"PK\x03\x04", text!("levels-sniff-zip")),
+    (b"\x1f\x8b", text!("levels-sniff-gzip")),
+    (b"\x28\xb5\x2f\xfd", text!("levels-sniff-zstd")),
+    (b"\x89PNG", text!("levels-sniff-image")),
+    (b"\xff\xd8\xff", text!("levels-sniff-image")),
+    (b"<?xml", text!("levels-sniff-xml")),
 ];
 
 /// The format of a text. Both JSON and Quake's maps begin with a brace; in JSON a colon follows the first string.

@@ -11,6 +11,7 @@ use std::{
     },
 };
 
+use bspwalk_text::text;
 use bspwalk_progress::{Progress, words};
 use xxhash_rust::xxh3::xxh3_128;
 
@@ -150,7 +151,7 @@ impl Resolver for Noted<'_> {
                 });
             if taken.is_err() {
                 content = Err(io::Error::other(
-                    "with it more than 4 GiB would be read for the level; name each file once, or make them smaller",
+                    text!("levels-over-4-gib"),
                 ));
             }
         }

@@ -1,5 +1,6 @@
 //! Guesses the length of a source unit, and suspects the wrong axis of pointing up.
 
+use bspwalk_text::text;
 use bspwalk_geometry::{Aabb, triangle::height_at};
 use bspwalk_progress::{Cancelled, Progress};
 use glam::DVec3;
@@ -60,8 +61,8 @@ pub(crate) struct Space {
 pub(crate) fn of_format(space: &Space, options: &LoadOptions) -> Units {
     let scale = options.scale.unwrap_or(space.scale);
     let note = match options.scale {
-        Some(scale) => format!("one unit is {scale} m, as asked for"),
-        None => format!("one unit is {scale} m, as {}", space.rule),
+        Some(scale) => text!("levels-unit-asked", scale),
+        None => text!("levels-unit-rule", scale, rule = space.rule),
     };
     Units {
         up: options.up.unwrap_or(space.up),
@@ -79,7 +80,7 @@ pub(crate) fn find(
 ) -> Result<Units, Cancelled> {
     let up = options.up.unwrap_or_default();
     if let Some(scale) = options.scale {
-        let note = format!("one unit is {scale} m, as asked for");
+        let note = text!("levels-unit-asked", scale);
         return Ok(Units {
             up,
             scale,

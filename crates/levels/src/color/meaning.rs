@@ -4,6 +4,8 @@
 //! have [`Palette::depth`], what is only told apart has [`Palette::category`], what is measured has [`Palette::measure`];
 //! everything else that an overlay colours is in the table, but for the [`ink`] of texts and rims.
 
+use bspwalk_text::text;
+
 use super::palette::{Palette, Rgb};
 
 /// What a colour means.
@@ -72,7 +74,7 @@ const fn entry(
 pub const MEANINGS: [Entry; 14] = [
     entry(
         Meaning::Front,
-        "in front",
+        text!("levels-meaning-front"),
         [0x56_b4e9, 0x66_ccee, 0x64_8fff],
         &[
             "build_step",
@@ -85,7 +87,7 @@ pub const MEANINGS: [Entry; 14] = [
     ),
     entry(
         Meaning::Back,
-        "behind",
+        text!("levels-meaning-back"),
         [0xe6_9f00, 0xee_6677, 0xff_b000],
         &[
             "build_step",
@@ -97,7 +99,7 @@ pub const MEANINGS: [Entry; 14] = [
     ),
     entry(
         Meaning::Selected,
-        "selected",
+        text!("levels-meaning-selected"),
         [0xff_e83c; 3],
         &[
             "build_step",
@@ -124,7 +126,7 @@ pub const MEANINGS: [Entry; 14] = [
     ),
     entry(
         Meaning::Eye,
-        "of the eye",
+        text!("levels-meaning-eye"),
         [0x66_ffbf, 0x9f_ff8c, 0x19_d8ff],
         &[
             "cells",

@@ -26,6 +26,7 @@ mod udmf;
 
 use std::borrow::Cow;
 
+use bspwalk_text::text;
 use bspwalk_progress::Progress;
 
 use self::{
@@ -64,9 +65,9 @@ pub(super) fn read(
     files: &dyn Resolver,
     progress: &Progress,
 ) -> Result<Draft, LevelError> {
-    progress.begin("Reading the map", 0);
+    progress.begin(text!("phase-read-map"), 0);
     let directory = Directory::read(bytes)
-        .map_err(|problem| LevelError::refused(file, format!("is damaged: {problem}; copy it again")))?;
+        .map_err(|problem| LevelError::refused(file, text!("doom-damaged", problem)))?;
     progress.check()?;
     let is_first = map.is_none();
     let map = directory.map(file, map)?;
@@ -79,7 +80,7 @@ pub(super) fn read(
     warnings.extend(not_shown::warnings(&lumps));
     let (doom_tree, format) = tree::read(&lumps, &mut warnings, progress)?.unzip();
 
-    progress.begin("Raising the map", 0);
+    progress.begin(text!("phase-raise-map"), 0);
     let plan = FloorPlan::new(&lumps.vertices, &lumps.linedefs, progress)?;
     warnings.extend(unclosed(&plan));
     let heights = Heights::of(&lumps);
@@ -128,7 +129,7 @@ fn conversions(
 ) -> Vec<String> {
     let map = &lumps.map;
     let opened = match map.other {
-        None => format!("the only map of the file, {}, is opened", map.name),
+        None => text!("doom-only-map", map = map.name),
         Some(other) => format!(
             "the {}map {} of {} is opened: --map NAME opens another, such as {other}",
             if is_first { "first " } else { "" },
@@ -145,20 +146,14 @@ fn conversions(
         Some(opened),
         match map.kind {
             Kind::Doom => None,
-            Kind::Hexen => Some("the map is in Hexen's format".to_owned()),
-            Kind::Text => Some("the map is in the text format UDMF".to_owned()),
+            Kind::Hexen => Some(text!("doom-is-hexen").to_owned()),
+            Kind::Text => Some(text!("doom-is-udmf").to_owned()),
         },
         format,
-        Some(format!(
-            "{} sectors are raised from their floors to their ceilings",
-            lumps.sectors.len()
-        )),
+        Some(text!("doom-sectors-raised", count = lumps.sectors.len())),
         so_many(heights.doors, "door stands open", "doors stand open"),
         (raised.middles > 0).then(|| {
-            format!(
-                "{} textures between two sectors are drawn with their holes; {} of them stop bodies",
-                raised.middles, raised.blocking
-            )
+            text!("doom-middles", count = raised.middles, blocking = raised.blocking)
         }),
         so_many(raised.bare, "wall has no texture", "walls have no texture"),
     ]
@@ -178,16 +173,10 @@ fn unclosed(plan: &FloorPlan) -> Vec<Warning> {
         ));
     }
     if plan.open_corners.len() > NAMED {
-        messages.push(format!(
-            "{} more sectors are not closed",
-            plan.open_corners.len() - NAMED
-        ));
+        messages.push(text!("doom-more-open-sectors", count = plan.open_corners.len() - NAMED));
     }
     if plan.crossing > 0 {
-        messages.push(format!(
-            "{} linedefs cross others and bound no floor; join them where they cross",
-            plan.crossing
-        ));
+        messages.push(text!("doom-crossing-linedefs", count = plan.crossing));
     }
     messages
         .into_iter()

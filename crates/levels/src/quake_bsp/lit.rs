@@ -5,6 +5,8 @@
 
 use std::{borrow::Cow, io::ErrorKind};
 
+use bspwalk_text::text;
+
 use crate::{Resolver, Warning};
 
 /// What it begins with.
@@ -36,19 +38,19 @@ impl<'a> Lit<'a> {
     ) -> Option<Self> {
         let name = name(level);
         let mut warn = |what: String| {
-            let message = format!("{name} {what}: the light of the level is used without its colours");
+            let message = text!("quakebsp-lit", name, what);
             warnings.push(Warning { line: None, message });
         };
         let bytes = match files.read(&name) {
             Ok(bytes) => bytes,
             Err(error) if error.kind() == ErrorKind::NotFound => return None,
             Err(error) => {
-                warn(format!("cannot be read ({error})"));
+                warn(text!("quakebsp-lit-unreadable", error));
                 return None;
             }
         };
         let Some(content) = bytes.strip_prefix(&MAGIC).filter(|rest| rest.len() >= 4) else {
-            warn("is no file of light, as it does not begin with QLIT".to_owned());
+            warn(text!("quakebsp-lit-magic").to_owned());
             return None;
         };
         let version = u32::from_le_bytes([content[0], content[1], content[2], content[3]]);

@@ -4,6 +4,7 @@
 //! texture. So it is given a copy of the file with checked lumps alone, from which textures, the PVS and the light are left
 //! out: these are read here, byte by byte.
 
+use bspwalk_text::text;
 use qbsp::{
     BspData, BspFormat, BspParseError, BspParseInput, BspParseSettings,
     data::{
@@ -169,7 +170,7 @@ impl<'a> Lumps<'a> {
         if bytes.len() < start + ENTRY * order.len() {
             return Err(LevelError::refused(
                 file,
-                "is cut off in its header; copy the file again",
+                text!("quakebsp-header-cut"),
             ));
         }
         for (index, &lump) in order.iter().enumerate() {
@@ -178,10 +179,7 @@ impl<'a> Lumps<'a> {
             if end.is_none() {
                 return Err(lumps.damaged(
                     lump,
-                    format!(
-                        "should be the {length} bytes from byte {offset} on, but the file has {} bytes",
-                        bytes.len()
-                    ),
+                    text!("quakebsp-lump-beyond", length, offset, bytes = bytes.len()),
                 ));
             }
             let stride = lump.stride(&lumps.context);
@@ -189,7 +187,7 @@ impl<'a> Lumps<'a> {
             if is_read && !length.is_multiple_of(stride) {
                 return Err(lumps.damaged(
                     lump,
-                    format!("has {length} bytes, which are no whole number of items of {stride}"),
+                    text!("quakebsp-lump-stride", length, stride),
                 ));
             }
         }
@@ -258,7 +256,7 @@ impl<'a> Lumps<'a> {
         let name = lump.name();
         LevelError::refused(
             self.file,
-            format!("is damaged: the lump `{name}` {what}; copy the file again, or compile the map again"),
+            text!("quakebsp-damaged", name, what),
         )
     }
 
@@ -317,7 +315,7 @@ impl<'a> Lumps<'a> {
         };
         let found = self.order.iter().find(|lump| job.contains(lump.name()));
         match found {
-            Some(&lump) => self.damaged(lump, format!("cannot be read ({job}: {what})")),
+            Some(&lump) => self.damaged(lump, text!("quakebsp-lump-unreadable", job, what)),
             None => LevelError::Parser {
                 file: self.file.to_owned(),
                 reason: what,

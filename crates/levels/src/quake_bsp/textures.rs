@@ -2,6 +2,7 @@
 
 use std::{collections::HashMap, sync::Arc};
 
+use bspwalk_text::text;
 use bspwalk_progress::Progress;
 use glam::{DVec3, Vec3, Vec4};
 use qbsp::data::{BspTexInfo, texture::PlanarTextureProjection};
@@ -123,7 +124,7 @@ impl<'a> Textures<'a> {
             Ok(miptex) => miptex,
             Err(problem) => {
                 let message =
-                    format!("texture {number} cannot be read: {problem}; a plain one stands for it");
+                    text!("quakebsp-texture-unreadable", number, problem);
                 self.warnings.push(Warning { line: None, message });
                 return self.add(&unnamed, look, procedural::USUAL_SIZE, None, 0);
             }
@@ -164,7 +165,7 @@ impl<'a> Textures<'a> {
 
     fn warn_of_image(&mut self, name: &str, problem: &str) {
         let message =
-            format!("the image of the texture {name} cannot be used ({problem}); a pattern takes its place");
+            text!("quakebsp-image-unusable", name, problem);
         self.warnings.push(Warning { line: None, message });
     }
 

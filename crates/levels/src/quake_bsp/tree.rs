@@ -1,5 +1,6 @@
 //! The tree of the file, with every index checked.
 
+use bspwalk_text::text;
 use bspwalk_geometry::{Aabb, Plane};
 use bspwalk_progress::{CheckError, Progress};
 use bspwalk_trees::quake::{
@@ -55,7 +56,7 @@ pub(super) fn read(
         let plane = unit_plane(plane).ok_or_else(|| {
             lumps.damaged(
                 Lump::Planes,
-                format_args!("has a plane without direction, {index}"),
+                text!("quakebsp-plane-without-direction", index),
             )
         })?;
         planes.push(plane);
@@ -85,7 +86,7 @@ pub(super) fn read(
             let index = models.len();
             return Err(lumps.damaged(
                 Lump::Models,
-                format_args!("has a model without finite bounds, {index}"),
+                text!("quakebsp-model-without-bounds", index),
             ));
         }
         let roots = model
@@ -128,7 +129,7 @@ pub(super) fn read(
                 Some("plane") => Lump::Planes,
                 _ => Lump::Nodes,
             };
-            lumps.damaged(lump, format_args!("is wrong ({what})"))
+            lumps.damaged(lump, text!("quakebsp-lump-wrong", what))
         }
     })
 }
@@ -178,7 +179,7 @@ fn leaves(lumps: &Lumps<'_>, data: &BspData) -> Result<Leaves, LevelError> {
     let wrong = |leaf: usize| {
         lumps.damaged(
             Lump::Leaves,
-            format_args!("has leaf {leaf}, whose row of the PVS does not exist"),
+            text!("quakebsp-leaf-row", leaf),
         )
     };
     let mut rows = Vec::new();
@@ -186,10 +187,7 @@ fn leaves(lumps: &Lumps<'_>, data: &BspData) -> Result<Leaves, LevelError> {
     if is_quake_2 && !visibility.is_empty() {
         let count = number(0).unwrap_or(0) as usize;
         if count > visibility.len() / 8 {
-            let what = format!(
-                "has {} bytes and should have the rows of {count} clusters",
-                visibility.len()
-            );
+            let what = text!("quakebsp-rows", bytes = visibility.len(), count);
             return Err(lumps.damaged(Lump::Visibility, what));
         }
         for cluster in 0..count {
@@ -197,7 +195,7 @@ fn leaves(lumps: &Lumps<'_>, data: &BspData) -> Result<Leaves, LevelError> {
             let start = start
                 .filter(|&start| start as usize <= visibility.len())
                 .ok_or_else(|| {
-                    lumps.damaged(Lump::Visibility, format_args!("has no row for cluster {cluster}"))
+                    lumps.damaged(Lump::Visibility, text!("quakebsp-no-row", cluster))
                 })?;
             rows.push(Some(start));
         }

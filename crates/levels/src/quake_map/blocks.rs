@@ -5,6 +5,7 @@
 
 use std::ops::Range;
 
+use bspwalk_text::text;
 use bspwalk_progress::Progress;
 
 use crate::{LevelError, quake::entities::Keys};
@@ -38,11 +39,11 @@ impl BrushBlock {
 
 /// The kinds of brushes that are not read: the word before the inner brace, and what it is called.
 const UNSUPPORTED: &[(&str, &str)] = &[
-    ("patchDef2", "curved patches of Quake III (patchDef2)"),
-    ("patchDef3", "curved patches of Doom 3 (patchDef3)"),
-    ("brushDef", "brush primitives of Quake III (brushDef)"),
-    ("brushDef3", "brushes of Doom 3 (brushDef3)"),
-    ("terrainDef", "terrains (terrainDef)"),
+    ("patchDef2", text!("quakemap-patch-def2")),
+    ("patchDef3", text!("quakemap-patch-def3")),
+    ("brushDef", text!("quakemap-brush-def")),
+    ("brushDef3", text!("quakemap-brush-def3")),
+    ("terrainDef", text!("quakemap-terrain-def")),
 ];
 
 /// A word of the text.
@@ -80,7 +81,7 @@ impl<'a> Words<'a> {
             let (start, line) = (self.at, self.line);
             let word = if let Some(inside) = rest.strip_prefix(b"\"") {
                 let Some(length) = inside.iter().position(|&byte| byte == b'"') else {
-                    return Err((line, "a quotation mark is never closed"));
+                    return Err((line, text!("quakemap-quotation")));
                 };
                 self.skip(length + 2);
                 Word::Quoted(&inside[..length])
@@ -152,7 +153,7 @@ pub(super) fn divide(file: &str, text: &[u8], progress: &Progress) -> Result<Vec
             if word != Word::Plain(b"{") {
                 return Err(failed(
                     line,
-                    format!("{} stands where an entity should begin with {{", said(word)),
+                    text!("quakemap-no-entity", word = said(word)),
                 ));
             }
             let keys = Keys {
@@ -175,7 +176,7 @@ pub(super) fn divide(file: &str, text: &[u8], progress: &Progress) -> Result<Vec
             (Word::Plain(_), Some(key)) => {
                 return Err(failed(
                     line,
-                    format!("the key \"{key}\" has no value in quotation marks"),
+                    text!("quakemap-no-value", key),
                 ));
             }
             (Word::Plain(b"{"), None) => {
@@ -187,24 +188,15 @@ pub(super) fn divide(file: &str, text: &[u8], progress: &Progress) -> Result<Vec
             }
             (Word::Plain(b"}"), None) => entities.extend(entity.take()),
             (word @ Word::Plain(_), None) => {
-                let problem = format!(
-                    "{} stands where a key, a brush or the end of an entity should be",
-                    said(word)
-                );
+                let problem = text!("quakemap-no-key", word = said(word));
                 return Err(failed(line, problem));
             }
         }
     }
     if let Some(open) = entity {
         let problem = match brush {
-            Some(brush) => format!(
-                "the file ends within the brush that begins in line {}",
-                brush.line
-            ),
-            None => format!(
-                "the file ends within the entity that begins in line {}",
-                open.keys.line.unwrap_or(1)
-            ),
+            Some(brush) => text!("quakemap-ends-in-brush", begins = brush.line),
+            None => text!("quakemap-ends-in-entity", begins = open.keys.line.unwrap_or(1)),
         };
         return Err(failed(words.line, problem));
     }

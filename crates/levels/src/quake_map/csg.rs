@@ -4,6 +4,7 @@
 //! A side is cut along the planes of a brush that it goes into, and nowhere else. Where two sides lie on one plane and face
 //! the same way, that of the later brush stays; where they face each other, both go.
 
+use bspwalk_text::text;
 use bspwalk_geometry::{BoxTree, Plane, Polygon, Split};
 use bspwalk_progress::{CHECK_INTERVAL, Cancelled, Progress};
 use rayon::prelude::*;
@@ -65,7 +66,7 @@ pub(super) fn faces(members: &[Member<'_>], progress: &Progress) -> Result<(Vec<
     let tree = BoxTree::new(boxes.collect());
     let compared = AtomicU64::new(0);
     let most = MOST_COMPARED.1 + MOST_COMPARED.0 * members.len() as u64;
-    progress.begin("Uniting the brushes", members.len() as u64);
+    progress.begin(text!("phase-unite-brushes"), members.len() as u64);
     let pieces: Vec<Vec<Piece>> = members
         .par_iter()
         .enumerate()

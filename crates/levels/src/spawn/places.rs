@@ -2,6 +2,7 @@
 
 use std::f64::consts::TAU;
 
+use bspwalk_text::text;
 use bspwalk_progress::{Cancelled, Progress};
 use glam::{DVec3, IVec3};
 
@@ -49,7 +50,7 @@ impl Places<'_> {
         let looked_at = if thorough { LOOKED_AT_THOROUGHLY } else { LOOKED_AT };
         // Shifts by the golden ratio keep the columns from lying in lines.
         let stride = columns.div_ceil(looked_at).max(1);
-        let scored = progress.in_parallel("Finding the spawn", 0..columns.div_ceil(stride), |pick| {
+        let scored = progress.in_parallel(text!("phase-find-spawn"), 0..columns.div_ceil(stride), |pick| {
             let shift = (pick as f64 * 0.618_033_988_75).fract() * stride as f64;
             let column = (pick * stride + shift as usize).min(columns - 1);
             let (x, z) = (

@@ -8,6 +8,7 @@
 
 use std::borrow::Cow;
 
+use bspwalk_text::text;
 use bspwalk_progress::{CheckError, Progress};
 use bspwalk_trees::doom::{DoomNode, Seg};
 use glam::DVec2;
@@ -77,7 +78,7 @@ fn parts(
     let known = lumps.vertices.len() as u32;
     let original = bytes.count("vertices")?;
     if original > known {
-        return Err(format!("is made for {original} vertices, and the map has {known}").into());
+        return Err(text!("doom-nodes-of-other-vertices", original, known).into());
     }
     let count = bytes.count("added vertices")?;
     let added = bytes.items::<8>(count, "added vertices")?;
@@ -94,7 +95,7 @@ fn parts(
     }
     let count = bytes.count("segs")?;
     if count != first {
-        return Err(format!("has {count} segs, and its subsectors have {first}").into());
+        return Err(text!("doom-segs-differ", count, first).into());
     }
     // Vertices of the map that no node builder numbered stand between those that it did and those that it added.
     let vertex = |number: u32| match number.checked_sub(original) {

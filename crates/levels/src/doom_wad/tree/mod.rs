@@ -10,6 +10,7 @@ mod found;
 mod gl;
 mod inflate;
 
+use bspwalk_text::{message, text};
 use bspwalk_progress::{Progress, ensure, words};
 use bspwalk_trees::{
     DoomTree,
@@ -79,16 +80,16 @@ fn tree(
     parts.vertices.extend(found.added);
     progress.check()?;
     let mut subsectors = Vec::with_capacity(found.leaves.len());
-    let read = progress.check_each_numbered("subsector", found.leaves, |_, [first_seg, seg_count]| {
-        let end = first_seg.checked_add(seg_count).ok_or("its segs do not exist")?;
+    let read = progress.check_each_numbered(message!("check-kind-subsector"), found.leaves, |_, [first_seg, seg_count]| {
+        let end = first_seg.checked_add(seg_count).ok_or_else(|| text!("check-no-segs"))?;
         let own = parts.segs.get(first_seg as usize..end as usize);
-        let own = own.ok_or("its segs do not exist")?;
+        let own = own.ok_or_else(|| text!("check-no-segs"))?;
         // As in the game, the first seg says what sector it is; a miniseg, and a seg on the empty side of a line, says nothing.
         let sector = own.iter().find_map(|seg| {
             let line = parts.linedefs.get(seg.linedef? as usize)?;
             line.sectors[usize::from(seg.is_back)]
         });
-        ensure(sector.is_some(), "none of its segs has a sector")?;
+        ensure(sector.is_some(), message!("doom-segs-without-sector"))?;
         subsectors.push(Subsector {
             first_seg,
             seg_count,
@@ -105,7 +106,7 @@ fn tree(
         lumps.wrong(found.named.of(kind), error)
     })?;
     let said = found.format.map(|format| match minisegs {
-        0 => format!("its tree is in the format {format}"),
+        0 => text!("doom-tree-format", format),
         count => format!(
             "its tree is in the format {format}, with {} on partition lines",
             words::counted(count as u64, "miniseg")

@@ -8,6 +8,7 @@ mod blocks;
 mod scanner;
 mod value;
 
+use bspwalk_text::text;
 use bspwalk_progress::{CheckError, Progress};
 use glam::DVec2;
 
@@ -68,7 +69,7 @@ pub(super) fn read(lumps: &mut Lumps<'_>, progress: &Progress) -> Result<(), Lev
 
 impl From<Wrong> for CheckError {
     fn from(wrong: Wrong) -> Self {
-        Self::Wrong(format!("is wrong in line {} ({})", wrong.line, wrong.what))
+        Self::Wrong(text!("doom-udmf-wrong", line = wrong.line, what = wrong.what))
     }
 }
 
@@ -124,7 +125,7 @@ fn parse(text: &[u8], lumps: &mut Lumps<'_>, progress: &Progress) -> Result<Vec<
 fn required<T>(value: Option<T>, key: &str, block: &str, line: usize) -> Result<T, Wrong> {
     value.ok_or_else(|| Wrong {
         line,
-        what: format!("the {block} that begins here has no {key}"),
+        what: text!("doom-udmf-no-key", block, key),
     })
 }
 

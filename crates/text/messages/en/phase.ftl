@@ -1,0 +1,17 @@
+phase-check-triangles = Checking the triangles
+phase-read-map = Reading the map
+phase-raise-map = Raising the map
+phase-read-images = Reading the images
+phase-read-file = Reading the file
+phase-place-meshes = Placing the meshes
+phase-read-materials = Reading the materials
+phase-parse = Parsing
+phase-triangulate = Triangulating
+phase-read-portal-file = Reading the portal file
+phase-find-places = Finding places to stand
+phase-find-spawn = Finding the spawn
+phase-read-compiled = Reading the compiled level
+phase-unite-brushes = Uniting the brushes
+phase-read-brushes = Reading the brushes
+phase-close-seams = Closing the seams
+phase-read-textures = Reading the textures

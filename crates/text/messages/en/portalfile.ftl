@@ -1,0 +1,16 @@
+portalfile-wrong = { $file }, line { $line }: { $problem }; let the compiler write the portal file again
+portalfile-cancelled = reading the portal file was cancelled
+portalfile-too-many-leaves = its header counts { $leaves } leaves, more than the file has room for
+portalfile-ends-after = it ends after { $index } of the { $portals } portals that its header counts
+portalfile-stands-after = { $word } stands after all that the header counts
+portalfile-unexpected = { $word } stands where { $expected } is expected
+portalfile-ends = the file ends where { $expected } is expected
+portalfile-number = it begins with a number instead of { $names }, as those of Half-Life's compilers do, which are not read
+portalfile-bracket = `{ $bracket }` of a corner
+portalfile-coordinate = the coordinate { $value } is not finite, or beyond reason
+portalfile-cluster-beyond = it names the leaf or cluster { $cluster }, but they are 0 to { $last }
+portalfile-no-clusters = it names the leaf or cluster { $cluster }, but its header counts none
+portalfile-few-corners = a portal has { $corners } corners, and needs three at least
+portalfile-leaf-twice = leaf { $leaf } is in two clusters, or twice in one
+portalfile-leaf-beyond = it names the leaf { $leaf }, but its header counts { $leaves } leaves
+portalfile-leaf-without = leaf { $leaf } is in no cluster

@@ -1,0 +1,2 @@
+progress-cancelled = cancelled
+progress-count = { $what }: { $counted } of { $total } { $unit }

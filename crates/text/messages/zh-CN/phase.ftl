@@ -1,0 +1,17 @@
+phase-check-triangles = 正在检查三角形
+phase-read-map = 正在读取地图
+phase-raise-map = 正在把地图升为立体
+phase-read-images = 正在读取图像
+phase-read-file = 正在读取文件
+phase-place-meshes = 正在放置网格
+phase-read-materials = 正在读取材质
+phase-parse = 正在解析
+phase-triangulate = 正在三角化
+phase-read-portal-file = 正在读取入口文件
+phase-find-places = 正在寻找可站立之处
+phase-find-spawn = 正在寻找出生点
+phase-read-compiled = 正在读取编译后的关卡
+phase-unite-brushes = 正在合并笔刷
+phase-read-brushes = 正在读取笔刷
+phase-close-seams = 正在闭合接缝
+phase-read-textures = 正在读取纹理

@@ -1,0 +1,2 @@
+progress-cancelled = 已取消
+progress-count = { $what }：{ $total } 个{ $unit }中的 { $counted } 个
