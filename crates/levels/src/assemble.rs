@@ -233,8 +233,11 @@ pub(crate) fn assemble(
         let mut found: Vec<String> = counts
             .iter()
             .map(|&(count, reason, line)| {
-                let place = line.map_or(String::new(), |line| format!(", the first in line {line}"));
-                format!("{count} {}{place}", reason.phrase())
+                let what = reason.phrase();
+                match line {
+                    None => text!("levels-dropped-found", count, what),
+                    Some(line) => text!("levels-dropped-found-line", count, what, line),
+                }
             })
             .collect();
         if !marker.is_empty() {
@@ -256,7 +259,7 @@ pub(crate) fn assemble(
     let bounds = bounds(&triangles);
     progress.check()?;
     if up.is_none() && units::z_up_suspected(&triangles) {
-        let message = units::Z_UP_WARNING.to_owned();
+        let message = units::Z_UP_WARNING.text().to_owned();
         warnings.push(Warning { line: None, message });
     }
     progress.check()?;

@@ -277,10 +277,10 @@ pub struct Warning {
 
 impl fmt::Display for Warning {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(line) = self.line {
-            write!(f, "line {line}: ")?;
+        match self.line {
+            Some(line) => f.write_str(&text!("levels-warning-line", line, message = self.message)),
+            None => f.write_str(&self.message),
         }
-        f.write_str(&self.message)
     }
 }
 
@@ -288,7 +288,7 @@ impl Warning {
     /// Whether it says that Z seems to be the axis that points up.
     #[must_use]
     pub fn is_of_z_up(&self) -> bool {
-        self.message == units::Z_UP_WARNING
+        units::Z_UP_WARNING.is(&self.message)
     }
 }
 

@@ -30,7 +30,7 @@ pub struct LightStyle {
 impl LightStyle {
     /// What Quake's `world.qc` calls the style; `None` for those that it does not set.
     #[must_use]
-    pub const fn standard_name(number: u8) -> Option<&'static str> {
+    pub fn standard_name(number: u8) -> Option<&'static str> {
         Some(match number {
             0 => text!("levels-style-normal"),
             1 => text!("levels-style-flicker"),

@@ -1,6 +1,6 @@
 //! Tells the format of a file by its content.
 
-use bspwalk_text::text;
+use bspwalk_text::{Message, message, text};
 
 use super::{Format, LevelError};
 
@@ -21,20 +21,13 @@ pub(crate) fn format(file: &str, bytes: &[u8]) -> Result<Format, LevelError> {
         return Ok(*format);
     }
     if let Some((_, found)) = OTHER_MARKS.iter().find(|(mark, _)| head.starts_with(mark)) {
-        return refused(&format!(
-            "cannot be read: it is {found}; export the level as {READ} and name that file"
-        ));
+        return refused(&text!("levels-sniff-other", found));
     }
     if head.contains(&0) {
-        return refused(&format!(
-            "cannot be read: it is a binary file of no known format; name a file of {READ}, or export the level as one"
-        ));
+        return refused(text!("levels-sniff-binary"));
     }
     Ok(text_format(bytes))
 }
-
-/// What is read, in words.
-const READ: &str = "OBJ, glTF, a Quake map, a compiled Quake level or a WAD of DOOM";
 
 /// The first bytes of the binary formats.
 const MARKS: &[(&[u8], Format)] = &[
@@ -48,27 +41,27 @@ const MARKS: &[(&[u8], Format)] = &[
 ];
 
 /// The first bytes of formats that are not read, and their names.
-const OTHER_MARKS: &[(&[u8], &str)] = &[
-    (b"IBSP", text!("levels-sniff-quake3")),
-    (b"VBSP", text!("levels-sniff-source")),
+const OTHER_MARKS: &[(&[u8], Message)] = &[
+    (b"IBSP", message!("levels-sniff-quake3")),
+    (b"VBSP", message!("levels-sniff-source")),
     (
         b"2PSB",
-        text!("levels-sniff-2psb"),
+        message!("levels-sniff-2psb"),
     ),
-    (b"WAD2", text!("levels-sniff-wad")),
-    (b"WAD3", text!("levels-sniff-wad")),
-    (b"PACK", text!("levels-sniff-pak")),
-    (b"BLENDER", text!("levels-sniff-blender")),
-    (b"Kaydara FBX Binary", text!("levels-sniff-fbx")),
-    (b"ply\n", text!("levels-sniff-ply")),
-    (b"ply\r", text!("levels-sniff-ply")),
-    (b"solid ", text!("levels-sniff-stl")),
-    (b"PK\x03\x04", text!("levels-sniff-zip")),
-    (b"\x1f\x8b", text!("levels-sniff-gzip")),
-    (b"\x28\xb5\x2f\xfd", text!("levels-sniff-zstd")),
-    (b"\x89PNG", text!("levels-sniff-image")),
-    (b"\xff\xd8\xff", text!("levels-sniff-image")),
-    (b"<?xml", text!("levels-sniff-xml")),
+    (b"WAD2", message!("levels-sniff-wad")),
+    (b"WAD3", message!("levels-sniff-wad")),
+    (b"PACK", message!("levels-sniff-pak")),
+    (b"BLENDER", message!("levels-sniff-blender")),
+    (b"Kaydara FBX Binary", message!("levels-sniff-fbx")),
+    (b"ply\n", message!("levels-sniff-ply")),
+    (b"ply\r", message!("levels-sniff-ply")),
+    (b"solid ", message!("levels-sniff-stl")),
+    (b"PK\x03\x04", message!("levels-sniff-zip")),
+    (b"\x1f\x8b", message!("levels-sniff-gzip")),
+    (b"\x28\xb5\x2f\xfd", message!("levels-sniff-zstd")),
+    (b"\x89PNG", message!("levels-sniff-image")),
+    (b"\xff\xd8\xff", message!("levels-sniff-image")),
+    (b"<?xml", message!("levels-sniff-xml")),
 ];
 
 /// The format of a text. Both JSON and Quake's maps begin with a brace; in JSON a colon follows the first string.

@@ -11,7 +11,7 @@ const HEADER: usize = 12;
 /// One phrase that says what is wrong.
 pub(super) fn entries(bytes: &[u8], entry: usize) -> Result<&[u8], String> {
     let (Some(count), Some(start)) = (number(bytes, 4), number(bytes, 8)) else {
-        return Err(text!("levels-wad-cut", HEADER));
+        return Err(text!("levels-wad-cut", least = HEADER));
     };
     let directory = count
         .checked_mul(entry)

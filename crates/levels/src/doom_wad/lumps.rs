@@ -302,7 +302,7 @@ impl<'a> Lumps<'a> {
     pub(super) fn wrong(&self, lump: &str, error: CheckError) -> LevelError {
         match error {
             CheckError::Cancelled(_) => LevelError::Cancelled,
-            CheckError::Wrong(what) => self.damaged(lump, text!("doom-lump-wrong", what)),
+            what => self.damaged(lump, text!("doom-lump-wrong", what)),
         }
     }
 }

@@ -26,7 +26,7 @@ mod udmf;
 
 use std::borrow::Cow;
 
-use bspwalk_text::text;
+use bspwalk_text::{message, text};
 use bspwalk_progress::Progress;
 
 use self::{
@@ -45,7 +45,7 @@ use super::{Format, LevelError, Resolver, UpAxis, Warning, assemble::Draft, unit
 const SPACE: Space = Space {
     up: UpAxis::Z,
     scale: 0.031_25,
-    rule: "32 units of DOOM are taken for a metre: its player, 56 high with the eye at 41, is 1.75 m",
+    rule: message!("doom-units"),
 };
 
 /// Files with the images of the maps of DOOM and of DOOM II, in the order in which they are looked for.
@@ -130,18 +130,10 @@ fn conversions(
     let map = &lumps.map;
     let opened = match map.other {
         None => text!("doom-only-map", map = map.name),
-        Some(other) => format!(
-            "the {}map {} of {} is opened: --map NAME opens another, such as {other}",
-            if is_first { "first " } else { "" },
-            map.name,
-            map.count
-        ),
+        Some(other) if is_first => text!("doom-first-map", name = map.name, count = map.count, other),
+        Some(other) => text!("doom-one-map", name = map.name, count = map.count, other),
     };
-    let so_many = |count: usize, one: &str, more: &str| match count {
-        0 => None,
-        1 => Some(format!("1 {one}")),
-        count => Some(format!("{count} {more}")),
-    };
+    let (doors, bare) = (heights.doors, raised.bare);
     [
         Some(opened),
         match map.kind {
@@ -151,11 +143,11 @@ fn conversions(
         },
         format,
         Some(text!("doom-sectors-raised", count = lumps.sectors.len())),
-        so_many(heights.doors, "door stands open", "doors stand open"),
+        (doors > 0).then(|| text!("doom-doors", count = doors)),
         (raised.middles > 0).then(|| {
             text!("doom-middles", count = raised.middles, blocking = raised.blocking)
         }),
-        so_many(raised.bare, "wall has no texture", "walls have no texture"),
+        (bare > 0).then(|| text!("doom-bare-walls", count = bare)),
     ]
     .into_iter()
     .flatten()
@@ -165,12 +157,8 @@ fn conversions(
 /// The warnings of sectors that are not closed, and of linedefs that cross.
 fn unclosed(plan: &FloorPlan) -> Vec<Warning> {
     let mut messages = Vec::new();
-    let corners = |count: u32| if count == 1 { "corner" } else { "corners" };
     for (sector, &count) in plan.open_corners.iter().take(NAMED) {
-        messages.push(format!(
-            "sector {sector} is not closed: {count} open {}; its floor may be missing, close its lines",
-            corners(count)
-        ));
+        messages.push(text!("doom-open-sector", sector, count));
     }
     if plan.open_corners.len() > NAMED {
         messages.push(text!("doom-more-open-sectors", count = plan.open_corners.len() - NAMED));

@@ -22,7 +22,7 @@ mod outline;
 mod scene;
 mod things;
 
-use bspwalk_text::text;
+use bspwalk_text::{message, text};
 use bspwalk_progress::Progress;
 
 use self::{accessor::Reader, buffers::Buffers};
@@ -47,7 +47,7 @@ pub(super) fn read(
         space: Some(Space {
             up: UpAxis::Y,
             scale: 1.0,
-            rule: text!("gltf-units"),
+            rule: message!("gltf-units"),
         }),
         ..Draft::default()
     };

@@ -156,13 +156,9 @@ fn triangles(
         start += vertices.len();
     }
     if let Some((line, count)) = crossing {
-        let what = match count {
-            1 => "face of many corners crosses itself; parts of it may be missing, split it",
-            _ => "faces of many corners cross themselves; parts of them may be missing, split them",
-        };
         scan.warnings.push(Warning {
             line: Some(line as usize),
-            message: format!("{count} {what}"),
+            message: text!("obj-crossing-faces", count),
         });
     }
     Ok(triangles)

@@ -97,10 +97,11 @@ pub(super) fn scan(file: &str, text: &[u8], progress: &Progress) -> Result<Scan,
         found,
     };
     if totals.faces == 0 {
-        let mut found = format!("{} vertices", totals.points[0]);
-        if totals.lines_and_points > 0 {
-            found += &format!(" and {} statements of lines or points", totals.lines_and_points);
-        }
+        let (vertices, lines) = (totals.points[0], totals.lines_and_points);
+        let found = match lines {
+            0 => text!("obj-found-vertices", vertices),
+            _ => text!("obj-found-vertices-and-lines", vertices, lines),
+        };
         return Err(no_faces(found));
     }
     let mut scanner = Scanner {

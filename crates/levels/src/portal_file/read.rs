@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use bspwalk_text::text;
+use bspwalk_text::{Message, message, text};
 use bspwalk_progress::{Progress, words};
 use glam::DVec3;
 
@@ -36,18 +36,18 @@ impl PortalFile {
         let dialect = words.dialect()?;
         let (clusters, portals, leaves) = match dialect {
             Dialect::Prt1 => {
-                let leaves = words.number("the number of leaves")?;
-                (leaves, words.number("the number of portals")?, leaves)
+                let leaves = words.number(message!("portalfile-number-of-leaves"))?;
+                (leaves, words.number(message!("portalfile-number-of-portals"))?, leaves)
             }
             Dialect::Prt1Am => {
-                let clusters = words.number("the number of clusters")?;
-                let portals = words.number("the number of portals")?;
-                (clusters, portals, words.number("the number of leaves")?)
+                let clusters = words.number(message!("portalfile-number-of-clusters"))?;
+                let portals = words.number(message!("portalfile-number-of-portals"))?;
+                (clusters, portals, words.number(message!("portalfile-number-of-leaves"))?)
             }
             Dialect::Prt2 => {
-                let leaves = words.number("the number of leaves")?;
-                let clusters = words.number("the number of clusters")?;
-                (clusters, words.number("the number of portals")?, leaves)
+                let leaves = words.number(message!("portalfile-number-of-leaves"))?;
+                let clusters = words.number(message!("portalfile-number-of-clusters"))?;
+                (clusters, words.number(message!("portalfile-number-of-portals"))?, leaves)
             }
         };
         let is_counted = dialect != Dialect::Prt1;
@@ -73,7 +73,7 @@ impl PortalFile {
             Dialect::Prt1Am => {
                 for leaf in 0..leaves {
                     progress.check_at(leaf as usize)?;
-                    let cluster = words.number("the cluster of a leaf")?;
+                    let cluster = words.number(message!("portalfile-cluster-of-leaf"))?;
                     words.check_cluster(cluster, clusters)?;
                     read.leaf_clusters.push(cluster);
                 }
@@ -164,7 +164,7 @@ impl<'a> Words<'a> {
         if let Some(dialect) = Dialect::ALL.into_iter().find(named) {
             return Ok(dialect);
         }
-        let names = "PRT1, PRT1-AM or PRT2";
+        let names = text!("portalfile-dialects");
         let is_number = word.is_some_and(|word| word.iter().all(u8::is_ascii_digit));
         Err(if is_number {
             self.wrong(text!("portalfile-number", names))
@@ -174,9 +174,9 @@ impl<'a> Words<'a> {
     }
 
     /// A whole number from 0 on.
-    fn number(&mut self, what: &str) -> Result<u32, PortalFileError> {
+    fn number(&mut self, what: Message) -> Result<u32, PortalFileError> {
         let word = self.next();
-        parsed(word).ok_or_else(|| self.unexpected(word, what))
+        parsed(word).ok_or_else(|| self.unexpected(word, what.text()))
     }
 
     fn bracket(&mut self, bracket: u8) -> Result<(), PortalFileError> {
@@ -188,7 +188,7 @@ impl<'a> Words<'a> {
 
     fn coordinate(&mut self) -> Result<f64, PortalFileError> {
         let word = self.next();
-        let value: f64 = parsed(word).ok_or_else(|| self.unexpected(word, "a coordinate"))?;
+        let value: f64 = parsed(word).ok_or_else(|| self.unexpected(word, text!("portalfile-a-coordinate")))?;
         if is_in_range(value) {
             Ok(value)
         } else {
@@ -208,13 +208,13 @@ impl<'a> Words<'a> {
     }
 
     fn portal(&mut self, clusters: u32) -> Result<FilePortal, PortalFileError> {
-        let corners = self.number("the number of a portal's corners")?;
+        let corners = self.number(message!("portalfile-number-of-corners"))?;
         if corners < 3 {
             return Err(self.wrong(text!("portalfile-few-corners", corners)));
         }
         let mut sides = [0; 2];
         for side in &mut sides {
-            *side = self.number("the leaf or cluster beside a portal")?;
+            *side = self.number(message!("portalfile-beside"))?;
             self.check_cluster(*side, clusters)?;
         }
         let mut portal = FilePortal {
@@ -245,8 +245,8 @@ impl<'a> Words<'a> {
                 if word == Some(b"-1") {
                     break;
                 }
-                let what = "a leaf of a cluster, or −1 after its last one,";
-                let leaf: u32 = parsed(word).ok_or_else(|| self.unexpected(word, what))?;
+                let what = message!("portalfile-leaf-of-cluster");
+                let leaf: u32 = parsed(word).ok_or_else(|| self.unexpected(word, what.text()))?;
                 match of_leaf.get_mut(leaf as usize) {
                     Some(of) if *of == NO_CLUSTER => *of = cluster,
                     Some(_) => {

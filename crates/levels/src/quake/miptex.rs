@@ -43,7 +43,7 @@ impl<'a> Miptex<'a> {
         };
         let size @ [width, height] = [number(0), number(1)];
         if !(1..=MAX_SIDE).contains(&width) || !(1..=MAX_SIDE).contains(&height) {
-            return Err(text!("quakemap-texture-size", width, height, MAX_SIDE));
+            return Err(text!("quakemap-texture-size", width, height, most = MAX_SIDE));
         }
         if number(2) == 0 {
             let (pixels, palette) = (None, None);

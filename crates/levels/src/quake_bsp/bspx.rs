@@ -90,8 +90,7 @@ impl<'a> Bspx<'a> {
             let end = offset.checked_add(length);
             match end.and_then(|end| file.get(offset..end)) {
                 _ if found.get(&name).is_some() => {
-                    let what = "is there twice, and the first one counts";
-                    found.problems.push(format!("the BSPX lump `{name}` {what}"));
+                    found.problems.push(text!("quakebsp-lump-twice", name));
                 }
                 Some(content) => found.lumps.push((name, content)),
                 None => found.problems.push(left_out(

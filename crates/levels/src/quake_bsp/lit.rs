@@ -61,21 +61,19 @@ impl<'a> Lit<'a> {
             bytes_of_samples == 3 * samples
         };
         if version != VERSION {
-            let kind = if version == SHARED_EXPONENT {
-                " (floating-point numbers with a shared exponent)"
+            let found = format_args!("{version:#x}");
+            warn(if version == SHARED_EXPONENT {
+                text!("quakebsp-lit-shared-exponent", found, version = VERSION)
             } else {
-                ""
-            };
-            warn(format!(
-                "is of the version {version:#x}{kind}, and version {VERSION} is read"
-            ));
+                text!("quakebsp-lit-version", found, version = VERSION)
+            });
         } else if !is_right {
-            let what = if samples == 0 {
-                "no whole number of samples".to_owned()
+            let bytes = bytes_of_samples;
+            warn(if samples == 0 {
+                text!("quakebsp-lit-bytes", bytes)
             } else {
-                format!("not the {} of the {samples} samples of the level", 3 * samples)
-            };
-            warn(format!("has {bytes_of_samples} bytes of light, and {what}"));
+                text!("quakebsp-lit-samples", bytes, wanted = 3 * samples, samples)
+            });
         } else {
             return Some(Self { name, bytes });
         }

@@ -210,16 +210,10 @@ fn models(count: usize, keys: &[Keys], objects: &mut Vec<String>) -> Vec<(ModelF
 
 /// What was left out of the level, one sentence each.
 fn conversions(left_out: &LeftOut) -> Vec<String> {
-    let sentence = |count: u32, what: &str| (count > 0).then(|| format!("{count} faces {what}"));
+    let LeftOut { volumes, hidden, .. } = *left_out;
     [
-        sentence(
-            left_out.volumes,
-            "of triggers and of models that no entity uses are left out: nobody sees or touches them",
-        ),
-        sentence(
-            left_out.hidden,
-            "that are never drawn (skip, clip, hint, null) are left out",
-        ),
+        (volumes > 0).then(|| text!("quakebsp-volumes", count = volumes)),
+        (hidden > 0).then(|| text!("quakebsp-hidden", count = hidden)),
     ]
     .into_iter()
     .flatten()
@@ -237,12 +231,15 @@ fn used(bspx: &Bspx<'_>, lit: Option<&Lit<'_>>) -> Vec<String> {
             .filter(|name| bspx::READ.contains(name) == is_read)
             .collect()
     });
-    let sentence = |names: &[&str], what: &str| {
+    let sentence = |names: &[&str], is_read: bool| {
         let more = if names.len() > MOST_LUMPS { ", …" } else { "" };
         let listed = names[..names.len().min(MOST_LUMPS)].join(", ");
-        (!names.is_empty()).then(|| format!("BSPX lumps that are {what}: {listed}{more}"))
+        (!names.is_empty()).then(|| match is_read {
+            true => text!("quakebsp-lumps-read", listed, more),
+            false => text!("quakebsp-lumps-not-read", listed, more),
+        })
     };
-    let sentences = [lit, sentence(&read, "read"), sentence(&other, "not read")];
+    let sentences = [lit, sentence(&read, true), sentence(&other, false)];
     sentences.into_iter().flatten().collect()
 }
 

@@ -1,6 +1,6 @@
 //! The tree of the file, with every index checked.
 
-use bspwalk_text::text;
+use bspwalk_text::{Message, message, text};
 use bspwalk_geometry::{Aabb, Plane};
 use bspwalk_progress::{CheckError, Progress};
 use bspwalk_trees::quake::{
@@ -120,14 +120,10 @@ pub(super) fn read(
     };
     QuakeTree::new(parts, progress).map_err(|error| match error {
         CheckError::Cancelled(_) => LevelError::Cancelled,
-        CheckError::Wrong(what) => {
-            let lump = match what.split_whitespace().next() {
-                Some("clip") => Lump::ClipNodes,
-                Some("leaf") => Lump::Leaves,
-                Some("row") => Lump::Visibility,
-                Some("model" | "it") => Lump::Models,
-                Some("plane") => Lump::Planes,
-                _ => Lump::Nodes,
+        what => {
+            let lump = match &what {
+                CheckError::WrongItem { kind, .. } => lump_of(*kind),
+                _ => Lump::Models,
             };
             lumps.damaged(lump, text!("quakebsp-lump-wrong", what))
         }
@@ -135,6 +131,18 @@ pub(super) fn read(
 }
 
 /// A plane with a normal of length 1.
+/// The lump of such items.
+fn lump_of(kind: Message) -> Lump {
+    match kind {
+        _ if kind == message!("check-kind-clip-node") => Lump::ClipNodes,
+        _ if kind == message!("check-kind-leaf") => Lump::Leaves,
+        _ if kind == message!("check-kind-row") => Lump::Visibility,
+        _ if kind == message!("check-kind-model") => Lump::Models,
+        _ if kind == message!("check-kind-plane") => Lump::Planes,
+        _ => Lump::Nodes,
+    }
+}
+
 fn unit_plane(plane: &BspPlane) -> Option<Plane> {
     let normal = DVec3::from_array(plane.normal.to_array().map(f64::from));
     let length = normal.length();

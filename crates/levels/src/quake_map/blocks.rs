@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use bspwalk_text::text;
+use bspwalk_text::{Message, message, text};
 use bspwalk_progress::Progress;
 
 use crate::{LevelError, quake::entities::Keys};
@@ -38,12 +38,12 @@ impl BrushBlock {
 }
 
 /// The kinds of brushes that are not read: the word before the inner brace, and what it is called.
-const UNSUPPORTED: &[(&str, &str)] = &[
-    ("patchDef2", text!("quakemap-patch-def2")),
-    ("patchDef3", text!("quakemap-patch-def3")),
-    ("brushDef", text!("quakemap-brush-def")),
-    ("brushDef3", text!("quakemap-brush-def3")),
-    ("terrainDef", text!("quakemap-terrain-def")),
+const UNSUPPORTED: &[(&str, Message)] = &[
+    ("patchDef2", message!("quakemap-patch-def2")),
+    ("patchDef3", message!("quakemap-patch-def3")),
+    ("brushDef", message!("quakemap-brush-def")),
+    ("brushDef3", message!("quakemap-brush-def3")),
+    ("terrainDef", message!("quakemap-terrain-def")),
 ];
 
 /// A word of the text.

@@ -92,7 +92,7 @@ fn solid(surfaces: qmap::Brush) -> Result<Solid, String> {
         return Err(text!("quakemap-too-few-sides", sides = surfaces.len()));
     }
     if surfaces.len() > MAX_SIDES {
-        return Err(text!("quakemap-too-many-sides", sides = surfaces.len(), MAX_SIDES));
+        return Err(text!("quakemap-too-many-sides", sides = surfaces.len(), most = MAX_SIDES));
     }
     let mut looks = Vec::with_capacity(surfaces.len());
     let mut detail = false;

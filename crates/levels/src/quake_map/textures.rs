@@ -114,7 +114,7 @@ impl Search<'_> {
         let mut missing = Vec::new();
         let mut paths = wad_files(wads, self.files);
         if paths.len() > MOST_WADS {
-            self.warnings.push(text!("quakemap-too-many-wads", wads = paths.len(), MOST_WADS));
+            self.warnings.push(text!("quakemap-too-many-wads", wads = paths.len(), most = MOST_WADS));
             paths.truncate(MOST_WADS);
         }
         let mut to_read = MAX_FILE_BYTES;

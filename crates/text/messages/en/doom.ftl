@@ -24,7 +24,7 @@ doom-nodes-of-other-vertices = is made for { $original } vertices, and the map h
 doom-segs-differ = has { $count } segs, and its subsectors have { $first }
 doom-gl-version = has GL nodes of version { $version }, which is not read; build its nodes with ZDBSP or elfbsp
 doom-gl-nodes = GL nodes of version { $number } (GL_NODES)
-doom-unpacks-too-large = unpacks to more than { $MOST_A_BYTE } times its size
+doom-unpacks-too-large = unpacks to more than { $most } times its size
 doom-zlib-ends = ends in the middle of what zlib packed
 doom-zlib-damaged = is not packed by zlib, or is damaged
 doom-segs-without-sector = none of its segs has a sector
@@ -45,3 +45,43 @@ doom-udmf-unexpected = { $found } stands where { $expected } is expected
 doom-udmf-text-ends = the text ends where { $expected } is expected
 doom-udmf-quotation = a quotation mark has no other one behind it
 doom-udmf-comment = a comment has no end
+doom-units = 32 units of DOOM are taken for a metre: its player, 56 high with the eye at 41, is 1.75 m
+doom-first-map = the first map { $name } of { $count } is opened: --map NAME opens another, such as { $other }
+doom-one-map = the map { $name } of { $count } is opened: --map NAME opens another, such as { $other }
+doom-doors =
+    { $count ->
+        [one] { $count } door stands open
+       *[other] { $count } doors stand open
+    }
+doom-bare-walls =
+    { $count ->
+        [one] { $count } wall has no texture
+       *[other] { $count } walls have no texture
+    }
+doom-open-sector =
+    sector { $sector } is not closed: { $count ->
+        [one] { $count } open corner
+       *[other] { $count } open corners
+    }; its floor may be missing, close its lines
+doom-polyobjects =
+    { $count ->
+        [one] { $count } linedef begins a polyobject, which is a wall where it was drawn and
+       *[other] { $count } linedefs begin polyobjects, which are walls where they were drawn and
+    } not moved to where the game puts it
+doom-slopes =
+    { $count ->
+        [one] { $count } slope is
+       *[other] { $count } slopes are
+    } not shown: floors and ceilings are level
+doom-floors-over-floors =
+    { $count ->
+        [one] { $count } floor over a floor is
+       *[other] { $count } floors over floors are
+    } not shown
+doom-no-nodes = the map { $map } has no nodes: it is read from its linedefs and brings no tree of its own; build its nodes with elfbsp, ZDBSP or ZokumBSP
+doom-tree-format-minisegs = its tree is in the format { $format }, with { $minisegs } on partition lines
+doom-vertices = vertices
+doom-added-vertices = added vertices
+doom-subsectors = subsectors
+doom-segs = segs
+doom-nodes = nodes

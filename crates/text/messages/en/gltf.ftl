@@ -64,3 +64,81 @@ gltf-two-parents = cannot be used: { $child } is a child of { $first } and of { 
 gltf-own-ancestor = cannot be used: { $node } is its own ancestor; export the level again
 gltf-too-many-triangles = has { $triangles } triangles in the { $places } places where its meshes stand, and a file of its size may have { $most }; leave instances out
 gltf-unreadable = cannot be used: { $what } cannot be read: { $problem }; export the level again
+gltf-points-or-lines =
+    { $count ->
+        [one] { $count } primitive
+       *[other] { $count } primitives
+    } of points or lines
+gltf-no-mesh = no mesh
+gltf-unused-meshes =
+    { $count ->
+        [one] { $count } mesh
+       *[other] { $count } meshes
+    } that the scene does not use
+gltf-meshes-without-triangles =
+    { $count ->
+        [one] { $count } mesh
+       *[other] { $count } meshes
+    } without triangles
+gltf-instances =
+    { $meshes ->
+        [one] { $meshes } mesh stands
+       *[other] { $meshes } meshes stand
+    } in { $places ->
+        [one] { $places } place
+       *[other] { $places } places
+    }: each has triangles of its own.
+gltf-mirrored =
+    { $count ->
+        [one] { $count } mesh is
+       *[other] { $count } meshes are
+    } mirrored by a node: the faces are turned around, so that their fronts stay in front.
+gltf-chained =
+    { $count ->
+        [one] { $count } primitive
+       *[other] { $count } primitives
+    } of strips or fans became triangles.
+gltf-quantized =
+    { $count ->
+        [one] { $count } primitive
+       *[other] { $count } primitives
+    } of quantised positions became metres.
+gltf-moved-images =
+    The texture coordinates of { $count ->
+        [one] { $count } material
+       *[other] { $count } materials
+    } are moved as KHR_texture_transform says.
+gltf-points-left-out =
+    { $count ->
+        [one] { $count } primitive
+       *[other] { $count } primitives
+    } of points or lines: left out
+gltf-vertices-left-over =
+    { $count ->
+        [one] { $count } primitive
+       *[other] { $count } primitives
+    } with one or two vertices too many for whole triangles: those are left out
+gltf-animations =
+    { $count ->
+        [one] { $count } animation
+       *[other] { $count } animations
+    } left out: everything stands in its rest pose
+gltf-skins =
+    { $count ->
+        [one] { $count } skin
+       *[other] { $count } skins
+    } left out: those meshes stand in their rest pose
+gltf-morphed =
+    the morph targets of { $count ->
+        [one] { $count } primitive
+       *[other] { $count } primitives
+    } are left out: those meshes have their rest shape
+gltf-instanced =
+    { $count ->
+        [one] { $count } node
+       *[other] { $count } nodes
+    } with instances by EXT_mesh_gpu_instancing, which is not read: one of each is there; export the level without that extension to see them all
+gltf-start-of-node = The start is that of the node.
+gltf-start-of-node-named = The start is that of the node { $name }.
+gltf-start-of-camera = The start is that of the camera.
+gltf-start-of-camera-named = The start is that of the camera { $name }.

@@ -49,3 +49,4 @@ quakemap-wads-too-large = 没有搜索 { $path } 及其后的 WAD 文件，因�
 quakemap-wad-unusable = 无法使用 { $path }（{ $problem }）；缺少其中的纹理
 quakemap-texture-unusable = { $path } 的纹理 { $name } 无法使用（{ $problem }）
 quakemap-image-unusable = 图像 { $name } 无法使用（{ $problem }）；以图案代替
+quakemap-units = Quake 的格式以英寸为单位，Z 轴向上

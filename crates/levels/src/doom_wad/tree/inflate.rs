@@ -28,7 +28,7 @@ pub(super) fn inflate(packed: &[u8], progress: &Progress) -> Result<Vec<u8>, Che
         left = &left[result.bytes_consumed..];
         content.extend_from_slice(&piece[..result.bytes_written]);
         if content.len() > most {
-            return Err(text!("doom-unpacks-too-large", MOST_A_BYTE).into());
+            return Err(text!("doom-unpacks-too-large", most = MOST_A_BYTE).into());
         }
         match result.status {
             Ok(MZStatus::StreamEnd) => return Ok(content),

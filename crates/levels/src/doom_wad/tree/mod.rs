@@ -21,9 +21,6 @@ use self::found::Found;
 use super::{directory::Kind, lumps::Lumps};
 use crate::{LevelError, Warning};
 
-/// What builds nodes that are read.
-const BUILDERS: &str = "build its nodes with elfbsp, ZDBSP or ZokumBSP";
-
 /// The tree of a map, and what is said of its format where it is not DOOM's own; `None` with a warning where its nodes were not
 /// built. Of several trees the first counts: of NODES, of SSECTORS, of the three lumps, of `glBSP`'s lumps.
 pub(super) fn read(
@@ -36,10 +33,7 @@ pub(super) fn read(
     }
     warnings.push(Warning {
         line: None,
-        message: format!(
-            "the map {} has no nodes: it is read from its linedefs and brings no tree of its own; {BUILDERS}",
-            lumps.map.name
-        ),
+        message: text!("doom-no-nodes", map = lumps.map.name),
     });
     Ok(None)
 }
@@ -101,15 +95,18 @@ fn tree(
     parts.subsectors = subsectors;
     let minisegs = parts.segs.iter().filter(|seg| seg.linedef.is_none()).count();
     let tree = DoomTree::new(parts, progress).map_err(|error| {
-        let text = error.to_string();
-        let kind = text.split_whitespace().next().unwrap_or_default();
+        let kind = match error {
+            CheckError::WrongItem { kind, .. } => Some(kind),
+            _ => None,
+        };
         lumps.wrong(found.named.of(kind), error)
     })?;
     let said = found.format.map(|format| match minisegs {
         0 => text!("doom-tree-format", format),
-        count => format!(
-            "its tree is in the format {format}, with {} on partition lines",
-            words::counted(count as u64, "miniseg")
+        count => text!(
+            "doom-tree-format-minisegs",
+            format,
+            minisegs = words::counted(count as u64, "miniseg")
         ),
     });
     Ok((tree, said))

@@ -62,7 +62,7 @@ pub(super) fn read(lumps: &mut Lumps<'_>, progress: &Progress) -> Result<(), Lev
     let lines = match parse(text, lumps, progress) {
         Ok(lines) => lines,
         Err(CheckError::Cancelled(_)) => return Err(LevelError::Cancelled),
-        Err(CheckError::Wrong(what)) => return Err(lumps.damaged(LUMP, what)),
+        Err(wrong) => return Err(lumps.damaged(LUMP, wrong)),
     };
     lumps.join(LUMP, &lines, progress)
 }

@@ -1,5 +1,6 @@
 //! The arrays of a tree, put together from the runs that were built in parallel.
 
+use bspwalk_text::text;
 use bspwalk_geometry::{Aabb, Polygon};
 use bspwalk_progress::{Cancelled, Progress};
 
@@ -38,7 +39,7 @@ pub(crate) fn assemble(
     record: bool,
     progress: &Progress,
 ) -> Result<Skeleton, Cancelled> {
-    progress.begin("Putting the leaf tree together", 0);
+    progress.begin(text!("phase-put-leaf-tree-together"), 0);
     let mut skeleton = Skeleton {
         nodes: Vec::new(),
         details: Vec::new(),

@@ -6,6 +6,7 @@ pub(super) mod graph;
 mod leak;
 mod string_pulling;
 
+use bspwalk_text::text;
 use bspwalk_geometry::{Polygon, Tolerances};
 use bspwalk_progress::{Cancelled, Progress};
 use rayon::prelude::*;
@@ -31,7 +32,7 @@ pub(super) fn adjacencies(
 ) -> Result<Vec<LeafAdjacency>, Cancelled> {
     let pairs = interfaces.par_iter().zip(covers);
     progress.in_parallel(
-        "Measuring the coverage of interfaces",
+        text!("phase-measure-coverage"),
         pairs,
         |(interface, covers)| {
             // Its corners are exact to about the thickness of a plane.
@@ -67,7 +68,7 @@ pub(super) fn graph(
 ) -> Result<PortalGraph, Cancelled> {
     let triples = (interfaces.par_iter(), adjacencies, covers).into_par_iter();
     let portals = progress.in_parallel(
-        "Finding the portals",
+        text!("phase-find-portals"),
         triples,
         |(interface, adjacency, covers)| {
             if adjacency.open_area() <= 0.0 || adjacency.leaves.iter().any(|&leaf| is_solid(leaf)) {

@@ -7,6 +7,7 @@
 
 use std::{collections::VecDeque, ops::Range};
 
+use bspwalk_text::text;
 use bspwalk_geometry::Aabb;
 use bspwalk_progress::{Cancelled, Progress};
 use fixedbitset::FixedBitSet;
@@ -235,7 +236,7 @@ impl<'a> Search<'a> {
 
     /// Goes on, in about `budget` steps at most. Returns the number of steps.
     pub(super) fn run(&mut self, budget: u64, progress: &Progress) -> Result<u64, Cancelled> {
-        progress.begin("Finding what is occluded", budget);
+        progress.begin(text!("phase-find-occluded"), budget);
         let mut steps = 0;
         while steps < budget {
             let left = (budget - steps) / COST;

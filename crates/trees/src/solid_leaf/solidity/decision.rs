@@ -3,6 +3,7 @@
 //! The build decides by it, and [`LeafTree::solidity_decision`] decides once more, by the same function from the same
 //! numbers, to show how.
 
+use bspwalk_text::text;
 use bspwalk_progress::{Cancelled, Progress};
 
 use super::min_cut::Graph;
@@ -156,7 +157,7 @@ pub(super) fn decide(
     weight: f64,
     progress: &Progress,
 ) -> Result<SolidityDecision, Cancelled> {
-    progress.begin("Deciding what is solid", 0);
+    progress.begin(text!("phase-decide-solid"), 0);
     let mut leaves: Vec<LeafEvidence> = numbers
         .iter()
         .map(|&winding_number| LeafEvidence {
