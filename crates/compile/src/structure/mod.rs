@@ -12,6 +12,7 @@ mod standing_alone;
 
 use std::collections::BTreeMap;
 
+use bspwalk_text::{message, text};
 use bspwalk_levels::{Level, LevelTriangle};
 use bspwalk_progress::{Cancelled, Progress, ensure};
 use serde::{Deserialize, Serialize};
@@ -144,7 +145,7 @@ impl Structure {
     /// # Errors
     /// [`Cancelled`].
     pub fn new(level: &Level, params: &StructureParams, progress: &Progress) -> Result<Self, Cancelled> {
-        progress.begin("Dividing structure from detail", 0);
+        progress.begin(text!("phase-divide-structure"), 0);
         progress.check()?;
         let mut decisions = Decisions::new(level);
         decisions.apply(names::by_hand(level, params));
@@ -173,14 +174,12 @@ impl Structure {
         let is_complete = self.reasons.len() == level.triangles.len();
         ensure(
             is_complete,
-            "it belongs to a level with another number of triangles",
+            message!("check-structure-level"),
         )?;
         let is_liquid =
             |(triangle, reason): (&LevelTriangle, &Reason)| triangle.solid == (*reason == Reason::Liquid);
         match level.triangles.iter().zip(&self.reasons).position(is_liquid) {
-            Some(index) => Err(format!(
-                "triangle {index} is a liquid here and solid in the level, or the other way around"
-            )),
+            Some(index) => Err(text!("check-structure-liquid", index)),
             None => Ok(()),
         }
     }

@@ -4,6 +4,7 @@
 //! as at T-junctions, so that a wall of small panels counts as one piece. A crate on a floor stands alone: its corners lie
 //! inside the floor's faces.
 
+use bspwalk_text::text;
 use bspwalk_geometry::{Aabb, BoxTree, DisjointSets, Tolerances, triangle::edges};
 use bspwalk_levels::{Level, LevelTriangle};
 use bspwalk_progress::{Cancelled, Progress};
@@ -87,7 +88,7 @@ fn join(
             .collect(),
     );
     let pieces = sets.clone().representatives();
-    let joined = progress.in_parallel("Joining small pieces", solid, |&index| {
+    let joined = progress.in_parallel(text!("phase-join-pieces"), solid, |&index| {
         let mut joined: Vec<(u32, u32)> = Vec::new();
         let own = corners(index);
         let piece = pieces[index as usize];

@@ -147,3 +147,7 @@ check-row-within = it begins within another
 check-row-run = a run is empty
 check-row-cut = it is cut short
 check-row-bits = it has more bits than there are clusters
+check-duration = a duration is not finite, or negative
+check-parameter = a parameter is not finite
+check-structure-level = it belongs to a level with another number of triangles
+check-structure-liquid = triangle { $index } is a liquid here and solid in the level, or the other way around

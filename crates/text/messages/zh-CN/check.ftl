@@ -147,3 +147,7 @@ check-row-within = 起点在另一行之内
 check-row-run = 有空的游程
 check-row-cut = 被截断
 check-row-bits = 位数多于簇数
+check-duration = 某个时长不是有限值，或为负
+check-parameter = 某个参数不是有限值
+check-structure-level = 属于三角形数目不同的关卡
+check-structure-liquid = 三角形 { $index } 在此是液体而在关卡中是实心，或者相反

@@ -2,7 +2,7 @@
 
 use std::f64::consts::TAU;
 
-use bspwalk_text::message;
+use bspwalk_text::{Message, message};
 use glam::DVec2;
 
 /// An example region.
@@ -10,8 +10,10 @@ use glam::DVec2;
 pub struct Preset {
     /// Its name, in lower case.
     pub name: &'static str,
+    /// Its name on the screen.
+    pub title: Message,
     /// What it demonstrates, in one sentence.
-    pub shows: &'static str,
+    pub shows: Message,
     /// Makes the corners of its loops, as [`Region::new`](super::Region::new) takes them.
     pub loops: fn() -> Vec<Vec<DVec2>>,
 }
