@@ -241,7 +241,7 @@ impl<'a> Lumps<'a> {
         let joined = progress.check_each((0..).zip(lines), |(number, line)| {
             self.join_line(line, vertices, sectors)
                 .map_err(|what| match line.text_line {
-                    0 => format!("linedef {number}: {what}"),
+                    0 => text!("doom-linedef", number, what),
                     text_line => text!("doom-linedef-in-line", number, text_line, what),
                 })
         });

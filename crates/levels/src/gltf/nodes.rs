@@ -84,8 +84,8 @@ fn children(node: &Node) -> impl DoubleEndedIterator<Item = usize> {
 /// How an error calls a node.
 fn called(root: &Root, node: usize) -> String {
     match root.nodes[node].name.as_deref() {
-        None | Some("") => format!("node {node}"),
-        Some(name) => format!("node {node} ({})", quoted(name)),
+        None | Some("") => text!("gltf-node", node),
+        Some(name) => text!("gltf-node-named", node, name = quoted(name)),
     }
 }
 

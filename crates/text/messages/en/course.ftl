@@ -20,3 +20,4 @@ course-no-station = a course needs a station
 course-same-name = another has the same name
 course-too-many-ticks = it has more than { $most } ticks
 course-no-check = it needs a check
+course-station = station "{ $name }": { $reason }

@@ -85,3 +85,4 @@ doom-added-vertices = added vertices
 doom-subsectors = subsectors
 doom-segs = segs
 doom-nodes = nodes
+doom-linedef = linedef { $number }: { $what }

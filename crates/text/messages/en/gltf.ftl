@@ -142,3 +142,5 @@ gltf-start-of-node = The start is that of the node.
 gltf-start-of-node-named = The start is that of the node { $name }.
 gltf-start-of-camera = The start is that of the camera.
 gltf-start-of-camera-named = The start is that of the camera { $name }.
+gltf-node = node { $node }
+gltf-node-named = node { $node } ({ $name })

@@ -61,3 +61,4 @@ doom-added-vertices = 新增顶点
 doom-subsectors = 子扇区
 doom-segs = 线段（seg）
 doom-nodes = 节点
+doom-linedef = 线（linedef）{ $number }：{ $what }

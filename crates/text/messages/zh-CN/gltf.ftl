@@ -83,3 +83,5 @@ gltf-start-of-node = 起点取自该节点。
 gltf-start-of-node-named = 起点取自节点 { $name }。
 gltf-start-of-camera = 起点取自相机。
 gltf-start-of-camera-named = 起点取自相机 { $name }。
+gltf-node = 节点 { $node }
+gltf-node-named = 节点 { $node }（{ $name }）

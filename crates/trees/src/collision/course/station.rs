@@ -41,7 +41,7 @@ impl Course {
             return Err(text!("course-no-station").to_owned());
         }
         for (index, station) in self.stations.iter().enumerate() {
-            let of_station = |reason: String| format!("station \"{}\": {reason}", station.name);
+            let of_station = |reason: String| text!("course-station", name = station.name, reason);
             if self.stations[..index]
                 .iter()
                 .any(|other| other.name == station.name)
