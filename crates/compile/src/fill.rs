@@ -9,10 +9,10 @@
 
 use std::sync::Arc;
 
-use bspwalk_text::text;
 use bspwalk_geometry::{Aabb, Plane};
 use bspwalk_levels::{Brush, Entity, Level, SpawnOrigin, UpAxis, Warning};
 use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_text::text;
 use bspwalk_trees::solid_leaf::{
     Inside, LeafBuildError, LeafId, LeafParams, LeafTree, OUTSIDE, PortalGraph, PortalId,
 };
@@ -195,7 +195,13 @@ fn leak_warning(level: &Level, entity: &Entity) -> Warning {
     let [x, y, z] = to_source(level, entity.position).to_array();
     Warning {
         line: entity.line,
-        message: text!("compile-leak", class = entity.class, x = format_args!("{x:.0}"), y = format_args!("{y:.0}"), z = format_args!("{z:.0}")),
+        message: text!(
+            "compile-leak",
+            class = entity.class,
+            x = format_args!("{x:.0}"),
+            y = format_args!("{y:.0}"),
+            z = format_args!("{z:.0}")
+        ),
     }
 }
 

@@ -48,10 +48,10 @@ pub mod tree_portals;
 
 use std::sync::Arc;
 
-use bspwalk_text::{message, text};
 use bspwalk_geometry::Surface;
 use bspwalk_levels::{Level, LevelTriangle, LoadOptions, Source};
 use bspwalk_progress::{Cancelled, Progress, ensure};
+use bspwalk_text::{message, text};
 use bspwalk_trees::{
     BuildParams, NodeTree,
     node_storing::BuildError,

@@ -2,9 +2,9 @@
 
 use std::{path::Path, sync::Arc};
 
-use bspwalk_text::text;
 use bspwalk_levels::{Level, LevelError, LoadOptions, Source, builtin, disk};
 use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_text::text;
 
 use super::{
     Cache, CompileError, CompileParams, CompiledLevel, compile,
@@ -156,7 +156,10 @@ pub fn agree(path: &Path, compiled: &CompiledLevel, options: &LoadOptions) -> Re
             .to_ascii_lowercase()
             .ends_with(&map.to_ascii_lowercase())
     {
-        return Err(fixed("--map", text!("compile-the-level", level = compiled.level.name)));
+        return Err(fixed(
+            "--map",
+            text!("compile-the-level", level = compiled.level.name),
+        ));
     }
     Ok(())
 }

@@ -3,9 +3,9 @@
 
 use std::sync::Arc;
 
-use bspwalk_text::text;
 use bspwalk_levels::Level;
 use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_text::text;
 use bspwalk_trees::{
     QuakeTree,
     quake::Contents,
@@ -152,7 +152,12 @@ impl Hiding {
         let percent = |share: f64| format!("{share:.1}");
         let [seen_words, built_words, own_words] = [seen, built, own].map(percent);
         if !has_pvs {
-            return text!("compile-own-no-pvs", pairs, seen = seen_words, built = built_words);
+            return text!(
+                "compile-own-no-pvs",
+                pairs,
+                seen = seen_words,
+                built = built_words
+            );
         }
         let mut faults = String::new();
         if self.seen_hidden_by_built > 0 {
@@ -162,11 +167,32 @@ impl Hiding {
             faults += &text!("compile-own-fault-file", count = self.seen_hidden_by_own);
         }
         if (built - own).abs() < 0.05 {
-            text!("compile-own-same", pairs, seen = seen_words, built = built_words, own = own_words, faults)
+            text!(
+                "compile-own-same",
+                pairs,
+                seen = seen_words,
+                built = built_words,
+                own = own_words,
+                faults
+            )
         } else if built < own {
-            text!("compile-own-ours", pairs, seen = seen_words, built = built_words, own = own_words, faults)
+            text!(
+                "compile-own-ours",
+                pairs,
+                seen = seen_words,
+                built = built_words,
+                own = own_words,
+                faults
+            )
         } else {
-            text!("compile-own-file", pairs, seen = seen_words, built = built_words, own = own_words, faults)
+            text!(
+                "compile-own-file",
+                pairs,
+                seen = seen_words,
+                built = built_words,
+                own = own_words,
+                faults
+            )
         }
     }
 }

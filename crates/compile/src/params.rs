@@ -1,7 +1,7 @@
 //! The parameters of a compilation.
 
-use bspwalk_text::message;
 use bspwalk_progress::ensure;
+use bspwalk_text::message;
 use bspwalk_trees::{
     BuildParams,
     solid_leaf::{LeafParams, PvsParams},

@@ -3,9 +3,9 @@
 
 use std::hash::{BuildHasher, RandomState};
 
-use bspwalk_text::text;
 use bspwalk_geometry::{Aabb, Plane, Tolerances};
 use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_text::text;
 use bspwalk_trees::{DoomTree, QuakeTree};
 use glam::{DVec3, Vec3};
 use rayon::prelude::*;

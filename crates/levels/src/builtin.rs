@@ -6,8 +6,8 @@
 
 use std::collections::HashMap;
 
-use bspwalk_text::{Message, message};
 use bspwalk_progress::Progress;
+use bspwalk_text::{Message, message};
 
 use super::{Level, LevelError, LoadOptions, Source, lessons, load_from_memory, source::Noted};
 
@@ -69,18 +69,9 @@ static ALL: &[BuiltIn] = &[
         "terracotta.png",
         "tiles.png"
     ),
-    level!(
-        "three_rooms",
-        message!("levels-builtin-three-rooms")
-    ),
-    level!(
-        "ten_edges",
-        message!("levels-builtin-ten-edges")
-    ),
-    level!(
-        "wedges",
-        message!("levels-builtin-wedges")
-    ),
+    level!("three_rooms", message!("levels-builtin-three-rooms")),
+    level!("ten_edges", message!("levels-builtin-ten-edges")),
+    level!("wedges", message!("levels-builtin-wedges")),
     level!(
         "torture",
         message!("levels-builtin-torture"),

@@ -1,8 +1,8 @@
 //! Checks of a level that was read from a compiled file.
 
-use bspwalk_text::message;
 use bspwalk_geometry::{Aabb, Plane};
 use bspwalk_progress::{CheckError, Progress, ensure};
+use bspwalk_text::message;
 use glam::{DVec3, Vec3, Vec4};
 
 use super::{Level, LevelTriangle, Material, Spawn, assemble::MAX_METRES};
@@ -21,7 +21,9 @@ impl Level {
         let is_named = !(self.materials.is_empty() || self.objects.is_empty());
         ensure(is_named, message!("check-no-materials"))?;
         self.check_triangles(progress)?;
-        progress.check_each_numbered(message!("check-kind-material"), &self.materials, |_, material| material.check())?;
+        progress.check_each_numbered(message!("check-kind-material"), &self.materials, |_, material| {
+            material.check()
+        })?;
         ensure(
             self.origin.abs().max_element() <= MAX_METRES,
             message!("check-origin"),
@@ -83,10 +85,7 @@ impl Level {
             bounds = bounds.union(&Aabb::from_points(triangle.corners));
             Ok(())
         })?;
-        Ok(ensure(
-            bounds == self.bounds,
-            message!("check-bounds"),
-        )?)
+        Ok(ensure(bounds == self.bounds, message!("check-bounds"))?)
     }
 }
 

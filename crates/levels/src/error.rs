@@ -1,7 +1,7 @@
 //! Errors of loading: one sentence each that names the file, the line or face, and a remedy.
 
-use bspwalk_text::text;
 use bspwalk_progress::Cancelled;
+use bspwalk_text::text;
 
 /// Files of this size and over are refused, in bytes: 2 GiB.
 pub const MAX_FILE_BYTES: u64 = 2 << 30;
@@ -105,9 +105,6 @@ impl LevelError {
 
     /// The triangles of the file cannot be numbered.
     pub(crate) fn too_many_triangles(file: &str) -> Self {
-        Self::refused(
-            file,
-            text!("levels-too-many-triangles", most = u32::MAX),
-        )
+        Self::refused(file, text!("levels-too-many-triangles", most = u32::MAX))
     }
 }

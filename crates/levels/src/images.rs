@@ -7,8 +7,8 @@
 
 use std::{borrow::Cow, collections::HashMap, sync::Arc};
 
-use bspwalk_text::{Message, message, text};
 use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_text::{Message, message, text};
 use image::ImageFormat;
 use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_128;

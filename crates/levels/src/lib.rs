@@ -95,9 +95,9 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use bspwalk_text::text;
 use bspwalk_geometry::Aabb;
 use bspwalk_progress::{Cancelled, Progress, words};
+use bspwalk_text::text;
 use bspwalk_trees::{DoomTree, QuakeTree};
 use glam::{DVec3, Vec2, Vec3, Vec4};
 
@@ -397,10 +397,7 @@ fn load_named(
 /// The error of a file of a format that this build does not read.
 #[cfg(not(all(feature = "obj", feature = "gltf", feature = "quake", feature = "doom")))]
 fn not_built_in(file: &str, format: Format) -> LevelError {
-    LevelError::refused(
-        file,
-        text!("levels-not-built-in", format),
-    )
+    LevelError::refused(file, text!("levels-not-built-in", format))
 }
 
 /// The bytes of a file, which must be a regular one and below [`MAX_FILE_BYTES`].
@@ -414,9 +411,7 @@ pub fn read_file(path: &Path, file: &str, progress: &Progress) -> Result<Vec<u8>
         ErrorKind::IsADirectory => is_directory(),
         _ => refused(&text!("levels-unreadable", error)),
     };
-    let too_large = |bytes| {
-        refused(&text!("levels-too-large", bytes))
-    };
+    let too_large = |bytes| refused(&text!("levels-too-large", bytes));
     progress.check()?;
     let metadata = disk::metadata(path).map_err(unreadable)?;
     match metadata.kind {
@@ -424,9 +419,7 @@ pub fn read_file(path: &Path, file: &str, progress: &Progress) -> Result<Vec<u8>
         Kind::Folder => return Err(is_directory()),
         // Reading a pipe or a device could block for ever.
         Kind::Other => {
-            return Err(refused(
-                text!("levels-not-regular"),
-            ));
+            return Err(refused(text!("levels-not-regular")));
         }
     }
     if metadata.bytes >= MAX_FILE_BYTES {

@@ -2,8 +2,8 @@
 
 use std::{borrow::Cow, sync::LazyLock};
 
-use bspwalk_text::{message, text};
 use bspwalk_progress::{CheckError, Progress, ensure};
+use bspwalk_text::{message, text};
 use glam::{DVec3, Vec3};
 
 use super::light_styles::{BRIGHTEST, LightStyle, NO_STYLE, NORMAL, StyleFactors};
@@ -209,7 +209,9 @@ impl LightMaps {
                 is_finite && count > 0 && grid.first == next,
                 message!("check-grid"),
             )?;
-            next = next.checked_add(count).ok_or_else(|| text!("check-too-many-samples"))?;
+            next = next
+                .checked_add(count)
+                .ok_or_else(|| text!("check-too-many-samples"))?;
             Ok(())
         })?;
         ensure(
@@ -224,10 +226,7 @@ impl LightMaps {
         progress.check_each_numbered(message!("check-kind-style-of-light"), &self.styles, |_, style| {
             let is_in_order = before.replace(style.number) < Some(style.number);
             let is_bright = (0.0..=BRIGHTEST).contains(&style.at_start);
-            ensure(
-                is_in_order && is_bright,
-                message!("check-style"),
-            )
+            ensure(is_in_order && is_bright, message!("check-style"))
         })
     }
 }

@@ -3,8 +3,8 @@
 //! A loader reads coordinates in `f64`, and the move is made in `f64`, before anything is rounded. What users give and get
 //! stays in the coordinates of the file: fronts convert with [`Level::to_local`] and [`Level::to_world`].
 
-use bspwalk_text::text;
 use bspwalk_geometry::Aabb;
+use bspwalk_text::text;
 use bspwalk_trees::collision::tolerance::{FAR_FROM_ORIGIN, SLIDE_SKIN_COORDINATE};
 use glam::DVec3;
 
@@ -80,7 +80,13 @@ pub(super) fn warning(bounds: &Aabb, may_move: bool) -> Option<String> {
     } else {
         text!("levels-far-move")
     };
-    Some(text!("levels-far", reach = format_args!("{:.0}", reach / 1000.0), rounding = length(f64::from(f32::EPSILON) * reach), skin = length(SLIDE_SKIN_COORDINATE * reach), advice))
+    Some(text!(
+        "levels-far",
+        reach = format_args!("{:.0}", reach / 1000.0),
+        rounding = length(f64::from(f32::EPSILON) * reach),
+        skin = length(SLIDE_SKIN_COORDINATE * reach),
+        advice
+    ))
 }
 
 /// A length to a digit that tells something.

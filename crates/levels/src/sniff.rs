@@ -44,10 +44,7 @@ const MARKS: &[(&[u8], Format)] = &[
 const OTHER_MARKS: &[(&[u8], Message)] = &[
     (b"IBSP", message!("levels-sniff-quake3")),
     (b"VBSP", message!("levels-sniff-source")),
-    (
-        b"2PSB",
-        message!("levels-sniff-2psb"),
-    ),
+    (b"2PSB", message!("levels-sniff-2psb")),
     (b"WAD2", message!("levels-sniff-wad")),
     (b"WAD3", message!("levels-sniff-wad")),
     (b"PACK", message!("levels-sniff-pak")),

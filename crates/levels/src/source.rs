@@ -11,8 +11,8 @@ use std::{
     },
 };
 
-use bspwalk_text::text;
 use bspwalk_progress::{Progress, words};
+use bspwalk_text::text;
 use xxhash_rust::xxh3::xxh3_128;
 
 use super::{
@@ -140,9 +140,7 @@ impl Resolver for Noted<'_> {
                     room.checked_sub(bytes)
                 });
             if taken.is_err() {
-                content = Err(io::Error::other(
-                    text!("levels-over-4-gib"),
-                ));
+                content = Err(io::Error::other(text!("levels-over-4-gib")));
             }
         }
         if let Err(error) = &content

@@ -7,8 +7,8 @@ use std::{
     time::Duration,
 };
 
-use bspwalk_text::text;
 use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_text::text;
 use glam::Vec3;
 use image::{ColorType, ImageDecoder, ImageFormat};
 

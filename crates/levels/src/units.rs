@@ -1,8 +1,8 @@
 //! Guesses the length of a source unit, and suspects the wrong axis of pointing up.
 
-use bspwalk_text::{Message, message, text};
 use bspwalk_geometry::{Aabb, triangle::height_at};
 use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_text::{Message, message, text};
 use glam::DVec3;
 use rayon::prelude::*;
 

@@ -2,8 +2,8 @@
 
 use std::mem::take;
 
-use bspwalk_text::text;
 use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_text::text;
 
 use super::params::sample_size;
 
@@ -109,7 +109,8 @@ impl<'a> Report<'a> {
     pub(super) fn candidates(&self, number: usize) {
         if self.counts_candidates {
             let phase = text!("phase-choose-root");
-            self.progress.begin_count(phase, text!("progress-candidates"), number as u64);
+            self.progress
+                .begin_count(phase, text!("progress-candidates"), number as u64);
         }
     }
 

@@ -1,8 +1,8 @@
 //! The decisions of a build: how the plane of each node was chosen.
 
-use bspwalk_text::{message, text};
 use bspwalk_geometry::Plane;
 use bspwalk_progress::{CheckError, Progress, ensure};
+use bspwalk_text::{message, text};
 
 use super::validation::is_plane;
 

@@ -52,7 +52,11 @@ fn open_buttons(
         }
         ui.menu_button("Built-in ⏷", |ui| {
             for level in builtin::all() {
-                if ui.button(level.name).on_hover_text(level.description.text()).clicked() {
+                if ui
+                    .button(level.name)
+                    .on_hover_text(level.description.text())
+                    .clicked()
+                {
                     let source = LevelSource::BuiltIn(level.name.to_owned());
                     messages.open.write(OpenLevel::remembered(source));
                     ui.close();

@@ -183,7 +183,11 @@ fn undo_keys(ui: &egui::Ui, page: &mut PageState) {
 fn tools(ui: &mut egui::Ui, page: &mut PageState) {
     ui.label(RichText::new("Start with").color(style::FAINT));
     for preset in PRESETS {
-        if ui.button(preset.title.text()).on_hover_text(preset.shows.text()).clicked() {
+        if ui
+            .button(preset.title.text())
+            .on_hover_text(preset.shows.text())
+            .clicked()
+        {
             page.drawing.load((preset.loops)());
             (page.step, page.draws) = (None, false);
         }

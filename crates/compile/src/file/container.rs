@@ -26,8 +26,8 @@
 
 use std::{borrow::Cow, fmt};
 
-use bspwalk_text::text;
 use bspwalk_progress::{Cancelled, CheckError, Progress};
+use bspwalk_text::text;
 use postcard::fixint;
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
@@ -202,7 +202,8 @@ pub(super) fn sections<'a>(
     bytes: &'a [u8],
     version: u32,
 ) -> Result<Vec<Section<'a>>, ReadError> {
-    let wrong = |offset: usize, what: &str| ReadError::damaged(file, text!("compile-header"), offset as u64, what);
+    let wrong =
+        |offset: usize, what: &str| ReadError::damaged(file, text!("compile-header"), offset as u64, what);
     if !bytes.starts_with(&MAGIC) {
         return Err(ReadError::NotCompiled {
             file: file.to_owned(),
@@ -234,7 +235,9 @@ pub(super) fn sections<'a>(
     let mut unpacked_bytes = 0_u64;
     for (index, entry) in table.chunks_exact(ENTRY_BYTES).enumerate() {
         let at = HEADER_BYTES + index * ENTRY_BYTES;
-        let wrong = |offset: usize, what: &str| ReadError::damaged(file, text!("compile-table"), (at + offset) as u64, what);
+        let wrong = |offset: usize, what: &str| {
+            ReadError::damaged(file, text!("compile-table"), (at + offset) as u64, what)
+        };
         let entry: Entry = postcard::from_bytes(entry).map_err(|_| cut_short())?;
         if entry.packing > 1 {
             return Err(wrong(4, text!("compile-packing")));
@@ -259,7 +262,12 @@ pub(super) fn sections<'a>(
     }
     if unpacked_bytes > header.length * LARGEST_RATIO {
         let what = text!("compile-unpacked", unpacked_bytes);
-        return Err(ReadError::damaged(file, text!("compile-table"), HEADER_BYTES as u64, what));
+        return Err(ReadError::damaged(
+            file,
+            text!("compile-table"),
+            HEADER_BYTES as u64,
+            what,
+        ));
     }
     if end == header.length {
         Ok(sections)

@@ -2,9 +2,9 @@
 
 use std::{collections::HashMap, sync::Arc};
 
-use bspwalk_text::text;
 use bspwalk_levels::{Level, LoadOptions, Source, Texture};
 use bspwalk_progress::Progress;
+use bspwalk_text::text;
 use bspwalk_trees::{
     NodeTree,
     solid_leaf::{LeafTree, Pvs},

@@ -4,8 +4,8 @@
 //! most 8 to each of its bytes. A name has its length before it and takes 56 bytes and its length, so that an empty one
 //! would take far more. Names of fewer than 4 bytes are therefore counted and limited.
 
-use bspwalk_text::text;
 use bspwalk_progress::Progress;
+use bspwalk_text::text;
 use postcard::{Deserializer, Error, Result as Decoded, de_flavors::Flavor};
 use serde::de::DeserializeOwned;
 

@@ -15,9 +15,9 @@ use std::{
     path::Path,
 };
 
-use bspwalk_text::text;
 use bspwalk_levels::{LevelError, MAX_FILE_BYTES, disk, read_file};
 use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_text::text;
 
 use super::CompiledLevel;
 use crate::atomic_file;

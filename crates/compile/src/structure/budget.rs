@@ -7,10 +7,10 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use bspwalk_text::text;
 use bspwalk_geometry::{DisjointSets, Plane, Tolerances};
 use bspwalk_levels::{Level, LevelTriangle};
 use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_text::text;
 use glam::DVec3;
 use rayon::prelude::*;
 

@@ -12,9 +12,9 @@ mod standing_alone;
 
 use std::collections::BTreeMap;
 
-use bspwalk_text::{message, text};
 use bspwalk_levels::{Level, LevelTriangle};
 use bspwalk_progress::{Cancelled, Progress, ensure};
+use bspwalk_text::{message, text};
 use serde::{Deserialize, Serialize};
 
 /// The part of a face in the solid-leaf tree.
@@ -172,10 +172,7 @@ impl Structure {
     /// What is wrong, in one phrase.
     pub fn check(&self, level: &Level) -> Result<(), String> {
         let is_complete = self.reasons.len() == level.triangles.len();
-        ensure(
-            is_complete,
-            message!("check-structure-level"),
-        )?;
+        ensure(is_complete, message!("check-structure-level"))?;
         let is_liquid =
             |(triangle, reason): (&LevelTriangle, &Reason)| triangle.solid == (*reason == Reason::Liquid);
         match level.triangles.iter().zip(&self.reasons).position(is_liquid) {

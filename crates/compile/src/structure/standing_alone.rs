@@ -4,10 +4,10 @@
 //! as at T-junctions, so that a wall of small panels counts as one piece. A crate on a floor stands alone: its corners lie
 //! inside the floor's faces.
 
-use bspwalk_text::text;
 use bspwalk_geometry::{Aabb, BoxTree, DisjointSets, Tolerances, triangle::edges};
 use bspwalk_levels::{Level, LevelTriangle};
 use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_text::text;
 use glam::DVec3;
 use rayon::prelude::*;
 

@@ -128,10 +128,7 @@ impl<'a> Directory<'a> {
     pub(super) fn map(&self, file: &str, name: Option<&str>) -> Result<Map<'a>, LevelError> {
         let maps: Vec<usize> = self.maps().collect();
         let Some(&first) = maps.first() else {
-            return Err(LevelError::refused(
-                file,
-                text!("doom-no-maps"),
-            ));
+            return Err(LevelError::refused(file, text!("doom-no-maps")));
         };
         let wanted = name.map(|name| Name::of(name.as_bytes()));
         // Of two maps of one name the last counts, as in the game.
@@ -150,7 +147,12 @@ impl<'a> Directory<'a> {
             let names: Vec<String> = names.collect();
             return Err(LevelError::refused(
                 file,
-                text!("doom-no-such-map", map = name.unwrap_or_default(), maps = names.join(", "), more),
+                text!(
+                    "doom-no-such-map",
+                    map = name.unwrap_or_default(),
+                    maps = names.join(", "),
+                    more
+                ),
             ));
         };
         let marker = self.lumps[found].name;

@@ -1,8 +1,8 @@
 //! A map as numbers, with every index checked; here out of the binary lumps of DOOM ("The Unofficial DOOM Specs", Fell 1994,
 //! chapter 4) and of Hexen (`xddefs.h`, Raven Software 1995, source of 1999), whose linedefs and things are longer.
 
-use bspwalk_text::{message, text};
 use bspwalk_progress::{CheckError, Progress, ensure};
+use bspwalk_text::{message, text};
 use bspwalk_trees::doom::Linedef;
 use glam::DVec2;
 
@@ -254,8 +254,14 @@ impl<'a> Lumps<'a> {
         let mut own_sectors = [None; 2];
         for (sector, side) in own_sectors.iter_mut().zip(line.sides) {
             let Some(side) = side else { continue };
-            let found = self.sidedefs.get(side as usize).ok_or_else(|| text!("doom-no-side"))?;
-            ensure((found.sector as usize) < sectors, message!("check-no-sector-of-it"))?;
+            let found = self
+                .sidedefs
+                .get(side as usize)
+                .ok_or_else(|| text!("doom-no-side"))?;
+            ensure(
+                (found.sector as usize) < sectors,
+                message!("check-no-sector-of-it"),
+            )?;
             *sector = Some(found.sector);
         }
         self.sides.push(line.sides);
@@ -287,10 +293,7 @@ impl<'a> Lumps<'a> {
     /// The error that the map is not read, and why.
     pub(super) fn refused(&self, problem: &str) -> LevelError {
         let name = self.map.name;
-        LevelError::refused(
-            self.file,
-            text!("doom-not-opened", name, problem),
-        )
+        LevelError::refused(self.file, text!("doom-not-opened", name, problem))
     }
 
     /// The error that a lump is damaged.

@@ -5,8 +5,8 @@ use std::{
     sync::Arc,
 };
 
-use bspwalk_text::text;
 use bspwalk_progress::Progress;
+use bspwalk_text::text;
 use glam::Vec4;
 
 use super::{
@@ -154,7 +154,12 @@ impl<'a> Materials<'a> {
         }
         let more = if self.missing.len() > LISTED { ", …" } else { "" };
         let listed: Vec<String> = self.missing.iter().take(LISTED).map(Name::to_string).collect();
-        let message = text!("doom-images-missing", count = self.missing.len(), listed = listed.join(", "), more);
+        let message = text!(
+            "doom-images-missing",
+            count = self.missing.len(),
+            listed = listed.join(", "),
+            more
+        );
         Some(Warning { line: None, message })
     }
 }

@@ -26,8 +26,8 @@ mod udmf;
 
 use std::borrow::Cow;
 
-use bspwalk_text::{message, text};
 use bspwalk_progress::Progress;
+use bspwalk_text::{message, text};
 
 use self::{
     directory::{Directory, Kind},
@@ -144,9 +144,8 @@ fn conversions(
         format,
         Some(text!("doom-sectors-raised", count = lumps.sectors.len())),
         (doors > 0).then(|| text!("doom-doors", count = doors)),
-        (raised.middles > 0).then(|| {
-            text!("doom-middles", count = raised.middles, blocking = raised.blocking)
-        }),
+        (raised.middles > 0)
+            .then(|| text!("doom-middles", count = raised.middles, blocking = raised.blocking)),
         (bare > 0).then(|| text!("doom-bare-walls", count = bare)),
     ]
     .into_iter()
@@ -161,7 +160,10 @@ fn unclosed(plan: &FloorPlan) -> Vec<Warning> {
         messages.push(text!("doom-open-sector", sector, count));
     }
     if plan.open_corners.len() > NAMED {
-        messages.push(text!("doom-more-open-sectors", count = plan.open_corners.len() - NAMED));
+        messages.push(text!(
+            "doom-more-open-sectors",
+            count = plan.open_corners.len() - NAMED
+        ));
     }
     if plan.crossing > 0 {
         messages.push(text!("doom-crossing-linedefs", count = plan.crossing));

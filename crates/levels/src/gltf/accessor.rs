@@ -1,7 +1,7 @@
 //! Accessors: numbers in buffers, of any component type, read one item at a time, so that nothing is copied.
 
-use bspwalk_text::text;
 use bspwalk_progress::Progress;
+use bspwalk_text::text;
 use gltf::{
     accessor::{DataType, Item},
     json::{self, Root, validation::Checked},

@@ -2,8 +2,8 @@
 
 use std::{borrow::Cow, collections::HashMap, io};
 
-use bspwalk_text::text;
 use bspwalk_progress::Progress;
+use bspwalk_text::text;
 use data_url::{DataUrl, forgiving_base64::DecodeError};
 use gltf::json::{self, Root};
 
@@ -42,9 +42,8 @@ impl<'a> Buffers<'a> {
         let mut room = MAX_FILE_BYTES;
         for (number, buffer) in document.root.buffers.iter().enumerate() {
             progress.check()?;
-            let refused = |problem: &str| {
-                LevelError::refused(file, text!("gltf-its-buffer", number, problem))
-            };
+            let refused =
+                |problem: &str| LevelError::refused(file, text!("gltf-its-buffer", number, problem));
             let known = buffer.uri.as_deref().and_then(|uri| numbers.get(uri));
             let index = match known {
                 Some(&index) => index,
@@ -127,9 +126,7 @@ pub(super) fn read_uri<'a>(
         return match result {
             Ok(_) => Ok(Cow::Owned(decoded)),
             Err(DecodeError::WriteError(cancelled)) => Err(cancelled.to_string()),
-            Err(DecodeError::InvalidBase64(error)) => {
-                Err(text!("gltf-buffer-base64", error))
-            }
+            Err(DecodeError::InvalidBase64(error)) => Err(text!("gltf-buffer-base64", error)),
         };
     }
     let name = file_name(uri).map_err(|problem| text!("gltf-buffer-name", uri = quoted(uri), problem))?;

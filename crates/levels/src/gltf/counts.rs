@@ -62,7 +62,6 @@ impl Counts {
             (0, count, _) => text!("gltf-meshes-without-triangles", count),
         }
     }
-    }
 
     /// Tells it in a draft.
     pub(super) fn tell(&self, moved_images: usize, draft: &mut Draft) {

@@ -5,8 +5,8 @@ use std::{
     path::Path,
 };
 
-use bspwalk_text::text;
 use bspwalk_progress::Progress;
+use bspwalk_text::text;
 use gltf::{
     Glb,
     json::{
@@ -176,12 +176,8 @@ fn chunks<'a>(file: &str, bytes: &'a [u8]) -> Result<(&'a [u8], Option<&'a [u8]>
     if (length as usize) < 20 || length as usize > bytes.len() {
         return refused(text!("gltf-length", bytes = bytes.len(), length));
     }
-    let glb = Glb::from_slice(&bytes[..length as usize]).map_err(|error| {
-        LevelError::refused(
-            file,
-            text!("gltf-chunks", error),
-        )
-    })?;
+    let glb = Glb::from_slice(&bytes[..length as usize])
+        .map_err(|error| LevelError::refused(file, text!("gltf-chunks", error)))?;
     // They are borrowed: the place of each in the file is known by its length.
     let json = &bytes[20..20 + glb.json.len()];
     let bin = glb.bin.map(|bin| {
@@ -226,17 +222,18 @@ fn parse<T: DeserializeOwned>(file: &str, json: &[u8], progress: &Progress) -> R
         LevelError::Syntax {
             file: file.to_owned(),
             line,
-            problem: text!("gltf-json", column = error.column(), problem = shown(problem, 120)),
+            problem: text!(
+                "gltf-json",
+                column = error.column(),
+                problem = shown(problem, 120)
+            ),
         }
     })
 }
 
 fn check_version(file: &str, asset: Option<&AssetHead>) -> Result<(), LevelError> {
     let Some(asset) = asset else {
-        return Err(LevelError::refused(
-            file,
-            text!("gltf-no-asset"),
-        ));
+        return Err(LevelError::refused(file, text!("gltf-no-asset")));
     };
     let needed = asset.min_version.as_ref().unwrap_or(&asset.version);
     let is_two = asset.version.starts_with("2.") && (needed == "2.0" || asset.min_version.is_none());
@@ -363,10 +360,7 @@ fn invalid(file: &str, path: &str, error: Error, others: usize) -> LevelError {
         1 => text!("gltf-one-more-fault").to_owned(),
         n => text!("gltf-more-faults", n),
     };
-    LevelError::refused(
-        file,
-        text!("gltf-invalid", path = quoted(path), what, others),
-    )
+    LevelError::refused(file, text!("gltf-invalid", path = quoted(path), what, others))
 }
 
 #[cfg(test)]

@@ -7,8 +7,8 @@ use std::{
     sync::Arc,
 };
 
-use bspwalk_text::text;
 use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_text::text;
 use glam::Vec3;
 
 use super::{

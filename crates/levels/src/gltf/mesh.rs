@@ -1,7 +1,7 @@
 //! The triangles of meshes, at each place where they stand.
 
-use bspwalk_text::text;
 use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_text::text;
 use glam::{DAffine3, DMat3, DVec3, Vec2, Vec3, Vec4};
 use gltf::{
     accessor::DataType,
@@ -81,7 +81,11 @@ impl<'a> Faces<'a> {
             };
             let items = reader.items(index)?;
             if !widths.contains(&items.width) {
-                return Err(text!("gltf-attribute-width", attribute = semantic.to_string(), width = items.width));
+                return Err(text!(
+                    "gltf-attribute-width",
+                    attribute = semantic.to_string(),
+                    width = items.width
+                ));
             }
             Ok(Some(items))
         };
@@ -99,7 +103,12 @@ impl<'a> Faces<'a> {
             if let Some(items) = items
                 && items.count < positions.count
             {
-                return Err(text!("gltf-attribute-short", vertices = positions.count, count = items.count, name));
+                return Err(text!(
+                    "gltf-attribute-short",
+                    vertices = positions.count,
+                    count = items.count,
+                    name
+                ));
             }
         }
         let indices = primitive.indices.map(|index| reader.items(index)).transpose()?;
@@ -174,7 +183,12 @@ impl<'a> Faces<'a> {
             for (vertex, place) in vertices.iter_mut().zip(corners(self.mode, turn)) {
                 *vertex = self.indices.map_or(place, |indices| indices.integer(place));
                 if *vertex >= self.positions.count {
-                    return Ok(Err(text!("gltf-vertex-beyond", vertex, turn, vertices = self.positions.count)));
+                    return Ok(Err(text!(
+                        "gltf-vertex-beyond",
+                        vertex,
+                        turn,
+                        vertices = self.positions.count
+                    )));
                 }
             }
             // A mirror turns faces around: the other order turns them back.

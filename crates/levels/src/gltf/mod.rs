@@ -22,8 +22,8 @@ mod outline;
 mod scene;
 mod things;
 
-use bspwalk_text::{message, text};
 use bspwalk_progress::Progress;
+use bspwalk_text::{message, text};
 
 use self::{accessor::Reader, buffers::Buffers};
 use super::{Format, LevelError, Resolver, UpAxis, assemble::Draft, units::Space};

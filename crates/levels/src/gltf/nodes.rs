@@ -1,7 +1,7 @@
 //! The nodes of a scene: where each stands, and what is said of it and of those that it belongs to.
 
-use bspwalk_text::text;
 use bspwalk_progress::Progress;
+use bspwalk_text::text;
 use bspwalk_trees::collision::tolerance::FAR_FROM_ORIGIN;
 use glam::{DAffine3, DMat3, DQuat, DVec3};
 use gltf::json::{self, Node, Root};

@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, HashMap, hash_map::Entry};
 
-use bspwalk_text::text;
 use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_text::text;
 use gltf::json::{Mesh, Root};
 
 use super::{
@@ -75,7 +75,12 @@ pub(super) fn read<'p>(
     if triangles > most {
         return Err(LevelError::refused(
             file,
-            text!("gltf-too-many-triangles", triangles, places = counts.placed(), most),
+            text!(
+                "gltf-too-many-triangles",
+                triangles,
+                places = counts.placed(),
+                most
+            ),
         ));
     }
     let uses = uses(root, &meshes);
@@ -219,7 +224,11 @@ fn uses(root: &Root, meshes: &HashMap<usize, SharedMesh<'_>>) -> Vec<Use> {
 fn unusable(file: &str, mesh: &Mesh, number: usize, primitive: usize, problem: &str) -> LevelError {
     LevelError::refused(
         file,
-        text!("gltf-unreadable", what = mesh::called(mesh, number, primitive), problem),
+        text!(
+            "gltf-unreadable",
+            what = mesh::called(mesh, number, primitive),
+            problem
+        ),
     )
 }
 

@@ -1,7 +1,7 @@
 //! What a scene has beside faces: cameras, lights and empty nodes as entities, the start, and what is left out.
 
-use bspwalk_text::text;
 use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_text::text;
 use glam::{DAffine3, DVec3};
 
 use super::{

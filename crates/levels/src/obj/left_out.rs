@@ -102,9 +102,10 @@ impl LeftOut {
     pub(super) fn warnings(&self) -> Vec<Warning> {
         let known = self.tallies.iter().zip(MESSAGES);
         let known = known.filter_map(|(tally, message)| tally.warning(message));
-        let unknown = self.unknown.iter().filter_map(|(word, tally)| {
-            tally.warning(|count| text!("obj-unknown-lines", count, word))
-        });
+        let unknown = self
+            .unknown
+            .iter()
+            .filter_map(|(word, tally)| tally.warning(|count| text!("obj-unknown-lines", count, word)));
         let more = self
             .more_unknown
             .warning(|count| text!("obj-more-unknown-lines", count));

@@ -12,8 +12,8 @@ mod text;
 
 use std::io::Cursor;
 
-use bspwalk_text::text;
 use bspwalk_progress::Progress;
+use bspwalk_text::text;
 use glam::{DVec2, DVec3, Vec2, Vec3, Vec4};
 
 use self::{mtl::Placement, scan::Scan};

@@ -1,7 +1,7 @@
 //! MTL text: the materials of a library.
 
-use bspwalk_text::text;
 use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_text::text;
 use glam::{DVec3, Vec2, Vec3};
 
 use super::{

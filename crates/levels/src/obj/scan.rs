@@ -4,8 +4,8 @@
 //! The scan checks every statement, so that each fault is told with its line, and writes the good ones again in the form
 //! on which tobj is right: every face then is tobj's face of the same number.
 
-use bspwalk_text::text;
 use bspwalk_progress::Progress;
+use bspwalk_text::text;
 
 use super::{
     left_out::{LeftOut, Why},
@@ -87,10 +87,7 @@ impl Counts {
 pub(super) fn scan(file: &str, text: &[u8], progress: &Progress) -> Result<Scan, LevelError> {
     let totals = Counts::of(text, progress)?;
     if totals.known == 0 {
-        return Err(LevelError::refused(
-            file,
-            text!("obj-no-obj"),
-        ));
+        return Err(LevelError::refused(file, text!("obj-no-obj")));
     }
     let no_faces = |found| LevelError::NoFaces {
         file: file.to_owned(),

@@ -31,8 +31,8 @@
 mod read;
 mod write;
 
-use bspwalk_text::text;
 use bspwalk_progress::Cancelled;
+use bspwalk_text::text;
 use glam::DVec3;
 
 use super::LevelError;

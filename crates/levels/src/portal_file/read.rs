@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use bspwalk_text::{Message, message, text};
 use bspwalk_progress::{Progress, words};
+use bspwalk_text::{Message, message, text};
 use glam::DVec3;
 
 use super::{Dialect, FilePortal, PortalFile, PortalFileError, is_in_range};
@@ -37,17 +37,29 @@ impl PortalFile {
         let (clusters, portals, leaves) = match dialect {
             Dialect::Prt1 => {
                 let leaves = words.number(message!("portalfile-number-of-leaves"))?;
-                (leaves, words.number(message!("portalfile-number-of-portals"))?, leaves)
+                (
+                    leaves,
+                    words.number(message!("portalfile-number-of-portals"))?,
+                    leaves,
+                )
             }
             Dialect::Prt1Am => {
                 let clusters = words.number(message!("portalfile-number-of-clusters"))?;
                 let portals = words.number(message!("portalfile-number-of-portals"))?;
-                (clusters, portals, words.number(message!("portalfile-number-of-leaves"))?)
+                (
+                    clusters,
+                    portals,
+                    words.number(message!("portalfile-number-of-leaves"))?,
+                )
             }
             Dialect::Prt2 => {
                 let leaves = words.number(message!("portalfile-number-of-leaves"))?;
                 let clusters = words.number(message!("portalfile-number-of-clusters"))?;
-                (clusters, words.number(message!("portalfile-number-of-portals"))?, leaves)
+                (
+                    clusters,
+                    words.number(message!("portalfile-number-of-portals"))?,
+                    leaves,
+                )
             }
         };
         let is_counted = dialect != Dialect::Prt1;
@@ -188,7 +200,8 @@ impl<'a> Words<'a> {
 
     fn coordinate(&mut self) -> Result<f64, PortalFileError> {
         let word = self.next();
-        let value: f64 = parsed(word).ok_or_else(|| self.unexpected(word, text!("portalfile-a-coordinate")))?;
+        let value: f64 =
+            parsed(word).ok_or_else(|| self.unexpected(word, text!("portalfile-a-coordinate")))?;
         if is_in_range(value) {
             Ok(value)
         } else {
@@ -253,8 +266,7 @@ impl<'a> Words<'a> {
                         return Err(self.wrong(text!("portalfile-leaf-twice", leaf)));
                     }
                     None => {
-                        let problem =
-                            text!("portalfile-leaf-beyond", leaf, leaves);
+                        let problem = text!("portalfile-leaf-beyond", leaf, leaves);
                         return Err(self.wrong(problem));
                     }
                 }

@@ -34,7 +34,9 @@ impl<'a> Miptex<'a> {
     /// # Errors
     /// One phrase that says what is wrong.
     pub(crate) fn read(bytes: &'a [u8], has_palette: bool) -> Result<Self, String> {
-        let header = bytes.get(..HEADER).ok_or_else(|| text!("quakemap-texture-header"))?;
+        let header = bytes
+            .get(..HEADER)
+            .ok_or_else(|| text!("quakemap-texture-header"))?;
         let name = &header[..16];
         let name = name.split(|&byte| byte == 0).next().unwrap_or_default();
         let number = |at: usize| {

@@ -5,8 +5,8 @@
 
 use std::{collections::HashMap, sync::Arc};
 
-use bspwalk_text::text;
 use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_text::text;
 
 use super::{miptex::Miptex, palette};
 use crate::{Texture, images::ImageStore, wad_directory};

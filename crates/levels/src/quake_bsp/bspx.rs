@@ -72,15 +72,15 @@ impl<'a> Bspx<'a> {
         };
         let number = |bytes: &[u8]| u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]) as usize;
         let Some((count, entries)) = rest.split_at_checked(4) else {
-            found
-                .problems
-                .push(text!("quakebsp-bspx-cut").to_owned());
+            found.problems.push(text!("quakebsp-bspx-cut").to_owned());
             return found;
         };
         let count = number(count);
         let entries = entries.chunks_exact(ENTRY);
         if entries.len() < count {
-            found.problems.push(text!("quakebsp-bspx-entries", count, found = entries.len()));
+            found
+                .problems
+                .push(text!("quakebsp-bspx-entries", count, found = entries.len()));
         }
         for entry in entries.take(count) {
             let (name, place) = entry.split_at(NAME);

@@ -1,7 +1,7 @@
 //! The entities of a compiled level: keys and values in braces, as text.
 
-use bspwalk_text::text;
 use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_text::text;
 
 use crate::{Warning, quake::entities::Keys};
 
@@ -49,7 +49,12 @@ pub(super) fn read(
             },
             Some(_) => text!("quakebsp-entities-else"),
         };
-        let message = text!("quakebsp-entities", problem, byte = lump.len() - rest.len(), count = entities.len());
+        let message = text!(
+            "quakebsp-entities",
+            problem,
+            byte = lump.len() - rest.len(),
+            count = entities.len()
+        );
         warnings.push(Warning { line: None, message });
         break;
     }

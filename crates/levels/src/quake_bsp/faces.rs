@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use bspwalk_text::text;
 use bspwalk_progress::Progress;
+use bspwalk_text::text;
 use bspwalk_trees::quake::QuakeTree;
 use glam::{DVec2, DVec3, Vec2, Vec3, Vec4};
 use qbsp::{
@@ -74,7 +74,11 @@ impl<'a> Reader<'a> {
         let data = self.data;
         let corners: u64 = data.faces.iter().map(|face| u64::from(face.num_edges.0)).sum();
         if corners > CORNERS_A_SURFACE_EDGE * data.surface_edges.len() as u64 {
-            let what = text!("quakebsp-edges-together", corners, edges = data.surface_edges.len());
+            let what = text!(
+                "quakebsp-edges-together",
+                corners,
+                edges = data.surface_edges.len()
+            );
             return Err(self.lumps.damaged(Lump::Faces, what));
         }
         let of_models: u64 = data.models.iter().map(|model| u64::from(model.num_faces)).sum();
@@ -85,8 +89,7 @@ impl<'a> Reader<'a> {
         let surfaces = self.survey(tree, progress)?;
         self.textures.looks = surfaces.looks();
         if surfaces.is_cut_short {
-            let message = text!("quakebsp-too-deep")
-                .to_owned();
+            let message = text!("quakebsp-too-deep").to_owned();
             self.textures.warnings.push(Warning { line: None, message });
         }
         let mut is_read = vec![false; data.faces.len()];
@@ -95,10 +98,9 @@ impl<'a> Reader<'a> {
             let range: Option<Range<usize>> =
                 first.checked_add(model.num_faces as usize).map(|end| first..end);
             let Some(range) = range.filter(|range| range.end <= data.faces.len()) else {
-                return Err(self.lumps.damaged(
-                    Lump::Models,
-                    text!("quakebsp-model-faces", index),
-                ));
+                return Err(self
+                    .lumps
+                    .damaged(Lump::Models, text!("quakebsp-model-faces", index)));
             };
             for face in range {
                 progress.check_at(face)?;

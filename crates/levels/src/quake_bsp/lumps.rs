@@ -168,10 +168,7 @@ impl<'a> Lumps<'a> {
             context: BspParseContext { format: version },
         };
         if bytes.len() < start + ENTRY * order.len() {
-            return Err(LevelError::refused(
-                file,
-                text!("quakebsp-header-cut"),
-            ));
+            return Err(LevelError::refused(file, text!("quakebsp-header-cut")));
         }
         for (index, &lump) in order.iter().enumerate() {
             let (offset, length) = lumps.entry(index);
@@ -185,10 +182,7 @@ impl<'a> Lumps<'a> {
             let stride = lump.stride(&lumps.context);
             let is_read = !matches!(lump, Lump::Areas | Lump::AreaPortals);
             if is_read && !length.is_multiple_of(stride) {
-                return Err(lumps.damaged(
-                    lump,
-                    text!("quakebsp-lump-stride", length, stride),
-                ));
+                return Err(lumps.damaged(lump, text!("quakebsp-lump-stride", length, stride)));
             }
         }
         Ok(lumps)
@@ -254,10 +248,7 @@ impl<'a> Lumps<'a> {
     /// An error that names a lump.
     pub(super) fn damaged(&self, lump: Lump, what: impl std::fmt::Display) -> LevelError {
         let name = lump.name();
-        LevelError::refused(
-            self.file,
-            text!("quakebsp-damaged", name, what),
-        )
+        LevelError::refused(self.file, text!("quakebsp-damaged", name, what))
     }
 
     /// The lists of the file. Indices in them are not checked yet.

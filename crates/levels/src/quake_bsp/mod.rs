@@ -24,8 +24,8 @@ mod tree;
 
 use std::collections::HashMap;
 
-use bspwalk_text::text;
 use bspwalk_progress::Progress;
+use bspwalk_text::text;
 use glam::DVec3;
 
 pub use self::limits::{LumpSize, limits_of, lump_sizes};

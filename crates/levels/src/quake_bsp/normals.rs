@@ -59,7 +59,9 @@ impl<'a> Normals<'a> {
     }
 
     fn of_corners(lump: &'a [u8], faces: &[BspFace]) -> Result<Self, String> {
-        let (count, rest) = lump.split_first_chunk().ok_or_else(|| text!("quakebsp-lump-empty"))?;
+        let (count, rest) = lump
+            .split_first_chunk()
+            .ok_or_else(|| text!("quakebsp-lump-empty"))?;
         let count = u32::from_le_bytes(*count) as usize;
         let mut firsts = Vec::with_capacity(faces.len());
         let mut corners = 0;

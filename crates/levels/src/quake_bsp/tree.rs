@@ -1,8 +1,8 @@
 //! The tree of the file, with every index checked.
 
-use bspwalk_text::{Message, message, text};
 use bspwalk_geometry::{Aabb, Plane};
 use bspwalk_progress::{CheckError, Progress};
+use bspwalk_text::{Message, message, text};
 use bspwalk_trees::quake::{
     ClipChild, ClipNode, Contents, QuakeChild, QuakeLeaf, QuakeModel, QuakeNode, QuakeParts, QuakeTree,
 };
@@ -53,12 +53,8 @@ pub(super) fn read(
     let mut planes = Vec::with_capacity(data.planes.len());
     for (index, plane) in data.planes.iter().enumerate() {
         progress.check_at(index)?;
-        let plane = unit_plane(plane).ok_or_else(|| {
-            lumps.damaged(
-                Lump::Planes,
-                text!("quakebsp-plane-without-direction", index),
-            )
-        })?;
+        let plane = unit_plane(plane)
+            .ok_or_else(|| lumps.damaged(Lump::Planes, text!("quakebsp-plane-without-direction", index)))?;
         planes.push(plane);
     }
     let nodes = data.nodes.iter().map(|node| QuakeNode {
@@ -84,10 +80,7 @@ pub(super) fn read(
         let is_finite = |corner: &[f64; 3]| corner.iter().all(|number| number.abs() <= FARTHEST);
         if !bounds.iter().all(is_finite) {
             let index = models.len();
-            return Err(lumps.damaged(
-                Lump::Models,
-                text!("quakebsp-model-without-bounds", index),
-            ));
+            return Err(lumps.damaged(Lump::Models, text!("quakebsp-model-without-bounds", index)));
         }
         let roots = model
             .hulls
@@ -184,12 +177,7 @@ fn leaves(lumps: &Lumps<'_>, data: &BspData) -> Result<Leaves, LevelError> {
         let field = visibility.get(at..at + 4)?;
         Some(u32::from_le_bytes([field[0], field[1], field[2], field[3]]))
     };
-    let wrong = |leaf: usize| {
-        lumps.damaged(
-            Lump::Leaves,
-            text!("quakebsp-leaf-row", leaf),
-        )
-    };
+    let wrong = |leaf: usize| lumps.damaged(Lump::Leaves, text!("quakebsp-leaf-row", leaf));
     let mut rows = Vec::new();
     let is_quake_2 = lumps.format == Format::Bsp38;
     if is_quake_2 && !visibility.is_empty() {
@@ -202,9 +190,7 @@ fn leaves(lumps: &Lumps<'_>, data: &BspData) -> Result<Leaves, LevelError> {
             let start = number(4 + 8 * cluster);
             let start = start
                 .filter(|&start| start as usize <= visibility.len())
-                .ok_or_else(|| {
-                    lumps.damaged(Lump::Visibility, text!("quakebsp-no-row", cluster))
-                })?;
+                .ok_or_else(|| lumps.damaged(Lump::Visibility, text!("quakebsp-no-row", cluster)))?;
             rows.push(Some(start));
         }
     }

@@ -5,8 +5,8 @@
 
 use std::ops::Range;
 
-use bspwalk_text::{Message, message, text};
 use bspwalk_progress::Progress;
+use bspwalk_text::{Message, message, text};
 
 use crate::{LevelError, quake::entities::Keys};
 
@@ -151,10 +151,7 @@ pub(super) fn divide(file: &str, text: &[u8], progress: &Progress) -> Result<Vec
         }
         let Some(open) = &mut entity else {
             if word != Word::Plain(b"{") {
-                return Err(failed(
-                    line,
-                    text!("quakemap-no-entity", word = said(word)),
-                ));
+                return Err(failed(line, text!("quakemap-no-entity", word = said(word))));
             }
             let keys = Keys {
                 line: Some(line),
@@ -174,10 +171,7 @@ pub(super) fn divide(file: &str, text: &[u8], progress: &Progress) -> Result<Vec
             }
             (Word::Quoted(name), None) => key = Some(String::from_utf8_lossy(name).into_owned()),
             (Word::Plain(_), Some(key)) => {
-                return Err(failed(
-                    line,
-                    text!("quakemap-no-value", key),
-                ));
+                return Err(failed(line, text!("quakemap-no-value", key)));
             }
             (Word::Plain(b"{"), None) => {
                 brush = Some(BrushBlock {

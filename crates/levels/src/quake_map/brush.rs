@@ -1,7 +1,7 @@
 //! Brushes: convex solids that are given by the planes of their sides.
 
-use bspwalk_text::text;
 use bspwalk_geometry::{Aabb, Plane, Polygon, Split};
+use bspwalk_text::text;
 use glam::{DVec2, DVec3};
 use quake_util::qmap;
 
@@ -92,7 +92,11 @@ fn solid(surfaces: qmap::Brush) -> Result<Solid, String> {
         return Err(text!("quakemap-too-few-sides", sides = surfaces.len()));
     }
     if surfaces.len() > MAX_SIDES {
-        return Err(text!("quakemap-too-many-sides", sides = surfaces.len(), most = MAX_SIDES));
+        return Err(text!(
+            "quakemap-too-many-sides",
+            sides = surfaces.len(),
+            most = MAX_SIDES
+        ));
     }
     let mut looks = Vec::with_capacity(surfaces.len());
     let mut detail = false;

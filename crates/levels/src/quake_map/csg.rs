@@ -4,9 +4,9 @@
 //! A side is cut along the planes of a brush that it goes into, and nowhere else. Where two sides lie on one plane and face
 //! the same way, that of the later brush stays; where they face each other, both go.
 
-use bspwalk_text::text;
 use bspwalk_geometry::{BoxTree, Plane, Polygon, Split};
 use bspwalk_progress::{CHECK_INTERVAL, Cancelled, Progress};
+use bspwalk_text::text;
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
 

@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use bspwalk_text::text;
 use bspwalk_geometry::Plane;
 use bspwalk_progress::Progress;
+use bspwalk_text::text;
 use glam::DVec3;
 
 use super::{

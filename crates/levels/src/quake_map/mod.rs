@@ -22,9 +22,9 @@ mod textures;
 
 use std::collections::HashMap;
 
-use bspwalk_text::text;
 use bspwalk_geometry::Plane;
 use bspwalk_progress::Progress;
+use bspwalk_text::text;
 use glam::{DVec3, Vec2, Vec4};
 use rayon::prelude::*;
 
@@ -84,10 +84,7 @@ pub(super) fn read(
 fn refuse_others(file: &str, text: &[u8]) -> Result<(), LevelError> {
     let text = text.trim_ascii_start();
     if text.starts_with(b"Version ") {
-        return Err(LevelError::refused(
-            file,
-            text!("quakemap-of-doom3"),
-        ));
+        return Err(LevelError::refused(file, text!("quakemap-of-doom3")));
     }
     Ok(())
 }

@@ -4,9 +4,9 @@
 
 use std::collections::HashMap;
 
-use bspwalk_text::text;
 use bspwalk_geometry::{Aabb, BoxTree};
 use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_text::text;
 use glam::{DVec3, I64Vec3};
 use rayon::prelude::*;
 

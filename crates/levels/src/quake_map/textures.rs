@@ -7,8 +7,8 @@ use std::{
     sync::Arc,
 };
 
-use bspwalk_text::text;
 use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_text::text;
 use glam::Vec4;
 use xxhash_rust::xxh3::xxh3_128;
 
@@ -92,7 +92,11 @@ pub(super) fn find<'a>(
         let wads = match &missing[..] {
             [] => String::new(),
             [only] => text!("quakemap-wad-not-found", wad = file_name(only)),
-            [first, rest @ ..] => text!("quakemap-wads-not-found", wad = file_name(first), count = rest.len()),
+            [first, rest @ ..] => text!(
+                "quakemap-wads-not-found",
+                wad = file_name(first),
+                count = rest.len()
+            ),
         };
         let message = match without.len() {
             1 => text!("quakemap-texture-missing", first),
@@ -114,7 +118,11 @@ impl Search<'_> {
         let mut missing = Vec::new();
         let mut paths = wad_files(wads, self.files);
         if paths.len() > MOST_WADS {
-            self.warnings.push(text!("quakemap-too-many-wads", wads = paths.len(), most = MOST_WADS));
+            self.warnings.push(text!(
+                "quakemap-too-many-wads",
+                wads = paths.len(),
+                most = MOST_WADS
+            ));
             paths.truncate(MOST_WADS);
         }
         let mut to_read = MAX_FILE_BYTES;
@@ -221,7 +229,8 @@ impl Search<'_> {
     }
 
     fn warn_of_image(&mut self, name: &str, problem: &str) {
-        self.warnings.push(text!("quakemap-image-unusable", name, problem));
+        self.warnings
+            .push(text!("quakemap-image-unusable", name, problem));
     }
 
     fn add(&mut self, name: String, texture: Arc<Texture>) -> Result<(), Cancelled> {

@@ -8,9 +8,9 @@ mod exact;
 mod places;
 mod voxels;
 
-use bspwalk_text::text;
 use bspwalk_geometry::Aabb;
 use bspwalk_progress::Progress;
+use bspwalk_text::text;
 use glam::DVec3;
 use rayon::prelude::*;
 

@@ -1,7 +1,7 @@
 //! Checks that the parts of a file make one tree in which every query ends.
 
-use bspwalk_text::{message, text};
 use bspwalk_progress::{CheckError, Progress, ensure};
+use bspwalk_text::{message, text};
 use glam::DVec2;
 
 use super::{DoomChild, DoomParts, DoomTree};
@@ -45,12 +45,16 @@ impl DoomTree {
             let is_there = |line: u32| (line as usize) < parts.linedefs.len();
             ensure(seg.linedef.is_none_or(is_there), message!("check-no-linedef"))
         })?;
-        progress.check_each_numbered(message!("check-kind-subsector"), &parts.subsectors, |_, subsector| {
-            let end = subsector.first_seg.checked_add(subsector.seg_count);
-            let is_there = end.is_some_and(|end| end as usize <= parts.segs.len());
-            ensure(is_there && subsector.seg_count > 0, message!("check-no-segs"))?;
-            ensure(subsector.sector < parts.sectors, message!("check-no-sector"))
-        })?;
+        progress.check_each_numbered(
+            message!("check-kind-subsector"),
+            &parts.subsectors,
+            |_, subsector| {
+                let end = subsector.first_seg.checked_add(subsector.seg_count);
+                let is_there = end.is_some_and(|end| end as usize <= parts.segs.len());
+                ensure(is_there && subsector.seg_count > 0, message!("check-no-segs"))?;
+                ensure(subsector.sector < parts.sectors, message!("check-no-sector"))
+            },
+        )?;
         parts.check_nodes(progress)
     }
 }
@@ -76,18 +80,12 @@ impl DoomParts {
                     DoomChild::Subsector(child) => has_parent[1].get_mut(child as usize),
                 };
                 let slot = slot.ok_or_else(|| text!("check-no-child"))?;
-                ensure(
-                    !std::mem::replace(slot, true),
-                    message!("check-other-parent"),
-                )?;
+                ensure(!std::mem::replace(slot, true), message!("check-other-parent"))?;
             }
             Ok(())
         })?;
         let Some(root) = self.nodes.len().checked_sub(1) else {
-            ensure(
-                self.subsectors.len() == 1,
-                message!("check-more-than-one"),
-            )?;
+            ensure(self.subsectors.len() == 1, message!("check-more-than-one"))?;
             return Ok(());
         };
         ensure(!has_parent[0][root], message!("check-root-parent"))?;
@@ -101,10 +99,7 @@ impl DoomParts {
                 DoomChild::Subsector(_) => None,
             }));
         }
-        ensure(
-            reached == self.nodes.len(),
-            message!("check-node-circle"),
-        )?;
+        ensure(reached == self.nodes.len(), message!("check-node-circle"))?;
         let is_whole = has_parent[1].iter().all(|&has_parent| has_parent);
         Ok(ensure(is_whole, message!("check-subsector-unreached"))?)
     }

@@ -9,8 +9,8 @@ mod subtree;
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use bspwalk_text::Message;
 use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_text::Message;
 use rayon::Scope;
 
 pub(super) use run::{NewNodes, Run, RunChild, Runs};

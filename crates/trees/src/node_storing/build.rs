@@ -2,9 +2,9 @@
 
 use std::sync::OnceLock;
 
-use bspwalk_text::text;
 use bspwalk_geometry::{Aabb, Plane, TaggedTriangle, Tolerances, Vertex, triangle::area};
 use bspwalk_progress::Progress;
+use bspwalk_text::text;
 
 use crate::tolerance::{ATI_EPSILON, QUERY_RELATIVE};
 

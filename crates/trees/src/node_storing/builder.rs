@@ -2,9 +2,9 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use bspwalk_text::{Message, message, text};
 use bspwalk_geometry::Plane;
 use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_text::{Message, message, text};
 
 use super::{
     NO_PLANE,

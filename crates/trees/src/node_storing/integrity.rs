@@ -1,7 +1,7 @@
 //! Checks of a tree that came from a file: after them every query ends, and none panics.
 
-use bspwalk_text::message;
 use bspwalk_progress::{CheckError, Progress, ensure};
+use bspwalk_text::message;
 
 use super::{NONE, NodeTree};
 use crate::validation::{in_range, is_box, is_place, is_place_f32, is_plane, is_tolerance, is_unit};
@@ -52,10 +52,7 @@ impl NodeTree {
                 in_range(first, count, self.fragments.len()),
                 message!("check-no-such-fragments"),
             )?;
-            ensure(
-                first >= next_fragment,
-                message!("check-fragments-order"),
-            )?;
+            ensure(first >= next_fragment, message!("check-fragments-order"))?;
             next_fragment = first + count;
             ensure(
                 self.spans(node).iter().all(|fragment| fragment.node == id),
@@ -86,10 +83,7 @@ impl NodeTree {
                     below.parent == id && below.depth == node.depth + 1,
                     message!("check-child-parent"),
                 )?;
-                ensure(
-                    node.bounds.holds(&below.bounds),
-                    message!("check-child-box"),
-                )?;
+                ensure(node.bounds.holds(&below.bounds), message!("check-child-box"))?;
             }
             ensure(
                 node.front == NONE || node.front == id + 1,
@@ -123,10 +117,7 @@ impl NodeTree {
                 (span.triangle as usize) < self.triangles.len(),
                 message!("check-piece-of-none"),
             )?;
-            ensure(
-                span.node < self.node_count(),
-                message!("check-in-no-node"),
-            )?;
+            ensure(span.node < self.node_count(), message!("check-in-no-node"))?;
             if span.first_vertex == NONE {
                 return ensure(span.vertex_count == 3, message!("check-three-corners"));
             }
@@ -136,15 +127,14 @@ impl NodeTree {
                 message!("check-no-corners"),
             )?;
             // Otherwise all fragments could share all corners, and copies of them would be too large.
-            ensure(
-                span.first_vertex == next_vertex,
-                message!("check-corners-order"),
-            )?;
+            ensure(span.first_vertex == next_vertex, message!("check-corners-order"))?;
             next_vertex += span.vertex_count;
             Ok(())
         })?;
-        progress.check_each_numbered(message!("check-kind-corner-of-fragment"), &self.fragment_vertices, |_, &vertex| {
-            ensure(is_place_f32(vertex), message!("check-out-of-range"))
-        })
+        progress.check_each_numbered(
+            message!("check-kind-corner-of-fragment"),
+            &self.fragment_vertices,
+            |_, &vertex| ensure(is_place_f32(vertex), message!("check-out-of-range")),
+        )
     }
 }

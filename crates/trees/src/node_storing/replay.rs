@@ -6,9 +6,9 @@
 
 use std::sync::Arc;
 
-use bspwalk_text::text;
 use bspwalk_geometry::{Plane, Relation, TaggedTriangle};
 use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_text::text;
 
 use super::{
     Branch, FragmentSpan, NodeId, NodeTree,

@@ -1,8 +1,8 @@
 //! Measures of nodes, summed over every subtree: how much of the tree hangs below each node.
 
-use bspwalk_text::text;
 use bspwalk_geometry::Aabb;
 use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_text::text;
 use glam::Vec3;
 
 use super::{Node, NodeId, NodeTree};

@@ -1,9 +1,9 @@
 //! Checking a tree and counting it.
 
 use crate::tolerance::{ATI_EPSILON, UNIT_LENGTH};
-use bspwalk_text::text;
 use bspwalk_geometry::{Polygon, triangle::area};
 use bspwalk_progress::Progress;
+use bspwalk_text::text;
 use glam::{DVec3, Vec3};
 
 use super::{Branch, FragmentSpan, NONE, Node, NodeBox, NodeId, NodeTree};
@@ -64,7 +64,12 @@ impl NodeTree {
                     .map(|vertex| sign * plane.distance(vertex))
                     .fold(f64::INFINITY, f64::min);
                 if inside < -allowed {
-                    report(text!("trees-fragment-wrong-side", fragment, off = -inside, ancestor));
+                    report(text!(
+                        "trees-fragment-wrong-side",
+                        fragment,
+                        off = -inside,
+                        ancestor
+                    ));
                 }
             }
         }

@@ -5,9 +5,9 @@
 
 use std::ops::Range;
 
-use bspwalk_text::text;
 use bspwalk_geometry::Plane;
 use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_text::text;
 
 use super::{
     NONE, Node, NodeId, NodeTree,

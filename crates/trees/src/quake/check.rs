@@ -1,7 +1,7 @@
 //! Checks that the parts of a file make a tree in which every query ends.
 
-use bspwalk_text::message;
 use bspwalk_progress::{CheckError, Progress, ensure};
+use bspwalk_text::message;
 
 use super::{ClipChild, NONE, QuakeChild, QuakeModel, QuakeParts, QuakeTree};
 use crate::validation::{is_box, is_place, is_plane};
@@ -40,10 +40,7 @@ impl QuakeTree {
             parts.hulls.len() <= MOST_HULLS && parts.hulls.iter().all(is_box),
             message!("check-hull"),
         )?;
-        ensure(
-            parts.unit.is_finite() && parts.unit > 0.0,
-            message!("check-unit"),
-        )?;
+        ensure(parts.unit.is_finite() && parts.unit > 0.0, message!("check-unit"))?;
         progress.check_each_numbered(message!("check-kind-plane"), &parts.planes, |_, plane| {
             ensure(is_plane(plane), message!("check-no-unit-normal"))
         })?;
@@ -57,7 +54,9 @@ impl QuakeTree {
         })?;
         parts.check_nodes(progress)?;
         parts.check_clip_nodes(progress)?;
-        progress.check_each_numbered(message!("check-kind-model"), &parts.models, |_, model| parts.check_model(model))
+        progress.check_each_numbered(message!("check-kind-model"), &parts.models, |_, model| {
+            parts.check_model(model)
+        })
     }
 }
 
@@ -106,13 +105,17 @@ impl QuakeParts {
             }
             Ok(())
         })?;
-        progress.check_each_numbered(message!("check-kind-model"), &self.models, |_, model| match model.root {
-            QuakeChild::Node(root) => ensure(
-                has_parent.get(root as usize) == Some(&false),
-                message!("check-root-below"),
-            ),
-            QuakeChild::Leaf(_) => Ok(()),
-        })
+        progress.check_each_numbered(
+            message!("check-kind-model"),
+            &self.models,
+            |_, model| match model.root {
+                QuakeChild::Node(root) => ensure(
+                    has_parent.get(root as usize) == Some(&false),
+                    message!("check-root-below"),
+                ),
+                QuakeChild::Leaf(_) => Ok(()),
+            },
+        )
     }
 
     /// Clip nodes may have several parents, which some compilers use to save memory, but lead in no circle.

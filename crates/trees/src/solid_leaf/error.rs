@@ -1,7 +1,7 @@
 //! The errors of a build.
 
-use bspwalk_text::text;
 use bspwalk_progress::Cancelled;
+use bspwalk_text::text;
 
 use super::LeafRule;
 

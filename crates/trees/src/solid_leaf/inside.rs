@@ -5,8 +5,8 @@
 //! room with a hole, but a street leads on, and slopes are no walls. A leak is a hole in an inside. A PVS hides most where
 //! places are enclosed; around an object and on open ground it hides little.
 
-use bspwalk_text::text;
 use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_text::text;
 use glam::DVec3;
 
 use super::{LeafId, LeafTree, OUTSIDE, solidity::evidence::Points};

@@ -8,8 +8,8 @@
 
 use std::borrow::Cow;
 
-use bspwalk_text::text;
 use bspwalk_progress::{CheckError, Progress};
+use bspwalk_text::text;
 use bspwalk_trees::doom::{DoomNode, Seg};
 use glam::DVec2;
 
@@ -87,7 +87,11 @@ fn parts(
 
     let count = bytes.count(text!("doom-subsectors"))?;
     let (mut leaves, mut first) = (Vec::new(), 0_u32);
-    for (turn, item) in bytes.items::<4>(count, text!("doom-subsectors"))?.iter().enumerate() {
+    for (turn, item) in bytes
+        .items::<4>(count, text!("doom-subsectors"))?
+        .iter()
+        .enumerate()
+    {
         progress.check_at(turn)?;
         let count = word(item, 0);
         leaves.push([first, count]);
@@ -104,12 +108,15 @@ fn parts(
     };
     let segs = match version {
         Version::Plain => {
-            let segs = bytes.items::<11>(count, text!("doom-segs"))?.iter().map(|item| Seg {
-                from: vertex(word(item, 0)),
-                to: vertex(word(item, 4)),
-                linedef: Some(u32::from(unsigned(item, 8))),
-                is_back: item[10] != 0,
-            });
+            let segs = bytes
+                .items::<11>(count, text!("doom-segs"))?
+                .iter()
+                .map(|item| Seg {
+                    from: vertex(word(item, 0)),
+                    to: vertex(word(item, 4)),
+                    linedef: Some(u32::from(unsigned(item, 8))),
+                    is_back: item[10] != 0,
+                });
             segs.collect()
         }
         Version::Gl => {

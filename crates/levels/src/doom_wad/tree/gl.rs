@@ -1,8 +1,8 @@
 //! GL nodes: a second tree of a map for hardware renderers, in lumps of its own behind those of the map (`glBSP`, Apted 2000, version
 //! 5 of 2005; `processor.cpp` of ZDBSP, Heit 2002; `glnodes.cpp` of `GZDoom`, Oelckers). Versions 1, 2 and 5 are read.
 
-use bspwalk_text::text;
 use bspwalk_progress::Progress;
+use bspwalk_text::text;
 use bspwalk_trees::doom::{DoomNode, Seg};
 use glam::DVec2;
 
@@ -33,7 +33,10 @@ pub(super) fn read(lumps: &Lumps<'_>, progress: &Progress) -> Result<Option<Foun
     let (vertices, segs, leaves, nodes) = (vertices?, segs?, leaves?, nodes?);
     let [version_of_vertices, version_of_segs] = [vertices, segs].map(version);
     if version_of_vertices == Some(b'4') || version_of_segs == Some(b'3') {
-        return Err(lumps.refused(&text!("doom-gl-version", version = if version_of_segs.is_some() { 3 } else { 4 })));
+        return Err(lumps.refused(&text!(
+            "doom-gl-version",
+            version = if version_of_segs.is_some() { 3 } else { 4 }
+        )));
     }
     let original = lumps.vertices.len() as u32;
     let (number, added, segs, leaves, nodes) = match version_of_vertices {

@@ -1,7 +1,7 @@
 //! Unpacks what zlib packed, piece by piece: no more than a file can honestly hold.
 
-use bspwalk_text::text;
 use bspwalk_progress::{CheckError, Progress};
+use bspwalk_text::text;
 use miniz_oxide::{
     DataFormat, MZError, MZFlush, MZStatus,
     inflate::stream::{InflateState, inflate as step},

@@ -10,8 +10,8 @@ mod found;
 mod gl;
 mod inflate;
 
-use bspwalk_text::{message, text};
 use bspwalk_progress::{Progress, ensure, words};
+use bspwalk_text::{message, text};
 use bspwalk_trees::{
     DoomTree,
     doom::{DoomParts, Subsector},
@@ -74,23 +74,29 @@ fn tree(
     parts.vertices.extend(found.added);
     progress.check()?;
     let mut subsectors = Vec::with_capacity(found.leaves.len());
-    let read = progress.check_each_numbered(message!("check-kind-subsector"), found.leaves, |_, [first_seg, seg_count]| {
-        let end = first_seg.checked_add(seg_count).ok_or_else(|| text!("check-no-segs"))?;
-        let own = parts.segs.get(first_seg as usize..end as usize);
-        let own = own.ok_or_else(|| text!("check-no-segs"))?;
-        // As in the game, the first seg says what sector it is; a miniseg, and a seg on the empty side of a line, says nothing.
-        let sector = own.iter().find_map(|seg| {
-            let line = parts.linedefs.get(seg.linedef? as usize)?;
-            line.sectors[usize::from(seg.is_back)]
-        });
-        ensure(sector.is_some(), message!("doom-segs-without-sector"))?;
-        subsectors.push(Subsector {
-            first_seg,
-            seg_count,
-            sector: sector.unwrap_or_default(),
-        });
-        Ok(())
-    });
+    let read = progress.check_each_numbered(
+        message!("check-kind-subsector"),
+        found.leaves,
+        |_, [first_seg, seg_count]| {
+            let end = first_seg
+                .checked_add(seg_count)
+                .ok_or_else(|| text!("check-no-segs"))?;
+            let own = parts.segs.get(first_seg as usize..end as usize);
+            let own = own.ok_or_else(|| text!("check-no-segs"))?;
+            // As in the game, the first seg says what sector it is; a miniseg, and a seg on the empty side of a line, says nothing.
+            let sector = own.iter().find_map(|seg| {
+                let line = parts.linedefs.get(seg.linedef? as usize)?;
+                line.sectors[usize::from(seg.is_back)]
+            });
+            ensure(sector.is_some(), message!("doom-segs-without-sector"))?;
+            subsectors.push(Subsector {
+                first_seg,
+                seg_count,
+                sector: sector.unwrap_or_default(),
+            });
+            Ok(())
+        },
+    );
     read.map_err(|error| lumps.wrong(found.named.subsectors, error))?;
     parts.subsectors = subsectors;
     let minisegs = parts.segs.iter().filter(|seg| seg.linedef.is_none()).count();

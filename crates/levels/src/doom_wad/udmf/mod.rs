@@ -8,8 +8,8 @@ mod blocks;
 mod scanner;
 mod value;
 
-use bspwalk_text::text;
 use bspwalk_progress::{CheckError, Progress};
+use bspwalk_text::text;
 use glam::DVec2;
 
 use self::{

@@ -63,7 +63,9 @@ impl<'a> Scanner<'a> {
         match first {
             b'{' | b'}' | b'=' | b';' => Ok(Some(Token::Sign(self.take(1)[0]))),
             b'"' => self.text().map(|text| Some(Token::Text(text))),
-            b'(' | b')' | b'\'' => Err(self.wrong(text!("doom-udmf-nothing-may-stand", found = char::from(first)))),
+            b'(' | b')' | b'\'' => {
+                Err(self.wrong(text!("doom-udmf-nothing-may-stand", found = char::from(first))))
+            }
             _ => {
                 let length = self.left.iter().take_while(|&&byte| is_of_word(byte)).count();
                 // A word holds its first byte, even one that begins no comment.

@@ -240,11 +240,17 @@ impl Check {
             Self::Reaches(place) => {
                 let distances = frames.iter().map(|frame| place.distance(frame.center));
                 let nearest = distances.fold(f64::INFINITY, f64::min);
-                (nearest, text!("course-nearest", nearest = format_args!("{nearest:.4}")))
+                (
+                    nearest,
+                    text!("course-nearest", nearest = format_args!("{nearest:.4}")),
+                )
             }
             Self::KeepsOut(place) => {
                 let deepest = greatest(frames, |from, to| place.depth(from.center, to.center));
-                (deepest, text!("course-deepest", deepest = format_args!("{deepest:.4}")))
+                (
+                    deepest,
+                    text!("course-deepest", deepest = format_args!("{deepest:.4}")),
+                )
             }
             Self::Rests { ticks, .. } => {
                 let last = &frames[frames.len().saturating_sub(ticks + 1)..];
@@ -271,7 +277,14 @@ impl Check {
                 } else {
                     0.0
                 };
-                (share, text!("course-kept", share = format_args!("{share:.6}"), speed = format_args!("{speed:.3}")))
+                (
+                    share,
+                    text!(
+                        "course-kept",
+                        share = format_args!("{share:.6}"),
+                        speed = format_args!("{speed:.3}")
+                    ),
+                )
             }
             Self::StaysGrounded { span } => {
                 let aloft = within(frames, span).iter().filter(|frame| !frame.grounded);

@@ -157,7 +157,12 @@ impl MoverParams {
             .map(|(name, _)| name.as_str())
             .collect();
         if let Some(name) = wrong.iter().find(|name| is_given(name)) {
-            return Err(text!("mover-nearest", name, value = number(&now, name), nearest = number(&good, name)));
+            return Err(text!(
+                "mover-nearest",
+                name,
+                value = number(&now, name),
+                nearest = number(&good, name)
+            ));
         }
         if wrong.is_empty() {
             return Ok(());
@@ -214,7 +219,10 @@ impl MoverParams {
 /// A field in words, with the digits of `f32`; without a number where it is none.
 fn number(fields: &Map<String, Value>, name: &str) -> String {
     let number = fields.get(name).and_then(Value::as_f64);
-    number.map_or_else(|| text!("mover-no-number").to_owned(), |number| (number as f32).to_string())
+    number.map_or_else(
+        || text!("mover-no-number").to_owned(),
+        |number| (number as f32).to_string(),
+    )
 }
 
 #[cfg(test)]

@@ -11,8 +11,8 @@
 //! grows upwards. The other fields of a line with `ticks` are 0 or false where they are not given.
 
 use crate::collision::tolerance::FAR_FROM_ORIGIN;
-use bspwalk_text::text;
 use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_text::text;
 use glam::{DVec3, Vec3, vec3};
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::{Map, Value};

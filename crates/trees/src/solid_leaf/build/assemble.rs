@@ -1,8 +1,8 @@
 //! The arrays of a tree, put together from the runs that were built in parallel.
 
-use bspwalk_text::text;
 use bspwalk_geometry::{Aabb, Polygon};
 use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_text::text;
 
 use super::grow::{Grown, Measures};
 use crate::{

@@ -4,9 +4,9 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use bspwalk_text::{Message, message};
 use bspwalk_geometry::{Aabb, Plane, Polyhedron};
 use bspwalk_progress::Progress;
+use bspwalk_text::{Message, message};
 
 use super::{
     choose::{Context, across_hole, choose, effort},

@@ -7,9 +7,9 @@
 use std::collections::HashMap;
 
 use crate::tolerance::{COMPILED_UNITS, MERGE_THICKNESS};
-use bspwalk_text::text;
 use bspwalk_geometry::{Aabb, Plane, Polygon, Tolerances};
 use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_text::text;
 use glam::DVec3;
 
 use super::{

@@ -7,9 +7,9 @@
 use std::collections::HashMap;
 
 use crate::tolerance::{SAME_COLOR, SAME_SHADING, SAME_UV};
-use bspwalk_text::text;
 use bspwalk_geometry::{DisjointSets, Polygon, Surface, Vertex};
 use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_text::text;
 use glam::{DVec3, Vec2, Vec3, Vec4};
 use rayon::prelude::*;
 

@@ -1,8 +1,8 @@
 //! The mesh that is drawn: the pieces of all faces, cut into the leaves, with a range of indices for each leaf.
 
-use bspwalk_text::text;
 use bspwalk_geometry::{Polygon, Surface, Vertex};
 use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_text::text;
 use rayon::prelude::*;
 
 use super::{

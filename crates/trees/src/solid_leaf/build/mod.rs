@@ -23,9 +23,9 @@ pub(super) mod world_bounds;
 use std::sync::Arc;
 
 use crate::tolerance::MERGE_THICKNESS;
-use bspwalk_text::text;
 use bspwalk_geometry::{Aabb, Plane, Polygon, Surface, Tolerances, Triangle, Vertex};
 use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_text::text;
 use glam::DVec3;
 use rayon::prelude::*;
 

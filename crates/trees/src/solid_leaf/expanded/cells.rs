@@ -1,8 +1,8 @@
 //! Construction of the plane-shifted tree: the nodes above solid leaves with an empty neighbour, and the leaves' bevels.
 
-use bspwalk_text::text;
 use bspwalk_geometry::{Plane, Polygon};
 use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_text::text;
 use glam::DVec3;
 
 use super::{Below, Cell, ExpandedTree, Node, bevels};

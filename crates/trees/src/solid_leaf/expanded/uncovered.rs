@@ -1,8 +1,8 @@
 //! Uncovered faces: those that the solid leaves of a tree do not stand behind.
 
-use bspwalk_text::text;
 use bspwalk_geometry::Polygon;
 use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_text::text;
 use glam::{DVec3, Vec3};
 
 use crate::solid_leaf::{

@@ -1,8 +1,8 @@
 //! The portal graph: leaves and the convex portals between them, on which leaks and the PVS are computed.
 
-use bspwalk_text::message;
 use bspwalk_geometry::Plane;
 use bspwalk_progress::{CheckError, Progress, ensure};
+use bspwalk_text::message;
 use glam::DVec3;
 
 use crate::solid_leaf::{LeafId, PortalId};
@@ -151,10 +151,7 @@ impl PortalGraph {
                 front < leaf_count && back < leaf_count && front != back,
                 message!("check-not-between"),
             )?;
-            ensure(
-                is_plane(&portal.plane),
-                message!("check-plane-no-unit-normal"),
-            )?;
+            ensure(is_plane(&portal.plane), message!("check-plane-no-unit-normal"))?;
             ensure(
                 portal.vertex_count >= 3
                     && in_range(portal.first_vertex, portal.vertex_count, self.vertices.len()),
@@ -168,9 +165,11 @@ impl PortalGraph {
             next_vertex += portal.vertex_count;
             Ok(())
         })?;
-        progress.check_each_numbered(message!("check-kind-corner-of-portal"), &self.vertices, |_, &vertex| {
-            ensure(is_place(vertex), message!("check-in-no-level"))
-        })?;
+        progress.check_each_numbered(
+            message!("check-kind-corner-of-portal"),
+            &self.vertices,
+            |_, &vertex| ensure(is_place(vertex), message!("check-in-no-level")),
+        )?;
         ensure(
             self.of_leaf.are_whole(leaf_count, 2 * self.portals.len()),
             message!("check-portal-lists"),

@@ -3,8 +3,8 @@
 
 use std::{cmp::Reverse, collections::BinaryHeap};
 
-use bspwalk_text::text;
 use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_text::text;
 use glam::DVec3;
 
 use super::string_pulling::{length, pull_string};

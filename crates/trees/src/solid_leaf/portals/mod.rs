@@ -6,9 +6,9 @@ pub(super) mod graph;
 mod leak;
 mod string_pulling;
 
-use bspwalk_text::text;
 use bspwalk_geometry::{Polygon, Tolerances};
 use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_text::text;
 use rayon::prelude::*;
 use smallvec::SmallVec;
 
@@ -31,25 +31,20 @@ pub(super) fn adjacencies(
     progress: &Progress,
 ) -> Result<Vec<LeafAdjacency>, Cancelled> {
     let pairs = interfaces.par_iter().zip(covers);
-    progress.in_parallel(
-        text!("phase-measure-coverage"),
-        pairs,
-        |(interface, covers)| {
-            // Its corners are exact to about the thickness of a plane.
-            let slack =
-                tolerances.on_plane * interface.polygon.edges().map(|edge| edge.length()).sum::<f64>();
-            let [facing_front, facing_back, facing_both] =
-                coverage(covers, interface.area, slack, tolerances, progress)?;
-            Ok(LeafAdjacency {
-                leaves: interface.leaves,
-                node: interface.node,
-                area: interface.area,
-                facing_front,
-                facing_back,
-                facing_both,
-            })
-        },
-    )
+    progress.in_parallel(text!("phase-measure-coverage"), pairs, |(interface, covers)| {
+        // Its corners are exact to about the thickness of a plane.
+        let slack = tolerances.on_plane * interface.polygon.edges().map(|edge| edge.length()).sum::<f64>();
+        let [facing_front, facing_back, facing_both] =
+            coverage(covers, interface.area, slack, tolerances, progress)?;
+        Ok(LeafAdjacency {
+            leaves: interface.leaves,
+            node: interface.node,
+            area: interface.area,
+            facing_front,
+            facing_back,
+            facing_both,
+        })
+    })
 }
 
 /// The portals, in the order of the interfaces that they are in.

@@ -6,9 +6,9 @@
 
 use std::{cmp::Reverse, collections::BinaryHeap};
 
-use bspwalk_text::text;
 use bspwalk_geometry::{Aabb, DisjointSets};
 use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_text::text;
 
 use super::{Clusters, opening_count};
 use crate::solid_leaf::{LeafId, LeafTree, OUTSIDE};

@@ -1,8 +1,8 @@
 //! The base PVS: what each directed portal might see if only the planes of openings were in the way (the `mightsee` of
 //! Quake's compilers, computed by their `BasePortalVis`).
 
-use bspwalk_text::text;
 use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_text::text;
 use fixedbitset::FixedBitSet;
 use rayon::prelude::*;
 

@@ -45,9 +45,9 @@ mod view;
 
 use std::collections::HashMap;
 
-use bspwalk_text::{message, text};
 use bspwalk_geometry::Tolerances;
 use bspwalk_progress::{Cancelled, CheckError, Progress, ensure};
+use bspwalk_text::{message, text};
 use fixedbitset::FixedBitSet;
 
 use self::directed_portals::{DirectedPortals, NO_CLUSTER};

@@ -7,9 +7,9 @@
 
 use std::{collections::VecDeque, ops::Range};
 
-use bspwalk_text::text;
 use bspwalk_geometry::Aabb;
 use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_text::text;
 use fixedbitset::FixedBitSet;
 use rayon::prelude::*;
 use smallvec::SmallVec;

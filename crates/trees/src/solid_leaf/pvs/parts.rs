@@ -3,9 +3,9 @@
 //!
 //! A part is given by points whose convex hull contains it. The children of a part cover all of its leaves' space.
 
-use bspwalk_text::text;
 use bspwalk_geometry::{Aabb, Plane, Polygon, Polyhedron};
 use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_text::text;
 use glam::DVec3;
 
 use super::directed_portals::NO_CLUSTER;

@@ -1,8 +1,8 @@
 //! The refinement of the base PVS: every directed portal is searched, those with little to rule out first, and what one
 //! search rules out helps the next.
 
-use bspwalk_text::text;
 use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_text::text;
 use fixedbitset::FixedBitSet;
 use rayon::prelude::*;
 

@@ -3,8 +3,8 @@
 
 use std::{borrow::Borrow, collections::HashMap};
 
-use bspwalk_text::text;
 use bspwalk_progress::{Cancelled, CheckError, Progress};
+use bspwalk_text::text;
 use fixedbitset::FixedBitSet;
 
 /// Compressed rows of bits, all of one length.

@@ -3,8 +3,8 @@
 //! Random lines find most of what can be seen. The search for what is hidden then need not follow the many chains that
 //! lead to portals known to be seen.
 
-use bspwalk_text::text;
 use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_text::text;
 use fixedbitset::FixedBitSet;
 use glam::DVec3;
 

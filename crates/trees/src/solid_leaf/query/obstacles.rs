@@ -6,9 +6,9 @@
 //! within the slack of the plane, so that it visits that leaf too.
 
 use crate::tolerance::QUERY_RELATIVE;
-use bspwalk_text::text;
 use bspwalk_geometry::{Aabb, Plane, Polygon, TaggedTriangle};
 use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_text::text;
 use glam::{DVec3, Vec3, Vec3A};
 use smallvec::SmallVec;
 

@@ -3,9 +3,9 @@
 //! The face of a cell that looks along its node's plane is cut into the leaves behind the plane. These are the same
 //! cuts, from the same numbers, that gave the cells there, so the parts are the faces that both cells share.
 
-use bspwalk_text::{Message, message};
 use bspwalk_geometry::{Polygon, polygon::Attributes};
 use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_text::{Message, message};
 use rayon::prelude::*;
 
 use crate::solid_leaf::{

@@ -3,8 +3,8 @@
 //! The build decides by it, and [`LeafTree::solidity_decision`] decides once more, by the same function from the same
 //! numbers, to show how.
 
-use bspwalk_text::text;
 use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_text::text;
 
 use super::min_cut::Graph;
 use crate::solid_leaf::{LeafAdjacency, LeafId, LeafTree, OUTSIDE};

@@ -1,8 +1,8 @@
 //! What the faces say about each leaf: the generalised winding number inside of it.
 
-use bspwalk_text::text;
 use bspwalk_geometry::{Polygon, Polyhedron, WindingNumbers, winding_number::PACKET_SIZE};
 use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_text::text;
 use glam::{DVec3, dvec3};
 use rayon::prelude::*;
 

@@ -1,9 +1,9 @@
 //! The structural faces in a finished tree: where they lie on the planes of nodes, between which leaves.
 
 use crate::tolerance::CELL_THICKNESS;
-use bspwalk_text::text;
 use bspwalk_geometry::{Polygon, Surface};
 use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_text::text;
 use glam::DVec3;
 use rayon::prelude::*;
 

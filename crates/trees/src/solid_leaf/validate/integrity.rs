@@ -1,8 +1,8 @@
 //! Integrity of a tree that was read from a file: after this check no query panics or fails to end.
 
-use bspwalk_text::{message, text};
 use bspwalk_geometry::Aabb;
 use bspwalk_progress::{CheckError, Progress, ensure};
+use bspwalk_text::{message, text};
 
 use crate::solid_leaf::{Child, LeafId, LeafMesh, LeafTree, NodeId, OUTSIDE, build::world_bounds};
 use crate::{
@@ -41,7 +41,10 @@ impl LeafTree {
             message!("check-tolerance-length"),
         )?;
         let is_nothing = self.nodes.is_empty() && self.bounds == Aabb::EMPTY;
-        ensure(is_nothing || is_box(&self.bounds), message!("check-bounds-finite"))?;
+        ensure(
+            is_nothing || is_box(&self.bounds),
+            message!("check-bounds-finite"),
+        )?;
         let weights = [
             self.params.cut_weight,
             self.params.unbalance_weight,
@@ -89,20 +92,14 @@ impl LeafTree {
 
     /// Nodes are in depth-first order, the front first. Each child except [`OUTSIDE`] has exactly one parent.
     fn check_nodes(&self, progress: &Progress) -> Result<(), CheckError> {
-        ensure(
-            self.details.len() == self.nodes.len(),
-            message!("check-tables"),
-        )?;
+        ensure(self.details.len() == self.nodes.len(), message!("check-tables"))?;
         let mut node_parents = vec![NONE; self.nodes.len()];
         let mut leaf_parents = vec![NONE; self.leaves.len()];
         // Children that come later in the order, the next one last.
         let mut waiting: Vec<NodeId> = Vec::new();
         let nodes = self.nodes.iter().zip(&self.details);
         progress.check_each_numbered(message!("check-kind-node"), nodes, |id, (node, detail)| {
-            ensure(
-                is_plane(&node.plane),
-                message!("check-plane-no-unit-normal"),
-            )?;
+            ensure(is_plane(&node.plane), message!("check-plane-no-unit-normal"))?;
             ensure(
                 (detail.plane as usize) < self.planes.len(),
                 message!("check-plane-not-in-table"),
@@ -175,32 +172,30 @@ impl LeafTree {
     }
 
     fn check_adjacencies(&self, progress: &Progress) -> Result<(), CheckError> {
-        progress.check_each_numbered(message!("check-kind-interface"), &self.adjacencies, |_, adjacency| {
-            ensure(
-                adjacency.leaves.iter().all(|&leaf| leaf < self.leaf_count()),
-                message!("check-of-no-leaf"),
-            )?;
-            ensure(
-                adjacency.node < self.node_count(),
-                message!("check-on-no-node"),
-            )?;
-            let areas = [
-                adjacency.area,
-                adjacency.facing_front,
-                adjacency.facing_back,
-                adjacency.facing_both,
-            ];
-            ensure(areas.iter().all(|area| area.is_finite()), message!("check-area"))
-        })
+        progress.check_each_numbered(
+            message!("check-kind-interface"),
+            &self.adjacencies,
+            |_, adjacency| {
+                ensure(
+                    adjacency.leaves.iter().all(|&leaf| leaf < self.leaf_count()),
+                    message!("check-of-no-leaf"),
+                )?;
+                ensure(adjacency.node < self.node_count(), message!("check-on-no-node"))?;
+                let areas = [
+                    adjacency.area,
+                    adjacency.facing_front,
+                    adjacency.facing_back,
+                    adjacency.facing_both,
+                ];
+                ensure(areas.iter().all(|area| area.is_finite()), message!("check-area"))
+            },
+        )
     }
 
     fn check_fragments(&self, faces: u64, materials: u64, progress: &Progress) -> Result<(), CheckError> {
         let mut next_vertex = 0;
         progress.check_each_numbered(message!("check-kind-fragment"), &self.fragments, |_, fragment| {
-            ensure(
-                fragment.leaf < self.leaf_count(),
-                message!("check-in-no-leaf"),
-            )?;
+            ensure(fragment.leaf < self.leaf_count(), message!("check-in-no-leaf"))?;
             ensure(
                 u64::from(fragment.face) < faces && u64::from(fragment.material) < materials,
                 message!("check-of-no-face"),
@@ -222,10 +217,7 @@ impl LeafTree {
     }
 
     fn check_faces(&self, faces: u64, progress: &Progress) -> Result<(), CheckError> {
-        ensure(
-            self.separation.level.is_finite(),
-            message!("check-separation"),
-        )?;
+        ensure(self.separation.level.is_finite(), message!("check-separation"))?;
         ensure(
             self.winding_numbers.is_empty() || self.winding_numbers.len() == self.leaves.len(),
             message!("check-winding-numbers"),
@@ -234,12 +226,16 @@ impl LeafTree {
             self.winding_numbers.iter().all(|number| number.is_finite()),
             message!("check-winding-number"),
         )?;
-        progress.check_each_numbered(message!("check-kind-misclassified"), &self.misclassified_faces, |_, found| {
-            ensure(
-                u64::from(found.face) < faces && found.area.is_finite(),
-                message!("check-misclassified"),
-            )
-        })?;
+        progress.check_each_numbered(
+            message!("check-kind-misclassified"),
+            &self.misclassified_faces,
+            |_, found| {
+                ensure(
+                    u64::from(found.face) < faces && found.area.is_finite(),
+                    message!("check-misclassified"),
+                )
+            },
+        )?;
         progress.check_each_numbered(message!("check-kind-area"), &self.face_areas, |_, face| {
             ensure(
                 u64::from(face.face) < faces && face.area.is_finite() && face.perimeter.is_finite(),
@@ -252,10 +248,7 @@ impl LeafTree {
 impl LeafMesh {
     fn check(&self, leaf_count: u32, materials: u64, progress: &Progress) -> Result<(), CheckError> {
         let vertices = self.positions.len();
-        ensure(
-            self.surfaces.len() == vertices,
-            message!("check-surfaces"),
-        )?;
+        ensure(self.surfaces.len() == vertices, message!("check-surfaces"))?;
         progress.check_each_numbered(
             message!("check-kind-vertex"),
             self.positions.iter().zip(&self.surfaces),

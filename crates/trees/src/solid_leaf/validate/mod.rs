@@ -5,9 +5,9 @@ pub(super) mod integrity;
 use std::collections::{BTreeMap, HashMap};
 
 use crate::tolerance::{CELL_THICKNESS, UNIT_LENGTH};
-use bspwalk_text::text;
 use bspwalk_geometry::{Polygon, Polyhedron};
 use bspwalk_progress::Progress;
+use bspwalk_text::text;
 use glam::DVec3;
 
 use super::{Branch, LeafId, LeafTree, PlaneId, build::world_bounds, solidity::structural_faces::NEAR_PLANE};
