@@ -176,7 +176,7 @@ impl<'a> Lumps<'a> {
             if end.is_none() {
                 return Err(lumps.damaged(
                     lump,
-                    text!("quakebsp-lump-beyond", length, offset, bytes = bytes.len()),
+                    text!("quakebsp-lump-beyond", length, offset, file_bytes = bytes.len()),
                 ));
             }
             let stride = lump.stride(&lumps.context);
