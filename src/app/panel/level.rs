@@ -53,7 +53,11 @@ fn open_buttons(
         }
         ui.menu_button(text!("panel-built-in-levels"), |ui| {
             for level in builtin::all() {
-                if ui.button(level.name).on_hover_text(level.description).clicked() {
+                if ui
+                    .button(level.name)
+                    .on_hover_text(level.description.text())
+                    .clicked()
+                {
                     let source = LevelSource::BuiltIn(level.name.to_owned());
                     messages.open.write(OpenLevel::remembered(source));
                     ui.close();

@@ -188,7 +188,11 @@ fn undo_keys(ui: &egui::Ui, page: &mut PageState) {
 fn tools(ui: &mut egui::Ui, page: &mut PageState) {
     ui.label(RichText::new(text!("polygon-start")).color(style::FAINT));
     for preset in PRESETS {
-        if ui.button(preset.name).on_hover_text(preset.shows).clicked() {
+        if ui
+            .button(preset.title.text())
+            .on_hover_text(preset.shows.text())
+            .clicked()
+        {
             page.drawing.load((preset.loops)());
             (page.step, page.draws) = (None, false);
         }
