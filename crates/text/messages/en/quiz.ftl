@@ -174,3 +174,4 @@ quiz-next-painted-above =
         [far-first] on the side that the eye is not on
        *[near-first] on the eye's side
     } of the plane of node { $later }
+quiz-finding-places = Finding places where people can be

@@ -149,3 +149,4 @@ quiz-next-painted-above =
         [far-first] 视点不在的一侧
        *[near-first] 视点所在的一侧
     }
+quiz-finding-places = 查找人能到的地方

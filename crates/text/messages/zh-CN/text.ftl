@@ -87,3 +87,5 @@ text-counted-split-plane = { $count } 个分割平面
 text-comma = 、
 text-semicolon = ；
 text-sentences = { $first }{ $second }
+text-clauses = ，
+text-and = { $first }和{ $last }
