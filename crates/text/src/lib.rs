@@ -7,6 +7,7 @@
 //! |---|---|
 //! | [`text!`](crate::text!) | a message in the language of the program |
 //! | [`Message`] | a message that a table of constants holds, to be read later |
+//! | [`lines`] | texts in lines of a width, broken where their script may be |
 //! | [`set_language`], [`language`], [`languages`] | the language of the program |
 //!
 //! ```
@@ -24,10 +25,15 @@
 
 mod catalogue;
 mod language;
+pub mod lines;
 
 use std::fmt::Display;
 
 pub use catalogue::Argument;
+/// The characters of the messages that egui's fonts lack, Ubuntu Light and Hack: a subset of Noto Sans CJK SC, under the SIL Open
+/// Font License. `cargo run -p xtask -- fonts` makes it.
+pub const FONT: &[u8] = include_bytes!("../fonts/messages.otf");
+
 pub use language::{Language, from_environment, language, languages, set_language};
 
 /// A message that a table of constants holds.

@@ -208,6 +208,7 @@ terms! {
         InvertY: "invert-y", [Program];
         HeadBob: "head-bob", [Program];
         Brightness: "brightness", [Program];
+        Language: "language", [Program];
         RenderScale: "render-scale", [Program];
         ToolBar: "tool-bar", [Program];
         Hints: "hints", [Program];

@@ -175,3 +175,4 @@ quiz-next-painted-above =
        *[near-first] on the eye's side
     } of the plane of node { $later }
 quiz-finding-places = Finding places where people can be
+quiz-ask-me = Ask me

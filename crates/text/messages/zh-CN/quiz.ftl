@@ -150,3 +150,4 @@ quiz-next-painted-above =
        *[near-first] 视点所在的一侧
     }
 quiz-finding-places = 查找人能到的地方
+quiz-ask-me = 考考我
