@@ -1,19 +1,14 @@
+# What is compared, while it is.
+
 difference-matching-nodes = Matching nodes
 difference-matching-planes = Matching planes
 difference-matching-leaves = Matching leaves
 difference-matching-brushes = Matching brushes
-difference-nothing = Nothing came and nothing is gone.
-difference-figure-cuts = cuts of faces in the node-storing tree
-difference-figure-its-nodes = its nodes
-difference-figure-empty-leaves = empty leaves
-difference-figure-solid-leaves = solid leaves
-difference-figure-visible-pairs = visible pairs
-difference-figure-pvs-steps = steps of the PVS
-difference-save-nothing = The save changed nothing in the level and its trees.
-difference-no-face-moved = no face moved
-difference-trees-stay = The figures of the trees stay.
-difference-since-save = Since the save before: { $parts }.
+difference-matching-polygons = Matching polygons
 difference-comparing-visible = Comparing what is seen
+
+# What became of a number of things.
+
 difference-change-none = none
 difference-change-same = { $count }, all the same
 difference-change = { $before } → { $after }: { $gone } gone, { $came } came
@@ -23,7 +18,16 @@ difference-words-nodes = nodes of the node-storing tree
 difference-words-leaves = leaves
 difference-words-portals = portals
 difference-words-visible-pairs = visible pairs of leaves
-difference-matching-polygons = Matching polygons
+
+# What a change did, in one sentence: figures with their signs.
+
+difference-nothing = Nothing came and nothing is gone.
+difference-figure-cuts = cuts of faces in the node-storing tree
+difference-figure-its-nodes = its nodes
+difference-figure-empty-leaves = empty leaves
+difference-figure-solid-leaves = solid leaves
+difference-figure-visible-pairs = visible pairs
+difference-figure-pvs-steps = steps of the PVS
 difference-figure-faces = faces
 difference-figure-portals = portals
 difference-figure-nodes = nodes
@@ -32,7 +36,12 @@ difference-brush-came = The brush that came did this: { $changes }.
 difference-brush-gone = Without the brush that is gone: { $changes }.
 difference-brush-changed = The brush that changed did this: { $changes }.
 difference-in-all = In all: { $changes }.
-difference-changes = { $changes }.
+
+# What a save changed, in two lines. $what: brushes, faces.
+
+difference-save-nothing = The save changed nothing in the level and its trees.
+difference-since-save = Since the save before: { $parts }.
+difference-no-face-moved = no face moved
 difference-came =
     { $count } { $what ->
         [brushes] { $count ->
@@ -44,17 +53,6 @@ difference-came =
            *[other] faces
         }
     } came
-difference-gone =
-    { $count } { $what ->
-        [brushes] { $count ->
-            [one] brush
-           *[other] brushes
-        }
-       *[faces] { $count ->
-            [one] face
-           *[other] faces
-        }
-    } gone
 difference-came-and-gone =
     { $count } { $what ->
         [brushes] { $count ->
@@ -66,3 +64,16 @@ difference-came-and-gone =
            *[other] faces
         }
     } came, { $gone } gone
+difference-gone =
+    { $count } { $what ->
+        [brushes] { $count ->
+            [one] brush
+           *[other] brushes
+        }
+       *[faces] { $count ->
+            [one] face
+           *[other] faces
+        }
+    } gone
+difference-trees-stay = The figures of the trees stay.
+difference-changes = { $changes }.

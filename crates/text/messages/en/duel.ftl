@@ -1,3 +1,23 @@
+# The columns of the table of a duel, and what they mean.
+
+duel-title-nodes = nodes
+duel-title-fragments = fragments
+duel-title-growth = growth
+duel-title-depth = depth
+duel-title-balance = balance
+duel-title-memory = memory
+duel-title-built-in = built in
+duel-title-cost = cost
+duel-title-casts = casts
+duel-title-contacts = contacts
+duel-title-sweeps = sweeps
+duel-title-visited = visited
+duel-title-faces = faces
+duel-title-time = time
+duel-title-planes = planes
+duel-title-axial = axial
+duel-title-splits = splits of faces
+duel-title-diagonal = diagonal
 duel-column-nodes = Nodes of the tree.
 duel-column-fragments = Pieces of faces that the tree stores; a solid-leaf tree merges the triangles of a flat face first.
 duel-column-growth = Fragments a triangle: more than 1 where planes cut faces, less where triangles were merged.
@@ -20,38 +40,26 @@ duel-column-axial-splits = Pieces more than there were triangles, of those acros
 duel-column-diagonal-splits = Pieces more than there were triangles, of those that are not across an axis.
 duel-spread-time = { $low } to { $high } in the middle half of { $samples } queries
 duel-spread-visits = { $visited } ± { $deviation } nodes, at most { $most }, in { $samples } queries
+
+# Who takes part. $name, $text: what was typed.
+
 duel-tree-node-storing = node-storing tree
 duel-tree-solid-leaf = solid-leaf tree
 duel-tree-own = the file's own tree
 duel-tree-none = no tree
 duel-does-own = is the tree that the level's compiler made, which is converted rather than built
 duel-does-none = tests every triangle in every query
+duel-weight-cut = cut weight
+duel-weight-unbalance = unbalance weight
+duel-asking = Asking { $contestant }
 duel-error-no-weights = `{ $name }` has no weights
 duel-error-many-weights = `{ $text }` has more than two weights: write the weight of a cut and that of unbalance as in { $name }:2:0.5
 duel-error-weight = `{ $text }` is no weight: weights are between 0 and 1e9, as in sampled:2:0.5
 duel-error-rule = `{ $name }` is no rule: those of the node-storing tree are { $nodes }; of the solid-leaf tree { $leaves }; `{ $own }` is the tree of a compiled level, `{ $none }` no tree
 duel-error-no-own-tree = the level brings no tree of its own: compiled levels (.bsp) do
-duel-asking = Asking { $contestant }
-duel-weight-cut = cut weight
-duel-weight-unbalance = unbalance weight
-duel-title-nodes = nodes
-duel-title-fragments = fragments
-duel-title-growth = growth
-duel-title-depth = depth
-duel-title-balance = balance
-duel-title-memory = memory
-duel-title-built-in = built in
-duel-title-cost = cost
-duel-title-casts = casts
-duel-title-contacts = contacts
-duel-title-sweeps = sweeps
-duel-title-visited = visited
-duel-title-faces = faces
-duel-title-time = time
-duel-title-planes = planes
-duel-title-axial = axial
-duel-title-splits = splits of faces
-duel-title-diagonal = diagonal
+
+# The verdict, a sentence. $rule: the name of a rule; $kinds: queries; figures are factors where a message says times.
+
 duel-verdict = { $parts }.
 duel-verdict-wins =
     { $wins }, and a cast visits { $visits } of { $nodes } { $nodes ->

@@ -1,14 +1,62 @@
-quiz-body-end-answer = at { $point }, { $away } from the start
-quiz-body-end-question = A sphere with a radius of { $radius } starts at { $from } and wants to move along the arrow, by { $way }. It slides along what it meets. Where does its centre end?
-quiz-body-end-free = It meets nothing on its way, so it ends where it wanted to.
-quiz-body-end-stuck = It meets a face after { $way }. What is left of its displacement leads into that face, or into another beside it, so nearly nothing remains.
-quiz-body-end-slid = It meets a face after { $way }. From there the part of its displacement that leads into the face is taken away, and the part along the face remains: it is shorter, and the sphere slides { $slid } from where it touched.
+# The quiz: its kinds of questions, what to look at again, what is said of an answer.
+
+quiz-ask-me = Ask me
+quiz-finding-places = Finding places where people can be
+quiz-face-side-title = Front or back
+quiz-first-child-title = Which child first
+quiz-body-end-title = Where a body ends
+quiz-far-side-title = The far side
+quiz-cuts-title = How many are cut
+quiz-next-painted-title = Painter's order
+quiz-leaf-seen-title = Seen or hidden
+quiz-chosen-plane-title = The rule's choice
+quiz-look-at-front-and-back = the station “{ tour-sides }” of the tour
+quiz-look-at-casting = the station “{ tour-cast }” of the tour, and the film of a cast
+quiz-look-at-slide = the station “{ tour-push }” of the tour, and the film of a slide
+quiz-look-at-cutting = the station “{ tour-cutting }” of the tour, and the film of the build
+quiz-look-at-painter = the station “{ tour-order }” of the tour
+quiz-look-at-visibility = the station “{ tour-visible }” of the tour
+quiz-look-at-choice = the station “{ tour-cost }” of the tour, and the card of a node
+quiz-verdict-right = Right.
+quiz-verdict-wrong = Not so: it is { $right }.
+quiz-verdict-nearly = Nearly, { $points } of a point: it is { $right }.
+quiz-answer = { $letter }: { $answer }
+
+# What a picture of the question shows, in words. Points are in metres.
+
+quiz-in-words-plane = The plane of node { $node } is { $equation }.
+quiz-in-words-path = It goes from { $from } towards { $to }.
+quiz-in-words-piece = The piece has its corners at { $corners }.
+quiz-in-words-eye = The eye is at { $eye }.
+
+# On which side of a plane a piece of a face goes. Distances have their unit.
+
+quiz-face-side-question = The plane of node { $node } divides the faces that reach it. Where does the outlined piece of face { $face } go?
+quiz-face-side-answer-front = to the front child, whole
+quiz-face-side-answer-back = to the back child, whole
+quiz-face-side-answer-both = to both: it is cut in two
+quiz-face-side-answer-node = to neither: the node stores it
+quiz-face-side-on = All its corners are on the plane: such faces are stored in the node itself.
+quiz-face-side-straddling = It has corners on both sides, up to { $front } in front of the plane and up to { $back } behind the plane. So it is cut along the plane, and each side gets its part.
+quiz-face-side-front = No corner of it is behind the plane: they are up to { $distance } in front of the plane.
+quiz-face-side-back = No corner of it is in front of the plane: they are up to { $distance } behind the plane.
+
+# Which child a cast visits first. $side: front, back.
+
 quiz-first-child-question = A cast starts at the ring and goes along the arrow. It comes to node { $node }, whose plane it crosses after { $away }. Which child does it visit first?
 quiz-first-child-why =
     The start of the cast is { $distance } { $side ->
         [front] in front of
        *[back] behind
     } the plane. So everything on that side is met before anything on the other, and a hit there makes it needless to look at the other.
+quiz-first-child-answer =
+    the { $side ->
+        [front] front
+       *[back] back
+    } child, node { $node }
+
+# Whether a cast visits the child on the far side. $side, $first, $second: front, back.
+
 quiz-far-side-question =
     A cast starts at the ring and goes along the arrow. At node { $node }, whose plane it crosses after { $away }, it visits the { $first ->
         [front] front
@@ -26,6 +74,9 @@ quiz-far-side-answer-one =
         [front] front
        *[back] back
     } child
+
+# The same, asked before a step of a film.
+
 quiz-step-first-child-question = Next is node { $node }, whose plane is crossed here. Which child is visited first?
 quiz-step-first-child-why =
     The start is { $side ->
@@ -44,20 +95,17 @@ quiz-step-far-side-question =
     } child, node { $node }, visited, too?
 quiz-step-far-side-answer-yes = yes
 quiz-step-far-side-answer-no = no, it is left out
-quiz-first-child-answer =
-    the { $side ->
-        [front] front
-       *[back] back
-    } child, node { $node }
-quiz-face-side-question = The plane of node { $node } divides the faces that reach it. Where does the outlined piece of face { $face } go?
-quiz-face-side-answer-front = to the front child, whole
-quiz-face-side-answer-back = to the back child, whole
-quiz-face-side-answer-both = to both: it is cut in two
-quiz-face-side-answer-node = to neither: the node stores it
-quiz-face-side-on = All its corners are on the plane: such faces are stored in the node itself.
-quiz-face-side-straddling = It has corners on both sides, up to { $front } in front of the plane and up to { $back } behind the plane. So it is cut along the plane, and each side gets its part.
-quiz-face-side-front = No corner of it is behind the plane: they are up to { $distance } in front of the plane.
-quiz-face-side-back = No corner of it is in front of the plane: they are up to { $distance } behind the plane.
+
+# Where a body ends that slides.
+
+quiz-body-end-answer = at { $point }, { $away } from the start
+quiz-body-end-question = A sphere with a radius of { $radius } starts at { $from } and wants to move along the arrow, by { $way }. It slides along what it meets. Where does its centre end?
+quiz-body-end-free = It meets nothing on its way, so it ends where it wanted to.
+quiz-body-end-stuck = It meets a face after { $way }. What is left of its displacement leads into that face, or into another beside it, so nearly nothing remains.
+quiz-body-end-slid = It meets a face after { $way }. From there the part of its displacement that leads into the face is taken away, and the part along the face remains: it is shorter, and the sphere slides { $slid } from where it touched.
+
+# How many pieces a plane cuts; which plane the rule chooses.
+
 quiz-cuts-question =
     { $count ->
         [one] { $count } piece
@@ -78,45 +126,11 @@ quiz-chosen-plane-question =
        *[other] {""}
     } Which of these planes is it?
 quiz-chosen-plane-answer = that of { $name }: { $equation }
-quiz-leaf-seen-yes =
-    Yes: the line from { $from } to { $to } goes through { $count ->
-        [one] { $count } portal
-       *[other] { $count } portals
-    } and meets nothing solid.
-quiz-leaf-seen-closed =
-    No: every line from one to the other would go through portals. After { $count ->
-        [one] { $count } portal
-       *[other] { $count } portals
-    }, none can go on through portal { $portal }.
-quiz-leaf-seen-apart = No: no way through portals leads from one to the other.
-quiz-leaf-seen-question = You are in leaf { $from }. The middle of leaf { $to } is { $away } away. Can any point of it be seen from any point of leaf { $from }?
-quiz-leaf-seen-answer-yes = yes, some line of sight connects them
-quiz-leaf-seen-answer-no = no, something solid is always between them
-quiz-face-side-title = Front or back
-quiz-first-child-title = Which child first
-quiz-body-end-title = Where a body ends
-quiz-far-side-title = The far side
-quiz-cuts-title = How many are cut
-quiz-next-painted-title = Painter's order
-quiz-leaf-seen-title = Seen or hidden
-quiz-chosen-plane-title = The rule's choice
-quiz-look-at-front-and-back = the station “Front and back” of the tour
-quiz-look-at-casting = the station “Casting” of the tour, and the film of a cast
-quiz-look-at-slide = the station “Kept out of the walls” of the tour, and the film of a slide
-quiz-look-at-cutting = the station “Cutting” of the tour, and the film of the build
-quiz-look-at-painter = the station “Order without a depth buffer” of the tour
-quiz-look-at-visibility = the station “What can be seen” of the tour
-quiz-look-at-choice = the station “What a choice costs” of the tour, and the card of a node
-quiz-verdict-right = Right.
-quiz-verdict-wrong = Not so: it is { $right }.
-quiz-verdict-nearly = Nearly, { $points } of a point: it is { $right }.
-quiz-in-words-plane = The plane of node { $node } is { $equation }.
-quiz-in-words-path = It goes from { $from } towards { $to }.
-quiz-in-words-piece = The piece has its corners at { $corners }.
-quiz-in-words-eye = The eye is at { $eye }.
 quiz-chosen-plane-score = { $letter }: { $score }
 quiz-chosen-plane-why = { $scores }.
-quiz-answer = { $letter }: { $answer }
+
+# What is painted next. $units: leaves, nodes; $order: far-first, near-first; $unit, $last: a leaf or node.
+
 quiz-next-painted-question =
     { $order ->
         [far-first] The painter draws { $units ->
@@ -174,5 +188,20 @@ quiz-next-painted-above =
         [far-first] on the side that the eye is not on
        *[near-first] on the eye's side
     } of the plane of node { $later }
-quiz-finding-places = Finding places where people can be
-quiz-ask-me = Ask me
+
+# Whether a leaf is seen from another.
+
+quiz-leaf-seen-yes =
+    Yes: the line from { $from } to { $to } goes through { $count ->
+        [one] { $count } portal
+       *[other] { $count } portals
+    } and meets nothing solid.
+quiz-leaf-seen-closed =
+    No: every line from one to the other would go through portals. After { $count ->
+        [one] { $count } portal
+       *[other] { $count } portals
+    }, none can go on through portal { $portal }.
+quiz-leaf-seen-apart = No: no way through portals leads from one to the other.
+quiz-leaf-seen-question = You are in leaf { $from }. The middle of leaf { $to } is { $away } away. Can any point of it be seen from any point of leaf { $from }?
+quiz-leaf-seen-answer-yes = yes, some line of sight connects them
+quiz-leaf-seen-answer-no = no, something solid is always between them

@@ -1,3 +1,23 @@
+# 对决的表格的各列，以及它们的含义。
+
+duel-title-nodes = 节点
+duel-title-fragments = 碎片
+duel-title-growth = 增长率
+duel-title-depth = 深度
+duel-title-balance = 平衡度
+duel-title-memory = 内存
+duel-title-built-in = 建树用时
+duel-title-cost = 代价
+duel-title-casts = 射线投射
+duel-title-contacts = 接触
+duel-title-sweeps = 扫掠
+duel-title-visited = 访问
+duel-title-faces = 面
+duel-title-time = 时间
+duel-title-planes = 平面
+duel-title-axial = 轴向
+duel-title-splits = 面的切割
+duel-title-diagonal = 斜向
 duel-column-nodes = 树的节点数。
 duel-column-fragments = 树存储的面的块数；实心叶树会先合并同一平面上的三角形。
 duel-column-growth = 平均每个三角形有多少碎片：平面切割面时大于 1，三角形被合并时小于 1。
@@ -20,38 +40,26 @@ duel-column-axial-splits = 垂直于坐标轴的三角形多出来的块数。
 duel-column-diagonal-splits = 不垂直于坐标轴的三角形多出来的块数。
 duel-spread-time = { $samples } 次查询中，居中的一半用时 { $low } 到 { $high }
 duel-spread-visits = { $samples } 次查询中，访问 { $visited } ± { $deviation } 个节点，最多 { $most } 个
+
+# 参加者。$name、$text：输入的文字。
+
 duel-tree-node-storing = 节点存面树
 duel-tree-solid-leaf = 实心叶树
 duel-tree-own = 文件自带的树
 duel-tree-none = 没有树
 duel-does-own = 是关卡的编译器建成的树，只作转换，不重新建树
 duel-does-none = 每次查询都测试所有三角形
+duel-weight-cut = 切割权重
+duel-weight-unbalance = 不平衡权重
+duel-asking = 正在向 { $contestant } 查询
 duel-error-no-weights = `{ $name }` 没有权重
 duel-error-many-weights = `{ $text }` 的权重多于两个：请写切割权重和不平衡权重，如 { $name }:2:0.5
 duel-error-weight = `{ $text }` 不是权重：权重在 0 和 1e9 之间，如 sampled:2:0.5
 duel-error-rule = `{ $name }` 不是规则：节点存面树的规则有 { $nodes }；实心叶树的规则有 { $leaves }；`{ $own }` 是编译后的关卡的树，`{ $none }` 是没有树
 duel-error-no-own-tree = 关卡没有自带的树：编译后的关卡（.bsp）才有
-duel-asking = 正在向 { $contestant } 查询
-duel-weight-cut = 切割权重
-duel-weight-unbalance = 不平衡权重
-duel-title-nodes = 节点
-duel-title-fragments = 碎片
-duel-title-growth = 增长率
-duel-title-depth = 深度
-duel-title-balance = 平衡度
-duel-title-memory = 内存
-duel-title-built-in = 建树用时
-duel-title-cost = 代价
-duel-title-casts = 射线投射
-duel-title-contacts = 接触
-duel-title-sweeps = 扫掠
-duel-title-visited = 访问
-duel-title-faces = 面
-duel-title-time = 时间
-duel-title-planes = 平面
-duel-title-axial = 轴向
-duel-title-splits = 面的切割
-duel-title-diagonal = 斜向
+
+# 结论，一句话。$rule：规则的名称；$kinds：查询。
+
 duel-verdict = { $parts }。
 duel-verdict-wins = { $wins }，一次射线投射访问 { $nodes } 个节点中的 { $visits } 个
 duel-verdict-no-tree = 没有树时，一次射线投射的用时是 { $times } 倍
