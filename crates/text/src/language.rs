@@ -97,6 +97,11 @@ pub(crate) fn asked<T>(language: Language, ask: impl Fn(&'static Catalogue) -> O
     ask(catalogue(language.0)).or_else(|| ask(catalogue(Language::english().0)))
 }
 
+/// A message without variables in each language that has it.
+pub(crate) fn in_all(id: &'static str) -> impl Iterator<Item = &'static str> {
+    (0..FOLDERS.len()).filter_map(move |language| catalogue(language).plain(id))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

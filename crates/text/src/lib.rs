@@ -64,6 +64,12 @@ impl Message {
     pub fn text_in(self, language: Language) -> &'static str {
         find_in(language, self.0).unwrap_or(self.0)
     }
+
+    /// Whether a text is this message in any language, as a file may keep one that was written in another language.
+    #[must_use]
+    pub fn is(self, text: &str) -> bool {
+        language::in_all(self.0).any(|own| own == text)
+    }
 }
 
 impl Display for Message {

@@ -1,8 +1,8 @@
 //! The crosshair, the state of the motion, and a hint of the first keys.
 
-use bspwalk_text::text;
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
+use bspwalk_text::{Message, message, text};
 use egui::{
     Color32, FontId, LayerId, RichText,
     text::{LayoutJob, TextFormat},
@@ -78,7 +78,9 @@ pub(super) fn status(
     let parts: Vec<(String, Color32)> = [
         (now - since < SPEED_SHOWN).then_some((speed, style::TEXT)),
         time_scale.words().map(|words| (words, style::ACCENT)),
-        recording.is_on().then_some((text!("hud-recording").into(), style::ALARM)),
+        recording
+            .is_on()
+            .then_some((text!("hud-recording").into(), style::ALARM)),
         playing.map(|_| (text!("hud-playing").into(), style::ACCENT)),
         frozen.0.is_some().then_some((frozen_text, style::ACCENT)),
         player.noclip.then_some((noclip_text, style::ACCENT)),
@@ -113,7 +115,7 @@ pub(super) fn status(
 }
 
 /// What the button of the tour does.
-pub(super) const TOUR: &str = text!("hud-tour");
+pub(super) const TOUR: Message = message!("hud-tour");
 
 /// A hint of the first keys, until the mouse has been captured once.
 pub(super) fn hint(
@@ -149,7 +151,11 @@ pub(super) fn hint(
                 ui.add_space(6.0);
             }
             style::key(ui, &keys.of(Action::Tour));
-            if ui.button(text!("hud-tour-short")).on_hover_text(TOUR).clicked() {
+            if ui
+                .button(text!("hud-tour-short"))
+                .on_hover_text(TOUR.text())
+                .clicked()
+            {
                 commands.write(Act(Action::Tour));
             }
         });

@@ -242,3 +242,9 @@ text-semicolon = ;{" "}
 text-sentences = { $first } { $second }
 text-clauses = ,{" "}
 text-and = { $first } and { $last }
+# Two sentences, one after the other.
+text-sentences = { $first } { $second }
+
+# A list's comma, and the end of a sentence.
+text-comma = ,{" "}
+text-sentence = { $text }.
