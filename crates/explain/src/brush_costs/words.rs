@@ -40,7 +40,7 @@ impl Saving {
             (text!("brush-figure-pvs-steps"), pair(|figures| figures.pvs_steps)),
         ];
         let changes = changes.map(|(what, pair)| format!("{what} {}", signed(pair)));
-        changes.join(text!("text-comma"))
+        changes.join(text!("text-list"))
     }
 
     /// How long the PVS took before and after, as measured here and now.

@@ -63,7 +63,7 @@ impl Difference {
         let brushes = self.brushes.as_ref().map(super::Matching::counts);
         let changes = match changes.as_slice() {
             [] => text!("difference-figures-stay").to_owned(),
-            changes => changes.join(text!("text-comma")),
+            changes => changes.join(text!("text-list")),
         };
         match brushes.map(|counts| (counts.came, counts.gone)) {
             Some((1, 0)) => text!("difference-brush-came", changes),
@@ -108,7 +108,7 @@ impl Difference {
         let changes = match changes.as_slice() {
             [] => text!("difference-trees-stay").to_owned(),
             changes => {
-                let changes = capitalized(&changes.join(text!("text-comma")));
+                let changes = capitalized(&changes.join(text!("text-list")));
                 text!("difference-changes", changes)
             }
         };

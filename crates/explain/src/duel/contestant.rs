@@ -234,12 +234,12 @@ fn weight(text: &str) -> Result<f64, String> {
 }
 
 fn unknown(name: &str) -> String {
-    let nodes = Rule::ALL.map(Rule::name).join(text!("text-comma"));
+    let nodes = Rule::ALL.map(Rule::name).join(text!("text-list"));
     let leaves: Vec<String> = LeafRule::ALL
         .iter()
         .map(|rule| format!("{LEAF_PREFIX}{rule}"))
         .collect();
-    let leaves = leaves.join(text!("text-comma"));
+    let leaves = leaves.join(text!("text-list"));
     text!("duel-error-rule", name, nodes, leaves, own = OWN, none = NO_TREE)
 }
 

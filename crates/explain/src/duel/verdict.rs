@@ -83,7 +83,7 @@ fn wins(trees: &[&Row]) -> Option<String> {
             text!("duel-wins-others", rule = row.rule, kinds)
         }
     });
-    Some(said.collect::<Vec<_>>().join(text!("text-clauses")))
+    Some(said.collect::<Vec<_>>().join(text!("text-comma")))
 }
 
 /// What the winner's casts owe to its tree, beside one other tree.
@@ -129,7 +129,7 @@ fn why(trees: &[&Row], winner: &Row) -> Option<String> {
     does.push(text!("duel-slowest-time", time = times(time)));
     let does = match does.as_slice() {
         [first @ .., last] if !first.is_empty() => {
-            let first = first.join(text!("text-clauses"));
+            let first = first.join(text!("text-comma"));
             text!("duel-slowest-and", first, last)
         }
         one => one.concat(),
@@ -219,7 +219,7 @@ fn listed(words: &[&str]) -> String {
         [] => String::new(),
         [one] => (*one).to_owned(),
         [first @ .., last] => {
-            let first = first.join(text!("text-comma"));
+            let first = first.join(text!("text-list"));
             text!("text-and", first, last)
         }
     }

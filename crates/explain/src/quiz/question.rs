@@ -302,7 +302,7 @@ impl Question {
                 let corners: Vec<String> = piece.iter().map(|&corner| at(corner)).collect();
                 let piece = match corners.as_slice() {
                     [] => String::new(),
-                    corners => text!("quiz-in-words-piece", corners = corners.join(text!("text-comma"))),
+                    corners => text!("quiz-in-words-piece", corners = corners.join(text!("text-list"))),
                 };
                 let plane = if self.shows_plane() {
                     plane(*node)
