@@ -64,6 +64,10 @@ impl Texts {
             i += 1;
             match token {
                 TokenTree::Punct(sign) if sign.as_char() == '#' => {
+                    // Attributes of what is around them, such as its documentation.
+                    if is(i, "!") {
+                        i += 1;
+                    }
                     let Some(attribute) = group(i).filter(|group| group.delimiter() == Delimiter::Bracket)
                     else {
                         continue;
