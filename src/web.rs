@@ -26,6 +26,7 @@ pub fn prepare() {
         page::script::stopped(&format!("bspwalk was stopped by a fault of its own: {info}"));
     }));
     bspwalk_session::store::set(page::Browser);
+    cli::language::choose(&[]);
 }
 
 /// Opens the window on the canvas of the page. `webgpu` says whether the browser has WebGPU.

@@ -7,6 +7,7 @@ use bspwalk_explain::duel::{Contestant, split_costs::COSTS};
 use bspwalk_levels::builtin;
 pub use bspwalk_session::values::COORDINATE_LIMIT;
 use bspwalk_session::values::{one_of, within};
+use bspwalk_text::text;
 use bspwalk_trees::{BuildParams, collision::mover::CollisionMethod};
 use clap::builder::{PathBufValueParser, TypedValueParser};
 
@@ -23,7 +24,7 @@ const MOST_COSTS: u32 = 1000;
 pub(super) fn level_help() -> String {
     let names: Vec<&str> = builtin::all().iter().map(|level| level.name).collect();
     let names = names.join(", ");
-    format!("A level file (OBJ, glTF, .map, .bsp, .wad, .bspw) or a built-in one: {names}")
+    text!("option-level", levels = names)
 }
 
 /// Reads a range of costs, as in `1-32`, or one cost.

@@ -3,6 +3,7 @@
 use std::ops::RangeInclusive;
 
 use bspwalk_levels::UpAxis;
+use bspwalk_text::text;
 use bspwalk_trees::{Rule, solid_leaf::LeafRule};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
@@ -11,6 +12,12 @@ pub const COORDINATE_LIMIT: f64 = 1e9;
 
 /// Least and most metres a unit.
 pub const SCALES: RangeInclusive<f64> = 1e-9..=1e9;
+
+/// The long help of an option: what the short one says, and more.
+#[must_use]
+pub fn long_help(short: &str, more: &str) -> String {
+    text!("option-long", short, more)
+}
 
 /// Reads a finite number.
 ///

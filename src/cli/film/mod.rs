@@ -27,7 +27,6 @@ use self::options::Format;
 pub(super) use self::{
     frames::{draw, said},
     kept::{Kept, Part, changed, pack, rows},
-    options::FILM_HELP,
     palette::{Palette, UNCHANGED},
     reel::{Reel, cancelled},
 };

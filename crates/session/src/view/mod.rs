@@ -6,6 +6,7 @@ mod model;
 mod orbit;
 mod viewpoint;
 
+use bspwalk_text::text;
 use clap::ValueEnum;
 
 pub use self::{
@@ -20,10 +21,13 @@ pub use self::{
 pub enum View {
     /// From the eyes.
     #[default]
+    #[value(help = text!("option-value-view-eye"))]
     Eye,
     /// As a model, cut open at a height.
+    #[value(help = text!("option-value-view-model"))]
     Model,
     /// The model from straight above, without perspective.
+    #[value(help = text!("option-value-view-plan"))]
     Plan,
 }
 

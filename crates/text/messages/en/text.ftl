@@ -235,3 +235,8 @@ text-counted-split-plane = { $count ->
         [one] split plane
        *[other] split planes
     }
+
+# What stands between the parts of a list, and between two sentences.
+text-comma = ,{" "}
+text-semicolon = ;{" "}
+text-sentences = { $first } { $second }

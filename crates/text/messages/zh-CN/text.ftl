@@ -82,3 +82,8 @@ text-counted-split-plane = { $count } 个分割平面
     .all = 全部 { $count } 个分割平面
     .none = 没有分割平面
     .some = { $count } 个分割平面中的 { $some } 个
+
+# 列表各项之间，两个句子之间。
+text-comma = 、
+text-semicolon = ；
+text-sentences = { $first }{ $second }

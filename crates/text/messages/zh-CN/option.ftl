@@ -1,0 +1,156 @@
+# 选项的帮助，按所属命令：window 为行走，view 和 build 为多个命令共用，value 为选项的值。.more 在长帮助中接在后面。
+
+option-long =
+    { $short }。
+
+    { $more }
+option-level = 关卡文件（OBJ、glTF、.map、.bsp、.wad、.bspw）或内置关卡：{ $levels }
+option-level-long =
+    关卡文件或内置关卡；未指定时为第一个内置关卡。文件可以是 OBJ、glTF（.gltf、.glb）、Quake 地图（.map）、Quake、Quake II 和 Half-Life 的编译关卡（.bsp）、DOOM 的地图（.wad，见 --map），以及本程序的文件（.bspw），按内容识别：
+
+    { $levels }
+
+    内置关卡的名称总是指内置关卡：若有同名文件，请写 ./hall。
+option-level-item = - { $name }：{ $description }
+option-diff-after = 之后的关卡：新增的内容只在其中
+option-film-view = 如何观看关卡；画家顺序未指定时从视点观看
+option-language = 程序的语言：{ $languages }；未指定时为设置或系统的语言
+option-heading-reading = 读取关卡
+option-heading-tree = 建树
+option-heading-leaf-tree = 构建实心叶树
+
+option-json = 只输出一个 JSON 文档
+option-bookmark = 按关卡的某个书签决定看什么；其他选项对视图的说明优先
+option-window-size = 窗口大小，以像素计
+option-window-renderer = 行走画面由什么绘制；未指定时自动选择，并在标准错误中用一行说明
+option-window-collision = 碰撞方法：本次运行中如何阻止身体进入墙内；未指定时沿用上次的
+option-window-bookmark = 按关卡的某个书签决定最初看什么；其他选项对视图的说明优先
+option-view-eye = 视点的位置，以米计；未指定时在出生点
+option-view-look = 视点看向的方向，以度计：偏航 0 看向 −Z，向左增大；俯仰向上增大
+    .more = 未指定时与出生点的方向相同。
+option-view-view = 如何观看关卡
+option-view-cut = 模型与平面图被剖开的高度，以米计；未指定时略高于视点
+option-view-orbit = 模型视图的相机位置：看向的方向（偏航，与 --look 相同）、向下的倾角，以及到关卡中心的距离（米）。未指定时看到整个楼层
+option-view-division = 模型划分到什么程度：某一深度以上的节点的平面及其形成的单元，与划分影片中相同。树为 "nodes"（节点存面树）或 "leaves"（实心叶树）
+option-view-fov = 视点的水平视野（16:9），以度计；未指定时为 90
+option-view-show = 要显示的叠加层，以逗号分隔；给面着色的以最后一个为准
+option-view-depth = 显示分割平面的最大深度，也是显示单元的深度；未指定时为 4
+option-view-flow-step = `--show flow` 所显示的入口流的步：0 为每个入口的代价，然后是从叶节点出发的各步，最后是所到达的叶节点
+option-view-light-style = 编译过的关卡的光照样式有多亮：1 为 Quake 的正常亮度，0 为关闭；多个以逗号分隔
+    .more = 未指定时，样式与关卡开始时相同。`bspwalk info` 列出关卡的光照样式。
+option-view-select = 要选中的节点的编号
+option-view-select-face = 要选中的面的编号，连同存放它的节点
+option-view-select-leaf = 要选中的实心叶树叶节点的编号
+option-view-build-step = 显示节点存面树建树过程中的这一次划分，按深度从 1 计起：单元、考虑过的平面、选中的平面，以及它分开和切割的面
+option-view-own-tree = 显示编译过的关卡（.bsp）自带的实心叶树，而不是此处构建的。不用引擎行走时，总是此处构建的
+option-build-scale = 文件的一个单位是多少米；未指定时按格式，OBJ 则按其大小推测
+option-build-up = 文件中哪条轴向上；z 把 (x, y, z) 变为 (x, z, −y)
+option-build-textures = 存放关卡的图片或 WAD 文件的文件夹；先于关卡自己的文件夹查找
+option-build-map = 打开 WAD 文件中的哪张地图，如 E1M1 或 MAP01；未指定时为第一张
+option-build-rule = 建树规则：节点存面树的节点如何选择其平面
+    .more = 未指定时为 `sampled`。
+option-build-cut-weight = 每个被切割的面给平面的评分增加多少
+option-build-unbalance-weight = 一侧比另一侧每多一个面，给平面的评分增加多少
+option-build-seed = 两棵树中一切随机内容的种子
+option-build-max-fragments = 节点存面树中最多有多少块面。若某节点的平面会产生更多，则该节点保留其面不再划分
+    .more = 未指定时，每个面 64 块，另加 65,536 块。
+option-build-leaf-rule = 实心叶树的建树规则：其节点如何选择平面
+    .more = 未指定时为 `sampled`。
+option-build-structure = 如何区分构成树的结构面与细节面
+    .more = 未指定时为 `auto`。
+option-build-structural = 无论其他规定如何都是结构的对象；可重复使用
+option-build-detail = 无论其他规定如何都是细节的对象；可重复使用
+option-build-letters = 把名称开头的 D 或 S 读作细节或结构，如 `DSphere01`
+option-build-structural-budget = 未指明而算作结构的平坦面块最多有多少个；0 表示不限
+option-build-fill = 在密封的关卡中，把从出生点无法到达的空间变为实心
+option-build-pvs-steps = 计算可见关系最多允许多少工作量，以视野的裁剪次数计；0 则保留粗略结果
+    .more = 未指定时为 300,000，`compile` 为 4,000,000。
+option-value-own-tree-both = 两个关卡的
+option-value-own-tree-before = 之前那个关卡的
+option-value-own-tree-after = 之后那个关卡的
+option-value-of-node = 节点存面树
+option-value-of-leaf = 实心叶树
+option-value-of-pvs = 潜在可见集
+option-value-renderer-auto = 机器所具备的最好方式，按此列表的顺序
+option-value-renderer-gpu = 在窗口中，使用图形驱动
+option-value-renderer-software = 在窗口中，不使用图形驱动
+option-value-renderer-terminal = 在终端中
+option-value-structure-auto = 以 `detail` 或 `structure` 开头的名称，然后是独立物体的大小，最后是数量上限
+option-value-structure-names = 只看名称
+option-value-structure-all = 除液体外都是结构
+option-value-view-eye = 从视点观看
+option-value-view-model = 作为模型，在某一高度剖开
+option-value-view-plan = 从正上方看模型，没有透视
+option-info-pvs = 同时计算潜在可见集（PVS）：小关卡需几秒，大关卡需一分钟；通常只与 --json 一起使用
+    .more = 编译过的关卡自带 PVS，总会报告。使用 --pvs=false 时，JSON 中的这些数值为 null。
+option-info-portal-costs = 再计算一次潜在可见集，报告每个入口在入口流中用了多少步，步数多的在前
+option-info-lumps = 列出 Quake 类编译关卡的数据块（lump）：条目数、字节数，以及最初读取它的引擎的上限
+    .more = 超出上限的总会给出警告。使用 --json 和 --csv 时，所有数据块都会列出。
+option-info-watch = 每当关卡文件或它所引用的文件被保存时再报告一次，直到被中断
+    .more = 保存的内容若无法载入，会在标准错误中说明。使用 --json 时，每次报告都是一个单独的文档。
+option-info-pts = 把泄漏通向外部的路径写成 .pts 文件，采用源文件的单位，`TrenchBroom` 可以打开
+option-info-csv = 同时把数值写成逗号分隔值（CSV）：一行名称、一行数值；列表只写其长度
+    .more = 名称与 --json 相同，以点相连，如 `node_tree.nodes`；多个关卡的行可以合并。已有的文件会被替换。
+option-query-ask = 要查询的内容，代替标准输入中的内容；可重复使用
+option-walk-script = 脚本文件；- 表示标准输入
+option-walk-course = 不用脚本，而是跑完关卡自带的测试路线，并说明每一站的结果；`torture` 有这样的路线
+option-walk-json = 用于测试路线：只输出一个 JSON 文档
+option-walk-collision = 碰撞方法：如何阻止身体进入墙内。未指定时为 `sweep`；测试路线则每种方法各跑一遍
+option-walk-rate = 每秒的时步数
+option-duel-rules = 参加者，以逗号分隔；未指定时为在这种规模的关卡中几秒内能建好的全部规则
+option-duel-samples = 每种查询从多少个位置发出
+option-duel-split-costs = 改为按每个切割代价建树，未指定时为 1 到 32，并按种类统计线段（seg）、子扇区与切割：可与 elfbsp --analysis 的表对照
+    .more = 对 DOOM 的关卡，它是基于 linedef 的平面 BSP 树；对其他关卡，它是以该代价为切割权重的节点存面树。
+option-duel-csv = 同时把数值写成逗号分隔值（CSV）；已有的文件会被替换
+option-quiz-count = 提问的数量；关卡没有那么多题时会少一些
+option-quiz-json = 把题目与正确答案输出为一个 JSON 文档，不提问
+option-quiz-csv = 把给出的回答写成逗号分隔值（CSV）；已有的文件会被替换
+option-shot-output = 图片写到哪里：PNG，或矢量的 SVG 或 PDF；已有的文件会被替换
+    .more = SVG 和 PDF 不用图形驱动绘制。
+option-shot-size = 图片大小，以像素计
+option-shot-beside = 并排显示查询在两棵树中的代价：左边是 --rule 的树，右边是这条规则的树。其后可跟权重：RULE:CUT:UNBALANCE
+    .more = 两半显示同一视图、使用同一刻度，并在标准输出中用一句话说明哪棵树更好。它用于 --show cost、tests 或 slide-cost，不用图形驱动绘制，格式为 PNG。
+option-shot-with-plan = 在视点所见旁边显示平面图，并画出所选节点的平面与根节点的平面；箭头指向它们的正面
+    .more = 不用图形驱动绘制，格式为 PNG。
+option-shot-portals = 把 Quake 编译器的入口文件（.prt）中的入口与树的入口并列显示：哪些两者都有，哪些只有一方有
+    .more = `bspwalk portals LEVEL --compare FILE` 用数字说明同样的内容。不用图形驱动绘制。
+option-shot-before = 显示与这个关卡相比新增了什么、消失了什么：面、入口，以及模型视图中的叶节点。它用同样的选项读取并建树
+    .more = `bspwalk diff BEFORE AFTER` 用数字说明同样的内容。不用图形驱动绘制。
+option-shot-csv = 当 --show 为 cost、tests、slide-cost、leaves-seen 或 faces-drawn 时，同时把每个像素的数值写成逗号分隔值（CSV）；已有的文件会被替换
+    .more = 每行为 x、y 和数值；没有可计数之处，数值为空。图片不用图形驱动绘制。
+option-shot-json = 把同样数值的总和、平均值、最大值以及各数值的像素数输出为一个 JSON 文档
+option-shot-software = 不用图形驱动绘制
+    .more = 由树的顺序单独决定什么遮住什么。不绘制卡片和图例。
+option-film-of = 哪部影片
+option-film-query = 查询的内容：与 `bspwalk query` 所接受的请求相同
+option-film-output = 影片写到哪里：GIF 或动画 PNG；已有的文件会被替换
+option-film-size = 影片大小，以像素计，包括字幕
+option-film-seconds = 每一步显示多少秒；最后一步为三倍
+option-film-steps = 显示哪些步，从 1 计起；未指定时全部显示
+option-film-most = 最多显示这么多步，在整部影片或 --steps 的范围内均匀选取
+option-film-captions = 在每幅画面下说明这一步显示什么、颜色表示什么
+    .more = 使用 --captions=false 时，画面占满整个影片。
+option-diff-pvs = 比较可见关系，为此计算两边的潜在可见集；--pvs=false 则不比较
+option-diff-own-tree = 对编译过的关卡（.bsp），比较它们自带的叶树及其 PVS，而不是此处构建的：两者都比，或只取其一，以便把某个编译器与本程序对照
+option-brushes-level = Quake 地图（.map）
+option-brushes-top = 列出多少个笔刷，代价高的在前
+option-brushes-measure = 对多少个笔刷测量：单独把它设为细节时能省下什么；按代价从高到低，只取不接触外部的；每个所需时间与编译关卡相当
+option-brushes-by = 以什么衡量笔刷的代价
+option-brushes-as-detail = 测量把这些笔刷（按文件中的编号）一起设为细节时能省下什么
+option-brushes-output = 写出地图的副本，其中 --as-detail 的笔刷为细节；已有的文件会被替换，但绝不覆盖原地图
+option-brushes-csv = 同时把所有笔刷的计数写成逗号分隔值（CSV）；已有的文件会被替换
+option-portals-output = 把入口写成入口文件；已有的文件会被替换
+option-portals-dialect = 入口文件的写法
+option-portals-compare = 与这个入口文件（任何写法）中的入口比较
+option-portals-own-tree = 取编译过的关卡（.bsp）自带的树的入口，而不是此处构建的树的
+option-sheet-output = 网页写到哪里；已有的文件会被替换
+option-sheet-size = 影片画面的大小，以像素计；放不下时会缩小
+option-sheet-questions = 提问的数量；关卡没有那么多题时会少一些
+option-sheet-samples = 对决中每种查询从多少个位置发出；0 表示不做对决
+option-compile-output = 编译后的关卡写到哪里；已有的文件会被替换
+option-tree-output = 树写到哪里：JSON 或 Graphviz 格式，PVS 则为 PNG；已有的文件会被替换
+option-tree-of = 写出什么；未指定时为节点存面树，PNG 则为 PVS
+option-tree-own-tree = 写出编译过的关卡（.bsp）自带的实心叶树或 PVS，而不是此处构建的
+    .more = 此时每个叶节点还带有文件中的编号。
+option-tree-depth = 只写出前 N 层深度的节点，更深处只写计数。根节点是第一层
+option-keys-markdown = 输出一页 Markdown：操作以及它们所在的界面
