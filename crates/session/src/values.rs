@@ -26,8 +26,8 @@ pub fn long_help(short: &str, more: &str) -> String {
 pub fn finite(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(number) if number.is_finite() => Ok(number),
-        Ok(_) => Err(format!("`{text}` is not finite")),
-        Err(_) => Err(format!("`{text}` is no number")),
+        Ok(_) => Err(text!("value-not-finite", text)),
+        Err(_) => Err(text!("value-no-number", text)),
     }
 }
 
@@ -46,13 +46,13 @@ pub(crate) fn scale(text: &str) -> Result<f64, String> {
     within(
         text,
         SCALES,
-        "metres a unit are between 1e-9 and 1e9, as 0.0254 for inches",
+        text!("value-scale"),
     )
 }
 
 /// Reads a weight of the score.
 pub(crate) fn weight(text: &str) -> Result<f64, String> {
-    within(text, 0.0..=1e9, "a weight is between 0 and 1e9")
+    within(text, 0.0..=1e9, text!("value-weight"))
 }
 
 /// Reads one of `all` by its name; the help lists them, each with its description.
@@ -66,7 +66,7 @@ pub fn one_of<T: Copy + Send + Sync + 'static>(
         .map(|&value| PossibleValue::new(name(value)).help(description(value)));
     PossibleValuesParser::new(values).try_map(move |chosen| {
         let found = all.iter().copied().find(|&value| name(value) == chosen);
-        found.ok_or("there is no such name")
+        found.ok_or(text!("value-no-name"))
     })
 }
 

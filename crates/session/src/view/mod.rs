@@ -48,8 +48,8 @@ impl FilmTree {
     #[must_use]
     pub fn title(self) -> &'static str {
         match self {
-            Self::Nodes => "node-storing tree",
-            Self::Leaves => "solid-leaf tree",
+            Self::Nodes => text!("view-node-tree"),
+            Self::Leaves => text!("view-leaf-tree"),
         }
     }
 }

@@ -1,0 +1,15 @@
+film-build = How the tree was built, division by division
+film-build-empty = The tree has no nodes: there is nothing to divide.
+film-build-replayed = The build of the tree is being replayed …
+film-build-unknown = Division { $step } of { $all }, depth { $depth }: how it was chosen is not known.
+film-build-failed = The build cannot be replayed: { $error }.
+film-painter-fragment = fragment { $fragment } of node { $node }
+film-painter-nothing = nothing is painted yet
+film-query-recorded = The query is being recorded …
+film-query = { $kind }, step { $step } of { $all }: { $visited } of { $nodes } visited, { $tested } of { $faces } tested
+film-flow-cost = Portal flow: what all portals cost
+film-flow-end = Portal flow: what the chains led to
+film-flow = Portal flow, step { $step } of { $all }
+film-solid = Which leaves are solid, step { $step } of { $all }
+film-painter-front-to-back = Front to back, near to far: { $painted } of { $all } fragments
+film-painter = Painter's order, far to near: { $painted } of { $all } fragments

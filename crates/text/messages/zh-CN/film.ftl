@@ -1,0 +1,15 @@
+film-build = 树是如何一次次划分而建成的
+film-build-empty = 树没有节点：没有可划分的内容。
+film-build-replayed = 正在重演建树过程…
+film-build-unknown = 第 { $step } 次划分（共 { $all } 次），深度 { $depth }：不清楚它是如何选择的。
+film-build-failed = 无法重演建树过程：{ $error }。
+film-painter-fragment = 节点 { $node } 的碎片 { $fragment }
+film-painter-nothing = 尚未绘制任何内容
+film-query-recorded = 正在记录查询…
+film-query = { $kind }，第 { $step } 步（共 { $all } 步）：已访问 { $visited } / { $nodes }，已测试 { $tested } / { $faces }
+film-flow-cost = 入口流：所有入口的代价
+film-flow-end = 入口流：入口链到达了哪里
+film-flow = 入口流，第 { $step } 步（共 { $all } 步）
+film-solid = 哪些叶节点是实心的，第 { $step } 步（共 { $all } 步）
+film-painter-front-to-back = 由前到后，由近到远：{ $all } 个碎片中的 { $painted } 个
+film-painter = 画家顺序，由远到近：{ $all } 个碎片中的 { $painted } 个
