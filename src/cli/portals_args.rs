@@ -36,8 +36,8 @@ pub(super) struct PortalsArgs {
 
 fn description(dialect: Dialect) -> &'static str {
     match dialect {
-        Dialect::Prt1 => "qbsp's, and qbsp3's of Quake II: portals alone",
-        Dialect::Prt1Am => "Malmberg's: the cluster of each leaf follows",
-        Dialect::Prt2 => "of tyrutils and ericw-tools: the leaves of each cluster follow",
+        Dialect::Prt1 => text!("option-dialect-prt1"),
+        Dialect::Prt1Am => text!("option-dialect-prt1-am"),
+        Dialect::Prt2 => text!("option-dialect-prt2"),
     }
 }

@@ -49,5 +49,5 @@ pub fn step(leak: &Leak, place: &mut Option<usize>, forward: bool, body: &mut Bo
             body.pitch = toward.y.asin().clamp(-1.5, 1.5);
         }
     }
-    text!(text!("walk-leak-corner"), corner = next + 1, all = last + 1)
+    text!("walk-leak-corner", corner = next + 1, all = last + 1)
 }

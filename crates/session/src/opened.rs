@@ -37,11 +37,10 @@ pub enum OpenError {
         error: CompileError,
     },
     /// The solid-leaf tree that the collision method needs cannot be built.
-    #[error("{}", text!("work-no-planes", error = text!(text!("work-no-hulls"), error = text!(text!("work-no-hulls"), error = text!(text!("work-no-hulls"), error = .0)))))]
+    #[error("{}", text!("work-no-planes", error = .0))]
     NoPlanes(Box<OpenError>),
     /// It has no clip hulls, which the collision method needs.
-    #[error(
-        "{}", text!("work-no-hulls", level = .0))]
+    #[error("{}", text!("work-no-hulls", level = .0))]
     NoHulls(LevelName),
 }
 

@@ -35,7 +35,7 @@ impl std::str::FromStr for StepRange {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let explain =
-            || "write the first and the last step, counted from 1, as in 5..20, 5.. or 7".to_owned();
+            || text!("usage-steps").to_owned();
         let number = |text: &str| match text.trim() {
             "" => Ok(None),
             text => match text.parse() {
@@ -47,7 +47,7 @@ impl std::str::FromStr for StepRange {
         let range = Self(number(first)?, number(last)?);
         match range {
             Self(Some(first), Some(last)) if first > last => {
-                Err(format!("step {first} comes after step {last}"))
+                Err(text!("usage-steps-order", first, last))
             }
             Self(None, None) => Err(explain()),
             range => Ok(range),
@@ -117,7 +117,7 @@ pub struct FilmOptions {
 }
 
 fn seconds(text: &str) -> Result<f64, String> {
-    within(text, 0.02..=60.0, "a step is shown for 0.02 to 60 seconds")
+    within(text, 0.02..=60.0, text!("usage-seconds"))
 }
 
 impl FilmOptions {
@@ -159,27 +159,23 @@ impl FilmOptions {
         if let (Some(kind), Some(asked)) = (self.of, &self.query)
             && kind != asked.film()
         {
-            return Err(CliError::Failed(format!(
-                "--query asks for a film of {}, --of for one of {}: one of them is enough",
-                asked.film().name(),
-                kind.name()
-            )));
+            return Err(CliError::Failed(text!("usage-film-query-of", query = asked.film().name(), of = kind.name())));
         }
         let one_step = [self.at.flow_step, self.at.build_step];
         if self.at.division.is_some() || one_step.iter().any(Option::is_some) {
             return failed(
-                "a film has all steps: --steps takes some of them, not --division, --build-step or --flow-step",
+                text!("usage-film-one-step"),
             );
         }
         match self.kind() {
             FilmKind::Division(_) if self.at.view == View::Eye => failed(
-                "the film of the division is seen in the model and in the plan, not from the eye: --view model or --view plan",
+                text!("usage-film-eye"),
             ),
             FilmKind::Build | FilmKind::Query(_)
                 if self.at.select.is_some() || self.at.select_face.is_some() =>
             {
                 failed(
-                    "the steps of this film show nodes of their own: --select and --select-face have no place in it",
+                    text!("usage-film-select"),
                 )
             }
             _ => Ok(()),
@@ -218,9 +214,7 @@ impl FilmOptions {
         let StepRange(first, last) = self.steps.unwrap_or(StepRange(None, None));
         let [first, last] = [first.unwrap_or(1), last.unwrap_or(all).min(all)];
         if first > last {
-            return Err(CliError::Failed(format!(
-                "the film has no step {first}: its steps are 1 to {all}"
-            )));
+            return Err(CliError::Failed(text!("usage-film-no-step", first, all)));
         }
         Ok([first - 1, last - 1])
     }

@@ -85,16 +85,16 @@ impl TreeFileArgs {
     pub(in crate::cli) fn conflict(&self) -> Option<&'static str> {
         match (self.of(), self.format()) {
             (Of::Pvs, Format::Json | Format::Dot) => {
-                Some("the PVS is written as PNG: end the name of its file in .png")
+                Some(text!("usage-pvs-png"))
             }
             (Of::Node | Of::Leaf, Format::Png) => {
-                Some("a tree is written as JSON or for Graphviz: end the name of its file in .json or .dot")
+                Some(text!("usage-tree-text"))
             }
             (Of::Node, _) if self.own_tree => Some(
-                "--own-tree is about the solid-leaf tree: the tree that a level brings keeps no faces in its nodes",
+                text!("usage-own-node-tree"),
             ),
             (Of::Pvs, Format::Png) if self.depth.is_some() => {
-                Some("--depth is about a tree: the PVS has no depths")
+                Some(text!("usage-pvs-depth"))
             }
             _ => None,
         }

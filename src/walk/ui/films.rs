@@ -56,7 +56,7 @@ pub(super) fn in_model(session: &Session, skin: Skin, columns: usize) -> Option<
     let palette = session.overlays.palette;
     let (title, playing, toggle, legend) = if films.build.open {
         (
-            BUILD_TITLE.to_owned(),
+            BUILD_TITLE.text().to_owned(),
             films.build.playing,
             Action::ToggleBuildFilm,
             build_step::legend(palette),

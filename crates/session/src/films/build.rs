@@ -2,7 +2,7 @@
 
 use std::ops::{Deref, DerefMut};
 
-use bspwalk_text::text;
+use bspwalk_text::{Message, message, text};
 use bspwalk_explain::decisions;
 use bspwalk_progress::words::count;
 use bspwalk_trees::{
@@ -17,7 +17,7 @@ use crate::identity::Identity;
 pub const FILM_SPEEDS: [f32; 3] = [0.2, 50.0, 0.7];
 
 /// What stands above the film.
-pub const BUILD_TITLE: &str = text!("film-build");
+pub const BUILD_TITLE: Message = message!("film-build");
 
 /// A division that is shown.
 #[derive(Clone, Debug, PartialEq, Eq)]

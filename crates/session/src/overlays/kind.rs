@@ -152,8 +152,8 @@ impl OverlayKind {
     pub fn tree_name(self) -> Option<&'static str> {
         match self {
             Self::Materials | Self::Entities => None,
-            _ if self.shows_leaf_tree() => Some(text!(text!(text!(text!("view-leaf-tree"))))),
-            _ => Some(text!(text!(text!(text!("view-node-tree"))))),
+            _ if self.shows_leaf_tree() => Some(text!("view-leaf-tree")),
+            _ => Some(text!("view-node-tree")),
         }
     }
 
