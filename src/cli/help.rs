@@ -7,7 +7,7 @@ use bspwalk_text::{Message, message, text};
 use clap::Command;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-use super::wrong_usage::UsageError;
+use super::{columns, wrong_usage::UsageError};
 
 /// What clap says by itself, with the message that is said instead; of two that begin alike the longer one stands first.
 const WORDS: [(&str, Message); 12] = [
@@ -30,12 +30,6 @@ const WORDS: [(&str, Message); 12] = [
 
 /// The most columns of a line of help.
 const MOST_COLUMNS: usize = 100;
-
-/// Signs that begin no line.
-const CLOSING: &str = "，。：；、！？）」』…%";
-
-/// Signs that end no line.
-const OPENING: &str = "（「『";
 
 /// Whether the language is written in wide characters, between which a line may end.
 fn is_wide() -> bool {
@@ -83,7 +77,7 @@ fn broken(line: &str, columns: usize) -> String {
             piece.push(c);
             continue;
         }
-        if before.is_some_and(|before| may_part(before, c)) {
+        if before.is_some_and(|before| columns::may_part(before, c)) {
             lines.push_str(&piece);
             taken += piece_columns;
             piece.clear();
@@ -101,15 +95,6 @@ fn broken(line: &str, columns: usize) -> String {
         before = Some(c);
     }
     lines + &piece
-}
-
-/// Whether a line may end between two characters.
-fn may_part(a: char, b: char) -> bool {
-    let is_wide = |c: char| c.width().is_some_and(|width| width > 1);
-    if b == ' ' || CLOSING.contains(b) || OPENING.contains(a) {
-        return false;
-    }
-    a == ' ' || is_wide(a) || is_wide(b)
 }
 
 /// The column in which a line's text begins: after its indentation and, of an option or a command, after what it explains.

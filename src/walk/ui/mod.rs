@@ -10,6 +10,7 @@ mod quiz;
 pub mod skin;
 mod text;
 
+use bspwalk_text::text;
 use bspwalk_overlays::legend::Legend;
 use bspwalk_progress::words::count;
 use bspwalk_session::{
@@ -167,9 +168,9 @@ fn draw_status(session: &Session, skin: Skin, area: Rect, buffer: &mut Buffer) {
     if let Some(working) = session.working() {
         text = format!("{working} | {text}");
     }
-    let help = format!("{}: help", key_of(Action::ToggleHelp, unicode));
-    let rest = width.saturating_sub(help.len() + 3);
-    let line = format!(" {:<rest$} {help} ", fitted(&text, rest));
+    let help = text!("screen-help-key", key = key_of(Action::ToggleHelp, unicode));
+    let rest = width.saturating_sub(columns::width(&help) + 3);
+    let line = format!(" {} {help} ", columns::left(&fitted(&text, rest), rest));
     Line::styled(fitted(&line, width), skin.status()).render(area, buffer);
     buffer.set_style(area, skin.status());
 }
@@ -235,8 +236,8 @@ fn greeting(session: &Session, skin: Skin) -> Vec<Line<'static>> {
     let (front, unicode) = session.front();
     let key = |action| key_of(action, unicode);
     let look = match front {
-        Front::Window | Front::SoftwareWindow => "arrows, or click and mouse: look",
-        Front::Terminal => "arrows or click and mouse: look",
+        Front::Window | Front::SoftwareWindow => text!("screen-look-in-window"),
+        Front::Terminal => text!("screen-look-in-terminal"),
     };
     let [coloring, film, plan, why] = [
         Action::Overlay(OverlayKind::Materials.key()),
@@ -247,22 +248,15 @@ fn greeting(session: &Session, skin: Skin) -> Vec<Line<'static>> {
     .map(key);
     let [help, escape] = [Action::ToggleHelp, Action::Escape].map(key);
     let lines = [
-        format!("W A S D: walk   {look}   Space: jump   Shift: fast"),
-        format!(
-            "{coloring}: colours   {film}: painter's order as a film   {plan}: plan   {why}: why did I stop?"
-        ),
-        format!("{help}: all keys   {escape} twice: leave"),
+        text!("screen-greeting-move", look),
+        text!("screen-greeting-show", coloring, film, plan, why),
+        text!("screen-greeting-help", help, escape),
     ];
     let mut lines: Vec<Line<'static>> = lines
         .into_iter()
         .map(|line| Line::styled(line, skin.text()))
         .collect();
-    let level = format!(
-        "{}: {} faces, a tree of {} nodes",
-        session.level().name,
-        count(session.level().triangles.len() as u64),
-        count(session.tree().node_count())
-    );
+    let level = text!("screen-greeting-level", level = session.level().name, faces = count(session.level().triangles.len() as u64), nodes = count(session.tree().node_count()));
     lines.insert(0, Line::styled(level, skin.title()));
     lines
 }
@@ -274,7 +268,7 @@ fn path(session: &Session, skin: Skin) -> Option<Vec<Line<'static>>> {
         return None;
     }
     let steps: Vec<_> = session.eye_path().collect();
-    let title = format!("Path of the eye: {} planes (F in front, B behind)", steps.len());
+    let title = text!("screen-path", planes = steps.len());
     let letters: String = steps.iter().map(|step| step.branch.letter()).collect();
     let mut lines = vec![Line::styled(title, skin.title())];
     lines.extend(
@@ -293,7 +287,7 @@ fn path(session: &Session, skin: Skin) -> Option<Vec<Line<'static>>> {
         lines.push(Line::from(planes.collect::<Vec<_>>()));
     }
     if steps.len() > MOST_PLANES {
-        let more = format!("and {} planes more", steps.len() - MOST_PLANES);
+        let more = text!("screen-more-planes", planes = steps.len() - MOST_PLANES);
         lines.push(Line::styled(more, skin.note()));
     }
     Some(lines)
@@ -303,7 +297,7 @@ fn path(session: &Session, skin: Skin) -> Option<Vec<Line<'static>>> {
 fn why(session: &Session, skin: Skin) -> Option<Vec<Line<'static>>> {
     const WIDTH: usize = 60;
     let why = session.why()?;
-    let mut lines = vec![Line::styled("Why did I stop?", skin.title())];
+    let mut lines = vec![Line::styled(text!("screen-why"), skin.title())];
     for sentence in why.sentences() {
         let rows = wrapped(&plain(&sentence, skin), WIDTH);
         lines.extend(rows.into_iter().map(|row| Line::styled(row, skin.text())));

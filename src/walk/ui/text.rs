@@ -1,6 +1,7 @@
 //! Texts that fit into rows and into the characters of a screen.
 
 use super::skin::Skin;
+use crate::cli::columns;
 
 /// A text in the characters that the screen has.
 pub(super) fn plain(text: &str, skin: Skin) -> String {
@@ -18,32 +19,33 @@ pub(super) fn plain(text: &str, skin: Skin) -> String {
 
 /// The beginning of a text that fits into so many columns.
 pub(super) fn fitted(text: &str, width: usize) -> String {
-    text.chars().take(width).collect()
+    columns::split(text, width).0.to_owned()
 }
 
-/// A text in rows of at most so many characters, broken at blanks where there are any.
+/// A text in rows of at most so many columns, broken at blanks and beside wide signs where there are any.
 pub(super) fn wrapped(text: &str, width: usize) -> Vec<String> {
     let width = width.max(1);
     let mut rows = vec![String::new()];
     for word in text.split(' ') {
-        let mut word: Vec<char> = word.chars().collect();
-        loop {
-            let row = rows.last_mut().expect("there is a row");
-            let length = row.chars().count();
-            let gap = usize::from(length > 0);
-            if length + gap + word.len() <= width {
-                if gap > 0 {
-                    row.push(' ');
+        let mut is_first = true;
+        for mut piece in columns::pieces(word) {
+            loop {
+                let row = rows.last_mut().expect("there is a row");
+                let gap = usize::from(is_first && !row.is_empty());
+                if columns::width(row) + gap + columns::width(piece) <= width {
+                    row.push_str(&" ".repeat(gap));
+                    row.push_str(piece);
+                    break;
                 }
-                row.extend(&word);
-                break;
+                if row.is_empty() {
+                    // A wide sign has no room in one column.
+                    let (fits, rest) = columns::split(piece, width.max(2));
+                    row.push_str(fits);
+                    piece = rest;
+                }
+                rows.push(String::new());
             }
-            if length == 0 {
-                let rest = word.split_off(width);
-                row.extend(&word);
-                word = rest;
-            }
-            rows.push(String::new());
+            is_first = false;
         }
     }
     rows
@@ -60,6 +62,8 @@ mod tests {
         assert_eq!(wrapped("abcdefgh ij", 3), ["abc", "def", "gh", "ij"]);
         assert_eq!(wrapped("", 5), [""]);
         assert_eq!(wrapped("a", 0), ["a"]);
+        assert_eq!(wrapped("3 个节点，共面", 8), ["3 个节", "点，共面"]);
+        assert_eq!(wrapped("节点", 1), ["节", "点"]);
     }
 
     #[test]

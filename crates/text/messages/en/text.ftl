@@ -240,3 +240,5 @@ text-counted-split-plane = { $count ->
 text-comma = ,{" "}
 text-semicolon = ;{" "}
 text-sentences = { $first } { $second }
+text-and = { $first } and { $last }
+text-or = { $first } or { $last }

@@ -87,3 +87,5 @@ text-counted-split-plane = { $count } 个分割平面
 text-comma = 、
 text-semicolon = ；
 text-sentences = { $first }{ $second }
+text-and = { $first }和{ $last }
+text-or = { $first }，或{ $last }
