@@ -23,7 +23,7 @@ impl Row {
         Self {
             group,
             keys: control.sources.iter().map(|source| source.name(true)).collect(),
-            does: control.help,
+            does: control.help.text(),
             fronts: Front::ALL
                 .into_iter()
                 .filter(|&front| control.is_in(front))
