@@ -1,6 +1,6 @@
 //! The help: the table of controls in columns, on as many pages as the screen needs.
 
-use bspwalk_session::actions::{Control, Front, GROUPS};
+use bspwalk_session::actions::{Action, Control, GROUPS, KeyNames};
 use ratatui::{
     buffer::Buffer,
     layout::Rect,
@@ -20,10 +20,16 @@ const COLUMN: u16 = 50;
 const KEYS: usize = 15;
 
 /// Draws a page of the help, counted from 0, over the whole area. Returns how many pages there are.
-pub(super) fn draw(page: usize, front: Front, skin: Skin, area: Rect, buffer: &mut Buffer) -> usize {
+pub(super) fn draw(
+    page: usize,
+    keys: KeyNames<'_>,
+    skin: Skin,
+    area: Rect,
+    buffer: &mut Buffer,
+) -> usize {
     let columns = (area.width / COLUMN).max(1);
     let width = area.width / columns;
-    let lines = lines(front, skin, usize::from(width).saturating_sub(1));
+    let lines = lines(keys, skin, usize::from(width).saturating_sub(1));
     // A line at the top says where one is.
     let height = usize::from(area.height.saturating_sub(2)).max(1);
     let on_page = height * usize::from(columns);
@@ -31,10 +37,11 @@ pub(super) fn draw(page: usize, front: Front, skin: Skin, area: Rect, buffer: &m
     let page = page.min(pages - 1);
     Clear.render(area, buffer);
     buffer.set_style(area, skin.text());
+    let [next, close] = [Action::ToggleHelp, Action::Escape].map(|action| keys.of(action));
     let more = if page + 1 < pages {
-        format!("Help, page {} of {pages}: F1 for the next, Esc closes", page + 1)
+        format!("Help, page {} of {pages}: {next} for the next, {close} closes", page + 1)
     } else {
-        "Help: F1 or Esc closes".to_owned()
+        format!("Help: {next} or {close} closes")
     };
     let top = Rect {
         height: area.height.min(1),
@@ -54,10 +61,10 @@ pub(super) fn draw(page: usize, front: Front, skin: Skin, area: Rect, buffer: &m
 }
 
 /// The help as lines of this width.
-fn lines(front: Front, skin: Skin, width: usize) -> Vec<Line<'static>> {
+fn lines(keys: KeyNames<'_>, skin: Skin, width: usize) -> Vec<Line<'static>> {
     let mut lines = Vec::new();
     for group in GROUPS {
-        let controls: Vec<&Control> = group.of(front).collect();
+        let controls: Vec<&Control> = group.of(keys.front).collect();
         if controls.is_empty() {
             continue;
         }
@@ -66,17 +73,13 @@ fn lines(front: Front, skin: Skin, width: usize) -> Vec<Line<'static>> {
         }
         lines.push(Line::styled(group.title, skin.title()));
         for control in controls {
-            let names: Vec<String> = control
-                .sources
-                .iter()
-                .map(|source| source.name(skin.unicode))
-                .collect();
-            let names = names.join(", ");
+            let names = keys.all_of(control).join(", ");
             let rest = width.saturating_sub(KEYS).max(8);
             for (row, text) in wrapped(control.help, rest).into_iter().enumerate() {
-                let keys = if row == 0 { names.as_str() } else { "" };
+                let names = if row == 0 { names.as_str() } else { "" };
                 lines.push(Line::from(vec![
-                    Span::styled(format!("{keys:<KEYS$}"), skin.front()),
+                    // A gap remains where there are many.
+                    Span::styled(format!("{:<KEYS$}", fitted(names, KEYS - 1)), skin.front()),
                     Span::styled(text, skin.text()),
                 ]));
             }

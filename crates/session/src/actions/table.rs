@@ -25,6 +25,38 @@ pub enum Effect {
     Zoom,
 }
 
+impl Effect {
+    /// Its name in files, in lower case with hyphens.
+    #[must_use]
+    pub fn name(self) -> String {
+        let of_overlay = |key| OverlayKind::ALL.into_iter().find(|kind| kind.key() == key);
+        match self {
+            Self::Move(motion) => format!("move-{}", hyphened(&format!("{motion:?}"))),
+            Self::Turn(turn) => format!("turn-{}", hyphened(&format!("{turn:?}"))),
+            Self::Send(Action::Overlay(key)) => {
+                of_overlay(key).map_or_else(|| "hide-overlays".to_owned(), |kind| format!("show-{}", kind.name()))
+            }
+            Self::Send(action) => hyphened(&format!("{action:?}")),
+            Self::Look => "look".to_owned(),
+            Self::Speed => "speed".to_owned(),
+            Self::Capture => "capture-mouse".to_owned(),
+            Self::Zoom => "text-size".to_owned(),
+        }
+    }
+}
+
+/// The name of a variant in lower case, with a hyphen before each word but the first.
+fn hyphened(name: &str) -> String {
+    let mut hyphened = String::new();
+    for c in name.chars() {
+        if c.is_uppercase() && !hyphened.is_empty() {
+            hyphened.push('-');
+        }
+        hyphened.extend(c.to_lowercase());
+    }
+    hyphened
+}
+
 /// A key of movement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Motion {
@@ -81,6 +113,23 @@ impl Front {
             Self::Terminal => "terminal",
         }
     }
+
+    /// Why it never has a key or button; `None` where it may.
+    #[must_use]
+    pub fn why_without(self, source: Source) -> Option<&'static str> {
+        match (self, source) {
+            (Self::Terminal, Source::BackClick | Source::ForwardClick) => {
+                Some("terminals do not tell of this button")
+            }
+            (Self::Terminal, WithCtrl('i')) => Some("to a terminal this is the Tab key"),
+            (Self::Terminal, WithCtrl('m')) => Some("to a terminal this is the Enter key"),
+            (Self::Terminal, WithCtrl('[')) => Some("to a terminal this is the Esc key"),
+            (Self::Window | Self::SoftwareWindow, Char(_)) if source.codes().is_empty() => {
+                Some("windows know keys by their places, and this sign names none")
+            }
+            _ => None,
+        }
+    }
 }
 
 /// Which fronts have a control.
@@ -96,7 +145,7 @@ struct Where {
 pub struct Control {
     /// What it does.
     pub effect: Effect,
-    /// Any of these does it, in each front that has it.
+    /// Any of these does it, in each front that has it, until the user binds others: see [`Keymap`](super::Keymap).
     pub sources: &'static [Source],
     /// What the help says.
     pub help: &'static str,
@@ -108,6 +157,47 @@ impl Control {
     #[must_use]
     pub fn is_in(&self, front: Front) -> bool {
         self.place.fronts.contains(&front)
+    }
+
+    /// Its name in files, which no other has.
+    #[must_use]
+    pub fn id(&self) -> String {
+        let name = self.effect.name();
+        match self.is_further_row() {
+            true => format!("{name}-in-terminal"),
+            false => name,
+        }
+    }
+
+    /// Whether a row before has the same effect: terminals have other keys for some.
+    pub(super) fn is_further_row(&self) -> bool {
+        let first = controls().find(|control| control.effect == self.effect);
+        first.is_some_and(|first| first.sources != self.sources)
+    }
+
+    /// Whether a front that has it always has a key for it: nobody is to be locked in.
+    #[must_use]
+    pub const fn is_kept_reachable(&self) -> bool {
+        matches!(
+            self.effect,
+            Send(Action::Escape | Action::Leave | Action::TogglePanel | Action::ToggleHelp)
+        )
+    }
+
+    /// Why a key, button or movement cannot be bound to it; `None` where it can.
+    #[must_use]
+    pub fn why_not(&self, source: Source) -> Option<&'static str> {
+        let is_with_ctrl = matches!(source, WithCtrl(_) | Source::WithCtrlShift(_));
+        match self.effect {
+            Look => (source != Mouse).then_some("only moving the mouse turns the view by any amount"),
+            Speed => (source != Wheel).then_some("only the wheel changes it by notches"),
+            Zoom => (source != Source::Zoom).then_some("it always has these keys"),
+            _ if source.is_axis() => Some("this takes a key or a button"),
+            Move(_) | Effect::Turn(_) | Capture if is_with_ctrl => {
+                Some("what is held takes a key or a button without Ctrl")
+            }
+            _ => None,
+        }
     }
 
     /// Why some fronts do not have it; `None` where all do.
@@ -296,32 +386,6 @@ pub fn controls() -> impl Iterator<Item = &'static Control> {
     GROUPS.iter().flat_map(|group| group.controls)
 }
 
-/// What a key does in a front.
-#[must_use]
-pub fn effect(front: Front, source: Source) -> Option<Effect> {
-    controls()
-        .find(|control| control.is_in(front) && control.sources.contains(&source))
-        .map(|control| control.effect)
-}
-
-/// The key of the table at a place of the keyboard, in the names of [`Source::codes`].
-#[must_use]
-pub fn source_at(code: &str) -> Option<Source> {
-    controls()
-        .flat_map(|control| control.sources)
-        .copied()
-        .find(|source| source.codes().iter().any(|known| known == code))
-}
-
-/// The name of the first key of an action, for sentences; empty where it has none.
-#[must_use]
-pub fn key_of(action: Action, unicode: bool) -> String {
-    controls()
-        .find(|control| control.effect == Send(action))
-        .and_then(|control| control.sources.first())
-        .map_or_else(String::new, |source| source.name(unicode))
-}
-
 #[cfg(test)]
 mod tests {
     use std::collections::HashSet;
@@ -339,23 +403,13 @@ mod tests {
                         known.insert((source, front)),
                         "{source:?} stands in two rows of the {name}"
                     );
-                    assert_eq!(
-                        effect(front, *source),
-                        Some(control.effect),
-                        "{source:?} in the {name}"
-                    );
                 }
             }
         }
-        for control in controls() {
-            for (source, front) in control
-                .sources
-                .iter()
-                .flat_map(|source| Front::ALL.map(|front| (source, front)))
-            {
-                assert_eq!(effect(front, *source).is_some(), known.contains(&(source, front)));
-            }
-        }
+        let effect = |front: Front, source: Source| {
+            let has = |control: &&Control| control.is_in(front) && control.sources.contains(&source);
+            controls().find(has).map(|control| control.effect)
+        };
         // A key means one thing everywhere, but for what all terminals take for leaving.
         let differs = |source: &Source| {
             let effects = Front::ALL.into_iter().filter_map(|front| effect(front, *source));
@@ -387,18 +441,5 @@ mod tests {
                 "{kind}"
             );
         }
-    }
-
-    #[test]
-    fn keys_are_found_by_their_places() {
-        for source in controls().flat_map(|control| control.sources) {
-            for code in source.codes() {
-                assert_eq!(source_at(&code), Some(*source), "{code}");
-            }
-        }
-        assert_eq!(source_at("KeyW"), Some(Char('w')));
-        assert_eq!(source_at("Numpad3"), Some(Char('3')));
-        assert_eq!(source_at("ArrowUp"), Some(Arrow(Turn::Up)));
-        assert_eq!(source_at("Fn"), None);
     }
 }
