@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use bspwalk_session::actions::{Control, Front, GROUPS};
+use bspwalk_session::actions::{Control, Device, Front, GROUPS};
 use serde::Serialize;
 
 use super::{args::KeysArgs, error::CliError, report};
@@ -12,6 +12,8 @@ use super::{args::KeysArgs, error::CliError, report};
 struct Row {
     group: &'static str,
     keys: Vec<String>,
+    /// The buttons and sticks of a gamepad, by the names on those of Xbox.
+    pad: Vec<String>,
     does: &'static str,
     fronts: Vec<&'static str>,
     /// Why the other fronts do not have it.
@@ -20,9 +22,16 @@ struct Row {
 
 impl Row {
     fn new(group: &'static str, control: &Control) -> Self {
+        let of = |device| {
+            control
+                .sources_of(device)
+                .map(|source| source.name(true))
+                .collect()
+        };
         Self {
             group,
-            keys: control.sources.iter().map(|source| source.name(true)).collect(),
+            keys: of(Device::Keys),
+            pad: of(Device::Pad),
             does: control.help,
             fronts: Front::ALL
                 .into_iter()
@@ -42,7 +51,9 @@ struct Keys(Vec<Row>);
 impl report::Report for Keys {
     fn add_rows(&self, table: &mut report::Table) {
         for row in &self.0 {
-            let keys = row.keys.join(", ");
+            let pad = row.pad.iter().map(|name| format!("pad {name}"));
+            let keys: Vec<String> = row.keys.iter().cloned().chain(pad).collect();
+            let keys = keys.join(", ");
             match row.why_not_everywhere {
                 None => table.row(&keys, row.does),
                 Some(why) => table.row(
@@ -75,24 +86,27 @@ fn markdown(keys: &Keys) -> String {
     let mut page = "# All keys\n\n\
         An action has the same keys and the same meaning in the window, in the window without a graphics driver and in a\n\
         terminal, or is not there, and then the last column says why. `bspwalk keys` prints this table; keys are named by what\n\
-        stands on them on a QWERTY keyboard.\n"
+        stands on them on a QWERTY keyboard, buttons of a gamepad by what stands on those of Xbox: [gamepads](gamepad.md) has\n\
+        the names of others. LS and RS are the sticks. LB and RB are held while another button is pressed. Terminals tell of no\n\
+        gamepads.\n"
         .to_owned();
     let mut group = "";
     for row in &keys.0 {
         if row.group != group {
             group = row.group;
-            page += &format!("\n## {group}\n\n| keys | what they do |");
+            page += &format!("\n## {group}\n\n| keys | gamepad | what they do |");
             for front in Front::ALL {
                 page += &format!(" {} |", front.name());
             }
-            page += " why not everywhere |\n|---|---|---|---|---|---|\n";
+            page += " why not everywhere |\n|---|---|---|---|---|---|---|\n";
         }
-        let named: Vec<String> = row
-            .keys
-            .iter()
-            .map(|key| format!("<kbd>{}</kbd>", key.replace('\\', "\\\\")))
-            .collect();
-        page += &format!("| {} | {} |", named.join(" "), row.does);
+        let named = |names: &[String]| {
+            let named = names
+                .iter()
+                .map(|name| format!("<kbd>{}</kbd>", name.replace('\\', "\\\\")));
+            named.collect::<Vec<_>>().join(" ")
+        };
+        page += &format!("| {} | {} | {} |", named(&row.keys), named(&row.pad), row.does);
         for front in Front::ALL {
             page += if row.fronts.contains(&front.name()) {
                 " ● |"

@@ -17,22 +17,30 @@ fn every_action_is_a_line_with_its_keys() {
     let rows = rows();
     let text = out(&run(["keys"]));
     assert_eq!(text.lines().count(), rows.len());
-    let mut known = HashSet::new();
+    let (mut known, mut with_pad) = (HashSet::new(), 0);
     for (line, row) in text.lines().zip(&rows) {
-        let keys = row["keys"].as_array().expect("keys");
+        let named = |device: &str| {
+            let names = row[device].as_array().expect("names").iter();
+            let prefix = if device == "pad" { "pad " } else { "" };
+            names
+                .map(move |name| format!("{prefix}{}", name.as_str().expect("a name")))
+                .collect::<Vec<_>>()
+        };
+        let keys = [named("keys"), named("pad")].concat();
         assert!(!keys.is_empty());
-        for key in keys {
-            let key = key.as_str().expect("a name");
+        for key in &keys {
             assert!(line.contains(key), "{line}: {key}");
             for front in row["fronts"].as_array().expect("fronts") {
                 let pair = (key.to_owned(), front.to_string());
                 assert!(known.insert(pair), "{key} does two things in the {front}");
             }
         }
+        with_pad += usize::from(!named("pad").is_empty());
         assert!(line.contains(row["does"].as_str().expect("words")), "{line}");
         let is_everywhere = row["fronts"].as_array().expect("fronts").len() == 3;
         assert_eq!(row["why_not_everywhere"].is_null(), is_everywhere, "{line}");
     }
+    assert!(with_pad > 50, "{with_pad} rows have a gamepad's button");
 }
 
 #[test]

@@ -10,7 +10,7 @@ use bevy::{
     prelude::*,
 };
 
-use bspwalk_session::actions::{Action, Control, Effect, Source, controls, source_at};
+use bspwalk_session::actions::{Action, Control, Device, Effect, Source, controls, source_at};
 
 use super::{key_codes::keys, zoom::QUIT_KEYS};
 
@@ -118,11 +118,11 @@ impl KeyLabels {
     /// The labels of a control's keys, each once.
     #[must_use]
     pub fn keys(&self, control: &Control) -> Vec<String> {
-        let mut labels: Vec<String> = control
-            .sources
-            .iter()
-            .map(|&source| self.source(source))
-            .collect();
+        let of = |device| control.sources_of(device).map(|source| self.source(source));
+        let mut labels: Vec<String> = of(Device::Keys).collect();
+        if labels.is_empty() {
+            labels.extend(of(Device::Pad));
+        }
         labels.dedup();
         labels
     }

@@ -121,6 +121,8 @@ fn act(
                 notices.write(Notice::info(told));
             }
             Action::Respawn => player.respawn(&current.level.spawn),
+            Action::SpeedUp => player.change_speed(1.0),
+            Action::SpeedDown => player.change_speed(-1.0),
             _ => {}
         }
     }

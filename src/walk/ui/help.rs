@@ -1,6 +1,6 @@
 //! The help: the table of controls in columns, on as many pages as the screen needs.
 
-use bspwalk_session::actions::{Control, Front, GROUPS};
+use bspwalk_session::actions::{Control, Device, Front, GROUPS};
 use ratatui::{
     buffer::Buffer,
     layout::Rect,
@@ -66,11 +66,13 @@ fn lines(front: Front, skin: Skin, width: usize) -> Vec<Line<'static>> {
         }
         lines.push(Line::styled(group.title, skin.title()));
         for control in controls {
-            let names: Vec<String> = control
-                .sources
-                .iter()
+            let mut names: Vec<String> = control
+                .sources_of(Device::Keys)
                 .map(|source| source.name(skin.unicode))
                 .collect();
+            if names.is_empty() {
+                names.extend(control.sources_in(front).map(|source| source.name(skin.unicode)));
+            }
             let names = names.join(", ");
             let rest = width.saturating_sub(KEYS).max(8);
             for (row, text) in wrapped(control.help, rest).into_iter().enumerate() {

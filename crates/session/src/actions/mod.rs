@@ -5,12 +5,16 @@
 
 mod action;
 mod held;
+mod pad;
 mod source;
 mod table;
+
+pub use bspwalk_pads::{Button as PadButton, Stick as PadStick};
 
 pub use self::{
     action::Action,
     held::{Held, TURN_RATE},
-    source::{Source, Turn},
-    table::{Control, Effect, Front, GROUPS, Group, Motion, controls, effect, key_of, source_at},
+    pad::PadNames,
+    source::{Device, PadHold, Source, Turn},
+    table::{Control, Effect, Front, GROUPS, Group, Motion, controls, effect, key_of, pad_source, source_at},
 };

@@ -1,5 +1,9 @@
 //! The keys, buttons and movements that input comes from.
 
+use bspwalk_pads::{Button, Stick};
+
+use super::{pad::PadNames, table::Front};
+
 /// A direction in which a key turns the view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Turn {
@@ -27,6 +31,42 @@ impl Turn {
             Self::Down => [0.0, -1.0],
         }
     }
+}
+
+/// What is held on a gamepad so that its other buttons do something else.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum PadHold {
+    /// The left shoulder button.
+    Left,
+    /// The right shoulder button.
+    Right,
+    /// Both shoulder buttons.
+    Both,
+}
+
+impl PadHold {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Left, Self::Right, Self::Both];
+
+    /// What is held where these shoulder buttons are down; `None` where none is.
+    #[must_use]
+    pub const fn of([left, right]: [bool; 2]) -> Option<Self> {
+        match (left, right) {
+            (true, true) => Some(Self::Both),
+            (true, false) => Some(Self::Left),
+            (false, true) => Some(Self::Right),
+            (false, false) => None,
+        }
+    }
+}
+
+/// What input comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Device {
+    /// The keyboard and the mouse.
+    Keys,
+    /// A gamepad.
+    Pad,
 }
 
 /// Where input comes from.
@@ -75,6 +115,12 @@ pub enum Source {
     Wheel,
     /// Ctrl together with +, − or 0.
     Zoom,
+    /// A button of a gamepad while no shoulder button is held, or that does nothing else with it.
+    Pad(Button),
+    /// A button of a gamepad while this is held.
+    PadWith(PadHold, Button),
+    /// A stick of a gamepad in this direction.
+    Stick(Stick, Turn),
 }
 
 /// Whether the program runs in a page.
@@ -103,6 +149,7 @@ impl Source {
             Self::PageDown => "PgDn".to_owned(),
             Self::RightClick => "Right click".to_owned(),
             Self::Zoom => either("Ctrl + −", "Ctrl + -"),
+            Self::Pad(_) | Self::PadWith(..) | Self::Stick(..) => PadNames::Xbox.source(self, unicode),
             plain => format!("{plain:?}"),
         }
     }
@@ -135,6 +182,136 @@ impl Source {
             Self::PageUp | Self::PageDown | Self::Home | Self::End => vec![format!("{self:?}")],
             Self::Char(_) | Self::WithCtrl(_) => Vec::new(),
             Self::Click | Self::RightClick | Self::Mouse | Self::Wheel | Self::Zoom => Vec::new(),
+            Self::Pad(_) | Self::PadWith(..) | Self::Stick(..) => Vec::new(),
+        }
+    }
+
+    /// The device that it belongs to.
+    #[must_use]
+    pub const fn device(self) -> Device {
+        match self {
+            Self::Pad(_) | Self::PadWith(..) | Self::Stick(..) => Device::Pad,
+            _ => Device::Keys,
+        }
+    }
+
+    /// Whether a front is told of it: terminals tell of no gamepads.
+    #[must_use]
+    pub fn is_in(self, front: Front) -> bool {
+        self.device() == Device::Keys || front != Front::Terminal
+    }
+
+    /// How files name it: for ever the same, in ASCII. [`Source::from_id`] reads it.
+    #[must_use]
+    pub fn id(self) -> String {
+        match self {
+            Self::Char(c) => c.to_string(),
+            Self::WithCtrl(c) => format!("Ctrl+{c}"),
+            Self::Arrow(turn) => format!("Arrow{turn:?}"),
+            Self::F(number) => format!("F{number}"),
+            Self::Pad(button) => format!("Pad{button:?}"),
+            Self::PadWith(hold, button) => format!("Pad{hold:?}+{button:?}"),
+            Self::Stick(stick, turn) => format!("Stick{stick:?}{turn:?}"),
+            plain => format!("{plain:?}"),
+        }
+    }
+
+    /// Reads what [`Source::id`] writes.
+    #[must_use]
+    pub fn from_id(id: &str) -> Option<Self> {
+        let mut characters = id.chars();
+        if let (Some(c), None) = (characters.next(), characters.next()) {
+            return Some(Self::Char(c));
+        }
+        if let Some(c) = id.strip_prefix("Ctrl+") {
+            let mut characters = c.chars();
+            let c = characters.next().filter(|_| characters.next().is_none())?;
+            return Some(Self::WithCtrl(c));
+        }
+        if let Some(number) = id.strip_prefix('F').and_then(|number| number.parse().ok()) {
+            return Some(Self::F(number));
+        }
+        Self::named().find(|source| source.id() == id)
+    }
+
+    /// All that are neither characters nor function keys.
+    fn named() -> impl Iterator<Item = Self> {
+        let plain = [
+            Self::Space,
+            Self::Tab,
+            Self::Ctrl,
+            Self::Shift,
+            Self::Escape,
+            Self::Enter,
+            Self::Backspace,
+            Self::PageUp,
+            Self::PageDown,
+            Self::Home,
+            Self::End,
+            Self::Click,
+            Self::RightClick,
+            Self::Mouse,
+            Self::Wheel,
+            Self::Zoom,
+        ];
+        plain
+            .into_iter()
+            .chain(Turn::ALL.map(Self::Arrow))
+            .chain(Self::of_pads())
+    }
+
+    /// All of gamepads: buttons, buttons with what is held, and directions of sticks.
+    pub fn of_pads() -> impl Iterator<Item = Self> {
+        let is_shoulder = |button: &Button| matches!(button, Button::LeftShoulder | Button::RightShoulder);
+        let with = move |hold: PadHold| {
+            let others = Button::ALL.into_iter().filter(move |button| !is_shoulder(button));
+            others.map(move |button| Self::PadWith(hold, button))
+        };
+        let of_stick = |stick| Turn::ALL.map(|turn| Self::Stick(stick, turn));
+        Button::ALL
+            .into_iter()
+            .map(Self::Pad)
+            .chain(PadHold::ALL.into_iter().flat_map(with))
+            .chain(Stick::ALL.into_iter().flat_map(of_stick))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+    use crate::actions::controls;
+
+    #[test]
+    fn every_source_is_read_by_the_name_that_files_have_for_it() {
+        let mut ids = HashSet::new();
+        let of_table = controls().flat_map(|control| control.sources).copied();
+        let all: HashSet<Source> = of_table.chain(Source::named()).collect();
+        for source in all {
+            let id = source.id();
+            assert_eq!(Source::from_id(&id), Some(source), "{id}");
+            assert!(id.is_ascii() && ids.insert(id.clone()), "{id}");
+        }
+        assert_eq!(
+            Source::from_id("PadBoth+South"),
+            Some(Source::PadWith(PadHold::Both, Button::South))
+        );
+        assert_eq!(
+            Source::from_id("StickLeftUp"),
+            Some(Source::Stick(Stick::Left, Turn::Up))
+        );
+        for wrong in [
+            "",
+            "Pad",
+            "PadLeft+LeftShoulder",
+            "Ctrl+",
+            "Ctrl+ab",
+            "F",
+            "Fx",
+            "pad",
+        ] {
+            assert_eq!(Source::from_id(wrong), None, "{wrong}");
         }
     }
 }
