@@ -531,6 +531,13 @@ fn press(command: Action, source: Source) {
                     .any(|asked| *asked == command)
             );
         }
+        Action::SpeedUp | Action::SpeedDown => {
+            tap(&mut rig, source);
+            rig.frames(1);
+            let is_faster = rig.player().speed > before.speed;
+            assert_eq!(is_faster, command == Action::SpeedUp);
+            assert_ne!(rig.player().speed, before.speed);
+        }
         Action::NextCollision => {
             tap(&mut rig, source);
             assert_ne!(rig.player().method, before.method);

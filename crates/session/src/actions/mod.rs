@@ -8,16 +8,22 @@ mod action;
 mod held;
 mod keymap;
 mod layout;
+mod pad;
 mod preset;
 mod source;
+mod source_names;
 mod table;
+
+pub use bspwalk_pads::{Button as PadButton, Stick as PadStick};
 
 pub use self::{
     action::Action,
     held::{Held, TURN_RATE},
-    keymap::{Axis, Conflict, KeyNames, Keymap, NO_KEY, Refusal},
+    keymap::{Axis, Conflict, KeptKeys, KeyNames, Keymap, NO_KEY, Refusal},
     layout::Layout,
+    pad::PadNames,
     preset::Preset,
-    source::{Source, Turn, UnknownSource},
-    table::{Control, Effect, Front, GROUPS, Group, Motion, controls},
+    source::{Device, PadHold, Source, Turn},
+    source_names::UnknownSource,
+    table::{Control, Effect, Front, GROUPS, Group, Motion, control_named, controls},
 };

@@ -1,6 +1,6 @@
 //! The keys, buttons and movements that input comes from.
 
-use std::{fmt, str::FromStr};
+use bspwalk_pads::{Button, Stick};
 
 /// A direction in which a key turns the view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -29,6 +29,42 @@ impl Turn {
             Self::Down => [0.0, -1.0],
         }
     }
+}
+
+/// What is held on a gamepad so that its other buttons do something else.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum PadHold {
+    /// The left shoulder button.
+    Left,
+    /// The right shoulder button.
+    Right,
+    /// Both shoulder buttons.
+    Both,
+}
+
+impl PadHold {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Left, Self::Right, Self::Both];
+
+    /// What is held where these shoulder buttons are down; `None` where none is.
+    #[must_use]
+    pub const fn of([left, right]: [bool; 2]) -> Option<Self> {
+        match (left, right) {
+            (true, true) => Some(Self::Both),
+            (true, false) => Some(Self::Left),
+            (false, true) => Some(Self::Right),
+            (false, false) => None,
+        }
+    }
+}
+
+/// What input comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Device {
+    /// The keyboard and the mouse.
+    Keys,
+    /// A gamepad.
+    Pad,
 }
 
 /// Where input comes from.
@@ -89,34 +125,15 @@ pub enum Source {
     Wheel,
     /// Ctrl together with +, − or 0.
     Zoom,
+    /// A button of a gamepad while no shoulder button is held, or that does nothing else with it.
+    Pad(Button),
+    /// A button of a gamepad while this is held.
+    PadWith(PadHold, Button),
+    /// A stick of a gamepad in this direction.
+    Stick(Stick, Turn),
 }
 
-/// Whether the program runs in a page.
-const IN_BROWSER: bool = cfg!(target_family = "wasm");
-
 impl Source {
-    /// Its name in the help. Without Unicode only characters of ASCII.
-    #[must_use]
-    pub fn name(self, unicode: bool) -> String {
-        let either = |fine: &str, plain: &str| if unicode { fine } else { plain }.to_owned();
-        match self {
-            // What the French keyboard has besides ASCII.
-            Self::Char('²') if !unicode => "Square".to_owned(),
-            Self::Char('ù') if !unicode => "U-grave".to_owned(),
-            // A browser keeps some keys for itself; the page has others for them.
-            Self::F(number @ (1 | 3 | 5)) if IN_BROWSER => format!("` {number}"),
-            Self::F(11) if IN_BROWSER => "` -".to_owned(),
-            Self::F(12) if IN_BROWSER => "` =".to_owned(),
-            Self::Ctrl if IN_BROWSER => "Alt".to_owned(),
-            Self::Arrow(Turn::Left) if unicode => "←".to_owned(),
-            Self::Arrow(Turn::Right) if unicode => "→".to_owned(),
-            Self::Arrow(Turn::Up) if unicode => "↑".to_owned(),
-            Self::Arrow(Turn::Down) if unicode => "↓".to_owned(),
-            Self::Zoom => either("Ctrl + −", "Ctrl + -"),
-            plain => plain.to_string(),
-        }
-    }
-
     /// The places on the keyboard of a key, in the names of W3C's "UI Events `KeyboardEvent` code Values" (2017), of which
     /// the first is the one that the help names. Empty for what is no key by itself.
     #[must_use]
@@ -172,8 +189,32 @@ impl Source {
         self == other || (self == Self::Zoom && zooms(other)) || (other == Self::Zoom && zooms(self))
     }
 
-    /// Keys and buttons that print nothing, each with one name in files.
-    const NAMED: [Self; 23] = [
+    /// The device that it belongs to.
+    #[must_use]
+    pub const fn device(self) -> Device {
+        match self {
+            Self::Pad(_) | Self::PadWith(..) | Self::Stick(..) => Device::Pad,
+            _ => Device::Keys,
+        }
+    }
+
+    /// All of gamepads: buttons, buttons with what is held, and directions of sticks.
+    pub fn of_pads() -> impl Iterator<Item = Self> {
+        let is_shoulder = |button: &Button| matches!(button, Button::LeftShoulder | Button::RightShoulder);
+        let with = move |hold: PadHold| {
+            let others = Button::ALL.into_iter().filter(move |button| !is_shoulder(button));
+            others.map(move |button| Self::PadWith(hold, button))
+        };
+        let of_stick = |stick| Turn::ALL.map(|turn| Self::Stick(stick, turn));
+        Button::ALL
+            .into_iter()
+            .map(Self::Pad)
+            .chain(PadHold::ALL.into_iter().flat_map(with))
+            .chain(Stick::ALL.into_iter().flat_map(of_stick))
+    }
+
+    /// Keys, buttons of the mouse and movements, but for what prints something and function keys.
+    pub(super) const NAMED: [Self; 25] = [
         Self::Space,
         Self::Tab,
         Self::Ctrl,
@@ -197,122 +238,17 @@ impl Source {
         Self::BackClick,
         Self::ForwardClick,
         Self::Mouse,
+        Self::Wheel,
+        Self::Zoom,
     ];
 }
 
 /// The highest number of a function key.
-const MOST_FUNCTION_KEYS: u8 = 24;
-
-/// The name in files, which is the same on every system.
-impl fmt::Display for Source {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Char(c) => write!(out, "{}", c.to_uppercase()),
-            Self::WithCtrl(c) => write!(out, "Ctrl-{}", c.to_uppercase()),
-            Self::WithCtrlShift(c) => write!(out, "Ctrl-Shift-{}", c.to_uppercase()),
-            Self::F(number) => write!(out, "F{number}"),
-            Self::Arrow(turn) => write!(out, "{turn:?}"),
-            Self::Escape => out.write_str("Esc"),
-            Self::PageUp => out.write_str("PgUp"),
-            Self::PageDown => out.write_str("PgDn"),
-            Self::RightClick => out.write_str("Right click"),
-            Self::MiddleClick => out.write_str("Middle click"),
-            Self::BackClick => out.write_str("Back click"),
-            Self::ForwardClick => out.write_str("Forward click"),
-            Self::Zoom => out.write_str("Ctrl + -"),
-            plain => write!(out, "{plain:?}"),
-        }
-    }
-}
-
-/// A text that names no key, button or movement.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct UnknownSource;
-
-/// Reads a name of [`Display`](fmt::Display), in upper or lower case, or another usual name.
-impl FromStr for Source {
-    type Err = UnknownSource;
-
-    fn from_str(text: &str) -> Result<Self, UnknownSource> {
-        let text = text.trim();
-        let lower = text.to_lowercase();
-        if let Some(c) = only(lower.chars()) {
-            return Ok(match c {
-                '←' => Self::Arrow(Turn::Left),
-                '→' => Self::Arrow(Turn::Right),
-                '↑' => Self::Arrow(Turn::Up),
-                '↓' => Self::Arrow(Turn::Down),
-                c if c.is_whitespace() || c.is_control() => return Err(UnknownSource),
-                c => Self::Char(c),
-            });
-        }
-        // Between two keys stands a hyphen, a plus or a space.
-        let after = |prefix: &str, text: &str| {
-            let rest = text.strip_prefix(prefix)?;
-            only(rest.chars().skip(1)).filter(|_| rest.starts_with(['-', '+', ' ']))
-        };
-        if let Some(rest) = lower.strip_prefix("ctrl").map(|rest| rest.get(1..).unwrap_or_default())
-            && let Some(c) = after("shift", rest)
-        {
-            return Ok(Self::WithCtrlShift(c));
-        }
-        if let Some(c) = after("ctrl", &lower) {
-            return Ok(Self::WithCtrl(c));
-        }
-        if let Some(number) = lower.strip_prefix('f').and_then(|number| number.parse().ok()) {
-            let is_one = (1..=MOST_FUNCTION_KEYS).contains(&number);
-            return is_one.then_some(Self::F(number)).ok_or(UnknownSource);
-        }
-        let others = [Self::Wheel, Self::Zoom];
-        let mut all = Self::NAMED.into_iter().chain(others);
-        let plain = |name: &str| name.to_lowercase().replace(' ', "");
-        let asked = plain(text);
-        let also = |source: Self| match source {
-            Self::Arrow(turn) => asked == plain(&format!("{turn:?} arrow")),
-            named => asked == plain(&format!("{named:?}")),
-        };
-        all.find(|source| asked == plain(&source.to_string()) || also(*source))
-            .ok_or(UnknownSource)
-    }
-}
-
-/// The item of an iterator that has only one.
-fn only(mut items: impl Iterator<Item = char>) -> Option<char> {
-    items.next().filter(|_| items.next().is_none())
-}
+pub(super) const MOST_FUNCTION_KEYS: u8 = 24;
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_name_is_read_as_what_it_names() {
-        let functions = (1..=MOST_FUNCTION_KEYS).map(Source::F);
-        let signs = "az09,./\\[];'-=`?ù".chars();
-        let of = |c| [Source::Char(c), Source::WithCtrl(c), Source::WithCtrlShift(c)];
-        let all = Source::NAMED.into_iter().chain(functions).chain(signs.flat_map(of));
-        for source in all.chain([Source::Wheel, Source::Zoom]) {
-            let name = source.to_string();
-            assert_eq!(name.parse(), Ok(source), "{name}");
-            assert_eq!(name.to_lowercase().parse(), Ok(source), "{name}");
-            assert!(source == Source::Char('ù') || source.name(false) == name, "{name}");
-        }
-        for (text, source) in [
-            ("ctrl+k", Source::WithCtrl('k')),
-            ("Ctrl Shift Z", Source::WithCtrlShift('z')),
-            ("Ctrl--", Source::WithCtrl('-')),
-            ("Escape", Source::Escape),
-            ("Page Up", Source::PageUp),
-            ("Left arrow", Source::Arrow(Turn::Left)),
-            ("→", Source::Arrow(Turn::Right)),
-            ("RIGHT CLICK", Source::RightClick),
-        ] {
-            assert_eq!(text.parse(), Ok(source), "{text}");
-        }
-        for wrong in ["", " ", "F0x", "F0", "F25", "Ctrl-", "Ctrl-Shift-", "Ctrl-Kk", "Meta", "click click"] {
-            assert_eq!(wrong.parse::<Source>(), Err(UnknownSource), "{wrong}");
-        }
-    }
 
     #[test]
     fn keys_are_found_by_their_places() {

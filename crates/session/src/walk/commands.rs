@@ -85,6 +85,9 @@ impl Session {
                     None => self.notice(SelectionHistory::<Selected>::at_its_end(back)),
                 }
             }
+            Action::SpeedUp | Action::SpeedDown => {
+                self.change_speed(if action == Action::SpeedUp { 1.0 } else { -1.0 });
+            }
             Action::Overlay(key) => self.press_overlay(key),
             Action::Deeper | Action::Shallower => self.step_depths(action == Action::Deeper),
             Action::LookAtSelection => self.look_at_selection(),

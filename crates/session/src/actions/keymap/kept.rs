@@ -5,20 +5,24 @@
 //! preset = "azerty"
 //! inverted = ["look-up-and-down"]
 //! toggle-walking = ["H", "Ctrl-H"]
+//!
+//! [keys.pad]
+//! toggle-walking = ["PadSouth"]
 //! ```
 //!
-//! Keys have the names that are printed on them.
+//! Keys have the names that are printed on them, buttons of gamepads those of their places.
 
-use std::path::Path;
+use std::{collections::BTreeMap, path::Path};
 
+use serde::{Deserialize, Serialize};
 use toml::{Table, Value};
 
 use super::{Axis, Keymap};
 use crate::{
     actions::{
         preset::Preset,
-        source::Source,
-        table::{Control, controls},
+        source::{Device, Source},
+        table::{Control, control_named},
     },
     settings_file,
 };
@@ -29,6 +33,26 @@ const FIELD: &str = "keys";
 /// Names in the table that are no controls.
 const PRESET: &str = "preset";
 const INVERTED: &str = "inverted";
+const PAD: &str = "pad";
+
+/// The table `keys` of the file, as it is.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct KeptKeys(Table);
+
+impl KeptKeys {
+    /// The table of these keys.
+    #[must_use]
+    pub fn of(keymap: &Keymap) -> Self {
+        Self(keymap.to_table())
+    }
+
+    /// The keys, and what to tell the user of entries that cannot be used.
+    #[must_use]
+    pub fn keymap(&self) -> (Keymap, Option<String>) {
+        Keymap::from_table(&self.0)
+    }
+}
 
 impl Keymap {
     /// The keys that a file has, and what to tell the user of entries that cannot be used.
@@ -57,39 +81,36 @@ impl Keymap {
                 keymap.unread.insert(PRESET.to_owned(), value.clone());
             }
         }
-        let mut wrong = |keymap: &mut Self, name: &str, problem: String| {
-            problems.push(format!("`keys.{name}` {problem}"));
-            keymap.unread.insert(name.to_owned(), table[name].clone());
-        };
+        if let Some(value) = table.get(INVERTED)
+            && let Err(problem) = keymap.read_inverted(value)
+        {
+            problems.push(format!("`keys.{INVERTED}` {problem}"));
+            keymap.unread.insert(INVERTED.to_owned(), value.clone());
+        }
+        let is_control = |name: &str| ![PRESET, INVERTED, PAD].contains(&name);
+        let keys = table.iter().filter(|(name, _)| is_control(name));
         let mut read = Vec::new();
-        for (name, value) in table.iter().filter(|(name, _)| *name != PRESET) {
-            if name == INVERTED {
-                if let Err(problem) = keymap.read_inverted(value) {
-                    wrong(&mut keymap, name, problem);
-                }
-                continue;
+        for (name, value) in keys {
+            read.push(Entry::read(&keymap, Device::Keys, name, value));
+        }
+        match table.get(PAD) {
+            None => {}
+            Some(Value::Table(pads)) => {
+                let entries = pads.iter();
+                read.extend(entries.map(|(name, value)| Entry::read(&keymap, Device::Pad, name, value)));
             }
-            match keymap.read_control(name, value) {
-                Ok(of_control) => read.push(of_control),
-                Err(problem) => wrong(&mut keymap, name, problem),
+            Some(value) => {
+                problems.push(format!("`keys.{PAD}` is no table"));
+                keymap.unread.insert(PAD.to_owned(), value.clone());
             }
         }
-        // Keys can change places: so all are free first. Controls that the table does not name give way to it.
-        for (control, _) in &read {
-            keymap.set(control, Vec::new());
-        }
-        let named: Vec<String> = read.iter().map(|(control, _)| control.id()).collect();
-        for (control, sources) in &read {
-            if let Err(problem) = keymap.give(control, sources, &named) {
-                keymap.reset(control);
-                wrong(&mut keymap, &control.id(), problem);
-            }
-        }
-        for (control, _) in &read {
-            if let Some(refusal) = keymap.is_locked_out(control) {
-                keymap.reset(control);
-                wrong(&mut keymap, &control.id(), format!("cannot be so: {refusal}"));
-            }
+        for (entry, problem) in keymap.give(read) {
+            problems.push(format!("`{}` {problem}", entry.path()));
+            let (name, value) = (entry.name.to_owned(), entry.value.clone());
+            match entry.device {
+                Device::Keys => keymap.unread.insert(name, value),
+                Device::Pad => keymap.unread_pads.insert(name, value),
+            };
         }
         let told = (!problems.is_empty()).then(|| told(&problems));
         (keymap, told)
@@ -107,9 +128,17 @@ impl Keymap {
             let names = self.inverted.iter().map(|axis| axis.name().to_owned());
             table.insert(INVERTED.to_owned(), texts(names.collect()));
         }
-        for (id, sources) in &self.changes {
-            let names = sources.iter().map(|&source| self.layout().printed(source).to_string());
-            table.insert(id.clone(), texts(names.collect()));
+        let named = |changes: &BTreeMap<String, Vec<Source>>, table: &mut Table| {
+            for (id, sources) in changes {
+                let names = sources.iter().map(|&source| self.layout().printed(source).to_string());
+                table.insert(id.clone(), texts(names.collect()));
+            }
+        };
+        named(&self.keys, &mut table);
+        let mut pads = self.unread_pads.clone();
+        named(&self.pads, &mut pads);
+        if !pads.is_empty() {
+            table.insert(PAD.to_owned(), Value::Table(pads));
         }
         table
     }
@@ -126,33 +155,117 @@ impl Keymap {
         Ok(())
     }
 
-    /// Reads the keys of a control.
-    fn read_control(&self, name: &str, value: &Value) -> Result<(&'static Control, Vec<Source>), String> {
-        let control = controls().find(|control| control.id() == name);
-        let control = control.ok_or("names no control: `bspwalk keys --json` has their names")?;
-        let mut sources = Vec::new();
-        for text in names(value)? {
-            let source = self.parse(text).map_err(|_| format!("has {text:?}, which names no key"))?;
-            if !sources.contains(&source) {
-                sources.push(source);
+    /// Gives controls the keys of the entries that could be read. Keys can change places, so all are free first; controls without
+    /// an entry give way. Returns the entries that cannot be used, and why.
+    fn give<'a>(&mut self, read: Vec<Result<Entry<'a>, (Entry<'a>, String)>>) -> Vec<(Entry<'a>, String)> {
+        let mut wrong = Vec::new();
+        let mut entries = Vec::new();
+        for entry in read {
+            match entry {
+                Ok(entry) => entries.push(entry),
+                Err(problem) => wrong.push(problem),
             }
         }
-        Ok((control, sources))
+        for (control, device) in entries.iter().filter_map(Entry::of) {
+            let others = self.sources(control).into_iter();
+            self.set(control, others.filter(|source| source.device() != device).collect());
+        }
+        let named: Vec<(String, Device)> = entries
+            .iter()
+            .map(|entry| (entry.name.to_owned(), entry.device))
+            .collect();
+        for entry in entries {
+            let Some((control, _)) = entry.of() else { continue };
+            let given = self.give_one(control, &entry, &named);
+            let locked = || self.is_locked_out(control).map(|refusal| format!("cannot be so: {refusal}"));
+            let problem = given.err().or_else(locked);
+            if let Some(problem) = problem {
+                self.reset(control);
+                wrong.push((entry, problem));
+            }
+        }
+        wrong
     }
 
-    /// Gives keys to a control, where `named` are the controls that the table names.
-    fn give(&mut self, control: &Control, sources: &[Source], named: &[String]) -> Result<(), String> {
-        for &source in sources {
+    fn give_one(&mut self, control: &Control, entry: &Entry<'_>, named: &[(String, Device)]) -> Result<(), String> {
+        for &source in &entry.sources {
             let name = self.layout().printed(source).to_string();
             let others = self.others(control, source);
-            if let Some(other) = others.iter().find(|other| named.contains(&other.id())) {
-                return Err(format!("has {name:?}, which `keys.{}` has", other.id()));
+            let has_entry = |other: &&&Control| named.contains(&(other.id(), source.device()));
+            if let Some(other) = others.iter().find(has_entry) {
+                return Err(format!("has {name:?}, and so has `{}`", path(source.device(), &other.id())));
             }
             let taken = self.take(control, source);
             taken.map_err(|refusal| format!("has {name:?}: {refusal}"))?;
         }
         Ok(())
     }
+}
+
+/// An entry of a control.
+struct Entry<'a> {
+    device: Device,
+    name: &'a str,
+    value: &'a Value,
+    control: Option<&'static Control>,
+    sources: Vec<Source>,
+}
+
+impl<'a> Entry<'a> {
+    /// Reads an entry, or says what is wrong with it.
+    fn read(keymap: &Keymap, device: Device, name: &'a str, value: &'a Value) -> Result<Self, (Self, String)> {
+        let control = control_named(name);
+        let mut entry = Self {
+            device,
+            name,
+            value,
+            control,
+            sources: Vec::new(),
+        };
+        if control.is_none() {
+            return Err((entry, "names no control: `bspwalk keys --json` has their names".to_owned()));
+        }
+        match sources(keymap, device, value) {
+            Ok(sources) => entry.sources = sources,
+            Err(problem) => return Err((entry, problem)),
+        }
+        Ok(entry)
+    }
+
+    fn of(&self) -> Option<(&'static Control, Device)> {
+        Some((self.control?, self.device))
+    }
+
+    fn path(&self) -> String {
+        path(self.device, self.name)
+    }
+}
+
+/// Where an entry is in the file.
+fn path(device: Device, name: &str) -> String {
+    match device {
+        Device::Keys => format!("{FIELD}.{name}"),
+        Device::Pad => format!("{FIELD}.{PAD}.{name}"),
+    }
+}
+
+/// The keys or buttons that a value names.
+fn sources(keymap: &Keymap, device: Device, value: &Value) -> Result<Vec<Source>, String> {
+    let mut sources = Vec::new();
+    for text in names(value)? {
+        let source = keymap.parse(text).map_err(|_| format!("has {text:?}, which names no key"))?;
+        if source.device() != device {
+            let right = match device {
+                Device::Keys => "which belongs in `keys.pad`",
+                Device::Pad => "which is on no gamepad",
+            };
+            return Err(format!("has {text:?}, {right}"));
+        }
+        if !sources.contains(&source) {
+            sources.push(source);
+        }
+    }
+    Ok(sources)
 }
 
 fn preset(value: &Value) -> Option<Preset> {

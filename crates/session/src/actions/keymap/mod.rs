@@ -5,16 +5,21 @@ mod names;
 
 use std::{
     collections::{BTreeMap, BTreeSet},
-    fmt,
+    fmt, mem,
 };
 
-pub use self::names::{KeyNames, NO_KEY};
+pub use self::{
+    kept::KeptKeys,
+    names::{KeyNames, NO_KEY},
+};
 use super::{
     layout::Layout,
     preset::Preset,
-    source::{Source, UnknownSource},
+    source::{Device, PadHold, Source},
+    source_names::UnknownSource,
     table::{Control, Effect, Front, controls},
 };
+use bspwalk_pads::Button as PadButton;
 
 /// What is moved by any amount, and can be turned round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -57,10 +62,14 @@ impl Axis {
 pub struct Keymap {
     preset: Preset,
     /// The keys of controls that differ from the preset, by the names of the controls.
-    changes: BTreeMap<String, Vec<Source>>,
+    keys: BTreeMap<String, Vec<Source>>,
+    /// The same of buttons and sticks of gamepads.
+    pads: BTreeMap<String, Vec<Source>>,
     inverted: BTreeSet<Axis>,
     /// Entries of the file that were not understood: they stay in it.
     unread: toml::Table,
+    /// The same of gamepads.
+    unread_pads: toml::Table,
 }
 
 /// Two controls of one front on one key.
@@ -120,23 +129,36 @@ impl Keymap {
         self.preset.layout()
     }
 
-    /// The keys of a control, by their places.
+    /// What does a control: keys by their places, then buttons and sticks of a gamepad.
     #[must_use]
-    pub fn sources(&self, control: &Control) -> &[Source] {
-        // Names are made where something was changed alone.
-        let changed = if self.changes.is_empty() {
-            None
-        } else {
-            self.changes.get(&control.id())
-        };
-        changed.map_or_else(|| self.preset.sources(control), Vec::as_slice)
+    pub fn sources(&self, control: &Control) -> Vec<Source> {
+        let mut sources = self.sources_of(control, Device::Keys);
+        sources.extend(self.sources_of(control, Device::Pad));
+        sources
     }
 
-    /// The keys of a control that a front knows, by their places.
-    pub fn sources_in(&self, control: &Control, front: Front) -> impl Iterator<Item = Source> {
+    /// What does a control on a device.
+    #[must_use]
+    pub fn sources_of(&self, control: &Control, device: Device) -> Vec<Source> {
+        let changes = self.changes(device);
+        // Names are made where something was changed alone.
+        let changed = (!changes.is_empty()).then(|| changes.get(&control.id())).flatten();
+        changed.map_or_else(|| self.preset.sources(control, device), Clone::clone)
+    }
+
+    /// What does a control in a front.
+    pub fn sources_in(&self, control: &Control, front: Front) -> impl Iterator<Item = Source> + use<> {
         let has = control.is_in(front);
-        let sources = self.sources(control).iter().copied();
+        let sources = self.sources(control).into_iter();
         sources.filter(move |&source| has && front.why_without(source).is_none())
+    }
+
+    /// What differs from the preset.
+    fn changes(&self, device: Device) -> &BTreeMap<String, Vec<Source>> {
+        match device {
+            Device::Keys => &self.keys,
+            Device::Pad => &self.pads,
+        }
     }
 
     /// The control of a key in a front, by the place of the key; in a terminal by what it prints.
@@ -146,13 +168,28 @@ impl Keymap {
             Front::Terminal => self.layout().place(source),
             Front::Window | Front::SoftwareWindow => source,
         };
-        controls().find(|control| control.is_in(front) && self.sources(control).contains(&source))
+        if !source.is_in(front) {
+            return None;
+        }
+        let has = |control: &&Control| {
+            control.is_in(front) && self.sources_of(control, source.device()).contains(&source)
+        };
+        controls().find(has)
     }
 
     /// What a key does in a front; as [`control`](Self::control).
     #[must_use]
     pub fn effect(&self, front: Front, source: Source) -> Option<Effect> {
         self.control(front, source).map(|control| control.effect)
+    }
+
+    /// What a button of a gamepad is in a front while these shoulder buttons are held: the button with them where that does
+    /// something, else the button alone.
+    #[must_use]
+    pub fn pad_source(&self, front: Front, held: Option<PadHold>, button: PadButton) -> Source {
+        let with = held.map(|hold| Source::PadWith(hold, button));
+        let with = with.filter(|&source| self.effect(front, source).is_some());
+        with.unwrap_or(Source::Pad(button))
     }
 
     /// The name of a key as it is printed.
@@ -164,8 +201,8 @@ impl Keymap {
     /// The names of a control's keys, each once.
     #[must_use]
     pub fn names(&self, control: &Control, unicode: bool) -> Vec<String> {
-        let sources = self.sources(control).iter();
-        sources.map(|&source| self.name(source, unicode)).collect()
+        let sources = self.sources(control).into_iter();
+        sources.map(|source| self.name(source, unicode)).collect()
     }
 
     /// The names of a control's keys in a front.
@@ -175,21 +212,21 @@ impl Keymap {
         sources.map(|source| self.name(source, unicode)).collect()
     }
 
-    /// The first key of an effect in a front.
+    /// The first key of an effect in a front, or the first button of a gamepad where it has no key.
     #[must_use]
     pub fn source_of(&self, front: Front, effect: Effect) -> Option<Source> {
-        let mut rows = controls().filter(|control| control.effect == effect);
-        rows.find_map(|control| self.sources_in(control, front).next())
+        let by_keys = self.source_of_device(front, effect, Device::Keys);
+        by_keys.or_else(|| self.source_of_device(front, effect, Device::Pad))
     }
 
-    /// Names the keys of a front in sentences.
+    /// The first source of an effect in a front on a device.
     #[must_use]
-    pub fn names_for(&self, front: Front, unicode: bool) -> KeyNames<'_> {
-        KeyNames {
-            keymap: self,
-            front,
-            unicode,
-        }
+    pub fn source_of_device(&self, front: Front, effect: Effect, device: Device) -> Option<Source> {
+        let mut rows = controls().filter(|control| control.effect == effect);
+        rows.find_map(|control| {
+            let mut sources = self.sources_in(control, front);
+            sources.find(|source| source.device() == device)
+        })
     }
 
     /// Reads the name of a key as it is printed.
@@ -207,7 +244,7 @@ impl Keymap {
         for front in Front::ALL {
             let mut known: Vec<(Source, &Control)> = Vec::new();
             for control in controls().filter(|control| control.is_in(front)) {
-                for &source in self.sources(control) {
+                for source in self.sources(control) {
                     let others = known.iter().filter(|(other, _)| other.overlaps(source));
                     conflicts.extend(others.map(|&(_, other)| Conflict {
                         front,
@@ -266,7 +303,7 @@ impl Keymap {
     ///
     /// # Errors
     /// A front would have no way left to it, and must have one; then all is as it was.
-    pub fn unbind(&mut self, control: &Control, source: Source) -> Result<(), Refusal> {
+    pub fn unbind(&mut self, control: &'static Control, source: Source) -> Result<(), Refusal> {
         let mut new = self.clone();
         new.remove(control, source)?;
         *self = new;
@@ -275,10 +312,11 @@ impl Keymap {
 
     /// Gives a control the keys of the preset again, but for those that other controls have now. Returns these controls.
     pub fn reset(&mut self, control: &Control) -> Vec<&'static Control> {
-        self.changes.remove(&control.id());
+        self.keys.remove(&control.id());
+        self.pads.remove(&control.id());
         let mut keep = Vec::new();
         let mut others = Vec::new();
-        for &source in self.preset.sources(control) {
+        for source in self.sources(control) {
             let of_others = self.others(control, source);
             if of_others.is_empty() {
                 keep.push(source);
@@ -291,9 +329,10 @@ impl Keymap {
 
     /// Gives all controls the keys of a preset, and turns no way round.
     pub fn choose(&mut self, preset: Preset) {
-        let unread = std::mem::take(&mut self.unread);
+        let (unread, unread_pads) = (mem::take(&mut self.unread), mem::take(&mut self.unread_pads));
         *self = Self {
             unread,
+            unread_pads,
             ..Self::of(preset)
         };
     }
@@ -301,13 +340,14 @@ impl Keymap {
     /// Whether a control has other keys than those of the preset.
     #[must_use]
     pub fn is_changed(&self, control: &Control) -> bool {
-        self.changes.contains_key(&control.id())
+        let id = control.id();
+        self.keys.contains_key(&id) || self.pads.contains_key(&id)
     }
 
     /// Whether anything differs from the preset.
     #[must_use]
     pub fn is_any_changed(&self) -> bool {
-        !self.changes.is_empty() || !self.inverted.is_empty()
+        !self.keys.is_empty() || !self.pads.is_empty() || !self.inverted.is_empty()
     }
 
     /// Whether a way is turned round.
@@ -331,7 +371,7 @@ impl Keymap {
         if self.is_inverted(axis) { -amount } else { amount }
     }
 
-    /// Whether a front has no key for a control that it has: the user took all of them away.
+    /// Whether a front has no way to a control that it has: the user took all of them away.
     #[must_use]
     pub fn is_without_key(&self, control: &Control, front: Front) -> bool {
         control.is_in(front) && self.sources_in(control, front).next().is_none()
@@ -353,7 +393,7 @@ impl Keymap {
     }
 
     fn add(&mut self, control: &Control, source: Source) {
-        let mut sources = self.sources(control).to_vec();
+        let mut sources = self.sources(control);
         if !sources.contains(&source) {
             sources.push(source);
         }
@@ -361,7 +401,7 @@ impl Keymap {
     }
 
     fn remove(&mut self, control: &'static Control, source: Source) -> Result<(), Refusal> {
-        let mut sources = self.sources(control).to_vec();
+        let mut sources = self.sources(control);
         sources.retain(|known| !known.overlaps(source));
         self.set(control, sources);
         self.is_locked_out(control).map_or(Ok(()), Err)
@@ -369,18 +409,30 @@ impl Keymap {
 
     /// Refuses where a front has lost its last way to a control that it must have.
     fn is_locked_out(&self, control: &'static Control) -> Option<Refusal> {
-        let is_lost = |front: Front| control.is_in(front) && self.source_of(front, control.effect).is_none();
+        // A gamepad may not be there.
+        let is_lost = |front: Front| {
+            let by_keys = self.source_of_device(front, control.effect, Device::Keys);
+            control.is_in(front) && by_keys.is_none()
+        };
         let is_lost = control.is_kept_reachable() && Front::ALL.into_iter().any(is_lost);
         is_lost.then_some(Refusal::LastWay(control))
     }
 
     fn set(&mut self, control: &Control, sources: Vec<Source>) {
         let id = control.id();
-        self.unread.remove(&id);
-        if sources == self.preset.sources(control) {
-            self.changes.remove(&id);
-        } else {
-            self.changes.insert(id, sources);
+        for device in [Device::Keys, Device::Pad] {
+            let sources: Vec<Source> = sources.iter().copied().filter(|source| source.device() == device).collect();
+            let is_changed = sources != self.preset.sources(control, device);
+            let (changes, unread) = match device {
+                Device::Keys => (&mut self.keys, &mut self.unread),
+                Device::Pad => (&mut self.pads, &mut self.unread_pads),
+            };
+            unread.remove(&id);
+            if is_changed {
+                changes.insert(id.clone(), sources);
+            } else {
+                changes.remove(&id);
+            }
         }
     }
 }

@@ -17,6 +17,18 @@ pub struct KeyNames<'a> {
 /// What stands for the name of a key where the user has taken all keys away.
 pub const NO_KEY: &str = "no key";
 
+impl Keymap {
+    /// Names the keys of a front in sentences.
+    #[must_use]
+    pub fn names_for(&self, front: Front, unicode: bool) -> KeyNames<'_> {
+        KeyNames {
+            keymap: self,
+            front,
+            unicode,
+        }
+    }
+}
+
 impl KeyNames<'_> {
     /// The first key of an action. [`NO_KEY`] where the user has taken all of them away, and empty where the front has none.
     #[must_use]

@@ -1,7 +1,7 @@
 use toml::Table;
 
 use super::*;
-use crate::actions::{Action, Motion, Turn};
+use crate::actions::{Action, Motion, PadStick, Turn};
 
 fn row(effect: Effect) -> &'static Control {
     let row = controls().find(|control| control.effect == effect);
@@ -47,7 +47,7 @@ fn as_shipped_a_key_does_what_the_table_says() {
     for control in controls() {
         assert_eq!(keymap.sources(control), control.sources);
         for front in Front::ALL.into_iter().filter(|&front| control.is_in(front)) {
-            for &source in control.sources {
+            for source in control.sources_in(front) {
                 assert_eq!(keymap.effect(front, source), Some(control.effect), "{source}");
             }
             assert!(!keymap.is_without_key(control, front), "{}", control.id());
@@ -64,7 +64,7 @@ fn a_key_is_bound_where_it_is_free_and_taken_where_it_is_not() {
     let mut keymap = Keymap::default();
     let (walk, film) = (send(Action::ToggleWalking), send(Action::ToggleBuildFilm));
     keymap.bind(walk, Source::MiddleClick).unwrap();
-    assert_eq!(keymap.sources(walk), [Source::Char('g'), Source::MiddleClick]);
+    assert_eq!(keymap.sources_of(walk, Device::Keys), [Source::Char('g'), Source::MiddleClick]);
     let before = keymap.clone();
     match keymap.bind(walk, Source::Char('h')) {
         Err(Refusal::Taken(others)) => assert_eq!(others[0].id(), film.id()),
@@ -75,13 +75,14 @@ fn a_key_is_bound_where_it_is_free_and_taken_where_it_is_not() {
     assert!(keymap.conflicts().is_empty());
     for front in Front::ALL {
         assert_eq!(keymap.effect(front, Source::Char('h')), Some(walk.effect));
-        assert!(keymap.is_without_key(film, front));
-        assert_eq!(keymap.names_for(front, true).of(Action::ToggleBuildFilm), NO_KEY);
+        assert_eq!(keymap.source_of_device(front, film.effect, Device::Keys), None);
     }
+    assert!(keymap.is_without_key(film, Front::Terminal));
+    assert_eq!(keymap.names_for(Front::Terminal, true).of(Action::ToggleBuildFilm), NO_KEY);
     // What another has now is not given back.
     let others = keymap.reset(film);
     assert_eq!(others.len(), 1);
-    assert!(keymap.sources(film).is_empty() && keymap.is_changed(film));
+    assert!(keymap.sources_of(film, Device::Keys).is_empty() && keymap.is_changed(film));
     assert!(keymap.reset(walk).is_empty() && keymap.reset(film).is_empty());
     assert_eq!(keymap, Keymap::default());
 }
@@ -111,7 +112,7 @@ fn nobody_is_locked_in() {
         assert_eq!(keymap, before);
         keymap.bind(control, Source::Delete).unwrap();
         keymap.unbind(control, source).unwrap();
-        assert_eq!(keymap.sources(control), [Source::Delete]);
+        assert_eq!(keymap.sources_of(control, Device::Keys), [Source::Delete]);
         keymap.choose(Preset::Qwerty);
     }
     // A terminal has `?` for the help as well, windows have not.
@@ -129,6 +130,9 @@ fn what_a_control_cannot_have_is_refused() {
         (row(Effect::Move(Motion::Forward)), Source::WithCtrl('n')),
         (row(Effect::Turn(Turn::Left)), Source::Mouse),
         (send(Action::ToggleWalking), Source::Wheel),
+        (send(Action::ToggleWalking), Source::Stick(PadStick::Left, Turn::Up)),
+        (send(Action::ToggleWalking), Source::Pad(PadButton::LeftShoulder)),
+        (send(Action::Suspend), Source::Pad(PadButton::South)),
         (send(Action::Suspend), Source::BackClick),
         (send(Action::Redraw), Source::WithCtrl('i')),
         (send(Action::ToggleDuel), Source::Char('?')),
@@ -140,7 +144,8 @@ fn what_a_control_cannot_have_is_refused() {
     let walk = send(Action::ToggleWalking);
     keymap.bind(walk, Source::BackClick).unwrap();
     keymap.unbind(walk, Source::Char('g')).unwrap();
-    assert!(!keymap.is_without_key(walk, Front::Window) && keymap.is_without_key(walk, Front::Terminal));
+    assert!(!keymap.is_without_key(walk, Front::Window)
+        && keymap.is_without_key(walk, Front::Terminal));
 }
 
 #[test]
@@ -171,6 +176,7 @@ fn every_preset_is_read_as_it_was_written() {
         keymap.bind(send(Action::Why), Source::ForwardClick).ok();
         keymap.bind(send(Action::Why), Source::WithCtrlShift('y')).unwrap();
         keymap.unbind(row(Effect::Look), Source::Mouse).unwrap();
+        keymap.take(send(Action::Why), Source::Pad(PadButton::South)).unwrap();
         let table = keymap.to_table();
         let text = toml::to_string_pretty(&table).unwrap();
         let (read, told) = Keymap::from_table(&text.parse().unwrap());
@@ -186,12 +192,12 @@ fn keys_of_a_file_can_change_places_and_take_others() {
     let (keymap, told) = Keymap::from_table(&text.parse().unwrap());
     assert_eq!(told, None);
     assert!(keymap.conflicts().is_empty());
-    assert_eq!(keymap.sources(send(Action::ToggleWalking)), [Source::Char('h')]);
+    assert_eq!(keymap.sources_of(send(Action::ToggleWalking), Device::Keys), [Source::Char('h')]);
     assert_eq!(
-        keymap.sources(send(Action::ToggleBuildFilm)),
+        keymap.sources_of(send(Action::ToggleBuildFilm), Device::Keys),
         [Source::Char('g'), Source::F(13)]
     );
-    assert!(keymap.sources(send(Action::NextCulling)).is_empty(), "C is taken");
+    assert!(keymap.sources_of(send(Action::NextCulling), Device::Keys).is_empty(), "C is taken");
 }
 
 #[test]
@@ -206,6 +212,9 @@ fn a_wrong_entry_is_named_and_the_usual_keys_stay() {
         ("move-forward = ['Ctrl-W']", &["`keys.move-forward`", "Ctrl-W"]),
         ("toggle-walking = ['Esc']", &["`keys.toggle-walking`", "close what is on top"]),
         ("escape = []", &["`keys.escape`", "close what is on top"]),
+        ("pad = 3", &["`keys.pad`"]),
+        ("pad = {why = ['H']}", &["`keys.pad.why`", "no gamepad"]),
+        ("why = ['PadSouth']", &["`keys.why`", "`keys.pad`"]),
         ("why = ['H']\ntoggle-walking = ['H']", &["`keys.why`", "`keys.toggle-walking`"]),
     ] {
         let table: Table = text.parse().unwrap();
@@ -229,7 +238,7 @@ fn a_wrong_entry_is_named_and_the_usual_keys_stay() {
     let table = "preset = 'azerty'\nwhy = 'F13'\nslower = 'Hyper'".parse().unwrap();
     let (keymap, told) = Keymap::from_table(&table);
     assert_eq!(keymap.preset(), Preset::Azerty);
-    assert_eq!(keymap.sources(send(Action::Why)), [Source::F(13)]);
+    assert_eq!(keymap.sources_of(send(Action::Why), Device::Keys), [Source::F(13)]);
     assert!(!told.unwrap().contains("keys.why"));
 }
 
@@ -245,4 +254,53 @@ fn a_file_without_keys_or_with_something_else_has_the_usual_ones() {
     assert!(Keymap::kept(Some(&path)).1.is_some_and(|told| told.contains("`keys`")));
     std::fs::write(&path, "[keys]\npreset = 'one-hand'\n").unwrap();
     assert_eq!(Keymap::kept(Some(&path)), (Keymap::of(Preset::OneHand), None));
+}
+
+#[test]
+fn a_held_shoulder_button_changes_what_it_has_another_meaning_for() {
+    let keymap = Keymap::default();
+    let at = |front, held, button| keymap.pad_source(front, held, button);
+    let left = Some(PadHold::Left);
+    assert_eq!(at(Front::Window, None, PadButton::South), Source::Pad(PadButton::South));
+    assert_eq!(
+        at(Front::Window, left, PadButton::South),
+        Source::PadWith(PadHold::Left, PadButton::South)
+    );
+    let without = Source::of_pads().find(|&source| {
+        matches!(source, Source::PadWith(..)) && keymap.effect(Front::SoftwareWindow, source).is_none()
+    });
+    let Some(Source::PadWith(hold, button)) = without else {
+        panic!("the software window has none of the cards")
+    };
+    assert_eq!(at(Front::SoftwareWindow, Some(hold), button), Source::Pad(button));
+    assert_eq!(keymap.effect(Front::Terminal, Source::Pad(PadButton::South)), None);
+    for button in [PadButton::LeftShoulder, PadButton::RightShoulder] {
+        assert_eq!(keymap.effect(Front::Window, Source::Pad(button)), None, "it is held for others");
+    }
+}
+
+#[test]
+fn no_preset_has_one_key_for_two_controls() {
+    for preset in Preset::ALL {
+        let conflicts = Keymap::of(preset).conflicts();
+        assert!(conflicts.is_empty(), "{}: {conflicts:?}", preset.name());
+    }
+}
+
+#[test]
+fn every_control_has_a_key_in_every_preset() {
+    for preset in Preset::ALL {
+        for control in controls() {
+            let keymap = Keymap::of(preset);
+            let sources = keymap.sources(control);
+            assert!(!sources.is_empty(), "{preset:?}: {}", control.id());
+            for source in sources {
+                assert_eq!(control.why_not(source), None, "{preset:?}: {}", control.id());
+            }
+            for front in Front::ALL.into_iter().filter(|&front| control.is_in(front)) {
+                let usable = keymap.sources_in(control, front).count();
+                assert!(usable > 0, "{preset:?}: {} in the {}", control.id(), front.name());
+            }
+        }
+    }
 }
