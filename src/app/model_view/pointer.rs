@@ -11,6 +11,7 @@ use bspwalk_session::{
     actions::{Effect, Front, Source},
     view::{MODEL_ANGLE, View},
 };
+use bspwalk_text::text;
 
 use crate::app::{
     bindings::{Bindings, Listening},
@@ -166,6 +167,6 @@ pub(super) fn click(
         hit.normal
     };
     if !stand_on(&mut player, &current.tree, hit.point, up) {
-        notices.write(Notice::info("There is no room for the body at that place."));
+        notices.write(Notice::info(text!("map-no-room")));
     }
 }

@@ -1,6 +1,7 @@
 //! The help: the table of controls in columns, on as many pages as the screen needs.
 
 use bspwalk_session::actions::{Action, Control, GROUPS, KeyNames};
+use bspwalk_text::lines;
 use ratatui::{
     buffer::Buffer,
     layout::Rect,
@@ -8,10 +9,7 @@ use ratatui::{
     widgets::{Clear, Widget},
 };
 
-use super::{
-    skin::Skin,
-    text::{fitted, wrapped},
-};
+use super::skin::Skin;
 
 /// Width of a column, its gap included.
 const COLUMN: u16 = 50;
@@ -47,7 +45,7 @@ pub(super) fn draw(
         height: area.height.min(1),
         ..area
     };
-    Line::styled(fitted(&more, usize::from(area.width)), skin.title()).render(top, buffer);
+    Line::styled(lines::fitting(&more, usize::from(area.width)), skin.title()).render(top, buffer);
     for (place, line) in lines.iter().skip(page * on_page).take(on_page).enumerate() {
         let cell = Rect {
             x: area.x + (place / height) as u16 * width,
@@ -75,11 +73,11 @@ fn lines(keys: KeyNames<'_>, skin: Skin, width: usize) -> Vec<Line<'static>> {
         for control in controls {
             let names = keys.all_of(control).join(", ");
             let rest = width.saturating_sub(KEYS).max(8);
-            for (row, text) in wrapped(control.help, rest).into_iter().enumerate() {
+            for (row, text) in lines::in_columns(control.help, rest).into_iter().enumerate() {
                 let names = if row == 0 { names.as_str() } else { "" };
                 lines.push(Line::from(vec![
                     // A gap remains where there are many.
-                    Span::styled(format!("{:<KEYS$}", fitted(names, KEYS - 1)), skin.front()),
+                    Span::styled(lines::padded(lines::fitting(names, KEYS - 1), KEYS), skin.front()),
                     Span::styled(text, skin.text()),
                 ]));
             }
