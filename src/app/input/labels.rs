@@ -11,7 +11,7 @@ use bevy::{
 };
 
 use bspwalk_session::actions::{
-    Action, Control, Device, Effect, Front, Keymap, Layout, NO_KEY, Source, controls,
+    Action, Control, Device, Effect, Front, Keymap, Layout, Source, controls, no_key,
 };
 
 use super::{key_codes::keys, zoom::QUIT_KEYS};
@@ -160,7 +160,9 @@ impl KeyLabels {
     pub fn keys(&self, control: &Control) -> Vec<String> {
         let of = |device| {
             let sources = self.keymap.sources_of(control, device).into_iter();
-            sources.filter(|&source| Front::Window.why_without(source).is_none()).map(|source| self.source(source))
+            sources
+                .filter(|&source| Front::Window.why_without(source).is_none())
+                .map(|source| self.source(source))
         };
         let mut labels: Vec<String> = of(Device::Keys).collect();
         if labels.is_empty() {
@@ -181,7 +183,7 @@ impl KeyLabels {
         }
     }
 
-    /// The label of the first key of a command; [`NO_KEY`] where the user has taken all away, and empty where it never had one.
+    /// The label of the first key of a command; [`no_key`] where the user has taken all away, and empty where it never had one.
     #[must_use]
     pub fn of(&self, action: Action) -> String {
         self.of_effect(Effect::Send(action))
@@ -192,7 +194,7 @@ impl KeyLabels {
     pub fn of_effect(&self, effect: Effect) -> String {
         match self.keymap.source_of(Front::Window, effect) {
             Some(source) => self.source(source),
-            None if controls().any(|control| control.effect == effect) => NO_KEY.to_owned(),
+            None if controls().any(|control| control.effect == effect) => no_key().to_owned(),
             None => String::new(),
         }
     }

@@ -6,7 +6,6 @@ program-field-of-view = Field of view
 program-sensitivity = Sensitivity
 program-brightness = Brightness
 program-render-scale = Render scale
-program-invert-y = Invert Y
 program-head-bob = Head bob
 program-tool-bar = Tool bar
 program-hints = Hints
