@@ -24,7 +24,7 @@ use std::{
 
 use bspwalk_session::{LevelName, Opened};
 use bspwalk_session::{
-    actions::Front,
+    actions::{Front, Keymap},
     files, settings_file,
     walk::{Request, Session},
 };
