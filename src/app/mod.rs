@@ -22,6 +22,7 @@
 #![allow(clippy::needless_pass_by_value)]
 
 pub mod between_saves;
+pub mod bindings;
 pub mod bookmarks;
 pub mod brushes;
 mod build_film;
@@ -39,6 +40,7 @@ pub mod hud;
 #[cfg(target_family = "wasm")]
 mod in_page;
 pub mod input;
+mod language;
 pub mod leaf_tree;
 pub mod loading;
 pub mod map;
@@ -177,6 +179,7 @@ pub fn add_logic(app: &mut App, options: &WindowOptions) {
     app.insert_resource(settings::AskedMethod(options.method))
         .add_plugins((
             settings::SettingsPlugin,
+            language::LanguagePlugin,
             input::InputPlugin,
             model_view::ModelViewPlugin,
             clock::ClockPlugin,
@@ -200,6 +203,7 @@ pub fn add_logic(app: &mut App, options: &WindowOptions) {
             quiz::QuizPlugin,
             map::MapPlugin,
             viewpoint::ViewpointPlugin,
+            bindings::BindingsPlugin,
             bookmarks::BookmarksPlugin,
             brushes::BrushesPlugin,
             between_saves::BetweenSavesPlugin,
@@ -225,6 +229,8 @@ fn add_shared(app: &mut App) {
         .init_resource::<Overlays>()
         .init_resource::<settings::Settings>()
         .init_resource::<input::KeyLabels>()
+        .init_resource::<bindings::Bindings>()
+        .init_resource::<bindings::Listening>()
         .init_resource::<input::UiZoom>()
         .init_resource::<loading::Work>()
         .init_resource::<course::Scores>()
@@ -233,6 +239,7 @@ fn add_shared(app: &mut App) {
         .add_message::<Act>()
         .add_message::<state::Close>()
         .add_message::<Notice>()
+        .add_message::<bindings::KeyChange>()
         .add_message::<OpenLevel>()
         .add_message::<RebuildTree>()
         .add_message::<bookmarks::BookmarkChange>()

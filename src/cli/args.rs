@@ -12,6 +12,7 @@ use super::{
     diff_args::{DIFF_HELP, DiffArgs},
     duel_args::{DUEL_HELP, DuelArgs},
     film::{FILM_HELP, FilmOptions},
+    keys_args::{KEYS_HELP, KeysArgs},
     portals_args::{PORTALS_HELP, PortalsArgs},
     query_args::{QUERY_HELP, QueryArgs},
     renderer::Renderer,
@@ -172,19 +173,8 @@ pub(super) enum Command {
     #[command(after_help = tree_file::HELP)]
     Tree(TreeFileArgs),
     /// Prints all actions with their keys, one a line, and where they are had.
+    #[command(after_help = KEYS_HELP)]
     Keys(KeysArgs),
-}
-
-/// The arguments of `keys`.
-#[derive(Debug, ClapArgs)]
-pub(super) struct KeysArgs {
-    /// Print one JSON document and nothing else.
-    #[arg(long, conflicts_with = "markdown")]
-    pub(super) json: bool,
-
-    /// Print a page in Markdown: actions and fronts.
-    #[arg(long)]
-    pub(super) markdown: bool,
 }
 
 /// The arguments of `info`.

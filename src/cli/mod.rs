@@ -28,6 +28,7 @@ mod film;
 mod flat;
 mod info;
 mod keys;
+mod keys_args;
 mod leaf_info;
 mod lump_info;
 pub mod open;

@@ -357,7 +357,7 @@ fn along(at: Vec2, turn: Turn) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::actions::{Front, effect, pad_source};
+    use crate::actions::{Front, Keymap};
 
     fn connected(vendor: u16) -> Event {
         Event::Connected {
@@ -384,7 +384,8 @@ mod tests {
     }
 
     fn frame(pads: &mut Pads) -> Vec<(Source, bool)> {
-        let pressed = pads.frame(|held, button| pad_source(Front::Window, held, button));
+        let keymap = Keymap::default();
+        let pressed = pads.frame(|held, button| keymap.pad_source(Front::Window, held, button));
         pressed
             .into_iter()
             .map(|press| (press.source, press.is_down))
@@ -480,7 +481,8 @@ mod tests {
             dead_zone: 0.2,
             curve: 1.0,
         };
-        let of_window = |source| effect(Front::Window, source);
+        let keymap = Keymap::default();
+        let of_window = |source| keymap.effect(Front::Window, source);
         push(&mut pads, Stick::Left, [0.1, -0.1]);
         push(&mut pads, Stick::Right, [-0.58, 0.0]);
         frame(&mut pads);

@@ -1,6 +1,7 @@
 //! Arrows at the edge of the screen to what is out of view, with its name and distance: the selection, and the root's plane
 //! where split planes are shown.
 
+use bspwalk_text::text;
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
 use bspwalk_levels::color::palette::{Palette, Rgb};
@@ -64,7 +65,7 @@ fn arrow(clip: Vec4, window: Rect, free: Rect) -> Option<Arrow> {
 /// What the arrow says: "node 17 · 12 m · F looks at it", with the key of what can be looked at.
 fn words(name: &str, metres: f32, key: Option<&str>) -> String {
     let digits = usize::from(metres < 10.0);
-    let look = key.map_or_else(String::new, |key| format!(" · {key} looks at it"));
+    let look = key.map_or_else(String::new, |key| text!("hud-looks-at-it", key));
     format!("{name} · {metres:.digits$} m{look}")
 }
 
@@ -103,7 +104,7 @@ fn targets(current: &OpenedLevel, leaf_tree: &LeafTreeState, wanted: &Wanted) ->
     };
     let of_node = wanted
         .node
-        .and_then(|node| plane(node, format!("node {}", count(node)), palette.selected()));
+        .and_then(|node| plane(node, text!("hud-node", node = count(node)), palette.selected()));
     let of_leaf = || {
         let leaf = wanted.leaf?;
         let bounds = leaf_tree.built()?.tree.leaf(leaf)?.bounds;
@@ -112,14 +113,14 @@ fn targets(current: &OpenedLevel, leaf_tree: &LeafTreeState, wanted: &Wanted) ->
             glam::DVec3::select(high, bounds.max, bounds.min).as_vec3()
         };
         Some(Target {
-            name: format!("leaf {}", count(leaf)),
+            name: text!("hud-leaf", leaf = count(leaf)),
             color: style::color(palette.selected()),
             points: spread(&(0..8).map(corner).collect::<Vec<_>>()),
             is_selection: true,
         })
     };
     let light = palette.depth(0).lighter(0.4);
-    let of_root = (wanted.root && wanted.node != Some(0)).then(|| plane(0, "the root's plane".into(), light));
+    let of_root = (wanted.root && wanted.node != Some(0)).then(|| plane(0, text!("hud-root-plane").into(), light));
     [of_node.or_else(of_leaf), of_root.flatten()]
         .into_iter()
         .flatten()

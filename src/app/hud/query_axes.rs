@@ -1,5 +1,6 @@
 //! The 13 axes on which a box and a triangle are compared, as pairs of bars: an axis on which they lie apart separates them.
 
+use bspwalk_text::text;
 use bevy_egui::egui::{self, Rect, RichText, Sense, Ui, vec2};
 use bspwalk_explain::films::{QueryFilm, Step, axis_name, projections};
 use bspwalk_geometry::{AxisProjection, SeparatingAxis};
@@ -79,13 +80,10 @@ fn axis(
         ui.label(RichText::new(short(projection.axis)).size(11.0).color(color));
         let gap = projection.gap();
         let text = if gap > 0.0 {
-            format!("they are {} apart", metres(gap))
+            text!("query-apart", distance = metres(gap))
         } else {
-            "they overlap".to_owned()
+            text!("query-overlap").to_owned()
         };
-        response.on_hover_text(format!(
-            "Axis {number}, {}: {text}. White is the box, below it is the triangle.",
-            axis_name(projection.axis)
-        ));
+        response.on_hover_text(text!("query-axis", number, axis = axis_name(projection.axis), text));
     });
 }

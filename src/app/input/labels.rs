@@ -10,9 +10,12 @@ use bevy::{
     prelude::*,
 };
 
-use bspwalk_session::actions::{Action, Control, Device, Effect, Source, controls, source_at};
+use bspwalk_session::actions::{
+    Action, Control, Device, Effect, Front, Keymap, Layout, NO_KEY, Source, controls,
+};
 
 use super::{key_codes::keys, zoom::QUIT_KEYS};
+use crate::app::bindings::Bindings;
 
 /// What common layouts print on the letter keys and the signs beside them, row by row. The first, QWERTY, also names their
 /// places; it is assumed until a key says otherwise.
@@ -23,6 +26,9 @@ const LAYOUTS: [&str; 5] = [
     "',.PYFGCRL/=AOEUIDHTNS-;QJKXBMWVZ",
     "QWFPGJLUY;[]ARSTDHNEIO'ZXCVBKM,./",
 ];
+
+/// The place of the French one among them.
+const FRENCH: usize = 1;
 
 /// Where the layouts have a key, if they have it.
 fn place(key: KeyCode) -> Option<usize> {
@@ -46,10 +52,32 @@ fn place(key: KeyCode) -> Option<usize> {
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub struct KeyLabels {
     seen: HashMap<KeyCode, char>,
-    layout: usize,
+    /// The layout that agrees with what was seen.
+    layout: Option<usize>,
+    keymap: Keymap,
 }
 
 impl KeyLabels {
+    /// Names these keys from now on.
+    pub fn bind(&mut self, keymap: &Keymap) {
+        self.keymap = keymap.clone();
+    }
+
+    /// The keys that are named.
+    #[must_use]
+    pub fn keymap(&self) -> &Keymap {
+        &self.keymap
+    }
+
+    /// The layout: where no key has shown one, that of the preset.
+    fn layout(&self) -> usize {
+        let of_preset = match self.keymap.layout() {
+            Layout::Qwerty => 0,
+            Layout::Azerty => FRENCH,
+        };
+        self.layout.unwrap_or(of_preset)
+    }
+
     /// Learns the label of a key from what pressing it produced.
     pub fn learn(&mut self, code: KeyCode, key: &Key, is_shifted: bool) {
         let character = match key {
@@ -74,23 +102,35 @@ impl KeyLabels {
             };
             self.seen.iter().filter(agrees).count()
         };
-        // The first of those that agree best.
-        let order = |&layout: &usize| (agreement(LAYOUTS[layout]), std::cmp::Reverse(layout));
-        self.layout = (0..LAYOUTS.len()).max_by_key(order).unwrap_or(0);
+        // The first of those that agree best, and that of the preset before others.
+        let before = self.layout();
+        let order = |&layout: &usize| {
+            (
+                agreement(LAYOUTS[layout]),
+                layout == before,
+                std::cmp::Reverse(layout),
+            )
+        };
+        let best = (0..LAYOUTS.len()).max_by_key(order);
+        self.layout = best.filter(|&best| agreement(LAYOUTS[best]) > 0);
     }
 
     /// The label of a key.
     #[must_use]
     pub fn key(&self, key: KeyCode) -> String {
-        let guess = || LAYOUTS[self.layout].chars().nth(place(key)?);
+        let guess = || LAYOUTS[self.layout()].chars().nth(place(key)?);
         if let Some(printed) = self.seen.get(&key).copied().or_else(guess) {
             return printed.to_string();
         }
-        // A page has other keys for those that the browser keeps for itself.
-        if cfg!(target_family = "wasm")
-            && let Some(source @ (Source::F(_) | Source::Ctrl)) = source_at(&format!("{key:?}"))
-        {
-            return source.name(true);
+        match Source::at(&format!("{key:?}")) {
+            // A page has other keys for those that the browser keeps for itself.
+            Some(source @ (Source::F(_) | Source::Ctrl)) if cfg!(target_family = "wasm") => {
+                return source.name(true);
+            }
+            Some(source @ Source::Char(_)) if self.layout() == FRENCH => {
+                return Layout::Azerty.printed(source).name(true);
+            }
+            _ => {}
         }
         let name = match key {
             KeyCode::Escape => "Esc",
@@ -118,7 +158,10 @@ impl KeyLabels {
     /// The labels of a control's keys, each once.
     #[must_use]
     pub fn keys(&self, control: &Control) -> Vec<String> {
-        let of = |device| control.sources_of(device).map(|source| self.source(source));
+        let of = |device| {
+            let sources = self.keymap.sources_of(control, device).into_iter();
+            sources.filter(|&source| Front::Window.why_without(source).is_none()).map(|source| self.source(source))
+        };
         let mut labels: Vec<String> = of(Device::Keys).collect();
         if labels.is_empty() {
             labels.extend(of(Device::Pad));
@@ -138,26 +181,31 @@ impl KeyLabels {
         }
     }
 
-    /// The label of the first key of a command; empty where it has none.
+    /// The label of the first key of a command; [`NO_KEY`] where the user has taken all away, and empty where it never had one.
     #[must_use]
     pub fn of(&self, action: Action) -> String {
         self.of_effect(Effect::Send(action))
     }
 
-    /// The label of the first key with an effect; empty where it has none.
+    /// The label of the first key with an effect; as [`of`](Self::of).
     #[must_use]
     pub fn of_effect(&self, effect: Effect) -> String {
-        controls()
-            .find(|control| control.effect == effect)
-            .and_then(|control| control.sources.first())
-            .map(|&source| self.source(source))
-            .unwrap_or_default()
+        match self.keymap.source_of(Front::Window, effect) {
+            Some(source) => self.source(source),
+            None if controls().any(|control| control.effect == effect) => NO_KEY.to_owned(),
+            None => String::new(),
+        }
     }
 }
 
 /// The character of an iterator that has only one.
 fn only(mut characters: impl Iterator<Item = char>) -> Option<char> {
     characters.next().filter(|_| characters.next().is_none())
+}
+
+/// Names the keys as they are bound.
+pub(super) fn follow(bindings: Res<Bindings>, mut labels: ResMut<KeyLabels>) {
+    labels.bind(&bindings.0);
 }
 
 /// Learns from every key that goes down.

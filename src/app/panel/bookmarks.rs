@@ -1,5 +1,6 @@
 //! The menu of the bookmarks of the level, in the section See.
 
+use bspwalk_text::text;
 use bevy_egui::egui::{
     Button, Key, PopupCloseBehavior, TextEdit, Ui,
     containers::menu::{MenuButton, MenuConfig},
@@ -24,11 +25,11 @@ pub(super) fn menu(
     renamed: &mut Option<(usize, String)>,
 ) {
     let [keep, next] = [Action::KeepView, Action::NextBookmark].map(|action| data.keys.of(action));
-    let hint = format!("{keep} keeps the view, {next} goes to the next one.");
+    let hint = text!("panel-bookmark-keys", keep, next);
     // A click on a name leaves it open: one looks at several.
     let config = MenuConfig::new().close_behavior(PopupCloseBehavior::CloseOnClickOutside);
-    let (button, _) = MenuButton::new("Bookmarks ⏷").config(config).ui(ui, |ui| {
-        if ui.button("Keep this view").clicked() {
+    let (button, _) = MenuButton::new(text!("panel-bookmarks")).config(config).ui(ui, |ui| {
+        if ui.button(text!("panel-keep-view")).clicked() {
             messages.commands.write(Act(Action::KeepView));
         }
         for (number, name) in data.bookmarks.names().enumerate() {
@@ -64,7 +65,7 @@ fn row(
     if ui.add(go).on_hover_text("Go to this view.").clicked() {
         messages.bookmarks.write(BookmarkChange::GoTo(number));
     }
-    if ui.small_button("Rename").clicked() {
+    if ui.small_button(text!("panel-rename")).clicked() {
         *renamed = Some((number, name.to_owned()));
     }
     if ui.small_button("×").on_hover_text("Remove it.").clicked() {

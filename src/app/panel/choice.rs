@@ -1,5 +1,6 @@
 //! The candidates at a node: a table of what was considered, and the button that takes another one.
 
+use bspwalk_text::text;
 use bevy_egui::egui::{self, Ui};
 use bspwalk_explain::{
     decisions::{Scoring, considered},
@@ -15,21 +16,21 @@ use crate::app::hud::style;
 /// The columns of the rows, with their terms and what is counted.
 const COLUMNS: [(&str, Term, &str); 5] = [
     (
-        "plane",
+        text!("panel-plane"),
         Term::Candidate,
-        "One across an axis is named by where it crosses the axis. Behind a face, in brackets: how many other faces lie on it.",
+        text!("panel-plane-hint"),
     ),
-    ("score", Term::Score, ""),
+    (text!("panel-score"), Term::Score, ""),
     (
-        "front",
+        text!("panel-front"),
         Term::Front,
-        "Pieces of the sample wholly in front of the plane.",
+        text!("panel-front-hint"),
     ),
-    ("back", Term::Back, "Pieces of the sample wholly behind it."),
+    (text!("panel-back"), Term::Back, text!("panel-back-hint")),
     (
-        "cut",
+        text!("panel-cut"),
         Term::Split,
-        "Pieces of the sample that it would cut in two.",
+        text!("panel-cut-hint"),
     ),
 ];
 
@@ -67,7 +68,7 @@ pub(super) fn show(ui: &mut Ui, decision: &Decision, scoring: &Scoring, button: 
                     widgets::text(ui, &**cell, color, 12.0);
                 }
                 if let Some(tip) = button.clone().filter(|_| !is_chosen)
-                    && widgets::define(ui.small_button("try"), tip).clicked()
+                    && widgets::define(ui.small_button(text!("panel-try")), tip).clicked()
                 {
                     pointed.taken = Some(place);
                 }
@@ -82,7 +83,7 @@ pub(super) fn show(ui: &mut Ui, decision: &Decision, scoring: &Scoring, button: 
             }
         });
     if table.more > 0 {
-        widgets::note(ui, format!("and {} more", count(table.more as u64)));
+        widgets::note(ui, text!("panel-more", more = count(table.more as u64)));
     }
     pointed
 }

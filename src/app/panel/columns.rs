@@ -1,6 +1,7 @@
 //! The columns of cards beside the view. Right: the selected node and the legends. Left: why the body stopped, the selected
 //! leaf and the path of the eye.
 
+use bspwalk_text::text;
 use bevy::prelude::*;
 use bevy_egui::EguiContexts;
 use bspwalk_session::{overlays::OverlayKind, question::Question};
@@ -60,9 +61,9 @@ pub(super) fn left(
         if let Some(why) = &why {
             let key = params.keys.of(Action::Why);
             let title = Title {
-                id: "why",
+                id: text!("panel-why"),
                 key: &key,
-                name: "Why did I stop?",
+                name: text!("panel-why-stopped"),
                 copy: Some(copied_command::HINT),
                 ..Title::default()
             };

@@ -3,6 +3,7 @@
 //! Every name takes its term of the glossary, and every sentence is searched for terms: so what is drawn by these has its
 //! definition at the pointer.
 
+use bspwalk_text::text;
 use bevy_egui::egui::{self, Color32, RichText, Sense, Ui};
 use bspwalk_levels::color::palette::Palette;
 use bspwalk_overlays::legend::{Legend, Row};
@@ -192,7 +193,7 @@ pub(in crate::app) fn ramp(ui: &mut Ui, palette: Palette, [first, last]: [u32; 2
         label(
             ui,
             match first {
-                0 => "0, the [[root]]".into(),
+                0 => text!("panel-depth-root").into(),
                 _ => first.to_string(),
             },
         );
@@ -200,8 +201,8 @@ pub(in crate::app) fn ramp(ui: &mut Ui, palette: Palette, [first, last]: [u32; 2
             label(
                 ui,
                 match deepest > last {
-                    true => format!("depth {last}, of {deepest}"),
-                    false => format!("depth {last}"),
+                    true => text!("panel-depth-of-deepest", last, deepest),
+                    false => text!("panel-depth-last", last),
                 },
             );
         });

@@ -7,14 +7,17 @@ pub mod scripts;
 
 use bevy::prelude::*;
 use bspwalk_session::{
+    actions::Front,
     body::{Driver, SCRIPT_ENDED, event_words},
     overlays::OverlayKind,
     start::begins_on_foot,
 };
+use bspwalk_text::text;
 use bspwalk_trees::collision::mover::Event;
 
 use self::{playing::Playing, recording::Recording};
 use super::{
+    bindings::Bindings,
     clock::STEPS_PER_SECOND,
     input::MoveIntent,
     leaf_tree::LeafTreeState,
@@ -50,7 +53,7 @@ impl Plugin for PlayerPlugin {
 fn step(
     mut commands: Commands,
     (current, leaf_tree, overlays): (Shown<OpenedLevel>, Shown<LeafTreeState>, Res<Overlays>),
-    (mut player, mut intent): (ShownMut<Player>, ResMut<MoveIntent>),
+    (mut player, mut intent, bindings): (ShownMut<Player>, ResMut<MoveIntent>, Res<Bindings>),
     (mut playing, mut recording): (Option<ResMut<Playing>>, ResMut<Recording>),
     (replay, mut explanation): (Option<Res<Replay>>, Option<ResMut<Explanation>>),
     mut selection: ShownMut<Selection>,
@@ -69,9 +72,7 @@ fn step(
         return;
     }
     if playing.is_some() && recording.is_on() {
-        notices.write(Notice::info(
-            "The recording ends here: another script drives the body.",
-        ));
+        notices.write(Notice::info(text!("script-another")));
         recording.end(false, &mut notices);
     }
     let driver = Driver {
@@ -82,7 +83,7 @@ fn step(
     };
     let stepped = player.step(trees, driver);
     for event in stepped.events {
-        if let Some(text) = event_words(event, true) {
+        if let Some(text) = event_words(event, bindings.0.names_for(Front::Window, true)) {
             let error = event == Event::Stuck;
             notices.write(Notice { text, error });
         }
@@ -103,7 +104,7 @@ fn step(
 fn act(
     mut messages: MessageReader<Act>,
     current: Shown<OpenedLevel>,
-    mut player: ShownMut<Player>,
+    (mut player, bindings): (ShownMut<Player>, Res<Bindings>),
     mut notices: MessageWriter<Notice>,
 ) {
     for &Act(action) in messages.read() {
@@ -114,7 +115,7 @@ fn act(
             }
             Action::ToggleWalking => {
                 player.walking = !player.walking;
-                notices.write(Notice::info(player.mode_words()));
+                notices.write(Notice::info(player.mode_words(bindings.0.names_for(Front::Window, true))));
             }
             Action::NextCollision => {
                 let told = player.next_method(&current.level);

@@ -10,6 +10,7 @@ use std::{collections::BTreeSet, path::PathBuf, time::Duration};
 use bevy::{prelude::*, window::PrimaryWindow};
 use bspwalk_explain::quiz::Results;
 use bspwalk_session::{
+    actions::{Axis, KeptKeys},
     body::{RADII, SPEEDS},
     settings_file as file, store,
 };
@@ -19,6 +20,7 @@ use bspwalk_trees::{
 };
 
 use super::{
+    bindings::Bindings,
     input::UiZoom,
     schedule::AppSystems,
     shown::{Shown, ShownMut},
@@ -36,14 +38,14 @@ pub struct Settings {
     pub field_of_view: f32,
     /// How far one count of the mouse turns the view, in degrees.
     pub sensitivity: f32,
-    /// Whether moving the mouse forward looks down.
-    pub invert_y: bool,
     /// How much brighter the level is drawn than its light is.
     pub brightness: f32,
     /// How fine the 3D picture is.
     pub render_scale: RenderScale,
     /// Whether the eye goes up and down with the steps of a walking player.
     pub head_bob: bool,
+    /// The tag of the language of all texts; empty for that of the system.
+    pub language: String,
     /// Whether the tool bar is shown while the mouse is free.
     pub tool_bar: bool,
     /// Whether the tour has run or was declined, or another start of the program came before this one.
@@ -140,10 +142,10 @@ impl Default for Settings {
         Self {
             field_of_view: 90.0,
             sensitivity: 0.1,
-            invert_y: false,
             brightness: 1.0,
             render_scale: RenderScale::default(),
             head_bob: false,
+            language: String::new(),
             tool_bar: true,
             tour_seen: false,
             tour_station: String::new(),
@@ -248,6 +250,15 @@ struct Saved {
     body: MoverParams,
     settings: Settings,
     overlays: Overlays,
+    keys: KeptKeys,
+}
+
+/// What older programs kept among the settings.
+#[derive(Default, serde::Deserialize)]
+#[serde(default)]
+struct Older {
+    /// Whether moving the mouse forward looks down: now among the keys.
+    invert_y: bool,
 }
 
 impl Saved {
@@ -329,6 +340,7 @@ fn load(
     mut settings: ResMut<Settings>,
     mut overlays: ResMut<Overlays>,
     (mut player, mut ui, mut zoom): (ShownMut<Player>, ResMut<Ui>, ResMut<UiZoom>),
+    mut keys: ResMut<Bindings>,
     mut notices: MessageWriter<Notice>,
 ) {
     // Settings that cannot be kept would invite to the tour at every start.
@@ -345,6 +357,16 @@ fn load(
     player.restore(&saved.body, saved.radius, saved.speed);
     *zoom = UiZoom::kept(saved.text_zoom);
     ui.dock = saved.dock;
+    let (mut keymap, problem) = saved.keys.keymap();
+    if let Some(problem) = problem {
+        warn!("{problem}");
+        notices.write(Notice::error(problem));
+    }
+    let older: Option<Older> = path.0.as_deref().and_then(|path| file::read_field(path, "settings"));
+    if older.is_some_and(|older| older.invert_y) {
+        keymap.invert(Axis::LookUpAndDown, true);
+    }
+    keys.set_if_neq(Bindings(keymap));
     let asked = asked.0;
     player.method = asked.unwrap_or(saved.method);
     if asked.is_none() && saved.method.is_faulty() {
@@ -368,6 +390,7 @@ fn save(
     time: Res<Time<Real>>,
     path: Res<SettingsPath>,
     (settings, overlays, player): (Res<Settings>, Res<Overlays>, Shown<Player>),
+    keys: Res<Bindings>,
     (ui, zoom): (Res<Ui>, Res<UiZoom>),
     windows: Query<&Window, With<PrimaryWindow>>,
     keeps_window: Option<Res<KeepsWindow>>,
@@ -399,6 +422,7 @@ fn save(
         body: body.params,
         settings: settings.clone(),
         overlays: overlays.clone(),
+        keys: KeptKeys::of(&keys.0),
     };
     if now == disk.saved || disk.failed {
         disk.changed = None;

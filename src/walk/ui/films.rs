@@ -3,10 +3,11 @@
 use bspwalk_overlays::{build_step, legend::Legend, query_step};
 use bspwalk_progress::words::count;
 use bspwalk_session::{
-    actions::{Action, key_of},
+    actions::Action,
     films::{BUILD_TITLE, OverlaySteps, painter_place, painter_title, query_title},
     walk::Session,
 };
+use bspwalk_text::lines;
 use ratatui::{
     style::Style,
     text::{Line, Span},
@@ -15,7 +16,7 @@ use ratatui::{
 use super::{
     legends,
     skin::{Colors, Skin},
-    text::{plain, wrapped},
+    text::plain,
 };
 
 /// Most characters of a line of a sentence.
@@ -33,7 +34,7 @@ fn overlay_steps(session: &Session, skin: Skin) -> Option<Vec<Line<'static>>> {
     let steps = session.overlay_steps()?;
     let title = OverlaySteps::title(&session.overlays)?;
     let [next, before, run] = [Action::NextStep, Action::PreviousStep, Action::AcceptOffer]
-        .map(|action| key_of(action, session.front().1));
+        .map(|action| session.keys().of(action));
     let play = if steps.plays(&session.overlays) {
         "stop"
     } else {
@@ -71,7 +72,7 @@ pub(super) fn in_model(session: &Session, skin: Skin, columns: usize) -> Option<
         )
     };
     let rows = |text: &str, style: Style| {
-        let rows = wrapped(&plain(text, skin), width).into_iter();
+        let rows = lines::in_columns(&plain(text, skin), width).into_iter();
         rows.map(move |row| Line::styled(row, style))
     };
     let mut lines: Vec<Line<'static>> = rows(&title, skin.title()).collect();
@@ -87,7 +88,7 @@ pub(super) fn in_model(session: &Session, skin: Skin, columns: usize) -> Option<
         Action::ToggleQuiz,
         toggle,
     ]
-    .map(|action| key_of(action, session.front().1));
+    .map(|action| session.keys().of(action));
     let play = if playing { "stop" } else { "play" };
     let keys =
         format!("{next}: next step   {before}: step before   {run}: {play}   {ask}: ask me   {close}: close");
@@ -126,7 +127,6 @@ fn painter(session: &Session, skin: Skin) -> Option<Vec<Line<'static>>> {
     };
     let is_front_to_back = session.picture().film_is_front_to_back;
     let title = painter_title(is_front_to_back, [film.painted(), film.count()]);
-    let (_, unicode) = session.front();
     let [less, more, next, before, run, ask, order] = [
         Action::Shallower,
         Action::Deeper,
@@ -136,7 +136,7 @@ fn painter(session: &Session, skin: Skin) -> Option<Vec<Line<'static>>> {
         Action::ToggleQuiz,
         Action::NextMethod,
     ]
-    .map(|action| key_of(action, unicode));
+    .map(|action| session.keys().of(action));
     Some(vec![
         Line::styled(title, skin.title()),
         Line::styled(format!("{at}; {speed}"), skin.text()),

@@ -1,6 +1,7 @@
 //! The help: the table of controls in columns, on as many pages as the screen needs.
 
-use bspwalk_session::actions::{Control, Device, Front, GROUPS};
+use bspwalk_session::actions::{Action, Control, GROUPS, KeyNames};
+use bspwalk_text::lines;
 use ratatui::{
     buffer::Buffer,
     layout::Rect,
@@ -8,10 +9,7 @@ use ratatui::{
     widgets::{Clear, Widget},
 };
 
-use super::{
-    skin::Skin,
-    text::{fitted, wrapped},
-};
+use super::skin::Skin;
 
 /// Width of a column, its gap included.
 const COLUMN: u16 = 50;
@@ -20,10 +18,16 @@ const COLUMN: u16 = 50;
 const KEYS: usize = 15;
 
 /// Draws a page of the help, counted from 0, over the whole area. Returns how many pages there are.
-pub(super) fn draw(page: usize, front: Front, skin: Skin, area: Rect, buffer: &mut Buffer) -> usize {
+pub(super) fn draw(
+    page: usize,
+    keys: KeyNames<'_>,
+    skin: Skin,
+    area: Rect,
+    buffer: &mut Buffer,
+) -> usize {
     let columns = (area.width / COLUMN).max(1);
     let width = area.width / columns;
-    let lines = lines(front, skin, usize::from(width).saturating_sub(1));
+    let lines = lines(keys, skin, usize::from(width).saturating_sub(1));
     // A line at the top says where one is.
     let height = usize::from(area.height.saturating_sub(2)).max(1);
     let on_page = height * usize::from(columns);
@@ -31,16 +35,17 @@ pub(super) fn draw(page: usize, front: Front, skin: Skin, area: Rect, buffer: &m
     let page = page.min(pages - 1);
     Clear.render(area, buffer);
     buffer.set_style(area, skin.text());
+    let [next, close] = [Action::ToggleHelp, Action::Escape].map(|action| keys.of(action));
     let more = if page + 1 < pages {
-        format!("Help, page {} of {pages}: F1 for the next, Esc closes", page + 1)
+        format!("Help, page {} of {pages}: {next} for the next, {close} closes", page + 1)
     } else {
-        "Help: F1 or Esc closes".to_owned()
+        format!("Help: {next} or {close} closes")
     };
     let top = Rect {
         height: area.height.min(1),
         ..area
     };
-    Line::styled(fitted(&more, usize::from(area.width)), skin.title()).render(top, buffer);
+    Line::styled(lines::fitting(&more, usize::from(area.width)), skin.title()).render(top, buffer);
     for (place, line) in lines.iter().skip(page * on_page).take(on_page).enumerate() {
         let cell = Rect {
             x: area.x + (place / height) as u16 * width,
@@ -54,10 +59,10 @@ pub(super) fn draw(page: usize, front: Front, skin: Skin, area: Rect, buffer: &m
 }
 
 /// The help as lines of this width.
-fn lines(front: Front, skin: Skin, width: usize) -> Vec<Line<'static>> {
+fn lines(keys: KeyNames<'_>, skin: Skin, width: usize) -> Vec<Line<'static>> {
     let mut lines = Vec::new();
     for group in GROUPS {
-        let controls: Vec<&Control> = group.of(front).collect();
+        let controls: Vec<&Control> = group.of(keys.front).collect();
         if controls.is_empty() {
             continue;
         }
@@ -66,19 +71,13 @@ fn lines(front: Front, skin: Skin, width: usize) -> Vec<Line<'static>> {
         }
         lines.push(Line::styled(group.title, skin.title()));
         for control in controls {
-            let mut names: Vec<String> = control
-                .sources_of(Device::Keys)
-                .map(|source| source.name(skin.unicode))
-                .collect();
-            if names.is_empty() {
-                names.extend(control.sources_in(front).map(|source| source.name(skin.unicode)));
-            }
-            let names = names.join(", ");
+            let names = keys.all_of(control).join(", ");
             let rest = width.saturating_sub(KEYS).max(8);
-            for (row, text) in wrapped(control.help, rest).into_iter().enumerate() {
-                let keys = if row == 0 { names.as_str() } else { "" };
+            for (row, text) in lines::in_columns(control.help, rest).into_iter().enumerate() {
+                let names = if row == 0 { names.as_str() } else { "" };
                 lines.push(Line::from(vec![
-                    Span::styled(format!("{keys:<KEYS$}"), skin.front()),
+                    // A gap remains where there are many.
+                    Span::styled(lines::padded(lines::fitting(names, KEYS - 1), KEYS), skin.front()),
                     Span::styled(text, skin.text()),
                 ]));
             }

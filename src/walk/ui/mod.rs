@@ -13,10 +13,11 @@ mod text;
 use bspwalk_overlays::legend::Legend;
 use bspwalk_progress::words::count;
 use bspwalk_session::{
-    actions::{Action, Front, key_of},
+    actions::{Action, Front, Motion},
     overlays::OverlayKind,
     walk::Session,
 };
+use bspwalk_text::lines;
 use bspwalk_trees::node_storing::Branch;
 use ratatui::{
     buffer::Buffer,
@@ -26,7 +27,7 @@ use ratatui::{
 };
 
 pub use skin::{Colors, Skin};
-use text::{fitted, plain, wrapped};
+use text::plain;
 
 /// Narrower or lower screens have the picture alone.
 const LEAST: [u16; 2] = [20, 6];
@@ -69,7 +70,7 @@ pub fn draw(
     };
     draw_status(session, skin, status, buffer);
     if let Some(page) = session.help {
-        session.help_pages = help::draw(page, session.front().0, skin, picture, buffer);
+        session.help_pages = help::draw(page, session.keys(), skin, picture, buffer);
         return;
     }
     if session.plan {
@@ -105,7 +106,7 @@ pub fn draw(
     }
     let notices: Vec<Line<'_>> = session
         .notices()
-        .flat_map(|text| wrapped(text, usize::from(free.width).saturating_sub(4)))
+        .flat_map(|text| lines::in_columns(text, usize::from(free.width).saturating_sub(4)))
         .map(|text| Line::styled(text, skin.text()))
         .collect();
     card(&notices, Place::Top, skin, free, buffer);
@@ -162,15 +163,15 @@ fn above_status(area: Rect) -> Rect {
 
 fn draw_status(session: &Session, skin: Skin, area: Rect, buffer: &mut Buffer) {
     let width = usize::from(area.width);
-    let (_, unicode) = session.front();
     let mut text = session.status();
     if let Some(working) = session.working() {
         text = format!("{working} | {text}");
     }
-    let help = format!("{}: help", key_of(Action::ToggleHelp, unicode));
-    let rest = width.saturating_sub(help.len() + 3);
-    let line = format!(" {:<rest$} {help} ", fitted(&text, rest));
-    Line::styled(fitted(&line, width), skin.status()).render(area, buffer);
+    let help = format!("{}: help", session.keys().of(Action::ToggleHelp));
+    let rest = width.saturating_sub(lines::columns(&help) + 3);
+    let text = lines::padded(lines::fitting(&text, rest), rest);
+    let line = format!(" {text} {help} ");
+    Line::styled(lines::fitting(&line, width), skin.status()).render(area, buffer);
     buffer.set_style(area, skin.status());
 }
 
@@ -216,7 +217,7 @@ fn within<'a>(line: &Line<'a>, width: usize) -> Vec<Line<'a>> {
         .first()
         .map_or(line.style, |span| line.style.patch(span.style));
     let text: String = line.spans.iter().map(|span| span.content.as_ref()).collect();
-    let rows = wrapped(&text, width).into_iter();
+    let rows = lines::in_columns(&text, width).into_iter();
     rows.map(|row| Line::styled(row, style)).collect()
 }
 
@@ -232,8 +233,8 @@ fn crosshair(skin: Skin, picture: Rect, buffer: &mut Buffer) {
 
 /// The first words: what the keys are.
 fn greeting(session: &Session, skin: Skin) -> Vec<Line<'static>> {
-    let (front, unicode) = session.front();
-    let key = |action| key_of(action, unicode);
+    let (front, _) = session.front();
+    let key = |action| session.keys().of(action);
     let look = match front {
         Front::Window | Front::SoftwareWindow => "arrows, or click and mouse: look",
         Front::Terminal => "arrows or click and mouse: look",
@@ -246,8 +247,11 @@ fn greeting(session: &Session, skin: Skin) -> Vec<Line<'static>> {
     ]
     .map(key);
     let [help, escape] = [Action::ToggleHelp, Action::Escape].map(key);
+    let motion = |motion| session.keys().of_motion(motion);
+    let walk = [Motion::Forward, Motion::Left, Motion::Back, Motion::Right].map(motion).join(" ");
+    let [jump, fast] = [Motion::Up, Motion::Fast].map(motion);
     let lines = [
-        format!("W A S D: walk   {look}   Space: jump   Shift: fast"),
+        format!("{walk}: walk   {look}   {jump}: jump   {fast}: fast"),
         format!(
             "{coloring}: colours   {film}: painter's order as a film   {plan}: plan   {why}: why did I stop?"
         ),
@@ -278,7 +282,7 @@ fn path(session: &Session, skin: Skin) -> Option<Vec<Line<'static>>> {
     let letters: String = steps.iter().map(|step| step.branch.letter()).collect();
     let mut lines = vec![Line::styled(title, skin.title())];
     lines.extend(
-        wrapped(&letters, A_ROW * 5)
+        lines::in_columns(&letters, A_ROW * 5)
             .into_iter()
             .map(|row| Line::styled(row, skin.text())),
     );
@@ -305,7 +309,7 @@ fn why(session: &Session, skin: Skin) -> Option<Vec<Line<'static>>> {
     let why = session.why()?;
     let mut lines = vec![Line::styled("Why did I stop?", skin.title())];
     for sentence in why.sentences() {
-        let rows = wrapped(&plain(&sentence, skin), WIDTH);
+        let rows = lines::in_columns(&plain(&sentence, skin), WIDTH);
         lines.extend(rows.into_iter().map(|row| Line::styled(row, skin.text())));
     }
     Some(lines)
@@ -426,7 +430,7 @@ mod tests {
                     });
                     let text: String = rows.collect::<Vec<_>>().join(" ");
                     let sentence = session.films().sentence().expect("it is open");
-                    let sentence = wrapped(&plain(&sentence, skin), 78).join(" ");
+                    let sentence = lines::in_columns(&plain(&sentence, skin), 78).join(" ");
                     assert!(
                         text.contains(&sentence),
                         "{film:?}, step {step}: {sentence}\n{text}"

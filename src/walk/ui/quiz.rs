@@ -3,16 +3,14 @@
 use bspwalk_explain::quiz::{Answers, Given, letter, points};
 use bspwalk_progress::words::{count, counted};
 use bspwalk_session::{
-    actions::{Action, key_of},
+    actions::Action,
     quiz::QuizGame,
     walk::Session,
 };
+use bspwalk_text::lines;
 use ratatui::text::Line;
 
-use super::{
-    skin::Skin,
-    text::{plain, wrapped},
-};
+use super::{skin::Skin, text::plain};
 
 /// Most characters of a line of a sentence.
 const WIDTH: usize = 100;
@@ -24,13 +22,13 @@ pub(super) fn card(session: &Session, skin: Skin, columns: usize) -> Option<Vec<
     let mut lines: Vec<Line<'static>> = Vec::new();
     let mut add = |text: &str, style| {
         lines.extend(
-            wrapped(&plain(text, skin), width)
+            lines::in_columns(&plain(text, skin), width)
                 .into_iter()
                 .map(|row| Line::styled(row, style)),
         );
     };
     add(&title(quiz), skin.title());
-    let keys = |actions: [Action; 4]| actions.map(|action| key_of(action, session.front().1));
+    let keys = |actions: [Action; 4]| actions.map(|action| session.keys().of(action));
     let [next, before, enter, close] = keys([
         Action::NextStep,
         Action::PreviousStep,

@@ -2,8 +2,6 @@
 
 use bspwalk_pads::{Button, Stick};
 
-use super::{pad::PadNames, table::Front};
-
 /// A direction in which a key turns the view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Turn {
@@ -77,8 +75,10 @@ pub enum Device {
 pub enum Source {
     /// The key with this character, in lower case.
     Char(char),
-    /// The key with this character while Ctrl is held.
+    /// The key with this character while Ctrl is held. The character is the one that is printed, on every keyboard.
     WithCtrl(char),
+    /// The key with this character while Ctrl and Shift are held; as [`WithCtrl`](Self::WithCtrl).
+    WithCtrlShift(char),
     /// The space bar.
     Space,
     /// The tabulator key.
@@ -103,12 +103,22 @@ pub enum Source {
     Home,
     /// The End key.
     End,
+    /// The Insert key.
+    Insert,
+    /// The Delete key.
+    Delete,
     /// A function key.
     F(u8),
     /// The left mouse button.
     Click,
     /// The right mouse button.
     RightClick,
+    /// The middle mouse button, or the wheel pressed.
+    MiddleClick,
+    /// The mouse button that goes back.
+    BackClick,
+    /// The mouse button that goes forward.
+    ForwardClick,
     /// Moving the mouse.
     Mouse,
     /// Turning the wheel.
@@ -123,37 +133,7 @@ pub enum Source {
     Stick(Stick, Turn),
 }
 
-/// Whether the program runs in a page.
-const IN_BROWSER: bool = cfg!(target_family = "wasm");
-
 impl Source {
-    /// Its name in the help. Without Unicode only characters of ASCII.
-    #[must_use]
-    pub fn name(self, unicode: bool) -> String {
-        let either = |fine: &str, plain: &str| if unicode { fine } else { plain }.to_owned();
-        match self {
-            Self::Char(c) => c.to_uppercase().to_string(),
-            Self::WithCtrl(c) => format!("Ctrl-{}", c.to_uppercase()),
-            // A browser keeps some keys for itself; the page has others for them.
-            Self::F(number @ (1 | 3 | 5)) if IN_BROWSER => format!("` {number}"),
-            Self::F(11) if IN_BROWSER => "` -".to_owned(),
-            Self::F(12) if IN_BROWSER => "` =".to_owned(),
-            Self::Ctrl if IN_BROWSER => "Alt".to_owned(),
-            Self::F(number) => format!("F{number}"),
-            Self::Arrow(Turn::Left) => either("←", "Left"),
-            Self::Arrow(Turn::Right) => either("→", "Right"),
-            Self::Arrow(Turn::Up) => either("↑", "Up"),
-            Self::Arrow(Turn::Down) => either("↓", "Down"),
-            Self::Escape => "Esc".to_owned(),
-            Self::PageUp => "PgUp".to_owned(),
-            Self::PageDown => "PgDn".to_owned(),
-            Self::RightClick => "Right click".to_owned(),
-            Self::Zoom => either("Ctrl + −", "Ctrl + -"),
-            Self::Pad(_) | Self::PadWith(..) | Self::Stick(..) => PadNames::Xbox.source(self, unicode),
-            plain => format!("{plain:?}"),
-        }
-    }
-
     /// The places on the keyboard of a key, in the names of W3C's "UI Events `KeyboardEvent` code Values" (2017), of which
     /// the first is the one that the help names. Empty for what is no key by itself.
     #[must_use]
@@ -179,11 +159,34 @@ impl Source {
             Self::Arrow(turn) => vec![format!("Arrow{turn:?}")],
             Self::F(number) => vec![format!("F{number}")],
             Self::Space | Self::Tab | Self::Escape | Self::Backspace => vec![format!("{self:?}")],
-            Self::PageUp | Self::PageDown | Self::Home | Self::End => vec![format!("{self:?}")],
-            Self::Char(_) | Self::WithCtrl(_) => Vec::new(),
-            Self::Click | Self::RightClick | Self::Mouse | Self::Wheel | Self::Zoom => Vec::new(),
-            Self::Pad(_) | Self::PadWith(..) | Self::Stick(..) => Vec::new(),
+            Self::PageUp | Self::PageDown | Self::Home | Self::End | Self::Insert | Self::Delete => {
+                vec![format!("{self:?}")]
+            }
+            _ => Vec::new(),
         }
+    }
+
+    /// The key at a place of the keyboard, in the names of [`codes`](Self::codes).
+    #[must_use]
+    pub fn at(code: &str) -> Option<Self> {
+        let signs = ",./\\[];'-=`".chars();
+        let printing = ('a'..='z').chain('0'..='9').chain(signs).map(Self::Char);
+        let functions = (1..=MOST_FUNCTION_KEYS).map(Self::F);
+        let mut all = printing.chain(Self::NAMED).chain(functions);
+        all.find(|source| source.codes().iter().any(|known| known == code))
+    }
+
+    /// Whether it is a way and no button: what is moved or turned, by any amount.
+    #[must_use]
+    pub const fn is_axis(self) -> bool {
+        matches!(self, Self::Mouse | Self::Wheel | Self::Zoom)
+    }
+
+    /// Whether both are in one movement of the hand, so that no two controls can have them.
+    #[must_use]
+    pub fn overlaps(self, other: Self) -> bool {
+        let zooms = |source| matches!(source, Self::WithCtrl('+' | '=' | '-' | '0'));
+        self == other || (self == Self::Zoom && zooms(other)) || (other == Self::Zoom && zooms(self))
     }
 
     /// The device that it belongs to.
@@ -193,71 +196,6 @@ impl Source {
             Self::Pad(_) | Self::PadWith(..) | Self::Stick(..) => Device::Pad,
             _ => Device::Keys,
         }
-    }
-
-    /// Whether a front is told of it: terminals tell of no gamepads.
-    #[must_use]
-    pub fn is_in(self, front: Front) -> bool {
-        self.device() == Device::Keys || front != Front::Terminal
-    }
-
-    /// How files name it: for ever the same, in ASCII. [`Source::from_id`] reads it.
-    #[must_use]
-    pub fn id(self) -> String {
-        match self {
-            Self::Char(c) => c.to_string(),
-            Self::WithCtrl(c) => format!("Ctrl+{c}"),
-            Self::Arrow(turn) => format!("Arrow{turn:?}"),
-            Self::F(number) => format!("F{number}"),
-            Self::Pad(button) => format!("Pad{button:?}"),
-            Self::PadWith(hold, button) => format!("Pad{hold:?}+{button:?}"),
-            Self::Stick(stick, turn) => format!("Stick{stick:?}{turn:?}"),
-            plain => format!("{plain:?}"),
-        }
-    }
-
-    /// Reads what [`Source::id`] writes.
-    #[must_use]
-    pub fn from_id(id: &str) -> Option<Self> {
-        let mut characters = id.chars();
-        if let (Some(c), None) = (characters.next(), characters.next()) {
-            return Some(Self::Char(c));
-        }
-        if let Some(c) = id.strip_prefix("Ctrl+") {
-            let mut characters = c.chars();
-            let c = characters.next().filter(|_| characters.next().is_none())?;
-            return Some(Self::WithCtrl(c));
-        }
-        if let Some(number) = id.strip_prefix('F').and_then(|number| number.parse().ok()) {
-            return Some(Self::F(number));
-        }
-        Self::named().find(|source| source.id() == id)
-    }
-
-    /// All that are neither characters nor function keys.
-    fn named() -> impl Iterator<Item = Self> {
-        let plain = [
-            Self::Space,
-            Self::Tab,
-            Self::Ctrl,
-            Self::Shift,
-            Self::Escape,
-            Self::Enter,
-            Self::Backspace,
-            Self::PageUp,
-            Self::PageDown,
-            Self::Home,
-            Self::End,
-            Self::Click,
-            Self::RightClick,
-            Self::Mouse,
-            Self::Wheel,
-            Self::Zoom,
-        ];
-        plain
-            .into_iter()
-            .chain(Turn::ALL.map(Self::Arrow))
-            .chain(Self::of_pads())
     }
 
     /// All of gamepads: buttons, buttons with what is held, and directions of sticks.
@@ -274,44 +212,56 @@ impl Source {
             .chain(PadHold::ALL.into_iter().flat_map(with))
             .chain(Stick::ALL.into_iter().flat_map(of_stick))
     }
+
+    /// Keys, buttons of the mouse and movements, but for what prints something and function keys.
+    pub(super) const NAMED: [Self; 25] = [
+        Self::Space,
+        Self::Tab,
+        Self::Ctrl,
+        Self::Shift,
+        Self::Escape,
+        Self::Enter,
+        Self::Backspace,
+        Self::Arrow(Turn::Left),
+        Self::Arrow(Turn::Right),
+        Self::Arrow(Turn::Up),
+        Self::Arrow(Turn::Down),
+        Self::PageUp,
+        Self::PageDown,
+        Self::Home,
+        Self::End,
+        Self::Insert,
+        Self::Delete,
+        Self::Click,
+        Self::RightClick,
+        Self::MiddleClick,
+        Self::BackClick,
+        Self::ForwardClick,
+        Self::Mouse,
+        Self::Wheel,
+        Self::Zoom,
+    ];
 }
+
+/// The highest number of a function key.
+pub(super) const MOST_FUNCTION_KEYS: u8 = 24;
 
 #[cfg(test)]
 mod tests {
-    use std::collections::HashSet;
-
     use super::*;
-    use crate::actions::controls;
 
     #[test]
-    fn every_source_is_read_by_the_name_that_files_have_for_it() {
-        let mut ids = HashSet::new();
-        let of_table = controls().flat_map(|control| control.sources).copied();
-        let all: HashSet<Source> = of_table.chain(Source::named()).collect();
-        for source in all {
-            let id = source.id();
-            assert_eq!(Source::from_id(&id), Some(source), "{id}");
-            assert!(id.is_ascii() && ids.insert(id.clone()), "{id}");
+    fn keys_are_found_by_their_places() {
+        let functions = (1..=MOST_FUNCTION_KEYS).map(Source::F);
+        let printing = "abcdefghijklmnopqrstuvwxyz0123456789,./\\[];'-=`".chars().map(Source::Char);
+        for source in Source::NAMED.into_iter().chain(functions).chain(printing) {
+            for code in source.codes() {
+                assert_eq!(Source::at(&code), Some(source), "{code}");
+            }
         }
-        assert_eq!(
-            Source::from_id("PadBoth+South"),
-            Some(Source::PadWith(PadHold::Both, Button::South))
-        );
-        assert_eq!(
-            Source::from_id("StickLeftUp"),
-            Some(Source::Stick(Stick::Left, Turn::Up))
-        );
-        for wrong in [
-            "",
-            "Pad",
-            "PadLeft+LeftShoulder",
-            "Ctrl+",
-            "Ctrl+ab",
-            "F",
-            "Fx",
-            "pad",
-        ] {
-            assert_eq!(Source::from_id(wrong), None, "{wrong}");
-        }
+        assert_eq!(Source::at("KeyW"), Some(Source::Char('w')));
+        assert_eq!(Source::at("Numpad3"), Some(Source::Char('3')));
+        assert_eq!(Source::at("ArrowUp"), Some(Source::Arrow(Turn::Up)));
+        assert_eq!(Source::at("Fn"), None);
     }
 }

@@ -26,6 +26,38 @@ pub enum Effect {
     Zoom,
 }
 
+impl Effect {
+    /// Its name in files, in lower case with hyphens.
+    #[must_use]
+    pub fn name(self) -> String {
+        let of_overlay = |key| OverlayKind::ALL.into_iter().find(|kind| kind.key() == key);
+        match self {
+            Self::Move(motion) => format!("move-{}", hyphened(&format!("{motion:?}"))),
+            Self::Turn(turn) => format!("turn-{}", hyphened(&format!("{turn:?}"))),
+            Self::Send(Action::Overlay(key)) => {
+                of_overlay(key).map_or_else(|| "hide-overlays".to_owned(), |kind| format!("show-{}", kind.name()))
+            }
+            Self::Send(action) => hyphened(&format!("{action:?}")),
+            Self::Look => "look".to_owned(),
+            Self::Speed => "speed".to_owned(),
+            Self::Capture => "capture-mouse".to_owned(),
+            Self::Zoom => "text-size".to_owned(),
+        }
+    }
+}
+
+/// The name of a variant in lower case, with a hyphen before each word but the first.
+fn hyphened(name: &str) -> String {
+    let mut hyphened = String::new();
+    for c in name.chars() {
+        if c.is_uppercase() && !hyphened.is_empty() {
+            hyphened.push('-');
+        }
+        hyphened.extend(c.to_lowercase());
+    }
+    hyphened
+}
+
 /// A key of movement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Motion {
@@ -82,6 +114,32 @@ impl Front {
             Self::Terminal => "terminal",
         }
     }
+
+    /// Why it never has a key or button; `None` where it may.
+    #[must_use]
+    pub fn why_without(self, source: Source) -> Option<&'static str> {
+        match (self, source) {
+            (Self::Terminal, pad) if pad.device() == Device::Pad => Some("terminals tell of no gamepads"),
+            (Self::Terminal, Source::BackClick | Source::ForwardClick) => {
+                Some("terminals do not tell of this button")
+            }
+            (Self::Terminal, WithCtrl('i')) => Some("to a terminal this is the Tab key"),
+            (Self::Terminal, WithCtrl('m')) => Some("to a terminal this is the Enter key"),
+            (Self::Terminal, WithCtrl('[')) => Some("to a terminal this is the Esc key"),
+            (Self::Window | Self::SoftwareWindow, Char(_)) if source.codes().is_empty() => {
+                Some("windows know keys by their places, and this sign names none")
+            }
+            _ => None,
+        }
+    }
+}
+
+impl Source {
+    /// Whether a front is told of it: terminals tell of no gamepads.
+    #[must_use]
+    pub fn is_in(self, front: Front) -> bool {
+        self.device() == Device::Keys || front != Front::Terminal
+    }
 }
 
 /// Which fronts have a control.
@@ -97,7 +155,7 @@ struct Where {
 pub struct Control {
     /// What it does.
     pub effect: Effect,
-    /// Any of these does it, in each front that has it.
+    /// Any of these does it, in each front that has it, until the user binds others: see [`Keymap`](super::Keymap).
     pub sources: &'static [Source],
     /// What the help says.
     pub help: &'static str,
@@ -125,6 +183,52 @@ impl Control {
             .iter()
             .copied()
             .filter(move |source| source.device() == device)
+    }
+
+    /// Its name in files, which no other has.
+    #[must_use]
+    pub fn id(&self) -> String {
+        let name = self.effect.name();
+        match self.is_further_row() {
+            true => format!("{name}-in-terminal"),
+            false => name,
+        }
+    }
+
+    /// Whether a row before has the same effect: terminals have other keys for some.
+    pub(super) fn is_further_row(&self) -> bool {
+        let first = controls().find(|control| control.effect == self.effect);
+        first.is_some_and(|first| first.sources != self.sources)
+    }
+
+    /// Whether a front that has it always has a key for it: nobody is to be locked in.
+    #[must_use]
+    pub const fn is_kept_reachable(&self) -> bool {
+        matches!(
+            self.effect,
+            Send(Action::Escape | Action::Leave | Action::TogglePanel | Action::ToggleHelp)
+        )
+    }
+
+    /// Why a key, button or movement cannot be bound to it; `None` where it can.
+    #[must_use]
+    pub fn why_not(&self, source: Source) -> Option<&'static str> {
+        let is_with_another = matches!(source, WithCtrl(_) | Source::WithCtrlShift(_) | PadWith(..));
+        let is_stick = matches!(source, Source::Stick(..));
+        match self.effect {
+            _ if matches!(source, Pad(Button::LeftShoulder | Button::RightShoulder)) => {
+                Some("it is held while other buttons are pressed")
+            }
+            Look => (source != Mouse).then_some("only moving the mouse turns the view by any amount"),
+            Speed => (source != Wheel).then_some("only the wheel changes it by notches"),
+            Zoom => (source != Source::Zoom).then_some("it always has these keys"),
+            _ if source.is_axis() => Some("this takes a key or a button"),
+            Move(_) | Effect::Turn(_) | Capture if is_with_another => {
+                Some("what is held takes a key or a button by itself")
+            }
+            Send(_) | Capture if is_stick => Some("sticks move and turn; this takes a key or a button"),
+            _ => None,
+        }
     }
 
     /// Why some fronts do not have it; `None` where all do.
@@ -322,45 +426,15 @@ pub const GROUPS: &[Group] = &[
     },
 ];
 
+/// The control with this name in files, if there is one.
+#[must_use]
+pub fn control_named(id: &str) -> Option<&'static Control> {
+    controls().find(|control| control.id() == id)
+}
+
 /// The controls of all groups.
 pub fn controls() -> impl Iterator<Item = &'static Control> {
     GROUPS.iter().flat_map(|group| group.controls)
-}
-
-/// What a key does in a front.
-#[must_use]
-pub fn effect(front: Front, source: Source) -> Option<Effect> {
-    controls()
-        .find(|control| control.is_in(front) && control.sources.contains(&source))
-        .filter(|_| source.is_in(front))
-        .map(|control| control.effect)
-}
-
-/// The key of the table at a place of the keyboard, in the names of [`Source::codes`].
-#[must_use]
-pub fn source_at(code: &str) -> Option<Source> {
-    controls()
-        .flat_map(|control| control.sources)
-        .copied()
-        .find(|source| source.codes().iter().any(|known| known == code))
-}
-
-/// What a button of a gamepad does in a front while these shoulder buttons are held: what it does with them, else what it does
-/// alone.
-#[must_use]
-pub fn pad_source(front: Front, held: Option<PadHold>, button: Button) -> Source {
-    let with = held.map(|hold| PadWith(hold, button));
-    let with = with.filter(|&source| effect(front, source).is_some());
-    with.unwrap_or(Pad(button))
-}
-
-/// The name of the first key of an action, for sentences; empty where it has none.
-#[must_use]
-pub fn key_of(action: Action, unicode: bool) -> String {
-    controls()
-        .find(|control| control.effect == Send(action))
-        .and_then(|control| control.sources.first())
-        .map_or_else(String::new, |source| source.name(unicode))
 }
 
 #[cfg(test)]
@@ -381,23 +455,13 @@ mod tests {
                         known.insert((source, front)),
                         "{source:?} stands in two rows of the {name}"
                     );
-                    assert_eq!(
-                        effect(front, *source),
-                        Some(control.effect),
-                        "{source:?} in the {name}"
-                    );
                 }
             }
         }
-        for control in controls() {
-            for (source, front) in control
-                .sources
-                .iter()
-                .flat_map(|source| Front::ALL.map(|front| (source, front)))
-            {
-                assert_eq!(effect(front, *source).is_some(), known.contains(&(source, front)));
-            }
-        }
+        let effect = |front: Front, source: Source| {
+            let has = |control: &&Control| control.is_in(front) && control.sources.contains(&source);
+            controls().find(has).map(|control| control.effect)
+        };
         // A key means one thing everywhere, but for what all terminals take for leaving.
         let differs = |source: &Source| {
             let effects = Front::ALL.into_iter().filter_map(|front| effect(front, *source));
@@ -465,39 +529,5 @@ mod tests {
         for effect in moves.chain(turns).chain(overlays).chain(others.map(Send)) {
             assert!(has_pad(effect), "{effect:?}");
         }
-    }
-
-    #[test]
-    fn a_held_shoulder_button_changes_what_it_has_another_meaning_for() {
-        let at = |held, button| pad_source(Front::Window, held, button);
-        assert_eq!(at(None, Button::South), Pad(Button::South));
-        assert_eq!(at(Some(PadHold::Left), Button::South), left(Button::South));
-        let without = Source::of_pads()
-            .find(|&source| matches!(source, PadWith(..)) && effect(Front::SoftwareWindow, source).is_none());
-        let Some(PadWith(hold, button)) = without else {
-            panic!("the software window has none of the cards")
-        };
-        assert_eq!(pad_source(Front::SoftwareWindow, Some(hold), button), Pad(button));
-        assert_eq!(effect(Front::Terminal, Pad(Button::South)), None);
-        for button in [Button::LeftShoulder, Button::RightShoulder] {
-            assert_eq!(
-                effect(Front::Window, Pad(button)),
-                None,
-                "it is held for the others"
-            );
-        }
-    }
-
-    #[test]
-    fn keys_are_found_by_their_places() {
-        for source in controls().flat_map(|control| control.sources) {
-            for code in source.codes() {
-                assert_eq!(source_at(&code), Some(*source), "{code}");
-            }
-        }
-        assert_eq!(source_at("KeyW"), Some(Char('w')));
-        assert_eq!(source_at("Numpad3"), Some(Char('3')));
-        assert_eq!(source_at("ArrowUp"), Some(Arrow(Turn::Up)));
-        assert_eq!(source_at("Fn"), None);
     }
 }

@@ -4,7 +4,7 @@ use bspwalk_levels::Level;
 use bspwalk_trees::collision::mover::{CollisionMethod, Event, PutBackReason};
 
 use super::state::Body;
-use crate::actions::{Action, Effect, Motion, Source, controls, key_of};
+use crate::actions::{Action, KeyNames, Motion};
 
 /// The user is told if the body was moved further than this to find room, in metres.
 const TOLD: f32 = 0.05;
@@ -12,18 +12,17 @@ const TOLD: f32 = 0.05;
 /// What is said at the end of a script that was played.
 pub const SCRIPT_ENDED: &str = "The script has ended: the keys are yours again.";
 
-/// The sentence of an event; `None` if the user is not told. Names of keys have characters beyond ASCII only with Unicode.
+/// The sentence of an event; `None` if the user is not told.
 #[must_use]
-pub fn event_words(event: Event, unicode: bool) -> Option<String> {
-    let key = |action| key_of(action, unicode);
+pub fn event_words(event: Event, keys: KeyNames<'_>) -> Option<String> {
     Some(match event {
         Event::Freed { distance } if distance > TOLD => {
             format!("You were inside a wall, and were moved by {distance:.2} m.")
         }
         Event::Stuck => format!(
             "There is no room for the body here: go through the wall ({}), or back to the spawn ({}).",
-            key(Action::ToggleNoclip),
-            key(Action::Respawn)
+            keys.of(Action::ToggleNoclip),
+            keys.of(Action::Respawn)
         ),
         Event::PutBack {
             why: PutBackReason::FellOut,
@@ -50,12 +49,8 @@ impl Body {
 
     /// How it moves, with the keys for up and down.
     #[must_use]
-    pub fn mode_words(&self) -> String {
-        let [up, down] = [Motion::Up, Motion::Down].map(|motion| {
-            let row = controls().find(|control| control.effect == Effect::Move(motion));
-            let source = row.and_then(|row| row.sources.first().copied());
-            source.map_or_else(String::new, |source: Source| source.name(false))
-        });
+    pub fn mode_words(&self, keys: KeyNames<'_>) -> String {
+        let [up, down] = [Motion::Up, Motion::Down].map(|motion| keys.of_motion(motion));
         if self.walking {
             format!("Walking: {up} jumps, {down} crouches")
         } else {

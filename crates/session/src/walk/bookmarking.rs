@@ -2,7 +2,7 @@
 
 use super::Session;
 use crate::{
-    actions::{Action, key_of},
+    actions::Action,
     bookmarks::Bookmarks,
     view_line::ViewLine,
 };
@@ -37,7 +37,7 @@ impl Session {
             }
         };
         let Some((number, (name, line))) = bookmarks.after(self.bookmark) else {
-            let key = key_of(Action::KeepView, self.unicode);
+            let key = self.keys().of(Action::KeepView);
             self.notice(format!(
                 "This level has no bookmarks; {key} keeps the view as one."
             ));

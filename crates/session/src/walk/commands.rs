@@ -4,7 +4,7 @@ use bspwalk_draw::raster::Coloring;
 
 use super::{Request, Selected, Session, TWICE, coloring};
 use crate::{
-    actions::{Action, Held, key_of},
+    actions::{Action, Held},
     films::PainterFilm,
     leak_walk,
     overlays::OverlayKind,
@@ -29,7 +29,7 @@ impl Session {
             }
             Action::ToggleWalking => {
                 self.body.walking = !self.body.walking;
-                self.notice(self.body.mode_words());
+                self.notice(self.body.mode_words(self.keys()));
             }
             Action::ToggleNoclip => {
                 self.body.toggle_noclip();
@@ -227,7 +227,7 @@ impl Session {
             return Some(Request::Leave);
         }
         self.leaving = TWICE;
-        let key = key_of(Action::Escape, self.unicode);
+        let key = self.keys().of(Action::Escape);
         self.notice(format!("{key} once more leaves."));
         None
     }

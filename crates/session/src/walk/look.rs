@@ -6,7 +6,7 @@ use glam::Vec2;
 
 use super::Session;
 use crate::{
-    actions::{Action, key_of},
+    actions::Action,
     view::{Eyes, ModelPose, Orbit, Sight, half_angles},
 };
 
@@ -16,7 +16,7 @@ const HASTE: f32 = 5.0;
 impl Session {
     pub(super) fn look_at_selection(&mut self) {
         let [select, model] =
-            [Action::SelectUnderCrosshair, Action::ToggleModel].map(|key| key_of(key, self.unicode));
+            [Action::SelectUnderCrosshair, Action::ToggleModel].map(|action| self.keys().of(action));
         let Some(node) = self.selected.node else {
             self.notice(format!("Select a node first ({select}), then look at it."));
             return;

@@ -7,7 +7,7 @@ use bspwalk_trees::collision::mover::script;
 
 use super::Session;
 use crate::{
-    actions::{Action, key_of},
+    actions::Action,
     body::Playing,
     files,
     recording::Draft,
@@ -21,7 +21,7 @@ impl Session {
         }
         if self.body.noclip || self.playing.is_some() {
             let [noclip, escape] =
-                [Action::ToggleNoclip, Action::Escape].map(|key| key_of(key, self.unicode));
+                [Action::ToggleNoclip, Action::Escape].map(|action| self.keys().of(action));
             self.notice(format!(
                 "A script records the body: end noclip ({noclip}) and what is being played ({escape}) first."
             ));
@@ -31,7 +31,7 @@ impl Session {
         self.body.rest_in_place();
         self.draft = Some(Draft::new(self.level().origin));
         let [record, play] =
-            [Action::ToggleRecording, Action::PlayScript].map(|key| key_of(key, self.unicode));
+            [Action::ToggleRecording, Action::PlayScript].map(|action| self.keys().of(action));
         self.notice(format!(
             "Recording a script: {record} ends it, and {play} ends it and plays it."
         ));
@@ -44,13 +44,13 @@ impl Session {
         }
         self.end_recording();
         let Some(latest) = &self.latest else {
-            let record = key_of(Action::ToggleRecording, self.unicode);
+            let record = self.keys().of(Action::ToggleRecording);
             self.notice(format!("There is no script to play: record one ({record})."));
             return;
         };
         self.body.noclip = false;
         self.playing = Some(Playing::script(latest.to_vec(), &self.opened.level.spawn));
-        let escape = key_of(Action::Escape, self.unicode);
+        let escape = self.keys().of(Action::Escape);
         self.notice(format!("Playing the script: {escape} ends it."));
     }
 

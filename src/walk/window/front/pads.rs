@@ -2,7 +2,7 @@
 
 use bspwalk_pads::{Event, Message};
 use bspwalk_session::{
-    actions::{Effect, Front as Where, effect, pad_source},
+    actions::{Effect, Front as Where},
     pads::{PadSettings, Pads, Press},
 };
 use winit::event_loop::ActiveEventLoop;
@@ -67,7 +67,7 @@ impl Front {
         let pressed = self
             .pads
             .pads
-            .frame(|held, button| pad_source(Where::SoftwareWindow, held, button));
+            .frame(|held, button| self.keymap.pad_source(Where::SoftwareWindow, held, button));
         for press in pressed {
             self.press(event_loop, press);
         }
@@ -76,7 +76,7 @@ impl Front {
         let pushed = self
             .pads
             .pads
-            .pushed(shape, |source| effect(Where::SoftwareWindow, source));
+            .pushed(shape, |source| self.keymap.effect(Where::SoftwareWindow, source));
         let is_pushed = pushed != Default::default();
         if is_pushed || self.pads.was_pushed {
             self.held.walk(pushed.way);
@@ -86,7 +86,7 @@ impl Front {
     }
 
     fn press(&mut self, event_loop: &ActiveEventLoop, Press { source, is_down }: Press) {
-        let Some(effect) = effect(Where::SoftwareWindow, source) else {
+        let Some(effect) = self.keymap.effect(Where::SoftwareWindow, source) else {
             return;
         };
         match effect {
