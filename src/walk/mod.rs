@@ -27,5 +27,7 @@ pub mod trace;
 pub mod trace_file;
 #[cfg(feature = "walk")]
 pub mod ui;
+#[cfg(not(target_family = "wasm"))]
+mod virtual_pad;
 #[cfg(feature = "software")]
 pub mod window;

@@ -22,6 +22,7 @@ mod map;
 mod motion;
 mod movement;
 mod options;
+mod pads;
 mod quiz;
 mod reload;
 mod schedule;

@@ -39,9 +39,9 @@ impl PadInput {
         self.was_pushed = false;
     }
 
-    /// Whether pads are looked at in each frame, because nobody tells of them.
+    /// Whether pads are looked at in each frame, because nobody wakes the window for them.
     pub(super) fn is_polled(&self) -> bool {
-        cfg!(target_family = "wasm") && self.pads.count() > 0
+        self.reader.is_polled() && (self.pads.count() > 0 || cfg!(not(target_family = "wasm")))
     }
 }
 
