@@ -11,7 +11,6 @@ use std::{
     },
 };
 
-use bspwalk_text::text;
 use bevy::{
     ecs::system::Local,
     log::{Level, LogPlugin},
@@ -24,6 +23,7 @@ use bevy::{
     window::Window,
 };
 use bspwalk_session::job::{is_reported_by_a_job, message};
+use bspwalk_text::text;
 
 use crate::walk::{
     platform::{self, Platform},

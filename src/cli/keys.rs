@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use bspwalk_session::{
-    actions::{Control, Device, Front, GROUPS, Keymap, Layout, NO_KEY, Preset},
+    actions::{Control, Device, Front, GROUPS, Keymap, Layout, Preset, no_key},
     settings_file,
 };
 use serde::Serialize;
@@ -58,7 +58,7 @@ impl report::Report for Keys {
             let pad = row.pad.iter().map(|name| format!("pad {name}"));
             let keys: Vec<String> = row.keys.iter().cloned().chain(pad).collect();
             let keys = match keys.join(", ") {
-                none if none.is_empty() => NO_KEY.to_owned(),
+                none if none.is_empty() => no_key().to_owned(),
                 keys => keys,
             };
             match row.why_not_everywhere {

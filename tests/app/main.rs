@@ -16,6 +16,7 @@ mod fronts;
 mod harness;
 mod hints;
 mod input;
+mod keys;
 mod leaf_tree;
 mod loading;
 mod map;

@@ -64,9 +64,18 @@ fn keys_of(rows: &[Value], name: &str) -> Value {
 
 #[test]
 fn a_preset_is_printed_by_its_name() {
-    assert_eq!(keys_of(&rows(&["--preset", "azerty"]), "move-forward"), json!(["Z"]));
-    assert_eq!(keys_of(&rows(&["--preset", "one-hand"]), "turn-left"), json!(["Q", "←"]));
-    assert_eq!(keys_of(&rows(&["--preset", "qwerty"]), "move-forward"), json!(["W"]));
+    assert_eq!(
+        keys_of(&rows(&["--preset", "azerty"]), "move-forward"),
+        json!(["Z"])
+    );
+    assert_eq!(
+        keys_of(&rows(&["--preset", "one-hand"]), "turn-left"),
+        json!(["Q", "←"])
+    );
+    assert_eq!(
+        keys_of(&rows(&["--preset", "qwerty"]), "move-forward"),
+        json!(["W"])
+    );
     let wrong = run(["keys", "--preset", "dvorak"]);
     assert_eq!(wrong.status.code(), Some(2));
     assert!(err(&wrong).contains("qwerty, azerty, left-hand, one-hand"));
@@ -79,7 +88,10 @@ fn the_keys_of_the_settings_are_printed_and_a_wrong_entry_is_named() {
     fs::write(folder.path().join("settings.toml"), text).expect("a temporary file");
     let with = |args: &[&str]| {
         let mut command = program();
-        let output = command.env("BSPWALK_CONFIG_DIR", folder.path()).args(args).output();
+        let output = command
+            .env("BSPWALK_CONFIG_DIR", folder.path())
+            .args(args)
+            .output();
         output.expect("the program starts")
     };
     let output = with(&["keys", "--json"]);
@@ -93,6 +105,7 @@ fn the_keys_of_the_settings_are_printed_and_a_wrong_entry_is_named() {
     assert_eq!(keys_of(&rows, "toggle-build-film"), json!([]), "H was its key");
     assert_eq!(keys_of(&rows, "slower"), json!([";"]), "the usual place");
     assert!(out(&with(&["keys"])).contains("no key"));
-    let usual: Vec<Value> = serde_json::from_slice(&with(&["keys", "--json", "--default"]).stdout).expect("JSON");
+    let usual: Vec<Value> =
+        serde_json::from_slice(&with(&["keys", "--json", "--default"]).stdout).expect("JSON");
     assert_eq!(keys_of(&usual, "toggle-walking"), json!(["G"]));
 }

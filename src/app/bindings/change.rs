@@ -2,6 +2,7 @@
 
 use bevy::prelude::*;
 use bspwalk_session::actions::{Axis, Control, Keymap, Preset, Refusal, Source, control_named};
+use bspwalk_text::text;
 
 /// The keys of all controls.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
@@ -10,8 +11,8 @@ pub struct Bindings(pub Keymap);
 /// What is changed of the keys. Controls have the names that files have for them.
 #[derive(Message, Clone, Debug, PartialEq)]
 pub enum KeyChange {
-    /// Waits for a key to be pressed, which the control has then, too.
-    Listen(String),
+    /// Waits for a key to be pressed, which the control has then, too, or instead of this one.
+    Listen(String, Option<Source>),
     /// Waits no longer, or leaves a key that was pressed to those that have it.
     Keep,
     /// Gives the key that was pressed to the control that it was pressed for, and takes it from those that have it.
@@ -30,6 +31,8 @@ pub enum KeyChange {
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Listening {
     control: Option<&'static Control>,
+    /// The key that the pressed one takes the place of.
+    instead: Option<Source>,
     /// A key that others have, and these.
     taken: Option<(Source, Vec<&'static Control>)>,
     /// The control of the latest change that was refused or not wholly made, and why.
@@ -69,14 +72,27 @@ impl Listening {
         let Some(control) = self.control else { return };
         self.told = None;
         match keymap.bind(control, source) {
-            Ok(()) => self.control = None,
+            Ok(()) => {
+                self.replace(source, keymap);
+                self.stop();
+            }
             Err(Refusal::Taken(others)) => self.taken = Some((source, others)),
             Err(refusal) => self.told = Some((control.id(), refusal.to_string())),
         }
     }
 
+    /// Takes away the key that this one takes the place of.
+    fn replace(&self, source: Source, keymap: &mut Keymap) {
+        if let (Some(control), Some(old)) = (self.control, self.instead)
+            && old != source
+            && let Err(refusal) = keymap.unbind(control, old)
+        {
+            bevy::log::warn!("{refusal}");
+        }
+    }
+
     pub(super) fn stop(&mut self) {
-        (self.control, self.taken) = (None, None);
+        (self.control, self.instead, self.taken) = (None, None, None);
     }
 
     /// Makes a change.
@@ -84,16 +100,17 @@ impl Listening {
         self.told = None;
         let named = |id: &str| control_named(id);
         match change {
-            KeyChange::Listen(id) => {
+            KeyChange::Listen(id, instead) => {
                 self.stop();
-                self.control = named(id);
+                (self.control, self.instead) = (named(id), *instead);
             }
             KeyChange::Keep => self.stop(),
             KeyChange::Take => {
-                if let (Some(control), Some((source, _))) = (self.control, self.taken.take())
-                    && let Err(refusal) = keymap.take(control, source)
-                {
-                    self.told = Some((control.id(), refusal.to_string()));
+                if let (Some(control), Some((source, _))) = (self.control, self.taken.take()) {
+                    match keymap.take(control, source) {
+                        Ok(()) => self.replace(source, keymap),
+                        Err(refusal) => self.told = Some((control.id(), refusal.to_string())),
+                    }
                 }
                 self.stop();
             }
@@ -104,7 +121,7 @@ impl Listening {
             KeyChange::Reset(id) => {
                 let others = named(id).map(|control| keymap.reset(control)).unwrap_or_default();
                 let names: Vec<&str> = others.iter().map(|other| other.help).collect();
-                let words = format!("not wholly: other keys of it are bound to: {}", names.join("; "));
+                let words = text!("keys-not-wholly", others = names.join("; "));
                 self.told = (!names.is_empty()).then(|| (id.clone(), words));
             }
             KeyChange::Choose(preset) => {

@@ -55,7 +55,11 @@ impl Modifiers {
         Some(match (place, self.ctrl, self.shift) {
             (Source::Char(c), true, shift) => {
                 let c = letter.map_or(c, |letter| letter.to_ascii_lowercase());
-                if shift { Source::WithCtrlShift(c) } else { Source::WithCtrl(c) }
+                if shift {
+                    Source::WithCtrlShift(c)
+                } else {
+                    Source::WithCtrl(c)
+                }
             }
             (place, ..) => place,
         })
@@ -98,7 +102,11 @@ pub(super) fn listen(
     // The panel is clicked to give up.
     let counts = |source: &Source| *source != Source::Click || !ui.pointer_on_panel;
     heard.extend(clicks.filter_map(|change| clicked(change.button)).filter(counts));
-    let takes = |effect| listening.control().is_some_and(|control| control.effect == effect);
+    let takes = |effect| {
+        listening
+            .control()
+            .is_some_and(|control| control.effect == effect)
+    };
     if wheel.read().any(|turned| turned.y != 0.0) && takes(Effect::Speed) {
         heard.push(Source::Wheel);
     }
@@ -106,7 +114,9 @@ pub(super) fn listen(
     if modifiers.moved > MOVED && takes(Effect::Look) {
         heard.push(Source::Mouse);
     }
-    let Some(source) = heard.first().copied() else { return };
+    let Some(source) = heard.first().copied() else {
+        return;
+    };
     if source == Source::Escape {
         listening.stop();
         return;
@@ -142,17 +152,39 @@ mod tests {
         use KeyCode::{ControlLeft, F5, KeyA, KeyK, ShiftLeft};
         for (changes, expected) in [
             (&[(KeyK, "k", Pressed)][..], Some(Source::Char('k'))),
-            (&[(ShiftLeft, "", Pressed), (KeyK, "K", Pressed)], Some(Source::Char('k'))),
-            (&[(ControlLeft, "", Pressed), (KeyK, "k", Pressed)], Some(Source::WithCtrl('k'))),
-            // A French keyboard has Q where A is elsewhere.
-            (&[(ControlLeft, "", Pressed), (KeyA, "q", Pressed)], Some(Source::WithCtrl('q'))),
             (
-                &[(ControlLeft, "", Pressed), (ShiftLeft, "", Pressed), (KeyK, "K", Pressed)],
+                &[(ShiftLeft, "", Pressed), (KeyK, "K", Pressed)],
+                Some(Source::Char('k')),
+            ),
+            (
+                &[(ControlLeft, "", Pressed), (KeyK, "k", Pressed)],
+                Some(Source::WithCtrl('k')),
+            ),
+            // A French keyboard has Q where A is elsewhere.
+            (
+                &[(ControlLeft, "", Pressed), (KeyA, "q", Pressed)],
+                Some(Source::WithCtrl('q')),
+            ),
+            (
+                &[
+                    (ControlLeft, "", Pressed),
+                    (ShiftLeft, "", Pressed),
+                    (KeyK, "K", Pressed),
+                ],
                 Some(Source::WithCtrlShift('k')),
             ),
-            (&[(ControlLeft, "", Pressed), (F5, "", Pressed)], Some(Source::F(5))),
-            (&[(ControlLeft, "", Pressed), (ControlLeft, "", Released)], Some(Source::Ctrl)),
-            (&[(ShiftLeft, "", Pressed), (ShiftLeft, "", Released)], Some(Source::Shift)),
+            (
+                &[(ControlLeft, "", Pressed), (F5, "", Pressed)],
+                Some(Source::F(5)),
+            ),
+            (
+                &[(ControlLeft, "", Pressed), (ControlLeft, "", Released)],
+                Some(Source::Ctrl),
+            ),
+            (
+                &[(ShiftLeft, "", Pressed), (ShiftLeft, "", Released)],
+                Some(Source::Shift),
+            ),
             (&[(ControlLeft, "", Released)], None),
             (&[(KeyK, "k", Released)], None),
         ] {

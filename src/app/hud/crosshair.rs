@@ -1,8 +1,8 @@
 //! The crosshair, the state of the motion, and a hint of the first keys.
 
-use bspwalk_text::text;
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
+use bspwalk_text::text;
 use egui::{
     Color32, FontId, LayerId, RichText,
     text::{LayoutJob, TextFormat},
@@ -78,7 +78,9 @@ pub(super) fn status(
     let parts: Vec<(String, Color32)> = [
         (now - since < SPEED_SHOWN).then_some((speed, style::TEXT)),
         time_scale.words().map(|words| (words, style::ACCENT)),
-        recording.is_on().then_some((text!("hud-recording").into(), style::ALARM)),
+        recording
+            .is_on()
+            .then_some((text!("hud-recording").into(), style::ALARM)),
         playing.map(|_| (text!("hud-playing").into(), style::ACCENT)),
         frozen.0.is_some().then_some((frozen_text, style::ACCENT)),
         player.noclip.then_some((noclip_text, style::ACCENT)),

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use bspwalk_text::text;
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
+use bspwalk_text::text;
 use bspwalk_trees::Rule;
 use egui::{Align2, Id, Order, RichText};
 

@@ -1,6 +1,5 @@
 //! The card of the film of a query: what is asked, what the step does, in a sentence, and what was counted.
 
-use bspwalk_text::text;
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
 use bspwalk_explain::films::{PRESETS, QueryFilm, QueryKind, caption};
@@ -8,6 +7,7 @@ use bspwalk_levels::color::palette::Palette;
 use bspwalk_overlays::query_step;
 use bspwalk_progress::words;
 use bspwalk_session::question::Question;
+use bspwalk_text::text;
 use egui::{RichText, Ui, vec2};
 
 use super::{
@@ -137,7 +137,10 @@ fn counters(ui: &mut Ui, film: &QueryFilm, index: usize, palette: Palette) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 5.0;
         let nodes = if counters.questions > 1 {
-            text!("query-visits-in", questions = words::counted(counters.questions, "question"))
+            text!(
+                "query-visits-in",
+                questions = words::counted(counters.questions, "question")
+            )
         } else {
             text!("query-of-visited", nodes = words::counted(film.nodes(), "node"))
         };
@@ -187,7 +190,9 @@ fn kind(ui: &mut Ui, player: &mut QueryPlayer, presets: &mut MessageWriter<'_, S
     let examples = PRESETS
         .iter()
         .map(|preset| (preset, preset.title, preset.source.to_string()));
-    let title = player.preset.map_or(text!("query-examples"), |preset| preset.title);
+    let title = player
+        .preset
+        .map_or(text!("query-examples"), |preset| preset.title);
     if let Some(preset) = widgets::choose(ui, "worked examples", title, 190.0, examples) {
         presets.write(ShowPreset(preset));
     }

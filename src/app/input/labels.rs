@@ -11,7 +11,7 @@ use bevy::{
 };
 
 use bspwalk_session::actions::{
-    Action, Control, Device, Effect, Front, Keymap, Layout, NO_KEY, PadNames, Source, controls,
+    Action, Control, Device, Effect, Front, Keymap, Layout, PadNames, Source, controls, no_key,
 };
 
 use super::{key_codes::keys, zoom::QUIT_KEYS};
@@ -186,7 +186,9 @@ impl KeyLabels {
     pub fn keys(&self, control: &Control) -> Vec<String> {
         let of = |device| {
             let sources = self.keymap.sources_of(control, device).into_iter();
-            sources.filter(|&source| Front::Window.why_without(source).is_none()).map(|source| self.source(source))
+            sources
+                .filter(|&source| Front::Window.why_without(source).is_none())
+                .map(|source| self.source(source))
         };
         let [used, other] = self.devices();
         let mut labels: Vec<String> = of(used).collect();
@@ -211,7 +213,7 @@ impl KeyLabels {
         }
     }
 
-    /// The label of the first key of a command; [`NO_KEY`] where the user has taken all away, and empty where it never had one.
+    /// The label of the first key of a command; [`no_key`] where the user has taken all away, and empty where it never had one.
     #[must_use]
     pub fn of(&self, action: Action) -> String {
         self.of_effect(Effect::Send(action))
@@ -224,7 +226,7 @@ impl KeyLabels {
         let of = |device| self.keymap.source_of_device(Front::Window, effect, device);
         match of(used).or_else(|| of(other)) {
             Some(source) => self.source(source),
-            None if controls().any(|control| control.effect == effect) => NO_KEY.to_owned(),
+            None if controls().any(|control| control.effect == effect) => no_key().to_owned(),
             None => String::new(),
         }
     }

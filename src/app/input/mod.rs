@@ -22,8 +22,8 @@ use bevy::{
 };
 use bevy_egui::input::EguiWantsInput;
 use bevy_enhanced_input::prelude::{
-    Action, ActionEvents, ActionOf, ActionSettings, ActionSources, Binding, BindingOf, Clamp, EnhancedInputPlugin,
-    EnhancedInputSystems, InputAction, InputContextAppExt, Negate, SwizzleAxis,
+    Action, ActionEvents, ActionOf, ActionSettings, ActionSources, Binding, BindingOf, Clamp,
+    EnhancedInputPlugin, EnhancedInputSystems, InputAction, InputContextAppExt, Negate, SwizzleAxis,
 };
 use bspwalk_session::{
     actions::{self, Axis, Effect, Front, Motion, Source, TURN_RATE, controls},

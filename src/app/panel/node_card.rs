@@ -1,6 +1,5 @@
 //! The card of the selected node.
 
-use bspwalk_text::text;
 use bevy::prelude::*;
 use bevy_egui::egui;
 use bspwalk_explain::{
@@ -10,6 +9,7 @@ use bspwalk_explain::{
 use bspwalk_levels::color::palette::Palette;
 use bspwalk_progress::words;
 use bspwalk_session::question::Question;
+use bspwalk_text::text;
 use bspwalk_trees::{
     node_storing::{Branch, NodeId, NodeView},
     recording::Decision,
@@ -59,7 +59,10 @@ pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>) {
         text!("dock-depth-of", depth = view.depth)
     };
     let key = params.keys.of(Action::SelectUnderCrosshair);
-    let close = text!("panel-select-nothing", key = params.keys.of(Action::ClearSelection));
+    let close = text!(
+        "panel-select-nothing",
+        key = params.keys.of(Action::ClearSelection)
+    );
     let title = Title {
         id: "node",
         key: &key,
@@ -89,10 +92,7 @@ pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>) {
             widgets::define(equation, Term::PlaneEquation);
         }
         if let Some(face) = params.selection.face {
-            widgets::note(
-                ui,
-                text!("panel-through-face", face = words::count(face)),
-            );
+            widgets::note(ui, text!("panel-through-face", face = words::count(face)));
         }
         counts(
             ui,

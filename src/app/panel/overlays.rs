@@ -1,11 +1,11 @@
 //! The part of the section See about the overlays and the colours of the faces.
 
-use bspwalk_text::text;
 use bevy::prelude::DetectChangesMut;
 use bevy_egui::egui::{self, Ui};
 use bspwalk_explain::glossary::Term;
 use bspwalk_levels::color::palette::Palette;
 use bspwalk_session::overlays::OverlayKind;
+use bspwalk_text::text;
 
 use super::{
     Controls, PanelData,

@@ -60,10 +60,19 @@ pub(super) fn contents(
         ui.end_row();
     });
     ui.horizontal(|ui| {
-        widgets::switch(ui, &mut settings.invert_y, text!("program-invert-y"), Term::InvertY);
-        widgets::switch(ui, &mut settings.head_bob, text!("program-head-bob"), Term::HeadBob);
+        widgets::switch(
+            ui,
+            &mut settings.head_bob,
+            text!("program-head-bob"),
+            Term::HeadBob,
+        );
     });
-    widgets::switch(ui, &mut settings.tool_bar, text!("program-tool-bar"), Term::ToolBar);
+    widgets::switch(
+        ui,
+        &mut settings.tool_bar,
+        text!("program-tool-bar"),
+        Term::ToolBar,
+    );
     ui.horizontal(|ui| {
         widgets::switch(ui, &mut settings.hints, text!("program-hints"), Term::Hints);
         let again = egui::Button::new(text!("program-hints-again")).small();
@@ -83,13 +92,14 @@ pub(super) fn contents(
                 messages.commands.write(Act(command));
             }
         }
-        if ui.button(text!("program-quit")).on_hover_text(zoom::QUIT_KEYS).clicked() {
+        if ui
+            .button(text!("program-quit"))
+            .on_hover_text(zoom::QUIT_KEYS)
+            .clicked()
+        {
             messages.exits.write(AppExit::Success);
         }
     });
     let (name, version) = (env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION"));
-    widgets::note(
-        ui,
-        text!("program-about", name, version),
-    );
+    widgets::note(ui, text!("program-about", name, version));
 }

@@ -115,7 +115,9 @@ fn act(
             }
             Action::ToggleWalking => {
                 player.walking = !player.walking;
-                notices.write(Notice::info(player.mode_words(bindings.0.names_for(Front::Window, true))));
+                notices.write(Notice::info(
+                    player.mode_words(bindings.0.names_for(Front::Window, true)),
+                ));
             }
             Action::NextCollision => {
                 let told = player.next_method(&current.level);

@@ -368,7 +368,10 @@ fn load(
         warn!("{problem}");
         notices.write(Notice::error(problem));
     }
-    let older: Option<Older> = path.0.as_deref().and_then(|path| file::read_field(path, "settings"));
+    let older: Option<Older> = path
+        .0
+        .as_deref()
+        .and_then(|path| file::read_field(path, "settings"));
     if older.is_some_and(|older| older.invert_y) {
         keymap.invert(Axis::LookUpAndDown, true);
     }

@@ -3,8 +3,8 @@
 //! no room.
 
 use super::pictogram::Pictogram;
-use bspwalk_text::text;
 use bspwalk_session::actions::{Action, Effect, Front, GROUPS, controls};
+use bspwalk_text::text;
 
 /// What a button does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,13 +82,43 @@ pub(super) const BAR: &[Item] = &[
     tool(0, Pictogram::Model, text!("toolbar-model"), Look(View::Model)),
     tool(0, Pictogram::Plan, text!("toolbar-plan"), Look(View::Plan)),
     Item::Gap,
-    tool(1, Pictogram::Division, text!("toolbar-division-short"), Send(Action::ToggleDivision)),
-    tool(1, Pictogram::Build, text!("toolbar-build"), Send(Action::ToggleBuildFilm)),
-    tool(1, Pictogram::Query, text!("toolbar-query"), Send(Action::ToggleQueryFilm)),
-    tool(1, Pictogram::Tree, text!("toolbar-tree"), Send(Action::ToggleTreeDock)),
+    tool(
+        1,
+        Pictogram::Division,
+        text!("toolbar-division-short"),
+        Send(Action::ToggleDivision),
+    ),
+    tool(
+        1,
+        Pictogram::Build,
+        text!("toolbar-build"),
+        Send(Action::ToggleBuildFilm),
+    ),
+    tool(
+        1,
+        Pictogram::Query,
+        text!("toolbar-query"),
+        Send(Action::ToggleQueryFilm),
+    ),
+    tool(
+        1,
+        Pictogram::Tree,
+        text!("toolbar-tree"),
+        Send(Action::ToggleTreeDock),
+    ),
     tool(1, Pictogram::Map, text!("toolbar-map"), Send(Action::NextMap)),
-    tool(1, Pictogram::Duel, text!("toolbar-duel"), Send(Action::ToggleDuel)),
-    tool(1, Pictogram::Quiz, text!("toolbar-quiz"), Send(Action::ToggleQuiz)),
+    tool(
+        1,
+        Pictogram::Duel,
+        text!("toolbar-duel"),
+        Send(Action::ToggleDuel),
+    ),
+    tool(
+        1,
+        Pictogram::Quiz,
+        text!("toolbar-quiz"),
+        Send(Action::ToggleQuiz),
+    ),
     Item::Gap,
     overlay(2, OverlayKind::Planes, text!("toolbar-planes")),
     overlay(2, OverlayKind::Cells, text!("toolbar-cells")),
@@ -106,17 +136,57 @@ pub(super) const BAR: &[Item] = &[
     overlay(8, OverlayKind::SolidEvidence, text!("toolbar-solid")),
     Item::Menu(Menu::Colors),
     Item::Gap,
-    tool(4, Pictogram::Walk, text!("toolbar-walk"), Send(Action::ToggleWalking)),
-    tool(5, Pictogram::Noclip, text!("toolbar-noclip"), Send(Action::ToggleNoclip)),
-    tool(5, Pictogram::Pause, text!("toolbar-pause"), Send(Action::TogglePause)),
-    tool(6, Pictogram::Step, text!("toolbar-step"), Send(Action::SingleStep)),
+    tool(
+        4,
+        Pictogram::Walk,
+        text!("toolbar-walk"),
+        Send(Action::ToggleWalking),
+    ),
+    tool(
+        5,
+        Pictogram::Noclip,
+        text!("toolbar-noclip"),
+        Send(Action::ToggleNoclip),
+    ),
+    tool(
+        5,
+        Pictogram::Pause,
+        text!("toolbar-pause"),
+        Send(Action::TogglePause),
+    ),
+    tool(
+        6,
+        Pictogram::Step,
+        text!("toolbar-step"),
+        Send(Action::SingleStep),
+    ),
     tool(6, Pictogram::Slow, text!("toolbar-slow"), Send(Action::Slower)),
     tool(4, Pictogram::Why, text!("toolbar-why"), Send(Action::Why)),
     Item::Gap,
-    tool(6, Pictogram::Open, text!("toolbar-open"), Send(Action::OpenDialog)),
-    tool(7, Pictogram::Shot, text!("toolbar-shot"), Send(Action::Screenshot)),
-    tool(0, Pictogram::Panel, text!("toolbar-panel"), Send(Action::TogglePanel)),
-    tool(0, Pictogram::Help, text!("toolbar-help"), Send(Action::ToggleHelp)),
+    tool(
+        6,
+        Pictogram::Open,
+        text!("toolbar-open"),
+        Send(Action::OpenDialog),
+    ),
+    tool(
+        7,
+        Pictogram::Shot,
+        text!("toolbar-shot"),
+        Send(Action::Screenshot),
+    ),
+    tool(
+        0,
+        Pictogram::Panel,
+        text!("toolbar-panel"),
+        Send(Action::TogglePanel),
+    ),
+    tool(
+        0,
+        Pictogram::Help,
+        text!("toolbar-help"),
+        Send(Action::ToggleHelp),
+    ),
     Item::Menu(Menu::More),
 ];
 

@@ -87,7 +87,10 @@ impl Input {
     fn key(&mut self, key: &KeyEvent, now: f64, session: &mut Session) -> Option<Request> {
         let keymap = session.keymap();
         let effects = sources(key);
-        let effect = effects.into_iter().flatten().find_map(|source| keymap.effect(Front::Terminal, source))?;
+        let effect = effects
+            .into_iter()
+            .flatten()
+            .find_map(|source| keymap.effect(Front::Terminal, source))?;
         match effect {
             Effect::Move(motion) => {
                 self.motion(motion, key.kind, now);
@@ -301,7 +304,9 @@ mod tests {
 
     fn effect(keymap: &Keymap, code: KeyCode, modifiers: KeyModifiers) -> Option<Effect> {
         let sources = sources(&KeyEvent::new(code, modifiers)).into_iter().flatten();
-        sources.into_iter().find_map(|source| keymap.effect(Front::Terminal, source))
+        sources
+            .into_iter()
+            .find_map(|source| keymap.effect(Front::Terminal, source))
     }
 
     #[test]
@@ -311,21 +316,38 @@ mod tests {
         let forward = Some(Effect::Move(Motion::Forward));
         assert_eq!(effect(&usual, KeyCode::Char('w'), none), forward);
         assert_eq!(effect(&usual, KeyCode::Char('W'), KeyModifiers::SHIFT), forward);
-        assert_eq!(effect(&usual, KeyCode::Char('w'), ctrl), forward, "while Ctrl moves down");
+        assert_eq!(
+            effect(&usual, KeyCode::Char('w'), ctrl),
+            forward,
+            "while Ctrl moves down"
+        );
         assert_eq!(effect(&usual, KeyCode::Char('w'), KeyModifiers::ALT), None);
-        for (key, action) in [('q', Action::Leave), ('k', Action::KeepView), ('c', Action::Leave)] {
-            assert_eq!(effect(&usual, KeyCode::Char(key), ctrl), Some(Effect::Send(action)));
+        for (key, action) in [
+            ('q', Action::Leave),
+            ('k', Action::KeepView),
+            ('c', Action::Leave),
+        ] {
+            assert_eq!(
+                effect(&usual, KeyCode::Char(key), ctrl),
+                Some(Effect::Send(action))
+            );
         }
         let azerty = Keymap::of(Preset::Azerty);
         assert_eq!(effect(&azerty, KeyCode::Char('z'), none), forward);
         let one_hand = Keymap::of(Preset::OneHand);
-        assert_eq!(effect(&one_hand, KeyCode::Char('q'), none), Some(Effect::Turn(Turn::Left)));
+        assert_eq!(
+            effect(&one_hand, KeyCode::Char('q'), none),
+            Some(Effect::Turn(Turn::Left))
+        );
         let text = "toggle-walking = ['Delete', 'Ctrl-Shift-H', 'Middle click']";
         let (mine, problem) = Keymap::from_table(&text.parse().expect("a table"));
         assert_eq!(problem, None);
         let walk = Some(Effect::Send(Action::ToggleWalking));
         assert_eq!(effect(&mine, KeyCode::Delete, none), walk);
-        assert_eq!(effect(&mine, KeyCode::Char('H'), ctrl | KeyModifiers::SHIFT), walk);
+        assert_eq!(
+            effect(&mine, KeyCode::Char('H'), ctrl | KeyModifiers::SHIFT),
+            walk
+        );
         assert_eq!(effect(&mine, KeyCode::Char('g'), none), None);
         assert_eq!(mine.effect(Front::Terminal, clicked(MouseButton::Middle)), walk);
     }

@@ -18,13 +18,7 @@ const COLUMN: u16 = 50;
 const KEYS: usize = 15;
 
 /// Draws a page of the help, counted from 0, over the whole area. Returns how many pages there are.
-pub(super) fn draw(
-    page: usize,
-    keys: KeyNames<'_>,
-    skin: Skin,
-    area: Rect,
-    buffer: &mut Buffer,
-) -> usize {
+pub(super) fn draw(page: usize, keys: KeyNames<'_>, skin: Skin, area: Rect, buffer: &mut Buffer) -> usize {
     let columns = (area.width / COLUMN).max(1);
     let width = area.width / columns;
     let lines = lines(keys, skin, usize::from(width).saturating_sub(1));
@@ -37,7 +31,10 @@ pub(super) fn draw(
     buffer.set_style(area, skin.text());
     let [next, close] = [Action::ToggleHelp, Action::Escape].map(|action| keys.of(action));
     let more = if page + 1 < pages {
-        format!("Help, page {} of {pages}: {next} for the next, {close} closes", page + 1)
+        format!(
+            "Help, page {} of {pages}: {next} for the next, {close} closes",
+            page + 1
+        )
     } else {
         format!("Help: {next} or {close} closes")
     };

@@ -248,7 +248,9 @@ fn greeting(session: &Session, skin: Skin) -> Vec<Line<'static>> {
     .map(key);
     let [help, escape] = [Action::ToggleHelp, Action::Escape].map(key);
     let motion = |motion| session.keys().of_motion(motion);
-    let walk = [Motion::Forward, Motion::Left, Motion::Back, Motion::Right].map(motion).join(" ");
+    let walk = [Motion::Forward, Motion::Left, Motion::Back, Motion::Right]
+        .map(motion)
+        .join(" ");
     let [jump, fast] = [Motion::Up, Motion::Fast].map(motion);
     let lines = [
         format!("{walk}: walk   {look}   {jump}: jump   {fast}: fast"),

@@ -2,11 +2,7 @@
 
 use bspwalk_explain::quiz::{Answers, Given, letter, points};
 use bspwalk_progress::words::{count, counted};
-use bspwalk_session::{
-    actions::Action,
-    quiz::QuizGame,
-    walk::Session,
-};
+use bspwalk_session::{actions::Action, quiz::QuizGame, walk::Session};
 use bspwalk_text::lines;
 use ratatui::text::Line;
 

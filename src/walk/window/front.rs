@@ -401,7 +401,8 @@ impl ApplicationHandler for Front {
                     MouseScrollDelta::LineDelta(_, lines) => lines,
                     MouseScrollDelta::PixelDelta(pixels) => (pixels.y / NOTCH) as f32,
                 };
-                let is_bound = self.keymap.effect(Controls::SoftwareWindow, Source::Wheel) == Some(Effect::Speed);
+                let is_bound =
+                    self.keymap.effect(Controls::SoftwareWindow, Source::Wheel) == Some(Effect::Speed);
                 if let (Some(session), true) = (&mut self.session, notches != 0.0 && is_bound) {
                     session.turn_wheel(notches);
                 }

@@ -74,7 +74,10 @@ mod tests {
             );
         }
         assert_eq!(of(KeyCode::KeyQ, ctrl), Some(Effect::Send(Action::Leave)));
-        assert_eq!(of(KeyCode::KeyQ, shift), Some(Effect::Send(Action::ClearSelection)));
+        assert_eq!(
+            of(KeyCode::KeyQ, shift),
+            Some(Effect::Send(Action::ClearSelection))
+        );
     }
 
     #[test]

@@ -19,7 +19,7 @@ pub use bspwalk_pads::{Button as PadButton, Stick as PadStick};
 pub use self::{
     action::Action,
     held::{Held, TURN_RATE},
-    keymap::{Axis, Conflict, KeptKeys, KeyNames, Keymap, NO_KEY, Refusal},
+    keymap::{Axis, Conflict, KeptKeys, KeyNames, Keymap, Refusal, no_key},
     layout::Layout,
     pad::PadNames,
     preset::Preset,

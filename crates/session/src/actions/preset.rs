@@ -1,5 +1,7 @@
 //! Sets of keys to choose from.
 
+use bspwalk_text::text;
+
 use super::{
     action::Action,
     layout::Layout,
@@ -38,26 +40,23 @@ impl Preset {
 
     /// Its name on the screen.
     #[must_use]
-    pub const fn title(self) -> &'static str {
+    pub fn title(self) -> &'static str {
         match self {
             Self::Qwerty => "QWERTY",
             Self::Azerty => "AZERTY",
-            Self::LeftHand => "Left hand",
-            Self::OneHand => "One hand",
+            Self::LeftHand => text!("keys-left-hand-title"),
+            Self::OneHand => text!("keys-one-hand-title"),
         }
     }
 
     /// What it is for.
     #[must_use]
-    pub const fn description(self) -> &'static str {
+    pub fn description(self) -> &'static str {
         match self {
-            Self::Qwerty => "the usual keys",
-            Self::Azerty => "the usual places, as a French keyboard names them: in a terminal, too",
-            Self::LeftHand => {
-                "the left hand walks, selects, pauses and turns the steps of films on its half of the keyboard; the right hand \
-                 has the mouse"
-            }
-            Self::OneHand => "walking and looking around by one hand on the left half of the keyboard, without a mouse",
+            Self::Qwerty => text!("keys-qwerty"),
+            Self::Azerty => text!("keys-azerty"),
+            Self::LeftHand => text!("keys-left-hand"),
+            Self::OneHand => text!("keys-one-hand"),
         }
     }
 
@@ -75,7 +74,10 @@ impl Preset {
     pub fn sources(self, control: &Control, device: Device) -> Vec<Source> {
         let mut table = self.table().iter().filter(|_| device == Device::Keys);
         let other = table.find(|(effect, _)| *effect == control.effect);
-        other.map_or_else(|| control.sources_of(device).collect(), |(_, sources)| sources.to_vec())
+        other.map_or_else(
+            || control.sources_of(device).collect(),
+            |(_, sources)| sources.to_vec(),
+        )
     }
 
     /// Where the keys differ from the table of controls.
@@ -110,7 +112,10 @@ const LEFT_HAND: &[(Effect, &[Source])] = &[
     (Send(Action::SelectFront), &[WithCtrl('a'), Home]),
     (Send(Action::SelectBack), &[WithCtrl('d'), End]),
     (Send(Action::NextStep), &[WithCtrl('f'), ForwardClick, Char('/')]),
-    (Send(Action::PreviousStep), &[WithCtrl('r'), BackClick, Char('\\')]),
+    (
+        Send(Action::PreviousStep),
+        &[WithCtrl('r'), BackClick, Char('\\')],
+    ),
     (Send(Action::AcceptOffer), &[MiddleClick, Enter]),
     (Send(Action::Shallower), &[F(5), Char('[')]),
     (Send(Action::Deeper), &[F(6), Char(']')]),
@@ -163,7 +168,10 @@ mod tests {
     #[test]
     fn the_left_hand_has_what_a_walk_needs() {
         let of_mouse = |source: Source| {
-            matches!(source, Source::Mouse | Source::Wheel | Source::Click | Source::RightClick)
+            matches!(
+                source,
+                Source::Mouse | Source::Wheel | Source::Click | Source::RightClick
+            )
         };
         let needed = |effect: Effect| match effect {
             // The mouse turns the view.
@@ -200,7 +208,7 @@ mod tests {
             _ => true,
         };
         let is_reached = |&source: &Source| is_left(source) || of_mouse(source);
-        for control in controls().filter(|control| needed(control.effect)) {
+        for control in controls().filter(|row| needed(row.effect) && !row.is_further_row()) {
             let sources = Preset::LeftHand.sources(control, Device::Keys);
             assert!(sources.iter().any(is_reached), "{}", control.id());
         }
@@ -208,8 +216,14 @@ mod tests {
 
     #[test]
     fn one_hand_walks_and_looks() {
-        for effect in Motion::ALL.map(Effect::Move).into_iter().chain(Turn::ALL.map(Effect::Turn)) {
-            let row = controls().find(|control| control.effect == effect).expect("a row");
+        for effect in Motion::ALL
+            .map(Effect::Move)
+            .into_iter()
+            .chain(Turn::ALL.map(Effect::Turn))
+        {
+            let row = controls()
+                .find(|control| control.effect == effect)
+                .expect("a row");
             let sources = Preset::OneHand.sources(row, Device::Keys);
             assert!(sources.into_iter().any(is_left), "{effect:?}");
         }

@@ -253,7 +253,9 @@ mod tests {
     #[test]
     fn keys_are_found_by_their_places() {
         let functions = (1..=MOST_FUNCTION_KEYS).map(Source::F);
-        let printing = "abcdefghijklmnopqrstuvwxyz0123456789,./\\[];'-=`".chars().map(Source::Char);
+        let printing = "abcdefghijklmnopqrstuvwxyz0123456789,./\\[];'-=`"
+            .chars()
+            .map(Source::Char);
         for source in Source::NAMED.into_iter().chain(functions).chain(printing) {
             for code in source.codes() {
                 assert_eq!(Source::at(&code), Some(source), "{code}");

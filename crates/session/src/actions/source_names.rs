@@ -86,7 +86,9 @@ impl FromStr for Source {
             let rest = text.strip_prefix(prefix)?;
             only(rest.chars().skip(1)).filter(|_| rest.starts_with(['-', '+', ' ']))
         };
-        if let Some(rest) = lower.strip_prefix("ctrl").map(|rest| rest.get(1..).unwrap_or_default())
+        if let Some(rest) = lower
+            .strip_prefix("ctrl")
+            .map(|rest| rest.get(1..).unwrap_or_default())
             && let Some(c) = after("shift", rest)
         {
             return Ok(Self::WithCtrlShift(c));
@@ -127,7 +129,10 @@ mod tests {
         let functions = (1..=MOST_FUNCTION_KEYS).map(Source::F);
         let signs = "az09,./\\[];'-=`?ù".chars();
         let of = |c| [Source::Char(c), Source::WithCtrl(c), Source::WithCtrlShift(c)];
-        let all = Source::NAMED.into_iter().chain(functions).chain(signs.flat_map(of));
+        let all = Source::NAMED
+            .into_iter()
+            .chain(functions)
+            .chain(signs.flat_map(of));
         let mut known = HashSet::new();
         for source in all.chain(Source::of_pads()) {
             let name = source.to_string();
@@ -151,7 +156,20 @@ mod tests {
         ] {
             assert_eq!(text.parse(), Ok(source), "{text}");
         }
-        for wrong in ["Pad", "PadLeft+LeftShoulder", "", " ", "F0x", "F0", "F25", "Ctrl-", "Ctrl-Shift-", "Ctrl-Kk", "Meta", "click click"] {
+        for wrong in [
+            "Pad",
+            "PadLeft+LeftShoulder",
+            "",
+            " ",
+            "F0x",
+            "F0",
+            "F25",
+            "Ctrl-",
+            "Ctrl-Shift-",
+            "Ctrl-Kk",
+            "Meta",
+            "click click",
+        ] {
             assert_eq!(wrong.parse::<Source>(), Err(UnknownSource), "{wrong}");
         }
     }

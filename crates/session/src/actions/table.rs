@@ -1,5 +1,7 @@
 //! The table of controls, from which all fronts take their keys and their help.
 
+use bspwalk_text::text;
+
 use super::{
     action::Action,
     source::{Device, PadHold, Source, Turn},
@@ -34,9 +36,10 @@ impl Effect {
         match self {
             Self::Move(motion) => format!("move-{}", hyphened(&format!("{motion:?}"))),
             Self::Turn(turn) => format!("turn-{}", hyphened(&format!("{turn:?}"))),
-            Self::Send(Action::Overlay(key)) => {
-                of_overlay(key).map_or_else(|| "hide-overlays".to_owned(), |kind| format!("show-{}", kind.name()))
-            }
+            Self::Send(Action::Overlay(key)) => of_overlay(key).map_or_else(
+                || "hide-overlays".to_owned(),
+                |kind| format!("show-{}", kind.name()),
+            ),
             Self::Send(action) => hyphened(&format!("{action:?}")),
             Self::Look => "look".to_owned(),
             Self::Speed => "speed".to_owned(),
@@ -119,15 +122,13 @@ impl Front {
     #[must_use]
     pub fn why_without(self, source: Source) -> Option<&'static str> {
         match (self, source) {
-            (Self::Terminal, pad) if pad.device() == Device::Pad => Some("terminals tell of no gamepads"),
-            (Self::Terminal, Source::BackClick | Source::ForwardClick) => {
-                Some("terminals do not tell of this button")
-            }
-            (Self::Terminal, WithCtrl('i')) => Some("to a terminal this is the Tab key"),
-            (Self::Terminal, WithCtrl('m')) => Some("to a terminal this is the Enter key"),
-            (Self::Terminal, WithCtrl('[')) => Some("to a terminal this is the Esc key"),
+            (Self::Terminal, pad) if pad.device() == Device::Pad => Some(text!("keys-why-pad")),
+            (Self::Terminal, Source::BackClick | Source::ForwardClick) => Some(text!("keys-why-side-button")),
+            (Self::Terminal, WithCtrl('i')) => Some(text!("keys-why-tab")),
+            (Self::Terminal, WithCtrl('m')) => Some(text!("keys-why-enter")),
+            (Self::Terminal, WithCtrl('[')) => Some(text!("keys-why-escape")),
             (Self::Window | Self::SoftwareWindow, Char(_)) if source.codes().is_empty() => {
-                Some("windows know keys by their places, and this sign names none")
+                Some(text!("keys-why-sign"))
             }
             _ => None,
         }
@@ -217,16 +218,14 @@ impl Control {
         let is_stick = matches!(source, Source::Stick(..));
         match self.effect {
             _ if matches!(source, Pad(Button::LeftShoulder | Button::RightShoulder)) => {
-                Some("it is held while other buttons are pressed")
+                Some(text!("keys-why-shoulder"))
             }
-            Look => (source != Mouse).then_some("only moving the mouse turns the view by any amount"),
-            Speed => (source != Wheel).then_some("only the wheel changes it by notches"),
-            Zoom => (source != Source::Zoom).then_some("it always has these keys"),
-            _ if source.is_axis() => Some("this takes a key or a button"),
-            Move(_) | Effect::Turn(_) | Capture if is_with_another => {
-                Some("what is held takes a key or a button by itself")
-            }
-            Send(_) | Capture if is_stick => Some("sticks move and turn; this takes a key or a button"),
+            Look => (source != Mouse).then_some(text!("keys-why-mouse")),
+            Speed => (source != Wheel).then_some(text!("keys-why-wheel")),
+            Zoom => (source != Source::Zoom).then_some(text!("keys-why-zoom")),
+            _ if source.is_axis() => Some(text!("keys-why-button")),
+            Move(_) | Effect::Turn(_) | Capture if is_with_another => Some(text!("keys-why-by-itself")),
+            Send(_) | Capture if is_stick => Some(text!("keys-why-stick")),
             _ => None,
         }
     }

@@ -1,11 +1,7 @@
 //! The bookmarks of the level in a walk.
 
 use super::Session;
-use crate::{
-    actions::Action,
-    bookmarks::Bookmarks,
-    view_line::ViewLine,
-};
+use crate::{actions::Action, bookmarks::Bookmarks, view_line::ViewLine};
 
 impl Session {
     fn bookmarks(&self) -> Result<Bookmarks, String> {

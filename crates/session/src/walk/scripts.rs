@@ -6,12 +6,7 @@ use bspwalk_progress::Progress;
 use bspwalk_trees::collision::mover::script;
 
 use super::Session;
-use crate::{
-    actions::Action,
-    body::Playing,
-    files,
-    recording::Draft,
-};
+use crate::{actions::Action, body::Playing, files, recording::Draft};
 
 impl Session {
     pub(super) fn toggle_recording(&mut self) {

@@ -9,7 +9,6 @@ program-pad-curve = Pad: curve
 program-pad-sensitivity = Pad: turning
 program-brightness = Brightness
 program-render-scale = Render scale
-program-invert-y = Invert Y
 program-head-bob = Head bob
 program-tool-bar = Tool bar
 program-hints = Hints

@@ -9,7 +9,6 @@ program-pad-curve = 手柄曲线
 program-pad-sensitivity = 手柄灵敏度
 program-brightness = 亮度
 program-render-scale = 渲染比例
-program-invert-y = 反转 Y
 program-head-bob = 头部晃动
 program-tool-bar = 工具栏
 program-hints = 提示

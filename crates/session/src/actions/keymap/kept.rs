@@ -130,7 +130,9 @@ impl Keymap {
         }
         let named = |changes: &BTreeMap<String, Vec<Source>>, table: &mut Table| {
             for (id, sources) in changes {
-                let names = sources.iter().map(|&source| self.layout().printed(source).to_string());
+                let names = sources
+                    .iter()
+                    .map(|&source| self.layout().printed(source).to_string());
                 table.insert(id.clone(), texts(names.collect()));
             }
         };
@@ -168,7 +170,10 @@ impl Keymap {
         }
         for (control, device) in entries.iter().filter_map(Entry::of) {
             let others = self.sources(control).into_iter();
-            self.set(control, others.filter(|source| source.device() != device).collect());
+            self.set(
+                control,
+                others.filter(|source| source.device() != device).collect(),
+            );
         }
         let named: Vec<(String, Device)> = entries
             .iter()
@@ -177,7 +182,10 @@ impl Keymap {
         for entry in entries {
             let Some((control, _)) = entry.of() else { continue };
             let given = self.give_one(control, &entry, &named);
-            let locked = || self.is_locked_out(control).map(|refusal| format!("cannot be so: {refusal}"));
+            let locked = || {
+                self.is_locked_out(control)
+                    .map(|refusal| format!("cannot be so: {refusal}"))
+            };
             let problem = given.err().or_else(locked);
             if let Some(problem) = problem {
                 self.reset(control);
@@ -187,13 +195,21 @@ impl Keymap {
         wrong
     }
 
-    fn give_one(&mut self, control: &Control, entry: &Entry<'_>, named: &[(String, Device)]) -> Result<(), String> {
+    fn give_one(
+        &mut self,
+        control: &Control,
+        entry: &Entry<'_>,
+        named: &[(String, Device)],
+    ) -> Result<(), String> {
         for &source in &entry.sources {
             let name = self.layout().printed(source).to_string();
             let others = self.others(control, source);
             let has_entry = |other: &&&Control| named.contains(&(other.id(), source.device()));
             if let Some(other) = others.iter().find(has_entry) {
-                return Err(format!("has {name:?}, and so has `{}`", path(source.device(), &other.id())));
+                return Err(format!(
+                    "has {name:?}, and so has `{}`",
+                    path(source.device(), &other.id())
+                ));
             }
             let taken = self.take(control, source);
             taken.map_err(|refusal| format!("has {name:?}: {refusal}"))?;
@@ -213,7 +229,12 @@ struct Entry<'a> {
 
 impl<'a> Entry<'a> {
     /// Reads an entry, or says what is wrong with it.
-    fn read(keymap: &Keymap, device: Device, name: &'a str, value: &'a Value) -> Result<Self, (Self, String)> {
+    fn read(
+        keymap: &Keymap,
+        device: Device,
+        name: &'a str,
+        value: &'a Value,
+    ) -> Result<Self, (Self, String)> {
         let control = control_named(name);
         let mut entry = Self {
             device,
@@ -223,7 +244,10 @@ impl<'a> Entry<'a> {
             sources: Vec::new(),
         };
         if control.is_none() {
-            return Err((entry, "names no control: `bspwalk keys --json` has their names".to_owned()));
+            return Err((
+                entry,
+                "names no control: `bspwalk keys --json` has their names".to_owned(),
+            ));
         }
         match sources(keymap, device, value) {
             Ok(sources) => entry.sources = sources,
@@ -253,7 +277,9 @@ fn path(device: Device, name: &str) -> String {
 fn sources(keymap: &Keymap, device: Device, value: &Value) -> Result<Vec<Source>, String> {
     let mut sources = Vec::new();
     for text in names(value)? {
-        let source = keymap.parse(text).map_err(|_| format!("has {text:?}, which names no key"))?;
+        let source = keymap
+            .parse(text)
+            .map_err(|_| format!("has {text:?}, which names no key"))?;
         if source.device() != device {
             let right = match device {
                 Device::Keys => "which belongs in `keys.pad`",
@@ -278,10 +304,7 @@ fn names(value: &Value) -> Result<Vec<&str>, String> {
     let wrong = || "is no list of names of keys".to_owned();
     match value {
         Value::String(text) => Ok(vec![text]),
-        Value::Array(items) => items
-            .iter()
-            .map(|item| item.as_str().ok_or_else(wrong))
-            .collect(),
+        Value::Array(items) => items.iter().map(|item| item.as_str().ok_or_else(wrong)).collect(),
         _ => Err(wrong()),
     }
 }

@@ -8,9 +8,12 @@ use std::{
     fmt, mem,
 };
 
+use bspwalk_pads::Button as PadButton;
+use bspwalk_text::text;
+
 pub use self::{
     kept::KeptKeys,
-    names::{KeyNames, NO_KEY},
+    names::{KeyNames, no_key},
 };
 use super::{
     layout::Layout,
@@ -19,7 +22,6 @@ use super::{
     source_names::UnknownSource,
     table::{Control, Effect, Front, controls},
 };
-use bspwalk_pads::Button as PadButton;
 
 /// What is moved by any amount, and can be turned round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -46,13 +48,13 @@ impl Axis {
         }
     }
 
-    /// Its name on the screen.
+    /// What turning it round is called on the screen.
     #[must_use]
-    pub const fn title(self) -> &'static str {
+    pub fn title(self) -> &'static str {
         match self {
-            Self::LookSideways => "looking to the sides",
-            Self::LookUpAndDown => "looking up and down",
-            Self::Speed => "the speed",
+            Self::LookSideways => text!("keys-invert-sideways"),
+            Self::LookUpAndDown => text!("keys-invert-upwards"),
+            Self::Speed => text!("keys-invert-speed"),
         }
     }
 }
@@ -99,10 +101,10 @@ impl fmt::Display for Refusal {
         match self {
             Self::Taken(others) => {
                 let others: Vec<&str> = others.iter().map(|other| other.help).collect();
-                write!(out, "it is the key for: {}", others.join("; "))
+                out.write_str(&text!("keys-taken-by", others = others.join("; ")))
             }
             Self::NotForIt(why) => out.write_str(why),
-            Self::LastWay(control) => write!(out, "this would leave no key for: {}", control.help),
+            Self::LastWay(control) => out.write_str(&text!("keys-last-way", control = control.help)),
         }
     }
 }
@@ -142,7 +144,9 @@ impl Keymap {
     pub fn sources_of(&self, control: &Control, device: Device) -> Vec<Source> {
         let changes = self.changes(device);
         // Names are made where something was changed alone.
-        let changed = (!changes.is_empty()).then(|| changes.get(&control.id())).flatten();
+        let changed = (!changes.is_empty())
+            .then(|| changes.get(&control.id()))
+            .flatten();
         changed.map_or_else(|| self.preset.sources(control, device), Clone::clone)
     }
 
@@ -198,20 +202,6 @@ impl Keymap {
         self.layout().printed(source).name(unicode)
     }
 
-    /// The names of a control's keys, each once.
-    #[must_use]
-    pub fn names(&self, control: &Control, unicode: bool) -> Vec<String> {
-        let sources = self.sources(control).into_iter();
-        sources.map(|source| self.name(source, unicode)).collect()
-    }
-
-    /// The names of a control's keys in a front.
-    #[must_use]
-    pub fn names_in(&self, control: &Control, front: Front, unicode: bool) -> Vec<String> {
-        let sources = self.sources_in(control, front);
-        sources.map(|source| self.name(source, unicode)).collect()
-    }
-
     /// The first key of an effect in a front, or the first button of a gamepad where it has no key.
     #[must_use]
     pub fn source_of(&self, front: Front, effect: Effect) -> Option<Source> {
@@ -263,7 +253,9 @@ impl Keymap {
     pub fn others(&self, control: &Control, source: Source) -> Vec<&'static Control> {
         let id = control.id();
         let meets = |other: &&Control| {
-            Front::ALL.into_iter().any(|front| control.is_in(front) && other.is_in(front))
+            Front::ALL
+                .into_iter()
+                .any(|front| control.is_in(front) && other.is_in(front))
                 && self.sources(other).iter().any(|known| known.overlaps(source))
                 && other.id() != id
         };
@@ -421,7 +413,11 @@ impl Keymap {
     fn set(&mut self, control: &Control, sources: Vec<Source>) {
         let id = control.id();
         for device in [Device::Keys, Device::Pad] {
-            let sources: Vec<Source> = sources.iter().copied().filter(|source| source.device() == device).collect();
+            let sources: Vec<Source> = sources
+                .iter()
+                .copied()
+                .filter(|source| source.device() == device)
+                .collect();
             let is_changed = sources != self.preset.sources(control, device);
             let (changes, unread) = match device {
                 Device::Keys => (&mut self.keys, &mut self.unread),

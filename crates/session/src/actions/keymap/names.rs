@@ -1,7 +1,9 @@
 //! The names of keys in sentences.
 
+use bspwalk_text::text;
+
 use super::Keymap;
-use crate::actions::{Action, Control, Effect, Front, Motion, controls};
+use crate::actions::{Action, Control, Device, Effect, Front, Motion, Source, controls};
 
 /// Names the keys of a front.
 #[derive(Clone, Copy, Debug)]
@@ -15,7 +17,10 @@ pub struct KeyNames<'a> {
 }
 
 /// What stands for the name of a key where the user has taken all keys away.
-pub const NO_KEY: &str = "no key";
+#[must_use]
+pub fn no_key() -> &'static str {
+    text!("keys-none")
+}
 
 impl Keymap {
     /// Names the keys of a front in sentences.
@@ -30,7 +35,7 @@ impl Keymap {
 }
 
 impl KeyNames<'_> {
-    /// The first key of an action. [`NO_KEY`] where the user has taken all of them away, and empty where the front has none.
+    /// The first key of an action. [`no_key`] where the user has taken all of them away, and empty where the front has none.
     #[must_use]
     pub fn of(&self, action: Action) -> String {
         self.of_effect(Effect::Send(action))
@@ -42,10 +47,22 @@ impl KeyNames<'_> {
         self.of_effect(Effect::Move(motion))
     }
 
-    /// All keys of a control.
+    /// All keys of a control, or the buttons of a gamepad where it has no key.
     #[must_use]
     pub fn all_of(&self, control: &Control) -> Vec<String> {
-        self.keymap.names_in(control, self.front, self.unicode)
+        let sources: Vec<Source> = self.keymap.sources_in(control, self.front).collect();
+        let of = |device| {
+            let sources = sources.iter().filter(move |source| source.device() == device);
+            sources
+                .map(|&source| self.keymap.name(source, self.unicode))
+                .collect::<Vec<_>>()
+        };
+        let by_keys = of(Device::Keys);
+        if by_keys.is_empty() {
+            of(Device::Pad)
+        } else {
+            by_keys
+        }
     }
 
     /// The first key of an effect; as [`of`](Self::of).
@@ -54,7 +71,7 @@ impl KeyNames<'_> {
         let is_there = || controls().any(|control| control.effect == effect && control.is_in(self.front));
         match self.keymap.source_of(self.front, effect) {
             Some(source) => self.keymap.name(source, self.unicode),
-            None if is_there() => NO_KEY.to_owned(),
+            None if is_there() => no_key().to_owned(),
             None => String::new(),
         }
     }

@@ -37,7 +37,10 @@ fn the_names_of_controls_are_in_files_and_stay() {
         "copy-view-in-terminal",
         "leave-in-terminal",
     ] {
-        assert!(names.iter().any(|known| known == name), "{name} is not in {names:?}");
+        assert!(
+            names.iter().any(|known| known == name),
+            "{name} is not in {names:?}"
+        );
     }
 }
 
@@ -53,9 +56,19 @@ fn as_shipped_a_key_does_what_the_table_says() {
             assert!(!keymap.is_without_key(control, front), "{}", control.id());
         }
     }
-    assert_eq!(keymap.names_for(Front::Window, true).of(Action::CopyView), "Ctrl-C");
-    assert_eq!(keymap.names_for(Front::Terminal, true).of(Action::CopyView), "Ctrl-Y");
-    assert_eq!(keymap.names_for(Front::Terminal, true).of(Action::ToggleDuel), "", "it has no duel");
+    assert_eq!(
+        keymap.names_for(Front::Window, true).of(Action::CopyView),
+        "Ctrl-C"
+    );
+    assert_eq!(
+        keymap.names_for(Front::Terminal, true).of(Action::CopyView),
+        "Ctrl-Y"
+    );
+    assert_eq!(
+        keymap.names_for(Front::Terminal, true).of(Action::ToggleDuel),
+        "",
+        "it has no duel"
+    );
     assert_eq!(keymap.to_table(), Table::new());
 }
 
@@ -64,7 +77,10 @@ fn a_key_is_bound_where_it_is_free_and_taken_where_it_is_not() {
     let mut keymap = Keymap::default();
     let (walk, film) = (send(Action::ToggleWalking), send(Action::ToggleBuildFilm));
     keymap.bind(walk, Source::MiddleClick).unwrap();
-    assert_eq!(keymap.sources_of(walk, Device::Keys), [Source::Char('g'), Source::MiddleClick]);
+    assert_eq!(
+        keymap.sources_of(walk, Device::Keys),
+        [Source::Char('g'), Source::MiddleClick]
+    );
     let before = keymap.clone();
     match keymap.bind(walk, Source::Char('h')) {
         Err(Refusal::Taken(others)) => assert_eq!(others[0].id(), film.id()),
@@ -78,7 +94,12 @@ fn a_key_is_bound_where_it_is_free_and_taken_where_it_is_not() {
         assert_eq!(keymap.source_of_device(front, film.effect, Device::Keys), None);
     }
     assert!(keymap.is_without_key(film, Front::Terminal));
-    assert_eq!(keymap.names_for(Front::Terminal, true).of(Action::ToggleBuildFilm), NO_KEY);
+    assert_eq!(
+        keymap
+            .names_for(Front::Terminal, true)
+            .of(Action::ToggleBuildFilm),
+        no_key()
+    );
     // What another has now is not given back.
     let others = keymap.reset(film);
     assert_eq!(others.len(), 1);
@@ -107,8 +128,14 @@ fn nobody_is_locked_in() {
         let source = control.sources[0];
         let taken = keymap.take(send(Action::ToggleWalking), source);
         // In a terminal another key leaves, but windows have one alone.
-        assert!(matches!(taken, Err(Refusal::LastWay(last)) if last.effect == control.effect), "{action:?}");
-        assert!(matches!(keymap.unbind(control, source), Err(Refusal::LastWay(_))), "{action:?}");
+        assert!(
+            matches!(taken, Err(Refusal::LastWay(last)) if last.effect == control.effect),
+            "{action:?}"
+        );
+        assert!(
+            matches!(keymap.unbind(control, source), Err(Refusal::LastWay(_))),
+            "{action:?}"
+        );
         assert_eq!(keymap, before);
         keymap.bind(control, Source::Delete).unwrap();
         keymap.unbind(control, source).unwrap();
@@ -118,7 +145,14 @@ fn nobody_is_locked_in() {
     // A terminal has `?` for the help as well, windows have not.
     let help = send(Action::ToggleHelp);
     assert!(keymap.unbind(help, Source::F(1)).is_err());
-    keymap.unbind(controls().find(|control| control.id() == "toggle-help-in-terminal").unwrap(), Source::Char('?')).unwrap();
+    keymap
+        .unbind(
+            controls()
+                .find(|control| control.id() == "toggle-help-in-terminal")
+                .unwrap(),
+            Source::Char('?'),
+        )
+        .unwrap();
 }
 
 #[test]
@@ -130,7 +164,10 @@ fn what_a_control_cannot_have_is_refused() {
         (row(Effect::Move(Motion::Forward)), Source::WithCtrl('n')),
         (row(Effect::Turn(Turn::Left)), Source::Mouse),
         (send(Action::ToggleWalking), Source::Wheel),
-        (send(Action::ToggleWalking), Source::Stick(PadStick::Left, Turn::Up)),
+        (
+            send(Action::ToggleWalking),
+            Source::Stick(PadStick::Left, Turn::Up),
+        ),
         (send(Action::ToggleWalking), Source::Pad(PadButton::LeftShoulder)),
         (send(Action::Suspend), Source::Pad(PadButton::South)),
         (send(Action::Suspend), Source::BackClick),
@@ -138,14 +175,16 @@ fn what_a_control_cannot_have_is_refused() {
         (send(Action::ToggleDuel), Source::Char('?')),
     ] {
         let refused = keymap.bind(control, source);
-        assert!(matches!(refused, Err(Refusal::NotForIt(why)) if why.len() > 10), "{source}");
+        assert!(
+            matches!(refused, Err(Refusal::NotForIt(why)) if why.len() > 10),
+            "{source}"
+        );
     }
     // A window knows this button, and a terminal does not.
     let walk = send(Action::ToggleWalking);
     keymap.bind(walk, Source::BackClick).unwrap();
     keymap.unbind(walk, Source::Char('g')).unwrap();
-    assert!(!keymap.is_without_key(walk, Front::Window)
-        && keymap.is_without_key(walk, Front::Terminal));
+    assert!(!keymap.is_without_key(walk, Front::Window) && keymap.is_without_key(walk, Front::Terminal));
 }
 
 #[test]
@@ -153,8 +192,15 @@ fn a_terminal_on_a_french_keyboard_walks_by_the_same_places() {
     let keymap = Keymap::of(Preset::Azerty);
     let forward = Effect::Move(Motion::Forward);
     assert_eq!(keymap.effect(Front::Terminal, Source::Char('z')), Some(forward));
-    assert_eq!(keymap.effect(Front::Window, Source::Char('w')), Some(forward), "a window has places");
-    assert_eq!(keymap.names_for(Front::Terminal, true).of_motion(Motion::Forward), "Z");
+    assert_eq!(
+        keymap.effect(Front::Window, Source::Char('w')),
+        Some(forward),
+        "a window has places"
+    );
+    assert_eq!(
+        keymap.names_for(Front::Terminal, true).of_motion(Motion::Forward),
+        "Z"
+    );
     assert_eq!(
         keymap.effect(Front::Terminal, Source::Char('&')),
         Some(Effect::Send(Action::Overlay('1')))
@@ -172,11 +218,17 @@ fn every_preset_is_read_as_it_was_written() {
     for preset in Preset::ALL {
         let mut keymap = Keymap::of(preset);
         keymap.invert(Axis::Speed, true);
-        keymap.take(send(Action::ToggleWalking), Source::Char('m')).unwrap();
+        keymap
+            .take(send(Action::ToggleWalking), Source::Char('m'))
+            .unwrap();
         keymap.bind(send(Action::Why), Source::ForwardClick).ok();
-        keymap.bind(send(Action::Why), Source::WithCtrlShift('y')).unwrap();
+        keymap
+            .bind(send(Action::Why), Source::WithCtrlShift('y'))
+            .unwrap();
         keymap.unbind(row(Effect::Look), Source::Mouse).unwrap();
-        keymap.take(send(Action::Why), Source::Pad(PadButton::South)).unwrap();
+        keymap
+            .take(send(Action::Why), Source::Pad(PadButton::South))
+            .unwrap();
         let table = keymap.to_table();
         let text = toml::to_string_pretty(&table).unwrap();
         let (read, told) = Keymap::from_table(&text.parse().unwrap());
@@ -192,30 +244,50 @@ fn keys_of_a_file_can_change_places_and_take_others() {
     let (keymap, told) = Keymap::from_table(&text.parse().unwrap());
     assert_eq!(told, None);
     assert!(keymap.conflicts().is_empty());
-    assert_eq!(keymap.sources_of(send(Action::ToggleWalking), Device::Keys), [Source::Char('h')]);
+    assert_eq!(
+        keymap.sources_of(send(Action::ToggleWalking), Device::Keys),
+        [Source::Char('h')]
+    );
     assert_eq!(
         keymap.sources_of(send(Action::ToggleBuildFilm), Device::Keys),
         [Source::Char('g'), Source::F(13)]
     );
-    assert!(keymap.sources_of(send(Action::NextCulling), Device::Keys).is_empty(), "C is taken");
+    assert!(
+        keymap
+            .sources_of(send(Action::NextCulling), Device::Keys)
+            .is_empty(),
+        "C is taken"
+    );
 }
 
 #[test]
 fn a_wrong_entry_is_named_and_the_usual_keys_stay() {
     for (text, names) in [
-        ("toggle-walking = ['Hyper']", &["`keys.toggle-walking`", "\"Hyper\""][..]),
+        (
+            "toggle-walking = ['Hyper']",
+            &["`keys.toggle-walking`", "\"Hyper\""][..],
+        ),
         ("toggle-walking = 3", &["`keys.toggle-walking`"]),
         ("toggle-walking = ['H', 3]", &["`keys.toggle-walking`"]),
         ("walk-about = ['H']", &["`keys.walk-about`"]),
-        ("preset = 'dvorak'", &["`keys.preset`", "qwerty, azerty, left-hand, one-hand"]),
+        (
+            "preset = 'dvorak'",
+            &["`keys.preset`", "qwerty, azerty, left-hand, one-hand"],
+        ),
         ("inverted = ['look']", &["`keys.inverted`", "look-sideways"]),
         ("move-forward = ['Ctrl-W']", &["`keys.move-forward`", "Ctrl-W"]),
-        ("toggle-walking = ['Esc']", &["`keys.toggle-walking`", "close what is on top"]),
+        (
+            "toggle-walking = ['Esc']",
+            &["`keys.toggle-walking`", "close what is on top"],
+        ),
         ("escape = []", &["`keys.escape`", "close what is on top"]),
         ("pad = 3", &["`keys.pad`"]),
         ("pad = {why = ['H']}", &["`keys.pad.why`", "no gamepad"]),
         ("why = ['PadSouth']", &["`keys.why`", "`keys.pad`"]),
-        ("why = ['H']\ntoggle-walking = ['H']", &["`keys.why`", "`keys.toggle-walking`"]),
+        (
+            "why = ['H']\ntoggle-walking = ['H']",
+            &["`keys.why`", "`keys.toggle-walking`"],
+        ),
     ] {
         let table: Table = text.parse().unwrap();
         let (keymap, told) = Keymap::from_table(&table);
@@ -227,7 +299,11 @@ fn a_wrong_entry_is_named_and_the_usual_keys_stay() {
         for control in controls() {
             let is_as_shipped = keymap.sources(control) == control.sources;
             let loses = ["why", "toggle-walking", "toggle-build-film"].contains(&control.id().as_str());
-            assert!(is_as_shipped || (text.contains('\n') && loses), "{text}: {}", control.id());
+            assert!(
+                is_as_shipped || (text.contains('\n') && loses),
+                "{text}: {}",
+                control.id()
+            );
         }
         // It stays in the file, where it can be corrected.
         for (name, value) in &table {
@@ -235,10 +311,15 @@ fn a_wrong_entry_is_named_and_the_usual_keys_stay() {
         }
     }
     // One wrong entry does not take the others along.
-    let table = "preset = 'azerty'\nwhy = 'F13'\nslower = 'Hyper'".parse().unwrap();
+    let table = "preset = 'azerty'\nwhy = 'F13'\nslower = 'Hyper'"
+        .parse()
+        .unwrap();
     let (keymap, told) = Keymap::from_table(&table);
     assert_eq!(keymap.preset(), Preset::Azerty);
-    assert_eq!(keymap.sources_of(send(Action::Why), Device::Keys), [Source::F(13)]);
+    assert_eq!(
+        keymap.sources_of(send(Action::Why), Device::Keys),
+        [Source::F(13)]
+    );
     assert!(!told.unwrap().contains("keys.why"));
 }
 
@@ -251,7 +332,11 @@ fn a_file_without_keys_or_with_something_else_has_the_usual_ones() {
     std::fs::write(&path, "speed = 3.0\n").unwrap();
     assert_eq!(Keymap::kept(Some(&path)), (Keymap::default(), None));
     std::fs::write(&path, "keys = 3\n").unwrap();
-    assert!(Keymap::kept(Some(&path)).1.is_some_and(|told| told.contains("`keys`")));
+    assert!(
+        Keymap::kept(Some(&path))
+            .1
+            .is_some_and(|told| told.contains("`keys`"))
+    );
     std::fs::write(&path, "[keys]\npreset = 'one-hand'\n").unwrap();
     assert_eq!(Keymap::kept(Some(&path)), (Keymap::of(Preset::OneHand), None));
 }
@@ -261,7 +346,10 @@ fn a_held_shoulder_button_changes_what_it_has_another_meaning_for() {
     let keymap = Keymap::default();
     let at = |front, held, button| keymap.pad_source(front, held, button);
     let left = Some(PadHold::Left);
-    assert_eq!(at(Front::Window, None, PadButton::South), Source::Pad(PadButton::South));
+    assert_eq!(
+        at(Front::Window, None, PadButton::South),
+        Source::Pad(PadButton::South)
+    );
     assert_eq!(
         at(Front::Window, left, PadButton::South),
         Source::PadWith(PadHold::Left, PadButton::South)
@@ -273,9 +361,16 @@ fn a_held_shoulder_button_changes_what_it_has_another_meaning_for() {
         panic!("the software window has none of the cards")
     };
     assert_eq!(at(Front::SoftwareWindow, Some(hold), button), Source::Pad(button));
-    assert_eq!(keymap.effect(Front::Terminal, Source::Pad(PadButton::South)), None);
+    assert_eq!(
+        keymap.effect(Front::Terminal, Source::Pad(PadButton::South)),
+        None
+    );
     for button in [PadButton::LeftShoulder, PadButton::RightShoulder] {
-        assert_eq!(keymap.effect(Front::Window, Source::Pad(button)), None, "it is held for others");
+        assert_eq!(
+            keymap.effect(Front::Window, Source::Pad(button)),
+            None,
+            "it is held for others"
+        );
     }
 }
 
