@@ -48,6 +48,7 @@ mod model_view;
 pub mod overlays;
 pub mod panel;
 mod planar_page;
+mod play_film;
 pub mod player;
 pub mod query_film;
 pub mod quiz;
@@ -144,6 +145,7 @@ fn windowed(options: &WindowOptions) -> App {
     app.insert_resource(settings)
         .insert_resource(view_line::ViewClipboard(Clipboard::of_system()));
     add_logic(&mut app, options);
+    app.add_plugins(input::pads::DevicesPlugin);
     app.add_plugins((
         EguiPlugin::default(),
         scene::ScenePlugin,
@@ -210,6 +212,7 @@ pub fn add_logic(app: &mut App, options: &WindowOptions) {
             view_line::ViewLinePlugin,
             copied_command::CopiedCommandPlugin,
             film_file::FilmFilePlugin,
+            play_film::PlayFilmPlugin,
         ));
 }
 

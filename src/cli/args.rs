@@ -101,13 +101,22 @@ bspwalk [LEVEL] [OPTIONS]
 ///
 /// Without a command it walks through LEVEL: in a window, or in the terminal where no window can open.
 #[derive(Debug, Parser)]
-#[command(name = "bspwalk", version, override_usage = USAGE, after_help = EXAMPLES, max_term_width = 100)]
+#[command(name = "bspwalk", version, long_version = long_version(), override_usage = USAGE, after_help = EXAMPLES, max_term_width = 100)]
 pub(super) struct Args {
     #[command(flatten)]
     pub(super) window: WindowArgs,
 
     #[command(subcommand)]
     pub(super) command: Option<Command>,
+}
+
+/// The version, and what reads gamepads.
+fn long_version() -> String {
+    let gamepads = match cfg!(any(feature = "app", feature = "software")) {
+        true => bspwalk_pads::READER,
+        false => "none, as there is no window",
+    };
+    format!("{}\ngamepads: {gamepads}", env!("CARGO_PKG_VERSION"))
 }
 
 fn level_long_help() -> String {

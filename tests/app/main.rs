@@ -23,6 +23,7 @@ mod map;
 mod motion;
 mod movement;
 mod options;
+mod pads;
 mod quiz;
 mod reload;
 mod schedule;

@@ -11,7 +11,7 @@ use bevy::{
 };
 
 use bspwalk_session::actions::{
-    Action, Control, Device, Effect, Front, Keymap, Layout, Source, controls, no_key,
+    Action, Control, Device, Effect, Front, Keymap, Layout, PadNames, Source, controls, no_key,
 };
 
 use super::{key_codes::keys, zoom::QUIT_KEYS};
@@ -55,9 +55,35 @@ pub struct KeyLabels {
     /// The layout that agrees with what was seen.
     layout: Option<usize>,
     keymap: Keymap,
+    /// The signs on the pad that was used last; `None` where the keyboard or the mouse was.
+    pad: Option<PadNames>,
 }
 
 impl KeyLabels {
+    /// A pad with these signs is used: its buttons are named from now on.
+    pub fn use_pad(&mut self, names: PadNames) {
+        self.pad = Some(names);
+    }
+
+    /// The keyboard or the mouse is used: their keys are named from now on.
+    pub fn use_keys(&mut self) {
+        self.pad = None;
+    }
+
+    /// The signs on the pad that was used last; `None` where the keyboard or the mouse was.
+    #[must_use]
+    pub fn pad(&self) -> Option<PadNames> {
+        self.pad
+    }
+
+    /// The device that was used last, and the other one.
+    fn devices(&self) -> [Device; 2] {
+        match self.pad {
+            Some(_) => [Device::Pad, Device::Keys],
+            None => [Device::Keys, Device::Pad],
+        }
+    }
+
     /// Names these keys from now on.
     pub fn bind(&mut self, keymap: &Keymap) {
         self.keymap = keymap.clone();
@@ -155,7 +181,7 @@ impl KeyLabels {
         name.to_owned()
     }
 
-    /// The labels of a control's keys, each once.
+    /// The labels of a control's keys, each once: of the device that was used last, and where that has none for it of the other.
     #[must_use]
     pub fn keys(&self, control: &Control) -> Vec<String> {
         let of = |device| {
@@ -164,9 +190,10 @@ impl KeyLabels {
                 .filter(|&source| Front::Window.why_without(source).is_none())
                 .map(|source| self.source(source))
         };
-        let mut labels: Vec<String> = of(Device::Keys).collect();
+        let [used, other] = self.devices();
+        let mut labels: Vec<String> = of(used).collect();
         if labels.is_empty() {
-            labels.extend(of(Device::Pad));
+            labels.extend(of(other));
         }
         labels.dedup();
         labels
@@ -175,6 +202,9 @@ impl KeyLabels {
     /// The label of a source of input.
     #[must_use]
     pub fn source(&self, source: Source) -> String {
+        if source.device() == Device::Pad {
+            return self.pad.unwrap_or_default().source(source, true);
+        }
         match (keys(source).first(), source) {
             (Some(&place), _) => self.key(place),
             (None, Source::Zoom) if cfg!(target_os = "macos") => "⌘ + −".into(),
@@ -192,7 +222,9 @@ impl KeyLabels {
     /// The label of the first key with an effect; as [`of`](Self::of).
     #[must_use]
     pub fn of_effect(&self, effect: Effect) -> String {
-        match self.keymap.source_of(Front::Window, effect) {
+        let [used, other] = self.devices();
+        let of = |device| self.keymap.source_of_device(Front::Window, effect, device);
+        match of(used).or_else(|| of(other)) {
             Some(source) => self.source(source),
             None if controls().any(|control| control.effect == effect) => no_key().to_owned(),
             None => String::new(),
@@ -230,6 +262,8 @@ pub(super) fn learn(
 
 #[cfg(test)]
 mod tests {
+    use bspwalk_session::actions::Motion;
+
     use super::*;
 
     fn typed(labels: &mut KeyLabels, place: KeyCode, text: &str) {
@@ -278,6 +312,30 @@ mod tests {
         assert_eq!(labels.key(KeyCode::KeyA), "A", "no known layout agrees");
         labels.learn(KeyCode::BracketLeft, &Key::Dead(Some('^')), false);
         assert_eq!(labels.key(KeyCode::BracketLeft), "^");
+    }
+
+    #[test]
+    fn what_was_used_last_is_named_and_what_it_lacks_by_the_other() {
+        let mut labels = KeyLabels::default();
+        let select = Action::SelectUnderCrosshair;
+        let forward = Effect::Move(Motion::Forward);
+        assert_eq!((labels.of(select), labels.of_effect(forward)), ("E".into(), "W".into()));
+        for (names, expected) in [
+            (PadNames::Xbox, "X"),
+            (PadNames::PlayStation, "Square"),
+            (PadNames::Nintendo, "Y"),
+        ] {
+            labels.use_pad(names);
+            assert_eq!(labels.of(select), expected);
+        }
+        assert_eq!(labels.of_effect(forward), "LS ↑");
+        // A pad has no buttons left for it.
+        assert_eq!(labels.of(Action::Screenshot), "F12");
+        let row = controls().find(|control| control.effect == Effect::Send(select)).expect("a row");
+        assert_eq!(labels.keys(row), ["Y"]);
+        labels.use_keys();
+        assert_eq!(labels.of(select), "E");
+        assert!(!labels.of(Action::SpeedUp).is_empty(), "only pads have it");
     }
 
     #[test]

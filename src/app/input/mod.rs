@@ -5,14 +5,16 @@ mod input_queue;
 mod intent;
 mod key_codes;
 mod labels;
+pub(super) mod pads;
 pub(super) mod touch;
 pub(super) mod zoom;
 
 use bevy::{
     input::{
         InputSystems,
+        gamepad::RawGamepadEvent,
         keyboard::{KeyboardFocusLost, KeyboardInput},
-        mouse::MouseButtonInput,
+        mouse::{MouseButtonInput, MouseWheel},
         touch::Touches,
     },
     prelude::*,
@@ -23,7 +25,11 @@ use bevy_enhanced_input::prelude::{
     Action, ActionEvents, ActionOf, ActionSettings, ActionSources, Binding, BindingOf, Clamp,
     EnhancedInputPlugin, EnhancedInputSystems, InputAction, InputContextAppExt, Negate, SwizzleAxis,
 };
-use bspwalk_session::actions::{self, Axis, Effect, Front, Motion, Source, TURN_RATE, controls};
+use bspwalk_session::{
+    actions::{self, Axis, Effect, Front, Motion, Source, TURN_RATE, controls},
+    pads::PadSettings,
+    view::View,
+};
 
 use self::input_queue::InputQueue;
 use super::{
@@ -51,10 +57,13 @@ impl Plugin for InputPlugin {
             .init_resource::<touch::Tapped>()
             .init_resource::<Touches>()
             .init_resource::<Zooming>()
+            .init_resource::<pads::PadInputs>()
             .init_resource::<capture::Reclaim>()
             .init_resource::<InputQueue<KeyboardInput>>()
             .init_resource::<InputQueue<MouseButtonInput>>()
             .add_message::<WindowFocused>()
+            .add_message::<RawGamepadEvent>()
+            .add_message::<MouseWheel>()
             .add_message::<CursorMoved>()
             .add_systems(Startup, bind)
             .add_systems(PreUpdate, labels::follow.run_if(resource_changed::<Bindings>))
@@ -87,6 +96,13 @@ impl Plugin for InputPlugin {
                 )
                     .after(InputSystems)
                     .after(KeysHeard)
+                    .before(EnhancedInputSystems::Update),
+            )
+            .add_systems(
+                PreUpdate,
+                ((pads::use_keys, pads::stage).chain(), pads::leave)
+                    .after(InputSystems)
+                    .before(KeysHeard)
                     .before(EnhancedInputSystems::Update),
             )
             .add_systems(
@@ -165,7 +181,10 @@ struct Send;
 struct Sends(actions::Action);
 
 /// What the engine binds for a key or button of a control.
-fn bindings(effect: Effect, source: Source) -> Vec<Binding> {
+fn bindings(effect: Effect, source: Source, pads: &pads::PadInputs) -> Vec<Binding> {
+    if let Some(binding) = pads.binding(source) {
+        return vec![binding];
+    }
     match source {
         Source::Click => vec![MouseButton::Left.into()],
         // `model_view` tells a click of the right button from a drag.
@@ -196,7 +215,7 @@ const fn direction(motion: Motion) -> Vec3 {
 }
 
 /// Spawns the actions with the keys of the user, in place of those that there were.
-fn bind(mut commands: Commands, keys: Res<Bindings>, before: Query<Entity, With<Keyboard>>) {
+fn bind(mut commands: Commands, (keys, pads): (Res<Bindings>, Res<pads::PadInputs>), before: Query<Entity, With<Keyboard>>) {
     let is_anew = !before.is_empty();
     for entity in &before {
         commands.entity(entity).despawn();
@@ -216,6 +235,12 @@ fn bind(mut commands: Commands, keys: Res<Bindings>, before: Query<Entity, With<
     let walk = commands.spawn((of(), Action::<Move>::new(), clamp)).id();
     let jump = commands.spawn((of(), Action::<Jump>::new())).id();
     let crouch = commands.spawn((of(), Action::<Crouch>::new())).id();
+    // A stick that is pushed as far as it goes may turn faster than a key.
+    let fast = PadSettings::SENSITIVITIES[1];
+    let clamp = Clamp {
+        min: Vec3::splat(-fast),
+        max: Vec3::splat(fast),
+    };
     let turn = commands.spawn((of(), Action::<TurnView>::new(), clamp)).id();
     for control in controls().filter(|control| control.is_in(Front::Window)) {
         let action = match control.effect {
@@ -229,7 +254,7 @@ fn bind(mut commands: Commands, keys: Res<Bindings>, before: Query<Entity, With<
             Effect::Zoom => continue,
         };
         let sources = keys.0.sources_in(control, Front::Window);
-        for binding in sources.flat_map(|source| bindings(control.effect, source)) {
+        for binding in sources.flat_map(|source| bindings(control.effect, source, &pads)) {
             let spawned = commands.spawn((BindingOf(action), binding)).id();
             let axis = match control.effect {
                 Effect::Move(motion) => direction(motion),
@@ -332,6 +357,7 @@ fn look(
     turn: Single<&Action<TurnView>>,
     (settings, keys): (Res<Settings>, Res<Bindings>),
     (ui, time): (Res<Ui>, Res<Time<Real>>),
+    mut view: ResMut<ModelView>,
     mut player: ShownMut<Player>,
 ) {
     let (counts, notches) = (***look, ***speed);
@@ -344,7 +370,15 @@ fn look(
     // The arrow keys scroll the help while it is open.
     let held = ***turn * TURN_RATE.to_radians() * time.delta_secs().min(LONGEST_FRAME);
     if held != Vec2::ZERO && !ui.help {
-        player.turn(held.x, held.y);
+        match view.orbit {
+            Some(mut orbit) if !view.is_eye() => {
+                let up = if view.view == View::Plan { 0.0 } else { held.y };
+                orbit.turn(-Vec2::new(held.x, up));
+                // Whoever moves the camera leads it.
+                (view.orbit, view.goal) = (Some(orbit), None);
+            }
+            _ => player.turn(held.x, held.y),
+        }
     }
     if notches.y != 0.0 {
         player.change_speed(keys.0.along(Axis::Speed, notches.y));

@@ -24,7 +24,7 @@ use super::{
     replay::Replay,
     schedule::{AppState, AppSystems},
     shown::{IsShown, Shown, ShownMut},
-    state::{Act, Action, LevelId, Notice, OpenedLevel, Overlays, Player, Selection},
+    state::{Act, Action, LevelId, ModelView, Notice, OpenedLevel, Overlays, Player, Selection},
     stop_reason::Explanation,
 };
 
@@ -104,7 +104,7 @@ fn step(
 fn act(
     mut messages: MessageReader<Act>,
     current: Shown<OpenedLevel>,
-    (mut player, bindings): (ShownMut<Player>, Res<Bindings>),
+    (mut player, mut view, bindings): (ShownMut<Player>, ResMut<ModelView>, Res<Bindings>),
     mut notices: MessageWriter<Notice>,
 ) {
     for &Act(action) in messages.read() {
@@ -124,8 +124,12 @@ fn act(
                 notices.write(Notice::info(told));
             }
             Action::Respawn => player.respawn(&current.level.spawn),
-            Action::SpeedUp => player.change_speed(1.0),
-            Action::SpeedDown => player.change_speed(-1.0),
+            Action::SpeedUp | Action::SpeedDown => {
+                let notches = if action == Action::SpeedUp { 1.0 } else { -1.0 };
+                if !view.zoom(notches, current.level.bounds.size().length() as f32) {
+                    player.change_speed(notches);
+                }
+            }
             _ => {}
         }
     }

@@ -12,6 +12,7 @@ use bspwalk_explain::quiz::Results;
 use bspwalk_session::{
     actions::{Axis, KeptKeys},
     body::{RADII, SPEEDS},
+    pads::PadSettings,
     settings_file as file, store,
 };
 use bspwalk_trees::{
@@ -38,6 +39,9 @@ pub struct Settings {
     pub field_of_view: f32,
     /// How far one count of the mouse turns the view, in degrees.
     pub sensitivity: f32,
+    /// The sticks of gamepads.
+    #[serde(flatten)]
+    pub pad: PadSettings,
     /// How much brighter the level is drawn than its light is.
     pub brightness: f32,
     /// How fine the 3D picture is.
@@ -142,6 +146,7 @@ impl Default for Settings {
         Self {
             field_of_view: 90.0,
             sensitivity: 0.1,
+            pad: PadSettings::default(),
             brightness: 1.0,
             render_scale: RenderScale::default(),
             head_bob: false,
@@ -272,6 +277,7 @@ impl Saved {
         let settings = &mut self.settings;
         settings.field_of_view = within(settings.field_of_view, FIELDS_OF_VIEW, defaults.field_of_view);
         settings.sensitivity = within(settings.sensitivity, SENSITIVITIES, defaults.sensitivity);
+        settings.pad = settings.pad.sane();
         settings.brightness = within(settings.brightness, BRIGHTNESSES, defaults.brightness);
         settings.dock_height = within(settings.dock_height, DOCK_HEIGHTS, defaults.dock_height);
         settings.recent.truncate(RECENT);

@@ -23,11 +23,12 @@ use winit::{
 };
 
 mod opening;
+mod pads;
 
 use super::{drawing::Drawing, keys, screen::Screen};
 use crate::{
     cli::{self, WindowArgs},
-    walk::{clipboard::Clipboard, trace::Trace, ui::Skin},
+    walk::{clipboard::Clipboard, pads::PadReader, trace::Trace, ui::Skin},
 };
 
 /// Time from one frame to the next where they are drawn faster.
@@ -62,6 +63,7 @@ pub(super) struct Front {
     held: Held,
     clipboard: Clipboard,
     fingers: Fingers,
+    pads: pads::PadInput,
     modifiers: ModifiersState,
     keymap: Keymap,
     /// What is to be said of keys in the settings that cannot be used.
@@ -82,7 +84,7 @@ pub(super) struct Front {
 }
 
 impl Front {
-    pub(super) fn new(args: WindowArgs) -> Self {
+    pub(super) fn new(args: WindowArgs, pads: PadReader) -> Self {
         let (keymap, wrong_keys) = Keymap::kept(opening::settings().as_deref());
         Self {
             keymap,
@@ -98,6 +100,7 @@ impl Front {
             held: Held::default(),
             clipboard: Clipboard::of_system(),
             fingers: Fingers::default(),
+            pads: pads::PadInput::new(pads),
             modifiers: ModifiersState::empty(),
             captured: false,
             hidden: false,
@@ -160,6 +163,7 @@ impl Front {
             }
             return self.fail(event_loop, reason);
         }
+        self.follow_pads(event_loop);
         let Some(screen) = &mut self.screen else { return };
         let now = Instant::now();
         let elapsed = now.duration_since(mem::replace(&mut self.last, now));
@@ -171,7 +175,8 @@ impl Front {
                 self.idle = drawn == Ok(false)
                     && self.drawing.is_finished(screen)
                     && rests(session)
-                    && self.trace.is_none();
+                    && self.trace.is_none()
+                    && !self.pads.is_polled();
                 drawn
             }
             (None, Some(loading)) => waiting(screen, &loading.words()).map(|()| true),
@@ -375,6 +380,7 @@ impl ApplicationHandler for Front {
             WindowEvent::Focused(focused) => {
                 if !focused {
                     self.held.release_all();
+                    self.pads.leave();
                     self.fingers = Fingers::default();
                     self.modifiers = ModifiersState::empty();
                     self.capture(false);
@@ -414,6 +420,11 @@ impl ApplicationHandler for Front {
             session.look([-right, -down].map(|counts| (counts * SENSITIVITY) as f32));
             self.wake();
         }
+    }
+
+    /// The reader of gamepads has something to tell.
+    fn user_event(&mut self, _: &ActiveEventLoop, (): ()) {
+        self.wake();
     }
 
     fn about_to_wait(&mut self, event_loop: &ActiveEventLoop) {

@@ -479,6 +479,15 @@ terms! {
         Sensitivity: "sensitivity" [],
             "How many degrees the view turns per count of the mouse.",
             [Program];
+        PadDeadZone: "dead zone" ["dead zone"],
+            "How far a stick of a gamepad is pushed before it asks for anything: worn sticks do not come back to their middle.",
+            [Program];
+        PadCurve: "stick curve" [],
+            "The exponent of how far a stick of a gamepad is pushed: 1 is even, more is finer near the middle.",
+            [Program];
+        PadSensitivity: "stick sensitivity" [],
+            "How fast a stick of a gamepad that is pushed as far as it goes turns the view: 1 is as fast as the arrow keys.",
+            [Program];
         InvertY: "invert Y" [],
             "Moving the mouse forward looks down.",
             [Program];
