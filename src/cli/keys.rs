@@ -36,7 +36,7 @@ impl Row {
             name: control.id(),
             keys: of(Device::Keys),
             pad: of(Device::Pad),
-            does: control.help,
+            does: control.help.text(),
             fronts: Front::ALL
                 .into_iter()
                 .filter(|&front| control.is_in(front))

@@ -81,7 +81,10 @@ impl Texts {
                             i += 1;
                         }
                         i += 1;
-                    } else if text.starts_with("error(") {
+                    } else if ["error(", "arg(", "command(", "value("]
+                        .iter()
+                        .any(|begin| text.starts_with(begin))
+                    {
                         self.read(attribute.stream());
                     }
                 }

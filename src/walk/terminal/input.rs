@@ -5,6 +5,7 @@ use bspwalk_session::{
     view_line::ViewLine,
     walk::{Request, Session},
 };
+use bspwalk_text::text;
 use crossterm::event::{
     Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, ModifierKeyCode, MouseButton, MouseEvent,
     MouseEventKind,
@@ -231,9 +232,7 @@ pub(super) fn go_to_view(line: &ViewLine, session: &mut Session) {
     if session.go_to(line) {
         session.greet_no_longer();
     } else {
-        session.notice(format!(
-            "This view is of another level or of other trees: leave, and start it by {line}"
-        ));
+        session.notice(text!("screen-other-view", line));
     }
 }
 

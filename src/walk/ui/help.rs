@@ -1,7 +1,7 @@
 //! The help: the table of controls in columns, on as many pages as the screen needs.
 
 use bspwalk_session::actions::{Action, Control, GROUPS, KeyNames};
-use bspwalk_text::lines;
+use bspwalk_text::{lines, text};
 use ratatui::{
     buffer::Buffer,
     layout::Rect,
@@ -31,12 +31,9 @@ pub(super) fn draw(page: usize, keys: KeyNames<'_>, skin: Skin, area: Rect, buff
     buffer.set_style(area, skin.text());
     let [next, close] = [Action::ToggleHelp, Action::Escape].map(|action| keys.of(action));
     let more = if page + 1 < pages {
-        format!(
-            "Help, page {} of {pages}: {next} for the next, {close} closes",
-            page + 1
-        )
+        text!("screen-help-page", page = page + 1, pages, next, close)
     } else {
-        format!("Help: {next} or {close} closes")
+        text!("screen-help", next, close)
     };
     let top = Rect {
         height: area.height.min(1),
@@ -70,7 +67,10 @@ fn lines(keys: KeyNames<'_>, skin: Skin, width: usize) -> Vec<Line<'static>> {
         for control in controls {
             let names = keys.all_of(control).join(", ");
             let rest = width.saturating_sub(KEYS).max(8);
-            for (row, text) in lines::in_columns(control.help, rest).into_iter().enumerate() {
+            for (row, text) in lines::in_columns(control.help.text(), rest)
+                .into_iter()
+                .enumerate()
+            {
                 let names = if row == 0 { names.as_str() } else { "" };
                 lines.push(Line::from(vec![
                     // A gap remains where there are many.
