@@ -30,6 +30,7 @@ mod flat;
 mod help;
 mod info;
 mod keys;
+mod keys_args;
 pub mod language;
 mod leaf_info;
 mod lump_info;
