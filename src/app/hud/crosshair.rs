@@ -114,11 +114,16 @@ pub(super) fn status(
 /// What the button of the tour does.
 pub(super) const TOUR: &str = "Ten stations: what a BSP tree is, what it is good for, and what it costs.";
 
+/// What the key of walking and flying does to a body that walks or flies.
+const fn other_mode(walks: bool) -> &'static str {
+    if walks { "to fly" } else { "to walk" }
+}
+
 /// A hint of the first keys, until the mouse has been captured once.
 pub(super) fn hint(
     mut contexts: EguiContexts,
     (ui, settings, work): (Res<Ui>, Res<Settings>, Res<Work>),
-    replay: Option<Res<Replay>>,
+    (replay, player): (Option<Res<Replay>>, Option<Shown<Player>>),
     keys: Res<KeyLabels>,
     mut screen: ResMut<Screen>,
     mut commands: MessageWriter<Act>,
@@ -135,11 +140,12 @@ pub(super) fn hint(
     {
         return Ok(());
     }
+    let walks = player.is_some_and(|player| player.walking);
     screen.at_the_bottom(contexts.ctx_mut()?, "hint", true, |ui| {
         ui.horizontal(|ui| {
             for (label, effect) in [
                 ("Click".to_owned(), "to look around"),
-                (keys.of(Action::ToggleWalking), "walk or fly"),
+                (keys.of(Action::ToggleWalking), other_mode(walks)),
                 (keys.of(Action::ToggleHelp), "all keys"),
                 (keys.of(Action::TogglePanel), "panel"),
             ] {
