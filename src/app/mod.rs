@@ -12,6 +12,7 @@
 //!   [`query_film`], [`divisions`], `what_if`).
 //! - Around it: [`panel`], [`hud`] (cards, help, layout), [`dock`] (the tree as a picture), `tool_bar`, `planar_page`,
 //!   [`duel`], `tour`, [`hints`].
+//! - [`menu`] (the menu bar), [`undo`], [`export`] and [`save_as`] (files for other programs, and where they are saved).
 //! - The view that is asked for and told: `viewpoint`, [`view_line`] (copied and pasted), [`bookmarks`]; what a card answers, as a command:
 //!   [`copied_command`]; films as files: [`film_file`].
 //! - Without a window: [`shot`]; for tests: `trace`.
@@ -33,6 +34,7 @@ pub mod divisions;
 pub mod dock;
 pub mod duel;
 pub mod escape;
+pub mod export;
 pub mod film_file;
 pub mod hints;
 pub mod hud;
@@ -42,6 +44,7 @@ pub mod input;
 pub mod leaf_tree;
 pub mod loading;
 pub mod map;
+pub mod menu;
 mod model_view;
 pub mod overlays;
 pub mod panel;
@@ -50,6 +53,7 @@ pub mod player;
 pub mod query_film;
 pub mod quiz;
 pub mod replay;
+pub mod save_as;
 pub mod scene;
 pub mod schedule;
 mod screenshot;
@@ -64,6 +68,7 @@ pub mod stop_reason;
 mod tool_bar;
 pub mod tour;
 mod trace;
+pub mod undo;
 pub mod view_line;
 mod viewpoint;
 pub mod what_if;
@@ -163,6 +168,7 @@ fn windowed(options: &WindowOptions) -> App {
         quiz::QuizScenePlugin,
         quiz::QuizCardPlugin,
         map::MapCardPlugin,
+        menu::MenuBarPlugin,
     ));
     app
 }
@@ -206,6 +212,12 @@ pub fn add_logic(app: &mut App, options: &WindowOptions) {
             view_line::ViewLinePlugin,
             copied_command::CopiedCommandPlugin,
             film_file::FilmFilePlugin,
+        ))
+        .add_plugins((
+            save_as::SaveAsPlugin,
+            export::ExportPlugin,
+            undo::UndoPlugin,
+            menu::MenuPlugin,
         ));
 }
 

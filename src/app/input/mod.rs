@@ -27,6 +27,7 @@ use bspwalk_session::actions::{self, Effect, Front, Motion, Source, TURN_RATE, c
 
 use self::input_queue::InputQueue;
 use super::{
+    menu::MenuBar,
     schedule::AppSystems,
     settings::Settings,
     shown::ShownMut,
@@ -73,7 +74,8 @@ impl Plugin for InputPlugin {
                         zoom::quit,
                         zoom::read,
                     )
-                        .chain(),
+                        .chain()
+                        .in_set(KeysQueued),
                     input_queue::pop::<MouseButtonInput>,
                     sources.in_set(SourcesChosen),
                 )
@@ -94,6 +96,10 @@ impl Plugin for InputPlugin {
             );
     }
 }
+
+/// The systems that read the keyboard before there are actions.
+#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct KeysQueued;
 
 /// The system that decides, each frame, which devices reach the actions.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -162,7 +168,7 @@ fn bindings(source: Source) -> Vec<Binding> {
         Source::Mouse => vec![Binding::mouse_motion()],
         Source::Wheel => vec![Binding::mouse_wheel()],
         // `model_view` tells a click of the right button from a drag, and `zoom` reads its keys before there are actions.
-        Source::RightClick | Source::Zoom | Source::WithCtrl(_) => Vec::new(),
+        Source::RightClick | Source::Zoom | Source::WithCtrl(_) | Source::WithCtrlShift(_) => Vec::new(),
         key => keys(key).into_iter().map(Binding::from).collect(),
     }
 }
@@ -234,15 +240,17 @@ fn bind(mut commands: Commands) {
 /// Keeps input that is meant for the panel away from the actions.
 fn sources(
     egui: Option<Res<EguiWantsInput>>,
-    (ui, view): (Res<Ui>, Res<ModelView>),
+    (ui, view, menus): (Res<Ui>, Res<ModelView>, Option<Res<MenuBar>>),
     mut sources: ResMut<ActionSources>,
 ) {
+    let is_menu_open = menus.is_some_and(|menus| menus.open().is_some());
     let keyboard = egui.as_ref().is_some_and(|egui| egui.wants_any_keyboard_input());
     let wanted = egui.as_ref().is_some_and(|egui| egui.wants_any_pointer_input());
     let pointer = !ui.captured && (ui.pointer_on_panel || wanted);
-    sources.keyboard = !keyboard;
+    sources.keyboard = !keyboard && !is_menu_open;
     // In the model view the mouse turns and moves the model.
-    sources.mouse_buttons = !pointer && view.is_eye();
+    // A click beside an open menu only closes it.
+    sources.mouse_buttons = !pointer && !is_menu_open && view.is_eye();
     // The help scrolls by the wheel.
     sources.mouse_wheel = !pointer && !ui.help && view.is_eye();
     sources.mouse_motion = ui.captured;

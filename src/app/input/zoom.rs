@@ -29,6 +29,22 @@ impl UiZoom {
         let zoom = zoom.filter(|zoom| zoom.is_finite());
         zoom.map_or_else(Self::default, |zoom| Self(zoom.clamp(ZOOMS[0], ZOOMS[1])))
     }
+
+    /// One step larger.
+    #[must_use]
+    pub fn larger(self) -> Self {
+        self.by(STEP)
+    }
+
+    /// One step smaller.
+    #[must_use]
+    pub fn smaller(self) -> Self {
+        self.by(-STEP)
+    }
+
+    fn by(self, step: f32) -> Self {
+        Self((((self.0 + step) / STEP).round() * STEP).clamp(ZOOMS[0], ZOOMS[1]))
+    }
 }
 
 impl Default for UiZoom {
@@ -54,22 +70,26 @@ impl Zooming {
 }
 
 /// The zoom after a key was pressed together with Ctrl; `None` where the key is not one of those that zoom.
-fn zoomed(zoom: f32, key: &Key) -> Option<f32> {
+fn zoomed(zoom: UiZoom, key: &Key) -> Option<UiZoom> {
     let Key::Character(text) = key else { return None };
-    let step = match text.as_str() {
-        "+" | "=" => STEP,
-        "-" | "−" => -STEP,
-        "0" => return Some(1.0),
-        _ => return None,
-    };
-    Some((((zoom + step) / STEP).round() * STEP).clamp(ZOOMS[0], ZOOMS[1]))
+    match text.as_str() {
+        "+" | "=" => Some(zoom.larger()),
+        "-" | "−" => Some(zoom.smaller()),
+        "0" => Some(UiZoom::default()),
+        _ => None,
+    }
 }
 
 /// What a key does with Ctrl by the table of controls. [`quit`] reads the key that leaves.
-fn with_ctrl(key: &Key) -> Option<Action> {
+fn with_ctrl(key: &Key, is_shifted: bool) -> Option<Action> {
     let Key::Character(text) = key else { return None };
     let mut letters = text.chars().flat_map(char::to_lowercase);
-    let source = Source::WithCtrl(letters.next().filter(|_| letters.next().is_none())?);
+    let letter = letters.next().filter(|_| letters.next().is_none())?;
+    let source = if is_shifted {
+        Source::WithCtrlShift(letter)
+    } else {
+        Source::WithCtrl(letter)
+    };
     match effect(Front::Window, source)? {
         Effect::Send(Action::Leave) => None,
         Effect::Send(action) => Some(action),
@@ -137,6 +157,7 @@ pub(super) fn read(
 ) {
     let is_typed = egui.is_some_and(|egui| egui.wants_any_keyboard_input());
     let still_held = input.any_pressed(MODIFIERS);
+    let is_shifted = input.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
     zooming.is_held &= still_held;
     let changes: Vec<&KeyboardInput> = changes.read().collect();
     for (change, is_held) in with_held(&changes, &input) {
@@ -145,13 +166,13 @@ pub(super) fn read(
                 .keys
                 .entry(change.key_code)
                 .and_modify(|is_down| *is_down = false);
-        } else if is_held && let Some(new) = zoomed(zoom.0, &change.logical_key) {
-            zoom.set_if_neq(UiZoom(new));
+        } else if is_held && let Some(new) = zoomed(*zoom, &change.logical_key) {
+            zoom.set_if_neq(new);
             zooming.keys.insert(change.key_code, true);
             zooming.is_held = true;
         } else if is_held
             && !is_typed
-            && let Some(action) = with_ctrl(&change.logical_key)
+            && let Some(action) = with_ctrl(&change.logical_key, is_shifted)
         {
             if !change.repeat {
                 commands.write(Act(action));

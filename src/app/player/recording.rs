@@ -3,11 +3,11 @@
 use std::path::PathBuf;
 
 use bevy::prelude::*;
-use bspwalk_session::{files, recording::Draft};
+use bspwalk_session::{actions::key_of, files, recording::Draft};
 use bspwalk_trees::collision::mover::CollisionMethod;
 
 use crate::app::{
-    state::{Notice, OpenedLevel, TreeId},
+    state::{Action, Notice, OpenedLevel, TreeId},
     worker::{Failure, Worker},
 };
 
@@ -101,8 +101,9 @@ impl Recording {
             match worker.finish() {
                 Ok(path) => {
                     notices.write(Notice::info(format!(
-                        "The script was saved to {}: F10 plays it.",
-                        path.display()
+                        "The script was saved to {}: {} plays it.",
+                        path.display(),
+                        key_of(Action::PlayScript, true)
                     )));
                     self.latest = Some(path.clone());
                     next = next.or(play.then_some(path));

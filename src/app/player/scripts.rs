@@ -7,7 +7,7 @@ use std::{
 
 use bevy::prelude::*;
 use bspwalk_progress::Progress;
-use bspwalk_session::{body, recording::LARGEST, store};
+use bspwalk_session::{actions::key_of, body, recording::LARGEST, store};
 use bspwalk_trees::collision::mover::script::{self, Line, ReadError};
 
 use super::{playing::Playing, recording::Recording};
@@ -93,9 +93,10 @@ fn record(
     // From rest, as playing it begins.
     player.rest_in_place();
     recording.begin(&current);
-    notices.write(Notice::info(
-        "Recording a script: F9 ends it, and F10 ends it and plays it.",
-    ));
+    let [record, play] = [Action::ToggleRecording, Action::PlayScript].map(|command| key_of(command, true));
+    notices.write(Notice::info(format!(
+        "Recording a script: {record} ends it, and {play} ends it and plays it."
+    )));
 }
 
 /// Plays the latest script, or ends it. A recording ends first, and is the latest script then.
@@ -148,6 +149,8 @@ fn stop(
             Action::ToggleWalking
             | Action::ToggleNoclip
             | Action::Respawn
+            | Action::Undo
+            | Action::Redo
             | Action::AlongLeak
             | Action::BackAlongLeak => ended = true,
             _ => {}

@@ -228,7 +228,7 @@ fn source(key: &KeyEvent) -> Option<Source> {
         KeyCode::Char(' ') => Source::Space,
         KeyCode::Char(c) => {
             let c = c.to_lowercase().next().unwrap_or(c);
-            let is_with_ctrl = matches!(c, 'c' | 'l' | 'p' | 'q' | 'y' | 'z');
+            let is_with_ctrl = effect(Front::Terminal, Source::WithCtrl(c)).is_some();
             if key.modifiers.contains(KeyModifiers::ALT) {
                 return None;
             } else if is_with_ctrl && key.modifiers.contains(KeyModifiers::CONTROL) {

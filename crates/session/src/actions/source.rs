@@ -39,6 +39,8 @@ pub enum Source {
     Char(char),
     /// The key with this character while Ctrl is held.
     WithCtrl(char),
+    /// The key with this character while Ctrl and Shift are held.
+    WithCtrlShift(char),
     /// The space bar.
     Space,
     /// The tabulator key.
@@ -88,6 +90,7 @@ impl Source {
         match self {
             Self::Char(c) => c.to_uppercase().to_string(),
             Self::WithCtrl(c) => format!("Ctrl-{}", c.to_uppercase()),
+            Self::WithCtrlShift(c) => format!("Ctrl-Shift-{}", c.to_uppercase()),
             // A browser keeps some keys for itself; the page has others for them.
             Self::F(number @ (1 | 3 | 5)) if IN_BROWSER => format!("` {number}"),
             Self::F(11) if IN_BROWSER => "` -".to_owned(),
@@ -133,7 +136,7 @@ impl Source {
             Self::F(number) => vec![format!("F{number}")],
             Self::Space | Self::Tab | Self::Escape | Self::Backspace => vec![format!("{self:?}")],
             Self::PageUp | Self::PageDown | Self::Home | Self::End => vec![format!("{self:?}")],
-            Self::Char(_) | Self::WithCtrl(_) => Vec::new(),
+            Self::Char(_) | Self::WithCtrl(_) | Self::WithCtrlShift(_) => Vec::new(),
             Self::Click | Self::RightClick | Self::Mouse | Self::Wheel | Self::Zoom => Vec::new(),
         }
     }

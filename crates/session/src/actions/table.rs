@@ -182,7 +182,7 @@ const fn overlay(key: char) -> &'static str {
 use Effect::{Capture, Look, Move, Send, Speed, Zoom};
 use Source::{
     Arrow, Backspace, Char, Click, Ctrl, End, Enter, Escape, F, Home, Mouse, PageDown, PageUp, RightClick,
-    Shift, Space, Tab, Wheel, WithCtrl,
+    Shift, Space, Tab, Wheel, WithCtrl, WithCtrlShift,
 };
 
 /// Every control, in the order of the help. A control has the same keys and the same meaning in every front that has it.
@@ -213,7 +213,7 @@ pub const GROUPS: &[Group] = &[
         Send(Action::SingleStep), [Char('.')], "a single step";
         Send(Action::ToggleReplay), [Char('b')], "replay the last seconds, beside a body that is moved as in ATI's sample (2006)";
         Send(Action::ToggleRecording), [F(9)], "record a script";
-        Send(Action::PlayScript), [F(10)], "play the last script";
+        Send(Action::PlayScript), [WithCtrl('x')], "play the last script";
     },
     group! { "Model and films":
         Send(Action::ToggleModel), [Char('u')], "the level as a model, cut open; back into the eyes";
@@ -271,13 +271,16 @@ pub const GROUPS: &[Group] = &[
         Send(Action::AcceptOffer), [Enter], "do what a card offers; without the engine, play or stop the film";
         Send(Action::DeclineOffer), [Backspace], "decline the offer; the station before", BY_ENGINE;
         Send(Action::TogglePanel), [Tab], "open the panel, which frees the mouse; close it", BY_ENGINE;
-        Send(Action::OpenDialog), [Char('o')], "open a level", BY_ENGINE;
+        Send(Action::ToggleMenu), [F(10)], "the menu bar, for arrows, Enter and Esc", BY_ENGINE;
+        Send(Action::OpenDialog), [Char('o'), WithCtrl('o')], "open a level", BY_ENGINE;
         Send(Action::ToggleHelp), [F(1)], "this help";
         Send(Action::ToggleHelp), [Char('?')], "this help, as terminals have it", in_terminal("in a window this is the key of the film's next step, with Shift");
         Send(Action::Tour), [F(2)], "the tour: ten stations, taken up where it was left", BY_ENGINE;
         Send(Action::ToggleFullScreen), [F(11)], "full screen", in_windows("a terminal's own window decides");
         Zoom, [Source::Zoom], "larger or smaller text; Ctrl 0 for the usual size", BY_ENGINE;
         Send(Action::Screenshot), [F(12)], "save a screenshot";
+        Send(Action::Undo), [WithCtrl('z')], "undo the last change: a plane tried out, a polygon, an overlay, a selection, a jump", BY_ENGINE;
+        Send(Action::Redo), [WithCtrlShift('z'), WithCtrl('y')], "redo what was undone", BY_ENGINE;
         Send(Action::CopyView), [WithCtrl('c')], "copy the view, as a line that `bspwalk` and `bspwalk shot` take", in_windows("in a terminal this key leaves, and Ctrl-Y copies");
         Send(Action::CopyView), [WithCtrl('y')], "copy the view, as a line that `bspwalk` and `bspwalk shot` take", in_terminal("windows have Ctrl-C for it");
         Send(Action::PasteView), [WithCtrl('v')], "go to the view of a line that was copied", in_windows("a terminal pastes by its own key, which does the same");
@@ -356,7 +359,8 @@ mod tests {
                 assert_eq!(effect(front, *source).is_some(), known.contains(&(source, front)));
             }
         }
-        // A key means one thing everywhere, but for what all terminals take for leaving.
+        // A key means one thing everywhere, but for what all terminals take for leaving and for the shell, and for what they
+        // cannot have for that.
         let differs = |source: &Source| {
             let effects = Front::ALL.into_iter().filter_map(|front| effect(front, *source));
             effects
@@ -368,7 +372,7 @@ mod tests {
             .flat_map(|control| control.sources)
             .filter(|source| differs(source))
             .collect();
-        assert_eq!(different, HashSet::from([&WithCtrl('c')]));
+        assert_eq!(different, HashSet::from(['c', 'y', 'z'].map(WithCtrl).each_ref()));
     }
 
     #[test]
