@@ -12,6 +12,7 @@ use bspwalk_session::{
     request::Request,
     view_args::ViewArgs,
 };
+use bspwalk_text::text;
 
 use super::{
     leaf_tree::{LeafTreeParams, LeafTreeState},
@@ -55,7 +56,9 @@ impl SavingFilm {
     /// Its progress; `None` where none is drawn.
     #[must_use]
     pub fn status(&self) -> Option<WorkStatus> {
-        self.worker.as_ref().map(|worker| worker.status("Drawing"))
+        self.worker
+            .as_ref()
+            .map(|worker| worker.status(text!("film-drawing")))
     }
 
     /// Cancels it, where there is one.
@@ -125,7 +128,7 @@ impl Source<'_, '_> {
         let params = self.params.with_nodes(*tree.params());
         let built = self.leaf_tree.built();
         let known = built.map(|built| (Arc::clone(&built.tree), built.pvs.clone()));
-        let title = format!("the film of {}", self.current.source.title());
+        let title = text!("film-of", what = self.current.source.title());
         let work = move |progress: &Arc<_>| {
             let level_name = level.name.clone();
             let opened = Opened::of_tree(name, (level, tree), params);
@@ -174,16 +177,16 @@ fn ask(
             AskedFilm::Copy(kind) => {
                 notices.write(match source.shown.level_name() {
                     Some(name) => Notice::info(clipboard.copy_command(&source.line(kind, name.absolute()))),
-                    None => Notice::error(format!("The command is not copied: {NAMELESS}")),
+                    None => Notice::error(text!("command-not-copied", why = NAMELESS)),
                 });
             }
             AskedFilm::Save(_) if saving.worker.is_some() => {
-                notices.write(Notice::info("A film is being drawn: Esc cancels it."));
+                notices.write(Notice::info(text!("film-is-drawn")));
             }
             AskedFilm::Save(kind) => match source.draw(kind) {
                 Ok(worker) => saving.worker = Some(worker),
                 Err(problem) => {
-                    notices.write(Notice::error(format!("The film was not saved: {problem}")));
+                    notices.write(Notice::error(text!("film-not-saved", problem)));
                 }
             },
         }
@@ -211,14 +214,14 @@ fn report(
             files.write(SaveAs {
                 note: steps_words(file.steps),
                 folder: saving.folder.clone(),
-                ..SaveAs::new("The film", level, EXTENSION, file.bytes)
+                ..SaveAs::new(text!("saving-film"), level, EXTENSION, file.bytes)
             });
         }
         Err(Failure::Cancelled) => {
-            notices.write(Notice::info("The film was cancelled."));
+            notices.write(Notice::info(text!("film-cancelled")));
         }
         Err(Failure::Failed(problem)) => {
-            notices.write(Notice::error(format!("The film was not saved: {problem}")));
+            notices.write(Notice::error(text!("film-not-saved", problem)));
         }
     }
 }
@@ -228,11 +231,7 @@ fn steps_words([drawn, all]: [u32; 2]) -> String {
     if drawn == all {
         counted(all, "step")
     } else {
-        format!(
-            "{} of {}, evenly spread; the command takes others",
-            count(drawn),
-            counted(all, "step")
-        )
+        text!("film-steps-of", shown = count(drawn), all = counted(all, "step"))
     }
 }
 

@@ -8,6 +8,7 @@ use bevy::{
     tasks::{IoTaskPool, Task, block_on, poll_once},
 };
 use bspwalk_session::files::{self, encode};
+use bspwalk_text::text;
 
 use super::{
     export::Export,
@@ -100,8 +101,8 @@ fn ask(mut encoding: ResMut<Encoding>, mut files: MessageWriter<SaveAs>, mut not
             return true;
         };
         match result {
-            Ok(png) => _ = files.write(SaveAs::new("The picture", level.as_str(), "png", png)),
-            Err(problem) => _ = notices.write(Notice::error(format!("There is no picture: {problem}."))),
+            Ok(png) => _ = files.write(SaveAs::new(text!("saving-picture"), level.as_str(), "png", png)),
+            Err(problem) => _ = notices.write(Notice::error(text!("saving-no-picture", problem))),
         }
         false
     });

@@ -3,6 +3,7 @@
 use bevy::prelude::*;
 use bspwalk_progress::words;
 use bspwalk_session::selection_history;
+use bspwalk_text::text;
 use bspwalk_trees::solid_leaf::LeafId;
 
 use super::{
@@ -40,8 +41,8 @@ impl Selected {
     /// That this was selected, as words after "Undo".
     pub(super) fn words(&self) -> String {
         match (self.node.node, self.leaf) {
-            (Some(node), None) => format!("select node {}", words::count(node)),
-            (None, Some(leaf)) => format!("select leaf {}", words::count(leaf)),
+            (Some(node), None) => text!("undo-select-node", node = words::count(node)),
+            (None, Some(leaf)) => text!("undo-select-leaf", leaf = words::count(leaf)),
             (Some(node), Some(leaf)) => {
                 format!(
                     "select node {} and leaf {}",
@@ -49,7 +50,7 @@ impl Selected {
                     words::count(leaf)
                 )
             }
-            (None, None) => "select nothing".to_owned(),
+            (None, None) => text!("undo-select-nothing").to_owned(),
         }
     }
 }

@@ -175,7 +175,7 @@ pub fn legend(changed: &Changed, before: &str, counts: [usize; 2], of_cut: bool,
     } else {
         "The model and the plan show what became solid, too."
     }));
-    let drawn = words::of_all(counts, "face and portal", "faces and portals");
+    let drawn = words::of_all(counts, "face and portal");
     if counts[0] < counts[1] {
         legend.push(Row::note(format!("Drawn: {drawn}.")));
     }

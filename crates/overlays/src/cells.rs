@@ -48,7 +48,7 @@ pub fn drawing(
 }
 
 fn caption([drawn, at_depth]: [usize; 2], depth: u32, nodes: u32) -> String {
-    let cells = words::of_all([drawn, nodes as usize], "cell", "cells");
+    let cells = words::of_all([drawn, nodes as usize], "cell");
     let which = if drawn < at_depth {
         format!(
             "the first {} of {}",

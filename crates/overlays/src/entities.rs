@@ -107,7 +107,7 @@ pub fn legend(level: &Level, palette: Palette, labels: usize) -> Legend {
         .iter()
         .map(|(family, &(count, color))| Row::line(color, 3.0, format!("{family}: {count}")))
         .collect();
-    let all = words::of_all([labels, standing(level).count()], "entity", "entities");
+    let all = words::of_all([labels, standing(level).count()], "entity");
     rows.push(Row::note(format!(
         "{all} with their names here; an arrow points where one looks."
     )));

@@ -104,7 +104,7 @@ pub fn seen_legend(counts: Option<[usize; 2]>, is_model: bool, palette: Palette)
     let Some(counts) = counts else {
         return vec![Row::note(HIDES_NOTHING)];
     };
-    let leaves = words::of_all(counts, "empty leaf", "empty leaves");
+    let leaves = words::of_all(counts, "empty leaf");
     let mut rows = vec![Row::note(format!(
         "{leaves} may be seen from the eye's leaf (PVS)."
     ))];
@@ -132,7 +132,7 @@ fn visible_caption(counts: Option<[usize; 2]>) -> String {
     let Some([seen, all]) = counts else {
         return HIDES_NOTHING.to_owned();
     };
-    let leaves = words::of_all([seen, all], "empty leaf", "empty leaves");
+    let leaves = words::of_all([seen, all], "empty leaf");
     let are = if seen == 1 { "is" } else { "are" };
     let rest = match all - seen.min(all) {
         0 => "None is hidden.".to_owned(),

@@ -97,22 +97,22 @@ pub fn drawing(
 }
 
 fn caption(counts: [usize; 2], which: WhichLeaves) -> String {
-    let (one, many) = match which {
-        WhichLeaves::OfEye | WhichLeaves::All => ("leaf", "leaves"),
-        WhichLeaves::Empty => ("empty leaf", "empty leaves"),
-        WhichLeaves::Solid => ("solid leaf", "solid leaves"),
+    let noun = match which {
+        WhichLeaves::OfEye | WhichLeaves::All => "leaf",
+        WhichLeaves::Empty => "empty leaf",
+        WhichLeaves::Solid => "solid leaf",
     };
     let limit = match which {
         WhichLeaves::OfEye => ": those of the eye and of the selection",
         _ if counts[0] < counts[1] => ", the nearest to the eye",
         _ => "",
     };
-    format!("{}{limit}.", words::of_all(counts, one, many))
+    format!("{}{limit}.", words::of_all(counts, noun))
 }
 
 /// How many of the empty leaves may be seen, and how many not.
 fn seen_caption([seen, all]: [usize; 2]) -> String {
-    let leaves = words::of_all([seen, all], "empty leaf", "empty leaves");
+    let leaves = words::of_all([seen, all], "empty leaf");
     let hidden = all - seen.min(all);
     let hidden = match hidden {
         0 => "none is hidden".to_owned(),

@@ -57,7 +57,7 @@ pub fn drawing(tree: &NodeTree, palette: Palette) -> Drawing {
 /// The legend.
 #[must_use]
 pub fn legend(counts: [usize; 2], palette: Palette) -> Legend {
-    let normals = words::of_all(counts, "normal", "normals");
+    let normals = words::of_all(counts, "normal");
     let which = if counts[0] < counts[1] {
         "those of the largest fragments"
     } else {

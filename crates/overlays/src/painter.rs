@@ -20,9 +20,9 @@ pub fn numbered([shown, all]: [usize; 2]) -> String {
 #[must_use]
 pub fn caption(counts: [usize; 2], by_leaf: bool) -> String {
     let painted = if by_leaf {
-        words::of_all(counts, "leaf with faces", "leaves with faces")
+        words::of_all(counts, "leaf with faces")
     } else {
-        words::of_all(counts, "node with faces", "nodes with faces")
+        words::of_all(counts, "node with faces")
     };
     format!("{painted}, painted from far to near in the order of the tree alone, without a depth buffer.")
 }

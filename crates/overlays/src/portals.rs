@@ -83,7 +83,7 @@ fn caption(counts: [usize; 2], of_cut: bool) -> String {
         _ if of_cut => ", those that the cut goes through",
         _ => "",
     };
-    format!("{}{limit}.", words::of_all(counts, "portal", "portals"))
+    format!("{}{limit}.", words::of_all(counts, "portal"))
 }
 
 /// The legend: of portals of which so many are drawn and there are so many, of those of the eye's leaf and those to the outside;

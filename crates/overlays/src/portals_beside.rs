@@ -133,7 +133,7 @@ pub fn legend(comparison: &PortalComparison, counts: [usize; 2], of_cut: bool, p
     } else {
         ""
     };
-    let drawn = words::of_all(counts, "portal", "portals");
+    let drawn = words::of_all(counts, "portal");
     legend.push(Row::note(format!("Drawn: {drawn}{cut}.")));
     legend
 }

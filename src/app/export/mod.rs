@@ -11,6 +11,7 @@ use bspwalk_compile::{
 use bspwalk_levels::portal_file::Dialect;
 use bspwalk_progress::Progress;
 use bspwalk_session::{LevelName, Opened};
+use bspwalk_text::text;
 
 use super::{
     leaf_tree::{LeafTreeParams, LeafTreeState},
@@ -43,13 +44,13 @@ impl Export {
     }
 
     /// What it is called where it is saved, and the extension of its file.
-    const fn file(self) -> [&'static str; 2] {
+    fn file(self) -> [&'static str; 2] {
         match self {
-            Self::Picture => ["The picture", "png"],
-            Self::Tree(TreeFile::Nodes | TreeFile::Leaves) => ["The tree", "json"],
-            Self::Tree(TreeFile::NodeGraph) => ["The tree", "dot"],
-            Self::Portals => ["The file of the portals", "prt"],
-            Self::Compiled => ["The compiled level", "bspw"],
+            Self::Picture => [text!("saving-picture"), "png"],
+            Self::Tree(TreeFile::Nodes | TreeFile::Leaves) => [text!("saving-tree"), "json"],
+            Self::Tree(TreeFile::NodeGraph) => [text!("saving-tree"), "dot"],
+            Self::Portals => [text!("saving-portals"), "prt"],
+            Self::Compiled => [text!("saving-compiled"), "bspw"],
         }
     }
 }
@@ -62,7 +63,9 @@ impl Exporting {
     /// Its progress; `None` where nothing is made.
     #[must_use]
     pub fn status(&self) -> Option<WorkStatus> {
-        self.0.as_ref().map(|(_, _, worker)| worker.status("Making"))
+        self.0
+            .as_ref()
+            .map(|(_, _, worker)| worker.status(text!("saving-making")))
     }
 
     /// Cancels it, where something is made.
@@ -110,12 +113,12 @@ impl Trees<'_, '_> {
         let built = built.filter(|built| built.level == current.level_id());
         let leaves = built.map(|built| Arc::clone(&built.tree));
         if export.needs_leaves() && leaves.is_none() {
-            return Err(NO_LEAVES);
+            return Err(no_leaves());
         }
         let title = current.source.title();
         let name = current.source.name();
         match export {
-            Export::Picture => Err("The window draws no picture here."),
+            Export::Picture => Err(text!("saving-no-window")),
             Export::Tree(tree_file) => Ok(Worker::start(title.clone(), move |progress| {
                 // The level is open: of one that was drawn any name does.
                 let name = name.unwrap_or_else(|| LevelName::File(title.into()));
@@ -125,19 +128,19 @@ impl Trees<'_, '_> {
             })),
             Export::Portals => Ok(Worker::start(title, move |_| {
                 let Some(leaves) = leaves else {
-                    return Err(Failure::Failed(NO_LEAVES.to_owned()));
+                    return Err(Failure::Failed(no_leaves().to_owned()));
                 };
                 let numbers = FileNumbers::of_built(&leaves);
                 let portals = TreePortals::new(&current.level, &leaves, &numbers, Dialect::Prt1);
                 if !portals.file.is_in_range() {
-                    let problem = "in the units of the level its portals are too far away.";
+                    let problem = text!("saving-too-far");
                     return Err(Failure::Failed(problem.to_owned()));
                 }
                 Ok(portals.file.write().into_bytes())
             })),
             Export::Compiled => {
                 let (Precompiled::Built(..) | Precompiled::ToBuild(Some(_))) = &current.precompiled else {
-                    return Err(NO_SOURCE);
+                    return Err(no_source());
                 };
                 Ok(Worker::start(title, move |progress| {
                     let compiled = match current.precompiled {
@@ -147,7 +150,7 @@ impl Trees<'_, '_> {
                         Precompiled::ToBuild(Some(source)) => {
                             compile(current.level, source, current.options, &params, progress)
                         }
-                        Precompiled::ToBuild(None) => return Err(Failure::Failed(NO_SOURCE.to_owned())),
+                        Precompiled::ToBuild(None) => return Err(Failure::Failed(no_source().to_owned())),
                     };
                     let compiled = compiled.map_err(|error| match error {
                         CompileError::Cancelled(_) => Failure::Cancelled,
@@ -161,10 +164,14 @@ impl Trees<'_, '_> {
 }
 
 /// Why no file of the solid-leaf tree can be made.
-pub(super) const NO_LEAVES: &str = "The solid-leaf tree is not built yet.";
+pub(super) fn no_leaves() -> &'static str {
+    text!("saving-no-leaves")
+}
 
 /// Why a level cannot be saved compiled.
-pub(super) const NO_SOURCE: &str = "Only a level that was read from a file is saved compiled.";
+pub(super) fn no_source() -> &'static str {
+    text!("saving-no-source")
+}
 
 /// What was written, or that it was cancelled, which ends writing as an error does.
 fn made(written: io::Result<Vec<u8>>, progress: &Progress) -> Result<Vec<u8>, Failure> {
@@ -180,7 +187,7 @@ fn make(
 ) {
     for &export in messages.read().filter(|export| **export != Export::Picture) {
         if exporting.0.is_some() {
-            notices.write(Notice::info("A file is being made: Esc cancels it."));
+            notices.write(Notice::info(text!("saving-is-made")));
             continue;
         }
         match trees.work(export) {
@@ -209,9 +216,9 @@ fn finish(
     let [what, extension] = export.file();
     match worker.finish() {
         Ok(bytes) => _ = files.write(SaveAs::new(what, level, extension, bytes)),
-        Err(Failure::Cancelled) => _ = notices.write(Notice::info(format!("{what} was cancelled."))),
+        Err(Failure::Cancelled) => _ = notices.write(Notice::info(text!("saving-cancelled", what))),
         Err(Failure::Failed(problem)) => {
-            notices.write(Notice::error(format!("{what} was not saved: {problem}")));
+            notices.write(Notice::error(text!("saving-failed", what, problem)));
         }
     }
 }

@@ -11,6 +11,7 @@ use bspwalk_levels::Level;
 use bspwalk_overlays::solidity::Decided;
 use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_session::identity::Identity;
+use bspwalk_text::text;
 use bspwalk_trees::solid_leaf::{
     Inside, LeafId, LeafTree, OUTSIDE,
     expanded::ExpandedTree,
@@ -121,12 +122,12 @@ impl Built {
     #[must_use]
     pub fn no_leak(&self) -> &'static str {
         match self.tree.inside() {
-            Inside::Object => "This level has no inside: it is an object that is seen from outside",
-            Inside::None => "This level has no inside: it is open to all sides",
+            Inside::Object => text!("leaftree-object"),
+            Inside::None => text!("leaftree-open"),
             Inside::Rooms if self.spawn_is_empty => {
-                "There is no leak: no path from the spawn leads to the outside"
+                text!("leaftree-no-leak")
             }
-            Inside::Rooms => "No leak can be looked for: the spawn lies in solid, or outside of the level",
+            Inside::Rooms => text!("leaftree-leak-unknown"),
         }
     }
 
@@ -200,7 +201,7 @@ impl Built {
 pub(super) type Latest = Mutex<Option<Arc<Built>>>;
 
 /// What is worked at.
-pub(super) const TITLE: &str = "the solid-leaf tree";
+pub(super) const TITLE: &str = text!("leaftree-title");
 
 /// Starts to build the tree and its PVS.
 #[cfg(not(target_family = "wasm"))]
@@ -281,7 +282,7 @@ fn work(
         && matches!(current.source, LevelSource::File(_))
         && let Some(cache) = Cache::for_user()
     {
-        progress.begin("Saving the compiled level in the cache", 0);
+        progress.begin(text!("leaftree-saving"), 0);
         cache.keep(&CompiledLevel {
             level: level.clone(),
             source: source.clone(),
@@ -343,7 +344,7 @@ fn failure(error: CompileError) -> Failure {
 
 /// The failure with a sentence for its reason.
 fn not_built(reason: &str) -> Failure {
-    Failure::Failed(format!("The solid-leaf tree could not be built: {reason}"))
+    Failure::Failed(text!("leaftree-not-built", reason))
 }
 
 /// A box of the engine, which has to be finite.

@@ -7,6 +7,7 @@ use bevy::{
     tasks::{IoTaskPool, Task, block_on, poll_once},
 };
 use bspwalk_compile::open::EXTENSIONS;
+use bspwalk_text::text;
 
 use crate::{
     app::{
@@ -44,10 +45,6 @@ pub(in crate::app) fn can_open() -> bool {
     Platform::current() != Platform::Unix || bus || on_path("zenity")
 }
 
-/// What is said where none can.
-const OBSTACLE: &str = "No file dialog is available here (install xdg-desktop-portal, or zenity): drop a file on the window, or start \
-                        with `bspwalk FILE`.";
-
 /// The extensions of levels, in small and in capital letters, which some systems tell apart.
 fn extensions() -> Vec<String> {
     let small = EXTENSIONS.into_iter().map(str::to_owned);
@@ -61,13 +58,13 @@ fn ask(mut dialog: ResMut<Dialog>, mut notices: MessageWriter<Notice>) {
         return;
     }
     if !can_open() {
-        notices.write(Notice::error(OBSTACLE));
+        notices.write(Notice::error(text!("dialog-missing")));
         return;
     }
     let picked = rfd::AsyncFileDialog::new()
-        .set_title("Open a level")
-        .add_filter("Levels", &extensions())
-        .add_filter("All files", &["*"])
+        .set_title(text!("dialog-open"))
+        .add_filter(text!("dialog-levels"), &extensions())
+        .add_filter(text!("dialog-all"), &["*"])
         .pick_file();
     dialog.0 = Some(IoTaskPool::get().spawn(async move { picked.await.map(|file| file.path().to_owned()) }));
 }

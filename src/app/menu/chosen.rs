@@ -1,6 +1,7 @@
 //! What the rows of the menus do that no command does.
 
 use bevy::{ecs::system::SystemParam, prelude::*};
+use bspwalk_text::text;
 
 use super::row::{Do, Setting, TextSize};
 use crate::app::{

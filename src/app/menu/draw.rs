@@ -9,7 +9,7 @@ use egui::{
 
 use bspwalk_progress::words::capitalized;
 
-use super::{Chosen, Do, Does, Item, MenuBar, Place, Row, items::TITLES};
+use super::{Chosen, Do, Does, Item, MenuBar, Place, Row, items::titles};
 use crate::app::{
     hud::{layout::Screen, style},
     settings::Settings,
@@ -102,7 +102,7 @@ fn bar(context: &egui::Context, place: Rect, shown: &mut Shown<'_>) -> Vec<Rect>
         ui.set_min_size(place.size());
         ui.painter().rect_filled(place, 0.0, style::CARD.to_opaque());
         let mut left = place.left() + 4.0;
-        for (number, title) in TITLES.into_iter().enumerate() {
+        for (number, title) in titles().into_iter().enumerate() {
             let text = ui.painter().layout_no_wrap(title.to_owned(), FONT, style::TEXT);
             let size = vec2(text.size().x + 18.0, place.height() - 1.0);
             let rect = Rect::from_min_size(pos2(left, place.top()), size);

@@ -2,6 +2,7 @@
 
 use bevy::{ecs::system::SystemParam, prelude::*};
 use bspwalk_session::{actions::Action, overlays::OverlayKind, view::View};
+use bspwalk_text::text;
 
 use super::row::{Do, Setting};
 use crate::{
@@ -58,9 +59,6 @@ pub(super) struct Facts<'w, 's> {
     drawing: Option<Res<'w, PlanarPage>>,
 }
 
-/// Why nothing can be done about a level.
-const NO_LEVEL: &str = "No level is open yet.";
-
 impl Facts<'_, '_> {
     /// Whether what an item switches is on; none where it switches nothing.
     pub(super) fn is_on(&self, action: &Do) -> Option<bool> {
@@ -111,28 +109,22 @@ impl Facts<'_, '_> {
                 | Action::ToggleFullScreen
                 | Action::Screenshot,
             ) => None,
-            _ if self.current.is_none() => Some(NO_LEVEL),
+            _ if self.current.is_none() => Some(text!("menu-no-level")),
             Do::Send(command) => self.why_not_sent(command),
             Do::Look(_) | Do::Show(_) => None,
-            Do::Film(AskedFilm::Copy(_)) if self.is_nameless() => Some(NAMELESS),
-            Do::Film(AskedFilm::Save(_)) if cfg!(target_family = "wasm") => {
-                Some("In a page no films are saved: the program on a computer does.")
-            }
-            Do::Film(AskedFilm::Save(_)) if self.saving.status().is_some() => {
-                Some("A film is being drawn: Esc cancels it.")
-            }
+            Do::Film(AskedFilm::Copy(_)) if self.is_nameless() => Some(NAMELESS.text()),
+            Do::Film(AskedFilm::Save(_)) if cfg!(target_family = "wasm") => Some(text!("menu-no-films")),
+            Do::Film(AskedFilm::Save(_)) if self.saving.status().is_some() => Some(text!("film-is-drawn")),
             Do::Film(AskedFilm::Save(FilmKind::Query(_)) | AskedFilm::Copy(FilmKind::Query(_)))
                 if !self.query_film.open =>
             {
-                Some("No query is shown.")
+                Some(text!("menu-no-query"))
             }
             Do::Film(_) => None,
             Do::WhatIf(what) => self.why_not_what_if(what),
-            Do::Export(_) if self.exporting.status().is_some() => {
-                Some("A file is being made: Esc cancels it.")
-            }
-            Do::Export(export) if export.needs_leaves() && !self.has_leaves() => Some(export::NO_LEAVES),
-            Do::Export(Export::Compiled) if !self.has_source() => Some(export::NO_SOURCE),
+            Do::Export(_) if self.exporting.status().is_some() => Some(text!("saving-is-made")),
+            Do::Export(export) if export.needs_leaves() && !self.has_leaves() => Some(export::no_leaves()),
+            Do::Export(Export::Compiled) if !self.has_source() => Some(export::no_source()),
             Do::Export(_) => None,
         };
         reason.map(str::to_owned)
@@ -145,38 +137,36 @@ impl Facts<'_, '_> {
         let history = self.chosen.history.as_ref();
         let [undo, redo] = self.undo_redo_words().map(|words| words.is_none());
         let is_shown = self.build_film.open || self.query_film.open || self.shows_steps();
-        let no_node = "No node is selected.";
+        let no_node = text!("menu-no-node");
         match command {
-            Action::Undo if undo => Some("There is nothing to undo."),
-            Action::Redo if redo => Some("There is nothing to redo."),
-            Action::CopyView | Action::KeepView if self.is_nameless() => Some(NAMELESS),
+            Action::Undo if undo => Some(text!("undo-nothing")),
+            Action::Redo if redo => Some(text!("undo-nothing-to-redo")),
+            Action::CopyView | Action::KeepView if self.is_nameless() => Some(NAMELESS.text()),
             Action::SelectParent | Action::SelectFront | Action::SelectBack if selected.is_none() => {
                 Some(no_node)
             }
             Action::SelectParent if node().is_some_and(|node| node.parent.is_none()) => {
-                Some("The root has no parent.")
+                Some(text!("menu-root"))
             }
             Action::SelectFront if node().is_some_and(|node| node.front.is_none()) => {
-                Some("The node has no front child.")
+                Some(text!("menu-no-front"))
             }
             Action::SelectBack if node().is_some_and(|node| node.back.is_none()) => {
-                Some("The node has no back child.")
+                Some(text!("menu-no-back"))
             }
             Action::ClearSelection | Action::LookAtSelection if selected.is_none() && leaf.is_none() => {
-                Some("Nothing is selected.")
+                Some(text!("menu-nothing-selected"))
             }
             Action::SelectionBack if !history.is_some_and(|history| history.can_go_back()) => {
-                Some("Nothing was selected before this.")
+                Some(text!("menu-none-before"))
             }
             Action::SelectionForward if !history.is_some_and(|history| history.can_go_forward()) => {
-                Some("Nothing was selected after this.")
+                Some(text!("menu-none-after"))
             }
-            Action::NextStep | Action::PreviousStep if !is_shown => Some("No film is shown."),
-            Action::ToggleTreeOwner if !self.has_own_tree() => {
-                Some("The level brings no tree of its own: compiled levels (.bsp) do.")
-            }
+            Action::NextStep | Action::PreviousStep if !is_shown => Some(text!("menu-no-film")),
+            Action::ToggleTreeOwner if !self.has_own_tree() => Some(text!("menu-no-own-tree")),
             Action::PlayScript if self.recording.latest.is_none() && !self.recording.is_on() => {
-                Some("No script was recorded yet.")
+                Some(text!("menu-no-script"))
             }
             _ => None,
         }
@@ -189,7 +179,7 @@ impl Facts<'_, '_> {
             WhatIf::Undo | WhatIf::Keep | WhatIf::Drop => applied > 0,
             WhatIf::Take(..) | WhatIf::Cancel => true,
         };
-        (!is_possible).then_some("No other plane of a node was tried.")
+        (!is_possible).then_some(text!("menu-no-plane"))
     }
 
     /// Whether an overlay with steps is shown.

@@ -6,6 +6,7 @@ use bspwalk_session::{
     overlays::OverlayKind,
     view::{FilmTree, View},
 };
+use bspwalk_text::text;
 
 use super::{
     facts::Facts,
@@ -17,7 +18,16 @@ use crate::{
 };
 
 /// The titles of the menus.
-pub(super) const TITLES: [&str; 6] = ["File", "Edit", "View", "Tree", "Learn", "Help"];
+pub(super) fn titles() -> [&'static str; 6] {
+    [
+        text!("menu-file"),
+        text!("menu-edit"),
+        text!("menu-view"),
+        text!("menu-tree"),
+        text!("menu-learn"),
+        text!("menu-help"),
+    ]
+}
 
 /// All menus, as things are now.
 pub(super) fn menus(facts: &Facts<'_, '_>) -> Vec<Menu> {
@@ -30,7 +40,7 @@ pub(super) fn menus(facts: &Facts<'_, '_>) -> Vec<Menu> {
         help(facts),
     ];
     let of = |(title, rows)| Menu { title, rows };
-    TITLES.into_iter().zip(rows).map(of).collect()
+    titles().into_iter().zip(rows).map(of).collect()
 }
 
 /// An item that does something.
@@ -96,17 +106,17 @@ fn file(facts: &Facts<'_, '_>) -> Vec<Row> {
         })
     });
     vec![
-        send(facts, "Open…", Action::OpenDialog),
-        beside("Open recent", recent.collect(), "No file was opened yet."),
-        beside("Open a built-in level", built_in.collect(), ""),
+        send(facts, text!("menu-open"), Action::OpenDialog),
+        beside(text!("menu-recent"), recent.collect(), text!("menu-no-recent")),
+        beside(text!("menu-built-in"), built_in.collect(), ""),
         Row::Gap,
-        send(facts, "Keep the view as a bookmark", Action::KeepView),
-        send(facts, "Go to the next bookmark", Action::NextBookmark),
+        send(facts, text!("menu-keep-view"), Action::KeepView),
+        send(facts, text!("menu-next-bookmark"), Action::NextBookmark),
         Row::Gap,
-        beside("Export", export(facts), ""),
-        send(facts, "Save a picture at once", Action::Screenshot),
+        beside(text!("menu-export"), export(facts), ""),
+        send(facts, text!("menu-picture-now"), Action::Screenshot),
         Row::Gap,
-        send(facts, "Quit", Action::Leave),
+        send(facts, text!("menu-quit"), Action::Leave),
     ]
 }
 
@@ -114,44 +124,42 @@ fn export(facts: &Facts<'_, '_>) -> Vec<Row> {
     let save = |words: &str, export| row(facts, words, Do::Export(export));
     let film = |words: &str, kind| row(facts, words, Do::Film(AskedFilm::Save(kind)));
     vec![
-        save("Picture (.png)…", Export::Picture),
+        save(text!("menu-export-picture"), Export::Picture),
         Row::Gap,
-        film(
-            "Film of the division (.gif)…",
-            FilmKind::Division(FilmTree::Nodes),
-        ),
-        film("Film of the build (.gif)…", FilmKind::Build),
-        film("Film of the query (.gif)…", facts.query()),
-        film("Film of the painter's order (.gif)…", FilmKind::Painter),
-        film("Film of the portal flow (.gif)…", FilmKind::Flow),
-        film("Film of which leaves are solid (.gif)…", FilmKind::Solidity),
+        film(text!("menu-export-division"), FilmKind::Division(FilmTree::Nodes)),
+        film(text!("menu-export-build"), FilmKind::Build),
+        film(text!("menu-export-query"), facts.query()),
+        film(text!("menu-export-painter"), FilmKind::Painter),
+        film(text!("menu-export-flow"), FilmKind::Flow),
+        film(text!("menu-export-solidity"), FilmKind::Solidity),
         Row::Gap,
-        save("Node-storing tree (.json)…", Export::Tree(TreeFile::Nodes)),
-        save(
-            "Node-storing tree for Graphviz (.dot)…",
-            Export::Tree(TreeFile::NodeGraph),
-        ),
-        save("Solid-leaf tree (.json)…", Export::Tree(TreeFile::Leaves)),
-        save("Portals (.prt)…", Export::Portals),
-        save("Compiled level (.bspw)…", Export::Compiled),
+        save(text!("menu-export-nodes"), Export::Tree(TreeFile::Nodes)),
+        save(text!("menu-export-graph"), Export::Tree(TreeFile::NodeGraph)),
+        save(text!("menu-export-leaves"), Export::Tree(TreeFile::Leaves)),
+        save(text!("menu-export-portals"), Export::Portals),
+        save(text!("menu-export-compiled"), Export::Compiled),
     ]
 }
 
 fn edit(facts: &Facts<'_, '_>) -> Vec<Row> {
     let [undo, redo] = facts.undo_redo_words();
-    let named = |word: &str, of: Option<&str>| match of {
-        Some(of) => format!("{word}: {of}"),
-        None => word.to_owned(),
-    };
+    let undo = undo.map_or_else(
+        || text!("menu-undo").to_owned(),
+        |what| text!("menu-undo-what", what),
+    );
+    let redo = redo.map_or_else(
+        || text!("menu-redo").to_owned(),
+        |what| text!("menu-redo-what", what),
+    );
     vec![
-        row(facts, named("Undo", undo), Do::Send(Action::Undo)),
-        row(facts, named("Redo", redo), Do::Send(Action::Redo)),
+        row(facts, undo, Do::Send(Action::Undo)),
+        row(facts, redo, Do::Send(Action::Redo)),
         Row::Gap,
-        send(facts, "Copy the view", Action::CopyView),
-        send(facts, "Paste a view", Action::PasteView),
+        send(facts, text!("menu-copy-view"), Action::CopyView),
+        send(facts, text!("menu-paste-view"), Action::PasteView),
         row(
             facts,
-            "Copy the command of the query's film",
+            text!("menu-copy-query"),
             Do::Film(AskedFilm::Copy(facts.query())),
         ),
     ]
@@ -160,17 +168,20 @@ fn edit(facts: &Facts<'_, '_>) -> Vec<Row> {
 fn view(facts: &Facts<'_, '_>) -> Vec<Row> {
     let overlays = OverlayKind::ALL.into_iter().filter(|kind| !kind.colors_faces());
     let overlays = overlays.map(|kind| row(facts, kind.title(), Do::Show(kind)));
-    let hide = [Row::Gap, send(facts, "Hide all", Action::Overlay('0'))];
+    let hide = [
+        Row::Gap,
+        send(facts, text!("menu-hide-all"), Action::Overlay('0')),
+    ];
     let depths = [
-        send(facts, "One depth more", Action::Deeper),
-        send(facts, "One depth less", Action::Shallower),
+        send(facts, text!("menu-deeper"), Action::Deeper),
+        send(facts, text!("menu-shallower"), Action::Shallower),
     ];
     let colors = OverlayKind::ALL.into_iter().filter(|kind| kind.colors_faces());
     let colors = colors.map(|kind| row(facts, kind.title(), Do::Show(kind)));
     let text = [
-        ("Larger", TextSize::Larger, "Ctrl +"),
-        ("Smaller", TextSize::Smaller, "Ctrl −"),
-        ("Usual size", TextSize::Usual, "Ctrl 0"),
+        (text!("menu-larger"), TextSize::Larger, "Ctrl +"),
+        (text!("menu-smaller"), TextSize::Smaller, "Ctrl −"),
+        (text!("menu-usual-size"), TextSize::Usual, "Ctrl 0"),
     ];
     let text = text.map(|(words, size, key)| {
         Row::Item(Item {
@@ -179,84 +190,92 @@ fn view(facts: &Facts<'_, '_>) -> Vec<Row> {
         })
     });
     vec![
-        row(facts, "From the eyes", Do::Look(View::Eye)),
-        row(facts, "Model", Do::Look(View::Model)),
-        row(facts, "Plan", Do::Look(View::Plan)),
-        send(facts, "Map", Action::NextMap),
+        row(facts, text!("menu-eyes"), Do::Look(View::Eye)),
+        row(facts, text!("menu-model"), Do::Look(View::Model)),
+        row(facts, text!("menu-plan"), Do::Look(View::Plan)),
+        send(facts, text!("menu-map"), Action::NextMap),
         Row::Gap,
-        send(facts, "Walk", Action::ToggleWalking),
-        send(facts, "Through the walls", Action::ToggleNoclip),
-        send(facts, "Back to the spawn", Action::Respawn),
+        send(facts, text!("menu-walk"), Action::ToggleWalking),
+        send(facts, text!("menu-noclip"), Action::ToggleNoclip),
+        send(facts, text!("menu-spawn"), Action::Respawn),
         Row::Gap,
-        beside("Overlays", overlays.chain(hide).chain(depths).collect(), ""),
-        beside("Colours of the faces", colors.collect(), ""),
-        beside("Culling", culling(facts), ""),
-        beside("Time", time(facts), ""),
+        beside(
+            text!("menu-overlays"),
+            overlays.chain(hide).chain(depths).collect(),
+            "",
+        ),
+        beside(text!("menu-colours"), colors.collect(), ""),
+        beside(text!("menu-culling"), culling(facts), ""),
+        beside(text!("menu-time"), time(facts), ""),
         Row::Gap,
-        send(facts, "Panel", Action::TogglePanel),
-        row(facts, "Tool bar", Do::Switch(Setting::ToolBar)),
-        row(facts, "Menu bar", Do::Switch(Setting::MenuBar)),
-        beside("Text size", text.into(), ""),
-        send(facts, "Full screen", Action::ToggleFullScreen),
+        send(facts, text!("menu-panel"), Action::TogglePanel),
+        row(facts, text!("menu-tool-bar"), Do::Switch(Setting::ToolBar)),
+        row(facts, text!("menu-bar"), Do::Switch(Setting::MenuBar)),
+        beside(text!("menu-text-size"), text.into(), ""),
+        send(facts, text!("menu-full-screen"), Action::ToggleFullScreen),
     ]
 }
 
 fn culling(facts: &Facts<'_, '_>) -> Vec<Row> {
     vec![
-        send(facts, "Next kind of culling", Action::NextCulling),
-        send(facts, "Freeze culling", Action::ToggleFrozenCulling),
+        send(facts, text!("menu-next-culling"), Action::NextCulling),
+        send(facts, text!("menu-freeze"), Action::ToggleFrozenCulling),
         Row::Gap,
-        send(facts, "Along the leak", Action::AlongLeak),
-        send(facts, "Back along the leak", Action::BackAlongLeak),
+        send(facts, text!("menu-along-leak"), Action::AlongLeak),
+        send(facts, text!("menu-back-along-leak"), Action::BackAlongLeak),
     ]
 }
 
 fn time(facts: &Facts<'_, '_>) -> Vec<Row> {
     vec![
-        send(facts, "Pause", Action::TogglePause),
-        send(facts, "Single step", Action::SingleStep),
-        send(facts, "Slow motion", Action::Slower),
+        send(facts, text!("menu-pause"), Action::TogglePause),
+        send(facts, text!("menu-single-step"), Action::SingleStep),
+        send(facts, text!("menu-slower"), Action::Slower),
         Row::Gap,
-        send(facts, "Record a script", Action::ToggleRecording),
-        send(facts, "Play the last script", Action::PlayScript),
+        send(facts, text!("menu-record"), Action::ToggleRecording),
+        send(facts, text!("menu-play"), Action::PlayScript),
         Row::Gap,
-        send(facts, "Next collision method", Action::NextCollision),
+        send(facts, text!("menu-next-collision"), Action::NextCollision),
     ]
 }
 
 fn tree(facts: &Facts<'_, '_>) -> Vec<Row> {
     let select = vec![
-        send(facts, "What is under the crosshair", Action::SelectUnderCrosshair),
-        send(facts, "Parent", Action::SelectParent),
-        send(facts, "Front child", Action::SelectFront),
-        send(facts, "Back child", Action::SelectBack),
-        send(facts, "The selection before", Action::SelectionBack),
-        send(facts, "The selection after", Action::SelectionForward),
-        send(facts, "Nothing", Action::ClearSelection),
+        send(
+            facts,
+            text!("menu-select-crosshair"),
+            Action::SelectUnderCrosshair,
+        ),
+        send(facts, text!("menu-select-parent"), Action::SelectParent),
+        send(facts, text!("menu-select-front"), Action::SelectFront),
+        send(facts, text!("menu-select-back"), Action::SelectBack),
+        send(facts, text!("menu-selection-before"), Action::SelectionBack),
+        send(facts, text!("menu-selection-after"), Action::SelectionForward),
+        send(facts, text!("menu-select-nothing"), Action::ClearSelection),
     ];
     let what_if = vec![
-        row(facts, "Before the last plane", Do::WhatIf(WhatIf::Undo)),
-        row(facts, "After the next plane", Do::WhatIf(WhatIf::Redo)),
-        row(facts, "Keep the tree as it is", Do::WhatIf(WhatIf::Keep)),
-        row(facts, "Drop all planes that were tried", Do::WhatIf(WhatIf::Drop)),
+        row(facts, text!("menu-before-plane"), Do::WhatIf(WhatIf::Undo)),
+        row(facts, text!("menu-after-plane"), Do::WhatIf(WhatIf::Redo)),
+        row(facts, text!("menu-keep-tree"), Do::WhatIf(WhatIf::Keep)),
+        row(facts, text!("menu-drop-planes"), Do::WhatIf(WhatIf::Drop)),
     ];
     vec![
-        beside("Select", select, ""),
-        send(facts, "Look at the selection", Action::LookAtSelection),
+        beside(text!("menu-select"), select, ""),
+        send(facts, text!("menu-look"), Action::LookAtSelection),
         Row::Gap,
-        send(facts, "The tree as a picture", Action::ToggleTreeDock),
-        send(facts, "Build rules in a duel", Action::ToggleDuel),
-        beside("What if: planes that were tried", what_if, ""),
-        send(facts, "Planar tree", Action::TogglePlanarPage),
-        send(facts, "The tree that the level brings", Action::ToggleTreeOwner),
+        send(facts, text!("menu-dock"), Action::ToggleTreeDock),
+        send(facts, text!("menu-duel"), Action::ToggleDuel),
+        beside(text!("menu-what-if"), what_if, ""),
+        send(facts, text!("menu-planar"), Action::TogglePlanarPage),
+        send(facts, text!("menu-own-tree"), Action::ToggleTreeOwner),
     ]
 }
 
 fn learn(facts: &Facts<'_, '_>) -> Vec<Row> {
     let films = vec![
-        send(facts, "Division of space", Action::ToggleDivision),
-        send(facts, "Build of the tree", Action::ToggleBuildFilm),
-        send(facts, "A query in the tree", Action::ToggleQueryFilm),
+        send(facts, text!("menu-division"), Action::ToggleDivision),
+        send(facts, text!("menu-build-film"), Action::ToggleBuildFilm),
+        send(facts, text!("menu-query-film"), Action::ToggleQueryFilm),
         row(
             facts,
             OverlayKind::Painter.title(),
@@ -264,24 +283,24 @@ fn learn(facts: &Facts<'_, '_>) -> Vec<Row> {
         ),
         row(facts, OverlayKind::Flow.title(), Do::Show(OverlayKind::Flow)),
         Row::Gap,
-        send(facts, "Next step", Action::NextStep),
-        send(facts, "Step before", Action::PreviousStep),
+        send(facts, text!("menu-next-step"), Action::NextStep),
+        send(facts, text!("menu-step-before"), Action::PreviousStep),
     ];
     vec![
-        send(facts, "Tour", Action::Tour),
-        send(facts, "Quiz", Action::ToggleQuiz),
-        beside("Films", films, ""),
+        send(facts, text!("menu-tour"), Action::Tour),
+        send(facts, text!("menu-quiz"), Action::ToggleQuiz),
+        beside(text!("menu-films"), films, ""),
         Row::Gap,
-        send(facts, "Why did I stop?", Action::Why),
-        send(facts, "Replay of the last seconds", Action::ToggleReplay),
+        send(facts, text!("menu-why"), Action::Why),
+        send(facts, text!("menu-replay"), Action::ToggleReplay),
     ]
 }
 
 fn help(facts: &Facts<'_, '_>) -> Vec<Row> {
     vec![
-        send(facts, "All keys", Action::ToggleHelp),
-        row(facts, "Hints", Do::Switch(Setting::Hints)),
+        send(facts, text!("menu-all-keys"), Action::ToggleHelp),
+        row(facts, text!("menu-hints"), Do::Switch(Setting::Hints)),
         Row::Gap,
-        row(facts, "About bspwalk", Do::About),
+        row(facts, text!("menu-about"), Do::About),
     ]
 }

@@ -1,14 +1,12 @@
 //! A region while it is drawn: its loops, what was done to them, and what is wrong with it. Knows no window.
 
 use bspwalk_session::undo::Undo;
+use bspwalk_text::text;
 use bspwalk_trees::planar::{PRESETS, PlanarTree, Region, RegionError, Segment2};
 use glam::DVec2;
 
 /// The most changes that can be undone.
 const MOST_CHANGES: usize = 200;
-
-/// What is said of a change, after "Undo".
-const CHANGE: &str = "a change of the polygon";
 
 /// Corners snap to multiples of this.
 pub(in crate::app) const GRID: f64 = 0.5;
@@ -135,7 +133,7 @@ impl Drawing {
 
     /// Remembers the loops as they are, to come back to: call it before a drag.
     pub(in crate::app) fn begin(&mut self) {
-        self.history.push(CHANGE, self.loops.clone());
+        self.history.push(text!("undo-polygon"), self.loops.clone());
     }
 
     /// Moves a corner, as a part of a drag.
@@ -267,18 +265,13 @@ impl Drawing {
                     .map(|i| corners[i].perp_dot(corners[(i + 1) % corners.len()]))
                     .sum();
                 let winding = match corners.len() {
-                    0..3 => "it needs three corners",
-                    _ if doubled > 0.0 => "it winds counter-clockwise, as an outer boundary",
-                    _ => "it winds clockwise, as a hole",
+                    0..3 => text!("polygon-needs-three"),
+                    _ if doubled > 0.0 => text!("polygon-outer"),
+                    _ => text!("polygon-hole"),
                 };
-                format!(
-                    "Loop {} is open: {winding}. Click its first corner to close it.",
-                    self.loops.closed.len()
-                )
+                text!("polygon-open", loop = self.loops.closed.len(), winding)
             }
-            Err(_) if self.loops.closed.is_empty() => {
-                "Nothing is drawn: begin a loop, or take a preset.".to_owned()
-            }
+            Err(_) if self.loops.closed.is_empty() => text!("polygon-empty").to_owned(),
             Err(error) => {
                 let mut text = error.to_string();
                 if let Some(first) = text.get_mut(..1) {
@@ -288,15 +281,16 @@ impl Drawing {
             }
             Ok((region, tree)) => {
                 let cuts = match tree.nodes().iter().map(|node| node.cuts).sum::<u32>() {
-                    0 => "no edge is cut".to_owned(),
-                    1 => "1 cut".to_owned(),
-                    cuts => format!("{cuts} cuts"),
+                    0 => text!("polygon-no-cut").to_owned(),
+                    1 => text!("polygon-cut-one").to_owned(),
+                    cuts => text!("polygon-cuts-all", cuts),
                 };
-                format!(
-                    "{} edges, interior on the left of each; {} nodes, depth {}, {cuts}.",
-                    region.edges().len(),
-                    tree.nodes().len(),
-                    tree.depth(),
+                text!(
+                    "polygon-built",
+                    edges = region.edges().len(),
+                    nodes = tree.nodes().len(),
+                    depth = tree.depth(),
+                    cuts
                 )
             }
         }
@@ -364,7 +358,7 @@ mod tests {
         drawing.drag((0, 2), DVec2::new(3.0, 3.0));
         assert!(drawing.verdict().contains("meet at"), "{}", drawing.verdict());
         assert!(drawing.undo());
-        assert!(drawing.tree().is_ok() && drawing.undo_redo_words() == [Some(CHANGE); 2]);
+        assert!(drawing.tree().is_ok() && drawing.undo_redo_words() == [Some("a change of the polygon"); 2]);
         assert!(drawing.redo() && drawing.tree().is_err() && drawing.undo());
         // Corners come and go; the last three go together.
         assert_eq!(drawing.edge_at(DVec2::new(5.0, -0.2), 0.5), Some((0, 0)));

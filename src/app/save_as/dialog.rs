@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use bevy::tasks::{IoTaskPool, Task, block_on, poll_once};
 use bspwalk_session::files;
+use bspwalk_text::text;
 
 use crate::app::loading::can_open_dialog;
 
@@ -13,21 +14,16 @@ pub(super) struct Dialog(Task<Option<PathBuf>>);
 impl Dialog {
     /// Why no dialog can open, if that is known beforehand.
     pub(super) fn obstacle() -> Option<String> {
-        (!can_open_dialog()).then(|| {
-            format!(
-                "No file dialog is available here (install xdg-desktop-portal, or zenity): the file goes to {}.",
-                files::folder().display()
-            )
-        })
+        (!can_open_dialog()).then(|| text!("saving-no-dialog", folder = files::folder().display()))
     }
 
     /// Opens it.
     pub(super) fn open(what: &str, name: &str, extension: &str) -> Self {
         let mut dialog = rfd::AsyncFileDialog::new()
-            .set_title(format!("Save: {what}"))
+            .set_title(text!("saving-title", what))
             .set_file_name(name)
             .add_filter(extension.to_uppercase(), &[extension])
-            .add_filter("All files", &["*"]);
+            .add_filter(text!("dialog-all"), &["*"]);
         let folder = files::folder();
         // The folder of the program is made with the first file in it.
         if let Some(folder) = [Some(folder.as_path()), folder.parent()]

@@ -11,6 +11,7 @@ use bevy::{
     tasks::{IoTaskPool, Task, block_on, poll_once},
 };
 use bspwalk_session::files;
+use bspwalk_text::text;
 
 use self::dialog::Dialog;
 use super::{schedule::AppSystems, state::Notice};
@@ -129,8 +130,7 @@ fn ask(mut saving: ResMut<Saving>, mut notices: MessageWriter<Notice>) {
             None => saving.asked = Some((file, dialog)),
             Some(Some(path)) => saving.write(file, Place::At(path)),
             Some(None) => {
-                let text = format!("{} was not saved: no name was given.", file.what);
-                notices.write(Notice::info(text));
+                notices.write(Notice::info(text!("saving-no-name", what = file.what)));
             }
         }
     }
@@ -152,7 +152,7 @@ fn tell(mut saving: ResMut<Saving>, mut notices: MessageWriter<Notice>) {
         };
         notices.write(match written {
             Ok(path) => Notice::info(saved_words(what, &path.display().to_string(), note)),
-            Err(problem) => Notice::error(format!("{what} was not saved: {problem}.")),
+            Err(problem) => Notice::error(text!("saving-failed", what, problem = format!("{problem}."))),
         });
         false
     });
@@ -161,9 +161,9 @@ fn tell(mut saving: ResMut<Saving>, mut notices: MessageWriter<Notice>) {
 /// Where a file is, and what is said beside that.
 fn saved_words(what: &str, path: &str, note: &str) -> String {
     if note.is_empty() {
-        format!("{what} is saved to {path}")
+        text!("saving-saved", what, path)
     } else {
-        format!("{what} is saved to {path}: {note}.")
+        text!("saving-saved-with", what, path, note)
     }
 }
 

@@ -9,6 +9,7 @@ use bevy::{
     render::render_resource::{Extent3d, TextureDimension, TextureFormat},
 };
 use bspwalk_draw::light::Volume;
+use bspwalk_text::text;
 
 use crate::app::{
     state::OpenedLevel,
@@ -16,7 +17,7 @@ use crate::app::{
 };
 
 /// What is worked at.
-const TITLE: &str = "the light";
+const TITLE: &str = text!("light-the-light");
 
 /// Starts to compute the light volume of a level, with its image, on so many threads; in a page beside this program, unless the
 /// level was drawn here and is small.

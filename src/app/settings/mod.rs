@@ -44,6 +44,8 @@ pub struct Settings {
     pub render_scale: RenderScale,
     /// Whether the eye goes up and down with the steps of a walking player.
     pub head_bob: bool,
+    /// The tag of the language of all texts; empty for that of the system.
+    pub language: String,
     /// Whether the tool bar is shown while the mouse is free.
     pub tool_bar: bool,
     /// Whether the menu bar is shown while the mouse is free; a key opens it all the same.
@@ -146,6 +148,7 @@ impl Default for Settings {
             brightness: 1.0,
             render_scale: RenderScale::default(),
             head_bob: false,
+            language: String::new(),
             tool_bar: true,
             menu_bar: true,
             tour_seen: false,

@@ -3,9 +3,10 @@
 use std::path::{PathBuf, absolute};
 
 use bspwalk_session::LevelName;
+use bspwalk_text::text;
 
 /// The name of a level that was drawn.
-pub(in crate::app) const DRAWN: &str = "drawn polygon";
+pub(in crate::app) const DRAWN: &str = text!("window-drawn-polygon");
 
 /// Where a level comes from.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]

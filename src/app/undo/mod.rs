@@ -8,6 +8,7 @@ mod parts;
 
 use bevy::{ecs::system::SystemParam, prelude::*};
 use bspwalk_session::actions::Action;
+use bspwalk_text::text;
 
 pub use self::parts::History;
 use self::parts::{Moment, Parts, Stage};
@@ -151,21 +152,21 @@ fn words(parts: &Parts, now: &Moment, asked: Asked) -> Option<String> {
     }
     if parts.camera.is_some() {
         let words = match asked {
-            Asked { by_view: true, .. } => "go to a view",
-            Asked { by_map: true, .. } => "go to a place of the map",
+            Asked { by_view: true, .. } => text!("undo-view"),
+            Asked { by_map: true, .. } => text!("undo-map"),
             Asked {
                 jump: Some(Action::Respawn),
                 ..
-            } => "go to the spawn",
+            } => text!("undo-spawn"),
             Asked {
                 jump: Some(Action::LookAtSelection),
                 ..
-            } => "look at the selection",
+            } => text!("undo-look"),
             Asked {
                 jump: Some(Action::AlongLeak | Action::BackAlongLeak),
                 ..
-            } => "go along the leak",
-            _ => "go to another place",
+            } => text!("undo-leak"),
+            _ => text!("undo-place"),
         };
         return Some(words.to_owned());
     }
@@ -193,9 +194,7 @@ fn go(
             continue;
         }
         if stage.is_in_tour() {
-            notices.write(Notice::info(
-                "The tour changes nothing that is to be undone: at its end everything is as it was before.",
-            ));
+            notices.write(Notice::info(text!("undo-tour")));
             continue;
         }
         let now = stage.now();
@@ -206,12 +205,20 @@ fn go(
             history.undo.redo(same)
         };
         let Some((words, parts)) = crossed else {
-            let which = if is_undo { "undo" } else { "redo" };
-            notices.write(Notice::info(format!("There is nothing to {which}.")));
+            let words = if is_undo {
+                text!("undo-nothing")
+            } else {
+                text!("undo-nothing-to-redo")
+            };
+            notices.write(Notice::info(words));
             continue;
         };
-        let done = if is_undo { "Undone" } else { "Redone" };
-        notices.write(Notice::info(format!("{done}: {words}.")));
+        let said = if is_undo {
+            text!("undo-undone", what = words)
+        } else {
+            text!("undo-redone", what = words)
+        };
+        notices.write(Notice::info(said));
         stage.put(&parts);
         history.last = Some(stage.now());
     }

@@ -103,7 +103,7 @@ pub(super) fn end(scene: &Scene<'_>) -> String {
     let totals = film.totals();
     let nodes = format!(
         "{} visited",
-        of_all([totals.visited as usize, film.nodes() as usize], "node", "nodes")
+        of_all([totals.visited as usize, film.nodes() as usize], "node")
     );
     let without = u64::from(totals.questions) * u64::from(film.triangles());
     let work = match film.query() {

@@ -136,7 +136,7 @@ fn conversions(
             map.count
         ),
     };
-    let counted = |count: usize, one: &str, more: &str| match count {
+    let so_many = |count: usize, one: &str, more: &str| match count {
         0 => None,
         1 => Some(format!("1 {one}")),
         count => Some(format!("{count} {more}")),
@@ -153,14 +153,14 @@ fn conversions(
             "{} sectors are raised from their floors to their ceilings",
             lumps.sectors.len()
         )),
-        counted(heights.doors, "door stands open", "doors stand open"),
+        so_many(heights.doors, "door stands open", "doors stand open"),
         (raised.middles > 0).then(|| {
             format!(
                 "{} textures between two sectors are drawn with their holes; {} of them stop bodies",
                 raised.middles, raised.blocking
             )
         }),
-        counted(raised.bare, "wall has no texture", "walls have no texture"),
+        so_many(raised.bare, "wall has no texture", "walls have no texture"),
     ]
     .into_iter()
     .flatten()

@@ -88,7 +88,7 @@ pub fn out_of_view(corners: &[Vec3], view_from_world: Mat4) -> Option<String> {
 fn caption([drawn, asked]: [usize; 2], depths: [u32; 2], of_selection: bool, nodes: u32) -> String {
     let all = nodes as usize;
     if asked == 0 {
-        let planes = words::of_all([all.min(1), all], "split plane", "split planes");
+        let planes = words::of_all([all.min(1), all], "split plane");
         return format!("{planes}: the selected node's and the one under the pointer.");
     }
     let [first, last] = depths;
@@ -102,7 +102,7 @@ fn caption([drawn, asked]: [usize; 2], depths: [u32; 2], of_selection: bool, nod
         "all".to_owned()
     };
     if of_selection {
-        let planes = words::of_all([drawn + 1, all], "split plane", "split planes");
+        let planes = words::of_all([drawn + 1, all], "split plane");
         let above = match (drawn < asked, asked) {
             (true, _) => format!("the root and the nearest {} of {asked}", drawn.saturating_sub(1)),
             (false, 1) => "the one".to_owned(),
@@ -110,7 +110,7 @@ fn caption([drawn, asked]: [usize; 2], depths: [u32; 2], of_selection: bool, nod
         };
         return format!("{planes}: the selected node's and {above} above it, each clipped to its cell.");
     }
-    let planes = words::of_all([drawn, all], "split plane", "split planes");
+    let planes = words::of_all([drawn, all], "split plane");
     let depths = if first == last {
         format!("depth {first}")
     } else {

@@ -12,7 +12,7 @@ use crate::legend::{Legend, Row};
 pub fn caption(facts: &SectionFacts) -> String {
     let mut caption = String::new();
     if let Some(film) = facts.film {
-        let planes = words::of_all(film.planes, "plane", "planes");
+        let planes = words::of_all(film.planes, "plane");
         caption = match film.depth {
             0 => "No plane yet: space is one cell.".to_owned(),
             1 => "The root's plane divides space in two: its front and its back.".to_owned(),

@@ -34,7 +34,7 @@ fn evidence(decision: &SolidityDecision) -> Vec<String> {
         format!(
             "Level {}: below it a leaf seems empty, above it solid. By that alone {} would be solid.",
             figure(decision.level),
-            words::of_all([solid, bounded().count()], "leaf", "leaves")
+            words::of_all([solid, bounded().count()], "leaf")
         ),
     ]
 }

@@ -1,5 +1,7 @@
 //! A change of what is shown over the level: whether it is one, and in words.
 
+use bspwalk_text::text;
+
 use super::{OverlayKind, Overlays};
 
 impl Overlays {
@@ -30,17 +32,17 @@ impl Overlays {
                 others.push(kind);
             }
         }
-        let shown = |kind: OverlayKind| format!("show {}", in_a_sentence(kind));
+        let shown = |kind: OverlayKind| text!("undo-show", what = in_a_sentence(kind));
         match others[..] {
             [] if of_faces => in_a_sentence(self.coloring()),
-            [] => "options of overlays".to_owned(),
+            [] => text!("undo-options").to_owned(),
             [kind] if !of_faces && self.is_on(kind) => shown(kind),
-            [kind] if !of_faces => format!("hide {}", in_a_sentence(kind)),
+            [kind] if !of_faces => text!("undo-hide", what = in_a_sentence(kind)),
             // Another overlay of the same key takes the place of one.
             [one, other] if !of_faces && self.is_on(one) != self.is_on(other) => {
                 shown(if self.is_on(one) { one } else { other })
             }
-            _ => "several overlays".to_owned(),
+            _ => text!("undo-overlays").to_owned(),
         }
     }
 }
