@@ -114,8 +114,8 @@ fn report(mut saving: ResMut<Saving>, mut notices: MessageWriter<Notice>) {
             return true;
         };
         notices.write(match result {
-            Ok(path) => Notice::info(format!("Screenshot saved to {}", path.display())),
-            Err(problem) => Notice::error(format!("The screenshot was not saved: {problem}.")),
+            Ok(path) => Notice::info(text!("screenshot-saved", file = path.display())),
+            Err(problem) => Notice::error(text!("screenshot-not-saved", problem)),
         });
         false
     });

@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
-use bspwalk_text::text;
+use bspwalk_text::{Message, message, text};
 use egui::{
     Color32, FontId, LayerId, RichText,
     text::{LayoutJob, TextFormat},
@@ -115,7 +115,7 @@ pub(super) fn status(
 }
 
 /// What the button of the tour does.
-pub(super) const TOUR: &str = text!("hud-tour");
+pub(super) const TOUR: Message = message!("hud-tour");
 
 /// What the key of walking and flying does to a body that walks or flies.
 fn other_mode(walks: bool) -> &'static str {
@@ -161,7 +161,11 @@ pub(super) fn hint(
                 ui.add_space(6.0);
             }
             style::key(ui, &keys.of(Action::Tour));
-            if ui.button(text!("hud-tour-short")).on_hover_text(TOUR).clicked() {
+            if ui
+                .button(text!("hud-tour-short"))
+                .on_hover_text(TOUR.text())
+                .clicked()
+            {
                 commands.write(Act(Action::Tour));
             }
         });

@@ -109,7 +109,7 @@ pub(in crate::app) fn controls(
             .speed(0.02)
             .max_decimals(1)
             .suffix(text!("film-a-second"));
-        ui.add(speed).on_hover_text("Steps a second while it plays.");
+        ui.add(speed).on_hover_text(text!("film-speed-hint"));
         if film.asks {
             let hint = text!("film-ask-hint");
             ui.checkbox(&mut playback.asks, text!("quiz-ask-me"))

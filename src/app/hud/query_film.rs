@@ -93,7 +93,7 @@ pub(super) fn draw(
                 (new.picking, new.preset) = (None, None);
             }
             let copy = ui.small_button(text!("query-copy"));
-            if copy.on_hover_text(copied_command::HINT).clicked() {
+            if copy.on_hover_text(copied_command::HINT.text()).clicked() {
                 copies.write(CopyQuestion(Question::Query(player.asked.query())));
             }
         });
@@ -189,10 +189,10 @@ fn kind(ui: &mut Ui, player: &mut QueryPlayer, presets: &mut MessageWriter<'_, S
     }
     let examples = PRESETS
         .iter()
-        .map(|preset| (preset, preset.title, preset.source.to_string()));
+        .map(|preset| (preset, preset.title.text(), preset.source.to_string()));
     let title = player
         .preset
-        .map_or(text!("query-examples"), |preset| preset.title);
+        .map_or(text!("query-examples"), |preset| preset.title.text());
     if let Some(preset) = widgets::choose(ui, "worked examples", title, 190.0, examples) {
         presets.write(ShowPreset(preset));
     }
@@ -267,18 +267,21 @@ pub(super) fn preset(
     screen.at_the_bottom(contexts.ctx_mut()?, "worked example", true, |ui| {
         ui.set_max_width(WIDTH);
         ui.horizontal(|ui| {
-            ui.label(RichText::new(preset.title).strong().size(15.0).color(style::TEXT));
+            ui.label(
+                RichText::new(preset.title.text())
+                    .strong()
+                    .size(15.0)
+                    .color(style::TEXT),
+            );
             let source = RichText::new(preset.source.to_string());
             ui.label(source.size(12.5).color(style::FAINT))
                 .on_hover_text(preset.source.explained());
             is_closed = ui
                 .small_button("×")
-                .on_hover_text(
-                    "Close the example. With its film closed too, the level of before comes back as it was.",
-                )
+                .on_hover_text(text!("query-example-close"))
                 .clicked();
         });
-        style::text(ui, preset.words, style::TEXT, 13.5);
+        style::text(ui, preset.words.text(), style::TEXT, 13.5);
     });
     if is_closed {
         player.preset = None;

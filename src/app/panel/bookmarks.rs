@@ -64,13 +64,17 @@ fn row(
         return;
     }
     let go = Button::new(name).truncate().min_size([NAME, 16.0].into());
-    if ui.add(go).on_hover_text("Go to this view.").clicked() {
+    if ui.add(go).on_hover_text(text!("panel-bookmark-go")).clicked() {
         messages.bookmarks.write(BookmarkChange::GoTo(number));
     }
     if ui.small_button(text!("panel-rename")).clicked() {
         *renamed = Some((number, name.to_owned()));
     }
-    if ui.small_button("×").on_hover_text("Remove it.").clicked() {
+    if ui
+        .small_button("×")
+        .on_hover_text(text!("panel-bookmark-remove"))
+        .clicked()
+    {
         messages.bookmarks.write(BookmarkChange::Remove(number));
     }
 }

@@ -105,7 +105,7 @@ fn row(ui: &mut Ui, found: &BrushSurvey, number: u32, messages: &mut PanelMessag
         size = map_box(brush),
         texture = brush.texture,
         class = brush.class,
-        cuts = counted(counts.cuts, "piece") + " of faces cut."
+        cuts = counted(counts.cuts, "piece")
     );
     ui.horizontal(|ui| {
         let show = Button::new(RichText::new(title).size(12.5)).truncate();

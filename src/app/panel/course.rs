@@ -45,7 +45,7 @@ pub(super) fn contents(
             }
             ui.end_row();
             for (number, station) in (0_u8..).zip(&course.stations) {
-                if ui.small_button("▶").on_hover_text("Watch it").clicked() {
+                if ui.small_button("▶").on_hover_text(text!("panel-watch")).clicked() {
                     messages.commands.write(Act(Action::WatchStation(number)));
                 }
                 let title = Label::new(RichText::new(&station.title).color(style::ACCENT).size(12.5))

@@ -26,3 +26,4 @@ film-play = Play.
 film-of-all = of { $all }
 film-a-second = {" "}a second
 film-ask-hint = The film stops before what can be asked about, and asks what comes.
+film-speed-hint = Steps a second while it plays.

@@ -235,3 +235,10 @@ text-counted-split-plane = { $count ->
         [one] split plane
        *[other] split planes
     }
+
+# Two sentences, one after the other.
+text-sentences = { $first } { $second }
+
+# A list's comma, and the end of a sentence.
+text-comma = ,{" "}
+text-sentence = { $text }.

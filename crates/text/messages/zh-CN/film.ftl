@@ -26,3 +26,4 @@ film-play = 播放。
 film-of-all = / { $all }
 film-a-second = {" "}每秒
 film-ask-hint = 影片在可以提问之处停下，问接下来发生什么。
+film-speed-hint = 播放时每秒的步数。
