@@ -18,3 +18,4 @@ saving-saved-with = { $what } is saved to { $path }: { $note }.
 saving-no-dialog = No file dialog is available here (install xdg-desktop-portal, or zenity): the file goes to { $folder }.
 saving-title = Save: { $what }
 saving-no-picture = There is no picture: { $problem }.
+saving-duel = The duel

@@ -18,3 +18,4 @@ saving-saved-with = { $what }已保存到 { $path }：{ $note }。
 saving-no-dialog = 这里没有文件对话框（请安装 xdg-desktop-portal 或 zenity）：文件保存到 { $folder }。
 saving-title = 保存：{ $what }
 saving-no-picture = 没有图像：{ $problem }。
+saving-duel = 对决
