@@ -17,6 +17,7 @@
 //! | [`stop_reason`], [`replay`] | "why did I stop?"; the last seconds again, beside a ghost that the ATI sample's push moves |
 //! | [`overlays`], [`view`] | the table of overlays and which are shown; the views of a level |
 //! | [`selection_history`], [`leak_walk`] | back and forward through what was selected; the eye along the leak |
+//! | [`undo`] | what was changed, to be undone and redone |
 //! | [`plan`], [`plan_image`], [`map`] | the section from above, and in pixels; the walls at a height as a planar tree |
 //! | [`films`] | the films of the build, of a query and of the painter's order |
 //! | [`quiz`] | the quiz while it is played: questions, answers and the score |
@@ -78,6 +79,7 @@ pub mod stop_reason;
 pub mod store;
 pub mod touch;
 pub mod tree_args;
+pub mod undo;
 pub mod values;
 pub mod view;
 pub mod view_args;

@@ -34,6 +34,7 @@ use bspwalk_session::{
 use self::input_queue::InputQueue;
 use super::{
     bindings::{Bindings, KeysHeard, Listening},
+    menu::MenuBar,
     schedule::AppSystems,
     settings::Settings,
     shown::ShownMut,
@@ -90,7 +91,8 @@ impl Plugin for InputPlugin {
                         zoom::quit,
                         zoom::read,
                     )
-                        .chain(),
+                        .chain()
+                        .in_set(KeysQueued),
                     input_queue::pop::<MouseButtonInput>,
                     sources.in_set(SourcesChosen),
                 )
@@ -119,6 +121,10 @@ impl Plugin for InputPlugin {
             );
     }
 }
+
+/// The systems that read the keyboard before there are actions.
+#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct KeysQueued;
 
 /// The system that decides, each frame, which devices reach the actions.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -284,16 +290,16 @@ fn bind(mut commands: Commands, (keys, pads): (Res<Bindings>, Res<pads::PadInput
 /// Keeps input that is meant for the panel away from the actions.
 fn sources(
     egui: Option<Res<EguiWantsInput>>,
-    (ui, view, listening): (Res<Ui>, Res<ModelView>, Res<Listening>),
+    (ui, view, listening, menus): (Res<Ui>, Res<ModelView>, Res<Listening>, Option<Res<MenuBar>>),
     mut sources: ResMut<ActionSources>,
 ) {
-    // What is pressed now is to be bound.
-    let listens = listening.is_waiting();
+    // What is pressed now is to be bound, or for the menu.
+    let listens = listening.is_waiting() || menus.is_some_and(|menus| menus.open().is_some());
     let keyboard = egui.as_ref().is_some_and(|egui| egui.wants_any_keyboard_input());
     let wanted = egui.as_ref().is_some_and(|egui| egui.wants_any_pointer_input());
     let pointer = !ui.captured && (ui.pointer_on_panel || wanted);
     sources.keyboard = !keyboard && !listens;
-    // In the model view the mouse turns and moves the model.
+    // In the model view the mouse turns and moves the model. A click beside an open menu only closes it.
     sources.mouse_buttons = !pointer && view.is_eye() && !listens;
     // The help scrolls by the wheel.
     sources.mouse_wheel = !pointer && !ui.help && view.is_eye() && !listens;

@@ -32,6 +32,22 @@ impl UiZoom {
         let zoom = zoom.filter(|zoom| zoom.is_finite());
         zoom.map_or_else(Self::default, |zoom| Self(zoom.clamp(ZOOMS[0], ZOOMS[1])))
     }
+
+    /// One step larger.
+    #[must_use]
+    pub fn larger(self) -> Self {
+        self.by(STEP)
+    }
+
+    /// One step smaller.
+    #[must_use]
+    pub fn smaller(self) -> Self {
+        self.by(-STEP)
+    }
+
+    fn by(self, step: f32) -> Self {
+        Self((((self.0 + step) / STEP).round() * STEP).clamp(ZOOMS[0], ZOOMS[1]))
+    }
 }
 
 impl Default for UiZoom {
@@ -57,15 +73,14 @@ impl Zooming {
 }
 
 /// The zoom after a key was pressed together with Ctrl; `None` where the key is not one of those that zoom.
-fn zoomed(zoom: f32, key: &Key) -> Option<f32> {
+fn zoomed(zoom: UiZoom, key: &Key) -> Option<UiZoom> {
     let Key::Character(text) = key else { return None };
-    let step = match text.as_str() {
-        "+" | "=" => STEP,
-        "-" | "−" => -STEP,
-        "0" => return Some(1.0),
-        _ => return None,
-    };
-    Some((((zoom + step) / STEP).round() * STEP).clamp(ZOOMS[0], ZOOMS[1]))
+    match text.as_str() {
+        "+" | "=" => Some(zoom.larger()),
+        "-" | "−" => Some(zoom.smaller()),
+        "0" => Some(UiZoom::default()),
+        _ => None,
+    }
 }
 
 /// What a key does with Ctrl by the keys of the user.
@@ -161,8 +176,8 @@ pub(super) fn read(
                 .keys
                 .entry(change.key_code)
                 .and_modify(|is_down| *is_down = false);
-        } else if is_held && let Some(new) = zoomed(zoom.0, &change.logical_key) {
-            zoom.set_if_neq(UiZoom(new));
+        } else if is_held && let Some(new) = zoomed(*zoom, &change.logical_key) {
+            zoom.set_if_neq(new);
             zooming.keys.insert(change.key_code, true);
             zooming.is_held = true;
         } else if is_held

@@ -53,6 +53,8 @@ pub struct Settings {
     pub language: String,
     /// Whether the tool bar is shown while the mouse is free.
     pub tool_bar: bool,
+    /// Whether the menu bar is shown while the mouse is free; a key opens it all the same.
+    pub menu_bar: bool,
     /// Whether the tour has run or was declined, or another start of the program came before this one.
     pub tour_seen: bool,
     /// The station at which the tour was left, by its name; empty where it was not begun, or came to its end.
@@ -153,6 +155,7 @@ impl Default for Settings {
             head_bob: false,
             language: String::new(),
             tool_bar: true,
+            menu_bar: true,
             tour_seen: false,
             tour_station: String::new(),
             tour_done: BTreeSet::new(),

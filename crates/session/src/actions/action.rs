@@ -122,6 +122,12 @@ pub enum Action {
     NextStep,
     /// Show the step before.
     PreviousStep,
+    /// Open the menu bar for the keyboard, or close it.
+    ToggleMenu,
+    /// Undo the last change.
+    Undo,
+    /// Redo what was undone last.
+    Redo,
     /// Ask for a file to open.
     OpenDialog,
     /// Do what a card offers.

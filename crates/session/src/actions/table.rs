@@ -303,7 +303,7 @@ const fn overlay(key: char) -> &'static str {
 use Effect::{Capture, Look, Move, Send, Speed, Zoom};
 use Source::{
     Arrow, Backspace, Char, Click, Ctrl, End, Enter, Escape, F, Home, Mouse, Pad, PadWith, PageDown, PageUp,
-    RightClick, Shift, Space, Tab, Wheel, WithCtrl,
+    RightClick, Shift, Space, Tab, Wheel, WithCtrl, WithCtrlShift,
 };
 
 /// A button of a gamepad with the left shoulder button, with the right one, or with both.
@@ -347,7 +347,7 @@ pub const GROUPS: &[Group] = &[
         Send(Action::SingleStep), [Char('.'), both(Button::RightTrigger)], "a single step";
         Send(Action::ToggleReplay), [Char('b'), both(Button::LeftTrigger)], "replay the last seconds, beside a body that is moved as in ATI's sample (2006)";
         Send(Action::ToggleRecording), [F(9)], "record a script";
-        Send(Action::PlayScript), [F(10)], "play the last script";
+        Send(Action::PlayScript), [WithCtrl('x')], "play the last script";
     },
     group! { "Model and films":
         Send(Action::ToggleModel), [Char('u'), Pad(Button::RightThumb)], "the level as a model, cut open; back into the eyes";
@@ -405,13 +405,16 @@ pub const GROUPS: &[Group] = &[
         Send(Action::AcceptOffer), [Enter, Pad(Button::North)], "do what a card offers; without the engine, play or stop the film";
         Send(Action::DeclineOffer), [Backspace, left(Button::North)], "decline the offer; the station before", BY_ENGINE;
         Send(Action::TogglePanel), [Tab, Pad(Button::Start)], "open the panel, which frees the mouse; close it", BY_ENGINE;
-        Send(Action::OpenDialog), [Char('o')], "open a level", BY_ENGINE;
+        Send(Action::ToggleMenu), [F(10)], "the menu bar, for arrows, Enter and Esc", BY_ENGINE;
+        Send(Action::OpenDialog), [Char('o'), WithCtrl('o')], "open a level", BY_ENGINE;
         Send(Action::ToggleHelp), [F(1), Pad(Button::Select)], "this help";
         Send(Action::ToggleHelp), [Char('?')], "this help, as terminals have it", in_terminal("in a window this is the key of the film's next step, with Shift");
         Send(Action::Tour), [F(2), left(Button::Start)], "the tour: ten stations, taken up where it was left", BY_ENGINE;
         Send(Action::ToggleFullScreen), [F(11)], "full screen", in_windows("a terminal's own window decides");
         Zoom, [Source::Zoom], "larger or smaller text; Ctrl 0 for the usual size", BY_ENGINE;
         Send(Action::Screenshot), [F(12)], "save a screenshot";
+        Send(Action::Undo), [WithCtrl('z')], "undo the last change: a plane tried out, a polygon, an overlay, a selection, a jump", BY_ENGINE;
+        Send(Action::Redo), [WithCtrlShift('z'), WithCtrl('y')], "redo what was undone", BY_ENGINE;
         Send(Action::CopyView), [WithCtrl('c')], "copy the view, as a line that `bspwalk` and `bspwalk shot` take", in_windows("in a terminal this key leaves, and Ctrl-Y copies");
         Send(Action::CopyView), [WithCtrl('y')], "copy the view, as a line that `bspwalk` and `bspwalk shot` take", in_terminal("windows have Ctrl-C for it");
         Send(Action::PasteView), [WithCtrl('v')], "go to the view of a line that was copied", in_windows("a terminal pastes by its own key, which does the same");
@@ -461,7 +464,8 @@ mod tests {
             let has = |control: &&Control| control.is_in(front) && control.sources.contains(&source);
             controls().find(has).map(|control| control.effect)
         };
-        // A key means one thing everywhere, but for what all terminals take for leaving.
+        // A key means one thing everywhere, but for what all terminals take for leaving and for the shell, and for what they
+        // cannot have for that.
         let differs = |source: &Source| {
             let effects = Front::ALL.into_iter().filter_map(|front| effect(front, *source));
             effects
@@ -473,7 +477,7 @@ mod tests {
             .flat_map(|control| control.sources)
             .filter(|source| differs(source))
             .collect();
-        assert_eq!(different, HashSet::from([&WithCtrl('c')]));
+        assert_eq!(different, HashSet::from(['c', 'y', 'z'].map(WithCtrl).each_ref()));
     }
 
     #[test]

@@ -154,6 +154,9 @@ impl Session {
             | Action::ToggleTreeOwner
             | Action::ToggleDivision
             | Action::OpenDialog
+            | Action::ToggleMenu
+            | Action::Undo
+            | Action::Redo
             | Action::DeclineOffer => {}
         }
         None
