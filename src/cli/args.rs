@@ -9,9 +9,9 @@ use bspwalk_trees::collision::mover::CollisionMethod;
 use clap::{Args as ClapArgs, Parser, Subcommand};
 
 use super::{
-    brushes_args::BrushesArgs, diff_args::DiffArgs, duel_args::DuelArgs, film::FilmOptions, keys_args::KeysArgs,
-    language, portals_args::PortalsArgs, query_args::QueryArgs, renderer::Renderer, sheet::SheetArgs,
-    shot_args::ShotOptions, tree::args::TreeFileArgs, values,
+    brushes_args::BrushesArgs, diff_args::DiffArgs, duel_args::DuelArgs, film::FilmOptions,
+    keys_args::KeysArgs, language, portals_args::PortalsArgs, query_args::QueryArgs, renderer::Renderer,
+    sheet::SheetArgs, shot_args::ShotOptions, tree::args::TreeFileArgs, values,
 };
 use values::{PixelSize, level_help};
 

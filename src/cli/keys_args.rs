@@ -23,5 +23,10 @@ pub(super) struct KeysArgs {
 
 fn named(name: &str) -> Result<Preset, String> {
     let known = Preset::ALL.into_iter().find(|preset| preset.name() == name);
-    known.ok_or_else(|| text!("option-keys-presets", presets = Preset::ALL.map(Preset::name).join(", ")))
+    known.ok_or_else(|| {
+        text!(
+            "option-keys-presets",
+            presets = Preset::ALL.map(Preset::name).join(", ")
+        )
+    })
 }

@@ -72,8 +72,18 @@ fn read(
     for message in messages {
         match message {
             Told::Hint(hint) => _ = notices.write(Notice::info(hint)),
-            Told::Pad(id, Event::Connected { name, vendor, product }) => {
-                let pad = *devices.pads.entry(id).or_insert_with(|| commands.spawn_empty().id());
+            Told::Pad(
+                id,
+                Event::Connected {
+                    name,
+                    vendor,
+                    product,
+                },
+            ) => {
+                let pad = *devices
+                    .pads
+                    .entry(id)
+                    .or_insert_with(|| commands.spawn_empty().id());
                 let connection = GamepadConnection::Connected {
                     name,
                     vendor_id: vendor,
@@ -268,10 +278,7 @@ const fn is_shoulder(button: Button) -> bool {
 }
 
 /// A window that loses the focus releases what pads hold.
-pub(super) fn leave(
-    mut windows: MessageReader<WindowFocused>,
-    mut inputs: ResMut<PadInputs>,
-) {
+pub(super) fn leave(mut windows: MessageReader<WindowFocused>, mut inputs: ResMut<PadInputs>) {
     if windows.read().any(|message| !message.focused) {
         let _ = inputs.pads.release_all();
     }
