@@ -25,7 +25,9 @@ pub(super) fn outline(character: char) -> Vec<Step> {
     let Ok(font) = FontRef::try_from_slice(bspwalk_text::FONT) else {
         return steps;
     };
-    let (Some(units), Some(outline)) = (font.units_per_em(), font.outline(font.glyph_id(character))) else {
+    let glyph = font.glyph_id(character);
+    let known = (glyph.0 != 0).then(|| font.outline(glyph)).flatten();
+    let (Some(units), Some(outline)) = (font.units_per_em(), known) else {
         return steps;
     };
     let share = |at: Point| [at.x / units, -at.y / units];
@@ -38,10 +40,14 @@ pub(super) fn outline(character: char) -> Vec<Step> {
     for curve in outline.curves {
         let (begin, end, step) = match curve {
             OutlineCurve::Line(a, b) => (a, b, Step::Line(share(b))),
-            OutlineCurve::Quad(a, control, b) => {
-                (a, b, Step::Curve([third(a, control), third(b, control), share(b)]))
+            OutlineCurve::Quad(a, control, b) => (
+                a,
+                b,
+                Step::Curve([third(a, control), third(b, control), share(b)]),
+            ),
+            OutlineCurve::Cubic(a, first, second, b) => {
+                (a, b, Step::Curve([share(first), share(second), share(b)]))
             }
-            OutlineCurve::Cubic(a, first, second, b) => (a, b, Step::Curve([share(first), share(second), share(b)])),
         };
         if pen != Some(begin) {
             steps.push(Step::Move(share(begin)));
@@ -64,7 +70,10 @@ mod tests {
         assert_eq!(contours, 2, "a rim and its inside");
         for step in steps {
             let (Step::Move([x, y]) | Step::Line([x, y]) | Step::Curve([.., [x, y]])) = step;
-            assert!((0.0..=1.0).contains(&x) && (-0.95..=0.2).contains(&y), "({x}, {y})");
+            assert!(
+                (0.0..=1.0).contains(&x) && (-0.95..=0.2).contains(&y),
+                "({x}, {y})"
+            );
         }
         assert_eq!(outline('\u{10ffff}'), []);
     }
