@@ -95,6 +95,11 @@ pub(crate) fn current<T>(ask: impl Fn(&'static Catalogue) -> Option<T>) -> Optio
     ask(catalogue(language().0)).or_else(|| ask(catalogue(english())))
 }
 
+/// A message without variables in each language that has it.
+pub(crate) fn in_all(id: &'static str) -> impl Iterator<Item = &'static str> {
+    (0..FOLDERS.len()).filter_map(move |language| catalogue(language).plain(id))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

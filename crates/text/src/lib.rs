@@ -58,6 +58,12 @@ impl Message {
     pub fn text(self) -> &'static str {
         plain(self.0)
     }
+
+    /// Whether a text is this message in any language, as a file may keep one that was written in another language.
+    #[must_use]
+    pub fn is(self, text: &str) -> bool {
+        language::in_all(self.0).any(|own| own == text)
+    }
 }
 
 impl Display for Message {

@@ -52,7 +52,7 @@ pub(in crate::app) fn draw(cards: &mut Cards<'_>, kinds: &[OverlayKind], params:
                 ""
             },
             term: Some(kind.term()),
-            copy: questions::has_one(kind, params).then_some(copied_command::HINT),
+            copy: questions::has_one(kind, params).then_some(copied_command::HINT.text()),
             close: None,
         };
         if cards.card(title, |ui| legend(ui, kind, params)).copies {

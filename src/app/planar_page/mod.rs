@@ -130,7 +130,11 @@ fn title(ui: &mut egui::Ui, close: &str, commands: &mut MessageWriter<'_, Act>) 
         ui.label(RichText::new(about).color(style::FAINT))
             .on_hover_text(source.explained());
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-            if ui.button("×").on_hover_text("Back to the level.").clicked() {
+            if ui
+                .button("×")
+                .on_hover_text(text!("polygon-back-to-level"))
+                .clicked()
+            {
                 commands.write(Act(Action::TogglePlanarPage));
             }
         });
@@ -184,7 +188,11 @@ fn undo_keys(ui: &egui::Ui, page: &mut PageState) {
 fn tools(ui: &mut egui::Ui, page: &mut PageState) {
     ui.label(RichText::new(text!("polygon-start")).color(style::FAINT));
     for preset in PRESETS {
-        if ui.button(preset.name).on_hover_text(preset.shows).clicked() {
+        if ui
+            .button(preset.title.text())
+            .on_hover_text(preset.shows.text())
+            .clicked()
+        {
             page.drawing.load((preset.loops)());
             (page.step, page.draws) = (None, false);
         }
@@ -204,14 +212,14 @@ fn tools(ui: &mut egui::Ui, page: &mut PageState) {
     }
     if ui
         .button(text!("polygon-clear"))
-        .on_hover_text("Begin with nothing.")
+        .on_hover_text(text!("polygon-clear-hint"))
         .clicked()
     {
         page.drawing.load(Vec::new());
         (page.step, page.draws) = (None, true);
     }
     ui.checkbox(&mut page.drawing.snap, text!("polygon-snap"))
-        .on_hover_text("Corners snap to the grid.");
+        .on_hover_text(text!("polygon-snap-hint"));
     let [undo, redo] = page.drawing.can_undo_redo();
     if ui
         .add_enabled(undo, egui::Button::new(text!("polygon-undo")))
@@ -240,7 +248,11 @@ fn column(ui: &mut egui::Ui, page: &mut PageState, out: &mut Out<'_>) {
     ui.horizontal(|ui| {
         ui.label(RichText::new(text!("polygon-build")).color(style::FAINT));
         let mut step = page.step.unwrap_or(all).min(all);
-        if ui.button("⏮").on_hover_text("Nothing is divided yet.").clicked() {
+        if ui
+            .button("⏮")
+            .on_hover_text(text!("polygon-nothing-yet"))
+            .clicked()
+        {
             step = 0;
         }
         if ui.button("⏴").clicked() {
@@ -374,21 +386,21 @@ fn exports(ui: &mut egui::Ui, page: &PageState, out: &mut Out<'_>) {
     };
     if ui
         .button(text!("polygon-save-svg"))
-        .on_hover_text("A picture of the tree.")
+        .on_hover_text(text!("polygon-svg-hint"))
         .clicked()
     {
         save("svg", bspwalk_draw::planar::svg(tree));
     }
     if ui
         .button(text!("polygon-save-json"))
-        .on_hover_text("Edges, nodes and fragments.")
+        .on_hover_text(text!("polygon-json-hint"))
         .clicked()
     {
         save("json", format!("{:#}\n", tree.to_json()));
     }
     if ui
         .button(text!("polygon-save-obj"))
-        .on_hover_text("The edges, raised into walls: two metres a unit.")
+        .on_hover_text(text!("polygon-obj-hint"))
         .clicked()
     {
         save("obj", raised::obj(region));

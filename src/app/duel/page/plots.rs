@@ -228,7 +228,7 @@ pub(super) fn weights(
             let take = ui.add_enabled(!is_here, Button::new(text!("duelpage-walk")).small());
             if take
                 .on_hover_text(hint)
-                .on_disabled_hover_text("You walk in this tree.")
+                .on_disabled_hover_text(text!("duelpage-walked-in"))
                 .clicked()
             {
                 ask.write(AskDuel::Take(contestant));

@@ -164,7 +164,8 @@ pub(super) fn show(
             Rect::from_min_size(pos2(rect.left() + left, top + 1.0), vec2(width, ROW - 2.0))
         };
         let tick = Checkbox::without_text(&mut entry.ticked);
-        ui.put(at(0.0, TICK), tick).on_hover_text("Takes part.");
+        ui.put(at(0.0, TICK), tick)
+            .on_hover_text(text!("duelpage-takes-part"));
         let has_depths = duel.row(&entry.contestant).is_some_and(Row::has_tree);
         plots::swatch(ui, at(TICK, SWATCH), index, has_depths);
         name(
