@@ -10,7 +10,6 @@ use std::{
     time::Duration,
 };
 
-use bspwalk_text::text;
 use bevy::{
     app::{PanicHandlerPlugin, TerminalCtrlCHandlerPlugin},
     camera::{ImageRenderTarget, RenderTarget},
@@ -31,6 +30,7 @@ use bevy::{
 };
 use bspwalk_compile::CompileParams;
 use bspwalk_session::{Opened, view::View};
+use bspwalk_text::text;
 use image::RgbImage;
 use web_time::Instant;
 

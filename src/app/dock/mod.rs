@@ -14,7 +14,7 @@ use bevy::{ecs::system::SystemParam, prelude::*};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use bspwalk_explain::glossary::Term;
 use bspwalk_progress::words;
-use bspwalk_text::text;
+use bspwalk_text::{Message, message, text};
 use bspwalk_trees::node_storing::{Measure, NodeId, SubtreeSums};
 use egui::{Align, Layout, RichText, vec2};
 
@@ -171,7 +171,7 @@ fn contents(
                 let answer = parts::way(ui, &current.tree, node, data.overlays.palette);
                 pointed(answer.hovered, answer.clicked, hovered, commands);
             }
-            None => widgets::note(ui, EXPLANATION),
+            None => widgets::note(ui, EXPLANATION.text()),
         }
     });
     let size = ui.available_size();
@@ -237,7 +237,7 @@ fn contents(
 }
 
 /// What the icicle is, for those who see it first.
-const EXPLANATION: &str = text!("dock-how");
+const EXPLANATION: Message = message!("dock-how");
 
 /// Previews the node that is pointed at, and selects the one that is clicked.
 fn pointed(

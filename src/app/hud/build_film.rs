@@ -1,11 +1,11 @@
 //! The card of the film of the build: what the step does, in a sentence, and its controls.
 
-use bspwalk_text::text;
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
 use bspwalk_levels::color::palette::Palette;
 use bspwalk_overlays::build_step;
 use bspwalk_progress::words;
+use bspwalk_text::text;
 use egui::Ui;
 use egui_plot::{Line, VLine};
 
@@ -65,7 +65,7 @@ pub(super) fn draw(
                 ui.set_min_size(room);
                 prose(ui, text, style::TEXT, 14.0);
             });
-            let close = ui.small_button("×").on_hover_text("Close the film.");
+            let close = ui.small_button("×").on_hover_text(text!("query-close"));
             if close.clicked() {
                 commands.write(Act(Action::ToggleBuildFilm));
             }
@@ -109,7 +109,12 @@ fn depths(ui: &mut Ui, film: &mut BuildFilm, stats: &CurrentTreeStats, waits: bo
     let (stats, depth) = (&stats.stats, shown.depth);
     let (first, end) = (stats.steps_above(depth), stats.steps_above(depth + 1));
     ui.horizontal(|ui| {
-        let text = text!("film-depth-of", depth, which = words::count((shown.step + 1).saturating_sub(first)), divisions = words::counted(end.saturating_sub(first), "division"));
+        let text = text!(
+            "film-depth-of",
+            depth,
+            which = words::count((shown.step + 1).saturating_sub(first)),
+            divisions = words::counted(end.saturating_sub(first), "division")
+        );
         line(ui, text, style::FAINT, 12.5);
         let previous = if film.step > first {
             first
@@ -165,8 +170,16 @@ fn curve(ui: &mut Ui, costs: &[f64], step: u32) {
         .include_y(0.0)
         .include_y(height)
         .show(ui, |plot| {
-            plot.line(Line::new(text!("film-cost-axis"), points).color(style::ACCENT).width(2.0));
-            plot.vline(VLine::new(text!("film-step-axis"), across(at)).color(style::TEXT).width(1.5));
+            plot.line(
+                Line::new(text!("film-cost-axis"), points)
+                    .color(style::ACCENT)
+                    .width(2.0),
+            );
+            plot.vline(
+                VLine::new(text!("film-step-axis"), across(at))
+                    .color(style::TEXT)
+                    .width(1.5),
+            );
         });
 }
 

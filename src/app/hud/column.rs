@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
-use bspwalk_text::text;
 use bevy_egui::egui;
 use bspwalk_explain::glossary::Term;
+use bspwalk_text::text;
 use egui::{Align, Context, Id, Layout, Order, Rect, RichText, ScrollArea, Sense, Ui, vec2};
 
 use super::{

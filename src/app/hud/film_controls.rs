@@ -1,10 +1,10 @@
 //! The controls that films share: a step back and on, play and pause, the scrubber and the speed.
 
-use bspwalk_text::text;
 use bevy::prelude::*;
 use bevy_egui::egui;
 use bspwalk_progress::words;
 use bspwalk_session::films::Playback;
+use bspwalk_text::text;
 use egui::{RichText, Slider, Ui};
 
 use super::style;
@@ -43,11 +43,7 @@ pub(in crate::app) fn save(ui: &mut Ui, kind: FilmKind, films: &mut MessageWrite
         return;
     }
     for (label, hint, asked) in [
-        (
-            text!("film-save"),
-            text!("film-save-hint"),
-            AskedFilm::Save(kind),
-        ),
+        (text!("film-save"), text!("film-save-hint"), AskedFilm::Save(kind)),
         (
             text!("tourcard-copy"),
             text!("film-copy-hint"),
@@ -113,10 +109,11 @@ pub(in crate::app) fn controls(
             .speed(0.02)
             .max_decimals(1)
             .suffix(text!("film-a-second"));
-        ui.add(speed).on_hover_text("Steps a second while it plays.");
+        ui.add(speed).on_hover_text(text!("film-speed-hint"));
         if film.asks {
             let hint = text!("film-ask-hint");
-            ui.checkbox(&mut playback.asks, text!("quiz-ask-me")).on_hover_text(hint);
+            ui.checkbox(&mut playback.asks, text!("quiz-ask-me"))
+                .on_hover_text(hint);
         }
         save(ui, film.kind, films);
     });

@@ -1,9 +1,9 @@
 //! The help card: the table of controls in as many columns as have room. It scrolls.
 
-use bspwalk_text::text;
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
 use bspwalk_session::actions::{Front, GROUPS, Group};
+use bspwalk_text::text;
 use egui::{Align, Align2, Color32, Id, Key, LayerId, Layout, Order, RichText, ScrollArea, vec2};
 
 use super::{crosshair::TOUR, layout::MARGIN, style};
@@ -88,10 +88,18 @@ pub(super) fn draw(
             frame.show(ui, |ui| {
                 ui.set_width(whole);
                 let top = ui.cursor().top();
-                let note = text!("help-how", one = labels.key(KeyCode::F1), other = labels.key(KeyCode::Escape));
+                let note = text!(
+                    "help-how",
+                    one = labels.key(KeyCode::F1),
+                    other = labels.key(KeyCode::Escape)
+                );
                 ui.with_layout(Layout::right_to_left(Align::Min), |ui| {
                     open.help &= !ui.button(text!("help-close")).clicked();
-                    let tour = if open.tour { text!("help-leave-tour") } else { text!("help-tour") };
+                    let tour = if open.tour {
+                        text!("help-leave-tour")
+                    } else {
+                        text!("help-tour")
+                    };
                     if ui.button(tour).on_hover_text(TOUR).clicked() {
                         open.help = false;
                         commands.write(Act(Action::Tour));

@@ -1,6 +1,5 @@
 //! The card of the model view: the height of the cut, the film of the division, and what the mouse does.
 
-use bspwalk_text::text;
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
 use bspwalk_explain::glossary::Term;
@@ -10,6 +9,7 @@ use bspwalk_overlays::{
     section::{self, SectionFacts, words::caption},
 };
 use bspwalk_session::view::View;
+use bspwalk_text::text;
 use egui::Slider;
 
 use super::{
@@ -141,7 +141,8 @@ pub(super) fn draw(
                 }
                 if tree == FilmTree::Nodes {
                     let hint = text!("model-ask-hint");
-                    ui.checkbox(&mut new.film.asks, text!("quiz-ask-me")).on_hover_text(hint);
+                    ui.checkbox(&mut new.film.asks, text!("quiz-ask-me"))
+                        .on_hover_text(hint);
                 }
             }
         });
@@ -191,12 +192,7 @@ pub(super) fn key(ui: &mut egui::Ui, facts: &SectionFacts, palette: Palette) {
         if facts.leaves.is_some() {
             widgets::key(ui, widgets::color(palette.solid()), text!("model-solid"));
         }
-        widgets::line_key(
-            ui,
-            widgets::color(palette.face()),
-            2.2,
-            text!("model-faces"),
-        );
+        widgets::line_key(ui, widgets::color(palette.face()), 2.2, text!("model-faces"));
         // As the figure is drawn: the body, an arrow ahead, and the sides of the view.
         let (rect, _) = ui.allocate_exact_size(egui::vec2(18.0, 14.0), egui::Sense::hover());
         let stroke = egui::Stroke::new(1.6, widgets::color(palette.eye()));

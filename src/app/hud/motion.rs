@@ -1,8 +1,8 @@
 //! The cards of "Why did I stop?" and of the replay.
 
-use bspwalk_text::text;
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
+use bspwalk_text::text;
 use egui::ProgressBar;
 
 use super::{
@@ -63,7 +63,12 @@ pub(super) fn replay(
             .zip(replay.ghost.last())
             .map_or(0.0, |(own, ghost)| own.center.distance(ghost.center));
         if apart > 0.1 * body.radius {
-            style::text(ui, text!("replay-apart", apart = format_args!("{apart:.2}")), style::FAINT, 12.5);
+            style::text(
+                ui,
+                text!("replay-apart", apart = format_args!("{apart:.2}")),
+                style::FAINT,
+                12.5,
+            );
         }
         let share = replay.at / replay.duration().max(1.0e-3);
         ui.add(ProgressBar::new(share).desired_height(5.0).fill(style::ACCENT));

@@ -1,8 +1,8 @@
 //! The card of an offer, which is accepted by one click or one key.
 
-use bspwalk_text::text;
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
+use bspwalk_text::text;
 use egui::Ui;
 
 use super::{layout::Screen, style};

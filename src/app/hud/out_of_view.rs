@@ -1,12 +1,12 @@
 //! Arrows at the edge of the screen to what is out of view, with its name and distance: the selection, and the root's plane
 //! where split planes are shown.
 
-use bspwalk_text::text;
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
 use bspwalk_levels::color::palette::{Palette, Rgb};
 use bspwalk_progress::words::count;
 use bspwalk_session::overlays::OverlayKind;
+use bspwalk_text::text;
 use bspwalk_trees::{node_storing::NodeId, solid_leaf::LeafId};
 use egui::{Align2, Color32, FontId, LayerId, Pos2, Rect, pos2, vec2};
 
@@ -120,7 +120,8 @@ fn targets(current: &OpenedLevel, leaf_tree: &LeafTreeState, wanted: &Wanted) ->
         })
     };
     let light = palette.depth(0).lighter(0.4);
-    let of_root = (wanted.root && wanted.node != Some(0)).then(|| plane(0, text!("hud-root-plane").into(), light));
+    let of_root =
+        (wanted.root && wanted.node != Some(0)).then(|| plane(0, text!("hud-root-plane").into(), light));
     [of_node.or_else(of_leaf), of_root.flatten()]
         .into_iter()
         .flatten()

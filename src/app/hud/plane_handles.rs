@@ -1,8 +1,8 @@
 //! The handles of a plane that is set by hand, drawn over the model, and the pointer over them.
 
-use bspwalk_text::text;
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
+use bspwalk_text::text;
 use egui::{Align2, Color32, CursorIcon, FontId, LayerId, Painter, Pos2, Stroke, Vec2 as Size, pos2, vec2};
 
 use super::style;

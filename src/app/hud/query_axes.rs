@@ -1,11 +1,11 @@
 //! The 13 axes on which a box and a triangle are compared, as pairs of bars: an axis on which they lie apart separates them.
 
-use bspwalk_text::text;
 use bevy_egui::egui::{self, Rect, RichText, Sense, Ui, vec2};
 use bspwalk_explain::films::{QueryFilm, Step, axis_name, projections};
 use bspwalk_geometry::{AxisProjection, SeparatingAxis};
 use bspwalk_levels::color::palette::Palette;
 use bspwalk_progress::words::metres;
+use bspwalk_text::text;
 use bspwalk_trees::{NodeTree, observer::TestOutcome};
 
 use super::style;
@@ -84,6 +84,11 @@ fn axis(
         } else {
             text!("query-overlap").to_owned()
         };
-        response.on_hover_text(text!("query-axis", number, axis = axis_name(projection.axis), text));
+        response.on_hover_text(text!(
+            "query-axis",
+            number,
+            axis = axis_name(projection.axis),
+            text
+        ));
     });
 }

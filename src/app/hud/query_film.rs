@@ -1,6 +1,5 @@
 //! The card of the film of a query: what is asked, what the step does, in a sentence, and what was counted.
 
-use bspwalk_text::text;
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
 use bspwalk_explain::films::{PRESETS, QueryFilm, QueryKind, caption};
@@ -8,6 +7,7 @@ use bspwalk_levels::color::palette::Palette;
 use bspwalk_overlays::query_step;
 use bspwalk_progress::words;
 use bspwalk_session::question::Question;
+use bspwalk_text::text;
 use egui::{RichText, Ui, vec2};
 
 use super::{
@@ -93,7 +93,7 @@ pub(super) fn draw(
                 (new.picking, new.preset) = (None, None);
             }
             let copy = ui.small_button(text!("query-copy"));
-            if copy.on_hover_text(copied_command::HINT).clicked() {
+            if copy.on_hover_text(copied_command::HINT.text()).clicked() {
                 copies.write(CopyQuestion(Question::Query(player.asked.query())));
             }
         });
@@ -137,7 +137,10 @@ fn counters(ui: &mut Ui, film: &QueryFilm, index: usize, palette: Palette) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 5.0;
         let nodes = if counters.questions > 1 {
-            text!("query-visits-in", questions = words::counted(counters.questions, "question"))
+            text!(
+                "query-visits-in",
+                questions = words::counted(counters.questions, "question")
+            )
         } else {
             text!("query-of-visited", nodes = words::counted(film.nodes(), "node"))
         };
@@ -186,8 +189,10 @@ fn kind(ui: &mut Ui, player: &mut QueryPlayer, presets: &mut MessageWriter<'_, S
     }
     let examples = PRESETS
         .iter()
-        .map(|preset| (preset, preset.title, preset.source.to_string()));
-    let title = player.preset.map_or(text!("query-examples"), |preset| preset.title);
+        .map(|preset| (preset, preset.title.text(), preset.source.to_string()));
+    let title = player
+        .preset
+        .map_or(text!("query-examples"), |preset| preset.title.text());
     if let Some(preset) = widgets::choose(ui, "worked examples", title, 190.0, examples) {
         presets.write(ShowPreset(preset));
     }
@@ -262,18 +267,21 @@ pub(super) fn preset(
     screen.at_the_bottom(contexts.ctx_mut()?, "worked example", true, |ui| {
         ui.set_max_width(WIDTH);
         ui.horizontal(|ui| {
-            ui.label(RichText::new(preset.title).strong().size(15.0).color(style::TEXT));
+            ui.label(
+                RichText::new(preset.title.text())
+                    .strong()
+                    .size(15.0)
+                    .color(style::TEXT),
+            );
             let source = RichText::new(preset.source.to_string());
             ui.label(source.size(12.5).color(style::FAINT))
                 .on_hover_text(preset.source.explained());
             is_closed = ui
                 .small_button("×")
-                .on_hover_text(
-                    "Close the example. With its film closed too, the level of before comes back as it was.",
-                )
+                .on_hover_text(text!("query-example-close"))
                 .clicked();
         });
-        style::text(ui, preset.words, style::TEXT, 13.5);
+        style::text(ui, preset.words.text(), style::TEXT, 13.5);
     });
     if is_closed {
         player.preset = None;

@@ -7,7 +7,7 @@ use bevy_egui::egui::{Slider, Ui};
 use bspwalk_explain::glossary::Term;
 use bspwalk_levels::Level;
 use bspwalk_session::overlays::OverlayKind;
-use bspwalk_text::text;
+use bspwalk_text::{Message, message, text};
 use bspwalk_trees::{
     NodeTree,
     node_storing::DepthOrder,
@@ -257,22 +257,22 @@ pub(super) fn draw(
 pub(super) fn legend(ui: &mut Ui, share: &mut f32, asks: &mut bool, keys: &KeyLabels) {
     ui.spacing_mut().slider_width = ui.available_width();
     ui.add(Slider::new(share, 0.0..=1.0).show_value(false))
-        .on_hover_text(SHARE);
+        .on_hover_text(SHARE.text());
     let [back, on] = [Action::Shallower, Action::Deeper].map(|command| keys.of(command));
     widgets::note(ui, text!("overlay-painter-keys", back, on));
     widgets::switch(
         ui,
         asks,
         text!("quiz-ask-me"),
-        Tip::with(OverlayKind::Painter.term(), ASKS),
+        Tip::with(OverlayKind::Painter.term(), ASKS.text()),
     );
 }
 
 /// What the slider does.
-const SHARE: &str = text!("overlay-painter-slider");
+const SHARE: Message = message!("overlay-painter-slider");
 
 /// What "Ask me" does.
-const ASKS: &str = text!("overlay-painter-asks");
+const ASKS: Message = message!("overlay-painter-asks");
 
 /// Lets painter's order go on while it plays.
 pub(super) fn play(time: Res<Time<Real>>, mut overlays: ResMut<Overlays>) {
@@ -296,7 +296,7 @@ pub(super) fn controls(ui: &mut Ui, overlays: &mut Overlays) {
         widgets::name(
             ui,
             text!("overlay-painter-up-to"),
-            Tip::with(Term::PainterOrder, SHARE),
+            Tip::with(Term::PainterOrder, SHARE.text()),
         );
         let (mark, hint) = if overlays.painter_plays {
             ("⏸", text!("overlay-stop"))
@@ -313,7 +313,7 @@ pub(super) fn controls(ui: &mut Ui, overlays: &mut Overlays) {
         if ui.add(slider).changed() {
             overlays.painter_plays = false;
         }
-        let tip = Tip::with(OverlayKind::Painter.term(), ASKS);
+        let tip = Tip::with(OverlayKind::Painter.term(), ASKS.text());
         widgets::switch(ui, &mut overlays.painter_asks, text!("quiz-ask-me"), tip);
     });
 }

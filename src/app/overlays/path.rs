@@ -46,7 +46,7 @@ pub(in crate::app) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_
         name: OverlayKind::Path.title(),
         note: &words::counted(path.len() as u64, "plane"),
         term: Some(OverlayKind::Path.term()),
-        copy: Some(copied_command::HINT),
+        copy: Some(copied_command::HINT.text()),
         close: None,
     };
     let clicked = cards.card(title, |ui| {

@@ -1,10 +1,10 @@
 //! The section Body: how it moves, how it is kept out of walls, its sizes and speeds.
 
-use bspwalk_text::text;
 use bevy::prelude::DetectChangesMut;
 use bevy_egui::egui::{ComboBox, Ui};
 use bspwalk_explain::glossary::Term;
 use bspwalk_session::body::{RADII, SPEEDS};
+use bspwalk_text::text;
 use bspwalk_trees::collision::mover::CollisionMethod;
 use glam::DVec3;
 
@@ -38,7 +38,12 @@ pub(super) fn contents(
             }
             let mut noclip = player.noclip;
             let hint = text!("panel-key-switches", key = data.keys.of(Action::ToggleNoclip));
-            if widgets::switch(ui, &mut noclip, text!("panel-noclip"), Tip::with(Term::Noclip, hint)) {
+            if widgets::switch(
+                ui,
+                &mut noclip,
+                text!("panel-noclip"),
+                Tip::with(Term::Noclip, hint),
+            ) {
                 messages.commands.write(Act(Action::ToggleNoclip));
             }
         });
@@ -86,7 +91,15 @@ pub(super) fn contents(
             .as_ref()
             .map_or(DVec3::ZERO, |current| current.level.origin);
         let [x, y, z] = (player.position.as_dvec3() + origin).to_array();
-        widgets::note(ui, text!("panel-eye-at", x = format_args!("{x:.2}"), y = format_args!("{y:.2}"), z = format_args!("{z:.2}")));
+        widgets::note(
+            ui,
+            text!(
+                "panel-eye-at",
+                x = format_args!("{x:.2}"),
+                y = format_args!("{y:.2}"),
+                z = format_args!("{z:.2}")
+            ),
+        );
     });
     controls.player.set_if_neq(player);
 }
@@ -103,10 +116,7 @@ pub(super) fn method_choice(
     let reason = data.leaf_tree.failure().unwrap_or(text!("panel-still-built"));
     let has_hulls = current.is_some_and(|current| current.level.hulls().is_some());
     let (is_there, needs) = if method.needs_hulls() {
-        (
-            has_hulls,
-            text!("panel-needs-hulls").to_owned(),
-        )
+        (has_hulls, text!("panel-needs-hulls").to_owned())
     } else {
         (
             has_planes || !method.needs_leaves(),

@@ -1,10 +1,10 @@
 //! The dearest brushes of a map: what each costs, what is saved where it is detail, and the buttons; what the last save changed.
 
-use bspwalk_text::text;
 use bevy_egui::egui::{self, Button, RichText, Ui};
 use bspwalk_explain::{brush_costs::map_box, glossary::Term};
 use bspwalk_progress::words::{count, counted};
 use bspwalk_session::brush_survey::{BrushSurvey, MEASURED};
+use bspwalk_text::text;
 
 use super::{
     data::{Controls, PanelData, PanelMessages},
@@ -55,7 +55,7 @@ pub(super) fn contents(
                 None => (text!("panel-measure"), None),
                 found => (text!("panel-measure-again"), found),
             };
-            let hint = text!("panel-measure-hint", MEASURED);
+            let hint = text!("panel-measure-hint", most = MEASURED);
             let button = ui.small_button(label);
             if button.clicked() {
                 messages.brushes.write(BrushRequest::Survey);
@@ -92,15 +92,27 @@ fn row(ui: &mut Ui, found: &BrushSurvey, number: u32, messages: &mut PanelMessag
     ) else {
         return;
     };
-    let title = text!("panel-brush", number, steps = counted(counts.pvs_steps, "step"), portals = counted(counts.portals, "portal"));
-    let hint = text!("panel-brush-hint", number, line = count(brush.line as u64), size = map_box(brush), texture = brush.texture, class = brush.class, cuts = counted(counts.cuts, "piece") + " of faces cut.");
+    let title = text!(
+        "panel-brush",
+        number,
+        steps = counted(counts.pvs_steps, "step"),
+        portals = counted(counts.portals, "portal")
+    );
+    let hint = text!(
+        "panel-brush-hint",
+        number,
+        line = count(brush.line as u64),
+        size = map_box(brush),
+        texture = brush.texture,
+        class = brush.class,
+        cuts = counted(counts.cuts, "piece")
+    );
     ui.horizontal(|ui| {
         let show = Button::new(RichText::new(title).size(12.5)).truncate();
         if ui.add(show).on_hover_text(hint).clicked() {
             messages.brushes.write(BrushRequest::Show(number));
         }
-        let hint =
-            text!("panel-copy-hint");
+        let hint = text!("panel-copy-hint");
         if ui.small_button(text!("panel-copy")).on_hover_text(hint).clicked() {
             messages.brushes.write(BrushRequest::Write(number));
         }

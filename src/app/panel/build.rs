@@ -1,8 +1,8 @@
 //! The part of the section Tree about building: the rule, its weights and the button.
 
-use bspwalk_text::text;
 use bevy_egui::egui::{self, DragValue, Ui};
 use bspwalk_explain::glossary::Term;
+use bspwalk_text::text;
 use bspwalk_trees::{BuildParams, Rule};
 
 use super::{
@@ -88,7 +88,12 @@ fn weights(ui: &mut Ui, params: &mut BuildParams) {
             let (cut, unbalance) = (&mut params.cut_weight, &mut params.unbalance_weight);
             let (cut, unbalance) = (weight(cut).max_decimals(3), weight(unbalance).max_decimals(3));
             control(ui, text!("panel-cut-weight"), Term::CutWeight, cut);
-            control(ui, text!("panel-imbalance-weight"), Term::ImbalanceWeight, unbalance);
+            control(
+                ui,
+                text!("panel-imbalance-weight"),
+                Term::ImbalanceWeight,
+                unbalance,
+            );
         }
         if candidates {
             let value = DragValue::new(&mut params.candidates).range(0..=100_000);

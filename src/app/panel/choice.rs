@@ -1,11 +1,11 @@
 //! The candidates at a node: a table of what was considered, and the button that takes another one.
 
-use bspwalk_text::text;
 use bevy_egui::egui::{self, Ui};
 use bspwalk_explain::{
     decisions::{Scoring, considered},
     glossary::Term,
 };
+use bspwalk_text::text;
 use bspwalk_trees::recording::Decision;
 
 use super::widgets::{self, Tip};
@@ -15,23 +15,11 @@ use crate::app::hud::style;
 
 /// The columns of the rows, with their terms and what is counted.
 const COLUMNS: [(&str, Term, &str); 5] = [
-    (
-        text!("panel-plane"),
-        Term::Candidate,
-        text!("panel-plane-hint"),
-    ),
+    (text!("panel-plane"), Term::Candidate, text!("panel-plane-hint")),
     (text!("panel-score"), Term::Score, ""),
-    (
-        text!("panel-front"),
-        Term::Front,
-        text!("panel-front-hint"),
-    ),
+    (text!("panel-front"), Term::Front, text!("panel-front-hint")),
     (text!("panel-back"), Term::Back, text!("panel-back-hint")),
-    (
-        text!("panel-cut"),
-        Term::Split,
-        text!("panel-cut-hint"),
-    ),
+    (text!("panel-cut"), Term::Split, text!("panel-cut-hint")),
 ];
 
 /// What the pointer does to the candidates, by their places in the decision.

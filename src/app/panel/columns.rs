@@ -1,10 +1,10 @@
 //! The columns of cards beside the view. Right: the selected node and the legends. Left: why the body stopped, the selected
 //! leaf and the path of the eye.
 
-use bspwalk_text::text;
 use bevy::prelude::*;
 use bevy_egui::EguiContexts;
 use bspwalk_session::{overlays::OverlayKind, question::Question};
+use bspwalk_text::text;
 
 use super::{card_params::CardParams, leaf_card, node_card};
 use crate::app::{
@@ -64,7 +64,7 @@ pub(super) fn left(
                 id: text!("panel-why"),
                 key: &key,
                 name: text!("panel-why-stopped"),
-                copy: Some(copied_command::HINT),
+                copy: Some(copied_command::HINT.text()),
                 ..Title::default()
             };
             if cards.card(title, |ui| motion::why(ui, why)).copies {

@@ -1,7 +1,7 @@
 //! The part of the section Body about the level's course.
 
-use bspwalk_text::text;
 use bevy_egui::egui::{Align, FontId, Grid, Label, Layout, RichText, Sense, Ui, vec2};
+use bspwalk_text::text;
 use bspwalk_trees::collision::{course::Score, mover::CollisionMethod};
 
 use super::{Controls, PanelData, PanelMessages, body::method_choice, widgets};
@@ -24,10 +24,7 @@ pub(super) fn contents(
         return;
     };
     widgets::heading(ui, text!("panel-course"));
-    widgets::note(
-        ui,
-        text!("panel-course-hint"),
-    );
+    widgets::note(ui, text!("panel-course-hint"));
     if data.scores.is_busy() {
         ui.spinner();
     }
@@ -48,7 +45,7 @@ pub(super) fn contents(
             }
             ui.end_row();
             for (number, station) in (0_u8..).zip(&course.stations) {
-                if ui.small_button("▶").on_hover_text("Watch it").clicked() {
+                if ui.small_button("▶").on_hover_text(text!("panel-watch")).clicked() {
                     messages.commands.write(Act(Action::WatchStation(number)));
                 }
                 let title = Label::new(RichText::new(&station.title).color(style::ACCENT).size(12.5))

@@ -1,9 +1,9 @@
 //! The list of a level's entities. A click turns the view to one.
 
-use bspwalk_text::text;
 use bevy_egui::egui::{self, RichText, Ui};
 use bspwalk_levels::{Entity, Level};
 use bspwalk_progress::words;
+use bspwalk_text::text;
 
 use crate::app::{hud::style, state::Player};
 
@@ -44,7 +44,12 @@ fn row(ui: &mut Ui, level: &Level, entity: &Entity, player: &mut Player) {
         None => entity.class.clone(),
     };
     let [x, y, z] = level.to_world(entity.position).to_array();
-    let mut hint = text!("panel-entity-at", x = format_args!("{x:.2}"), y = format_args!("{y:.2}"), z = format_args!("{z:.2}"));
+    let mut hint = text!(
+        "panel-entity-at",
+        x = format_args!("{x:.2}"),
+        y = format_args!("{y:.2}"),
+        z = format_args!("{z:.2}")
+    );
     for (key, value) in entity.properties.iter().take(12) {
         hint += &format!("\n{key}: {value}");
     }

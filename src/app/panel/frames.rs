@@ -1,9 +1,9 @@
 //! The part of the section Program about frame times.
 
-use bspwalk_text::text;
 use bevy::diagnostic::{DiagnosticsStore, FrameTimeDiagnosticsPlugin};
 use bevy_egui::egui::Ui;
 use bspwalk_explain::glossary::Term;
+use bspwalk_text::text;
 use egui_plot::{HLine, Line, PlotPoints};
 
 use super::{PanelData, widgets};
@@ -34,7 +34,11 @@ pub(super) fn contents(ui: &mut Ui, data: &PanelData<'_, '_>) {
         return;
     };
     widgets::rows(ui, "frames", |ui| {
-        let value = text!("panel-frame-median", median = format_args!("{:.0}", 1e3 / median.max(1e-3)));
+        let value = text!(
+            "panel-frame-median",
+            median = format_args!("{median:.1}"),
+            fps = format_args!("{:.0}", 1e3 / median.max(1e-3))
+        );
         widgets::row(ui, text!("panel-median"), value, Term::Median);
         widgets::row(ui, text!("panel-slow"), format!("{slow:.1} ms"), Term::Percentile);
     });

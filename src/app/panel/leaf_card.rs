@@ -1,6 +1,5 @@
 //! The card of the selected leaf: its figures, what it sees, and the planes that cut it out of the level.
 
-use bspwalk_text::text;
 use bevy_egui::egui::{self, RichText, Ui};
 use bspwalk_explain::{
     decisions::{self, Scoring},
@@ -9,6 +8,7 @@ use bspwalk_explain::{
 use bspwalk_levels::color::palette::Palette;
 use bspwalk_progress::words;
 use bspwalk_session::{overlays::OverlayKind, question::Question};
+use bspwalk_text::text;
 use bspwalk_trees::{
     node_storing::{Branch, NodeId},
     solid_leaf::{LeafId, LeafView},
@@ -65,17 +65,24 @@ pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>, kept:
     kept.follow(built, leaf);
     let cost = params.flow.as_ref().and_then(|flow| flow.cost());
     let name = text!("look-leaf", leaf = words::count(leaf));
-    let kind = if view.solid { text!("panel-solid") } else { text!("panel-empty") };
+    let kind = if view.solid {
+        text!("panel-solid")
+    } else {
+        text!("panel-empty")
+    };
     let note = text!("panel-leaf-kind", kind, depth = view.depth);
     let key = params.keys.of(Action::SelectUnderCrosshair);
-    let close = text!("panel-select-nothing", key = params.keys.of(Action::ClearSelection));
+    let close = text!(
+        "panel-select-nothing",
+        key = params.keys.of(Action::ClearSelection)
+    );
     let title = Title {
         id: "leaf",
         key: &key,
         name: &name,
         note: &note,
         term: Some(Term::Leaf),
-        copy: (!params.shows_own_tree()).then_some(copied_command::HINT),
+        copy: (!params.shows_own_tree()).then_some(copied_command::HINT.text()),
         close: Some(&close),
     };
     let palette = params.overlays.palette;
@@ -119,16 +126,28 @@ pub(super) fn asked<'a>(params: &'a CardParams<'_, '_>) -> Option<(&'a Built, Le
 fn stats(ui: &mut Ui, built: &Built, leaf: LeafId, view: &LeafView, sees: usize) {
     let count = |number: usize| words::count(number as u64);
     let portals = built.tree.portals_of(leaf).len();
-    let sees = text!("panel-sees", seen = count(sees), all = count(built.empty_leaves().len()));
+    let sees = text!(
+        "panel-sees",
+        seen = count(sees),
+        all = count(built.empty_leaves().len())
+    );
     widgets::rows(ui, "leaf", |ui| {
         let mut row = |name, value, term: Term| widgets::row(ui, name, value, term);
-        row(text!("panel-volume"), format!("{:.2} m³", view.volume), Term::Volume);
+        row(
+            text!("panel-volume"),
+            format!("{:.2} m³", view.volume),
+            Term::Volume,
+        );
         row(text!("panel-faces"), count(view.fragments.len()), Term::LeafFace);
         row(text!("panel-portals"), count(portals), Term::Portal);
         if !view.solid && built.pvs.is_some() {
             row(text!("panel-sees-what"), sees, Term::Pvs);
         }
-        row(text!("panel-solidity"), format!("{:+.2}", view.solidity), Term::Solidity);
+        row(
+            text!("panel-solidity"),
+            format!("{:+.2}", view.solidity),
+            Term::Solidity,
+        );
     });
 }
 
@@ -137,7 +156,11 @@ fn path(ui: &mut Ui, shown: &mut ShownLeaf, palette: Palette) {
     let first = shown.path.len().saturating_sub(MOST_LETTERS);
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = egui::vec2(0.0, 0.0);
-        let start = if first > 0 { text!("panel-path-cut") } else { text!("panel-path") };
+        let start = if first > 0 {
+            text!("panel-path-cut")
+        } else {
+            text!("panel-path")
+        };
         widgets::head(ui, start, Term::EyePath);
         for (place, &(_, branch)) in shown.path.iter().enumerate().skip(first) {
             let mut text = widgets::letter(branch, palette);
@@ -146,7 +169,7 @@ fn path(ui: &mut Ui, shown: &mut ShownLeaf, palette: Palette) {
             }
             let label = ui
                 .add(egui::Label::new(text).sense(egui::Sense::click()))
-                .on_hover_text("Click: how this plane was chosen.");
+                .on_hover_text(text!("panel-click-how"));
             if label.clicked() {
                 shown.node = place;
             }
@@ -168,7 +191,7 @@ fn plane(ui: &mut Ui, built: &Built, shown: &ShownLeaf) {
     let name = words::count(id);
     widgets::note(
         ui,
-        text!("panel-leaf-lies", side, name, node = node.depth),
+        text!("panel-leaf-lies", side, node = name, depth = node.depth),
     );
     let equation = RichText::new(decisions::equation(&node.plane)).monospace();
     let equation = ui.add(egui::Label::new(equation.size(12.5).color(style::TEXT)));
@@ -184,9 +207,6 @@ fn plane(ui: &mut Ui, built: &Built, shown: &ShownLeaf) {
             widgets::note(ui, decisions::divided(decision));
             choice::show(ui, decision, &scoring, None);
         }
-        None => widgets::note(
-            ui,
-            text!("panel-choice-not-kept"),
-        ),
+        None => widgets::note(ui, text!("panel-choice-not-kept")),
     }
 }

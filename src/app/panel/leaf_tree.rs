@@ -1,12 +1,12 @@
 //! The section Visibility: the solid-leaf tree, its PVS, culling, leak, sightline and structural faces.
 
-use bspwalk_text::text;
 use bevy::prelude::DetectChangesMut;
 use bevy_egui::egui::{self, DragValue, Grid, RichText, Ui};
 use bspwalk_compile::{open::Origin, structure::Kind};
 use bspwalk_explain::glossary::Term;
 use bspwalk_progress::words;
 use bspwalk_session::overlays::OverlayKind;
+use bspwalk_text::text;
 use bspwalk_trees::solid_leaf::{LeafParams, LeafRule};
 
 use super::{
@@ -86,7 +86,11 @@ fn figures(ui: &mut Ui, built: &Built) {
         Some(Origin::File) => text!("panel-from-compiled"),
     };
     let structural = text!("panel-of", some = count(figures.structural), all = count(faces));
-    let leaves = text!("panel-leaf-kinds", empty = count(figures.empty_inside()), solid = count(figures.solid_inside()));
+    let leaves = text!(
+        "panel-leaf-kinds",
+        empty = count(figures.empty_inside()),
+        solid = count(figures.solid_inside())
+    );
     let pieces = format!("{}  (×{growth:.2})", count(figures.leaf_faces));
     let built_in = format!("{}{origin}", words::milliseconds(built.build_ms));
     widgets::rows(ui, "solid-leaf tree", |ui| {
@@ -105,7 +109,11 @@ fn figures(ui: &mut Ui, built: &Built) {
         row(text!("panel-leaf-faces"), pieces, Term::LeafFace);
         if figures.contradicted_faces > 0 {
             let faces = words::counted(figures.contradicted_faces, "face");
-            let value = text!("panel-faces-area", faces, area = format_args!("{:.1}", figures.contradicted_area));
+            let value = text!(
+                "panel-faces-area",
+                faces,
+                area = format_args!("{:.1}", figures.contradicted_area)
+            );
             row(text!("panel-misclassified"), value, Term::Misclassified);
         }
         if let Some(share) = built.mean_visible() {
@@ -148,16 +156,34 @@ fn side_by_side(ui: &mut Ui, both: &SideBySide) {
     ui.add_space(4.0);
     let count = |number: u32| words::count(number);
     let share = |share: Option<f64>| {
-        share.map_or_else(|| text!("panel-no-pvs").to_owned(), |share| format!("{:.1} %", share * 100.0))
+        share.map_or_else(
+            || text!("panel-no-pvs").to_owned(),
+            |share| format!("{:.1} %", share * 100.0),
+        )
     };
     let (here, file, shown) = (&both.here, &both.file, &both.shown);
     let row = |name, term, here, file| (name, term, count(here), count(file));
     let rows = [
         row(text!("panel-nodes"), Term::Node, here.nodes, file.nodes),
-        row(text!("panel-empty-leaves"), Term::EmptyLeaf, here.empty, file.empty),
-        row(text!("panel-solid-leaves"), Term::SolidLeaf, here.solid, file.solid),
+        row(
+            text!("panel-empty-leaves"),
+            Term::EmptyLeaf,
+            here.empty,
+            file.empty,
+        ),
+        row(
+            text!("panel-solid-leaves"),
+            Term::SolidLeaf,
+            here.solid,
+            file.solid,
+        ),
         row(text!("panel-portals"), Term::Portal, here.portals, shown.portals),
-        row(text!("panel-leaf-faces"), Term::LeafFace, here.leaf_faces, shown.leaf_faces),
+        row(
+            text!("panel-leaf-faces"),
+            Term::LeafFace,
+            here.leaf_faces,
+            shown.leaf_faces,
+        ),
         row(text!("panel-depth"), Term::Depth, here.depth, file.depth),
         (
             text!("panel-mean-pvs"),
@@ -196,7 +222,11 @@ fn culling(
         style::key(ui, &data.keys.of(Action::NextCulling));
         widgets::name(ui, text!("panel-culling"), Term::Culling);
         let frozen = data.frozen.0.is_some();
-        let label = if frozen { text!("panel-follow") } else { text!("panel-freeze") };
+        let label = if frozen {
+            text!("panel-follow")
+        } else {
+            text!("panel-freeze")
+        };
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             if widgets::define(ui.button(label), Term::Frozen).clicked() {
                 messages.commands.write(Act(Action::ToggleFrozenCulling));
@@ -314,7 +344,12 @@ fn structure(ui: &mut Ui, data: &PanelData<'_, '_>, built: &Built, params: &mut 
     };
     widgets::note(ui, detail);
     let structure = &mut params.structure;
-    widgets::switch(ui, &mut structure.names, text!("panel-names-decide"), Term::DetailByName);
+    widgets::switch(
+        ui,
+        &mut structure.names,
+        text!("panel-names-decide"),
+        Term::DetailByName,
+    );
     let letters = text!("panel-letters-decide");
     widgets::switch(ui, &mut structure.letters, letters, Term::DetailByLetter);
     widgets::rows(ui, "structure numbers", |ui| {

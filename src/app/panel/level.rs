@@ -1,11 +1,11 @@
 //! The section Level: opening a level, its figures, what is wrong with it, and how it is read.
 
-use bspwalk_text::text;
 use bevy_egui::egui::{self, RichText, Ui};
 use bspwalk_compile::open::Origin;
 use bspwalk_explain::glossary::Term;
 use bspwalk_levels::{DropReason, Level, LoadOptions, SpawnOrigin, UpAxis, builtin};
 use bspwalk_progress::words;
+use bspwalk_text::text;
 use glam::DVec3;
 
 use super::{
@@ -101,8 +101,7 @@ fn stats(ui: &mut Ui, current: &OpenedLevel, rest: impl FnOnce(&mut Ui)) {
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 4.0;
             widgets::text(ui, format!("{triangles},"), style::TEXT, 12.5);
-            widgets::text(ui, size, style::TEXT, 12.5)
-                .on_hover_text("Width (x), height (y) and length (z) in metres.");
+            widgets::text(ui, size, style::TEXT, 12.5).on_hover_text(text!("panel-size-hint"));
         });
     }
     egui::CollapsingHeader::new(RichText::new(text!("panel-more-about")).color(style::TEXT)).show_unindented(
@@ -118,7 +117,10 @@ fn stats(ui: &mut Ui, current: &OpenedLevel, rest: impl FnOnce(&mut Ui)) {
 fn more(ui: &mut Ui, level: &Level) {
     let count = |number: usize| words::count(number as u64);
     let liquid = level.triangles.iter().filter(|triangle| !triangle.solid).count();
-    let mut triangles = text!("panel-solid-count", triangles = count(level.triangles.len() - liquid));
+    let mut triangles = text!(
+        "panel-solid-count",
+        triangles = count(level.triangles.len() - liquid)
+    );
     if liquid > 0 {
         triangles += &text!("panel-liquid-count", triangles = count(liquid));
     }
@@ -129,11 +131,27 @@ fn more(ui: &mut Ui, level: &Level) {
         SpawnOrigin::Fallback => text!("panel-spawn-outside"),
     };
     let ([x, y, z], yaw) = (level.to_world(level.spawn.eye).to_array(), level.spawn.yaw);
-    let start = text!("panel-spawn-at", x = format_args!("{x:.2}"), y = format_args!("{y:.2}"), z = format_args!("{z:.2}"), yaw = format_args!("{yaw:.0}"));
+    let start = text!(
+        "panel-spawn-at",
+        x = format_args!("{x:.2}"),
+        y = format_args!("{y:.2}"),
+        z = format_args!("{z:.2}"),
+        yaw = format_args!("{yaw:.0}")
+    );
     widgets::rows(ui, "level", |ui| {
         widgets::row(ui, text!("panel-triangles"), triangles, Term::SolidTriangle);
-        widgets::row(ui, text!("panel-materials"), count(level.materials.len()), Term::Material);
-        widgets::row(ui, text!("panel-objects"), count(level.objects.len()), Term::Object);
+        widgets::row(
+            ui,
+            text!("panel-materials"),
+            count(level.materials.len()),
+            Term::Material,
+        );
+        widgets::row(
+            ui,
+            text!("panel-objects"),
+            count(level.objects.len()),
+            Term::Object,
+        );
         widgets::row(ui, text!("panel-spawn"), spawn, Tip::with(Term::Spawn, start));
     });
     widgets::note(ui, level.units.note.clone());
@@ -229,7 +247,10 @@ fn again(
         });
         ui.horizontal(|ui| {
             let guessed = LoadOptions::default();
-            for (title, asked) in [(text!("panel-load-again"), options.clone()), (text!("panel-guess"), guessed)] {
+            for (title, asked) in [
+                (text!("panel-load-again"), options.clone()),
+                (text!("panel-guess"), guessed),
+            ] {
                 let button = egui::Button::new(title);
                 if ui.add_enabled(asked != current.options, button).clicked() {
                     messages.open.write(OpenLevel {

@@ -1,12 +1,12 @@
 //! The light of the level's file in the section See: whether it is used, and how bright its styles are.
 
-use bspwalk_text::text;
 use bevy_egui::egui::{
     PopupCloseBehavior, Ui,
     containers::menu::{MenuButton, MenuConfig},
 };
 use bspwalk_explain::glossary::Term;
 use bspwalk_levels::light_styles::{LightStyle, StyleFactors};
+use bspwalk_text::text;
 
 use super::{
     Controls, PanelData,
@@ -41,17 +41,19 @@ fn row(ui: &mut Ui, data: &PanelData<'_, '_>, controls: &mut Controls<'_, '_>) {
         return;
     }
     let config = MenuConfig::new().close_behavior(PopupCloseBehavior::CloseOnClickOutside);
-    let (button, _) = MenuButton::new(text!("panel-light-styles")).config(config).ui(ui, |ui| {
-        widgets::rows(ui, "light styles", |ui| {
-            for style in &maps.styles {
-                slider_of(ui, style, controls);
+    let (button, _) = MenuButton::new(text!("panel-light-styles"))
+        .config(config)
+        .ui(ui, |ui| {
+            widgets::rows(ui, "light styles", |ui| {
+                for style in &maps.styles {
+                    slider_of(ui, style, controls);
+                }
+            });
+            let is_said = !controls.overlays.light_styles.is_empty();
+            if is_said && ui.button(text!("panel-light-reset")).clicked() {
+                controls.overlays.light_styles = StyleFactors::default();
             }
         });
-        let is_said = !controls.overlays.light_styles.is_empty();
-        if is_said && ui.button(text!("panel-light-reset")).clicked() {
-            controls.overlays.light_styles = StyleFactors::default();
-        }
-    });
     define(button, Tip::from(Term::LightStyle));
 }
 

@@ -1,6 +1,5 @@
 //! The PVS as a matrix: a row and a column for every empty leaf, light where the two may see each other.
 
-use bspwalk_text::text;
 use bevy_egui::egui::{
     self, Color32, ColorImage, FontId, Rect, Sense, StrokeKind, TextureHandle, TextureId, TextureOptions, Ui,
     epaint::TextShape, pos2, vec2,
@@ -9,6 +8,7 @@ use bspwalk_explain::glossary::Term;
 use bspwalk_levels::color::palette::Palette;
 use bspwalk_progress::words;
 use bspwalk_session::overlays::OverlayKind;
+use bspwalk_text::text;
 use bspwalk_trees::solid_leaf::LeafId;
 
 use super::widgets;
@@ -120,7 +120,11 @@ fn summary(leaves: usize, rows: usize, mean_visible: Option<f64>) -> String {
         text!("panel-matrix-all", all)
     };
     match mean_visible {
-        Some(share) => text!("panel-matrix-pairs", rows, share = format_args!("{:.1}", share * 100.0)),
+        Some(share) => text!(
+            "panel-matrix-pairs",
+            rows,
+            share = format_args!("{:.1}", share * 100.0)
+        ),
         None => rows,
     }
 }
@@ -164,7 +168,11 @@ fn chart(
     let under = Rect::from_min_size(corner, vec2(pitch, pitch)).expand(1.0);
     ui.painter()
         .rect_stroke(under, 0.0, stroke(Color32::WHITE), StrokeKind::Outside);
-    let may = if may_see(pair) { text!("panel-matrix-may") } else { text!("panel-matrix-cannot") };
+    let may = if may_see(pair) {
+        text!("panel-matrix-may")
+    } else {
+        text!("panel-matrix-cannot")
+    };
     let (from, to) = (words::count(pair.from), words::count(pair.to));
     let response = response.on_hover_text(text!("panel-matrix-cell", from, to, may));
     response.clicked().then_some(pair)

@@ -3,6 +3,8 @@
 use bevy::{app::AppExit, prelude::DetectChangesMut};
 use bevy_egui::egui::{self, Ui};
 use bspwalk_explain::glossary::Term;
+use bspwalk_pads::Shape;
+use bspwalk_session::pads::PadSettings;
 use bspwalk_text::{Language, languages, text};
 
 use super::{
@@ -27,6 +29,17 @@ pub(super) fn contents(
         control(ui, text!("program-field-of-view"), Term::FieldOfView, view);
         let turn = slider(&mut settings.sensitivity, SENSITIVITIES, "", 3).logarithmic(true);
         control(ui, text!("program-sensitivity"), Term::Sensitivity, turn);
+        let dead = slider(&mut settings.pad.pad_dead_zone, Shape::DEAD_ZONES, "", 2);
+        control(ui, text!("program-pad-dead-zone"), Term::PadDeadZone, dead);
+        let curve = slider(&mut settings.pad.pad_curve, Shape::CURVES, "", 1);
+        control(ui, text!("program-pad-curve"), Term::PadCurve, curve);
+        let turn = slider(
+            &mut settings.pad.pad_sensitivity,
+            PadSettings::SENSITIVITIES,
+            "",
+            1,
+        );
+        control(ui, text!("program-pad-sensitivity"), Term::PadSensitivity, turn);
         let brightness = slider(&mut settings.brightness, BRIGHTNESSES, "×", 2).logarithmic(true);
         control(ui, text!("program-brightness"), Term::Brightness, brightness);
         widgets::name(ui, text!("program-render-scale"), Term::RenderScale);
@@ -52,10 +65,19 @@ pub(super) fn contents(
         ui.end_row();
     });
     ui.horizontal(|ui| {
-        widgets::switch(ui, &mut settings.invert_y, text!("program-invert-y"), Term::InvertY);
-        widgets::switch(ui, &mut settings.head_bob, text!("program-head-bob"), Term::HeadBob);
+        widgets::switch(
+            ui,
+            &mut settings.head_bob,
+            text!("program-head-bob"),
+            Term::HeadBob,
+        );
     });
-    widgets::switch(ui, &mut settings.tool_bar, text!("program-tool-bar"), Term::ToolBar);
+    widgets::switch(
+        ui,
+        &mut settings.tool_bar,
+        text!("program-tool-bar"),
+        Term::ToolBar,
+    );
     ui.horizontal(|ui| {
         widgets::switch(ui, &mut settings.hints, text!("program-hints"), Term::Hints);
         let again = egui::Button::new(text!("program-hints-again")).small();
@@ -75,13 +97,14 @@ pub(super) fn contents(
                 messages.commands.write(Act(command));
             }
         }
-        if ui.button(text!("program-quit")).on_hover_text(zoom::QUIT_KEYS).clicked() {
+        if ui
+            .button(text!("program-quit"))
+            .on_hover_text(zoom::QUIT_KEYS)
+            .clicked()
+        {
             messages.exits.write(AppExit::Success);
         }
     });
     let (name, version) = (env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION"));
-    widgets::note(
-        ui,
-        text!("program-about", name, version),
-    );
+    widgets::note(ui, text!("program-about", name, version));
 }

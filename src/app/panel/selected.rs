@@ -1,9 +1,9 @@
 //! The part of the section Tree about the selected node: its number, which can be entered, and its neighbours.
 
-use bspwalk_text::text;
 use bevy_egui::egui::{Button, DragValue, Ui};
 use bspwalk_explain::glossary::Term;
 use bspwalk_progress::words;
+use bspwalk_text::text;
 use bspwalk_trees::node_storing::NodeView;
 
 use super::{
@@ -41,9 +41,15 @@ pub(super) fn contents(ui: &mut Ui, data: &PanelData<'_, '_>, messages: &mut Pan
     let Some((_, node)) = selected else { return };
     ui.horizontal(|ui| {
         let neighbours: [(&str, Action, fn(&NodeView) -> bool); 4] = [
-            (text!("panel-go-parent"), Action::SelectParent, |node| node.parent.is_some()),
-            (text!("panel-go-front"), Action::SelectFront, |node| node.front.is_some()),
-            (text!("panel-go-back"), Action::SelectBack, |node| node.back.is_some()),
+            (text!("panel-go-parent"), Action::SelectParent, |node| {
+                node.parent.is_some()
+            }),
+            (text!("panel-go-front"), Action::SelectFront, |node| {
+                node.front.is_some()
+            }),
+            (text!("panel-go-back"), Action::SelectBack, |node| {
+                node.back.is_some()
+            }),
             (text!("panel-go-nothing"), Action::ClearSelection, |_| true),
         ];
         widgets::name(ui, text!("panel-go-to"), Term::Neighbours);

@@ -1,9 +1,9 @@
 //! The part of the section Tree about the tree that is built: its figures and its nodes by depth.
 
-use bspwalk_text::text;
 use bevy_egui::egui::Ui;
 use bspwalk_explain::glossary::Term;
 use bspwalk_progress::words;
+use bspwalk_text::text;
 use egui_plot::{Bar, BarChart};
 
 use super::{
@@ -25,10 +25,17 @@ pub(super) fn contents(ui: &mut Ui, data: &PanelData<'_, '_>, controls: &Control
     let balance = format!("{:.0} %", figures.balance * 100.0);
     let built_in = words::milliseconds(current.build_ms);
     widgets::rows(ui, "tree", |ui| {
-        let rule_is = Tip::with(Term::BuildRule, text!("panel-this-one", what = rule.description()));
+        let rule_is = Tip::with(
+            Term::BuildRule,
+            text!("panel-this-one", what = rule.description()),
+        );
         widgets::row(ui, text!("panel-rule"), rule.name(), rule_is);
         for (name, value, term) in [
-            (text!("panel-solid-triangles"), count(figures.triangles), Term::SolidTriangle),
+            (
+                text!("panel-solid-triangles"),
+                count(figures.triangles),
+                Term::SolidTriangle,
+            ),
             (text!("panel-nodes"), count(figures.nodes), Term::Node),
             (text!("panel-fragment-count"), fragments, Term::Fragment),
             (text!("panel-splits"), count(figures.splits), Term::Split),

@@ -1,9 +1,9 @@
 //! The part of the section See about the view: from the eyes, as a model or as a plan, and the height of the cut.
 
-use bspwalk_text::text;
 use bevy_egui::egui::Ui;
 use bspwalk_explain::glossary::Term;
 use bspwalk_session::view::View;
+use bspwalk_text::text;
 
 use super::{
     Controls, Drafts, PanelData, PanelMessages, bookmarks, light,
@@ -25,7 +25,11 @@ pub(super) fn contents(
     ui.horizontal(|ui| {
         let hint = text!("panel-view-keys", model, plan);
         widgets::name(ui, text!("panel-view"), Tip::with(Term::View, hint));
-        for (view, title) in [(View::Eye, text!("panel-eyes")), (View::Model, text!("panel-model")), (View::Plan, text!("panel-plan"))] {
+        for (view, title) in [
+            (View::Eye, text!("panel-eyes")),
+            (View::Model, text!("panel-model")),
+            (View::Plan, text!("panel-plan")),
+        ] {
             let label = ui.selectable_label(controls.view.view == view, title);
             if label.clicked()
                 && let Some(command) = controls.view.command_to(view)

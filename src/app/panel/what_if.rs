@@ -1,11 +1,11 @@
 //! What if the selected node had another plane: one set by hand, the comparison, and the buttons.
 
-use bspwalk_text::text;
 use bevy::prelude::MessageWriter;
 use bevy_egui::egui::{self, Color32, RichText, Slider, Ui};
 use bspwalk_explain::glossary::Term;
 use bspwalk_levels::color::palette::Palette;
 use bspwalk_progress::words;
+use bspwalk_text::text;
 use bspwalk_trees::node_storing::{IcicleWindow, NodeId};
 
 use super::widgets::{self, Tip};
@@ -77,7 +77,12 @@ pub(super) fn show(
                 applied > 0,
                 WhatIf::Undo,
             );
-            button(text!("polygon-redo"), text!("whatif-redo-hint"), applied < changes, WhatIf::Redo);
+            button(
+                text!("polygon-redo"),
+                text!("whatif-redo-hint"),
+                applied < changes,
+                WhatIf::Redo,
+            );
             button(
                 text!("whatif-keep"),
                 text!("whatif-keep-hint"),
@@ -121,9 +126,27 @@ fn by_hand(
     let reach = shown.by_hand.base().map_or(0.0, Base::reach);
     widgets::rows(ui, "by hand", |ui| {
         for (name, hint, value, most, unit) in [
-            (text!("whatif-move"), text!("whatif-move-hint"), &mut hand.offset, reach, " m"),
-            (text!("whatif-turn"), text!("whatif-turn-hint"), &mut hand.turn, 180.0, "°"),
-            (text!("whatif-tilt"), text!("whatif-tilt-hint"), &mut hand.tilt, 90.0, "°"),
+            (
+                text!("whatif-move"),
+                text!("whatif-move-hint"),
+                &mut hand.offset,
+                reach,
+                " m",
+            ),
+            (
+                text!("whatif-turn"),
+                text!("whatif-turn-hint"),
+                &mut hand.turn,
+                180.0,
+                "°",
+            ),
+            (
+                text!("whatif-tilt"),
+                text!("whatif-tilt-hint"),
+                &mut hand.tilt,
+                90.0,
+                "°",
+            ),
         ] {
             let slider = Slider::new(value, -most..=most).suffix(unit).max_decimals(2);
             widgets::control(ui, name, Tip::with(Term::PlaneByHand, hint), slider);
@@ -140,13 +163,13 @@ fn by_hand(
     ui.horizontal(|ui| {
         let build = ui
             .add_enabled(other.is_some(), egui::Button::new(text!("whatif-build")))
-            .on_disabled_hover_text("Move, turn or tilt the plane first.");
+            .on_disabled_hover_text(text!("whatif-first"));
         if let Some((node, plane)) = other.filter(|_| build.clicked()) {
             messages.write(WhatIf::Take(node, plane));
         }
         let is_set = hand != ByHand::default();
         let reset = ui.add_enabled(is_set, egui::Button::new(text!("whatif-reset")));
-        if reset.on_hover_text("The plane that the node had.").clicked() {
+        if reset.on_hover_text(text!("whatif-reset-hint")).clicked() {
             shown.by_hand.hand = ByHand::default();
         }
     });
@@ -159,7 +182,13 @@ fn compare(ui: &mut Ui, comparison: &Comparison) {
         .min_col_width(0.0)
         .spacing([8.0, 1.0])
         .show(ui, |ui| {
-            for title in ["", text!("whatif-subtree-head"), text!("whatif-now"), text!("whatif-tree-head"), text!("whatif-now")] {
+            for title in [
+                "",
+                text!("whatif-subtree-head"),
+                text!("whatif-now"),
+                text!("whatif-tree-head"),
+                text!("whatif-now"),
+            ] {
                 widgets::text(ui, title, style::FAINT, 11.5);
             }
             ui.end_row();

@@ -3,10 +3,10 @@
 //! Every name takes its term of the glossary, and every sentence is searched for terms: so what is drawn by these has its
 //! definition at the pointer.
 
-use bspwalk_text::text;
 use bevy_egui::egui::{self, Color32, RichText, Sense, Ui};
 use bspwalk_levels::color::palette::Palette;
 use bspwalk_overlays::legend::{Legend, Row};
+use bspwalk_text::text;
 use bspwalk_trees::node_storing::Branch;
 
 pub(in crate::app) use crate::app::hud::{

@@ -90,7 +90,7 @@ fn title(
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             if ui
                 .small_button("×")
-                .on_hover_text("Close the quiz. The view of before comes back.")
+                .on_hover_text(text!("quizcard-close"))
                 .clicked()
             {
                 commands.write(Act(Action::ToggleQuiz));
