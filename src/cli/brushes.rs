@@ -2,6 +2,7 @@
 
 use std::{io::Write, path::Path, sync::Arc};
 
+use bspwalk_text::text;
 use bspwalk_compile::{CompileParams, atomic_file};
 use bspwalk_explain::brush_costs::{MapInput, Saving, Survey, SurveyError};
 use bspwalk_levels::{MapBrushes, read_file};
@@ -85,10 +86,7 @@ fn measure(
 fn check_written(map: &Path, file: &Path) -> Result<(), CliError> {
     shot::check_writable(file)?;
     if atomic_file::is_same_file(map, file) {
-        return Err(CliError::Failed(format!(
-            "{} is the map itself, which is never written over: name another file",
-            file.display()
-        )));
+        return Err(CliError::Failed(text!("usage-map-itself", file = file.display())));
     }
     Ok(())
 }

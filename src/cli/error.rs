@@ -7,6 +7,7 @@ use std::{
     process::ExitCode,
 };
 
+use bspwalk_text::text;
 use bspwalk_compile::file::WriteError;
 use bspwalk_progress::words;
 use bspwalk_session::OpenError;
@@ -21,13 +22,13 @@ pub enum CliError {
     #[error(transparent)]
     Write(#[from] WriteError),
     /// Standard output could not be written.
-    #[error("standard output could not be written: {0}")]
+    #[error("{}", text!("usage-output", error = .0))]
     Output(io::Error),
     /// The command cannot do what it is asked for, or not all of it.
     #[error("{0}")]
     Failed(String),
     /// A file could not be written.
-    #[error("{} cannot be written: {error}", path.display())]
+    #[error("{}", text!("usage-not-written", file = path.display(), error = .error))]
     NotWritten {
         /// Where to.
         path: PathBuf,

@@ -2,6 +2,7 @@
 
 use std::{path::Path, sync::Arc};
 
+use bspwalk_text::text;
 use bspwalk_compile::tree_portals::FileNumbers;
 use bspwalk_explain::portal_comparison::PortalComparison;
 use bspwalk_levels::portal_file::PortalFile;
@@ -19,10 +20,7 @@ pub(super) fn portals_of(opened: &Opened, own_tree: bool) -> Result<(Arc<LeafTre
     }
     match (opened.own_tree()?, &opened.level.own_tree) {
         (Some(own), Some(quake)) => Ok((Arc::clone(&own.tree), FileNumbers::of_own(own, quake))),
-        _ => Err(CliError::Failed(format!(
-            "{} brings no tree of leaves: --own-tree is for compiled levels (.bsp)",
-            opened.name()
-        ))),
+        _ => Err(CliError::Failed(text!("usage-no-own-leaves", name = opened.name()))),
     }
 }
 

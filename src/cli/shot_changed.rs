@@ -1,5 +1,6 @@
 //! What came and what is gone since another level, for a picture.
 
+use bspwalk_text::text;
 use bspwalk_explain::{
     difference::{Difference, Side},
     difference_shapes::Changed,
@@ -38,6 +39,6 @@ pub(super) fn since(
         let difference = Difference::new(sides[0], sides[1], progress)?;
         Changed::new(sides, &difference, progress)
     });
-    let changed = changed.map_err(|Cancelled| CliError::Failed("the comparison was cancelled".to_owned()))?;
+    let changed = changed.map_err(|Cancelled| CliError::Failed(text!("usage-comparison-cancelled").to_owned()))?;
     Ok((changed, name))
 }

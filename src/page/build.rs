@@ -7,6 +7,7 @@ use std::{
     sync::Arc,
 };
 
+use bspwalk_text::text;
 use bspwalk_compile::{CompileParams, CompiledLevel, file};
 use bspwalk_draw::light::{Lightmaps, Volume};
 use bspwalk_explain::duel::weight_sweep::{Weight, WeightPoint};
@@ -181,7 +182,7 @@ async fn made<T: DeserializeOwned>(
 async fn made_of<T: DeserializeOwned>(order: Order, progress: &Arc<Progress>) -> Result<T, Failure> {
     let bytes = ordered(&order, progress, |_| {}).await?;
     postcard::from_bytes(&bytes)
-        .map_err(|error| Failure::Failed(format!("The result cannot be read: {error}.")))
+        .map_err(|error| Failure::Failed(text!("screen-no-result", error)))
 }
 
 /// What is wanted of a level that is open, and comes in parts.

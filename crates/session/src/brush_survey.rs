@@ -5,6 +5,7 @@ use std::{
     sync::Arc,
 };
 
+use bspwalk_text::text;
 use bspwalk_compile::CompileParams;
 use bspwalk_explain::brush_costs::{MapInput, Measure, Saving, Survey, SurveyError};
 use bspwalk_levels::{LoadOptions, read_file};
@@ -128,7 +129,7 @@ impl BrushSurvey {
         };
         let mut names = (1..).map(name).inspect(|path| tried.clone_from(path));
         let written = store::get().write_first_free(&mut names, &copy);
-        written.map_err(|error| format!("{} cannot be written: {error}.", tried.display()))
+        written.map_err(|error| text!("work-not-written", file = tried.display(), error))
     }
 }
 

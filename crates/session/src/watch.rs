@@ -11,6 +11,7 @@ use std::{
     time::{Duration, SystemTime},
 };
 
+use bspwalk_text::text;
 use bspwalk_levels::{Directory, LoadOptions, Resolver, Source, source::hash_file};
 use bspwalk_progress::Progress;
 use notify_debouncer_mini::{
@@ -57,11 +58,7 @@ impl Watch {
         settled: Duration,
     ) -> Result<Self, String> {
         let failed = |error: Error| {
-            format!(
-                "{} is not watched for changes: {}",
-                path.display(),
-                error.to_string().trim_end_matches('.')
-            )
+            text!("work-not-watched", file = path.display(), reason = error.to_string().trim_end_matches('.'))
         };
         let (sender, changes) = channel();
         let files = files(path, source, options);
@@ -131,7 +128,7 @@ impl Watch {
     /// # Errors
     /// That nothing is watched any more: one sentence.
     pub fn wait(&self) -> Result<(), String> {
-        let over = || "the system has stopped to watch the level's files; start again".to_owned();
+        let over = || text!("work-watch-ended").to_owned();
         let changes = self.changes.lock().map_err(|_| over())?;
         changes.recv().map_err(|_| over())?;
         // Several changes are one.

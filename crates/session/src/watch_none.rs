@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use bspwalk_text::text;
 use bspwalk_levels::{LoadOptions, Source};
 
 /// Nothing is watched.
@@ -28,6 +29,6 @@ impl Watch {
     /// # Errors
     /// Always one sentence.
     pub fn wait(&self) -> Result<(), String> {
-        Err("there are no files here that could change".to_owned())
+        Err(text!("work-no-files").to_owned())
     }
 }

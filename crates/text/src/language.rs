@@ -30,6 +30,12 @@ impl Language {
         Self(FOLDERS.iter().position(|(tag, _)| *tag == ENGLISH).unwrap_or(0))
     }
 
+    /// The language that is nearest to a tag (`zh_CN.UTF-8` is near to `zh-CN`); `None` where none is near.
+    #[must_use]
+    pub fn of_tag(tag: &str) -> Option<Self> {
+        nearest(&[tag])
+    }
+
     /// Its tag, by BCP 47 (Phillips and Davis, "Tags for Identifying Languages", 2009): `en`, `zh-CN`.
     #[must_use]
     pub fn tag(self) -> &'static str {
@@ -60,7 +66,7 @@ pub fn language() -> Language {
 /// Chooses the language of the whole program: the one that is nearest to a tag (`zh_CN.UTF-8` is `zh-CN`). `None`, and no
 /// change, where no language is near.
 pub fn set_language(tag: &str) -> Option<Language> {
-    let language = nearest(&[tag])?;
+    let language = Language::of_tag(tag)?;
     CURRENT.store(language.0 + 1, Ordering::Relaxed);
     Some(language)
 }
@@ -69,7 +75,17 @@ pub fn set_language(tag: &str) -> Option<Language> {
 #[must_use]
 pub fn from_environment() -> Language {
     let wanted: Vec<String> = sys_locale::get_locales().collect();
-    let wanted: Vec<&str> = wanted.iter().map(String::as_str).collect();
+    of_system(&wanted)
+}
+
+/// The nearest to what a system wants, the most wanted first. The locales `C` and `POSIX` want no language: what stands after them
+/// does not count.
+fn of_system(wanted: &[String]) -> Language {
+    let wanted: Vec<&str> = wanted
+        .iter()
+        .map(String::as_str)
+        .take_while(|tag| !matches!(tag.split('.').next(), Some("C" | "POSIX")))
+        .collect();
     nearest(&wanted).unwrap_or(Language::english())
 }
 
@@ -127,5 +143,17 @@ mod tests {
             Some("zh-CN"),
             "the user's second language"
         );
+    }
+
+    #[test]
+    fn the_locale_of_no_language_is_english() {
+        let tag = |wanted: &[&str]| {
+            let wanted: Vec<String> = wanted.iter().map(|&tag| tag.to_owned()).collect();
+            of_system(&wanted).tag()
+        };
+        assert_eq!(tag(&["zh-CN"]), "zh-CN");
+        assert_eq!(tag(&["C", "zh-CN"]), "en", "LC_ALL=C beside LANG=zh_CN.UTF-8");
+        assert_eq!(tag(&["C.UTF-8", "zh-CN"]), "en");
+        assert_eq!(tag(&[]), "en");
     }
 }

@@ -78,6 +78,12 @@ impl Display for Message {
     }
 }
 
+impl From<Message> for String {
+    fn from(message: Message) -> Self {
+        message.text().to_owned()
+    }
+}
+
 /// A message without variables in the language of the program; its id where no language has it.
 #[must_use]
 pub fn plain(id: &'static str) -> &'static str {

@@ -2,6 +2,7 @@
 
 use std::io;
 
+use bspwalk_text::text;
 use bspwalk_progress::Progress;
 use png::{BitDepth, BlendOp, ColorType, Compression, DisposeOp, Encoder, EncodingError};
 
@@ -12,7 +13,7 @@ const HUNDREDTHS: u16 = 100;
 
 /// Encodes a film.
 pub(super) fn encode(kept: &Kept, progress: &Progress) -> io::Result<Vec<u8>> {
-    progress.begin("Writing the film", kept.len() as u64);
+    progress.begin(text!("report-film-writing"), kept.len() as u64);
     let mut bytes = Vec::new();
     write(kept, progress, &mut bytes).map_err(io::Error::from)?;
     Ok(bytes)

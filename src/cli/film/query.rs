@@ -1,5 +1,6 @@
 //! The query of a film: what `--query` asks, or what the eye looks at.
 
+use bspwalk_text::text;
 use bspwalk_explain::films::{Query, QueryKind};
 use bspwalk_levels::Level;
 use bspwalk_session::{
@@ -31,9 +32,9 @@ impl AskedOf {
             Request::Slide { .. } => QueryKind::Slide,
             Request::Locate { .. } => QueryKind::Locate,
             Request::Visible { .. } => {
-                return Err("there is no film of `visible`: --of flow shows how the PVS is found".to_owned());
+                return Err(text!("usage-film-visible").to_owned());
             }
-            Request::Order { .. } => return Err("there is no film of `order`".to_owned()),
+            Request::Order { .. } => return Err(text!("usage-film-order").to_owned()),
         };
         Ok(Self(request, kind))
     }

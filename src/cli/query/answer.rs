@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use bspwalk_text::text;
 use bspwalk_compile::Brushes;
 use bspwalk_explain::films::Query;
 use bspwalk_session::{
@@ -282,7 +283,7 @@ impl<'a> Answerer<'a> {
                 let leaves = order.near_to_far(local(eye)).collect();
                 Answer::Order { leaves }
             }
-            _ => return Err("it is answered by the node-storing tree".to_owned()),
+            _ => return Err(text!("usage-cast-by-nodes").to_owned()),
         })
     }
 }

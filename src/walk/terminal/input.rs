@@ -1,5 +1,6 @@
 //! What the terminal tells of keys and the mouse becomes keys that are held, turns of the view and commands.
 
+use bspwalk_text::text;
 use bspwalk_session::{
     actions::{Effect, Front, Held, Motion, Source, TURN_RATE, Turn, effect},
     view_line::ViewLine,
@@ -204,9 +205,7 @@ pub(super) fn go_to_view(line: &ViewLine, session: &mut Session) {
     if session.go_to(line) {
         session.greet_no_longer();
     } else {
-        session.notice(format!(
-            "This view is of another level or of other trees: leave, and start it by {line}"
-        ));
+        session.notice(text!("screen-other-view", line));
     }
 }
 

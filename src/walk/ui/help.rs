@@ -1,7 +1,7 @@
 //! The help: the table of controls in columns, on as many pages as the screen needs.
 
 use bspwalk_session::actions::{Control, Front, GROUPS};
-use bspwalk_text::lines;
+use bspwalk_text::{lines, text};
 use ratatui::{
     buffer::Buffer,
     layout::Rect,
@@ -30,9 +30,9 @@ pub(super) fn draw(page: usize, front: Front, skin: Skin, area: Rect, buffer: &m
     Clear.render(area, buffer);
     buffer.set_style(area, skin.text());
     let more = if page + 1 < pages {
-        format!("Help, page {} of {pages}: F1 for the next, Esc closes", page + 1)
+        text!("screen-help-page", page = page + 1, pages)
     } else {
-        "Help: F1 or Esc closes".to_owned()
+        text!("screen-help").to_owned()
     };
     let top = Rect {
         height: area.height.min(1),
@@ -71,7 +71,7 @@ fn lines(front: Front, skin: Skin, width: usize) -> Vec<Line<'static>> {
                 .collect();
             let names = names.join(", ");
             let rest = width.saturating_sub(KEYS).max(8);
-            for (row, text) in lines::in_columns(control.help, rest).into_iter().enumerate() {
+            for (row, text) in lines::in_columns(control.help.text(), rest).into_iter().enumerate() {
                 let keys = if row == 0 { names.as_str() } else { "" };
                 lines.push(Line::from(vec![
                     Span::styled(lines::padded(keys, KEYS), skin.front()),

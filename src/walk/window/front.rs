@@ -2,6 +2,7 @@
 
 use std::{fmt::Display, mem, process::ExitCode, time::Duration};
 
+use bspwalk_text::text;
 use bspwalk_draw::raster::Resolution;
 use bspwalk_session::{
     actions::{Action, Effect, Held},
@@ -27,7 +28,7 @@ mod opening;
 
 use super::{drawing::Drawing, keys, screen::Screen};
 use crate::{
-    cli::{self, WindowArgs},
+    cli::{self, WindowArgs, columns},
     walk::{clipboard::Clipboard, trace::Trace, ui::Skin},
 };
 
@@ -150,7 +151,7 @@ impl Front {
             if let Some(session) = &mut self.session {
                 self.loading = None;
                 self.args = self.before.take().unwrap_or_else(|| self.args.clone());
-                session.notice(format!("{reason}. The level stays as it was."));
+                session.notice(text!("screen-level-stays", reason));
                 return;
             }
             return self.fail(event_loop, reason);
@@ -186,7 +187,7 @@ impl Front {
         match drawn {
             Ok(drawn) => self.has_drawn |= drawn,
             Err(reason) if self.has_drawn => {
-                self.fail(event_loop, format!("the window can be drawn no longer: {reason}"));
+                self.fail(event_loop, text!("screen-window-failed", reason));
             }
             Err(reason) => self.end(event_loop, Err(reason)),
         }
@@ -276,8 +277,8 @@ impl Front {
         let frame = self.drawing.finest_picture(session, screen.size());
         let saved = session.save(frame);
         session.notice(match saved {
-            Ok(path) => format!("Screenshot saved to {}", path.display()),
-            Err(problem) => format!("The screenshot was not saved: {problem}."),
+            Ok(path) => text!("screen-screenshot", file = path.display()),
+            Err(problem) => text!("screen-screenshot-not-saved", problem),
         });
     }
 }
@@ -303,7 +304,7 @@ fn waiting(screen: &mut Screen, words: &[String]) -> Result<(), String> {
     let area = screen.text.area;
     let top = area.height.saturating_sub(words.len() as u16) / 2;
     for (line, y) in words.iter().zip(top..area.height) {
-        let width = line.chars().count() as u16;
+        let width = columns::width(line) as u16;
         let left = area.width.saturating_sub(width) / 2;
         screen
             .text

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use bspwalk_text::text;
 use bspwalk_session::{
     LevelName,
     background::Part,
@@ -43,7 +44,7 @@ pub(super) struct Light(Option<Worker<Part>>);
 impl Light {
     /// Lets it be baked.
     pub(super) fn start() -> Self {
-        Self(Some(build::worker("the light".to_owned(), async |progress| {
+        Self(Some(build::worker(text!("screen-the-light").to_owned(), async |progress| {
             let light = build::lightmaps(progress).await?;
             Ok(Part::Light(Arc::new(light)))
         })))
@@ -55,7 +56,7 @@ impl Light {
         match worker.finish() {
             Ok(part) => Some(part),
             Err(Failure::Cancelled) => None,
-            Err(Failure::Failed(why)) => Some(Part::Failed(format!("No light: {why}"))),
+            Err(Failure::Failed(why)) => Some(Part::Failed(text!("screen-no-light", why))),
         }
     }
 }

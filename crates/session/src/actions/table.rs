@@ -1,5 +1,7 @@
 //! The table of controls, from which all fronts take their keys and their help.
 
+use bspwalk_text::Message;
+
 use super::{
     action::Action,
     source::{Source, Turn},
@@ -99,7 +101,7 @@ pub struct Control {
     /// Any of these does it, in each front that has it.
     pub sources: &'static [Source],
     /// What the help says.
-    pub help: &'static str,
+    pub help: Message,
     place: Where,
 }
 
@@ -165,7 +167,7 @@ macro_rules! group {
             controls: &[$(Control {
                 effect: $effect,
                 sources: &[$($source),+],
-                help: $help,
+                help: Message::new($help),
                 place: group!(@place $($place)?),
             }),+],
         }
@@ -176,7 +178,7 @@ macro_rules! group {
 
 /// The help of an overlay's key, which the table of overlays has.
 const fn overlay(key: char) -> &'static str {
-    OverlayKind::key_title(key).expect("an overlay has this key")
+    OverlayKind::key_title(key).expect("an overlay has this key").id()
 }
 
 use Effect::{Capture, Look, Move, Send, Speed, Zoom};

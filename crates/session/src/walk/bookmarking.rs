@@ -1,5 +1,7 @@
 //! The bookmarks of the level in a walk.
 
+use bspwalk_text::text;
+
 use super::Session;
 use crate::{
     actions::{Action, key_of},
@@ -38,9 +40,7 @@ impl Session {
         };
         let Some((number, (name, line))) = bookmarks.after(self.bookmark) else {
             let key = key_of(Action::KeepView, self.unicode);
-            self.notice(format!(
-                "This level has no bookmarks; {key} keeps the view as one."
-            ));
+            self.notice(text!("walk-no-bookmarks", key));
             return None;
         };
         self.bookmark = Some(number);

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use bspwalk_text::text;
 use bspwalk_explain::quiz::Results;
 use serde::Deserialize;
 
@@ -46,7 +47,7 @@ impl KeptAnswers {
         let error = file::write_field(path, &FIELDS, answers).err()?;
         let path = path.display();
         let problem =
-            format!("The answers cannot be written to {path} ({error}): they last until the walk ends.");
+            text!("walk-answers-not-written", path, error);
         self.path = None;
         Some(problem)
     }

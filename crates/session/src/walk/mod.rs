@@ -21,6 +21,7 @@ mod words;
 
 use std::{path::PathBuf, sync::Arc};
 
+use bspwalk_text::text;
 use bspwalk_draw::raster::Frame;
 use bspwalk_levels::Level;
 use bspwalk_trees::{
@@ -460,7 +461,7 @@ impl Session {
             return;
         }
         self.body.change_speed(notches);
-        self.notice(format!("Speed: {:.1} m/s", self.body.speed));
+        self.notice(text!("walk-speed", speed = format_args!("{:.1}", self.body.speed)));
     }
 
     /// Saves a picture of the level as PNG.
@@ -474,7 +475,7 @@ impl Session {
             [r, g, b]
         });
         let png = image::RgbImage::from_raw(size[0], size[1], rgb.collect())
-            .ok_or_else(|| "the picture is incomplete".to_owned())
+            .ok_or_else(|| text!("walk-incomplete").to_owned())
             .and_then(|image| crate::files::encode(&image).map_err(|error| error.to_string()))?;
         files::save(&files::folder(), &self.level().name, "png", &png)
     }

@@ -92,3 +92,9 @@ text-list = 、
 text-and = { $first }和{ $last }
 text-semicolon = ；
 text-sentence = { $text }。
+# 列表各项之间，两个句子之间。
+text-comma = 、
+text-semicolon = ；
+text-sentences = { $first }{ $second }
+text-and = { $first }和{ $last }
+text-or = { $first }，或{ $last }

@@ -2,6 +2,7 @@
 
 use std::{mem, path::PathBuf, sync::Arc};
 
+use bspwalk_text::text;
 use bspwalk_levels::builtin;
 use bspwalk_session::{
     LevelName, actions::Front as Controls, loading::Loading, settings_file, view_line::ViewLine,
@@ -98,7 +99,7 @@ impl Front {
         if session.go_to(&line) {
             return;
         }
-        session.notice(format!("Opening {}", line.level));
+        session.notice(text!("work-opening-level", level = line.level));
         let args = WindowArgs {
             level: Some(line.level),
             at: line.at,
