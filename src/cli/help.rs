@@ -18,8 +18,14 @@ const WORDS: [(&str, Message); 12] = [
     ("[default: ", message!("usage-default")),
     ("[possible values: ", message!("usage-values")),
     ("Possible values:", message!("usage-values-heading")),
-    ("Print help (see more with '--help')", message!("usage-help-short")),
-    ("Print help (see a summary with '-h')", message!("usage-help-long")),
+    (
+        "Print help (see more with '--help')",
+        message!("usage-help-short"),
+    ),
+    (
+        "Print help (see a summary with '-h')",
+        message!("usage-help-long"),
+    ),
     ("Print help", message!("usage-help")),
     ("Print version", message!("usage-version")),
     (
@@ -121,7 +127,9 @@ fn column_of_text(line: &str) -> usize {
     };
     // A line whose explanation would have no room keeps its own indentation.
     let explained = explained.map(|at| body[..at].width());
-    explained.filter(|&at| indent + at <= MOST_COLUMNS / 2).map_or(indent, |at| indent + at)
+    explained
+        .filter(|&at| indent + at <= MOST_COLUMNS / 2)
+        .map_or(indent, |at| indent + at)
 }
 
 #[cfg(test)]

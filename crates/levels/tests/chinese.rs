@@ -29,7 +29,10 @@ fn errors_and_warnings_are_chinese() {
         "第 5 行：略去了 1 个不足三个角的面",
         "第 6 行：略去了以 `quux` 开头的 1 行，它不是 OBJ 语句",
     ] {
-        assert!(warnings.iter().any(|own| own == warning), "{warning}: {warnings:?}");
+        assert!(
+            warnings.iter().any(|own| own == warning),
+            "{warning}: {warnings:?}"
+        );
     }
     assert_eq!(LightStyle::standard_name(2), Some("缓慢强烈的脉动"));
 }

@@ -22,13 +22,13 @@ use std::{
     time::Duration,
 };
 
-use bspwalk_text::{set_language, text};
 use bspwalk_session::{LevelName, Opened};
 use bspwalk_session::{
-    actions::Front,
+    actions::{Front, Keymap},
     files, settings_file,
     walk::{Request, Session},
 };
+use bspwalk_text::{set_language, text};
 use bspwalk_trees::collision::mover::script::Line;
 use crossterm::event::{self, Event};
 use ratatui::buffer::Buffer;
@@ -145,6 +145,7 @@ fn in_full_screen(
     session.look_at(&args.at.start(session.level()));
     session.follow_file(&args.tree);
     session.keep_by_settings(settings_file::path());
+    session.bind_keys(Keymap::kept(settings_file::path().as_deref()));
     let mut walk = Walk {
         screen,
         input: Input::new(support.releases),
@@ -314,7 +315,11 @@ impl Walk {
         self.forget_pixels();
         self.wants_pixels = !self.wants_pixels;
         self.screen.forget();
-        session.notice(if self.wants_pixels { text!("screen-pixels") } else { text!("screen-blocks") });
+        session.notice(if self.wants_pixels {
+            text!("screen-pixels")
+        } else {
+            text!("screen-blocks")
+        });
     }
 
     fn draw(&mut self, session: &mut Session) -> io::Result<()> {
