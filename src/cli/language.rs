@@ -57,7 +57,7 @@ pub(super) fn all() -> String {
             )
         })
         .collect();
-    all.join(text!("text-comma"))
+    all.join(text!("text-list"))
 }
 
 #[cfg(test)]
