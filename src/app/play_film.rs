@@ -26,7 +26,9 @@ fn play(
     current: Shown<OpenedLevel>,
     (mut build, mut query): (ResMut<BuildFilm>, ResMut<QueryPlayer>),
 ) {
-    let presses = commands.read().filter(|Act(command)| *command == Action::AcceptOffer);
+    let presses = commands
+        .read()
+        .filter(|Act(command)| *command == Action::AcceptOffer);
     let is_odd = presses.count() % 2 == 1;
     let is_taken = ui.tour || quiz.game.is_open() || offers.current().is_some();
     if !is_odd || is_taken {

@@ -71,7 +71,9 @@ fn event(line: &str) -> Option<Event> {
     }
     let (name, value) = line.split_once(' ')?;
     let value: f32 = value.parse().ok()?;
-    let button = Button::ALL.into_iter().find(|button| format!("{button:?}") == name);
+    let button = Button::ALL
+        .into_iter()
+        .find(|button| format!("{button:?}") == name);
     let change = match (button, name) {
         (Some(button), _) => Change::Button(button, value),
         (None, "LeftX") => Change::Stick(Stick::Left, Axis::X, value),
@@ -97,7 +99,13 @@ mod tests {
         }
         let pushed = Event::Changed(Change::Stick(Stick::Right, Axis::Y, -1.0));
         assert_eq!(event("RightY -1"), Some(pushed));
-        assert!(matches!(event("plug in 054c"), Some(Event::Connected { vendor: Some(0x054c), .. })));
+        assert!(matches!(
+            event("plug in 054c"),
+            Some(Event::Connected {
+                vendor: Some(0x054c),
+                ..
+            })
+        ));
         assert_eq!(event("pull out"), Some(Event::Disconnected));
         for wrong in ["", "South", "south 1", "South one", "plug in x", "LeftZ 1"] {
             assert_eq!(event(wrong), None, "{wrong}");
@@ -108,7 +116,11 @@ mod tests {
     fn a_file_is_read_as_it_grows_and_a_line_as_it_ends() {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let path = folder.path().join("pad");
-        let mut file = OpenOptions::new().create(true).append(true).open(&path).expect("a file");
+        let mut file = OpenOptions::new()
+            .create(true)
+            .append(true)
+            .open(&path)
+            .expect("a file");
         let mut pad = VirtualPad {
             file: BufReader::new(File::open(&path).expect("it is there")),
             begun: String::new(),

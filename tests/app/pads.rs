@@ -1,6 +1,7 @@
 //! A gamepad: by it alone one walks, flies, selects, plays films and takes the tour. The engine is told of it as of any pad.
 
 use bevy::prelude::*;
+use bspwalk::app::WindowOptions;
 use bspwalk::app::{
     bindings::{Bindings, KeyChange, Listening},
     input::KeyLabels,
@@ -10,7 +11,6 @@ use bspwalk::app::{
     state::{Action, BuildFilm, ModelView, Overlays, Selection, Ui},
     tour::{STATIONS, Tour},
 };
-use bspwalk::app::WindowOptions;
 use bspwalk_session::{
     actions::{Effect, Front, PadButton, PadHold, PadStick, Source, controls},
     overlays::OverlayKind,
@@ -76,7 +76,10 @@ fn it_jumps_flies_looks_around_and_stops_when_it_is_pulled_out() {
     rig.pad(PadButton::South, 0.0);
     rig.pad(PadButton::LeftTrigger, 0.9);
     rig.frames(40);
-    assert!(rig.player().velocity.y < -0.5 || rig.player().position.y < floor + 0.1, "it flies down");
+    assert!(
+        rig.player().velocity.y < -0.5 || rig.player().position.y < floor + 0.1,
+        "it flies down"
+    );
     rig.pad(PadButton::LeftTrigger, 0.0);
     let yaw = rig.player().yaw;
     rig.stick(PadStick::Right, [-1.0, 0.0]);
@@ -98,7 +101,11 @@ fn it_jumps_flies_looks_around_and_stops_when_it_is_pulled_out() {
 fn it_selects_a_node_and_steps_plays_and_leads_a_film() {
     let mut rig = rig();
     let eye = rig.player().position;
-    let wall = rig.current().tree.cast(eye, eye + Vec3::NEG_Z * 20.0).expect("a wall");
+    let wall = rig
+        .current()
+        .tree
+        .cast(eye, eye + Vec3::NEG_Z * 20.0)
+        .expect("a wall");
     rig.tap_pad(None, PadButton::West);
     rig.frames(3);
     let selected = |rig: &Rig| rig.app.world().shown::<Selection>().node;
@@ -149,7 +156,8 @@ fn two_stations_of_the_tour_are_done_by_it_alone() {
     let mut rig = rig();
     let station = |rig: &Rig| {
         let tour = rig.app.world().get_resource::<Tour>();
-        tour.filter(|tour| tour.is_shown()).map(|tour| tour.station().name)
+        tour.filter(|tour| tour.is_shown())
+            .map(|tour| tour.station().name)
     };
     let is_done = |rig: &Rig| rig.app.world().get_resource::<Tour>().is_some_and(Tour::is_done);
     rig.tap_pad(Some(PadHold::Left), PadButton::Start);
@@ -173,7 +181,9 @@ fn two_stations_of_the_tour_are_done_by_it_alone() {
         assert!(done.contains(STATIONS[place].name), "{}", STATIONS[place].name);
     }
     rig.tap_pad(Some(PadHold::Left), PadButton::North);
-    rig.until("the first station again", |rig| station(rig) == Some(STATIONS[0].name));
+    rig.until("the first station again", |rig| {
+        station(rig) == Some(STATIONS[0].name)
+    });
     rig.tap_pad(Some(PadHold::Left), PadButton::Start);
     rig.until("the end of the tour", |rig| {
         rig.app.world().get_resource::<Tour>().is_none()
@@ -246,7 +256,13 @@ fn a_button_is_bound_by_pressing_it() {
     let wanted = Source::Pad(PadButton::RightShoulder);
     rig.tap_pad(None, PadButton::RightShoulder);
     rig.frames(3);
-    let effect = |rig: &Rig, source| rig.app.world().resource::<Bindings>().0.effect(Front::Window, source);
+    let effect = |rig: &Rig, source| {
+        rig.app
+            .world()
+            .resource::<Bindings>()
+            .0
+            .effect(Front::Window, source)
+    };
     assert_eq!(effect(&rig, wanted), Some(row.effect));
     // One that is taken is asked about, and does meanwhile nothing.
     let is_walking = rig.player().walking;
@@ -255,7 +271,12 @@ fn a_button_is_bound_by_pressing_it() {
     rig.tap_pad(None, PadButton::LeftThumb);
     rig.frames(3);
     assert_eq!(rig.player().walking, is_walking);
-    let taken = rig.app.world().resource::<Listening>().taken().map(|(source, _)| source);
+    let taken = rig
+        .app
+        .world()
+        .resource::<Listening>()
+        .taken()
+        .map(|(source, _)| source);
     assert_eq!(taken, Some(Source::Pad(PadButton::LeftThumb)));
     rig.app.world_mut().write_message(KeyChange::Take);
     rig.frames(3);

@@ -387,9 +387,7 @@ fn a_gamepad_walks_selects_and_opens_the_help() {
     program.wait_for_rest();
     program.pad(&["RightX -1"]);
     let yaw = program.pose().yaw;
-    program.wait_until("it looks around", |line| {
-        (Pose::of(line).yaw - yaw).abs() > 5.0
-    });
+    program.wait_until("it looks around", |line| (Pose::of(line).yaw - yaw).abs() > 5.0);
     program.pad(&["RightX 0"]);
     let walking = program.state()["walking"].clone();
     program.pad(&["LeftThumb 1", "LeftThumb 0"]);

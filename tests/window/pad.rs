@@ -77,8 +77,14 @@ fn a_pad_alone_walks_flies_selects_plays_a_film_and_takes_the_tour() {
     film.play(&["RightX -1"], "it looks around", |before, line| {
         (Pose::of(line).yaw - Pose::of(before).yaw).abs() > 5.0
     });
-    film.play(&["RightX 0", "LeftThumb 1", "LeftThumb 0"], "it flies", differs("walking"));
-    film.play(&["South 1"], "it rises", |before, line| height(line) > height(before) + 0.3);
+    film.play(
+        &["RightX 0", "LeftThumb 1", "LeftThumb 0"],
+        "it flies",
+        differs("walking"),
+    );
+    film.play(&["South 1"], "it rises", |before, line| {
+        height(line) > height(before) + 0.3
+    });
     film.program.pad(&["South 0"]);
     film.program.wait_for_rest();
     film.play(&["West 1", "West 0"], "a node is selected", |_, line| {
@@ -105,7 +111,9 @@ fn a_pad_alone_walks_flies_selects_plays_a_film_and_takes_the_tour() {
         Pose::of(line).travelled(&Pose::of(before)) > 0.5
     });
     film.program.pad(&["LeftY 0"]);
-    film.play(&tour, "the end of the tour", |_, line| line["state"]["tour"] == false);
+    film.play(&tour, "the end of the tour", |_, line| {
+        line["state"]["tour"] == false
+    });
     film.play(&["pull out"], "it goes on without it", |_, _| true);
     assert!(film.count > 15);
 }

@@ -10,7 +10,7 @@ use std::{
 
 use bspwalk_pads::{Axis, Button, Change, Event, Message, PadId, Reader, Stick};
 use evdev::{
-    AbsInfo, AbsoluteAxisCode, AttributeSet, EventType, InputEvent, InputId, BusType, KeyCode,
+    AbsInfo, AbsoluteAxisCode, AttributeSet, BusType, EventType, InputEvent, InputId, KeyCode,
     UinputAbsSetup, uinput::VirtualDevice,
 };
 
@@ -61,14 +61,40 @@ fn a_virtual_pad_is_told_of_from_end_to_end() {
         _ => None,
     });
     let changes = [
-        (EventType::KEY, KeyCode::BTN_SOUTH.0, 1, Change::Button(Button::South, 1.0)),
-        (EventType::KEY, KeyCode::BTN_SOUTH.0, 0, Change::Button(Button::South, 0.0)),
-        (EventType::KEY, KeyCode::BTN_TL.0, 1, Change::Button(Button::LeftShoulder, 1.0)),
-        (EventType::ABSOLUTE, AbsoluteAxisCode::ABS_X.0, 1000, Change::Stick(Stick::Left, Axis::X, 1.0)),
-        (EventType::ABSOLUTE, AbsoluteAxisCode::ABS_Y.0, 1000, Change::Stick(Stick::Left, Axis::Y, -1.0)),
+        (
+            EventType::KEY,
+            KeyCode::BTN_SOUTH.0,
+            1,
+            Change::Button(Button::South, 1.0),
+        ),
+        (
+            EventType::KEY,
+            KeyCode::BTN_SOUTH.0,
+            0,
+            Change::Button(Button::South, 0.0),
+        ),
+        (
+            EventType::KEY,
+            KeyCode::BTN_TL.0,
+            1,
+            Change::Button(Button::LeftShoulder, 1.0),
+        ),
+        (
+            EventType::ABSOLUTE,
+            AbsoluteAxisCode::ABS_X.0,
+            1000,
+            Change::Stick(Stick::Left, Axis::X, 1.0),
+        ),
+        (
+            EventType::ABSOLUTE,
+            AbsoluteAxisCode::ABS_Y.0,
+            1000,
+            Change::Stick(Stick::Left, Axis::Y, -1.0),
+        ),
     ];
     for (kind, code, value, expected) in changes {
-        pad.emit(&[InputEvent::new(kind.0, code, value)]).expect("it can be played");
+        pad.emit(&[InputEvent::new(kind.0, code, value)])
+            .expect("it can be played");
         until(&reader, "a change", |message| {
             (*message == Message::Pad(id, Event::Changed(expected))).then_some(())
         });

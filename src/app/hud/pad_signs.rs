@@ -5,7 +5,9 @@ use std::{collections::HashMap, sync::Arc};
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
 use bspwalk_session::actions::{PadButton, PadHold, PadNames, PadStick, Source, Turn};
-use egui::{Align2, Color32, FontId, Id, Painter, Pos2, Rect, Shape, Stroke, WidgetInfo, WidgetType, pos2, vec2};
+use egui::{
+    Align2, Color32, FontId, Id, Painter, Pos2, Rect, Shape, Stroke, WidgetInfo, WidgetType, pos2, vec2,
+};
 
 use crate::app::input::KeyLabels;
 
@@ -137,7 +139,13 @@ impl Sign {
         let middle = place.center();
         let radius = HEIGHT / 2.0 - 1.0;
         let text = |text: &str, size: f32, color| {
-            painter.text(middle, Align2::CENTER_CENTER, text, FontId::monospace(size), color);
+            painter.text(
+                middle,
+                Align2::CENTER_CENTER,
+                text,
+                FontId::monospace(size),
+                color,
+            );
         };
         match self {
             Self::Letter(letter) => {
@@ -152,7 +160,13 @@ impl Sign {
                 }
             }
             Self::Named(name) => {
-                painter.rect(place.shrink2(vec2(0.0, 1.0)), 4.0, FILL, RIM, egui::StrokeKind::Inside);
+                painter.rect(
+                    place.shrink2(vec2(0.0, 1.0)),
+                    4.0,
+                    FILL,
+                    RIM,
+                    egui::StrokeKind::Inside,
+                );
                 text(name, TEXT_SIZE, INK);
             }
             Self::Cross(pressed) => {
@@ -217,7 +231,10 @@ mod tests {
             let mut known: Vec<Vec<Sign>> = Vec::new();
             for source in Source::of_pads() {
                 let signs = signs(source, names);
-                assert!(!signs.is_empty() && !known.contains(&signs), "{source:?}: {signs:?}");
+                assert!(
+                    !signs.is_empty() && !known.contains(&signs),
+                    "{source:?}: {signs:?}"
+                );
                 assert!(signs.iter().all(|sign| sign.width() >= HEIGHT), "{source:?}");
                 known.push(signs);
             }

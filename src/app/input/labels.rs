@@ -319,7 +319,10 @@ mod tests {
         let mut labels = KeyLabels::default();
         let select = Action::SelectUnderCrosshair;
         let forward = Effect::Move(Motion::Forward);
-        assert_eq!((labels.of(select), labels.of_effect(forward)), ("E".into(), "W".into()));
+        assert_eq!(
+            (labels.of(select), labels.of_effect(forward)),
+            ("E".into(), "W".into())
+        );
         for (names, expected) in [
             (PadNames::Xbox, "X"),
             (PadNames::PlayStation, "Square"),
@@ -331,7 +334,9 @@ mod tests {
         assert_eq!(labels.of_effect(forward), "LS ↑");
         // A pad has no buttons left for it.
         assert_eq!(labels.of(Action::Screenshot), "F12");
-        let row = controls().find(|control| control.effect == Effect::Send(select)).expect("a row");
+        let row = controls()
+            .find(|control| control.effect == Effect::Send(select))
+            .expect("a row");
         assert_eq!(labels.keys(row), ["Y"]);
         labels.use_keys();
         assert_eq!(labels.of(select), "E");

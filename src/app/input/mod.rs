@@ -215,7 +215,11 @@ const fn direction(motion: Motion) -> Vec3 {
 }
 
 /// Spawns the actions with the keys of the user, in place of those that there were.
-fn bind(mut commands: Commands, (keys, pads): (Res<Bindings>, Res<pads::PadInputs>), before: Query<Entity, With<Keyboard>>) {
+fn bind(
+    mut commands: Commands,
+    (keys, pads): (Res<Bindings>, Res<pads::PadInputs>),
+    before: Query<Entity, With<Keyboard>>,
+) {
     let is_anew = !before.is_empty();
     for entity in &before {
         commands.entity(entity).despawn();

@@ -72,8 +72,18 @@ fn read(
     for message in messages {
         match message {
             Told::Hint(hint) => _ = notices.write(Notice::info(hint)),
-            Told::Pad(id, Event::Connected { name, vendor, product }) => {
-                let pad = *devices.pads.entry(id).or_insert_with(|| commands.spawn_empty().id());
+            Told::Pad(
+                id,
+                Event::Connected {
+                    name,
+                    vendor,
+                    product,
+                },
+            ) => {
+                let pad = *devices
+                    .pads
+                    .entry(id)
+                    .or_insert_with(|| commands.spawn_empty().id());
                 let connection = GamepadConnection::Connected {
                     name,
                     vendor_id: vendor,
@@ -183,7 +193,7 @@ fn told(event: &RawGamepadEvent) -> Option<(Entity, Event)> {
 
 /// The pads, and the inputs of the actions that stand for their buttons and sticks.
 #[derive(Resource)]
-pub(super) struct PadInputs {
+pub(in crate::app) struct PadInputs {
     pads: Pads,
     inputs: HashMap<Source, CustomInput>,
 }
@@ -200,6 +210,11 @@ impl FromWorld for PadInputs {
 }
 
 impl PadInputs {
+    /// How far the right stick is pushed upwards, for what scrolls.
+    pub(in crate::app) fn up(&self, settings: &Settings) -> f32 {
+        self.pads.stick(Stick::Right, settings.pad.shape()).y
+    }
+
     /// What the engine binds for a button or a stick.
     pub(super) fn binding(&self, source: Source) -> Option<Binding> {
         self.inputs.get(&source).copied().map(Binding::Custom)
@@ -268,10 +283,7 @@ const fn is_shoulder(button: Button) -> bool {
 }
 
 /// A window that loses the focus releases what pads hold.
-pub(super) fn leave(
-    mut windows: MessageReader<WindowFocused>,
-    mut inputs: ResMut<PadInputs>,
-) {
+pub(super) fn leave(mut windows: MessageReader<WindowFocused>, mut inputs: ResMut<PadInputs>) {
     if windows.read().any(|message| !message.focused) {
         let _ = inputs.pads.release_all();
     }

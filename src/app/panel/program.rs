@@ -33,7 +33,12 @@ pub(super) fn contents(
         control(ui, text!("program-pad-dead-zone"), Term::PadDeadZone, dead);
         let curve = slider(&mut settings.pad.pad_curve, Shape::CURVES, "", 1);
         control(ui, text!("program-pad-curve"), Term::PadCurve, curve);
-        let turn = slider(&mut settings.pad.pad_sensitivity, PadSettings::SENSITIVITIES, "", 1);
+        let turn = slider(
+            &mut settings.pad.pad_sensitivity,
+            PadSettings::SENSITIVITIES,
+            "",
+            1,
+        );
         control(ui, text!("program-pad-sensitivity"), Term::PadSensitivity, turn);
         let brightness = slider(&mut settings.brightness, BRIGHTNESSES, "×", 2).logarithmic(true);
         control(ui, text!("program-brightness"), Term::Brightness, brightness);
