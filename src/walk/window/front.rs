@@ -389,7 +389,10 @@ impl ApplicationHandler for Front {
                 self.touch();
             }
             WindowEvent::ModifiersChanged(modifiers) => self.modifiers = modifiers.state(),
-            WindowEvent::KeyboardInput { event, .. } => self.key(event_loop, &event),
+            WindowEvent::KeyboardInput { event, .. } => {
+                self.name_pad(None);
+                self.key(event_loop, &event);
+            }
             WindowEvent::MouseInput { state, button, .. } => {
                 if let Some(effect) = keys::click(&self.keymap, button) {
                     self.press(event_loop, effect, state == ElementState::Pressed, false);

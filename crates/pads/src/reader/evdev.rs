@@ -103,15 +103,20 @@ impl Look {
                 if known.contains(&path) {
                     continue;
                 }
+                // Keyboards and mice are not even opened.
+                if is_gamepad(&path) == Some(false) {
+                    known.insert(path);
+                    continue;
+                }
                 match Device::open(&path) {
                     Ok(device) => {
                         refused.remove(&path);
                         known.insert(path.clone());
-                        self.begin(path, device);
+                        self.begin(&path, device);
                     }
                     // A moment after it is plugged in, a device is not yet the user's: so it is refused twice.
                     Err(error) if error.kind() == io::ErrorKind::PermissionDenied => {
-                        if !refused.insert(path.clone()) && !has_hinted && is_gamepad(&path) {
+                        if !refused.insert(path.clone()) && !has_hinted && is_gamepad(&path).is_some() {
                             has_hinted = true;
                             self.teller.tell(Message::Hint(refusal(&path)));
                         }
@@ -195,9 +200,10 @@ fn known(path: &Path) -> PathBuf {
         .join("device")
 }
 
-fn is_gamepad(path: &Path) -> bool {
-    let keys = fs::read_to_string(known(path).join("capabilities/key"));
-    keys.is_ok_and(|keys| has_gamepad_keys(&keys))
+/// Whether a device is a gamepad; `None` where the system does not tell.
+fn is_gamepad(path: &Path) -> Option<bool> {
+    let keys = fs::read_to_string(known(path).join("capabilities/key")).ok()?;
+    Some(has_gamepad_keys(&keys))
 }
 
 fn abilities(path: &Path, device: &Device) -> Abilities {

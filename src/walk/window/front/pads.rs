@@ -2,7 +2,7 @@
 
 use bspwalk_pads::{Event, Message};
 use bspwalk_session::{
-    actions::{Effect, Front as Where},
+    actions::{Effect, Front as Where, PadNames},
     pads::{PadSettings, Pads, Press},
 };
 use winit::event_loop::ActiveEventLoop;
@@ -68,6 +68,10 @@ impl Front {
             .pads
             .pads
             .frame(|held, button| self.keymap.pad_source(Where::SoftwareWindow, held, button));
+        let used = self.pads.pads.used();
+        if used.is_some() {
+            self.name_pad(used);
+        }
         for press in pressed {
             self.press(event_loop, press);
         }
@@ -83,6 +87,15 @@ impl Front {
             self.held.look(pushed.turn * pad_sensitivity);
         }
         self.pads.was_pushed = is_pushed;
+    }
+
+    /// The gamepad with these signs was used, or the keyboard or the mouse.
+    pub(super) fn name_pad(&mut self, pad: Option<PadNames>) {
+        if let Some(session) = &mut self.session
+            && session.name_pad(pad)
+        {
+            self.touch();
+        }
     }
 
     fn press(&mut self, event_loop: &ActiveEventLoop, Press { source, is_down }: Press) {
