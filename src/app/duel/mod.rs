@@ -89,7 +89,9 @@ impl Plugin for DuelPlugin {
             .add_message::<AskDuel>()
             .add_systems(
                 Update,
-                (follow, handle, take, end_heat).chain().in_set(AppSystems::Command),
+                (follow, handle, take, end_heat)
+                    .chain()
+                    .in_set(AppSystems::Command),
             );
     }
 }

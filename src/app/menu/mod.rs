@@ -19,6 +19,8 @@ use bevy_egui::EguiPrimaryContextPass;
 use bevy_enhanced_input::prelude::EnhancedInputSystems;
 use bspwalk_session::actions::Action;
 
+#[cfg(test)]
+pub(super) use self::draw::HEIGHT;
 use self::facts::Facts;
 pub use self::{
     chosen::Chosen,
