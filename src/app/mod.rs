@@ -23,6 +23,7 @@
 #![allow(clippy::needless_pass_by_value)]
 
 pub mod between_saves;
+pub mod bindings;
 pub mod bookmarks;
 pub mod brushes;
 mod build_film;
@@ -50,6 +51,7 @@ mod model_view;
 pub mod overlays;
 pub mod panel;
 mod planar_page;
+mod play_film;
 pub mod player;
 pub mod query_film;
 pub mod quiz;
@@ -148,6 +150,7 @@ fn windowed(options: &WindowOptions) -> App {
     app.insert_resource(settings)
         .insert_resource(view_line::ViewClipboard(Clipboard::of_system()));
     add_logic(&mut app, options);
+    app.add_plugins(input::pads::DevicesPlugin);
     app.add_plugins((
         EguiPlugin::default(),
         scene::ScenePlugin,
@@ -208,12 +211,14 @@ pub fn add_logic(app: &mut App, options: &WindowOptions) {
             quiz::QuizPlugin,
             map::MapPlugin,
             viewpoint::ViewpointPlugin,
+            bindings::BindingsPlugin,
             bookmarks::BookmarksPlugin,
             brushes::BrushesPlugin,
             between_saves::BetweenSavesPlugin,
             view_line::ViewLinePlugin,
             copied_command::CopiedCommandPlugin,
             film_file::FilmFilePlugin,
+            play_film::PlayFilmPlugin,
         ))
         .add_plugins((
             save_as::SaveAsPlugin,
@@ -239,6 +244,8 @@ fn add_shared(app: &mut App) {
         .init_resource::<Overlays>()
         .init_resource::<settings::Settings>()
         .init_resource::<input::KeyLabels>()
+        .init_resource::<bindings::Bindings>()
+        .init_resource::<bindings::Listening>()
         .init_resource::<input::UiZoom>()
         .init_resource::<loading::Work>()
         .init_resource::<course::Scores>()
@@ -247,6 +254,7 @@ fn add_shared(app: &mut App) {
         .add_message::<Act>()
         .add_message::<state::Close>()
         .add_message::<Notice>()
+        .add_message::<bindings::KeyChange>()
         .add_message::<OpenLevel>()
         .add_message::<RebuildTree>()
         .add_message::<bookmarks::BookmarkChange>()

@@ -80,7 +80,30 @@ fn tap(rig: &mut Rig, source: Source) {
             }
             rig.release(KeyCode::ControlLeft);
         }
+        Source::Pad(button) => rig.tap_pad(None, button),
+        Source::PadWith(hold, button) => rig.tap_pad(Some(hold), button),
         key => rig.tap(key_of(key)),
+    }
+}
+
+/// Holds a key, a button or a stick.
+fn press_down(rig: &mut Rig, source: Source) {
+    match source {
+        Source::Pad(button) => rig.pad(button, 1.0),
+        Source::Stick(stick, turn) => {
+            let [left, up] = turn.left_and_up();
+            rig.stick(stick, [-left, up]);
+        }
+        key => rig.press(key_of(key)),
+    }
+}
+
+/// Lets it go.
+fn let_go(rig: &mut Rig, source: Source) {
+    match source {
+        Source::Pad(button) => rig.pad(button, 0.0),
+        Source::Stick(stick, _) => rig.stick(stick, [0.0; 2]),
+        key => rig.release(key_of(key)),
     }
 }
 
@@ -141,7 +164,7 @@ fn hold(motion: Motion, source: Source) {
     if is_fast {
         rig.press(KeyCode::KeyW);
     }
-    rig.press(key_of(source));
+    press_down(&mut rig, source);
     rig.frames(60);
     let velocity = rig.player().velocity;
     let along = velocity.dot(direction);
@@ -151,7 +174,7 @@ fn hold(motion: Motion, source: Source) {
     );
     assert_eq!(along > 1.5 * speed, is_fast, "{along} m/s of {speed}");
     assert!(along > 0.9 * speed, "{along} m/s of {speed}");
-    rig.release(key_of(source));
+    let_go(&mut rig, source);
     rig.release(KeyCode::KeyW);
     rig.frames(120);
     assert_eq!(rig.player().velocity, Vec3::ZERO, "it goes on");
@@ -165,7 +188,7 @@ fn turn(turn: Turn, source: Source) {
     rig.player().yaw = 1.0;
     let view = |rig: &mut Rig| [rig.player().yaw - 1.0, rig.player().pitch];
     let before = rig.player().position;
-    rig.press(key_of(source));
+    press_down(&mut rig, source);
     rig.frames(20);
     let turned = view(&mut rig);
     let expected = turn.left_and_up();
@@ -175,7 +198,7 @@ fn turn(turn: Turn, source: Source) {
             "{turned}, {turn:?}"
         );
     }
-    rig.release(key_of(source));
+    let_go(&mut rig, source);
     rig.frames(2);
     let rested = view(&mut rig);
     rig.frames(20);
@@ -532,6 +555,13 @@ fn press(command: Action, source: Source) {
             tap(&mut rig, source);
             let commands = rig.app.world().resource::<Messages<Act>>();
             assert!(cursor.read(commands).any(|asked| *asked == command));
+        }
+        Action::SpeedUp | Action::SpeedDown => {
+            tap(&mut rig, source);
+            rig.frames(1);
+            let is_faster = rig.player().speed > before.speed;
+            assert_eq!(is_faster, command == Action::SpeedUp);
+            assert_ne!(rig.player().speed, before.speed);
         }
         Action::NextCollision => {
             tap(&mut rig, source);

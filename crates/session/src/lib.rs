@@ -10,6 +10,7 @@
 //! | [`question`], [`request`], [`command_line`] | what a card answers; the same asked of the command line, and the line that asks it |
 //! | [`actions`] | what a person can ask for, and the one table of keys |
 //! | [`touch`] | what fingers on a touch screen do |
+//! | [`pads`] | gamepads: what is pressed, how far the sticks are pushed |
 //! | [`body`] | the body and the eye in fixed steps, by keys or by a script |
 //! | [`walk`] | the session of the walks without the engine: what the actions do, the picture |
 //! | [`clock`], [`history`], [`recording`] | steps and slow motion, the last seconds, scripts while they are recorded |
@@ -59,6 +60,7 @@ pub mod loading;
 pub mod map;
 pub mod opened;
 pub mod overlays;
+pub mod pads;
 pub mod plan;
 pub mod plan_image;
 pub mod question;

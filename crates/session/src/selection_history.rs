@@ -1,5 +1,7 @@
 //! Back and forward through what was selected, as a browser steps through pages.
 
+use bspwalk_text::text;
+
 /// The most selections that are kept.
 const MOST: usize = 100;
 
@@ -72,9 +74,12 @@ impl<T: Copy + Default + PartialEq> SelectionHistory<T> {
 
     /// What is said where nothing was selected before or after.
     #[must_use]
-    pub fn at_its_end(back: bool) -> String {
-        let which = if back { "before" } else { "after" };
-        format!("Nothing was selected {which} this.")
+    pub fn at_its_end(back: bool) -> &'static str {
+        if back {
+            text!("walk-nothing-selected-before")
+        } else {
+            text!("walk-nothing-selected-after")
+        }
     }
 }
 

@@ -9,9 +9,12 @@ use bevy::{
     prelude::*,
 };
 use bevy_egui::input::EguiWantsInput;
-use bspwalk_session::actions::{Action, Effect, Front, Source, effect};
+use bspwalk_session::actions::{Action, Effect, Front, Keymap, Source};
 
-use crate::app::state::Act;
+use crate::app::{
+    bindings::{Bindings, Listening},
+    state::Act,
+};
 
 /// Least and greatest zoom.
 const ZOOMS: [f32; 2] = [0.5, 3.0];
@@ -80,18 +83,14 @@ fn zoomed(zoom: UiZoom, key: &Key) -> Option<UiZoom> {
     }
 }
 
-/// What a key does with Ctrl by the table of controls. [`quit`] reads the key that leaves.
-fn with_ctrl(key: &Key, is_shifted: bool) -> Option<Action> {
+/// What a key does with Ctrl by the keys of the user.
+fn with_ctrl(keymap: &Keymap, key: &Key, is_shifted: bool) -> Option<Action> {
     let Key::Character(text) = key else { return None };
     let mut letters = text.chars().flat_map(char::to_lowercase);
     let letter = letters.next().filter(|_| letters.next().is_none())?;
-    let source = if is_shifted {
-        Source::WithCtrlShift(letter)
-    } else {
-        Source::WithCtrl(letter)
-    };
-    match effect(Front::Window, source)? {
-        Effect::Send(Action::Leave) => None,
+    let of = |source| keymap.effect(Front::Window, source);
+    let shifted = is_shifted.then(|| of(Source::WithCtrlShift(letter)));
+    match shifted.flatten().or_else(|| of(Source::WithCtrl(letter)))? {
         Effect::Send(action) => Some(action),
         _ => None,
     }
@@ -132,17 +131,23 @@ fn with_held<'a>(
     changes.iter().map(follow).collect()
 }
 
-/// Ctrl with Q closes the window.
+/// The key that leaves closes the window, with Ctrl also while something is typed.
 pub(super) fn quit(
     mut changes: MessageReader<KeyboardInput>,
     input: Res<ButtonInput<KeyCode>>,
+    (keys, listening): (Res<Bindings>, Res<Listening>),
+    mut commands: MessageReader<Act>,
     mut exits: MessageWriter<AppExit>,
 ) {
-    let is_q = |key: &Key| matches!(key, Key::Character(text) if text.eq_ignore_ascii_case("q"));
-    let is_pressed = |change: &KeyboardInput| change.state.is_pressed() && is_q(&change.logical_key);
+    let is_shifted = input.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
+    let leaves = |change: &KeyboardInput| {
+        let action = with_ctrl(&keys.0, &change.logical_key, is_shifted);
+        change.state.is_pressed() && action == Some(Action::Leave)
+    };
     let changes: Vec<&KeyboardInput> = changes.read().collect();
     let mut changes = with_held(&changes, &input).into_iter();
-    if changes.any(|(change, is_held)| is_held && is_pressed(change)) {
+    let by_ctrl = changes.any(|(change, is_held)| is_held && leaves(change)) && !listening.is_waiting();
+    if by_ctrl | commands.read().any(|command| command.0 == Action::Leave) {
         exits.write(AppExit::Success);
     }
 }
@@ -153,11 +158,16 @@ pub(super) fn read(
     mut input: ResMut<ButtonInput<KeyCode>>,
     mut zooming: ResMut<Zooming>,
     mut zoom: ResMut<UiZoom>,
+    (keys, listening): (Res<Bindings>, Res<Listening>),
     (egui, mut commands): (Option<Res<EguiWantsInput>>, MessageWriter<Act>),
 ) {
+    if listening.is_waiting() {
+        changes.clear();
+        return;
+    }
+    let is_shifted = input.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
     let is_typed = egui.is_some_and(|egui| egui.wants_any_keyboard_input());
     let still_held = input.any_pressed(MODIFIERS);
-    let is_shifted = input.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
     zooming.is_held &= still_held;
     let changes: Vec<&KeyboardInput> = changes.read().collect();
     for (change, is_held) in with_held(&changes, &input) {
@@ -172,7 +182,8 @@ pub(super) fn read(
             zooming.is_held = true;
         } else if is_held
             && !is_typed
-            && let Some(action) = with_ctrl(&change.logical_key, is_shifted)
+            && let Some(action) = with_ctrl(&keys.0, &change.logical_key, is_shifted)
+            && action != Action::Leave
         {
             if !change.repeat {
                 commands.write(Act(action));

@@ -16,6 +16,7 @@ use std::io;
 use bspwalk_compile::atomic_file;
 use bspwalk_progress::Progress;
 use bspwalk_session::{Opened, tree_args::TreeArgs};
+use bspwalk_text::text;
 use bspwalk_trees::{LeafTree, solid_leaf::Pvs};
 
 use self::{
@@ -28,13 +29,12 @@ use super::{error::CliError, open, progress_bar, shot::check_writable};
 pub(super) fn run(args: &TreeFileArgs, tree: &TreeArgs) -> Result<(), CliError> {
     check_writable(&args.output)?;
     let opened = open::open(&args.level, tree)?;
-    let failed = |what: &str| CliError::Failed(format!("{} brings no {what}", opened.name()));
     let (leaves, pvs) = match (args.of(), args.own_tree) {
         (Of::Node, _) => (None, None),
         (_, true) => {
             let own = opened.own_tree()?;
-            let own =
-                own.ok_or_else(|| failed("tree of leaves: --own-tree is for compiled levels (.bsp)"))?;
+            let none = || CliError::Failed(text!("usage-no-own-leaves", name = opened.name()));
+            let own = own.ok_or_else(none)?;
             let leaves = Leaves {
                 tree: &own.tree,
                 own: Some(&own.own_leaves),
@@ -52,7 +52,7 @@ pub(super) fn run(args: &TreeFileArgs, tree: &TreeArgs) -> Result<(), CliError> 
         }
     };
     if args.of() == Of::Pvs && pvs.is_none() {
-        return Err(failed("PVS"));
+        return Err(CliError::Failed(text!("usage-no-own-pvs", name = opened.name())));
     }
     progress_bar::shown(|progress| write(args, &opened, (leaves, pvs), progress))
 }

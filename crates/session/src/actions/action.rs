@@ -12,6 +12,10 @@ pub enum Action {
     ToggleWalking,
     /// Pass through walls, or be stopped by them again.
     ToggleNoclip,
+    /// Move faster by a notch of the wheel.
+    SpeedUp,
+    /// Move slower by a notch.
+    SpeedDown,
     /// The next collision method.
     NextCollision,
     /// Show why the body was stopped, or close the explanation.
