@@ -2,7 +2,7 @@
 
 use std::io::{BufWriter, Write};
 
-use bspwalk_text::text;
+use bspwalk_text::{lines, text};
 use bspwalk_levels::courses;
 use bspwalk_session::{LevelName, tree_args::TreeArgs};
 use bspwalk_trees::collision::{
@@ -12,7 +12,7 @@ use bspwalk_trees::collision::{
 use rayon::prelude::*;
 use serde_json::{Map, Value, json};
 
-use super::{args::WalkArgs, columns, error::CliError, open};
+use super::{args::WalkArgs, error::CliError, open};
 
 /// A station with its scores, one for each method.
 type Row = (&'static Station, Vec<Score>);
@@ -66,7 +66,7 @@ fn table(methods: &[CollisionMethod], rows: &[Row], output: &mut impl Write) -> 
     let names = rows.iter().map(|(station, _)| station.name.len());
     let width = names.max().unwrap_or(0).max("station".len());
     let mut line = |name: &str, cells: Vec<String>| -> std::io::Result<()> {
-        write!(output, "{}", columns::left(name, width))?;
+        write!(output, "{}", lines::padded(name, width))?;
         for cell in cells {
             write!(output, "  {cell:>7}")?;
         }

@@ -30,6 +30,12 @@ impl Language {
         nearest(&[tag])
     }
 
+    /// English, whose messages are complete.
+    #[must_use]
+    pub fn english() -> Self {
+        Self(FOLDERS.iter().position(|(tag, _)| *tag == ENGLISH).unwrap_or(0))
+    }
+
     /// Its tag, by BCP 47 (Phillips and Davis, "Tags for Identifying Languages", 2009): `en`, `zh-CN`.
     #[must_use]
     pub fn tag(self) -> &'static str {
@@ -52,7 +58,7 @@ pub fn languages() -> impl ExactSizeIterator<Item = Language> {
 #[must_use]
 pub fn language() -> Language {
     match CURRENT.load(Ordering::Relaxed) {
-        0 => Language(english()),
+        0 => Language::english(),
         chosen => Language(chosen - 1),
     }
 }
@@ -80,7 +86,7 @@ fn of_system(wanted: &[String]) -> Language {
         .map(String::as_str)
         .take_while(|tag| !matches!(tag.split('.').next(), Some("C" | "POSIX")))
         .collect();
-    nearest(&wanted).unwrap_or(Language(english()))
+    nearest(&wanted).unwrap_or(Language::english())
 }
 
 /// The language that is nearest to the first of these tags that any is near to.
@@ -93,10 +99,6 @@ fn nearest(wanted: &[&str]) -> Option<Language> {
     known.iter().position(|known| known == *found).map(Language)
 }
 
-fn english() -> usize {
-    FOLDERS.iter().position(|(tag, _)| *tag == ENGLISH).unwrap_or(0)
-}
-
 /// The messages of a language, which are read when they are first asked for.
 fn catalogue(language: usize) -> &'static Catalogue {
     static CATALOGUES: [OnceLock<Catalogue>; FOLDERS.len()] = [const { OnceLock::new() }; FOLDERS.len()];
@@ -106,9 +108,14 @@ fn catalogue(language: usize) -> &'static Catalogue {
     })
 }
 
-/// Asks the messages of the program's language and, where it has no answer, those of English.
-pub(crate) fn current<T>(ask: impl Fn(&'static Catalogue) -> Option<T>) -> Option<T> {
-    ask(catalogue(language().0)).or_else(|| ask(catalogue(english())))
+/// Asks the messages of a language and, where it has no answer, those of English.
+pub(crate) fn asked<T>(language: Language, ask: impl Fn(&'static Catalogue) -> Option<T>) -> Option<T> {
+    ask(catalogue(language.0)).or_else(|| ask(catalogue(Language::english().0)))
+}
+
+/// A message without variables in each language that has it.
+pub(crate) fn in_all(id: &'static str) -> impl Iterator<Item = &'static str> {
+    (0..FOLDERS.len()).filter_map(move |language| catalogue(language).plain(id))
 }
 
 #[cfg(test)]

@@ -82,6 +82,17 @@ pub fn bar(fraction: Option<f32>) -> egui::ProgressBar {
 /// Sets the style of the cards and of the panel.
 pub(super) fn apply(mut contexts: EguiContexts) -> Result {
     let context = contexts.ctx_mut()?;
+    let families = [egui::FontFamily::Proportional, egui::FontFamily::Monospace];
+    context.add_font(egui::epaint::text::FontInsert::new(
+        "messages",
+        egui::FontData::from_static(bspwalk_text::FONT),
+        families
+            .map(|family| egui::epaint::text::InsertFontFamily {
+                family,
+                priority: egui::epaint::text::FontPriority::Lowest,
+            })
+            .to_vec(),
+    ));
     // `input::zoom` reads the keys that zoom.
     context.options_mut(|options| options.zoom_with_keyboard = false);
     context.all_styles_mut(|style| {

@@ -13,6 +13,7 @@ use bspwalk_session::{
     body::{RADII, SPEEDS},
     settings_file as file, store,
 };
+use bspwalk_text::text;
 use bspwalk_trees::{
     collision::mover::{CollisionMethod, MoverParams},
     node_storing::Measure,
@@ -44,6 +45,8 @@ pub struct Settings {
     pub render_scale: RenderScale,
     /// Whether the eye goes up and down with the steps of a walking player.
     pub head_bob: bool,
+    /// The tag of the language of all texts; empty for that of the system.
+    pub language: String,
     /// Whether the tool bar is shown while the mouse is free.
     pub tool_bar: bool,
     /// Whether the tour has run or was declined, or another start of the program came before this one.
@@ -91,10 +94,10 @@ impl RenderScale {
 
     /// Its name on the screen.
     #[must_use]
-    pub const fn name(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         match self {
-            Self::Adaptive => "adaptive",
-            Self::Full => "full",
+            Self::Adaptive => text!("settings-scale-adaptive-name"),
+            Self::Full => text!("settings-scale-full-name"),
             Self::Half => "1/2",
             Self::Third => "1/3",
         }
@@ -102,14 +105,14 @@ impl RenderScale {
 
     /// What it means, for the user.
     #[must_use]
-    pub const fn description(self) -> &'static str {
+    pub fn description(self) -> &'static str {
         match self {
             Self::Adaptive => {
-                "in full, but coarser while the picture moves where the driver draws in software"
+                text!("settings-scale-adaptive")
             }
-            Self::Full => "as fine as the window",
-            Self::Half => "each pixel covers two by two of the window",
-            Self::Third => "each pixel covers three by three of the window",
+            Self::Full => text!("settings-scale-full"),
+            Self::Half => text!("settings-scale-half"),
+            Self::Third => text!("settings-scale-third"),
         }
     }
 
@@ -144,6 +147,7 @@ impl Default for Settings {
             brightness: 1.0,
             render_scale: RenderScale::default(),
             head_bob: false,
+            language: String::new(),
             tool_bar: true,
             tour_seen: false,
             tour_station: String::new(),
@@ -348,10 +352,10 @@ fn load(
     let asked = asked.0;
     player.method = asked.unwrap_or(saved.method);
     if asked.is_none() && saved.method.is_faulty() {
-        notices.write(Notice::error(format!(
-            "Collision method `{}` is still on: {}. To change it: panel (Tab), Body, Collision method.",
-            saved.method.name(),
-            saved.method.description(),
+        notices.write(Notice::error(text!(
+            "settings-faulty-method",
+            method = saved.method.name(),
+            description = saved.method.description()
         )));
     }
     commands.insert_resource(OnDisk {
@@ -408,9 +412,10 @@ fn save(
     if leaving || time.elapsed().saturating_sub(since) >= DELAY {
         if let Err(error) = file::write(path, &now) {
             disk.failed = true;
-            notices.write(Notice::error(format!(
-                "The settings cannot be written to {} ({error}): they last until the window closes.",
-                path.display()
+            notices.write(Notice::error(text!(
+                "settings-not-written",
+                file = path.display(),
+                error
             )));
         }
         disk.saved = now;

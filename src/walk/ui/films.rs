@@ -1,6 +1,5 @@
 //! The card of the film that is shown: its step in words, what the colours mean, and the keys.
 
-use bspwalk_text::text;
 use bspwalk_overlays::{build_step, legend::Legend, query_step};
 use bspwalk_progress::words::count;
 use bspwalk_session::{
@@ -8,6 +7,7 @@ use bspwalk_session::{
     films::{BUILD_TITLE, OverlaySteps, painter_place, painter_title, query_title},
     walk::Session,
 };
+use bspwalk_text::{lines, text};
 use ratatui::{
     style::Style,
     text::{Line, Span},
@@ -16,7 +16,7 @@ use ratatui::{
 use super::{
     legends,
     skin::{Colors, Skin},
-    text::{plain, wrapped},
+    text::plain,
 };
 
 /// Most characters of a line of a sentence.
@@ -72,7 +72,7 @@ pub(super) fn in_model(session: &Session, skin: Skin, columns: usize) -> Option<
         )
     };
     let rows = |text: &str, style: Style| {
-        let rows = wrapped(&plain(text, skin), width).into_iter();
+        let rows = lines::in_columns(&plain(text, skin), width).into_iter();
         rows.map(move |row| Line::styled(row, style))
     };
     let mut lines: Vec<Line<'static>> = rows(&title, skin.title()).collect();

@@ -1,8 +1,8 @@
 //! The plan in cells of text: in braille, by backgrounds, or by characters.
 
-use bspwalk_text::text;
 use bspwalk_progress::words::count;
 use bspwalk_session::{actions::Front, plan_image::ink, walk::Session};
+use bspwalk_text::{lines, text};
 use ratatui::{
     buffer::Buffer,
     layout::Rect,
@@ -10,10 +10,7 @@ use ratatui::{
     widgets::{Clear, Widget},
 };
 
-use super::{
-    skin::{Colors, Skin},
-    text::fitted,
-};
+use super::skin::{Colors, Skin};
 
 /// Narrower pictures have the plan over all of them.
 const BESIDE: u16 = 60;
@@ -61,16 +58,16 @@ pub(super) fn draw(session: &Session, skin: Skin, area: Rect, buffer: &mut Buffe
         return;
     };
     let leaves = section.empty.len() + section.solid.len();
-    let (height, lines) = (
+    let (height, split) = (
         format!("{:.1}", section.height),
         count(section.splits.len() as u64),
     );
     let text = if leaves == 0 {
-        text!("screen-plan", height, lines)
+        text!("screen-plan", height, lines = split)
     } else {
-        text!("screen-plan-leaves", height, lines, leaves = count(leaves as u64))
+        text!("screen-plan-leaves", height, lines = split, leaves = count(leaves as u64))
     };
-    Line::styled(fitted(&text, usize::from(title.width)), skin.title()).render(title, buffer);
+    Line::styled(lines::fitting(&text, usize::from(title.width)), skin.title()).render(title, buffer);
     if session.front().0 != Front::Terminal {
         // It is painted there, in pixels.
         Clear.render(map, buffer);

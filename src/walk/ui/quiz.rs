@@ -1,6 +1,5 @@
 //! The card of the quiz: the question, its choices, what is right and why, the score, and the keys.
 
-use bspwalk_text::text;
 use bspwalk_explain::quiz::{Answers, Given, letter, points};
 use bspwalk_progress::words::{count, counted};
 use bspwalk_session::{
@@ -8,12 +7,10 @@ use bspwalk_session::{
     quiz::QuizGame,
     walk::Session,
 };
+use bspwalk_text::{lines, text};
 use ratatui::text::Line;
 
-use super::{
-    skin::Skin,
-    text::{plain, wrapped},
-};
+use super::{skin::Skin, text::plain};
 
 /// Most characters of a line of a sentence.
 const WIDTH: usize = 100;
@@ -25,7 +22,7 @@ pub(super) fn card(session: &Session, skin: Skin, columns: usize) -> Option<Vec<
     let mut lines: Vec<Line<'static>> = Vec::new();
     let mut add = |text: &str, style| {
         lines.extend(
-            wrapped(&plain(text, skin), width)
+            lines::in_columns(&plain(text, skin), width)
                 .into_iter()
                 .map(|row| Line::styled(row, style)),
         );

@@ -2,7 +2,7 @@
 
 use std::{fmt::Display, mem, process::ExitCode, time::Duration};
 
-use bspwalk_text::text;
+use bspwalk_text::{lines, text};
 use bspwalk_draw::raster::Resolution;
 use bspwalk_session::{
     actions::{Action, Effect, Held},
@@ -28,7 +28,7 @@ mod opening;
 
 use super::{drawing::Drawing, keys, screen::Screen};
 use crate::{
-    cli::{self, WindowArgs, columns},
+    cli::{self, WindowArgs},
     walk::{clipboard::Clipboard, trace::Trace, ui::Skin},
 };
 
@@ -304,7 +304,7 @@ fn waiting(screen: &mut Screen, words: &[String]) -> Result<(), String> {
     let area = screen.text.area;
     let top = area.height.saturating_sub(words.len() as u16) / 2;
     for (line, y) in words.iter().zip(top..area.height) {
-        let width = columns::width(line) as u16;
+        let width = lines::columns(line) as u16;
         let left = area.width.saturating_sub(width) / 2;
         screen
             .text
