@@ -120,7 +120,7 @@ fn contestants(args: &DuelArgs, tree: &TreeArgs, level: &Level, seed: u64) -> Ve
             .filter(|one| !all.contains(one));
         let slow: Vec<String> = slow.map(|one| one.to_string()).collect();
         if !slow.is_empty() {
-            note(&text!("usage-duel-long", names = slow.join(text!("text-comma"))));
+            note(&text!("usage-duel-long", names = slow.join(text!("text-list"))));
         }
     }
     for contestant in &mut all {

@@ -61,7 +61,7 @@ pub(super) fn mebibytes(bytes: u64) -> String {
 pub(super) fn counts(counts: &[(u32, &str)]) -> Option<String> {
     let counted = counts.iter().filter(|(count, _)| *count > 0);
     let words: Vec<String> = counted.map(|(count, what)| format!("{count} {what}")).collect();
-    (!words.is_empty()).then(|| words.join(text!("text-comma")))
+    (!words.is_empty()).then(|| words.join(text!("text-list")))
 }
 
 /// A contact as JSON; vectors in metres.

@@ -208,7 +208,7 @@ pub fn view_of(
         return Err(if names.is_empty() {
             text!("bookmark-none", level, name, file)
         } else {
-            text!("bookmark-unknown", level, name, file, names = names.join(text!("text-comma")))
+            text!("bookmark-unknown", level, name, file, names = names.join(text!("text-list")))
         });
     };
     let tree = if tree == TreeArgs::default() {

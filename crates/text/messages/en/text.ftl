@@ -236,12 +236,6 @@ text-counted-split-plane = { $count ->
        *[other] split planes
     }
 
-# What stands between the parts of a list, and between two sentences.
-text-comma = ,{" "}
-text-semicolon = ;{" "}
-text-sentences = { $first } { $second }
-text-and = { $first } and { $last }
-text-or = { $first } or { $last }
 # Two sentences, one after the other.
 text-sentences = { $first } { $second }
 
@@ -251,3 +245,4 @@ text-list = ,{" "}
 text-and = { $first } and { $last }
 text-semicolon = ;{" "}
 text-sentence = { $text }.
+text-or = { $first } or { $last }

@@ -83,12 +83,6 @@ text-counted-split-plane = { $count } 个分割平面
     .none = 没有分割平面
     .some = { $count } 个分割平面中的 { $some } 个
 
-# 列表各项之间，两个句子之间。
-text-comma = 、
-text-semicolon = ；
-text-sentences = { $first }{ $second }
-text-and = { $first }和{ $last }
-text-or = { $first }，或{ $last }
 # 前后两句。
 text-sentences = { $first }{ $second }
 
@@ -98,3 +92,4 @@ text-list = 、
 text-and = { $first }和{ $last }
 text-semicolon = ；
 text-sentence = { $text }。
+text-or = { $first }，或{ $last }
