@@ -98,8 +98,6 @@ mod native {
 
     #[cfg(not(feature = "app"))]
     fn shot(_: &cli::ShotArgs) -> ExitCode {
-        cli::fail(
-            bspwalk_text::text!("renderer-no-engine-for-shot"),
-        )
+        cli::fail(bspwalk_text::text!("renderer-no-engine-for-shot"))
     }
 }

@@ -4,8 +4,8 @@
 
 use std::{ffi::OsString, path::PathBuf};
 
-use bspwalk_text::text;
 use bspwalk_levels::disk::memory::handed;
+use bspwalk_text::text;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::{

@@ -10,8 +10,8 @@ use clap::{Args as ClapArgs, Parser, Subcommand};
 
 use super::{
     brushes_args::BrushesArgs, diff_args::DiffArgs, duel_args::DuelArgs, film::FilmOptions, language,
-    portals_args::PortalsArgs, query_args::QueryArgs, renderer::Renderer, sheet::SheetArgs, shot_args::ShotOptions,
-    tree::args::TreeFileArgs, values,
+    portals_args::PortalsArgs, query_args::QueryArgs, renderer::Renderer, sheet::SheetArgs,
+    shot_args::ShotOptions, tree::args::TreeFileArgs, values,
 };
 use values::{PixelSize, level_help};
 
@@ -33,7 +33,13 @@ pub(super) struct Args {
 fn level_long_help() -> String {
     let levels: Vec<String> = builtin::all()
         .iter()
-        .map(|level| text!("option-level-item", name = level.name, description = level.description))
+        .map(|level| {
+            text!(
+                "option-level-item",
+                name = level.name,
+                description = level.description
+            )
+        })
         .collect();
     text!("option-level-long", levels = levels.join("\n"))
 }

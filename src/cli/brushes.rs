@@ -2,12 +2,12 @@
 
 use std::{io::Write, path::Path, sync::Arc};
 
-use bspwalk_text::text;
 use bspwalk_compile::{CompileParams, atomic_file};
 use bspwalk_explain::brush_costs::{MapInput, Saving, Survey, SurveyError};
 use bspwalk_levels::{MapBrushes, read_file};
 use bspwalk_progress::Progress;
 use bspwalk_session::tree_args::TreeArgs;
+use bspwalk_text::text;
 
 use super::{
     brushes_args::BrushesArgs,

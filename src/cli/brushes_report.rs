@@ -1,16 +1,15 @@
 //! What `brushes` reports.
 
-use bspwalk_text::text;
 use bspwalk_explain::brush_costs::{BrushCounts, MapFigures, Saving, Survey, map_box};
 use bspwalk_levels::BrushPart;
 use bspwalk_progress::words::{count, counted, milliseconds};
+use bspwalk_text::text;
 use glam::DVec3;
 use serde::Serialize;
 
 use super::{
     brushes_args::BrushesArgs,
-    columns,
-    flat,
+    columns, flat,
     report::{Report, Table},
 };
 
@@ -194,7 +193,12 @@ impl Report for BrushesReport {
         table.row(text!("row-level"), &self.level);
         table.row(
             text!("row-brushes"),
-            text!("report-brushes-kinds", all = count(self.brushes as u64), structural = count(self.structural as u64), detail = count(self.detail as u64)),
+            text!(
+                "report-brushes-kinds",
+                all = count(self.brushes as u64),
+                structural = count(self.structural as u64),
+                detail = count(self.detail as u64)
+            ),
         );
         let MapFigures {
             leaves,
@@ -206,7 +210,14 @@ impl Report for BrushesReport {
         } = self.figures;
         table.row(
             text!("row-trees"),
-            text!("report-brushes-trees", leaves = count(leaves), portals = counted(portals, "portal"), steps = counted(pvs_steps, "step"), time = milliseconds(pvs_ms), flow = count(self.flow_steps)),
+            text!(
+                "report-brushes-trees",
+                leaves = count(leaves),
+                portals = counted(portals, "portal"),
+                steps = counted(pvs_steps, "step"),
+                time = milliseconds(pvs_ms),
+                flow = count(self.flow_steps)
+            ),
         );
         if pvs_cut_short > 0 {
             table.row(
@@ -215,16 +226,10 @@ impl Report for BrushesReport {
             );
         }
         if !self.sealed {
-            table.row(
-                "",
-                text!("report-brushes-open"),
-            );
+            table.row("", text!("report-brushes-open"));
         }
         table.gap();
-        table.row(
-            text!("row-counted"),
-            text!("report-brushes-counted"),
-        );
+        table.row(text!("row-counted"), text!("report-brushes-counted"));
         table.row(
             text!("row-brush"),
             row_of(
@@ -279,7 +284,10 @@ impl Report for BrushesReport {
         }
         if let Some(Written { file, bytes }) = &self.written {
             table.gap();
-            table.row(text!("row-written"), text!("report-written", file, bytes = count(*bytes as u64)));
+            table.row(
+                text!("row-written"),
+                text!("report-written", file, bytes = count(*bytes as u64)),
+            );
         }
     }
 }

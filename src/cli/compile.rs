@@ -2,9 +2,9 @@
 
 use std::io::Write;
 
-use bspwalk_text::text;
 use bspwalk_compile::{CompileParams, CompiledLevel, file, open::Found};
 use bspwalk_session::{OpenError, tree_args::TreeArgs};
+use bspwalk_text::text;
 use serde::Serialize;
 
 use super::{
@@ -76,7 +76,10 @@ impl Written {
 
 impl Report for Written {
     fn add_rows(&self, table: &mut Table) {
-        table.row(text!("row-file"), format!("{}, {}", self.file, mebibytes(self.bytes)));
+        table.row(
+            text!("row-file"),
+            format!("{}, {}", self.file, mebibytes(self.bytes)),
+        );
         table.row(
             text!("row-source"),
             format!("{}, {}", self.source, mebibytes(self.source_bytes)),

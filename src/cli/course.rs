@@ -2,9 +2,9 @@
 
 use std::io::{BufWriter, Write};
 
-use bspwalk_text::{lines, text};
 use bspwalk_levels::courses;
 use bspwalk_session::{LevelName, tree_args::TreeArgs};
+use bspwalk_text::{lines, text};
 use bspwalk_trees::collision::{
     course::{self, Outcome, Score, Station},
     mover::CollisionMethod,
@@ -19,9 +19,7 @@ type Row = (&'static Station, Vec<Score>);
 
 /// Runs `walk --course`.
 pub(super) fn run(walk: &WalkArgs, tree: &TreeArgs, output: impl Write) -> Result<(), CliError> {
-    let no_course = || {
-        CliError::Failed(text!("usage-no-course", level = walk.level))
-    };
+    let no_course = || CliError::Failed(text!("usage-no-course", level = walk.level));
     let LevelName::BuiltIn(name) = &walk.level else {
         return Err(no_course());
     };
@@ -83,18 +81,29 @@ fn table(methods: &[CollisionMethod], rows: &[Row], output: &mut impl Write) -> 
             scores.iter().map(|score| points(score.points())).collect(),
         )?;
     }
-    line(text!("report-course-all"), columns.map(|column| points(total(rows, column))).collect())?;
+    line(
+        text!("report-course-all"),
+        columns.map(|column| points(total(rows, column))).collect(),
+    )?;
 
     for (station, scores) in rows {
         if scores.iter().all(Score::passed) {
             continue;
         }
-        writeln!(output, "\n{}", text!("report-course-title", title = station.title, name = station.name))?;
+        writeln!(
+            output,
+            "\n{}",
+            text!("report-course-title", title = station.title, name = station.name)
+        )?;
         for score in scores {
             for failure in score.failures() {
                 let name = failure.check.name();
                 let (method, words, limit) = (score.method.name(), &failure.words, failure.limit);
-                writeln!(output, "  {method:<6} {}", text!("report-course-failure", name, words, limit))?;
+                writeln!(
+                    output,
+                    "  {method:<6} {}",
+                    text!("report-course-failure", name, words, limit)
+                )?;
             }
         }
     }

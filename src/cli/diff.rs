@@ -2,10 +2,10 @@
 
 use std::io::Write;
 
-use bspwalk_text::text;
 use bspwalk_explain::difference::Difference;
 use bspwalk_progress::Cancelled;
 use bspwalk_session::tree_args::TreeArgs;
+use bspwalk_text::text;
 
 use super::{
     diff_args::DiffArgs, diff_report::DiffReport, diff_sides::Compared, error::CliError, progress_bar, report,

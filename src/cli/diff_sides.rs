@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use bspwalk_text::text;
 use bspwalk_explain::difference::Side;
 use bspwalk_session::{LevelName, Opened, tree_args::TreeArgs};
+use bspwalk_text::text;
 use bspwalk_trees::{LeafTree, solid_leaf::Pvs};
 
 use super::{diff_args::DiffArgs, error::CliError, open};

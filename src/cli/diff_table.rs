@@ -1,8 +1,8 @@
 //! The report of `diff` as a table.
 
-use bspwalk_text::text;
 use bspwalk_explain::difference::{Counts, change};
 use bspwalk_progress::words::{count, counted, milliseconds};
+use bspwalk_text::text;
 
 use super::{
     diff_report::{BrushChange, DiffReport},
@@ -28,7 +28,13 @@ impl BrushChange {
         );
         table.row(
             "",
-            text!("report-brush-leaves", gone = counted(self.leaves_gone, "leaf"), came = self.leaves_came, portals_gone = counted(self.portals_gone, "portal"), portals_came = self.portals_came),
+            text!(
+                "report-brush-leaves",
+                gone = counted(self.leaves_gone, "leaf"),
+                came = self.leaves_came,
+                portals_gone = counted(self.portals_gone, "portal"),
+                portals_came = self.portals_came
+            ),
         );
     }
 }
@@ -57,12 +63,21 @@ impl Report for DiffReport {
             let [gone, came] = faces.redivided;
             table.row(
                 "",
-                text!("report-faces-changed", area_gone = format_args!("{:.2}", faces.area_gone), area_came = format_args!("{:.2}", faces.area_came), gone, came),
+                text!(
+                    "report-faces-changed",
+                    area_gone = format_args!("{:.2}", faces.area_gone),
+                    area_came = format_args!("{:.2}", faces.area_came),
+                    gone,
+                    came
+                ),
             );
         }
         if let Some(brushes) = &self.brushes {
             table.row(text!("row-brushes"), change(&brushes.counts));
-            for (list, what) in [(&brushes.gone_list, text!("report-gone")), (&brushes.came_list, text!("report-came"))] {
+            for (list, what) in [
+                (&brushes.gone_list, text!("report-gone")),
+                (&brushes.came_list, text!("report-came")),
+            ] {
                 for brush in list.iter().take(LISTED) {
                     brush.add_row(table, what);
                 }
@@ -78,7 +93,10 @@ impl Report for DiffReport {
         table.row(text!("row-splits"), step(figures.splits));
         table.row(text!("row-fragments"), step(figures.fragments));
         table.row(text!("row-depth"), step(figures.node_depth));
-        table.row(text!("row-built-in"), times(figures.node_ms.map(Some)).unwrap_or_default());
+        table.row(
+            text!("row-built-in"),
+            times(figures.node_ms.map(Some)).unwrap_or_default(),
+        );
         table.gap();
         let whose = match self.own_trees {
             [false, false] => text!("report-solid-leaf"),
@@ -91,7 +109,11 @@ impl Report for DiffReport {
         table.row(text!("row-leaves"), change(&self.leaves.counts));
         table.row(
             "",
-            text!("report-empty-solid", empty = step(figures.empty), solid = step(figures.solid)),
+            text!(
+                "report-empty-solid",
+                empty = step(figures.empty),
+                solid = step(figures.solid)
+            ),
         );
         table.row(text!("row-splits"), step(figures.leaf_splits));
         table.row(text!("row-depth"), step(figures.leaf_depth));
@@ -104,11 +126,18 @@ impl Report for DiffReport {
                     gone: pairs.gone + pairs.with_gone_leaves,
                     came: pairs.came + pairs.with_new_leaves,
                 };
-                table.row(text!("row-visible"), text!("report-pairs", pairs = change(&counts)));
+                table.row(
+                    text!("row-visible"),
+                    text!("report-pairs", pairs = change(&counts)),
+                );
                 if !pairs.is_nothing() {
                     table.row(
                         "",
-                        text!("report-pairs-changed", gone = counted(pairs.gone, "pair"), came = counted(pairs.came, "pair")),
+                        text!(
+                            "report-pairs-changed",
+                            gone = counted(pairs.gone, "pair"),
+                            came = counted(pairs.came, "pair")
+                        ),
                     );
                 }
             }

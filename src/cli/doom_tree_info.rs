@@ -1,8 +1,8 @@
 //! The tree of a level of DOOM in numbers, beside the planar tree of the same linedefs.
 
-use bspwalk_text::text;
 use bspwalk_progress::Progress;
 use bspwalk_session::{OpenError, Opened};
+use bspwalk_text::text;
 use bspwalk_trees::{
     PlanarTree,
     doom::{DoomFaults, DoomStatistics},
@@ -52,17 +52,18 @@ impl Report for DoomTreeInfo {
     fn add_rows(&self, table: &mut Table) {
         let (own, planar) = (&self.own, &self.planar);
         table.gap();
-        table.row(
-            text!("row-tree"),
-            text!("report-doom-tree"),
-        );
+        table.row(text!("row-tree"), text!("report-doom-tree"));
         table.row("", pair_of(text!("report-own"), text!("report-planar")));
         let mut pair = |name: &str, own: String, planar: String| {
             table.row(name, pair_of(&own, &planar));
         };
         let count = |count: u32| count.to_string();
         pair(text!("row-nodes"), count(own.nodes), count(planar.nodes));
-        pair(text!("row-subsectors"), count(own.subsectors), count(planar.subsectors));
+        pair(
+            text!("row-subsectors"),
+            count(own.subsectors),
+            count(planar.subsectors),
+        );
         pair(text!("row-segs"), count(own.segs), count(planar.segs));
         pair(text!("row-of-sides"), count(own.sides), count(planar.sides));
         if own.minisegs > 0 {
@@ -72,17 +73,37 @@ impl Report for DoomTreeInfo {
         pair(text!("row-growth"), share(own.growth), share(planar.growth));
         pair(text!("row-depth"), count(own.depth), count(planar.depth));
         let mean = |depth: f64| format!("{depth:.1}");
-        pair(text!("row-mean-depth"), mean(own.mean_depth), mean(planar.mean_depth));
+        pair(
+            text!("row-mean-depth"),
+            mean(own.mean_depth),
+            mean(planar.mean_depth),
+        );
         let balance = |balance: f64| format!("{balance:.2}");
-        pair(text!("row-balance"), balance(own.balance), balance(planar.balance));
+        pair(
+            text!("row-balance"),
+            balance(own.balance),
+            balance(planar.balance),
+        );
         table.row(
             text!("row-map"),
-            text!("report-doom-map", linedefs = self.linedefs, sectors = self.sectors),
+            text!(
+                "report-doom-map",
+                linedefs = self.linedefs,
+                sectors = self.sectors
+            ),
         );
         let faults = &self.faults;
         table.row(
             text!("row-rounded"),
-            text!("report-doom-rounded", off = faults.segs_off_linedef, out = faults.segs_out_of_cell, most = format_args!("{:.1}", faults.farthest_off_linedef.max(faults.farthest_out_of_cell))),
+            text!(
+                "report-doom-rounded",
+                off = faults.segs_off_linedef,
+                out = faults.segs_out_of_cell,
+                most = format_args!(
+                    "{:.1}",
+                    faults.farthest_off_linedef.max(faults.farthest_out_of_cell)
+                )
+            ),
         );
     }
 }

@@ -5,12 +5,12 @@ use std::{
     sync::Arc,
 };
 
-use bspwalk_text::{lines, text};
 use bspwalk_compile::{CompileParams, atomic_file, open::Found};
 use bspwalk_explain::duel::{self, Column, Contestant, Event, Ground, Queries, Row};
 use bspwalk_levels::Level;
 use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_session::{OpenError, tree_args::TreeArgs};
+use bspwalk_text::{lines, text};
 use bspwalk_trees::{BuildParams, solid_leaf::LeafParams};
 
 use super::{columns, duel_args::DuelArgs, error::CliError, progress_bar, split_costs};
@@ -43,7 +43,10 @@ pub(super) fn run(args: &DuelArgs, tree: &TreeArgs, output: impl Write) -> Resul
     write(&text, output)?;
     match failed.as_slice() {
         [] => Ok(()),
-        failed => Err(CliError::Failed(text!("usage-duel-left-out", reasons = failed.join(text!("text-semicolon"))))),
+        failed => Err(CliError::Failed(text!(
+            "usage-duel-left-out",
+            reasons = failed.join(text!("text-semicolon"))
+        ))),
     }
 }
 

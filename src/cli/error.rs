@@ -7,10 +7,10 @@ use std::{
     process::ExitCode,
 };
 
-use bspwalk_text::text;
 use bspwalk_compile::file::WriteError;
 use bspwalk_progress::words;
 use bspwalk_session::OpenError;
+use bspwalk_text::text;
 
 /// Why a command failed.
 #[derive(Debug, thiserror::Error)]

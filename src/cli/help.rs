@@ -17,8 +17,14 @@ const WORDS: [(&str, Message); 12] = [
     ("[default: ", message!("usage-default")),
     ("[possible values: ", message!("usage-values")),
     ("Possible values:", message!("usage-values-heading")),
-    ("Print help (see more with '--help')", message!("usage-help-short")),
-    ("Print help (see a summary with '-h')", message!("usage-help-long")),
+    (
+        "Print help (see more with '--help')",
+        message!("usage-help-short"),
+    ),
+    (
+        "Print help (see a summary with '-h')",
+        message!("usage-help-long"),
+    ),
     ("Print help", message!("usage-help")),
     ("Print version", message!("usage-version")),
     (
@@ -111,7 +117,10 @@ mod tests {
             broken("  --eye  视点的位置，以米计；未指定时在出生点", 24),
             "  --eye  视点的位置，以\n         米计；未指定时\n         在出生点"
         );
-        assert_eq!(broken("    窗口大小，以像素计", 13), "    窗口大\n    小，以像\n    素计");
+        assert_eq!(
+            broken("    窗口大小，以像素计", 13),
+            "    窗口大\n    小，以像\n    素计"
+        );
         assert_eq!(broken("  - auto:  最好的", 15), "  - auto:  最好\n           的");
         assert_eq!(broken("short", 9), "short");
     }

@@ -7,11 +7,11 @@ use std::{
     path::Path,
 };
 
-use bspwalk_text::text;
 use bspwalk_compile::{atomic_file, fill};
 use bspwalk_geometry::Aabb;
 use bspwalk_levels::{DropReason, Entity, Format, Level, Source, Spawn, SpawnOrigin, Units, Warning};
 use bspwalk_session::{LevelName, Opened, tree_args::TreeArgs, watch::Watch};
+use bspwalk_text::text;
 use bspwalk_trees::{Statistics, solid_leaf::portals::find_leak};
 use glam::DVec3;
 use serde::Serialize;
@@ -169,9 +169,7 @@ fn has_pvs(info: &InfoArgs, opened: &Opened) -> Result<bool, CliError> {
         && opened.built_pvs().is_none()
         && opened.leaves()?.tree.empty_leaves().len() > MANY_LEAVES
     {
-        let _ = writeln!(
-            io::stderr(),
-            "{}", text!("usage-pvs-waits"));
+        let _ = writeln!(io::stderr(), "{}", text!("usage-pvs-waits"));
     }
     Ok(is_asked_for)
 }
@@ -179,7 +177,10 @@ fn has_pvs(info: &InfoArgs, opened: &Opened) -> Result<bool, CliError> {
 /// Reports once more whenever the level changes, for ever.
 fn watched(info: &InfoArgs, tree: &TreeArgs, mut output: impl Write) -> Result<(), CliError> {
     let LevelName::File(path) = &info.level else {
-        return Err(CliError::Failed(text!("usage-watch-built-in", level = info.level)));
+        return Err(CliError::Failed(text!(
+            "usage-watch-built-in",
+            level = info.level
+        )));
     };
     let options = tree.load_options();
     let start = |source: Option<&Source>| Watch::start(path, source, &options).map_err(CliError::Failed);
@@ -217,9 +218,7 @@ fn write_leak(opened: &Opened, file: &Path) -> Result<(), CliError> {
     let (start, _) = fill::leak_start(&opened.level, tree);
     let Some(leak) = find_leak(tree.portal_graph(), tree.locate(start), start) else {
         // A closed standard error does not keep the command from its work.
-        let _ = writeln!(
-            io::stderr(),
-            "{}", text!("usage-no-leak", file = file.display()));
+        let _ = writeln!(io::stderr(), "{}", text!("usage-no-leak", file = file.display()));
         return Ok(());
     };
     let mut text = String::new();
@@ -298,7 +297,10 @@ impl Report for Info<'_> {
             classes.into_iter().map(|(class, count)| (count, class)).collect();
         classes.sort_by_key(|&(count, class)| (Reverse(count), class));
         if let Some(classes) = counts(&classes) {
-            table.row(text!("row-entities"), format!("{}: {classes}", level.entities.len()));
+            table.row(
+                text!("row-entities"),
+                format!("{}: {classes}", level.entities.len()),
+            );
         }
         if level.brushes > 0 {
             table.row(text!("row-brushes"), level.brushes);
@@ -308,7 +310,10 @@ impl Report for Info<'_> {
             table.row(text!("row-light"), style.line());
         }
         if level.origin != DVec3::ZERO {
-            table.row(text!("row-origin"), format!("{} m", triple(level.origin.to_array())));
+            table.row(
+                text!("row-origin"),
+                format!("{} m", triple(level.origin.to_array())),
+            );
         }
         let [min, max] = [level.bounds.min, level.bounds.max].map(|corner| triple(corner.to_array()));
         table.row(text!("row-bounds"), text!("report-bounds", min, max));
@@ -339,11 +344,18 @@ impl Report for Info<'_> {
         table.row(text!("row-nodes"), statistics.nodes);
         table.row(
             text!("row-fragments"),
-            text!("report-fragments", fragments = statistics.fragments, triangles = statistics.triangles),
+            text!(
+                "report-fragments",
+                fragments = statistics.fragments,
+                triangles = statistics.triangles
+            ),
         );
         table.row(text!("row-splits"), statistics.splits);
         if statistics.blocks > 0 {
-            table.row(text!("row-blocks"), text!("report-blocks", nodes = statistics.blocks));
+            table.row(
+                text!("row-blocks"),
+                text!("report-blocks", nodes = statistics.blocks),
+            );
         }
         table.row(
             text!("row-depth"),
@@ -355,7 +367,10 @@ impl Report for Info<'_> {
         );
         table.row(
             text!("row-balance"),
-            text!("report-balance", balance = format_args!("{:.2}", statistics.balance)),
+            text!(
+                "report-balance",
+                balance = format_args!("{:.2}", statistics.balance)
+            ),
         );
         let cells = tree.queried_blocks;
         let planes = tree.queried_nodes - tree.queried_blocks;

@@ -58,7 +58,13 @@ pub(super) fn read(tag: &str) -> Result<Language, String> {
 /// The tags of all languages, each with its name.
 pub(super) fn all() -> String {
     let all: Vec<String> = languages()
-        .map(|language| text!("usage-language-item", tag = language.tag(), name = language.name()))
+        .map(|language| {
+            text!(
+                "usage-language-item",
+                tag = language.tag(),
+                name = language.name()
+            )
+        })
         .collect();
     all.join(text!("text-list"))
 }

@@ -1,8 +1,8 @@
 //! The solid-leaf tree in numbers, as `info` and `compile` report them.
 
-use bspwalk_text::text;
 use bspwalk_compile::{CompileParams, Leaves, fill, structure::StructureStatistics};
 use bspwalk_levels::Level;
+use bspwalk_text::text;
 use bspwalk_trees::solid_leaf::{Inside, MisclassifiedFace, Pvs, portals::find_leak, pvs::PvsStatistics};
 use serde::Serialize;
 
@@ -165,7 +165,12 @@ impl Report for LeafTreeInfo {
         ]);
         table.row(
             text!("row-structural"),
-            text!("report-structural", triangles = self.structural, polygons = self.merged_polygons, by_reason),
+            text!(
+                "report-structural",
+                triangles = self.structural,
+                polygons = self.merged_polygons,
+                by_reason
+            ),
         );
         let by_reason = in_brackets(&[
             (reasons.liquid, text!("report-by-liquid")),
@@ -174,11 +179,24 @@ impl Report for LeafTreeInfo {
             (reasons.small, text!("report-by-small")),
             (reasons.over_budget, text!("report-beyond-budget")),
         ]);
-        table.row(text!("row-detail"), text!("report-detail", triangles = self.detail, by_reason));
-        table.row(text!("row-nodes"), text!("report-nodes-on-planes", nodes = self.nodes, planes = self.planes));
+        table.row(
+            text!("row-detail"),
+            text!("report-detail", triangles = self.detail, by_reason),
+        );
+        table.row(
+            text!("row-nodes"),
+            text!("report-nodes-on-planes", nodes = self.nodes, planes = self.planes),
+        );
         table.row(
             text!("row-leaves"),
-            text!("report-leaves", leaves = self.leaves, empty = self.bounded[0], empty_volume = format_args!("{:.1}", self.empty_volume), solid = self.bounded[1], solid_volume = format_args!("{:.1}", self.solid_volume)),
+            text!(
+                "report-leaves",
+                leaves = self.leaves,
+                empty = self.bounded[0],
+                empty_volume = format_args!("{:.1}", self.empty_volume),
+                solid = self.bounded[1],
+                solid_volume = format_args!("{:.1}", self.solid_volume)
+            ),
         );
         if let Some(filled) = self.filled {
             let filled = match self.leak {
@@ -219,17 +237,25 @@ impl Report for LeafTreeInfo {
             text!("row-leaf-faces"),
             text!("report-leaf-faces", faces = self.leaf_faces, splits = self.splits),
         );
-        table.row(text!("row-depth"), text!(
+        table.row(
+            text!("row-depth"),
+            text!(
                 "report-depth",
                 depth = self.depth,
                 mean = format_args!("{:.1}", self.mean_depth)
-            ));
+            ),
+        );
         if self.contradicted_faces > 0 {
             let worst = self.contradicted.iter().take(LISTED_MISCLASSIFIED);
             let numbers: Vec<String> = worst.map(|found| found.face.to_string()).collect();
             table.row(
                 text!("row-contradicted"),
-                text!("report-contradicted", faces = self.contradicted_faces, area = format_args!("{:.2}", self.contradicted_area), numbers = numbers.join(", ")),
+                text!(
+                    "report-contradicted",
+                    faces = self.contradicted_faces,
+                    area = format_args!("{:.2}", self.contradicted_area),
+                    numbers = numbers.join(", ")
+                ),
             );
         }
         table.row(text!("row-memory"), mebibytes(self.bytes));

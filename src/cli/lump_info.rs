@@ -3,10 +3,10 @@
 
 use std::path::Path;
 
-use bspwalk_text::{lines, text};
 use bspwalk_levels::{Level, LumpSize, light_styles::LightStyle, limits_of, lump_sizes, read_file};
 use bspwalk_progress::{Progress, words::count};
 use bspwalk_session::{LevelName, Opened};
+use bspwalk_text::{lines, text};
 use serde::{Serialize, Serializer, ser::SerializeMap};
 
 use super::{
@@ -85,7 +85,14 @@ impl LumpsInfo {
         let engine = self.limits_of.unwrap_or_default();
         let beyond = self.header.0.iter().filter(|lump| lump.is_beyond());
         beyond.map(move |lump| {
-            text!("report-lump-beyond", lump = lump.name, count = count(lump.count as u64), unit = unit(lump), engine, limit = count(lump.limit.unwrap_or_default() as u64))
+            text!(
+                "report-lump-beyond",
+                lump = lump.name,
+                count = count(lump.count as u64),
+                unit = unit(lump),
+                engine,
+                limit = count(lump.limit.unwrap_or_default() as u64)
+            )
         })
     }
 }
@@ -129,13 +136,16 @@ impl Report for LumpsInfo {
             let figures = figures.map(|(figure, width)| columns::right(figure, width));
             lines::padded(name, 16) + &figures.concat()
         };
-        table.row("", line([
+        table.row(
+            "",
+            line([
                 "",
                 text!("report-lump-items"),
                 text!("report-lump-bytes"),
                 text!("report-lump-limit"),
                 text!("report-lump-used"),
-            ]));
+            ]),
+        );
         for lump in self.header.0.iter().chain(&self.bspx.0) {
             let number = |number: usize| count(number as u64);
             let items = if is_in_bytes(lump) {

@@ -68,7 +68,6 @@ use bspwalk_text::text;
 use clap::{CommandFactory, FromArgMatches, parser::ValueSource};
 
 use args::{Args, Command};
-use wrong_usage::{UsageError, conflict};
 pub use args::{ShotArgs, WindowArgs};
 pub use bspwalk_session::view_args::ViewArgs;
 pub use error::{CliError, fail};
@@ -76,6 +75,7 @@ pub use film::{FilmFile, FilmKind, FilmOptions, encode as encode_film};
 pub use renderer::Renderer;
 pub use shot_args::ShotOptions;
 pub use values::PixelSize;
+use wrong_usage::{UsageError, conflict};
 
 /// What the caller of [`run`] has left to do.
 #[derive(Debug)]
@@ -198,7 +198,9 @@ pub fn film(args: impl IntoIterator<Item = OsString>) -> Result<FilmOptions, Str
 /// Reads arguments, the program's name first.
 fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Args, UsageError> {
     let mut command = help::prepared(Args::command());
-    let matches = command.try_get_matches_from_mut(args).map_err(clap::Error::apply)?;
+    let matches = command
+        .try_get_matches_from_mut(args)
+        .map_err(clap::Error::apply)?;
     let read = Args::from_arg_matches(&matches);
     let mut read = read.map_err(|error| error.with_cmd(&command).apply())?;
     if let Some(Command::Film(film)) = &mut read.command {

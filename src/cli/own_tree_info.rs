@@ -1,9 +1,9 @@
 //! The tree that a compiled level brings in numbers, beside the one that is built here.
 
-use bspwalk_text::text;
 use bspwalk_compile::own_tree::Hiding;
 use bspwalk_progress::Progress;
 use bspwalk_session::{OpenError, Opened};
+use bspwalk_text::text;
 use bspwalk_trees::solid_leaf::{LeafStatistics, Pvs};
 use serde::Serialize;
 
@@ -116,12 +116,22 @@ impl Report for OwnTreeInfo {
         pair(text!("row-empty"), count(self.empty), count(built.empty));
         pair(text!("row-solid"), count(self.solid), count(built.solid));
         pair(text!("row-portals"), count(self.portals), count(built.portals));
-        pair(text!("row-leaf-faces"), count(self.leaf_faces), count(built.leaf_faces));
+        pair(
+            text!("row-leaf-faces"),
+            count(self.leaf_faces),
+            count(built.leaf_faces),
+        );
         pair(text!("row-depth"), count(self.depth), count(built.depth));
         let mean = |depth: f64| format!("{depth:.1}");
-        pair(text!("row-mean-depth"), mean(self.mean_depth), mean(built.mean_depth));
+        pair(
+            text!("row-mean-depth"),
+            mean(self.mean_depth),
+            mean(built.mean_depth),
+        );
         let share = |share: f64| format!("{:.1} %", share * 100.0);
-        let own = self.pvs_mean.map_or_else(|| text!("report-no-pvs").to_owned(), share);
+        let own = self
+            .pvs_mean
+            .map_or_else(|| text!("report-no-pvs").to_owned(), share);
         let built = self.built_pvs_mean.map_or_else(|| "--pvs".to_owned(), share);
         pair(text!("row-visible"), own, built);
         if let Some(sentence) = &self.sentence {
@@ -129,7 +139,12 @@ impl Report for OwnTreeInfo {
         }
         let hulls = self.hulls.iter().map(|[min, max]| {
             let size: [f64; 3] = std::array::from_fn(|axis| max[axis] - min[axis]);
-            text!("report-hull", x = format_args!("{:.2}", size[0]), y = format_args!("{:.2}", size[2]), z = format_args!("{:.2}", size[1]))
+            text!(
+                "report-hull",
+                x = format_args!("{:.2}", size[0]),
+                y = format_args!("{:.2}", size[2]),
+                z = format_args!("{:.2}", size[1])
+            )
         });
         let hulls: Vec<String> = hulls.collect();
         table.row(

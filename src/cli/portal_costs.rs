@@ -1,9 +1,9 @@
 //! What each portal cost while the PVS was computed, as `info --portal-costs` reports it.
 
-use bspwalk_text::text;
 use bspwalk_overlays::flow::costliest;
 use bspwalk_progress::words::counted;
 use bspwalk_session::Opened;
+use bspwalk_text::text;
 use bspwalk_trees::solid_leaf::{LeafId, pvs::PvsFlow};
 use serde::Serialize;
 
@@ -83,7 +83,13 @@ impl PortalCosts {
     pub(super) fn add_rows(&self, table: &mut Table) {
         table.row(
             text!("row-portal-flow"),
-            text!("report-flow", portals = self.portal_steps, steps = counted(self.steps, "step"), lines = self.lines, solid = self.occlusion),
+            text!(
+                "report-flow",
+                portals = self.portal_steps,
+                steps = counted(self.steps, "step"),
+                lines = self.lines,
+                solid = self.occlusion
+            ),
         );
         for sentence in &self.sentences {
             table.row("", sentence);

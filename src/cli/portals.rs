@@ -2,7 +2,6 @@
 
 use std::{io::Write, path::Path};
 
-use bspwalk_text::text;
 use bspwalk_compile::{atomic_file, tree_portals::TreePortals};
 use bspwalk_explain::{
     outlines::Overlap,
@@ -11,6 +10,7 @@ use bspwalk_explain::{
 use bspwalk_levels::portal_file::PortalFile;
 use bspwalk_progress::words::{counted, metres};
 use bspwalk_session::{Opened, tree_args::TreeArgs};
+use bspwalk_text::text;
 use bspwalk_trees::{LeafTree, solid_leaf::PortalId};
 use glam::DVec3;
 use serde::Serialize;
@@ -228,7 +228,17 @@ impl Side {
             let [front, behind] = one.clusters;
             table.row(
                 "",
-                text!("report-portal", portal = one.portal, front, behind, area = format_args!("{:.2}", one.area), covered, x = format_args!("{x:.2}"), y = format_args!("{y:.2}"), z = format_args!("{z:.2}")),
+                text!(
+                    "report-portal",
+                    portal = one.portal,
+                    front,
+                    behind,
+                    area = format_args!("{:.2}", one.area),
+                    covered,
+                    x = format_args!("{x:.2}"),
+                    y = format_args!("{y:.2}"),
+                    z = format_args!("{z:.2}")
+                ),
             );
         }
         if let Some(more @ 1..) = self.different.len().checked_sub(LISTED) {
@@ -249,9 +259,16 @@ impl Report for Portals {
         let leaves = counted(self.leaves, "leaf");
         table.row(
             text!("row-leaves"),
-            text!("report-in-clusters", leaves, clusters = counted(self.clusters, "cluster")),
+            text!(
+                "report-in-clusters",
+                leaves,
+                clusters = counted(self.clusters, "cluster")
+            ),
         );
-        table.row(text!("row-portals"), format!("{}, {:.2} m²", self.portals, self.area));
+        table.row(
+            text!("row-portals"),
+            format!("{}, {:.2} m²", self.portals, self.area),
+        );
         if self.outside > 0 {
             table.row(
                 text!("row-left-out"),
@@ -264,13 +281,19 @@ impl Report for Portals {
         }
         if let Some(written) = &self.written {
             let Written { file, dialect, bytes } = written;
-            table.row(text!("row-written"), text!("report-portals-written", file, dialect, bytes));
+            table.row(
+                text!("row-written"),
+                text!("report-portals-written", file, dialect, bytes),
+            );
         }
         let Some(comparison) = &self.comparison else {
             return;
         };
         table.gap();
-        table.row(text!("row-file"), format!("{}, {}", comparison.file, comparison.dialect));
+        table.row(
+            text!("row-file"),
+            format!("{}, {}", comparison.file, comparison.dialect),
+        );
         let leaves = counted(comparison.leaves, "leaf");
         table.row(
             text!("row-leaves"),
@@ -285,7 +308,12 @@ impl Report for Portals {
         table.gap();
         table.row(
             text!("row-in-both"),
-            text!("report-in-both", portals = counted(comparison.same as u64, "portal"), area = format_args!("{:.2}", comparison.same_area), distance = metres(comparison.distance)),
+            text!(
+                "report-in-both",
+                portals = counted(comparison.same as u64, "portal"),
+                area = format_args!("{:.2}", comparison.same_area),
+                distance = metres(comparison.distance)
+            ),
         );
         comparison.in_file.add_rows(table, text!("report-only-in-file"));
         comparison.in_tree.add_rows(table, text!("report-only-in-tree"));

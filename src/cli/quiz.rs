@@ -5,11 +5,11 @@ use std::{
     sync::Arc,
 };
 
-use bspwalk_text::text;
 use bspwalk_compile::atomic_file;
 use bspwalk_explain::quiz::{Answers, Question, Quiz, Results, Trees, letter, points};
 use bspwalk_progress::{Cancelled, Progress, words::counted};
 use bspwalk_session::{OpenError, Opened, tree_args::TreeArgs};
+use bspwalk_text::text;
 use bspwalk_trees::{BuildParams, NodeTree};
 use serde_json::{Value, json};
 
@@ -99,14 +99,19 @@ fn ask(
 ) -> io::Result<Results> {
     let mut results = Results::default();
     if questions.is_empty() {
-        writeln!(
-            output,
-            "{}", text!("report-quiz-nothing", level))?;
+        writeln!(output, "{}", text!("report-quiz-nothing", level))?;
     }
     for (index, question) in questions.iter().enumerate() {
         writeln!(
             output,
-            "{}", text!("report-quiz-question", number = index + 1, all = questions.len(), kind = question.kind.title()))?;
+            "{}",
+            text!(
+                "report-quiz-question",
+                number = index + 1,
+                all = questions.len(),
+                kind = question.kind.title()
+            )
+        )?;
         writeln!(output, "{}", question.text)?;
         let shown = question.in_words(tree);
         if !shown.is_empty() {
@@ -117,7 +122,10 @@ fn ask(
                 for (place, choice) in choices.iter().enumerate() {
                     writeln!(output, "  {}  {}", letter(place), choice.text)?;
                 }
-                text!("report-quiz-letters", last = letter(choices.len().saturating_sub(1)))
+                text!(
+                    "report-quiz-letters",
+                    last = letter(choices.len().saturating_sub(1))
+                )
             }
             Answers::Number(most) => text!("report-quiz-numbers", most),
         };
@@ -131,7 +139,11 @@ fn ask(
             }
             match question.parse(&line) {
                 Some(given) => break given,
-                None => writeln!(output, "{}", text!("report-quiz-none", given = line.trim().escape_debug(), possible))?,
+                None => writeln!(
+                    output,
+                    "{}",
+                    text!("report-quiz-none", given = line.trim().escape_debug(), possible)
+                )?,
             }
         };
         results.add(level, question, given);
@@ -145,12 +157,22 @@ fn finish(results: Results, output: &mut impl Write) -> io::Result<Results> {
     let all = results.tally(None);
     if all.asked > 0 {
         let asked = counted(all.asked as u64, "point");
-        writeln!(output, "{}", text!("report-quiz-score", points = points(all.points), asked))?;
+        writeln!(
+            output,
+            "{}",
+            text!("report-quiz-score", points = points(all.points), asked)
+        )?;
     }
     for kind in results.look_again() {
         writeln!(
             output,
-            "{}", text!("report-quiz-again", kind = kind.title().to_lowercase(), chapter = kind.look_at()))?;
+            "{}",
+            text!(
+                "report-quiz-again",
+                kind = kind.title().to_lowercase(),
+                chapter = kind.look_at()
+            )
+        )?;
     }
     output.flush()?;
     Ok(results)

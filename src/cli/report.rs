@@ -12,7 +12,7 @@ use bspwalk_trees::{Contact, collision::mover::NO_FACE};
 use glam::{DVec3, Vec3};
 use serde::Serialize;
 
-use super::{error::CliError};
+use super::error::CliError;
 
 /// Something that is reported.
 pub(super) trait Report: Serialize {

@@ -6,12 +6,12 @@ use std::{
     path::Path,
 };
 
-use bspwalk_text::text;
 use bspwalk_compile::atomic_file;
 use bspwalk_draw::raster::{Method, visible};
 use bspwalk_overlays::{faces, paint::vectors};
 use bspwalk_progress::words;
 use bspwalk_session::{Opened, files::encode, tree_args::TreeArgs};
+use bspwalk_text::text;
 use image::RgbImage;
 
 pub use super::shot_scene::check_selection;

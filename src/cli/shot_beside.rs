@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use bspwalk_text::text;
 use bspwalk_explain::duel::Contestant;
 use bspwalk_overlays::{
     heat,
@@ -16,6 +15,7 @@ use bspwalk_session::{
     overlays::{OverlayKind, Overlays},
     tree_args::TreeArgs,
 };
+use bspwalk_text::text;
 use bspwalk_trees::{BuildParams, NodeTree};
 use image::RgbImage;
 
@@ -106,9 +106,7 @@ fn check(shot: &ShotOptions) -> Result<(), CliError> {
         return Err(CliError::Failed(text!("usage-beside-png").to_owned()));
     }
     if shot.size.width < 2 {
-        return Err(CliError::Failed(
-            text!("usage-beside-width").to_owned(),
-        ));
+        return Err(CliError::Failed(text!("usage-beside-width").to_owned()));
     }
     let overlays: Overlays = shot.at.overlays();
     let mut measured = OverlayKind::ALL.into_iter().filter(|&kind| overlays.is_on(kind));

@@ -1,12 +1,12 @@
 //! What came and what is gone since another level, for a picture.
 
-use bspwalk_text::text;
 use bspwalk_explain::{
     difference::{Difference, Side},
     difference_shapes::Changed,
 };
 use bspwalk_progress::Cancelled;
 use bspwalk_session::{LevelName, Opened, tree_args::TreeArgs};
+use bspwalk_text::text;
 
 use super::{error::CliError, open, portal_sets::portals_of, progress_bar};
 
@@ -39,6 +39,7 @@ pub(super) fn since(
         let difference = Difference::new(sides[0], sides[1], progress)?;
         Changed::new(sides, &difference, progress)
     });
-    let changed = changed.map_err(|Cancelled| CliError::Failed(text!("usage-comparison-cancelled").to_owned()))?;
+    let changed =
+        changed.map_err(|Cancelled| CliError::Failed(text!("usage-comparison-cancelled").to_owned()))?;
     Ok((changed, name))
 }

@@ -5,11 +5,11 @@ use std::{
     io::{self, Write},
 };
 
-use bspwalk_text::text;
 use bspwalk_compile::atomic_file;
 use bspwalk_levels::Level;
 use bspwalk_overlays::heat::{self, Heat, Measure};
 use bspwalk_session::overlays::{OverlayKind, Overlays};
+use bspwalk_text::text;
 use serde::Serialize;
 
 use super::{
@@ -65,7 +65,10 @@ pub(super) fn check(shot: &ShotOptions) -> Result<(), CliError> {
         return Ok(());
     }
     let names: Vec<&str> = measured.map(OverlayKind::name).collect();
-    Err(CliError::Failed(text!("usage-figures-show", names = names.join(", "))))
+    Err(CliError::Failed(text!(
+        "usage-figures-show",
+        names = names.join(", ")
+    )))
 }
 
 /// Writes the figures of the pixels to the file, and what they come to on standard output, each where it is asked for.

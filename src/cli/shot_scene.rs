@@ -2,7 +2,6 @@
 
 use std::{path::PathBuf, sync::Arc};
 
-use bspwalk_text::text;
 use bspwalk_compile::tree_portals::TreePortals;
 use bspwalk_draw::raster::{Camera, Coloring, Faces, FrameLeaves, Method, Scene, Style};
 use bspwalk_explain::{difference_shapes::Changed, films::QueryFilm, portal_comparison::PortalComparison};
@@ -24,6 +23,7 @@ use bspwalk_session::{
     view::{ABOVE_EYES, Model, View},
     walk,
 };
+use bspwalk_text::text;
 use bspwalk_trees::{
     LeafTree, NodeTree,
     node_storing::{Division, NodeId, Replay},
@@ -47,10 +47,10 @@ pub fn check_selection(shot: &ShotOptions, tree: &NodeTree) -> Result<(), CliErr
         return Err(CliError::Failed(text!("usage-no-face", face)));
     }
     match (shot.at.select, tree.node_count()) {
-        (Some(_), 0) => Err(CliError::Failed(
-            text!("usage-no-nodes").to_owned(),
-        )),
-        (Some(node), count) if node >= count => Err(CliError::Failed(text!("usage-no-node", node, last = count - 1))),
+        (Some(_), 0) => Err(CliError::Failed(text!("usage-no-nodes").to_owned())),
+        (Some(node), count) if node >= count => {
+            Err(CliError::Failed(text!("usage-no-node", node, last = count - 1)))
+        }
         _ => Ok(()),
     }
 }

@@ -1,7 +1,7 @@
 //! `shot --with-plan`: what the eye sees, and beside it the plan, in which the planes of the selected node and of the root are lines.
 
-use bspwalk_text::text;
 use bspwalk_session::{tree_args::TreeArgs, view::View, view_args::ViewArgs};
+use bspwalk_text::text;
 use image::RgbImage;
 
 use super::{
@@ -23,16 +23,12 @@ pub(super) fn picture(shot: &ShotOptions, args: &TreeArgs) -> Result<RgbImage, C
         return Err(CliError::Failed(text!("usage-plan-png").to_owned()));
     }
     if shot.at.view != View::Eye {
-        return Err(CliError::Failed(
-            text!("usage-plan-view").to_owned(),
-        ));
+        return Err(CliError::Failed(text!("usage-plan-view").to_owned()));
     }
     let (width, height) = (shot.size.width, shot.size.height);
     let of_plan = (width as f32 * PLAN) as u32;
     if of_plan == 0 {
-        return Err(CliError::Failed(
-            text!("usage-plan-width").to_owned(),
-        ));
+        return Err(CliError::Failed(text!("usage-plan-width").to_owned()));
     }
     let plan = ShotOptions {
         at: ViewArgs {

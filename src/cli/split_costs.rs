@@ -6,11 +6,11 @@ use std::{
     sync::Arc,
 };
 
-use bspwalk_text::text;
 use bspwalk_compile::{atomic_file, open::Found};
 use bspwalk_explain::duel::split_costs::{self, SplitPoint, USUAL};
 use bspwalk_progress::{Progress, words::count};
 use bspwalk_session::{OpenError, tree_args::TreeArgs};
+use bspwalk_text::text;
 use bspwalk_trees::{BuildParams, Rule};
 
 use super::{columns, duel_args::DuelArgs, error::CliError, progress_bar};
@@ -33,9 +33,7 @@ pub(super) fn run(
 ) -> Result<(), CliError> {
     let sweep = progress_bar::shown(|progress| sweep(args, costs.clone(), tree, progress))?;
     if sweep.points.is_empty() {
-        return Err(CliError::Failed(
-            text!("usage-costs-too-small").to_owned(),
-        ));
+        return Err(CliError::Failed(text!("usage-costs-too-small").to_owned()));
     }
     if let Some(file) = &args.csv {
         let text = split_costs::csv(&sweep.map_name, &sweep.rule, &sweep.points);
@@ -78,10 +76,7 @@ fn sweep(
                 keep(point);
             });
             done.map_err(|error| OpenError::compile(&args.level, error))?;
-            (
-                "planar".to_owned(),
-                text!("report-costs-planar").to_owned(),
-            )
+            ("planar".to_owned(), text!("report-costs-planar").to_owned())
         }
         None => {
             let rule = tree.rule.unwrap_or(Rule::FewestCuts);
@@ -104,7 +99,11 @@ fn sweep(
 impl Sweep {
     /// The table.
     fn text(&self) -> String {
-        let mut text = text!("report-costs", level = bspwalk_progress::words::printable(&self.map_name), tree = self.tree);
+        let mut text = text!(
+            "report-costs",
+            level = bspwalk_progress::words::printable(&self.map_name),
+            tree = self.tree
+        );
         let cells = |cells: [String; 10]| {
             let mut line = String::new();
             for (cell, width) in cells.iter().zip([4, 9, 12, 9, 6, 6, 8, 9, 8, 10]) {
@@ -164,7 +163,13 @@ impl Sweep {
         if let (Some(fewest), Some(usual)) =
             (fewest, self.points.iter().find(|point| point.split_cost == USUAL))
         {
-            text += &text!("report-costs-fewest", segs = number(fewest.segs), cost = fewest.split_cost, usual = USUAL, segs_usual = number(usual.segs));
+            text += &text!(
+                "report-costs-fewest",
+                segs = number(fewest.segs),
+                cost = fewest.split_cost,
+                usual = USUAL,
+                segs_usual = number(usual.segs)
+            );
         }
         text
     }

@@ -38,16 +38,18 @@ pub(super) fn costs(text: &str) -> Result<RangeInclusive<u32>, String> {
     };
     match (number(from), number(to)) {
         (Some(from), Some(to)) if from <= to && to - from < MOST_COSTS => Ok(from..=to),
-        _ => Err(text!("usage-costs", least = COSTS.start(), greatest = COSTS.end(), most = MOST_COSTS)),
+        _ => Err(text!(
+            "usage-costs",
+            least = COSTS.start(),
+            greatest = COSTS.end(),
+            most = MOST_COSTS
+        )),
     }
 }
 
 /// Reads the path of a picture.
 pub(super) fn picture() -> impl TypedValueParser<Value = PathBuf> {
-    path_ending_in(
-        &["png", "svg", "pdf"],
-        text!("usage-picture-name"),
-    )
+    path_ending_in(&["png", "svg", "pdf"], text!("usage-picture-name"))
 }
 
 /// Reads the path of a page.
@@ -57,10 +59,7 @@ pub(super) fn page() -> impl TypedValueParser<Value = PathBuf> {
 
 /// Reads the path of a film.
 pub(super) fn film() -> impl TypedValueParser<Value = PathBuf> {
-    path_ending_in(
-        &["gif", "png"],
-        text!("usage-film-name"),
-    )
+    path_ending_in(&["gif", "png"], text!("usage-film-name"))
 }
 
 /// Reads the path of a compiled level.
@@ -80,10 +79,7 @@ pub(super) fn map() -> impl TypedValueParser<Value = PathBuf> {
 
 /// Reads the path of a tree for other programs, or of a picture of the PVS.
 pub(super) fn tree_file() -> impl TypedValueParser<Value = PathBuf> {
-    path_ending_in(
-        &["json", "dot", "gv", "png"],
-        text!("usage-tree-name"),
-    )
+    path_ending_in(&["json", "dot", "gv", "png"], text!("usage-tree-name"))
 }
 
 fn path_ending_in(

@@ -6,9 +6,9 @@ use std::{
     path::Path,
 };
 
-use bspwalk_text::text;
 use bspwalk_progress::Progress;
 use bspwalk_session::{Opened, tree_args::TreeArgs};
+use bspwalk_text::text;
 use bspwalk_trees::collision::mover::{
     Event, Mode, Mover, MoverParams, Tick, Trees,
     script::{self, Line, Start, View},

@@ -106,7 +106,8 @@ impl Words {
                 };
                 match error.get(ContextKind::ValidValue) {
                     Some(ContextValue::Strings(values)) if !values.is_empty() => {
-                        let values: Vec<String> = values.iter().map(|value| self.valid(&quoted(value))).collect();
+                        let values: Vec<String> =
+                            values.iter().map(|value| self.valid(&quoted(value))).collect();
                         format!("{problem}\n  {}{}]", text!("usage-values"), values.join(", "))
                     }
                     _ => problem,

@@ -7,7 +7,6 @@ use std::{
     sync::Arc,
 };
 
-use bspwalk_text::text;
 use bspwalk_compile::{CompileParams, CompiledLevel, file};
 use bspwalk_draw::light::{Lightmaps, Volume};
 use bspwalk_explain::duel::weight_sweep::{Weight, WeightPoint};
@@ -18,6 +17,7 @@ use bspwalk_session::{
     identity::Identity,
     job::{Failure, Worker},
 };
+use bspwalk_text::text;
 use bspwalk_trees::{BuildParams, NodeTree, node_storing::NodeId};
 use js_sys::{Array, Promise, Uint8Array};
 use serde::de::DeserializeOwned;
@@ -181,8 +181,7 @@ async fn made<T: DeserializeOwned>(
 
 async fn made_of<T: DeserializeOwned>(order: Order, progress: &Arc<Progress>) -> Result<T, Failure> {
     let bytes = ordered(&order, progress, |_| {}).await?;
-    postcard::from_bytes(&bytes)
-        .map_err(|error| Failure::Failed(text!("screen-no-result", error)))
+    postcard::from_bytes(&bytes).map_err(|error| Failure::Failed(text!("screen-no-result", error)))
 }
 
 /// What is wanted of a level that is open, and comes in parts.

@@ -1,7 +1,7 @@
 //! Where the view is copied to and pasted from: the system's clipboard, or, where there is none, a text that the program keeps.
 
-use bspwalk_text::text;
 use bspwalk_session::{command_line::CommandLine, view_line::ViewLine};
+use bspwalk_text::text;
 
 /// A clipboard.
 #[derive(Debug, Default)]
@@ -68,8 +68,7 @@ impl Clipboard {
 /// # Errors
 /// A sentence that says what is wrong.
 pub fn read(text: &str) -> Result<ViewLine, String> {
-    text.parse()
-        .map_err(|reason| text!("screen-no-view", reason))
+    text.parse().map_err(|reason| text!("screen-no-view", reason))
 }
 
 /// The clipboard of the system.

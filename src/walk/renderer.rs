@@ -197,7 +197,12 @@ fn by_itself(
 fn by_hand(drawn: Drawn, built_in: BuiltIn, machine: &Machine) -> Result<Choice, String> {
     let name = drawn.name();
     if !built_in.has(drawn) {
-        return Err(text!("renderer-left-out-asked", what = drawn.title(), name, feature = drawn.feature()));
+        return Err(text!(
+            "renderer-left-out-asked",
+            what = drawn.title(),
+            name,
+            feature = drawn.feature()
+        ));
     }
     match (drawn, &machine.display) {
         (Drawn::Terminal, _) if !machine.terminal => Err(text!(

@@ -23,7 +23,16 @@ fn run_chinese(args: &[&str]) -> Output {
 #[test]
 fn help_is_in_the_language_of_the_system() {
     let help = out(&run_chinese(&["--help"]));
-    for said in ["用法：bspwalk", "\n命令：\n", "\n选项：\n", "\n读取关卡：\n", "显示帮助", "示例：", "可选值：", "[默认值：eye]"] {
+    for said in [
+        "用法：bspwalk",
+        "\n命令：\n",
+        "\n选项：\n",
+        "\n读取关卡：\n",
+        "显示帮助",
+        "示例：",
+        "可选值：",
+        "[默认值：eye]",
+    ] {
         assert!(help.contains(said), "{said} is missing from\n{help}");
     }
     for english in ["Usage", "Options", "Possible values", "Print", "[default"] {
@@ -59,7 +68,10 @@ fn each_command_and_option_has_its_help_in_chinese() {
                 continue;
             }
             let said = lines.get(at + 1).copied().unwrap_or_default();
-            assert!(is_chinese(said), "`bspwalk {name}` does not say what this is: {line}");
+            assert!(
+                is_chinese(said),
+                "`bspwalk {name}` does not say what this is: {line}"
+            );
         }
     }
 }
@@ -69,12 +81,18 @@ fn wrong_usage_is_said_in_chinese_with_the_same_status() {
     for (args, said) in [
         (&["info"][..], "缺少以下必需的参数：\n  <LEVEL>"),
         (&["--no-such-option"], "没有 '--no-such-option' 这个参数"),
-        (&["info", "hall", "--rule", "best"], "'--rule <NAME>' 的值 'best' 无效\n  [可选值：sampled,"),
+        (
+            &["info", "hall", "--rule", "best"],
+            "'--rule <NAME>' 的值 'best' 无效\n  [可选值：sampled,",
+        ),
         (&["info", "hall", "--scale", "0"], "每单位的米数"),
         (&["keys", "--json", "--markdown"], "不能与 '--markdown' 同时使用"),
         (&["info", "hall", "--jsno"], "有相近的参数：'--json'"),
         (&["hall", "info", "hall"], "请写 `bspwalk info LEVEL`"),
-        (&["--language", "xx"], "可用的语言有 en（English）、zh-CN（简体中文）"),
+        (
+            &["--language", "xx"],
+            "可用的语言有 en（English）、zh-CN（简体中文）",
+        ),
     ] {
         let output = run_chinese(args);
         assert_eq!(output.status.code(), Some(2), "{args:?}");
@@ -101,9 +119,15 @@ fn the_option_wins_over_the_system_and_names_the_languages() {
         "{}",
         err(&none)
     );
-    let none = program().env("LC_ALL", "fr_FR.UTF-8").args(["keys", "-h"]).output();
+    let none = program()
+        .env("LC_ALL", "fr_FR.UTF-8")
+        .args(["keys", "-h"])
+        .output();
     let none = out(&none.expect("the program starts"));
-    assert!(none.contains("Usage:"), "a language that is not there is English: {none}");
+    assert!(
+        none.contains("Usage:"),
+        "a language that is not there is English: {none}"
+    );
 }
 
 #[test]
@@ -147,7 +171,10 @@ fn a_file_that_is_missing_is_one_sentence_in_chinese() {
     assert_eq!(output.status.code(), Some(1));
     let said = err(&output);
     assert_eq!(said.trim_end().lines().count(), 1, "{said}");
-    assert!(said.starts_with("bspwalk: ") && said.contains("no/such/folder"), "{said}");
+    assert!(
+        said.starts_with("bspwalk: ") && said.contains("no/such/folder"),
+        "{said}"
+    );
     let output = run_chinese(&["info", "no_such_file.obj"]);
     assert_eq!(output.status.code(), Some(1));
     assert!(err(&output).contains("no_such_file.obj"), "{}", err(&output));

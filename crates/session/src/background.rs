@@ -10,11 +10,11 @@ use std::{
     thread::available_parallelism,
 };
 
-use bspwalk_text::text;
 use bspwalk_compile::CompileParams;
 use bspwalk_draw::light::{self, Lightmaps};
 use bspwalk_levels::Level;
 use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_text::text;
 use bspwalk_trees::{
     LeafTree, NodeTree,
     solid_leaf::{Pvs, expanded::ExpandedTree},

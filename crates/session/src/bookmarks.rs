@@ -70,9 +70,8 @@ impl Bookmarks {
     pub fn read(level: &LevelName, settings: Option<&Path>) -> Result<Self, String> {
         let path = path(level, settings).ok_or(text!("bookmark-no-folder"))?;
         let level = level.clone();
-        let problem = |cause: &dyn std::fmt::Display| {
-            text!("bookmark-unreadable", file = path.display(), cause)
-        };
+        let problem =
+            |cause: &dyn std::fmt::Display| text!("bookmark-unreadable", file = path.display(), cause);
         let bytes = match store::get().read(&path, LARGEST) {
             Ok(bytes) => bytes,
             Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
@@ -179,9 +178,8 @@ impl Bookmarks {
             options: line.options(),
         });
         let file = File { view: view.collect() };
-        let problem = |cause: &dyn std::fmt::Display| {
-            text!("bookmark-not-written", file = self.path.display(), cause)
-        };
+        let problem =
+            |cause: &dyn std::fmt::Display| text!("bookmark-not-written", file = self.path.display(), cause);
         let text = toml::to_string(&file).map_err(|error| problem(&error))?;
         let written = store::get().write(&self.path, format!("{HEAD}{text}").as_bytes());
         written.map_err(|error| problem(&error))?;
@@ -208,7 +206,13 @@ pub fn view_of(
         return Err(if names.is_empty() {
             text!("bookmark-none", level, name, file)
         } else {
-            text!("bookmark-unknown", level, name, file, names = names.join(text!("text-list")))
+            text!(
+                "bookmark-unknown",
+                level,
+                name,
+                file,
+                names = names.join(text!("text-list"))
+            )
         });
     };
     let tree = if tree == TreeArgs::default() {

@@ -5,11 +5,11 @@ use std::{
     sync::Arc,
 };
 
-use bspwalk_text::text;
 use bspwalk_compile::CompileParams;
 use bspwalk_explain::brush_costs::{MapInput, Measure, Saving, Survey, SurveyError};
 use bspwalk_levels::{LoadOptions, read_file};
 use bspwalk_progress::Progress;
+use bspwalk_text::text;
 
 use crate::{job::Failure, store};
 

@@ -17,8 +17,8 @@ use std::{
     time::Duration,
 };
 
-use bspwalk_text::text;
 use bspwalk_progress::Progress;
+use bspwalk_text::text;
 use log::error;
 use thread::Handle;
 use web_time::Instant;

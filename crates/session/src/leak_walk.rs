@@ -1,8 +1,8 @@
 //! The leak of a level: found, and stepped along.
 
-use bspwalk_text::text;
 use bspwalk_compile::fill;
 use bspwalk_levels::Level;
+use bspwalk_text::text;
 use bspwalk_trees::{
     LeafTree,
     solid_leaf::{

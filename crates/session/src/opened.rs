@@ -5,7 +5,6 @@ use std::{
     sync::{Arc, OnceLock},
 };
 
-use bspwalk_text::text;
 use bspwalk_compile::{
     CompileError, CompileParams, Leaves, OwnTree,
     open::{self, Found},
@@ -13,6 +12,7 @@ use bspwalk_compile::{
 use bspwalk_geometry::TaggedTriangle;
 use bspwalk_levels::{Level, Source};
 use bspwalk_progress::Progress;
+use bspwalk_text::text;
 use bspwalk_trees::{
     NodeTree,
     collision::mover::{CollisionMethod, Trees},

@@ -10,9 +10,9 @@
 
 use std::fmt;
 
-use bspwalk_text::text;
 use bspwalk_explain::films::Query;
 use bspwalk_levels::Level;
+use bspwalk_text::text;
 use bspwalk_trees::collision::Capsule;
 use glam::{DVec3, Vec3};
 use serde::{Deserialize, Serialize, Serializer};
@@ -256,7 +256,11 @@ impl TryFrom<[f64; 3]> for Point {
     fn try_from(coordinates: [f64; 3]) -> Result<Self, String> {
         let is_far = |coordinate: &f64| !(coordinate.abs() <= COORDINATE_LIMIT);
         match coordinates.into_iter().find(is_far) {
-            Some(far) => Err(text!("request-far-coordinate", coordinate = format_args!("{far:e}"), limit = format_args!("{COORDINATE_LIMIT:e}"))),
+            Some(far) => Err(text!(
+                "request-far-coordinate",
+                coordinate = format_args!("{far:e}"),
+                limit = format_args!("{COORDINATE_LIMIT:e}")
+            )),
             None => Ok(Self(DVec3::from_array(coordinates))),
         }
     }
@@ -274,7 +278,11 @@ impl TryFrom<f64> for Radius {
         if (0.0..=COORDINATE_LIMIT).contains(&radius) {
             Ok(Self(radius as f32))
         } else {
-            Err(text!("request-radius", radius = format_args!("{radius:e}"), limit = format_args!("{COORDINATE_LIMIT:e}")))
+            Err(text!(
+                "request-radius",
+                radius = format_args!("{radius:e}"),
+                limit = format_args!("{COORDINATE_LIMIT:e}")
+            ))
         }
     }
 }
@@ -299,7 +307,11 @@ impl TryFrom<f64> for Height {
         if (0.0..=2.0 * COORDINATE_LIMIT).contains(&height) {
             Ok(Self(height))
         } else {
-            Err(text!("request-height", height = format_args!("{height:e}"), limit = format_args!("{:e}", 2.0 * COORDINATE_LIMIT)))
+            Err(text!(
+                "request-height",
+                height = format_args!("{height:e}"),
+                limit = format_args!("{:e}", 2.0 * COORDINATE_LIMIT)
+            ))
         }
     }
 }

@@ -1,9 +1,9 @@
 //! Which faces may be seen from a leaf: the potentially visible set, as a set of faces.
 
-use bspwalk_text::text;
 use bspwalk_geometry::{Polygon, Split};
 use bspwalk_levels::Level;
 use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_text::text;
 use bspwalk_trees::{
     LeafTree,
     solid_leaf::{Child, LeafId, OUTSIDE, Pvs},

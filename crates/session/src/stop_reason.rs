@@ -1,8 +1,8 @@
 //! "Why did I stop?": the faces that stopped the body last, in words and numbers.
 
-use bspwalk_text::text;
 use bspwalk_explain::films::Query;
 use bspwalk_levels::Level;
+use bspwalk_text::text;
 use bspwalk_trees::{
     Contact, Feature, NodeTree,
     collision::{
@@ -128,11 +128,26 @@ impl Explanation {
                 taken, angle, node, ..
             } = reason;
             let subject = self.subject(reason);
-            lines.push(text!("stop-took", subject, taken = format_args!("{taken:.2}"), angle = format_args!("{angle:.0}")));
+            lines.push(text!(
+                "stop-took",
+                subject,
+                taken = format_args!("{taken:.2}"),
+                angle = format_args!("{angle:.0}")
+            ));
             let path = Some(reason.path.as_str()).filter(|path| !path.is_empty());
-            lines.push(text!("stop-node", node, depth = reason.depth, path = path.unwrap_or(text!("stop-root"))));
+            lines.push(text!(
+                "stop-node",
+                node,
+                depth = reason.depth,
+                path = path.unwrap_or(text!("stop-root"))
+            ));
         }
-        lines.push(text!("stop-cost", visited = self.visited, nodes = self.nodes, tested = self.tested));
+        lines.push(text!(
+            "stop-cost",
+            visited = self.visited,
+            nodes = self.nodes,
+            tested = self.tested
+        ));
         lines
     }
 
@@ -146,12 +161,22 @@ impl Explanation {
             Feature::Vertex => return text!("stop-corner", name, face, material),
             Feature::Face => match (surface, self.max_slope) {
                 (Surface::Floor, Some(most)) => {
-                    text!("stop-ground", slope = format_args!("{slope:.0}"), most = format_args!("{most:.0}"))
+                    text!(
+                        "stop-ground",
+                        slope = format_args!("{slope:.0}"),
+                        most = format_args!("{most:.0}")
+                    )
                 }
                 (Surface::Slope, Some(most)) => {
-                    text!("stop-steep", slope = format_args!("{slope:.0}"), most = format_args!("{most:.0}"))
+                    text!(
+                        "stop-steep",
+                        slope = format_args!("{slope:.0}"),
+                        most = format_args!("{most:.0}")
+                    )
                 }
-                (Surface::Floor | Surface::Slope, None) => text!("stop-slope", slope = format_args!("{slope:.0}")),
+                (Surface::Floor | Surface::Slope, None) => {
+                    text!("stop-slope", slope = format_args!("{slope:.0}"))
+                }
                 _ => name.to_owned(),
             },
         };
@@ -289,7 +314,9 @@ fn explain(tree: &NodeTree, level: &Level, moment: &Moment) -> Option<Explanatio
 
 fn reason(tree: &NodeTree, level: &Level, mover: &Mover, contact: &Contact, desired: Vec3) -> Option<Reason> {
     let triangle = level.triangle_of_face(contact.face)?;
-    let material = level.material_of_face(contact.face).unwrap_or(text!("stop-no-material"));
+    let material = level
+        .material_of_face(contact.face)
+        .unwrap_or(text!("stop-no-material"));
     let ancestors = tree.ancestors(contact.node);
     let mut path: Vec<char> = ancestors.map(|(_, branch)| branch.letter()).collect();
     path.reverse();

@@ -43,11 +43,7 @@ pub fn within(text: &str, range: RangeInclusive<f64>, problem: &str) -> Result<f
 
 /// Reads metres a unit.
 pub(crate) fn scale(text: &str) -> Result<f64, String> {
-    within(
-        text,
-        SCALES,
-        text!("value-scale"),
-    )
+    within(text, SCALES, text!("value-scale"))
 }
 
 /// Reads a weight of the score.

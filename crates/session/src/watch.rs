@@ -11,9 +11,9 @@ use std::{
     time::{Duration, SystemTime},
 };
 
-use bspwalk_text::text;
 use bspwalk_levels::{Directory, LoadOptions, Resolver, Source, source::hash_file};
 use bspwalk_progress::Progress;
+use bspwalk_text::text;
 use notify_debouncer_mini::{
     DebounceEventResult, DebouncedEventKind, Debouncer, new_debouncer,
     notify::{Error, RecommendedWatcher, RecursiveMode},
@@ -58,7 +58,11 @@ impl Watch {
         settled: Duration,
     ) -> Result<Self, String> {
         let failed = |error: Error| {
-            text!("work-not-watched", file = path.display(), reason = error.to_string().trim_end_matches('.'))
+            text!(
+                "work-not-watched",
+                file = path.display(),
+                reason = error.to_string().trim_end_matches('.')
+            )
         };
         let (sender, changes) = channel();
         let files = files(path, source, options);

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use bspwalk_text::text;
 use bspwalk_levels::{LoadOptions, Source};
+use bspwalk_text::text;
 
 /// Nothing is watched.
 #[derive(Debug)]

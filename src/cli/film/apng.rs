@@ -2,8 +2,8 @@
 
 use std::io;
 
-use bspwalk_text::text;
 use bspwalk_progress::Progress;
+use bspwalk_text::text;
 use png::{BitDepth, BlendOp, ColorType, Compression, DisposeOp, Encoder, EncodingError};
 
 use super::kept::{Kept, rows};

@@ -1,6 +1,5 @@
 //! Draws the steps of a film.
 
-use bspwalk_text::text;
 use bspwalk_levels::color::{meaning::ink, palette::Rgb};
 use bspwalk_overlays::{
     legend::Row,
@@ -10,6 +9,7 @@ use bspwalk_overlays::{
     },
 };
 use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_text::text;
 use rayon::prelude::*;
 
 use super::{

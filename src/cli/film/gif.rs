@@ -2,9 +2,9 @@
 
 use std::{borrow::Cow, io};
 
-use bspwalk_text::text;
 use bspwalk_levels::color::palette::Rgb;
 use bspwalk_progress::Progress;
+use bspwalk_text::text;
 use gif::{DisposalMethod, Encoder, Frame, Repeat};
 use rayon::prelude::*;
 

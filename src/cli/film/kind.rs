@@ -1,8 +1,8 @@
 //! The films that can be written.
 
-use bspwalk_text::text;
 use bspwalk_explain::films::QueryKind;
 use bspwalk_session::view::FilmTree;
+use bspwalk_text::text;
 
 /// A film.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

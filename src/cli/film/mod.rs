@@ -18,10 +18,10 @@ use std::{
     sync::Arc,
 };
 
-use bspwalk_text::text;
 use bspwalk_compile::atomic_file;
 use bspwalk_progress::{Progress, words::count};
 use bspwalk_session::{Opened, tree_args::TreeArgs};
+use bspwalk_text::text;
 use bspwalk_trees::{LeafTree, solid_leaf::Pvs};
 
 use self::options::Format;
@@ -126,12 +126,24 @@ fn say_left_out(film: &FilmOptions, [first, last]: [u32; 2], steps: &[u32], all:
     let from = if of_range == u64::from(all) {
         text!("usage-film-steps", steps = count(all))
     } else {
-        text!("usage-film-part", first = count(first + 1), last = count(last + 1), steps = count(of_range))
+        text!(
+            "usage-film-part",
+            first = count(first + 1),
+            last = count(last + 1),
+            steps = count(of_range)
+        )
     };
     // A closed standard error does not keep the command from its work.
     let _ = writeln!(
         io::stderr(),
-        "{}", text!("usage-film-spread", from, file = film.output.display(), shown = count(steps.len() as u64)));
+        "{}",
+        text!(
+            "usage-film-spread",
+            from,
+            file = film.output.display(),
+            shown = count(steps.len() as u64)
+        )
+    );
 }
 
 #[cfg(test)]

@@ -34,8 +34,7 @@ impl std::str::FromStr for StepRange {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let explain =
-            || text!("usage-steps").to_owned();
+        let explain = || text!("usage-steps").to_owned();
         let number = |text: &str| match text.trim() {
             "" => Ok(None),
             text => match text.parse() {
@@ -46,9 +45,7 @@ impl std::str::FromStr for StepRange {
         let (first, last) = text.split_once("..").unwrap_or((text, text));
         let range = Self(number(first)?, number(last)?);
         match range {
-            Self(Some(first), Some(last)) if first > last => {
-                Err(text!("usage-steps-order", first, last))
-            }
+            Self(Some(first), Some(last)) if first > last => Err(text!("usage-steps-order", first, last)),
             Self(None, None) => Err(explain()),
             range => Ok(range),
         }
@@ -159,24 +156,22 @@ impl FilmOptions {
         if let (Some(kind), Some(asked)) = (self.of, &self.query)
             && kind != asked.film()
         {
-            return Err(CliError::Failed(text!("usage-film-query-of", query = asked.film().name(), of = kind.name())));
+            return Err(CliError::Failed(text!(
+                "usage-film-query-of",
+                query = asked.film().name(),
+                of = kind.name()
+            )));
         }
         let one_step = [self.at.flow_step, self.at.build_step];
         if self.at.division.is_some() || one_step.iter().any(Option::is_some) {
-            return failed(
-                text!("usage-film-one-step"),
-            );
+            return failed(text!("usage-film-one-step"));
         }
         match self.kind() {
-            FilmKind::Division(_) if self.at.view == View::Eye => failed(
-                text!("usage-film-eye"),
-            ),
+            FilmKind::Division(_) if self.at.view == View::Eye => failed(text!("usage-film-eye")),
             FilmKind::Build | FilmKind::Query(_)
                 if self.at.select.is_some() || self.at.select_face.is_some() =>
             {
-                failed(
-                    text!("usage-film-select"),
-                )
+                failed(text!("usage-film-select"))
             }
             _ => Ok(()),
         }

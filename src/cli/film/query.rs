@@ -1,6 +1,5 @@
 //! The query of a film: what `--query` asks, or what the eye looks at.
 
-use bspwalk_text::text;
 use bspwalk_explain::films::{Query, QueryKind};
 use bspwalk_levels::Level;
 use bspwalk_session::{
@@ -8,6 +7,7 @@ use bspwalk_session::{
     request::{self, Request},
     view_args::ViewArgs,
 };
+use bspwalk_text::text;
 use bspwalk_trees::NodeTree;
 use glam::{DQuat, DVec3};
 

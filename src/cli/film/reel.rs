@@ -2,7 +2,6 @@
 
 use std::{collections::HashMap, sync::Arc};
 
-use bspwalk_text::{Message, message, text};
 use bspwalk_draw::raster::{Coloring, Method, Scene};
 use bspwalk_explain::films::{Query, QueryFilm, caption};
 use bspwalk_levels::color::palette::Palette;
@@ -20,6 +19,7 @@ use bspwalk_session::{
     view::FilmTree,
     view_args::Division as Divided,
 };
+use bspwalk_text::{Message, message, text};
 use bspwalk_trees::{
     LeafTree, NodeTree,
     node_storing::{Division, NodeId, Replay, ReplayError},
@@ -92,18 +92,17 @@ impl Reel {
                 Of::Query(Arc::new(QueryFilm::record(&opened.tree, &query)))
             }
             FilmKind::Flow => {
-                let flow = shown.flow.as_ref().ok_or_else(|| {
-                    failed(text!("usage-film-no-flow"))
-                })?;
+                let flow = shown
+                    .flow
+                    .as_ref()
+                    .ok_or_else(|| failed(text!("usage-film-no-flow")))?;
                 let last = flow.last_moment();
                 shown.overlays.take_flow(Some(last));
                 Of::Overlay(last)
             }
             FilmKind::Solidity => {
                 if shown.solidity.is_none() {
-                    return Err(failed(
-                        text!("usage-film-no-decision"),
-                    ));
+                    return Err(failed(text!("usage-film-no-decision")));
                 }
                 let shown = OverlaySteps::shown(&shown.overlays);
                 Of::Overlay(shown.map_or(0, |(_, _, last)| last))

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use bspwalk_text::text;
 use bspwalk_compile::Brushes;
 use bspwalk_explain::films::Query;
 use bspwalk_session::{
     Opened,
     request::{Point, Request},
 };
+use bspwalk_text::text;
 use bspwalk_trees::observer::Unobserved;
 use bspwalk_trees::{
     Contact, QuakeTree,

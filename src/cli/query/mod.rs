@@ -6,9 +6,9 @@ mod lines;
 use std::io::{BufReader, BufWriter, Cursor, Read, Write};
 
 use super::{error::CliError, open, query_args::QueryArgs};
-use bspwalk_text::text;
 use answer::{Answer, Answerer};
 use bspwalk_session::{Opened, request, tree_args::TreeArgs};
+use bspwalk_text::text;
 use lines::{Line, Lines};
 
 /// Runs `query`: on what it was asked in its arguments, or else until the input ends.
@@ -57,6 +57,10 @@ pub fn answer_lines(opened: &Opened, input: impl Read, output: impl Write) -> Re
     if errors == 0 {
         Ok(())
     } else {
-        Err(CliError::Failed(text!("usage-not-answered", errors, lines = lines.count())))
+        Err(CliError::Failed(text!(
+            "usage-not-answered",
+            errors,
+            lines = lines.count()
+        )))
     }
 }

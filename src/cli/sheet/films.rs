@@ -118,8 +118,7 @@ fn drawn(
         films.push(film);
     }
     let pictures = Pictures::new(size, packed, &colors, progress);
-    let pictures =
-        pictures.map_err(|error| CliError::Failed(text!("sheet-not-encoded", error)))?;
+    let pictures = pictures.map_err(|error| CliError::Failed(text!("sheet-not-encoded", error)))?;
     Ok((pictures, films))
 }
 
@@ -177,17 +176,11 @@ fn record(
 /// The title of a film on the page, and what it shows.
 fn words_of(kind: FilmKind, query: Option<&QueryFilm>) -> (&'static str, String) {
     let (title, asks) = match kind {
-        FilmKind::Build => (
-            text!("sheet-build"),
-            text!("sheet-build-asks"),
-        ),
+        FilmKind::Build => (text!("sheet-build"), text!("sheet-build-asks")),
         FilmKind::Query(QueryKind::Cast) => (text!("sheet-cast"), text!("sheet-cast-asks")),
         FilmKind::Query(QueryKind::Sweep) => (text!("sheet-sweep"), text!("sheet-sweep-asks")),
         FilmKind::Query(_) => (text!("sheet-contacts"), text!("sheet-contacts-asks")),
-        _ => (
-            text!("sheet-division"),
-            text!("sheet-division-asks"),
-        ),
+        _ => (text!("sheet-division"), text!("sheet-division-asks")),
     };
     let costs = query.map(|film| {
         let totals = film.totals();

@@ -113,7 +113,12 @@ fn all(contents: &Contents<'_>, films: &Films) -> Vec<Part> {
     if !questions.is_empty() {
         let asked = parts::questions(questions, &contents.opened.tree);
         parts.push(part("questions", text!("sheet-questions"), "", asked));
-        parts.push(part("answers", text!("sheet-answers"), "", parts::answers(questions)));
+        parts.push(part(
+            "answers",
+            text!("sheet-answers"),
+            "",
+            parts::answers(questions),
+        ));
     }
     if !contents.duel.is_empty() {
         parts.push(part(

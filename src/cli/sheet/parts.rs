@@ -138,7 +138,11 @@ pub(super) fn tree(drawn: &Drawn) -> String {
     format!(
         "<p class=\"intro\">{}</p>\n<p class=\"words\" role=\"status\"></p>\n\
          {}\n<script type=\"application/json\" id=\"numbers\">{numbers}</script>\n",
-        text!("text-sentences", first = text!("sheet-icicle"), second = icicle::narrow_words(drawn.narrow)),
+        text!(
+            "text-sentences",
+            first = text!("sheet-icicle"),
+            second = icicle::narrow_words(drawn.narrow)
+        ),
         drawn.svg
     )
 }

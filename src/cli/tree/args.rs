@@ -84,18 +84,10 @@ impl TreeFileArgs {
     /// Why the arguments do not go together, in a sentence.
     pub(in crate::cli) fn conflict(&self) -> Option<&'static str> {
         match (self.of(), self.format()) {
-            (Of::Pvs, Format::Json | Format::Dot) => {
-                Some(text!("usage-pvs-png"))
-            }
-            (Of::Node | Of::Leaf, Format::Png) => {
-                Some(text!("usage-tree-text"))
-            }
-            (Of::Node, _) if self.own_tree => Some(
-                text!("usage-own-node-tree"),
-            ),
-            (Of::Pvs, Format::Png) if self.depth.is_some() => {
-                Some(text!("usage-pvs-depth"))
-            }
+            (Of::Pvs, Format::Json | Format::Dot) => Some(text!("usage-pvs-png")),
+            (Of::Node | Of::Leaf, Format::Png) => Some(text!("usage-tree-text")),
+            (Of::Node, _) if self.own_tree => Some(text!("usage-own-node-tree")),
+            (Of::Pvs, Format::Png) if self.depth.is_some() => Some(text!("usage-pvs-depth")),
             _ => None,
         }
     }

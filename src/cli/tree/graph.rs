@@ -5,7 +5,6 @@ use std::{
     io::{self, Write},
 };
 
-use bspwalk_text::text;
 use bspwalk_explain::decisions::equation;
 use bspwalk_levels::{
     Level,
@@ -15,6 +14,7 @@ use bspwalk_levels::{
     },
 };
 use bspwalk_progress::{Progress, words};
+use bspwalk_text::text;
 use bspwalk_trees::{
     LeafTree, NodeTree,
     node_storing::{Branch, NodeId},

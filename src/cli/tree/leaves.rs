@@ -2,10 +2,10 @@
 
 use std::io::{self, Write};
 
-use bspwalk_text::text;
 use bspwalk_levels::Level;
 use bspwalk_progress::Progress;
 use bspwalk_session::Opened;
+use bspwalk_text::text;
 use bspwalk_trees::{
     LeafTree,
     node_storing::NodeId,

@@ -2,8 +2,8 @@
 
 use std::io::{self, Write};
 
-use bspwalk_text::text;
 use bspwalk_progress::Progress;
+use bspwalk_text::text;
 use bspwalk_trees::solid_leaf::Pvs;
 use png::{BitDepth, ColorType, Encoder, Filter};
 

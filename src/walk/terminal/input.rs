@@ -1,11 +1,11 @@
 //! What the terminal tells of keys and the mouse becomes keys that are held, turns of the view and commands.
 
-use bspwalk_text::text;
 use bspwalk_session::{
     actions::{Effect, Front, Held, Motion, Source, TURN_RATE, Turn, effect},
     view_line::ViewLine,
     walk::{Request, Session},
 };
+use bspwalk_text::text;
 use crossterm::event::{
     Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, ModifierKeyCode, MouseButton, MouseEvent,
     MouseEventKind,

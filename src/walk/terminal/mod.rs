@@ -22,13 +22,13 @@ use std::{
     time::Duration,
 };
 
-use bspwalk_text::{set_language, text};
 use bspwalk_session::{LevelName, Opened};
 use bspwalk_session::{
     actions::Front,
     files, settings_file,
     walk::{Request, Session},
 };
+use bspwalk_text::{set_language, text};
 use bspwalk_trees::collision::mover::script::Line;
 use crossterm::event::{self, Event};
 use ratatui::buffer::Buffer;
@@ -314,7 +314,11 @@ impl Walk {
         self.forget_pixels();
         self.wants_pixels = !self.wants_pixels;
         self.screen.forget();
-        session.notice(if self.wants_pixels { text!("screen-pixels") } else { text!("screen-blocks") });
+        session.notice(if self.wants_pixels {
+            text!("screen-pixels")
+        } else {
+            text!("screen-blocks")
+        });
     }
 
     fn draw(&mut self, session: &mut Session) -> io::Result<()> {

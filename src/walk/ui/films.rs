@@ -42,10 +42,7 @@ fn overlay_steps(session: &Session, skin: Skin) -> Option<Vec<Line<'static>>> {
     };
     Some(vec![
         Line::styled(title, skin.title()),
-        Line::styled(
-            text!("screen-steps-keys", next, before, run, play),
-            skin.note(),
-        ),
+        Line::styled(text!("screen-steps-keys", next, before, run, play), skin.note()),
     ])
 }
 
@@ -89,9 +86,12 @@ pub(super) fn in_model(session: &Session, skin: Skin, columns: usize) -> Option<
         toggle,
     ]
     .map(|action| key_of(action, session.front().1));
-    let play = if playing { text!("screen-stop") } else { text!("screen-play") };
-    let keys =
-        text!("screen-film-keys", next, before, run, play, ask, close);
+    let play = if playing {
+        text!("screen-stop")
+    } else {
+        text!("screen-play")
+    };
+    let keys = text!("screen-film-keys", next, before, run, play, ask, close);
     lines.extend(rows(&keys, skin.note()));
     Some(lines)
 }

@@ -71,7 +71,10 @@ fn lines(front: Front, skin: Skin, width: usize) -> Vec<Line<'static>> {
                 .collect();
             let names = names.join(", ");
             let rest = width.saturating_sub(KEYS).max(8);
-            for (row, text) in lines::in_columns(control.help.text(), rest).into_iter().enumerate() {
+            for (row, text) in lines::in_columns(control.help.text(), rest)
+                .into_iter()
+                .enumerate()
+            {
                 let keys = if row == 0 { names.as_str() } else { "" };
                 lines.push(Line::from(vec![
                     Span::styled(lines::padded(keys, KEYS), skin.front()),

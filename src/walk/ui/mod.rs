@@ -257,7 +257,12 @@ fn greeting(session: &Session, skin: Skin) -> Vec<Line<'static>> {
         .into_iter()
         .map(|line| Line::styled(line, skin.text()))
         .collect();
-    let level = text!("screen-greeting-level", level = session.level().name, faces = count(session.level().triangles.len() as u64), nodes = count(session.tree().node_count()));
+    let level = text!(
+        "screen-greeting-level",
+        level = session.level().name,
+        faces = count(session.level().triangles.len() as u64),
+        nodes = count(session.tree().node_count())
+    );
     lines.insert(0, Line::styled(level, skin.title()));
     lines
 }

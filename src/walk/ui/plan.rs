@@ -65,7 +65,12 @@ pub(super) fn draw(session: &Session, skin: Skin, area: Rect, buffer: &mut Buffe
     let text = if leaves == 0 {
         text!("screen-plan", height, lines = split)
     } else {
-        text!("screen-plan-leaves", height, lines = split, leaves = count(leaves as u64))
+        text!(
+            "screen-plan-leaves",
+            height,
+            lines = split,
+            leaves = count(leaves as u64)
+        )
     };
     Line::styled(lines::fitting(&text, usize::from(title.width)), skin.title()).render(title, buffer);
     if session.front().0 != Front::Terminal {

@@ -86,7 +86,10 @@ pub(super) fn card(session: &Session, skin: Skin, columns: usize) -> Option<Vec<
         );
         let look_again = quiz.round().look_again();
         if let [worst, ..] = look_again[..] {
-            add(&text!("screen-quiz-again", chapter = worst.look_at()), skin.note());
+            add(
+                &text!("screen-quiz-again", chapter = worst.look_at()),
+                skin.note(),
+            );
         }
         add(
             &if session.is_asked_by_film() {

@@ -2,7 +2,6 @@
 
 use std::{fmt::Display, mem, process::ExitCode, time::Duration};
 
-use bspwalk_text::{lines, text};
 use bspwalk_draw::raster::Resolution;
 use bspwalk_session::{
     actions::{Action, Effect, Held},
@@ -10,6 +9,7 @@ use bspwalk_session::{
     touch::Fingers,
     walk::{Request, Session},
 };
+use bspwalk_text::{lines, text};
 use glam::Vec2;
 use serde_json::json;
 use web_time::Instant;

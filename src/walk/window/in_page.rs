@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use bspwalk_text::text;
 use bspwalk_session::{
     LevelName,
     background::Part,
@@ -10,6 +9,7 @@ use bspwalk_session::{
     view_line::ViewLine,
     walk::Session,
 };
+use bspwalk_text::text;
 
 use crate::{
     cli::WindowArgs,
@@ -44,10 +44,13 @@ pub(super) struct Light(Option<Worker<Part>>);
 impl Light {
     /// Lets it be baked.
     pub(super) fn start() -> Self {
-        Self(Some(build::worker(text!("screen-the-light").to_owned(), async |progress| {
-            let light = build::lightmaps(progress).await?;
-            Ok(Part::Light(Arc::new(light)))
-        })))
+        Self(Some(build::worker(
+            text!("screen-the-light").to_owned(),
+            async |progress| {
+                let light = build::lightmaps(progress).await?;
+                Ok(Part::Light(Arc::new(light)))
+            },
+        )))
     }
 
     /// The light, once; or why there is none.

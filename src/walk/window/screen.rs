@@ -2,8 +2,8 @@
 
 use std::{num::NonZeroU32, rc::Rc, time::Duration};
 
-use bspwalk_text::text;
 use bspwalk_draw::raster::Resolution;
+use bspwalk_text::text;
 use ratatui::{buffer::Buffer, layout::Rect};
 use softbuffer::{Context, SoftBufferError, Surface};
 use winit::{

@@ -1,7 +1,7 @@
 //! What the user is told of the body.
 
-use bspwalk_text::{Message, message, text};
 use bspwalk_levels::Level;
+use bspwalk_text::{Message, message, text};
 use bspwalk_trees::collision::mover::{CollisionMethod, Event, PutBackReason};
 
 use super::state::Body;
@@ -21,7 +21,11 @@ pub fn event_words(event: Event, unicode: bool) -> Option<String> {
         Event::Freed { distance } if distance > TOLD => {
             text!("body-freed", distance = format_args!("{distance:.2}"))
         }
-        Event::Stuck => text!("body-stuck", noclip = key(Action::ToggleNoclip), spawn = key(Action::Respawn)),
+        Event::Stuck => text!(
+            "body-stuck",
+            noclip = key(Action::ToggleNoclip),
+            spawn = key(Action::Respawn)
+        ),
         Event::PutBack {
             why: PutBackReason::FellOut,
         } => text!("body-fell-out").to_owned(),
@@ -42,7 +46,11 @@ impl Body {
         };
         let at = all.iter().position(|&method| method == self.method);
         self.method = all[at.map_or(0, |at| (at + 1) % all.len())];
-        text!("body-collision", method = self.method.name(), description = self.method.description())
+        text!(
+            "body-collision",
+            method = self.method.name(),
+            description = self.method.description()
+        )
     }
 
     /// How it moves, with the keys for up and down.

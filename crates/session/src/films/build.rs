@@ -2,9 +2,9 @@
 
 use std::ops::{Deref, DerefMut};
 
-use bspwalk_text::{Message, message, text};
 use bspwalk_explain::decisions;
 use bspwalk_progress::words::count;
+use bspwalk_text::{Message, message, text};
 use bspwalk_trees::{
     NodeTree,
     node_storing::{Division, DivisionOrder, NodeId},
@@ -184,7 +184,12 @@ impl BuildFilm {
             Some(division) => {
                 decisions::division([shown.step, all], [shown.node, shown.depth], &division.decision)
             }
-            None => text!("film-build-unknown", step = count(shown.step + 1), all = count(all), depth = shown.depth),
+            None => text!(
+                "film-build-unknown",
+                step = count(shown.step + 1),
+                all = count(all),
+                depth = shown.depth
+            ),
         }
     }
 }

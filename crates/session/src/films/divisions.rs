@@ -5,9 +5,9 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-use bspwalk_text::text;
 use bspwalk_levels::Level;
 use bspwalk_progress::Progress;
+use bspwalk_text::text;
 use bspwalk_trees::{
     NodeTree,
     node_storing::{Division, NodeId, Replay, ReplayError},

@@ -1,7 +1,7 @@
 //! The painter's order as a film: fragment after fragment, from far to near.
 
-use bspwalk_text::text;
 use bspwalk_progress::words::count;
+use bspwalk_text::text;
 use bspwalk_trees::node_storing::NodeId;
 
 /// Speeds of the film, in fragments a second.
@@ -28,7 +28,11 @@ pub fn painter_title(front_to_back: bool, [painted, all]: [u32; 2]) -> String {
 #[must_use]
 pub fn painter_place(last: Option<(u32, NodeId)>) -> String {
     match last {
-        Some((fragment, node)) => text!("film-painter-fragment", fragment = count(fragment), node = count(node)),
+        Some((fragment, node)) => text!(
+            "film-painter-fragment",
+            fragment = count(fragment),
+            node = count(node)
+        ),
         None => text!("film-painter-nothing").to_owned(),
     }
 }

@@ -5,9 +5,9 @@ use std::{
     sync::Arc,
 };
 
-use bspwalk_text::text;
 use bspwalk_explain::films::{Preset, Query, QueryFilm, QueryKind, caption};
 use bspwalk_progress::words::{count, counted};
+use bspwalk_text::text;
 use bspwalk_trees::{NodeTree, collision::Capsule};
 use glam::Vec3;
 
@@ -248,7 +248,16 @@ pub fn query_title(kind: QueryKind, film: Option<&QueryFilm>, step: u32) -> Stri
         return kind.to_owned();
     };
     let counters = film.counters(step as usize);
-    text!("film-query", kind, step = count(step + 1), all = count(film.len() as u64), visited = count(counters.visited), nodes = counted(film.nodes(), "node"), tested = count(counters.tested), faces = counted(film.tested_without_tree(step as usize), "face"))
+    text!(
+        "film-query",
+        kind,
+        step = count(step + 1),
+        all = count(film.len() as u64),
+        visited = count(counters.visited),
+        nodes = counted(film.nodes(), "node"),
+        tested = count(counters.tested),
+        faces = counted(film.tested_without_tree(step as usize), "face")
+    )
 }
 
 /// The recording of what is asked, beside the main thread.

@@ -1,8 +1,8 @@
 //! The films of overlays that have steps: the portal flow, and the decision which leaves are solid. They are stepped through and play as
 //! the films in the model do; which step is shown, the overlays say.
 
-use bspwalk_text::text;
 use bspwalk_progress::words::count;
+use bspwalk_text::text;
 
 use super::Playback;
 use crate::overlays::{OverlayKind, Overlays};

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use bspwalk_text::{Message, text};
 use bspwalk_explain::glossary::Term;
+use bspwalk_text::{Message, text};
 
 /// Defines [`OverlayKind`], a variant for each row.
 macro_rules! overlays {

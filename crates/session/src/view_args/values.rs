@@ -2,8 +2,8 @@
 
 use std::{fmt, ops::RangeInclusive, str::FromStr};
 
-use bspwalk_text::text;
 use bspwalk_levels::light_styles::{BRIGHTEST, NO_STYLE};
+use bspwalk_text::text;
 use clap::builder::TypedValueParser;
 use glam::DVec3;
 
@@ -89,7 +89,11 @@ impl FromStr for OrbitArg {
             return Err(text!("value-steepness", pitch));
         }
         if !(distance > 0.0 && distance <= COORDINATE_LIMIT) {
-            return Err(text!("value-distance", distance, limit = format_args!("{COORDINATE_LIMIT:e}")));
+            return Err(text!(
+                "value-distance",
+                distance,
+                limit = format_args!("{COORDINATE_LIMIT:e}")
+            ));
         }
         Ok(Self {
             yaw: yaw % 360.0,
@@ -175,12 +179,7 @@ pub(in crate::view_args) fn height(text: &str) -> Result<f64, String> {
 
 /// Reads an angle of view in degrees.
 pub(in crate::view_args) fn field_of_view(text: &str) -> Result<f32, String> {
-    within(
-        text,
-        10.0..=150.0,
-        text!("value-field-of-view"),
-    )
-    .map(|angle| angle as f32)
+    within(text, 10.0..=150.0, text!("value-field-of-view")).map(|angle| angle as f32)
 }
 
 /// `N` finite numbers with commas between them.

@@ -1,7 +1,7 @@
 //! The films of a walk that ask: each stops before a step that can be asked about, and goes on once that was answered.
 
-use bspwalk_text::text;
 use bspwalk_explain::quiz::{PaintedTree, Question, before_division, before_painted, before_step};
+use bspwalk_text::text;
 use bspwalk_trees::node_storing::{DepthOrder, NodeId};
 
 use super::{Session, quiz_state::AskedBy};

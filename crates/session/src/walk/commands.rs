@@ -1,7 +1,7 @@
 //! What the actions do in a walk.
 
-use bspwalk_text::text;
 use bspwalk_draw::raster::Coloring;
+use bspwalk_text::text;
 
 use super::{Request, Selected, Session, TWICE, coloring};
 use crate::{

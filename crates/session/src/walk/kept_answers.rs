@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use bspwalk_text::text;
 use bspwalk_explain::quiz::Results;
+use bspwalk_text::text;
 use serde::Deserialize;
 
 use crate::settings_file as file;
@@ -46,8 +46,7 @@ impl KeptAnswers {
         let path = self.path.as_deref()?;
         let error = file::write_field(path, &FIELDS, answers).err()?;
         let path = path.display();
-        let problem =
-            text!("walk-answers-not-written", path, error);
+        let problem = text!("walk-answers-not-written", path, error);
         self.path = None;
         Some(problem)
     }

@@ -1,8 +1,8 @@
 //! Looking at the selected node in a walk: the body flies to where its plane is seen best, or the model turns to it.
 
-use bspwalk_text::text;
 use bspwalk_draw::raster::Camera;
 use bspwalk_progress::words::count;
+use bspwalk_text::text;
 use glam::Vec2;
 
 use super::Session;

@@ -21,9 +21,9 @@ mod words;
 
 use std::{path::PathBuf, sync::Arc};
 
-use bspwalk_text::text;
 use bspwalk_draw::raster::Frame;
 use bspwalk_levels::Level;
+use bspwalk_text::text;
 use bspwalk_trees::{
     LeafTree, NodeTree,
     collision::mover::{CollisionMethod, script::Line},
@@ -461,7 +461,10 @@ impl Session {
             return;
         }
         self.body.change_speed(notches);
-        self.notice(text!("walk-speed", speed = format_args!("{:.1}", self.body.speed)));
+        self.notice(text!(
+            "walk-speed",
+            speed = format_args!("{:.1}", self.body.speed)
+        ));
     }
 
     /// Saves a picture of the level as PNG.

@@ -1,7 +1,7 @@
 //! The model in a walk: the level cut open above the eyes, seen from a camera that circles it, while the body goes on.
 
-use bspwalk_text::text;
 use bspwalk_draw::raster::Camera;
+use bspwalk_text::text;
 use glam::{Vec2, Vec3};
 
 use super::Session;
@@ -39,9 +39,7 @@ impl Session {
             return;
         }
         self.show_model();
-        self.notice(
-            text!("walk-model"),
-        );
+        self.notice(text!("walk-model"));
     }
 
     /// Takes the camera out of the eyes.

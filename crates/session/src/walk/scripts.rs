@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use bspwalk_text::text;
 use bspwalk_progress::Progress;
+use bspwalk_text::text;
 use bspwalk_trees::collision::mover::script;
 
 use super::Session;
@@ -74,7 +74,11 @@ impl Session {
         self.keep(text.as_bytes());
         let saved = files::save(&files::folder(), &self.level().name, "jsonl", text.as_bytes());
         let said = match saved {
-            Ok(path) => text!("walk-script-saved", level = self.opened.name(), file = path.display()),
+            Ok(path) => text!(
+                "walk-script-saved",
+                level = self.opened.name(),
+                file = path.display()
+            ),
             Err(problem) => text!("walk-script-not-saved", problem),
         };
         self.saved.push(said.clone());

@@ -1,7 +1,7 @@
 //! What a walk says about itself, in words and numbers.
 
-use bspwalk_text::text;
 use bspwalk_progress::words::{count, counted};
+use bspwalk_text::text;
 
 use super::Session;
 use crate::overlays::OverlayKind;
@@ -15,14 +15,22 @@ impl Session {
         let leaves = self.picture.leaves().filter(|_| planes);
         let all = u64::from(self.opened.tree.queried_node_count())
             + leaves.map_or(0, |tree| u64::from(tree.node_count()));
-        text!("walk-visited", visited = count(self.body.visited.unwrap_or_default()), nodes = count(all))
+        text!(
+            "walk-visited",
+            visited = count(self.body.visited.unwrap_or_default()),
+            nodes = count(all)
+        )
     }
 
     /// The nodes and the fragments that the last picture took: "1,204 nodes, 987 fragments".
     #[must_use]
     pub fn picture_words(&self) -> String {
         let stats = self.picture.stats();
-        text!("walk-picture", nodes = count(stats.nodes), fragments = count(stats.fragments))
+        text!(
+            "walk-picture",
+            nodes = count(stats.nodes),
+            fragments = count(stats.fragments)
+        )
     }
 
     /// The selected node: its depth, what it stores and its path from the root.
@@ -57,13 +65,13 @@ impl Session {
         }
         let all = self.level().triangles.len() as u64;
         match self.picture.seen() {
-            Some(seen) => text!("walk-culling", seen = count(seen.count_ones(..) as u64), all = count(all)),
-            None if self.picture.pvs().is_some() => {
-                text!("walk-culling-outside").to_owned()
-            }
-            None if self.working().is_some() => {
-                text!("walk-culling-soon").to_owned()
-            }
+            Some(seen) => text!(
+                "walk-culling",
+                seen = count(seen.count_ones(..) as u64),
+                all = count(all)
+            ),
+            None if self.picture.pvs().is_some() => text!("walk-culling-outside").to_owned(),
+            None if self.working().is_some() => text!("walk-culling-soon").to_owned(),
             None => text!("walk-culling-unknown").to_owned(),
         }
     }
@@ -86,7 +94,11 @@ impl Session {
             parts.push(text!("walk-status-plays").to_owned());
         }
         if let Some(replay) = &self.replay {
-            parts.push(text!("walk-status-replay", at = format_args!("{:.1}", replay.at.min(replay.duration())), all = format_args!("{:.1}", replay.duration())));
+            parts.push(text!(
+                "walk-status-replay",
+                at = format_args!("{:.1}", replay.at.min(replay.duration())),
+                all = format_args!("{:.1}", replay.duration())
+            ));
         }
         if let Some(node) = self.selected.node {
             parts.push(text!("walk-status-selected", node = count(node)));

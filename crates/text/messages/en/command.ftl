@@ -1,3 +1,6 @@
+command-copy-hint = Copy the command that answers this: `bspwalk` in a shell says the same.
+command-not-copied = The command is not copied: { $why }
+command-spheres-alone = the command line asks about spheres and upright capsules alone.
 # The commands: what they do, and what their help says after the options.
 
 command-about = See, walk through and query the BSP trees of a level
@@ -257,6 +260,3 @@ command-tree-help =
     leaf 0 is the outside. A pixel is white where leaf x may be seen from leaf y; a solid leaf sees itself alone.
 
     The file is written whole or not at all.
-command-copy-hint = Copy the command that answers this: `bspwalk` in a shell says the same.
-command-not-copied = The command is not copied: { $why }
-command-spheres-alone = the command line asks about spheres and upright capsules alone.

@@ -1,3 +1,6 @@
+command-copy-hint = 复制能回答此问题的命令：在命令行中用 `bspwalk` 得到同样的结果。
+command-not-copied = 命令没有复制：{ $why }
+command-spheres-alone = 命令行只支持球和直立的胶囊体。
 # 命令：做什么，以及帮助中选项之后的内容。
 
 command-about = 查看、漫游并查询关卡的 BSP 树
@@ -243,6 +246,3 @@ command-tree-help =
     看到叶节点 x 时，像素为白色；实心叶节点只看得到自己。
 
     文件要么完整写出，要么完全不写。
-command-copy-hint = 复制能回答此问题的命令：在命令行中用 `bspwalk` 得到同样的结果。
-command-not-copied = 命令没有复制：{ $why }
-command-spheres-alone = 命令行只支持球和直立的胶囊体。

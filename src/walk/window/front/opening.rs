@@ -2,12 +2,12 @@
 
 use std::{mem, path::PathBuf, sync::Arc};
 
-use bspwalk_text::text;
 use bspwalk_levels::builtin;
 use bspwalk_session::{
     LevelName, actions::Front as Controls, loading::Loading, settings_file, view_line::ViewLine,
     walk::Session,
 };
+use bspwalk_text::text;
 use web_time::Instant;
 
 use super::{Front, TITLE};
