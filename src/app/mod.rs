@@ -12,6 +12,7 @@
 //!   [`query_film`], [`divisions`], `what_if`).
 //! - Around it: [`panel`], [`hud`] (cards, help, layout), [`dock`] (the tree as a picture), `tool_bar`, `planar_page`,
 //!   [`duel`], `tour`, [`hints`].
+//! - [`menu`] (the menu bar), [`undo`], [`export`] and [`save_as`] (files for other programs, and where they are saved).
 //! - The view that is asked for and told: `viewpoint`, [`view_line`] (copied and pasted), [`bookmarks`]; what a card answers, as a command:
 //!   [`copied_command`]; films as files: [`film_file`].
 //! - Without a window: [`shot`]; for tests: `trace`.
@@ -22,6 +23,7 @@
 #![allow(clippy::needless_pass_by_value)]
 
 pub mod between_saves;
+pub mod bindings;
 pub mod bookmarks;
 pub mod brushes;
 mod build_film;
@@ -33,6 +35,7 @@ pub mod divisions;
 pub mod dock;
 pub mod duel;
 pub mod escape;
+pub mod export;
 pub mod film_file;
 pub mod hints;
 pub mod hud;
@@ -43,14 +46,17 @@ mod language;
 pub mod leaf_tree;
 pub mod loading;
 pub mod map;
+pub mod menu;
 mod model_view;
 pub mod overlays;
 pub mod panel;
 mod planar_page;
+mod play_film;
 pub mod player;
 pub mod query_film;
 pub mod quiz;
 pub mod replay;
+pub mod save_as;
 pub mod scene;
 pub mod schedule;
 mod screenshot;
@@ -65,6 +71,7 @@ pub mod stop_reason;
 mod tool_bar;
 pub mod tour;
 mod trace;
+pub mod undo;
 pub mod view_line;
 mod viewpoint;
 pub mod what_if;
@@ -143,6 +150,7 @@ fn windowed(options: &WindowOptions) -> App {
     app.insert_resource(settings)
         .insert_resource(view_line::ViewClipboard(Clipboard::of_system()));
     add_logic(&mut app, options);
+    app.add_plugins(input::pads::DevicesPlugin);
     app.add_plugins((
         EguiPlugin::default(),
         scene::ScenePlugin,
@@ -164,6 +172,7 @@ fn windowed(options: &WindowOptions) -> App {
         quiz::QuizScenePlugin,
         quiz::QuizCardPlugin,
         map::MapCardPlugin,
+        menu::MenuBarPlugin,
     ));
     app
 }
@@ -202,12 +211,20 @@ pub fn add_logic(app: &mut App, options: &WindowOptions) {
             quiz::QuizPlugin,
             map::MapPlugin,
             viewpoint::ViewpointPlugin,
+            bindings::BindingsPlugin,
             bookmarks::BookmarksPlugin,
             brushes::BrushesPlugin,
             between_saves::BetweenSavesPlugin,
             view_line::ViewLinePlugin,
             copied_command::CopiedCommandPlugin,
             film_file::FilmFilePlugin,
+            play_film::PlayFilmPlugin,
+        ))
+        .add_plugins((
+            save_as::SaveAsPlugin,
+            export::ExportPlugin,
+            undo::UndoPlugin,
+            menu::MenuPlugin,
         ));
 }
 
@@ -227,6 +244,8 @@ fn add_shared(app: &mut App) {
         .init_resource::<Overlays>()
         .init_resource::<settings::Settings>()
         .init_resource::<input::KeyLabels>()
+        .init_resource::<bindings::Bindings>()
+        .init_resource::<bindings::Listening>()
         .init_resource::<input::UiZoom>()
         .init_resource::<loading::Work>()
         .init_resource::<course::Scores>()
@@ -235,6 +254,7 @@ fn add_shared(app: &mut App) {
         .add_message::<Act>()
         .add_message::<state::Close>()
         .add_message::<Notice>()
+        .add_message::<bindings::KeyChange>()
         .add_message::<OpenLevel>()
         .add_message::<RebuildTree>()
         .add_message::<bookmarks::BookmarkChange>()

@@ -9,15 +9,15 @@ use bspwalk_trees::collision::mover::CollisionMethod;
 use clap::{Args as ClapArgs, Parser, Subcommand};
 
 use super::{
-    brushes_args::BrushesArgs, diff_args::DiffArgs, duel_args::DuelArgs, film::FilmOptions, language,
-    portals_args::PortalsArgs, query_args::QueryArgs, renderer::Renderer, sheet::SheetArgs,
-    shot_args::ShotOptions, tree::args::TreeFileArgs, values,
+    brushes_args::BrushesArgs, diff_args::DiffArgs, duel_args::DuelArgs, film::FilmOptions,
+    keys_args::KeysArgs, language, portals_args::PortalsArgs, query_args::QueryArgs, renderer::Renderer,
+    sheet::SheetArgs, shot_args::ShotOptions, tree::args::TreeFileArgs, values,
 };
 use values::{PixelSize, level_help};
 
 /// The arguments of the program.
 #[derive(Debug, Parser)]
-#[command(name = "bspwalk", version, about = text!("command-about"), long_about = text!("command-about-long"),
+#[command(name = "bspwalk", version, long_version = long_version(), about = text!("command-about"), long_about = text!("command-about-long"),
     override_usage = text!("command-usage"), after_help = text!("command-examples"), max_term_width = 100)]
 pub(super) struct Args {
     #[command(flatten)]
@@ -28,6 +28,15 @@ pub(super) struct Args {
 
     #[command(subcommand)]
     pub(super) command: Option<Command>,
+}
+
+/// The version, and what reads gamepads.
+fn long_version() -> String {
+    let gamepads = match cfg!(any(feature = "app", feature = "software")) {
+        true => bspwalk_pads::READER,
+        false => "none, as there is no window",
+    };
+    format!("{}\ngamepads: {gamepads}", env!("CARGO_PKG_VERSION"))
 }
 
 fn level_long_help() -> String {
@@ -73,18 +82,8 @@ pub(super) enum Command {
     Compile(CompileArgs),
     #[command(about = text!("command-tree"), after_help = text!("command-tree-help"))]
     Tree(TreeFileArgs),
-    #[command(about = text!("command-keys"))]
+    #[command(about = text!("command-keys"), after_help = text!("command-keys-help"))]
     Keys(KeysArgs),
-}
-
-/// The arguments of `keys`.
-#[derive(Debug, ClapArgs)]
-pub(super) struct KeysArgs {
-    #[arg(long, conflicts_with = "markdown", help = text!("option-json"))]
-    pub(super) json: bool,
-
-    #[arg(long, help = text!("option-keys-markdown"))]
-    pub(super) markdown: bool,
 }
 
 /// The arguments of `info`.

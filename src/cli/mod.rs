@@ -30,6 +30,7 @@ mod flat;
 mod help;
 mod info;
 mod keys;
+mod keys_args;
 pub mod language;
 mod leaf_info;
 mod lump_info;
@@ -74,6 +75,7 @@ pub use error::{CliError, fail};
 pub use film::{FilmFile, FilmKind, FilmOptions, encode as encode_film};
 pub use renderer::Renderer;
 pub use shot_args::ShotOptions;
+pub use tree::{TreeFile, encode as encode_tree};
 pub use values::PixelSize;
 use wrong_usage::{UsageError, conflict};
 

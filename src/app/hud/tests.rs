@@ -1,5 +1,6 @@
 //! Everything that is drawn over the level, drawn without a window: it is on the screen, whole, and no card hides another.
 
+mod bound_keys;
 mod build_film;
 mod definitions;
 mod duel_page;

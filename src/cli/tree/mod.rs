@@ -11,11 +11,13 @@ mod places;
 mod pvs;
 mod subtree;
 
+use std::io;
+
 use bspwalk_compile::atomic_file;
 use bspwalk_progress::Progress;
 use bspwalk_session::{Opened, tree_args::TreeArgs};
 use bspwalk_text::text;
-use bspwalk_trees::solid_leaf::Pvs;
+use bspwalk_trees::{LeafTree, solid_leaf::Pvs};
 
 use self::{
     args::{Format, Of, TreeFileArgs},
@@ -53,6 +55,41 @@ pub(super) fn run(args: &TreeFileArgs, tree: &TreeArgs) -> Result<(), CliError> 
         return Err(CliError::Failed(text!("usage-no-own-pvs", name = opened.name())));
     }
     progress_bar::shown(|progress| write(args, &opened, (leaves, pvs), progress))
+}
+
+/// What of a level that is open a file can hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TreeFile {
+    /// The node-storing tree as JSON.
+    Nodes,
+    /// The node-storing tree as a graph for Graphviz.
+    NodeGraph,
+    /// The solid-leaf tree as JSON.
+    Leaves,
+}
+
+/// The file of a tree of a level that is open, as `tree` writes it.
+///
+/// # Errors
+/// It was cancelled.
+pub fn encode(
+    file: TreeFile,
+    opened: &Opened,
+    leaves: Option<&LeafTree>,
+    progress: &Progress,
+) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let leaves = leaves.map(|tree| Leaves { tree, own: None });
+    match (file, leaves) {
+        (TreeFile::NodeGraph, _) => {
+            graph::of_nodes(&mut bytes, &opened.level, (&opened.tree, None), progress)?;
+        }
+        (TreeFile::Leaves, Some(leaves)) => leaves::write(&mut bytes, opened, (leaves, None), progress)?,
+        (TreeFile::Nodes | TreeFile::Leaves, _) => {
+            nodes::write(&mut bytes, opened, (&opened.tree, None), progress)?;
+        }
+    }
+    Ok(bytes)
 }
 
 fn write(

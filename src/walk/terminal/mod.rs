@@ -24,7 +24,7 @@ use std::{
 
 use bspwalk_session::{LevelName, Opened};
 use bspwalk_session::{
-    actions::Front,
+    actions::{Front, Keymap},
     files, settings_file,
     walk::{Request, Session},
 };
@@ -145,6 +145,7 @@ fn in_full_screen(
     session.look_at(&args.at.start(session.level()));
     session.follow_file(&args.tree);
     session.keep_by_settings(settings_file::path());
+    session.bind_keys(Keymap::kept(settings_file::path().as_deref()));
     let mut walk = Walk {
         screen,
         input: Input::new(support.releases),

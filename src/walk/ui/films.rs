@@ -3,7 +3,7 @@
 use bspwalk_overlays::{build_step, legend::Legend, query_step};
 use bspwalk_progress::words::count;
 use bspwalk_session::{
-    actions::{Action, key_of},
+    actions::Action,
     films::{BUILD_TITLE, OverlaySteps, painter_place, painter_title, query_title},
     walk::Session,
 };
@@ -33,8 +33,8 @@ pub(super) fn card(session: &Session, skin: Skin, columns: usize) -> Option<Vec<
 fn overlay_steps(session: &Session, skin: Skin) -> Option<Vec<Line<'static>>> {
     let steps = session.overlay_steps()?;
     let title = OverlaySteps::title(&session.overlays)?;
-    let [next, before, run] = [Action::NextStep, Action::PreviousStep, Action::AcceptOffer]
-        .map(|action| key_of(action, session.front().1));
+    let [next, before, run] =
+        [Action::NextStep, Action::PreviousStep, Action::AcceptOffer].map(|action| session.keys().of(action));
     let play = if steps.plays(&session.overlays) {
         text!("screen-stop")
     } else {
@@ -85,7 +85,7 @@ pub(super) fn in_model(session: &Session, skin: Skin, columns: usize) -> Option<
         Action::ToggleQuiz,
         toggle,
     ]
-    .map(|action| key_of(action, session.front().1));
+    .map(|action| session.keys().of(action));
     let play = if playing {
         text!("screen-stop")
     } else {
@@ -127,7 +127,6 @@ fn painter(session: &Session, skin: Skin) -> Option<Vec<Line<'static>>> {
     };
     let is_front_to_back = session.picture().film_is_front_to_back;
     let title = painter_title(is_front_to_back, [film.painted(), film.count()]);
-    let (_, unicode) = session.front();
     let [less, more, next, before, run, ask, order] = [
         Action::Shallower,
         Action::Deeper,
@@ -137,7 +136,7 @@ fn painter(session: &Session, skin: Skin) -> Option<Vec<Line<'static>>> {
         Action::ToggleQuiz,
         Action::NextMethod,
     ]
-    .map(|action| key_of(action, unicode));
+    .map(|action| session.keys().of(action));
     Some(vec![
         Line::styled(title, skin.title()),
         Line::styled(text!("screen-painter", at, speed), skin.text()),

@@ -13,7 +13,7 @@ mod text;
 use bspwalk_overlays::legend::Legend;
 use bspwalk_progress::words::count;
 use bspwalk_session::{
-    actions::{Action, Front, key_of},
+    actions::{Action, Front, Motion},
     overlays::OverlayKind,
     walk::Session,
 };
@@ -70,7 +70,7 @@ pub fn draw(
     };
     draw_status(session, skin, status, buffer);
     if let Some(page) = session.help {
-        session.help_pages = help::draw(page, session.front().0, skin, picture, buffer);
+        session.help_pages = help::draw(page, session.keys(), skin, picture, buffer);
         return;
     }
     if session.plan {
@@ -163,12 +163,11 @@ fn above_status(area: Rect) -> Rect {
 
 fn draw_status(session: &Session, skin: Skin, area: Rect, buffer: &mut Buffer) {
     let width = usize::from(area.width);
-    let (_, unicode) = session.front();
     let mut text = session.status();
     if let Some(working) = session.working() {
         text = format!("{working} | {text}");
     }
-    let help = text!("screen-help-key", key = key_of(Action::ToggleHelp, unicode));
+    let help = text!("screen-help-key", key = session.keys().of(Action::ToggleHelp));
     let rest = width.saturating_sub(lines::columns(&help) + 3);
     let text = lines::padded(lines::fitting(&text, rest), rest);
     let line = format!(" {text} {help} ");
@@ -234,8 +233,8 @@ fn crosshair(skin: Skin, picture: Rect, buffer: &mut Buffer) {
 
 /// The first words: what the keys are.
 fn greeting(session: &Session, skin: Skin) -> Vec<Line<'static>> {
-    let (front, unicode) = session.front();
-    let key = |action| key_of(action, unicode);
+    let (front, _) = session.front();
+    let key = |action| session.keys().of(action);
     let look = match front {
         Front::Window | Front::SoftwareWindow => text!("screen-look-in-window"),
         Front::Terminal => text!("screen-look-in-terminal"),
@@ -248,8 +247,13 @@ fn greeting(session: &Session, skin: Skin) -> Vec<Line<'static>> {
     ]
     .map(key);
     let [help, escape] = [Action::ToggleHelp, Action::Escape].map(key);
+    let motion = |motion| session.keys().of_motion(motion);
+    let walk = [Motion::Forward, Motion::Left, Motion::Back, Motion::Right]
+        .map(motion)
+        .join(" ");
+    let [jump, fast] = [Motion::Up, Motion::Fast].map(motion);
     let lines = [
-        text!("screen-greeting-move", look),
+        text!("screen-greeting-move", walk, look, jump, fast),
         text!("screen-greeting-show", coloring, film, plan, why),
         text!("screen-greeting-help", help, escape),
     ];

@@ -2,11 +2,7 @@
 
 use bspwalk_explain::quiz::{Answers, Given, letter, points};
 use bspwalk_progress::words::{count, counted};
-use bspwalk_session::{
-    actions::{Action, key_of},
-    quiz::QuizGame,
-    walk::Session,
-};
+use bspwalk_session::{actions::Action, quiz::QuizGame, walk::Session};
 use bspwalk_text::{lines, text};
 use ratatui::text::Line;
 
@@ -28,7 +24,7 @@ pub(super) fn card(session: &Session, skin: Skin, columns: usize) -> Option<Vec<
         );
     };
     add(&title(quiz), skin.title());
-    let keys = |actions: [Action; 4]| actions.map(|action| key_of(action, session.front().1));
+    let keys = |actions: [Action; 4]| actions.map(|action| session.keys().of(action));
     let [next, before, enter, close] = keys([
         Action::NextStep,
         Action::PreviousStep,

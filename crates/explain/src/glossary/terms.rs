@@ -205,6 +205,9 @@ terms! {
         Bookmark: "bookmark", [Program];
         FieldOfView: "field-of-view", [Program];
         Sensitivity: "sensitivity", [Program];
+        PadDeadZone: "pad-dead-zone", [Program];
+        PadCurve: "pad-curve", [Program];
+        PadSensitivity: "pad-sensitivity", [Program];
         InvertY: "invert-y", [Program];
         HeadBob: "head-bob", [Program];
         Brightness: "brightness", [Program];

@@ -12,6 +12,10 @@ pub enum Action {
     ToggleWalking,
     /// Pass through walls, or be stopped by them again.
     ToggleNoclip,
+    /// Move faster by a notch of the wheel.
+    SpeedUp,
+    /// Move slower by a notch.
+    SpeedDown,
     /// The next collision method.
     NextCollision,
     /// Show why the body was stopped, or close the explanation.
@@ -118,6 +122,12 @@ pub enum Action {
     NextStep,
     /// Show the step before.
     PreviousStep,
+    /// Open the menu bar for the keyboard, or close it.
+    ToggleMenu,
+    /// Undo the last change.
+    Undo,
+    /// Redo what was undone last.
+    Redo,
     /// Ask for a file to open.
     OpenDialog,
     /// Do what a card offers.

@@ -5,7 +5,7 @@ use bspwalk_text::{Message, message, text};
 use bspwalk_trees::collision::mover::{CollisionMethod, Event, PutBackReason};
 
 use super::state::Body;
-use crate::actions::{Action, Effect, Motion, Source, controls, key_of};
+use crate::actions::{Action, KeyNames, Motion};
 
 /// The user is told if the body was moved further than this to find room, in metres.
 const TOLD: f32 = 0.05;
@@ -13,18 +13,17 @@ const TOLD: f32 = 0.05;
 /// What is said at the end of a script that was played.
 pub const SCRIPT_ENDED: Message = message!("body-script-ended");
 
-/// The sentence of an event; `None` if the user is not told. Names of keys have characters beyond ASCII only with Unicode.
+/// The sentence of an event; `None` if the user is not told.
 #[must_use]
-pub fn event_words(event: Event, unicode: bool) -> Option<String> {
-    let key = |action| key_of(action, unicode);
+pub fn event_words(event: Event, keys: KeyNames<'_>) -> Option<String> {
     Some(match event {
         Event::Freed { distance } if distance > TOLD => {
             text!("body-freed", distance = format_args!("{distance:.2}"))
         }
         Event::Stuck => text!(
             "body-stuck",
-            noclip = key(Action::ToggleNoclip),
-            spawn = key(Action::Respawn)
+            noclip = keys.of(Action::ToggleNoclip),
+            spawn = keys.of(Action::Respawn)
         ),
         Event::PutBack {
             why: PutBackReason::FellOut,
@@ -55,12 +54,8 @@ impl Body {
 
     /// How it moves, with the keys for up and down.
     #[must_use]
-    pub fn mode_words(&self) -> String {
-        let [up, down] = [Motion::Up, Motion::Down].map(|motion| {
-            let row = controls().find(|control| control.effect == Effect::Move(motion));
-            let source = row.and_then(|row| row.sources.first().copied());
-            source.map_or_else(String::new, |source: Source| source.name(false))
-        });
+    pub fn mode_words(&self, keys: KeyNames<'_>) -> String {
+        let [up, down] = [Motion::Up, Motion::Down].map(|motion| keys.of_motion(motion));
         if self.walking {
             text!("body-walking", up, down)
         } else {

@@ -3,11 +3,7 @@
 use bspwalk_text::text;
 
 use super::Session;
-use crate::{
-    actions::{Action, key_of},
-    bookmarks::Bookmarks,
-    view_line::ViewLine,
-};
+use crate::{actions::Action, bookmarks::Bookmarks, view_line::ViewLine};
 
 impl Session {
     fn bookmarks(&self) -> Result<Bookmarks, String> {
@@ -39,7 +35,7 @@ impl Session {
             }
         };
         let Some((number, (name, line))) = bookmarks.after(self.bookmark) else {
-            let key = key_of(Action::KeepView, self.unicode);
+            let key = self.keys().of(Action::KeepView);
             self.notice(text!("walk-no-bookmarks", key));
             return None;
         };

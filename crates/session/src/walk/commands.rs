@@ -5,7 +5,7 @@ use bspwalk_text::text;
 
 use super::{Request, Selected, Session, TWICE, coloring};
 use crate::{
-    actions::{Action, Held, key_of},
+    actions::{Action, Held},
     films::PainterFilm,
     leak_walk,
     overlays::OverlayKind,
@@ -30,7 +30,7 @@ impl Session {
             }
             Action::ToggleWalking => {
                 self.body.walking = !self.body.walking;
-                self.notice(self.body.mode_words());
+                self.notice(self.body.mode_words(self.keys()));
             }
             Action::ToggleNoclip => {
                 self.body.toggle_noclip();
@@ -85,6 +85,9 @@ impl Session {
                     }
                     None => self.notice(SelectionHistory::<Selected>::at_its_end(back)),
                 }
+            }
+            Action::SpeedUp | Action::SpeedDown => {
+                self.change_speed(if action == Action::SpeedUp { 1.0 } else { -1.0 });
             }
             Action::Overlay(key) => self.press_overlay(key),
             Action::Deeper | Action::Shallower => self.step_depths(action == Action::Deeper),
@@ -151,6 +154,9 @@ impl Session {
             | Action::ToggleTreeOwner
             | Action::ToggleDivision
             | Action::OpenDialog
+            | Action::ToggleMenu
+            | Action::Undo
+            | Action::Redo
             | Action::DeclineOffer => {}
         }
         None
@@ -225,7 +231,7 @@ impl Session {
             return Some(Request::Leave);
         }
         self.leaving = TWICE;
-        let key = key_of(Action::Escape, self.unicode);
+        let key = self.keys().of(Action::Escape);
         self.notice(text!("walk-once-more", key));
         None
     }

@@ -7,7 +7,7 @@ use glam::Vec2;
 
 use super::Session;
 use crate::{
-    actions::{Action, key_of},
+    actions::Action,
     view::{Eyes, ModelPose, Orbit, Sight, half_angles},
 };
 
@@ -17,7 +17,7 @@ const HASTE: f32 = 5.0;
 impl Session {
     pub(super) fn look_at_selection(&mut self) {
         let [select, model] =
-            [Action::SelectUnderCrosshair, Action::ToggleModel].map(|key| key_of(key, self.unicode));
+            [Action::SelectUnderCrosshair, Action::ToggleModel].map(|action| self.keys().of(action));
         let Some(node) = self.selected.node else {
             self.notice(text!("walk-look-first", select));
             return;

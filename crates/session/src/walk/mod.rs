@@ -37,7 +37,7 @@ pub use self::start_view::{StartView, node_of_face};
 use self::{picture::Shot, quiz_state::WalkQuiz};
 use crate::{OpenError, Opened, tree_args::TreeArgs};
 use crate::{
-    actions::Front,
+    actions::{Axis, Front, KeyNames, Keymap},
     background::Background,
     between_saves::BetweenSaves,
     body::{Body, Playing},
@@ -112,6 +112,7 @@ pub struct Session {
     front: Front,
     /// Whether names of keys may have characters beyond ASCII.
     unicode: bool,
+    keymap: Keymap,
     body: Body,
     picture: Picture,
     background: Background,
@@ -200,6 +201,7 @@ impl Session {
         Ok(Self {
             front,
             unicode,
+            keymap: Keymap::default(),
             body,
             picture: Picture::new(&opened.level, &opened.tree, &painted),
             background: Background::start(&opened),
@@ -268,6 +270,26 @@ impl Session {
     #[must_use]
     pub fn front(&self) -> (Front, bool) {
         (self.front, self.unicode)
+    }
+
+    /// The keys of the user.
+    #[must_use]
+    pub fn keymap(&self) -> &Keymap {
+        &self.keymap
+    }
+
+    /// Takes the keys of the user, and says what cannot be used of them.
+    pub fn bind_keys(&mut self, (keymap, problem): (Keymap, Option<String>)) {
+        self.keymap = keymap;
+        if let Some(problem) = problem {
+            self.notice(problem);
+        }
+    }
+
+    /// Names keys in sentences.
+    #[must_use]
+    pub fn keys(&self) -> KeyNames<'_> {
+        self.keymap.names_for(self.front, self.unicode)
     }
 
     /// The body and the eye.
@@ -453,6 +475,18 @@ impl Session {
         if !self.turn_model(left, up) {
             self.body.turn(left.to_radians(), up.to_radians());
         }
+    }
+
+    /// The mouse looks around, by degrees to the left and upwards, or the other way where the user wants it so.
+    pub fn look(&mut self, [left, up]: [f32; 2]) {
+        let left = self.keymap.along(Axis::LookSideways, left);
+        let up = self.keymap.along(Axis::LookUpAndDown, up);
+        self.turn(left, up);
+    }
+
+    /// The wheel changes the speed, by notches, or the other way where the user wants it so.
+    pub fn turn_wheel(&mut self, notches: f32) {
+        self.change_speed(self.keymap.along(Axis::Speed, notches));
     }
 
     /// Changes the speed by so many notches of the wheel; with the model zooms.

@@ -7,12 +7,7 @@ use bspwalk_text::text;
 use bspwalk_trees::collision::mover::script;
 
 use super::Session;
-use crate::{
-    actions::{Action, key_of},
-    body::Playing,
-    files,
-    recording::Draft,
-};
+use crate::{actions::Action, body::Playing, files, recording::Draft};
 
 impl Session {
     pub(super) fn toggle_recording(&mut self) {
@@ -22,7 +17,7 @@ impl Session {
         }
         if self.body.noclip || self.playing.is_some() {
             let [noclip, escape] =
-                [Action::ToggleNoclip, Action::Escape].map(|key| key_of(key, self.unicode));
+                [Action::ToggleNoclip, Action::Escape].map(|action| self.keys().of(action));
             self.notice(text!("walk-script-end-first", noclip, escape));
             return;
         }
@@ -30,7 +25,7 @@ impl Session {
         self.body.rest_in_place();
         self.draft = Some(Draft::new(self.level().origin));
         let [record, play] =
-            [Action::ToggleRecording, Action::PlayScript].map(|key| key_of(key, self.unicode));
+            [Action::ToggleRecording, Action::PlayScript].map(|action| self.keys().of(action));
         self.notice(text!("walk-script-recorded", record, play));
     }
 
@@ -41,13 +36,13 @@ impl Session {
         }
         self.end_recording();
         let Some(latest) = &self.latest else {
-            let record = key_of(Action::ToggleRecording, self.unicode);
+            let record = self.keys().of(Action::ToggleRecording);
             self.notice(text!("walk-script-none", record));
             return;
         };
         self.body.noclip = false;
         self.playing = Some(Playing::script(latest.to_vec(), &self.opened.level.spawn));
-        let escape = key_of(Action::Escape, self.unicode);
+        let escape = self.keys().of(Action::Escape);
         self.notice(text!("walk-script-played", escape));
     }
 

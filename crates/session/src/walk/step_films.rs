@@ -77,7 +77,7 @@ impl Session {
         };
         let stepped = self.body.step(trees, driver);
         for event in stepped.events {
-            if let Some(text) = event_words(event, self.unicode) {
+            if let Some(text) = event_words(event, self.keys()) {
                 self.notice(text);
             }
         }

@@ -260,3 +260,15 @@ command-tree-help =
     leaf 0 is the outside. A pixel is white where leaf x may be seen from leaf y; a solid leaf sees itself alone.
 
     The file is written whole or not at all.
+command-keys-help =
+    Examples:
+      bspwalk keys
+      bspwalk keys --preset one-hand
+      bspwalk keys --default --json
+
+    The keys are those of the settings, table `keys`: a preset (qwerty, azerty, left-hand, one-hand), and what differs
+    from it, by the names of actions that --json prints:
+
+      {"["}keys]
+      preset = "azerty"
+      toggle-walking = ["H", "Ctrl-H"]

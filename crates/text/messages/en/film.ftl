@@ -5,7 +5,6 @@ film-is-drawn = A film is being drawn: Esc cancels it.
 film-not-saved = The film was not saved: { $problem }
 film-cancelled = The film was cancelled.
 film-steps-of = { $shown } of { $all }, evenly spread; the command takes others
-film-saved = Film saved to { $path }: { $steps }.
 film-leave-tour = Leave the tour first (F2): a worked example has a level of its own.
 film-which-division = Which division is shown. In a large tree the first ones, which divide the most, have the most room.
 film-depth-of = [[Depth]] { $depth }: { $which } of { $divisions }.

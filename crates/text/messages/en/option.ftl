@@ -168,3 +168,6 @@ option-film-build = how the node-storing tree was built, division by division
 option-film-flow = the portal flow from the leaf of the eye, or from that of --select-leaf
 option-film-solidity = how it was decided which leaves are solid, in four steps
 option-film-painter = the painter's order: the faces in view, painted one after the other from far to near
+option-keys-default = Print the usual keys, and not those of the settings
+option-keys-preset = Print the keys of a preset, and not those of the settings
+option-keys-presets = the presets are { $presets }

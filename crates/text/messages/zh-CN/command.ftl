@@ -246,3 +246,14 @@ command-tree-help =
     看到叶节点 x 时，像素为白色；实心叶节点只看得到自己。
 
     文件要么完整写出，要么完全不写。
+command-keys-help =
+    例子：
+      bspwalk keys
+      bspwalk keys --preset one-hand
+      bspwalk keys --default --json
+
+    按键取自设置中的表 `keys`：一个预设（qwerty、azerty、left-hand、one-hand），以及与它不同的按键，按 --json 打印的操作名称：
+
+      {"["}keys]
+      preset = "azerty"
+      toggle-walking = ["H", "Ctrl-H"]

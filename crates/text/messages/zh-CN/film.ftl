@@ -5,7 +5,6 @@ film-is-drawn = 正在绘制影片：按 Esc 取消。
 film-not-saved = 影片没有保存：{ $problem }
 film-cancelled = 影片已取消。
 film-steps-of = { $all }中的 { $shown }，均匀分布；其余的可用命令得到
-film-saved = 影片已保存到 { $path }：{ $steps }。
 film-leave-tour = 请先离开导览（F2）：范例有自己的关卡。
 film-which-division = 显示第几次划分。在大树中，最先的几次划分最多，占的位置也最大。
 film-depth-of = [[深度]] { $depth }：第 { $which } 次，共{ $divisions }。

@@ -163,3 +163,6 @@ option-film-build = 节点存面树是如何一次次划分而建成的
 option-film-flow = 从视点的叶节点或 --select-leaf 的叶节点出发的入口流
 option-film-solidity = 如何判定哪些叶节点是实心的，共四步
 option-film-painter = 画家顺序：视野内的面由远到近逐个绘制
+option-keys-default = 打印通常的按键，而不是设置里的
+option-keys-preset = 打印一个预设的按键，而不是设置里的
+option-keys-presets = 预设有 { $presets }

@@ -43,7 +43,8 @@ impl Front {
         session.look_at(&self.args.at.start(session.level()));
         session.follow_file(&self.args.tree);
         session.captured = self.captured;
-        session.keep_by_settings(kept_answers());
+        session.keep_by_settings(settings());
+        session.bind_keys((self.keymap.clone(), self.wrong_keys.take()));
         // The first words name keys, which a phone does not have: the start page has told what fingers do.
         #[cfg(target_family = "wasm")]
         if crate::page::script::is_embedded() || crate::page::script::has_fingers() {
@@ -134,8 +135,8 @@ impl Front {
     }
 }
 
-/// The file that the answers of the quiz are kept in. A frame of another page keeps nothing.
-fn kept_answers() -> Option<PathBuf> {
+/// The file of the settings, where the answers of the quiz are kept, too. A frame of another page keeps nothing.
+pub(super) fn settings() -> Option<PathBuf> {
     #[cfg(target_family = "wasm")]
     if crate::page::script::is_embedded() {
         return None;
