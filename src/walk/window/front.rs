@@ -29,7 +29,7 @@ mod pads;
 use super::{drawing::Drawing, keys, screen::Screen};
 use crate::{
     cli::{self, WindowArgs},
-    walk::{clipboard::Clipboard, trace::Trace, ui::Skin},
+    walk::{clipboard::Clipboard, pads::PadReader, trace::Trace, ui::Skin},
 };
 
 /// Time from one frame to the next where they are drawn faster.
