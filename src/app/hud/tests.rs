@@ -54,6 +54,13 @@ fn bench() -> (App, egui::Context) {
 
 /// The app with a level, as it is at first.
 fn bare_bench() -> (App, egui::Context) {
+    // The systems run on other threads, so that it is the language of all tests that run.
+    if let Ok(tag) = std::env::var("BSPWALK_TEST_LANGUAGE") {
+        assert!(
+            bspwalk_text::set_language(&tag).is_some(),
+            "there is no language {tag}"
+        );
+    }
     let mut app = App::new();
     app.add_plugins((MinimalPlugins, InputPlugin))
         .insert_resource(SettingsPath(None));
