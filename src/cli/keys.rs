@@ -6,6 +6,7 @@ use bspwalk_session::{
     actions::{Control, Device, Front, GROUPS, Keymap, Layout, Preset, no_key},
     settings_file,
 };
+use bspwalk_text::text;
 use serde::Serialize;
 
 use super::{error::CliError, keys_args::KeysArgs, report};

@@ -33,7 +33,10 @@ fn what_a_walk_says_is_chinese() {
         "files have one language"
     );
     for kind in OverlayKind::ALL {
-        assert!(is_chinese(kind.title()) && is_chinese(kind.description()), "{kind}");
+        assert!(
+            is_chinese(kind.title()) && is_chinese(kind.description()),
+            "{kind}"
+        );
         assert!(is_chinese(kind.short_title()), "{kind}");
     }
     assert_eq!(OverlayKind::Nodes.short_title(), "按节点");
