@@ -34,9 +34,10 @@ pub(super) struct Args {
 fn long_version() -> String {
     let gamepads = match cfg!(any(feature = "app", feature = "software")) {
         true => bspwalk_pads::READER,
-        false => "none, as there is no window",
+        false => text!("usage-no-gamepads"),
     };
-    format!("{}\ngamepads: {gamepads}", env!("CARGO_PKG_VERSION"))
+    let version = env!("CARGO_PKG_VERSION");
+    format!("{version}\n{}", text!("usage-gamepads", gamepads))
 }
 
 fn level_long_help() -> String {

@@ -154,7 +154,7 @@ fn by_keys(ui: &egui::Ui, page: f32) -> f32 {
 }
 
 fn section(ui: &mut egui::Ui, group: &Group, labels: &KeyLabels) {
-    let title = RichText::new(group.title)
+    let title = RichText::new(group.title.text())
         .color(style::ACCENT)
         .strong()
         .size(15.0);

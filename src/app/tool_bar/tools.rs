@@ -281,7 +281,7 @@ fn more() -> Vec<Row> {
         let heading = rows.len();
         rows.extend(commands);
         if rows.len() > heading {
-            rows.insert(heading, Row::Heading(group.title));
+            rows.insert(heading, Row::Heading(group.title.text()));
         }
     }
     rows

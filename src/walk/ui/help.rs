@@ -63,7 +63,7 @@ fn lines(keys: KeyNames<'_>, skin: Skin, width: usize) -> Vec<Line<'static>> {
         if !lines.is_empty() {
             lines.push(Line::default());
         }
-        lines.push(Line::styled(group.title, skin.title()));
+        lines.push(Line::styled(group.title.text(), skin.title()));
         for control in controls {
             let names = keys.all_of(control).join(", ");
             let rest = width.saturating_sub(KEYS).max(8);

@@ -9,7 +9,7 @@ use bspwalk_session::{
     touch::Fingers,
     walk::{Request, Session},
 };
-use bspwalk_text::text;
+use bspwalk_text::{lines, text};
 use glam::Vec2;
 use serde_json::json;
 use web_time::Instant;
@@ -28,7 +28,7 @@ mod pads;
 
 use super::{drawing::Drawing, keys, screen::Screen};
 use crate::{
-    cli::{self, WindowArgs, columns},
+    cli::{self, WindowArgs},
     walk::{clipboard::Clipboard, pads::PadReader, trace::Trace, ui::Skin},
 };
 
@@ -323,7 +323,7 @@ fn waiting(screen: &mut Screen, words: &[String]) -> Result<(), String> {
     let area = screen.text.area;
     let top = area.height.saturating_sub(words.len() as u16) / 2;
     for (line, y) in words.iter().zip(top..area.height) {
-        let width = columns::width(line) as u16;
+        let width = lines::columns(line) as u16;
         let left = area.width.saturating_sub(width) / 2;
         screen
             .text

@@ -246,3 +246,4 @@ text-and = { $first } and { $last }
 text-or = { $first } or { $last }
 text-semicolon = ;{" "}
 text-sentence = { $text }.
+text-or = { $first } or { $last }
