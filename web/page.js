@@ -42,6 +42,7 @@ function fault(title, text, ways = "") {
 
 // Whether the page is touched, and has no keys.
 const has_fingers = () => matchMedia("(pointer: coarse)").matches;
+const is_still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 const megabytes = (bytes) => (bytes / 1e6).toFixed(1);
 
 function progress(stage, share) {
@@ -96,6 +97,7 @@ globalThis.bspwalkPage = {
   traced: () => address.has("trace"),
   embedded: () => embedded,
   fingers: has_fingers,
+  still: is_still,
 };
 
 // The words of the command line that an address stands for. A level of another place is fetched first.

@@ -11,7 +11,7 @@
 //! - Drawn over the level: [`overlays`], a file or folder each; `model_view`, [`map`], the films (`build_film`,
 //!   [`query_film`], [`divisions`], `what_if`).
 //! - Around it: [`panel`], [`hud`] (cards, help, layout), [`dock`] (the tree as a picture), `tool_bar`, `planar_page`,
-//!   [`duel`], `tour`, [`hints`].
+//!   [`duel`], `tour`, [`hints`]; the keyboard's focus and screen readers (`accessibility`).
 //! - The view that is asked for and told: `viewpoint`, [`view_line`] (copied and pasted), [`bookmarks`]; what a card answers, as a command:
 //!   [`copied_command`]; films as files: [`film_file`].
 //! - Without a window: [`shot`]; for tests: `trace`.
@@ -21,6 +21,7 @@
 // Systems take their parameters by value.
 #![allow(clippy::needless_pass_by_value)]
 
+mod accessibility;
 pub mod between_saves;
 pub mod bookmarks;
 pub mod brushes;
@@ -163,6 +164,7 @@ fn windowed(options: &WindowOptions) -> App {
         quiz::QuizScenePlugin,
         quiz::QuizCardPlugin,
         map::MapCardPlugin,
+        accessibility::AccessibilityPlugin,
     ));
     app
 }

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use bspwalk_session::actions::{Control, Front, GROUPS};
+use bspwalk_session::actions::{Control, FILM_KEYS, Front, GROUPS};
 use serde::Serialize;
 
 use super::{args::KeysArgs, error::CliError, report};
@@ -55,7 +55,8 @@ impl report::Report for Keys {
 }
 
 pub(super) fn run(args: &KeysArgs, mut output: impl Write) -> Result<(), CliError> {
-    let rows = GROUPS.iter().flat_map(|group| {
+    let groups = GROUPS.iter().chain([&FILM_KEYS]);
+    let rows = groups.flat_map(|group| {
         group
             .controls
             .iter()

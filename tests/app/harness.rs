@@ -257,6 +257,18 @@ impl Rig {
         self.frames(1);
     }
 
+    /// A key that produces `letter`, pressed and released while Ctrl is held.
+    pub(crate) fn with_ctrl(&mut self, key: KeyCode, letter: &str) {
+        self.press(KeyCode::ControlLeft);
+        self.frames(1);
+        for state in [ButtonState::Pressed, ButtonState::Released] {
+            self.typed(key, Key::Character(letter.into()), state);
+            self.frames(1);
+        }
+        self.release(KeyCode::ControlLeft);
+        self.frames(1);
+    }
+
     pub(crate) fn click(&mut self) {
         self.click_with(MouseButton::Left);
     }

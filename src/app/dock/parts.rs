@@ -85,12 +85,15 @@ pub(super) fn costliest(
         }
         let amount = amounts::words(weights.measure(), part.amount);
         let node = words::count(part.node);
-        response.on_hover_text(if part.alone {
-            format!("Node {node} alone, at depth {depth}: {amount}.")
-        } else {
-            let nodes = words::counted(weights.node_count(part.node), "node");
-            format!("The subtree of node {node}, at depth {depth}: {amount} in {nodes}.")
-        });
+        style::hinted(
+            response,
+            if part.alone {
+                format!("Node {node} alone, at depth {depth}: {amount}.")
+            } else {
+                let nodes = words::counted(weights.node_count(part.node), "node");
+                format!("The subtree of node {node}, at depth {depth}: {amount} in {nodes}.")
+            },
+        );
     }
     answer
 }
@@ -112,10 +115,10 @@ pub(super) fn way(ui: &mut Ui, tree: &NodeTree, id: NodeId, palette: Palette) ->
     }
     for &(node, branch) in &above[skipped..] {
         let (rect, response) = ui.allocate_exact_size(vec2(LETTER, 16.0), Sense::click());
-        let ink = widgets::side_color(branch, palette);
+        let ink = widgets::side_ink(branch, palette);
         let chip = rect.shrink2(vec2(1.0, 1.0));
         let fill = if response.hovered() {
-            ink.gamma_multiply(0.5)
+            ink.gamma_multiply(0.3)
         } else {
             ink.gamma_multiply(0.18)
         };
@@ -139,7 +142,7 @@ pub(super) fn way(ui: &mut Ui, tree: &NodeTree, id: NodeId, palette: Palette) ->
             Branch::Back => "behind",
         };
         let text = format!("The way goes on {side} the plane of node {}.", words::count(node));
-        response.on_hover_text(text);
+        style::hinted(response, text);
     }
     let text = format!("  node {}", words::count(id));
     ui.label(

@@ -130,7 +130,7 @@ fn draw(
             style::key(card, &keys.of(hint.command));
             card.label(egui::RichText::new(hint.words).color(style::TEXT).size(13.0));
             if !ui.captured {
-                let close = card.small_button("×").on_hover_text("Do not show this again.");
+                let close = style::hinted(card.small_button("×"), "Do not show this again.");
                 is_dismissed = close.clicked();
             }
         });

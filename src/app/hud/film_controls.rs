@@ -53,7 +53,7 @@ pub(in crate::app) fn save(ui: &mut Ui, kind: FilmKind, films: &mut MessageWrite
             AskedFilm::Copy(kind),
         ),
     ] {
-        if ui.small_button(label).on_hover_text(hint).clicked() {
+        if style::hinted(ui.small_button(label), hint).clicked() {
             films.write(asked);
         }
     }
@@ -78,7 +78,7 @@ pub(in crate::app) fn controls(
             ("⏵", "The next step", Action::NextStep),
         ] {
             let hint = format!("{hint} ({}).", keys.of(command));
-            if ui.button(label).on_hover_text(hint).clicked() {
+            if style::hinted(ui.button(label), hint).clicked() {
                 commands.write(Act(command));
             }
         }
@@ -88,7 +88,7 @@ pub(in crate::app) fn controls(
         } else {
             ("▶", "Play.")
         };
-        if ui.button(label).on_hover_text(hint).clicked() {
+        if style::hinted(ui.button(label), hint).clicked() {
             playback.toggle(count.saturating_sub(1));
         }
         let mut step = playback.step + first;
@@ -101,7 +101,8 @@ pub(in crate::app) fn controls(
         let slider = Slider::new(&mut step, first..=last)
             .logarithmic(count > LONG)
             .integer();
-        if ui.add(slider).on_hover_text(film.hint).changed() {
+        let slider = style::hinted(ui.add(slider), film.hint);
+        if slider.changed() {
             playback.step = step.saturating_sub(first).min(count.saturating_sub(1));
             playback.playing = false;
         }
@@ -112,7 +113,7 @@ pub(in crate::app) fn controls(
             .speed(0.02)
             .max_decimals(1)
             .suffix(" a second");
-        ui.add(speed).on_hover_text("Steps a second while it plays.");
+        style::hinted(ui.add(speed), "Steps a second while it plays.");
         if film.asks {
             let hint = "The film stops before what can be asked about, and asks what comes.";
             ui.checkbox(&mut playback.asks, "Ask me").on_hover_text(hint);

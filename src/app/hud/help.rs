@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
-use bspwalk_session::actions::{Front, GROUPS, Group};
+use bspwalk_session::actions::{FILM_KEYS, Front, GROUPS, Group};
 use egui::{Align, Align2, Color32, Id, Key, LayerId, Layout, Order, RichText, ScrollArea, vec2};
 
 use super::{crosshair::TOUR, layout::MARGIN, style};
@@ -113,12 +113,17 @@ pub(super) fn draw(
                         ui.set_width(whole);
                         ui.horizontal_top(|ui| {
                             ui.spacing_mut().item_spacing.x = GAP;
-                            for groups in divided(count) {
+                            let columns = divided(count);
+                            let last = columns.len().saturating_sub(1);
+                            for (place, groups) in columns.into_iter().enumerate() {
                                 ui.vertical(|ui| {
                                     ui.set_width(width);
                                     ui.spacing_mut().item_spacing = vec2(8.0, 3.0);
                                     for group in groups {
                                         section(ui, group, &labels);
+                                    }
+                                    if place == last {
+                                        section(ui, &FILM_KEYS, &labels);
                                     }
                                 });
                             }
@@ -147,7 +152,7 @@ fn section(ui: &mut egui::Ui, group: &Group, labels: &KeyLabels) {
         .color(style::ACCENT)
         .strong()
         .size(15.0);
-    ui.label(title);
+    ui.add(egui::Label::new(title).wrap());
     for control in group.of(Front::Window) {
         ui.horizontal_top(|ui| {
             ui.allocate_ui_with_layout(vec2(KEYS, 19.0), Layout::left_to_right(Align::Center), |ui| {

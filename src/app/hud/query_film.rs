@@ -58,7 +58,7 @@ pub(super) fn draw(
                 ui.set_min_size(room);
                 style::text(ui, text, style::TEXT, 14.0);
             });
-            let close = ui.small_button("×").on_hover_text("Close the film.");
+            let close = style::hinted(ui.small_button("×"), "Close the film.");
             if close.clicked() {
                 commands.write(Act(Action::ToggleQueryFilm));
             }
@@ -146,12 +146,12 @@ fn counters(ui: &mut Ui, film: &QueryFilm, index: usize, palette: Palette) {
         } else {
             format!("of {} visited", words::counted(film.nodes(), "node"))
         };
-        big(ui, counters.visited, style::color(palette.reached()), nodes);
+        big(ui, counters.visited, style::ink(palette.reached()), nodes);
         if counters.tested > 0 || without > 0 {
             big(
                 ui,
                 counters.tested,
-                style::color(palette.missed()),
+                style::ink(palette.missed()),
                 if counters.tested == 1 {
                     "face tested"
                 } else {
@@ -271,12 +271,9 @@ pub(super) fn preset(
             let source = RichText::new(preset.source.to_string());
             ui.label(source.size(12.5).color(style::FAINT))
                 .on_hover_text(preset.source.explained());
-            is_closed = ui
-                .small_button("×")
-                .on_hover_text(
-                    "Close the example. With its film closed too, the level of before comes back as it was.",
-                )
-                .clicked();
+            let hint =
+                "Close the example. With its film closed too, the level of before comes back as it was.";
+            is_closed = style::hinted(ui.small_button("×"), hint).clicked();
         });
         style::text(ui, preset.words, style::TEXT, 13.5);
     });

@@ -1,11 +1,13 @@
 //! Keyboard and mouse: from the table of controls to [`MoveIntent`], [`Action`]s and the view.
 
 mod capture;
+mod film_keys;
 mod input_queue;
 mod intent;
 mod key_codes;
 mod labels;
 pub(super) mod touch;
+mod typed;
 pub(super) mod zoom;
 
 use bevy::{
@@ -35,6 +37,7 @@ use super::{
 pub use intent::{MoveIntent, MoveKeys};
 pub use key_codes::keys;
 pub use labels::KeyLabels;
+pub use typed::Typing;
 pub use zoom::UiZoom;
 use zoom::Zooming;
 
@@ -50,6 +53,8 @@ impl Plugin for InputPlugin {
             .init_resource::<touch::Tapped>()
             .init_resource::<Touches>()
             .init_resource::<Zooming>()
+            .init_resource::<Typing>()
+            .init_resource::<typed::Typed>()
             .init_resource::<capture::Reclaim>()
             .init_resource::<InputQueue<KeyboardInput>>()
             .init_resource::<InputQueue<MouseButtonInput>>()
@@ -72,6 +77,8 @@ impl Plugin for InputPlugin {
                         labels::learn,
                         zoom::quit,
                         zoom::read,
+                        film_keys::read,
+                        typed::keep,
                     )
                         .chain(),
                     input_queue::pop::<MouseButtonInput>,
@@ -161,7 +168,7 @@ fn bindings(source: Source) -> Vec<Binding> {
         Source::Click => vec![MouseButton::Left.into()],
         Source::Mouse => vec![Binding::mouse_motion()],
         Source::Wheel => vec![Binding::mouse_wheel()],
-        // `model_view` tells a click of the right button from a drag, and `zoom` reads its keys before there are actions.
+        // `model_view` tells a click of the right button from a drag, `zoom` reads its keys before there are actions, and Tab is egui's.
         Source::RightClick | Source::Zoom | Source::WithCtrl(_) => Vec::new(),
         key => keys(key).into_iter().map(Binding::from).collect(),
     }
@@ -202,7 +209,7 @@ fn bind(mut commands: Commands) {
             Effect::Speed => commands.spawn((of(), Action::<Speed>::new())).id(),
             Effect::Capture => commands.spawn((of(), Action::<Capture>::new())).id(),
             Effect::Send(action) => commands.spawn((of(), Action::<Send>::new(), Sends(action))).id(),
-            Effect::Zoom => continue,
+            Effect::Zoom | Effect::Focus => continue,
         };
         for binding in control.sources.iter().copied().flat_map(bindings) {
             let spawned = commands.spawn((BindingOf(action), binding)).id();

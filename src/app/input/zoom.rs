@@ -8,13 +8,13 @@ use bevy::{
     input::keyboard::{Key, KeyboardInput},
     prelude::*,
 };
-use bevy_egui::input::EguiWantsInput;
 use bspwalk_session::actions::{Action, Effect, Front, Source, effect};
 
+use super::Typing;
 use crate::app::state::Act;
 
-/// Least and greatest zoom.
-const ZOOMS: [f32; 2] = [0.5, 3.0];
+/// Least and greatest [`UiZoom`].
+pub(in crate::app) const ZOOMS: [f32; 2] = [0.5, 3.0];
 
 /// How much one press changes it.
 const STEP: f32 = 0.1;
@@ -133,9 +133,8 @@ pub(super) fn read(
     mut input: ResMut<ButtonInput<KeyCode>>,
     mut zooming: ResMut<Zooming>,
     mut zoom: ResMut<UiZoom>,
-    (egui, mut commands): (Option<Res<EguiWantsInput>>, MessageWriter<Act>),
+    (typing, mut commands): (Res<Typing>, MessageWriter<Act>),
 ) {
-    let is_typed = egui.is_some_and(|egui| egui.wants_any_keyboard_input());
     let still_held = input.any_pressed(MODIFIERS);
     zooming.is_held &= still_held;
     let changes: Vec<&KeyboardInput> = changes.read().collect();
@@ -150,7 +149,7 @@ pub(super) fn read(
             zooming.keys.insert(change.key_code, true);
             zooming.is_held = true;
         } else if is_held
-            && !is_typed
+            && !typing.0
             && let Some(action) = with_ctrl(&change.logical_key)
         {
             if !change.repeat {

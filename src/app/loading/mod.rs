@@ -13,6 +13,7 @@ mod work;
 use bevy::{prelude::*, window::FileDragAndDrop};
 use bspwalk_compile::{CompileParams, open::Origin};
 use bspwalk_progress::words;
+use bspwalk_session::actions::key_of;
 use bspwalk_trees::Rule;
 
 use super::{
@@ -23,7 +24,7 @@ use super::{
     settings::Settings,
     shown::{IsShown, LevelRoot, Shown, ShownMut, of_level},
     state::{
-        Asked, Close, LevelId, LevelSource, Notice, OpenLevel, OpenedLevel, Precompiled, RebuildTree,
+        Action, Asked, Close, LevelId, LevelSource, Notice, OpenLevel, OpenedLevel, Precompiled, RebuildTree,
         Selection,
     },
     viewpoint::AskedView,
@@ -259,7 +260,10 @@ fn opened_notices(title: &str, built: &LoadedLevel) -> Vec<Notice> {
         let message = first.to_string();
         let rest = match warnings.count() {
             0 => String::new(),
-            more => format!(" And {more} more: see the panel (Tab)."),
+            more => {
+                let key = key_of(Action::TogglePanel, true);
+                format!(" And {more} more: see the panel ({key}).")
+            }
         };
         let message = message.trim_end_matches('.');
         notices.push(Notice::info(format!("{message}.{rest}")));

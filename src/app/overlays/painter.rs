@@ -20,9 +20,11 @@ use super::{
     surfaces::{FragmentVertices, Look, SurfaceMaterial, painted},
 };
 use crate::app::{
+    hud::style,
     input::KeyLabels,
     leaf_tree::{Frozen, LeafTreeState},
     panel::widgets::{self, Tip},
+    settings::Settings,
     shown::Shown,
     state::{Action, OpenedLevel, Overlays, Player},
     worker::Job,
@@ -255,8 +257,7 @@ pub(super) fn draw(
 /// What changes how much of the order is drawn: a slider, and the keys that go back and forth; and whether it asks.
 pub(super) fn legend(ui: &mut Ui, share: &mut f32, asks: &mut bool, keys: &KeyLabels) {
     ui.spacing_mut().slider_width = ui.available_width();
-    ui.add(Slider::new(share, 0.0..=1.0).show_value(false))
-        .on_hover_text(SHARE);
+    style::hinted(ui.add(Slider::new(share, 0.0..=1.0).show_value(false)), SHARE);
     let [back, on] = [Action::Shallower, Action::Deeper].map(|command| keys.of(command));
     widgets::note(ui, format!("{back} and {on} go back and forth in the order."));
     widgets::switch(ui, asks, "Ask me", Tip::with(OverlayKind::Painter.term(), ASKS));
@@ -269,8 +270,16 @@ const SHARE: &str = "How much of the order is drawn, from the far end on.";
 const ASKS: &str = "While it plays, it stops now and then, and asks what is painted next.";
 
 /// Lets painter's order go on while it plays.
-pub(super) fn play(time: Res<Time<Real>>, mut overlays: ResMut<Overlays>) {
-    if overlays.bypass_change_detection().play_painter(time.delta_secs()) {
+pub(super) fn play(
+    (time, settings): (Res<Time<Real>>, Option<Res<Settings>>),
+    mut overlays: ResMut<Overlays>,
+    mut waited: Local<f32>,
+) {
+    /// Seconds from one step to the next where it does not sweep.
+    const STEP: f32 = 1.0;
+    let easing = settings.map(|settings| settings.easing()).unwrap_or_default();
+    let seconds = easing.of_film(time.delta_secs(), STEP, &mut waited);
+    if seconds > 0.0 && overlays.bypass_change_detection().play_painter(seconds) {
         overlays.set_changed();
     }
 }
@@ -290,11 +299,8 @@ pub(super) fn controls(ui: &mut Ui, overlays: &mut Overlays) {
         } else {
             ("▶", "Paint from far to near")
         };
-        if ui.small_button(mark).on_hover_text(hint).clicked() {
-            overlays.painter_plays ^= true;
-            if overlays.painter_plays && overlays.painter_share >= 1.0 {
-                overlays.painter_share = 0.0;
-            }
+        if style::hinted(ui.small_button(mark), hint).clicked() {
+            overlays.toggle_painter();
         }
         let slider = Slider::new(&mut overlays.painter_share, 0.0..=1.0).show_value(false);
         if ui.add(slider).changed() {

@@ -96,7 +96,9 @@ fn letters(
         ui.horizontal(|ui| {
             for (place, step) in steps.iter().enumerate() {
                 let (rect, response) = ui.allocate_exact_size(LETTER, Sense::click());
-                let color = widgets::side_color(step.branch, palette);
+                let name = format!("{} of node {}", step.branch.letter(), step.node);
+                let response = style::named(response, &name);
+                let color = widgets::side_ink(step.branch, palette);
                 let is_selected = selected == Some(step.node);
                 if response.hovered() || is_selected {
                     let selected = widgets::color(palette.selected());

@@ -9,7 +9,7 @@ use bspwalk_explain::glossary::Term;
 use super::{PanelData, PanelMessages, widgets::Tip};
 use crate::app::{
     bookmarks::BookmarkChange,
-    hud::definitions::define,
+    hud::{definitions::define, style},
     state::{Act, Action},
 };
 
@@ -46,8 +46,8 @@ fn row(
     renamed: &mut Option<(usize, String)>,
 ) {
     if let Some((_, draft)) = renamed.as_mut().filter(|(of, _)| *of == number) {
-        ui.add(TextEdit::singleline(draft).desired_width(NAME))
-            .request_focus();
+        let field = ui.add(TextEdit::singleline(draft).desired_width(NAME));
+        style::named(field, "Name of the bookmark").request_focus();
         let [is_done, is_given_up] =
             [Key::Enter, Key::Escape].map(|key| ui.input(|input| input.key_pressed(key)));
         if is_done && draft.as_str() != name {
@@ -67,7 +67,7 @@ fn row(
     if ui.small_button("Rename").clicked() {
         *renamed = Some((number, name.to_owned()));
     }
-    if ui.small_button("×").on_hover_text("Remove it.").clicked() {
+    if style::hinted(ui.small_button("×"), "Remove it.").clicked() {
         messages.bookmarks.write(BookmarkChange::Remove(number));
     }
 }

@@ -59,7 +59,7 @@ pub(super) fn contents(
             if ui.button("Cancel").clicked() {
                 data.work.cancel();
             }
-            ui.add(style::bar(status.fraction).text(status.phase));
+            ui.add(style::bar(ui, status.fraction).text(status.phase));
         });
     }
 }

@@ -28,7 +28,7 @@ pub(super) fn contents(
         "Checks passed at each station, by collision method. ▶ plays a station with the player's method.",
     );
     if data.scores.is_busy() {
-        ui.spinner();
+        style::wait(ui);
     }
     Grid::new("course")
         .num_columns(2 + CollisionMethod::OF_ANY_LEVEL.len())
@@ -47,7 +47,8 @@ pub(super) fn contents(
             }
             ui.end_row();
             for (number, station) in (0_u8..).zip(&course.stations) {
-                if ui.small_button("▶").on_hover_text("Watch it").clicked() {
+                let watch = format!("Watch {}", station.title);
+                if style::hinted(ui.small_button("▶"), watch).clicked() {
                     messages.commands.write(Act(Action::WatchStation(number)));
                 }
                 let title = Label::new(RichText::new(&station.title).color(style::ACCENT).size(12.5))

@@ -3,13 +3,14 @@
 use bevy::{app::AppExit, prelude::DetectChangesMut};
 use bevy_egui::egui::{self, Ui};
 use bspwalk_explain::glossary::Term;
+use bspwalk_session::actions::Source;
 
 use super::{
     Controls, PanelData, PanelMessages,
-    widgets::{self, control, slider},
+    widgets::{self, Tip, control, slider},
 };
 use crate::app::{
-    input::zoom,
+    input::{UiZoom, zoom},
     settings::{BRIGHTNESSES, FIELDS_OF_VIEW, RenderScale, SENSITIVITIES},
     state::{Act, Action},
 };
@@ -19,6 +20,7 @@ pub(super) fn contents(
     data: &PanelData<'_, '_>,
     controls: &mut Controls<'_, '_>,
     messages: &mut PanelMessages<'_>,
+    text_size: &mut Option<f32>,
 ) {
     let mut settings = controls.settings.clone();
     widgets::rows(ui, "settings", |ui| {
@@ -28,6 +30,7 @@ pub(super) fn contents(
         control(ui, "Sensitivity", Term::Sensitivity, turn);
         let brightness = slider(&mut settings.brightness, BRIGHTNESSES, "×", 2).logarithmic(true);
         control(ui, "Brightness", Term::Brightness, brightness);
+        self::text_size(ui, &mut controls.zoom, text_size);
         widgets::name(ui, "Render scale", Term::RenderScale);
         let scales = RenderScale::ALL.map(|scale| (scale, scale.name(), scale.description()));
         if let Some(scale) = widgets::choose(ui, "render scale", settings.render_scale.name(), 90.0, scales) {
@@ -39,6 +42,12 @@ pub(super) fn contents(
         widgets::switch(ui, &mut settings.invert_y, "Invert Y", Term::InvertY);
         widgets::switch(ui, &mut settings.head_bob, "Head bob", Term::HeadBob);
     });
+    widgets::switch(
+        ui,
+        &mut settings.reduced_motion,
+        "Reduced motion",
+        Term::ReducedMotion,
+    );
     widgets::switch(ui, &mut settings.tool_bar, "Tool bar", Term::ToolBar);
     ui.horizontal(|ui| {
         widgets::switch(ui, &mut settings.hints, "Hints", Term::Hints);
@@ -68,4 +77,21 @@ pub(super) fn contents(
         ui,
         format!("{name} {version}: see what a BSP tree does by standing in it. MIT or Apache 2.0."),
     );
+}
+
+/// The slider of the size of text, in percent. While it is dragged the size stays, or it would move away below the pointer.
+fn text_size(ui: &mut Ui, zoom: &mut UiZoom, dragged: &mut Option<f32>) {
+    let keys = Source::Zoom.name(true);
+    let tip = Tip::with(Term::TextSize, format!("{keys} change it too."));
+    widgets::name(ui, "Text size", tip);
+    let mut percent = 100.0 * dragged.unwrap_or(zoom.0);
+    let range = zoom::ZOOMS.map(|zoom| 100.0 * zoom);
+    let entry = ui.add(slider(&mut percent, range, " %", 0).step_by(5.0));
+    let chosen = percent / 100.0;
+    if entry.dragged() {
+        *dragged = Some(chosen);
+    } else if dragged.take().is_some() || entry.changed() {
+        zoom.0 = chosen;
+    }
+    ui.end_row();
 }

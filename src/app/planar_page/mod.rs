@@ -129,7 +129,7 @@ fn title(ui: &mut egui::Ui, close: &str, commands: &mut MessageWriter<'_, Act>) 
         ui.label(RichText::new(about).color(style::FAINT))
             .on_hover_text(source.explained());
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-            if ui.button("×").on_hover_text("Back to the level.").clicked() {
+            if style::hinted(ui.button("×"), "Back to the level.").clicked() {
                 commands.write(Act(Action::TogglePlanarPage));
             }
         });
@@ -237,15 +237,15 @@ fn column(ui: &mut egui::Ui, page: &mut PageState, out: &mut Out<'_>) {
     ui.horizontal(|ui| {
         ui.label(RichText::new("Build").color(style::FAINT));
         let mut step = page.step.unwrap_or(all).min(all);
-        if ui.button("⏮").on_hover_text("Nothing is divided yet.").clicked() {
+        if style::hinted(ui.button("⏮"), "Nothing is divided yet.").clicked() {
             step = 0;
         }
-        if ui.button("⏴").clicked() {
+        if style::hinted(ui.button("⏴"), "The division before.").clicked() {
             step = step.saturating_sub(1);
         }
         ui.spacing_mut().slider_width = 128.0;
         ui.add(egui::Slider::new(&mut step, 0..=all).show_value(false));
-        if ui.button("⏵").clicked() {
+        if style::hinted(ui.button("⏵"), "The next division.").clicked() {
             step = (step + 1).min(all);
         }
         ui.label(RichText::new(format!("{step} of {all} nodes")).color(style::TEXT));

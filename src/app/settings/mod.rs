@@ -10,7 +10,9 @@ use std::{collections::BTreeSet, path::PathBuf, time::Duration};
 use bevy::{prelude::*, window::PrimaryWindow};
 use bspwalk_explain::quiz::Results;
 use bspwalk_session::{
+    actions::{Action, key_of},
     body::{RADII, SPEEDS},
+    easing::Easing,
     settings_file as file, store,
 };
 use bspwalk_trees::{
@@ -44,6 +46,8 @@ pub struct Settings {
     pub render_scale: RenderScale,
     /// Whether the eye goes up and down with the steps of a walking player.
     pub head_bob: bool,
+    /// Whether nothing moves by itself that can be still.
+    pub reduced_motion: bool,
     /// Whether the tool bar is shown while the mouse is free.
     pub tool_bar: bool,
     /// Whether the tour has run or was declined, or another start of the program came before this one.
@@ -144,6 +148,7 @@ impl Default for Settings {
             brightness: 1.0,
             render_scale: RenderScale::default(),
             head_bob: false,
+            reduced_motion: system_reduces_motion(),
             tool_bar: true,
             tour_seen: false,
             tour_station: String::new(),
@@ -158,6 +163,14 @@ impl Default for Settings {
             levels: Vec::new(),
         }
     }
+}
+
+/// Whether the system asks for reduced motion. Browsers tell.
+fn system_reduces_motion() -> bool {
+    #[cfg(target_family = "wasm")]
+    return crate::page::script::has_reduced_motion();
+    #[cfg(not(target_family = "wasm"))]
+    false
 }
 
 /// Most recent levels.
@@ -184,6 +197,20 @@ impl Settings {
     pub fn vertical_field_of_view(&self) -> f32 {
         let half = (self.field_of_view.to_radians() * 0.5).tan() * 9.0 / 16.0;
         2.0 * half.atan()
+    }
+
+    /// How things move by themselves.
+    #[must_use]
+    pub fn easing(&self) -> Easing {
+        Easing {
+            reduced: self.reduced_motion,
+        }
+    }
+
+    /// Whether the head bobs.
+    #[must_use]
+    pub fn bobs(&self) -> bool {
+        self.head_bob && !self.reduced_motion
     }
 
     /// Whether useful keys are named: not where there are fingers and no keys.
@@ -349,9 +376,10 @@ fn load(
     player.method = asked.unwrap_or(saved.method);
     if asked.is_none() && saved.method.is_faulty() {
         notices.write(Notice::error(format!(
-            "Collision method `{}` is still on: {}. To change it: panel (Tab), Body, Collision method.",
+            "Collision method `{}` is still on: {}. To change it: panel ({}), Body, Collision method.",
             saved.method.name(),
             saved.method.description(),
+            key_of(Action::TogglePanel, true),
         )));
     }
     commands.insert_resource(OnDisk {
@@ -375,10 +403,7 @@ fn save(
     mut exits: MessageReader<AppExit>,
     mut notices: MessageWriter<Notice>,
 ) {
-    // What the tour changes is not the user's.
-    let Some(path) = path.0.as_deref().filter(|_| !ui.tour) else {
-        return;
-    };
+    let Some(path) = path.0.as_deref() else { return };
     let leaving = exits.read().count() > 0;
     let body = player.body_settings();
     let method = match disk.method {
@@ -399,6 +424,14 @@ fn save(
         body: body.params,
         settings: settings.clone(),
         overlays: overlays.clone(),
+    };
+    // What the tour changes is not the user's, but the size of text is.
+    let now = match ui.tour {
+        true => Saved {
+            text_zoom: now.text_zoom,
+            ..disk.saved.clone()
+        },
+        false => now,
     };
     if now == disk.saved || disk.failed {
         disk.changed = None;

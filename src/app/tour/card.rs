@@ -86,7 +86,7 @@ fn title(
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let key = keys.of(Action::Tour);
             let hint = format!("Leave the tour ({key}). {key} takes it up again here.");
-            if ui.small_button("×").on_hover_text(hint).clicked() {
+            if style::hinted(ui.small_button("×"), hint).clicked() {
                 sent = Some(Action::Tour);
             }
             let hint = "Copy the view of this station as a line of the command line.";
@@ -119,7 +119,7 @@ fn mark(ui: &mut egui::Ui, is_here: bool, is_done: bool, station: &Station) -> b
     ui.painter().circle(rect.center(), radius, fill, stroke);
     let done = if is_done { " (done)" } else { "" };
     let text = format!("{}{done}", station.title);
-    response.on_hover_text(text).clicked()
+    style::hinted(response, text).clicked()
 }
 
 /// What there is to do.

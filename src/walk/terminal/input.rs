@@ -89,6 +89,12 @@ impl Input {
 
     fn key(&mut self, key: &KeyEvent, now: f64, session: &mut Session) -> Option<Request> {
         let source = source(key)?;
+        if let Some(action) = session.film_key(source, key.modifiers.contains(KeyModifiers::SHIFT))
+            && key.kind != KeyEventKind::Release
+        {
+            let again = key.kind == KeyEventKind::Repeat && !action.repeats();
+            return (!again).then(|| session.handle(action, &mut self.held)).flatten();
+        }
         match effect(Front::Terminal, source)? {
             Effect::Move(motion) => {
                 self.motion(motion, key.kind, now);

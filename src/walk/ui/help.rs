@@ -1,6 +1,6 @@
 //! The help: the table of controls in columns, on as many pages as the screen needs.
 
-use bspwalk_session::actions::{Control, Front, GROUPS};
+use bspwalk_session::actions::{Control, FILM_KEYS, Front, GROUPS};
 use ratatui::{
     buffer::Buffer,
     layout::Rect,
@@ -56,7 +56,7 @@ pub(super) fn draw(page: usize, front: Front, skin: Skin, area: Rect, buffer: &m
 /// The help as lines of this width.
 fn lines(front: Front, skin: Skin, width: usize) -> Vec<Line<'static>> {
     let mut lines = Vec::new();
-    for group in GROUPS {
+    for group in GROUPS.iter().chain([&FILM_KEYS]) {
         let controls: Vec<&Control> = group.of(front).collect();
         if controls.is_empty() {
             continue;

@@ -19,7 +19,7 @@ use winit::{
         WindowEvent,
     },
     event_loop::{ActiveEventLoop, ControlFlow},
-    keyboard::{ModifiersState, PhysicalKey},
+    keyboard::{KeyCode, ModifiersState, PhysicalKey},
     window::WindowId,
 };
 
@@ -197,6 +197,13 @@ impl Front {
             return;
         };
         let pressed = event.state == ElementState::Pressed;
+        if pressed && let Some(action) = self.film_key(key) {
+            if !event.repeat || action.repeats() {
+                self.act(event_loop, action);
+            }
+            self.wake();
+            return;
+        }
         match keys::effect(key, self.modifiers) {
             Some(Effect::Move(motion)) if !pressed => self.held.release(motion),
             Some(Effect::Move(motion)) if !event.repeat => self.held.press(motion),
@@ -207,6 +214,13 @@ impl Front {
             _ => {}
         }
         self.wake();
+    }
+
+    /// What a key asks of the film that is shown.
+    fn film_key(&self, key: KeyCode) -> Option<Action> {
+        let source = keys::source(key)?;
+        let session = self.session.as_ref()?;
+        session.film_key(source, self.modifiers.shift_key())
     }
 
     /// A finger comes down, moves, or is lifted.

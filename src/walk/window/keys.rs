@@ -3,10 +3,14 @@
 use bspwalk_session::actions::{Effect, Front, Source, effect as effect_of, source_at};
 use winit::keyboard::{KeyCode, ModifiersState};
 
+/// The row of the table that a key belongs to. The names of winit are those of W3C, as those of the table.
+pub(super) fn source(key: KeyCode) -> Option<Source> {
+    source_at(&format!("{key:?}"))
+}
+
 /// The effect of a key with what is held beside it: Ctrl makes another key of some.
 pub(super) fn effect(key: KeyCode, modifiers: ModifiersState) -> Option<Effect> {
-    // The names of winit are those of W3C, as those of the table.
-    let source = source_at(&format!("{key:?}"))?;
+    let source = source(key)?;
     let with_ctrl = match source {
         Source::Char(c) if modifiers.control_key() => effect_of(Front::SoftwareWindow, Source::WithCtrl(c)),
         _ => None,

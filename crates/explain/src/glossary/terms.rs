@@ -495,6 +495,13 @@ terms! {
         ToolBar: "tool bar" [],
             "The bar above the level, while the mouse is free.",
             [Program];
+        TextSize: "text size" [],
+            "The size of text and cards, as a share of the size that fits the window.",
+            [Program];
+        ReducedMotion: "reduced motion" [],
+            "The camera cuts where it would fly, films show each step at once where they would sweep, nothing pulses, and the head \
+             does not bob.",
+            [Program];
         Hints: "hints" [],
             "The next useful key is named, until it was used.",
             [Program];

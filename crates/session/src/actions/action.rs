@@ -118,6 +118,12 @@ pub enum Action {
     NextStep,
     /// Show the step before.
     PreviousStep,
+    /// Show the first step of the film.
+    FirstStep,
+    /// Show the last step of the film.
+    LastStep,
+    /// Let the film play, or pause it.
+    TogglePlaying,
     /// Ask for a file to open.
     OpenDialog,
     /// Do what a card offers.

@@ -4,13 +4,18 @@
 //! is not there, and then the table says why. `bspwalk keys` prints the table.
 
 mod action;
+mod film_move;
 mod held;
 mod source;
 mod table;
 
 pub use self::{
     action::Action,
+    film_move::FilmMove,
     held::{Held, TURN_RATE},
     source::{Source, Turn},
-    table::{Control, Effect, Front, GROUPS, Group, Motion, controls, effect, key_of, source_at},
+    table::{
+        Control, Effect, FILM_KEYS, Front, GROUPS, Group, Motion, controls, effect, film_action, key_of,
+        source_at,
+    },
 };

@@ -23,6 +23,8 @@ pub enum Effect {
     Capture,
     /// Changes the size of text and cards.
     Zoom,
+    /// Goes from control to control.
+    Focus,
 }
 
 /// A key of movement.
@@ -179,7 +181,7 @@ const fn overlay(key: char) -> &'static str {
     OverlayKind::key_title(key).expect("an overlay has this key")
 }
 
-use Effect::{Capture, Look, Move, Send, Speed, Zoom};
+use Effect::{Capture, Focus, Look, Move, Send, Speed, Zoom};
 use Source::{
     Arrow, Backspace, Char, Click, Ctrl, End, Enter, Escape, F, Home, Mouse, PageDown, PageUp, RightClick,
     Shift, Space, Tab, Wheel, WithCtrl,
@@ -270,7 +272,8 @@ pub const GROUPS: &[Group] = &[
         Send(Action::Escape), [Escape], "close what is on top; then free the mouse; then end what runs; without the engine, twice leaves";
         Send(Action::AcceptOffer), [Enter], "do what a card offers; without the engine, play or stop the film";
         Send(Action::DeclineOffer), [Backspace], "decline the offer; the station before", BY_ENGINE;
-        Send(Action::TogglePanel), [Tab], "open the panel, which frees the mouse; close it", BY_ENGINE;
+        Send(Action::TogglePanel), [WithCtrl('b')], "open the panel, which frees the mouse; close it", BY_ENGINE;
+        Focus, [Tab], "go to the next control while the mouse is free, with Shift to the one before; Enter and Space press it, Esc gives the keys back to the body", BY_ENGINE;
         Send(Action::OpenDialog), [Char('o')], "open a level", BY_ENGINE;
         Send(Action::ToggleHelp), [F(1)], "this help";
         Send(Action::ToggleHelp), [Char('?')], "this help, as terminals have it", in_terminal("in a window this is the key of the film's next step, with Shift");
@@ -290,6 +293,29 @@ pub const GROUPS: &[Group] = &[
         Send(Action::Redraw), [WithCtrl('l')], "draw the screen anew", BY_TERMINAL;
     },
 ];
+
+/// What some keys do while a film is shown and the mouse is free. With Shift, and while the mouse is captured, they do what
+/// [`GROUPS`] says of them.
+pub const FILM_KEYS: Group = group! { "While a film is shown and the mouse is free (with Shift these keys do what they do otherwise)":
+    Send(Action::PreviousStep), [Arrow(Turn::Left)], "the step before";
+    Send(Action::NextStep), [Arrow(Turn::Right)], "the next step";
+    Send(Action::FirstStep), [Home], "the first step";
+    Send(Action::LastStep), [End], "the last step";
+    Send(Action::TogglePlaying), [Space], "play or pause";
+};
+
+/// What a key asks of the film that is shown.
+#[must_use]
+pub fn film_action(source: Source) -> Option<Action> {
+    let row = FILM_KEYS
+        .controls
+        .iter()
+        .find(|row| row.sources.contains(&source))?;
+    match row.effect {
+        Send(action) => Some(action),
+        _ => None,
+    }
+}
 
 /// The controls of all groups.
 pub fn controls() -> impl Iterator<Item = &'static Control> {

@@ -34,7 +34,7 @@ use glam::Vec3;
 pub use self::picture::{Picture, coloring};
 pub use self::start_view::{StartView, node_of_face};
 use self::{picture::Shot, quiz_state::WalkQuiz};
-use crate::{OpenError, Opened, tree_args::TreeArgs};
+use crate::{OpenError, Opened, easing::Easing, tree_args::TreeArgs};
 use crate::{
     actions::Front,
     background::Background,
@@ -174,6 +174,8 @@ pub struct Session {
     pub smooth: bool,
     /// Which overlays are shown; the front draws those that lie over the faces.
     pub overlays: Overlays,
+    /// How things move by themselves.
+    pub easing: Easing,
     /// Whether the plan is shown.
     pub plan: bool,
     /// Whether the mouse is captured; the front sets it.
@@ -240,6 +242,7 @@ impl Session {
             help_pages: 1,
             smooth: false,
             overlays: Overlays::none(),
+            easing: Easing::default(),
             plan: false,
             captured: false,
         })
